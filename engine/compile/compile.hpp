@@ -1,0 +1,55 @@
+#pragma once
+// CUDA C++ to PTX and cubin with NVRTC. This room is only ever used inside the locked worker process
+// (see worker/): an #include of a system file leaks it, and a template bomb never ends.
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/dim3.hpp"
+#include "base/result.hpp"
+
+namespace warplab::compile {
+
+struct Source {
+  std::string file_name;                       // as messages name it: "column_sums.cu"
+  std::string text;
+  int compute_capability = 90;                 // 75 ... 90
+};
+
+struct Diagnostic {
+  enum class Severity : uint8_t { note, warning, error };
+  Severity severity = Severity::error;
+  std::string file;
+  int line = 0;                                // 0: none given
+  int column = 0;
+  std::string message;
+};
+
+// What ptxas allotted to one kernel, read from the cubin.
+struct KernelResources {
+  uint32_t registers = 0;
+  uint32_t static_shared_bytes = 0;
+  uint32_t local_bytes = 0;                    // stack frame a thread, spills included
+  uint32_t spill_store_bytes = 0, spill_load_bytes = 0;  // where ptxas says so
+};
+
+struct Compiled {
+  bool ok = false;
+  std::string ptx;
+  std::vector<uint8_t> cubin;
+  std::vector<Diagnostic> diagnostics;
+  std::string log;                             // NVRTC's own words, for those who want them
+  std::map<std::string, KernelResources> kernels;
+  std::string compiler;                        // "NVRTC 13.0"
+  double milliseconds = 0;
+};
+
+// Where NVRTC was found. Looked for in $CUDA_HOME, /usr/local/cuda, the loader's paths, then the
+// Python package under the build folder (or $WARPLAB_NVRTC, a folder or library that overrides all).
+struct Compiler;
+Result<Compiler*> load_compiler();             // dlopen and one warm-up compile; call before locking
+std::string compiler_path(const Compiler&);
+Compiled compile(Compiler&, const Source&);
+
+}  // namespace warplab::compile

@@ -1,0 +1,66 @@
+#pragma once
+// What the simulator counts, by the names that gates, JSON and the window use.
+// Definitions follow Nsight Compute; docs/SIMULATOR.md has one paragraph for each.
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace warplab::sim {
+
+// One row a counter: X(enumerator, "name", "explanation").
+#define WARPLAB_COUNTERS(X)                                                                       \
+  X(global_load_requests, "global.load.requests", "warp instructions that load global memory")    \
+  X(global_load_sectors, "global.load.sectors", "distinct 32-byte pieces those loads touch")      \
+  X(global_load_bytes, "global.load.bytes", "bytes the lanes asked for")                          \
+  X(global_store_requests, "global.store.requests", "warp instructions that store global memory") \
+  X(global_store_sectors, "global.store.sectors", "distinct 32-byte pieces those stores touch")   \
+  X(global_store_bytes, "global.store.bytes", "bytes the lanes stored")                           \
+  X(global_atomic_requests, "global.atomic.requests", "warp instructions with global atomics")    \
+  X(global_atomic_sectors, "global.atomic.sectors", "distinct 32-byte pieces those touch")        \
+  X(shared_load_requests, "shared.load.requests", "warp instructions that load shared memory")    \
+  X(shared_load_wavefronts, "shared.load.wavefronts", "passes over the 32 banks they need")       \
+  X(shared_load_bank_conflicts, "shared.load.bank_conflicts", "wavefronts beyond the ideal")      \
+  X(shared_store_requests, "shared.store.requests", "warp instructions that store shared memory") \
+  X(shared_store_wavefronts, "shared.store.wavefronts", "passes over the 32 banks they need")     \
+  X(shared_store_bank_conflicts, "shared.store.bank_conflicts", "wavefronts beyond the ideal")    \
+  X(shared_atomic_requests, "shared.atomic.requests", "warp instructions with shared atomics")    \
+  X(shared_atomic_wavefronts, "shared.atomic.wavefronts", "passes over the 32 banks they need")   \
+  X(shared_atomic_bank_conflicts, "shared.atomic.bank_conflicts", "wavefronts beyond the ideal")  \
+  X(local_load_requests, "local.load.requests", "warp instructions that load local memory")       \
+  X(local_load_sectors, "local.load.sectors", "distinct 32-byte pieces of local memory loaded")   \
+  X(local_store_requests, "local.store.requests", "warp instructions that store local memory")    \
+  X(local_store_sectors, "local.store.sectors", "distinct 32-byte pieces of local memory stored") \
+  X(warp_instructions, "warp_instructions", "instructions, counted once a warp")                  \
+  X(thread_instructions, "thread_instructions", "instructions, counted once an active lane")      \
+  X(branches, "branches", "branch instructions, counted once a warp")                             \
+  X(branches_divergent, "branches.divergent", "branches at which the lanes of a warp part")       \
+  X(barriers, "barriers", "block barriers, counted once a warp")
+
+enum class Counter : uint8_t {
+#define X(id, name, text) id,
+  WARPLAB_COUNTERS(X)
+#undef X
+};
+constexpr size_t kCounterCount = 0
+#define X(id, name, text) +1
+    WARPLAB_COUNTERS(X)
+#undef X
+    ;
+
+struct Counters {
+  std::array<uint64_t, kCounterCount> values{};
+  uint64_t& operator[](Counter c) { return values[static_cast<size_t>(c)]; }
+  uint64_t operator[](Counter c) const { return values[static_cast<size_t>(c)]; }
+  Counters& operator+=(const Counters& other) {
+    for (size_t i = 0; i < kCounterCount; ++i) values[i] += other.values[i];
+    return *this;
+  }
+  friend bool operator==(const Counters&, const Counters&) = default;
+};
+
+std::string_view name_of(Counter counter);
+std::string_view explanation_of(Counter counter);
+std::optional<Counter> counter_named(std::string_view name);
+
+}  // namespace warplab::sim

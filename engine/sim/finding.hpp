@@ -1,0 +1,62 @@
+#pragma once
+// A finding: something the student should know about this run, with the line it belongs to.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/dim3.hpp"
+
+namespace warplab::sim {
+
+// X(enumerator, "name in JSON", gate that it fails)
+#define WARPLAB_FINDING_KINDS(X)                                   \
+  X(out_of_bounds, "out_of_bounds", "in_bounds")                   \
+  X(misaligned, "misaligned", "in_bounds")                         \
+  X(null_pointer, "null_pointer", "in_bounds")                     \
+  X(read_only_write, "read_only_write", "in_bounds")               \
+  X(uninitialized, "uninitialized", "initialized")                 \
+  X(never_written, "never_written", "correct")                     \
+  X(race, "race", "race_free")                                     \
+  X(warp_synchronous, "warp_synchronous", "race_free")             \
+  X(barrier_divergence, "barrier_divergence", "terminates")        \
+  X(deadlock, "deadlock", "terminates")                            \
+  X(step_limit, "step_limit", "terminates")                        \
+  X(stack_overflow, "stack_overflow", "terminates")                \
+  X(device_assert, "device_assert", "terminates")                  \
+  X(trap, "trap", "terminates")                                    \
+  X(unsupported, "unsupported", "supported")                       \
+  X(launch_failure, "launch_failure", "launches")                  \
+  X(output_limit, "output_limit", "")                              \
+  X(note, "note", "")
+
+enum class FindingKind : uint8_t {
+#define X(id, name, gate) id,
+  WARPLAB_FINDING_KINDS(X)
+#undef X
+};
+std::string_view name_of(FindingKind kind);
+// The gate that a finding of this kind fails; empty for those that only inform.
+std::string_view gate_of(FindingKind kind);
+
+// One thread's place in a launch.
+struct ThreadPlace {
+  Dim3 block{0, 0, 0};
+  Dim3 thread{0, 0, 0};
+  friend bool operator==(const ThreadPlace&, const ThreadPlace&) = default;
+};
+
+struct Finding {
+  FindingKind kind = FindingKind::note;
+  int line = 0;             // in the student's file; 0 where there is none
+  std::string message;      // one plain sentence, complete without the other members
+  ThreadPlace place;        // the first thread, in block and thread order, to which it happened
+  // The other side of a race.
+  int other_line = 0;
+  std::optional<ThreadPlace> other_place;
+  std::string buffer;       // buffer or variable concerned; empty where there is none
+  int64_t index = -1;       // element index in it; may be negative or past the end
+  uint64_t count = 1;       // how many thread-level accesses had this finding at this line
+};
+
+}  // namespace warplab::sim

@@ -1,0 +1,101 @@
+#pragma once
+// The simulator's front door: run a sequence of launches of a parsed module over buffers.
+// Everything inside engine/sim is reached through this header by the rest of the program.
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/dim3.hpp"
+#include "base/result.hpp"
+#include "ptx/module.hpp"
+#include "sim/counters.hpp"
+#include "sim/finding.hpp"
+
+namespace warplab::sim {
+
+enum class ElementType : uint8_t { u8, i8, u16, i16, u32, i32, u64, i64, f16, f32, f64 };
+unsigned bytes_of(ElementType type);
+
+// A buffer in device global memory. `bytes` holds the content before the first launch and, after
+// simulate(), the content after the last one.
+struct Buffer {
+  std::string name;                 // for messages: "out"
+  ElementType element = ElementType::f32;
+  // Row-major extents, slowest first, for messages ("out[3][17]"); their product is the length.
+  std::vector<uint64_t> shape;
+  std::span<std::byte> bytes;
+  bool initialized = true;          // false: reading an element before a launch wrote it is a finding
+  bool must_be_written = false;     // every element must be written by some launch
+};
+
+// A kernel argument: the address of a buffer, or the bytes of a scalar or struct.
+struct Argument {
+  int buffer = -1;                  // index into Run::buffers, or -1: a value
+  std::vector<std::byte> value;
+};
+
+struct Launch {
+  std::string kernel;
+  Dim3 grid, block;
+  uint32_t dynamic_shared_bytes = 0;
+  std::vector<Argument> arguments;
+};
+
+struct Options {
+  unsigned threads = 1;             // host worker threads; never changes the result
+  // 0: the default order. Otherwise blocks and warps are interleaved by a generator with this seed.
+  uint64_t schedule_seed = 0;
+  uint64_t max_warp_instructions_per_warp = 50'000'000;
+  uint64_t max_output_bytes = 64 * 1024;   // of printf
+  uint32_t max_static_shared_bytes = 48 * 1024;
+  uint32_t max_shared_bytes = 227 * 1024;  // static and dynamic together
+  uint32_t clock_khz = 1'000'000;          // of clock64 and globaltimer: modelled, 1 warp instruction a tick
+  // Races and uninitialised values are always decided. A run that finds no cross-thread traffic pays
+  // nothing for it; otherwise the launch is repeated with exact tracking, which is slower. With
+  // `exact_tracking = false` the repetition keeps only the counters and results deterministic.
+  bool exact_tracking = true;
+  std::string student_file = "kernel.cu";  // lines are reported in this file
+  // Called now and then from one thread with the fraction of blocks done, of all launches together.
+  std::function<void(double)> progress;
+  const std::atomic<bool>* cancel = nullptr;
+};
+
+// Counters of one source line; the sum over all lines equals the total.
+using LineCounters = std::map<int, Counters>;
+
+struct LaunchReport {
+  Counters total;
+  LineCounters lines;
+  bool completed = false;           // false: ended early by an error, see findings
+};
+
+struct Report {
+  bool completed = false;           // every launch ran to its end
+  bool cancelled = false;
+  bool races_checked = false;       // false: exact_tracking was off although it would have been needed
+  std::vector<LaunchReport> launches;
+  std::vector<Finding> findings;    // sorted by line, then place; at most one per (kind, line, other line)
+  std::string output;               // of printf, in block and thread order of the default schedule
+  // Who wrote each element last: one entry per buffer, empty for buffers no launch wrote, else one
+  // global thread number (block * threads per block + thread, of the last launch that wrote) + 1 per
+  // 4-byte word, 0: not written.
+  std::vector<std::vector<uint32_t>> writers;
+  std::vector<int> writer_launch;   // per buffer: the launch to which `writers` refers, -1: none
+};
+
+// Runs `launches` in order. An Error means that nothing could be run (no such kernel, wrong arguments,
+// block too large, unsupported instruction in the module); what the kernel does wrong is in findings.
+Result<Report> simulate(const ptx::Module& module, std::span<Buffer> buffers,
+                        std::span<const Launch> launches, const Options& options);
+
+// The same by the plainest means: one lane at a time, straight from the PTX, no fast paths. The oracle
+// for simulate(): outputs and counters must be equal. Finds no races.
+Result<Report> simulate_plainly(const ptx::Module& module, std::span<Buffer> buffers,
+                                std::span<const Launch> launches, const Options& options);
+
+}  // namespace warplab::sim

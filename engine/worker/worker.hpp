@@ -1,0 +1,98 @@
+#pragma once
+// The locked child process in which everything of a student's runs, the compiler included, seen from
+// the parent. One Worker = one process = one submission's file. When anything goes wrong in there
+// (crash, memory, time), the call returns a Failure and the Worker is finished; the parent is unharmed.
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compile/compile.hpp"
+#include "sim/simulate.hpp"
+
+namespace warplab::worker {
+
+struct Limits {
+  std::chrono::milliseconds compile_time{10'000};
+  uint64_t compile_memory = 2ull << 30;        // RLIMIT_AS while compiling and simulating
+};
+
+// Why a call did not give an answer. `message` is a sentence for the student or the instructor.
+struct Failure {
+  enum class Kind {
+    time_limit,        // killed at the deadline
+    memory_limit,
+    crashed,           // a signal: `message` says which
+    cancelled,
+    cannot_start,      // no worker program, no compiler: the grader's problem, not the student's
+    rejected,          // the simulator refused the launch: no such kernel, wrong arguments, ...
+  };
+  Kind kind = Kind::crashed;
+  std::string message;
+};
+
+template <class T>
+struct Outcome {
+  std::optional<T> value;
+  Failure failure;                             // meaningful when there is no value
+  explicit operator bool() const { return value.has_value(); }
+};
+
+// A block of memory that parent and worker share (a sealed memfd). The parent fills it; the worker maps
+// it copy-on-write, so the parent's content never changes behind its back.
+class SharedMemory {
+ public:
+  static Result<SharedMemory> create(const std::string& name, size_t bytes);
+  SharedMemory() = default;
+  SharedMemory(SharedMemory&&) noexcept;
+  SharedMemory& operator=(SharedMemory&&) noexcept;
+  ~SharedMemory();
+  std::span<std::byte> bytes() const { return {data_, size_}; }
+  int descriptor() const { return descriptor_; }
+
+ private:
+  std::byte* data_ = nullptr;
+  size_t size_ = 0;
+  int descriptor_ = -1;
+};
+
+struct JobBuffer {
+  sim::Buffer description;                     // `bytes` is not used
+  const SharedMemory* initial = nullptr;       // content before the first launch
+  // Where the content after the last launch goes; null for pure inputs.
+  const SharedMemory* result = nullptr;
+};
+
+struct Job {
+  std::vector<JobBuffer> buffers;
+  std::vector<sim::Launch> launches;
+  sim::Options options;                        // progress and cancel are set by simulate()
+  std::chrono::milliseconds time_limit{60'000};
+};
+
+// Options `progress` and `cancel` travel as messages.
+class Worker {
+ public:
+  // Starts the process (the program `warplab-worker` beside this executable, or $WARPLAB_WORKER).
+  static Outcome<std::unique_ptr<Worker>> start(const Limits& limits);
+  virtual ~Worker() = default;                 // kills and reaps the process
+  virtual Outcome<compile::Compiled> compile(const compile::Source& source,
+                                             const std::atomic<bool>* cancel = nullptr) = 0;
+  // Simulates the module that the last successful compile() of this worker made.
+  virtual Outcome<sim::Report> simulate(const Job& job,
+                                        const std::function<void(double)>& progress = {},
+                                        const std::atomic<bool>* cancel = nullptr) = 0;
+  // Initial value of a module variable of the compiled kernel ("warplab_block"), if there is one.
+  virtual Outcome<std::optional<std::vector<uint8_t>>> variable(const std::string& name) = 0;
+  // The thread that wrote element `index` of buffer `buffer` last in the last simulate(); none: no one.
+  struct Writer {
+    int launch = -1;
+    sim::ThreadPlace place;
+  };
+  virtual Outcome<std::optional<Writer>> writer_of(int buffer, uint64_t index) = 0;
+};
+
+}  // namespace warplab::worker
