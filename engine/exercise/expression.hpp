@@ -11,7 +11,9 @@
 
 namespace warplab::exercise {
 
-// + - * / % with C's precedence, comparison and ?: , parentheses, min, max, ceil_div, names.
+struct SyntaxNode;
+
+// + - * / % with C's precedence, comparison, && || ! and ?: , parentheses, min, max, ceil_div, names.
 // 64-bit; overflow and division by zero are errors that name the expression.
 class Expression {
  public:
@@ -23,8 +25,7 @@ class Expression {
   std::vector<std::string> names() const;       // the names it uses, for checks at load time
 
  private:
-  struct Node;
-  std::shared_ptr<const Node> root_;
+  std::shared_ptr<const SyntaxNode> root_;      // null: the constant 0
   std::string text_ = "0";
 };
 

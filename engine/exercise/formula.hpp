@@ -1,0 +1,35 @@
+#pragma once
+// Real-number expressions in exercise files: the closed form of an output element, such as
+// "i1 + i0 / 10" for element [i0][i1].
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace warplab::exercise {
+
+struct SyntaxNode;
+
+// The operators of Expression over doubles ("/" divides exactly, "%" is the remainder with the sign of
+// the dividend), decimal numbers, and the functions min, max, abs, floor, sqrt. Every one of them is
+// rounded correctly by IEEE 754, so that a closed form has the same value on every machine.
+class Formula {
+ public:
+  static Result<Formula> parse(std::string_view text);
+  // `values` has one number for each of names(), in that order. Division by zero follows IEEE 754.
+  double evaluate(std::span<const double> values) const;
+  const std::string& text() const { return text_; }
+  const std::vector<std::string>& names() const { return names_; }  // each once, in order of use
+
+ private:
+  std::shared_ptr<const SyntaxNode> root_;
+  std::vector<std::string> names_;
+  std::string text_;
+};
+
+}  // namespace warplab::exercise

@@ -1,0 +1,35 @@
+#pragma once
+// What a gate measures: arithmetic over the simulator's counters, such as
+// "global.load.sectors / global.load.requests".
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "sim/counters.hpp"
+
+namespace warplab::exercise {
+
+struct SyntaxNode;
+
+// + - * / , parentheses, decimal numbers and counters by the names of sim/counters.hpp.
+class MetricExpression {
+ public:
+  // The error names the word that is no counter, and the nearest counter there is.
+  static Result<MetricExpression> parse(std::string_view text);
+  // No value where it would divide by zero: a ratio of what never happened has not been measured.
+  std::optional<double> evaluate(const sim::Counters& counters) const;
+  const std::string& text() const { return text_; }
+  // The counters it uses, each once, in the order of sim/counters.hpp.
+  const std::vector<sim::Counter>& counters() const { return counters_; }
+  std::vector<std::string> names() const;
+
+ private:
+  std::shared_ptr<const SyntaxNode> root_;
+  std::vector<sim::Counter> counters_;
+  std::string text_;
+};
+
+}  // namespace warplab::exercise
