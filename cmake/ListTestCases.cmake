@@ -1,0 +1,41 @@
+# Asks the doctest program PROGRAM for its test cases and writes LIST, a file for ctest with one test
+# for each. Run by warplab_test() after the program is linked.
+execute_process(COMMAND ${PROGRAM} --list-test-cases --reporters=xml
+                OUTPUT_VARIABLE output ERROR_VARIABLE error RESULT_VARIABLE status)
+if(NOT status EQUAL 0)
+  message(FATAL_ERROR "${PROGRAM} --list-test-cases failed (${status}):\n${output}${error}")
+endif()
+
+# A CMake list parts at semicolons and joins inside brackets: put neutral bytes in their place while
+# the names are in a list.
+string(ASCII 1 semicolon)
+string(ASCII 2 open)
+string(ASCII 3 close)
+string(REPLACE ";" "${semicolon}" output "${output}")
+string(REPLACE "[" "${open}" output "${output}")
+string(REPLACE "]" "${close}" output "${output}")
+string(REGEX MATCHALL "<TestCase name=\"[^\"]*\"" cases "${output}")
+if(NOT cases)
+  message(FATAL_ERROR "${PROGRAM} has no test cases")
+endif()
+
+set(script "")
+foreach(case IN LISTS cases)
+  string(REGEX REPLACE "^<TestCase name=\"(.*)\"$" "\\1" case "${case}")
+  string(REPLACE "${semicolon}" ";" case "${case}")
+  string(REPLACE "${open}" "[" case "${case}")
+  string(REPLACE "${close}" "]" case "${case}")
+  foreach(entity "&lt;=<" "&gt;=>" "&quot;=\"" "&apos;='" "&amp;=&")
+    string(REGEX MATCH "^(&[a-z]+;)=(.)$" entity "${entity}")
+    string(REPLACE "${CMAKE_MATCH_1}" "${CMAKE_MATCH_2}" case "${case}")
+  endforeach()
+  # In doctest's filter `?` is any one byte: it stands for all that doctest or CMake would read as
+  # something else than itself.
+  string(REGEX REPLACE "[^A-Za-z0-9 _.:/=+<>()'-]" "?" filter "${case}")
+  string(APPEND script
+    "add_test([===[${NAME}: ${case}]===] [===[${PROGRAM}]===]"
+    " [===[--test-case=${filter}]===] --case-sensitive=true)\n"
+    "set_tests_properties([===[${NAME}: ${case}]===] PROPERTIES LABELS ${LABEL} TIMEOUT ${TIMEOUT}"
+    " FAIL_REGULAR_EXPRESSION [===[test cases: +0 \\|]===])\n")
+endforeach()
+file(WRITE ${LIST} "${script}")
