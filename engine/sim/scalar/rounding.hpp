@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstdint>
+
+namespace warplab::sim::scalar {
+
+// PTX ISA, "Rounding modifiers": .rn, .rz, .rm, .rp and, for cvt to tf32 only, .rna.
+enum class Rounding : std::uint8_t {
+  NearestEven,  // .rn
+  Zero,         // .rz
+  Down,         // .rm
+  Up,           // .rp
+  NearestAway,  // .rna, ties away from zero
+};
+
+}  // namespace warplab::sim::scalar
