@@ -1,0 +1,246 @@
+# shellcheck shell=bash
+# Takes a fresh clone to the point where its programs run: installs packages, finds NVRTC, configures
+# and builds. Sourced by ./lab and ./test. Silent about what is already there; what it has to say goes
+# to stderr, and what the tools say to build/setup.log.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+log=$root/build/setup.log
+
+# Ends with a sentence. Exit status 2, as in the grader: the job could not be done.
+die() {
+  printf '%s\n' "$*" >&2
+  exit 2
+}
+
+# The same, after the end of the log has been shown.
+die_with_log() {
+  {
+    printf '\n'
+    # The first error of a build is worth more than the last words of the jobs that ran beside it.
+    if grep -q '^FAILED: ' "$log"; then
+      sed -n '/^FAILED: /,$p' "$log" | head -n 40
+    else
+      tail -n 20 "$log"
+    fi
+    printf '\nThe whole log is in %s.\n' "$log"
+  } >&2
+  die "$@"
+}
+
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# Two set-ups at once would build into the same folder. The lock is given back by release_setup().
+begin_setup() {
+  mkdir -p "$root/build" 2>/dev/null || die "The folder $root/build cannot be written."
+  if have flock; then
+    exec 9>"$root/build/.setup-lock"
+    if ! flock --nonblock 9; then
+      echo "Waiting for another ./lab or ./test to finish its set-up." >&2
+      flock 9
+    fi
+  fi
+  : >"$log"
+}
+
+release_setup() { exec 9>&-; }
+
+# --- packages -------------------------------------------------------------------------------------
+
+packages_to_build() { sed -e 's/#.*//' -e '/^[[:space:]]*$/d' "$root/cmake/debian-packages.txt"; }
+
+can_install() { have apt-get && have dpkg-query; }
+
+# Of the packages named, those that are not installed.
+missing_packages() {
+  local installed
+  installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "$@" 2>/dev/null |
+    sed -n 's/^installed //p') || true
+  printf '%s\n' "$@" | grep -vxF -f <(printf '%s\n' "${installed:-none}") || true
+}
+
+# Installs what is missing of the packages named, or ends with a sentence that names them.
+install_packages() {
+  local missing=() as_root=()
+  mapfile -t missing < <(missing_packages "$@")
+  [[ ${#missing[@]} -gt 0 ]] || return 0
+
+  if [[ $(id -u) -ne 0 ]]; then
+    have sudo || die "Warp Lab needs packages that only root can install, and there is no sudo here." \
+      "As root: apt-get install --no-install-recommends ${missing[*]}"
+    as_root=(sudo)
+    if [[ ! -t 0 ]]; then
+      sudo -n true 2>>"$log" || die "Warp Lab needs packages, and sudo asks for a password" \
+        "where nobody can type one. First: sudo apt-get install --no-install-recommends ${missing[*]}"
+      as_root=(sudo -n)
+    fi
+  fi
+
+  echo "Installing with apt-get: ${missing[*]}" >&2
+  # Lists can be old or absent; a foreign source that cannot be reached must not stop the rest.
+  "${as_root[@]}" apt-get -q update >>"$log" 2>&1 || true
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends \
+    -o DPkg::Lock::Timeout=300 install "${missing[@]}" >>"$log" 2>&1 </dev/null ||
+    die_with_log "apt-get could not install ${missing[*]}."
+}
+
+# On a system without apt-get the names are all that can be given; who has installed the same things by
+# other means goes on.
+install_build_packages() {
+  local packages=() program
+  mapfile -t packages < <(packages_to_build)
+  if can_install; then
+    install_packages "${packages[@]}"
+    return
+  fi
+  for program in cmake ninja c++ pkg-config; do
+    have "$program" || die "The program $program is missing, and there is no apt-get here to install it" \
+      "with. Install what Debian calls: ${packages[*]}"
+  done
+}
+
+# --- NVRTC ----------------------------------------------------------------------------------------
+
+# Prints the NVRTC library of a CUDA Toolkit, from the places where the engine looks too.
+nvrtc_of_toolkit() {
+  local folder library
+  for folder in "${CUDA_HOME:-}" /usr/local/cuda; do
+    [[ -n $folder ]] || continue
+    for library in "$folder"/{lib64,lib,targets/*/lib}/libnvrtc.so.13*; do
+      [[ -e $library ]] && echo "$library" && return
+    done
+  done
+  PATH=$PATH:/usr/sbin:/sbin ldconfig -p 2>/dev/null |
+    sed -n 's/^[[:space:]]*libnvrtc\.so\.13 .* => //p' | head -n 1
+}
+
+nvrtc_package=$root/build/nvrtc
+
+# The first python3 in PATH that has pip: one without may hide the system's.
+python_with_pip() {
+  local python
+  while IFS= read -r python; do
+    "$python" -m pip --version >/dev/null 2>&1 && echo "$python" && return
+  done < <(type -ap python3)
+  return 1
+}
+
+# Compiles an empty kernel, so that a library that cannot be loaded is found here and not by a student.
+try_nvrtc() {
+  "$1" - "$2" >>"$log" 2>&1 <<'PYTHON'
+import ctypes, sys
+nvrtc = ctypes.CDLL(sys.argv[1])
+program = ctypes.c_void_p()
+assert nvrtc.nvrtcCreateProgram(ctypes.byref(program), b"__global__ void nothing() {}", b"nothing.cu",
+                                0, None, None) == 0
+assert nvrtc.nvrtcCompileProgram(program, 0, None) == 0
+PYTHON
+}
+
+# Puts the Python package nvidia-cuda-nvrtc under build/nvrtc.
+fetch_nvrtc_package() {
+  local python requirement fresh=$nvrtc_package.new
+  requirement=$(cat "$root/cmake/nvrtc-package.txt")
+  if [[ -f $nvrtc_package/requirement && $(<"$nvrtc_package/requirement") == "$requirement" ]]; then
+    return
+  fi
+  if ! python_with_pip >/dev/null; then
+    can_install || die "Without a CUDA Toolkit, NVRTC comes from a Python package, and there is no" \
+      "python3 with pip here. Install python3 and pip, or a CUDA 13 toolkit."
+    install_packages python3-pip ca-certificates
+  fi
+  python=$(python_with_pip) || die "python3 -m pip does not work; NVRTC cannot be fetched with it."
+
+  echo "Fetching NVIDIA's compiler NVRTC as a Python package (90 MB)" >&2
+  rm -rf "$fresh"
+  "$python" -m pip install --quiet --disable-pip-version-check --no-input --no-deps \
+    --only-binary :all: --require-hashes --target "$fresh" \
+    --requirement "$root/cmake/nvrtc-package.txt" >>"$log" 2>&1 </dev/null ||
+    die_with_log "NVRTC could not be fetched. Install a CUDA 13 toolkit, or set WARPLAB_NVRTC to a" \
+      "folder that holds libnvrtc.so.13."
+  try_nvrtc "$python" "$fresh"/nvidia/cu13/lib/libnvrtc.so.13 ||
+    die_with_log "The NVRTC of the Python package does not run on this machine."
+  printf '%s\n' "$requirement" >"$fresh/requirement"
+  rm -rf "$nvrtc_package"
+  mv "$fresh" "$nvrtc_package"
+}
+
+# $WARPLAB_NVRTC is a folder or a library that is used whatever else there is, or the word `package`:
+# use the Python package even where there is a toolkit. Without it a toolkit comes first.
+provide_nvrtc() {
+  local libraries=()
+  case ${WARPLAB_NVRTC:-} in
+    "")
+      [[ -z $(nvrtc_of_toolkit) ]] || return 0
+      ;;
+    package) ;;
+    *)
+      if [[ -d $WARPLAB_NVRTC ]]; then
+        libraries=("$WARPLAB_NVRTC"/libnvrtc.so*)
+        [[ -e ${libraries[0]} ]] ||
+          die "WARPLAB_NVRTC names the folder $WARPLAB_NVRTC, which holds no libnvrtc.so."
+      elif [[ ! -f $WARPLAB_NVRTC ]]; then
+        die "WARPLAB_NVRTC is \"$WARPLAB_NVRTC\", which is neither a folder nor a library" \
+          "(nor the word \"package\", for the Python package)."
+      fi
+      return 0
+      ;;
+  esac
+  fetch_nvrtc_package
+  export WARPLAB_NVRTC=$nvrtc_package/nvidia/cu13/lib
+}
+
+# --- building -------------------------------------------------------------------------------------
+
+# One compiler needs up to a gigabyte; a small machine gets fewer of them than it has cores.
+parallel_jobs() {
+  local cores memory
+  cores=$(nproc 2>/dev/null || echo 1)
+  memory=$(awk '/^MemAvailable:/ {print int($2 / 1048576)}' /proc/meminfo 2>/dev/null || echo 1)
+  ((memory < cores)) && cores=$memory
+  echo $((cores > 1 ? cores : 1))
+}
+
+# Copies stdin to the log and shows it as one line that changes, or as one word where nobody watches.
+show_progress() {
+  local title=$1 line started="" width=${COLUMNS:-$(tput cols 2>/dev/null || echo 80)}
+  while IFS= read -r line; do
+    printf '%s\n' "$line" >>"$log"
+    [[ $line == \[*/*\]* ]] || continue
+    if [[ -t 2 ]]; then
+      line="$title $line"
+      printf '\r\033[K%s' "${line:0:width - 1}" >&2
+    elif [[ -z $started ]]; then
+      printf '%s\n' "$title" >&2
+    fi
+    started=yes
+  done
+  if [[ -t 2 && -n $started ]]; then
+    printf '\r\033[K' >&2
+  fi
+}
+
+# configure PRESET FOLDER. Once: afterwards ninja sees by itself when CMake has to run again.
+configure() {
+  local preset=$1 folder=$2 stamp fresh=()
+  stamp=$(printf '%s %s\n' "$root" "$preset" | cat - "$root/CMakePresets.json" | cksum)
+  if [[ -f $folder/build.ninja && -f $folder/configured && $(<"$folder/configured") == "$stamp" ]]; then
+    return
+  fi
+  # A clone that was moved has the old place in its cache, which CMake refuses.
+  if ! grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
+    fresh=(--fresh)
+  fi
+  (cd "$root" && cmake "${fresh[@]}" --preset "$preset") >>"$log" 2>&1 </dev/null ||
+    die_with_log "CMake could not configure Warp Lab."
+  printf '%s\n' "$stamp" >"$folder/configured"
+}
+
+# build PRESET FOLDER TARGET...
+build() {
+  local preset=$1 folder=$2
+  shift 2
+  configure "$preset" "$folder"
+  ninja -C "$folder" -j "${CMAKE_BUILD_PARALLEL_LEVEL:-$(parallel_jobs)}" "$@" 2>&1 </dev/null |
+    show_progress "Building Warp Lab" ||
+    die_with_log "Warp Lab could not be built."
+}
