@@ -29,24 +29,34 @@ die_with_log() {
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
-# Two set-ups at once would build into the same folder. The lock is given back by release_setup().
-begin_setup() {
-  mkdir -p "$root/build" 2>/dev/null || die "The folder $root/build cannot be written."
-  if have flock; then
-    exec 9>"$root/build/.setup-lock"
-    if ! flock --nonblock 9; then
-      echo "Waiting for another ./lab or ./test to finish its set-up." >&2
-      flock 9
-    fi
+# Two set-ups at once would build into the same folder.
+lock_build_folder() {
+  have flock || return 0
+  exec 9>"$root/build/.setup-lock"
+  if ! flock --nonblock 9; then
+    echo "Waiting for another ./lab or ./test to finish its set-up." >&2
+    flock 9
   fi
-  : >"$log"
 }
 
-release_setup() { exec 9>&-; }
+# set_up PRESET FOLDER TARGET [PACKAGE...]: all of it, with packages beside those that are always needed.
+set_up() {
+  local preset=$1 folder=$2 target=$3 packages=()
+  shift 3
+  mkdir -p "$root/build" 2>/dev/null || die "The folder $root/build cannot be written."
+  lock_build_folder
+  : >"$log"
+  check_nvrtc_choice
+  read -r -d '' -a packages < <(packages_to_build && packages_to_fetch_nvrtc && echo "$*") || true
+  provide_packages "${packages[@]}"
+  provide_nvrtc
+  build "$preset" "$folder" "$target"
+  exec 9>&-
+}
 
 # --- packages -------------------------------------------------------------------------------------
 
-packages_to_build() { sed -e 's/#.*//' -e '/^[[:space:]]*$/d' "$root/cmake/debian-packages.txt"; }
+packages_to_build() { sed -e 's/#.*//' "$root/cmake/debian-packages.txt"; }
 
 can_install() { have apt-get && have dpkg-query; }
 
@@ -85,16 +95,15 @@ install_packages() {
 
 # On a system without apt-get the names are all that can be given; who has installed the same things by
 # other means goes on.
-install_build_packages() {
-  local packages=() program
-  mapfile -t packages < <(packages_to_build)
+provide_packages() {
+  local program
   if can_install; then
-    install_packages "${packages[@]}"
+    install_packages "$@"
     return
   fi
   for program in cmake ninja c++ pkg-config; do
     have "$program" || die "The program $program is missing, and there is no apt-get here to install it" \
-      "with. Install what Debian calls: ${packages[*]}"
+      "with. Install what Debian calls: $*"
   done
 }
 
@@ -136,20 +145,28 @@ assert nvrtc.nvrtcCompileProgram(program, 0, None) == 0
 PYTHON
 }
 
+# $WARPLAB_NVRTC is a folder or a library that is used whatever else there is, or the word `package`:
+# use the Python package even where there is a toolkit. Without it a toolkit comes first.
+nvrtc_comes_from_package() {
+  [[ ${WARPLAB_NVRTC:-} == package || (-z ${WARPLAB_NVRTC:-} && -z $(nvrtc_of_toolkit)) ]]
+}
+
+nvrtc_package_is_there() {
+  [[ -f $nvrtc_package/requirement ]] &&
+    cmp -s "$nvrtc_package/requirement" "$root/cmake/nvrtc-package.txt"
+}
+
+packages_to_fetch_nvrtc() {
+  if nvrtc_comes_from_package && ! nvrtc_package_is_there && ! python_with_pip >/dev/null; then
+    printf '%s\n' ca-certificates python3-pip
+  fi
+}
+
 # Puts the Python package nvidia-cuda-nvrtc under build/nvrtc.
 fetch_nvrtc_package() {
-  local python requirement fresh=$nvrtc_package.new
-  requirement=$(cat "$root/cmake/nvrtc-package.txt")
-  if [[ -f $nvrtc_package/requirement && $(<"$nvrtc_package/requirement") == "$requirement" ]]; then
-    return
-  fi
-  if ! python_with_pip >/dev/null; then
-    can_install || die "Without a CUDA Toolkit, NVRTC comes from a Python package, and there is no" \
-      "python3 with pip here. Install python3 and pip, or a CUDA 13 toolkit."
-    install_packages python3-pip ca-certificates
-  fi
-  python=$(python_with_pip) || die "python3 -m pip does not work; NVRTC cannot be fetched with it."
-
+  local python fresh=$nvrtc_package.new
+  python=$(python_with_pip) || die "Without a CUDA Toolkit, NVRTC comes from a Python package, and there" \
+    "is no python3 with pip here. Install python3 and pip, or a CUDA 13 toolkit."
   echo "Fetching NVIDIA's compiler NVRTC as a Python package (90 MB)" >&2
   rm -rf "$fresh"
   "$python" -m pip install --quiet --disable-pip-version-check --no-input --no-deps \
@@ -159,33 +176,26 @@ fetch_nvrtc_package() {
       "folder that holds libnvrtc.so.13."
   try_nvrtc "$python" "$fresh"/nvidia/cu13/lib/libnvrtc.so.13 ||
     die_with_log "The NVRTC of the Python package does not run on this machine."
-  printf '%s\n' "$requirement" >"$fresh/requirement"
+  cp "$root/cmake/nvrtc-package.txt" "$fresh/requirement"
   rm -rf "$nvrtc_package"
   mv "$fresh" "$nvrtc_package"
 }
 
-# $WARPLAB_NVRTC is a folder or a library that is used whatever else there is, or the word `package`:
-# use the Python package even where there is a toolkit. Without it a toolkit comes first.
+# What is wrong with the folder or library that the user named is said before anything is installed.
+check_nvrtc_choice() {
+  local choice=${WARPLAB_NVRTC:-package} libraries=()
+  if [[ -d $choice ]]; then
+    libraries=("$choice"/libnvrtc.so*)
+    [[ -e ${libraries[0]} ]] || die "WARPLAB_NVRTC names the folder $choice, which holds no libnvrtc.so."
+  elif [[ $choice != package && ! -f $choice ]]; then
+    die "WARPLAB_NVRTC is \"$choice\", which is neither a folder nor a library" \
+      "(nor the word \"package\", for the Python package)."
+  fi
+}
+
 provide_nvrtc() {
-  local libraries=()
-  case ${WARPLAB_NVRTC:-} in
-    "")
-      [[ -z $(nvrtc_of_toolkit) ]] || return 0
-      ;;
-    package) ;;
-    *)
-      if [[ -d $WARPLAB_NVRTC ]]; then
-        libraries=("$WARPLAB_NVRTC"/libnvrtc.so*)
-        [[ -e ${libraries[0]} ]] ||
-          die "WARPLAB_NVRTC names the folder $WARPLAB_NVRTC, which holds no libnvrtc.so."
-      elif [[ ! -f $WARPLAB_NVRTC ]]; then
-        die "WARPLAB_NVRTC is \"$WARPLAB_NVRTC\", which is neither a folder nor a library" \
-          "(nor the word \"package\", for the Python package)."
-      fi
-      return 0
-      ;;
-  esac
-  fetch_nvrtc_package
+  nvrtc_comes_from_package || return 0
+  nvrtc_package_is_there || fetch_nvrtc_package
   export WARPLAB_NVRTC=$nvrtc_package/nvidia/cu13/lib
 }
 
@@ -235,12 +245,10 @@ configure() {
   printf '%s\n' "$stamp" >"$folder/configured"
 }
 
-# build PRESET FOLDER TARGET...
 build() {
-  local preset=$1 folder=$2
-  shift 2
+  local preset=$1 folder=$2 target=$3
   configure "$preset" "$folder"
-  ninja -C "$folder" -j "${CMAKE_BUILD_PARALLEL_LEVEL:-$(parallel_jobs)}" "$@" 2>&1 </dev/null |
+  ninja -C "$folder" -j "${CMAKE_BUILD_PARALLEL_LEVEL:-$(parallel_jobs)}" "$target" 2>&1 </dev/null |
     show_progress "Building Warp Lab" ||
     die_with_log "Warp Lab could not be built."
 }
