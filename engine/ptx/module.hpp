@@ -12,16 +12,31 @@ namespace warplab::ptx {
 
 enum class Type : uint8_t {
   none,
-  b8, b16, b32, b64, b128,
-  u8, u16, u32, u64,
-  s8, s16, s32, s64,
-  f16, f16x2, bf16, bf16x2, f32, f64,
+  b8,
+  b16,
+  b32,
+  b64,
+  b128,
+  u8,
+  u16,
+  u32,
+  u64,
+  s8,
+  s16,
+  s32,
+  s64,
+  f16,
+  f16x2,
+  bf16,
+  bf16x2,
+  f32,
+  f64,
   pred,
 };
 // Bytes of one value; pred and none have 0.
 unsigned bytes_of(Type type);
-bool is_signed(Type type);   // s8 ... s64
-bool is_float(Type type);    // f16 ... f64, bf16 and the packed types
+bool is_signed(Type type);                         // s8 ... s64
+bool is_float(Type type);                          // f16 ... f64, bf16 and the packed types
 std::string_view name_of(Type type);               // "f32"
 std::optional<Type> type_named(std::string_view);  // "f32" -> Type::f32
 
@@ -44,10 +59,10 @@ struct Register {
 
 // One initialised word of a variable that holds the address of something else.
 struct AddressInitializer {
-  uint32_t offset = 0;      // byte offset inside the variable
-  std::string symbol;       // the variable or function whose address is stored
+  uint32_t offset = 0;  // byte offset inside the variable
+  std::string symbol;   // the variable or function whose address is stored
   int64_t addend = 0;
-  bool generic = false;     // generic(symbol): the generic address
+  bool generic = false;  // generic(symbol): the generic address
 };
 
 // A module variable, or one declared inside a function (.shared, .local, .param scratch).
@@ -60,13 +75,19 @@ struct Variable {
   bool is_extern = false;        // extern: dynamic shared memory when space is shared
   std::vector<uint8_t> initial;  // empty, or `bytes` bytes
   std::vector<AddressInitializer> addresses;
-  int line = 0;                  // line in the PTX text
+  int line = 0;  // line in the PTX text
 };
 
 // A name used as an operand. `index` counts in Module::variables, Function::variables,
 // Function::parameters, Function::returns or Module::functions.
 struct SymbolRef {
-  enum class Kind : uint8_t { module_variable, function_variable, parameter, return_value, function };
+  enum class Kind : uint8_t {
+    module_variable,
+    function_variable,
+    parameter,
+    return_value,
+    function
+  };
   Kind kind = Kind::module_variable;
   uint32_t index = 0;
 };
@@ -82,14 +103,14 @@ struct Operand {
     vector,     // {a, b, c, d}: `elements`
     label,      // branch target: `target`, an instruction index
     pair,       // p|q of setp, match, shfl: `elements` holds both
-    list,       // ( a, b ) of call: `elements`
+    list,       // `elements`: ( a, b ) of call, or the labels that the table of brx.idx names
   };
   Kind kind = Kind::sink;
   bool negated = false;
-  bool has_base_register = false;  // address
-  bool has_symbol = false;         // address, symbol
+  bool has_base_register = false;    // address
+  bool has_symbol = false;           // address, symbol
   Type immediate_type = Type::none;  // f32 or f64 where the text was 0f... or 0d..., else s64
-  uint32_t reg = 0;                // index into Function::registers
+  uint32_t reg = 0;                  // index into Function::registers
   SymbolRef symbol;
   int64_t offset = 0;
   uint64_t bits = 0;
@@ -99,21 +120,24 @@ struct Operand {
 };
 
 struct Instruction {
-  std::string opcode;                   // "ld", "add", "atom", "bar"; never with dots
-  std::vector<std::string> modifiers;   // "global", "nc", "v4", "f32": all that followed, in order
+  std::string opcode;                  // "ld", "add", "atom", "bar"; never with dots
+  std::vector<std::string> modifiers;  // "global", "nc", "v4", "f32": all that followed, in order
+  // In the order of the text. call always has three: the list of results, the callee (a function's
+  // symbol or a register) and the list of arguments; what the text leaves out is an empty list, and
+  // a prototype is not kept. brx.idx has two: the index and the list of labels.
   std::vector<Operand> operands;
-  std::optional<uint32_t> guard;        // predicate register of @p
+  std::optional<uint32_t> guard;  // predicate register of @p
   bool guard_negated = false;
-  int location = -1;                    // index into Function::locations, -1: none seen yet
-  int ptx_line = 0;                     // line in the PTX text
+  int location = -1;  // index into Function::locations, -1: none seen yet
+  int ptx_line = 0;   // line in the PTX text
   // From `.pragma "used_bytes_mask 0x..."` in front of a vector load: bit i set = byte i is used.
   std::optional<uint32_t> used_bytes_mask;
 
   bool has(std::string_view modifier) const;
   // The last type among the modifiers; `type(1)` the one before it (cvt.rn.f32.s32: s32, then f32).
   Type type(unsigned from_end = 0) const;
-  Space space() const;                  // generic where no space is named
-  unsigned vector_width() const;        // 1, 2, 4 (8)
+  Space space() const;            // generic where no space is named
+  unsigned vector_width() const;  // 1, 2, 4 (8)
   // As written, for messages: "ld.global.nc.v4.f32".
   std::string spelling() const;
 };
@@ -121,20 +145,22 @@ struct Instruction {
 struct Function {
   std::string name;
   bool is_kernel = false;
-  bool has_body = false;              // false: .extern, such as vprintf
-  std::vector<Variable> parameters;   // space param
-  std::vector<Variable> returns;      // space param
+  bool has_body = false;             // false: .extern, such as vprintf
+  std::vector<Variable> parameters;  // space param
+  std::vector<Variable> returns;     // space param
   std::vector<Register> registers;
-  std::vector<Variable> variables;    // .shared, .local and .param declared inside
+  std::vector<Variable> variables;  // .shared, .local and .param declared inside
   std::vector<Location> locations;
-  std::vector<Instruction> body;      // labels are resolved to indices into this
+  // Labels are resolved to indices into this. Ends in ret, exit, trap, bra or brx without a guard:
+  // a `ret` is added where the text only runs into the closing brace.
+  std::vector<Instruction> body;
   std::optional<uint32_t> max_threads;  // .maxntid, product
   int ptx_line = 0;
 };
 
 struct Module {
-  std::string target;                 // "sm_90"
-  std::map<int, std::string> files;   // .file number -> name
+  std::string target;                // "sm_90"
+  std::map<int, std::string> files;  // .file number -> name
   std::vector<Variable> variables;
   std::vector<Function> functions;
 
@@ -143,8 +169,8 @@ struct Module {
 };
 
 // The line of file `file_name` (compared by its last path component) that a student would say this
-// instruction belongs to: the innermost location in that file along the inline chain; a line 0 takes
-// the previous instruction's line. 0 when there is none.
+// instruction belongs to: the innermost location in that file along the inline chain; a line 0
+// takes the previous instruction's line. 0 when there is none.
 int source_line(const Module& module, const Function& function, size_t instruction,
                 std::string_view file_name);
 

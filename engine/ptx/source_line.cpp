@@ -1,0 +1,42 @@
+// From an instruction to the line of the student's file, through inlining.
+// Source: PTX ISA 9.0, section 11.5.3 (.loc, inlined_at).
+#include "ptx/module.hpp"
+
+namespace warplab::ptx {
+namespace {
+
+std::string_view last_component(std::string_view path) {
+  const size_t slash = path.find_last_of("/\\");
+  return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+// Line of the innermost location in the wanted file; nothing when the chain never enters that file.
+std::optional<int> line_along_inline_chain(const Module& module, const Function& function,
+                                           int location, std::string_view file_name) {
+  // A chain visits each location at most once; the bound keeps a hand-made cycle from hanging us.
+  for (size_t steps = 0; steps < function.locations.size(); ++steps) {
+    if (location < 0 || static_cast<size_t>(location) >= function.locations.size()) break;
+    const Location& here = function.locations[static_cast<size_t>(location)];
+    const auto file = module.files.find(here.file);
+    if (file != module.files.end() && last_component(file->second) == file_name) return here.line;
+    location = here.inlined_at;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+int source_line(const Module& module, const Function& function, size_t instruction,
+                std::string_view file_name) {
+  file_name = last_component(file_name);
+  if (instruction >= function.body.size()) return 0;
+  for (size_t i = instruction + 1; i-- > 0;) {
+    const std::optional<int> line =
+        line_along_inline_chain(module, function, function.body[i].location, file_name);
+    if (!line) return 0;
+    if (*line != 0) return *line;
+  }
+  return 0;
+}
+
+}  // namespace warplab::ptx
