@@ -134,10 +134,13 @@ python_with_pip() {
 }
 
 # Compiles an empty kernel, so that a library that cannot be loaded is found here and not by a student.
+# NVRTC looks for its built-ins in the loader's paths, where the package is not: like the engine, this
+# loads them first.
 try_nvrtc() {
   "$1" - "$2" >>"$log" 2>&1 <<'PYTHON'
-import ctypes, sys
-nvrtc = ctypes.CDLL(sys.argv[1])
+import ctypes, glob, sys
+ctypes.CDLL(glob.glob(sys.argv[1] + "/libnvrtc-builtins.so.13*")[0])
+nvrtc = ctypes.CDLL(sys.argv[1] + "/libnvrtc.so.13")
 program = ctypes.c_void_p()
 assert nvrtc.nvrtcCreateProgram(ctypes.byref(program), b"__global__ void nothing() {}", b"nothing.cu",
                                 0, None, None) == 0
@@ -174,7 +177,7 @@ fetch_nvrtc_package() {
     --requirement "$root/cmake/nvrtc-package.txt" >>"$log" 2>&1 </dev/null ||
     die_with_log "NVRTC could not be fetched. Install a CUDA 13 toolkit, or set WARPLAB_NVRTC to a" \
       "folder that holds libnvrtc.so.13."
-  try_nvrtc "$python" "$fresh"/nvidia/cu13/lib/libnvrtc.so.13 ||
+  try_nvrtc "$python" "$fresh/nvidia/cu13/lib" ||
     die_with_log "The NVRTC of the Python package does not run on this machine."
   cp "$root/cmake/nvrtc-package.txt" "$fresh/requirement"
   rm -rf "$nvrtc_package"
