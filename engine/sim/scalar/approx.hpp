@@ -6,10 +6,10 @@
 // Each is computed in f64 by a polynomial of our own and rounded to f32 once, so a result is the
 // correctly rounded one but for about one in a million, never more than 1 ulp away, and the same on
 // every host: no math library, no use of a host's fused multiply-add. sin and cos reduce their
-// argument as the hardware does, which is what limits them there (see turns()). NVIDIA's own results
-// differ in the last bits, within the errors that the manual states.
-// With .ftz the caller flushes operand and result.
-// Coefficients are Chebyshev approximations made for these intervals; the error is beside each.
+// argument as the hardware does, which is what limits them there (see turns()). NVIDIA's own
+// results differ in the last bits, within the errors that the manual states. With .ftz the caller
+// flushes operand and result. Coefficients are Chebyshev approximations made for these intervals;
+// the error is beside each.
 
 #include <cmath>
 #include <cstdint>
@@ -35,7 +35,8 @@ WARPLAB_LANE double exp2_minus_1_over(double f) {
   return p * f + 0x1.62e42fefa39f7p-1;
 }
 
-// Added and taken away again this rounds to a whole number (|x| < 2^51), which the sum's low bits hold.
+// Added and taken away again this rounds to a whole number (|x| < 2^51), which the sum's low bits
+// hold.
 inline constexpr double kRoundingMagic = 0x1.8p52;
 
 // 2^n for whole n in the normal range of f64, from the bits of n + kRoundingMagic.
@@ -97,8 +98,9 @@ WARPLAB_LANE float lg2_approx(float x) {
 namespace detail {
 
 // The hardware multiplies by an f32 1/(2 pi), rounding toward zero, and takes the sine of that many
-// turns. The error that this leaves, 2^-20.5 up to 2 pi and 2^-14.7 up to 100 pi, is the one that the
-// manual states, so a kernel that trusts __sinf of a large angle goes wrong here as it does there.
+// turns. The error that this leaves, 2^-20.5 up to 2 pi and 2^-14.7 up to 100 pi, is the one that
+// the manual states, so a kernel that trusts __sinf of a large angle goes wrong here as it does
+// there.
 WARPLAB_LANE double turns(float x) {
   const double product = static_cast<double>(x) * static_cast<double>(0.15915494f);
   // Cut to the 24 bits of an f32.
@@ -133,20 +135,18 @@ WARPLAB_LANE float sin_of_turns(double t, std::uint64_t quarters) {
   return static_cast<float>(f64_from(bits_of(value) ^ ((quadrant & 2) << 62)));
 }
 
-WARPLAB_LANE bool is_finite(float x) { return (bits_of(x) & 0x7f800000u) != 0x7f800000u; }
-
 }  // namespace detail
 
 // sin.approx.f32, x in radians
 WARPLAB_LANE float sin_approx(float x) {
   const float result = detail::sin_of_turns(detail::turns(x), 0);
-  return detail::is_finite(x) ? result : f32_from(kNanF32);
+  return is_finite(x) ? result : f32_from(kNanF32);
 }
 
 // cos.approx.f32, x in radians
 WARPLAB_LANE float cos_approx(float x) {
   const float result = detail::sin_of_turns(detail::turns(x), 1);
-  return detail::is_finite(x) ? result : f32_from(kNanF32);
+  return is_finite(x) ? result : f32_from(kNanF32);
 }
 
 // tanh.approx.f32

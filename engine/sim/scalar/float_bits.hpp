@@ -5,7 +5,8 @@
 #include <bit>
 #include <cstdint>
 
-// Lane loops vectorise only when their body is inlined whole, whatever the compiler thinks it costs.
+// Lane loops vectorise only when their body is inlined whole, whatever the compiler thinks it
+// costs.
 #define WARPLAB_LANE [[gnu::always_inline]] constexpr
 
 namespace warplab::sim::scalar {
@@ -24,8 +25,13 @@ WARPLAB_LANE double f64_from(std::uint64_t bits) { return std::bit_cast<double>(
 
 WARPLAB_LANE bool is_nan(float x) { return x != x; }
 WARPLAB_LANE bool is_nan(double x) { return x != x; }
+WARPLAB_LANE bool is_finite(float x) { return (bits_of(x) & 0x7f800000u) != 0x7f800000u; }
+WARPLAB_LANE bool is_finite(double x) {
+  return (bits_of(x) & 0x7ff0000000000000ull) != 0x7ff0000000000000ull;
+}
 
 WARPLAB_LANE float canonical(float x) { return is_nan(x) ? f32_from(kNanF32) : x; }
+WARPLAB_LANE double canonical(double x) { return is_nan(x) ? f64_from(kNanF64) : x; }
 
 // .ftz: a subnormal becomes a zero of the same sign.
 WARPLAB_LANE float flush(float x) {

@@ -1,12 +1,13 @@
 #pragma once
 
-// The two 16-bit floating-point formats as bit patterns: f16 (IEEE binary16) and bf16 (the upper half
-// of an f32). Conversions are exact, or rounded once, without F16C and without the host's rounding
-// mode. NaN becomes the canonical NaN of the target format.
+// The two 16-bit floating-point formats as bit patterns: f16 (IEEE binary16) and bf16 (the upper
+// half of an f32). Conversions are exact, or rounded once, without F16C and without the host's
+// rounding mode. NaN becomes the canonical NaN of the target format.
 
 #include <cstdint>
 
 #include "sim/scalar/float_bits.hpp"
+#include "sim/scalar/round_to_odd.hpp"
 
 namespace warplab::sim::scalar {
 
@@ -46,36 +47,8 @@ WARPLAB_LANE std::uint16_t f32_to_bf16(float x) {
   return static_cast<std::uint16_t>((bits & 0x7fffffffu) > 0x7f800000u ? kNanBf16 : rounded);
 }
 
-// An f64 as an f32 that rounds onward as the f64 would: what is cut off leaves the last bit set
-// ("round to odd": Boldo and Melquiond, "When double rounding is odd", 2005). Right for targets of at
-// most 22 bits of precision whose range an f32 covers.
-WARPLAB_LANE float f64_to_f32_odd(double x) {
-  const std::uint64_t bits = bits_of(x);
-  const std::uint64_t magnitude = bits & 0x7fffffffffffffffull;
-  const std::uint32_t sign = static_cast<std::uint32_t>(bits >> 32) & 0x80000000u;
-  // Exponents of the f32's normal range: 1023 - 126 up to 1023 + 127.
-  const std::uint64_t rebiased = magnitude - (std::uint64_t{1023 - 127} << 52);
-  const std::uint32_t normal = static_cast<std::uint32_t>(rebiased >> 29) |
-                               static_cast<std::uint32_t>((magnitude & 0x1fffffffull) != 0);
-  // Below 2^-126 only "not zero" matters to f16, whose smallest value is 2^-24. For bf16, whose
-  // subnormals reach 2^-133, the f32's own subnormal has to be made.
-  const std::uint64_t exponent = magnitude >> 52;
-  const std::uint64_t significand = (magnitude & 0xfffffffffffffull) | 0x10000000000000ull;
-  // A subnormal's last place is 2^-149: significand * 2^(exponent - 1075) / 2^-149.
-  const std::uint64_t distance = 926 - (exponent < 863 ? 863 : exponent > 896 ? 896 : exponent);
-  const std::uint64_t kept = significand >> distance;
-  const std::uint32_t tiny = static_cast<std::uint32_t>(kept) |
-                             static_cast<std::uint32_t>((kept << distance) != significand);
-  const std::uint32_t small = exponent == 0 ? static_cast<std::uint32_t>(magnitude != 0) : tiny;
-  std::uint32_t result = exponent < 897 ? small : normal;
-  // Finite but beyond f32: the largest f32, odd already, so that the next rounding decides.
-  result = exponent > 1150 ? 0x7f7fffffu : result;
-  result = magnitude == 0x7ff0000000000000ull ? 0x7f800000u : result;
-  return f32_from(magnitude > 0x7ff0000000000000ull ? kNanF32 : result | sign);
-}
-
 // Round to nearest even, once.
-WARPLAB_LANE std::uint16_t f64_to_f16(double x) { return f32_to_f16(f64_to_f32_odd(x)); }
-WARPLAB_LANE std::uint16_t f64_to_bf16(double x) { return f32_to_bf16(f64_to_f32_odd(x)); }
+WARPLAB_LANE std::uint16_t f64_to_f16(double x) { return f32_to_f16(narrow_odd(x)); }
+WARPLAB_LANE std::uint16_t f64_to_bf16(double x) { return f32_to_bf16(narrow_odd(x)); }
 
 }  // namespace warplab::sim::scalar
