@@ -109,17 +109,18 @@ provide_packages() {
 
 # --- NVRTC ----------------------------------------------------------------------------------------
 
-# Prints the NVRTC library of a CUDA Toolkit, from the places where the engine looks too.
+# Prints the NVRTC library of a CUDA Toolkit, from the places where the engine looks too. CUDA 12 does; the
+# package is CUDA 13.
 nvrtc_of_toolkit() {
   local folder library
   for folder in "${CUDA_HOME:-}" /usr/local/cuda; do
     [[ -n $folder ]] || continue
-    for library in "$folder"/{lib64,lib,targets/*/lib}/libnvrtc.so.13*; do
+    for library in "$folder"/{lib64,lib,targets/*/lib}/libnvrtc.so.1[2-9]*; do
       [[ -e $library ]] && echo "$library" && return
     done
   done
   PATH=$PATH:/usr/sbin:/sbin ldconfig -p 2>/dev/null |
-    sed -n 's/^[[:space:]]*libnvrtc\.so\.13 .* => //p' | head -n 1
+    sed -n 's/^[[:space:]]*libnvrtc\.so\.1[2-9] .* => //p' | head -n 1
 }
 
 nvrtc_package=$root/build/nvrtc
@@ -186,10 +187,11 @@ fetch_nvrtc_package() {
 
 # What is wrong with the folder or library that the user named is said before anything is installed.
 check_nvrtc_choice() {
-  local choice=${WARPLAB_NVRTC:-package} libraries=()
+  local choice=${WARPLAB_NVRTC:-package}
   if [[ -d $choice ]]; then
-    libraries=("$choice"/libnvrtc.so*)
-    [[ -e ${libraries[0]} ]] || die "WARPLAB_NVRTC names the folder $choice, which holds no libnvrtc.so."
+    compgen -G "$choice/libnvrtc.so*" >/dev/null || compgen -G "$choice/lib*/libnvrtc.so*" >/dev/null ||
+      compgen -G "$choice/targets/*/lib/libnvrtc.so*" >/dev/null ||
+      die "WARPLAB_NVRTC names the folder $choice, which holds no libnvrtc.so."
   elif [[ $choice != package && ! -f $choice ]]; then
     die "WARPLAB_NVRTC is \"$choice\", which is neither a folder nor a library" \
       "(nor the word \"package\", for the Python package)."
@@ -218,7 +220,8 @@ show_progress() {
   local title=$1 line started="" width=${COLUMNS:-$(tput cols 2>/dev/null || echo 80)}
   while IFS= read -r line; do
     printf '%s\n' "$line" >>"$log"
-    [[ $line == \[*/*\]* ]] || continue
+    # [0/2] is ninja looking whether there is anything to do.
+    [[ $line == \[[1-9]*/*\]* ]] || continue
     if [[ -t 2 ]]; then
       line="$title $line"
       printf '\r\033[K%s' "${line:0:width - 1}" >&2
