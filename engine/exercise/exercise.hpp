@@ -1,6 +1,6 @@
 #pragma once
-// An exercise as its folder describes it (exercise.toml): what is launched, on which data, what must
-// hold. No file is opened after load(), except statement and sources by those who show them.
+// An exercise as its folder describes it (exercise.toml): what is launched, on which data, what
+// must hold. No file is opened after load(), except statement and sources by those who show them.
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -25,9 +25,13 @@ namespace warplab::exercise {
 using Values = std::map<std::string, int64_t>;
 
 struct SizeSet {
-  enum class Purpose : uint8_t { check, graded, gpu };  // checks: several; graded: the simulator's; gpu
+  enum class Purpose : uint8_t {
+    check,
+    graded,
+    gpu
+  };  // checks: several; graded: the simulator's; gpu
   Purpose purpose = Purpose::check;
-  std::string label;       // "rows 96, cols 33": made from the values where none is given
+  std::string label;  // "rows 96, cols 33": made from the values where none is given
   Values values;
 };
 
@@ -35,19 +39,20 @@ struct SizeSet {
 struct GreyPicture {
   std::filesystem::path file;
   uint32_t width = 0, height = 0;
-  std::vector<uint8_t> pixels;      // row-major, top row first
+  std::vector<uint8_t> pixels;  // row-major, top row first
 };
 
 struct Fill {
   enum class Kind : uint8_t { constant, ramp, random_integers, uniform, picture, poison };
   Kind kind = Kind::constant;
-  double value = 0;                 // constant
-  double start = 0, step = 1;       // ramp: start + step * index, in row-major order
-  double low = 0, high = 1;         // random_integers: whole numbers low ... high; uniform: [low, high)
+  double value = 0;            // constant
+  double start = 0, step = 1;  // ramp: start + step * index, in row-major order
+  double low = 0, high = 1;    // random_integers: whole numbers low ... high; uniform: [low, high)
   // picture: resized by the nearest pixel, black is low and white is high.
   std::shared_ptr<const GreyPicture> picture;
-  // Rectangles drawn over the fill, half open, in element coordinates, clipped to the buffer; the last
-  // one wins. A buffer of one dimension has one row; of more than two, rows are all but the last.
+  // Rectangles drawn over the fill, half open, in element coordinates, clipped to the buffer; the
+  // last one wins. A buffer of one dimension has one row; of more than two, rows are all but the
+  // last.
   struct Patch {
     Expression row_begin, row_end, column_begin, column_end;
     double value = 0;
@@ -59,11 +64,11 @@ struct Buffer {
   enum class Role : uint8_t { input, output, inout, scratch };
   std::string name;
   sim::ElementType element = sim::ElementType::f32;
-  std::vector<Expression> shape;    // row-major, slowest first
+  std::vector<Expression> shape;  // row-major, slowest first
   Role role = Role::input;
   Fill fill;
-  // Alternative first inputs used for some seeds ("all ones with row 3 = 9"): seed k of a check uses
-  // fills[k] while there is one, then `fill`.
+  // Alternative first inputs used for some seeds ("all ones with row 3 = 9"): seed k of a check
+  // uses fills[k] while there is one, then `fill`.
   std::vector<Fill> first_fills;
   // The closed form of an output over i0, i1, ... (the element's index) and the names of sizes and
   // flags; none: what the reference kernel writes. See expected_values().
@@ -73,29 +78,29 @@ struct Buffer {
 struct ScalarArgument {
   sim::ElementType type = sim::ElementType::i32;
   Expression value;
-  std::optional<double> real;       // for f32 and f64 constants
+  std::optional<double> real;  // for f32 and f64 constants
 };
 
 struct ArgumentSpec {
-  std::string buffer;               // a buffer's name, or empty: `scalar`
+  std::string buffer;  // a buffer's name, or empty: `scalar`
   ScalarArgument scalar;
 };
 
 struct LaunchSpec {
-  std::string name;                 // for gates and tables; the kernel's name where none is given
-  std::string kernel;               // function name in the student's file (extern "C" or unique)
-  std::vector<Expression> grid;     // 1 to 3
+  std::string name;              // for gates and tables; the kernel's name where none is given
+  std::string kernel;            // function name in the student's file (extern "C" or unique)
+  std::vector<Expression> grid;  // 1 to 3
   std::vector<Expression> block;
-  Expression dynamic_shared;        // bytes
+  Expression dynamic_shared;  // bytes
   std::vector<ArgumentSpec> arguments;
-  Expression repeat;                // how many times in a row; `iteration` counts from 0 in arguments
-  // Launches with the same group stand next to each other and repeat together, in order; `repeat` is
-  // then the same for all of them. -1: this launch repeats on its own.
+  Expression repeat;  // how many times in a row; `iteration` counts from 0 in arguments
+  // Launches with the same group stand next to each other and repeat together, in order; `repeat`
+  // is then the same for all of them. -1: this launch repeats on its own.
   int repeat_group = -1;
 };
 
-// One way of running the kernel whose answer is checked: a flag that must change the counters but not
-// the answer. Every exercise has at least one, named "default" when the file names none.
+// One way of running the kernel whose answer is checked: a flag that must change the counters but
+// not the answer. Every exercise has at least one, named "default" when the file names none.
 struct Variant {
   std::string name;
   Values flags;
@@ -108,25 +113,27 @@ inline constexpr std::string_view kBuiltInGates[] = {
 bool is_built_in_gate(std::string_view metric);
 
 struct Gate {
-  std::string name;                 // "coalesced loads"
+  std::string name;  // "coalesced loads"
   // A built-in ("correct", "in_bounds", "initialized", "race_free", "terminates", "launches",
-  // "supported"), or an expression over counters such as "global.load.sectors / global.load.requests".
+  // "supported"), or an expression over counters such as "global.load.sectors /
+  // global.load.requests".
   std::string metric;
   std::optional<MetricExpression> expression;  // `metric` parsed; none: a built-in
-  std::string variant;              // which variant's counters; empty: every variant must hold
+  std::string variant;  // which variant's counters; empty: every variant must hold
   // Counters of this launch only (an index into Exercise::launches; its repetitions together);
   // -1: all launches together. Case::launch_specs maps a report's launches back.
   int launch = -1;
-  std::optional<double> min, max;   // inclusive
-  std::optional<double> ideal;      // shown beside the actual
-  std::string unit;                 // "sectors/request"
-  std::string message;              // instructor's sentence; {value}, {ideal}, {limit}, {line} are filled in
+  std::optional<double> min, max;  // inclusive
+  std::optional<double> ideal;     // shown beside the actual
+  std::string unit;                // "sectors/request"
+  std::string message;  // instructor's sentence; {value}, {ideal}, {limit}, {line} are filled in
   // 0: a condition. It earns nothing, and an exercise in which it does not pass scores 0.
   double points = 1;
 };
 
 // Colour maps that a view may name.
-inline constexpr std::string_view kColorMaps[] = {"viridis", "cividis", "magma", "gray", "coolwarm"};
+inline constexpr std::string_view kColorMaps[] = {"viridis", "cividis", "magma", "gray",
+                                                  "coolwarm"};
 
 struct View {
   std::string buffer;
@@ -142,24 +149,25 @@ struct Tolerance {
 // A kernel that an instructor knows to be wrong, and the gate that must catch it.
 struct KnownWrong {
   std::filesystem::path file;
-  std::string caught_by;            // gate name or metric; "compile" where it must not compile
+  std::string caught_by;  // gate name or metric; "compile" where it must not compile
   std::string why;
 };
 
 struct Exercise {
-  std::filesystem::path folder;     // exercises/02-column-sums
-  std::string slug;                 // "column-sums"
-  int order = 0;                    // 2, from the folder's name
+  std::filesystem::path folder;  // exercises/02-column-sums
+  std::string slug;              // "column-sums"
+  int order = 0;                 // 2, from the folder's name
   std::string title, module;
-  std::string student_file;         // "column_sums.cu": the starter, and its name in a submission
-  // "reference.cu"; its kernel names equal the student's. Empty where every output has a closed form.
+  std::string student_file;  // "column_sums.cu": the starter, and its name in a submission
+  // "reference.cu"; its kernel names equal the student's. Empty where every output has a closed
+  // form.
   std::string reference_file;
   std::string statement_file = "statement.md";
   // Launches that give no block take the student's choice, a variable of the .cu file, else
   // default_block. docs/AUTHORING.md says how it is declared.
   bool student_chooses_block = false;
   Dim3 default_block;
-  Dim3 max_block{1024, 1024, 64};   // bound for the student's choice in each direction
+  Dim3 max_block{1024, 1024, 64};     // bound for the student's choice in each direction
   uint32_t max_block_threads = 1024;  // and for the product
   std::vector<SizeSet> sizes;
   std::vector<uint64_t> check_seeds;  // how many fills each check size runs with
@@ -170,7 +178,8 @@ struct Exercise {
   std::vector<Gate> gates;
   std::vector<std::string> hints;
   std::vector<View> views;
-  // The gates (by name) that the untouched starter fails, and no others: what the exercise is about.
+  // The gates (by name) that the untouched starter does not pass, while it passes all others: what
+  // the exercise is about.
   std::vector<std::string> starter_fails;
   std::vector<KnownWrong> known_wrong;  // from solutions/NN-slug, see load_solutions()
   std::filesystem::path solution;
@@ -182,13 +191,14 @@ Result<Exercise> load(const std::filesystem::path& folder);
 // The same from the text of exercise.toml; `folder` gives the slug and holds the other files.
 Result<Exercise> load_from_text(std::string_view text, const std::filesystem::path& folder);
 
-// Fills `known_wrong` and `solution` from SOLUTIONS/NN-slug: solution.cu and every wrong-*.cu, whose
-// first comment lines say `// caught by: GATE` and `// why: SENTENCE`. The error names file and line.
+// Fills `known_wrong` and `solution` from SOLUTIONS/NN-slug: solution.cu and every wrong-*.cu,
+// whose first comment lines say `// caught by: GATE` and `// why: SENTENCE`. The error names file
+// and line.
 Result<bool> load_solutions(Exercise& exercise, const std::filesystem::path& solutions);
 
-// Every exercise below `folder`, in course order. One that does not load is an Error in its place, so
-// that the others can still be used. Two exercises with one slug, or with one student's file name,
-// are an Error in the place of the later one.
+// Every exercise below `folder`, in course order. One that does not load is an Error in its place,
+// so that the others can still be used. Two exercises with one slug, or with one student's file
+// name, are an Error in the place of the later one.
 struct Entry {
   std::filesystem::path folder;
   Result<Exercise> exercise;
@@ -197,29 +207,30 @@ Result<std::vector<Entry>> load_all(const std::filesystem::path& folder);
 
 // A concrete run: every expression evaluated.
 struct Case {
-  std::string label;                // "rows 96, cols 33, seed 2"
+  std::string label;  // "rows 96, cols 33, seed 2"
   Values values;
   uint64_t seed = 0;
-  std::vector<sim::Buffer> buffers; // `bytes` empty: memory is the caller's; shape and flags are set
+  std::vector<sim::Buffer>
+      buffers;  // `bytes` empty: memory is the caller's; shape and flags are set
   std::vector<sim::Launch> launches;
-  std::vector<const Buffer*> specs; // the exercise's buffer for each of `buffers`
-  std::vector<size_t> launch_specs; // index into Exercise::launches for each of `launches`
+  std::vector<const Buffer*> specs;  // the exercise's buffer for each of `buffers`
+  std::vector<size_t> launch_specs;  // index into Exercise::launches for each of `launches`
 };
 // `block` is the student's choice; none: the default. `Case` points into the exercise, which must
 // outlive it. Errors: an expression that has no value, a size that is not positive or too large
-// (all buffers together may take kMaxCaseBytes), a block of more than 1024 threads, a choice of block
-// that the exercise does not allow.
+// (all buffers together may take kMaxCaseBytes), a block of more than 1024 threads, a choice of
+// block that the exercise does not allow.
 inline constexpr uint64_t kMaxCaseBytes = uint64_t{4} << 30;
 Result<Case> instantiate(const Exercise&, const SizeSet&, const Variant&, uint64_t seed,
                          std::optional<Dim3> block = std::nullopt);
 
-// Writes the initial content of buffer `index` of `c`. `seed_index` counts the seeds of a check from 0
-// and picks first_fills. The same on every machine: exercise, sizes and c.seed decide.
+// Writes the initial content of buffer `index` of `c`. `seed_index` counts the seeds of a check
+// from 0 and picks first_fills. The same on every machine: exercise, sizes and c.seed decide.
 Result<bool> fill(const Exercise&, const Case& c, size_t index, uint64_t seed_index,
                   std::span<std::byte> bytes);
 
-// Writes the closed form of buffer `index` of `c`, rounded to its element type. Only for buffers with
-// Buffer::expected; an error where a value does not fit a whole-number element.
+// Writes the closed form of buffer `index` of `c`, rounded to its element type. Only for buffers
+// with Buffer::expected; an error where a value does not fit a whole-number element.
 Result<bool> expected_values(const Exercise&, const Case& c, size_t index,
                              std::span<std::byte> bytes);
 

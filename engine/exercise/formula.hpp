@@ -13,22 +13,21 @@
 
 namespace warplab::exercise {
 
-struct SyntaxNode;
+struct Syntax;
 
-// The operators of Expression over doubles ("/" divides exactly, "%" is the remainder with the sign of
-// the dividend), decimal numbers, and the functions min, max, abs, floor, sqrt. Every one of them is
-// rounded correctly by IEEE 754, so that a closed form has the same value on every machine.
+// The operators of Expression over doubles ("/" divides exactly, "%" is the remainder with the sign
+// of the dividend), decimal numbers, and the functions min, max, abs, floor, sqrt. Every one of
+// them is rounded correctly by IEEE 754, so that a closed form has the same value on every machine.
 class Formula {
  public:
   static Result<Formula> parse(std::string_view text);
   // `values` has one number for each of names(), in that order. Division by zero follows IEEE 754.
   double evaluate(std::span<const double> values) const;
   const std::string& text() const { return text_; }
-  const std::vector<std::string>& names() const { return names_; }  // each once, in order of use
+  const std::vector<std::string>& names() const;  // each once, in order of use
 
  private:
-  std::shared_ptr<const SyntaxNode> root_;
-  std::vector<std::string> names_;
+  std::shared_ptr<const Syntax> syntax_;
   std::string text_;
 };
 

@@ -12,7 +12,7 @@
 
 namespace warplab::exercise {
 
-struct SyntaxNode;
+struct Syntax;
 
 // + - * / , parentheses, decimal numbers and counters by the names of sim/counters.hpp.
 class MetricExpression {
@@ -22,12 +22,12 @@ class MetricExpression {
   // No value where it would divide by zero: a ratio of what never happened has not been measured.
   std::optional<double> evaluate(const sim::Counters& counters) const;
   const std::string& text() const { return text_; }
-  // The counters it uses, each once, in the order of sim/counters.hpp.
+  // The counters it uses, each once, in order of use.
   const std::vector<sim::Counter>& counters() const { return counters_; }
-  std::vector<std::string> names() const;
+  std::vector<std::string> names() const;  // their names, in the same order
 
  private:
-  std::shared_ptr<const SyntaxNode> root_;
+  std::shared_ptr<const Syntax> syntax_;
   std::vector<sim::Counter> counters_;
   std::string text_;
 };

@@ -1,0 +1,71 @@
+// All the exercises below one folder.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "exercise/exercise.hpp"
+
+namespace warplab::exercise {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Turns an entry whose slug or student's file another one has already into an Error.
+void refuse_twins(std::vector<Entry>& entries) {
+  std::map<std::string, fs::path> slugs, files;
+  for (Entry& entry : entries) {
+    if (!entry.exercise) continue;
+    const auto [slug, new_slug] = slugs.emplace(entry.exercise->slug, entry.folder);
+    const auto [file, new_file] = files.emplace(entry.exercise->student_file, entry.folder);
+    if (!new_slug) {
+      entry.exercise =
+          Error{fmt::format("{}: the exercise \"{}\" is in {} already; expected another name",
+                            entry.folder.string(), slug->first, slug->second.string())};
+    } else if (!new_file) {
+      entry.exercise = Error{fmt::format(
+          "{}: file: \"{}\" is the student's file of {} already, and a submission may be one flat "
+          "folder; "
+          "expected a name of its own",
+          (entry.folder / "exercise.toml").string(), file->first, file->second.string())};
+    }
+  }
+}
+
+}  // namespace
+
+Result<std::vector<Entry>> load_all(const fs::path& folder) {
+  std::error_code error;
+  fs::directory_iterator listing(folder, error);
+  if (error) {
+    return Error{fmt::format("the exercises' folder \"{}\" cannot be read: {}", folder.string(),
+                             error.message())};
+  }
+  std::vector<fs::path> folders;
+  for (const fs::directory_entry& found : listing) {
+    std::error_code ignored;
+    if (fs::is_regular_file(found.path() / "exercise.toml", ignored))
+      folders.push_back(found.path());
+  }
+  if (folders.empty()) {
+    return Error{
+        fmt::format("\"{}\" holds no exercise; expected folders such as 02-column-sums, each with "
+                    "an exercise.toml",
+                    folder.string())};
+  }
+  // By number, then name: "9-x" comes before "10-y". What has no number comes last.
+  const auto order = [](const fs::path& path) {
+    const std::string name = path.filename().string();
+    const size_t digits = std::min(name.find_first_not_of("0123456789"), name.size());
+    const bool numbered = digits > 0 && digits <= 4;
+    return std::pair(numbered ? std::stoi(name.substr(0, digits)) : INT32_MAX, name);
+  };
+  std::sort(folders.begin(), folders.end(),
+            [&](const fs::path& a, const fs::path& b) { return order(a) < order(b); });
+  std::vector<Entry> entries;
+  for (const fs::path& path : folders) entries.push_back({path, load(path)});
+  refuse_twins(entries);
+  return entries;
+}
+
+}  // namespace warplab::exercise

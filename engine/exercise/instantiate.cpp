@@ -1,0 +1,261 @@
+// From an exercise and one of its sizes to buffers and launches with every expression evaluated.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "exercise/element_type.hpp"
+#include "exercise/exercise.hpp"
+
+namespace warplab::exercise {
+namespace {
+
+// Limits of a launch for compute capabilities 7.5 to 9.0 (CUDA C++ Programming Guide, "Features and
+// Technical Specifications"), and of dynamic shared memory for 9.0.
+constexpr int64_t kLargestGrid[3] = {2147483647, 65535, 65535};
+constexpr int64_t kLargestBlock[3] = {1024, 1024, 64};
+constexpr uint64_t kMostThreads = 1024;
+constexpr int64_t kMostDynamicShared = 227 * 1024;
+// Each launch is described in full, so a repeat of millions would take memory before anything ran.
+constexpr int64_t kMostLaunches = 10'000;
+
+Error in_launch(const LaunchSpec& spec, std::string_view key, std::string_view why) {
+  return Error{fmt::format("launch \"{}\": {}: {}", spec.name, key, why)};
+}
+
+Result<Dim3> extent(const LaunchSpec& spec, std::string_view key,
+                    const std::vector<Expression>& list, const Values& values,
+                    const int64_t (&largest)[3]) {
+  uint32_t extents[3] = {1, 1, 1};
+  for (size_t i = 0; i < list.size() && i < 3; ++i) {
+    const Result<int64_t> value = list[i].evaluate(values);
+    if (!value) return in_launch(spec, key, value.error());
+    if (*value < 1 || *value > largest[i]) {
+      return in_launch(
+          spec, key,
+          fmt::format("\"{}\" is {}; expected 1 to {}", list[i].text(), *value, largest[i]));
+    }
+    extents[i] = static_cast<uint32_t>(*value);
+  }
+  return Dim3{extents[0], extents[1], extents[2]};
+}
+
+void set_block(Values& values, const Dim3& block) {
+  values["block_x"] = block.x;
+  values["block_y"] = block.y;
+  values["block_z"] = block.z;
+}
+
+// A whole number as the bytes of a whole-number type; none where it does not fit. Unlike
+// element_bytes() exact over all 64 bits.
+std::optional<std::vector<std::byte>> whole_bytes(sim::ElementType type, int64_t value) {
+  const bool wide = type == sim::ElementType::i64 || type == sim::ElementType::u64;
+  const bool fits =
+      wide ? type == sim::ElementType::i64 || value >= 0 : holds(type, static_cast<double>(value));
+  if (!fits) return std::nullopt;
+  std::vector<std::byte> bytes(sim::bytes_of(type));
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    bytes[i] =
+        static_cast<std::byte>(static_cast<uint64_t>(value) >> (8 * i));  // little-endian, as GPUs
+  }
+  return bytes;
+}
+
+Result<sim::Argument> argument(const Exercise& exercise, const LaunchSpec& spec,
+                               const ArgumentSpec& given, const Values& values) {
+  sim::Argument made;
+  if (!given.buffer.empty()) {
+    const auto found = std::find_if(exercise.buffers.begin(), exercise.buffers.end(),
+                                    [&](const Buffer& b) { return b.name == given.buffer; });
+    made.buffer = static_cast<int>(found - exercise.buffers.begin());
+    return made;
+  }
+  const sim::ElementType type = given.scalar.type;
+  if (given.scalar.real) {
+    made.value = element_bytes(type, *given.scalar.real);
+    return made;
+  }
+  const Result<int64_t> value = given.scalar.value.evaluate(values);
+  if (!value) return in_launch(spec, "arguments", value.error());
+  if (!is_whole_type(type)) {
+    made.value = element_bytes(type, static_cast<double>(*value));
+    return made;
+  }
+  const auto bytes = whole_bytes(type, *value);
+  if (!bytes) {
+    return in_launch(spec, "arguments",
+                     fmt::format("\"{}\" is {}, but {}", given.scalar.value.text(), *value,
+                                 range_sentence(type)));
+  }
+  made.value = *bytes;
+  return made;
+}
+
+Result<sim::Launch> make_launch(const Exercise& exercise, const LaunchSpec& spec, Values values) {
+  sim::Launch launch;
+  launch.kernel = spec.kernel;
+  const Result<Dim3> block = extent(spec, "block", spec.block, values, kLargestBlock);
+  if (!block) return Error{block.error()};
+  if (block->volume() > kMostThreads) {
+    return in_launch(spec, "block",
+                     fmt::format("{} x {} x {} is {} threads; a block may have {}", block->x,
+                                 block->y, block->z, block->volume(), kMostThreads));
+  }
+  launch.block = *block;
+  set_block(values, *block);
+  const Result<Dim3> grid = extent(spec, "grid", spec.grid, values, kLargestGrid);
+  if (!grid) return Error{grid.error()};
+  launch.grid = *grid;
+  const Result<int64_t> shared = spec.dynamic_shared.evaluate(values);
+  if (!shared) return in_launch(spec, "dynamic_shared", shared.error());
+  if (*shared < 0 || *shared > kMostDynamicShared) {
+    return in_launch(spec, "dynamic_shared",
+                     fmt::format("\"{}\" is {} bytes; expected 0 to {}", spec.dynamic_shared.text(),
+                                 *shared, kMostDynamicShared));
+  }
+  launch.dynamic_shared_bytes = static_cast<uint32_t>(*shared);
+  for (const ArgumentSpec& given : spec.arguments) {
+    Result<sim::Argument> made = argument(exercise, spec, given, values);
+    if (!made) return Error{made.error()};
+    launch.arguments.push_back(std::move(*made));
+  }
+  return launch;
+}
+
+// Appends launches first ... last (not included), which repeat together.
+Result<bool> append_repeated(const Exercise& exercise, size_t first, size_t last,
+                             const Values& values, Case& made) {
+  const LaunchSpec& leader = exercise.launches[first];
+  const Result<int64_t> repeat = leader.repeat.evaluate(values);
+  if (!repeat) return in_launch(leader, "repeat", repeat.error());
+  const auto room = (kMostLaunches - static_cast<int64_t>(made.launches.size())) /
+                    static_cast<int64_t>(last - first);
+  if (*repeat < 1 || *repeat > room) {
+    return in_launch(leader, "repeat",
+                     fmt::format("\"{}\" is {}; expected at least 1 and no more than {} "
+                                 "launches altogether",
+                                 leader.repeat.text(), *repeat, kMostLaunches));
+  }
+  for (int64_t iteration = 0; iteration < *repeat; ++iteration) {
+    for (size_t i = first; i < last; ++i) {
+      Values here = values;
+      here["iteration"] = iteration;
+      // Wraps for seeds beyond 2^63; the kernel sees the same 64 bits.
+      here["seed"] = static_cast<int64_t>(made.seed);
+      Result<sim::Launch> launch = make_launch(exercise, exercise.launches[i], std::move(here));
+      if (!launch) return Error{launch.error()};
+      made.launches.push_back(std::move(*launch));
+      made.launch_specs.push_back(i);
+    }
+  }
+  return true;
+}
+
+Result<bool> append_launches(const Exercise& exercise, const Values& values, Case& made) {
+  for (size_t first = 0; first < exercise.launches.size();) {
+    size_t last = first + 1;
+    const int group = exercise.launches[first].repeat_group;
+    while (group >= 0 && last < exercise.launches.size() &&
+           exercise.launches[last].repeat_group == group) {
+      ++last;
+    }
+    const Result<bool> done = append_repeated(exercise, first, last, values, made);
+    if (!done) return done;
+    first = last;
+  }
+  return true;
+}
+
+// --- buffers
+// -----------------------------------------------------------------------------------------
+
+// The extremes that a ramp reaches must be numbers its type holds.
+Result<bool> check_ramps(const Buffer& spec, uint64_t elements) {
+  std::vector<const Fill*> fills{&spec.fill};
+  for (const Fill& fill : spec.first_fills) fills.push_back(&fill);
+  for (const Fill* const fill : fills) {
+    if (fill->kind != Fill::Kind::ramp) continue;
+    const double end = fill->start + fill->step * static_cast<double>(elements - 1);
+    if (holds(spec.element, end)) continue;
+    return Error{fmt::format("buffer \"{}\": fill: the ramp reaches {:g}, but {}", spec.name, end,
+                             range_sentence(spec.element))};
+  }
+  return true;
+}
+
+Result<sim::Buffer> make_buffer(const Buffer& spec, const Values& values, uint64_t& total) {
+  sim::Buffer buffer;
+  buffer.name = spec.name;
+  buffer.element = spec.element;
+  uint64_t elements = 1;
+  for (const Expression& expression : spec.shape) {
+    const Result<int64_t> extent = expression.evaluate(values);
+    if (!extent) return Error{fmt::format("buffer \"{}\": shape: {}", spec.name, extent.error())};
+    if (*extent < 1) {
+      return Error{fmt::format("buffer \"{}\": shape: \"{}\" is {}; expected at least 1", spec.name,
+                               expression.text(), *extent)};
+    }
+    buffer.shape.push_back(static_cast<uint64_t>(*extent));
+    // Saturates at a length that the check below refuses.
+    if (__builtin_mul_overflow(elements, static_cast<uint64_t>(*extent), &elements))
+      elements = kMaxCaseBytes;
+    elements = std::min(elements, kMaxCaseBytes);
+  }
+  total += elements * sim::bytes_of(spec.element);
+  if (elements >= kMaxCaseBytes || total > kMaxCaseBytes) {
+    return Error{
+        fmt::format("buffer \"{}\": shape: with it the buffers need more than {} GiB together, "
+                    "which is all that a run may have",
+                    spec.name, kMaxCaseBytes >> 30)};
+  }
+  const Result<bool> ramps = check_ramps(spec, elements);
+  if (!ramps) return Error{ramps.error()};
+  buffer.initialized = spec.fill.kind != Fill::Kind::poison;
+  buffer.must_be_written = spec.role == Buffer::Role::output;
+  return buffer;
+}
+
+Result<Dim3> chosen_block(const Exercise& exercise, const std::optional<Dim3>& choice) {
+  const Dim3 block = choice.value_or(exercise.default_block);
+  const Dim3& most = exercise.max_block;
+  const bool fits = block.x >= 1 && block.y >= 1 && block.z >= 1 && block.x <= most.x &&
+                    block.y <= most.y && block.z <= most.z &&
+                    block.volume() <= exercise.max_block_threads;
+  if (fits) return block;
+  return Error{
+      fmt::format("the block of {} x {} x {} threads is not one that this exercise takes: at most "
+                  "{} x {} x {}, {} threads altogether",
+                  block.x, block.y, block.z, most.x, most.y, most.z, exercise.max_block_threads)};
+}
+
+}  // namespace
+
+Result<Case> instantiate(const Exercise& exercise, const SizeSet& size, const Variant& variant,
+                         uint64_t seed, std::optional<Dim3> block) {
+  Case made;
+  made.seed = seed;
+  made.values = size.values;
+  made.values.insert(variant.flags.begin(), variant.flags.end());
+  if (exercise.student_chooses_block) {
+    const Result<Dim3> choice = chosen_block(exercise, block);
+    if (!choice) return Error{choice.error()};
+    set_block(made.values, *choice);
+  } else if (block) {
+    return Error{"this exercise fixes the block; the file may not choose one"};
+  }
+  made.label = fmt::format("{}, seed {}", size.label, seed);
+  if (exercise.variants.size() > 1) made.label += fmt::format(", {}", variant.name);
+
+  uint64_t total = 0;
+  for (const Buffer& spec : exercise.buffers) {
+    Result<sim::Buffer> buffer = make_buffer(spec, made.values, total);
+    if (!buffer) return Error{buffer.error()};
+    made.buffers.push_back(std::move(*buffer));
+    made.specs.push_back(&spec);
+  }
+  const Result<bool> launches = append_launches(exercise, made.values, made);
+  if (!launches) return Error{launches.error()};
+  return made;
+}
+
+}  // namespace warplab::exercise

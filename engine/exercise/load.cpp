@@ -1,0 +1,201 @@
+// exercise.toml as a whole. docs/AUTHORING.md describes every key.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "exercise/exercise.hpp"
+#include "exercise/load_parts.hpp"
+
+namespace warplab::exercise {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kFileName = "exercise.toml";
+
+// "02-column-sums" -> order 2, slug "column-sums".
+bool split_folder_name(const std::string& name, Exercise& exercise) {
+  const size_t dash = name.find('-');
+  if (dash == 0 || dash == std::string::npos || dash > 4 || dash + 1 == name.size()) return false;
+  for (size_t i = 0; i < dash; ++i) {
+    if (name[i] < '0' || name[i] > '9') return false;
+    exercise.order = exercise.order * 10 + (name[i] - '0');
+  }
+  exercise.slug = name.substr(dash + 1);
+  return std::all_of(exercise.slug.begin(), exercise.slug.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+  });
+}
+
+// A file of the exercise's own folder, by its name alone.
+std::string read_file_name(const TomlTable& root, std::string_view key, const std::string& name,
+                           std::string_view ending, const fs::path& folder) {
+  const bool plain =
+      name.size() > ending.size() && name.ends_with(ending) && name.front() != '.' &&
+      name.front() != '-' && std::all_of(name.begin(), name.end(), [](char c) {
+        return is_identifier(std::string(1, c)) || (c >= '0' && c <= '9') || c == '-' || c == '.';
+      });
+  if (!plain) {
+    root.problem(key,
+                 fmt::format("\"{}\" is not a file's name; expected letters, digits, _, - and the "
+                             "ending \"{}\", without a folder",
+                             name, ending));
+    return name;
+  }
+  std::error_code ignored;
+  if (!fs::is_regular_file(folder / name, ignored)) {
+    root.problem(key, fmt::format("there is no file \"{}\"", (folder / name).string()));
+  }
+  return name;
+}
+
+void read_files(const TomlTable& root, Exercise& exercise) {
+  const std::string file = root.required_text("file", "column_sums.cu");
+  if (!file.empty())
+    exercise.student_file = read_file_name(root, "file", file, ".cu", exercise.folder);
+  exercise.statement_file = read_file_name(
+      root, "statement", root.text("statement", "statement.md"), ".md", exercise.folder);
+  const bool needed =
+      std::any_of(exercise.buffers.begin(), exercise.buffers.end(), [](const Buffer& b) {
+        const bool judged = b.role == Buffer::Role::output || b.role == Buffer::Role::inout;
+        return judged && !b.expected;
+      });
+  if (!needed && !root.has("reference")) return;
+  exercise.reference_file = read_file_name(
+      root, "reference", root.text("reference", "reference.cu"), ".cu", exercise.folder);
+  if (exercise.reference_file == exercise.student_file && !file.empty()) {
+    root.problem("reference", "is the student's own file; expected another one");
+  }
+}
+
+std::vector<uint64_t> read_seeds(const TomlTable& root) {
+  constexpr uint64_t kDefault[] = {1, 2, 3};
+  constexpr size_t kMostSeeds = 64;
+  std::vector<uint64_t> seeds;
+  if (!root.has("seeds")) return {std::begin(kDefault), std::end(kDefault)};
+  for (const Expression& seed : root.expressions("seeds", 1, kMostSeeds, {})) {
+    const Result<int64_t> value = seed.evaluate({});
+    if (!value || *value < 0) {
+      root.problem("seeds", "expected whole numbers of at least 0, as in [1, 2, 3]");
+      return seeds;
+    }
+    seeds.push_back(static_cast<uint64_t>(*value));
+  }
+  return seeds;
+}
+
+// Every first fill must be used: seed k of a check uses first_fills[k].
+void check_first_fills(const TomlTable& root, const Exercise& exercise) {
+  for (const Buffer& buffer : exercise.buffers) {
+    if (buffer.first_fills.size() <= exercise.check_seeds.size()) continue;
+    root.problem("seeds",
+                 fmt::format("has {} entries, but buffer \"{}\" has {} first_fills; expected at "
+                             "least one seed for each",
+                             exercise.check_seeds.size(), buffer.name, buffer.first_fills.size()));
+  }
+}
+
+Tolerance read_tolerance(const TomlTable& root) {
+  Tolerance tolerance;
+  const std::optional<TomlTable> table = root.table("tolerance");
+  if (!table) return tolerance;
+  table->allow_only({"absolute", "relative"});
+  tolerance.absolute = table->number("absolute").value_or(0);
+  tolerance.relative = table->number("relative").value_or(0);
+  for (const char* key : {"absolute", "relative"}) {
+    if (table->number(key).value_or(0) < 0) table->problem(key, "is negative; expected 0 or more");
+  }
+  return tolerance;
+}
+
+// Evaluates everything once for every size and variant, so that an exercise that loads can be run.
+void check_cases(const TomlTable& root, const Exercise& exercise) {
+  for (const SizeSet& size : exercise.sizes) {
+    for (const Variant& variant : exercise.variants) {
+      const Result<Case> made = instantiate(exercise, size, variant, 1);
+      if (made) continue;
+      root.problem("sizes", fmt::format("with {}: {}", size.label, made.error()));
+      return;
+    }
+  }
+}
+
+Scope names_of(const Values& values) {
+  Scope names;
+  for (const auto& [name, value] : values) names.push_back(name);
+  return names;
+}
+
+Result<Exercise> read_exercise(const TomlTable& root, Exercise exercise) {
+  Problems& problems = root.problems();
+  root.allow_only({"title", "module", "file", "statement", "reference", "seeds", "tolerance",
+                   "starter_fails", "hints", "sizes", "block", "variant", "buffer", "launch",
+                   "gate", "view"});
+  exercise.title = root.required_text("title", "Column sums");
+  exercise.module = root.required_text("module", "Coalescing");
+  exercise.sizes = read_sizes(root);
+  exercise.variants = read_variants(root, exercise.sizes);
+  read_block(root, exercise);
+  // What follows refers to what was read so far: a mistake there would show as mistakes here.
+  if (problems.any()) return problems.first();
+
+  Scope scope = names_of(exercise.sizes.front().values);
+  for (const std::string& flag : names_of(exercise.variants.front().flags)) scope.push_back(flag);
+  const Scope with_choice =
+      exercise.student_chooses_block ? with_names(scope, {"block_x", "block_y", "block_z"}) : scope;
+  exercise.buffers = read_buffers(root, exercise.folder, with_choice, scope);
+  if (problems.any()) return problems.first();
+  exercise.launches = read_launches(root, exercise, scope);
+  if (problems.any()) return problems.first();
+
+  exercise.gates = read_gates(root, exercise);
+  exercise.views = read_views(root, exercise);
+  exercise.hints = root.texts("hints");
+  exercise.check_seeds = read_seeds(root);
+  exercise.tolerance = read_tolerance(root);
+  read_files(root, exercise);
+  check_first_fills(root, exercise);
+  if (problems.any()) return problems.first();
+
+  exercise.starter_fails = read_starter_fails(root, exercise.gates);
+  check_cases(root, exercise);
+  if (problems.any()) return problems.first();
+  return exercise;
+}
+
+}  // namespace
+
+Result<Exercise> load_from_text(std::string_view text, const fs::path& folder) {
+  Exercise exercise;
+  exercise.folder = folder;
+  const std::string file = (folder / kFileName).string();
+  const fs::path named = folder.has_filename() ? folder : folder.parent_path();
+  if (!split_folder_name(named.filename().string(), exercise)) {
+    return Error{
+        fmt::format("{}: the folder is called \"{}\"; expected a number and a short name in small "
+                    "letters, as in \"02-column-sums\"",
+                    file, named.filename().string())};
+  }
+  const Result<toml::table> document = parse_toml(text, file);
+  if (!document) return Error{document.error()};
+  Problems problems(file);
+  return read_exercise(TomlTable(*document, "", problems), std::move(exercise));
+}
+
+Result<Exercise> load(const fs::path& folder) {
+  const fs::path file = folder / kFileName;
+  std::error_code ignored;
+  if (!fs::is_regular_file(file, ignored)) {
+    return Error{
+        fmt::format("there is no file \"{}\"; a folder with one is an exercise", file.string())};
+  }
+  std::ifstream in(file, std::ios::binary);
+  std::stringstream text;
+  text << in.rdbuf();
+  if (!in) return Error{fmt::format("\"{}\" cannot be read", file.string())};
+  return load_from_text(text.view(), folder);
+}
+
+}  // namespace warplab::exercise

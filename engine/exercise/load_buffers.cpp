@@ -1,0 +1,116 @@
+// [[buffer]]: the memory a kernel works on.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "exercise/element_type.hpp"
+#include "exercise/load_parts.hpp"
+#include "exercise/spelling.hpp"
+
+namespace warplab::exercise {
+namespace {
+
+constexpr size_t kMostDimensions = 4;
+
+struct RoleName {
+  std::string_view name;
+  Buffer::Role role;
+};
+constexpr RoleName kRoles[] = {
+    {"input", Buffer::Role::input},
+    {"output", Buffer::Role::output},
+    {"inout", Buffer::Role::inout},
+    {"scratch", Buffer::Role::scratch},
+};
+
+void read_type_and_role(const TomlTable& table, Buffer& buffer) {
+  const std::string type = table.required_text("type", "f32");
+  if (const auto element = element_type_named(type)) {
+    buffer.element = *element;
+  } else if (!type.empty()) {
+    table.problem("type", fmt::format("\"{}\" is no element type; there are {}", type,
+                                      quoted_list(element_type_names())));
+  }
+  const std::string role = table.required_text("role", "input");
+  std::vector<std::string_view> known;
+  for (const RoleName& row : kRoles) {
+    known.push_back(row.name);
+    if (row.name != role) continue;
+    buffer.role = row.role;
+    return;
+  }
+  if (!role.empty()) {
+    table.problem("role", fmt::format("\"{}\" is no role; there are {}", role, quoted_list(known)));
+  }
+}
+
+void read_fills(const TomlTable& table, const FillContext& context, Buffer& buffer) {
+  const bool has_content = buffer.role == Buffer::Role::input || buffer.role == Buffer::Role::inout;
+  if (table.has("fill")) {
+    buffer.fill = read_fill(table, "fill", context);
+    if (has_content && buffer.fill.kind == Fill::Kind::poison) {
+      table.problem("fill",
+                    "is \"poison\", which nobody may read; expected what the kernel is to read");
+    }
+  } else {
+    buffer.fill.kind = Fill::Kind::poison;
+    if (has_content) {
+      table.problem("fill", "is missing; expected what the buffer holds before the first launch");
+    }
+  }
+  buffer.first_fills = read_first_fills(table, context);
+}
+
+Buffer read_buffer(const TomlTable& table, const std::filesystem::path& folder,
+                   const Scope& shape_scope, const Scope& formula_scope) {
+  table.allow_only({"name", "type", "shape", "role", "fill", "first_fills", "expected"});
+  Buffer buffer;
+  buffer.name = table.required_text("name", "out");
+  if (!buffer.name.empty() && !is_identifier(buffer.name)) {
+    table.problem("name",
+                  fmt::format("\"{}\" is not a name; expected letters, digits and _", buffer.name));
+  }
+  read_type_and_role(table, buffer);
+  if (!table.has("shape")) {
+    table.problem("shape", "is missing; expected a list such as [\"rows\", \"cols\"]");
+  }
+  buffer.shape = table.expressions("shape", 1, kMostDimensions, shape_scope);
+  read_fills(table, {folder, shape_scope, buffer.element, buffer.shape.size()}, buffer);
+  if (table.has("expected")) {
+    Scope scope = formula_scope;
+    for (size_t i = 0; i < buffer.shape.size(); ++i) scope.push_back(fmt::format("i{}", i));
+    buffer.expected = table.formula("expected", scope);
+    if (buffer.role == Buffer::Role::input || buffer.role == Buffer::Role::scratch) {
+      table.problem("expected", "belongs to a buffer whose role is \"output\" or \"inout\"");
+    }
+  }
+  return buffer;
+}
+
+}  // namespace
+
+std::vector<Buffer> read_buffers(const TomlTable& root, const std::filesystem::path& folder,
+                                 const Scope& shape_scope, const Scope& formula_scope) {
+  std::vector<Buffer> buffers;
+  bool has_output = false;
+  for (const TomlTable& table : root.tables("buffer")) {
+    buffers.push_back(read_buffer(table, folder, shape_scope, formula_scope));
+    const Buffer& added = buffers.back();
+    has_output |= added.role == Buffer::Role::output || added.role == Buffer::Role::inout;
+    const auto twins = std::count_if(buffers.begin(), buffers.end(),
+                                     [&](const Buffer& other) { return other.name == added.name; });
+    if (twins > 1 && !added.name.empty()) {
+      table.problem(
+          "name", fmt::format("\"{}\" names two buffers; expected names of their own", added.name));
+    }
+  }
+  if (!root.has("buffer")) {
+    root.problem("buffer", "is missing; expected at least one [[buffer]]");
+  } else if (!has_output && root.node("buffer")->is_array()) {
+    root.problem("buffer",
+                 "has no buffer whose role is \"output\" or \"inout\"; nothing could be checked");
+  }
+  return buffers;
+}
+
+}  // namespace warplab::exercise

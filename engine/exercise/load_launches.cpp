@@ -1,0 +1,241 @@
+// [block] and [[launch]]: how the kernels of an exercise are started.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "exercise/element_type.hpp"
+#include "exercise/load_parts.hpp"
+#include "exercise/spelling.hpp"
+
+namespace warplab::exercise {
+namespace {
+
+// CUDA C++ Programming Guide, "Features and Technical Specifications": the same from 7.5 to 9.0.
+constexpr int64_t kMostThreads = 1024;
+constexpr int64_t kLargestBlock[3] = {1024, 1024, 64};
+constexpr size_t kMostArguments = 64;
+
+Dim3 read_dim3(const TomlTable& table, std::string_view key, Dim3 otherwise) {
+  const Scope constants;
+  const std::vector<Expression> list = table.expressions(key, 1, 3, constants);
+  if (list.empty()) return otherwise;
+  uint32_t extent[3] = {1, 1, 1};
+  for (size_t i = 0; i < list.size(); ++i) {
+    const Result<int64_t> value = list[i].evaluate({});
+    if (!value) {
+      table.problem(key, value.error());
+    } else if (*value < 1 || *value > kLargestBlock[i]) {
+      table.problem(key, fmt::format("has {} in place {}; expected 1 to {}", *value, i + 1,
+                                     kLargestBlock[i]));
+    } else {
+      extent[i] = static_cast<uint32_t>(*value);
+    }
+  }
+  return {extent[0], extent[1], extent[2]};
+}
+
+ArgumentSpec read_buffer_argument(const TomlTable& launch, const toml::node& node,
+                                  const Exercise& exercise) {
+  ArgumentSpec argument;
+  argument.buffer = *node.value_exact<std::string>();
+  std::vector<std::string_view> known;
+  for (const Buffer& buffer : exercise.buffers) known.push_back(buffer.name);
+  if (std::find(known.begin(), known.end(), argument.buffer) == known.end()) {
+    const std::string hint = did_you_mean(argument.buffer, known);
+    launch.problems().add(
+        node.source().begin.line, launch.path_of("arguments"),
+        fmt::format("\"{}\" is no buffer{}", argument.buffer,
+                    hint.empty()
+                        ? fmt::format("; there are {} (a number is written {{ i32 = \"{}\" }})",
+                                      quoted_list(known), argument.buffer)
+                        : hint));
+  }
+  return argument;
+}
+
+// { i32 = "rows" }, { f32 = 0.9 }
+ArgumentSpec read_scalar_argument(const TomlTable& launch, const toml::table& table,
+                                  const Scope& scope) {
+  const TomlTable scalar(table, launch.path_of("arguments"), launch.problems());
+  ArgumentSpec argument;
+  const std::vector<std::string> keys = scalar.keys();
+  if (keys.size() != 1) {
+    scalar.problem(
+        "", fmt::format("expected one type and its value, as in {{ i32 = \"n\" }}, found {} keys",
+                        keys.size()));
+    return argument;
+  }
+  const std::string& type = keys.front();
+  const auto element = element_type_named(type);
+  if (!element) {
+    scalar.problem(type,
+                   fmt::format("is no type; there are {}", quoted_list(element_type_names())));
+    return argument;
+  }
+  argument.scalar.type = *element;
+  const bool is_text = scalar.node(type)->is_string();
+  if (is_text || is_whole_type(*element)) {
+    argument.scalar.value = scalar.expression(type, scope).value_or(Expression{});
+    return argument;
+  }
+  argument.scalar.real = scalar.number(type);
+  if (argument.scalar.real && !holds(*element, *argument.scalar.real)) {
+    scalar.problem(type,
+                   fmt::format("is {:g}, but {}", *argument.scalar.real, range_sentence(*element)));
+  }
+  return argument;
+}
+
+std::vector<ArgumentSpec> read_arguments(const TomlTable& launch, const Exercise& exercise,
+                                         const Scope& scope) {
+  std::vector<ArgumentSpec> arguments;
+  if (!launch.has("arguments")) return arguments;
+  const toml::array* const list = launch.node("arguments")->as_array();
+  if (!list) {
+    launch.problem("arguments", fmt::format("expected a list of buffers and numbers such as "
+                                            "[\"in\", \"out\", {{ i32 = \"n\" }}], found {}",
+                                            kind_of(*launch.node("arguments"))));
+    return arguments;
+  }
+  if (list->size() > kMostArguments) {
+    launch.problem("arguments", fmt::format("has {} entries; a launch may have {}", list->size(),
+                                            kMostArguments));
+    return arguments;
+  }
+  for (const toml::node& node : *list) {
+    if (node.is_string()) {
+      arguments.push_back(read_buffer_argument(launch, node, exercise));
+    } else if (const toml::table* const table = node.as_table()) {
+      arguments.push_back(read_scalar_argument(launch, *table, scope));
+    } else {
+      launch.problems().add(
+          node.source().begin.line, launch.path_of("arguments"),
+          fmt::format("expected a buffer's name or a number with its type such as "
+                      "{{ i32 = 5 }}, found {}",
+                      kind_of(node)));
+    }
+  }
+  return arguments;
+}
+
+// Where a launch stands in its group.
+struct Group {
+  std::string name;
+  int index = -1;
+  Expression repeat{1};
+};
+
+void read_repeat(const TomlTable& table, const Scope& scope, std::vector<Group>& groups,
+                 LaunchSpec& launch) {
+  const std::optional<Expression> repeat = table.expression("repeat", scope);
+  launch.repeat = repeat.value_or(Expression{1});
+  if (!table.has("group")) {
+    groups.push_back({});
+    return;
+  }
+  const std::string name = table.required_text("group", "sweep");
+  const bool continues = !groups.empty() && groups.back().name == name;
+  const bool seen = std::any_of(groups.begin(), groups.end(),
+                                [&](const Group& group) { return group.name == name; });
+  if (seen && !continues) {
+    table.problem("group",
+                  fmt::format("\"{}\" is interrupted by another launch; expected the launches "
+                              "of a group to stand next to each other",
+                              name));
+  }
+  Group group{name, static_cast<int>(groups.size()), launch.repeat};
+  if (continues) {
+    group = groups.back();
+    if (repeat && repeat->text() != group.repeat.text()) {
+      table.problem("repeat",
+                    fmt::format("is {}, but the group repeats {} times; expected the same, or "
+                                "\"repeat\" in its first launch only",
+                                repeat->text(), group.repeat.text()));
+    }
+    launch.repeat = group.repeat;
+  }
+  launch.repeat_group = group.index;
+  groups.push_back(std::move(group));
+}
+
+LaunchSpec read_launch(const TomlTable& table, const Exercise& exercise, const Scope& scope,
+                       std::vector<Group>& groups) {
+  table.allow_only(
+      {"name", "kernel", "grid", "block", "dynamic_shared", "arguments", "repeat", "group"});
+  const Scope with_block = with_names(scope, {"block_x", "block_y", "block_z"});
+  LaunchSpec launch;
+  launch.kernel = table.required_text("kernel", "copy");
+  if (!launch.kernel.empty() && !is_identifier(launch.kernel)) {
+    table.problem("kernel", fmt::format("\"{}\" is not a function's name", launch.kernel));
+  }
+  launch.name = table.text("name", launch.kernel);
+  if (table.has("block")) {
+    launch.block =
+        table.expressions("block", 1, 3, exercise.student_chooses_block ? with_block : scope);
+  } else if (exercise.student_chooses_block) {
+    for (const char* name : kBlockNames) launch.block.push_back(*Expression::parse(name));
+  } else {
+    table.problem("block",
+                  "is missing; expected a list such as [256] or [32, 8], or a table [block] "
+                  "if the student is to choose it");
+  }
+  launch.grid = table.expressions("grid", 1, 3, with_block);
+  if (!table.has("grid")) {
+    table.problem("grid", "is missing; expected a list such as [\"ceil_div(n, block_x)\"]");
+  }
+  launch.dynamic_shared = table.expression("dynamic_shared", with_block).value_or(Expression{});
+  launch.arguments = read_arguments(table, exercise, with_names(with_block, {"iteration", "seed"}));
+  read_repeat(table, scope, groups, launch);
+  return launch;
+}
+
+}  // namespace
+
+void read_block(const TomlTable& root, Exercise& exercise) {
+  const std::optional<TomlTable> table = root.table("block");
+  if (!table) return;
+  table->allow_only({"default", "max", "max_threads"});
+  exercise.student_chooses_block = true;
+  if (!table->has("default")) {
+    table->problem("default",
+                   "is missing; expected the block of a student who chooses none, such as [32, 8]");
+  }
+  exercise.default_block = read_dim3(*table, "default", exercise.default_block);
+  exercise.max_block = read_dim3(*table, "max", exercise.max_block);
+  const int64_t most = table->whole("max_threads").value_or(kMostThreads);
+  if (most < 1 || most > kMostThreads) {
+    table->problem("max_threads", fmt::format("is {}; expected 1 to {}", most, kMostThreads));
+    return;
+  }
+  exercise.max_block_threads = static_cast<uint32_t>(most);
+  const Dim3 &block = exercise.default_block, &limit = exercise.max_block;
+  if (block.x > limit.x || block.y > limit.y || block.z > limit.z ||
+      block.volume() > exercise.max_block_threads) {
+    table->problem("default", "is larger than \"max\" or \"max_threads\" allows");
+  }
+}
+
+std::vector<LaunchSpec> read_launches(const TomlTable& root, const Exercise& exercise,
+                                      const Scope& scope) {
+  std::vector<LaunchSpec> launches;
+  std::vector<Group> groups;  // one entry a launch
+  for (const TomlTable& table : root.tables("launch")) {
+    launches.push_back(read_launch(table, exercise, scope, groups));
+    const LaunchSpec& added = launches.back();
+    const auto twins =
+        std::count_if(launches.begin(), launches.end(),
+                      [&](const LaunchSpec& other) { return other.name == added.name; });
+    if (twins > 1 && !added.name.empty()) {
+      table.problem(
+          table.has("name") ? "name" : "kernel",
+          fmt::format("\"{}\" names two launches; expected a \"name\" of its own for each",
+                      added.name));
+    }
+  }
+  if (launches.empty() && !root.problems().any()) {
+    root.problem("launch", "is missing; expected at least one [[launch]]");
+  }
+  return launches;
+}
+
+}  // namespace warplab::exercise

@@ -1,0 +1,49 @@
+#pragma once
+// The parts of exercise.toml, each read by a file of its own. They note what is wrong in the
+// table's Problems and return what they could read. Only this room includes this header.
+#include <filesystem>
+#include <vector>
+
+#include "exercise/exercise.hpp"
+#include "exercise/toml_reader.hpp"
+
+namespace warplab::exercise {
+
+// load_sizes.cpp: [sizes], [[variant]].
+std::vector<SizeSet> read_sizes(const TomlTable& root);
+std::vector<Variant> read_variants(const TomlTable& root, const std::vector<SizeSet>& sizes);
+
+// load_fills.cpp: a buffer's "fill" (a table, or for those that need nothing else just the kind:
+// fill = "ramp") and "first_fills".
+struct FillContext {
+  const std::filesystem::path& folder;  // holds the pictures
+  const Scope& scope;                   // names that patches may use
+  sim::ElementType type;
+  size_t dimensions;
+};
+Fill read_fill(const TomlTable& buffer, std::string_view key, const FillContext& context);
+std::vector<Fill> read_first_fills(const TomlTable& buffer, const FillContext& context);
+
+// load_buffers.cpp: [[buffer]].
+std::vector<Buffer> read_buffers(const TomlTable& root, const std::filesystem::path& folder,
+                                 const Scope& shape_scope, const Scope& formula_scope);
+
+// load_launches.cpp: [block] (into `exercise`), [[launch]]. `scope` has the sizes and flags.
+void read_block(const TomlTable& root, Exercise& exercise);
+std::vector<LaunchSpec> read_launches(const TomlTable& root, const Exercise& exercise,
+                                      const Scope& scope);
+
+// load_gates.cpp: [[gate]], [[view]], starter_fails.
+std::vector<Gate> read_gates(const TomlTable& root, const Exercise& exercise);
+std::vector<View> read_views(const TomlTable& root, const Exercise& exercise);
+std::vector<std::string> read_starter_fails(const TomlTable& root, const std::vector<Gate>& gates);
+
+// picture.cpp: decodes PNG, JPEG, BMP, ... to grey.
+Result<std::shared_ptr<const GreyPicture>> load_picture(const std::filesystem::path& file);
+
+inline constexpr const char* kBlockNames[] = {"block_x", "block_y", "block_z"};
+
+// Adds the names that are not there yet.
+Scope with_names(Scope scope, std::initializer_list<const char*> names);
+
+}  // namespace warplab::exercise
