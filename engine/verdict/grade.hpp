@@ -2,10 +2,12 @@
 // Running an exercise on a student's source and judging it. The one path behind the grader, the window
 // and `grader check`.
 #include <atomic>
+#include <filesystem>
 #include <functional>
 #include <string>
 
 #include "exercise/exercise.hpp"
+#include "verdict/reference.hpp"
 #include "verdict/result.hpp"
 
 namespace warplab::verdict {
@@ -16,20 +18,36 @@ struct Progress {
 };
 
 struct GradeOptions {
-  uint64_t seed = 1;
+  uint64_t seed = 1;                // added to the exercise's own check seeds, less 1
   unsigned threads = 1;
-  double timeout_seconds = 60;      // for the whole exercise
+  double timeout_seconds = 60;      // of the student's code, compiler included, for the whole exercise
   uint64_t schedule_seed = 0;
   bool keep_pictures = false;
   int compute_capability = 90;
   std::function<void(const Progress&)> progress;
   const std::atomic<bool>* cancel = nullptr;
+  // Expected answers kept from one call to the next; null: computed anew. Of the same exercise.
+  Reference* reference = nullptr;
+  // The locked process; tests put a scripted one in its place.
+  StartWorker start_worker = &worker::Worker::start;
 };
 
-// `source` is the text of the student's file, already read and checked by read_source().
+// `source` is the text of the student's file, already read and checked by read_source(). The same
+// exercise, source and seed give the same result, times apart, for every number of threads.
 ExerciseResult grade(const exercise::Exercise&, const std::string& source, const GradeOptions&);
+
+// The result of a submission without a source: read_source()'s sentence fails the gate "compiles".
+ExerciseResult reject(const exercise::Exercise&, const std::string& sentence, uint64_t seed);
 
 // Reads a submitted file; the Error is a sentence for the student (missing, empty, binary, too large).
 Result<std::string> read_source(const std::filesystem::path& file);
+
+// The name of the variable by which a .cu file chooses its block shape, where the exercise allows it:
+// `__device__ unsigned warplab_block[3] = {32, 8, 1};` (docs/AUTHORING.md).
+inline constexpr const char* kBlockVariable = "warplab_block";
+
+// The shape in the bytes of that variable: one to three 32-bit whole numbers, missing ones being 1.
+// The Error is a sentence for the student: not numbers, or beyond the exercise's bounds.
+Result<Dim3> block_choice(const exercise::Exercise&, const std::vector<uint8_t>& bytes);
 
 }  // namespace warplab::verdict

@@ -1,0 +1,258 @@
+#include "verdict/check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "verdict/judge.hpp"
+#include "verdict/number_text.hpp"
+
+namespace warplab::verdict {
+namespace {
+
+using Outcome = CheckItem::Outcome;
+
+// Fewer leave it open whether the gates catch what students do.
+constexpr size_t kAdvisedKnownWrong = 4;
+
+std::vector<const GateResult*> failed_gates(const ExerciseResult& result) {
+  std::vector<const GateResult*> failed;
+  for (const GateResult& gate : result.gates)
+    if (gate.status == Status::fail) failed.push_back(&gate);
+  return failed;
+}
+
+std::string quoted(const std::vector<const GateResult*>& gates) {
+  std::string text;
+  for (size_t i = 0; i < gates.size(); ++i) {
+    if (i > 0) text += i + 1 == gates.size() ? " and " : ", ";
+    text += fmt::format("\"{}\"", gates[i]->name);
+  }
+  return text;
+}
+
+// What stopped a run, or the first gate that failed, or the first that could not be checked.
+std::string reason(const ExerciseResult& result) {
+  if (!result.error.empty()) return result.error;
+  for (const Status status : {Status::fail, Status::not_checked})
+    for (const GateResult& gate : result.gates)
+      if (gate.status == status) return fmt::format("\"{}\": {}", gate.name, gate.message);
+  return "it passes every gate.";
+}
+
+bool is_named(const GateResult& gate, std::string_view name) {
+  return gate.name == name || gate.metric == name ||
+         (name == "compile" && gate.metric == kCompilesGate);
+}
+
+// A kernel without a barrier reads what another thread has not written yet: its race may show as a
+// read of uninitialised memory too, and is still the reason.
+bool goes_with(const GateResult& earlier, const GateResult& named) {
+  return earlier.metric == "initialized" && named.metric == "race_free";
+}
+
+bool has_text(const std::filesystem::path& file) { return static_cast<bool>(read_source(file)); }
+
+CheckItem check_statement(const exercise::Exercise& exercise) {
+  const std::filesystem::path file = exercise.folder / exercise.statement_file;
+  if (has_text(file)) return {"statement", Outcome::passed, exercise.statement_file + " is there."};
+  return {"statement", Outcome::failed,
+          fmt::format("{} is missing or empty.", exercise.statement_file)};
+}
+
+CheckItem check_hints(const exercise::Exercise& exercise) {
+  if (exercise.hints.empty())
+    return {"hints", Outcome::failed, "There is no hint; expected at least one in exercise.toml."};
+  return {"hints", Outcome::passed,
+          fmt::format("{} hint{}.", exercise.hints.size(), exercise.hints.size() == 1 ? "" : "s")};
+}
+
+// Advice on which gates no known-wrong kernel has tried.
+void remark_on_untried_gates(const exercise::Exercise& exercise, ExerciseCheck& check) {
+  if (exercise.known_wrong.size() < kAdvisedKnownWrong)
+    check.items.push_back(
+        {"known-wrong kernels", Outcome::remark,
+         fmt::format("There {} {}; {} or more show that the gates catch what students do.",
+                     exercise.known_wrong.size() == 1 ? "is" : "are", exercise.known_wrong.size(),
+                     kAdvisedKnownWrong)});
+  for (const exercise::Gate& gate : exercise.gates) {
+    if (!gate.expression) continue;
+    const bool tried = std::any_of(
+        exercise.known_wrong.begin(), exercise.known_wrong.end(),
+        [&](const exercise::KnownWrong& wrong) {
+          return wrong.caught_by == gate.name || wrong.caught_by == gate.metric;
+        });
+    if (!tried)
+      check.items.push_back(
+          {gate.name, Outcome::remark, "No known-wrong kernel is there to be caught by this gate."});
+  }
+}
+
+}  // namespace
+
+bool ExerciseCheck::passed() const {
+  return !grader_failed && std::none_of(items.begin(), items.end(), [](const CheckItem& item) {
+    return item.outcome == Outcome::failed;
+  });
+}
+
+CheckItem check_starter(const exercise::Exercise& exercise, const ExerciseResult& starter) {
+  const std::vector<const GateResult*> failed = failed_gates(starter);
+  CheckItem item{"starter", Outcome::failed, ""};
+  // The first gate is always that it compiles.
+  if (starter.gates.empty() || starter.gates.front().status != Status::pass) {
+    item.message = "It must compile and does not: " + reason(starter);
+    return item;
+  }
+  if (failed.empty()) {
+    item.message = fmt::format("It must fail a gate and does not: {}", reason(starter));
+    return item;
+  }
+  std::set<std::string> expected(exercise.starter_fails.begin(), exercise.starter_fails.end());
+  std::set<std::string> actual;
+  for (const GateResult* gate : failed) actual.insert(gate->name);
+  if (!expected.empty() && expected != actual) {
+    std::string wanted;
+    for (const std::string& name : exercise.starter_fails)
+      wanted += fmt::format("{}\"{}\"", wanted.empty() ? "" : ", ", name);
+    item.message = fmt::format("It fails {}; starter_fails says {}. {}", quoted(failed), wanted,
+                               failed.front()->message);
+    return item;
+  }
+  item.outcome = Outcome::passed;
+  item.message = fmt::format("It compiles and fails {}.", quoted(failed));
+  return item;
+}
+
+CheckItem check_solution(const ExerciseResult& solution) {
+  if (solution.verdict == Status::pass) return {"solution", Outcome::passed, "It passes every gate."};
+  return {"solution", Outcome::failed, "It must pass every gate and does not: " + reason(solution)};
+}
+
+CheckItem check_reference(const ExerciseResult& reference) {
+  const auto is_built_in = [](const GateResult& gate) {
+    return gate.metric == kCompilesGate || exercise::is_built_in_gate(gate.metric);
+  };
+  for (const GateResult& gate : reference.gates)
+    if (is_built_in(gate) && gate.status != Status::pass)
+      return {"reference", Outcome::failed,
+              fmt::format("It must be right and \"{}\" does not pass: {}", gate.name, gate.message)};
+  if (reference.gates.empty() || reference.grader_failed)
+    return {"reference", Outcome::failed, reason(reference)};
+  return {"reference", Outcome::passed, "It compiles and is right at every size."};
+}
+
+CheckItem check_known_wrong(const exercise::KnownWrong& known, const ExerciseResult& wrong) {
+  CheckItem item{known.file.filename().string(), Outcome::failed, ""};
+  const auto named = std::find_if(
+      wrong.gates.begin(), wrong.gates.end(),
+      [&](const GateResult& gate) { return is_named(gate, known.caught_by); });
+  if (named == wrong.gates.end()) {
+    item.message = fmt::format("It says that it is caught by \"{}\", which is no gate of this exercise.",
+                               known.caught_by);
+    return item;
+  }
+  if (named->status != Status::fail) {
+    const std::vector<const GateResult*> failed = failed_gates(wrong);
+    item.message = fmt::format("\"{}\" must catch it and does not ({}); {}", named->name,
+                               name_of(named->status),
+                               failed.empty() ? "nothing does."
+                                              : fmt::format("{} does: {}", quoted(failed),
+                                                            failed.front()->message));
+    return item;
+  }
+  for (auto gate = wrong.gates.begin(); gate != named; ++gate)
+    if (gate->status == Status::fail && !goes_with(*gate, *named) &&
+        (gate->metric == kCompilesGate || exercise::is_built_in_gate(gate->metric))) {
+      item.message = fmt::format("\"{}\" must catch it, and \"{}\" fails before that: {}",
+                                 named->name, gate->name, gate->message);
+      return item;
+    }
+  item.outcome = Outcome::passed;
+  item.message = fmt::format("Caught by \"{}\": {}", named->name, named->message);
+  return item;
+}
+
+std::vector<Margin> margins(const ExerciseResult& solution, const std::vector<WrongResult>& wrong) {
+  std::vector<Margin> all;
+  for (size_t i = 0; i < solution.gates.size(); ++i) {
+    const GateResult& gate = solution.gates[i];
+    if (!gate.value || !gate.limit) continue;
+    Margin margin{gate.name, gate.unit, *gate.limit, gate.limit_is_minimum, *gate.value, {}, ""};
+    for (const WrongResult& other : wrong) {
+      if (i >= other.result.gates.size()) continue;
+      const GateResult& theirs = other.result.gates[i];
+      if (theirs.status != Status::fail || !theirs.value) continue;
+      const double distance = std::abs(*theirs.value - margin.limit);
+      if (margin.nearest_wrong && distance >= std::abs(*margin.nearest_wrong - margin.limit)) continue;
+      margin.nearest_wrong = theirs.value;
+      margin.nearest_wrong_file = other.file;
+    }
+    all.push_back(std::move(margin));
+  }
+  return all;
+}
+
+ExerciseCheck check(const exercise::Exercise& exercise, const Result<bool>& solutions_loaded,
+                    const GradeOptions& options) {
+  ExerciseCheck check;
+  check.slug = exercise.slug;
+  check.title = exercise.title;
+  check.items.push_back(check_statement(exercise));
+  check.items.push_back(check_hints(exercise));
+
+  // One reference for all kernels: its answers are computed once.
+  Reference reference(exercise, options.start_worker, options.threads, options.compute_capability);
+  const auto grade_file = [&](const std::filesystem::path& file) {
+    const Result<std::string> source = read_source(file);
+    if (!source) return reject(exercise, source.error(), options.seed);
+    GradeOptions own = options;
+    own.reference = &reference;
+    if (options.progress)
+      own.progress = [&](const Progress& progress) {
+        options.progress({file.filename().string() + ", " + progress.doing, progress.fraction});
+      };
+    ExerciseResult result = grade(exercise, *source, own);
+    if (result.grader_failed) check.grader_failed = true;
+    return result;
+  };
+  const auto stopped = [&] {
+    if (options.cancel && *options.cancel) {
+      check.items.push_back({"check", Outcome::failed, "The check was interrupted."});
+      check.grader_failed = true;
+    }
+    return check.grader_failed;
+  };
+
+  if (!exercise.reference_file.empty()) {
+    check.items.push_back(
+        check_reference(grade_file(exercise.folder / exercise.reference_file)));
+    if (stopped()) return check;
+  }
+  check.items.push_back(
+      check_starter(exercise, grade_file(exercise.folder / exercise.student_file)));
+  if (stopped()) return check;
+
+  if (!solutions_loaded) {
+    check.items.push_back({"solutions", Outcome::failed, solutions_loaded.error()});
+    return check;
+  }
+  const ExerciseResult solution = grade_file(exercise.solution);
+  check.items.push_back(check_solution(solution));
+  std::vector<WrongResult> wrong;
+  for (const exercise::KnownWrong& known : exercise.known_wrong) {
+    if (stopped()) return check;
+    wrong.push_back({known.file.filename().string(), grade_file(known.file)});
+    check.items.push_back(check_known_wrong(known, wrong.back().result));
+  }
+  if (stopped()) return check;
+  check.margins = margins(solution, wrong);
+  remark_on_untried_gates(exercise, check);
+  return check;
+}
+
+}  // namespace warplab::verdict

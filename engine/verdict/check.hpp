@@ -1,0 +1,63 @@
+#pragma once
+// Does an exercise do what its author says? `grader check`: the starter fails at the gates it is about,
+// the solution passes all of them, every known-wrong kernel is caught by the gate it names and for no
+// other reason, the reference is right, and there is a statement and a hint.
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "exercise/exercise.hpp"
+#include "verdict/grade.hpp"
+#include "verdict/result.hpp"
+
+namespace warplab::verdict {
+
+struct CheckItem {
+  enum class Outcome : uint8_t { passed, failed, remark };  // a remark is advice: it fails nothing
+  std::string subject;              // "starter", "solution", "wrong-uncoalesced.cu", "statement"
+  Outcome outcome = Outcome::passed;
+  std::string message;              // one sentence
+};
+
+// How much room a numeric gate leaves between right and wrong kernels.
+struct Margin {
+  std::string gate, unit;
+  double limit = 0;
+  bool limit_is_minimum = false;
+  double solution = 0;
+  // Of the known-wrong kernels that fail this gate, the one that comes nearest to passing it.
+  std::optional<double> nearest_wrong;
+  std::string nearest_wrong_file;
+};
+
+struct ExerciseCheck {
+  std::string slug, title;
+  std::vector<CheckItem> items;
+  std::vector<Margin> margins;
+  bool grader_failed = false;       // the grader could not do its job; an item says why
+  bool passed() const;
+};
+
+// Runs every kernel of the exercise. `solutions_loaded` is what exercise::load_solutions() said of it.
+// `options.reference` and `options.progress` are used for all the runs; progress names the kernel.
+ExerciseCheck check(const exercise::Exercise&, const Result<bool>& solutions_loaded,
+                    const GradeOptions& options);
+
+// The single judgements, on results that grade() gave.
+CheckItem check_starter(const exercise::Exercise&, const ExerciseResult& starter);
+CheckItem check_solution(const ExerciseResult& solution);
+CheckItem check_reference(const ExerciseResult& reference);
+CheckItem check_known_wrong(const exercise::KnownWrong&, const ExerciseResult& wrong);
+
+struct WrongResult {
+  std::string file;
+  ExerciseResult result;
+};
+// One entry for each gate over counters that the solution was measured on.
+std::vector<Margin> margins(const ExerciseResult& solution, const std::vector<WrongResult>& wrong);
+
+// {"schema": 1, "checks": [...]}
+std::string to_json(const std::vector<ExerciseCheck>& checks);
+
+}  // namespace warplab::verdict

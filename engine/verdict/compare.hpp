@@ -1,0 +1,26 @@
+#pragma once
+// Is the student's output the expected one? Element by element, within the exercise's tolerance.
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "exercise/exercise.hpp"
+#include "sim/simulate.hpp"
+
+namespace warplab::verdict {
+
+struct Comparison {
+  uint64_t total = 0, wrong = 0;      // elements
+  std::optional<uint64_t> first;      // the first wrong one, in memory order
+  double expected = 0, actual = 0;    // at `first`
+};
+
+// Both spans hold elements of `type` and are equally long. a is right for b when
+// |a - b| <= absolute + relative * |b|, or when they are equal (infinities). A NaN is never right,
+// not even where one is expected: it is what memory holds that no thread has written, and an answer
+// with a NaN in it cannot be checked.
+Comparison compare(sim::ElementType type, std::span<const std::byte> actual,
+                   std::span<const std::byte> expected, const exercise::Tolerance& tolerance);
+
+}  // namespace warplab::verdict

@@ -1,0 +1,443 @@
+#include "verdict/grade.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+#include "verdict/compare.hpp"
+#include "verdict/judge.hpp"
+#include "verdict/number_text.hpp"
+
+namespace warplab::verdict {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using worker::Failure;
+
+double milliseconds_since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+// One kernel run that is to be made.
+struct PlannedRun {
+  const exercise::SizeSet* size = nullptr;
+  const exercise::Variant* variant = nullptr;
+  uint64_t seed = 0;
+  uint64_t seed_index = 0;
+  bool graded = false;
+  double progress_begin = 0, progress_end = 1;  // its part of the whole
+};
+
+// Fills of the graded run: never one of a buffer's special first inputs.
+constexpr uint64_t kGradedSeedIndex = UINT64_MAX;
+
+// Parts of the progress bar: compiling takes about 50 ms, the checks are small.
+constexpr double kCompileEnd = 0.05, kChecksEnd = 0.4;
+
+std::vector<PlannedRun> plan(const exercise::Exercise& exercise, uint64_t seed) {
+  std::vector<PlannedRun> runs;
+  using Purpose = exercise::SizeSet::Purpose;
+  for (const exercise::SizeSet& size : exercise.sizes) {
+    if (size.purpose != Purpose::check) continue;
+    for (size_t k = 0; k < exercise.check_seeds.size(); ++k)
+      for (const exercise::Variant& variant : exercise.variants)
+        runs.push_back({&size, &variant, exercise.check_seeds[k] + seed - 1, k, false});
+  }
+  const size_t checks = runs.size();
+  for (const exercise::SizeSet& size : exercise.sizes)
+    if (size.purpose == Purpose::graded)
+      for (const exercise::Variant& variant : exercise.variants)
+        runs.push_back({&size, &variant, seed, kGradedSeedIndex, true});
+  for (size_t i = 0; i < runs.size(); ++i) {
+    const double begin = i < checks ? kCompileEnd : kChecksEnd, end = i < checks ? kChecksEnd : 1;
+    const auto place = static_cast<double>(i < checks ? i : i - checks);
+    const double step =
+        (end - begin) / static_cast<double>(i < checks ? checks : runs.size() - checks);
+    runs[i].progress_begin = begin + place * step;
+    runs[i].progress_end = begin + (place + 1) * step;
+  }
+  return runs;
+}
+
+std::vector<uint64_t> index_of(uint64_t element, const std::vector<uint64_t>& shape) {
+  std::vector<uint64_t> index(shape.size());
+  for (size_t d = shape.size(); d-- > 0;) {
+    index[d] = element % shape[d];
+    element /= shape[d];
+  }
+  return index;
+}
+
+// "Out of bounds." at "rows 7, seed 1": "Out of bounds (rows 7, seed 1)."
+std::string with_place(std::string sentence, const std::string& where) {
+  const bool has_period = sentence.ends_with('.');
+  if (has_period) sentence.pop_back();
+  return fmt::format("{} ({}).", sentence, where);
+}
+
+std::string first_error(const std::vector<compile::Diagnostic>& diagnostics, int& line) {
+  size_t errors = 0;
+  const compile::Diagnostic* first = nullptr;
+  for (const compile::Diagnostic& diagnostic : diagnostics) {
+    if (diagnostic.severity != compile::Diagnostic::Severity::error) continue;
+    if (++errors == 1) first = &diagnostic;
+  }
+  if (!first) return {};
+  line = first->line;
+  std::string sentence =
+      first->line > 0 ? fmt::format("Line {}: {}", first->line, first->message) : first->message;
+  if (sentence.ends_with('.')) sentence.pop_back();
+  if (errors > 1) sentence += fmt::format(" (and {} more error{})", errors - 1, errors > 2 ? "s" : "");
+  return sentence + ".";
+}
+
+// One call of grade(): the steps in their order, what they saw, and the result.
+class Grading {
+ public:
+  Grading(const exercise::Exercise& exercise, const std::string& source, const GradeOptions& options)
+      : exercise_(exercise), source_(source), options_(options), reference_(options.reference) {
+    result_.slug = exercise.slug;
+    result_.title = exercise.title;
+    result_.seed = options.seed;
+    if (!reference_) {
+      own_reference_ = std::make_unique<Reference>(exercise, options.start_worker, options.threads,
+                                                   options.compute_capability);
+      reference_ = own_reference_.get();
+    }
+  }
+
+  ExerciseResult run() {
+    const Clock::time_point start = Clock::now();
+    const std::vector<PlannedRun> runs = plan(exercise_, options_.seed);
+    evidence_.runs_planned = runs.size();
+    if (compile() && choose_block()) make_runs(runs);
+    result_.gates = judge(exercise_, evidence_);
+    result_.counters = std::move(evidence_.counted);
+    result_.findings = std::move(evidence_.findings);
+    result_.mismatch = std::move(evidence_.mismatch);
+    if (evidence_.stop) result_.error = evidence_.stop->message;
+    result_.verdict = verdict_of(result_.gates);
+    result_.score = score_of(result_.gates);
+    result_.time.total = milliseconds_since(start);
+    return std::move(result_);
+  }
+
+ private:
+  // Every step returns whether the next one can be taken; if not, evidence_.stop says why.
+  bool stop(std::string_view gate, std::string message, int line = 0) {
+    evidence_.stop = Stop{std::string(gate), std::move(message), line};
+    return false;
+  }
+  // What went wrong is not the student's.
+  bool give_up(std::string message) {
+    result_.grader_failed = true;
+    return stop("", std::move(message));
+  }
+  bool cancelled() { return stop("", "The run was cancelled."); }
+
+  bool compile();
+  bool choose_block();
+  void make_runs(const std::vector<PlannedRun>& runs);
+  bool make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemory& input_memory);
+  bool failed_in_worker(const Failure& failure, const std::string& where);
+  void note(const sim::Report& report, const std::string& where);
+  bool stopped_by_finding(const sim::Report& report, const std::string& where);
+  bool compare_answers(const exercise::Case& c, const RunMemory& actual, const RunMemory& expected,
+                       const std::string& where, bool& correct);
+  void keep_counters(const PlannedRun& run, const exercise::Case& c, sim::Report& report,
+                     const std::string& where, bool correct);
+  void keep_pictures(const exercise::Case& c, const RunMemory& inputs, const RunMemory& outputs,
+                     const RunMemory& expected);
+  void tell(const std::string& doing, double fraction) const {
+    if (options_.progress) options_.progress({doing, fraction});
+  }
+  std::chrono::milliseconds time_left() const {
+    const double left = options_.timeout_seconds * 1000 - used_ms_;
+    return std::chrono::milliseconds(static_cast<int64_t>(std::max(left, 1.0)));
+  }
+
+  const exercise::Exercise& exercise_;
+  const std::string& source_;
+  const GradeOptions& options_;
+  Reference* reference_;
+  std::unique_ptr<Reference> own_reference_;
+  std::unique_ptr<worker::Worker> worker_;
+  std::optional<Dim3> block_;  // the student's choice
+  double used_ms_ = 0;         // of the student's time
+  Evidence evidence_;
+  ExerciseResult result_;
+};
+
+bool Grading::compile() {
+  tell("compiling", 0);
+  const Clock::time_point start = Clock::now();
+  worker::Limits limits;
+  limits.compile_time = std::min(limits.compile_time, time_left());
+  worker::Outcome<std::unique_ptr<worker::Worker>> started = options_.start_worker(limits);
+  if (!started) return give_up(started.failure.message);
+  worker_ = std::move(*started.value);
+
+  const compile::Source input{exercise_.student_file, source_, options_.compute_capability};
+  worker::Outcome<compile::Compiled> compiled = worker_->compile(input, options_.cancel);
+  result_.time.compile = milliseconds_since(start);
+  used_ms_ += result_.time.compile;
+  if (!compiled) {
+    if (compiled.failure.kind == Failure::Kind::cancelled) return cancelled();
+    if (compiled.failure.kind == Failure::Kind::cannot_start) return give_up(compiled.failure.message);
+    return stop(kCompilesGate, compiled.failure.message);
+  }
+  result_.diagnostics = std::move(compiled.value->diagnostics);
+  result_.resources = std::move(compiled.value->kernels);
+  result_.compiler = std::move(compiled.value->compiler);
+  if (!compiled.value->ok) {
+    int line = 0;
+    std::string sentence = first_error(result_.diagnostics, line);
+    if (sentence.empty()) sentence = "It does not compile: " + compiled.value->log;
+    return stop(kCompilesGate, std::move(sentence), line);
+  }
+  evidence_.compiled = true;
+  return true;
+}
+
+bool Grading::choose_block() {
+  if (!exercise_.student_chooses_block) return true;
+  const worker::Outcome<std::optional<std::vector<uint8_t>>> variable =
+      worker_->variable(kBlockVariable);
+  if (!variable) return failed_in_worker(variable.failure, "reading the block shape");
+  if (!*variable.value) return true;  // the exercise's own shape
+  const Result<Dim3> choice = block_choice(exercise_, **variable.value);
+  if (!choice) return stop("launches", choice.error());
+  block_ = *choice;
+  return true;
+}
+
+void Grading::make_runs(const std::vector<PlannedRun>& runs) {
+  const Clock::time_point start = Clock::now();
+  RunMemory input_memory;
+  const RunMemory* inputs = nullptr;
+  for (size_t i = 0; i < runs.size(); ++i) {
+    const PlannedRun& run = runs[i];
+    const bool same_data =
+        i > 0 && runs[i - 1].size == run.size && runs[i - 1].seed_index == run.seed_index;
+    if (!same_data) {  // free one size before the next is made
+      inputs = nullptr;
+      input_memory.clear();
+    }
+    const bool go_on = make_run(run, inputs, input_memory);
+    const double so_far = milliseconds_since(start);
+    if (run.graded)
+      result_.time.graded = so_far - result_.time.checks;
+    else
+      result_.time.checks = so_far;
+    if (!go_on) return;
+  }
+}
+
+bool Grading::make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemory& input_memory) {
+  Result<exercise::Case> c =
+      exercise::instantiate(exercise_, *run.size, *run.variant, run.seed, block_);
+  if (!c) {
+    // Is it the student's block, or the exercise?
+    if (block_ && exercise::instantiate(exercise_, *run.size, *run.variant, run.seed))
+      return stop("launches", c.error());
+    return give_up(c.error());
+  }
+  const std::string where = exercise_.variants.size() > 1
+                                ? fmt::format("{}, variant {}", c->label, run.variant->name)
+                                : c->label;
+  const std::string doing = (run.graded ? "counting " : "checking ") + where;
+  // The student's run fills the first part of this run's progress, the reference's the second.
+  const double middle = (run.progress_begin + run.progress_end) / 2;
+  const auto part = [&](double begin) {
+    return [this, &doing, begin, half = middle - run.progress_begin](double fraction) {
+      tell(doing, begin + fraction * half);
+    };
+  };
+  tell(doing, run.progress_begin);
+
+  if (!inputs) {
+    Result<RunMemory> made = make_inputs(exercise_, *c, run.seed_index);
+    if (!made) return give_up(made.error());
+    input_memory = std::move(*made);
+    inputs = &input_memory;
+  }
+  Result<RunMemory> outputs = make_outputs(*c);
+  if (!outputs) return give_up(outputs.error());
+  const Result<bool> filled = fill_outputs(exercise_, *c, run.seed_index, *outputs);
+  if (!filled) return give_up(filled.error());
+
+  sim::Options options;
+  options.threads = options_.threads;
+  options.schedule_seed = options_.schedule_seed;
+  options.student_file = exercise_.student_file;
+  const Clock::time_point start = Clock::now();
+  worker::Outcome<sim::Report> ran =
+      worker_->simulate(make_job(*c, *inputs, *outputs, options, time_left()),
+                        part(run.progress_begin), options_.cancel);
+  used_ms_ += milliseconds_since(start);
+  if (!ran) return failed_in_worker(ran.failure, where);
+  sim::Report& report = *ran.value;
+  if (report.cancelled) return cancelled();
+  ++evidence_.runs_started;
+  note(report, where);
+  if (stopped_by_finding(report, where)) return false;
+  if (!report.completed) {  // an access that cannot be made ends a launch, but other sizes may do
+    if (evidence_.incomplete_where.empty()) evidence_.incomplete_where = where;
+    return true;
+  }
+
+  Reference::Question question{run.size, run.variant, run.seed, run.seed_index, inputs};
+  question.time_limit =
+      std::chrono::milliseconds(static_cast<int64_t>(options_.timeout_seconds * 1000));
+  const worker::Outcome<std::shared_ptr<const RunMemory>> expected =
+      reference_->expected(question, part(middle), options_.cancel);
+  if (!expected)
+    return expected.failure.kind == Failure::Kind::cancelled ? cancelled()
+                                                             : give_up(expected.failure.message);
+  bool correct = true;
+  if (!compare_answers(*c, *outputs, **expected.value, where, correct)) return false;
+  ++evidence_.runs_completed;
+  if (!run.graded) return true;
+  if (options_.keep_pictures && result_.pictures.empty())
+    keep_pictures(*c, *inputs, *outputs, **expected.value);
+  keep_counters(run, *c, report, where, correct);
+  return true;
+}
+
+// A call that gave no report. The student's code was the reason, unless we were.
+bool Grading::failed_in_worker(const Failure& failure, const std::string& where) {
+  switch (failure.kind) {
+    case Failure::Kind::cancelled: return cancelled();
+    case Failure::Kind::cannot_start: return give_up(failure.message);
+    case Failure::Kind::rejected: return stop("launches", failure.message);
+    case Failure::Kind::time_limit:
+      return stop("terminates", fmt::format("It was stopped at {}: all runs together may take {} s, "
+                                            "and that time was over.",
+                                            where, number_text(options_.timeout_seconds)));
+    case Failure::Kind::memory_limit:
+    case Failure::Kind::crashed: break;
+  }
+  return stop("terminates", with_place(failure.message, where));
+}
+
+// Adds what a run found to what is known, each finding once.
+void Grading::note(const sim::Report& report, const std::string& where) {
+  evidence_.races_checked = evidence_.races_checked && report.races_checked;
+  if (result_.output.empty()) result_.output = report.output;
+  for (const sim::Finding& finding : report.findings) {
+    const auto same = std::find_if(evidence_.findings.begin(), evidence_.findings.end(),
+                                   [&](const sim::Finding& known) {
+                                     return known.kind == finding.kind &&
+                                            known.line == finding.line &&
+                                            known.other_line == finding.other_line &&
+                                            known.buffer == finding.buffer;
+                                   });
+    if (same != evidence_.findings.end()) {
+      same->count += finding.count;
+      continue;
+    }
+    evidence_.findings.push_back(finding);
+    evidence_.findings.back().message = with_place(finding.message, where);
+  }
+}
+
+// A kernel that cannot be launched, or does not end at one size, is not tried at the others.
+bool Grading::stopped_by_finding(const sim::Report& report, const std::string& where) {
+  for (const std::string_view gate : {"supported", "launches", "terminates"})
+    for (const sim::Finding& finding : report.findings)
+      if (sim::gate_of(finding.kind) == gate) {
+        stop(gate, with_place(finding.message, where), finding.line);
+        return true;
+      }
+  return false;
+}
+
+bool Grading::compare_answers(const exercise::Case& c, const RunMemory& actual,
+                              const RunMemory& expected, const std::string& where, bool& correct) {
+  for (size_t i = 0; i < c.buffers.size(); ++i) {
+    if (!is_answer(*c.specs[i])) continue;
+    const sim::Buffer& buffer = c.buffers[i];
+    const Comparison comparison = compare(buffer.element, actual[i].bytes(), expected[i].bytes(),
+                                          exercise_.tolerance);
+    if (!comparison.first) continue;
+    correct = false;
+    if (evidence_.mismatch) continue;
+    Mismatch mismatch;
+    mismatch.buffer = buffer.name;
+    mismatch.index = index_of(*comparison.first, buffer.shape);
+    mismatch.expected = comparison.expected;
+    mismatch.actual = comparison.actual;
+    mismatch.wrong = comparison.wrong;
+    mismatch.total = comparison.total;
+    mismatch.where = where;
+    const worker::Outcome<std::optional<worker::Worker::Writer>> writer =
+        worker_->writer_of(static_cast<int>(i), *comparison.first);
+    if (!writer) return failed_in_worker(writer.failure, where);
+    if (*writer.value) mismatch.writer = (*writer.value)->place;
+    evidence_.mismatch = std::move(mismatch);
+  }
+  return true;
+}
+
+void Grading::keep_counters(const PlannedRun& run, const exercise::Case& c, sim::Report& report,
+                            const std::string& where, bool correct) {
+  VariantCounters counted;
+  counted.variant = run.variant->name;
+  counted.where = where;
+  counted.completed = true;
+  counted.correct = correct;
+  for (const sim::LaunchReport& launch : report.launches) {
+    counted.total += launch.total;
+    for (const auto& [line, counters] : launch.lines) counted.lines[line] += counters;
+  }
+  counted.launches = std::move(report.launches);
+  counted.launch_specs = c.launch_specs;
+  for (const size_t spec : c.launch_specs)
+    counted.launch_names.push_back(exercise_.launches.at(spec).name);
+  evidence_.counted.push_back(std::move(counted));
+}
+
+void Grading::keep_pictures(const exercise::Case& c, const RunMemory& inputs,
+                            const RunMemory& outputs, const RunMemory& expected) {
+  const auto copy = [](const worker::SharedMemory& memory) {
+    return std::vector<std::byte>(memory.bytes().begin(), memory.bytes().end());
+  };
+  for (size_t i = 0; i < c.buffers.size(); ++i) {
+    const bool is_viewed = std::any_of(
+        exercise_.views.begin(), exercise_.views.end(),
+        [&](const exercise::View& view) { return view.buffer == c.buffers[i].name; });
+    if (!is_viewed) continue;
+    const bool pure_input = inputs[i].descriptor() >= 0;
+    result_.pictures.push_back({c.buffers[i].name, c.buffers[i].element, c.buffers[i].shape,
+                                copy(pure_input ? inputs[i] : outputs[i]),
+                                copy(pure_input ? inputs[i] : expected[i])});
+  }
+}
+
+}  // namespace
+
+ExerciseResult grade(const exercise::Exercise& exercise, const std::string& source,
+                     const GradeOptions& options) {
+  return Grading(exercise, source, options).run();
+}
+
+ExerciseResult reject(const exercise::Exercise& exercise, const std::string& sentence,
+                      uint64_t seed) {
+  ExerciseResult result;
+  result.slug = exercise.slug;
+  result.title = exercise.title;
+  result.seed = seed;
+  result.error = sentence;
+  Evidence evidence;
+  evidence.stop = Stop{std::string(kCompilesGate), sentence, 0};
+  result.gates = judge(exercise, evidence);
+  result.verdict = verdict_of(result.gates);
+  result.score = score_of(result.gates);
+  return result;
+}
+
+}  // namespace warplab::verdict

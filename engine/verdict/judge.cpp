@@ -1,0 +1,163 @@
+#include "verdict/judge.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "verdict/metric_gate.hpp"
+#include "verdict/number_text.hpp"
+
+namespace warplab::verdict {
+namespace {
+
+// A built-in gate as sentences name it: "in_bounds" is the key, "in bounds" what people read.
+std::string spoken(std::string_view metric) {
+  std::string name(metric);
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
+void fail(GateResult& gate, std::string message, int line = 0) {
+  gate.status = Status::fail;
+  gate.message = std::move(message);
+  gate.line = line;
+}
+
+const sim::Finding* first_finding(const Evidence& evidence, std::string_view gate) {
+  for (const sim::Finding& finding : evidence.findings)
+    if (sim::gate_of(finding.kind) == gate) return &finding;
+  return nullptr;
+}
+
+// Why a gate that nothing has failed is not checked.
+std::string reason_not_checked(const Evidence& evidence) {
+  if (evidence.stop) {
+    if (evidence.stop->gate.empty()) return "Not checked: " + evidence.stop->message;
+    if (evidence.stop->gate == kCompilesGate) return "Not checked: the kernel does not compile.";
+    if (evidence.stop->gate == "supported" || evidence.stop->gate == "launches")
+      return "Not checked: the kernel could not be started.";
+    return "Not checked: the kernel was stopped before it ended.";
+  }
+  if (!evidence.incomplete_where.empty())
+    return fmt::format("Not checked: the run at {} ended early.", evidence.incomplete_where);
+  return "Not checked: not every run was made.";
+}
+
+// What must be known about the runs for a built-in gate to pass when nothing speaks against it.
+bool is_measured(std::string_view metric, const Evidence& evidence) {
+  if (metric == kCompilesGate) return evidence.compiled;
+  // A kernel that was started once has been understood and can be launched.
+  if (metric == "supported" || metric == "launches") return evidence.runs_started > 0;
+  const bool all = evidence.runs_planned > 0 && evidence.runs_completed == evidence.runs_planned;
+  return metric == "race_free" ? all && evidence.races_checked : all;
+}
+
+GateResult judge_built_in(std::string_view metric, const exercise::Gate* listed,
+                          const Evidence& evidence) {
+  GateResult gate;
+  gate.metric = metric;
+  gate.name = listed ? listed->name : spoken(metric);
+  gate.points = listed ? listed->points : 0;
+  if (evidence.stop && evidence.stop->gate == metric)
+    fail(gate, evidence.stop->message, evidence.stop->line);
+  else if (metric == "correct" && evidence.mismatch)
+    fail(gate, mismatch_sentence(*evidence.mismatch));
+  else if (const sim::Finding* finding = first_finding(evidence, metric))
+    fail(gate, finding->message, finding->line);
+  else if (is_measured(metric, evidence))
+    gate.status = Status::pass;
+  else if (metric == "race_free" && !evidence.stop && !evidence.races_checked)
+    gate.message = "Not checked: races were not looked for in every run.";
+  else
+    gate.message = reason_not_checked(evidence);
+  return gate;
+}
+
+// Which of two results of one gate decides: a failure before what was not checked before a pass; of
+// two failures or two passes, the value nearer to the wrong side.
+bool decides(const GateResult& a, const GateResult& b) {
+  const auto rank = [](Status status) {
+    return status == Status::fail ? 0 : status == Status::not_checked ? 1 : 2;
+  };
+  if (rank(a.status) != rank(b.status)) return rank(a.status) < rank(b.status);
+  if (!a.value || !b.value || a.limit_is_minimum != b.limit_is_minimum) return false;
+  return a.limit_is_minimum ? *a.value < *b.value : *a.value > *b.value;
+}
+
+GateResult judge_counted(const exercise::Exercise& exercise, const exercise::Gate& gate,
+                         const Evidence& evidence) {
+  std::optional<GateResult> decisive;
+  size_t judged = 0, expected = 0;
+  for (const exercise::Variant& variant : exercise.variants)
+    if (gate.variant.empty() || gate.variant == variant.name) ++expected;
+  for (const VariantCounters& run : evidence.counted) {
+    if (!gate.variant.empty() && gate.variant != run.variant) continue;
+    ++judged;
+    GateResult result = judge_metric(gate, run);
+    if (!decisive || decides(result, *decisive)) decisive = std::move(result);
+  }
+  const bool all_judged = judged == expected && judged > 0;
+  if (!decisive || (!all_judged && decisive->status == Status::pass)) {
+    GateResult missing = decisive.value_or(GateResult{});
+    missing.name = gate.name;
+    missing.metric = gate.metric;
+    missing.variant = gate.variant;
+    missing.status = Status::not_checked;
+    missing.limit = gate.max ? gate.max : gate.min;
+    missing.limit_is_minimum = !gate.max && gate.min;
+    missing.ideal = gate.ideal;
+    missing.unit = gate.unit;
+    missing.points = gate.points;
+    missing.message = reason_not_checked(evidence);
+    decisive = std::move(missing);
+  }
+  if (exercise.variants.size() < 2) decisive->variant.clear();
+  return *decisive;
+}
+
+std::string element_text(const Mismatch& mismatch) {
+  std::string text = mismatch.buffer;
+  for (const uint64_t i : mismatch.index) text += fmt::format("[{}]", i);
+  return text;
+}
+
+std::string place_text(const sim::ThreadPlace& place) {
+  return fmt::format("thread ({}, {}, {}) of block ({}, {}, {})", place.thread.x, place.thread.y,
+                     place.thread.z, place.block.x, place.block.y, place.block.z);
+}
+
+}  // namespace
+
+std::string mismatch_sentence(const Mismatch& mismatch) {
+  std::string text;
+  const std::string element = element_text(mismatch);
+  if (!mismatch.writer)
+    text = fmt::format("{} was written by no thread and should be {} ({})", element,
+                       number_text(mismatch.expected), mismatch.where);
+  else
+    text = fmt::format("{} is {} and should be {} ({}); {} wrote it last", element,
+                       number_text(mismatch.actual), number_text(mismatch.expected), mismatch.where,
+                       place_text(*mismatch.writer));
+  if (mismatch.wrong > 1)
+    text += fmt::format("; {} of {} elements are wrong", count_text(mismatch.wrong),
+                        count_text(mismatch.total));
+  return text + ".";
+}
+
+std::vector<GateResult> judge(const exercise::Exercise& exercise, const Evidence& evidence) {
+  const auto listed = [&](std::string_view metric) -> const exercise::Gate* {
+    for (const exercise::Gate& gate : exercise.gates)
+      if (!gate.expression && gate.metric == metric) return &gate;
+    return nullptr;
+  };
+  std::vector<GateResult> gates;
+  gates.push_back(judge_built_in(kCompilesGate, nullptr, evidence));
+  for (const std::string_view metric : exercise::kBuiltInGates)
+    gates.push_back(judge_built_in(metric, listed(metric), evidence));
+  for (const exercise::Gate& gate : exercise.gates)
+    if (gate.expression) gates.push_back(judge_counted(exercise, gate, evidence));
+  return gates;
+}
+
+}  // namespace warplab::verdict

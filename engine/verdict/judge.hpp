@@ -1,0 +1,46 @@
+#pragma once
+// From what was seen to what is passed: the gates of an exercise, judged on the evidence of its runs.
+// Pure: no process is started and no file is read, so every rule can be tested on made-up evidence.
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "exercise/exercise.hpp"
+#include "verdict/result.hpp"
+
+namespace warplab::verdict {
+
+// The gate in front of exercise::kBuiltInGates: the source is a readable text that compiles.
+inline constexpr std::string_view kCompilesGate = "compiles";
+
+// Why the runs ended before all of them were made.
+struct Stop {
+  std::string gate;                 // the built-in gate that it fails; empty: none (cancelled, our fault)
+  std::string message;              // one sentence
+  int line = 0;
+};
+
+struct Evidence {
+  bool compiled = false;
+  std::optional<Stop> stop;
+  // Runs: every check size with every seed and variant, and the graded size with every variant.
+  size_t runs_planned = 0;
+  size_t runs_started = 0;          // a kernel was launched
+  size_t runs_completed = 0;        // every launch ran to its end, and the answer was compared
+  std::string incomplete_where;     // the first started run that did not complete: "rows 7, seed 1"
+  bool races_checked = true;        // in every run
+  std::vector<sim::Finding> findings;
+  std::optional<Mismatch> mismatch; // the first
+  std::vector<VariantCounters> counted;  // the graded runs that completed
+};
+
+// The built-in gates first, in the order compiles, supported, launches, terminates, in_bounds,
+// initialized, race_free, correct, then the exercise's own in its order. Rules: a gate that was not
+// measured is not checked and never passes; a finding fails its gate even when the run ended early.
+std::vector<GateResult> judge(const exercise::Exercise& exercise, const Evidence& evidence);
+
+// "out[3][17] is 42 and should be 57 (rows 96, cols 33, seed 2); ..."
+std::string mismatch_sentence(const Mismatch& mismatch);
+
+}  // namespace warplab::verdict

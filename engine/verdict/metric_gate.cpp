@@ -1,0 +1,220 @@
+#include "verdict/metric_gate.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <string_view>
+
+#include "verdict/number_text.hpp"
+
+namespace warplab::verdict {
+namespace {
+
+using sim::Counter;
+using sim::Counters;
+
+// How far `value` is on the wrong side: the smaller, the better.
+double badness(double value, bool limit_is_minimum) { return limit_is_minimum ? -value : value; }
+
+Counters without(const Counters& total, const Counters& part) {
+  Counters rest;
+  for (size_t i = 0; i < sim::kCounterCount; ++i)
+    rest.values[i] = total.values[i] - std::min(total.values[i], part.values[i]);
+  return rest;
+}
+
+bool uses(const exercise::MetricExpression& metric, Counter counter) {
+  for (const Counter used : metric.counters())
+    if (used == counter) return true;
+  return false;
+}
+
+// A kind of global access whose traffic is counted in bytes and sectors.
+struct GlobalAccess {
+  std::string_view verb;
+  Counter requests, sectors, bytes;
+};
+constexpr std::array kGlobalAccesses = {
+    GlobalAccess{"loads", Counter::global_load_requests, Counter::global_load_sectors,
+                 Counter::global_load_bytes},
+    GlobalAccess{"stores", Counter::global_store_requests, Counter::global_store_sectors,
+                 Counter::global_store_bytes},
+};
+
+struct SharedAccess {
+  std::string_view what;
+  Counter requests, wavefronts, conflicts;
+};
+constexpr std::array kSharedAccesses = {
+    SharedAccess{"reads of shared memory", Counter::shared_load_requests,
+                 Counter::shared_load_wavefronts, Counter::shared_load_bank_conflicts},
+    SharedAccess{"writes to shared memory", Counter::shared_store_requests,
+                 Counter::shared_store_wavefronts, Counter::shared_store_bank_conflicts},
+    SharedAccess{"atomics on shared memory", Counter::shared_atomic_requests,
+                 Counter::shared_atomic_wavefronts, Counter::shared_atomic_bank_conflicts},
+};
+
+constexpr double kSectorBytes = 32;
+
+// "Line 12 stores 128 bytes and moves 1024: 12.5 % of it is useful." Only where bytes are wasted.
+std::string wasted_bytes_sentence(const exercise::MetricExpression& metric, int line,
+                                  const Counters& counters) {
+  for (const GlobalAccess& access : kGlobalAccesses) {
+    if (!uses(metric, access.sectors) || counters[access.requests] == 0) continue;
+    const auto requests = static_cast<double>(counters[access.requests]);
+    const double asked = static_cast<double>(counters[access.bytes]) / requests;
+    const double moved = static_cast<double>(counters[access.sectors]) * kSectorBytes / requests;
+    if (asked <= 0 || asked >= moved) continue;  // broadcasts ask for more than is moved
+    return fmt::format("Line {} {} {} bytes and moves {}: {} % of it is useful.", line, access.verb,
+                       number_text(asked), number_text(moved), number_text(100 * asked / moved));
+  }
+  return {};
+}
+
+// "Line 20: each of its reads of shared memory takes 32 passes instead of 1, for bank conflicts."
+std::string bank_conflict_sentence(const exercise::MetricExpression& metric, int line,
+                                   const Counters& counters) {
+  for (const SharedAccess& access : kSharedAccesses) {
+    const bool is_about = uses(metric, access.conflicts) || uses(metric, access.wavefronts);
+    if (!is_about || counters[access.conflicts] == 0 || counters[access.requests] == 0) continue;
+    const auto requests = static_cast<double>(counters[access.requests]);
+    const double passes = static_cast<double>(counters[access.wavefronts]) / requests;
+    const double ideal =
+        static_cast<double>(counters[access.wavefronts] - counters[access.conflicts]) / requests;
+    return fmt::format("Line {}: its {} take {} passes each instead of {}, because of bank conflicts.",
+                       line, access.what, number_text(passes), number_text(ideal));
+  }
+  return {};
+}
+
+std::string with_unit(double value, const std::string& unit) {
+  return unit.empty() ? number_text(value) : number_text(value) + " " + unit;
+}
+
+std::string generic_sentence(const exercise::Gate& gate, const GateResult& result) {
+  std::string sentence = fmt::format(
+      "{} is {} and {} {}", gate.metric, with_unit(*result.value, gate.unit),
+      result.limit_is_minimum ? "must be at least" : "may be at most", number_text(*result.limit));
+  if (result.line > 0) sentence += fmt::format("; line {} contributes most", result.line);
+  return sentence + ".";
+}
+
+// The instructor's sentence with {value}, {ideal}, {limit} and {line} filled in; empty where it speaks
+// of something that is not known.
+std::string instructors_sentence(const exercise::Gate& gate, const GateResult& result) {
+  std::string text = gate.message;
+  const auto fill_in = [&](std::string_view key, const std::string& value) {
+    for (size_t at = text.find(key); at != std::string::npos; at = text.find(key, at)) {
+      if (value.empty()) return false;
+      text.replace(at, key.size(), value);
+      at += value.size();
+    }
+    return true;
+  };
+  const auto text_of = [](const std::optional<double>& number) {
+    return number ? number_text(*number) : std::string();
+  };
+  const bool complete = fill_in("{value}", text_of(result.value)) &&
+                        fill_in("{ideal}", text_of(result.ideal)) &&
+                        fill_in("{limit}", text_of(result.limit)) &&
+                        fill_in("{line}", result.line > 0 ? std::to_string(result.line) : "");
+  return complete ? text : std::string();
+}
+
+// The counters a gate is about: of all launches, or of the repetitions of one of them.
+struct Scope {
+  Counters total;
+  sim::LineCounters lines;
+};
+Scope scope_of(const exercise::Gate& gate, const VariantCounters& run) {
+  if (gate.launch < 0) return {run.total, run.lines};
+  Scope scope;
+  for (size_t i = 0; i < run.launches.size(); ++i) {
+    if (run.launch_specs.at(i) != static_cast<size_t>(gate.launch)) continue;
+    scope.total += run.launches[i].total;
+    for (const auto& [line, counters] : run.launches[i].lines) scope.lines[line] += counters;
+  }
+  return scope;
+}
+
+std::string failure_sentence(const exercise::Gate& gate, const GateResult& result,
+                             const Scope& scope) {
+  if (std::string text = instructors_sentence(gate, result); !text.empty()) return text;
+  if (!result.limit_is_minimum && result.line > 0) {
+    const Counters& counters = scope.lines.at(result.line);
+    std::string text = wasted_bytes_sentence(*gate.expression, result.line, counters);
+    if (text.empty()) text = bank_conflict_sentence(*gate.expression, result.line, counters);
+    if (!text.empty()) return text;
+  }
+  return generic_sentence(gate, result);
+}
+
+}  // namespace
+
+int worst_line(const exercise::MetricExpression& metric, const sim::Counters& total,
+               const sim::LineCounters& lines, bool limit_is_minimum) {
+  int worst = 0;
+  double least = std::numeric_limits<double>::infinity();
+  for (const auto& [line, counters] : lines) {
+    if (line <= 0) continue;  // code that the compiler made up belongs to no line
+    bool contributes = false;
+    for (const Counter counter : metric.counters()) contributes |= counters[counter] != 0;
+    if (!contributes) continue;
+    // Without its only contributor a ratio has no value: nothing would be left to complain about.
+    const std::optional<double> rest = metric.evaluate(without(total, counters));
+    const double left =
+        rest ? badness(*rest, limit_is_minimum) : -std::numeric_limits<double>::infinity();
+    if (worst != 0 && left >= least) continue;
+    worst = line;
+    least = left;
+  }
+  return worst;
+}
+
+GateResult judge_metric(const exercise::Gate& gate, const VariantCounters& run) {
+  assert(gate.expression);
+  GateResult result;
+  result.name = gate.name;
+  result.metric = gate.metric;
+  result.variant = run.variant;
+  result.ideal = gate.ideal;
+  result.unit = gate.unit;
+  result.points = gate.points;
+  result.limit = gate.max ? gate.max : gate.min;
+  result.limit_is_minimum = !gate.max && gate.min;
+
+  const Scope scope = scope_of(gate, run);
+  result.value = gate.expression->evaluate(scope.total);
+  if (!result.value) {
+    result.message = fmt::format(
+        "Not checked: {} has no value, because the kernel never does what it divides by.",
+        gate.metric);
+    return result;
+  }
+  const bool too_small = gate.min && *result.value < *gate.min;
+  const bool too_large = gate.max && *result.value > *gate.max;
+  if (too_small || too_large) {
+    result.limit = too_small ? gate.min : gate.max;
+    result.limit_is_minimum = too_small;
+    result.status = Status::fail;
+    result.line = worst_line(*gate.expression, scope.total, scope.lines, too_small);
+    result.message = failure_sentence(gate, result, scope);
+  } else if (!run.correct) {
+    result.message = fmt::format(
+        "Not checked: the answer at {} is wrong, so the counters of that run prove nothing.",
+        run.where);
+  } else {
+    result.status = Status::pass;
+    result.message =
+        result.limit ? fmt::format("{}, {} {}.", with_unit(*result.value, gate.unit),
+                                   result.limit_is_minimum ? "at least" : "at most",
+                                   number_text(*result.limit))
+                     : with_unit(*result.value, gate.unit) + ".";
+  }
+  return result;
+}
+
+}  // namespace warplab::verdict

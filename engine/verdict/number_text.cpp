@@ -1,0 +1,24 @@
+#include "verdict/number_text.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace warplab::verdict {
+
+std::string number_text(double value) {
+  // Below 2^53 every whole number has a double of its own.
+  if (std::isfinite(value) && value == std::floor(value) && std::abs(value) < 9007199254740992.0)
+    return fmt::format("{:.0f}", value == 0 ? 0.0 : value);  // no "-0"
+  if (std::isfinite(value) && std::abs(value) >= 1000 && std::abs(value) < 1e15)
+    return fmt::format("{:.1f}", value);  // 12345.6, not 1.235e+04
+  return fmt::format("{:.4g}", value);
+}
+
+std::string count_text(uint64_t count) {
+  std::string digits = std::to_string(count);
+  for (size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ',');
+  return digits;
+}
+
+}  // namespace warplab::verdict

@@ -1,0 +1,160 @@
+#include "verdict/reference.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "verdict/grade.hpp"
+
+namespace warplab::verdict {
+namespace {
+
+using worker::Failure;
+
+// Room for the answers of the largest graded size of the course (64 MiB) and of its small sizes; the
+// grader as a whole must stay under 768 MiB.
+constexpr uint64_t kKeptBytes = 96u << 20;
+
+bool same_launches(const std::vector<sim::Launch>& a, const std::vector<sim::Launch>& b) {
+  const auto same_argument = [](const sim::Argument& x, const sim::Argument& y) {
+    return x.buffer == y.buffer && x.value == y.value;
+  };
+  const auto same_launch = [&](const sim::Launch& x, const sim::Launch& y) {
+    return x.kernel == y.kernel && x.grid == y.grid && x.block == y.block &&
+           x.dynamic_shared_bytes == y.dynamic_shared_bytes &&
+           std::equal(x.arguments.begin(), x.arguments.end(), y.arguments.begin(),
+                      y.arguments.end(), same_argument);
+  };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), same_launch);
+}
+
+template <class T>
+worker::Outcome<T> failure(Failure::Kind kind, std::string message) {
+  return {std::nullopt, Failure{kind, std::move(message)}};
+}
+template <class T>
+worker::Outcome<T> failure(std::string message) {
+  return failure<T>(Failure::Kind::rejected, std::move(message));
+}
+
+// The first thing that a reference kernel did wrong, if there is one.
+const sim::Finding* first_failing(const sim::Report& report) {
+  for (const sim::Finding& finding : report.findings)
+    if (!sim::gate_of(finding.kind).empty()) return &finding;
+  return nullptr;
+}
+
+bool needs_reference_kernel(const exercise::Exercise& exercise) {
+  return std::any_of(
+      exercise.buffers.begin(), exercise.buffers.end(),
+      [](const exercise::Buffer& buffer) { return is_answer(buffer) && !buffer.expected; });
+}
+
+bool has_closed_form(const exercise::Exercise& exercise) {
+  return std::any_of(exercise.buffers.begin(), exercise.buffers.end(),
+                     [](const exercise::Buffer& buffer) { return buffer.expected.has_value(); });
+}
+
+uint64_t size_of(const RunMemory& memory) {
+  uint64_t bytes = 0;
+  for (const worker::SharedMemory& block : memory) bytes += block.bytes().size();
+  return bytes;
+}
+
+}  // namespace
+
+Reference::Reference(const exercise::Exercise& exercise, StartWorker start_worker, unsigned threads,
+                     int compute_capability)
+    : exercise_(exercise),
+      start_worker_(std::move(start_worker)),
+      threads_(threads),
+      compute_capability_(compute_capability) {}
+
+worker::Outcome<bool> Reference::compile(const std::atomic<bool>* cancel) {
+  if (worker_) return {true, {}};
+  const Result<std::string> source = read_source(exercise_.folder / exercise_.reference_file);
+  if (!source) return failure<bool>("The reference: " + source.error());
+  worker::Outcome<std::unique_ptr<worker::Worker>> started = start_worker_(worker::Limits{});
+  if (!started) return failure<bool>(started.failure.kind, started.failure.message);
+  const compile::Source input{exercise_.reference_file, *source, compute_capability_};
+  const worker::Outcome<compile::Compiled> compiled = (*started.value)->compile(input, cancel);
+  if (!compiled) return failure<bool>(compiled.failure.kind, compiled.failure.message);
+  if (!compiled.value->ok)
+    return failure<bool>(fmt::format("The reference {} of {} does not compile: {}",
+                                     exercise_.reference_file, exercise_.slug,
+                                     compiled.value->log));
+  worker_ = std::move(*started.value);
+  return {true, {}};
+}
+
+worker::Outcome<std::shared_ptr<const RunMemory>> Reference::expected(
+    const Question& question, const std::function<void(double)>& progress,
+    const std::atomic<bool>* cancel) {
+  using Answers = std::shared_ptr<const RunMemory>;
+  // The reference runs with the exercise's own block shape, whatever the student chose.
+  Result<exercise::Case> c =
+      exercise::instantiate(exercise_, *question.size, *question.variant, question.seed);
+  if (!c) return failure<Answers>(c.error());
+  const bool flags_matter = has_closed_form(exercise_);
+  for (const Known& known : known_)
+    if (known.size == question.size && known.seed == question.seed &&
+        known.seed_index == question.seed_index && same_launches(known.launches, c->launches) &&
+        (!flags_matter || known.flags == question.variant->flags))
+      return {known.answers, {}};
+
+  Result<RunMemory> outputs = make_outputs(*c);
+  if (!outputs) return failure<Answers>(outputs.error());
+  if (needs_reference_kernel(exercise_)) {
+    if (worker::Outcome<bool> compiled = compile(cancel); !compiled)
+      return failure<Answers>(compiled.failure.kind, compiled.failure.message);
+    const Result<bool> filled = fill_outputs(exercise_, *c, question.seed_index, *outputs);
+    if (!filled) return failure<Answers>(filled.error());
+    sim::Options options;
+    options.threads = threads_;
+    options.student_file = exercise_.reference_file;
+    // Its answer is all that is wanted here; `grader check` judges it with every observer on.
+    options.exact_tracking = false;
+    const worker::Job job =
+        make_job(*c, *question.inputs, *outputs, options, question.time_limit);
+    const worker::Outcome<sim::Report> ran = worker_->simulate(job, progress, cancel);
+    if (!ran || !ran.value->completed) {
+      worker_.reset();
+      if ((!ran && ran.failure.kind == Failure::Kind::cancelled) || (ran && ran.value->cancelled))
+        return failure<Answers>(Failure::Kind::cancelled, "The run was cancelled.");
+      const sim::Finding* finding = ran ? first_failing(*ran.value) : nullptr;
+      return failure<Answers>(fmt::format(
+          "The reference {} of {} failed at {}: {}", exercise_.reference_file, exercise_.slug,
+          c->label, !ran ? ran.failure.message : finding ? finding->message : "it ended early."));
+    }
+    if (const sim::Finding* finding = first_failing(*ran.value))
+      return failure<Answers>(fmt::format("The reference {} of {} is wrong at {}: {}",
+                                          exercise_.reference_file, exercise_.slug, c->label,
+                                          finding->message));
+  }
+  for (size_t i = 0; i < c->buffers.size(); ++i) {
+    if (!is_answer(*c->specs[i])) (*outputs)[i] = {};  // scratch: nothing to compare
+    if (!c->specs[i]->expected) continue;
+    const Result<bool> computed =
+        exercise::expected_values(exercise_, *c, i, (*outputs)[i].bytes());
+    if (!computed) return failure<Answers>(computed.error());
+  }
+  auto answers = std::make_shared<const RunMemory>(std::move(*outputs));
+  const uint64_t bytes = size_of(*answers);
+  remember({question.size, question.seed, question.seed_index, question.variant->flags,
+            std::move(c->launches), answers, bytes});
+  return {answers, {}};
+}
+
+void Reference::remember(Known known) {
+  uint64_t total = known.bytes;
+  if (total > kKeptBytes) return;
+  for (const Known& other : known_) total += other.bytes;
+  while (total > kKeptBytes) {
+    total -= known_.front().bytes;
+    known_.pop_front();
+  }
+  known_.push_back(std::move(known));
+}
+
+}  // namespace warplab::verdict

@@ -1,0 +1,59 @@
+#pragma once
+// The expected answers of an exercise: from the reference kernel, compiled and simulated in a worker of
+// its own, or from closed forms. Kept, so that the variants of a size, and one submission after the
+// other in `grader check` and in the window, do not compute them again.
+#include <atomic>
+#include <chrono>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "exercise/exercise.hpp"
+#include "verdict/run_memory.hpp"
+#include "worker/worker.hpp"
+
+namespace warplab::verdict {
+
+using StartWorker = std::function<worker::Outcome<std::unique_ptr<worker::Worker>>(const worker::Limits&)>;
+
+class Reference {
+ public:
+  // `exercise` must outlive this. `start_worker` is worker::Worker::start, or a test's own.
+  Reference(const exercise::Exercise& exercise, StartWorker start_worker, unsigned threads,
+            int compute_capability);
+
+  struct Question {
+    const exercise::SizeSet* size = nullptr;  // one of the exercise's
+    const exercise::Variant* variant = nullptr;
+    uint64_t seed = 0, seed_index = 0;
+    const RunMemory* inputs = nullptr;        // as make_inputs() filled them
+    std::chrono::milliseconds time_limit{60'000};
+  };
+  // The content that each answer of the case must have. No answer is always the grader's or the
+  // exercise's fault (or `cancelled`), never the student's: the sentence says what is wrong with it.
+  worker::Outcome<std::shared_ptr<const RunMemory>> expected(
+      const Question& question, const std::function<void(double)>& progress = {},
+      const std::atomic<bool>* cancel = nullptr);
+
+ private:
+  struct Known {
+    const exercise::SizeSet* size;
+    uint64_t seed, seed_index;
+    exercise::Values flags;
+    std::vector<sim::Launch> launches;
+    std::shared_ptr<const RunMemory> answers;
+    uint64_t bytes;
+  };
+  worker::Outcome<bool> compile(const std::atomic<bool>* cancel);
+  void remember(Known known);
+
+  const exercise::Exercise& exercise_;
+  StartWorker start_worker_;
+  unsigned threads_;
+  int compute_capability_;
+  std::unique_ptr<worker::Worker> worker_;  // after compile()
+  std::deque<Known> known_;                 // the latest last
+};
+
+}  // namespace warplab::verdict

@@ -1,0 +1,45 @@
+#include "verdict/result.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace warplab::verdict {
+
+std::string_view name_of(Status status) {
+  switch (status) {
+    case Status::pass: return "pass";
+    case Status::fail: return "fail";
+    case Status::not_checked: break;
+  }
+  return "not_checked";
+}
+
+Status verdict_of(const std::vector<GateResult>& gates) {
+  const auto has = [&](Status status) {
+    return std::any_of(gates.begin(), gates.end(),
+                       [&](const GateResult& gate) { return gate.status == status; });
+  };
+  if (has(Status::fail)) return Status::fail;
+  return gates.empty() || has(Status::not_checked) ? Status::not_checked : Status::pass;
+}
+
+double score_of(const std::vector<GateResult>& gates) {
+  double all = 0, passed = 0;
+  for (const GateResult& gate : gates) {
+    if (gate.points <= 0 && gate.status != Status::pass) return 0;
+    all += std::max(gate.points, 0.0);
+    if (gate.status == Status::pass) passed += std::max(gate.points, 0.0);
+  }
+  if (all > 0) return passed / all;
+  return verdict_of(gates) == Status::pass ? 1 : 0;
+}
+
+ExerciseResult broken_exercise(std::string slug, std::string sentence) {
+  ExerciseResult result;
+  result.slug = std::move(slug);
+  result.error = std::move(sentence);
+  result.grader_failed = true;
+  return result;
+}
+
+}  // namespace warplab::verdict

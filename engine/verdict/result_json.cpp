@@ -1,0 +1,165 @@
+#include "verdict/result_json.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace warplab::verdict {
+namespace {
+
+using Json = nlohmann::ordered_json;  // keys in the order of the documentation
+
+Json number(double value) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  // 4, not 4.0, where a whole number was counted.
+  if (value == std::floor(value) && std::abs(value) < 9007199254740992.0)
+    return static_cast<int64_t>(value);
+  return value;
+}
+
+Json number(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
+
+Json triple(const Dim3& d) { return Json::array({d.x, d.y, d.z}); }
+
+Json counters_json(const sim::Counters& counters) {
+  Json json = Json::object();
+  for (size_t i = 0; i < sim::kCounterCount; ++i)
+    json[std::string(sim::name_of(static_cast<sim::Counter>(i)))] = counters.values[i];
+  return json;
+}
+
+Json lines_json(const sim::LineCounters& lines) {
+  Json json = Json::array();
+  for (const auto& [line, counters] : lines)
+    json.push_back({{"line", line}, {"counters", counters_json(counters)}});
+  return json;
+}
+
+Json gate_json(const GateResult& gate) {
+  Json json = {{"name", gate.name},
+               {"metric", gate.metric},
+               {"status", name_of(gate.status)},
+               {"value", number(gate.value)},
+               {"limit", number(gate.limit)},
+               {"limit_is", gate.limit_is_minimum ? "minimum" : "maximum"},
+               {"ideal", number(gate.ideal)},
+               {"unit", gate.unit},
+               {"source", gate.source},
+               {"gpu", gate.gpu},
+               {"variant", gate.variant},
+               {"line", gate.line},
+               {"points", number(gate.points)},
+               {"message", gate.message}};
+  return json;
+}
+
+Json finding_json(const sim::Finding& finding) {
+  Json json = {{"kind", sim::name_of(finding.kind)},
+               {"line", finding.line},
+               {"message", finding.message},
+               {"block", triple(finding.place.block)},
+               {"thread", triple(finding.place.thread)},
+               {"count", finding.count}};
+  if (!finding.buffer.empty()) {
+    json["buffer"] = finding.buffer;
+    json["index"] = finding.index;
+  }
+  if (finding.other_place) {
+    json["other_line"] = finding.other_line;
+    json["other_block"] = triple(finding.other_place->block);
+    json["other_thread"] = triple(finding.other_place->thread);
+  }
+  return json;
+}
+
+Json mismatch_json(const std::optional<Mismatch>& mismatch) {
+  if (!mismatch) return nullptr;
+  Json json = {{"buffer", mismatch->buffer},
+               {"index", mismatch->index},
+               {"expected", number(mismatch->expected)},
+               {"actual", number(mismatch->actual)},
+               {"wrong", mismatch->wrong},
+               {"total", mismatch->total},
+               {"where", mismatch->where},
+               {"writer", nullptr}};
+  if (mismatch->writer)
+    json["writer"] = {{"block", triple(mismatch->writer->block)},
+                      {"thread", triple(mismatch->writer->thread)}};
+  return json;
+}
+
+Json diagnostic_json(const compile::Diagnostic& diagnostic) {
+  using Severity = compile::Diagnostic::Severity;
+  const char* severity = diagnostic.severity == Severity::error     ? "error"
+                         : diagnostic.severity == Severity::warning ? "warning"
+                                                                    : "note";
+  return {{"severity", severity},
+          {"file", diagnostic.file},
+          {"line", diagnostic.line},
+          {"column", diagnostic.column},
+          {"message", diagnostic.message}};
+}
+
+Json resources_json(const std::map<std::string, compile::KernelResources>& resources) {
+  Json json = Json::object();
+  for (const auto& [kernel, used] : resources)
+    json[kernel] = {{"registers", used.registers},
+                    {"static_shared_bytes", used.static_shared_bytes},
+                    {"local_bytes", used.local_bytes},
+                    {"spill_store_bytes", used.spill_store_bytes},
+                    {"spill_load_bytes", used.spill_load_bytes}};
+  return json;
+}
+
+Json exercise_json(const ExerciseResult& result) {
+  // Every launch of every variant together, and each on its own: "counters" is the sum of "launches".
+  sim::Counters total;
+  sim::LineCounters lines;
+  Json launches = Json::array();
+  for (const VariantCounters& counted : result.counters) {
+    total += counted.total;
+    for (const auto& [line, counters] : counted.lines) lines[line] += counters;
+    for (size_t i = 0; i < counted.launches.size(); ++i)
+      launches.push_back({{"variant", counted.variant},
+                          {"launch", counted.launch_names.at(i)},
+                          {"counters", counters_json(counted.launches[i].total)}});
+  }
+  Json gates = Json::array(), findings = Json::array(), diagnostics = Json::array();
+  for (const GateResult& gate : result.gates) gates.push_back(gate_json(gate));
+  for (const sim::Finding& finding : result.findings) findings.push_back(finding_json(finding));
+  for (const compile::Diagnostic& d : result.diagnostics) diagnostics.push_back(diagnostic_json(d));
+  return {{"slug", result.slug},
+          {"title", result.title},
+          {"verdict", name_of(result.verdict)},
+          {"score", result.score},
+          {"backend", result.backend},
+          {"seed", result.seed},
+          {"error", result.error},
+          {"grader_failed", result.grader_failed},
+          {"gates", std::move(gates)},
+          {"counters", result.counters.empty() ? Json::object() : counters_json(total)},
+          {"lines", lines_json(lines)},
+          {"launches", std::move(launches)},
+          {"findings", std::move(findings)},
+          {"mismatch", mismatch_json(result.mismatch)},
+          {"diagnostics", std::move(diagnostics)},
+          {"resources", resources_json(result.resources)},
+          {"compiler", result.compiler},
+          {"output", result.output},
+          {"time",
+           {{"compile", result.time.compile},
+            {"checks", result.time.checks},
+            {"graded", result.time.graded},
+            {"total", result.time.total}}}};
+}
+
+}  // namespace
+
+std::string to_json(const std::vector<ExerciseResult>& results) {
+  Json exercises = Json::array();
+  for (const ExerciseResult& result : results) exercises.push_back(exercise_json(result));
+  const Json json = {{"schema", kResultSchema}, {"exercises", std::move(exercises)}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace warplab::verdict
