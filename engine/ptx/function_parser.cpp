@@ -15,6 +15,10 @@ namespace {
 // Scopes come from inline assembly and call sequences; compilers nest two or three.
 constexpr size_t kDeepestScope = 256;
 
+bool is_opcode(std::string_view word) {
+  return word[0] >= 'a' && word[0] <= 'z' && word.find('$') == std::string_view::npos;
+}
+
 bool ends_function(const Instruction& instruction) {
   if (instruction.guard) return false;
   return instruction.opcode == "ret" || instruction.opcode == "exit" ||
@@ -209,8 +213,7 @@ class BodyParser {
     instruction.ptx_line = cursor_.line();
     instruction.location = locations_.current();
     if (cursor_.accept('@') && !guard(instruction)) return false;
-    if (!cursor_.at(Token::Kind::word) ||
-        cursor_.peek().text.find_first_of("%$") != std::string_view::npos)
+    if (!cursor_.at(Token::Kind::word) || !is_opcode(cursor_.peek().text))
       return cursor_.fail_expecting("an instruction");
     instruction.opcode = cursor_.take().text;
     while (cursor_.at(Token::Kind::dotted)) instruction.modifiers.emplace_back(cursor_.take().text);
