@@ -1,0 +1,234 @@
+#include "verdict/judge.hpp"
+
+#include "made_up.hpp"
+
+using namespace warplab;
+using sim::FindingKind;
+using verdict::judge;
+using verdict::score_of;
+using verdict::Status;
+using verdict::verdict_of;
+
+namespace {
+
+verdict::Mismatch mismatch() {
+  verdict::Mismatch m;
+  m.buffer = "out";
+  m.index = {3, 17};
+  m.expected = 57;
+  m.actual = 42;
+  m.wrong = 1200;
+  m.total = 3168;
+  m.where = "rows 96, cols 33, seed 2";
+  m.writer = sim::ThreadPlace{{1, 0, 0}, {17, 2, 0}};
+  return m;
+}
+
+size_t count(const std::vector<verdict::GateResult>& gates, Status status) {
+  size_t n = 0;
+  for (const auto& gate : gates) n += gate.status == status;
+  return n;
+}
+
+}  // namespace
+
+TEST_CASE("when every run went well every gate passes") {
+  const auto gates = judge(made_up::exercise(), made_up::evidence());
+  CHECK(count(gates, Status::pass) == gates.size());
+  CHECK(verdict_of(gates) == Status::pass);
+  CHECK(score_of(gates) == 1);
+}
+
+TEST_CASE("the built-in gates come first, in the order of a run") {
+  std::vector<std::string> order;
+  for (const auto& gate : judge(made_up::exercise(), made_up::evidence()))
+    order.push_back(gate.metric);
+  CHECK(order == std::vector<std::string>{"compiles", "supported", "launches", "terminates",
+                                          "in_bounds", "initialized", "race_free", "correct",
+                                          "global.load.sectors / global.load.requests"});
+}
+
+TEST_CASE("an exercise whose file lists no gate has the built-in ones all the same") {
+  exercise::Exercise bare = made_up::exercise();
+  bare.gates.clear();
+  CHECK(judge(bare, made_up::evidence()).size() == 8);
+}
+
+TEST_CASE("without evidence nothing passes") {
+  const auto gates = judge(made_up::exercise(), verdict::Evidence{});
+  CHECK(count(gates, Status::not_checked) == gates.size());
+  CHECK(verdict_of(gates) == Status::not_checked);
+  CHECK(score_of(gates) == 0);
+}
+
+TEST_CASE("what does not compile fails that gate, and the others say why they are not checked") {
+  verdict::Evidence evidence;
+  evidence.stop = verdict::Stop{"compiles", "Line 4: expected a \";\".", 4};
+  const auto gates = judge(made_up::exercise(), evidence);
+  CHECK(gates.front().status == Status::fail);
+  CHECK(gates.front().line == 4);
+  CHECK(count(gates, Status::not_checked) == gates.size() - 1);
+  CHECK(gates.back().message == "Not checked: the kernel does not compile.");
+  CHECK(gates.back().limit == 4.5);
+}
+
+TEST_CASE("each kind of finding fails its own gate and no other") {
+  const std::pair<FindingKind, const char*> cases[] = {
+      {FindingKind::out_of_bounds, "in_bounds"},   {FindingKind::misaligned, "in_bounds"},
+      {FindingKind::null_pointer, "in_bounds"},    {FindingKind::read_only_write, "in_bounds"},
+      {FindingKind::uninitialized, "initialized"}, {FindingKind::never_written, "correct"},
+      {FindingKind::race, "race_free"},            {FindingKind::warp_synchronous, "race_free"},
+      {FindingKind::barrier_divergence, "terminates"}, {FindingKind::deadlock, "terminates"},
+      {FindingKind::unsupported, "supported"},     {FindingKind::launch_failure, "launches"}};
+  for (const auto& [kind, gate] : cases) {
+    CAPTURE(gate);
+    auto evidence = made_up::evidence();
+    evidence.findings = {made_up::finding(kind, 9, "Line 9 does it.")};
+    const auto gates = judge(made_up::exercise(), evidence);
+    CHECK(made_up::gate(gates, gate).status == Status::fail);
+    CHECK(made_up::gate(gates, gate).line == 9);
+    CHECK(made_up::gate(gates, gate).message == "Line 9 does it.");
+    CHECK(count(gates, Status::fail) == 1);
+  }
+}
+
+TEST_CASE("findings that only inform fail nothing") {
+  auto evidence = made_up::evidence();
+  evidence.findings = {made_up::finding(FindingKind::note, 3, "A note."),
+                       made_up::finding(FindingKind::output_limit, 4, "Too much was printed.")};
+  CHECK(verdict_of(judge(made_up::exercise(), evidence)) == Status::pass);
+}
+
+TEST_CASE("a run that ended early fails its finding's gate and leaves the others unchecked") {
+  auto evidence = made_up::evidence();
+  evidence.runs_completed = 2;
+  evidence.incomplete_where = "n 7, seed 1";
+  evidence.findings = {made_up::finding(FindingKind::out_of_bounds, 5, "Line 5 reads a[7].")};
+  const auto gates = judge(made_up::exercise(), evidence);
+  CHECK(made_up::gate(gates, "in_bounds").status == Status::fail);
+  for (const char* name : {"initialized", "race_free", "correct"}) {
+    CAPTURE(name);
+    CHECK(made_up::gate(gates, name).status == Status::not_checked);
+    CHECK(made_up::gate(gates, name).message == "Not checked: the run at n 7, seed 1 ended early.");
+  }
+}
+
+TEST_CASE("out of bounds at a check size leaves the counters of the graded size judged") {
+  auto evidence = made_up::evidence();
+  evidence.findings = {made_up::finding(FindingKind::out_of_bounds, 5, "Line 5 reads a[7].")};
+  const auto gates = judge(made_up::exercise(), evidence);
+  CHECK(made_up::gate(gates, "coalesced loads").status == Status::pass);
+  CHECK(verdict_of(gates) == Status::fail);
+  CHECK(score_of(gates) == 0);  // in_bounds is a condition here
+}
+
+TEST_CASE("a kernel that does not end fails that gate and nothing later is checked") {
+  auto evidence = made_up::evidence();
+  evidence.runs_started = 1;
+  evidence.runs_completed = 0;
+  evidence.counted.clear();
+  evidence.stop = verdict::Stop{"terminates", "Line 8 never ends.", 8};
+  const auto gates = judge(made_up::exercise(), evidence);
+  CHECK(made_up::gate(gates, "launches").status == Status::pass);
+  CHECK(made_up::gate(gates, "terminates").status == Status::fail);
+  for (const char* name : {"in_bounds", "initialized", "race_free", "correct", "coalesced loads"})
+    CHECK(made_up::gate(gates, name).status == Status::not_checked);
+  CHECK(gates.back().message == "Not checked: the kernel was stopped before it ended.");
+}
+
+TEST_CASE("races that were not looked for everywhere are not checked") {
+  auto evidence = made_up::evidence();
+  evidence.races_checked = false;
+  const auto gates = judge(made_up::exercise(), evidence);
+  CHECK(made_up::gate(gates, "race_free").status == Status::not_checked);
+  CHECK(verdict_of(gates) == Status::not_checked);
+}
+
+TEST_CASE("a wrong element is said with its place, its writer and how many there are") {
+  auto evidence = made_up::evidence();
+  evidence.mismatch = mismatch();
+  evidence.findings = {made_up::finding(FindingKind::never_written, 0, "Some were not written.")};
+  CHECK(made_up::gate(judge(made_up::exercise(), evidence), "correct").message ==
+        "out[3][17] is 42 and should be 57 (rows 96, cols 33, seed 2); thread (17, 2, 0) of block "
+        "(1, 0, 0) wrote it last; 1,200 of 3,168 elements are wrong.");
+}
+
+TEST_CASE("an element that nobody wrote is said to be that") {
+  auto m = mismatch();
+  m.writer.reset();
+  m.wrong = 1;
+  CHECK(verdict::mismatch_sentence(m) ==
+        "out[3][17] was written by no thread and should be 57 (rows 96, cols 33, seed 2).");
+}
+
+TEST_CASE("a listed built-in gate keeps its name and points") {
+  auto e = made_up::exercise();
+  e.gates[4] = made_up::built_in_gate("initialized", 3);
+  e.gates[4].name = "reads only what was written";
+  const auto gates = judge(e, made_up::evidence());
+  CHECK(made_up::gate(gates, "initialized").name == "reads only what was written");
+  CHECK(made_up::gate(gates, "initialized").points == 3);
+}
+
+TEST_CASE("a gate without a variant must hold in every one, and the worst decides") {
+  auto e = made_up::exercise();
+  e.variants = {{"row by row", {}}, {"swapped", {}}};
+  auto evidence = made_up::evidence();
+  evidence.counted = {made_up::counted({{12, made_up::loads(100, 400)}}, "row by row"),
+                      made_up::counted({{14, made_up::loads(100, 3200)}}, "swapped")};
+  const auto gate = made_up::gate(judge(e, evidence), "coalesced loads");
+  CHECK(gate.status == Status::fail);
+  CHECK(gate.variant == "swapped");
+  CHECK(gate.value == 32);
+}
+
+TEST_CASE("a gate on one variant does not see the other") {
+  auto e = made_up::exercise();
+  e.variants = {{"row by row", {}}, {"swapped", {}}};
+  e.gates.back().variant = "row by row";
+  auto evidence = made_up::evidence();
+  evidence.counted = {made_up::counted({{12, made_up::loads(100, 400)}}, "row by row"),
+                      made_up::counted({{14, made_up::loads(100, 3200)}}, "swapped")};
+  const auto gate = made_up::gate(judge(e, evidence), "coalesced loads");
+  CHECK(gate.status == Status::pass);
+  CHECK(gate.value == 4);
+}
+
+TEST_CASE("a gate over all variants does not pass while one was not counted") {
+  auto e = made_up::exercise();
+  e.variants = {{"row by row", {}}, {"swapped", {}}};
+  auto evidence = made_up::evidence();
+  evidence.counted = {made_up::counted({{12, made_up::loads(100, 400)}}, "row by row")};
+  evidence.runs_completed = 2;
+  CHECK(made_up::gate(judge(e, evidence), "coalesced loads").status == Status::not_checked);
+}
+
+TEST_CASE("the score is the passed points over all points") {
+  std::vector<verdict::GateResult> gates(3);
+  gates[0].points = 1;
+  gates[0].status = Status::pass;
+  gates[1].points = 2;
+  gates[1].status = Status::fail;
+  gates[2].points = 1;
+  gates[2].status = Status::not_checked;
+  CHECK(score_of(gates) == 0.25);
+  CHECK(verdict_of(gates) == Status::fail);
+}
+
+TEST_CASE("a condition that does not pass makes the score 0") {
+  std::vector<verdict::GateResult> gates(2);
+  gates[0].points = 1;
+  gates[0].status = Status::pass;
+  gates[1].points = 0;
+  gates[1].status = Status::not_checked;
+  CHECK(score_of(gates) == 0);
+  gates[1].status = Status::pass;
+  CHECK(score_of(gates) == 1);
+}
+
+TEST_CASE("where no gate has points a passed exercise scores 1") {
+  std::vector<verdict::GateResult> gates(1);
+  gates[0].points = 0;
+  gates[0].status = Status::pass;
+  CHECK(score_of(gates) == 1);
+}

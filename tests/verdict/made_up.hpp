@@ -1,0 +1,106 @@
+#pragma once
+// Exercises, counters and evidence as the tests of this folder need them: small, and right unless a
+// test spoils them.
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "exercise/exercise.hpp"
+#include "verdict/judge.hpp"
+#include "verdict/result.hpp"
+
+namespace made_up {
+
+inline warplab::exercise::Gate metric_gate(const std::string& name, const std::string& metric,
+                                           std::optional<double> max,
+                                           std::optional<double> min = std::nullopt) {
+  warplab::exercise::Gate gate;
+  gate.name = name;
+  gate.metric = metric;
+  auto parsed = warplab::exercise::MetricExpression::parse(metric);
+  REQUIRE(parsed);
+  gate.expression = *parsed;
+  gate.max = max;
+  gate.min = min;
+  return gate;
+}
+
+inline warplab::exercise::Gate built_in_gate(const std::string& metric, double points) {
+  warplab::exercise::Gate gate;
+  gate.name = metric;
+  gate.metric = metric;
+  gate.points = points;
+  return gate;
+}
+
+// One variant; "correct" for one point and coalesced loads for one.
+inline warplab::exercise::Exercise exercise() {
+  warplab::exercise::Exercise e;
+  e.slug = "column-sums";
+  e.title = "Column sums";
+  e.student_file = "column_sums.cu";
+  e.variants = {{"default", {}}};
+  for (const std::string_view metric : warplab::exercise::kBuiltInGates)
+    e.gates.push_back(built_in_gate(std::string(metric), metric == "correct" ? 1 : 0));
+  e.gates.push_back(
+      metric_gate("coalesced loads", "global.load.sectors / global.load.requests", 4.5));
+  e.gates.back().ideal = 4;
+  e.gates.back().unit = "sectors/request";
+  return e;
+}
+
+inline warplab::sim::Counters loads(uint64_t requests, uint64_t sectors, uint64_t bytes_each = 128) {
+  warplab::sim::Counters c;
+  c[warplab::sim::Counter::global_load_requests] = requests;
+  c[warplab::sim::Counter::global_load_sectors] = sectors;
+  c[warplab::sim::Counter::global_load_bytes] = requests * bytes_each;
+  return c;
+}
+
+// A graded run that ended with the right answer, its counters by line.
+inline warplab::verdict::VariantCounters counted(const warplab::sim::LineCounters& lines,
+                                                 const std::string& variant = "default") {
+  warplab::verdict::VariantCounters run;
+  run.variant = variant;
+  run.where = "n 2048, seed 1";
+  run.completed = run.correct = true;
+  for (const auto& [line, counters] : lines) run.total += counters;
+  run.lines = lines;
+  warplab::sim::LaunchReport launch;
+  launch.total = run.total;
+  launch.lines = lines;
+  launch.completed = true;
+  run.launches = {launch};
+  run.launch_names = {"column_sums"};
+  run.launch_specs = {0};
+  return run;
+}
+
+// All of three runs went well.
+inline warplab::verdict::Evidence evidence() {
+  warplab::verdict::Evidence e;
+  e.compiled = true;
+  e.runs_planned = e.runs_started = e.runs_completed = 3;
+  e.counted = {counted({{12, loads(100, 400)}})};
+  return e;
+}
+
+inline warplab::sim::Finding finding(warplab::sim::FindingKind kind, int line,
+                                     const std::string& message) {
+  warplab::sim::Finding f;
+  f.kind = kind;
+  f.line = line;
+  f.message = message;
+  return f;
+}
+
+inline warplab::verdict::GateResult gate(const std::vector<warplab::verdict::GateResult>& gates,
+                                         const std::string& name) {
+  for (const auto& g : gates)
+    if (g.name == name || g.metric == name) return g;
+  FAIL("there is no gate " << name);
+  return {};
+}
+
+}  // namespace made_up

@@ -1,0 +1,135 @@
+#include "verdict/metric_gate.hpp"
+
+#include "made_up.hpp"
+
+using namespace warplab;
+using made_up::counted;
+using made_up::loads;
+using made_up::metric_gate;
+using sim::Counter;
+using verdict::judge_metric;
+using verdict::Status;
+
+namespace {
+
+const char* const kLoadRatio = "global.load.sectors / global.load.requests";
+
+}  // namespace
+
+TEST_CASE("a ratio at its limit passes and one beyond it fails") {
+  const auto gate = metric_gate("coalesced", kLoadRatio, 4.0);
+  const auto at = judge_metric(gate, counted({{12, loads(100, 400)}}));
+  CHECK(at.status == Status::pass);
+  CHECK(at.value == 4);
+  CHECK(judge_metric(gate, counted({{12, loads(100, 401)}})).status == Status::fail);
+}
+
+TEST_CASE("a minimum is kept from below") {
+  const auto gate = metric_gate("wide loads", kLoadRatio, {}, 16.0);
+  const auto narrow = judge_metric(gate, counted({{12, loads(100, 400)}}));
+  CHECK(narrow.status == Status::fail);
+  CHECK(narrow.limit == 16);
+  CHECK(narrow.limit_is_minimum);
+  CHECK(narrow.message == "global.load.sectors / global.load.requests is 4 and must be at least 16; "
+                          "line 12 contributes most.");
+  CHECK(judge_metric(gate, counted({{12, loads(100, 1600, 512)}})).status == Status::pass);
+}
+
+TEST_CASE("of two limits the one that is broken is shown") {
+  const auto gate = metric_gate("between", kLoadRatio, 8.0, 2.0);
+  CHECK(judge_metric(gate, counted({{1, loads(10, 10)}})).limit == 2);
+  CHECK(judge_metric(gate, counted({{1, loads(10, 90)}})).limit == 8);
+  CHECK(judge_metric(gate, counted({{1, loads(10, 40)}})).status == Status::pass);
+}
+
+TEST_CASE("a ratio of what never happened is not checked") {
+  const auto result = judge_metric(metric_gate("coalesced", kLoadRatio, 4.5), counted({}));
+  CHECK(result.status == Status::not_checked);
+  CHECK_FALSE(result.value);
+}
+
+TEST_CASE("with a wrong answer a good count proves nothing, and a bad one still fails") {
+  const auto gate = metric_gate("coalesced", kLoadRatio, 4.5);
+  auto good = counted({{12, loads(100, 400)}}), bad = counted({{12, loads(100, 3200)}});
+  good.correct = bad.correct = false;
+  const auto not_proved = judge_metric(gate, good);
+  CHECK(not_proved.status == Status::not_checked);
+  CHECK(not_proved.value == 4);
+  CHECK(not_proved.message == "Not checked: the answer at n 2048, seed 1 is wrong, so the counters of "
+                              "that run prove nothing.");
+  CHECK(judge_metric(gate, bad).status == Status::fail);
+}
+
+TEST_CASE("wasted bytes are said in bytes") {
+  const auto result = judge_metric(metric_gate("coalesced", kLoadRatio, 4.5),
+                                   counted({{12, loads(100, 3200)}}));
+  CHECK(result.line == 12);
+  CHECK(result.message == "Line 12 loads 128 bytes and moves 1024: 12.5 % of it is useful.");
+}
+
+TEST_CASE("of several lines the one that spoils the ratio is blamed, not the busiest") {
+  const auto result =
+      judge_metric(metric_gate("coalesced", kLoadRatio, 4.5),
+                   counted({{12, loads(10000, 40000)}, {15, loads(1000, 32000)}, {0, loads(9, 9)}}));
+  CHECK(result.status == Status::fail);
+  CHECK(result.line == 15);
+}
+
+TEST_CASE("of lines that spoil it alike the first is blamed") {
+  CHECK(judge_metric(metric_gate("coalesced", kLoadRatio, 4.5),
+                     counted({{12, loads(100, 3200)}, {15, loads(100, 3200)}}))
+            .line == 12);
+}
+
+TEST_CASE("a broadcast is no waste, so the sentence is the plain one") {
+  const auto result = judge_metric(metric_gate("few loads", "global.load.sectors", 10.0),
+                                   counted({{7, loads(100, 100)}}));
+  CHECK(result.message ==
+        "global.load.sectors is 100 and may be at most 10; line 7 contributes most.");
+}
+
+TEST_CASE("bank conflicts are said in passes") {
+  sim::Counters reads;
+  reads[Counter::shared_load_requests] = 64;
+  reads[Counter::shared_load_wavefronts] = 64 * 32;
+  reads[Counter::shared_load_bank_conflicts] = 64 * 31;
+  const auto result = judge_metric(metric_gate("no conflicts", "shared.load.bank_conflicts", 0.0),
+                                   counted({{20, reads}, {12, loads(64, 256)}}));
+  CHECK(result.line == 20);
+  CHECK(result.message == "Line 20: its reads of shared memory take 32 passes each instead of 1, "
+                          "because of bank conflicts.");
+}
+
+TEST_CASE("an instructor's sentence is filled in") {
+  auto gate = metric_gate("coalesced", kLoadRatio, 4.5);
+  gate.ideal = 4;
+  gate.message = "Line {line}: {value} sectors instead of {ideal} ({limit} allowed).";
+  CHECK(judge_metric(gate, counted({{12, loads(100, 3200)}})).message ==
+        "Line 12: 32 sectors instead of 4 (4.5 allowed).");
+}
+
+TEST_CASE("an instructor's sentence that speaks of an unknown line gives way to ours") {
+  auto gate = metric_gate("few", "global.load.requests", 10.0);
+  gate.message = "Line {line} does it.";
+  CHECK(judge_metric(gate, counted({{0, loads(100, 400)}})).message ==
+        "global.load.requests is 100 and may be at most 10.");
+}
+
+TEST_CASE("a gate on one launch sees all repetitions of that launch and no other") {
+  auto gate = metric_gate("few loads", "global.load.requests", 20.0);
+  gate.launch = 1;
+  auto run = counted({{12, loads(1000, 4000)}});
+  run.launches = {};
+  for (const uint64_t requests : {970u, 10u, 10u, 10u}) {
+    sim::LaunchReport launch;
+    launch.total = loads(requests, 4 * requests);
+    launch.lines = {{12, launch.total}};
+    run.launches.push_back(launch);
+  }
+  run.launch_specs = {0, 1, 1, 1};
+  run.launch_names = {"first", "second", "second", "second"};
+  CHECK(judge_metric(gate, run).value == 30);
+  CHECK(judge_metric(gate, run).status == Status::fail);
+  gate.max = 30;
+  CHECK(judge_metric(gate, run).status == Status::pass);
+}

@@ -1,0 +1,151 @@
+#include "verdict/result_json.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "made_up.hpp"
+
+using namespace warplab;
+using nlohmann::json;
+
+namespace {
+
+verdict::ExerciseResult result() {
+  verdict::ExerciseResult r;
+  r.slug = "column-sums";
+  r.title = "Column sums";
+  r.seed = 7;
+  auto evidence = made_up::evidence();
+  evidence.findings = {made_up::finding(sim::FindingKind::race, 9, "Lines 9 and 11 race.")};
+  evidence.findings[0].place = {{1, 2, 0}, {3, 4, 5}};
+  evidence.findings[0].other_line = 11;
+  evidence.findings[0].other_place = sim::ThreadPlace{{0, 0, 0}, {31, 0, 0}};
+  evidence.findings[0].buffer = "out";
+  evidence.findings[0].index = 12;
+  r.gates = verdict::judge(made_up::exercise(), evidence);
+  r.counters = evidence.counted;
+  r.findings = evidence.findings;
+  r.verdict = verdict::verdict_of(r.gates);
+  r.score = verdict::score_of(r.gates);
+  return r;
+}
+
+json parsed(const verdict::ExerciseResult& r) { return json::parse(verdict::to_json({r})); }
+
+}  // namespace
+
+TEST_CASE("the JSON says its schema and has one entry an exercise, in order") {
+  verdict::ExerciseResult first = result(), second = result();
+  second.slug = "matrix-add";
+  const json all = json::parse(verdict::to_json({first, second}));
+  CHECK(all["schema"] == 1);
+  REQUIRE(all["exercises"].size() == 2);
+  CHECK(all["exercises"][0]["slug"] == "column-sums");
+  CHECK(all["exercises"][1]["slug"] == "matrix-add");
+}
+
+TEST_CASE("no exercises are an empty list") {
+  CHECK(json::parse(verdict::to_json(std::vector<verdict::ExerciseResult>{})) ==
+        json{{"schema", 1}, {"exercises", json::array()}});
+}
+
+TEST_CASE("an exercise has every key of schema 1, each of its type") {
+  const json e = parsed(result())["exercises"][0];
+  CHECK(e["slug"].is_string());
+  CHECK(e["verdict"] == "fail");
+  CHECK(e["score"].is_number());
+  CHECK(e["backend"] == "sim");
+  CHECK(e["seed"] == 7);
+  CHECK(e["gates"].is_array());
+  CHECK(e["counters"].is_object());
+  CHECK(e["lines"].is_array());
+  CHECK(e["findings"].is_array());
+  CHECK(e["time"].is_object());
+}
+
+TEST_CASE("a gate has its metric, status, value, limit, unit, source, gpu and message") {
+  const json gates = parsed(result())["exercises"][0]["gates"];
+  const json& gate = gates.back();
+  CHECK(gate["metric"] == "global.load.sectors / global.load.requests");
+  CHECK(gate["status"] == "pass");
+  CHECK(gate["value"] == 4);
+  CHECK(gate["limit"] == 4.5);
+  CHECK(gate["ideal"] == 4);
+  CHECK(gate["unit"] == "sectors/request");
+  CHECK(gate["source"] == "counted");
+  CHECK(gate["gpu"] == "");
+  CHECK(gate["message"].is_string());
+  CHECK(gates[0]["metric"] == "compiles");
+  CHECK(gates[0]["value"].is_null());
+  CHECK(gates[0]["limit"].is_null());
+}
+
+TEST_CASE("counters have the names of the simulator, all of them, as totals, by launch and by line") {
+  const json e = parsed(result())["exercises"][0];
+  for (size_t i = 0; i < sim::kCounterCount; ++i)
+    CHECK(e["counters"].contains(std::string(sim::name_of(static_cast<sim::Counter>(i)))));
+  CHECK(e["counters"]["global.load.requests"] == 100);
+  CHECK(e["counters"]["global.load.sectors"] == 400);
+  CHECK(e["counters"]["shared.load.bank_conflicts"] == 0);
+  CHECK(e["launches"][0]["launch"] == "column_sums");
+  CHECK(e["launches"][0]["counters"]["global.load.sectors"] == 400);
+  CHECK(e["lines"][0]["line"] == 12);
+  CHECK(e["lines"][0]["counters"]["global.load.requests"] == 100);
+}
+
+TEST_CASE("the totals of several variants are the sum of all launches") {
+  verdict::ExerciseResult r = result();
+  r.counters.push_back(made_up::counted(
+      {{12, made_up::loads(1, 2)}, {14, made_up::loads(10, 320)}}, "swapped"));
+  const json e = parsed(r)["exercises"][0];
+  CHECK(e["counters"]["global.load.sectors"] == 722);
+  CHECK(e["launches"].size() == 2);
+  CHECK(e["launches"][1]["variant"] == "swapped");
+  CHECK(e["lines"][0]["counters"]["global.load.sectors"] == 402);
+  CHECK(e["lines"][1]["line"] == 14);
+}
+
+TEST_CASE("counters that were not measured are absent, not 0") {
+  verdict::ExerciseResult r = result();
+  r.counters.clear();
+  CHECK(parsed(r)["exercises"][0]["counters"].empty());
+}
+
+TEST_CASE("a finding has its kind, line, message and places") {
+  const json finding = parsed(result())["exercises"][0]["findings"][0];
+  CHECK(finding["kind"] == "race");
+  CHECK(finding["line"] == 9);
+  CHECK(finding["message"] == "Lines 9 and 11 race.");
+  CHECK(finding["block"] == json({1, 2, 0}));
+  CHECK(finding["thread"] == json({3, 4, 5}));
+  CHECK(finding["other_line"] == 11);
+  CHECK(finding["other_thread"] == json({31, 0, 0}));
+  CHECK(finding["buffer"] == "out");
+  CHECK(finding["index"] == 12);
+}
+
+TEST_CASE("numbers that JSON does not know become strings") {
+  verdict::ExerciseResult r = result();
+  r.mismatch = verdict::Mismatch{};
+  r.mismatch->actual = std::nan("");
+  r.mismatch->expected = -INFINITY;
+  const json mismatch = parsed(r)["exercises"][0]["mismatch"];
+  CHECK(mismatch["actual"] == "nan");
+  CHECK(mismatch["expected"] == "-inf");
+  CHECK(mismatch["writer"].is_null());
+}
+
+TEST_CASE("bytes of a student that are no UTF-8 do not break the JSON") {
+  verdict::ExerciseResult r = result();
+  r.output = "caf\xe9\n";
+  CHECK(parsed(r)["exercises"][0]["output"] == "caf\xef\xbf\xbd\n");
+}
+
+TEST_CASE("an exercise that is broken has no gates and says so") {
+  const json e = parsed(verdict::broken_exercise("x", "exercise.toml:3: broken."))["exercises"][0];
+  CHECK(e["verdict"] == "not_checked");
+  CHECK(e["score"] == 0);
+  CHECK(e["gates"].empty());
+  CHECK(e["error"] == "exercise.toml:3: broken.");
+  CHECK(e["grader_failed"] == true);
+}
