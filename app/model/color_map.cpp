@@ -1,0 +1,62 @@
+#include "model/color_map.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <vector>
+
+#include "model/embedded.hpp"
+
+namespace warplab::app {
+namespace {
+
+struct Row {
+  std::string_view name, title;
+  bool diverging;
+};
+constexpr Row kMaps[] = {
+    {"viridis", "Viridis", false},   {"cividis", "Cividis", false},
+    {"magma", "Magma", false},       {"gray", "Grey", false},
+    {"coolwarm", "Cool to warm", true}, {"difference", "Difference", true},
+};
+
+ColorMap read(const Row& row) {
+  ColorMap map{row.name, row.title, row.diverging, {}};
+  std::string_view text = embedded_file("color_maps/" + std::string(row.name) + ".txt");
+  size_t index = 0;
+  while (!text.empty() && index < map.colors.size()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.starts_with('#')) continue;
+    const char* at = line.data();
+    for (uint8_t& channel : map.colors[index]) {
+      at = std::from_chars(at, line.data() + line.size(), channel).ptr;
+      if (at < line.data() + line.size()) ++at;
+    }
+    ++index;
+  }
+  return map;
+}
+
+const std::vector<ColorMap>& all() {
+  static const std::vector<ColorMap> maps = [] {
+    std::vector<ColorMap> made;
+    for (const Row& row : kMaps) made.push_back(read(row));
+    return made;
+  }();
+  return maps;
+}
+
+}  // namespace
+
+std::span<const ColorMap> color_maps() { return all(); }
+
+const ColorMap& color_map_named(std::string_view name) {
+  const auto found =
+      std::find_if(all().begin(), all().end(), [&](const ColorMap& map) { return map.name == name; });
+  return found == all().end() ? all().front() : *found;
+}
+
+const ColorMap& difference_map() { return color_map_named("difference"); }
+
+}  // namespace warplab::app

@@ -1,0 +1,92 @@
+#include "model/course.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace warplab::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+// "03-transpose" is exercise 3, "transpose".
+void name_from_folder(CourseEntry& entry) {
+  const std::string name = entry.folder.filename().string();
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), entry.order);
+  const size_t digits = static_cast<size_t>(end - name.data());
+  entry.slug = error == std::errc{} && digits < name.size() && name[digits] == '-'
+                   ? name.substr(digits + 1)
+                   : name;
+}
+
+// The line that a sentence such as ".../exercise.toml:12: ..." or "exercise.toml line 12" names.
+int line_in(std::string_view message) {
+  constexpr std::string_view kFile = ".toml";
+  for (size_t at = message.find(kFile); at != std::string_view::npos; at = message.find(kFile, at + 1)) {
+    std::string_view rest = message.substr(at + kFile.size());
+    for (const std::string_view lead : {":", "(", ", line ", " line ", " at line "}) {
+      int line = 0;
+      if (!rest.starts_with(lead)) continue;
+      const std::string_view number = rest.substr(lead.size());
+      if (std::from_chars(number.data(), number.data() + number.size(), line).ec == std::errc{})
+        return line;
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+Course::Course(fs::path folder, CourseLoader loader)
+    : folder_(std::move(folder)), loader_(std::move(loader)) {
+  reload();
+}
+
+void Course::reload() {
+  entries_.clear();
+  error_.clear();
+  auto loaded = loader_(folder_);
+  if (!loaded) {
+    error_ = loaded.error();
+    return;
+  }
+  for (exercise::Entry& from : *loaded) {
+    CourseEntry entry;
+    entry.folder = from.folder;
+    name_from_folder(entry);
+    entry.title = entry.slug;
+    if (from.exercise) {
+      entry.exercise = std::move(*from.exercise);
+      entry.slug = entry.exercise->slug;
+      entry.order = entry.exercise->order;
+      entry.title = entry.exercise->title.empty() ? entry.slug : entry.exercise->title;
+      entry.module = entry.exercise->module;
+    } else {
+      entry.error = from.exercise.error();
+      entry.error_line = line_in(entry.error);
+    }
+    entries_.push_back(std::move(entry));
+  }
+  // A broken exercise stays in the module of the one before it.
+  for (size_t i = 1; i < entries_.size(); ++i)
+    if (!entries_[i].exercise) entries_[i].module = entries_[i - 1].module;
+}
+
+const CourseEntry* Course::find(std::string_view slug) const {
+  const auto found = std::find_if(entries_.begin(), entries_.end(),
+                                  [&](const CourseEntry& entry) { return entry.slug == slug; });
+  return found == entries_.end() ? nullptr : &*found;
+}
+
+fs::path student_file_in(const fs::path& submission, const exercise::Exercise& exercise) {
+  const fs::path flat = submission / exercise.student_file;
+  const std::string folder = exercise.folder.filename().string();
+  for (const fs::path& file :
+       {flat, submission / exercise.slug / exercise.student_file,
+        submission / folder / exercise.student_file, submission / folder / "solution.cu"}) {
+    std::error_code error;
+    if (fs::is_regular_file(file, error)) return file;
+  }
+  return flat;
+}
+
+}  // namespace warplab::app

@@ -1,0 +1,134 @@
+#include "model/document.hpp"
+
+#include "model/files.hpp"
+
+namespace warplab::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Journal {
+  std::string base;  // fingerprint of the file's content when the edits began
+  std::string text;
+};
+
+std::optional<Journal> read_journal(const fs::path& file) {
+  const auto content = read_file(file);
+  if (!content) return std::nullopt;
+  // The first line is the fingerprint; the rest is the text as it stands, bytes that are not UTF-8 too.
+  const size_t end = content->find('\n');
+  if (end != fingerprint("").size()) return std::nullopt;
+  return Journal{content->substr(0, end), content->substr(end + 1)};
+}
+
+// The file's content, or the starter's where the student has no file yet.
+struct DiskContent {
+  std::string text;
+  bool exists = false;
+};
+Result<DiskContent> read_disk(const Document::Files& files) {
+  std::error_code error;
+  const bool exists = fs::exists(files.target, error);
+  auto text = read_file(exists ? files.target : files.starter);
+  if (!text) return Error{text.error()};
+  return DiskContent{std::move(*text), exists};
+}
+
+}  // namespace
+
+Result<Document> Document::open(Files files) {
+  Document document(std::move(files));
+  auto disk = read_disk(document.files_);
+  if (!disk) return Error{disk.error()};
+  document.on_disk_ = std::move(disk->text);
+  document.exists_ = disk->exists;
+  document.code_ = CodeText(document.on_disk_);
+  const auto journal = read_journal(document.files_.journal);
+  if (journal && journal->text != document.on_disk_) {
+    document.code_.replace_all(journal->text);
+    document.code_.take_line_changes();
+    document.recovered_ = true;
+    if (journal->base != fingerprint(document.on_disk_)) document.theirs_ = document.on_disk_;
+  }
+  return document;
+}
+
+bool Document::is_unsaved() const {
+  if (compared_version_ != code_.buffer().version()) {
+    compared_version_ = code_.buffer().version();
+    unsaved_ = code_.text() != on_disk_;
+  }
+  return unsaved_;
+}
+
+Result<bool> Document::save_if_needed() {
+  std::error_code error;
+  const bool vanished = exists_ && !fs::exists(files_.target, error);
+  if (!is_unsaved() && !vanished) return true;
+  return save();
+}
+
+Result<bool> Document::save() {
+  std::string text = code_.text();
+  const auto written = replace_file(files_.target, text);
+  if (!written) return written;
+  exists_ = true;
+  set_disk_content(std::move(text));
+  return keep_journal();
+}
+
+void Document::set_disk_content(std::string text) {
+  on_disk_ = std::move(text);
+  theirs_.reset();
+  compared_version_ = journalled_version_ = kNever;
+}
+
+Document::DiskChange Document::check_disk() {
+  const auto disk = read_disk(files_);
+  // A file that is away for a moment, or for good, leaves the text here as unsaved.
+  if (!disk || (exists_ && !disk->exists)) return DiskChange::none;
+  exists_ = disk->exists;
+  if (disk->text == on_disk_) {
+    if (theirs_ && !recovered_) theirs_.reset();
+    return DiskChange::none;
+  }
+  if (is_unsaved()) {
+    if (disk->text == code_.text()) {
+      set_disk_content(disk->text);
+      return DiskChange::none;
+    }
+    const bool known = theirs_ == disk->text;
+    theirs_ = disk->text;
+    return known ? DiskChange::none : DiskChange::conflict;
+  }
+  set_disk_content(disk->text);
+  code_.replace_all(on_disk_);
+  return DiskChange::reloaded;
+}
+
+void Document::keep_mine() {
+  if (!theirs_) return;
+  set_disk_content(std::string(*theirs_));
+}
+
+void Document::take_theirs() {
+  if (!theirs_) return;
+  set_disk_content(std::string(*theirs_));
+  code_.replace_all(on_disk_);
+}
+
+Result<bool> Document::keep_journal() {
+  if (journalled_version_ == code_.buffer().version()) return true;
+  journalled_version_ = code_.buffer().version();
+  if (is_unsaved())
+    return replace_file(files_.journal, fingerprint(on_disk_) + "\n" + code_.text(),
+                        Durability::process);
+  recovered_ = false;
+  std::error_code error;
+  fs::remove(files_.journal, error);
+  return true;
+}
+
+Result<std::string> Document::starter_text() const { return read_file(files_.starter); }
+
+}  // namespace warplab::app

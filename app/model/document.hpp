@@ -1,0 +1,68 @@
+#pragma once
+// The student's file of one exercise as the editor holds it. The file on disk is the truth: it is saved
+// before a run, followed when another program writes it, and text that is not saved yet lies in a
+// journal, so that killing this program loses nothing.
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "base/result.hpp"
+#include "model/code_text.hpp"
+
+namespace warplab::app {
+
+class Document {
+ public:
+  struct Files {
+    std::filesystem::path target;   // where save() writes
+    std::filesystem::path starter;  // shown while `target` does not exist
+    std::filesystem::path journal;
+  };
+  enum class DiskChange {
+    none,
+    reloaded,  // another program wrote the file and nothing here was unsaved
+    conflict,  // both sides changed: keep_mine() or take_theirs() decides
+  };
+
+  // Reads the target, or else the starter, and puts back unsaved text from the journal.
+  static Result<Document> open(Files files);
+
+  CodeText& code() { return code_; }
+  const CodeText& code() const { return code_; }
+  const Files& files() const { return files_; }
+
+  bool is_unsaved() const;
+  bool was_recovered() const { return recovered_; }  // open() found a journal with other text
+  bool has_conflict() const { return theirs_.has_value(); }
+  bool exists_on_disk() const { return exists_; }
+
+  Result<bool> save();
+  // Before a run. A starter that nobody touched is not copied.
+  Result<bool> save_if_needed();
+  DiskChange check_disk();
+  void keep_mine();    // the next save() overwrites the other program's text
+  void take_theirs();  // one step of undo brings back mine
+  // Brings the journal up to date: written when there is unsaved text, removed when there is none.
+  // Cheap when nothing changed since the last call.
+  Result<bool> keep_journal();
+
+  Result<std::string> starter_text() const;
+
+ private:
+  explicit Document(Files files) : files_(std::move(files)) {}
+
+  static constexpr uint64_t kNever = ~uint64_t{0};
+  void set_disk_content(std::string text);
+
+  Files files_;
+  CodeText code_;
+  std::string on_disk_;                 // the file's content as this editor last saw it
+  bool exists_ = false;
+  bool recovered_ = false;
+  std::optional<std::string> theirs_;   // the content that is in conflict
+  uint64_t journalled_version_ = kNever;
+  mutable uint64_t compared_version_ = kNever;
+  mutable bool unsaved_ = false;
+};
+
+}  // namespace warplab::app

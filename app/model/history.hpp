@@ -1,0 +1,56 @@
+#pragma once
+// Every run of a student, kept on disk: one folder per attempt with the text that ran and what came of
+// it. A folder is filled under another name and then renamed, so that an attempt is whole or not there.
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "verdict/result.hpp"
+
+namespace warplab::app {
+
+struct GateNumber {
+  std::string name, unit;
+  verdict::Status status = verdict::Status::not_checked;
+  std::optional<double> value;
+};
+
+struct Attempt {
+  enum class Kind {
+    run,
+    kept,  // text put aside before it was replaced: by the starter, an older attempt or another program
+  };
+  std::string id;                                 // the folder's name; sorts by time
+  std::chrono::system_clock::time_point time;
+  Kind kind = Kind::run;
+  verdict::Status verdict = verdict::Status::not_checked;
+  double score = 0, seconds = 0;
+  std::string summary;                            // the verdict's sentence, or why the text was kept
+  std::vector<GateNumber> gates;
+
+  int gates_passed() const;
+};
+
+enum class Progress { untouched, tried, passed };
+
+class History {
+ public:
+  explicit History(std::filesystem::path folder);
+
+  // Newest first. Folders that are not whole are passed over.
+  const std::vector<Attempt>& of(const std::string& slug);
+  Progress progress(const std::string& slug) const;
+  // `attempt.id` is set by this call.
+  Result<bool> add(const std::string& slug, Attempt attempt, std::string_view source);
+  Result<std::string> source(const std::string& slug, const std::string& id) const;
+
+ private:
+  std::filesystem::path folder_;
+  std::map<std::string, std::vector<Attempt>> read_;  // slugs that were looked at
+};
+
+}  // namespace warplab::app

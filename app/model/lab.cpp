@@ -1,0 +1,303 @@
+#include "model/lab.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "model/files.hpp"
+
+namespace warplab::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Older notices have been read or never will be.
+constexpr size_t kMostNotices = 50;
+// exercises/NN-slug/pictures
+constexpr int kExerciseDepth = 2;
+
+Attempt attempt_of(const RunOutcome& outcome) {
+  Attempt attempt;
+  attempt.time = outcome.time;
+  attempt.verdict = outcome.result.verdict;
+  attempt.score = outcome.result.score;
+  attempt.seconds = outcome.seconds;
+  attempt.summary = verdict_sentence(outcome.result, outcome.cancelled);
+  for (const verdict::GateResult& gate : outcome.result.gates)
+    attempt.gates.push_back({gate.name, gate.unit, gate.status, gate.value});
+  return attempt;
+}
+
+// Where the unsaved text of a file is kept: the file's place is part of the name, since the same exercise
+// can be open for several submissions.
+fs::path journal_of(const fs::path& data, const std::string& slug, const fs::path& target) {
+  std::error_code error;
+  const fs::path place = fs::weakly_canonical(fs::absolute(target, error), error);
+  return data / "unsaved" / fmt::format("{}-{}.cu", slug, fingerprint(place.string()));
+}
+
+}  // namespace
+
+Lab::Lab(Places places, CourseLoader loader, Grade grade, std::function<void()> wake)
+    : places_(std::move(places)),
+      settings_(load_settings(places_.user.settings)),
+      saved_settings_(settings_),
+      course_(places_.exercises, std::move(loader)),
+      history_(places_.user.data / "history"),
+      runner_(std::move(grade), wake),
+      exercises_watch_(places_.exercises, kExerciseDepth,
+                       [this, wake] {
+                         exercises_changed_ = true;
+                         wake();
+                       }),
+      submission_watch_(places_.submission, 1, [this, wake] {
+        submission_changed_ = true;
+        wake();
+      }) {
+  for (const CourseEntry& entry : course_.entries())
+    progress_[entry.slug] = history_.progress(entry.slug);
+}
+
+Lab::~Lab() {
+  tick();
+  save_settings(places_.user.settings, settings_);
+}
+
+Progress Lab::progress_of(const std::string& slug) const {
+  const auto found = progress_.find(slug);
+  return found == progress_.end() ? Progress::untouched : found->second;
+}
+
+const exercise::Exercise* Lab::exercise() const {
+  const CourseEntry* at = entry();
+  return at && at->exercise ? &*at->exercise : nullptr;
+}
+
+Work* Lab::work() {
+  const auto found = works_.find(slug_);
+  return found == works_.end() || !exercise() ? nullptr : found->second.get();
+}
+const Work* Lab::work() const { return const_cast<Lab*>(this)->work(); }
+
+void Lab::notice(Severity severity, std::string text) {
+  notices_.push_back({severity, slug_, std::move(text)});
+  if (notices_.size() > kMostNotices) notices_.pop_front();
+}
+
+// ---- opening -----------------------------------------------------------------------------------
+
+void Lab::open(const std::string& slug) {
+  slug_ = slug;
+  settings_.last_exercise = slug;
+  load_work();
+}
+
+void Lab::open_neighbour(int direction) {
+  const auto& entries = course_.entries();
+  const auto here = std::find_if(entries.begin(), entries.end(),
+                                 [&](const CourseEntry& entry) { return entry.slug == slug_; });
+  const auto index = (here - entries.begin()) + direction;
+  if (here == entries.end() || index < 0 || index >= static_cast<std::ptrdiff_t>(entries.size())) return;
+  open(entries[static_cast<size_t>(index)].slug);
+}
+
+void Lab::load_work() {
+  const exercise::Exercise* opened = exercise();
+  if (!opened) return;
+  if (const auto known = works_.find(slug_); known != works_.end()) {
+    check_document();
+    return load_statement(*known->second);
+  }
+  Document::Files files;
+  files.target = student_file_in(places_.submission, *opened);
+  files.starter = opened->folder / opened->student_file;
+  files.journal = journal_of(places_.user.data, slug_, files.target);
+  auto document = Document::open(std::move(files));
+  if (!document) return notice(Severity::error, document.error());
+  auto work = std::make_unique<Work>(std::move(*document));
+  if (work->document.was_recovered())
+    notice(Severity::note, opened->student_file +
+                               " was not saved when the lab ended last time; the text is back. Undo "
+                               "gives the file's.");
+  load_statement(*work);
+  works_[slug_] = std::move(work);
+}
+
+void Lab::load_statement(Work& work) {
+  const exercise::Exercise* opened = exercise();
+  auto text = read_file(opened->folder / opened->statement_file);
+  std::string statement = text ? std::move(*text) : "# " + opened->title + "\n\n" + text.error();
+  if (statement == work.statement) return;
+  work.statement = std::move(statement);
+  ++work.statement_version;
+}
+
+// ---- running -----------------------------------------------------------------------------------
+
+void Lab::run(int other_schedules) {
+  Work* at = work();
+  if (!at || runner_.is_running()) return;
+  const exercise::Exercise& chosen = *exercise();
+  if (const auto saved = at->document.save_if_needed(); !saved) notice(Severity::error, saved.error());
+  at->document.code().take_line_changes();
+  at->marks.of_version = at->document.code().buffer().version();
+  at->marks.moved.clear();
+
+  const Document::Files& files = at->document.files();
+  const auto source = verdict::read_source(at->document.exists_on_disk() ? files.target : files.starter);
+  if (!source) {
+    auto outcome = std::make_shared<RunOutcome>();
+    outcome->slug = slug_;
+    outcome->source = at->document.code().text();
+    outcome->time = std::chrono::system_clock::now();
+    outcome->result = verdict::reject(chosen, source.error(), verdict::GradeOptions{}.seed);
+    return take_outcome(std::move(outcome));
+  }
+  RunRequest request{chosen, *source, settings_.compute_capability, {}};
+  for (int i = 1; i <= other_schedules; ++i)
+    request.further_schedules.push_back(static_cast<uint64_t>(i));
+  runner_.start(std::move(request));
+}
+
+void Lab::take_outcome(std::shared_ptr<const RunOutcome> outcome) {
+  ++runs_ended_;
+  const std::string slug = outcome->slug;
+  // A cancelled run was not judged and a failure of the lab is not the student's: neither is an attempt.
+  if (!outcome->cancelled && !outcome->result.grader_failed) {
+    if (const auto kept = history_.add(slug, attempt_of(*outcome), outcome->source); !kept)
+      notice(Severity::warning, kept.error());
+    Progress& progress = progress_[slug];
+    if (outcome->result.verdict == verdict::Status::pass) progress = Progress::passed;
+    if (progress == Progress::untouched) progress = Progress::tried;
+  }
+  const auto found = works_.find(slug);
+  if (found == works_.end()) return;
+  Work& work = *found->second;
+  work.outcome = std::move(outcome);
+  if (work.variant >= work.outcome->result.counters.size()) work.variant = 0;
+  update_marks(work);
+}
+
+void Lab::update_marks(Work& work) {
+  if (!work.outcome) return;
+  const verdict::ExerciseResult& result = work.outcome->result;
+  work.marks.messages = messages_of(result);
+  work.marks.costs.clear();
+  if (work.variant < result.counters.size())
+    work.marks.costs = line_costs(result.counters[work.variant].lines);
+  move_marks(work.marks, work.marks.moved);
+}
+
+void Lab::move_marks(LineMarks& marks, const std::vector<LineChange>& moved) {
+  const auto move = [&](int& line) {
+    if (line > 0) line = moved_line(line - 1, moved) + 1;
+  };
+  for (Message& message : marks.messages) move(message.line), move(message.other_line);
+  for (LineCost& cost : marks.costs) move(cost.line);
+}
+
+void Lab::show_variant(size_t variant) {
+  Work* at = work();
+  if (!at) return;
+  at->variant = variant;
+  update_marks(*at);
+}
+
+// ---- the text ----------------------------------------------------------------------------------
+
+void Lab::save() {
+  Work* at = work();
+  if (!at) return;
+  if (const auto saved = at->document.save(); !saved) return notice(Severity::error, saved.error());
+  if (settings_.run_on_save) run();
+}
+
+void Lab::show_next_hint() {
+  Work* at = work();
+  if (!at) return;
+  at->hints_shown = std::min(at->hints_shown + 1, static_cast<int>(exercise()->hints.size()));
+}
+
+void Lab::put_aside(const std::string& why) {
+  Attempt kept;
+  kept.kind = Attempt::Kind::kept;
+  kept.time = std::chrono::system_clock::now();
+  kept.summary = why;
+  if (const auto added = history_.add(slug_, std::move(kept), work()->document.code().text()); !added)
+    notice(Severity::warning, added.error());
+}
+
+void Lab::reset_to_starter() {
+  Work* at = work();
+  if (!at) return;
+  const auto starter = at->document.starter_text();
+  if (!starter) return notice(Severity::error, starter.error());
+  if (*starter == at->document.code().text()) return;
+  put_aside("Kept before going back to the starter.");
+  at->document.code().replace_all(*starter);
+}
+
+void Lab::restore(const std::string& attempt) {
+  Work* at = work();
+  if (!at) return;
+  const auto source = history_.source(slug_, attempt);
+  if (!source) return notice(Severity::error, source.error());
+  if (*source == at->document.code().text()) return;
+  put_aside("Kept before an older text came back.");
+  at->document.code().replace_all(*source);
+}
+
+void Lab::keep_mine() {
+  if (Work* at = work()) at->document.keep_mine();
+}
+
+void Lab::take_theirs() {
+  Work* at = work();
+  if (!at) return;
+  put_aside("Kept before taking the text that another program wrote.");
+  at->document.take_theirs();
+}
+
+bool Lab::check_document() {
+  Work* at = work();
+  if (!at) return false;
+  switch (at->document.check_disk()) {
+    case Document::DiskChange::none: return false;
+    case Document::DiskChange::conflict: return true;
+    case Document::DiskChange::reloaded: break;
+  }
+  notice(Severity::note, exercise()->student_file + " was written by another program and read again.");
+  if (settings_.run_on_save && at->document.exists_on_disk()) run();
+  return true;
+}
+
+bool Lab::tick() {
+  bool changed = false;
+  if (exercises_changed_.exchange(false)) {
+    course_.reload();
+    for (const CourseEntry& at : course_.entries())
+      if (!progress_.contains(at.slug)) progress_[at.slug] = history_.progress(at.slug);
+    load_work();
+    changed = true;
+  }
+  if (submission_changed_.exchange(false)) changed |= check_document();
+  if (auto outcome = runner_.take_outcome()) {
+    take_outcome(std::move(outcome));
+    changed = true;
+  }
+  if (Work* at = work()) {
+    const std::vector<LineChange> moved = at->document.code().take_line_changes();
+    if (!moved.empty()) {
+      at->marks.moved.insert(at->marks.moved.end(), moved.begin(), moved.end());
+      move_marks(at->marks, moved);
+    }
+    if (const auto kept = at->document.keep_journal(); !kept) notice(Severity::warning, kept.error());
+  }
+  if (settings_ != saved_settings_) {
+    saved_settings_ = settings_;
+    save_settings(places_.user.settings, settings_);
+  }
+  return changed;
+}
+
+}  // namespace warplab::app

@@ -1,0 +1,122 @@
+#pragma once
+// Everything the window shows and does, without the window: the course, the exercise that is open, its
+// text, runs and history. The views read it; what the student asks for arrives as calls of its members.
+#include <atomic>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/course.hpp"
+#include "model/document.hpp"
+#include "model/folder_watch.hpp"
+#include "model/history.hpp"
+#include "model/line_costs.hpp"
+#include "model/messages.hpp"
+#include "model/run.hpp"
+#include "model/settings.hpp"
+#include "model/user_folders.hpp"
+
+namespace warplab::app {
+
+// What the last run said about lines; the lines move as the text is edited.
+struct LineMarks {
+  std::vector<Message> messages;
+  std::vector<LineCost> costs;     // of the variant that is shown
+  uint64_t of_version = 0;         // the text that was run
+  std::vector<LineChange> moved;   // since then
+};
+
+// One exercise that was opened, kept while the program runs.
+struct Work {
+  explicit Work(Document opened) : document(std::move(opened)) {}
+  Document document;
+  std::shared_ptr<const RunOutcome> outcome;  // of the last run in this session
+  LineMarks marks;
+  size_t variant = 0;              // whose counters are shown
+  int hints_shown = 0;
+  std::string statement;           // Markdown
+  uint64_t statement_version = 0;  // grows when `statement` changes
+};
+
+class Lab {
+ public:
+  struct Places {
+    std::filesystem::path exercises, submission;
+    UserFolders user;
+  };
+  // `wake` is called from other threads when tick() has something to do.
+  Lab(Places places, CourseLoader loader, Grade grade, std::function<void()> wake);
+  ~Lab();
+
+  const Places& places() const { return places_; }
+  const Course& course() const { return course_; }
+  Progress progress_of(const std::string& slug) const;
+  Settings& settings() { return settings_; }
+  const Settings& settings() const { return settings_; }
+
+  // The open exercise. `entry` is null before the first open(); `work` also for one that cannot be read.
+  const CourseEntry* entry() const { return course_.find(slug_); }
+  const exercise::Exercise* exercise() const;
+  Work* work();
+  const Work* work() const;
+  void open(const std::string& slug);
+  void open_neighbour(int direction);          // +1: the next exercise
+
+  // Saves and runs. `other_schedules`: how many further orders of blocks and warps are tried after it.
+  void run(int other_schedules = 0);
+  void cancel() { runner_.cancel(); }
+  const Runner& runner() const { return runner_; }
+  // Grows with every run that ended, so that views notice.
+  int runs_ended() const { return runs_ended_; }
+
+  void save();
+  void show_next_hint();
+  void reset_to_starter();                     // the old text goes to the history
+  void restore(const std::string& attempt);    // likewise
+  void keep_mine();
+  void take_theirs();
+  void show_variant(size_t variant);
+  History& history() { return history_; }
+
+  // Sentences of the lab's own, newest last: reloads, failures to write, what was recovered.
+  struct Notice {
+    Severity severity;
+    std::string slug, text;
+  };
+  const std::deque<Notice>& notices() const { return notices_; }
+  void notice(Severity severity, std::string text);
+
+  // Once a frame: takes results and changes of files, keeps the journal. Returns whether anything changed.
+  bool tick();
+  // Asks for a look at the files on disk, as when the window gets the focus.
+  void check_files() { exercises_changed_ = submission_changed_ = true; }
+
+ private:
+  void load_work();
+  void load_statement(Work& work);
+  void take_outcome(std::shared_ptr<const RunOutcome> outcome);
+  void update_marks(Work& work);
+  static void move_marks(LineMarks& marks, const std::vector<LineChange>& moved);
+  void put_aside(const std::string& why);      // the current text, into the history
+  bool check_document();
+
+  Places places_;
+  Settings settings_, saved_settings_;
+  Course course_;
+  History history_;
+  std::string slug_;
+  std::map<std::string, std::unique_ptr<Work>> works_;
+  std::map<std::string, Progress> progress_;
+  std::deque<Notice> notices_;
+  int runs_ended_ = 0;
+  Runner runner_;
+  std::atomic<bool> exercises_changed_ = false, submission_changed_ = false;
+  FolderWatch exercises_watch_, submission_watch_;
+};
+
+}  // namespace warplab::app

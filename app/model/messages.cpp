@@ -1,0 +1,117 @@
+#include "model/messages.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "exercise/exercise.hpp"
+#include "model/picture.hpp"
+
+namespace warplab::app {
+namespace {
+
+using compile::Diagnostic;
+using verdict::GateResult;
+using verdict::Status;
+
+Severity severity_of(Diagnostic::Severity severity) {
+  switch (severity) {
+    case Diagnostic::Severity::error: return Severity::error;
+    case Diagnostic::Severity::warning: return Severity::warning;
+    case Diagnostic::Severity::note: break;
+  }
+  return Severity::note;
+}
+
+std::string place(const char* what, const Dim3& at) {
+  return fmt::format("{} ({}, {}, {})", what, at.x, at.y, at.z);
+}
+
+bool said_already(const std::vector<Message>& messages, const std::string& text) {
+  return std::any_of(messages.begin(), messages.end(), [&](const Message& message) {
+    return message.text.find(text) != std::string::npos || text.find(message.text) != std::string::npos;
+  });
+}
+
+bool has_compile_error(const verdict::ExerciseResult& result) {
+  return std::any_of(result.diagnostics.begin(), result.diagnostics.end(), [](const Diagnostic& d) {
+    return d.severity == Diagnostic::Severity::error;
+  });
+}
+
+const GateResult* first_failing(const verdict::ExerciseResult& result) {
+  for (const GateResult& gate : result.gates)
+    if (gate.status == Status::fail) return &gate;
+  return nullptr;
+}
+
+}  // namespace
+
+std::string mismatch_sentence(const verdict::Mismatch& mismatch) {
+  std::string element = mismatch.buffer;
+  for (const uint64_t i : mismatch.index) element += fmt::format("[{}]", i);
+  const std::string who =
+      mismatch.writer ? fmt::format("{}, {} wrote it", place("block", mismatch.writer->block),
+                                    place("thread", mismatch.writer->thread))
+                      : "no thread wrote it";
+  return fmt::format("{} is {} and should be {}: {}. {} of {} elements are wrong ({}).", element,
+                     value_text(mismatch.actual), value_text(mismatch.expected), who, mismatch.wrong,
+                     mismatch.total, mismatch.where);
+}
+
+std::vector<Message> messages_of(const verdict::ExerciseResult& result) {
+  std::vector<Message> messages;
+  for (const Diagnostic& d : result.diagnostics)
+    messages.push_back({severity_of(d.severity), d.line, d.column, 0, "compiler", d.message});
+  if (!result.error.empty() && !has_compile_error(result))
+    messages.push_back({Severity::error, 0, 0, 0, "lab", result.error});
+  for (const sim::Finding& finding : result.findings) {
+    const bool fails = !sim::gate_of(finding.kind).empty();
+    std::string text = finding.message;
+    if (finding.count > 1) text += fmt::format(" It happened {} times.", finding.count);
+    messages.push_back({fails ? Severity::error : Severity::note, finding.line, 0, finding.other_line,
+                        "finding", std::move(text)});
+  }
+  if (result.mismatch)
+    messages.push_back({Severity::error, 0, 0, 0, "finding", mismatch_sentence(*result.mismatch)});
+  for (const GateResult& gate : result.gates) {
+    if (gate.status != Status::fail || gate.message.empty() || has_compile_error(result)) continue;
+    if (exercise::is_built_in_gate(gate.metric) && !messages.empty() &&
+        (gate.metric == "correct" || said_already(messages, gate.message)))
+      continue;
+    messages.push_back({Severity::warning, gate.line, 0, 0, "gate", gate.message});
+  }
+  const auto rank = [](const Message& message) { return static_cast<int>(message.severity); };
+  std::stable_sort(messages.begin(), messages.end(),
+                   [&](const Message& a, const Message& b) { return rank(a) < rank(b); });
+  return messages;
+}
+
+std::string verdict_sentence(const verdict::ExerciseResult& result, bool cancelled) {
+  if (cancelled) return "Cancelled: nothing was judged.";
+  if (result.grader_failed) return "The lab could not judge this: " + result.error;
+  if (result.verdict == Status::pass)
+    return fmt::format("Passed: {} of {} gates hold.", result.gates.size(), result.gates.size());
+  if (const GateResult* gate = first_failing(result))
+    return "Not yet: " + (gate->message.empty() ? fmt::format("the gate \"{}\" fails.", gate->name)
+                                                : gate->message);
+  if (!result.error.empty()) return "Not judged: " + result.error;
+  const auto unchecked = std::count_if(result.gates.begin(), result.gates.end(), [](const auto& gate) {
+    return gate.status == Status::not_checked;
+  });
+  return fmt::format("Not judged: {} of {} gates could not be checked.", unchecked,
+                     result.gates.size());
+}
+
+Explanation explanation_of(const verdict::ExerciseResult& result) {
+  if (result.verdict == Status::pass) return Explanation::passed;
+  if (has_compile_error(result) || result.grader_failed) return Explanation::messages;
+  const GateResult* gate = first_failing(result);
+  if (!gate) return Explanation::results;
+  if (gate->metric == "correct") return result.pictures.empty() && !result.mismatch
+                                            ? Explanation::results
+                                            : Explanation::output;
+  return exercise::is_built_in_gate(gate->metric) ? Explanation::messages : Explanation::counters;
+}
+
+}  // namespace warplab::app

@@ -1,0 +1,34 @@
+#pragma once
+// What a run has to say, in the order in which a student should read it, each sentence with its line.
+#include <string>
+#include <vector>
+
+#include "verdict/result.hpp"
+
+namespace warplab::app {
+
+enum class Severity { error, warning, note };
+
+struct Message {
+  Severity severity = Severity::note;
+  int line = 0;              // of the student's file, from 1; 0: none
+  int column = 0;            // from 1; 0: none
+  int other_line = 0;        // the other side of a race
+  std::string from;          // "compiler", "finding", "gate", "lab"
+  std::string text;
+};
+
+std::vector<Message> messages_of(const verdict::ExerciseResult& result);
+
+// "out[3][17] is 5 and should be 9 ..., block (0, 0, 0), thread (17, 0, 0) wrote it": the first wrong
+// element, who wrote it, and how many are wrong.
+std::string mismatch_sentence(const verdict::Mismatch& mismatch);
+
+// The verdict in one sentence.
+std::string verdict_sentence(const verdict::ExerciseResult& result, bool cancelled);
+
+// What a run is about, for choosing what to show after it.
+enum class Explanation { passed, messages, output, counters, results };
+Explanation explanation_of(const verdict::ExerciseResult& result);
+
+}  // namespace warplab::app

@@ -1,0 +1,251 @@
+#include "model/picture.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace warplab::app {
+namespace {
+
+using sim::ElementType;
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+// A pane shows about 500 x 500 points. Joining up to 4 x 4 elements for each of them is quick; beyond
+// that the overview has them joined already.
+constexpr int64_t kOverviewStep = 4;
+constexpr int64_t kSmallestWithOverview = 1024;
+constexpr double kLargest = 3e38;  // of what is stored as a float
+constexpr float kNoElementInOverview = std::numeric_limits<float>::lowest();
+// Vectors up to this length are one row; longer ones are wrapped.
+constexpr int64_t kLongestRow = 64;
+
+template <class T>
+double load(const std::byte* from) {
+  T value;
+  std::memcpy(&value, from, sizeof value);
+  return static_cast<double>(value);
+}
+
+// IEEE 754 binary16.
+double load_half(const std::byte* from) {
+  uint16_t bits;
+  std::memcpy(&bits, from, sizeof bits);
+  const int exponent = bits >> 10 & 31, fraction = bits & 1023;
+  const double sign = bits >> 15 ? -1 : 1;
+  if (exponent == 31) return fraction ? kNaN : sign * std::numeric_limits<double>::infinity();
+  if (exponent == 0) return sign * std::ldexp(fraction, -24);
+  return sign * std::ldexp(1024 + fraction, exponent - 25);
+}
+
+double load_element(ElementType type, const std::byte* from) {
+  switch (type) {
+    case ElementType::u8: return load<uint8_t>(from);
+    case ElementType::i8: return load<int8_t>(from);
+    case ElementType::u16: return load<uint16_t>(from);
+    case ElementType::i16: return load<int16_t>(from);
+    case ElementType::u32: return load<uint32_t>(from);
+    case ElementType::i32: return load<int32_t>(from);
+    case ElementType::u64: return load<uint64_t>(from);
+    case ElementType::i64: return load<int64_t>(from);
+    case ElementType::f16: return load_half(from);
+    case ElementType::f32: return load<float>(from);
+    case ElementType::f64: return load<double>(from);
+  }
+  return kNaN;
+}
+
+// The smallest power of two whose square holds `length`.
+int64_t wrapped_row(int64_t length) {
+  int64_t row = 1;
+  while (row * row < length) row *= 2;
+  return row;
+}
+
+exercise::View view_of(const exercise::Exercise& exercise, const std::string& buffer) {
+  for (const exercise::View& view : exercise.views)
+    if (view.buffer == buffer) return view;
+  exercise::View view;
+  view.buffer = buffer;
+  return view;
+}
+
+void include(ValueRange& range, double value) {
+  if (!std::isfinite(value)) return;
+  range.low = std::min(range.low, value);
+  range.high = std::max(range.high, value);
+}
+
+bool agree(double actual, double expected, const exercise::Tolerance& tolerance) {
+  if (actual == expected || (std::isnan(actual) && std::isnan(expected))) return true;
+  return std::abs(actual - expected) <= tolerance.absolute + tolerance.relative * std::abs(expected);
+}
+
+constexpr ValueRange kNothingYet{std::numeric_limits<double>::infinity(),
+                                 -std::numeric_limits<double>::infinity()};
+
+// A range that can be mapped to colours: not empty, not a single point.
+ValueRange usable(ValueRange range) {
+  if (range.low > range.high) return {0, 1};
+  if (range.low == range.high) return {range.low, range.low + 1};
+  return range;
+}
+
+}  // namespace
+
+Picture::Picture(verdict::Picture content, const exercise::Exercise& exercise)
+    : content_(std::move(content)),
+      view_(view_of(exercise, content_.buffer)),
+      tolerance_(exercise.tolerance) {
+  if (view_.title.empty()) view_.title = content_.buffer;
+  elements_ = content_.actual.size() / sim::bytes_of(content_.element);
+  if (content_.expected.size() < content_.actual.size()) content_.expected.clear();
+  const auto length = static_cast<int64_t>(elements_);
+  if (content_.shape.size() >= 2 && content_.shape.back() > 0)
+    columns_ = static_cast<int64_t>(content_.shape.back());
+  else
+    columns_ = length <= kLongestRow ? std::max<int64_t>(length, 1) : wrapped_row(length);
+  rows_ = (length + columns_ - 1) / columns_;
+
+  range_ = difference_range_ = kNothingYet;
+  for (size_t i = 0; i < elements_; ++i) {
+    const double actual = value_at(PictureSide::actual, i);
+    include(range_, actual);
+    if (!has_expected()) continue;
+    const double expected = value_at(PictureSide::expected, i);
+    include(range_, expected);
+    include(difference_range_, actual - expected);
+    if (agree(actual, expected, tolerance_)) continue;
+    if (wrong_++ == 0)
+      first_wrong_ = Place{static_cast<int64_t>(i) / columns_, static_cast<int64_t>(i) % columns_};
+  }
+  range_ = usable(range_);
+  // Zero stays in the middle of a difference, and rounding that the tolerance allows stays pale.
+  double largest = std::max(std::abs(difference_range_.low), std::abs(difference_range_.high));
+  if (!std::isfinite(largest)) largest = 0;
+  if (wrong_ == 0) {
+    const double size = std::max(std::abs(range_.low), std::abs(range_.high));
+    largest = std::max(largest, 2 * (tolerance_.absolute + tolerance_.relative * size));
+  }
+  difference_range_ = largest > 0 ? ValueRange{-largest, largest} : ValueRange{-1, 1};
+  if (rows_ < kSmallestWithOverview && columns_ < kSmallestWithOverview) return;
+  for (const PictureSide side : {PictureSide::actual, PictureSide::expected, PictureSide::difference})
+    if (side == PictureSide::actual || has_expected()) make_overview(side);
+}
+
+bool Picture::contains(int64_t row, int64_t column) const {
+  return row >= 0 && column >= 0 && column < columns_ && row < rows_ &&
+         element_at(row, column) < elements_;
+}
+
+double Picture::read(const std::vector<std::byte>& bytes, size_t element) const {
+  return load_element(content_.element, bytes.data() + element * sim::bytes_of(content_.element));
+}
+
+double Picture::value_at(PictureSide side, size_t element) const {
+  if (side == PictureSide::actual) return read(content_.actual, element);
+  if (!has_expected()) return kNaN;
+  const double expected = read(content_.expected, element);
+  if (side == PictureSide::expected) return expected;
+  const double actual = read(content_.actual, element);
+  if (actual == expected || (std::isnan(actual) && std::isnan(expected))) return 0;
+  const double difference = actual - expected;
+  return std::isnan(difference) ? std::numeric_limits<double>::infinity() : difference;
+}
+
+double Picture::value(PictureSide side, int64_t row, int64_t column) const {
+  return contains(row, column) ? value_at(side, element_at(row, column)) : kNaN;
+}
+
+bool Picture::is_wrong(int64_t row, int64_t column) const {
+  if (!has_expected() || !contains(row, column)) return false;
+  return !agree(value(PictureSide::actual, row, column), value(PictureSide::expected, row, column),
+                tolerance_);
+}
+
+std::string Picture::index_text(int64_t row, int64_t column) const {
+  auto element = static_cast<uint64_t>(row * columns_ + column);
+  if (content_.shape.size() < 2) return fmt::format("{}[{}]", content_.buffer, element);
+  std::string text;
+  for (size_t d = content_.shape.size(); d-- > 0;) {
+    const uint64_t extent = std::max<uint64_t>(content_.shape[d], 1);
+    text = fmt::format("[{}]", element % extent) + text;
+    element /= extent;
+  }
+  return content_.buffer + text;
+}
+
+ValueRange Picture::automatic_range(PictureSide side) const {
+  return side == PictureSide::difference ? difference_range_ : range_;
+}
+
+void Picture::make_overview(PictureSide side) {
+  Overview& overview = overviews_[static_cast<size_t>(side)];
+  overview.rows = (rows_ + kOverviewStep - 1) / kOverviewStep;
+  overview.columns = (columns_ + kOverviewStep - 1) / kOverviewStep;
+  const ValueGrid grid = sample(side, 0, 0, rows_, columns_, kOverviewStep);
+  for (const double value : grid.values)
+    overview.values.push_back(value == ValueGrid::kNoElement
+                                  ? kNoElementInOverview
+                                  : static_cast<float>(std::clamp(value, -kLargest, kLargest)));
+}
+
+ValueGrid Picture::sample(PictureSide side, int64_t row, int64_t column, int64_t rows, int64_t columns,
+                          int64_t step) const {
+  step = std::max<int64_t>(step, 1);
+  ValueGrid grid;
+  grid.rows = static_cast<int>((rows + step - 1) / step);
+  grid.columns = static_cast<int>((columns + step - 1) / step);
+  grid.values.resize(static_cast<size_t>(grid.rows) * static_cast<size_t>(grid.columns),
+                     ValueGrid::kNoElement);
+  const Overview& overview = overviews_[static_cast<size_t>(side)];
+  const bool from_overview = step >= kOverviewStep && !overview.values.empty();
+  const int64_t unit = from_overview ? kOverviewStep : 1;
+  const int64_t end_row = from_overview ? overview.rows : rows_;
+  const int64_t end_column = from_overview ? overview.columns : columns_;
+  const auto at = [&](int64_t r, int64_t c) {
+    if (from_overview) {
+      const float v = overview.values[static_cast<size_t>(r * overview.columns + c)];
+      return v == kNoElementInOverview ? ValueGrid::kNoElement : static_cast<double>(v);
+    }
+    return contains(r, c) ? value_at(side, element_at(r, c)) : ValueGrid::kNoElement;
+  };
+  for (int r = 0; r < grid.rows; ++r) {
+    const int64_t r0 = std::max<int64_t>((row + r * step) / unit, 0);
+    const int64_t r1 = std::min(std::max((row + (r + 1) * step) / unit, r0 + 1), end_row);
+    for (int c = 0; c < grid.columns; ++c) {
+      if (row + r * step < 0 || column + c * step < 0) continue;
+      const int64_t c0 = (column + c * step) / unit;
+      const int64_t c1 = std::min(std::max((column + (c + 1) * step) / unit, c0 + 1), end_column);
+      double sum = 0, farthest = 0;
+      int64_t count = 0;
+      for (int64_t y = r0; y < r1; ++y)
+        for (int64_t x = c0; x < c1; ++x) {
+          const double v = at(y, x);
+          if (v == ValueGrid::kNoElement) continue;
+          if (std::abs(v) > std::abs(farthest)) farthest = v;
+          sum += v;
+          ++count;
+        }
+      double& out = grid.values[static_cast<size_t>(r) * static_cast<size_t>(grid.columns) +
+                                static_cast<size_t>(c)];
+      if (count && std::isnan(sum))
+        out = kNaN;
+      else if (count)
+        out = side == PictureSide::difference ? farthest : sum / static_cast<double>(count);
+    }
+  }
+  return grid;
+}
+
+std::string value_text(double value) {
+  if (std::isnan(value)) return "NaN";
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  if (value == 0) return "0";
+  if (value == std::floor(value) && std::abs(value) < 1e15) return fmt::format("{:.0f}", value);
+  return fmt::format("{:.7g}", value);
+}
+
+}  // namespace warplab::app

@@ -1,0 +1,86 @@
+#pragma once
+// A buffer of the student's as a picture: values by row and column, what was expected there, and copies
+// small enough to look at as a whole.
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "exercise/exercise.hpp"
+#include "verdict/result.hpp"
+
+namespace warplab::app {
+
+enum class PictureSide { actual, expected, difference };  // difference: actual - expected
+
+struct ValueRange {
+  double low = 0, high = 1;
+};
+
+// A grid of values as a painter takes it, row by row from the top.
+struct ValueGrid {
+  static constexpr double kNoElement = std::numeric_limits<double>::lowest();
+  int rows = 0, columns = 0;
+  std::vector<double> values;
+};
+
+class Picture {
+ public:
+  // One-dimensional buffers are wrapped into rows, of more than two dimensions the leading ones are
+  // stacked below each other.
+  Picture(verdict::Picture content, const exercise::Exercise& exercise);
+
+  const std::string& buffer() const { return content_.buffer; }
+  const std::string& title() const { return view_.title; }
+  const exercise::View& view() const { return view_; }
+  int64_t rows() const { return rows_; }
+  int64_t columns() const { return columns_; }
+  bool has_expected() const { return !content_.expected.empty(); }
+  bool contains(int64_t row, int64_t column) const;  // false beyond the last element of a wrapped row
+  double value(PictureSide side, int64_t row, int64_t column) const;
+  bool is_wrong(int64_t row, int64_t column) const;
+  std::string index_text(int64_t row, int64_t column) const;  // "out[3][17]"
+
+  uint64_t elements() const { return elements_; }
+  uint64_t wrong() const { return wrong_; }
+  struct Place {
+    int64_t row = 0, column = 0;
+  };
+  std::optional<Place> first_wrong() const { return first_wrong_; }
+  // Of the finite values; actual and expected share theirs, so that equal values look equal.
+  ValueRange automatic_range(PictureSide side) const;
+
+  // The elements [row, row + rows) x [column, column + columns), each `step` by `step` elements joined
+  // to one: the mean of values, the difference farthest from zero. One NaN makes a NaN, so that it is seen
+  // at every size; parts outside are kNoElement.
+  ValueGrid sample(PictureSide side, int64_t row, int64_t column, int64_t rows, int64_t columns,
+                   int64_t step) const;
+
+ private:
+  size_t element_at(int64_t row, int64_t column) const {
+    return static_cast<size_t>(row * columns_ + column);
+  }
+  double read(const std::vector<std::byte>& bytes, size_t element) const;
+  double value_at(PictureSide side, size_t element) const;
+  void make_overview(PictureSide side);
+
+  verdict::Picture content_;
+  exercise::View view_;
+  exercise::Tolerance tolerance_;
+  int64_t rows_ = 0, columns_ = 0;
+  uint64_t elements_ = 0, wrong_ = 0;
+  std::optional<Place> first_wrong_;
+  ValueRange range_, difference_range_;
+  // Every few elements joined, for pictures much larger than the screen.
+  struct Overview {
+    int64_t rows = 0, columns = 0;
+    std::vector<float> values;
+  };
+  Overview overviews_[3];
+};
+
+// Numbers as people write them: 7 digits at most, whole numbers without a point, -0 as 0.
+std::string value_text(double value);
+
+}  // namespace warplab::app

@@ -1,0 +1,79 @@
+#include "model/settings.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "model/files.hpp"
+
+namespace warplab::app {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* kFile = "settings.json";
+
+template <class T>
+void read(const json& object, const char* key, T& value) {
+  const auto found = object.find(key);
+  if (found == object.end()) return;
+  if constexpr (std::is_same_v<T, bool>) {
+    if (found->is_boolean()) value = found->template get<bool>();
+  } else if constexpr (std::is_arithmetic_v<T>) {
+    if (!found->is_number()) return;
+    const double number = found->template get<double>();
+    if (number > -1e6 && number < 1e6) value = static_cast<T>(number);
+  } else {
+    if (found->is_string()) value = found->template get<std::string>();
+  }
+}
+
+}  // namespace
+
+Settings load_settings(const std::filesystem::path& folder) {
+  Settings settings;
+  const auto text = read_file(folder / kFile);
+  if (!text) return settings;
+  const json object = json::parse(*text, nullptr, false);
+  if (!object.is_object()) return settings;
+
+  std::string theme;
+  read(object, "theme", theme);
+  if (theme == "light") settings.theme = ThemeChoice::light;
+  read(object, "font_size", settings.font_size);
+  settings.font_size = std::clamp(settings.font_size, kSmallestFont, kLargestFont);
+  read(object, "left", settings.layout.left);
+  read(object, "right", settings.layout.right);
+  read(object, "course", settings.layout.course);
+  read(object, "messages", settings.layout.messages);
+  for (float* share : {&settings.layout.left, &settings.layout.right, &settings.layout.course,
+                       &settings.layout.messages})
+    *share = std::clamp(*share, 0.05f, 0.9f);
+  read(object, "run_on_save", settings.run_on_save);
+  read(object, "compute_capability", settings.compute_capability);
+  settings.compute_capability = std::clamp(settings.compute_capability, 75, 90);
+  read(object, "last_exercise", settings.last_exercise);
+  read(object, "window_width", settings.window_width);
+  read(object, "window_height", settings.window_height);
+  settings.window_width = std::clamp(settings.window_width, 640, 16384);
+  settings.window_height = std::clamp(settings.window_height, 400, 16384);
+  return settings;
+}
+
+void save_settings(const std::filesystem::path& folder, const Settings& settings) {
+  const json object = {
+      {"theme", settings.theme == ThemeChoice::light ? "light" : "dark"},
+      {"font_size", settings.font_size},
+      {"left", settings.layout.left},
+      {"right", settings.layout.right},
+      {"course", settings.layout.course},
+      {"messages", settings.layout.messages},
+      {"run_on_save", settings.run_on_save},
+      {"compute_capability", settings.compute_capability},
+      {"last_exercise", settings.last_exercise},
+      {"window_width", settings.window_width},
+      {"window_height", settings.window_height},
+  };
+  (void)replace_file(folder / kFile, object.dump(2, ' ', false, json::error_handler_t::replace) + "\n", Durability::process);
+}
+
+}  // namespace warplab::app

@@ -1,0 +1,151 @@
+#include "model/text_buffer.hpp"
+
+#include <algorithm>
+
+namespace warplab::app {
+namespace {
+
+// Splits at line ends; "\r" before "\n" goes away.
+std::vector<std::string> split_lines(std::string_view text) {
+  std::vector<std::string> lines;
+  for (;;) {
+    const size_t end = text.find('\n');
+    std::string_view line = text.substr(0, end);
+    if (end != std::string_view::npos && line.ends_with('\r')) line.remove_suffix(1);
+    lines.emplace_back(line);
+    if (end == std::string_view::npos) return lines;
+    text.remove_prefix(end + 1);
+  }
+}
+
+}  // namespace
+
+int moved_line(int line, const std::vector<LineChange>& changes) {
+  for (const LineChange& change : changes) {
+    if (line < change.line || (line == change.line && !change.at_line_start)) continue;
+    const int first_kept = change.line + change.removed + (change.at_line_start ? 0 : 1);
+    if (line < first_kept) return -1;
+    line += change.inserted - change.removed;
+  }
+  return line;
+}
+
+TextBuffer::TextBuffer(std::string_view text) : lines_(split_lines(text)) {
+  const size_t first = text.find('\n');
+  windows_line_ends_ = first != std::string_view::npos && first > 0 && text[first - 1] == '\r';
+}
+
+std::string TextBuffer::text() const {
+  const std::string_view line_end = windows_line_ends_ ? "\r\n" : "\n";
+  std::string result;
+  for (size_t i = 0; i < lines_.size(); ++i) {
+    if (i) result += line_end;
+    result += lines_[i];
+  }
+  return result;
+}
+
+std::string TextBuffer::text(const Range& range) const {
+  const Position begin = clamp(range.begin), end = clamp(range.end);
+  if (begin.line == end.line)
+    return line(begin.line)
+        .substr(static_cast<size_t>(begin.column), static_cast<size_t>(end.column - begin.column));
+  std::string result = line(begin.line).substr(static_cast<size_t>(begin.column));
+  for (int i = begin.line + 1; i < end.line; ++i) (result += '\n') += line(i);
+  return (result += '\n') += line(end.line).substr(0, static_cast<size_t>(end.column));
+}
+
+Position TextBuffer::end() const {
+  return {line_count() - 1, static_cast<int>(lines_.back().size())};
+}
+
+Position TextBuffer::clamp(Position position) const {
+  if (position.line < 0) return {};
+  if (position.line >= line_count()) return end();
+  const std::string& text = line(position.line);
+  position.column = std::clamp(position.column, 0, static_cast<int>(text.size()));
+  while (position.column > 0 && position.column < static_cast<int>(text.size()) &&
+         continues_character(text[static_cast<size_t>(position.column)]))
+    --position.column;
+  return position;
+}
+
+Position TextBuffer::next(Position position) const {
+  const std::string& text = line(position.line);
+  const int size = static_cast<int>(text.size());
+  if (position.column >= size)
+    return position.line + 1 < line_count() ? Position{position.line + 1, 0} : position;
+  do ++position.column;
+  while (position.column < size && continues_character(text[static_cast<size_t>(position.column)]));
+  return position;
+}
+
+Position TextBuffer::previous(Position position) const {
+  if (position.column == 0) {
+    if (position.line == 0) return position;
+    return {position.line - 1, static_cast<int>(line(position.line - 1).size())};
+  }
+  const std::string& text = line(position.line);
+  do --position.column;
+  while (position.column > 0 && continues_character(text[static_cast<size_t>(position.column)]));
+  return position;
+}
+
+Position TextBuffer::insert(Position position, std::string_view text) {
+  ++version_;
+  position = clamp(position);
+  std::vector<std::string> pieces = split_lines(text);
+  std::string& first = lines_[static_cast<size_t>(position.line)];
+  const size_t column = static_cast<size_t>(position.column);
+  if (pieces.size() == 1) {
+    first.insert(column, pieces[0]);
+    return {position.line, position.column + static_cast<int>(pieces[0].size())};
+  }
+  const Position end{position.line + static_cast<int>(pieces.size()) - 1,
+                     static_cast<int>(pieces.back().size())};
+  pieces.back() += first.substr(column);
+  first.replace(column, std::string::npos, pieces[0]);
+  lines_.insert(lines_.begin() + position.line + 1, std::make_move_iterator(pieces.begin() + 1),
+                std::make_move_iterator(pieces.end()));
+  return end;
+}
+
+void TextBuffer::erase(const Range& range) {
+  ++version_;
+  const Position begin = clamp(range.begin), end = clamp(range.end);
+  std::string tail = line(end.line).substr(static_cast<size_t>(end.column));
+  lines_[static_cast<size_t>(begin.line)].replace(static_cast<size_t>(begin.column), std::string::npos,
+                                                  tail);
+  lines_.erase(lines_.begin() + begin.line + 1, lines_.begin() + end.line + 1);
+}
+
+int screen_column(std::string_view line, int byte_column) {
+  int column = 0;
+  const size_t end = std::min(line.size(), static_cast<size_t>(std::max(byte_column, 0)));
+  for (size_t i = 0; i < end; ++i) {
+    if (line[i] == '\t')
+      column += kTabWidth - column % kTabWidth;
+    else if (!continues_character(line[i]))
+      ++column;
+  }
+  return column;
+}
+
+int byte_column(std::string_view line, int wanted) {
+  int column = 0;
+  size_t i = 0;
+  while (i < line.size()) {
+    const int width = line[i] == '\t' ? kTabWidth - column % kTabWidth : 1;
+    if (column + width > wanted) {
+      if (2 * (wanted - column) < width) break;  // the nearer edge of a tab
+      ++i;
+      break;
+    }
+    column += width;
+    do ++i;
+    while (i < line.size() && continues_character(line[i]));
+  }
+  return static_cast<int>(i);
+}
+
+}  // namespace warplab::app

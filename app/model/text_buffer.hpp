@@ -1,0 +1,68 @@
+#pragma once
+// The lines of a text and the positions in it. Columns count bytes of UTF-8; positions that this class
+// hands out are always at the start of a character.
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warplab::app {
+
+struct Position {
+  int line = 0;    // from 0
+  int column = 0;  // bytes from the start of the line
+  friend auto operator<=>(const Position&, const Position&) = default;
+};
+
+struct Range {
+  Position begin, end;  // half open, begin <= end
+  bool empty() const { return begin == end; }
+  friend bool operator==(const Range&, const Range&) = default;
+};
+
+// Lines were replaced: after line `line` (from 0), `removed` line ends went and `inserted` came. Marks on
+// lines move with it, see moved_line().
+struct LineChange {
+  int line = 0, removed = 0, inserted = 0;
+  bool at_line_start = false;  // the change began in column 0, so the line itself moves too
+};
+
+// Where line `line` is after `changes`; -1 when its line end was removed.
+int moved_line(int line, const std::vector<LineChange>& changes);
+
+class TextBuffer {
+ public:
+  // "\r\n" and "\n" end lines; text() gives back whichever the text used (the first one decides).
+  explicit TextBuffer(std::string_view text = {});
+
+  int line_count() const { return static_cast<int>(lines_.size()); }
+  const std::string& line(int index) const { return lines_[static_cast<size_t>(index)]; }
+  std::string text() const;
+  std::string text(const Range& range) const;  // with "\n"
+  Position end() const;
+  Position clamp(Position position) const;
+
+  Position next(Position position) const;      // one character on, over line ends; stays at the end
+  Position previous(Position position) const;
+
+  // Returns the end of the inserted text.
+  Position insert(Position position, std::string_view text);
+  void erase(const Range& range);
+
+  uint64_t version() const { return version_; }  // grows with every change
+
+ private:
+  std::vector<std::string> lines_;
+  bool windows_line_ends_ = false;
+  uint64_t version_ = 0;
+};
+
+inline bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
+
+// Columns on the screen: characters count one, tabs go on to the next multiple of kTabWidth.
+inline constexpr int kTabWidth = 4;
+int screen_column(std::string_view line, int byte_column);
+int byte_column(std::string_view line, int screen_column);  // the nearest character start
+
+}  // namespace warplab::app
