@@ -1,0 +1,23 @@
+// caught by: initialized
+// why: The sums are added up in the output itself, which holds whatever was there before; nobody set it
+//   to zero.
+
+extern "C" __global__ void row_sums(const float* a, float* sums, int rows, int cols) {
+  const int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= rows) return;
+
+  float sum = 0.0f;
+  for (int column = 0; column < cols; ++column) {
+    sum += a[row * cols + column];
+  }
+  sums[row] = sum;
+}
+
+extern "C" __global__ void column_sums(const float* a, float* sums, int rows, int cols) {
+  const int column = blockIdx.x * blockDim.x + threadIdx.x;
+  if (column >= cols) return;
+
+  for (int row = 0; row < rows; ++row) {
+    sums[column] += a[row * cols + column];
+  }
+}

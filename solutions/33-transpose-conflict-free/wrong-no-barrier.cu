@@ -1,0 +1,19 @@
+// caught by: race free
+// why: There is no barrier between writing the tile and reading it, so a warp may read what another one
+//   has not written yet. On a GPU the answer is often right all the same.
+
+extern "C" __global__ void transpose_conflict_free(const float* in, float* out, int rows, int cols) {
+  __shared__ float tile[32][33];
+
+  const int column = blockIdx.x * 32 + threadIdx.x;
+  const int row = blockIdx.y * 32 + threadIdx.y;
+  if (row < rows && column < cols) {
+    tile[threadIdx.y][threadIdx.x] = in[row * cols + column];
+  }
+
+  const int out_column = blockIdx.y * 32 + threadIdx.x;
+  const int out_row = blockIdx.x * 32 + threadIdx.y;
+  if (out_row < cols && out_column < rows) {
+    out[out_row * rows + out_column] = tile[threadIdx.x][threadIdx.y];
+  }
+}

@@ -1,0 +1,20 @@
+// caught by: correct
+// why: The last column of the output is never written, so it keeps what an earlier run left there.
+
+extern "C" __global__ void transpose_conflict_free(const float* in, float* out, int rows, int cols) {
+  __shared__ float tile[32][33];
+
+  const int column = blockIdx.x * 32 + threadIdx.x;
+  const int row = blockIdx.y * 32 + threadIdx.y;
+  if (row < rows && column < cols) {
+    tile[threadIdx.y][threadIdx.x] = in[row * cols + column];
+  }
+
+  __syncthreads();
+
+  const int out_column = blockIdx.y * 32 + threadIdx.x;
+  const int out_row = blockIdx.x * 32 + threadIdx.y;
+  if (out_row < cols && out_column < rows - 1) {
+    out[out_row * rows + out_column] = tile[threadIdx.x][threadIdx.y];
+  }
+}

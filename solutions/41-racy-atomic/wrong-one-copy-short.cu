@@ -1,0 +1,13 @@
+// caught by: correct
+// why: The loop ends one copy early, so the last row of the output stays as it was.
+
+extern "C" __global__ void add_rows(const float* image, float* out, int rows, int cols, int copies) {
+  const int j = blockIdx.x * blockDim.x + threadIdx.x;
+  const int i = blockIdx.y * blockDim.y + threadIdx.y;
+  if (i >= rows || j >= cols) return;
+
+  const float value = image[i * cols + j];
+  for (int k = 0; k < copies - 1; ++k) {
+    atomicAdd(&out[k * rows + i], value);
+  }
+}
