@@ -1,0 +1,91 @@
+// Functions that the GPU's runtime brings along: vprintf, __assertfail, malloc, free.
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "sim/plain/machine.hpp"
+#include "sim/printf.hpp"
+
+namespace warplab::sim::plain {
+namespace {
+
+constexpr uint64_t kLongestString = 1 << 16;
+
+}  // namespace
+
+// Argument `index` of the call at hand: what lies in its .param variable.
+uint64_t Machine::argument(const Warp& warp, unsigned lane, unsigned index) const {
+  const auto& given = instruction(warp).operands[2].elements;
+  if (index >= given.size()) return 0;
+  if (given[index].kind != ptx::Operand::Kind::symbol)
+    return static_cast<uint64_t>(read(warp, lane, given[index], ptx::Type::u64));
+  const FunctionImage& f = *warp.running->call->function;
+  const ptx::Variable& variable = f.function->variables[given[index].symbol.index];
+  uint64_t value = 0;
+  std::memcpy(&value,
+              frame(warp, lane).parameters.data() + f.variable_offsets[given[index].symbol.index],
+              std::min<uint64_t>(sizeof value, variable.bytes));
+  return value;
+}
+
+void Machine::set_result(const Warp& warp, unsigned lane, uint64_t value) const {
+  const auto& results = instruction(warp).operands[0].elements;
+  if (results.empty()) return;
+  if (results[0].kind != ptx::Operand::Kind::symbol)
+    return write(warp, lane, results[0], value, ptx::Type::u64);
+  const FunctionImage& f = *warp.running->call->function;
+  const ptx::Variable& variable = f.function->variables[results[0].symbol.index];
+  std::memcpy(frame(warp, lane).parameters.data() + f.variable_offsets[results[0].symbol.index],
+              &value, std::min<uint64_t>(sizeof value, variable.bytes));
+}
+
+std::optional<std::string> Machine::string_at(Warp& warp, unsigned lane, uint64_t address) const {
+  std::string text;
+  while (text.size() < kLongestString) {
+    const std::byte* c = peek(warp, lane, address + text.size(), 1);
+    if (c == nullptr) return std::nullopt;
+    if (*c == std::byte{0}) return text;
+    text += static_cast<char>(*c);
+  }
+  return text;
+}
+
+void Machine::call_device_function(Warp& warp, const LaneSet& lanes, const std::string& name) {
+  for (unsigned l = 0; l < kLanes; ++l) {
+    if (!lanes[l]) continue;
+    if (name == "vprintf") {
+      const auto format = string_at(warp, l, argument(warp, l, 0));
+      const uint64_t values = argument(warp, l, 1);
+      PrintfArguments arguments;
+      arguments.value = [&](uint64_t offset, unsigned bytes) -> std::optional<uint64_t> {
+        const std::byte* at = values == 0 ? nullptr : peek(warp, l, values + offset, bytes);
+        if (at == nullptr) return std::nullopt;
+        uint64_t value = 0;
+        std::memcpy(&value, at, bytes);
+        return value;
+      };
+      arguments.string = [&](uint64_t address) { return string_at(warp, l, address); };
+      if (!format) {
+        set_result(warp, l, static_cast<uint64_t>(-1));
+        continue;
+      }
+      const PrintfResult printed = format_device_printf(*format, arguments);
+      warp.block->output += printed.text;
+      set_result(warp, l, static_cast<uint64_t>(printed.arguments));
+    } else if (name == "malloc") {
+      set_result(warp, l, memory_.allocate(argument(warp, l, 0)));
+    }
+    // free: addresses are never used again, so there is nothing to do.
+  }
+  if (name == "__assertfail") {
+    // __assertfail(message, file, line, function, bytes of a character)
+    unsigned lane = 0;
+    while (!lanes[lane]) ++lane;
+    const std::string condition = string_at(warp, lane, argument(warp, lane, 0)).value_or("?");
+    return stop(warp, FindingKind::device_assert, lanes, warp.running->pc,
+                fmt::format("fails its assertion `{}`", condition));
+  }
+  go_on(warp);
+}
+
+}  // namespace warplab::sim::plain

@@ -1,0 +1,145 @@
+#include "sim/plain/device_memory.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace warplab::sim::plain {
+namespace {
+
+constexpr uint32_t kSharedAlignment = 128;  // see SharedLayout
+constexpr uint32_t kSharedRedZone = 128;
+
+bool is_dynamic(const ptx::Variable& v) { return v.is_extern; }
+
+}  // namespace
+
+ElementType element_of(ptx::Type type) {
+  switch (type) {
+    case ptx::Type::b16: case ptx::Type::u16: return ElementType::u16;
+    case ptx::Type::b32: case ptx::Type::u32: return ElementType::u32;
+    case ptx::Type::b64: case ptx::Type::u64: return ElementType::u64;
+    case ptx::Type::s8: return ElementType::i8;
+    case ptx::Type::s16: return ElementType::i16;
+    case ptx::Type::s32: return ElementType::i32;
+    case ptx::Type::s64: return ElementType::i64;
+    case ptx::Type::f16: return ElementType::f16;
+    case ptx::Type::f32: return ElementType::f32;
+    case ptx::Type::f64: return ElementType::f64;
+    default: return ElementType::u8;
+  }
+}
+
+SharedMap map_shared_memory(const ptx::Module& module, uint32_t dynamic_bytes) {
+  SharedMap map;
+  uint64_t next = kSharedStart;
+  const auto place = [&](const std::string& name, ElementType element, uint64_t bytes) {
+    const auto begin = static_cast<uint32_t>(aligned_up(next, kSharedAlignment));
+    map.layout.entries.push_back({name, element, begin, static_cast<uint32_t>(bytes)});
+    next = begin + bytes + kSharedRedZone;
+    map.layout.allotted_bytes += bytes;
+    return begin;
+  };
+  map.module_variables.resize(module.variables.size(), 0);
+  std::vector<uint32_t*> dynamic;
+  const ptx::Variable* dynamic_variable = nullptr;
+  for (uint32_t k = 0; k < module.variables.size(); ++k) {
+    const ptx::Variable& v = module.variables[k];
+    if (v.space != ptx::Space::shared) continue;
+    if (is_dynamic(v)) {
+      dynamic.push_back(&map.module_variables[k]);
+      dynamic_variable = &v;
+    } else {
+      map.module_variables[k] = place(v.name, element_of(v.element), v.bytes);
+    }
+  }
+  for (uint32_t f = 0; f < module.functions.size(); ++f) {
+    const auto& variables = module.functions[f].variables;
+    for (uint32_t k = 0; k < variables.size(); ++k) {
+      const ptx::Variable& v = variables[k];
+      if (v.space != ptx::Space::shared) continue;
+      uint32_t& offset = map.function_variables[{f, k}];
+      if (is_dynamic(v)) {
+        dynamic.push_back(&offset);
+        dynamic_variable = &v;
+      } else {
+        offset = place(v.name, element_of(v.element), v.bytes);
+      }
+    }
+  }
+  if (dynamic_variable != nullptr) {
+    const uint32_t begin =
+        place(dynamic_variable->name, element_of(dynamic_variable->element), dynamic_bytes);
+    for (uint32_t* offset : dynamic) *offset = begin;
+  }
+  map.layout.window_bytes = static_cast<uint32_t>(aligned_up(next, kSharedAlignment));
+  return map;
+}
+
+DeviceMemory::DeviceMemory(const ptx::Module& module, std::span<Buffer> buffers) {
+  for (size_t k = 0; k < buffers.size(); ++k) {
+    Allocation a;
+    a.name = buffers[k].name;
+    a.element = buffers[k].element;
+    a.shape = buffers[k].shape;
+    a.bytes = buffers[k].bytes.size();
+    a.host = buffers[k].bytes.data();
+    a.buffer = static_cast<int>(k);
+    buffers_.push_back(addresses_.add(std::move(a)).begin);
+  }
+  variables_.resize(module.variables.size(), 0);
+  for (size_t k = 0; k < module.variables.size(); ++k) {
+    const ptx::Variable& v = module.variables[k];
+    if (v.space != ptx::Space::global && v.space != ptx::Space::constant) continue;
+    std::vector<std::byte>& bytes = storage_.emplace_back(v.bytes);
+    if (!v.initial.empty()) std::memcpy(bytes.data(), v.initial.data(), v.initial.size());
+    Allocation a;
+    a.name = v.name;
+    a.element = element_of(v.element);
+    a.shape = {v.bytes / bytes_of(a.element)};
+    a.bytes = v.bytes;
+    a.host = bytes.data();
+    a.read_only = v.space == ptx::Space::constant;
+    variables_[k] = addresses_.add(std::move(a)).begin;
+  }
+  for (size_t k = 0; k < module.variables.size(); ++k)
+    for (const ptx::AddressInitializer& i : module.variables[k].addresses) {
+      const Allocation* a = addresses_.find(variables_[k] + i.offset, sizeof(uint64_t));
+      if (a == nullptr) continue;
+      const uint64_t value = address_of(module, i.symbol) + static_cast<uint64_t>(i.addend);
+      std::memcpy(a->host + i.offset, &value, sizeof value);
+    }
+}
+
+uint64_t DeviceMemory::address_of(const ptx::Module& module, const std::string& symbol) const {
+  for (size_t k = 0; k < module.variables.size(); ++k)
+    if (module.variables[k].name == symbol) return variables_[k];
+  for (size_t k = 0; k < module.functions.size(); ++k)
+    if (module.functions[k].name == symbol) return kFunctionWindow + 16 * k;
+  return 0;
+}
+
+void DeviceMemory::initialize_shared_addresses(const ptx::Module& module, const SharedMap& shared) {
+  for (size_t k = 0; k < module.variables.size(); ++k)
+    for (const ptx::AddressInitializer& i : module.variables[k].addresses)
+      for (size_t target = 0; target < module.variables.size(); ++target) {
+        const ptx::Variable& v = module.variables[target];
+        if (v.name != i.symbol || v.space != ptx::Space::shared) continue;
+        const Allocation* a = addresses_.find(variables_[k] + i.offset, sizeof(uint64_t));
+        if (a == nullptr) continue;
+        const uint64_t value = (i.generic ? kSharedWindow : 0) + shared.module_variables[target] +
+                               static_cast<uint64_t>(i.addend);
+        std::memcpy(a->host + i.offset, &value, sizeof value);
+      }
+}
+
+uint64_t DeviceMemory::allocate(uint64_t bytes) {
+  if (bytes == 0) return 0;
+  Allocation a;
+  a.name = "malloc";
+  a.shape = {bytes};
+  a.bytes = bytes;
+  a.host = storage_.emplace_back(bytes).data();
+  return addresses_.add(std::move(a)).begin;
+}
+
+}  // namespace warplab::sim::plain

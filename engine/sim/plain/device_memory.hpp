@@ -1,0 +1,48 @@
+#pragma once
+// Global and constant memory of a run: the caller's buffers and the module's variables.
+#include <deque>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "sim/address_space.hpp"
+#include "sim/plain/image.hpp"
+
+namespace warplab::sim::plain {
+
+// Where the .shared variables of a launch lie.
+struct SharedMap {
+  SharedLayout layout;
+  std::vector<uint32_t> module_variables;                 // offset by index in Module::variables
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> function_variables;  // (function, index) -> offset
+};
+SharedMap map_shared_memory(const ptx::Module& module, uint32_t dynamic_bytes);
+
+class DeviceMemory {
+ public:
+  // Buffers first, in their order, then the module's .global and .const variables in theirs.
+  DeviceMemory(const ptx::Module& module, std::span<Buffer> buffers);
+  DeviceMemory(const DeviceMemory&) = delete;
+  DeviceMemory& operator=(const DeviceMemory&) = delete;
+
+  uint64_t address_of_buffer(size_t index) const { return buffers_[index]; }
+  uint64_t address_of_variable(uint32_t index) const { return variables_[index]; }
+  const AddressSpace& addresses() const { return addresses_; }
+
+  // Variables that hold the address of a .shared one learn it when a launch begins.
+  void initialize_shared_addresses(const ptx::Module& module, const SharedMap& shared);
+
+  // Memory of the device's malloc(): zeros; the address, 0 when `bytes` is 0.
+  uint64_t allocate(uint64_t bytes);
+
+ private:
+  uint64_t address_of(const ptx::Module& module, const std::string& symbol) const;
+
+  AddressSpace addresses_;
+  std::vector<uint64_t> buffers_, variables_;
+  std::deque<std::vector<std::byte>> storage_;  // of variables; references stay valid
+};
+
+ElementType element_of(ptx::Type type);
+
+}  // namespace warplab::sim::plain

@@ -1,0 +1,186 @@
+// PTX ISA 9.0, sections 9.7.9 (ld, st, cvta, isspacep, cp.async) and 9.7.13 (atom, red).
+#include <algorithm>
+
+#include "sim/plain/machine.hpp"
+
+namespace warplab::sim::plain {
+namespace {
+
+using ptx::Operand;
+using ptx::Type;
+
+Bits bytes_to_bits(const std::byte* from, unsigned bytes) {
+  Bits value = 0;
+  for (unsigned b = 0; b < bytes; ++b) value |= static_cast<Bits>(from[b]) << (8 * b);
+  return value;
+}
+
+void bits_to_bytes(Bits value, std::byte* to, unsigned bytes) {
+  for (unsigned b = 0; b < bytes; ++b) to[b] = static_cast<std::byte>(value >> (8 * b));
+}
+
+const Operand& element(const Operand& operand, unsigned k) {
+  return operand.kind == Operand::Kind::vector ? operand.elements[k] : operand;
+}
+
+uint64_t window_of(ptx::Space space) {
+  switch (space) {
+    case ptx::Space::shared: return kSharedWindow;
+    case ptx::Space::local: return kLocalWindow;
+    case ptx::Space::param: return kParamWindow;
+    default: return 0;
+  }
+}
+
+// What an atomic leaves in memory. f32 addition in global memory flushes subnormal numbers.
+Bits updated(const ptx::Instruction& i, Bits old, Bits b, Bits c, bool in_global) {
+  const Type type = i.type();
+  const unsigned width = width_of(type);
+  b = lowest(b, width);
+  const auto less = [&](Bits x, Bits y) {
+    return ptx::is_signed(type) ? as_signed(x, width) < as_signed(y, width) : x < y;
+  };
+  if (i.has("cas")) return old == b ? lowest(c, width) : old;
+  if (i.has("exch")) return b;
+  if (i.has("and")) return old & b;
+  if (i.has("or")) return old | b;
+  if (i.has("xor")) return old ^ b;
+  if (i.has("inc")) return old >= b ? 0 : old + 1;
+  if (i.has("dec")) return old == 0 || old > b ? b : old - 1;
+  if (ptx::is_float(type)) {
+    if (i.has("min")) return float_smaller(old, b, type);
+    if (i.has("max")) return float_larger(old, b, type);
+    return float_sum(old, b, type, type == Type::f32 && in_global);
+  }
+  if (i.has("min")) return less(b, old) ? b : old;
+  if (i.has("max")) return less(old, b) ? b : old;
+  return lowest(old + b, width);
+}
+
+}  // namespace
+
+void Machine::load(Warp& warp, const LaneSet& active) {
+  const ptx::Instruction& i = instruction(warp);
+  const unsigned bytes = ptx::bytes_of(i.type()), all = bytes * i.vector_width();
+  Places places;
+  for (unsigned l = 0; l < kLanes; ++l) {
+    if (!active[l]) continue;
+    const Place place = place_of(i.space(), address_of(warp, l, i.operands[1]));
+    const std::byte* from = reach(warp, l, place, all, AccessKind::load);
+    for (unsigned k = 0; k < i.vector_width(); ++k)
+      write(warp, l, element(i.operands[0], k),
+            from == nullptr ? 0 : bytes_to_bits(from + k * bytes, bytes), i.type());
+    places[l] = place;
+  }
+  // Parameters and constants have paths of their own.
+  if (i.space() != ptx::Space::param && i.space() != ptx::Space::constant)
+    count_access(warp, places, all, AccessKind::load);
+}
+
+void Machine::store(Warp& warp, const LaneSet& active) {
+  const ptx::Instruction& i = instruction(warp);
+  const unsigned bytes = ptx::bytes_of(i.type()), all = bytes * i.vector_width();
+  Places places;
+  for (unsigned l = 0; l < kLanes; ++l) {
+    if (!active[l]) continue;
+    const Place place = place_of(i.space(), address_of(warp, l, i.operands[0]));
+    places[l] = place;
+    std::byte* to = reach(warp, l, place, all, AccessKind::store);
+    if (to == nullptr) continue;
+    for (unsigned k = 0; k < i.vector_width(); ++k)
+      bits_to_bytes(read(warp, l, element(i.operands[1], k), i.type()), to + k * bytes, bytes);
+    remember_writer(warp, l, place, all);
+  }
+  if (i.space() != ptx::Space::param) count_access(warp, places, all, AccessKind::store);
+}
+
+// atom d, [a], b{, c}; red [a], b
+void Machine::atomic(Warp& warp, const LaneSet& active) {
+  const ptx::Instruction& i = instruction(warp);
+  const size_t first = i.opcode == "atom" ? 1 : 0;
+  const unsigned bytes = ptx::bytes_of(i.type()), all = bytes * i.vector_width();
+  Places places;
+  for (unsigned l = 0; l < kLanes; ++l) {
+    if (!active[l]) continue;
+    const Place place = place_of(i.space(), address_of(warp, l, i.operands[first]));
+    places[l] = place;
+    std::byte* at = reach(warp, l, place, all, AccessKind::atomic);
+    for (unsigned k = 0; k < i.vector_width(); ++k) {
+      const Bits old = at == nullptr ? 0 : bytes_to_bits(at + k * bytes, bytes);
+      const Bits b = read(warp, l, element(i.operands[first + 1], k), i.type());
+      const Bits c =
+          i.operands.size() > first + 2 ? read(warp, l, i.operands[first + 2], i.type()) : 0;
+      if (at != nullptr)
+        bits_to_bytes(updated(i, old, b, c, place.memory == Place::Memory::global), at + k * bytes,
+                      bytes);
+      if (first == 1) write(warp, l, element(i.operands[0], k), old, i.type());
+    }
+    if (at != nullptr) remember_writer(warp, l, place, all);
+  }
+  count_access(warp, places, all, AccessKind::atomic);
+}
+
+// cp.async.cg.shared.global [to], [from], bytes{, bytes to read | predicate to read none}: done at
+// once. A load of global memory and a store to shared memory.
+void Machine::async_copy(Warp& warp, const LaneSet& active) {
+  const ptx::Instruction& i = instruction(warp);
+  Places sources, targets;
+  unsigned bytes = 0;
+  for (unsigned l = 0; l < kLanes; ++l) {
+    if (!active[l]) continue;
+    bytes = static_cast<unsigned>(read(warp, l, i.operands[2], Type::u32));
+    uint64_t wanted = bytes;
+    if (i.operands.size() > 3) {
+      const Bits given = read(warp, l, i.operands[3], Type::u32);
+      const bool is_predicate =
+          i.operands[3].kind == Operand::Kind::reg &&
+          warp.running->call->function->function->registers[i.operands[3].reg].type == Type::pred;
+      if (is_predicate) wanted = given != 0 ? 0 : bytes;
+      else wanted = std::min<uint64_t>(static_cast<uint64_t>(lowest(given, 32)), bytes);
+    }
+    const Place to = place_of(ptx::Space::shared, address_of(warp, l, i.operands[0]));
+    const Place from = place_of(ptx::Space::global, address_of(warp, l, i.operands[1]));
+    targets[l] = to;
+    std::vector<std::byte> data(bytes);
+    if (wanted != 0) {
+      sources[l] = from;
+      const std::byte* place = reach(warp, l, from, bytes, AccessKind::load);
+      if (place != nullptr) std::copy_n(place, wanted, data.begin());
+    }
+    std::byte* place = reach(warp, l, to, bytes, AccessKind::store);
+    if (place != nullptr) std::copy(data.begin(), data.end(), place);
+  }
+  if (!sources.empty()) count_access(warp, sources, bytes, AccessKind::load);
+  if (!targets.empty()) count_access(warp, targets, bytes, AccessKind::store);
+}
+
+// cvta.shared.u64 d, a makes an address generic, cvta.to.shared.u64 the other way.
+void Machine::convert_address(Warp& warp, const LaneSet& active) {
+  const ptx::Instruction& i = instruction(warp);
+  const uint64_t window = window_of(i.space());
+  for (unsigned l = 0; l < kLanes; ++l) {
+    if (!active[l]) continue;
+    const auto a = static_cast<uint64_t>(read(warp, l, i.operands[1], i.type()));
+    write(warp, l, i.operands[0], i.has("to") ? a - window : a + window, i.type());
+  }
+}
+
+void Machine::query_space(Warp& warp, const LaneSet& active) {
+  const ptx::Instruction& i = instruction(warp);
+  for (unsigned l = 0; l < kLanes; ++l) {
+    if (!active[l]) continue;
+    const auto a = static_cast<uint64_t>(read(warp, l, i.operands[1], Type::u64));
+    const Place::Memory memory = place_of(ptx::Space::generic, a).memory;
+    bool inside = false;
+    switch (i.space()) {
+      case ptx::Space::shared: inside = memory == Place::Memory::shared; break;
+      case ptx::Space::local: inside = memory == Place::Memory::local; break;
+      case ptx::Space::param: inside = memory == Place::Memory::param; break;
+      case ptx::Space::global: inside = memory == Place::Memory::global; break;
+      default: break;
+    }
+    write(warp, l, i.operands[0], inside ? 1 : 0, Type::pred);
+  }
+}
+
+}  // namespace warplab::sim::plain

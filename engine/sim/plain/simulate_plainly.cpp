@@ -1,0 +1,139 @@
+// The front door of the plain engine: checks what is to be launched, then launches it.
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "sim/plain/machine.hpp"
+#include "sim/simulate.hpp"
+
+namespace warplab::sim {
+namespace {
+
+using namespace plain;
+
+// CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
+constexpr uint64_t kMostThreads = 1024, kMostThreadsZ = 64;
+constexpr uint64_t kMostBlocksX = 0x7fffffff, kMostBlocksYZ = 65535;
+
+std::string text_of(const Dim3& d) { return fmt::format("{} x {} x {}", d.x, d.y, d.z); }
+
+std::optional<Error> check_extents(const Launch& launch, const ptx::Function& kernel) {
+  const Dim3 &g = launch.grid, &b = launch.block;
+  if (g.volume() == 0 || b.volume() == 0)
+    return Error{fmt::format("{} is launched with a grid of {} blocks of {} threads: nothing would run",
+                             launch.kernel, text_of(g), text_of(b))};
+  if (b.x > kMostThreads || b.y > kMostThreads || b.z > kMostThreadsZ || b.volume() > kMostThreads)
+    return Error{fmt::format("{} is launched with blocks of {} threads; a block has at most {}, and at "
+                             "most {} along z",
+                             launch.kernel, text_of(b), kMostThreads, kMostThreadsZ)};
+  if (g.x > kMostBlocksX || g.y > kMostBlocksYZ || g.z > kMostBlocksYZ)
+    return Error{fmt::format("{} is launched with a grid of {} blocks; at most {} x {} x {} are possible",
+                             launch.kernel, text_of(g), kMostBlocksX, kMostBlocksYZ, kMostBlocksYZ)};
+  if (kernel.max_threads && b.volume() > *kernel.max_threads)
+    return Error{fmt::format("{} is launched with {} threads a block, but its __launch_bounds__ allow {}",
+                             launch.kernel, b.volume(), *kernel.max_threads)};
+  return std::nullopt;
+}
+
+// The kernel's parameters as ld.param sees them.
+Result<std::vector<std::byte>> parameters_of(const Launch& launch, const FunctionImage& kernel,
+                                             const DeviceMemory& memory, size_t buffers) {
+  const auto& formals = kernel.function->parameters;
+  if (formals.size() != launch.arguments.size())
+    return Error{fmt::format("{} has {} parameters, but the launch gives {}", launch.kernel,
+                             formals.size(), launch.arguments.size())};
+  std::vector<std::byte> bytes(kernel.formal_bytes);
+  for (size_t k = 0; k < formals.size(); ++k) {
+    const Argument& argument = launch.arguments[k];
+    std::vector<std::byte> value = argument.value;
+    if (argument.buffer >= 0) {
+      if (static_cast<size_t>(argument.buffer) >= buffers)
+        return Error{fmt::format("Parameter {} of {} is buffer number {}, but there are {}", k + 1,
+                                 launch.kernel, argument.buffer, buffers)};
+      const uint64_t address = memory.address_of_buffer(static_cast<size_t>(argument.buffer));
+      value.resize(sizeof address);
+      std::memcpy(value.data(), &address, sizeof address);
+    }
+    if (value.size() != formals[k].bytes)
+      return Error{fmt::format("Parameter {} of {} has {} bytes, but the launch gives {}", k + 1,
+                               launch.kernel, formals[k].bytes, value.size())};
+    std::memcpy(bytes.data() + kernel.parameter_offsets[k], value.data(), value.size());
+  }
+  return bytes;
+}
+
+std::optional<Error> check_shared(const Launch& launch, const ptx::Module& module,
+                                  const Options& options) {
+  const uint64_t total = map_shared_memory(module, launch.dynamic_shared_bytes).layout.allotted_bytes;
+  const uint64_t fixed = map_shared_memory(module, 0).layout.allotted_bytes;
+  if (fixed > options.max_static_shared_bytes)
+    return Error{fmt::format("{} declares {} bytes of shared memory; at most {} are possible",
+                             launch.kernel, fixed, options.max_static_shared_bytes)};
+  if (total > options.max_shared_bytes)
+    return Error{fmt::format("{} needs {} bytes of shared memory a block; at most {} are possible",
+                             launch.kernel, total, options.max_shared_bytes)};
+  return std::nullopt;
+}
+
+const FunctionImage* find_kernel(const Image& image, const std::string& name) {
+  for (const FunctionImage& f : image.functions)
+    if (f.function->is_kernel && f.function->name == name) return &f;
+  return nullptr;
+}
+
+}  // namespace
+
+Result<Report> simulate_plainly(const ptx::Module& module, std::span<Buffer> buffers,
+                                std::span<const Launch> launches, const Options& options) {
+  std::vector<std::string> kernels;
+  for (const Launch& launch : launches) kernels.push_back(launch.kernel);
+  Result<Image> image = make_image(module, kernels, options.student_file);
+  if (!image) return Error{image.error()};
+  DeviceMemory memory(module, buffers);
+
+  // Nothing runs unless everything can.
+  std::vector<std::vector<std::byte>> parameters;
+  for (const Launch& launch : launches) {
+    const FunctionImage* kernel = find_kernel(*image, launch.kernel);
+    if (kernel == nullptr)
+      return Error{fmt::format("There is no kernel named {} in {}", launch.kernel,
+                               options.student_file)};
+    if (const auto error = check_extents(launch, *kernel->function)) return *error;
+    if (const auto error = check_shared(launch, module, options)) return *error;
+    auto bytes = parameters_of(launch, *kernel, memory, buffers.size());
+    if (!bytes) return Error{bytes.error()};
+    parameters.push_back(std::move(*bytes));
+  }
+
+  Report report;
+  report.writers.resize(buffers.size());
+  report.writer_launch.assign(buffers.size(), -1);
+  report.completed = true;
+  for (size_t k = 0; k < launches.size() && report.completed; ++k) {
+    FindingBook findings;
+    Machine machine(*image, memory, launches[k], *find_kernel(*image, launches[k].kernel),
+                    parameters[k], options, findings, report);
+    LaunchReport launch_report;
+    launch_report.completed = machine.run();
+    launch_report.total = machine.total();
+    launch_report.lines = machine.lines();
+    report.completed = launch_report.completed;
+    report.launches.push_back(std::move(launch_report));
+    for (Finding& f : findings.findings(launches[k].grid, launches[k].block))
+      report.findings.push_back(std::move(f));
+    report.output += machine.output();
+    if (options.progress)
+      options.progress(static_cast<double>(k + 1) / static_cast<double>(launches.size()));
+  }
+  if (report.output.size() > options.max_output_bytes) {
+    report.output.resize(options.max_output_bytes);
+    Finding f;
+    f.kind = FindingKind::output_limit;
+    f.message = fmt::format("The output of printf was cut off after {} bytes.",
+                            options.max_output_bytes);
+    report.findings.push_back(std::move(f));
+  }
+  return report;
+}
+
+}  // namespace warplab::sim

@@ -1,0 +1,182 @@
+#include "sim/printf.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdio>
+
+namespace warplab::sim {
+namespace {
+
+// A width or precision beyond this would only fill the output; the host's printf fails at INT_MAX.
+constexpr int kWidest = 4096;
+
+// One conversion: "%-8.3lld".
+struct Conversion {
+  std::string flags;               // each of "-+ #0" at most once
+  std::optional<int> width, precision;
+  std::string length;              // "", "hh", "ll", ...
+  char kind = 0;                   // 'd', 's', ...; 0: incomplete
+};
+
+class Formatter {
+ public:
+  Formatter(std::string_view format, const PrintfArguments& arguments)
+      : format_(format), arguments_(arguments) {}
+
+  PrintfResult run() {
+    while (next_ < format_.size()) {
+      const char c = format_[next_++];
+      if (c != '%') {
+        result_.text += c;
+        continue;
+      }
+      const size_t begin = next_ - 1;
+      if (!convert(parse())) result_.text.append(format_.substr(begin, next_ - begin));
+    }
+    return std::move(result_);
+  }
+
+ private:
+  bool at(char c) const { return next_ < format_.size() && format_[next_] == c; }
+
+  std::optional<uint64_t> take(unsigned bytes) {
+    offset_ = (offset_ + bytes - 1) / bytes * bytes;
+    const std::optional<uint64_t> value = arguments_.value(offset_, bytes);
+    offset_ += bytes;
+    ++result_.arguments;
+    return value;
+  }
+
+  // Digits, or an argument in place of "*".
+  std::optional<int> number() {
+    if (at('*')) {
+      ++next_;
+      return static_cast<int>(static_cast<int32_t>(take(4).value_or(0)));
+    }
+    std::optional<int> value;
+    while (next_ < format_.size() && format_[next_] >= '0' && format_[next_] <= '9')
+      value = std::min(kWidest, value.value_or(0) * 10 + (format_[next_++] - '0'));
+    return value;
+  }
+
+  Conversion parse() {
+    Conversion c;
+    while (next_ < format_.size() && std::string_view("-+ #0").find(format_[next_]) !=
+                                         std::string_view::npos) {
+      if (c.flags.find(format_[next_]) == std::string::npos) c.flags += format_[next_];
+      ++next_;
+    }
+    c.width = number();
+    if (c.width && *c.width < 0) {  // a negative * is the flag "-"
+      c.flags += '-';
+      c.width = *c.width == INT32_MIN ? kWidest : -*c.width;
+    }
+    if (at('.')) {
+      ++next_;
+      c.precision = number().value_or(0);
+      if (*c.precision < 0) c.precision.reset();  // a negative * is no precision
+    }
+    while (next_ < format_.size() && std::string_view("hljztL").find(format_[next_]) !=
+                                         std::string_view::npos)
+      c.length += format_[next_++];
+    if (next_ < format_.size()) c.kind = format_[next_++];
+    return c;
+  }
+
+  // The conversion as the host's snprintf takes it.
+  static std::string specification(const Conversion& c, const char* length) {
+    std::string text = "%" + c.flags;
+    if (c.width) text += std::to_string(std::min(*c.width, kWidest));
+    if (c.precision) text += "." + std::to_string(std::min(*c.precision, kWidest));
+    return text + length + c.kind;
+  }
+
+  template <class T>
+  bool print(const std::string& specification, T value) {
+    const int size = std::snprintf(nullptr, 0, specification.c_str(), value);
+    if (size < 0) return false;
+    std::string text(static_cast<size_t>(size) + 1, '\0');
+    std::snprintf(text.data(), text.size(), specification.c_str(), value);
+    text.pop_back();
+    result_.text += text;
+    return true;
+  }
+
+  bool print_string(Conversion c, std::string text) {
+    if (c.precision && static_cast<size_t>(*c.precision) < text.size())
+      text.resize(static_cast<size_t>(*c.precision));
+    const auto width = static_cast<size_t>(std::min(c.width.value_or(0), kWidest));
+    const std::string blanks(width > text.size() ? width - text.size() : 0, ' ');
+    const bool left = c.flags.find('-') != std::string::npos;
+    result_.text += left ? text + blanks : blanks + text;
+    return true;
+  }
+
+  // False: to be printed as it stands.
+  bool convert(const Conversion& c) {
+    const bool is_long = c.length.find('l') != std::string::npos || c.length == "j" ||
+                         c.length == "z" || c.length == "t" || c.length == "L";
+    switch (c.kind) {
+      case '%': result_.text += '%'; return true;
+      case 'd': case 'i': {
+        const auto value = take(is_long ? 8 : 4);
+        if (!value) return false;
+        int64_t number = is_long ? static_cast<int64_t>(*value) : static_cast<int32_t>(*value);
+        if (c.length == "h") number = static_cast<int16_t>(number);
+        if (c.length == "hh") number = static_cast<int8_t>(number);
+        return print(specification(c, "ll"), static_cast<long long>(number));
+      }
+      case 'o': case 'u': case 'x': case 'X': {
+        const auto value = take(is_long ? 8 : 4);
+        if (!value) return false;
+        uint64_t number = is_long ? *value : static_cast<uint32_t>(*value);
+        if (c.length == "h") number = static_cast<uint16_t>(number);
+        if (c.length == "hh") number = static_cast<uint8_t>(number);
+        return print(specification(c, "ll"), static_cast<unsigned long long>(number));
+      }
+      case 'c': {
+        const auto value = take(4);
+        if (!value) return false;
+        Conversion plain = c;
+        plain.precision.reset();
+        return print_string(plain, std::string(1, static_cast<char>(*value)));
+      }
+      case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A': {
+        const auto value = take(8);
+        if (!value) return false;
+        return print(specification(c, ""), std::bit_cast<double>(*value));
+      }
+      case 'p': {
+        const auto value = take(8);
+        if (!value) return false;
+        if (*value == 0) return print_string(c, "(nil)");
+        std::array<char, 24> text{};
+        std::snprintf(text.data(), text.size(), "0x%llx", static_cast<unsigned long long>(*value));
+        return print_string(c, text.data());
+      }
+      case 's': {
+        const auto address = take(8);
+        if (!address) return false;
+        if (*address == 0) return print_string(c, "(null)");
+        const auto text = arguments_.string(*address);
+        return text && print_string(c, *text);
+      }
+      default: return false;
+    }
+  }
+
+  std::string_view format_;
+  const PrintfArguments& arguments_;
+  size_t next_ = 0;
+  uint64_t offset_ = 0;
+  PrintfResult result_;
+};
+
+}  // namespace
+
+PrintfResult format_device_printf(std::string_view format, const PrintfArguments& arguments) {
+  return Formatter(format, arguments).run();
+}
+
+}  // namespace warplab::sim
