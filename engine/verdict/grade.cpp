@@ -138,6 +138,10 @@ class Grading {
     return stop("", std::move(message));
   }
   bool cancelled() { return stop("", "The run was cancelled."); }
+  // Ctrl-C reaches the worker too: whatever it died of then, it was cancelled.
+  bool is_cancelled(const Failure& failure) const {
+    return failure.kind == Failure::Kind::cancelled || (options_.cancel && *options_.cancel);
+  }
 
   bool compile();
   bool choose_block();
@@ -178,7 +182,8 @@ bool Grading::compile() {
   worker::Limits limits;
   limits.compile_time = std::min(limits.compile_time, time_left());
   worker::Outcome<std::unique_ptr<worker::Worker>> started = options_.start_worker(limits);
-  if (!started) return give_up(started.failure.message);
+  if (!started)
+    return is_cancelled(started.failure) ? cancelled() : give_up(started.failure.message);
   worker_ = std::move(*started.value);
 
   const compile::Source input{exercise_.student_file, source_, options_.compute_capability};
@@ -186,7 +191,7 @@ bool Grading::compile() {
   result_.time.compile = milliseconds_since(start);
   used_ms_ += result_.time.compile;
   if (!compiled) {
-    if (compiled.failure.kind == Failure::Kind::cancelled) return cancelled();
+    if (is_cancelled(compiled.failure)) return cancelled();
     if (compiled.failure.kind == Failure::Kind::cannot_start) return give_up(compiled.failure.message);
     return stop(kCompilesGate, compiled.failure.message);
   }
@@ -296,8 +301,7 @@ bool Grading::make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemor
   const worker::Outcome<std::shared_ptr<const RunMemory>> expected =
       reference_->expected(question, part(middle), options_.cancel);
   if (!expected)
-    return expected.failure.kind == Failure::Kind::cancelled ? cancelled()
-                                                             : give_up(expected.failure.message);
+    return is_cancelled(expected.failure) ? cancelled() : give_up(expected.failure.message);
   bool correct = true;
   if (!compare_answers(*c, *outputs, **expected.value, where, correct)) return false;
   ++evidence_.runs_completed;
@@ -310,6 +314,7 @@ bool Grading::make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemor
 
 // A call that gave no report. The student's code was the reason, unless we were.
 bool Grading::failed_in_worker(const Failure& failure, const std::string& where) {
+  if (is_cancelled(failure)) return cancelled();
   switch (failure.kind) {
     case Failure::Kind::cancelled: return cancelled();
     case Failure::Kind::cannot_start: return give_up(failure.message);

@@ -1,0 +1,82 @@
+#include "exercise_choice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <system_error>
+
+#include "exercise/spelling.hpp"
+
+namespace warplab::grader {
+namespace fs = std::filesystem;
+namespace {
+
+bool is_folder(const fs::path& path) {
+  std::error_code ignored;  // a path that cannot be looked at is no folder for us
+  return fs::is_directory(path, ignored);
+}
+
+fs::path program_folder() {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  return error ? fs::path() : program.parent_path();
+}
+
+}  // namespace
+
+Result<fs::path> find_exercises(const std::optional<fs::path>& given) {
+  if (given) {
+    if (is_folder(*given)) return *given;
+    return Error{fmt::format("There is no folder {} with exercises.", given->string())};
+  }
+  const fs::path candidates[] = {(program_folder() / "../../exercises").lexically_normal(),
+                                 fs::path("exercises")};
+  for (const fs::path& candidate : candidates)
+    if (is_folder(candidate)) return candidate;
+  return Error{fmt::format("There is no folder of exercises at {} nor at ./exercises; say where it is "
+                           "with --exercises DIR.",
+                           candidates[0].string())};
+}
+
+fs::path solutions_of(const fs::path& exercises, const std::optional<fs::path>& given) {
+  if (given) return *given;
+  // "exercises/" names the same folder as "exercises".
+  std::error_code error;
+  const fs::path absolute = fs::weakly_canonical(exercises, error);
+  return (error ? exercises : absolute).parent_path() / "solutions";
+}
+
+std::string slug_of(const fs::path& folder) {
+  const std::string name = folder.filename().string();
+  const size_t digits = name.find_first_not_of("0123456789");
+  return digits != std::string::npos && digits > 0 && name[digits] == '-' ? name.substr(digits + 1)
+                                                                           : name;
+}
+
+Result<std::vector<const exercise::Entry*>> choose(const std::vector<exercise::Entry>& all,
+                                                   const std::vector<std::string>& names) {
+  const auto is_called = [](const exercise::Entry& entry, const std::string& name) {
+    return slug_of(entry.folder) == name || entry.folder.filename() == name;
+  };
+  for (const std::string& name : names) {
+    if (std::any_of(all.begin(), all.end(),
+                    [&](const exercise::Entry& entry) { return is_called(entry, name); }))
+      continue;
+    std::vector<std::string> slugs;
+    for (const exercise::Entry& entry : all) slugs.push_back(slug_of(entry.folder));
+    const std::vector<std::string_view> words(slugs.begin(), slugs.end());
+    const std::string meant = exercise::did_you_mean(name, words);
+    return Error{fmt::format("There is no exercise \"{}\"{} `grader list` shows them all.", name,
+                             meant.empty() ? "." : meant)};
+  }
+  std::vector<const exercise::Entry*> chosen;
+  for (const exercise::Entry& entry : all)
+    if (names.empty() || std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+          return is_called(entry, name);
+        }))
+      chosen.push_back(&entry);
+  return chosen;
+}
+
+}  // namespace warplab::grader

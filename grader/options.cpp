@@ -1,0 +1,138 @@
+#include "options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <sstream>
+#include <thread>
+
+#include "exit_code.hpp"
+
+namespace warplab::grader {
+namespace {
+
+constexpr const char* kDescription =
+    "Grades CUDA kernels: compiles them, runs them in the simulator, and says which gates they pass.\n"
+    "No GPU is needed.";
+
+constexpr const char* kExamples =
+    "Examples:\n"
+    "  grader list                               the exercises there are\n"
+    "  grader column-sums                        grade the file in exercises/02-column-sums\n"
+    "  grader --all --submission ~/handed-in/kim grade a student's folder of .cu files\n"
+    "  grader --all --submission solutions       grade the solutions\n"
+    "  grader --all --format json --output kim.json --submission ~/handed-in/kim\n"
+    "  grader --exercises my-course --all        grade with exercises of your own\n"
+    "  grader check my-exercise --exercises my-course\n"
+    "                                            is the exercise itself in order?\n"
+    "\n"
+    "Exit code: 0 everything passed; 1 something did not pass; 2 the grader could not do its job\n"
+    "(wrong usage, a broken exercise, no compiler, interrupted).";
+
+// A day: longer than any course machine waits, short enough to be counted in milliseconds.
+constexpr double kMaxTimeoutSeconds = 86'400;
+constexpr unsigned kMaxThreads = 1024;
+
+// CLI11 takes "-1" for the largest unsigned number.
+const CLI::Validator kDigits(
+    [](std::string& text) {
+      return text.find_first_not_of("0123456789") == std::string::npos
+                 ? std::string()
+                 : "expected a whole number, not \"" + text + "\"";
+    },
+    "", "digits");
+
+}  // namespace
+
+std::variant<Options, Leave> parse_options(int argc, const char* const* argv) {
+  Options options;
+  options.threads = std::max(1u, std::thread::hardware_concurrency());
+  std::string format = "text", backend = "auto", submission, exercises, solutions, output;
+
+  CLI::App app(kDescription, "grader");
+  app.footer(kExamples);
+  app.set_version_flag("--version", "grader " WARPLAB_VERSION " (Warp Lab, simulator)");
+  app.require_subcommand(0, 1);
+  app.get_formatter()->column_width(30);
+  app.add_option("exercise", options.names, "Exercises to grade, by name")->type_name("NAME");
+  app.add_flag("--all", options.all, "Every exercise");
+  app.add_option("--submission", submission,
+                 "Folder with the student's files; without it, the files in the exercises")
+      ->type_name("DIR");
+  app.add_option("--exercises", exercises, "Folder with the exercises")->type_name("DIR");
+  app.add_option("--solutions", solutions,
+                 "Folder with solutions and known-wrong kernels, for check (default: beside the "
+                 "exercises)")
+      ->type_name("DIR");
+  app.add_option("--backend", backend, "Where kernels run: auto, sim or cuda")
+      ->check(CLI::IsMember({"auto", "sim", "cuda"}))
+      ->type_name("NAME")
+      ->capture_default_str();
+  app.add_option("--seed", options.seed, "Seed of all random data")
+      ->check(kDigits)
+      ->type_name("N")
+      ->capture_default_str();
+  app.add_option("--threads", options.threads,
+                 "Worker threads of the simulator; they never change a result (default: one a core)")
+      ->check(kDigits)
+      ->check(CLI::Range(1u, kMaxThreads))
+      ->type_name("N");
+  app.add_option("--timeout", options.timeout_seconds,
+                 "Seconds that a student's code may take for one exercise")
+      ->check(CLI::Range(0.001, kMaxTimeoutSeconds))
+      ->type_name("S")
+      ->capture_default_str();
+  app.add_option("--format", format, "text or json")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->type_name("NAME")
+      ->capture_default_str();
+  app.add_option("--output", output, "Write the report to this file instead of the terminal")
+      ->type_name("FILE");
+  CLI::App* list = app.add_subcommand("list", "Show the exercises there are");
+  CLI::App* check = app.add_subcommand(
+      "check", "Prove that exercises are in order: starters fail, solutions pass, known-wrong "
+               "kernels are caught");
+  list->fallthrough();
+  check->fallthrough();
+  check->add_option("exercise", options.names, "Exercises to check; none: all")->type_name("NAME");
+
+  const auto leave = [&](const CLI::ParseError& error) {
+    std::ostringstream out, err;
+    const bool is_usage_error = app.exit(error, out, err) != 0;
+    if (!is_usage_error) return Leave{kAllPassed, out.str()};
+    return Leave{kGraderFailed, "grader: " + err.str()};
+  };
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return leave(error);
+  }
+  const auto usage_error = [](const std::string& sentence) {
+    return Leave{kGraderFailed, "grader: " + sentence + "\nRun with --help for more information.\n"};
+  };
+  const auto path = [](const std::string& text) {
+    return text.empty() ? std::nullopt : std::optional<std::filesystem::path>(text);
+  };
+  options.submission = path(submission);
+  options.exercises = path(exercises);
+  options.solutions = path(solutions);
+  options.output = path(output);
+  options.format = format == "json" ? Options::Format::json : Options::Format::text;
+  if (list->parsed()) options.command = Options::Command::list;
+  if (check->parsed()) options.command = Options::Command::check;
+
+  if (backend == "cuda")
+    return usage_error(
+        "the backend cuda is not part of this version: kernels run in the simulator, and no time is "
+        "measured. Use --backend sim or auto.");
+  if (options.all && !options.names.empty())
+    return usage_error("give names of exercises or --all, not both.");
+  if (options.command == Options::Command::list && !options.names.empty())
+    return usage_error("list takes no names; it shows every exercise.");
+  if (options.command != Options::Command::grade && options.submission)
+    return usage_error("--submission belongs to grading; list and check do not use it.");
+  if (options.command == Options::Command::grade && !options.all && options.names.empty())
+    return usage_error("say which exercises to grade: their names, or --all. `grader list` shows "
+                       "them.");
+  return options;
+}
+
+}  // namespace warplab::grader

@@ -1,0 +1,36 @@
+#pragma once
+// The command line of the grader.
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace warplab::grader {
+
+struct Options {
+  enum class Command : uint8_t { grade, list, check };
+  enum class Format : uint8_t { text, json };
+  Command command = Command::grade;
+  bool all = false;
+  std::vector<std::string> names;                   // slugs or folder names; empty with `all`
+  std::optional<std::filesystem::path> submission;  // none: the files in the exercises themselves
+  std::optional<std::filesystem::path> exercises;   // none: see find_exercises()
+  std::optional<std::filesystem::path> solutions;   // none: beside the exercises
+  std::optional<std::filesystem::path> output;      // none: standard output
+  Format format = Format::text;
+  uint64_t seed = 1;
+  unsigned threads = 1;
+  double timeout_seconds = 60;
+};
+
+// What to do instead of running: --help, --version, or a usage error.
+struct Leave {
+  int exit_code = 0;
+  std::string text;  // for standard output where exit_code is 0, else for standard error
+};
+
+std::variant<Options, Leave> parse_options(int argc, const char* const* argv);
+
+}  // namespace warplab::grader

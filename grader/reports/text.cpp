@@ -1,0 +1,239 @@
+#include "reports/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "exercise_choice.hpp"
+#include "reports/color.hpp"
+#include "sim/finding.hpp"
+#include "verdict/number_text.hpp"
+
+namespace warplab::grader {
+namespace {
+
+using verdict::ExerciseResult;
+using verdict::GateResult;
+using verdict::number_text;
+using verdict::Status;
+
+constexpr std::string_view kIndent = "      ";
+constexpr size_t kQuotedColumns = 84;   // a quoted line fits into 100 columns
+constexpr size_t kMoreErrors = 4;       // compile errors after the first; the rest follow from these
+constexpr size_t kPrintedLines = 5;     // of what the kernel printed
+
+std::string_view line_of(std::string_view source, int line) {
+  for (int i = 1; i < line; ++i) {
+    const size_t end = source.find('\n');
+    if (end == std::string_view::npos) return {};
+    source.remove_prefix(end + 1);
+  }
+  return source.substr(0, source.find('\n'));
+}
+
+std::string cut(std::string text, size_t columns) {
+  if (text.size() <= columns) return text;
+  text.resize(columns - 3);
+  while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xc0) == 0x80) text.pop_back();
+  return text + "...";
+}
+
+// "  12 |   out[i] = in[j];", or nothing where there is no such line.
+std::string quote(const std::string& source, int line, const TextStyle& style) {
+  if (line <= 0) return {};
+  std::string text = printable(line_of(source, line));
+  const size_t last = text.find_last_not_of(" ?");
+  text.resize(last == std::string::npos ? 0 : last + 1);
+  if (text.empty()) return {};
+  return colored(fmt::format("{}{:>4} | {}", kIndent, line, cut(text, kQuotedColumns)), Color::dim,
+                 style.color) +
+         "\n";
+}
+
+std::string badge(Status status, const TextStyle& style) {
+  switch (status) {
+    case Status::pass: return colored("PASS", Color::green, style.color);
+    case Status::fail: return colored("FAIL", Color::red, style.color);
+    case Status::not_checked: break;
+  }
+  return colored("----", Color::yellow, style.color);
+}
+
+// "ideal 4, actual 32 sectors/request (at most 4.5)"
+std::string figures(const GateResult& gate) {
+  if (!gate.value) return {};
+  std::string text;
+  if (gate.ideal) text += fmt::format("ideal {}, ", number_text(*gate.ideal));
+  text += fmt::format("actual {}", number_text(*gate.value));
+  if (!gate.unit.empty()) text += " " + gate.unit;
+  if (gate.limit)
+    text += fmt::format(" ({} {})", gate.limit_is_minimum ? "at least" : "at most",
+                        number_text(*gate.limit));
+  return text;
+}
+
+// The other line of a race, which is worth as much as the first.
+int other_line(const ExerciseResult& result, const GateResult& gate) {
+  for (const sim::Finding& finding : result.findings)
+    if (sim::gate_of(finding.kind) == gate.metric)
+      return finding.line == gate.line && finding.other_line != gate.line ? finding.other_line : 0;
+  return 0;
+}
+
+std::string failed_gate(const ExerciseResult& result, const GateResult& gate,
+                        const std::string& source, const TextStyle& style) {
+  std::string name = gate.name;
+  if (!gate.variant.empty()) name += ", " + gate.variant;
+  std::string text = fmt::format("{}{}: {}\n", kIndent, colored(name, Color::bold, style.color),
+                                 printable(gate.message));
+  text += quote(source, gate.line, style);
+  text += quote(source, other_line(result, gate), style);
+  if (const std::string numbers = figures(gate); !numbers.empty())
+    text += fmt::format("{}{}\n", kIndent, numbers);
+  return text;
+}
+
+std::string more_errors(const ExerciseResult& result, const std::string& source,
+                        const TextStyle& style) {
+  std::string text;
+  size_t errors = 0;
+  for (const compile::Diagnostic& diagnostic : result.diagnostics) {
+    if (diagnostic.severity != compile::Diagnostic::Severity::error) continue;
+    if (++errors == 1) continue;  // it is the gate's own sentence
+    if (errors > 1 + kMoreErrors) break;
+    text += fmt::format("{}Line {}: {}\n", kIndent, diagnostic.line, printable(diagnostic.message));
+    text += quote(source, diagnostic.line, style);
+  }
+  return text;
+}
+
+// Gates that were not checked for one reason stand on one line.
+std::string unchecked_gates(const ExerciseResult& result, const TextStyle& style) {
+  std::string text;
+  std::vector<std::string> told;
+  for (const GateResult& gate : result.gates) {
+    if (gate.status != Status::not_checked) continue;
+    if (std::find(told.begin(), told.end(), gate.message) != told.end()) continue;
+    told.push_back(gate.message);
+    std::string names;
+    for (const GateResult& other : result.gates)
+      if (other.status == Status::not_checked && other.message == gate.message)
+        names += (names.empty() ? "" : ", ") + other.name;
+    text += fmt::format("{}{}: {}\n", kIndent, colored(names, Color::yellow, style.color),
+                        printable(gate.message));
+  }
+  return text;
+}
+
+std::string printed_lines(const ExerciseResult& result) {
+  if (result.output.empty()) return {};
+  std::string text = fmt::format("{}It printed:\n", kIndent);
+  std::string_view rest = result.output;
+  for (size_t i = 0; i < kPrintedLines && !rest.empty(); ++i) {
+    const size_t end = rest.find('\n');
+    text += fmt::format("{}  {}\n", kIndent, cut(printable(rest.substr(0, end)), kQuotedColumns));
+    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+  }
+  if (!rest.empty()) text += fmt::format("{}  ...\n", kIndent);
+  return text;
+}
+
+std::string_view item_badge(verdict::CheckItem::Outcome outcome) {
+  switch (outcome) {
+    case verdict::CheckItem::Outcome::passed: return "ok";
+    case verdict::CheckItem::Outcome::failed: return "FAILED";
+    case verdict::CheckItem::Outcome::remark: break;
+  }
+  return "remark";
+}
+
+std::string margin_line(const verdict::Margin& margin) {
+  std::string text = fmt::format("{}{}: {} {}, solution {}", kIndent, margin.gate,
+                                 margin.limit_is_minimum ? "at least" : "at most",
+                                 number_text(margin.limit), number_text(margin.solution));
+  if (margin.nearest_wrong)
+    text += fmt::format(", nearest wrong kernel {} ({})", number_text(*margin.nearest_wrong),
+                        margin.nearest_wrong_file);
+  else
+    text += ", no wrong kernel fails it";
+  if (!margin.unit.empty()) text += fmt::format(" [{}]", margin.unit);
+  return text + "\n";
+}
+
+std::string padded(std::string text, size_t width) {
+  if (text.size() < width) text.append(width - text.size(), ' ');
+  return text;
+}
+
+}  // namespace
+
+std::string text_of(const ExerciseResult& result, const std::string& source,
+                    const TextStyle& style) {
+  std::string text = fmt::format("{}  {}  {:>5}  {:>7.1f} s\n", badge(result.verdict, style),
+                                 padded(result.slug, style.name_width),
+                                 fmt::format("{:.0f} %", 100 * result.score),
+                                 result.time.total / 1000);
+  for (const GateResult& gate : result.gates) {
+    if (gate.status != Status::fail) continue;
+    text += failed_gate(result, gate, source, style);
+    if (gate.metric == "compiles") text += more_errors(result, source, style);
+  }
+  if (result.grader_failed || result.gates.empty())  // no gate says what happened
+    text += fmt::format("{}{}\n", kIndent, printable(result.error));
+  else
+    text += unchecked_gates(result, style);
+  if (result.verdict != Status::pass) text += printed_lines(result);
+  return text;
+}
+
+std::string summary_of(const std::vector<ExerciseResult>& results, const TextStyle& style) {
+  size_t passed = 0;
+  double score = 0;
+  for (const ExerciseResult& result : results) {
+    passed += result.verdict == Status::pass;
+    score += result.score;
+  }
+  if (results.empty()) return "There are no exercises.\n";
+  const size_t others = results.size() - passed;
+  const std::string counts =
+      others == 0 ? colored(fmt::format("{} passed", passed), Color::green, style.color)
+                  : fmt::format("{} passed, {}", passed,
+                                colored(fmt::format("{} did not", others), Color::red, style.color));
+  return fmt::format("{} exercise{}: {}. Mean score {:.0f} %. Seed {}, simulator.\n", results.size(),
+                     results.size() == 1 ? "" : "s", counts,
+                     100 * score / static_cast<double>(results.size()), results.front().seed);
+}
+
+std::string text_of(const verdict::ExerciseCheck& check, const TextStyle& style) {
+  using Outcome = verdict::CheckItem::Outcome;
+  std::string text = fmt::format("{}  {}\n",
+                                 badge(check.passed() ? Status::pass : Status::fail, style),
+                                 check.slug);
+  for (const verdict::CheckItem& item : check.items) {
+    const Color color = item.outcome == Outcome::passed   ? Color::green
+                        : item.outcome == Outcome::failed ? Color::red
+                                                          : Color::yellow;
+    text += fmt::format("{}{} {}: {}\n", kIndent,
+                        colored(fmt::format("{:<6}", item_badge(item.outcome)), color, style.color),
+                        item.subject, printable(item.message));
+  }
+  for (const verdict::Margin& margin : check.margins) text += margin_line(margin);
+  return text;
+}
+
+std::string list_of(const std::vector<exercise::Entry>& entries, const TextStyle& style) {
+  std::string text;
+  for (const exercise::Entry& entry : entries) {
+    const std::string name = padded(slug_of(entry.folder), style.name_width);
+    if (entry.exercise)
+      text += fmt::format("{}  {}  {}\n", name, padded(entry.exercise->student_file, 24),
+                          entry.exercise->title);
+    else
+      text += fmt::format("{}  {} {}\n", name, colored("broken:", Color::red, style.color),
+                          printable(entry.exercise.error()));
+  }
+  return text.empty() ? "There are no exercises.\n" : text;
+}
+
+}  // namespace warplab::grader

@@ -1,0 +1,226 @@
+#include "run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "exercise_choice.hpp"
+#include "exit_code.hpp"
+#include "interrupt.hpp"
+#include "output_file.hpp"
+#include "progress_line.hpp"
+#include "reports/color.hpp"
+#include "reports/json.hpp"
+#include "reports/text.hpp"
+#include "submission.hpp"
+#include "verdict/check.hpp"
+#include "verdict/grade.hpp"
+#include "verdict/result_json.hpp"
+
+namespace warplab::grader {
+namespace fs = std::filesystem;
+namespace {
+
+int fail(const std::string& sentence) {
+  fmt::print(stderr, "grader: {}\n", sentence);
+  return kGraderFailed;
+}
+
+// Where the report goes: text to the terminal piece by piece as it comes, everything else at the end.
+class Report {
+ public:
+  explicit Report(const Options& options) : options_(options) {}
+
+  // The Error says why --output cannot be written.
+  Result<bool> open() {
+    if (!options_.output) return true;
+    Result<OutputFile> file = OutputFile::create(*options_.output);
+    if (!file) return Error{file.error()};
+    file_.emplace(std::move(*file));
+    return true;
+  }
+  bool is_text() const { return options_.format == Options::Format::text; }
+  bool uses_color() const { return !file_ && is_text() && wants_color(); }
+  void add(const std::string& text) {
+    if (file_) {
+      content_ += text;
+      return;
+    }
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    std::fflush(stdout);
+  }
+  // An exit code: `code`, or that of a report that could not be written.
+  int close(int code) {
+    if (file_) {
+      const Result<bool> written = file_->replace(content_);
+      if (!written) return fail(written.error());
+    } else if (std::ferror(stdout)) {
+      return fail("The report cannot be written to standard output.");
+    }
+    return code;
+  }
+
+ private:
+  const Options& options_;
+  std::optional<OutputFile> file_;
+  std::string content_;
+};
+
+// What all commands begin with.
+struct Course {
+  fs::path folder;
+  std::vector<exercise::Entry> all;
+  std::vector<const exercise::Entry*> chosen;
+};
+
+Result<Course> open_course(const Options& options) {
+  Course course;
+  const Result<fs::path> folder = find_exercises(options.exercises);
+  if (!folder) return Error{folder.error()};
+  course.folder = *folder;
+  Result<std::vector<exercise::Entry>> all = exercise::load_all(course.folder);
+  if (!all) return Error{all.error()};
+  course.all = std::move(*all);
+  Result<std::vector<const exercise::Entry*>> chosen = choose(course.all, options.names);
+  if (!chosen) return Error{chosen.error()};
+  course.chosen = std::move(*chosen);
+  return course;
+}
+
+TextStyle style_for(const Course& course, const Report& report) {
+  TextStyle style;
+  style.color = report.uses_color();
+  for (const exercise::Entry* entry : course.chosen)
+    style.name_width = std::max(style.name_width, slug_of(entry->folder).size());
+  return style;
+}
+
+// Options of the engine, with the progress line in front of what it says.
+verdict::GradeOptions grade_options(const Options& options, const std::atomic<bool>& interrupted) {
+  verdict::GradeOptions grade;
+  grade.seed = options.seed;
+  grade.threads = options.threads;
+  grade.timeout_seconds = options.timeout_seconds;
+  grade.cancel = &interrupted;
+  return grade;
+}
+
+std::function<void(const verdict::Progress&)> progress_to(ProgressLine& line, size_t number,
+                                                          size_t count, const std::string& slug) {
+  return [&line, prefix = fmt::format("[{}/{}] {}: ", number, count, slug)](
+             const verdict::Progress& progress) {
+    line.show(fmt::format("{}{} ({:.0f} %)", prefix, progress.doing, 100 * progress.fraction));
+  };
+}
+
+int grade_course(const Options& options, const Course& course, Report& report) {
+  if (options.submission && !fs::is_directory(*options.submission))
+    return fail(fmt::format("There is no folder {} with a submission.", options.submission->string()));
+  const std::atomic<bool>& interrupted = catch_interrupts();
+  const TextStyle style = style_for(course, report);
+  std::vector<verdict::ExerciseResult> results;
+  for (const exercise::Entry* entry : course.chosen) {
+    if (interrupted) break;
+    std::string source;
+    if (!entry->exercise) {
+      results.push_back(
+          verdict::broken_exercise(slug_of(entry->folder), entry->exercise.error()));
+      results.back().seed = options.seed;
+    } else if (Result<std::string> read = read_submission(*entry->exercise, options.submission);
+               !read) {
+      results.push_back(verdict::reject(*entry->exercise, read.error(), options.seed));
+    } else {
+      source = std::move(*read);
+      ProgressLine line;
+      verdict::GradeOptions grade = grade_options(options, interrupted);
+      grade.progress = progress_to(line, results.size() + 1, course.chosen.size(),
+                                   entry->exercise->slug);
+      results.push_back(verdict::grade(*entry->exercise, source, grade));
+    }
+    if (report.is_text()) report.add(text_of(results.back(), source, style));
+  }
+  report.add(report.is_text() ? summary_of(results, style) : verdict::to_json(results));
+  if (interrupted) {
+    (void)report.close(kGraderFailed);
+    return fail("interrupted; the report holds what was graded until then.");
+  }
+  const auto any = [&](auto condition) {
+    return std::any_of(results.begin(), results.end(), condition);
+  };
+  const bool grader_failed =
+      any([](const verdict::ExerciseResult& result) { return result.grader_failed; });
+  const bool something_failed = any(
+      [](const verdict::ExerciseResult& result) { return result.verdict != verdict::Status::pass; });
+  return report.close(grader_failed      ? kGraderFailed
+                      : something_failed ? kSomethingFailed
+                                         : kAllPassed);
+}
+
+int check_course(const Options& options, const Course& course, Report& report) {
+  const std::atomic<bool>& interrupted = catch_interrupts();
+  const TextStyle style = style_for(course, report);
+  const fs::path solutions = solutions_of(course.folder, options.solutions);
+  std::vector<verdict::ExerciseCheck> checks;
+  for (const exercise::Entry* entry : course.chosen) {
+    if (interrupted) break;
+    verdict::ExerciseCheck check;
+    check.slug = slug_of(entry->folder);
+    if (!entry->exercise) {
+      check.items.push_back(
+          {"exercise.toml", verdict::CheckItem::Outcome::failed, entry->exercise.error()});
+      check.grader_failed = true;
+    } else {
+      exercise::Exercise exercise = *entry->exercise;
+      const Result<bool> loaded = exercise::load_solutions(exercise, solutions);
+      ProgressLine line;
+      verdict::GradeOptions grade = grade_options(options, interrupted);
+      grade.progress =
+          progress_to(line, checks.size() + 1, course.chosen.size(), exercise.slug);
+      check = verdict::check(exercise, loaded, grade);
+    }
+    if (report.is_text()) report.add(text_of(check, style));
+    checks.push_back(std::move(check));
+  }
+  if (!report.is_text()) report.add(verdict::to_json(checks));
+  if (interrupted) {
+    (void)report.close(kGraderFailed);
+    return fail("interrupted; the report holds what was checked until then.");
+  }
+  int code = kAllPassed;
+  for (const verdict::ExerciseCheck& check : checks) {
+    if (check.grader_failed) code = kGraderFailed;
+    if (!check.passed() && code == kAllPassed) code = kSomethingFailed;
+  }
+  return report.close(code);
+}
+
+int list_course(const Course& course, Report& report) {
+  report.add(report.is_text() ? list_of(course.all, style_for(course, report))
+                              : list_json(course.all));
+  const bool all_load = std::all_of(course.all.begin(), course.all.end(),
+                                    [](const exercise::Entry& entry) { return bool(entry.exercise); });
+  return report.close(all_load ? kAllPassed : kGraderFailed);
+}
+
+}  // namespace
+
+int run(const Options& options) {
+  const Result<Course> course = open_course(options);
+  if (!course) return fail(course.error());
+  Report report(options);
+  if (const Result<bool> opened = report.open(); !opened) return fail(opened.error());
+  switch (options.command) {
+    case Options::Command::list: return list_course(*course, report);
+    case Options::Command::check: return check_course(options, *course, report);
+    case Options::Command::grade: break;
+  }
+  return grade_course(options, *course, report);
+}
+
+}  // namespace warplab::grader

@@ -1,0 +1,180 @@
+// Where the grader reads and writes: submissions, folders of exercises, reports.
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "exercise_choice.hpp"
+#include "output_file.hpp"
+#include "submission.hpp"
+
+using namespace warplab;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Folder {
+  fs::path path;
+  Folder() {
+    std::string name = (fs::temp_directory_path() / "warplab-files-XXXXXX").string();
+    REQUIRE(::mkdtemp(name.data()) != nullptr);
+    path = name;
+  }
+  ~Folder() { fs::remove_all(path); }
+  void write(const fs::path& name, const std::string& content) const {
+    fs::create_directories((path / name).parent_path());
+    std::ofstream(path / name) << content;
+  }
+  std::string read(const fs::path& name) const {
+    std::ifstream file(path / name);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  size_t files() const {
+    return static_cast<size_t>(std::distance(fs::directory_iterator(path), fs::directory_iterator()));
+  }
+};
+
+exercise::Exercise column_sums(const fs::path& exercises) {
+  exercise::Exercise e;
+  e.slug = "column-sums";
+  e.folder = exercises / "02-column-sums";
+  e.student_file = "column_sums.cu";
+  return e;
+}
+
+std::vector<exercise::Entry> entries(const std::vector<std::string>& folders) {
+  std::vector<exercise::Entry> all;
+  for (const std::string& folder : folders)
+    all.push_back({folder, Result<exercise::Exercise>(Error{"not loaded"})});
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("without a submission the exercise's own file is graded") {
+  const Folder folder;
+  folder.write("02-column-sums/column_sums.cu", "// starter");
+  CHECK(*grader::read_submission(column_sums(folder.path), std::nullopt) == "// starter");
+}
+
+TEST_CASE("a submission may be flat, or laid out like the exercises or the solutions") {
+  for (const char* place : {"column_sums.cu", "02-column-sums/column_sums.cu",
+                            "02-column-sums/solution.cu", "column-sums/column_sums.cu",
+                            "column-sums/solution.cu"}) {
+    CAPTURE(place);
+    const Folder folder;
+    folder.write(place, "// theirs");
+    const auto text = grader::read_submission(column_sums("unused"), folder.path);
+    REQUIRE(text);
+    CHECK(*text == "// theirs");
+  }
+}
+
+TEST_CASE("of several files the flat one is graded") {
+  const Folder folder;
+  folder.write("column_sums.cu", "// flat");
+  folder.write("02-column-sums/solution.cu", "// nested");
+  CHECK(*grader::read_submission(column_sums("unused"), folder.path) == "// flat");
+}
+
+TEST_CASE("a missing file is said with the one that was probably meant") {
+  const Folder folder;
+  const auto nothing = grader::read_submission(column_sums("unused"), folder.path);
+  REQUIRE_FALSE(nothing);
+  CHECK(nothing.error() ==
+        "column_sums.cu is missing; expected it in " + folder.path.string() + ".");
+  folder.write("column-sums.cu", "// misnamed");
+  const auto misnamed = grader::read_submission(column_sums("unused"), folder.path);
+  REQUIRE_FALSE(misnamed);
+  CHECK(misnamed.error().find("did you mean \"column-sums.cu\"?") != std::string::npos);
+}
+
+TEST_CASE("exercises are chosen by slug or folder, in course order, each once") {
+  const auto all = entries({"x/01-copy", "x/02-column-sums", "x/03-matrix-add"});
+  const auto chosen = grader::choose(all, {"matrix-add", "01-copy", "matrix-add"});
+  REQUIRE(chosen);
+  REQUIRE(chosen->size() == 2);
+  CHECK((*chosen)[0]->folder == "x/01-copy");
+  CHECK((*chosen)[1]->folder == "x/03-matrix-add");
+  CHECK(grader::choose(all, {})->size() == 3);
+}
+
+TEST_CASE("an unknown exercise is said with the one that was probably meant") {
+  const auto chosen = grader::choose(entries({"x/02-column-sums"}), {"colum-sums"});
+  REQUIRE_FALSE(chosen);
+  CHECK(chosen.error() == "There is no exercise \"colum-sums\"; did you mean \"column-sums\"? "
+                          "`grader list` shows them all.");
+  CHECK_FALSE(grader::choose(entries({"x/02-column-sums"}), {"zebra"}));
+}
+
+TEST_CASE("a slug is the folder's name without its number") {
+  CHECK(grader::slug_of("a/02-column-sums") == "column-sums");
+  CHECK(grader::slug_of("a/column-sums") == "column-sums");
+  CHECK(grader::slug_of("a/2d-indices") == "2d-indices");
+}
+
+TEST_CASE("solutions lie beside the exercises unless another folder is given") {
+  const Folder folder;
+  folder.write("exercises/01-copy/exercise.toml", "");
+  const fs::path expected = fs::canonical(folder.path) / "solutions";
+  CHECK(grader::solutions_of(folder.path / "exercises", std::nullopt) == expected);
+  CHECK(grader::solutions_of((folder.path / "exercises/").string(), std::nullopt) == expected);
+  CHECK(grader::solutions_of("x", "elsewhere") == "elsewhere");
+}
+
+TEST_CASE("a folder of exercises that is not there is said") {
+  const auto found = grader::find_exercises("/no/such/folder");
+  REQUIRE_FALSE(found);
+  CHECK(found.error() == "There is no folder /no/such/folder with exercises.");
+}
+
+TEST_CASE("a report replaces the file as a whole and leaves nothing else behind") {
+  const Folder folder;
+  folder.write("report.json", "old");
+  {
+    auto file = grader::OutputFile::create(folder.path / "report.json");
+    REQUIRE(file);
+    CHECK(folder.read("report.json") == "old");
+    REQUIRE(file->replace("new"));
+  }
+  CHECK(folder.read("report.json") == "new");
+  CHECK(folder.files() == 1);
+}
+
+TEST_CASE("a report that is never finished leaves the old one alone") {
+  const Folder folder;
+  folder.write("report.json", "old");
+  { REQUIRE(grader::OutputFile::create(folder.path / "report.json")); }
+  CHECK(folder.read("report.json") == "old");
+  CHECK(folder.files() == 1);
+}
+
+TEST_CASE("a report through a link changes what the link points to") {
+  const Folder folder;
+  folder.write("real.json", "old");
+  fs::create_symlink("real.json", folder.path / "link.json");
+  auto file = grader::OutputFile::create(folder.path / "link.json");
+  REQUIRE(file);
+  REQUIRE(file->replace("new"));
+  CHECK(folder.read("real.json") == "new");
+  CHECK(fs::is_symlink(folder.path / "link.json"));
+}
+
+TEST_CASE("a device is written to and stays a device") {
+  auto file = grader::OutputFile::create("/dev/null");
+  REQUIRE(file);
+  CHECK(file->replace("gone"));
+  CHECK(fs::is_character_file("/dev/null"));
+}
+
+TEST_CASE("a report that cannot be written is known before anything is graded") {
+  const auto file = grader::OutputFile::create("/no/such/folder/report.json");
+  REQUIRE_FALSE(file);
+  CHECK(file.error() == "The report cannot be written to /no/such/folder/report.json: No such file or "
+                        "directory.");
+  const Folder folder;
+  CHECK_FALSE(grader::OutputFile::create(folder.path));
+}

@@ -1,0 +1,132 @@
+#include "options.hpp"
+
+#include <doctest/doctest.h>
+
+#include <initializer_list>
+#include <vector>
+
+using namespace warplab::grader;
+
+namespace {
+
+std::variant<Options, Leave> parse(std::initializer_list<const char*> arguments) {
+  std::vector<const char*> argv{"grader"};
+  argv.insert(argv.end(), arguments);
+  return parse_options(static_cast<int>(argv.size()), argv.data());
+}
+
+Options accepted(std::initializer_list<const char*> arguments) {
+  const auto parsed = parse(arguments);
+  if (const Leave* leave = std::get_if<Leave>(&parsed)) FAIL(leave->text);
+  return std::get<Options>(parsed);
+}
+
+Leave left(std::initializer_list<const char*> arguments) {
+  const auto parsed = parse(arguments);
+  REQUIRE(std::holds_alternative<Leave>(parsed));
+  return std::get<Leave>(parsed);
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("names of exercises are taken in order") {
+  const Options options = accepted({"column-sums", "matrix-add"});
+  CHECK(options.command == Options::Command::grade);
+  CHECK(options.names == std::vector<std::string>{"column-sums", "matrix-add"});
+  CHECK_FALSE(options.all);
+}
+
+TEST_CASE("every option reaches its place") {
+  const Options options =
+      accepted({"--all", "--submission", "kim", "--exercises", "e", "--solutions", "s", "--backend",
+                "sim", "--seed", "18446744073709551615", "--threads", "3", "--timeout", "2.5",
+                "--format", "json", "--output", "out.json"});
+  CHECK(options.all);
+  CHECK(options.submission == "kim");
+  CHECK(options.exercises == "e");
+  CHECK(options.solutions == "s");
+  CHECK(options.seed == UINT64_MAX);
+  CHECK(options.threads == 3);
+  CHECK(options.timeout_seconds == 2.5);
+  CHECK(options.format == Options::Format::json);
+  CHECK(options.output == "out.json");
+}
+
+TEST_CASE("what is not said has a default") {
+  const Options options = accepted({"--all"});
+  CHECK(options.seed == 1);
+  CHECK(options.threads >= 1);
+  CHECK(options.timeout_seconds == 60);
+  CHECK(options.format == Options::Format::text);
+  CHECK_FALSE(options.submission);
+  CHECK_FALSE(options.output);
+}
+
+TEST_CASE("list and check are commands, with options before and after them") {
+  CHECK(accepted({"list"}).command == Options::Command::list);
+  CHECK(accepted({"check"}).command == Options::Command::check);
+  CHECK(accepted({"check", "--exercises", "mine"}).exercises == "mine");
+  CHECK(accepted({"--exercises", "mine", "check"}).exercises == "mine");
+  CHECK(accepted({"list", "--format", "json"}).format == Options::Format::json);
+}
+
+TEST_CASE("check takes names, none meaning all") {
+  CHECK(accepted({"check", "column-sums"}).names == std::vector<std::string>{"column-sums"});
+  CHECK(accepted({"check"}).names.empty());
+}
+
+TEST_CASE("the backend cuda is refused with the reason, auto and sim are not") {
+  const Leave leave = left({"--all", "--backend", "cuda"});
+  CHECK(leave.exit_code == 2);
+  CHECK(contains(leave.text, "the backend cuda is not part of this version"));
+  CHECK(accepted({"--all", "--backend", "auto"}).all);
+  CHECK(accepted({"--all", "--backend", "sim"}).all);
+}
+
+TEST_CASE("help shows every option and examples, and is no failure") {
+  const Leave leave = left({"--help"});
+  CHECK(leave.exit_code == 0);
+  for (const char* part :
+       {"--all", "--submission", "--exercises", "--backend", "--seed", "--threads", "--timeout",
+        "--format", "--output", "--version", "list", "check", "Examples:", "Exit code:"})
+    CHECK(contains(leave.text, part));
+}
+
+TEST_CASE("the version is said, and is no failure") {
+  const Leave leave = left({"--version"});
+  CHECK(leave.exit_code == 0);
+  CHECK(contains(leave.text, "grader 0."));
+}
+
+TEST_CASE("wrong usage is said in a sentence and exits 2") {
+  const std::pair<std::vector<const char*>, const char*> cases[] = {
+      {{}, "say which exercises to grade"},
+      {{"--all", "column-sums"}, "not both"},
+      {{"--frobnicate"}, "--frobnicate"},
+      {{"--all", "--threads", "0"}, "--threads"},
+      {{"--all", "--threads", "-1"}, "--threads"},
+      {{"--all", "--timeout", "0"}, "--timeout"},
+      {{"--all", "--timeout", "soon"}, "--timeout"},
+      {{"--all", "--seed", "x"}, "--seed"},
+      {{"--all", "--seed", "-1"}, "--seed"},
+      {{"--all", "--format", "xml"}, "--format"},
+      {{"--all", "--backend", "opencl"}, "--backend"},
+      {{"--all", "--output"}, "--output"},
+      {{"list", "column-sums"}, "list"},
+      {{"check", "--submission", "kim"}, "--submission belongs to grading"},
+  };
+  for (const auto& [arguments, part] : cases) {
+    CAPTURE(part);
+    std::vector<const char*> argv{"grader"};
+    argv.insert(argv.end(), arguments.begin(), arguments.end());
+    const auto parsed = parse_options(static_cast<int>(argv.size()), argv.data());
+    REQUIRE(std::holds_alternative<Leave>(parsed));
+    const Leave& leave = std::get<Leave>(parsed);
+    CHECK(leave.exit_code == 2);
+    CHECK(contains(leave.text, part));
+  }
+}

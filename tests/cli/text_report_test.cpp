@@ -1,0 +1,152 @@
+#include "reports/text.hpp"
+
+#include "../verdict/made_up.hpp"
+#include "reports/color.hpp"
+
+using namespace warplab;
+using grader::text_of;
+using grader::TextStyle;
+
+namespace {
+
+const char* const kSource =
+    "#include <cstdint>\n"
+    "__global__ void column_sums(const float* in, float* out, int n) {\n"
+    "\tout[threadIdx.x] = in[threadIdx.x * n];\r\n"
+    "}\n";
+
+verdict::ExerciseResult result(const verdict::Evidence& evidence) {
+  verdict::ExerciseResult r;
+  r.slug = "column-sums";
+  r.seed = 1;
+  r.gates = verdict::judge(made_up::exercise(), evidence);
+  r.verdict = verdict::verdict_of(r.gates);
+  r.score = verdict::score_of(r.gates);
+  r.findings = evidence.findings;
+  r.time.total = 840;
+  if (evidence.stop) r.error = evidence.stop->message;
+  return r;
+}
+
+verdict::ExerciseResult uncoalesced() {
+  auto evidence = made_up::evidence();
+  evidence.counted = {made_up::counted({{3, made_up::loads(100, 3200)}})};
+  return result(evidence);
+}
+
+}  // namespace
+
+TEST_CASE("a passed exercise is one line") {
+  CHECK(text_of(result(made_up::evidence()), kSource, {.name_width = 14}) ==
+        "PASS  column-sums     100 %      0.8 s\n");
+}
+
+TEST_CASE("a failed gate is a sentence, the line of code, the ideal and the actual") {
+  CHECK(text_of(uncoalesced(), kSource, {}) ==
+        "FAIL  column-sums   50 %      0.8 s\n"
+        "      coalesced loads: Line 3 loads 128 bytes and moves 1024: 12.5 % of it is useful.\n"
+        "         3 |   out[threadIdx.x] = in[threadIdx.x * n];\n"
+        "      ideal 4, actual 32 sectors/request (at most 4.5)\n");
+}
+
+TEST_CASE("a race quotes both lines") {
+  auto evidence = made_up::evidence();
+  evidence.findings = {made_up::finding(sim::FindingKind::race, 3, "Lines 3 and 2 race.")};
+  evidence.findings[0].other_line = 2;
+  const std::string text = text_of(result(evidence), kSource, {});
+  CHECK(text.find("   3 |   out[threadIdx.x]") != std::string::npos);
+  CHECK(text.find("   2 | __global__ void column_sums") != std::string::npos);
+}
+
+TEST_CASE("gates that were not checked for one reason share a line") {
+  verdict::Evidence evidence;
+  evidence.stop = verdict::Stop{"compiles", "Line 3: expected a \";\".", 3};
+  CHECK(text_of(result(evidence), kSource, {}) ==
+        "FAIL  column-sums    0 %      0.8 s\n"
+        "      compiles: Line 3: expected a \";\".\n"
+        "         3 |   out[threadIdx.x] = in[threadIdx.x * n];\n"
+        "      supported, launches, terminates, in_bounds, initialized, race_free, correct, coalesced "
+        "loads: Not checked: the kernel does not compile.\n");
+}
+
+TEST_CASE("further compile errors are told, but not all of them") {
+  verdict::Evidence evidence;
+  evidence.stop = verdict::Stop{"compiles", "Line 1: first (and 6 more errors).", 1};
+  verdict::ExerciseResult r = result(evidence);
+  for (int line = 1; line <= 7; ++line)
+    r.diagnostics.push_back({compile::Diagnostic::Severity::error, "column_sums.cu", line, 1,
+                             "error number " + std::to_string(line)});
+  const std::string text = text_of(r, kSource, {});
+  CHECK(text.find("Line 2: error number 2") != std::string::npos);
+  CHECK(text.find("Line 5: error number 5") != std::string::npos);
+  CHECK(text.find("error number 6") == std::string::npos);
+  CHECK(text.find("error number 1\n") == std::string::npos);
+}
+
+TEST_CASE("colour is used only when asked for") {
+  CHECK(text_of(uncoalesced(), kSource, {}).find('\033') == std::string::npos);
+  CHECK(text_of(uncoalesced(), kSource, {.color = true}).find("\033[31mFAIL\033[0m") !=
+        std::string::npos);
+}
+
+TEST_CASE("what a kernel prints is shown in part, without control characters") {
+  verdict::ExerciseResult r = uncoalesced();
+  r.output = "one\n\033[2Jtwo\n3\n4\n5\n6\n";
+  const std::string text = text_of(r, kSource, {});
+  CHECK(text.find("It printed:\n        one\n        ?[2Jtwo\n") != std::string::npos);
+  CHECK(text.find("        5\n        ...\n") != std::string::npos);
+  r = result(made_up::evidence());
+  r.output = "one\n";
+  CHECK(text_of(r, kSource, {}).find("It printed") == std::string::npos);
+}
+
+TEST_CASE("a long line of code is cut") {
+  auto r = uncoalesced();
+  const std::string text = text_of(r, "\n\n" + std::string(500, 'x') + "\n", {});
+  size_t longest = 0, begin = 0;
+  for (size_t end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1)
+    longest = std::max(longest, end - begin);
+  CHECK(longest <= 100);
+  CHECK(text.find("xxx...\n") != std::string::npos);
+}
+
+TEST_CASE("a line that the source does not have is not quoted") {
+  CHECK(text_of(uncoalesced(), "", {}).find(" | ") == std::string::npos);
+}
+
+TEST_CASE("an exercise that is broken says why") {
+  const std::string text =
+      text_of(verdict::broken_exercise("column-sums", "exercise.toml:3: no such key."), "", {});
+  CHECK(text == "----  column-sums    0 %      0.0 s\n      exercise.toml:3: no such key.\n");
+}
+
+TEST_CASE("the summary counts, and says seed and backend") {
+  CHECK(grader::summary_of({result(made_up::evidence()), uncoalesced()}, {}) ==
+        "2 exercises: 1 passed, 1 did not. Mean score 75 %. Seed 1, simulator.\n");
+  CHECK(grader::summary_of({result(made_up::evidence())}, {}) ==
+        "1 exercise: 1 passed. Mean score 100 %. Seed 1, simulator.\n");
+  CHECK(grader::summary_of({}, {}) == "There are no exercises.\n");
+}
+
+TEST_CASE("a check lists its items and the margins of its gates") {
+  using Outcome = verdict::CheckItem::Outcome;
+  verdict::ExerciseCheck check;
+  check.slug = "column-sums";
+  check.items = {{"starter", Outcome::passed, "It compiles and fails \"correct\"."},
+                 {"wrong-a.cu", Outcome::failed, "Nothing catches it."},
+                 {"gates", Outcome::remark, "Untried."}};
+  check.margins = {{"coalesced loads", "sectors/request", 4.5, false, 4, 8, "wrong-b.cu"},
+                   {"few stores", "", 100, true, 120, {}, ""}};
+  CHECK(text_of(check, {}) ==
+        "FAIL  column-sums\n"
+        "      ok     starter: It compiles and fails \"correct\".\n"
+        "      FAILED wrong-a.cu: Nothing catches it.\n"
+        "      remark gates: Untried.\n"
+        "      coalesced loads: at most 4.5, solution 4, nearest wrong kernel 8 (wrong-b.cu) "
+        "[sectors/request]\n"
+        "      few stores: at least 100, solution 120, no wrong kernel fails it\n");
+}
+
+TEST_CASE("control characters become harmless, tabs become spaces") {
+  CHECK(grader::printable("a\tb\033[1m\x7f\xc3\xa9") == "a  b?[1m?\xc3\xa9");
+}
