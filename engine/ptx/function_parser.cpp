@@ -64,14 +64,16 @@ class BodyParser {
   }
 
   bool finish(int line) {
-    const auto count = static_cast<uint32_t>(function_.body.size());
-    if (count == 0 || !ends_function(function_.body.back()) || labels_.any_at(count)) {
+    if (!labels_.resolve(cursor_, limits_, scopes_, function_.body)) return false;
+    const size_t count = function_.body.size();
+    const bool runs_into_end = count == 0 || !ends_function(function_.body.back());
+    if (runs_into_end || labels_.furthest_target() == count) {
       Instruction& ret = function_.body.emplace_back();
       ret.opcode = "ret";
       ret.location = locations_.current();
       ret.ptx_line = line;
     }
-    return labels_.resolve(cursor_, limits_, scopes_, function_.body);
+    return true;
   }
 
   bool statement() {
@@ -118,38 +120,46 @@ class BodyParser {
     unsigned vector = 1;
     if (!parse_type(cursor_, type, vector)) return false;
     do {
-      const int line = cursor_.line();
-      std::string_view name;
-      if (!cursor_.expect(Token::Kind::word, "the name of a register", name)) return false;
-      if (!cursor_.accept('<')) {
-        if (!add_register(name, type, vector, line)) return false;
-        continue;
-      }
-      // A plain number: in a constant expression the closing ">" would be an operator.
-      std::string_view count_text;
-      if (!cursor_.expect(Token::Kind::number, "a number of registers", count_text)) return false;
-      TokenCursor count_cursor(count_text);
-      int64_t count = 0;
-      if (!parse_integer(count_cursor, "a number of registers", count))
-        return cursor_.fail(line, fmt::format("{} is no number of registers", quoted(count_text)));
-      if (!cursor_.expect('>', "after the number of registers")) return false;
-      for (int64_t i = 0; i < count; ++i)
-        if (!add_register(fmt::format("{}{}", name, i), type, vector, line)) return false;
+      if (!named_registers(type, vector)) return false;
     } while (cursor_.accept(','));
     return cursor_.expect(';', "after the registers");
   }
 
-  bool add_register(std::string_view name, Type type, unsigned vector, int line) {
-    if (!Limits::spend(limits_.registers, vector))
+  // "a" or "%r<9>", which is %r0 to %r8.
+  bool named_registers(Type type, unsigned vector) {
+    const int line = cursor_.line();
+    std::string_view name;
+    if (!cursor_.expect(Token::Kind::word, "the name of a register", name)) return false;
+    const bool is_range = cursor_.accept('<');
+    int64_t count = 1;
+    if (is_range) {
+      // A plain number: in a constant expression the closing ">" would be an operator.
+      std::string_view text;
+      if (!cursor_.expect(Token::Kind::number, "a number of registers", text)) return false;
+      TokenCursor number(text);
+      if (!parse_integer(number, "a number of registers", count) || count < 0)
+        return cursor_.fail(line, fmt::format("{} is no number of registers", quoted(text)));
+      if (!cursor_.expect('>', "after the number of registers")) return false;
+    }
+    if (static_cast<uint64_t>(count) > limits_.registers ||
+        !Limits::spend(limits_.registers, static_cast<uint64_t>(count) * vector))
       return cursor_.fail(line, "the module declares too many registers");
+    for (int64_t i = 0; i < count; ++i)
+      if (!add_register(is_range ? fmt::format("{}{}", name, i) : std::string(name), type, vector,
+                        line))
+        return false;
+    return true;
+  }
+
+  bool add_register(const std::string& name, Type type, unsigned vector, int line) {
     Meaning meaning;
     meaning.is_register = true;
     meaning.reg = static_cast<uint32_t>(function_.registers.size());
     meaning.vector = vector;
     if (!declare(name, meaning, line)) return false;
     // No PTX name has a dot, so neither suffix can meet another register's name.
-    const int reuse = ++uses_of_name_.try_emplace(std::string(name), 0).first->second;
-    std::string unique(name);
+    const int reuse = ++uses_of_name_.try_emplace(name, 0).first->second;
+    std::string unique = name;
     if (reuse > 1) unique += fmt::format(".{}", reuse);
     if (vector == 1) {
       function_.registers.push_back({std::move(unique), type});

@@ -50,7 +50,7 @@ const Labels::Label* Labels::find(const Scopes& scopes, uint32_t scope, std::str
 }
 
 bool Labels::resolve(TokenCursor& cursor, Limits& limits, const Scopes& scopes,
-                     std::vector<Instruction>& body) const {
+                     std::vector<Instruction>& body) {
   for (const Waiting& use : waiting_) {
     const Label* const label = find(scopes, use.scope, use.name, use.use);
     if (!label) {
@@ -63,6 +63,7 @@ bool Labels::resolve(TokenCursor& cursor, Limits& limits, const Scopes& scopes,
     Operand& operand = body[use.instruction].operands[use.operand];
     if (use.use == Use::code) {
       operand = label_operand(use.name, label->instruction);
+      furthest_target_ = std::max(furthest_target_, label->instruction);
       continue;
     }
     if (!Limits::spend(limits.branch_targets, label->targets.size()))
@@ -77,15 +78,10 @@ bool Labels::resolve(TokenCursor& cursor, Limits& limits, const Scopes& scopes,
                                        "the branch targets {} list",
                                        quoted(name), quoted(use.name)));
       operand.elements.push_back(label_operand(name, target->instruction));
+      furthest_target_ = std::max(furthest_target_, target->instruction);
     }
   }
   return true;
-}
-
-bool Labels::any_at(uint32_t instructions) const {
-  return std::any_of(labels_.begin(), labels_.end(), [&](const auto& entry) {
-    return entry.second.kind == Use::code && entry.second.instruction == instructions;
-  });
 }
 
 }  // namespace warplab::ptx

@@ -32,9 +32,9 @@ class Labels {
 
   // Fills in every operand that waits. Fails for a name that no enclosing scope declares.
   bool resolve(TokenCursor& cursor, Limits& limits, const Scopes& scopes,
-               std::vector<Instruction>& body) const;
-  // Whether a label stands behind the last of `instructions` instructions.
-  bool any_at(uint32_t instructions) const;
+               std::vector<Instruction>& body);
+  // The largest instruction index that any of them got.
+  uint32_t furthest_target() const { return furthest_target_; }
 
  private:
   struct Label {
@@ -55,6 +55,7 @@ class Labels {
 
   std::map<std::pair<uint32_t, std::string_view>, Label> labels_;
   std::vector<Waiting> waiting_;
+  uint32_t furthest_target_ = 0;
 };
 
 }  // namespace warplab::ptx
