@@ -18,7 +18,7 @@ die_with_log() {
     printf '\n'
     # The first error of a build is worth more than the last words of the jobs that ran beside it.
     if grep -q '^FAILED: ' "$log"; then
-      sed -n '/^FAILED: /,$p' "$log" | head -n 40
+      sed -n '/^FAILED: /,$p' "$log" | cut -c 1-300 | head -n 30
     else
       tail -n 20 "$log"
     fi

@@ -65,7 +65,7 @@ GRADER
   chmod +x "$clone/grader.sh"
 
   local name
-  for name in bash sh env cat chmod cksum cmake cmp cp ctest dirname flock grep head id mkdir mktemp mv ninja nproc \
+  for name in bash sh env cat chmod cksum cmake cmp cp ctest cut dirname flock grep head id mkdir mktemp mv ninja nproc \
     readlink rm sed sort tail touch tput tr true false uname wc awk gawk mawk ldconfig basename ccache; do
     ! type -P "$name" >/dev/null || ln -s "$(readlink -f "$(type -P "$name")")" "$tools/$name"
   done
