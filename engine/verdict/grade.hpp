@@ -42,8 +42,8 @@ ExerciseResult reject(const exercise::Exercise&, const std::string& sentence, ui
 // Reads a submitted file; the Error is a sentence for the student (missing, empty, binary, too large).
 Result<std::string> read_source(const std::filesystem::path& file);
 
-// The name of the variable by which a .cu file chooses its block shape, where the exercise allows it:
-// `__device__ unsigned warplab_block[3] = {32, 8, 1};` (docs/AUTHORING.md).
+// The variable that WARPLAB_BLOCK(32, 8, 1); makes in a .cu file: the shape of the block, where the
+// exercise leaves it to the student.
 inline constexpr const char* kBlockVariable = "warplab_block";
 
 // The shape in the bytes of that variable: one to three 32-bit whole numbers, missing ones being 1.
