@@ -5,13 +5,13 @@
 //
 // Each is computed in f64 by a polynomial of our own and rounded to f32 once, so a result is the
 // correctly rounded one but for about one in a million, never more than 1 ulp away, and the same on
-// every host: no math library, no use of a host's fused multiply-add. sin and cos reduce their
-// argument as the hardware does, which is what limits them there (see turns()). NVIDIA's own
-// results differ in the last bits, within the errors that the manual states. With .ftz the caller
-// flushes operand and result. Coefficients are Chebyshev approximations made for these intervals;
-// the error is beside each.
+// every host: no math library, no use of a host's fused multiply-add. sin and cos are less exact,
+// on purpose. An H200's own results differ by 1 or 2 ulp, tanh's by up to 2^-11 of itself.
+//
+// With .ftz the caller flushes operand and result.
+//
+// Coefficients are Chebyshev approximations made for these intervals; the error is beside each.
 
-#include <cmath>
 #include <cstdint>
 
 #include "sim/scalar/float_bits.hpp"
@@ -50,12 +50,12 @@ WARPLAB_LANE double power_of_two(double magic_sum) {
 WARPLAB_LANE float rcp_approx(float x) { return canonical(1.0f / x); }
 
 // rsqrt.approx.f32
-inline float rsqrt_approx(float x) {
-  return canonical(static_cast<float>(1.0 / std::sqrt(static_cast<double>(x))));
+WARPLAB_LANE float rsqrt_approx(float x) {
+  return canonical(static_cast<float>(1.0 / __builtin_sqrt(static_cast<double>(x))));
 }
 
 // sqrt.approx.f32
-inline float sqrt_approx(float x) { return canonical(std::sqrt(x)); }
+WARPLAB_LANE float sqrt_approx(float x) { return canonical(__builtin_sqrtf(x)); }
 
 // ex2.approx.f32: 2^x
 WARPLAB_LANE float ex2_approx(float x) {
@@ -97,24 +97,28 @@ WARPLAB_LANE float lg2_approx(float x) {
 
 namespace detail {
 
-// The hardware multiplies by an f32 1/(2 pi), rounding toward zero, and takes the sine of that many
-// turns. The error that this leaves, 2^-20.5 up to 2 pi and 2^-14.7 up to 100 pi, is the one that
-// the manual states, so a kernel that trusts __sinf of a large angle goes wrong here as it does
-// there.
-WARPLAB_LANE double turns(float x) {
-  const double product = static_cast<double>(x) * static_cast<double>(0.15915494f);
-  // Cut to the 24 bits of an f32.
-  return f64_from(bits_of(product) & 0xffffffffe0000000ull);
+// What the hardware takes the sine of, in units of 2^-25 turns: the angle's magnitude times an f32
+// 1/(2 pi), cut to an f32 and then to whole units. From 2^24 turns on there is no fraction.
+WARPLAB_LANE std::uint64_t turns(float x) {
+  const double magnitude = f32_from(bits_of(x) & 0x7fffffffu);
+  const double product = magnitude * static_cast<double>(0.15915494f);
+  const double cut = f64_from(bits_of(product) & 0xffffffffe0000000ull);
+  const double units = cut < 0x1p24 ? cut * 0x1p25 : 0.0;
+  const double nearest = units + 0x1p52;
+  return bits_of(nearest) - static_cast<std::uint64_t>(nearest - 0x1p52 > units);
 }
 
-// sin(2 pi (t + quarters / 4))
-WARPLAB_LANE float sin_of_turns(double t, std::uint64_t quarters) {
-  // An f32 of 2^24 or more is a whole number of turns; so is infinity here, and NaN.
-  const double within = t < 0x1p24 && t > -0x1p24 ? t : 0.0;
-  const double sum = 4.0 * within + kRoundingMagic;
-  const double r = within - 0.25 * (sum - kRoundingMagic);
+// sin(2 pi n / 2^25). The hardware measures the falling quarters of the wave from their end by the
+// complement of the fraction, one unit short.
+WARPLAB_LANE float sin_of_turns(std::uint64_t n) {
+  const std::uint64_t backwards = 0 - ((n >> 23) & 1u);
+  const std::uint64_t fraction = (n ^ backwards) & 0x7fffffu;
+  // As an f64: put it into the last places of 2^52.
+  const double t = (f64_from(fraction | 0x4330000000000000ull) - 0x1p52) * 0x1p-25;
+  const bool upper = t > 0.125;
+  const double r = upper ? 0.25 - t : t;
   const double z = r * r;
-  // sin(2 pi r) / r for |r| <= 1/8, error 2^-55; cos(2 pi r), error 2^-54.
+  // sin(2 pi r) / r for 0 <= r <= 1/8, error 2^-55; cos(2 pi r), error 2^-54.
   double s = 0x1.e3f38399551bfp+1;
   s = s * z + -0x1.e30071afc3e59p+3;
   s = s * z + 0x1.50782fda12d96p+5;
@@ -130,22 +134,22 @@ WARPLAB_LANE float sin_of_turns(double t, std::uint64_t quarters) {
   c = c * z + 0x1.03c1f081b0780p+6;
   c = c * z + -0x1.3bd3cc9be458bp+4;
   c = c * z + 1.0;
-  const std::uint64_t quadrant = bits_of(sum) + quarters;
-  const double value = (quadrant & 1) != 0 ? c : s;
-  return static_cast<float>(f64_from(bits_of(value) ^ ((quadrant & 2) << 62)));
+  const double value = upper ? c : s;
+  return static_cast<float>(f64_from(bits_of(value) ^ ((n & 0x1000000u) << 39)));
 }
 
 }  // namespace detail
 
-// sin.approx.f32, x in radians
+// sin.approx.f32 and cos.approx.f32, x in radians. These follow the hardware in how they reduce the
+// angle, which is where nearly all of the manual's error (2^-20.5 up to 2 pi, 2^-14.7 up to 100 pi)
+// comes from: a kernel that trusts __sinf of a large angle, or of one below 2^-22, goes wrong here
+// as it does there. What is left between the two is 2^-22.
 WARPLAB_LANE float sin_approx(float x) {
-  const float result = detail::sin_of_turns(detail::turns(x), 0);
-  return is_finite(x) ? result : f32_from(kNanF32);
+  const float result = detail::sin_of_turns(detail::turns(x));
+  return is_finite(x) ? f32_from(bits_of(result) ^ (bits_of(x) & 0x80000000u)) : f32_from(kNanF32);
 }
-
-// cos.approx.f32, x in radians
 WARPLAB_LANE float cos_approx(float x) {
-  const float result = detail::sin_of_turns(detail::turns(x), 1);
+  const float result = detail::sin_of_turns(detail::turns(x) + 0x800000u);
   return is_finite(x) ? result : f32_from(kNanF32);
 }
 
@@ -190,7 +194,7 @@ WARPLAB_LANE double upper_result(double x) {
   const std::uint64_t bits = bits_of(x);
   const bool subnormal = (bits & 0x7ff0000000000000ull) == 0;
   const std::uint64_t rounded = (bits + 0x80000000ull) & kUpperWord;
-  return f64_from(is_nan(x) ? kUpperWord & kNanF64
+  return f64_from(is_nan(x) ? 0x7fffffff00000000ull
                             : (subnormal ? bits & 0x8000000000000000ull : rounded));
 }
 
@@ -202,9 +206,12 @@ WARPLAB_LANE double rcp_approx(double x) {
 }
 
 // rsqrt.approx.ftz.f64
-inline double rsqrt_approx(double x) {
-  return detail::upper_result(1.0 / std::sqrt(detail::upper_operand(x)));
+WARPLAB_LANE double rsqrt_approx_ftz(double x) {
+  return detail::upper_result(1.0 / __builtin_sqrt(detail::upper_operand(x)));
 }
+
+// rsqrt.approx.f64
+WARPLAB_LANE double rsqrt_approx(double x) { return propagate(1.0 / __builtin_sqrt(x), x); }
 
 // ex2.approx.f16 and tanh.approx.f16; for f16x2 once a half.
 WARPLAB_LANE std::uint16_t ex2_approx_f16(std::uint16_t x) {

@@ -3,7 +3,6 @@
 // Shifts and bit manipulation. PTX ISA, "Logic and Shift Instructions" and the bit instructions of
 // "Integer Arithmetic Instructions". T is the instruction's type: its width and signedness.
 
-#include <bit>
 #include <concepts>
 #include <cstdint>
 #include <type_traits>
@@ -62,14 +61,26 @@ WARPLAB_LANE U low_ones(std::uint32_t count) {
 
 }  // namespace detail
 
-// bfe: `length` bits of a from `position` on. Position and length are the low bytes of the
-// operands; what lies beyond the word is 0, or for signed types the field's own highest bit.
+namespace detail {
+
+// Of bfe's and bfi's position and length the low byte counts, says the manual; for 64 bits an H200
+// takes all of them.
+template <std::integral T>
+WARPLAB_LANE std::uint32_t place(std::uint32_t operand) {
+  if constexpr (sizeof(T) == 8) return operand < 0xffu ? operand : 0xffu;
+  return operand & 0xffu;
+}
+
+}  // namespace detail
+
+// bfe: `length` bits of a from `position` on; what lies beyond the word is 0, or for signed types
+// the field's own highest bit.
 template <std::integral T>
 WARPLAB_LANE T bfe(T a, std::uint32_t position, std::uint32_t length) {
   using U = std::make_unsigned_t<T>;
   constexpr std::uint32_t kWidth = 8 * sizeof(T);
-  const std::uint32_t from = position & 0xffu;
-  const std::uint32_t count = length & 0xffu;
+  const std::uint32_t from = detail::place<U>(position);
+  const std::uint32_t count = detail::place<U>(length);
   const U field = static_cast<U>(shr(static_cast<U>(a), from) & detail::low_ones<U>(count));
   if constexpr (std::is_signed_v<T>) {
     const std::uint32_t end = from + count;
@@ -87,8 +98,8 @@ WARPLAB_LANE T bfe(T a, std::uint32_t position, std::uint32_t length) {
 // bfi: b with its bits from `position` on replaced by the lowest `length` bits of a.
 template <std::unsigned_integral U>
 WARPLAB_LANE U bfi(U a, U b, std::uint32_t position, std::uint32_t length) {
-  const std::uint32_t from = position & 0xffu;
-  const U mask = shl(detail::low_ones<U>(length & 0xffu), from);
+  const std::uint32_t from = detail::place<U>(position);
+  const U mask = shl(detail::low_ones<U>(detail::place<U>(length)), from);
   return static_cast<U>((b & ~mask) | (shl(a, from) & mask));
 }
 
@@ -102,7 +113,7 @@ WARPLAB_LANE std::uint32_t popc(std::uint32_t a) {
   return (a + (a >> 16)) & 0x3fu;
 }
 WARPLAB_LANE std::uint32_t popc(std::uint64_t a) {
-  return static_cast<std::uint32_t>(std::popcount(a));
+  return static_cast<std::uint32_t>(__builtin_popcountll(a));
 }
 WARPLAB_LANE std::uint32_t clz(std::uint32_t a) {
   a |= a >> 1;
@@ -113,7 +124,7 @@ WARPLAB_LANE std::uint32_t clz(std::uint32_t a) {
   return 32 - popc(a);
 }
 WARPLAB_LANE std::uint32_t clz(std::uint64_t a) {
-  return static_cast<std::uint32_t>(std::countl_zero(a));
+  return static_cast<std::uint32_t>(a == 0 ? 64 : __builtin_clzll(a));
 }
 WARPLAB_LANE std::uint32_t brev(std::uint32_t a) {
   a = ((a >> 1) & 0x55555555u) | ((a & 0x55555555u) << 1);
@@ -142,7 +153,7 @@ WARPLAB_LANE std::uint32_t bfind_shiftamt(T a) {
 
 // fns.b32: the place of the |offset|-th set bit of `mask`, counted from `base` upwards, or
 // downwards if offset is negative; offset 0 asks for `base` itself. 0xffffffff if there is none.
-constexpr std::uint32_t fns(std::uint32_t mask, std::uint32_t base, std::int32_t offset) {
+static constexpr std::uint32_t fns(std::uint32_t mask, std::uint32_t base, std::int32_t offset) {
   constexpr std::uint32_t kNone = 0xffffffffu;
   if (base > 31) return kNone;
   if (offset == 0) return ((mask >> base) & 1u) != 0 ? base : kNone;

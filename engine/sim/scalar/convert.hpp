@@ -3,7 +3,6 @@
 // cvt. PTX ISA, "Data Movement and Conversion Instructions: cvt".
 // f16 and bf16 are bit patterns (half.hpp). .ftz is the caller's: flush() operand and result.
 
-#include <cmath>
 #include <concepts>
 #include <cstdint>
 #include <limits>
@@ -68,50 +67,76 @@ WARPLAB_LANE std::uint32_t pack_sat(std::int32_t a, std::int32_t b, std::uint32_
 
 // --- floating point to a whole number in the same format: .rni, .rzi, .rmi, .rpi ---
 
+namespace detail {
+
+WARPLAB_LANE float truncated(float x) { return __builtin_truncf(x); }
+WARPLAB_LANE double truncated(double x) { return __builtin_trunc(x); }
+WARPLAB_LANE float floored(float x) { return __builtin_floorf(x); }
+WARPLAB_LANE double floored(double x) { return __builtin_floor(x); }
+WARPLAB_LANE float ceiled(float x) { return __builtin_ceilf(x); }
+WARPLAB_LANE double ceiled(double x) { return __builtin_ceil(x); }
+
 template <Rounding R, std::floating_point T>
-[[gnu::always_inline]] inline T round_to_integral(T x) {
+[[gnu::always_inline]] inline T whole_number(T x) {
   if constexpr (R == Rounding::NearestEven) {
     // Beyond 2^23 (f64: 2^52) every number is whole; below, the sum with it has no places for less.
     constexpr T kWhole = sizeof(T) == 4 ? T(0x1p23) : T(0x1p52);
     const T magnitude = abs(x);
     const T rounded = (magnitude + kWhole) - kWhole;
-    return canonical(copysign(x, magnitude < kWhole ? rounded : magnitude));
+    return copysign(x, magnitude < kWhole ? rounded : magnitude);
   }
-  if constexpr (R == Rounding::Zero) return canonical(std::trunc(x));
-  if constexpr (R == Rounding::Down) return canonical(std::floor(x));
-  if constexpr (R == Rounding::Up) return canonical(std::ceil(x));
+  if constexpr (R == Rounding::Zero) return truncated(x);
+  if constexpr (R == Rounding::Down) return floored(x);
+  if constexpr (R == Rounding::Up) return ceiled(x);
+}
+
+// The number just below a positive one.
+constexpr float below(float x) { return f32_from(bits_of(x) - 1); }
+constexpr double below(double x) { return f64_from(bits_of(x) - 1); }
+
+}  // namespace detail
+
+template <Rounding R, std::floating_point T>
+[[gnu::always_inline]] inline T round_to_integral(T x) {
+  const T whole = detail::whole_number<R>(x);
+  if constexpr (sizeof(T) == 8) return propagate(whole, x);
+  else return canonical(whole);
 }
 
 // --- floating point to integer ---
 
-// cvt.R.To.From: rounded to a whole number, then clamped to the range of To. NaN: see nan_as().
-template <std::integral To>
-inline constexpr To kNanAsInteger = sizeof(To) == 8 ? static_cast<To>(0x8000000000000000ull)
-                                                    : To{0};
+// cvt.R.To.From: rounded to a whole number, then clamped to the range of To. NaN becomes 0 where
+// f32 or a 16-bit format becomes 32 bits or less, as the manual says; else, as an H200 does, To's
+// top bit.
+template <std::integral To, std::floating_point From>
+inline constexpr To kNanAsInteger = sizeof(To) == 8 || sizeof(From) == 8
+                                        ? static_cast<To>(std::uint64_t{1} << (8 * sizeof(To) - 1))
+                                        : To{0};
 
 template <std::integral To, Rounding R, std::floating_point From>
 [[gnu::always_inline]] inline To float_to_int(From x) {
   using Limits = std::numeric_limits<To>;
-  const From whole = R == Rounding::Zero ? x : round_to_integral<R>(x);
-  // The first number beyond the range is a power of two and so exact in From; as is the lowest.
+  const From whole = R == Rounding::Zero ? x : detail::whole_number<R>(x);
+  // The first number beyond the range is a power of two and so exact in From, as is the lowest.
   constexpr From kBeyond = From(2) * static_cast<From>(Limits::max() / 2 + 1);
   constexpr From kLowest = static_cast<From>(Limits::min());
-  // NaN fails both comparisons and is replaced by 0, so that the cast is always defined.
-  const bool inside = (whole > (std::is_signed_v<To> ? kLowest : From(-1))) & (whole < kBeyond);
-  const To outside =
-      whole >= kBeyond ? Limits::max() : (is_nan(x) ? kNanAsInteger<To> : Limits::min());
-  if constexpr (std::is_same_v<To, std::uint32_t> && sizeof(From) == 4) {
+  constexpr From kHighest = detail::below(kBeyond);
+  // NaN fails the first comparison, so that the cast is always defined.
+  From inside = whole > kLowest ? whole : kLowest;
+  inside = inside < kHighest ? inside : kHighest;
+  To value;
+  if constexpr (std::is_same_v<To, std::uint32_t>) {
     // In two halves, since x86 converts vectors to signed integers alone.
-    const From safe = inside ? whole : From(0);
-    const bool high = safe >= 0x1p31f;
-    const auto low_part = static_cast<std::int32_t>(high ? safe - 0x1p31f : safe);
-    const std::uint32_t value = static_cast<std::uint32_t>(low_part) ^ (high ? 0x80000000u : 0u);
-    return inside ? value : outside;
+    const bool high = inside >= From(0x1p31);
+    const auto low_part = static_cast<std::int32_t>(high ? inside - From(0x1p31) : inside);
+    value = static_cast<std::uint32_t>(low_part) ^ (high ? 0x80000000u : 0u);
   } else if constexpr (sizeof(To) < 4) {
-    return inside ? static_cast<To>(static_cast<std::int32_t>(inside ? whole : From(0))) : outside;
+    value = static_cast<To>(static_cast<std::int32_t>(inside));
   } else {
-    return inside ? static_cast<To>(inside ? whole : From(0)) : outside;
+    value = static_cast<To>(inside);
   }
+  value = whole >= kBeyond ? Limits::max() : value;
+  return is_nan(x) ? kNanAsInteger<To, From> : value;
 }
 
 // --- integer to floating point ---
@@ -134,28 +159,32 @@ WARPLAB_LANE To int_to_float(From x) {
 
 // To f16 or bf16: F is the format F16 or Bf16 of exact.hpp.
 template <typename F, Rounding R, std::integral From>
-constexpr std::uint16_t int_to_half(From x) {
+static constexpr std::uint16_t int_to_half(From x) {
   using Widest = std::conditional_t<std::is_signed_v<From>, std::int64_t, std::uint64_t>;
   return static_cast<std::uint16_t>(round_to<F, R>(exact_from_int(static_cast<Widest>(x))));
 }
 
 // --- floating point to another format ---
 
-// cvt.R.f32.f64
+// cvt.R.f32.f64: NaN keeps its sign and what fits of its payload, and becomes quiet.
 template <Rounding R>
 WARPLAB_LANE float f64_to_f32(double x) {
-  return canonical(narrow<R>(x));
+  return narrow<R>(x);
 }
-// cvt.f64.f32
-WARPLAB_LANE double f32_to_f64(float x) { return canonical(static_cast<double>(x)); }
+// cvt.f64.f32: likewise.
+WARPLAB_LANE double f32_to_f64(float x) { return static_cast<double>(x); }
 
 // Any format to any other in any rounding mode, on bit patterns; the slow way for what the
 // functions above and in half.hpp leave out: f32 or f64 to F16 or Bf16 with .rz, .rm or .rp.
 template <typename To, typename From, Rounding R>
-constexpr std::uint64_t convert_format(std::uint64_t bits) {
+static constexpr std::uint64_t convert_format(std::uint64_t bits) {
   const std::uint64_t magnitude = bits & (From::kSign - 1);
   const std::uint64_t sign = (bits & From::kSign) != 0 ? To::kSign : 0;
-  if (magnitude > From::kInfinity) return To::kNan;
+  if (magnitude > From::kInfinity && From::kPrecision < 53) return To::kNan;
+  if (magnitude > From::kInfinity) {  // an f64's payload comes through, made quiet
+    const std::uint64_t payload = (bits | kQuietF64) & (From::kInfinity ^ (From::kSign - 1));
+    return sign | To::kInfinity | (payload >> (From::kPrecision - To::kPrecision));
+  }
   if (magnitude == From::kInfinity) return sign | To::kInfinity;
   return round_to<To, R>(exact_from_bits<From>(bits));
 }
@@ -184,13 +213,14 @@ WARPLAB_LANE std::uint32_t floats_to_half_pair(float a, float b) {
 template <Rounding R>
 WARPLAB_LANE std::uint32_t f32_to_tf32(float x) {
   static_assert(R == Rounding::NearestAway || R == Rounding::NearestEven || R == Rounding::Zero);
+  // .rna knows no NaN on an H200: it cuts the payload off, down to infinity if nothing is left.
   const std::uint32_t bits = bits_of(x);
   std::uint32_t addend = 0;
   if constexpr (R == Rounding::NearestAway) addend = 0x1000u;
   if constexpr (R == Rounding::NearestEven) addend = 0x0fffu + ((bits >> 13) & 1u);
   const bool special = (bits & 0x7f800000u) == 0x7f800000u;
   const std::uint32_t value = special ? bits : bits + addend;
-  return is_nan(x) ? kNanF32 : value & 0xffffe000u;
+  return (is_nan(x) && R != Rounding::NearestAway ? kNanF32 : value) & 0xffffe000u;
 }
 
 }  // namespace warplab::sim::scalar

@@ -3,8 +3,8 @@
 // Results of floating-point operations as exact numbers, rounded once into any format. The slow and
 // general way, in integers alone: for f64 in directed rounding modes, for conversions of 64-bit
 // integers and for conversions between formats. It does not vectorise and need not.
+// The functions are static, each file's own: see WARPLAB_LANE.
 
-#include <bit>
 #include <cstdint>
 
 #include "sim/scalar/rounding.hpp"
@@ -38,14 +38,17 @@ struct Exact {
   Wide significand = 0;
 };
 
-constexpr int width_of(Wide value) {
+static constexpr int bit_width(std::uint64_t value) {
+  return value == 0 ? 0 : 64 - __builtin_clzll(value);
+}
+static constexpr int width_of(Wide value) {
   const auto high = static_cast<std::uint64_t>(value >> 64);
-  return high != 0 ? 64 + std::bit_width(high) : std::bit_width(static_cast<std::uint64_t>(value));
+  return high != 0 ? 64 + bit_width(high) : bit_width(static_cast<std::uint64_t>(value));
 }
 
 // A finite number of format F.
 template <typename F>
-constexpr Exact exact_from_bits(std::uint64_t bits) {
+static constexpr Exact exact_from_bits(std::uint64_t bits) {
   const std::uint64_t magnitude = bits & (F::kSign - 1);
   const auto field = static_cast<int>(magnitude >> (F::kPrecision - 1));
   const std::uint64_t leading = std::uint64_t{1} << (F::kPrecision - 1);
@@ -54,15 +57,15 @@ constexpr Exact exact_from_bits(std::uint64_t bits) {
           field == 0 ? fraction : fraction | leading};
 }
 
-constexpr Exact exact_from_int(std::int64_t value) {
+static constexpr Exact exact_from_int(std::int64_t value) {
   const auto bits = static_cast<std::uint64_t>(value);
   return {value < 0, 0, value < 0 ? ~bits + 1 : bits};
 }
-constexpr Exact exact_from_int(std::uint64_t value) { return {false, 0, value}; }
+static constexpr Exact exact_from_int(std::uint64_t value) { return {false, 0, value}; }
 
 // value / 2^distance as a whole number; distance may be anything from 0 up.
 template <Rounding R>
-constexpr Wide divide_by_power(Wide value, int distance, bool negative) {
+static constexpr Wide divide_by_power(Wide value, int distance, bool negative) {
   if (distance == 0) return value;
   const Wide kept = distance > 127 ? 0 : value >> distance;
   // Where 2^distance exceeds twice the value, any distance that does is as good.
@@ -79,7 +82,7 @@ constexpr Wide divide_by_power(Wide value, int distance, bool negative) {
 
 // Whether a finite result beyond the largest number becomes infinity rather than that number.
 template <Rounding R>
-constexpr bool overflows_to_infinity(bool negative) {
+static constexpr bool overflows_to_infinity(bool negative) {
   if constexpr (R == Rounding::Zero) return false;
   if constexpr (R == Rounding::Down) return negative;
   if constexpr (R == Rounding::Up) return !negative;
@@ -111,7 +114,7 @@ constexpr std::uint64_t round_to(const Exact& value) {
 namespace detail {
 
 // The same number with its leading bit at 2^125 (two free bits above take a sum's carry).
-constexpr Exact aligned(const Exact& value) {
+static constexpr Exact aligned(const Exact& value) {
   const int shift = 126 - width_of(value.significand);
   return {value.negative, value.exponent - shift, value.significand << shift};
 }
@@ -121,7 +124,7 @@ constexpr Exact aligned(const Exact& value) {
 // Operands have at most 106 bits, so that an inexact alignment can cancel no more than one of them.
 // An exact zero is negative if both operands are, or in rounding mode R = Down if either is.
 template <Rounding R>
-constexpr Exact sum_of(const Exact& a, const Exact& b) {
+static constexpr Exact sum_of(const Exact& a, const Exact& b) {
   const bool zero_sign = R == Rounding::Down ? a.negative || b.negative : a.negative && b.negative;
   if (a.significand == 0 && b.significand == 0) return {zero_sign, 0, 0};
   if (a.significand == 0) return b;
@@ -149,12 +152,12 @@ constexpr Exact sum_of(const Exact& a, const Exact& b) {
 }
 
 // Of two factors of at most 64 bits: nothing is lost.
-constexpr Exact product_of(const Exact& a, const Exact& b) {
+static constexpr Exact product_of(const Exact& a, const Exact& b) {
   return {a.negative != b.negative, a.exponent + b.exponent, a.significand * b.significand};
 }
 
 // Of operands of at most 53 bits; b is not 0.
-constexpr Exact quotient_of(const Exact& a, const Exact& b) {
+static constexpr Exact quotient_of(const Exact& a, const Exact& b) {
   const bool negative = a.negative != b.negative;
   if (a.significand == 0) return {negative, 0, 0};
   const Exact numerator = detail::aligned(a);
@@ -164,7 +167,7 @@ constexpr Exact quotient_of(const Exact& a, const Exact& b) {
 }
 
 // The square root of a number that is not negative: 63 bits of it.
-constexpr Exact square_root_of(const Exact& a) {
+static constexpr Exact square_root_of(const Exact& a) {
   if (a.significand == 0) return a;
   Exact operand = detail::aligned(a);
   if (operand.exponent % 2 != 0) {

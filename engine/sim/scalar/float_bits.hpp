@@ -2,7 +2,6 @@
 
 // Bit patterns of the floating-point formats that PTX computes in.
 
-#include <bit>
 #include <cstdint>
 
 // Lane loops vectorise only when their body is inlined whole, whatever the compiler thinks it
@@ -11,17 +10,19 @@
 
 namespace warplab::sim::scalar {
 
-// PTX ISA, "Floating Point Instructions": a NaN result is this pattern, whatever the operands'
-// payloads were. (The host would keep a payload and pick one of two by operand order.)
+// f32, f16 and bf16: a NaN result is this one pattern, whatever the operands' payloads were (PTX
+// ISA, "Floating Point Instructions"). f64 is different: see propagate().
 inline constexpr std::uint32_t kNanF32 = 0x7fffffffu;
-inline constexpr std::uint64_t kNanF64 = 0x7fffffffffffffffull;
 inline constexpr std::uint16_t kNanF16 = 0x7fff;
 inline constexpr std::uint16_t kNanBf16 = 0x7fff;
+// What f64 makes of inf - inf, 0 * inf or the square root of -1, on an H200 as on x86.
+inline constexpr std::uint64_t kNanF64 = 0xfff8000000000000ull;
+inline constexpr std::uint64_t kQuietF64 = 0x0008000000000000ull;
 
-WARPLAB_LANE std::uint32_t bits_of(float x) { return std::bit_cast<std::uint32_t>(x); }
-WARPLAB_LANE std::uint64_t bits_of(double x) { return std::bit_cast<std::uint64_t>(x); }
-WARPLAB_LANE float f32_from(std::uint32_t bits) { return std::bit_cast<float>(bits); }
-WARPLAB_LANE double f64_from(std::uint64_t bits) { return std::bit_cast<double>(bits); }
+WARPLAB_LANE std::uint32_t bits_of(float x) { return __builtin_bit_cast(std::uint32_t, x); }
+WARPLAB_LANE std::uint64_t bits_of(double x) { return __builtin_bit_cast(std::uint64_t, x); }
+WARPLAB_LANE float f32_from(std::uint32_t bits) { return __builtin_bit_cast(float, bits); }
+WARPLAB_LANE double f64_from(std::uint64_t bits) { return __builtin_bit_cast(double, bits); }
 
 WARPLAB_LANE bool is_nan(float x) { return x != x; }
 WARPLAB_LANE bool is_nan(double x) { return x != x; }
@@ -31,7 +32,21 @@ WARPLAB_LANE bool is_finite(double x) {
 }
 
 WARPLAB_LANE float canonical(float x) { return is_nan(x) ? f32_from(kNanF32) : x; }
-WARPLAB_LANE double canonical(double x) { return is_nan(x) ? f64_from(kNanF64) : x; }
+
+// The f64 result of an operation on these operands: a NaN operand comes through with its sign and
+// payload, made quiet; an operation without one that has no result gives kNanF64. The first NaN
+// counts. (On a GPU it depends on how ptxas orders operands; on the host, on how the compiler
+// does.)
+WARPLAB_LANE double quiet(double x) { return f64_from(bits_of(x) | kQuietF64); }
+WARPLAB_LANE double propagate(double result, double a) {
+  return is_nan(a) ? quiet(a) : (is_nan(result) ? f64_from(kNanF64) : result);
+}
+WARPLAB_LANE double propagate(double result, double a, double b) {
+  return is_nan(a) ? quiet(a) : propagate(result, b);
+}
+WARPLAB_LANE double propagate(double result, double a, double b, double c) {
+  return is_nan(a) ? quiet(a) : propagate(result, b, c);
+}
 
 // .ftz: a subnormal becomes a zero of the same sign.
 WARPLAB_LANE float flush(float x) {

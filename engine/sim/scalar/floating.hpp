@@ -6,7 +6,6 @@
 // rounding mode. NaN results are canonical. .ftz is the caller's: flush() operands and result.
 // .sat is saturate() of the result.
 
-#include <cmath>
 #include <concepts>
 #include <cstdint>
 
@@ -85,18 +84,58 @@ WARPLAB_LANE float rcp(float x) {
 template <Rounding R = Rounding::NearestEven>
 [[gnu::always_inline]] inline float sqrt(float x) {
   if constexpr (R == Rounding::NearestEven) {
-    return canonical(std::sqrt(x));
+    return canonical(__builtin_sqrtf(x));
   } else {
     return canonical(narrow<R>(sqrt_odd(x)));
   }
 }
 
+// --- .ftz ---
+
+namespace detail {
+
+// `rounded`, or a zero of its sign if the exact result, of which `odd` is the f64 rounded to odd,
+// is smaller than any normal f32.
+WARPLAB_LANE float unless_tiny(float rounded, double odd) {
+  const std::uint32_t sign = bits_of(rounded) & 0x80000000u;
+  return (odd < 0x1p-126) & (odd > -0x1p-126) ? f32_from(sign) : rounded;
+}
+
+}  // namespace detail
+
+template <Rounding R = Rounding::NearestEven>
+WARPLAB_LANE float mul_ftz(float a, float b) {
+  a = flush(a);
+  b = flush(b);
+  return detail::unless_tiny(mul<R>(a, b), static_cast<double>(a) * static_cast<double>(b));
+}
+template <Rounding R = Rounding::NearestEven>
+[[gnu::always_inline]] inline float fma_ftz(float a, float b, float c) {
+  a = flush(a);
+  b = flush(b);
+  c = flush(c);
+  const double product = static_cast<double>(a) * static_cast<double>(b);
+  return detail::unless_tiny(fma<R>(a, b, c), sum_odd(product, c));
+}
+template <Rounding R = Rounding::NearestEven>
+WARPLAB_LANE float div_ftz(float a, float b) {
+  a = flush(a);
+  b = flush(b);
+  return detail::unless_tiny(div<R>(a, b), quotient_odd(a, b));
+}
+template <Rounding R = Rounding::NearestEven>
+WARPLAB_LANE float rcp_ftz(float x) {
+  return div_ftz<R>(1.0f, x);
+}
+
+// --- f64 ---
+
 template <Rounding R = Rounding::NearestEven>
 WARPLAB_LANE double add(double a, double b) {
   if constexpr (R == Rounding::NearestEven) {
-    return canonical(a + b);
+    return propagate(a + b, a, b);
   } else {
-    if (!is_finite(a) || !is_finite(b)) return canonical(a + b);
+    if (!is_finite(a) || !is_finite(b)) return propagate(a + b, a, b);
     return f64_from(round_to<F64, R>(
         sum_of<R>(exact_from_bits<F64>(bits_of(a)), exact_from_bits<F64>(bits_of(b)))));
   }
@@ -104,15 +143,15 @@ WARPLAB_LANE double add(double a, double b) {
 
 template <Rounding R = Rounding::NearestEven>
 WARPLAB_LANE double sub(double a, double b) {
-  return add<R>(a, -b);
+  return is_nan(b) ? add<R>(a, b) : add<R>(a, -b);
 }
 
 template <Rounding R = Rounding::NearestEven>
 WARPLAB_LANE double mul(double a, double b) {
   if constexpr (R == Rounding::NearestEven) {
-    return canonical(a * b);
+    return propagate(a * b, a, b);
   } else {
-    if (!is_finite(a) || !is_finite(b)) return canonical(a * b);
+    if (!is_finite(a) || !is_finite(b)) return propagate(a * b, a, b);
     return f64_from(round_to<F64, R>(
         product_of(exact_from_bits<F64>(bits_of(a)), exact_from_bits<F64>(bits_of(b)))));
   }
@@ -121,9 +160,10 @@ WARPLAB_LANE double mul(double a, double b) {
 template <Rounding R = Rounding::NearestEven>
 [[gnu::always_inline]] inline double fma(double a, double b, double c) {
   if constexpr (R == Rounding::NearestEven) {
-    return canonical(__builtin_fma(a, b, c));
+    return propagate(__builtin_fma(a, b, c), a, b, c);
   } else {
-    if (!is_finite(a) || !is_finite(b) || !is_finite(c)) return canonical(__builtin_fma(a, b, c));
+    if (!is_finite(a) || !is_finite(b) || !is_finite(c))
+      return propagate(__builtin_fma(a, b, c), a, b, c);
     const Exact product =
         product_of(exact_from_bits<F64>(bits_of(a)), exact_from_bits<F64>(bits_of(b)));
     return f64_from(round_to<F64, R>(sum_of<R>(product, exact_from_bits<F64>(bits_of(c)))));
@@ -133,9 +173,9 @@ template <Rounding R = Rounding::NearestEven>
 template <Rounding R = Rounding::NearestEven>
 WARPLAB_LANE double div(double a, double b) {
   if constexpr (R == Rounding::NearestEven) {
-    return canonical(a / b);
+    return propagate(a / b, a, b);
   } else {
-    if (!is_finite(a) || !is_finite(b) || b == 0.0) return canonical(a / b);
+    if (!is_finite(a) || !is_finite(b) || b == 0.0) return propagate(a / b, a, b);
     return f64_from(round_to<F64, R>(
         quotient_of(exact_from_bits<F64>(bits_of(a)), exact_from_bits<F64>(bits_of(b)))));
   }
@@ -149,9 +189,9 @@ WARPLAB_LANE double rcp(double x) {
 template <Rounding R = Rounding::NearestEven>
 [[gnu::always_inline]] inline double sqrt(double x) {
   if constexpr (R == Rounding::NearestEven) {
-    return canonical(std::sqrt(x));
+    return propagate(__builtin_sqrt(x), x);
   } else {
-    if (!is_finite(x) || !(x > 0.0)) return canonical(std::sqrt(x));
+    if (!is_finite(x) || !(x > 0.0)) return propagate(__builtin_sqrt(x), x);
     return f64_from(round_to<F64, R>(square_root_of(exact_from_bits<F64>(bits_of(x)))));
   }
 }
@@ -166,11 +206,15 @@ WARPLAB_LANE double saturate(double x) {
   return positive < 1.0 ? positive : 1.0;
 }
 
-// abs, neg and copysign move the sign bit alone, of NaN too.
-WARPLAB_LANE float abs(float x) { return f32_from(bits_of(x) & 0x7fffffffu); }
-WARPLAB_LANE float neg(float x) { return f32_from(bits_of(x) ^ 0x80000000u); }
-WARPLAB_LANE double abs(double x) { return f64_from(bits_of(x) & 0x7fffffffffffffffull); }
-WARPLAB_LANE double neg(double x) { return f64_from(bits_of(x) ^ 0x8000000000000000ull); }
+// abs and neg are arithmetic: they keep no NaN's sign (f32) or leave it alone (f64).
+WARPLAB_LANE float abs(float x) { return canonical(f32_from(bits_of(x) & 0x7fffffffu)); }
+WARPLAB_LANE float neg(float x) { return canonical(f32_from(bits_of(x) ^ 0x80000000u)); }
+WARPLAB_LANE double abs(double x) {
+  return propagate(f64_from(bits_of(x) & 0x7fffffffffffffffull), x);
+}
+WARPLAB_LANE double neg(double x) {
+  return propagate(f64_from(bits_of(x) ^ 0x8000000000000000ull), x);
+}
 
 // copysign.f32 d, sign, magnitude: the manual's order of operands.
 WARPLAB_LANE float copysign(float sign, float magnitude) {
@@ -193,6 +237,10 @@ WARPLAB_LANE std::int64_t order_of(double x) {
   return bits ^ ((bits >> 63) & 0x7fffffffffffffff);
 }
 
+// A NaN as min and max give it, in place of a number.
+WARPLAB_LANE float either_nan(float, float) { return f32_from(kNanF32); }
+WARPLAB_LANE double either_nan(double a, double b) { return quiet(is_nan(b) ? b : a); }
+
 }  // namespace detail
 
 // min and max: -0 is less than +0. One NaN gives the other operand; with .NaN (PropagateNan), or
@@ -201,13 +249,15 @@ template <bool PropagateNan = false, std::floating_point T>
 WARPLAB_LANE T min(T a, T b) {
   const T less = detail::order_of(a) < detail::order_of(b) ? a : b;
   const T number = is_nan(a) ? b : (is_nan(b) ? a : less);
-  return canonical(PropagateNan ? (is_nan(a) ? a : (is_nan(b) ? b : less)) : number);
+  const bool nan = PropagateNan ? is_nan(a) | is_nan(b) : is_nan(number);
+  return nan ? detail::either_nan(a, b) : number;
 }
 template <bool PropagateNan = false, std::floating_point T>
 WARPLAB_LANE T max(T a, T b) {
   const T more = detail::order_of(a) > detail::order_of(b) ? a : b;
   const T number = is_nan(a) ? b : (is_nan(b) ? a : more);
-  return canonical(PropagateNan ? (is_nan(a) ? a : (is_nan(b) ? b : more)) : number);
+  const bool nan = PropagateNan ? is_nan(a) | is_nan(b) : is_nan(number);
+  return nan ? detail::either_nan(a, b) : number;
 }
 
 // Three operands: min.f32 d, a, b, c.

@@ -2,7 +2,8 @@
 
 // The two 16-bit floating-point formats as bit patterns: f16 (IEEE binary16) and bf16 (the upper
 // half of an f32). Conversions are exact, or rounded once, without F16C and without the host's
-// rounding mode. NaN becomes the canonical NaN of the target format.
+// rounding mode. NaN becomes the canonical NaN of the target format, but for those conversions that
+// keep a payload on an H200: bf16 to f32, and all to and from f64.
 
 #include <cstdint>
 
@@ -37,7 +38,7 @@ WARPLAB_LANE std::uint16_t f32_to_f16(float x) {
 }
 
 WARPLAB_LANE float bf16_to_f32(std::uint16_t brain) {
-  return canonical(f32_from(static_cast<std::uint32_t>(brain) << 16));
+  return f32_from(static_cast<std::uint32_t>(brain) << 16);
 }
 
 // Round to nearest even.
@@ -47,8 +48,34 @@ WARPLAB_LANE std::uint16_t f32_to_bf16(float x) {
   return static_cast<std::uint16_t>((bits & 0x7fffffffu) > 0x7f800000u ? kNanBf16 : rounded);
 }
 
+namespace detail {
+
+// The upper half of a NaN with `mantissa` bits of payload, made quiet.
+WARPLAB_LANE std::uint16_t half_nan(double x, int mantissa) {
+  const std::uint64_t bits = bits_of(x) | kQuietF64;
+  const auto payload = static_cast<std::uint32_t>((bits & 0xfffffffffffffull) >> (52 - mantissa));
+  const std::uint32_t exponent = 0x7fffu ^ ((1u << mantissa) - 1);
+  return static_cast<std::uint16_t>(((bits >> 48) & 0x8000u) | exponent | payload);
+}
+
+}  // namespace detail
+
 // Round to nearest even, once.
-WARPLAB_LANE std::uint16_t f64_to_f16(double x) { return f32_to_f16(narrow_odd(x)); }
-WARPLAB_LANE std::uint16_t f64_to_bf16(double x) { return f32_to_bf16(narrow_odd(x)); }
+WARPLAB_LANE std::uint16_t f64_to_f16(double x) {
+  return is_nan(x) ? detail::half_nan(x, 10) : f32_to_f16(narrow_odd(x));
+}
+WARPLAB_LANE std::uint16_t f64_to_bf16(double x) {
+  return is_nan(x) ? detail::half_nan(x, 7) : f32_to_bf16(narrow_odd(x));
+}
+
+WARPLAB_LANE double f16_to_f64(std::uint16_t half) {
+  const std::uint64_t payload = static_cast<std::uint64_t>(half & 0x3ffu) << 42;
+  const std::uint64_t sign = static_cast<std::uint64_t>(half & 0x8000u) << 48;
+  const double nan = f64_from(0x7ff8000000000000ull | sign | payload);
+  return (half & 0x7fffu) > 0x7c00u ? nan : static_cast<double>(f16_to_f32(half));
+}
+WARPLAB_LANE double bf16_to_f64(std::uint16_t brain) {
+  return static_cast<double>(bf16_to_f32(brain));
+}
 
 }  // namespace warplab::sim::scalar

@@ -5,8 +5,7 @@
 // apply the same function to both halves: each_half().
 //
 // H is the format, F16 or Bf16 of exact.hpp.
-// .ftz is half_flush() of operands and result (f16 alone has it), .sat half_saturate() and .relu
-// half_relu() of the result.
+// .sat is half_saturate() and .relu half_relu() of the result.
 
 #include <cstdint>
 #include <type_traits>
@@ -48,6 +47,12 @@ WARPLAB_LANE std::uint16_t half_fma(std::uint16_t a, std::uint16_t b, std::uint1
   return to_half<H>(narrow_odd(sum_odd(product, widen<H>(c))));
 }
 
+template <typename H>
+WARPLAB_LANE bool half_is_nan(std::uint16_t x) {
+  return (x & 0x7fffu) > H::kInfinity;
+}
+
+// The sign bit alone, of NaN too: the manual leaves open what NaN becomes.
 WARPLAB_LANE std::uint16_t half_abs(std::uint16_t x) { return x & 0x7fffu; }
 WARPLAB_LANE std::uint16_t half_neg(std::uint16_t x) { return x ^ 0x8000u; }
 
@@ -59,18 +64,36 @@ template <typename H, bool PropagateNan = false>
 WARPLAB_LANE std::uint16_t half_max(std::uint16_t a, std::uint16_t b) {
   return to_half<H>(max<PropagateNan>(widen<H>(a), widen<H>(b)));
 }
+// .xorsign.abs: a NaN operand's sign takes part too.
 template <typename H, bool PropagateNan = false>
 WARPLAB_LANE std::uint16_t half_min_xorsign_abs(std::uint16_t a, std::uint16_t b) {
-  return to_half<H>(min_xorsign_abs<PropagateNan>(widen<H>(a), widen<H>(b)));
+  const std::uint16_t magnitude = half_min<H, PropagateNan>(a & 0x7fffu, b & 0x7fffu);
+  return half_is_nan<H>(magnitude) ? magnitude : magnitude | ((a ^ b) & 0x8000u);
 }
 template <typename H, bool PropagateNan = false>
 WARPLAB_LANE std::uint16_t half_max_xorsign_abs(std::uint16_t a, std::uint16_t b) {
-  return to_half<H>(max_xorsign_abs<PropagateNan>(widen<H>(a), widen<H>(b)));
+  const std::uint16_t magnitude = half_max<H, PropagateNan>(a & 0x7fffu, b & 0x7fffu);
+  return half_is_nan<H>(magnitude) ? magnitude : magnitude | ((a ^ b) & 0x8000u);
 }
 
-// .ftz
+// .ftz: products are looked at before they are rounded, as with f32 (floating.hpp); for sums
+// flushing operands and result is enough.
 WARPLAB_LANE std::uint16_t half_flush(std::uint16_t x) {
   return static_cast<std::uint16_t>((x & 0x7c00u) == 0 ? x & 0x8000u : x);
+}
+WARPLAB_LANE std::uint16_t half_mul_ftz(std::uint16_t a, std::uint16_t b) {
+  const float exact = f16_to_f32(half_flush(a)) * f16_to_f32(half_flush(b));
+  const std::uint16_t rounded = f32_to_f16(exact);
+  const bool tiny = (exact < 0x1p-14f) & (exact > -0x1p-14f);
+  return static_cast<std::uint16_t>(tiny ? rounded & 0x8000u : rounded);
+}
+WARPLAB_LANE std::uint16_t half_fma_ftz(std::uint16_t a, std::uint16_t b, std::uint16_t c) {
+  const double product = static_cast<double>(f16_to_f32(half_flush(a))) *
+                         static_cast<double>(f16_to_f32(half_flush(b)));
+  const double sum = sum_odd(product, f16_to_f32(half_flush(c)));
+  const std::uint16_t rounded = f32_to_f16(narrow_odd(sum));
+  const bool tiny = (sum < 0x1p-14) & (sum > -0x1p-14);
+  return static_cast<std::uint16_t>(tiny ? rounded & 0x8000u : rounded);
 }
 // .sat: into [0, 1]; NaN becomes +0.
 template <typename H>
@@ -80,10 +103,8 @@ WARPLAB_LANE std::uint16_t half_saturate(std::uint16_t x) {
 // .relu: nothing below +0; NaN stays.
 template <typename H>
 WARPLAB_LANE std::uint16_t half_relu(std::uint16_t x) {
-  constexpr std::uint16_t kInfinity = std::is_same_v<H, F16> ? 0x7c00 : 0x7f80;
-  const bool nan = (x & 0x7fffu) > kInfinity;
   const bool negative = (x & 0x8000u) != 0;
-  return static_cast<std::uint16_t>(nan ? 0x7fff : (negative ? 0 : x));
+  return static_cast<std::uint16_t>(half_is_nan<H>(x) ? H::kNan : (negative ? 0 : x));
 }
 
 template <typename H, Comparison C>

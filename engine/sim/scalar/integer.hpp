@@ -155,8 +155,8 @@ WARPLAB_LANE T sad(T a, T b, T c) {
   return add(c, a < b ? sub(b, a) : sub(a, b));
 }
 
-// div and rem. The manual leaves division by zero to the machine; the values here are what an H200
-// gives. The smallest number divided by -1 is itself, and leaves 0.
+// div and rem. The manual leaves division by zero to the machine; an H200 gives all ones for
+// quotient and remainder alike. The smallest number divided by -1 is itself, and leaves 0.
 namespace detail {
 template <std::integral T>
 WARPLAB_LANE T scalar_div(T a, T b) {
@@ -189,11 +189,13 @@ WARPLAB_LANE std::int32_t div(std::int32_t a, std::int32_t b) {
 }
 template <std::integral T>
 WARPLAB_LANE T rem(T a, T b) {
-  return b == 0 ? a : sub(a, mul_lo(div(a, b), b));
+  return b == 0 ? static_cast<T>(-1) : sub(a, mul_lo(div(a, b), b));
 }
 
-// add.cc, addc, sub.cc, subc, mad.cc, madc: the value and the carry (for subtraction the borrow)
-// that CC.CF then holds.
+// add.cc, addc, sub.cc, subc, mad.cc, madc: the value and the carry, for subtraction the borrow,
+// that CC.CF then holds. (The hardware keeps a borrow the other way round, which shows only where a
+// program follows an addition with subc or a subtraction with addc; the manual gives that no
+// meaning.)
 template <std::unsigned_integral T>
 struct Carried {
   T value;

@@ -5,7 +5,6 @@
 // later rounding to f32, f16 or bf16 needs to know. Boldo and Melquiond, "When double rounding is
 // odd", 2005. Everything here is straight-line code on f64, so it vectorises.
 
-#include <cmath>
 #include <cstdint>
 
 #include "sim/scalar/float_bits.hpp"
@@ -45,9 +44,9 @@ WARPLAB_LANE double quotient_odd(float a, float b) {
 }
 
 // The square root of an f32, good for onward rounding to f32.
-inline double sqrt_odd(float x) {
+WARPLAB_LANE double sqrt_odd(float x) {
   const double operand = x;
-  const std::uint64_t cut = bits_of(std::sqrt(operand)) & 0xfffffffff8000000ull;
+  const std::uint64_t cut = bits_of(__builtin_sqrt(operand)) & 0xfffffffff8000000ull;
   const double rest = operand - f64_from(cut) * f64_from(cut);  // 26 bits squared: exact
   return f64_from(cut + static_cast<std::uint64_t>(rest > 0.0) -
                   static_cast<std::uint64_t>(rest < 0.0));
