@@ -39,13 +39,15 @@ WARPLAB_LANE float canonical(float x) { return is_nan(x) ? f32_from(kNanF32) : x
 // does.)
 WARPLAB_LANE double quiet(double x) { return f64_from(bits_of(x) | kQuietF64); }
 WARPLAB_LANE double propagate(double result, double a) {
-  return is_nan(a) ? quiet(a) : (is_nan(result) ? f64_from(kNanF64) : result);
+  const double nan = is_nan(a) ? quiet(a) : f64_from(kNanF64);
+  return is_nan(result) ? nan : result;
 }
 WARPLAB_LANE double propagate(double result, double a, double b) {
-  return is_nan(a) ? quiet(a) : propagate(result, b);
+  return propagate(result, is_nan(a) ? a : b);
 }
 WARPLAB_LANE double propagate(double result, double a, double b, double c) {
-  return is_nan(a) ? quiet(a) : propagate(result, b, c);
+  const double first = is_nan(a) ? a : b;
+  return propagate(result, is_nan(first) ? first : c);
 }
 
 // .ftz: a subnormal becomes a zero of the same sign.

@@ -3,8 +3,13 @@
 // f32 and f64 arithmetic. PTX ISA, "Floating Point Instructions".
 //
 // Rounding to nearest even is the host's own arithmetic; the other modes never touch the host's
-// rounding mode. NaN results are canonical. .ftz is the caller's: flush() operands and result.
-// .sat is saturate() of the result.
+// rounding mode. NaN results are canonical() in f32 and propagate() the operands in f64. .sat is
+// saturate() of the result.
+//
+// .ftz (f32 alone) makes zeros of subnormal operands and results: flush(). For add, sub and sqrt
+// the caller may do just that. Of a product or quotient just below 2^-126 the hardware judges
+// before it gives up bits for being subnormal: mul_ftz, fma_ftz, div_ftz and rcp_ftz do the same,
+// operands and all.
 
 #include <concepts>
 #include <cstdint>
@@ -95,10 +100,12 @@ template <Rounding R = Rounding::NearestEven>
 namespace detail {
 
 // `rounded`, or a zero of its sign if the exact result, of which `odd` is the f64 rounded to odd,
-// is smaller than any normal f32.
+// would be smaller than any normal f32 if it were rounded with as many bits as those have.
+template <Rounding R>
 WARPLAB_LANE float unless_tiny(float rounded, double odd) {
+  const float scaled = narrow<R>(odd * 0x1p64);
   const std::uint32_t sign = bits_of(rounded) & 0x80000000u;
-  return (odd < 0x1p-126) & (odd > -0x1p-126) ? f32_from(sign) : rounded;
+  return (scaled < 0x1p-62f) & (scaled > -0x1p-62f) ? f32_from(sign) : rounded;
 }
 
 }  // namespace detail
@@ -107,7 +114,7 @@ template <Rounding R = Rounding::NearestEven>
 WARPLAB_LANE float mul_ftz(float a, float b) {
   a = flush(a);
   b = flush(b);
-  return detail::unless_tiny(mul<R>(a, b), static_cast<double>(a) * static_cast<double>(b));
+  return detail::unless_tiny<R>(mul<R>(a, b), static_cast<double>(a) * static_cast<double>(b));
 }
 template <Rounding R = Rounding::NearestEven>
 [[gnu::always_inline]] inline float fma_ftz(float a, float b, float c) {
@@ -115,13 +122,13 @@ template <Rounding R = Rounding::NearestEven>
   b = flush(b);
   c = flush(c);
   const double product = static_cast<double>(a) * static_cast<double>(b);
-  return detail::unless_tiny(fma<R>(a, b, c), sum_odd(product, c));
+  return detail::unless_tiny<R>(fma<R>(a, b, c), sum_odd(product, c));
 }
 template <Rounding R = Rounding::NearestEven>
 WARPLAB_LANE float div_ftz(float a, float b) {
   a = flush(a);
   b = flush(b);
-  return detail::unless_tiny(div<R>(a, b), quotient_odd(a, b));
+  return detail::unless_tiny<R>(div<R>(a, b), quotient_odd(a, b));
 }
 template <Rounding R = Rounding::NearestEven>
 WARPLAB_LANE float rcp_ftz(float x) {

@@ -76,15 +76,15 @@ WARPLAB_LANE std::uint16_t half_max_xorsign_abs(std::uint16_t a, std::uint16_t b
   return half_is_nan<H>(magnitude) ? magnitude : magnitude | ((a ^ b) & 0x8000u);
 }
 
-// .ftz: products are looked at before they are rounded, as with f32 (floating.hpp); for sums
-// flushing operands and result is enough.
+// .ftz: for sums flushing operands and result is enough; products are judged as with f32
+// (floating.hpp), by what they round to when they are 2^8 times as large.
 WARPLAB_LANE std::uint16_t half_flush(std::uint16_t x) {
   return static_cast<std::uint16_t>((x & 0x7c00u) == 0 ? x & 0x8000u : x);
 }
 WARPLAB_LANE std::uint16_t half_mul_ftz(std::uint16_t a, std::uint16_t b) {
   const float exact = f16_to_f32(half_flush(a)) * f16_to_f32(half_flush(b));
   const std::uint16_t rounded = f32_to_f16(exact);
-  const bool tiny = (exact < 0x1p-14f) & (exact > -0x1p-14f);
+  const bool tiny = (f32_to_f16(exact * 0x1p8f) & 0x7fffu) < 0x2400u;  // 2^-6
   return static_cast<std::uint16_t>(tiny ? rounded & 0x8000u : rounded);
 }
 WARPLAB_LANE std::uint16_t half_fma_ftz(std::uint16_t a, std::uint16_t b, std::uint16_t c) {
@@ -92,7 +92,7 @@ WARPLAB_LANE std::uint16_t half_fma_ftz(std::uint16_t a, std::uint16_t b, std::u
                          static_cast<double>(f16_to_f32(half_flush(b)));
   const double sum = sum_odd(product, f16_to_f32(half_flush(c)));
   const std::uint16_t rounded = f32_to_f16(narrow_odd(sum));
-  const bool tiny = (sum < 0x1p-14) & (sum > -0x1p-14);
+  const bool tiny = (f32_to_f16(narrow_odd(sum * 0x1p8)) & 0x7fffu) < 0x2400u;  // 2^-6
   return static_cast<std::uint16_t>(tiny ? rounded & 0x8000u : rounded);
 }
 // .sat: into [0, 1]; NaN becomes +0.
