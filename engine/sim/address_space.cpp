@@ -33,6 +33,7 @@ unsigned bytes_of(ElementType type) {
 
 Allocation& AddressSpace::add(Allocation allocation) {
   allocation.begin = next_;
+  allocation.number = static_cast<int>(allocations_.size());
   const uint64_t red_zone = std::max(kSmallestRedZone, allocation.bytes);
   next_ = round_up(next_ + allocation.bytes + red_zone, kAlignment);
   allocations_.push_back(std::move(allocation));

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstdio>
+#include <cstring>
 
 namespace warplab::sim {
 namespace {
@@ -21,10 +22,11 @@ struct Conversion {
 
 class Formatter {
  public:
-  Formatter(std::string_view format, const PrintfArguments& arguments)
-      : format_(format), arguments_(arguments) {}
+  Formatter(std::string_view format, std::span<const std::byte> arguments,
+            const std::function<std::optional<std::string>(uint64_t)>& string_at)
+      : format_(format), arguments_(arguments), string_at_(string_at) {}
 
-  PrintfResult run() {
+  FormattedPrintf run() {
     while (next_ < format_.size()) {
       const char c = format_[next_++];
       if (c != '%') {
@@ -42,9 +44,12 @@ class Formatter {
 
   std::optional<uint64_t> take(unsigned bytes) {
     offset_ = (offset_ + bytes - 1) / bytes * bytes;
-    const std::optional<uint64_t> value = arguments_.value(offset_, bytes);
+    const size_t begin = offset_;
     offset_ += bytes;
     ++result_.arguments;
+    if (offset_ > arguments_.size()) return std::nullopt;
+    uint64_t value = 0;
+    std::memcpy(&value, arguments_.data() + begin, bytes);
     return value;
   }
 
@@ -159,7 +164,7 @@ class Formatter {
         const auto address = take(8);
         if (!address) return false;
         if (*address == 0) return print_string(c, "(null)");
-        const auto text = arguments_.string(*address);
+        const auto text = string_at_(*address);
         return text && print_string(c, *text);
       }
       default: return false;
@@ -167,16 +172,19 @@ class Formatter {
   }
 
   std::string_view format_;
-  const PrintfArguments& arguments_;
-  size_t next_ = 0;
-  uint64_t offset_ = 0;
-  PrintfResult result_;
+  std::span<const std::byte> arguments_;
+  const std::function<std::optional<std::string>(uint64_t)>& string_at_;
+  size_t next_ = 0;        // in the format
+  size_t offset_ = 0;      // in the arguments
+  FormattedPrintf result_;
 };
 
 }  // namespace
 
-PrintfResult format_device_printf(std::string_view format, const PrintfArguments& arguments) {
-  return Formatter(format, arguments).run();
+FormattedPrintf format_device_printf(
+    std::string_view format, std::span<const std::byte> arguments,
+    const std::function<std::optional<std::string>(uint64_t)>& string_at) {
+  return Formatter(format, arguments, string_at).run();
 }
 
 }  // namespace warplab::sim

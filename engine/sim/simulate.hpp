@@ -31,6 +31,9 @@ struct Buffer {
   std::span<std::byte> bytes;
   bool initialized = true;          // false: reading an element before a launch wrote it is a finding
   bool must_be_written = false;     // every element must be written by some launch
+  // A launch is sometimes repeated from the start. This puts `bytes` back to their first content; where
+  // it is empty, simulate() keeps a copy to do it.
+  std::function<void()> restore;
 };
 
 // A kernel argument: the address of a buffer, or the bytes of a scalar or struct.
@@ -83,7 +86,8 @@ struct Report {
   std::string output;               // of printf, in block and thread order of the default schedule
   // Who wrote each element last: one entry per buffer, empty for buffers no launch wrote, else one
   // global thread number (block * threads per block + thread, of the last launch that wrote) + 1 per
-  // 4-byte word, 0: not written.
+  // unit: 4 bytes, or the element where that is smaller. 0: not written in that launch; ~0u and ~0u - 1:
+  // several threads, or atomics.
   std::vector<std::vector<uint32_t>> writers;
   std::vector<int> writer_launch;   // per buffer: the launch to which `writers` refers, -1: none
 };

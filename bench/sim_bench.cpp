@@ -1,0 +1,155 @@
+// Throughput of the simulator with everything on: warp instructions a second, in all and a core.
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <thread>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <sys/mman.h>
+#include <sys/resource.h>
+
+#include "bench_kernels.hpp"
+#include "compile/compile.hpp"
+#include "ptx/parser.hpp"
+
+namespace {
+
+using namespace warplab;
+using bench::BenchKernel;
+
+// Memory as the worker has it: pages of its own, freshly mapped.
+struct Mapped {
+  explicit Mapped(size_t n) : bytes(n) {
+    data = static_cast<std::byte*>(
+        mmap(nullptr, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    if (data == MAP_FAILED) throw std::bad_alloc();
+    madvise(data, n, MADV_HUGEPAGE);
+  }
+  Mapped(Mapped&& o) noexcept : data(std::exchange(o.data, nullptr)), bytes(o.bytes) {}
+  ~Mapped() {
+    if (data) munmap(data, bytes);
+  }
+  std::byte* data = nullptr;
+  size_t bytes = 0;
+};
+
+struct Measured {
+  double seconds = 0;             // median
+  uint64_t warp_instructions = 0;
+  bool completed = false;
+};
+
+Measured measure(const BenchKernel& k, const ptx::Module& module, unsigned threads, int repeats) {
+  std::vector<Mapped> memory;
+  std::vector<sim::Buffer> buffers;
+  for (const auto& b : k.buffers) {
+    memory.emplace_back(b.elements * 4);
+    auto* f = reinterpret_cast<float*>(memory.back().data);
+    for (uint64_t i = 0; i < b.elements; ++i) f[i] = static_cast<float>(i % 7);
+    sim::Buffer buffer;
+    buffer.name = b.name;
+    buffer.shape = {b.elements};
+    buffer.bytes = {memory.back().data, memory.back().bytes};
+    buffer.initialized = !b.is_output;
+    buffer.must_be_written = b.is_output;
+    buffer.restore = [] {};       // these kernels are right: nothing is ever repeated
+    buffers.push_back(std::move(buffer));
+  }
+  sim::Launch launch;
+  launch.kernel = k.kernel;
+  launch.grid = k.grid;
+  launch.block = k.block;
+  for (size_t i = 0; i < k.buffers.size(); ++i) launch.arguments.push_back({static_cast<int>(i), {}});
+  for (int32_t s : k.scalars) {
+    sim::Argument a;
+    a.value.resize(sizeof s);
+    std::memcpy(a.value.data(), &s, sizeof s);
+    launch.arguments.push_back(std::move(a));
+  }
+  sim::Options options;
+  options.threads = threads;
+  options.max_warp_instructions_per_warp = ~0ull;
+  Measured m;
+  std::vector<double> seconds;
+  for (int r = 0; r < repeats; ++r) {
+    const auto start = std::chrono::steady_clock::now();
+    auto report = sim::simulate(module, buffers, {&launch, 1}, options);
+    seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    if (!report) throw std::runtime_error(report.error());
+    m.completed = report->completed && report->findings.empty();
+    m.warp_instructions = report->launches.at(0).total[sim::Counter::warp_instructions];
+  }
+  std::ranges::sort(seconds);
+  m.seconds = seconds[seconds.size() / 2];
+  return m;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{"Times the simulator on named kernels, all counters and checks on."};
+  bool json = false, list = false;
+  unsigned threads = 1;
+  int repeats = 3;
+  std::vector<std::string> names;
+  app.add_option("names", names, "kernels to time, by their short names; all when none is given");
+  app.add_flag("--json", json, "print JSON");
+  app.add_flag("--list", list, "print the short names");
+  app.add_option("--threads", threads, "host threads")->check(CLI::Range(1, 256));
+  app.add_option("--repeats", repeats, "runs of each, the median counts")->check(CLI::Range(1, 99));
+  app.footer("Examples:\n  sim_bench\n  sim_bench column-sums --threads 2 --repeats 5\n  sim_bench --json > bench.json");
+  CLI11_PARSE(app, argc, argv);
+
+  const auto kernels = bench::bench_kernels();
+  if (list) {
+    for (const auto& k : kernels) fmt::print("{:26} {}\n", k.slug, k.name);
+    return 0;
+  }
+  for (const std::string& name : names)
+    if (std::ranges::none_of(kernels, [&](const auto& k) { return k.slug == name; })) {
+      fmt::print(stderr, "sim_bench: there is no kernel {}; see sim_bench --list\n", name);
+      return 2;
+    }
+  auto compiler = compile::load_compiler();
+  if (!compiler) {
+    fmt::print(stderr, "sim_bench: {}\n", compiler.error());
+    return 2;
+  }
+  auto rows = nlohmann::json::array();
+  if (!json) fmt::print("{:40} {:>12} {:>9} {:>12} {:>12}\n", "kernel", "warp instr.", "seconds", "million/s", "per core");
+  bool all_right = true;
+  for (const BenchKernel& k : kernels) {
+    if (!names.empty() && std::ranges::find(names, k.slug) == names.end()) continue;
+    const auto compiled = compile::compile(**compiler, {k.slug + ".cu", k.source, 80});
+    if (!compiled.ok) {
+      fmt::print(stderr, "sim_bench: {} does not compile:\n{}\n", k.slug, compiled.log);
+      return 2;
+    }
+    const auto module = ptx::parse(compiled.ptx);
+    if (!module) {
+      fmt::print(stderr, "sim_bench: {}: {}\n", k.slug, module.error());
+      return 2;
+    }
+    const Measured m = measure(k, *module, threads, repeats);
+    all_right &= m.completed;
+    const double million = static_cast<double>(m.warp_instructions) / m.seconds / 1e6;
+    if (json)
+      rows.push_back({{"kernel", k.name}, {"name", k.slug}, {"threads", threads}, {"completed", m.completed},
+                      {"warp_instructions", m.warp_instructions}, {"seconds", m.seconds},
+                      {"million_warp_instructions_per_second", million},
+                      {"per_core", million / threads}});
+    else
+      fmt::print("{:40} {:>12} {:>9.3f} {:>12.1f} {:>12.1f}{}\n", k.name, m.warp_instructions, m.seconds, million,
+                 million / threads, m.completed ? "" : "  not completed");
+    std::fflush(stdout);
+  }
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  if (json)
+    fmt::print("{}\n", nlohmann::json{{"schema", 1}, {"kernels", rows}, {"peak_memory_mib", usage.ru_maxrss / 1024}}.dump(2));
+  else
+    fmt::print("{} thread{}, median of {}; peak memory {} MiB\n", threads, threads == 1 ? "" : "s", repeats, usage.ru_maxrss / 1024);
+  return all_right ? 0 : 1;
+}

@@ -1,0 +1,142 @@
+#include "sim/decode/decode.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "sim/decode/function_decoder.hpp"
+
+namespace warplab::sim {
+namespace {
+
+uint32_t round_up(uint64_t value, uint64_t unit) {
+  return static_cast<uint32_t>((value + unit - 1) / unit * unit);
+}
+
+// The functions that `start` may reach; through a pointer it may reach every function.
+std::vector<bool> reachable(const ptx::Module& module, uint32_t start) {
+  std::vector<bool> found(module.functions.size(), false);
+  std::vector<uint32_t> open = {start};
+  found[start] = true;
+  const auto add = [&](uint32_t f) {
+    if (!found[f] && module.functions[f].has_body) found[f] = true, open.push_back(f);
+  };
+  while (!open.empty()) {
+    const ptx::Function& f = module.functions[open.back()];
+    open.pop_back();
+    for (const ptx::Instruction& i : f.body) {
+      if (i.opcode != "call") continue;
+      bool direct = false;
+      for (const ptx::Operand& o : i.operands)
+        if (o.kind == ptx::Operand::Kind::symbol && o.symbol.kind == ptx::SymbolRef::Kind::function)
+          add(o.symbol.index), direct = true;
+      if (!direct)
+        for (uint32_t k = 0; k < module.functions.size(); ++k)
+          if (!module.functions[k].is_kernel) add(k);
+    }
+  }
+  return found;
+}
+
+void mark_variables(const ptx::Operand& o, std::vector<bool>& named) {
+  if ((o.has_symbol || o.kind == ptx::Operand::Kind::symbol) &&
+      o.symbol.kind == ptx::SymbolRef::Kind::module_variable)
+    named[o.symbol.index] = true;
+  for (const ptx::Operand& e : o.elements) mark_variables(e, named);
+}
+
+// The module's variables that some instruction of `functions` names.
+std::vector<bool> named_variables(const ptx::Module& module, const std::vector<bool>& functions) {
+  std::vector<bool> named(module.variables.size(), false);
+  for (size_t k = 0; k < module.functions.size(); ++k)
+    if (functions[k])
+      for (const ptx::Instruction& i : module.functions[k].body)
+        for (const ptx::Operand& o : i.operands) mark_variables(o, named);
+  return named;
+}
+
+std::string kernel_names(const ptx::Module& module) {
+  std::string names;
+  for (const ptx::Function& f : module.functions)
+    if (f.is_kernel) names += (names.empty() ? "" : ", ") + f.name;
+  return names.empty() ? "it has no kernel" : "its kernels are: " + names;
+}
+
+}  // namespace
+
+ParameterLayout parameter_layout(const ptx::Function& kernel) {
+  ParameterLayout layout;
+  for (const ptx::Variable& p : kernel.parameters) {
+    layout.bytes = round_up(layout.bytes, std::max<uint32_t>(p.alignment, 1));
+    layout.offsets.push_back(layout.bytes);
+    layout.bytes += static_cast<uint32_t>(p.bytes);
+  }
+  return layout;
+}
+
+SharedLayout shared_layout(const ptx::Module& module, const std::vector<bool>& functions,
+                           uint32_t dynamic_bytes) {
+  constexpr uint32_t kUnit = 128;
+  SharedLayout layout;
+  uint32_t next = kSharedStart;
+  uint64_t allotted = 0;
+  std::vector<const ptx::Variable*> dynamic;
+  const auto add = [&](const ptx::Variable& v) {
+    if (v.space != ptx::Space::shared) return;
+    if (v.is_extern && v.bytes == 0) {
+      dynamic.push_back(&v);
+      return;
+    }
+    const uint32_t alignment = std::max<uint32_t>(v.alignment, 1);
+    allotted = round_up(allotted, alignment) + v.bytes;
+    next = round_up(next, std::max(kUnit, alignment));
+    // The element as declared; NVRTC says b8 for arrays of anything, so words are the better guess.
+    layout.entries.push_back({v.name, v.bytes % 4 == 0 && alignment >= 4 ? ElementType::u32 : ElementType::u8,
+                              next, static_cast<uint32_t>(v.bytes)});
+    next = round_up(next + v.bytes + kUnit, kUnit);
+  };
+  const std::vector<bool> named = named_variables(module, functions);
+  for (size_t k = 0; k < module.variables.size(); ++k)
+    if (named[k]) add(module.variables[k]);
+  for (size_t k = 0; k < module.functions.size(); ++k)
+    if (functions[k])
+      for (const ptx::Variable& v : module.functions[k].variables) add(v);
+  // All `extern __shared__` names mean the same memory.
+  uint32_t alignment = kUnit;
+  for (const ptx::Variable* v : dynamic) alignment = std::max(alignment, v->alignment);
+  next = round_up(next, alignment);
+  for (const ptx::Variable* v : dynamic)
+    layout.entries.push_back({v->name, dynamic_bytes % 4 == 0 ? ElementType::u32 : ElementType::u8, next,
+                              dynamic_bytes});
+  layout.allotted_bytes = allotted + dynamic_bytes;
+  layout.window_bytes = round_up(uint64_t{next} + dynamic_bytes + kUnit, kUnit);
+  return layout;
+}
+
+Result<Program> decode(const DecodeRequest& request) {
+  const ptx::Module& module = *request.module;
+  uint32_t kernel = ~0u;
+  for (uint32_t k = 0; k < module.functions.size(); ++k)
+    if (module.functions[k].name == request.kernel && module.functions[k].is_kernel) kernel = k;
+  if (kernel == ~0u)
+    return Error{fmt::format("There is no kernel named {} in {}; {}.", request.kernel,
+                             request.student_file, kernel_names(module))};
+  Program program;
+  program.module = &module;
+  program.kernel = kernel;
+  program.functions.resize(module.functions.size());
+  program.code.emplace_back();          // so that 0 is no function's entry
+  program.uses.emplace_back();
+  ConstantPool pool;
+  const std::vector<bool> used = reachable(module, kernel);
+  program.shared = shared_layout(module, used, request.dynamic_shared_bytes);
+  for (uint32_t f = 0; f < module.functions.size(); ++f) {
+    if (!used[f]) continue;
+    const Result<bool> done = FunctionDecoder(request, program, pool, f).decode();
+    if (!done) return Error{done.error()};
+  }
+  program.constants = pool.chunks();
+  return program;
+}
+
+}  // namespace warplab::sim

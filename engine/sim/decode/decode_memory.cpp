@@ -1,0 +1,246 @@
+// ld, st, atom, red, cp.async: which space, how wide, at which address.
+#include <algorithm>
+#include <bit>
+
+#include <fmt/format.h>
+
+#include "sim/decode/function_decoder.hpp"
+#include "sim/execute/atomics.hpp"
+#include "sim/execute/memory.hpp"
+#include "sim/execute/special.hpp"
+#include "sim/observe/observer.hpp"
+
+namespace warplab::sim {
+namespace {
+
+using ptx::Operand;
+using ptx::Space;
+
+uint32_t order_flags(const ptx::Instruction& p, bool is_atomic) {
+  using Order = AccessEvent::Order;
+  using Scope = AccessEvent::Scope;
+  Order order = is_atomic ? Order::relaxed : Order::weak;
+  if (p.has("volatile")) order = Order::volatile_;
+  if (p.has("relaxed")) order = Order::relaxed;
+  if (p.has("acquire")) order = Order::acquire;
+  if (p.has("release")) order = Order::release;
+  if (p.has("acq_rel")) order = Order::acquire_release;
+  const Scope scope = p.has("cta") ? Scope::block : p.has("sys") ? Scope::system : Scope::device;
+  return static_cast<uint32_t>(order) << access_flag::kOrderShift |
+         static_cast<uint32_t>(scope) << access_flag::kScopeShift;
+}
+
+bool is_ordered(const ptx::Instruction& p) {
+  return p.has("volatile") || p.has("relaxed") || p.has("acquire") || p.has("release") || p.has("acq_rel");
+}
+
+}  // namespace
+
+uint32_t FunctionDecoder::memory_site(Space space, AccessKind kind) {
+  const auto first = static_cast<uint32_t>(program_.memory_sites.size());
+  const uint32_t site = first_site_ + index_;
+  if (space == Space::generic) {
+    program_.memory_sites.push_back({site, Space::global, kind});
+    program_.memory_sites.push_back({site, Space::shared, kind});
+    program_.memory_sites.push_back({site, Space::local, kind});
+  } else {
+    program_.memory_sites.push_back({site, space, kind});
+  }
+  return first;
+}
+
+void FunctionDecoder::address(Inst& i, const Operand& o, Space space) {
+  if (o.kind != Operand::Kind::address) fail("needs an address in brackets");
+  if (o.has_base_register) {
+    Operand base;
+    base.kind = Operand::Kind::reg;
+    base.reg = o.reg;
+    const unsigned bytes = register_bytes(base);
+    if (bytes == 0) fail("uses a predicate as an address");
+    if (bytes == 4) {
+      if (space == Space::generic || space == Space::global)
+        fail("uses a 32-bit register as an address of global memory");
+      i.flags |= access_flag::kNarrowAddress;
+    }
+    i.a = registers_.places[o.reg];
+    i.imm = static_cast<uint64_t>(o.offset);
+    return;
+  }
+  if (o.has_symbol) {
+    Operand symbol = o;
+    symbol.kind = Operand::Kind::symbol;
+    i.a = place(symbol, 8);
+    i.imm = 0;
+    return;
+  }
+  i.a = pool_.of(static_cast<uint64_t>(o.offset), 8);
+  i.imm = 0;
+}
+
+void FunctionDecoder::parameter_access(Inst& i, bool is_load) {
+  const Operand& at = operand(is_load ? 1 : 0);
+  if (at.kind != Operand::Kind::address) fail("needs an address in brackets");
+  if (at.has_symbol) {
+    if (function_.is_kernel && at.symbol.kind == ptx::SymbolRef::Kind::parameter) {
+      if (!is_load) fail("writes a kernel parameter");
+      i.run = load_kernel_parameter;
+      i.imm = kernel_parameter_offsets_[at.symbol.index] + static_cast<uint64_t>(at.offset);
+    } else {
+      i.run = is_load ? load_area : store_area;
+      const ParameterArea area = area_of(at.symbol);
+      i.imm = uint64_t{area.offset} << 32 | static_cast<uint32_t>(at.offset);
+    }
+    return;
+  }
+  if (!function_.is_kernel || !at.has_base_register || !is_load)
+    fail("reaches a parameter through a computed address, which is not supported here");
+  Operand base;
+  base.kind = Operand::Kind::reg;
+  base.reg = at.reg;
+  i.run = load_kernel_parameter;
+  i.c = place(base, 8);
+  i.imm = static_cast<uint64_t>(at.offset);
+}
+
+void FunctionDecoder::load_or_store(Inst& i, bool is_load) {
+  using namespace access_flag;
+  const ptx::Instruction& p = inst();
+  const ptx::Type type = p.type();
+  const unsigned element = ptx::bytes_of(type), width = p.vector_width();
+  if (element == 0 || element > 8 || width > 4 || element * width > 16) unsupported();
+  const Operand& data = operand(is_load ? 0 : 1);
+  // The registers may be wider than the type, never narrower.
+  bool wide = false;
+  if (width == 1) {
+    wide = data.kind == Operand::Kind::reg ? register_bytes(data) == 8 : element == 8;
+  } else {
+    if (data.kind != Operand::Kind::vector || data.elements.size() != width) fail("needs a vector operand");
+    wide = element == 8;
+    for (const Operand& e : data.elements)
+      if (e.kind == Operand::Kind::reg) wide = register_bytes(e) == 8;
+  }
+  i.flags |= static_cast<uint32_t>(std::countr_zero(element)) |
+             static_cast<uint32_t>(std::countr_zero(width)) << kLogVectorShift;
+  if (wide) i.flags |= kWideRegister;
+  if (ptx::is_signed(type)) i.flags |= kSigned;
+  const unsigned bytes = wide ? 8 : 4;
+  if (width == 1) {
+    if (is_load) i.d = data.kind == Operand::Kind::sink ? scratch(bytes) : destination(data, bytes);
+    else i.d = place(data, bytes);
+  } else {
+    i.aux = vector(data, bytes);
+  }
+  const Space space = p.space();
+  if (space == Space::param) {
+    parameter_access(i, is_load);
+    return;
+  }
+  address(i, operand(is_load ? 1 : 0), space);
+  i.flags |= order_flags(p, false);
+  if (is_ordered(p) && space != Space::shared) program_.order_dependent = true;
+  if (p.has("nc")) i.flags |= kReadOnlyPath;
+  if (p.used_bytes_mask && is_load) {
+    i.flags |= kHasUsedBytes;
+    i.c = *p.used_bytes_mask;
+  }
+  const Space actual = space == Space::constant ? Space::global : space;
+  const AccessKind kind = is_load ? AccessKind::load : AccessKind::store;
+  // Constant memory is not counted: it has a space of its own among the sites.
+  i.memory = memory_site(space, kind);
+  if (space == Space::generic) {
+    i.flags |= kGeneric;
+    i.run = is_load ? load_generic : store_generic;
+  } else {
+    i.run = is_load ? load_handler(actual, i.flags) : store_handler(actual, i.flags);
+  }
+}
+
+void FunctionDecoder::atomic(Inst& i) {
+  using namespace access_flag;
+  const ptx::Instruction& p = inst();
+  const bool returns = p.opcode == "atom";
+  static constexpr std::string_view kOperations[] = {"add", "exch", "cas", "and", "or",
+                                                     "xor", "min",  "max", "inc", "dec"};
+  AtomicRow row;
+  for (std::string_view operation : kOperations)
+    if (p.has(operation)) row = atomic_row(operation, ptx::name_of(p.type()));
+  if (!row.update || p.vector_width() != 1) unsupported();
+  const unsigned bytes = row.bytes == 8 ? 8 : 4;
+  size_t next = 0;
+  bool used = false;
+  if (returns) {
+    const Operand& d = operand(next++);
+    if (d.kind == Operand::Kind::reg) {
+      for (const ptx::Instruction& other : body_) {
+        const RegisterAccess access = register_access(other);
+        used |= std::ranges::find(access.reads, d.reg) != access.reads.end();
+      }
+      i.d = destination(d, bytes);
+    }
+  }
+  const Space space = p.space();
+  address(i, operand(next++), space);
+  i.b = place(operand(next++), bytes);
+  if (p.has("cas")) i.c = place(operand(next++), bytes);
+  i.aux = static_cast<uint32_t>(program_.updates.size());
+  program_.updates.push_back(row);
+  i.flags |= order_flags(p, true) | static_cast<uint32_t>(std::countr_zero(row.bytes));
+  i.memory = memory_site(space, AccessKind::atomic);
+  if (space != Space::shared) program_.order_dependent |= used || row.order_matters;
+  if (space == Space::generic) {
+    i.flags |= kGeneric;
+    i.run = atomic_update_generic;
+  } else {
+    i.run = space == Space::shared ? atomic_update_shared : atomic_update;
+  }
+}
+
+// cp.async.{ca,cg}.shared.global [dst], [src], bytes{, source bytes}: executed at once, as a load and a
+// store; the waits then have nothing to wait for.
+void FunctionDecoder::async_copy(Inst& i) {
+  using namespace access_flag;
+  const ptx::Instruction& p = inst();
+  if (p.has("commit_group") || p.has("wait_group") || p.has("wait_all")) {
+    i.run = do_nothing;
+    return;
+  }
+  if (p.has("bulk") || p.has("mbarrier") || p.operands.size() != 3 ||
+      operand(2).kind != Operand::Kind::immediate)
+    unsupported();
+  const auto bytes = static_cast<unsigned>(operand(2).bits);
+  if (bytes != 4 && bytes != 8 && bytes != 16) unsupported();
+  const unsigned words = bytes / 4;
+  VectorOperand data;
+  for (unsigned k = 0; k < words; ++k) data.places.push_back(scratch(4));
+  Inst load = i;
+  load.flags |= 2u | static_cast<uint32_t>(std::countr_zero(words)) << kLogVectorShift;
+  if (words == 1) load.d = data.places[0];
+  load.aux = static_cast<uint32_t>(program_.vectors.size());
+  program_.vectors.push_back(data);
+  i.flags = load.flags;
+  i.d = load.d;
+  i.aux = load.aux;
+  address(load, operand(1), Space::global);
+  load.memory = memory_site(Space::global, AccessKind::load);
+  load.run = load_handler(Space::global, load.flags);
+  if (inst().guard) {
+    load.inner = load.run;
+    load.run = guarded;
+  }
+  emit(load);
+  address(i, operand(0), Space::shared);
+  i.memory = memory_site(Space::shared, AccessKind::store);
+  i.run = store_handler(Space::shared, i.flags);
+}
+
+bool FunctionDecoder::memory(Inst& i) {
+  const std::string& op = inst().opcode;
+  if (op == "ld" || op == "ldu") load_or_store(i, true);
+  else if (op == "st") load_or_store(i, false);
+  else if (op == "atom" || op == "red") atomic(i);
+  else if (op == "cp" && inst().has("async")) async_copy(i);
+  else return false;
+  return true;
+}
+
+}  // namespace warplab::sim

@@ -1,0 +1,96 @@
+#pragma once
+// Decodes one function of a module into records of a Program.
+#include <map>
+#include <optional>
+#include <string>
+
+#include "sim/decode/decode.hpp"
+#include "sim/decode/registers.hpp"
+#include "sim/execute/rows.hpp"
+
+namespace warplab::sim {
+
+// Places of immediate operands: each distinct value once, repeated for 32 lanes.
+class ConstantPool {
+ public:
+  Place of(uint64_t bits, unsigned bytes);        // bytes: 4 or 8
+  Place predicate(bool value);
+  std::vector<Program::Chunk> chunks() const;
+
+ private:
+  std::map<std::pair<uint64_t, unsigned>, Place> places_;
+  std::vector<uint8_t> bytes_;
+};
+
+class FunctionDecoder {
+ public:
+  FunctionDecoder(const DecodeRequest& request, Program& program, ConstantPool& pool, uint32_t function);
+  // Appends the function's records; an Error names instruction and line.
+  Result<bool> decode();
+
+ private:
+  struct Failure {
+    std::string what;
+  };
+  [[noreturn]] void fail(const std::string& what) const { throw Failure{what}; }
+  [[noreturn]] void unsupported() const;
+
+  void instruction(uint32_t index);
+  void plain(uint32_t index, Inst& i);
+  bool control(Inst& i);
+  bool memory(Inst& i);
+  bool exchange(Inst& i);
+  bool move(Inst& i);
+  bool arithmetic(Inst& i);
+  void load_or_store(Inst& i, bool is_load);
+  void parameter_access(Inst& i, bool is_load);
+  void atomic(Inst& i);
+  void async_copy(Inst& i);
+  void branch(Inst& i);
+  void call(Inst& i);
+  void barrier(Inst& i);
+
+  // Operands.
+  Place place(const ptx::Operand& o, unsigned bytes);           // a source of 4 or 8 bytes a lane
+  Place predicate(const ptx::Operand& o, bool* negated);
+  Place destination(const ptx::Operand& o, unsigned bytes);
+  Place predicate_destination(const ptx::Operand& o);
+  unsigned register_bytes(const ptx::Operand& o) const;         // 4 or 8; 0: predicate
+  void address(Inst& i, const ptx::Operand& o, ptx::Space space);
+  std::optional<uint64_t> symbol_address(const ptx::Operand& o) const;
+  uint32_t vector(const ptx::Operand& o, unsigned bytes);       // index into Program::vectors
+  uint32_t memory_site(ptx::Space space, AccessKind kind);
+  ParameterArea area_of(const ptx::SymbolRef& symbol) const;
+  Place scratch(unsigned bytes);
+
+  void emit(Inst i);
+  uint32_t here() const { return static_cast<uint32_t>(program_.code.size()); }
+  bool polls(uint32_t from, uint32_t to) const;
+  const ptx::Instruction& inst() const { return body_[index_]; }
+  const ptx::Operand& operand(size_t k) const;
+
+  const DecodeRequest& request_;
+  Program& program_;
+  ConstantPool& pool_;
+  const ptx::Module& module_;
+  const ptx::Function& function_;
+  uint32_t number_;
+  const std::vector<ptx::Instruction>& body_;
+  ptx::ControlFlow flow_;
+  RegisterPlaces registers_;
+  std::vector<ParameterArea> parameters_, results_, variables_;  // areas, parallel to the function's
+  std::vector<uint64_t> local_offsets_;                          // of .local variables
+  std::vector<uint32_t> kernel_parameter_offsets_;
+  std::vector<uint32_t> block_code_;                             // record of each block's start
+  struct Fixup {
+    enum class What { target, merge, table } what;
+    uint32_t code, block;
+    uint32_t table_index;
+  };
+  std::vector<Fixup> fixups_;
+  Place carry_ = kNowhere;
+  uint32_t index_ = 0;                                           // instruction being decoded
+  uint32_t first_site_ = 0;
+};
+
+}  // namespace warplab::sim

@@ -1,0 +1,57 @@
+#include "sim/device_variables.hpp"
+
+#include <cstring>
+
+#include "sim/message.hpp"
+
+namespace warplab::sim {
+namespace {
+
+ElementType element_of(ptx::Type type) {
+  switch (ptx::bytes_of(type)) {
+    case 2: return ElementType::u16;
+    case 4: return type == ptx::Type::f32 ? ElementType::f32 : ElementType::u32;
+    case 8: return type == ptx::Type::f64 ? ElementType::f64 : ElementType::u64;
+    default: return ElementType::u8;
+  }
+}
+
+}  // namespace
+
+void DeviceVariables::place(const ptx::Module& module, AddressSpace& addresses) {
+  addresses_.assign(module.variables.size(), 0);
+  memory_.resize(module.variables.size());
+  for (size_t k = 0; k < module.variables.size(); ++k) {
+    const ptx::Variable& v = module.variables[k];
+    if (v.space != ptx::Space::global && v.space != ptx::Space::constant) continue;
+    memory_[k].resize(v.bytes);
+    if (!v.initial.empty()) std::memcpy(memory_[k].data(), v.initial.data(), v.initial.size());
+    Allocation a;
+    a.name = shared_name(v.name);
+    a.element = element_of(v.element);
+    a.bytes = v.bytes;
+    a.host = memory_[k].data();
+    a.read_only = v.space == ptx::Space::constant;
+    addresses_[k] = addresses.add(std::move(a)).begin;
+  }
+  for (size_t k = 0; k < module.variables.size(); ++k) {
+    for (const ptx::AddressInitializer& init : module.variables[k].addresses) {
+      uint64_t value = 0;
+      for (size_t v = 0; v < module.variables.size(); ++v)
+        if (module.variables[v].name == init.symbol) value = addresses_[v];
+      for (size_t f = 0; f < module.functions.size(); ++f)
+        if (module.functions[f].name == init.symbol) value = kFunctionWindow + 16 * f;
+      value += static_cast<uint64_t>(init.addend);
+      if (init.offset + sizeof value <= memory_[k].size())
+        std::memcpy(memory_[k].data() + init.offset, &value, sizeof value);
+    }
+  }
+  initial_ = memory_;
+}
+
+void DeviceVariables::reset() {
+  for (size_t k = 0; k < memory_.size(); ++k)
+    if (!memory_[k].empty()) std::memcpy(memory_[k].data(), initial_[k].data(), memory_[k].size());
+}
+
+}  // namespace warplab::sim

@@ -1,0 +1,82 @@
+#include "sim/execute/access_cost.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace warplab::sim {
+namespace {
+
+constexpr uint32_t kBanks = 32;
+
+// Number of distinct values among `count`, which is at most 64. Lanes mostly come in rising order.
+uint32_t distinct(uint64_t* values, uint32_t count) {
+  if (count == 0) return 0;
+  bool rising = true;
+  uint32_t changes = 1;
+  for (uint32_t k = 1; k < count; ++k) {
+    rising &= values[k] >= values[k - 1];
+    changes += values[k] != values[k - 1];
+  }
+  if (rising) return changes;
+  std::sort(values, values + count);
+  return static_cast<uint32_t>(std::unique(values, values + count) - values);
+}
+
+// Largest number of distinct words (or, for atomics, of lanes) in one bank over some lanes.
+uint32_t degree(const uint64_t* offsets, uint32_t mask, uint32_t bytes, bool count_lanes) {
+  const uint32_t words = std::max(1u, bytes / 4);
+  uint32_t lanes_in_bank[kBanks] = {};
+  uint64_t word_in_bank[kBanks][kBanks];
+  uint32_t most = 0;
+  for (; mask; mask &= mask - 1) {
+    const uint64_t first = offsets[std::countr_zero(mask)] / 4;
+    for (uint32_t k = 0; k < words; ++k) {
+      const uint64_t word = first + k;
+      const uint32_t bank = word % kBanks;
+      uint32_t& n = lanes_in_bank[bank];
+      if (!count_lanes) {
+        bool seen = false;
+        for (uint32_t j = 0; j < n; ++j) seen |= word_in_bank[bank][j] == word;
+        if (seen) continue;
+        word_in_bank[bank][n] = word;
+      }
+      most = std::max(most, ++n);
+    }
+  }
+  return most;
+}
+
+SharedCost cost(const uint64_t* offsets, uint32_t mask, uint32_t bytes, bool count_lanes) {
+  const uint32_t lanes_a_pass = bytes <= 4 ? 32 : bytes == 8 ? 16 : 8;
+  SharedCost sum;
+  for (uint32_t from = 0; from < 32; from += lanes_a_pass) {
+    const uint32_t part = lanes_a_pass == 32 ? ~0u : ((1u << lanes_a_pass) - 1) << from;
+    if ((mask & part) == 0) continue;
+    sum.wavefronts += degree(offsets, mask & part, bytes, count_lanes);
+    sum.ideal += 1;
+  }
+  return sum;
+}
+
+}  // namespace
+
+uint32_t sectors(const uint64_t* addresses, uint32_t mask, uint32_t bytes) {
+  uint64_t pieces[64];
+  uint32_t count = 0;
+  for (; mask; mask &= mask - 1) {
+    const uint64_t a = addresses[std::countr_zero(mask)];
+    pieces[count++] = a >> 5;
+    if ((a + bytes - 1) >> 5 != a >> 5) pieces[count++] = (a + bytes - 1) >> 5;
+  }
+  return distinct(pieces, count);
+}
+
+SharedCost wavefronts(const uint64_t* offsets, uint32_t mask, uint32_t bytes) {
+  return cost(offsets, mask, bytes, false);
+}
+
+SharedCost atomic_wavefronts(const uint64_t* offsets, uint32_t mask, uint32_t bytes) {
+  return cost(offsets, mask, bytes, true);
+}
+
+}  // namespace warplab::sim

@@ -1,0 +1,163 @@
+#include "sim/execute/atomics.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "sim/execute/memory.hpp"
+#include "sim/scalar/floating.hpp"
+#include "sim/scalar/half_arithmetic.hpp"
+
+namespace warplab::sim {
+namespace {
+
+using ptx::Space;
+
+// Blocks may run on several host threads, so every update is a compare-and-swap loop on the host.
+template <class T, auto F>
+uint64_t update(std::byte* host, uint64_t b, uint64_t c) {
+  T* cell = reinterpret_cast<T*>(host);
+  T old = __atomic_load_n(cell, __ATOMIC_RELAXED);
+  while (!__atomic_compare_exchange_n(cell, &old, F(old, static_cast<T>(b), static_cast<T>(c)), true,
+                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  }
+  return old;
+}
+
+template <class T>
+constexpr auto kAdd = [](T old, T b, T) { return static_cast<T>(old + b); };
+template <class T>
+constexpr auto kExchange = [](T, T b, T) { return b; };
+template <class T>
+constexpr auto kCompareAndSwap = [](T old, T b, T c) { return old == b ? c : old; };
+template <class T>
+constexpr auto kAnd = [](T old, T b, T) { return static_cast<T>(old & b); };
+template <class T>
+constexpr auto kOr = [](T old, T b, T) { return static_cast<T>(old | b); };
+template <class T>
+constexpr auto kXor = [](T old, T b, T) { return static_cast<T>(old ^ b); };
+template <class U, class T>
+constexpr auto kMin = [](U old, U b, U) {
+  return static_cast<U>(std::min(static_cast<T>(old), static_cast<T>(b)));
+};
+template <class U, class T>
+constexpr auto kMax = [](U old, U b, U) {
+  return static_cast<U>(std::max(static_cast<T>(old), static_cast<T>(b)));
+};
+constexpr auto kIncrement = [](uint32_t old, uint32_t b, uint32_t) { return old >= b ? 0 : old + 1; };
+constexpr auto kDecrement = [](uint32_t old, uint32_t b, uint32_t) {
+  return old == 0 || old > b ? b : old - 1;
+};
+constexpr auto kAddF32 = [](uint32_t old, uint32_t b, uint32_t) {
+  return scalar::bits_of(scalar::add(scalar::f32_from(old), scalar::f32_from(b)));
+};
+constexpr auto kAddF64 = [](uint64_t old, uint64_t b, uint64_t) {
+  return scalar::bits_of(scalar::add(scalar::f64_from(old), scalar::f64_from(b)));
+};
+template <class H>
+constexpr auto kAddHalf = [](uint16_t old, uint16_t b, uint16_t) { return scalar::half_add<H>(old, b); };
+template <class H>
+constexpr auto kAddPair = [](uint32_t old, uint32_t b, uint32_t) {
+  return scalar::each_half([](uint16_t x, uint16_t y) { return scalar::half_add<H>(x, y); }, old, b);
+};
+
+struct Row {
+  std::string_view operation, type;
+  AtomicRow row;
+};
+using U16 = uint16_t;
+using U32 = uint32_t;
+using U64 = uint64_t;
+constexpr Row kRows[] = {
+    {"add", "u32", {update<U32, kAdd<U32>>, 4}},
+    {"add", "s32", {update<U32, kAdd<U32>>, 4}},
+    {"add", "u64", {update<U64, kAdd<U64>>, 8}},
+    {"add", "s64", {update<U64, kAdd<U64>>, 8}},
+    {"add", "f32", {update<U32, kAddF32>, 4, true}},
+    {"add", "f64", {update<U64, kAddF64>, 8, true}},
+    {"add", "f16", {update<U16, kAddHalf<scalar::F16>>, 2, true}},
+    {"add", "bf16", {update<U16, kAddHalf<scalar::Bf16>>, 2, true}},
+    {"add", "f16x2", {update<U32, kAddPair<scalar::F16>>, 4, true}},
+    {"add", "bf16x2", {update<U32, kAddPair<scalar::Bf16>>, 4, true}},
+    {"exch", "b32", {update<U32, kExchange<U32>>, 4, true}},
+    {"exch", "b64", {update<U64, kExchange<U64>>, 8, true}},
+    {"cas", "b16", {update<U16, kCompareAndSwap<U16>>, 2, true}},
+    {"cas", "b32", {update<U32, kCompareAndSwap<U32>>, 4, true}},
+    {"cas", "b64", {update<U64, kCompareAndSwap<U64>>, 8, true}},
+    {"and", "b32", {update<U32, kAnd<U32>>, 4}},
+    {"and", "b64", {update<U64, kAnd<U64>>, 8}},
+    {"or", "b32", {update<U32, kOr<U32>>, 4}},
+    {"or", "b64", {update<U64, kOr<U64>>, 8}},
+    {"xor", "b32", {update<U32, kXor<U32>>, 4}},
+    {"xor", "b64", {update<U64, kXor<U64>>, 8}},
+    {"min", "u32", {update<U32, kMin<U32, uint32_t>>, 4}},
+    {"min", "s32", {update<U32, kMin<U32, int32_t>>, 4}},
+    {"min", "u64", {update<U64, kMin<U64, uint64_t>>, 8}},
+    {"min", "s64", {update<U64, kMin<U64, int64_t>>, 8}},
+    {"max", "u32", {update<U32, kMax<U32, uint32_t>>, 4}},
+    {"max", "s32", {update<U32, kMax<U32, int32_t>>, 4}},
+    {"max", "u64", {update<U64, kMax<U64, uint64_t>>, 8}},
+    {"max", "s64", {update<U64, kMax<U64, int64_t>>, 8}},
+    {"inc", "u32", {update<U32, kIncrement>, 4, true}},
+    {"dec", "u32", {update<U32, kDecrement>, 4, true}},
+};
+
+uint64_t lane_value(Warp& w, Place place, uint32_t bytes, unsigned lane) {
+  if (place == kNowhere) return 0;
+  return bytes == 8 ? w.at<uint64_t>(place)[lane] : w.at<uint32_t>(place)[lane];
+}
+
+void update_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, const uint64_t* addresses,
+                  uint32_t memory) {
+  const AtomicRow& row = w.runner->launch->program->updates[i->aux];
+  LaneTarget target;
+  const uint32_t good =
+      resolve_lanes(w, i, space, AccessKind::atomic, mask, row.bytes, addresses, memory, target);
+  count_access(w, space, AccessKind::atomic, mask, row.bytes, addresses, memory);
+  track_lanes(w, i, space, AccessKind::atomic, good, row.bytes, addresses, target);
+  for (uint32_t m = mask; m; m &= m - 1) {
+    const auto l = static_cast<unsigned>(std::countr_zero(m));
+    uint64_t old = 0;
+    if (good >> l & 1)
+      old = row.update(target.host[l], lane_value(w, i->b, row.bytes, l),
+                       lane_value(w, i->c, row.bytes, l));
+    if (i->d == kNowhere) continue;
+    if (row.bytes == 8) w.at<uint64_t>(i->d)[l] = old;
+    else w.at<uint32_t>(i->d)[l] = static_cast<uint32_t>(old);
+  }
+}
+
+}  // namespace
+
+AtomicRow atomic_row(std::string_view operation, std::string_view type) {
+  for (const Row& r : kRows)
+    if (r.operation == operation && r.type == type) return r.row;
+  return {};
+}
+
+const Inst* atomic_update(Warp& w, const Inst* i) {
+  uint64_t addresses[kLanes];
+  lane_addresses(w, i, addresses);
+  update_lanes(w, i, Space::global, w.mask, addresses, i->memory);
+  return w.block->aborted ? nullptr : i + 1;
+}
+
+const Inst* atomic_update_shared(Warp& w, const Inst* i) {
+  uint64_t addresses[kLanes];
+  lane_addresses(w, i, addresses);
+  update_lanes(w, i, Space::shared, w.mask, addresses, i->memory);
+  return w.block->aborted ? nullptr : i + 1;
+}
+
+const Inst* atomic_update_generic(Warp& w, const Inst* i) {
+  uint64_t addresses[kLanes];
+  lane_addresses(w, i, addresses);
+  const uint32_t shared = split_by_space(addresses, w.mask, Space::shared);
+  if (const uint32_t m = w.mask & ~shared) update_lanes(w, i, Space::global, m, addresses, i->memory);
+  if (shared) {
+    for (uint64_t& a : addresses) a -= kSharedWindow;
+    update_lanes(w, i, Space::shared, shared, addresses, i->memory + 1);
+  }
+  return w.block->aborted ? nullptr : i + 1;
+}
+
+}  // namespace warplab::sim

@@ -1,0 +1,16 @@
+#pragma once
+// atom and red. PTX ISA, "Parallel Synchronization and Communication Instructions: atom, red".
+#include "sim/execute/warp.hpp"
+
+namespace warplab::sim {
+
+// `operation`: "add", "cas", ...; `type`: "f32", ... (add.noftz is "add"). Null update: not supported.
+AtomicRow atomic_row(std::string_view operation, std::string_view type);
+
+// d: old value or kNowhere; a: address; imm: offset; b, c: operands; aux: index into Program::updates;
+// memory: site; flags: access_flag's, kGeneric and the width among them.
+const Inst* atomic_update(Warp&, const Inst*);
+const Inst* atomic_update_shared(Warp&, const Inst*);
+const Inst* atomic_update_generic(Warp&, const Inst*);
+
+}  // namespace warplab::sim

@@ -1,0 +1,169 @@
+// One block on one host thread: its warps take turns in order.
+#include <fmt/format.h>
+
+#include "sim/execute/barrier.hpp"
+#include "sim/execute/control.hpp"
+#include "sim/execute/warp.hpp"
+#include "sim/observe/observer.hpp"
+
+namespace warplab::sim {
+namespace {
+
+std::unique_ptr<Warp> take_warp(Runner& r) {
+  if (r.free_warps.empty()) return std::make_unique<Warp>();
+  auto w = std::move(r.free_warps.back());
+  r.free_warps.pop_back();
+  return w;
+}
+
+void start_warp(Runner& r, Block& block, uint32_t index) {
+  const Program& program = *r.launch->program;
+  auto owned = take_warp(r);
+  Warp& w = *owned;
+  w.runner = &r;
+  w.block = &block;
+  w.index = index;
+  w.first_thread = index * kLanes;
+  const uint32_t count = std::min(kLanes, block.threads - w.first_thread);
+  w.lanes = count == kLanes ? ~0u : (1u << count) - 1;
+  w.exited = 0;
+  w.steps = 0;
+  w.checkpoint = 0;
+  w.spins = 0;
+  w.yielded = false;
+  w.ungathered = false;
+  w.stored_since_barrier = 0;
+  w.ready.clear();
+  w.waiting.clear();
+  w.parting.clear();
+  w.free_merges.clear();
+  for (auto& m : w.merges) w.free_merges.push_back(m.get());
+  const FunctionCode& kernel = program.functions[program.kernel];
+  std::fill(w.local_written.begin(), w.local_written.end(), 0u);
+  reserve_local(w, kLocalStart + kernel.local_bytes);
+  Frame* frame = push_frame(r, kernel, nullptr, w.lanes);
+  frame->local_base = kLocalStart;
+  w.base[1] = reinterpret_cast<std::byte*>(const_cast<Program::Chunk*>(program.constants.data()));
+  w.ready.push_back({program.code.data() + kernel.entry, w.lanes, frame, nullptr, -1});
+  w.mask = 0;
+  w.pc = nullptr;
+  block.warps.push_back(owned.release());
+}
+
+void report_deadlock(Runner& r, Block& block) {
+  for (const Warp* w : block.warps)
+    for (const Split& s : w->waiting) {
+      RawFinding f;
+      f.kind = FindingKind::deadlock;
+      f.site = s.barrier == kWarpBarrier ? s.pc->site : (s.pc - 1)->site;
+      f.block = block.linear;
+      f.thread = w->first_thread + static_cast<uint32_t>(std::countr_zero(s.mask));
+      f.count = static_cast<uint64_t>(std::popcount(s.mask));
+      r.report(std::move(f));
+    }
+  r.fatal = true;
+  block.aborted = true;
+}
+
+}  // namespace
+
+std::unique_ptr<Block> start_block(Runner& r, uint64_t linear) {
+  const LaunchState& launch = *r.launch;
+  std::unique_ptr<Block> block;
+  if (r.free_blocks.empty()) {
+    block = std::make_unique<Block>();
+  } else {
+    block = std::move(r.free_blocks.back());
+    r.free_blocks.pop_back();
+  }
+  const SharedLayout& shared = launch.program->shared;
+  if (block->shared.size() != shared.window_bytes) {
+    block->shared.assign(shared.window_bytes, std::byte{0});
+    block->tracking.writer.assign(shared.window_bytes / 4, 0);
+    block->tracking.reader.assign(shared.window_bytes / 4, 0);
+    block->tracking.epoch = 0;
+  }
+  // Without tracking nothing tells a stale value from a written one, so start from the same bytes.
+  if (!launch.tracking) std::fill(block->shared.begin(), block->shared.end(), std::byte{0});
+  if (block->tracking.epoch > kLastSharedEpoch - 16) {
+    std::fill(block->tracking.writer.begin(), block->tracking.writer.end(), 0u);
+    std::fill(block->tracking.reader.begin(), block->tracking.reader.end(), 0u);
+    block->tracking.epoch = 0;
+  }
+  block->tracking.enabled = launch.tracking != nullptr;
+  block->tracking.epoch += 1;
+  block->tracking.first_epoch = block->tracking.epoch;
+  block->linear = linear;
+  block->position = position_of(linear, launch.launch->grid);
+  block->threads = static_cast<uint32_t>(launch.threads_per_block);
+  block->exited = block->exited_after_storing = 0;
+  block->aborted = false;
+  for (Barrier& b : block->barriers) b = {};
+  for (uint32_t i = 0; i < launch.warps_per_block; ++i) start_warp(r, *block, i);
+  if (launch.observer) launch.observer->block_starts(*block);
+  return block;
+}
+
+void finish_block(Runner& r, std::unique_ptr<Block> block) {
+  if (r.launch->observer) r.launch->observer->block_ends(*block);
+  for (Warp* w : block->warps) r.free_warps.emplace_back(w);
+  block->warps.clear();
+  r.free_blocks.push_back(std::move(block));
+}
+
+bool run_warp(Runner& r, Warp& w, uint64_t quantum) {
+  w.yielded = false;
+  const Inst* pc = w.pc ? w.pc : next_split(w);
+  w.pc = nullptr;
+  if (Observer* observer = r.launch->observer) {
+    while (pc) {
+      if (quantum != 0 && --quantum == 0) {
+        w.pc = pc;
+        return true;
+      }
+      observer->before(w, pc);
+      pc = pc->run(w, pc);
+    }
+  } else if (quantum != 0) {
+    while (pc && --quantum) pc = pc->run(w, pc);
+    w.pc = pc;
+    if (pc) return true;
+  } else {
+    while (pc) pc = pc->run(w, pc);
+  }
+  return w.pc != nullptr || !w.ready.empty();
+}
+
+bool can_run(const Warp& w) { return w.pc != nullptr || !w.ready.empty(); }
+
+BlockState unblock(Runner& r, Block& block) {
+  if (block.aborted) return BlockState::ended;
+  if (block.exited == block.threads) return BlockState::ended;
+  if (complete_barriers(block)) return BlockState::can_run;
+  for (const Warp* w : block.warps)
+    if (can_run(*w)) return BlockState::can_run;
+  for (Warp* w : block.warps)
+    if (give_up_gathering(*w)) return BlockState::can_run;
+  report_deadlock(r, block);
+  return BlockState::ended;
+}
+
+bool run_block(Runner& r, Block& block) {
+  for (;;) {
+    bool progress = false;
+    for (Warp* w : block.warps) {
+      if (!can_run(*w)) continue;
+      run_warp(r, *w, 0);
+      if (block.aborted) return true;
+      if (!w->yielded) progress = true;
+    }
+    if (unblock(r, block) == BlockState::ended) return true;
+    if (!progress) return false;
+    if (r.launch->stop.load(std::memory_order_relaxed)) {
+      block.aborted = true;
+      return true;
+    }
+  }
+}
+
+}  // namespace warplab::sim

@@ -1,0 +1,449 @@
+// Branches, merge points, calls and exits: everything that decides which lanes run what next.
+#include "sim/execute/control.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace warplab::sim {
+namespace {
+
+constexpr uint32_t kSpinsInPollingLoop = 64;       // docs/SIMULATOR.md, "Spinning"
+constexpr uint32_t kSpinsInOtherLoop = 1u << 20;
+constexpr uint32_t kTurnsOfOthers = 64;            // as long as other splits of the warp can run
+constexpr uint32_t kDeepestCall = 4096;
+
+Merge* new_merge(Warp& w, const Inst* at, Frame* frame, Merge* outer, uint32_t expected) {
+  if (w.free_merges.empty()) {
+    w.merges.push_back(std::make_unique<Merge>());
+    w.free_merges.push_back(w.merges.back().get());
+  }
+  Merge* m = w.free_merges.back();
+  w.free_merges.pop_back();
+  *m = {at, frame, outer, expected, 0};
+  return m;
+}
+
+void resume_at_function_exit(Warp& w, uint32_t lanes, Frame* frame, Merge* merge);
+
+// The lanes in `m` are complete: they go on as one split, now (returns its pc) or when their turn comes.
+Split completed(Warp& w, Merge* m) {
+  Split s{m->at, m->arrived, m->frame, m->outer, -1};
+  w.free_merges.push_back(m);
+  return s;
+}
+
+// The running split arrives at its merge point. Returns what runs next.
+const Inst* arrive(Warp& w) {
+  Merge* m = w.merge;
+  m->arrived |= w.mask;
+  if ((m->expected & ~m->arrived) == 0) {
+    const Split s = completed(w, m);
+    w.mask = s.mask;
+    w.merge = s.merge;
+    return s.pc;
+  }
+  w.mask = 0;
+  return nullptr;
+}
+
+// Takes `lanes` out of every merge point from `m` outwards; those that become complete run later.
+void forget_lanes(Warp& w, Merge* m, uint32_t lanes) {
+  while (m) {
+    Merge* outer = m->outer;
+    m->expected &= ~lanes;
+    if (m->expected == 0) {
+      w.free_merges.push_back(m);
+    } else if (m->arrived != 0 && (m->expected & ~m->arrived) == 0) {
+      const Split s = completed(w, m);
+      if (s.pc) w.ready.push_back(s);
+      else resume_at_function_exit(w, s.mask, s.frame, s.merge);
+    }
+    m = outer;
+  }
+}
+
+// Copies `from` (callee's parameter area) to `to` for the lanes in `mask`: interleaved words.
+void copy_area(std::byte* to, const std::byte* from, uint32_t bytes, uint32_t mask) {
+  for (uint32_t word = 0; word < (bytes + 3) / 4; ++word) {
+    const auto* f = reinterpret_cast<const uint32_t*>(from) + word * kLanes;
+    auto* t = reinterpret_cast<uint32_t*>(to) + word * kLanes;
+    for (unsigned l = 0; l < kLanes; ++l)
+      if (mask >> l & 1) t[l] = f[l];
+  }
+}
+
+// `lanes` leave `frame`: their results go to the caller's frame. Returns where they go on.
+Split leave_function(Warp& w, uint32_t lanes, Frame* frame, Merge* merge) {
+  Frame* caller = frame->caller;
+  const CallSite& call = w.runner->launch->program->calls[frame->return_to->aux];
+  for (size_t k = 0; k < call.results.size() && k < frame->function->results.size(); ++k)
+    copy_area(caller->registers + call.results[k].offset,
+              frame->registers + frame->function->results[k].offset,
+              std::min(call.results[k].bytes, frame->function->results[k].bytes), lanes);
+  const Split s{frame->return_to + 1, lanes, caller, merge, -1};
+  frame->live &= ~lanes;
+  if (frame->live == 0) release_frame(*w.runner, frame);
+  return s;
+}
+
+void resume_at_function_exit(Warp& w, uint32_t lanes, Frame* frame, Merge* merge) {
+  // A merge point at the exit of a kernel does not exist: its lanes simply exit.
+  w.ready.push_back(leave_function(w, lanes, frame, merge));
+}
+
+// Lanes waiting at the merge points of the running split are let go on their own.
+bool release_waiting(Warp& w) {
+  bool released = false;
+  for (Merge* m = w.merge; m; m = m->outer) {
+    if (!m->arrived) continue;
+    const uint32_t lanes = m->arrived;
+    m->arrived = 0;
+    m->expected &= ~lanes;
+    const Split s{m->at, lanes, m->frame, m->outer, -1};
+    if (s.pc) w.ready.push_back(s);
+    else resume_at_function_exit(w, s.mask, s.frame, s.merge);
+    released = true;
+  }
+  return released;
+}
+
+void save(Warp& w, const Inst* pc) { w.ready.push_back({pc, w.mask, w.frame, w.merge, -1}); }
+
+// A backward branch was taken: others of the warp get their turn.
+const Inst* after_backward_branch(Warp& w, const Inst* i, const Inst* to) {
+  const uint32_t limit = i->flags & kPollingLoop ? kSpinsInPollingLoop : kSpinsInOtherLoop;
+  if (!w.ready.empty() && ++w.spins < kTurnsOfOthers * limit) {
+    save(w, to);
+    return next_split(w);
+  }
+  if (w.ready.empty() && ++w.spins < limit) return to;
+  w.spins = 0;
+  if (release_waiting(w)) {
+    save(w, to);
+    return next_split(w);
+  }
+  w.pc = to;                     // others in the block may hold what this warp waits for
+  w.yielded = true;
+  return nullptr;
+}
+
+}  // namespace
+
+const Inst* stop_with(Warp& w, const Inst* i, FindingKind kind, uint32_t lanes, std::string text) {
+  RawFinding f;
+  f.kind = kind;
+  f.site = i->site;
+  f.block = w.block->linear;
+  f.thread = w.first_thread + static_cast<uint32_t>(std::countr_zero(lanes));
+  f.count = static_cast<uint64_t>(std::popcount(lanes));
+  f.text = std::move(text);
+  w.runner->report(std::move(f));
+  w.runner->fatal = true;
+  w.block->aborted = true;
+  return nullptr;
+}
+
+void enter(Warp& w, const Split& split) {
+  w.mask = split.mask;
+  w.frame = split.frame;
+  w.merge = split.merge;
+  w.base[0] = split.frame->registers;
+}
+
+const Inst* next_split(Warp& w) {
+  w.mask = 0;
+  if (w.ready.empty()) return nullptr;
+  const Split s = w.ready.front();
+  w.ready.pop_front();
+  enter(w, s);
+  return s.pc;
+}
+
+Frame* push_frame(Runner& r, const FunctionCode& f, Frame* caller, uint32_t mask) {
+  auto& free = r.free_frames[f.ptx_function];
+  Frame* frame = nullptr;
+  if (!free.empty()) {
+    frame = free.back();
+    free.pop_back();
+  } else {
+    r.frames.push_back(std::make_unique<Frame>());
+    frame = r.frames.back().get();
+    constexpr size_t kAlign = 64;
+    r.register_memory.push_back(std::make_unique<std::byte[]>(f.frame_bytes + kAlign));
+    auto address = reinterpret_cast<uintptr_t>(r.register_memory.back().get());
+    frame->registers = reinterpret_cast<std::byte*>((address + kAlign - 1) / kAlign * kAlign);
+  }
+  frame->function = &f;
+  frame->caller = caller;
+  frame->live = mask;
+  frame->depth = caller ? caller->depth + 1 : 0;
+  frame->local_base = caller ? caller->local_base + ((caller->function->local_bytes + 15) & ~15u) : 0;
+  for (size_t k = 0; k < f.zeroed.size(); ++k)
+    std::memset(frame->registers + f.zeroed[k], 0, f.zeroed_bytes[k]);
+  return frame;
+}
+
+void release_frame(Runner& r, Frame* frame) {
+  r.free_frames[frame->function->ptx_function].push_back(frame);
+}
+
+const Inst* lanes_exit(Warp& w, uint32_t lanes, const Inst* next) {
+  w.exited |= lanes;
+  w.mask &= ~lanes;
+  w.block->exited += static_cast<uint32_t>(std::popcount(lanes));
+  if (const uint32_t stored = lanes & w.stored_since_barrier) {
+    w.block->exited_after_storing += static_cast<uint32_t>(std::popcount(stored));
+    w.block->first_exited = w.first_thread + static_cast<uint32_t>(std::countr_zero(stored));
+  }
+  for (Frame* f = w.frame; f;) {
+    Frame* caller = f->caller;
+    f->live &= ~lanes;
+    if (f->live == 0) release_frame(*w.runner, f);
+    f = caller;
+  }
+  forget_lanes(w, w.merge, lanes);
+  return w.mask ? next : next_split(w);
+}
+
+namespace {
+
+constexpr uint64_t kStepsBetweenLooks = 1 << 18;
+
+// Now and then: has the kernel run too long, or has somebody stopped it?
+const Inst* look_around(Warp& w, const Inst* i) {
+  LaunchState& launch = *w.runner->launch;
+  const uint64_t most = launch.options->max_warp_instructions_per_warp;
+  if (w.steps > most) return stop_with(w, i, FindingKind::step_limit, w.mask);
+  w.checkpoint = std::min(most, w.steps + kStepsBetweenLooks);
+  const std::atomic<bool>* cancel = launch.options->cancel;
+  if (cancel && cancel->load(std::memory_order_relaxed)) launch.stop = true;
+  if (!launch.stop.load(std::memory_order_relaxed)) return i + 1;
+  w.block->aborted = true;
+  return nullptr;
+}
+
+}  // namespace
+
+const Inst* enter_block(Warp& w, const Inst* i) {
+  auto& visit = w.runner->counters.blocks[i->aux];
+  visit.warps += 1;
+  visit.lanes += static_cast<uint64_t>(std::popcount(w.mask));
+  w.steps += i->imm;
+  if (w.steps > w.checkpoint) [[unlikely]] return look_around(w, i);
+  return i + 1;
+}
+
+const Inst* enter_merge_block(Warp& w, const Inst* i) {
+  while (w.merge && w.merge->at == i && w.merge->frame == w.frame) {
+    const Inst* next = arrive(w);
+    if (next == nullptr) return next_split(w);
+  }
+  return enter_block(w, i);
+}
+
+
+const Inst* jump(Warp& w, const Inst* i) {
+  const Inst* to = w.runner->launch->program->code.data() + i->imm;
+  if (to > i) return to;
+  return after_backward_branch(w, i, to);
+}
+
+// imm: target; aux: divergence slot; c: the merge block's code index, kNowhere for the function's exit.
+const Inst* branch(Warp& w, const Inst* i) {
+  const Inst* code = w.runner->launch->program->code.data();
+  const Inst* to = code + i->imm;
+  const uint32_t predicate = w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
+  const uint32_t taken = w.mask & predicate;
+  if (taken == 0) return i + 1;
+  if (taken == w.mask) return to > i ? to : after_backward_branch(w, i, to);
+  w.runner->counters.branches[i->aux] += 1;
+  const Inst* meet = i->c == kNowhere ? nullptr : code + i->c;
+  // In a kernel, lanes that only meet at its exit need no merge point.
+  const bool needs_merge = meet || w.frame->caller;
+  if (needs_merge && !(w.merge && w.merge->at == meet && w.merge->frame == w.frame))
+    w.merge = new_merge(w, meet, w.frame, w.merge, w.mask);
+  const uint32_t rest = w.mask & ~taken;
+  const auto goes_to_merge = [&](const Inst* place) { return needs_merge && place == meet; };
+  if (goes_to_merge(to)) {
+    w.merge->arrived |= taken;           // the rest has not arrived: it is this split
+    w.mask = rest;
+    return i + 1;
+  }
+  if (goes_to_merge(i + 1)) {
+    w.merge->arrived |= rest;
+    w.mask = taken;
+    return to > i ? to : after_backward_branch(w, i, to);
+  }
+  w.ready.push_back({to, taken, w.frame, w.merge, -1});
+  w.mask = rest;
+  return i + 1;
+}
+
+// aux: branch table; a: the 32-bit index; memory: divergence slot; c: as for branch.
+const Inst* branch_indexed(Warp& w, const Inst* i) {
+  const Program& program = *w.runner->launch->program;
+  const auto& table = program.branch_tables[i->aux];
+  const auto* index = w.at<uint32_t>(i->a);
+  const Inst* code = program.code.data();
+  const uint32_t all = w.mask;
+  const auto target = [&](unsigned l) {
+    return code + table[std::min<size_t>(index[l], table.size() - 1)];
+  };
+  uint32_t left = all;
+  const Inst* first = target(static_cast<unsigned>(std::countr_zero(all)));
+  uint32_t same = 0;
+  for (uint32_t m = all; m; m &= m - 1) {
+    const auto l = static_cast<unsigned>(std::countr_zero(m));
+    if (target(l) == first) same |= 1u << l;
+  }
+  if (same == all) return first > i ? first : after_backward_branch(w, i, first);
+  w.runner->counters.branches[i->memory] += 1;
+  const Inst* meet = i->c == kNowhere ? nullptr : code + i->c;
+  if ((meet || w.frame->caller) && !(w.merge && w.merge->at == meet && w.merge->frame == w.frame))
+    w.merge = new_merge(w, meet, w.frame, w.merge, all);
+  while (left) {
+    const Inst* to = target(static_cast<unsigned>(std::countr_zero(left)));
+    uint32_t group = 0;
+    for (uint32_t m = left; m; m &= m - 1) {
+      const auto l = static_cast<unsigned>(std::countr_zero(m));
+      if (target(l) == to) group |= 1u << l;
+    }
+    w.ready.push_back({to, group, w.frame, w.merge, -1});
+    left &= ~group;
+  }
+  return next_split(w);
+}
+
+// Lanes `w.mask & predicate` go on with the guarded record behind, the others wait after it. For
+// instructions that end a turn (barriers, calls) and so cannot run under a temporary mask.
+// c: code index of the merge block right behind the guarded record.
+const Inst* guard_around(Warp& w, const Inst* i) {
+  const uint32_t predicate = w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
+  const uint32_t active = w.mask & predicate;
+  const Inst* after = w.runner->launch->program->code.data() + i->c;
+  if (active == 0) return after;
+  if (active == w.mask) return i + 1;
+  if (!(w.merge && w.merge->at == after && w.merge->frame == w.frame))
+    w.merge = new_merge(w, after, w.frame, w.merge, w.mask);
+  w.merge->arrived |= w.mask & ~active;
+  w.mask = active;
+  return i + 1;
+}
+
+// A merge block that belongs to no basic block of the PTX: counts nothing.
+const Inst* meet_again(Warp& w, const Inst* i) {
+  while (w.merge && w.merge->at == i && w.merge->frame == w.frame) {
+    const Inst* next = arrive(w);
+    if (next == nullptr) return next_split(w);
+  }
+  return i + 1;
+}
+
+const Inst* function_return(Warp& w, const Inst* i) {
+  uint32_t lanes = w.mask;
+  if (i->guard != kNowhere)
+    lanes &= w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
+  if (lanes == 0) return i + 1;
+  if (w.frame->caller == nullptr) {
+    return lanes_exit(w, lanes, i + 1);
+  }
+  const bool waits_here = w.merge && w.merge->at == nullptr && w.merge->frame == w.frame;
+  if (lanes != w.mask) {
+    if (!waits_here) w.merge = new_merge(w, nullptr, w.frame, w.merge, w.mask);
+    w.merge->arrived |= lanes;
+    w.mask &= ~lanes;
+    return i + 1;
+  }
+  if (waits_here) {
+    Merge* m = w.merge;
+    m->arrived |= w.mask;
+    if (m->expected & ~m->arrived) return next_split(w);
+    const Split s = completed(w, m);
+    const Split back = leave_function(w, s.mask, s.frame, s.merge);
+    enter(w, back);
+    return back.pc;
+  }
+  const Split back = leave_function(w, w.mask, w.frame, w.merge);
+  enter(w, back);
+  return back.pc;
+}
+
+const Inst* thread_exit(Warp& w, const Inst* i) {
+  uint32_t lanes = w.mask;
+  if (i->guard != kNowhere)
+    lanes &= w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
+  if (lanes == 0) return i + 1;
+  return lanes_exit(w, lanes, i + 1);
+}
+
+namespace {
+
+const Inst* call_function(Warp& w, const Inst* i, const FunctionCode& f) {
+  Frame* frame = push_frame(*w.runner, f, w.frame, w.mask);
+  frame->return_to = i;
+  const uint64_t local_end = uint64_t{frame->local_base} + f.local_bytes;
+  if (frame->depth > kDeepestCall || local_end > kMostLocalBytes) {
+    release_frame(*w.runner, frame);
+    return stop_with(w, i, FindingKind::stack_overflow, w.mask);
+  }
+  const CallSite& call = w.runner->launch->program->calls[i->aux];
+  for (size_t k = 0; k < call.arguments.size() && k < f.parameters.size(); ++k)
+    copy_area(frame->registers + f.parameters[k].offset,
+              w.frame->registers + call.arguments[k].offset,
+              std::min(call.arguments[k].bytes, f.parameters[k].bytes), w.mask);
+  reserve_local(w, static_cast<uint32_t>(local_end));
+  w.frame = frame;
+  w.base[0] = frame->registers;
+  return w.runner->launch->program->code.data() + f.entry;
+}
+
+}  // namespace
+
+const Inst* call_direct(Warp& w, const Inst* i) {
+  return call_function(w, i, w.runner->launch->program->functions[i->imm]);
+}
+
+// a: 64-bit function addresses. Lanes with another target than the first lane's call afterwards; all
+// meet again at the merge record behind the call.
+const Inst* call_indirect(Warp& w, const Inst* i) {
+  const Program& program = *w.runner->launch->program;
+  const auto* address = w.at<uint64_t>(i->a);
+  const uint64_t first = address[std::countr_zero(w.mask)];
+  uint32_t same = 0;
+  for (uint32_t m = w.mask; m; m &= m - 1) {
+    const int l = std::countr_zero(m);
+    if (address[l] == first) same |= 1u << l;
+  }
+  const uint64_t number = (first - kFunctionWindow) / 16;
+  if (first < kFunctionWindow || number >= program.functions.size() ||
+      program.functions[number].entry == 0)
+    return stop_with(w, i, FindingKind::trap, w.mask,
+                     "calls through a pointer that is not the address of a function");
+  if (same != w.mask) {
+    const Inst* after = i + 1;
+    if (!(w.merge && w.merge->at == after && w.merge->frame == w.frame))
+      w.merge = new_merge(w, after, w.frame, w.merge, w.mask);
+    w.ready.push_back({i, w.mask & ~same, w.frame, w.merge, -1});
+    w.mask = same;
+  }
+  return call_function(w, i, program.functions[number]);
+}
+
+void reserve_local(Warp& w, uint32_t bytes) {
+  const size_t words = (bytes + 3) / 4;
+  if (w.local_written.size() >= words) return;
+  w.local.resize(words * 4 * kLanes);
+  w.local_written.resize(words);
+}
+
+void Runner::report(RawFinding finding) {
+  const uint64_t where = uint64_t{finding.site} << 32 | finding.other_site;
+  auto [it, is_new] = findings.try_emplace({static_cast<int>(finding.kind), where}, finding);
+  if (is_new) return;
+  RawFinding& old = it->second;
+  const uint64_t count = old.count + finding.count;
+  if (std::pair(finding.block, finding.thread) < std::pair(old.block, old.thread)) old = finding;
+  old.count = count;
+}
+
+}  // namespace warplab::sim

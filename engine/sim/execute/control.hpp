@@ -1,0 +1,27 @@
+#pragma once
+// Handlers for control flow. What each expects in its record stands above its definition.
+#include "sim/execute/warp.hpp"
+
+namespace warplab::sim {
+
+// Flag of a backward branch whose loop polls memory (atomic, volatile or ordered access, fence).
+constexpr uint32_t kPollingLoop = 1u << 30;
+constexpr uint64_t kMostLocalBytes = 64 * 1024;   // of one thread, all frames together
+
+// First record of a basic block. imm: PTX instructions in it; aux: index into Program::blocks.
+const Inst* enter_block(Warp&, const Inst*);
+const Inst* enter_merge_block(Warp&, const Inst*);
+const Inst* meet_again(Warp&, const Inst*);
+const Inst* jump(Warp&, const Inst*);
+const Inst* branch(Warp&, const Inst*);
+const Inst* branch_indexed(Warp&, const Inst*);
+const Inst* guard_around(Warp&, const Inst*);
+const Inst* function_return(Warp&, const Inst*);
+const Inst* thread_exit(Warp&, const Inst*);
+const Inst* call_direct(Warp&, const Inst*);
+const Inst* call_indirect(Warp&, const Inst*);
+
+// Makes room for `bytes` of local memory a thread.
+void reserve_local(Warp& w, uint32_t bytes);
+
+}  // namespace warplab::sim

@@ -1,0 +1,184 @@
+#pragma once
+// The loops over 32 lanes that every arithmetic handler is made of.
+#include <cstdint>
+#include <type_traits>
+
+#include "sim/execute/isa.hpp"
+#include "sim/execute/rows.hpp"
+
+namespace warplab::sim::WARPLAB_ISA {
+
+// How a value of type T lies in a register: 8 bytes as it is; everything else in 4 bytes, narrow
+// integers extended by their sign so that wider reads of the register see what PTX promises.
+template <class T>
+inline T lane_of(const void* lanes, unsigned l) {
+  if constexpr (sizeof(T) >= 4) return static_cast<const T*>(lanes)[l];
+  else return static_cast<T>(static_cast<const uint32_t*>(lanes)[l]);
+}
+template <class T>
+inline void set_lane(void* lanes, unsigned l, T value) {
+  if constexpr (sizeof(T) >= 4) static_cast<T*>(lanes)[l] = value;
+  else if constexpr (std::is_signed_v<T>)
+    static_cast<uint32_t*>(lanes)[l] = static_cast<uint32_t>(int32_t{value});
+  else static_cast<uint32_t*>(lanes)[l] = value;
+}
+template <class T>
+constexpr uint8_t kLaneBytes = sizeof(T) == 8 ? 8 : 4;
+
+// Registers are either the same or apart, never half over each other.
+#define WARPLAB_LANES _Pragma("GCC ivdep") for (unsigned l = 0; l < kLanes; ++l)
+
+template <auto F, class D, class A>
+const Inst* map1(Warp& w, const Inst* i) {
+  void* d = w.at<char>(i->d);
+  const void* a = w.at<char>(i->a);
+  const uint32_t mask = w.mask;
+  if (mask == ~0u) {
+    WARPLAB_LANES set_lane<D>(d, l, F(lane_of<A>(a, l)));
+  } else {
+    WARPLAB_LANES set_lane<D>(d, l, mask >> l & 1 ? F(lane_of<A>(a, l)) : lane_of<D>(d, l));
+  }
+  return i + 1;
+}
+
+template <auto F, class D, class A, class B>
+const Inst* map2(Warp& w, const Inst* i) {
+  void* d = w.at<char>(i->d);
+  const void *a = w.at<char>(i->a), *b = w.at<char>(i->b);
+  const uint32_t mask = w.mask;
+  if (mask == ~0u) {
+    WARPLAB_LANES set_lane<D>(d, l, F(lane_of<A>(a, l), lane_of<B>(b, l)));
+  } else {
+    WARPLAB_LANES set_lane<D>(
+        d, l, mask >> l & 1 ? F(lane_of<A>(a, l), lane_of<B>(b, l)) : lane_of<D>(d, l));
+  }
+  return i + 1;
+}
+
+template <auto F, class D, class A, class B, class C>
+const Inst* map3(Warp& w, const Inst* i) {
+  void* d = w.at<char>(i->d);
+  const void *a = w.at<char>(i->a), *b = w.at<char>(i->b), *c = w.at<char>(i->c);
+  const uint32_t mask = w.mask;
+  if (mask == ~0u) {
+    WARPLAB_LANES set_lane<D>(d, l, F(lane_of<A>(a, l), lane_of<B>(b, l), lane_of<C>(c, l)));
+  } else {
+    WARPLAB_LANES set_lane<D>(d, l,
+                              mask >> l & 1 ? F(lane_of<A>(a, l), lane_of<B>(b, l), lane_of<C>(c, l))
+                                            : lane_of<D>(d, l));
+  }
+  return i + 1;
+}
+
+// imm is a fourth operand, the same for all lanes.
+template <auto F, class D, class A, class B, class C>
+const Inst* map3_imm(Warp& w, const Inst* i) {
+  void* d = w.at<char>(i->d);
+  const void *a = w.at<char>(i->a), *b = w.at<char>(i->b), *c = w.at<char>(i->c);
+  const auto imm = static_cast<uint32_t>(i->imm);
+  for (unsigned l = 0; l < kLanes; ++l)
+    if (w.mask >> l & 1)
+      set_lane<D>(d, l, F(lane_of<A>(a, l), lane_of<B>(b, l), lane_of<C>(c, l), imm));
+  return i + 1;
+}
+
+// The mask of lanes for which F holds.
+template <auto F, class A, class B>
+inline uint32_t lanes_where(Warp& w, const Inst* i) {
+  const void *a = w.at<char>(i->a), *b = w.at<char>(i->b);
+  alignas(64) uint32_t bit[kLanes];
+  WARPLAB_LANES bit[l] = static_cast<uint32_t>(F(lane_of<A>(a, l), lane_of<B>(b, l))) << l;
+  uint32_t m = 0;
+  WARPLAB_LANES m |= bit[l];
+  return m;
+}
+
+inline void set_predicate(Warp& w, Place place, uint32_t value) {
+  if (place == kNowhere) return;
+  uint32_t& p = w.predicate(place);
+  p = (p & ~w.mask) | (value & w.mask);
+}
+
+inline uint32_t with_bool_op(Warp& w, const Inst* i, uint32_t value) {
+  const auto op = static_cast<BoolOp>(i->flags & kBoolOpMask);
+  if (op == BoolOp::none) return value;
+  const uint32_t c = w.predicate(i->c) ^ (i->flags & kBoolNegated ? ~0u : 0u);
+  return op == BoolOp::and_ ? value & c : op == BoolOp::or_ ? value | c : value ^ c;
+}
+
+template <auto F, class A, class B>
+const Inst* set_predicates(Warp& w, const Inst* i) {
+  const uint32_t holds = lanes_where<F, A, B>(w, i);
+  const uint32_t p = with_bool_op(w, i, holds), q = with_bool_op(w, i, ~holds);
+  set_predicate(w, i->d, p);
+  set_predicate(w, i->aux, q);
+  return i + 1;
+}
+
+// set: kTrue where the comparison holds, else 0.
+template <auto F, auto kTrue, class D, class A, class B>
+const Inst* set_value(Warp& w, const Inst* i) {
+  const uint32_t p = with_bool_op(w, i, lanes_where<F, A, B>(w, i));
+  void* d = w.at<char>(i->d);
+  for (unsigned l = 0; l < kLanes; ++l)
+    if (w.mask >> l & 1) set_lane<D>(d, l, p >> l & 1 ? static_cast<D>(kTrue) : D{0});
+  return i + 1;
+}
+
+template <class T>
+const Inst* select(Warp& w, const Inst* i) {
+  void* d = w.at<char>(i->d);
+  const void *a = w.at<char>(i->a), *b = w.at<char>(i->b);
+  const uint32_t p = w.predicate(i->c) ^ (i->flags & kBoolNegated ? ~0u : 0u);
+  const uint32_t mask = w.mask;
+  WARPLAB_LANES {
+    const T value = p >> l & 1 ? lane_of<T>(a, l) : lane_of<T>(b, l);
+    set_lane<T>(d, l, mask >> l & 1 ? value : lane_of<T>(d, l));
+  }
+  return i + 1;
+}
+
+// F(a, b, c, carry in) -> {value, carry out}. guard: the frame's carry bits; flags bit 0: reads them,
+// bit 1: writes them.
+constexpr uint32_t kReadsCarry = 1, kWritesCarry = 2;
+template <auto F, class T>
+const Inst* with_carry(Warp& w, const Inst* i) {
+  auto *d = w.at<T>(i->d), *a = w.at<T>(i->a), *b = w.at<T>(i->b);
+  const T* c = i->c == kNowhere ? a : w.at<T>(i->c);
+  uint32_t& carry = w.predicate(i->aux);
+  uint32_t out = 0;
+  for (unsigned l = 0; l < kLanes; ++l) {
+    if (!(w.mask >> l & 1)) continue;
+    const auto r = F(a[l], b[l], c[l], i->flags & kReadsCarry ? carry >> l & 1 : false);
+    d[l] = static_cast<T>(r.value);
+    out |= static_cast<uint32_t>(r.carry) << l;
+  }
+  if (i->flags & kWritesCarry) carry = (carry & ~w.mask) | out;
+  return i + 1;
+}
+
+// Predicates are masks: and.pred, or.pred, ...
+template <auto F>
+const Inst* predicate_logic(Warp& w, const Inst* i) {
+  set_predicate(w, i->d, F(w.predicate(i->a), i->b == kNowhere ? 0u : w.predicate(i->b)));
+  return i + 1;
+}
+
+void add_integer_rows(RowTable& t);
+void add_bit_rows(RowTable& t);
+void add_float_rows(RowTable& t);
+void add_half_rows(RowTable& t);
+void add_convert_rows(RowTable& t);
+
+}  // namespace warplab::sim::WARPLAB_ISA
+
+// ROW2("add.s32", int32_t, int32_t, int32_t, a + b): operands a, b, c in the expression.
+#define WARPLAB_ROW1(spelling, D, A, expression)                                              \
+  t.add(spelling, {&map1<[](A a) -> D { return expression; }, D, A>, kLaneBytes<D>, kLaneBytes<A>, \
+                   0, 0})
+#define WARPLAB_ROW2(spelling, D, A, B, expression)                                               \
+  t.add(spelling, {&map2<[](A a, B b) -> D { return expression; }, D, A, B>, kLaneBytes<D>,       \
+                   kLaneBytes<A>, kLaneBytes<B>, 0})
+#define WARPLAB_ROW3(spelling, D, A, B, C, expression)                                            \
+  t.add(spelling, {&map3<[](A a, B b, C c) -> D { return expression; }, D, A, B, C>, kLaneBytes<D>, \
+                   kLaneBytes<A>, kLaneBytes<B>, kLaneBytes<C>})

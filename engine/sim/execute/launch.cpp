@@ -1,0 +1,237 @@
+#include "sim/execute/launch.hpp"
+
+#include <algorithm>
+#include <thread>
+
+#include "sim/execute/barrier.hpp"
+#include "sim/observe/observer.hpp"
+
+namespace warplab::sim {
+namespace {
+
+constexpr size_t kMostSpinningBlocks = 4096;   // resident at once, waiting for each other
+constexpr size_t kInterleavedBlocks = 16;      // by a schedule seed
+constexpr uint64_t kMostRecordsATurn = 48;     // likewise
+
+// splitmix64: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014.
+class Random {
+ public:
+  explicit Random(uint64_t seed) : state_(seed) {}
+  uint64_t next() {
+    uint64_t z = state_ += 0x9e37'79b9'7f4a'7c15ull;
+    z = (z ^ z >> 30) * 0xbf58'476d'1ce4'e5b9ull;
+    z = (z ^ z >> 27) * 0x94d0'49bb'1331'11ebull;
+    return z ^ z >> 31;
+  }
+  uint64_t below(uint64_t n) { return next() % n; }
+
+ private:
+  uint64_t state_;
+};
+
+Runner make_runner(LaunchState& launch, unsigned number) {
+  const Program& program = *launch.program;
+  Runner r;
+  r.launch = &launch;
+  r.number = number;
+  r.counters.blocks.resize(program.blocks.size());
+  r.counters.memory.resize(program.memory_sites.size());
+  r.counters.branches.resize(program.branch_site_count);
+  r.patterns.resize(program.memory_sites.size());
+  r.last_allocation.resize(program.memory_sites.size());
+  r.last_shared.resize(program.memory_sites.size());
+  r.free_frames.resize(program.functions.size());
+  const GlobalTracking* tracking = launch.tracking ? launch.tracking : launch.provenance;
+  if (tracking) {
+    r.tracking.allocations.resize(tracking->allocations.size());
+    for (size_t k = 0; k < tracking->allocations.size(); ++k) {
+      const TrackedAllocation& t = tracking->allocations[k];
+      const size_t bytes = (t.units / 64 + 2) * 8;
+      r.tracking.allocations[k].written = ZeroPages(bytes);
+      r.tracking.allocations[k].atomically = ZeroPages(bytes);
+      if (t.reads_tracked) r.tracking.allocations[k].read = ZeroPages(bytes);
+    }
+  }
+  return r;
+}
+
+// After a block: what this thread has touched so far, for the others to see.
+void publish(Runner& r) {
+  LaunchState& launch = *r.launch;
+  if (!launch.tracking) return;
+  for (size_t k = 0; k < r.tracking.allocations.size(); ++k) {
+    const auto& mine = r.tracking.allocations[k];
+    if (mine.read_untracked && !launch.was_read[k].load(std::memory_order_relaxed)) launch.was_read[k] = true;
+    if ((mine.wrote || mine.updated) && !launch.was_written[k].load(std::memory_order_relaxed))
+      launch.was_written[k] = true;
+    if (launch.was_read[k].load(std::memory_order_relaxed) &&
+        launch.was_written[k].load(std::memory_order_relaxed)) {
+      launch.reads_matter = true;
+      launch.stop = true;
+    }
+  }
+}
+
+// A block of this thread has ended.
+void ended(Runner& r, std::unique_ptr<Block> block, const std::function<void(uint64_t)>& progress) {
+  finish_block(r, std::move(block));
+  publish(r);
+  const uint64_t done = r.launch->done_blocks.fetch_add(1) + 1;
+  if (r.number == 0 && progress) progress(done);
+  const std::atomic<bool>* cancel = r.launch->options->cancel;
+  if (r.fatal || (cancel && cancel->load(std::memory_order_relaxed))) r.launch->stop = true;
+}
+
+void run_parallel(Runner& r, uint64_t blocks, const std::function<void(uint64_t)>& progress) {
+  while (!r.launch->stop.load(std::memory_order_relaxed)) {
+    const uint64_t linear = r.launch->next_block.fetch_add(1);
+    if (linear >= blocks) break;
+    auto block = start_block(r, linear);
+    if (!run_block(r, *block)) {       // it waits for another block: that needs one thread for all
+      r.launch->suspicious = true;
+      r.launch->stop = true;
+    }
+    ended(r, std::move(block), progress);
+  }
+}
+
+// One block after the other; one that spins makes room for the next and gets its turn again.
+void run_in_order(Runner& r, uint64_t blocks, const std::function<void(uint64_t)>& progress) {
+  std::deque<std::unique_ptr<Block>> spinning;
+  uint64_t next = 0;
+  while (!r.launch->stop.load(std::memory_order_relaxed)) {
+    std::unique_ptr<Block> block;
+    if (next < blocks && spinning.size() < kMostSpinningBlocks) {
+      block = start_block(r, next++);
+    } else if (!spinning.empty()) {
+      block = std::move(spinning.front());
+      spinning.pop_front();
+    } else {
+      break;
+    }
+    if (run_block(r, *block)) ended(r, std::move(block), progress);
+    else spinning.push_back(std::move(block));
+  }
+  for (auto& block : spinning) finish_block(r, std::move(block));
+}
+
+// Blocks and warps interleaved by chance, a few instructions at a time.
+void run_interleaved(Runner& r, uint64_t blocks, uint64_t seed, const std::function<void(uint64_t)>& progress) {
+  Random random(seed);
+  std::vector<std::unique_ptr<Block>> resident;
+  uint64_t next = 0;
+  while (!r.launch->stop.load(std::memory_order_relaxed)) {
+    while (next < blocks && resident.size() < kInterleavedBlocks) resident.push_back(start_block(r, next++));
+    if (resident.empty()) break;
+    const size_t k = random.below(resident.size());
+    Block& block = *resident[k];
+    const size_t first = random.below(block.warps.size());
+    bool ran = false;
+    for (size_t j = 0; j < block.warps.size() && !ran; ++j) {
+      Warp& w = *block.warps[(first + j) % block.warps.size()];
+      if (!can_run(w)) continue;
+      run_warp(r, w, 2 + random.below(kMostRecordsATurn));
+      ran = true;
+    }
+    const bool over = block.aborted || block.exited == block.threads;
+    if ((over || !ran) && unblock(r, block) == BlockState::ended) {
+      ended(r, std::move(resident[k]), progress);
+      resident.erase(resident.begin() + static_cast<std::ptrdiff_t>(k));
+    } else if (ran) {
+      complete_barriers(block);
+    }
+  }
+  for (auto& block : resident) finish_block(r, std::move(block));
+}
+
+void add(SlotCounters& sum, const SlotCounters& part) {
+  for (size_t k = 0; k < sum.blocks.size(); ++k) {
+    sum.blocks[k].warps += part.blocks[k].warps;
+    sum.blocks[k].lanes += part.blocks[k].lanes;
+  }
+  for (size_t k = 0; k < sum.memory.size(); ++k) {
+    sum.memory[k].requests += part.memory[k].requests;
+    sum.memory[k].units += part.memory[k].units;
+    sum.memory[k].ideal += part.memory[k].ideal;
+    sum.memory[k].bytes += part.memory[k].bytes;
+  }
+  for (size_t k = 0; k < sum.branches.size(); ++k) sum.branches[k] += part.branches[k];
+}
+
+// Units that two host threads touched, one of them writing.
+bool met_across_threads(const GlobalTracking& tracking, const std::vector<Runner>& runners) {
+  for (size_t a = 0; a < tracking.allocations.size(); ++a) {
+    const TrackedAllocation& t = tracking.allocations[a];
+    bool touched = false;
+    for (const Runner& r : runners)
+      touched |= r.tracking.allocations[a].wrote || r.tracking.allocations[a].updated;
+    if (!touched) continue;
+    for (size_t word = 0; word <= t.units / 64; ++word) {
+      uint64_t written = 0, atomically = 0, read = 0;
+      for (const Runner& r : runners) {
+        const auto& mine = r.tracking.allocations[a];
+        const uint64_t w = mine.wrote ? mine.written.as<uint64_t>()[word] : 0;
+        const uint64_t u = mine.updated ? mine.atomically.as<uint64_t>()[word] : 0;
+        const uint64_t d = mine.read ? mine.read.as<uint64_t>()[word] : 0;
+        if ((w & (written | atomically | read)) | (u & (written | read)) | (d & (written | atomically)))
+          return true;
+        written |= w, atomically |= u, read |= d;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+LaunchOutcome run_launch(LaunchState& launch, unsigned threads, uint64_t seed,
+                         const std::function<void(uint64_t)>& progress) {
+  const uint64_t blocks = launch.launch->grid.volume();
+  threads = static_cast<unsigned>(std::clamp<uint64_t>(threads, 1, std::max<uint64_t>(blocks, 1)));
+  const size_t allocations = launch.addresses->allocations().size();
+  launch.was_read = std::make_unique<std::atomic<bool>[]>(allocations);
+  launch.was_written = std::make_unique<std::atomic<bool>[]>(allocations);
+  std::vector<Runner> runners;
+  for (unsigned k = 0; k < threads; ++k) runners.push_back(make_runner(launch, k));
+  if (launch.observer) launch.observer->launch_starts(launch);
+  if (seed != 0) {
+    run_interleaved(runners[0], blocks, seed, progress);
+  } else if (threads == 1) {
+    run_in_order(runners[0], blocks, progress);
+  } else {
+    std::vector<std::jthread> others;
+    for (unsigned k = 1; k < threads; ++k)
+      others.emplace_back([&runners, &progress, blocks, k] { run_parallel(runners[k], blocks, progress); });
+    run_parallel(runners[0], blocks, progress);
+  }
+  if (launch.observer) launch.observer->launch_ends(runners[0]);
+
+  LaunchOutcome out;
+  out.suspicious = launch.suspicious;
+  out.reads_matter = launch.reads_matter && !out.suspicious;
+  bool fatal = false;
+  for (Runner& r : runners) fatal |= r.fatal;
+  out.completed = launch.done_blocks == blocks && !fatal && !out.suspicious && !launch.reads_matter;
+  // Which of several threads met its end first is chance: do it again one block at a time.
+  if (fatal && threads > 1) out.suspicious = true;
+  if (launch.tracking && out.completed) {
+    if (threads > 1 && met_across_threads(*launch.tracking, runners)) out.suspicious = true;
+    for (Runner& r : runners)
+      for (size_t a = 0; a < allocations; ++a)
+        if (r.tracking.allocations[a].read_only_path && launch.was_written[a]) out.suspicious = true;
+  }
+  out.counters = std::move(runners[0].counters);
+  for (size_t k = 1; k < runners.size(); ++k) add(out.counters, runners[k].counters);
+  // One finding for each kind and place in the code: the first in block and thread order.
+  Runner& first = runners[0];
+  for (size_t k = 1; k < runners.size(); ++k)
+    for (auto& [key, finding] : runners[k].findings) first.report(finding);
+  for (auto& [key, finding] : first.findings) out.findings.push_back(std::move(finding));
+  for (Runner& r : runners) {
+    out.output += r.output;
+    out.touched.push_back(std::move(r.tracking));
+  }
+  return out;
+}
+
+}  // namespace warplab::sim

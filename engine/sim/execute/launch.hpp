@@ -1,0 +1,26 @@
+#pragma once
+// Running one launch: its blocks in parallel where nothing can tell the order, else one after the other.
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "sim/execute/warp.hpp"
+
+namespace warplab::sim {
+
+struct LaunchOutcome {
+  SlotCounters counters;
+  std::vector<RawFinding> findings;
+  std::string output;
+  bool completed = false;
+  bool suspicious = false;      // threads met in memory, or read what nobody wrote: use exact tracking
+  bool reads_matter = false;    // the same with reads tracked may be harmless: run again with those
+  std::vector<RunnerTracking> touched;
+};
+
+// `threads` host threads; 1 for what depends on the order. `seed` 0: the default order. `progress` gets
+// the number of blocks done.
+LaunchOutcome run_launch(LaunchState& launch, unsigned threads, uint64_t seed,
+                         const std::function<void(uint64_t)>& progress);
+
+}  // namespace warplab::sim

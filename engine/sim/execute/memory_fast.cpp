@@ -1,0 +1,316 @@
+// The hot path of memory: all 32 lanes, evenly spaced, aligned, inside one allocation. One compilation
+// for each instruction set; whatever does not fit goes lane by lane.
+#include "sim/execute/isa.hpp"
+#include "sim/execute/memory.hpp"
+#include "sim/execute/access_cost.hpp"
+#include "sim/execute/track_access.hpp"
+
+namespace warplab::sim::WARPLAB_ISA {
+namespace {
+
+using ptx::Space;
+
+struct Even {
+  uint64_t first;
+  int64_t stride;
+  bool holds;
+};
+
+// Are the 32 addresses first, first + stride, first + 2 stride, ...?
+template <class Address>
+inline Even evenly_spaced(const Address* a, uint64_t offset) {
+  const auto stride = static_cast<Address>(a[1] - a[0]);
+  Address differs = 0;
+  for (unsigned l = 0; l < kLanes - 1; ++l)
+    differs |= static_cast<Address>(a[l + 1] - a[l]) ^ stride;
+  const auto first = static_cast<Address>(a[0] + static_cast<Address>(offset));
+  return {first, static_cast<std::make_signed_t<Address>>(stride), differs == 0};
+}
+
+template <class T, unsigned kWidth>
+inline void load_even(const std::byte* from, int64_t stride, T* const* to) {
+  constexpr int64_t kBytes = sizeof(T) * kWidth;
+  if constexpr (kWidth == 1) {
+    if (stride == kBytes) {
+      std::memcpy(to[0], from, kBytes * kLanes);
+      return;
+    }
+    if (stride == 0) {
+      T v;
+      std::memcpy(&v, from, sizeof v);
+      for (unsigned l = 0; l < kLanes; ++l) to[0][l] = v;
+      return;
+    }
+  }
+  for (unsigned l = 0; l < kLanes; ++l)
+    for (unsigned k = 0; k < kWidth; ++k)
+      std::memcpy(&to[k][l], from + static_cast<int64_t>(l) * stride + k * sizeof(T), sizeof(T));
+}
+
+template <class T, unsigned kWidth>
+inline void store_even(std::byte* to, int64_t stride, const T* const* from) {
+  constexpr int64_t kBytes = sizeof(T) * kWidth;
+  if constexpr (kWidth == 1) {
+    if (stride == kBytes) {
+      std::memcpy(to, from[0], kBytes * kLanes);
+      return;
+    }
+  }
+  for (unsigned l = 0; l < kLanes; ++l)
+    for (unsigned k = 0; k < kWidth; ++k)
+      std::memcpy(to + static_cast<int64_t>(l) * stride + k * sizeof(T), &from[k][l], sizeof(T));
+}
+
+template <class T, unsigned kWidth>
+inline void data_places(Warp& w, const Inst* i, T** places) {
+  if constexpr (kWidth == 1) {
+    places[0] = w.at<T>(i->d);
+  } else {
+    const auto& v = w.runner->launch->program->vectors[i->aux].places;
+    for (unsigned k = 0; k < kWidth; ++k) places[k] = w.at<T>(v[k]);
+  }
+}
+
+// Writes by 32 threads in a row to `count` units each, all next to each other.
+inline bool track_store_row(Warp& w, const Allocation& a, uint64_t offset, uint32_t units_per_lane) {
+  LaunchState& launch = *w.runner->launch;
+  TrackedAllocation& t = launch.tracking->allocations[static_cast<size_t>(a.number)];
+  RunnerTracking::Entry& mine = w.runner->tracking.allocations[static_cast<size_t>(a.number)];
+  mine.wrote = true;
+  const auto me = static_cast<uint32_t>(w.block->linear * launch.threads_per_block + w.first_thread + 1);
+  const uint64_t first = offset >> t.unit_shift;
+  uint32_t* writer = t.writer.as<uint32_t>() + first;
+  uint32_t bad = 0;
+  if (units_per_lane == 1) {
+    for (unsigned l = 0; l < kLanes; ++l) bad |= writer[l] != 0 && writer[l] != me + l;
+    for (unsigned l = 0; l < kLanes; ++l) writer[l] = me + l;
+  } else {
+    for (unsigned l = 0; l < kLanes * units_per_lane; ++l) {
+      const uint32_t owner = me + l / units_per_lane;
+      bad |= writer[l] != 0 && writer[l] != owner;
+      writer[l] = owner;
+    }
+  }
+  if (t.reads_tracked) {
+    const uint32_t* reader = t.reader.as<uint32_t>() + first;
+    for (unsigned l = 0; l < kLanes * units_per_lane; ++l)
+      bad |= reader[l] != 0 && reader[l] != me + l / units_per_lane;
+  }
+  auto* bits = mine.written.as<uint64_t>();
+  for (uint64_t u = first; u < first + kLanes * units_per_lane; u += kLanes) {
+    const unsigned shift = u & 63;
+    bits[u >> 6] |= 0xffff'ffffull << shift;
+    if (shift > 32) bits[(u >> 6) + 1] |= 0xffff'ffffull >> (64 - shift);
+  }
+  return bad == 0;
+}
+
+inline bool track_global_even(Warp& w, const Inst* i, AccessKind kind, const Allocation& a,
+                              uint64_t first, int64_t stride, uint32_t bytes) {
+  LaunchState& launch = *w.runner->launch;
+  if (kind == AccessKind::load) {
+    const TrackedAllocation& t = launch.tracking->allocations[static_cast<size_t>(a.number)];
+    if (!t.reads_tracked && t.fully_initialized) {
+      RunnerTracking::Entry& mine = w.runner->tracking.allocations[static_cast<size_t>(a.number)];
+      mine.read_untracked = true;
+      if (i->flags & access_flag::kReadOnlyPath) mine.read_only_path = true;
+      return true;
+    }
+  } else if (stride == static_cast<int64_t>(bytes)) {
+    const uint32_t shift = launch.tracking->allocations[static_cast<size_t>(a.number)].unit_shift;
+    if (bytes >> shift != 0) return track_store_row(w, a, first - a.begin, bytes >> shift);
+  }
+  bool fine = true;
+  for (unsigned l = 0; l < kLanes; ++l)
+    fine &= track_global(w, kind, a, first + static_cast<uint64_t>(static_cast<int64_t>(l) * stride),
+                         bytes, used_bytes(i), w.first_thread + l,
+                         i->flags & access_flag::kReadOnlyPath);
+  return fine;
+}
+
+inline bool track_shared_even(Warp& w, const Inst* i, AccessKind kind, uint64_t first, int64_t stride,
+                              uint32_t bytes) {
+  SharedTracking& t = w.block->tracking;
+  const uint32_t now = t.epoch << kSharedTagBits, me = now | (w.first_thread + 1);
+  if (bytes == 4 && stride == 4) {
+    uint32_t* writer = t.writer.data() + first / 4;
+    uint32_t* reader = t.reader.data() + first / 4;
+    uint32_t bad = 0;
+    if (kind == AccessKind::load) {
+      const uint32_t start = t.first_epoch << kSharedTagBits;
+      for (unsigned l = 0; l < kLanes; ++l) {
+        bad |= static_cast<uint32_t>(writer[l] < start) |
+               static_cast<uint32_t>(writer[l] >= now && writer[l] != me + l);
+        reader[l] = reader[l] < now || reader[l] == me + l ? me + l : now | kSharedMany;
+      }
+    } else {
+      for (unsigned l = 0; l < kLanes; ++l) {
+        bad |= static_cast<uint32_t>(writer[l] >= now && writer[l] != me + l) |
+               static_cast<uint32_t>(reader[l] >= now && reader[l] != me + l);
+        writer[l] = me + l;
+      }
+    }
+    return bad == 0;
+  }
+  if (bytes == 4 && stride == 0 && kind == AccessKind::load) {
+    const uint32_t writer = t.writer[first / 4];
+    t.reader[first / 4] = now | kSharedMany;
+    return writer >> kSharedTagBits >= t.first_epoch && writer < now;
+  }
+  bool fine = true;
+  for (unsigned l = 0; l < kLanes; ++l)
+    fine &= track_shared(w, kind, first + static_cast<uint64_t>(static_cast<int64_t>(l) * stride), bytes,
+                         used_bytes(i), w.first_thread + l);
+  return fine;
+}
+
+// T: an element as it lies in a register of its own width.
+template <class T, unsigned kWidth, AccessKind kKind>
+const Inst* access_global(Warp& w, const Inst* i) {
+  constexpr uint32_t kBytes = sizeof(T) * kWidth;
+  if (w.mask == ~0u && !w.runner->launch->by_lane) [[likely]] {
+    const Even even = evenly_spaced(w.at<uint64_t>(i->a), i->imm);
+    const uint64_t last = even.first + 31 * static_cast<uint64_t>(even.stride);
+    const uint64_t low = even.stride < 0 ? last : even.first;
+    const uint64_t span = (even.stride < 0 ? even.first : last) - low + kBytes;
+    const Allocation*& known = w.runner->last_allocation[i->memory];
+    if (even.holds && ((low | static_cast<uint64_t>(even.stride)) & (kBytes - 1)) == 0 &&
+        (kKind == AccessKind::load || even.stride != 0)) {
+      if (!known || !known->contains(low, span)) {
+        const Allocation* found = w.runner->launch->addresses->find(low, span);
+        if (!found) goto lane_by_lane;
+        known = found;
+      }
+      if (kKind == AccessKind::store && known->read_only) goto lane_by_lane;
+      {
+        T* places[kWidth];
+        data_places<T, kWidth>(w, i, places);
+        std::byte* host = known->host + (even.first - known->begin);
+        if constexpr (kKind == AccessKind::load) load_even<T, kWidth>(host, even.stride, places);
+        else store_even<T, kWidth>(host, even.stride, places);
+      }
+      auto& count = w.runner->counters.memory[i->memory];
+      count.requests += 1;
+      count.bytes += kBytes * kLanes;
+      count.units += strided_sectors(even.first, even.stride, kBytes);
+      if (kKind == AccessKind::store) w.stored_since_barrier = ~0u;
+      if (w.runner->launch->tracking &&
+          !track_global_even(w, i, kKind, *known, even.first, even.stride, kBytes)) [[unlikely]] {
+        suspect(w);
+        return nullptr;
+      }
+      return i + 1;
+    }
+  }
+lane_by_lane:
+  if constexpr (kKind == AccessKind::load) load_lanes(w, i, Space::global, w.mask, i->memory);
+  else store_lanes(w, i, Space::global, w.mask, i->memory);
+  return w.block->aborted ? nullptr : i + 1;
+}
+
+template <class T, unsigned kWidth, AccessKind kKind, class Address>
+const Inst* access_shared(Warp& w, const Inst* i) {
+  constexpr uint32_t kBytes = sizeof(T) * kWidth;
+  if (w.mask == ~0u && !w.runner->launch->by_lane) [[likely]] {
+    const Even even = evenly_spaced(w.at<Address>(i->a), i->imm);
+    const uint64_t last = even.first + 31 * static_cast<uint64_t>(even.stride);
+    const uint64_t low = even.stride < 0 ? last : even.first;
+    const uint64_t span = (even.stride < 0 ? even.first : last) - low + kBytes;
+    const SharedLayout::Entry*& known = w.runner->last_shared[i->memory];
+    if (even.holds && ((low | static_cast<uint64_t>(even.stride)) & (kBytes - 1)) == 0 &&
+        (kKind == AccessKind::load || even.stride != 0)) {
+      if (!known || low < known->begin || span > known->bytes ||
+          low - known->begin > known->bytes - span) {
+        known = w.runner->launch->program->shared.find(low, span);
+        if (!known) goto lane_by_lane;
+      }
+      {
+        T* places[kWidth];
+        data_places<T, kWidth>(w, i, places);
+        std::byte* host = w.block->shared.data() + even.first;
+        if constexpr (kKind == AccessKind::load) load_even<T, kWidth>(host, even.stride, places);
+        else store_even<T, kWidth>(host, even.stride, places);
+      }
+      auto& count = w.runner->counters.memory[i->memory];
+      count.requests += 1;
+      count.bytes += kBytes * kLanes;
+      const uint32_t passes = kBytes <= 4 ? 1 : kBytes == 8 ? 2 : 4;
+      count.units += even.stride == 0 ? passes : strided_degree(even.stride, kBytes) * passes;
+      count.ideal += passes;
+      if (kKind == AccessKind::store) w.stored_since_barrier = ~0u;
+      if (w.block->tracking.enabled &&
+          !track_shared_even(w, i, kKind, even.first, even.stride, kBytes)) [[unlikely]] {
+        suspect(w);
+        return nullptr;
+      }
+      return i + 1;
+    }
+  }
+lane_by_lane:
+  if constexpr (kKind == AccessKind::load) load_lanes(w, i, Space::shared, w.mask, i->memory);
+  else store_lanes(w, i, Space::shared, w.mask, i->memory);
+  return w.block->aborted ? nullptr : i + 1;
+}
+
+template <AccessKind kKind>
+const Inst* access_shared_by_lane(Warp& w, const Inst* i) {
+  if constexpr (kKind == AccessKind::load) load_lanes(w, i, Space::shared, w.mask, i->memory);
+  else store_lanes(w, i, Space::shared, w.mask, i->memory);
+  return w.block->aborted ? nullptr : i + 1;
+}
+
+template <AccessKind kKind>
+const Inst* access_global_by_lane(Warp& w, const Inst* i) {
+  if constexpr (kKind == AccessKind::load) load_lanes(w, i, Space::global, w.mask, i->memory);
+  else store_lanes(w, i, Space::global, w.mask, i->memory);
+  return w.block->aborted ? nullptr : i + 1;
+}
+
+template <AccessKind kKind>
+const Inst* access_local(Warp& w, const Inst* i) {
+  if constexpr (kKind == AccessKind::load) load_lanes(w, i, Space::local, w.mask, i->memory);
+  else store_lanes(w, i, Space::local, w.mask, i->memory);
+  return w.block->aborted ? nullptr : i + 1;
+}
+
+template <AccessKind kKind, class T>
+Handler pick_width(Space space, uint32_t flags) {
+  const uint32_t log_vector = flags >> access_flag::kLogVectorShift & access_flag::kLogVectorMask;
+  const bool narrow = flags & access_flag::kNarrowAddress;
+  if (space == Space::global && !narrow) {
+    if (log_vector == 0) return access_global<T, 1, kKind>;
+    if (log_vector == 1) return access_global<T, 2, kKind>;
+    if (log_vector == 2 && sizeof(T) == 4) return access_global<T, 4, kKind>;
+  }
+  if (space == Space::shared) {
+    if (log_vector == 0)
+      return narrow ? access_shared<T, 1, kKind, uint32_t> : access_shared<T, 1, kKind, uint64_t>;
+    if (log_vector == 1)
+      return narrow ? access_shared<T, 2, kKind, uint32_t> : access_shared<T, 2, kKind, uint64_t>;
+    if (log_vector == 2 && sizeof(T) == 4)
+      return narrow ? access_shared<T, 4, kKind, uint32_t> : access_shared<T, 4, kKind, uint64_t>;
+  }
+  return nullptr;
+}
+
+template <AccessKind kKind>
+Handler pick(Space space, uint32_t flags) {
+  const uint32_t log_bytes = flags & access_flag::kLogBytesMask;
+  const bool wide = flags & access_flag::kWideRegister;
+  // Elements that fill their register's lanes; narrower ones are extended lane by lane.
+  Handler h = nullptr;
+  if (!(flags & access_flag::kHasUsedBytes) || kKind == AccessKind::load) {
+    if (log_bytes == 2 && !wide) h = pick_width<kKind, uint32_t>(space, flags);
+    else if (log_bytes == 3 && wide) h = pick_width<kKind, uint64_t>(space, flags);
+  }
+  if (h) return h;
+  if (space == Space::local) return access_local<kKind>;
+  return space == Space::shared ? access_shared_by_lane<kKind> : access_global_by_lane<kKind>;
+}
+
+}  // namespace
+
+Handler load_handler(Space space, uint32_t flags) { return pick<AccessKind::load>(space, flags); }
+Handler store_handler(Space space, uint32_t flags) { return pick<AccessKind::store>(space, flags); }
+
+}  // namespace warplab::sim::WARPLAB_ISA

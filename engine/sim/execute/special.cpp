@@ -1,0 +1,292 @@
+#include "sim/execute/special.hpp"
+
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "sim/execute/memory.hpp"
+#include "sim/observe/observer.hpp"
+#include "sim/printf.hpp"
+
+namespace warplab::sim {
+namespace {
+
+template <class T, class F>
+const Inst* fill(Warp& w, const Inst* i, F f) {
+  T* d = w.at<T>(i->d);
+  for (unsigned l = 0; l < kLanes; ++l)
+    if (w.mask >> l & 1) d[l] = static_cast<T>(f(l));
+  return i + 1;
+}
+
+template <unsigned kAxis>
+uint32_t axis(const Dim3& d) {
+  return kAxis == 0 ? d.x : kAxis == 1 ? d.y : d.z;
+}
+
+template <unsigned kAxis>
+const Inst* tid(Warp& w, const Inst* i) {
+  const Dim3& block = w.runner->launch->launch->block;
+  if (kAxis == 0 && block.y == 1 && block.z == 1)
+    return fill<uint32_t>(w, i, [&](unsigned l) { return w.first_thread + l; });
+  // Coordinates by counting up from lane 0: three divisions for 32 lanes.
+  Dim3 at = position_of(w.first_thread, block);
+  uint32_t* d = w.at<uint32_t>(i->d);
+  for (unsigned l = 0; l < kLanes; ++l) {
+    if (w.mask >> l & 1) d[l] = axis<kAxis>(at);
+    if (++at.x == block.x) {
+      at.x = 0;
+      if (++at.y == block.y) at.y = 0, ++at.z;
+    }
+  }
+  return i + 1;
+}
+template <unsigned kAxis>
+const Inst* ntid(Warp& w, const Inst* i) {
+  return fill<uint32_t>(w, i, [&](unsigned) { return axis<kAxis>(w.runner->launch->launch->block); });
+}
+template <unsigned kAxis>
+const Inst* ctaid(Warp& w, const Inst* i) {
+  return fill<uint32_t>(w, i, [&](unsigned) { return axis<kAxis>(w.block->position); });
+}
+template <unsigned kAxis>
+const Inst* nctaid(Warp& w, const Inst* i) {
+  return fill<uint32_t>(w, i, [&](unsigned) { return axis<kAxis>(w.runner->launch->launch->grid); });
+}
+template <uint32_t (*F)(const Warp&, unsigned)>
+const Inst* by_lane(Warp& w, const Inst* i) {
+  return fill<uint32_t>(w, i, [&](unsigned l) { return F(w, l); });
+}
+template <uint64_t (*F)(const Warp&)>
+const Inst* wide_value(Warp& w, const Inst* i) {
+  return fill<uint64_t>(w, i, [&](unsigned) { return F(w); });
+}
+
+uint32_t lane_id(const Warp&, unsigned l) { return l; }
+uint32_t warp_id(const Warp& w, unsigned) { return w.index; }
+uint32_t warp_count(const Warp& w, unsigned) { return w.runner->launch->warps_per_block; }
+uint32_t warp_size(const Warp&, unsigned) { return kLanes; }
+uint32_t zero(const Warp&, unsigned) { return 0; }
+uint32_t one(const Warp&, unsigned) { return 1; }
+uint32_t mask_eq(const Warp&, unsigned l) { return 1u << l; }
+uint32_t mask_lt(const Warp&, unsigned l) { return (1u << l) - 1; }
+uint32_t mask_le(const Warp&, unsigned l) { return (2u << l) - 1; }
+uint32_t mask_gt(const Warp&, unsigned l) { return ~((2u << l) - 1); }
+uint32_t mask_ge(const Warp&, unsigned l) { return ~((1u << l) - 1); }
+uint32_t clock_low(const Warp& w, unsigned) { return static_cast<uint32_t>(w.steps); }
+uint32_t clock_high(const Warp& w, unsigned) { return static_cast<uint32_t>(w.steps >> 32); }
+uint32_t dynamic_shared(const Warp& w, unsigned) { return w.runner->launch->launch->dynamic_shared_bytes; }
+uint32_t total_shared(const Warp& w, unsigned) {
+  return static_cast<uint32_t>(w.runner->launch->program->shared.allotted_bytes);
+}
+uint64_t clock_wide(const Warp& w) { return w.steps; }
+// Nanoseconds at the modelled clock.
+uint64_t global_timer(const Warp& w) {
+  return w.steps * 1'000'000 / w.runner->launch->options->clock_khz;
+}
+uint64_t grid_id(const Warp&) { return 1; }
+
+struct SpecialRow {
+  std::string_view name;
+  SpecialRegister reg;
+};
+// PTX ISA, "Special Registers".
+constexpr SpecialRow kSpecials[] = {
+    {"%tid.x", {tid<0>}}, {"%tid.y", {tid<1>}}, {"%tid.z", {tid<2>}},
+    {"%ntid.x", {ntid<0>}}, {"%ntid.y", {ntid<1>}}, {"%ntid.z", {ntid<2>}},
+    {"%ctaid.x", {ctaid<0>}}, {"%ctaid.y", {ctaid<1>}}, {"%ctaid.z", {ctaid<2>}},
+    {"%nctaid.x", {nctaid<0>}}, {"%nctaid.y", {nctaid<1>}}, {"%nctaid.z", {nctaid<2>}},
+    {"%laneid", {by_lane<lane_id>}}, {"%warpid", {by_lane<warp_id>}},
+    {"%nwarpid", {by_lane<warp_count>}}, {"WARP_SZ", {by_lane<warp_size>}},
+    {"%smid", {by_lane<zero>}}, {"%nsmid", {by_lane<one>}},
+    {"%lanemask_eq", {by_lane<mask_eq>}}, {"%lanemask_lt", {by_lane<mask_lt>}},
+    {"%lanemask_le", {by_lane<mask_le>}}, {"%lanemask_gt", {by_lane<mask_gt>}},
+    {"%lanemask_ge", {by_lane<mask_ge>}},
+    {"%clock", {by_lane<clock_low>, false, true}}, {"%clock_hi", {by_lane<clock_high>, false, true}},
+    {"%clock64", {wide_value<clock_wide>, true, true}},
+    {"%globaltimer", {wide_value<global_timer>, true, true}},
+    {"%globaltimer_lo", {by_lane<clock_low>, false, true}},
+    {"%globaltimer_hi", {by_lane<clock_high>, false, true}},
+    {"%gridid", {wide_value<grid_id>, true}},
+    {"%dynamic_smem_size", {by_lane<dynamic_shared>}}, {"%total_smem_size", {by_lane<total_shared>}},
+    {"%is_explicit_cluster", {by_lane<zero>}},
+    {"%clusterid.x", {ctaid<0>}}, {"%clusterid.y", {ctaid<1>}}, {"%clusterid.z", {ctaid<2>}},
+    {"%nclusterid.x", {nctaid<0>}}, {"%nclusterid.y", {nctaid<1>}}, {"%nclusterid.z", {nctaid<2>}},
+    {"%cluster_ctaid.x", {by_lane<zero>}}, {"%cluster_ctaid.y", {by_lane<zero>}},
+    {"%cluster_ctaid.z", {by_lane<zero>}}, {"%cluster_ctarank", {by_lane<zero>}},
+    {"%cluster_nctaid.x", {by_lane<one>}}, {"%cluster_nctaid.y", {by_lane<one>}},
+    {"%cluster_nctaid.z", {by_lane<one>}}, {"%cluster_nctarank", {by_lane<one>}},
+};
+
+// A parameter area's value: word by word, interleaved.
+uint64_t area_value(const Warp& w, const ParameterArea& area, unsigned lane) {
+  uint64_t value = 0;
+  std::byte part[8] = {};
+  for (uint32_t b = 0; b < std::min(area.bytes, 8u); ++b)
+    part[b] = w.frame->registers[area.offset + local_host_offset(b, lane)];
+  std::memcpy(&value, part, 8);
+  return value;
+}
+
+// `count` bytes from any address as the kernel would read them; fewer where memory ends.
+std::string read_bytes(Warp& w, unsigned lane, uint64_t address, size_t count, bool stop_at_zero) {
+  std::string out;
+  for (size_t k = 0; k < count; ++k) {
+    const uint64_t a = address + k;
+    char c = 0;
+    if (a >= kLocalWindow && a - kLocalWindow < kWindowBytes) {
+      const uint64_t at = local_host_offset(a - kLocalWindow, lane);
+      if (at >= w.local.size()) break;
+      c = static_cast<char>(w.local[at]);
+    } else if (a >= kSharedWindow && a - kSharedWindow < kWindowBytes) {
+      if (a - kSharedWindow >= w.block->shared.size()) break;
+      c = static_cast<char>(w.block->shared[a - kSharedWindow]);
+    } else {
+      const Allocation* found = w.runner->launch->addresses->find(a, 1);
+      if (!found) break;
+      c = static_cast<char>(found->host[a - found->begin]);
+    }
+    if (stop_at_zero && c == 0) break;
+    out += c;
+  }
+  return out;
+}
+
+constexpr size_t kLongestString = 4096;
+
+}  // namespace
+
+SpecialRegister special_register(std::string_view name) {
+  for (const SpecialRow& row : kSpecials)
+    if (row.name == name) return row.reg;
+  return {};
+}
+
+const Inst* guarded(Warp& w, const Inst* i) {
+  const uint32_t p = w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
+  const uint32_t all = w.mask, active = all & p;
+  if (active == 0) return i + 1;
+  w.mask = active;
+  const Inst* next = i->inner(w, i);
+  w.mask = all;
+  return next;
+}
+
+const Inst* local_address(Warp& w, const Inst* i) {
+  return fill<uint64_t>(w, i, [&](unsigned) { return w.frame->local_base + i->imm; });
+}
+const Inst* local_address_narrow(Warp& w, const Inst* i) {
+  return fill<uint32_t>(w, i, [&](unsigned) { return w.frame->local_base + i->imm; });
+}
+
+const Inst* is_in_space(Warp& w, const Inst* i) {
+  const auto* a = w.at<uint64_t>(i->a);
+  uint32_t in = 0;
+  for (unsigned l = 0; l < kLanes; ++l) {
+    const bool here = i->imm == 0 ? a[l] < kSharedWindow
+                                  : a[l] >= i->imm && a[l] - i->imm < kWindowBytes;
+    in |= static_cast<uint32_t>(here) << l;
+  }
+  uint32_t& d = w.predicate(i->d);
+  d = (d & ~w.mask) | (in & w.mask);
+  return i + 1;
+}
+
+const Inst* do_nothing(Warp&, const Inst* i) { return i + 1; }
+
+const Inst* memory_fence(Warp& w, const Inst* i) {
+  if (Observer* observer = w.runner->launch->observer)
+    observer->fence(w, w.mask, static_cast<AccessEvent::Scope>(i->imm));
+  return i + 1;
+}
+
+const Inst* trap(Warp& w, const Inst* i) { return stop_with(w, i, FindingKind::trap, w.mask); }
+
+const Inst* pack(Warp& w, const Inst* i) {
+  const auto& parts = w.runner->launch->program->vectors[i->aux].places;
+  const uint32_t bytes = i->flags & 15;
+  for (unsigned l = 0; l < kLanes; ++l) {
+    if (!(w.mask >> l & 1)) continue;
+    std::byte* d = w.at<std::byte>(i->d) + l * bytes * parts.size();
+    for (size_t k = 0; k < parts.size(); ++k) {
+      const uint64_t v = bytes == 8 ? w.at<uint64_t>(parts[k])[l] : w.at<uint32_t>(parts[k])[l];
+      std::memcpy(d + k * bytes, &v, bytes);
+    }
+  }
+  return i + 1;
+}
+
+const Inst* unpack(Warp& w, const Inst* i) {
+  const auto& parts = w.runner->launch->program->vectors[i->aux].places;
+  const uint32_t bytes = i->flags & 15;
+  for (unsigned l = 0; l < kLanes; ++l) {
+    if (!(w.mask >> l & 1)) continue;
+    const std::byte* a = w.at<std::byte>(i->a) + l * bytes * parts.size();
+    for (size_t k = 0; k < parts.size(); ++k) {
+      if (parts[k] == kNowhere) continue;
+      uint64_t v = 0;
+      std::memcpy(&v, a + k * bytes, bytes);
+      if (bytes == 8) w.at<uint64_t>(parts[k])[l] = v;
+      else w.at<uint32_t>(parts[k])[l] = static_cast<uint32_t>(v);
+    }
+  }
+  return i + 1;
+}
+
+const Inst* move_wide_low(Warp& w, const Inst* i) {
+  const auto* a = w.at<uint64_t>(i->a);
+  return fill<uint32_t>(w, i, [&](unsigned l) { return a[l]; });
+}
+
+const Inst* call_printf(Warp& w, const Inst* i) {
+  const CallSite& call = w.runner->launch->program->calls[i->aux];
+  Runner& r = *w.runner;
+  for (uint32_t m = w.mask; m; m &= m - 1) {
+    const auto l = static_cast<unsigned>(std::countr_zero(m));
+    int printed = -1;
+    if (r.output.size() < r.launch->options->max_output_bytes && call.arguments.size() == 2) {
+      const std::string format = read_bytes(w, l, area_value(w, call.arguments[0], l), kLongestString, true);
+      const uint64_t at = area_value(w, call.arguments[1], l);
+      PrintfArguments arguments;
+      arguments.value = [&](uint64_t offset, unsigned bytes) -> std::optional<uint64_t> {
+        const std::string packed = read_bytes(w, l, at + offset, bytes, false);
+        if (at == 0 || packed.size() != bytes) return std::nullopt;
+        uint64_t value = 0;
+        std::memcpy(&value, packed.data(), bytes);
+        return value;
+      };
+      arguments.string = [&](uint64_t address) -> std::optional<std::string> {
+        if (address == 0) return std::nullopt;
+        return read_bytes(w, l, address, kLongestString, true);
+      };
+      PrintfResult text = format_device_printf(format, arguments);
+      r.output += text.text;
+      printed = text.arguments;
+    } else if (!r.output_limit_hit) {
+      r.output_limit_hit = true;
+      RawFinding f;
+      f.kind = FindingKind::output_limit;
+      f.site = i->site;
+      f.block = w.block->linear;
+      f.thread = w.first_thread + l;
+      f.count = 1;
+      r.report(std::move(f));
+    }
+    if (!call.results.empty()) {
+      const auto value = static_cast<uint32_t>(printed);
+      std::memcpy(w.frame->registers + call.results[0].offset + local_host_offset(0, l), &value, 4);
+    }
+  }
+  return i + 1;
+}
+
+const Inst* call_assert_fail(Warp& w, const Inst* i) {
+  const CallSite& call = w.runner->launch->program->calls[i->aux];
+  const auto l = static_cast<unsigned>(std::countr_zero(w.mask));
+  std::string condition;
+  if (!call.arguments.empty())
+    condition = read_bytes(w, l, area_value(w, call.arguments[0], l), kLongestString, true);
+  return stop_with(w, i, FindingKind::device_assert, w.mask, condition);
+}
+
+}  // namespace warplab::sim

@@ -1,0 +1,123 @@
+#pragma once
+// One lane's access told to the cheap check of tracking.hpp. False: another thread has touched it, or
+// nobody has written it.
+#include "sim/execute/memory.hpp"
+
+namespace warplab::sim {
+
+// Bytes of the access whose value the kernel uses, bit i = byte i: NVRTC merges loads of neighbouring
+// members into one vector load and says in a pragma which bytes it needs.
+inline uint32_t used_bytes(const Inst* i) {
+  return i->flags & access_flag::kHasUsedBytes ? i->c : 0xffff'ffffu;
+}
+inline bool uses_word(const Inst* i, uint64_t byte) { return used_bytes(i) >> (byte & 31) & 0xf; }
+
+inline void suspect(Warp& w) {
+  w.runner->launch->suspicious.store(true, std::memory_order_relaxed);
+  w.runner->launch->stop.store(true, std::memory_order_relaxed);
+  w.block->aborted = true;
+}
+
+inline void set_bit(const ZeroPages& bits, uint64_t index) {
+  bits.as<uint64_t>()[index >> 6] |= 1ull << (index & 63);
+}
+inline bool get_bit(const ZeroPages& bits, uint64_t index) {
+  return bits.as<uint64_t>()[index >> 6] >> (index & 63) & 1;
+}
+
+inline uint32_t relaxed_load(uint32_t* cell) { return __atomic_load_n(cell, __ATOMIC_RELAXED); }
+inline void relaxed_store(uint32_t* cell, uint32_t v) { __atomic_store_n(cell, v, __ATOMIC_RELAXED); }
+
+// Without any check: who wrote these units last.
+inline void record_writer(Warp& w, const Allocation& a, uint64_t address, uint32_t bytes, uint32_t thread) {
+  LaunchState& launch = *w.runner->launch;
+  TrackedAllocation& t = launch.provenance->allocations[static_cast<size_t>(a.number)];
+  RunnerTracking::Entry& mine = w.runner->tracking.allocations[static_cast<size_t>(a.number)];
+  mine.wrote = true;
+  const uint64_t offset = address - a.begin;
+  for (uint64_t u = offset >> t.unit_shift; u <= (offset + bytes - 1) >> t.unit_shift; ++u) {
+    t.writer.as<uint32_t>()[u] =
+        static_cast<uint32_t>(w.block->linear * launch.threads_per_block + thread + 1);
+    set_bit(mine.written, u);
+  }
+}
+
+// `thread`: its number in the block.
+inline bool track_global(Warp& w, AccessKind kind, const Allocation& a, uint64_t address, uint32_t bytes,
+                         uint32_t used, uint32_t thread, bool read_only_path) {
+  LaunchState& launch = *w.runner->launch;
+  const auto number = static_cast<size_t>(a.number);
+  TrackedAllocation& t = launch.tracking->allocations[number];
+  RunnerTracking::Entry& mine = w.runner->tracking.allocations[number];
+  const auto me = static_cast<uint32_t>(w.block->linear * launch.threads_per_block + thread + 1);
+  const uint64_t offset = address - a.begin;
+  const uint64_t first = offset >> t.unit_shift, last = (offset + bytes - 1) >> t.unit_shift;
+  auto* writer = t.writer.as<uint32_t>();
+  auto* reader = t.reader.as<uint32_t>();
+  bool fine = true;
+  if (kind == AccessKind::load) {
+    if (read_only_path) mine.read_only_path = true;
+    if (!t.reads_tracked) {
+      mine.read_untracked = true;
+      return t.fully_initialized || [&] {
+        for (uint64_t u = first; u <= last; ++u)
+          if (!get_bit(t.initialized, u) && !get_bit(mine.written, u) &&
+              (used >> ((u << t.unit_shift) - offset) & 1))
+            return false;
+        return true;
+      }();
+    }
+    for (uint64_t u = first; u <= last; ++u) {
+      if (!(used >> ((u << t.unit_shift) - offset) & 1)) continue;
+      const uint32_t wrote = relaxed_load(&writer[u]);
+      fine &= wrote == 0 || wrote == me;
+      if (!t.fully_initialized) fine &= get_bit(t.initialized, u) || get_bit(mine.written, u);
+      const uint32_t read = relaxed_load(&reader[u]);
+      if (read != me) relaxed_store(&reader[u], read == 0 ? me : kManyThreads);
+      set_bit(mine.read, u);
+    }
+    return fine;
+  }
+  const uint32_t tag = kind == AccessKind::atomic ? kAtomicsOnly : me;
+  if (kind == AccessKind::atomic) mine.updated = true;
+  else mine.wrote = true;
+  for (uint64_t u = first; u <= last; ++u) {
+    const uint32_t wrote = relaxed_load(&writer[u]);
+    fine &= wrote == 0 || wrote == tag;
+    if (t.reads_tracked) {
+      const uint32_t read = relaxed_load(&reader[u]);
+      fine &= read == 0 || (read == me && kind == AccessKind::store);
+    }
+    if (kind == AccessKind::atomic && !t.fully_initialized)
+      fine &= get_bit(t.initialized, u) || get_bit(mine.atomically, u);
+    if (wrote != tag) relaxed_store(&writer[u], tag);
+    set_bit(kind == AccessKind::atomic ? mine.atomically : mine.written, u);
+  }
+  return fine;
+}
+
+inline bool track_shared(Warp& w, AccessKind kind, uint64_t offset, uint32_t bytes, uint32_t used,
+                         uint32_t thread) {
+  SharedTracking& t = w.block->tracking;
+  const uint32_t now = t.epoch << kSharedTagBits, me = now | (thread + 1);
+  bool fine = true;
+  for (uint64_t b = offset & ~3ull; b < offset + bytes; b += 4) {
+    uint32_t& writer = t.writer[b / 4];
+    uint32_t& reader = t.reader[b / 4];
+    if (kind == AccessKind::load) {
+      if (b >= offset && !(used >> (b - offset) & 0xf)) continue;
+      fine &= writer >> kSharedTagBits >= t.first_epoch;            // written by this block at all
+      fine &= writer < now || writer == me;
+      reader = reader < now ? me : reader == me ? me : now | kSharedMany;
+    } else {
+      const uint32_t tag = kind == AccessKind::atomic ? now | kSharedAtomic : me;
+      if (kind == AccessKind::atomic) fine &= writer >> kSharedTagBits >= t.first_epoch;
+      fine &= writer < now || writer == tag;
+      fine &= reader < now || (reader == me && kind == AccessKind::store);
+      writer = tag;
+    }
+  }
+  return fine;
+}
+
+}  // namespace warplab::sim

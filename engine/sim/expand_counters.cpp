@@ -1,0 +1,68 @@
+#include "sim/expand_counters.hpp"
+
+namespace warplab::sim {
+namespace {
+
+using ptx::Space;
+
+// The counters of one kind of access in one space; kCounterCount where there is none.
+struct MemoryCounters {
+  Space space;
+  AccessKind kind;
+  Counter requests, units;
+  Counter bytes_or_conflicts;
+  bool has_last;
+};
+constexpr MemoryCounters kMemory[] = {
+    {Space::global, AccessKind::load, Counter::global_load_requests, Counter::global_load_sectors, Counter::global_load_bytes, true},
+    {Space::global, AccessKind::store, Counter::global_store_requests, Counter::global_store_sectors, Counter::global_store_bytes, true},
+    {Space::global, AccessKind::atomic, Counter::global_atomic_requests, Counter::global_atomic_sectors, Counter::global_atomic_sectors, false},
+    {Space::shared, AccessKind::load, Counter::shared_load_requests, Counter::shared_load_wavefronts, Counter::shared_load_bank_conflicts, true},
+    {Space::shared, AccessKind::store, Counter::shared_store_requests, Counter::shared_store_wavefronts, Counter::shared_store_bank_conflicts, true},
+    {Space::shared, AccessKind::atomic, Counter::shared_atomic_requests, Counter::shared_atomic_wavefronts, Counter::shared_atomic_bank_conflicts, true},
+    {Space::local, AccessKind::load, Counter::local_load_requests, Counter::local_load_sectors, Counter::local_load_sectors, false},
+    {Space::local, AccessKind::store, Counter::local_store_requests, Counter::local_store_sectors, Counter::local_store_sectors, false},
+};
+
+}  // namespace
+
+void expand_counters(const Program& program, const SlotCounters& slots, LaunchReport& report) {
+  const auto at = [&](uint32_t site) -> Counters& { return report.lines[program.sites[site].line]; };
+  for (size_t k = 0; k < program.blocks.size(); ++k) {
+    const BlockSite& b = program.blocks[k];
+    const auto& visit = slots.blocks[k];
+    if (visit.warps == 0) continue;
+    const ptx::Function& f = program.module->functions[b.function];
+    for (uint32_t j = 0; j < b.instructions; ++j) {
+      const uint32_t site = b.first_site + j;
+      Counters& c = at(site);
+      c[Counter::warp_instructions] += visit.warps;
+      c[Counter::thread_instructions] += visit.lanes;
+      const std::string& opcode = f.body[program.sites[site].index].opcode;
+      if (opcode == "bra" || opcode == "brx") c[Counter::branches] += visit.warps;
+    }
+  }
+  for (size_t k = 0; k < program.branch_sites.size(); ++k) {
+    if (slots.branches[k] == 0) continue;
+    const uint32_t site = program.branch_sites[k];
+    const Site& s = program.sites[site];
+    const std::string& opcode = program.module->functions[s.function].body[s.index].opcode;
+    const bool is_branch = opcode == "bra" || opcode == "brx";
+    at(site)[is_branch ? Counter::branches_divergent : Counter::barriers] += slots.branches[k];
+  }
+  for (size_t k = 0; k < program.memory_sites.size(); ++k) {
+    const MemorySite& m = program.memory_sites[k];
+    const auto& n = slots.memory[k];
+    if (n.requests == 0) continue;
+    for (const MemoryCounters& row : kMemory) {
+      if (row.space != m.space || row.kind != m.kind) continue;
+      Counters& c = at(m.site);
+      c[row.requests] += n.requests;
+      c[row.units] += n.units;
+      if (row.has_last) c[row.bytes_or_conflicts] += m.space == Space::shared ? n.units - n.ideal : n.bytes;
+    }
+  }
+  for (const auto& [line, counters] : report.lines) report.total += counters;
+}
+
+}  // namespace warplab::sim

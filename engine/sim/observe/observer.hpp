@@ -1,0 +1,43 @@
+#pragma once
+// What exact tracking sees of a launch that runs one block after the other (or interleaved by a seed) on
+// one host thread. Called only in such runs; the fast path never comes here.
+#include <cstdint>
+
+#include "sim/execute/warp.hpp"
+
+namespace warplab::sim {
+
+// One memory instruction of one warp in one space, after bounds were checked and before it happens.
+struct AccessEvent {
+  Warp& warp;
+  const Inst* inst;
+  ptx::Space space;                   // global, shared or local
+  AccessKind kind;
+  uint32_t mask;                      // lanes that access
+  const uint64_t* addresses;          // per lane: device address, shared offset, local offset
+  uint32_t bytes;                     // a lane
+  uint32_t used_bytes;                // of them those that matter, bit i = byte i (16 at most)
+  // Memory order: of the instruction's own modifiers.
+  enum class Order : uint8_t { weak, volatile_, relaxed, acquire, release, acquire_release } order;
+  enum class Scope : uint8_t { block, device, system } scope;
+};
+
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  virtual void launch_starts(LaunchState& launch) = 0;
+  virtual void block_starts(Block& block) = 0;
+  virtual void block_ends(Block& block) = 0;
+  // Before any instruction of the running split: registers still hold its inputs.
+  virtual void before(Warp& warp, const Inst* inst) = 0;
+  virtual void access(const AccessEvent& event) = 0;
+  // A block barrier completed for the threads now in `ready`; `all`: every thread of the block took part.
+  virtual void barrier_arrives(Warp& warp, uint32_t lanes, uint32_t number) = 0;
+  virtual void barrier_completes(Block& block, uint32_t number, bool all) = 0;
+  virtual void warp_barrier(Warp& warp, uint32_t lanes) = 0;
+  virtual void fence(Warp& warp, uint32_t lanes, AccessEvent::Scope scope) = 0;
+  // Findings go to `runner`.report().
+  virtual void launch_ends(Runner& runner) = 0;
+};
+
+}  // namespace warplab::sim

@@ -1,0 +1,281 @@
+#include "sim/simulate.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "sim/decode/decode.hpp"
+#include "sim/device_variables.hpp"
+#include "sim/execute/launch.hpp"
+#include "sim/execute/track_access.hpp"
+#include "sim/expand_counters.hpp"
+#include "sim/message.hpp"
+#include "sim/observe/exact.hpp"
+#include "sim/validate_launch.hpp"
+
+namespace warplab::sim {
+namespace {
+
+// Everything about a run that stays the same when it is repeated.
+struct Run {
+  const ptx::Module& module;
+  std::span<Buffer> buffers;
+  std::span<const Launch> launches;
+  const Options& options;
+  AddressSpace addresses;
+  DeviceVariables variables;
+  std::map<std::pair<std::string, uint32_t>, Program> programs;   // by kernel and dynamic shared bytes
+  std::vector<std::vector<std::byte>> copies;                     // of buffers that cannot restore themselves
+  uint64_t all_blocks = 0;
+};
+
+const Program& program_of(const Run& run, const Launch& launch) {
+  return run.programs.at({launch.kernel, launch.dynamic_shared_bytes});
+}
+
+Result<bool> prepare(Run& run) {
+  for (size_t k = 0; k < run.buffers.size(); ++k) {
+    Buffer& b = run.buffers[k];
+    Allocation a;
+    a.name = b.name;
+    a.element = b.element;
+    a.shape = b.shape;
+    a.bytes = b.bytes.size();
+    a.host = b.bytes.data();
+    a.buffer = static_cast<int>(k);
+    run.addresses.add(std::move(a));
+  }
+  run.variables.place(run.module, run.addresses);
+  for (const Launch& launch : run.launches) {
+    const auto key = std::pair(launch.kernel, launch.dynamic_shared_bytes);
+    if (!run.programs.contains(key)) {
+      DecodeRequest request{&run.module, launch.kernel, run.options.student_file, launch.dynamic_shared_bytes,
+                            [&](uint32_t v) { return run.variables.address(v); }};
+      auto program = decode(request);
+      if (!program) return Error{program.error()};
+      run.programs.emplace(key, std::move(*program));
+    }
+    if (auto fine = validate_launch(run.module, program_of(run, launch), launch, run.buffers, run.options); !fine)
+      return Error{fine.error()};
+    run.all_blocks += launch.grid.volume();
+  }
+  run.copies.resize(run.buffers.size());
+  for (size_t k = 0; k < run.buffers.size(); ++k)
+    if (!run.buffers[k].restore)
+      run.copies[k].assign(run.buffers[k].bytes.begin(), run.buffers[k].bytes.end());
+  return true;
+}
+
+void restore(Run& run) {
+  for (size_t k = 0; k < run.buffers.size(); ++k) {
+    if (run.buffers[k].restore) run.buffers[k].restore();
+    else std::ranges::copy(run.copies[k], run.buffers[k].bytes.begin());
+  }
+  run.variables.reset();
+}
+
+std::vector<std::byte> parameter_bytes(const Run& run, const ptx::Function& kernel, const Launch& launch) {
+  const ParameterLayout layout = parameter_layout(kernel);
+  std::vector<std::byte> bytes(layout.bytes);
+  for (size_t k = 0; k < launch.arguments.size(); ++k) {
+    const Argument& a = launch.arguments[k];
+    std::byte* to = bytes.data() + layout.offsets[k];
+    if (a.buffer >= 0) {
+      const uint64_t address = run.addresses.allocations()[static_cast<size_t>(a.buffer)].begin;
+      std::memcpy(to, &address, sizeof address);
+    } else {
+      std::ranges::copy(a.value, to);
+    }
+  }
+  return bytes;
+}
+
+// How a pass over all launches is made.
+enum class Pass {
+  checked,    // the cheap check, as parallel as the kernels allow
+  exact,      // one block at a time, every access observed
+  in_order,   // one block at a time, nothing decided about races
+};
+
+struct PassResult {
+  Report report;
+  bool suspicious = false;
+  bool reads_matter = false;
+};
+
+GlobalTracking make_tracking(const Run& run, const std::vector<bool>& track_reads) {
+  GlobalTracking tracking;
+  for (const Allocation& a : run.addresses.allocations()) {
+    TrackedAllocation t;
+    t.allocation = const_cast<Allocation*>(&a);
+    t.unit_shift = bytes_of(a.element) >= 4 ? 2 : bytes_of(a.element) == 2 ? 1 : 0;
+    t.units = (a.bytes >> t.unit_shift) + 1;
+    t.reads_tracked = track_reads[static_cast<size_t>(a.number)];
+    t.fully_initialized = a.buffer < 0 || run.buffers[static_cast<size_t>(a.buffer)].initialized;
+    t.initialized = ZeroPages((t.units / 64 + 2) * 8);
+    tracking.allocations.push_back(std::move(t));
+  }
+  return tracking;
+}
+
+// Cells are of one launch; what was written stays written.
+void start_launch(GlobalTracking& tracking) {
+  for (TrackedAllocation& t : tracking.allocations) {
+    t.writer = ZeroPages((t.units + 2 * kLanes) * sizeof(uint32_t));
+    if (t.reads_tracked) t.reader = ZeroPages((t.units + 2 * kLanes) * sizeof(uint32_t));
+  }
+}
+
+void remember_written(GlobalTracking& tracking, const std::vector<RunnerTracking>& touched) {
+  for (size_t a = 0; a < tracking.allocations.size(); ++a) {
+    TrackedAllocation& t = tracking.allocations[a];
+    for (const RunnerTracking& r : touched) {
+      const auto& mine = r.allocations[a];
+      for (const auto& [used, bits] : {std::pair(mine.wrote, &mine.written), std::pair(mine.updated, &mine.atomically)})
+        if (used)
+          for (size_t word = 0; word <= t.units / 64; ++word)
+            t.initialized.as<uint64_t>()[word] |= bits->as<uint64_t>()[word];
+    }
+  }
+}
+
+void report_never_written(const Run& run, const GlobalTracking& tracking, Report& report) {
+  for (const TrackedAllocation& t : tracking.allocations) {
+    const int b = t.allocation->buffer;
+    if (b < 0 || !run.buffers[static_cast<size_t>(b)].must_be_written) continue;
+    const uint64_t units = t.allocation->bytes >> t.unit_shift;
+    uint64_t missing = 0, first = 0;
+    for (uint64_t u = 0; u < units; ++u) {
+      if (u % 64 == 0 && t.initialized.as<uint64_t>()[u / 64] == ~0ull) {
+        u += 63;
+        continue;
+      }
+      if (!get_bit(t.initialized, u) && missing++ == 0) first = u;
+    }
+    if (missing) report.findings.push_back(never_written(*t.allocation, first, 1u << t.unit_shift, missing));
+  }
+}
+
+void keep_writers(const GlobalTracking& tracking, const std::vector<RunnerTracking>& touched, int launch,
+                  Report& report) {
+  for (size_t a = 0; a < tracking.allocations.size(); ++a) {
+    const TrackedAllocation& t = tracking.allocations[a];
+    if (t.allocation->buffer < 0) continue;
+    const bool wrote = std::ranges::any_of(touched, [&](const RunnerTracking& r) {
+      return r.allocations[a].wrote || r.allocations[a].updated;
+    });
+    if (!wrote) continue;
+    const auto b = static_cast<size_t>(t.allocation->buffer);
+    const auto* cells = t.writer.as<uint32_t>();
+    report.writers[b].assign(cells, cells + (t.allocation->bytes >> t.unit_shift));
+    report.writer_launch[b] = launch;
+  }
+}
+
+PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads) {
+  PassResult result;
+  Report& report = result.report;
+  report.writers.resize(run.buffers.size());
+  report.writer_launch.assign(run.buffers.size(), -1);
+  report.races_checked = kind != Pass::in_order;
+  GlobalTracking tracking = make_tracking(run, track_reads);
+  std::unique_ptr<Observer> observer;
+  if (kind == Pass::exact) observer = make_exact_observer(run.buffers, run.addresses);
+  uint64_t blocks_before = 0;
+  report.completed = true;
+  for (size_t k = 0; k < run.launches.size(); ++k) {
+    const Launch& launch = run.launches[k];
+    const Program& program = program_of(run, launch);
+    start_launch(tracking);
+    LaunchState state;
+    state.program = &program;
+    state.addresses = &run.addresses;
+    state.launch = &launch;
+    state.options = &run.options;
+    state.parameters = parameter_bytes(run, program.module->functions[program.kernel], launch);
+    state.threads_per_block = launch.block.volume();
+    state.warps_per_block = static_cast<uint32_t>((state.threads_per_block + kLanes - 1) / kLanes);
+    state.observer = observer.get();
+    if (kind == Pass::checked) state.tracking = &tracking;
+    else state.provenance = &tracking;
+    state.by_lane = kind != Pass::checked;
+    const bool parallel = kind == Pass::checked && !program.order_dependent;
+    const LaunchOutcome out = run_launch(
+        state, parallel ? run.options.threads : 1, run.options.schedule_seed, [&](uint64_t done) {
+          if (run.options.progress)
+            run.options.progress(static_cast<double>(blocks_before + done) /
+                                 static_cast<double>(std::max<uint64_t>(run.all_blocks, 1)));
+        });
+    blocks_before += launch.grid.volume();
+    if (run.options.cancel && run.options.cancel->load()) {
+      report.cancelled = true;
+      report.completed = false;
+      return result;
+    }
+    if (out.suspicious || out.reads_matter) {
+      result.suspicious = out.suspicious;
+      result.reads_matter = out.reads_matter;
+      return result;
+    }
+    LaunchReport launch_report;
+    launch_report.completed = out.completed;
+    expand_counters(program, out.counters, launch_report);
+    report.launches.push_back(std::move(launch_report));
+    report.output += out.output;
+    for (const RawFinding& f : out.findings) report.findings.push_back(worded(f, state));
+    remember_written(tracking, out.touched);
+    keep_writers(tracking, out.touched, static_cast<int>(k), report);
+    if (!out.completed) {
+      report.completed = false;
+      break;
+    }
+  }
+  if (report.completed) report_never_written(run, tracking, report);
+  return result;
+}
+
+// One finding for each kind and pair of lines, in the order of the lines.
+void tidy(std::vector<Finding>& findings) {
+  const auto key = [](const Finding& f) {
+    const auto& p = f.place;
+    return std::tuple(f.line, p.block.z, p.block.y, p.block.x, p.thread.z, p.thread.y, p.thread.x,
+                      static_cast<int>(f.kind), f.other_line);
+  };
+  std::ranges::stable_sort(findings, {}, key);
+  std::map<std::tuple<int, int, int, std::string>, size_t> first;
+  std::vector<Finding> kept;
+  for (Finding& f : findings) {
+    const auto same = std::tuple(static_cast<int>(f.kind), f.line, f.other_line,
+                                 f.line == 0 ? f.message : std::string());
+    const auto [it, is_new] = first.try_emplace(same, kept.size());
+    if (is_new) kept.push_back(std::move(f));
+    else kept[it->second].count += f.count;
+  }
+  findings = std::move(kept);
+}
+
+}  // namespace
+
+Result<Report> simulate(const ptx::Module& module, std::span<Buffer> buffers,
+                        std::span<const Launch> launches, const Options& options) {
+  Run run{module, buffers, launches, options, {}, {}, {}, {}, 0};
+  if (const auto ready = prepare(run); !ready) return Error{ready.error()};
+  std::vector<bool> track_reads(run.addresses.allocations().size(), false);
+  PassResult result = make_pass(run, Pass::checked, track_reads);
+  if (result.reads_matter && !result.suspicious && !result.report.cancelled) {
+    restore(run);
+    track_reads.assign(track_reads.size(), true);
+    result = make_pass(run, Pass::checked, track_reads);
+  }
+  if ((result.suspicious || result.reads_matter) && !result.report.cancelled) {
+    restore(run);
+    result = make_pass(run, options.exact_tracking ? Pass::exact : Pass::in_order, track_reads);
+  }
+  tidy(result.report.findings);
+  return std::move(result.report);
+}
+
+}  // namespace warplab::sim
