@@ -157,7 +157,7 @@ class Grading {
   void keep_pictures(const exercise::Case& c, const RunMemory& inputs, const RunMemory& outputs,
                      const RunMemory& expected);
   void tell(const std::string& doing, double fraction) const {
-    if (options_.progress) options_.progress({doing, fraction});
+    if (options_.progress) options_.progress({doing, std::min(fraction, 1.0)});
   }
   std::chrono::milliseconds time_left() const {
     const double left = options_.timeout_seconds * 1000 - used_ms_;

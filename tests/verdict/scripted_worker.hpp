@@ -1,0 +1,112 @@
+#pragma once
+// A worker without a process: a test says what compiling gives and what a kernel does to its buffers.
+#include <doctest/doctest.h>
+
+#include <cstring>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "verdict/reference.hpp"
+#include "worker/worker.hpp"
+
+namespace scripted {
+
+using warplab::worker::Failure;
+using warplab::worker::Job;
+using warplab::worker::Outcome;
+
+// One launch sequence as a test's kernel sees it.
+class Run {
+ public:
+  explicit Run(const Job& job) : job_(job) {}
+  std::span<const float> input(size_t buffer) const {
+    const std::span<std::byte> bytes = job_.buffers.at(buffer).initial->bytes();
+    return {reinterpret_cast<const float*>(bytes.data()), bytes.size() / sizeof(float)};
+  }
+  std::span<float> output(size_t buffer) const {
+    const std::span<std::byte> bytes = job_.buffers.at(buffer).result->bytes();
+    return {reinterpret_cast<float*>(bytes.data()), bytes.size() / sizeof(float)};
+  }
+  const Job& job() const { return job_; }
+
+ private:
+  const Job& job_;
+};
+
+using Kernel = std::function<Outcome<warplab::sim::Report>(const Run&)>;
+
+struct Script {
+  bool compiles = true;
+  std::optional<Failure> compile_failure;
+  std::vector<warplab::compile::Diagnostic> diagnostics;
+  std::optional<std::vector<uint8_t>> block_variable;
+  Kernel kernel;
+  // What happened.
+  int runs = 0;
+  std::vector<std::string> compiled_files;
+};
+
+inline warplab::sim::Report completed(const Job& job) {
+  warplab::sim::Report report;
+  report.completed = report.races_checked = true;
+  report.launches.resize(job.launches.size());
+  for (auto& launch : report.launches) {
+    launch.completed = true;
+    launch.total[warplab::sim::Counter::global_load_requests] = 10;
+    launch.total[warplab::sim::Counter::global_load_sectors] = 40;
+    launch.lines[3] = launch.total;
+  }
+  return report;
+}
+
+template <class T>
+Outcome<T> failed(Failure::Kind kind, const std::string& message) {
+  return {std::nullopt, Failure{kind, message}};
+}
+
+class ScriptedWorker : public warplab::worker::Worker {
+ public:
+  explicit ScriptedWorker(Script& script) : script_(script) {}
+  Outcome<warplab::compile::Compiled> compile(const warplab::compile::Source& source,
+                                              const std::atomic<bool>*) override {
+    script_.compiled_files.push_back(source.file_name);
+    if (script_.compile_failure) return {std::nullopt, *script_.compile_failure};
+    warplab::compile::Compiled compiled;
+    compiled.ok = script_.compiles;
+    compiled.diagnostics = script_.diagnostics;
+    compiled.compiler = "NVRTC 13.0";
+    return {compiled, {}};
+  }
+  Outcome<warplab::sim::Report> simulate(const Job& job, const std::function<void(double)>& progress,
+                                         const std::atomic<bool>*) override {
+    ++script_.runs;
+    if (progress) progress(1);
+    return script_.kernel(Run(job));
+  }
+  Outcome<std::optional<std::vector<uint8_t>>> variable(const std::string& name) override {
+    CHECK(name == "warplab_block");
+    return {script_.block_variable, {}};
+  }
+  Outcome<std::optional<Writer>> writer_of(int, uint64_t index) override {
+    return {Writer{0, {{0, 0, 0}, {static_cast<uint32_t>(index), 0, 0}}}, {}};
+  }
+
+ private:
+  Script& script_;
+};
+
+// The student's script is used by the first worker that is started, `reference` by all others.
+inline warplab::verdict::StartWorker workers(Script& student, Script& reference) {
+  auto started = std::make_shared<int>(0);
+  return [&student, &reference, started](const warplab::worker::Limits&) {
+    Script& script = (*started)++ == 0 ? student : reference;
+    Outcome<std::unique_ptr<warplab::worker::Worker>> outcome;
+    outcome.value = std::make_unique<ScriptedWorker>(script);
+    return outcome;
+  };
+}
+
+}  // namespace scripted
