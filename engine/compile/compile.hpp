@@ -50,6 +50,7 @@ struct Compiled {
 struct Compiler;
 Result<Compiler*> load_compiler();             // dlopen and one warm-up compile; call before locking
 std::string compiler_path(const Compiler&);
+// Throws std::bad_alloc when the compiler runs out of memory.
 Compiled compile(Compiler&, const Source&);
 
 }  // namespace warplab::compile

@@ -1,0 +1,265 @@
+#include "compile/compile.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <new>
+#include <string_view>
+
+#include "compile/compiler_log.hpp"
+#include "compile/cubin.hpp"
+#include "compile/explain.hpp"
+#include "compile/header_set.hpp"
+#include "compile/nvrtc.hpp"
+
+namespace warplab::compile {
+
+struct Compiler {
+  Nvrtc nvrtc;
+  HeaderSet headers;
+  std::vector<std::string> options;  // all but the architecture and what ptxas is to say
+};
+
+namespace {
+
+using Severity = Diagnostic::Severity;
+
+// A kernel file of a course has some hundred lines; a megabyte is thirty thousand.
+constexpr size_t kMaxSourceBytes = 1'000'000;
+// What a screen or a report can hold of a log; a template error can fill gigabytes.
+constexpr size_t kMaxLogBytes = 256 * 1024;
+// An initialised array becomes text: 60 million numbers are no kernel of a course.
+constexpr size_t kMaxPtxBytes = size_t{64} << 20;
+
+constexpr int kLowestCapability = 75, kHighestCapability = 90;
+
+constexpr const char* kOptions[] = {
+    "--std=c++20", "--generate-line-info",
+    "--no-source-include",  // the folder of the source is not searched
+};
+// Those that not every NVRTC since CUDA 12 knows.
+constexpr const char* kOptionalOptions[] = {
+    "--no-cache",  // NVRTC 13 would look for the driver's cache of compiled programs
+    "--modify-stack-limit=false",  // the worker has set the stack limit that it wants
+};
+constexpr const char* kVerbosePtxas = "--ptxas-options=-v";
+
+class Program {
+ public:
+  Program(const Nvrtc& nvrtc, const Source& source, const HeaderSet& headers) : nvrtc_(nvrtc) {
+    std::vector<const char*> names, texts;
+    for (const HeaderSet::Named& header : headers.reachable_from(source.text)) {
+      names.push_back(header.name->c_str());
+      texts.push_back(header.text->c_str());
+    }
+    status_ = nvrtc_.create(&program_, source.text.c_str(), source.file_name.c_str(),
+                            static_cast<int>(names.size()), texts.data(), names.data());
+  }
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+  ~Program() {
+    if (program_ != nullptr) nvrtc_.destroy(&program_);
+  }
+
+  NvrtcStatus run(const std::vector<std::string>& options) {
+    if (status_ != NvrtcStatus::success) return status_;
+    std::vector<const char*> pointers;
+    for (const std::string& option : options) pointers.push_back(option.c_str());
+    status_ = nvrtc_.compile(program_, static_cast<int>(pointers.size()), pointers.data());
+    return status_;
+  }
+
+  std::string log() const { return fetch(nvrtc_.log_size, nvrtc_.log, kMaxLogBytes * 4, true); }
+  // Also of a compilation in which ptxas failed.
+  std::string ptx() const { return fetch(nvrtc_.ptx_size, nvrtc_.ptx, kMaxPtxBytes, true); }
+  std::vector<uint8_t> cubin() const {
+    const std::string bytes = fetch(nvrtc_.cubin_size, nvrtc_.cubin, kMaxPtxBytes, false);
+    return {bytes.begin(), bytes.end()};
+  }
+
+ private:
+  // Empty when there is nothing, or more than `limit`. Texts come with a terminating zero.
+  template <class Size, class Get>
+  std::string fetch(Size size, Get get, size_t limit, bool is_text) const {
+    size_t bytes = 0;
+    if (program_ == nullptr || size(program_, &bytes) != NvrtcStatus::success || bytes > limit)
+      return {};
+    std::string content(bytes, '\0');
+    if (bytes == 0 || get(program_, content.data()) != NvrtcStatus::success) return {};
+    if (is_text) content.resize(std::min(content.find('\0'), content.size()));
+    return content;
+  }
+
+  const Nvrtc& nvrtc_;
+  NvrtcProgram program_ = nullptr;
+  NvrtcStatus status_ = NvrtcStatus::success;
+};
+
+std::string architecture(int capability) {
+  return fmt::format("--gpu-architecture=sm_{}", capability);
+}
+
+Diagnostic error_in(const Source& source, std::string message) {
+  Diagnostic diagnostic;
+  diagnostic.file = source.file_name;
+  diagnostic.message = std::move(message);
+  return diagnostic;
+}
+
+// What is wrong with a source before a compiler needs to see it; empty when nothing is.
+std::string fault_of(const Compiler& compiler, const Source& source) {
+  if (source.text.size() > kMaxSourceBytes)
+    return fmt::format("the file has {:.1f} MB; a kernel file has at most 1 MB.",
+                       static_cast<double>(source.text.size()) / 1e6);
+  if (const size_t zero = source.text.find('\0'); zero != std::string::npos)
+    return fmt::format("the file is binary (byte {} is 0); expected the text of a CUDA kernel.",
+                       zero);
+  int count = 0;
+  compiler.nvrtc.supported_count(&count);
+  std::vector<int> supported(static_cast<size_t>(std::max(count, 0)));
+  if (count > 0) compiler.nvrtc.supported(supported.data());
+  if (source.compute_capability < kLowestCapability ||
+      source.compute_capability > kHighestCapability ||
+      std::find(supported.begin(), supported.end(), source.compute_capability) == supported.end())
+    return fmt::format(
+        "this NVRTC has no compute capability {}.{}; expected one from {}.{} to {}.{}.",
+        source.compute_capability / 10, source.compute_capability % 10, kLowestCapability / 10,
+        kLowestCapability % 10, kHighestCapability / 10, kHighestCapability % 10);
+  return {};
+}
+
+bool has_error(const std::vector<Diagnostic>& diagnostics) {
+  return std::any_of(diagnostics.begin(), diagnostics.end(),
+                     [](const Diagnostic& d) { return d.severity == Severity::error; });
+}
+
+// The front end says so itself when its memory is at an end; what it says afterwards means nothing.
+bool ran_out_of_memory(NvrtcStatus status, const std::vector<Diagnostic>& messages) {
+  return status == NvrtcStatus::out_of_memory ||
+         std::any_of(messages.begin(), messages.end(), [](const Diagnostic& d) {
+           return d.severity == Severity::error && d.message == "out of memory";
+         });
+}
+
+std::string shortened(std::string log) {
+  if (log.size() <= kMaxLogBytes) return log;
+  log.resize(log.rfind('\n', kMaxLogBytes));
+  return log + "\n(The rest of the log is left out.)\n";
+}
+
+void add_resources(const Source& source, const std::string& log, Compiled& compiled) {
+  Result<std::map<std::string, KernelResources>> resources = read_cubin(compiled.cubin);
+  if (!resources) {
+    Diagnostic note = error_in(source, resources.error());
+    note.severity = Severity::note;
+    compiled.diagnostics.push_back(std::move(note));
+    return;
+  }
+  compiled.kernels = std::move(*resources);
+  for (const auto& [function, spills] : parse_spills(log))
+    if (const auto kernel = compiled.kernels.find(function); kernel != compiled.kernels.end()) {
+      kernel->second.spill_store_bytes = spills.store_bytes;
+      kernel->second.spill_load_bytes = spills.load_bytes;
+    }
+}
+
+// An empty kernel, so that all that NVRTC loads late is loaded, with those options that it knows.
+Result<bool> warm_up(Compiler& compiler) {
+  const Source source{"nothing.cu", "extern \"C\" __global__ void nothing() {}\n",
+                      kLowestCapability};
+  const auto try_options = [&](std::vector<std::string> options) {
+    options.push_back(architecture(source.compute_capability));
+    Program program(compiler.nvrtc, source, compiler.headers);
+    return program.run(options);
+  };
+  std::vector<std::string> options(std::begin(kOptions), std::end(kOptions));
+  options.push_back(fmt::format("--pre-include={}", kPrelude));
+  std::vector<std::string> all = options;
+  all.insert(all.end(), std::begin(kOptionalOptions), std::end(kOptionalOptions));
+  NvrtcStatus status = try_options(all);
+  if (status == NvrtcStatus::invalid_option) {
+    all = options;
+    for (const char* option : kOptionalOptions) {
+      all.emplace_back(option);
+      if (try_options(all) == NvrtcStatus::invalid_option) all.pop_back();
+    }
+    status = try_options(all);
+  }
+  if (status != NvrtcStatus::success)
+    return Error{fmt::format("NVRTC {}.{} ({}) does not compile an empty kernel: {}.",
+                             compiler.nvrtc.major, compiler.nvrtc.minor, compiler.nvrtc.library,
+                             compiler.nvrtc.error_text(status))};
+  compiler.options = std::move(all);
+  return true;
+}
+
+}  // namespace
+
+Result<Compiler*> load_compiler() {
+  static std::unique_ptr<Compiler> loaded;  // a library cannot be loaded twice
+  if (loaded) return loaded.get();
+  Result<Nvrtc> nvrtc = load_nvrtc(search_of_this_process());
+  if (!nvrtc) return Error{nvrtc.error()};
+  auto compiler = std::make_unique<Compiler>();
+  compiler->nvrtc = std::move(*nvrtc);
+  if (const auto headers = toolkit_headers_of(compiler->nvrtc.library); !headers.empty())
+    compiler->headers.add_toolkit(headers);
+  if (const Result<bool> warm = warm_up(*compiler); !warm) return Error{warm.error()};
+  loaded = std::move(compiler);
+  return loaded.get();
+}
+
+std::string compiler_path(const Compiler& compiler) { return compiler.nvrtc.library; }
+
+Compiled compile(Compiler& compiler, const Source& source) {
+  Compiled compiled;
+  compiled.compiler = fmt::format("NVRTC {}.{}", compiler.nvrtc.major, compiler.nvrtc.minor);
+  if (std::string fault = fault_of(compiler, source); !fault.empty()) {
+    compiled.diagnostics.push_back(error_in(source, std::move(fault)));
+    return compiled;
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  std::vector<std::string> options = compiler.options;
+  options.push_back(architecture(source.compute_capability));
+  options.emplace_back(kVerbosePtxas);
+
+  Program program(compiler.nvrtc, source, compiler.headers);
+  const NvrtcStatus status = program.run(options);
+  std::string log = program.log();
+  std::vector<Diagnostic> messages = parse_log(log);
+  if (status != NvrtcStatus::success && !has_error(messages)) {
+    // NVRTC 13.0 loses ptxas's errors when ptxas is also asked to talk.
+    options.pop_back();
+    Program again(compiler.nvrtc, source, compiler.headers);
+    again.run(options);
+    log = again.log();
+    messages = parse_log(log);
+  }
+  if (ran_out_of_memory(status, messages)) throw std::bad_alloc();
+
+  compiled.ptx = program.ptx();
+  compiled.log = shortened(without_ptxas_info(log));
+  compiled.diagnostics = explain(messages, {source, compiled.ptx, compiler.headers});
+  if (status == NvrtcStatus::success) {
+    compiled.cubin = program.cubin();
+    add_resources(source, log, compiled);
+    if (compiled.ptx.empty())
+      compiled.diagnostics.push_back(error_in(
+          source,
+          fmt::format("the kernel becomes more than {} MiB of PTX; is there a large array with "
+                      "initial values?",
+                      kMaxPtxBytes >> 20)));
+  } else if (!has_error(compiled.diagnostics)) {
+    compiled.diagnostics.push_back(
+        error_in(source, fmt::format("the compiler gave up without a reason ({}).",
+                                     compiler.nvrtc.error_text(status))));
+  }
+  compiled.ok = status == NvrtcStatus::success && !has_error(compiled.diagnostics);
+  compiled.milliseconds =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  return compiled;
+}
+
+}  // namespace warplab::compile

@@ -1,0 +1,343 @@
+#include "compile/explain.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <numeric>
+#include <optional>
+#include <string_view>
+
+#include "compile/compiler_log.hpp"
+
+namespace warplab::compile {
+namespace {
+
+using Severity = Diagnostic::Severity;
+
+std::string_view last_component(std::string_view path) {
+  return path.substr(path.find_last_of('/') + 1);
+}
+
+// The text between the `index`-th pair of double quotes; empty when there is none.
+std::string_view name_in_quotes(std::string_view message, int index = 0) {
+  for (;; --index) {
+    const size_t open = message.find('"');
+    if (open == std::string_view::npos) return {};
+    const size_t close = message.find('"', open + 1);
+    if (close == std::string_view::npos) return {};
+    if (index == 0) return message.substr(open + 1, close - open - 1);
+    message.remove_prefix(close + 1);
+  }
+}
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+// --- lines
+// ------------------------------------------------------------------------------------------
+
+int line_at(std::string_view text, size_t position) {
+  return 1 + static_cast<int>(std::count(text.begin(), text.begin() + position, '\n'));
+}
+
+// The line of the first #include in the source through which `header` came; 0 when none did.
+int including_line(const Compilation& of, std::string_view header) {
+  const std::string_view text = of.source.text;
+  for (const std::string_view name : includes_in(text)) {
+    const std::string directive = fmt::format("#include <{}>\n", name);
+    for (const HeaderSet::Named& reached : of.headers.reachable_from(directive))
+      if (*reached.name == header && *reached.name != kPrelude)
+        return line_at(text, static_cast<size_t>(name.data() - text.data()));
+  }
+  return 0;
+}
+
+// The line of a `.loc FILE LINE COLUMN`; 0 for other text.
+int line_of_loc(std::string_view line) {
+  const size_t begin = line.find_first_not_of(" \t");
+  if (begin == std::string_view::npos || !line.substr(begin).starts_with(".loc")) return 0;
+  std::array<int, 2> numbers{};  // file, line
+  std::string_view rest = line.substr(begin + 4);
+  for (int& value : numbers) {
+    rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
+    const auto parsed = std::from_chars(rest.data(), rest.data() + rest.size(), value);
+    if (parsed.ec != std::errc{}) return 0;
+    rest.remove_prefix(static_cast<size_t>(parsed.ptr - rest.data()));
+  }
+  return numbers[1];
+}
+
+// The source line of line `ptx_line` of the PTX: that of the last .loc before it.
+int source_line_of_ptx(std::string_view ptx, int ptx_line) {
+  int found = 0;
+  for (int line = 1; line <= ptx_line && !ptx.empty(); ++line) {
+    const size_t end = std::min(ptx.find('\n'), ptx.size());
+    if (const int source = line_of_loc(ptx.substr(0, end))) found = source;
+    ptx.remove_prefix(std::min(end + 1, ptx.size()));
+  }
+  return found;
+}
+
+// The source line where a kernel begins: that of the first .loc after its .entry.
+int source_line_of_kernel(std::string_view ptx, std::string_view kernel) {
+  const size_t entry = ptx.find(fmt::format(".entry {}(", kernel));
+  if (entry == std::string_view::npos) return 0;
+  for (size_t at = ptx.find("\n", entry); at != std::string_view::npos; at = ptx.find("\n", at + 1))
+    if (const int line = line_of_loc(ptx.substr(at + 1, ptx.find('\n', at + 1) - at - 1)))
+      return line;
+  return 0;
+}
+
+// --- names that beginners mistype
+// -------------------------------------------------------------------
+
+constexpr std::string_view kDeviceNames[] = {
+    "__syncthreads",
+    "__syncwarp",
+    "__shared__",
+    "__global__",
+    "__device__",
+    "__constant__",
+    "__restrict__",
+    "threadIdx",
+    "blockIdx",
+    "blockDim",
+    "gridDim",
+    "warpSize",
+    "atomicAdd",
+    "atomicSub",
+    "atomicMin",
+    "atomicMax",
+    "atomicExch",
+    "atomicCAS",
+    "atomicAnd",
+    "atomicOr",
+    "atomicXor",
+    "atomicInc",
+    "atomicDec",
+    "__shfl_sync",
+    "__shfl_up_sync",
+    "__shfl_down_sync",
+    "__shfl_xor_sync",
+    "__ballot_sync",
+    "__any_sync",
+    "__all_sync",
+    "__activemask",
+    "__match_any_sync",
+    "__popc",
+    "__ffs",
+    "__clz",
+    "__threadfence",
+    "__threadfence_block",
+    "__ldg",
+    "clock64",
+    "printf",
+    "rsqrtf",
+    "fmaxf",
+    "fminf",
+    "sqrtf",
+    "fabsf",
+    "expf",
+    "logf",
+    "powf",
+    "sinf",
+    "cosf",
+    "float4",
+    "make_float4",
+    "uint32_t",
+    "int32_t",
+    "INFINITY",
+};
+
+// Fewest single-character changes (insert, delete, replace) from `a` to `b`.
+size_t distance(std::string_view a, std::string_view b) {
+  std::vector<size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), size_t{0});
+  for (size_t i = 0; i < a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (size_t j = 0; j < b.size(); ++j) {
+      const size_t replaced = diagonal + (a[i] != b[j] ? 1 : 0);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+    }
+  }
+  return row[b.size()];
+}
+
+// The one name of CUDA's that `written` is close to, if there is one.
+std::string_view meant(std::string_view written) {
+  // Two slips in a long name, one in a short one: more would guess.
+  const size_t allowed = written.size() >= 8 ? 2 : 1;
+  std::string_view best;
+  size_t best_distance = allowed + 1;
+  for (const std::string_view known : kDeviceNames) {
+    if (written.size() > known.size() + allowed || known.size() > written.size() + allowed)
+      continue;
+    const size_t changes = distance(written, known);
+    if (changes < best_distance) {
+      best = known;
+      best_distance = changes;
+    }
+  }
+  return written.size() >= 4 ? best : std::string_view{};
+}
+
+// --- messages
+// ---------------------------------------------------------------------------------------
+
+std::string cannot_include(std::string_view name, const HeaderSet& headers) {
+  if (const std::string_view feature = toolkit_feature_of(name); !feature.empty()) {
+    if (!headers.has_toolkit())
+      return fmt::format(
+          "<{}>: {} need{} the CUDA Toolkit headers, and no CUDA Toolkit was found on "
+          "this machine.",
+          name, feature, feature.ends_with('s') ? "" : "s");
+    return fmt::format(
+        "<{}> is not among the headers of the CUDA Toolkit that kernels can include "
+        "here.",
+        name);
+  }
+  return fmt::format(
+      "\"{}\" cannot be included: a kernel is compiled where no file can be opened. There are the "
+      "C "
+      "headers for device code (<cstdint>, <cmath>, <limits>, ...) and CUDA's own.",
+      name);
+}
+
+std::string undefined_hint(std::string_view name) {
+  if (name.starts_with("cuda") && name.size() > 4 && name[4] >= 'A' && name[4] <= 'Z')
+    return " (calls of the CUDA runtime are host code; Warp Lab allocates, copies and launches)";
+  if (name == "cout" || name == "endl") return " (device code prints with printf)";
+  if (const std::string_view known = meant(name); !known.empty())
+    return fmt::format("; did you mean {}?", known);
+  return {};
+}
+
+std::string missing_in_std_hint(std::string_view name) {
+  if (name == "min" || name == "max") return fmt::format(" for device code; write {}(a, b)", name);
+  if (name == "cout" || name == "endl" || name == "cerr") return "; device code prints with printf";
+  return "; device code has C's mathematics, the fixed-width integers and numeric_limits there";
+}
+
+// "(0x13880 bytes, 0xc000 max)" -> the two numbers.
+std::optional<std::pair<uint64_t, uint64_t>> bytes_and_limit(std::string_view message) {
+  std::array<uint64_t, 2> values{};
+  for (uint64_t& value : values) {
+    const size_t at = message.find("0x");
+    if (at == std::string_view::npos) return std::nullopt;
+    const std::string_view digits = message.substr(at + 2);
+    const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
+    if (parsed.ec != std::errc{}) return std::nullopt;
+    message = message.substr(at + 2);
+  }
+  return std::pair{values[0], values[1]};
+}
+
+// What ptxas says is about PTX that the student never sees.
+void explain_ptxas(Diagnostic& diagnostic, const Compilation& of) {
+  const std::string& message = diagnostic.message;
+  if (contains(message, "uses too much shared data")) {
+    const size_t open = message.find('\''), close = message.find('\'', open + 1);
+    if (open != std::string::npos && close != std::string::npos) {
+      const std::string kernel = message.substr(open + 1, close - open - 1);
+      diagnostic.line = source_line_of_kernel(of.ptx, kernel);
+      if (const auto bytes = bytes_and_limit(message))
+        diagnostic.message = fmt::format(
+            "{} declares {} bytes of __shared__ memory; a kernel may declare {} (more has to be "
+            "dynamic "
+            "shared memory).",
+            kernel, bytes->first, bytes->second);
+    }
+  } else if (diagnostic.line > 0) {
+    diagnostic.line = source_line_of_ptx(of.ptx, diagnostic.line);
+    diagnostic.message = fmt::format("in inline PTX: {}", message);
+  }
+  diagnostic.file = of.source.file_name;
+  diagnostic.column = 0;
+}
+
+void explain_message(Diagnostic& diagnostic, const Compilation& of) {
+  std::string& message = diagnostic.message;
+  if (contains(message, "open source file ")) {
+    message = cannot_include(name_in_quotes(message), of.headers);
+  } else if (contains(message, "function without execution space annotations")) {
+    message =
+        "this function has neither __device__ nor __global__ in front of it: that makes it host "
+        "code, "
+        "and only device code is compiled here.";
+  } else if (contains(message, "variable without memory space annotations")) {
+    message =
+        "this variable has neither __device__ nor __constant__ in front of it: that makes it a "
+        "host "
+        "variable, which kernels cannot see (a number that never changes can be constexpr).";
+  } else if (message.starts_with("identifier \"") && message.ends_with("\" is undefined")) {
+    message += undefined_hint(name_in_quotes(message));
+  } else if (message.starts_with("namespace \"std\" has no member \"")) {
+    message += missing_in_std_hint(name_in_quotes(message, 1));
+  }
+}
+
+// False for a message that is of no use to the student.
+bool place_in_source(Diagnostic& diagnostic, const Compilation& of) {
+  if (diagnostic.file == kPtxInput) {
+    explain_ptxas(diagnostic, of);
+    return true;
+  }
+  const std::string_view student = last_component(of.source.file_name);
+  if (diagnostic.file.empty() || last_component(diagnostic.file) == student) {
+    if (!diagnostic.file.empty()) diagnostic.file = of.source.file_name;
+    return true;
+  }
+  // NVRTC puts the working folder in front of what it does not know.
+  std::string_view header = diagnostic.file;
+  while (!of.headers.contains(header) && contains(header, "/"))
+    header.remove_prefix(header.find('/') + 1);
+  if (!of.headers.contains(header) && of.headers.contains(diagnostic.file))
+    header = diagnostic.file;
+  if (!of.headers.contains(header)) {
+    // A name that the student's own #line gave, or a part of NVRTC: an error must not vanish.
+    return diagnostic.severity == Severity::error;
+  }
+  if (diagnostic.severity != Severity::error) return false;
+  diagnostic.message =
+      fmt::format("in <{}>, line {}: {}", header, diagnostic.line, diagnostic.message);
+  diagnostic.line = including_line(of, header);
+  diagnostic.file = of.source.file_name;
+  diagnostic.column = 0;
+  return true;
+}
+
+// ptxas ends with this when it has said what was wrong.
+bool is_last_word(const Diagnostic& diagnostic) {
+  return contains(diagnostic.message, "Ptx assembly aborted due to errors");
+}
+
+}  // namespace
+
+std::vector<Diagnostic> explain(const std::vector<Diagnostic>& messages, const Compilation& of) {
+  std::vector<Diagnostic> explained;
+  const bool other_errors = std::any_of(messages.begin(), messages.end(), [](const Diagnostic& d) {
+    return d.severity == Severity::error && !is_last_word(d);
+  });
+  size_t left_out = 0;
+  for (Diagnostic diagnostic : messages) {
+    if (other_errors && is_last_word(diagnostic)) continue;
+    if (!place_in_source(diagnostic, of)) continue;
+    explain_message(diagnostic, of);
+    if (explained.size() < kMaxDiagnostics) explained.push_back(std::move(diagnostic));
+    else ++left_out;
+  }
+  if (left_out > 0) {
+    Diagnostic more;
+    more.severity = Severity::note;
+    more.message = fmt::format("and {} more", left_out);
+    explained.push_back(std::move(more));
+  }
+  return explained;
+}
+
+}  // namespace warplab::compile

@@ -1,0 +1,81 @@
+#include "compile/nvrtc.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <optional>
+#include <vector>
+
+namespace warplab::compile {
+namespace {
+
+template <class Function>
+bool look_up(void* library, const char* name, Function& function) {
+  function = reinterpret_cast<Function>(::dlsym(library, name));
+  return function != nullptr;
+}
+
+// False when a function is missing: not NVRTC, or one from before it gave cubins (CUDA 11.1).
+bool fill_table(void* library, Nvrtc& nvrtc) {
+  return look_up(library, "nvrtcGetErrorString", nvrtc.error_text) &&
+         look_up(library, "nvrtcVersion", nvrtc.version) &&
+         look_up(library, "nvrtcGetNumSupportedArchs", nvrtc.supported_count) &&
+         look_up(library, "nvrtcGetSupportedArchs", nvrtc.supported) &&
+         look_up(library, "nvrtcCreateProgram", nvrtc.create) &&
+         look_up(library, "nvrtcDestroyProgram", nvrtc.destroy) &&
+         look_up(library, "nvrtcCompileProgram", nvrtc.compile) &&
+         look_up(library, "nvrtcGetProgramLogSize", nvrtc.log_size) &&
+         look_up(library, "nvrtcGetProgramLog", nvrtc.log) &&
+         look_up(library, "nvrtcGetPTXSize", nvrtc.ptx_size) &&
+         look_up(library, "nvrtcGetPTX", nvrtc.ptx) &&
+         look_up(library, "nvrtcGetCUBINSize", nvrtc.cubin_size) &&
+         look_up(library, "nvrtcGetCUBIN", nvrtc.cubin);
+}
+
+// The file that the loader chose, for a bare name; the folder's links are kept as they are.
+std::string path_of(const Nvrtc& nvrtc, const std::string& asked_for) {
+  Dl_info info{};
+  if (asked_for.find('/') != std::string::npos ||
+      ::dladdr(reinterpret_cast<void*>(nvrtc.version), &info) == 0 || info.dli_fname == nullptr)
+    return asked_for;
+  return info.dli_fname;
+}
+
+}  // namespace
+
+Result<Nvrtc> load_nvrtc(const NvrtcSearch& search) {
+  const NvrtcCandidates candidates = nvrtc_candidates(search);
+  std::string first_failure;  // of a library that is there and cannot be used
+  const auto note_failure = [&](const std::string& text) {
+    if (first_failure.empty()) first_failure = text;
+  };
+  for (const std::string& candidate : candidates.libraries) {
+    void* library = ::dlopen(candidate.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) {
+      const char* reason = ::dlerror();
+      if (candidate.find('/') != std::string::npos)
+        note_failure(
+            fmt::format("{} cannot be loaded: {}", candidate, reason ? reason : "no reason given"));
+      continue;
+    }
+    Nvrtc nvrtc;
+    if (!fill_table(library, nvrtc)) {
+      note_failure(fmt::format("{} lacks functions that NVRTC has since CUDA 11.1", candidate));
+      ::dlclose(library);
+      continue;
+    }
+    nvrtc.version(&nvrtc.major, &nvrtc.minor);
+    nvrtc.library = path_of(nvrtc, candidate);
+    return nvrtc;
+  }
+  if (!first_failure.empty())
+    return Error{fmt::format("NVIDIA's compiler NVRTC cannot be used: {}.", first_failure)};
+  return Error{
+      fmt::format("NVIDIA's compiler NVRTC was not found (looked in {}); install the CUDA Toolkit, "
+                  "or let ./lab "
+                  "fetch the Python package nvidia-cuda-nvrtc.",
+                  fmt::join(candidates.places, ", "))};
+}
+
+}  // namespace warplab::compile

@@ -1,0 +1,71 @@
+#include "worker/program/job_memory.hpp"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstring>
+#include <new>
+
+namespace warplab::worker {
+namespace {
+
+Error unusable(const WireBuffer& buffer, std::string_view why) {
+  return Error{
+      fmt::format("The memory of buffer {} cannot be used: {}.", buffer.description.name, why)};
+}
+
+// The descriptor at `place`, if it holds at least `bytes`.
+Result<int> checked(const WireBuffer& buffer, int place,
+                    const std::vector<Descriptor>& descriptors) {
+  if (place < 0) return -1;
+  if (static_cast<size_t>(place) >= descriptors.size())
+    return unusable(buffer, "its descriptor did not arrive");
+  struct stat status {};
+  if (::fstat(descriptors[static_cast<size_t>(place)].number(), &status) != 0)
+    return unusable(buffer, std::strerror(errno));
+  if (status.st_size < 0 || static_cast<uint64_t>(status.st_size) < buffer.bytes)
+    return unusable(buffer, "it is too short");
+  return descriptors[static_cast<size_t>(place)].number();
+}
+
+// Without a file: zeros.
+std::span<std::byte> map_bytes(uint64_t bytes, int file, int sharing) {
+  const int flags = file < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : sharing;
+  void* const mapped = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, flags, file, 0);
+  if (mapped == MAP_FAILED) throw std::bad_alloc();
+  return {static_cast<std::byte*>(mapped), bytes};
+}
+
+}  // namespace
+
+Result<JobMemory> JobMemory::map(const SimulateRequest& request,
+                                 const std::vector<Descriptor>& descriptors) {
+  JobMemory memory;
+  for (const WireBuffer& buffer : request.buffers) {
+    const Result<int> initial = checked(buffer, buffer.initial, descriptors);
+    if (!initial) return Error{initial.error()};
+    const Result<int> result = checked(buffer, buffer.result, descriptors);
+    if (!result) return Error{result.error()};
+    memory.buffers_.push_back(buffer.description);
+    if (buffer.bytes == 0) continue;
+    const bool in_place = *result >= 0;
+    const std::span<std::byte> bytes =
+        map_bytes(buffer.bytes, in_place ? *result : *initial, in_place ? MAP_SHARED : MAP_PRIVATE);
+    memory.mappings_.push_back(bytes);
+    memory.buffers_.back().bytes = bytes;
+    if (in_place && *initial >= 0 && buffer.initial != buffer.result) {
+      const std::span<std::byte> content = map_bytes(buffer.bytes, *initial, MAP_SHARED);
+      std::memcpy(bytes.data(), content.data(), bytes.size());
+      ::munmap(content.data(), content.size());
+    }
+  }
+  return memory;
+}
+
+JobMemory::~JobMemory() {
+  for (const std::span<std::byte> bytes : mappings_) ::munmap(bytes.data(), bytes.size());
+}
+
+}  // namespace warplab::worker

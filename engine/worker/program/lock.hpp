@@ -1,0 +1,21 @@
+#pragma once
+// Closing the door of the worker process behind itself. docs/SANDBOX.md says what is locked and
+// why.
+#include <cstdint>
+
+#include "base/result.hpp"
+
+namespace warplab::worker {
+
+// Resource limits, and no new privileges. First thing in the process; `memory` in bytes.
+void limit_resources(uint64_t memory);
+
+// No file may be opened by this thread, nor by those that it starts. Returns the version of the
+// kernel's Landlock, 0 where it has none: the system call filter refuses the same.
+int deny_files();
+
+// From here on, of all threads, only computing, memory, threads and talking over open descriptors.
+// The error names what the kernel refused.
+Result<bool> filter_system_calls();
+
+}  // namespace warplab::worker

@@ -1,0 +1,152 @@
+#include "worker/program/serve.hpp"
+
+#include <fmt/format.h>
+
+#include <exception>
+#include <new>
+#include <optional>
+#include <utility>
+
+#include "ptx/parser.hpp"
+#include "sim/simulate.hpp"
+#include "worker/program/job_memory.hpp"
+#include "worker/protocol.hpp"
+
+namespace warplab::worker {
+namespace {
+
+using Kind = Failure::Kind;
+
+Message failure(Kind kind, std::string message) {
+  return encode(Failure{kind, std::move(message)});
+}
+Message rejected(std::string message) { return failure(Kind::rejected, std::move(message)); }
+
+// What one worker knows: the last module, and the last run of it.
+class Session {
+ public:
+  Session(ControlPage& page, compile::Compiler& compiler) : page_(page), compiler_(compiler) {}
+
+  Message answer(const Message& request, const std::vector<Descriptor>& descriptors) {
+    switch (request.kind) {
+      case MessageKind::compile_request: return compile(request);
+      case MessageKind::simulate_request: return simulate(request, descriptors);
+      case MessageKind::variable_request: return variable(request);
+      case MessageKind::writer_request: return writer(request);
+      default: return rejected("The worker was sent a message that is no request.");
+    }
+  }
+
+ private:
+  Message compile(const Message& request) {
+    const Result<compile::Source> source = decode_compile_request(request);
+    if (!source) return rejected(source.error());
+    module_.reset();
+    report_.reset();
+    compile::Compiled compiled = compile::compile(compiler_, *source);
+    if (compiled.ok) {
+      Result<ptx::Module> module = ptx::parse(compiled.ptx);
+      if (module) {
+        module_ = std::move(*module);
+        why_no_module_.clear();
+      } else {
+        why_no_module_ =
+            fmt::format("{} cannot be simulated: {}", source->file_name, module.error());
+      }
+    } else {
+      why_no_module_ = fmt::format("{} did not compile.", source->file_name);
+    }
+    return encode_compile_answer(compiled);
+  }
+
+  Message simulate(const Message& message, const std::vector<Descriptor>& descriptors) {
+    Result<SimulateRequest> request = decode_simulate_request(message);
+    if (!request) return rejected(request.error());
+    if (!module_) return rejected(why_no_module_);
+    Result<JobMemory> memory = JobMemory::map(*request, descriptors);
+    if (!memory) return rejected(memory.error());
+    sim::Options options = request->options;
+    options.cancel = &page_.cancel;
+    options.progress = [this](double fraction) {
+      page_.progress = static_cast<uint32_t>(fraction * kProgressOne);
+    };
+    report_.reset();
+    Result<sim::Report> report =
+        sim::simulate(*module_, memory->buffers(), request->launches, options);
+    if (!report) return rejected(report.error());
+    Message answer = encode_simulate_answer(*report);
+    report_ = std::move(*report);
+    request_ = std::move(*request);
+    return answer;
+  }
+
+  Message variable(const Message& request) const {
+    const Result<std::string> name = decode_variable_request(request);
+    if (!name) return rejected(name.error());
+    if (!module_) return rejected(why_no_module_);
+    const ptx::Variable* const variable = module_->find_variable(*name);
+    if (variable == nullptr) return encode_variable_answer(std::nullopt);
+    constexpr uint64_t kMostBytes = 1u << 20;
+    if (variable->bytes > kMostBytes)
+      return rejected(fmt::format("{} has {} bytes; at most {} can be looked at.", *name,
+                                  variable->bytes, kMostBytes));
+    std::vector<uint8_t> bytes = variable->initial;
+    bytes.resize(variable->bytes);  // without initial values it is zero
+    return encode_variable_answer(bytes);
+  }
+
+  Message writer(const Message& message) const {
+    const Result<WriterRequest> request = decode_writer_request(message);
+    if (!request) return rejected(request.error());
+    return encode_writer_answer(last_writer(static_cast<size_t>(request->buffer), request->index));
+  }
+
+  // Report::writers counts in words of 4 bytes; an element may be a part of one, or two.
+  std::optional<Worker::Writer> last_writer(size_t buffer, uint64_t index) const {
+    if (!report_ || buffer >= report_->writers.size() || buffer >= report_->writer_launch.size())
+      return std::nullopt;
+    const std::vector<uint32_t>& words = report_->writers[buffer];
+    const int launch = report_->writer_launch[buffer];
+    const uint64_t element = sim::bytes_of(request_.buffers[buffer].description.element);
+    if (launch < 0 || static_cast<size_t>(launch) >= request_.launches.size() ||
+        index >= words.size() * 4 / element)
+      return std::nullopt;
+    const uint32_t thread = words[index * element / 4];
+    if (thread == 0) return std::nullopt;
+    const sim::Launch& run = request_.launches[static_cast<size_t>(launch)];
+    const uint64_t block_threads = run.block.volume();
+    return Worker::Writer{launch,
+                          {position_of((thread - 1) / block_threads, run.grid),
+                           position_of((thread - 1) % block_threads, run.block)}};
+  }
+
+  ControlPage& page_;
+  compile::Compiler& compiler_;
+  std::optional<ptx::Module> module_;
+  std::string why_no_module_ = "Nothing has been compiled yet.";
+  std::optional<sim::Report> report_;
+  SimulateRequest request_;  // of report_
+};
+
+}  // namespace
+
+void serve(Channel& channel, ControlPage& page, compile::Compiler& compiler) {
+  Session session(page, compiler);
+  for (;;) {
+    Message request;
+    if (channel.receive(request, Channel::kForever) != Channel::Outcome::done) return;
+    const std::vector<Descriptor> descriptors = channel.take_descriptors();
+    Message answer;
+    try {
+      answer = session.answer(request, descriptors);
+    } catch (const std::bad_alloc&) {
+      page.distress = Distress::out_of_memory;
+      return;  // the parent finds the page when the socket closes
+    } catch (const std::exception& thrown) {
+      answer = failure(Kind::crashed, fmt::format("The worker gave up: {}.", thrown.what()));
+    }
+    if (channel.send(answer, {}, Channel::kForever) != Channel::Outcome::done) return;
+  }
+}
+
+}  // namespace warplab::worker
