@@ -23,7 +23,6 @@ Machine::Machine(const Image& image, DeviceMemory& memory, const Launch& launch,
 // One block after the other, each until it ends or spins; those that spin come round again.
 bool Machine::run() {
   const uint64_t count = launch_.grid.volume();
-  outputs_.resize(count);
   std::deque<std::unique_ptr<Block>> suspended;
   for (uint64_t next = 0; next < count || !suspended.empty();) {
     if (options_.cancel != nullptr && options_.cancel->load()) {
@@ -38,17 +37,10 @@ bool Machine::run() {
       suspended.pop_front();
     }
     const bool ended = run_block(*block);
-    outputs_[block->linear] = block->output;
     if (stopped_) return false;
     if (!ended) suspended.push_back(std::move(block));
   }
   return true;
-}
-
-std::string Machine::output() const {
-  std::string all;
-  for (const std::string& part : outputs_) all += part;
-  return all;
 }
 
 std::unique_ptr<Block> Machine::start_block(uint64_t linear) {
@@ -105,6 +97,11 @@ bool Machine::after_round(Block& block) {
   if (completed) return true;
   for (const Warp& warp : block.warps)
     if (warp.can_run()) return true;
+  bool released = false;
+  for (Warp& warp : block.warps)
+    for (const Waiting& w : warp.waiting)
+      if (release_waiting(warp, w.split.merge)) released = true;
+  if (released) return true;
   // Lanes that wait for members of their mask, which never come, go ahead without them.
   for (Warp& warp : block.warps)
     for (auto w = warp.waiting.begin(); w != warp.waiting.end(); ++w) {
@@ -221,7 +218,7 @@ void Machine::block_barrier(Warp& warp, const LaneSet& active) {
         ++barrier.predicate_true;
   const bool waits = !i.has("arrive");
   if (waits) {
-    warp.waiting.push_back({s, static_cast<int>(number)});
+    warp.waiting.push_back({s, static_cast<int>(number), {}});
     warp.running.reset();
   } else {
     go_on(warp);

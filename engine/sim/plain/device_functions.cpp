@@ -9,7 +9,7 @@
 namespace warplab::sim::plain {
 namespace {
 
-constexpr uint64_t kLongestString = 1 << 16;
+constexpr size_t kLongestString = 4096, kMostArgumentBytes = 1024;
 
 }  // namespace
 
@@ -50,28 +50,40 @@ std::optional<std::string> Machine::string_at(Warp& warp, unsigned lane, uint64_
   return text;
 }
 
+// Of lane `lane`; gives what vprintf returns.
+int Machine::print(Warp& warp, unsigned lane) {
+  if (output_.size() >= options_.max_output_bytes) {
+    Event event;
+    event.kind = FindingKind::output_limit;
+    event.line = warp.running->call->function->lines[warp.running->pc];
+    event.block = warp.block->linear;
+    event.thread = warp.first_thread + lane;
+    event.text = fmt::format("prints more than {} bytes; the rest is left out",
+                             options_.max_output_bytes);
+    if (!output_is_full_) findings_.add(event);
+    output_is_full_ = true;
+    return -1;
+  }
+  const auto format = string_at(warp, lane, argument(warp, lane, 0));
+  if (!format) return -1;
+  const uint64_t values = argument(warp, lane, 1);
+  std::vector<std::byte> packed;
+  while (values != 0 && packed.size() < kMostArgumentBytes) {
+    const std::byte* byte = peek(warp, lane, values + packed.size(), 1);
+    if (byte == nullptr) break;
+    packed.push_back(*byte);
+  }
+  const FormattedPrintf printed = format_device_printf(
+      *format, packed, [&](uint64_t address) { return string_at(warp, lane, address); });
+  output_ += printed.text;
+  return printed.arguments;
+}
+
 void Machine::call_device_function(Warp& warp, const LaneSet& lanes, const std::string& name) {
   for (unsigned l = 0; l < kLanes; ++l) {
     if (!lanes[l]) continue;
     if (name == "vprintf") {
-      const auto format = string_at(warp, l, argument(warp, l, 0));
-      const uint64_t values = argument(warp, l, 1);
-      PrintfArguments arguments;
-      arguments.value = [&](uint64_t offset, unsigned bytes) -> std::optional<uint64_t> {
-        const std::byte* at = values == 0 ? nullptr : peek(warp, l, values + offset, bytes);
-        if (at == nullptr) return std::nullopt;
-        uint64_t value = 0;
-        std::memcpy(&value, at, bytes);
-        return value;
-      };
-      arguments.string = [&](uint64_t address) { return string_at(warp, l, address); };
-      if (!format) {
-        set_result(warp, l, static_cast<uint64_t>(-1));
-        continue;
-      }
-      const PrintfResult printed = format_device_printf(*format, arguments);
-      warp.block->output += printed.text;
-      set_result(warp, l, static_cast<uint64_t>(printed.arguments));
+      set_result(warp, l, static_cast<uint64_t>(print(warp, l)));
     } else if (name == "malloc") {
       set_result(warp, l, memory_.allocate(argument(warp, l, 0)));
     }

@@ -1,5 +1,6 @@
 // PTX ISA 9.0, sections 9.7.3 (f32, f64) and 9.7.4 (f16, bf16).
 #include <bit>
+#include <cmath>
 
 #include "sim/plain/exact.hpp"
 #include "sim/plain/operation.hpp"

@@ -5,6 +5,8 @@
 //   through goes on and the other side joins the end of the queue; so does a split that gives up its
 //   turn, is let go by a barrier, or becomes complete because lanes that it awaited have exited. The
 //   last lanes to arrive at a merge point take the others along at once.
+// - When no warp of a block can run, and lanes wait for a barrier or for other lanes of their mask, those
+//   that wait for them at a merge point are let go: nothing but the simulator makes them wait.
 // - The turn of a warp ends when its queue is empty or it spins. A block gives every warp a turn, first
 //   to last, and looks after each such round whether exited threads have completed a barrier.
 #include <array>
@@ -67,6 +69,7 @@ struct Split {
 struct Waiting {
   Split split;                         // at the instruction that waits
   int barrier = 0;                     // of the block; kMembers: for lanes of the warp
+  LaneSet members;                     // which
 };
 inline constexpr int kMembers = -1;
 
@@ -101,7 +104,6 @@ struct Block {
   std::vector<Warp> warps;
   std::vector<std::byte> shared;
   std::array<Barrier, 16> barriers;
-  std::string output;
 };
 
 // What one lane's address turned out to be.
@@ -119,7 +121,7 @@ class Machine {
   bool run();
   const Counters& total() const { return total_; }
   const LineCounters& lines() const { return lines_; }
-  std::string output() const;
+  const std::string& output() const { return output_; }
 
  private:
   enum class AccessKind : uint8_t { load, store, atomic };
@@ -141,14 +143,12 @@ class Machine {
 
   // splits.cpp
   bool arrive_where_due(Warp& warp);
-  void continue_after(Warp& warp, const std::shared_ptr<MergePoint>& merge, const LaneSet& lanes,
-                      bool now);
   void go_on(Warp& warp);
   void go_to(Warp& warp, uint32_t target);
   void part(Warp& warp, uint32_t merge_pc, const LaneSet& lanes);
   Split left_function(Warp& warp, Split split);
   void exit_lanes(Warp& warp, const LaneSet& lanes);
-  bool release_waiting(Warp& warp);
+  bool release_waiting(Warp& warp, const std::shared_ptr<MergePoint>& innermost);
   bool polls_memory(const FunctionImage& function, uint32_t first, uint32_t last) const;
   bool hold_back_unguarded(Warp& warp, const LaneSet& active);
   bool gather(Warp& warp, const LaneSet& members);
@@ -201,6 +201,7 @@ class Machine {
 
   // device_functions.cpp
   void call_device_function(Warp& warp, const LaneSet& active, const std::string& name);
+  int print(Warp& warp, unsigned lane);
   uint64_t argument(const Warp& warp, unsigned lane, unsigned index) const;
   void set_result(const Warp& warp, unsigned lane, uint64_t value) const;
   std::optional<std::string> string_at(Warp& warp, unsigned lane, uint64_t address) const;
@@ -219,7 +220,8 @@ class Machine {
   SharedMap shared_;
   Counters total_;
   LineCounters lines_;
-  std::vector<std::string> outputs_;   // by block
+  std::string output_;                 // of printf
+  bool output_is_full_ = false;
   bool stopped_ = false;
 };
 

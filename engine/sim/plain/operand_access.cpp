@@ -135,7 +135,7 @@ uint64_t Machine::special_register(const Warp& warp, unsigned lane, const std::s
   if (name == "%laneid") return lane;
   if (name == "%warpid") return warp.first_thread / kLanes;
   if (name == "%nwarpid") return block.warps.size();
-  if (name == "%nsmid") return 1;
+  if (name == "%nsmid" || name == "%gridid") return 1;
   if (name == "%lanemask_eq") return uint64_t{1} << lane;
   if (name == "%lanemask_lt") return (uint64_t{1} << lane) - 1;
   if (name == "%lanemask_le") return (uint64_t{2} << lane) - 1;
@@ -149,7 +149,7 @@ uint64_t Machine::special_register(const Warp& warp, unsigned lane, const std::s
   if (name == "%globaltimer_hi") return nanoseconds >> 32;
   if (name == "%dynamic_smem_size") return launch_.dynamic_shared_bytes;
   if (name == "%total_smem_size") return shared_.layout.allotted_bytes;
-  return 0;  // %smid, %gridid, %cluster_ctaid, %envreg, %pm, ...
+  return 0;  // %smid, %cluster_ctaid, %envreg, %pm, ...
 }
 
 void Machine::compute(Warp& warp, const LaneSet& active) {

@@ -63,7 +63,7 @@ void Machine::go_to(Warp& warp, uint32_t target) {
     return;
   }
   warp.spins = 0;
-  if (release_waiting(warp)) {
+  if (release_waiting(warp, s.merge)) {
     warp.ready.push_back(s);
     next_split(warp);
   } else {
@@ -327,10 +327,10 @@ void Machine::exit_lanes(Warp& warp, const LaneSet& lanes) {
   if (s.lanes.none()) next_split(warp);
 }
 
-// Lets the lanes go that wait at the running split's merge points. True if there were any.
-bool Machine::release_waiting(Warp& warp) {
+// Lets the lanes go that wait at a merge point and those around it. True if there were any.
+bool Machine::release_waiting(Warp& warp, const std::shared_ptr<MergePoint>& innermost) {
   bool released = false;
-  for (auto m = warp.running->merge; m; m = m->outer) {
+  for (auto m = innermost; m; m = m->outer) {
     if (m->arrived.none()) continue;
     Split split{m->pc, m->arrived, m->call, m->outer};
     m->expected &= ~m->arrived;
@@ -344,30 +344,43 @@ bool Machine::release_waiting(Warp& warp) {
 
 // For instructions that the lanes in `members` execute together. True: they are all in the running
 // split now (or it goes ahead without them); false: it waits and another one runs.
+// bar.warp.sync only asks that each of them is at some bar.warp.sync with the same mask.
 bool Machine::gather(Warp& warp, const LaneSet& members) {
   Split& s = *warp.running;
   if (s.alone) return true;
   const LaneSet needed = members & warp.existing & ~warp.exited;
   if ((needed & ~s.lanes).none()) return true;
-  const auto is_here = [&](const Waiting& w) {
-    return w.barrier == kMembers && w.split.pc == s.pc && w.split.call == s.call;
+  const bool only_waits = s.call->function->families[s.pc] == Family::warp_barrier;
+  const auto is_same_instruction = [&](const Split& other) {
+    return other.pc == s.pc && other.call == s.call;
+  };
+  const auto is_partner = [&](const Waiting& w) {
+    if (w.barrier != kMembers) return false;
+    if (is_same_instruction(w.split)) return true;
+    return only_waits && w.members == members &&
+           w.split.call->function->families[w.split.pc] == Family::warp_barrier;
   };
   LaneSet here = s.lanes;
   for (const Waiting& w : warp.waiting)
-    if (is_here(w)) here |= w.split.lanes;
+    if (is_partner(w)) here |= w.split.lanes;
   if ((needed & ~here).any()) {
-    warp.waiting.push_back({s, kMembers});
+    warp.waiting.push_back({s, kMembers, members});
     next_split(warp);
     return false;
   }
   std::vector<Waiting> still_waiting;
   for (const Waiting& w : warp.waiting) {
-    if (!is_here(w)) {
+    if (!is_partner(w)) {
       still_waiting.push_back(w);
-      continue;
+    } else if (is_same_instruction(w.split)) {
+      s.lanes |= w.split.lanes;
+      if (w.split.merge != s.merge) warp.parting.push_back(w.split);
+    } else {
+      Split other = w.split;
+      ++other.pc;
+      other.counted = false;
+      warp.ready.push_back(other);
     }
-    s.lanes |= w.split.lanes;
-    if (w.split.merge != s.merge) warp.parting.push_back(w.split);
   }
   warp.waiting = std::move(still_waiting);
   return true;

@@ -30,9 +30,11 @@ void Machine::with_members(Warp& warp, const LaneSet& active, unsigned mask_oper
 // shfl.sync.mode d{|p}, a, b, c, membermask
 void Machine::shuffle(Warp& warp, const LaneSet& lanes) {
   const ptx::Instruction& i = instruction(warp);
+  // What a lane that does not take part would give is not defined; here it is what its register holds.
   std::map<unsigned, Bits> values;
   for (unsigned l = 0; l < kLanes; ++l)
-    if (lanes[l]) values[l] = lowest(read(warp, l, i.operands[1], Type::b32), 32);
+    if (!frame(warp, l).registers.empty())
+      values[l] = lowest(read(warp, l, i.operands[1], Type::b32), 32);
   std::map<unsigned, std::pair<Bits, bool>> results;
   for (unsigned l = 0; l < kLanes; ++l) {
     if (!lanes[l]) continue;
@@ -47,9 +49,7 @@ void Machine::shuffle(Warp& warp, const LaneSet& lanes) {
     if (i.has("bfly")) source = lane ^ b, in_range = source <= most;
     if (i.has("idx")) source = least | (b & ~segments), in_range = source <= most;
     if (!in_range) source = lane;
-    // What a lane that does not take part would give is not defined; here it is one's own value.
-    const auto found = values.find(static_cast<unsigned>(source));
-    results[l] = {found == values.end() ? values[l] : found->second, in_range};
+    results[l] = {values[static_cast<unsigned>(source)], in_range};
   }
   for (const auto& [l, result] : results) {
     const Operand& d = i.operands[0];
