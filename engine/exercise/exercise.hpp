@@ -149,14 +149,14 @@ struct Tolerance {
 // A kernel that an instructor knows to be wrong, and the gate that must catch it.
 struct KnownWrong {
   std::filesystem::path file;
-  std::string caught_by;  // gate name or metric; "compile" where it must not compile
+  std::string caught_by;  // gate name or metric; "compiles" where it must not compile
   std::string why;
 };
 
 struct Exercise {
-  std::filesystem::path folder;  // exercises/02-column-sums
+  std::filesystem::path folder;  // exercises/22-column-sums
   std::string slug;              // "column-sums"
-  int order = 0;                 // 2, from the folder's name
+  int order = 0;                 // 22, from the folder's name
   std::string title, module;
   std::string student_file;  // "column_sums.cu": the starter, and its name in a submission
   // "reference.cu"; its kernel names equal the student's. Empty where every output has a closed
@@ -178,8 +178,8 @@ struct Exercise {
   std::vector<Gate> gates;
   std::vector<std::string> hints;
   std::vector<View> views;
-  // The gates (by name) that the untouched starter does not pass, while it passes all others: what
-  // the exercise is about.
+  // The gates (by name) that the untouched starter fails, and no others: what the exercise is
+  // about.
   std::vector<std::string> starter_fails;
   std::vector<KnownWrong> known_wrong;  // from solutions/NN-slug, see load_solutions()
   std::filesystem::path solution;

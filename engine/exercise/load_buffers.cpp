@@ -23,7 +23,8 @@ constexpr RoleName kRoles[] = {
     {"scratch", Buffer::Role::scratch},
 };
 
-void read_type_and_role(const TomlTable& table, Buffer& buffer) {
+// Whether the role is known, without which nothing can be said about the fill.
+bool read_type_and_role(const TomlTable& table, Buffer& buffer) {
   const std::string type = table.required_text("type", "f32");
   if (const auto element = element_type_named(type)) {
     buffer.element = *element;
@@ -37,11 +38,12 @@ void read_type_and_role(const TomlTable& table, Buffer& buffer) {
     known.push_back(row.name);
     if (row.name != role) continue;
     buffer.role = row.role;
-    return;
+    return true;
   }
   if (!role.empty()) {
     table.problem("role", fmt::format("\"{}\" is no role; there are {}", role, quoted_list(known)));
   }
+  return false;
 }
 
 void read_fills(const TomlTable& table, const FillContext& context, Buffer& buffer) {
@@ -70,11 +72,12 @@ Buffer read_buffer(const TomlTable& table, const std::filesystem::path& folder,
     table.problem("name",
                   fmt::format("\"{}\" is not a name; expected letters, digits and _", buffer.name));
   }
-  read_type_and_role(table, buffer);
+  const bool role_known = read_type_and_role(table, buffer);
   if (!table.has("shape")) {
     table.problem("shape", "is missing; expected a list such as [\"rows\", \"cols\"]");
   }
   buffer.shape = table.expressions("shape", 1, kMostDimensions, shape_scope);
+  if (!role_known) return buffer;
   read_fills(table, {folder, shape_scope, buffer.element, buffer.shape.size()}, buffer);
   if (table.has("expected")) {
     Scope scope = formula_scope;
@@ -106,7 +109,7 @@ std::vector<Buffer> read_buffers(const TomlTable& root, const std::filesystem::p
   }
   if (!root.has("buffer")) {
     root.problem("buffer", "is missing; expected at least one [[buffer]]");
-  } else if (!has_output && root.node("buffer")->is_array()) {
+  } else if (!has_output && !root.problems().any()) {
     root.problem("buffer",
                  "has no buffer whose role is \"output\" or \"inout\"; nothing could be checked");
   }

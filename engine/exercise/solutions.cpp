@@ -13,7 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kCompile = "compile";
+// The gate in front of all others, which no exercise lists.
+constexpr std::string_view kCompiles = "compiles";
 constexpr std::string_view kForm =
     "expected first lines \"// caught by: GATE\" and \"// why: SENTENCE\"";
 
@@ -33,7 +34,7 @@ std::optional<std::string> after_key(std::string_view comment, std::string_view 
 
 // A gate may be called by its name or, for built-ins, by its metric.
 std::optional<std::string> gate_called(const Exercise& exercise, const std::string& word) {
-  if (word == kCompile) return word;
+  if (word == kCompiles) return word;
   for (const Gate& gate : exercise.gates) {
     if (gate.name == word || gate.metric == word) return gate.name;
   }
@@ -53,7 +54,7 @@ Result<KnownWrong> read_known_wrong(const Exercise& exercise, const fs::path& fi
       in_why = false;
       const auto gate = gate_called(exercise, *word);
       if (!gate) {
-        std::vector<std::string_view> known{kCompile};
+        std::vector<std::string_view> known{kCompiles};
         for (const Gate& each : exercise.gates) known.push_back(each.name);
         return Error{fmt::format("{}:{}: \"{}\" is no gate of {}; there are {}", file.string(),
                                  number, *word, exercise.slug, quoted_list(known))};

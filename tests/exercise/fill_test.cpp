@@ -1,0 +1,199 @@
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "exercise/element_type.hpp"
+#include "sample_exercise.hpp"
+
+using namespace warplab;
+using namespace warplab::exercise;
+using Purpose = SizeSet::Purpose;
+
+namespace {
+
+// An exercise with one input "in" of type `type` and shape `shape`, and a given "fill" (and more
+// keys).
+Exercise with_fill(const std::string& type, const std::string& shape, const std::string& keys) {
+  const std::string text = R"(
+title = "Fill"
+module = "Tests"
+file = "sample.cu"
+starter_fails = ["correct"]
+[sizes.graded]
+rows = 4
+cols = 6
+[[sizes.check]]
+rows = 4
+cols = 6
+[[buffer]]
+name = "in"
+type = ")" + type +
+                           "\"\nshape = " + shape + "\nrole = \"inout\"\n" + keys + R"(
+[[launch]]
+kernel = "k"
+block = [1]
+grid = [1]
+arguments = ["in"]
+)";
+  auto exercise = load_from_text(text, kData / "01-sample");
+  REQUIRE_MESSAGE(exercise, exercise.error());
+  return std::move(*exercise);
+}
+
+template <class T>
+std::vector<T> filled(const Exercise& exercise, uint64_t seed = 1, uint64_t seed_index = 99) {
+  const Case made = case_of(exercise, Purpose::graded, seed);
+  size_t count = 1;
+  for (const uint64_t extent : made.buffers[0].shape) count *= extent;
+  std::vector<T> elements(count);
+  const auto done =
+      fill(exercise, made, 0, seed_index, std::as_writable_bytes(std::span(elements)));
+  REQUIRE_MESSAGE(done, done.error());
+  return elements;
+}
+
+template <class T>
+std::vector<T> expected(const Exercise& exercise) {
+  const Case made = case_of(exercise, Purpose::graded);
+  size_t count = 1;
+  for (const uint64_t extent : made.buffers[0].shape) count *= extent;
+  std::vector<T> elements(count);
+  const auto done = expected_values(exercise, made, 0, std::as_writable_bytes(std::span(elements)));
+  REQUIRE_MESSAGE(done, done.error());
+  return elements;
+}
+
+}  // namespace
+
+TEST_CASE("a constant fills every element") {
+  const auto elements =
+      filled<int16_t>(with_fill("i16", "[5]", "fill = { kind = \"constant\", value = -3 }"));
+  CHECK(elements == std::vector<int16_t>(5, -3));
+}
+
+TEST_CASE("a ramp counts in row-major order") {
+  const auto elements = filled<float>(
+      with_fill("f32", "[2, 3]", "fill = { kind = \"ramp\", start = 10, step = -0.5 }"));
+  CHECK(elements == std::vector<float>{10, 9.5, 9, 8.5, 8, 7.5});
+  CHECK(filled<uint8_t>(with_fill("u8", "[4]", "fill = \"ramp\"")) ==
+        std::vector<uint8_t>{0, 1, 2, 3});
+}
+
+TEST_CASE("random whole numbers stay in their range, reach both ends and repeat for a seed") {
+  const Exercise exercise =
+      with_fill("i32", "[1000]", "fill = { kind = \"random_integers\", low = -2, high = 3 }");
+  const auto elements = filled<int32_t>(exercise, 5);
+  CHECK(*std::min_element(elements.begin(), elements.end()) == -2);
+  CHECK(*std::max_element(elements.begin(), elements.end()) == 3);
+  CHECK(filled<int32_t>(exercise, 5) == elements);
+  CHECK(filled<int32_t>(exercise, 6) != elements);
+}
+
+TEST_CASE("random numbers are the same on every machine") {
+  const auto elements = filled<int32_t>(
+      with_fill("i32", "[8]", "fill = { kind = \"random_integers\", low = 0, high = 9 }"));
+  CHECK(elements == std::vector<int32_t>{8, 2, 2, 8, 3, 0, 5, 1});
+}
+
+TEST_CASE("a random buffer of whole doubles and of floats holds the same numbers") {
+  const char* const fill_key = "fill = { kind = \"random_integers\", low = 0, high = 99 }";
+  const auto singles = filled<float>(with_fill("f32", "[64]", fill_key));
+  const auto doubles = filled<double>(with_fill("f64", "[64]", fill_key));
+  CHECK(std::equal(singles.begin(), singles.end(), doubles.begin()));
+}
+
+TEST_CASE("uniform numbers lie from low up to but without high") {
+  const Exercise exercise =
+      with_fill("f32", "[10000]", "fill = { kind = \"uniform\", low = 1, high = 1.0000002 }");
+  const auto elements = filled<float>(exercise);
+  for (const float element : elements) {
+    REQUIRE(element >= 1.0f);
+    REQUIRE(static_cast<double>(element) < 1.0000002);
+  }
+  const auto unit = filled<double>(with_fill("f64", "[1000]", "fill = \"uniform\""));
+  CHECK(*std::max_element(unit.begin(), unit.end()) > 0.99);
+}
+
+TEST_CASE("poison is NaN in floats and all bits in whole numbers") {
+  const Exercise exercise = good("copy-of-doubles");
+  const Case made = case_of(exercise, Purpose::check);
+  double element = 0;
+  REQUIRE(fill(exercise, made, 1, 0, std::as_writable_bytes(std::span(&element, 1))));
+  CHECK(std::isnan(element));
+  uint64_t bits = 0;
+  std::memcpy(&bits, &element, sizeof bits);
+  CHECK(bits == UINT64_MAX);
+}
+
+TEST_CASE("a picture is scaled by the nearest pixel, black to low and white to high") {
+  const auto elements = filled<float>(with_fill(
+      "f32", "[4, 4]", "fill = { kind = \"picture\", file = \"steps.png\", low = 0, high = 3 }"));
+  CHECK(elements == std::vector<float>{0, 1, 2, 3, 0, 1, 2, 3, 3, 2, 1, 0, 3, 2, 1, 0});
+  const auto small = filled<uint8_t>(
+      with_fill("u8", "[1, 2]", "fill = { kind = \"picture\", file = \"steps.png\" }"));
+  CHECK(small == std::vector<uint8_t>{0, 170});
+}
+
+TEST_CASE("patches are drawn over the fill, half open, and the last one wins") {
+  const auto elements =
+      filled<uint8_t>(with_fill("u8", "[\"rows\", \"cols\"]",
+                                "fill = { kind = \"constant\", value = 1, patches = ["
+                                "{ rows = [1, 3], columns = [2, 5], value = 7 }, { rows = [2, 3], "
+                                "columns = [4, 5], value = 9 }] }"));
+  CHECK(elements == std::vector<uint8_t>{1, 1, 1, 1, 1, 1,  //
+                                         1, 1, 7, 7, 7, 1,  //
+                                         1, 1, 7, 7, 9, 1,  //
+                                         1, 1, 1, 1, 1, 1});
+}
+
+TEST_CASE("a patch without rows or columns covers them all, and is clipped to the buffer") {
+  const auto row = filled<uint8_t>(with_fill(
+      "u8", "[2, 3]",
+      "fill = { kind = \"constant\", value = 0, patches = [{ rows = [1, 9], value = 5 }] }"));
+  CHECK(row == std::vector<uint8_t>{0, 0, 0, 5, 5, 5});
+  const auto column =
+      filled<uint8_t>(with_fill("u8", "[2, 3]",
+                                "fill = { kind = \"constant\", value = 0, patches = [{ columns = "
+                                "[-4, \"rows - 3\"], value = 5 }] }"));
+  CHECK(column == std::vector<uint8_t>{5, 0, 0, 5, 0, 0});
+  const auto beyond = filled<uint8_t>(with_fill(
+      "u8", "[2, 3]",
+      "fill = { kind = \"constant\", value = 0, patches = [{ rows = [7, 9], value = 5 }] }"));
+  CHECK(beyond == std::vector<uint8_t>(6, 0));
+}
+
+TEST_CASE("the first seeds take the first fills, the others the fill") {
+  const Exercise exercise = good("two-modes");
+  CHECK(filled<uint8_t>(exercise, 1, 0) == std::vector<uint8_t>(64, 1));
+  std::vector<uint8_t> second(64, 5);
+  second[3] = 9;
+  CHECK(filled<uint8_t>(exercise, 1, 1) == second);
+  const auto third = filled<uint8_t>(exercise, 1, 2);
+  CHECK(std::count(third.begin(), third.end(), third[0]) < 60);
+}
+
+TEST_CASE("a closed form gives each element by its index") {
+  const auto elements = expected<float>(good("indices-closed-form"));
+  REQUIRE(elements.size() == 16);
+  CHECK(elements[0] == 0.0f);
+  CHECK(elements[3] == 3.0f);
+  CHECK(elements[4] == static_cast<float>(0 + 1 / 10.0));
+  CHECK(elements[15] == static_cast<float>(3 + 3 / 10.0));
+  CHECK(expected<int32_t>(good("integers-in-shared-memory")) == std::vector<int32_t>{3, 2, 1, 0});
+}
+
+TEST_CASE("a closed form over three indices runs the last one fastest") {
+  const auto elements = expected<int32_t>(
+      with_fill("i32", "[2, 2, 3]", "fill = \"ramp\"\nexpected = \"100 * i0 + 10 * i1 + i2\""));
+  CHECK(elements == std::vector<int32_t>{0, 1, 2, 10, 11, 12, 100, 101, 102, 110, 111, 112});
+}
+
+TEST_CASE("a closed form whose value the type cannot hold is an error") {
+  const Exercise exercise = with_fill("u8", "[3]", "fill = \"ramp\"\nexpected = \"i0 - 1\"");
+  const Case made = case_of(exercise, Purpose::graded);
+  std::vector<std::byte> bytes(3);
+  const auto done = expected_values(exercise, made, 0, bytes);
+  REQUIRE(!done);
+  CHECK(done.error() ==
+        "buffer \"in\": expected: \"i0 - 1\" is -1 somewhere, but u8 holds whole numbers 0 to 255");
+}

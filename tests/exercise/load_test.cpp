@@ -1,0 +1,293 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sample_exercise.hpp"
+
+using namespace warplab;
+using namespace warplab::exercise;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::vector<fs::path> files_in(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+const Gate& gate_named(const Exercise& exercise, std::string_view name) {
+  for (const Gate& gate : exercise.gates)
+    if (gate.name == name) return gate;
+  FAIL("no such gate: ", std::string(name));
+  return exercise.gates.front();
+}
+
+}  // namespace
+
+TEST_CASE("every good exercise file loads") {
+  const auto files = files_in(kData / "good");
+  REQUIRE(files.size() >= 6);
+  for (const fs::path& file : files) {
+    CAPTURE(file.string());
+    const auto exercise = load_from_text(text_of(file), kData / "01-sample");
+    CHECK_MESSAGE(exercise, (exercise ? "" : exercise.error()));
+  }
+}
+
+TEST_CASE("every bad exercise file is refused with file, line, key and what was expected") {
+  const auto files = files_in(kData / "bad");
+  REQUIRE(files.size() >= 90);
+  for (const fs::path& file : files) {
+    CAPTURE(file.string());
+    const std::string text = text_of(file);
+    const std::string marker = "# expect: ";
+    REQUIRE(text.starts_with(marker));
+    const std::string expected = text.substr(marker.size(), text.find('\n') - marker.size());
+    const auto exercise = load_from_text(text, kData / "01-sample");
+    REQUIRE(!exercise);
+    CAPTURE(exercise.error());
+    CAPTURE(expected);
+    CHECK(exercise.error().find(expected) != std::string::npos);
+    CHECK(exercise.error().starts_with((kData / "01-sample/exercise.toml").string() + ":"));
+    CHECK(exercise.error().find('\n') == std::string::npos);
+  }
+}
+
+TEST_CASE("the mistake that comes first in the file is the one that is reported") {
+  const auto exercise = edited("copy-of-doubles", "[sizes.gpu]\nn = 64000", "[sizes.gpu]\nn = 0");
+  REQUIRE(!exercise);
+  CHECK(exercise.error().find("exercise.toml:8: sizes.gpu.n: is 0") != std::string::npos);
+}
+
+TEST_CASE("sizes are for checks, for grading and for a GPU, and are labelled in the file's order") {
+  const Exercise exercise = good("matrix-product");
+  REQUIRE(exercise.sizes.size() == 3);
+  CHECK(exercise.sizes[0].purpose == SizeSet::Purpose::check);
+  CHECK(exercise.sizes[0].label == "256 x 123 times 123 x 45");
+  CHECK(exercise.sizes[1].purpose == SizeSet::Purpose::graded);
+  CHECK(exercise.sizes[1].label == "m 256, k 123, n 45");
+  CHECK(exercise.sizes[2].purpose == SizeSet::Purpose::gpu);
+  CHECK(exercise.sizes[2].values == Values{{"m", 1024}, {"k", 512}, {"n", 2048}});
+}
+
+TEST_CASE("an exercise's folder gives its number and its name") {
+  const std::string text = text_of(kData / "good/copy-of-doubles.toml");
+  CHECK(good("copy-of-doubles").slug == "sample");
+  CHECK(good("copy-of-doubles").order == 1);
+  for (const char* name : {"sample", "-sample", "1-", "01_sample", "01-Sample", "00001-sample"}) {
+    CAPTURE(name);
+    const auto exercise = load_from_text(text, kData / name);
+    REQUIRE(!exercise);
+    CHECK(exercise.error().find("expected a number and a short name in small letters") !=
+          std::string::npos);
+  }
+}
+
+TEST_CASE("what a file leaves out has the documented default") {
+  const Exercise exercise = good("copy-of-doubles");
+  CHECK(exercise.check_seeds == std::vector<uint64_t>{1, 2, 3});
+  CHECK(exercise.statement_file == "statement.md");
+  CHECK(exercise.reference_file == "reference.cu");
+  CHECK(exercise.tolerance.absolute == 0);
+  CHECK(exercise.tolerance.relative == 0);
+  CHECK(!exercise.student_chooses_block);
+  REQUIRE(exercise.variants.size() == 1);
+  CHECK(exercise.variants[0].name == "default");
+  CHECK(exercise.hints.empty());
+  CHECK(exercise.views.empty());
+  CHECK(exercise.launches[0].name == "copy");
+  CHECK(exercise.buffers[1].fill.kind == Fill::Kind::poison);
+}
+
+TEST_CASE("the built-in gates are there even when the file does not list them") {
+  const Exercise exercise = good("copy-of-doubles");
+  REQUIRE(exercise.gates.size() == std::size(kBuiltInGates));
+  for (size_t i = 0; i < exercise.gates.size(); ++i) {
+    CHECK(exercise.gates[i].metric == kBuiltInGates[i]);
+    CHECK(exercise.gates[i].points == (kBuiltInGates[i] == "correct" ? 1 : 0));
+  }
+  CHECK(gate_named(exercise, "race free").metric == "race_free");
+}
+
+TEST_CASE("a listed built-in gate replaces the one that would be there anyway") {
+  const Exercise exercise = good("integers-in-shared-memory");
+  CHECK(exercise.gates.size() == std::size(kBuiltInGates));
+  CHECK(gate_named(exercise, "race free").points == 1);
+}
+
+TEST_CASE("a gate knows its metric, limits, variant, launch and sentence") {
+  const Exercise two_modes = good("two-modes");
+  const Gate& slow = gate_named(two_modes, "slow mode");
+  CHECK(slow.variant == "slow");
+  CHECK(*slow.min == 16);
+  CHECK(!slow.max);
+  CHECK(*slow.ideal == 32);
+  CHECK(slow.launch == -1);
+  CHECK(slow.points == 1);
+  CHECK(slow.message == "Only {value} of {ideal} (limit {limit}).");
+  REQUIRE(slow.expression);
+  CHECK(slow.expression->text() == slow.metric);
+
+  const Exercise sampling = good("sampling-with-groups");
+  CHECK(gate_named(sampling, "white sweeps have no conflicts").launch == 1);
+  CHECK(!gate_named(sampling, "correct").expression);
+}
+
+TEST_CASE("an exercise whose outputs all have a closed form needs no reference") {
+  CHECK(good("indices-closed-form").reference_file.empty());
+  REQUIRE(good("indices-closed-form").buffers[0].expected);
+  CHECK(!good("copy-of-doubles").buffers[1].expected);
+}
+
+TEST_CASE("a view names a buffer, a colour map and a range") {
+  const Exercise exercise = good("sampling-with-groups");
+  REQUIRE(exercise.views.size() == 1);
+  CHECK(exercise.views[0].buffer == "state");
+  CHECK(exercise.views[0].color_map == "gray");
+  CHECK(*exercise.views[0].low == 0);
+  CHECK(*exercise.views[0].high == 5);
+}
+
+TEST_CASE("hints keep their order") {
+  CHECK(good("matrix-product").hints ==
+        std::vector<std::string>{"One thread an element of c.", "The inner loop runs over k."});
+}
+
+TEST_CASE("a picture is decoded when the exercise is loaded") {
+  const Exercise exercise = good("sampling-with-groups");
+  const auto& picture = exercise.buffers[0].fill.picture;
+  REQUIRE(picture);
+  CHECK(picture->width == 4);
+  CHECK(picture->height == 2);
+  CHECK(picture->pixels == std::vector<uint8_t>{0, 85, 170, 255, 255, 170, 85, 0});
+}
+
+TEST_CASE("a folder without exercise.toml is an error that names the file") {
+  const auto exercise = load(kData / "good");
+  REQUIRE(!exercise);
+  CHECK(exercise.error().find("good/exercise.toml") != std::string::npos);
+}
+
+TEST_CASE("a file that nests tables without end is refused, and does not exhaust the stack") {
+  std::string deep = "a";
+  for (int i = 0; i < 100'000; ++i) deep += ".a";
+  for (const std::string& text : {deep + " = 1", "x = { " + deep + " = 1 }", "[" + deep + "]"}) {
+    const auto exercise = load_from_text(text, kData / "01-sample");
+    REQUIRE(!exercise);
+    CHECK(exercise.error().find("dots outside strings") != std::string::npos);
+  }
+  const auto brackets = load_from_text("x = " + std::string(100'000, '['), kData / "01-sample");
+  REQUIRE(!brackets);
+  CHECK(brackets.error().find("not valid TOML") != std::string::npos);
+}
+
+TEST_CASE("dots in comments and strings are no nesting") {
+  const std::string dots(3000, '.');
+  const auto exercise = edited("copy-of-doubles", "title = \"Copy a vector\"",
+                               "# " + dots + "\ntitle = \"" + dots + "\\\" " + dots + "\"");
+  CHECK_MESSAGE(exercise, (exercise ? "" : exercise.error()));
+}
+
+TEST_CASE("a file too large to be an exercise is refused") {
+  const auto exercise = load_from_text(std::string(300 * 1024, '#'), kData / "01-sample");
+  REQUIRE(!exercise);
+  CHECK(exercise.error().find("the file has 307200 bytes") != std::string::npos);
+}
+
+TEST_CASE("bytes that are no text are refused") {
+  const std::string bytes(
+      "\x7f"
+      "ELF\0\0\xff\xfe = 1",
+      12);
+  const auto exercise = load_from_text(bytes, kData / "01-sample");
+  REQUIRE(!exercise);
+  CHECK(exercise.error().find("not valid TOML") != std::string::npos);
+}
+
+// --- load_all
+// ----------------------------------------------------------------------------------------
+
+namespace {
+
+// A folder of exercises in the build folder, made of copies of the sample.
+class Course {
+ public:
+  explicit Course(const std::string& name)
+      : folder_(fs::path(WARPLAB_BINARY_DIR) / "exercise-test" / name) {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  ~Course() { fs::remove_all(folder_); }
+  void add(const std::string& name, const std::string& student_file) const {
+    const fs::path exercise = folder_ / name;
+    fs::create_directories(exercise);
+    fs::copy_file(kData / "01-sample/sample.cu", exercise / student_file);
+    fs::copy_file(kData / "01-sample/reference.cu", exercise / "reference.cu");
+    fs::copy_file(kData / "01-sample/statement.md", exercise / "statement.md");
+    std::string text = text_of(kData / "good/copy-of-doubles.toml");
+    text.replace(text.find("sample.cu"), 9, student_file);
+    std::ofstream(exercise / "exercise.toml") << text;
+  }
+  const fs::path& folder() const { return folder_; }
+
+ private:
+  fs::path folder_;
+};
+
+}  // namespace
+
+TEST_CASE("exercises come in the order of their numbers") {
+  const Course course("order");
+  course.add("10-late", "late.cu");
+  course.add("9-early", "early.cu");
+  course.add("22-last", "last.cu");
+  fs::create_directories(course.folder() / "no-exercise");
+  const auto entries = load_all(course.folder());
+  REQUIRE(entries);
+  std::vector<std::string> slugs;
+  for (const Entry& entry : *entries) {
+    REQUIRE_MESSAGE(entry.exercise, (entry.exercise ? "" : entry.exercise.error()));
+    slugs.push_back(entry.exercise->slug);
+  }
+  CHECK(slugs == std::vector<std::string>{"early", "late", "last"});
+}
+
+TEST_CASE("one broken exercise leaves the others usable") {
+  const Course course("broken");
+  course.add("01-good", "good.cu");
+  course.add("02-broken", "broken.cu");
+  std::ofstream(course.folder() / "02-broken/exercise.toml") << "title = ";
+  const auto entries = load_all(course.folder());
+  REQUIRE(entries);
+  REQUIRE(entries->size() == 2);
+  CHECK(entries->at(0).exercise);
+  REQUIRE(!entries->at(1).exercise);
+  CHECK(entries->at(1).exercise.error().find("02-broken/exercise.toml:1: not valid TOML") !=
+        std::string::npos);
+}
+
+TEST_CASE("two exercises may not share a name or a student's file") {
+  const Course course("twins");
+  course.add("01-one", "one.cu");
+  course.add("02-one", "two.cu");
+  course.add("03-three", "one.cu");
+  const auto entries = load_all(course.folder());
+  REQUIRE(entries);
+  CHECK(entries->at(0).exercise);
+  REQUIRE(!entries->at(1).exercise);
+  CHECK(entries->at(1).exercise.error().find("the exercise \"one\" is in") != std::string::npos);
+  REQUIRE(!entries->at(2).exercise);
+  CHECK(entries->at(2).exercise.error().find("\"one.cu\" is the student's file of") !=
+        std::string::npos);
+}
+
+TEST_CASE("a folder that is missing or holds no exercise is an error") {
+  const auto missing = load_all(kData / "nowhere");
+  REQUIRE(!missing);
+  CHECK(missing.error().find("cannot be read") != std::string::npos);
+  const auto none = load_all(kData / "good");
+  REQUIRE(!none);
+  CHECK(none.error().find("holds no exercise; expected folders such as") != std::string::npos);
+}

@@ -1,0 +1,115 @@
+// The exercises that Warp Lab ships, as files. That their kernels do what they say is proved by
+// `grader check`.
+#include <algorithm>
+#include <set>
+
+#include "sample_exercise.hpp"
+
+using namespace warplab;
+using namespace warplab::exercise;
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path kRoot = WARPLAB_SOURCE_DIR;
+
+std::vector<Exercise> shipped() {
+  const auto entries = load_all(kRoot / "exercises");
+  REQUIRE_MESSAGE(entries, entries.error());
+  std::vector<Exercise> exercises;
+  for (const Entry& entry : *entries) {
+    REQUIRE_MESSAGE(entry.exercise, (entry.exercise ? "" : entry.exercise.error()));
+    exercises.push_back(*entry.exercise);
+  }
+  return exercises;
+}
+
+}  // namespace
+
+TEST_CASE("the shipped exercises load and come in the order of the course") {
+  std::vector<std::string> slugs;
+  for (const Exercise& exercise : shipped()) slugs.push_back(exercise.slug);
+  std::vector<std::string> found;
+  const std::vector<std::string> course = {"column-sums", "matrix-add", "transpose-shared",
+                                           "transpose-conflict-free", "racy-atomic"};
+  for (const std::string& slug : slugs)
+    if (std::find(course.begin(), course.end(), slug) != course.end()) found.push_back(slug);
+  CHECK(found == course);
+}
+
+TEST_CASE("every shipped exercise has a solution and at least four known-wrong kernels") {
+  for (Exercise& exercise : shipped()) {
+    CAPTURE(exercise.slug);
+    const auto done = load_solutions(exercise, kRoot / "solutions");
+    REQUIRE_MESSAGE(done, done.error());
+    CHECK(exercise.known_wrong.size() >= 4);
+    for (const KnownWrong& wrong : exercise.known_wrong) {
+      CAPTURE(wrong.file.string());
+      CHECK(wrong.why.ends_with("."));
+    }
+  }
+}
+
+TEST_CASE(
+    "every gate over counters of a shipped exercise has a known-wrong kernel that it catches") {
+  for (Exercise& exercise : shipped()) {
+    REQUIRE(load_solutions(exercise, kRoot / "solutions"));
+    std::set<std::string> tried;
+    for (const KnownWrong& wrong : exercise.known_wrong) tried.insert(wrong.caught_by);
+    for (const Gate& gate : exercise.gates) {
+      CAPTURE(exercise.slug);
+      CAPTURE(gate.name);
+      if (gate.expression) CHECK(tried.contains(gate.name));
+    }
+  }
+}
+
+TEST_CASE(
+    "every shipped exercise teaches: a statement, hints, and a sentence for each counted gate") {
+  for (const Exercise& exercise : shipped()) {
+    CAPTURE(exercise.slug);
+    CHECK(text_of(exercise.folder / exercise.statement_file).size() > 1500);
+    CHECK(exercise.hints.size() >= 3);
+    for (const Gate& gate : exercise.gates) {
+      CAPTURE(gate.name);
+      if (!gate.expression) continue;
+      CHECK(gate.message.find("{value}") != std::string::npos);
+      CHECK(gate.ideal);
+      CHECK(!gate.unit.empty());
+    }
+  }
+}
+
+TEST_CASE(
+    "every shipped exercise has sizes for a GPU and checks sizes that do not fit its blocks") {
+  for (const Exercise& exercise : shipped()) {
+    CAPTURE(exercise.slug);
+    bool gpu = false, odd = false;
+    for (const SizeSet& size : exercise.sizes) {
+      gpu |= size.purpose == SizeSet::Purpose::gpu;
+      for (const auto& [name, value] : size.values)
+        odd |= size.purpose == SizeSet::Purpose::check && value % 32 != 0;
+    }
+    CHECK(gpu);
+    CHECK(odd);
+  }
+}
+
+TEST_CASE("the racy image has its two squares where the course puts them") {
+  for (const Exercise& exercise : shipped()) {
+    if (exercise.slug != "racy-atomic") continue;
+    const Case made = case_of(exercise, SizeSet::Purpose::graded);
+    std::vector<float> image(50 * 50);
+    REQUIRE(fill(exercise, made, 0, 0, std::as_writable_bytes(std::span(image))));
+    for (int row = 1; row <= 50; ++row) {
+      for (int column = 1; column <= 50; ++column) {
+        const bool ones = row >= 10 && row <= 20 && column >= 10 && column <= 20;
+        const bool twos = row >= 35 && row <= 45 && column >= 35 && column <= 45;
+        const size_t i = static_cast<size_t>((row - 1) * 50 + column - 1);
+        REQUIRE(image[i] == (ones ? 1.0f : twos ? 2.0f : 0.0f));
+      }
+    }
+    return;
+  }
+  FAIL("racy-atomic is not there");
+}
