@@ -49,7 +49,7 @@ Result<std::vector<Entry>> load_all(const fs::path& folder) {
   }
   if (folders.empty()) {
     return Error{
-        fmt::format("\"{}\" holds no exercise; expected folders such as 02-column-sums, each with "
+        fmt::format("\"{}\" holds no exercise; expected folders such as 22-column-sums, each with "
                     "an exercise.toml",
                     folder.string())};
   }

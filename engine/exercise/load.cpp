@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kFileName = "exercise.toml";
 
-// "02-column-sums" -> order 2, slug "column-sums".
+// "22-column-sums" -> order 22, slug "column-sums".
 bool split_folder_name(const std::string& name, Exercise& exercise) {
   const size_t dash = name.find('-');
   if (dash == 0 || dash == std::string::npos || dash > 4 || dash + 1 == name.size()) return false;
@@ -175,7 +175,7 @@ Result<Exercise> load_from_text(std::string_view text, const fs::path& folder) {
   if (!split_folder_name(named.filename().string(), exercise)) {
     return Error{
         fmt::format("{}: the folder is called \"{}\"; expected a number and a short name in small "
-                    "letters, as in \"02-column-sums\"",
+                    "letters, as in \"22-column-sums\"",
                     file, named.filename().string())};
   }
   const Result<toml::table> document = parse_toml(text, file);
