@@ -37,7 +37,6 @@ bool contains(std::string_view text, std::string_view part) {
 }
 
 // --- lines
-// ------------------------------------------------------------------------------------------
 
 int line_at(std::string_view text, size_t position) {
   return 1 + static_cast<int>(std::count(text.begin(), text.begin() + position, '\n'));
@@ -92,65 +91,19 @@ int source_line_of_kernel(std::string_view ptx, std::string_view kernel) {
 }
 
 // --- names that beginners mistype
-// -------------------------------------------------------------------
 
+// clang-format off
 constexpr std::string_view kDeviceNames[] = {
-    "__syncthreads",
-    "__syncwarp",
-    "__shared__",
-    "__global__",
-    "__device__",
-    "__constant__",
-    "__restrict__",
-    "threadIdx",
-    "blockIdx",
-    "blockDim",
-    "gridDim",
-    "warpSize",
-    "atomicAdd",
-    "atomicSub",
-    "atomicMin",
-    "atomicMax",
-    "atomicExch",
-    "atomicCAS",
-    "atomicAnd",
-    "atomicOr",
-    "atomicXor",
-    "atomicInc",
-    "atomicDec",
-    "__shfl_sync",
-    "__shfl_up_sync",
-    "__shfl_down_sync",
-    "__shfl_xor_sync",
-    "__ballot_sync",
-    "__any_sync",
-    "__all_sync",
-    "__activemask",
-    "__match_any_sync",
-    "__popc",
-    "__ffs",
-    "__clz",
-    "__threadfence",
-    "__threadfence_block",
-    "__ldg",
-    "clock64",
-    "printf",
-    "rsqrtf",
-    "fmaxf",
-    "fminf",
-    "sqrtf",
-    "fabsf",
-    "expf",
-    "logf",
-    "powf",
-    "sinf",
-    "cosf",
-    "float4",
-    "make_float4",
-    "uint32_t",
-    "int32_t",
-    "INFINITY",
+    "__syncthreads", "__syncwarp", "__shared__", "__global__", "__device__", "__constant__",
+    "__restrict__", "threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "atomicAdd",
+    "atomicSub", "atomicMin", "atomicMax", "atomicExch", "atomicCAS", "atomicAnd", "atomicOr",
+    "atomicXor", "atomicInc", "atomicDec", "__shfl_sync", "__shfl_up_sync", "__shfl_down_sync",
+    "__shfl_xor_sync", "__ballot_sync", "__any_sync", "__all_sync", "__activemask",
+    "__match_any_sync", "__popc", "__ffs", "__clz", "__threadfence", "__threadfence_block",
+    "__ldg", "clock64", "printf", "rsqrtf", "fmaxf", "fminf", "sqrtf", "fabsf", "expf", "logf",
+    "powf", "sinf", "cosf", "float4", "make_float4", "uint32_t", "int32_t", "INFINITY",
 };
+// clang-format on
 
 // Fewest single-character changes (insert, delete, replace) from `a` to `b`.
 size_t distance(std::string_view a, std::string_view b) {
@@ -187,7 +140,6 @@ std::string_view meant(std::string_view written) {
 }
 
 // --- messages
-// ---------------------------------------------------------------------------------------
 
 std::string cannot_include(std::string_view name, const HeaderSet& headers) {
   if (const std::string_view feature = toolkit_feature_of(name); !feature.empty()) {

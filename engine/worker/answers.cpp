@@ -65,7 +65,7 @@ sim::ThreadPlace place_from(const JsonFields& fields) {
   return {dim3_from(fields, "block"), dim3_from(fields, "thread")};
 }
 
-// --- compile ------------------------------------------------------------------------------------
+// --- compile
 
 json wire(const compile::Diagnostic& diagnostic) {
   return {{"severity", static_cast<int>(diagnostic.severity)},
@@ -104,7 +104,7 @@ compile::KernelResources resources_from(const JsonFields& fields) {
           natural32("spill_store_bytes"), natural32("spill_load_bytes")};
 }
 
-// --- simulate -----------------------------------------------------------------------------------
+// --- simulate
 
 constexpr auto kFindingKinds = std::to_array<sim::FindingKind>({
 #define X(id, name, gate) sim::FindingKind::id,

@@ -40,7 +40,6 @@ void limit(__rlimit_resource what, rlim_t soft, bool hard_too) {
 }
 
 // --- Landlock
-// -------------------------------------------------------------------------------------
 
 // struct landlock_ruleset_attr of ABI 6: the kernel's header may be older, or newer, than the
 // kernel.
@@ -64,7 +63,6 @@ LandlockRules everything(int version) {
 size_t size_of_rules(int version) { return version >= 6 ? 24 : version >= 4 ? 16 : 8; }
 
 // --- system calls
-// ---------------------------------------------------------------------------------
 
 // Computing, memory, clocks, threads of this process, and descriptors that are already open.
 constexpr int kAllowed[] = {

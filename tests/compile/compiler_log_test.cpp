@@ -1,0 +1,133 @@
+#include "compile/compiler_log.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace warplab::compile;
+using Severity = Diagnostic::Severity;
+
+TEST_CASE("an error has its file, line, column and words") {
+  const auto messages = parse_log(
+      "column_sums.cu(12): error: identifier \"foo\" is undefined\n"
+      "    out[i] = foo;\n"
+      "             ^\n"
+      "\n"
+      "1 error detected in the compilation of \"column_sums.cu\".\n");
+  REQUIRE(messages.size() == 1);
+  CHECK(messages[0].severity == Severity::error);
+  CHECK(messages[0].file == "column_sums.cu");
+  CHECK(messages[0].line == 12);
+  CHECK(messages[0].column == 12);
+  CHECK(messages[0].message == "identifier \"foo\" is undefined");
+}
+
+TEST_CASE("a tab before the caret counts as one column, as it does in an editor's file") {
+  const auto messages = parse_log("k.cu(8): error: no\n  \tx = f(1);\n  \t    ^\n");
+  REQUIRE(messages.size() == 1);
+  CHECK(messages[0].column == 6);
+}
+
+TEST_CASE("warnings lose their number and the remark that follows the first") {
+  const auto messages = parse_log(
+      "k.cu(3): warning #177-D: variable \"unused\" was declared but never referenced\n"
+      "    int unused;\n"
+      "        ^\n"
+      "\n"
+      "Remark: The warnings can be suppressed with \"-diag-suppress <warning-number>\"\n"
+      "\n"
+      "k.cu(4): remark #20200-D: #pragma message: \"hello\"\n");
+  REQUIRE(messages.size() == 2);
+  CHECK(messages[0].severity == Severity::warning);
+  CHECK(messages[0].message == "variable \"unused\" was declared but never referenced");
+  CHECK(messages[1].severity == Severity::note);
+  CHECK(messages[1].message == "#pragma message: \"hello\"");
+}
+
+TEST_CASE("words that go on in the next line belong to the message, the source line does not") {
+  const auto messages = parse_log(
+      "k.cu(8): error: no instance of overloaded function \"f\" matches the argument list\n"
+      "            argument types are: (int, int)\n"
+      "    out[0] = f(1, 2);\n"
+      "             ^\n");
+  REQUIRE(messages.size() == 1);
+  CHECK(messages[0].message ==
+        "no instance of overloaded function \"f\" matches the argument list; argument types are: "
+        "(int, int)");
+}
+
+TEST_CASE("the context of a template becomes at most three notes with lines") {
+  const auto messages = parse_log(
+      "k.cu(5): error: incomplete type \"A<2>\" is not allowed\n"
+      "  A<N + 1> next;\n"
+      "           ^\n"
+      "          detected during:\n"
+      "            instantiation of class \"A<N> [with N=1]\" at line 6\n"
+      "            instantiation of class \"A<N> [with N=0]\" at line 7 of \"other.h\"\n"
+      "            [ 190 instantiation contexts not shown ]\n"
+      "            instantiation of \"void f()\" at line 8\n"
+      "            instantiation of \"void g()\" at line 9\n");
+  REQUIRE(messages.size() == 4);
+  CHECK(messages[0].line == 5);
+  CHECK(messages[1].severity == Severity::note);
+  CHECK(messages[1].line == 6);
+  CHECK(messages[1].message == "needed by the instantiation of class \"A<N> [with N=1]\"");
+  CHECK(messages[2].line == 7);
+  CHECK(messages[3].line == 8);
+}
+
+TEST_CASE("a catastrophic error is an error") {
+  const auto messages = parse_log(
+      "k.cu(1): catastrophic error: could not open source file \"vector\" (no directories in "
+      "search "
+      "list)\n  #include <vector>\n                   ^\n\n");
+  REQUIRE(messages.size() == 1);
+  CHECK(messages[0].severity == Severity::error);
+}
+
+TEST_CASE("what ptxas says of the PTX keeps the line of the PTX") {
+  const auto messages = parse_log(
+      "ptxas application ptx input, line 28; error   : Not a name of any known instruction: 'foo'\n"
+      "ptxas fatal   : Ptx assembly aborted due to errors\n");
+  REQUIRE(messages.size() == 2);
+  CHECK(messages[0].file == kPtxInput);
+  CHECK(messages[0].line == 28);
+  CHECK(messages[0].message == "Not a name of any known instruction: 'foo'");
+  CHECK(messages[1].line == 0);
+}
+
+TEST_CASE("an option that the compiler does not know is an error without a place") {
+  const auto messages = parse_log("nvrtc: error: invalid value for --gpu-architecture (-arch)\n");
+  REQUIRE(messages.size() == 1);
+  CHECK(messages[0].file.empty());
+  CHECK(messages[0].line == 0);
+}
+
+TEST_CASE("text that only looks like a message is none") {
+  CHECK(parse_log("").empty());
+  CHECK(parse_log("error\n(3): error\nk.cu(x): error: no\nk.cu(99999999999999): error: no\n")
+            .empty());
+  CHECK(parse_log("  ^\n\n    ^^\ndetected during:\n").empty());
+}
+
+TEST_CASE("ptxas -v tells the spills of each function") {
+  const std::string log =
+      "ptxas info    : 24 bytes gmem\n"
+      "ptxas info    : Compiling entry function 'k' for 'sm_90'\n"
+      "ptxas info    : Function properties for k\n"
+      "ptxas         .     272 bytes stack frame, 20 bytes spill stores, 48 bytes spill loads\n"
+      "ptxas info    : Used 24 registers, used 1 barriers, 132 bytes smem\n"
+      "ptxas info    : Function properties for _Z3reci\n"
+      "ptxas         .     24 bytes stack frame, 0 bytes spill stores, 4 bytes spill loads\n";
+  const auto spills = parse_spills(log);
+  REQUIRE(spills.size() == 2);
+  CHECK(spills.at("k").store_bytes == 20);
+  CHECK(spills.at("k").load_bytes == 48);
+  CHECK(spills.at("_Z3reci").load_bytes == 4);
+  CHECK(parse_log(log).empty());
+  CHECK(without_ptxas_info(log).empty());
+}
+
+TEST_CASE("the log that is shown keeps the compiler's words and loses ptxas's figures") {
+  const std::string log =
+      "k.cu(3): warning #177-D: unused\n  int a;\n      ^\n\nptxas info    : 0 bytes gmem\n";
+  CHECK(without_ptxas_info(log) == "k.cu(3): warning #177-D: unused\n  int a;\n      ^\n");
+}

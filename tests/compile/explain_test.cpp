@@ -1,0 +1,158 @@
+#include "compile/explain.hpp"
+
+#include <doctest/doctest.h>
+
+#include "compile/compiler_log.hpp"
+#include "temporary_folder.hpp"
+
+using namespace warplab::compile;
+using Severity = Diagnostic::Severity;
+
+namespace {
+
+// The explained messages of `log`, about `text` as kernel.cu.
+std::vector<Diagnostic> explained(const std::string& log, const std::string& text = "",
+                                  const std::string& ptx = "", const HeaderSet& headers = {}) {
+  const Source source{"kernel.cu", text, 90};
+  return explain(parse_log(log), {source, ptx, headers});
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("an ordinary message stays as it is, under the student's file name") {
+  const auto messages = explained("/kernel.cu(3): error: expected a \";\"\n");
+  REQUIRE(messages.size() == 1);
+  CHECK(messages[0].file == "kernel.cu");
+  CHECK(messages[0].line == 3);
+  CHECK(messages[0].message == "expected a \";\"");
+}
+
+TEST_CASE("a file that cannot be included is named with what can be") {
+  const auto messages = explained(
+      "kernel.cu(1): catastrophic error: could not open source file \"vector\" (no directories in "
+      "search list)\n");
+  REQUIRE(messages.size() == 1);
+  CHECK(contains(messages[0].message, "\"vector\" cannot be included"));
+  CHECK(contains(messages[0].message, "<cstdint>"));
+}
+
+TEST_CASE("without a toolkit a header of its own says what it needs") {
+  const auto messages = explained(
+      "kernel.cu(2): catastrophic error: cannot open source file \"cooperative_groups.h\"\n"
+      "kernel.cu(3): catastrophic error: cannot open source file \"cuda_fp16.h\"\n");
+  REQUIRE(messages.size() == 2);
+  CHECK(contains(messages[0].message, "cooperative groups need the CUDA Toolkit headers"));
+  CHECK(contains(messages[1].message, "half precision (__half) needs the CUDA Toolkit headers"));
+}
+
+TEST_CASE("with a toolkit a header that it lacks is not blamed on a missing toolkit") {
+  TemporaryFolder folder;
+  folder.write("include/cuda_fp16.h");
+  HeaderSet headers;
+  headers.add_toolkit(folder.path() / "include");
+  const auto messages =
+      explained("kernel.cu(2): catastrophic error: cannot open source file \"cub/cub.cuh\"\n", "",
+                "", headers);
+  REQUIRE(messages.size() == 1);
+  CHECK(contains(messages[0].message, "cub/cub.cuh"));
+  CHECK_FALSE(contains(messages[0].message, "no CUDA Toolkit was found"));
+}
+
+TEST_CASE("host code is told what makes it host code, without compiler options") {
+  const auto messages = explained(
+      "kernel.cu(6): error: A function without execution space annotations "
+      "(__host__/__device__/__global__) is considered a host function, and host functions are not "
+      "allowed in JIT mode. Consider using -default-device flag to process unannotated functions "
+      "as "
+      "__device__ functions in JIT mode\n");
+  REQUIRE(messages.size() == 1);
+  CHECK(contains(messages[0].message, "neither __device__ nor __global__"));
+  CHECK_FALSE(contains(messages[0].message, "-default-device"));
+}
+
+TEST_CASE("a name that is nearly one of CUDA's is answered with that") {
+  const auto messages =
+      explained("kernel.cu(1): error: identifier \"__syncthread\" is undefined\n");
+  REQUIRE(messages.size() == 1);
+  CHECK(messages[0].message ==
+        "identifier \"__syncthread\" is undefined; did you mean __syncthreads?");
+}
+
+TEST_CASE("a name of the student's own gets no suggestion") {
+  const auto messages = explained(
+      "kernel.cu(1): error: identifier \"column\" is undefined\n"
+      "kernel.cu(2): error: identifier \"x\" is undefined\n");
+  REQUIRE(messages.size() == 2);
+  CHECK(messages[0].message == "identifier \"column\" is undefined");
+  CHECK(messages[1].message == "identifier \"x\" is undefined");
+}
+
+TEST_CASE("calls of the CUDA runtime are told that they are the lab's") {
+  const auto messages = explained("kernel.cu(1): error: identifier \"cudaMalloc\" is undefined\n");
+  REQUIRE(messages.size() == 1);
+  CHECK(contains(messages[0].message, "host code"));
+}
+
+TEST_CASE("std::min and std::max are answered with what device code has") {
+  const auto messages = explained("kernel.cu(1): error: namespace \"std\" has no member \"min\"\n");
+  REQUIRE(messages.size() == 1);
+  CHECK(contains(messages[0].message, "write min(a, b)"));
+}
+
+TEST_CASE("an error in inline PTX is at the line of the source that it was made from") {
+  const std::string ptx =
+      ".visible .entry k()\n{\n\t.loc\t1 2 0\n\tmov.u32 %r1, 0;\n\t.loc 1 7 3\n\tfoo.bar %r1;\n}\n";
+  const auto messages = explained(
+      "ptxas application ptx input, line 6; error   : Not a name of any known instruction: 'foo'\n"
+      "ptxas fatal   : Ptx assembly aborted due to errors\n",
+      "", ptx);
+  REQUIRE(messages.size() == 1);
+  CHECK(messages[0].file == "kernel.cu");
+  CHECK(messages[0].line == 7);
+  CHECK(messages[0].message == "in inline PTX: Not a name of any known instruction: 'foo'");
+}
+
+TEST_CASE("too much static shared memory is said in bytes, at the kernel") {
+  const std::string ptx = ".visible .entry k(\n\t.param .u64 k_param_0\n)\n{\n\t.loc\t1 4 0\n}\n";
+  const auto messages = explained(
+      "ptxas error   : Entry function 'k' uses too much shared data (0x13880 bytes, 0xc000 max)\n",
+      "", ptx);
+  REQUIRE(messages.size() == 1);
+  CHECK(messages[0].line == 4);
+  CHECK(contains(messages[0].message, "k declares 80000 bytes"));
+  CHECK(contains(messages[0].message, "49152"));
+}
+
+TEST_CASE(
+    "an error inside a header is put at the line that includes it, warnings there are dropped") {
+  TemporaryFolder folder;
+  folder.write("include/cooperative_groups.h", "#include \"cooperative_groups/details/sync.h\"\n");
+  folder.write("include/cooperative_groups/details/sync.h", "");
+  HeaderSet headers;
+  headers.add_toolkit(folder.path() / "include");
+  const auto messages = explained(
+      "cooperative_groups/details/sync.h(40): error: no\n"
+      "/cooperative_groups/details/sync.h(41): error: no\n"
+      "cooperative_groups/details/sync.h(42): warning #1-D: dull\n"
+      "warplab_prelude.h(3): note #2-D: dull\n",
+      "// first line\n#include <cmath>\n#include <cooperative_groups.h>\n", "", headers);
+  REQUIRE(messages.size() == 2);
+  for (const Diagnostic& message : messages) {
+    CHECK(message.file == "kernel.cu");
+    CHECK(message.line == 3);
+    CHECK(contains(message.message, "in <cooperative_groups/details/sync.h>, line 4"));
+  }
+}
+
+TEST_CASE("a thousand messages are cut to what can be read, with the number of the rest") {
+  std::string log;
+  for (int i = 1; i <= 1000; ++i) log += "kernel.cu(" + std::to_string(i) + "): error: no\n";
+  const auto messages = explained(log);
+  REQUIRE(messages.size() == kMaxDiagnostics + 1);
+  CHECK(messages.back().severity == Severity::note);
+  CHECK(messages.back().message == "and 900 more");
+}
