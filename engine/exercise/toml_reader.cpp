@@ -54,6 +54,22 @@ std::string unknown_name(std::string_view text, const std::vector<std::string>& 
   return {};
 }
 
+// A message quotes what the file says, which may hold line ends and other control characters; the
+// message itself is one line.
+std::string one_line(std::string_view message) {
+  std::string line;
+  for (const char c : message) {
+    if (c == '\n') {
+      line += "\\n";
+    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+      line += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    } else {
+      line += c;
+    }
+  }
+  return line;
+}
+
 }  // namespace
 
 void Problems::add(size_t line, std::string_view key, std::string_view message) {
@@ -61,7 +77,7 @@ void Problems::add(size_t line, std::string_view key, std::string_view message) 
   std::string text = file_;
   if (line > 0) text += fmt::format(":{}", line);
   if (!key.empty()) text += fmt::format(": {}", key);
-  first_ = Problem{line, fmt::format("{}: {}", text, message)};
+  first_ = Problem{line, one_line(fmt::format("{}: {}", text, message))};
 }
 
 std::string_view kind_of(const toml::node& node) {
@@ -102,8 +118,8 @@ Result<toml::table> parse_toml(std::string_view text, const std::string& file) {
   try {
     return toml::parse(text, std::string_view{file});
   } catch (const toml::parse_error& error) {
-    return Error{fmt::format("{}:{}: not valid TOML: {}", file, error.source().begin.line,
-                             error.description())};
+    return Error{one_line(fmt::format("{}:{}: not valid TOML: {}", file, error.source().begin.line,
+                                      error.description()))};
   }
 }
 

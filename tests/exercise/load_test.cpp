@@ -190,6 +190,15 @@ TEST_CASE("dots in comments and strings are no nesting") {
   CHECK_MESSAGE(exercise, (exercise ? "" : exercise.error()));
 }
 
+TEST_CASE("an error is one line, whatever the file has in its strings") {
+  const auto name = edited("copy-of-doubles", "type = \"f64\"", "type = \"f\\n6\\u00014\"");
+  REQUIRE(!name);
+  CHECK(name.error().find("\"f\\n6\\x014\" is no element type") != std::string::npos);
+  const auto boolean = load_from_text("type = f\n2", kData / "01-sample");
+  REQUIRE(!boolean);
+  CHECK(boolean.error().find('\n') == std::string::npos);
+}
+
 TEST_CASE("a file too large to be an exercise is refused") {
   const auto exercise = load_from_text(std::string(300 * 1024, '#'), kData / "01-sample");
   REQUIRE(!exercise);
