@@ -104,6 +104,7 @@ class PostDominators {
     }
     std::sort(back_edges.begin(), back_edges.end());
     std::vector<uint32_t> ends;
+    ends.reserve(back_edges.size());
     for (const auto& [target, source] : back_edges) ends.push_back(source);
     return ends;
   }

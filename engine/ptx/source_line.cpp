@@ -31,8 +31,10 @@ int source_line(const Module& module, const Function& function, size_t instructi
   file_name = last_component(file_name);
   if (instruction >= function.body.size()) return 0;
   for (size_t i = instruction + 1; i-- > 0;) {
-    const std::optional<int> line =
-        line_along_inline_chain(module, function, function.body[i].location, file_name);
+    const int location = function.body[i].location;
+    if (i < instruction && location == function.body[i + 1].location)
+      continue;  // no line there either
+    const std::optional<int> line = line_along_inline_chain(module, function, location, file_name);
     if (!line) return 0;
     if (*line != 0) return *line;
   }
