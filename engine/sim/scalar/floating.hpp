@@ -150,7 +150,8 @@ WARPLAB_LANE double add(double a, double b) {
 
 template <Rounding R = Rounding::NearestEven>
 WARPLAB_LANE double sub(double a, double b) {
-  return is_nan(b) ? add<R>(a, b) : add<R>(a, -b);
+  if constexpr (R == Rounding::NearestEven) return propagate(a - b, a, b);
+  return is_nan(b) ? propagate(b, a, b) : add<R>(a, -b);
 }
 
 template <Rounding R = Rounding::NearestEven>
