@@ -153,6 +153,7 @@ std::string read_bytes(Warp& w, unsigned lane, uint64_t address, size_t count, b
 }
 
 constexpr size_t kLongestString = 4096;
+constexpr size_t kMostArgumentBytes = 32 * 8;   // printf takes 32 arguments
 
 }  // namespace
 
@@ -247,19 +248,13 @@ const Inst* call_printf(Warp& w, const Inst* i) {
     if (r.output.size() < r.launch->options->max_output_bytes && call.arguments.size() == 2) {
       const std::string format = read_bytes(w, l, area_value(w, call.arguments[0], l), kLongestString, true);
       const uint64_t at = area_value(w, call.arguments[1], l);
-      PrintfArguments arguments;
-      arguments.value = [&](uint64_t offset, unsigned bytes) -> std::optional<uint64_t> {
-        const std::string packed = read_bytes(w, l, at + offset, bytes, false);
-        if (at == 0 || packed.size() != bytes) return std::nullopt;
-        uint64_t value = 0;
-        std::memcpy(&value, packed.data(), bytes);
-        return value;
-      };
-      arguments.string = [&](uint64_t address) -> std::optional<std::string> {
-        if (address == 0) return std::nullopt;
-        return read_bytes(w, l, address, kLongestString, true);
-      };
-      PrintfResult text = format_device_printf(format, arguments);
+      const std::string packed = at ? read_bytes(w, l, at, kMostArgumentBytes, false) : std::string();
+      const FormattedPrintf text = format_device_printf(
+          format, std::as_bytes(std::span(packed.data(), packed.size())),
+          [&](uint64_t address) -> std::optional<std::string> {
+            if (address == 0) return std::nullopt;
+            return read_bytes(w, l, address, kLongestString, true);
+          });
       r.output += text.text;
       printed = text.arguments;
     } else if (!r.output_limit_hit) {
