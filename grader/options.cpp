@@ -55,15 +55,14 @@ std::variant<Options, Leave> parse_options(int argc, const char* const* argv) {
   app.add_option("exercise", options.names, "Exercises to grade, by name")->type_name("NAME");
   app.add_flag("--all", options.all, "Every exercise");
   app.add_option("--submission", submission,
-                 "Folder with the student's files; without it, the files in the exercises")
+                 "The student's files (default: those in the exercises)")
       ->type_name("DIR");
-  app.add_option("--exercises", exercises, "Folder with the exercises")->type_name("DIR");
+  app.add_option("--exercises", exercises, "The exercises (default: those of Warp Lab)")->type_name("DIR");
   app.add_option("--solutions", solutions,
-                 "Folder with solutions and known-wrong kernels, for check (default: beside the "
-                 "exercises)")
+                 "Solutions and known-wrong kernels, for check (default: beside the exercises)")
       ->type_name("DIR");
   app.add_option("--backend", backend, "Where kernels run: auto, sim or cuda")
-      ->check(CLI::IsMember({"auto", "sim", "cuda"}))
+      ->check(CLI::IsMember({"auto", "sim", "cuda"}).description(""))
       ->type_name("NAME")
       ->capture_default_str();
   app.add_option("--seed", options.seed, "Seed of all random data")
@@ -71,25 +70,31 @@ std::variant<Options, Leave> parse_options(int argc, const char* const* argv) {
       ->type_name("N")
       ->capture_default_str();
   app.add_option("--threads", options.threads,
-                 "Worker threads of the simulator; they never change a result (default: one a core)")
+                 "Threads of the simulator; they change no result (default: one a core)")
       ->check(kDigits)
-      ->check(CLI::Range(1u, kMaxThreads))
+      ->check(CLI::Range(1u, kMaxThreads).description(""))
       ->type_name("N");
   app.add_option("--timeout", options.timeout_seconds,
-                 "Seconds that a student's code may take for one exercise")
-      ->check(CLI::Range(0.001, kMaxTimeoutSeconds))
+                 "Seconds a student's code may take, for each exercise")
+      ->check(CLI::Range(0.001, kMaxTimeoutSeconds).description(""))
       ->type_name("S")
       ->capture_default_str();
-  app.add_option("--format", format, "text or json")
-      ->check(CLI::IsMember({"text", "json"}))
+  app.add_option("--format", format, "Of the report: text or json")
+      ->check(CLI::IsMember({"text", "json"}).description(""))
       ->type_name("NAME")
       ->capture_default_str();
-  app.add_option("--output", output, "Write the report to this file instead of the terminal")
+  app.add_option("--output", output, "Write the report to this file, whole or not at all")
       ->type_name("FILE");
   CLI::App* list = app.add_subcommand("list", "Show the exercises there are");
   CLI::App* check = app.add_subcommand(
-      "check", "Prove that exercises are in order: starters fail, solutions pass, known-wrong "
-               "kernels are caught");
+      "check", "Prove that exercises do what their authors say (see grader check --help)");
+  list->footer("Options: --exercises, --format and --output, as for grading.");
+  check->footer(
+      "For every exercise: it loads; the starter compiles and fails at the gates it is about; the\n"
+      "solution passes every gate, and with which margin; each known-wrong kernel is caught by the\n"
+      "gate it names, for that reason; the reference is right; statement and hints are there.\n"
+      "Options: --exercises, --solutions, --seed, --threads, --timeout, --format and --output, as for\n"
+      "grading.");
   list->fallthrough();
   check->fallthrough();
   check->add_option("exercise", options.names, "Exercises to check; none: all")->type_name("NAME");

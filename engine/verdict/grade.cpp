@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
+#include <cstdlib>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 #include "verdict/compare.hpp"
@@ -77,6 +78,20 @@ std::string with_place(std::string sentence, const std::string& where) {
   const bool has_period = sentence.ends_with('.');
   if (has_period) sentence.pop_back();
   return fmt::format("{} ({}).", sentence, where);
+}
+
+// A refusal of the simulator is about the launch, or about an instruction that it does not know:
+// "column_sums.cu, line 12: the instruction mma.sync is not supported by the simulator."
+bool is_about_an_instruction(const std::string& refusal) {
+  return refusal.find(": the instruction ") != std::string::npos ||
+         refusal.find(" cannot be simulated: ") != std::string::npos;
+}
+
+// 12 of the refusal above, 0 where it names no line.
+int line_in(const std::string& refusal) {
+  constexpr std::string_view kMark = ", line ";
+  const size_t at = refusal.find(kMark);
+  return at == std::string::npos ? 0 : std::atoi(refusal.c_str() + at + kMark.size());
 }
 
 std::string first_error(const std::vector<compile::Diagnostic>& diagnostics, int& line) {
@@ -318,7 +333,10 @@ bool Grading::failed_in_worker(const Failure& failure, const std::string& where)
   switch (failure.kind) {
     case Failure::Kind::cancelled: return cancelled();
     case Failure::Kind::cannot_start: return give_up(failure.message);
-    case Failure::Kind::rejected: return stop("launches", failure.message);
+    case Failure::Kind::rejected:
+      if (is_about_an_instruction(failure.message))
+        return stop("supported", failure.message, line_in(failure.message));
+      return stop("launches", failure.message);
     case Failure::Kind::time_limit:
       return stop("terminates", fmt::format("It was stopped at {}: all runs together may take {} s, "
                                             "and that time was over.",

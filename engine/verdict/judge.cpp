@@ -34,7 +34,7 @@ const sim::Finding* first_finding(const Evidence& evidence, std::string_view gat
 std::string reason_not_checked(const Evidence& evidence) {
   if (evidence.stop) {
     if (evidence.stop->gate.empty()) return "Not checked: " + evidence.stop->message;
-    if (evidence.stop->gate == kCompilesGate) return "Not checked: the kernel does not compile.";
+    if (evidence.stop->gate == kCompilesGate) return "Not checked: there is no kernel that compiles.";
     if (evidence.stop->gate == "supported" || evidence.stop->gate == "launches")
       return "Not checked: the kernel could not be started.";
     return "Not checked: the kernel was stopped before it ended.";

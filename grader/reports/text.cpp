@@ -223,11 +223,14 @@ std::string text_of(const verdict::ExerciseCheck& check, const TextStyle& style)
 }
 
 std::string list_of(const std::vector<exercise::Entry>& entries, const TextStyle& style) {
+  size_t file_width = 0;
+  for (const exercise::Entry& entry : entries)
+    if (entry.exercise) file_width = std::max(file_width, entry.exercise->student_file.size());
   std::string text;
   for (const exercise::Entry& entry : entries) {
     const std::string name = padded(slug_of(entry.folder), style.name_width);
     if (entry.exercise)
-      text += fmt::format("{}  {}  {}\n", name, padded(entry.exercise->student_file, 24),
+      text += fmt::format("{}  {}  {}\n", name, padded(entry.exercise->student_file, file_width),
                           entry.exercise->title);
     else
       text += fmt::format("{}  {} {}\n", name, colored("broken:", Color::red, style.color),

@@ -66,7 +66,7 @@ TEST_CASE("gates that were not checked for one reason share a line") {
         "      compiles: Line 3: expected a \";\".\n"
         "         3 |   out[threadIdx.x] = in[threadIdx.x * n];\n"
         "      supported, launches, terminates, in_bounds, initialized, race_free, correct, coalesced "
-        "loads: Not checked: the kernel does not compile.\n");
+        "loads: Not checked: there is no kernel that compiles.\n");
 }
 
 TEST_CASE("further compile errors are told, but not all of them") {

@@ -262,6 +262,18 @@ TEST_CASE("a launch that the simulator refuses fails that gate") {
   CHECK(gate(result, "terminates").status == Status::not_checked);
 }
 
+TEST_CASE("an instruction that the simulator does not know fails that gate, with its line") {
+  Script student = kernel([](const Run&) {
+    return scripted::failed<sim::Report>(
+        worker::Failure::Kind::rejected,
+        "doubled.cu, line 12: the instruction mma.sync is not supported by the simulator.");
+  });
+  const ExerciseResult result = grade(student);
+  CHECK(gate(result, "supported").status == Status::fail);
+  CHECK(gate(result, "supported").line == 12);
+  CHECK(gate(result, "launches").status == Status::not_checked);
+}
+
 TEST_CASE("a reference that fails is the exercise's fault, not the student's") {
   Script student = right();
   Script reference = kernel([](const Run& run) {

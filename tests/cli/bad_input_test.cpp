@@ -1,0 +1,217 @@
+// Bad input never harms: each gives its own clear message, and grading goes on with the next exercise.
+#include <sys/stat.h>
+
+#include "program.hpp"
+
+using nlohmann::json;
+using program::contains;
+using program::Ended;
+using program::Folder;
+
+namespace {
+
+// Grades a folder that holds `doubled.cu` as written by `prepare`, and a right `copied.cu`.
+Ended grade_with(const std::function<void(const Folder&)>& prepare, const std::string& timeout = "30") {
+  const Folder folder;
+  folder.copy(program::kHere / "solutions/02-copied/solution.cu", "copied.cu");
+  prepare(folder);
+  return program::grader({"--all", "--exercises", program::kExercises.string(), "--submission",
+                          folder.path().string(), "--format", "json", "--timeout", timeout,
+                          "--threads", "2"});
+}
+
+// The gate `metric` of the bad exercise fails with all of `parts` in its message; the grader exits 1,
+// and the exercise after it passes.
+json check_caught(const Ended& ended, const std::string& metric,
+                  const std::vector<std::string>& parts) {
+  CAPTURE(ended.err);
+  REQUIRE(ended.exit_code == 1);
+  const json all = ended.json();
+  REQUIRE(all["exercises"].size() == 2);
+  const json bad = all["exercises"][0], next = all["exercises"][1];
+  CHECK(bad["verdict"] == "fail");
+  CHECK(bad["grader_failed"] == false);
+  const json gate = program::gate(bad, metric);
+  CHECK(gate["status"] == "fail");
+  const std::string message = gate["message"];
+  CAPTURE(message);
+  for (const std::string& part : parts) {
+    CAPTURE(part);
+    CHECK(contains(message, part));
+  }
+  CHECK(next["slug"] == "copied");
+  CHECK(next["verdict"] == "pass");
+  CHECK(next["score"] == 1);
+  return bad;
+}
+
+json check_file(const std::string& file, const std::string& metric,
+                const std::vector<std::string>& parts) {
+  return check_caught(grade_with([&](const Folder& folder) {
+                        folder.copy(program::kHere / "bad" / file, "doubled.cu");
+                      }),
+                      metric, parts);
+}
+
+}  // namespace
+
+TEST_CASE("an unknown exercise: did you mean, and exit 2") {
+  const Ended ended =
+      program::grader({"doubeld", "--exercises", program::kExercises.string()});
+  CHECK(ended.exit_code == 2);
+  CHECK(contains(ended.err, "There is no exercise \"doubeld\"; did you mean \"doubled\"?"));
+  CHECK(ended.out == "");
+}
+
+TEST_CASE("a missing file") {
+  const json bad = check_caught(grade_with([](const Folder&) {}), "compiles",
+                                {"doubled.cu is missing; expected it in "});
+  CHECK(bad["score"] == 0);
+}
+
+TEST_CASE("an empty file") {
+  check_caught(grade_with([](const Folder& folder) { folder.write("doubled.cu", ""); }), "compiles",
+               {"doubled.cu is empty"});
+}
+
+TEST_CASE("a binary file") {
+  check_caught(grade_with([](const Folder& folder) {
+                 folder.copy(program::kGrader, "grader");
+                 folder.write("doubled.cu", program::read(folder.path() / "grader").substr(0, 5000));
+               }),
+               "compiles", {"doubled.cu is a binary file"});
+}
+
+TEST_CASE("a file of 10 MB") {
+  check_caught(grade_with([](const Folder& folder) {
+                 folder.write("doubled.cu", std::string(10'000'000, '\n'));
+               }),
+               "compiles", {"doubled.cu has 10.0 MB", "at most 1 MB"});
+}
+
+TEST_CASE("a folder, a pipe and a loop of links in the place of the file") {
+  check_caught(grade_with([](const Folder& folder) {
+                 program::fs::create_directory(folder.path() / "doubled.cu");
+               }),
+               "compiles", {"doubled.cu is a folder"});
+  check_caught(grade_with([](const Folder& folder) {
+                 REQUIRE(::mkfifo((folder.path() / "doubled.cu").c_str(), 0600) == 0);
+               }),
+               "compiles", {"not an ordinary file"});
+  check_caught(grade_with([](const Folder& folder) {
+                 program::fs::create_symlink("doubled.cu", folder.path() / "doubled.cu");
+               }),
+               "compiles", {"doubled.cu cannot be opened"});
+}
+
+TEST_CASE("a syntax error is named with its line") {
+  const json bad = check_file("syntax_error.cu", "compiles", {"Line 3", "expected a \";\""});
+  CHECK(program::gate(bad, "compiles")["line"].get<int>() >= 3);
+  CHECK(bad["diagnostics"][0]["file"] == "doubled.cu");
+}
+
+TEST_CASE("no such kernel: the one that is there is named") {
+  check_file("no_such_kernel.cu", "launches", {"no kernel named doubled", "twice"});
+}
+
+TEST_CASE("wrong parameters: too few of them") {
+  check_file("wrong_parameters.cu", "launches", {"doubled has 2 parameters", "passes 3"});
+}
+
+TEST_CASE("wrong parameters: of another size") {
+  check_file("wrong_parameter_type.cu", "launches", {"Parameter 3 of doubled has 8 bytes"});
+}
+
+TEST_CASE("a block that is too large") {
+  const Folder folder;
+  folder.copy(program::kHere / "bad/right.cu", "doubled.cu");
+  folder.copy(program::kHere / "bad/block_too_large.cu", "copied.cu");
+  const Ended ended = program::grader({"--all", "--exercises", program::kExercises.string(),
+                                       "--submission", folder.path().string(), "--format", "json"});
+  CHECK(ended.exit_code == 1);
+  const json all = ended.json();
+  CHECK(all["exercises"][0]["verdict"] == "pass");
+  CHECK(program::gate(all["exercises"][1], "launches")["message"] ==
+        "WARPLAB_BLOCK asks for a block of 1024 x 1 x 1, that is 1024 threads; at most 512 are "
+        "allowed.");
+}
+
+TEST_CASE("too much shared memory") {
+  const Ended ended = grade_with([](const Folder& folder) {
+    folder.copy(program::kHere / "bad/too_much_shared_memory.cu", "doubled.cu");
+  });
+  CHECK(ended.exit_code == 1);
+  const json all = ended.json();
+  CHECK(all["exercises"][0]["verdict"] == "fail");
+  const std::string error = all["exercises"][0]["error"];
+  CAPTURE(error);
+  CHECK(contains(error, "shared"));
+  CHECK(all["exercises"][1]["verdict"] == "pass");
+}
+
+TEST_CASE("an endless loop is found by counting, with its line") {
+  const json bad = check_file("endless_loop.cu", "terminates", {"would probably never end", "(n 1, seed 1)"});
+  const int line = program::gate(bad, "terminates")["line"];
+  CHECK(line >= 4);
+  CHECK(line <= 6);
+  CHECK(program::gate(bad, "correct")["status"] == "not_checked");
+}
+
+TEST_CASE("an endless recursion") {
+  const json bad = check_file("endless_recursion.cu", "terminates", {"Line ", "too deeply"});
+  CHECK(bad["findings"][0]["kind"] == "stack_overflow");
+}
+
+TEST_CASE("a template bomb is stopped at the compiler's limit") {
+  check_file("template_bomb.cu", "compiles", {"compiler"});
+}
+
+TEST_CASE("a file of the machine cannot be included, and nothing of it is shown") {
+  const Ended ended = grade_with([](const Folder& folder) {
+    folder.copy(program::kHere / "bad/include_passwd.cu", "doubled.cu");
+  });
+  check_caught(ended, "compiles", {"Line 1", "/etc/passwd"});
+  CHECK_FALSE(contains(ended.out, "root:"));
+}
+
+TEST_CASE("printf in a loop: the first 64 KiB are kept, and the kernel is judged") {
+  const json bad = check_file("printf_in_a_loop.cu", "correct", {"out[0] is "});
+  const std::string output = bad["output"];
+  CHECK(output.size() > 1000);
+  CHECK(output.size() <= 64 * 1024);
+  CHECK(contains(output, "thread 0 says hello for the 0. time\n"));
+  bool told = false;
+  for (const json& finding : bad["findings"]) told |= finding["kind"] == "output_limit";
+  CHECK(told);
+}
+
+TEST_CASE("a device assert that fails is told with its line and thread") {
+  const json bad = check_file("device_assert.cu", "terminates", {"Line 5", "i < 64", "(n 1, seed 1)"});
+  CHECK(program::gate(bad, "terminates")["line"] == 5);
+}
+
+TEST_CASE("reading megabytes out of bounds") {
+  const json bad = check_file("megabytes_out_of_bounds.cu", "in_bounds", {"Line 4", "in"});
+  CHECK(program::gate(bad, "in_bounds")["line"] == 4);
+}
+
+TEST_CASE("a barrier that half a block reaches") {
+  check_file("half_a_barrier.cu", "terminates", {"Line ", "barrier"});
+}
+
+TEST_CASE("inline PTX that is not supported is named with its line") {
+  const json bad = check_file("inline_ptx.cu", "supported", {"line 3", "cp.async.bulk.commit_group"});
+  CHECK(program::gate(bad, "supported")["line"] == 3);
+}
+
+TEST_CASE("a kernel that is stopped by the clock is the student's") {
+  const Ended ended = grade_with(
+      [](const Folder& folder) {
+        folder.copy(program::kHere / "bad/endless_loop.cu", "doubled.cu");
+      },
+      "0.6");
+  const json all = ended.json();
+  CHECK(ended.exit_code == 1);
+  CHECK(all["exercises"][0]["verdict"] == "fail");
+  CHECK(all["exercises"][0]["grader_failed"] == false);
+}
