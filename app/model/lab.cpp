@@ -13,6 +13,8 @@ namespace fs = std::filesystem;
 
 // Older notices have been read or never will be.
 constexpr size_t kMostNotices = 50;
+// Where the starter has a race, further orders of blocks and warps show what it depends on.
+constexpr int kRacySchedules = 3;
 // exercises/NN-slug/pictures
 constexpr int kExerciseDepth = 2;
 
@@ -26,6 +28,16 @@ Attempt attempt_of(const RunOutcome& outcome) {
   for (const verdict::GateResult& gate : outcome.result.gates)
     attempt.gates.push_back({gate.name, gate.unit, gate.status, gate.value});
   return attempt;
+}
+
+// The exercise is about a race when its author says that the starter must fail for one.
+bool starter_races(const exercise::Exercise& exercise) {
+  for (const exercise::Gate& gate : exercise.gates)
+    if (gate.metric == "race_free" &&
+        std::find(exercise.starter_fails.begin(), exercise.starter_fails.end(), gate.name) !=
+            exercise.starter_fails.end())
+      return true;
+  return false;
 }
 
 // Where the unsaved text of a file is kept: the file's place is part of the name, since the same exercise
@@ -153,7 +165,11 @@ void Lab::run(int other_schedules) {
     outcome->result = verdict::reject(chosen, source.error(), verdict::GradeOptions{}.seed);
     return take_outcome(std::move(outcome));
   }
-  RunRequest request{chosen, *source, settings_.compute_capability, {}};
+  RunRequest request{chosen, *source, settings_.compute_capability, {}, {}};
+  if (starter_races(chosen)) {
+    if (auto starter = at->document.starter_text()) request.racy_starter = std::move(*starter);
+    other_schedules = std::max(other_schedules, kRacySchedules);
+  }
   for (int i = 1; i <= other_schedules; ++i)
     request.further_schedules.push_back(static_cast<uint64_t>(i));
   runner_.start(std::move(request));
@@ -174,6 +190,7 @@ void Lab::take_outcome(std::shared_ptr<const RunOutcome> outcome) {
   if (found == works_.end()) return;
   Work& work = *found->second;
   work.outcome = std::move(outcome);
+  work.further_runs.clear();
   if (work.variant >= work.outcome->result.counters.size()) work.variant = 0;
   update_marks(work);
 }
@@ -284,6 +301,11 @@ bool Lab::tick() {
   if (auto outcome = runner_.take_outcome()) {
     take_outcome(std::move(outcome));
     changed = true;
+  }
+  for (FurtherRun& run : runner_.take_further_runs()) {
+    changed = true;
+    if (const auto found = works_.find(runner_.slug()); found != works_.end())
+      found->second->further_runs.push_back(std::move(run));
   }
   if (Work* at = work()) {
     const std::vector<LineChange> moved = at->document.code().take_line_changes();

@@ -43,6 +43,7 @@ class Picture {
   std::string index_text(int64_t row, int64_t column) const;  // "out[3][17]"
 
   uint64_t elements() const { return elements_; }
+  size_t bytes() const { return content_.actual.size() + content_.expected.size(); }
   uint64_t wrong() const { return wrong_; }
   struct Place {
     int64_t row = 0, column = 0;

@@ -25,20 +25,31 @@ struct RunRequest {
   exercise::Exercise exercise;
   std::string source;
   int compute_capability = 90;
-  // Other orders of blocks and warps to run after the first, to show whether the answer depends on them.
+  // Other orders of blocks and warps to run after the verdict, for their pictures: they show whether the
+  // answer depends on the order.
   std::vector<uint64_t> further_schedules;
+  // Where the starter has a race: its text, run in the same orders, so that right, racy and the
+  // student's own can be seen together.
+  std::string racy_starter;
 };
 
-// What came of a run. Never changes, so that the window and its history can share it.
+using Pictures = std::vector<std::shared_ptr<const Picture>>;
+
+// What came of a run. Never changes, so that views can share it.
 struct RunOutcome {
   std::string slug, source;
   std::chrono::system_clock::time_point time;
   double seconds = 0;
   bool cancelled = false;
   verdict::ExerciseResult result;                // its pictures have moved to `pictures`
-  std::vector<std::shared_ptr<const Picture>> pictures;
-  // The same pictures under the further schedules, in order: [schedule][picture].
-  std::vector<std::vector<std::shared_ptr<const Picture>>> other_schedules;
+  Pictures pictures;
+};
+
+// Pictures of one more run that was made for its pictures only.
+struct FurtherRun {
+  bool of_starter = false;
+  uint64_t schedule = 0;                         // 0: the ordinary order
+  Pictures pictures;
 };
 
 class Runner {
@@ -47,28 +58,33 @@ class Runner {
   Runner(Grade grade, std::function<void()> wake);
   ~Runner();
 
-  bool is_running() const { return running_; }
+  bool is_running() const { return running_; }   // there is no verdict yet
+  bool is_busy() const { return busy_; }         // or the further runs go on
   const std::string& slug() const { return slug_; }  // of the running or last exercise
   std::chrono::steady_clock::time_point started() const { return started_; }
   verdict::Progress progress() const;
 
-  void start(RunRequest request);                // only when nothing is running
+  // Ends what is left of the run before.
+  void start(RunRequest request);
   void cancel() { cancel_ = true; }
-  bool is_cancelling() const { return running_ && cancel_; }
+  bool is_cancelling() const { return busy_ && cancel_; }
   // The outcome of the run that ended since the last call.
   std::shared_ptr<const RunOutcome> take_outcome();
+  std::vector<FurtherRun> take_further_runs();
 
  private:
   void run(const RunRequest& request);
+  void run_further(const RunRequest& request, const verdict::GradeOptions& options);
 
   Grade grade_;
   std::function<void()> wake_;
   std::string slug_;
   std::chrono::steady_clock::time_point started_;
-  std::atomic<bool> running_ = false, cancel_ = false;
-  mutable std::mutex mutex_;                     // guards the two below
+  std::atomic<bool> running_ = false, busy_ = false, cancel_ = false;
+  mutable std::mutex mutex_;                     // guards the three below
   verdict::Progress progress_;
   std::shared_ptr<const RunOutcome> outcome_;
+  std::vector<FurtherRun> further_;
   std::jthread thread_;
 };
 

@@ -1,0 +1,104 @@
+#include "command_line.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <map>
+
+namespace warplab::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kFooter =
+    "Examples:\n"
+    "  warplab\n"
+    "  warplab --exercise column-sums --run\n"
+    "  warplab --exercises ~/course/exercises --submission ~/course/mine\n"
+    "  warplab --exercise racy-atomic --run --tab output --size 1440x900 --screenshot racy.png\n";
+
+// "1440x900"
+std::string check_size(const std::string& text) {
+  const auto cross = text.find('x');
+  int width = 0, height = 0;
+  const char *begin = text.data(), *end = begin + text.size();
+  const bool good = cross != std::string::npos &&
+                    std::from_chars(begin, begin + cross, width).ptr == begin + cross &&
+                    std::from_chars(begin + cross + 1, end, height).ptr == end;
+  if (!good || width < 320 || height < 240 || width > 16384 || height > 16384)
+    return "a size is WIDTHxHEIGHT in pixels, between 320x240 and 16384x16384";
+  return {};
+}
+
+// The exercises beside the program: build/bin/warplab, exercises/. In an installed tree likewise.
+fs::path default_exercises() {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  for (fs::path folder = program.parent_path(); folder.has_relative_path(); folder = folder.parent_path())
+    if (fs::is_directory(folder / "exercises", error)) return folder / "exercises";
+  return "exercises";
+}
+
+}  // namespace
+
+ParsedCommandLine parse_command_line(int argc, char** argv) {
+  CommandLine options;
+  CLI::App app{"The Warp Lab: edit CUDA kernels, run them, and see why they are slow or wrong.", "warplab"};
+  app.footer(kFooter);
+  app.set_version_flag("--version", "warplab " WARPLAB_VERSION);
+  std::string size, tab, theme;
+  app.add_option("--exercise", options.exercise, "Open this exercise (name or number; default: the last one)")
+      ->type_name("NAME");
+  app.add_flag("--run", options.run, "Run it at once");
+  app.add_option("--tab", tab, "Show this tab: results, output, counters or history")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"results", "output", "counters", "history"}));
+  app.add_option("--exercises", options.exercises, "Folder of exercises (default: beside the program)")
+      ->type_name("DIR");
+  app.add_option("--submission", options.submission,
+                 "Folder of the student's files (default: `submission` beside the exercises)")
+      ->type_name("DIR");
+  app.add_option("--size", size, "Size of the window in pixels")
+      ->type_name("WxH")
+      ->check([](const std::string& text) { return check_size(text); });
+  app.add_option("--theme", theme, "dark or light")->type_name("NAME")->check(CLI::IsMember({"dark", "light"}));
+  app.add_option("--scale", options.scale, "Size of everything (default: the screen's)")
+      ->type_name("F")
+      ->check(CLI::Range(0.5, 4.0));
+  app.add_flag("--wide", options.wide, "Show the statement in the editor's place");
+  app.add_option("--screenshot", options.screenshot,
+                 "Write a picture of the last frame and end; with --run, not before the run has ended")
+      ->type_name("FILE.png");
+  app.add_option("--frames", options.frames, "End after so many frames")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000));
+  app.add_option("--measure", options.measure,
+                 "Print how long the first frame takes (start) or frames while scrolling (scroll), and end")
+      ->type_name("WHAT")
+      ->check(CLI::IsMember({"start", "scroll"}));
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return {std::nullopt, app.exit(error) == 0 ? 0 : 2};
+  }
+  if (!size.empty()) {
+    const auto cross = size.find('x');
+    options.size = {std::stoi(size.substr(0, cross)), std::stoi(size.substr(cross + 1))};
+  }
+  static const std::map<std::string, Tab> kTabs = {{"results", Tab::results},
+                                                   {"output", Tab::output},
+                                                   {"counters", Tab::counters},
+                                                   {"history", Tab::history}};
+  if (!tab.empty()) options.tab = kTabs.at(tab);
+  if (!theme.empty()) options.theme = theme == "light" ? ThemeChoice::light : ThemeChoice::dark;
+  if (options.exercises.empty()) options.exercises = default_exercises();
+  std::error_code error;
+  options.exercises = fs::absolute(options.exercises, error).lexically_normal();
+  if (!options.exercises.has_filename()) options.exercises = options.exercises.parent_path();
+  if (options.submission.empty()) options.submission = options.exercises.parent_path() / "submission";
+  options.submission = fs::absolute(options.submission, error).lexically_normal();
+  return {std::move(options), 0};
+}
+
+}  // namespace warplab::app

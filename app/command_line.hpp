@@ -1,0 +1,35 @@
+#pragma once
+// What can be asked for on the command line.
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "model/settings.hpp"
+#include "views/ui.hpp"
+
+namespace warplab::app {
+
+struct CommandLine {
+  std::string exercise;                       // slug, folder name or number; empty: the last one
+  bool run = false;
+  std::optional<Tab> tab;
+  std::optional<std::pair<int, int>> size;    // pixels
+  std::filesystem::path screenshot;           // empty: none
+  int frames = 0;                             // 0: until the window is closed
+  std::filesystem::path exercises, submission;
+  std::optional<ThemeChoice> theme;
+  double scale = 0;                           // 0: the screen's
+  bool wide = false;                          // the statement over the editor's place
+  std::string measure;                        // "start" or "scroll": prints numbers and ends
+};
+
+struct ParsedCommandLine {
+  std::optional<CommandLine> options;         // none: the program ends with `exit_code`
+  int exit_code = 0;
+};
+
+// Prints help, the version and mistakes itself. Folders that were not given are filled in.
+ParsedCommandLine parse_command_line(int argc, char** argv);
+
+}  // namespace warplab::app

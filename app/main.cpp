@@ -1,0 +1,54 @@
+// The window of the Warp Lab.
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "command_line.hpp"
+#include "model/lab.hpp"
+#include "verdict/grade.hpp"
+#include "window.hpp"
+
+namespace {
+
+using namespace warplab;
+
+// "column-sums", "22-column-sums" and "22" all name the exercise in the folder 22-column-sums.
+const app::CourseEntry* find_exercise(const app::Course& course, const std::string& name) {
+  for (const app::CourseEntry& entry : course.entries())
+    if (entry.slug == name || entry.folder.filename() == name || std::to_string(entry.order) == name) return &entry;
+  return nullptr;
+}
+
+// What to open: what was asked for, what was open last time, or the first.
+const app::CourseEntry* first_exercise(const app::Lab& lab, const std::string& name) {
+  if (!name.empty()) return find_exercise(lab.course(), name);
+  if (const app::CourseEntry* last = lab.course().find(lab.settings().last_exercise)) return last;
+  return lab.course().entries().empty() ? nullptr : &lab.course().entries().front();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto start = std::chrono::steady_clock::now();
+  const app::ParsedCommandLine parsed = app::parse_command_line(argc, argv);
+  if (!parsed.options) return parsed.exit_code;
+  const app::CommandLine& options = *parsed.options;
+
+  const app::UserFolders user = app::user_folders();
+  auto window = app::Window::open(options, app::load_settings(user.settings));
+  if (!window) {
+    fmt::print(stderr, "warplab: {}\n", window.error());
+    return 2;
+  }
+  app::Lab lab({options.exercises, options.submission, user}, exercise::load_all, verdict::grade,
+               [&] { (*window)->wake(); });
+  if (options.theme) lab.settings().theme = *options.theme;
+  const app::CourseEntry* entry = first_exercise(lab, options.exercise);
+  if (!entry && !options.exercise.empty()) {
+    fmt::print(stderr, "warplab: there is no exercise \"{}\" in {}.\n", options.exercise,
+               options.exercises.string());
+    return 2;
+  }
+  if (entry) lab.open(entry->slug);
+  return (*window)->run(lab, start);
+}

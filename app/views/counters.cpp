@@ -1,0 +1,199 @@
+#include "views/counters.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "views/widgets.hpp"
+
+namespace warplab::app {
+namespace {
+
+// One access of one line, as a row.
+struct Row {
+  const LineCost* line;
+  const AccessCost* access;
+};
+
+enum Column : ImGuiID { kLine, kWhat, kRequests, kPerRequest, kIdeal, kRatio };
+
+double key_of(const Row& row, ImGuiID column) {
+  switch (column) {
+    case kLine: return row.line->line;
+    case kWhat: return static_cast<double>(row.access->what.front());
+    case kRequests: return static_cast<double>(row.access->requests);
+    case kPerRequest: return row.access->per_request();
+    case kIdeal: return row.access->ideal_per_request();
+    default: return row.access->ratio();
+  }
+}
+
+void sort_rows(std::vector<Row>& rows) {
+  const ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
+  ImGuiID column = kRatio;
+  bool ascending = false;
+  if (specs && specs->SpecsCount > 0) {
+    column = specs->Specs[0].ColumnUserID;
+    ascending = specs->Specs[0].SortDirection == ImGuiSortDirection_Ascending;
+  }
+  std::stable_sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {
+    const double x = key_of(a, column), y = key_of(b, column);
+    return ascending ? x < y : y < x;
+  });
+}
+
+void right_cell(ImFont* font, ImU32 color, const std::string& text) {
+  const float room = ImGui::GetContentRegionAvail().x, width = text_width(font, text);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  put_text_cut(*ImGui::GetWindowDrawList(), font, {at.x + std::max(room - width, 0.0f), at.y}, color, text,
+               std::max(room, 1.0f));
+  ImGui::Dummy({room, font->FontSize});
+}
+
+void draw_ratio(Ui& ui, double ratio) {
+  const auto level = static_cast<size_t>(cost_level(ratio));
+  const std::string text = ratio > 0 ? ratio_text(ratio) : "\u2013";
+  ImFont* font = ui.fonts.code_small;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float room = ImGui::GetContentRegionAvail().x, width = text_width(font, text) + ui.px(12);
+  const float height = ImGui::GetTextLineHeight() + ui.px(2);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float x = at.x + room - width;
+  if (ratio > 0 && level > 0)
+    list.AddRectFilled({x, at.y - ui.px(1)}, {x + width, at.y - ui.px(1) + height}, ui.color().cost[level], ui.px(4));
+  put_text(list, font, {x + ui.px(6), at.y + (ImGui::GetTextLineHeight() - font->FontSize) / 2},
+           ratio <= 0  ? ui.color().faint
+           : level > 0 ? ui.color().on_cost[level]
+                       : ui.color().pass,
+           text);
+  ImGui::Dummy({room, ImGui::GetTextLineHeight()});
+}
+
+void draw_row(Ui& ui, const Row& row, int index) {
+  const Palette& color = ui.color();
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::PushID(index);
+  if (ImGui::Selectable("##row", false, ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap,
+                        {0, ImGui::GetTextLineHeight()}))
+    ui.ask(GoToLine{row.line->line, 0});
+  if (ImGui::IsItemHovered())
+    tooltip(ui, fmt::format("Line {}, {}: {}.", row.line->line, row.access->what, row.access->sentence));
+  ImGui::PopID();
+  ImGui::SameLine(0, 0);
+  right_cell(ui.fonts.code, color.dim, row.line->line > 0 ? std::to_string(row.line->line) : "\u2013");
+  ImGui::TableNextColumn();
+  text_line(ui, ui.fonts.text, color.text, row.access->what);
+  ImGui::TableNextColumn();
+  right_cell(ui.fonts.text, color.dim, count_text(row.access->requests));
+  ImGui::TableNextColumn();
+  right_cell(ui.fonts.strong, color.text, fmt::format("{:.3g}", row.access->per_request()));
+  ImGui::TableNextColumn();
+  right_cell(ui.fonts.text, color.dim,
+             row.access->ideal_units > 0 ? fmt::format("{:.3g}", row.access->ideal_per_request()) : "\u2013");
+  ImGui::TableNextColumn();
+  draw_ratio(ui, row.access->ratio());
+}
+
+void draw_lines(Ui& ui, const LineMarks& marks) {
+  std::vector<Row> rows;
+  for (const LineCost& line : marks.costs)
+    for (const AccessCost& access : line.accesses) rows.push_back({&line, &access});
+  if (rows.empty()) {
+    ImGui::SetCursorPosX(ui.px(14));
+    return text_line(ui, ui.fonts.text, ui.color().dim, "No line of this run touches memory.");
+  }
+  constexpr ImGuiTableFlags kFlags =
+      ImGuiTableFlags_Sortable | ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_PadOuterX;
+  if (!ImGui::BeginTable("lines", 6, kFlags)) return;
+  const auto fixed = ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_PreferSortDescending;
+  ImGui::TableSetupColumn("Line", ImGuiTableColumnFlags_WidthFixed, ui.px(38), kLine);
+  ImGui::TableSetupColumn("Access", ImGuiTableColumnFlags_WidthStretch, 1, kWhat);
+  ImGui::TableSetupColumn("Requests", fixed, ui.px(76), kRequests);
+  ImGui::TableSetupColumn("Each", fixed, ui.px(44), kPerRequest);
+  ImGui::TableSetupColumn("Ideal", fixed, ui.px(44), kIdeal);
+  ImGui::TableSetupColumn("Ratio", fixed | ImGuiTableColumnFlags_DefaultSort, ui.px(52), kRatio);
+  ImGui::PushStyleColor(ImGuiCol_Text, ui.color().faint);
+  ImGui::PushFont(ui.fonts.small_strong);
+  ImGui::TableHeadersRow();
+  ImGui::PopFont();
+  ImGui::PopStyleColor();
+  sort_rows(rows);
+  int index = 0;
+  for (const Row& row : rows) draw_row(ui, row, index++);
+  ImGui::EndTable();
+}
+
+// The worst line in a sentence, before any number.
+void draw_headline(Ui& ui, const LineMarks& marks) {
+  const AccessCost* worst = nullptr;
+  int line = 0;
+  for (const LineCost& cost : marks.costs)
+    for (const AccessCost& access : cost.accesses)
+      if (access.ratio() > 1.1 && (!worst || access.ratio() > worst->ratio())) {
+        worst = &access;
+        line = cost.line;
+      }
+  ImGui::SetCursorPosX(ui.px(14));
+  ImGui::PushTextWrapPos(ImGui::GetWindowWidth() - ui.px(14));
+  text_wrapped(ui, ui.fonts.strong, ui.color().text,
+               worst ? fmt::format("Line {}, {}: {}.", line, worst->what, worst->sentence)
+                     : "Every access to memory is as cheap as its bytes allow.");
+  ImGui::PopTextWrapPos();
+}
+
+void draw_totals(Ui& ui, const sim::Counters& total) {
+  if (!ImGui::BeginTable("totals", 2, ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX)) return;
+  ImGui::TableSetupColumn("Counter", ImGuiTableColumnFlags_WidthStretch);
+  ImGui::TableSetupColumn("Count", ImGuiTableColumnFlags_WidthFixed, ui.px(130));
+  for (size_t i = 0; i < sim::kCounterCount; ++i) {
+    if (total.values[i] == 0) continue;
+    const auto counter = static_cast<sim::Counter>(i);
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    text_line(ui, ui.fonts.code_small, ui.color().dim, sim::name_of(counter));
+    tooltip_for_item(ui, sim::explanation_of(counter));
+    ImGui::TableNextColumn();
+    right_cell(ui.fonts.text, ui.color().text, count_text(total.values[i]));
+  }
+  ImGui::EndTable();
+}
+
+}  // namespace
+
+void draw_counters(Ui& ui, CountersState& state, const Lab& lab) {
+  const Work* work = lab.work();
+  if (!work || !work->outcome || work->outcome->result.counters.empty())
+    return empty_pane(ui, Icon::grid, "No counters yet",
+                      work && work->outcome
+                          ? "The graded size did not run to its end. The messages below say what stopped it."
+                          : "Press F5. What each line moves through memory appears here, beside the least "
+                            "that it could move.");
+  const auto& counters = work->outcome->result.counters;
+  const size_t chosen = std::min(work->variant, counters.size() - 1);
+  ImGui::SetCursorPos({ui.px(14), ui.px(12)});
+  if (counters.size() > 1) {
+    for (size_t i = 0; i < counters.size(); ++i) {
+      if (i) ImGui::SameLine(0, ui.px(4));
+      ImGui::PushID(static_cast<int>(i));
+      if (segment(ui, "variant", counters[i].variant, i == chosen)) ui.ask(ShowVariant{i});
+      ImGui::PopID();
+    }
+    ImGui::Dummy({1, ui.px(4)});
+  }
+  draw_headline(ui, work->marks);
+  ImGui::SetCursorPosX(ui.px(14));
+  std::string detail = counters[chosen].where;
+  if (work->marks.of_version != work->document.code().buffer().version()) detail += "; the text has changed since";
+  text_line(ui, ui.fonts.small, ui.color().faint, detail, ImGui::GetContentRegionAvail().x - ui.px(10));
+  ImGui::Dummy({1, ui.px(4)});
+  draw_lines(ui, work->marks);
+  ImGui::Dummy({1, ui.px(8)});
+  ImGui::SetCursorPosX(ui.px(8));
+  if (labelled_button(ui, "all", state.show_all ? Icon::chevron_down : Icon::chevron_right, "All counters"))
+    state.show_all = !state.show_all;
+  if (state.show_all) draw_totals(ui, counters[chosen].total);
+  ImGui::Dummy({1, ui.px(12)});
+}
+
+}  // namespace warplab::app

@@ -1,0 +1,112 @@
+#include "views/course_list.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "views/widgets.hpp"
+
+namespace warplab::app {
+namespace {
+
+struct Mark {
+  Icon icon;
+  ImU32 color;
+  const char* tip;
+};
+
+Mark mark_of(const Ui& ui, const Lab& lab, const CourseEntry& entry) {
+  if (!entry.exercise) return {Icon::error, ui.color().fail, "cannot be read"};
+  switch (lab.progress_of(entry.slug)) {
+    case Progress::passed: return {Icon::check, ui.color().pass, "passed"};
+    case Progress::tried: return {Icon::half, ui.color().warn, "tried, not passed yet"};
+    case Progress::untouched: break;
+  }
+  return {Icon::circle, ui.color().faint, "not run yet"};
+}
+
+void draw_entry(Ui& ui, const Lab& lab, const CourseEntry& entry) {
+  const Palette& color = ui.color();
+  const float height = ImGui::GetFontSize() + ui.px(12);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const bool open = lab.entry() == &entry;
+  ImGui::PushID(entry.slug.c_str());
+  const bool clicked = ImGui::Selectable("##entry", open, 0, {width, height});
+  const bool hovered = ImGui::IsItemHovered();
+  if (open && ImGui::IsWindowAppearing()) ImGui::SetScrollHereY(0.5f);
+  ImGui::PopID();
+  if (clicked) ui.ask(OpenExercise{entry.slug});
+
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (open) list.AddRectFilled(at, {at.x + ui.px(3), at.y + height}, color.link);
+  const Mark mark = mark_of(ui, lab, entry);
+  const float icon = ui.px(15), text_y = at.y + (height - ui.fonts.text->FontSize) / 2;
+  float x = at.x + ui.px(14);
+  draw_icon(list, mark.icon, {x, at.y + (height - icon) / 2}, icon, mark.color);
+  x += icon + ui.px(10);
+  const std::string number = fmt::format("{:02}", entry.order);
+  put_text(list, ui.fonts.small, {x, at.y + (height - ui.fonts.small->FontSize) / 2}, color.faint, number);
+  x += text_width(ui.fonts.small, "00") + ui.px(9);
+  const bool running = lab.runner().is_running() && lab.runner().slug() == entry.slug;
+  const std::string state = running ? "running" : "";
+  const float state_width = running ? text_width(ui.fonts.small, state) + ui.px(8) : 0;
+  const bool cut = put_text_cut(list, open ? ui.fonts.strong : ui.fonts.text, {x, text_y},
+                                open || hovered ? color.text : color.dim, entry.title,
+                                at.x + width - x - state_width - ui.px(10));
+  if (running)
+    put_text(list, ui.fonts.small,
+             {at.x + width - state_width - ui.px(2), at.y + (height - ui.fonts.small->FontSize) / 2},
+             color.link, state);
+  if (hovered) {
+    std::string tip = cut ? entry.title + ": " : std::string();
+    tip += entry.exercise ? mark.tip : entry.error;
+    tooltip(ui, tip);
+  }
+}
+
+}  // namespace
+
+void draw_course_list(Ui& ui, const Lab& lab) {
+  const auto& entries = lab.course().entries();
+  const auto passed = std::count_if(entries.begin(), entries.end(), [&](const CourseEntry& entry) {
+    return lab.progress_of(entry.slug) == Progress::passed;
+  });
+  ImGui::SetCursorPos({ui.px(14), ui.px(11)});
+  pane_title(ui, "Course", fmt::format("{} of {} passed", passed, entries.size()));
+  const ImVec2 at = ImGui::GetWindowPos();
+  const float width = ImGui::GetWindowWidth(), bar = at.y + ui.px(32);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (!entries.empty()) {
+    const float part = static_cast<float>(passed) / static_cast<float>(entries.size());
+    const float x0 = at.x + ui.px(14), x1 = at.x + width - ui.px(14);
+    list.AddRectFilled({x0, bar}, {x1, bar + ui.px(3)}, ui.color().raised, ui.px(2));
+    if (passed)
+      list.AddRectFilled({x0, bar}, {x0 + (x1 - x0) * part, bar + ui.px(3)}, ui.color().pass, ui.px(2));
+  }
+  ImGui::SetCursorPos({0, ui.px(42)});
+  ImGui::BeginChild("entries", ImGui::GetContentRegionAvail());
+  if (entries.empty())
+    empty_pane(ui, Icon::file, "No exercises",
+               lab.course().error().empty()
+                   ? fmt::format("{} holds no exercise. A folder that is added appears here at once.",
+                                 lab.course().folder().string())
+                   : lab.course().error());
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  const std::string* module = nullptr;
+  for (const CourseEntry& entry : entries) {
+    if (!entry.module.empty() && (!module || *module != entry.module)) {
+      ImGui::Dummy({1, ui.px(module ? 8.0f : 2.0f)});
+      ImGui::SetCursorPosX(ui.px(14));
+      text_line(ui, ui.fonts.small_strong, ui.color().faint, entry.module, ImGui::GetContentRegionAvail().x - ui.px(10));
+      ImGui::Dummy({1, ui.px(3)});
+    }
+    module = &entry.module;
+    draw_entry(ui, lab, entry);
+  }
+  ImGui::Dummy({1, ui.px(8)});
+  ImGui::PopStyleVar();
+  ImGui::EndChild();
+}
+
+}  // namespace warplab::app

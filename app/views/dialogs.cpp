@@ -1,0 +1,104 @@
+#include "views/dialogs.hpp"
+
+#include <fmt/format.h>
+
+#include "views/widgets.hpp"
+
+namespace warplab::app {
+namespace {
+
+constexpr const char* kReset = "Back to the starter?";
+constexpr const char* kShortcuts = "Keys";
+
+struct Shortcut {
+  const char* keys;
+  const char* what;
+};
+constexpr Shortcut kKeys[] = {
+    {"F5", "Save and run"},
+    {"Shift+F5", "Run, and in three other orders too"},
+    {"Esc", "Cancel the run"},
+    {"Ctrl+S", "Save"},
+    {"F8, Shift+F8", "Next, previous message"},
+    {"Ctrl+1 \u2026 Ctrl+4", "Results, output, counters, history"},
+    {"F6, Shift+F6", "Next, previous pane"},
+    {"Alt+Page Up, Down", "Previous, next exercise"},
+    {"F2", "Statement wide, and back"},
+    {"Ctrl+H", "Next hint"},
+    {"Ctrl+F, F3", "Find, find next"},
+    {"Ctrl+G", "Go to a line"},
+    {"Ctrl+/ or Ctrl+K", "Comment lines, or uncomment"},
+    {"Tab, Shift+Tab", "Indent, outdent"},
+    {"Alt+Up, Alt+Down", "Move lines (in the output: the picture)"},
+    {"Ctrl+Z, Ctrl+Y", "Undo, redo"},
+    {"+, -, 0", "In the output: larger, smaller, all"},
+    {"Ctrl++, Ctrl+-, Ctrl+0", "Text larger, smaller, ordinary"},
+    {"F1", "This list"},
+    {"Ctrl+Q", "Quit"},
+};
+
+bool begin_dialog(Ui& ui, const char* title, float width) {
+  ImGui::SetNextWindowSize({ui.px(width), 0});
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({size.x / 2, size.y * 0.45f}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(22), ui.px(18)});
+  const bool open = ImGui::BeginPopupModal(
+      title, nullptr, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize);
+  ImGui::PopStyleVar();
+  if (!open) return false;
+  text_line(ui, ui.fonts.heading, ui.color().text, title);
+  ImGui::Dummy({1, ui.px(6)});
+  return true;
+}
+
+bool escape_pressed(const Ui& ui) {
+  for (const InputEvent& event : ui.input)
+    if (event.is(key::kEscape)) return true;
+  return false;
+}
+
+void draw_reset(Ui& ui, const Lab& lab) {
+  if (!begin_dialog(ui, kReset, 430)) return;
+  text_wrapped(ui, ui.fonts.text, ui.color().text,
+               fmt::format("{} becomes what the exercise gave you. The text that is there now goes to the "
+                           "history, from which it can be restored.",
+                           lab.exercise() ? lab.exercise()->student_file : "The file"));
+  ImGui::Dummy({1, ui.px(10)});
+  if (labelled_button(ui, "yes", Icon::reset, "Back to the starter", true)) {
+    ui.ask(ResetToStarter{});
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::SameLine();
+  if (labelled_button(ui, "no", Icon::close, "Keep my text") || escape_pressed(ui)) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+}
+
+void draw_shortcuts(Ui& ui) {
+  if (!begin_dialog(ui, kShortcuts, 520)) return;
+  if (ImGui::BeginTable("keys", 2)) {
+    ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, ui.px(190));
+    for (const Shortcut& row : kKeys) {
+      ImGui::TableNextRow();
+      ImGui::TableNextColumn();
+      text_line(ui, ui.fonts.code_small, ui.color().link, row.keys);
+      ImGui::TableNextColumn();
+      text_line(ui, ui.fonts.text, ui.color().text, row.what);
+    }
+    ImGui::EndTable();
+  }
+  ImGui::Dummy({1, ui.px(8)});
+  if (labelled_button(ui, "close", Icon::close, "Close") || escape_pressed(ui)) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+}
+
+}  // namespace
+
+void draw_dialogs(Ui& ui, DialogsState& state, const Lab& lab) {
+  if (state.ask_reset) ImGui::OpenPopup(kReset);
+  if (state.show_shortcuts) ImGui::OpenPopup(kShortcuts);
+  state = {};
+  draw_reset(ui, lab);
+  draw_shortcuts(ui);
+}
+
+}  // namespace warplab::app

@@ -1,0 +1,23 @@
+#pragma once
+// The embedded fonts at the sizes that the views use.
+#include <imgui.h>
+
+namespace warplab::app {
+
+struct Fonts {
+  ImFont* text = nullptr;        // Inter
+  ImFont* small = nullptr;
+  ImFont* strong = nullptr;      // Inter SemiBold
+  ImFont* small_strong = nullptr;
+  ImFont* emphasis = nullptr;    // Inter Italic
+  ImFont* title = nullptr;       // SemiBold, for first headings
+  ImFont* heading = nullptr;     // SemiBold, for further headings
+  ImFont* code = nullptr;        // JetBrains Mono
+  ImFont* code_small = nullptr;
+  ImFont* code_strong = nullptr;
+};
+
+// Rasterises them into `atlas`, which is cleared first. `pixels` is the height of ordinary text.
+Fonts build_fonts(ImFontAtlas& atlas, float pixels);
+
+}  // namespace warplab::app

@@ -1,0 +1,25 @@
+#pragma once
+// Every run so far; two of them, or one and the text as it is, side by side.
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/lab.hpp"
+#include "model/line_diff.hpp"
+#include "views/ui.hpp"
+
+namespace warplab::app {
+
+struct HistoryState {
+  std::string slug;
+  std::vector<std::string> chosen;    // ids, at most two, in the order in which they were chosen
+  struct Comparison {
+    LineDiff diff;
+    std::string left, right;          // what the sides are
+  };
+  std::optional<Comparison> comparison;
+};
+
+void draw_history(Ui& ui, HistoryState& state, Lab& lab);
+
+}  // namespace warplab::app

@@ -1,0 +1,288 @@
+#include "views/lab_window.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "views/course_list.hpp"
+#include "views/results.hpp"
+#include "views/status_line.hpp"
+#include "views/top_bar.hpp"
+#include "views/widgets.hpp"
+
+namespace warplab::app {
+namespace {
+
+constexpr float kSplitter = 6;
+constexpr Pane kPaneOrder[] = {Pane::course, Pane::statement, Pane::editor, Pane::tabs, Pane::messages};
+constexpr const char* kTabNames[] = {"Results", "Output", "Counters", "History"};
+
+struct Rect {
+  ImVec2 at, size;
+};
+
+// ---- keys that work everywhere ------------------------------------------------------------------
+
+Pane neighbour(Pane pane, int direction) {
+  const auto count = static_cast<int>(std::size(kPaneOrder));
+  const auto here = static_cast<int>(std::find(std::begin(kPaneOrder), std::end(kPaneOrder), pane) - kPaneOrder);
+  return kPaneOrder[(here + direction + count) % count];
+}
+
+// Returns whether the event was one of these.
+bool apply_global_key(Ui& ui, LabWindowState& state, Lab& lab, const InputEvent& event) {
+  using namespace key;
+  const bool in_find_bar = state.editor.bar != EditorState::Bar::none;
+  if (event.is(kF5)) return ui.ask(RunNow{}), true;
+  if (event.is(kF5, kShift)) return ui.ask(RunNow{3}), true;
+  if (event.is('S', kControl)) return ui.ask(SaveFile{}), true;
+  if (event.is(kF1)) return ui.ask(ShowShortcuts{}), true;
+  if (event.is(kF2)) return ui.ask(WidenStatement{}), true;
+  if (event.is(kF6)) return ui.ask(FocusPane{neighbour(state.focused, 1)}), true;
+  if (event.is(kF6, kShift)) return ui.ask(FocusPane{neighbour(state.focused, -1)}), true;
+  if (event.is(kF8)) return step_message(ui, state.messages, lab, 1), true;
+  if (event.is(kF8, kShift)) return step_message(ui, state.messages, lab, -1), true;
+  if (event.is('H', kControl)) return ui.ask(ShowHint{}), true;
+  if (event.is('Q', kControl)) return ui.ask(Quit{}), true;
+  if (event.is(kPageUp, kAlt) || event.is(kPageDown, kAlt))
+    return lab.open_neighbour(event.key == kPageUp ? -1 : 1), true;
+  for (int i = 0; i < 4; ++i)
+    if (event.is('1' + i, kControl)) return ui.ask(ShowTab{static_cast<Tab>(i)}), true;
+  // The plus is where the layout has it, with or without shift.
+  const unsigned without_shift = event.modifiers & ~kShift;
+  if (without_shift == kControl && (event.key == '=' || event.key == '+' || event.key == kKeypadAdd))
+    return ui.ask(ChangeFontSize{1}), true;
+  if (without_shift == kControl && (event.key == '-' || event.key == kKeypadSubtract))
+    return ui.ask(ChangeFontSize{-1}), true;
+  if (event.is('0', kControl)) return ui.ask(ChangeFontSize{0}), true;
+  // Escape closes a search before it cancels a run.
+  if (event.is(kEscape) && lab.runner().is_running() && !in_find_bar) return ui.ask(CancelRun{}), true;
+  return false;
+}
+
+void apply_global_keys(Ui& ui, LabWindowState& state, Lab& lab) {
+  if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) return;
+  std::erase_if(ui.input, [&](const InputEvent& event) { return apply_global_key(ui, state, lab, event); });
+}
+
+// ---- panes --------------------------------------------------------------------------------------
+
+template <class Draw>
+void pane(Ui& ui, LabWindowState& state, Pane which, const char* id, const Rect& rect, ImU32 ground, Draw draw,
+          ImGuiWindowFlags flags = 0) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 end{rect.at.x + rect.size.x, rect.at.y + rect.size.y};
+  list.AddRectFilled(rect.at, end, ground);
+  ImGui::SetCursorScreenPos(rect.at);
+  const bool takes_focus = state.focus_request == which && which != Pane::editor;
+  if (takes_focus) ImGui::SetNextWindowFocus();
+  ImGui::BeginChild(id, rect.size, false, flags);
+  draw();
+  const bool focused = ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows);
+  ImGui::EndChild();
+  if (takes_focus) state.focus_request.reset();
+  if (!focused) return;
+  state.focused = which;
+  // Where the keyboard is; the editor shows it by its caret.
+  if (which != Pane::editor)
+    list.AddRect({rect.at.x + 1, rect.at.y + 1}, {end.x - 1, end.y - 1}, with_alpha(ui.color().link, 0.45f), 0, 0,
+                 std::max(1.0f, ui.px(1)));
+}
+
+void draw_tabs(Ui& ui, LabWindowState& state, Lab& lab) {
+  ImGui::SetCursorPos({ui.px(8), ui.px(4)});
+  for (int i = 0; i < 4; ++i) {
+    if (i) ImGui::SameLine(0, ui.px(2));
+    if (segment(ui, kTabNames[i], kTabNames[i], state.tab == static_cast<Tab>(i))) {
+      state.tab = static_cast<Tab>(i);
+      state.tab_is_fixed = false;
+    }
+    tooltip_for_item(ui, fmt::format("Ctrl+{}", i + 1));
+  }
+  const ImVec2 at = ImGui::GetWindowPos();
+  const float top = ui.px(4) + ImGui::GetFontSize() + ui.px(9) + ui.px(3);
+  ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + top}, {at.x + ImGui::GetWindowWidth(), at.y + top + 1},
+                                            ui.color().border);
+  ImGui::SetCursorPos({0, top + 1});
+  // In the output the wheel zooms.
+  const ImGuiWindowFlags flags = state.tab == Tab::output ? ImGuiWindowFlags_NoScrollWithMouse : 0;
+  ImGui::BeginChild(kTabNames[static_cast<int>(state.tab)], ImGui::GetContentRegionAvail(), false, flags);
+  switch (state.tab) {
+    case Tab::results: draw_results(ui, lab); break;
+    case Tab::output: draw_output(ui, state.output, lab); break;
+    case Tab::counters: draw_counters(ui, state.counters, lab); break;
+    case Tab::history: draw_history(ui, state.history, lab); break;
+  }
+  ImGui::EndChild();
+}
+
+// The panes and the bars between them, from the shares of the settings.
+void draw_panes(Ui& ui, LabWindowState& state, Lab& lab, const Rect& area) {
+  const Palette& color = ui.color();
+  LayoutShares& shares = lab.settings().layout;
+  const float bar = ui.px(kSplitter);
+  const float left = std::round(area.size.x * shares.left), right = std::round(area.size.x * shares.right);
+  const float middle = std::max(area.size.x - left - right - 2 * bar, ui.px(120));
+  const float messages = std::round(area.size.y * shares.messages);
+  const float upper = area.size.y - messages - bar;
+  const float course = std::round(area.size.y * shares.course);
+  const float middle_x = area.at.x + left + bar, right_x = middle_x + middle + bar;
+  const float lower_y = area.at.y + upper + bar;
+  const bool wide = state.statement.wide;
+
+  pane(ui, state, Pane::course, "course", {area.at, {left, course}}, color.panel, [&] { draw_course_list(ui, lab); });
+  const auto statement = [&] { draw_statement(ui, state.statement, lab); };
+  const Rect beside{{area.at.x, area.at.y + course + bar}, {left, area.size.y - course - bar}};
+  if (wide) {
+    pane(ui, state, Pane::statement, "statement", {{middle_x, area.at.y}, {middle, upper}}, color.panel, statement);
+    ImGui::GetWindowDrawList()->AddRectFilled(
+        beside.at, {beside.at.x + beside.size.x, beside.at.y + beside.size.y}, color.panel);
+    state.editor.focused = false;
+  } else {
+    pane(ui, state, Pane::statement, "statement", beside, color.panel, statement);
+    pane(
+        ui, state, Pane::editor, "editor", {{middle_x, area.at.y}, {middle, upper}}, color.editor,
+        [&] { draw_editor(ui, state.editor, lab); }, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  }
+  pane(ui, state, Pane::tabs, "tabs", {{right_x, area.at.y}, {right, upper}}, color.panel,
+       [&] { draw_tabs(ui, state, lab); }, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  const float lower_width = area.at.x + area.size.x - middle_x;
+  pane(ui, state, Pane::messages, "messages", {{middle_x, lower_y}, {lower_width, messages}}, color.panel,
+       [&] { draw_messages(ui, state.messages, lab); });
+
+  const float width = area.size.x, height = area.size.y;
+  splitter(ui, "left", {middle_x - bar, area.at.y}, {bar, height}, true, width, 1, &shares.left, 0.15f,
+           std::max(0.85f - shares.right - 0.15f, 0.16f));
+  splitter(ui, "right", {right_x - bar, area.at.y}, {bar, upper}, true, width, -1, &shares.right, 0.15f,
+           std::max(0.85f - shares.left - 0.15f, 0.16f));
+  splitter(ui, "course height", {area.at.x, area.at.y + course}, {left, bar}, false, height, 1, &shares.course, 0.1f, 0.8f);
+  splitter(ui, "messages height", {middle_x, lower_y - bar}, {lower_width, bar}, false, height, -1, &shares.messages,
+           0.07f, 0.6f);
+}
+
+// ---- what was asked for -------------------------------------------------------------------------
+
+// The tab that explains a verdict, so that nobody has to look for the reason.
+void show_explanation(LabWindowState& state, const RunOutcome& outcome) {
+  state.messages.printed = false;
+  if (state.tab_is_fixed || outcome.cancelled) return;
+  Explanation explanation = explanation_of(outcome.result);
+  if (explanation == Explanation::results && !outcome.pictures.empty() && outcome.result.mismatch)
+    explanation = Explanation::output;
+  switch (explanation) {
+    case Explanation::passed:
+    case Explanation::messages:
+    case Explanation::results: state.tab = Tab::results; break;
+    case Explanation::output: state.tab = Tab::output; break;
+    case Explanation::counters: state.tab = Tab::counters; break;
+  }
+}
+
+struct Performer {
+  Ui& ui;
+  LabWindowState& state;
+  Lab& lab;
+
+  void operator()(const OpenExercise& action) { lab.open(action.slug); }
+  void operator()(const GoToLine& action) {
+    if (Work* work = lab.work()) go_to_line(state.editor, work->document.code(), action.line, action.column);
+    state.statement.wide = false;
+  }
+  void operator()(const RunNow& action) { lab.run(action.other_schedules); }
+  void operator()(const CancelRun&) { lab.cancel(); }
+  void operator()(const SaveFile&) { lab.save(); }
+  void operator()(const ShowHint&) { lab.show_next_hint(); }
+  void operator()(const AskToReset&) { state.dialogs.ask_reset = true; }
+  void operator()(const ResetToStarter&) { lab.reset_to_starter(); }
+  void operator()(const OpenInEditor&) {
+    if (!lab.work() || !ui.desktop) return;
+    lab.save();
+    report(ui.desktop->open_in_editor(lab.work()->document.files().target));
+  }
+  void operator()(const OpenLink& action) {
+    if (!ui.desktop || !lab.entry()) return;
+    const bool web = action.address.find("://") != std::string::npos || action.address.starts_with("mailto:");
+    report(ui.desktop->open_link(web ? action.address : (lab.entry()->folder / action.address).string()));
+  }
+  void operator()(const RestoreAttempt& action) { lab.restore(action.id); }
+  void operator()(const ShowVariant& action) { lab.show_variant(action.variant); }
+  void operator()(const ShowTab& action) { state.tab = action.tab; }
+  void operator()(const FocusPane& action) {
+    state.focused = action.pane;
+    if (action.pane == Pane::editor)
+      state.editor.focus_request = true;
+    else
+      state.focus_request = action.pane;
+  }
+  void operator()(const ChangeFontSize& action) {
+    Settings& settings = lab.settings();
+    settings.font_size = action.by == 0
+                             ? Settings{}.font_size
+                             : std::clamp(settings.font_size + action.by, kSmallestFont, kLargestFont);
+  }
+  void operator()(const SetTheme& action) { lab.settings().theme = action.theme; }
+  void operator()(const ResetLayout&) { lab.settings().layout = LayoutShares{}; }
+  void operator()(const WidenStatement&) {
+    state.statement.wide = !state.statement.wide;
+    (*this)(FocusPane{state.statement.wide ? Pane::statement : Pane::editor});
+  }
+  void operator()(const ShowShortcuts&) { state.dialogs.show_shortcuts = true; }
+  void operator()(const KeepMine&) { lab.keep_mine(); }
+  void operator()(const TakeTheirs&) { lab.take_theirs(); }
+  void operator()(const Quit&) {
+    if (ui.desktop) ui.desktop->quit();
+  }
+
+ private:
+  void report(const std::string& failure) {
+    if (!failure.empty()) lab.notice(Severity::warning, failure);
+  }
+};
+
+}  // namespace
+
+void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab) {
+  lab.tick();
+  if (state.runs_seen != lab.runs_ended()) {
+    state.runs_seen = lab.runs_ended();
+    if (const Work* work = lab.work(); work && work->outcome && lab.runner().slug() == lab.entry()->slug)
+      show_explanation(state, *work->outcome);
+  }
+  apply_global_keys(ui, state, lab);
+
+  const ImGuiViewport& viewport = *ImGui::GetMainViewport();
+  ImGui::SetNextWindowPos(viewport.Pos);
+  ImGui::SetNextWindowSize(viewport.Size);
+  ImGui::Begin("Warp Lab", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
+  const float top = ui.px(kTopBarHeight), bottom = ui.px(kStatusLineHeight);
+  const ImVec2 at = viewport.Pos, size = viewport.Size;
+  ImGui::SetCursorScreenPos(at);
+  ImGui::BeginChild("top bar", {size.x, top}, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  draw_top_bar(ui, lab);
+  ImGui::EndChild();
+  draw_panes(ui, state, lab, {{at.x, at.y + top}, {size.x, size.y - top - bottom}});
+  ImGui::SetCursorScreenPos({at.x, at.y + size.y - bottom});
+  ImGui::BeginChild("status line", {size.x, bottom}, false, ImGuiWindowFlags_NoScrollbar);
+  draw_status_line(ui, lab);
+  ImGui::EndChild();
+  draw_dialogs(ui, state.dialogs, lab);
+  ImGui::End();
+
+  // Popups may ask too, so this comes last. What an action asks for waits for the next frame.
+  const std::vector<Action> actions = std::exchange(ui.actions, {});
+  for (const Action& action : actions) std::visit(Performer{ui, state, lab}, action);
+  if (!actions.empty()) ui.wake_within(0);
+  ui.input.clear();
+  // The editor has all keys to itself; elsewhere Tab and the arrows go from item to item.
+  ImGuiIO& io = ImGui::GetIO();
+  if (state.editor.focused)
+    io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
+  else
+    io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+}
+
+}  // namespace warplab::app

@@ -1,0 +1,35 @@
+#pragma once
+// The whole window: where the panes are, the keys that work everywhere, and what becomes of what the
+// views ask for.
+#include <optional>
+
+#include "model/lab.hpp"
+#include "views/counters.hpp"
+#include "views/dialogs.hpp"
+#include "views/editor.hpp"
+#include "views/history_pane.hpp"
+#include "views/messages_pane.hpp"
+#include "views/output.hpp"
+#include "views/statement.hpp"
+
+namespace warplab::app {
+
+struct LabWindowState {
+  StatementState statement;
+  EditorState editor;
+  OutputState output;
+  CountersState counters;
+  HistoryState history;
+  MessagesState messages;
+  DialogsState dialogs;
+  Tab tab = Tab::results;
+  bool tab_is_fixed = false;             // stays where --tab put it
+  Pane focused = Pane::editor;
+  std::optional<Pane> focus_request;
+  int runs_seen = 0;
+};
+
+// One frame: keys, panes, and then everything that was asked for.
+void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab);
+
+}  // namespace warplab::app

@@ -1,0 +1,155 @@
+#include "views/markdown_view.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "views/widgets.hpp"
+
+namespace warplab::app {
+namespace {
+
+// The first element that may reach below `top`: lists are sorted by where things begin.
+template <class T>
+size_t first_visible(const std::vector<T>& sorted, float top) {
+  const auto at = std::lower_bound(sorted.begin(), sorted.end(), top,
+                                   [](const T& element, float y) { return element.y < y; });
+  return static_cast<size_t>(at - sorted.begin());
+}
+
+void draw_shape(Ui& ui, ImDrawList& list, const LaidShape& shape, ImVec2 origin) {
+  const Palette& color = ui.color();
+  const ImVec2 a{origin.x + shape.x, origin.y + shape.y}, b{a.x + shape.width, a.y + shape.height};
+  switch (shape.kind) {
+    case LaidShape::Kind::code_ground:
+      list.AddRectFilled(a, b, color.editor, ui.px(6));
+      list.AddRect(a, b, color.border, ui.px(6));
+      break;
+    case LaidShape::Kind::rule: list.AddRectFilled(a, b, color.border); break;
+    case LaidShape::Kind::quote_bar: list.AddRectFilled(a, b, color.link, ui.px(1.5f)); break;
+    case LaidShape::Kind::box:
+    case LaidShape::Kind::checked_box:
+      list.AddRect(a, b, color.faint, ui.px(3), 0, std::max(1.0f, ui.px(1.2f)));
+      if (shape.kind == LaidShape::Kind::checked_box) draw_icon(list, Icon::check, a, shape.width, color.pass);
+      break;
+  }
+}
+
+void draw_run(Ui& ui, ImDrawList& list, const LaidRun& run, ImVec2 at, const markdown::Document& document) {
+  const Palette& color = ui.color();
+  const ImVec2 end{at.x + run.width, at.y + run.font->FontSize};
+  if (run.boxed)
+    list.AddRectFilled({at.x - ui.px(2), at.y - ui.px(1)}, {end.x + ui.px(2), end.y + ui.px(1)},
+                       color.raised, ui.px(3));
+  const ImU32 ink = color_of(color, run.ink);
+  put_text(list, run.font, at, ink, run.text);
+  const float line = std::max(1.0f, ui.px(1));
+  if (run.strike) {
+    const float y = at.y + run.font->FontSize * 0.55f;
+    list.AddRectFilled({at.x, y}, {end.x, y + line}, ink);
+  }
+  if (run.link < 0) return;
+  const bool hovered = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, end);
+  list.AddRectFilled({at.x, end.y}, {end.x, end.y + line}, with_alpha(ink, hovered ? 1.0f : 0.4f));
+  if (!hovered) return;
+  ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  const std::string& address = document.links[static_cast<size_t>(run.link)];
+  tooltip(ui, address);
+  if (ImGui::IsMouseClicked(0)) ui.ask(OpenLink{address});
+}
+
+// Shift with the wheel, a wheel that goes sideways, or dragging moves code that is too wide.
+void pan_area(Ui& ui, const CodeArea& area, ImVec2 at, float* pan) {
+  const float most = std::max(0.0f, area.content_width - area.width);
+  if (most > 0) {
+    const ImGuiIO& io = ImGui::GetIO();
+    *pan -= io.MouseWheelH * ui.px(30);
+    if (io.KeyShift) *pan -= io.MouseWheel * ui.px(30);
+    if (ImGui::IsMouseDragging(0)) *pan -= io.MouseDelta.x;
+    *pan = std::clamp(*pan, 0.0f, most);
+  }
+  ImGui::PushID(&area);
+  const float size = ui.px(28);
+  ImGui::SetCursorScreenPos({at.x + area.width - size - ui.px(4), at.y + ui.px(4)});
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + size, corner.y + size},
+                                            with_alpha(ui.color().editor, 0.9f), ui.px(5));
+  if (icon_button(ui, "copy", Icon::copy, "Copy this code")) ImGui::SetClipboardText(area.code.c_str());
+  ImGui::PopID();
+}
+
+// A bar under code that goes on to the right, so that nobody misses it.
+void draw_pan_bar(Ui& ui, ImDrawList& list, const CodeArea& area, ImVec2 at, float pan) {
+  if (area.content_width <= area.width) return;
+  const float track = area.width - ui.px(12), thumb = track * area.width / area.content_width;
+  const float x = at.x + ui.px(6) + (track - thumb) * pan / (area.content_width - area.width);
+  const float y = at.y + area.height - ui.px(5);
+  list.AddRectFilled({x, y}, {x + thumb, y + ui.px(3)}, with_alpha(ui.color().faint, 0.6f), ui.px(1.5f));
+}
+
+}  // namespace
+
+void draw_markdown(Ui& ui, MarkdownState& state, const std::string& of, uint64_t version,
+                   const std::string& text, const std::filesystem::path& folder, float width) {
+  if (state.of != of || state.version != version || state.width < 0) {
+    state.document = markdown::parse(text);
+    state.width = -1;
+    state.of = of;
+    state.version = version;
+  }
+  if (state.width != width || state.fonts_generation != ui.fonts_generation) {
+    state.layout = lay_out(state.document, folder, ui, width);
+    state.pan.assign(state.layout.areas.size(), 0);
+    state.width = width;
+    state.fonts_generation = ui.fonts_generation;
+  }
+  const MarkdownLayout& layout = state.layout;
+  const ImVec2 start = ImGui::GetCursorPos();
+  const ImVec2 origin = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 clip_min = list.GetClipRectMin(), clip_max = list.GetClipRectMax();
+  const float top = clip_min.y - origin.y, bottom = clip_max.y - origin.y;
+
+  const float search_from = top - layout.tallest;
+  for (size_t i = first_visible(layout.shapes, search_from); i < layout.shapes.size(); ++i) {
+    if (layout.shapes[i].y > bottom) break;
+    draw_shape(ui, list, layout.shapes[i], origin);
+  }
+  int clipped_area = -1;
+  for (size_t i = first_visible(layout.runs, search_from); i < layout.runs.size(); ++i) {
+    const LaidRun& run = layout.runs[i];
+    if (run.y > bottom) break;
+    if (run.y + run.font->FontSize < top) continue;
+    if (run.area != clipped_area) {
+      if (clipped_area >= 0) list.PopClipRect();
+      clipped_area = run.area;
+      if (clipped_area >= 0) {
+        const CodeArea& area = layout.areas[static_cast<size_t>(clipped_area)];
+        list.PushClipRect({origin.x + area.x + 1, origin.y + area.y},
+                          {origin.x + area.x + area.width - 1, origin.y + area.y + area.height}, true);
+      }
+    }
+    const float pan = run.area >= 0 ? state.pan[static_cast<size_t>(run.area)] : 0;
+    draw_run(ui, list, run, {std::round(origin.x + run.x - pan), std::round(origin.y + run.y)}, state.document);
+  }
+  if (clipped_area >= 0) list.PopClipRect();
+  for (const LaidImage& image : layout.images) {
+    if (image.y > bottom || image.y + image.height < top || !ui.images) continue;
+    const ImVec2 a{origin.x + image.x, origin.y + image.y};
+    const ImVec2 b{a.x + image.width, a.y + image.height};
+    list.AddImageRounded(ui.images->load(image.file).texture, a, b, {0, 0}, {1, 1}, IM_COL32_WHITE, ui.px(4));
+    if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(a, b)) tooltip(ui, image.description);
+  }
+  for (size_t i = 0; i < layout.areas.size(); ++i) {
+    const CodeArea& area = layout.areas[i];
+    if (area.y > bottom || area.y + area.height < top) continue;
+    const ImVec2 at{origin.x + area.x, origin.y + area.y};
+    draw_pan_bar(ui, list, area, at, state.pan[i]);
+    if (ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
+        ImGui::IsMouseHoveringRect(at, {at.x + area.width, at.y + area.height}))
+      pan_area(ui, area, at, &state.pan[i]);
+  }
+  ImGui::SetCursorPos(start);
+  ImGui::Dummy({width, layout.height});
+}
+
+}  // namespace warplab::app

@@ -1,0 +1,19 @@
+#pragma once
+// Compiler errors and findings, each a link to its line, and what the kernel printed.
+#include "model/lab.hpp"
+#include "views/ui.hpp"
+
+namespace warplab::app {
+
+struct MessagesState {
+  bool printed = false;     // shows what the kernel printed
+  int current = -1;         // the message that F8 went to
+  int of_run = -1;
+};
+
+void draw_messages(Ui& ui, MessagesState& state, const Lab& lab);
+
+// F8 and Shift+F8: goes to the next message that has a line.
+void step_message(Ui& ui, MessagesState& state, const Lab& lab, int direction);
+
+}  // namespace warplab::app

@@ -1,0 +1,361 @@
+#include "views/output.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+
+#include "views/picture_panel.hpp"
+#include "views/widgets.hpp"
+
+namespace warplab::app {
+namespace {
+
+constexpr float kGap = 10;
+
+using PicturePointer = std::shared_ptr<const Picture>;
+
+// The run of the verdict, then the further orders: the student's and, where there is one, the starter's.
+struct RunPictures {
+  uint64_t schedule = 0;
+  const Pictures* yours = nullptr;
+  const Pictures* starter = nullptr;
+};
+
+std::vector<RunPictures> runs_of(const Work& work) {
+  std::vector<RunPictures> runs{{0, &work.outcome->pictures, nullptr}};
+  for (const FurtherRun& further : work.further_runs) {
+    auto at = std::find_if(runs.begin(), runs.end(),
+                           [&](const RunPictures& run) { return run.schedule == further.schedule; });
+    if (at == runs.end()) at = runs.insert(runs.end(), RunPictures{further.schedule, nullptr, nullptr});
+    (further.of_starter ? at->starter : at->yours) = &further.pictures;
+  }
+  return runs;
+}
+
+PicturePointer picture_named(const Pictures* pictures, const std::string& buffer) {
+  if (!pictures) return nullptr;
+  for (const PicturePointer& picture : *pictures)
+    if (picture->buffer() == buffer) return picture;
+  return nullptr;
+}
+
+// The first picture that the kernel wrote, or the first at all.
+std::string default_buffer(const exercise::Exercise& exercise, const Pictures& pictures) {
+  for (const PicturePointer& picture : pictures)
+    for (const exercise::Buffer& buffer : exercise.buffers)
+      if (buffer.name == picture->buffer() && buffer.role != exercise::Buffer::Role::input) return buffer.name;
+  return pictures.front()->buffer();
+}
+
+std::string wrong_note(const Picture& picture) {
+  if (!picture.has_expected()) return {};
+  if (picture.wrong() == 0) return "all right";
+  return fmt::format("{} of {} wrong", count_text(picture.wrong()), count_text(picture.elements()));
+}
+
+void take_view_settings(OutputState& state, const Picture& picture) {
+  if (state.painted_for == &picture) return;
+  const bool same_buffer = state.painted_for && state.range_from_view;
+  state.painted_for = &picture;
+  if (same_buffer) return;
+  state.range_from_view = true;
+  const exercise::View& view = picture.view();
+  state.fixed = view.low && view.high;
+  const ValueRange automatic = picture.automatic_range(PictureSide::actual);
+  state.low = view.low.value_or(automatic.low);
+  state.high = view.high.value_or(automatic.high);
+}
+
+void draw_buffer_choice(Ui& ui, OutputState& state, const Pictures& pictures) {
+  if (pictures.size() < 2) return;
+  ImGui::SetCursorPosX(ui.px(8));
+  for (size_t i = 0; i < pictures.size(); ++i) {
+    const float needed = text_width(ui.fonts.text, pictures[i]->title()) + ui.px(24);
+    if (i) {
+      ImGui::SameLine(0, ui.px(4));
+      if (ImGui::GetContentRegionAvail().x < needed) {
+        ImGui::NewLine();
+        ImGui::SetCursorPosX(ui.px(8));
+      }
+    }
+    ImGui::PushID(static_cast<int>(i));
+    if (segment(ui, "buffer", pictures[i]->title(), pictures[i]->buffer() == state.buffer)) {
+      state.buffer = pictures[i]->buffer();
+      state.view = {};
+      state.range_from_view = false;
+      state.color_map.clear();
+    }
+    ImGui::PopID();
+  }
+}
+
+void draw_map_choice(Ui& ui, OutputState& state, const ColorMap& current) {
+  ImGui::SetNextItemWidth(ui.px(132));
+  if (ImGui::BeginCombo("##map", std::string(current.title).c_str())) {
+    for (const ColorMap& map : color_maps()) {
+      if (map.name == difference_map().name) continue;
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      if (ImGui::Selectable(("##" + std::string(map.name)).c_str(), &map == &current, 0, {ui.px(190), 0}))
+        state.color_map = map.name;
+      ImDrawList& list = *ImGui::GetWindowDrawList();
+      put_text(list, ui.fonts.text, at, ui.color().text, map.title);
+      const float x = at.x + ui.px(110), height = ImGui::GetTextLineHeight();
+      if (ui.painter) list.AddImage(ui.painter->color_bar(map), {x, at.y + 2}, {x + ui.px(80), at.y + height - 2});
+    }
+    ImGui::EndCombo();
+  }
+  tooltip_for_item(ui, "Colour map. All but grey are safe for colour-blind readers and even in lightness.");
+}
+
+void draw_controls(Ui& ui, OutputState& state, const Picture& picture, const ColorMap& map, ImVec2 panel) {
+  ImGui::SetCursorPosX(ui.px(12));
+  draw_map_choice(ui, state, map);
+  ImGui::SameLine(0, ui.px(8));
+  if (segment(ui, "automatic", "Auto", !state.fixed)) state.fixed = false;
+  tooltip_for_item(ui, "The range of the colours follows the values");
+  ImGui::SameLine(0, ui.px(2));
+  if (segment(ui, "fixed", "Fixed", state.fixed)) state.fixed = true;
+  tooltip_for_item(ui, "The range stays from run to run, so that pictures can be compared");
+  const float buttons = ui.px(3 * 28 + 2 * 2 + 8);
+  ImGui::SameLine(std::max(ImGui::GetWindowWidth() - buttons - ui.px(6), ui.px(260)));
+  if (icon_button(ui, "out", Icon::minus, "Smaller (-)")) zoom_view(state.view, picture, panel, 0.5, {0, 0});
+  ImGui::SameLine(0, ui.px(2));
+  if (icon_button(ui, "in", Icon::plus, "Larger (+, or the mouse wheel)")) zoom_view(state.view, picture, panel, 2, {0, 0});
+  ImGui::SameLine(0, ui.px(2));
+  if (icon_button(ui, "fit", Icon::fit, "The whole picture (0, or a double click)")) state.view = {};
+  if (!state.fixed) return;
+  ImGui::SetCursorPosX(ui.px(12));
+  const auto field = [&](const char* id, double* value) {
+    ImGui::SetNextItemWidth(ui.px(110));
+    ImGui::InputDouble(id, value, 0, 0, "%.6g");
+  };
+  field("##low", &state.low);
+  ImGui::SameLine(0, ui.px(6));
+  text_line(ui, ui.fonts.text, ui.color().dim, "to", text_width(ui.fonts.text, "to") + 1);
+  ImGui::SameLine(0, ui.px(6));
+  field("##high", &state.high);
+}
+
+// Keys of the pane: + and - zoom, 0 fits, Alt with the arrows moves.
+void apply_keys(Ui& ui, OutputState& state, const Picture& picture, ImVec2 panel) {
+  if (!ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) || ImGui::GetIO().WantTextInput) return;
+  for (const InputEvent& event : ui.input) {
+    if (event.text == "+") zoom_view(state.view, picture, panel, 1.5, {0, 0});
+    if (event.text == "-") zoom_view(state.view, picture, panel, 1 / 1.5, {0, 0});
+    if (event.text == "0") state.view = {};
+    if (event.modifiers != key::kAlt || state.view.zoom <= 0) continue;
+    const double step = 40 / state.view.zoom;
+    if (event.key == key::kLeft) state.view.column -= step;
+    if (event.key == key::kRight) state.view.column += step;
+    if (event.key == key::kUp) state.view.row -= step;
+    if (event.key == key::kDown) state.view.row += step;
+  }
+}
+
+// The sentence about the first wrong element, with a button that shows it.
+void draw_headline(Ui& ui, OutputState& state, const RunOutcome& outcome, const Picture& picture) {
+  const Palette& color = ui.color();
+  const bool wrong = picture.wrong() > 0 || outcome.result.mismatch.has_value();
+  std::string text;
+  if (outcome.result.mismatch)
+    text = mismatch_sentence(*outcome.result.mismatch);
+  else if (picture.wrong() > 0)
+    text = "The picture differs from what was expected.";
+  else
+    text = picture.has_expected() ? "Every element is as expected." : "There is nothing to compare this buffer with.";
+  ImGui::SetCursorPosX(ui.px(14));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  draw_icon(*ImGui::GetWindowDrawList(), wrong ? Icon::cross : Icon::check, at, ui.px(16),
+            wrong ? color.fail : color.pass);
+  ImGui::SetCursorPosX(ui.px(40));
+  ImGui::PushTextWrapPos(ImGui::GetWindowWidth() - ui.px(14));
+  text_wrapped(ui, ui.fonts.text, color.text, text);
+  ImGui::PopTextWrapPos();
+  if (const auto first = picture.first_wrong()) {
+    ImGui::SetCursorPosX(ui.px(40));
+    const std::string label = "Show " + picture.index_text(first->row, first->column);
+    if (labelled_button(ui, "first wrong", Icon::search, label)) {
+      state.view = {std::max(ui.px(14.0f), 8.0f), static_cast<double>(first->row) + 0.5,
+                    static_cast<double>(first->column) + 0.5};
+      state.hovered = OutputState::Place{first->row, first->column};
+    }
+  }
+}
+
+void draw_run_choice(Ui& ui, OutputState& state, const std::vector<RunPictures>& runs, bool more_to_come) {
+  if (runs.size() < 2 && !more_to_come) return;
+  ImGui::SetCursorPosX(ui.px(12));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  put_text(*ImGui::GetWindowDrawList(), ui.fonts.small, {at.x, at.y + ui.px(6)}, ui.color().dim, "Run");
+  ImGui::SetCursorPosX(ui.px(12) + text_width(ui.fonts.small, "Run") + ui.px(8));
+  for (size_t i = 0; i < runs.size(); ++i) {
+    if (i) ImGui::SameLine(0, ui.px(2));
+    ImGui::PushID(static_cast<int>(i));
+    if (segment(ui, "run", std::to_string(i + 1), static_cast<int>(i) == state.run)) state.run = static_cast<int>(i);
+    tooltip_for_item(ui, i == 0 ? "The ordinary order of blocks and warps: the run of the verdict"
+                                : "Another order of blocks and warps");
+    ImGui::PopID();
+  }
+  if (more_to_come) {
+    ImGui::SameLine(0, ui.px(8));
+    text_line(ui, ui.fonts.small, ui.color().faint, "more are running");
+  }
+}
+
+void draw_color_bar(Ui& ui, const char* name, const ColorMap& map, const ValueRange& range, ImVec2 at, float width) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImFont* font = ui.fonts.small;
+  const std::string low = value_text(range.low), high = value_text(range.high);
+  const float height = ui.px(10);
+  put_text(list, font, at, ui.color().faint, name);
+  const float numbers = at.y + font->FontSize + ui.px(3) + height + ui.px(2);
+  const float bar = at.y + font->FontSize + ui.px(3);
+  if (ui.painter) list.AddImage(ui.painter->color_bar(map), {at.x, bar}, {at.x + width, bar + height});
+  list.AddRect({at.x, bar}, {at.x + width, bar + height}, ui.color().border);
+  put_text_cut(list, font, {at.x, numbers}, ui.color().dim, low, width / 2);
+  put_text_cut(list, font, {at.x + width - std::min(text_width(font, high), width / 2), numbers}, ui.color().dim,
+               high, width / 2);
+}
+
+float footer_height(const Ui& ui) {
+  return 2 * ui.fonts.small->FontSize + ui.px(15) + ui.fonts.text->FontSize + ui.px(22);
+}
+
+void draw_footer(Ui& ui, const OutputState& state, const Picture& picture, const PanelContent& values,
+                 const PanelContent* difference, ImVec2 at, float width) {
+  const float bar = difference ? (width - ui.px(16)) / 2 : width;
+  draw_color_bar(ui, "Values", *values.map, values.range, at, bar);
+  if (difference)
+    draw_color_bar(ui, "Difference", *difference->map, difference->range, {at.x + bar + ui.px(16), at.y}, bar);
+  const float y = at.y + 2 * ui.fonts.small->FontSize + ui.px(15) + ui.px(8);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (!state.hovered || !picture.contains(state.hovered->row, state.hovered->column)) {
+    put_text_cut(list, ui.fonts.text, {at.x, y}, ui.color().faint,
+                 "Move over a picture to read values; wheel zooms, dragging moves.", width);
+    return;
+  }
+  const int64_t r = state.hovered->row, c = state.hovered->column;
+  std::string text = fmt::format("{} = {}", picture.index_text(r, c), value_text(picture.value(PictureSide::actual, r, c)));
+  const bool wrong = picture.is_wrong(r, c);
+  if (picture.has_expected())
+    text += fmt::format(", expected {}{}", value_text(picture.value(PictureSide::expected, r, c)),
+                        wrong ? fmt::format(" (off by {})", value_text(picture.value(PictureSide::difference, r, c)))
+                              : std::string());
+  put_text_cut(list, ui.fonts.text, {at.x, y}, wrong ? ui.color().fail : ui.color().text, text, width);
+}
+
+// How many columns of panels make the pictures largest.
+int best_columns(size_t panels, ImVec2 room, float gap, float head, const Picture& picture) {
+  int best = 1;
+  double largest = 0;
+  for (int columns = 1; columns <= static_cast<int>(panels); ++columns) {
+    const int rows = (static_cast<int>(panels) + columns - 1) / columns;
+    const ImVec2 size{(room.x - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns),
+                      (room.y - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows) - head};
+    if (size.x <= 0 || size.y <= 0) continue;
+    const double zoom = std::min(size.x / static_cast<double>(picture.columns()),
+                                 size.y / static_cast<double>(picture.rows()));
+    if (zoom > largest * 1.02) largest = zoom, best = columns;
+  }
+  return best;
+}
+
+std::vector<PanelContent> panels_of(const RunPictures& run, const OutputState& state, const PicturePointer& yours,
+                                    const ColorMap& map, const ValueRange& range) {
+  std::vector<PanelContent> panels;
+  const auto add = [&](std::string title, const PicturePointer& picture, PictureSide side) {
+    PanelContent panel;
+    panel.title = std::move(title);
+    panel.picture = picture;
+    panel.side = side;
+    panel.map = side == PictureSide::difference ? &difference_map() : &map;
+    panel.range = side == PictureSide::difference ? picture->automatic_range(side) : range;
+    if (side == PictureSide::actual) {
+      panel.note = wrong_note(*picture);
+      panel.note_is_bad = picture->wrong() > 0;
+    }
+    panels.push_back(std::move(panel));
+  };
+  const PicturePointer starter = picture_named(run.starter, state.buffer);
+  add("Yours", yours, PictureSide::actual);
+  if (starter) add("The starter, with its race", starter, PictureSide::actual);
+  if (!yours->has_expected()) return panels;
+  add("Right", yours, PictureSide::expected);
+  const bool of_starter = starter && yours->wrong() == 0;
+  add(of_starter ? "The starter's difference" : "Difference", of_starter ? starter : yours, PictureSide::difference);
+  return panels;
+}
+
+}  // namespace
+
+void draw_output(Ui& ui, OutputState& state, const Lab& lab) {
+  const Work* work = lab.work();
+  if (!work || !work->outcome)
+    return empty_pane(ui, Icon::grid, "No picture yet",
+                      "Press F5. Your buffer appears here beside the expected one and the difference.");
+  const RunOutcome& outcome = *work->outcome;
+  if (outcome.pictures.empty()) {
+    const bool has_view = lab.exercise() && !lab.exercise()->views.empty();
+    return empty_pane(ui, Icon::grid, has_view ? "The run made no picture" : "This exercise has no picture",
+                      !has_view ? "Its author chose no buffer to be shown."
+                      : outcome.result.mismatch
+                          ? mismatch_sentence(*outcome.result.mismatch)
+                          : "It stopped before the graded size was through. The messages say why.");
+  }
+  if (state.slug != lab.entry()->slug) {
+    state = OutputState{};
+    state.slug = lab.entry()->slug;
+  }
+  const std::vector<RunPictures> runs = runs_of(*work);
+  state.run = std::clamp(state.run, 0, static_cast<int>(runs.size()) - 1);
+  const RunPictures& run = runs[static_cast<size_t>(state.run)];
+  if (!picture_named(&outcome.pictures, state.buffer))
+    state.buffer = default_buffer(*lab.exercise(), outcome.pictures);
+  PicturePointer yours = picture_named(run.yours, state.buffer);
+  if (!yours) yours = picture_named(&outcome.pictures, state.buffer);
+  take_view_settings(state, *picture_named(&outcome.pictures, state.buffer));
+
+  const ColorMap& map = color_map_named(state.color_map.empty() ? yours->view().color_map : state.color_map);
+  ValueRange range = yours->automatic_range(PictureSide::actual);
+  if (state.fixed && state.high > state.low) range = {state.low, state.high};
+  const std::vector<PanelContent> panels = panels_of(run, state, yours, map, range);
+
+  ImGui::SetCursorPos({0, ui.px(8)});
+  draw_buffer_choice(ui, state, outcome.pictures);
+  const float gap = ui.px(kGap), head = panel_title_height(ui);
+  const ImVec2 rough{ImGui::GetContentRegionAvail().x / 2, ImGui::GetContentRegionAvail().x / 2};
+  draw_controls(ui, state, *yours, map, rough);
+  draw_headline(ui, state, outcome, *yours);
+  draw_run_choice(ui, state, runs, lab.runner().is_busy() && !lab.runner().is_running() &&
+                                       lab.runner().slug() == state.slug);
+
+  ImGui::SetCursorPosX(ui.px(12));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 avail = ImGui::GetContentRegionAvail();
+  const ImVec2 room{avail.x - ui.px(12), std::max(avail.y - footer_height(ui) - ui.px(10), ui.px(120))};
+  const int columns = best_columns(panels.size(), room, gap, head, *yours);
+  const int rows = (static_cast<int>(panels.size()) + columns - 1) / columns;
+  const ImVec2 size{std::floor((room.x - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns)),
+                    std::floor((room.y - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows))};
+  apply_keys(ui, state, *yours, {size.x, size.y - head});
+  const auto hovered_before = state.hovered;
+  bool mouse_over = false;
+  for (size_t i = 0; i < panels.size(); ++i) {
+    const auto column = static_cast<float>(static_cast<int>(i) % columns);
+    const auto row = static_cast<float>(static_cast<int>(i) / columns);
+    draw_picture_panel(ui, state, panels[i], static_cast<int>(i),
+                       {at.x + column * (size.x + gap), at.y + row * (size.y + gap)}, size);
+    mouse_over |= ImGui::IsItemHovered();
+  }
+  if (!mouse_over && ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) && hovered_before) state.hovered.reset();
+  const auto difference = std::find_if(panels.begin(), panels.end(), [](const PanelContent& panel) {
+    return panel.side == PictureSide::difference;
+  });
+  draw_footer(ui, state, *yours, panels.front(), difference == panels.end() ? nullptr : &*difference,
+              {at.x, at.y + room.y + ui.px(10)}, room.x);
+  ImGui::SetCursorScreenPos({at.x, at.y + room.y + ui.px(10) + footer_height(ui)});
+}
+
+}  // namespace warplab::app

@@ -1,0 +1,201 @@
+#include "views/picture_panel.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "views/widgets.hpp"
+
+namespace warplab::app {
+namespace {
+
+constexpr double kLargestZoom = 160, kSmallestZoom = 1.0 / 64;
+constexpr double kGridFrom = 12;      // pixels of an element from which its edges are drawn
+
+int64_t step_for(double zoom) {
+  int64_t step = 1;
+  while (zoom * static_cast<double>(step) < 0.75) step *= 2;
+  return step;
+}
+
+double zoom_of(const PictureView& view, const Picture& picture, ImVec2 size) {
+  return view.zoom > 0 ? view.zoom : fitting_zoom(picture, size);
+}
+
+struct Middle {
+  double row, column;
+};
+Middle middle_of(const PictureView& view, const Picture& picture) {
+  if (view.zoom > 0) return {view.row, view.column};
+  return {static_cast<double>(picture.rows()) / 2, static_cast<double>(picture.columns()) / 2};
+}
+
+// Where elements are on the screen.
+struct Projection {
+  ImVec2 middle;      // on the screen
+  Middle at;          // the element there
+  double zoom;
+  float x(double column) const { return middle.x + static_cast<float>((column - at.column) * zoom); }
+  float y(double row) const { return middle.y + static_cast<float>((row - at.row) * zoom); }
+  int64_t column(float px) const { return static_cast<int64_t>(std::floor((px - middle.x) / zoom + at.column)); }
+  int64_t row(float py) const { return static_cast<int64_t>(std::floor((py - middle.y) / zoom + at.row)); }
+};
+
+ImTextureID paint(Ui& ui, OutputState& state, const PanelContent& content, int slot,
+                  const OutputState::Painted& wanted) {
+  const auto index = static_cast<size_t>(slot);
+  if (state.painted[index] == wanted) return state.textures[index];
+  state.painted[index] = wanted;
+  state.kept[index] = content.picture;
+  const ValueGrid grid = content.picture->sample(content.side, wanted.row, wanted.column, wanted.rows,
+                                                 wanted.columns, wanted.step);
+  state.textures[index] = ui.painter ? ui.painter->paint(slot, grid, content.range, *content.map) : nullptr;
+  return state.textures[index];
+}
+
+void draw_values(Ui& ui, ImDrawList& list, const PanelContent& content, const Projection& p,
+                 const OutputState::Painted& seen) {
+  const Picture& picture = *content.picture;
+  ImFont* font = ui.fonts.code_small;
+  for (int64_t r = seen.row; r < seen.row + seen.rows; ++r)
+    for (int64_t c = seen.column; c < seen.column + seen.columns; ++c) {
+      if (!picture.contains(r, c)) continue;
+      const std::string text = value_text(picture.value(content.side, r, c));
+      const float width = text_width(font, text);
+      if (width > p.zoom - ui.px(4)) continue;
+      const ImVec2 at{p.x(static_cast<double>(c) + 0.5) - width / 2,
+                      p.y(static_cast<double>(r) + 0.5) - font->FontSize / 2};
+      // Readable on every colour: white on a dark ground.
+      list.AddRectFilled({at.x - ui.px(3), at.y - ui.px(1)},
+                         {at.x + width + ui.px(3), at.y + font->FontSize + ui.px(1)}, IM_COL32(0, 0, 0, 150),
+                         ui.px(3));
+      put_text(list, font, at, IM_COL32_WHITE, text);
+    }
+}
+
+void draw_elements(Ui& ui, OutputState& state, const PanelContent& content, int slot, ImVec2 at, ImVec2 size,
+                   const Projection& p) {
+  const Picture& picture = *content.picture;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  OutputState::Painted wanted;
+  wanted.picture = &picture;
+  wanted.side = content.side;
+  wanted.step = step_for(p.zoom);
+  const auto begin = [&](int64_t first) { return std::max<int64_t>(first, 0) / wanted.step * wanted.step; };
+  wanted.row = begin(p.row(at.y));
+  wanted.column = begin(p.column(at.x));
+  wanted.rows = std::min(p.row(at.y + size.y) + 1, picture.rows()) - wanted.row;
+  wanted.columns = std::min(p.column(at.x + size.x) + 1, picture.columns()) - wanted.column;
+  wanted.low = content.range.low;
+  wanted.high = content.range.high;
+  wanted.map = content.map;
+  if (wanted.rows <= 0 || wanted.columns <= 0) return;
+  const ImTextureID texture = paint(ui, state, content, slot, wanted);
+  const auto joined = [&](int64_t n) { return (n + wanted.step - 1) / wanted.step * wanted.step; };
+  const ImVec2 a{p.x(static_cast<double>(wanted.column)), p.y(static_cast<double>(wanted.row))};
+  const ImVec2 b{p.x(static_cast<double>(wanted.column + joined(wanted.columns))),
+                 p.y(static_cast<double>(wanted.row + joined(wanted.rows)))};
+  if (texture) list.AddImage(texture, a, b);
+  if (p.zoom >= kGridFrom) {
+    const ImU32 line = with_alpha(ui.color().background, 0.55f);
+    for (int64_t r = wanted.row; r <= wanted.row + wanted.rows; ++r)
+      list.AddLine({a.x, p.y(static_cast<double>(r))}, {b.x, p.y(static_cast<double>(r))}, line);
+    for (int64_t c = wanted.column; c <= wanted.column + wanted.columns; ++c)
+      list.AddLine({p.x(static_cast<double>(c)), a.y}, {p.x(static_cast<double>(c)), b.y}, line);
+  }
+  if (p.zoom >= ui.px(24)) draw_values(ui, list, content, p, wanted);
+}
+
+void outline(ImDrawList& list, Ui& ui, const Projection& p, int64_t row, int64_t column, ImU32 color) {
+  const auto r = static_cast<double>(row), c = static_cast<double>(column);
+  // At least a few pixels, or a single element of a large picture could not be found.
+  const float least = ui.px(5);
+  ImVec2 a{p.x(c), p.y(r)}, b{p.x(c + 1), p.y(r + 1)};
+  if (b.x - a.x < least) a.x -= least / 2, b.x += least / 2;
+  if (b.y - a.y < least) a.y -= least / 2, b.y += least / 2;
+  list.AddRect({a.x - 2, a.y - 2}, {b.x + 2, b.y + 2}, IM_COL32(0, 0, 0, 200), 0, 0, 1);
+  list.AddRect({a.x - 1, a.y - 1}, {b.x + 1, b.y + 1}, color, 0, 0, std::max(1.5f, ui.px(1.5f)));
+}
+
+void handle_mouse(OutputState& state, const Picture& picture, ImVec2 at, ImVec2 size, const Projection& p) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (ImGui::IsItemHovered()) {
+    const int64_t row = p.row(io.MousePos.y), column = p.column(io.MousePos.x);
+    if (picture.contains(row, column)) state.hovered = OutputState::Place{row, column};
+    if (io.MouseWheel != 0)
+      zoom_view(state.view, picture, size, std::pow(1.25, static_cast<double>(io.MouseWheel)),
+                {io.MousePos.x - at.x - size.x / 2, io.MousePos.y - at.y - size.y / 2});
+    if (ImGui::IsMouseDoubleClicked(0)) state.view = {};
+  }
+  if (ImGui::IsItemActive() && ImGui::IsMouseDragging(0, 2)) {
+    const Middle middle = middle_of(state.view, picture);
+    state.view.zoom = p.zoom;
+    state.view.row = std::clamp(middle.row - io.MouseDelta.y / p.zoom, 0.0, static_cast<double>(picture.rows()));
+    state.view.column =
+        std::clamp(middle.column - io.MouseDelta.x / p.zoom, 0.0, static_cast<double>(picture.columns()));
+  }
+}
+
+}  // namespace
+
+float panel_title_height(const Ui& ui) { return ui.fonts.small->FontSize + ui.px(7); }
+
+double fitting_zoom(const Picture& picture, ImVec2 size) {
+  const double x = size.x / static_cast<double>(std::max<int64_t>(picture.columns(), 1));
+  const double y = size.y / static_cast<double>(std::max<int64_t>(picture.rows(), 1));
+  const double zoom = std::min({x, y, kLargestZoom});
+  // Whole pixels for small pictures: every element gets the same size.
+  return zoom >= 2 ? std::floor(zoom) : zoom;
+}
+
+void zoom_view(PictureView& view, const Picture& picture, ImVec2 panel, double factor, ImVec2 from_middle) {
+  const double before = zoom_of(view, picture, panel);
+  const Middle middle = middle_of(view, picture);
+  const double zoom = std::clamp(before * factor, kSmallestZoom, kLargestZoom);
+  if (factor < 1 && zoom < fitting_zoom(picture, panel)) {
+    view = {};
+    return;
+  }
+  view.row = middle.row + from_middle.y / before - from_middle.y / zoom;
+  view.column = middle.column + from_middle.x / before - from_middle.x / zoom;
+  view.zoom = zoom;
+}
+
+void draw_picture_panel(Ui& ui, OutputState& state, const PanelContent& content, int slot, ImVec2 at,
+                        ImVec2 size) {
+  const Palette& color = ui.color();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float head = panel_title_height(ui);
+  const float title_width = text_width(ui.fonts.small_strong, content.title);
+  put_text_cut(list, ui.fonts.small_strong, at, color.dim, content.title, size.x);
+  const float room = size.x - title_width - ui.px(8);
+  if (room > ui.px(24))
+    put_text_cut(list, ui.fonts.small,
+                 {at.x + size.x - std::min(room, text_width(ui.fonts.small, content.note)), at.y},
+                 content.note_is_bad ? color.fail : color.faint, content.note, room);
+  at.y += head;
+  size.y -= head;
+  if (size.x < 4 || size.y < 4) return;
+  const ImVec2 end{at.x + size.x, at.y + size.y};
+  list.AddRectFilled(at, end, color.editor, ui.px(4));
+  ImGui::SetCursorScreenPos(at);
+  ImGui::PushID(slot);
+  ImGui::InvisibleButton("picture", size);
+  ImGui::PopID();
+  const Picture& picture = *content.picture;
+  Projection p{{std::round(at.x + size.x / 2), std::round(at.y + size.y / 2)}, middle_of(state.view, picture),
+               zoom_of(state.view, picture, size)};
+  handle_mouse(state, picture, at, size, p);
+  p.at = middle_of(state.view, picture);
+  p.zoom = zoom_of(state.view, picture, size);
+  list.PushClipRect(at, end, true);
+  draw_elements(ui, state, content, slot, at, size, p);
+  if (const auto wrong = picture.first_wrong())
+    outline(list, ui, p, wrong->row, wrong->column, color.fail);
+  if (state.hovered) outline(list, ui, p, state.hovered->row, state.hovered->column, IM_COL32_WHITE);
+  list.PopClipRect();
+  list.AddRect(at, end, color.border, ui.px(4));
+}
+
+}  // namespace warplab::app

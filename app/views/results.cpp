@@ -1,0 +1,181 @@
+#include "views/results.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cfloat>
+
+#include "exercise/exercise.hpp"
+#include "views/widgets.hpp"
+
+namespace warplab::app {
+namespace {
+
+using verdict::GateResult;
+using verdict::Status;
+
+std::string source_text(const GateResult& gate) {
+  return gate.gpu.empty() ? gate.source : gate.source + ", " + gate.gpu;
+}
+
+std::string limit_text(const GateResult& gate) {
+  if (!gate.limit) return {};
+  return (gate.limit_is_minimum ? "\u2265 " : "\u2264 ") + value_text(*gate.limit);
+}
+
+// Columns of numbers are right-aligned; x is their right end.
+struct Columns {
+  float name = 0, yours = 0, ideal = 0, limit = 0, source = 0;
+};
+
+Columns columns_of(const Ui& ui, float left, float width) {
+  const float number = ui.px(74);
+  Columns columns;
+  columns.name = left + ui.px(36);
+  columns.source = left + width - ui.px(10);
+  columns.limit = columns.source - ui.px(74);
+  columns.ideal = columns.limit - number;
+  columns.yours = columns.ideal - number * 0.8f;
+  return columns;
+}
+
+void right_text(ImDrawList& list, ImFont* font, float right, float y, ImU32 color, std::string_view text) {
+  put_text(list, font, {right - text_width(font, text), y}, color, text);
+}
+
+void draw_head(Ui& ui, const Columns& columns) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImFont* font = ui.fonts.small_strong;
+  const ImU32 color = ui.color().faint;
+  const float y = at.y + ui.px(4);
+  put_text(list, font, {columns.name, y}, color, "Gate");
+  right_text(list, font, columns.yours, y, color, "Yours");
+  right_text(list, font, columns.ideal, y, color, "Ideal");
+  right_text(list, font, columns.limit, y, color, "Limit");
+  right_text(list, font, columns.source, y, color, "From");
+  const float width = ImGui::GetContentRegionAvail().x, height = font->FontSize + ui.px(11);
+  list.AddRectFilled({at.x, at.y + height - 1}, {at.x + width, at.y + height}, ui.color().border);
+  ImGui::Dummy({1, height});
+}
+
+void draw_gate(Ui& ui, const GateResult& gate, int index) {
+  const Palette& color = ui.color();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const Columns columns = columns_of(ui, at.x, width);
+  const bool explains = gate.status != Status::pass && !gate.message.empty();
+  const float text_left = columns.name, text_room = at.x + width - ui.px(12) - text_left;
+  ImFont* font = ui.fonts.text;
+  ImFont* small = ui.fonts.small;
+  float text_height = 0;
+  if (explains)
+    text_height = font->CalcTextSizeA(font->FontSize, FLT_MAX, text_room, gate.message.c_str()).y + ui.px(5);
+  const std::string detail =
+      gate.variant.empty() ? gate.unit : gate.unit.empty() ? gate.variant : gate.unit + ", " + gate.variant;
+  const float detail_height = detail.empty() ? 0 : small->FontSize + ui.px(3);
+  const float height = ui.px(9) + font->FontSize + detail_height + text_height + ui.px(9);
+
+  ImGui::PushID(index);
+  const bool clicked = ImGui::Selectable("##gate", false, 0, {width, height});
+  const bool hovered = ImGui::IsItemHovered();
+  ImGui::PopID();
+  if (clicked) {
+    if (gate.line > 0)
+      ui.ask(GoToLine{gate.line, 0});
+    else if (gate.metric == "correct" && gate.status == Status::fail)
+      ui.ask(ShowTab{Tab::output});
+  }
+  if (hovered)
+    tooltip(ui, fmt::format("{}: {}{}", gate.metric, look_of(ui, gate.status).word,
+                            gate.line > 0 ? fmt::format(". Click to go to line {}.", gate.line) : "."));
+
+  const StatusLook look = look_of(ui, gate.status);
+  float y = at.y + ui.px(9);
+  const float icon = ui.px(16);
+  draw_icon(list, look.icon, {at.x + ui.px(12), y + (font->FontSize - icon) / 2}, icon, look.color);
+  const bool has_value = gate.value.has_value() && !exercise::is_built_in_gate(gate.metric);
+  // Without a number the word of the status stands in its place, so that symbol and colour are not alone.
+  const std::string yours = has_value ? value_text(*gate.value) : look.word;
+  put_text_cut(list, ui.fonts.strong, {text_left, y}, color.text, gate.name,
+               columns.yours - text_width(ui.fonts.strong, yours) - ui.px(10) - text_left);
+  right_text(list, ui.fonts.strong, columns.yours, y, look.color, yours);
+  if (has_value && gate.ideal) right_text(list, font, columns.ideal, y, color.dim, value_text(*gate.ideal));
+  right_text(list, font, columns.limit, y, color.dim, has_value ? limit_text(gate) : std::string());
+  const std::string source = source_text(gate);
+  put_text_cut(list, small,
+               {std::max(columns.source - text_width(small, source), columns.limit + ui.px(10)),
+                y + (font->FontSize - small->FontSize) / 2},
+               color.faint, source, columns.source - columns.limit - ui.px(10));
+  y += font->FontSize;
+  if (!detail.empty()) {
+    put_text_cut(list, small, {text_left, y + ui.px(3)}, color.faint, detail, text_room);
+    y += detail_height;
+  }
+  if (explains)
+    list.AddText(font, font->FontSize, {text_left, y + ui.px(5)}, color.dim, gate.message.c_str(), nullptr,
+                 text_room);
+  list.AddRectFilled({at.x, at.y + height - 1}, {at.x + width, at.y + height}, with_alpha(color.border, 0.6f));
+}
+
+void draw_summary(Ui& ui, const RunOutcome& outcome, bool stale) {
+  const verdict::ExerciseResult& result = outcome.result;
+  const auto passed = std::count_if(result.gates.begin(), result.gates.end(),
+                                    [](const GateResult& gate) { return gate.status == Status::pass; });
+  ImGui::SetCursorPos({ui.px(14), ui.px(12)});
+  text_line(ui, ui.fonts.strong, ui.color().text,
+            fmt::format("{} of {} gates hold, score {:.0f} %", passed, result.gates.size(), 100 * result.score));
+  std::string detail = fmt::format("{}, seed {}, {:.2f} s",
+                                   result.compiler.empty() ? "not compiled" : result.compiler, result.seed,
+                                   outcome.seconds);
+  if (stale) detail += "; the text has changed since";
+  ImGui::SetCursorPosX(ui.px(14));
+  text_line(ui, ui.fonts.small, stale ? ui.color().warn : ui.color().faint, detail,
+            ImGui::GetContentRegionAvail().x - ui.px(10));
+  ImGui::Dummy({1, ui.px(2)});
+}
+
+void draw_resources(Ui& ui, const verdict::ExerciseResult& result) {
+  if (result.resources.empty()) return;
+  ImGui::Dummy({1, ui.px(12)});
+  ImGui::SetCursorPosX(ui.px(14));
+  pane_title(ui, "Kernels");
+  for (const auto& [kernel, used] : result.resources) {
+    std::string text = fmt::format("{}: {} registers", kernel, used.registers);
+    if (used.static_shared_bytes) text += fmt::format(", {} bytes of shared memory", used.static_shared_bytes);
+    if (used.local_bytes) text += fmt::format(", {} bytes of local memory a thread", used.local_bytes);
+    ImGui::SetCursorPosX(ui.px(14));
+    text_line(ui, ui.fonts.text, used.local_bytes ? ui.color().warn : ui.color().dim, text,
+              ImGui::GetContentRegionAvail().x - ui.px(10));
+  }
+}
+
+}  // namespace
+
+void draw_results(Ui& ui, const Lab& lab) {
+  const Work* work = lab.work();
+  if (!work || !work->outcome)
+    return empty_pane(ui, Icon::check, "No results yet",
+                      "Press F5. Every gate of the exercise appears here with your number beside the ideal "
+                      "one, and a click leads to the line that decides it.");
+  const RunOutcome& outcome = *work->outcome;
+  draw_summary(ui, outcome, work->marks.of_version != work->document.code().buffer().version());
+  if (outcome.result.gates.empty()) {
+    ImGui::SetCursorPosX(ui.px(14));
+    ImGui::PushTextWrapPos(ImGui::GetWindowWidth() - ui.px(14));
+    text_wrapped(ui, ui.fonts.text, ui.color().dim, verdict_sentence(outcome.result, outcome.cancelled));
+    ImGui::PopTextWrapPos();
+    return;
+  }
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(8), 0});
+  draw_head(ui, columns_of(ui, at.x, ImGui::GetContentRegionAvail().x));
+  int index = 0;
+  for (const GateResult& gate : outcome.result.gates) draw_gate(ui, gate, index++);
+  ImGui::PopStyleVar();
+  draw_resources(ui, outcome.result);
+  ImGui::Dummy({1, ui.px(12)});
+}
+
+}  // namespace warplab::app

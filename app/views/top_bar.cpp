@@ -1,0 +1,202 @@
+#include "views/top_bar.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "views/widgets.hpp"
+
+namespace warplab::app {
+namespace {
+
+// What the simulator can compile for. More recent GPUs run what these produce.
+struct Target {
+  int compute_capability;
+  const char* name;
+};
+constexpr Target kTargets[] = {
+    {75, "Turing, 7.5"}, {80, "Ampere, 8.0"}, {86, "Ampere, 8.6"}, {89, "Ada, 8.9"}, {90, "Hopper, 9.0"},
+};
+
+std::string device_text(int compute_capability) {
+  for (const Target& target : kTargets)
+    if (target.compute_capability == compute_capability)
+      return fmt::format("CPU simulator ({})", target.name);
+  return fmt::format("CPU simulator ({:.1f})", compute_capability / 10.0);
+}
+
+void draw_mark(Ui& ui, ImVec2 at, float size) {
+  // A warp: eight lanes, one of them going its own way.
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float step = size / 8;
+  for (int i = 0; i < 8; ++i) {
+    const bool strays = i == 5;
+    const float x = at.x + step * static_cast<float>(i) + step * 0.2f;
+    const float top = at.y + (strays ? size * 0.05f : size * 0.25f);
+    list.AddRectFilled({x, top}, {x + step * 0.6f, top + size * 0.62f},
+                       strays ? ui.color().warn : ui.color().link, step * 0.3f);
+  }
+}
+
+void draw_device(Ui& ui, Lab& lab, float width) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(10), ui.px(7)});
+  ImGui::SetNextItemWidth(width);
+  const std::string current = device_text(lab.settings().compute_capability);
+  if (ImGui::BeginCombo("##device", current.c_str())) {
+    ImGui::PushStyleColor(ImGuiCol_Text, ui.color().dim);
+    ImGui::TextUnformatted("Simulate a GPU of");
+    ImGui::PopStyleColor();
+    for (const Target& target : kTargets) {
+      const bool chosen = target.compute_capability == lab.settings().compute_capability;
+      const std::string label =
+          fmt::format("compute capability {:.1f}##target", target.compute_capability / 10.0);
+      if (ImGui::Selectable(label.c_str(), chosen)) lab.settings().compute_capability = target.compute_capability;
+    }
+    ImGui::EndCombo();
+  } else {
+    tooltip_for_item(ui,
+                     "Kernels are compiled for this GPU and run warp by warp on the CPU. Counters and "
+                     "verdicts are exact and the same on every machine.");
+  }
+  ImGui::PopStyleVar();
+}
+
+void draw_progress(Ui& ui, const Lab& lab, ImVec2 at, ImVec2 size) {
+  const Palette& color = ui.color();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const verdict::Progress progress = lab.runner().progress();
+  const CourseEntry* running = lab.course().find(lab.runner().slug());
+  std::string text = lab.runner().is_cancelling() ? "cancelling" : progress.doing;
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  if (running && lab.entry() != running) text = running->title + ": " + text;
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() -
+                                                       lab.runner().started()).count();
+  const std::string time = fmt::format("{:.0f} s", seconds);
+  const float time_width = text_width(ui.fonts.small, time);
+  const float y = at.y + size.y / 2 - ui.fonts.text->FontSize * 0.8f;
+  put_text_cut(list, ui.fonts.text, {at.x, y}, color.text, text, size.x - time_width - ui.px(12));
+  put_text(list, ui.fonts.small, {at.x + size.x - time_width, y}, color.dim, time);
+  const float bar = y + ui.fonts.text->FontSize + ui.px(6);
+  const auto fraction = static_cast<float>(std::clamp(progress.fraction, 0.0, 1.0));
+  list.AddRectFilled({at.x, bar}, {at.x + size.x, bar + ui.px(4)}, color.raised, ui.px(2));
+  list.AddRectFilled({at.x, bar}, {at.x + std::max(size.x * fraction, ui.px(4)), bar + ui.px(4)},
+                     color.link, ui.px(2));
+  ui.wake_within(1);  // the seconds go on even when the simulator is silent
+}
+
+void draw_verdict(Ui& ui, const Lab& lab, ImVec2 at, ImVec2 size) {
+  const Palette& color = ui.color();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Work* work = lab.work();
+  const float middle = at.y + size.y / 2, text_y = middle - ui.fonts.text->FontSize / 2;
+  if (!work || !work->outcome) {
+    if (work)
+      put_text_cut(list, ui.fonts.text, {at.x, text_y}, color.faint,
+                   "Not run yet in this session. F5 saves, compiles and checks.", size.x);
+    return;
+  }
+  const RunOutcome& outcome = *work->outcome;
+  const StatusLook look = look_of(ui, outcome.result.verdict);
+  const bool stale = work->marks.of_version != work->document.code().buffer().version();
+  const float icon = ui.px(18);
+  const ImU32 ink = outcome.cancelled ? color.dim : look.color;
+  list.AddCircleFilled({at.x + icon * 0.6f, middle}, icon * 0.72f, with_alpha(ink, 0.18f));
+  draw_icon(list, outcome.cancelled ? Icon::dash : look.icon, {at.x + icon * 0.1f, middle - icon / 2}, icon, ink);
+  std::string text = verdict_sentence(outcome.result, outcome.cancelled);
+  const std::string note = stale ? "text changed since" : fmt::format("{:.1f} s", outcome.seconds);
+  const float note_width = text_width(ui.fonts.small, note);
+  const float x = at.x + icon * 1.2f + ui.px(12);
+  const float room = at.x + size.x - x - note_width - ui.px(14);
+  ImGui::SetCursorScreenPos({x, text_y});
+  text_line(ui, ui.fonts.text, color.text, text, room);
+  put_text(list, ui.fonts.small, {at.x + size.x - note_width, middle - ui.fonts.small->FontSize / 2},
+           color.faint, note);
+}
+
+void draw_menu(Ui& ui, Lab& lab) {
+  if (!ImGui::BeginPopup("menu")) return;
+  const bool has_work = lab.work() != nullptr;
+  if (ImGui::MenuItem("Run", "F5", false, has_work && !lab.runner().is_running())) ui.ask(RunNow{});
+  if (ImGui::MenuItem("Run in four block orders", "Shift+F5", false, has_work && !lab.runner().is_running()))
+    ui.ask(RunNow{3});
+  if (ImGui::MenuItem("Save", "Ctrl+S", false, has_work)) ui.ask(SaveFile{});
+  if (ImGui::MenuItem("Open in my editor", nullptr, false, has_work)) ui.ask(OpenInEditor{});
+  if (ImGui::MenuItem("Back to the starter", nullptr, false, has_work)) ui.ask(AskToReset{});
+  ImGui::Separator();
+  const bool dark = ui.color().dark;
+  if (ImGui::MenuItem("Dark", nullptr, dark)) ui.ask(SetTheme{ThemeChoice::dark});
+  if (ImGui::MenuItem("Light", nullptr, !dark)) ui.ask(SetTheme{ThemeChoice::light});
+  ImGui::Separator();
+  if (ImGui::MenuItem("Larger text", "Ctrl++")) ui.ask(ChangeFontSize{1});
+  if (ImGui::MenuItem("Smaller text", "Ctrl+-")) ui.ask(ChangeFontSize{-1});
+  if (ImGui::MenuItem("Ordinary text", "Ctrl+0")) ui.ask(ChangeFontSize{0});
+  if (ImGui::MenuItem("Reset layout")) ui.ask(ResetLayout{});
+  ImGui::Separator();
+  if (ImGui::MenuItem("Keyboard shortcuts", "F1")) ui.ask(ShowShortcuts{});
+  if (ImGui::MenuItem("Quit", "Ctrl+Q")) ui.ask(Quit{});
+  ImGui::EndPopup();
+}
+
+}  // namespace
+
+void draw_top_bar(Ui& ui, Lab& lab) {
+  const Palette& color = ui.color();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetWindowPos();
+  const float width = ImGui::GetWindowWidth(), height = ui.px(kTopBarHeight);
+  list.AddRectFilled({at.x, at.y + height - 1}, {at.x + width, at.y + height}, color.border);
+  const float control = ImGui::GetFontSize() + ui.px(14), top = at.y + (height - control) / 2;
+  float x = at.x + ui.px(16);
+  draw_mark(ui, {x, at.y + height / 2 - ui.px(11)}, ui.px(22));
+  x += ui.px(32);
+  const bool roomy = width > ui.px(1180);
+  if (roomy) {
+    put_text(list, ui.fonts.heading, {x, at.y + (height - ui.fonts.heading->FontSize) / 2}, color.text, "Warp Lab");
+    x += text_width(ui.fonts.heading, "Warp Lab") + ui.px(24);
+  } else {
+    x += ui.px(6);
+  }
+
+  ImGui::SetCursorScreenPos({x, top});
+  const float run_width = labelled_button_width(ui, "Cancel  Esc");
+  if (lab.runner().is_running()) {
+    if (labelled_button(ui, "cancel", Icon::stop, "Cancel  Esc", false, run_width)) ui.ask(CancelRun{});
+  } else {
+    ImGui::BeginDisabled(!lab.work());
+    if (labelled_button(ui, "run", Icon::play, "Run  F5", true, run_width)) ui.ask(RunNow{});
+    ImGui::EndDisabled();
+    tooltip_for_item(ui, "Save, compile and check (F5). Shift+F5 also runs three other orders of blocks "
+                         "and warps, which shows answers that depend on luck.");
+  }
+  x += run_width + ui.px(10);
+  const float device_width = text_width(ui.fonts.text, "CPU simulator (Hopper, 9.0)") + ui.px(24) + control;
+  ImGui::SetCursorScreenPos({x, top});
+  draw_device(ui, lab, device_width);
+  x += device_width + ui.px(14);
+  ImGui::SetCursorScreenPos({x, top});
+  check_box(ui, "run on save", "Run on save", &lab.settings().run_on_save);
+  tooltip_for_item(ui, "Run whenever the file is saved, here or by another editor");
+  x += text_width(ui.fonts.text, "Run on save") + ui.px(16 + 8 + 4 + 18);
+
+  const float menu = ui.px(2 * 28 + 4 + 12);
+  const ImVec2 room{at.x + width - menu - ui.px(12) - x, height};
+  list.AddRectFilled({x - ui.px(8), at.y + ui.px(14)}, {x - ui.px(8) + 1, at.y + height - ui.px(14)}, color.border);
+  x += ui.px(6);
+  if (room.x > ui.px(60)) {
+    if (lab.runner().is_running())
+      draw_progress(ui, lab, {x, at.y}, {room.x - ui.px(6), height});
+    else
+      draw_verdict(ui, lab, {x, at.y}, {room.x - ui.px(6), height});
+  }
+  ImGui::SetCursorScreenPos({at.x + width - menu, at.y + (height - ui.px(28)) / 2});
+  if (icon_button(ui, "theme", color.dark ? Icon::sun : Icon::moon, color.dark ? "Light" : "Dark"))
+    ui.ask(SetTheme{color.dark ? ThemeChoice::light : ThemeChoice::dark});
+  ImGui::SameLine(0, ui.px(4));
+  if (icon_button(ui, "menu button", Icon::settings, "Menu")) ImGui::OpenPopup("menu");
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(8), ui.px(8)});
+  draw_menu(ui, lab);
+  ImGui::PopStyleVar();
+}
+
+}  // namespace warplab::app

@@ -1,0 +1,123 @@
+#pragma once
+// What every view gets besides its state and the model: fonts and colours, the keys of this frame, and
+// the ways out, none of which needs a display.
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "model/color_map.hpp"
+#include "model/picture.hpp"
+#include "views/fonts.hpp"
+#include "views/theme.hpp"
+
+namespace warplab::app {
+
+// Keys have the codes of GLFW: upper-case ASCII for what is printed, these for the rest.
+namespace key {
+inline constexpr int kEscape = 256, kEnter = 257, kTab = 258, kBackspace = 259, kDelete = 261,
+                     kRight = 262, kLeft = 263, kDown = 264, kUp = 265, kPageUp = 266,
+                     kPageDown = 267, kHome = 268, kEnd = 269, kF1 = 290, kF2 = 291, kF3 = 292, kF5 = 294,
+                     kF6 = 295, kF8 = 297, kKeypadEnter = 335, kKeypadAdd = 334,
+                     kKeypadSubtract = 333;
+inline constexpr unsigned kShift = 1, kControl = 2, kAlt = 4;
+}  // namespace key
+
+// A key press or typed text, in the order in which they came: ImGui 1.86 loses a key that goes down and
+// up within one frame, and the order between keys and text.
+struct InputEvent {
+  int key = 0;           // 0: text
+  unsigned modifiers = 0;
+  std::string text;      // UTF-8
+  bool is(int wanted, unsigned with = 0) const { return key == wanted && modifiers == with; }
+};
+
+enum class Pane { course, statement, editor, tabs, messages };
+enum class Tab { results, output, counters, history };
+
+// What a view asks for. draw_window() carries it out after the frame.
+struct OpenExercise { std::string slug; };
+struct GoToLine { int line = 1, column = 0; };   // from 1
+struct RunNow { int other_schedules = 0; };
+struct CancelRun {};
+struct SaveFile {};
+struct ShowHint {};
+struct AskToReset {};                            // opens the question
+struct ResetToStarter {};
+struct OpenInEditor {};
+struct OpenLink { std::string address; };        // of the web, or a file below the exercise's folder
+struct RestoreAttempt { std::string id; };
+struct ShowVariant { size_t variant = 0; };
+struct ShowTab { Tab tab = Tab::results; };
+struct FocusPane { Pane pane = Pane::editor; };
+struct ChangeFontSize { float by = 0; };         // 0: back to the ordinary size
+struct SetTheme { ThemeChoice theme = ThemeChoice::dark; };
+struct ResetLayout {};
+struct WidenStatement {};                        // over the editor too, and back
+struct ShowShortcuts {};
+struct KeepMine {};
+struct TakeTheirs {};
+struct Quit {};
+using Action =
+    std::variant<OpenExercise, GoToLine, RunNow, CancelRun, SaveFile, ShowHint, AskToReset,
+                 ResetToStarter, OpenInEditor, OpenLink, RestoreAttempt, ShowVariant, ShowTab, FocusPane,
+                 ChangeFontSize, SetTheme, ResetLayout, WidenStatement, ShowShortcuts, KeepMine, TakeTheirs, Quit>;
+
+// Turns grids of values into textures, with the shader in shaders/. A test's own draws nothing.
+class PicturePainter {
+ public:
+  virtual ~PicturePainter() = default;
+  // `slot` names a texture that is kept; painting it again replaces it. The texture has one texel a value.
+  virtual ImTextureID paint(int slot, const ValueGrid& grid, const ValueRange& range,
+                            const ColorMap& map) = 0;
+  virtual ImTextureID color_bar(const ColorMap& map) = 0;  // 256 x 1, low end first
+};
+
+// Pictures of statements, by their file.
+class Images {
+ public:
+  struct Image {
+    ImTextureID texture = nullptr;
+    int width = 0, height = 0;   // 0: there is no such picture
+  };
+  virtual ~Images() = default;
+  virtual Image load(const std::filesystem::path& file) = 0;
+};
+
+// The rest of the desktop.
+class Desktop {
+ public:
+  virtual ~Desktop() = default;
+  // Both return an empty string, or a sentence that says why it did not work.
+  virtual std::string open_in_editor(const std::filesystem::path& file) = 0;
+  virtual std::string open_link(const std::string& address) = 0;
+  virtual void quit() = 0;
+};
+
+struct Ui {
+  Fonts fonts;
+  int fonts_generation = 0;      // another number: other fonts, whatever their addresses
+  const Palette* palette = nullptr;
+  float scale = 1;               // pixels of a unit
+  std::vector<InputEvent> input;
+  std::vector<Action> actions;
+  PicturePainter* painter = nullptr;
+  Images* images = nullptr;
+  Desktop* desktop = nullptr;
+  std::string device;            // what draws, for the status line: "llvmpipe"
+  double now = 0;                // seconds
+  double wake_after = 1e9;       // seconds until the next frame, if nothing happens before
+
+  float px(float units) const { return units * scale; }
+  const Palette& color() const { return *palette; }
+  // Asks for a frame at the latest after so many seconds.
+  void wake_within(double seconds) { wake_after = std::min(wake_after, seconds); }
+  template <class T>
+  void ask(T action) {
+    actions.emplace_back(std::move(action));
+  }
+};
+
+}  // namespace warplab::app

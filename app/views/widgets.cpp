@@ -1,0 +1,238 @@
+#include "views/widgets.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+
+namespace warplab::app {
+namespace {
+
+const char* begin_of(std::string_view text) { return text.data(); }
+const char* end_of(std::string_view text) { return text.data() + text.size(); }
+
+constexpr float kTooltipWidth = 440;
+
+// A button's frame; returns whether it was pressed. The content is drawn by the caller.
+bool frame_button(Ui& ui, const char* id, ImVec2 size, ImU32 color, ImU32 hover, bool enabled) {
+  ImGui::BeginDisabled(!enabled);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const bool pressed = ImGui::InvisibleButton(id, size);
+  const bool hovered = ImGui::IsItemHovered();
+  ImGui::EndDisabled();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImU32 fill = hovered && enabled ? hover : color;
+  if (fill & IM_COL32_A_MASK)
+    list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, fill, ui.px(5));
+  return pressed;
+}
+
+}  // namespace
+
+float text_width(ImFont* font, std::string_view text) {
+  return font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, begin_of(text), end_of(text)).x;
+}
+
+void put_text(ImDrawList& list, ImFont* font, ImVec2 at, ImU32 color, std::string_view text) {
+  if (!text.empty()) list.AddText(font, font->FontSize, at, color, begin_of(text), end_of(text));
+}
+
+bool put_text_cut(ImDrawList& list, ImFont* font, ImVec2 at, ImU32 color, std::string_view text,
+                  float width) {
+  if (text_width(font, text) <= width) {
+    put_text(list, font, at, color, text);
+    return false;
+  }
+  constexpr std::string_view kEllipsis = "\u2026";
+  const float room = width - text_width(font, kEllipsis);
+  const char* rest = begin_of(text);
+  float used = 0;
+  if (room > 0) used = font->CalcTextSizeA(font->FontSize, room, 0, begin_of(text), end_of(text), &rest).x;
+  put_text(list, font, at, color, text.substr(0, static_cast<size_t>(rest - text.data())));
+  put_text(list, font, {at.x + used, at.y}, color, kEllipsis);
+  return true;
+}
+
+void text_line(Ui& ui, ImFont* font, ImU32 color, std::string_view text, float width) {
+  if (width <= 0) width = ImGui::GetContentRegionAvail().x;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const bool cut = put_text_cut(*ImGui::GetWindowDrawList(), font, at, color, text, width);
+  ImGui::Dummy({std::min(width, text_width(font, text)), font->FontSize});
+  if (cut) tooltip_for_item(ui, text);
+}
+
+void text_wrapped(Ui&, ImFont* font, ImU32 color, std::string_view text) {
+  ImGui::PushFont(font);
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(begin_of(text), end_of(text));
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+void tooltip(Ui& ui, std::string_view text) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(10), ui.px(7)});
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(ui.px(kTooltipWidth));
+  ImGui::TextUnformatted(begin_of(text), end_of(text));
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar();
+}
+
+void tooltip_for_item(Ui& ui, std::string_view text) {
+  if (!text.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) tooltip(ui, text);
+}
+
+bool icon_button(Ui& ui, const char* id, Icon icon, std::string_view tip, bool enabled, bool pressed) {
+  const float size = ui.px(28), inner = ui.px(16);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImU32 base = pressed ? ui.color().raised : with_alpha(ui.color().raised, 0);
+  const bool clicked = frame_button(ui, id, {size, size}, base, ui.color().raised_hover, enabled);
+  const float inset = (size - inner) / 2;
+  const ImU32 color = !enabled ? with_alpha(ui.color().faint, 0.5f)
+                      : ImGui::IsItemHovered() ? ui.color().text
+                                               : ui.color().dim;
+  draw_icon(*ImGui::GetWindowDrawList(), icon, {at.x + inset, at.y + inset}, inner, color);
+  tooltip_for_item(ui, tip);
+  return clicked;
+}
+
+float labelled_button_width(const Ui& ui, std::string_view label) {
+  return text_width(ui.fonts.text, label) + ui.px(12 + 14 + 8 + 14);
+}
+
+bool labelled_button(Ui& ui, const char* id, Icon icon, std::string_view label, bool primary, float width) {
+  const Palette& color = ui.color();
+  const float icon_size = ui.px(14), gap = ui.px(8);
+  if (width <= 0) width = labelled_button_width(ui, label);
+  const ImVec2 size{width, ImGui::GetFontSize() + ui.px(14)};
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const bool clicked = frame_button(ui, id, size, primary ? color.accent : color.raised,
+                                    primary ? color.accent_hover : color.raised_hover, true);
+  const float content = icon_size + gap + text_width(ui.fonts.text, label);
+  const float x = at.x + std::max((width - content) / 2, ui.px(8));
+  const ImU32 ink = primary ? color.on_accent : color.text;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  draw_icon(list, icon, {x, at.y + (size.y - icon_size) / 2}, icon_size, ink);
+  put_text_cut(list, ui.fonts.text, {x + icon_size + gap, at.y + (size.y - ui.fonts.text->FontSize) / 2},
+               ink, label, at.x + width - x - icon_size - gap);
+  return clicked;
+}
+
+bool check_box(Ui& ui, const char* id, std::string_view label, bool* value) {
+  const Palette& color = ui.color();
+  const float box = ui.px(16), height = ImGui::GetFontSize() + ui.px(14);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = box + ui.px(8) + text_width(ui.fonts.text, label) + ui.px(4);
+  const bool clicked = frame_button(ui, id, {width, height}, 0, 0, true);
+  if (clicked) *value = !*value;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 corner{at.x, at.y + (height - box) / 2};
+  const ImVec2 other{corner.x + box, corner.y + box};
+  if (*value) {
+    list.AddRectFilled(corner, other, color.accent, ui.px(4));
+    draw_icon(list, Icon::check, {corner.x + ui.px(2), corner.y + ui.px(2)}, box - ui.px(4), color.on_accent);
+  } else {
+    list.AddRect(corner, other, ImGui::IsItemHovered() ? color.dim : color.faint, ui.px(4), 0,
+                 std::max(1.0f, ui.px(1.2f)));
+  }
+  put_text(list, ui.fonts.text, {at.x + box + ui.px(8), at.y + (height - ui.fonts.text->FontSize) / 2},
+           color.text, label);
+  return clicked;
+}
+
+bool segment(Ui& ui, const char* id, std::string_view label, bool chosen) {
+  const Palette& color = ui.color();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 size{text_width(ui.fonts.text, label) + ui.px(20), ImGui::GetFontSize() + ui.px(9)};
+  const bool clicked = frame_button(ui, id, size, chosen ? color.raised : with_alpha(color.raised, 0),
+                                    color.raised_hover, true);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  put_text(list, ui.fonts.text, {at.x + ui.px(10), at.y + (size.y - ui.fonts.text->FontSize) / 2},
+           chosen ? color.text : color.dim, label);
+  if (chosen)
+    list.AddRectFilled({at.x + ui.px(8), at.y + size.y - ui.px(2)},
+                       {at.x + size.x - ui.px(8), at.y + size.y}, color.link, ui.px(1));
+  return clicked;
+}
+
+StatusLook look_of(const Ui& ui, verdict::Status status) {
+  switch (status) {
+    case verdict::Status::pass: return {Icon::check, ui.color().pass, "passed"};
+    case verdict::Status::fail: return {Icon::cross, ui.color().fail, "failed"};
+    case verdict::Status::not_checked: break;
+  }
+  return {Icon::dash, ui.color().faint, "not checked"};
+}
+
+void icon_item(Ui& ui, Icon icon, ImU32 color) {
+  const float height = ImGui::GetTextLineHeight(), size = std::min(height, ui.px(15));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  draw_icon(*ImGui::GetWindowDrawList(), icon, {at.x, at.y + (height - size) / 2}, size, color);
+  ImGui::Dummy({size, height});
+}
+
+void empty_pane(Ui& ui, Icon icon, std::string_view title, std::string_view text) {
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float size = ui.px(34), width = std::min(room.x - ui.px(32), ui.px(340));
+  const ImVec2 wrapped = ui.fonts.text->CalcTextSizeA(ui.fonts.text->FontSize, FLT_MAX, width,
+                                                      begin_of(text), end_of(text));
+  const float height = size + ui.px(14) + ui.fonts.strong->FontSize + ui.px(8) + wrapped.y;
+  float y = at.y + std::max(ui.px(12), (room.y - height) * 0.42f);
+  const float middle = at.x + room.x / 2;
+  draw_icon(list, icon, {middle - size / 2, y}, size, with_alpha(ui.color().faint, 0.7f));
+  y += size + ui.px(14);
+  const float title_width = std::min(text_width(ui.fonts.strong, title), room.x);
+  put_text_cut(list, ui.fonts.strong, {middle - title_width / 2, y}, ui.color().dim, title, room.x);
+  y += ui.fonts.strong->FontSize + ui.px(8);
+  if (width <= 0) return;
+  list.AddText(ui.fonts.text, ui.fonts.text->FontSize, {middle - wrapped.x / 2, y}, ui.color().faint,
+               begin_of(text), end_of(text), width);
+}
+
+bool splitter(Ui& ui, const char* id, ImVec2 at, ImVec2 size, bool vertical, float extent, float sign,
+              float* share, float least, float most) {
+  ImGui::SetCursorScreenPos(at);
+  ImGui::InvisibleButton(id, size);
+  const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
+  if (hovered || active)
+    ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (hovered || active) {
+    const float thickness = ui.px(2);
+    const ImVec2 middle{at.x + size.x / 2, at.y + size.y / 2};
+    const ImU32 color = active ? ui.color().accent_hover : ui.color().accent;
+    if (vertical)
+      list.AddRectFilled({middle.x - thickness / 2, at.y}, {middle.x + thickness / 2, at.y + size.y}, color);
+    else
+      list.AddRectFilled({at.x, middle.y - thickness / 2}, {at.x + size.x, middle.y + thickness / 2}, color);
+  }
+  if (!active || extent <= 0) return false;
+  const float moved = vertical ? ImGui::GetIO().MouseDelta.x : ImGui::GetIO().MouseDelta.y;
+  if (moved == 0) return false;
+  *share = std::clamp(*share + sign * moved / extent, least, most);
+  return true;
+}
+
+void pane_title(Ui& ui, std::string_view title, std::string_view detail) {
+  text_line(ui, ui.fonts.small_strong, ui.color().dim, title, text_width(ui.fonts.small_strong, title) + 1);
+  if (detail.empty()) return;
+  ImGui::SameLine(0, ui.px(8));
+  text_line(ui, ui.fonts.small, ui.color().faint, detail);
+}
+
+std::string count_text(uint64_t count) {
+  std::string digits = std::to_string(count), text;
+  for (size_t i = 0; i < digits.size(); ++i) {
+    if (i && (digits.size() - i) % 3 == 0) text += ' ';
+    text += digits[i];
+  }
+  return text;
+}
+
+}  // namespace warplab::app

@@ -1,0 +1,61 @@
+#pragma once
+// The small pieces that views are made of, in the look of this program.
+#include <string>
+#include <string_view>
+
+#include "verdict/result.hpp"
+#include "views/icons.hpp"
+#include "views/ui.hpp"
+
+namespace warplab::app {
+
+float text_width(ImFont* font, std::string_view text);
+
+// Text at a position, without layout.
+void put_text(ImDrawList& list, ImFont* font, ImVec2 at, ImU32 color, std::string_view text);
+// Cut with an ellipsis where it is wider than `width`. Returns whether it was cut.
+bool put_text_cut(ImDrawList& list, ImFont* font, ImVec2 at, ImU32 color, std::string_view text,
+                  float width);
+
+// A line of text as an item, cut to the space there is; the whole text is its tooltip then.
+void text_line(Ui& ui, ImFont* font, ImU32 color, std::string_view text, float width = 0);
+void text_wrapped(Ui& ui, ImFont* font, ImU32 color, std::string_view text);
+
+// Shown while the mouse is over the last item. Wrapped to a readable width.
+void tooltip_for_item(Ui& ui, std::string_view text);
+void tooltip(Ui& ui, std::string_view text);
+
+bool icon_button(Ui& ui, const char* id, Icon icon, std::string_view tip, bool enabled = true,
+                 bool pressed = false);
+// An icon and a word. `primary`: in the accent colour.
+bool labelled_button(Ui& ui, const char* id, Icon icon, std::string_view label, bool primary = false,
+                     float width = 0);
+float labelled_button_width(const Ui& ui, std::string_view label);
+bool check_box(Ui& ui, const char* id, std::string_view label, bool* value);
+// One of several choices that exclude each other, drawn side by side.
+bool segment(Ui& ui, const char* id, std::string_view label, bool chosen);
+
+struct StatusLook {
+  Icon icon;
+  ImU32 color;
+  const char* word;
+};
+StatusLook look_of(const Ui& ui, verdict::Status status);
+
+// An icon as an item of the height of a line of text.
+void icon_item(Ui& ui, Icon icon, ImU32 color);
+
+// Fills a pane that has nothing to show yet: what will be here, and how to get it.
+void empty_pane(Ui& ui, Icon icon, std::string_view title, std::string_view text);
+
+// A bar between two panes that can be dragged. `share` is a part of `extent` pixels and grows to the right
+// or downwards (`sign` 1) or the other way (-1). Returns whether it moved.
+bool splitter(Ui& ui, const char* id, ImVec2 at, ImVec2 size, bool vertical, float extent, float sign,
+              float* share, float least, float most);
+
+// The line that heads a pane: a title in small letters.
+void pane_title(Ui& ui, std::string_view title, std::string_view detail = {});
+
+std::string count_text(uint64_t count);  // "16 777 216" with thin spaces
+
+}  // namespace warplab::app

@@ -1,0 +1,342 @@
+#include "window.hpp"
+
+#include <fmt/format.h>
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+#include <imgui_impl_glfw.h>
+#include <imgui_impl_opengl3.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <string>
+
+#include "desktop.hpp"
+#include "gl/screenshot.hpp"
+#include "measure.hpp"
+
+namespace warplab::app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// ImGui needs a few frames after an event: one to notice, one to lay out, one to show.
+constexpr int kFramesToSettle = 3;
+// With a screenshot: enough that scroll bars and the caret have found their places.
+constexpr int kFramesBeforeScreenshot = 6;
+constexpr int kLeastWidth = 800, kLeastHeight = 500;
+
+std::string glfw_error;
+
+void append_utf8(std::string& text, unsigned code) {
+  char bytes[5] = {};
+  if (code < 0x80) {
+    bytes[0] = static_cast<char>(code);
+  } else if (code < 0x800) {
+    bytes[0] = static_cast<char>(0xC0 | code >> 6);
+    bytes[1] = static_cast<char>(0x80 | (code & 63));
+  } else if (code < 0x10000) {
+    bytes[0] = static_cast<char>(0xE0 | code >> 12);
+    bytes[1] = static_cast<char>(0x80 | (code >> 6 & 63));
+    bytes[2] = static_cast<char>(0x80 | (code & 63));
+  } else {
+    bytes[0] = static_cast<char>(0xF0 | code >> 18);
+    bytes[1] = static_cast<char>(0x80 | (code >> 12 & 63));
+    bytes[2] = static_cast<char>(0x80 | (code >> 6 & 63));
+    bytes[3] = static_cast<char>(0x80 | (code & 63));
+  }
+  text += bytes;
+}
+
+// The letter that the student's keyboard has there, so that Ctrl+Z is where Z is.
+int key_of(int key, int scancode) {
+  if (key > 255 && key != GLFW_KEY_UNKNOWN) return key;
+  const char* name = glfwGetKeyName(key, scancode);
+  if (name && name[0] && !name[1]) return std::toupper(static_cast<unsigned char>(name[0]));
+  return key;
+}
+
+unsigned modifiers_of(int mods) {
+  unsigned modifiers = 0;
+  if (mods & GLFW_MOD_SHIFT) modifiers |= key::kShift;
+  if (mods & GLFW_MOD_CONTROL) modifiers |= key::kControl;
+  if (mods & GLFW_MOD_ALT) modifiers |= key::kAlt;
+  return modifiers;
+}
+
+// The mark of the top bar, for task bars.
+void set_icon(GLFWwindow* window) {
+  constexpr int kSize = 64;
+  std::vector<unsigned char> pixels(kSize * kSize * 4, 0);
+  for (int y = 0; y < kSize; ++y)
+    for (int x = 0; x < kSize; ++x) {
+      const int lane = x / 8, top = lane == 5 ? 3 : 16;
+      if (x % 8 < 1 || x % 8 > 6 || y < top || y > top + 40) continue;
+      unsigned char* pixel = &pixels[static_cast<size_t>(y * kSize + x) * 4];
+      const std::array<unsigned char, 4> color = lane == 5 ? std::array<unsigned char, 4>{0xE8, 0xBB, 0x4E, 0xFF}
+                                                           : std::array<unsigned char, 4>{0x4F, 0x8F, 0xE8, 0xFF};
+      std::copy(color.begin(), color.end(), pixel);
+    }
+  const GLFWimage image{kSize, kSize, pixels.data()};
+  glfwSetWindowIcon(window, 1, &image);
+}
+
+}  // namespace
+
+Window& Window::of(GLFWwindow* window) { return *static_cast<Window*>(glfwGetWindowUserPointer(window)); }
+
+Result<std::unique_ptr<Window>> Window::open(const CommandLine& options, const Settings& settings) {
+  glfwSetErrorCallback([](int, const char* description) { glfw_error = description; });
+  if (!glfwInit()) return Error{"There is no display to open a window on: " + glfw_error + "."};
+  std::unique_ptr<Window> made(new Window(options));
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  glfwWindowHintString(GLFW_X11_CLASS_NAME, "warplab");
+  const auto [width, height] = options.size.value_or(std::pair{settings.window_width, settings.window_height});
+  made->window_ = glfwCreateWindow(width, height, "Warp Lab", nullptr, nullptr);
+  if (!made->window_) return Error{"No window with OpenGL 3.3 can be opened: " + glfw_error + "."};
+  GLFWwindow* window = made->window_;
+  if (!options.size) glfwSetWindowSizeLimits(window, kLeastWidth, kLeastHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  glfwMakeContextCurrent(window);
+  glfwSwapInterval(options.measure == "scroll" ? 0 : 1);
+  if (!gladLoadGL(glfwGetProcAddress)) return Error{"The OpenGL functions of version 3.3 cannot be loaded."};
+  set_icon(window);
+
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  ImGui::GetIO().IniFilename = nullptr;
+  glfwSetWindowUserPointer(window, made.get());
+  made->install_callbacks();  // before ImGui's, which call them
+  ImGui_ImplGlfw_InitForOpenGL(window, true);
+  ImGui_ImplOpenGL3_Init("#version 330 core");
+  auto painter = gl::ShaderPainter::make();
+  if (!painter) return Error{painter.error()};
+  made->painter_ = std::move(*painter);
+  made->images_ = std::make_unique<gl::ImageTextures>();
+  made->desktop_ = std::make_unique<SystemDesktop>(window);
+  Ui& ui = made->ui_;
+  ui.painter = made->painter_.get();
+  ui.images = made->images_.get();
+  ui.desktop = made->desktop_.get();
+  ui.device = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+  return made;
+}
+
+Window::~Window() {
+  if (window_ && ImGui::GetCurrentContext()) {
+    painter_.reset();
+    images_.reset();
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplGlfw_Shutdown();
+    ImGui::DestroyContext();
+  }
+  if (window_) glfwDestroyWindow(window_);
+  glfwTerminate();
+}
+
+void Window::install_callbacks() {
+  glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
+    of(w).something_happened_ = true;
+    if (action == GLFW_RELEASE) return;
+    of(w).events_.push_back({key_of(key, scancode), modifiers_of(mods), {}});
+  });
+  glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned code) {
+    of(w).something_happened_ = true;
+    InputEvent event;
+    append_utf8(event.text, code);
+    of(w).events_.push_back(std::move(event));
+  });
+  glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int, int, int) { of(w).something_happened_ = true; });
+  glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { of(w).something_happened_ = true; });
+  glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double) { of(w).something_happened_ = true; });
+  glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int) { of(w).something_happened_ = true; });
+  glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { of(w).something_happened_ = true; });
+  glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { of(w).something_happened_ = true; });
+  glfwSetWindowContentScaleCallback(window_, [](GLFWwindow* w, float, float) { of(w).something_happened_ = true; });
+  glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int focused) {
+    of(w).something_happened_ = true;
+    if (focused) of(w).got_focus_ = true;
+  });
+}
+
+void Window::wake() {
+  woken_ = true;
+  glfwPostEmptyEvent();
+}
+
+float Window::scale() const {
+  if (options_.scale > 0) return static_cast<float>(options_.scale);
+  float x = 1, y = 1;
+  glfwGetWindowContentScale(window_, &x, &y);
+  return std::clamp(std::max(x, y), 0.5f, 4.0f);
+}
+
+void Window::use_theme_and_fonts(const Settings& settings) {
+  const float unit = scale();
+  const float pixels = std::round(settings.font_size * unit);
+  if (theme_is_built_ && pixels == built_font_pixels_ && settings.theme == built_theme_) return;
+  // Measures follow the size of the text, so that nothing is cut when it grows.
+  ui_.scale = pixels / Settings{}.font_size;
+  ui_.palette = &palette_of(settings.theme);
+  apply_theme(*ui_.palette, ui_.scale);
+  if (pixels != built_font_pixels_) {
+    ImGuiIO& io = ImGui::GetIO();
+    if (theme_is_built_) ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ui_.fonts = build_fonts(*io.Fonts, pixels);
+    ++ui_.fonts_generation;
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+    io.Fonts->ClearTexData();  // the texture has it
+  }
+  built_font_pixels_ = pixels;
+  built_theme_ = settings.theme;
+  theme_is_built_ = true;
+  settle_frames_ = kFramesToSettle;
+}
+
+void Window::begin_frame(Lab& lab) {
+  use_theme_and_fonts(lab.settings());
+  if (got_focus_) {
+    got_focus_ = false;
+    lab.check_files();
+    images_->check_files();
+  }
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  if (options_.size && !options_.screenshot.empty()) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.DisplaySize = {static_cast<float>(options_.size->first), static_cast<float>(options_.size->second)};
+    io.DisplayFramebufferScale = {1, 1};
+  }
+  ui_.now = glfwGetTime();
+  ui_.wake_after = 1e9;
+  ui_.input = std::exchange(events_, {});
+}
+
+void Window::draw_frame(Lab& lab) {
+  begin_frame(lab);
+  ImGui::NewFrame();
+  draw_lab_window(ui_, state_, lab);
+  ImGui::Render();
+  int width = 0, height = 0;
+  glfwGetFramebufferSize(window_, &width, &height);
+  glViewport(0, 0, width, height);
+  const ImVec4 ground = to_vec4(ui_.color().background);
+  glClearColor(ground.x, ground.y, ground.z, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  const std::string title = lab.entry() ? lab.entry()->title + " - Warp Lab" : "Warp Lab";
+  if (title != title_) glfwSetWindowTitle(window_, title.c_str());
+  title_ = title;
+  if (!options_.size && !glfwGetWindowAttrib(window_, GLFW_MAXIMIZED))
+    glfwGetWindowSize(window_, &lab.settings().window_width, &lab.settings().window_height);
+}
+
+// Sleeps until there is a reason to draw. Returns false when the wait ended without one.
+bool Window::wait_for_something() {
+  const bool hidden = glfwGetWindowAttrib(window_, GLFW_ICONIFIED);
+  if (settle_frames_ > 0 && !hidden) {
+    glfwPollEvents();
+  } else if (ui_.wake_after < 1e6 && !hidden) {
+    const double until = glfwGetTime() + ui_.wake_after;
+    glfwWaitEventsTimeout(std::max(ui_.wake_after, 0.001));
+    if (glfwGetTime() >= until) settle_frames_ = std::max(settle_frames_, 1);
+  } else {
+    glfwWaitEvents();
+  }
+  if (std::exchange(something_happened_, false)) settle_frames_ = kFramesToSettle;
+  if (woken_.exchange(false)) settle_frames_ = std::max(settle_frames_, 2);
+  return settle_frames_ > 0;
+}
+
+Result<bool> Window::save_screenshot(Lab& lab) {
+  int width = 0, height = 0;
+  glfwGetFramebufferSize(window_, &width, &height);
+  if (options_.size) std::tie(width, height) = *options_.size;
+  (void)lab;
+  return gl::take_screenshot(options_.screenshot, width, height, [&] {
+    const ImVec4 ground = to_vec4(ui_.color().background);
+    glClearColor(ground.x, ground.y, ground.z, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  });
+}
+
+int Window::measure_scrolling(Lab& lab) {
+  // Half of the frames scroll the statement, half the editor, as fast as frames can be drawn.
+  constexpr int kFrames = 400;
+  FrameTimes times;
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  for (int i = 0; i < kFrames; ++i) {
+    glfwPollEvents();
+    const Clock::time_point start = Clock::now();
+    begin_frame(lab);
+    ImGuiIO& io = ImGui::GetIO();
+    const float share = lab.settings().layout.left;
+    io.MousePos = {i < kFrames / 2 ? size.x * share / 2 : size.x * (share + 0.15f), size.y * 0.6f};
+    io.MouseWheel = i % 100 < 50 ? -1.0f : 1.0f;
+    ImGui::NewFrame();
+    draw_lab_window(ui_, state_, lab);
+    ImGui::Render();
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    glfwSwapBuffers(window_);
+    glFinish();
+    times.add(std::chrono::duration<double, std::milli>(Clock::now() - start).count());
+  }
+  fmt::print("scrolling: {}\n{}", times.text(), memory_text());
+  return 0;
+}
+
+int Window::run(Lab& lab, Clock::time_point program_start) {
+  if (options_.tab) {
+    state_.tab = *options_.tab;
+    state_.tab_is_fixed = true;
+  }
+  state_.statement.wide = options_.wide;
+  const bool batch = !options_.screenshot.empty() || options_.frames > 0;
+  int frames = 0, frames_since_result = 0;
+  while (!glfwWindowShouldClose(window_)) {
+    if (!wait_for_something() && !batch) continue;
+    --settle_frames_;
+    draw_frame(lab);
+    glfwSwapBuffers(window_);
+    ++frames;
+    if (frames == 1) {
+      glFinish();
+      if (options_.measure == "start") {
+        const double ms = std::chrono::duration<double, std::milli>(Clock::now() - program_start).count();
+        fmt::print("first frame after {:.0f} ms on {}\n{}", ms, ui_.device, memory_text());
+        return 0;
+      }
+      if (options_.run) lab.run();
+      settle_frames_ = kFramesToSettle;
+    }
+    if (frames == kFramesToSettle && options_.measure == "scroll") return measure_scrolling(lab);
+    if (!batch) continue;
+    // A screenshot waits for the run and its further pictures, however many frames that takes.
+    if (options_.run && !options_.screenshot.empty() && (lab.runner().is_busy() || lab.runs_ended() == 0)) {
+      glfwWaitEventsTimeout(0.02);
+      frames_since_result = 0;
+      continue;
+    }
+    ++frames_since_result;
+    const int wanted = options_.frames > 0 ? options_.frames : kFramesBeforeScreenshot;
+    if (frames < wanted || (options_.run && !options_.screenshot.empty() && frames_since_result < kFramesBeforeScreenshot)) {
+      glfwWaitEventsTimeout(0.01);
+      continue;
+    }
+    if (options_.screenshot.empty()) return 0;
+    if (const auto saved = save_screenshot(lab); !saved) {
+      fmt::print(stderr, "warplab: {}\n", saved.error());
+      return 2;
+    }
+    return 0;
+  }
+  return 0;
+}
+
+}  // namespace warplab::app

@@ -1,0 +1,61 @@
+#pragma once
+// The window on the screen: GLFW, GL and ImGui around draw_lab_window(). It draws when something happened
+// and sleeps otherwise.
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <vector>
+
+#include "command_line.hpp"
+#include "gl/image_textures.hpp"
+#include "gl/picture_painter.hpp"
+#include "model/lab.hpp"
+#include "views/lab_window.hpp"
+
+struct GLFWwindow;
+
+namespace warplab::app {
+
+class Window {
+ public:
+  // The Error says what is missing: a display, or OpenGL 3.3.
+  static Result<std::unique_ptr<Window>> open(const CommandLine& options, const Settings& settings);
+  ~Window();
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+
+  // From any thread: there is something new to show.
+  void wake();
+  // Until the window is closed, or what the command line asked for is done. Returns the exit code.
+  int run(Lab& lab, std::chrono::steady_clock::time_point program_start);
+
+ private:
+  explicit Window(const CommandLine& options) : options_(options) {}
+  void install_callbacks();
+  void use_theme_and_fonts(const Settings& settings);
+  void begin_frame(Lab& lab);
+  void draw_frame(Lab& lab);
+  bool wait_for_something();
+  Result<bool> save_screenshot(Lab& lab);
+  int measure_scrolling(Lab& lab);
+  float scale() const;
+  static Window& of(GLFWwindow* window);
+
+  CommandLine options_;
+  GLFWwindow* window_ = nullptr;
+  std::unique_ptr<gl::ShaderPainter> painter_;
+  std::unique_ptr<gl::ImageTextures> images_;
+  std::unique_ptr<Desktop> desktop_;
+  Ui ui_;
+  LabWindowState state_;
+  std::vector<InputEvent> events_;
+  std::atomic<bool> woken_ = false;
+  bool something_happened_ = false, got_focus_ = false;
+  int settle_frames_ = 3;          // frames still to draw until ImGui has come to rest
+  float built_font_pixels_ = 0;
+  ThemeChoice built_theme_ = ThemeChoice::dark;
+  bool theme_is_built_ = false;
+  std::string title_;
+};
+
+}  // namespace warplab::app
