@@ -6,7 +6,7 @@
 // Each is computed in f64 by a polynomial of our own and rounded to f32 once, so a result is the
 // correctly rounded one but for about one in a million, never more than 1 ulp away, and the same on
 // every host: no math library, no use of a host's fused multiply-add. sin and cos are less exact,
-// on purpose. An H200's own results differ by 1 or 2 ulp, tanh's by up to 2^-11 of itself.
+// on purpose. An H200's own results differ by 1 or 2 ulp, tanh's by up to 2^-16 of itself.
 //
 // With .ftz the caller flushes operand and result.
 //
@@ -50,12 +50,12 @@ WARPLAB_LANE double power_of_two(double magic_sum) {
 WARPLAB_LANE float rcp_approx(float x) { return canonical(1.0f / x); }
 
 // rsqrt.approx.f32
-WARPLAB_LANE float rsqrt_approx(float x) {
+[[gnu::always_inline]] inline float rsqrt_approx(float x) {
   return canonical(static_cast<float>(1.0 / __builtin_sqrt(static_cast<double>(x))));
 }
 
 // sqrt.approx.f32
-WARPLAB_LANE float sqrt_approx(float x) { return canonical(__builtin_sqrtf(x)); }
+[[gnu::always_inline]] inline float sqrt_approx(float x) { return canonical(__builtin_sqrtf(x)); }
 
 // ex2.approx.f32: 2^x
 WARPLAB_LANE float ex2_approx(float x) {
@@ -206,12 +206,14 @@ WARPLAB_LANE double rcp_approx(double x) {
 }
 
 // rsqrt.approx.ftz.f64
-WARPLAB_LANE double rsqrt_approx_ftz(double x) {
+[[gnu::always_inline]] inline double rsqrt_approx_ftz(double x) {
   return detail::upper_result(1.0 / __builtin_sqrt(detail::upper_operand(x)));
 }
 
 // rsqrt.approx.f64
-WARPLAB_LANE double rsqrt_approx(double x) { return propagate(1.0 / __builtin_sqrt(x), x); }
+[[gnu::always_inline]] inline double rsqrt_approx(double x) {
+  return propagate(1.0 / __builtin_sqrt(x), x);
+}
 
 // ex2.approx.f16 and tanh.approx.f16; for f16x2 once a half.
 WARPLAB_LANE std::uint16_t ex2_approx_f16(std::uint16_t x) {

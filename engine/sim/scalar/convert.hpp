@@ -69,12 +69,12 @@ WARPLAB_LANE std::uint32_t pack_sat(std::int32_t a, std::int32_t b, std::uint32_
 
 namespace detail {
 
-WARPLAB_LANE float truncated(float x) { return __builtin_truncf(x); }
-WARPLAB_LANE double truncated(double x) { return __builtin_trunc(x); }
-WARPLAB_LANE float floored(float x) { return __builtin_floorf(x); }
-WARPLAB_LANE double floored(double x) { return __builtin_floor(x); }
-WARPLAB_LANE float ceiled(float x) { return __builtin_ceilf(x); }
-WARPLAB_LANE double ceiled(double x) { return __builtin_ceil(x); }
+[[gnu::always_inline]] inline float truncated(float x) { return __builtin_truncf(x); }
+[[gnu::always_inline]] inline double truncated(double x) { return __builtin_trunc(x); }
+[[gnu::always_inline]] inline float floored(float x) { return __builtin_floorf(x); }
+[[gnu::always_inline]] inline double floored(double x) { return __builtin_floor(x); }
+[[gnu::always_inline]] inline float ceiled(float x) { return __builtin_ceilf(x); }
+[[gnu::always_inline]] inline double ceiled(double x) { return __builtin_ceil(x); }
 
 template <Rounding R, std::floating_point T>
 [[gnu::always_inline]] inline T whole_number(T x) {

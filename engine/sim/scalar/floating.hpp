@@ -105,7 +105,7 @@ template <Rounding R>
 WARPLAB_LANE float unless_tiny(float rounded, double odd) {
   const float scaled = narrow<R>(odd * 0x1p64);
   const std::uint32_t sign = bits_of(rounded) & 0x80000000u;
-  return (scaled < 0x1p-62f) & (scaled > -0x1p-62f) ? f32_from(sign) : rounded;
+  return ((scaled < 0x1p-62f) & (scaled > -0x1p-62f)) ? f32_from(sign) : rounded;
 }
 
 }  // namespace detail

@@ -24,7 +24,7 @@ WARPLAB_LANE double sum_odd(double a, double b) {
   const bool too_large = (bits >> 63) != (bits_of(error) >> 63);
   const std::uint64_t odd = (bits - static_cast<std::uint64_t>(too_large)) | 1u;
   // Not "!= 0.0": the error of an infinite sum is NaN.
-  return f64_from((error < 0.0) | (error > 0.0) ? odd : bits);
+  return f64_from(((error < 0.0) | (error > 0.0)) ? odd : bits);
 }
 
 // a / b for f32 operands, good for onward rounding to f32.
@@ -44,7 +44,7 @@ WARPLAB_LANE double quotient_odd(float a, float b) {
 }
 
 // The square root of an f32, good for onward rounding to f32.
-WARPLAB_LANE double sqrt_odd(float x) {
+[[gnu::always_inline]] inline double sqrt_odd(float x) {
   const double operand = x;
   const std::uint64_t cut = bits_of(__builtin_sqrt(operand)) & 0xfffffffff8000000ull;
   const double rest = operand - f64_from(cut) * f64_from(cut);  // 26 bits squared: exact
@@ -79,7 +79,7 @@ WARPLAB_LANE float narrow(double x) {
 WARPLAB_LANE float narrow_odd(double x) {
   const float cut = narrow<Rounding::Zero>(x);
   const double back = cut;
-  return f32_from((back < x) | (back > x) ? bits_of(cut) | 1u : bits_of(cut));
+  return f32_from(((back < x) | (back > x)) ? bits_of(cut) | 1u : bits_of(cut));
 }
 
 }  // namespace warplab::sim::scalar
