@@ -1,5 +1,6 @@
 #include "worker/worker.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -89,6 +90,12 @@ class SharedPage {
   SharedMemory memory_;
 };
 
+// The same memory by a descriptor through which it can only be read.
+Descriptor opened_read_only(const SharedMemory& memory) {
+  const std::string name = fmt::format("/proc/self/fd/{}", memory.descriptor());
+  return Descriptor(::open(name.c_str(), O_RDONLY | O_CLOEXEC));
+}
+
 // What the worker said on its standard error: libraries tell there why they give up.
 bool tells_of_memory(int errors) {
   constexpr off_t kTail = 4096;
@@ -138,8 +145,10 @@ class LocalWorker final : public Worker {
                                 const std::atomic<bool>* cancel) override {
     SimulateRequest request;
     std::vector<int> descriptors;
+    std::vector<Descriptor> read_only;
     uint64_t buffer_bytes = 0;
-    if (std::optional<Failure> refused = fill_request(job, request, descriptors, buffer_bytes))
+    if (std::optional<Failure> refused =
+            fill_request(job, request, descriptors, read_only, buffer_bytes))
       return {std::nullopt, *refused};
     const uint64_t memory = limits_.compile_memory + kSimulatorBytesPerBufferByte * buffer_bytes +
                             kBytesPerThread * job.options.threads;
@@ -177,8 +186,17 @@ class LocalWorker final : public Worker {
     bool heeds_cancel = false;  // ends by itself when it is no longer wanted
   };
 
+  // False when the size does not fit into 64 bits.
+  static bool size_of(const sim::Buffer& buffer, uint64_t& bytes) {
+    bytes = sim::bytes_of(buffer.element);
+    for (const uint64_t extent : buffer.shape)
+      if (__builtin_mul_overflow(bytes, extent, &bytes)) return false;
+    return true;
+  }
+
   static std::optional<Failure> fill_request(const Job& job, SimulateRequest& request,
-                                             std::vector<int>& descriptors, uint64_t& bytes) {
+                                             std::vector<int>& descriptors,
+                                             std::vector<Descriptor>& read_only, uint64_t& bytes) {
     const auto reject = [](std::string message) {
       return Failure{Kind::rejected, std::move(message)};
     };
@@ -188,23 +206,32 @@ class LocalWorker final : public Worker {
     if (job.launches.size() > kMaxLaunches)
       return reject(fmt::format("There are {} launches; a run has at most {}.", job.launches.size(),
                                 kMaxLaunches));
-    const auto add = [&](const SharedMemory* memory) {
-      if (memory == nullptr) return -1;
-      descriptors.push_back(memory->descriptor());
+    const auto add = [&](int descriptor) {
+      descriptors.push_back(descriptor);
       return static_cast<int>(descriptors.size()) - 1;
     };
     for (const JobBuffer& buffer : job.buffers) {
       WireBuffer wire;
       wire.description = buffer.description;
       wire.description.bytes = {};
-      wire.bytes = sim::bytes_of(buffer.description.element);
-      for (const uint64_t extent : buffer.description.shape) wire.bytes *= extent;
+      if (!size_of(buffer.description, wire.bytes))
+        return reject(fmt::format("The shape of {} needs more bytes than there are addresses.",
+                                  buffer.description.name));
       for (const SharedMemory* memory : {buffer.initial, buffer.result})
         if (memory != nullptr && memory->bytes().size() < wire.bytes)
           return reject(fmt::format("The memory of {} has {} bytes; its shape needs {}.",
                                     buffer.description.name, memory->bytes().size(), wire.bytes));
-      wire.initial = add(buffer.initial);
-      wire.result = buffer.result == buffer.initial ? wire.initial : add(buffer.result);
+      if (buffer.result != nullptr) wire.result = add(buffer.result->descriptor());
+      if (buffer.initial == buffer.result) {
+        wire.initial = wire.result;
+      } else if (buffer.initial != nullptr) {
+        // What is not a result cannot be written to, not even by a worker that was taken over.
+        read_only.push_back(opened_read_only(*buffer.initial));
+        if (!read_only.back())
+          return reject(fmt::format("The memory of {} cannot be shared: {}.",
+                                    buffer.description.name, std::strerror(errno)));
+        wire.initial = add(read_only.back().number());
+      }
       bytes += wire.bytes;
       request.buffers.push_back(std::move(wire));
     }

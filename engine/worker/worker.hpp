@@ -17,7 +17,9 @@ namespace warplab::worker {
 
 struct Limits {
   std::chrono::milliseconds compile_time{10'000};
-  uint64_t compile_memory = 2ull << 30;        // RLIMIT_AS while compiling and simulating
+  // Address space (RLIMIT_AS) while compiling. A simulation gets what its buffers and threads need
+  // on top of it.
+  uint64_t compile_memory = 2ull << 30;
 };
 
 // Why a call did not give an answer. `message` is a sentence for the student or the instructor.
@@ -62,7 +64,9 @@ class SharedMemory {
 struct JobBuffer {
   sim::Buffer description;                     // `bytes` is not used
   const SharedMemory* initial = nullptr;       // content before the first launch
-  // Where the content after the last launch goes; null for pure inputs.
+  // Where the content after the last launch goes; null for pure inputs. The simulator works in it, so
+  // it changes during the run. Without `initial` the launches start from what it holds; with the same
+  // memory as `initial`, too. With neither a buffer starts as zeros.
   const SharedMemory* result = nullptr;
 };
 
@@ -73,7 +77,9 @@ struct Job {
   std::chrono::milliseconds time_limit{60'000};
 };
 
-// Options `progress` and `cancel` travel as messages.
+// Calls are made by one thread at a time; `cancel` may be set by any. After a Failure::rejected, and after
+// a simulation that was cancelled and noticed it, the worker can be used again; after any other failure
+// the process is gone and every call repeats that failure.
 class Worker {
  public:
   // Starts the process (the program `warplab-worker` beside this executable, or $WARPLAB_WORKER).
@@ -81,7 +87,8 @@ class Worker {
   virtual ~Worker() = default;                 // kills and reaps the process
   virtual Outcome<compile::Compiled> compile(const compile::Source& source,
                                              const std::atomic<bool>* cancel = nullptr) = 0;
-  // Simulates the module that the last successful compile() of this worker made.
+  // Simulates the module that the last successful compile() of this worker made. `progress` is called
+  // from the calling thread with growing fractions in (0, 1]. A report without `writers`: ask writer_of().
   virtual Outcome<sim::Report> simulate(const Job& job,
                                         const std::function<void(double)>& progress = {},
                                         const std::atomic<bool>* cancel = nullptr) = 0;

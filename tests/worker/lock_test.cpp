@@ -1,0 +1,166 @@
+// The lock, tried from inside: each test closes the door behind a child of its own and tries a
+// handle.
+#include "worker/program/lock.hpp"
+
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <functional>
+#include <thread>
+#include <vector>
+
+using namespace warplab::worker;
+
+namespace {
+
+constexpr int kLockFailed = 250;
+
+// What `attempt` returns in a locked process: 0 to 200, or the number of the signal that ended it,
+// +1000.
+int locked(const std::function<int()>& attempt) {
+  const pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    limit_resources(uint64_t{1} << 40);
+    deny_files();
+    if (!filter_system_calls()) ::_exit(kLockFailed);
+    ::_exit(attempt());
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFSIGNALED(status) ? 1000 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+// 0 when the call worked, else its errno.
+int error_of(long result) { return result >= 0 ? 0 : errno; }
+
+}  // namespace
+
+TEST_CASE("no file can be opened, looked at or listed") {
+  CHECK(locked([] { return error_of(::open("/etc/passwd", O_RDONLY)); }) == EACCES);
+  CHECK(locked([] { return error_of(::open("/tmp", O_RDONLY | O_DIRECTORY)); }) == EACCES);
+  CHECK(locked([] { return error_of(::open("/tmp/warplab-new", O_WRONLY | O_CREAT, 0600)); }) ==
+        EACCES);
+  CHECK(locked([] { return error_of(::access("/etc/passwd", F_OK)); }) == EACCES);
+  CHECK(locked([] {
+          struct stat status {};
+          return error_of(::stat("/etc/passwd", &status));
+        }) == EACCES);
+}
+
+TEST_CASE("a name that exists and one that does not get the same answer") {
+  const auto open_error = [](const char* name) {
+    return locked([name] { return error_of(::open(name, O_RDONLY)); });
+  };
+  CHECK(open_error("/etc/passwd") == open_error("/nonexistent/file"));
+}
+
+TEST_CASE("no socket, no process, no program, no other process") {
+  CHECK(locked([] { return error_of(::socket(AF_INET, SOCK_STREAM, 0)); }) == EPERM);
+  CHECK(locked([] { return error_of(::socket(AF_UNIX, SOCK_STREAM, 0)); }) == EPERM);
+  CHECK(locked([] {
+          const pid_t child = ::fork();
+          if (child == 0) ::_exit(0);
+          return error_of(child);
+        }) == EPERM);
+  CHECK(locked([] { return error_of(::syscall(SYS_vfork)); }) == EPERM);
+  CHECK(locked([] { return error_of(::execl("/bin/true", "true", nullptr)); }) == EPERM);
+  CHECK(locked([] { return error_of(::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr)); }) == EPERM);
+  CHECK(locked([] { return error_of(::kill(::getppid(), 0)); }) == EPERM);
+  CHECK(locked([] { return error_of(::syscall(SYS_tgkill, ::getppid(), ::getppid(), 0)); }) ==
+        EPERM);
+}
+
+TEST_CASE("no memory that can be executed, and no limit that can be raised") {
+  CHECK(locked([] {
+          void* const memory = ::mmap(nullptr, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
+                                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+          return memory == MAP_FAILED ? errno : 0;
+        }) == EPERM);
+  CHECK(locked([] {
+          void* const memory =
+              ::mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+          return error_of(::mprotect(memory, 4096, PROT_READ | PROT_EXEC));
+        }) == EPERM);
+  CHECK(locked([] {
+          const rlimit limit{RLIM_INFINITY, RLIM_INFINITY};
+          return error_of(::setrlimit(RLIMIT_AS, &limit));
+        }) == EPERM);
+}
+
+TEST_CASE("a namespace or a process cannot be had by other names") {
+  CHECK(locked([] { return error_of(::unshare(CLONE_NEWUSER)); }) == EPERM);
+  CHECK(locked([] { return error_of(::syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0)); }) == EPERM);
+  CHECK(locked([] { return error_of(::syscall(SYS_clone3, nullptr, 0)); }) == ENOSYS);
+}
+
+TEST_CASE("a process that was locked still has memory, threads and clocks") {
+  CHECK(locked([] {
+          int sum = 0;
+          std::thread a([&] { sum += 1; });
+          a.join();
+          std::thread b([&] { sum += 2; });
+          b.join();
+          std::vector<int> memory(1 << 22, 1);
+          return sum == 3 && memory.back() == 1 &&
+                         std::chrono::steady_clock::now().time_since_epoch().count() > 0
+                     ? 0
+                     : 1;
+        }) == 0);
+}
+
+TEST_CASE("a thread that was there before the lock is locked, too") {
+  CHECK(locked([] { return 0; }) == 0);
+  const pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    std::atomic<bool> go{false};
+    int error = -1;
+    std::thread older([&] {
+      while (!go) std::this_thread::yield();
+      error = error_of(::open("/etc/passwd", O_RDONLY));
+    });
+    const bool is_locked = static_cast<bool>(filter_system_calls());
+    go = true;
+    older.join();
+    ::_exit(is_locked ? error : kLockFailed);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  CHECK(WEXITSTATUS(status) == EACCES);
+}
+
+TEST_CASE("a process that aborts after the lock still dies of its own signal") {
+  CHECK(locked([]() -> int {
+          ::signal(SIGABRT, SIG_DFL);  // doctest's handler is not meant
+          ::abort();
+        }) == 1000 + SIGABRT);
+}
+
+TEST_CASE("limits are set before anything else happens") {
+  const pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    limit_resources(uint64_t{1} << 40);
+    rlimit core{}, file{};
+    ::getrlimit(RLIMIT_CORE, &core);
+    ::getrlimit(RLIMIT_FSIZE, &file);
+    ::_exit(core.rlim_max == 0 && file.rlim_max <= (1u << 20) ? 0 : 1);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  CHECK(WEXITSTATUS(status) == 0);
+}

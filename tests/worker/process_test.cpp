@@ -1,0 +1,193 @@
+// The worker as a process: started, watched, killed, buried.
+#include <doctest/doctest.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+#include "worker/worker.hpp"
+#include "worker_process.hpp"
+
+using namespace warplab;
+using namespace warplab::worker;
+using namespace std::chrono_literals;
+using Kind = Failure::Kind;
+
+namespace {
+
+constexpr const char* kKernel = "extern \"C\" __global__ void k(int* o) { o[0] = 1; }\n";
+
+std::unique_ptr<Worker> start() {
+  auto worker = Worker::start({});
+  REQUIRE_MESSAGE(worker, worker.failure.message);
+  return std::move(*worker.value);
+}
+
+pid_t only_worker() {
+  const std::vector<pid_t> workers = workers_of(::getpid());
+  REQUIRE(workers.size() == 1);
+  return workers[0];
+}
+
+size_t open_descriptors() {
+  size_t count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+    (void)entry;
+    ++count;
+  }
+  return count;
+}
+
+std::string target_of(pid_t pid, int descriptor) {
+  std::error_code ignored;
+  return std::filesystem::read_symlink(
+             "/proc/" + std::to_string(pid) + "/fd/" + std::to_string(descriptor), ignored)
+      .string();
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("a worker that is killed from outside gives a failure that names the signal") {
+  const auto worker = start();
+  ::kill(only_worker(), SIGKILL);
+  const auto compiled = worker->compile({"kernel.cu", kKernel, 90});
+  REQUIRE_FALSE(compiled);
+  CHECK(compiled.failure.kind == Kind::crashed);
+  CHECK(contains(compiled.failure.message, "signal 9"));
+}
+
+TEST_CASE("after its end a worker gives the same failure again, and a new one works") {
+  const auto dead = start();
+  ::kill(only_worker(), SIGSEGV);
+  const auto first = dead->compile({"kernel.cu", kKernel, 90});
+  const auto second = dead->variable("anything");
+  REQUIRE_FALSE(first);
+  REQUIRE_FALSE(second);
+  CHECK(first.failure.kind == Kind::crashed);
+  CHECK(second.failure.message == first.failure.message);
+  const auto fresh = start();
+  const auto compiled = fresh->compile({"kernel.cu", kKernel, 90});
+  REQUIRE(compiled);
+  CHECK(compiled.value->ok);
+}
+
+TEST_CASE("two workers do not disturb each other") {
+  const auto one = start(), two = start();
+  REQUIRE(workers_of(::getpid()).size() == 2);
+  ::kill(workers_of(::getpid())[0], SIGKILL);
+  const auto first = one->compile({"kernel.cu", kKernel, 90});
+  const auto second = two->compile({"kernel.cu", kKernel, 90});
+  CHECK(first.value.has_value() != second.value.has_value());
+}
+
+TEST_CASE("a worker leaves no process and no descriptor behind") {
+  start();  // whatever is opened once is open now
+  const size_t before = open_descriptors();
+  for (int i = 0; i < 3; ++i) {
+    const auto worker = start();
+    CHECK(workers_of(::getpid()).size() == 1);
+  }
+  CHECK(workers_of(::getpid()).empty());
+  CHECK(open_descriptors() == before);
+}
+
+TEST_CASE("a worker ends with its parent, however that ends") {
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  const pid_t parent = ::fork();
+  REQUIRE(parent >= 0);
+  if (parent == 0) {
+    auto worker = Worker::start({});
+    const std::vector<pid_t> workers = workers_of(::getpid());
+    const pid_t pid = worker && workers.size() == 1 ? workers[0] : 0;
+    (void)!::write(ends[1], &pid, sizeof pid);
+    ::_exit(0);  // no destructor runs
+  }
+  pid_t worker = 0;
+  REQUIRE(::read(ends[0], &worker, sizeof worker) == sizeof worker);
+  ::close(ends[0]);
+  ::close(ends[1]);
+  ::waitpid(parent, nullptr, 0);
+  REQUIRE(worker > 0);
+  CHECK(ends_soon(worker));
+}
+
+TEST_CASE("a worker outlives the thread that started it") {
+  std::unique_ptr<Worker> worker;
+  std::thread([&] { worker = start(); }).join();
+  std::this_thread::sleep_for(50ms);
+  const auto compiled = worker->compile({"kernel.cu", kKernel, 90});
+  CHECK_MESSAGE(compiled, compiled.failure.message);
+}
+
+TEST_CASE("a worker holds nothing of its parent's: no terminal, no files, no environment") {
+  const ScopedVariable secret("WARPLAB_TEST_SECRET", "xyzzy");
+  const auto worker = start();
+  const pid_t pid = only_worker();
+  if (target_of(pid, 0).empty()) {
+    MESSAGE("not run: a process that cannot be dumped is seen by root alone");
+    return;
+  }
+  CHECK(target_of(pid, 0) == "/dev/null");
+  CHECK(target_of(pid, 1) == "/dev/null");
+  CHECK(contains(target_of(pid, 2), "memfd:"));
+  CHECK(contains(target_of(pid, 3), "socket:"));
+  CHECK(contains(target_of(pid, 4), "memfd:"));
+  CHECK(target_of(pid, 5).empty());
+  CHECK_FALSE(contains(read_text("/proc/" + std::to_string(pid) + "/environ"), "xyzzy"));
+  CHECK(std::filesystem::read_symlink("/proc/" + std::to_string(pid) + "/cwd") == "/");
+}
+
+TEST_CASE("a worker is locked before it hears of a source") {
+  const auto worker = start();
+  const pid_t pid = only_worker();
+  CHECK(status_of(pid, "Seccomp") == "2");
+  CHECK(status_of(pid, "NoNewPrivs") == "1");
+  const std::string limits = read_text("/proc/" + std::to_string(pid) + "/limits");
+  CHECK(contains(limits, "Max core file size        0                    0"));
+}
+
+TEST_CASE("a worker that cannot be started is the grader's problem, and says why") {
+  SUBCASE("no program") {
+    const ScopedVariable program("WARPLAB_WORKER", "/nonexistent/warplab-worker");
+    const auto worker = Worker::start({});
+    REQUIRE_FALSE(worker);
+    CHECK(worker.failure.kind == Kind::cannot_start);
+    CHECK(contains(worker.failure.message, "/nonexistent/warplab-worker"));
+  }
+  SUBCASE("a program that is no worker") {
+    const ScopedVariable program("WARPLAB_WORKER", "/bin/true");
+    const auto worker = Worker::start({});
+    REQUIRE_FALSE(worker);
+    CHECK(worker.failure.kind == Kind::cannot_start);
+    CHECK(!worker.failure.message.empty());
+  }
+  SUBCASE("no compiler") {
+    const ScopedVariable nvrtc("WARPLAB_NVRTC", "/nonexistent/libnvrtc.so.13");
+    const auto worker = Worker::start({});
+    REQUIRE_FALSE(worker);
+    CHECK(worker.failure.kind == Kind::cannot_start);
+    CHECK(contains(worker.failure.message, "/nonexistent/libnvrtc.so.13"));
+  }
+  CHECK(workers_of(::getpid()).empty());
+}
+
+TEST_CASE("the program refuses to be run by hand") {
+  const std::filesystem::path program =
+      std::filesystem::read_symlink("/proc/self/exe").parent_path() / "warplab-worker";
+  const int status = std::system((program.string() + " 2> /dev/null").c_str());
+  CHECK(WEXITSTATUS(status) == 2);
+}
+
+TEST_CASE("shared memory keeps its size, whoever holds it") {
+  auto memory = SharedMemory::create("out", 4096);
+  REQUIRE(memory);
+  CHECK(memory->bytes().size() == 4096);
+  CHECK(::ftruncate(memory->descriptor(), 0) != 0);
+  CHECK(::ftruncate(memory->descriptor(), 8192) != 0);
+  auto empty = SharedMemory::create("nothing", 0);
+  REQUIRE(empty);
+  CHECK(empty->bytes().empty());
+}
