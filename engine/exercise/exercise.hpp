@@ -25,11 +25,9 @@ namespace warplab::exercise {
 using Values = std::map<std::string, int64_t>;
 
 struct SizeSet {
-  enum class Purpose : uint8_t {
-    check,
-    graded,
-    gpu
-  };  // checks: several; graded: the simulator's; gpu
+  // check: the answer only, several sizes; graded: the one whose counters are judged; gpu: on a
+  // GPU.
+  enum class Purpose : uint8_t { check, graded, gpu };
   Purpose purpose = Purpose::check;
   std::string label;  // "rows 96, cols 33": made from the values where none is given
   Values values;
@@ -68,7 +66,7 @@ struct Buffer {
   Role role = Role::input;
   Fill fill;
   // Alternative first inputs used for some seeds ("all ones with row 3 = 9"): seed k of a check
-  // uses fills[k] while there is one, then `fill`.
+  // uses first_fills[k] while there is one, then `fill`.
   std::vector<Fill> first_fills;
   // The closed form of an output over i0, i1, ... (the element's index) and the names of sizes and
   // flags; none: what the reference kernel writes. See expected_values().
