@@ -7,6 +7,8 @@
 namespace warplab::sim {
 namespace {
 
+constexpr uint64_t kHeapBytes = 8ull << 20;   // cudaLimitMallocHeapSize's default
+
 ElementType element_of(ptx::Type type) {
   switch (ptx::bytes_of(type)) {
     case 2: return ElementType::u16;
@@ -45,6 +47,14 @@ void DeviceVariables::place(const ptx::Module& module, AddressSpace& addresses) 
       if (init.offset + sizeof value <= memory_[k].size())
         std::memcpy(memory_[k].data() + init.offset, &value, sizeof value);
     }
+  }
+  if (module.find_function("malloc")) {
+    memory_.emplace_back(kHeapBytes);
+    Allocation a;
+    a.name = "the device heap";
+    a.bytes = kHeapBytes;
+    a.host = memory_.back().data();
+    heap_ = &addresses.add(std::move(a));
   }
   initial_ = memory_;
 }

@@ -184,7 +184,7 @@ PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads) 
   GlobalTracking tracking = make_tracking(run, track_reads);
   std::unique_ptr<Observer> observer;
   if (kind == Pass::exact) observer = make_exact_observer(run.buffers, run.addresses);
-  uint64_t blocks_before = 0;
+  uint64_t blocks_before = 0, heap_used = 0;
   report.completed = true;
   for (size_t k = 0; k < run.launches.size(); ++k) {
     const Launch& launch = run.launches[k];
@@ -194,6 +194,8 @@ PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads) 
     state.program = &program;
     state.addresses = &run.addresses;
     state.launch = &launch;
+    state.heap = run.variables.heap();
+    state.heap_used = heap_used;
     state.options = &run.options;
     state.parameters = parameter_bytes(run, program.module->functions[program.kernel], launch);
     state.threads_per_block = launch.block.volume();
@@ -210,6 +212,7 @@ PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads) 
                                  static_cast<double>(std::max<uint64_t>(run.all_blocks, 1)));
         });
     blocks_before += launch.grid.volume();
+    heap_used = state.heap_used;
     if (run.options.cancel && run.options.cancel->load()) {
       report.cancelled = true;
       report.completed = false;

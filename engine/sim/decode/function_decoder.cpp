@@ -1,6 +1,7 @@
 #include "sim/decode/function_decoder.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -266,7 +267,10 @@ Place FunctionDecoder::place(const Operand& o, unsigned bytes) {
                        function_.registers[o.reg].name, bytes));
     }
     case Operand::Kind::immediate: {
-      // A float literal where a double is meant and the other way round does not occur in PTX.
+      // A decimal literal such as 1.5 is a double to the parser, whatever the instruction's type.
+      const ptx::Type type = inst().type();
+      if (o.immediate_type == ptx::Type::f64 && bytes == 4 && type == ptx::Type::f32)
+        return pool_.of(std::bit_cast<uint32_t>(static_cast<float>(std::bit_cast<double>(o.bits))), 4);
       return pool_.of(o.bits, bytes);
     }
     case Operand::Kind::special: {
@@ -430,6 +434,11 @@ void FunctionDecoder::call(Inst& i) {
       program_.order_dependent = true;
     } else if (callee.name == "__assertfail") {
       i.run = call_assert_fail;
+    } else if (callee.name == "malloc") {
+      i.run = call_malloc;
+      program_.order_dependent = true;
+    } else if (callee.name == "free") {
+      i.run = call_free;
     } else {
       fail(fmt::format("calls {}, which the simulator does not have", callee.name));
     }

@@ -275,6 +275,28 @@ const Inst* call_printf(Warp& w, const Inst* i) {
   return i + 1;
 }
 
+// Memory is handed out once and never again, so that a use after free is at least not somebody else's.
+const Inst* call_malloc(Warp& w, const Inst* i) {
+  LaunchState& launch = *w.runner->launch;
+  const CallSite& call = launch.program->calls[i->aux];
+  if (call.arguments.empty() || call.results.empty()) return i + 1;
+  for (uint32_t m = w.mask; m; m &= m - 1) {
+    const auto l = static_cast<unsigned>(std::countr_zero(m));
+    const uint64_t bytes = area_value(w, call.arguments[0], l);
+    uint64_t address = 0;
+    if (launch.heap && bytes <= launch.heap->bytes - launch.heap_used) {
+      address = launch.heap->begin + launch.heap_used;
+      launch.heap_used = std::min(launch.heap->bytes, (launch.heap_used + bytes + 15) / 16 * 16);
+    }
+    for (uint32_t b = 0; b < 8; b += 4)
+      std::memcpy(w.frame->registers + call.results[0].offset + local_host_offset(b, l),
+                  reinterpret_cast<const std::byte*>(&address) + b, 4);
+  }
+  return i + 1;
+}
+
+const Inst* call_free(Warp&, const Inst* i) { return i + 1; }
+
 const Inst* call_assert_fail(Warp& w, const Inst* i) {
   const CallSite& call = w.runner->launch->program->calls[i->aux];
   const auto l = static_cast<unsigned>(std::countr_zero(w.mask));

@@ -29,5 +29,7 @@ const Inst* move_wide_low(Warp&, const Inst*);   // a 64-bit register read as 32
 // aux: call site.
 const Inst* call_printf(Warp&, const Inst*);
 const Inst* call_assert_fail(Warp&, const Inst*);
+const Inst* call_malloc(Warp&, const Inst*);
+const Inst* call_free(Warp&, const Inst*);
 
 }  // namespace warplab::sim

@@ -157,6 +157,8 @@ struct LaunchState {
   Observer* observer = nullptr;                 // exact tracking
   GlobalTracking* provenance = nullptr;         // who wrote what, when there is no cheap check
   bool by_lane = false;                         // no fast path: observer or provenance want every lane
+  const Allocation* heap = nullptr;             // for malloc() inside kernels
+  uint64_t heap_used = 0;
   uint64_t threads_per_block = 0;
   uint32_t warps_per_block = 0;
   std::atomic<bool> stop{false};                // cancelled, or somebody met a fatal error

@@ -1,0 +1,94 @@
+// The fast engine against the plain one, on every kernel of the corpus: outputs, counters a line, printf
+// and findings must be equal, for any number of host threads.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include "ptx/parser.hpp"
+#include "sim/simulate.hpp"
+#include "sim_corpus/corpus.hpp"
+
+using namespace warplab;
+
+namespace {
+
+// Findings that both engines report; races and uninitialised values are the fast one's alone.
+bool is_common(sim::FindingKind kind) {
+  using enum sim::FindingKind;
+  return kind == out_of_bounds || kind == misaligned || kind == null_pointer || kind == read_only_write ||
+         kind == device_assert || kind == trap || kind == step_limit || kind == deadlock ||
+         kind == stack_overflow || kind == output_limit;
+}
+
+std::string text_of(const std::vector<sim::Finding>& findings) {
+  std::string text;
+  for (const sim::Finding& f : findings)
+    if (is_common(f.kind))
+      text += fmt::format("{} line {} x{} at {},{},{}/{},{},{}\n", sim::name_of(f.kind), f.line, f.count,
+                          f.place.block.x, f.place.block.y, f.place.block.z, f.place.thread.x,
+                          f.place.thread.y, f.place.thread.z);
+  return text;
+}
+
+std::string text_of(const sim::LineCounters& lines) {
+  std::string text;
+  for (const auto& [line, counters] : lines)
+    for (size_t k = 0; k < sim::kCounterCount; ++k)
+      if (counters.values[k])
+        text += fmt::format("line {}: {} = {}\n", line, sim::name_of(static_cast<sim::Counter>(k)), counters.values[k]);
+  return text;
+}
+
+struct Ran {
+  std::vector<std::vector<std::byte>> memory;
+  Result<sim::Report> report;
+};
+
+template <class Engine>
+Ran run(Engine engine, const sim_corpus::Entry& entry, const ptx::Module& module, unsigned threads) {
+  Ran ran{{}, Error{""}};
+  auto buffers = sim_corpus::buffers(entry, ran.memory);
+  sim::Options options;
+  options.threads = threads;
+  options.student_file = entry.name + ".cu";
+  if (entry.max_warp_instructions) options.max_warp_instructions_per_warp = entry.max_warp_instructions;
+  ran.report = engine(module, buffers, entry.launches, options);
+  return ran;
+}
+
+}  // namespace
+
+TEST_CASE("both engines give the same outputs, counters and findings for every kernel of the corpus") {
+  const auto entries = sim_corpus::load();
+  REQUIRE(entries);
+  REQUIRE(entries->size() > 20);
+  for (const sim_corpus::Entry& entry : *entries) {
+    for (const std::string& target : entry.targets) {
+      const auto text = sim_corpus::ptx(entry, target);
+      REQUIRE(text);
+      const auto module = ptx::parse(*text);
+      REQUIRE_MESSAGE(module, entry.name << ": " << (module ? "" : module.error()));
+      const Ran plain = run(sim::simulate_plainly, entry, *module, 1);
+      for (unsigned threads : {1u, 3u}) {
+        CAPTURE(entry.name);
+        CAPTURE(target);
+        CAPTURE(threads);
+        const Ran fast = run(sim::simulate, entry, *module, threads);
+        CHECK_MESSAGE(bool(fast.report) == bool(plain.report), (fast.report ? "" : fast.report.error()));
+        if (!fast.report || !plain.report) continue;
+        CHECK(fast.report->completed == plain.report->completed);
+        CHECK(fast.report->output == plain.report->output);
+        CHECK(text_of(fast.report->findings) == text_of(plain.report->findings));
+        REQUIRE(fast.memory.size() == plain.memory.size());
+        // A kernel that was stopped leaves what it had done by then, which is nobody's business.
+        if (!plain.report->completed) continue;
+        for (size_t k = 0; k < fast.memory.size(); ++k) {
+          const bool equal = fast.memory[k] == plain.memory[k];
+          CHECK_MESSAGE(equal, "buffer " << k);
+        }
+        REQUIRE(fast.report->launches.size() == plain.report->launches.size());
+        for (size_t k = 0; k < fast.report->launches.size(); ++k)
+          CHECK(text_of(fast.report->launches[k].lines) == text_of(plain.report->launches[k].lines));
+      }
+    }
+  }
+}
