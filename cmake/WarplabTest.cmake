@@ -8,8 +8,10 @@ function(warplab_test name)
   cmake_parse_arguments(ARG "" "LABEL" "SOURCES;LINKS" ${ARGN})
   add_executable(test_${name} ${ARG_SOURCES})
   target_link_libraries(test_${name} PRIVATE warplab_flags doctest::doctest ${ARG_LINKS})
+  # The first source brings main().
+  list(GET ARG_SOURCES 0 first)
+  set_property(SOURCE ${first} APPEND PROPERTY COMPILE_DEFINITIONS DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN)
   target_compile_definitions(test_${name} PRIVATE
-    DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
     WARPLAB_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WARPLAB_BINARY_DIR="${PROJECT_BINARY_DIR}")
 
   # Sanitizers slow a program down several times; the limit only has to end what hangs.
