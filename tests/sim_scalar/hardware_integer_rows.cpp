@@ -33,7 +33,8 @@ void add_arithmetic(Rows& rows, const std::string& type) {
     rows["abs." + type] = row<[](T a) { return s::abs(a); }>;
     rows["neg." + type] = row<[](T a) { return s::neg(a); }>;
   } else {
-    const std::string untyped = "b" + type.substr(1);
+    std::string untyped = type;
+    untyped[0] = 'b';
     rows["shl." + untyped] = row<[](T a, U32 b) { return s::shl(a, b); }>;
   }
 }
@@ -44,7 +45,8 @@ void add_bits(Rows& rows, const std::string& type) {
   rows["bfind." + type] = row<[](T a) { return s::bfind(a); }>;
   rows["bfind.shiftamt." + type] = row<[](T a) { return s::bfind_shiftamt(a); }>;
   if constexpr (std::is_unsigned_v<T>) {
-    const std::string untyped = "b" + type.substr(1);
+    std::string untyped = type;
+    untyped[0] = 'b';
     rows["bfi." + untyped] = row<[](T a, T b, U32 c, U32 d) { return s::bfi(a, b, c, d); }>;
     rows["clz." + untyped] = row<[](T a) { return s::clz(a); }>;
     rows["popc." + untyped] = row<[](T a) { return s::popc(a); }>;
