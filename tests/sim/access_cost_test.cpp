@@ -3,7 +3,11 @@
 
 #include <doctest/doctest.h>
 
+
 #include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
 
 using namespace warplab::sim;
 

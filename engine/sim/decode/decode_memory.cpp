@@ -161,6 +161,23 @@ void FunctionDecoder::atomic(Inst& i) {
   const bool returns = p.opcode == "atom";
   static constexpr std::string_view kOperations[] = {"add", "exch", "cas", "and", "or",
                                                      "xor", "min",  "max", "inc", "dec"};
+  const Space space = p.space();
+  if (p.type() == ptx::Type::b128 && returns && (p.has("cas") || p.has("exch"))) {
+    const auto wide = [&](const Operand& o) {
+      if (o.kind != Operand::Kind::reg) fail("needs 128-bit registers");
+      return registers_.places[o.reg];
+    };
+    i.run = atomic_update_128;
+    i.d = operand(0).kind == Operand::Kind::sink ? kNowhere : wide(operand(0));
+    address(i, operand(1), space);
+    i.b = wide(operand(2));
+    if (p.has("cas")) i.c = wide(operand(3));
+    i.aux = static_cast<uint32_t>(space);
+    i.flags |= order_flags(p, true);
+    i.memory = memory_site(space, AccessKind::atomic);
+    if (space != Space::shared) program_.order_dependent = true;
+    return;
+  }
   AtomicRow row;
   for (std::string_view operation : kOperations)
     if (p.has(operation)) row = atomic_row(operation, ptx::name_of(p.type()));
@@ -178,7 +195,6 @@ void FunctionDecoder::atomic(Inst& i) {
       i.d = destination(d, bytes);
     }
   }
-  const Space space = p.space();
   address(i, operand(next++), space);
   i.b = place(operand(next++), bytes);
   if (p.has("cas")) i.c = place(operand(next++), bytes);
@@ -204,9 +220,11 @@ void FunctionDecoder::async_copy(Inst& i) {
     i.run = do_nothing;
     return;
   }
-  if (p.has("bulk") || p.has("mbarrier") || p.operands.size() != 3 ||
-      operand(2).kind != Operand::Kind::immediate)
-    unsupported();
+  // A fourth operand says how many bytes come from memory, the rest being zeros.
+  const bool whole = p.operands.size() == 3 ||
+                     (p.operands.size() == 4 && operand(3).kind == Operand::Kind::immediate &&
+                      operand(3).bits == operand(2).bits);
+  if (p.has("bulk") || p.has("mbarrier") || !whole || operand(2).kind != Operand::Kind::immediate) unsupported();
   const auto bytes = static_cast<unsigned>(operand(2).bits);
   if (bytes != 4 && bytes != 8 && bytes != 16) unsupported();
   const unsigned words = bytes / 4;

@@ -160,4 +160,38 @@ const Inst* atomic_update_generic(Warp& w, const Inst* i) {
   return w.block->aborted ? nullptr : i + 1;
 }
 
+const Inst* atomic_update_128(Warp& w, const Inst* i) {
+  constexpr uint32_t kBytes = 16;
+  uint64_t addresses[kLanes];
+  lane_addresses(w, i, addresses);
+  const auto update_space = [&](Space space, uint32_t mask, uint32_t memory) {
+    if (mask == 0) return;
+    LaneTarget target;
+    const uint32_t good = resolve_lanes(w, i, space, AccessKind::atomic, mask, kBytes, addresses, memory, target);
+    count_access(w, space, AccessKind::atomic, mask, kBytes, addresses, memory);
+    track_lanes(w, i, space, AccessKind::atomic, good, kBytes, addresses, target);
+    for (uint32_t m = good; m; m &= m - 1) {
+      const auto l = static_cast<unsigned>(std::countr_zero(m));
+      std::byte old[kBytes];
+      std::memcpy(old, target.host[l], kBytes);
+      const std::byte* b = w.at<std::byte>(i->b) + l * kBytes;
+      const std::byte* c = i->c == kNowhere ? nullptr : w.at<std::byte>(i->c) + l * kBytes;
+      if (!c) std::memcpy(target.host[l], b, kBytes);
+      else if (std::memcmp(old, b, kBytes) == 0) std::memcpy(target.host[l], c, kBytes);
+      if (i->d != kNowhere) std::memcpy(w.at<std::byte>(i->d) + l * kBytes, old, kBytes);
+    }
+  };
+  const auto space = static_cast<Space>(i->aux);
+  if (space != Space::generic) {
+    update_space(space, w.mask, i->memory);
+  } else {
+    const uint32_t shared = split_by_space(addresses, w.mask, Space::shared);
+    update_space(Space::global, w.mask & ~shared, i->memory);
+    if (shared)
+      for (uint64_t& a : addresses) a -= kSharedWindow;
+    update_space(Space::shared, shared, i->memory + 1);
+  }
+  return w.block->aborted ? nullptr : i + 1;
+}
+
 }  // namespace warplab::sim

@@ -128,25 +128,38 @@ bool gather_members(Warp& w, const Inst* i, uint32_t members) {
   }
   const uint32_t needed = members & w.lanes & ~w.exited;
   if ((needed & ~w.mask) == 0) return true;
-  // Others of the members may wait here already.
+  // Others of the members may wait already: at this instruction or, for bar.warp.sync, at any other with
+  // the same mask.
+  const auto is_here = [&](const Split& s) { return s.pc == i && s.frame == w.frame; };
+  const auto is_partner = [&](const Split& s) {
+    if (s.barrier != kWarpBarrier) return false;
+    return is_here(s) || (i->run == warp_barrier && s.pc->run == warp_barrier && s.members == members);
+  };
   uint32_t here = w.mask;
   for (const Split& s : w.waiting)
-    if (s.barrier == kWarpBarrier && s.pc == i && s.frame == w.frame) here |= s.mask;
+    if (is_partner(s)) here |= s.mask;
   if (needed & ~here) {
-    w.waiting.push_back({i, w.mask, w.frame, w.merge, kWarpBarrier});
+    w.waiting.push_back({i, w.mask, w.frame, w.merge, kWarpBarrier, members});
     return false;
   }
-  // All are here: they execute it as one. Those that came from another merge point part again behind.
-  const Split own{nullptr, w.mask, w.frame, w.merge, -1};
+  // All have come: those at this instruction execute it as one; of them those from another merge point
+  // part again behind it.
+  const Merge* own = w.merge;
   for (size_t k = 0; k < w.waiting.size();) {
-    const Split s = w.waiting[k];
-    if (s.barrier != kWarpBarrier || s.pc != i || s.frame != w.frame) {
+    Split s = w.waiting[k];
+    if (!is_partner(s)) {
       ++k;
       continue;
     }
     w.waiting.erase(w.waiting.begin() + static_cast<std::ptrdiff_t>(k));
-    w.mask |= s.mask;
-    if (s.merge != own.merge) w.parting.push_back(s);
+    if (is_here(s)) {
+      w.mask |= s.mask;
+      if (s.merge != own) w.parting.push_back(s);
+    } else {
+      s.pc += 1;
+      s.barrier = -1;
+      w.ready.push_back(s);
+    }
   }
   return true;
 }

@@ -142,6 +142,11 @@ BlockState unblock(Runner& r, Block& block) {
   if (complete_barriers(block)) return BlockState::can_run;
   for (const Warp* w : block.warps)
     if (can_run(*w)) return BlockState::can_run;
+  // Lanes that wait for others of their warp, which wait at a barrier for them.
+  bool released = false;
+  for (Warp* w : block.warps)
+    for (size_t k = 0; k < w->waiting.size(); ++k) released |= release_waiting(*w, w->waiting[k].merge);
+  if (released) return BlockState::can_run;
   for (Warp* w : block.warps)
     if (give_up_gathering(*w)) return BlockState::can_run;
   report_deadlock(r, block);

@@ -91,10 +91,11 @@ void resume_at_function_exit(Warp& w, uint32_t lanes, Frame* frame, Merge* merge
   w.ready.push_back(leave_function(w, lanes, frame, merge));
 }
 
-// Lanes waiting at the merge points of the running split are let go on their own.
-bool release_waiting(Warp& w) {
+}  // namespace
+
+bool release_waiting(Warp& w, Merge* innermost) {
   bool released = false;
-  for (Merge* m = w.merge; m; m = m->outer) {
+  for (Merge* m = innermost; m; m = m->outer) {
     if (!m->arrived) continue;
     const uint32_t lanes = m->arrived;
     m->arrived = 0;
@@ -107,6 +108,8 @@ bool release_waiting(Warp& w) {
   return released;
 }
 
+namespace {
+
 void save(Warp& w, const Inst* pc) { w.ready.push_back({pc, w.mask, w.frame, w.merge, -1}); }
 
 // A backward branch was taken: others of the warp get their turn.
@@ -118,7 +121,7 @@ const Inst* after_backward_branch(Warp& w, const Inst* i, const Inst* to) {
   }
   if (w.ready.empty() && ++w.spins < limit) return to;
   w.spins = 0;
-  if (release_waiting(w)) {
+  if (release_waiting(w, w.merge)) {
     save(w, to);
     return next_split(w);
   }

@@ -21,6 +21,9 @@ const Inst* thread_exit(Warp&, const Inst*);
 const Inst* call_direct(Warp&, const Inst*);
 const Inst* call_indirect(Warp&, const Inst*);
 
+// Lanes waiting at `innermost` and the merge points around it are let go on their own; true if there were any.
+bool release_waiting(Warp& w, Merge* innermost);
+
 // Makes room for `bytes` of local memory a thread.
 void reserve_local(Warp& w, uint32_t bytes);
 

@@ -152,6 +152,7 @@ std::string read_bytes(Warp& w, unsigned lane, uint64_t address, size_t count, b
   return out;
 }
 
+constexpr uint64_t kHeapUnit = 128;              // what malloc() aligns to
 constexpr size_t kLongestString = 4096;
 constexpr size_t kMostArgumentBytes = 32 * 8;   // printf takes 32 arguments
 
@@ -286,7 +287,7 @@ const Inst* call_malloc(Warp& w, const Inst* i) {
     uint64_t address = 0;
     if (launch.heap && bytes <= launch.heap->bytes - launch.heap_used) {
       address = launch.heap->begin + launch.heap_used;
-      launch.heap_used = std::min(launch.heap->bytes, (launch.heap_used + bytes + 15) / 16 * 16);
+      launch.heap_used = std::min(launch.heap->bytes, (launch.heap_used + bytes + kHeapUnit - 1) / kHeapUnit * kHeapUnit);
     }
     for (uint32_t b = 0; b < 8; b += 4)
       std::memcpy(w.frame->registers + call.results[0].offset + local_host_offset(b, l),

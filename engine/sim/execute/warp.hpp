@@ -46,6 +46,7 @@ struct Split {
   Frame* frame = nullptr;
   Merge* merge = nullptr;
   int barrier = -1;                  // waits at this block barrier, or kWarpBarrier; -1: can run
+  uint32_t members = 0;              // at kWarpBarrier: whom it waits for
 };
 constexpr int kWarpBarrier = 16;     // pc is the instruction whose member lanes are awaited
 
