@@ -95,7 +95,7 @@ in_clone() {
 variables=()
 
 scripts_parse() {
-  local scripts=("$source_dir"/{lab,test,cmake/setup.sh,.ci/run,tests/setup/setup_test.sh}) script
+  local scripts=("$source_dir"/{lab,test,cmake/setup.sh,.ci/run,tests/setup/*.sh}) script
   for script in "${scripts[@]}"; do bash -n "$script"; done
   command -v shellcheck >/dev/null || { echo "shellcheck is not installed" && exit 77; }
   shellcheck -x -P "$source_dir" "${scripts[@]}"
