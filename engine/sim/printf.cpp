@@ -14,10 +14,10 @@ constexpr int kWidest = 4096;
 
 // One conversion: "%-8.3lld".
 struct Conversion {
-  std::string flags;               // each of "-+ #0" at most once
+  std::string flags;  // each of "-+ #0" at most once
   std::optional<int> width, precision;
-  std::string length;              // "", "hh", "ll", ...
-  char kind = 0;                   // 'd', 's', ...; 0: incomplete
+  std::string length;  // "", "hh", "ll", ...
+  char kind = 0;       // 'd', 's', ...; 0: incomplete
 };
 
 class Formatter {
@@ -67,8 +67,8 @@ class Formatter {
 
   Conversion parse() {
     Conversion c;
-    while (next_ < format_.size() && std::string_view("-+ #0").find(format_[next_]) !=
-                                         std::string_view::npos) {
+    while (next_ < format_.size() &&
+           std::string_view("-+ #0").find(format_[next_]) != std::string_view::npos) {
       if (c.flags.find(format_[next_]) == std::string::npos) c.flags += format_[next_];
       ++next_;
     }
@@ -82,8 +82,8 @@ class Formatter {
       c.precision = number().value_or(0);
       if (*c.precision < 0) c.precision.reset();  // a negative * is no precision
     }
-    while (next_ < format_.size() && std::string_view("hljztL").find(format_[next_]) !=
-                                         std::string_view::npos)
+    while (next_ < format_.size() &&
+           std::string_view("hljztL").find(format_[next_]) != std::string_view::npos)
       c.length += format_[next_++];
     if (next_ < format_.size()) c.kind = format_[next_++];
     return c;
@@ -124,7 +124,8 @@ class Formatter {
                          c.length == "z" || c.length == "t" || c.length == "L";
     switch (c.kind) {
       case '%': result_.text += '%'; return true;
-      case 'd': case 'i': {
+      case 'd':
+      case 'i': {
         const auto value = take(is_long ? 8 : 4);
         if (!value) return false;
         int64_t number = is_long ? static_cast<int64_t>(*value) : static_cast<int32_t>(*value);
@@ -132,7 +133,10 @@ class Formatter {
         if (c.length == "hh") number = static_cast<int8_t>(number);
         return print(specification(c, "ll"), static_cast<long long>(number));
       }
-      case 'o': case 'u': case 'x': case 'X': {
+      case 'o':
+      case 'u':
+      case 'x':
+      case 'X': {
         const auto value = take(is_long ? 8 : 4);
         if (!value) return false;
         uint64_t number = is_long ? *value : static_cast<uint32_t>(*value);
@@ -147,7 +151,14 @@ class Formatter {
         plain.precision.reset();
         return print_string(plain, std::string(1, static_cast<char>(*value)));
       }
-      case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A': {
+      case 'e':
+      case 'E':
+      case 'f':
+      case 'F':
+      case 'g':
+      case 'G':
+      case 'a':
+      case 'A': {
         const auto value = take(8);
         if (!value) return false;
         return print(specification(c, ""), std::bit_cast<double>(*value));
@@ -174,8 +185,8 @@ class Formatter {
   std::string_view format_;
   std::span<const std::byte> arguments_;
   const std::function<std::optional<std::string>(uint64_t)>& string_at_;
-  size_t next_ = 0;        // in the format
-  size_t offset_ = 0;      // in the arguments
+  size_t next_ = 0;    // in the format
+  size_t offset_ = 0;  // in the arguments
   FormattedPrintf result_;
 };
 

@@ -13,15 +13,15 @@ namespace warplab::sim {
 
 struct FormattedPrintf {
   std::string text;
-  int arguments = 0;   // how many the format took: what printf() returns on the device
+  int arguments = 0;  // how many the format took: what printf() returns on the device
 };
 
-// `arguments` are packed as vprintf gets them: 4 or 8 bytes each (double for every float), at offsets
-// that are a multiple of their size. `string_at` gives the string at a device address, without its
-// terminating zero, or nothing where there is none.
-// Flags, width, precision, `*`, the lengths hh h l ll j z t L and the conversions d i o u x X c s p
-// e E f F g G a A and %% mean what they mean on the host; an unknown conversion, and one whose argument
-// is missing, is printed as it stands. A pointer is "0x" and hexadecimal digits; null pointers are
+// `arguments` are packed as vprintf gets them: 4 or 8 bytes each (double for every float), at
+// offsets that are a multiple of their size. `string_at` gives the string at a device address,
+// without its terminating zero, or nothing where there is none. Flags, width, precision, `*`, the
+// lengths hh h l ll j z t L and the conversions d i o u x X c s p e E f F g G a A and %% mean what
+// they mean on the host; an unknown conversion, and one whose argument is missing, is printed as it
+// stands. A pointer is "0x" and hexadecimal digits; null pointers are
 // "(nil)" and, as strings, "(null)".
 FormattedPrintf format_device_printf(
     std::string_view format, std::span<const std::byte> arguments,

@@ -61,8 +61,8 @@ void append_number(std::vector<std::byte>& to, ElementType type, double number) 
     return append(to, &value, 4);
   }
   const bool large = number >= 9223372036854775808.0;
-  const uint64_t value = large ? static_cast<uint64_t>(number)
-                               : static_cast<uint64_t>(static_cast<int64_t>(number));
+  const uint64_t value =
+      large ? static_cast<uint64_t>(number) : static_cast<uint64_t>(static_cast<int64_t>(number));
   append(to, &value, sim::bytes_of(type));
 }
 
@@ -74,8 +74,8 @@ uint64_t random_bits(uint64_t& state) {
   return z ^ (z >> 31);
 }
 
-// zero; constant:VALUE; ramp[:FIRST[:STEP]]; random:SEED:LOW:HIGH, whole numbers, both ends included;
-// uniform:SEED:LOW:HIGH, numbers with random digits; bits:SEED, any bit patterns.
+// zero; constant:VALUE; ramp[:FIRST[:STEP]]; random:SEED:LOW:HIGH, whole numbers, both ends
+// included; uniform:SEED:LOW:HIGH, numbers with random digits; bits:SEED, any bit patterns.
 Result<std::vector<std::byte>> fill(const std::string& text, ElementType type, uint64_t count) {
   const std::vector<std::string> parts = split(text, ':');
   const auto number = [&](size_t i, double otherwise) {
@@ -242,7 +242,8 @@ Result<Entry> load(const std::string& name) {
     const std::string content = line.size() > 3 ? line.substr(3) : "";
     const size_t colon = content.find(": ");
     const std::string key = content.substr(0, colon);
-    if (colon == std::string::npos || std::find(std::begin(kKeys), std::end(kKeys), key) == std::end(kKeys)) {
+    if (colon == std::string::npos ||
+        std::find(std::begin(kKeys), std::end(kKeys), key) == std::end(kKeys)) {
       entry.description += (entry.description.empty() ? "" : " ") + content;
       continue;
     }

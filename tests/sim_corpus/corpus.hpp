@@ -1,6 +1,6 @@
 #pragma once
-// Small kernels, one idea each, with the PTX that the compiler made of them and a description of a run
-// in the comments at the top of the .cu file:
+// Small kernels, one idea each, with the PTX that the compiler made of them and a description of a
+// run in the comments at the top of the .cu file:
 //
 //   // The idea, in one or two sentences.
 //   // buffer: in f32 128 ramp
@@ -13,8 +13,9 @@
 // finding: KIND line=LINE [count=COUNT]; all that the run must find, of the kinds that both engines
 //   report alike. A run without such lines must complete without findings.
 // prints: TEXT; one line of printf's output, verbatim.
-// steps: NUMBER; the most instructions a warp may execute (Options::max_warp_instructions_per_warp).
-// targets: sm_80 sm_90; where the kernel compiles. Without it: sm_75 sm_80 sm_90.
+// steps: NUMBER; the most instructions a warp may execute
+// (Options::max_warp_instructions_per_warp). targets: sm_80 sm_90; where the kernel compiles.
+// Without it: sm_75 sm_80 sm_90.
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -33,13 +34,13 @@ struct NamedBytes {
 struct ExpectedFinding {
   sim::FindingKind kind;
   int line = 0;
-  uint64_t count = 0;   // 0: any
+  uint64_t count = 0;  // 0: any
 };
 
 struct Entry {
-  std::string name;                    // "saxpy", of saxpy.cu
+  std::string name;  // "saxpy", of saxpy.cu
   std::string description;
-  std::vector<NamedBytes> buffers;     // before the first launch
+  std::vector<NamedBytes> buffers;  // before the first launch
   std::vector<sim::Launch> launches;
   std::vector<ExpectedFinding> findings;
   std::string output;                  // of printf

@@ -12,5 +12,6 @@ for name in $names; do
     # Paths and times of this machine, and the compiler's own version lines, stay out.
     sed -i -E -e 's|^([[:space:]]*\.file[[:space:]]+[0-9]+[[:space:]]+")[^"]*/([^"/]*").*|\1\2|' \
               -e '/^\/\//d' -e 's|[[:space:]]+$||' "$name.$target.ptx"
+    echo >> "$name.$target.ptx"
   done
 done

@@ -7,5 +7,5 @@ extern "C" __global__ void match(const unsigned long long* in, unsigned* out) {
   int same = 0;
   out[3 * i] = __match_any_sync(0xffffffff, static_cast<unsigned>(in[i]));
   out[3 * i + 1] = __match_any_sync(0xffffffff, in[i] << 33 | 1);
-  out[3 * i + 2] = __match_all_sync(0xffffffff, i / 32 == 0 ? 7 : i, &same) + same;
+  out[3 * i + 2] = __match_all_sync(0xffffffff, i / 32 == 0 ? 7 : i, &same) ^ same;
 }

@@ -17,7 +17,7 @@ extern "C" __global__ void update(unsigned long long* out) {
   atomicXor(&words[3], 1u << (i % 32));
   atomicAdd(&wide[0], 1ull << 33);
   atomicMin(&wide[1], 900ull + i);
-  atomicCAS(&wide[2], 1000ull + i, 1001ull + i);
+  atomicCAS(&wide[2], 1000ull + i % 32, 1001ull + i % 32);
   atomicExch(&wide[3], 5ull);
   atomicAdd(&single, 0.5f);
   add_through(&both, 0.125 * i);

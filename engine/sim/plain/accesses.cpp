@@ -14,6 +14,8 @@ std::string elements(uint64_t count) {
 
 // "1 element past the end of a (1024 elements)"
 std::string extent(const std::string& name, int64_t index, uint64_t count) {
+  if (index >= 0 && static_cast<uint64_t>(index) < count)
+    return fmt::format("which sticks out of {} ({})", name, elements(count));
   if (index < 0)
     return fmt::format("{} before the start of {} ({})", elements(static_cast<uint64_t>(-index)),
                        name, elements(count));
@@ -100,7 +102,9 @@ void Machine::complain(const Warp& warp, unsigned lane, const Place& place, unsi
   event.line = warp.running->call->function->lines[warp.running->pc];
   event.block = warp.block->linear;
   event.thread = warp.first_thread + lane;
-  event.verb = kind == AccessKind::load ? "reads" : kind == AccessKind::store ? "writes" : "updates";
+  event.verb = kind == AccessKind::load    ? "reads"
+               : kind == AccessKind::store ? "writes"
+                                           : "updates";
   event.address = place.address;
   event.bytes = bytes;
   if (place.memory == Place::Memory::global) {
@@ -118,17 +122,26 @@ void Machine::complain(const Warp& warp, unsigned lane, const Place& place, unsi
       event.index = element_index(byte, bytes_of(e->element));
       event.element = fmt::format("{}[{}]", e->name, event.index);
       event.extent = extent(e->name, event.index, e->bytes / bytes_of(e->element));
+    } else {
+      event.buffer = "shared memory";
+      event.element = fmt::format("byte {} of shared memory", place.address);
+      event.extent = "but the kernel has no shared memory";
     }
-  } else {
+  } else if (place.memory == Place::Memory::local) {
     event.buffer = "local memory";
-    event.element = "local memory of the thread";
-    event.extent = "outside of its variables";
+    event.element = "a local array";
+    event.extent = "outside of all local arrays of the thread";
+  } else {
+    event.buffer = "parameters";
+    event.element = "a kernel parameter";
+    event.extent = "outside of the kernel's parameters";
   }
   findings_.add(event);
 }
 
 // Lanes whose access was refused count too: the instruction asked for them.
-void Machine::count_access(const Warp& warp, const Places& places, unsigned bytes, AccessKind kind) {
+void Machine::count_access(const Warp& warp, const Places& places, unsigned bytes,
+                           AccessKind kind) {
   std::map<Place::Memory, LaneAddresses> by_memory;
   for (const auto& [lane, place] : places) by_memory[place.memory][lane] = place.address;
   for (const auto& [memory, lanes] : by_memory) {

@@ -8,9 +8,16 @@ namespace {
 
 bool bit(Bits value, unsigned i) { return ((value >> i) & 1) != 0; }
 
-// A shift amount or bit position operand: an unsigned 32-bit number whatever the instruction's type.
+// A shift amount or bit position operand: an unsigned 32-bit number whatever the instruction's
+// type.
 uint64_t amount(const Operation& o, unsigned i) {
   return static_cast<uint64_t>(lowest(o.sources[i], 32));
+}
+
+// Where a field begins, or how long it is: 8 bits as the manual says, which 64-bit forms do not
+// mind on real hardware.
+uint64_t field_number(const Operation& o, unsigned i) {
+  return o.width() == 64 ? amount(o, i) : amount(o, i) & 0xff;
 }
 
 constexpr Bits kNotFound = 0xffffffff;
@@ -60,22 +67,20 @@ Bits brev(Operation& o) {
 
 Bits bfe(Operation& o) {
   const unsigned last = o.width() - 1;
-  const auto start = static_cast<unsigned>(o.sources[1] & 0xff);
-  const auto length = static_cast<unsigned>(o.sources[2] & 0xff);
+  const uint64_t start = field_number(o, 1), length = field_number(o, 2);
   const Bits value = o.bits(0);
-  const bool sign = ptx::is_signed(o.type()) && length != 0 &&
-                    bit(value, std::min(start + length - 1, last));
+  const auto top = static_cast<unsigned>(std::min<uint64_t>(start + length - 1, last));
+  const bool sign = ptx::is_signed(o.type()) && length != 0 && bit(value, top);
   Bits field = 0;
   for (unsigned i = 0; i <= last; ++i) {
     const bool inside = i < length && start + i <= last;
-    field |= Bits{inside ? bit(value, start + i) : sign} << i;
+    field |= Bits{inside ? bit(value, static_cast<unsigned>(start + i)) : sign} << i;
   }
   return field;
 }
 
 Bits bfi(Operation& o) {
-  const auto start = static_cast<unsigned>(o.sources[2] & 0xff);
-  const auto length = static_cast<unsigned>(o.sources[3] & 0xff);
+  const uint64_t start = field_number(o, 2), length = field_number(o, 3);
   Bits result = o.bits(1);
   for (unsigned i = 0; i < length && start + i < o.width(); ++i) {
     result &= ~(Bits{1} << (start + i));

@@ -116,7 +116,7 @@ bool Machine::after_round(Block& block) {
       event.block = block.linear;
       for (unsigned l = kLanes; l-- > 0;)
         if (split.lanes[l]) event.thread = warp.first_thread + l;
-      event.text = "names lanes in its mask that do not reach it";
+      event.text = "it names lanes in its mask that do not reach it";
       findings_.add(event);
       return true;
     }
@@ -146,9 +146,11 @@ void Machine::step(Warp& warp) {
     if (block.first == s.pc) {
       warp.steps += block.last - block.first;
       if (warp.steps > options_.max_warp_instructions_per_warp)
-        return stop(warp, FindingKind::step_limit, s.lanes, s.pc,
-                    fmt::format("is still running after {} instructions of its warp",
-                                options_.max_warp_instructions_per_warp));
+        return stop(
+            warp, FindingKind::step_limit, s.lanes, s.pc,
+            fmt::format("is still running after {} instructions, so the kernel would probably "
+                        "never end",
+                        options_.max_warp_instructions_per_warp));
     }
     count(warp, Counter::warp_instructions, 1);
     count(warp, Counter::thread_instructions, s.lanes.count());
@@ -166,7 +168,7 @@ void Machine::step(Warp& warp) {
       return exit_lanes(warp, active);
     case Family::trap:
       if (active.none()) return go_on(warp);
-      return stop(warp, FindingKind::trap, active, s.pc, "executes a trap, which ends the kernel");
+      return stop(warp, FindingKind::trap, active, s.pc, "stops the kernel with a trap");
     case Family::block_barrier: return block_barrier(warp, active);
     case Family::warp_barrier: return with_members(warp, active, 0, nullptr);
     case Family::shuffle: return with_members(warp, active, 4, &Machine::shuffle);
@@ -186,7 +188,8 @@ void Machine::step(Warp& warp) {
         if (active[l])
           write(warp, l, instruction(warp).operands[0], active.to_ulong(), ptx::Type::b32);
       break;
-    case Family::async_copy_wait: case Family::hint: break;
+    case Family::async_copy_wait:
+    case Family::hint: break;
   }
   go_on(warp);
 }
@@ -271,7 +274,6 @@ void Machine::report_deadlock(Block& block) {
       event.kind = FindingKind::deadlock;
       event.line = w.split.call->function->lines[w.split.pc];
       event.block = block.linear;
-      event.text = "waits for ever at a barrier that other threads of the block never reach";
       for (unsigned l = 0; l < kLanes; ++l) {
         if (!w.split.lanes[l]) continue;
         event.thread = warp.first_thread + l;

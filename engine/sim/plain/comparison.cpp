@@ -11,8 +11,8 @@ namespace {
 using ptx::Type;
 
 constexpr std::array<std::string_view, 18> kComparisons = {
-    "eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs",
-    "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"};
+    "eq", "ne",  "lt",  "le",  "gt",  "ge",  "lo",  "ls",  "hi",
+    "hs", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"};
 
 std::string_view comparison_of(const Operation& o) {
   for (const std::string& modifier : o.instruction.modifiers)

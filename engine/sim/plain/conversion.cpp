@@ -32,18 +32,29 @@ bool has_sign(Bits bits, const Format& format) { return ((bits >> (format.width 
 // .sat, .relu, .satfinite on a float result.
 Bits limited(const Operation& o, Bits bits, const Format& format) {
   const Bits one = from_double(1.0, format, Rounding::nearest_even);
-  if (o.has("sat"))
-    return is_nan(bits, format) || has_sign(bits, format) ? 0 : std::min(bits, one);
+  if (o.has("sat")) return is_nan(bits, format) || has_sign(bits, format) ? 0 : std::min(bits, one);
   if (is_nan(bits, format)) return format.canonical_nan;
   if (o.has("relu") && has_sign(bits, format)) return 0;
   if (o.has("satfinite") && unpack(bits, format).kind == FloatKind::infinite) return bits - 1;
   return bits;
 }
 
+// To and from f64, and from bf16 to f32, a NaN keeps its sign and what fits of its payload, made
+// quiet; otherwise it becomes the one NaN of the format.
+Bits converted_nan(Bits bits, const Format& from, const Format& to) {
+  const bool widens_bf16 = from.width == 16 && from.precision == kBf16.precision && to.width == 32;
+  if (from.width != 64 && to.width != 64 && !widens_bf16) return to.canonical_nan;
+  const Bits payload = lowest(bits, static_cast<unsigned>(from.precision - 1));
+  const int wider = to.precision - from.precision;
+  return infinity(to, has_sign(bits, from)) | (wider >= 0 ? payload << wider : payload >> -wider) |
+         (Bits{1} << (to.precision - 2));
+}
+
 Bits float_to_float(const Operation& o, Bits bits, const Format& from, const Format& to) {
   // .ftz is about f32 on either side.
   if (o.has("ftz") && from.width == 32) bits = flushed(bits, from);
   const Unpacked u = unpack(bits, from);
+  if (u.kind == FloatKind::nan && !o.has("sat")) return converted_nan(bits, from, to);
   Bits result = to.canonical_nan;
   if (u.kind == FloatKind::infinite) result = infinity(to, u.value.negative);
   if (u.kind == FloatKind::finite) {
@@ -69,16 +80,15 @@ Bits float_to_integer(const Operation& o, Bits bits, const Format& from, Type to
   const bool negative = u.value.negative;
   const Bits magnitude =
       u.kind == FloatKind::infinite ? ~Bits{0} : rounded_magnitude(u.value, rounding_of(o));
-  if (!ptx::is_signed(to))
-    return negative ? 0 : std::min(magnitude, lowest(~Bits{0}, width));
+  if (!ptx::is_signed(to)) return negative ? 0 : std::min(magnitude, lowest(~Bits{0}, width));
   const Bits limit = negative ? lowest_pattern : lowest_pattern - 1;
   const Bits clamped = std::min(magnitude, limit);
   return lowest(negative ? ~clamped + 1 : clamped, width);
 }
 
 Bits integer_to_float(const Operation& o, Bits bits, Type from, const Format& to) {
-  const SignedBits number = ptx::is_signed(from) ? as_signed(bits, width_of(from))
-                                                 : static_cast<SignedBits>(bits);
+  const SignedBits number =
+      ptx::is_signed(from) ? as_signed(bits, width_of(from)) : static_cast<SignedBits>(bits);
   Exact value;
   value.negative = number < 0;
   value.magnitude = static_cast<Bits>(number < 0 ? -number : number);
@@ -86,8 +96,8 @@ Bits integer_to_float(const Operation& o, Bits bits, Type from, const Format& to
 }
 
 Bits integer_to_integer(const Operation& o, Bits bits, Type from, Type to) {
-  SignedBits number = ptx::is_signed(from) ? as_signed(bits, width_of(from))
-                                           : static_cast<SignedBits>(bits);
+  SignedBits number =
+      ptx::is_signed(from) ? as_signed(bits, width_of(from)) : static_cast<SignedBits>(bits);
   const unsigned width = width_of(to);
   if (o.has("sat")) {
     const SignedBits one = 1;
@@ -107,6 +117,9 @@ Bits cvt(Operation& o) {
   const Type from = o.type();
   if (o.has("tf32")) {  // an f32 with 11 significant bits; the others are zero
     constexpr Format kTf32{19, 11, 127, 0x7fffffff >> 13};
+    // .rna only cuts a NaN's payload off, down to infinity if nothing is left.
+    if (o.has("rna") && is_nan(lowest(o.sources[0], 32), kF32))
+      return lowest(o.sources[0], 32) >> 13 << 13;
     return float_to_float(o, lowest(o.sources[0], 32), kF32, kTf32) << 13;
   }
   const Type to = o.instruction.type(1);
@@ -116,7 +129,8 @@ Bits cvt(Operation& o) {
     return (float_to_float(o, bits, kF32, format_of(to)) << 16) |
            float_to_float(o, low, kF32, format_of(to));
   }
-  if (is_float(from) && is_float(to)) return float_to_float(o, bits, format_of(from), format_of(to));
+  if (is_float(from) && is_float(to))
+    return float_to_float(o, bits, format_of(from), format_of(to));
   if (is_float(from)) return float_to_integer(o, bits, format_of(from), to);
   if (is_float(to)) return integer_to_float(o, bits, from, format_of(to));
   return integer_to_integer(o, bits, from, to);
@@ -124,7 +138,7 @@ Bits cvt(Operation& o) {
 
 // cvt.pack.sat.u8.s32.b32 d, a, b, c: a and b, clamped, go below the bits of c.
 Bits cvt_pack(Operation& o) {
-  const auto& m = o.instruction.modifiers;   // pack, sat, convert type, s32[, b32]
+  const auto& m = o.instruction.modifiers;  // pack, sat, convert type, s32[, b32]
   const bool with_c = o.sources.size() == 3;
   const std::string& name = m[2];
   const bool is_signed_type = name[0] == 's';

@@ -58,8 +58,8 @@ int Machine::print(Warp& warp, unsigned lane) {
     event.line = warp.running->call->function->lines[warp.running->pc];
     event.block = warp.block->linear;
     event.thread = warp.first_thread + lane;
-    event.text = fmt::format("prints more than {} bytes; the rest is left out",
-                             options_.max_output_bytes);
+    event.text =
+        fmt::format("printf has printed {} bytes; the rest is left out", options_.max_output_bytes);
     if (!output_is_full_) findings_.add(event);
     output_is_full_ = true;
     return -1;
@@ -95,7 +95,7 @@ void Machine::call_device_function(Warp& warp, const LaneSet& lanes, const std::
     while (!lanes[lane]) ++lane;
     const std::string condition = string_at(warp, lane, argument(warp, lane, 0)).value_or("?");
     return stop(warp, FindingKind::device_assert, lanes, warp.running->pc,
-                fmt::format("fails its assertion `{}`", condition));
+                fmt::format("device assertion `{}` failed", condition));
   }
   go_on(warp);
 }

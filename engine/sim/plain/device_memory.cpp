@@ -3,40 +3,41 @@
 #include <algorithm>
 #include <cstring>
 
+#include "sim/plain/finding_book.hpp"
+
 namespace warplab::sim::plain {
 namespace {
 
 constexpr uint32_t kSharedAlignment = 128;  // see SharedLayout
 constexpr uint32_t kSharedRedZone = 128;
 
-bool is_dynamic(const ptx::Variable& v) { return v.is_extern; }
+bool is_dynamic(const ptx::Variable& v) { return v.is_extern && v.bytes == 0; }
 
-}  // namespace
+ElementType shared_element(uint64_t bytes, uint32_t alignment) {
+  return bytes % 4 == 0 && alignment >= 4 ? ElementType::u32 : ElementType::u8;
+}
 
-ElementType element_of(ptx::Type type) {
-  switch (type) {
-    case ptx::Type::b16: case ptx::Type::u16: return ElementType::u16;
-    case ptx::Type::b32: case ptx::Type::u32: return ElementType::u32;
-    case ptx::Type::b64: case ptx::Type::u64: return ElementType::u64;
-    case ptx::Type::s8: return ElementType::i8;
-    case ptx::Type::s16: return ElementType::i16;
-    case ptx::Type::s32: return ElementType::i32;
-    case ptx::Type::s64: return ElementType::i64;
-    case ptx::Type::f16: return ElementType::f16;
-    case ptx::Type::f32: return ElementType::f32;
-    case ptx::Type::f64: return ElementType::f64;
+// The compiler declares most arrays as bytes; what they hold shows in size and alignment only.
+ElementType element_of(const ptx::Variable& v) {
+  switch (ptx::bytes_of(v.element)) {
+    case 2: return ElementType::u16;
+    case 4: return v.element == ptx::Type::f32 ? ElementType::f32 : ElementType::u32;
+    case 8: return v.element == ptx::Type::f64 ? ElementType::f64 : ElementType::u64;
     default: return ElementType::u8;
   }
 }
 
+}  // namespace
+
 SharedMap map_shared_memory(const ptx::Module& module, uint32_t dynamic_bytes) {
   SharedMap map;
   uint64_t next = kSharedStart;
-  const auto place = [&](const std::string& name, ElementType element, uint64_t bytes) {
-    const auto begin = static_cast<uint32_t>(aligned_up(next, kSharedAlignment));
-    map.layout.entries.push_back({name, element, begin, static_cast<uint32_t>(bytes)});
+  const auto place = [&](const ptx::Variable& v, ElementType element, uint64_t bytes) {
+    const auto begin =
+        static_cast<uint32_t>(aligned_up(next, std::max<uint64_t>(kSharedAlignment, v.alignment)));
+    map.layout.entries.push_back({unmangled(v.name), element, begin, static_cast<uint32_t>(bytes)});
     next = begin + bytes + kSharedRedZone;
-    map.layout.allotted_bytes += bytes;
+    map.layout.allotted_bytes = aligned_up(map.layout.allotted_bytes, v.alignment) + bytes;
     return begin;
   };
   map.module_variables.resize(module.variables.size(), 0);
@@ -49,7 +50,7 @@ SharedMap map_shared_memory(const ptx::Module& module, uint32_t dynamic_bytes) {
       dynamic.push_back(&map.module_variables[k]);
       dynamic_variable = &v;
     } else {
-      map.module_variables[k] = place(v.name, element_of(v.element), v.bytes);
+      map.module_variables[k] = place(v, shared_element(v.bytes, v.alignment), v.bytes);
     }
   }
   for (uint32_t f = 0; f < module.functions.size(); ++f) {
@@ -62,13 +63,13 @@ SharedMap map_shared_memory(const ptx::Module& module, uint32_t dynamic_bytes) {
         dynamic.push_back(&offset);
         dynamic_variable = &v;
       } else {
-        offset = place(v.name, element_of(v.element), v.bytes);
+        offset = place(v, shared_element(v.bytes, v.alignment), v.bytes);
       }
     }
   }
   if (dynamic_variable != nullptr) {
     const uint32_t begin =
-        place(dynamic_variable->name, element_of(dynamic_variable->element), dynamic_bytes);
+        place(*dynamic_variable, shared_element(dynamic_bytes, 4), dynamic_bytes);
     for (uint32_t* offset : dynamic) *offset = begin;
   }
   map.layout.window_bytes = static_cast<uint32_t>(aligned_up(next, kSharedAlignment));
@@ -93,9 +94,8 @@ DeviceMemory::DeviceMemory(const ptx::Module& module, std::span<Buffer> buffers)
     std::vector<std::byte>& bytes = storage_.emplace_back(v.bytes);
     if (!v.initial.empty()) std::memcpy(bytes.data(), v.initial.data(), v.initial.size());
     Allocation a;
-    a.name = v.name;
-    a.element = element_of(v.element);
-    a.shape = {v.bytes / bytes_of(a.element)};
+    a.name = unmangled(v.name);
+    a.element = element_of(v);
     a.bytes = v.bytes;
     a.host = bytes.data();
     a.read_only = v.space == ptx::Space::constant;

@@ -13,8 +13,9 @@ namespace warplab::sim::plain {
 // Where the .shared variables of a launch lie.
 struct SharedMap {
   SharedLayout layout;
-  std::vector<uint32_t> module_variables;                 // offset by index in Module::variables
-  std::map<std::pair<uint32_t, uint32_t>, uint32_t> function_variables;  // (function, index) -> offset
+  std::vector<uint32_t> module_variables;  // offset by index in Module::variables
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t>
+      function_variables;  // (function, index) -> offset
 };
 SharedMap map_shared_memory(const ptx::Module& module, uint32_t dynamic_bytes);
 
@@ -42,7 +43,5 @@ class DeviceMemory {
   std::vector<uint64_t> buffers_, variables_;
   std::deque<std::vector<std::byte>> storage_;  // of variables; references stay valid
 };
-
-ElementType element_of(ptx::Type type);
 
 }  // namespace warplab::sim::plain

@@ -25,7 +25,9 @@ Bits shifted_right(const Exact& value, int shift, Rounding rounding) {
   if (half != 0 && lost == half) against_half = value.more ? 1 : 0;
   bool away = false;
   switch (rounding) {
-    case Rounding::nearest_even: away = against_half > 0 || (against_half == 0 && (kept & 1)); break;
+    case Rounding::nearest_even:
+      away = against_half > 0 || (against_half == 0 && (kept & 1));
+      break;
     case Rounding::nearest_away: away = against_half >= 0; break;
     case Rounding::toward_zero: break;
     case Rounding::down: away = value.negative; break;
@@ -76,8 +78,10 @@ double rounded_to_odd(Operation operation) {
 
 const Format& format_of(ptx::Type type) {
   switch (type) {
-    case ptx::Type::f16: case ptx::Type::f16x2: return kF16;
-    case ptx::Type::bf16: case ptx::Type::bf16x2: return kBf16;
+    case ptx::Type::f16:
+    case ptx::Type::f16x2: return kF16;
+    case ptx::Type::bf16:
+    case ptx::Type::bf16x2: return kBf16;
     case ptx::Type::f64: return kF64;
     default: assert(type == ptx::Type::f32); return kF32;
   }
@@ -121,10 +125,10 @@ Bits pack(const Exact& value, const Format& f, Rounding rounding) {
   if (kept >> (f.precision - 1) == 0) return sign | kept;  // subnormal or zero
   const int exponent = last + f.precision - 1;
   if (exponent > f.largest_exponent) {
-    const bool to_infinity =
-        rounding == Rounding::nearest_even || rounding == Rounding::nearest_away ||
-        (rounding == Rounding::up && !value.negative) ||
-        (rounding == Rounding::down && value.negative);
+    const bool to_infinity = rounding == Rounding::nearest_even ||
+                             rounding == Rounding::nearest_away ||
+                             (rounding == Rounding::up && !value.negative) ||
+                             (rounding == Rounding::down && value.negative);
     return to_infinity ? infinity(f, value.negative) : infinity(f, value.negative) - 1;
   }
   const auto biased = static_cast<Bits>(exponent + f.largest_exponent);

@@ -1,7 +1,7 @@
 #pragma once
-// Real numbers as sign, whole magnitude and power of two, and their one rounding into an IEEE format.
-// Every float result that PTX defines exactly is made here, for f16, bf16, f32 and f64 alike.
-// Source: IEEE 754-2008, section 4.3; PTX ISA 9.0, "Rounding Modifiers".
+// Real numbers as sign, whole magnitude and power of two, and their one rounding into an IEEE
+// format. Every float result that PTX defines exactly is made here, for f16, bf16, f32 and f64
+// alike. Source: IEEE 754-2008, section 4.3; PTX ISA 9.0, "Rounding Modifiers".
 #include <cstdint>
 
 #include "ptx/module.hpp"
@@ -13,10 +13,10 @@ namespace warplab::sim::plain {
 enum class Rounding : uint8_t { nearest_even, toward_zero, down, up, nearest_away };
 
 struct Format {
-  unsigned width;          // bits in all
-  int precision;           // significant bits, the hidden one included
-  int largest_exponent;    // of the leading bit of the largest finite number
-  Bits canonical_nan;      // what an operation on NaN gives
+  unsigned width;        // bits in all
+  int precision;         // significant bits, the hidden one included
+  int largest_exponent;  // of the leading bit of the largest finite number
+  Bits canonical_nan;    // what an operation on NaN gives
   int smallest_exponent() const { return 1 - largest_exponent; }
 };
 inline constexpr Format kF16{16, 11, 15, 0x7fff};
@@ -27,7 +27,8 @@ inline constexpr Format kF64{64, 53, 1023, 0xfff8000000000000};
 // The format of f16, bf16 (packed ones: of a half), f32 or f64.
 const Format& format_of(ptx::Type type);
 
-// (-1)^negative * magnitude * 2^exponent; `more` says that a little, less than 2^exponent, was cut off.
+// (-1)^negative * magnitude * 2^exponent; `more` says that a little, less than 2^exponent, was cut
+// off.
 struct Exact {
   bool negative = false;
   Bits magnitude = 0;
@@ -55,8 +56,8 @@ bool is_subnormal(Bits bits, const Format& format);
 double to_double(Bits bits, const Format& format);
 Bits from_double(double value, const Format& format, Rounding rounding);
 
-// Results in double with the last bit set when bits were lost ("round to odd"): rounding such a result
-// again to any format of at most 51 bits gives what one exact operation would have given.
+// Results in double with the last bit set when bits were lost ("round to odd"): rounding such a
+// result again to any format of at most 51 bits gives what one exact operation would have given.
 // Source: Boldo and Melquiond, "Emulation of a FMA and correctly rounded sums", 2008.
 double odd_sum(double a, double b);
 double odd_quotient(double a, double b);

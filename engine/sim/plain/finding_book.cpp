@@ -8,34 +8,71 @@
 namespace warplab::sim::plain {
 namespace {
 
-std::string what_happened(const Event& e) {
+std::string bytes_text(uint64_t n) { return fmt::format("{} byte{}", n, n == 1 ? "" : "s"); }
+std::string threads_text(uint64_t n) { return fmt::format("{} thread{}", n, n == 1 ? "" : "s"); }
+
+std::string what_happened(const Event& e, uint64_t count) {
   switch (e.kind) {
     case FindingKind::out_of_bounds:
       if (e.buffer.empty())
-        return fmt::format("{} {} bytes at address {:#x}, which belongs to no buffer", e.verb, e.bytes,
-                           e.address);
+        return fmt::format("{} {} at address {:#x}, which belongs to no buffer", e.verb,
+                           bytes_text(e.bytes), e.address);
       return fmt::format("{} {}, {}", e.verb, e.element, e.extent);
     case FindingKind::misaligned:
-      return fmt::format("{} {} bytes at address {:#x}, which is not a multiple of {}", e.verb, e.bytes,
-                         e.address, e.bytes);
+      return fmt::format("{} {} at address {:#x}, which is not a multiple of {}", e.verb,
+                         bytes_text(e.bytes), e.address, e.bytes);
     case FindingKind::null_pointer:
-      return fmt::format("{} {} bytes through a null pointer (address {:#x})", e.verb, e.bytes,
-                         e.address);
+      return fmt::format("{} {} through a null pointer (address {:#x})", e.verb,
+                         bytes_text(e.bytes), e.address);
     case FindingKind::read_only_write:
-      return fmt::format("{} {}, which is constant memory", e.verb, e.element);
+      return fmt::format("writes {}, which is constant memory", e.element);
+    case FindingKind::step_limit:
+      return fmt::format("{}: {} of the warp wait here", e.text, threads_text(count));
+    case FindingKind::deadlock:
+      return fmt::format("{} wait here for threads that never come", threads_text(count));
+    case FindingKind::barrier_divergence:
+      return fmt::format("not all threads reach this barrier: {}", e.text);
     default: return e.text;
   }
 }
 
-std::string message(const Event& e, const ThreadPlace& place) {
+// Whether the sentence goes "Line 3: ..." instead of "Line 3 reads ...".
+bool is_clause(FindingKind kind) {
+  return kind == FindingKind::deadlock || kind == FindingKind::barrier_divergence ||
+         kind == FindingKind::device_assert || kind == FindingKind::output_limit;
+}
+
+std::string message(const Event& e, uint64_t count, const ThreadPlace& place) {
   const auto& b = place.block;
   const auto& t = place.thread;
-  const std::string where = e.line > 0 ? fmt::format("Line {} ", e.line) : "The kernel ";
-  return fmt::format("{}{}, by thread ({},{},{}) of block ({},{},{}).", where, what_happened(e), t.x,
-                     t.y, t.z, b.x, b.y, b.z);
+  std::string text = "The kernel ";
+  if (e.line > 0) text = fmt::format("Line {}{} ", e.line, is_clause(e.kind) ? ":" : "");
+  text += what_happened(e, count);
+  if (e.kind != FindingKind::output_limit)
+    text += fmt::format(", by thread ({},{},{}) of block ({},{},{})", t.x, t.y, t.z, b.x, b.y, b.z);
+  return text + ".";
 }
 
 }  // namespace
+
+// Itanium C++ ABI: nested names stand one after the other, each behind its length; the last one
+// counts.
+std::string unmangled(const std::string& name) {
+  std::string last = name;
+  for (size_t at = name.starts_with("_Z") ? 2 : name.size(); at < name.size();) {
+    size_t length = 0, digits = 0;
+    while (at + digits < name.size() && name[at + digits] >= '0' && name[at + digits] <= '9')
+      length = 10 * length + static_cast<size_t>(name[at + digits++] - '0');
+    if (digits == 0) {
+      ++at;
+      continue;
+    }
+    if (length == 0 || at + digits + length > name.size()) break;
+    last = name.substr(at + digits, length);
+    at += digits + length;
+  }
+  return last;
+}
 
 void FindingBook::add(const Event& event) {
   Entry& entry = entries_[{event.line, event.kind}];
@@ -52,7 +89,7 @@ std::vector<Finding> FindingBook::findings(const Dim3& grid, const Dim3& block) 
     f.kind = entry.first.kind;
     f.line = entry.first.line;
     f.place = {position_of(entry.first.block, grid), position_of(entry.first.thread, block)};
-    f.message = message(entry.first, f.place);
+    f.message = message(entry.first, entry.count, f.place);
     f.buffer = entry.first.buffer;
     f.index = entry.first.index;
     f.count = entry.count;

@@ -1,6 +1,6 @@
 #pragma once
-// Findings of a run as they come up, at most one for each kind and line, and the sentences that they
-// become.
+// Findings of a run as they come up, at most one for each kind and line, and the sentences that
+// they become.
 #include <cstdint>
 #include <map>
 #include <string>
@@ -11,21 +11,24 @@
 
 namespace warplab::sim::plain {
 
+// "tile" of _ZZ2trE4tile, as the compiler names the shared array `tile` of the kernel `tr`.
+std::string unmangled(const std::string& name);
+
 // One thing that happened to one thread.
 struct Event {
   FindingKind kind = FindingKind::note;
   int line = 0;
-  uint64_t block = 0;          // linear
-  uint32_t thread = 0;         // linear in the block
+  uint64_t block = 0;   // linear
+  uint32_t thread = 0;  // linear in the block
   // An access that failed: "reads", the element, and where it should have been.
   std::string verb;
-  std::string buffer;          // name, empty when the address belongs to nothing known
-  std::string element;         // "a[1024]"
-  std::string extent;          // "1 element past the end of a (1024 elements)"
+  std::string buffer;   // name, empty when the address belongs to nothing known
+  std::string element;  // "a[1024]"
+  std::string extent;   // "1 element past the end of a (1024 elements)"
   int64_t index = -1;
   uint64_t address = 0;
   uint32_t bytes = 0;
-  // What other kinds say after the line: "device assertion `i < n` failed".
+  // What other kinds say: "device assertion `i < n` failed".
   std::string text;
 };
 
@@ -37,7 +40,7 @@ class FindingBook {
 
  private:
   struct Entry {
-    Event first;               // of the first thread in block and thread order
+    Event first;  // of the first thread in block and thread order
     uint64_t count = 0;
   };
   std::map<std::pair<int, FindingKind>, Entry> entries_;

@@ -17,7 +17,7 @@ struct FloatOperation {
   const Format& format;
   Rounding rounding;
   bool flush;
-  unsigned first_bit = 0;   // of the half in work
+  unsigned first_bit = 0;  // of the half in work
 
   FloatOperation(const Operation& o, Type type)
       : operation(o), format(format_of(type)), rounding(rounding_of(o)), flush(o.has("ftz")) {}
@@ -55,7 +55,26 @@ struct FloatOperation {
     }
     return bits;
   }
-  Bits rounded(double value) const { return finished(from_double(value, format, rounding)); }
+  // f64 lets the first NaN among its operands through, made quiet; the others have one NaN only.
+  Bits nan_result() const {
+    for (unsigned i = 0; wide() && i < operation.sources.size(); ++i)
+      if (nan(i)) return source(i) | quiet_bit();
+    return format.canonical_nan;
+  }
+  Bits quiet_bit() const { return Bits{1} << (format.precision - 2); }
+  // Hardware calls a result tiny when it is below the normal numbers after rounding to full
+  // precision.
+  bool is_tiny(double value) const {
+    const Format unbounded{static_cast<unsigned>(format.precision) + 12, format.precision, 2047, 0};
+    const double full = to_double(from_double(value, unbounded, rounding), unbounded);
+    return std::fabs(full) < std::ldexp(1.0, format.smallest_exponent());
+  }
+  Bits rounded(double value) const {
+    if (std::isnan(value)) return finished(nan_result());
+    const Bits bits = from_double(value, format, rounding);
+    if (flush && is_tiny(value)) return finished(bits & sign_bit());
+    return finished(bits);
+  }
   bool wide() const { return format.width == 64; }
 };
 
@@ -69,8 +88,8 @@ Bits for_each_number(const Operation& o, PerNumber per_number) {
   return both | (per_number(f) << 16);
 }
 
-// The sign of a sum that is exactly zero depends on the rounding mode (IEEE 754, 6.3); odd_sum() has
-// rounded toward zero, so only .rm needs it put right.
+// The sign of a sum that is exactly zero depends on the rounding mode (IEEE 754, 6.3); odd_sum()
+// has rounded toward zero, so only .rm needs it put right.
 double with_sign_of_zero(double result, bool signs_differ, Rounding rounding) {
   if (result == 0 && signs_differ) return rounding == Rounding::down ? -0.0 : 0.0;
   return result;
@@ -84,7 +103,7 @@ Bits added(const FloatOperation& f, double a, double b) {
 
 Bits fused_multiply_add(const FloatOperation& f, double a, double b, double c) {
   if (f.wide()) return f.rounded(fused(a, b, c, f.rounding));
-  const double exact_product = a * b;   // 48 bits at most
+  const double exact_product = a * b;  // 48 bits at most
   const bool signs_differ = std::signbit(exact_product) != std::signbit(c);
   return f.rounded(with_sign_of_zero(odd_sum(exact_product, c), signs_differ, f.rounding));
 }
@@ -113,7 +132,7 @@ Bits chosen(const FloatOperation& f, bool larger) {
     if (!have || (larger ? above : below)) best = candidate;
     have = true;
   }
-  if (!have) return f.format.canonical_nan;
+  if (!have) return f.wide() ? f.source(count - 1) | f.quiet_bit() : f.format.canonical_nan;
   if (f.operation.has("xorsign")) best = (best & ~f.sign_bit()) | (sign ? f.sign_bit() : 0);
   return f.finished(best);
 }
@@ -163,11 +182,15 @@ Bits float_sqrt(Operation& o) {
 }
 
 Bits float_abs(Operation& o) {
-  return for_each_number(o, [](const auto& f) { return f.source(0) & ~f.sign_bit(); });
+  return for_each_number(o, [](const auto& f) {
+    return f.nan(0) && f.format.width > 16 ? f.nan_result() : f.source(0) & ~f.sign_bit();
+  });
 }
 
 Bits float_neg(Operation& o) {
-  return for_each_number(o, [](const auto& f) { return f.source(0) ^ f.sign_bit(); });
+  return for_each_number(o, [](const auto& f) {
+    return f.nan(0) && f.format.width > 16 ? f.nan_result() : f.source(0) ^ f.sign_bit();
+  });
 }
 
 Bits float_min(Operation& o) {
@@ -202,7 +225,8 @@ Bits approximate(Operation& o) {
   return for_each_number(o, [&](const FloatOperation& f) -> Bits {
     if (f.wide()) {  // rcp.approx.ftz.f64, rsqrt.approx.ftz.f64
       const double x = f64_of(f.source(0));
-      return bits_of(name == "rcp" ? scalar::rcp_approx(x) : scalar::rsqrt_approx(x));
+      if (name == "rcp") return bits_of(scalar::rcp_approx(x));
+      return bits_of(instruction.has("ftz") ? scalar::rsqrt_approx_ftz(x) : scalar::rsqrt_approx(x));
     }
     if (f.format.width == 16) {
       const auto x = static_cast<uint16_t>(f.source(0));

@@ -91,14 +91,14 @@ Result<Image> make_image(const ptx::Module& module, const std::vector<std::strin
       bool known = false;
       for (const std::string_view name : kDeviceFunctions) known |= f.name == name;
       if (!known)
-        return Error{fmt::format("The kernel calls the function {}, which the simulator does not have",
-                                 f.name)};
+        return Error{fmt::format(
+            "The kernel calls the function {}, which the simulator does not have", f.name)};
     }
     for (size_t i = 0; i < f.body.size(); ++i)
       if (!family_of(f.body[i]))
-        return Error{fmt::format("{} needs the PTX instruction {}, which the simulator does not support",
-                                 at_line(image.functions[number].lines[i], student_file),
-                                 f.body[i].spelling())};
+        return Error{fmt::format(
+            "{} needs the PTX instruction {}, which the simulator does not support",
+            at_line(image.functions[number].lines[i], student_file), f.body[i].spelling())};
   }
   return image;
 }

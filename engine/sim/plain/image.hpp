@@ -1,6 +1,6 @@
 #pragma once
-// A parsed module made ready for the plain engine: for every instruction what kind it is and which line
-// it belongs to, for every variable where it lies in its memory. Nothing is translated.
+// A parsed module made ready for the plain engine: for every instruction what kind it is and which
+// line it belongs to, for every variable where it lies in its memory. Nothing is translated.
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,18 +15,38 @@ namespace warplab::sim::plain {
 
 // What an instruction does besides computing.
 enum class Family : uint8_t {
-  compute, load, store, atomic, async_copy, async_copy_wait, branch, indexed_branch, call, ret, exit,
-  trap, block_barrier, warp_barrier, shuffle, vote, match, reduce, active_mask, elect,
-  convert_address, query_space, hint,  // hint: fences, prefetches, nanosleep: nothing to do here
+  compute,
+  load,
+  store,
+  atomic,
+  async_copy,
+  async_copy_wait,
+  branch,
+  indexed_branch,
+  call,
+  ret,
+  exit,
+  trap,
+  block_barrier,
+  warp_barrier,
+  shuffle,
+  vote,
+  match,
+  reduce,
+  active_mask,
+  elect,
+  convert_address,
+  query_space,
+  hint,  // hint: fences, prefetches, nanosleep: nothing to do here
 };
 
 struct FunctionImage {
   const ptx::Function* function = nullptr;
-  uint32_t number = 0;                      // index into ptx::Module::functions
+  uint32_t number = 0;  // index into ptx::Module::functions
   ptx::ControlFlow flow;
-  std::vector<Family> families;             // parallel to Function::body, as are the next two
+  std::vector<Family> families;  // parallel to Function::body, as are the next two
   std::vector<Compute> computes;
-  std::vector<int> lines;                   // in the student's file
+  std::vector<int> lines;  // in the student's file
   // Byte offsets: of .local variables in the frame, of .param ones in the frame's parameter memory.
   // 0 for .shared ones, which SharedMap places.
   std::vector<uint64_t> variable_offsets;
@@ -38,11 +58,11 @@ struct FunctionImage {
 
 struct Image {
   const ptx::Module* module = nullptr;
-  std::vector<FunctionImage> functions;     // parallel to ptx::Module::functions
+  std::vector<FunctionImage> functions;  // parallel to ptx::Module::functions
 };
 
-// The error names the first instruction that is not supported, with its line in `student_file`, in the
-// functions that `kernels` may reach.
+// The error names the first instruction that is not supported, with its line in `student_file`, in
+// the functions that `kernels` may reach.
 Result<Image> make_image(const ptx::Module& module, const std::vector<std::string>& kernels,
                          std::string_view student_file);
 

@@ -9,12 +9,14 @@ namespace {
 
 struct Row {
   std::string_view opcode;
-  std::string_view modifiers;  // separated by blanks; any with "::" that is a cache hint is understood
+  std::string_view
+      modifiers;  // separated by blanks; any with "::" that is a cache hint is understood
   std::string_view types;
   Family family;
 };
 
-#define MEMORY_TYPES "b8 b16 b32 b64 b128 u8 u16 u32 u64 s8 s16 s32 s64 f16 f16x2 bf16 bf16x2 f32 f64"
+#define MEMORY_TYPES \
+  "b8 b16 b32 b64 b128 u8 u16 u32 u64 s8 s16 s32 s64 f16 f16x2 bf16 bf16x2 f32 f64"
 #define SPACES "global shared shared::cta local param param::func param::entry const"
 #define ORDERS "weak relaxed acquire release acq_rel volatile mmio cta cluster gpu sys"
 #define CACHES "ca cg cs lu cv wb wt nc unified"
@@ -23,8 +25,8 @@ constexpr auto kRows = std::to_array<Row>({
     {"ld", SPACES " " ORDERS " " CACHES " v2 v4 v8", MEMORY_TYPES, Family::load},
     {"ldu", "global v2 v4", MEMORY_TYPES, Family::load},
     {"st", SPACES " " ORDERS " " CACHES " v2 v4 v8", MEMORY_TYPES, Family::store},
-    {"atom", "global shared shared::cta " ORDERS
-             " and or xor cas exch add inc dec min max noftz v2 v4 v8",
+    {"atom",
+     "global shared shared::cta " ORDERS " and or xor cas exch add inc dec min max noftz v2 v4 v8",
      "b16 b32 b64 b128 u32 u64 s32 s64 f16 f16x2 bf16 bf16x2 f32 f64", Family::atomic},
     {"red", "global shared shared::cta " ORDERS " and or xor add inc dec min max noftz v2 v4 v8",
      "b32 b64 u32 u64 s32 s64 f16 f16x2 bf16 bf16x2 f32 f64", Family::atomic},
@@ -79,11 +81,16 @@ bool fits(const Row& row, const ptx::Instruction& i) {
   return !i.has("L2::cache_hint") && std::all_of(i.modifiers.begin(), i.modifiers.end(), known);
 }
 
-// What the words alone do not rule out: shfl, vote and match need .sync since compute capability 7.0.
+// What the words alone do not rule out: shfl, vote and match need .sync since compute
+// capability 7.0.
 bool is_complete(Family family, const ptx::Instruction& i) {
   switch (family) {
-    case Family::shuffle: case Family::vote: case Family::match: case Family::reduce:
-    case Family::elect: case Family::warp_barrier: return i.has("sync");
+    case Family::shuffle:
+    case Family::vote:
+    case Family::match:
+    case Family::reduce:
+    case Family::elect:
+    case Family::warp_barrier: return i.has("sync");
     case Family::block_barrier: return i.has("sync") || i.has("arrive") || i.has("red");
     case Family::indexed_branch: return i.has("idx");
     case Family::async_copy: return i.has("async") && i.operands.size() >= 3;

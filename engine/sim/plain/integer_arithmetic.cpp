@@ -31,7 +31,8 @@ Bits sum_with_carry(Operation& o, Bits a, Bits b, bool carry, unsigned width) {
   return lowest(total, width);
 }
 
-// The half of a * b that .lo, .hi or .wide (all of it) asks for. Products of 64-bit numbers fit 128.
+// The half of a * b that .lo, .hi or .wide (all of it) asks for. Products of 64-bit numbers fit
+// 128.
 Bits product(const Operation& o) {
   const Bits all = ptx::is_signed(o.type()) ? static_cast<Bits>(o.integer(0) * o.integer(1))
                                             : o.bits(0) * o.bits(1);
@@ -63,8 +64,7 @@ bool signed_b(const Operation& o) { return ptx::is_signed(o.instruction.type(0))
 }  // namespace
 
 Bits integer_add(Operation& o) {
-  if (is_packed(o))
-    return by_halves(o, false, [](SignedBits a, SignedBits b) { return a + b; });
+  if (is_packed(o)) return by_halves(o, false, [](SignedBits a, SignedBits b) { return a + b; });
   if (o.has("sat")) return clamped_s32(o.integer(0) + o.integer(1));
   return sum_with_carry(o, o.bits(0), o.bits(1), false, o.width());
 }
@@ -89,8 +89,7 @@ Bits sub_with_borrow(Operation& o) {
 Bits integer_mul(Operation& o) { return product(o); }
 
 Bits integer_mad(Operation& o) {
-  if (o.has("sat"))
-    return clamped_s32(as_signed(product(o), 32) + o.integer(2));
+  if (o.has("sat")) return clamped_s32(as_signed(product(o), 32) + o.integer(2));
   const unsigned width = o.has("wide") ? 2 * o.width() : o.width();
   return sum_with_carry(o, product(o), o.sources[2], false, width);
 }

@@ -2,12 +2,14 @@
 // The plain engine at work: blocks, warps, splits and lanes, and the instructions that need to know
 // more than their operands. docs/SIMULATOR.md tells the rules; where it leaves the order open:
 // - The splits of a warp that can run stand in a queue. At a divergent branch the side that falls
-//   through goes on and the other side joins the end of the queue; so does a split that gives up its
-//   turn, is let go by a barrier, or becomes complete because lanes that it awaited have exited. The
-//   last lanes to arrive at a merge point take the others along at once.
-// - When no warp of a block can run, and lanes wait for a barrier or for other lanes of their mask, those
+//   through goes on and the other side joins the end of the queue; so does a split that gives up
+//   its turn, is let go by a barrier, or becomes complete because lanes that it awaited have
+//   exited. The last lanes to arrive at a merge point take the others along at once.
+// - When no warp of a block can run, and lanes wait for a barrier or for other lanes of their mask,
+// those
 //   that wait for them at a merge point are let go: nothing but the simulator makes them wait.
-// - The turn of a warp ends when its queue is empty or it spins. A block gives every warp a turn, first
+// - The turn of a warp ends when its queue is empty or it spins. A block gives every warp a turn,
+// first
 //   to last, and looks after each such round whether exited threads have completed a barrier.
 #include <array>
 #include <bitset>
@@ -32,16 +34,16 @@ using LaneSet = std::bitset<kLanes>;
 struct LaneFrame {
   std::vector<Bits> registers;
   bool carry = false;
-  std::vector<std::byte> parameters;   // formals, returns and scratch
+  std::vector<std::byte> parameters;  // formals, returns and scratch
 };
 
 // One activation of a function, shared by the lanes that entered it together.
 struct Call {
   const FunctionImage* function = nullptr;
   std::shared_ptr<Call> caller;
-  uint32_t call_site = 0;              // the call, in the caller's body
+  uint32_t call_site = 0;  // the call, in the caller's body
   uint32_t depth = 0;
-  uint64_t local_begin = 0;            // of its .local variables, the same for every lane
+  uint64_t local_begin = 0;  // of its .local variables, the same for every lane
   std::array<LaneFrame, kLanes> lanes;
 
   uint64_t local_end() const { return local_begin + function->local_bytes; }
@@ -49,7 +51,7 @@ struct Call {
 
 // Where lanes that parted meet again: in front of `pc`, or at the exit of the function.
 struct MergePoint {
-  uint32_t pc = 0;                     // ptx::kFunctionExit: the exit
+  uint32_t pc = 0;  // ptx::kFunctionExit: the exit
   std::shared_ptr<Call> call;
   std::shared_ptr<MergePoint> outer;
   LaneSet expected, arrived;
@@ -67,9 +69,9 @@ struct Split {
 };
 
 struct Waiting {
-  Split split;                         // at the instruction that waits
-  int barrier = 0;                     // of the block; kMembers: for lanes of the warp
-  LaneSet members;                     // which
+  Split split;      // at the instruction that waits
+  int barrier = 0;  // of the block; kMembers: for lanes of the warp
+  LaneSet members;  // which
 };
 inline constexpr int kMembers = -1;
 
@@ -77,15 +79,15 @@ struct Block;
 
 struct Warp {
   Block* block = nullptr;
-  uint32_t first_thread = 0;           // of the block
+  uint32_t first_thread = 0;  // of the block
   LaneSet existing, exited;
   std::optional<Split> running;
   std::deque<Split> ready;
   std::vector<Waiting> waiting;
   // Joined the running split for one instruction only.
   std::vector<Split> parting;
-  uint64_t steps = 0;                  // warp instructions of the basic blocks entered
-  uint64_t spins = 0;                  // backward branches since the last barrier
+  uint64_t steps = 0;  // warp instructions of the basic blocks entered
+  uint64_t spins = 0;  // backward branches since the last barrier
   bool yielded = false;
   std::array<std::vector<std::byte>, kLanes> local;
 
@@ -94,7 +96,7 @@ struct Warp {
 
 struct Barrier {
   uint64_t arrived = 0, predicate_true = 0;
-  std::optional<uint64_t> expected;    // threads; none: all of the block
+  std::optional<uint64_t> expected;  // threads; none: all of the block
 };
 
 struct Block {
@@ -109,7 +111,7 @@ struct Block {
 // What one lane's address turned out to be.
 struct Place {
   enum class Memory : uint8_t { global, shared, local, param } memory = Memory::global;
-  uint64_t address = 0;                // in global memory; an offset in the others
+  uint64_t address = 0;  // in global memory; an offset in the others
 };
 
 class Machine {
@@ -173,10 +175,9 @@ class Machine {
   // accesses.cpp
   uint64_t address_of(const Warp& warp, unsigned lane, const ptx::Operand& operand) const;
   Place place_of(ptx::Space space, uint64_t address) const;
-  std::byte* reach(Warp& warp, unsigned lane, const Place& place, unsigned bytes,
-                   AccessKind kind);
-  void complain(const Warp& warp, unsigned lane, const Place& place, unsigned bytes, AccessKind kind,
-                FindingKind finding);
+  std::byte* reach(Warp& warp, unsigned lane, const Place& place, unsigned bytes, AccessKind kind);
+  void complain(const Warp& warp, unsigned lane, const Place& place, unsigned bytes,
+                AccessKind kind, FindingKind finding);
   void count_access(const Warp& warp, const Places& places, unsigned bytes, AccessKind kind);
   void remember_writer(const Warp& warp, unsigned lane, const Place& place, unsigned bytes);
   std::byte* peek(Warp& warp, unsigned lane, uint64_t generic, unsigned bytes) const;
@@ -220,7 +221,7 @@ class Machine {
   SharedMap shared_;
   Counters total_;
   LineCounters lines_;
-  std::string output_;                 // of printf
+  std::string output_;  // of printf
   bool output_is_full_ = false;
   bool stopped_ = false;
 };

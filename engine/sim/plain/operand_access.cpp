@@ -55,7 +55,8 @@ Bits Machine::read(const Warp& warp, unsigned lane, const Operand& operand, Type
     }
     case Operand::Kind::immediate: return immediate(operand, type);
     case Operand::Kind::special: return special_register(warp, lane, operand.text);
-    case Operand::Kind::symbol: case Operand::Kind::address: return symbol_address(warp, operand);
+    case Operand::Kind::symbol:
+    case Operand::Kind::address: return symbol_address(warp, operand);
     case Operand::Kind::vector: {
       const auto count = static_cast<unsigned>(operand.elements.size());
       const unsigned width = width_of(type) / count;
@@ -76,8 +77,7 @@ void Machine::write(const Warp& warp, unsigned lane, const Operand& operand, Bit
     const unsigned width = width_of(type) / count;
     for (unsigned k = 0; k < count; ++k)
       if (operand.elements[k].kind == Operand::Kind::reg)
-        frame(warp, lane).registers[operand.elements[k].reg] =
-            lowest(value >> (k * width), width);
+        frame(warp, lane).registers[operand.elements[k].reg] = lowest(value >> (k * width), width);
     return;
   }
   if (operand.kind != Operand::Kind::reg) return;

@@ -11,9 +11,9 @@ namespace warplab::sim::plain {
 
 struct Operation {
   const ptx::Instruction& instruction;
-  std::span<const Bits> sources;   // a, b, c, ... as registers hold them
-  bool carry = false;              // CC.CF: before, and after an instruction with .cc
-  Bits second = 0;                 // what q of a destination p|q gets
+  std::span<const Bits> sources;  // a, b, c, ... as registers hold them
+  bool carry = false;             // CC.CF: before, and after an instruction with .cc
+  Bits second = 0;                // what q of a destination p|q gets
 
   bool has(std::string_view modifier) const { return instruction.has(modifier); }
   ptx::Type type() const { return instruction.type(); }

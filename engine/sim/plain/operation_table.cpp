@@ -1,5 +1,6 @@
-// One row for each instruction that only computes, in the notation of the PTX ISA: opcode, modifiers
-// and types that are understood, what computes it. An instruction that fits no row is unsupported.
+// One row for each instruction that only computes, in the notation of the PTX ISA: opcode,
+// modifiers and types that are understood, what computes it. An instruction that fits no row is
+// unsupported.
 #include <algorithm>
 #include <array>
 
@@ -127,8 +128,8 @@ bool fits(const Row& row, const ptx::Instruction& instruction) {
 }  // namespace
 
 Compute compute_of(const ptx::Instruction& instruction) {
-  const auto row = std::find_if(kRows.begin(), kRows.end(),
-                                [&](const Row& r) { return fits(r, instruction); });
+  const auto row =
+      std::find_if(kRows.begin(), kRows.end(), [&](const Row& r) { return fits(r, instruction); });
   return row == kRows.end() ? nullptr : row->compute;
 }
 

@@ -1,5 +1,7 @@
 // The front door of the plain engine: checks what is to be launched, then launches it.
+#include <algorithm>
 #include <cstring>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -20,18 +22,22 @@ std::string text_of(const Dim3& d) { return fmt::format("{} x {} x {}", d.x, d.y
 std::optional<Error> check_extents(const Launch& launch, const ptx::Function& kernel) {
   const Dim3 &g = launch.grid, &b = launch.block;
   if (g.volume() == 0 || b.volume() == 0)
-    return Error{fmt::format("{} is launched with a grid of {} blocks of {} threads: nothing would run",
-                             launch.kernel, text_of(g), text_of(b))};
+    return Error{
+        fmt::format("{} is launched with a grid of {} blocks of {} threads: nothing would run",
+                    launch.kernel, text_of(g), text_of(b))};
   if (b.x > kMostThreads || b.y > kMostThreads || b.z > kMostThreadsZ || b.volume() > kMostThreads)
-    return Error{fmt::format("{} is launched with blocks of {} threads; a block has at most {}, and at "
-                             "most {} along z",
-                             launch.kernel, text_of(b), kMostThreads, kMostThreadsZ)};
+    return Error{
+        fmt::format("{} is launched with blocks of {} threads; a block has at most {}, and at "
+                    "most {} along z",
+                    launch.kernel, text_of(b), kMostThreads, kMostThreadsZ)};
   if (g.x > kMostBlocksX || g.y > kMostBlocksYZ || g.z > kMostBlocksYZ)
-    return Error{fmt::format("{} is launched with a grid of {} blocks; at most {} x {} x {} are possible",
-                             launch.kernel, text_of(g), kMostBlocksX, kMostBlocksYZ, kMostBlocksYZ)};
+    return Error{
+        fmt::format("{} is launched with a grid of {} blocks; at most {} x {} x {} are possible",
+                    launch.kernel, text_of(g), kMostBlocksX, kMostBlocksYZ, kMostBlocksYZ)};
   if (kernel.max_threads && b.volume() > *kernel.max_threads)
-    return Error{fmt::format("{} is launched with {} threads a block, but its __launch_bounds__ allow {}",
-                             launch.kernel, b.volume(), *kernel.max_threads)};
+    return Error{
+        fmt::format("{} is launched with {} threads a block, but its __launch_bounds__ allow {}",
+                    launch.kernel, b.volume(), *kernel.max_threads)};
   return std::nullopt;
 }
 
@@ -64,7 +70,8 @@ Result<std::vector<std::byte>> parameters_of(const Launch& launch, const Functio
 
 std::optional<Error> check_shared(const Launch& launch, const ptx::Module& module,
                                   const Options& options) {
-  const uint64_t total = map_shared_memory(module, launch.dynamic_shared_bytes).layout.allotted_bytes;
+  const uint64_t total =
+      map_shared_memory(module, launch.dynamic_shared_bytes).layout.allotted_bytes;
   const uint64_t fixed = map_shared_memory(module, 0).layout.allotted_bytes;
   if (fixed > options.max_static_shared_bytes)
     return Error{fmt::format("{} declares {} bytes of shared memory; at most {} are possible",
@@ -73,6 +80,28 @@ std::optional<Error> check_shared(const Launch& launch, const ptx::Module& modul
     return Error{fmt::format("{} needs {} bytes of shared memory a block; at most {} are possible",
                              launch.kernel, total, options.max_shared_bytes)};
   return std::nullopt;
+}
+
+// By line, then place; blocks and threads count with x fastest.
+bool comes_before(const Finding& a, const Finding& b) {
+  const auto key = [](const Finding& f) {
+    const Dim3 &block = f.place.block, &thread = f.place.thread;
+    return std::tuple(f.line, block.z, block.y, block.x, thread.z, thread.y, thread.x, f.kind);
+  };
+  return key(a) < key(b);
+}
+
+// Several launches may find the same: one finding for each kind and line.
+void add_finding(std::vector<Finding>& findings, Finding finding) {
+  for (Finding& known : findings) {
+    if (known.kind != finding.kind || known.line != finding.line) continue;
+    finding.count += known.count;
+    const uint64_t count = finding.count;
+    if (comes_before(finding, known)) known = std::move(finding);
+    known.count = count;
+    return;
+  }
+  findings.push_back(std::move(finding));
 }
 
 const FunctionImage* find_kernel(const Image& image, const std::string& name) {
@@ -96,8 +125,8 @@ Result<Report> simulate_plainly(const ptx::Module& module, std::span<Buffer> buf
   for (const Launch& launch : launches) {
     const FunctionImage* kernel = find_kernel(*image, launch.kernel);
     if (kernel == nullptr)
-      return Error{fmt::format("There is no kernel named {} in {}", launch.kernel,
-                               options.student_file)};
+      return Error{
+          fmt::format("There is no kernel named {} in {}", launch.kernel, options.student_file)};
     if (const auto error = check_extents(launch, *kernel->function)) return *error;
     if (const auto error = check_shared(launch, module, options)) return *error;
     auto bytes = parameters_of(launch, *kernel, memory, buffers.size());
@@ -120,19 +149,12 @@ Result<Report> simulate_plainly(const ptx::Module& module, std::span<Buffer> buf
     report.completed = launch_report.completed;
     report.launches.push_back(std::move(launch_report));
     for (Finding& f : findings.findings(launches[k].grid, launches[k].block))
-      report.findings.push_back(std::move(f));
+      add_finding(report.findings, std::move(f));
     report.output += machine.output();
     if (options.progress)
       options.progress(static_cast<double>(k + 1) / static_cast<double>(launches.size()));
   }
-  if (report.output.size() > options.max_output_bytes) {
-    report.output.resize(options.max_output_bytes);
-    Finding f;
-    f.kind = FindingKind::output_limit;
-    f.message = fmt::format("The output of printf was cut off after {} bytes.",
-                            options.max_output_bytes);
-    report.findings.push_back(std::move(f));
-  }
+  std::stable_sort(report.findings.begin(), report.findings.end(), comes_before);
   return report;
 }
 

@@ -10,7 +10,8 @@ namespace {
 
 // docs/SIMULATOR.md, "Spinning". As long as other splits of the warp can run there is no hurry.
 constexpr uint64_t kSpinsInPollingLoop = 64, kSpinsInOtherLoop = 1u << 20, kPatience = 64;
-// A thread has this much local memory, and calls this deep, on the default settings of a GPU and more.
+// A thread has this much local memory, and calls this deep, on the default settings of a GPU and
+// more.
 constexpr uint64_t kMostLocalBytes = 64 * 1024;
 constexpr uint32_t kDeepestCall = 4096;
 
@@ -22,8 +23,8 @@ unsigned first_lane(const LaneSet& lanes) {
 
 }  // namespace
 
-// A split in front of its merge point waits there, unless it is the last. True: the running split is
-// at no merge point, false: another one runs now, or none.
+// A split in front of its merge point waits there, unless it is the last. True: the running split
+// is at no merge point, false: another one runs now, or none.
 bool Machine::arrive_where_due(Warp& warp) {
   Split& s = *warp.running;
   while (s.merge && s.merge->call == s.call && s.merge->pc == s.pc) {
@@ -223,7 +224,7 @@ void Machine::enter_function(Warp& warp, uint32_t number) {
   inner->local_begin = s.call->local_begin + aligned_up(s.call->function->local_bytes, 16);
   if (inner->depth > kDeepestCall || inner->local_end() > kMostLocalBytes)
     return stop(warp, FindingKind::stack_overflow, s.lanes, s.pc,
-                "calls too deep: the stack of a thread is used up");
+                "calls functions inside functions too deeply; does the recursion end");
   const ptx::Instruction& site = instruction(warp);
   for (unsigned l = 0; l < kLanes; ++l) {
     if (!s.lanes[l]) continue;
@@ -238,8 +239,8 @@ void Machine::enter_function(Warp& warp, uint32_t number) {
       if (given.kind == ptx::Operand::Kind::symbol) {
         const LaneFrame& from = s.call->lanes[l];
         const uint64_t begin = s.call->function->variable_offsets[given.symbol.index];
-        const uint64_t bytes = std::min(
-            formal.bytes, s.call->function->function->variables[given.symbol.index].bytes);
+        const uint64_t bytes =
+            std::min(formal.bytes, s.call->function->function->variables[given.symbol.index].bytes);
         std::copy_n(from.parameters.begin() + static_cast<std::ptrdiff_t>(begin), bytes, place);
       } else {
         const Bits value = read(warp, l, given, formal.element);
@@ -269,8 +270,8 @@ Split Machine::left_function(Warp& warp, Split split) {
       const std::byte* place = callee->lanes[l].parameters.data() + f.return_offsets[k];
       if (wanted.kind == ptx::Operand::Kind::symbol) {
         const uint64_t begin = caller->function->variable_offsets[wanted.symbol.index];
-        const uint64_t bytes =
-            std::min(result.bytes, caller->function->function->variables[wanted.symbol.index].bytes);
+        const uint64_t bytes = std::min(
+            result.bytes, caller->function->function->variables[wanted.symbol.index].bytes);
         std::copy_n(place, bytes,
                     caller->lanes[l].parameters.begin() + static_cast<std::ptrdiff_t>(begin));
       } else {

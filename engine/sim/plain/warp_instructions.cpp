@@ -1,4 +1,5 @@
-// PTX ISA 9.0, section 9.7.13: shfl, vote, match, redux, elect: the lanes of a warp exchange values.
+// PTX ISA 9.0, section 9.7.13: shfl, vote, match, redux, elect: the lanes of a warp exchange
+// values.
 #include <algorithm>
 
 #include "sim/plain/machine.hpp"
@@ -13,8 +14,8 @@ LaneSet lanes_of(Bits mask) { return LaneSet(static_cast<unsigned long>(lowest(m
 
 }  // namespace
 
-// Executes an instruction whose lanes wait for each other; operand `mask_operand` says which. Without
-// `execute` waiting is all there is (bar.warp.sync).
+// Executes an instruction whose lanes wait for each other; operand `mask_operand` says which.
+// Without `execute` waiting is all there is (bar.warp.sync).
 void Machine::with_members(Warp& warp, const LaneSet& active, unsigned mask_operand,
                            void (Machine::*execute)(Warp&, const LaneSet&)) {
   if (!hold_back_unguarded(warp, active)) return;
@@ -30,7 +31,8 @@ void Machine::with_members(Warp& warp, const LaneSet& active, unsigned mask_oper
 // shfl.sync.mode d{|p}, a, b, c, membermask
 void Machine::shuffle(Warp& warp, const LaneSet& lanes) {
   const ptx::Instruction& i = instruction(warp);
-  // What a lane that does not take part would give is not defined; here it is what its register holds.
+  // What a lane that does not take part would give is not defined; here it is what its register
+  // holds.
   std::map<unsigned, Bits> values;
   for (unsigned l = 0; l < kLanes; ++l)
     if (!frame(warp, l).registers.empty())
