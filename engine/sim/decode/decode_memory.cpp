@@ -181,7 +181,24 @@ void FunctionDecoder::atomic(Inst& i) {
   AtomicRow row;
   for (std::string_view operation : kOperations)
     if (p.has(operation)) row = atomic_row(operation, ptx::name_of(p.type()));
-  if (!row.update || p.vector_width() != 1) unsupported();
+  if (!row.update) unsupported();
+  if (p.vector_width() != 1) {
+    if (space != Space::global || row.bytes == 8) unsupported();
+    size_t at = 0;
+    if (returns) {
+      const Operand& old = operand(at++);
+      if (old.kind == Operand::Kind::vector) i.d = vector(old, 4);
+    }
+    i.run = atomic_update_vector;
+    address(i, operand(at), space);
+    i.c = vector(operand(at + 1), 4);
+    i.aux = static_cast<uint32_t>(program_.updates.size());
+    program_.updates.push_back(row);
+    i.flags |= order_flags(p, true);
+    i.memory = memory_site(space, AccessKind::atomic);
+    program_.order_dependent = true;
+    return;
+  }
   const unsigned bytes = row.bytes == 8 ? 8 : 4;
   size_t next = 0;
   bool used = false;

@@ -160,6 +160,29 @@ const Inst* atomic_update_generic(Warp& w, const Inst* i) {
   return w.block->aborted ? nullptr : i + 1;
 }
 
+const Inst* atomic_update_vector(Warp& w, const Inst* i) {
+  const Program& program = *w.runner->launch->program;
+  const AtomicRow& row = program.updates[i->aux];
+  const auto& operands = program.vectors[i->c].places;
+  const auto bytes = row.bytes * static_cast<uint32_t>(operands.size());
+  uint64_t addresses[kLanes];
+  lane_addresses(w, i, addresses);
+  LaneTarget target;
+  const uint32_t good =
+      resolve_lanes(w, i, Space::global, AccessKind::atomic, w.mask, bytes, addresses, i->memory, target);
+  count_access(w, Space::global, AccessKind::atomic, w.mask, bytes, addresses, i->memory);
+  track_lanes(w, i, Space::global, AccessKind::atomic, good, bytes, addresses, target);
+  for (uint32_t m = good; m; m &= m - 1) {
+    const auto l = static_cast<unsigned>(std::countr_zero(m));
+    for (size_t k = 0; k < operands.size(); ++k) {
+      const uint64_t old =
+          row.update(target.host[l] + k * row.bytes, lane_value(w, operands[k], row.bytes, l), 0);
+      if (i->d != kNowhere) w.at<uint32_t>(program.vectors[i->d].places[k])[l] = static_cast<uint32_t>(old);
+    }
+  }
+  return w.block->aborted ? nullptr : i + 1;
+}
+
 const Inst* atomic_update_128(Warp& w, const Inst* i) {
   constexpr uint32_t kBytes = 16;
   uint64_t addresses[kLanes];

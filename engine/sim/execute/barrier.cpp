@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/observe/observer.hpp"
+
 namespace warplab::sim {
 namespace {
 
@@ -38,6 +40,10 @@ void report_divergence(Block& block, Warp& w, const Split& split, uint32_t site,
 
 void complete(Block& block, int number) {
   Barrier& barrier = block.barriers[number];
+  if (Observer* observer = block.warps[0]->runner->launch->observer)
+    observer->barrier_completes(
+        block, static_cast<uint32_t>(number),
+        barrier.expected == 0 || barrier.arrived + block.exited >= block.threads);
   const Inst* first = nullptr;
   for (Warp* w : block.warps) {
     for (size_t k = 0; k < w->waiting.size();) {
@@ -112,6 +118,8 @@ const Inst* block_barrier(Warp& w, const Inst* i) {
     barrier.predicate_true += static_cast<uint32_t>(std::popcount(p & w.mask));
   }
   w.stored_since_barrier &= ~w.mask;
+  if (Observer* observer = w.runner->launch->observer)
+    observer->barrier_arrives(w, w.mask, number, kind_of(i) != BarrierKind::arrive);
   if (kind_of(i) == BarrierKind::arrive) {
     if (can_complete(block, barrier)) complete(block, static_cast<int>(number));
     return i + 1;
@@ -167,6 +175,18 @@ bool gather_members(Warp& w, const Inst* i, uint32_t members) {
 const Inst* warp_barrier(Warp& w, const Inst* i) {
   const auto lane = static_cast<unsigned>(std::countr_zero(w.mask));
   if (!gather_members(w, i, w.at<uint32_t>(i->a)[lane])) return next_split(w);
+  if (Observer* observer = w.runner->launch->observer) {
+    // Lanes that name other members synchronise with those alone.
+    const uint32_t* members = w.at<uint32_t>(i->a);
+    for (uint32_t left = w.mask; left;) {
+      const uint32_t named = members[std::countr_zero(left)];
+      uint32_t together = 0;
+      for (uint32_t m = left; m; m &= m - 1)
+        if (members[std::countr_zero(m)] == named) together |= 1u << std::countr_zero(m);
+      observer->warp_barrier(w, together & named);
+      left &= ~together;
+    }
+  }
   return after_gathering(w, i + 1);
 }
 

@@ -96,8 +96,8 @@ void add_convert_rows(RowTable& t) {
   WARPLAB_ROW1("cvt.f32.f16", float, uint16_t, s::f16_to_f32(a));
   WARPLAB_ROW1("cvt.ftz.f32.f16", float, uint16_t, s::f16_to_f32(a));
   WARPLAB_ROW1("cvt.f32.bf16", float, uint16_t, s::bf16_to_f32(a));
-  WARPLAB_ROW1("cvt.f64.f16", double, uint16_t, s::f32_to_f64(s::f16_to_f32(a)));
-  WARPLAB_ROW1("cvt.f64.bf16", double, uint16_t, s::f32_to_f64(s::bf16_to_f32(a)));
+  WARPLAB_ROW1("cvt.f64.f16", double, uint16_t, s::f16_to_f64(a));
+  WARPLAB_ROW1("cvt.f64.bf16", double, uint16_t, s::bf16_to_f64(a));
   WARPLAB_ROW1("cvt.f32.f32", float, float, a);
   WARPLAB_ROW1("cvt.ftz.f32.f32", float, float, s::flush(a));
   WARPLAB_ROW1("cvt.sat.f32.f32", float, float, s::saturate(a));

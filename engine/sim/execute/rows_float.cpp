@@ -22,16 +22,38 @@ template <bool Ftz, bool Sat, class T>
   return in<Ftz>(x);
 }
 
+// With .ftz the hardware decides before rounding whether a product is tiny, so these flush for themselves.
+template <Rounding R, bool Ftz, class T>
+[[gnu::always_inline]] inline T product(T a, T b) {
+  if constexpr (Ftz && sizeof(T) == 4) return s::mul_ftz<R>(a, b);
+  else return s::mul<R>(a, b);
+}
+template <Rounding R, bool Ftz, class T>
+[[gnu::always_inline]] inline T fused(T a, T b, T c) {
+  if constexpr (Ftz && sizeof(T) == 4) return s::fma_ftz<R>(a, b, c);
+  else return s::fma<R>(a, b, c);
+}
+template <Rounding R, bool Ftz, class T>
+[[gnu::always_inline]] inline T quotient(T a, T b) {
+  if constexpr (Ftz && sizeof(T) == 4) return s::div_ftz<R>(a, b);
+  else return s::div<R>(a, b);
+}
+template <Rounding R, bool Ftz, class T>
+[[gnu::always_inline]] inline T reciprocal(T a) {
+  if constexpr (Ftz && sizeof(T) == 4) return s::rcp_ftz<R>(a);
+  else return s::rcp<R>(a);
+}
+
 template <class T, Rounding R, bool Ftz, bool Sat>
 void add_rounded(RowTable& t, const std::string& suffix) {
   WARPLAB_ROW2("add" + suffix, T, T, T, (out<Ftz, Sat>(s::add<R>(in<Ftz>(a), in<Ftz>(b)))));
   WARPLAB_ROW2("sub" + suffix, T, T, T, (out<Ftz, Sat>(s::sub<R>(in<Ftz>(a), in<Ftz>(b)))));
-  WARPLAB_ROW2("mul" + suffix, T, T, T, (out<Ftz, Sat>(s::mul<R>(in<Ftz>(a), in<Ftz>(b)))));
-  WARPLAB_ROW3("fma" + suffix, T, T, T, T, (out<Ftz, Sat>(s::fma<R>(in<Ftz>(a), in<Ftz>(b), in<Ftz>(c)))));
-  WARPLAB_ROW3("mad" + suffix, T, T, T, T, (out<Ftz, Sat>(s::fma<R>(in<Ftz>(a), in<Ftz>(b), in<Ftz>(c)))));
+  WARPLAB_ROW2("mul" + suffix, T, T, T, (out<Ftz, Sat>(product<R, Ftz>(a, b))));
+  WARPLAB_ROW3("fma" + suffix, T, T, T, T, (out<Ftz, Sat>(fused<R, Ftz>(a, b, c))));
+  WARPLAB_ROW3("mad" + suffix, T, T, T, T, (out<Ftz, Sat>(fused<R, Ftz>(a, b, c))));
   if constexpr (!Sat) {
-    WARPLAB_ROW2("div" + suffix, T, T, T, (out<Ftz, false>(s::div<R>(in<Ftz>(a), in<Ftz>(b)))));
-    WARPLAB_ROW1("rcp" + suffix, T, T, (out<Ftz, false>(s::rcp<R>(in<Ftz>(a)))));
+    WARPLAB_ROW2("div" + suffix, T, T, T, (quotient<R, Ftz>(a, b)));
+    WARPLAB_ROW1("rcp" + suffix, T, T, (reciprocal<R, Ftz>(a)));
     WARPLAB_ROW1("sqrt" + suffix, T, T, (out<Ftz, false>(s::sqrt<R>(in<Ftz>(a)))));
   }
 }
@@ -141,7 +163,7 @@ void add_float_rows(RowTable& t) {
   add_approximations<true>(t, ".ftz");
   WARPLAB_ROW1("tanh.approx.f32", float, float, s::tanh_approx(a));
   WARPLAB_ROW1("rcp.approx.ftz.f64", double, double, s::rcp_approx(a));
-  WARPLAB_ROW1("rsqrt.approx.ftz.f64", double, double, s::rsqrt_approx(a));
+  WARPLAB_ROW1("rsqrt.approx.ftz.f64", double, double, s::rsqrt_approx_ftz(a));
   WARPLAB_ROW1("rsqrt.approx.f64", double, double, s::rsqrt_approx(a));
   add_comparisons<float, false>(t, "f32");
   add_comparisons<float, true>(t, "ftz.f32");

@@ -53,8 +53,8 @@ void add_f16_only(RowTable& t) {
   row3<[](H a, H b, H c) -> H { return s::half_saturate<F>(s::half_fma<F>(a, b, c)); }>(t, "fma.sat", "f16");
   row2<[](H a, H b) -> H { return s::half_flush(s::half_add<F>(s::half_flush(a), s::half_flush(b))); }>(t, "add.ftz", "f16");
   row2<[](H a, H b) -> H { return s::half_flush(s::half_sub<F>(s::half_flush(a), s::half_flush(b))); }>(t, "sub.ftz", "f16");
-  row2<[](H a, H b) -> H { return s::half_flush(s::half_mul<F>(s::half_flush(a), s::half_flush(b))); }>(t, "mul.ftz", "f16");
-  row3<[](H a, H b, H c) -> H { return s::half_flush(s::half_fma<F>(s::half_flush(a), s::half_flush(b), s::half_flush(c))); }>(t, "fma.ftz", "f16");
+  row2<[](H a, H b) -> H { return s::half_mul_ftz(a, b); }>(t, "mul.ftz", "f16");
+  row3<[](H a, H b, H c) -> H { return s::half_fma_ftz(a, b, c); }>(t, "fma.ftz", "f16");
   row1<[](H a) -> H { return s::ex2_approx_f16(a); }>(t, "ex2.approx", "f16");
   row1<[](H a) -> H { return s::tanh_approx_f16(a); }>(t, "tanh.approx", "f16");
   row1<[](H a) -> H { return s::ex2_approx_bf16(a); }>(t, "ex2.approx.ftz", "bf16");

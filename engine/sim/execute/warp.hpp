@@ -157,6 +157,7 @@ struct LaunchState {
   GlobalTracking* tracking = nullptr;           // the cheap check; null: none
   Observer* observer = nullptr;                 // exact tracking
   GlobalTracking* provenance = nullptr;         // who wrote what, when there is no cheap check
+  bool is_last = false;                         // no launch follows
   bool by_lane = false;                         // no fast path: observer or provenance want every lane
   const Allocation* heap = nullptr;             // for malloc() inside kernels
   uint64_t heap_used = 0;

@@ -223,10 +223,10 @@ Bits testp(Operation& o) {
 Bits approximate(Operation& o) {
   const std::string& name = o.instruction.opcode;
   return for_each_number(o, [&](const FloatOperation& f) -> Bits {
-    if (f.wide()) {  // rcp.approx.ftz.f64, rsqrt.approx.ftz.f64
+    if (f.wide()) {  // rcp.approx.ftz, rsqrt.approx with and without .ftz
       const double x = f64_of(f.source(0));
       if (name == "rcp") return bits_of(scalar::rcp_approx(x));
-      return bits_of(instruction.has("ftz") ? scalar::rsqrt_approx_ftz(x) : scalar::rsqrt_approx(x));
+      return bits_of(o.has("ftz") ? scalar::rsqrt_approx_ftz(x) : scalar::rsqrt_approx(x));
     }
     if (f.format.width == 16) {
       const auto x = static_cast<uint16_t>(f.source(0));
