@@ -97,7 +97,12 @@ std::string what_happened(const RawFinding& raw, const LaunchState& launch, Find
       return fmt::format("not all threads reach this barrier: {}", raw.text);
     case FindingKind::output_limit:
       return fmt::format("printf has printed {} bytes; the rest is left out", launch.options->max_output_bytes);
-    default: return raw.text;
+    default: {
+      std::string text = raw.text;
+      if (const size_t at = text.find("{element}"); at != std::string::npos)
+        text.replace(at, 9, t.element);
+      return text;
+    }
   }
 }
 
@@ -134,7 +139,7 @@ Finding worded(const RawFinding& raw, const LaunchState& launch) {
   f.line = raw.site < program.sites.size() ? program.sites[raw.site].line : 0;
   f.place = {position_of(raw.block, launch.launch->grid), position_of(raw.thread, launch.launch->block)};
   f.count = raw.count;
-  if (raw.kind == FindingKind::race || raw.kind == FindingKind::warp_synchronous) {
+  if (raw.kind == FindingKind::race || raw.kind == FindingKind::warp_synchronous || raw.other_site != 0) {
     f.other_line = raw.other_site < program.sites.size() ? program.sites[raw.other_site].line : 0;
     f.other_place = ThreadPlace{position_of(raw.other_block, launch.launch->grid),
                                 position_of(raw.other_thread, launch.launch->block)};
@@ -142,10 +147,11 @@ Finding worded(const RawFinding& raw, const LaunchState& launch) {
   const std::string where = f.line > 0 ? fmt::format("Line {} ", f.line) : std::string("The kernel ");
   const std::string what = what_happened(raw, launch, f);
   const bool says_who = raw.kind != FindingKind::race && raw.kind != FindingKind::warp_synchronous &&
-                        raw.kind != FindingKind::output_limit;
+                        raw.kind != FindingKind::note && raw.kind != FindingKind::output_limit;
   const bool is_clause = raw.kind == FindingKind::deadlock || raw.kind == FindingKind::barrier_divergence ||
                          raw.kind == FindingKind::device_assert || raw.kind == FindingKind::output_limit ||
-                         raw.kind == FindingKind::race || raw.kind == FindingKind::warp_synchronous;
+                         raw.kind == FindingKind::race || raw.kind == FindingKind::warp_synchronous ||
+                         raw.kind == FindingKind::note;
   const std::string head = is_clause && f.line > 0 ? fmt::format("Line {}: ", f.line) : where;
   f.message = head + what + (says_who ? ", by " + place_text(f.place) : "") + ".";
   return f;

@@ -201,6 +201,7 @@ PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads) 
     state.threads_per_block = launch.block.volume();
     state.warps_per_block = static_cast<uint32_t>((state.threads_per_block + kLanes - 1) / kLanes);
     state.observer = observer.get();
+    state.is_last = k + 1 == run.launches.size();
     if (kind == Pass::checked) state.tracking = &tracking;
     else state.provenance = &tracking;
     state.by_lane = kind != Pass::checked;
@@ -230,7 +231,7 @@ PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads) 
     report.output += out.output;
     for (const RawFinding& f : out.findings) report.findings.push_back(worded(f, state));
     remember_written(tracking, out.touched);
-    keep_writers(tracking, out.touched, static_cast<int>(k), report);
+    if (run.options.keep_writers) keep_writers(tracking, out.touched, static_cast<int>(k), report);
     if (!out.completed) {
       report.completed = false;
       break;
@@ -267,7 +268,7 @@ Result<Report> simulate(const ptx::Module& module, std::span<Buffer> buffers,
   Run run{module, buffers, launches, options, {}, {}, {}, {}, 0};
   if (const auto ready = prepare(run); !ready) return Error{ready.error()};
   std::vector<bool> track_reads(run.addresses.allocations().size(), false);
-  PassResult result = make_pass(run, Pass::checked, track_reads);
+  PassResult result = make_pass(run, options.always_exact ? Pass::exact : Pass::checked, track_reads);
   if (result.reads_matter && !result.suspicious && !result.report.cancelled) {
     restore(run);
     track_reads.assign(track_reads.size(), true);

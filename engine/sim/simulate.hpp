@@ -62,6 +62,9 @@ struct Options {
   // nothing for it; otherwise the launch is repeated with exact tracking, which is slower. With
   // `exact_tracking = false` the repetition keeps only the counters and results deterministic.
   bool exact_tracking = true;
+  bool keep_writers = true;         // fill Report::writers: 4 bytes for each word of the buffers
+  // Tracks exactly at once, without asking the cheap check first: to test one against the other.
+  bool always_exact = false;
   std::string student_file = "kernel.cu";  // lines are reported in this file
   // Called now and then from one thread with the fraction of blocks done, of all launches together.
   std::function<void(double)> progress;
@@ -84,7 +87,7 @@ struct Report {
   std::vector<LaunchReport> launches;
   std::vector<Finding> findings;    // sorted by line, then place; at most one per (kind, line, other line)
   std::string output;               // of printf, in block and thread order of the default schedule
-  // Who wrote each element last: one entry per buffer, empty for buffers no launch wrote, else one
+  // With Options::keep_writers, who wrote each element last: one entry per buffer, empty for buffers no launch wrote, else one
   // global thread number (block * threads per block + thread, of the last launch that wrote) + 1 per
   // unit: 4 bytes, or the element where that is smaller. 0: not written in that launch; ~0u and ~0u - 1:
   // several threads, or atomics.

@@ -31,9 +31,12 @@ class Observer {
   // Before any instruction of the running split: registers still hold its inputs.
   virtual void before(Warp& warp, const Inst* inst) = 0;
   virtual void access(const AccessEvent& event) = 0;
-  // A block barrier completed for the threads now in `ready`; `all`: every thread of the block took part.
-  virtual void barrier_arrives(Warp& warp, uint32_t lanes, uint32_t number) = 0;
+  // `waits`: false for bar.arrive, whose lanes go on.
+  virtual void barrier_arrives(Warp& warp, uint32_t lanes, uint32_t number, bool waits) = 0;
+  // All that arrived since the last completion go on; `all`: every thread of the block that has not exited
+  // is among them.
   virtual void barrier_completes(Block& block, uint32_t number, bool all) = 0;
+  // bar.warp.sync: these lanes execute it together.
   virtual void warp_barrier(Warp& warp, uint32_t lanes) = 0;
   virtual void fence(Warp& warp, uint32_t lanes, AccessEvent::Scope scope) = 0;
   // Findings go to `runner`.report().

@@ -1,0 +1,214 @@
+#include "sim/observe/happens_before.hpp"
+
+#include <algorithm>
+
+namespace warplab::sim {
+namespace {
+
+template <class F>
+void each_lane(uint32_t lanes, F f) {
+  for (; lanes; lanes &= lanes - 1) f(static_cast<unsigned>(std::countr_zero(lanes)));
+}
+
+}  // namespace
+
+void HappensBefore::WarpState::reset() {
+  for (unsigned l = 0; l < kLanes; ++l) {
+    known[l].fill(0);
+    known[l][l] = 1;
+  }
+  each_lane(has_others, [&](unsigned l) { others[l] = {}; });
+  each_lane(has_observed, [&](unsigned l) { observed_wide[l] = observed_narrow[l] = {}; });
+  each_lane(has_released, [&](unsigned l) { wide[l] = narrow[l] = {}; });
+  has_others = has_observed = has_released = 0;
+}
+
+void HappensBefore::block_starts(const Block& block) {
+  std::unique_ptr<BlockState> s;
+  if (free_.empty()) {
+    s = std::make_unique<BlockState>();
+  } else {
+    s = std::move(free_.back());
+    free_.pop_back();
+  }
+  s->block = static_cast<uint32_t>(block.linear);
+  s->epoch = 0;
+  while (s->warps.size() < block.warps.size()) s->warps.push_back(std::make_unique<WarpState>());
+  for (auto& w : s->warps) w->reset();
+  for (Pending& p : s->barriers) p = {};
+  last_block_ = &block;
+  last_ = s.get();
+  blocks_[&block] = std::move(s);
+}
+
+void HappensBefore::block_ends(const Block& block) {
+  const auto it = blocks_.find(&block);
+  if (it == blocks_.end()) return;
+  free_.push_back(std::move(it->second));
+  blocks_.erase(it);
+  last_block_ = nullptr;
+}
+
+HappensBefore::BlockState& HappensBefore::state(const Block& block) {
+  if (&block != last_block_) {
+    last_block_ = &block;
+    last_ = blocks_.at(&block).get();
+  }
+  return *last_;
+}
+
+HappensBefore::WarpState& HappensBefore::state(const Warp& w) { return *state(*w.block).warps[w.index]; }
+
+Moment HappensBefore::now(const Warp& w, unsigned lane) {
+  const BlockState& b = state(*w.block);
+  return {b.block, w.index, b.epoch, b.warps[w.index]->known[lane][lane]};
+}
+
+bool HappensBefore::precedes(const Moment& then, unsigned lane, const Warp& w, unsigned me) {
+  const BlockState& b = state(*w.block);
+  const WarpState& s = *b.warps[w.index];
+  if (then.block == b.block) {
+    if (then.epoch < b.epoch) return true;
+    if (then.warp == w.index && (lane == me || s.known[me][lane] >= then.clock)) return true;
+  }
+  return (s.has_others >> me & 1) &&
+         s.others[me].covers(then.block, then.epoch, then.warp, lane, then.clock);
+}
+
+// A fence, or a barrier of the block, comes after what the lanes have observed.
+void HappensBefore::use_observed(WarpState& s, uint32_t lanes, bool wide) {
+  each_lane(lanes & s.has_observed, [&](unsigned l) {
+    s.others[l].join(s.observed_narrow[l]);
+    s.observed_narrow[l] = {};
+    if (wide) {
+      s.others[l].join(s.observed_wide[l]);
+      s.observed_wide[l] = {};
+      s.has_observed &= ~(1u << l);
+    }
+    s.has_others |= 1u << l;
+  });
+}
+
+// All that `lanes` know goes to `to`.
+void HappensBefore::tell(Knowledge& to, const BlockState& b, uint32_t warp, uint32_t lanes) {
+  const WarpState& s = *b.warps[warp];
+  LaneClocks most{};
+  each_lane(lanes, [&](unsigned l) {
+    for (unsigned k = 0; k < kLanes; ++k) most[k] = std::max(most[k], s.known[l][k]);
+  });
+  to.add(b.block, b.epoch, warp, most);
+  each_lane(lanes & s.has_others, [&](unsigned l) { to.join(s.others[l]); });
+}
+
+void HappensBefore::barrier_arrives(const Warp& w, uint32_t lanes, uint32_t number, bool waits) {
+  BlockState& b = state(*w.block);
+  Pending& p = b.barriers[number];
+  p.arrivals.push_back({w.index, lanes, waits});
+  if (waits) return;
+  tell(p.left, b, w.index, lanes);
+  each_lane(lanes, [&](unsigned l) { b.warps[w.index]->known[l][l] += 1; });
+}
+
+void HappensBefore::barrier_completes(const Block& block, uint32_t number, bool all) {
+  BlockState& b = state(block);
+  Pending p = std::move(b.barriers[number]);
+  b.barriers[number] = {};
+  for (const Arrival& a : p.arrivals) all &= a.waits;
+  bool tells_more = !p.left.empty();
+  for (const Arrival& a : p.arrivals) {
+    WarpState& s = *b.warps[a.warp];
+    if (a.waits) use_observed(s, a.lanes, true);
+    tells_more |= (s.has_others & a.lanes) != 0;
+  }
+  if (all && !tells_more) {
+    b.epoch += 1;
+    return;
+  }
+  Knowledge sum = std::move(p.left);
+  for (const Arrival& a : p.arrivals) {
+    if (!a.waits) continue;
+    if (all) {
+      WarpState& s = *b.warps[a.warp];
+      each_lane(a.lanes & s.has_others, [&](unsigned l) { sum.join(s.others[l]); });
+    } else {
+      tell(sum, b, a.warp, a.lanes);
+    }
+  }
+  for (const Arrival& a : p.arrivals) {
+    if (!a.waits) continue;
+    WarpState& s = *b.warps[a.warp];
+    each_lane(a.lanes, [&](unsigned l) {
+      s.others[l].join(sum);
+      if (!all) s.known[l][l] += 1;
+    });
+    s.has_others |= a.lanes;
+  }
+  if (all) b.epoch += 1;
+}
+
+void HappensBefore::warp_barrier(const Warp& w, uint32_t lanes) {
+  WarpState& s = state(w);
+  LaneClocks most{};
+  Knowledge sum;
+  each_lane(lanes, [&](unsigned l) {
+    for (unsigned k = 0; k < kLanes; ++k) most[k] = std::max(most[k], s.known[l][k]);
+    if (s.has_others >> l & 1) sum.join(s.others[l]);
+  });
+  each_lane(lanes, [&](unsigned l) {
+    s.known[l] = most;
+    s.known[l][l] += 1;
+    if (!sum.empty()) s.others[l] = sum;
+  });
+  if (!sum.empty()) s.has_others |= lanes;
+}
+
+void HappensBefore::fence(const Warp& w, uint32_t lanes, Scope scope) {
+  const BlockState& b = state(*w.block);
+  WarpState& s = state(w);
+  const bool is_wide = scope != Scope::block;
+  use_observed(s, lanes, is_wide);
+  each_lane(lanes, [&](unsigned l) {
+    s.narrow[l] = {true, b.epoch, s.known[l], s.others[l]};
+    if (is_wide) s.wide[l] = s.narrow[l];
+    s.known[l][l] += 1;
+  });
+  s.has_released |= lanes;
+}
+
+void HappensBefore::acquire(const Warp& w, uint32_t lanes, Scope scope) {
+  use_observed(state(w), lanes, scope != Scope::block);
+}
+
+bool HappensBefore::has_released(const Warp& w, unsigned lane) {
+  return state(w).has_released >> lane & 1;
+}
+
+void HappensBefore::carry(const Warp& w, unsigned lane, Carried& place, bool replaces, Scope scope) {
+  const BlockState& b = state(*w.block);
+  const WarpState& s = *b.warps[w.index];
+  if (replaces) place = {};
+  const auto add = [&](Knowledge& to, const Release& r) {
+    if (!r.valid) return;
+    to.add(b.block, r.epoch, w.index, r.clocks);
+    to.join(r.others);
+  };
+  if (scope != Scope::block) add(place.wide, s.wide[lane]);
+  if (place.narrow_block != b.block) place.narrow = {};
+  place.narrow_block = b.block;
+  add(place.narrow, s.narrow[lane]);
+}
+
+void HappensBefore::observe(const Warp& w, unsigned lane, const Carried& place, Scope scope) {
+  const BlockState& b = state(*w.block);
+  WarpState& s = *b.warps[w.index];
+  if (scope != Scope::block && !place.wide.empty()) {
+    s.observed_wide[lane].join(place.wide);
+    s.has_observed |= 1u << lane;
+  }
+  if (place.narrow_block == b.block && !place.narrow.empty()) {
+    s.observed_narrow[lane].join(place.narrow);
+    s.has_observed |= 1u << lane;
+  }
+}
+
+}  // namespace warplab::sim

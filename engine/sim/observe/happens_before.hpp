@@ -1,0 +1,94 @@
+#pragma once
+// What happened before what, whatever order the simulator ran it in: program order of a thread, barriers
+// of a block and of a warp, and fences together with the accesses that carry them from thread to thread.
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "sim/observe/knowledge.hpp"
+#include "sim/observe/observer.hpp"
+
+namespace warplab::sim {
+
+// When a thread did something: its block's count of full barriers, and its own clock, which ticks
+// whenever it lets others know of what it did.
+struct Moment {
+  uint32_t block = 0, warp = 0;      // warp in its block
+  uint32_t epoch = 0, clock = 0;
+};
+
+// What an access at one address tells whoever observes it there.
+struct Carried {
+  Knowledge wide;                    // released by fences of the device's or the system's scope
+  Knowledge narrow;                  // released to threads of `narrow_block` only, or also
+  uint32_t narrow_block = ~0u;
+};
+
+class HappensBefore {
+ public:
+  using Scope = AccessEvent::Scope;
+
+  void block_starts(const Block& block);
+  void block_ends(const Block& block);
+
+  Moment now(const Warp& w, unsigned lane);
+  // Did `lane` of the warp of `then` do what it did at `then` before lane `me` of `w` goes on?
+  bool precedes(const Moment& then, unsigned lane, const Warp& w, unsigned me);
+
+  void barrier_arrives(const Warp& w, uint32_t lanes, uint32_t number, bool waits);
+  void barrier_completes(const Block& block, uint32_t number, bool all);
+  void warp_barrier(const Warp& w, uint32_t lanes);
+  void fence(const Warp& w, uint32_t lanes, Scope scope);
+  // Of a fence, only that what the lanes have observed comes before what they do next.
+  void acquire(const Warp& w, uint32_t lanes, Scope scope);
+
+  // Has the thread fenced, so that others may take its next flag as a sign?
+  bool has_released(const Warp& w, unsigned lane);
+  // The thread's latest fence goes along with a write that others may observe at `place`. A write that is
+  // not a read-modify-write replaces what was there.
+  void carry(const Warp& w, unsigned lane, Carried& place, bool replaces, Scope scope);
+  // The thread observes `place`; its next fence makes use of it.
+  void observe(const Warp& w, unsigned lane, const Carried& place, Scope scope);
+
+ private:
+  struct Release {
+    bool valid = false;
+    uint32_t epoch = 0;
+    LaneClocks clocks{};
+    Knowledge others;
+  };
+  struct WarpState {
+    // known[l][k]: lane l knows what lane k did up to this clock; known[l][l] is lane l's own clock.
+    LaneClocks known[kLanes];
+    Knowledge others[kLanes];
+    Knowledge observed_wide[kLanes], observed_narrow[kLanes];
+    Release wide[kLanes], narrow[kLanes];
+    uint32_t has_others = 0, has_observed = 0, has_released = 0;   // lanes
+    void reset();
+  };
+  struct Arrival {
+    uint32_t warp = 0, lanes = 0;
+    bool waits = true;
+  };
+  struct Pending {
+    std::vector<Arrival> arrivals;
+    Knowledge left;                  // by those that only arrived, and went on
+  };
+  struct BlockState {
+    uint32_t block = 0, epoch = 0;
+    std::vector<std::unique_ptr<WarpState>> warps;
+    Pending barriers[16];
+  };
+  BlockState& state(const Block& block);
+  WarpState& state(const Warp& w);
+  static void use_observed(WarpState& s, uint32_t lanes, bool wide);
+  static void tell(Knowledge& to, const BlockState& b, uint32_t warp, uint32_t lanes);
+
+  std::unordered_map<const Block*, std::unique_ptr<BlockState>> blocks_;
+  std::vector<std::unique_ptr<BlockState>> free_;
+  const Block* last_block_ = nullptr;
+  BlockState* last_ = nullptr;
+};
+
+}  // namespace warplab::sim

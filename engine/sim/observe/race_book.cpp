@@ -1,0 +1,166 @@
+#include "sim/observe/race_book.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "sim/message.hpp"
+
+namespace warplab::sim {
+namespace {
+
+std::string verb(const RaceSide& s) {
+  return s.kind == AccessKind::load    ? "reads"
+         : s.kind == AccessKind::store ? "writes"
+                                       : "atomically updates";
+}
+
+auto order_of(const Race& r) {
+  return std::tuple(r.first.block, r.first.thread, r.second.block, r.second.thread, r.address);
+}
+
+}  // namespace
+
+void RaceBook::launch_starts(const LaunchState& launch) {
+  launch_ = &launch;
+  entries_.clear();
+  read_only_.clear();
+}
+
+int RaceBook::line_of(uint32_t site) const { return launch_->program->sites[site].line; }
+
+int64_t RaceBook::place_of(uint32_t site) const {
+  const int line = line_of(site);
+  return line > 0 ? line : (int64_t{1} << 32) + site;
+}
+
+void RaceBook::add(Race race) {
+  // The side that writes comes first, of two that write the one further up.
+  const auto rank = [&](const RaceSide& s) { return std::pair(s.kind == AccessKind::load, place_of(s.site)); };
+  if (rank(race.second) < rank(race.first)) std::swap(race.first, race.second);
+  const bool same_warp = race.first.block == race.second.block &&
+                         race.first.thread / kLanes == race.second.thread / kLanes;
+  const Class what = race.same_value                         ? Class::same_value
+                     : same_warp && !race.one_instruction ? Class::warp_synchronous
+                                                          : Class::race;
+  Entry& e = entries_[{place_of(race.first.site), place_of(race.second.site), what}];
+  e.updates |= race.updates;
+  if (e.count++ == 0 || order_of(race) < order_of(e.race)) e.race = race;
+}
+
+void RaceBook::add_read_only(const RaceSide& write, const RaceSide& read, uint64_t address, uint32_t bytes) {
+  ReadOnly& e = read_only_[{place_of(write.site), place_of(read.site)}];
+  if (e.count++ == 0 || std::tuple(write.block, write.thread) < std::tuple(e.write.block, e.write.thread)) {
+    e.write = write;
+    e.read = read;
+    e.address = address;
+    e.bytes = bytes;
+  }
+}
+
+bool RaceBook::reads_raced_at(uint32_t site) const {
+  for (const auto& [key, e] : entries_)
+    if (std::get<1>(key) == place_of(site) && std::get<2>(key) != Class::same_value &&
+        e.race.second.kind != AccessKind::store)
+      return true;
+  return false;
+}
+
+std::string RaceBook::who(const RaceSide& s) const {
+  return place_text({position_of(s.block, launch_->launch->grid), position_of(s.thread, launch_->launch->block)});
+}
+
+std::string RaceBook::sentence(const Entry& e, Class what) const {
+  const Race& r = e.race;
+  const bool same_block = r.first.block == r.second.block;
+  const bool same_place = place_of(r.first.site) == place_of(r.second.site);
+  const int other_line = line_of(r.second.site);
+  const std::string second_thread =
+      same_block ? fmt::format("thread ({},{},{}) of the same block",
+                               position_of(r.second.thread, launch_->launch->block).x,
+                               position_of(r.second.thread, launch_->launch->block).y,
+                               position_of(r.second.thread, launch_->launch->block).z)
+                 : who(r.second);
+  std::string text;
+  if (r.one_instruction) {
+    text = fmt::format("{} and {} write different values to {{element}} in one instruction, and which of "
+                       "them stays is left to chance",
+                       who(r.first), second_thread);
+    return e.updates ? text + "; update it with atomicAdd() or another atomic" : text;
+  }
+  if (what == Class::same_value)
+    return fmt::format("{} and {}{} write the same value to {{element}} with nothing to order them; nobody "
+                       "reads it meanwhile, so it does no harm, but one of them is enough",
+                       who(r.first), second_thread,
+                       same_place || other_line == 0 ? "" : fmt::format(" (line {})", other_line));
+  text = fmt::format("{} {} {{element}}, and ", who(r.first), verb(r.first));
+  if (same_place || other_line == 0) {
+    text += fmt::format("{} {} it", second_thread, verb(r.second));
+    if (same_place) text += " on the same line";
+  } else {
+    text += fmt::format("line {}: {} {} it", other_line, second_thread, verb(r.second));
+  }
+  const bool atomic_first = r.first.kind == AccessKind::atomic, atomic_second = r.second.kind == AccessKind::atomic;
+  if (what == Class::warp_synchronous)
+    return text + ", which relies on the warp executing in lockstep: put a __syncwarp() between them";
+  if (atomic_first && atomic_second)
+    return text + ", but an atomic of block scope is atomic only within its own block; use the one without _block";
+  if (same_block) {
+    if (e.updates && !atomic_first && !atomic_second)
+      return text + ", with nothing to order them: update it with atomicAdd() or another atomic";
+    return text + ", with no __syncthreads() between them";
+  }
+  if (e.updates || atomic_first != atomic_second)
+    return text + ", and no barrier can order different blocks: update it " +
+           (atomic_first != atomic_second ? "on both lines with an atomic" : "with atomicAdd() or another atomic");
+  return text + ", and no barrier can order different blocks: " +
+         (r.second.kind == AccessKind::load ? "write to another buffer, or read it in a later launch"
+                                            : "give each element to one thread, or use an atomic");
+}
+
+void RaceBook::report(Runner& runner) const {
+  for (const auto& [key, e] : entries_) {
+    const auto& [first, second, what] = key;
+    // What is a race between warps needs no second word about lanes.
+    if (what != Class::race && entries_.contains({first, second, Class::race})) continue;
+    if (what == Class::same_value && entries_.contains({first, second, Class::warp_synchronous})) continue;
+    RawFinding f;
+    f.kind = what == Class::race               ? FindingKind::race
+             : what == Class::warp_synchronous ? FindingKind::warp_synchronous
+                                               : FindingKind::note;
+    f.site = e.race.first.site;
+    f.block = e.race.first.block;
+    f.thread = e.race.first.thread;
+    f.other_site = e.race.second.site;
+    f.other_block = e.race.second.block;
+    f.other_thread = e.race.second.thread;
+    f.address = e.race.address;
+    f.bytes = e.race.bytes;
+    f.space = e.race.space;
+    f.access = e.race.first.kind;
+    f.count = e.count;
+    f.text = sentence(e, what);
+    runner.report(std::move(f));
+  }
+  for (const auto& [key, e] : read_only_) {
+    RawFinding f;
+    f.kind = FindingKind::read_only_write;
+    f.site = e.write.site;
+    f.block = e.write.block;
+    f.thread = e.write.thread;
+    f.other_site = e.read.site;
+    f.other_block = e.read.block;
+    f.other_thread = e.read.thread;
+    f.address = e.address;
+    f.bytes = e.bytes;
+    f.space = ptx::Space::global;
+    f.access = AccessKind::store;
+    f.count = e.count;
+    const int line = line_of(e.read.site);
+    f.text = fmt::format("which {} reads as data that never changes (const __restrict__ or __ldg())",
+                         line > 0 ? fmt::format("line {}", line) : "the kernel");
+    runner.report(std::move(f));
+  }
+}
+
+}  // namespace warplab::sim

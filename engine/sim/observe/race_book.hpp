@@ -1,0 +1,63 @@
+#pragma once
+// The races of a launch, one for each pair of lines, and the sentence that a student reads.
+#include <cstdint>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "sim/observe/access_record.hpp"
+
+namespace warplab::sim {
+
+struct RaceSide {
+  uint32_t site = 0;
+  AccessKind kind = AccessKind::load;
+  uint32_t block = 0, thread = 0;    // thread in its block
+  bool ordered = false;              // volatile, or with an order of its own
+  AccessEvent::Scope scope = AccessEvent::Scope::device;
+};
+
+struct Race {
+  RaceSide first, second;            // the one that writes first; else in the order they ran
+  uint64_t address = 0;
+  uint32_t bytes = 0;
+  ptx::Space space = ptx::Space::global;
+  bool one_instruction = false;      // two lanes of one instruction
+  bool same_value = false;           // both write what is there
+  bool updates = false;              // a thread reads, changes and writes the same element on that line
+};
+
+class RaceBook {
+ public:
+  void launch_starts(const LaunchState& launch);
+  void add(Race race);
+  void add_read_only(const RaceSide& write, const RaceSide& read, uint64_t address, uint32_t bytes);
+  void report(Runner& runner) const;
+  // Does a race explain that the value read at `site` was not what it should be?
+  bool reads_raced_at(uint32_t site) const;
+
+ private:
+  enum class Class : uint8_t { race, warp_synchronous, same_value };
+  struct Entry {
+    Race race;
+    uint64_t count = 0;
+    bool updates = false;
+  };
+  int line_of(uint32_t site) const;
+  // Lines, or site numbers behind all lines where there is no line.
+  int64_t place_of(uint32_t site) const;
+  std::string sentence(const Entry& e, Class what) const;
+  std::string who(const RaceSide& s) const;
+
+  const LaunchState* launch_ = nullptr;
+  std::map<std::tuple<int64_t, int64_t, Class>, Entry> entries_;
+  struct ReadOnly {
+    RaceSide write, read;
+    uint64_t address = 0, count = 0;
+    uint32_t bytes = 0;
+  };
+  std::map<std::pair<int64_t, int64_t>, ReadOnly> read_only_;
+};
+
+}  // namespace warplab::sim

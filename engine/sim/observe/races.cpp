@@ -1,0 +1,345 @@
+#include "sim/observe/races.hpp"
+
+#include <algorithm>
+
+#include "sim/decode/registers.hpp"
+#include "sim/execute/memory.hpp"
+#include "sim/observe/stored_value.hpp"
+
+namespace warplab::sim {
+namespace {
+
+using Scope = AccessEvent::Scope;
+using Order = AccessEvent::Order;
+
+Strength strength_of(const AccessEvent& e) {
+  if (e.kind == AccessKind::atomic) return Strength::strong;
+  if (e.order == Order::weak) return Strength::weak;
+  return e.order == Order::volatile_ ? Strength::volatile_ : Strength::strong;
+}
+
+bool acquires(Order o) { return o == Order::acquire || o == Order::acquire_release; }
+bool releases(Order o) { return o == Order::release || o == Order::acquire_release; }
+
+}  // namespace
+
+// One lane's part of an event.
+struct Races::Access {
+  Memory& m;
+  const AccessEvent& e;
+  unsigned lane;
+  AccessKind kind;                   // load for a compare-and-swap that fails
+  uint32_t record;
+  uint64_t unit = 0;                 // address of the unit looked at
+  uint32_t unit_bytes = 4;
+  uint64_t address() const { return e.addresses[lane]; }
+};
+
+void Races::Memory::clear() {
+  pool.clear();
+  cells.clear();
+  signs.clear();
+  held.clear();
+  for (auto& warp : last_records) std::ranges::fill(warp, 0u);
+}
+
+void Races::launch_starts(const LaunchState& launch) {
+  const Program& program = *launch.program;
+  global_.clear();
+  global_.last_records.clear();
+  shared_.clear();
+  free_.clear();
+  last_block_ = nullptr;
+  warps_per_block_ = launch.warps_per_block;
+  facts_.assign(program.sites.size(), {});
+  for (size_t s = 0; s < program.sites.size(); ++s) {
+    const Site& site = program.sites[s];
+    const auto& body = program.module->functions[site.function].body;
+    const ptx::Instruction& i = body[site.index];
+    if (i.opcode != "atom" && i.opcode != "red") continue;
+    facts_[s].compares = i.has("cas");
+    if (i.opcode != "atom" || i.operands[0].kind != ptx::Operand::Kind::reg) continue;
+    const uint32_t result = i.operands[0].reg;
+    facts_[s].uses_result = std::ranges::any_of(body, [&](const ptx::Instruction& other) {
+      const RegisterAccess access = register_access(other);
+      return std::ranges::find(access.reads, result) != access.reads.end();
+    });
+  }
+}
+
+void Races::block_starts(const Block& block) {
+  std::unique_ptr<Memory> m;
+  if (free_.empty()) {
+    m = std::make_unique<Memory>();
+  } else {
+    m = std::move(free_.back());
+    free_.pop_back();
+  }
+  // A warp's global records are found by its place among the warps of the blocks now running.
+  last_block_ = nullptr;
+  shared_[&block] = std::move(m);
+}
+
+void Races::block_ends(const Block& block) {
+  const auto it = shared_.find(&block);
+  if (it == shared_.end()) return;
+  it->second->clear();
+  free_.push_back(std::move(it->second));
+  shared_.erase(it);
+  last_block_ = nullptr;
+}
+
+Races::Memory& Races::block_memory(const Block& block) {
+  if (&block != last_block_) {
+    last_block_ = &block;
+    last_ = shared_.at(&block).get();
+  }
+  return *last_;
+}
+
+uint32_t Races::record_of(Memory& m, const AccessEvent& e, unsigned lane, AccessKind kind) {
+  AccessRecord r;
+  r.moment = order_.now(e.warp, lane);
+  r.site = e.inst->site;
+  r.kind = kind;
+  r.strength = strength_of(e);
+  r.scope = r.strength == Strength::volatile_ ? Scope::system : e.scope;
+  r.after_fence = order_.has_released(e.warp, lane);
+  r.read_only_path = e.inst->flags & access_flag::kReadOnlyPath && kind == AccessKind::load;
+  // The block's memory keeps the numbers of global records too: they are its warps'.
+  auto& by_warp = block_memory(*e.warp.block).last_records;
+  if (by_warp.size() <= e.warp.index) by_warp.resize(warps_per_block_);
+  auto& by_site = by_warp[e.warp.index];
+  const size_t index = 2 * size_t{e.inst->memory} + (e.space == ptx::Space::shared ? 1 : 0);
+  if (by_site.size() <= index) by_site.resize(index + 1);
+  uint32_t& last = by_site[index];
+  if (last == 0 || last >= m.pool.size() || !m.pool.record(last).same_as(r)) last = m.pool.add(r);
+  return last;
+}
+
+bool Races::strong_together(const AccessRecord& a, const AccessRecord& b) {
+  if (a.strength == Strength::weak || b.strength == Strength::weak) return false;
+  if ((a.scope == Scope::block || b.scope == Scope::block) && a.moment.block != b.moment.block) return false;
+  // Data that is only declared volatile is no flag: one is written behind a fence.
+  if (a.strength == Strength::volatile_ && b.strength == Strength::volatile_) {
+    if (a.kind == AccessKind::store && !a.after_fence) return false;
+    if (b.kind == AccessKind::store && !b.after_fence) return false;
+  }
+  return true;
+}
+
+bool Races::unordered(const Access& a, uint32_t record, unsigned lane) {
+  return !order_.precedes(a.m.pool.record(record).moment, lane, a.e.warp, a.lane);
+}
+
+void Races::conflict(Access& a, const Touch& other, unsigned lane, bool same_value) {
+  AccessRecord& mine = a.m.pool.record(a.record);
+  AccessRecord& theirs = a.m.pool.record(other.record);
+  const auto side = [](const AccessRecord& r, unsigned l) {
+    return RaceSide{r.site, r.kind, r.moment.block, r.moment.warp * kLanes + l, r.strength != Strength::weak,
+                    r.scope};
+  };
+  Race race;
+  race.first = side(theirs, lane);
+  race.second = side(mine, a.lane);
+  race.address = a.unit;
+  race.bytes = a.unit_bytes;
+  race.space = a.e.space;
+  race.same_value = same_value;
+  const uint64_t start = a.e.addresses[lane];
+  race.one_instruction = other.record == a.record && lane < a.lane && (a.e.mask >> lane & 1) &&
+                         start <= a.unit && a.unit < start + a.e.bytes && a.kind != AccessKind::load;
+  if (a.kind == AccessKind::store) {
+    // Reads, changes, writes: the thread's own read of this unit, on the same line.
+    const auto& sites = a.e.warp.runner->launch->program->sites;
+    a.m.pool.each(a.m.cells.page(a.unit, a.unit_bytes, a.m.pool).at(a.unit).reads, [&](const Touch& t) {
+      const AccessRecord& r = a.m.pool.record(t.record);
+      race.updates |= (t.lanes >> a.lane & 1) && r.moment.block == mine.moment.block &&
+                      r.moment.warp == mine.moment.warp && sites[r.site].line == sites[mine.site].line;
+    });
+  }
+  // A value that was loaded only because the compiler moved the load is nobody's race.
+  const bool i_read = mine.kind == AccessKind::load && mine.strength == Strength::weak;
+  const bool they_read = theirs.kind == AccessKind::load && theirs.strength == Strength::weak;
+  if (i_read || they_read) {
+    const uint32_t reader = i_read ? a.record : other.record;
+    const unsigned reading = i_read ? a.lane : lane;
+    AccessRecord& r = a.m.pool.record(reader);
+    if (!(r.matters >> reading & 1)) {
+      auto& held = a.m.held[reader];
+      if (held.size() < 4 * kLanes) held.push_back({reading, race});
+      r.held_back = true;
+      return;
+    }
+  }
+  book_.add(race);
+}
+
+void Races::matters(const Block& block, LoadName name, uint32_t lanes) {
+  Memory& m = name & kInBlock ? block_memory(block) : global_;
+  const uint32_t number = name & ~kInBlock;
+  if (number >= m.pool.size()) return;   // forgotten: there were too many
+  AccessRecord& r = m.pool.record(number);
+  r.matters |= lanes;
+  if (!r.held_back) return;
+  auto& held = m.held[number];
+  std::erase_if(held, [&](const Held& h) {
+    if (!(lanes >> h.lane & 1)) return false;
+    book_.add(h.race);
+    return true;
+  });
+  r.held_back = !held.empty();
+}
+
+void Races::load_unit(Access& a, Cell& cell) {
+  const TouchRef mine = TouchPool::single(a.record, a.lane);
+  const AccessRecord& me = a.m.pool.record(a.record);
+  if (cell.writes != kUntouched)
+    a.m.pool.each(cell.writes, [&](const Touch& t) {
+      for (uint32_t l = t.lanes; l; l &= l - 1) {
+        const auto lane = static_cast<unsigned>(std::countr_zero(l));
+        if (unordered(a, t.record, lane) && !strong_together(a.m.pool.record(t.record), me))
+          conflict(a, t, lane, false);
+      }
+    });
+  if (cell.reads == mine) return;
+  cell.reads = a.m.pool.with(cell.reads, a.record, a.lane,
+                             [&](uint32_t record, unsigned lane) { return unordered(a, record, lane); });
+}
+
+void Races::store_unit(Access& a, Cell& cell) {
+  const TouchRef mine = TouchPool::single(a.record, a.lane);
+  if (cell.writes == mine && cell.reads == kUntouched) return;
+  const AccessRecord& me = a.m.pool.record(a.record);
+  bool keep = false;
+  const auto writes_same = [&](const Touch& t, unsigned lane) {
+    const uint64_t start = a.e.addresses[lane];
+    const bool now = t.record == a.record && lane < a.lane && (a.e.mask >> lane & 1) && start <= a.unit &&
+                     a.unit < start + a.e.bytes;
+    const std::byte* old = now ? nullptr : memory_at(a.e, a.unit, a.unit_bytes);
+    if (!now && !old) return false;
+    for (uint32_t b = 0; b < a.unit_bytes; ++b) {
+      const uint8_t there = now ? byte_to_store(a.e, lane, static_cast<uint32_t>(a.unit + b - start))
+                                : static_cast<uint8_t>(old[b]);
+      if (there != byte_to_store(a.e, a.lane, static_cast<uint32_t>(a.unit + b - a.address()))) return false;
+    }
+    return true;
+  };
+  a.m.pool.each(cell.writes, [&](const Touch& t) {
+    const AccessRecord& theirs = a.m.pool.record(t.record);
+    for (uint32_t l = t.lanes; l; l &= l - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(l));
+      if (!unordered(a, t.record, lane) || strong_together(theirs, me)) continue;
+      const bool same = theirs.kind == AccessKind::store && writes_same(t, lane);
+      keep |= same;
+      conflict(a, t, lane, same);
+    }
+  });
+  a.m.pool.each(cell.reads, [&](const Touch& t) {
+    for (uint32_t l = t.lanes; l; l &= l - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(l));
+      if (unordered(a, t.record, lane) && !strong_together(a.m.pool.record(t.record), me))
+        conflict(a, t, lane, false);
+    }
+  });
+  a.m.pool.release(cell.reads);
+  cell.reads = kUntouched;
+  if (keep) {
+    cell.writes = a.m.pool.with(cell.writes, a.record, a.lane,
+                                [&](uint32_t record, unsigned lane) { return unordered(a, record, lane); });
+  } else {
+    a.m.pool.release(cell.writes);
+    cell.writes = mine;
+  }
+}
+
+void Races::update_unit(Access& a, Cell& cell) {
+  const AccessRecord& me = a.m.pool.record(a.record);
+  const auto look = [&](const Touch& t) {
+    for (uint32_t l = t.lanes; l; l &= l - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(l));
+      if (unordered(a, t.record, lane) && !strong_together(a.m.pool.record(t.record), me))
+        conflict(a, t, lane, false);
+    }
+  };
+  a.m.pool.each(cell.writes, look);
+  a.m.pool.each(cell.reads, look);
+  a.m.pool.release(cell.reads);
+  cell.reads = kUntouched;
+  // Whoever makes use of the old value has observed all updates before its own (PTX ISA, "Observation
+  // Order"), so for what it does later at this address they have happened.
+  if (facts_[a.e.inst->site].uses_result) {
+    a.m.pool.release(cell.writes);
+    cell.writes = TouchPool::single(a.record, a.lane);
+  } else {
+    cell.writes = a.m.pool.with(cell.writes, a.record, a.lane,
+                                [&](uint32_t record, unsigned lane) { return unordered(a, record, lane); });
+  }
+}
+
+// What fences of one thread tell another by way of this address.
+void Races::synchronise(Access& a, CellPage& page) {
+  const bool is_strong = strength_of(a.e) != Strength::weak;
+  const bool writes = a.kind != AccessKind::load;
+  if (!is_strong) {
+    if (page.synchronises && writes) a.m.signs.erase(a.address());
+    return;
+  }
+  const Scope scope = a.e.order == Order::volatile_ ? Scope::system : a.e.scope;
+  if (a.kind != AccessKind::store && page.synchronises)
+    if (const auto it = a.m.signs.find(a.address()); it != a.m.signs.end())
+      order_.observe(a.e.warp, a.lane, it->second, scope);
+  if (!writes) return;
+  const bool replaces = a.kind == AccessKind::store;
+  if (order_.has_released(a.e.warp, a.lane)) {
+    page.synchronises = true;
+    order_.carry(a.e.warp, a.lane, a.m.signs[a.address()], replaces, scope);
+  } else if (replaces && page.synchronises) {
+    a.m.signs.erase(a.address());
+  }
+}
+
+void Races::access(const AccessEvent& e, bool matters_anyway, LoadName* names) {
+  const bool in_block = e.space == ptx::Space::shared;
+  Memory& m = in_block ? block_memory(*e.warp.block) : global_;
+  const Scope scope = e.order == Order::volatile_ ? Scope::system : e.scope;
+  if (releases(e.order) && e.kind != AccessKind::load) order_.fence(e.warp, e.mask, scope);
+  if (m.pool.full()) m.clear();
+  CompareAndSwap swap(e);
+  const bool compares = e.kind == AccessKind::atomic && facts_[e.inst->site].compares;
+  uint32_t record = 0, clock = 0;
+  AccessKind record_kind = e.kind;
+  for (uint32_t lanes = e.mask; lanes; lanes &= lanes - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(lanes));
+    const AccessKind kind = compares && !swap.stores(lane) ? AccessKind::load : e.kind;
+    // Lanes whose clocks agree share a record.
+    const uint32_t my_clock = order_.now(e.warp, lane).clock;
+    if (record == 0 || my_clock != clock || kind != record_kind) {
+      record = record_of(m, e, lane, kind);
+      clock = my_clock;
+      record_kind = kind;
+      if (matters_anyway) m.pool.record(record).matters = ~0u;
+    }
+    if (names)
+      names[lane] = m.pool.record(record).matters >> lane & 1 ? 0 : record | (in_block ? kInBlock : 0);
+    Access a{m, e, lane, kind, record};
+    const uint64_t end = e.addresses[lane] + e.bytes;
+    CellPage* page = nullptr;
+    for (a.unit = e.addresses[lane]; a.unit < end; a.unit += a.unit_bytes) {
+      page = &m.cells.page(a.unit, e.bytes, m.pool);
+      a.unit_bytes = 1u << page->unit_shift;
+      const auto offset = static_cast<uint32_t>(a.unit - e.addresses[lane]);
+      if (kind == AccessKind::load && e.kind == AccessKind::load &&
+          !(e.used_bytes >> offset & (a.unit_bytes == 4 ? 0xf : 1)))
+        continue;
+      Cell& cell = page->at(a.unit);
+      if (kind == AccessKind::load) load_unit(a, cell);
+      else if (kind == AccessKind::store) store_unit(a, cell);
+      else update_unit(a, cell);
+    }
+    if (page) synchronise(a, *page);
+  }
+  if (acquires(e.order) && e.kind != AccessKind::store) order_.acquire(e.warp, e.mask, scope);
+}
+
+}  // namespace warplab::sim

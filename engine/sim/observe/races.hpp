@@ -1,0 +1,67 @@
+#pragma once
+// Races in shared and global memory, by happens-before.
+#include <unordered_map>
+#include <vector>
+
+#include "sim/observe/race_book.hpp"
+#include "sim/observe/shadow_cells.hpp"
+
+namespace warplab::sim {
+
+// The loads of one record, as a name for their values while they are in registers. 0: none.
+using LoadName = uint32_t;
+constexpr LoadName kInBlock = 0x8000'0000u;   // its record is in the block's own pool
+
+class Races {
+ public:
+  Races(HappensBefore& order, RaceBook& book) : order_(order), book_(book) {}
+  void launch_starts(const LaunchState& launch);
+  void block_starts(const Block& block);
+  void block_ends(const Block& block);
+  // `names`, if the event loads: for each lane the name of its value. `matters_anyway`: the value goes
+  // where nobody follows it.
+  void access(const AccessEvent& event, bool matters_anyway, LoadName* names);
+  // The value named so, in these lanes of the block's warp, has gone where it matters.
+  void matters(const Block& block, LoadName name, uint32_t lanes);
+
+ private:
+  struct Held {
+    uint32_t lane = 0;
+    Race race;
+  };
+  struct Memory {
+    TouchPool pool;
+    ShadowCells cells;
+    std::unordered_map<uint64_t, Carried> signs;             // by address
+    std::unordered_map<uint32_t, std::vector<Held>> held;    // by record
+    // The last record of each warp at each memory site: the next is often the same.
+    std::vector<std::vector<uint32_t>> last_records;
+    void clear();
+  };
+  struct SiteFacts {
+    bool compares = false;             // atom.cas
+    bool uses_result = false;          // of an atomic
+  };
+  struct Access;                       // one lane's, while it is looked at
+  Memory& block_memory(const Block& block);
+  uint32_t record_of(Memory& m, const AccessEvent& e, unsigned lane, AccessKind kind);
+  void load_unit(Access& a, Cell& cell);
+  void store_unit(Access& a, Cell& cell);
+  void update_unit(Access& a, Cell& cell);
+  void conflict(Access& a, const Touch& other, unsigned lane, bool same_value);
+  bool unordered(const Access& a, uint32_t record, unsigned lane);
+  static bool strong_together(const AccessRecord& a, const AccessRecord& b);
+  void synchronise(Access& a, CellPage& page);
+
+  HappensBefore& order_;
+  RaceBook& book_;
+  std::vector<SiteFacts> facts_;       // by site
+  Memory global_;
+  std::unordered_map<const Block*, std::unique_ptr<Memory>> shared_;
+  std::vector<std::unique_ptr<Memory>> free_;
+  const Block* last_block_ = nullptr;
+  Memory* last_ = nullptr;
+  uint32_t warps_per_block_ = 1;
+};
+
+}  // namespace warplab::sim

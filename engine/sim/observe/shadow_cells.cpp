@@ -1,0 +1,41 @@
+#include "sim/observe/shadow_cells.hpp"
+
+namespace warplab::sim {
+namespace {
+
+void split_into_bytes(CellPage& page, TouchPool& pool) {
+  std::vector<Cell> bytes(kPageBytes);
+  for (size_t b = 0; b < bytes.size(); ++b) {
+    const Cell& word = page.cells[b >> 2];
+    bytes[b] = b & 3 ? Cell{pool.copy(word.writes), pool.copy(word.reads)} : word;
+  }
+  page.cells = std::move(bytes);
+  page.unit_shift = 0;
+}
+
+}  // namespace
+
+CellPage& ShadowCells::page(uint64_t address, uint32_t bytes, TouchPool& pool) {
+  const uint64_t number = address >> kPageShift;
+  if (number / kChunkPages != last_number_) {
+    auto& chunk = chunks_[number / kChunkPages];
+    if (!chunk) chunk = std::make_unique<Chunk>();
+    last_ = chunk.get();
+    last_number_ = number / kChunkPages;
+  }
+  auto& page = (*last_)[number % kChunkPages];
+  if (!page) {
+    page = std::make_unique<CellPage>();
+    page->cells.resize(kPageBytes / 4);
+  }
+  if (bytes < 4 && page->unit_shift != 0) split_into_bytes(*page, pool);
+  return *page;
+}
+
+void ShadowCells::clear() {
+  chunks_.clear();
+  last_number_ = ~0ull;
+  last_ = nullptr;
+}
+
+}  // namespace warplab::sim

@@ -1,0 +1,41 @@
+#pragma once
+// Who touched each unit of memory: a cell for each 4-byte word, or, in pages where something narrower was
+// accessed, for each byte. Pages exist only where memory is touched.
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "sim/observe/access_record.hpp"
+
+namespace warplab::sim {
+
+struct Cell {
+  TouchRef writes = kUntouched, reads = kUntouched;
+};
+
+constexpr uint32_t kPageShift = 10, kPageBytes = 1u << kPageShift;
+
+struct CellPage {
+  uint32_t unit_shift = 2;
+  bool synchronises = false;         // somewhere in it lies a place of synchronisation
+  std::vector<Cell> cells;
+  Cell& at(uint64_t address) { return cells[(address & (kPageBytes - 1)) >> unit_shift]; }
+};
+
+class ShadowCells {
+ public:
+  // The page of an access of `bytes`, fine enough for it.
+  CellPage& page(uint64_t address, uint32_t bytes, TouchPool& pool);
+  void clear();
+
+ private:
+  static constexpr uint32_t kChunkPages = 1024;
+  using Chunk = std::array<std::unique_ptr<CellPage>, kChunkPages>;
+  std::unordered_map<uint64_t, std::unique_ptr<Chunk>> chunks_;
+  uint64_t last_number_ = ~0ull;
+  Chunk* last_ = nullptr;
+};
+
+}  // namespace warplab::sim

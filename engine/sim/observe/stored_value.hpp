@@ -1,0 +1,26 @@
+#pragma once
+// The bytes that lanes are about to store, and those that memory holds.
+#include "sim/observe/observer.hpp"
+
+namespace warplab::sim {
+
+// Byte `offset` of what `lane` stores by `event`.
+uint8_t byte_to_store(const AccessEvent& event, unsigned lane, uint32_t offset);
+// Memory at an address that `event` may access, global or shared.
+const std::byte* memory_at(const AccessEvent& event, uint64_t address, uint32_t bytes);
+// For atom.cas, called in the order of the lanes: whether each stores its new value.
+class CompareAndSwap {
+ public:
+  explicit CompareAndSwap(const AccessEvent& event) : event_(event) {}
+  bool stores(unsigned lane);
+
+ private:
+  const AccessEvent& event_;
+  struct Value {
+    uint64_t address, value;
+  };
+  Value stored_[kLanes] = {};
+  unsigned count_ = 0;
+};
+
+}  // namespace warplab::sim
