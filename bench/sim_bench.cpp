@@ -71,6 +71,7 @@ Measured measure(const BenchKernel& k, const ptx::Module& module, unsigned threa
   sim::Options options;
   options.threads = threads;
   options.max_warp_instructions_per_warp = ~0ull;
+  options.keep_writers = false;
   Measured m;
   std::vector<double> seconds;
   for (int r = 0; r < repeats; ++r) {

@@ -352,6 +352,16 @@ const Inst* store_generic(Warp& w, const Inst* i) {
 const Inst* load_kernel_parameter(Warp& w, const Inst* i) {
   const auto& parameters = w.runner->launch->parameters;
   const uint32_t element = element_bytes(i);
+  if (i->c == kNowhere && w.mask == ~0u && i->imm + access_bytes(i) <= parameters.size()) [[likely]] {
+    for (uint32_t k = 0; k < vector_width(i); ++k) {
+      const uint64_t value = read_value(parameters.data() + i->imm + k * element, element,
+                                        i->flags & access_flag::kSigned);
+      const Place place = data_place(w, i, k);
+      if (i->flags & access_flag::kWideRegister) std::fill_n(w.at<uint64_t>(place), kLanes, value);
+      else std::fill_n(w.at<uint32_t>(place), kLanes, static_cast<uint32_t>(value));
+    }
+    return i + 1;
+  }
   for (uint32_t k = 0; k < vector_width(i); ++k) {
     const Place place = data_place(w, i, k);
     for_lanes(w.mask, [&](unsigned l) {
