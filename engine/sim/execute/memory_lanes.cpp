@@ -239,6 +239,10 @@ void track_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uint32_t 
   if (!launch.tracking) return;
   bool fine = true;
   if (space == Space::global) {
+    // Atomic only within a block: the cheap check does not tell blocks apart.
+    if (kind == AccessKind::atomic && launch.launch->grid.volume() > 1)
+      fine = static_cast<AccessEvent::Scope>(i->flags >> access_flag::kScopeShift &
+                                             access_flag::kScopeMask) != AccessEvent::Scope::block;
     for_lanes(mask, [&](unsigned l) {
       fine &= track_global(w, kind, *target.allocation[l], addresses[l], bytes, used_bytes(i),
                            w.first_thread + l, i->flags & access_flag::kReadOnlyPath);

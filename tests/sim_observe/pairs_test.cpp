@@ -1,0 +1,73 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "sim_observe/pairs.hpp"
+
+using namespace warplab;
+using namespace warplab::sim_observe;
+
+namespace {
+
+std::string text_of(const sim::Report& report) {
+  std::string text;
+  for (const sim::Finding& f : report.findings)
+    text += fmt::format("{} line {} with {} x{}: {}\n", sim::name_of(f.kind), f.line, f.other_line, f.count, f.message);
+  return text;
+}
+
+bool matters(const sim::Finding& f) { return f.kind != sim::FindingKind::note; }
+
+std::vector<sim::Options> all_ways() {
+  std::vector<sim::Options> ways;
+  for (const bool exact : {false, true})
+    for (const uint64_t seed : {0, 1, 2}) {
+      sim::Options o;
+      o.always_exact = exact;
+      o.schedule_seed = seed;
+      o.threads = seed == 1 ? 2 : 1;
+      ways.push_back(o);
+    }
+  return ways;
+}
+
+}  // namespace
+
+TEST_CASE("the wrong kernel of each pair has the expected finding at its lines, and no other") {
+  for (const Pair& pair : load_pairs()) {
+    CAPTURE(pair.name);
+    for (const sim::Options& o : all_ways()) {
+      CAPTURE(o.always_exact);
+      CAPTURE(o.schedule_seed);
+      const sim::Report report = run(pair, "racy", o);
+      const std::string text = text_of(report);
+      CAPTURE(text);
+      CHECK(report.completed);
+      bool found = false;
+      for (const sim::Finding& f : report.findings) {
+        found |= sim::name_of(f.kind) == pair.expected && f.line == pair.first_line &&
+                 f.other_line == pair.second_line;
+        if (matters(f)) CHECK(sim::name_of(f.kind) == pair.expected);
+      }
+      CHECK(found);
+    }
+  }
+}
+
+TEST_CASE("the right kernel of each pair has no finding, whatever the order of its threads") {
+  for (const Pair& pair : load_pairs()) {
+    CAPTURE(pair.name);
+    for (const sim::Options& o : all_ways()) {
+      CAPTURE(o.always_exact);
+      CAPTURE(o.schedule_seed);
+      const sim::Report report = run(pair, "fixed", o);
+      const std::string text = text_of(report);
+      CAPTURE(text);
+      CHECK(report.completed);
+      CHECK(std::ranges::none_of(report.findings, matters));
+    }
+  }
+}
