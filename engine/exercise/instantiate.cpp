@@ -159,15 +159,12 @@ Result<bool> append_launches(const Exercise& exercise, const Values& values, Cas
            exercise.launches[last].repeat_group == group) {
       ++last;
     }
-    const Result<bool> done = append_repeated(exercise, first, last, values, made);
+    Result<bool> done = append_repeated(exercise, first, last, values, made);
     if (!done) return done;
     first = last;
   }
   return true;
 }
-
-// --- buffers
-// -----------------------------------------------------------------------------------------
 
 // The extremes that a ramp reaches must be numbers its type holds.
 Result<bool> check_ramps(const Buffer& spec, uint64_t elements) {

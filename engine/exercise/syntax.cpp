@@ -14,19 +14,19 @@ namespace {
 
 struct BinaryOperator {
   std::string_view spelling;
-  Operation operation;
   int precedence;  // higher binds tighter
-  bool logic;      // belongs to SyntaxRules::logic
+  Operation operation;
+  bool logic;  // belongs to SyntaxRules::logic
 };
 // Longer spellings first, so that "<=" is not read as "<".
 constexpr BinaryOperator kBinaryOperators[] = {
-    {"<=", Operation::less_equal, 4, true},  {">=", Operation::greater_equal, 4, true},
-    {"==", Operation::equal, 3, true},       {"!=", Operation::not_equal, 3, true},
-    {"&&", Operation::logical_and, 2, true}, {"||", Operation::logical_or, 1, true},
-    {"<", Operation::less, 4, true},         {">", Operation::greater, 4, true},
-    {"+", Operation::add, 5, false},         {"-", Operation::subtract, 5, false},
-    {"*", Operation::multiply, 6, false},    {"/", Operation::divide, 6, false},
-    {"%", Operation::remainder, 6, true},
+    {"<=", 4, Operation::less_equal, true},  {">=", 4, Operation::greater_equal, true},
+    {"==", 3, Operation::equal, true},       {"!=", 3, Operation::not_equal, true},
+    {"&&", 2, Operation::logical_and, true}, {"||", 1, Operation::logical_or, true},
+    {"<", 4, Operation::less, true},         {">", 4, Operation::greater, true},
+    {"+", 5, Operation::add, false},         {"-", 5, Operation::subtract, false},
+    {"*", 6, Operation::multiply, false},    {"/", 6, Operation::divide, false},
+    {"%", 6, Operation::remainder, true},
 };
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }

@@ -1,0 +1,89 @@
+// All the exercises below one folder, and what one broken exercise does to the others.
+#include "sample_exercise.hpp"
+
+using namespace warplab;
+using namespace warplab::exercise;
+namespace fs = std::filesystem;
+
+namespace {
+
+// A folder of exercises in the build folder, made of copies of the sample.
+class Course {
+ public:
+  explicit Course(const std::string& name)
+      : folder_(fs::path(WARPLAB_BINARY_DIR) / "exercise-test" / name) {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  ~Course() { fs::remove_all(folder_); }
+  void add(const std::string& name, const std::string& student_file) const {
+    const fs::path exercise = folder_ / name;
+    fs::create_directories(exercise);
+    fs::copy_file(kData / "01-sample/sample.cu", exercise / student_file);
+    fs::copy_file(kData / "01-sample/reference.cu", exercise / "reference.cu");
+    fs::copy_file(kData / "01-sample/statement.md", exercise / "statement.md");
+    std::string text = text_of(kData / "good/copy-of-doubles.toml");
+    text.replace(text.find("sample.cu"), 9, student_file);
+    std::ofstream(exercise / "exercise.toml") << text;
+  }
+  const fs::path& folder() const { return folder_; }
+
+ private:
+  fs::path folder_;
+};
+
+}  // namespace
+
+TEST_CASE("exercises come in the order of their numbers") {
+  const Course course("order");
+  course.add("10-late", "late.cu");
+  course.add("9-early", "early.cu");
+  course.add("22-last", "last.cu");
+  fs::create_directories(course.folder() / "no-exercise");
+  const auto entries = load_all(course.folder());
+  REQUIRE(entries);
+  std::vector<std::string> slugs;
+  for (const Entry& entry : *entries) {
+    REQUIRE_MESSAGE(entry.exercise, (entry.exercise ? "" : entry.exercise.error()));
+    slugs.push_back(entry.exercise->slug);
+  }
+  CHECK(slugs == std::vector<std::string>{"early", "late", "last"});
+}
+
+TEST_CASE("one broken exercise leaves the others usable") {
+  const Course course("broken");
+  course.add("01-good", "good.cu");
+  course.add("02-broken", "broken.cu");
+  std::ofstream(course.folder() / "02-broken/exercise.toml") << "title = ";
+  const auto entries = load_all(course.folder());
+  REQUIRE(entries);
+  REQUIRE(entries->size() == 2);
+  CHECK(entries->at(0).exercise);
+  REQUIRE(!entries->at(1).exercise);
+  CHECK(entries->at(1).exercise.error().find("02-broken/exercise.toml:1: not valid TOML") !=
+        std::string::npos);
+}
+
+TEST_CASE("two exercises may not share a name or a student's file") {
+  const Course course("twins");
+  course.add("01-one", "one.cu");
+  course.add("02-one", "two.cu");
+  course.add("03-three", "one.cu");
+  const auto entries = load_all(course.folder());
+  REQUIRE(entries);
+  CHECK(entries->at(0).exercise);
+  REQUIRE(!entries->at(1).exercise);
+  CHECK(entries->at(1).exercise.error().find("the exercise \"one\" is in") != std::string::npos);
+  REQUIRE(!entries->at(2).exercise);
+  CHECK(entries->at(2).exercise.error().find("\"one.cu\" is the student's file of") !=
+        std::string::npos);
+}
+
+TEST_CASE("a folder that is missing or holds no exercise is an error") {
+  const auto missing = load_all(kData / "nowhere");
+  REQUIRE(!missing);
+  CHECK(missing.error().find("cannot be read") != std::string::npos);
+  const auto none = load_all(kData / "good");
+  REQUIRE(!none);
+  CHECK(none.error().find("holds no exercise; expected folders such as") != std::string::npos);
+}
