@@ -300,7 +300,9 @@ int Window::run(Lab& lab, Clock::time_point program_start) {
   const bool batch = !options_.screenshot.empty() || options_.frames > 0;
   int frames = 0, frames_since_result = 0;
   while (!glfwWindowShouldClose(window_)) {
-    if (!wait_for_something() && !batch) continue;
+    // What was asked for on the command line counts frames, so it never sleeps for long.
+    if (batch) settle_frames_ = std::max(settle_frames_, 1);
+    if (!wait_for_something()) continue;
     --settle_frames_;
     draw_frame(lab);
     glfwSwapBuffers(window_);

@@ -9,8 +9,8 @@ enum class ThemeChoice { dark, light };
 
 // Shares of the window that the splitters set, each between 0 and 1.
 struct LayoutShares {
-  float left = 0.27f;       // width of the course list and statement
-  float right = 0.34f;      // width of the tabs
+  float left = 0.29f;       // width of the course list and statement
+  float right = 0.32f;      // width of the tabs
   float course = 0.30f;     // height of the course list in the left column
   float messages = 0.20f;   // height of the messages
   friend bool operator==(const LayoutShares&, const LayoutShares&) = default;
@@ -18,7 +18,7 @@ struct LayoutShares {
 
 struct Settings {
   ThemeChoice theme = ThemeChoice::dark;
-  float font_size = 15;       // in points of a screen at scale 1
+  float font_size = 16;       // in points of a screen at scale 1
   LayoutShares layout;
   bool run_on_save = false;
   int compute_capability = 90;

@@ -77,6 +77,7 @@ void draw_row(Ui& ui, const Row& row, int index) {
   if (ImGui::Selectable("##row", false, ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap,
                         {0, ImGui::GetTextLineHeight()}))
     ui.ask(GoToLine{row.line->line, 0});
+  note_item(ui, fmt::format("{} of line {}", row.access->what, row.line->line));
   if (ImGui::IsItemHovered())
     tooltip(ui, fmt::format("Line {}, {}: {}.", row.line->line, row.access->what, row.access->sentence));
   ImGui::PopID();

@@ -34,6 +34,7 @@ void draw_entry(Ui& ui, const Lab& lab, const CourseEntry& entry) {
   ImGui::PushID(entry.slug.c_str());
   const bool clicked = ImGui::Selectable("##entry", open, 0, {width, height});
   const bool hovered = ImGui::IsItemHovered();
+  note_item(ui, entry.slug);
   if (open && ImGui::IsWindowAppearing()) ImGui::SetScrollHereY(0.5f);
   ImGui::PopID();
   if (clicked) ui.ask(OpenExercise{entry.slug});

@@ -80,6 +80,7 @@ Fonts build_fonts(ImFontAtlas& atlas, float pixels) {
   fonts.heading = add_font(atlas, Face::strong, pixels * 1.2f, false);
   fonts.code = add_font(atlas, Face::mono, pixels, true);
   fonts.code_small = add_font(atlas, Face::mono, pixels * 0.87f, true);
+  fonts.code_tiny = add_font(atlas, Face::mono, pixels * 0.75f, true);
   fonts.code_strong = add_font(atlas, Face::mono_strong, pixels, false);
   atlas.Build();
   return fonts;

@@ -14,6 +14,7 @@ struct Fonts {
   ImFont* heading = nullptr;     // SemiBold, for further headings
   ImFont* code = nullptr;        // JetBrains Mono
   ImFont* code_small = nullptr;
+  ImFont* code_tiny = nullptr;   // for pictures made of letters that are too wide otherwise
   ImFont* code_strong = nullptr;
 };
 

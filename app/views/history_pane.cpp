@@ -75,6 +75,7 @@ void draw_attempt(Ui& ui, HistoryState& state, const Attempt& attempt) {
   const bool chosen = is_chosen(state, attempt.id);
   if (ImGui::Selectable(("##" + attempt.id).c_str(), chosen, 0, {width, height})) choose(state, attempt.id);
   const bool hovered = ImGui::IsItemHovered();
+  note_item(ui, attempt.id);
   const float y = at.y + ui.px(8), box = ui.px(14);
   const ImVec2 corner{at.x + ui.px(14), y + (ui.fonts.text->FontSize - box) / 2};
   if (chosen) {

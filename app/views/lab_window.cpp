@@ -168,10 +168,7 @@ void draw_panes(Ui& ui, LabWindowState& state, Lab& lab, const Rect& area) {
 void show_explanation(LabWindowState& state, const RunOutcome& outcome) {
   state.messages.printed = false;
   if (state.tab_is_fixed || outcome.cancelled) return;
-  Explanation explanation = explanation_of(outcome.result);
-  if (explanation == Explanation::results && !outcome.pictures.empty() && outcome.result.mismatch)
-    explanation = Explanation::output;
-  switch (explanation) {
+  switch (explanation_of(outcome.result, !outcome.pictures.empty())) {
     case Explanation::passed:
     case Explanation::messages:
     case Explanation::results: state.tab = Tab::results; break;
@@ -244,6 +241,7 @@ struct Performer {
 }  // namespace
 
 void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab) {
+  ui.items.clear();
   lab.tick();
   if (state.runs_seen != lab.runs_ended()) {
     state.runs_seen = lab.runs_ended();

@@ -17,6 +17,7 @@ using markdown::Inline;
 constexpr float kLineGap = 0.42f;      // of the height of the text, between lines of a paragraph
 constexpr float kBlockGap = 0.75f;     // of the height of the text, between paragraphs
 constexpr float kIndent = 20, kQuoteIndent = 16, kCodePadding = 10, kCellPadding = 8;
+constexpr float kCodeMargin = 3;       // beside code in a line, whose ground reaches beyond its letters
 
 Ink ink_of(TokenKind kind) {
   switch (kind) {
@@ -111,6 +112,13 @@ class Flow {
     }
     ImFont* font = font_of(piece);
     std::string_view rest = piece.text;
+    const float margin = piece.kind == Inline::Kind::code ? ui_.px(kCodeMargin) : 0;
+    if (x_ > left_) x_ += margin;
+    place_words(piece, font, rest);
+    x_ += margin;
+  }
+
+  void place_words(const Inline& piece, ImFont* font, std::string_view rest) {
     while (!rest.empty()) {
       // One word and the space behind it; the space may hang over the edge.
       const size_t space = rest.find(' ');
@@ -304,14 +312,22 @@ class Layouter {
   }
 
   void place_code(const Block& block, float left, float width) {
-    ImFont* font = ui_.fonts.code_small;
+    const TextBuffer lines(block.code);
+    int columns = 0;
+    for (int i = 0; i < lines.line_count(); ++i)
+      columns = std::max(columns, screen_column(lines.line(i), static_cast<int>(lines.line(i).size())));
+    // Smaller letters where that makes it fit.
+    const auto fits = [&](const ImFont* candidate) {
+      return candidate->GetCharAdvance('0') * static_cast<float>(columns) + 2 * ui_.px(kCodePadding) <= width;
+    };
+    ImFont* font = fits(ui_.fonts.code_small) || !fits(ui_.fonts.code_tiny) ? ui_.fonts.code_small
+                                                                            : ui_.fonts.code_tiny;
     const float padding = ui_.px(kCodePadding), line_height = std::round(font->FontSize * 1.4f);
     const float advance = font->GetCharAdvance('0');
     const int index = static_cast<int>(out_.areas.size());
     CodeArea area{left, y_, width, 0, 0, block.code};
     float y = y_ + padding;
     LineState state = LineState::code;
-    const TextBuffer lines(block.code);
     for (int i = 0; i < lines.line_count(); ++i) {
       const std::string& line = lines.line(i);
       std::vector<Token> tokens;

@@ -52,6 +52,7 @@ void draw_message(Ui& ui, const Shown& message, int index, bool current) {
   ImGui::PushID(index);
   if (ImGui::Selectable("##message", current, 0, {width, height}) && message.line > 0)
     ui.ask(GoToLine{message.line, message.column});
+  note_item(ui, fmt::format("message {}", index));
   if (ImGui::BeginPopupContextItem("copy")) {
     if (ImGui::MenuItem("Copy")) ImGui::SetClipboardText(message.text.c_str());
     ImGui::EndPopup();

@@ -80,6 +80,7 @@ void draw_gate(Ui& ui, const GateResult& gate, int index) {
   ImGui::PushID(index);
   const bool clicked = ImGui::Selectable("##gate", false, 0, {width, height});
   const bool hovered = ImGui::IsItemHovered();
+  note_item(ui, "gate " + gate.name);
   ImGui::PopID();
   if (clicked) {
     if (gate.line > 0)

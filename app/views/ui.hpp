@@ -107,6 +107,13 @@ struct Ui {
   Images* images = nullptr;
   Desktop* desktop = nullptr;
   std::string device;            // what draws, for the status line: "llvmpipe"
+  // Where the things are that can be pressed, by name, when somebody (a test) wants to know.
+  struct PlacedItem {
+    std::string name;
+    ImVec2 min, max;
+  };
+  bool note_items = false;
+  std::vector<PlacedItem> items;
   double now = 0;                // seconds
   double wake_after = 1e9;       // seconds until the next frame, if nothing happens before
 

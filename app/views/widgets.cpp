@@ -20,6 +20,7 @@ bool frame_button(Ui& ui, const char* id, ImVec2 size, ImU32 color, ImU32 hover,
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool pressed = ImGui::InvisibleButton(id, size);
   const bool hovered = ImGui::IsItemHovered();
+  note_item(ui, id);
   ImGui::EndDisabled();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImU32 fill = hovered && enabled ? hover : color;
@@ -29,6 +30,10 @@ bool frame_button(Ui& ui, const char* id, ImVec2 size, ImU32 color, ImU32 hover,
 }
 
 }  // namespace
+
+void note_item(Ui& ui, std::string_view name) {
+  if (ui.note_items) ui.items.push_back({std::string(name), ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+}
 
 float text_width(ImFont* font, std::string_view text) {
   return font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, begin_of(text), end_of(text)).x;
@@ -150,6 +155,7 @@ bool segment(Ui& ui, const char* id, std::string_view label, bool chosen) {
   const ImVec2 size{text_width(ui.fonts.text, label) + ui.px(20), ImGui::GetFontSize() + ui.px(9)};
   const bool clicked = frame_button(ui, id, size, chosen ? color.raised : with_alpha(color.raised, 0),
                                     color.raised_hover, true);
+  note_item(ui, label);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   put_text(list, ui.fonts.text, {at.x + ui.px(10), at.y + (size.y - ui.fonts.text->FontSize) / 2},
            chosen ? color.text : color.dim, label);

@@ -21,6 +21,9 @@ bool put_text_cut(ImDrawList& list, ImFont* font, ImVec2 at, ImU32 color, std::s
 void text_line(Ui& ui, ImFont* font, ImU32 color, std::string_view text, float width = 0);
 void text_wrapped(Ui& ui, ImFont* font, ImU32 color, std::string_view text);
 
+// Gives the last item a name by which tests find it.
+void note_item(Ui& ui, std::string_view name);
+
 // Shown while the mouse is over the last item. Wrapped to a readable width.
 void tooltip_for_item(Ui& ui, std::string_view text);
 void tooltip(Ui& ui, std::string_view text);
@@ -56,6 +59,6 @@ bool splitter(Ui& ui, const char* id, ImVec2 at, ImVec2 size, bool vertical, flo
 // The line that heads a pane: a title in small letters.
 void pane_title(Ui& ui, std::string_view title, std::string_view detail = {});
 
-std::string count_text(uint64_t count);  // "16 777 216" with thin spaces
+std::string count_text(uint64_t count);  // "16 777 216"
 
 }  // namespace warplab::app

@@ -1,0 +1,183 @@
+#include "model/document.hpp"
+
+#include <doctest/doctest.h>
+
+#include "temporary_folder.hpp"
+
+using namespace warplab::app;
+using namespace warplab::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Place {
+  TemporaryFolder folder;
+  Document::Files files{folder.path() / "mine" / "kernel.cu", folder.path() / "starter.cu",
+                        folder.path() / "journal"};
+  Place() { write(files.starter, "starter"); }
+  Document open() const {
+    auto document = Document::open(files);
+    REQUIRE(document);
+    return std::move(*document);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("without a file of the student's the starter is shown and nothing is written") {
+  const Place place;
+  Document document = place.open();
+  CHECK(document.code().text() == "starter");
+  CHECK_FALSE(document.is_unsaved());
+  REQUIRE(document.save_if_needed());
+  CHECK_FALSE(fs::exists(place.files.target));
+}
+
+TEST_CASE("saving makes the student's file") {
+  const Place place;
+  Document document = place.open();
+  document.code().type("X");
+  CHECK(document.is_unsaved());
+  REQUIRE(document.save_if_needed());
+  CHECK(content_of(place.files.target) == "Xstarter");
+  CHECK_FALSE(document.is_unsaved());
+  CHECK(content_of(place.files.starter) == "starter");
+}
+
+TEST_CASE("what was not saved is back after the program was killed") {
+  const Place place;
+  {
+    Document document = place.open();
+    document.code().type("X");
+    REQUIRE(document.keep_journal());
+  }  // no save: as if killed
+  Document again = place.open();
+  CHECK(again.was_recovered());
+  CHECK(again.code().text() == "Xstarter");
+  CHECK(again.is_unsaved());
+  CHECK_FALSE(again.has_conflict());
+  again.code().undo();
+  CHECK(again.code().text() == "starter");
+}
+
+TEST_CASE("a saved text leaves no journal") {
+  const Place place;
+  Document document = place.open();
+  document.code().type("X");
+  REQUIRE(document.keep_journal());
+  CHECK(fs::exists(place.files.journal));
+  REQUIRE(document.save());
+  CHECK_FALSE(fs::exists(place.files.journal));
+  CHECK_FALSE(place.open().was_recovered());
+}
+
+TEST_CASE("undoing back to the file's text removes the journal") {
+  const Place place;
+  Document document = place.open();
+  document.code().type("X");
+  REQUIRE(document.keep_journal());
+  document.code().undo();
+  REQUIRE(document.keep_journal());
+  CHECK_FALSE(fs::exists(place.files.journal));
+}
+
+TEST_CASE("a damaged journal is as good as none") {
+  const Place place;
+  write(place.files.journal, "garbage");
+  CHECK(place.open().code().text() == "starter");
+}
+
+TEST_CASE("another program's text is taken over when nothing is unsaved") {
+  const Place place;
+  Document document = place.open();
+  write(place.files.target, "theirs");
+  CHECK(document.check_disk() == Document::DiskChange::reloaded);
+  CHECK(document.code().text() == "theirs");
+  CHECK(document.check_disk() == Document::DiskChange::none);
+}
+
+TEST_CASE("a changed starter is followed as long as the student has no file") {
+  const Place place;
+  Document document = place.open();
+  write(place.files.starter, "new starter");
+  CHECK(document.check_disk() == Document::DiskChange::reloaded);
+  CHECK(document.code().text() == "new starter");
+}
+
+TEST_CASE("when both sides changed, the student is asked, once") {
+  const Place place;
+  write(place.files.target, "base");
+  Document document = place.open();
+  document.code().type("mine ");
+  write(place.files.target, "theirs");
+  CHECK(document.check_disk() == Document::DiskChange::conflict);
+  CHECK(document.has_conflict());
+  CHECK(document.check_disk() == Document::DiskChange::none);
+  CHECK(document.code().text() == "mine base");
+
+  SUBCASE("keeping mine leaves it unsaved, and saving overwrites theirs") {
+    document.keep_mine();
+    CHECK_FALSE(document.has_conflict());
+    CHECK(document.is_unsaved());
+    CHECK(document.check_disk() == Document::DiskChange::none);
+    REQUIRE(document.save());
+    CHECK(content_of(place.files.target) == "mine base");
+  }
+  SUBCASE("taking theirs can be undone") {
+    document.take_theirs();
+    CHECK(document.code().text() == "theirs");
+    CHECK_FALSE(document.is_unsaved());
+    document.code().undo();
+    CHECK(document.code().text() == "mine base");
+  }
+  SUBCASE("a conflict goes away when the other program takes its change back") {
+    write(place.files.target, "base");
+    CHECK(document.check_disk() == Document::DiskChange::none);
+    CHECK_FALSE(document.has_conflict());
+  }
+}
+
+TEST_CASE("a conflict is noticed after the program was killed, too") {
+  const Place place;
+  write(place.files.target, "base");
+  {
+    Document document = place.open();
+    document.code().type("mine ");
+    REQUIRE(document.keep_journal());
+  }
+  write(place.files.target, "theirs");
+  Document again = place.open();
+  CHECK(again.has_conflict());
+  CHECK(again.code().text() == "mine base");
+  again.take_theirs();
+  CHECK(again.code().text() == "theirs");
+}
+
+TEST_CASE("the same change on both sides is no conflict") {
+  const Place place;
+  write(place.files.target, "base");
+  Document document = place.open();
+  document.code().replace_all("same");
+  write(place.files.target, "same");
+  CHECK(document.check_disk() == Document::DiskChange::none);
+  CHECK_FALSE(document.is_unsaved());
+}
+
+TEST_CASE("a file that vanished is written again before a run") {
+  const Place place;
+  write(place.files.target, "mine");
+  Document document = place.open();
+  fs::remove(place.files.target);
+  CHECK(document.check_disk() == Document::DiskChange::none);
+  CHECK(document.code().text() == "mine");
+  REQUIRE(document.save_if_needed());
+  CHECK(content_of(place.files.target) == "mine");
+}
+
+TEST_CASE("without a starter nothing can be opened, and the error names the file") {
+  const Place place;
+  fs::remove(place.files.starter);
+  const auto document = Document::open(place.files);
+  REQUIRE_FALSE(document);
+  CHECK(document.error().find("starter.cu") != std::string::npos);
+}

@@ -1,0 +1,83 @@
+#include "views/editor_keys.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace warplab::app;
+using namespace warplab::app::key;
+
+namespace {
+
+struct Keys {
+  CodeText code;
+  std::string clipboard;
+  explicit Keys(const std::string& text) : code(text) {}
+  KeyEffect press(int key, unsigned modifiers = 0) { return apply_key({key, modifiers, {}}, code, clipboard, 10); }
+  KeyEffect type(const std::string& text) { return apply_key({0, 0, text}, code, clipboard, 10); }
+};
+
+}  // namespace
+
+TEST_CASE("keys and text work in the order in which they came") {
+  Keys keys("");
+  keys.type("a");
+  keys.press(kBackspace);
+  keys.type("b");
+  keys.press(kEnter);
+  keys.type("c");
+  CHECK(keys.code.text() == "b\nc");
+}
+
+TEST_CASE("shift extends the selection, control goes by words") {
+  Keys keys("alpha beta");
+  keys.press(kRight, kControl | kShift);
+  CHECK(keys.code.selected_text() == "alpha ");
+  keys.press(kEnd, kShift);
+  CHECK(keys.code.selected_text() == "alpha beta");
+  keys.press(kHome);
+  CHECK_FALSE(keys.code.has_selection());
+}
+
+TEST_CASE("copy, cut and paste take the selection, or the whole line") {
+  Keys keys("one\ntwo\n");
+  CHECK(keys.press('C', kControl) == KeyEffect::copied);
+  CHECK(keys.clipboard == "one\n");
+  CHECK(keys.code.text() == "one\ntwo\n");
+  keys.press('X', kControl);
+  CHECK(keys.code.text() == "two\n");
+  keys.press('V', kControl);
+  CHECK(keys.code.text() == "one\ntwo\n");
+  keys.press('A', kControl);
+  keys.press('X', kControl);
+  CHECK(keys.clipboard == "one\ntwo\n");
+  CHECK(keys.code.text().empty());
+}
+
+TEST_CASE("undo and redo have their usual keys") {
+  Keys keys("");
+  keys.type("x");
+  keys.press('Z', kControl);
+  CHECK(keys.code.text().empty());
+  keys.press('Z', kControl | kShift);
+  CHECK(keys.code.text() == "x");
+  keys.press('Z', kControl);
+  keys.press('Y', kControl);
+  CHECK(keys.code.text() == "x");
+}
+
+TEST_CASE("alt with an arrow moves a line, control with slash comments it") {
+  Keys keys("a\nb");
+  keys.press(kDown, kAlt);
+  CHECK(keys.code.text() == "b\na");
+  keys.press('/', kControl);
+  CHECK(keys.code.text() == "b\n// a");
+}
+
+TEST_CASE("keys that belong to the window are left alone") {
+  Keys keys("a");
+  for (const int key : {kF5, kF6, kF8}) CHECK(keys.press(key) == KeyEffect::none);
+  CHECK(keys.press('S', kControl) == KeyEffect::none);
+  CHECK(keys.press('F', kControl) == KeyEffect::open_find);
+  CHECK(keys.press(kF3) == KeyEffect::find_next);
+  CHECK(keys.press(kEscape) == KeyEffect::close);
+  CHECK(keys.code.text() == "a");
+}

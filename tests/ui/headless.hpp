@@ -1,0 +1,164 @@
+#pragma once
+// ImGui without a window and without GL: frames are made and nothing is drawn. Things are pressed by the
+// names under which the views note them.
+#include <doctest/doctest.h>
+#include <imgui.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "views/ui.hpp"
+
+namespace warplab::test {
+
+// Remembers what was painted.
+class FakePainter : public app::PicturePainter {
+ public:
+  struct Painting {
+    int slot;
+    app::ValueGrid grid;
+    app::ValueRange range;
+    std::string map;
+  };
+  std::vector<Painting> paintings;
+  ImTextureID paint(int slot, const app::ValueGrid& grid, const app::ValueRange& range,
+                    const app::ColorMap& map) override {
+    paintings.push_back({slot, grid, range, std::string(map.name)});
+    return nullptr;
+  }
+  ImTextureID color_bar(const app::ColorMap&) override { return nullptr; }
+};
+
+class FakeImages : public app::Images {
+ public:
+  std::filesystem::path loaded;
+  Image image;
+  Image load(const std::filesystem::path& file) override {
+    loaded = file;
+    return image;
+  }
+};
+
+class FakeDesktop : public app::Desktop {
+ public:
+  std::vector<std::string> opened;
+  std::string failure;
+  bool quitting = false;
+  std::string open_in_editor(const std::filesystem::path& file) override {
+    opened.push_back(file.string());
+    return failure;
+  }
+  std::string open_link(const std::string& address) override {
+    opened.push_back(address);
+    return failure;
+  }
+  void quit() override { quitting = true; }
+};
+
+class Headless {
+ public:
+  app::Ui ui;
+  FakePainter painter;
+  FakeImages images;
+  FakeDesktop desktop;
+  std::function<void()> draw;   // the content of a frame
+
+  explicit Headless(ImVec2 size = {1440, 900}) {
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = size;
+    io.DeltaTime = 1 / 60.0f;
+    io.SetClipboardTextFn = [](void* user, const char* text) { static_cast<Headless*>(user)->clipboard_ = text; };
+    io.GetClipboardTextFn = [](void* user) { return static_cast<Headless*>(user)->clipboard_.c_str(); };
+    io.ClipboardUserData = this;
+    ui.palette = &app::palette_of(app::ThemeChoice::dark);
+    app::apply_theme(*ui.palette, 1);
+    ui.fonts = app::build_fonts(*io.Fonts, 15);
+    ui.painter = &painter;
+    ui.images = &images;
+    ui.desktop = &desktop;
+    ui.note_items = true;
+  }
+  ~Headless() { ImGui::DestroyContext(); }
+
+  void frame() {
+    ui.now += 1 / 60.0;
+    ui.wake_after = 1e9;
+    ImGui::NewFrame();
+    draw();
+    ImGui::Render();
+  }
+  void frames(int count) {
+    for (int i = 0; i < count; ++i) frame();
+  }
+  // Draws `content` in a window of its own that fills the screen.
+  void show(std::function<void()> content) {
+    draw = [this, content = std::move(content)] {
+      ui.items.clear();
+      ImGui::SetNextWindowPos({0, 0});
+      ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
+      ImGui::Begin("test", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
+      content();
+      ImGui::End();
+      ui.input.clear();
+    };
+  }
+
+  bool has(const std::string& name) const { return find(name) != nullptr; }
+  ImVec2 center_of(const std::string& name) const {
+    const auto* item = find(name);
+    INFO("item ", name);
+    REQUIRE(item);
+    return {(item->min.x + item->max.x) / 2, (item->min.y + item->max.y) / 2};
+  }
+  void move_mouse(ImVec2 at) {
+    ImGui::GetIO().MousePos = at;
+    frame();
+  }
+  void click_at(ImVec2 at) {
+    move_mouse(at);
+    ImGui::GetIO().MouseDown[0] = true;
+    frame();
+    ImGui::GetIO().MouseDown[0] = false;
+    frame();
+    frame();
+  }
+  void click(const std::string& name) { click_at(center_of(name)); }
+  void drag(ImVec2 from, ImVec2 to) {
+    move_mouse(from);
+    ImGui::GetIO().MouseDown[0] = true;
+    frame();
+    move_mouse({(from.x + to.x) / 2, (from.y + to.y) / 2});
+    move_mouse(to);
+    ImGui::GetIO().MouseDown[0] = false;
+    frame();
+  }
+  void wheel(ImVec2 at, float by) {
+    move_mouse(at);
+    ImGui::GetIO().MouseWheel = by;
+    frame();
+    ImGui::GetIO().MouseWheel = 0;
+    frame();
+  }
+  void press(int key, unsigned modifiers = 0) {
+    ui.input.push_back({key, modifiers, {}});
+    frame();
+    frame();
+  }
+  void type(const std::string& text) {
+    for (const char c : text) ui.input.push_back({0, 0, std::string(1, c)});
+    frame();
+  }
+
+ private:
+  const app::Ui::PlacedItem* find(const std::string& name) const {
+    for (const auto& item : ui.items)
+      if (item.name == name) return &item;
+    return nullptr;
+  }
+  std::string clipboard_;
+};
+
+}  // namespace warplab::test

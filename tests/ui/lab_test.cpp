@@ -1,0 +1,325 @@
+#include "model/lab.hpp"
+
+#include <atomic>
+
+#include "sample_lab.hpp"
+
+using namespace warplab;
+using namespace warplab::app;
+using namespace warplab::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+verdict::Picture picture_of(const std::string& buffer, std::vector<float> actual, std::vector<float> expected) {
+  verdict::Picture picture;
+  picture.buffer = buffer;
+  picture.shape = {2, actual.size() / 2};
+  const auto bytes = [](const std::vector<float>& values) {
+    const auto* begin = reinterpret_cast<const std::byte*>(values.data());
+    return std::vector<std::byte>(begin, begin + values.size() * sizeof(float));
+  };
+  picture.actual = bytes(actual);
+  picture.expected = bytes(expected);
+  return picture;
+}
+
+}  // namespace
+
+TEST_CASE("a run saves the text, judges it, and is kept with its text") {
+  SampleLab sample;
+  const auto lab = sample.open();
+  lab->work()->document.code().type("fixed ");
+  run_to_the_end(*lab);
+  CHECK(content_of(sample.places().submission / "copy.cu").starts_with("fixed "));
+  CHECK(lab->work()->outcome->result.verdict == verdict::Status::pass);
+  CHECK(lab->progress_of("copy") == Progress::passed);
+  const auto& attempts = lab->history().of("copy");
+  REQUIRE(attempts.size() == 1);
+  CHECK(attempts[0].verdict == verdict::Status::pass);
+  CHECK(lab->history().source("copy", attempts[0].id)->starts_with("fixed "));
+}
+
+TEST_CASE("a failed run leaves the exercise tried, and its messages on their lines") {
+  SampleLab sample;
+  const auto lab = sample.open();
+  run_to_the_end(*lab);
+  CHECK(lab->progress_of("copy") == Progress::tried);
+  CHECK(lab->progress_of("sums") == Progress::untouched);
+  REQUIRE(lab->work()->marks.messages.size() == 1);
+  CHECK(lab->work()->marks.messages[0].line == 2);
+}
+
+TEST_CASE("marks move with their lines as the text is edited") {
+  SampleLab sample;
+  const auto lab = sample.open();
+  run_to_the_end(*lab);
+  lab->work()->document.code().place({0, 0});
+  lab->work()->document.code().new_line();
+  lab->tick();
+  CHECK(lab->work()->marks.messages[0].line == 3);
+}
+
+TEST_CASE("lines that are inserted while a run goes on move its marks, too") {
+  SampleLab sample;
+  std::atomic<bool> go = false;
+  const Grade ordinary = sample.grade;
+  sample.grade = [&](const exercise::Exercise& e, const std::string& s, const verdict::GradeOptions& o) {
+    while (!go) std::this_thread::yield();
+    return ordinary(e, s, o);
+  };
+  const auto lab = sample.open();
+  lab->run();
+  lab->work()->document.code().place({0, 0});
+  lab->work()->document.code().new_line();
+  lab->tick();
+  go = true;
+  REQUIRE(tick_until(*lab, [&] { return lab->runs_ended() == 1; }));
+  CHECK(lab->work()->marks.messages[0].line == 3);
+}
+
+TEST_CASE("a run can be cancelled, is no attempt, and another one can follow") {
+  SampleLab sample;
+  const Grade ordinary = sample.grade;
+  std::atomic<bool> endless = true;
+  sample.grade = [&](const exercise::Exercise& e, const std::string& s, const verdict::GradeOptions& o) {
+    while (endless && !*o.cancel) std::this_thread::yield();
+    return ordinary(e, s, o);
+  };
+  const auto lab = sample.open();
+  lab->run();
+  CHECK(lab->runner().is_running());
+  lab->cancel();
+  REQUIRE(tick_until(*lab, [&] { return lab->runs_ended() == 1; }));
+  CHECK(lab->work()->outcome->cancelled);
+  CHECK(lab->history().of("copy").empty());
+  endless = false;
+  run_to_the_end(*lab);
+  CHECK(lab->history().of("copy").size() == 1);
+}
+
+TEST_CASE("the window is told what a run is doing") {
+  SampleLab sample;
+  std::atomic<bool> go = false;
+  sample.grade = [&](const exercise::Exercise&, const std::string&, const verdict::GradeOptions& o) {
+    o.progress({"checking n = 96, seed 3", 0.5});
+    while (!go) std::this_thread::yield();
+    return verdict::ExerciseResult{};
+  };
+  const auto lab = sample.open();
+  lab->run();
+  REQUIRE(tick_until(*lab, [&] { return lab->runner().progress().fraction > 0; }));
+  CHECK(lab->runner().progress().doing == "checking n = 96, seed 3");
+  go = true;
+}
+
+TEST_CASE("exercises can be switched during a run; its result goes where it belongs") {
+  SampleLab sample;
+  std::atomic<bool> go = false;
+  const Grade ordinary = sample.grade;
+  sample.grade = [&](const exercise::Exercise& e, const std::string& s, const verdict::GradeOptions& o) {
+    while (!go) std::this_thread::yield();
+    return ordinary(e, s, o);
+  };
+  const auto lab = sample.open("copy");
+  lab->run();
+  lab->open("sums");
+  lab->work()->document.code().type("typed meanwhile ");
+  go = true;
+  REQUIRE(tick_until(*lab, [&] { return lab->runs_ended() == 1; }));
+  CHECK_FALSE(lab->work()->outcome);
+  lab->open("copy");
+  CHECK(lab->work()->outcome);
+  lab->open("sums");
+  CHECK(lab->work()->document.code().text().starts_with("typed meanwhile "));
+}
+
+TEST_CASE("a grader that throws costs a message") {
+  SampleLab sample;
+  sample.grade = [](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&)
+      -> verdict::ExerciseResult { throw std::runtime_error("out of paper"); };
+  const auto lab = sample.open();
+  run_to_the_end(*lab);
+  CHECK(lab->work()->outcome->result.grader_failed);
+  CHECK(lab->work()->marks.messages[0].text.find("out of paper") != std::string::npos);
+  CHECK(lab->history().of("copy").empty());
+}
+
+TEST_CASE("an empty file is refused before anything runs") {
+  SampleLab sample;
+  std::atomic<int> graded = 0;
+  sample.grade = [&](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
+    ++graded;
+    return verdict::ExerciseResult{};
+  };
+  const auto lab = sample.open();
+  lab->work()->document.code().replace_all("");
+  run_to_the_end(*lab);
+  CHECK(graded == 0);
+  CHECK(lab->work()->outcome->result.verdict == verdict::Status::fail);
+}
+
+TEST_CASE("going back to the starter keeps the old text in the history") {
+  SampleLab sample;
+  const auto lab = sample.open();
+  lab->work()->document.code().type("my work ");
+  lab->reset_to_starter();
+  CHECK(lab->work()->document.code().text() == "// starter of copy\nint x;\n");
+  const auto& attempts = lab->history().of("copy");
+  REQUIRE(attempts.size() == 1);
+  CHECK(attempts[0].kind == Attempt::Kind::kept);
+  CHECK(lab->history().source("copy", attempts[0].id)->starts_with("my work "));
+  lab->reset_to_starter();  // nothing to do, nothing to keep
+  CHECK(lab->history().of("copy").size() == 1);
+}
+
+TEST_CASE("an old text comes back, and the one that was there is kept") {
+  SampleLab sample;
+  const auto lab = sample.open();
+  run_to_the_end(*lab);
+  const std::string first = lab->history().of("copy")[0].id;
+  lab->work()->document.code().type("fixed ");
+  lab->restore(first);
+  CHECK(lab->work()->document.code().text() == "// starter of copy\nint x;\n");
+  CHECK(lab->history().of("copy").size() == 2);
+}
+
+TEST_CASE("hints come one at a time and end") {
+  SampleLab sample;
+  const auto lab = sample.open();
+  CHECK(lab->work()->hints_shown == 0);
+  for (int i = 0; i < 5; ++i) lab->show_next_hint();
+  CHECK(lab->work()->hints_shown == 2);
+}
+
+TEST_CASE("a file that another editor writes is read again") {
+  SampleLab sample;
+  const auto lab = sample.open();
+  fs::create_directories(sample.places().submission);
+  write(sample.places().submission / "copy.cu", "from another editor");
+  CHECK(tick_until(*lab, [&] { return lab->work()->document.code().text() == "from another editor"; }));
+  CHECK(lab->notices().back().text.find("written by another program") != std::string::npos);
+}
+
+TEST_CASE("with run on save, another editor's save runs the exercise") {
+  SampleLab sample;
+  const auto lab = sample.open();
+  lab->settings().run_on_save = true;
+  write(sample.places().submission / "copy.cu", "fixed");
+  REQUIRE(tick_until(*lab, [&] { return lab->runs_ended() == 1; }));
+  CHECK(lab->progress_of("copy") == Progress::passed);
+}
+
+TEST_CASE("an exercise that is added or edited appears without a restart") {
+  SampleLab sample;
+  const auto lab = sample.open();
+  CHECK(lab->course().entries().size() == 3);
+  sample.slugs.push_back("new");
+  write(sample.places().exercises / "04-new" / "exercise.toml", "title = 'New'");
+  REQUIRE(tick_until(*lab, [&] { return lab->course().entries().size() == 4; }));
+  lab->open("new");
+  CHECK(lab->work());
+}
+
+TEST_CASE("an exercise that cannot be read says why, with its line, and the others still work") {
+  SampleLab sample;
+  sample.broken = "sums";
+  const auto lab = sample.open("sums");
+  CHECK_FALSE(lab->work());
+  REQUIRE(lab->entry());
+  CHECK(lab->entry()->error_line == 7);
+  CHECK(lab->entry()->module == "Module");
+  lab->open("copy");
+  CHECK(lab->work());
+}
+
+TEST_CASE("an exercise that breaks while it is open keeps the student's text") {
+  SampleLab sample;
+  const auto lab = sample.open("sums");
+  lab->work()->document.code().type("mine ");
+  sample.broken = "sums";
+  lab->check_files();
+  lab->tick();
+  CHECK_FALSE(lab->work());
+  sample.broken.clear();
+  lab->check_files();
+  lab->tick();
+  REQUIRE(lab->work());
+  CHECK(lab->work()->document.code().text().starts_with("mine "));
+}
+
+TEST_CASE("settings survive a restart") {
+  SampleLab sample;
+  {
+    const auto lab = sample.open("sums");
+    lab->settings().theme = ThemeChoice::light;
+    lab->settings().layout.left = 0.4f;
+  }
+  const auto lab = sample.open("copy");
+  CHECK(lab->settings().theme == ThemeChoice::light);
+  CHECK(lab->settings().layout.left == doctest::Approx(0.4f));
+}
+
+TEST_CASE("progress survives a restart") {
+  SampleLab sample;
+  {
+    const auto lab = sample.open();
+    lab->work()->document.code().type("fixed ");
+    run_to_the_end(*lab);
+  }
+  CHECK(sample.open()->progress_of("copy") == Progress::passed);
+}
+
+TEST_CASE("where the starter has a race, its pictures and the student's come in several orders") {
+  SampleLab sample;
+  sample.change = [](exercise::Exercise& exercise) {
+    exercise::Gate race;
+    race.name = race.metric = "race_free";
+    exercise.gates = {race};
+    exercise.starter_fails = {"race_free"};
+    exercise::View view;
+    view.buffer = "out";
+    exercise.views = {view};
+  };
+  sample.grade = [](const exercise::Exercise&, const std::string& source, const verdict::GradeOptions& options) {
+    verdict::ExerciseResult result;
+    result.verdict = verdict::Status::pass;
+    const float value = source.find("fixed") != std::string::npos ? 4.0f : static_cast<float>(options.schedule_seed);
+    result.pictures.push_back(picture_of("out", {value, 4, 4, 4}, {4, 4, 4, 4}));
+    return result;
+  };
+  const auto lab = sample.open();
+  lab->work()->document.code().type("fixed ");
+  run_to_the_end(*lab);
+  const auto& further = lab->work()->further_runs;
+  REQUIRE(further.size() == 7);  // the starter in the ordinary order, then both in three others
+  CHECK(further[0].of_starter);
+  CHECK(further[0].schedule == 0);
+  CHECK(further[1].of_starter);
+  CHECK(further[1].pictures[0]->value(PictureSide::actual, 0, 0) == 1);
+  CHECK(further[1].pictures[0]->wrong() == 1);
+  CHECK_FALSE(further[2].of_starter);
+  CHECK(further[2].pictures[0]->wrong() == 0);
+}
+
+TEST_CASE("without a race there is one run, unless more are asked for") {
+  SampleLab sample;
+  std::atomic<int> runs = 0;
+  sample.change = [](exercise::Exercise& exercise) {
+    exercise::View view;
+    view.buffer = "out";
+    exercise.views = {view};
+  };
+  sample.grade = [&](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
+    ++runs;
+    verdict::ExerciseResult result;
+    result.pictures.push_back(picture_of("out", {1, 2, 3, 4}, {1, 2, 3, 4}));
+    return result;
+  };
+  const auto lab = sample.open();
+  run_to_the_end(*lab);
+  CHECK(runs == 1);
+  run_to_the_end(*lab, 2);
+  CHECK(runs == 4);
+  CHECK(lab->work()->further_runs.size() == 2);
+}

@@ -1,0 +1,358 @@
+#include "views/lab_window.hpp"
+
+#include <atomic>
+
+#include "headless.hpp"
+#include "sample_lab.hpp"
+
+using namespace warplab;
+using namespace warplab::app;
+using namespace warplab::app::key;
+using namespace warplab::test;
+
+namespace {
+
+struct Shown {
+  SampleLab sample;
+  Headless headless;
+  LabWindowState state;
+  std::unique_ptr<Lab> lab;
+
+  explicit Shown(const std::function<void(SampleLab&)>& set = [](SampleLab&) {}, ImVec2 size = {1440, 900})
+      : headless(size) {
+    set(sample);
+    lab = sample.open();
+    headless.draw = [this] { draw_lab_window(headless.ui, state, *lab); };
+    headless.frames(3);
+  }
+  std::string text() const { return lab->work()->document.code().text(); }
+  void wait_for_run() {
+    REQUIRE(tick_until(*lab, [&] { return lab->runs_ended() > 0 && !lab->runner().is_busy(); }));
+    headless.frames(3);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("the run button saves, runs, and the verdict and the mark in the list follow") {
+  Shown shown;
+  shown.headless.type("fixed ");
+  shown.headless.click("run");
+  shown.wait_for_run();
+  CHECK(shown.lab->work()->outcome->result.verdict == verdict::Status::pass);
+  CHECK(content_of(shown.sample.places().submission / "copy.cu").starts_with("fixed "));
+  CHECK(shown.lab->progress_of("copy") == Progress::passed);
+}
+
+TEST_CASE("F5 runs from the editor, and escape cancels") {
+  Shown shown([](SampleLab& sample) {
+    sample.grade = [](const exercise::Exercise&, const std::string&, const verdict::GradeOptions& options) {
+      while (!*options.cancel) std::this_thread::yield();
+      return verdict::ExerciseResult{};
+    };
+  });
+  shown.headless.press(kF5);
+  CHECK(shown.lab->runner().is_running());
+  CHECK(shown.headless.has("cancel"));
+  CHECK_FALSE(shown.headless.has("run"));
+  shown.headless.type("typed during the run ");
+  CHECK(shown.text().starts_with("typed during the run "));
+  shown.headless.press(kEscape);
+  shown.wait_for_run();
+  CHECK(shown.lab->work()->outcome->cancelled);
+}
+
+TEST_CASE("a click in the course list opens an exercise") {
+  Shown shown;
+  shown.headless.click("sums");
+  CHECK(shown.lab->entry()->slug == "sums");
+  shown.headless.press(kPageDown, kAlt);
+  CHECK(shown.lab->entry()->slug == "race");
+  shown.headless.press(kPageDown, kAlt);
+  CHECK(shown.lab->entry()->slug == "race");
+  shown.headless.press(kPageUp, kAlt);
+  CHECK(shown.lab->entry()->slug == "sums");
+}
+
+TEST_CASE("an exercise that cannot be read can be opened, and says why") {
+  Shown shown([](SampleLab& sample) { sample.broken = "sums"; });
+  shown.headless.click("sums");
+  CHECK_FALSE(shown.lab->work());
+  CHECK(shown.headless.has("message 0"));
+  shown.headless.click("copy");
+  CHECK(shown.lab->work());
+}
+
+TEST_CASE("clicking a gate or a message puts the caret on its line") {
+  Shown shown;
+  shown.headless.press(kF5);
+  shown.wait_for_run();
+  shown.state.tab = Tab::results;
+  shown.headless.frames(2);
+  shown.headless.click("gate correct");
+  CHECK(shown.lab->work()->document.code().caret().line == 1);
+  shown.lab->work()->document.code().place({0, 0});
+  shown.headless.click("message 0");
+  CHECK(shown.lab->work()->document.code().caret().line == 1);
+  CHECK(shown.state.editor.focused);
+}
+
+TEST_CASE("F8 goes through the messages") {
+  Shown shown([](SampleLab& sample) {
+    sample.grade = [](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
+      verdict::ExerciseResult result;
+      result.verdict = verdict::Status::fail;
+      result.diagnostics = {{compile::Diagnostic::Severity::error, "a.cu", 1, 0, "one"},
+                            {compile::Diagnostic::Severity::error, "a.cu", 2, 5, "two"}};
+      return result;
+    };
+  });
+  shown.headless.press(kF5);
+  shown.wait_for_run();
+  shown.headless.press(kF8);
+  CHECK(shown.lab->work()->document.code().caret() == Position{0, 0});
+  shown.headless.press(kF8);
+  CHECK(shown.lab->work()->document.code().caret() == Position{1, 4});
+  shown.headless.press(kF8);
+  CHECK(shown.lab->work()->document.code().caret() == Position{0, 0});
+  shown.headless.press(kF8, kShift);
+  CHECK(shown.lab->work()->document.code().caret() == Position{1, 4});
+}
+
+TEST_CASE("after a run the tab that explains the verdict is shown, unless it was fixed") {
+  const auto set = [](SampleLab& sample) {
+    sample.grade = [](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
+      verdict::ExerciseResult result;
+      result.verdict = verdict::Status::fail;
+      result.gates = {gate("global.load.sectors", verdict::Status::fail)};
+      return result;
+    };
+  };
+  Shown shown(set);
+  shown.headless.press(kF5);
+  shown.wait_for_run();
+  CHECK(shown.state.tab == Tab::counters);
+  Shown fixed(set);
+  fixed.state.tab = Tab::history;
+  fixed.state.tab_is_fixed = true;
+  fixed.headless.press(kF5);
+  fixed.wait_for_run();
+  CHECK(fixed.state.tab == Tab::history);
+}
+
+TEST_CASE("tabs open by mouse and by keyboard") {
+  Shown shown;
+  shown.headless.click("History");
+  CHECK(shown.state.tab == Tab::history);
+  for (int i = 0; i < 4; ++i) {
+    shown.headless.press('1' + i, kControl);
+    CHECK(shown.state.tab == static_cast<Tab>(i));
+  }
+}
+
+TEST_CASE("F6 goes round the panes and back into the editor") {
+  Shown shown;
+  CHECK(shown.state.editor.focused);
+  std::vector<Pane> seen;
+  for (int i = 0; i < 5; ++i) {
+    shown.headless.press(kF6);
+    shown.headless.frames(2);
+    seen.push_back(shown.state.focused);
+  }
+  CHECK(seen == std::vector<Pane>{Pane::tabs, Pane::messages, Pane::course, Pane::statement, Pane::editor});
+  CHECK(shown.state.editor.focused);
+}
+
+TEST_CASE("what is typed goes into the editor only while it has the keyboard") {
+  Shown shown;
+  shown.headless.type("a");
+  CHECK(shown.text().starts_with("a"));
+  shown.headless.press(kF6);
+  shown.headless.frames(2);
+  shown.headless.type("b");
+  CHECK(shown.text().starts_with("a//"));
+  shown.headless.click("editor text");
+  shown.headless.frames(2);
+  CHECK(shown.state.editor.focused);
+}
+
+TEST_CASE("the mouse places the caret, and dragging selects") {
+  Shown shown;
+  shown.lab->work()->document.code().replace_all("abcdefgh\nabcdefgh\n");
+  shown.headless.frames(2);
+  const ImVec2 middle = shown.headless.center_of("editor text");
+  (void)middle;
+  const auto* area = &shown.headless.ui.items.front();
+  for (const auto& item : shown.headless.ui.items)
+    if (item.name == "editor text") area = &item;
+  const ImVec2 corner{area->min.x, area->min.y};
+  shown.headless.drag({corner.x + 110, corner.y + 16}, {corner.x + 150, corner.y + 38});
+  const CodeText& code = shown.lab->work()->document.code();
+  CHECK(code.has_selection());
+  CHECK(code.selection().begin.line == 0);
+  CHECK(code.selection().end.line == 1);
+  shown.headless.press(kDelete);
+  CHECK(code.buffer().line_count() == 2);
+}
+
+TEST_CASE("Ctrl+F finds as one types, escape goes back to the text") {
+  Shown shown;
+  shown.headless.press('F', kControl);
+  shown.headless.frames(2);
+  CHECK(shown.state.editor.bar == EditorState::Bar::find);
+  ImGui::GetIO().AddInputCharacter('x');
+  shown.headless.frames(3);
+  CHECK(shown.lab->work()->document.code().selected_text() == "x");
+  shown.headless.press(kEscape);
+  shown.headless.frames(2);
+  CHECK(shown.state.editor.bar == EditorState::Bar::none);
+  CHECK(shown.state.editor.focused);
+}
+
+TEST_CASE("Ctrl+G goes to a line") {
+  Shown shown;
+  shown.headless.press('G', kControl);
+  shown.headless.frames(2);
+  ImGui::GetIO().AddInputCharacter('2');
+  shown.headless.frames(2);
+  shown.headless.press(kEnter);
+  shown.headless.frames(2);
+  CHECK(shown.lab->work()->document.code().caret().line == 1);
+}
+
+TEST_CASE("going back to the starter asks first") {
+  Shown shown;
+  shown.headless.type("mine ");
+  shown.headless.click("reset");
+  shown.headless.frames(2);
+  CHECK(shown.text().starts_with("mine "));
+  shown.headless.click("no");
+  CHECK(shown.text().starts_with("mine "));
+  shown.headless.click("reset");
+  shown.headless.frames(2);
+  shown.headless.click("yes");
+  CHECK(shown.text().starts_with("// starter"));
+  CHECK(shown.lab->history().of("copy").size() == 1);
+}
+
+TEST_CASE("a conflict with another program is asked about in the editor") {
+  Shown shown;
+  shown.headless.type("mine ");
+  write(shown.sample.places().submission / "copy.cu", "theirs");
+  shown.lab->check_files();
+  shown.headless.frames(3);
+  REQUIRE(shown.headless.has("theirs"));
+  SUBCASE("mine stays") {
+    shown.headless.click("mine");
+    CHECK(shown.text().starts_with("mine "));
+    shown.headless.frames(2);
+    CHECK_FALSE(shown.headless.has("theirs"));
+  }
+  SUBCASE("theirs is taken, mine kept in the history") {
+    shown.headless.click("theirs");
+    CHECK(shown.text() == "theirs");
+    CHECK(shown.lab->history().of("copy").size() == 1);
+  }
+}
+
+TEST_CASE("hints are shown one at a time") {
+  Shown shown;
+  shown.headless.click("hint");
+  CHECK(shown.lab->work()->hints_shown == 1);
+  shown.headless.press('H', kControl);
+  CHECK(shown.lab->work()->hints_shown == 2);
+  shown.headless.frames(2);
+  CHECK_FALSE(shown.headless.has("hint"));
+}
+
+TEST_CASE("splitters change the layout, within bounds, and it can be reset") {
+  Shown shown;
+  const float before = shown.lab->settings().layout.left;
+  const float x = std::round(1440 * before) + 3;
+  shown.headless.drag({x, 450}, {x + 200, 450});
+  CHECK(shown.lab->settings().layout.left > before + 0.1f);
+  shown.headless.drag({std::round(1440 * shown.lab->settings().layout.left) + 3, 450}, {1435, 450});
+  CHECK(shown.lab->settings().layout.left + shown.lab->settings().layout.right < 0.9f);
+  shown.headless.ui.ask(ResetLayout{});
+  shown.headless.frames(2);
+  CHECK(shown.lab->settings().layout == LayoutShares{});
+}
+
+TEST_CASE("theme and text size are settings, within bounds") {
+  Shown shown;
+  shown.headless.click("theme");
+  CHECK(shown.lab->settings().theme == ThemeChoice::light);
+  for (int i = 0; i < 40; ++i) shown.headless.press('=', kControl);
+  CHECK(shown.lab->settings().font_size == kLargestFont);
+  for (int i = 0; i < 40; ++i) shown.headless.press('-', kControl);
+  CHECK(shown.lab->settings().font_size == kSmallestFont);
+  shown.headless.press('0', kControl);
+  CHECK(shown.lab->settings().font_size == Settings{}.font_size);
+}
+
+TEST_CASE("opening the file elsewhere saves it first, and a failure is a message") {
+  Shown shown;
+  shown.headless.type("mine ");
+  shown.headless.desktop.failure = "Cannot start it.";
+  shown.headless.click("external");
+  REQUIRE(shown.headless.desktop.opened.size() == 1);
+  CHECK(content_of(shown.headless.desktop.opened[0]).starts_with("mine "));
+  CHECK(shown.lab->notices().back().text == "Cannot start it.");
+}
+
+TEST_CASE("two runs of the history are compared, and an old one restored") {
+  Shown shown;
+  shown.headless.press(kF5);
+  shown.wait_for_run();
+  shown.headless.type("fixed ");
+  const int before = shown.lab->runs_ended();
+  shown.headless.press(kF5);
+  REQUIRE(tick_until(*shown.lab, [&] { return shown.lab->runs_ended() > before; }));
+  shown.state.tab = Tab::history;
+  shown.headless.frames(3);
+  const std::string newer = shown.lab->history().of("copy")[0].id, older = shown.lab->history().of("copy")[1].id;
+  shown.headless.click(newer);
+  shown.headless.click(older);
+  shown.headless.click("compare");
+  REQUIRE(shown.state.history.comparison);
+  CHECK(shown.state.history.comparison->diff.changed == 1);
+  CHECK(shown.state.history.comparison->diff.left[0] == "// starter of copy");
+  shown.headless.click("back");
+  CHECK_FALSE(shown.state.history.comparison);
+  shown.headless.click(newer);  // no longer chosen
+  shown.headless.click("restore");
+  CHECK(shown.text().starts_with("// starter"));
+}
+
+TEST_CASE("Ctrl+Q asks the desktop to end, and nothing else does") {
+  Shown shown;
+  shown.headless.press('Q');
+  CHECK_FALSE(shown.headless.desktop.quitting);
+  shown.headless.press('Q', kControl);
+  CHECK(shown.headless.desktop.quitting);
+}
+
+TEST_CASE("an idle window asks for no further frame") {
+  Shown shown;
+  shown.headless.ui.now += 100;  // the caret has stopped blinking
+  shown.headless.frames(3);
+  CHECK(shown.headless.ui.wake_after > 1e6);
+}
+
+TEST_CASE("the window can be drawn small, large, and without any exercise") {
+  for (const ImVec2 size : {ImVec2{800, 500}, ImVec2{1280, 720}, ImVec2{3840, 2160}}) {
+    Shown shown([](SampleLab&) {}, size);
+    shown.headless.press(kF5);
+    shown.wait_for_run();
+    for (int tab = 0; tab < 4; ++tab) {
+      shown.state.tab = static_cast<Tab>(tab);
+      shown.headless.frames(2);
+    }
+    CHECK(shown.headless.has("run"));
+  }
+  Shown none([](SampleLab& sample) { sample.slugs.clear(); });
+  none.headless.frames(2);
+  CHECK_FALSE(none.lab->work());
+  none.headless.press(kF5);
+  CHECK(none.lab->runs_ended() == 0);
+}

@@ -1,0 +1,112 @@
+#include "views/markdown_layout.hpp"
+
+#include "headless.hpp"
+#include "views/markdown_view.hpp"
+
+using namespace warplab::app;
+using namespace warplab::test;
+
+namespace {
+
+MarkdownLayout laid_out(Headless& headless, const std::string& text, float width) {
+  return lay_out(markdown::parse(text), "/exercises/01-copy", headless.ui, width);
+}
+
+std::string all_text(const MarkdownLayout& layout) {
+  std::string text;
+  for (const LaidRun& run : layout.runs) text += run.text + "|";
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("nothing reaches beyond the width, however narrow it is") {
+  Headless headless;
+  const std::string text =
+      "# A heading that is quite long\n\nSome **bold** and `code` text that must be broken into lines, and "
+      "averyveryverylongwordthatfitsintonolineatallandmustbebroken.\n\n- a list with text that is long enough\n"
+      "  1. nested, and also long enough to be broken\n\n> quoted text that is broken, too\n\n"
+      "| a | column with many words |\n|---|---|\n| 1 | more and more words in a cell |\n";
+  for (const float width : {180.0f, 300.0f, 700.0f}) {
+    const MarkdownLayout layout = laid_out(headless, text, width);
+    for (const LaidRun& run : layout.runs) {
+      INFO("width ", width, ", run ", run.text);
+      CHECK(run.x >= -1);
+      CHECK(run.x + run.width <= width + 1);
+    }
+  }
+}
+
+TEST_CASE("runs of one line never overlap") {
+  Headless headless;
+  const MarkdownLayout layout = laid_out(headless, "a **b** c `d` *e* [f](g) h **i** j `k` l m n o p q r s t", 160);
+  for (const LaidRun& a : layout.runs)
+    for (const LaidRun& b : layout.runs) {
+      if (&a == &b || std::abs(a.y - b.y) > 5) continue;
+      CHECK((a.x + a.width <= b.x + 0.5f || b.x + b.width <= a.x + 0.5f));
+    }
+}
+
+TEST_CASE("what is laid out comes in order from top to bottom, for searching by height") {
+  Headless headless;
+  const MarkdownLayout layout = laid_out(headless, "# a\n\nb\n\n```\nc\nd\n```\n\n- e\n", 300);
+  for (size_t i = 1; i < layout.runs.size(); ++i) CHECK(layout.runs[i - 1].y <= layout.runs[i].y);
+  CHECK(layout.height > layout.runs.back().y);
+}
+
+TEST_CASE("code keeps its lines and knows how wide it is") {
+  Headless headless;
+  const MarkdownLayout layout = laid_out(headless, "```\n" + std::string(200, 'x') + "\ny\n```", 300);
+  REQUIRE(layout.areas.size() == 1);
+  CHECK(layout.areas[0].width <= 300);
+  CHECK(layout.areas[0].content_width > 1000);
+  CHECK(layout.areas[0].code == std::string(200, 'x') + "\ny");
+}
+
+TEST_CASE("an image gets its own size, at most the width; a missing one its description") {
+  Headless headless;
+  headless.images.image = {nullptr, 1000, 500};
+  MarkdownLayout layout = laid_out(headless, "![a tile](pictures/tile.png)", 400);
+  REQUIRE(layout.images.size() == 1);
+  CHECK(layout.images[0].width == 400);
+  CHECK(layout.images[0].height == 200);
+  CHECK(headless.images.loaded == "/exercises/01-copy/pictures/tile.png");
+  headless.images.image = {};
+  layout = laid_out(headless, "![a tile](pictures/tile.png)", 400);
+  CHECK(layout.images.empty());
+  CHECK(all_text(layout).find("a tile") != std::string::npos);
+}
+
+TEST_CASE("a link that is clicked is asked for") {
+  Headless headless;
+  MarkdownState state;
+  headless.show([&] {
+    draw_markdown(headless.ui, state, "x", 0, "[the guide](https://docs.nvidia.com)", "/", 400);
+  });
+  headless.frames(2);
+  REQUIRE(state.layout.runs.size() == 1);
+  const LaidRun& run = state.layout.runs[0];
+  headless.click_at({run.x + run.width / 2, run.y + 8});
+  REQUIRE(headless.ui.actions.size() == 1);
+  CHECK(std::get<OpenLink>(headless.ui.actions[0]).address == "https://docs.nvidia.com");
+}
+
+TEST_CASE("a long statement is laid out once, not every frame, and again when it changes") {
+  Headless headless;
+  std::string text;
+  for (int i = 0; i < 3000; ++i) text += "Paragraph " + std::to_string(i) + " of many.\n\n";
+  MarkdownState state;
+  uint64_t version = 0;
+  headless.show([&] { draw_markdown(headless.ui, state, "x", version, text, "/", 400); });
+  headless.frame();
+  const LaidRun* first = state.layout.runs.data();
+  headless.frames(3);
+  CHECK(state.layout.runs.data() == first);
+  CHECK(state.layout.runs.size() == 3000);
+  text = "short";
+  headless.frame();
+  CHECK(state.layout.runs.size() == 3000);
+  ++version;
+  headless.frame();
+  CHECK(state.layout.runs.size() == 1);
+}

@@ -1,0 +1,131 @@
+#include "model/messages.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace warplab;
+using namespace warplab::app;
+using compile::Diagnostic;
+using verdict::Status;
+
+namespace {
+
+verdict::GateResult gate(const char* name, const char* metric, Status status, const char* message, int line = 0) {
+  verdict::GateResult made;
+  made.name = name;
+  made.metric = metric;
+  made.status = status;
+  made.message = message;
+  made.line = line;
+  return made;
+}
+
+verdict::ExerciseResult does_not_compile() {
+  verdict::ExerciseResult result;
+  result.verdict = Status::fail;
+  result.diagnostics = {{Diagnostic::Severity::warning, "a.cu", 3, 0, "unused"},
+                        {Diagnostic::Severity::error, "a.cu", 12, 5, "undefined"}};
+  result.gates = {gate("compiles", "compiles", Status::fail, "Line 12: undefined.", 12)};
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("errors of the compiler come first, with line and column, and are not said twice") {
+  const auto messages = messages_of(does_not_compile());
+  REQUIRE(messages.size() == 2);
+  CHECK(messages[0].severity == Severity::error);
+  CHECK(messages[0].line == 12);
+  CHECK(messages[0].column == 5);
+  CHECK(messages[1].severity == Severity::warning);
+}
+
+TEST_CASE("findings carry both lines of a race and how often it happened") {
+  verdict::ExerciseResult result;
+  sim::Finding race;
+  race.kind = sim::FindingKind::race;
+  race.line = 14;
+  race.other_line = 17;
+  race.message = "Two threads meet.";
+  race.count = 992;
+  result.findings = {race};
+  const auto messages = messages_of(result);
+  REQUIRE(messages.size() == 1);
+  CHECK(messages[0].line == 14);
+  CHECK(messages[0].other_line == 17);
+  CHECK(messages[0].severity == Severity::error);
+  CHECK(messages[0].text == "Two threads meet. It happened 992 times.");
+}
+
+TEST_CASE("a finding that fails nothing is a note") {
+  verdict::ExerciseResult result;
+  sim::Finding note;
+  note.message = "By the way.";
+  result.findings = {note};
+  CHECK(messages_of(result)[0].severity == Severity::note);
+}
+
+TEST_CASE("the first wrong element names its value, its writer and how many are wrong") {
+  verdict::Mismatch mismatch;
+  mismatch.buffer = "out";
+  mismatch.index = {3, 17};
+  mismatch.actual = 5;
+  mismatch.expected = 9;
+  mismatch.wrong = 2;
+  mismatch.total = 64;
+  mismatch.where = "n 64, seed 1";
+  CHECK(mismatch_sentence(mismatch) ==
+        "out[3][17] is 5 and should be 9: no thread wrote it. 2 of 64 elements are wrong (n 64, seed 1).");
+  mismatch.writer = sim::ThreadPlace{{1, 0, 0}, {2, 0, 0}};
+  CHECK(mismatch_sentence(mismatch).find("block (1, 0, 0), thread (2, 0, 0) wrote it") != std::string::npos);
+}
+
+TEST_CASE("a gate on a counter that fails is a message with its line") {
+  verdict::ExerciseResult result;
+  result.gates = {gate("correct", "correct", Status::pass, ""),
+                  gate("coalesced", "global.load.sectors", Status::fail, "Line 9 moves 32 sectors.", 9)};
+  const auto messages = messages_of(result);
+  REQUIRE(messages.size() == 1);
+  CHECK(messages[0].line == 9);
+  CHECK(messages[0].severity == Severity::warning);
+}
+
+TEST_CASE("a built-in gate does not repeat its finding") {
+  verdict::ExerciseResult result;
+  sim::Finding finding;
+  finding.kind = sim::FindingKind::out_of_bounds;
+  finding.message = "a[64] is past the end.";
+  result.findings = {finding};
+  result.gates = {gate("in_bounds", "in_bounds", Status::fail, "a[64] is past the end.")};
+  CHECK(messages_of(result).size() == 1);
+}
+
+TEST_CASE("the verdict is one sentence") {
+  verdict::ExerciseResult result;
+  result.verdict = Status::pass;
+  result.gates = {gate("correct", "correct", Status::pass, "")};
+  CHECK(verdict_sentence(result, false) == "Passed: 1 of 1 gates hold.");
+  CHECK(verdict_sentence(result, true) == "Cancelled: nothing was judged.");
+  CHECK(verdict_sentence(does_not_compile(), false) == "Not yet: Line 12: undefined.");
+  result.verdict = Status::not_checked;
+  result.gates = {gate("time", "time", Status::not_checked, "")};
+  CHECK(verdict_sentence(result, false) == "Not judged: 1 of 1 gates could not be checked.");
+  result.grader_failed = true;
+  result.error = "There is no compiler.";
+  CHECK(verdict_sentence(result, false) == "The lab could not judge this: There is no compiler.");
+}
+
+TEST_CASE("each kind of verdict is explained where its reason is seen") {
+  CHECK(explanation_of(does_not_compile(), true) == Explanation::messages);
+  verdict::ExerciseResult result;
+  result.verdict = Status::pass;
+  CHECK(explanation_of(result, true) == Explanation::passed);
+  result.verdict = Status::fail;
+  result.gates = {gate("coalesced", "global.load.sectors", Status::fail, "")};
+  CHECK(explanation_of(result, true) == Explanation::counters);
+  result.gates = {gate("race_free", "race_free", Status::fail, "")};
+  CHECK(explanation_of(result, true) == Explanation::messages);
+  result.gates = {gate("correct", "correct", Status::fail, "")};
+  result.mismatch.emplace();
+  CHECK(explanation_of(result, true) == Explanation::output);
+  CHECK(explanation_of(result, false) == Explanation::results);
+}

@@ -1,0 +1,136 @@
+#include "views/output.hpp"
+
+#include "headless.hpp"
+#include "sample_lab.hpp"
+#include "sample_picture.hpp"
+#include "views/picture_panel.hpp"
+
+using namespace warplab;
+using namespace warplab::app;
+using namespace warplab::test;
+
+namespace {
+
+// An exercise with one picture, `actual` against all fours, that was run.
+struct Shown {
+  SampleLab sample;
+  Headless headless{{440, 640}};
+  OutputState state;
+  std::unique_ptr<Lab> lab;
+
+  explicit Shown(std::vector<float> actual, std::function<void(exercise::View&)> set = [](exercise::View&) {}) {
+    sample.change = [set](exercise::Exercise& exercise) {
+      exercise::View view;
+      view.buffer = "out";
+      set(view);
+      exercise.views = {view};
+      exercise::Buffer buffer;
+      buffer.name = "out";
+      buffer.role = exercise::Buffer::Role::output;
+      exercise.buffers = {buffer};
+    };
+    sample.grade = [actual](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
+      verdict::ExerciseResult result;
+      result.pictures.push_back(raw_picture(sim::ElementType::f32, {2, actual.size() / 2}, actual,
+                                            std::vector<float>(actual.size(), 4)));
+      return result;
+    };
+    lab = sample.open();
+    run_to_the_end(*lab);
+    headless.show([this] { draw_output(headless.ui, state, *lab); });
+    headless.frames(3);
+  }
+  const FakePainter::Painting& painted(int slot) const {
+    const FakePainter::Painting* found = nullptr;
+    for (const auto& painting : headless.painter.paintings)
+      if (painting.slot == slot) found = &painting;
+    REQUIRE(found);
+    return *found;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("yours, right and the difference are painted, once each") {
+  const Shown shown({1, 4, 4, 4});
+  CHECK(shown.headless.painter.paintings.size() == 3);
+  CHECK(shown.painted(0).grid.values == std::vector<double>{1, 4, 4, 4});
+  CHECK(shown.painted(1).grid.values == std::vector<double>{4, 4, 4, 4});
+  CHECK(shown.painted(2).grid.values == std::vector<double>{-3, 0, 0, 0});
+  CHECK(shown.painted(2).map == "difference");
+}
+
+TEST_CASE("the exercise says map and range; both can be changed") {
+  Shown shown({1, 4, 4, 4}, [](exercise::View& view) {
+    view.color_map = "magma";
+    view.low = 0;
+    view.high = 10;
+  });
+  CHECK(shown.painted(0).map == "magma");
+  CHECK(shown.painted(0).range.high == 10);
+  shown.headless.click("Auto");
+  shown.headless.frames(2);
+  CHECK(shown.painted(0).range.low == 1);
+  CHECK(shown.painted(0).range.high == 4);
+  shown.headless.click("Fixed");
+  shown.headless.frames(2);
+  CHECK(shown.painted(0).range.high == 10);
+}
+
+TEST_CASE("the button at the first wrong element goes there") {
+  Shown shown({4, 4, 4, 9});
+  CHECK(shown.state.view.zoom == 0);
+  shown.headless.click("first wrong");
+  CHECK(shown.state.view.zoom > 0);
+  CHECK(shown.state.view.row == doctest::Approx(1.5));
+  CHECK(shown.state.view.column == doctest::Approx(1.5));
+  shown.headless.click("fit");
+  CHECK(shown.state.view.zoom == 0);
+}
+
+TEST_CASE("a right picture has no wrong element to go to") {
+  const Shown shown({4, 4, 4, 4});
+  CHECK_FALSE(shown.headless.has("first wrong"));
+}
+
+TEST_CASE("the element under the mouse is known in every panel") {
+  Shown shown({4, 4, 4, 9});
+  shown.headless.move_mouse({110, 230});
+  shown.headless.frame();
+  CHECK(shown.state.hovered);
+  shown.headless.move_mouse({220, 10});
+  shown.headless.frame();
+  CHECK_FALSE(shown.state.hovered);
+}
+
+TEST_CASE("before a run, and where there is no picture, the pane says so and paints nothing") {
+  SampleLab sample;
+  const auto lab = sample.open();
+  Headless headless;
+  OutputState state;
+  headless.show([&] { draw_output(headless.ui, state, *lab); });
+  headless.frames(2);
+  run_to_the_end(*lab);
+  headless.frames(2);
+  CHECK(headless.painter.paintings.empty());
+}
+
+TEST_CASE("zooming keeps the element under the mouse where it is") {
+  const Picture picture = float_picture({100, 100}, std::vector<float>(10000, 0), std::vector<float>(10000, 0));
+  PictureView view{4, 50, 50};
+  const ImVec2 panel{400, 400}, mouse{80, -40};
+  const double row = view.row + mouse.y / view.zoom, column = view.column + mouse.x / view.zoom;
+  zoom_view(view, picture, panel, 2, mouse);
+  CHECK(view.zoom == 8);
+  CHECK(view.row + mouse.y / view.zoom == doctest::Approx(row));
+  CHECK(view.column + mouse.x / view.zoom == doctest::Approx(column));
+}
+
+TEST_CASE("zooming out ends at the whole picture") {
+  const Picture picture = float_picture({100, 100}, std::vector<float>(10000, 0), std::vector<float>(10000, 0));
+  PictureView view{5, 50, 50};
+  for (int i = 0; i < 5; ++i) zoom_view(view, picture, {400, 400}, 0.5, {0, 0});
+  CHECK(view.zoom == 0);
+  CHECK(fitting_zoom(picture, {400, 400}) == 4);
+  CHECK(fitting_zoom(picture, {50, 400}) == 0.5);
+}

@@ -1,0 +1,153 @@
+#include "model/picture.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "sample_picture.hpp"
+
+using namespace warplab;
+using namespace warplab::app;
+using namespace warplab::test;
+
+TEST_CASE("values stand at their row and column, with the difference of both sides") {
+  const Picture picture = float_picture({2, 3}, {1, 2, 3, 4, 5, 6}, {1, 2, 3, 4, 9, 6});
+  CHECK(picture.rows() == 2);
+  CHECK(picture.columns() == 3);
+  CHECK(picture.value(PictureSide::actual, 1, 1) == 5);
+  CHECK(picture.value(PictureSide::expected, 1, 1) == 9);
+  CHECK(picture.value(PictureSide::difference, 1, 1) == -4);
+  CHECK(picture.index_text(1, 1) == "out[1][1]");
+  CHECK(picture.wrong() == 1);
+  REQUIRE(picture.first_wrong());
+  CHECK(picture.first_wrong()->row == 1);
+  CHECK(picture.first_wrong()->column == 1);
+  CHECK(picture.is_wrong(1, 1));
+  CHECK_FALSE(picture.is_wrong(0, 0));
+  CHECK_FALSE(picture.contains(2, 0));
+}
+
+TEST_CASE("every type of element is read") {
+  const exercise::Exercise exercise;
+  const auto first = [&](const verdict::Picture& raw) { return Picture(raw, exercise).value(PictureSide::actual, 0, 0); };
+  using sim::ElementType;
+  CHECK(first(raw_picture<uint8_t>(ElementType::u8, {1}, {200}, {200})) == 200);
+  CHECK(first(raw_picture<int8_t>(ElementType::i8, {1}, {-3}, {-3})) == -3);
+  CHECK(first(raw_picture<uint16_t>(ElementType::u16, {1}, {60000}, {0})) == 60000);
+  CHECK(first(raw_picture<int32_t>(ElementType::i32, {1}, {-7}, {0})) == -7);
+  CHECK(first(raw_picture<uint64_t>(ElementType::u64, {1}, {1ull << 40}, {0})) == std::pow(2, 40));
+  CHECK(first(raw_picture<double>(ElementType::f64, {1}, {0.1}, {0})) == 0.1);
+  CHECK(first(raw_picture<uint16_t>(ElementType::f16, {1}, {0x3E00}, {0})) == 1.5);
+  CHECK(first(raw_picture<uint16_t>(ElementType::f16, {1}, {0x8001}, {0})) == -std::ldexp(1, -24));
+  CHECK(std::isinf(first(raw_picture<uint16_t>(ElementType::f16, {1}, {0x7C00}, {0}))));
+  CHECK(std::isnan(first(raw_picture<uint16_t>(ElementType::f16, {1}, {0x7E00}, {0}))));
+}
+
+TEST_CASE("what the tolerance allows is right, what is beyond it wrong") {
+  const Picture picture = float_picture({2}, {1.05f, 1.2f}, {1, 1}, {0.1, 0});
+  CHECK(picture.wrong() == 1);
+  CHECK_FALSE(picture.is_wrong(0, 0));
+  CHECK(picture.is_wrong(0, 1));
+}
+
+TEST_CASE("a NaN is wrong unless it is expected, and its difference cannot be overlooked") {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const Picture picture = float_picture({1, 3}, {nan, nan, 1}, {nan, 2, 1});
+  CHECK(picture.wrong() == 1);
+  CHECK(picture.is_wrong(0, 1));
+  CHECK(picture.value(PictureSide::difference, 0, 0) == 0);
+  CHECK(std::isinf(picture.value(PictureSide::difference, 0, 1)));
+}
+
+TEST_CASE("both sides share a range, and a difference has zero in the middle") {
+  const Picture picture = float_picture({1, 2}, {-1, 2}, {0, 7});
+  CHECK(picture.automatic_range(PictureSide::actual).low == -1);
+  CHECK(picture.automatic_range(PictureSide::expected).high == 7);
+  CHECK(picture.automatic_range(PictureSide::difference).low == -5);
+  CHECK(picture.automatic_range(PictureSide::difference).high == 5);
+}
+
+TEST_CASE("ranges of constant and of unusable values can still be shown") {
+  const float infinity = std::numeric_limits<float>::infinity();
+  const ValueRange constant = float_picture({1, 2}, {3, 3}, {3, 3}).automatic_range(PictureSide::actual);
+  CHECK(constant.low == 3);
+  CHECK(constant.high > 3);
+  const ValueRange infinite = float_picture({1, 1}, {infinity}, {infinity}).automatic_range(PictureSide::actual);
+  CHECK(infinite.high > infinite.low);
+}
+
+TEST_CASE("rounding that the tolerance allows stays small in the difference's range") {
+  const Picture picture = float_picture({1, 2}, {100.001f, 5}, {100, 5}, {0.5, 0});
+  CHECK(picture.wrong() == 0);
+  CHECK(picture.automatic_range(PictureSide::difference).high >= 0.5);
+}
+
+TEST_CASE("a long vector is wrapped, and its last row may be short") {
+  const Picture picture = float_picture({100}, std::vector<float>(100, 1), std::vector<float>(100, 1));
+  CHECK(picture.columns() == 16);
+  CHECK(picture.rows() == 7);
+  CHECK(picture.index_text(1, 2) == "out[18]");
+  CHECK(picture.contains(6, 3));
+  CHECK_FALSE(picture.contains(6, 4));
+}
+
+TEST_CASE("more than two dimensions are stacked") {
+  const Picture picture = float_picture({2, 3, 4}, std::vector<float>(24, 0), std::vector<float>(24, 0));
+  CHECK(picture.rows() == 6);
+  CHECK(picture.columns() == 4);
+  CHECK(picture.index_text(4, 1) == "out[1][1][1]");
+}
+
+TEST_CASE("a part is sampled with what lies outside marked") {
+  const Picture picture = float_picture({2, 2}, {1, 2, 3, 4}, {1, 2, 3, 4});
+  const ValueGrid grid = picture.sample(PictureSide::actual, 1, 1, 2, 2, 1);
+  REQUIRE(grid.values.size() == 4);
+  CHECK(grid.values[0] == 4);
+  CHECK(grid.values[1] == ValueGrid::kNoElement);
+  CHECK(grid.values[3] == ValueGrid::kNoElement);
+}
+
+TEST_CASE("joined elements show the mean, and of a difference what is farthest from zero") {
+  const Picture picture = float_picture({2, 2}, {1, 2, 3, 4}, {1, 9, 3, 3});
+  CHECK(picture.sample(PictureSide::actual, 0, 0, 2, 2, 2).values == std::vector<double>{2.5});
+  CHECK(picture.sample(PictureSide::difference, 0, 0, 2, 2, 2).values == std::vector<double>{-7});
+}
+
+TEST_CASE("one wrong element of a large picture is seen at every size") {
+  constexpr size_t kSide = 2048;
+  std::vector<float> expected(kSide * kSide, 1), actual = expected;
+  actual[1234 * kSide + 777] = 5;
+  const Picture picture = float_picture({kSide, kSide}, actual, expected);
+  for (const int64_t step : {1, 2, 4, 8, 16, 32}) {
+    const ValueGrid grid = picture.sample(PictureSide::difference, 0, 0, kSide, kSide, step);
+    double largest = 0;
+    for (const double value : grid.values) largest = std::max(largest, value);
+    CHECK(largest == 4);
+    const auto index = static_cast<size_t>(1234 / step * grid.columns + 777 / step);
+    CHECK(grid.values[index] == 4);
+  }
+}
+
+TEST_CASE("without expected values there is nothing wrong and no difference") {
+  const Picture picture = float_picture({1, 2}, {1, 2}, {});
+  CHECK_FALSE(picture.has_expected());
+  CHECK(picture.wrong() == 0);
+  CHECK(std::isnan(picture.value(PictureSide::expected, 0, 0)));
+}
+
+TEST_CASE("an empty buffer is an empty picture") {
+  const Picture picture = float_picture({0}, {}, {});
+  CHECK(picture.rows() == 0);
+  CHECK_FALSE(picture.contains(0, 0));
+}
+
+TEST_CASE("numbers are written as people write them") {
+  CHECK(value_text(16777216) == "16777216");
+  CHECK(value_text(-0.0) == "0");
+  CHECK(value_text(0.1f) == "0.1");
+  CHECK(value_text(1.0 / 3) == "0.3333333");
+  CHECK(value_text(1e30) == "1e+30");
+  CHECK(value_text(std::nan("")) == "NaN");
+  CHECK(value_text(-INFINITY) == "-inf");
+}
