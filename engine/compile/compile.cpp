@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
-#include <new>
 #include <string_view>
 
 #include "compile/compiler_log.hpp"
@@ -237,7 +236,8 @@ Compiled compile(Compiler& compiler, const Source& source) {
     log = again.log();
     messages = parse_log(log);
   }
-  if (ran_out_of_memory(status, messages)) throw std::bad_alloc();
+  compiled.out_of_memory = ran_out_of_memory(status, messages);
+  if (compiled.out_of_memory) return compiled;
 
   compiled.ptx = program.ptx();
   compiled.log = shortened(without_ptxas_info(log));

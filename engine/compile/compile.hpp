@@ -36,6 +36,7 @@ struct KernelResources {
 
 struct Compiled {
   bool ok = false;
+  bool out_of_memory = false;                  // the compiler's memory is at an end; the rest means nothing
   std::string ptx;
   std::vector<uint8_t> cubin;
   std::vector<Diagnostic> diagnostics;
@@ -50,7 +51,6 @@ struct Compiled {
 struct Compiler;
 Result<Compiler*> load_compiler();             // dlopen and one warm-up compile; call before locking
 std::string compiler_path(const Compiler&);
-// Throws std::bad_alloc when the compiler runs out of memory.
 Compiled compile(Compiler&, const Source&);
 
 }  // namespace warplab::compile

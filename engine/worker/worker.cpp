@@ -18,8 +18,8 @@
 #include "worker/channel.hpp"
 #include "worker/child_process.hpp"
 #include "worker/control_page.hpp"
-#include "worker/memory_limit.hpp"
 #include "worker/protocol.hpp"
+#include "worker/sanitized.hpp"
 
 namespace warplab::worker {
 namespace {
@@ -122,11 +122,8 @@ class LocalWorker final : public Worker {
   std::optional<Failure> greet() {
     const Work work{"The start of the worker", kStartTime, limits_.compile_memory};
     Outcome<Message> answer = await(Clock::now() + work.limit, work, {}, nullptr);
-    if (!answer) {
-      if (answer.failure.kind == Kind::crashed || answer.failure.kind == Kind::time_limit)
-        answer.failure.kind = Kind::cannot_start;
-      return answer.failure;
-    }
+    // Nothing of a student's has been seen yet, so whatever went wrong is not theirs.
+    if (!answer) return Failure{Kind::cannot_start, answer.failure.message};
     if (const Result<Ready> ready = decode_ready(*answer.value); !ready)
       return Failure{Kind::cannot_start, ready.error()};
     return std::nullopt;

@@ -3,7 +3,7 @@
 
 #include <thread>
 
-#include "worker/memory_limit.hpp"
+#include "worker/sanitized.hpp"
 #include "worker/worker.hpp"
 #include "worker_process.hpp"
 

@@ -16,7 +16,7 @@
 #include <cstring>
 #include <memory>
 
-#include "worker/memory_limit.hpp"
+#include "worker/sanitized.hpp"
 
 namespace warplab::worker {
 namespace {
@@ -121,6 +121,9 @@ constexpr int kFileCalls[] = {
     SCMP_SYS(readlinkat),
 };
 
+// How a sanitizer finds out whether an address can be read.
+constexpr int kSanitizerCalls[] = {SCMP_SYS(pipe), SCMP_SYS(pipe2)};
+
 class Filter {
  public:
   // What no rule names is refused, not killed: a library may ask for something new and do without.
@@ -180,6 +183,8 @@ Result<bool> filter_system_calls() {
   if (!filter) return Error{"The worker cannot be locked: there is no filter for system calls."};
   for (const int call : kAllowed) filter.add(SCMP_ACT_ALLOW, call);
   for (const int call : kFileCalls) filter.add(SCMP_ACT_ERRNO(EACCES), call);
+  if (kSanitized)
+    for (const int call : kSanitizerCalls) filter.add(SCMP_ACT_ALLOW, call);
   // Memory that can be written and executed is what an attack on the compiler would want.
   const auto not_executable = SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0);
   filter.add(SCMP_ACT_ALLOW, SCMP_SYS(mmap), not_executable);

@@ -44,6 +44,7 @@ class Session {
     module_.reset();
     report_.reset();
     compile::Compiled compiled = compile::compile(compiler_, *source);
+    if (compiled.out_of_memory) throw std::bad_alloc();
     if (compiled.ok) {
       Result<ptx::Module> module = ptx::parse(compiled.ptx);
       if (module) {
