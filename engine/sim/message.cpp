@@ -92,7 +92,7 @@ std::string what_happened(const RawFinding& raw, const LaunchState& launch, Find
     case FindingKind::device_assert: return fmt::format("device assertion `{}` failed", raw.text);
     case FindingKind::trap: return raw.text.empty() ? "stops the kernel with a trap" : raw.text;
     case FindingKind::deadlock:
-      return fmt::format("{} wait here for threads that never come", plural(raw.count, "thread"));
+      return fmt::format("{} wait at this barrier for threads that never come", plural(raw.count, "thread"));
     case FindingKind::barrier_divergence:
       return fmt::format("not all threads reach this barrier: {}", raw.text);
     case FindingKind::output_limit:

@@ -233,6 +233,7 @@ void FunctionDecoder::atomic(Inst& i) {
 void FunctionDecoder::async_copy(Inst& i) {
   using namespace access_flag;
   const ptx::Instruction& p = inst();
+  if (p.has("bulk") || p.has("mbarrier")) unsupported();
   if (p.has("commit_group") || p.has("wait_group") || p.has("wait_all")) {
     i.run = do_nothing;
     return;
@@ -241,7 +242,7 @@ void FunctionDecoder::async_copy(Inst& i) {
   const bool whole = p.operands.size() == 3 ||
                      (p.operands.size() == 4 && operand(3).kind == Operand::Kind::immediate &&
                       operand(3).bits == operand(2).bits);
-  if (p.has("bulk") || p.has("mbarrier") || !whole || operand(2).kind != Operand::Kind::immediate) unsupported();
+  if (!whole || operand(2).kind != Operand::Kind::immediate) unsupported();
   const auto bytes = static_cast<unsigned>(operand(2).bits);
   if (bytes != 4 && bytes != 8 && bytes != 16) unsupported();
   const unsigned words = bytes / 4;

@@ -258,7 +258,10 @@ const Inst* call_printf(Warp& w, const Inst* i) {
           });
       r.output += text.text;
       printed = text.arguments;
-    } else if (!r.output_limit_hit) {
+    }
+    const uint64_t most = r.launch->options->max_output_bytes;
+    if ((r.output.size() > most || printed < 0) && !r.output_limit_hit) {
+      r.output.resize(std::min<size_t>(r.output.size(), most));
       r.output_limit_hit = true;
       RawFinding f;
       f.kind = FindingKind::output_limit;

@@ -52,7 +52,7 @@ std::optional<std::string> Machine::string_at(Warp& warp, unsigned lane, uint64_
 
 // Of lane `lane`; gives what vprintf returns.
 int Machine::print(Warp& warp, unsigned lane) {
-  if (output_.size() >= options_.max_output_bytes) {
+  const auto leave_out_the_rest = [&] {
     Event event;
     event.kind = FindingKind::output_limit;
     event.line = warp.running->call->function->lines[warp.running->pc];
@@ -62,6 +62,9 @@ int Machine::print(Warp& warp, unsigned lane) {
         fmt::format("printf has printed {} bytes; the rest is left out", options_.max_output_bytes);
     if (!output_is_full_) findings_.add(event);
     output_is_full_ = true;
+  };
+  if (output_.size() >= options_.max_output_bytes) {
+    leave_out_the_rest();
     return -1;
   }
   const auto format = string_at(warp, lane, argument(warp, lane, 0));
@@ -76,6 +79,10 @@ int Machine::print(Warp& warp, unsigned lane) {
   const FormattedPrintf printed = format_device_printf(
       *format, packed, [&](uint64_t address) { return string_at(warp, lane, address); });
   output_ += printed.text;
+  if (output_.size() > options_.max_output_bytes) {
+    output_.resize(options_.max_output_bytes);
+    leave_out_the_rest();
+  }
   return printed.arguments;
 }
 
