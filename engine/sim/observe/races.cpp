@@ -21,6 +21,21 @@ Strength strength_of(const AccessEvent& e) {
 bool acquires(Order o) { return o == Order::acquire || o == Order::acquire_release; }
 bool releases(Order o) { return o == Order::release || o == Order::acquire_release; }
 
+// Is a value that comes from `reg` compared with something?
+bool reaches_comparison(const std::vector<ptx::Instruction>& body, uint32_t reg) {
+  std::vector<uint32_t> from{reg};
+  for (size_t k = 0; k < from.size(); ++k)
+    for (const ptx::Instruction& i : body) {
+      if (i.opcode == "ld" || i.opcode == "atom" || i.opcode == "st" || i.opcode == "red") continue;
+      const RegisterAccess access = register_access(i);
+      if (std::ranges::find(access.reads, from[k]) == access.reads.end()) continue;
+      if (i.opcode == "setp" || i.opcode == "set") return true;
+      for (uint32_t w : access.writes)
+        if (std::ranges::find(from, w) == from.end()) from.push_back(w);
+    }
+  return false;
+}
+
 }  // namespace
 
 // One lane's part of an event.
@@ -59,11 +74,7 @@ void Races::launch_starts(const LaunchState& launch) {
     if (i.opcode != "atom" && i.opcode != "red") continue;
     facts_[s].compares = i.has("cas");
     if (i.opcode != "atom" || i.operands[0].kind != ptx::Operand::Kind::reg) continue;
-    const uint32_t result = i.operands[0].reg;
-    facts_[s].uses_result = std::ranges::any_of(body, [&](const ptx::Instruction& other) {
-      const RegisterAccess access = register_access(other);
-      return std::ranges::find(access.reads, result) != access.reads.end();
-    });
+    facts_[s].decides = reaches_comparison(body, i.operands[0].reg);
   }
 }
 
@@ -191,6 +202,24 @@ void Races::matters(const Block& block, LoadName name, uint32_t lanes) {
   r.held_back = !held.empty();
 }
 
+void Races::read_only_conflict(Access& a, const Cell& cell) {
+  const auto side = [&](uint32_t record, uint32_t lanes) {
+    const AccessRecord& r = a.m.pool.record(record);
+    const auto lane = static_cast<uint32_t>(std::countr_zero(lanes));
+    return RaceSide{r.site, r.kind, r.moment.block, r.moment.warp * kLanes + lane, false, r.scope};
+  };
+  const RaceSide me = side(a.record, 1u << a.lane);
+  if (a.m.pool.record(a.record).read_only_path)
+    a.m.pool.each(cell.writes, [&](const Touch& t) {
+      book_.add_read_only(side(t.record, t.lanes), me, a.unit, a.unit_bytes);
+    });
+  else if (a.kind != AccessKind::load)
+    a.m.pool.each(cell.reads, [&](const Touch& t) {
+      if (a.m.pool.record(t.record).read_only_path)
+        book_.add_read_only(me, side(t.record, t.lanes), a.unit, a.unit_bytes);
+    });
+}
+
 void Races::load_unit(Access& a, Cell& cell) {
   const TouchRef mine = TouchPool::single(a.record, a.lane);
   const AccessRecord& me = a.m.pool.record(a.record);
@@ -266,9 +295,10 @@ void Races::update_unit(Access& a, Cell& cell) {
   a.m.pool.each(cell.reads, look);
   a.m.pool.release(cell.reads);
   cell.reads = kUntouched;
-  // Whoever makes use of the old value has observed all updates before its own (PTX ISA, "Observation
-  // Order"), so for what it does later at this address they have happened.
-  if (facts_[a.e.inst->site].uses_result) {
+  // Whoever decides by the old value goes on as one that has observed all updates before its own (PTX
+  // ISA, "Observation Order"): for what it does later at this address they have happened. For those who
+  // do not look, the order of updates is chance.
+  if (facts_[a.e.inst->site].decides) {
     a.m.pool.release(cell.writes);
     cell.writes = TouchPool::single(a.record, a.lane);
   } else {
@@ -333,6 +363,7 @@ void Races::access(const AccessEvent& e, bool matters_anyway, LoadName* names) {
           !(e.used_bytes >> offset & (a.unit_bytes == 4 ? 0xf : 1)))
         continue;
       Cell& cell = page->at(a.unit);
+      if (!in_block) read_only_conflict(a, cell);
       if (kind == AccessKind::load) load_unit(a, cell);
       else if (kind == AccessKind::store) store_unit(a, cell);
       else update_unit(a, cell);

@@ -40,7 +40,7 @@ class Races {
   };
   struct SiteFacts {
     bool compares = false;             // atom.cas
-    bool uses_result = false;          // of an atomic
+    bool decides = false;              // something is decided by what the atomic returned
   };
   struct Access;                       // one lane's, while it is looked at
   Memory& block_memory(const Block& block);
@@ -49,6 +49,8 @@ class Races {
   void store_unit(Access& a, Cell& cell);
   void update_unit(Access& a, Cell& cell);
   void conflict(Access& a, const Touch& other, unsigned lane, bool same_value);
+  // The unit is read as constant data, or was, and written in the same launch.
+  void read_only_conflict(Access& a, const Cell& cell);
   bool unordered(const Access& a, uint32_t record, unsigned lane);
   static bool strong_together(const AccessRecord& a, const AccessRecord& b);
   void synchronise(Access& a, CellPage& page);

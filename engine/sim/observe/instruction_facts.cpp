@@ -1,0 +1,85 @@
+#include "sim/observe/instruction_facts.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "sim/execute/control.hpp"
+
+namespace warplab::sim {
+namespace {
+
+FlowKind kind_of(const ptx::Instruction& i) {
+  const std::string_view op = i.opcode;
+  if (op == "selp") return FlowKind::select;
+  if (op == "and" && i.type() != ptx::Type::pred) return FlowKind::mask;
+  if (op == "ld" || op == "ldu") return i.space() == ptx::Space::param ? FlowKind::area_load : FlowKind::load;
+  if (op == "st") return i.space() == ptx::Space::param ? FlowKind::area_store : FlowKind::store;
+  if (op == "cp") return FlowKind::store;
+  if (op == "atom" || op == "red") return FlowKind::atomic;
+  if (op == "bra" || op == "brx" || op == "bar" || op == "barrier") return FlowKind::branch;
+  if (op == "shfl" || op == "vote" || op == "match" || op == "redux") return FlowKind::exchange;
+  if (op == "call") return FlowKind::call;
+  if (op == "ret" || op == "exit") return FlowKind::leave;
+  return FlowKind::compute;
+}
+
+}  // namespace
+
+Slot InstructionFacts::number(uint32_t function, Place place) {
+  auto& slots = by_place_[function];
+  if (slots.size() <= place / 4) slots.resize(place / 4 + 1, kNoSlot);
+  if (slots[place / 4] == kNoSlot) slots[place / 4] = counts_[function]++;
+  return slots[place / 4];
+}
+
+Slot InstructionFacts::slot(const FunctionCode& f, Place place) const {
+  if (place & kConstantPlace || place == kNowhere) return kNoSlot;
+  const auto& slots = by_place_[f.ptx_function];
+  return place / 4 < slots.size() ? slots[place / 4] : kNoSlot;
+}
+
+InstructionFacts::InstructionFacts(const Program& program)
+    : code_(program.code.data()), records_(program.code.size()), by_place_(program.functions.size()),
+      counts_(program.functions.size(), 0) {
+  for (size_t k = 0; k < program.code.size(); ++k) {
+    const Inst& i = program.code[k];
+    const InstUse& use = program.uses[k];
+    const uint32_t function = i.site < program.sites.size() ? program.sites[i.site].function : 0;
+    RecordFacts& f = records_[k];
+    // Helper records of an instruction (guards, merge points, the load of an asynchronous copy) have no
+    // uses of their own.
+    const ptx::Instruction& p = program.module->functions[function].body[program.sites[i.site].index];
+    const bool helps = i.run == enter_block || i.run == enter_merge_block || i.run == guard_around ||
+                       i.run == meet_again ||
+                       (p.opcode == "cp" && k + 1 < program.code.size() && program.code[k + 1].site == i.site);
+    if (i.guard != kNowhere) f.guard = number(function, i.guard);
+    if (helps) continue;
+    f.kind = kind_of(p);
+    if (f.kind == FlowKind::compute && use.reads.empty())
+      f.kind = use.writes.empty() ? FlowKind::none : FlowKind::clear;
+    f.first_read = static_cast<uint32_t>(pool_.size());
+    for (const OperandUse& u : use.reads)
+      if (u.place != kNowhere && u.place != i.guard) pool_.push_back(number(function, u.place));
+    f.reads = static_cast<uint32_t>(pool_.size()) - f.first_read;
+    f.first_write = static_cast<uint32_t>(pool_.size());
+    for (const OperandUse& u : use.writes)
+      if (u.place != kNowhere) pool_.push_back(number(function, u.place));
+    f.writes = static_cast<uint32_t>(pool_.size()) - f.first_write;
+  }
+  const auto number_area = [&](uint32_t function, const ParameterArea& a) {
+    for (uint32_t word = 0; word < (a.bytes + 3) / 4; ++word) number(function, a.offset + word * kBytesPerNarrow);
+  };
+  for (const FunctionCode& f : program.functions) {
+    for (const ParameterArea& a : f.parameters) number_area(f.ptx_function, a);
+    for (const ParameterArea& a : f.results) number_area(f.ptx_function, a);
+  }
+  for (const Inst& i : program.code) {
+    const uint32_t function = program.sites[i.site].function;
+    const ptx::Instruction& p = program.module->functions[function].body[program.sites[i.site].index];
+    if (p.opcode != "call" || i.aux >= program.calls.size()) continue;
+    for (const ParameterArea& a : program.calls[i.aux].arguments) number_area(function, a);
+    for (const ParameterArea& a : program.calls[i.aux].results) number_area(function, a);
+  }
+}
+
+}  // namespace warplab::sim

@@ -1,0 +1,81 @@
+#include "sim/observe/undefined_book.hpp"
+
+#include <fmt/format.h>
+
+namespace warplab::sim {
+namespace {
+
+constexpr size_t kMostOrigins = 1u << 20;
+
+std::string_view what_happens(UndefinedUse use) {
+  switch (use) {
+    case UndefinedUse::address: return "computes an address from";
+    case UndefinedUse::decision: return "decides where to go on by";
+    case UndefinedUse::operand: return "passes to an atomic a value that comes from";
+    case UndefinedUse::update: return "atomically updates";
+    case UndefinedUse::result: return "stores as a result a value that comes from";
+  }
+  return {};
+}
+
+}  // namespace
+
+void UndefinedBook::launch_starts(const LaunchState& launch) {
+  launch_ = &launch;
+  launch_number_ += 1;
+  entries_.clear();
+}
+
+OriginNumber UndefinedBook::origin(Origin o) {
+  o.launch = launch_number_;
+  const auto key = std::tuple(o.site, uint64_t{o.block} << 32 | o.thread, o.address, o.launch);
+  if (const auto it = numbers_.find(key); it != numbers_.end()) return it->second;
+  if (origins_.size() >= kMostOrigins) return static_cast<OriginNumber>(origins_.size() - 1);
+  origins_.push_back(o);
+  return numbers_[key] = static_cast<OriginNumber>(origins_.size() - 1);
+}
+
+int UndefinedBook::line_of(uint32_t site) const {
+  return site < launch_->program->sites.size() ? launch_->program->sites[site].line : 0;
+}
+
+void UndefinedBook::add(UndefinedUse use, uint32_t site, uint32_t block, uint32_t thread, OriginNumber origin,
+                        uint64_t element, uint32_t element_bytes) {
+  const auto place = [&](uint32_t s) { return line_of(s) > 0 ? line_of(s) : (int64_t{1} << 32) + s; };
+  const Origin& o = origins_[origin];
+  Entry& e = entries_[{use, place(site), o.launch == launch_number_ ? place(o.site) : 0}];
+  if (e.count++ == 0 || std::pair(block, thread) < std::pair(e.block, e.thread)) {
+    const uint64_t count = e.count;
+    e = {site, block, thread, origin, element, count, element_bytes};
+  }
+}
+
+void UndefinedBook::report(Runner& runner, const RaceBook& races) const {
+  for (const auto& [key, e] : entries_) {
+    const Origin& o = origins_[e.origin];
+    // Read too early, not never written: the race says it.
+    if (o.bytes != 0 && o.launch == launch_number_ && races.reads_raced_at(o.site)) continue;
+    RawFinding f;
+    f.kind = FindingKind::uninitialized;
+    f.site = e.site;
+    f.other_site = o.launch == launch_number_ ? o.site : 0;
+    f.block = e.block;
+    f.thread = e.thread;
+    f.other_block = o.block;
+    f.other_thread = o.thread;
+    f.address = o.address;
+    f.bytes = o.bytes;
+    f.space = o.space;
+    f.count = e.count;
+    const int line = o.launch == launch_number_ ? line_of(o.site) : 0;
+    const std::string read = line > 0 && line != line_of(e.site) ? fmt::format(", read on line {}", line) : "";
+    const std::string_view nobody = o.space == ptx::Space::shared  ? "which no thread of the block has written"
+                                    : o.space == ptx::Space::local ? "which the thread has not written"
+                                                                   : "which nobody has written";
+    f.text = o.bytes == 0 ? fmt::format("{} a variable that has no value yet", what_happens(std::get<0>(key)))
+                          : fmt::format("{} {{element}}{}, {}", what_happens(std::get<0>(key)), read, nobody);
+    runner.report(std::move(f));
+  }
+}
+
+}  // namespace warplab::sim

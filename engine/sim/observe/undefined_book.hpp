@@ -1,0 +1,53 @@
+#pragma once
+// Values that nobody defined: where each came from, and the uses of them that matter.
+#include <cstdint>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "sim/observe/race_book.hpp"
+
+namespace warplab::sim {
+
+// A place that was read before anybody wrote it. Number 0: none.
+using OriginNumber = uint32_t;
+struct Origin {
+  uint32_t site = 0;
+  uint32_t block = 0, thread = 0;
+  uint64_t address = 0;
+  uint32_t bytes = 0;                // 0: a register
+  ptx::Space space = ptx::Space::generic;
+  uint32_t launch = 0;               // filled in by the book
+};
+
+enum class UndefinedUse : uint8_t { address, decision, operand, update, result };
+
+class UndefinedBook {
+ public:
+  void launch_starts(const LaunchState& launch);
+  OriginNumber origin(Origin o);
+  // Sites are those of one launch's program.
+  uint32_t launch_number() const { return launch_number_; }
+  const Origin& origin(OriginNumber number) const { return origins_[number]; }
+  // `element` for results: what the undefined value was stored in.
+  void add(UndefinedUse use, uint32_t site, uint32_t block, uint32_t thread, OriginNumber origin,
+           uint64_t element = 0, uint32_t element_bytes = 0);
+  void report(Runner& runner, const RaceBook& races) const;
+
+ private:
+  struct Entry {
+    uint32_t site = 0, block = 0, thread = 0;
+    OriginNumber origin = 0;
+    uint64_t element = 0, count = 0;
+    uint32_t element_bytes = 0;
+  };
+  int line_of(uint32_t site) const;
+  const LaunchState* launch_ = nullptr;
+  uint32_t launch_number_ = 0;
+  std::vector<Origin> origins_ = std::vector<Origin>(1);
+  std::map<std::tuple<uint32_t, uint64_t, uint64_t, uint32_t>, OriginNumber> numbers_;
+  std::map<std::tuple<UndefinedUse, int64_t, int64_t>, Entry> entries_;
+};
+
+}  // namespace warplab::sim

@@ -1,0 +1,144 @@
+#include "sim/observe/undefined_memory.hpp"
+
+#include <algorithm>
+
+namespace warplab::sim {
+
+using ptx::Space;
+
+UndefinedMemory::UndefinedMemory(std::span<const Buffer> buffers, const AddressSpace& addresses,
+                                 UndefinedBook& book)
+    : buffers_(buffers), addresses_(addresses), book_(book) {
+  global_matters_ = std::ranges::any_of(buffers, [](const Buffer& b) { return !b.initialized; });
+}
+
+void UndefinedMemory::block_starts(const Block& block) {
+  auto m = std::make_unique<BlockMemory>();
+  m->defined.resize(block.shared.size() / 64 + 1);
+  m->local.resize(block.warps.size());
+  blocks_[&block] = std::move(m);
+  last_block_ = nullptr;
+}
+
+void UndefinedMemory::block_ends(const Block& block) {
+  blocks_.erase(&block);
+  last_block_ = nullptr;
+}
+
+UndefinedMemory::BlockMemory& UndefinedMemory::of(const Block& block) {
+  if (&block != last_block_) {
+    last_block_ = &block;
+    last_ = blocks_.at(&block).get();
+  }
+  return *last_;
+}
+
+void UndefinedMemory::frame_starts(const Warp& w, uint32_t lanes, uint32_t begin, uint32_t bytes) {
+  if (bytes == 0) return;
+  auto& local = of(*w.block).local[w.index];
+  if (local.size() < begin + bytes) local.resize(begin + bytes);
+  for (uint32_t b = begin; b < begin + bytes; ++b) local[b] &= ~lanes;
+}
+
+UndefinedMemory::Page& UndefinedMemory::page(const AccessEvent&, uint64_t address) {
+  const uint64_t number = address / kPage;
+  if (number == last_number_) return *last_page_;
+  const auto [it, is_new] = pages_.try_emplace(number);
+  if (is_new) {
+    const Allocation* a = addresses_.find(address, 1);
+    if (a && a->buffer >= 0 && !buffers_[static_cast<size_t>(a->buffer)].initialized)
+      it->second.undefined.fill(~0ull);
+  }
+  last_number_ = number;
+  return *(last_page_ = &it->second);
+}
+
+OriginNumber UndefinedMemory::never_written(const AccessEvent& e, unsigned lane, uint64_t address) {
+  return book_.origin({e.inst->site, static_cast<uint32_t>(e.warp.block->linear), e.warp.first_thread + lane, address,
+                       e.bytes, e.space});
+}
+
+OriginNumber UndefinedMemory::read(const AccessEvent& e, unsigned lane, uint32_t offset, uint32_t bytes) {
+  const uint64_t begin = e.addresses[lane] + offset;
+  if (e.space == Space::global) {
+    if (!global_matters_) return 0;
+    for (uint64_t b = begin; b < begin + bytes; ++b) {
+      if (!(e.used_bytes >> ((b - e.addresses[lane]) & 31) & 1)) continue;
+      if (!(page(e, b).undefined[b % kPage / 64] >> (b % 64) & 1)) continue;
+      const auto it = stored_.find(b);
+      return it != stored_.end() ? it->second.origin : never_written(e, lane, begin);
+    }
+    return 0;
+  }
+  BlockMemory& m = of(*e.warp.block);
+  for (uint64_t b = begin; b < begin + bytes; ++b) {
+    if (!(e.used_bytes >> ((b - e.addresses[lane]) & 31) & 1)) continue;
+    if (e.space == Space::shared) {
+      if (m.defined[b / 64] >> (b % 64) & 1) continue;
+      const auto it = m.shared_origins.find(b);
+      return it != m.shared_origins.end() ? it->second : never_written(e, lane, begin);
+    }
+    const auto& local = m.local[e.warp.index];
+    if (b < local.size() && (local[b] >> lane & 1)) continue;
+    const auto it = m.local_origins.find(uint64_t{e.warp.index} << 40 | b << 5 | lane);
+    return it != m.local_origins.end() ? it->second : never_written(e, lane, begin);
+  }
+  return 0;
+}
+
+void UndefinedMemory::write(const AccessEvent& e, unsigned lane, uint32_t offset, uint32_t bytes,
+                            OriginNumber origin) {
+  const uint64_t begin = e.addresses[lane] + offset;
+  if (e.space == Space::global) {
+    global_matters_ |= origin != 0;
+    if (!global_matters_) return;
+    for (uint64_t b = begin; b < begin + bytes; ++b) {
+      uint64_t& word = page(e, b).undefined[b % kPage / 64];
+      const uint64_t bit = 1ull << (b % 64);
+      if (origin) {
+        word |= bit;
+        stored_[b] = {origin, e.inst->site, static_cast<uint32_t>(e.warp.block->linear), e.warp.first_thread + lane,
+                      book_.launch_number()};
+      } else if (word & bit) {
+        word &= ~bit;
+        if (!stored_.empty()) stored_.erase(b);
+      }
+    }
+    return;
+  }
+  BlockMemory& m = of(*e.warp.block);
+  for (uint64_t b = begin; b < begin + bytes; ++b) {
+    if (e.space == Space::shared) {
+      const uint64_t bit = 1ull << (b % 64);
+      if (origin) {
+        m.defined[b / 64] &= ~bit;
+        m.shared_origins[b] = origin;
+      } else {
+        m.defined[b / 64] |= bit;
+      }
+    } else {
+      auto& local = m.local[e.warp.index];
+      if (local.size() <= b) local.resize(b + 1);
+      if (origin) {
+        local[b] &= ~(1u << lane);
+        m.local_origins[uint64_t{e.warp.index} << 40 | b << 5 | lane] = origin;
+      } else {
+        local[b] |= 1u << lane;
+      }
+    }
+  }
+}
+
+void UndefinedMemory::report_results() {
+  uint64_t next = 0;
+  for (const auto& [address, s] : stored_) {
+    if (address < next) continue;
+    const Allocation* a = addresses_.find(address, 1);
+    if (!a || a->buffer < 0 || !buffers_[static_cast<size_t>(a->buffer)].must_be_written) continue;
+    const uint32_t width = bytes_of(a->element);
+    next = a->begin + (address - a->begin) / width * width + width;
+    book_.add(UndefinedUse::result, s.launch == book_.launch_number() ? s.site : ~0u, s.block, s.thread, s.origin, address, width);
+  }
+}
+
+}  // namespace warplab::sim

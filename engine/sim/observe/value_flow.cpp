@@ -1,0 +1,446 @@
+#include "sim/observe/value_flow.hpp"
+
+#include <algorithm>
+
+#include "sim/execute/barrier.hpp"
+#include "sim/execute/memory.hpp"
+#include "sim/execute/rows.hpp"
+
+namespace warplab::sim {
+namespace {
+
+template <class F>
+void each_lane(uint32_t lanes, F f) {
+  for (; lanes; lanes &= lanes - 1) f(static_cast<unsigned>(std::countr_zero(lanes)));
+}
+
+uint32_t let_through(Warp& w, const Inst* i) {
+  return w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
+}
+
+}  // namespace
+
+void ValueFlow::launch_starts(const LaunchState& launch) {
+  program_ = launch.program;
+  facts_ = std::make_unique<InstructionFacts>(*launch.program);
+  blocks_.clear();
+  free_.clear();
+  last_block_ = nullptr;
+}
+
+void ValueFlow::block_starts(const Block& block) {
+  std::unique_ptr<BlockShadow> b;
+  if (free_.empty()) {
+    b = std::make_unique<BlockShadow>();
+  } else {
+    b = std::move(free_.back());
+    free_.pop_back();
+  }
+  while (b->warps.size() < block.warps.size()) b->warps.push_back(std::make_unique<WarpShadow>());
+  for (auto& w : b->warps) {
+    for (auto& f : w->frames) f->frame = nullptr;
+    w->last = nullptr;
+    w->copied = 0;
+  }
+  b->names.clear();
+  last_block_ = nullptr;
+  blocks_[&block] = std::move(b);
+}
+
+void ValueFlow::block_ends(const Block& block) {
+  const auto it = blocks_.find(&block);
+  if (it == blocks_.end()) return;
+  free_.push_back(std::move(it->second));
+  blocks_.erase(it);
+  last_block_ = nullptr;
+}
+
+ValueFlow::BlockShadow& ValueFlow::of(const Block& block) {
+  if (&block != last_block_) {
+    last_block_ = &block;
+    last_ = blocks_.at(&block).get();
+  }
+  return *last_;
+}
+
+ValueFlow::FrameShadow& ValueFlow::frame_of(const Warp& w, const Frame* frame) {
+  WarpShadow& s = of(w);
+  if (s.last && s.last->frame == frame) return *s.last;
+  FrameShadow* free = nullptr;
+  for (auto& f : s.frames) {
+    if (f->frame == frame) return *(s.last = f.get());
+    if (f->frame == nullptr) free = f.get();
+  }
+  if (!free) {
+    s.frames.push_back(std::make_unique<FrameShadow>());
+    free = s.frames.back().get();
+  }
+  free->frame = frame;
+  free->slots.assign(facts_->slots(*frame->function), {});
+  return *(s.last = free);
+}
+
+// The running split has just entered the function: what it was given, and what has no value yet.
+void ValueFlow::frame_starts(const Warp& w) {
+  const FunctionCode& code = *w.frame->function;
+  FrameShadow& f = frame_of(w, w.frame);
+  f.slots.resize(facts_->slots(code));
+  for (SlotShadow& s : f.slots) s.named &= ~w.mask, s.undefined &= ~w.mask;
+  memory_.frame_starts(w, w.mask, w.frame->local_base, code.local_bytes);
+  for (Place place : code.zeroed) {
+    const Slot slot = facts_->slot(code, place);
+    if (slot == kNoSlot) continue;
+    f.slots[slot].undefined |= w.mask;
+    each_lane(w.mask, [&](unsigned l) {
+      f.slots[slot].origins[l] = book_.origin({program_->code[code.entry].site, static_cast<uint32_t>(w.block->linear),
+                                               w.first_thread + l, 0, 0, ptx::Space::generic});
+    });
+  }
+  const Frame* caller = w.frame->caller;
+  if (!caller) return;
+  FrameShadow& from = frame_of(w, caller);
+  FrameShadow& to = frame_of(w, w.frame);
+  const CallSite& call = program_->calls[w.frame->return_to->aux];
+  for (size_t k = 0; k < call.arguments.size() && k < code.parameters.size(); ++k)
+    for (uint32_t word = 0; word < (std::min(call.arguments[k].bytes, code.parameters[k].bytes) + 3) / 4; ++word) {
+      const Slot a = facts_->area_slot(*caller->function, call.arguments[k], word);
+      const Slot b = facts_->area_slot(code, code.parameters[k], word);
+      if (a == kNoSlot || b == kNoSlot) continue;
+      to.slots[b].undefined |= from.slots[a].undefined & w.mask;
+      std::copy(from.slots[a].origins, from.slots[a].origins + kLanes, to.slots[b].origins);
+    }
+}
+
+void ValueFlow::leave(const Warp& w, uint32_t lanes) {
+  const Frame* caller = w.frame->caller;
+  if (!caller || !lanes) return;
+  FrameShadow& to = frame_of(w, caller);
+  FrameShadow& from = frame_of(w, w.frame);
+  const FunctionCode& code = *w.frame->function;
+  const CallSite& call = program_->calls[w.frame->return_to->aux];
+  for (size_t k = 0; k < call.results.size() && k < code.results.size(); ++k)
+    for (uint32_t word = 0; word < (std::min(call.results[k].bytes, code.results[k].bytes) + 3) / 4; ++word) {
+      const Slot a = facts_->area_slot(code, code.results[k], word);
+      const Slot b = facts_->area_slot(*caller->function, call.results[k], word);
+      if (a == kNoSlot || b == kNoSlot) continue;
+      SlotShadow& s = to.slots[b];
+      s.undefined = (s.undefined & ~lanes) | (from.slots[a].undefined & lanes);
+      each_lane(lanes, [&](unsigned l) { s.origins[l] = from.slots[a].origins[l]; });
+    }
+}
+
+void ValueFlow::clear(FrameShadow& f, std::span<const Slot> slots, uint32_t lanes) {
+  for (Slot s : slots) f.slots[s].named &= ~lanes, f.slots[s].undefined &= ~lanes;
+}
+
+NameSet ValueFlow::unite(const Warp& w, NameSet a, NameSet b, unsigned lane) {
+  too_many_.clear();
+  const NameSet all = of(*w.block).names.unite(a, b, too_many_);
+  for (LoadName n : too_many_) races_.matters(*w.block, n, 1u << lane);
+  return all;
+}
+
+// The values of `slot` in `lanes` have gone where they matter.
+void ValueFlow::use_names(const Warp& w, FrameShadow& f, Slot slot, uint32_t lanes) {
+  SlotShadow& s = f.slots[slot];
+  lanes &= s.named;
+  s.named &= ~lanes;
+  LoadNames& names = of(*w.block).names;
+  while (lanes) {
+    const NameSet set = s.names[std::countr_zero(lanes)];
+    uint32_t same = 0;
+    each_lane(lanes, [&](unsigned l) { same |= static_cast<uint32_t>(s.names[l] == set) << l; });
+    lanes &= ~same;
+    if (set & LoadNames::kSeveral) {
+      uint32_t& done = names.done(set);
+      if ((same & ~done) == 0) continue;
+      done |= same;
+    }
+    names.each(set, [&](LoadName n) { races_.matters(*w.block, n, same); });
+  }
+}
+
+void ValueFlow::use_undefined(const Warp& w, const Inst* i, FrameShadow& f, Slot slot, uint32_t lanes,
+                              UndefinedUse use) {
+  SlotShadow& s = f.slots[slot];
+  lanes &= s.undefined;
+  if (!lanes) return;
+  s.undefined &= ~lanes;               // said once
+  each_lane(lanes, [&](unsigned l) {
+    book_.add(use, i->site, static_cast<uint32_t>(w.block->linear), w.first_thread + l, s.origins[l]);
+  });
+}
+
+void ValueFlow::compute(const Warp& w, std::span<const Slot> reads, std::span<const Slot> writes,
+                        uint32_t lanes) {
+  FrameShadow& f = frame_of(w, w.frame);
+  uint32_t any = 0;
+  for (Slot r : reads) any |= (f.slots[r].named | f.slots[r].undefined) & lanes;
+  if (any == 0) return clear(f, writes, lanes);
+  SlotShadow sum;
+  for (Slot r : reads) {
+    const SlotShadow& s = f.slots[r];
+    const uint32_t named = s.named & lanes, both = named & sum.named;
+    each_lane(named & ~both, [&](unsigned l) { sum.names[l] = s.names[l]; });
+    NameSet a = 0, b = 0, united = 0;
+    each_lane(both, [&](unsigned l) {
+      if (sum.names[l] == s.names[l]) return;
+      if (a != sum.names[l] || b != s.names[l] || united == 0) {
+        a = sum.names[l], b = s.names[l];
+        united = unite(w, a, b, l);
+      }
+      sum.names[l] = united;
+    });
+    sum.named |= named;
+    const uint32_t undefined = s.undefined & lanes & ~sum.undefined;
+    each_lane(undefined, [&](unsigned l) { sum.origins[l] = s.origins[l]; });
+    sum.undefined |= undefined;
+  }
+  for (Slot d : writes) {
+    SlotShadow& s = f.slots[d];
+    s.named = (s.named & ~lanes) | sum.named;
+    s.undefined = (s.undefined & ~lanes) | sum.undefined;
+    each_lane(sum.named, [&](unsigned l) { s.names[l] = sum.names[l]; });
+    each_lane(sum.undefined, [&](unsigned l) { s.origins[l] = sum.origins[l]; });
+  }
+}
+
+// shfl, vote, match, redux: executed when all members are here.
+void ValueFlow::exchange(Warp& w, const Inst* i, FrameShadow& f) {
+  const RecordFacts& facts = facts_->of(i);
+  for (Slot r : facts_->reads(facts)) use_names(w, f, r, w.mask);
+  uint32_t here = w.mask;
+  for (const Split& s : w.waiting)
+    if (s.barrier == kWarpBarrier && s.pc == i && s.frame == w.frame) here |= s.mask;
+  const uint32_t members = w.at<uint32_t>(static_cast<Place>(i->imm))[std::countr_zero(w.mask)];
+  if (!w.ungathered && (members & w.lanes & ~w.exited & ~here)) return;
+  const ptx::Instruction& p =
+      program_->module->functions[program_->sites[i->site].function].body[program_->sites[i->site].index];
+  uint32_t undefined = 0;
+  OriginNumber origins[kLanes] = {};
+  for (Slot r : facts_->reads(facts)) {
+    undefined |= f.slots[r].undefined & here;
+    each_lane(f.slots[r].undefined & here, [&](unsigned l) { origins[l] = f.slots[r].origins[l]; });
+  }
+  clear(f, facts_->writes(facts), here);
+  if (!undefined) return;
+  uint32_t result = 0;
+  OriginNumber result_origins[kLanes] = {};
+  const unsigned some = static_cast<unsigned>(std::countr_zero(undefined));
+  each_lane(here, [&](unsigned l) {
+    unsigned from = some;
+    if (p.opcode == "shfl") {
+      const uint32_t by = w.at<uint32_t>(i->b)[l] & 31, c = w.at<uint32_t>(i->c)[l];
+      const uint32_t segment = c >> 8 & 31, most = (l & segment) | (c & 31 & ~segment);
+      from = p.has("up") ? l - by : p.has("down") ? l + by : p.has("bfly") ? l ^ by : (l & segment) | (by & ~segment);
+      const bool inside = p.has("up") ? static_cast<int32_t>(from) >= static_cast<int32_t>(most) : from <= most;
+      from = inside ? from & 31 : l;
+    }
+    if (!(undefined >> from & 1)) return;
+    result |= 1u << l;
+    result_origins[l] = origins[from];
+  });
+  for (Slot d : facts_->writes(facts)) {
+    f.slots[d].undefined |= result;
+    each_lane(result, [&](unsigned l) { f.slots[d].origins[l] = result_origins[l]; });
+  }
+}
+
+void ValueFlow::before(Warp& w, const Inst* i) {
+  if (i == program_->code.data() + w.frame->function->entry) frame_starts(w);
+  const RecordFacts& facts = facts_->of(i);
+  if (facts.kind == FlowKind::none && facts.guard == kNoSlot) return;
+  FrameShadow& f = frame_of(w, w.frame);
+  uint32_t lanes = w.mask;
+  if (facts.guard != kNoSlot) {
+    use_names(w, f, facts.guard, lanes);
+    use_undefined(w, i, f, facts.guard, lanes, UndefinedUse::decision);
+    lanes &= let_through(w, i);
+  }
+  const auto reads = facts_->reads(facts), writes = facts_->writes(facts);
+  switch (facts.kind) {
+    case FlowKind::none: break;
+    case FlowKind::compute: compute(w, reads, writes, lanes); break;
+    case FlowKind::clear: clear(f, writes, lanes); break;
+    case FlowKind::select: {
+      const Slot a = facts_->slot(*w.frame->function, i->a), b = facts_->slot(*w.frame->function, i->b);
+      const Slot p = facts_->slot(*w.frame->function, i->c);
+      const uint32_t first = w.predicate(i->c) ^ (i->flags & kBoolNegated ? ~0u : 0u);
+      Slot from_a[2], from_b[2];
+      size_t m = 0, n = 0;
+      if (a != kNoSlot) from_a[m++] = a;
+      if (p != kNoSlot) from_a[m++] = p;
+      if (b != kNoSlot) from_b[n++] = b;
+      if (p != kNoSlot) from_b[n++] = p;
+      // In this order even where the result takes the place of an operand: lanes are separate.
+      compute(w, {from_a, m}, writes, lanes & first);
+      compute(w, {from_b, n}, writes, lanes & ~first);
+      break;
+    }
+    case FlowKind::mask: {
+      const Slot a = facts_->slot(*w.frame->function, i->a), b = facts_->slot(*w.frame->function, i->b);
+      const auto& written = program_->uses[static_cast<size_t>(i - program_->code.data())].writes;
+      const bool wide = !written.empty() && written[0].bytes == 8;
+      uint32_t zero = 0;
+      const auto find = [&](Place place, Slot slot) {
+        const uint32_t known = slot == kNoSlot ? lanes : lanes & ~f.slots[slot].undefined & ~f.slots[slot].named;
+        each_lane(known, [&](unsigned l) {
+          const bool is_zero = wide ? w.at<uint64_t>(place)[l] == 0 : w.at<uint32_t>(place)[l] == 0;
+          zero |= static_cast<uint32_t>(is_zero) << l;
+        });
+      };
+      uint32_t followed = 0;
+      for (Slot r : reads) followed |= (f.slots[r].undefined | f.slots[r].named) & lanes;
+      if (followed) {
+        find(i->a, a);
+        find(i->b, b);
+      }
+      compute(w, reads, writes, lanes & ~zero);
+      clear(f, writes, zero);
+      break;
+    }
+    case FlowKind::load:
+      for (Slot r : reads) {
+        use_names(w, f, r, lanes);
+        use_undefined(w, i, f, r, lanes, UndefinedUse::address);
+      }
+      clear(f, writes, lanes);
+      break;
+    case FlowKind::store: {
+      const Slot address = facts_->slot(*w.frame->function, i->a);
+      for (Slot r : reads) use_names(w, f, r, lanes);
+      if (address != kNoSlot) use_undefined(w, i, f, address, lanes, UndefinedUse::address);
+      break;
+    }
+    case FlowKind::atomic: {
+      const Slot address = facts_->slot(*w.frame->function, i->a);
+      for (Slot r : reads) {
+        use_names(w, f, r, lanes);
+        use_undefined(w, i, f, r, lanes, r == address ? UndefinedUse::address : UndefinedUse::operand);
+      }
+      clear(f, writes, lanes);
+      break;
+    }
+    case FlowKind::branch:
+      for (Slot r : reads) {
+        use_names(w, f, r, lanes);
+        use_undefined(w, i, f, r, lanes, UndefinedUse::decision);
+      }
+      clear(f, writes, lanes);
+      break;
+    case FlowKind::exchange: exchange(w, i, f); break;
+    case FlowKind::area_load: {
+      if (i->run == load_kernel_parameter || i->inner == load_kernel_parameter) {
+        clear(f, writes, lanes);
+        break;
+      }
+      std::vector<Slot> words;
+      const auto offset = static_cast<uint32_t>(i->imm >> 32), at = static_cast<uint32_t>(i->imm);
+      for (uint32_t word = at / 4; word <= (at + access_bytes(i) - 1) / 4; ++word)
+        if (const Slot s = facts_->slot(*w.frame->function, offset + word * kBytesPerNarrow); s != kNoSlot)
+          words.push_back(s);
+      compute(w, words, writes, lanes);
+      break;
+    }
+    case FlowKind::area_store: {
+      for (Slot r : reads) use_names(w, f, r, lanes);
+      std::vector<Slot> words;
+      const auto offset = static_cast<uint32_t>(i->imm >> 32), at = static_cast<uint32_t>(i->imm);
+      for (uint32_t word = at / 4; word <= (at + access_bytes(i) - 1) / 4; ++word)
+        if (const Slot s = facts_->slot(*w.frame->function, offset + word * kBytesPerNarrow); s != kNoSlot)
+          words.push_back(s);
+      compute(w, reads, words, lanes);
+      break;
+    }
+    case FlowKind::call:
+      for (Slot r : reads) {
+        use_names(w, f, r, lanes);
+        use_undefined(w, i, f, r, lanes, UndefinedUse::decision);
+      }
+      // What comes back is overwritten by the results; printf's has a value.
+      for (const ParameterArea& a : program_->calls[i->aux].results)
+        for (uint32_t word = 0; word < (a.bytes + 3) / 4; ++word)
+          if (const Slot s = facts_->area_slot(*w.frame->function, a, word); s != kNoSlot)
+            clear(f, {&s, 1}, lanes);
+      break;
+    case FlowKind::leave: leave(w, lanes); break;
+  }
+}
+
+bool ValueFlow::follows(const Inst* i) const { return facts_->of(i).kind != FlowKind::none; }
+
+void ValueFlow::loaded(const AccessEvent& e, const LoadName* names) {
+  WarpShadow& shadow = of(e.warp);
+  if (!follows(e.inst)) {              // of an asynchronous copy: no register has it
+    shadow.copied = 0;
+    each_lane(e.mask, [&](unsigned l) {
+      if (const OriginNumber o = memory_.read(e, l, 0, e.bytes)) {
+        shadow.copied |= 1u << l;
+        shadow.copied_origins[l] = o;
+      }
+    });
+    return;
+  }
+  const FunctionCode& code = *e.warp.frame->function;
+  FrameShadow& f = frame_of(e.warp, e.warp.frame);
+  const uint32_t element = element_bytes(e.inst);
+  for (uint32_t k = 0; k < vector_width(e.inst); ++k) {
+    const Place place = vector_width(e.inst) == 1 ? e.inst->d : program_->vectors[e.inst->aux].places[k];
+    const Slot slot = facts_->slot(code, place);
+    if (slot == kNoSlot) continue;
+    SlotShadow& s = f.slots[slot];
+    each_lane(e.mask, [&](unsigned l) {
+      if (names && names[l]) {
+        s.names[l] = names[l];
+        s.named |= 1u << l;
+      }
+      if (const OriginNumber o = memory_.read(e, l, k * element, element)) {
+        s.origins[l] = o;
+        s.undefined |= 1u << l;
+      }
+    });
+  }
+}
+
+void ValueFlow::stored(const AccessEvent& e) {
+  const FunctionCode& code = *e.warp.frame->function;
+  FrameShadow& f = frame_of(e.warp, e.warp.frame);
+  const Inst* i = e.inst;
+  const ptx::Instruction& p =
+      program_->module->functions[program_->sites[i->site].function].body[program_->sites[i->site].index];
+  if (p.opcode == "cp") {
+    WarpShadow& shadow = of(e.warp);
+    each_lane(e.mask, [&](unsigned l) {
+      memory_.write(e, l, 0, e.bytes, shadow.copied >> l & 1 ? shadow.copied_origins[l] : 0);
+    });
+    return;
+  }
+  const uint32_t element = element_bytes(i);
+  for (uint32_t k = 0; k < vector_width(i); ++k) {
+    const Place place = vector_width(i) == 1 ? i->d : program_->vectors[i->aux].places[k];
+    const Slot slot = facts_->slot(code, place);
+    each_lane(e.mask, [&](unsigned l) {
+      const bool undefined = slot != kNoSlot && (f.slots[slot].undefined >> l & 1);
+      memory_.write(e, l, k * element, element, undefined ? f.slots[slot].origins[l] : 0);
+    });
+  }
+}
+
+void ValueFlow::updated(const AccessEvent& e, const LoadName*) {
+  const Inst* i = e.inst;
+  const ptx::Instruction& p =
+      program_->module->functions[program_->sites[i->site].function].body[program_->sites[i->site].index];
+  FrameShadow& f = frame_of(e.warp, e.warp.frame);
+  const Slot result = facts_->slot(*e.warp.frame->function, i->d);
+  each_lane(e.mask, [&](unsigned l) {
+    const OriginNumber o = memory_.read(e, l, 0, e.bytes);
+    if (!o) return;
+    if (!p.has("exch"))
+      book_.add(UndefinedUse::update, i->site, static_cast<uint32_t>(e.warp.block->linear), e.warp.first_thread + l, o);
+    else if (result != kNoSlot)
+      f.slots[result].undefined |= 1u << l, f.slots[result].origins[l] = o;
+    memory_.write(e, l, 0, e.bytes, 0);
+  });
+}
+
+}  // namespace warplab::sim

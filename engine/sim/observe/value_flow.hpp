@@ -1,0 +1,73 @@
+#pragma once
+// Follows values through the registers of each thread: those that memory never held, until something
+// depends on them, and those that a load brought, so that a race is told only where the value matters.
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "sim/observe/instruction_facts.hpp"
+#include "sim/observe/load_names.hpp"
+#include "sim/observe/undefined_memory.hpp"
+
+namespace warplab::sim {
+
+class ValueFlow {
+ public:
+  ValueFlow(Races& races, UndefinedMemory& memory, UndefinedBook& book)
+      : races_(races), memory_(memory), book_(book) {}
+  void launch_starts(const LaunchState& launch);
+  void block_starts(const Block& block);
+  void block_ends(const Block& block);
+  void before(Warp& w, const Inst* i);
+  // Does what this record loads go to registers that are followed?
+  bool follows(const Inst* i) const;
+  // After the races of the event were looked at.
+  void loaded(const AccessEvent& e, const LoadName* names);
+  void stored(const AccessEvent& e);
+  void updated(const AccessEvent& e, const LoadName* names);
+
+ private:
+  struct SlotShadow {
+    uint32_t named = 0, undefined = 0;       // lanes
+    NameSet names[kLanes];
+    OriginNumber origins[kLanes];
+  };
+  struct FrameShadow {
+    const Frame* frame = nullptr;
+    std::vector<SlotShadow> slots;
+  };
+  struct WarpShadow {
+    std::vector<std::unique_ptr<FrameShadow>> frames;
+    FrameShadow* last = nullptr;
+    uint32_t copied = 0;                     // of an asynchronous copy on its way: lanes
+    OriginNumber copied_origins[kLanes] = {};
+  };
+  struct BlockShadow {
+    std::vector<std::unique_ptr<WarpShadow>> warps;
+    LoadNames names;
+  };
+  BlockShadow& of(const Block& block);
+  WarpShadow& of(const Warp& w) { return *of(*w.block).warps[w.index]; }
+  FrameShadow& frame_of(const Warp& w, const Frame* frame);
+  void frame_starts(const Warp& w);
+  void leave(const Warp& w, uint32_t lanes);
+  void compute(const Warp& w, std::span<const Slot> reads, std::span<const Slot> writes, uint32_t lanes);
+  void exchange(Warp& w, const Inst* i, FrameShadow& f);
+  void clear(FrameShadow& f, std::span<const Slot> slots, uint32_t lanes);
+  void use_names(const Warp& w, FrameShadow& f, Slot slot, uint32_t lanes);
+  void use_undefined(const Warp& w, const Inst* i, FrameShadow& f, Slot slot, uint32_t lanes, UndefinedUse use);
+  NameSet unite(const Warp& w, NameSet a, NameSet b, unsigned lane);
+
+  Races& races_;
+  UndefinedMemory& memory_;
+  UndefinedBook& book_;
+  const Program* program_ = nullptr;
+  std::unique_ptr<InstructionFacts> facts_;
+  std::unordered_map<const Block*, std::unique_ptr<BlockShadow>> blocks_;
+  std::vector<std::unique_ptr<BlockShadow>> free_;
+  const Block* last_block_ = nullptr;
+  BlockShadow* last_ = nullptr;
+  std::vector<LoadName> too_many_;
+};
+
+}  // namespace warplab::sim
