@@ -104,6 +104,7 @@ struct PassResult {
   Report report;
   bool suspicious = false;
   bool reads_matter = false;
+  bool ends_by_chance = false;
 };
 
 GlobalTracking make_tracking(const Run& run, const std::vector<bool>& track_reads) {
@@ -175,7 +176,7 @@ void keep_writers(const GlobalTracking& tracking, const std::vector<RunnerTracki
   }
 }
 
-PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads) {
+PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads, unsigned threads) {
   PassResult result;
   Report& report = result.report;
   report.writers.resize(run.buffers.size());
@@ -207,7 +208,7 @@ PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads) 
     state.by_lane = kind != Pass::checked;
     const bool parallel = kind == Pass::checked && !program.order_dependent;
     const LaunchOutcome out = run_launch(
-        state, parallel ? run.options.threads : 1, run.options.schedule_seed, [&](uint64_t done) {
+        state, parallel ? threads : 1, run.options.schedule_seed, [&](uint64_t done) {
           if (run.options.progress)
             run.options.progress(static_cast<double>(blocks_before + done) /
                                  static_cast<double>(std::max<uint64_t>(run.all_blocks, 1)));
@@ -219,8 +220,9 @@ PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads) 
       report.completed = false;
       return result;
     }
-    if (out.suspicious || out.reads_matter) {
+    if (out.suspicious || out.reads_matter || out.ends_by_chance) {
       result.suspicious = out.suspicious;
+      result.ends_by_chance = out.ends_by_chance;
       result.reads_matter = out.reads_matter;
       return result;
     }
@@ -268,15 +270,20 @@ Result<Report> simulate(const ptx::Module& module, std::span<Buffer> buffers,
   Run run{module, buffers, launches, options, {}, {}, {}, {}, 0};
   if (const auto ready = prepare(run); !ready) return Error{ready.error()};
   std::vector<bool> track_reads(run.addresses.allocations().size(), false);
-  PassResult result = make_pass(run, options.always_exact ? Pass::exact : Pass::checked, track_reads);
-  if (result.reads_matter && !result.suspicious && !result.report.cancelled) {
+  unsigned threads = options.threads;
+  PassResult result = make_pass(run, options.always_exact ? Pass::exact : Pass::checked, track_reads, threads);
+  // Either can come once: from then on reads are tracked, and one host thread ends as it must.
+  for (int again = 0; again < 2; ++again) {
+    if (result.suspicious || result.report.cancelled) break;
+    if (!result.reads_matter && !result.ends_by_chance) break;
     restore(run);
-    track_reads.assign(track_reads.size(), true);
-    result = make_pass(run, Pass::checked, track_reads);
+    if (result.reads_matter) track_reads.assign(track_reads.size(), true);
+    if (result.ends_by_chance) threads = 1;
+    result = make_pass(run, Pass::checked, track_reads, threads);
   }
   if ((result.suspicious || result.reads_matter) && !result.report.cancelled) {
     restore(run);
-    result = make_pass(run, options.exact_tracking ? Pass::exact : Pass::in_order, track_reads);
+    result = make_pass(run, options.exact_tracking ? Pass::exact : Pass::in_order, track_reads, 1);
   }
   tidy(result.report.findings);
   return std::move(result.report);

@@ -212,8 +212,7 @@ LaunchOutcome run_launch(LaunchState& launch, unsigned threads, uint64_t seed,
   bool fatal = false;
   for (Runner& r : runners) fatal |= r.fatal;
   out.completed = launch.done_blocks == blocks && !fatal && !out.suspicious && !launch.reads_matter;
-  // Which of several threads met its end first is chance: do it again one block at a time.
-  if (fatal && threads > 1) out.suspicious = true;
+  out.ends_by_chance = fatal && threads > 1 && !out.suspicious && !out.reads_matter;
   if (launch.tracking && out.completed) {
     if (threads > 1 && met_across_threads(*launch.tracking, runners)) out.suspicious = true;
     for (Runner& r : runners)
