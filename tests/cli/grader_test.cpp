@@ -16,6 +16,7 @@ const std::string kSolutions = (program::kHere / "solutions").string();
 std::vector<pid_t> children_of(pid_t pid) {
   std::vector<pid_t> children;
   for (const auto& entry : program::fs::directory_iterator("/proc")) {
+    if (!std::isdigit(static_cast<unsigned char>(entry.path().filename().string()[0]))) continue;
     const std::string text = program::read(entry.path() / "stat");
     const size_t close = text.rfind(')');  // "12 (name) S 11 ...": the parent is after the state
     if (close == std::string::npos || close + 4 > text.size()) continue;

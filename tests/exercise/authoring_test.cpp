@@ -1,6 +1,9 @@
 // docs/AUTHORING.md makes an exercise from nothing. Its files are taken from the page and loaded,
 // so that what an instructor copies works.
+#include <unistd.h>
+
 #include <map>
+#include <string>
 
 #include "sample_exercise.hpp"
 
@@ -32,7 +35,7 @@ std::map<std::string, std::string> files_of_walk_through() {
 
 class WalkThrough {
  public:
-  WalkThrough() : root_(fs::path(WARPLAB_BINARY_DIR) / "exercise-test/walk-through") {
+  WalkThrough() : root_(fs::path(WARPLAB_BINARY_DIR) / ("exercise-test/walk-through-" + std::to_string(getpid()))) {
     fs::remove_all(root_);
     for (const auto& [name, content] : files_of_walk_through()) {
       fs::create_directories((root_ / name).parent_path());
