@@ -1,4 +1,6 @@
 // The grader as a shell meets it: exit codes, reports, check, interruption.
+#include <cctype>
+
 #include "program.hpp"
 
 using nlohmann::json;
