@@ -114,6 +114,28 @@ void HappensBefore::barrier_completes(const Block& block, uint32_t number, bool 
   Pending p = std::move(b.barriers[number]);
   b.barriers[number] = {};
   for (const Arrival& a : p.arrivals) all &= a.waits;
+  // What each thread has fenced before the barrier, any of them may give away behind it: "all fence, all
+  // meet, one raises the flag".
+  Knowledge released;
+  for (const Arrival& a : p.arrivals)
+    each_lane(a.lanes & b.warps[a.warp]->has_released, [&](unsigned l) {
+      const Release& r = b.warps[a.warp]->wide[l];
+      if (!r.valid) return;
+      released.add(b.block, r.epoch, a.warp, r.clocks);
+      released.join(r.others);
+    });
+  if (!released.empty())
+    for (const Arrival& a : p.arrivals) {
+      if (!a.waits) continue;
+      WarpState& s = *b.warps[a.warp];
+      each_lane(a.lanes, [&](unsigned l) {
+        for (Release* r : {&s.wide[l], &s.narrow[l]}) {
+          r->valid = true;
+          r->others.join(released);
+        }
+      });
+      s.has_released |= a.lanes;
+    }
   bool tells_more = !p.left.empty();
   for (const Arrival& a : p.arrivals) {
     WarpState& s = *b.warps[a.warp];
