@@ -14,6 +14,19 @@ function(warplab_test name)
   target_compile_definitions(test_${name} PRIVATE
     WARPLAB_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WARPLAB_BINARY_DIR="${PROJECT_BINARY_DIR}")
 
+  # tests_unit, tests_cli, ...: the test programs of one label and the programs that they run, for builds
+  # that need no more; tests_threads: those in which several threads meet.
+  set(groups tests_${ARG_LABEL})
+  if(name MATCHES "^(sim|sim_observe|worker_.*)$")
+    list(APPEND groups tests_threads)
+  endif()
+  foreach(group IN LISTS groups)
+    if(NOT TARGET ${group})
+      add_custom_target(${group} DEPENDS warplab-worker grader)
+    endif()
+    add_dependencies(${group} test_${name})
+  endforeach()
+
   # Sanitizers slow a program down several times; the limit only has to end what hangs.
   set(timeout 120)
   if(WARPLAB_SANITIZE)
