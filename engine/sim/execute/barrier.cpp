@@ -174,6 +174,7 @@ bool gather_members(Warp& w, const Inst* i, uint32_t members) {
 
 const Inst* warp_barrier(Warp& w, const Inst* i) {
   const auto lane = static_cast<unsigned>(std::countr_zero(w.mask));
+  const bool waited_in_vain = w.ungathered;
   if (!gather_members(w, i, w.at<uint32_t>(i->a)[lane])) return next_split(w);
   if (Observer* observer = w.runner->launch->observer) {
     // Lanes that name other members synchronise with those alone.
@@ -183,7 +184,9 @@ const Inst* warp_barrier(Warp& w, const Inst* i) {
       uint32_t together = 0;
       for (uint32_t m = left; m; m &= m - 1)
         if (members[std::countr_zero(m)] == named) together |= 1u << std::countr_zero(m);
-      observer->warp_barrier(w, together & named);
+      // Those of the first lane's mask have all come, some of them perhaps elsewhere in the code.
+      const bool all_came = !waited_in_vain && (together >> lane & 1);
+      observer->warp_barrier(w, all_came ? named & w.lanes & ~w.exited : together & named);
       left &= ~together;
     }
   }
