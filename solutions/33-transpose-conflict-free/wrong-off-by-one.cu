@@ -1,5 +1,5 @@
 // caught by: correct
-// why: The last column of the output is never written, so it keeps what an earlier run left there.
+// why: The last row of the output is never written, so it keeps what an earlier run left there.
 
 extern "C" __global__ void transpose_conflict_free(const float* in, float* out, int rows, int cols) {
   __shared__ float tile[32][33];
@@ -14,7 +14,7 @@ extern "C" __global__ void transpose_conflict_free(const float* in, float* out, 
 
   const int out_column = blockIdx.y * 32 + threadIdx.x;
   const int out_row = blockIdx.x * 32 + threadIdx.y;
-  if (out_row < cols && out_column < rows - 1) {
+  if (out_row < cols - 1 && out_column < rows) {
     out[out_row * rows + out_column] = tile[threadIdx.x][threadIdx.y];
   }
 }
