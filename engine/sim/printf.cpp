@@ -1,9 +1,9 @@
 #include "sim/printf.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 namespace warplab::sim {
@@ -16,8 +16,9 @@ constexpr int kWidest = 4096;
 struct Conversion {
   std::string flags;  // each of "-+ #0" at most once
   std::optional<int> width, precision;
-  std::string length;  // "", "hh", "ll", ...
-  char kind = 0;       // 'd', 's', ...; 0: incomplete
+  bool width_is_argument = false, precision_is_argument = false;  // *
+  std::string length;                                             // "", "h", "ll", ...
+  char kind = 0;                                                  // 'd', 's', ...; 0: incomplete
 };
 
 class Formatter {
@@ -53,40 +54,42 @@ class Formatter {
     return value;
   }
 
-  // Digits, or an argument in place of "*".
-  std::optional<int> number() {
-    if (at('*')) {
-      ++next_;
-      return static_cast<int>(static_cast<int32_t>(take(4).value_or(0)));
-    }
+  std::optional<int> digits() {
     std::optional<int> value;
     while (next_ < format_.size() && format_[next_] >= '0' && format_[next_] <= '9')
       value = std::min(kWidest, value.value_or(0) * 10 + (format_[next_++] - '0'));
     return value;
   }
 
+  // Takes all characters of `set` that come next.
+  std::string characters(std::string_view set) {
+    const size_t end = std::min(format_.find_first_not_of(set, next_), format_.size());
+    const auto taken = format_.substr(next_, end - next_);
+    next_ = end;
+    return std::string(taken);
+  }
+
   Conversion parse() {
     Conversion c;
-    while (next_ < format_.size() &&
-           std::string_view("-+ #0").find(format_[next_]) != std::string_view::npos) {
-      if (c.flags.find(format_[next_]) == std::string::npos) c.flags += format_[next_];
-      ++next_;
-    }
-    c.width = number();
-    if (c.width && *c.width < 0) {  // a negative * is the flag "-"
-      c.flags += '-';
-      c.width = *c.width == INT32_MIN ? kWidest : -*c.width;
-    }
+    for (const char flag : characters("-+ #0"))
+      if (c.flags.find(flag) == std::string::npos) c.flags += flag;
+    c.width_is_argument = characters("*") == "*";
+    if (!c.width_is_argument) c.width = digits();
     if (at('.')) {
       ++next_;
-      c.precision = number().value_or(0);
-      if (*c.precision < 0) c.precision.reset();  // a negative * is no precision
+      c.precision_is_argument = !characters("*").empty();
+      c.precision = digits().value_or(0);
     }
-    while (next_ < format_.size() &&
-           std::string_view("hljztL").find(format_[next_]) != std::string_view::npos)
-      c.length += format_[next_++];
+    c.length = characters("hljztL");
     if (next_ < format_.size()) c.kind = format_[next_++];
     return c;
+  }
+
+  static bool is_supported(const Conversion& c) {
+    constexpr std::string_view kKinds = "diouxXcspeEfFgGaA%";
+    return c.kind != 0 && kKinds.find(c.kind) != std::string_view::npos &&
+           !c.precision_is_argument &&
+           (c.length.empty() || c.length == "h" || c.length == "l" || c.length == "ll");
   }
 
   // The conversion as the host's snprintf takes it.
@@ -119,9 +122,14 @@ class Formatter {
   }
 
   // False: to be printed as it stands.
-  bool convert(const Conversion& c) {
-    const bool is_long = c.length.find('l') != std::string::npos || c.length == "j" ||
-                         c.length == "z" || c.length == "t" || c.length == "L";
+  bool convert(Conversion c) {
+    if (!is_supported(c)) return false;
+    if (c.width_is_argument) {
+      const auto width = static_cast<int32_t>(take(4).value_or(0));
+      if (width < 0) c.flags += '-';
+      c.width = static_cast<int>(std::min<int64_t>(kWidest, std::abs(int64_t{width})));
+    }
+    const bool is_long = c.length == "l" || c.length == "ll";
     switch (c.kind) {
       case '%': result_.text += '%'; return true;
       case 'd':
@@ -130,7 +138,6 @@ class Formatter {
         if (!value) return false;
         int64_t number = is_long ? static_cast<int64_t>(*value) : static_cast<int32_t>(*value);
         if (c.length == "h") number = static_cast<int16_t>(number);
-        if (c.length == "hh") number = static_cast<int8_t>(number);
         return print(specification(c, "ll"), static_cast<long long>(number));
       }
       case 'o':
@@ -141,7 +148,6 @@ class Formatter {
         if (!value) return false;
         uint64_t number = is_long ? *value : static_cast<uint32_t>(*value);
         if (c.length == "h") number = static_cast<uint16_t>(number);
-        if (c.length == "hh") number = static_cast<uint8_t>(number);
         return print(specification(c, "ll"), static_cast<unsigned long long>(number));
       }
       case 'c': {
@@ -167,14 +173,15 @@ class Formatter {
         const auto value = take(8);
         if (!value) return false;
         if (*value == 0) return print_string(c, "(nil)");
-        std::array<char, 24> text{};
-        std::snprintf(text.data(), text.size(), "0x%llx", static_cast<unsigned long long>(*value));
-        return print_string(c, text.data());
+        c.flags += '#';
+        c.kind = 'x';
+        return print(specification(c, "ll"), static_cast<unsigned long long>(*value));
       }
       case 's': {
         const auto address = take(8);
         if (!address) return false;
-        if (*address == 0) return print_string(c, "(null)");
+        // The host's printf leaves "(null)" out where it does not fit.
+        if (*address == 0) return print_string(c, c.precision.value_or(6) < 6 ? "" : "(null)");
         const auto text = string_at_(*address);
         return text && print_string(c, *text);
       }

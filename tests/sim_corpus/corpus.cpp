@@ -222,6 +222,12 @@ std::filesystem::path folder() {
   return std::filesystem::path(WARPLAB_SOURCE_DIR) / "tests" / "sim_corpus";
 }
 
+// "saxpy.cu" and "indexed_branch.ptx", but not "saxpy.sm_80.ptx".
+bool is_entry(std::string_view file) {
+  return file.ends_with(".cu") ||
+         (file.ends_with(".ptx") && file.find(".sm_") == std::string_view::npos);
+}
+
 Result<std::string> read_text(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) return Error{fmt::format("cannot read {}", path.string())};
@@ -231,10 +237,12 @@ Result<std::string> read_text(const std::filesystem::path& path) {
 }  // namespace
 
 Result<Entry> load(const std::string& name) {
-  const auto text = read_text(folder() / (name + ".cu"));
-  if (!text) return Error{text.error()};
   Entry entry;
   entry.name = name;
+  const bool by_hand = std::filesystem::exists(folder() / (name + ".ptx"));
+  entry.source_file = name + (by_hand ? ".ptx" : ".cu");
+  const auto text = read_text(folder() / entry.source_file);
+  if (!text) return Error{text.error()};
   std::istringstream lines(*text);
   int number = 0;
   for (std::string line; std::getline(lines, line) && line.starts_with("//");) {
@@ -248,9 +256,11 @@ Result<Entry> load(const std::string& name) {
       continue;
     }
     if (const auto error = take_line(key, content.substr(colon + 2), entry))
-      return Error{fmt::format("{}.cu, line {}: {}", name, number, error->message)};
+      return Error{fmt::format("{}, line {}: {}", entry.source_file, number, error->message)};
   }
-  if (entry.launches.empty()) return Error{fmt::format("{}.cu has no line \"// launch: \"", name)};
+  if (entry.launches.empty())
+    return Error{fmt::format("{} has no line \"// launch: \"", entry.source_file)};
+  if (by_hand) entry.targets = {"ptx"};
   if (entry.targets.empty()) entry.targets = {"sm_75", "sm_80", "sm_90"};
   return entry;
 }
@@ -258,7 +268,7 @@ Result<Entry> load(const std::string& name) {
 Result<std::vector<Entry>> load() {
   std::vector<std::string> names;
   for (const auto& file : std::filesystem::directory_iterator(folder()))
-    if (file.path().extension() == ".cu") names.push_back(file.path().stem().string());
+    if (is_entry(file.path().filename().string())) names.push_back(file.path().stem().string());
   std::sort(names.begin(), names.end());
   std::vector<Entry> entries;
   for (const std::string& name : names) {
@@ -270,6 +280,7 @@ Result<std::vector<Entry>> load() {
 }
 
 Result<std::string> ptx(const Entry& entry, const std::string& target) {
+  if (target == "ptx") return read_text(folder() / entry.source_file);
   return read_text(folder() / fmt::format("{}.{}.ptx", entry.name, target));
 }
 

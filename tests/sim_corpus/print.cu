@@ -22,6 +22,6 @@ extern "C" __global__ void say(int* out) {
   n += printf("%f %.3e %g %a %f %f| %s| %.2s|%s\n", 1 / 3.0, 1 / 3.0f, 1e20, 3.0,
               __longlong_as_double(0x7ff0000000000000), __longlong_as_double(0xfff8000000000000), "text",
               "text", nothing);
-  n += printf("%*d|%-*d|%.*d|50%%\n", 4, 7, 4, 7, 3, 7);
+  n += printf("%*d|%-*d|%.3d|50%%\n", 4, 7, 4, 7, 7);
   out[blockIdx.x * 2 + threadIdx.x - 31] = n;
 }

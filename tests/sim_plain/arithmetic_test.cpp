@@ -1,5 +1,7 @@
 // Corpus kernels that compute with whole numbers, against the same arithmetic on the host.
+#include <algorithm>
 #include <bit>
+#include <cstdlib>
 
 #include "corpus_run.hpp"
 
@@ -202,5 +204,109 @@ TEST_CASE("a generator of random numbers runs as it does on the host") {
       expected.push_back(inside);
     }
     CHECK(difference(run.result<uint32_t>("hits"), expected) == "");
+  }
+}
+
+TEST_CASE("pairs of 16-bit numbers are added, compared and floored one by one") {
+  for (const CorpusRun& run : run_corpus("packed_integers")) {
+    const auto a = run.before<uint32_t>("a"), b = run.before<uint32_t>("b");
+    std::vector<uint32_t> expected;
+    for (size_t i = 0; i < 64; ++i) {
+      const uint32_t x = a[i], y = b[i], z = a[63 - i];
+      // Applies `f` to the signed halves and puts the results side by side.
+      const auto halves = [&](auto f) {
+        const auto part = [](uint32_t v, int k) {
+          return int32_t{static_cast<int16_t>(v >> (16 * k))};
+        };
+        uint32_t both = 0;
+        for (int k = 0; k < 2; ++k)
+          both |=
+              static_cast<uint32_t>(static_cast<uint16_t>(f(part(x, k), part(y, k), part(z, k))))
+              << (16 * k);
+        return both;
+      };
+      const auto u = [](int32_t v) { return int32_t{static_cast<uint16_t>(v)}; };
+      const auto sum = static_cast<int32_t>(x + y);
+      const auto xs = static_cast<int32_t>(x), ys = static_cast<int32_t>(y);
+      uint32_t distance = 0;
+      halves([&](int32_t p, int32_t q, int32_t) {
+        distance += static_cast<uint32_t>(std::abs(p - q));
+        return 0;
+      });
+      expected.insert(
+          expected.end(),
+          {halves([](int32_t p, int32_t q, int32_t) { return std::max(p, q); }),
+           halves([&](int32_t p, int32_t q, int32_t) { return std::min(u(p), u(q)); }),
+           halves([](int32_t p, int32_t q, int32_t) { return p + q; }),
+           halves([](int32_t p, int32_t q, int32_t) { return p - q; }),
+           halves([](int32_t p, int32_t q, int32_t r) {
+             return std::max(int32_t{static_cast<int16_t>(p + q)}, r);
+           }),
+           halves([&](int32_t p, int32_t q, int32_t r) {
+             return std::min({u(p), u(q), u(r)});
+           }),
+           static_cast<uint32_t>(std::max({sum, static_cast<int32_t>(z), 0})),
+           static_cast<uint32_t>(std::max({xs, ys, 0})),
+           halves([](int32_t p, int32_t q, int32_t) { return std::max(0, std::min(p, q)); }),
+           distance});
+    }
+    CHECK(difference(run.result<uint32_t>("out"), expected) == "");
+  }
+}
+
+TEST_CASE("instructions that compilers seldom write do what the manual says") {
+  for (const CorpusRun& run : run_corpus("rare_instructions")) {
+    const auto a = run.before<uint32_t>("a"), b = run.before<uint32_t>("b");
+    std::vector<uint32_t> expected;
+    for (uint32_t i = 0; i < 64; ++i) {
+      const uint32_t x = a[i], y = b[i], n = i & 31;
+      const auto xs = static_cast<int32_t>(x), ys = static_cast<int32_t>(y);
+      const auto low24 = [](uint32_t v) { return static_cast<int32_t>(v << 8) >> 8; };
+      const uint64_t pool = uint64_t{y} << 32 | x;
+      const auto bytes = [&](auto index) {
+        uint32_t result = 0;
+        for (uint32_t k = 0; k < 4; ++k) result |= byte_of(pool, index(k, i & 3)) << (8 * k);
+        return result;
+      };
+      const int32_t shifted = xs >> n;
+      const uint32_t found = static_cast<uint32_t>(shifted < 0 ? ~shifted : shifted);
+      const uint32_t tiny = x & 0x80ffffff;
+      const bool is_subnormal = (tiny & 0x7f800000) == 0 && (tiny & 0x7fffff) != 0;
+      const bool is_normal = (tiny & 0x7f800000) != 0;
+      const bool p1 = x < y && is_subnormal, p2 = !(x < y) && is_subnormal;
+      const bool p3 = xs > ys || !p2, p4 = (x <= y) != p3;
+      const int64_t saturated = std::clamp<int64_t>(int64_t{xs} + ys, INT32_MIN, INT32_MAX);
+      const int64_t upper =
+          std::clamp<int64_t>((int64_t{xs} * ys >> 32) + xs, INT32_MIN, INT32_MAX);
+      const uint64_t mask = i == 0 ? 0 : ((uint64_t{1} << i) - 1) << n;
+      const uint32_t h1 = x & 0xffff, h2 = x >> 16, h3 = y & 0xffff, h4 = y >> 16;
+      expected.insert(
+          expected.end(),
+          {xs < ys ? 0xffffffffu : 0u,
+           ys >= 0 ? x : y,
+           static_cast<uint32_t>(int64_t{low24(x)} * low24(y)) + n,
+           static_cast<uint32_t>(uint64_t{x & 0xffffff} * (y & 0xffffff) >> 16),
+           n == 0 ? 0 : static_cast<uint32_t>(static_cast<int32_t>(x << (32 - n)) >> (32 - n)),
+           i >= 32 ? static_cast<uint32_t>(~uint64_t{0} << n) : static_cast<uint32_t>(mask),
+           (x & 3) == 0 ? 1u : 0u,
+           bytes([](uint32_t k, uint32_t c) { return (c + k) & 7; }) ^
+               bytes([](uint32_t k, uint32_t c) { return (c - k) & 7; }),
+           bytes([](uint32_t, uint32_t c) { return c; }) ^
+               bytes([](uint32_t k, uint32_t c) { return std::max(k, c); }),
+           bytes([](uint32_t k, uint32_t c) { return std::min(k, c); }) ^
+               bytes([](uint32_t k, uint32_t c) { return (c & 1) * 2 + (k & 1); }),
+           found == 0 ? 0xffffffffu : 31u - static_cast<uint32_t>(std::countl_zero(found)),
+           shifted == 0 ? 0xffffffffu
+                        : static_cast<uint32_t>(std::countl_zero(static_cast<uint32_t>(shifted))),
+           (is_subnormal ? 1u : 0u) | (is_normal ? 2u : 0u),
+           (p1 ? 1u : 0u) | (p2 ? 2u : 0u) | (p3 ? 4u : 0u) | (p4 ? 8u : 0u),
+           1u | (i < 32 ? 2u : 0u),
+           (x > y ? x - y : y - x) + 7,
+           static_cast<uint32_t>(saturated),
+           static_cast<uint32_t>(upper),
+           (x - y) ^ (y - x - (x < y ? 1u : 0u)),
+           ((h3 << 16 | h2) ^ (h1 << 16 | h4)) + (h2 << 16 | h4)});
+    }
+    CHECK(difference(run.result<uint32_t>("out"), expected) == "");
   }
 }

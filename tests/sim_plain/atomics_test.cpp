@@ -115,3 +115,9 @@ TEST_CASE("halves and pairs of halves are added atomically") {
     CHECK(run.result<uint16_t>("pair") == std::vector<uint16_t>{0x5410, 0x4e40});    // 65, 25
   }
 }
+
+TEST_CASE("subnormal floats are flushed by additions in global memory and kept in shared memory") {
+  for (const CorpusRun& run : run_corpus("tiny_float_atomics"))
+    CHECK(run.result<uint32_t>("out") ==
+          std::vector<uint32_t>{std::bit_cast<uint32_t>(1.0f), 0, 13, 0});
+}

@@ -174,3 +174,33 @@ TEST_CASE("pixels that need different numbers of steps come out right") {
     CHECK(difference(run.result<uint8_t>("out"), expected) == "");
   }
 }
+
+TEST_CASE("a branch through a table takes lanes to several places, and those without it nowhere") {
+  for (const CorpusRun& run : run_corpus("indexed_branch")) {
+    const uint32_t cases[] = {100, 3200, 3000, 3200};
+    std::vector<uint32_t> expected;
+    for (uint32_t i = 0; i < 64; ++i) expected.push_back(i + (i < 48 ? cases[i % 4] : 5000));
+    CHECK(difference(run.result<uint32_t>("out"), expected) == "");
+    // One for each warp and table, and those that leave the cases.
+    CHECK(run.total()[sim::Counter::branches_divergent] == 2);
+  }
+}
+
+TEST_CASE("a guard keeps lanes out of any instruction") {
+  for (const CorpusRun& run : run_corpus("guarded_instructions")) {
+    uint32_t odd = 0;
+    for (uint32_t i = 1; i < 64; i += 2) odd += i;
+    const auto loaded = [](uint32_t i) { return i < 40 ? 10 + i : 1000; };
+    std::vector<uint32_t> expected;
+    for (uint32_t i = 0; i < 64; ++i) {
+      const uint32_t from = i % 32 + 2 < 32 ? i + 2 : i;
+      const uint32_t shuffled = i % 2 ? loaded(from) : 99;
+      const uint32_t tripled = i % 2 ? 3 * i + (i > 40 ? 0 : 1) : 77;
+      expected.push_back(i % 2 ? 7 : loaded(i));
+      expected.push_back(shuffled + tripled);
+      expected.push_back(i > 55 ? 7 : i < 40 ? odd : 0);
+    }
+    CHECK(difference(run.result<uint32_t>("out"), expected) == "");
+    CHECK(run.report.completed);
+  }
+}

@@ -124,20 +124,25 @@ TEST_CASE("a loop that never ends is stopped where it is") {
 TEST_CASE("a barrier that waits for threads that never come is a deadlock") {
   for (const CorpusRun& run : run_corpus("deadlock")) {
     CHECK(check_findings(run) ==
-          "Line 6: 32 threads wait here for threads that never come, by thread (0,0,0) of block "
+          "Line 6: 32 threads wait at this barrier for threads that never come, by thread (0,0,0) of block "
           "(0,0,0).");
     CHECK(!run.report.completed);
   }
 }
 
 TEST_CASE("endless recursion ends as a stack overflow") {
-  std::vector<std::byte> out(64);
-  const auto report =
-      simulate(".func f() { call f; ret; } .visible .entry k(.param .u64 p) { call f; ret; }",
-               launch_of("k", {1, 1, 1}, {1, 1, 1}), out);
-  REQUIRE(report);
-  REQUIRE(report->findings.size() == 1);
-  CHECK(report->findings[0].kind == FindingKind::stack_overflow);
+  for (const CorpusRun& run : run_corpus("endless_recursion")) {
+    check_findings(run);
+    CHECK(!run.report.completed);
+  }
+}
+
+TEST_CASE("an index far behind a local array is out of bounds") {
+  for (const CorpusRun& run : run_corpus("out_of_bounds_local")) {
+    CHECK(check_findings(run).find("local") != std::string::npos);
+    CHECK(run.result<int>("out")[3] == 0);
+    CHECK(run.result<int>("out")[14] == 4 * 14);
+  }
 }
 
 TEST_CASE("a call through a pointer to no function is a trap") {

@@ -270,6 +270,30 @@ TEST_CASE("half precision rounds after each operation and once in a fused one") 
   }
 }
 
+TEST_CASE("numbers become halves and halves become whole numbers with each rounding") {
+  for (const CorpusRun& run : run_corpus("half_conversions")) {
+    const auto in = run.before<float>("in");
+    const auto out = run.result<int>("out");
+    for (size_t i = 0; i < 64; ++i) {
+      CAPTURE(i);
+      const int* o = out.data() + 10 * i;
+      for (size_t k = 0; k < 4; ++k) {
+        volatile double unit = std::ldexp(1.0, std::ilogb(in[i]) - 10), x = in[i] / unit;
+        const double expected =
+            unit * rounded<double>(kModes[k], [&] { return std::nearbyint(x); });
+        CHECK(from_half(static_cast<uint16_t>(o[k])) == expected);
+      }
+      const double h = to_half(in[i]);
+      CHECK(o[4] == static_cast<int>(std::nearbyint(h)));
+      CHECK(o[5] == static_cast<int>(std::trunc(h)));
+      CHECK(o[6] == static_cast<int>(std::floor(h)));
+      CHECK(o[7] == static_cast<int>(std::ceil(h)));
+      CHECK(o[8] == static_cast<int>(std::nearbyint(h)) + std::max(0, static_cast<int>(h)));
+      CHECK(from_half(static_cast<uint16_t>(o[9])) == std::nearbyint(h));
+    }
+  }
+}
+
 TEST_CASE("functions of halves are good to the last bit or two") {
   for (const CorpusRun& run : run_corpus("half_functions")) {
     const auto in = as_doubles(run.before<uint16_t>("in"), from_half);

@@ -50,6 +50,15 @@ TEST_CASE("struct parameters are read member by member and indexed at run time")
   }
 }
 
+TEST_CASE("parameters have addresses of their own and generic ones") {
+  for (const CorpusRun& run : run_corpus("parameter_addresses")) {
+    std::vector<uint32_t> expected;
+    for (uint32_t i = 0; i < 32; ++i) expected.push_back(((i & 7) ^ 1) * 100 + 100 + (i & 7) + 1);
+    CHECK(difference(run.result<uint32_t>("out"), expected) == "");
+    CHECK(run.total()[Counter::global_load_requests] == 0);
+  }
+}
+
 TEST_CASE("constant memory gives its values and costs no global requests") {
   for (const CorpusRun& run : run_corpus("constant_memory")) {
     const float taps[] = {0.5f, -1, 2, 0.25f, 3};

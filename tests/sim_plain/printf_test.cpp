@@ -39,7 +39,7 @@ sim::FormattedPrintf print(const std::string& format, const Arguments& arguments
 TEST_CASE("printf prints in the order of blocks and threads and returns its number of arguments") {
   for (const CorpusRun& run : run_corpus("print")) {
     CHECK(run.report.output == run.entry.output);
-    CHECK(difference(run.result<int>("out"), std::vector<int>(4, 8 + 9 + 6)) == "");
+    CHECK(difference(run.result<int>("out"), std::vector<int>(4, 8 + 9 + 5)) == "");
   }
 }
 
@@ -49,10 +49,9 @@ TEST_CASE("whole numbers go by flags, width, precision and length") {
   CHECK(print("%u %x %#x %#o %X", Arguments() << -1 << 255 << 255 << 8 << 171).text ==
         "4294967295 ff 0xff 010 AB");
   CHECK(print("%.3d|%8.3d", Arguments() << 7 << 7).text == "007|     007");
-  CHECK(print("%hhd %hd %hhu", Arguments() << 300 << 70000 << -1).text == "44 4464 255");
+  CHECK(print("%hd %hu", Arguments() << 70000 << -1).text == "4464 65535");
   CHECK(print("%d %lld %d", Arguments() << 1 << int64_t{-1} << 2).text == "1 -1 2");
-  CHECK(print("%lu %zu", Arguments() << int64_t{-1} << int64_t{5}).text ==
-        "18446744073709551615 5");
+  CHECK(print("%lu", Arguments() << int64_t{-1}).text == "18446744073709551615");
 }
 
 TEST_CASE("floats are doubles and print as on the host") {
@@ -68,14 +67,22 @@ TEST_CASE("strings, characters and pointers") {
               Arguments() << int64_t{1000} << int64_t{1000} << int64_t{1000} << int64_t{1000})
             .text == "text|  text|text  |te");
   CHECK(print("%s %p", Arguments() << int64_t{0} << int64_t{0}).text == "(null) (nil)");
+  CHECK(print("%.2s|%020p", Arguments() << int64_t{0} << int64_t{0x1f}).text ==
+        "|0x00000000000000001f");
   CHECK(print("%c%3c %p", Arguments() << int{'a'} << int{'b'} << int64_t{0x1f0}).text ==
         "a  b 0x1f0");
 }
 
-TEST_CASE("a star takes width or precision from the arguments") {
-  CHECK(print("%*d|%-*d|%.*f", Arguments() << 4 << 7 << 3 << 7 << 1 << 0.25).text ==
-        "   7|7  |0.2");
-  CHECK(print("%*d|%.*d", Arguments() << -4 << 7 << -1 << 7).text == "7   |7");
+TEST_CASE("a star takes the width from the arguments, a negative one to the left") {
+  CHECK(print("%*d|%-*d|%*.1f", Arguments() << 4 << 7 << 3 << 7 << 6 << 0.25).text ==
+        "   7|7  |   0.2");
+  CHECK(print("%*d|", Arguments() << -4 << 7).text == "7   |");
+}
+
+TEST_CASE("what a GPU's printf does not know stands as it is and takes no argument") {
+  CHECK(print("%.*f %d", Arguments() << 1).text == "%.*f 1");
+  CHECK(print("%zu %hhd %d", Arguments() << 1).text == "%zu %hhd 1");
+  CHECK(print("%*.*d %zd", Arguments() << 1).arguments == 0);
 }
 
 TEST_CASE("the number of arguments counts what the format took") {
