@@ -96,6 +96,7 @@ std::vector<std::byte> parameter_bytes(const Run& run, const ptx::Function& kern
 // How a pass over all launches is made.
 enum class Pass {
   checked,    // the cheap check, as parallel as the kernels allow
+  rehearsal,  // one block at a time, nothing tracked: does it end at all?
   exact,      // one block at a time, every access observed
   in_order,   // one block at a time, nothing decided about races
 };
@@ -181,7 +182,7 @@ PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads, 
   Report& report = result.report;
   report.writers.resize(run.buffers.size());
   report.writer_launch.assign(run.buffers.size(), -1);
-  report.races_checked = kind != Pass::in_order;
+  report.races_checked = kind == Pass::checked || kind == Pass::exact;
   GlobalTracking tracking = make_tracking(run, track_reads);
   std::unique_ptr<Observer> observer;
   if (kind == Pass::exact) observer = make_exact_observer(run.buffers, run.addresses);
@@ -204,8 +205,8 @@ PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads, 
     state.observer = observer.get();
     state.is_last = k + 1 == run.launches.size();
     if (kind == Pass::checked) state.tracking = &tracking;
-    else state.provenance = &tracking;
-    state.by_lane = kind != Pass::checked;
+    else if (kind != Pass::rehearsal) state.provenance = &tracking;
+    state.by_lane = kind != Pass::checked && kind != Pass::rehearsal;
     const bool parallel = kind == Pass::checked && !program.order_dependent;
     const LaunchOutcome out = run_launch(
         state, parallel ? threads : 1, run.options.schedule_seed, [&](uint64_t done) {
@@ -232,14 +233,15 @@ PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads, 
     report.launches.push_back(std::move(launch_report));
     report.output += out.output;
     for (const RawFinding& f : out.findings) report.findings.push_back(worded(f, state));
-    remember_written(tracking, out.touched);
-    if (run.options.keep_writers) keep_writers(tracking, out.touched, static_cast<int>(k), report);
+    if (kind != Pass::rehearsal) remember_written(tracking, out.touched);
+    if (kind != Pass::rehearsal && run.options.keep_writers)
+      keep_writers(tracking, out.touched, static_cast<int>(k), report);
     if (!out.completed) {
       report.completed = false;
       break;
     }
   }
-  if (report.completed) report_never_written(run, tracking, report);
+  if (report.completed && kind != Pass::rehearsal) report_never_written(run, tracking, report);
   return result;
 }
 
@@ -283,7 +285,16 @@ Result<Report> simulate(const ptx::Module& module, std::span<Buffer> buffers,
   }
   if ((result.suspicious || result.reads_matter) && !result.report.cancelled) {
     restore(run);
-    result = make_pass(run, options.exact_tracking ? Pass::exact : Pass::in_order, track_reads, 1);
+    // Exact tracking is slow, and a kernel that never ends would take it to the limit: see first whether
+    // this one does end.
+    result = make_pass(run, Pass::rehearsal, track_reads, 1);
+    const bool ends = std::ranges::none_of(result.report.findings, [](const Finding& f) {
+      return f.kind == FindingKind::step_limit;
+    });
+    if (ends && !result.report.cancelled) {
+      restore(run);
+      result = make_pass(run, options.exact_tracking ? Pass::exact : Pass::in_order, track_reads, 1);
+    }
   }
   tidy(result.report.findings);
   return std::move(result.report);

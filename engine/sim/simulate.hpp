@@ -53,7 +53,7 @@ struct Options {
   unsigned threads = 1;             // host worker threads; never changes the result
   // 0: the default order. Otherwise blocks and warps are interleaved by a generator with this seed.
   uint64_t schedule_seed = 0;
-  uint64_t max_warp_instructions_per_warp = 50'000'000;
+  uint64_t max_warp_instructions_per_warp = 16'000'000;
   uint64_t max_output_bytes = 64 * 1024;   // of printf
   uint32_t max_static_shared_bytes = 48 * 1024;
   uint32_t max_shared_bytes = 227 * 1024;  // static and dynamic together
