@@ -190,7 +190,7 @@ void Lab::take_outcome(std::shared_ptr<const RunOutcome> outcome) {
   if (found == works_.end()) return;
   Work& work = *found->second;
   work.outcome = std::move(outcome);
-  work.further_runs.clear();
+  work.pictures.clear();
   if (work.variant >= work.outcome->result.counters.size()) work.variant = 0;
   update_marks(work);
 }
@@ -298,15 +298,11 @@ bool Lab::tick() {
     changed = true;
   }
   if (submission_changed_.exchange(false)) changed |= check_document();
-  if (auto outcome = runner_.take_outcome()) {
-    take_outcome(std::move(outcome));
-    changed = true;
-  }
-  for (FurtherRun& run : runner_.take_further_runs()) {
-    changed = true;
-    if (const auto found = works_.find(runner_.slug()); found != works_.end())
-      found->second->further_runs.push_back(std::move(run));
-  }
+  Runner::News news = runner_.take_news();
+  changed |= news.outcome || !news.pictures.empty();
+  if (news.outcome) take_outcome(std::move(news.outcome));
+  if (const auto found = works_.find(runner_.slug()); found != works_.end())
+    for (PictureRun& run : news.pictures) found->second->pictures.push_back(std::move(run));
   if (Work* at = work()) {
     const std::vector<LineChange> moved = at->document.code().take_line_changes();
     if (!moved.empty()) {

@@ -36,7 +36,7 @@ struct Work {
   explicit Work(Document opened) : document(std::move(opened)) {}
   Document document;
   std::shared_ptr<const RunOutcome> outcome;  // of the last run in this session
-  std::vector<FurtherRun> further_runs;       // that belong to it
+  std::vector<PictureRun> pictures;           // that belong to it; of the student's text first
   LineMarks marks;
   size_t variant = 0;              // whose counters are shown
   int hints_shown = 0;

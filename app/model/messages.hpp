@@ -29,6 +29,6 @@ std::string verdict_sentence(const verdict::ExerciseResult& result, bool cancell
 
 // What a run is about, for choosing what to show after it.
 enum class Explanation { passed, messages, output, counters, results };
-Explanation explanation_of(const verdict::ExerciseResult& result, bool has_pictures);
+Explanation explanation_of(const verdict::ExerciseResult& result, bool has_views);
 
 }  // namespace warplab::app

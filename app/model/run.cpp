@@ -23,7 +23,7 @@ Pictures take_pictures(const exercise::Exercise& exercise, verdict::ExerciseResu
   return pictures;
 }
 
-// Further runs are kept as long as the verdict is shown, so their pictures must be small.
+// Pictures in further orders are kept as long as the verdict is shown, so they must be small.
 constexpr size_t kLargestFurtherPicture = 1 << 20;
 bool worth_further_runs(const Pictures& pictures) {
   size_t bytes = 0;
@@ -31,7 +31,25 @@ bool worth_further_runs(const Pictures& pictures) {
   return bytes > 0 && bytes <= kLargestFurtherPicture;
 }
 
+bool has_special_inputs(const exercise::Exercise& exercise) {
+  return std::any_of(exercise.buffers.begin(), exercise.buffers.end(),
+                     [](const exercise::Buffer& buffer) { return !buffer.first_fills.empty(); });
+}
+
 }  // namespace
+
+exercise::Exercise for_pictures(exercise::Exercise exercise) {
+  std::erase_if(exercise.sizes, [](const exercise::SizeSet& size) {
+    return size.purpose != exercise::SizeSet::Purpose::graded;
+  });
+  if (exercise.variants.size() > 1) exercise.variants.resize(1);
+  for (exercise::Buffer& buffer : exercise.buffers) {
+    if (buffer.first_fills.empty()) continue;
+    buffer.fill = buffer.first_fills.front();
+    buffer.first_fills.clear();
+  }
+  return exercise;
+}
 
 Runner::Runner(Grade grade, std::function<void()> wake)
     : grade_(std::move(grade)), wake_(std::move(wake)) {}
@@ -53,8 +71,7 @@ void Runner::start(RunRequest request) {
   {
     const std::lock_guard lock(mutex_);
     progress_ = {"starting", 0};
-    outcome_.reset();
-    further_.clear();
+    news_ = {};
   }
   thread_ = std::jthread([this, request = std::move(request)] { run(request); });
 }
@@ -68,7 +85,9 @@ void Runner::run(const RunRequest& request) {
   Clock::time_point last_wake{};
   verdict::GradeOptions options;
   options.threads = simulator_threads();
-  options.keep_pictures = !request.exercise.views.empty();
+  // With special inputs the pictures come from a run of their own.
+  const bool has_views = !request.exercise.views.empty();
+  options.keep_pictures = has_views && !has_special_inputs(request.exercise);
   options.compute_capability = request.compute_capability;
   options.cancel = &cancel_;
   options.progress = [&](const verdict::Progress& progress) {
@@ -81,9 +100,10 @@ void Runner::run(const RunRequest& request) {
     last_wake = now;
     wake_();
   };
+  PictureRun pictures;
   try {
     outcome->result = grade_(request.exercise, request.source, options);
-    outcome->pictures = take_pictures(request.exercise, outcome->result);
+    pictures.pictures = take_pictures(request.exercise, outcome->result);
   } catch (const std::exception& exception) {
     outcome->result.slug = request.exercise.slug;
     outcome->result.grader_failed = true;
@@ -91,50 +111,57 @@ void Runner::run(const RunRequest& request) {
   }
   outcome->cancelled = cancel_;
   outcome->seconds = std::chrono::duration<double>(Clock::now() - started_).count();
-  const bool go_on = !cancel_ && worth_further_runs(outcome->pictures);
+  // Nothing can be seen of a text that does not even compile.
+  const bool go_on = has_views && !cancel_ && !outcome->result.counters.empty();
   {
     const std::lock_guard lock(mutex_);
-    outcome_ = std::move(outcome);
+    news_.outcome = std::move(outcome);
+    if (!pictures.pictures.empty()) news_.pictures.push_back(std::move(pictures));
   }
   running_ = false;
   wake_();
-  if (go_on) run_further(request, options);
+  if (go_on) make_pictures(request, options);
   busy_ = false;
   wake_();
 }
 
-void Runner::run_further(const RunRequest& request, const verdict::GradeOptions& ordinary) {
+void Runner::make_pictures(const RunRequest& request, const verdict::GradeOptions& ordinary) {
+  const exercise::Exercise exercise = for_pictures(request.exercise);
   verdict::GradeOptions options = ordinary;
   options.progress = nullptr;
-  const auto add = [&](bool of_starter, uint64_t schedule) {
-    if (cancel_) return;
+  options.keep_pictures = true;
+  bool small = true;
+  const auto run = [&](bool of_starter, uint64_t schedule) {
+    if (cancel_ || !small) return;
     options.schedule_seed = schedule;
+    PictureRun made{of_starter, schedule, {}, {}};
     try {
-      verdict::ExerciseResult result =
-          grade_(request.exercise, of_starter ? request.racy_starter : request.source, options);
-      FurtherRun run{of_starter, schedule, take_pictures(request.exercise, result)};
-      if (cancel_ || run.pictures.empty()) return;
-      const std::lock_guard lock(mutex_);
-      further_.push_back(std::move(run));
+      verdict::ExerciseResult result = grade_(exercise, of_starter ? request.racy_starter : request.source, options);
+      made.pictures = take_pictures(exercise, result);
+      made.mismatch = std::move(result.mismatch);
     } catch (const std::exception&) {  // its picture is missing, and the verdict stands
     }
+    if (cancel_) return;
+    small = worth_further_runs(made.pictures);
+    if (!made.pictures.empty()) add(std::move(made));
     wake_();
   };
-  if (!request.racy_starter.empty()) add(true, 0);
+  if (!ordinary.keep_pictures) run(false, 0);
+  if (!request.racy_starter.empty()) run(true, 0);
   for (const uint64_t schedule : request.further_schedules) {
-    if (!request.racy_starter.empty()) add(true, schedule);
-    add(false, schedule);
+    if (!request.racy_starter.empty()) run(true, schedule);
+    run(false, schedule);
   }
 }
 
-std::shared_ptr<const RunOutcome> Runner::take_outcome() {
+void Runner::add(PictureRun run) {
   const std::lock_guard lock(mutex_);
-  return std::exchange(outcome_, nullptr);
+  news_.pictures.push_back(std::move(run));
 }
 
-std::vector<FurtherRun> Runner::take_further_runs() {
+Runner::News Runner::take_news() {
   const std::lock_guard lock(mutex_);
-  return std::exchange(further_, {});
+  return std::exchange(news_, {});
 }
 
 }  // namespace warplab::app

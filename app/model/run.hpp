@@ -41,16 +41,20 @@ struct RunOutcome {
   std::chrono::system_clock::time_point time;
   double seconds = 0;
   bool cancelled = false;
-  verdict::ExerciseResult result;                // its pictures have moved to `pictures`
-  Pictures pictures;
+  verdict::ExerciseResult result;                // its pictures are in PictureRuns
 };
 
-// Pictures of one more run that was made for its pictures only.
-struct FurtherRun {
+// The pictures of one run of the graded size: of the student's text or the starter's, in one order.
+struct PictureRun {
   bool of_starter = false;
   uint64_t schedule = 0;                         // 0: the ordinary order
   Pictures pictures;
+  std::optional<verdict::Mismatch> mismatch;     // the first wrong element of the student's pictures
 };
+
+// The exercise as it is run for its pictures only. An author's special first inputs (a ramp, a square)
+// are those that can be told apart by eye; the graded run has random numbers.
+exercise::Exercise for_pictures(exercise::Exercise exercise);
 
 class Runner {
  public:
@@ -59,7 +63,7 @@ class Runner {
   ~Runner();
 
   bool is_running() const { return running_; }   // there is no verdict yet
-  bool is_busy() const { return busy_; }         // or the further runs go on
+  bool is_busy() const { return busy_; }         // or pictures are still being made
   const std::string& slug() const { return slug_; }  // of the running or last exercise
   std::chrono::steady_clock::time_point started() const { return started_; }
   verdict::Progress progress() const;
@@ -68,23 +72,27 @@ class Runner {
   void start(RunRequest request);
   void cancel() { cancel_ = true; }
   bool is_cancelling() const { return busy_ && cancel_; }
-  // The outcome of the run that ended since the last call.
-  std::shared_ptr<const RunOutcome> take_outcome();
-  std::vector<FurtherRun> take_further_runs();
+  // What came since the last call: the outcome of a run that ended, and pictures that belong to it or, without
+  // one, to the outcome before.
+  struct News {
+    std::shared_ptr<const RunOutcome> outcome;
+    std::vector<PictureRun> pictures;
+  };
+  News take_news();
 
  private:
   void run(const RunRequest& request);
-  void run_further(const RunRequest& request, const verdict::GradeOptions& options);
+  void make_pictures(const RunRequest& request, const verdict::GradeOptions& options);
+  void add(PictureRun run);
 
   Grade grade_;
   std::function<void()> wake_;
   std::string slug_;
   std::chrono::steady_clock::time_point started_;
   std::atomic<bool> running_ = false, busy_ = false, cancel_ = false;
-  mutable std::mutex mutex_;                     // guards the three below
+  mutable std::mutex mutex_;                     // guards the two below
   verdict::Progress progress_;
-  std::shared_ptr<const RunOutcome> outcome_;
-  std::vector<FurtherRun> further_;
+  News news_;
   std::jthread thread_;
 };
 

@@ -9,8 +9,8 @@ enum class ThemeChoice { dark, light };
 
 // Shares of the window that the splitters set, each between 0 and 1.
 struct LayoutShares {
-  float left = 0.29f;       // width of the course list and statement
-  float right = 0.32f;      // width of the tabs
+  float left = 0.28f;       // width of the course list and statement
+  float right = 0.34f;      // width of the tabs
   float course = 0.30f;     // height of the course list in the left column
   float messages = 0.20f;   // height of the messages
   friend bool operator==(const LayoutShares&, const LayoutShares&) = default;

@@ -4,7 +4,9 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <cfloat>
 #include <charconv>
+#include <cmath>
 
 #include "views/editor_keys.hpp"
 #include "views/widgets.hpp"
@@ -70,7 +72,7 @@ void draw_header(Ui& ui, EditorState& state, Lab& lab, Work& work) {
   const Palette& color = ui.color();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, height = ui.px(kHeaderHeight);
+  const float width = ImGui::GetContentRegionAvail().x, height = std::round(ui.px(kHeaderHeight));
   const float buttons = ui.px(4 * 28 + 3 * 2 + 8);
   const float middle = at.y + height / 2;
   float x = at.x + ui.px(14);
@@ -122,7 +124,7 @@ void draw_conflict(Ui& ui, const std::string& file) {
   const float inner = width - ui.px(28 + 24);
   const float text_height =
       ui.fonts.text->CalcTextSizeA(ui.fonts.text->FontSize, FLT_MAX, inner, text.c_str()).y;
-  const float height = text_height + ui.px(12 + 8 + 12) + ImGui::GetFontSize() + ui.px(14);
+  const float height = std::round(text_height + ui.px(12 + 8 + 12) + ImGui::GetFontSize() + ui.px(14));
   list.AddRectFilled(at, {at.x + width, at.y + height}, color.raised);
   draw_icon(list, Icon::warning, {at.x + ui.px(14), at.y + ui.px(12)}, ui.px(16), color.warn);
   list.AddText(ui.fonts.text, ui.fonts.text->FontSize, {at.x + ui.px(38), at.y + ui.px(12)}, color.text,
@@ -176,7 +178,7 @@ void draw_go_to_field(Ui& ui, EditorState& state, CodeText& code, bool enter) {
 
 void draw_bar(Ui& ui, EditorState& state, CodeText& code) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, height = ui.px(kBarHeight);
+  const float width = ImGui::GetContentRegionAvail().x, height = std::round(ui.px(kBarHeight));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(at, {at.x + width, at.y + height}, ui.color().panel);
   bool enter = false, enter_back = false, escape = false;

@@ -169,10 +169,8 @@ void draw_buttons(Ui& ui, HistoryState& state, Lab& lab, const std::vector<Attem
   ImGui::SetCursorPos({ui.px(12), ui.px(10)});
   const size_t count = state.chosen.size();
   ImGui::BeginDisabled(count == 0);
-  ImGui::PushStyleVar(ImGuiStyleVar_Alpha, count == 0 ? 0.5f : 1.0f);
   if (labelled_button(ui, "compare", Icon::grid, count == 2 ? "Compare the two" : "Compare with now") && count)
     compare(state, lab, attempts);
-  ImGui::PopStyleVar();
   ImGui::EndDisabled();
   ImGui::SameLine(0, ui.px(8));
   ImGui::BeginDisabled(count != 1);

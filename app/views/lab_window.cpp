@@ -102,7 +102,7 @@ void draw_tabs(Ui& ui, LabWindowState& state, Lab& lab) {
     tooltip_for_item(ui, fmt::format("Ctrl+{}", i + 1));
   }
   const ImVec2 at = ImGui::GetWindowPos();
-  const float top = ui.px(4) + ImGui::GetFontSize() + ui.px(9) + ui.px(3);
+  const float top = std::round(ui.px(16) + ImGui::GetFontSize());
   ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + top}, {at.x + ImGui::GetWindowWidth(), at.y + top + 1},
                                             ui.color().border);
   ImGui::SetCursorPos({0, top + 1});
@@ -122,7 +122,7 @@ void draw_tabs(Ui& ui, LabWindowState& state, Lab& lab) {
 void draw_panes(Ui& ui, LabWindowState& state, Lab& lab, const Rect& area) {
   const Palette& color = ui.color();
   LayoutShares& shares = lab.settings().layout;
-  const float bar = ui.px(kSplitter);
+  const float bar = std::round(ui.px(kSplitter));
   const float left = std::round(area.size.x * shares.left), right = std::round(area.size.x * shares.right);
   const float middle = std::max(area.size.x - left - right - 2 * bar, ui.px(120));
   const float messages = std::round(area.size.y * shares.messages);
@@ -165,10 +165,10 @@ void draw_panes(Ui& ui, LabWindowState& state, Lab& lab, const Rect& area) {
 // ---- what was asked for -------------------------------------------------------------------------
 
 // The tab that explains a verdict, so that nobody has to look for the reason.
-void show_explanation(LabWindowState& state, const RunOutcome& outcome) {
+void show_explanation(LabWindowState& state, const RunOutcome& outcome, bool has_views) {
   state.messages.printed = false;
   if (state.tab_is_fixed || outcome.cancelled) return;
-  switch (explanation_of(outcome.result, !outcome.pictures.empty())) {
+  switch (explanation_of(outcome.result, has_views)) {
     case Explanation::passed:
     case Explanation::messages:
     case Explanation::results: state.tab = Tab::results; break;
@@ -246,7 +246,7 @@ void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab) {
   if (state.runs_seen != lab.runs_ended()) {
     state.runs_seen = lab.runs_ended();
     if (const Work* work = lab.work(); work && work->outcome && lab.runner().slug() == lab.entry()->slug)
-      show_explanation(state, *work->outcome);
+      show_explanation(state, *work->outcome, !lab.exercise()->views.empty());
   }
   apply_global_keys(ui, state, lab);
 
@@ -256,7 +256,7 @@ void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab) {
   ImGui::Begin("Warp Lab", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
-  const float top = ui.px(kTopBarHeight), bottom = ui.px(kStatusLineHeight);
+  const float top = std::round(ui.px(kTopBarHeight)), bottom = std::round(ui.px(kStatusLineHeight));
   const ImVec2 at = viewport.Pos, size = viewport.Size;
   ImGui::SetCursorScreenPos(at);
   ImGui::BeginChild("top bar", {size.x, top}, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cfloat>
+#include <cmath>
 
 #include "views/widgets.hpp"
 
@@ -89,7 +90,7 @@ void draw_messages(Ui& ui, MessagesState& state, const Lab& lab) {
     if (segment(ui, "printed", "Printed by the kernel", state.printed)) state.printed = true;
   }
   const ImVec2 at = ImGui::GetWindowPos();
-  const float top = ui.px(4) + ImGui::GetFontSize() + ui.px(9) + ui.px(3);
+  const float top = std::round(ui.px(16) + ImGui::GetFontSize());
   ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + top}, {at.x + ImGui::GetWindowWidth(), at.y + top + 1},
                                             ui.color().border);
   ImGui::SetCursorPos({0, top + 1});

@@ -16,27 +16,29 @@ constexpr float kGap = 10;
 
 using PicturePointer = std::shared_ptr<const Picture>;
 
-// The run of the verdict, then the further orders: the student's and, where there is one, the starter's.
+// One order of blocks and warps: the student's pictures and, where it has a race, the starter's.
 struct RunPictures {
   uint64_t schedule = 0;
-  const Pictures* yours = nullptr;
-  const Pictures* starter = nullptr;
+  const PictureRun* yours = nullptr;
+  const PictureRun* starter = nullptr;
 };
 
+// In the order in which they came, those of the student's text only where there is one.
 std::vector<RunPictures> runs_of(const Work& work) {
-  std::vector<RunPictures> runs{{0, &work.outcome->pictures, nullptr}};
-  for (const FurtherRun& further : work.further_runs) {
+  std::vector<RunPictures> runs;
+  for (const PictureRun& run : work.pictures) {
     auto at = std::find_if(runs.begin(), runs.end(),
-                           [&](const RunPictures& run) { return run.schedule == further.schedule; });
-    if (at == runs.end()) at = runs.insert(runs.end(), RunPictures{further.schedule, nullptr, nullptr});
-    (further.of_starter ? at->starter : at->yours) = &further.pictures;
+                           [&](const RunPictures& known) { return known.schedule == run.schedule; });
+    if (at == runs.end()) at = runs.insert(runs.end(), RunPictures{run.schedule, nullptr, nullptr});
+    (run.of_starter ? at->starter : at->yours) = &run;
   }
+  std::erase_if(runs, [](const RunPictures& run) { return !run.yours; });
   return runs;
 }
 
-PicturePointer picture_named(const Pictures* pictures, const std::string& buffer) {
-  if (!pictures) return nullptr;
-  for (const PicturePointer& picture : *pictures)
+PicturePointer picture_named(const PictureRun* run, const std::string& buffer) {
+  if (!run) return nullptr;
+  for (const PicturePointer& picture : run->pictures)
     if (picture->buffer() == buffer) return picture;
   return nullptr;
 }
@@ -68,14 +70,16 @@ void take_view_settings(OutputState& state, const Picture& picture) {
   state.high = view.high.value_or(automatic.high);
 }
 
-void draw_buffer_choice(Ui& ui, OutputState& state, const Pictures& pictures) {
-  if (pictures.size() < 2) return;
+// The buffers that can be seen, and to the right of them the buttons that zoom.
+void draw_first_row(Ui& ui, OutputState& state, const Pictures& pictures, const Picture& picture, ImVec2 panel) {
+  const float buttons = ui.px(3 * 28 + 2 * 2 + 6);
+  const float top = ImGui::GetCursorPosY(), right = ImGui::GetWindowWidth() - buttons;
   ImGui::SetCursorPosX(ui.px(8));
   for (size_t i = 0; i < pictures.size(); ++i) {
-    const float needed = text_width(ui.fonts.text, pictures[i]->title()) + ui.px(24);
+    const float needed = text_width(ui.fonts.text, pictures[i]->title()) + ui.px(22);
     if (i) {
       ImGui::SameLine(0, ui.px(4));
-      if (ImGui::GetContentRegionAvail().x < needed) {
+      if (ImGui::GetCursorPosX() + needed > right) {
         ImGui::NewLine();
         ImGui::SetCursorPosX(ui.px(8));
       }
@@ -89,6 +93,15 @@ void draw_buffer_choice(Ui& ui, OutputState& state, const Pictures& pictures) {
     }
     ImGui::PopID();
   }
+  const ImVec2 after = ImGui::GetCursorPos();
+  ImGui::SetCursorPos({right, top});
+  if (icon_button(ui, "out", Icon::minus, "Smaller (-)")) zoom_view(state.view, picture, panel, 0.5, {0, 0});
+  ImGui::SameLine(0, ui.px(2));
+  if (icon_button(ui, "in", Icon::plus, "Larger (+, or the mouse wheel)"))
+    zoom_view(state.view, picture, panel, 2, {0, 0});
+  ImGui::SameLine(0, ui.px(2));
+  if (icon_button(ui, "fit", Icon::fit, "The whole picture (0, or a double click)")) state.view = {};
+  ImGui::SetCursorPos(after);
 }
 
 void draw_map_choice(Ui& ui, OutputState& state, const ColorMap& current) {
@@ -109,7 +122,7 @@ void draw_map_choice(Ui& ui, OutputState& state, const ColorMap& current) {
   tooltip_for_item(ui, "Colour map. All but grey are safe for colour-blind readers and even in lightness.");
 }
 
-void draw_controls(Ui& ui, OutputState& state, const Picture& picture, const ColorMap& map, ImVec2 panel) {
+void draw_colors(Ui& ui, OutputState& state, const ColorMap& map) {
   ImGui::SetCursorPosX(ui.px(12));
   draw_map_choice(ui, state, map);
   ImGui::SameLine(0, ui.px(8));
@@ -118,24 +131,23 @@ void draw_controls(Ui& ui, OutputState& state, const Picture& picture, const Col
   ImGui::SameLine(0, ui.px(2));
   if (segment(ui, "fixed", "Fixed", state.fixed)) state.fixed = true;
   tooltip_for_item(ui, "The range stays from run to run, so that pictures can be compared");
-  const float buttons = ui.px(3 * 28 + 2 * 2 + 8);
-  ImGui::SameLine(std::max(ImGui::GetWindowWidth() - buttons - ui.px(6), ui.px(260)));
-  if (icon_button(ui, "out", Icon::minus, "Smaller (-)")) zoom_view(state.view, picture, panel, 0.5, {0, 0});
-  ImGui::SameLine(0, ui.px(2));
-  if (icon_button(ui, "in", Icon::plus, "Larger (+, or the mouse wheel)")) zoom_view(state.view, picture, panel, 2, {0, 0});
-  ImGui::SameLine(0, ui.px(2));
-  if (icon_button(ui, "fit", Icon::fit, "The whole picture (0, or a double click)")) state.view = {};
   if (!state.fixed) return;
-  ImGui::SetCursorPosX(ui.px(12));
-  const auto field = [&](const char* id, double* value) {
-    ImGui::SetNextItemWidth(ui.px(110));
-    ImGui::InputDouble(id, value, 0, 0, "%.6g");
-  };
-  field("##low", &state.low);
-  ImGui::SameLine(0, ui.px(6));
-  text_line(ui, ui.fonts.text, ui.color().dim, "to", text_width(ui.fonts.text, "to") + 1);
-  ImGui::SameLine(0, ui.px(6));
-  field("##high", &state.high);
+  const float gap = ui.px(6), to = text_width(ui.fonts.text, "to");
+  ImGui::SameLine(0, ui.px(10));
+  if (ImGui::GetContentRegionAvail().x < ui.px(150)) {
+    ImGui::NewLine();
+    ImGui::SetCursorPosX(ui.px(12));
+  }
+  const float field = std::min((ImGui::GetContentRegionAvail().x - to - 2 * gap - ui.px(12)) / 2, ui.px(110));
+  ImGui::SetNextItemWidth(field);
+  ImGui::InputDouble("##low", &state.low, 0, 0, "%.6g");
+  ImGui::SameLine(0, gap);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  put_text(*ImGui::GetWindowDrawList(), ui.fonts.text, {at.x, at.y + ImGui::GetStyle().FramePadding.y},
+           ui.color().dim, "to");
+  ImGui::SetCursorScreenPos({at.x + to + gap, at.y});
+  ImGui::SetNextItemWidth(field);
+  ImGui::InputDouble("##high", &state.high, 0, 0, "%.6g");
 }
 
 // Keys of the pane: + and - zoom, 0 fits, Alt with the arrows moves.
@@ -154,13 +166,16 @@ void apply_keys(Ui& ui, OutputState& state, const Picture& picture, ImVec2 panel
   }
 }
 
-// The sentence about the first wrong element, with a button that shows it.
-void draw_headline(Ui& ui, OutputState& state, const RunOutcome& outcome, const Picture& picture) {
+// The sentence about the first wrong element, with a button that shows it. Returns whether the line of the
+// button is still open.
+bool draw_headline(Ui& ui, OutputState& state, const Work& work, const PictureRun& run, const Picture& picture) {
   const Palette& color = ui.color();
-  const bool wrong = picture.wrong() > 0 || outcome.result.mismatch.has_value();
+  // Of the picture itself where it is known, else of the verdict, whose sizes may be others.
+  const auto& mismatch = run.mismatch ? run.mismatch : work.outcome->result.mismatch;
+  const bool wrong = picture.wrong() > 0 || mismatch.has_value();
   std::string text;
-  if (outcome.result.mismatch)
-    text = mismatch_sentence(*outcome.result.mismatch);
+  if (mismatch)
+    text = mismatch_sentence(*mismatch);
   else if (picture.wrong() > 0)
     text = "The picture differs from what was expected.";
   else
@@ -173,23 +188,29 @@ void draw_headline(Ui& ui, OutputState& state, const RunOutcome& outcome, const 
   ImGui::PushTextWrapPos(ImGui::GetWindowWidth() - ui.px(14));
   text_wrapped(ui, ui.fonts.text, color.text, text);
   ImGui::PopTextWrapPos();
-  if (const auto first = picture.first_wrong()) {
-    ImGui::SetCursorPosX(ui.px(40));
-    const std::string label = "Show " + picture.index_text(first->row, first->column);
-    if (labelled_button(ui, "first wrong", Icon::search, label)) {
-      state.view = {std::max(ui.px(14.0f), 8.0f), static_cast<double>(first->row) + 0.5,
-                    static_cast<double>(first->column) + 0.5};
-      state.hovered = OutputState::Place{first->row, first->column};
-    }
+  const auto first = picture.first_wrong();
+  if (!first) return false;
+  ImGui::SetCursorPosX(ui.px(40));
+  const std::string label = "Show " + picture.index_text(first->row, first->column);
+  if (labelled_button(ui, "first wrong", Icon::search, label)) {
+    state.view = {std::max(ui.px(14.0f), 8.0f), static_cast<double>(first->row) + 0.5,
+                  static_cast<double>(first->column) + 0.5};
+    state.hovered = OutputState::Place{first->row, first->column};
   }
+  ImGui::SameLine(0, ui.px(16));
+  return true;
 }
 
-void draw_run_choice(Ui& ui, OutputState& state, const std::vector<RunPictures>& runs, bool more_to_come) {
-  if (runs.size() < 2 && !more_to_come) return;
-  ImGui::SetCursorPosX(ui.px(12));
+void draw_run_choice(Ui& ui, OutputState& state, const std::vector<RunPictures>& runs, bool more_to_come,
+                     bool line_is_open) {
+  if (runs.size() < 2 && !more_to_come) {
+    if (line_is_open) ImGui::NewLine();
+    return;
+  }
+  if (!line_is_open) ImGui::SetCursorPosX(ui.px(40));
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  put_text(*ImGui::GetWindowDrawList(), ui.fonts.small, {at.x, at.y + ui.px(6)}, ui.color().dim, "Run");
-  ImGui::SetCursorPosX(ui.px(12) + text_width(ui.fonts.small, "Run") + ui.px(8));
+  put_text(*ImGui::GetWindowDrawList(), ui.fonts.text, {at.x, at.y + ui.px(4.5f)}, ui.color().dim, "Run");
+  ImGui::SetCursorScreenPos({at.x + text_width(ui.fonts.text, "Run") + ui.px(6), at.y});
   for (size_t i = 0; i < runs.size(); ++i) {
     if (i) ImGui::SameLine(0, ui.px(2));
     ImGui::PushID(static_cast<int>(i));
@@ -288,6 +309,17 @@ std::vector<PanelContent> panels_of(const RunPictures& run, const OutputState& s
   return panels;
 }
 
+void draw_no_picture(Ui& ui, const Lab& lab, bool is_being_made) {
+  const RunOutcome& outcome = *lab.work()->outcome;
+  if (is_being_made) return empty_pane(ui, Icon::grid, "The picture is being made", "The verdict stands already.");
+  if (lab.exercise()->views.empty())
+    return empty_pane(ui, Icon::grid, "This exercise has no picture",
+                      outcome.result.mismatch ? mismatch_sentence(*outcome.result.mismatch)
+                                              : "Its author chose no buffer to be shown.");
+  empty_pane(ui, Icon::grid, "The run made no picture",
+             "It stopped before the graded size was through. The messages say why.");
+}
+
 }  // namespace
 
 void draw_output(Ui& ui, OutputState& state, const Lab& lab) {
@@ -295,27 +327,19 @@ void draw_output(Ui& ui, OutputState& state, const Lab& lab) {
   if (!work || !work->outcome)
     return empty_pane(ui, Icon::grid, "No picture yet",
                       "Press F5. Your buffer appears here beside the expected one and the difference.");
-  const RunOutcome& outcome = *work->outcome;
-  if (outcome.pictures.empty()) {
-    const bool has_view = lab.exercise() && !lab.exercise()->views.empty();
-    return empty_pane(ui, Icon::grid, has_view ? "The run made no picture" : "This exercise has no picture",
-                      !has_view ? "Its author chose no buffer to be shown."
-                      : outcome.result.mismatch
-                          ? mismatch_sentence(*outcome.result.mismatch)
-                          : "It stopped before the graded size was through. The messages say why.");
-  }
   if (state.slug != lab.entry()->slug) {
     state = OutputState{};
     state.slug = lab.entry()->slug;
   }
+  const bool more_to_come =
+      lab.runner().is_busy() && !lab.runner().is_running() && lab.runner().slug() == state.slug;
   const std::vector<RunPictures> runs = runs_of(*work);
+  if (runs.empty()) return draw_no_picture(ui, lab, more_to_come);
   state.run = std::clamp(state.run, 0, static_cast<int>(runs.size()) - 1);
   const RunPictures& run = runs[static_cast<size_t>(state.run)];
-  if (!picture_named(&outcome.pictures, state.buffer))
-    state.buffer = default_buffer(*lab.exercise(), outcome.pictures);
-  PicturePointer yours = picture_named(run.yours, state.buffer);
-  if (!yours) yours = picture_named(&outcome.pictures, state.buffer);
-  take_view_settings(state, *picture_named(&outcome.pictures, state.buffer));
+  if (!picture_named(run.yours, state.buffer)) state.buffer = default_buffer(*lab.exercise(), run.yours->pictures);
+  const PicturePointer yours = picture_named(run.yours, state.buffer);
+  take_view_settings(state, *yours);
 
   const ColorMap& map = color_map_named(state.color_map.empty() ? yours->view().color_map : state.color_map);
   ValueRange range = yours->automatic_range(PictureSide::actual);
@@ -323,13 +347,12 @@ void draw_output(Ui& ui, OutputState& state, const Lab& lab) {
   const std::vector<PanelContent> panels = panels_of(run, state, yours, map, range);
 
   ImGui::SetCursorPos({0, ui.px(8)});
-  draw_buffer_choice(ui, state, outcome.pictures);
   const float gap = ui.px(kGap), head = panel_title_height(ui);
-  const ImVec2 rough{ImGui::GetContentRegionAvail().x / 2, ImGui::GetContentRegionAvail().x / 2};
-  draw_controls(ui, state, *yours, map, rough);
-  draw_headline(ui, state, outcome, *yours);
-  draw_run_choice(ui, state, runs, lab.runner().is_busy() && !lab.runner().is_running() &&
-                                       lab.runner().slug() == state.slug);
+  const ImVec2 about{ImGui::GetContentRegionAvail().x / 2, ImGui::GetContentRegionAvail().x / 2};
+  draw_first_row(ui, state, run.yours->pictures, *yours, about);
+  draw_colors(ui, state, map);
+  const bool line_is_open = draw_headline(ui, state, *work, *run.yours, *yours);
+  draw_run_choice(ui, state, runs, more_to_come, line_is_open);
 
   ImGui::SetCursorPosX(ui.px(12));
   const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -145,8 +145,8 @@ double fitting_zoom(const Picture& picture, ImVec2 size) {
   const double x = size.x / static_cast<double>(std::max<int64_t>(picture.columns(), 1));
   const double y = size.y / static_cast<double>(std::max<int64_t>(picture.rows(), 1));
   const double zoom = std::min({x, y, kLargestZoom});
-  // Whole pixels for small pictures: every element gets the same size.
-  return zoom >= 2 ? std::floor(zoom) : zoom;
+  // Whole pixels where little is lost by it: every element gets the same size.
+  return zoom >= 4 ? std::floor(zoom) : zoom;
 }
 
 void zoom_view(PictureView& view, const Picture& picture, ImVec2 panel, double factor, ImVec2 from_middle) {

@@ -144,7 +144,7 @@ void draw_top_bar(Ui& ui, Lab& lab) {
   const Palette& color = ui.color();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetWindowPos();
-  const float width = ImGui::GetWindowWidth(), height = ui.px(kTopBarHeight);
+  const float width = ImGui::GetWindowWidth(), height = std::round(ui.px(kTopBarHeight));
   list.AddRectFilled({at.x, at.y + height - 1}, {at.x + width, at.y + height}, color.border);
   const float control = ImGui::GetFontSize() + ui.px(14), top = at.y + (height - control) / 2;
   float x = at.x + ui.px(16);

@@ -24,8 +24,9 @@ bool frame_button(Ui& ui, const char* id, ImVec2 size, ImU32 color, ImU32 hover,
   ImGui::EndDisabled();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImU32 fill = hovered && enabled ? hover : color;
+  // GetColorU32 fades what stands in a disabled part.
   if (fill & IM_COL32_A_MASK)
-    list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, fill, ui.px(5));
+    list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, ImGui::GetColorU32(fill), ui.px(5));
   return pressed;
 }
 
@@ -119,7 +120,7 @@ bool labelled_button(Ui& ui, const char* id, Icon icon, std::string_view label, 
                                     primary ? color.accent_hover : color.raised_hover, true);
   const float content = icon_size + gap + text_width(ui.fonts.text, label);
   const float x = at.x + std::max((width - content) / 2, ui.px(8));
-  const ImU32 ink = primary ? color.on_accent : color.text;
+  const ImU32 ink = ImGui::GetColorU32(primary ? color.on_accent : color.text);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   draw_icon(list, icon, {x, at.y + (size.y - icon_size) / 2}, icon_size, ink);
   put_text_cut(list, ui.fonts.text, {x + icon_size + gap, at.y + (size.y - ui.fonts.text->FontSize) / 2},

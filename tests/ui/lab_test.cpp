@@ -284,6 +284,7 @@ TEST_CASE("where the starter has a race, its pictures and the student's come in 
   sample.grade = [](const exercise::Exercise&, const std::string& source, const verdict::GradeOptions& options) {
     verdict::ExerciseResult result;
     result.verdict = verdict::Status::pass;
+    result.counters.emplace_back();
     const float value = source.find("fixed") != std::string::npos ? 4.0f : static_cast<float>(options.schedule_seed);
     result.pictures.push_back(picture_of("out", {value, 4, 4, 4}, {4, 4, 4, 4}));
     return result;
@@ -291,15 +292,16 @@ TEST_CASE("where the starter has a race, its pictures and the student's come in 
   const auto lab = sample.open();
   lab->work()->document.code().type("fixed ");
   run_to_the_end(*lab);
-  const auto& further = lab->work()->further_runs;
-  REQUIRE(further.size() == 7);  // the starter in the ordinary order, then both in three others
-  CHECK(further[0].of_starter);
-  CHECK(further[0].schedule == 0);
-  CHECK(further[1].of_starter);
-  CHECK(further[1].pictures[0]->value(PictureSide::actual, 0, 0) == 1);
-  CHECK(further[1].pictures[0]->wrong() == 1);
-  CHECK_FALSE(further[2].of_starter);
-  CHECK(further[2].pictures[0]->wrong() == 0);
+  const auto& runs = lab->work()->pictures;
+  REQUIRE(runs.size() == 8);  // both in the ordinary order, then both in three others
+  CHECK_FALSE(runs[0].of_starter);
+  CHECK(runs[1].of_starter);
+  CHECK(runs[1].schedule == 0);
+  CHECK(runs[2].of_starter);
+  CHECK(runs[2].pictures[0]->value(PictureSide::actual, 0, 0) == 1);
+  CHECK(runs[2].pictures[0]->wrong() == 1);
+  CHECK_FALSE(runs[3].of_starter);
+  CHECK(runs[3].pictures[0]->wrong() == 0);
 }
 
 TEST_CASE("without a race there is one run, unless more are asked for") {
@@ -313,6 +315,7 @@ TEST_CASE("without a race there is one run, unless more are asked for") {
   sample.grade = [&](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
     ++runs;
     verdict::ExerciseResult result;
+    result.counters.emplace_back();
     result.pictures.push_back(picture_of("out", {1, 2, 3, 4}, {1, 2, 3, 4}));
     return result;
   };
@@ -321,5 +324,46 @@ TEST_CASE("without a race there is one run, unless more are asked for") {
   CHECK(runs == 1);
   run_to_the_end(*lab, 2);
   CHECK(runs == 4);
-  CHECK(lab->work()->further_runs.size() == 2);
+  CHECK(lab->work()->pictures.size() == 3);
+}
+
+TEST_CASE("pictures are made with the author's special input, at the graded size, after the verdict") {
+  SampleLab sample;
+  sample.change = [](exercise::Exercise& exercise) {
+    exercise::View view;
+    view.buffer = "out";
+    exercise.views = {view};
+    exercise::Buffer buffer;
+    buffer.name = "out";
+    buffer.fill.value = 1;
+    buffer.first_fills.emplace_back().value = 7;
+    exercise.buffers = {buffer};
+    exercise.sizes.resize(2);
+    exercise.sizes[1].purpose = exercise::SizeSet::Purpose::graded;
+  };
+  sample.grade = [](const exercise::Exercise& exercise, const std::string&, const verdict::GradeOptions& options) {
+    verdict::ExerciseResult result;
+    result.counters.emplace_back();
+    CHECK(options.keep_pictures == (exercise.sizes.size() == 1));
+    const auto value = static_cast<float>(exercise.buffers[0].fill.value);
+    if (options.keep_pictures) result.pictures.push_back(picture_of("out", {value, 0}, {value, 0}));
+    return result;
+  };
+  const auto lab = sample.open();
+  run_to_the_end(*lab);
+  REQUIRE(lab->work()->pictures.size() == 1);
+  CHECK(lab->work()->pictures[0].pictures[0]->value(PictureSide::actual, 0, 0) == 7);
+}
+
+TEST_CASE("a text that does not compile gets no picture run") {
+  SampleLab sample;
+  std::atomic<int> runs = 0;
+  sample.change = [](exercise::Exercise& exercise) { exercise.views.emplace_back().buffer = "out"; };
+  sample.grade = [&](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
+    ++runs;
+    return verdict::ExerciseResult{};
+  };
+  const auto lab = sample.open();
+  run_to_the_end(*lab, 3);
+  CHECK(runs == 1);
 }

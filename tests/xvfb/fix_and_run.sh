@@ -1,0 +1,31 @@
+# Finds the mistake of an exercise with the keyboard, corrects it, presses Run with the mouse.
+open_window --exercise transpose-conflict-free
+verdict_part=700x52+560+0   # of the top bar
+passed='#3FC5A2'
+
+import -window root "$work/before.png"
+[ "$(count_pixels "$work/before.png" $verdict_part $passed)" = 0 ] || fail "a verdict is shown before the run"
+
+click 760 400                 # into the editor
+keys ctrl+f
+letters '[32][32]'
+keys Escape Right Left BackSpace
+letters 3
+click 205 26                  # Run
+
+attempt_passed() { grep -q '"verdict": "pass"' "$work"/data/warplab/history/transpose-conflict-free/*/attempt.json; }
+wait_for 240 attempt_passed || fail "no attempt on disk has passed: $(cat "$work"/mine/*.cu | grep tile)"
+grep -q 'tile\[32\]\[33\]' "$work/mine/transpose_conflict_free.cu" || fail "the file on disk lacks the fix"
+cmp -s "$work/mine/transpose_conflict_free.cu" "$work"/data/warplab/history/transpose-conflict-free/*-pass/source.cu ||
+  fail "the history holds another text than the file"
+
+passed_in_picture() {
+  import -window root "$work/after.png"
+  [ "$(count_pixels "$work/after.png" $verdict_part $passed)" -gt 30 ]
+}
+wait_for 20 passed_in_picture || fail "the picture does not show the exercise as passed"
+course_part=400x260+0+50
+[ "$(count_pixels "$work/after.png" $course_part $passed)" -gt 5 ] || fail "the course list has no mark"
+
+keys ctrl+q
+wait $pid || fail "the window ended with code $?"

@@ -1,0 +1,52 @@
+#!/bin/bash
+# on_display.sh SCRIPT PROGRAM SOURCE: runs SCRIPT on a display of its own with an empty home. The script
+# sees $program, $source, $work and the functions below.
+set -euo pipefail
+
+if [ "${1:-}" != --inside ]; then
+  for tool in xvfb-run xdotool import convert; do
+    command -v $tool >/dev/null || { echo "skipped: $tool is not installed"; exit 77; }
+  done
+  work=$(mktemp -d)
+  trap 'rm -rf "$work"' EXIT
+  export work XDG_DATA_HOME=$work/data XDG_CONFIG_HOME=$work/config HOME=$work
+  export LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=llvmpipe
+  xvfb-run -a -s "-screen 0 1440x900x24 +extension GLX" bash "$0" --inside "$@"
+  exit $?
+fi
+
+script=$2 program=$3 source=$4
+
+fail() { echo "FAILED: $*"; exit 1; }
+
+# Starts the window with these arguments and waits until it is there. Sets $pid and $window.
+open_window() {
+  "$program" --exercises "$source/exercises" --submission "$work/mine" --size 1440x900 "$@" &
+  pid=$!
+  window=$(timeout 60 xdotool search --sync --onlyvisible --name 'Warp Lab' | head -1)
+  [ -n "$window" ] || fail "no window appeared"
+  xdotool windowfocus "$window"
+  sleep 2
+}
+
+# wait_for SECONDS COMMAND...: until the command succeeds.
+wait_for() {
+  local end=$((SECONDS + $1))
+  shift
+  until "$@" >/dev/null 2>&1; do
+    [ $SECONDS -lt $end ] || return 1
+    sleep 0.3
+  done
+}
+
+click() { xdotool mousemove "$1" "$2"; sleep 0.3; xdotool click 1; sleep 0.4; }
+keys() { for key in "$@"; do xdotool key "$key"; sleep 0.15; done; }
+letters() { xdotool type --delay 60 "$1"; sleep 0.3; }
+
+# count_pixels FILE CROP COLOUR: how many pixels of the part have about this colour.
+count_pixels() {
+  convert "$1" -crop "$2" +repage -alpha off -fuzz 4% -fill black +opaque "$3" -fill white -opaque "$3" \
+    -format '%[fx:round(mean*w*h)]' info:
+}
+
+. "$script"

@@ -1,0 +1,12 @@
+# Larger than the screen, in both themes.
+for theme in dark light; do
+  "$program" --exercises "$source/exercises" --submission "$work/mine" --exercise matrix-add --size 1920x1200 \
+    --theme $theme --screenshot "$work/$theme.png" || fail "the program ended with code $?"
+  [ "$(convert "$work/$theme.png" -format '%wx%h' info:)" = 1920x1200 ] || fail "the picture has another size"
+done
+brightness() { convert "$1" -colorspace gray -format '%[fx:round(100*mean)]' info:; }
+[ "$(brightness "$work/light.png")" -gt $(($(brightness "$work/dark.png") + 40)) ] || fail "the themes look alike"
+if "$program" --exercises "$source/exercises" --exercise no-such-exercise --screenshot "$work/none.png" 2>"$work/error"; then
+  fail "an unknown exercise is no mistake"
+fi
+grep -q 'no-such-exercise' "$work/error" || fail "the error does not name the exercise"
