@@ -160,8 +160,8 @@ CheckItem check_known_wrong(const exercise::KnownWrong& known, const ExerciseRes
     const std::vector<const GateResult*> failed = failed_gates(wrong);
     item.message = fmt::format("\"{}\" must catch it and does not ({}); {}", named->name,
                                name_of(named->status),
-                               failed.empty() ? "nothing does."
-                                              : fmt::format("{} does: {}", quoted(failed),
+                               failed.empty() ? "no gate does."
+                                              : fmt::format("it fails {}: {}", quoted(failed),
                                                             failed.front()->message));
     return item;
   }

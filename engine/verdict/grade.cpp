@@ -73,6 +73,14 @@ std::vector<uint64_t> index_of(uint64_t element, const std::vector<uint64_t>& sh
   return index;
 }
 
+bool is_thread_of(const std::vector<sim::Launch>& launches, const worker::Worker::Writer& writer) {
+  const auto inside = [](const Dim3& place, const Dim3& extent) {
+    return place.x < extent.x && place.y < extent.y && place.z < extent.z;
+  };
+  const sim::Launch& launch = launches.at(static_cast<size_t>(writer.launch));
+  return inside(writer.place.block, launch.grid) && inside(writer.place.thread, launch.block);
+}
+
 // "Out of bounds." at "rows 7, seed 1": "Out of bounds (rows 7, seed 1)."
 std::string with_place(std::string sentence, const std::string& where) {
   const bool has_period = sentence.ends_with('.');
@@ -266,9 +274,7 @@ bool Grading::make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemor
       return stop("launches", c.error());
     return give_up(c.error());
   }
-  const std::string where = exercise_.variants.size() > 1
-                                ? fmt::format("{}, variant {}", c->label, run.variant->name)
-                                : c->label;
+  const std::string& where = c->label;
   const std::string doing = (run.graded ? "counting " : "checking ") + where;
   // The student's run fills the first part of this run's progress, the reference's the second.
   const double middle = (run.progress_begin + run.progress_end) / 2;
@@ -400,7 +406,12 @@ bool Grading::compare_answers(const exercise::Case& c, const RunMemory& actual,
     const worker::Outcome<std::optional<worker::Worker::Writer>> writer =
         worker_->writer_of(static_cast<int>(i), *comparison.first);
     if (!writer) return failed_in_worker(writer.failure, where);
-    if (*writer.value) mismatch.writer = (*writer.value)->place;
+    if (*writer.value) {
+      // Where several threads updated it with atomics, there is no one thread of the launch to name.
+      const bool is_one = is_thread_of(c.launches, **writer.value);
+      mismatch.writers = is_one ? Mismatch::Writers::one : Mismatch::Writers::several;
+      if (is_one) mismatch.writer = (*writer.value)->place;
+    }
     evidence_.mismatch = std::move(mismatch);
   }
   return true;

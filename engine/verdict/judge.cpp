@@ -132,13 +132,14 @@ std::string place_text(const sim::ThreadPlace& place) {
 std::string mismatch_sentence(const Mismatch& mismatch) {
   std::string text;
   const std::string element = element_text(mismatch);
-  if (!mismatch.writer)
+  if (mismatch.writers == Mismatch::Writers::none) {
     text = fmt::format("{} was written by no thread and should be {} ({})", element,
                        number_text(mismatch.expected), mismatch.where);
-  else
-    text = fmt::format("{} is {} and should be {} ({}); {} wrote it last", element,
-                       number_text(mismatch.actual), number_text(mismatch.expected), mismatch.where,
-                       place_text(*mismatch.writer));
+  } else {
+    text = fmt::format("{} is {} and should be {} ({})", element, number_text(mismatch.actual),
+                       number_text(mismatch.expected), mismatch.where);
+    if (mismatch.writer) text += fmt::format("; {} wrote it last", place_text(*mismatch.writer));
+  }
   if (mismatch.wrong > 1)
     text += fmt::format("; {} of {} elements are wrong", count_text(mismatch.wrong),
                         count_text(mismatch.total));

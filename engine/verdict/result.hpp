@@ -32,11 +32,13 @@ struct GateResult {
 
 // The first element that differs.
 struct Mismatch {
+  enum class Writers : uint8_t { none, one, several };  // several: atomics of more than one thread
   std::string buffer;
   std::vector<uint64_t> index;
   double expected = 0, actual = 0;
   uint64_t wrong = 0, total = 0;    // elements
-  std::optional<sim::ThreadPlace> writer;  // none: no thread wrote it
+  Writers writers = Writers::none;
+  std::optional<sim::ThreadPlace> writer;  // of Writers::one: it wrote the element last
   std::string where;                // "rows 96, cols 33, seed 2"
 };
 

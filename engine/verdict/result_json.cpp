@@ -41,7 +41,9 @@ Json gate_json(const GateResult& gate) {
                {"status", name_of(gate.status)},
                {"value", number(gate.value)},
                {"limit", number(gate.limit)},
-               {"limit_is", gate.limit_is_minimum ? "minimum" : "maximum"},
+               {"limit_is", !gate.limit                ? Json(nullptr)
+                            : gate.limit_is_minimum ? Json("minimum")
+                                                    : Json("maximum")},
                {"ideal", number(gate.ideal)},
                {"unit", gate.unit},
                {"source", gate.source},
@@ -72,6 +74,15 @@ Json finding_json(const sim::Finding& finding) {
   return json;
 }
 
+std::string_view name_of(Mismatch::Writers writers) {
+  switch (writers) {
+    case Mismatch::Writers::none: return "none";
+    case Mismatch::Writers::one: return "one";
+    case Mismatch::Writers::several: break;
+  }
+  return "several";
+}
+
 Json mismatch_json(const std::optional<Mismatch>& mismatch) {
   if (!mismatch) return nullptr;
   Json json = {{"buffer", mismatch->buffer},
@@ -81,6 +92,7 @@ Json mismatch_json(const std::optional<Mismatch>& mismatch) {
                {"wrong", mismatch->wrong},
                {"total", mismatch->total},
                {"where", mismatch->where},
+               {"writers", name_of(mismatch->writers)},
                {"writer", nullptr}};
   if (mismatch->writer)
     json["writer"] = {{"block", triple(mismatch->writer->block)},

@@ -20,6 +20,7 @@ verdict::Mismatch mismatch() {
   m.wrong = 1200;
   m.total = 3168;
   m.where = "rows 96, cols 33, seed 2";
+  m.writers = verdict::Mismatch::Writers::one;
   m.writer = sim::ThreadPlace{{1, 0, 0}, {17, 2, 0}};
   return m;
 }
@@ -155,10 +156,20 @@ TEST_CASE("a wrong element is said with its place, its writer and how many there
 
 TEST_CASE("an element that nobody wrote is said to be that") {
   auto m = mismatch();
+  m.writers = verdict::Mismatch::Writers::none;
   m.writer.reset();
   m.wrong = 1;
   CHECK(verdict::mismatch_sentence(m) ==
         "out[3][17] was written by no thread and should be 57 (rows 96, cols 33, seed 2).");
+}
+
+TEST_CASE("an element that several threads updated names none of them") {
+  auto m = mismatch();
+  m.writers = verdict::Mismatch::Writers::several;
+  m.writer.reset();
+  CHECK(verdict::mismatch_sentence(m) ==
+        "out[3][17] is 42 and should be 57 (rows 96, cols 33, seed 2); 1,200 of 3,168 elements are "
+        "wrong.");
 }
 
 TEST_CASE("a listed built-in gate keeps its name and points") {

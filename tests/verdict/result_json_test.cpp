@@ -133,6 +133,7 @@ TEST_CASE("numbers that JSON does not know become strings") {
   CHECK(mismatch["actual"] == "nan");
   CHECK(mismatch["expected"] == "-inf");
   CHECK(mismatch["writer"].is_null());
+  CHECK(mismatch["writers"] == "none");
 }
 
 TEST_CASE("bytes of a student that are no UTF-8 do not break the JSON") {
