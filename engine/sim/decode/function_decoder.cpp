@@ -163,7 +163,8 @@ void FunctionDecoder::emit(Inst i) {
 void FunctionDecoder::instruction(uint32_t index) {
   Inst i;
   i.site = first_site_ + index;
-  const bool own_guard = inst().opcode == "bra" || inst().opcode == "ret" || inst().opcode == "exit";
+  const std::string& op = inst().opcode;
+  const bool own_guard = op == "bra" || op == "brx" || op == "ret" || op == "exit";
   if (inst().guard) {
     i.guard = registers_.places[*inst().guard];
     if (inst().guard_negated) i.flags |= kGuardNegated;

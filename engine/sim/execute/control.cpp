@@ -282,39 +282,47 @@ const Inst* branch(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-// aux: branch table; a: the 32-bit index; memory: divergence slot; c: as for branch.
+// aux: branch table; a: the 32-bit index; memory: divergence slot; c: as for branch. Lanes whose guard is
+// false fall through.
 const Inst* branch_indexed(Warp& w, const Inst* i) {
   const Program& program = *w.runner->launch->program;
   const auto& table = program.branch_tables[i->aux];
   const auto* index = w.at<uint32_t>(i->a);
   const Inst* code = program.code.data();
-  const uint32_t all = w.mask;
   const auto target = [&](unsigned l) {
     return code + table[std::min<size_t>(index[l], table.size() - 1)];
   };
-  uint32_t left = all;
-  const Inst* first = target(static_cast<unsigned>(std::countr_zero(all)));
-  uint32_t same = 0;
-  for (uint32_t m = all; m; m &= m - 1) {
-    const auto l = static_cast<unsigned>(std::countr_zero(m));
-    if (target(l) == first) same |= 1u << l;
-  }
-  if (same == all) return first > i ? first : after_backward_branch(w, i, first);
-  w.runner->counters.branches[i->memory] += 1;
-  const Inst* meet = i->c == kNowhere ? nullptr : code + i->c;
-  if ((meet || w.frame->caller) && !(w.merge && w.merge->at == meet && w.merge->frame == w.frame))
-    w.merge = new_merge(w, meet, w.frame, w.merge, all);
-  while (left) {
-    const Inst* to = target(static_cast<unsigned>(std::countr_zero(left)));
+  // Of `lanes`, those that go where the first of them goes.
+  const auto group_of = [&](uint32_t lanes) {
+    const Inst* to = target(static_cast<unsigned>(std::countr_zero(lanes)));
     uint32_t group = 0;
-    for (uint32_t m = left; m; m &= m - 1) {
+    for (uint32_t m = lanes; m; m &= m - 1) {
       const auto l = static_cast<unsigned>(std::countr_zero(m));
       if (target(l) == to) group |= 1u << l;
     }
-    w.ready.push_back({to, group, w.frame, w.merge, -1});
-    left &= ~group;
+    return group;
+  };
+  uint32_t jumping = w.mask;
+  if (i->guard != kNowhere) jumping &= w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
+  if (jumping == 0) return i + 1;
+  if (group_of(jumping) == w.mask) {
+    const Inst* to = target(static_cast<unsigned>(std::countr_zero(jumping)));
+    return to > i ? to : after_backward_branch(w, i, to);
   }
-  return next_split(w);
+  w.runner->counters.branches[i->memory] += 1;
+  const Inst* meet = i->c == kNowhere ? nullptr : code + i->c;
+  if ((meet || w.frame->caller) && !(w.merge && w.merge->at == meet && w.merge->frame == w.frame))
+    w.merge = new_merge(w, meet, w.frame, w.merge, w.mask);
+  const uint32_t rest = w.mask & ~jumping;
+  while (jumping) {
+    const uint32_t group = group_of(jumping);
+    w.ready.push_back(
+        {target(static_cast<unsigned>(std::countr_zero(jumping))), group, w.frame, w.merge, -1});
+    jumping &= ~group;
+  }
+  if (rest == 0) return next_split(w);
+  w.mask = rest;
+  return i + 1;
 }
 
 // Lanes `w.mask & predicate` go on with the guarded record behind, the others wait after it. For
