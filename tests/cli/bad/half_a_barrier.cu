@@ -3,7 +3,5 @@ extern "C" __global__ void doubled(const float* in, float* out, int n) {
   __shared__ float tile[128];
   tile[threadIdx.x] = i < n ? in[i] : 0.0f;
   if (threadIdx.x < 64) __syncthreads();
-  else while (tile[0] == 0.5f) __nanosleep(100);
-  if (threadIdx.x >= 64) asm volatile("bar.sync 1;");
   if (i < n) out[i] = 2.0f * tile[threadIdx.x];
 }
