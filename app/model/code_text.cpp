@@ -29,7 +29,7 @@ int count_line_ends(std::string_view text) {
 
 }  // namespace
 
-CodeText::CodeText(std::string_view text) : buffer_(text) {}
+CodeText::CodeText(std::string_view text) : buffer_(text), indent_width_(found_indent_width()) {}
 
 Range CodeText::selection() const { return {std::min(caret_, anchor_), std::max(caret_, anchor_)}; }
 
@@ -103,7 +103,7 @@ void CodeText::type(std::string_view utf8) {
     const std::string_view before = std::string_view(line).substr(0, static_cast<size_t>(caret_.column));
     if (is_blank(before)) {
       const int width = screen_column(line, caret_.column);
-      const int target = std::max(0, (width - 1) / indent_width() * indent_width());
+      const int target = std::max(0, (width - 1) / indent_width_ * indent_width_);
       const Position start{caret_.line, byte_column(before, target)};
       step_->typing = false;
       caret_ = replace({start, caret_}, {});
@@ -131,7 +131,7 @@ void CodeText::new_line() {
   while (!after.empty() && is_space(after.front())) after.remove_prefix(1);
   const std::string outer = text;
   const bool opens = before.ends_with('{');
-  if (opens) text.append(static_cast<size_t>(indent_width()), ' ');
+  if (opens) text.append(static_cast<size_t>(indent_width_), ' ');
   const bool splits_block = opens && after.starts_with('}');
   // Spaces after the caret would add to the new line's indentation.
   const Position after_spaces{caret_.line, static_cast<int>(line.size() - after.size())};
@@ -151,7 +151,7 @@ void CodeText::erase_backward(bool word) {
     const std::string_view before = std::string_view(line).substr(0, static_cast<size_t>(caret_.column));
     // Inside the indentation a press goes back a whole level.
     if (!word && before.find_first_not_of(' ') == std::string_view::npos && !before.empty())
-      start = {caret_.line, (caret_.column - 1) / indent_width() * indent_width()};
+      start = {caret_.line, (caret_.column - 1) / indent_width_ * indent_width_};
     caret_ = anchor_ = replace({start, caret_}, {});
   }
   end_step();
@@ -175,7 +175,7 @@ std::pair<int, int> CodeText::selected_lines() const {
 
 void CodeText::indent() {
   begin_step(false);
-  const int width = indent_width();
+  const int width = indent_width_;
   const Range range = selection();
   if (range.begin.line == range.end.line) {
     const Position start = range.begin;
@@ -193,7 +193,7 @@ void CodeText::indent() {
 
 void CodeText::outdent() {
   begin_step(false);
-  const int width = indent_width();
+  const int width = indent_width_;
   const auto [first, last] = selected_lines();
   for (int i = first; i <= last; ++i) {
     const std::string& line = buffer_.line(i);
@@ -407,7 +407,7 @@ void CodeText::select_line(int line) {
 
 // ---- finding -----------------------------------------------------------------------------------
 
-int CodeText::indent_width() const {
+int CodeText::found_indent_width() const {
   // What the text itself uses: its first indented line decides, as far as it is 2 or 4.
   for (int i = 0; i < buffer_.line_count() && i < 200; ++i) {
     const std::string& line = buffer_.line(i);

@@ -78,9 +78,10 @@ class CodeText {
   std::pair<int, int> selected_lines() const;
   Position word_left(Position from) const;
   Position word_right(Position from) const;
-  int indent_width() const;
+  int found_indent_width() const;
 
   TextBuffer buffer_;
+  int indent_width_ = 4;    // as the text used it when it came: Tab and Shift+Tab undo each other
   Position caret_, anchor_;
   int wanted_column_ = -1;  // screen column that up and down try to keep
   std::vector<Step> undo_, redo_;

@@ -30,7 +30,7 @@ constexpr Palette kLight{
     .dark = false,
     .background = rgb(0xE9ECF0), .panel = rgb(0xFFFFFF), .editor = rgb(0xFFFFFF),
     .raised = rgb(0xEDF0F4), .raised_hover = rgb(0xDFE4EA), .border = rgb(0xD3D9E0),
-    .text = rgb(0x1B222D), .dim = rgb(0x4D5868), .faint = rgb(0x626D7D),
+    .text = rgb(0x1B222D), .dim = rgb(0x4D5868), .faint = rgb(0x5C6777),
     .accent = rgb(0x1F5FBF), .accent_hover = rgb(0x174E9F), .on_accent = rgb(0xFFFFFF),
     .link = rgb(0x1554B0),
     .pass = rgb(0x00745A), .fail = rgb(0xB23A00), .warn = rgb(0x855500), .info = rgb(0x0A5EAE),

@@ -187,7 +187,7 @@ TEST_CASE("home goes to the first letter, then to the first column") {
 }
 
 TEST_CASE("words are stepped over in both directions") {
-  CodeText code = at("|out[i] += x;");
+  CodeText code = at("|out(i) += x;");   // brackets mark selections in these texts
   std::vector<int> stops;
   while (code.caret().column < 12) {
     code.move(Motion::word_right, false);
