@@ -1,3 +1,6 @@
+add_library(warplab_doctest_main OBJECT ${CMAKE_CURRENT_LIST_DIR}/doctest_main.cpp)
+target_link_libraries(warplab_doctest_main PRIVATE warplab_flags PUBLIC doctest::doctest)
+
 # warplab_test(ptx_parser LABEL unit SOURCES ptx_parser_test.cpp LINKS warplab::ptx)
 # makes the doctest program test_ptx_parser and registers each of its test cases with CTest, as
 # "ptx_parser: reads a vector load" with the label `unit`.
@@ -7,10 +10,7 @@
 function(warplab_test name)
   cmake_parse_arguments(ARG "" "LABEL" "SOURCES;LINKS" ${ARGN})
   add_executable(test_${name} ${ARG_SOURCES})
-  target_link_libraries(test_${name} PRIVATE warplab_flags doctest::doctest ${ARG_LINKS})
-  # The first source brings main().
-  list(GET ARG_SOURCES 0 first)
-  set_property(SOURCE ${first} APPEND PROPERTY COMPILE_DEFINITIONS DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN)
+  target_link_libraries(test_${name} PRIVATE warplab_flags warplab_doctest_main ${ARG_LINKS})
   target_compile_definitions(test_${name} PRIVATE
     WARPLAB_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WARPLAB_BINARY_DIR="${PROJECT_BINARY_DIR}")
 
