@@ -25,8 +25,9 @@ uint32_t round_up(uint64_t value, uint64_t unit) {
 // "add.rn.f32" and "add.f32" are one: .rn is what they do without a modifier.
 std::string row_spelling(const ptx::Instruction& i, const std::vector<std::string>& dropped) {
   std::string s = i.opcode;
+  if (i.has("relu")) s += ".relu";   // stands before the type in some instructions, behind it in others
   for (const std::string& m : i.modifiers)
-    if (std::ranges::find(dropped, m) == dropped.end()) s += "." + m;
+    if (m != "relu" && std::ranges::find(dropped, m) == dropped.end()) s += "." + m;
   return s;
 }
 

@@ -50,6 +50,10 @@ constexpr auto kDecrement = [](uint32_t old, uint32_t b, uint32_t) {
 constexpr auto kAddF32 = [](uint32_t old, uint32_t b, uint32_t) {
   return scalar::bits_of(scalar::add(scalar::f32_from(old), scalar::f32_from(b)));
 };
+constexpr auto kAddF32Flushing = [](uint32_t old, uint32_t b, uint32_t) {
+  const float sum = scalar::add(scalar::flush(scalar::f32_from(old)), scalar::flush(scalar::f32_from(b)));
+  return scalar::bits_of(scalar::flush(sum));
+};
 constexpr auto kAddF64 = [](uint64_t old, uint64_t b, uint64_t) {
   return scalar::bits_of(scalar::add(scalar::f64_from(old), scalar::f64_from(b)));
 };
@@ -72,17 +76,17 @@ constexpr Row kRows[] = {
     {"add", "s32", {update<U32, kAdd<U32>>, 4}},
     {"add", "u64", {update<U64, kAdd<U64>>, 8}},
     {"add", "s64", {update<U64, kAdd<U64>>, 8}},
-    {"add", "f32", {update<U32, kAddF32>, 4, true}},
-    {"add", "f64", {update<U64, kAddF64>, 8, true}},
-    {"add", "f16", {update<U16, kAddHalf<scalar::F16>>, 2, true}},
-    {"add", "bf16", {update<U16, kAddHalf<scalar::Bf16>>, 2, true}},
-    {"add", "f16x2", {update<U32, kAddPair<scalar::F16>>, 4, true}},
-    {"add", "bf16x2", {update<U32, kAddPair<scalar::Bf16>>, 4, true}},
-    {"exch", "b32", {update<U32, kExchange<U32>>, 4, true}},
-    {"exch", "b64", {update<U64, kExchange<U64>>, 8, true}},
-    {"cas", "b16", {update<U16, kCompareAndSwap<U16>>, 2, true}},
-    {"cas", "b32", {update<U32, kCompareAndSwap<U32>>, 4, true}},
-    {"cas", "b64", {update<U64, kCompareAndSwap<U64>>, 8, true}},
+    {"add", "f32", {update<U32, kAddF32>, 4, update<U32, kAddF32Flushing>, true}},
+    {"add", "f64", {update<U64, kAddF64>, 8, nullptr, true}},
+    {"add", "f16", {update<U16, kAddHalf<scalar::F16>>, 2, nullptr, true}},
+    {"add", "bf16", {update<U16, kAddHalf<scalar::Bf16>>, 2, nullptr, true}},
+    {"add", "f16x2", {update<U32, kAddPair<scalar::F16>>, 4, nullptr, true}},
+    {"add", "bf16x2", {update<U32, kAddPair<scalar::Bf16>>, 4, nullptr, true}},
+    {"exch", "b32", {update<U32, kExchange<U32>>, 4, nullptr, true}},
+    {"exch", "b64", {update<U64, kExchange<U64>>, 8, nullptr, true}},
+    {"cas", "b16", {update<U16, kCompareAndSwap<U16>>, 2, nullptr, true}},
+    {"cas", "b32", {update<U32, kCompareAndSwap<U32>>, 4, nullptr, true}},
+    {"cas", "b64", {update<U64, kCompareAndSwap<U64>>, 8, nullptr, true}},
     {"and", "b32", {update<U32, kAnd<U32>>, 4}},
     {"and", "b64", {update<U64, kAnd<U64>>, 8}},
     {"or", "b32", {update<U32, kOr<U32>>, 4}},
@@ -97,8 +101,8 @@ constexpr Row kRows[] = {
     {"max", "s32", {update<U32, kMax<U32, int32_t>>, 4}},
     {"max", "u64", {update<U64, kMax<U64, uint64_t>>, 8}},
     {"max", "s64", {update<U64, kMax<U64, int64_t>>, 8}},
-    {"inc", "u32", {update<U32, kIncrement>, 4, true}},
-    {"dec", "u32", {update<U32, kDecrement>, 4, true}},
+    {"inc", "u32", {update<U32, kIncrement>, 4, nullptr, true}},
+    {"dec", "u32", {update<U32, kDecrement>, 4, nullptr, true}},
 };
 
 uint64_t lane_value(Warp& w, Place place, uint32_t bytes, unsigned lane) {
@@ -114,11 +118,12 @@ void update_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, const uint
       resolve_lanes(w, i, space, AccessKind::atomic, mask, row.bytes, addresses, memory, target);
   count_access(w, space, AccessKind::atomic, mask, row.bytes, addresses, memory);
   track_lanes(w, i, space, AccessKind::atomic, good, row.bytes, addresses, target);
+  const Update update = space == Space::global && row.update_global ? row.update_global : row.update;
   for (uint32_t m = mask; m; m &= m - 1) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
     uint64_t old = 0;
     if (good >> l & 1)
-      old = row.update(target.host[l], lane_value(w, i->b, row.bytes, l),
+      old = update(target.host[l], lane_value(w, i->b, row.bytes, l),
                        lane_value(w, i->c, row.bytes, l));
     if (i->d == kNowhere) continue;
     if (row.bytes == 8) w.at<uint64_t>(i->d)[l] = old;
@@ -172,11 +177,12 @@ const Inst* atomic_update_vector(Warp& w, const Inst* i) {
       resolve_lanes(w, i, Space::global, AccessKind::atomic, w.mask, bytes, addresses, i->memory, target);
   count_access(w, Space::global, AccessKind::atomic, w.mask, bytes, addresses, i->memory);
   track_lanes(w, i, Space::global, AccessKind::atomic, good, bytes, addresses, target);
+  const Update update = row.update_global ? row.update_global : row.update;
   for (uint32_t m = good; m; m &= m - 1) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
     for (size_t k = 0; k < operands.size(); ++k) {
       const uint64_t old =
-          row.update(target.host[l] + k * row.bytes, lane_value(w, operands[k], row.bytes, l), 0);
+          update(target.host[l] + k * row.bytes, lane_value(w, operands[k], row.bytes, l), 0);
       if (i->d != kNowhere) w.at<uint32_t>(program.vectors[i->d].places[k])[l] = static_cast<uint32_t>(old);
     }
   }
