@@ -65,7 +65,8 @@ class Headless {
   std::function<void()> draw;   // the content of a frame
 
   explicit Headless(ImVec2 size = {1440, 900}) {
-    ImGui::CreateContext();
+    context_ = ImGui::CreateContext();
+    ImGui::SetCurrentContext(context_);
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
     io.DisplaySize = size;
@@ -83,9 +84,10 @@ class Headless {
     ui.desktop = &desktop;
     ui.note_items = true;
   }
-  ~Headless() { ImGui::DestroyContext(); }
+  ~Headless() { ImGui::DestroyContext(context_); }
 
   void frame() {
+    ImGui::SetCurrentContext(context_);
     ui.now += 1 / 60.0;
     ui.wake_after = 1e9;
     ImGui::NewFrame();
@@ -161,6 +163,7 @@ class Headless {
     return nullptr;
   }
   std::string clipboard_;
+  ImGuiContext* context_ = nullptr;
 };
 
 }  // namespace warplab::test
