@@ -154,9 +154,9 @@ void draw_panes(Ui& ui, LabWindowState& state, Lab& lab, const Rect& area) {
 
   const float width = area.size.x, height = area.size.y;
   splitter(ui, "left", {middle_x - bar, area.at.y}, {bar, height}, true, width, 1, &shares.left, 0.15f,
-           std::max(0.85f - shares.right - 0.15f, 0.16f));
+           std::max(0.85f - shares.right, 0.16f));
   splitter(ui, "right", {right_x - bar, area.at.y}, {bar, upper}, true, width, -1, &shares.right, 0.15f,
-           std::max(0.85f - shares.left - 0.15f, 0.16f));
+           std::max(0.85f - shares.left, 0.16f));
   splitter(ui, "course height", {area.at.x, area.at.y + course}, {left, bar}, false, height, 1, &shares.course, 0.1f, 0.8f);
   splitter(ui, "messages height", {middle_x, lower_y - bar}, {lower_width, bar}, false, height, -1, &shares.messages,
            0.07f, 0.6f);
