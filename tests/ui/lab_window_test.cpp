@@ -2,6 +2,8 @@
 
 #include <atomic>
 
+#include <cmath>
+
 #include "headless.hpp"
 #include "sample_lab.hpp"
 
