@@ -1,6 +1,8 @@
 #include "compile/nvrtc.hpp"
 
 #include <dlfcn.h>
+
+#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -9,6 +11,16 @@
 
 namespace warplab::compile {
 namespace {
+
+// NVRTC looks its built-ins up by their bare name when it first compiles. Where the loader does not know
+// the folder (the Python package), they must be loaded already.
+void load_builtins_beside(const std::filesystem::path& nvrtc) {
+  std::error_code failed;
+  for (const auto& entry : std::filesystem::directory_iterator(nvrtc.parent_path(), failed)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("libnvrtc-builtins.so.")) ::dlopen(entry.path().c_str(), RTLD_NOW | RTLD_GLOBAL);
+  }
+}
 
 template <class Function>
 bool look_up(void* library, const char* name, Function& function) {
@@ -51,6 +63,7 @@ Result<Nvrtc> load_nvrtc(const NvrtcSearch& search) {
     if (first_failure.empty()) first_failure = text;
   };
   for (const std::string& candidate : candidates.libraries) {
+    load_builtins_beside(candidate);
     void* library = ::dlopen(candidate.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) {
       const char* reason = ::dlerror();
