@@ -16,7 +16,8 @@ namespace {
 // the folder (the Python package), they must be loaded already.
 void load_builtins_beside(const std::filesystem::path& nvrtc) {
   std::error_code failed;
-  for (const auto& entry : std::filesystem::directory_iterator(nvrtc.parent_path(), failed)) {
+  const auto folder = std::filesystem::canonical(nvrtc, failed).parent_path();   // behind links
+  for (const auto& entry : std::filesystem::directory_iterator(folder, failed)) {
     const std::string name = entry.path().filename().string();
     if (name.starts_with("libnvrtc-builtins.so.")) ::dlopen(entry.path().c_str(), RTLD_NOW | RTLD_GLOBAL);
   }
