@@ -1,6 +1,6 @@
 #pragma once
-// CUDA C++ to PTX and cubin with NVRTC. This room is only ever used inside the locked worker process
-// (see worker/): an #include of a system file leaks it, and a template bomb never ends.
+// CUDA C++ to PTX and cubin with NVRTC. This room is only ever used inside the locked worker
+// process (see worker/): an #include of a system file leaks it, and a template bomb never ends.
 #include <cstdint>
 #include <map>
 #include <string>
@@ -36,7 +36,7 @@ struct KernelResources {
 
 struct Compiled {
   bool ok = false;
-  bool out_of_memory = false;                  // the compiler's memory is at an end; the rest means nothing
+  bool out_of_memory = false;                  // of the compiler; the rest means nothing
   std::string ptx;
   std::vector<uint8_t> cubin;
   std::vector<Diagnostic> diagnostics;
@@ -47,9 +47,10 @@ struct Compiled {
 };
 
 // Where NVRTC was found. Looked for in $CUDA_HOME, /usr/local/cuda, the loader's paths, then the
-// Python package under the build folder (or $WARPLAB_NVRTC, a folder or library that overrides all).
+// Python package under the build folder (or $WARPLAB_NVRTC, a folder or library that overrides
+// all, or the word "package").
 struct Compiler;
-Result<Compiler*> load_compiler();             // dlopen and one warm-up compile; call before locking
+Result<Compiler*> load_compiler();             // dlopen and a warm-up compile; call before locking
 std::string compiler_path(const Compiler&);
 Compiled compile(Compiler&, const Source&);
 

@@ -1,7 +1,8 @@
 #pragma once
-// The locked child process in which everything of a student's runs, the compiler included, seen from
-// the parent. One Worker = one process = one submission's file. When anything goes wrong in there
-// (crash, memory, time), the call returns a Failure and the Worker is finished; the parent is unharmed.
+// The locked child process in which everything of a student's runs, the compiler included, seen
+// from the parent. One Worker = one process = one submission's file. When anything goes wrong in
+// there (crash, memory, time), the call returns a Failure and the Worker is finished; the parent is
+// unharmed. docs/SANDBOX.md says how.
 #include <atomic>
 #include <chrono>
 #include <functional>
@@ -43,8 +44,8 @@ struct Outcome {
   explicit operator bool() const { return value.has_value(); }
 };
 
-// A block of memory that parent and worker share (a sealed memfd). The parent fills it; the worker maps
-// it copy-on-write, so the parent's content never changes behind its back.
+// A block of memory that parent and worker share (a sealed memfd). The parent fills it; the worker
+// maps it copy-on-write, so the parent's content never changes behind its back.
 class SharedMemory {
  public:
   static Result<SharedMemory> create(const std::string& name, size_t bytes);
@@ -64,9 +65,9 @@ class SharedMemory {
 struct JobBuffer {
   sim::Buffer description;                     // `bytes` is not used
   const SharedMemory* initial = nullptr;       // content before the first launch
-  // Where the content after the last launch goes; null for pure inputs. The simulator works in it, so
-  // it changes during the run. Without `initial` the launches start from what it holds; with the same
-  // memory as `initial`, too. With neither a buffer starts as zeros.
+  // Where the content after the last launch goes; null for pure inputs. The simulator works in it,
+  // so it changes during the run. Without `initial` the launches start from what it holds; with the
+  // same memory as `initial`, too. With neither a buffer starts as zeros.
   const SharedMemory* result = nullptr;
 };
 
@@ -77,9 +78,9 @@ struct Job {
   std::chrono::milliseconds time_limit{60'000};
 };
 
-// Calls are made by one thread at a time; `cancel` may be set by any. After a Failure::rejected, and after
-// a simulation that was cancelled and noticed it, the worker can be used again; after any other failure
-// the process is gone and every call repeats that failure.
+// Calls are made by one thread at a time; `cancel` may be set by any. After a Failure::rejected,
+// and after a simulation that was cancelled and noticed it, the worker can be used again; after any
+// other failure the process is gone and every call repeats that failure.
 class Worker {
  public:
   // Starts the process (the program `warplab-worker` beside this executable, or $WARPLAB_WORKER).
@@ -87,14 +88,16 @@ class Worker {
   virtual ~Worker() = default;                 // kills and reaps the process
   virtual Outcome<compile::Compiled> compile(const compile::Source& source,
                                              const std::atomic<bool>* cancel = nullptr) = 0;
-  // Simulates the module that the last successful compile() of this worker made. `progress` is called
-  // from the calling thread with growing fractions in (0, 1]. A report without `writers`: ask writer_of().
+  // Simulates the module that the last successful compile() of this worker made. `progress` is
+  // called from the calling thread with growing fractions in (0, 1]. The report comes without
+  // `writers`: ask writer_of().
   virtual Outcome<sim::Report> simulate(const Job& job,
                                         const std::function<void(double)>& progress = {},
                                         const std::atomic<bool>* cancel = nullptr) = 0;
   // Initial value of a module variable of the compiled kernel ("warplab_block"), if there is one.
   virtual Outcome<std::optional<std::vector<uint8_t>>> variable(const std::string& name) = 0;
-  // The thread that wrote element `index` of buffer `buffer` last in the last simulate(); none: no one.
+  // The thread that wrote element `index` of buffer `buffer` last in the last simulate(); none: no
+  // one.
   struct Writer {
     int launch = -1;
     sim::ThreadPlace place;

@@ -1,9 +1,9 @@
-// Included before the first line of every kernel file: what a .cu file has without asking for it under
-// nvcc, which includes the host's C headers through cuda_runtime.h. NVRTC includes nothing.
+// Included before the first line of every kernel file: what a .cu file has without asking for it
+// under nvcc, which includes the host's C headers through cuda_runtime.h. NVRTC includes nothing.
 #pragma once
 
-// <cstdint>, <cstddef>. The same types as in NVIDIA's own headers for NVRTC (cuda/std/cstdint), which
-// cooperative groups include: any other choice would be a redefinition.
+// <cstdint>, <cstddef>. The same types as in NVIDIA's own headers for NVRTC (cuda/std/cstdint),
+// which cooperative groups include: any other choice would be a redefinition.
 typedef signed char int8_t;
 typedef short int16_t;
 typedef int int32_t;
@@ -211,10 +211,10 @@ using ::tgamma;
 using ::trunc;
 }  // namespace std
 
-// WARPLAB_BLOCK(32, 8, 1); in an exercise that leaves the shape of the block to the student: the shape
-// with which the kernel wants to be launched. Warp Lab reads it from the compiled module.
-#define WARPLAB_BLOCK(x, y, z)                                                                      \
-  static_assert((x) >= 1 && (y) >= 1 && (z) >= 1, "WARPLAB_BLOCK: each side of a block is 1 or more"); \
-  static_assert((z) <= 64, "WARPLAB_BLOCK: a block has at most 64 threads in z");                   \
-  static_assert((x) * (y) * (z) <= 1024, "WARPLAB_BLOCK: a block has at most 1024 threads");        \
+// WARPLAB_BLOCK(32, 8, 1); in an exercise that leaves the shape of the block to the student: the
+// shape with which the kernel wants to be launched. Warp Lab reads it from the compiled module.
+#define WARPLAB_BLOCK(x, y, z)                                                                  \
+  static_assert((x) > 0 && (y) > 0 && (z) > 0, "WARPLAB_BLOCK: a block has no side of 0");      \
+  static_assert((z) <= 64, "WARPLAB_BLOCK: a block has at most 64 threads in z");               \
+  static_assert((x) * (y) * (z) <= 1024, "WARPLAB_BLOCK: a block has at most 1024 threads");    \
   extern "C" __device__ const unsigned warplab_block[3] = {(x), (y), (z)}
