@@ -1,26 +1,24 @@
 #include "compile/nvrtc.hpp"
 
 #include <dlfcn.h>
-
-#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <filesystem>
 #include <optional>
 #include <vector>
 
 namespace warplab::compile {
 namespace {
 
-// NVRTC looks its built-ins up by their bare name when it first compiles. Where the loader does not know
-// the folder (the Python package), they must be loaded already.
+// NVRTC looks its built-ins up by their bare name when it first compiles. Where the loader does not
+// know the folder (the Python package), they must be loaded already.
 void load_builtins_beside(const std::filesystem::path& nvrtc) {
   std::error_code failed;
-  const auto folder = std::filesystem::canonical(nvrtc, failed).parent_path();   // behind links
-  for (const auto& entry : std::filesystem::directory_iterator(folder, failed)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with("libnvrtc-builtins.so.")) ::dlopen(entry.path().c_str(), RTLD_NOW | RTLD_GLOBAL);
-  }
+  const auto folder = std::filesystem::canonical(nvrtc, failed).parent_path();  // behind links
+  for (const auto& entry : std::filesystem::directory_iterator(folder, failed))
+    if (entry.path().filename().string().starts_with("libnvrtc-builtins.so."))
+      ::dlopen(entry.path().c_str(), RTLD_NOW | RTLD_GLOBAL);
 }
 
 template <class Function>
