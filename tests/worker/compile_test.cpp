@@ -3,6 +3,7 @@
 
 #include <thread>
 
+#include "compile/nvrtc.hpp"
 #include "worker/sanitized.hpp"
 #include "worker/worker.hpp"
 #include "worker_process.hpp"
@@ -220,22 +221,11 @@ TEST_CASE("without the toolkit's headers cooperative groups say what they need")
   // A folder with the library alone, as the Python package has it.
   std::string folder = (std::filesystem::temp_directory_path() / "warplab-XXXXXX").string();
   REQUIRE(::mkdtemp(folder.data()) != nullptr);
-  std::string library;
+  const auto nvrtc = compile::load_nvrtc(compile::search_of_this_process());
+  REQUIRE_MESSAGE(nvrtc, (nvrtc ? "" : nvrtc.error()));
   {
-    const auto worker = start();
-    const auto workers = workers_of(::getpid());
-    REQUIRE(workers.size() == 1);
-    // Its mappings name the library that it found; they can be read by root alone, being not
-    // dumpable.
-    std::istringstream maps(read_text("/proc/" + std::to_string(workers[0]) + "/maps"));
-    for (std::string line; std::getline(maps, line);)
-      if (contains(line, "/libnvrtc.so")) library = line.substr(line.find('/'));
-  }
-  if (library.empty()) {
-    MESSAGE("not run: the worker's memory map can only be read by root");
-  } else {
-    std::filesystem::create_symlink(library, folder + "/libnvrtc.so.13");
-    const ScopedVariable nvrtc("WARPLAB_NVRTC", folder);
+    std::filesystem::create_symlink(nvrtc->library, folder + "/libnvrtc.so.13");
+    const ScopedVariable place("WARPLAB_NVRTC", folder);
     const auto worker = start();
     const auto compiled = compile_text(*worker, "\n#include <cooperative_groups.h>\n");
     REQUIRE(compiled);
