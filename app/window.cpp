@@ -224,7 +224,7 @@ void Window::draw_frame(Lab& lab) {
   int width = 0, height = 0;
   glfwGetFramebufferSize(window_, &width, &height);
   glViewport(0, 0, width, height);
-  const ImVec4 ground = to_vec4(ui_.color().background);
+  const ImVec4 ground = to_vec4(ui_.color().panel);
   glClearColor(ground.x, ground.y, ground.z, 1);
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
@@ -258,7 +258,7 @@ Result<bool> Window::save_screenshot(Lab& lab) {
   if (options_.size) std::tie(width, height) = *options_.size;
   (void)lab;
   return gl::take_screenshot(options_.screenshot, width, height, [&] {
-    const ImVec4 ground = to_vec4(ui_.color().background);
+    const ImVec4 ground = to_vec4(ui_.color().panel);
     glClearColor(ground.x, ground.y, ground.z, 1);
     glClear(GL_COLOR_BUFFER_BIT);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());

@@ -167,7 +167,8 @@ void Lab::run(int other_schedules) {
   }
   RunRequest request{chosen, *source, settings_.compute_capability, {}, {}};
   if (starter_races(chosen)) {
-    if (auto starter = at->document.starter_text()) request.racy_starter = std::move(*starter);
+    auto starter = at->document.starter_text();
+    if (starter && *starter != request.source) request.racy_starter = std::move(*starter);
     other_schedules = std::max(other_schedules, kRacySchedules);
   }
   for (int i = 1; i <= other_schedules; ++i)

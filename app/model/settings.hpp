@@ -11,7 +11,7 @@ enum class ThemeChoice { dark, light };
 struct LayoutShares {
   float left = 0.28f;       // width of the course list and statement
   float right = 0.34f;      // width of the tabs
-  float course = 0.30f;     // height of the course list in the left column
+  float course = 0.33f;     // height of the course list in the left column
   float messages = 0.20f;   // height of the messages
   friend bool operator==(const LayoutShares&, const LayoutShares&) = default;
 };

@@ -96,6 +96,26 @@ void draw_row(Ui& ui, const Row& row, int index) {
   draw_ratio(ui, row.access->ratio());
 }
 
+// Titles stand over their numbers, on the right, with room for the arrow of the sorting.
+void draw_head(Ui& ui) {
+  ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+  for (int column = 0; column < 6; ++column) {
+    if (!ImGui::TableSetColumnIndex(column)) continue;
+    const char* name = ImGui::TableGetColumnName(column);
+    if (column == 1) {
+      ImGui::TableHeader(name);
+      continue;
+    }
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float room = ImGui::GetContentRegionAvail().x;
+    ImGui::TableHeader(("##" + std::string(name)).c_str());
+    ImFont* font = ui.fonts.small_strong;
+    const float arrow = (ImGui::TableGetColumnFlags(column) & ImGuiTableColumnFlags_IsSorted) ? ui.px(13) : 0;
+    put_text(*ImGui::GetWindowDrawList(), font, {at.x + room - arrow - text_width(font, name), at.y},
+             ui.color().faint, name);
+  }
+}
+
 void draw_lines(Ui& ui, const LineMarks& marks) {
   std::vector<Row> rows;
   for (const LineCost& line : marks.costs)
@@ -108,15 +128,15 @@ void draw_lines(Ui& ui, const LineMarks& marks) {
       ImGuiTableFlags_Sortable | ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_PadOuterX;
   if (!ImGui::BeginTable("lines", 6, kFlags)) return;
   const auto fixed = ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_PreferSortDescending;
-  ImGui::TableSetupColumn("Line", ImGuiTableColumnFlags_WidthFixed, ui.px(38), kLine);
+  ImGui::TableSetupColumn("Line", ImGuiTableColumnFlags_WidthFixed, ui.px(42), kLine);
   ImGui::TableSetupColumn("Access", ImGuiTableColumnFlags_WidthStretch, 1, kWhat);
   ImGui::TableSetupColumn("Requests", fixed, ui.px(76), kRequests);
   ImGui::TableSetupColumn("Each", fixed, ui.px(44), kPerRequest);
   ImGui::TableSetupColumn("Ideal", fixed, ui.px(44), kIdeal);
-  ImGui::TableSetupColumn("Ratio", fixed | ImGuiTableColumnFlags_DefaultSort, ui.px(52), kRatio);
+  ImGui::TableSetupColumn("Ratio", fixed | ImGuiTableColumnFlags_DefaultSort, ui.px(58), kRatio);
   ImGui::PushStyleColor(ImGuiCol_Text, ui.color().faint);
   ImGui::PushFont(ui.fonts.small_strong);
-  ImGui::TableHeadersRow();
+  draw_head(ui);
   ImGui::PopFont();
   ImGui::PopStyleColor();
   sort_rows(rows);

@@ -284,7 +284,8 @@ class TextArea {
 
   void draw_gutter(ImDrawList& list) const {
     // Over the text that was scrolled to the left.
-    list.AddRectFilled(window_min_, {window_min_.x + gutter_ - ui_.px(2), window_max_.y}, color_.editor);
+    if (ImGui::GetScrollX() > 0)
+      list.AddRectFilled(window_min_, {window_min_.x + gutter_ - ui_.px(2), window_max_.y}, color_.editor);
     const bool stale = is_stale();
     for (int i = first_; i <= last_; ++i) {
       const float y = text_top(i);

@@ -74,7 +74,8 @@ void pane(Ui& ui, LabWindowState& state, Pane which, const char* id, const Rect&
           ImGuiWindowFlags flags = 0) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 end{rect.at.x + rect.size.x, rect.at.y + rect.size.y};
-  list.AddRectFilled(rect.at, end, ground);
+  // The window is cleared to the panels' colour: every further layer costs time where a CPU draws.
+  if (ground != ui.color().panel) list.AddRectFilled(rect.at, end, ground);
   ImGui::SetCursorScreenPos(rect.at);
   const bool takes_focus = state.focus_request == which && which != Pane::editor;
   if (takes_focus) ImGui::SetNextWindowFocus();
@@ -137,8 +138,6 @@ void draw_panes(Ui& ui, LabWindowState& state, Lab& lab, const Rect& area) {
   const Rect beside{{area.at.x, area.at.y + course + bar}, {left, area.size.y - course - bar}};
   if (wide) {
     pane(ui, state, Pane::statement, "statement", {{middle_x, area.at.y}, {middle, upper}}, color.panel, statement);
-    ImGui::GetWindowDrawList()->AddRectFilled(
-        beside.at, {beside.at.x + beside.size.x, beside.at.y + beside.size.y}, color.panel);
     state.editor.focused = false;
   } else {
     pane(ui, state, Pane::statement, "statement", beside, color.panel, statement);
@@ -153,6 +152,13 @@ void draw_panes(Ui& ui, LabWindowState& state, Lab& lab, const Rect& area) {
        [&] { draw_messages(ui, state.messages, lab); });
 
   const float width = area.size.x, height = area.size.y;
+  const auto gap = [&](float x, float y, float w, float h) {
+    ImGui::GetWindowDrawList()->AddRectFilled({x, y}, {x + w, y + h}, color.background);
+  };
+  gap(middle_x - bar, area.at.y, bar, height);
+  gap(right_x - bar, area.at.y, bar, upper);
+  gap(area.at.x, area.at.y + course, left, bar);
+  gap(middle_x, lower_y - bar, lower_width, bar);
   splitter(ui, "left", {middle_x - bar, area.at.y}, {bar, height}, true, width, 1, &shares.left, 0.15f,
            std::max(0.85f - shares.right, 0.16f));
   splitter(ui, "right", {right_x - bar, area.at.y}, {bar, upper}, true, width, -1, &shares.right, 0.15f,
@@ -255,9 +261,13 @@ void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab) {
   ImGui::SetNextWindowSize(viewport.Size);
   ImGui::Begin("Warp Lab", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoBackground |
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
   const float top = std::round(ui.px(kTopBarHeight)), bottom = std::round(ui.px(kStatusLineHeight));
   const ImVec2 at = viewport.Pos, size = viewport.Size;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(at, {at.x + size.x, at.y + top}, ui.color().background);
+  list.AddRectFilled({at.x, at.y + size.y - bottom}, {at.x + size.x, at.y + size.y}, ui.color().background);
   ImGui::SetCursorScreenPos(at);
   ImGui::BeginChild("top bar", {size.x, top}, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   draw_top_bar(ui, lab);

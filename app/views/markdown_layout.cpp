@@ -41,6 +41,15 @@ bool is_program(std::string_view language) {
   return false;
 }
 
+// Where a line may be broken: the next space, but not one between digits, which is a thousands separator.
+size_t next_break(std::string_view text) {
+  const auto is_digit = [&](size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
+  size_t space = text.find(' ');
+  while (space != std::string_view::npos && space > 0 && is_digit(space - 1) && is_digit(space + 1))
+    space = text.find(' ', space + 1);
+  return space;
+}
+
 // Breaks inlines into lines of a given width and places them.
 class Flow {
  public:
@@ -80,7 +89,7 @@ class Flow {
       widths.most += text_width(font, piece.text);
       std::string_view rest = piece.text;
       while (!rest.empty()) {
-        const size_t end = std::min(rest.find(' '), rest.size());
+        const size_t end = std::min(next_break(rest), rest.size());
         widths.least = std::max(widths.least, text_width(font, rest.substr(0, end)));
         rest.remove_prefix(std::min(end + 1, rest.size()));
       }
@@ -121,7 +130,7 @@ class Flow {
   void place_words(const Inline& piece, ImFont* font, std::string_view rest) {
     while (!rest.empty()) {
       // One word and the space behind it; the space may hang over the edge.
-      const size_t space = rest.find(' ');
+      const size_t space = next_break(rest);
       std::string_view word = rest.substr(0, space == std::string_view::npos ? rest.size() : space + 1);
       rest.remove_prefix(word.size());
       std::string_view ink = word;

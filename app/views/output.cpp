@@ -301,7 +301,7 @@ std::vector<PanelContent> panels_of(const RunPictures& run, const OutputState& s
   };
   const PicturePointer starter = picture_named(run.starter, state.buffer);
   add("Yours", yours, PictureSide::actual);
-  if (starter) add("The starter, with its race", starter, PictureSide::actual);
+  if (starter) add("Starter, with its race", starter, PictureSide::actual);
   if (!yours->has_expected()) return panels;
   add("Right", yours, PictureSide::expected);
   const bool of_starter = starter && yours->wrong() == 0;

@@ -29,7 +29,7 @@ std::string shown(const CodeText& code) {
   for (int i = 0; i < code.buffer().line_count(); ++i) {
     if (i) text += '\n';
     std::string line = code.buffer().line(i);
-    if (code.caret().line == i) line.insert(static_cast<size_t>(code.caret().column), "|");
+    if (code.caret().line == i) line.insert(static_cast<size_t>(code.caret().column), 1, '|');
     text += line;
   }
   return text;

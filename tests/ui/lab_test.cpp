@@ -304,6 +304,25 @@ TEST_CASE("where the starter has a race, its pictures and the student's come in 
   CHECK(runs[3].pictures[0]->wrong() == 0);
 }
 
+TEST_CASE("the starter itself is not run twice") {
+  SampleLab sample;
+  sample.change = [](exercise::Exercise& exercise) {
+    exercise.gates.emplace_back().name = exercise.gates.back().metric = "race_free";
+    exercise.starter_fails = {"race_free"};
+    exercise.views.emplace_back().buffer = "out";
+  };
+  sample.grade = [](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
+    verdict::ExerciseResult result;
+    result.counters.emplace_back();
+    result.pictures.push_back(picture_of("out", {1, 4, 4, 4}, {4, 4, 4, 4}));
+    return result;
+  };
+  const auto lab = sample.open();
+  run_to_the_end(*lab);
+  CHECK(lab->work()->pictures.size() == 4);
+  for (const PictureRun& run : lab->work()->pictures) CHECK_FALSE(run.of_starter);
+}
+
 TEST_CASE("without a race there is one run, unless more are asked for") {
   SampleLab sample;
   std::atomic<int> runs = 0;

@@ -37,6 +37,12 @@ TEST_CASE("nothing reaches beyond the width, however narrow it is") {
   }
 }
 
+TEST_CASE("the digits of a number stay together") {
+  Headless headless;
+  const MarkdownLayout layout = laid_out(headless, "about 4 194 304 of them", 90);
+  CHECK(all_text(layout).find("4 194 304") != std::string::npos);
+}
+
 TEST_CASE("runs of one line never overlap") {
   Headless headless;
   const MarkdownLayout layout = laid_out(headless, "a **b** c `d` *e* [f](g) h **i** j `k` l m n o p q r s t", 160);
