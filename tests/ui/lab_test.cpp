@@ -307,7 +307,8 @@ TEST_CASE("where the starter has a race, its pictures and the student's come in 
 TEST_CASE("the starter itself is not run twice") {
   SampleLab sample;
   sample.change = [](exercise::Exercise& exercise) {
-    exercise.gates.emplace_back().name = exercise.gates.back().metric = "race_free";
+    exercise::Gate& race = exercise.gates.emplace_back();
+    race.name = race.metric = "race_free";
     exercise.starter_fails = {"race_free"};
     exercise.views.emplace_back().buffer = "out";
   };

@@ -277,7 +277,10 @@ TEST_CASE("splitters change the layout, within bounds, and it can be reset") {
   CHECK(shown.lab->settings().layout.left + shown.lab->settings().layout.right < 0.9f);
   shown.headless.ui.ask(ResetLayout{});
   shown.headless.frames(2);
-  CHECK(shown.lab->settings().layout == LayoutShares{});
+  CHECK(shown.lab->settings().layout.left == LayoutShares{}.left);
+  CHECK(shown.lab->settings().layout.right == LayoutShares{}.right);
+  CHECK(shown.lab->settings().layout.course == LayoutShares{}.course);
+  CHECK(shown.lab->settings().layout.messages == LayoutShares{}.messages);
 }
 
 TEST_CASE("theme and text size are settings, within bounds") {
