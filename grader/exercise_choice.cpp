@@ -34,9 +34,10 @@ Result<fs::path> find_exercises(const std::optional<fs::path>& given) {
                                  fs::path("exercises")};
   for (const fs::path& candidate : candidates)
     if (is_folder(candidate)) return candidate;
-  return Error{fmt::format("There is no folder of exercises at {} nor at ./exercises; say where it is "
-                           "with --exercises DIR.",
-                           candidates[0].string())};
+  return Error{
+      fmt::format("There is no folder of exercises at {} nor at ./exercises; say where it is "
+                  "with --exercises DIR.",
+                  candidates[0].string())};
 }
 
 fs::path solutions_of(const fs::path& exercises, const std::optional<fs::path>& given) {
@@ -51,7 +52,7 @@ std::string slug_of(const fs::path& folder) {
   const std::string name = folder.filename().string();
   const size_t digits = name.find_first_not_of("0123456789");
   return digits != std::string::npos && digits > 0 && name[digits] == '-' ? name.substr(digits + 1)
-                                                                           : name;
+                                                                          : name;
 }
 
 Result<std::vector<const exercise::Entry*>> choose(const std::vector<exercise::Entry>& all,

@@ -20,8 +20,8 @@ std::filesystem::path solutions_of(const std::filesystem::path& exercises,
 // "02-column-sums" has the slug "column-sums".
 std::string slug_of(const std::filesystem::path& folder);
 
-// Those of `all` that `names` say (slugs or folder names), in course order, each once; all of them when
-// `names` is empty. An unknown name is an Error that says what was probably meant.
+// Those of `all` that `names` say (slugs or folder names), in course order, each once; all of them
+// when `names` is empty. An unknown name is an Error that says what was probably meant.
 Result<std::vector<const exercise::Entry*>> choose(const std::vector<exercise::Entry>& all,
                                                    const std::vector<std::string>& names);
 

@@ -10,7 +10,8 @@ namespace warplab::grader {
 namespace {
 
 constexpr const char* kDescription =
-    "Grades CUDA kernels: compiles them, runs them in the simulator, and says which gates they pass.\n"
+    "Grades CUDA kernels: compiles them, runs them in the simulator, and says which gates they "
+    "pass.\n"
     "No GPU is needed.";
 
 constexpr const char* kExamples =
@@ -57,7 +58,8 @@ std::variant<Options, Leave> parse_options(int argc, const char* const* argv) {
   app.add_option("--submission", submission,
                  "The student's files (default: those in the exercises)")
       ->type_name("DIR");
-  app.add_option("--exercises", exercises, "The exercises (default: those of Warp Lab)")->type_name("DIR");
+  app.add_option("--exercises", exercises, "The exercises (default: those of Warp Lab)")
+      ->type_name("DIR");
   app.add_option("--solutions", solutions,
                  "Solutions and known-wrong kernels, for check (default: beside the exercises)")
       ->type_name("DIR");
@@ -91,9 +93,11 @@ std::variant<Options, Leave> parse_options(int argc, const char* const* argv) {
   list->footer("Options: --exercises, --format and --output, as for grading.");
   check->footer(
       "For every exercise: it loads; the starter compiles and fails at the gates it is about; the\n"
-      "solution passes every gate, and with which margin; each known-wrong kernel is caught by the\n"
+      "solution passes every gate, and with which margin; each known-wrong kernel is caught by "
+      "the\n"
       "gate it names, for that reason; the reference is right; statement and hints are there.\n"
-      "Options: --exercises, --solutions, --seed, --threads, --timeout, --format and --output, as for\n"
+      "Options: --exercises, --solutions, --seed, --threads, --timeout, --format and --output, as "
+      "for\n"
       "grading.");
   list->fallthrough();
   check->fallthrough();
@@ -111,7 +115,8 @@ std::variant<Options, Leave> parse_options(int argc, const char* const* argv) {
     return leave(error);
   }
   const auto usage_error = [](const std::string& sentence) {
-    return Leave{kGraderFailed, "grader: " + sentence + "\nRun with --help for more information.\n"};
+    return Leave{kGraderFailed,
+                 "grader: " + sentence + "\nRun with --help for more information.\n"};
   };
   const auto path = [](const std::string& text) {
     return text.empty() ? std::nullopt : std::optional<std::filesystem::path>(text);
@@ -126,7 +131,8 @@ std::variant<Options, Leave> parse_options(int argc, const char* const* argv) {
 
   if (backend == "cuda")
     return usage_error(
-        "the backend cuda is not part of this version: kernels run in the simulator, and no time is "
+        "the backend cuda is not part of this version: kernels run in the simulator, and no time "
+        "is "
         "measured. Use --backend sim or auto.");
   if (options.all && !options.names.empty())
     return usage_error("give names of exercises or --all, not both.");
@@ -135,8 +141,9 @@ std::variant<Options, Leave> parse_options(int argc, const char* const* argv) {
   if (options.command != Options::Command::grade && options.submission)
     return usage_error("--submission belongs to grading; list and check do not use it.");
   if (options.command == Options::Command::grade && !options.all && options.names.empty())
-    return usage_error("say which exercises to grade: their names, or --all. `grader list` shows "
-                       "them.");
+    return usage_error(
+        "say which exercises to grade: their names, or --all. `grader list` shows "
+        "them.");
   return options;
 }
 

@@ -7,9 +7,9 @@
 
 namespace warplab::grader {
 
-// Opens a file beside the wanted one at once, so that a folder that cannot be written is known before
-// an hour of grading; replace() puts it in the place of the wanted one in one step. What is no ordinary
-// file (/dev/null, a pipe) is written to as it stands.
+// Opens a file beside the wanted one at once, so that a folder that cannot be written is known
+// before an hour of grading; replace() puts it in the place of the wanted one in one step. What is
+// no ordinary file (/dev/null, a pipe) is written to as it stands.
 class OutputFile {
  public:
   static Result<OutputFile> create(const std::filesystem::path& file);

@@ -32,7 +32,8 @@ int fail(const std::string& sentence) {
   return kGraderFailed;
 }
 
-// Where the report goes: text to the terminal piece by piece as it comes, everything else at the end.
+// Where the report goes: text to the terminal piece by piece as it comes, everything else at the
+// end.
 class Report {
  public:
   explicit Report(const Options& options) : options_(options) {}
@@ -121,7 +122,8 @@ std::function<void(const verdict::Progress&)> progress_to(ProgressLine& line, si
 
 int grade_course(const Options& options, const Course& course, Report& report) {
   if (options.submission && !fs::is_directory(*options.submission))
-    return fail(fmt::format("There is no folder {} with a submission.", options.submission->string()));
+    return fail(
+        fmt::format("There is no folder {} with a submission.", options.submission->string()));
   const std::atomic<bool>& interrupted = catch_interrupts();
   const TextStyle style = style_for(course, report);
   std::vector<verdict::ExerciseResult> results;
@@ -129,8 +131,7 @@ int grade_course(const Options& options, const Course& course, Report& report) {
     if (interrupted) break;
     std::string source;
     if (!entry->exercise) {
-      results.push_back(
-          verdict::broken_exercise(slug_of(entry->folder), entry->exercise.error()));
+      results.push_back(verdict::broken_exercise(slug_of(entry->folder), entry->exercise.error()));
       results.back().seed = options.seed;
     } else if (Result<std::string> read = read_submission(*entry->exercise, options.submission);
                !read) {
@@ -139,8 +140,8 @@ int grade_course(const Options& options, const Course& course, Report& report) {
       source = std::move(*read);
       ProgressLine line;
       verdict::GradeOptions grade = grade_options(options, interrupted);
-      grade.progress = progress_to(line, results.size() + 1, course.chosen.size(),
-                                   entry->exercise->slug);
+      grade.progress =
+          progress_to(line, results.size() + 1, course.chosen.size(), entry->exercise->slug);
       results.push_back(verdict::grade(*entry->exercise, source, grade));
     }
     if (report.is_text()) report.add(text_of(results.back(), source, style));
@@ -155,8 +156,9 @@ int grade_course(const Options& options, const Course& course, Report& report) {
   };
   const bool grader_failed =
       any([](const verdict::ExerciseResult& result) { return result.grader_failed; });
-  const bool something_failed = any(
-      [](const verdict::ExerciseResult& result) { return result.verdict != verdict::Status::pass; });
+  const bool something_failed = any([](const verdict::ExerciseResult& result) {
+    return result.verdict != verdict::Status::pass;
+  });
   return report.close(grader_failed      ? kGraderFailed
                       : something_failed ? kSomethingFailed
                                          : kAllPassed);
@@ -180,8 +182,7 @@ int check_course(const Options& options, const Course& course, Report& report) {
       const Result<bool> loaded = exercise::load_solutions(exercise, solutions);
       ProgressLine line;
       verdict::GradeOptions grade = grade_options(options, interrupted);
-      grade.progress =
-          progress_to(line, checks.size() + 1, course.chosen.size(), exercise.slug);
+      grade.progress = progress_to(line, checks.size() + 1, course.chosen.size(), exercise.slug);
       check = verdict::check(exercise, loaded, grade);
     }
     if (report.is_text()) report.add(text_of(check, style));
@@ -203,8 +204,9 @@ int check_course(const Options& options, const Course& course, Report& report) {
 int list_course(const Course& course, Report& report) {
   report.add(report.is_text() ? list_of(course.all, style_for(course, report))
                               : list_json(course.all));
-  const bool all_load = std::all_of(course.all.begin(), course.all.end(),
-                                    [](const exercise::Entry& entry) { return bool(entry.exercise); });
+  const bool all_load =
+      std::all_of(course.all.begin(), course.all.end(),
+                  [](const exercise::Entry& entry) { return bool(entry.exercise); });
   return report.close(all_load ? kAllPassed : kGraderFailed);
 }
 

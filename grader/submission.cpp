@@ -13,7 +13,8 @@ namespace warplab::grader {
 namespace fs = std::filesystem;
 namespace {
 
-// The end of a sentence: "; did you mean ...?" where a file's name is nearly the expected one, or ".".
+// The end of a sentence: "; did you mean ...?" where a file's name is nearly the expected one, or
+// ".".
 std::string end_of_sentence(const fs::path& folder, const std::string& expected) {
   std::vector<std::string> names;
   std::error_code error;
@@ -39,7 +40,8 @@ Result<std::string> read_submission(const exercise::Exercise& exercise,
   };
   for (const fs::path& candidate : candidates) {
     std::error_code ignored;  // what cannot be looked at is reported by read_source()
-    if (fs::symlink_status(*folder / candidate, ignored).type() == fs::file_type::not_found) continue;
+    if (fs::symlink_status(*folder / candidate, ignored).type() == fs::file_type::not_found)
+      continue;
     return verdict::read_source(*folder / candidate);
   }
   return Error{fmt::format("{} is missing; expected it in {}{}", exercise.student_file,

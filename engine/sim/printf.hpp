@@ -23,8 +23,7 @@ struct FormattedPrintf {
 // conversions d i o u x X c s p e E f F g G a A and %% mean what they mean on the host. Anything
 // else (hh, z, `.*`, an unknown conversion, a missing argument), of which a GPU makes rubbish, is
 // printed as it stands and takes no argument. A pointer is "0x" and hexadecimal digits; null
-// pointers are
-// "(nil)" and, as strings, "(null)". Compared with the output of an H200.
+// pointers are "(nil)" and, as strings, "(null)". Compared with the output of an H200.
 FormattedPrintf format_device_printf(
     std::string_view format, std::span<const std::byte> arguments,
     const std::function<std::optional<std::string>(uint64_t address)>& string_at);

@@ -81,14 +81,14 @@ void remark_on_untried_gates(const exercise::Exercise& exercise, ExerciseCheck& 
                      kAdvisedKnownWrong)});
   for (const exercise::Gate& gate : exercise.gates) {
     if (!gate.expression) continue;
-    const bool tried = std::any_of(
-        exercise.known_wrong.begin(), exercise.known_wrong.end(),
-        [&](const exercise::KnownWrong& wrong) {
-          return wrong.caught_by == gate.name || wrong.caught_by == gate.metric;
-        });
+    const bool tried =
+        std::any_of(exercise.known_wrong.begin(), exercise.known_wrong.end(),
+                    [&](const exercise::KnownWrong& wrong) {
+                      return wrong.caught_by == gate.name || wrong.caught_by == gate.metric;
+                    });
     if (!tried)
-      check.items.push_back(
-          {gate.name, Outcome::remark, "No known-wrong kernel is there to be caught by this gate."});
+      check.items.push_back({gate.name, Outcome::remark,
+                             "No known-wrong kernel is there to be caught by this gate."});
   }
 }
 
@@ -129,7 +129,8 @@ CheckItem check_starter(const exercise::Exercise& exercise, const ExerciseResult
 }
 
 CheckItem check_solution(const ExerciseResult& solution) {
-  if (solution.verdict == Status::pass) return {"solution", Outcome::passed, "It passes every gate."};
+  if (solution.verdict == Status::pass)
+    return {"solution", Outcome::passed, "It passes every gate."};
   return {"solution", Outcome::failed, "It must pass every gate and does not: " + reason(solution)};
 }
 
@@ -139,8 +140,9 @@ CheckItem check_reference(const ExerciseResult& reference) {
   };
   for (const GateResult& gate : reference.gates)
     if (is_built_in(gate) && gate.status != Status::pass)
-      return {"reference", Outcome::failed,
-              fmt::format("It must be right and \"{}\" does not pass: {}", gate.name, gate.message)};
+      return {
+          "reference", Outcome::failed,
+          fmt::format("It must be right and \"{}\" does not pass: {}", gate.name, gate.message)};
   if (reference.gates.empty() || reference.grader_failed)
     return {"reference", Outcome::failed, reason(reference)};
   return {"reference", Outcome::passed, "It compiles and is right at every size."};
@@ -148,21 +150,20 @@ CheckItem check_reference(const ExerciseResult& reference) {
 
 CheckItem check_known_wrong(const exercise::KnownWrong& known, const ExerciseResult& wrong) {
   CheckItem item{known.file.filename().string(), Outcome::failed, ""};
-  const auto named = std::find_if(
-      wrong.gates.begin(), wrong.gates.end(),
-      [&](const GateResult& gate) { return is_named(gate, known.caught_by); });
+  const auto named =
+      std::find_if(wrong.gates.begin(), wrong.gates.end(),
+                   [&](const GateResult& gate) { return is_named(gate, known.caught_by); });
   if (named == wrong.gates.end()) {
-    item.message = fmt::format("It says that it is caught by \"{}\", which is no gate of this exercise.",
-                               known.caught_by);
+    item.message = fmt::format(
+        "It says that it is caught by \"{}\", which is no gate of this exercise.", known.caught_by);
     return item;
   }
   if (named->status != Status::fail) {
     const std::vector<const GateResult*> failed = failed_gates(wrong);
-    item.message = fmt::format("\"{}\" must catch it and does not ({}); {}", named->name,
-                               name_of(named->status),
-                               failed.empty() ? "no gate does."
-                                              : fmt::format("it fails {}: {}", quoted(failed),
-                                                            failed.front()->message));
+    item.message = fmt::format(
+        "\"{}\" must catch it and does not ({}); {}", named->name, name_of(named->status),
+        failed.empty() ? "no gate does."
+                       : fmt::format("it fails {}: {}", quoted(failed), failed.front()->message));
     return item;
   }
   for (auto gate = wrong.gates.begin(); gate != named; ++gate)
@@ -188,7 +189,8 @@ std::vector<Margin> margins(const ExerciseResult& solution, const std::vector<Wr
       const GateResult& theirs = other.result.gates[i];
       if (theirs.status != Status::fail || !theirs.value) continue;
       const double distance = std::abs(*theirs.value - margin.limit);
-      if (margin.nearest_wrong && distance >= std::abs(*margin.nearest_wrong - margin.limit)) continue;
+      if (margin.nearest_wrong && distance >= std::abs(*margin.nearest_wrong - margin.limit))
+        continue;
       margin.nearest_wrong = theirs.value;
       margin.nearest_wrong_file = other.file;
     }
@@ -229,8 +231,7 @@ ExerciseCheck check(const exercise::Exercise& exercise, const Result<bool>& solu
   };
 
   if (!exercise.reference_file.empty()) {
-    check.items.push_back(
-        check_reference(grade_file(exercise.folder / exercise.reference_file)));
+    check.items.push_back(check_reference(grade_file(exercise.folder / exercise.reference_file)));
     if (stopped()) return check;
   }
   check.items.push_back(

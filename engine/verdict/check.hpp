@@ -1,7 +1,7 @@
 #pragma once
-// Does an exercise do what its author says? `grader check`: the starter fails at the gates it is about,
-// the solution passes all of them, every known-wrong kernel is caught by the gate it names and for no
-// other reason, the reference is right, and there is a statement and a hint.
+// Does an exercise do what its author says? `grader check`: the starter fails at the gates it is
+// about, the solution passes all of them, every known-wrong kernel is caught by the gate it names
+// and for no other reason, the reference is right, and there is a statement and a hint.
 #include <functional>
 #include <optional>
 #include <string>
@@ -15,9 +15,9 @@ namespace warplab::verdict {
 
 struct CheckItem {
   enum class Outcome : uint8_t { passed, failed, remark };  // a remark is advice: it fails nothing
-  std::string subject;              // "starter", "solution", "wrong-uncoalesced.cu", "statement"
+  std::string subject;  // "starter", "solution", "wrong-uncoalesced.cu", "statement"
   Outcome outcome = Outcome::passed;
-  std::string message;              // one sentence
+  std::string message;  // one sentence
 };
 
 // How much room a numeric gate leaves between right and wrong kernels.
@@ -35,12 +35,13 @@ struct ExerciseCheck {
   std::string slug, title;
   std::vector<CheckItem> items;
   std::vector<Margin> margins;
-  bool grader_failed = false;       // the grader could not do its job; an item says why
+  bool grader_failed = false;  // the grader could not do its job; an item says why
   bool passed() const;
 };
 
-// Runs every kernel of the exercise. `solutions_loaded` is what exercise::load_solutions() said of it.
-// `options.reference` and `options.progress` are used for all the runs; progress names the kernel.
+// Runs every kernel of the exercise. `solutions_loaded` is what exercise::load_solutions() said of
+// it. `options.reference` and `options.progress` are used for all the runs; progress names the
+// kernel.
 ExerciseCheck check(const exercise::Exercise&, const Result<bool>& solutions_loaded,
                     const GradeOptions& options);
 

@@ -46,10 +46,8 @@ Comparison compare_as(std::span<const std::byte> actual, std::span<const std::by
                       const exercise::Tolerance& tolerance) {
   using Number = std::conditional_t<std::is_same_v<T, Half>, float, T>;
   const auto number = [](T value) -> Number {
-    if constexpr (std::is_same_v<T, Half>)
-      return to_float(value);
-    else
-      return value;
+    if constexpr (std::is_same_v<T, Half>) return to_float(value);
+    else return value;
   };
   Comparison result;
   result.total = expected.size() / sizeof(T);

@@ -11,9 +11,9 @@
 namespace warplab::verdict {
 
 struct Comparison {
-  uint64_t total = 0, wrong = 0;      // elements
-  std::optional<uint64_t> first;      // the first wrong one, in memory order
-  double expected = 0, actual = 0;    // at `first`
+  uint64_t total = 0, wrong = 0;    // elements
+  std::optional<uint64_t> first;    // the first wrong one, in memory order
+  double expected = 0, actual = 0;  // at `first`
 };
 
 // Both spans hold elements of `type` and are equally long. a is right for b when

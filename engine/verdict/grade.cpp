@@ -12,6 +12,7 @@
 #include "verdict/compare.hpp"
 #include "verdict/judge.hpp"
 #include "verdict/number_text.hpp"
+#include "verdict/run_plan.hpp"
 
 namespace warplab::verdict {
 namespace {
@@ -23,49 +24,9 @@ double milliseconds_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-// One kernel run that is to be made.
-struct PlannedRun {
-  const exercise::SizeSet* size = nullptr;
-  const exercise::Variant* variant = nullptr;
-  uint64_t seed = 0;
-  uint64_t seed_index = 0;
-  bool graded = false;
-  double progress_begin = 0, progress_end = 1;  // its part of the whole
-};
-
-// Fills of the graded run: never one of a buffer's special first inputs.
-constexpr uint64_t kGradedSeedIndex = UINT64_MAX;
-
-// The reference is the exercise's own. Only one that never ends needs a limit, whatever the students' is.
+// The reference is the exercise's own. Only one that never ends needs a limit, whatever the
+// students' is.
 constexpr std::chrono::minutes kReferenceTime{10};
-
-// Parts of the progress bar: compiling takes about 50 ms, the checks are small.
-constexpr double kCompileEnd = 0.05, kChecksEnd = 0.4;
-
-std::vector<PlannedRun> plan(const exercise::Exercise& exercise, uint64_t seed) {
-  std::vector<PlannedRun> runs;
-  using Purpose = exercise::SizeSet::Purpose;
-  for (const exercise::SizeSet& size : exercise.sizes) {
-    if (size.purpose != Purpose::check) continue;
-    for (size_t k = 0; k < exercise.check_seeds.size(); ++k)
-      for (const exercise::Variant& variant : exercise.variants)
-        runs.push_back({&size, &variant, exercise.check_seeds[k] + seed - 1, k, false});
-  }
-  const size_t checks = runs.size();
-  for (const exercise::SizeSet& size : exercise.sizes)
-    if (size.purpose == Purpose::graded)
-      for (const exercise::Variant& variant : exercise.variants)
-        runs.push_back({&size, &variant, seed, kGradedSeedIndex, true});
-  for (size_t i = 0; i < runs.size(); ++i) {
-    const double begin = i < checks ? kCompileEnd : kChecksEnd, end = i < checks ? kChecksEnd : 1;
-    const auto place = static_cast<double>(i < checks ? i : i - checks);
-    const double step =
-        (end - begin) / static_cast<double>(i < checks ? checks : runs.size() - checks);
-    runs[i].progress_begin = begin + place * step;
-    runs[i].progress_end = begin + (place + 1) * step;
-  }
-  return runs;
-}
 
 std::vector<uint64_t> index_of(uint64_t element, const std::vector<uint64_t>& shape) {
   std::vector<uint64_t> index(shape.size());
@@ -117,14 +78,16 @@ std::string first_error(const std::vector<compile::Diagnostic>& diagnostics, int
   std::string sentence =
       first->line > 0 ? fmt::format("Line {}: {}", first->line, first->message) : first->message;
   if (sentence.ends_with('.')) sentence.pop_back();
-  if (errors > 1) sentence += fmt::format(" (and {} more error{})", errors - 1, errors > 2 ? "s" : "");
+  if (errors > 1)
+    sentence += fmt::format(" (and {} more error{})", errors - 1, errors > 2 ? "s" : "");
   return sentence + ".";
 }
 
 // One call of grade(): the steps in their order, what they saw, and the result.
 class Grading {
  public:
-  Grading(const exercise::Exercise& exercise, const std::string& source, const GradeOptions& options)
+  Grading(const exercise::Exercise& exercise, const std::string& source,
+          const GradeOptions& options)
       : exercise_(exercise), source_(source), options_(options), reference_(options.reference) {
     result_.slug = exercise.slug;
     result_.title = exercise.title;
@@ -138,7 +101,7 @@ class Grading {
 
   ExerciseResult run() {
     const Clock::time_point start = Clock::now();
-    const std::vector<PlannedRun> runs = plan(exercise_, options_.seed);
+    const std::vector<PlannedRun> runs = plan_runs(exercise_, options_.seed);
     evidence_.runs_planned = runs.size();
     if (compile() && choose_block()) make_runs(runs);
     result_.gates = judge(exercise_, evidence_);
@@ -218,7 +181,8 @@ bool Grading::compile() {
   used_ms_ += result_.time.compile;
   if (!compiled) {
     if (is_cancelled(compiled.failure)) return cancelled();
-    if (compiled.failure.kind == Failure::Kind::cannot_start) return give_up(compiled.failure.message);
+    if (compiled.failure.kind == Failure::Kind::cannot_start)
+      return give_up(compiled.failure.message);
     return stop(kCompilesGate, compiled.failure.message);
   }
   result_.diagnostics = std::move(compiled.value->diagnostics);
@@ -260,10 +224,8 @@ void Grading::make_runs(const std::vector<PlannedRun>& runs) {
     }
     const bool go_on = make_run(run, inputs, input_memory);
     const double so_far = milliseconds_since(start);
-    if (run.graded)
-      result_.time.graded = so_far - result_.time.checks;
-    else
-      result_.time.checks = so_far;
+    if (run.graded) result_.time.graded = so_far - result_.time.checks;
+    else result_.time.checks = so_far;
     if (!go_on) return;
   }
 }
@@ -350,9 +312,10 @@ bool Grading::failed_in_worker(const Failure& failure, const std::string& where)
         return stop("supported", failure.message, line_in(failure.message));
       return stop("launches", failure.message);
     case Failure::Kind::time_limit:
-      return stop("terminates", fmt::format("It was stopped at {}: all runs together may take {} s, "
-                                            "and that time was over.",
-                                            where, number_text(options_.timeout_seconds)));
+      return stop("terminates",
+                  fmt::format("It was stopped at {}: all runs together may take {} s, "
+                              "and that time was over.",
+                              where, number_text(options_.timeout_seconds)));
     case Failure::Kind::memory_limit:
     case Failure::Kind::crashed: break;
   }
@@ -364,13 +327,11 @@ void Grading::note(const sim::Report& report, const std::string& where) {
   evidence_.races_checked = evidence_.races_checked && report.races_checked;
   if (result_.output.empty()) result_.output = report.output;
   for (const sim::Finding& finding : report.findings) {
-    const auto same = std::find_if(evidence_.findings.begin(), evidence_.findings.end(),
-                                   [&](const sim::Finding& known) {
-                                     return known.kind == finding.kind &&
-                                            known.line == finding.line &&
-                                            known.other_line == finding.other_line &&
-                                            known.buffer == finding.buffer;
-                                   });
+    const auto same = std::find_if(
+        evidence_.findings.begin(), evidence_.findings.end(), [&](const sim::Finding& known) {
+          return known.kind == finding.kind && known.line == finding.line &&
+                 known.other_line == finding.other_line && known.buffer == finding.buffer;
+        });
     if (same != evidence_.findings.end()) {
       same->count += finding.count;
       continue;
@@ -396,8 +357,8 @@ bool Grading::compare_answers(const exercise::Case& c, const RunMemory& actual,
   for (size_t i = 0; i < c.buffers.size(); ++i) {
     if (!is_answer(*c.specs[i])) continue;
     const sim::Buffer& buffer = c.buffers[i];
-    const Comparison comparison = compare(buffer.element, actual[i].bytes(), expected[i].bytes(),
-                                          exercise_.tolerance);
+    const Comparison comparison =
+        compare(buffer.element, actual[i].bytes(), expected[i].bytes(), exercise_.tolerance);
     if (!comparison.first) continue;
     correct = false;
     if (evidence_.mismatch) continue;
@@ -413,7 +374,8 @@ bool Grading::compare_answers(const exercise::Case& c, const RunMemory& actual,
         worker_->writer_of(static_cast<int>(i), *comparison.first);
     if (!writer) return failed_in_worker(writer.failure, where);
     if (*writer.value) {
-      // Where several threads updated it with atomics, there is no one thread of the launch to name.
+      // Where several threads updated it with atomics, there is no one thread of the launch to
+      // name.
       const bool is_one = is_thread_of(c.launches, **writer.value);
       mismatch.writers = is_one ? Mismatch::Writers::one : Mismatch::Writers::several;
       if (is_one) mismatch.writer = (*writer.value)->place;
@@ -447,9 +409,9 @@ void Grading::keep_pictures(const exercise::Case& c, const RunMemory& inputs,
     return std::vector<std::byte>(memory.bytes().begin(), memory.bytes().end());
   };
   for (size_t i = 0; i < c.buffers.size(); ++i) {
-    const bool is_viewed = std::any_of(
-        exercise_.views.begin(), exercise_.views.end(),
-        [&](const exercise::View& view) { return view.buffer == c.buffers[i].name; });
+    const bool is_viewed =
+        std::any_of(exercise_.views.begin(), exercise_.views.end(),
+                    [&](const exercise::View& view) { return view.buffer == c.buffers[i].name; });
     if (!is_viewed) continue;
     const bool pure_input = inputs[i].descriptor() >= 0;
     result_.pictures.push_back({c.buffers[i].name, c.buffers[i].element, c.buffers[i].shape,

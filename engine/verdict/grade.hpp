@@ -1,6 +1,6 @@
 #pragma once
-// Running an exercise on a student's source and judging it. The one path behind the grader, the window
-// and `grader check`.
+// Running an exercise on a student's source and judging it. The one path behind the grader, the
+// window and `grader check`.
 #include <atomic>
 #include <filesystem>
 #include <functional>
@@ -13,14 +13,14 @@
 namespace warplab::verdict {
 
 struct Progress {
-  std::string doing;                // "compiling", "checking rows 96, cols 33, seed 3", "counting 2048 x 2048"
-  double fraction = 0;              // of the whole run, 0 ... 1
+  std::string doing;    // "compiling", "checking rows 96, cols 33, seed 3", "counting 2048 x 2048"
+  double fraction = 0;  // of the whole run, 0 ... 1
 };
 
 struct GradeOptions {
-  uint64_t seed = 1;                // added to the exercise's own check seeds, less 1
+  uint64_t seed = 1;  // added to the exercise's own check seeds, less 1
   unsigned threads = 1;
-  double timeout_seconds = 60;      // of the student's code, compiler included, for the whole exercise
+  double timeout_seconds = 60;  // of the student's code, compiler included, for the whole exercise
   uint64_t schedule_seed = 0;
   bool keep_pictures = false;
   int compute_capability = 90;
@@ -39,7 +39,8 @@ ExerciseResult grade(const exercise::Exercise&, const std::string& source, const
 // The result of a submission without a source: read_source()'s sentence fails the gate "compiles".
 ExerciseResult reject(const exercise::Exercise&, const std::string& sentence, uint64_t seed);
 
-// Reads a submitted file; the Error is a sentence for the student (missing, empty, binary, too large).
+// Reads a submitted file; the Error is a sentence for the student (missing, empty, binary, too
+// large).
 Result<std::string> read_source(const std::filesystem::path& file);
 
 // The variable that WARPLAB_BLOCK(32, 8, 1); makes in a .cu file: the shape of the block, where the

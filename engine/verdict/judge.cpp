@@ -34,7 +34,8 @@ const sim::Finding* first_finding(const Evidence& evidence, std::string_view gat
 std::string reason_not_checked(const Evidence& evidence) {
   if (evidence.stop) {
     if (evidence.stop->gate.empty()) return "Not checked: " + evidence.stop->message;
-    if (evidence.stop->gate == kCompilesGate) return "Not checked: there is no kernel that compiles.";
+    if (evidence.stop->gate == kCompilesGate)
+      return "Not checked: there is no kernel that compiles.";
     if (evidence.stop->gate == "supported" || evidence.stop->gate == "launches")
       return "Not checked: the kernel could not be started.";
     return "Not checked: the kernel was stopped before it ended.";
@@ -65,12 +66,10 @@ GateResult judge_built_in(std::string_view metric, const exercise::Gate* listed,
     fail(gate, mismatch_sentence(*evidence.mismatch));
   else if (const sim::Finding* finding = first_finding(evidence, metric))
     fail(gate, finding->message, finding->line);
-  else if (is_measured(metric, evidence))
-    gate.status = Status::pass;
+  else if (is_measured(metric, evidence)) gate.status = Status::pass;
   else if (metric == "race_free" && !evidence.stop && !evidence.races_checked)
     gate.message = "Not checked: races were not looked for in every run.";
-  else
-    gate.message = reason_not_checked(evidence);
+  else gate.message = reason_not_checked(evidence);
   return gate;
 }
 

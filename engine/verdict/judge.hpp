@@ -1,6 +1,7 @@
 #pragma once
-// From what was seen to what is passed: the gates of an exercise, judged on the evidence of its runs.
-// Pure: no process is started and no file is read, so every rule can be tested on made-up evidence.
+// From what was seen to what is passed: the gates of an exercise, judged on the evidence of its
+// runs. Pure: no process is started and no file is read, so every rule can be tested on made-up
+// evidence.
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,8 +17,8 @@ inline constexpr std::string_view kCompilesGate = "compiles";
 
 // Why the runs ended before all of them were made.
 struct Stop {
-  std::string gate;                 // the built-in gate that it fails; empty: none (cancelled, our fault)
-  std::string message;              // one sentence
+  std::string gate;     // the built-in gate that it fails; empty: none (cancelled, our fault)
+  std::string message;  // one sentence
   int line = 0;
 };
 
@@ -26,12 +27,12 @@ struct Evidence {
   std::optional<Stop> stop;
   // Runs: every check size with every seed and variant, and the graded size with every variant.
   size_t runs_planned = 0;
-  size_t runs_started = 0;          // a kernel was launched
-  size_t runs_completed = 0;        // every launch ran to its end, and the answer was compared
-  std::string incomplete_where;     // the first started run that did not complete: "rows 7, seed 1"
-  bool races_checked = true;        // in every run
+  size_t runs_started = 0;       // a kernel was launched
+  size_t runs_completed = 0;     // every launch ran to its end, and the answer was compared
+  std::string incomplete_where;  // the first started run that did not complete: "rows 7, seed 1"
+  bool races_checked = true;     // in every run
   std::vector<sim::Finding> findings;
-  std::optional<Mismatch> mismatch; // the first
+  std::optional<Mismatch> mismatch;      // the first
   std::vector<VariantCounters> counted;  // the graded runs that completed
 };
 

@@ -84,8 +84,9 @@ std::string bank_conflict_sentence(const exercise::MetricExpression& metric, int
     const double passes = static_cast<double>(counters[access.wavefronts]) / requests;
     const double ideal =
         static_cast<double>(counters[access.wavefronts] - counters[access.conflicts]) / requests;
-    return fmt::format("Line {}: its {} take {} passes each instead of {}, because of bank conflicts.",
-                       line, access.what, number_text(passes), number_text(ideal));
+    return fmt::format(
+        "Line {}: its {} take {} passes each instead of {}, because of bank conflicts.", line,
+        access.what, number_text(passes), number_text(ideal));
   }
   return {};
 }
@@ -102,8 +103,8 @@ std::string generic_sentence(const exercise::Gate& gate, const GateResult& resul
   return sentence + ".";
 }
 
-// The instructor's sentence with {value}, {ideal}, {limit} and {line} filled in; empty where it speaks
-// of something that is not known.
+// The instructor's sentence with {value}, {ideal}, {limit} and {line} filled in; empty where it
+// speaks of something that is not known.
 std::string instructors_sentence(const exercise::Gate& gate, const GateResult& result) {
   std::string text = gate.message;
   const auto fill_in = [&](std::string_view key, const std::string& value) {
@@ -208,11 +209,10 @@ GateResult judge_metric(const exercise::Gate& gate, const VariantCounters& run) 
         run.where);
   } else {
     result.status = Status::pass;
-    result.message =
-        result.limit ? fmt::format("{}, {} {}.", with_unit(*result.value, gate.unit),
-                                   result.limit_is_minimum ? "at least" : "at most",
-                                   number_text(*result.limit))
-                     : with_unit(*result.value, gate.unit) + ".";
+    result.message = result.limit ? fmt::format("{}, {} {}.", with_unit(*result.value, gate.unit),
+                                                result.limit_is_minimum ? "at least" : "at most",
+                                                number_text(*result.limit))
+                                  : with_unit(*result.value, gate.unit) + ".";
   }
   return result;
 }

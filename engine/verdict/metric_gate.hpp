@@ -1,18 +1,20 @@
 #pragma once
-// Gates over counters: is the value within the limits, which line is to blame, and one plain sentence
-// that says so.
+// Gates over counters: is the value within the limits, which line is to blame, and one plain
+// sentence that says so.
 #include "exercise/exercise.hpp"
 #include "verdict/result.hpp"
 
 namespace warplab::verdict {
 
-// Judges one gate on the counters of one variant. The counters are of a run that ended; `run.correct`
-// says whether its answer was right. A value beyond the limit fails in any case. One within it passes
-// only if the answer was right: a kernel that does nothing has no bank conflicts either.
+// Judges one gate on the counters of one variant. The counters are of a run that ended;
+// `run.correct` says whether its answer was right. A value beyond the limit fails in any case. One
+// within it passes only if the answer was right: a kernel that does nothing has no bank conflicts
+// either.
 GateResult judge_metric(const exercise::Gate& gate, const VariantCounters& run);
 
-// The line that contributes most to a metric that is too large (`limit_is_minimum` false) or too small:
-// the one without whose counters the value would be best. 0 where no line of the student's is counted.
+// The line that contributes most to a metric that is too large (`limit_is_minimum` false) or too
+// small: the one without whose counters the value would be best. 0 where no line of the student's
+// is counted.
 int worst_line(const exercise::MetricExpression& metric, const sim::Counters& total,
                const sim::LineCounters& lines, bool limit_is_minimum);
 

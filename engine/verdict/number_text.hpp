@@ -5,7 +5,8 @@
 
 namespace warplab::verdict {
 
-// "4", "12.5", "0.0625", "1048576", "nan": whole numbers in full, others to four significant digits.
+// "4", "12.5", "0.0625", "1048576", "nan": whole numbers in full, others to four significant
+// digits.
 std::string number_text(double value);
 
 // "1,048,576": for counts, in sentences only.

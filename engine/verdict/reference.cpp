@@ -12,8 +12,8 @@ namespace {
 
 using worker::Failure;
 
-// Room for the answers of the largest graded size of the course (64 MiB) and of its small sizes; the
-// grader as a whole must stay under 768 MiB.
+// Room for the answers of the largest graded size of the course (64 MiB) and of its small sizes;
+// the grader as a whole must stay under 768 MiB.
 constexpr uint64_t kKeptBytes = 96u << 20;
 
 bool same_launches(const std::vector<sim::Launch>& a, const std::vector<sim::Launch>& b) {
@@ -115,17 +115,18 @@ worker::Outcome<std::shared_ptr<const RunMemory>> Reference::expected(
     options.student_file = exercise_.reference_file;
     // Its answer is all that is wanted here; `grader check` judges it with every observer on.
     options.exact_tracking = false;
-    const worker::Job job =
-        make_job(*c, *question.inputs, *outputs, options, question.time_limit);
+    const worker::Job job = make_job(*c, *question.inputs, *outputs, options, question.time_limit);
     const worker::Outcome<sim::Report> ran = worker_->simulate(job, progress, cancel);
     if (!ran || !ran.value->completed) {
       worker_.reset();
       if ((!ran && ran.failure.kind == Failure::Kind::cancelled) || (ran && ran.value->cancelled))
         return failure<Answers>(Failure::Kind::cancelled, "The run was cancelled.");
       const sim::Finding* finding = ran ? first_failing(*ran.value) : nullptr;
-      return failure<Answers>(fmt::format(
-          "The reference {} of {} failed at {}: {}", exercise_.reference_file, exercise_.slug,
-          c->label, !ran ? ran.failure.message : finding ? finding->message : "it ended early."));
+      return failure<Answers>(fmt::format("The reference {} of {} failed at {}: {}",
+                                          exercise_.reference_file, exercise_.slug, c->label,
+                                          !ran      ? ran.failure.message
+                                          : finding ? finding->message
+                                                    : "it ended early."));
     }
     if (const sim::Finding* finding = first_failing(*ran.value))
       return failure<Answers>(fmt::format("The reference {} of {} is wrong at {}: {}",

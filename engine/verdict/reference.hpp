@@ -1,7 +1,7 @@
 #pragma once
-// The expected answers of an exercise: from the reference kernel, compiled and simulated in a worker of
-// its own, or from closed forms. Kept, so that the variants of a size, and one submission after the
-// other in `grader check` and in the window, do not compute them again.
+// The expected answers of an exercise: from the reference kernel, compiled and simulated in a
+// worker of its own, or from closed forms. Kept, so that the variants of a size, and one submission
+// after the other in `grader check` and in the window, do not compute them again.
 #include <atomic>
 #include <chrono>
 #include <deque>
@@ -15,7 +15,8 @@
 
 namespace warplab::verdict {
 
-using StartWorker = std::function<worker::Outcome<std::unique_ptr<worker::Worker>>(const worker::Limits&)>;
+using StartWorker =
+    std::function<worker::Outcome<std::unique_ptr<worker::Worker>>(const worker::Limits&)>;
 
 class Reference {
  public:
@@ -27,11 +28,12 @@ class Reference {
     const exercise::SizeSet* size = nullptr;  // one of the exercise's
     const exercise::Variant* variant = nullptr;
     uint64_t seed = 0, seed_index = 0;
-    const RunMemory* inputs = nullptr;        // as make_inputs() filled them
+    const RunMemory* inputs = nullptr;  // as make_inputs() filled them
     std::chrono::milliseconds time_limit{60'000};
   };
   // The content that each answer of the case must have. No answer is always the grader's or the
-  // exercise's fault (or `cancelled`), never the student's: the sentence says what is wrong with it.
+  // exercise's fault (or `cancelled`), never the student's: the sentence says what is wrong with
+  // it.
   worker::Outcome<std::shared_ptr<const RunMemory>> expected(
       const Question& question, const std::function<void(double)>& progress = {},
       const std::atomic<bool>* cancel = nullptr);

@@ -16,18 +16,18 @@ enum class Status : uint8_t { pass, fail, not_checked };
 std::string_view name_of(Status status);  // "pass", "fail", "not_checked"
 
 struct GateResult {
-  std::string name;                 // "coalesced loads"
-  std::string metric;               // "global.load.sectors / global.load.requests"
-  std::string variant;              // variant that decided it, empty where there is one only
+  std::string name;     // "coalesced loads"
+  std::string metric;   // "global.load.sectors / global.load.requests"
+  std::string variant;  // variant that decided it, empty where there is one only
   Status status = Status::not_checked;
   std::optional<double> value, limit, ideal;
   bool limit_is_minimum = false;
   std::string unit;
-  std::string source = "counted";   // counted, measured or modelled
-  std::string gpu;                  // of a time
-  int line = 0;                     // the line that decides: the worst contributor, or the finding's
-  std::string message;              // one plain sentence
-  double points = 1;                // 0: a condition, see score_of()
+  std::string source = "counted";  // counted, measured or modelled
+  std::string gpu;                 // of a time
+  int line = 0;                    // the line that decides: the worst contributor, or the finding's
+  std::string message;             // one plain sentence
+  double points = 1;               // 0: a condition, see score_of()
 };
 
 // The first element that differs.
@@ -36,23 +36,23 @@ struct Mismatch {
   std::string buffer;
   std::vector<uint64_t> index;
   double expected = 0, actual = 0;
-  uint64_t wrong = 0, total = 0;    // elements
+  uint64_t wrong = 0, total = 0;  // elements
   Writers writers = Writers::none;
   std::optional<sim::ThreadPlace> writer;  // of Writers::one: it wrote the element last
-  std::string where;                // "rows 96, cols 33, seed 2"
+  std::string where;                       // "rows 96, cols 33, seed 2"
 };
 
 // The graded size, run in one variant.
 struct VariantCounters {
   std::string variant;
-  std::string where;                // "rows 2048, cols 2048, seed 1"
-  bool completed = false;           // every launch ran to its end
-  bool correct = false;             // and the answer was right: only then do counters prove anything
+  std::string where;       // "rows 2048, cols 2048, seed 1"
+  bool completed = false;  // every launch ran to its end
+  bool correct = false;    // and the answer was right: only then do counters prove anything
   sim::Counters total;
   sim::LineCounters lines;
   std::vector<sim::LaunchReport> launches;
-  std::vector<std::string> launch_names;   // one for each of `launches`
-  std::vector<size_t> launch_specs;        // index into Exercise::launches for each of `launches`
+  std::vector<std::string> launch_names;  // one for each of `launches`
+  std::vector<size_t> launch_specs;       // index into Exercise::launches for each of `launches`
 };
 
 // A buffer of the graded run for those who show pictures; kept only on request.
@@ -63,26 +63,26 @@ struct Picture {
   std::vector<std::byte> actual, expected;
 };
 
-struct Times {                       // wall milliseconds
+struct Times {  // wall milliseconds
   double compile = 0, checks = 0, graded = 0, total = 0;
 };
 
 struct ExerciseResult {
   std::string slug, title;
   Status verdict = Status::not_checked;
-  double score = 0;                 // 0 ... 1, see score_of()
+  double score = 0;  // 0 ... 1, see score_of()
   std::string backend = "sim";
   uint64_t seed = 0;
-  std::vector<GateResult> gates;    // built-in gates first, then the exercise's, in its order
-  std::vector<VariantCounters> counters;   // of the graded size
-  std::vector<sim::Finding> findings;      // of all runs, each said once, with where it was first seen
+  std::vector<GateResult> gates;          // built-in gates first, then the exercise's, in its order
+  std::vector<VariantCounters> counters;  // of the graded size
+  std::vector<sim::Finding> findings;  // of all runs, each said once, with where it was first seen
   std::vector<compile::Diagnostic> diagnostics;
   std::map<std::string, compile::KernelResources> resources;
-  std::string compiler;             // "NVRTC 13.0"
+  std::string compiler;  // "NVRTC 13.0"
   std::optional<Mismatch> mismatch;
-  std::string output;               // of printf: the first run that printed
-  std::string error;                // what stopped it: missing file, compile error, crash; else empty
-  bool grader_failed = false;       // the grader could not do its job: exit 2
+  std::string output;          // of printf: the first run that printed
+  std::string error;           // what stopped it: missing file, compile error, crash; else empty
+  bool grader_failed = false;  // the grader could not do its job: exit 2
   std::vector<Picture> pictures;
   Times time;
 };
@@ -90,12 +90,12 @@ struct ExerciseResult {
 // pass: every gate passes. fail: one fails. Else, and without gates, not_checked.
 Status verdict_of(const std::vector<GateResult>& gates);
 
-// Points of the passed gates over all points, 0 ... 1. Gates of 0 points are conditions: one that does
-// not pass makes the score 0. Where no gate has points, 1 for a passed exercise and else 0.
+// Points of the passed gates over all points, 0 ... 1. Gates of 0 points are conditions: one that
+// does not pass makes the score 0. Where no gate has points, 1 for a passed exercise and else 0.
 double score_of(const std::vector<GateResult>& gates);
 
-// The result of an exercise that cannot be used, such as one whose exercise.toml is broken: no gates,
-// not checked, and the grader's failure. `sentence` says why.
+// The result of an exercise that cannot be used, such as one whose exercise.toml is broken: no
+// gates, not checked, and the grader's failure. `sentence` says why.
 ExerciseResult broken_exercise(std::string slug, std::string sentence);
 
 }  // namespace warplab::verdict

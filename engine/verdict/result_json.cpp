@@ -41,7 +41,7 @@ Json gate_json(const GateResult& gate) {
                {"status", name_of(gate.status)},
                {"value", number(gate.value)},
                {"limit", number(gate.limit)},
-               {"limit_is", !gate.limit                ? Json(nullptr)
+               {"limit_is", !gate.limit             ? Json(nullptr)
                             : gate.limit_is_minimum ? Json("minimum")
                                                     : Json("maximum")},
                {"ideal", number(gate.ideal)},
@@ -124,7 +124,8 @@ Json resources_json(const std::map<std::string, compile::KernelResources>& resou
 }
 
 Json exercise_json(const ExerciseResult& result) {
-  // Every launch of every variant together, and each on its own: "counters" is the sum of "launches".
+  // Every launch of every variant together, and each on its own: "counters" is the sum of
+  // "launches".
   sim::Counters total;
   sim::LineCounters lines;
   Json launches = Json::array();

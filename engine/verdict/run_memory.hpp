@@ -1,6 +1,7 @@
 #pragma once
-// The memory of a run, shared with the worker. Inputs are filled once and serve the student's kernel
-// and the reference in every variant; what a kernel writes is filled anew before each of its runs.
+// The memory of a run, shared with the worker. Inputs are filled once and serve the student's
+// kernel and the reference in every variant; what a kernel writes is filled anew before each of its
+// runs.
 #include <chrono>
 #include <vector>
 
@@ -15,8 +16,8 @@ using RunMemory = std::vector<worker::SharedMemory>;
 // An output or inout buffer: its content after the last launch is the answer.
 bool is_answer(const exercise::Buffer& buffer);
 
-// The pure inputs, filled. `seed_index` as for exercise::fill(). Shapes and fills do not depend on a
-// variant's flags, so one set serves all variants of a size and seed.
+// The pure inputs, filled. `seed_index` as for exercise::fill(). Shapes and fills do not depend on
+// a variant's flags, so one set serves all variants of a size and seed.
 Result<RunMemory> make_inputs(const exercise::Exercise&, const exercise::Case& c,
                               uint64_t seed_index);
 

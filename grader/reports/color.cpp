@@ -36,10 +36,8 @@ std::string printable(std::string_view text) {
   std::string safe;
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
-    if (c == '\t')
-      safe += "  ";
-    else
-      safe += byte < 0x20 || byte == 0x7f ? '?' : c;
+    if (c == '\t') safe += "  ";
+    else safe += byte < 0x20 || byte == 0x7f ? '?' : c;
   }
   return safe;
 }

@@ -19,9 +19,9 @@ using verdict::number_text;
 using verdict::Status;
 
 constexpr std::string_view kIndent = "      ";
-constexpr size_t kQuotedColumns = 84;   // a quoted line fits into 100 columns
-constexpr size_t kMoreErrors = 4;       // compile errors after the first; the rest follow from these
-constexpr size_t kPrintedLines = 5;     // of what the kernel printed
+constexpr size_t kQuotedColumns = 84;  // a quoted line fits into 100 columns
+constexpr size_t kMoreErrors = 4;      // compile errors after the first; the rest follow from these
+constexpr size_t kPrintedLines = 5;    // of what the kernel printed
 
 std::string_view line_of(std::string_view source, int line) {
   for (int i = 1; i < line; ++i) {
@@ -155,8 +155,7 @@ std::string margin_line(const verdict::Margin& margin) {
   if (margin.nearest_wrong)
     text += fmt::format(", nearest wrong kernel {} ({})", number_text(*margin.nearest_wrong),
                         margin.nearest_wrong_file);
-  else
-    text += ", no wrong kernel fails it";
+  else text += ", no wrong kernel fails it";
   if (!margin.unit.empty()) text += fmt::format(" [{}]", margin.unit);
   return text + "\n";
 }
@@ -170,10 +169,10 @@ std::string padded(std::string text, size_t width) {
 
 std::string text_of(const ExerciseResult& result, const std::string& source,
                     const TextStyle& style) {
-  std::string text = fmt::format("{}  {}  {:>5}  {:>7.1f} s\n", badge(result.verdict, style),
-                                 padded(result.slug, style.name_width),
-                                 fmt::format("{:.0f} %", 100 * result.score),
-                                 result.time.total / 1000);
+  std::string text =
+      fmt::format("{}  {}  {:>5}  {:>7.1f} s\n", badge(result.verdict, style),
+                  padded(result.slug, style.name_width),
+                  fmt::format("{:.0f} %", 100 * result.score), result.time.total / 1000);
   for (const GateResult& gate : result.gates) {
     if (gate.status != Status::fail) continue;
     text += failed_gate(result, gate, source, style);
@@ -181,8 +180,7 @@ std::string text_of(const ExerciseResult& result, const std::string& source,
   }
   if (result.grader_failed || result.gates.empty())  // no gate says what happened
     text += fmt::format("{}{}\n", kIndent, printable(result.error));
-  else
-    text += unchecked_gates(result, style);
+  else text += unchecked_gates(result, style);
   if (result.verdict != Status::pass) text += printed_lines(result);
   return text;
 }
@@ -197,19 +195,19 @@ std::string summary_of(const std::vector<ExerciseResult>& results, const TextSty
   if (results.empty()) return "There are no exercises.\n";
   const size_t others = results.size() - passed;
   const std::string counts =
-      others == 0 ? colored(fmt::format("{} passed", passed), Color::green, style.color)
-                  : fmt::format("{} passed, {}", passed,
-                                colored(fmt::format("{} did not", others), Color::red, style.color));
-  return fmt::format("{} exercise{}: {}. Mean score {:.0f} %. Seed {}, simulator.\n", results.size(),
-                     results.size() == 1 ? "" : "s", counts,
+      others == 0
+          ? colored(fmt::format("{} passed", passed), Color::green, style.color)
+          : fmt::format("{} passed, {}", passed,
+                        colored(fmt::format("{} did not", others), Color::red, style.color));
+  return fmt::format("{} exercise{}: {}. Mean score {:.0f} %. Seed {}, simulator.\n",
+                     results.size(), results.size() == 1 ? "" : "s", counts,
                      100 * score / static_cast<double>(results.size()), results.front().seed);
 }
 
 std::string text_of(const verdict::ExerciseCheck& check, const TextStyle& style) {
   using Outcome = verdict::CheckItem::Outcome;
-  std::string text = fmt::format("{}  {}\n",
-                                 badge(check.passed() ? Status::pass : Status::fail, style),
-                                 check.slug);
+  std::string text = fmt::format(
+      "{}  {}\n", badge(check.passed() ? Status::pass : Status::fail, style), check.slug);
   for (const verdict::CheckItem& item : check.items) {
     const Color color = item.outcome == Outcome::passed   ? Color::green
                         : item.outcome == Outcome::failed ? Color::red

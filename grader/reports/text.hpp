@@ -1,6 +1,6 @@
 #pragma once
-// The report that people read: one line an exercise, then one plain sentence for each gate that did not
-// pass, with the line of code, the ideal and the actual.
+// The report that people read: one line an exercise, then one plain sentence for each gate that did
+// not pass, with the line of code, the ideal and the actual.
 #include <string>
 #include <vector>
 
@@ -11,12 +11,12 @@
 namespace warplab::grader {
 
 struct TextStyle {
-  bool color = false;    // only on a terminal, and not where NO_COLOR is set
-  size_t name_width = 0; // of the longest slug, so that columns stand under each other
+  bool color = false;     // only on a terminal, and not where NO_COLOR is set
+  size_t name_width = 0;  // of the longest slug, so that columns stand under each other
 };
 
-// "PASS  column-sums    100 %   0.8 s" and what did not pass. `source` is the student's text, for the
-// lines that are quoted; empty where it could not be read.
+// "PASS  column-sums    100 %   0.8 s" and what did not pass. `source` is the student's text, for
+// the lines that are quoted; empty where it could not be read.
 std::string text_of(const verdict::ExerciseResult& result, const std::string& source,
                     const TextStyle& style);
 

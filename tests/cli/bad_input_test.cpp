@@ -1,4 +1,5 @@
-// Bad input never harms: each gives its own clear message, and grading goes on with the next exercise.
+// Bad input never harms: each gives its own clear message, and grading goes on with the next
+// exercise.
 #include <sys/stat.h>
 
 #include "program.hpp"
@@ -11,7 +12,8 @@ using program::Folder;
 namespace {
 
 // Grades a folder that holds `doubled.cu` as written by `prepare`, and a right `copied.cu`.
-Ended grade_with(const std::function<void(const Folder&)>& prepare, const std::string& timeout = "90") {
+Ended grade_with(const std::function<void(const Folder&)>& prepare,
+                 const std::string& timeout = "90") {
   const Folder folder;
   folder.copy(program::kHere / "solutions/02-copied/solution.cu", "copied.cu");
   prepare(folder);
@@ -20,8 +22,8 @@ Ended grade_with(const std::function<void(const Folder&)>& prepare, const std::s
                           "--threads", "2"});
 }
 
-// The gate `metric` of the bad exercise fails with all of `parts` in its message; the grader exits 1,
-// and the exercise after it passes.
+// The gate `metric` of the bad exercise fails with all of `parts` in its message; the grader exits
+// 1, and the exercise after it passes.
 json check_caught(const Ended& ended, const std::string& metric,
                   const std::vector<std::string>& parts) {
   CAPTURE(ended.err);
@@ -56,8 +58,7 @@ json check_file(const std::string& file, const std::string& metric,
 }  // namespace
 
 TEST_CASE("an unknown exercise: did you mean, and exit 2") {
-  const Ended ended =
-      program::grader({"doubeld", "--exercises", program::kExercises.string()});
+  const Ended ended = program::grader({"doubeld", "--exercises", program::kExercises.string()});
   CHECK(ended.exit_code == 2);
   CHECK(contains(ended.err, "There is no exercise \"doubeld\"; did you mean \"doubled\"?"));
   CHECK(ended.out == "");
@@ -77,7 +78,8 @@ TEST_CASE("an empty file") {
 TEST_CASE("a binary file") {
   check_caught(grade_with([](const Folder& folder) {
                  folder.copy(program::kGrader, "grader");
-                 folder.write("doubled.cu", program::read(folder.path() / "grader").substr(0, 5000));
+                 folder.write("doubled.cu",
+                              program::read(folder.path() / "grader").substr(0, 5000));
                }),
                "compiles", {"doubled.cu is a binary file"});
 }
@@ -189,7 +191,8 @@ TEST_CASE("printf in a loop: the first 64 KiB are kept, and the kernel is judged
 }
 
 TEST_CASE("a device assert that fails is told with its line and thread") {
-  const json bad = check_file("device_assert.cu", "terminates", {"Line 5", "i < 64", "(n 1, seed 1)"});
+  const json bad =
+      check_file("device_assert.cu", "terminates", {"Line 5", "i < 64", "(n 1, seed 1)"});
   CHECK(program::gate(bad, "terminates")["line"] == 5);
 }
 
@@ -203,16 +206,17 @@ TEST_CASE("a barrier that half a block reaches") {
 }
 
 TEST_CASE("inline PTX that is not supported is named with its line") {
-  const json bad = check_file("inline_ptx.cu", "supported", {"line 4", "mma.sync", "is not supported"});
+  const json bad =
+      check_file("inline_ptx.cu", "supported", {"line 4", "mma.sync", "is not supported"});
   CHECK(program::gate(bad, "supported")["line"] == 4);
 }
 
 TEST_CASE("a kernel that is stopped by the clock is the student's") {
   const Folder folder;
   folder.copy(program::kHere / "bad/endless_loop.cu", "doubled.cu");
-  const Ended ended = program::grader({"doubled", "--exercises", program::kExercises.string(),
-                                       "--submission", folder.path().string(), "--format", "json",
-                                       "--timeout", "0.2"});
+  const Ended ended =
+      program::grader({"doubled", "--exercises", program::kExercises.string(), "--submission",
+                       folder.path().string(), "--format", "json", "--timeout", "0.2"});
   CHECK(ended.exit_code == 1);
   const json e = ended.json()["exercises"][0];
   CHECK(e["verdict"] == "fail");

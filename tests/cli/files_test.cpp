@@ -33,7 +33,8 @@ struct Folder {
     return {std::istreambuf_iterator<char>(file), {}};
   }
   size_t files() const {
-    return static_cast<size_t>(std::distance(fs::directory_iterator(path), fs::directory_iterator()));
+    return static_cast<size_t>(
+        std::distance(fs::directory_iterator(path), fs::directory_iterator()));
   }
 };
 
@@ -61,9 +62,9 @@ TEST_CASE("without a submission the exercise's own file is graded") {
 }
 
 TEST_CASE("a submission may be flat, or laid out like the exercises or the solutions") {
-  for (const char* place : {"column_sums.cu", "02-column-sums/column_sums.cu",
-                            "02-column-sums/solution.cu", "column-sums/column_sums.cu",
-                            "column-sums/solution.cu"}) {
+  for (const char* place :
+       {"column_sums.cu", "02-column-sums/column_sums.cu", "02-column-sums/solution.cu",
+        "column-sums/column_sums.cu", "column-sums/solution.cu"}) {
     CAPTURE(place);
     const Folder folder;
     folder.write(place, "// theirs");
@@ -105,8 +106,9 @@ TEST_CASE("exercises are chosen by slug or folder, in course order, each once") 
 TEST_CASE("an unknown exercise is said with the one that was probably meant") {
   const auto chosen = grader::choose(entries({"x/02-column-sums"}), {"colum-sums"});
   REQUIRE_FALSE(chosen);
-  CHECK(chosen.error() == "There is no exercise \"colum-sums\"; did you mean \"column-sums\"? "
-                          "`grader list` shows them all.");
+  CHECK(chosen.error() ==
+        "There is no exercise \"colum-sums\"; did you mean \"column-sums\"? "
+        "`grader list` shows them all.");
   CHECK_FALSE(grader::choose(entries({"x/02-column-sums"}), {"zebra"}));
 }
 
@@ -173,8 +175,9 @@ TEST_CASE("a device is written to and stays a device") {
 TEST_CASE("a report that cannot be written is known before anything is graded") {
   const auto file = grader::OutputFile::create("/no/such/folder/report.json");
   REQUIRE_FALSE(file);
-  CHECK(file.error() == "The report cannot be written to /no/such/folder/report.json: No such file or "
-                        "directory.");
+  CHECK(file.error() ==
+        "The report cannot be written to /no/such/folder/report.json: No such file or "
+        "directory.");
   const Folder folder;
   CHECK_FALSE(grader::OutputFile::create(folder.path));
 }

@@ -55,8 +55,8 @@ TEST_CASE("an exercise that is broken: exit 2, and the others are graded") {
   program::fs::copy(program::kExercises, folder.path() / "exercises",
                     program::fs::copy_options::recursive);
   folder.write("exercises/01-doubled/exercise.toml", "title = \"Doubled\"\nmodul = \"Tests\"\n");
-  const Ended ended = grader({"--all", "--exercises", (folder.path() / "exercises").string(),
-                              "--submission", kSolutions});
+  const Ended ended = grader(
+      {"--all", "--exercises", (folder.path() / "exercises").string(), "--submission", kSolutions});
   CHECK(ended.exit_code == 2);
   CHECK(contains(ended.out, "exercise.toml"));
   CHECK(contains(ended.out, "modul"));
@@ -143,13 +143,15 @@ TEST_CASE("the JSON has the keys of schema 1") {
         "branches.divergent", "barriers"})
     CHECK(e["counters"].contains(name));
   uint64_t by_line = 0;
-  for (const json& line : e["lines"]) by_line += line["counters"]["warp_instructions"].get<uint64_t>();
+  for (const json& line : e["lines"])
+    by_line += line["counters"]["warp_instructions"].get<uint64_t>();
   CHECK(by_line == e["counters"]["warp_instructions"]);
   CHECK(e["launches"][0]["counters"] == e["counters"]);
   CHECK(e["time"]["total"].get<double>() > 0);
 }
 
-TEST_CASE("the result does not depend on the number of threads, and depends on the seed it prints") {
+TEST_CASE(
+    "the result does not depend on the number of threads, and depends on the seed it prints") {
   const auto result = [](const std::string& threads, const std::string& seed) {
     json all = grader({"--all", "--exercises", kExercises, "--format", "json", "--threads", threads,
                        "--seed", seed})
@@ -161,7 +163,8 @@ TEST_CASE("the result does not depend on the number of threads, and depends on t
   CHECK(one == result("4", "1"));
   const json other = result("1", "7");
   CHECK(other["exercises"][0]["seed"] == 7);
-  CHECK(one["exercises"][0]["mismatch"]["expected"] != other["exercises"][0]["mismatch"]["expected"]);
+  CHECK(one["exercises"][0]["mismatch"]["expected"] !=
+        other["exercises"][0]["mismatch"]["expected"]);
 }
 
 TEST_CASE("a report goes to its file as a whole, and standard output stays empty") {
@@ -187,11 +190,13 @@ TEST_CASE("check proves that exercises are in order, and prints margins") {
   CHECK(ended.exit_code == 0);
   CHECK(contains(ended.out, "PASS  doubled"));
   CHECK(contains(ended.out, "starter: It compiles and fails \"correct\"."));
-  CHECK(contains(ended.out, "wrong-uncoalesced.cu: Caught by \"coalesced loads\": Line 8 loads 128 bytes "
-                            "and moves 1024: 12.5 % of it is useful."));
+  CHECK(contains(ended.out,
+                 "wrong-uncoalesced.cu: Caught by \"coalesced loads\": Line 8 loads 128 bytes "
+                 "and moves 1024: 12.5 % of it is useful."));
   CHECK(contains(ended.out, "wrong-no-bounds-check.cu: Caught by \"in bounds\""));
-  CHECK(contains(ended.out, "coalesced loads: at most 4.5, solution 4, nearest wrong kernel 32 "
-                            "(wrong-uncoalesced.cu)"));
+  CHECK(contains(ended.out,
+                 "coalesced loads: at most 4.5, solution 4, nearest wrong kernel 32 "
+                 "(wrong-uncoalesced.cu)"));
 }
 
 TEST_CASE("check reports a known-wrong kernel that is not wrong, and exits 1") {
@@ -211,8 +216,8 @@ TEST_CASE("Ctrl-C ends the run cleanly: exit 2, the report so far, and no proces
   const Folder folder;
   folder.copy(program::kHere / "bad/template_bomb.cu", "copied.cu");
   folder.copy(program::kHere / "bad/right.cu", "doubled.cu");
-  program::Running running({"--all", "--exercises", kExercises, "--submission",
-                            folder.path().string()});
+  program::Running running(
+      {"--all", "--exercises", kExercises, "--submission", folder.path().string()});
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   while (!contains(running.out_so_far(), "doubled") && std::chrono::steady_clock::now() < end)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));

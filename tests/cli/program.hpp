@@ -70,7 +70,8 @@ class Running {
  public:
   explicit Running(const std::vector<std::string>& arguments,
                    const std::vector<std::pair<std::string, std::string>>& environment = {}) {
-    const std::string out = (folder_.path() / "out").string(), err = (folder_.path() / "err").string();
+    const std::string out = (folder_.path() / "out").string(),
+                      err = (folder_.path() / "err").string();
     pid_ = ::fork();
     REQUIRE(pid_ >= 0);
     if (pid_ != 0) return;

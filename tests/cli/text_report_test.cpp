@@ -65,7 +65,8 @@ TEST_CASE("gates that were not checked for one reason share a line") {
         "FAIL  column-sums    0 %      0.8 s\n"
         "      compiles: Line 3: expected a \";\".\n"
         "         3 |   out[threadIdx.x] = in[threadIdx.x * n];\n"
-        "      supported, launches, terminates, in_bounds, initialized, race_free, correct, coalesced "
+        "      supported, launches, terminates, in_bounds, initialized, race_free, correct, "
+        "coalesced "
         "loads: Not checked: there is no kernel that compiles.\n");
 }
 

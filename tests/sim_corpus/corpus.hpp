@@ -13,7 +13,7 @@
 // approximations (fast_math, math_f32, math_f64: the last bits) and for the order in which lanes
 // and warps go (spin_lock_in_loop, the compare-and-swap of global_atomics).
 //
-// buffer: NAME TYPE COUNT FILL[:NUMBER...]; what the fills mean is told at Fill in corpus.cpp.
+// buffer: NAME TYPE COUNT FILL[:NUMBER...]; what the fills mean is told at fill() in corpus.cpp.
 // launch: KERNEL grid=X[xY[xZ]] block=X[xY[xZ]] [shared=BYTES] args=ARGUMENT,...; an argument is a
 //   buffer's name or TYPE:NUMBER; `bytes:HEX` is a struct. Launches run in order.
 // finding: KIND line=LINE [count=COUNT]; all that the run must find, of the kinds that both engines

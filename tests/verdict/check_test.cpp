@@ -50,8 +50,9 @@ TEST_CASE("a solution must pass every gate") {
   CHECK(verdict::check_solution(right()).outcome == Outcome::passed);
   const CheckItem item = verdict::check_solution(uncoalesced());
   CHECK(item.outcome == Outcome::failed);
-  CHECK(item.message == "It must pass every gate and does not: \"coalesced loads\": Line 12 loads "
-                        "128 bytes and moves 1024: 12.5 % of it is useful.");
+  CHECK(item.message ==
+        "It must pass every gate and does not: \"coalesced loads\": Line 12 loads "
+        "128 bytes and moves 1024: 12.5 % of it is useful.");
 }
 
 TEST_CASE("a starter must compile") {
@@ -71,19 +72,19 @@ TEST_CASE("a starter fails the gates that the exercise says, and no others") {
   auto e = made_up::exercise();
   e.starter_fails = {"coalesced loads"};
   CHECK(verdict::check_starter(e, uncoalesced()).outcome == Outcome::passed);
-  const CheckItem item =
-      verdict::check_starter(e, with_finding(sim::FindingKind::out_of_bounds));
+  const CheckItem item = verdict::check_starter(e, with_finding(sim::FindingKind::out_of_bounds));
   CHECK(item.outcome == Outcome::failed);
-  CHECK(item.message == "It fails \"in_bounds\"; starter_fails says \"coalesced loads\". Line 9 is "
-                        "to blame.");
+  CHECK(item.message ==
+        "It fails \"in_bounds\"; starter_fails says \"coalesced loads\". Line 9 is "
+        "to blame.");
 }
 
 TEST_CASE("a known-wrong kernel is caught by the gate it names, by name or by metric") {
   CHECK(verdict::check_known_wrong(known("coalesced loads"), uncoalesced()).outcome ==
         Outcome::passed);
-  CHECK(verdict::check_known_wrong(known("global.load.sectors / global.load.requests"),
-                                   uncoalesced())
-            .outcome == Outcome::passed);
+  CHECK(
+      verdict::check_known_wrong(known("global.load.sectors / global.load.requests"), uncoalesced())
+          .outcome == Outcome::passed);
   CHECK(verdict::check_known_wrong(known("compile"), broken()).outcome == Outcome::passed);
   CHECK(verdict::check_known_wrong(known("race_free"), with_finding(sim::FindingKind::race))
             .outcome == Outcome::passed);
@@ -92,15 +93,15 @@ TEST_CASE("a known-wrong kernel is caught by the gate it names, by name or by me
 TEST_CASE("a known-wrong kernel that passes is reported") {
   const CheckItem item = verdict::check_known_wrong(known("coalesced loads"), right());
   CHECK(item.outcome == Outcome::failed);
-  CHECK(item.message ==
-        "\"coalesced loads\" must catch it and does not (pass); no gate does.");
+  CHECK(item.message == "\"coalesced loads\" must catch it and does not (pass); no gate does.");
 }
 
 TEST_CASE("a known-wrong kernel caught by another gate is reported with that gate") {
   const CheckItem item = verdict::check_known_wrong(known("correct"), uncoalesced());
   CHECK(item.outcome == Outcome::failed);
-  CHECK(item.message == "\"correct\" must catch it and does not (pass); it fails \"coalesced loads\": "
-                        "Line 12 loads 128 bytes and moves 1024: 12.5 % of it is useful.");
+  CHECK(item.message ==
+        "\"correct\" must catch it and does not (pass); it fails \"coalesced loads\": "
+        "Line 12 loads 128 bytes and moves 1024: 12.5 % of it is useful.");
 }
 
 TEST_CASE("a slow kernel that is also wrong is caught for the wrong reason") {
@@ -109,8 +110,9 @@ TEST_CASE("a slow kernel that is also wrong is caught for the wrong reason") {
   evidence.findings = {made_up::finding(sim::FindingKind::out_of_bounds, 9, "Line 9 reads a[7].")};
   const CheckItem item = verdict::check_known_wrong(known("coalesced loads"), result(evidence));
   CHECK(item.outcome == Outcome::failed);
-  CHECK(item.message ==
-        "\"coalesced loads\" must catch it, and \"in_bounds\" fails before that: Line 9 reads a[7].");
+  CHECK(
+      item.message ==
+      "\"coalesced loads\" must catch it, and \"in_bounds\" fails before that: Line 9 reads a[7].");
 }
 
 TEST_CASE("a race may show as a read of uninitialised memory too") {

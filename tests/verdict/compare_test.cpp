@@ -14,8 +14,8 @@ namespace {
 template <class T>
 verdict::Comparison compare(ElementType type, const std::vector<T>& actual,
                             const std::vector<T>& expected, exercise::Tolerance tolerance = {}) {
-  return verdict::compare(type, std::as_bytes(std::span(actual)), std::as_bytes(std::span(expected)),
-                          tolerance);
+  return verdict::compare(type, std::as_bytes(std::span(actual)),
+                          std::as_bytes(std::span(expected)), tolerance);
 }
 
 const float kNan = std::numeric_limits<float>::quiet_NaN();

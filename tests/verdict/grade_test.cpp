@@ -1,5 +1,5 @@
-// The sequence of a grading, without a compiler and without a simulator: what is run, when it stops,
-// what is compared with what.
+// The sequence of a grading, without a compiler and without a simulator: what is run, when it
+// stops, what is compared with what.
 #include "verdict/grade.hpp"
 
 #include <cmath>
@@ -96,7 +96,8 @@ TEST_CASE("a kernel that writes nothing is wrong at the first element of the fir
 }
 
 TEST_CASE("a kernel that is wrong at an odd size only keeps the points of its counters") {
-  Script student = kernel([](const Run& run) { return times(run, run.input(0).size() == 257 ? 3 : 2); });
+  Script student =
+      kernel([](const Run& run) { return times(run, run.input(0).size() == 257 ? 3 : 2); });
   const ExerciseResult result = grade(student);
   CHECK(result.mismatch->where == "n 257, seed 1");
   CHECK(gate(result, "correct").status == Status::fail);
@@ -192,7 +193,8 @@ TEST_CASE("a finding that leaves the run complete does not stop the others") {
   Script student = kernel([](const Run& run) {
     auto ran = times(run, 2);
     if (run.input(0).size() == 100)
-      ran.value->findings = {made_up::finding(FindingKind::out_of_bounds, 3, "Line 3 reads in[100].")};
+      ran.value->findings = {
+          made_up::finding(FindingKind::out_of_bounds, 3, "Line 3 reads in[100].")};
     return ran;
   });
   const ExerciseResult result = grade(student);
@@ -240,9 +242,8 @@ TEST_CASE("an endless loop ends the grading, and nothing later is checked") {
 TEST_CASE("time, memory and crashes of a run are the student's") {
   using Kind = worker::Failure::Kind;
   for (const Kind kind : {Kind::time_limit, Kind::memory_limit, Kind::crashed}) {
-    Script student = kernel([&](const Run&) {
-      return scripted::failed<sim::Report>(kind, "The worker is gone.");
-    });
+    Script student = kernel(
+        [&](const Run&) { return scripted::failed<sim::Report>(kind, "The worker is gone."); });
     const ExerciseResult result = grade(student);
     CHECK(student.runs == 1);
     CHECK(gate(result, "terminates").status == Status::fail);
@@ -285,7 +286,8 @@ TEST_CASE("a reference that fails is the exercise's fault, not the student's") {
   options.start_worker = scripted::workers(student, reference);
   ExerciseResult result = verdict::grade(doubled(), "the source", options);
   CHECK(result.grader_failed);
-  CHECK(result.error == "The reference reference.cu of doubled is wrong at n 1, seed 1: Line 3 races.");
+  CHECK(result.error ==
+        "The reference reference.cu of doubled is wrong at n 1, seed 1: Line 3 races.");
 
   reference = right();
   reference.compiles = false;
@@ -299,7 +301,8 @@ TEST_CASE("a reference that is kept answers a second submission without running 
   Script first = right(), second = right(), script = right();
   const exercise::Exercise e = doubled();
   verdict::Reference reference(
-      e, [&](const worker::Limits&) {
+      e,
+      [&](const worker::Limits&) {
         worker::Outcome<std::unique_ptr<worker::Worker>> outcome;
         outcome.value = std::make_unique<scripted::ScriptedWorker>(script);
         return outcome;

@@ -75,12 +75,18 @@ TEST_CASE("what does not compile fails that gate, and the others say why they ar
 
 TEST_CASE("each kind of finding fails its own gate and no other") {
   const std::pair<FindingKind, const char*> cases[] = {
-      {FindingKind::out_of_bounds, "in_bounds"},   {FindingKind::misaligned, "in_bounds"},
-      {FindingKind::null_pointer, "in_bounds"},    {FindingKind::read_only_write, "in_bounds"},
-      {FindingKind::uninitialized, "initialized"}, {FindingKind::never_written, "correct"},
-      {FindingKind::race, "race_free"},            {FindingKind::warp_synchronous, "race_free"},
-      {FindingKind::barrier_divergence, "terminates"}, {FindingKind::deadlock, "terminates"},
-      {FindingKind::unsupported, "supported"},     {FindingKind::launch_failure, "launches"}};
+      {FindingKind::out_of_bounds, "in_bounds"},
+      {FindingKind::misaligned, "in_bounds"},
+      {FindingKind::null_pointer, "in_bounds"},
+      {FindingKind::read_only_write, "in_bounds"},
+      {FindingKind::uninitialized, "initialized"},
+      {FindingKind::never_written, "correct"},
+      {FindingKind::race, "race_free"},
+      {FindingKind::warp_synchronous, "race_free"},
+      {FindingKind::barrier_divergence, "terminates"},
+      {FindingKind::deadlock, "terminates"},
+      {FindingKind::unsupported, "supported"},
+      {FindingKind::launch_failure, "launches"}};
   for (const auto& [kind, gate] : cases) {
     CAPTURE(gate);
     auto evidence = made_up::evidence();

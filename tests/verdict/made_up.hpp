@@ -50,7 +50,8 @@ inline warplab::exercise::Exercise exercise() {
   return e;
 }
 
-inline warplab::sim::Counters loads(uint64_t requests, uint64_t sectors, uint64_t bytes_each = 128) {
+inline warplab::sim::Counters loads(uint64_t requests, uint64_t sectors,
+                                    uint64_t bytes_each = 128) {
   warplab::sim::Counters c;
   c[warplab::sim::Counter::global_load_requests] = requests;
   c[warplab::sim::Counter::global_load_sectors] = sectors;

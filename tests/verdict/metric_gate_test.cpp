@@ -30,8 +30,9 @@ TEST_CASE("a minimum is kept from below") {
   CHECK(narrow.status == Status::fail);
   CHECK(narrow.limit == 16);
   CHECK(narrow.limit_is_minimum);
-  CHECK(narrow.message == "global.load.sectors / global.load.requests is 4 and must be at least 16; "
-                          "line 12 contributes most.");
+  CHECK(narrow.message ==
+        "global.load.sectors / global.load.requests is 4 and must be at least 16; "
+        "line 12 contributes most.");
   CHECK(judge_metric(gate, counted({{12, loads(100, 1600, 512)}})).status == Status::pass);
 }
 
@@ -55,22 +56,23 @@ TEST_CASE("with a wrong answer a good count proves nothing, and a bad one still 
   const auto not_proved = judge_metric(gate, good);
   CHECK(not_proved.status == Status::not_checked);
   CHECK(not_proved.value == 4);
-  CHECK(not_proved.message == "Not checked: the answer at n 2048, seed 1 is wrong, so the counters of "
-                              "that run prove nothing.");
+  CHECK(not_proved.message ==
+        "Not checked: the answer at n 2048, seed 1 is wrong, so the counters of "
+        "that run prove nothing.");
   CHECK(judge_metric(gate, bad).status == Status::fail);
 }
 
 TEST_CASE("wasted bytes are said in bytes") {
-  const auto result = judge_metric(metric_gate("coalesced", kLoadRatio, 4.5),
-                                   counted({{12, loads(100, 3200)}}));
+  const auto result =
+      judge_metric(metric_gate("coalesced", kLoadRatio, 4.5), counted({{12, loads(100, 3200)}}));
   CHECK(result.line == 12);
   CHECK(result.message == "Line 12 loads 128 bytes and moves 1024: 12.5 % of it is useful.");
 }
 
 TEST_CASE("of several lines the one that spoils the ratio is blamed, not the busiest") {
-  const auto result =
-      judge_metric(metric_gate("coalesced", kLoadRatio, 4.5),
-                   counted({{12, loads(10000, 40000)}, {15, loads(1000, 32000)}, {0, loads(9, 9)}}));
+  const auto result = judge_metric(
+      metric_gate("coalesced", kLoadRatio, 4.5),
+      counted({{12, loads(10000, 40000)}, {15, loads(1000, 32000)}, {0, loads(9, 9)}}));
   CHECK(result.status == Status::fail);
   CHECK(result.line == 15);
 }
@@ -96,8 +98,9 @@ TEST_CASE("bank conflicts are said in passes") {
   const auto result = judge_metric(metric_gate("no conflicts", "shared.load.bank_conflicts", 0.0),
                                    counted({{20, reads}, {12, loads(64, 256)}}));
   CHECK(result.line == 20);
-  CHECK(result.message == "Line 20: its reads of shared memory take 32 passes each instead of 1, "
-                          "because of bank conflicts.");
+  CHECK(result.message ==
+        "Line 20: its reads of shared memory take 32 passes each instead of 1, "
+        "because of bank conflicts.");
 }
 
 TEST_CASE("an instructor's sentence is filled in") {

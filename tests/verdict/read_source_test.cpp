@@ -52,8 +52,7 @@ TEST_CASE("a missing file is named with the folder it was expected in") {
   const Folder folder;
   const auto text = read_source(folder.path / "column_sums.cu");
   REQUIRE_FALSE(text);
-  CHECK(text.error() ==
-        "column_sums.cu is missing; expected it in " + folder.path.string() + ".");
+  CHECK(text.error() == "column_sums.cu is missing; expected it in " + folder.path.string() + ".");
 }
 
 TEST_CASE("an empty file and one of white space are called empty") {
@@ -67,7 +66,9 @@ TEST_CASE("an empty file and one of white space are called empty") {
 
 TEST_CASE("a binary file is told by its first control character") {
   const Folder folder;
-  const auto text = read_source(folder.file("a.cu", std::string("\x7f" "ELF\0\1", 6)));
+  const auto text = read_source(folder.file("a.cu", std::string("\x7f"
+                                                                "ELF\0\1",
+                                                                6)));
   REQUIRE_FALSE(text);
   CHECK(text.error() ==
         "a.cu is a binary file (byte 0 is 0x7f); expected the text of a CUDA kernel.");

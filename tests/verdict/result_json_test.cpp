@@ -80,7 +80,8 @@ TEST_CASE("a gate has its metric, status, value, limit, unit, source, gpu and me
   CHECK(gates[0]["limit"].is_null());
 }
 
-TEST_CASE("counters have the names of the simulator, all of them, as totals, by launch and by line") {
+TEST_CASE(
+    "counters have the names of the simulator, all of them, as totals, by launch and by line") {
   const json e = parsed(result())["exercises"][0];
   for (size_t i = 0; i < sim::kCounterCount; ++i)
     CHECK(e["counters"].contains(std::string(sim::name_of(static_cast<sim::Counter>(i)))));
@@ -95,8 +96,8 @@ TEST_CASE("counters have the names of the simulator, all of them, as totals, by 
 
 TEST_CASE("the totals of several variants are the sum of all launches") {
   verdict::ExerciseResult r = result();
-  r.counters.push_back(made_up::counted(
-      {{12, made_up::loads(1, 2)}, {14, made_up::loads(10, 320)}}, "swapped"));
+  r.counters.push_back(
+      made_up::counted({{12, made_up::loads(1, 2)}, {14, made_up::loads(10, 320)}}, "swapped"));
   const json e = parsed(r)["exercises"][0];
   CHECK(e["counters"]["global.load.sectors"] == 722);
   CHECK(e["launches"].size() == 2);

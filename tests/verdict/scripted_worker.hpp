@@ -1,5 +1,6 @@
 #pragma once
-// A worker without a process: a test says what compiling gives and what a kernel does to its buffers.
+// A worker without a process: a test says what compiling gives and what a kernel does to its
+// buffers.
 #include <doctest/doctest.h>
 
 #include <cstring>
@@ -80,7 +81,8 @@ class ScriptedWorker : public warplab::worker::Worker {
     compiled.compiler = "NVRTC 13.0";
     return {compiled, {}};
   }
-  Outcome<warplab::sim::Report> simulate(const Job& job, const std::function<void(double)>& progress,
+  Outcome<warplab::sim::Report> simulate(const Job& job,
+                                         const std::function<void(double)>& progress,
                                          const std::atomic<bool>*) override {
     ++script_.runs;
     if (progress) progress(1);

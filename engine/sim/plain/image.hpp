@@ -37,7 +37,7 @@ enum class Family : uint8_t {
   elect,
   convert_address,
   query_space,
-  hint,  // hint: fences, prefetches, nanosleep: nothing to do here
+  hint,  // fences, prefetches, nanosleep: nothing to do here
 };
 
 struct FunctionImage {
@@ -51,9 +51,9 @@ struct FunctionImage {
   // 0 for .shared ones, which SharedMap places.
   std::vector<uint64_t> variable_offsets;
   std::vector<uint64_t> parameter_offsets, return_offsets;
-  uint64_t local_bytes = 0, parameter_bytes = 0;
-  // Both as the kernel's launch sees its parameters: without returns and scratch.
-  uint64_t formal_bytes = 0;
+  uint64_t local_bytes = 0;
+  // Of the parameter memory: all of it, and the formal parameters alone, which come first.
+  uint64_t parameter_bytes = 0, formal_bytes = 0;
 };
 
 struct Image {

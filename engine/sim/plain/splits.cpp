@@ -78,7 +78,8 @@ bool Machine::polls_memory(const FunctionImage& function, uint32_t first, uint32
   for (uint32_t i = first; i <= last; ++i) {
     const ptx::Instruction& instruction = body[i];
     const std::string& name = instruction.opcode;
-    if (name == "atom" || name == "red" || name == "membar" || name == "fence") return true;
+    for (const char* sign : {"atom", "red", "membar", "fence", "nanosleep"})
+      if (name == sign) return true;
     if (name != "ld" && name != "st") continue;
     for (const char* order : {"volatile", "relaxed", "acquire", "release", "mmio"})
       if (instruction.has(order)) return true;
