@@ -20,6 +20,7 @@ struct Step {
   Action action = Action::load;
   bool shared = false;
   int multiply = 1, add = 0, mask = 63;       // word (thread * multiply + add) & mask of the array
+  int only = -1;                              // thread of each block that does it, -1: all
 };
 
 struct Kernel {
@@ -40,6 +41,7 @@ Kernel kernel_by_chance(std::mt19937& random) {
     s.multiply = pick({0, 1, 1, 1, 2, -1});
     s.add = pick({0, 0, 0, 1, 32, 63});
     s.mask = pick({127, 127, 63});
+    s.only = pick({-1, -1, -1, 0, 31});
     k.steps.push_back(s);
   }
   return k;
@@ -59,12 +61,14 @@ std::string ptx_of(const Kernel& k) {
     body += fmt::format("\tmad.lo.s32 %r2, %r{}, {}, {};\n\tand.b32 %r2, %r2, {};\n\tmul.wide.u32 %rd2, %r2, 4;\n"
                         "\tadd.s64 %rd3, %rd{}, %rd2;\n",
                         s.shared ? 1 : 5, s.multiply, s.add, s.shared ? s.mask : 4 * s.mask + 3, s.shared ? 4 : 1);
+    if (s.only >= 0) body += fmt::format("\tsetp.eq.u32 %p2, %r1, {};\n", s.only);
+    const char* guard = s.only >= 0 ? "@%p2 " : "";
     if (s.action == Action::load)
-      body += fmt::format("\tld.{0}.u32 %r3, [%rd3];\n\tadd.u32 %r4, %r4, %r3;\n", space);
+      body += fmt::format("\t{1}ld.{0}.u32 %r3, [%rd3];\n\t{1}add.u32 %r4, %r4, %r3;\n", space, guard);
     else if (s.action == Action::store)
-      body += fmt::format("\tst.{}.u32 [%rd3], %r6;\n", space);
+      body += fmt::format("\t{1}st.{0}.u32 [%rd3], %r6;\n", space, guard);
     else
-      body += fmt::format("\tred.{}.add.u32 [%rd3], 1;\n", space);
+      body += fmt::format("\t{1}red.{0}.add.u32 [%rd3], 1;\n", space, guard);
   }
   return fmt::format(
       ".version 8.0\n.target sm_80\n.address_size 64\n.file 1 \"kernel.cu\"\n"
@@ -82,7 +86,7 @@ std::string ptx_of(const Kernel& k) {
         for (int offset = 0; offset < 128; offset += k.threads)
           fill += fmt::format("\tsetp.lt.u32 %p1, %r1, {};\n\t@%p1 st.shared.u32 [%rd3+{}], %r2;\n",
                               std::max(0, 128 - offset), 4 * offset);
-        return "\t.reg .pred %p<2>;\n" + fill;
+        return "\t.reg .pred %p<3>;\n" + fill;
       }(),
       body);
 }
@@ -107,6 +111,7 @@ bool has_race(const Kernel& k) {
           ++epoch;
           continue;
         }
+        if (step.only >= 0 && step.only != t) continue;
         const int from = step.shared ? t : b * k.threads + t;
         all.push_back({b, t, epoch, s, step.action,
                        (from * step.multiply + step.add) & (step.shared ? step.mask : 4 * step.mask + 3), step.shared});

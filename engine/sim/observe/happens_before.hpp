@@ -36,6 +36,12 @@ class HappensBefore {
   // Did `lane` of the warp of `then` do what it did at `then` before lane `me` of `w` goes on?
   bool precedes(const Moment& then, unsigned lane, const Warp& w, unsigned me);
 
+  // Did every thread of that block do so, whatever `then` says of the warp and the lane?
+  bool all_precede(const Moment& then, const Warp& w) {
+    const BlockState& b = state(*w.block);
+    return then.block == b.block && then.epoch < b.epoch;
+  }
+
   void barrier_arrives(const Warp& w, uint32_t lanes, uint32_t number, bool waits);
   void barrier_completes(const Block& block, uint32_t number, bool all);
   void warp_barrier(const Warp& w, uint32_t lanes);

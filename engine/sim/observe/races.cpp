@@ -36,6 +36,20 @@ bool reaches_comparison(const std::vector<ptx::Instruction>& body, uint32_t reg)
   return false;
 }
 
+// Registers whose value an atom.cas of `body` compares with: its operand, and what is copied to that.
+std::vector<uint32_t> compared_registers(const std::vector<ptx::Instruction>& body) {
+  using Kind = ptx::Operand::Kind;
+  std::vector<uint32_t> found;
+  for (const ptx::Instruction& i : body)
+    if (i.opcode == "atom" && i.has("cas") && i.operands[2].kind == Kind::reg) found.push_back(i.operands[2].reg);
+  for (size_t k = 0; k < found.size(); ++k)
+    for (const ptx::Instruction& i : body)
+      if (i.opcode == "mov" && i.operands[0].kind == Kind::reg && i.operands[0].reg == found[k] &&
+          i.operands[1].kind == Kind::reg && std::ranges::find(found, i.operands[1].reg) == found.end())
+        found.push_back(i.operands[1].reg);
+  return found;
+}
+
 }  // namespace
 
 // One lane's part of an event.
@@ -55,6 +69,7 @@ void Races::Memory::clear() {
   cells.clear();
   signs.clear();
   held.clear();
+  read_at.clear();
   for (auto& warp : last_records) std::ranges::fill(warp, 0u);
 }
 
@@ -67,10 +82,14 @@ void Races::launch_starts(const LaunchState& launch) {
   last_block_ = nullptr;
   warps_per_block_ = launch.warps_per_block;
   facts_.assign(program.sites.size(), {});
+  std::vector<std::vector<uint32_t>> compared;
+  for (const ptx::Function& f : program.module->functions) compared.push_back(compared_registers(f.body));
   for (size_t s = 0; s < program.sites.size(); ++s) {
     const Site& site = program.sites[s];
     const auto& body = program.module->functions[site.function].body;
     const ptx::Instruction& i = body[site.index];
+    if (i.opcode == "ld" && i.operands[0].kind == ptx::Operand::Kind::reg)
+      facts_[s].is_compared = std::ranges::count(compared[site.function], i.operands[0].reg) != 0;
     if (i.opcode != "atom" && i.opcode != "red") continue;
     facts_[s].compares = i.has("cas");
     if (i.opcode != "atom" || i.operands[0].kind != ptx::Operand::Kind::reg) continue;
@@ -124,7 +143,9 @@ uint32_t Races::record_of(Memory& m, const AccessEvent& e, unsigned lane, Access
   const size_t index = 2 * size_t{e.inst->memory} + (e.space == ptx::Space::shared ? 1 : 0);
   if (by_site.size() <= index) by_site.resize(index + 1);
   uint32_t& last = by_site[index];
-  if (last == 0 || last >= m.pool.size() || !m.pool.record(last).same_as(r)) last = m.pool.add(r);
+  // One that says from where it read is of a single event.
+  if (last == 0 || last >= m.pool.size() || facts_[r.site].is_compared || !m.pool.record(last).same_as(r))
+    last = m.pool.add(r);
   return last;
 }
 
@@ -137,6 +158,14 @@ bool Races::strong_together(const AccessRecord& a, const AccessRecord& b) {
     if (b.kind == AccessKind::store && !b.after_fence) return false;
   }
   return true;
+}
+
+// Whoever races with `earlier`, and comes after neither, races with `later` too.
+bool Races::stands_for(const AccessRecord& later, const AccessRecord& earlier) {
+  if (later.strength == Strength::weak) return true;
+  if (earlier.strength == Strength::weak || earlier.kind != later.kind) return false;
+  if (earlier.scope == Scope::block && later.scope != Scope::block) return false;
+  return earlier.strength == Strength::strong || later.strength == earlier.strength;
 }
 
 bool Races::unordered(const Access& a, uint32_t record, unsigned lane) {
@@ -202,6 +231,12 @@ void Races::matters(const Block& block, LoadName name, uint32_t lanes) {
   r.held_back = !held.empty();
 }
 
+bool Races::read_from(const Block& block, LoadName name, unsigned lane, uint64_t address) {
+  const Memory& m = name & kInBlock ? block_memory(block) : global_;
+  const auto at = m.read_at.find(name & ~kInBlock);
+  return at != m.read_at.end() && at->second[lane] == address;
+}
+
 void Races::read_only_conflict(Access& a, const Cell& cell) {
   const auto side = [&](uint32_t record, uint32_t lanes) {
     const AccessRecord& r = a.m.pool.record(record);
@@ -210,9 +245,11 @@ void Races::read_only_conflict(Access& a, const Cell& cell) {
   };
   const RaceSide me = side(a.record, 1u << a.lane);
   if (a.m.pool.record(a.record).read_only_path)
-    a.m.pool.each(cell.writes, [&](const Touch& t) {
-      book_.add_read_only(side(t.record, t.lanes), me, a.unit, a.unit_bytes);
-    });
+    for (const TouchRef touches : {cell.writes, cell.strong})
+      a.m.pool.each(touches, [&](const Touch& t) {
+        if (a.m.pool.record(t.record).kind != AccessKind::load)
+          book_.add_read_only(side(t.record, t.lanes), me, a.unit, a.unit_bytes);
+      });
   else if (a.kind != AccessKind::load)
     a.m.pool.each(cell.reads, [&](const Touch& t) {
       if (a.m.pool.record(t.record).read_only_path)
@@ -220,26 +257,40 @@ void Races::read_only_conflict(Access& a, const Cell& cell) {
     });
 }
 
-void Races::load_unit(Access& a, Cell& cell) {
-  const TouchRef mine = TouchPool::single(a.record, a.lane);
-  const AccessRecord& me = a.m.pool.record(a.record);
-  if (cell.writes != kUntouched)
-    a.m.pool.each(cell.writes, [&](const Touch& t) {
-      for (uint32_t l = t.lanes; l; l &= l - 1) {
-        const auto lane = static_cast<unsigned>(std::countr_zero(l));
-        if (unordered(a, t.record, lane) && !strong_together(a.m.pool.record(t.record), me))
-          conflict(a, t, lane, false);
-      }
-    });
-  if (cell.reads == mine) return;
-  cell.reads = a.m.pool.with(cell.reads, a.record, a.lane,
-                             [&](uint32_t record, unsigned lane) { return unordered(a, record, lane); });
+// Everyone in `touches` whom nothing orders before this access: a race, unless both are strong.
+template <class Told>
+void Races::look(Access& a, TouchRef touches, Told told) {
+  a.m.pool.each(touches, [&](const Touch& t) {
+    const AccessRecord& theirs = a.m.pool.record(t.record);
+    const AccessRecord& me = a.m.pool.record(a.record);
+    if (a.kind == AccessKind::load && theirs.kind == AccessKind::load) return;
+    if (strong_together(theirs, me) || order_.all_precede(theirs.moment, a.e.warp)) return;
+    for (uint32_t l = t.lanes; l; l &= l - 1)
+      if (const auto lane = static_cast<unsigned>(std::countr_zero(l)); unordered(a, t.record, lane))
+        told(t, lane);
+  });
 }
 
+// This access among others of its kind; of those that came before it, what tells no more than it does
+// is forgotten.
+TouchRef Races::joined(Access& a, TouchRef touches) {
+  return a.m.pool.with(touches, a.record, a.lane, [&](uint32_t record, unsigned lane) {
+    return unordered(a, record, lane) || !stands_for(a.m.pool.record(a.record), a.m.pool.record(record));
+  });
+}
+
+void Races::load_unit(Access& a, Cell& cell) {
+  const auto race = [&](const Touch& t, unsigned lane) { conflict(a, t, lane, false); };
+  look(a, cell.writes, race);
+  look(a, cell.strong, race);
+  TouchRef& mine = a.m.pool.record(a.record).strength == Strength::weak ? cell.reads : cell.strong;
+  if (mine != TouchPool::single(a.record, a.lane)) mine = joined(a, mine);
+}
+
+// A weak store stands for all that the same thread, or others before it, did to the unit.
 void Races::store_unit(Access& a, Cell& cell) {
   const TouchRef mine = TouchPool::single(a.record, a.lane);
-  if (cell.writes == mine && cell.reads == kUntouched) return;
-  const AccessRecord& me = a.m.pool.record(a.record);
+  if (cell.writes == mine && cell.reads == kUntouched && cell.strong == kUntouched) return;
   bool keep = false;
   const auto writes_same = [&](const Touch& t, unsigned lane) {
     const uint64_t start = a.e.addresses[lane];
@@ -254,56 +305,43 @@ void Races::store_unit(Access& a, Cell& cell) {
     }
     return true;
   };
-  a.m.pool.each(cell.writes, [&](const Touch& t) {
-    const AccessRecord& theirs = a.m.pool.record(t.record);
-    for (uint32_t l = t.lanes; l; l &= l - 1) {
-      const auto lane = static_cast<unsigned>(std::countr_zero(l));
-      if (!unordered(a, t.record, lane) || strong_together(theirs, me)) continue;
-      const bool same = theirs.kind == AccessKind::store && writes_same(t, lane);
-      keep |= same;
-      conflict(a, t, lane, same);
-    }
-  });
-  a.m.pool.each(cell.reads, [&](const Touch& t) {
-    for (uint32_t l = t.lanes; l; l &= l - 1) {
-      const auto lane = static_cast<unsigned>(std::countr_zero(l));
-      if (unordered(a, t.record, lane) && !strong_together(a.m.pool.record(t.record), me))
-        conflict(a, t, lane, false);
-    }
-  });
+  const auto race = [&](const Touch& t, unsigned lane) {
+    const bool same = a.m.pool.record(t.record).kind == AccessKind::store && writes_same(t, lane);
+    keep |= same;
+    conflict(a, t, lane, same);
+  };
+  look(a, cell.writes, race);
+  look(a, cell.strong, race);
+  look(a, cell.reads, [&](const Touch& t, unsigned lane) { conflict(a, t, lane, false); });
+  if (a.m.pool.record(a.record).strength != Strength::weak) {
+    cell.strong = joined(a, cell.strong);
+    return;
+  }
   a.m.pool.release(cell.reads);
-  cell.reads = kUntouched;
+  a.m.pool.release(cell.strong);
+  cell.reads = cell.strong = kUntouched;
   if (keep) {
-    cell.writes = a.m.pool.with(cell.writes, a.record, a.lane,
-                                [&](uint32_t record, unsigned lane) { return unordered(a, record, lane); });
+    cell.writes = joined(a, cell.writes);
   } else {
     a.m.pool.release(cell.writes);
     cell.writes = mine;
   }
 }
 
+// An update never stands for a weak access before it: other updates race with that one only.
 void Races::update_unit(Access& a, Cell& cell) {
-  const AccessRecord& me = a.m.pool.record(a.record);
-  const auto look = [&](const Touch& t) {
-    for (uint32_t l = t.lanes; l; l &= l - 1) {
-      const auto lane = static_cast<unsigned>(std::countr_zero(l));
-      if (unordered(a, t.record, lane) && !strong_together(a.m.pool.record(t.record), me))
-        conflict(a, t, lane, false);
-    }
-  };
-  a.m.pool.each(cell.writes, look);
-  a.m.pool.each(cell.reads, look);
-  a.m.pool.release(cell.reads);
-  cell.reads = kUntouched;
+  const auto race = [&](const Touch& t, unsigned lane) { conflict(a, t, lane, false); };
+  look(a, cell.writes, race);
+  look(a, cell.strong, race);
+  look(a, cell.reads, race);
   // Whoever decides by the old value goes on as one that has observed all updates before its own (PTX
   // ISA, "Observation Order"): for what it does later at this address they have happened. For those who
   // do not look, the order of updates is chance.
   if (facts_[a.e.inst->site].decides) {
-    a.m.pool.release(cell.writes);
-    cell.writes = TouchPool::single(a.record, a.lane);
+    a.m.pool.release(cell.strong);
+    cell.strong = TouchPool::single(a.record, a.lane);
   } else {
-    cell.writes = a.m.pool.with(cell.writes, a.record, a.lane,
-                                [&](uint32_t record, unsigned lane) { return unordered(a, record, lane); });
+    cell.strong = joined(a, cell.strong);
   }
 }
 
@@ -350,6 +388,7 @@ void Races::access(const AccessEvent& e, bool matters_anyway, LoadName* names) {
       record_kind = kind;
       if (matters_anyway) m.pool.record(record).matters = ~0u;
     }
+    if (facts_[e.inst->site].is_compared) m.read_at[record][lane] = e.addresses[lane];
     if (names)
       names[lane] = m.pool.record(record).matters >> lane & 1 ? 0 : record | (in_block ? kInBlock : 0);
     Access a{m, e, lane, kind, record};

@@ -1,5 +1,6 @@
 #pragma once
 // Races in shared and global memory, by happens-before.
+#include <array>
 #include <unordered_map>
 #include <vector>
 
@@ -21,6 +22,8 @@ class Races {
   // `names`, if the event loads: for each lane the name of its value. `matters_anyway`: the value goes
   // where nobody follows it.
   void access(const AccessEvent& event, bool matters_anyway, LoadName* names);
+  // Was the value named so, which an atom.cas compares with, loaded from `address`?
+  bool read_from(const Block& block, LoadName name, unsigned lane, uint64_t address);
   // The value named so, in these lanes of the block's warp, has gone where it matters.
   void matters(const Block& block, LoadName name, uint32_t lanes);
 
@@ -34,6 +37,7 @@ class Races {
     ShadowCells cells;
     std::unordered_map<uint64_t, Carried> signs;             // by address
     std::unordered_map<uint32_t, std::vector<Held>> held;    // by record
+    std::unordered_map<uint32_t, std::array<uint64_t, kLanes>> read_at;   // records of SiteFacts::is_compared
     // The last record of each warp at each memory site: the next is often the same.
     std::vector<std::vector<uint32_t>> last_records;
     void clear();
@@ -41,10 +45,14 @@ class Races {
   struct SiteFacts {
     bool compares = false;             // atom.cas
     bool decides = false;              // something is decided by what the atomic returned
+    bool is_compared = false;          // a load whose value an atom.cas may compare with
   };
   struct Access;                       // one lane's, while it is looked at
   Memory& block_memory(const Block& block);
   uint32_t record_of(Memory& m, const AccessEvent& e, unsigned lane, AccessKind kind);
+  template <class Told>
+  void look(Access& a, TouchRef touches, Told told);
+  TouchRef joined(Access& a, TouchRef touches);
   void load_unit(Access& a, Cell& cell);
   void store_unit(Access& a, Cell& cell);
   void update_unit(Access& a, Cell& cell);
@@ -52,6 +60,7 @@ class Races {
   // The unit is read as constant data, or was, and written in the same launch.
   void read_only_conflict(Access& a, const Cell& cell);
   bool unordered(const Access& a, uint32_t record, unsigned lane);
+  static bool stands_for(const AccessRecord& later, const AccessRecord& earlier);
   static bool strong_together(const AccessRecord& a, const AccessRecord& b);
   void synchronise(Access& a, CellPage& page);
 

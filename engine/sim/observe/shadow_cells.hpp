@@ -11,8 +11,9 @@
 
 namespace warplab::sim {
 
+// Weak accesses, and the strong ones of every kind: atomics, volatile, relaxed, acquire and release.
 struct Cell {
-  TouchRef writes = kUntouched, reads = kUntouched;
+  TouchRef writes = kUntouched, reads = kUntouched, strong = kUntouched;
 };
 
 constexpr uint32_t kPageShift = 10, kPageBytes = 1u << kPageShift;

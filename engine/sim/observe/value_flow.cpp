@@ -111,6 +111,11 @@ void ValueFlow::frame_starts(const Warp& w) {
     }
 }
 
+const ptx::Instruction& ValueFlow::instruction(const Inst* i) const {
+  const Site& site = program_->sites[i->site];
+  return program_->module->functions[site.function].body[site.index];
+}
+
 void ValueFlow::leave(const Warp& w, uint32_t lanes) {
   const Frame* caller = w.frame->caller;
   if (!caller || !lanes) return;
@@ -205,6 +210,35 @@ void ValueFlow::compute(const Warp& w, std::span<const Slot> reads, std::span<co
   }
 }
 
+// atom.cas compares with a value that was loaded from the place it updates: the comparison decides whether
+// it still is the right one, and what others wrote there meanwhile is no race. What the register held, and
+// what was worked out from it to be stored, matters no more by itself.
+void ValueFlow::compare(Warp& w, const Inst* i, FrameShadow& f, uint32_t lanes) {
+  const Slot expected = facts_->slot(*w.frame->function, i->b), stored = facts_->slot(*w.frame->function, i->c);
+  if (expected == kNoSlot) return;
+  lanes &= f.slots[expected].named;
+  if (lanes == 0) return;
+  uint64_t addresses[kLanes];
+  lane_addresses(w, i, addresses);
+  if (i->flags & access_flag::kGeneric)
+    each_lane(split_by_space(addresses, lanes, ptx::Space::shared), [&](unsigned l) { addresses[l] -= kSharedWindow; });
+  LoadNames& names = of(*w.block).names;
+  each_lane(lanes, [&](unsigned l) {
+    const NameSet set = f.slots[expected].names[l];
+    bool verified = true;
+    names.each(set, [&](LoadName n) { verified &= races_.read_from(*w.block, n, l, addresses[l]); });
+    if (!verified) return;
+    f.slots[expected].named &= ~(1u << l);
+    if (stored == kNoSlot || stored == expected || !(f.slots[stored].named >> l & 1)) return;
+    f.slots[stored].named &= ~(1u << l);
+    names.each(f.slots[stored].names[l], [&](LoadName n) {
+      bool is_verified = false;
+      names.each(set, [&](LoadName v) { is_verified |= v == n; });
+      if (!is_verified) races_.matters(*w.block, n, 1u << l);
+    });
+  });
+}
+
 // shfl, vote, match, redux: executed when all members are here.
 void ValueFlow::exchange(Warp& w, const Inst* i, FrameShadow& f) {
   const RecordFacts& facts = facts_->of(i);
@@ -214,8 +248,7 @@ void ValueFlow::exchange(Warp& w, const Inst* i, FrameShadow& f) {
     if (s.barrier == kWarpBarrier && s.pc == i && s.frame == w.frame) here |= s.mask;
   const uint32_t members = w.at<uint32_t>(static_cast<Place>(i->imm))[std::countr_zero(w.mask)];
   if (!w.ungathered && (members & w.lanes & ~w.exited & ~here)) return;
-  const ptx::Instruction& p =
-      program_->module->functions[program_->sites[i->site].function].body[program_->sites[i->site].index];
+  const ptx::Instruction& p = instruction(i);
   uint32_t undefined = 0;
   OriginNumber origins[kLanes] = {};
   for (Slot r : facts_->reads(facts)) {
@@ -314,6 +347,7 @@ void ValueFlow::before(Warp& w, const Inst* i) {
     }
     case FlowKind::atomic: {
       const Slot address = facts_->slot(*w.frame->function, i->a);
+      if (instruction(i).has("cas")) compare(w, i, f, lanes);
       for (Slot r : reads) {
         use_names(w, f, r, lanes);
         use_undefined(w, i, f, r, lanes, r == address ? UndefinedUse::address : UndefinedUse::operand);
@@ -406,8 +440,7 @@ void ValueFlow::stored(const AccessEvent& e) {
   const FunctionCode& code = *e.warp.frame->function;
   FrameShadow& f = frame_of(e.warp, e.warp.frame);
   const Inst* i = e.inst;
-  const ptx::Instruction& p =
-      program_->module->functions[program_->sites[i->site].function].body[program_->sites[i->site].index];
+  const ptx::Instruction& p = instruction(i);
   if (p.opcode == "cp") {
     WarpShadow& shadow = of(e.warp);
     each_lane(e.mask, [&](unsigned l) {
@@ -428,8 +461,7 @@ void ValueFlow::stored(const AccessEvent& e) {
 
 void ValueFlow::updated(const AccessEvent& e, const LoadName*) {
   const Inst* i = e.inst;
-  const ptx::Instruction& p =
-      program_->module->functions[program_->sites[i->site].function].body[program_->sites[i->site].index];
+  const ptx::Instruction& p = instruction(i);
   FrameShadow& f = frame_of(e.warp, e.warp.frame);
   const Slot result = facts_->slot(*e.warp.frame->function, i->d);
   each_lane(e.mask, [&](unsigned l) {

@@ -49,9 +49,11 @@ class ValueFlow {
   BlockShadow& of(const Block& block);
   WarpShadow& of(const Warp& w) { return *of(*w.block).warps[w.index]; }
   FrameShadow& frame_of(const Warp& w, const Frame* frame);
+  const ptx::Instruction& instruction(const Inst* i) const;
   void frame_starts(const Warp& w);
   void leave(const Warp& w, uint32_t lanes);
   void compute(const Warp& w, std::span<const Slot> reads, std::span<const Slot> writes, uint32_t lanes);
+  void compare(Warp& w, const Inst* i, FrameShadow& f, uint32_t lanes);
   void exchange(Warp& w, const Inst* i, FrameShadow& f);
   void clear(FrameShadow& f, std::span<const Slot> slots, uint32_t lanes);
   void use_names(const Warp& w, FrameShadow& f, Slot slot, uint32_t lanes);
