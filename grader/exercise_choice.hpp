@@ -17,7 +17,7 @@ Result<std::filesystem::path> find_exercises(const std::optional<std::filesystem
 std::filesystem::path solutions_of(const std::filesystem::path& exercises,
                                    const std::optional<std::filesystem::path>& given);
 
-// "02-column-sums" has the slug "column-sums".
+// "22-column-sums" has the slug "column-sums".
 std::string slug_of(const std::filesystem::path& folder);
 
 // Those of `all` that `names` say (slugs or folder names), in course order, each once; all of them

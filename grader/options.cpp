@@ -17,7 +17,7 @@ constexpr const char* kDescription =
 constexpr const char* kExamples =
     "Examples:\n"
     "  grader list                               the exercises there are\n"
-    "  grader column-sums                        grade the file in exercises/02-column-sums\n"
+    "  grader column-sums                        grade the file in exercises/22-column-sums\n"
     "  grader --all --submission ~/handed-in/kim grade a student's folder of .cu files\n"
     "  grader --all --submission solutions       grade the solutions\n"
     "  grader --all --format json --output kim.json --submission ~/handed-in/kim\n"

@@ -10,8 +10,8 @@ namespace warplab::grader {
 
 // The text of the file for `exercise`: in `folder`, the first there is of
 //   column_sums.cu                    a flat folder, as students hand it in
-//   02-column-sums/column_sums.cu     a copy of the exercises, edited in place
-//   02-column-sums/solution.cu        the solutions of this repository
+//   22-column-sums/column_sums.cu     a copy of the exercises, edited in place
+//   22-column-sums/solution.cu        the solutions of this repository
 // and likewise in `column-sums/`. Without a folder, the file in the exercise. The Error is a
 // sentence for the student: missing (with what was probably meant), empty, binary, too large.
 Result<std::string> read_submission(const exercise::Exercise& exercise,

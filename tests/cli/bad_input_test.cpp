@@ -117,6 +117,10 @@ TEST_CASE("no such kernel: the one that is there is named") {
   check_file("no_such_kernel.cu", "launches", {"no kernel named doubled", "twice"});
 }
 
+TEST_CASE("a kernel without extern \"C\": what to write is said") {
+  check_file("cpp_name.cu", "launches", {"no kernel named doubled", "write extern \"C\" __global__ void doubled"});
+}
+
 TEST_CASE("wrong parameters: too few of them") {
   check_file("wrong_parameters.cu", "launches", {"doubled has 2 parameters", "passes 3"});
 }

@@ -55,7 +55,16 @@ std::vector<bool> named_variables(const ptx::Module& module, const std::vector<b
   return named;
 }
 
-std::string kernel_names(const ptx::Module& module) {
+// A kernel as C++ names it: `_Z`, the length of its name, its name, its parameters' types.
+bool is_mangled(const std::string& symbol, const std::string& name) {
+  return symbol.starts_with(fmt::format("_Z{}{}", name.size(), name));
+}
+
+// What to do about a kernel that is not there.
+std::string other_kernels(const ptx::Module& module, const std::string& wanted) {
+  for (const ptx::Function& f : module.functions)
+    if (f.is_kernel && is_mangled(f.name, wanted))
+      return fmt::format("there is one with a C++ name: write extern \"C\" __global__ void {}(...)", wanted);
   std::string names;
   for (const ptx::Function& f : module.functions)
     if (f.is_kernel) names += (names.empty() ? "" : ", ") + f.name;
@@ -120,7 +129,7 @@ Result<Program> decode(const DecodeRequest& request) {
     if (module.functions[k].name == request.kernel && module.functions[k].is_kernel) kernel = k;
   if (kernel == ~0u)
     return Error{fmt::format("There is no kernel named {} in {}; {}.", request.kernel,
-                             request.student_file, kernel_names(module))};
+                             request.student_file, other_kernels(module, request.kernel))};
   Program program;
   program.module = &module;
   program.kernel = kernel;
