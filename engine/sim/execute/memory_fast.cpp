@@ -3,6 +3,7 @@
 #include "sim/execute/isa.hpp"
 #include "sim/execute/memory.hpp"
 #include "sim/execute/access_cost.hpp"
+#include "sim/execute/racing_memory.hpp"
 #include "sim/execute/track_access.hpp"
 
 namespace warplab::sim::WARPLAB_ISA {
@@ -81,6 +82,7 @@ inline bool track_store_row(Warp& w, const Allocation& a, uint64_t offset, uint3
   const uint64_t first = offset >> t.unit_shift;
   uint32_t* writer = t.writer.as<uint32_t>() + first;
   uint32_t bad = 0;
+  [[maybe_unused]] const RacingMemory racing;
   if (units_per_lane == 1) {
     for (unsigned l = 0; l < kLanes; ++l) bad |= writer[l] != 0 && writer[l] != me + l;
     for (unsigned l = 0; l < kLanes; ++l) writer[l] = me + l;
@@ -186,6 +188,7 @@ const Inst* access_global(Warp& w, const Inst* i) {
         T* places[kWidth];
         data_places<T, kWidth>(w, i, places);
         std::byte* host = known->host + (even.first - known->begin);
+        [[maybe_unused]] const RacingMemory racing;
         if constexpr (kKind == AccessKind::load) load_even<T, kWidth>(host, even.stride, places);
         else store_even<T, kWidth>(host, even.stride, places);
       }

@@ -2,6 +2,7 @@
 
 #include "sim/execute/access_cost.hpp"
 #include "sim/execute/memory.hpp"
+#include "sim/execute/racing_memory.hpp"
 #include "sim/execute/track_access.hpp"
 #include "sim/observe/observer.hpp"
 
@@ -276,6 +277,7 @@ void load_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t mem
   count_access(w, space, AccessKind::load, mask, bytes, addresses, memory);
   track_lanes(w, i, space, AccessKind::load, good, bytes, addresses, target);
   const bool is_signed = i->flags & access_flag::kSigned;
+  [[maybe_unused]] const RacingMemory racing;
   for (uint32_t k = 0; k < width; ++k) {
     const Place place = data_place(w, i, k);
     for_lanes(mask, [&](unsigned l) {
@@ -307,6 +309,7 @@ void store_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t me
       resolve_lanes(w, i, space, AccessKind::store, mask, bytes, addresses, memory, target);
   count_access(w, space, AccessKind::store, mask, bytes, addresses, memory);
   track_lanes(w, i, space, AccessKind::store, good, bytes, addresses, target);
+  [[maybe_unused]] const RacingMemory racing;
   for (uint32_t k = 0; k < width; ++k) {
     const Place place = data_place(w, i, k);
     for_lanes(good, [&](unsigned l) {
