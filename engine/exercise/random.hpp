@@ -25,6 +25,9 @@ class RandomStream {
     state_ = mix_bits(state_ ^ hash);
   }
 
+  // What bits() starts from, for those who compute it elsewhere (on a GPU).
+  constexpr uint64_t state() const { return state_; }
+
   constexpr uint64_t bits(uint64_t index) const {
     return mix_bits(state_ + (index + 1) * kIncrement);
   }

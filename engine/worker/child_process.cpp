@@ -27,10 +27,11 @@ namespace {
 // A process that was killed while it waits for a disk or a driver stays until that answers.
 constexpr int kPatienceMs = 5000;
 
-// What the worker needs to find NVRTC; the rest of our environment is none of its business.
+// What the worker needs to find NVRTC, and which GPUs it may see; the rest of our environment is
+// none of its business.
 constexpr const char* kEnvironment[] = {
-    "CUDA_HOME=",    "WARPLAB_NVRTC=", "LD_LIBRARY_PATH=", "ASAN_OPTIONS=",
-    "LSAN_OPTIONS=", "TSAN_OPTIONS=",  "UBSAN_OPTIONS="};
+    "CUDA_HOME=",    "WARPLAB_NVRTC=", "LD_LIBRARY_PATH=", "CUDA_VISIBLE_DEVICES=",
+    "ASAN_OPTIONS=", "LSAN_OPTIONS=",  "TSAN_OPTIONS=",    "UBSAN_OPTIONS="};
 
 std::vector<char*> passed_environment() {
   std::vector<char*> passed;
@@ -116,12 +117,14 @@ ChildProcess::ChildProcess(ChildProcess&& other) noexcept
     : pid_(std::exchange(other.pid_, -1)),
       pidfd_(std::move(other.pidfd_)),
       reaped_(other.reaped_),
+      stuck_(other.stuck_),
       ending_(other.ending_) {}
 
 ChildProcess& ChildProcess::operator=(ChildProcess&& other) noexcept {
   std::swap(pid_, other.pid_);
   std::swap(pidfd_, other.pidfd_);
   std::swap(reaped_, other.reaped_);
+  std::swap(stuck_, other.stuck_);
   std::swap(ending_, other.ending_);
   return *this;
 }
@@ -159,7 +162,7 @@ Ending ChildProcess::end() {
     if (!pidfd_ || ::syscall(SYS_pidfd_send_signal, pidfd_.number(), SIGKILL, nullptr, 0) != 0)
       ::kill(pid_, SIGKILL);
     if (!ended_within(kPatienceMs)) {
-      reaped_ = true;  // the system will have it when it can
+      reaped_ = stuck_ = true;  // the system will have it when it can
       ending_ = {true, SIGKILL};
     }
   }

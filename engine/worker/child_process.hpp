@@ -35,13 +35,15 @@ class ChildProcess {
   bool ended_within(int milliseconds);
   // Kills it if it has not ended, and reaps it. Later calls give the same answer.
   Ending end();
+  // It was killed and has not ended: a driver or a disk holds it. Known after end().
+  bool is_stuck() const { return stuck_; }
   // Its soft limit of address space; a larger one than it gave itself needs no privilege.
   void limit_memory(uint64_t bytes) const;
 
  private:
   pid_t pid_ = -1;
   Descriptor pidfd_;  // none on a kernel before 5.3
-  bool reaped_ = false;
+  bool reaped_ = false, stuck_ = false;
   Ending ending_;
 };
 

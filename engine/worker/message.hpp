@@ -26,8 +26,21 @@ enum class MessageKind : uint16_t {
   variable_answer,
   writer_request,
   writer_answer,
+  // Of the worker that runs kernels on a GPU (gpu_protocol.hpp).
+  gpu_ready,
+  gpu_done,  // answers what has nothing to tell
+  gpu_load_request,
+  gpu_run_request,
+  gpu_run_answer,
+  gpu_prepare_request,
+  gpu_prepare_answer,
+  gpu_sample_request,
+  gpu_sample_answer,
+  gpu_read_request,
+  gpu_state_request,
+  gpu_state_answer,
 };
-inline constexpr uint16_t kMessageKinds = 10;
+inline constexpr uint16_t kMessageKinds = 22;
 
 struct Message {
   MessageKind kind = MessageKind::failure;

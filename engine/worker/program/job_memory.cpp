@@ -39,10 +39,10 @@ std::span<std::byte> map_bytes(uint64_t bytes, int file, int sharing) {
 
 }  // namespace
 
-Result<JobMemory> JobMemory::map(const SimulateRequest& request,
+Result<JobMemory> JobMemory::map(const std::vector<WireBuffer>& buffers,
                                  const std::vector<Descriptor>& descriptors) {
   JobMemory memory;
-  for (const WireBuffer& buffer : request.buffers) {
+  for (const WireBuffer& buffer : buffers) {
     const Result<int> initial = checked(buffer, buffer.initial, descriptors);
     if (!initial) return Error{initial.error()};
     const Result<int> result = checked(buffer, buffer.result, descriptors);

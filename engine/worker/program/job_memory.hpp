@@ -15,7 +15,7 @@ class JobMemory {
  public:
   // Results are worked on where the parent will read them; all else is copied when it is written
   // to, so that the parent's content stays as it is.
-  static Result<JobMemory> map(const SimulateRequest& request,
+  static Result<JobMemory> map(const std::vector<WireBuffer>& buffers,
                                const std::vector<Descriptor>& descriptors);
   JobMemory() = default;
   JobMemory(JobMemory&&) noexcept = default;

@@ -124,6 +124,15 @@ constexpr int kFileCalls[] = {
 // How a sanitizer finds out whether an address can be read.
 constexpr int kSanitizerCalls[] = {SCMP_SYS(pipe), SCMP_SYS(pipe2)};
 
+// What the NVIDIA driver goes on doing after it is initialised: it talks to its devices, makes
+// events, names its threads and hands memory to itself. Source: what failed without each of them.
+constexpr int kDriverCalls[] = {
+    SCMP_SYS(ioctl),    SCMP_SYS(eventfd2),    SCMP_SYS(epoll_wait), SCMP_SYS(epoll_pwait),
+    SCMP_SYS(epoll_ctl), SCMP_SYS(memfd_create), SCMP_SYS(fcntl),      SCMP_SYS(mincore),
+    SCMP_SYS(mlock),    SCMP_SYS(munlock),     SCMP_SYS(ftruncate),  SCMP_SYS(set_mempolicy),
+    SCMP_SYS(get_mempolicy), SCMP_SYS(mbind),  SCMP_SYS(getcpu),     SCMP_SYS(pwrite64),
+};
+
 class Filter {
  public:
   // What no rule names is refused, not killed: a library may ask for something new and do without.
@@ -165,6 +174,14 @@ void limit_resources(uint64_t memory) {
   ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }
 
+void limit_gpu_resources() {
+  limit(RLIMIT_CORE, 0, true);
+  limit(RLIMIT_FSIZE, kFileBytes, true);
+  limit(RLIMIT_STACK, kStackBytes, false);
+  ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
+
 int deny_files() {
   const int version = static_cast<int>(
       ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION));
@@ -178,11 +195,17 @@ int deny_files() {
   return restricted ? version : 0;
 }
 
-Result<bool> filter_system_calls() {
+namespace {
+
+enum class Allowance : uint8_t { computing, gpu };
+
+Result<bool> filter_for(Allowance allowance) {
   Filter filter;
   if (!filter) return Error{"The worker cannot be locked: there is no filter for system calls."};
   for (const int call : kAllowed) filter.add(SCMP_ACT_ALLOW, call);
   for (const int call : kFileCalls) filter.add(SCMP_ACT_ERRNO(EACCES), call);
+  if (allowance == Allowance::gpu)
+    for (const int call : kDriverCalls) filter.add(SCMP_ACT_ALLOW, call);
   if (kSanitized)
     for (const int call : kSanitizerCalls) filter.add(SCMP_ACT_ALLOW, call);
   // Memory that can be written and executed is what an attack on the compiler would want.
@@ -202,5 +225,10 @@ Result<bool> filter_system_calls() {
                              std::strerror(error))};
   return true;
 }
+
+}  // namespace
+
+Result<bool> filter_system_calls() { return filter_for(Allowance::computing); }
+Result<bool> filter_gpu_system_calls() { return filter_for(Allowance::gpu); }
 
 }  // namespace warplab::worker

@@ -10,6 +10,10 @@ namespace warplab::worker {
 // Resource limits, and no new privileges. First thing in the process; `memory` in bytes.
 void limit_resources(uint64_t memory);
 
+// The same for the process that runs kernels on a GPU. The driver reserves hundreds of gigabytes of
+// address space and opens a file for each of its devices, so neither is limited.
+void limit_gpu_resources();
+
 // No file may be opened by this thread, nor by those that it starts. Returns the version of the
 // kernel's Landlock, 0 where it has none: the system call filter refuses the same.
 int deny_files();
@@ -17,5 +21,8 @@ int deny_files();
 // From here on, of all threads, only computing, memory, threads and talking over open descriptors.
 // The error names what the kernel refused.
 Result<bool> filter_system_calls();
+
+// The same, and ioctl() to the devices that the driver has open already.
+Result<bool> filter_gpu_system_calls();
 
 }  // namespace warplab::worker

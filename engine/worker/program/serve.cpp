@@ -64,7 +64,7 @@ class Session {
     Result<SimulateRequest> request = decode_simulate_request(message);
     if (!request) return rejected(request.error());
     if (!module_) return rejected(why_no_module_);
-    Result<JobMemory> memory = JobMemory::map(*request, descriptors);
+    Result<JobMemory> memory = JobMemory::map(request->buffers, descriptors);
     if (!memory) return rejected(memory.error());
     sim::Options options = request->options;
     options.cancel = &page_.cancel;

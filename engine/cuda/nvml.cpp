@@ -1,0 +1,65 @@
+#include "cuda/nvml.hpp"
+
+#include <dlfcn.h>
+
+#include <array>
+#include <type_traits>
+
+namespace warplab::cuda {
+namespace {
+
+constexpr int kSuccess = 0, kInsufficientSize = 7;
+constexpr int kClockOfMultiprocessors = 1;  // NVML_CLOCK_SM
+
+struct Process {  // nvmlProcessInfo_t since version 2
+  unsigned pid;
+  unsigned long long memory;
+  unsigned gpu_instance, compute_instance;
+};
+
+}  // namespace
+
+struct Nvml::Calls {
+  int (*init)() = nullptr;
+  int (*device_by_uuid)(const char*, void**) = nullptr;
+  int (*clock)(void*, int, unsigned*) = nullptr;
+  int (*compute_processes)(void*, unsigned*, Process*) = nullptr;
+};
+
+Nvml Nvml::open(const std::string& uuid) {
+  Nvml nvml;
+  void* const library = ::dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) return nvml;
+  auto calls = std::make_shared<Calls>();
+  const auto find = [&](auto& function, const char* name) {
+    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(::dlsym(library, name));
+  };
+  find(calls->init, "nvmlInit_v2");
+  find(calls->device_by_uuid, "nvmlDeviceGetHandleByUUID");
+  find(calls->clock, "nvmlDeviceGetClockInfo");
+  find(calls->compute_processes, "nvmlDeviceGetComputeRunningProcesses_v3");
+  if (calls->init == nullptr || calls->device_by_uuid == nullptr || calls->init() != kSuccess ||
+      calls->device_by_uuid(uuid.c_str(), &nvml.device_) != kSuccess)
+    return nvml;
+  nvml.calls_ = std::move(calls);
+  return nvml;
+}
+
+std::optional<unsigned> Nvml::clock_mhz() const {
+  unsigned clock = 0;
+  if (!calls_ || calls_->clock == nullptr ||
+      calls_->clock(device_, kClockOfMultiprocessors, &clock) != kSuccess)
+    return std::nullopt;
+  return clock;
+}
+
+std::optional<unsigned> Nvml::processes() const {
+  std::array<Process, 64> list{};
+  unsigned count = list.size();
+  if (!calls_ || calls_->compute_processes == nullptr) return std::nullopt;
+  const int answer = calls_->compute_processes(device_, &count, list.data());
+  if (answer != kSuccess && answer != kInsufficientSize) return std::nullopt;
+  return count;
+}
+
+}  // namespace warplab::cuda

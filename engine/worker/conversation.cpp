@@ -1,0 +1,265 @@
+#include "worker/conversation.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <new>
+#include <system_error>
+#include <utility>
+
+namespace warplab::worker {
+namespace {
+
+using Clock = Channel::Clock;
+using std::chrono::milliseconds;
+using Kind = Failure::Kind;
+
+// How long a simulation may take to notice that it is no longer wanted.
+constexpr milliseconds kCancelPatience{3'000};
+// How often cancel and progress are looked at: often enough for a button and a bar.
+constexpr milliseconds kGlance{15};
+// Longer limits mean no limit; beyond some centuries a deadline would overflow the clock.
+constexpr milliseconds kLongest{std::chrono::hours(24 * 365)};
+
+std::string text_of(milliseconds time) {
+  const double seconds = std::chrono::duration<double>(time).count();
+  return fmt::format("{:.3g} s", seconds);
+}
+
+std::string text_of_bytes(uint64_t bytes) {
+  if (bytes >= (1u << 30))
+    return fmt::format("{:.3g} GiB", static_cast<double>(bytes) / (1u << 30));
+  return fmt::format("{:.3g} MiB", static_cast<double>(bytes) / (1u << 20));
+}
+
+std::string text_of(const Ending& ending) {
+  if (ending.by_signal)
+    return fmt::format("signal {}, {}", ending.number, ::strsignal(ending.number));
+  return fmt::format("exit status {}", ending.number);
+}
+
+// The same memory by a descriptor through which it can only be read.
+Descriptor opened_read_only(const SharedMemory& memory) {
+  const std::string name = fmt::format("/proc/self/fd/{}", memory.descriptor());
+  return Descriptor(::open(name.c_str(), O_RDONLY | O_CLOEXEC));
+}
+
+// What the worker said on its standard error: libraries tell there why they give up.
+bool tells_of_memory(int errors) {
+  constexpr off_t kTail = 4096;
+  const off_t end = ::lseek(errors, 0, SEEK_END);
+  if (end <= 0) return false;
+  std::string text(static_cast<size_t>(std::min(end, kTail)), '\0');
+  const ssize_t got = ::pread(errors, text.data(), text.size(), std::max<off_t>(0, end - kTail));
+  text.resize(static_cast<size_t>(std::max<ssize_t>(got, 0)));
+  return text.find("out of memory") != std::string::npos ||
+         text.find("bad_alloc") != std::string::npos;
+}
+
+// False when the size does not fit into 64 bits.
+bool size_of(const sim::Buffer& buffer, uint64_t& bytes) {
+  bytes = sim::bytes_of(buffer.element);
+  for (const uint64_t extent : buffer.shape)
+    if (__builtin_mul_overflow(bytes, extent, &bytes)) return false;
+  return true;
+}
+
+Failure out_of_time(const Work& work) {
+  return {Kind::time_limit,
+          fmt::format("{} was stopped after {}.", work.what, text_of(work.limit))};
+}
+
+}  // namespace
+
+Result<SharedPage> SharedPage::create() {
+  Result<SharedMemory> memory = SharedMemory::create("the control page", sizeof(ControlPage));
+  if (!memory) return Error{memory.error()};
+  SharedPage page;
+  page.memory_ = std::move(*memory);
+  new (page.memory_.bytes().data()) ControlPage;
+  return page;
+}
+
+std::string worker_program(const char* name, const char* variable) {
+  if (const char* place = std::getenv(variable); place != nullptr && *place != '\0') return place;
+  std::error_code ignored;
+  const auto self = std::filesystem::read_symlink("/proc/self/exe", ignored);
+  return (self.parent_path() / name).string();
+}
+
+std::optional<Failure> pack(std::span<const JobBuffer> buffers, size_t launches, Parcel& parcel) {
+  const auto reject = [](std::string message) {
+    return Failure{Kind::rejected, std::move(message)};
+  };
+  if (buffers.size() > kMaxBuffers)
+    return reject(fmt::format("There are {} buffers; a run has at most {}.", buffers.size(),
+                              kMaxBuffers));
+  if (launches > kMaxLaunches)
+    return reject(
+        fmt::format("There are {} launches; a run has at most {}.", launches, kMaxLaunches));
+  const auto add = [&](int descriptor) {
+    parcel.descriptors.push_back(descriptor);
+    return static_cast<int>(parcel.descriptors.size()) - 1;
+  };
+  for (const JobBuffer& buffer : buffers) {
+    WireBuffer wire;
+    wire.description = buffer.description;
+    wire.description.bytes = {};
+    if (!size_of(buffer.description, wire.bytes))
+      return reject(fmt::format("The shape of {} needs more bytes than there are addresses.",
+                                buffer.description.name));
+    for (const SharedMemory* memory : {buffer.initial, buffer.result})
+      if (memory != nullptr && memory->bytes().size() < wire.bytes)
+        return reject(fmt::format("The memory of {} has {} bytes; its shape needs {}.",
+                                  buffer.description.name, memory->bytes().size(), wire.bytes));
+    if (buffer.result != nullptr) wire.result = add(buffer.result->descriptor());
+    if (buffer.initial == buffer.result) {
+      wire.initial = wire.result;
+    } else if (buffer.initial != nullptr) {
+      // What is not a result cannot be written to, not even by a worker that was taken over.
+      parcel.read_only.push_back(opened_read_only(*buffer.initial));
+      if (!parcel.read_only.back())
+        return reject(fmt::format("The memory of {} cannot be shared: {}.",
+                                  buffer.description.name, std::strerror(errno)));
+      wire.initial = add(parcel.read_only.back().number());
+    }
+    parcel.bytes += wire.bytes;
+    parcel.buffers.push_back(std::move(wire));
+  }
+  return std::nullopt;
+}
+
+Outcome<Conversation> Conversation::start(const std::string& program,
+                                          const std::vector<std::string>& arguments) {
+  const auto failed = [](std::string message) {
+    return Outcome<Conversation>{std::nullopt, {Kind::cannot_start, std::move(message)}};
+  };
+  if (::access(program.c_str(), X_OK) != 0)
+    return failed(
+        fmt::format("The worker program {} cannot be run: {}.", program, std::strerror(errno)));
+  int ends[2] = {-1, -1};
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    return failed(fmt::format("No socket for the worker: {}.", std::strerror(errno)));
+  Descriptor ours(ends[0]), theirs(ends[1]);
+  Conversation conversation;
+  conversation.errors_ = Descriptor(::memfd_create("warplab-worker-errors", MFD_CLOEXEC));
+  if (!conversation.errors_)
+    return failed(fmt::format("No memory for the worker: {}.", std::strerror(errno)));
+  Result<SharedPage> page = SharedPage::create();
+  if (!page) return failed(page.error());
+  conversation.page_ = std::move(*page);
+  Result<ChildProcess> child =
+      ChildProcess::start(program, arguments, theirs.number(), conversation.page_.descriptor(),
+                          conversation.errors_.number());
+  if (!child) return failed(child.error());
+  theirs = Descriptor();  // when the worker ends, reading our end says so
+  conversation.child_ = std::move(*child);
+  conversation.channel_.emplace(std::move(ours), false);
+  return {std::move(conversation), {}};
+}
+
+Outcome<Message> Conversation::greeting(const Work& work) {
+  Outcome<Message> answer = await(Clock::now() + work.limit, work, {}, nullptr);
+  if (answer) return answer;
+  answer.failure.kind = Kind::cannot_start;
+  finished_ = answer.failure;
+  return answer;
+}
+
+Outcome<Message> Conversation::ask(const Work& work, const Message& request,
+                                   std::span<const int> descriptors,
+                                   const std::function<void(double)>& progress,
+                                   const std::atomic<bool>* cancel) {
+  if (finished_) return {std::nullopt, *finished_};
+  page_->cancel = false;
+  page_->progress = 0;
+  const auto deadline = Clock::now() + std::clamp(work.limit, milliseconds{0}, kLongest);
+  switch (channel_->send(request, descriptors, deadline)) {
+    case Channel::Outcome::done: break;
+    case Channel::Outcome::timed_out: return {std::nullopt, finish(out_of_time(work))};
+    default: return {std::nullopt, finish(ended(work))};
+  }
+  return await(deadline, work, progress, cancel);
+}
+
+// The next message. A failure that it tells of leaves the worker usable when it was only refused.
+Outcome<Message> Conversation::await(Clock::time_point deadline, const Work& work,
+                                     const std::function<void(double)>& progress,
+                                     const std::atomic<bool>* cancel) {
+  Message message;
+  std::optional<Clock::time_point> patient_until;  // set when the work was cancelled
+  uint32_t told = 0;
+  for (;;) {
+    const bool glances = progress || cancel != nullptr;
+    const Clock::time_point until =
+        glances ? std::min(deadline, Clock::now() + kGlance) : deadline;
+    switch (channel_->receive(message, until)) {
+      case Channel::Outcome::done: return accept(std::move(message));
+      case Channel::Outcome::closed: return {std::nullopt, finish(ended(work))};
+      case Channel::Outcome::malformed:
+        return {std::nullopt, finish({Kind::crashed, channel_->fault()})};
+      case Channel::Outcome::timed_out: break;
+    }
+    if (progress) {
+      const uint32_t now = std::min(page_->progress.load(), kProgressOne);
+      if (now > told) {
+        told = now;
+        progress(static_cast<double>(now) / kProgressOne);
+      }
+    }
+    if (cancel != nullptr && cancel->load()) {
+      page_->cancel = true;
+      if (!patient_until)
+        patient_until = Clock::now() + (work.heeds_cancel ? kCancelPatience : milliseconds{0});
+      if (Clock::now() >= *patient_until)
+        return {std::nullopt,
+                finish({Kind::cancelled, fmt::format("{} was cancelled.", work.what)})};
+    }
+    if (Clock::now() >= deadline) return {std::nullopt, finish(out_of_time(work))};
+  }
+}
+
+Outcome<Message> Conversation::accept(Message message) {
+  if (message.kind != MessageKind::failure) return {std::move(message), {}};
+  const Result<Failure> failure = decode_failure(message);
+  if (!failure) return {std::nullopt, finish({Kind::crashed, failure.error()})};
+  if (failure->kind == Kind::rejected) return {std::nullopt, *failure};
+  return {std::nullopt, finish(*failure)};
+}
+
+// The other side closed its socket: why?
+Failure Conversation::ended(const Work& work) {
+  constexpr int kGraceMs = 2000;  // a socket closes a moment before its process has ended
+  child_.ended_within(kGraceMs);
+  const Ending ending = child_.end();
+  const Distress distress = page_->distress;
+  if (distress == Distress::out_of_memory || tells_of_memory(errors_.number()))
+    return {Kind::memory_limit, fmt::format("{} needed more than {} of memory.", work.what,
+                                            text_of_bytes(work.memory))};
+  if (distress == Distress::stack_overflow)
+    return {Kind::crashed,
+            fmt::format("{} ran out of stack: something in it is nested too deeply.", work.what)};
+  return {Kind::crashed, fmt::format("{} crashed ({}).", work.what, text_of(ending))};
+}
+
+Failure Conversation::finish(Failure failure) {
+  child_.end();
+  finished_ = failure;
+  return failure;
+}
+
+bool Conversation::is_gone() {
+  child_.end();
+  return !child_.is_stuck();
+}
+
+}  // namespace warplab::worker

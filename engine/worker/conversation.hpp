@@ -1,0 +1,100 @@
+#pragma once
+// A child process that is asked and answers: started, waited for with a deadline, ended when
+// anything goes wrong. What the questions are, the workers on top of it say.
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "worker/channel.hpp"
+#include "worker/child_process.hpp"
+#include "worker/control_page.hpp"
+#include "worker/protocol.hpp"
+#include "worker/worker.hpp"
+
+namespace warplab::worker {
+
+// The page that is shared with the worker, mapped for as long as this lives.
+class SharedPage {
+ public:
+  static Result<SharedPage> create();
+  ControlPage& operator*() const {
+    return *std::launder(reinterpret_cast<ControlPage*>(memory_.bytes().data()));
+  }
+  ControlPage* operator->() const { return &**this; }
+  int descriptor() const { return memory_.descriptor(); }
+
+ private:
+  SharedMemory memory_;
+};
+
+// One request, as far as waiting for it and failing at it go.
+struct Work {
+  std::string what;  // "The simulation", the subject of a sentence
+  std::chrono::milliseconds limit;
+  uint64_t memory = 0;        // that it may take, for the sentence that it took more
+  bool heeds_cancel = false;  // ends by itself when it is no longer wanted
+};
+
+// The program `name` beside this executable, or what the environment variable says instead.
+std::string worker_program(const char* name, const char* variable);
+
+// The memory of a job's buffers, as descriptors that go with a message. Fills `wire` and the two
+// lists; `bytes` is what all buffers have together. A Failure says what is wrong with the job.
+struct Parcel {
+  std::vector<WireBuffer> buffers;
+  std::vector<int> descriptors;
+  std::vector<Descriptor> read_only;  // kept open until the message is sent
+  uint64_t bytes = 0;
+};
+std::optional<Failure> pack(std::span<const JobBuffer> buffers, size_t launches, Parcel& parcel);
+
+class Conversation {
+ public:
+  // Starts `program`; what it says first is for greeting().
+  static Outcome<Conversation> start(const std::string& program,
+                                     const std::vector<std::string>& arguments);
+
+  // Its first message: that it is locked. Any failure before it is Kind::cannot_start, because
+  // nothing of a student's has been seen yet.
+  Outcome<Message> greeting(const Work& work);
+
+  template <class T, class Decode>
+  Outcome<T> ask(const Work& work, const Message& request, std::span<const int> descriptors,
+                 const std::function<void(double)>& progress, const std::atomic<bool>* cancel,
+                 const Decode& decode) {
+    Outcome<Message> answer = ask(work, request, descriptors, progress, cancel);
+    if (!answer) return {std::nullopt, answer.failure};
+    Result<T> decoded = decode(*answer.value);
+    if (!decoded) return {std::nullopt, finish({Failure::Kind::crashed, decoded.error()})};
+    return {std::move(*decoded), {}};
+  }
+  // A failure that was only a refusal leaves the worker usable; after any other the process is gone
+  // and every further question has the same answer.
+  Outcome<Message> ask(const Work& work, const Message& request, std::span<const int> descriptors,
+                       const std::function<void(double)>& progress,
+                       const std::atomic<bool>* cancel);
+
+  const ChildProcess& child() const { return child_; }
+  // Ends the process; every later call gives this failure again.
+  Failure finish(Failure failure);
+  // False when the process was killed and is still there: a driver holds it.
+  bool is_gone();
+
+ private:
+  Outcome<Message> await(Channel::Clock::time_point deadline, const Work& work,
+                         const std::function<void(double)>& progress,
+                         const std::atomic<bool>* cancel);
+  Outcome<Message> accept(Message message);
+  Failure ended(const Work& work);
+
+  ChildProcess child_;
+  std::optional<Channel> channel_;
+  SharedPage page_;
+  Descriptor errors_;
+  std::optional<Failure> finished_;
+};
+
+}  // namespace warplab::worker

@@ -1,0 +1,150 @@
+#include "worker/gpu_program/serve.hpp"
+
+#include <exception>
+#include <new>
+#include <utility>
+
+#include "worker/gpu_protocol.hpp"
+#include "worker/program/job_memory.hpp"
+
+namespace warplab::worker {
+namespace {
+
+using Kind = Failure::Kind;
+
+Message rejected(std::string message) { return encode(Failure{Kind::rejected, std::move(message)}); }
+
+class Session {
+ public:
+  Session(cuda::Bench& bench, const cuda::Nvml& nvml) : bench_(bench), nvml_(nvml) {}
+
+  Message answer(const Message& request, const std::vector<Descriptor>& descriptors) {
+    switch (request.kind) {
+      case MessageKind::gpu_load_request: return load(request);
+      case MessageKind::gpu_run_request: return run(request, descriptors);
+      case MessageKind::gpu_prepare_request: return prepare(request, descriptors);
+      case MessageKind::gpu_sample_request: return sample(request);
+      case MessageKind::gpu_read_request: return read(request, descriptors);
+      case MessageKind::gpu_state_request:
+        return encode_gpu_state_answer({nvml_.clock_mhz(), nvml_.processes()});
+      default: return rejected("The GPU worker was sent a message that is no request.");
+    }
+  }
+  // The context answers nothing but errors from now on.
+  bool spoilt() const { return spoilt_; }
+
+ private:
+  Message failed(const std::string& why) {
+    spoilt_ = true;
+    return encode(Failure{bench_.overdue() ? Kind::time_limit : Kind::crashed, why});
+  }
+
+  Message load(const Message& message) {
+    const Result<GpuWorker::Role> role = decode_gpu_load_request(message);
+    if (!role) return rejected(role.error());
+    const std::span cubin(reinterpret_cast<const uint8_t*>(message.blob.data()),
+                          message.blob.size());
+    const Result<bool> loaded = *role == GpuWorker::Role::own_kernels
+                                    ? bench_.load_own_kernels(cubin)
+                                    : bench_.load(cubin);
+    return loaded ? encode_gpu_done() : failed(loaded.error());
+  }
+
+  Message run(const Message& message, const std::vector<Descriptor>& descriptors) {
+    Result<GpuRunRequest> request = decode_gpu_run_request(message);
+    if (!request) return rejected(request.error());
+    Result<JobMemory> memory = JobMemory::map(request->buffers, descriptors);
+    if (!memory) return rejected(memory.error());
+    const Result<std::vector<std::string>> overrun =
+        bench_.run(memory->buffers(), request->launches, request->launch_time);
+    return overrun ? encode_gpu_run_answer(*overrun) : failed(overrun.error());
+  }
+
+  Message prepare(const Message& message, const std::vector<Descriptor>& descriptors) {
+    Result<GpuPrepareRequest> request = decode_gpu_prepare_request(message);
+    if (!request) return rejected(request.error());
+    std::vector<WireBuffer> with_content;
+    for (const GpuPrepareRequest::Buffer& buffer : request->buffers)
+      if (buffer.wire.initial >= 0) with_content.push_back(buffer.wire);
+    Result<JobMemory> memory = JobMemory::map(with_content, descriptors);
+    if (!memory) return rejected(memory.error());
+    cuda::Plan plan;
+    size_t mapped = 0;
+    for (const GpuPrepareRequest::Buffer& buffer : request->buffers) {
+      const sim::Buffer& description = buffer.wire.description;
+      cuda::PlannedBuffer planned{description.name,
+                                  description.element,
+                                  buffer.wire.bytes / sim::bytes_of(description.element),
+                                  buffer.content,
+                                  buffer.low,
+                                  buffer.high,
+                                  {},
+                                  buffer.digested};
+      if (buffer.wire.initial >= 0) planned.initial = memory->buffers()[mapped++].bytes;
+      const bool needs_content =
+          buffer.content == cuda::Content::base || buffer.content == cuda::Content::turned;
+      if (needs_content && planned.initial.empty() && planned.elements > 0)
+        return rejected("The first content of a buffer is missing.");
+      plan.buffers.push_back(std::move(planned));
+    }
+    plan.launches = std::move(request->launches);
+    plan.timed_begin = request->timed_begin;
+    plan.timed_end = request->timed_end;
+    plan.copy_bytes = request->copy_bytes;
+    plan.sets = request->sets;
+    plan.deadline = request->launch_time;
+    const Result<unsigned> sets = bench_.prepare(std::move(plan));
+    return sets ? encode_gpu_prepare_answer(*sets) : failed(sets.error());
+  }
+
+  Message sample(const Message& message) {
+    const Result<GpuSampleRequest> request = decode_gpu_sample_request(message);
+    if (!request) return rejected(request.error());
+    const Result<cuda::Sample> taken =
+        request->copy
+            ? bench_.sample_copy()
+            : bench_.sample(request->seed, request->set, request->batch, request->timed);
+    return taken ? encode_gpu_sample_answer(*taken) : failed(taken.error());
+  }
+
+  Message read(const Message& message, const std::vector<Descriptor>& descriptors) {
+    const Result<GpuReadRequest> request = decode_gpu_read_request(message);
+    if (!request) return rejected(request.error());
+    const Result<uint64_t> bytes = bench_.bytes_of(request->set, request->buffer);
+    if (!bytes) return rejected(bytes.error());
+    WireBuffer wire;
+    wire.description.name = "to read into";
+    wire.bytes = *bytes;
+    wire.result = 0;
+    Result<JobMemory> memory = JobMemory::map({wire}, descriptors);
+    if (!memory) return rejected(memory.error());
+    const Result<bool> done =
+        bench_.read(request->set, request->buffer, memory->buffers()[0].bytes);
+    return done ? encode_gpu_done() : failed(done.error());
+  }
+
+  cuda::Bench& bench_;
+  const cuda::Nvml& nvml_;
+  bool spoilt_ = false;
+};
+
+}  // namespace
+
+void serve(Channel& channel, cuda::Bench& bench, const cuda::Nvml& nvml) {
+  Session session(bench, nvml);
+  while (!session.spoilt()) {
+    Message request;
+    if (channel.receive(request, Channel::kForever) != Channel::Outcome::done) return;
+    const std::vector<Descriptor> descriptors = channel.take_descriptors();
+    Message answer;
+    try {
+      answer = session.answer(request, descriptors);
+    } catch (const std::exception& thrown) {
+      answer = encode(Failure{Kind::crashed, std::string("The GPU worker gave up: ") +
+                                                 thrown.what() + "."});
+    }
+    if (channel.send(answer, {}, Channel::kForever) != Channel::Outcome::done) return;
+  }
+}
+
+}  // namespace warplab::worker

@@ -1,0 +1,134 @@
+#include "worker/gpu_worker.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "worker/conversation.hpp"
+#include "worker/gpu_protocol.hpp"
+
+namespace warplab::worker {
+namespace {
+
+using std::chrono::milliseconds;
+using Kind = Failure::Kind;
+
+// Half a second on an idle machine; the first use of a driver after a start of the machine may take
+// half a minute.
+constexpr milliseconds kStartTime{60'000};
+// What the worker needs beside the launches: copies of gigabytes, and its own deadlines, which come
+// first. After it the process is killed.
+constexpr milliseconds kPatience{10'000};
+constexpr milliseconds kLoadTime{30'000};
+
+class LocalGpuWorker final : public GpuWorker {
+ public:
+  explicit LocalGpuWorker(Conversation conversation) : conversation_(std::move(conversation)) {}
+
+  Outcome<GpuReady> ready() override {
+    if (ready_) return {*ready_, {}};
+    if (refused_) return {std::nullopt, *refused_};
+    const Outcome<Message> greeting =
+        conversation_.greeting({"The start of the GPU worker", kStartTime});
+    if (!greeting) return refuse(greeting.failure);
+    Result<GpuReady> decoded = decode_gpu_ready(*greeting.value);
+    if (!decoded) return refuse(conversation_.finish({Kind::cannot_start, decoded.error()}));
+    ready_ = std::move(*decoded);
+    return {*ready_, {}};
+  }
+
+  Outcome<bool> load(Role role, std::span<const uint8_t> cubin) override {
+    return ask<bool>("The loading of kernels", kLoadTime, encode_gpu_load_request(role, cubin), {},
+                     decode_gpu_done);
+  }
+
+  Outcome<std::vector<std::string>> run(const Job& job, milliseconds launch_time) override {
+    Parcel parcel;
+    if (std::optional<Failure> refused = pack(job.buffers, job.launches.size(), parcel))
+      return {std::nullopt, *refused};
+    launch_time_ = launch_time;
+    return ask<std::vector<std::string>>(
+        "The run on the GPU", 2 * launch_time + kPatience,
+        encode_gpu_run_request({std::move(parcel.buffers), job.launches, launch_time}),
+        parcel.descriptors, decode_gpu_run_answer);
+  }
+
+  Outcome<unsigned> prepare(const TimedJob& job, milliseconds launch_time) override {
+    std::vector<JobBuffer> buffers;
+    for (const TimedBuffer& buffer : job.buffers)
+      buffers.push_back({buffer.description, buffer.initial, nullptr});
+    Parcel parcel;
+    if (std::optional<Failure> refused = pack(buffers, job.launches.size(), parcel))
+      return {std::nullopt, *refused};
+    GpuPrepareRequest request;
+    for (size_t i = 0; i < job.buffers.size(); ++i)
+      request.buffers.push_back({std::move(parcel.buffers[i]), job.buffers[i].content,
+                                 job.buffers[i].low, job.buffers[i].high,
+                                 job.buffers[i].digested});
+    request.launches = job.launches;
+    request.timed_begin = job.timed_begin;
+    request.timed_end = job.timed_end;
+    request.copy_bytes = job.copy_bytes;
+    request.sets = std::min(job.sets, kMaxSets);
+    request.launch_time = launch_time_ = launch_time;
+    return ask<unsigned>("The preparation of the GPU", kLoadTime,
+                         encode_gpu_prepare_request(request), parcel.descriptors,
+                         decode_gpu_prepare_answer);
+  }
+
+  Outcome<cuda::Sample> sample(uint64_t seed, unsigned set, unsigned batch, bool timed) override {
+    return take({false, seed, set, batch, timed});
+  }
+  Outcome<cuda::Sample> sample_copy() override { return take({true, 0, 0, 1, true}); }
+
+  Outcome<bool> read(unsigned set, size_t buffer, const SharedMemory& to) override {
+    const int descriptor = to.descriptor();
+    return ask<bool>("The reading of a buffer", kLoadTime, encode_gpu_read_request({set, buffer}),
+                     {&descriptor, 1}, decode_gpu_done);
+  }
+
+  Outcome<GpuState> state() override {
+    return ask<GpuState>("The question for the GPU's clock", kPatience, encode_gpu_state_request(),
+                         {}, decode_gpu_state_answer);
+  }
+
+  bool is_stuck() override { return !conversation_.is_gone(); }
+
+ private:
+  Outcome<GpuReady> refuse(Failure failure) {
+    refused_ = std::move(failure);
+    return {std::nullopt, *refused_};
+  }
+
+  Outcome<cuda::Sample> take(const GpuSampleRequest& request) {
+    // Filling, the launches before and the timed ones, those after: each waits for its end.
+    return ask<cuda::Sample>("The timed run on the GPU", 5 * launch_time_ + kPatience,
+                             encode_gpu_sample_request(request), {}, decode_gpu_sample_answer);
+  }
+
+  template <class T, class Decode>
+  Outcome<T> ask(const char* what, milliseconds limit, const Message& request,
+                 std::span<const int> descriptors, const Decode& decode) {
+    if (const Outcome<GpuReady> started = ready(); !started)
+      return {std::nullopt, started.failure};
+    return conversation_.ask<T>({what, limit}, request, descriptors, {}, nullptr, decode);
+  }
+
+  Conversation conversation_;
+  std::optional<GpuReady> ready_;
+  std::optional<Failure> refused_;
+  milliseconds launch_time_{2000};
+};
+
+}  // namespace
+
+Outcome<std::unique_ptr<GpuWorker>> GpuWorker::start(const std::string& uuid) {
+  Outcome<Conversation> conversation =
+      Conversation::start(worker_program("warplab-gpu-worker", "WARPLAB_GPU_WORKER"),
+                          {fmt::format("--protocol={}", kProtocolVersion),
+                           fmt::format("--gpu={}", uuid)});
+  if (!conversation) return {std::nullopt, conversation.failure};
+  return {std::make_unique<LocalGpuWorker>(std::move(*conversation.value)), {}};
+}
+
+}  // namespace warplab::worker

@@ -1,0 +1,122 @@
+#include "worker/gpu_protocol.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using namespace warplab;
+using namespace warplab::worker;
+
+namespace {
+
+GpuReady sample_ready() {
+  GpuReady ready;
+  ready.device.name = "NVIDIA H200";
+  ready.device.uuid = "GPU-0123abcd-0000-1111-2222-333344445555";
+  ready.device.compute_capability = 90;
+  ready.device.multiprocessors = 132;
+  ready.device.l2_bytes = 50u << 20;
+  ready.device.peak_bytes_per_second = 4.8e12;
+  ready.others = {ready.device.uuid};
+  return ready;
+}
+
+}  // namespace
+
+TEST_CASE("what a GPU worker says of its GPU arrives") {
+  GpuReady ready = sample_ready();
+  SUBCASE("with the number of processes") { ready.processes = 2; }
+  SUBCASE("without") {}
+  const auto decoded = decode_gpu_ready(encode(ready));
+  REQUIRE(decoded);
+  CHECK(decoded->device.name == "NVIDIA H200");
+  CHECK(decoded->device.uuid == ready.device.uuid);
+  CHECK(decoded->device.compute_capability == 90);
+  CHECK(decoded->device.l2_bytes == 50u << 20);
+  CHECK(decoded->device.peak_bytes_per_second == 4.8e12);
+  CHECK(decoded->processes == ready.processes);
+  CHECK(decoded->others == ready.others);
+}
+
+TEST_CASE("a UUID that could name another file is no UUID") {
+  GpuReady ready = sample_ready();
+  ready.device.uuid = "../../etc/passwd";
+  const auto decoded = decode_gpu_ready(encode(ready));
+  REQUIRE_FALSE(decoded);
+  CHECK(decoded.error().find("UUID") != std::string::npos);
+}
+
+TEST_CASE("a sample arrives with its digests, and not with a piece of one") {
+  const cuda::Sample sample{76.25, 1980.0, {1, 0xffffffffffffffffu, 3}};
+  Message message = encode_gpu_sample_answer(sample);
+  const auto decoded = decode_gpu_sample_answer(message);
+  REQUIRE(decoded);
+  CHECK(decoded->microseconds == 76.25);
+  CHECK(decoded->clock_mhz == 1980);
+  CHECK(decoded->digests == sample.digests);
+  message.blob.pop_back();
+  CHECK_FALSE(decode_gpu_sample_answer(message));
+}
+
+TEST_CASE("a time that is negative is refused") {
+  CHECK_FALSE(decode_gpu_sample_answer(encode_gpu_sample_answer({-1, 0, {}})));
+}
+
+TEST_CASE("a request to time arrives as it was sent") {
+  GpuPrepareRequest request;
+  request.buffers.emplace_back();
+  request.buffers[0].wire.description.name = "in";
+  request.buffers[0].wire.description.shape = {16};
+  request.buffers[0].wire.bytes = 64;
+  request.buffers[0].content = cuda::Content::random_integers;
+  request.buffers[0].low = -9;
+  request.buffers[0].high = 9;
+  request.buffers[0].digested = true;
+  request.launches.push_back({"kernel", {2, 1, 1}, {8, 1, 1}, 0, {{0, {}}}});
+  request.timed_end = 1;
+  request.copy_bytes = 128;
+  request.sets = 4;
+  request.launch_time = std::chrono::milliseconds(2000);
+  const auto decoded = decode_gpu_prepare_request(encode_gpu_prepare_request(request));
+  REQUIRE(decoded);
+  CHECK(decoded->buffers[0].content == cuda::Content::random_integers);
+  CHECK(decoded->buffers[0].low == -9);
+  CHECK(decoded->buffers[0].digested);
+  CHECK(decoded->launches[0].kernel == "kernel");
+  CHECK(decoded->timed_end == 1);
+  CHECK(decoded->copy_bytes == 128);
+  CHECK(decoded->sets == 4);
+  CHECK(decoded->launch_time.count() == 2000);
+}
+
+TEST_CASE("launches that are timed must be among those that are sent") {
+  GpuPrepareRequest request;
+  request.timed_end = 1;
+  CHECK_FALSE(decode_gpu_prepare_request(encode_gpu_prepare_request(request)));
+}
+
+TEST_CASE("an argument that names a buffer that was not sent is refused") {
+  GpuRunRequest request;
+  request.launches.push_back({"kernel", {1, 1, 1}, {1, 1, 1}, 0, {{0, {}}}});
+  CHECK_FALSE(decode_gpu_run_request(encode_gpu_run_request(request)));
+}
+
+TEST_CASE("every answer that is another one, or no JSON, is refused") {
+  for (const Message& wrong : {encode_gpu_done(), Message{MessageKind::gpu_ready, "[", {}}}) {
+    CHECK_FALSE(decode_gpu_ready(wrong));
+    CHECK_FALSE(decode_gpu_run_answer(wrong));
+    CHECK_FALSE(decode_gpu_prepare_answer(wrong));
+    CHECK_FALSE(decode_gpu_sample_answer(wrong));
+    CHECK_FALSE(decode_gpu_state_answer(wrong));
+  }
+}
+
+TEST_CASE("what the GPU's state does not say is not known") {
+  const auto unknown = decode_gpu_state_answer(encode_gpu_state_answer({}));
+  REQUIRE(unknown);
+  CHECK_FALSE(unknown->clock_mhz);
+  const auto known = decode_gpu_state_answer(encode_gpu_state_answer({1980, 1}));
+  REQUIRE(known);
+  CHECK(known->clock_mhz == 1980u);
+  CHECK(known->processes == 1u);
+}
