@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cfloat>
 #include <cmath>
 #include <string>
 
@@ -151,7 +152,9 @@ void Window::install_callbacks() {
     of(w).events_.push_back(std::move(event));
   });
   glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int, int, int) { of(w).something_happened_ = true; });
-  glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { of(w).something_happened_ = true; });
+  glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) {
+    of(w).something_happened_ = of(w).mouse_moved_ = true;
+  });
   glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double) { of(w).something_happened_ = true; });
   glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int) { of(w).something_happened_ = true; });
   glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { of(w).something_happened_ = true; });
@@ -210,6 +213,11 @@ void Window::begin_frame(Lab& lab) {
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = {static_cast<float>(options_.size->first), static_cast<float>(options_.size->second)};
     io.DisplayFramebufferScale = {1, 1};
+  }
+  // Where the mouse happens to be is no part of a picture, nor is the blinking of the caret.
+  if (!options_.screenshot.empty()) {
+    if (!mouse_moved_) ImGui::GetIO().MousePos = {-FLT_MAX, -FLT_MAX};
+    state_.editor.last_key = glfwGetTime();
   }
   ui_.now = glfwGetTime();
   ui_.wake_after = 1e9;

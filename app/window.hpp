@@ -50,7 +50,7 @@ class Window {
   LabWindowState state_;
   std::vector<InputEvent> events_;
   std::atomic<bool> woken_ = false;
-  bool something_happened_ = false, got_focus_ = false;
+  bool something_happened_ = false, got_focus_ = false, mouse_moved_ = false;
   int settle_frames_ = 3;          // frames still to draw until ImGui has come to rest
   float built_font_pixels_ = 0;
   ThemeChoice built_theme_ = ThemeChoice::dark;

@@ -103,13 +103,13 @@ std::string verdict_sentence(const verdict::ExerciseResult& result, bool cancell
                      result.gates.size());
 }
 
-Explanation explanation_of(const verdict::ExerciseResult& result, bool has_views) {
+Explanation explanation_of(const verdict::ExerciseResult& result, bool shows_mismatch) {
   if (result.verdict == Status::pass) return Explanation::passed;
   if (has_compile_error(result) || result.grader_failed) return Explanation::messages;
   const GateResult* gate = first_failing(result);
   if (!gate) return Explanation::results;
   // A wrong picture says more than any sentence, about a race as well.
-  if (result.mismatch && has_views) return Explanation::output;
+  if (result.mismatch && shows_mismatch) return Explanation::output;
   if (gate->metric == "correct") return Explanation::results;
   return exercise::is_built_in_gate(gate->metric) ? Explanation::messages : Explanation::counters;
 }

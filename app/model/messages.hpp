@@ -29,6 +29,7 @@ std::string verdict_sentence(const verdict::ExerciseResult& result, bool cancell
 
 // What a run is about, for choosing what to show after it.
 enum class Explanation { passed, messages, output, counters, results };
-Explanation explanation_of(const verdict::ExerciseResult& result, bool has_views);
+// `shows_mismatch`: one of the pictures is of the buffer with the wrong element.
+Explanation explanation_of(const verdict::ExerciseResult& result, bool shows_mismatch);
 
 }  // namespace warplab::app

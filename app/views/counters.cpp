@@ -104,11 +104,13 @@ void draw_head(Ui& ui) {
     const char* name = ImGui::TableGetColumnName(column);
     if (column == 1) {
       ImGui::TableHeader(name);
+      note_item(ui, std::string("sort by ") + name);
       continue;
     }
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x;
     ImGui::TableHeader(("##" + std::string(name)).c_str());
+    note_item(ui, std::string("sort by ") + name);
     ImFont* font = ui.fonts.small_strong;
     const float arrow = (ImGui::TableGetColumnFlags(column) & ImGuiTableColumnFlags_IsSorted) ? ui.px(13) : 0;
     put_text(*ImGui::GetWindowDrawList(), font, {at.x + room - arrow - text_width(font, name), at.y},
@@ -126,14 +128,15 @@ void draw_lines(Ui& ui, const LineMarks& marks) {
   }
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_Sortable | ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_PadOuterX;
-  if (!ImGui::BeginTable("lines", 6, kFlags)) return;
+  // The arrow of the sorting needs its place at the right.
+  if (!ImGui::BeginTable("lines", 6, kFlags, {ImGui::GetContentRegionAvail().x - ui.px(8), 0})) return;
   const auto fixed = ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_PreferSortDescending;
-  ImGui::TableSetupColumn("Line", ImGuiTableColumnFlags_WidthFixed, ui.px(42), kLine);
+  ImGui::TableSetupColumn("Line", ImGuiTableColumnFlags_WidthFixed, ui.px(34), kLine);
   ImGui::TableSetupColumn("Access", ImGuiTableColumnFlags_WidthStretch, 1, kWhat);
-  ImGui::TableSetupColumn("Requests", fixed, ui.px(76), kRequests);
-  ImGui::TableSetupColumn("Each", fixed, ui.px(44), kPerRequest);
-  ImGui::TableSetupColumn("Ideal", fixed, ui.px(44), kIdeal);
-  ImGui::TableSetupColumn("Ratio", fixed | ImGuiTableColumnFlags_DefaultSort, ui.px(58), kRatio);
+  ImGui::TableSetupColumn("Requests", fixed, ui.px(68), kRequests);
+  ImGui::TableSetupColumn("Each", fixed, ui.px(40), kPerRequest);
+  ImGui::TableSetupColumn("Ideal", fixed, ui.px(40), kIdeal);
+  ImGui::TableSetupColumn("Ratio", fixed | ImGuiTableColumnFlags_DefaultSort, ui.px(54), kRatio);
   ImGui::PushStyleColor(ImGuiCol_Text, ui.color().faint);
   ImGui::PushFont(ui.fonts.small_strong);
   draw_head(ui);
@@ -156,11 +159,9 @@ void draw_headline(Ui& ui, const LineMarks& marks) {
         line = cost.line;
       }
   ImGui::SetCursorPosX(ui.px(14));
-  ImGui::PushTextWrapPos(ImGui::GetWindowWidth() - ui.px(14));
   text_wrapped(ui, ui.fonts.strong, ui.color().text,
                worst ? fmt::format("Line {}, {}: {}.", line, worst->what, worst->sentence)
                      : "Every access to memory is as cheap as its bytes allow.");
-  ImGui::PopTextWrapPos();
 }
 
 void draw_totals(Ui& ui, const sim::Counters& total) {

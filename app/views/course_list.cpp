@@ -87,6 +87,7 @@ void draw_course_list(Ui& ui, const Lab& lab) {
   }
   ImGui::SetCursorPos({0, ui.px(42)});
   ImGui::BeginChild("entries", ImGui::GetContentRegionAvail());
+  note_scrolling(ui);
   if (entries.empty())
     empty_pane(ui, Icon::file, "No exercises",
                lab.course().error().empty()

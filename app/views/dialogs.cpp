@@ -22,6 +22,7 @@ constexpr Shortcut kKeys[] = {
     {"F8, Shift+F8", "Next, previous message"},
     {"Ctrl+1 \u2026 Ctrl+4", "Results, output, counters, history"},
     {"F6, Shift+F6", "Next, previous pane"},
+    {"Tab, arrows, Enter", "Outside the text: from item to item, press"},
     {"Alt+Page Up, Down", "Previous, next exercise"},
     {"F2", "Statement wide, and back"},
     {"Ctrl+H", "Next hint"},

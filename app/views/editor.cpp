@@ -122,13 +122,12 @@ void draw_conflict(Ui& ui, const std::string& file) {
   const std::string text =
       fmt::format("Another program wrote {} while there were changes here. Which text stays?", file);
   const float inner = width - ui.px(28 + 24);
-  const float text_height =
-      ui.fonts.text->CalcTextSizeA(ui.fonts.text->FontSize, FLT_MAX, inner, text.c_str()).y;
+  const WrappedText question = wrap_words(ui.fonts.text, text, inner);
+  const float text_height = question.height;
   const float height = std::round(text_height + ui.px(12 + 8 + 12) + ImGui::GetFontSize() + ui.px(14));
   list.AddRectFilled(at, {at.x + width, at.y + height}, color.raised);
   draw_icon(list, Icon::warning, {at.x + ui.px(14), at.y + ui.px(12)}, ui.px(16), color.warn);
-  list.AddText(ui.fonts.text, ui.fonts.text->FontSize, {at.x + ui.px(38), at.y + ui.px(12)}, color.text,
-               text.c_str(), nullptr, inner);
+  put_text(list, ui.fonts.text, {at.x + ui.px(38), at.y + ui.px(12)}, color.text, question.text);
   ImGui::SetCursorScreenPos({at.x + ui.px(38), at.y + ui.px(12 + 8) + text_height});
   if (labelled_button(ui, "mine", Icon::check, "Keep mine", true)) ui.ask(KeepMine{});
   ImGui::SameLine();
@@ -139,7 +138,11 @@ void draw_conflict(Ui& ui, const std::string& file) {
 void draw_find_fields(Ui& ui, EditorState& state, CodeText& code, bool enter, bool enter_back) {
   ImGui::SetNextItemWidth(std::max(ui.px(90), ImGui::GetContentRegionAvail().x - ui.px(220)));
   if (state.bar_focus) ImGui::SetKeyboardFocusHere();
-  if (ImGui::InputTextWithHint("##needle", "Find", &state.needle)) {
+  ImGui::PushAllowKeyboardFocus(false);  // Tab goes as in item_focus.cpp
+  const bool changed = ImGui::InputTextWithHint("##needle", "Find", &state.needle);
+  ImGui::PopAllowKeyboardFocus();
+  note_item(ui, "needle").is_field = true;
+  if (changed) {
     state.not_found = false;
     const Position from = code.selection().begin;
     if (const auto found = code.find(state.needle, from, false, state.match_case)) {
@@ -167,6 +170,7 @@ void draw_go_to_field(Ui& ui, EditorState& state, CodeText& code, bool enter) {
   if (state.bar_focus) ImGui::SetKeyboardFocusHere();
   ImGui::InputTextWithHint("##line", fmt::format("1 \u2026 {}", code.buffer().line_count()).c_str(),
                            &state.line_wanted, ImGuiInputTextFlags_CharsDecimal);
+  note_item(ui, "line wanted").is_field = true;
   ImGui::SameLine(0, ui.px(8));
   text_line(ui, ui.fonts.small, ui.color().faint, "Enter: go to line");
   if (!enter) return;

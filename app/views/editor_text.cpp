@@ -85,7 +85,7 @@ class TextArea {
     origin_.y += ui_.px(6);
     ImGui::InvisibleButton("text", size);
     hovered_ = ImGui::IsItemHovered();
-    note_item(ui_, "editor text");
+    note_item(ui_, "editor text").is_text = true;
     handle_mouse();
     if (state_.reveal_caret) reveal_caret();
 

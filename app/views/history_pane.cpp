@@ -26,7 +26,8 @@ std::string numbers_text(const Attempt& attempt) {
   for (const GateNumber& gate : attempt.gates) {
     if (!gate.value || gate.unit.empty()) continue;
     if (!text.empty()) text += ", ";
-    text += gate.name + " " + value_text(*gate.value);
+    const bool whole = *gate.value == std::floor(*gate.value);
+    text += gate.name + " " + (whole ? value_text(*gate.value) : fmt::format("{:.4g}", *gate.value));
   }
   return text;
 }
@@ -76,6 +77,7 @@ void draw_attempt(Ui& ui, HistoryState& state, const Attempt& attempt) {
   if (ImGui::Selectable(("##" + attempt.id).c_str(), chosen, 0, {width, height})) choose(state, attempt.id);
   const bool hovered = ImGui::IsItemHovered();
   note_item(ui, attempt.id);
+  if (!ImGui::IsItemVisible()) return;  // the keyboard goes through all of them
   const float y = at.y + ui.px(8), box = ui.px(14);
   const ImVec2 corner{at.x + ui.px(14), y + (ui.fonts.text->FontSize - box) / 2};
   if (chosen) {
@@ -145,6 +147,7 @@ void draw_comparison(Ui& ui, HistoryState& state) {
   put_text_cut(list, ui.fonts.small_strong, {head.x + half + ui.px(12), head.y}, color.dim, shown.right, half - ui.px(16));
   ImGui::Dummy({1, ui.fonts.small_strong->FontSize + ui.px(6)});
   ImGui::BeginChild("diff", ImGui::GetContentRegionAvail());
+  note_scrolling(ui);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   const float height = std::round(ui.fonts.code_small->FontSize * 1.45f);
   ImGuiListClipper clipper;
@@ -204,13 +207,9 @@ void draw_history(Ui& ui, HistoryState& state, Lab& lab) {
   draw_buttons(ui, state, lab, attempts);
   ImGui::SetCursorPosX(0);
   ImGui::BeginChild("attempts", ImGui::GetContentRegionAvail());
+  note_scrolling(ui);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  const float height = ui.fonts.text->FontSize + ui.fonts.small->FontSize + ui.px(20);
-  ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(attempts.size()), height);
-  while (clipper.Step())
-    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-      draw_attempt(ui, state, attempts[static_cast<size_t>(i)]);
+  for (const Attempt& attempt : attempts) draw_attempt(ui, state, attempt);
   ImGui::PopStyleVar();
   ImGui::EndChild();
 }

@@ -16,7 +16,7 @@ namespace warplab::app {
 namespace {
 
 constexpr float kSplitter = 6;
-constexpr Pane kPaneOrder[] = {Pane::course, Pane::statement, Pane::editor, Pane::tabs, Pane::messages};
+constexpr Pane kPaneOrder[] = {Pane::top, Pane::course, Pane::statement, Pane::editor, Pane::tabs, Pane::messages};
 constexpr const char* kTabNames[] = {"Results", "Output", "Counters", "History"};
 
 struct Rect {
@@ -59,6 +59,9 @@ bool apply_global_key(Ui& ui, LabWindowState& state, Lab& lab, const InputEvent&
   if (event.is('0', kControl)) return ui.ask(ChangeFontSize{0}), true;
   // Escape closes a search before it cancels a run.
   if (event.is(kEscape) && lab.runner().is_running() && !in_find_bar) return ui.ask(CancelRun{}), true;
+  // From anywhere else it leads back to the text.
+  if (event.is(kEscape) && !state.editor.focused && !in_find_bar && !ImGui::GetIO().WantTextInput)
+    return ui.ask(FocusPane{Pane::editor}), true;
   return false;
 }
 
@@ -80,6 +83,8 @@ void pane(Ui& ui, LabWindowState& state, Pane which, const char* id, const Rect&
   const bool takes_focus = state.focus_request == which && which != Pane::editor;
   if (takes_focus) ImGui::SetNextWindowFocus();
   ImGui::BeginChild(id, rect.size, false, flags);
+  ui.pane = which;
+  note_scrolling(ui);
   draw();
   const bool focused = ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows);
   ImGui::EndChild();
@@ -110,6 +115,7 @@ void draw_tabs(Ui& ui, LabWindowState& state, Lab& lab) {
   // In the output the wheel zooms.
   const ImGuiWindowFlags flags = state.tab == Tab::output ? ImGuiWindowFlags_NoScrollWithMouse : 0;
   ImGui::BeginChild(kTabNames[static_cast<int>(state.tab)], ImGui::GetContentRegionAvail(), false, flags);
+  note_scrolling(ui);
   switch (state.tab) {
     case Tab::results: draw_results(ui, lab); break;
     case Tab::output: draw_output(ui, state.output, lab); break;
@@ -171,10 +177,14 @@ void draw_panes(Ui& ui, LabWindowState& state, Lab& lab, const Rect& area) {
 // ---- what was asked for -------------------------------------------------------------------------
 
 // The tab that explains a verdict, so that nobody has to look for the reason.
-void show_explanation(LabWindowState& state, const RunOutcome& outcome, bool has_views) {
+void show_explanation(LabWindowState& state, const RunOutcome& outcome, const exercise::Exercise& exercise) {
   state.messages.printed = false;
   if (state.tab_is_fixed || outcome.cancelled) return;
-  switch (explanation_of(outcome.result, has_views)) {
+  const auto& mismatch = outcome.result.mismatch;
+  const bool shows_mismatch =
+      mismatch && std::any_of(exercise.views.begin(), exercise.views.end(),
+                              [&](const exercise::View& view) { return view.buffer == mismatch->buffer; });
+  switch (explanation_of(outcome.result, shows_mismatch)) {
     case Explanation::passed:
     case Explanation::messages:
     case Explanation::results: state.tab = Tab::results; break;
@@ -214,10 +224,11 @@ struct Performer {
   void operator()(const ShowTab& action) { state.tab = action.tab; }
   void operator()(const FocusPane& action) {
     state.focused = action.pane;
+    state.item_focus = {};
     if (action.pane == Pane::editor)
       state.editor.focus_request = true;
     else
-      state.focus_request = action.pane;
+      state.focus_request = state.item_focus.enters = action.pane;
   }
   void operator()(const ChangeFontSize& action) {
     Settings& settings = lab.settings();
@@ -247,14 +258,16 @@ struct Performer {
 }  // namespace
 
 void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab) {
-  ui.items.clear();
+  const std::vector<Ui::PlacedItem> items = std::exchange(ui.items, {});
   lab.tick();
   if (state.runs_seen != lab.runs_ended()) {
     state.runs_seen = lab.runs_ended();
     if (const Work* work = lab.work(); work && work->outcome && lab.runner().slug() == lab.entry()->slug)
-      show_explanation(state, *work->outcome, !lab.exercise()->views.empty());
+      show_explanation(state, *work->outcome, *lab.exercise());
   }
   apply_global_keys(ui, state, lab);
+  move_item_focus(ui, state.item_focus, items, state.focused, lab.entry() ? lab.entry()->slug : "",
+                  state.editor.focused);
 
   const ImGuiViewport& viewport = *ImGui::GetMainViewport();
   ImGui::SetNextWindowPos(viewport.Pos);
@@ -268,10 +281,8 @@ void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(at, {at.x + size.x, at.y + top}, ui.color().background);
   list.AddRectFilled({at.x, at.y + size.y - bottom}, {at.x + size.x, at.y + size.y}, ui.color().background);
-  ImGui::SetCursorScreenPos(at);
-  ImGui::BeginChild("top bar", {size.x, top}, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-  draw_top_bar(ui, lab);
-  ImGui::EndChild();
+  pane(ui, state, Pane::top, "top bar", {at, {size.x, top}}, ui.color().panel, [&] { draw_top_bar(ui, lab); },
+       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   draw_panes(ui, state, lab, {{at.x, at.y + top}, {size.x, size.y - top - bottom}});
   ImGui::SetCursorScreenPos({at.x, at.y + size.y - bottom});
   ImGui::BeginChild("status line", {size.x, bottom}, false, ImGuiWindowFlags_NoScrollbar);
@@ -279,18 +290,19 @@ void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab) {
   ImGui::EndChild();
   draw_dialogs(ui, state.dialogs, lab);
   ImGui::End();
+  draw_item_focus(ui, state.item_focus);
 
   // Popups may ask too, so this comes last. What an action asks for waits for the next frame.
   const std::vector<Action> actions = std::exchange(ui.actions, {});
   for (const Action& action : actions) std::visit(Performer{ui, state, lab}, action);
   if (!actions.empty()) ui.wake_within(0);
   ui.input.clear();
-  // The editor has all keys to itself; elsewhere Tab and the arrows go from item to item.
+  // ImGui's own navigation is for the lists and menus that drop down; the rest is in item_focus.cpp.
   ImGuiIO& io = ImGui::GetIO();
-  if (state.editor.focused)
-    io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
-  else
+  if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel))
     io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+  else
+    io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
 }
 
 }  // namespace warplab::app

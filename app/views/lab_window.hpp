@@ -8,6 +8,7 @@
 #include "views/dialogs.hpp"
 #include "views/editor.hpp"
 #include "views/history_pane.hpp"
+#include "views/item_focus.hpp"
 #include "views/messages_pane.hpp"
 #include "views/output.hpp"
 #include "views/statement.hpp"
@@ -26,6 +27,7 @@ struct LabWindowState {
   bool tab_is_fixed = false;             // stays where --tab put it
   Pane focused = Pane::editor;
   std::optional<Pane> focus_request;
+  ItemFocus item_focus;
   int runs_seen = 0;
 };
 

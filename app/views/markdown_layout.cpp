@@ -72,7 +72,10 @@ class Flow {
     style_ = style;
     alignment_ = alignment;
     line_begin_ = into_.runs.size();
-    for (const Inline& piece : inlines) add(piece);
+    for (size_t i = 0; i < inlines.size(); ++i) {
+      glued_ = i + 1 < inlines.size() ? glued_width(inlines[i], inlines[i + 1]) : 0;
+      add(inlines[i]);
+    }
     if (into_.runs.size() > line_begin_ || inlines.empty()) end_line();
     return y_;
   }
@@ -100,6 +103,14 @@ class Flow {
   }
 
  private:
+  // The width of the comma, bracket or the like that follows a piece without a space.
+  float glued_width(const Inline& piece, const Inline& next) const {
+    constexpr std::string_view kMarks = ".,;:!?)]";
+    if (piece.text.ends_with(' ') || next.kind != Inline::Kind::text) return 0;
+    const std::string_view text = next.text;
+    return text_width(font_of(next), text.substr(0, std::min(text.find_first_not_of(kMarks), text.size())));
+  }
+
   ImFont* font_of(const Inline& piece) const {
     if (piece.kind == Inline::Kind::code) return ui_.fonts.code_small;
     if (piece.strong) return style_.strong;
@@ -136,7 +147,10 @@ class Flow {
       std::string_view ink = word;
       if (ink.ends_with(' ')) ink.remove_suffix(1);
       const float room = left_ + width_ - x_;
-      if (text_width(font, ink) > room && x_ > left_) {
+      // A mark that follows comes along, unless the word fills a line of its own.
+      const float wanted = text_width(font, ink);
+      const float glued = rest.empty() && wanted + glued_ <= width_ ? glued_ : 0;
+      if (wanted + glued > room && x_ > left_) {
         end_line();
         if (ink.empty()) continue;
       }
@@ -242,6 +256,7 @@ class Flow {
   Style style_{};
   Alignment alignment_ = Alignment::left;
   float x_ = 0, y_ = 0, left_ = 0, width_ = 0;
+  float glued_ = 0;  // of the piece that is being placed
   size_t line_begin_ = 0;
 };
 

@@ -49,6 +49,10 @@ void draw_run(Ui& ui, ImDrawList& list, const LaidRun& run, ImVec2 at, const mar
   }
   if (run.link < 0) return;
   const bool hovered = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, end);
+  const ImGuiID id = ImGui::GetID(&run);
+  note_item(ui, "link " + document.links[static_cast<size_t>(run.link)], id, {at.x - ui.px(3), at.y - ui.px(2)},
+            {end.x + ui.px(3), end.y + ui.px(3)});
+  if (ui.activated == id) ui.ask(OpenLink{document.links[static_cast<size_t>(run.link)]});
   list.AddRectFilled({at.x, end.y}, {end.x, end.y + line}, with_alpha(ink, hovered ? 1.0f : 0.4f));
   if (!hovered) return;
   ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
@@ -144,6 +148,13 @@ void draw_markdown(Ui& ui, MarkdownState& state, const std::string& of, uint64_t
     if (area.y > bottom || area.y + area.height < top) continue;
     const ImVec2 at{origin.x + area.x, origin.y + area.y};
     draw_pan_bar(ui, list, area, at, state.pan[i]);
+    // By keyboard: Enter copies, the arrows move what is too wide.
+    const ImGuiID id = ImGui::GetID(&area);
+    note_item(ui, "code", id, at, {at.x + area.width, at.y + area.height}).takes_arrows =
+        area.content_width > area.width;
+    if (ui.activated == id) ImGui::SetClipboardText(area.code.c_str());
+    if (ui.nudge.id == id)
+      state.pan[i] = std::clamp(state.pan[i] + ui.nudge.x * ui.px(40), 0.0f, area.content_width - area.width);
     if (ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
         ImGui::IsMouseHoveringRect(at, {at.x + area.width, at.y + area.height}))
       pan_area(ui, area, at, &state.pan[i]);

@@ -48,8 +48,8 @@ void draw_message(Ui& ui, const Shown& message, int index, bool current) {
   const float text_x = at.x + ui.px(40) + place_width + ui.px(12);
   const float room = std::max(at.x + width - text_x - ui.px(12), ui.px(60));
   ImFont* font = ui.fonts.text;
-  const float text_height = font->CalcTextSizeA(font->FontSize, FLT_MAX, room, message.text.c_str()).y;
-  const float height = text_height + ui.px(9);
+  const WrappedText text = wrap_words(font, message.text, room);
+  const float height = text.height + ui.px(9);
   ImGui::PushID(index);
   if (ImGui::Selectable("##message", current, 0, {width, height}) && message.line > 0)
     ui.ask(GoToLine{message.line, message.column});
@@ -67,7 +67,7 @@ void draw_message(Ui& ui, const Shown& message, int index, bool current) {
   put_text_cut(list, ui.fonts.code_small,
                {at.x + ui.px(40), y + font->Ascent - ui.fonts.code_small->Ascent},
                message.line > 0 ? color.link : color.faint, message.place, place_width);
-  list.AddText(font, font->FontSize, {text_x, y}, color.text, message.text.c_str(), nullptr, room);
+  put_text(list, font, {text_x, y}, color.text, text.text);
 }
 
 }  // namespace
@@ -95,6 +95,7 @@ void draw_messages(Ui& ui, MessagesState& state, const Lab& lab) {
                                             ui.color().border);
   ImGui::SetCursorPos({0, top + 1});
   ImGui::BeginChild("list", ImGui::GetContentRegionAvail());
+  note_scrolling(ui);
   if (state.printed) {
     ImGui::SetCursorPos({ui.px(14), ui.px(8)});
     ImGui::BeginGroup();

@@ -43,17 +43,23 @@ PicturePointer picture_named(const PictureRun* run, const std::string& buffer) {
   return nullptr;
 }
 
+bool is_input(const exercise::Exercise& exercise, const std::string& name) {
+  return std::any_of(exercise.buffers.begin(), exercise.buffers.end(), [&](const exercise::Buffer& buffer) {
+    return buffer.name == name && buffer.role == exercise::Buffer::Role::input;
+  });
+}
+
 // The first picture that the kernel wrote, or the first at all.
 std::string default_buffer(const exercise::Exercise& exercise, const Pictures& pictures) {
   for (const PicturePointer& picture : pictures)
-    for (const exercise::Buffer& buffer : exercise.buffers)
-      if (buffer.name == picture->buffer() && buffer.role != exercise::Buffer::Role::input) return buffer.name;
+    if (!is_input(exercise, picture->buffer())) return picture->buffer();
   return pictures.front()->buffer();
 }
 
-std::string wrong_note(const Picture& picture) {
+std::string wrong_note(const Picture& picture, bool brief) {
   if (!picture.has_expected()) return {};
   if (picture.wrong() == 0) return "all right";
+  if (brief) return count_text(picture.wrong()) + " wrong";
   return fmt::format("{} of {} wrong", count_text(picture.wrong()), count_text(picture.elements()));
 }
 
@@ -106,7 +112,9 @@ void draw_first_row(Ui& ui, OutputState& state, const Pictures& pictures, const 
 
 void draw_map_choice(Ui& ui, OutputState& state, const ColorMap& current) {
   ImGui::SetNextItemWidth(ui.px(132));
-  if (ImGui::BeginCombo("##map", std::string(current.title).c_str())) {
+  const bool is_open = ImGui::BeginCombo("##map", std::string(current.title).c_str());
+  if (!is_open) note_item(ui, "color map");
+  if (is_open) {
     for (const ColorMap& map : color_maps()) {
       if (map.name == difference_map().name) continue;
       const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -139,8 +147,10 @@ void draw_colors(Ui& ui, OutputState& state, const ColorMap& map) {
     ImGui::SetCursorPosX(ui.px(12));
   }
   const float field = std::min((ImGui::GetContentRegionAvail().x - to - 2 * gap - ui.px(12)) / 2, ui.px(110));
+  ImGui::PushAllowKeyboardFocus(false);  // Tab goes as in item_focus.cpp
   ImGui::SetNextItemWidth(field);
   ImGui::InputDouble("##low", &state.low, 0, 0, "%.6g");
+  note_item(ui, "low end").is_field = true;
   ImGui::SameLine(0, gap);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   put_text(*ImGui::GetWindowDrawList(), ui.fonts.text, {at.x, at.y + ImGui::GetStyle().FramePadding.y},
@@ -148,6 +158,8 @@ void draw_colors(Ui& ui, OutputState& state, const ColorMap& map) {
   ImGui::SetCursorScreenPos({at.x + to + gap, at.y});
   ImGui::SetNextItemWidth(field);
   ImGui::InputDouble("##high", &state.high, 0, 0, "%.6g");
+  note_item(ui, "high end").is_field = true;
+  ImGui::PopAllowKeyboardFocus();
 }
 
 // Keys of the pane: + and - zoom, 0 fits, Alt with the arrows moves.
@@ -185,9 +197,7 @@ bool draw_headline(Ui& ui, OutputState& state, const Work& work, const PictureRu
   draw_icon(*ImGui::GetWindowDrawList(), wrong ? Icon::cross : Icon::check, at, ui.px(16),
             wrong ? color.fail : color.pass);
   ImGui::SetCursorPosX(ui.px(40));
-  ImGui::PushTextWrapPos(ImGui::GetWindowWidth() - ui.px(14));
   text_wrapped(ui, ui.fonts.text, color.text, text);
-  ImGui::PopTextWrapPos();
   const auto first = picture.first_wrong();
   if (!first) return false;
   ImGui::SetCursorPosX(ui.px(40));
@@ -253,8 +263,10 @@ void draw_footer(Ui& ui, const OutputState& state, const Picture& picture, const
   const float y = at.y + 2 * ui.fonts.small->FontSize + ui.px(15) + ui.px(8);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (!state.hovered || !picture.contains(state.hovered->row, state.hovered->column)) {
+    constexpr std::string_view kAll = "Move over a picture to read values; wheel zooms, dragging moves.";
+    constexpr std::string_view kBrief = "The mouse reads values, the wheel zooms.";
     put_text_cut(list, ui.fonts.text, {at.x, y}, ui.color().faint,
-                 "Move over a picture to read values; wheel zooms, dragging moves.", width);
+                 text_width(ui.fonts.text, kAll) <= width ? kAll : kBrief, width);
     return;
   }
   const int64_t r = state.hovered->row, c = state.hovered->column;
@@ -284,7 +296,7 @@ int best_columns(size_t panels, ImVec2 room, float gap, float head, const Pictur
 }
 
 std::vector<PanelContent> panels_of(const RunPictures& run, const OutputState& state, const PicturePointer& yours,
-                                    const ColorMap& map, const ValueRange& range) {
+                                    bool only_read, const ColorMap& map, const ValueRange& range) {
   std::vector<PanelContent> panels;
   const auto add = [&](std::string title, const PicturePointer& picture, PictureSide side) {
     PanelContent panel;
@@ -294,11 +306,18 @@ std::vector<PanelContent> panels_of(const RunPictures& run, const OutputState& s
     panel.map = side == PictureSide::difference ? &difference_map() : &map;
     panel.range = side == PictureSide::difference ? picture->automatic_range(side) : range;
     if (side == PictureSide::actual) {
-      panel.note = wrong_note(*picture);
+      panel.note = wrong_note(*picture, false);
+      panel.brief_note = wrong_note(*picture, true);
       panel.note_is_bad = picture->wrong() > 0;
     }
     panels.push_back(std::move(panel));
   };
+  // What the kernel only reads is the same on both sides.
+  if (only_read && yours->wrong() == 0) {
+    add("What your kernel reads", yours, PictureSide::actual);
+    panels.back().note = panels.back().brief_note = {};
+    return panels;
+  }
   const PicturePointer starter = picture_named(run.starter, state.buffer);
   add("Yours", yours, PictureSide::actual);
   if (starter) add("Starter, with its race", starter, PictureSide::actual);
@@ -344,7 +363,7 @@ void draw_output(Ui& ui, OutputState& state, const Lab& lab) {
   const ColorMap& map = color_map_named(state.color_map.empty() ? yours->view().color_map : state.color_map);
   ValueRange range = yours->automatic_range(PictureSide::actual);
   if (state.fixed && state.high > state.low) range = {state.low, state.high};
-  const std::vector<PanelContent> panels = panels_of(run, state, yours, map, range);
+  const std::vector<PanelContent> panels = panels_of(run, state, yours, is_input(*lab.exercise(), state.buffer), map, range);
 
   ImGui::SetCursorPos({0, ui.px(8)});
   const float gap = ui.px(kGap), head = panel_title_height(ui);
@@ -372,7 +391,10 @@ void draw_output(Ui& ui, OutputState& state, const Lab& lab) {
                        {at.x + column * (size.x + gap), at.y + row * (size.y + gap)}, size);
     mouse_over |= ImGui::IsItemHovered();
   }
-  if (!mouse_over && ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) && hovered_before) state.hovered.reset();
+  const ImVec2 moved = ImGui::GetIO().MouseDelta;
+  if (!mouse_over && ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) && hovered_before &&
+      (moved.x != 0 || moved.y != 0))
+    state.hovered.reset();
   const auto difference = std::find_if(panels.begin(), panels.end(), [](const PanelContent& panel) {
     return panel.side == PictureSide::difference;
   });

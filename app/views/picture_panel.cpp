@@ -137,6 +137,17 @@ void handle_mouse(OutputState& state, const Picture& picture, ImVec2 at, ImVec2 
   }
 }
 
+// By keyboard: the element whose value is read, a pixel or more further.
+void move_reading(const Ui& ui, OutputState& state, const Picture& picture, const Projection& p) {
+  const auto step = std::max<int64_t>(1, static_cast<int64_t>(std::lround(4 / p.zoom)));
+  const OutputState::Place from = state.hovered.value_or(
+      OutputState::Place{static_cast<int64_t>(p.at.row), static_cast<int64_t>(p.at.column)});
+  const int64_t row = from.row + static_cast<int64_t>(ui.nudge.y) * step;
+  const int64_t column = from.column + static_cast<int64_t>(ui.nudge.x) * step;
+  state.hovered = OutputState::Place{std::clamp<int64_t>(row, 0, picture.rows() - 1),
+                                     std::clamp<int64_t>(column, 0, picture.columns() - 1)};
+}
+
 }  // namespace
 
 float panel_title_height(const Ui& ui) { return ui.fonts.small->FontSize + ui.px(7); }
@@ -170,10 +181,10 @@ void draw_picture_panel(Ui& ui, OutputState& state, const PanelContent& content,
   const float title_width = text_width(ui.fonts.small_strong, content.title);
   put_text_cut(list, ui.fonts.small_strong, at, color.dim, content.title, size.x);
   const float room = size.x - title_width - ui.px(8);
+  const std::string& note = text_width(ui.fonts.small, content.note) <= room ? content.note : content.brief_note;
   if (room > ui.px(24))
-    put_text_cut(list, ui.fonts.small,
-                 {at.x + size.x - std::min(room, text_width(ui.fonts.small, content.note)), at.y},
-                 content.note_is_bad ? color.fail : color.faint, content.note, room);
+    put_text_cut(list, ui.fonts.small, {at.x + size.x - std::min(room, text_width(ui.fonts.small, note)), at.y},
+                 content.note_is_bad ? color.fail : color.faint, note, room);
   at.y += head;
   size.y -= head;
   if (size.x < 4 || size.y < 4) return;
@@ -182,11 +193,15 @@ void draw_picture_panel(Ui& ui, OutputState& state, const PanelContent& content,
   ImGui::SetCursorScreenPos(at);
   ImGui::PushID(slot);
   ImGui::InvisibleButton("picture", size);
+  Ui::PlacedItem& item = note_item(ui, "picture");
+  item.takes_arrows = true;
+  const bool is_nudged = item.id && ui.nudge.id == item.id;
   ImGui::PopID();
   const Picture& picture = *content.picture;
   Projection p{{std::round(at.x + size.x / 2), std::round(at.y + size.y / 2)}, middle_of(state.view, picture),
                zoom_of(state.view, picture, size)};
   handle_mouse(state, picture, at, size, p);
+  if (is_nudged) move_reading(ui, state, picture, p);
   p.at = middle_of(state.view, picture);
   p.zoom = zoom_of(state.view, picture, size);
   list.PushClipRect(at, end, true);

@@ -15,6 +15,8 @@ using verdict::GateResult;
 using verdict::Status;
 
 std::string source_text(const GateResult& gate) {
+  if (gate.status == Status::not_checked) return "\u2013";
+  if (gate.metric == "compiles") return "compiler";
   return gate.gpu.empty() ? gate.source : gate.source + ", " + gate.gpu;
 }
 
@@ -59,19 +61,20 @@ void draw_head(Ui& ui, const Columns& columns) {
   ImGui::Dummy({1, height});
 }
 
-void draw_gate(Ui& ui, const GateResult& gate, int index) {
+// `before`: the gate in the row above. What holds for several gates is said once.
+void draw_gate(Ui& ui, const GateResult& gate, const GateResult* before, int index) {
   const Palette& color = ui.color();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const Columns columns = columns_of(ui, at.x, width);
-  const bool explains = gate.status != Status::pass && !gate.message.empty();
+  const bool explains = gate.status != Status::pass && !gate.message.empty() &&
+                        !(before && before->status == gate.status && before->message == gate.message);
   const float text_left = columns.name, text_room = at.x + width - ui.px(12) - text_left;
   ImFont* font = ui.fonts.text;
   ImFont* small = ui.fonts.small;
-  float text_height = 0;
-  if (explains)
-    text_height = font->CalcTextSizeA(font->FontSize, FLT_MAX, text_room, gate.message.c_str()).y + ui.px(5);
+  const WrappedText why = explains ? wrap_words(font, gate.message, text_room) : WrappedText{};
+  const float text_height = explains ? why.height + ui.px(5) : 0;
   const std::string detail =
       gate.variant.empty() ? gate.unit : gate.unit.empty() ? gate.variant : gate.unit + ", " + gate.variant;
   const float detail_height = detail.empty() ? 0 : small->FontSize + ui.px(3);
@@ -114,9 +117,7 @@ void draw_gate(Ui& ui, const GateResult& gate, int index) {
     put_text_cut(list, small, {text_left, y + ui.px(3)}, color.faint, detail, text_room);
     y += detail_height;
   }
-  if (explains)
-    list.AddText(font, font->FontSize, {text_left, y + ui.px(5)}, color.dim, gate.message.c_str(), nullptr,
-                 text_room);
+  if (explains) put_text(list, font, {text_left, y + ui.px(5)}, color.dim, why.text);
   list.AddRectFilled({at.x, at.y + height - 1}, {at.x + width, at.y + height}, with_alpha(color.border, 0.6f));
 }
 
@@ -164,16 +165,18 @@ void draw_results(Ui& ui, const Lab& lab) {
   draw_summary(ui, outcome, work->marks.of_version != work->document.code().buffer().version());
   if (outcome.result.gates.empty()) {
     ImGui::SetCursorPosX(ui.px(14));
-    ImGui::PushTextWrapPos(ImGui::GetWindowWidth() - ui.px(14));
     text_wrapped(ui, ui.fonts.text, ui.color().dim, verdict_sentence(outcome.result, outcome.cancelled));
-    ImGui::PopTextWrapPos();
     return;
   }
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(8), 0});
   draw_head(ui, columns_of(ui, at.x, ImGui::GetContentRegionAvail().x));
   int index = 0;
-  for (const GateResult& gate : outcome.result.gates) draw_gate(ui, gate, index++);
+  const GateResult* before = nullptr;
+  for (const GateResult& gate : outcome.result.gates) {
+    draw_gate(ui, gate, before, index++);
+    before = &gate;
+  }
   ImGui::PopStyleVar();
   draw_resources(ui, outcome.result);
   ImGui::Dummy({1, ui.px(12)});

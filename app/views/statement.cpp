@@ -59,11 +59,9 @@ void draw_statement(Ui& ui, StatementState& state, const Lab& lab) {
   if (!entry->exercise) {
     ImGui::SetCursorPos({ui.px(16), ui.px(16)});
     ImGui::BeginGroup();
-    ImGui::PushTextWrapPos(ImGui::GetWindowWidth() - ui.px(16));
     text_wrapped(ui, ui.fonts.strong, ui.color().fail, "exercise.toml cannot be read");
     text_wrapped(ui, ui.fonts.text, ui.color().text, entry->error);
     text_wrapped(ui, ui.fonts.text, ui.color().dim, "It is read again as soon as it is saved.");
-    ImGui::PopTextWrapPos();
     ImGui::EndGroup();
     return;
   }

@@ -43,7 +43,9 @@ void draw_device(Ui& ui, Lab& lab, float width) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(10), ui.px(7)});
   ImGui::SetNextItemWidth(width);
   const std::string current = device_text(lab.settings().compute_capability);
-  if (ImGui::BeginCombo("##device", current.c_str())) {
+  const bool is_open = ImGui::BeginCombo("##device", current.c_str());
+  if (!is_open) note_item(ui, "device");
+  if (is_open) {
     ImGui::PushStyleColor(ImGuiCol_Text, ui.color().dim);
     ImGui::TextUnformatted("Simulate a GPU of");
     ImGui::PopStyleColor();
@@ -108,8 +110,24 @@ void draw_verdict(Ui& ui, const Lab& lab, ImVec2 at, ImVec2 size) {
   const float note_width = text_width(ui.fonts.small, note);
   const float x = at.x + icon * 1.2f + ui.px(12);
   const float room = at.x + size.x - x - note_width - ui.px(14);
-  ImGui::SetCursorScreenPos({x, text_y});
-  text_line(ui, ui.fonts.text, color.text, text, room);
+  const WrappedText wrapped = wrap_words(ui.fonts.text, text, room);
+  const size_t first = wrapped.text.find('\n');
+  if (first == std::string::npos) {
+    put_text(list, ui.fonts.text, {x, text_y}, color.text, text);
+  } else {
+    const float line = ui.fonts.text->FontSize + ui.px(2);
+    put_text(list, ui.fonts.text, {x, middle - line}, color.text, text.substr(0, first));
+    ImGui::SetCursorScreenPos({x, middle + ui.px(1)});
+    const std::string rest = text.substr(std::min(text.find_first_not_of(' ', first), text.size()));
+    if (text_width(ui.fonts.text, rest) > room) {
+      put_text_cut(list, ui.fonts.text, ImGui::GetCursorScreenPos(), color.text, rest, room);
+      ImGui::SetCursorScreenPos({x, middle - line});
+      ImGui::Dummy({room, 2 * line});
+      tooltip_for_item(ui, text);
+    } else {
+      put_text(list, ui.fonts.text, ImGui::GetCursorScreenPos(), color.text, rest);
+    }
+  }
   put_text(list, ui.fonts.small, {at.x + size.x - note_width, middle - ui.fonts.small->FontSize / 2},
            color.faint, note);
 }

@@ -2,6 +2,7 @@
 // What every view gets besides its state and the model: fonts and colours, the keys of this frame, and
 // the ways out, none of which needs a display.
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -12,6 +13,8 @@
 #include "model/picture.hpp"
 #include "views/fonts.hpp"
 #include "views/theme.hpp"
+
+struct ImGuiWindow;
 
 namespace warplab::app {
 
@@ -34,7 +37,8 @@ struct InputEvent {
   bool is(int wanted, unsigned with = 0) const { return key == wanted && modifiers == with; }
 };
 
-enum class Pane { course, statement, editor, tabs, messages };
+enum class Pane { top, course, statement, editor, tabs, messages };
+inline constexpr size_t kPaneCount = 6;
 enum class Tab { results, output, counters, history };
 
 // What a view asks for. draw_window() carries it out after the frame.
@@ -107,13 +111,26 @@ struct Ui {
   Images* images = nullptr;
   Desktop* desktop = nullptr;
   std::string device;            // what draws, for the status line: "llvmpipe"
-  // Where the things are that can be pressed, by name, when somebody (a test) wants to know.
+  // What can be pressed in this frame, in the order of Tab; tests find things by name.
   struct PlacedItem {
     std::string name;
     ImVec2 min, max;
+    ImGuiID id = 0;              // 0: not for the keyboard
+    ImGuiWindow* window = nullptr;
+    Pane pane = Pane::top;
+    bool takes_arrows = false;   // a bar that is moved, code that is panned: see `nudge`
+    bool is_field = false;       // that is typed into
+    bool is_text = false;        // the editor
   };
-  bool note_items = false;
   std::vector<PlacedItem> items;
+  Pane pane = Pane::top;         // that is being drawn
+  std::array<ImGuiWindow*, kPaneCount> scrolling{};  // what Page Up and Down move in a pane
+  ImGuiID activated = 0;         // the item that was pressed by keyboard; ImGui's own notice by themselves
+  struct Nudge {
+    ImGuiID id = 0;
+    float x = 0, y = 0;          // steps
+  };
+  Nudge nudge;                   // the arrows, for the item that takes them
   double now = 0;                // seconds
   double wake_after = 1e9;       // seconds until the next frame, if nothing happens before
 

@@ -1,6 +1,7 @@
 #include "views/widgets.hpp"
 
 #include <fmt/format.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cfloat>
@@ -32,9 +33,19 @@ bool frame_button(Ui& ui, const char* id, ImVec2 size, ImU32 color, ImU32 hover,
 
 }  // namespace
 
-void note_item(Ui& ui, std::string_view name) {
-  if (ui.note_items) ui.items.push_back({std::string(name), ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+Ui::PlacedItem& note_item(Ui& ui, std::string_view name) {
+  return note_item(ui, name, ImGui::GetItemID(), ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
 }
+
+Ui::PlacedItem& note_item(Ui& ui, std::string_view name, ImGuiID id, ImVec2 min, ImVec2 max) {
+  // Something can have two names, but Tab stops there once.
+  const bool known = !ui.items.empty() && ui.items.back().id == id;
+  const bool disabled = (ImGui::GetCurrentContext()->CurrentItemFlags & ImGuiItemFlags_Disabled) != 0;
+  ui.items.push_back({std::string(name), min, max, known || disabled ? 0 : id, ImGui::GetCurrentWindow(), ui.pane});
+  return ui.items.back();
+}
+
+void note_scrolling(Ui& ui) { ui.scrolling[static_cast<size_t>(ui.pane)] = ImGui::GetCurrentWindow(); }
 
 float text_width(ImFont* font, std::string_view text) {
   return font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, begin_of(text), end_of(text)).x;
@@ -68,22 +79,60 @@ void text_line(Ui& ui, ImFont* font, ImU32 color, std::string_view text, float w
   if (cut) tooltip_for_item(ui, text);
 }
 
-void text_wrapped(Ui&, ImFont* font, ImU32 color, std::string_view text) {
-  ImGui::PushFont(font);
-  ImGui::PushStyleColor(ImGuiCol_Text, color);
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(begin_of(text), end_of(text));
-  ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
-  ImGui::PopFont();
+WrappedText wrap_words(ImFont* font, std::string_view text, float width) {
+  WrappedText wrapped;
+  int lines = 1;
+  float x = 0;
+  const auto new_line = [&] {
+    while (wrapped.text.ends_with(' ')) wrapped.text.pop_back();
+    wrapped.text += '\n';
+    ++lines;
+    x = 0;
+  };
+  while (!text.empty()) {
+    if (text.front() == '\n') {
+      text.remove_prefix(1);
+      new_line();
+      continue;
+    }
+    // A word with the space behind it, which may hang over the edge.
+    std::string_view word = text.substr(0, std::min(text.find_first_of(" \n"), text.size()));
+    text.remove_prefix(word.size());
+    if (x > 0 && x + text_width(font, word) > width) new_line();
+    // What is longer than a line is broken where it must be.
+    while (text_width(font, word) > width) {
+      const char* end = word.data();
+      font->CalcTextSizeA(font->FontSize, width, 0, begin_of(word), end_of(word), &end);
+      const size_t fits = std::max<size_t>(static_cast<size_t>(end - word.data()), 1);
+      if (fits >= word.size()) break;
+      wrapped.text += word.substr(0, fits);
+      word.remove_prefix(fits);
+      new_line();
+    }
+    wrapped.text += word;
+    x += text_width(font, word);
+    if (!text.empty() && text.front() == ' ') {
+      text.remove_prefix(1);
+      wrapped.text += ' ';
+      x += text_width(font, " ");
+    }
+  }
+  wrapped.height = static_cast<float>(lines) * font->FontSize;
+  return wrapped;
+}
+
+void text_wrapped(Ui& ui, ImFont* font, ImU32 color, std::string_view text) {
+  const float width = std::max(ImGui::GetContentRegionAvail().x - ui.px(14), ui.px(40));
+  const WrappedText wrapped = wrap_words(font, text, width);
+  put_text(*ImGui::GetWindowDrawList(), font, ImGui::GetCursorScreenPos(), color, wrapped.text);
+  ImGui::Dummy({width, wrapped.height});
 }
 
 void tooltip(Ui& ui, std::string_view text) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(10), ui.px(7)});
   ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(ui.px(kTooltipWidth));
-  ImGui::TextUnformatted(begin_of(text), end_of(text));
-  ImGui::PopTextWrapPos();
+  const WrappedText wrapped = wrap_words(ImGui::GetFont(), text, ui.px(kTooltipWidth));
+  ImGui::TextUnformatted(wrapped.text.data(), wrapped.text.data() + wrapped.text.size());
   ImGui::EndTooltip();
   ImGui::PopStyleVar();
 }
@@ -187,9 +236,8 @@ void empty_pane(Ui& ui, Icon icon, std::string_view title, std::string_view text
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float size = ui.px(34), width = std::min(room.x - ui.px(32), ui.px(340));
-  const ImVec2 wrapped = ui.fonts.text->CalcTextSizeA(ui.fonts.text->FontSize, FLT_MAX, width,
-                                                      begin_of(text), end_of(text));
-  const float height = size + ui.px(14) + ui.fonts.strong->FontSize + ui.px(8) + wrapped.y;
+  const WrappedText wrapped = wrap_words(ui.fonts.text, text, width);
+  const float height = size + ui.px(14) + ui.fonts.strong->FontSize + ui.px(8) + wrapped.height;
   float y = at.y + std::max(ui.px(12), (room.y - height) * 0.42f);
   const float middle = at.x + room.x / 2;
   draw_icon(list, icon, {middle - size / 2, y}, size, with_alpha(ui.color().faint, 0.7f));
@@ -198,14 +246,15 @@ void empty_pane(Ui& ui, Icon icon, std::string_view title, std::string_view text
   put_text_cut(list, ui.fonts.strong, {middle - title_width / 2, y}, ui.color().dim, title, room.x);
   y += ui.fonts.strong->FontSize + ui.px(8);
   if (width <= 0) return;
-  list.AddText(ui.fonts.text, ui.fonts.text->FontSize, {middle - wrapped.x / 2, y}, ui.color().faint,
-               begin_of(text), end_of(text), width);
+  put_text(list, ui.fonts.text, {middle - text_width(ui.fonts.text, wrapped.text) / 2, y}, ui.color().faint,
+           wrapped.text);
 }
 
 bool splitter(Ui& ui, const char* id, ImVec2 at, ImVec2 size, bool vertical, float extent, float sign,
               float* share, float least, float most) {
   ImGui::SetCursorScreenPos(at);
   ImGui::InvisibleButton(id, size);
+  note_item(ui, id).takes_arrows = true;
   const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
   if (hovered || active)
     ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
@@ -219,8 +268,10 @@ bool splitter(Ui& ui, const char* id, ImVec2 at, ImVec2 size, bool vertical, flo
     else
       list.AddRectFilled({at.x, middle.y - thickness / 2}, {at.x + size.x, middle.y + thickness / 2}, color);
   }
-  if (!active || extent <= 0) return false;
-  const float moved = vertical ? ImGui::GetIO().MouseDelta.x : ImGui::GetIO().MouseDelta.y;
+  if (extent <= 0) return false;
+  float moved = 0;
+  if (active) moved = vertical ? ImGui::GetIO().MouseDelta.x : ImGui::GetIO().MouseDelta.y;
+  if (ui.nudge.id == ImGui::GetItemID()) moved += ui.px(24) * (vertical ? ui.nudge.x : ui.nudge.y);
   if (moved == 0) return false;
   *share = std::clamp(*share + sign * moved / extent, least, most);
   return true;

@@ -19,10 +19,21 @@ bool put_text_cut(ImDrawList& list, ImFont* font, ImVec2 at, ImU32 color, std::s
 
 // A line of text as an item, cut to the space there is; the whole text is its tooltip then.
 void text_line(Ui& ui, ImFont* font, ImU32 color, std::string_view text, float width = 0);
+// Text in lines of at most `width`, broken at spaces only, so that "12.5 %" stays a number.
+struct WrappedText {
+  std::string text;
+  float height = 0;
+};
+WrappedText wrap_words(ImFont* font, std::string_view text, float width);
+// As an item, from the cursor to a small margin at the right.
 void text_wrapped(Ui& ui, ImFont* font, ImU32 color, std::string_view text);
 
-// Gives the last item a name by which tests find it.
-void note_item(Ui& ui, std::string_view name);
+// Puts the last item into the order of Tab, under a name by which tests find it.
+Ui::PlacedItem& note_item(Ui& ui, std::string_view name);
+// The same for something that is drawn without being an item of ImGui's.
+Ui::PlacedItem& note_item(Ui& ui, std::string_view name, ImGuiID id, ImVec2 min, ImVec2 max);
+// The window that is being filled is what scrolls in its pane.
+void note_scrolling(Ui& ui);
 
 // Shown while the mouse is over the last item. Wrapped to a readable width.
 void tooltip_for_item(Ui& ui, std::string_view text);

@@ -82,7 +82,6 @@ class Headless {
     ui.painter = &painter;
     ui.images = &images;
     ui.desktop = &desktop;
-    ui.note_items = true;
   }
   ~Headless() { ImGui::DestroyContext(context_); }
 
