@@ -50,7 +50,7 @@ Position CodeText::apply(Position at, std::string_view removed, std::string_view
 }
 
 void CodeText::begin_step(bool typing) {
-  step_.emplace();
+  step_ = Step{};
   step_->caret_before = caret_;
   step_->anchor_before = anchor_;
   step_->typing = typing;

@@ -26,7 +26,11 @@ template <class T>
 constexpr uint8_t kLaneBytes = sizeof(T) == 8 ? 8 : 4;
 
 // Registers are either the same or apart, never half over each other.
+#ifdef __clang__
+#define WARPLAB_LANES for (unsigned l = 0; l < kLanes; ++l)
+#else
 #define WARPLAB_LANES _Pragma("GCC ivdep") for (unsigned l = 0; l < kLanes; ++l)
+#endif
 
 template <auto F, class D, class A>
 const Inst* map1(Warp& w, const Inst* i) {
@@ -115,7 +119,7 @@ const Inst* set_predicates(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-// set: kTrue where the comparison holds, else 0.
+// set: kTrue, as a D, where the comparison holds, else 0.
 template <auto F, auto kTrue, class D, class A, class B>
 const Inst* set_value(Warp& w, const Inst* i) {
   const uint32_t p = with_bool_op(w, i, lanes_where<F, A, B>(w, i));

@@ -78,7 +78,7 @@ void add_comparison(RowTable& t, const std::string& name, const std::string& typ
     t.add(op + d + "." + source,
           {&set_value<holds, ~0u, uint32_t, T, T>, 4, kLaneBytes<T>, kLaneBytes<T>, 0});
   t.add(op + "f32." + source,
-        {&set_value<holds, 1.0f, float, T, T>, 4, kLaneBytes<T>, kLaneBytes<T>, 0});
+        {&set_value<holds, 1, float, T, T>, 4, kLaneBytes<T>, kLaneBytes<T>, 0});
 }
 
 template <class T, bool Ftz>

@@ -257,14 +257,14 @@ template <bool PropagateNan = false, std::floating_point T>
 WARPLAB_LANE T min(T a, T b) {
   const T less = detail::order_of(a) < detail::order_of(b) ? a : b;
   const T number = is_nan(a) ? b : (is_nan(b) ? a : less);
-  const bool nan = PropagateNan ? is_nan(a) | is_nan(b) : is_nan(number);
+  const bool nan = PropagateNan ? is_nan(a) + is_nan(b) != 0 : is_nan(number);
   return nan ? detail::either_nan(a, b) : number;
 }
 template <bool PropagateNan = false, std::floating_point T>
 WARPLAB_LANE T max(T a, T b) {
   const T more = detail::order_of(a) > detail::order_of(b) ? a : b;
   const T number = is_nan(a) ? b : (is_nan(b) ? a : more);
-  const bool nan = PropagateNan ? is_nan(a) | is_nan(b) : is_nan(number);
+  const bool nan = PropagateNan ? is_nan(a) + is_nan(b) != 0 : is_nan(number);
   return nan ? detail::either_nan(a, b) : number;
 }
 
@@ -300,7 +300,7 @@ WARPLAB_LANE bool is_class(T x) {
   const T magnitude = abs(x);
   const T smallest_normal = sizeof(T) == 4 ? T(0x1p-126) : T(0x1p-1022);
   if constexpr (C == FloatClass::finite) return is_finite(x);
-  if constexpr (C == FloatClass::infinite) return !is_finite(x) & !is_nan(x);
+  if constexpr (C == FloatClass::infinite) return !(is_finite(x) || is_nan(x));
   if constexpr (C == FloatClass::number) return !is_nan(x);
   if constexpr (C == FloatClass::notanumber) return is_nan(x);
   // The manual's testp counts zero as normal.
