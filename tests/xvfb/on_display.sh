@@ -16,12 +16,13 @@ if [ "${1:-}" != --inside ]; then
 fi
 
 script=$2 program=$3 source=$4
+exercises=$source/exercises
 
 fail() { echo "FAILED: $*"; exit 1; }
 
 # Starts the window with these arguments and waits until it is there. Sets $pid and $window.
 open_window() {
-  "$program" --exercises "$source/exercises" --submission "$work/mine" --size 1440x900 "$@" &
+  "$program" --exercises "$exercises" --submission "$work/mine" --size 1440x900 "$@" &
   pid=$!
   window=$(timeout 60 xdotool search --sync --onlyvisible --name 'Warp Lab' | head -1)
   [ -n "$window" ] || fail "no window appeared"
@@ -47,6 +48,14 @@ letters() { xdotool type --delay 60 "$1"; sleep 0.3; }
 count_pixels() {
   convert "$1" -crop "$2" +repage -alpha off -fuzz 4% -fill black +opaque "$3" -fill white -opaque "$3" \
     -format '%[fx:round(mean*w*h)]' info:
+}
+
+# center_of FILE CROP COLOUR: where the things of about this colour are on the screen, as "x y".
+center_of() {
+  local offset=${2#*+}
+  convert "$1" -crop "$2" +repage -alpha off -fuzz 4% -fill black +opaque "$3" -fill white -opaque "$3" \
+    -trim -format '%[fx:round(page.x+w/2)] %[fx:round(page.y+h/2)]' info: |
+    { read -r x y; echo $((x + ${offset%+*})) $((y + ${offset#*+})); }
 }
 
 . "$script"

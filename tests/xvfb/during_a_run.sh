@@ -1,0 +1,30 @@
+# A kernel that takes very long: meanwhile another exercise is opened and typed into; then the run is cancelled.
+mkdir -p "$work/mine"
+sed 's|float sum = 0.0f;|float sum = 0.0f; for (int i = 0; i < 100000; ++i) sum += a[i % rows];|' \
+  "$source/solutions/22-column-sums/solution.cu" >"$work/mine/column_sums.cu"
+open_window --exercise column-sums
+progress_bar=600x12+600+30 link='#7DB4FF'
+is_running() {
+  import -window root "$work/now.png"
+  [ "$(count_pixels "$work/now.png" $progress_bar $link)" -gt 3 ]
+}
+is_not_running() { ! is_running; }
+keys F5
+wait_for 60 is_running || fail "no progress is shown"
+keys alt+Next                 # the next exercise
+has_title() { xdotool getwindowname "$window" | grep -q "$1"; }
+wait_for 30 has_title 'Matrix add' || fail "another exercise cannot be opened during a run"
+click 760 400
+letters '// typed meanwhile '
+typed_meanwhile() { grep -q '// typed meanwhile' "$work"/data/warplab/unsaved/matrix-add-*; }
+wait_for 30 typed_meanwhile || fail "nothing can be typed during a run"
+is_running || fail "the run ended by itself: the kernel of this test is too quick"
+keys Escape
+wait_for 60 is_not_running || fail "the run cannot be cancelled"
+[ ! -d "$work/data/warplab/history/column-sums" ] || fail "a cancelled run counts as an attempt"
+
+keys F5                       # and the next run is as ever
+attempted() { ls "$work"/data/warplab/history/matrix-add/*/attempt.json; }
+wait_for 240 attempted || fail "nothing can be run after a cancelled run"
+keys ctrl+q
+wait $pid || fail "the window ended with code $?"
