@@ -15,6 +15,9 @@ namespace fs = std::filesystem;
 constexpr size_t kMostNotices = 50;
 // Where the starter has a race, further orders of blocks and warps show what it depends on.
 constexpr int kRacySchedules = 3;
+// Of all exercises together, besides the one that is open: a picture of 2048 x 2048 floats and what was
+// expected there are 32 MiB.
+constexpr size_t kMostPictureBytes = 40 << 20;
 // exercises/NN-slug/pictures
 constexpr int kExerciseDepth = 2;
 
@@ -102,6 +105,7 @@ void Lab::open(const std::string& slug) {
   slug_ = slug;
   settings_.last_exercise = slug;
   load_work();
+  if (Work* at = work()) at->last_opened = ++openings_;
 }
 
 void Lab::open_neighbour(int direction) {
@@ -192,6 +196,7 @@ void Lab::take_outcome(std::shared_ptr<const RunOutcome> outcome) {
   Work& work = *found->second;
   work.outcome = std::move(outcome);
   work.pictures.clear();
+  work.pictures_put_away = false;
   if (work.variant >= work.outcome->result.counters.size()) work.variant = 0;
   update_marks(work);
 }
@@ -289,6 +294,29 @@ bool Lab::check_document() {
   return true;
 }
 
+void Lab::put_pictures_away() {
+  const auto bytes_of = [](const Work& work) {
+    size_t bytes = 0;
+    for (const PictureRun& run : work.pictures)
+      for (const auto& picture : run.pictures) bytes += picture->bytes();
+    return bytes;
+  };
+  std::vector<Work*> others;
+  size_t bytes = 0;
+  for (const auto& [slug, kept] : works_) {
+    if (slug == slug_ || slug == runner_.slug() || kept->pictures.empty()) continue;
+    others.push_back(kept.get());
+    bytes += bytes_of(*kept);
+  }
+  std::sort(others.begin(), others.end(), [](const Work* a, const Work* b) { return a->last_opened < b->last_opened; });
+  for (Work* oldest : others) {
+    if (bytes <= kMostPictureBytes) return;
+    bytes -= bytes_of(*oldest);
+    oldest->pictures.clear();
+    oldest->pictures_put_away = true;
+  }
+}
+
 bool Lab::tick() {
   bool changed = false;
   if (exercises_changed_.exchange(false)) {
@@ -304,6 +332,7 @@ bool Lab::tick() {
   if (news.outcome) take_outcome(std::move(news.outcome));
   if (const auto found = works_.find(runner_.slug()); found != works_.end())
     for (PictureRun& run : news.pictures) found->second->pictures.push_back(std::move(run));
+  if (!news.pictures.empty()) put_pictures_away();
   if (Work* at = work()) {
     const std::vector<LineChange> moved = at->document.code().take_line_changes();
     if (!moved.empty()) {

@@ -37,6 +37,8 @@ struct Work {
   Document document;
   std::shared_ptr<const RunOutcome> outcome;  // of the last run in this session
   std::vector<PictureRun> pictures;           // that belong to it; of the student's text first
+  bool pictures_put_away = false;             // for the memory; the next run makes them again
+  uint64_t last_opened = 0;                   // grows from one opening of an exercise to the next
   LineMarks marks;
   size_t variant = 0;              // whose counters are shown
   int hints_shown = 0;
@@ -105,6 +107,7 @@ class Lab {
   static void move_marks(LineMarks& marks, const std::vector<LineChange>& moved);
   void put_aside(const std::string& why);      // the current text, into the history
   bool check_document();
+  void put_pictures_away();                    // of exercises that were not open for longest
 
   Places places_;
   Settings settings_, saved_settings_;
@@ -115,6 +118,7 @@ class Lab {
   std::map<std::string, Progress> progress_;
   std::deque<Notice> notices_;
   int runs_ended_ = 0;
+  uint64_t openings_ = 0;
   Runner runner_;
   std::atomic<bool> exercises_changed_ = false, submission_changed_ = false;
   FolderWatch exercises_watch_, submission_watch_;

@@ -63,7 +63,10 @@ std::vector<Message> messages_of(const verdict::ExerciseResult& result) {
   std::vector<Message> messages;
   for (const Diagnostic& d : result.diagnostics)
     messages.push_back({severity_of(d.severity), d.line, d.column, 0, "compiler", d.message});
-  if (!result.error.empty() && !has_compile_error(result))
+  const bool error_is_finding =
+      std::any_of(result.findings.begin(), result.findings.end(),
+                  [&](const sim::Finding& finding) { return result.error.find(finding.message) != std::string::npos; });
+  if (!result.error.empty() && !error_is_finding && !has_compile_error(result))
     messages.push_back({Severity::error, 0, 0, 0, "lab", result.error});
   for (const sim::Finding& finding : result.findings) {
     const bool fails = !sim::gate_of(finding.kind).empty();

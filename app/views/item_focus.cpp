@@ -123,10 +123,14 @@ void move_item_focus(Ui& ui, ItemFocus& focus, const Items& all, Pane pane, std:
   }
   if (focus.enters) {
     const Item* chosen = nullptr;
-    for (const Item& item : items)
-      if (item.pane == *focus.enters && !item.is_text && (!chosen || item.name == preferred)) chosen = &item;
-    if (chosen) take(ui, focus, *chosen);
+    for (const Item& item : items) {
+      if (item.pane != *focus.enters || item.is_text || item.takes_arrows) continue;
+      // What is out of sight is not gone to unasked.
+      const bool is_visible = item.window->InnerRect.Overlaps(ImRect(item.min, item.max));
+      if (item.name == preferred || (!chosen && is_visible)) chosen = &item;
+    }
     focus.enters.reset();
+    if (chosen) return take(ui, focus, *chosen);
   }
   if (in_modal && !items.empty() && !find(items, focus.id)) take(ui, focus, items.front());
   if (in_text && !in_modal) {

@@ -134,18 +134,19 @@ void draw_panes(Ui& ui, LabWindowState& state, Lab& lab, const Rect& area) {
   const float middle = std::max(area.size.x - left - right - 2 * bar, ui.px(120));
   const float messages = std::round(area.size.y * shares.messages);
   const float upper = area.size.y - messages - bar;
-  const float course = std::round(area.size.y * shares.course);
+  const bool wide = state.statement.wide;
+  // The list has the column to itself while the statement is elsewhere.
+  const float course = wide ? area.size.y : std::round(area.size.y * shares.course);
   const float middle_x = area.at.x + left + bar, right_x = middle_x + middle + bar;
   const float lower_y = area.at.y + upper + bar;
-  const bool wide = state.statement.wide;
 
   pane(ui, state, Pane::course, "course", {area.at, {left, course}}, color.panel, [&] { draw_course_list(ui, lab); });
   const auto statement = [&] { draw_statement(ui, state.statement, lab); };
-  const Rect beside{{area.at.x, area.at.y + course + bar}, {left, area.size.y - course - bar}};
   if (wide) {
     pane(ui, state, Pane::statement, "statement", {{middle_x, area.at.y}, {middle, upper}}, color.panel, statement);
     state.editor.focused = false;
   } else {
+    const Rect beside{{area.at.x, area.at.y + course + bar}, {left, area.size.y - course - bar}};
     pane(ui, state, Pane::statement, "statement", beside, color.panel, statement);
     pane(
         ui, state, Pane::editor, "editor", {{middle_x, area.at.y}, {middle, upper}}, color.editor,
@@ -163,13 +164,14 @@ void draw_panes(Ui& ui, LabWindowState& state, Lab& lab, const Rect& area) {
   };
   gap(middle_x - bar, area.at.y, bar, height);
   gap(right_x - bar, area.at.y, bar, upper);
-  gap(area.at.x, area.at.y + course, left, bar);
+  if (!wide) gap(area.at.x, area.at.y + course, left, bar);
   gap(middle_x, lower_y - bar, lower_width, bar);
   splitter(ui, "left", {middle_x - bar, area.at.y}, {bar, height}, true, width, 1, &shares.left, 0.15f,
            std::max(0.85f - shares.right, 0.16f));
   splitter(ui, "right", {right_x - bar, area.at.y}, {bar, upper}, true, width, -1, &shares.right, 0.15f,
            std::max(0.85f - shares.left, 0.16f));
-  splitter(ui, "course height", {area.at.x, area.at.y + course}, {left, bar}, false, height, 1, &shares.course, 0.1f, 0.8f);
+  if (!wide)
+    splitter(ui, "course height", {area.at.x, area.at.y + course}, {left, bar}, false, height, 1, &shares.course, 0.1f, 0.8f);
   splitter(ui, "messages height", {middle_x, lower_y - bar}, {lower_width, bar}, false, height, -1, &shares.messages,
            0.07f, 0.6f);
 }

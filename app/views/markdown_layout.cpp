@@ -108,7 +108,10 @@ class Flow {
     constexpr std::string_view kMarks = ".,;:!?)]";
     if (piece.text.ends_with(' ') || next.kind != Inline::Kind::text) return 0;
     const std::string_view text = next.text;
-    return text_width(font_of(next), text.substr(0, std::min(text.find_first_not_of(kMarks), text.size())));
+    const size_t marks = std::min(text.find_first_not_of(kMarks), text.size());
+    if (marks == 0) return 0;
+    const float margin = piece.kind == Inline::Kind::code ? ui_.px(kCodeMargin) : 0;
+    return margin + text_width(font_of(next), text.substr(0, marks));
   }
 
   ImFont* font_of(const Inline& piece) const {

@@ -335,6 +335,9 @@ void draw_no_picture(Ui& ui, const Lab& lab, bool is_being_made) {
     return empty_pane(ui, Icon::grid, "This exercise has no picture",
                       outcome.result.mismatch ? mismatch_sentence(*outcome.result.mismatch)
                                               : "Its author chose no buffer to be shown.");
+  if (lab.work()->pictures_put_away)
+    return empty_pane(ui, Icon::grid, "The picture was put away",
+                      "Pictures of other exercises needed its memory. F5 makes it again.");
   empty_pane(ui, Icon::grid, "The run made no picture",
              "It stopped before the graded size was through. The messages say why.");
 }

@@ -73,6 +73,7 @@ void draw_statement(Ui& ui, StatementState& state, const Lab& lab) {
     state.wide = wide;
     ImGui::SetScrollY(0);
   }
+  const auto first = static_cast<std::ptrdiff_t>(ui.items.size());
   // Lines longer than this are hard to follow, however wide the pane is.
   const float room = ImGui::GetContentRegionAvail().x - 2 * ui.px(16);
   const float width = std::min(room, ui.px(780));
@@ -84,6 +85,8 @@ void draw_statement(Ui& ui, StatementState& state, const Lab& lab) {
   ImGui::EndGroup();
   ImGui::Dummy({1, ui.px(16)});
   draw_wide_button(ui, state);
+  // It lies above the text and comes before it.
+  if (std::ssize(ui.items) > first) std::rotate(ui.items.begin() + first, ui.items.end() - 1, ui.items.end());
 }
 
 }  // namespace warplab::app

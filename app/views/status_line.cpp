@@ -3,10 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "views/widgets.hpp"
 
 namespace warplab::app {
+
+namespace {
+
+// "~/course/mine/copy.cu" for what lies in the home folder.
+std::string short_path(const std::filesystem::path& path) {
+  const char* home = std::getenv("HOME");
+  const std::string text = path.string(), start = home ? std::string(home) + "/" : "";
+  return start.size() > 1 && text.starts_with(start) ? "~/" + text.substr(start.size()) : text;
+}
+
+}  // namespace
 
 void draw_status_line(Ui& ui, const Lab& lab) {
   const Palette& color = ui.color();
@@ -32,8 +44,8 @@ void draw_status_line(Ui& ui, const Lab& lab) {
   // Decided once at the start: the simulator's pictures never touch a GPU.
   const std::string picture = "Pictures: shared memory (CUDA-GL interop off: the simulator runs on the CPU)";
   float x = at.x + ui.px(14);
-  const std::string file = lab.work() ? lab.work()->document.files().target.string()
-                                      : lab.places().submission.string();
+  const std::string file =
+      short_path(lab.work() ? lab.work()->document.files().target : lab.places().submission);
   const float room = right - x;
   const float picture_width = text_width(font, picture);
   const bool both = room > picture_width + ui.px(20 + 200);

@@ -3,6 +3,7 @@
 #include <atomic>
 
 #include "sample_lab.hpp"
+#include "sample_picture.hpp"
 
 using namespace warplab;
 using namespace warplab::app;
@@ -386,4 +387,32 @@ TEST_CASE("a text that does not compile gets no picture run") {
   const auto lab = sample.open();
   run_to_the_end(*lab, 3);
   CHECK(runs == 1);
+}
+
+TEST_CASE("large pictures of exercises that are not open are put away, the oldest first") {
+  SampleLab sample;
+  sample.slugs = {"a", "b", "c", "d"};
+  sample.change = [](exercise::Exercise& exercise) { exercise.views.emplace_back().buffer = "out"; };
+  sample.grade = [](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
+    const std::vector<float> values(2048 * 2048);   // with what is expected 32 MiB
+    verdict::ExerciseResult result;
+    result.pictures.push_back(raw_picture(sim::ElementType::f32, {2048, 2048}, values, values));
+    return result;
+  };
+  const auto lab = sample.open("a");
+  run_to_the_end(*lab);
+  for (const char* slug : {"b", "c", "d"}) {
+    lab->open(slug);
+    run_to_the_end(*lab);
+    CHECK(lab->work()->pictures.size() == 1);
+  }
+  lab->open("c");   // the last but one still fits
+  CHECK(lab->work()->pictures.size() == 1);
+  CHECK_FALSE(lab->work()->pictures_put_away);
+  lab->open("a");
+  CHECK(lab->work()->pictures.empty());
+  CHECK(lab->work()->pictures_put_away);
+  run_to_the_end(*lab);
+  CHECK(lab->work()->pictures.size() == 1);
+  CHECK_FALSE(lab->work()->pictures_put_away);
 }

@@ -1,40 +1,13 @@
 #include "views/lab_window.hpp"
 
-#include <atomic>
-
 #include <cmath>
 
-#include "headless.hpp"
-#include "sample_lab.hpp"
+#include "shown_window.hpp"
 
 using namespace warplab;
 using namespace warplab::app;
 using namespace warplab::app::key;
 using namespace warplab::test;
-
-namespace {
-
-struct Shown {
-  SampleLab sample;
-  Headless headless;
-  LabWindowState state;
-  std::unique_ptr<Lab> lab;
-
-  explicit Shown(const std::function<void(SampleLab&)>& set = [](SampleLab&) {}, ImVec2 size = {1440, 900})
-      : headless(size) {
-    set(sample);
-    lab = sample.open();
-    headless.draw = [this] { draw_lab_window(headless.ui, state, *lab); };
-    headless.frames(3);
-  }
-  std::string text() const { return lab->work()->document.code().text(); }
-  void wait_for_run() {
-    REQUIRE(tick_until(*lab, [&] { return lab->runs_ended() > 0 && !lab->runner().is_busy(); }));
-    headless.frames(3);
-  }
-};
-
-}  // namespace
 
 TEST_CASE("the run button saves, runs, and the verdict and the mark in the list follow") {
   Shown shown;
@@ -361,4 +334,42 @@ TEST_CASE("the window can be drawn small, large, and without any exercise") {
   CHECK_FALSE(none.lab->work());
   none.headless.press(kF5);
   CHECK(none.lab->runs_ended() == 0);
+}
+
+TEST_CASE("a wrong element that no picture shows is explained by the results") {
+  const auto wrong = [](const char* shown) {
+    return [shown](SampleLab& sample) {
+      sample.change = [shown](exercise::Exercise& exercise) { exercise.views.emplace_back().buffer = shown; };
+      sample.grade = [](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
+        verdict::ExerciseResult result;
+        result.verdict = verdict::Status::fail;
+        result.gates = {gate("correct", verdict::Status::fail)};
+        result.mismatch.emplace().buffer = "out";
+        return result;
+      };
+    };
+  };
+  Shown other(wrong("in"));
+  other.state.tab = Tab::history;
+  other.headless.press(kF5);
+  other.wait_for_run();
+  CHECK(other.state.tab == Tab::results);
+  Shown same(wrong("out"));
+  same.headless.press(kF5);
+  same.wait_for_run();
+  CHECK(same.state.tab == Tab::output);
+}
+
+TEST_CASE("F2 puts the statement into the editor's place, and the list has the column to itself") {
+  Shown shown;
+  const ImVec2 before = shown.headless.center_of("wide");
+  shown.headless.press(kF2);
+  shown.headless.frames(2);
+  CHECK_FALSE(shown.headless.has("editor text"));
+  CHECK(shown.headless.center_of("wide").x > before.x + 200);
+  CHECK_FALSE(shown.headless.has("course height"));
+  shown.headless.press(kF2);
+  shown.headless.frames(2);
+  CHECK(shown.headless.has("editor text"));
+  CHECK(shown.headless.has("course height"));
 }

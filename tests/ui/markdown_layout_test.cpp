@@ -116,3 +116,15 @@ TEST_CASE("a long statement is laid out once, not every frame, and again when it
   headless.frame();
   CHECK(state.layout.runs.size() == 1);
 }
+
+TEST_CASE("a comma behind code never begins a line") {
+  Headless headless;
+  for (float width = 60; width < 260; width += 3) {
+    const MarkdownLayout layout = laid_out(headless, "it adds its element to `out[k][i]`, and `k`. Then **b**; end", width);
+    for (const LaidRun& run : layout.runs) {
+      INFO("width ", width, ", run ", run.text);
+      const bool is_mark = run.text.starts_with(',') || run.text.starts_with('.') || run.text.starts_with(';');
+      if (is_mark) CHECK(run.x > 1);
+    }
+  }
+}

@@ -129,3 +129,16 @@ TEST_CASE("each kind of verdict is explained where its reason is seen") {
   CHECK(explanation_of(result, true) == Explanation::output);
   CHECK(explanation_of(result, false) == Explanation::results);
 }
+
+TEST_CASE("an error that only repeats a finding is said once") {
+  verdict::ExerciseResult result;
+  sim::Finding finding;
+  finding.line = 8;
+  finding.message = "Line 8 is still running.";
+  result.findings = {finding};
+  result.error = "Line 8 is still running.";
+  REQUIRE(messages_of(result).size() == 1);
+  CHECK(messages_of(result)[0].line == 8);
+  result.error = "The worker ended.";
+  CHECK(messages_of(result).size() == 2);
+}

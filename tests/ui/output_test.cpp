@@ -18,15 +18,16 @@ struct Shown {
   OutputState state;
   std::unique_ptr<Lab> lab;
 
-  explicit Shown(std::vector<float> actual, std::function<void(exercise::View&)> set = [](exercise::View&) {}) {
-    sample.change = [set](exercise::Exercise& exercise) {
+  explicit Shown(std::vector<float> actual, std::function<void(exercise::View&)> set = [](exercise::View&) {},
+                 exercise::Buffer::Role role = exercise::Buffer::Role::output) {
+    sample.change = [set, role](exercise::Exercise& exercise) {
       exercise::View view;
       view.buffer = "out";
       set(view);
       exercise.views = {view};
       exercise::Buffer buffer;
       buffer.name = "out";
-      buffer.role = exercise::Buffer::Role::output;
+      buffer.role = role;
       exercise.buffers = {buffer};
     };
     sample.grade = [actual](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
@@ -58,6 +59,33 @@ TEST_CASE("yours, right and the difference are painted, once each") {
   CHECK(shown.painted(1).grid.values == std::vector<double>{4, 4, 4, 4});
   CHECK(shown.painted(2).grid.values == std::vector<double>{-3, 0, 0, 0});
   CHECK(shown.painted(2).map == "difference");
+}
+
+TEST_CASE("what the kernel only reads is shown once, unless it was changed") {
+  const auto plain = [](exercise::View&) {};
+  const Shown same({4, 4, 4, 4}, plain, exercise::Buffer::Role::input);
+  CHECK(same.headless.painter.paintings.size() == 1);
+  const Shown changed({4, 4, 4, 1}, plain, exercise::Buffer::Role::input);
+  CHECK(changed.headless.painter.paintings.size() == 3);
+}
+
+TEST_CASE("by keyboard the arrows go from value to value") {
+  Shown shown({1, 2, 3, 4});
+  const auto& items = shown.headless.ui.items;
+  const auto picture = std::find_if(items.begin(), items.end(), [](const Ui::PlacedItem& item) {
+    return item.name == "picture" && item.takes_arrows;
+  });
+  REQUIRE(picture != items.end());
+  const ImGuiID id = picture->id;
+  shown.headless.ui.nudge = {id, -1, -1};
+  shown.headless.frame();
+  REQUIRE(shown.state.hovered);
+  const auto first = *shown.state.hovered;
+  shown.headless.ui.nudge = {id, 1, 0};
+  shown.headless.frame();
+  CHECK(shown.state.hovered->column == first.column + 1);
+  shown.headless.frame();   // and not beyond the edge
+  CHECK(shown.state.hovered->column == 1);
 }
 
 TEST_CASE("the exercise says map and range; both can be changed") {

@@ -1,0 +1,35 @@
+#include "views/widgets.hpp"
+
+#include <algorithm>
+
+#include "headless.hpp"
+
+using namespace warplab::app;
+using namespace warplab::test;
+
+TEST_CASE("sentences are broken at spaces only, so numbers stay whole") {
+  Headless headless;
+  ImFont* font = headless.ui.fonts.text;
+  const std::string text = "it moves 1024 bytes and uses 128: 12.5 % of it is useful, at (1,0,0).";
+  for (float width = 80; width < 600; width += 7) {
+    const WrappedText wrapped = wrap_words(font, text, width);
+    INFO(wrapped.text);
+    CHECK(wrapped.text.find("12.5") != std::string::npos);
+    CHECK(wrapped.text.find("(1,0,0).") != std::string::npos);
+    std::string joined = wrapped.text;
+    std::replace(joined.begin(), joined.end(), '\n', ' ');
+    CHECK(joined == text);
+    CHECK(text_width(font, wrapped.text) <= width);
+    const auto lines = std::count(wrapped.text.begin(), wrapped.text.end(), '\n') + 1;
+    CHECK(wrapped.height == doctest::Approx(static_cast<float>(lines) * font->FontSize));
+  }
+}
+
+TEST_CASE("a word that is longer than a line is broken all the same, and line breaks stay") {
+  Headless headless;
+  ImFont* font = headless.ui.fonts.text;
+  const WrappedText wrapped = wrap_words(font, "/a/path/that/has/no/spaces/and/does/not/end\nsoon", 90);
+  CHECK(text_width(font, wrapped.text) <= 90);
+  CHECK(wrapped.text.ends_with("\nsoon"));
+  CHECK(wrap_words(font, "", 90).text.empty());
+}

@@ -1,0 +1,8 @@
+# What --measure says. Speed depends on what else the machine does, so only the memory has a limit here.
+say() { "$program" --exercises "$exercises" --submission "$work/mine" --exercise column-sums --size 1440x900 --measure "$1"; }
+say start | tee "$work/start"
+say scroll | tee "$work/scroll"
+grep -Eq '^first frame after [0-9]+ ms' "$work/start" || fail "the first frame is not measured"
+grep -Eq '^scrolling: [0-9]+ frames a second' "$work/scroll" || fail "scrolling is not measured"
+memory=$(sed -n 's/^memory: \([0-9]*\) MB.*/\1/p' "$work/scroll")
+[ "${memory:-999}" -lt 250 ] || fail "the window takes $memory MB"
