@@ -24,12 +24,6 @@ void fail(GateResult& gate, std::string message, int line = 0) {
   gate.line = line;
 }
 
-const sim::Finding* first_finding(const Evidence& evidence, std::string_view gate) {
-  for (const sim::Finding& finding : evidence.findings)
-    if (sim::gate_of(finding.kind) == gate) return &finding;
-  return nullptr;
-}
-
 // Why a gate that nothing has failed is not checked.
 std::string reason_not_checked(const Evidence& evidence) {
   if (evidence.stop) {
@@ -51,7 +45,7 @@ bool is_measured(std::string_view metric, const Evidence& evidence) {
   // A kernel that was started once has been understood and can be launched.
   if (metric == "supported" || metric == "launches") return evidence.runs_started > 0;
   const bool all = evidence.runs_planned > 0 && evidence.runs_completed == evidence.runs_planned;
-  return metric == "race_free" ? all && evidence.races_checked : all;
+  return metric == "race_free" || metric == "initialized" ? all && evidence.races_checked : all;
 }
 
 GateResult judge_built_in(std::string_view metric, const exercise::Gate* listed,
@@ -69,6 +63,8 @@ GateResult judge_built_in(std::string_view metric, const exercise::Gate* listed,
   else if (is_measured(metric, evidence)) gate.status = Status::pass;
   else if (metric == "race_free" && !evidence.stop && !evidence.races_checked)
     gate.message = "Not checked: races were not looked for in every run.";
+  else if (metric == "initialized" && !evidence.stop && !evidence.races_checked)
+    gate.message = "Not checked: after a race, who wrote a value is not looked for in every run.";
   else gate.message = reason_not_checked(evidence);
   return gate;
 }
@@ -143,6 +139,12 @@ std::string mismatch_sentence(const Mismatch& mismatch) {
     text += fmt::format("; {} of {} elements are wrong", count_text(mismatch.wrong),
                         count_text(mismatch.total));
   return text + ".";
+}
+
+const sim::Finding* first_finding(const Evidence& evidence, std::string_view gate) {
+  for (const sim::Finding& finding : evidence.findings)
+    if (sim::gate_of(finding.kind) == gate) return &finding;
+  return nullptr;
 }
 
 std::vector<GateResult> judge(const exercise::Exercise& exercise, const Evidence& evidence) {

@@ -30,11 +30,14 @@ struct Evidence {
   size_t runs_started = 0;       // a kernel was launched
   size_t runs_completed = 0;     // every launch ran to its end, and the answer was compared
   std::string incomplete_where;  // the first started run that did not complete: "rows 7, seed 1"
-  bool races_checked = true;     // in every run
+  bool races_checked = true;     // in every run, and with them values that nobody wrote
   std::vector<sim::Finding> findings;
   std::optional<Mismatch> mismatch;      // the first
   std::vector<VariantCounters> counted;  // the graded runs that completed
 };
+
+// The first finding that fails the built-in gate `gate`; none: nullptr.
+const sim::Finding* first_finding(const Evidence& evidence, std::string_view gate);
 
 // The built-in gates first, in the order compiles, supported, launches, terminates, in_bounds,
 // initialized, race_free, correct, then the exercise's own in its order. Rules: a gate that was not

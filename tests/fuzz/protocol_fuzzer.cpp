@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "worker/gpu_protocol.hpp"
 #include "worker/protocol.hpp"
 
 using namespace warplab;
@@ -16,6 +17,56 @@ namespace {
 // An invariant that does not hold is a finding for the fuzzer.
 void require(bool holds) {
   if (!holds) std::abort();
+}
+
+void decode_of_gpu(const Message& message) {
+  switch (message.kind) {
+    case MessageKind::gpu_ready:
+      if (const auto ready = decode_gpu_ready(message))
+        require(bool(decode_gpu_ready(encode(*ready))));
+      break;
+    case MessageKind::gpu_done: (void)decode_gpu_done(message); break;
+    case MessageKind::gpu_load_request:
+      if (const auto role = decode_gpu_load_request(message)) {
+        const auto* cubin = reinterpret_cast<const uint8_t*>(message.blob.data());
+        require(bool(decode_gpu_load_request(encode_gpu_load_request(*role, {cubin, message.blob.size()}))));
+      }
+      break;
+    case MessageKind::gpu_run_request:
+      if (const auto request = decode_gpu_run_request(message))
+        require(bool(decode_gpu_run_request(encode_gpu_run_request(*request))));
+      break;
+    case MessageKind::gpu_run_answer:
+      if (const auto overrun = decode_gpu_run_answer(message))
+        require(bool(decode_gpu_run_answer(encode_gpu_run_answer(*overrun))));
+      break;
+    case MessageKind::gpu_prepare_request:
+      if (const auto request = decode_gpu_prepare_request(message))
+        require(bool(decode_gpu_prepare_request(encode_gpu_prepare_request(*request))));
+      break;
+    case MessageKind::gpu_prepare_answer:
+      if (const auto sets = decode_gpu_prepare_answer(message))
+        require(bool(decode_gpu_prepare_answer(encode_gpu_prepare_answer(*sets))));
+      break;
+    case MessageKind::gpu_sample_request:
+      if (const auto request = decode_gpu_sample_request(message))
+        require(bool(decode_gpu_sample_request(encode_gpu_sample_request(*request))));
+      break;
+    case MessageKind::gpu_sample_answer:
+      if (const auto sample = decode_gpu_sample_answer(message))
+        require(bool(decode_gpu_sample_answer(encode_gpu_sample_answer(*sample))));
+      break;
+    case MessageKind::gpu_read_request:
+      if (const auto request = decode_gpu_read_request(message))
+        require(bool(decode_gpu_read_request(encode_gpu_read_request(*request))));
+      break;
+    case MessageKind::gpu_state_request: break;
+    case MessageKind::gpu_state_answer:
+      if (const auto state = decode_gpu_state_answer(message))
+        require(bool(decode_gpu_state_answer(encode_gpu_state_answer(*state))));
+      break;
+    default: break;
+  }
 }
 
 void decode(const Message& message) {
@@ -59,6 +110,7 @@ void decode(const Message& message) {
       if (const auto writer = decode_writer_answer(message))
         require(bool(decode_writer_answer(encode_writer_answer(*writer))));
       break;
+    default: decode_of_gpu(message);
   }
 }
 

@@ -206,6 +206,26 @@ TEST_CASE("a finding that leaves the run complete does not stop the others") {
   CHECK(result.findings[0].count == 2);  // the same with seed 2
 }
 
+TEST_CASE("after a race, no other is looked for, and what was not looked for does not pass") {
+  using warplab::sim::FindingKind;
+  std::vector<bool> exact;
+  Script student = kernel([&](const Run& run) {
+    exact.push_back(run.job().options.exact_tracking);
+    auto ran = times(run, 2);
+    ran.value->races_checked = exact.back();
+    if (exact.size() == 2) ran.value->findings = {made_up::finding(FindingKind::race, 4, "A race.")};
+    return ran;
+  });
+  const ExerciseResult result = grade(student);
+  REQUIRE(exact.size() == kRuns);
+  CHECK(exact[0]);
+  CHECK(exact[1]);
+  CHECK(std::count(exact.begin(), exact.end(), true) == 2);
+  CHECK(gate(result, "race_free").status == Status::fail);
+  CHECK(gate(result, "initialized").status == Status::not_checked);
+  CHECK(gate(result, "correct").status == Status::pass);
+}
+
 TEST_CASE("a run that ends early at a check size leaves the counters to be judged") {
   Script student = kernel([](const Run& run) {
     auto ran = times(run, 2);
