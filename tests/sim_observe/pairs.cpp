@@ -57,10 +57,12 @@ void take_header(Pair& pair, const std::string& line) {
     }
     pair.buffers.push_back(b);
   } else if (key == "launch:") {
+    sim::Launch& launch = pair.launches.emplace_back();
     for (std::string word; words >> word;) {
       const std::string name = word.substr(0, word.find('=')), value = word.substr(word.find('=') + 1);
-      if (name == "grid") pair.launch.grid = extent(value);
-      if (name == "block") pair.launch.block = extent(value);
+      if (name == "kernel") launch.kernel = value;
+      if (name == "grid") launch.grid = extent(value);
+      if (name == "block") launch.block = extent(value);
       if (name != "args") continue;
       for (const std::string& part : split(value, ',')) {
         sim::Argument a;
@@ -71,7 +73,7 @@ void take_header(Pair& pair, const std::string& line) {
           const auto* bytes = reinterpret_cast<const std::byte*>(&number);
           a.value.assign(bytes, bytes + sizeof number);
         }
-        pair.launch.arguments.push_back(std::move(a));
+        launch.arguments.push_back(std::move(a));
       }
     }
   } else if (key == "expect:") {
@@ -132,12 +134,13 @@ sim::Report run(const Pair& pair, const std::string& kernel, const sim::Options&
     buffer.must_be_written = pair.buffers[k].must_be_written;
     buffers.push_back(std::move(buffer));
   }
-  sim::Launch launch = pair.launch;
-  launch.kernel = kernel;
+  std::vector<sim::Launch> launches = pair.launches;
+  for (sim::Launch& launch : launches)
+    if (launch.kernel.empty()) launch.kernel = kernel;
   sim::Options all = options;
   all.student_file = pair.name + ".cu";
   all.max_warp_instructions_per_warp = 2'000'000;
-  auto report = sim::simulate(pair.module, buffers, std::span(&launch, 1), all);
+  auto report = sim::simulate(pair.module, buffers, launches, all);
   if (!report) throw std::runtime_error(pair.name + ": " + report.error());
   return std::move(*report);
 }

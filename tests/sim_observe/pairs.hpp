@@ -4,7 +4,7 @@
 //
 //   // What it is about.
 //   // buffer: in i32 128 [uninitialized] [must_be_written]
-//   // launch: grid=1 block=128 args=in,out
+//   // launch: grid=1 block=128 args=in,out     (one line a launch; kernel=NAME for another kernel)
 //   // expect: race
 //
 // and comments "// first" and "// second" mark the lines of the finding. Buffers are filled with small
@@ -27,7 +27,7 @@ struct Pair {
     bool uninitialized = false, must_be_written = false;
   };
   std::vector<NamedBuffer> buffers;
-  sim::Launch launch;
+  std::vector<sim::Launch> launches;       // those without a kernel are of `racy` or `fixed`
   std::string expected;                    // name of a finding's kind
   int first_line = 0, second_line = 0;     // 0: not marked
 };
