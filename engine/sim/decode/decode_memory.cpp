@@ -139,9 +139,16 @@ void FunctionDecoder::load_or_store(Inst& i, bool is_load) {
   i.flags |= order_flags(p, false);
   if (is_ordered(p) && space != Space::shared) program_.order_dependent = true;
   if (p.has("nc")) i.flags |= kReadOnlyPath;
-  if (p.used_bytes_mask && is_load) {
-    i.flags |= kHasUsedBytes;
-    i.c = *p.used_bytes_mask;
+  if (is_load && width > 1) {
+    const uint32_t all = static_cast<uint32_t>((uint64_t{1} << element * width) - 1);
+    uint32_t used = p.used_bytes_mask.value_or(all) & all;
+    for (unsigned k = 0; k < width; ++k)
+      if (const Operand& e = data.elements[k]; e.kind != Operand::Kind::reg || !registers_.is_read[e.reg])
+        used &= ~(((1u << element) - 1) << element * k);
+    if (used != all) {
+      i.flags |= kHasUsedBytes;
+      i.c = used;
+    }
   }
   const Space actual = space == Space::constant ? Space::global : space;
   const AccessKind kind = is_load ? AccessKind::load : AccessKind::store;
@@ -205,10 +212,7 @@ void FunctionDecoder::atomic(Inst& i) {
   if (returns) {
     const Operand& d = operand(next++);
     if (d.kind == Operand::Kind::reg) {
-      for (const ptx::Instruction& other : body_) {
-        const RegisterAccess access = register_access(other);
-        used |= std::ranges::find(access.reads, d.reg) != access.reads.end();
-      }
+      used = registers_.is_read[d.reg];
       i.d = destination(d, bytes);
     }
   }

@@ -111,6 +111,9 @@ RegisterPlaces place_registers(const ptx::Function& f, const ptx::ControlFlow& f
 
   RegisterPlaces result;
   result.places.assign(count, kNowhere);
+  result.is_read.assign(count, false);
+  for (const RegisterAccess& a : accesses)
+    for (uint32_t r : a.reads) result.is_read[r] = true;
   std::ranges::sort(intervals, {}, [](const Interval& i) { return std::pair(i.first, i.reg); });
   std::vector<Interval> active;
   std::vector<std::pair<uint32_t, Place>> free;   // (bytes, place)

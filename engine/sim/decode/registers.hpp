@@ -8,6 +8,7 @@ namespace warplab::sim {
 
 struct RegisterPlaces {
   std::vector<Place> places;            // parallel to ptx::Function::registers
+  std::vector<bool> is_read;            // likewise: by any instruction
   uint32_t bytes = 0;                   // of the frame so far, a multiple of 64
   std::vector<Place> zeroed;            // read before they are written, somewhere
   std::vector<uint32_t> zeroed_bytes;
