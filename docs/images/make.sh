@@ -1,0 +1,39 @@
+#!/bin/bash
+# make.sh [BUILD]: makes the pictures of this folder again, off screen. Needs Xvfb; every picture is a real run.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+source=$(cd "$here/../.." && pwd)
+build=$(cd "${1:-$source/build}" && pwd)
+if [ -z "${INSIDE:-}" ]; then
+  work=$(mktemp -d)
+  trap 'rm -rf "$work"' EXIT
+  export INSIDE=1 work HOME=$work XDG_DATA_HOME=$work/data XDG_CONFIG_HOME=$work/config
+  export LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=llvmpipe
+  xvfb-run -a -s "-screen 0 1440x900x24 +extension GLX" bash "$0" "$build"
+  exit
+fi
+
+# picture NAME FILE EXERCISE OPTIONS...: the window with FILE (of solutions/, "" for the starter) as the student's.
+picture() {
+  local name=$1 text=$2 exercise=$3
+  shift 3
+  rm -rf "$work/jane"
+  mkdir "$work/jane"
+  if [ -n "$text" ]; then
+    cp "$source/solutions/$text" "$work/jane/${exercise//-/_}.cu"
+  fi
+  (cd "$work" && "$build/bin/warplab" --exercises "$source/exercises" --submission jane --exercise "$exercise" \
+    --size 1440x900 --screenshot "$work/$name.png" "$@")
+  convert "$work/$name.png" -define png:compression-level=9 -define png:exclude-chunks=date,time "$here/$name.png"
+}
+
+picture column-sums-dark 22-column-sums/solution.cu column-sums --run --theme dark --tab counters
+picture conflict-free-light "" transpose-conflict-free --run --theme light
+picture racy-atomic-dark 41-racy-atomic/solution.cu racy-atomic --run --theme dark --tab output
+picture no-barrier-dark 32-transpose-shared/wrong-no-barrier.cu transpose-shared --run --theme dark --tab output
+picture out-of-bounds-light 22-column-sums/wrong-no-bounds-check.cu column-sums --run --theme light --tab results
+# The runs of a student who goes on from the starter.
+picture history-dark "" racy-atomic --run
+picture history-dark 41-racy-atomic/wrong-half-atomic.cu racy-atomic --run --theme dark --tab history
+picture statement-light "" racy-atomic --theme light --wide --scale 1.25
+ls -l "$here"/*.png
