@@ -1,6 +1,6 @@
 # A kernel that takes very long: meanwhile another exercise is opened and typed into; then the run is cancelled.
 mkdir -p "$work/mine"
-sed 's|float sum = 0.0f;|float sum = 0.0f; for (int i = 0; i < 100000; ++i) sum += a[i % rows];|' \
+sed 's|float sum = 0.0f;|float sum = 0.0f; for (int i = 0; i < 1000000; ++i) sum += a[i % rows];|' \
   "$source/solutions/22-column-sums/solution.cu" >"$work/mine/column_sums.cu"
 open_window --exercise column-sums
 progress_bar=600x12+600+30 link='#7DB4FF'
