@@ -92,7 +92,7 @@ void draw_gate(Ui& ui, const GateResult& gate, const GateResult* before, int ind
       ui.ask(ShowTab{Tab::output});
   }
   if (hovered)
-    tooltip(ui, fmt::format("{}: {}{}", gate.metric, look_of(ui, gate.status).word,
+    tooltip(ui, fmt::format("{} ({}): {}{}", gate.name, gate.metric, look_of(ui, gate.status).word,
                             gate.line > 0 ? fmt::format(". Click to go to line {}.", gate.line) : "."));
 
   const StatusLook look = look_of(ui, gate.status);
