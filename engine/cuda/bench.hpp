@@ -49,7 +49,7 @@ struct Plan {
 
 struct Sample {
   double microseconds = 0;
-  double clock_mhz = 0;            // of the multiprocessors around it; 0: not known
+  double clock_mhz = 0;           // of the multiprocessors around it; 0: not known
   std::vector<uint64_t> digests;  // for each run of the batch, for each digested buffer
 };
 
@@ -60,8 +60,9 @@ class Bench {
   Result<bool> load_own_kernels(std::span<const uint8_t> cubin);
   Result<bool> load(std::span<const uint8_t> cubin);
 
-  // Runs the launches once over buffers whose `bytes` are the content before and after. Returns the
-  // names of the buffers beyond whose ends something was written.
+  // Runs the launches once, with the module's variables as they are at first, over buffers whose
+  // `bytes` are the content before and after. Returns the names of the buffers beyond whose ends
+  // something was written.
   Result<std::vector<std::string>> run(std::span<const sim::Buffer> buffers,
                                        std::span<const sim::Launch> launches,
                                        std::chrono::milliseconds deadline);
@@ -98,8 +99,11 @@ class Bench {
   Device device_;
   Context context_;
   Module own_module_, module_;
+  std::vector<uint8_t> cubin_;  // of module_
   OwnKernels own_;
   Plan plan_;
+  // Of run(). Not freed when a launch is overdue: freeing waits for the kernel.
+  std::vector<DeviceMemory> run_memory_;
   std::vector<DeviceMemory> bases_;              // one a buffer, empty where there is no base
   std::vector<std::vector<DeviceMemory>> sets_;  // [set][buffer]
   DeviceMemory flush_memory_, copy_from_, copy_to_, stamps_, digests_;

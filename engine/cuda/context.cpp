@@ -143,10 +143,10 @@ Result<bool> Context::fill_bytes(DevicePointer to, uint8_t value, uint64_t bytes
 Result<bool> Context::launch(Function function, const Dim3& grid, const Dim3& block,
                              uint32_t dynamic_shared_bytes,
                              std::span<void* const> arguments) const {
-  return checked(*calls_, "cuLaunchKernel",
-                 calls_->launch(function.handle, grid.x, grid.y, grid.z, block.x, block.y, block.z,
-                                dynamic_shared_bytes, stream_,
-                                const_cast<void**>(arguments.data()), nullptr));
+  return checked(
+      *calls_, "cuLaunchKernel",
+      calls_->launch(function.handle, grid.x, grid.y, grid.z, block.x, block.y, block.z,
+                     dynamic_shared_bytes, stream_, const_cast<void**>(arguments.data()), nullptr));
 }
 
 Result<Event> Context::make_event() const {

@@ -75,7 +75,8 @@ Result<Driver> Driver::open() {
   auto calls = std::make_shared<DriverCalls>();
   const char* missing = nullptr;
   const auto find = [&](auto& function, const char* name) {
-    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(::dlsym(library, name));
+    function =
+        reinterpret_cast<std::remove_reference_t<decltype(function)>>(::dlsym(library, name));
     return function != nullptr;
   };
 #define WARPLAB_DRIVER_FIND(member, symbol, parameters) \

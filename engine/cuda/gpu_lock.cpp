@@ -41,8 +41,8 @@ Result<GpuLock> GpuLock::acquire(const std::string& uuid, const std::function<vo
   GpuLock lock;
   lock.file_ = open_lock(place);
   if (lock.file_ < 0)
-    return Error{fmt::format("The lock of the GPU, {}, cannot be opened: {}.", place,
-                             std::strerror(errno))};
+    return Error{
+        fmt::format("The lock of the GPU, {}, cannot be opened: {}.", place, std::strerror(errno))};
   bool told = false;
   while (::flock(lock.file_, LOCK_EX | LOCK_NB) != 0) {
     if (errno != EWOULDBLOCK && errno != EINTR)

@@ -26,8 +26,9 @@ Result<bool> warm_up(const TakeSample& copy, const TakeSample& kernel, const Rul
     if (const Result<bool> taken = take(copy, 1, readings); !taken) return taken;
     if (const Result<bool> taken = take(kernel, 1, readings); !taken) return taken;
     for (const Reading& reading : readings) spent += reading.microseconds;
-    // Very short kernels would need thousands of samples to spend the time.
-    if (i >= 10 * rules.least_warm_up) break;
+    // Very short kernels would need thousands of samples to spend the time; very long ones are warm
+    // after the first.
+    if (i >= 10 * rules.least_warm_up || spent >= 10 * rules.warm_up_us) break;
   }
   return true;
 }
@@ -67,9 +68,11 @@ Result<Round> make_round(const TakeSample& copy, const TakeSample& kernel, const
   if (const Result<bool> taken = take(kernel, 1, thrown_away); !taken) return Error{taken.error()};
   const Clock::time_point start = Clock::now();
   for (;;) {
-    const int block = std::min(rules.block, rules.most_samples - static_cast<int>(samples.size()));
-    if (const Result<bool> taken = take(kernel, block, samples); !taken)
-      return Error{taken.error()};
+    for (int i = 0; i < rules.block && static_cast<int>(samples.size()) < rules.most_samples; ++i) {
+      if (const Result<bool> taken = take(kernel, 1, samples); !taken) return Error{taken.error()};
+      const bool enough = static_cast<int>(samples.size()) >= rules.least_samples;
+      if (enough && Clock::now() - start > rules.longest) break;
+    }
     const std::vector<Reading> kept = at_full_clock(samples, rules.slow_clock, result.clock_mhz);
     result.samples_us = times_of(kept);
     result.discarded = static_cast<int>(samples.size() - kept.size());

@@ -32,7 +32,8 @@ Nvml Nvml::open(const std::string& uuid) {
   if (library == nullptr) return nvml;
   auto calls = std::make_shared<Calls>();
   const auto find = [&](auto& function, const char* name) {
-    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(::dlsym(library, name));
+    function =
+        reinterpret_cast<std::remove_reference_t<decltype(function)>>(::dlsym(library, name));
   };
   find(calls->init, "nvmlInit_v2");
   find(calls->device_by_uuid, "nvmlDeviceGetHandleByUUID");

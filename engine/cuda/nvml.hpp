@@ -1,6 +1,6 @@
 #pragma once
-// What NVIDIA's management library says of a GPU beside the driver: its clock, and who else uses it.
-// Found at run time; where it is missing, nothing is known. Source: NVML API reference.
+// What NVIDIA's management library says of a GPU beside the driver: its clock, and who else uses
+// it. Found at run time; where it is missing, nothing is known. Source: NVML API reference.
 #include <memory>
 #include <optional>
 #include <string>

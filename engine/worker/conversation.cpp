@@ -101,8 +101,8 @@ std::optional<Failure> pack(std::span<const JobBuffer> buffers, size_t launches,
     return Failure{Kind::rejected, std::move(message)};
   };
   if (buffers.size() > kMaxBuffers)
-    return reject(fmt::format("There are {} buffers; a run has at most {}.", buffers.size(),
-                              kMaxBuffers));
+    return reject(
+        fmt::format("There are {} buffers; a run has at most {}.", buffers.size(), kMaxBuffers));
   if (launches > kMaxLaunches)
     return reject(
         fmt::format("There are {} launches; a run has at most {}.", launches, kMaxLaunches));
@@ -128,8 +128,8 @@ std::optional<Failure> pack(std::span<const JobBuffer> buffers, size_t launches,
       // What is not a result cannot be written to, not even by a worker that was taken over.
       parcel.read_only.push_back(opened_read_only(*buffer.initial));
       if (!parcel.read_only.back())
-        return reject(fmt::format("The memory of {} cannot be shared: {}.",
-                                  buffer.description.name, std::strerror(errno)));
+        return reject(fmt::format("The memory of {} cannot be shared: {}.", buffer.description.name,
+                                  std::strerror(errno)));
       wire.initial = add(parcel.read_only.back().number());
     }
     parcel.bytes += wire.bytes;
@@ -200,8 +200,7 @@ Outcome<Message> Conversation::await(Clock::time_point deadline, const Work& wor
   uint32_t told = 0;
   for (;;) {
     const bool glances = progress || cancel != nullptr;
-    const Clock::time_point until =
-        glances ? std::min(deadline, Clock::now() + kGlance) : deadline;
+    const Clock::time_point until = glances ? std::min(deadline, Clock::now() + kGlance) : deadline;
     switch (channel_->receive(message, until)) {
       case Channel::Outcome::done: return accept(std::move(message));
       case Channel::Outcome::closed: return {std::nullopt, finish(ended(work))};

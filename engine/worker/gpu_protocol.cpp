@@ -22,8 +22,7 @@ constexpr size_t kMaxDigests = kMaxBuffers * kMaxSets;
 std::string cut(const std::string& text) { return shortened_utf8(text, kMaxNameBytes); }
 
 Error bad_answer(const JsonFault& fault) {
-  return Error{
-      fmt::format("The GPU worker gave an answer that makes no sense: {}.", fault.text())};
+  return Error{fmt::format("The GPU worker gave an answer that makes no sense: {}.", fault.text())};
 }
 
 json wire_launches(const std::vector<sim::Launch>& launches) {
@@ -241,10 +240,9 @@ Result<GpuSampleRequest> decode_gpu_sample_request(const Message& message) {
 }
 
 Message encode_gpu_sample_answer(const cuda::Sample& sample) {
-  Message message{
-      MessageKind::gpu_sample_answer,
-      dump({{"microseconds", sample.microseconds}, {"clock_mhz", sample.clock_mhz}}),
-      {}};
+  Message message{MessageKind::gpu_sample_answer,
+                  dump({{"microseconds", sample.microseconds}, {"clock_mhz", sample.clock_mhz}}),
+                  {}};
   for (const uint64_t digest : sample.digests) append_to(message.blob, digest);
   return message;
 }
@@ -266,9 +264,8 @@ Result<cuda::Sample> decode_gpu_sample_answer(const Message& message) {
 }
 
 Message encode_gpu_read_request(const GpuReadRequest& request) {
-  return {MessageKind::gpu_read_request,
-          dump({{"set", request.set}, {"buffer", request.buffer}}),
-          {}};
+  return {
+      MessageKind::gpu_read_request, dump({{"set", request.set}, {"buffer", request.buffer}}), {}};
 }
 
 Result<GpuReadRequest> decode_gpu_read_request(const Message& message) {

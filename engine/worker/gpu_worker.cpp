@@ -63,8 +63,7 @@ class LocalGpuWorker final : public GpuWorker {
     GpuPrepareRequest request;
     for (size_t i = 0; i < job.buffers.size(); ++i)
       request.buffers.push_back({std::move(parcel.buffers[i]), job.buffers[i].content,
-                                 job.buffers[i].low, job.buffers[i].high,
-                                 job.buffers[i].digested});
+                                 job.buffers[i].low, job.buffers[i].high, job.buffers[i].digested});
     request.launches = job.launches;
     request.timed_begin = job.timed_begin;
     request.timed_end = job.timed_end;
@@ -109,8 +108,7 @@ class LocalGpuWorker final : public GpuWorker {
   template <class T, class Decode>
   Outcome<T> ask(const char* what, milliseconds limit, const Message& request,
                  std::span<const int> descriptors, const Decode& decode) {
-    if (const Outcome<GpuReady> started = ready(); !started)
-      return {std::nullopt, started.failure};
+    if (const Outcome<GpuReady> started = ready(); !started) return {std::nullopt, started.failure};
     return conversation_.ask<T>({what, limit}, request, descriptors, {}, nullptr, decode);
   }
 
@@ -123,10 +121,9 @@ class LocalGpuWorker final : public GpuWorker {
 }  // namespace
 
 Outcome<std::unique_ptr<GpuWorker>> GpuWorker::start(const std::string& uuid) {
-  Outcome<Conversation> conversation =
-      Conversation::start(worker_program("warplab-gpu-worker", "WARPLAB_GPU_WORKER"),
-                          {fmt::format("--protocol={}", kProtocolVersion),
-                           fmt::format("--gpu={}", uuid)});
+  Outcome<Conversation> conversation = Conversation::start(
+      worker_program("warplab-gpu-worker", "WARPLAB_GPU_WORKER"),
+      {fmt::format("--protocol={}", kProtocolVersion), fmt::format("--gpu={}", uuid)});
   if (!conversation) return {std::nullopt, conversation.failure};
   return {std::make_unique<LocalGpuWorker>(std::move(*conversation.value)), {}};
 }

@@ -1,6 +1,6 @@
 #pragma once
-// What requests to the simulator and to a GPU have in common: buffers and launches as JSON. Only the
-// protocol's own files include this.
+// What requests to the simulator and to a GPU have in common: buffers and launches as JSON. Only
+// the protocol's own files include this.
 #include <string>
 
 #include "worker/json_fields.hpp"

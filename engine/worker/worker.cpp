@@ -91,10 +91,10 @@ class LocalWorker final : public Worker {
 }  // namespace
 
 Outcome<std::unique_ptr<Worker>> Worker::start(const Limits& limits) {
-  Outcome<Conversation> conversation = Conversation::start(
-      worker_program("warplab-worker", "WARPLAB_WORKER"),
-      {fmt::format("--protocol={}", kProtocolVersion),
-       fmt::format("--memory={}", limits.compile_memory)});
+  Outcome<Conversation> conversation =
+      Conversation::start(worker_program("warplab-worker", "WARPLAB_WORKER"),
+                          {fmt::format("--protocol={}", kProtocolVersion),
+                           fmt::format("--memory={}", limits.compile_memory)});
   if (!conversation) return {std::nullopt, conversation.failure};
   auto worker = std::make_unique<LocalWorker>(std::move(*conversation.value), limits);
   if (std::optional<Failure> failure = worker->greet()) return {std::nullopt, *failure};

@@ -30,7 +30,7 @@ class Script {
 // Warm-up is not what these tests are about: one launch of each.
 Rules quick() {
   Rules rules;
-  rules.warm_up_us = 0;
+  rules.warm_up_us = 1;
   rules.least_warm_up = 1;
   return rules;
 }
@@ -54,7 +54,8 @@ TEST_CASE("a steady kernel is measured in one round of one block") {
 }
 
 TEST_CASE("the first sample of a block of copies or of the kernel is thrown away") {
-  Script copy({{50, 1000}, {5000, 1000}, {50, 1000}}), kernel({{100, 1000}, {9000, 1000}, {100, 1000}});
+  Script copy({{50, 1000}, {5000, 1000}, {50, 1000}}),
+      kernel({{100, 1000}, {9000, 1000}, {100, 1000}});
   const auto measured = measure(copy.sampler(), kernel.sampler(), quick());
   REQUIRE(measured);
   CHECK(measured->time_us.q3 == 100);
@@ -71,7 +72,8 @@ TEST_CASE("a restless kernel is measured until there are sixty samples") {
   CHECK(measured->unstable.empty());
 }
 
-TEST_CASE("copies that differ before and after the kernel make another round, and three are enough") {
+TEST_CASE(
+    "copies that differ before and after the kernel make another round, and three are enough") {
   // 1 to warm up, then in each round 1 + 7 before and 1 + 7 after.
   std::vector<Reading> readings = {{50, 0}};
   for (int round = 0; round < 3; ++round)

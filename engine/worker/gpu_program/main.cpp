@@ -1,6 +1,7 @@
 // warplab-gpu-worker: the process in which compiled kernels run on a GPU. Started by
 // worker::GpuWorker::start(), never by a person. The driver is initialised before the lock, because
 // it opens devices and files then; kernels are loaded behind it.
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/mman.h>
@@ -66,16 +67,18 @@ int run(const std::string& uuid) {
   if (!device) return refuse(device.error());
   Result<cuda::Bench> bench = cuda::Bench::create(*driver, *device);
   if (!bench) return refuse(bench.error());
+  // Kernels for a GPU that is newer than our compiler come as PTX, for which the driver would load
+  // its own compiler only when the first one comes.
+  ::dlopen("libnvidia-ptxjitcompiler.so.1", RTLD_NOW | RTLD_LOCAL);
   const cuda::Nvml nvml = cuda::Nvml::open(device->uuid);
   GpuReady ready{*device, {}, nvml.processes(), 0};
   for (const cuda::Device& other : driver->devices()) ready.others.push_back(other.uuid);
   ready.landlock_version = deny_files();
   watch_parent();
-  if (const Result<bool> locked = filter_gpu_system_calls(); !locked)
-    return refuse(locked.error());
+  if (const Result<bool> locked = filter_gpu_system_calls(); !locked) return refuse(locked.error());
   if (channel.send(encode(ready), {}, Channel::kForever) == Channel::Outcome::done)
     serve(channel, *bench, nvml);
-  return 0;
+  ::_exit(0);  // destructors would wait for a kernel that never ends
 }
 
 }  // namespace

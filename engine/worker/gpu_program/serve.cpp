@@ -12,7 +12,9 @@ namespace {
 
 using Kind = Failure::Kind;
 
-Message rejected(std::string message) { return encode(Failure{Kind::rejected, std::move(message)}); }
+Message rejected(std::string message) {
+  return encode(Failure{Kind::rejected, std::move(message)});
+}
 
 class Session {
  public:
@@ -44,9 +46,8 @@ class Session {
     if (!role) return rejected(role.error());
     const std::span cubin(reinterpret_cast<const uint8_t*>(message.blob.data()),
                           message.blob.size());
-    const Result<bool> loaded = *role == GpuWorker::Role::own_kernels
-                                    ? bench_.load_own_kernels(cubin)
-                                    : bench_.load(cubin);
+    const Result<bool> loaded =
+        *role == GpuWorker::Role::own_kernels ? bench_.load_own_kernels(cubin) : bench_.load(cubin);
     return loaded ? encode_gpu_done() : failed(loaded.error());
   }
 
@@ -101,9 +102,8 @@ class Session {
     const Result<GpuSampleRequest> request = decode_gpu_sample_request(message);
     if (!request) return rejected(request.error());
     const Result<cuda::Sample> taken =
-        request->copy
-            ? bench_.sample_copy()
-            : bench_.sample(request->seed, request->set, request->batch, request->timed);
+        request->copy ? bench_.sample_copy()
+                      : bench_.sample(request->seed, request->set, request->batch, request->timed);
     return taken ? encode_gpu_sample_answer(*taken) : failed(taken.error());
   }
 
@@ -140,8 +140,8 @@ void serve(Channel& channel, cuda::Bench& bench, const cuda::Nvml& nvml) {
     try {
       answer = session.answer(request, descriptors);
     } catch (const std::exception& thrown) {
-      answer = encode(Failure{Kind::crashed, std::string("The GPU worker gave up: ") +
-                                                 thrown.what() + "."});
+      answer = encode(
+          Failure{Kind::crashed, std::string("The GPU worker gave up: ") + thrown.what() + "."});
     }
     if (channel.send(answer, {}, Channel::kForever) != Channel::Outcome::done) return;
   }

@@ -127,10 +127,10 @@ constexpr int kSanitizerCalls[] = {SCMP_SYS(pipe), SCMP_SYS(pipe2)};
 // What the NVIDIA driver goes on doing after it is initialised: it talks to its devices, makes
 // events, names its threads and hands memory to itself. Source: what failed without each of them.
 constexpr int kDriverCalls[] = {
-    SCMP_SYS(ioctl),    SCMP_SYS(eventfd2),    SCMP_SYS(epoll_wait), SCMP_SYS(epoll_pwait),
-    SCMP_SYS(epoll_ctl), SCMP_SYS(memfd_create), SCMP_SYS(fcntl),      SCMP_SYS(mincore),
-    SCMP_SYS(mlock),    SCMP_SYS(munlock),     SCMP_SYS(ftruncate),  SCMP_SYS(set_mempolicy),
-    SCMP_SYS(get_mempolicy), SCMP_SYS(mbind),  SCMP_SYS(getcpu),     SCMP_SYS(pwrite64),
+    SCMP_SYS(ioctl),         SCMP_SYS(eventfd2),     SCMP_SYS(epoll_wait), SCMP_SYS(epoll_pwait),
+    SCMP_SYS(epoll_ctl),     SCMP_SYS(memfd_create), SCMP_SYS(fcntl),      SCMP_SYS(mincore),
+    SCMP_SYS(mlock),         SCMP_SYS(munlock),      SCMP_SYS(ftruncate),  SCMP_SYS(set_mempolicy),
+    SCMP_SYS(get_mempolicy), SCMP_SYS(mbind),        SCMP_SYS(getcpu),     SCMP_SYS(pwrite64),
 };
 
 class Filter {
