@@ -12,7 +12,7 @@ namespace {
 constexpr const char* kDescription =
     "Grades CUDA kernels: compiles them, runs them in the simulator, and says which gates they "
     "pass.\n"
-    "No GPU is needed.";
+    "No GPU is needed; where there is one, kernels are timed on it.";
 
 constexpr const char* kExamples =
     "Examples:\n"
@@ -50,7 +50,7 @@ std::variant<Options, Leave> parse_options(int argc, const char* const* argv) {
 
   CLI::App app(kDescription, "grader");
   app.footer(kExamples);
-  app.set_version_flag("--version", "grader " WARPLAB_VERSION " (Warp Lab, simulator)");
+  app.set_version_flag("--version", "grader " WARPLAB_VERSION " (Warp Lab)");
   app.require_subcommand(0, 1);
   app.get_formatter()->column_width(30);
   app.add_option("exercise", options.names, "Exercises to grade, by name")->type_name("NAME");
@@ -63,10 +63,13 @@ std::variant<Options, Leave> parse_options(int argc, const char* const* argv) {
   app.add_option("--solutions", solutions,
                  "Solutions and known-wrong kernels, for check (default: beside the exercises)")
       ->type_name("DIR");
-  app.add_option("--backend", backend, "Where kernels run: auto, sim or cuda")
+  app.add_option("--backend", backend, "The simulator decides; auto and cuda time on a GPU, too")
       ->check(CLI::IsMember({"auto", "sim", "cuda"}).description(""))
       ->type_name("NAME")
       ->capture_default_str();
+  app.add_option("--gpu", options.gpu,
+                 "UUID of the GPU to use, or the beginning of it (default: the first)")
+      ->type_name("UUID");
   app.add_option("--seed", options.seed, "Seed of all random data")
       ->check(kDigits)
       ->type_name("N")
@@ -129,11 +132,12 @@ std::variant<Options, Leave> parse_options(int argc, const char* const* argv) {
   if (list->parsed()) options.command = Options::Command::list;
   if (check->parsed()) options.command = Options::Command::check;
 
-  if (backend == "cuda")
-    return usage_error(
-        "the backend cuda is not part of this version: kernels run in the simulator, and no time "
-        "is "
-        "measured. Use --backend sim or auto.");
+  using Backend = Options::Backend;
+  options.backend = backend == "cuda"  ? Backend::cuda
+                    : backend == "sim" ? Backend::sim
+                                       : Backend::automatic;
+  if (options.backend == Backend::sim && !options.gpu.empty())
+    return usage_error("--gpu names a GPU and --backend sim uses none.");
   if (options.all && !options.names.empty())
     return usage_error("give names of exercises or --all, not both.");
   if (options.command == Options::Command::list && !options.names.empty())

@@ -12,6 +12,8 @@ namespace warplab::grader {
 struct Options {
   enum class Command : uint8_t { grade, list, check };
   enum class Format : uint8_t { text, json };
+  // automatic: times from the GPU where there is one; sim: never; cuda: not without.
+  enum class Backend : uint8_t { automatic, sim, cuda };
   Command command = Command::grade;
   bool all = false;
   std::vector<std::string> names;                   // slugs or folder names; empty with `all`
@@ -20,6 +22,8 @@ struct Options {
   std::optional<std::filesystem::path> solutions;   // none: beside the exercises
   std::optional<std::filesystem::path> output;      // none: standard output
   Format format = Format::text;
+  Backend backend = Backend::automatic;
+  std::string gpu;  // its UUID, or the beginning of it; empty: the first
   uint64_t seed = 1;
   unsigned threads = 1;
   double timeout_seconds = 60;

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdio>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -102,6 +103,32 @@ TextStyle style_for(const Course& course, const Report& report) {
   return style;
 }
 
+// The GPU that --backend asks for, if there is one. The Error is that it must be there and is not.
+class ChosenGpu {
+ public:
+  Result<bool> open(const Options& options) {
+    if (options.backend == Options::Backend::sim) return true;
+    session_ = std::make_unique<verdict::GpuSession>(options.gpu);
+    const Result<worker::GpuReady> ready = session_->open();
+    if (ready) return true;
+    session_.reset();
+    // A GPU that is asked for by name, too, is not to be done without.
+    if (options.backend == Options::Backend::cuda || !options.gpu.empty())
+      return Error{"no time can be measured: " + ready.error() +
+                   " With --backend sim kernels run in the simulator only."};
+    why_not_ = "no time was measured, for want of a GPU";
+    return true;
+  }
+  void hand_to(verdict::GradeOptions& grade) const {
+    grade.gpu = session_.get();
+    grade.why_no_gpu = why_not_;
+  }
+
+ private:
+  std::unique_ptr<verdict::GpuSession> session_;
+  std::string why_not_ = "no time was measured, because the simulator alone was asked for";
+};
+
 // Options of the engine, with the progress line in front of what it says.
 verdict::GradeOptions grade_options(const Options& options, const std::atomic<bool>& interrupted) {
   verdict::GradeOptions grade;
@@ -120,7 +147,8 @@ std::function<void(const verdict::Progress&)> progress_to(ProgressLine& line, si
   };
 }
 
-int grade_course(const Options& options, const Course& course, Report& report) {
+int grade_course(const Options& options, const Course& course, const ChosenGpu& gpu,
+                 Report& report) {
   if (options.submission && !fs::is_directory(*options.submission))
     return fail(
         fmt::format("There is no folder {} with a submission.", options.submission->string()));
@@ -140,6 +168,7 @@ int grade_course(const Options& options, const Course& course, Report& report) {
       source = std::move(*read);
       ProgressLine line;
       verdict::GradeOptions grade = grade_options(options, interrupted);
+      gpu.hand_to(grade);
       grade.progress =
           progress_to(line, results.size() + 1, course.chosen.size(), entry->exercise->slug);
       results.push_back(verdict::grade(*entry->exercise, source, grade));
@@ -164,7 +193,8 @@ int grade_course(const Options& options, const Course& course, Report& report) {
                                          : kAllPassed);
 }
 
-int check_course(const Options& options, const Course& course, Report& report) {
+int check_course(const Options& options, const Course& course, const ChosenGpu& gpu,
+                 Report& report) {
   const std::atomic<bool>& interrupted = catch_interrupts();
   const TextStyle style = style_for(course, report);
   const fs::path solutions = solutions_of(course.folder, options.solutions);
@@ -182,6 +212,7 @@ int check_course(const Options& options, const Course& course, Report& report) {
       const Result<bool> loaded = exercise::load_solutions(exercise, solutions);
       ProgressLine line;
       verdict::GradeOptions grade = grade_options(options, interrupted);
+      gpu.hand_to(grade);
       grade.progress = progress_to(line, checks.size() + 1, course.chosen.size(), exercise.slug);
       check = verdict::check(exercise, loaded, grade);
     }
@@ -217,12 +248,12 @@ int run(const Options& options) {
   if (!course) return fail(course.error());
   Report report(options);
   if (const Result<bool> opened = report.open(); !opened) return fail(opened.error());
-  switch (options.command) {
-    case Options::Command::list: return list_course(*course, report);
-    case Options::Command::check: return check_course(options, *course, report);
-    case Options::Command::grade: break;
-  }
-  return grade_course(options, *course, report);
+  if (options.command == Options::Command::list) return list_course(*course, report);
+  ChosenGpu gpu;
+  if (const Result<bool> there = gpu.open(options); !there) return fail(there.error());
+  if (options.command == Options::Command::check)
+    return check_course(options, *course, gpu, report);
+  return grade_course(options, *course, gpu, report);
 }
 
 }  // namespace warplab::grader

@@ -110,13 +110,20 @@ inline constexpr std::string_view kBuiltInGates[] = {
     "supported", "launches", "terminates", "in_bounds", "initialized", "race_free", "correct"};
 bool is_built_in_gate(std::string_view metric);
 
+// Gates over times, which only a GPU can decide.
+inline constexpr std::string_view kTimeMetric = "time";                   // microseconds
+inline constexpr std::string_view kCopyFractionMetric = "copy_fraction";  // of our copy's bandwidth
+
 struct Gate {
   std::string name;  // "coalesced loads"
   // A built-in ("correct", "in_bounds", "initialized", "race_free", "terminates", "launches",
   // "supported"), or an expression over counters such as "global.load.sectors /
   // global.load.requests".
   std::string metric;
-  std::optional<MetricExpression> expression;  // `metric` parsed; none: a built-in
+  std::optional<MetricExpression> expression;  // `metric` parsed; none: a built-in, or a time
+  // Of "time": the GPU that the limit was set for, by its own name, "Tesla T4".
+  std::string gpu;
+  bool is_timed() const { return metric == kTimeMetric || metric == kCopyFractionMetric; }
   std::string variant;  // which variant's counters; empty: every variant must hold
   // Counters of this launch only (an index into Exercise::launches; its repetitions together);
   // -1: all launches together. Case::launch_specs maps a report's launches back.

@@ -46,7 +46,7 @@ void check_placeholders(const TomlTable& table, const Gate& gate) {
 
 void read_metric(const TomlTable& table, Gate& gate) {
   gate.metric = table.required_text("metric", "global.load.sectors / global.load.requests");
-  if (gate.metric.empty() || is_built_in_gate(gate.metric)) return;
+  if (gate.metric.empty() || is_built_in_gate(gate.metric) || gate.is_timed()) return;
   Result<MetricExpression> parsed = MetricExpression::parse(gate.metric);
   if (!parsed) {
     // One word without a dot is more likely a misspelt built-in than a misspelt counter.
@@ -64,6 +64,36 @@ void read_metric(const TomlTable& table, Gate& gate) {
   gate.expression = std::move(*parsed);
 }
 
+// A time has one limit, and the GPU that it was set for; a fraction is the same for every GPU.
+void read_timing(const TomlTable& table, const Exercise& exercise, Gate& gate) {
+  if (!gate.is_timed()) {
+    if (table.has("gpu"))
+      table.problem("gpu", fmt::format("belongs to the metric \"{}\" only", kTimeMetric));
+    return;
+  }
+  const bool is_time = gate.metric == kTimeMetric;
+  const char *needed = is_time ? "max" : "min", *refused = is_time ? "min" : "max";
+  if (!table.has(needed))
+    table.problem(needed, is_time ? "is missing; expected the longest time that passes, in "
+                                    "microseconds"
+                                  : "is missing; expected the smallest fraction that passes");
+  for (const char* key : {refused, "ideal"})
+    if (table.has(key)) table.problem(key, fmt::format("does not belong to \"{}\"", gate.metric));
+  if (is_time) {
+    gate.gpu = table.required_text("gpu", "Tesla T4");
+  } else if (table.has("gpu")) {
+    table.problem("gpu", "does not belong to a fraction, which is the same for every GPU");
+  }
+  if (gate.unit.empty()) gate.unit = is_time ? "us" : "of a copy";
+  const bool has_size =
+      std::any_of(exercise.sizes.begin(), exercise.sizes.end(),
+                  [](const SizeSet& size) { return size.purpose == SizeSet::Purpose::gpu; });
+  if (!has_size)
+    table.problem("metric", fmt::format("\"{}\" is measured at the size [sizes.gpu], which is "
+                                        "missing",
+                                        gate.metric));
+}
+
 void read_limits(const TomlTable& table, Gate& gate) {
   gate.min = table.number("min");
   gate.max = table.number("max");
@@ -78,6 +108,7 @@ void read_limits(const TomlTable& table, Gate& gate) {
     }
     return;
   }
+  if (gate.is_timed()) return;  // see read_timing()
   if (!table.has("min") && !table.has("max")) {
     table.problem("max",
                   "is missing; expected the largest value that passes, or \"min\", the smallest");
@@ -93,14 +124,15 @@ void read_limits(const TomlTable& table, Gate& gate) {
 }
 
 Gate read_gate(const TomlTable& table, const Exercise& exercise) {
-  table.allow_only(
-      {"name", "metric", "variant", "launch", "min", "max", "ideal", "unit", "message", "points"});
+  table.allow_only({"name", "metric", "variant", "launch", "gpu", "min", "max", "ideal", "unit",
+                    "message", "points"});
   Gate gate;
   read_metric(table, gate);
   gate.name =
       table.text("name", is_built_in_gate(gate.metric) ? plain_name(gate.metric) : gate.metric);
   read_limits(table, gate);
   gate.unit = table.text("unit");
+  read_timing(table, exercise, gate);
   gate.message = table.text("message");
   check_placeholders(table, gate);
   gate.points = table.number("points").value_or(1);

@@ -19,10 +19,11 @@ using Outcome = CheckItem::Outcome;
 // Fewer leave it open whether the gates catch what students do.
 constexpr size_t kAdvisedKnownWrong = 4;
 
+// Times apart: what an author claims of a kernel holds with and without a GPU.
 std::vector<const GateResult*> failed_gates(const ExerciseResult& result) {
   std::vector<const GateResult*> failed;
   for (const GateResult& gate : result.gates)
-    if (gate.status == Status::fail) failed.push_back(&gate);
+    if (gate.status == Status::fail && gate.source == "counted") failed.push_back(&gate);
   return failed;
 }
 
@@ -53,6 +54,40 @@ bool is_named(const GateResult& gate, std::string_view name) {
 // read of uninitialised memory too, and is still the reason.
 bool goes_with(const GateResult& earlier, const GateResult& named) {
   return earlier.metric == "initialized" && named.metric == "race_free";
+}
+
+// Between a kernel's time and a limit that is to tell kernels apart.
+constexpr double kTimeMargin = 1.10;
+
+// Every kernel that was timed must be on one side of each limit by a margin, the solution on the
+// right one: else the limit is luck.
+void check_times_told_apart(const std::vector<KernelResult>& timed, ExerciseCheck& check) {
+  if (timed.empty()) return;
+  const ExerciseResult& solution = timed.front().result;
+  for (size_t i = 0; i < solution.gates.size(); ++i) {
+    const std::string& metric = solution.gates[i].metric;
+    if (metric != exercise::kTimeMetric && metric != exercise::kCopyFractionMetric) continue;
+    const GateResult& gate = solution.gates[i];
+    if (!gate.applies) continue;
+    CheckItem item{gate.name, Outcome::passed, ""};
+    for (const KernelResult& one : timed) {
+      if (i >= one.result.gates.size() || !one.result.gates[i].value) continue;
+      // How many times better than the limit.
+      const double value = *one.result.gates[i].value;
+      const double better = gate.limit_is_minimum ? value / *gate.limit : *gate.limit / value;
+      item.message += fmt::format("{}{} {}", item.message.empty() ? "" : ", ", one.file,
+                                  number_text(std::round(value * 1000) / 1000));
+      const bool right = better >= kTimeMargin, wrong = better <= 1 / kTimeMargin;
+      if (right || (wrong && &one != &timed.front())) continue;
+      item.outcome = Outcome::failed;
+      item.message += " (within 10 % of the limit, or on the wrong side)";
+    }
+    if (item.message.empty()) {
+      item.outcome = Outcome::failed;
+      item.message = "No kernel was timed: " + gate.message;
+    }
+    check.items.push_back(std::move(item));
+  }
 }
 
 bool has_text(const std::filesystem::path& file) { return static_cast<bool>(read_source(file)); }
@@ -178,13 +213,14 @@ CheckItem check_known_wrong(const exercise::KnownWrong& known, const ExerciseRes
   return item;
 }
 
-std::vector<Margin> margins(const ExerciseResult& solution, const std::vector<WrongResult>& wrong) {
+std::vector<Margin> margins(const ExerciseResult& solution,
+                            const std::vector<KernelResult>& wrong) {
   std::vector<Margin> all;
   for (size_t i = 0; i < solution.gates.size(); ++i) {
     const GateResult& gate = solution.gates[i];
     if (!gate.value || !gate.limit) continue;
     Margin margin{gate.name, gate.unit, *gate.limit, gate.limit_is_minimum, *gate.value, {}, ""};
-    for (const WrongResult& other : wrong) {
+    for (const KernelResult& other : wrong) {
       if (i >= other.result.gates.size()) continue;
       const GateResult& theirs = other.result.gates[i];
       if (theirs.status != Status::fail || !theirs.value) continue;
@@ -234,8 +270,8 @@ ExerciseCheck check(const exercise::Exercise& exercise, const Result<bool>& solu
     check.items.push_back(check_reference(grade_file(exercise.folder / exercise.reference_file)));
     if (stopped()) return check;
   }
-  check.items.push_back(
-      check_starter(exercise, grade_file(exercise.folder / exercise.student_file)));
+  const ExerciseResult starter = grade_file(exercise.folder / exercise.student_file);
+  check.items.push_back(check_starter(exercise, starter));
   if (stopped()) return check;
 
   if (!solutions_loaded) {
@@ -244,7 +280,9 @@ ExerciseCheck check(const exercise::Exercise& exercise, const Result<bool>& solu
   }
   const ExerciseResult solution = grade_file(exercise.solution);
   check.items.push_back(check_solution(solution));
-  std::vector<WrongResult> wrong;
+  check.kernels.push_back({exercise.solution.filename().string(), solution});
+  check.kernels.push_back({exercise.student_file, starter});
+  std::vector<KernelResult> wrong;
   for (const exercise::KnownWrong& known : exercise.known_wrong) {
     if (stopped()) return check;
     wrong.push_back({known.file.filename().string(), grade_file(known.file)});
@@ -252,6 +290,8 @@ ExerciseCheck check(const exercise::Exercise& exercise, const Result<bool>& solu
   }
   if (stopped()) return check;
   check.margins = margins(solution, wrong);
+  check.kernels.insert(check.kernels.end(), wrong.begin(), wrong.end());
+  if (options.gpu) check_times_told_apart(check.kernels, check);
   remark_on_untried_gates(exercise, check);
   return check;
 }

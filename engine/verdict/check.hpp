@@ -31,10 +31,17 @@ struct Margin {
   std::string nearest_wrong_file;
 };
 
+struct KernelResult {
+  std::string file;
+  ExerciseResult result;
+};
+
 struct ExerciseCheck {
   std::string slug, title;
   std::vector<CheckItem> items;
   std::vector<Margin> margins;
+  // What each kernel's run gave: the solution, the starter, the known-wrong ones.
+  std::vector<KernelResult> kernels;
   bool grader_failed = false;  // the grader could not do its job; an item says why
   bool passed() const;
 };
@@ -51,12 +58,8 @@ CheckItem check_solution(const ExerciseResult& solution);
 CheckItem check_reference(const ExerciseResult& reference);
 CheckItem check_known_wrong(const exercise::KnownWrong&, const ExerciseResult& wrong);
 
-struct WrongResult {
-  std::string file;
-  ExerciseResult result;
-};
 // One entry for each gate over counters that the solution was measured on.
-std::vector<Margin> margins(const ExerciseResult& solution, const std::vector<WrongResult>& wrong);
+std::vector<Margin> margins(const ExerciseResult& solution, const std::vector<KernelResult>& wrong);
 
 // {"schema": 1, "checks": [...]}
 std::string to_json(const std::vector<ExerciseCheck>& checks);

@@ -29,23 +29,49 @@ Json margin_json(const Margin& margin) {
   return json;
 }
 
+// One kernel in a line: what it failed, and how long it took where it was timed.
+Json kernel_json(const KernelResult& kernel) {
+  Json failed = Json::array(), times = Json::array();
+  for (const GateResult& gate : kernel.result.gates)
+    if (gate.status == Status::fail) failed.push_back(gate.name);
+  if (kernel.result.gpu)
+    for (const Timing& timing : kernel.result.gpu->timings)
+      times.push_back({{"variant", timing.variant},
+                       {"launch", timing.launch},
+                       {"where", timing.where},
+                       {"time_us", timing.measured.time_us.median},
+                       {"copy_us", timing.measured.copy_us.median},
+                       {"copy_fraction", timing.copy_fraction},
+                       {"samples", timing.measured.samples_us.size()},
+                       {"clock_mhz", timing.measured.clock_mhz},
+                       {"unstable", timing.measured.unstable}});
+  return {{"file", kernel.file},
+          {"verdict", verdict::name_of(kernel.result.verdict)},
+          {"failed", std::move(failed)},
+          {"gpu", kernel.result.gpu ? kernel.result.gpu->name : ""},
+          {"driver_version", kernel.result.gpu ? kernel.result.gpu->driver_version : 0},
+          {"times", std::move(times)}};
+}
+
 }  // namespace
 
 std::string to_json(const std::vector<ExerciseCheck>& checks) {
   Json all = Json::array();
   for (const ExerciseCheck& check : checks) {
-    Json items = Json::array(), margins = Json::array();
+    Json items = Json::array(), margins = Json::array(), kernels = Json::array();
     for (const CheckItem& item : check.items)
       items.push_back({{"subject", item.subject},
                        {"outcome", name_of(item.outcome)},
                        {"message", item.message}});
     for (const Margin& margin : check.margins) margins.push_back(margin_json(margin));
+    for (const KernelResult& kernel : check.kernels) kernels.push_back(kernel_json(kernel));
     all.push_back({{"slug", check.slug},
                    {"title", check.title},
                    {"passed", check.passed()},
                    {"grader_failed", check.grader_failed},
                    {"items", std::move(items)},
-                   {"margins", std::move(margins)}});
+                   {"margins", std::move(margins)},
+                   {"kernels", std::move(kernels)}});
   }
   const Json json = {{"schema", kResultSchema}, {"checks", std::move(all)}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "verdict/compare.hpp"
+#include "verdict/gpu_evidence.hpp"
 #include "verdict/judge.hpp"
 #include "verdict/number_text.hpp"
 #include "verdict/run_plan.hpp"
@@ -103,7 +104,10 @@ class Grading {
     const Clock::time_point start = Clock::now();
     const std::vector<PlannedRun> runs = plan_runs(exercise_, options_.seed);
     evidence_.runs_planned = runs.size();
+    evidence_.why_no_gpu = options_.why_no_gpu;
+    if (options_.gpu) options_.gpu->warm();  // ready when the simulator is
     if (compile() && choose_block()) make_runs(runs);
+    if (options_.gpu) run_on_gpu();
     result_.gates = judge(exercise_, evidence_);
     result_.counters = std::move(evidence_.counted);
     result_.findings = std::move(evidence_.findings);
@@ -133,6 +137,7 @@ class Grading {
   }
 
   bool compile();
+  void run_on_gpu();
   bool choose_block();
   void make_runs(const std::vector<PlannedRun>& runs);
   bool make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemory& input_memory);
@@ -210,6 +215,40 @@ bool Grading::choose_block() {
   return true;
 }
 
+// The simulator first: it says which line is wrong, and a GPU does not.
+void Grading::run_on_gpu() {
+  if (result_.grader_failed || (options_.cancel && *options_.cancel)) return;
+  result_.backend = "cuda";
+  GpuEvidence& evidence = evidence_.gpu.emplace();
+  const Result<worker::GpuReady> ready = options_.gpu->open();
+  if (!ready) {
+    evidence.skipped = ready.error();
+    return;
+  }
+  evidence.report.name = ready->device.name;
+  evidence.report.uuid = ready->device.uuid;
+  evidence.report.driver_version = ready->device.driver_version;
+  Evidence without_gpu = evidence_;
+  without_gpu.gpu.reset();
+  for (const GateResult& gate : judge(exercise_, without_gpu)) {
+    const bool is_built_in =
+        gate.metric == kCompilesGate || exercise::is_built_in_gate(gate.metric);
+    if (!is_built_in || gate.status == Status::pass) continue;
+    evidence.skipped = "the simulator found it wrong, so it was not run on the GPU.";
+    result_.gpu = evidence.report;
+    return;
+  }
+  const GpuQuestion question{exercise_,       source_,
+                             block_,          options_.seed,
+                             *reference_,     *options_.gpu,
+                             options_.cancel, [&](const std::string& doing) { tell(doing, 1); }};
+  Result<GpuEvidence> gathered = gather_gpu_evidence(question);
+  if (gathered) evidence = std::move(*gathered);
+  else if (options_.cancel && *options_.cancel) cancelled();
+  else evidence.skipped = gathered.error();
+  result_.gpu = evidence.report;
+}
+
 void Grading::make_runs(const std::vector<PlannedRun>& runs) {
   const Clock::time_point start = Clock::now();
   RunMemory input_memory;
@@ -265,8 +304,8 @@ bool Grading::make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemor
   options.threads = options_.threads;
   options.schedule_seed = options_.schedule_seed;
   options.student_file = exercise_.student_file;
-  // A race that is known fails its gate, and its consequences are no news; to look for more takes most
-  // of a large run's time.
+  // A race that is known fails its gate, and its consequences are no news; to look for more takes
+  // most of a large run's time.
   options.exact_tracking = !first_finding(evidence_, "race_free");
   const Clock::time_point start = Clock::now();
   worker::Outcome<sim::Report> ran =
@@ -416,10 +455,11 @@ void Grading::keep_pictures(const exercise::Case& c, const RunMemory& inputs,
         std::any_of(exercise_.views.begin(), exercise_.views.end(),
                     [&](const exercise::View& view) { return view.buffer == c.buffers[i].name; });
     if (!is_viewed) continue;
+    // What is only read has nothing that it should have become.
     const bool pure_input = inputs[i].descriptor() >= 0;
     result_.pictures.push_back({c.buffers[i].name, c.buffers[i].element, c.buffers[i].shape,
                                 copy(pure_input ? inputs[i] : outputs[i]),
-                                copy(pure_input ? inputs[i] : expected[i])});
+                                pure_input ? std::vector<std::byte>() : copy(expected[i])});
   }
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "exercise/exercise.hpp"
+#include "verdict/gpu_session.hpp"
 #include "verdict/reference.hpp"
 #include "verdict/result.hpp"
 
@@ -28,6 +29,10 @@ struct GradeOptions {
   const std::atomic<bool>* cancel = nullptr;
   // Expected answers kept from one call to the next; null: computed anew. Of the same exercise.
   Reference* reference = nullptr;
+  // Where kernels that the simulator finds nothing wrong with are run and timed, too; null:
+  // nowhere.
+  GpuSession* gpu = nullptr;
+  std::string why_no_gpu = "no GPU was used";  // for gates over times, where it is null
   // The locked process; tests put a scripted one in its place.
   StartWorker start_worker = &worker::Worker::start;
 };

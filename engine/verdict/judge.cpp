@@ -7,6 +7,7 @@
 
 #include "verdict/metric_gate.hpp"
 #include "verdict/number_text.hpp"
+#include "verdict/time_gate.hpp"
 
 namespace warplab::verdict {
 namespace {
@@ -157,8 +158,12 @@ std::vector<GateResult> judge(const exercise::Exercise& exercise, const Evidence
   gates.push_back(judge_built_in(kCompilesGate, nullptr, evidence));
   for (const std::string_view metric : exercise::kBuiltInGates)
     gates.push_back(judge_built_in(metric, listed(metric), evidence));
-  for (const exercise::Gate& gate : exercise.gates)
+  if (evidence.gpu)
+    for (GateResult& gate : judge_gpu(*evidence.gpu)) gates.push_back(std::move(gate));
+  for (const exercise::Gate& gate : exercise.gates) {
     if (gate.expression) gates.push_back(judge_counted(exercise, gate, evidence));
+    if (gate.is_timed()) gates.push_back(judge_time(exercise, gate, evidence));
+  }
   return gates;
 }
 

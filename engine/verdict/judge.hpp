@@ -22,6 +22,19 @@ struct Stop {
   int line = 0;
 };
 
+// What running on a GPU showed, beside the report.
+struct GpuEvidence {
+  GpuReport report;
+  // Why the kernel was not run on it at all: the simulator found something wrong. Empty: it was.
+  std::string skipped;
+  // The first difference from the simulator at the check sizes and the graded size, one sentence.
+  std::string difference;
+  // An answer of a timed run that was wrong, one sentence.
+  std::string wrong_when_timed;
+  // Why there are no times, or not all, though nothing was wrong: one sentence.
+  std::string incomplete;
+};
+
 struct Evidence {
   bool compiled = false;
   std::optional<Stop> stop;
@@ -34,14 +47,17 @@ struct Evidence {
   std::vector<sim::Finding> findings;
   std::optional<Mismatch> mismatch;      // the first
   std::vector<VariantCounters> counted;  // the graded runs that completed
+  std::optional<GpuEvidence> gpu;        // none: no GPU
+  std::string why_no_gpu = "no GPU was used";
 };
 
 // The first finding that fails the built-in gate `gate`; none: nullptr.
 const sim::Finding* first_finding(const Evidence& evidence, std::string_view gate);
 
 // The built-in gates first, in the order compiles, supported, launches, terminates, in_bounds,
-// initialized, race_free, correct, then the exercise's own in its order. Rules: a gate that was not
-// measured is not checked and never passes; a finding fails its gate even when the run ended early.
+// initialized, race_free, correct; with a GPU same_on_gpu, right_when_timed and plausible_time;
+// then the exercise's own in its order. Rules: a gate that was not measured is not checked and
+// never passes; a finding fails its gate even when the run ended early.
 std::vector<GateResult> judge(const exercise::Exercise& exercise, const Evidence& evidence);
 
 // "out[3][17] is 42 and should be 57 (rows 96, cols 33, seed 2); ..."

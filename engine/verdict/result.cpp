@@ -16,8 +16,9 @@ std::string_view name_of(Status status) {
 
 Status verdict_of(const std::vector<GateResult>& gates) {
   const auto has = [&](Status status) {
-    return std::any_of(gates.begin(), gates.end(),
-                       [&](const GateResult& gate) { return gate.status == status; });
+    return std::any_of(gates.begin(), gates.end(), [&](const GateResult& gate) {
+      return gate.applies && gate.status == status;
+    });
   };
   if (has(Status::fail)) return Status::fail;
   return gates.empty() || has(Status::not_checked) ? Status::not_checked : Status::pass;
@@ -26,6 +27,7 @@ Status verdict_of(const std::vector<GateResult>& gates) {
 double score_of(const std::vector<GateResult>& gates) {
   double all = 0, passed = 0;
   for (const GateResult& gate : gates) {
+    if (!gate.applies) continue;
     if (gate.points <= 0 && gate.status != Status::pass) return 0;
     all += std::max(gate.points, 0.0);
     if (gate.status == Status::pass) passed += std::max(gate.points, 0.0);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "compile/compile.hpp"
+#include "cuda/measure.hpp"
 #include "sim/simulate.hpp"
 
 namespace warplab::verdict {
@@ -28,6 +29,9 @@ struct GateResult {
   int line = 0;                    // the line that decides: the worst contributor, or the finding's
   std::string message;             // one plain sentence
   double points = 1;               // 0: a condition, see score_of()
+  // False: a time that cannot be measured here, for want of a GPU or of the one that it is meant
+  // for. The gate is not checked, and neither verdict nor score knows of it.
+  bool applies = true;
 };
 
 // The first element that differs.
@@ -60,7 +64,27 @@ struct Picture {
   std::string buffer;
   sim::ElementType element = sim::ElementType::f32;
   std::vector<uint64_t> shape;
-  std::vector<std::byte> actual, expected;
+  std::vector<std::byte> actual, expected;  // expected: empty for what is only read
+};
+
+// A kernel's time on a GPU, in one variant.
+struct Timing {
+  std::string variant, launch;  // launch: empty for all together
+  std::string where;            // "rows 4096, cols 4096"
+  uint64_t bytes = 0;           // every input once and every output once
+  unsigned batch = 1;           // runs in each sample, for very short kernels
+  cuda::Measurement measured;   // of one run, also with a batch
+  double copy_fraction = 0;     // of the bandwidth of our copy of as many bytes
+  std::string impossible;       // too fast to be true: one sentence; else empty
+};
+
+// What a GPU added to the simulator's verdict.
+struct GpuReport {
+  std::string name, uuid;
+  int driver_version = 0;  // 13000: CUDA 13.0
+  uint64_t seed = 0;       // of the timed runs' inputs, new for each grading
+  std::string note;        // what may have disturbed the times: one sentence, or empty
+  std::vector<Timing> timings;
 };
 
 struct Times {  // wall milliseconds
@@ -80,14 +104,15 @@ struct ExerciseResult {
   std::map<std::string, compile::KernelResources> resources;
   std::string compiler;  // "NVRTC 13.0"
   std::optional<Mismatch> mismatch;
-  std::string output;          // of printf: the first run that printed
-  std::string error;           // what stopped it: missing file, compile error, crash; else empty
-  bool grader_failed = false;  // the grader could not do its job: exit 2
+  std::string output;            // of printf: the first run that printed
+  std::string error;             // what stopped it: missing file, compile error, crash; else empty
+  bool grader_failed = false;    // the grader could not do its job: exit 2
+  std::optional<GpuReport> gpu;  // none: no kernel ran on a GPU
   std::vector<Picture> pictures;
   Times time;
 };
 
-// pass: every gate passes. fail: one fails. Else, and without gates, not_checked.
+// pass: every gate that applies passes. fail: one fails. Else, and without gates, not_checked.
 Status verdict_of(const std::vector<GateResult>& gates);
 
 // Points of the passed gates over all points, 0 ... 1. Gates of 0 points are conditions: one that

@@ -51,6 +51,7 @@ Json gate_json(const GateResult& gate) {
                {"variant", gate.variant},
                {"line", gate.line},
                {"points", number(gate.points)},
+               {"applies", gate.applies},
                {"message", gate.message}};
   return json;
 }
@@ -98,6 +99,39 @@ Json mismatch_json(const std::optional<Mismatch>& mismatch) {
     json["writer"] = {{"block", triple(mismatch->writer->block)},
                       {"thread", triple(mismatch->writer->thread)}};
   return json;
+}
+
+Json summary_json(const cuda::Summary& summary) {
+  return {{"median", number(summary.median)},
+          {"q1", number(summary.q1)},
+          {"q3", number(summary.q3)},
+          {"min", number(summary.least)}};
+}
+
+Json timing_json(const Timing& timing) {
+  const cuda::Measurement& measured = timing.measured;
+  return {{"variant", timing.variant},
+          {"launch", timing.launch},
+          {"where", timing.where},
+          {"bytes", timing.bytes},
+          {"time_us", summary_json(measured.time_us)},
+          {"copy_us", summary_json(measured.copy_us)},
+          {"copy_fraction", number(timing.copy_fraction)},
+          {"samples_us", measured.samples_us},
+          {"discarded", measured.discarded},
+          {"rounds", measured.rounds},
+          {"batch", timing.batch},
+          {"clock_mhz", number(measured.clock_mhz)},
+          {"unstable", measured.unstable},
+          {"impossible", timing.impossible}};
+}
+
+Json gpu_json(const std::optional<GpuReport>& gpu) {
+  if (!gpu) return nullptr;
+  Json timings = Json::array();
+  for (const Timing& timing : gpu->timings) timings.push_back(timing_json(timing));
+  return {{"name", gpu->name}, {"uuid", gpu->uuid}, {"driver_version", gpu->driver_version},
+          {"seed", gpu->seed}, {"note", gpu->note}, {"timings", std::move(timings)}};
 }
 
 Json diagnostic_json(const compile::Diagnostic& diagnostic) {
@@ -159,6 +193,7 @@ Json exercise_json(const ExerciseResult& result) {
           {"resources", resources_json(result.resources)},
           {"compiler", result.compiler},
           {"output", result.output},
+          {"gpu", gpu_json(result.gpu)},
           {"time",
            {{"compile", result.time.compile},
             {"checks", result.time.checks},

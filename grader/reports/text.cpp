@@ -113,7 +113,7 @@ std::string unchecked_gates(const ExerciseResult& result, const TextStyle& style
   std::string text;
   std::vector<std::string> told;
   for (const GateResult& gate : result.gates) {
-    if (gate.status != Status::not_checked) continue;
+    if (gate.status != Status::not_checked || !gate.applies) continue;
     if (std::find(told.begin(), told.end(), gate.message) != told.end()) continue;
     told.push_back(gate.message);
     std::string names;
@@ -123,6 +123,28 @@ std::string unchecked_gates(const ExerciseResult& result, const TextStyle& style
     text += fmt::format("{}{}: {}\n", kIndent, colored(names, Color::yellow, style.color),
                         printable(gate.message));
   }
+  return text;
+}
+
+// "columns: 312.4 us (310.9 to 314.0, 15 samples, 1980 MHz), 0.93 of a copy"
+std::string times(const ExerciseResult& result, const TextStyle& style) {
+  std::string text;
+  if (!result.gpu) return text;
+  for (const verdict::Timing& timing : result.gpu->timings) {
+    const cuda::Measurement& measured = timing.measured;
+    std::string name = timing.launch.empty() ? "time" : timing.launch;
+    if (timing.variant != "default") name += ", " + timing.variant;
+    text += fmt::format("{}{}: {:.1f} us ({:.1f} to {:.1f}, {} samples", kIndent,
+                        colored(name, Color::bold, style.color), measured.time_us.median,
+                        measured.time_us.q1, measured.time_us.q3, measured.samples_us.size());
+    if (measured.discarded > 0) text += fmt::format(", {} thrown away", measured.discarded);
+    if (measured.clock_mhz > 0) text += fmt::format(", {:.0f} MHz", measured.clock_mhz);
+    text +=
+        fmt::format("), {:.2f} of a copy's bandwidth, {}, {}\n", timing.copy_fraction,
+                    measured.unstable.empty() ? "stable" : "unstable", printable(result.gpu->name));
+  }
+  if (!result.gpu->note.empty())
+    text += fmt::format("{}{}\n", kIndent, printable(result.gpu->note));
   return text;
 }
 
@@ -181,6 +203,7 @@ std::string text_of(const ExerciseResult& result, const std::string& source,
   if (result.grader_failed || result.gates.empty())  // no gate says what happened
     text += fmt::format("{}{}\n", kIndent, printable(result.error));
   else text += unchecked_gates(result, style);
+  text += times(result, style);
   if (result.verdict != Status::pass) text += printed_lines(result);
   return text;
 }
@@ -199,9 +222,12 @@ std::string summary_of(const std::vector<ExerciseResult>& results, const TextSty
           ? colored(fmt::format("{} passed", passed), Color::green, style.color)
           : fmt::format("{} passed, {}", passed,
                         colored(fmt::format("{} did not", others), Color::red, style.color));
-  return fmt::format("{} exercise{}: {}. Mean score {:.0f} %. Seed {}, simulator.\n",
+  std::string gpu;
+  for (const ExerciseResult& result : results)
+    if (result.gpu && gpu.empty()) gpu = " and " + printable(result.gpu->name);
+  return fmt::format("{} exercise{}: {}. Mean score {:.0f} %. Seed {}, simulator{}.\n",
                      results.size(), results.size() == 1 ? "" : "s", counts,
-                     100 * score / static_cast<double>(results.size()), results.front().seed);
+                     100 * score / static_cast<double>(results.size()), results.front().seed, gpu);
 }
 
 std::string text_of(const verdict::ExerciseCheck& check, const TextStyle& style) {

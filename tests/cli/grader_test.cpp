@@ -79,12 +79,25 @@ TEST_CASE("no worker program: exit 2") {
 
 TEST_CASE("wrong usage: exit 2, on standard error") {
   const std::vector<std::vector<std::string>> usages = {
-      {}, {"--frobnicate"}, {"--all", "--backend", "cuda"}, {"--all", "--seed", "many"}};
+      {},
+      {"--frobnicate"},
+      {"--all", "--backend", "cuda", "--gpu", "GPU-none"},
+      {"--all", "--seed", "many"}};
   for (const auto& usage : usages) {
     const Ended ended = grader(usage);
     CHECK(ended.exit_code == 2);
     CHECK(ended.out == "");
     CHECK(contains(ended.err, "grader: "));
+  }
+}
+
+TEST_CASE("a GPU that is asked for and is not there: exit 2, with what to do instead") {
+  for (const char* backend : {"cuda", "auto"}) {
+    const Ended ended =
+        grader({"--all", "--exercises", kExercises, "--backend", backend, "--gpu", "GPU-none"});
+    CHECK(ended.exit_code == 2);
+    CHECK(contains(ended.err, "no time can be measured: "));
+    CHECK(contains(ended.err, "--backend sim"));
   }
 }
 

@@ -79,20 +79,21 @@ TEST_CASE("check takes names, none meaning all") {
   CHECK(accepted({"check"}).names.empty());
 }
 
-TEST_CASE("the backend cuda is refused with the reason, auto and sim are not") {
-  const Leave leave = left({"--all", "--backend", "cuda"});
-  CHECK(leave.exit_code == 2);
-  CHECK(contains(leave.text, "the backend cuda is not part of this version"));
-  CHECK(accepted({"--all", "--backend", "auto"}).all);
-  CHECK(accepted({"--all", "--backend", "sim"}).all);
+TEST_CASE("the backend is automatic unless one is asked for, and a GPU is named by its UUID") {
+  CHECK(accepted({"--all"}).backend == Options::Backend::automatic);
+  CHECK(accepted({"--all", "--backend", "auto"}).backend == Options::Backend::automatic);
+  CHECK(accepted({"--all", "--backend", "sim"}).backend == Options::Backend::sim);
+  CHECK(accepted({"check", "--backend", "cuda"}).backend == Options::Backend::cuda);
+  CHECK(accepted({"--all"}).gpu.empty());
+  CHECK(accepted({"--all", "--gpu", "GPU-12"}).gpu == "GPU-12");
 }
 
 TEST_CASE("help shows every option and examples, and is no failure") {
   const Leave leave = left({"--help"});
   CHECK(leave.exit_code == 0);
-  for (const char* part :
-       {"--all", "--submission", "--exercises", "--backend", "--seed", "--threads", "--timeout",
-        "--format", "--output", "--version", "list", "check", "Examples:", "Exit code:"})
+  for (const char* part : {"--all", "--submission", "--exercises", "--backend", "--gpu", "--seed",
+                           "--threads", "--timeout", "--format", "--output", "--version", "list",
+                           "check", "Examples:", "Exit code:"})
     CHECK(contains(leave.text, part));
 }
 
@@ -115,6 +116,7 @@ TEST_CASE("wrong usage is said in a sentence and exits 2") {
       {{"--all", "--seed", "-1"}, "--seed"},
       {{"--all", "--format", "xml"}, "--format"},
       {{"--all", "--backend", "opencl"}, "--backend"},
+      {{"--all", "--backend", "sim", "--gpu", "GPU-12"}, "--backend sim uses none"},
       {{"--all", "--output"}, "--output"},
       {{"list", "column-sums"}, "list"},
       {{"check", "--submission", "kim"}, "--submission belongs to grading"},

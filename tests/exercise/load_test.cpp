@@ -135,6 +135,48 @@ TEST_CASE("a gate knows its metric, limits, variant, launch and sentence") {
   CHECK(!gate_named(sampling, "correct").expression);
 }
 
+TEST_CASE("a gate over a time names its GPU, and one over a fraction is for every GPU") {
+  const std::string time =
+      "[[gate]]\nname = \"under 840 us\"\nmetric = \"time\"\ngpu = \"Tesla T4\"\nmax = 840\n";
+  const std::string fraction = "[[gate]]\nname = \"fast\"\nmetric = \"copy_fraction\"\nmin = 0.6\n";
+  const auto with = [](const std::string& text) {
+    return edited("copy-of-doubles", "[[buffer]]", text + "[[buffer]]");
+  };
+  const auto exercise = with(time + fraction);
+  REQUIRE_MESSAGE(exercise, exercise.error());
+  const Gate& limit = gate_named(*exercise, "under 840 us");
+  CHECK(limit.is_timed());
+  CHECK(!limit.expression);
+  CHECK(limit.gpu == "Tesla T4");
+  CHECK(*limit.max == 840);
+  CHECK(limit.unit == "us");
+  const Gate& fast = gate_named(*exercise, "fast");
+  CHECK(fast.is_timed());
+  CHECK(fast.gpu.empty());
+  CHECK(*fast.min == 0.6);
+  CHECK(fast.unit == "of a copy");
+
+  const std::pair<std::string, const char*> wrong[] = {
+      {"[[gate]]\nmetric = \"time\"\nmax = 840\n", "gate.gpu"},
+      {"[[gate]]\nmetric = \"time\"\ngpu = \"Tesla T4\"\n", "the longest time"},
+      {"[[gate]]\nmetric = \"copy_fraction\"\n", "the smallest fraction"},
+      {"[[gate]]\nmetric = \"copy_fraction\"\nmin = 0.5\nmax = 1\n", "does not belong"},
+      {"[[gate]]\nmetric = \"copy_fraction\"\nmin = 0.5\ngpu = \"Tesla T4\"\n",
+       "the same for every GPU"},
+      {"[[gate]]\nmetric = \"barriers\"\nmax = 5\ngpu = \"Tesla T4\"\n",
+       "belongs to the metric \"time\" only"},
+  };
+  for (const auto& [text, part] : wrong) {
+    CAPTURE(part);
+    const auto refused = with(text);
+    REQUIRE(!refused);
+    CHECK_MESSAGE(refused.error().find(part) != std::string::npos, refused.error());
+  }
+  const auto nowhere = edited("two-modes", "[[gate]]", fraction + "[[gate]]");
+  REQUIRE(!nowhere);
+  CHECK(nowhere.error().find("[sizes.gpu], which is missing") != std::string::npos);
+}
+
 TEST_CASE("an exercise whose outputs all have a closed form needs no reference") {
   CHECK(good("indices-closed-form").reference_file.empty());
   REQUIRE(good("indices-closed-form").buffers[0].expected);

@@ -151,3 +151,29 @@ TEST_CASE("an exercise that is broken has no gates and says so") {
   CHECK(e["error"] == "exercise.toml:3: broken.");
   CHECK(e["grader_failed"] == true);
 }
+
+TEST_CASE("without a GPU there is no report of one, and with one every timing is in it") {
+  CHECK(parsed(result())["exercises"][0]["gpu"].is_null());
+  verdict::ExerciseResult timed = result();
+  timed.gpu.emplace();
+  timed.gpu->name = "NVIDIA H200";
+  timed.gpu->uuid = "GPU-12";
+  timed.gpu->timings.emplace_back();
+  verdict::Timing& timing = timed.gpu->timings[0];
+  timing.launch = "columns";
+  timing.bytes = 1000;
+  timing.copy_fraction = 0.75;
+  timing.measured.samples_us = {10, 20, 30};
+  timing.measured.time_us = cuda::summarize(timing.measured.samples_us);
+  const json gpu = parsed(timed)["exercises"][0]["gpu"];
+  CHECK(gpu["name"] == "NVIDIA H200");
+  const json one = gpu["timings"][0];
+  CHECK(one["launch"] == "columns");
+  CHECK(one["bytes"] == 1000);
+  CHECK(one["time_us"] == json{{"median", 20}, {"q1", 15}, {"q3", 25}, {"min", 10}});
+  CHECK(one["samples_us"] == json{10, 20, 30});
+  CHECK(one["copy_fraction"] == 0.75);
+  for (const char* key : {"variant", "where", "copy_us", "discarded", "rounds", "batch",
+                          "clock_mhz", "unstable", "impossible"})
+    CHECK(one.contains(key));
+}

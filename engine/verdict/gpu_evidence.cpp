@@ -1,0 +1,366 @@
+#include "verdict/gpu_evidence.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <random>
+#include <utility>
+
+#include "cuda/gpu_lock.hpp"
+#include "verdict/compare.hpp"
+#include "verdict/grade.hpp"
+#include "verdict/number_text.hpp"
+#include "verdict/run_plan.hpp"
+#include "verdict/time_gate.hpp"
+#include "verdict/timed_job.hpp"
+
+namespace warplab::verdict {
+namespace {
+
+using std::chrono::milliseconds;
+using worker::Failure;
+using worker::GpuWorker;
+using worker::Outcome;
+
+// For a launch of the student's: ten times what the reference takes, and this at least.
+constexpr milliseconds kLeastLaunchTime{2000};
+constexpr int kTimesReference = 10;
+constexpr milliseconds kReferenceLaunchTime{30'000};
+// A shorter kernel is timed in batches: an event's resolution is half a microsecond.
+constexpr double kShortKernelUs = 20;
+constexpr milliseconds kReferenceTime{600'000};
+
+std::string element_text(const sim::Buffer& buffer, uint64_t element) {
+  std::string text;
+  for (size_t d = buffer.shape.size(); d-- > 0;) {
+    text = fmt::format("[{}]", element % buffer.shape[d]) + text;
+    element /= buffer.shape[d];
+  }
+  return buffer.name + text;
+}
+
+class Gathering {
+ public:
+  explicit Gathering(const GpuQuestion& question)
+      : question_(question), exercise_(question.exercise) {}
+
+  Result<GpuEvidence> gather() {
+    const Result<worker::GpuReady> ready = question_.gpu.open();
+    if (!ready) return Error{ready.error()};
+    GpuReport& report = evidence_.report;
+    report.name = ready->device.name;
+    report.uuid = ready->device.uuid;
+    report.driver_version = ready->device.driver_version;
+    device_ = ready->device;
+    if (!start_student()) return result();
+    tell("waiting for the GPU");
+    Result<cuda::GpuLock> lock = cuda::GpuLock::acquire(
+        device_.uuid, [&] { tell("waiting for another program's measurement on the GPU"); },
+        question_.cancel);
+    if (!lock) return Error{lock.error()};
+    // The reference's process starts while the student's is checked.
+    if (std::any_of(exercise_.gates.begin(), exercise_.gates.end(),
+                    [](const exercise::Gate& gate) { return gate.is_timed(); }))
+      question_.gpu.warm();
+    if (!check_answers() || !evidence_.difference.empty()) return result();
+    take_times();
+    return result();
+  }
+
+ private:
+  Result<GpuEvidence> result() {
+    if (is_cancelled()) return Error{"The run was cancelled."};
+    if (!fault_.empty()) return Error{fault_};
+    return std::move(evidence_);
+  }
+  bool is_cancelled() const { return question_.cancel != nullptr && *question_.cancel; }
+  void tell(const std::string& doing) const {
+    if (question_.progress) question_.progress(doing);
+  }
+  // What went wrong is not the student's.
+  bool give_up(std::string why) {
+    fault_ = std::move(why);
+    return false;
+  }
+  // A call of the student's worker failed: the kernel's doing, unless there is no worker at all.
+  bool student_failed(const Failure& failure, const std::string& where, std::string& sentence) {
+    if (question_.gpu.lose_if_stuck(*student_)) return give_up(question_.gpu.open().error());
+    if (failure.kind == Failure::Kind::cannot_start) return give_up(failure.message);
+    sentence = fmt::format("The simulator found nothing wrong, and on the {} it failed at {}: {}",
+                           evidence_.report.name, where, failure.message);
+    return false;
+  }
+
+  bool start_student();
+  bool check_answers();
+  bool check_run(const PlannedRun& run);
+  void take_times();
+  bool start_reference();
+  bool take_time(const exercise::SizeSet& size, const exercise::Variant& variant, int launch);
+  Result<bool> verify(uint64_t seed, unsigned set, const cuda::Sample& sample);
+
+  const GpuQuestion& question_;
+  const exercise::Exercise& exercise_;
+  cuda::Device device_;
+  std::unique_ptr<GpuWorker> student_, reference_;
+  std::vector<uint8_t> cubin_;
+  GpuEvidence evidence_;
+  std::string fault_;
+  // Of the measurement that is being made.
+  const TimedRun* timed_ = nullptr;
+  std::string where_;
+  unsigned student_sets_ = 1, reference_sets_ = 1;
+};
+
+bool Gathering::start_student() {
+  tell("compiling for the GPU");
+  Outcome<std::vector<uint8_t>> cubin =
+      question_.gpu.compile({exercise_.student_file, question_.source, 0});
+  if (!cubin) return give_up(cubin.failure.message);
+  cubin_ = std::move(*cubin.value);
+  Outcome<std::unique_ptr<GpuWorker>> taken = question_.gpu.take();
+  if (!taken) return give_up(taken.failure.message);
+  student_ = std::move(*taken.value);
+  if (const Outcome<bool> loaded = student_->load(GpuWorker::Role::kernels, cubin_); !loaded)
+    return student_failed(loaded.failure, "loading it", evidence_.difference);
+  return true;
+}
+
+bool Gathering::check_answers() {
+  for (const PlannedRun& run : plan_runs(exercise_, question_.seed)) {
+    if (is_cancelled()) return false;
+    if (!check_run(run)) return false;
+    if (!evidence_.difference.empty()) return true;
+  }
+  return true;
+}
+
+// The simulator's answer is the expected one, or nothing would be run here.
+bool Gathering::check_run(const PlannedRun& run) {
+  const Result<exercise::Case> c =
+      exercise::instantiate(exercise_, *run.size, *run.variant, run.seed, question_.block);
+  if (!c) return give_up(c.error());
+  tell("checking on the GPU " + c->label);
+  const Result<RunMemory> inputs = make_inputs(exercise_, *c, run.seed_index);
+  if (!inputs) return give_up(inputs.error());
+  Result<RunMemory> outputs = make_outputs(*c);
+  if (!outputs) return give_up(outputs.error());
+  if (const Result<bool> filled = fill_outputs(exercise_, *c, run.seed_index, *outputs); !filled)
+    return give_up(filled.error());
+  const worker::Job job = make_job(*c, *inputs, *outputs, {}, {});
+  const Outcome<std::vector<std::string>> ran = student_->run(job, kLeastLaunchTime);
+  if (!ran) return student_failed(ran.failure, c->label, evidence_.difference);
+  if (!ran.value->empty()) {
+    evidence_.difference = fmt::format(
+        "On the {} something was written beyond the end of {} ({}), which the "
+        "simulator has not seen.",
+        evidence_.report.name, ran.value->front(), c->label);
+    return true;
+  }
+  Reference::Question asked{run.size, run.variant, run.seed, run.seed_index, &*inputs};
+  asked.time_limit = kReferenceTime;
+  const Outcome<std::shared_ptr<const RunMemory>> expected =
+      question_.reference.expected(asked, {}, question_.cancel);
+  if (!expected) return give_up(expected.failure.message);
+  for (size_t i = 0; i < c->buffers.size(); ++i) {
+    if (!is_answer(*c->specs[i])) continue;
+    const Comparison comparison = compare(c->buffers[i].element, (*outputs)[i].bytes(),
+                                          (**expected.value)[i].bytes(), exercise_.tolerance);
+    if (!comparison.first) continue;
+    evidence_.difference = fmt::format(
+        "The GPU and the simulator disagree: {} is {} on the {} and {} in the simulator ({}).",
+        element_text(c->buffers[i], *comparison.first), number_text(comparison.actual),
+        evidence_.report.name, number_text(comparison.expected), c->label);
+    return true;
+  }
+  return true;
+}
+
+bool Gathering::start_reference() {
+  if (reference_) return true;
+  const Outcome<std::vector<uint8_t>> own = question_.gpu.own_kernels();
+  if (!own) return give_up(own.failure.message);
+  const Result<std::string> source = read_source(exercise_.folder / exercise_.reference_file);
+  if (!source) return give_up("The reference: " + source.error());
+  const Outcome<std::vector<uint8_t>> cubin =
+      question_.gpu.compile({exercise_.reference_file, *source, 0});
+  if (!cubin) return give_up(cubin.failure.message);
+  Outcome<std::unique_ptr<GpuWorker>> taken = question_.gpu.take();
+  if (!taken) return give_up(taken.failure.message);
+  reference_ = std::move(*taken.value);
+  for (GpuWorker* worker : {student_.get(), reference_.get()})
+    if (const Outcome<bool> loaded = worker->load(GpuWorker::Role::own_kernels, *own.value);
+        !loaded)
+      return give_up(loaded.failure.message);
+  if (const Outcome<bool> loaded = reference_->load(GpuWorker::Role::kernels, *cubin.value);
+      !loaded)
+    return give_up(loaded.failure.message);
+  return true;
+}
+
+void Gathering::take_times() {
+  const auto size = std::find_if(
+      exercise_.sizes.begin(), exercise_.sizes.end(),
+      [](const exercise::SizeSet& one) { return one.purpose == exercise::SizeSet::Purpose::gpu; });
+  if (size == exercise_.sizes.end()) return;
+  if (exercise_.reference_file.empty()) {
+    evidence_.incomplete = "an exercise without a reference kernel is not timed.";
+    return;
+  }
+  evidence_.report.seed = std::random_device{}();
+  for (const exercise::Variant& variant : exercise_.variants)
+    for (const exercise::Gate& gate : exercise_.gates) {
+      if (!gate.is_timed() || (!gate.variant.empty() && gate.variant != variant.name)) continue;
+      const std::string launch = gate.launch < 0
+                                     ? std::string()
+                                     : exercise_.launches.at(static_cast<size_t>(gate.launch)).name;
+      const std::vector<Timing>& known = evidence_.report.timings;
+      if (std::any_of(known.begin(), known.end(), [&](const Timing& timing) {
+            return timing.variant == variant.name && timing.launch == launch;
+          }))
+        continue;
+      if (!start_reference() || !take_time(*size, variant, gate.launch)) return;
+    }
+}
+
+bool Gathering::take_time(const exercise::SizeSet& size, const exercise::Variant& variant,
+                          int launch) {
+  const Result<exercise::Case> c =
+      exercise::instantiate(exercise_, size, variant, question_.seed, question_.block);
+  if (!c) {
+    evidence_.incomplete = c.error();
+    return false;
+  }
+  // The reference runs with the exercise's own block shape, whatever the student chose.
+  const Result<exercise::Case> reference_case =
+      exercise::instantiate(exercise_, size, variant, question_.seed);
+  if (!reference_case) return give_up(reference_case.error());
+  where_ = c->label;
+  tell("timing on the GPU " + where_);
+  const Result<TimedRun> timed = timed_run(exercise_, *c, launch);
+  if (!timed) return give_up(timed.error());
+  const Result<TimedRun> expected = timed_run(exercise_, *reference_case, launch);
+  if (!expected) return give_up(expected.error());
+  timed_ = &*timed;
+
+  // The copy is taken in the reference's process, which the student's kernel cannot reach.
+  worker::TimedJob student_job = timed->job;
+  student_job.copy_bytes = 32;
+  Outcome<unsigned> sets = reference_->prepare(expected->job, kReferenceLaunchTime);
+  if (!sets) return give_up(sets.failure.message);
+  student_job.sets = reference_sets_ = *sets.value;
+  const auto start = std::chrono::steady_clock::now();
+  if (const Outcome<cuda::Sample> first = reference_->sample(1, 0, 1, false); !first)
+    return give_up(first.failure.message);
+  const auto reference_time =
+      std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - start);
+  const milliseconds launch_time = std::max(kLeastLaunchTime, kTimesReference * reference_time);
+  // Loaded anew: no variable of it keeps anything from the checks.
+  std::string& wrong = evidence_.wrong_when_timed;
+  if (const Outcome<bool> loaded = student_->load(GpuWorker::Role::kernels, cubin_); !loaded)
+    return student_failed(loaded.failure, where_, wrong);
+  sets = student_->prepare(student_job, launch_time);
+  if (!sets) return student_failed(sets.failure, where_, wrong);
+  student_sets_ = *sets.value;
+
+  std::mt19937_64 random(evidence_.report.seed);
+  unsigned batch = 1;
+  uint64_t runs = 0;
+  const cuda::TakeSample kernel = [&]() -> Result<cuda::Reading> {
+    if (is_cancelled()) return Error{"cancelled"};
+    const uint64_t seed = random();
+    const auto set = static_cast<unsigned>(runs % student_sets_);
+    runs += batch;
+    const Outcome<cuda::Sample> sample = student_->sample(seed, set, batch, true);
+    if (!sample) {
+      student_failed(sample.failure, where_, wrong);
+      return Error{wrong};
+    }
+    const Result<bool> verified = verify(seed, set, *sample.value);
+    if (!verified) return Error{verified.error()};
+    return cuda::Reading{sample.value->microseconds / batch, sample.value->clock_mhz};
+  };
+  const cuda::TakeSample copy = [&]() -> Result<cuda::Reading> {
+    const Outcome<cuda::Sample> sample = reference_->sample_copy();
+    if (!sample) {
+      give_up(sample.failure.message);
+      return Error{sample.failure.message};
+    }
+    return cuda::Reading{sample.value->microseconds, sample.value->clock_mhz};
+  };
+  const Result<cuda::Reading> first = kernel();
+  if (!first) return false;
+  const Result<cuda::Reading> second = kernel();  // nothing is loaded late any more
+  if (!second) return false;
+  if (second->microseconds < kShortKernelUs) batch = student_sets_;
+
+  const auto others = reference_->state();
+  constexpr unsigned kOurs = 2;
+  if (others && others.value->processes.value_or(0) > kOurs)
+    evidence_.report.note =
+        fmt::format("{} other programs use this GPU; they may disturb the times.",
+                    *others.value->processes - kOurs);
+  Result<cuda::Measurement> measured = cuda::measure(copy, kernel, {});
+  if (!measured) return false;
+  Timing timing;
+  timing.variant = variant.name;
+  if (launch >= 0) timing.launch = exercise_.launches.at(static_cast<size_t>(launch)).name;
+  timing.where = where_;
+  timing.bytes = timed->bytes;
+  timing.batch = batch;
+  timing.measured = std::move(*measured);
+  const double bytes_a_microsecond =
+      static_cast<double>(timing.bytes) / timing.measured.time_us.median;
+  timing.copy_fraction = bytes_a_microsecond * timing.measured.copy_us.median /
+                         static_cast<double>(timed->job.copy_bytes);
+  timing.impossible = why_impossible(timing, device_.peak_bytes_per_second);
+  evidence_.report.timings.push_back(std::move(timing));
+  return true;
+}
+
+// The same input, made in the reference's process, and its answer. Where only the digests differ
+// the answers may still be within the tolerance.
+Result<bool> Gathering::verify(uint64_t seed, unsigned set, const cuda::Sample& sample) {
+  const unsigned answers = static_cast<unsigned>(
+      std::count_if(timed_->job.buffers.begin(), timed_->job.buffers.end(),
+                    [](const worker::TimedBuffer& buffer) { return buffer.digested; }));
+  const unsigned batch = answers == 0 ? 1 : static_cast<unsigned>(sample.digests.size()) / answers;
+  const Outcome<cuda::Sample> expected = reference_->sample(seed, set, batch, false);
+  if (!expected) {
+    give_up(expected.failure.message);
+    return Error{expected.failure.message};
+  }
+  if (expected.value->digests == sample.digests) return true;
+  for (unsigned run = 0; run < batch; ++run)
+    for (size_t k = 0; k < timed_->job.buffers.size(); ++k) {
+      const worker::TimedBuffer& buffer = timed_->job.buffers[k];
+      if (!buffer.digested) continue;
+      uint64_t bytes = sim::bytes_of(buffer.description.element);
+      for (const uint64_t extent : buffer.description.shape) bytes *= extent;
+      Result<worker::SharedMemory> ours = worker::SharedMemory::create("answer", bytes);
+      Result<worker::SharedMemory> theirs = worker::SharedMemory::create("answer", bytes);
+      if (!ours || !theirs) return Error{"There is no memory to compare answers in."};
+      if (!reference_->read((set + run) % reference_sets_, k, *ours) ||
+          !student_->read((set + run) % student_sets_, k, *theirs))
+        return Error{"An answer cannot be read from the GPU."};
+      const Comparison comparison =
+          compare(buffer.description.element, theirs->bytes(), ours->bytes(), exercise_.tolerance);
+      if (!comparison.first) continue;
+      evidence_.wrong_when_timed = fmt::format(
+          "The answer of a timed run is wrong: {} is {} and should be {} ({}); every timed run has "
+          "new input, and all of its answer is checked.",
+          element_text(buffer.description, *comparison.first), number_text(comparison.actual),
+          number_text(comparison.expected), where_);
+      return Error{evidence_.wrong_when_timed};
+    }
+  return true;
+}
+
+}  // namespace
+
+Result<GpuEvidence> gather_gpu_evidence(const GpuQuestion& question) {
+  return Gathering(question).gather();
+}
+
+}  // namespace warplab::verdict

@@ -1,0 +1,100 @@
+#include "verdict/gpu_session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "cuda/own_kernels.hpp"
+
+namespace warplab::verdict {
+namespace {
+
+// The latest for which kernels are compiled (compile.hpp); later ones run what is made for it.
+constexpr int kLatestCapability = 90;
+
+}  // namespace
+
+using worker::Failure;
+using worker::GpuWorker;
+using worker::Outcome;
+
+GpuSession::GpuSession(std::string uuid, StartGpuWorker start_gpu_worker, StartWorker start_worker)
+    : uuid_(std::move(uuid)),
+      start_gpu_worker_(std::move(start_gpu_worker)),
+      start_worker_(std::move(start_worker)) {}
+
+Result<worker::GpuReady> GpuSession::open() {
+  if (!why_not_.empty()) return Error{why_not_};
+  if (ready_) return *ready_;
+  warm();
+  if (!spare_) return Error{why_not_};
+  const Outcome<worker::GpuReady> ready = spare_->ready();
+  if (!ready) {
+    why_not_ = ready.failure.message;
+    spare_.reset();
+    return Error{why_not_};
+  }
+  ready_ = *ready.value;
+  uuid_ = ready_->device.uuid;  // from now on this one, whatever becomes the first
+  return *ready_;
+}
+
+void GpuSession::warm() {
+  if (spare_ || !why_not_.empty()) return;
+  Outcome<std::unique_ptr<GpuWorker>> started = start_gpu_worker_(uuid_);
+  if (started) spare_ = std::move(*started.value);
+  else why_not_ = started.failure.message;
+}
+
+Outcome<std::unique_ptr<GpuWorker>> GpuSession::take() {
+  warm();
+  if (!spare_) return {std::nullopt, {Failure::Kind::cannot_start, why_not_}};
+  std::unique_ptr<GpuWorker> worker = std::move(spare_);
+  if (const Outcome<worker::GpuReady> ready = worker->ready(); !ready)
+    return {std::nullopt, ready.failure};
+  return {std::move(worker), {}};
+}
+
+bool GpuSession::lose_if_stuck(GpuWorker& worker) {
+  if (!worker.is_stuck()) return false;
+  why_not_ = fmt::format(
+      "The driver has not released the GPU {}: a process on it was killed and does not end. It is "
+      "not used any more; the machine has to be restarted.",
+      ready_ ? ready_->device.name : uuid_);
+  spare_.reset();
+  return true;
+}
+
+Outcome<std::vector<uint8_t>> GpuSession::own_kernels() {
+  if (!own_kernels_.empty()) return {own_kernels_, {}};
+  Outcome<std::vector<uint8_t>> cubin =
+      compile({"own_kernels.cu", std::string(cuda::own_kernels_source()), 0});
+  if (cubin) own_kernels_ = *cubin.value;
+  return cubin;
+}
+
+Outcome<std::vector<uint8_t>> GpuSession::compile(const compile::Source& source) {
+  const auto failed = [](std::string message) {
+    return Outcome<std::vector<uint8_t>>{std::nullopt,
+                                         {Failure::Kind::cannot_start, std::move(message)}};
+  };
+  const Result<worker::GpuReady> gpu = open();
+  if (!gpu) return failed(gpu.error());
+  Outcome<std::unique_ptr<worker::Worker>> compiler = start_worker_(worker::Limits{});
+  if (!compiler) return {std::nullopt, compiler.failure};
+  compile::Source for_gpu = source;
+  for_gpu.compute_capability = std::min(gpu->device.compute_capability, kLatestCapability);
+  const Outcome<compile::Compiled> compiled = (*compiler.value)->compile(for_gpu, nullptr);
+  if (!compiled) return {std::nullopt, compiled.failure};
+  if (!compiled.value->ok)
+    return failed(fmt::format("{} does not compile for the {}: {}", source.file_name,
+                              gpu->device.name, compiled.value->log));
+  if (gpu->device.compute_capability <= kLatestCapability) return {compiled.value->cubin, {}};
+  const std::string& ptx = compiled.value->ptx;
+  std::vector<uint8_t> image(ptx.begin(), ptx.end());
+  image.push_back(0);  // the driver reads it as a C string
+  return {std::move(image), {}};
+}
+
+}  // namespace warplab::verdict

@@ -1,0 +1,50 @@
+#pragma once
+// A GPU for the exercises of one program: found once, its workers started before they are needed,
+// given up when its driver hangs.
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "verdict/reference.hpp"
+#include "worker/gpu_worker.hpp"
+
+namespace warplab::verdict {
+
+using StartGpuWorker =
+    std::function<worker::Outcome<std::unique_ptr<worker::GpuWorker>>(const std::string& uuid)>;
+
+class GpuSession {
+ public:
+  // The GPU with this UUID, empty: the first. `start_gpu_worker` is worker::GpuWorker::start, or a
+  // test's own.
+  explicit GpuSession(std::string uuid, StartGpuWorker start_gpu_worker = &worker::GpuWorker::start,
+                      StartWorker start_worker = &worker::Worker::start);
+
+  // Finds it. The Error says why there is none; later calls repeat it.
+  Result<worker::GpuReady> open();
+  // Starts a worker that the next take() will find ready. Not while something is timed.
+  void warm();
+  // A worker that nothing has been done with yet.
+  worker::Outcome<std::unique_ptr<worker::GpuWorker>> take();
+  // After a failure of a worker: if its process cannot be ended the driver hangs, and the GPU is
+  // not used any more. Returns whether that is so.
+  bool lose_if_stuck(worker::GpuWorker& worker);
+  // Our own kernels, compiled for this GPU.
+  worker::Outcome<std::vector<uint8_t>> own_kernels();
+  // `source` for this GPU: a cubin, or, for one newer than the compiler knows, PTX, of which its
+  // driver makes one.
+  worker::Outcome<std::vector<uint8_t>> compile(const compile::Source& source);
+
+ private:
+  std::string uuid_;
+  StartGpuWorker start_gpu_worker_;
+  StartWorker start_worker_;
+  std::unique_ptr<worker::GpuWorker> spare_;
+  std::optional<worker::GpuReady> ready_;
+  std::string why_not_;
+  std::vector<uint8_t> own_kernels_;
+};
+
+}  // namespace warplab::verdict

@@ -1,0 +1,156 @@
+#include "verdict/time_gate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace warplab::verdict {
+namespace {
+
+// A kernel that is this much faster than a copy of its bytes has not moved them. (Loads alone can
+// be a little faster than loads and stores.)
+constexpr double kFastestOfCopy = 1.15;
+// What a limit forgives at least: two measurements of one kernel differ by as much.
+constexpr double kLeastMargin = 0.03;
+
+std::string time_text(double microseconds) {
+  if (microseconds >= 10'000) return fmt::format("{:.1f} ms", microseconds / 1000);
+  return fmt::format("{:.{}f} us", microseconds, microseconds < 1000 ? 1 : 0);
+}
+
+GateResult gpu_gate(std::string_view metric, std::string name, const GpuEvidence& evidence,
+                    const std::string& failure) {
+  GateResult gate;
+  gate.metric = metric;
+  gate.name = std::move(name);
+  gate.points = 0;
+  gate.source = "measured";
+  gate.gpu = evidence.report.name;
+  if (!failure.empty()) {
+    gate.status = Status::fail;
+    gate.message = failure;
+  } else if (!evidence.skipped.empty()) {
+    gate.message = "Not checked: " + evidence.skipped;
+  } else {
+    gate.status = Status::pass;
+  }
+  return gate;
+}
+
+const Timing* timing_of(const exercise::Gate& gate, const std::string& variant,
+                        const exercise::Exercise& exercise, const GpuReport& report) {
+  const std::string launch =
+      gate.launch < 0 ? std::string() : exercise.launches.at(static_cast<size_t>(gate.launch)).name;
+  for (const Timing& timing : report.timings)
+    if (timing.variant == variant && timing.launch == launch) return &timing;
+  return nullptr;
+}
+
+// The gate in one variant, where its time was measured.
+void decide(const exercise::Gate& gate, const Timing& timing, GateResult& result) {
+  const cuda::Measurement& measured = timing.measured;
+  const bool is_time = gate.metric == exercise::kTimeMetric;
+  result.value = is_time ? measured.time_us.median : timing.copy_fraction;
+  const double copy_us = measured.copy_us.median;
+  const std::string numbers = fmt::format(
+      "{} for {:.1f} MB, where our copy of as many bytes takes {}: {:.2f} of its bandwidth",
+      time_text(measured.time_us.median), static_cast<double>(timing.bytes) / 1e6,
+      time_text(copy_us), timing.copy_fraction);
+  if (!timing.impossible.empty()) {
+    result.message = "Not checked: the time cannot be true.";
+    return;
+  }
+  if (!measured.unstable.empty()) {
+    result.message = fmt::format("Not checked: unstable, run it again. {}", measured.unstable);
+    return;
+  }
+  const double margin = std::max(kLeastMargin, measured.time_us.spread());
+  const bool passes = is_time ? *result.value <= *gate.max * (1 + margin)
+                              : *result.value >= *gate.min * (1 - margin);
+  result.status = passes ? Status::pass : Status::fail;
+  result.message = passes ? numbers + "." : fmt::format("Not yet: {}.", numbers);
+}
+
+}  // namespace
+
+std::vector<GateResult> judge_gpu(const GpuEvidence& evidence) {
+  std::string impossible;
+  for (const Timing& timing : evidence.report.timings)
+    if (impossible.empty()) impossible = timing.impossible;
+  std::vector<GateResult> gates = {
+      gpu_gate(kSameOnGpuGate, "same on the GPU", evidence, evidence.difference)};
+  if (evidence.report.timings.empty() && evidence.wrong_when_timed.empty()) return gates;
+  gates.push_back(
+      gpu_gate(kRightWhenTimedGate, "right when timed", evidence, evidence.wrong_when_timed));
+  gates.push_back(gpu_gate(kPlausibleTimeGate, "plausible time", evidence, impossible));
+  return gates;
+}
+
+GateResult judge_time(const exercise::Exercise& exercise, const exercise::Gate& gate,
+                      const Evidence& evidence) {
+  GateResult base;
+  base.name = gate.name;
+  base.metric = gate.metric;
+  base.limit = gate.max ? gate.max : gate.min;
+  base.limit_is_minimum = !gate.max && gate.min;
+  base.unit = gate.unit;
+  base.points = gate.points;
+  base.source = "measured";
+  base.gpu = gate.gpu;
+  if (!evidence.gpu) {
+    base.applies = false;
+    base.message = fmt::format("Not checked: {}.", evidence.why_no_gpu);
+    return base;
+  }
+  const GpuEvidence& gpu = *evidence.gpu;
+  if (!gate.gpu.empty() && gate.gpu != gpu.report.name) {
+    base.applies = false;
+    base.message = fmt::format("Not checked: the limit is for the {}, and this is the {}.",
+                               gate.gpu, gpu.report.name);
+    return base;
+  }
+  base.gpu = gpu.report.name;
+  std::optional<GateResult> decisive;
+  for (const exercise::Variant& variant : exercise.variants) {
+    if (!gate.variant.empty() && gate.variant != variant.name) continue;
+    GateResult result = base;
+    if (exercise.variants.size() > 1) result.variant = variant.name;
+    const Timing* const timing = timing_of(gate, variant.name, exercise, gpu.report);
+    const std::string* why = &gpu.skipped;
+    for (const std::string* other : {&gpu.difference, &gpu.wrong_when_timed, &gpu.incomplete})
+      if (why->empty()) why = other;
+    if (timing != nullptr && gpu.wrong_when_timed.empty()) decide(gate, *timing, result);
+    else result.message = fmt::format("Not checked: {}", why->empty() ? "it was not timed." : *why);
+    // Of several variants the worst decides: failed before not checked before passed.
+    const auto rank = [](const GateResult& of) {
+      return of.status == Status::fail ? 0 : of.status == Status::not_checked ? 1 : 2;
+    };
+    const auto worse = [&](const GateResult& a, const GateResult& b) {
+      if (rank(a) != rank(b)) return rank(a) < rank(b);
+      if (!a.value || !b.value) return false;
+      return base.limit_is_minimum ? *a.value < *b.value : *a.value > *b.value;
+    };
+    if (!decisive || worse(result, *decisive)) decisive = std::move(result);
+  }
+  return decisive.value_or(base);
+}
+
+std::string why_impossible(const Timing& timing, double peak) {
+  const double seconds = timing.measured.time_us.median * 1e-6;
+  const auto bytes = static_cast<double>(timing.bytes);
+  if (peak > 0 && bytes > seconds * peak)
+    return fmt::format(
+        "Too fast to be true: {} for {:.1f} MB would be {:.0f} GB/s, and the memory of this GPU "
+        "moves {:.0f} GB/s at most; input that is not read, or output that is not written, has not "
+        "been computed.",
+        time_text(seconds * 1e6), bytes / 1e6, bytes / seconds / 1e9, peak / 1e9);
+  if (timing.copy_fraction > kFastestOfCopy)
+    return fmt::format(
+        "Too fast to be true: {:.2f} times the bandwidth of a copy of as many bytes, measured "
+        "beside it; not all of them can have been moved.",
+        timing.copy_fraction);
+  return {};
+}
+
+}  // namespace warplab::verdict

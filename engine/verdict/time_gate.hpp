@@ -1,0 +1,25 @@
+#pragma once
+// Gates over times, and those that every exercise has where its kernel ran on a GPU. Pure, like
+// judge(): docs/GRADING.md, "Time", has the rules.
+#include <string_view>
+#include <vector>
+
+#include "exercise/exercise.hpp"
+#include "verdict/judge.hpp"
+
+namespace warplab::verdict {
+
+// The gates that a GPU adds, in the order in which they are judged.
+inline constexpr std::string_view kSameOnGpuGate = "same_on_gpu";
+inline constexpr std::string_view kRightWhenTimedGate = "right_when_timed";
+inline constexpr std::string_view kPlausibleTimeGate = "plausible_time";
+std::vector<GateResult> judge_gpu(const GpuEvidence& evidence);
+
+GateResult judge_time(const exercise::Exercise& exercise, const exercise::Gate& gate,
+                      const Evidence& evidence);
+
+// Why a time cannot be true: shorter than the memory needs for the bytes at its peak, or a copy's
+// bandwidth left far behind. Empty where it can. `peak` in bytes a second, 0: not known.
+std::string why_impossible(const Timing& timing, double peak);
+
+}  // namespace warplab::verdict

@@ -1,0 +1,123 @@
+#include "verdict/timed_job.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace warplab::verdict {
+namespace {
+
+using exercise::Fill;
+using Role = exercise::Buffer::Role;
+
+// As many sets of buffers as it takes that no run finds the addresses of the one before; batches of
+// very short kernels take as many runs.
+constexpr unsigned kSets = 8;
+// Fills of a timed run: never one of a buffer's special first inputs.
+constexpr uint64_t kSeedIndex = UINT64_MAX;
+
+std::set<size_t> buffers_of(const exercise::Case& c, size_t begin, size_t end) {
+  std::set<size_t> used;
+  for (size_t i = begin; i < end; ++i)
+    for (const sim::Argument& argument : c.launches[i].arguments)
+      if (argument.buffer >= 0) used.insert(static_cast<size_t>(argument.buffer));
+  return used;
+}
+
+bool writes_what_others_use(const exercise::Case& c, const std::set<size_t>& own, size_t begin,
+                            size_t end) {
+  std::set<size_t> others = buffers_of(c, 0, begin);
+  others.merge(buffers_of(c, end, c.launches.size()));
+  return std::any_of(own.begin(), own.end(), [&](size_t buffer) {
+    return c.specs[buffer]->role != Role::input && others.contains(buffer);
+  });
+}
+
+// New content for every seed where that is possible. Where it is not, what an author's constant is
+// for stays as it is.
+cuda::Content content_of(const exercise::Buffer& spec) {
+  const Fill& fill = spec.fill;
+  switch (fill.kind) {
+    case Fill::Kind::poison: return cuda::Content::poison;
+    case Fill::Kind::constant:
+      if (fill.patches.empty() || spec.role != Role::input) return cuda::Content::base;
+      return cuda::Content::turned;
+    case Fill::Kind::random_integers:
+      if (fill.patches.empty()) return cuda::Content::random_integers;
+      break;
+    case Fill::Kind::uniform:
+      if (fill.patches.empty()) return cuda::Content::uniform;
+      break;
+    case Fill::Kind::ramp:
+    case Fill::Kind::picture: break;
+  }
+  return cuda::Content::turned;
+}
+
+uint64_t bytes_of_buffer(const sim::Buffer& buffer) {
+  uint64_t bytes = sim::bytes_of(buffer.element);
+  for (const uint64_t extent : buffer.shape) bytes *= extent;
+  return bytes;
+}
+
+}  // namespace
+
+Result<TimedRun> timed_run(const exercise::Exercise& exercise, const exercise::Case& c,
+                           int launch) {
+  size_t begin = 0, end = c.launches.size();
+  if (launch >= 0) {
+    const auto is_it = [&](size_t spec) { return spec == static_cast<size_t>(launch); };
+    const auto first = std::find_if(c.launch_specs.begin(), c.launch_specs.end(), is_it);
+    const auto last = std::find_if(c.launch_specs.rbegin(), c.launch_specs.rend(), is_it);
+    if (first == c.launch_specs.end()) return Error{"At this size it is not launched at all."};
+    begin = static_cast<size_t>(first - c.launch_specs.begin());
+    end = static_cast<size_t>(last.base() - c.launch_specs.begin());
+  }
+  const std::set<size_t> timed = buffers_of(c, begin, end);
+  const bool alone = !writes_what_others_use(c, timed, begin, end);
+  const std::set<size_t> used = alone ? timed : buffers_of(c, 0, c.launches.size());
+
+  TimedRun run;
+  std::vector<int> place(c.buffers.size(), -1);
+  for (const size_t i : used) {
+    place[i] = static_cast<int>(run.buffers.size());
+    run.buffers.push_back(i);
+  }
+  run.initial.resize(run.buffers.size());
+  run.job.buffers.resize(run.buffers.size());
+  for (size_t k = 0; k < run.buffers.size(); ++k) {
+    const size_t i = run.buffers[k];
+    const exercise::Buffer& spec = *c.specs[i];
+    worker::TimedBuffer& buffer = run.job.buffers[k];
+    const uint64_t bytes = bytes_of_buffer(c.buffers[i]);
+    buffer.description = c.buffers[i];
+    buffer.content = content_of(spec);
+    buffer.low = spec.fill.low;
+    buffer.high = spec.fill.high;
+    buffer.digested = is_answer(spec);
+    if (timed.contains(i) && spec.role != Role::scratch)
+      run.bytes += spec.role == Role::inout ? 2 * bytes : bytes;
+    if (buffer.content != cuda::Content::base && buffer.content != cuda::Content::turned) continue;
+    Result<worker::SharedMemory> memory = worker::SharedMemory::create(c.buffers[i].name, bytes);
+    if (!memory) return Error{memory.error()};
+    if (const Result<bool> filled = exercise::fill(exercise, c, i, kSeedIndex, memory->bytes());
+        !filled)
+      return Error{filled.error()};
+    run.initial[k] = std::move(*memory);
+  }
+  for (size_t k = 0; k < run.buffers.size(); ++k)
+    if (run.initial[k].descriptor() >= 0) run.job.buffers[k].initial = &run.initial[k];
+  const size_t first_launch = alone ? begin : 0, last_launch = alone ? end : c.launches.size();
+  for (size_t i = first_launch; i < last_launch; ++i) {
+    run.job.launches.push_back(c.launches[i]);
+    for (sim::Argument& argument : run.job.launches.back().arguments)
+      if (argument.buffer >= 0) argument.buffer = place[static_cast<size_t>(argument.buffer)];
+  }
+  run.job.timed_begin = begin - first_launch;
+  run.job.timed_end = end - first_launch;
+  // float4 are read and written by the copy.
+  run.job.copy_bytes = std::max<uint64_t>(run.bytes / 32 * 32, 32);
+  run.job.sets = kSets;
+  return run;
+}
+
+}  // namespace warplab::verdict

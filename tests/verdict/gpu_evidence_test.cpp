@@ -1,0 +1,285 @@
+// Grading with a GPU that a test plays: what it answers, the script says.
+#include <unistd.h>
+
+#include <filesystem>
+#include <string>
+
+#include "exercise/exercise.hpp"
+#include "scripted_worker.hpp"
+#include "verdict/grade.hpp"
+
+using namespace warplab;
+using namespace warplab::verdict;
+using worker::Failure;
+using worker::Outcome;
+
+namespace {
+
+// A folder of this process's own, for as long as it lives: tests run beside each other.
+struct TestFolder {
+  const std::filesystem::path path =
+      std::filesystem::path(WARPLAB_BINARY_DIR) / ("gpu-evidence-" + std::to_string(::getpid()));
+  ~TestFolder() { std::filesystem::remove_all(path); }
+};
+
+struct GpuScript {
+  std::optional<Failure> not_ready;
+  float factor = 2;  // the kernel multiplies by it
+  std::optional<Failure> run_failure;
+  std::vector<std::string> overrun;
+  double kernel_us = 100, copy_us = 80;
+  // Digests that the student's runs give; the reference's are the seed's.
+  uint64_t digest_error = 0;
+  bool stuck = false;
+  int started = 0, runs = 0, samples = 0;
+};
+
+class ScriptedGpu final : public worker::GpuWorker {
+ public:
+  ScriptedGpu(GpuScript& script, bool is_student) : script_(script), is_student_(is_student) {}
+  Outcome<worker::GpuReady> ready() override {
+    if (script_.not_ready) return {std::nullopt, *script_.not_ready};
+    worker::GpuReady ready;
+    ready.device.name = "Made-up GPU";
+    ready.device.uuid = "GPU-0";
+    ready.device.compute_capability = 90;
+    return {ready, {}};
+  }
+  Outcome<bool> load(Role, std::span<const uint8_t>) override { return {true, {}}; }
+  Outcome<std::vector<std::string>> run(const worker::Job& job,
+                                        std::chrono::milliseconds) override {
+    ++script_.runs;
+    if (script_.run_failure) return {std::nullopt, *script_.run_failure};
+    const scripted::Run run(job);
+    for (size_t i = 0; i < run.output(1).size(); ++i)
+      run.output(1)[i] = script_.factor * run.input(0)[i];
+    return {script_.overrun, {}};
+  }
+  Outcome<unsigned> prepare(const worker::TimedJob&, std::chrono::milliseconds) override {
+    return {4u, {}};
+  }
+  Outcome<cuda::Sample> sample(uint64_t seed, unsigned, unsigned batch, bool) override {
+    ++script_.samples;
+    cuda::Sample sample{script_.kernel_us * batch, 1000, {}};
+    for (unsigned run = 0; run < batch; ++run)
+      sample.digests.push_back(seed + run + (is_student_ ? script_.digest_error : 0));
+    return {sample, {}};
+  }
+  Outcome<cuda::Sample> sample_copy() override {
+    return {cuda::Sample{script_.copy_us, 1000, {}}, {}};
+  }
+  Outcome<bool> read(unsigned, size_t, const worker::SharedMemory& to) override {
+    const std::span<std::byte> bytes = to.bytes();
+    reinterpret_cast<float*>(bytes.data())[0] = is_student_ ? 1.0f : 2.0f;
+    return {true, {}};
+  }
+  Outcome<worker::GpuState> state() override { return {worker::GpuState{}, {}}; }
+  bool is_stuck() override { return script_.stuck; }
+
+ private:
+  GpuScript& script_;
+  bool is_student_;
+};
+
+StartGpuWorker gpus(GpuScript& script) {
+  return [&script](const std::string&) {
+    Outcome<std::unique_ptr<worker::GpuWorker>> started;
+    started.value = std::make_unique<ScriptedGpu>(script, script.started++ == 0);
+    return started;
+  };
+}
+
+constexpr const char* kExercise = R"TOML(
+title = "Doubled"
+module = "Tests"
+file = "doubled.cu"
+starter_fails = ["correct"]
+hints = ["Twice."]
+seeds = [1]
+[sizes.gpu]
+n = 4096
+[sizes.graded]
+n = 64
+[[sizes.check]]
+n = 7
+[[buffer]]
+name = "in"
+type = "f32"
+shape = ["n"]
+role = "input"
+fill = { kind = "random_integers", low = 1, high = 9 }
+[[buffer]]
+name = "out"
+type = "f32"
+shape = ["n"]
+role = "output"
+[[launch]]
+kernel = "doubled"
+block = [32]
+grid = ["ceil_div(n, 32)"]
+arguments = ["in", "out"]
+[[gate]]
+name = "fast"
+metric = "copy_fraction"
+min = 0.5
+)TOML";
+
+exercise::Exercise doubled() {
+  static const TestFolder own;
+  const std::filesystem::path folder = own.path / "01-doubled";
+  std::filesystem::create_directories(folder);
+  for (const char* name : {"statement.md", "doubled.cu", "reference.cu"})
+    if (FILE* file = std::fopen((folder / name).c_str(), "w")) {
+      std::fputs("// here\n", file);
+      std::fclose(file);
+    }
+  auto loaded = exercise::load_from_text(kExercise, folder);
+  REQUIRE_MESSAGE(loaded, loaded.error());
+  return std::move(*loaded);
+}
+
+Outcome<sim::Report> simulate(const scripted::Run& run, float factor) {
+  for (size_t i = 0; i < run.output(1).size(); ++i) run.output(1)[i] = factor * run.input(0)[i];
+  return {scripted::completed(run.job()), {}};
+}
+
+ExerciseResult graded(GpuScript& gpu, float simulated_factor = 2) {
+  const exercise::Exercise exercise = doubled();
+  scripted::Script student, reference;
+  student.kernel = [=](const scripted::Run& run) { return simulate(run, simulated_factor); };
+  reference.kernel = [](const scripted::Run& run) { return simulate(run, 2); };
+  scripted::Script compiler;
+  GpuSession session("", gpus(gpu), scripted::workers(compiler, compiler));
+  GradeOptions options;
+  options.gpu = &session;
+  options.start_worker = scripted::workers(student, reference);
+  return grade(exercise, "// here", options);
+}
+
+GateResult gate(const ExerciseResult& result, const std::string& name) {
+  for (const GateResult& one : result.gates)
+    if (one.metric == name || one.name == name) return one;
+  FAIL("there is no gate " << name);
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("a kernel that is right in the simulator is checked and timed on the GPU") {
+  GpuScript gpu;
+  const ExerciseResult result = graded(gpu);
+  CHECK(result.verdict == Status::pass);
+  CHECK(result.backend == "cuda");
+  REQUIRE(result.gpu);
+  CHECK(result.gpu->name == "Made-up GPU");
+  REQUIRE(result.gpu->timings.size() == 1);
+  CHECK(result.gpu->timings[0].bytes == 2 * 4096 * 4);
+  CHECK(result.gpu->timings[0].copy_fraction == doctest::Approx(0.8));
+  CHECK(gpu.runs == 2);  // the check size and the graded size
+  CHECK(gate(result, "same_on_gpu").status == Status::pass);
+  CHECK(gate(result, "right_when_timed").status == Status::pass);
+  CHECK(gate(result, "fast").status == Status::pass);
+}
+
+TEST_CASE("what is wrong in the simulator never reaches the GPU") {
+  GpuScript gpu;
+  const ExerciseResult result = graded(gpu, 3);
+  CHECK(result.verdict == Status::fail);
+  CHECK(gpu.runs == 0);
+  CHECK(gate(result, "fast").status == Status::not_checked);
+  CHECK(gate(result, "same_on_gpu").message.find("the simulator found it wrong") !=
+        std::string::npos);
+}
+
+TEST_CASE("a GPU that gives another answer than the simulator is a loud failure, and no time") {
+  GpuScript gpu;
+  gpu.factor = 3;
+  const ExerciseResult result = graded(gpu);
+  CHECK(result.verdict == Status::fail);
+  const GateResult same = gate(result, "same_on_gpu");
+  CHECK(same.status == Status::fail);
+  CHECK(same.message.find("The GPU and the simulator disagree: out[0] is ") == 0);
+  CHECK(gpu.samples == 0);
+}
+
+TEST_CASE(
+    "a kernel that fails on the GPU alone, or writes beyond a buffer there, is a difference") {
+  GpuScript gpu;
+  SUBCASE("fails") {
+    gpu.run_failure = Failure{Failure::Kind::time_limit, "It did not end."};
+    const GateResult same = gate(graded(gpu), "same_on_gpu");
+    CHECK(same.status == Status::fail);
+    CHECK(same.message.find("It did not end.") != std::string::npos);
+  }
+  SUBCASE("writes beyond") {
+    gpu.overrun = {"out"};
+    const GateResult same = gate(graded(gpu), "same_on_gpu");
+    CHECK(same.status == Status::fail);
+    CHECK(same.message.find("beyond the end of out") != std::string::npos);
+  }
+}
+
+TEST_CASE("every timed answer is compared with the reference's, and one that is wrong ends it") {
+  GpuScript gpu;
+  gpu.digest_error = 1;
+  const ExerciseResult result = graded(gpu);
+  const GateResult right = gate(result, "right_when_timed");
+  CHECK(right.status == Status::fail);
+  CHECK(right.message.find("out[0] is 1 and should be 2") != std::string::npos);
+  CHECK(gate(result, "fast").status == Status::not_checked);
+  CHECK(result.score == 0);
+}
+
+TEST_CASE("a time that cannot be true is a failure of its own") {
+  GpuScript gpu;
+  gpu.kernel_us = 30;
+  const ExerciseResult result = graded(gpu);
+  CHECK(gate(result, "plausible_time").status == Status::fail);
+  CHECK(result.verdict == Status::fail);
+}
+
+TEST_CASE("a very short kernel is timed in batches") {
+  GpuScript gpu;
+  gpu.kernel_us = 10;
+  gpu.copy_us = 8;
+  const ExerciseResult result = graded(gpu);
+  REQUIRE(result.gpu);
+  CHECK(result.gpu->timings[0].batch == 4);
+  CHECK(result.gpu->timings[0].measured.time_us.median == doctest::Approx(10));
+}
+
+TEST_CASE("a driver that hangs loses the GPU and not the lab: the simulator's gates stand") {
+  GpuScript gpu;
+  gpu.run_failure = Failure{Failure::Kind::time_limit, "It did not end."};
+  gpu.stuck = true;
+  const ExerciseResult result = graded(gpu);
+  CHECK_FALSE(result.grader_failed);
+  CHECK(gate(result, "correct").status == Status::pass);
+  const GateResult fast = gate(result, "fast");
+  CHECK(fast.status == Status::not_checked);
+  CHECK(fast.message.find("The driver has not released the GPU Made-up GPU") != std::string::npos);
+}
+
+TEST_CASE("a session without a GPU says why, and goes on saying it") {
+  GpuScript gpu;
+  gpu.not_ready = Failure{Failure::Kind::cannot_start, "There is no NVIDIA driver here."};
+  GpuSession session("", gpus(gpu));
+  const auto ready = session.open();
+  REQUIRE_FALSE(ready);
+  CHECK(ready.error() == "There is no NVIDIA driver here.");
+  CHECK(session.open().error() == ready.error());
+  CHECK(gpu.started == 1);
+  CHECK_FALSE(session.take());
+}
+
+TEST_CASE("a worker that was warmed is the one that is taken") {
+  GpuScript gpu;
+  GpuSession session("", gpus(gpu));
+  session.warm();
+  session.warm();
+  CHECK(gpu.started == 1);
+  CHECK(session.take());
+  CHECK(gpu.started == 1);
+  CHECK(session.take());
+  CHECK(gpu.started == 2);
+}

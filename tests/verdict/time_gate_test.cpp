@@ -1,0 +1,168 @@
+#include "verdict/time_gate.hpp"
+
+#include "made_up.hpp"
+
+using namespace warplab;
+using namespace warplab::verdict;
+
+namespace {
+
+exercise::Gate fraction_gate(double min) {
+  exercise::Gate gate;
+  gate.name = "fast";
+  gate.metric = exercise::kCopyFractionMetric;
+  gate.min = min;
+  gate.unit = "of a copy";
+  return gate;
+}
+
+exercise::Gate time_gate(double max, const std::string& gpu) {
+  exercise::Gate gate;
+  gate.name = "in time";
+  gate.metric = exercise::kTimeMetric;
+  gate.max = max;
+  gate.gpu = gpu;
+  gate.unit = "us";
+  return gate;
+}
+
+Timing timing(double microseconds, double copy_microseconds) {
+  Timing made;
+  made.variant = "default";
+  made.where = "n 4096";
+  made.bytes = 100'000'000;
+  made.measured.time_us = {microseconds, microseconds, microseconds, microseconds};
+  made.measured.copy_us = {copy_microseconds, copy_microseconds, copy_microseconds,
+                           copy_microseconds};
+  made.copy_fraction = copy_microseconds / microseconds;
+  return made;
+}
+
+Evidence on_gpu(std::vector<Timing> timings) {
+  Evidence evidence = made_up::evidence();
+  evidence.gpu.emplace();
+  evidence.gpu->report.name = "NVIDIA H200";
+  evidence.gpu->report.timings = std::move(timings);
+  return evidence;
+}
+
+GateResult judged(const exercise::Gate& gate, const Evidence& evidence) {
+  exercise::Exercise exercise = made_up::exercise();
+  return judge_time(exercise, gate, evidence);
+}
+
+}  // namespace
+
+TEST_CASE("without a GPU a time is not checked, and neither verdict nor score knows of it") {
+  exercise::Exercise exercise = made_up::exercise();
+  exercise.gates.push_back(fraction_gate(0.5));
+  const std::vector<GateResult> gates = judge(exercise, made_up::evidence());
+  const GateResult gate = made_up::gate(gates, "fast");
+  CHECK(gate.status == Status::not_checked);
+  CHECK_FALSE(gate.applies);
+  CHECK(gate.source == "measured");
+  CHECK(gate.message == "Not checked: no GPU was used.");
+  CHECK(verdict_of(gates) == Status::pass);
+  CHECK(score_of(gates) == 1);
+}
+
+TEST_CASE("a fraction that is reached passes, and one that is not is not yet") {
+  const GateResult good = judged(fraction_gate(0.6), on_gpu({timing(100, 80)}));
+  CHECK(good.status == Status::pass);
+  CHECK(*good.value == doctest::Approx(0.8));
+  CHECK(good.gpu == "NVIDIA H200");
+  CHECK(good.applies);
+  const GateResult slow = judged(fraction_gate(0.6), on_gpu({timing(100, 40)}));
+  CHECK(slow.status == Status::fail);
+  CHECK(
+      slow.message ==
+      "Not yet: 100.0 us for 100.0 MB, where our copy of as many bytes takes 40.0 us: 0.40 of its "
+      "bandwidth.");
+}
+
+TEST_CASE("a limit forgives three percent, or as much as the samples are apart") {
+  CHECK(judged(fraction_gate(0.6), on_gpu({timing(100, 58.5)})).status == Status::pass);
+  CHECK(judged(fraction_gate(0.6), on_gpu({timing(100, 57)})).status == Status::fail);
+  Timing restless = timing(100, 57);
+  restless.measured.time_us.q1 = 95;
+  restless.measured.time_us.q3 = 105;
+  CHECK(judged(fraction_gate(0.6), on_gpu({restless})).status == Status::pass);
+}
+
+TEST_CASE("a time is judged on the GPU that its limit names, and does not apply to another") {
+  CHECK(judged(time_gate(840, "NVIDIA H200"), on_gpu({timing(800, 80)})).status == Status::pass);
+  CHECK(judged(time_gate(840, "NVIDIA H200"), on_gpu({timing(900, 80)})).status == Status::fail);
+  const GateResult other = judged(time_gate(840, "Tesla T4"), on_gpu({timing(80, 80)}));
+  CHECK(other.status == Status::not_checked);
+  CHECK_FALSE(other.applies);
+  CHECK(other.message ==
+        "Not checked: the limit is for the Tesla T4, and this is the NVIDIA H200.");
+}
+
+TEST_CASE("numbers that do not stand still are no reason to fail") {
+  Timing unstable = timing(100, 10);
+  unstable.measured.unstable = "A copy took twice as long afterwards.";
+  const GateResult gate = judged(fraction_gate(0.6), on_gpu({unstable}));
+  CHECK(gate.status == Status::not_checked);
+  CHECK(gate.applies);
+  CHECK(gate.message ==
+        "Not checked: unstable, run it again. A copy took twice as long afterwards.");
+}
+
+TEST_CASE("too fast to be true is a failure of its own") {
+  SUBCASE("faster than the memory") {
+    CHECK(why_impossible(timing(20, 20), 4e12).find("Too fast to be true: 20.0 us for 100.0 MB") ==
+          0);
+    CHECK(why_impossible(timing(30, 30), 4e12).empty());
+    CHECK(why_impossible(timing(20, 20), 0).empty());  // the GPU does not say
+  }
+  SUBCASE("faster than a copy of the same bytes") {
+    CHECK(why_impossible(timing(100, 116), 0).find("1.16 times the bandwidth of a copy") !=
+          std::string::npos);
+    CHECK(why_impossible(timing(100, 114), 0).empty());
+  }
+  SUBCASE("its gate fails and the limit is not checked") {
+    Timing timing_made = timing(20, 80);
+    timing_made.impossible = "Too fast to be true.";
+    exercise::Exercise exercise = made_up::exercise();
+    exercise.gates.push_back(fraction_gate(0.5));
+    const auto gates = judge(exercise, on_gpu({timing_made}));
+    CHECK(made_up::gate(gates, "plausible_time").status == Status::fail);
+    CHECK(made_up::gate(gates, "fast").status == Status::not_checked);
+    CHECK(verdict_of(gates) == Status::fail);
+    CHECK(score_of(gates) == 0);
+  }
+}
+
+TEST_CASE("a GPU that disagrees with the simulator fails the exercise loudly") {
+  Evidence evidence = on_gpu({});
+  evidence.gpu->difference = "The GPU and the simulator disagree.";
+  const auto gates = judge(made_up::exercise(), evidence);
+  CHECK(made_up::gate(gates, "same_on_gpu").status == Status::fail);
+  CHECK(verdict_of(gates) == Status::fail);
+}
+
+TEST_CASE("what the simulator found wrong is not run on the GPU, and says so") {
+  Evidence evidence = on_gpu({});
+  evidence.gpu->skipped = "the simulator found it wrong.";
+  exercise::Exercise exercise = made_up::exercise();
+  exercise.gates.push_back(fraction_gate(0.5));
+  const auto gates = judge(exercise, evidence);
+  CHECK(made_up::gate(gates, "same_on_gpu").status == Status::not_checked);
+  CHECK(made_up::gate(gates, "fast").message == "Not checked: the simulator found it wrong.");
+  CHECK(made_up::gate(gates, "fast").applies);
+}
+
+TEST_CASE("of several variants the slowest decides") {
+  exercise::Exercise exercise = made_up::exercise();
+  exercise.variants = {{"plain", {}}, {"swapped", {}}};
+  Timing plain = timing(100, 90), swapped = timing(100, 30);
+  plain.variant = "plain";
+  swapped.variant = "swapped";
+  const GateResult gate = judge_time(exercise, fraction_gate(0.6), on_gpu({plain, swapped}));
+  CHECK(gate.status == Status::fail);
+  CHECK(gate.variant == "swapped");
+  exercise::Gate one = fraction_gate(0.6);
+  one.variant = "plain";
+  CHECK(judge_time(exercise, one, on_gpu({plain, swapped})).status == Status::pass);
+}

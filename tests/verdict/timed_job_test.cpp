@@ -1,0 +1,167 @@
+#include "verdict/timed_job.hpp"
+
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <string>
+
+using namespace warplab;
+using namespace warplab::verdict;
+
+namespace {
+
+// A folder of this process's own, for as long as it lives: tests run beside each other.
+struct TestFolder {
+  const std::filesystem::path path =
+      std::filesystem::path(WARPLAB_BINARY_DIR) / ("timed-job-" + std::to_string(::getpid()));
+  ~TestFolder() { std::filesystem::remove_all(path); }
+};
+
+// Two kernels on one input, each with an output of its own; a third reads the second's.
+constexpr const char* kExercise = R"(
+title = "Made up"
+module = "Tests"
+file = "made_up.cu"
+starter_fails = ["correct"]
+hints = ["None."]
+[sizes.gpu]
+n = 1000
+[sizes.graded]
+n = 100
+[[sizes.check]]
+n = 10
+[[buffer]]
+name = "in"
+type = "f32"
+shape = ["n"]
+role = "input"
+fill = { kind = "random_integers", low = 1, high = 6 }
+[[buffer]]
+name = "ramp"
+type = "f32"
+shape = ["n"]
+role = "input"
+fill = "ramp"
+[[buffer]]
+name = "first"
+type = "f32"
+shape = ["n"]
+role = "output"
+expected = "1"
+[[buffer]]
+name = "second"
+type = "f32"
+shape = ["n"]
+role = "output"
+expected = "1"
+[[buffer]]
+name = "third"
+type = "f32"
+shape = ["n"]
+role = "inout"
+fill = { kind = "constant", value = 0 }
+expected = "1"
+[[launch]]
+name = "one"
+kernel = "k"
+block = [32]
+grid = [1]
+arguments = ["in", "ramp", "first"]
+[[launch]]
+name = "two"
+kernel = "k"
+block = [32]
+grid = [1]
+arguments = ["in", "second"]
+[[launch]]
+name = "three"
+kernel = "k"
+block = [32]
+grid = [1]
+arguments = ["second", "third", { i32 = "n" }]
+[[gate]]
+metric = "correct"
+)";
+
+struct Made {
+  exercise::Exercise exercise;
+  exercise::Case c;
+};
+
+Made made_up() {
+  // Statement and starter are not looked at.
+  static const TestFolder own;
+  const std::filesystem::path folder = own.path / "01-made-up";
+  std::filesystem::create_directories(folder);
+  for (const char* name : {"statement.md", "made_up.cu"})
+    if (FILE* file = std::fopen((folder / name).c_str(), "w")) std::fclose(file);
+  auto loaded = exercise::load_from_text(kExercise, folder);
+  REQUIRE_MESSAGE(loaded, loaded.error());
+  Made made{std::move(*loaded), {}};
+  for (const exercise::SizeSet& size : made.exercise.sizes) {
+    if (size.purpose != exercise::SizeSet::Purpose::gpu) continue;
+    auto c = exercise::instantiate(made.exercise, size, made.exercise.variants[0], 1);
+    REQUIRE(c);
+    made.c = std::move(*c);
+  }
+  return made;
+}
+
+std::vector<std::string> names_of(const TimedRun& run) {
+  std::vector<std::string> names;
+  for (const auto& buffer : run.job.buffers) names.push_back(buffer.description.name);
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("a launch that shares no output is timed alone, on its own buffers") {
+  const Made made = made_up();
+  const auto run = timed_run(made.exercise, made.c, 0);
+  REQUIRE(run);
+  CHECK(run->job.launches.size() == 1);
+  CHECK(names_of(*run) == std::vector<std::string>{"in", "ramp", "first"});
+  CHECK(run->job.launches[0].arguments[2].buffer == 2);
+  CHECK(run->bytes == 3 * 4000);
+  CHECK(run->job.copy_bytes == 12000 / 32 * 32);
+}
+
+TEST_CASE("a launch whose output another one reads is timed among all of them") {
+  const Made made = made_up();
+  const auto run = timed_run(made.exercise, made.c, 1);
+  REQUIRE(run);
+  CHECK(run->job.launches.size() == 3);
+  CHECK(run->job.timed_begin == 1);
+  CHECK(run->job.timed_end == 2);
+  CHECK(run->bytes == 2 * 4000);
+}
+
+TEST_CASE("all launches together move every buffer once, and what they change twice") {
+  const Made made = made_up();
+  const auto run = timed_run(made.exercise, made.c, -1);
+  REQUIRE(run);
+  CHECK(run->job.timed_begin == 0);
+  CHECK(run->job.timed_end == 3);
+  CHECK(run->bytes == 4 * 4000 + 2 * 4000);
+}
+
+TEST_CASE(
+    "random content is made anew, a ramp is turned, a constant stays, an output is poisoned") {
+  const Made made = made_up();
+  const auto run = timed_run(made.exercise, made.c, -1);
+  REQUIRE(run);
+  const auto& buffers = run->job.buffers;
+  CHECK(buffers[0].content == cuda::Content::random_integers);
+  CHECK(buffers[0].low == 1);
+  CHECK(buffers[0].high == 6);
+  CHECK(buffers[0].initial == nullptr);
+  CHECK(buffers[1].content == cuda::Content::turned);
+  REQUIRE(buffers[1].initial != nullptr);
+  CHECK(reinterpret_cast<const float*>(buffers[1].initial->bytes().data())[7] == 7);
+  CHECK(buffers[2].content == cuda::Content::poison);
+  CHECK(buffers[2].digested);
+  CHECK_FALSE(buffers[0].digested);
+  CHECK(buffers[4].content == cuda::Content::base);
+  REQUIRE(buffers[4].initial != nullptr);
+}
