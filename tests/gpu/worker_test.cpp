@@ -1,0 +1,182 @@
+// The GPU worker on a real GPU: it runs kernels behind its lock, and survives none that misbehave.
+#include <chrono>
+
+#include "exercise/random.hpp"
+#include "gpu_fixture.hpp"
+
+using namespace gpu_test;
+using std::chrono::milliseconds;
+using worker::Failure;
+using worker::GpuWorker;
+
+namespace {
+
+constexpr const char* kKernels = R"(
+extern "C" __global__ void twice(const float* in, float* out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = 2 * in[i];
+}
+extern "C" __global__ void one_too_far(const float* in, float* out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i <= n) out[i] = 1;
+}
+extern "C" __global__ void never_ends(const float* in, volatile float* out, int n) {
+  while (out[0] != 12345.0f) {}
+}
+extern "C" __global__ void far_away(const float* in, float* out, int n) { out[1ll << 40] = 1; }
+)";
+constexpr milliseconds kLaunchTime{1000};
+
+struct Setup {
+  worker::GpuReady ready;
+  std::unique_ptr<GpuWorker> gpu;
+  worker::SharedMemory in = shared_floats(1000), out = shared_floats(1000);
+
+  explicit operator bool() const { return gpu != nullptr; }
+  Setup() {
+    gpu = gpu_worker(&ready);
+    if (!gpu) return;
+    const auto loaded =
+        gpu->load(GpuWorker::Role::kernels, cubin_of(kKernels, ready.device.compute_capability));
+    REQUIRE_MESSAGE(loaded, loaded.failure.message);
+    for (int i = 0; i < 1000; ++i) as(in)[static_cast<size_t>(i)] = static_cast<float>(i);
+  }
+  worker::Outcome<std::vector<std::string>> run(const std::string& kernel) {
+    worker::Job job;
+    job.buffers = {{floats("in", 1000), &in, nullptr}, {floats("out", 1000), &out, &out}};
+    job.launches = {{kernel, {8, 1, 1}, {128, 1, 1}, 0, {buffer(0), buffer(1), value(1000)}}};
+    return gpu->run(job, kLaunchTime);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a kernel runs on the GPU behind the lock, and its answer comes back") {
+  Setup setup;
+  if (!setup) return;
+  MESSAGE("GPU: ", setup.ready.device.name, ", ", setup.ready.device.uuid, ", driver ",
+          setup.ready.device.driver_version, ", peak ", setup.ready.device.peak_bytes_per_second,
+          " B/s, L2 ", setup.ready.device.l2_bytes, ", Landlock ", setup.ready.landlock_version);
+  const auto ran = setup.run("twice");
+  REQUIRE_MESSAGE(ran, ran.failure.message);
+  CHECK(ran.value->empty());
+  bool right = true;
+  for (size_t i = 0; i < 1000; ++i)
+    right = right && as(setup.out)[i] == 2.0f * static_cast<float>(i);
+  CHECK(right);
+  const auto state = setup.gpu->state();
+  REQUIRE_MESSAGE(state, state.failure.message);
+  MESSAGE("NVML: clock ", state.value->clock_mhz.value_or(0), " MHz, processes ",
+          state.value->processes.value_or(0));
+}
+
+TEST_CASE("PTX is compiled by the driver behind the lock, as for a GPU newer than our compiler") {
+  Setup setup;
+  if (!setup) return;
+  const std::string ptx = compiled(kKernels, 75).ptx;
+  std::vector<uint8_t> image(ptx.begin(), ptx.end());
+  image.push_back(0);
+  const auto loaded = setup.gpu->load(GpuWorker::Role::kernels, image);
+  REQUIRE_MESSAGE(loaded, loaded.failure.message);
+  REQUIRE(setup.run("twice"));
+  CHECK(as(setup.out)[999] == 1998.0f);
+}
+
+TEST_CASE("a write beyond the end of a buffer is seen") {
+  Setup setup;
+  if (!setup) return;
+  const auto ran = setup.run("one_too_far");
+  REQUIRE_MESSAGE(ran, ran.failure.message);
+  CHECK(*ran.value == std::vector<std::string>{"out"});
+}
+
+TEST_CASE("a kernel that never ends is ended, and the GPU is free for the next process") {
+  Setup setup;
+  if (!setup) return;
+  const auto start = std::chrono::steady_clock::now();
+  const auto ran = setup.run("never_ends");
+  REQUIRE_FALSE(ran);
+  CHECK(ran.failure.kind == Failure::Kind::time_limit);
+  CHECK(ran.failure.message == "The kernel did not end on the GPU within 1 s.");
+  CHECK_FALSE(setup.gpu->is_stuck());
+  CHECK_FALSE(setup.run("twice"));  // one error is one process
+  setup.gpu.reset();
+  MESSAGE("ended and reaped after ",
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), " s");
+  Setup next;
+  REQUIRE(next);
+  CHECK(next.run("twice"));
+}
+
+TEST_CASE("a worker that is killed in the middle of a kernel leaves the GPU to others") {
+  Setup setup, other;
+  if (!setup || !other) return;
+  const auto start = std::chrono::steady_clock::now();
+  worker::Job job;
+  job.buffers = {{floats("in", 1000), &setup.in, nullptr},
+                 {floats("out", 1000), &setup.out, &setup.out}};
+  job.launches = {{"never_ends", {8, 1, 1}, {128, 1, 1}, 0, {buffer(0), buffer(1), value(1000)}}};
+  // Its own deadline is far away; ours, the second one, is 10 s later.
+  std::unique_ptr<GpuWorker> gpu = std::move(setup.gpu);
+  const auto ran = gpu->run(job, milliseconds(2000));
+  REQUIRE_FALSE(ran);
+  gpu.reset();
+  CHECK(other.run("twice"));
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(8));
+}
+
+TEST_CASE("an illegal address ends the process, and says what it was") {
+  Setup setup;
+  if (!setup) return;
+  const auto ran = setup.run("far_away");
+  REQUIRE_FALSE(ran);
+  CHECK(ran.failure.kind == Failure::Kind::crashed);
+  CHECK(ran.failure.message.find("CUDA_ERROR_ILLEGAL_ADDRESS") != std::string::npos);
+  CHECK_FALSE(setup.run("twice"));
+}
+
+TEST_CASE("random content made on the GPU is that of the exercises, and new for each seed") {
+  Setup setup;
+  if (!setup) return;
+  REQUIRE(setup.gpu->load(
+      GpuWorker::Role::own_kernels,
+      cubin_of(std::string(cuda::own_kernels_source()), setup.ready.device.compute_capability)));
+  worker::TimedJob job;
+  job.buffers.resize(2);
+  job.buffers[0].description = floats("in", 1000);
+  job.buffers[0].content = cuda::Content::random_integers;
+  job.buffers[0].low = -99;
+  job.buffers[0].high = 99;
+  job.buffers[1].description = floats("out", 1000);
+  job.buffers[1].digested = true;
+  job.launches = {{"twice", {8, 1, 1}, {128, 1, 1}, 0, {buffer(0), buffer(1), value(1000)}}};
+  job.timed_end = 1;
+  job.copy_bytes = 64 << 20;
+  job.sets = 4;
+  const auto sets = setup.gpu->prepare(job, kLaunchTime);
+  REQUIRE_MESSAGE(sets, sets.failure.message);
+  CHECK(*sets.value == 4);
+  const auto first = setup.gpu->sample(7, 0, 1, true);
+  REQUIRE_MESSAGE(first, first.failure.message);
+  REQUIRE(setup.gpu->read(0, 0, setup.in));
+  REQUIRE(setup.gpu->read(0, 1, setup.out));
+  // The first run of a batch has the seed mixed once.
+  const exercise::RandomStream random(exercise::mix_bits(7), "in");
+  bool same = true, twice = true;
+  for (size_t i = 0; i < 1000; ++i) {
+    same = same && as(setup.in)[i] == -99.0f + static_cast<float>(random.below(199, i));
+    twice = twice && as(setup.out)[i] == 2 * as(setup.in)[i];
+  }
+  CHECK(same);
+  CHECK(twice);
+  CHECK(setup.gpu->sample(7, 1, 1, false).value->digests == first.value->digests);
+  CHECK(setup.gpu->sample(8, 1, 1, false).value->digests != first.value->digests);
+  CHECK(setup.gpu->sample(8, 0, 4, true).value->digests.size() == 4);
+  CHECK(first.value->microseconds > 0);
+  CHECK(first.value->clock_mhz > 100);
+  const auto copy = setup.gpu->sample_copy();
+  REQUIRE(copy);
+  MESSAGE("a copy of 64 MiB: ", copy.value->microseconds, " us at ", copy.value->clock_mhz,
+          " MHz; twice: ", first.value->microseconds, " us");
+  CHECK(copy.value->microseconds > 5);
+}
