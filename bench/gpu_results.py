@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+"""Writes docs/GPU-RESULTS.md from runs on the GPU of this machine.
+
+    bench/gpu_results.py [--bin build/bin] [--output docs/GPU-RESULTS.md]
+
+Runs `grader check --backend cuda` over every exercise, and the test programs labelled `gpu`. Exit status 1
+when any of it fails; the page is written in any case.
+"""
+import argparse
+import datetime
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as ElementTree
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+TESTS = (
+    ("test_gpu_worker", "The locked worker"),
+    ("test_gpu_cheats", "Cheats"),
+    ("test_gpu_corpus", "The simulator against the GPU"),
+)
+
+
+def driver_of():
+    """Name, UUID and driver as nvidia-smi prints them."""
+    query = ["nvidia-smi", "--query-gpu=name,driver_version,memory.total", "--format=csv,noheader"]
+    try:
+        return subprocess.run(query, capture_output=True, text=True, check=True).stdout.strip().splitlines()
+    except (OSError, subprocess.CalledProcessError):
+        return []
+
+
+def check_exercises(programs):
+    """What `grader check` says, as an object, and whether all was in order."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = os.path.join(folder, "check.json")
+        command = [programs / "grader", "check", "--backend", "cuda", "--format", "json", "--output", report,
+                   "--exercises", ROOT / "exercises"]
+        status = subprocess.run(command).returncode
+        if status == 2:
+            sys.exit("The exercises cannot be checked on a GPU here.")
+        with open(report, encoding="utf-8") as file:
+            return json.load(file)["checks"], status == 0
+
+
+def kernel_rows(check):
+    for kernel in check["kernels"]:
+        name = kernel["file"]
+        failed = ", ".join(kernel["failed"]) or "none"
+        if not kernel["times"]:
+            yield f"| {name} | | | | {failed} |"
+        for time in kernel["times"]:
+            unstable = ", unstable" if time["unstable"] else ""
+            yield (f"| {name} | {time['time_us']:.1f} | {time['copy_us']:.1f} | {time['copy_fraction']:.3g}"
+                   f"{unstable} | {failed} |")
+
+
+def exercise_part(check):
+    yield f"### {check['title']}"
+    yield ""
+    times = [time for kernel in check["kernels"] for time in kernel["times"]]
+    if times:
+        what = ", ".join(part for part in (times[0]["launch"], times[0]["variant"])
+                         if part not in ("", "default"))
+        yield f"{times[0]['where']}{'; timed: ' + what if what else ''}."
+        yield ""
+    for margin in check["margins"]:
+        if margin["unit"] in ("us", "of a copy"):
+            least = "at least" if margin["limit_is"] == "minimum" else "at most"
+            yield f"Gate \"{margin['gate']}\": {least} {margin['limit']:g} {margin['unit']}."
+            yield ""
+    yield "| kernel | us | copy, us | of a copy | gates it fails |"
+    yield "|---|---|---|---|---|"
+    yield from kernel_rows(check)
+    yield ""
+    told_apart = [item for item in check["items"] if "solution.cu " in item["message"]]
+    for item in told_apart:
+        outcome = "told apart by 10 % or more" if item["outcome"] == "pass" else "NOT TOLD APART"
+        yield f"\"{item['subject']}\": {outcome}. `grader check`: {'pass' if check['passed'] else 'FAIL'}."
+        yield ""
+
+
+def run_tests(programs, program):
+    """(name, passed, messages) of each test case; doctest's XML."""
+    ended = subprocess.run([programs / program, "--reporters=xml"], capture_output=True, text=True)
+    cases = []
+    for case in ElementTree.fromstring(ended.stdout).iter("TestCase"):
+        result = case.find("OverallResultsAsserts")
+        messages = [message.findtext("Text", "").strip() for message in case.iter("Message")]
+        skipped = any(text.startswith("skipped") for text in messages)
+        passed = result is not None and result.get("test_case_success") == "true"
+        cases.append((case.get("name"), "skipped" if skipped else "pass" if passed else "FAIL", messages))
+    return cases
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bin", type=pathlib.Path, default=ROOT / "build/bin", help="where the programs are")
+    parser.add_argument("--output", type=pathlib.Path, default=ROOT / "docs/GPU-RESULTS.md")
+    options = parser.parse_args()
+    programs = options.bin.resolve()
+
+    checks, all_right = check_exercises(programs)
+    lines = ["# Results on a GPU", "", "Written by `bench/gpu_results.py`; do not edit.", "",
+             "| | |", "|---|---|"]
+    for number, gpu in enumerate(driver_of()):
+        name, driver, memory = (part.strip() for part in gpu.split(","))
+        lines.append(f"| GPU {number} | {name}, {memory}, driver {driver} |")
+    lines.append(f"| date | {datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d} |")
+    lines += ["", "## Every solution and every known-wrong kernel", "",
+              "Only kernels whose answers are right are timed. [GRADING.md](GRADING.md#time) says how, and what "
+              "\"of a copy\" is.", ""]
+    for check in checks:
+        lines += exercise_part(check)
+    for program, title in TESTS:
+        if not (programs / program).exists():
+            continue
+        lines += [f"## {title}", "", f"`{program}`:", "", "| test | result |", "|---|---|"]
+        for name, result, messages in run_tests(programs, program):
+            all_right = all_right and result == "pass"
+            lines.append(f"| {name} | {result} |")
+        lines.append("")
+    options.output.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+    print(f"{options.output}: {'all in order' if all_right else 'something FAILED'}")
+    return 0 if all_right else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
