@@ -297,10 +297,12 @@ bool Gathering::take_time(const exercise::SizeSet& size, const exercise::Variant
 
   const auto others = reference_->state();
   constexpr unsigned kOurs = 2;
-  if (others && others.value->processes.value_or(0) > kOurs)
+  if (others && others.value->processes.value_or(0) > kOurs) {
+    const unsigned count = *others.value->processes - kOurs;
     evidence_.report.note =
-        fmt::format("{} other programs use this GPU; they may disturb the times.",
-                    *others.value->processes - kOurs);
+        fmt::format("{} other process{} this GPU open; what {} there may disturb the times.", count,
+                    count == 1 ? " has" : "es have", count == 1 ? "it does" : "they do");
+  }
   Result<cuda::Measurement> measured = cuda::measure(copy, kernel, {});
   if (!measured) return false;
   Timing timing;
