@@ -113,6 +113,8 @@ bool is_built_in_gate(std::string_view metric);
 // Gates over times, which only a GPU can decide.
 inline constexpr std::string_view kTimeMetric = "time";                   // microseconds
 inline constexpr std::string_view kCopyFractionMetric = "copy_fraction";  // of our copy's bandwidth
+// The reference kernel's time over the student's: 1 is as fast as the reference, 2 twice as fast.
+inline constexpr std::string_view kReferenceFractionMetric = "reference_fraction";
 
 struct Gate {
   std::string name;  // "coalesced loads"
@@ -123,7 +125,10 @@ struct Gate {
   std::optional<MetricExpression> expression;  // `metric` parsed; none: a built-in, or a time
   // Of "time": the GPU that the limit was set for, by its own name, "Tesla T4".
   std::string gpu;
-  bool is_timed() const { return metric == kTimeMetric || metric == kCopyFractionMetric; }
+  bool is_timed() const {
+    return metric == kTimeMetric || metric == kCopyFractionMetric ||
+           metric == kReferenceFractionMetric;
+  }
   std::string variant;  // which variant's counters; empty: every variant must hold
   // Counters of this launch only (an index into Exercise::launches; its repetitions together);
   // -1: all launches together. Case::launch_specs maps a report's launches back.

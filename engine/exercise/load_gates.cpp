@@ -84,7 +84,10 @@ void read_timing(const TomlTable& table, const Exercise& exercise, Gate& gate) {
   } else if (table.has("gpu")) {
     table.problem("gpu", "does not belong to a fraction, which is the same for every GPU");
   }
-  if (gate.unit.empty()) gate.unit = is_time ? "us" : "of a copy";
+  if (gate.unit.empty())
+    gate.unit = is_time                               ? "us"
+                : gate.metric == kCopyFractionMetric ? "of a copy"
+                                                      : "of the reference";
   const bool has_size =
       std::any_of(exercise.sizes.begin(), exercise.sizes.end(),
                   [](const SizeSet& size) { return size.purpose == SizeSet::Purpose::gpu; });

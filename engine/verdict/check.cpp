@@ -65,10 +65,11 @@ void check_times_told_apart(const std::vector<KernelResult>& timed, ExerciseChec
   if (timed.empty()) return;
   const ExerciseResult& solution = timed.front().result;
   for (size_t i = 0; i < solution.gates.size(); ++i) {
-    const std::string& metric = solution.gates[i].metric;
-    if (metric != exercise::kTimeMetric && metric != exercise::kCopyFractionMetric) continue;
     const GateResult& gate = solution.gates[i];
-    if (!gate.applies) continue;
+    const bool is_timed = gate.metric == exercise::kTimeMetric ||
+                          gate.metric == exercise::kCopyFractionMetric ||
+                          gate.metric == exercise::kReferenceFractionMetric;
+    if (!is_timed || !gate.applies) continue;
     CheckItem item{gate.name, Outcome::passed, ""};
     for (const KernelResult& one : timed) {
       if (i >= one.result.gates.size() || !one.result.gates[i].value) continue;

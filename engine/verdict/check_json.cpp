@@ -42,6 +42,7 @@ Json kernel_json(const KernelResult& kernel) {
                        {"time_us", timing.measured.time_us.median},
                        {"copy_us", timing.measured.copy_us.median},
                        {"copy_fraction", timing.copy_fraction},
+                       {"reference_us", timing.reference ? Json(timing.reference->time_us.median) : Json()},
                        {"samples", timing.measured.samples_us.size()},
                        {"clock_mhz", timing.measured.clock_mhz},
                        {"unstable", timing.measured.unstable}});

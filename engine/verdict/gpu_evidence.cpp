@@ -98,6 +98,7 @@ class Gathering {
   void take_times();
   bool start_reference();
   bool take_time(const exercise::SizeSet& size, const exercise::Variant& variant, int launch);
+  bool is_compared_with_reference(const exercise::Variant& variant, int launch) const;
   Result<bool> verify(uint64_t seed, unsigned set, const cuda::Sample& sample);
 
   const GpuQuestion& question_;
@@ -224,6 +225,13 @@ void Gathering::take_times() {
     }
 }
 
+bool Gathering::is_compared_with_reference(const exercise::Variant& variant, int launch) const {
+  return std::any_of(exercise_.gates.begin(), exercise_.gates.end(), [&](const exercise::Gate& gate) {
+    return gate.metric == exercise::kReferenceFractionMetric && gate.launch == launch &&
+           (gate.variant.empty() || gate.variant == variant.name);
+  });
+}
+
 bool Gathering::take_time(const exercise::SizeSet& size, const exercise::Variant& variant,
                           int launch) {
   const Result<exercise::Case> c =
@@ -317,6 +325,24 @@ bool Gathering::take_time(const exercise::SizeSet& size, const exercise::Variant
   timing.copy_fraction = bytes_a_microsecond * timing.measured.copy_us.median /
                          static_cast<double>(timed->job.copy_bytes);
   timing.impossible = why_impossible(timing, device_.peak_bytes_per_second);
+  if (is_compared_with_reference(variant, launch)) {
+    tell("timing the reference on the GPU " + where_);
+    runs = 0;
+    const cuda::TakeSample reference_kernel = [&]() -> Result<cuda::Reading> {
+      if (is_cancelled()) return Error{"cancelled"};
+      const auto set = static_cast<unsigned>(runs % reference_sets_);
+      runs += batch;
+      const Outcome<cuda::Sample> sample = reference_->sample(random(), set, batch, true);
+      if (!sample) {
+        give_up(sample.failure.message);
+        return Error{sample.failure.message};
+      }
+      return cuda::Reading{sample.value->microseconds / batch, sample.value->clock_mhz};
+    };
+    Result<cuda::Measurement> of_reference = cuda::measure(copy, reference_kernel, {});
+    if (!of_reference) return false;
+    timing.reference = std::move(*of_reference);
+  }
   evidence_.report.timings.push_back(std::move(timing));
   return true;
 }

@@ -75,6 +75,8 @@ struct Timing {
   unsigned batch = 1;           // runs in each sample, for very short kernels
   cuda::Measurement measured;   // of one run, also with a batch
   double copy_fraction = 0;     // of the bandwidth of our copy of as many bytes
+  // The reference kernel's time, measured likewise, where a gate asks for it.
+  std::optional<cuda::Measurement> reference;
   std::string impossible;       // too fast to be true: one sentence; else empty
 };
 

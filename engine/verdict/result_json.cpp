@@ -117,6 +117,7 @@ Json timing_json(const Timing& timing) {
           {"time_us", summary_json(measured.time_us)},
           {"copy_us", summary_json(measured.copy_us)},
           {"copy_fraction", number(timing.copy_fraction)},
+          {"reference_us", timing.reference ? summary_json(timing.reference->time_us) : nullptr},
           {"samples_us", measured.samples_us},
           {"discarded", measured.discarded},
           {"rounds", measured.rounds},

@@ -51,21 +51,37 @@ const Timing* timing_of(const exercise::Gate& gate, const std::string& variant,
 void decide(const exercise::Gate& gate, const Timing& timing, GateResult& result) {
   const cuda::Measurement& measured = timing.measured;
   const bool is_time = gate.metric == exercise::kTimeMetric;
-  result.value = is_time ? measured.time_us.median : timing.copy_fraction;
-  const double copy_us = measured.copy_us.median;
-  const std::string numbers = fmt::format(
-      "{} for {:.1f} MB, where our copy of as many bytes takes {}: {:.2f} of its bandwidth",
-      time_text(measured.time_us.median), static_cast<double>(timing.bytes) / 1e6,
-      time_text(copy_us), timing.copy_fraction);
+  const cuda::Measurement* const reference =
+      gate.metric == exercise::kReferenceFractionMetric && timing.reference ? &*timing.reference
+                                                                            : nullptr;
+  if (gate.metric == exercise::kReferenceFractionMetric && reference == nullptr) {
+    result.message = "Not checked: the reference was not timed.";
+    return;
+  }
+  result.value = is_time     ? measured.time_us.median
+                 : reference ? reference->time_us.median / measured.time_us.median
+                             : timing.copy_fraction;
+  const std::string numbers =
+      reference ? fmt::format("{}, where the reference kernel takes {}: {:.2f} of its speed",
+                              time_text(measured.time_us.median),
+                              time_text(reference->time_us.median), *result.value)
+                : fmt::format("{} for {:.1f} MB, where our copy of as many bytes takes {}: {:.2f} of "
+                              "its bandwidth",
+                              time_text(measured.time_us.median),
+                              static_cast<double>(timing.bytes) / 1e6,
+                              time_text(measured.copy_us.median), timing.copy_fraction);
   if (!timing.impossible.empty()) {
     result.message = "Not checked: the time cannot be true.";
     return;
   }
-  if (!measured.unstable.empty()) {
-    result.message = fmt::format("Not checked: unstable, run it again. {}", measured.unstable);
-    return;
-  }
-  const double margin = std::max(kLeastMargin, measured.time_us.spread());
+  for (const cuda::Measurement* one : {&measured, reference})
+    if (one != nullptr && !one->unstable.empty()) {
+      result.message = fmt::format("Not checked: unstable, run it again. {}{}",
+                                   one == reference ? "The reference: " : "", one->unstable);
+      return;
+    }
+  const double margin = std::max({kLeastMargin, measured.time_us.spread(),
+                                  reference ? reference->time_us.spread() : 0.0});
   const bool passes = is_time ? *result.value <= *gate.max * (1 + margin)
                               : *result.value >= *gate.min * (1 - margin);
   result.status = passes ? Status::pass : Status::fail;

@@ -156,7 +156,13 @@ TEST_CASE("a gate over a time names its GPU, and one over a fraction is for ever
   CHECK(*fast.min == 0.6);
   CHECK(fast.unit == "of a copy");
 
+  const auto beside = with("[[gate]]\nname = \"fast\"\nmetric = \"reference_fraction\"\nmin = 0.8\n");
+  REQUIRE_MESSAGE(beside, beside.error());
+  CHECK(gate_named(*beside, "fast").is_timed());
+  CHECK(gate_named(*beside, "fast").unit == "of the reference");
+
   const std::pair<std::string, const char*> wrong[] = {
+      {"[[gate]]\nmetric = \"reference_fraction\"\nmin = 0.5\nmax = 2\n", "does not belong"},
       {"[[gate]]\nmetric = \"time\"\nmax = 840\n", "gate.gpu"},
       {"[[gate]]\nmetric = \"time\"\ngpu = \"Tesla T4\"\n", "the longest time"},
       {"[[gate]]\nmetric = \"copy_fraction\"\n", "the smallest fraction"},

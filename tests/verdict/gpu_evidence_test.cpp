@@ -27,7 +27,7 @@ struct GpuScript {
   float factor = 2;  // the kernel multiplies by it
   std::optional<Failure> run_failure;
   std::vector<std::string> overrun;
-  double kernel_us = 100, copy_us = 80;
+  double kernel_us = 100, copy_us = 80, reference_us = 90;
   // Digests that the student's runs give; the reference's are the seed's.
   uint64_t digest_error = 0;
   bool stuck = false;
@@ -60,7 +60,7 @@ class ScriptedGpu final : public worker::GpuWorker {
   }
   Outcome<cuda::Sample> sample(uint64_t seed, unsigned, unsigned batch, bool) override {
     ++script_.samples;
-    cuda::Sample sample{script_.kernel_us * batch, 1000, {}};
+    cuda::Sample sample{(is_student_ ? script_.kernel_us : script_.reference_us) * batch, 1000, {}};
     for (unsigned run = 0; run < batch; ++run)
       sample.digests.push_back(seed + run + (is_student_ ? script_.digest_error : 0));
     return {sample, {}};
@@ -124,7 +124,7 @@ metric = "copy_fraction"
 min = 0.5
 )TOML";
 
-exercise::Exercise doubled() {
+exercise::Exercise doubled(const std::string& more = "") {
   static const TestFolder own;
   const std::filesystem::path folder = own.path / "01-doubled";
   std::filesystem::create_directories(folder);
@@ -133,7 +133,7 @@ exercise::Exercise doubled() {
       std::fputs("// here\n", file);
       std::fclose(file);
     }
-  auto loaded = exercise::load_from_text(kExercise, folder);
+  auto loaded = exercise::load_from_text(kExercise + more, folder);
   REQUIRE_MESSAGE(loaded, loaded.error());
   return std::move(*loaded);
 }
@@ -143,8 +143,8 @@ Outcome<sim::Report> simulate(const scripted::Run& run, float factor) {
   return {scripted::completed(run.job()), {}};
 }
 
-ExerciseResult graded(GpuScript& gpu, float simulated_factor = 2) {
-  const exercise::Exercise exercise = doubled();
+ExerciseResult graded(GpuScript& gpu, float simulated_factor = 2, const std::string& more = "") {
+  const exercise::Exercise exercise = doubled(more);
   scripted::Script student, reference;
   student.kernel = [=](const scripted::Run& run) { return simulate(run, simulated_factor); };
   reference.kernel = [](const scripted::Run& run) { return simulate(run, 2); };
@@ -178,6 +178,21 @@ TEST_CASE("a kernel that is right in the simulator is checked and timed on the G
   CHECK(gpu.runs == 2);  // the check size and the graded size
   CHECK(gate(result, "same_on_gpu").status == Status::pass);
   CHECK(gate(result, "right_when_timed").status == Status::pass);
+  CHECK(gate(result, "fast").status == Status::pass);
+}
+
+TEST_CASE("the reference is timed where a gate compares with it, and only there") {
+  GpuScript gpu;
+  CHECK_FALSE(graded(gpu).gpu->timings.at(0).reference);
+  GpuScript again;
+  const ExerciseResult result = graded(
+      again, 2, "[[gate]]\nname = \"as the reference\"\nmetric = \"reference_fraction\"\nmin = 0.8\n");
+  REQUIRE(result.gpu);
+  REQUIRE(result.gpu->timings.size() == 1);
+  REQUIRE(result.gpu->timings[0].reference);
+  CHECK(result.gpu->timings[0].reference->time_us.median == doctest::Approx(90));
+  CHECK(*gate(result, "as the reference").value == doctest::Approx(0.9));
+  CHECK(gate(result, "as the reference").status == Status::pass);
   CHECK(gate(result, "fast").status == Status::pass);
 }
 

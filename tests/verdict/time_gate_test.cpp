@@ -99,6 +99,26 @@ TEST_CASE("a time is judged on the GPU that its limit names, and does not apply 
         "Not checked: the limit is for the Tesla T4, and this is the NVIDIA H200.");
 }
 
+TEST_CASE("a kernel is compared with the reference where the gate says so") {
+  exercise::Gate gate = fraction_gate(0.8);
+  gate.metric = exercise::kReferenceFractionMetric;
+  CHECK(judged(gate, on_gpu({timing(100, 10)})).message ==
+        "Not checked: the reference was not timed.");
+  Timing beside = timing(100, 10);
+  beside.reference.emplace().time_us = {90, 90, 90, 90};
+  const GateResult good = judged(gate, on_gpu({beside}));
+  CHECK(good.status == Status::pass);
+  CHECK(*good.value == doctest::Approx(0.9));
+  beside.reference->time_us = {50, 50, 50, 50};
+  const GateResult slow = judged(gate, on_gpu({beside}));
+  CHECK(slow.status == Status::fail);
+  CHECK(slow.message ==
+        "Not yet: 100.0 us, where the reference kernel takes 50.0 us: 0.50 of its speed.");
+  beside.reference->unstable = "It jumps.";
+  CHECK(judged(gate, on_gpu({beside})).message ==
+        "Not checked: unstable, run it again. The reference: It jumps.");
+}
+
 TEST_CASE("numbers that do not stand still are no reason to fail") {
   Timing unstable = timing(100, 10);
   unstable.measured.unstable = "A copy took twice as long afterwards.";
