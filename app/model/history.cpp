@@ -34,8 +34,18 @@ json to_json(const Attempt& attempt) {
   for (const GateNumber& gate : attempt.gates) {
     json row = {{"name", gate.name}, {"unit", gate.unit}, {"status", verdict::name_of(gate.status)}};
     if (gate.value) row["value"] = *gate.value;
+    if (!gate.applies) row["applies"] = false;
     gates.push_back(std::move(row));
   }
+  json times = json::array();
+  for (const TimeNumber& time : attempt.times)
+    times.push_back({{"what", time.what},
+                     {"median_us", time.median_us},
+                     {"q1_us", time.q1_us},
+                     {"q3_us", time.q3_us},
+                     {"copy_fraction", time.copy_fraction},
+                     {"bytes", time.bytes},
+                     {"stands", time.stands}});
   using std::chrono::duration_cast, std::chrono::milliseconds;
   return {{"schema", kSchema},
           {"time_ms", duration_cast<milliseconds>(attempt.time.time_since_epoch()).count()},
@@ -44,7 +54,9 @@ json to_json(const Attempt& attempt) {
           {"score", attempt.score},
           {"seconds", attempt.seconds},
           {"summary", attempt.summary},
-          {"gates", std::move(gates)}};
+          {"gates", std::move(gates)},
+          {"gpu", attempt.gpu},
+          {"times", std::move(times)}};
 }
 
 std::optional<Attempt> from_json(const json& object) {
@@ -58,10 +70,15 @@ std::optional<Attempt> from_json(const json& object) {
   attempt.summary = object.value("summary", "");
   for (const json& row : object.value("gates", json::array())) {
     GateNumber gate{row.value("name", ""), row.value("unit", ""), status_named(row.value("status", "")),
-                    std::nullopt};
+                    std::nullopt, row.value("applies", true)};
     if (row.contains("value")) gate.value = row["value"].get<double>();
     attempt.gates.push_back(std::move(gate));
   }
+  attempt.gpu = object.value("gpu", "");
+  for (const json& row : object.value("times", json::array()))
+    attempt.times.push_back({row.value("what", ""), row.value("median_us", 0.0), row.value("q1_us", 0.0),
+                             row.value("q3_us", 0.0), row.value("copy_fraction", 0.0),
+                             row.value("bytes", uint64_t{0}), row.value("stands", true)});
   return attempt;
 }
 
@@ -92,9 +109,24 @@ std::string ending_of(const Attempt& attempt) {
 
 }  // namespace
 
+std::string name_of(const verdict::Timing& timing) {
+  if (timing.variant.empty() || timing.launch.empty()) return timing.variant + timing.launch;
+  return timing.variant + ", " + timing.launch;
+}
+
+std::string microseconds_text(double microseconds) {
+  if (microseconds >= 10'000) return fmt::format("{:.1f} ms", microseconds / 1000);
+  return fmt::format("{:.{}f} us", microseconds, microseconds < 100 ? 2 : microseconds < 1000 ? 1 : 0);
+}
+
 int Attempt::gates_passed() const {
   return static_cast<int>(std::count_if(gates.begin(), gates.end(),
                                         [](const GateNumber& g) { return g.status == Status::pass; }));
+}
+
+int Attempt::gates_counted() const {
+  return static_cast<int>(
+      std::count_if(gates.begin(), gates.end(), [](const GateNumber& gate) { return gate.applies; }));
 }
 
 History::History(fs::path folder) : folder_(std::move(folder)) {}

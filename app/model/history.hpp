@@ -17,7 +17,21 @@ struct GateNumber {
   std::string name, unit;
   verdict::Status status = verdict::Status::not_checked;
   std::optional<double> value;
+  bool applies = true;   // see verdict::GateResult
 };
+
+// The time of one variant or launch on a GPU.
+struct TimeNumber {
+  std::string what;                 // variant and launch; empty where there is one only
+  double median_us = 0, q1_us = 0, q3_us = 0, copy_fraction = 0;
+  uint64_t bytes = 0;
+  bool stands = true;               // it was stable, and can be true
+};
+
+// "coalesced", "coalesced, add", or nothing.
+std::string name_of(const verdict::Timing& timing);
+// "263.5 us", "169.5 ms".
+std::string microseconds_text(double microseconds);
 
 struct Attempt {
   enum class Kind {
@@ -31,8 +45,11 @@ struct Attempt {
   double score = 0, seconds = 0;
   std::string summary;                            // the verdict's sentence, or why the text was kept
   std::vector<GateNumber> gates;
+  std::string gpu;                                // "NVIDIA H200"; empty: none
+  std::vector<TimeNumber> times;                  // on it
 
   int gates_passed() const;
+  int gates_counted() const;                      // all that apply
 };
 
 enum class Progress { untouched, tried, passed };

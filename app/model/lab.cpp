@@ -21,6 +21,12 @@ constexpr size_t kMostPictureBytes = 40 << 20;
 // exercises/NN-slug/pictures
 constexpr int kExerciseDepth = 2;
 
+TimeNumber number_of(const verdict::Timing& timing) {
+  const cuda::Measurement& measured = timing.measured;
+  return {name_of(timing),      measured.time_us.median, measured.time_us.q1, measured.time_us.q3,
+          timing.copy_fraction, timing.bytes,            measured.unstable.empty() && timing.impossible.empty()};
+}
+
 Attempt attempt_of(const RunOutcome& outcome) {
   Attempt attempt;
   attempt.time = outcome.time;
@@ -29,7 +35,12 @@ Attempt attempt_of(const RunOutcome& outcome) {
   attempt.seconds = outcome.seconds;
   attempt.summary = verdict_sentence(outcome.result, outcome.cancelled);
   for (const verdict::GateResult& gate : outcome.result.gates)
-    attempt.gates.push_back({gate.name, gate.unit, gate.status, gate.value});
+    attempt.gates.push_back({gate.name, gate.unit, gate.status, gate.value, gate.applies});
+  if (outcome.result.gpu) {
+    attempt.gpu = outcome.result.gpu->name;
+    for (const verdict::Timing& timing : outcome.result.gpu->timings)
+      attempt.times.push_back(number_of(timing));
+  }
   return attempt;
 }
 

@@ -6,6 +6,7 @@
 
 #include "exercise/exercise.hpp"
 #include "model/picture.hpp"
+#include "verdict/time_gate.hpp"
 
 namespace warplab::app {
 namespace {
@@ -31,6 +32,16 @@ bool said_already(const std::vector<Message>& messages, const std::string& text)
   return std::any_of(messages.begin(), messages.end(), [&](const Message& message) {
     return message.text.find(text) != std::string::npos || text.find(message.text) != std::string::npos;
   });
+}
+
+// Such a gate decides over how a kernel does on a GPU, which no line of it is to blame for.
+bool is_of_gpu(const GateResult& gate) {
+  return gate.metric == verdict::kSameOnGpuGate || gate.metric == verdict::kRightWhenTimedGate ||
+         gate.metric == verdict::kPlausibleTimeGate;
+}
+
+bool is_time(const GateResult& gate) {
+  return gate.metric == verdict::kPlausibleTimeGate || (gate.source == "measured" && !is_of_gpu(gate));
 }
 
 bool has_compile_error(const verdict::ExerciseResult& result) {
@@ -76,13 +87,14 @@ std::vector<Message> messages_of(const verdict::ExerciseResult& result) {
                         "finding", std::move(text)});
   }
   if (result.mismatch)
-    messages.push_back({Severity::error, 0, 0, 0, "finding", mismatch_sentence(*result.mismatch)});
+    messages.push_back({Severity::error, 0, 0, 0, "finding", app::mismatch_sentence(*result.mismatch)});
   for (const GateResult& gate : result.gates) {
     if (gate.status != Status::fail || gate.message.empty() || has_compile_error(result)) continue;
     if (exercise::is_built_in_gate(gate.metric) && !messages.empty() &&
         (gate.metric == "correct" || said_already(messages, gate.message)))
       continue;
-    messages.push_back({Severity::warning, gate.line, 0, 0, "gate", gate.message});
+    messages.push_back({is_of_gpu(gate) ? Severity::error : Severity::warning, gate.line, 0, 0,
+                        is_of_gpu(gate) ? "GPU" : "gate", gate.message});
   }
   const auto rank = [](const Message& message) { return static_cast<int>(message.severity); };
   std::stable_sort(messages.begin(), messages.end(),
@@ -90,20 +102,47 @@ std::vector<Message> messages_of(const verdict::ExerciseResult& result) {
   return messages;
 }
 
+GateCount count_gates(const std::vector<GateResult>& gates) {
+  GateCount count;
+  for (const GateResult& gate : gates) {
+    if (!gate.applies) {
+      ++count.left_out;
+      continue;
+    }
+    ++count.all;
+    if (gate.status == Status::pass) ++count.hold;
+    if (gate.status == Status::not_checked) ++count.unchecked;
+  }
+  return count;
+}
+
+std::string reason_of(const GateResult& gate) {
+  std::string_view text = gate.message;
+  for (const std::string_view prefix : {"Not checked: ", "Not yet: "})
+    if (text.starts_with(prefix)) text.remove_prefix(prefix.size());
+  std::string reason(text);
+  if (!reason.empty() && reason[0] >= 'a' && reason[0] <= 'z') reason[0] = static_cast<char>(reason[0] - 'a' + 'A');
+  return reason;
+}
+
 std::string verdict_sentence(const verdict::ExerciseResult& result, bool cancelled) {
   if (cancelled) return "Cancelled: nothing was judged.";
   if (result.grader_failed) return "The lab could not judge this: " + result.error;
+  const GateCount count = count_gates(result.gates);
   if (result.verdict == Status::pass)
-    return fmt::format("Passed: {} of {} gates hold.", result.gates.size(), result.gates.size());
+    return fmt::format("Passed: {} of {} gates hold.", count.hold, count.all);
   if (const GateResult* gate = first_failing(result))
     return "Not yet: " + (gate->message.empty() ? fmt::format("the gate \"{}\" fails.", gate->name)
-                                                : gate->message);
+                                                : reason_of(*gate));
   if (!result.error.empty()) return "Not judged: " + result.error;
-  const auto unchecked = std::count_if(result.gates.begin(), result.gates.end(), [](const auto& gate) {
-    return gate.status == Status::not_checked;
-  });
-  return fmt::format("Not judged: {} of {} gates could not be checked.", unchecked,
-                     result.gates.size());
+  const std::string sentence =
+      fmt::format("Not judged: {} of {} gates could not be checked.", count.unchecked, count.all);
+  // Everything but the times holds: then what disturbed them is the news.
+  for (const GateResult& gate : result.gates)
+    if (gate.status == Status::not_checked && gate.applies && count.hold + count.unchecked == count.all &&
+        is_time(gate) && !gate.message.empty())
+      return sentence + " " + reason_of(gate);
+  return sentence;
 }
 
 Explanation explanation_of(const verdict::ExerciseResult& result, bool shows_mismatch) {
@@ -114,6 +153,8 @@ Explanation explanation_of(const verdict::ExerciseResult& result, bool shows_mis
   // A wrong picture says more than any sentence, about a race as well.
   if (result.mismatch && shows_mismatch) return Explanation::output;
   if (gate->metric == "correct") return Explanation::results;
+  if (is_time(*gate)) return Explanation::timing;
+  if (is_of_gpu(*gate)) return Explanation::messages;
   return exercise::is_built_in_gate(gate->metric) ? Explanation::messages : Explanation::counters;
 }
 

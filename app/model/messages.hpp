@@ -24,11 +24,21 @@ std::vector<Message> messages_of(const verdict::ExerciseResult& result);
 // element, who wrote it, and how many are wrong.
 std::string mismatch_sentence(const verdict::Mismatch& mismatch);
 
+// Gates by what came of them. Those that do not apply, for want of a GPU, count for nothing.
+struct GateCount {
+  size_t hold = 0, unchecked = 0, all = 0;
+  size_t left_out = 0;       // beside `all`
+};
+GateCount count_gates(const std::vector<verdict::GateResult>& gates);
+
+// What a gate says without the words "Not checked: " and "Not yet: " in front, which a status beside it says.
+std::string reason_of(const verdict::GateResult& gate);
+
 // The verdict in one sentence.
 std::string verdict_sentence(const verdict::ExerciseResult& result, bool cancelled);
 
 // What a run is about, for choosing what to show after it.
-enum class Explanation { passed, messages, output, counters, results };
+enum class Explanation { passed, messages, output, counters, timing, results };
 // `shows_mismatch`: one of the pictures is of the buffer with the wrong element.
 Explanation explanation_of(const verdict::ExerciseResult& result, bool shows_mismatch);
 

@@ -20,11 +20,23 @@ std::string time_text(std::chrono::system_clock::time_point time) {
   return fmt::format("{:%d %b %H:%M}", local);
 }
 
-// The measured gates in short: "coalesced loads 8".
-std::string numbers_text(const Attempt& attempt) {
+// "263.5 us on NVIDIA H200": where several were timed, each with its name.
+std::string times_text(const Attempt& attempt) {
   std::string text;
+  for (const TimeNumber& time : attempt.times) {
+    if (!text.empty()) text += ", ";
+    if (attempt.times.size() > 1 && !time.what.empty()) text += time.what + " ";
+    text += microseconds_text(time.median_us);
+    if (!time.stands) text += " (unstable)";
+  }
+  return text.empty() ? text : text + " on " + attempt.gpu;
+}
+
+// The time and the measured gates in short: "coalesced loads 8".
+std::string numbers_text(const Attempt& attempt) {
+  std::string text = times_text(attempt);
   for (const GateNumber& gate : attempt.gates) {
-    if (!gate.value || gate.unit.empty()) continue;
+    if (!gate.value || gate.unit.empty() || (!attempt.times.empty() && gate.unit == "us")) continue;
     if (!text.empty()) text += ", ";
     const bool whole = *gate.value == std::floor(*gate.value);
     text += gate.name + " " + (whole ? value_text(*gate.value) : fmt::format("{:.4g}", *gate.value));
@@ -59,7 +71,8 @@ void compare(HistoryState& state, Lab& lab, const std::vector<Attempt>& attempts
     const Attempt* attempt = find(attempts, id);
     auto text = lab.history().source(state.slug, id);
     if (!attempt || !text) continue;
-    sides.push_back({std::move(*text), time_text(attempt->time), id});
+    const std::string times = times_text(*attempt);
+    sides.push_back({std::move(*text), time_text(attempt->time) + (times.empty() ? "" : ": " + times), id});
   }
   if (sides.size() == 1) sides.push_back({lab.work()->document.code().text(), "the text as it is", "~"});
   if (sides.size() != 2) return;
@@ -93,7 +106,7 @@ void draw_attempt(Ui& ui, HistoryState& state, const Attempt& attempt) {
             run ? look.color : color.dim);
   float x = icon_x + ui.px(23);
   const std::string gates =
-      run ? fmt::format("{} of {} gates", attempt.gates_passed(), attempt.gates.size()) : "text kept";
+      run ? fmt::format("{} of {} gates", attempt.gates_passed(), attempt.gates_counted()) : "text kept";
   const float gates_width = text_width(ui.fonts.small, gates);
   const float right = at.x + width - ui.px(14);
   put_text(list, ui.fonts.strong, {x, y}, color.text, time_text(attempt.time));

@@ -17,7 +17,12 @@ namespace {
 
 constexpr float kSplitter = 6;
 constexpr Pane kPaneOrder[] = {Pane::top, Pane::course, Pane::statement, Pane::editor, Pane::tabs, Pane::messages};
-constexpr const char* kTabNames[] = {"Results", "Output", "Counters", "History"};
+constexpr const char* kTabNames[] = {"Results", "Output", "Counters", "History", "Live"};
+
+// The last one is there for exercises about races only.
+int tab_count(const Lab& lab) {
+  return static_cast<int>(std::size(kTabNames)) - (has_live(lab) ? 0 : 1);
+}
 
 struct Rect {
   ImVec2 at, size;
@@ -48,7 +53,7 @@ bool apply_global_key(Ui& ui, LabWindowState& state, Lab& lab, const InputEvent&
   if (event.is('Q', kControl)) return ui.ask(Quit{}), true;
   if (event.is(kPageUp, kAlt) || event.is(kPageDown, kAlt))
     return lab.open_neighbour(event.key == kPageUp ? -1 : 1), true;
-  for (int i = 0; i < 4; ++i)
+  for (int i = 0; i < tab_count(lab); ++i)
     if (event.is('1' + i, kControl)) return ui.ask(ShowTab{static_cast<Tab>(i)}), true;
   // The plus is where the layout has it, with or without shift.
   const unsigned without_shift = event.modifiers & ~kShift;
@@ -99,7 +104,8 @@ void pane(Ui& ui, LabWindowState& state, Pane which, const char* id, const Rect&
 
 void draw_tabs(Ui& ui, LabWindowState& state, Lab& lab) {
   ImGui::SetCursorPos({ui.px(8), ui.px(4)});
-  for (int i = 0; i < 4; ++i) {
+  if (static_cast<int>(state.tab) >= tab_count(lab)) state.tab = Tab::results;
+  for (int i = 0; i < tab_count(lab); ++i) {
     if (i) ImGui::SameLine(0, ui.px(2));
     if (segment(ui, kTabNames[i], kTabNames[i], state.tab == static_cast<Tab>(i))) {
       state.tab = static_cast<Tab>(i);
@@ -113,7 +119,8 @@ void draw_tabs(Ui& ui, LabWindowState& state, Lab& lab) {
                                             ui.color().border);
   ImGui::SetCursorPos({0, top + 1});
   // In the output the wheel zooms.
-  const ImGuiWindowFlags flags = state.tab == Tab::output ? ImGuiWindowFlags_NoScrollWithMouse : 0;
+  const bool has_picture = state.tab == Tab::output || state.tab == Tab::live;
+  const ImGuiWindowFlags flags = has_picture ? ImGuiWindowFlags_NoScrollWithMouse : 0;
   ImGui::BeginChild(kTabNames[static_cast<int>(state.tab)], ImGui::GetContentRegionAvail(), false, flags);
   note_scrolling(ui);
   switch (state.tab) {
@@ -121,6 +128,7 @@ void draw_tabs(Ui& ui, LabWindowState& state, Lab& lab) {
     case Tab::output: draw_output(ui, state.output, lab); break;
     case Tab::counters: draw_counters(ui, state.counters, lab); break;
     case Tab::history: draw_history(ui, state.history, lab); break;
+    case Tab::live: draw_live(ui, state.live, lab); break;
   }
   ImGui::EndChild();
 }
@@ -189,6 +197,7 @@ void show_explanation(LabWindowState& state, const RunOutcome& outcome, const ex
   switch (explanation_of(outcome.result, shows_mismatch)) {
     case Explanation::passed:
     case Explanation::messages:
+    case Explanation::timing:
     case Explanation::results: state.tab = Tab::results; break;
     case Explanation::output: state.tab = Tab::output; break;
     case Explanation::counters: state.tab = Tab::counters; break;
@@ -267,6 +276,7 @@ void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab) {
     if (const Work* work = lab.work(); work && work->outcome && lab.runner().slug() == lab.entry()->slug)
       show_explanation(state, *work->outcome, *lab.exercise());
   }
+  keep_live(state.live, lab, state.tab == Tab::live);
   apply_global_keys(ui, state, lab);
   move_item_focus(ui, state.item_focus, items, state.focused, lab.entry() ? lab.entry()->slug : "",
                   state.editor.focused);

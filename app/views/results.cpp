@@ -61,6 +61,47 @@ void draw_head(Ui& ui, const Columns& columns) {
   ImGui::Dummy({1, height});
 }
 
+// A gate that says nothing here: what it would have asked for, and why it was not measured. Quiet, below the rest.
+void draw_left_out(Ui& ui, const GateResult& gate, bool says_why, int index) {
+  const Palette& color = ui.color();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float left = at.x + ui.px(36), room = at.x + width - ui.px(12) - left;
+  ImFont* font = ui.fonts.text;
+  ImFont* small = ui.fonts.small;
+  const WrappedText why = says_why ? wrap_words(small, reason_of(gate), room) : WrappedText{};
+  const float height = ui.px(7) + font->FontSize + (says_why ? why.height + ui.px(3) : 0) + ui.px(7);
+  ImGui::PushID(index);
+  ImGui::Selectable("##left out", false, 0, {width, height});
+  const bool hovered = ImGui::IsItemHovered();
+  note_item(ui, "left out " + gate.name);
+  ImGui::PopID();
+  if (hovered) tooltip(ui, fmt::format("{} ({}): {}", gate.name, gate.metric, reason_of(gate)));
+  const float y = at.y + ui.px(7), icon = ui.px(14);
+  draw_icon(list, Icon::dash, {at.x + ui.px(13), y + (font->FontSize - icon) / 2}, icon, color.faint);
+  const std::string limit = limit_text(gate) + (gate.unit.empty() ? "" : " " + gate.unit);
+  const float limit_width = text_width(small, limit);
+  put_text_cut(list, font, {left, y}, color.dim, gate.name, room - limit_width - ui.px(10));
+  put_text(list, small, {left + room - limit_width, y + (font->FontSize - small->FontSize) / 2}, color.faint, limit);
+  if (says_why) put_text(list, small, {left, y + font->FontSize + ui.px(3)}, color.faint, why.text);
+}
+
+void draw_all_left_out(Ui& ui, const std::vector<GateResult>& gates, int index) {
+  const GateResult* before = nullptr;
+  for (const GateResult& gate : gates) {
+    if (gate.applies) continue;
+    if (!before) {
+      ImGui::Dummy({1, ui.px(12)});
+      ImGui::SetCursorPosX(ui.px(14));
+      pane_title(ui, "Not measured here, and not counted");
+    }
+    // Several gates for one reason say it once, below the first of them.
+    draw_left_out(ui, gate, !before || before->message != gate.message, index++);
+    before = &gate;
+  }
+}
+
 // `before`: the gate in the row above. What holds for several gates is said once.
 void draw_gate(Ui& ui, const GateResult& gate, const GateResult* before, int index) {
   const Palette& color = ui.color();
@@ -123,11 +164,10 @@ void draw_gate(Ui& ui, const GateResult& gate, const GateResult* before, int ind
 
 void draw_summary(Ui& ui, const RunOutcome& outcome, bool stale) {
   const verdict::ExerciseResult& result = outcome.result;
-  const auto passed = std::count_if(result.gates.begin(), result.gates.end(),
-                                    [](const GateResult& gate) { return gate.status == Status::pass; });
+  const GateCount count = count_gates(result.gates);
   ImGui::SetCursorPos({ui.px(14), ui.px(12)});
   text_line(ui, ui.fonts.strong, ui.color().text,
-            fmt::format("{} of {} gates hold, score {:.0f} %", passed, result.gates.size(), 100 * result.score));
+            fmt::format("{} of {} gates hold, score {:.0f} %", count.hold, count.all, 100 * result.score));
   std::string detail = fmt::format("{}, seed {}, {:.2f} s",
                                    result.compiler.empty() ? "not compiled" : result.compiler, result.seed,
                                    outcome.seconds);
@@ -174,9 +214,11 @@ void draw_results(Ui& ui, const Lab& lab) {
   int index = 0;
   const GateResult* before = nullptr;
   for (const GateResult& gate : outcome.result.gates) {
+    if (!gate.applies) continue;
     draw_gate(ui, gate, before, index++);
     before = &gate;
   }
+  draw_all_left_out(ui, outcome.result.gates, index);
   ImGui::PopStyleVar();
   draw_resources(ui, outcome.result);
   ImGui::Dummy({1, ui.px(12)});

@@ -1,0 +1,130 @@
+// Gates that do not apply, for want of a GPU: they count for nothing, and are shown quietly.
+#include <doctest/doctest.h>
+
+#include "model/messages.hpp"
+#include "sample_lab.hpp"
+#include "sample_timing.hpp"
+#include "shown_window.hpp"
+
+using namespace warplab;
+using namespace warplab::app;
+using namespace warplab::test;
+using verdict::Status;
+
+namespace {
+
+verdict::ExerciseResult passed_but_for_times(bool with_times) {
+  verdict::ExerciseResult result;
+  result.verdict = Status::pass;
+  result.score = 1;
+  result.gates = {gate("correct", Status::pass), gate("race_free", Status::pass)};
+  if (with_times) {
+    result.gates.push_back(left_out_gate("as fast as the memory", "no time was measured, for want of a GPU"));
+    result.gates.push_back(left_out_gate("under 840 us", "the limit is for the Tesla T4"));
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("gates that do not apply are in no count of gates") {
+  const GateCount count = count_gates(passed_but_for_times(true).gates);
+  CHECK(count.hold == 2);
+  CHECK(count.all == 2);
+  CHECK(count.unchecked == 0);
+  CHECK(count.left_out == 2);
+  CHECK(count_gates(passed_but_for_times(false).gates).left_out == 0);
+  CHECK(verdict_sentence(passed_but_for_times(true), false) == "Passed: 2 of 2 gates hold.");
+}
+
+TEST_CASE("a gate that applies and was not checked is counted as such") {
+  verdict::ExerciseResult result = passed_but_for_times(true);
+  result.verdict = Status::not_checked;
+  result.gates.push_back(gate("loads", Status::not_checked));
+  CHECK(verdict_sentence(result, false) == "Not judged: 1 of 3 gates could not be checked.");
+}
+
+TEST_CASE("times that do not stand still are the verdict's news when all else holds, and else not") {
+  verdict::ExerciseResult result = passed_but_for_times(false);
+  result.verdict = Status::not_checked;
+  verdict::GateResult unstable = gate("as fast as the memory", Status::not_checked);
+  unstable.source = "measured";
+  unstable.message = "Not checked: unstable, run it again. The copies differ.";
+  result.gates.push_back(unstable);
+  CHECK(verdict_sentence(result, false) ==
+        "Not judged: 1 of 3 gates could not be checked. Unstable, run it again. The copies differ.");
+  result.verdict = Status::fail;
+  result.gates.push_back(gate("loads", Status::fail));
+  CHECK(verdict_sentence(result, false) == "Not yet: Loads is explained here.");
+}
+
+TEST_CASE("a kernel that is too slow is explained by the timing, one that the GPU contradicts by the messages") {
+  verdict::ExerciseResult result = passed_but_for_times(false);
+  result.verdict = Status::fail;
+  verdict::GateResult slow = gate("as fast as the memory", Status::fail);
+  slow.source = "measured";
+  slow.message = "Not yet: 2141 us.";
+  result.gates.push_back(slow);
+  CHECK(explanation_of(result, false) == Explanation::timing);
+  CHECK(verdict_sentence(result, false) == "Not yet: 2141 us.");
+  CHECK(messages_of(result).back().severity == Severity::warning);
+  result.gates.back().metric = "same_on_gpu";
+  result.gates.back().message = "The GPU and the simulator disagree.";
+  CHECK(explanation_of(result, false) == Explanation::messages);
+  CHECK(messages_of(result).back().severity == Severity::error);
+  CHECK(messages_of(result).back().from == "GPU");
+}
+
+TEST_CASE("the results show what was left out below the gates, and nothing where all gates apply") {
+  for (const bool with_times : {true, false}) {
+    Shown shown([&](SampleLab& sample) {
+      sample.grade = [=](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
+        return passed_but_for_times(with_times);
+      };
+    });
+    shown.headless.click("run");
+    shown.wait_for_run();
+    CHECK(shown.headless.has("gate correct"));
+    CHECK(shown.headless.has("left out as fast as the memory") == with_times);
+    CHECK_FALSE(shown.headless.has("gate as fast as the memory"));
+    if (with_times)
+      CHECK(shown.headless.center_of("left out under 840 us").y > shown.headless.center_of("gate race_free").y);
+  }
+}
+
+TEST_CASE("the history counts only gates that apply, also after it was read again") {
+  SampleLab sample;
+  sample.grade = [](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
+    return passed_but_for_times(true);
+  };
+  auto lab = sample.open();
+  run_to_the_end(*lab);
+  CHECK(lab->history().of("copy").at(0).gates_counted() == 2);
+  History again(sample.places().user.data / "history");
+  CHECK(again.of("copy").at(0).gates_counted() == 2);
+  CHECK(again.of("copy").at(0).gates.size() == 4);
+}
+
+TEST_CASE("an attempt keeps its times and the GPU's name, and one without a GPU keeps none") {
+  for (const bool timed : {true, false}) {
+    SampleLab sample;
+    sample.grade = [=](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
+      return timed ? timed_result() : passed_but_for_times(false);
+    };
+    auto lab = sample.open();
+    run_to_the_end(*lab);
+    History again(sample.places().user.data / "history");
+    const Attempt& kept = again.of("copy").at(0);
+    if (!timed) {
+      CHECK(kept.gpu.empty());
+      CHECK(kept.times.empty());
+      continue;
+    }
+    CHECK(kept.gpu == "NVIDIA H200");
+    REQUIRE(kept.times.size() == 1);
+    CHECK(kept.times[0].median_us == doctest::Approx(timed_result().gpu->timings[0].measured.time_us.median));
+    CHECK(kept.times[0].copy_fraction == doctest::Approx(0.471));
+    CHECK(kept.times[0].bytes == 134217728);
+    CHECK(kept.times[0].stands);
+  }
+}
