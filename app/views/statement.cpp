@@ -21,6 +21,7 @@ void draw_hints(Ui& ui, StatementState& state, const exercise::Exercise& exercis
   if (static_cast<int>(state.hints.size()) < count) state.hints.resize(exercise.hints.size());
   for (int i = 0; i < work.hints_shown && i < count; ++i) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (i >= state.hints_seen) ImGui::SetScrollHereY(0.25f);
     draw_icon(list, Icon::hint, at, ui.px(16), color.warn);
     ImGui::SetCursorScreenPos({at.x + ui.px(26), at.y});
     text_line(ui, ui.fonts.strong, color.text, fmt::format("Hint {}", i + 1));
@@ -30,6 +31,7 @@ void draw_hints(Ui& ui, StatementState& state, const exercise::Exercise& exercis
     ImGui::Dummy({1, ui.px(8)});
     ImGui::SetCursorScreenPos({at.x, ImGui::GetCursorScreenPos().y});
   }
+  state.hints_seen = work.hints_shown;
   if (work.hints_shown >= count) return text_line(ui, ui.fonts.small, color.faint, "That was the last hint.");
   const std::string label = work.hints_shown == 0
                                 ? fmt::format("Show a hint ({} in all)", count)
@@ -70,6 +72,7 @@ void draw_statement(Ui& ui, StatementState& state, const Lab& lab) {
     const bool wide = state.wide;
     state = StatementState{};
     state.slug = entry->slug;
+    state.hints_seen = work->hints_shown;
     state.wide = wide;
     ImGui::SetScrollY(0);
   }

@@ -137,6 +137,22 @@ TEST_CASE("Tab leaves the field of the search for the button beside it") {
   CHECK(shown.state.editor.match_case);
 }
 
+TEST_CASE("a new hint is scrolled to") {
+  Shown shown([](SampleLab& sample) {
+    std::string text = "# Long\n\n";
+    for (int i = 0; i < 300; ++i) text += "A line of many.\n\n";
+    const auto made = sample_exercise(sample.places().exercises, 1, "copy");
+    write(made.folder / made.statement_file, text);
+  });
+  const auto hint_at = [&] { return shown.headless.center_of("hint").y; };
+  CHECK(hint_at() > 900);
+  shown.headless.ui.ask(ShowHint{});
+  shown.headless.frames(4);
+  CHECK(shown.lab->work()->hints_shown == 1);
+  CHECK(hint_at() > 0);
+  CHECK(hint_at() < 900);
+}
+
 TEST_CASE("a long statement is scrolled by keyboard") {
   Shown shown([](SampleLab& sample) {
     std::string text = "# Long\n\n";
