@@ -9,6 +9,7 @@
 #include "views/editor.hpp"
 #include "views/history_pane.hpp"
 #include "views/item_focus.hpp"
+#include "views/live.hpp"
 #include "views/messages_pane.hpp"
 #include "views/output.hpp"
 #include "views/statement.hpp"
@@ -21,6 +22,7 @@ struct LabWindowState {
   OutputState output;
   CountersState counters;
   HistoryState history;
+  LiveState live;
   MessagesState messages;
   DialogsState dialogs;
   Tab tab = Tab::results;

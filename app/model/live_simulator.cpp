@@ -1,0 +1,134 @@
+#include "model/live_simulator.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "model/run.hpp"
+#include "verdict/grade.hpp"
+#include "verdict/run_plan.hpp"
+
+namespace warplab::app {
+namespace {
+
+// One launch of a picture's size takes milliseconds; what takes this long does not end.
+constexpr std::chrono::milliseconds kLaunchTime{20'000};
+
+std::string first_error(const compile::Compiled& compiled) {
+  for (const compile::Diagnostic& diagnostic : compiled.diagnostics)
+    if (diagnostic.severity == compile::Diagnostic::Severity::error)
+      return diagnostic.line > 0 ? fmt::format("It does not compile. Line {}: {}", diagnostic.line, diagnostic.message)
+                                 : "It does not compile: " + diagnostic.message;
+  return "It does not compile.";
+}
+
+// The buffer that is looked at: the first view of something that the kernel writes.
+std::optional<size_t> shown_buffer(const LiveCase& live) {
+  for (const exercise::View& view : live.exercise.views)
+    for (size_t i = 0; i < live.run.buffers.size(); ++i)
+      if (live.run.buffers[i].name == view.buffer && verdict::is_answer(*live.run.specs[i])) return i;
+  return std::nullopt;
+}
+
+bool starts_with_zeros(const exercise::Buffer& buffer) {
+  return buffer.role == exercise::Buffer::Role::inout && buffer.fill.kind == exercise::Fill::Kind::constant &&
+         buffer.fill.value == 0 && buffer.fill.patches.empty();
+}
+
+}  // namespace
+
+std::shared_ptr<const Picture> LiveCase::picture() const {
+  const sim::Buffer& buffer = run.buffers[shown];
+  verdict::Picture made;
+  made.buffer = buffer.name;
+  made.element = buffer.element;
+  made.shape = buffer.shape;
+  const auto actual = outputs[shown].bytes(), answer = (*expected)[shown].bytes();
+  made.actual.assign(actual.begin(), actual.end());
+  made.expected.assign(answer.begin(), answer.end());
+  return std::make_shared<const Picture>(std::move(made), exercise);
+}
+
+Result<std::unique_ptr<LiveCase>> make_live_case(const LiveRequest& request, const verdict::StartWorker& start,
+                                                 const std::atomic<bool>& cancel) {
+  auto live = std::make_unique<LiveCase>();
+  live->exercise = for_pictures(request.exercise);
+  if (live->exercise.sizes.empty()) return Error{"The exercise has no graded size to show."};
+
+  worker::Outcome<std::unique_ptr<worker::Worker>> started = start(worker::Limits{});
+  if (!started) return Error{started.failure.message};
+  live->worker = std::move(*started.value);
+  worker::Outcome<compile::Compiled> compiled =
+      live->worker->compile({live->exercise.student_file, request.source, request.compute_capability}, &cancel);
+  if (!compiled) return Error{compiled.failure.message};
+  live->compiled = std::move(*compiled.value);
+  if (!live->compiled.ok) return Error{first_error(live->compiled)};
+
+  std::optional<Dim3> block;
+  if (live->exercise.student_chooses_block) {
+    const worker::Outcome<std::optional<std::vector<uint8_t>>> variable =
+        live->worker->variable(verdict::kBlockVariable);
+    if (!variable) return Error{variable.failure.message};
+    if (*variable.value) {
+      const Result<Dim3> choice = verdict::block_choice(live->exercise, **variable.value);
+      if (!choice) return Error{choice.error()};
+      block = *choice;
+    }
+  }
+  const verdict::PlannedRun plan = verdict::plan_runs(live->exercise, 1).back();
+  live->seed_index = plan.seed_index;
+  Result<exercise::Case> run = exercise::instantiate(live->exercise, *plan.size, *plan.variant, plan.seed, block);
+  if (!run) return Error{run.error()};
+  live->run = std::move(*run);
+  const std::optional<size_t> shown = shown_buffer(*live);
+  if (!shown) return Error{"The exercise shows no buffer that the kernel writes."};
+  live->shown = *shown;
+  live->adds_up = starts_with_zeros(*live->run.specs[*shown]);
+
+  Result<verdict::RunMemory> inputs = verdict::make_inputs(live->exercise, live->run, live->seed_index);
+  if (!inputs) return Error{inputs.error()};
+  live->inputs = std::move(*inputs);
+  Result<verdict::RunMemory> outputs = verdict::make_outputs(live->run);
+  if (!outputs) return Error{outputs.error()};
+  live->outputs = std::move(*outputs);
+  verdict::Reference reference(live->exercise, start, 1, request.compute_capability);
+  verdict::Reference::Question question{plan.size, plan.variant, plan.seed, plan.seed_index, &live->inputs};
+  const worker::Outcome<std::shared_ptr<const verdict::RunMemory>> expected =
+      reference.expected(question, {}, &cancel);
+  if (!expected) return Error{expected.failure.message};
+  live->expected = *expected.value;
+  return live;
+}
+
+SimulatorMachine::SimulatorMachine(verdict::StartWorker start_worker) : start_worker_(std::move(start_worker)) {}
+
+Result<bool> SimulatorMachine::prepare(const LiveRequest& request, const std::atomic<bool>& cancel) {
+  case_.reset();
+  Result<std::unique_ptr<LiveCase>> made = make_live_case(request, start_worker_, cancel);
+  if (!made) return Error{made.error()};
+  case_ = std::move(*made);
+  return true;
+}
+
+Result<LiveFrame> SimulatorMachine::launch(uint64_t schedule, const std::atomic<bool>& cancel) {
+  LiveCase& live = *case_;
+  if (const Result<bool> filled = verdict::fill_outputs(live.exercise, live.run, live.seed_index, live.outputs); !filled)
+    return Error{filled.error()};
+  sim::Options options;
+  options.schedule_seed = schedule;
+  options.student_file = live.exercise.student_file;
+  // That there is a race is known; here its consequences are looked at.
+  options.exact_tracking = false;
+  options.keep_writers = false;
+  const worker::Outcome<sim::Report> report = live.worker->simulate(
+      verdict::make_job(live.run, live.inputs, live.outputs, options, kLaunchTime), {}, &cancel);
+  if (!report) return Error{report.failure.message};
+  if (report.value->cancelled) return Error{"The launch was cancelled."};
+  if (!report.value->completed)
+    return Error{report.value->findings.empty() ? "The launch did not end."
+                                                : "The launch did not end: " + report.value->findings.front().message};
+  return count_frame(schedule, live.picture(), live.adds_up);
+}
+
+}  // namespace warplab::app

@@ -1,0 +1,273 @@
+#include "views/live.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/live_simulator.hpp"
+#include "views/picture_panel.hpp"
+#include "views/widgets.hpp"
+
+namespace warplab::app {
+namespace {
+
+// Enough to see a flicker; the simulator leaves the machine some room.
+constexpr std::chrono::milliseconds kPause{50};
+constexpr double kFrameTime = 1.0 / 30;
+// A text that is being typed is compiled when the typing rests.
+constexpr double kTypingRests = 0.7;
+constexpr float kStripHeight = 46;
+
+// The output pane has its textures; these are others.
+class OwnSlots final : public PicturePainter {
+ public:
+  explicit OwnSlots(PicturePainter& painter) : painter_(painter) {}
+  ImTextureID paint(int slot, const ValueGrid& grid, const ValueRange& range, const ColorMap& map) override {
+    return painter_.paint(kFirst + slot, grid, range, map);
+  }
+  ImTextureID color_bar(const ColorMap& map) override { return painter_.color_bar(map); }
+
+ private:
+  static constexpr int kFirst = 8;
+  PicturePainter& painter_;
+};
+
+std::string percent(double share) {
+  const double value = 100 * share;
+  // "100 %" is said of what is whole only.
+  if (value > 99.9 && value < 100) return "99.9 %";
+  return value >= 99.95 || value == 0 ? fmt::format("{:.0f} %", value) : fmt::format("{:.1f} %", value);
+}
+
+std::string number(double value) {
+  const bool whole = value >= 0 && value < 1e15 && value == std::floor(value);
+  return whole ? count_text(static_cast<uint64_t>(value)) : value_text(value);
+}
+
+void start(LiveState& state, const Lab& lab) {
+  const Work& work = *lab.work();
+  LiveRequest request{*lab.exercise(), work.document.code().text(), lab.settings().compute_capability};
+  if (state.of_starter)
+    if (const auto starter = work.document.starter_text()) request.source = *starter;
+  if (state.ones) request.exercise = with_inputs_of_ones(std::move(request.exercise));
+  state.version = work.document.code().buffer().version();
+  state.is_started = true;
+  state.highest = 0;
+  state.panels = OutputState{};
+  state.live->start(std::move(request));
+}
+
+// Starts what the choices ask for, and again when the text has changed and the typing rests.
+void follow(Ui& ui, LiveState& state, const Lab& lab) {
+  if (!state.live)
+    state.live = std::make_unique<Live>(
+        state.machine ? state.machine : [] { return std::make_unique<SimulatorMachine>(); }, kPause);
+  if (state.slug != lab.entry()->slug) {
+    state.slug = lab.entry()->slug;
+    state.of_starter = state.ones = state.is_started = false;
+    state.live->stop();
+  }
+  const uint64_t version = lab.work()->document.code().buffer().version();
+  if (state.seen_version != version) {
+    state.seen_version = version;
+    state.seen_since = ui.now;
+  }
+  if (!state.is_started) return start(state, lab);
+  if (state.version == version || state.of_starter) return;
+  const double left = state.seen_since + kTypingRests - ui.now;
+  if (left <= 0) start(state, lab);
+  else ui.wake_within(left);
+}
+
+void draw_controls(Ui& ui, LiveState& state, const Live::Snapshot& now) {
+  Live& live = *state.live;
+  ImGui::SetCursorPos({ui.px(12), ui.px(10)});
+  if (now.playing) {
+    if (labelled_button(ui, "pause", Icon::stop, "Pause", true)) live.play(false);
+    tooltip_for_item(ui, "Keep the launch that is shown");
+  } else {
+    if (labelled_button(ui, "play", Icon::play, "Play", true)) live.play(true);
+    tooltip_for_item(ui, "Launch the kernel many times a second, each time in another order");
+  }
+  ImGui::SameLine(0, ui.px(6));
+  if (labelled_button(ui, "back", Icon::undo, "Back")) live.step(-1);
+  tooltip_for_item(ui, "The order before this one, again: it loses the same additions as the first time");
+  ImGui::SameLine(0, ui.px(6));
+  if (labelled_button(ui, "step", Icon::chevron_right, "Step")) live.step(1);
+  tooltip_for_item(ui, "One launch, in the next order");
+  ImGui::SameLine(0, ui.px(14));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  put_text(*ImGui::GetWindowDrawList(), ui.fonts.text, {at.x, at.y + ImGui::GetStyle().FramePadding.y},
+           ui.color().dim, "Order");
+  ImGui::SetCursorScreenPos({at.x + text_width(ui.fonts.text, "Order") + ui.px(6), at.y});
+  ImGui::PushAllowKeyboardFocus(false);  // Tab goes as in item_focus.cpp
+  ImGui::SetNextItemWidth(std::clamp(ImGui::GetContentRegionAvail().x - ui.px(14), ui.px(40), ui.px(90)));
+  uint64_t order = now.schedule;
+  if (ImGui::InputScalar("##order", ImGuiDataType_U64, &order, nullptr, nullptr, nullptr,
+                         ImGuiInputTextFlags_EnterReturnsTrue))
+    live.show(order);
+  note_item(ui, "order").is_field = true;
+  ImGui::PopAllowKeyboardFocus();
+  tooltip_for_item(ui,
+                   "The seed of the order in which blocks and warps take turns. Type a number and press Enter to see "
+                   "its launch; the same number gives the same picture on every machine.");
+}
+
+void draw_choices(Ui& ui, LiveState& state, const Lab& lab) {
+  const auto choose = [&](const char* id, const char* label, bool& value, bool wanted, const char* tip) {
+    if (segment(ui, id, label, value == wanted) && value != wanted) {
+      value = wanted;
+      start(state, lab);
+    }
+    tooltip_for_item(ui, tip);
+  };
+  ImGui::SetCursorPosX(ui.px(12));
+  choose("live yours", "Your text", state.of_starter, false, "What is in the editor, as you type");
+  ImGui::SameLine(0, ui.px(2));
+  choose("live starter", "Starter", state.of_starter, true, "The text you were given, with its race");
+  ImGui::SameLine(0, ui.px(14));
+  choose("live picture", "Picture", state.ones, false, "The inputs that the statement describes");
+  ImGui::SameLine(0, ui.px(2));
+  choose("live ones", "Ones", state.ones, true, "Ones as inputs, so that every addition counts for one");
+}
+
+// Each of the latest launches as a bar: how much of it is right.
+void draw_strip(Ui& ui, const Live::Snapshot& now) {
+  const Palette& color = ui.color();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImGui::SetCursorPosX(ui.px(12));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 size{ImGui::GetContentRegionAvail().x - ui.px(12), ui.px(kStripHeight)};
+  if (size.x < ui.px(60)) return;
+  list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, color.editor, ui.px(3));
+  const float label = text_width(ui.fonts.small, "100 %") + ui.px(8);
+  const float top = at.y + ui.px(6), bottom = at.y + size.y - ui.px(3), right = at.x + size.x - label;
+  list.AddLine({at.x, top}, {right, top}, color.border);
+  put_text(list, ui.fonts.small, {right + ui.px(4), at.y}, color.faint, "100 %");
+  put_text(list, ui.fonts.small, {right + ui.px(4), bottom - ui.fonts.small->FontSize}, color.faint, "0");
+  const float width = std::max(1.0f, std::round(ui.px(2))), pitch = width + 1;
+  const size_t room = static_cast<size_t>(std::max(0.0f, (right - at.x - ui.px(4)) / pitch));
+  const size_t count = std::min(room, now.shares.size());
+  for (size_t i = 0; i < count; ++i) {
+    const float share = now.shares[now.shares.size() - count + i];
+    const float x = right - static_cast<float>(count - i) * pitch;
+    const float height = std::max(1.0f, (bottom - top) * std::clamp(share, 0.0f, 1.0f));
+    list.AddRectFilled({x, bottom - height}, {x + width, bottom}, share == 1 ? color.pass : color.fail);
+  }
+  ImGui::Dummy(size);
+  tooltip_for_item(ui, "The latest launches, each a bar: how much of what was added arrived.");
+}
+
+void draw_counts(Ui& ui, const LiveState& state, const Live::Snapshot& now) {
+  const LiveFrame& frame = *now.frame;
+  const bool right = frame.right == frame.elements;
+  ImGui::SetCursorPosX(ui.px(14));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  draw_icon(*ImGui::GetWindowDrawList(), right ? Icon::check : Icon::cross, at, ui.px(16),
+            right ? ui.color().pass : ui.color().fail);
+  ImGui::SetCursorPosX(ui.px(40));
+  text_wrapped(ui, ui.fonts.text, ui.color().text, live_sentence(frame, state.ones));
+  ImGui::SetCursorPosX(ui.px(40));
+  std::string text = fmt::format("{} of {} elements right; right in {} of {} launches", count_text(frame.right),
+                                 count_text(frame.elements), count_text(now.right_launches),
+                                 count_text(now.launches));
+  if (now.per_second > 0) text += fmt::format("; {:.0f} a second", now.per_second);
+  text_line(ui, ui.fonts.small, ui.color().dim, text);
+}
+
+void draw_pictures(Ui& ui, LiveState& state, const LiveFrame& frame) {
+  const Picture& picture = *frame.picture;
+  const exercise::View& view = picture.view();
+  ValueRange range = picture.automatic_range(PictureSide::expected);
+  if (!state.ones && view.low && view.high) range = {*view.low, *view.high};
+  PanelContent live, right;
+  live.note = fmt::format("{} wrong", count_text(picture.wrong()));
+  live.brief_note = live.note;
+  live.note_is_bad = picture.wrong() > 0;
+  if (picture.wrong() == 0) live.note = live.brief_note = "all right";
+  live.picture = right.picture = frame.picture;
+  live.map = right.map = &color_map_named(view.color_map);
+  live.range = right.range = range;
+  // Of much that was lost little would be seen in the colours of what should be there.
+  state.highest = std::max(state.highest, frame.highest);
+  if (state.highest > range.low && state.highest < range.high) live.range.high = state.highest;
+  live.title = fmt::format("This launch, {} to {}", value_text(live.range.low), value_text(live.range.high));
+  right.title = fmt::format("Right, {} to {}", value_text(range.low), value_text(range.high));
+  right.side = PictureSide::expected;
+
+  ImGui::SetCursorPosX(ui.px(12));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 avail = ImGui::GetContentRegionAvail();
+  const float gap = ui.px(10), footer = ui.fonts.text->FontSize + ui.px(14);
+  const ImVec2 room{avail.x - ui.px(12), std::max(avail.y - footer, ui.px(120))};
+  const bool beside = room.x > room.y;
+  const ImVec2 size = beside ? ImVec2{std::floor((room.x - gap) / 2), room.y}
+                             : ImVec2{room.x, std::floor((room.y - gap) / 2)};
+  draw_picture_panel(ui, state.panels, live, 0, at, size);
+  draw_picture_panel(ui, state.panels, right, 1,
+                     beside ? ImVec2{at.x + size.x + gap, at.y} : ImVec2{at.x, at.y + size.y + gap}, size);
+  std::string text = "Move over a picture to read values.";
+  const auto& place = state.panels.hovered;
+  const bool reads = place && picture.contains(place->row, place->column);
+  if (reads)
+    text = fmt::format("{} = {}, expected {}", picture.index_text(place->row, place->column),
+                       value_text(picture.value(PictureSide::actual, place->row, place->column)),
+                       value_text(picture.value(PictureSide::expected, place->row, place->column)));
+  put_text_cut(*ImGui::GetWindowDrawList(), ui.fonts.text, {at.x, at.y + room.y + ui.px(6)},
+               reads ? ui.color().text : ui.color().faint, text, room.x);
+}
+
+}  // namespace
+
+std::string live_sentence(const LiveFrame& frame, bool ones) {
+  const bool right = frame.right == frame.elements;
+  if (!frame.sums)
+    return right ? "Every element is right."
+                 : fmt::format("{} of the elements are right.", percent(frame.share()));
+  const std::string arrived = number(frame.sums->arrived), expected = number(frame.sums->expected);
+  if (ones)
+    return right ? fmt::format("All {} additions survived.", expected)
+                 : fmt::format("Of {} additions {} survived: {}.", expected, arrived, percent(frame.share()));
+  return right ? fmt::format("All that was added arrived: {}.", expected)
+               : fmt::format("Of {} that was to be added, {} arrived: {}.", expected, arrived, percent(frame.share()));
+}
+
+bool has_live(const Lab& lab) { return lab.work() && lab.exercise() && starter_races(*lab.exercise()); }
+
+void keep_live(LiveState& state, const Lab& lab, bool is_shown) {
+  if (!state.live) return;
+  state.live->hold(!is_shown || lab.runner().is_running());
+}
+
+void draw_live(Ui& ui, LiveState& state, const Lab& lab) {
+  if (!has_live(lab))
+    return empty_pane(ui, Icon::grid, "Nothing changes from launch to launch here",
+                      "Exercises about races can be watched live.");
+  follow(ui, state, lab);
+  const Live::Snapshot now = state.live->snapshot();
+  const bool is_waiting = now.phase == Live::Phase::preparing ||
+                          (now.phase == Live::Phase::ready && (!now.frame || now.frame->schedule != now.schedule));
+  if (is_waiting || now.playing) ui.wake_within(kFrameTime);
+
+  draw_controls(ui, state, now);
+  draw_choices(ui, state, lab);
+  ImGui::SetCursorPos({ui.px(14), ImGui::GetCursorPosY() + ui.px(4)});
+  if (now.phase == Live::Phase::failed) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    draw_icon(*ImGui::GetWindowDrawList(), Icon::error, at, ui.px(16), ui.color().fail);
+    ImGui::SetCursorPosX(ui.px(40));
+    return text_wrapped(ui, ui.fonts.text, ui.color().text, now.error);
+  }
+  if (!now.frame) return text_line(ui, ui.fonts.text, ui.color().faint, "The kernel is being compiled.");
+  draw_counts(ui, state, now);
+  draw_strip(ui, now);
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(6));
+  PicturePainter* const painter = ui.painter;
+  std::unique_ptr<OwnSlots> own = painter ? std::make_unique<OwnSlots>(*painter) : nullptr;
+  ui.painter = own.get();
+  draw_pictures(ui, state, *now.frame);
+  ui.painter = painter;
+}
+
+}  // namespace warplab::app

@@ -1,0 +1,37 @@
+#pragma once
+// An exercise about a race, live: its kernel is launched many times a second, the picture flickers where
+// updates are lost, and a counter says how much arrived.
+#include <memory>
+#include <string>
+
+#include "model/lab.hpp"
+#include "model/live.hpp"
+#include "views/output.hpp"
+#include "views/ui.hpp"
+
+namespace warplab::app {
+
+struct LiveState {
+  MakeLiveMachine machine;       // empty: the simulator; a test's own
+  std::unique_ptr<Live> live;    // from the first look on
+  std::string slug;
+  bool of_starter = false;       // instead of the student's text
+  bool ones = false;             // instead of the picture's inputs
+  uint64_t version = 0;          // of the text that was started
+  uint64_t seen_version = 0;     // of the text in the editor, and since when it is as it is
+  double seen_since = 0;
+  bool is_started = false;
+  double highest = 0;            // value of all launches since the start: the colours reach up to it
+  OutputState panels;
+};
+
+// Whether the exercise that is open can be seen live.
+bool has_live(const Lab& lab);
+// Once a frame, whatever is shown: nothing plays while a run goes on or another tab is open.
+void keep_live(LiveState& state, const Lab& lab, bool is_shown);
+void draw_live(Ui& ui, LiveState& state, const Lab& lab);
+
+// "Of 125 000 additions 4 021 survived: 3.2 %."
+std::string live_sentence(const LiveFrame& frame, bool ones);
+
+}  // namespace warplab::app
