@@ -41,7 +41,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   app::Lab lab({options.exercises, options.submission, user}, exercise::load_all, verdict::grade,
-               [&] { (*window)->wake(); });
+               [&] { (*window)->wake(); }, {[] { return app::find_gpus(&worker::GpuWorker::start); }});
   if (options.theme) lab.settings().theme = *options.theme;
   const app::CourseEntry* entry = first_exercise(lab, options.exercise);
   if (!entry && !options.exercise.empty()) {

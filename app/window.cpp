@@ -260,6 +260,31 @@ bool Window::wait_for_something() {
   return settle_frames_ > 0;
 }
 
+// While a kernel is timed nothing is drawn, so that the window's own work on the GPU is no part of the time.
+// Cancelling works at once; whatever else the student does waits. Returns whether it is so.
+bool Window::stay_quiet(Lab& lab) {
+  if (!lab.runner().wants_quiet()) return is_quiet_ = false;
+  if (!is_quiet_) {
+    draw_frame(lab);
+    glfwSwapBuffers(window_);
+    glFinish();
+    is_quiet_ = true;
+    lab.confirm_quiet();
+  }
+  constexpr double kLongest = 0.1;  // the run wakes the window, too
+  glfwWaitEventsTimeout(kLongest);
+  const bool escape = std::any_of(events_.begin(), events_.end(),
+                                  [](const InputEvent& event) { return event.is(key::kEscape); });
+  double x = 0, y = 0;
+  glfwGetCursorPos(window_, &x, &y);
+  const bool pressed = glfwGetMouseButton(window_, GLFW_MOUSE_BUTTON_LEFT) == GLFW_PRESS;
+  const bool on_cancel = std::any_of(ui_.items.begin(), ui_.items.end(), [&](const Ui::PlacedItem& item) {
+    return item.name == "cancel" && x >= item.min.x && x < item.max.x && y >= item.min.y && y < item.max.y;
+  });
+  if (escape || (pressed && on_cancel)) lab.cancel();
+  return true;
+}
+
 Result<bool> Window::save_screenshot(Lab& lab) {
   int width = 0, height = 0;
   glfwGetFramebufferSize(window_, &width, &height);
@@ -310,7 +335,7 @@ int Window::run(Lab& lab, Clock::time_point program_start) {
   while (!glfwWindowShouldClose(window_)) {
     // What was asked for on the command line counts frames, so it never sleeps for long.
     if (batch) settle_frames_ = std::max(settle_frames_, 1);
-    if (!wait_for_something()) continue;
+    if (stay_quiet(lab) || !wait_for_something()) continue;
     --settle_frames_;
     draw_frame(lab);
     glfwSwapBuffers(window_);

@@ -36,6 +36,7 @@ class Window {
   void begin_frame(Lab& lab);
   void draw_frame(Lab& lab);
   bool wait_for_something();
+  bool stay_quiet(Lab& lab);
   Result<bool> save_screenshot(Lab& lab);
   int measure_scrolling(Lab& lab);
   float scale() const;
@@ -55,6 +56,7 @@ class Window {
   float built_font_pixels_ = 0;
   ThemeChoice built_theme_ = ThemeChoice::dark;
   bool theme_is_built_ = false;
+  bool is_quiet_ = false;          // a kernel is timed, and its progress has been drawn
   std::string title_;
 };
 

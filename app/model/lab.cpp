@@ -64,13 +64,14 @@ fs::path journal_of(const fs::path& data, const std::string& slug, const fs::pat
 
 }  // namespace
 
-Lab::Lab(Places places, CourseLoader loader, Grade grade, std::function<void()> wake)
+Lab::Lab(Places places, CourseLoader loader, Grade grade, std::function<void()> wake, Gpus gpus)
     : places_(std::move(places)),
       settings_(load_settings(places_.user.settings)),
       saved_settings_(settings_),
       course_(places_.exercises, std::move(loader)),
       history_(places_.user.data / "history"),
-      runner_(std::move(grade), wake),
+      devices_(std::move(gpus.find), wake),
+      runner_(std::move(grade), wake, std::move(gpus.start)),
       exercises_watch_(places_.exercises, kExerciseDepth,
                        [this, wake] {
                          exercises_changed_ = true;
@@ -180,7 +181,11 @@ void Lab::run(int other_schedules) {
     outcome->result = verdict::reject(chosen, source.error(), verdict::GradeOptions{}.seed);
     return take_outcome(std::move(outcome));
   }
-  RunRequest request{chosen, *source, settings_.compute_capability, {}, {}};
+  RunRequest request;
+  request.exercise = chosen;
+  request.source = *source;
+  request.compute_capability = settings_.compute_capability;
+  choose_device(request);
   if (starter_races(chosen)) {
     auto starter = at->document.starter_text();
     if (starter && *starter != request.source) request.racy_starter = std::move(*starter);
@@ -189,6 +194,30 @@ void Lab::run(int other_schedules) {
   for (int i = 1; i <= other_schedules; ++i)
     request.further_schedules.push_back(static_cast<uint64_t>(i));
   runner_.start(std::move(request));
+}
+
+const Gpu* Lab::chosen_gpu() const {
+  if (settings_.device == kSimulatorOnly) return nullptr;
+  const std::vector<Gpu>& gpus = devices_.list().gpus;
+  if (settings_.device.empty()) return gpus.empty() ? nullptr : &gpus.front();
+  return devices_.find(settings_.device);
+}
+
+std::string Lab::why_no_gpu() const {
+  if (settings_.device == kSimulatorOnly) return "no time was measured, because the simulator alone was chosen";
+  if (devices_.list().gpus.empty()) return "no time was measured, for want of a GPU";
+  return "no time was measured, because the GPU that was chosen is not here";
+}
+
+void Lab::choose_device(RunRequest& request) const {
+  request.why_no_gpu = why_no_gpu();
+  if (const Gpu* gpu = chosen_gpu()) {
+    request.gpu = gpu->uuid;
+  } else if (devices_.is_looking() && settings_.device != kSimulatorOnly) {
+    request.gpu = settings_.device;  // it is looked for once more, by the run
+  }
+  // As the grader does it: what a GPU then decides does not depend on what was simulated before it was chosen.
+  if (request.gpu) request.compute_capability = verdict::GradeOptions{}.compute_capability;
 }
 
 void Lab::take_outcome(std::shared_ptr<const RunOutcome> outcome) {

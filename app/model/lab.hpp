@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "model/course.hpp"
+#include "model/devices.hpp"
 #include "model/document.hpp"
 #include "model/folder_watch.hpp"
 #include "model/history.hpp"
@@ -53,7 +54,14 @@ class Lab {
     UserFolders user;
   };
   // `wake` is called from other threads when tick() has something to do.
-  Lab(Places places, CourseLoader loader, Grade grade, std::function<void()> wake);
+  // Where GPUs come from; without `find` there are none.
+  struct Gpus {
+    FindGpus find;
+    verdict::StartGpuWorker start = &worker::GpuWorker::start;
+  };
+  Lab(Places places, CourseLoader loader, Grade grade, std::function<void()> wake, Gpus gpus);
+  Lab(Places places, CourseLoader loader, Grade grade, std::function<void()> wake)
+      : Lab(std::move(places), std::move(loader), std::move(grade), std::move(wake), Gpus{}) {}
   ~Lab();
 
   const Places& places() const { return places_; }
@@ -61,6 +69,10 @@ class Lab {
   Progress progress_of(const std::string& slug) const;
   Settings& settings() { return settings_; }
   const Settings& settings() const { return settings_; }
+  const Devices& devices() const { return devices_; }
+  // The GPU that runs are timed on. None: the simulator alone runs them, and why_no_gpu() says why.
+  const Gpu* chosen_gpu() const;
+  std::string why_no_gpu() const;              // "no time was measured, for want of a GPU"
 
   // The open exercise. `entry` is null before the first open(); `work` also for one that cannot be read.
   const CourseEntry* entry() const { return course_.find(slug_); }
@@ -74,6 +86,7 @@ class Lab {
   void run(int other_schedules = 0);
   void cancel() { runner_.cancel(); }
   const Runner& runner() const { return runner_; }
+  void confirm_quiet() { runner_.confirm_quiet(); }  // see Runner::wants_quiet()
   // Grows with every run that ended, so that views notice.
   int runs_ended() const { return runs_ended_; }
 
@@ -102,6 +115,7 @@ class Lab {
  private:
   void load_work();
   void load_statement(Work& work);
+  void choose_device(RunRequest& request) const;
   void take_outcome(std::shared_ptr<const RunOutcome> outcome);
   void update_marks(Work& work);
   static void move_marks(LineMarks& marks, const std::vector<LineChange>& moved);
@@ -119,6 +133,7 @@ class Lab {
   std::deque<Notice> notices_;
   int runs_ended_ = 0;
   uint64_t openings_ = 0;
+  Devices devices_;
   Runner runner_;
   std::atomic<bool> exercises_changed_ = false, submission_changed_ = false;
   FolderWatch exercises_watch_, submission_watch_;

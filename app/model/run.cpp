@@ -23,6 +23,20 @@ Pictures take_pictures(const exercise::Exercise& exercise, verdict::ExerciseResu
   return pictures;
 }
 
+// How long a run waits for the window to show that it is timing; one that is hidden shows nothing.
+constexpr auto kQuietPatience = std::chrono::milliseconds(300);
+
+bool is_timing_text(const std::string& doing) { return doing.starts_with("timing"); }
+
+// "timing on the GPU rows 96" becomes "timing on NVIDIA H200: rows 96".
+void name_gpu(std::string& doing, const std::string& name) {
+  constexpr std::string_view kPlain = " on the GPU";
+  const size_t at = doing.find(kPlain);
+  if (at == std::string::npos) return;
+  const bool more = at + kPlain.size() < doing.size();
+  doing.replace(at, kPlain.size(), " on " + name + (more ? ":" : ""));
+}
+
 // Pictures in further orders are kept as long as the verdict is shown, so they must be small.
 constexpr size_t kLargestFurtherPicture = 1 << 20;
 bool worth_further_runs(const Pictures& pictures) {
@@ -51,14 +65,52 @@ exercise::Exercise for_pictures(exercise::Exercise exercise) {
   return exercise;
 }
 
-Runner::Runner(Grade grade, std::function<void()> wake)
-    : grade_(std::move(grade)), wake_(std::move(wake)) {}
+Runner::Runner(Grade grade, std::function<void()> wake, verdict::StartGpuWorker start_gpu_worker)
+    : grade_(std::move(grade)), wake_(std::move(wake)), start_gpu_worker_(std::move(start_gpu_worker)) {}
 
 Runner::~Runner() { cancel_ = true; }
 
 verdict::Progress Runner::progress() const {
   const std::lock_guard lock(mutex_);
   return progress_;
+}
+
+void Runner::confirm_quiet() {
+  {
+    const std::lock_guard lock(mutex_);
+    quiet_is_confirmed_ = true;
+  }
+  confirmed_.notify_all();
+}
+
+void Runner::be_quiet(bool quiet) {
+  if (quiet_ == quiet) return;
+  std::unique_lock lock(mutex_);
+  quiet_is_confirmed_ = false;
+  quiet_ = quiet;
+  lock.unlock();
+  wake_();
+  if (!quiet) return;
+  lock.lock();
+  confirmed_.wait_for(lock, kQuietPatience, [&] { return quiet_is_confirmed_ || cancel_; });
+}
+
+// A GPU that does not answer costs its times, with the reason, and nothing else.
+void Runner::use_gpu(const RunRequest& request, verdict::GradeOptions& options) {
+  options.why_no_gpu = request.why_no_gpu;
+  if (!request.gpu) return;
+  if (!session_ || session_uuid_ != *request.gpu) {
+    session_ = std::make_unique<verdict::GpuSession>(*request.gpu, start_gpu_worker_);
+    session_uuid_ = *request.gpu;
+  }
+  const Result<worker::GpuReady> ready = session_->open();
+  if (ready) {
+    gpu_name_ = ready->device.name;
+    options.gpu = session_.get();
+    return;
+  }
+  options.why_no_gpu = "no time was measured: " + ready.error();
+  if (options.why_no_gpu.back() == '.') options.why_no_gpu.pop_back();
 }
 
 void Runner::start(RunRequest request) {
@@ -90,11 +142,15 @@ void Runner::run(const RunRequest& request) {
   options.keep_pictures = has_views && !has_special_inputs(request.exercise);
   options.compute_capability = request.compute_capability;
   options.cancel = &cancel_;
-  options.progress = [&](const verdict::Progress& progress) {
+  use_gpu(request, options);
+  options.progress = [&](verdict::Progress progress) {
+    const bool is_timing = options.gpu && is_timing_text(progress.doing);
+    if (options.gpu) name_gpu(progress.doing, gpu_name_);
     {
       const std::lock_guard lock(mutex_);
       progress_ = progress;
     }
+    be_quiet(is_timing);
     const Clock::time_point now = Clock::now();
     if (now - last_wake < kProgressPause) return;
     last_wake = now;
@@ -109,6 +165,7 @@ void Runner::run(const RunRequest& request) {
     outcome->result.grader_failed = true;
     outcome->result.error = std::string("The run could not be made: ") + exception.what() + ".";
   }
+  be_quiet(false);
   outcome->cancelled = cancel_;
   outcome->seconds = std::chrono::duration<double>(Clock::now() - started_).count();
   // Nothing can be seen of a text that does not even compile.
@@ -129,6 +186,7 @@ void Runner::make_pictures(const RunRequest& request, const verdict::GradeOption
   const exercise::Exercise exercise = for_pictures(request.exercise);
   verdict::GradeOptions options = ordinary;
   options.progress = nullptr;
+  options.gpu = nullptr;
   options.keep_pictures = true;
   bool small = true;
   const auto run = [&](bool of_starter, uint64_t schedule) {

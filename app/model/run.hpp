@@ -3,6 +3,7 @@
 // for progress and the result; it never waits.
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -25,6 +26,9 @@ struct RunRequest {
   exercise::Exercise exercise;
   std::string source;
   int compute_capability = 90;
+  // The GPU that kernels are timed on, too, by its UUID, empty: the first; none: the simulator alone decides.
+  std::optional<std::string> gpu;
+  std::string why_no_gpu = "no GPU was used";
   // Other orders of blocks and warps to run after the verdict, for their pictures: they show whether the
   // answer depends on the order.
   std::vector<uint64_t> further_schedules;
@@ -59,7 +63,8 @@ exercise::Exercise for_pictures(exercise::Exercise exercise);
 class Runner {
  public:
   // `wake` is called from the run's thread when there is something new to show.
-  Runner(Grade grade, std::function<void()> wake);
+  Runner(Grade grade, std::function<void()> wake,
+         verdict::StartGpuWorker start_gpu_worker = &worker::GpuWorker::start);
   ~Runner();
 
   bool is_running() const { return running_; }   // there is no verdict yet
@@ -67,6 +72,10 @@ class Runner {
   const std::string& slug() const { return slug_; }  // of the running or last exercise
   std::chrono::steady_clock::time_point started() const { return started_; }
   verdict::Progress progress() const;
+  // A kernel is being timed, or is about to be: nothing is drawn then. The run waits a moment for
+  // confirm_quiet(), which says that what is being done has been shown.
+  bool wants_quiet() const { return quiet_ && !cancel_; }
+  void confirm_quiet();
 
   // Ends what is left of the run before.
   void start(RunRequest request);
@@ -82,6 +91,8 @@ class Runner {
 
  private:
   void run(const RunRequest& request);
+  void use_gpu(const RunRequest& request, verdict::GradeOptions& options);
+  void be_quiet(bool quiet);
   void make_pictures(const RunRequest& request, const verdict::GradeOptions& options);
   void add(PictureRun run);
 
@@ -89,10 +100,16 @@ class Runner {
   std::function<void()> wake_;
   std::string slug_;
   std::chrono::steady_clock::time_point started_;
-  std::atomic<bool> running_ = false, busy_ = false, cancel_ = false;
-  mutable std::mutex mutex_;                     // guards the two below
+  std::atomic<bool> running_ = false, busy_ = false, cancel_ = false, quiet_ = false;
+  mutable std::mutex mutex_;                     // guards the three below
+  bool quiet_is_confirmed_ = false;
   verdict::Progress progress_;
   News news_;
+  std::condition_variable confirmed_;
+  // Kept from run to run, since a GPU whose driver hangs is given up. Used by the run's thread alone.
+  verdict::StartGpuWorker start_gpu_worker_;
+  std::unique_ptr<verdict::GpuSession> session_;
+  std::string session_uuid_, gpu_name_;
   std::jthread thread_;
 };
 

@@ -22,11 +22,14 @@ struct Settings {
   LayoutShares layout;
   bool run_on_save = false;
   int compute_capability = 90;
+  // What runs kernels: the UUID of a GPU, after the simulator; kSimulatorOnly; empty: the first GPU there is.
+  std::string device;
   std::string last_exercise;  // slug
   int window_width = 1440, window_height = 900;
   friend bool operator==(const Settings&, const Settings&) = default;
 };
 
+inline constexpr const char* kSimulatorOnly = "simulator";
 inline constexpr float kSmallestFont = 10, kLargestFont = 28;
 
 // Values that are missing or make no sense become the defaults; a damaged file is all defaults.

@@ -26,6 +26,21 @@ std::string device_text(int compute_capability) {
   return fmt::format("CPU simulator ({:.1f})", compute_capability / 10.0);
 }
 
+std::string device_tooltip(const Lab& lab) {
+  if (lab.chosen_gpu())
+    return "Kernels run in the simulator first, which counts and finds mistakes. Those it finds nothing wrong "
+           "with run on this GPU, too: their answers are checked again, and they are timed.";
+  std::string text =
+      "Kernels are compiled for this GPU and run warp by warp on the CPU. Counters and verdicts are exact and "
+      "the same on every machine.";
+  const GpuList& gpus = lab.devices().list();
+  const std::string& device = lab.settings().device;
+  if (lab.devices().is_looking()) return text + " GPUs are being looked for.";
+  if (gpus.gpus.empty()) return text + " There is no GPU to time them on: " + gpus.why_none;
+  if (!device.empty() && device != kSimulatorOnly) return text + " The GPU that was chosen before is not here.";
+  return text + " Choose a GPU to have them timed.";
+}
+
 void draw_mark(Ui& ui, ImVec2 at, float size) {
   // A warp: eight lanes, one of them going its own way.
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -42,24 +57,43 @@ void draw_mark(Ui& ui, ImVec2 at, float size) {
 void draw_device(Ui& ui, Lab& lab, float width) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(10), ui.px(7)});
   ImGui::SetNextItemWidth(width);
-  const std::string current = device_text(lab.settings().compute_capability);
+  const Gpu* const gpu = lab.chosen_gpu();
+  const GpuList& gpus = lab.devices().list();
+  const std::string current = gpu ? gpu->name : device_text(lab.settings().compute_capability);
   const bool is_open = ImGui::BeginCombo("##device", current.c_str());
   if (!is_open) note_item(ui, "device");
   if (is_open) {
-    ImGui::PushStyleColor(ImGuiCol_Text, ui.color().dim);
-    ImGui::TextUnformatted("Simulate a GPU of");
-    ImGui::PopStyleColor();
+    const auto heading = [&](const char* text) {
+      ImGui::PushStyleColor(ImGuiCol_Text, ui.color().dim);
+      ImGui::TextUnformatted(text);
+      ImGui::PopStyleColor();
+    };
+    heading("Simulate a GPU of");
     for (const Target& target : kTargets) {
-      const bool chosen = target.compute_capability == lab.settings().compute_capability;
+      const bool chosen = !gpu && target.compute_capability == lab.settings().compute_capability;
       const std::string label =
           fmt::format("compute capability {:.1f}##target", target.compute_capability / 10.0);
-      if (ImGui::Selectable(label.c_str(), chosen)) lab.settings().compute_capability = target.compute_capability;
+      if (ImGui::Selectable(label.c_str(), chosen)) {
+        lab.settings().compute_capability = target.compute_capability;
+        lab.settings().device = kSimulatorOnly;
+      }
+      note_item(ui, fmt::format("simulate {}", target.compute_capability));
+    }
+    ImGui::Separator();
+    heading("Simulate, then run and time on");
+    for (const Gpu& one : gpus.gpus) {
+      if (ImGui::Selectable((one.name + "##" + one.uuid).c_str(), gpu == &one)) lab.settings().device = one.uuid;
+      note_item(ui, "gpu " + one.name);
+    }
+    if (gpus.gpus.empty()) {
+      ImGui::BeginDisabled();
+      ImGui::Selectable(lab.devices().is_looking() ? "Looking for GPUs" : "No GPU here");
+      ImGui::EndDisabled();
+      note_item(ui, "no gpu");
     }
     ImGui::EndCombo();
   } else {
-    tooltip_for_item(ui,
-                     "Kernels are compiled for this GPU and run warp by warp on the CPU. Counters and "
-                     "verdicts are exact and the same on every machine.");
+    tooltip_for_item(ui, device_tooltip(lab));
   }
   ImGui::PopStyleVar();
 }
