@@ -1,7 +1,9 @@
 #include "interrupt.hpp"
 
 #include <unistd.h>
+
 #include <csignal>
+#include <initializer_list>
 
 #include "exit_code.hpp"
 

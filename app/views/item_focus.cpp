@@ -95,8 +95,10 @@ bool apply(Ui& ui, ItemFocus& focus, const Items& items, Pane pane, const InputE
   }
   if (here && (event.is(kEnter) || event.is(kKeypadEnter) || event.is(' '))) {
     ui.activated = here->id;
-    ImGui::ActivateItem(here->id);
-    if (here->is_field) ImGui::GetCurrentContext()->NavNextActivateFlags = ImGuiActivateFlags_PreferInput;
+    // As ImGui::ActivateItem() does, whose name depends on the version.
+    ImGuiContext& context = *ImGui::GetCurrentContext();
+    context.NavNextActivateId = here->id;
+    context.NavNextActivateFlags = here->is_field ? ImGuiActivateFlags_PreferInput : ImGuiActivateFlags_None;
     return true;
   }
   return false;
