@@ -51,9 +51,9 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
   app.add_option("--exercise", options.exercise, "Open this exercise (name or number; default: the last one)")
       ->type_name("NAME");
   app.add_flag("--run", options.run, "Run it at once");
-  app.add_option("--tab", tab, "Show this tab: results, output, counters, history or live")
+  app.add_option("--tab", tab, "Show this tab: results, output, counters, timing, history or live")
       ->type_name("NAME")
-      ->check(CLI::IsMember({"results", "output", "counters", "history", "live"}));
+      ->check(CLI::IsMember({"results", "output", "counters", "timing", "history", "live"}));
   app.add_option("--exercises", options.exercises, "Folder of exercises (default: beside the program)")
       ->type_name("DIR");
   app.add_option("--submission", options.submission,
@@ -89,6 +89,7 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
   static const std::map<std::string, Tab> kTabs = {{"results", Tab::results},
                                                    {"output", Tab::output},
                                                    {"counters", Tab::counters},
+                                                   {"timing", Tab::timing},
                                                    {"history", Tab::history},
                                                    {"live", Tab::live}};
   if (!tab.empty()) options.tab = kTabs.at(tab);

@@ -45,7 +45,8 @@ json to_json(const Attempt& attempt) {
                      {"q3_us", time.q3_us},
                      {"copy_fraction", time.copy_fraction},
                      {"bytes", time.bytes},
-                     {"stands", time.stands}});
+                     {"stands", time.stands},
+                     {"instructions_per_byte", time.instructions_per_byte}});
   using std::chrono::duration_cast, std::chrono::milliseconds;
   return {{"schema", kSchema},
           {"time_ms", duration_cast<milliseconds>(attempt.time.time_since_epoch()).count()},
@@ -78,7 +79,8 @@ std::optional<Attempt> from_json(const json& object) {
   for (const json& row : object.value("times", json::array()))
     attempt.times.push_back({row.value("what", ""), row.value("median_us", 0.0), row.value("q1_us", 0.0),
                              row.value("q3_us", 0.0), row.value("copy_fraction", 0.0),
-                             row.value("bytes", uint64_t{0}), row.value("stands", true)});
+                             row.value("bytes", uint64_t{0}), row.value("stands", true),
+                             row.value("instructions_per_byte", 0.0)});
   return attempt;
 }
 

@@ -26,6 +26,7 @@ struct TimeNumber {
   double median_us = 0, q1_us = 0, q3_us = 0, copy_fraction = 0;
   uint64_t bytes = 0;
   bool stands = true;               // it was stable, and can be true
+  double instructions_per_byte = 0; // see timing_chart.hpp; 0: not known
 };
 
 // "coalesced", "coalesced, add", or nothing.

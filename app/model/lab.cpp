@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "model/files.hpp"
+#include "model/timing_chart.hpp"
 
 namespace warplab::app {
 namespace {
@@ -21,13 +22,14 @@ constexpr size_t kMostPictureBytes = 40 << 20;
 // exercises/NN-slug/pictures
 constexpr int kExerciseDepth = 2;
 
-TimeNumber number_of(const verdict::Timing& timing) {
+TimeNumber number_of(const verdict::Timing& timing, double per_byte) {
   const cuda::Measurement& measured = timing.measured;
   return {name_of(timing),      measured.time_us.median, measured.time_us.q1, measured.time_us.q3,
-          timing.copy_fraction, timing.bytes,            measured.unstable.empty() && timing.impossible.empty()};
+          timing.copy_fraction, timing.bytes,            measured.unstable.empty() && timing.impossible.empty(),
+          per_byte};
 }
 
-Attempt attempt_of(const RunOutcome& outcome) {
+Attempt attempt_of(const RunOutcome& outcome, const exercise::Exercise* exercise) {
   Attempt attempt;
   attempt.time = outcome.time;
   attempt.verdict = outcome.result.verdict;
@@ -39,7 +41,8 @@ Attempt attempt_of(const RunOutcome& outcome) {
   if (outcome.result.gpu) {
     attempt.gpu = outcome.result.gpu->name;
     for (const verdict::Timing& timing : outcome.result.gpu->timings)
-      attempt.times.push_back(number_of(timing));
+      attempt.times.push_back(number_of(
+          timing, exercise ? instructions_per_byte(*exercise, outcome.result, timing).value_or(0) : 0));
   }
   return attempt;
 }
@@ -225,7 +228,8 @@ void Lab::take_outcome(std::shared_ptr<const RunOutcome> outcome) {
   const std::string slug = outcome->slug;
   // A cancelled run was not judged and a failure of the lab is not the student's: neither is an attempt.
   if (!outcome->cancelled && !outcome->result.grader_failed) {
-    if (const auto kept = history_.add(slug, attempt_of(*outcome), outcome->source); !kept)
+    const CourseEntry* ran = course_.find(slug);
+    if (const auto kept = history_.add(slug, attempt_of(*outcome, ran && ran->exercise ? &*ran->exercise : nullptr), outcome->source); !kept)
       notice(Severity::warning, kept.error());
     Progress& progress = progress_[slug];
     if (outcome->result.verdict == verdict::Status::pass) progress = Progress::passed;

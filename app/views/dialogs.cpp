@@ -20,7 +20,7 @@ constexpr Shortcut kKeys[] = {
     {"Esc", "Cancel the run"},
     {"Ctrl+S", "Save"},
     {"F8, Shift+F8", "Next, previous message"},
-    {"Ctrl+1 \u2026 Ctrl+5", "Results, output, counters, history; live where there is a race"},
+    {"Ctrl+1 \u2026 Ctrl+6", "Results, output, counters, timing, history; live where there is a race"},
     {"F6, Shift+F6", "Next, previous pane"},
     {"Tab, arrows, Enter", "Outside the text: from item to item, press"},
     {"Alt+Page Up, Down", "Previous, next exercise"},

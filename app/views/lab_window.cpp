@@ -17,7 +17,7 @@ namespace {
 
 constexpr float kSplitter = 6;
 constexpr Pane kPaneOrder[] = {Pane::top, Pane::course, Pane::statement, Pane::editor, Pane::tabs, Pane::messages};
-constexpr const char* kTabNames[] = {"Results", "Output", "Counters", "History", "Live"};
+constexpr const char* kTabNames[] = {"Results", "Output", "Counters", "Timing", "History", "Live"};
 
 // The last one is there for exercises about races only.
 int tab_count(const Lab& lab) {
@@ -127,6 +127,7 @@ void draw_tabs(Ui& ui, LabWindowState& state, Lab& lab) {
     case Tab::results: draw_results(ui, lab); break;
     case Tab::output: draw_output(ui, state.output, lab); break;
     case Tab::counters: draw_counters(ui, state.counters, lab); break;
+    case Tab::timing: draw_timing(ui, state.timing, lab); break;
     case Tab::history: draw_history(ui, state.history, lab); break;
     case Tab::live: draw_live(ui, state.live, lab); break;
   }
@@ -197,10 +198,10 @@ void show_explanation(LabWindowState& state, const RunOutcome& outcome, const ex
   switch (explanation_of(outcome.result, shows_mismatch)) {
     case Explanation::passed:
     case Explanation::messages:
-    case Explanation::timing:
     case Explanation::results: state.tab = Tab::results; break;
     case Explanation::output: state.tab = Tab::output; break;
     case Explanation::counters: state.tab = Tab::counters; break;
+    case Explanation::timing: state.tab = Tab::timing; break;
   }
 }
 

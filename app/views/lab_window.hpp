@@ -13,6 +13,7 @@
 #include "views/messages_pane.hpp"
 #include "views/output.hpp"
 #include "views/statement.hpp"
+#include "views/timing.hpp"
 
 namespace warplab::app {
 
@@ -21,6 +22,7 @@ struct LabWindowState {
   EditorState editor;
   OutputState output;
   CountersState counters;
+  TimingState timing;
   HistoryState history;
   LiveState live;
   MessagesState messages;

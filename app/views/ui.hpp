@@ -39,7 +39,7 @@ struct InputEvent {
 
 enum class Pane { top, course, statement, editor, tabs, messages };
 inline constexpr size_t kPaneCount = 6;
-enum class Tab { results, output, counters, history, live };
+enum class Tab { results, output, counters, timing, history, live };
 
 // What a view asks for. draw_window() carries it out after the frame.
 struct OpenExercise { std::string slug; };

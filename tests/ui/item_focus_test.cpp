@@ -69,7 +69,7 @@ TEST_CASE("Tab reaches every button of the window, and the text at the end") {
   shown.headless.frames(2);
   std::vector<std::string> wanted = {"run",      "device",   "run on save",   "theme", "menu button", "copy",
                                      "sums",     "race",     "wide",          "hint",  "find",        "external",
-                                     "reset",    "Results",  "Output",        "Counters", "History",  "gate correct",
+                                     "reset",    "Results",  "Output",        "Counters", "Timing", "History",  "gate correct",
                                      "messages", "message 0", "left",         "right", "course height", "messages height"};
   for (int i = 0; i < 200 && !wanted.empty(); ++i) {
     std::erase_if(wanted, [&](const std::string& name) { return is_at(shown, name); });

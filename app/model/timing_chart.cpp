@@ -1,0 +1,189 @@
+#include "model/timing_chart.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/messages.hpp"
+
+namespace warplab::app {
+namespace {
+
+using verdict::GateResult;
+using verdict::Status;
+using verdict::Timing;
+
+bool concerns(const exercise::Exercise& exercise, const exercise::Gate& gate, const Timing& timing) {
+  if (!gate.is_timed() || (!gate.variant.empty() && gate.variant != timing.variant)) return false;
+  const std::string launch =
+      gate.launch < 0 ? std::string() : exercise.launches.at(static_cast<size_t>(gate.launch)).name;
+  return launch == timing.launch;
+}
+
+std::string limit_text(const exercise::Gate& gate) {
+  const double limit = gate.max ? *gate.max : gate.min.value_or(0);
+  return fmt::format("{} {:g} {}", gate.max ? "at most" : "at least", limit, gate.unit);
+}
+
+std::optional<double> allowed_us(const exercise::Gate& gate, const Timing& timing) {
+  const double median = timing.measured.time_us.median;
+  if (gate.metric == exercise::kTimeMetric) return gate.max;
+  if (!gate.min || *gate.min <= 0) return std::nullopt;
+  if (gate.metric == exercise::kCopyFractionMetric) return median * timing.copy_fraction / *gate.min;
+  if (timing.reference) return timing.reference->time_us.median / *gate.min;
+  return std::nullopt;
+}
+
+// The same exercise at another size: how many times more data.
+std::optional<double> data_ratio(const exercise::Exercise& exercise, const exercise::Variant& variant) {
+  const auto bytes_at = [&](exercise::SizeSet::Purpose purpose) -> std::optional<double> {
+    for (const exercise::SizeSet& size : exercise.sizes) {
+      if (size.purpose != purpose) continue;
+      const Result<exercise::Case> made = exercise::instantiate(exercise, size, variant, 1);
+      if (!made) return std::nullopt;
+      double bytes = 0;
+      for (const sim::Buffer& buffer : made->buffers) {
+        auto one = static_cast<double>(sim::bytes_of(buffer.element));
+        for (const uint64_t extent : buffer.shape) one *= static_cast<double>(extent);
+        bytes += one;
+      }
+      return bytes;
+    }
+    return std::nullopt;
+  };
+  const auto graded = bytes_at(exercise::SizeSet::Purpose::graded), timed = bytes_at(exercise::SizeSet::Purpose::gpu);
+  if (!graded || !timed || *graded <= 0) return std::nullopt;
+  return *timed / *graded;
+}
+
+}  // namespace
+
+std::vector<TimeLimit> limits_of(const exercise::Exercise& exercise, const verdict::ExerciseResult& result,
+                                 const Timing& timing) {
+  std::vector<TimeLimit> limits;
+  for (const exercise::Gate& gate : exercise.gates) {
+    if (!concerns(exercise, gate, timing)) continue;
+    TimeLimit limit{gate.name, limit_text(gate), allowed_us(gate, timing), Status::not_checked, true, {}};
+    for (const GateResult& judged : result.gates) {
+      if (judged.name != gate.name || judged.metric != gate.metric) continue;
+      limit.status = judged.status;
+      limit.applies = judged.applies;
+      limit.reason = reason_of(judged);
+    }
+    if (!limit.applies) limit.us.reset();
+    limits.push_back(std::move(limit));
+  }
+  return limits;
+}
+
+Standing standing_of(const Timing& timing) {
+  if (!timing.impossible.empty()) return {Standing::Kind::impossible, timing.impossible};
+  if (!timing.measured.unstable.empty())
+    return {Standing::Kind::unstable, "Unstable, run it again: " + timing.measured.unstable};
+  return {Standing::Kind::stable,
+          fmt::format("Stable: the middle half of the samples spreads over {:.1f} % of the median, and our copy "
+                      "took as long after them as before.",
+                      100 * timing.measured.time_us.spread())};
+}
+
+std::string sampling_text(const Timing& timing) {
+  const cuda::Measurement& measured = timing.measured;
+  std::string text = fmt::format("{} samples", measured.samples_us.size());
+  if (timing.batch > 1) text += fmt::format(" of {} runs each", timing.batch);
+  text += measured.discarded == 0 ? ", none thrown away"
+                                  : fmt::format(", {} thrown away for a low clock", measured.discarded);
+  text += fmt::format("; {} round{}", measured.rounds, measured.rounds == 1 ? "" : "s");
+  if (measured.clock_mhz > 0) text += fmt::format("; clock {:.0f} MHz", measured.clock_mhz);
+  return text;
+}
+
+std::optional<double> instructions_per_byte(const exercise::Exercise& exercise,
+                                            const verdict::ExerciseResult& result, const Timing& timing) {
+  if (timing.bytes == 0) return std::nullopt;
+  for (const verdict::VariantCounters& counted : result.counters) {
+    if (counted.variant != timing.variant || !counted.completed) continue;
+    const auto variant = std::find_if(exercise.variants.begin(), exercise.variants.end(),
+                                      [&](const exercise::Variant& one) { return one.name == timing.variant; });
+    if (variant == exercise.variants.end()) return std::nullopt;
+    uint64_t instructions = 0;
+    if (timing.launch.empty()) {
+      instructions = counted.total[sim::Counter::thread_instructions];
+    } else {
+      for (size_t i = 0; i < counted.launches.size() && i < counted.launch_names.size(); ++i)
+        if (counted.launch_names[i] == timing.launch)
+          instructions += counted.launches[i].total[sim::Counter::thread_instructions];
+    }
+    const std::optional<double> ratio = data_ratio(exercise, *variant);
+    if (instructions == 0 || !ratio) return std::nullopt;
+    return static_cast<double>(instructions) * *ratio / static_cast<double>(timing.bytes);
+  }
+  return std::nullopt;
+}
+
+RooflinePoint roofline_point(double instructions_a_byte, double bytes, double median_us, double copy_fraction) {
+  return {instructions_a_byte, median_us > 0 ? instructions_a_byte * bytes / (median_us * 1e-6) : 0, copy_fraction,
+          median_us};
+}
+
+double copy_bandwidth(const Timing& timing) {
+  const double seconds = timing.measured.time_us.median * 1e-6;
+  if (seconds <= 0 || timing.copy_fraction <= 0) return 0;
+  return static_cast<double>(timing.bytes) / seconds / timing.copy_fraction;
+}
+
+std::optional<TimeNumber> last_time(const std::vector<Attempt>& attempts, const Attempt* before,
+                                    const std::string& gpu, const std::string& what) {
+  bool is_older = before == nullptr;
+  for (const Attempt& attempt : attempts) {  // newest first
+    if (!is_older) {
+      is_older = &attempt == before;
+      continue;
+    }
+    if (attempt.gpu != gpu) continue;
+    for (const TimeNumber& time : attempt.times)
+      if (time.what == what) return time;
+  }
+  return std::nullopt;
+}
+
+std::string why_no_time(const verdict::ExerciseResult& result, const std::string& otherwise) {
+  for (const GateResult& gate : result.gates)
+    if (gate.source == "measured" && gate.status == Status::not_checked && !gate.message.empty())
+      return reason_of(gate);
+  std::string text = otherwise + ".";
+  if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+std::vector<AccessSum> access_sums(const std::vector<LineCost>& costs) {
+  std::vector<AccessSum> sums;
+  for (const LineCost& line : costs)
+    for (const AccessCost& access : line.accesses) {
+      auto at = std::find_if(sums.begin(), sums.end(), [&](const AccessSum& sum) { return sum.what == access.what; });
+      if (at == sums.end()) at = sums.insert(sums.end(), AccessSum{access.what, access.memory, 0, 0, 0});
+      at->requests += access.requests;
+      at->units += access.units;
+      at->ideal_units += access.ideal_units;
+    }
+  std::sort(sums.begin(), sums.end(), [](const AccessSum& a, const AccessSum& b) {
+    return a.memory != b.memory ? a.memory < b.memory : a.what < b.what;
+  });
+  return sums;
+}
+
+std::vector<double> ticks_between(double low, double high, int count) {
+  std::vector<double> ticks;
+  if (!(high > low) || count < 1) return ticks;
+  const double rough = (high - low) / count, decade = std::pow(10, std::floor(std::log10(rough)));
+  double step = 10 * decade;
+  for (const double factor : {1.0, 2.0, 5.0})
+    if (factor * decade >= rough) {
+      step = factor * decade;
+      break;
+    }
+  for (double at = std::ceil(low / step - 1e-9) * step; at <= high + step * 1e-9; at += step) ticks.push_back(at + 0.0);  // no -0
+  return ticks;
+}
+
+}  // namespace warplab::app

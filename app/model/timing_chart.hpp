@@ -1,0 +1,72 @@
+#pragma once
+// What is shown of a time that was measured on a GPU, as numbers and sentences: limits as times, whether it
+// stands, where it lies under the roof of the memory. And what is shown where no time was measured.
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "exercise/exercise.hpp"
+#include "model/history.hpp"
+#include "model/line_costs.hpp"
+#include "verdict/result.hpp"
+
+namespace warplab::app {
+
+// A gate over times, for one timing.
+struct TimeLimit {
+  std::string name;             // "as fast as the memory"
+  std::string text;             // "at least 0.41 of a copy"
+  std::optional<double> us;     // the time that it allows; none: it does not apply to this timing
+  verdict::Status status = verdict::Status::not_checked;
+  bool applies = true;
+  std::string reason;           // of a gate that was not checked
+};
+// Limits of every gate over times that concerns this timing, in the exercise's order.
+std::vector<TimeLimit> limits_of(const exercise::Exercise& exercise, const verdict::ExerciseResult& result,
+                                 const verdict::Timing& timing);
+
+// Whether the number can be relied on.
+struct Standing {
+  enum class Kind { stable, unstable, impossible };
+  Kind kind = Kind::stable;
+  std::string text;             // "Stable: ..."
+};
+Standing standing_of(const verdict::Timing& timing);
+
+// "30 samples, 2 thrown away for their low clock; 1 round; 1980 MHz".
+std::string sampling_text(const verdict::Timing& timing);
+
+// Instructions of all threads for each byte that has to be moved: counted by the simulator, of the timing's
+// variant and launch. None where it did not count them.
+std::optional<double> instructions_per_byte(const exercise::Exercise& exercise,
+                                            const verdict::ExerciseResult& result,
+                                            const verdict::Timing& timing);
+
+// A kernel under the roof: x instructions a byte, y instructions a second.
+struct RooflinePoint {
+  double per_byte = 0, per_second = 0, copy_fraction = 0, median_us = 0;
+};
+RooflinePoint roofline_point(double instructions_a_byte, double bytes, double median_us, double copy_fraction);
+// Bytes a second of our own copy beside this timing.
+double copy_bandwidth(const verdict::Timing& timing);
+
+// The newest attempt before `before` with a time of this name on this GPU.
+std::optional<TimeNumber> last_time(const std::vector<Attempt>& attempts, const Attempt* before,
+                                    const std::string& gpu, const std::string& what);
+
+// Why there is no time, one sentence.
+std::string why_no_time(const verdict::ExerciseResult& result, const std::string& otherwise);
+
+// One kind of access, all lines together: what the memory was asked for, beside the least.
+struct AccessSum {
+  std::string what;             // "global load"
+  AccessCost::Memory memory = AccessCost::Memory::global;
+  uint64_t requests = 0, units = 0;
+  double ideal_units = 0;       // 0: not known
+};
+std::vector<AccessSum> access_sums(const std::vector<LineCost>& costs);
+
+// Round numbers for an axis, from `low` to `high`, about `count` of them.
+std::vector<double> ticks_between(double low, double high, int count);
+
+}  // namespace warplab::app

@@ -1,0 +1,192 @@
+// The timing tab: its numbers and sentences, and that it draws in every state.
+#include "model/timing_chart.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "sample_timing.hpp"
+#include "shown_window.hpp"
+
+using namespace warplab;
+using namespace warplab::app;
+using namespace warplab::test;
+using verdict::Status;
+
+namespace {
+
+exercise::Gate time_gate(const std::string& name, std::string_view metric, double limit) {
+  exercise::Gate made;
+  made.name = name;
+  made.metric = metric;
+  (metric == exercise::kTimeMetric ? made.max : made.min) = limit;
+  made.unit = metric == exercise::kTimeMetric ? "us" : "of a copy";
+  return made;
+}
+
+exercise::Exercise timed_exercise() {
+  exercise::Exercise made;
+  made.variants = {{}};
+  made.gates = {time_gate("as fast as the memory", exercise::kCopyFractionMetric, 0.41),
+                time_gate("under 840 us", exercise::kTimeMetric, 840)};
+  return made;
+}
+
+Attempt attempt_with(const std::string& gpu, const std::string& what, double median_us) {
+  Attempt made;
+  made.gpu = gpu;
+  if (!gpu.empty()) made.times = {{what, median_us, median_us, median_us, 0.5, 100, true, 2}};
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("a limit in parts of a copy becomes the time it allows, and one in microseconds stays") {
+  const exercise::Exercise exercise = timed_exercise();
+  const auto limits = limits_of(exercise, timed_result(), sample_timing());
+  REQUIRE(limits.size() == 2);
+  CHECK(limits[0].text == "at least 0.41 of a copy");
+  REQUIRE(limits[0].us);
+  CHECK(*limits[0].us == doctest::Approx(79.7 * 0.471 / 0.41).epsilon(0.01));
+  CHECK(limits[0].status == Status::pass);
+  CHECK(limits[1].us == 840.0);
+}
+
+TEST_CASE("a limit for another GPU has no time here, and one of another variant is not shown") {
+  exercise::Exercise exercise = timed_exercise();
+  verdict::ExerciseResult result = timed_result();
+  verdict::GateResult other = left_out_gate("under 840 us", "the limit is for the Tesla T4");
+  other.metric = "time";
+  result.gates.push_back(other);
+  const auto limits = limits_of(exercise, result, sample_timing());
+  CHECK_FALSE(limits[1].applies);
+  CHECK_FALSE(limits[1].us);
+  CHECK(limits[1].reason == "The limit is for the Tesla T4.");
+  exercise.gates[0].variant = "another";
+  CHECK(limits_of(exercise, result, sample_timing()).size() == 1);
+}
+
+TEST_CASE("a time stands, or it is said why not") {
+  verdict::Timing timing = sample_timing();
+  CHECK(standing_of(timing).kind == Standing::Kind::stable);
+  CHECK(standing_of(timing).text.starts_with("Stable: "));
+  timing.measured.unstable = "The copies differ.";
+  CHECK(standing_of(timing).kind == Standing::Kind::unstable);
+  CHECK(standing_of(timing).text == "Unstable, run it again: The copies differ.");
+  timing.impossible = "Too fast to be true.";
+  CHECK(standing_of(timing).kind == Standing::Kind::impossible);
+  CHECK(standing_of(timing).text == "Too fast to be true.");
+}
+
+TEST_CASE("what was thrown away is said, and that nothing was") {
+  verdict::Timing timing = sample_timing();
+  CHECK(sampling_text(timing) == "30 samples, 2 thrown away for a low clock; 1 round; clock 1980 MHz");
+  timing.measured.discarded = 0;
+  timing.measured.clock_mhz = 0;
+  timing.batch = 8;
+  timing.measured.rounds = 2;
+  CHECK(sampling_text(timing) == "30 samples of 8 runs each, none thrown away; 2 rounds");
+}
+
+TEST_CASE("a kernel lies below the roof by its part of the copy's bandwidth") {
+  const verdict::Timing timing = sample_timing();
+  const RooflinePoint point =
+      roofline_point(3, static_cast<double>(timing.bytes), timing.measured.time_us.median, timing.copy_fraction);
+  CHECK(point.per_second / (point.per_byte * copy_bandwidth(timing)) == doctest::Approx(timing.copy_fraction));
+  CHECK(copy_bandwidth(verdict::Timing{}) == 0);
+}
+
+TEST_CASE("the last time is that of an older attempt with the same name on the same GPU") {
+  const std::vector<Attempt> attempts = {attempt_with("H200", "", 80), attempt_with("", "", 0),
+                                         attempt_with("T4", "", 600), attempt_with("H200", "", 136)};
+  const auto last = last_time(attempts, &attempts[0], "H200", "");
+  REQUIRE(last);
+  CHECK(last->median_us == 136);
+  CHECK_FALSE(last_time(attempts, &attempts[3], "H200", ""));
+  CHECK_FALSE(last_time(attempts, &attempts[0], "H200", "other"));
+}
+
+TEST_CASE("why there is no time is a gate's reason, or the given one") {
+  verdict::ExerciseResult result;
+  CHECK(why_no_time(result, "no time was measured, for want of a GPU") == "No time was measured, for want of a GPU.");
+  result.gates = {gate("correct", Status::not_checked), left_out_gate("fast", "the limit is for the Tesla T4")};
+  CHECK(why_no_time(result, "x") == "The limit is for the Tesla T4.");
+}
+
+TEST_CASE("accesses of one kind are added up over lines, global memory before shared") {
+  LineCost first, second;
+  first.accesses = {{AccessCost::Memory::shared, "shared load", 10, 320, 10, ""},
+                    {AccessCost::Memory::global, "global load", 10, 40, 40, ""}};
+  second.accesses = {{AccessCost::Memory::global, "global load", 5, 160, 20, ""}};
+  const auto sums = access_sums({first, second});
+  REQUIRE(sums.size() == 2);
+  CHECK(sums[0].what == "global load");
+  CHECK(sums[0].requests == 15);
+  CHECK(sums[0].units == 200);
+  CHECK(sums[0].ideal_units == 60);
+  CHECK(sums[1].units == 320);
+  CHECK(access_sums({}).empty());
+}
+
+TEST_CASE("ticks are round numbers within the axis, and zero is not minus zero") {
+  CHECK(ticks_between(0, 150, 4) == std::vector<double>{0, 50, 100, 150});
+  CHECK_FALSE(std::signbit(ticks_between(0, 150, 4)[0]));
+  CHECK(ticks_between(1, 1, 4).empty());
+}
+
+TEST_CASE("with times the tab has samples and a value under the mouse, and can be magnified") {
+  Shown shown([](SampleLab& sample) {
+    sample.change = [](exercise::Exercise& exercise) {
+      exercise.variants = {{}};
+      exercise.gates = timed_exercise().gates;
+    };
+    sample.grade = [](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
+      return timed_result();
+    };
+  });
+  shown.headless.click("run");
+  shown.wait_for_run();
+  shown.headless.click("Timing");
+  REQUIRE(shown.state.tab == Tab::timing);
+  CHECK(shown.headless.has("samples"));
+  CHECK(shown.state.timing.sample == -1);
+  shown.headless.move_mouse(shown.headless.center_of("samples"));
+  shown.headless.frames(2);
+  CHECK(shown.state.timing.sample > 5);
+  CHECK(shown.state.timing.sample < 25);
+  shown.headless.click("magnified");
+  CHECK(shown.state.timing.magnified);
+  shown.headless.click("from zero");
+  CHECK_FALSE(shown.state.timing.magnified);
+}
+
+TEST_CASE("without a GPU the tab shows what was counted instead, and before a run neither") {
+  Shown shown([](SampleLab& sample) {
+    sample.grade = [](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
+      verdict::ExerciseResult result = timed_result();
+      result.gpu.reset();
+      result.counters[0].lines[7] = result.counters[0].total;
+      return result;
+    };
+  });
+  shown.headless.click("Timing");
+  CHECK_FALSE(shown.headless.has("count of global store"));
+  shown.headless.click("run");
+  shown.wait_for_run();
+  shown.state.tab = Tab::timing;
+  shown.headless.frames(3);
+  CHECK(shown.headless.has("count of global store"));
+  CHECK(shown.headless.has("count of shared load"));
+  CHECK_FALSE(shown.headless.has("samples"));
+}
+
+TEST_CASE("a run that is too slow and nothing else shows its times") {
+  Shown shown([](SampleLab& sample) {
+    sample.grade = [](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
+      return timed_result(2141);
+    };
+  });
+  shown.headless.click("run");
+  shown.wait_for_run();
+  CHECK(shown.state.tab == Tab::timing);
+}
