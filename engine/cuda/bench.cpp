@@ -148,6 +148,7 @@ Result<std::vector<std::string>> Bench::run(std::span<const sim::Buffer> buffers
     if (const Result<bool> launched = launch(one, addresses); !launched)
       return Error{launched.error()};
   if (const Result<bool> ended = wait(deadline); !ended) return Error{ended.error()};
+  if (const Result<bool> copied = copy_to_mirror(buffers, addresses); !copied) return Error{copied.error()};
   std::vector<std::string> overrun;
   for (size_t i = 0; i < buffers.size(); ++i) {
     const sim::Buffer& buffer = buffers[i];
@@ -166,6 +167,26 @@ Result<std::vector<std::string>> Bench::run(std::span<const sim::Buffer> buffers
   }
   memory.clear();
   return overrun;
+}
+
+Result<bool> Bench::mirror(int descriptor, uint64_t bytes, size_t buffer, unsigned slots) {
+  mirror_ = {};
+  Result<SharedDeviceMemory> memory = context_.import_shared(descriptor, bytes);
+  if (!memory) return Error{memory.error()};
+  mirror_.memory = std::move(*memory);
+  mirror_.buffer = buffer;
+  mirror_.slots = slots;
+  return true;
+}
+
+Result<bool> Bench::copy_to_mirror(std::span<const sim::Buffer> buffers, const Addresses& addresses) {
+  if (mirror_.memory.address() == 0) return true;
+  const uint64_t room = mirror_.memory.bytes() / mirror_.slots;
+  if (mirror_.buffer >= buffers.size() || buffers[mirror_.buffer].bytes.size() > room)
+    return Error{"The picture does not fit into the memory that the window shares."};
+  const DevicePointer to = mirror_.memory.address() + mirror_.next * room;
+  mirror_.next = (mirror_.next + 1) % mirror_.slots;
+  return context_.copy(to, addresses[mirror_.buffer], buffers[mirror_.buffer].bytes.size());
 }
 
 Result<unsigned> Bench::prepare(Plan plan) {

@@ -67,6 +67,11 @@ class Bench {
                                        std::span<const sim::Launch> launches,
                                        std::chrono::milliseconds deadline);
 
+  // From now on run() copies what it leaves in buffer `buffer` into memory of another process, too,
+  // the first time to its beginning, then to the next of `slots` equal parts, and around again. `bytes`
+  // is the length of that memory. What does not fit into a part is an error of run().
+  Result<bool> mirror(int descriptor, uint64_t bytes, size_t buffer, unsigned slots);
+
   // Needs our own kernels. Returns how many sets there is room for, at least one.
   Result<unsigned> prepare(Plan plan);
   // `batch` runs over as many sets, beginning with `set`, on content made from `seed`. The time is
@@ -106,6 +111,13 @@ class Bench {
   std::vector<DeviceMemory> run_memory_;
   std::vector<DeviceMemory> bases_;              // one a buffer, empty where there is no base
   std::vector<std::vector<DeviceMemory>> sets_;  // [set][buffer]
+  struct Mirror {
+    SharedDeviceMemory memory;
+    size_t buffer = 0;
+    unsigned slots = 1, next = 0;
+  };
+  Mirror mirror_;
+  Result<bool> copy_to_mirror(std::span<const sim::Buffer> buffers, const Addresses& addresses);
   DeviceMemory flush_memory_, copy_from_, copy_to_, stamps_, digests_;
   MappedMemory gate_;
   Event begin_, end_;

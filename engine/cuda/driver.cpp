@@ -83,6 +83,11 @@ Result<Driver> Driver::open() {
   if (!find(calls->member, #symbol)) missing = #symbol;
   WARPLAB_DRIVER_CALLS(WARPLAB_DRIVER_FIND)
 #undef WARPLAB_DRIVER_FIND
+  calls->can_share = true;
+#define WARPLAB_SHARING_FIND(member, symbol, parameters) \
+  if (!find(calls->member, #symbol)) calls->can_share = false;
+  WARPLAB_SHARING_CALLS(WARPLAB_SHARING_FIND)
+#undef WARPLAB_SHARING_FIND
   find(calls->reset_persisting_lines, "cuCtxResetPersistingL2Cache");
   if (missing != nullptr)
     return Error{fmt::format("The NVIDIA driver is too old: it has no {}.", missing)};

@@ -72,6 +72,33 @@ class DeviceMemory {
   uint64_t bytes_ = 0;
 };
 
+// Device memory that one process makes and another one writes. It lives until both have let it go, so
+// neither can take it from the other.
+class SharedDeviceMemory {
+ public:
+  SharedDeviceMemory() = default;
+  SharedDeviceMemory(SharedDeviceMemory&& other) noexcept { *this = std::move(other); }
+  SharedDeviceMemory& operator=(SharedDeviceMemory&& other) noexcept {
+    std::swap(calls_, other.calls_);
+    std::swap(handle_, other.handle_);
+    std::swap(address_, other.address_);
+    std::swap(bytes_, other.bytes_);
+    return *this;
+  }
+  ~SharedDeviceMemory();
+  DevicePointer address() const { return address_; }
+  uint64_t bytes() const { return bytes_; }  // a multiple of what the driver shares, often 2 MiB
+  // A file descriptor that names this memory to another process; the caller closes it.
+  Result<int> descriptor() const;
+
+ private:
+  friend class Context;
+  const DriverCalls* calls_ = nullptr;
+  uint64_t handle_ = 0;
+  DevicePointer address_ = 0;
+  uint64_t bytes_ = 0;
+};
+
 // A page of host memory that kernels see, too.
 class MappedMemory {
  public:
@@ -159,14 +186,21 @@ class Context {
   Result<DeviceMemory> allocate(uint64_t bytes) const;
   Result<MappedMemory> allocate_mapped(uint64_t bytes) const;
   Result<uint64_t> free_memory() const;
+  // At least so many bytes that another process may import.
+  Result<SharedDeviceMemory> make_shared(uint64_t bytes) const;
+  // Memory of another process, `bytes` long as it says; the descriptor stays the caller's.
+  Result<SharedDeviceMemory> import_shared(int descriptor, uint64_t bytes) const;
   Result<bool> upload(DevicePointer to, std::span<const std::byte> from) const;
   Result<bool> download(std::span<std::byte> to, DevicePointer from) const;
   // In the stream, as the following.
+  Result<bool> copy(DevicePointer to, DevicePointer from, uint64_t bytes) const;
   Result<bool> fill_bytes(DevicePointer to, uint8_t value, uint64_t bytes) const;
 
   // `arguments`: a pointer to each argument's value, as cuLaunchKernel wants them.
   Result<bool> launch(Function function, const Dim3& grid, const Dim3& block,
                       uint32_t dynamic_shared_bytes, std::span<void* const> arguments) const;
+  const DriverCalls& calls() const { return *calls_; }
+  void* stream() const { return stream_; }
   Result<Event> make_event() const;
   Result<bool> record(const Event& event) const;
   // Between two events that have happened, in microseconds; the resolution is about 0.5.
@@ -179,6 +213,7 @@ class Context {
   void reset_persisting_lines() const;
 
  private:
+  Result<bool> map(SharedDeviceMemory& memory) const;
   const DriverCalls* calls_ = nullptr;
   int ordinal_ = 0;
   void* stream_ = nullptr;

@@ -296,4 +296,23 @@ Result<GpuState> decode_gpu_state_answer(const Message& message) {
   return state;
 }
 
+Message encode_gpu_mirror_request(const GpuMirrorRequest& request) {
+  return {MessageKind::gpu_mirror_request,
+          dump({{"bytes", request.bytes}, {"buffer", request.buffer}, {"slots", request.slots}}),
+          {}};
+}
+
+Result<GpuMirrorRequest> decode_gpu_mirror_request(const Message& message) {
+  JsonFault fault;
+  const json object = open(message, MessageKind::gpu_mirror_request, fault);
+  const JsonFields fields(object, "", fault);
+  GpuMirrorRequest request;
+  request.bytes = fields.natural("bytes", kMaxMirrorBytes);
+  request.buffer = fields.natural("buffer", kMaxBuffers);
+  request.slots = static_cast<unsigned>(fields.natural("slots", kMaxSlots));
+  if (request.slots == 0) fault.set("a memory in no parts holds nothing");
+  if (!fault.ok()) return bad_request(fault);
+  return request;
+}
+
 }  // namespace warplab::worker

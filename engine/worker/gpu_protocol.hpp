@@ -43,7 +43,15 @@ struct GpuReadRequest {
   uint64_t buffer = 0;
 };
 
+// The memory is the descriptor that comes with the message.
+struct GpuMirrorRequest {
+  uint64_t bytes = 0, buffer = 0;
+  unsigned slots = 1;
+};
+
 inline constexpr unsigned kMaxSets = 64;
+inline constexpr unsigned kMaxSlots = 16;
+inline constexpr uint64_t kMaxMirrorBytes = uint64_t{1} << 30;
 
 Message encode(const GpuReady& ready);
 Message encode_gpu_done();
@@ -56,6 +64,7 @@ Message encode_gpu_sample_request(const GpuSampleRequest& request);
 Message encode_gpu_sample_answer(const cuda::Sample& sample);
 Message encode_gpu_read_request(const GpuReadRequest& request);
 Message encode_gpu_state_request();
+Message encode_gpu_mirror_request(const GpuMirrorRequest& request);
 Message encode_gpu_state_answer(const GpuState& state);
 
 Result<GpuReady> decode_gpu_ready(const Message& message);
@@ -69,5 +78,6 @@ Result<GpuSampleRequest> decode_gpu_sample_request(const Message& message);
 Result<cuda::Sample> decode_gpu_sample_answer(const Message& message);
 Result<GpuReadRequest> decode_gpu_read_request(const Message& message);
 Result<GpuState> decode_gpu_state_answer(const Message& message);
+Result<GpuMirrorRequest> decode_gpu_mirror_request(const Message& message);
 
 }  // namespace warplab::worker

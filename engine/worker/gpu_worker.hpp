@@ -63,6 +63,12 @@ class GpuWorker {
   // whose ends something was written. Needs load(kernels).
   virtual Outcome<std::vector<std::string>> run(const Job& job,
                                                 std::chrono::milliseconds launch_time) = 0;
+  // From now on run() copies buffer `buffer` into this device memory of ours, too; see
+  // cuda::Bench::mirror().
+  virtual Outcome<bool> mirror(int descriptor, uint64_t bytes, size_t buffer, unsigned slots) {
+    (void)descriptor, (void)bytes, (void)buffer, (void)slots;
+    return {std::nullopt, {Failure::Kind::rejected, "This GPU worker mirrors nothing."}};
+  }
   // Gets ready for samples; returns how many sets of buffers there is room for.
   virtual Outcome<unsigned> prepare(const TimedJob& job, std::chrono::milliseconds launch_time) = 0;
   virtual Outcome<cuda::Sample> sample(uint64_t seed, unsigned set, unsigned batch, bool timed) = 0;

@@ -39,8 +39,9 @@ enum class MessageKind : uint16_t {
   gpu_read_request,
   gpu_state_request,
   gpu_state_answer,
+  gpu_mirror_request,
 };
-inline constexpr uint16_t kMessageKinds = 22;
+inline constexpr uint16_t kMessageKinds = 23;
 
 struct Message {
   MessageKind kind = MessageKind::failure;

@@ -61,6 +61,10 @@ void decode_of_gpu(const Message& message) {
         require(bool(decode_gpu_read_request(encode_gpu_read_request(*request))));
       break;
     case MessageKind::gpu_state_request: break;
+    case MessageKind::gpu_mirror_request:
+      if (const auto request = decode_gpu_mirror_request(message))
+        require(bool(decode_gpu_mirror_request(encode_gpu_mirror_request(*request))));
+      break;
     case MessageKind::gpu_state_answer:
       if (const auto state = decode_gpu_state_answer(message))
         require(bool(decode_gpu_state_answer(encode_gpu_state_answer(*state))));

@@ -1,4 +1,6 @@
 // The GPU worker on a real GPU: it runs kernels behind its lock, and survives none that misbehave.
+#include <unistd.h>
+
 #include <chrono>
 
 #include "exercise/random.hpp"
@@ -179,4 +181,52 @@ TEST_CASE("random content made on the GPU is that of the exercises, and new for 
   MESSAGE("a copy of 64 MiB: ", copy.value->microseconds, " us at ", copy.value->clock_mhz,
           " MHz; twice: ", first.value->microseconds, " us");
   CHECK(copy.value->microseconds > 5);
+}
+
+TEST_CASE("a worker writes its pictures into device memory of ours, which stays when it is gone") {
+  Setup setup;
+  if (!setup) return;
+  const auto driver = cuda::Driver::open();
+  REQUIRE_MESSAGE(driver, (driver ? std::string() : driver.error()));
+  const auto device = cuda::choose_device(driver->devices(), setup.ready.device.uuid);
+  REQUIRE(device);
+  const auto context = cuda::Context::create(*driver, *device);
+  REQUIRE_MESSAGE(context, (context ? std::string() : context.error()));
+  const auto shared = context->make_shared(1u << 20);
+  REQUIRE_MESSAGE(shared, (shared ? std::string() : shared.error()));
+  const auto descriptor = shared->descriptor();
+  REQUIRE_MESSAGE(descriptor, (descriptor ? std::string() : descriptor.error()));
+  constexpr unsigned kSlots = 4;
+  const auto mirrored = setup.gpu->mirror(*descriptor, shared->bytes(), 1, kSlots);
+  ::close(*descriptor);
+  REQUIRE_MESSAGE(mirrored, mirrored.failure.message);
+  const auto start = std::chrono::steady_clock::now();
+  for (int run = 0; run < 2; ++run) {
+    const auto ran = setup.run("twice");
+    REQUIRE_MESSAGE(ran, ran.failure.message);
+  }
+  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+  MESSAGE("a launch with its picture: ", took.count() / 2, " ms");
+  setup.gpu.reset();  // killed and reaped
+  for (unsigned slot = 0; slot < 2; ++slot) {
+    std::vector<float> came(1000);
+    const auto copied = context->download(std::as_writable_bytes(std::span(came)),
+                                          shared->address() + shared->bytes() / kSlots * slot);
+    REQUIRE_MESSAGE(copied, (copied ? std::string() : copied.error()));
+    const auto ended = context->wait(std::chrono::steady_clock::now() + milliseconds(2000));
+    REQUIRE(ended);
+    CHECK(*ended);
+    bool right = true;
+    for (size_t i = 0; i < 1000; ++i) right = right && came[i] == 2.0f * static_cast<float>(i);
+    CHECK(right);
+  }
+}
+
+TEST_CASE("memory that is not of a GPU is refused as a mirror, and kernels run as before") {
+  Setup setup;
+  if (!setup) return;
+  const auto mirrored = setup.gpu->mirror(setup.in.descriptor(), 2u << 20, 1, 4);
+  CHECK_FALSE(mirrored);
+  CHECK(mirrored.failure.kind == Failure::Kind::rejected);
+  CHECK(setup.run("twice"));
 }

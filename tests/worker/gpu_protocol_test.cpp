@@ -120,3 +120,15 @@ TEST_CASE("what the GPU's state does not say is not known") {
   CHECK(known->clock_mhz == 1980u);
   CHECK(known->processes == 1u);
 }
+
+TEST_CASE("a request for a mirror arrives as it was sent, and one without parts or of too much memory does not") {
+  const auto sent = decode_gpu_mirror_request(encode_gpu_mirror_request({2u << 20, 3, 4}));
+  REQUIRE(sent);
+  CHECK(sent->bytes == 2u << 20);
+  CHECK(sent->buffer == 3);
+  CHECK(sent->slots == 4);
+  CHECK_FALSE(decode_gpu_mirror_request(encode_gpu_mirror_request({2u << 20, 3, 0})));
+  CHECK_FALSE(decode_gpu_mirror_request(encode_gpu_mirror_request({2u << 20, 3, kMaxSlots + 1})));
+  CHECK_FALSE(decode_gpu_mirror_request(encode_gpu_mirror_request({kMaxMirrorBytes + 1, 3, 4})));
+  CHECK_FALSE(decode_gpu_mirror_request(encode_gpu_done()));
+}

@@ -27,6 +27,7 @@ class Session {
       case MessageKind::gpu_prepare_request: return prepare(request, descriptors);
       case MessageKind::gpu_sample_request: return sample(request);
       case MessageKind::gpu_read_request: return read(request, descriptors);
+      case MessageKind::gpu_mirror_request: return mirror(request, descriptors);
       case MessageKind::gpu_state_request:
         return encode_gpu_state_answer({nvml_.clock_mhz(), nvml_.processes()});
       default: return rejected("The GPU worker was sent a message that is no request.");
@@ -59,6 +60,16 @@ class Session {
     const Result<std::vector<std::string>> overrun =
         bench_.run(memory->buffers(), request->launches, request->launch_time);
     return overrun ? encode_gpu_run_answer(*overrun) : failed(overrun.error());
+  }
+
+  Message mirror(const Message& message, const std::vector<Descriptor>& descriptors) {
+    const Result<GpuMirrorRequest> request = decode_gpu_mirror_request(message);
+    if (!request) return rejected(request.error());
+    if (descriptors.size() != 1) return rejected("The memory to be shared did not come along.");
+    const Result<bool> mirrored =
+        bench_.mirror(descriptors[0].number(), request->bytes, request->buffer, request->slots);
+    // Sharing is not everywhere; kernels run without it.
+    return mirrored ? encode_gpu_done() : rejected(mirrored.error());
   }
 
   Message prepare(const Message& message, const std::vector<Descriptor>& descriptors) {
