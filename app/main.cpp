@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <string_view>
 
 #include "command_line.hpp"
+#include "gl/interop.hpp"
 #include "model/lab.hpp"
 #include "verdict/grade.hpp"
 #include "window.hpp"
@@ -30,6 +32,7 @@ const app::CourseEntry* first_exercise(const app::Lab& lab, const std::string& n
 
 int main(int argc, char** argv) {
   const auto start = std::chrono::steady_clock::now();
+  if (argc == 2 && std::string_view(argv[1]) == "--probe-interop") return app::gl::probe_interop();
   const app::ParsedCommandLine parsed = app::parse_command_line(argc, argv);
   if (!parsed.options) return parsed.exit_code;
   const app::CommandLine& options = *parsed.options;

@@ -12,6 +12,7 @@
 #include <cctype>
 #include <cfloat>
 #include <cmath>
+#include <filesystem>
 #include <string>
 
 #include "desktop.hpp"
@@ -124,11 +125,32 @@ Result<std::unique_ptr<Window>> Window::open(const CommandLine& options, const S
   ui.images = made->images_.get();
   ui.desktop = made->desktop_.get();
   ui.device = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+  std::error_code error;
+  const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
+  made->interop_ = std::make_unique<gl::InteropProbe>(
+      program.string(), reinterpret_cast<const char*>(glGetString(GL_VENDOR)), ui.device,
+      [window_made = made.get()] { window_made->wake(); });
   return made;
 }
 
+// What the probe said is taken once.
+void Window::take_interop() {
+  if (!interop_ || !interop_->is_done()) return;
+  const gl::InteropState& state = interop_->state();
+  ui_.interop = "off: " + state.reason;
+  if (state.on) {
+    auto pictures = gl::InteropPictures::make(state.uuid, *painter_);
+    ui_.interop = pictures ? "on" : "off: " + pictures.error();
+    if (pictures) device_pictures_ = std::move(*pictures);
+    ui_.device_pictures = device_pictures_.get();
+  }
+  interop_.reset();
+}
+
 Window::~Window() {
+  interop_.reset();
   if (window_ && ImGui::GetCurrentContext()) {
+    device_pictures_.reset();
     painter_.reset();
     images_.reset();
     ImGui_ImplOpenGL3_Shutdown();
@@ -202,6 +224,7 @@ void Window::use_theme_and_fonts(const Settings& settings) {
 
 void Window::begin_frame(Lab& lab) {
   use_theme_and_fonts(lab.settings());
+  take_interop();
   if (got_focus_) {
     got_focus_ = false;
     lab.check_files();

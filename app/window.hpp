@@ -8,6 +8,7 @@
 
 #include "command_line.hpp"
 #include "gl/image_textures.hpp"
+#include "gl/interop.hpp"
 #include "gl/picture_painter.hpp"
 #include "model/lab.hpp"
 #include "views/lab_window.hpp"
@@ -36,6 +37,7 @@ class Window {
   void begin_frame(Lab& lab);
   void draw_frame(Lab& lab);
   bool wait_for_something();
+  void take_interop();
   bool stay_quiet(Lab& lab);
   Result<bool> save_screenshot(Lab& lab);
   int measure_scrolling(Lab& lab);
@@ -46,6 +48,8 @@ class Window {
   GLFWwindow* window_ = nullptr;
   std::unique_ptr<gl::ShaderPainter> painter_;
   std::unique_ptr<gl::ImageTextures> images_;
+  std::unique_ptr<gl::InteropProbe> interop_;  // null again when its answer was taken
+  std::unique_ptr<gl::InteropPictures> device_pictures_;
   std::unique_ptr<Desktop> desktop_;
   Ui ui_;
   LabWindowState state_;

@@ -1,9 +1,12 @@
 #version 330 core
-// Values to colours. `values` holds each value's place in the range: 0 is the low end, 1 the high end.
+// Values to colours. Each value's place in the range is `values` times scale plus shift: 0 is the low end, 1 the
+// high end.
 // Beyond the range the end colours stay. What is not a number is hatched, so that it can be told from
 // every colour of every map, and where there is no element the background shows.
 uniform sampler2D values;
 uniform sampler2D colors;       // 256 x 1
+uniform float scale;
+uniform float shift;
 uniform vec3 not_a_number[2];   // the two colours of the hatching
 in vec2 place;
 out vec4 color;
@@ -19,7 +22,7 @@ void main() {
     color = vec4(0.0);
   } else {
     // The centre of the table's first and last entry, so that the ends are exact.
-    float at = (clamp(value, 0.0, 1.0) * 255.0 + 0.5) / 256.0;
+    float at = (clamp(value * scale + shift, 0.0, 1.0) * 255.0 + 0.5) / 256.0;
     color = vec4(texture(colors, vec2(at, 0.5)).rgb, 1.0);
   }
 }

@@ -82,6 +82,8 @@ ShaderPainter::ShaderPainter(Program program)
       values_(Texture::make()),
       values_at_(glGetUniformLocation(program_.id(), "values")),
       colors_at_(glGetUniformLocation(program_.id(), "colors")),
+      scale_at_(glGetUniformLocation(program_.id(), "scale")),
+      shift_at_(glGetUniformLocation(program_.id(), "shift")),
       not_a_number_at_(glGetUniformLocation(program_.id(), "not_a_number")) {}
 
 const Texture& ShaderPainter::colors_of(const ColorMap& map) {
@@ -105,26 +107,41 @@ ImTextureID ShaderPainter::color_bar(const ColorMap& map) {
 ImTextureID ShaderPainter::paint(int slot, const ValueGrid& grid, const ValueRange& range, const ColorMap& map) {
   if (grid.rows <= 0 || grid.columns <= 0) return nullptr;
   const SavedState saved;
-  const Texture& colors = colors_of(map);
   const std::vector<float> places = places_in_range(grid, range);
   glBindTexture(GL_TEXTURE_2D, values_.id());
   set_filters(GL_NEAREST);
   glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, grid.columns, grid.rows, 0, GL_RED, GL_FLOAT, places.data());
+  return paint_texture(slot, values_, grid.rows, grid.columns, 1, 0, map);
+}
 
+ImTextureID ShaderPainter::paint_values(int slot, const Texture& values, int rows, int columns, const ValueRange& range,
+                                        const ColorMap& map) {
+  const SavedState saved;
+  const double extent = range.high - range.low;
+  return paint_texture(slot, values, rows, columns, static_cast<float>(1 / extent),
+                       static_cast<float>(-range.low / extent), map);
+}
+
+// The caller keeps GL's state.
+ImTextureID ShaderPainter::paint_texture(int slot, const Texture& values, int rows, int columns, float scale,
+                                         float shift, const ColorMap& map) {
+  const Texture& colors = colors_of(map);
   Texture& painted = slots_[slot];
   if (!painted) painted = Texture::make();
   glBindTexture(GL_TEXTURE_2D, painted.id());
   set_filters(GL_NEAREST);
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, grid.columns, grid.rows, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, columns, rows, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
   glBindFramebuffer(GL_FRAMEBUFFER, target_.id());
   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, painted.id(), 0);
 
   for (const GLenum off : {GL_BLEND, GL_SCISSOR_TEST, GL_DEPTH_TEST, GL_CULL_FACE}) glDisable(off);
-  glViewport(0, 0, grid.columns, grid.rows);
+  glViewport(0, 0, columns, rows);
   glUseProgram(program_.id());
   glActiveTexture(GL_TEXTURE0);
-  glBindTexture(GL_TEXTURE_2D, values_.id());
+  glBindTexture(GL_TEXTURE_2D, values.id());
   glUniform1i(values_at_, 0);
+  glUniform1f(scale_at_, scale);
+  glUniform1f(shift_at_, shift);
   glActiveTexture(GL_TEXTURE1);
   glBindTexture(GL_TEXTURE_2D, colors.id());
   glUniform1i(colors_at_, 1);

@@ -28,6 +28,7 @@ exercise::Exercise with_inputs_of_ones(exercise::Exercise exercise);
 struct LiveFrame {
   uint64_t schedule = 0;                    // the seed of the order of blocks and warps
   std::shared_ptr<const Picture> picture;
+  std::optional<uint64_t> on_device;        // where the same values lie in the window's memory of the GPU
   uint64_t right = 0, elements = 0;         // elements that are as expected
   double highest = 0;                       // of the values that arrived
   // Where the kernel adds to a buffer that starts with zeros: what should have arrived there and what did.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/live_gpu.hpp"
 #include "model/live_simulator.hpp"
 #include "views/picture_panel.hpp"
 #include "views/widgets.hpp"
@@ -13,17 +14,24 @@ namespace warplab::app {
 namespace {
 
 // Enough to see a flicker; the simulator leaves the machine some room.
-constexpr std::chrono::milliseconds kPause{50};
+constexpr std::chrono::milliseconds kPause{50}, kGpuPause{25};
 constexpr double kFrameTime = 1.0 / 30;
 // A text that is being typed is compiled when the typing rests.
 constexpr double kTypingRests = 0.7;
 constexpr float kStripHeight = 46;
 
-// The output pane has its textures; these are others.
+// The output pane has its textures; these are others. The picture of a launch on the GPU that draws is painted
+// from that GPU's memory, as long as it is seen whole.
 class OwnSlots final : public PicturePainter {
  public:
-  explicit OwnSlots(PicturePainter& painter) : painter_(painter) {}
+  OwnSlots(PicturePainter& painter, DevicePictures* device, const LiveFrame& frame)
+      : painter_(painter), device_(device), frame_(frame) {}
   ImTextureID paint(int slot, const ValueGrid& grid, const ValueRange& range, const ColorMap& map) override {
+    const Picture& picture = *frame_.picture;
+    if (slot == 0 && device_ && frame_.on_device && grid.rows == picture.rows() && grid.columns == picture.columns())
+      if (const ImTextureID painted =
+              device_->paint(kFirst, *frame_.on_device, grid.rows, grid.columns, range, map))
+        return painted;
     return painter_.paint(kFirst + slot, grid, range, map);
   }
   ImTextureID color_bar(const ColorMap& map) override { return painter_.color_bar(map); }
@@ -31,6 +39,8 @@ class OwnSlots final : public PicturePainter {
  private:
   static constexpr int kFirst = 8;
   PicturePainter& painter_;
+  DevicePictures* device_;
+  const LiveFrame& frame_;
 };
 
 std::string percent(double share) {
@@ -58,11 +68,26 @@ void start(LiveState& state, const Lab& lab) {
   state.live->start(std::move(request));
 }
 
+MakeLiveMachine machine_of(const Ui& ui, const LiveState& state) {
+  if (state.machine) return state.machine;
+  if (state.gpu.empty()) return [] { return std::make_unique<SimulatorMachine>(); };
+  SharedPictures shared;
+  if (ui.device_pictures && ui.device_pictures->uuid() == state.gpu)
+    shared = {ui.device_pictures->descriptor(), ui.device_pictures->bytes()};
+  return [uuid = state.gpu, shared] { return std::make_unique<GpuMachine>(uuid, shared); };
+}
+
 // Starts what the choices ask for, and again when the text has changed and the typing rests.
 void follow(Ui& ui, LiveState& state, const Lab& lab) {
-  if (!state.live)
-    state.live = std::make_unique<Live>(
-        state.machine ? state.machine : [] { return std::make_unique<SimulatorMachine>(); }, kPause);
+  const Gpu* const chosen = lab.chosen_gpu();
+  const std::string gpu = chosen && !state.machine ? chosen->uuid : "";
+  if (!state.live || state.gpu != gpu) {
+    const bool plays = state.live && state.live->snapshot().playing;
+    state.gpu = gpu;
+    state.live = std::make_unique<Live>(machine_of(ui, state), gpu.empty() ? kPause : kGpuPause);
+    state.live->play(plays);
+    state.is_started = false;
+  }
   if (state.slug != lab.entry()->slug) {
     state.slug = lab.entry()->slug;
     state.of_starter = state.ones = state.is_started = false;
@@ -91,11 +116,18 @@ void draw_controls(Ui& ui, LiveState& state, const Live::Snapshot& now) {
     tooltip_for_item(ui, "Launch the kernel many times a second, each time in another order");
   }
   ImGui::SameLine(0, ui.px(6));
-  if (labelled_button(ui, "back", Icon::undo, "Back")) live.step(-1);
-  tooltip_for_item(ui, "The order before this one, again: it loses the same additions as the first time");
-  ImGui::SameLine(0, ui.px(6));
+  if (state.gpu.empty()) {
+    if (labelled_button(ui, "back", Icon::undo, "Back")) live.step(-1);
+    tooltip_for_item(ui, "The order before this one, again: it loses the same additions as the first time");
+    ImGui::SameLine(0, ui.px(6));
+  }
   if (labelled_button(ui, "step", Icon::chevron_right, "Step")) live.step(1);
-  tooltip_for_item(ui, "One launch, in the next order");
+  tooltip_for_item(ui, state.gpu.empty() ? "One launch, in the next order" : "One launch");
+  if (!state.gpu.empty()) {
+    ImGui::SameLine(0, ui.px(14));
+    text_line(ui, ui.fonts.text, ui.color().dim, "on the GPU, in its own order");
+    return;
+  }
   ImGui::SameLine(0, ui.px(14));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   put_text(*ImGui::GetWindowDrawList(), ui.fonts.text, {at.x, at.y + ImGui::GetStyle().FramePadding.y},
@@ -264,7 +296,7 @@ void draw_live(Ui& ui, LiveState& state, const Lab& lab) {
   draw_strip(ui, now);
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(6));
   PicturePainter* const painter = ui.painter;
-  std::unique_ptr<OwnSlots> own = painter ? std::make_unique<OwnSlots>(*painter) : nullptr;
+  std::unique_ptr<OwnSlots> own = painter ? std::make_unique<OwnSlots>(*painter, ui.device_pictures, *now.frame) : nullptr;
   ui.painter = own.get();
   draw_pictures(ui, state, *now.frame);
   ui.painter = painter;

@@ -12,9 +12,10 @@
 namespace warplab::app {
 
 struct LiveState {
-  MakeLiveMachine machine;       // empty: the simulator; a test's own
+  MakeLiveMachine machine;       // a test's own; empty: the simulator, or the GPU that was chosen
   std::unique_ptr<Live> live;    // from the first look on
   std::string slug;
+  std::string gpu;               // that launches, by its UUID; empty: the simulator
   bool of_starter = false;       // instead of the student's text
   bool ones = false;             // instead of the picture's inputs
   uint64_t version = 0;          // of the text that was started

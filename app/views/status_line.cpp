@@ -41,8 +41,8 @@ void draw_status_line(Ui& ui, const Lab& lab) {
                           screen_column(code.buffer().line(caret.line), caret.column) + 1));
   }
   put_right("F1 keys");
-  // Decided once at the start: the simulator's pictures never touch a GPU.
-  const std::string picture = "Pictures: shared memory (CUDA-GL interop off: the simulator runs on the CPU)";
+  // The simulator's pictures come through shared memory in any case; those of a GPU where interop is off.
+  const std::string picture = "CUDA-GL interop " + ui.interop;
   float x = at.x + ui.px(14);
   const std::string file =
       short_path(lab.work() ? lab.work()->document.files().target : lab.places().submission);

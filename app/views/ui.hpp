@@ -79,6 +79,19 @@ class PicturePainter {
   virtual ImTextureID color_bar(const ColorMap& map) = 0;  // 256 x 1, low end first
 };
 
+// Pictures in memory of the GPU that draws, where CUDA and OpenGL work together: a GPU worker writes them, and
+// they are painted without touching the host.
+class DevicePictures {
+ public:
+  virtual ~DevicePictures() = default;
+  virtual const std::string& uuid() const = 0;     // of that GPU
+  virtual int descriptor() const = 0;              // names the memory to another process
+  virtual uint64_t bytes() const = 0;              // of all of it
+  // Single-precision values from `offset` on, as PicturePainter::paint(); null: it did not work.
+  virtual ImTextureID paint(int slot, uint64_t offset, int rows, int columns, const ValueRange& range,
+                            const ColorMap& map) = 0;
+};
+
 // Pictures of statements, by their file.
 class Images {
  public:
@@ -108,6 +121,8 @@ struct Ui {
   std::vector<InputEvent> input;
   std::vector<Action> actions;
   PicturePainter* painter = nullptr;
+  DevicePictures* device_pictures = nullptr;  // null: interop is off
+  std::string interop = "not tried";          // for the status line: "on", "off: ..."
   Images* images = nullptr;
   Desktop* desktop = nullptr;
   std::string device;            // what draws, for the status line: "llvmpipe"

@@ -64,7 +64,7 @@ struct Watched : Shown {
 TEST_CASE("an exercise about a race has a live tab, and others have none") {
   Watched shown;
   CHECK(shown.headless.has("Live"));
-  shown.headless.press('5', kControl);
+  shown.headless.press('6', kControl);
   shown.headless.frames(2);
   CHECK(shown.state.tab == Tab::live);
   CHECK(shown.headless.has("play"));
@@ -72,7 +72,7 @@ TEST_CASE("an exercise about a race has a live tab, and others have none") {
   shown.headless.frames(2);
   CHECK_FALSE(shown.headless.has("Live"));
   CHECK(shown.state.tab == Tab::results);
-  shown.headless.press('5', kControl);
+  shown.headless.press('6', kControl);
   CHECK(shown.state.tab == Tab::results);
 }
 
@@ -97,7 +97,7 @@ TEST_CASE("play, pause, step and back do what they say") {
 
 TEST_CASE("the picture of each launch is painted beside the right one, in textures of its own") {
   Watched shown;
-  shown.headless.press('5', kControl);
+  shown.headless.press('6', kControl);
   REQUIRE(shown.shows(1));
   shown.headless.frames(2);
   const auto& paintings = shown.headless.painter.paintings;
@@ -115,7 +115,7 @@ TEST_CASE("the picture of each launch is painted beside the right one, in textur
 
 TEST_CASE("the text in the editor is followed when the typing rests") {
   Watched shown;
-  shown.headless.press('5', kControl);
+  shown.headless.press('6', kControl);
   REQUIRE(shown.shows(1));
   CHECK(shown.now().frame->sums->arrived == 15);  // "int x;"
   shown.lab->work()->document.code().place({0, 0});
@@ -132,7 +132,7 @@ TEST_CASE("the text in the editor is followed when the typing rests") {
 
 TEST_CASE("nothing plays behind another tab") {
   Watched shown;
-  shown.headless.press('5', kControl);
+  shown.headless.press('6', kControl);
   REQUIRE(shown.shows(1));
   shown.headless.click("play");
   REQUIRE(shown.frames_until([&] { return shown.now().launches >= 3; }));
@@ -142,7 +142,7 @@ TEST_CASE("nothing plays behind another tab") {
   const uint64_t before = shown.now().launches;
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
   CHECK(shown.now().launches == before);
-  shown.headless.press('5', kControl);
+  shown.headless.press('6', kControl);
   CHECK(shown.frames_until([&] { return shown.now().launches > before + 2; }));
 }
 

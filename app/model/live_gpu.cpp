@@ -1,0 +1,68 @@
+#include "model/live_gpu.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "cuda/gpu_lock.hpp"
+
+namespace warplab::app {
+namespace {
+
+constexpr std::chrono::milliseconds kLaunchTime{2000};
+// One is shown while the next ones are written.
+constexpr unsigned kSlots = 4;
+
+}  // namespace
+
+GpuMachine::GpuMachine(std::string uuid, SharedPictures shared, verdict::StartGpuWorker start_gpu_worker,
+                       verdict::StartWorker start_worker)
+    : uuid_(std::move(uuid)),
+      shared_(shared),
+      start_gpu_worker_(std::move(start_gpu_worker)),
+      start_worker_(std::move(start_worker)) {}
+
+Result<bool> GpuMachine::prepare(const LiveRequest& request, const std::atomic<bool>& cancel) {
+  case_.reset();
+  is_mirrored_ = false;
+  launches_ = 0;
+  auto started = start_gpu_worker_(uuid_);
+  if (!started) return Error{started.failure.message};
+  gpu_ = std::move(*started.value);
+  const worker::Outcome<worker::GpuReady> ready = gpu_->ready();
+  if (!ready) return Error{ready.failure.message};
+  LiveRequest for_gpu = request;
+  for_gpu.compute_capability = ready.value->device.compute_capability;
+  Result<std::unique_ptr<LiveCase>> made = make_live_case(for_gpu, start_worker_, cancel);
+  if (!made) return Error{made.error()};
+  case_ = std::move(*made);
+  const auto loaded = gpu_->load(worker::GpuWorker::Role::kernels, case_->compiled.cubin);
+  if (!loaded) return Error{loaded.failure.message};
+  const sim::Buffer& shown = case_->run.buffers[case_->shown];
+  const uint64_t bytes = case_->outputs[case_->shown].bytes().size();
+  if (shared_.descriptor < 0 || shown.element != sim::ElementType::f32 || bytes > shared_.bytes / kSlots) return true;
+  // Where it is refused the picture comes through the host.
+  is_mirrored_ = static_cast<bool>(gpu_->mirror(shared_.descriptor, shared_.bytes, case_->shown, kSlots));
+  return true;
+}
+
+Result<LiveFrame> GpuMachine::launch(uint64_t schedule, const std::atomic<bool>& cancel) {
+  LiveCase& live = *case_;
+  if (const Result<bool> filled = verdict::fill_outputs(live.exercise, live.run, live.seed_index, live.outputs); !filled)
+    return Error{filled.error()};
+  // Another program may be timing on this GPU.
+  const Result<cuda::GpuLock> lock = cuda::GpuLock::acquire(uuid_, {}, &cancel);
+  if (!lock) return Error{lock.error()};
+  const auto overrun =
+      gpu_->run(verdict::make_job(live.run, live.inputs, live.outputs, {}, kLaunchTime), kLaunchTime);
+  if (!overrun) return Error{overrun.failure.message};
+  if (!overrun.value->empty())
+    return Error{fmt::format("The kernel wrote beyond an end of {}. F5 says where.", overrun.value->front())};
+  LiveFrame frame = count_frame(schedule, live.picture(), live.adds_up);
+  if (is_mirrored_)
+    frame.on_device = shared_.bytes / kSlots * (launches_ % kSlots);
+  ++launches_;
+  return frame;
+}
+
+}  // namespace warplab::app
