@@ -81,9 +81,9 @@ void draw_left_out(Ui& ui, const GateResult& gate, bool says_why, int index) {
   const float y = at.y + ui.px(7), icon = ui.px(14);
   draw_icon(list, Icon::dash, {at.x + ui.px(13), y + (font->FontSize - icon) / 2}, icon, color.faint);
   const std::string limit = limit_text(gate) + (gate.unit.empty() ? "" : " " + gate.unit);
-  const float limit_width = text_width(small, limit);
+  const float limit_width = text_width(font, limit);
   put_text_cut(list, font, {left, y}, color.dim, gate.name, room - limit_width - ui.px(10));
-  put_text(list, small, {left + room - limit_width, y + (font->FontSize - small->FontSize) / 2}, color.faint, limit);
+  put_text(list, font, {left + room - limit_width, y}, color.faint, limit);
   if (says_why) put_text(list, small, {left, y + font->FontSize + ui.px(3)}, color.faint, why.text);
 }
 

@@ -267,8 +267,8 @@ void draw_count(Ui& ui, const AccessSum& sum, double most) {
   const bool is_shared = sum.memory == AccessCost::Memory::shared;
   const double each = sum.requests ? static_cast<double>(sum.units) / static_cast<double>(sum.requests) : 0;
   const double ideal = sum.requests ? sum.ideal_units / static_cast<double>(sum.requests) : 0;
-  const char* unit = is_shared ? "wavefronts" : "sectors";
-  std::string numbers = fmt::format("{:.3g} {} a request", each, unit);
+  const char* unit = is_shared ? "wavefront" : "sector";
+  std::string numbers = fmt::format("{:.3g} {}{} a request", each, unit, each == 1 ? "" : "s");
   if (ideal > 0) numbers += fmt::format(", ideal {:.3g}", ideal);
   put_text(list, ui.fonts.strong, {left, at.y + ui.px(4)}, color.text, sum.what);
   put_text_cut(list, font, {left + width - std::min(text_width(font, numbers), width * 0.7f), at.y + ui.px(4)}, color.dim,
@@ -293,8 +293,9 @@ void draw_count(Ui& ui, const AccessSum& sum, double most) {
 
 void draw_counts(Ui& ui, const Work& work, const std::string& why) {
   ImGui::SetCursorPosY(ui.px(12));
-  indented(ui, ui.fonts.strong, ui.color().text, "No time was measured");
-  indented(ui, ui.fonts.text, ui.color().dim, why);
+  const bool says_so = why.starts_with("No time was measured");
+  indented(ui, ui.fonts.strong, ui.color().text, says_so ? why : "No time was measured");
+  if (!says_so) indented(ui, ui.fonts.text, ui.color().dim, why);
   const std::vector<AccessSum> sums = access_sums(work.marks.costs);
   if (sums.empty()) return;
   const auto& counters = work.outcome->result.counters;
