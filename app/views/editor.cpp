@@ -1,6 +1,7 @@
 #include "views/editor.hpp"
 
 #include <fmt/format.h>
+#include <imgui_internal.h>
 #include <imgui_stdlib.h>
 
 #include <algorithm>
@@ -135,12 +136,20 @@ void draw_conflict(Ui& ui, const std::string& file) {
   ImGui::SetCursorScreenPos({at.x, at.y + height});
 }
 
+// The field that was drawn last takes what is typed, from the next frame on. (SetKeyboardFocusHere() does
+// so by way of ImGui's own Tab order, which is not used here; its rules depend on the version.)
+void start_typing_here() {
+  ImGuiContext& context = *ImGui::GetCurrentContext();
+  context.NavNextActivateId = context.LastItemData.ID;
+  context.NavNextActivateFlags = ImGuiActivateFlags_PreferInput;
+}
+
 void draw_find_fields(Ui& ui, EditorState& state, CodeText& code, bool enter, bool enter_back) {
   ImGui::SetNextItemWidth(std::max(ui.px(90), ImGui::GetContentRegionAvail().x - ui.px(220)));
-  if (state.bar_focus) ImGui::SetKeyboardFocusHere();
   ImGui::PushAllowKeyboardFocus(false);  // Tab goes as in item_focus.cpp
   const bool changed = ImGui::InputTextWithHint("##needle", "Find", &state.needle);
   ImGui::PopAllowKeyboardFocus();
+  if (state.bar_focus) start_typing_here();
   note_item(ui, "needle").is_field = true;
   if (changed) {
     state.not_found = false;
@@ -167,9 +176,9 @@ void draw_find_fields(Ui& ui, EditorState& state, CodeText& code, bool enter, bo
 
 void draw_go_to_field(Ui& ui, EditorState& state, CodeText& code, bool enter) {
   ImGui::SetNextItemWidth(ui.px(140));
-  if (state.bar_focus) ImGui::SetKeyboardFocusHere();
   ImGui::InputTextWithHint("##line", fmt::format("1 \u2026 {}", code.buffer().line_count()).c_str(),
                            &state.line_wanted, ImGuiInputTextFlags_CharsDecimal);
+  if (state.bar_focus) start_typing_here();
   note_item(ui, "line wanted").is_field = true;
   ImGui::SameLine(0, ui.px(8));
   text_line(ui, ui.fonts.small, ui.color().faint, "Enter: go to line");

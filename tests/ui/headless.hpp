@@ -71,8 +71,10 @@ class Headless {
     io.IniFilename = nullptr;
     io.DisplaySize = size;
     io.DeltaTime = 1 / 60.0f;
+#if IMGUI_VERSION_NUM < 18700
     // As a window's backend would: navigation by keyboard wants every key to have a number.
     for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = 400 + key;
+#endif
     io.SetClipboardTextFn = [](void* user, const char* text) { static_cast<Headless*>(user)->clipboard_ = text; };
     io.GetClipboardTextFn = [](void* user) { return static_cast<Headless*>(user)->clipboard_.c_str(); };
     io.ClipboardUserData = this;
