@@ -112,8 +112,10 @@ std::string ending_of(const Attempt& attempt) {
 }  // namespace
 
 std::string name_of(const verdict::Timing& timing) {
-  if (timing.variant.empty() || timing.launch.empty()) return timing.variant + timing.launch;
-  return timing.variant + ", " + timing.launch;
+  // So the only variant of an exercise that names none is called.
+  const std::string variant = timing.variant == "default" ? "" : timing.variant;
+  if (variant.empty() || timing.launch.empty()) return variant + timing.launch;
+  return variant + ", " + timing.launch;
 }
 
 std::string microseconds_text(double microseconds) {

@@ -96,6 +96,16 @@ TEST_CASE("a kernel lies below the roof by its part of the copy's bandwidth") {
   CHECK(copy_bandwidth(verdict::Timing{}) == 0);
 }
 
+TEST_CASE("a timing is called by its variant and launch, where there is more than one") {
+  verdict::Timing timing = sample_timing();
+  CHECK(name_of(timing).empty());
+  timing.variant = "default";
+  timing.launch = "columns";
+  CHECK(name_of(timing) == "columns");
+  timing.variant = "coalesced";
+  CHECK(name_of(timing) == "coalesced, columns");
+}
+
 TEST_CASE("the last time is that of an older attempt with the same name on the same GPU") {
   const std::vector<Attempt> attempts = {attempt_with("H200", "", 80), attempt_with("", "", 0),
                                          attempt_with("T4", "", 600), attempt_with("H200", "", 136)};
