@@ -125,7 +125,10 @@ void draw_controls(Ui& ui, LiveState& state, const Live::Snapshot& now) {
   tooltip_for_item(ui, state.gpu.empty() ? "One launch, in the next order" : "One launch");
   if (!state.gpu.empty()) {
     ImGui::SameLine(0, ui.px(14));
-    text_line(ui, ui.fonts.text, ui.color().dim, "on the GPU, in its own order");
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    put_text(*ImGui::GetWindowDrawList(), ui.fonts.text, {at.x, at.y + ImGui::GetStyle().FramePadding.y},
+             ui.color().dim, "on the GPU, in its own order");
+    ImGui::NewLine();
     return;
   }
   ImGui::SameLine(0, ui.px(14));

@@ -148,7 +148,8 @@ Result<std::vector<std::string>> Bench::run(std::span<const sim::Buffer> buffers
     if (const Result<bool> launched = launch(one, addresses); !launched)
       return Error{launched.error()};
   if (const Result<bool> ended = wait(deadline); !ended) return Error{ended.error()};
-  if (const Result<bool> copied = copy_to_mirror(buffers, addresses); !copied) return Error{copied.error()};
+  if (const Result<bool> copied = copy_to_mirror(buffers, addresses); !copied)
+    return Error{copied.error()};
   std::vector<std::string> overrun;
   for (size_t i = 0; i < buffers.size(); ++i) {
     const sim::Buffer& buffer = buffers[i];
@@ -179,7 +180,8 @@ Result<bool> Bench::mirror(int descriptor, uint64_t bytes, size_t buffer, unsign
   return true;
 }
 
-Result<bool> Bench::copy_to_mirror(std::span<const sim::Buffer> buffers, const Addresses& addresses) {
+Result<bool> Bench::copy_to_mirror(std::span<const sim::Buffer> buffers,
+                                   const Addresses& addresses) {
   if (mirror_.memory.address() == 0) return true;
   const uint64_t room = mirror_.memory.bytes() / mirror_.slots;
   if (mirror_.buffer >= buffers.size() || buffers[mirror_.buffer].bytes.size() > room)

@@ -68,8 +68,8 @@ class Bench {
                                        std::chrono::milliseconds deadline);
 
   // From now on run() copies what it leaves in buffer `buffer` into memory of another process, too,
-  // the first time to its beginning, then to the next of `slots` equal parts, and around again. `bytes`
-  // is the length of that memory. What does not fit into a part is an error of run().
+  // the first time to its beginning, then to the next of `slots` equal parts, and around again.
+  // `bytes` is the length of that memory. What does not fit into a part is an error of run().
   Result<bool> mirror(int descriptor, uint64_t bytes, size_t buffer, unsigned slots);
 
   // Needs our own kernels. Returns how many sets there is room for, at least one.

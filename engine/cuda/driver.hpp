@@ -72,8 +72,8 @@ class DeviceMemory {
   uint64_t bytes_ = 0;
 };
 
-// Device memory that one process makes and another one writes. It lives until both have let it go, so
-// neither can take it from the other.
+// Device memory that one process makes and another one writes. It lives until both have let it go,
+// so neither can take it from the other.
 class SharedDeviceMemory {
  public:
   SharedDeviceMemory() = default;

@@ -21,7 +21,8 @@ struct AccessDescription {
   Location location;
   int flags;
 };
-constexpr int kPinned = 1, kOnDevice = 1, kFileDescriptor = 1, kReadWrite = 3, kLeastGranularity = 0;
+constexpr int kPinned = 1, kOnDevice = 1, kFileDescriptor = 1, kReadWrite = 3,
+              kLeastGranularity = 0;
 
 AllocationProperties properties_on(int ordinal) {
   return {kPinned, kFileDescriptor, {kOnDevice, ordinal}, nullptr, {}};
@@ -49,7 +50,8 @@ Result<bool> Context::map(SharedDeviceMemory& memory) const {
   unsigned long long address = 0;
   if (const Status status = calls_->address_reserve(&address, memory.bytes_, 0, 0, 0); status != 0)
     return Error{calls_->failure("cuMemAddressReserve", status)};
-  if (const Status status = calls_->memory_map(address, memory.bytes_, 0, memory.handle_, 0); status != 0) {
+  if (const Status status = calls_->memory_map(address, memory.bytes_, 0, memory.handle_, 0);
+      status != 0) {
     calls_->address_free(address, memory.bytes_);
     return Error{calls_->failure("cuMemMap", status)};
   }
@@ -61,15 +63,18 @@ Result<bool> Context::map(SharedDeviceMemory& memory) const {
 }
 
 Result<SharedDeviceMemory> Context::make_shared(uint64_t bytes) const {
-  if (!calls_->can_share) return Error{"The NVIDIA driver is too old to share memory between processes."};
+  if (!calls_->can_share)
+    return Error{"The NVIDIA driver is too old to share memory between processes."};
   const AllocationProperties properties = properties_on(ordinal_);
   size_t piece = 0;
-  if (const Status status = calls_->memory_granularity(&piece, &properties, kLeastGranularity); status != 0)
+  if (const Status status = calls_->memory_granularity(&piece, &properties, kLeastGranularity);
+      status != 0)
     return Error{calls_->failure("cuMemGetAllocationGranularity", status)};
   SharedDeviceMemory memory;
   memory.bytes_ = (bytes + piece - 1) / piece * piece;
   unsigned long long handle = 0;
-  if (const Status status = calls_->memory_create(&handle, memory.bytes_, &properties, 0); status != 0)
+  if (const Status status = calls_->memory_create(&handle, memory.bytes_, &properties, 0);
+      status != 0)
     return Error{calls_->failure("cuMemCreate", status)};
   memory.calls_ = calls_;
   memory.handle_ = handle;
@@ -78,7 +83,8 @@ Result<SharedDeviceMemory> Context::make_shared(uint64_t bytes) const {
 }
 
 Result<SharedDeviceMemory> Context::import_shared(int descriptor, uint64_t bytes) const {
-  if (!calls_->can_share) return Error{"The NVIDIA driver is too old to share memory between processes."};
+  if (!calls_->can_share)
+    return Error{"The NVIDIA driver is too old to share memory between processes."};
   SharedDeviceMemory memory;
   memory.bytes_ = bytes;
   unsigned long long handle = 0;
@@ -93,7 +99,8 @@ Result<SharedDeviceMemory> Context::import_shared(int descriptor, uint64_t bytes
 }
 
 Result<bool> Context::copy(DevicePointer to, DevicePointer from, uint64_t bytes) const {
-  if (!calls_->can_share) return Error{"The NVIDIA driver is too old to share memory between processes."};
+  if (!calls_->can_share)
+    return Error{"The NVIDIA driver is too old to share memory between processes."};
   const Status status = calls_->copy_on_device(to, from, bytes, stream_);
   if (status != 0) return Error{calls_->failure("cuMemcpyDtoDAsync", status)};
   return true;

@@ -55,7 +55,8 @@ class LocalGpuWorker final : public GpuWorker {
 
   Outcome<bool> mirror(int descriptor, uint64_t bytes, size_t buffer, unsigned slots) override {
     return ask<bool>("The sharing of a picture", kLoadTime,
-                     encode_gpu_mirror_request({bytes, buffer, slots}), {&descriptor, 1}, decode_gpu_done);
+                     encode_gpu_mirror_request({bytes, buffer, slots}), {&descriptor, 1},
+                     decode_gpu_done);
   }
 
   Outcome<unsigned> prepare(const TimedJob& job, milliseconds launch_time) override {

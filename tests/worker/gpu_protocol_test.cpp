@@ -121,7 +121,9 @@ TEST_CASE("what the GPU's state does not say is not known") {
   CHECK(known->processes == 1u);
 }
 
-TEST_CASE("a request for a mirror arrives as it was sent, and one without parts or of too much memory does not") {
+TEST_CASE(
+    "a request for a mirror arrives as it was sent, and one without parts or of too much memory "
+    "does not") {
   const auto sent = decode_gpu_mirror_request(encode_gpu_mirror_request({2u << 20, 3, 4}));
   REQUIRE(sent);
   CHECK(sent->bytes == 2u << 20);
