@@ -81,7 +81,8 @@ void draw_statement(Ui& ui, StatementState& state, const Lab& lab) {
   const float room = ImGui::GetContentRegionAvail().x - 2 * ui.px(16);
   const float width = std::min(room, ui.px(780));
   const float padding = ui.px(16) + (room - width) / 2;
-  ImGui::SetCursorPos({padding, ui.px(14)});
+  // The title starts below the button, unless there is room beside it.
+  ImGui::SetCursorPos({padding, padding > ui.px(44) ? ui.px(14) : ui.px(34)});
   ImGui::BeginGroup();
   draw_markdown(ui, state.text, entry->slug, work->statement_version, work->statement, entry->folder, width);
   draw_hints(ui, state, *entry->exercise, *work, width);
