@@ -77,6 +77,13 @@ const CourseEntry* Course::find(std::string_view slug) const {
   return found == entries_.end() ? nullptr : &*found;
 }
 
+bool starter_races(const exercise::Exercise& exercise) {
+  return std::any_of(exercise.gates.begin(), exercise.gates.end(), [&](const exercise::Gate& gate) {
+    return gate.metric == "race_free" && std::find(exercise.starter_fails.begin(), exercise.starter_fails.end(),
+                                                   gate.name) != exercise.starter_fails.end();
+  });
+}
+
 fs::path student_file_in(const fs::path& submission, const exercise::Exercise& exercise) {
   const fs::path flat = submission / exercise.student_file;
   const std::string folder = exercise.folder.filename().string();

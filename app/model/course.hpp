@@ -42,6 +42,9 @@ class Course {
   std::string error_;
 };
 
+// The exercise is about a race when its author says that the starter must fail for one.
+bool starter_races(const exercise::Exercise& exercise);
+
 // Where the student's file of an exercise is, in a submission folder: flat, in a folder of the exercise's
 // name, or NAME/solution.cu; where there is none yet, where it will be written (flat).
 std::filesystem::path student_file_in(const std::filesystem::path& submission,

@@ -19,6 +19,8 @@ constexpr int kRacySchedules = 3;
 // Of all exercises together, besides the one that is open: a picture of 2048 x 2048 floats and what was
 // expected there are 32 MiB.
 constexpr size_t kMostPictureBytes = 40 << 20;
+// The same while a kernel runs: its buffers, the expected ones and new pictures need the memory.
+constexpr size_t kMostPictureBytesInARun = 8 << 20;
 // exercises/NN-slug/pictures
 constexpr int kExerciseDepth = 2;
 
@@ -45,16 +47,6 @@ Attempt attempt_of(const RunOutcome& outcome, const exercise::Exercise* exercise
           timing, exercise ? instructions_per_byte(*exercise, outcome.result, timing).value_or(0) : 0));
   }
   return attempt;
-}
-
-// The exercise is about a race when its author says that the starter must fail for one.
-bool starter_races(const exercise::Exercise& exercise) {
-  for (const exercise::Gate& gate : exercise.gates)
-    if (gate.metric == "race_free" &&
-        std::find(exercise.starter_fails.begin(), exercise.starter_fails.end(), gate.name) !=
-            exercise.starter_fails.end())
-      return true;
-  return false;
 }
 
 // Where the unsaved text of a file is kept: the file's place is part of the name, since the same exercise
@@ -184,6 +176,7 @@ void Lab::run(int other_schedules) {
     outcome->result = verdict::reject(chosen, source.error(), verdict::GradeOptions{}.seed);
     return take_outcome(std::move(outcome));
   }
+  put_pictures_away(kMostPictureBytesInARun, slug_);
   RunRequest request;
   request.exercise = chosen;
   request.source = *source;
@@ -338,7 +331,7 @@ bool Lab::check_document() {
   return true;
 }
 
-void Lab::put_pictures_away() {
+void Lab::put_pictures_away(size_t most, const std::string& besides) {
   const auto bytes_of = [](const Work& work) {
     size_t bytes = 0;
     for (const PictureRun& run : work.pictures)
@@ -348,13 +341,13 @@ void Lab::put_pictures_away() {
   std::vector<Work*> others;
   size_t bytes = 0;
   for (const auto& [slug, kept] : works_) {
-    if (slug == slug_ || slug == runner_.slug() || kept->pictures.empty()) continue;
+    if (slug == slug_ || slug == besides || kept->pictures.empty()) continue;
     others.push_back(kept.get());
     bytes += bytes_of(*kept);
   }
   std::sort(others.begin(), others.end(), [](const Work* a, const Work* b) { return a->last_opened < b->last_opened; });
   for (Work* oldest : others) {
-    if (bytes <= kMostPictureBytes) return;
+    if (bytes <= most) return;
     bytes -= bytes_of(*oldest);
     oldest->pictures.clear();
     oldest->pictures_put_away = true;
@@ -376,7 +369,7 @@ bool Lab::tick() {
   if (news.outcome) take_outcome(std::move(news.outcome));
   if (const auto found = works_.find(runner_.slug()); found != works_.end())
     for (PictureRun& run : news.pictures) found->second->pictures.push_back(std::move(run));
-  if (!news.pictures.empty()) put_pictures_away();
+  if (!news.pictures.empty()) put_pictures_away(kMostPictureBytes, runner_.slug());
   if (Work* at = work()) {
     const std::vector<LineChange> moved = at->document.code().take_line_changes();
     if (!moved.empty()) {

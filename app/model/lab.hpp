@@ -121,7 +121,9 @@ class Lab {
   static void move_marks(LineMarks& marks, const std::vector<LineChange>& moved);
   void put_aside(const std::string& why);      // the current text, into the history
   bool check_document();
-  void put_pictures_away();                    // of exercises that were not open for longest
+  // Of exercises that were not open for longest, until all have at most so many bytes: besides the one
+  // that is open and one more.
+  void put_pictures_away(size_t most, const std::string& besides);
 
   Places places_;
   Settings settings_, saved_settings_;

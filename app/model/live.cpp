@@ -23,13 +23,6 @@ bool is_number(sim::ElementType type) {
 
 }  // namespace
 
-bool starter_races(const exercise::Exercise& exercise) {
-  return std::any_of(exercise.gates.begin(), exercise.gates.end(), [&](const exercise::Gate& gate) {
-    return gate.metric == "race_free" && std::find(exercise.starter_fails.begin(), exercise.starter_fails.end(),
-                                                   gate.name) != exercise.starter_fails.end();
-  });
-}
-
 exercise::Exercise with_inputs_of_ones(exercise::Exercise exercise) {
   for (exercise::Buffer& buffer : exercise.buffers) {
     if (buffer.role != exercise::Buffer::Role::input || !is_number(buffer.element)) continue;

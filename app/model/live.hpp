@@ -18,9 +18,6 @@
 
 namespace warplab::app {
 
-// The exercise is about a race when its author says that the starter must fail for one.
-bool starter_races(const exercise::Exercise& exercise);
-
 // The exercise with ones in all inputs of numbers that are added up: every addition then counts for one.
 exercise::Exercise with_inputs_of_ones(exercise::Exercise exercise);
 

@@ -406,13 +406,33 @@ TEST_CASE("large pictures of exercises that are not open are put away, the oldes
     run_to_the_end(*lab);
     CHECK(lab->work()->pictures.size() == 1);
   }
-  lab->open("c");   // the last but one still fits
+  lab->open("c");   // the next one's run needed the memory
+  CHECK(lab->work()->pictures_put_away);
+  lab->open("d");   // the last one is kept while others are looked at
   CHECK(lab->work()->pictures.size() == 1);
   CHECK_FALSE(lab->work()->pictures_put_away);
   lab->open("a");
   CHECK(lab->work()->pictures.empty());
   CHECK(lab->work()->pictures_put_away);
   run_to_the_end(*lab);
+  CHECK(lab->work()->pictures.size() == 1);
+  CHECK_FALSE(lab->work()->pictures_put_away);
+}
+
+TEST_CASE("small pictures of other exercises stay during a run") {
+  SampleLab sample;
+  sample.slugs = {"a", "b"};
+  sample.change = [](exercise::Exercise& exercise) { exercise.views.emplace_back().buffer = "out"; };
+  sample.grade = [](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
+    verdict::ExerciseResult result;
+    result.pictures.push_back(picture_of("out", {1, 2, 3, 4}, {1, 2, 3, 4}));
+    return result;
+  };
+  const auto lab = sample.open("a");
+  run_to_the_end(*lab);
+  lab->open("b");
+  run_to_the_end(*lab);
+  lab->open("a");
   CHECK(lab->work()->pictures.size() == 1);
   CHECK_FALSE(lab->work()->pictures_put_away);
 }

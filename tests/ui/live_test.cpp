@@ -5,6 +5,7 @@
 #include <atomic>
 #include <mutex>
 
+#include "model/course.hpp"
 #include "model/live_simulator.hpp"
 #include "sample_picture.hpp"
 #include "verdict/grade.hpp"
