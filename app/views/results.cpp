@@ -17,7 +17,7 @@ using verdict::Status;
 std::string source_text(const GateResult& gate) {
   if (gate.status == Status::not_checked) return "\u2013";
   if (gate.metric == "compiles") return "compiler";
-  return gate.gpu.empty() ? gate.source : gate.source + ", " + gate.gpu;
+  return gate.source;  // the GPU is named above
 }
 
 std::string limit_text(const GateResult& gate) {
@@ -171,6 +171,7 @@ void draw_summary(Ui& ui, const RunOutcome& outcome, bool stale) {
   std::string detail = fmt::format("{}, seed {}, {:.2f} s",
                                    result.compiler.empty() ? "not compiled" : result.compiler, result.seed,
                                    outcome.seconds);
+  if (result.gpu) detail += ", " + result.gpu->name;
   if (stale) detail += "; the text has changed since";
   ImGui::SetCursorPosX(ui.px(14));
   text_line(ui, ui.fonts.small, stale ? ui.color().warn : ui.color().faint, detail,
