@@ -24,38 +24,15 @@ void HappensBefore::WarpState::reset() {
 }
 
 void HappensBefore::block_starts(const Block& block) {
-  std::unique_ptr<BlockState> s;
-  if (free_.empty()) {
-    s = std::make_unique<BlockState>();
-  } else {
-    s = std::move(free_.back());
-    free_.pop_back();
-  }
-  s->block = static_cast<uint32_t>(block.linear);
-  s->epoch = 0;
-  while (s->warps.size() < block.warps.size()) s->warps.push_back(std::make_unique<WarpState>());
-  for (auto& w : s->warps) w->reset();
-  for (Pending& p : s->barriers) p = {};
-  last_block_ = &block;
-  last_ = s.get();
-  blocks_[&block] = std::move(s);
+  BlockState& s = blocks_.start(block);
+  s.block = static_cast<uint32_t>(block.linear);
+  s.epoch = 0;
+  while (s.warps.size() < block.warps.size()) s.warps.push_back(std::make_unique<WarpState>());
+  for (auto& w : s.warps) w->reset();
+  for (Pending& p : s.barriers) p = {};
 }
 
-void HappensBefore::block_ends(const Block& block) {
-  const auto it = blocks_.find(&block);
-  if (it == blocks_.end()) return;
-  free_.push_back(std::move(it->second));
-  blocks_.erase(it);
-  last_block_ = nullptr;
-}
-
-HappensBefore::BlockState& HappensBefore::state(const Block& block) {
-  if (&block != last_block_) {
-    last_block_ = &block;
-    last_ = blocks_.at(&block).get();
-  }
-  return *last_;
-}
+void HappensBefore::block_ends(const Block& block) { blocks_.end(block); }
 
 HappensBefore::WarpState& HappensBefore::state(const Warp& w) { return *state(*w.block).warps[w.index]; }
 

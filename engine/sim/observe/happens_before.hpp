@@ -8,6 +8,7 @@
 
 #include "sim/observe/knowledge.hpp"
 #include "sim/observe/observer.hpp"
+#include "sim/observe/per_block.hpp"
 
 namespace warplab::sim {
 
@@ -86,15 +87,12 @@ class HappensBefore {
     std::vector<std::unique_ptr<WarpState>> warps;
     Pending barriers[16];
   };
-  BlockState& state(const Block& block);
+  BlockState& state(const Block& block) { return blocks_.of(block); }
   WarpState& state(const Warp& w);
   static void use_observed(WarpState& s, uint32_t lanes, bool wide);
   static void tell(Knowledge& to, const BlockState& b, uint32_t warp, uint32_t lanes);
 
-  std::unordered_map<const Block*, std::unique_ptr<BlockState>> blocks_;
-  std::vector<std::unique_ptr<BlockState>> free_;
-  const Block* last_block_ = nullptr;
-  BlockState* last_ = nullptr;
+  PerBlock<BlockState> blocks_;
 };
 
 }  // namespace warplab::sim

@@ -78,8 +78,6 @@ void Races::launch_starts(const LaunchState& launch) {
   global_.clear();
   global_.last_records.clear();
   shared_.clear();
-  free_.clear();
-  last_block_ = nullptr;
   warps_per_block_ = launch.warps_per_block;
   facts_.assign(program.sites.size(), {});
   std::vector<std::vector<uint32_t>> compared;
@@ -97,34 +95,12 @@ void Races::launch_starts(const LaunchState& launch) {
   }
 }
 
-void Races::block_starts(const Block& block) {
-  std::unique_ptr<Memory> m;
-  if (free_.empty()) {
-    m = std::make_unique<Memory>();
-  } else {
-    m = std::move(free_.back());
-    free_.pop_back();
-  }
-  // A warp's global records are found by its place among the warps of the blocks now running.
-  last_block_ = nullptr;
-  shared_[&block] = std::move(m);
-}
+void Races::block_starts(const Block& block) { shared_.start(block); }
 
 void Races::block_ends(const Block& block) {
-  const auto it = shared_.find(&block);
-  if (it == shared_.end()) return;
-  it->second->clear();
-  free_.push_back(std::move(it->second));
-  shared_.erase(it);
-  last_block_ = nullptr;
-}
-
-Races::Memory& Races::block_memory(const Block& block) {
-  if (&block != last_block_) {
-    last_block_ = &block;
-    last_ = shared_.at(&block).get();
-  }
-  return *last_;
+  if (!shared_.has(block)) return;
+  shared_.of(block).clear();
+  shared_.end(block);
 }
 
 uint32_t Races::record_of(Memory& m, const AccessEvent& e, unsigned lane, AccessKind kind) {

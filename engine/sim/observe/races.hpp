@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "sim/observe/per_block.hpp"
 #include "sim/observe/race_book.hpp"
 #include "sim/observe/shadow_cells.hpp"
 
@@ -48,7 +49,7 @@ class Races {
     bool is_compared = false;          // a load whose value an atom.cas may compare with
   };
   struct Access;                       // one lane's, while it is looked at
-  Memory& block_memory(const Block& block);
+  Memory& block_memory(const Block& block) { return shared_.of(block); }
   uint32_t record_of(Memory& m, const AccessEvent& e, unsigned lane, AccessKind kind);
   template <class Told>
   void look(Access& a, TouchRef touches, Told told);
@@ -68,10 +69,7 @@ class Races {
   RaceBook& book_;
   std::vector<SiteFacts> facts_;       // by site
   Memory global_;
-  std::unordered_map<const Block*, std::unique_ptr<Memory>> shared_;
-  std::vector<std::unique_ptr<Memory>> free_;
-  const Block* last_block_ = nullptr;
-  Memory* last_ = nullptr;
+  PerBlock<Memory> shared_;
   uint32_t warps_per_block_ = 1;
 };
 

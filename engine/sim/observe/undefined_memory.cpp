@@ -13,25 +13,13 @@ UndefinedMemory::UndefinedMemory(std::span<const Buffer> buffers, const AddressS
 }
 
 void UndefinedMemory::block_starts(const Block& block) {
-  auto m = std::make_unique<BlockMemory>();
-  m->defined.resize(block.shared.size() / 64 + 1);
-  m->local.resize(block.warps.size());
-  blocks_[&block] = std::move(m);
-  last_block_ = nullptr;
+  BlockMemory& m = blocks_.start(block);
+  m = {};
+  m.defined.resize(block.shared.size() / 64 + 1);
+  m.local.resize(block.warps.size());
 }
 
-void UndefinedMemory::block_ends(const Block& block) {
-  blocks_.erase(&block);
-  last_block_ = nullptr;
-}
-
-UndefinedMemory::BlockMemory& UndefinedMemory::of(const Block& block) {
-  if (&block != last_block_) {
-    last_block_ = &block;
-    last_ = blocks_.at(&block).get();
-  }
-  return *last_;
-}
+void UndefinedMemory::block_ends(const Block& block) { blocks_.end(block); }
 
 void UndefinedMemory::frame_starts(const Warp& w, uint32_t lanes, uint32_t begin, uint32_t bytes) {
   if (bytes == 0) return;

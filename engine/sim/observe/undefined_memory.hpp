@@ -39,7 +39,7 @@ class UndefinedMemory {
     std::unordered_map<uint64_t, OriginNumber> shared_origins, local_origins;
   };
   Page& page(const AccessEvent& e, uint64_t address);
-  BlockMemory& of(const Block& block);
+  BlockMemory& of(const Block& block) { return blocks_.of(block); }
   OriginNumber never_written(const AccessEvent& e, unsigned lane, uint64_t address);
 
   std::span<const Buffer> buffers_;
@@ -50,9 +50,7 @@ class UndefinedMemory {
   uint64_t last_number_ = ~0ull;
   Page* last_page_ = nullptr;
   std::map<uint64_t, Stored> stored_;                          // global bytes that got an undefined value
-  std::unordered_map<const Block*, std::unique_ptr<BlockMemory>> blocks_;
-  const Block* last_block_ = nullptr;
-  BlockMemory* last_ = nullptr;
+  PerBlock<BlockMemory> blocks_;
 };
 
 }  // namespace warplab::sim

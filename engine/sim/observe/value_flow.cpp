@@ -24,44 +24,20 @@ void ValueFlow::launch_starts(const LaunchState& launch) {
   program_ = launch.program;
   facts_ = std::make_unique<InstructionFacts>(*launch.program);
   blocks_.clear();
-  free_.clear();
-  last_block_ = nullptr;
 }
 
 void ValueFlow::block_starts(const Block& block) {
-  std::unique_ptr<BlockShadow> b;
-  if (free_.empty()) {
-    b = std::make_unique<BlockShadow>();
-  } else {
-    b = std::move(free_.back());
-    free_.pop_back();
-  }
-  while (b->warps.size() < block.warps.size()) b->warps.push_back(std::make_unique<WarpShadow>());
-  for (auto& w : b->warps) {
+  BlockShadow& b = blocks_.start(block);
+  while (b.warps.size() < block.warps.size()) b.warps.push_back(std::make_unique<WarpShadow>());
+  for (auto& w : b.warps) {
     for (auto& f : w->frames) f->frame = nullptr;
     w->last = nullptr;
     w->copied = 0;
   }
-  b->names.clear();
-  last_block_ = nullptr;
-  blocks_[&block] = std::move(b);
+  b.names.clear();
 }
 
-void ValueFlow::block_ends(const Block& block) {
-  const auto it = blocks_.find(&block);
-  if (it == blocks_.end()) return;
-  free_.push_back(std::move(it->second));
-  blocks_.erase(it);
-  last_block_ = nullptr;
-}
-
-ValueFlow::BlockShadow& ValueFlow::of(const Block& block) {
-  if (&block != last_block_) {
-    last_block_ = &block;
-    last_ = blocks_.at(&block).get();
-  }
-  return *last_;
-}
+void ValueFlow::block_ends(const Block& block) { blocks_.end(block); }
 
 ValueFlow::FrameShadow& ValueFlow::frame_of(const Warp& w, const Frame* frame) {
   WarpShadow& s = of(w);
@@ -174,6 +150,23 @@ void ValueFlow::use_undefined(const Warp& w, const Inst* i, FrameShadow& f, Slot
   each_lane(lanes, [&](unsigned l) {
     book_.add(use, i->site, static_cast<uint32_t>(w.block->linear), w.first_thread + l, s.origins[l]);
   });
+}
+
+void ValueFlow::use(const Warp& w, const Inst* i, FrameShadow& f, std::span<const Slot> slots, uint32_t lanes,
+                    UndefinedUse use) {
+  for (Slot s : slots) {
+    use_names(w, f, s, lanes);
+    use_undefined(w, i, f, s, lanes, use);
+  }
+}
+
+std::vector<Slot> ValueFlow::area_words(const Warp& w, const Inst* i) const {
+  std::vector<Slot> words;
+  const auto offset = static_cast<uint32_t>(i->imm >> 32), at = static_cast<uint32_t>(i->imm);
+  for (uint32_t word = at / 4; word <= (at + access_bytes(i) - 1) / 4; ++word)
+    if (const Slot s = facts_->slot(*w.frame->function, offset + word * kBytesPerNarrow); s != kNoSlot)
+      words.push_back(s);
+  return words;
 }
 
 void ValueFlow::compute(const Warp& w, std::span<const Slot> reads, std::span<const Slot> writes,
@@ -333,10 +326,7 @@ void ValueFlow::before(Warp& w, const Inst* i) {
       break;
     }
     case FlowKind::load:
-      for (Slot r : reads) {
-        use_names(w, f, r, lanes);
-        use_undefined(w, i, f, r, lanes, UndefinedUse::address);
-      }
+      use(w, i, f, reads, lanes, UndefinedUse::address);
       clear(f, writes, lanes);
       break;
     case FlowKind::store: {
@@ -356,10 +346,7 @@ void ValueFlow::before(Warp& w, const Inst* i) {
       break;
     }
     case FlowKind::branch:
-      for (Slot r : reads) {
-        use_names(w, f, r, lanes);
-        use_undefined(w, i, f, r, lanes, UndefinedUse::decision);
-      }
+      use(w, i, f, reads, lanes, UndefinedUse::decision);
       clear(f, writes, lanes);
       break;
     case FlowKind::exchange: exchange(w, i, f); break;
@@ -368,29 +355,16 @@ void ValueFlow::before(Warp& w, const Inst* i) {
         clear(f, writes, lanes);
         break;
       }
-      std::vector<Slot> words;
-      const auto offset = static_cast<uint32_t>(i->imm >> 32), at = static_cast<uint32_t>(i->imm);
-      for (uint32_t word = at / 4; word <= (at + access_bytes(i) - 1) / 4; ++word)
-        if (const Slot s = facts_->slot(*w.frame->function, offset + word * kBytesPerNarrow); s != kNoSlot)
-          words.push_back(s);
-      compute(w, words, writes, lanes);
+      compute(w, area_words(w, i), writes, lanes);
       break;
     }
     case FlowKind::area_store: {
       for (Slot r : reads) use_names(w, f, r, lanes);
-      std::vector<Slot> words;
-      const auto offset = static_cast<uint32_t>(i->imm >> 32), at = static_cast<uint32_t>(i->imm);
-      for (uint32_t word = at / 4; word <= (at + access_bytes(i) - 1) / 4; ++word)
-        if (const Slot s = facts_->slot(*w.frame->function, offset + word * kBytesPerNarrow); s != kNoSlot)
-          words.push_back(s);
-      compute(w, reads, words, lanes);
+      compute(w, reads, area_words(w, i), lanes);
       break;
     }
     case FlowKind::call:
-      for (Slot r : reads) {
-        use_names(w, f, r, lanes);
-        use_undefined(w, i, f, r, lanes, UndefinedUse::decision);
-      }
+      use(w, i, f, reads, lanes, UndefinedUse::decision);
       // What comes back is overwritten by the results; printf's has a value.
       for (const ParameterArea& a : program_->calls[i->aux].results)
         for (uint32_t word = 0; word < (a.bytes + 3) / 4; ++word)

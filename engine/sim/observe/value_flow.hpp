@@ -46,7 +46,7 @@ class ValueFlow {
     std::vector<std::unique_ptr<WarpShadow>> warps;
     LoadNames names;
   };
-  BlockShadow& of(const Block& block);
+  BlockShadow& of(const Block& block) { return blocks_.of(block); }
   WarpShadow& of(const Warp& w) { return *of(*w.block).warps[w.index]; }
   FrameShadow& frame_of(const Warp& w, const Frame* frame);
   const ptx::Instruction& instruction(const Inst* i) const;
@@ -58,6 +58,11 @@ class ValueFlow {
   void clear(FrameShadow& f, std::span<const Slot> slots, uint32_t lanes);
   void use_names(const Warp& w, FrameShadow& f, Slot slot, uint32_t lanes);
   void use_undefined(const Warp& w, const Inst* i, FrameShadow& f, Slot slot, uint32_t lanes, UndefinedUse use);
+  // All of these values have gone to a `use` that depends on them.
+  void use(const Warp& w, const Inst* i, FrameShadow& f, std::span<const Slot> slots, uint32_t lanes,
+           UndefinedUse use);
+  // The words of a parameter area that the record loads or stores.
+  std::vector<Slot> area_words(const Warp& w, const Inst* i) const;
   NameSet unite(const Warp& w, NameSet a, NameSet b, unsigned lane);
 
   Races& races_;
@@ -65,10 +70,7 @@ class ValueFlow {
   UndefinedBook& book_;
   const Program* program_ = nullptr;
   std::unique_ptr<InstructionFacts> facts_;
-  std::unordered_map<const Block*, std::unique_ptr<BlockShadow>> blocks_;
-  std::vector<std::unique_ptr<BlockShadow>> free_;
-  const Block* last_block_ = nullptr;
-  BlockShadow* last_ = nullptr;
+  PerBlock<BlockShadow> blocks_;
   std::vector<LoadName> too_many_;
 };
 
