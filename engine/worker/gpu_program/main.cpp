@@ -3,17 +3,12 @@
 // it opens devices and files then; kernels are loaded behind it.
 #include <dlfcn.h>
 #include <fmt/format.h>
-#include <poll.h>
-#include <sys/mman.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
-#include <new>
 #include <string>
 #include <string_view>
-#include <thread>
 
 #include "cuda/bench.hpp"
 #include "cuda/nvml.hpp"
@@ -23,28 +18,10 @@
 #include "worker/gpu_protocol.hpp"
 #include "worker/program/last_words.hpp"
 #include "worker/program/lock.hpp"
+#include "worker/program/parent.hpp"
 
 namespace warplab::worker {
 namespace {
-
-constexpr int kExitNotStartedByParent = 2;
-
-ControlPage* map_control_page() {
-  void* const mapped = ::mmap(nullptr, sizeof(ControlPage), PROT_READ | PROT_WRITE, MAP_SHARED,
-                              kControlDescriptor, 0);
-  if (mapped == MAP_FAILED) return nullptr;
-  return std::launder(reinterpret_cast<ControlPage*>(mapped));
-}
-
-// Ends this process when the parent is gone, and with it whatever runs on the GPU.
-void watch_parent() {
-  std::thread([] {
-    pollfd parent{kSocketDescriptor, POLLRDHUP, 0};
-    while (::poll(&parent, 1, -1) <= 0) {
-    }
-    ::_exit(0);
-  }).detach();
-}
 
 int run(const std::string& uuid) {
   ControlPage* const page = map_control_page();

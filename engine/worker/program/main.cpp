@@ -1,32 +1,24 @@
 // warplab-worker: the process in which a student's source is compiled and simulated. Started by
 // worker::Worker::start(), never by a person.
-#include <fmt/format.h>
-#include <poll.h>
-#include <sys/mman.h>
-#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
-#include <cstring>
-#include <new>
 #include <string_view>
-#include <thread>
 
 #include "compile/compile.hpp"
 #include "worker/channel.hpp"
 #include "worker/control_page.hpp"
 #include "worker/program/last_words.hpp"
 #include "worker/program/lock.hpp"
+#include "worker/program/parent.hpp"
 #include "worker/program/serve.hpp"
 #include "worker/protocol.hpp"
 
 namespace warplab::worker {
 namespace {
-
-constexpr int kExitNotStartedByParent = 2;
 
 struct CommandLine {
   unsigned protocol = 0;
@@ -38,25 +30,6 @@ bool read_number(std::string_view argument, std::string_view name, auto& value) 
   argument.remove_prefix(name.size());
   return std::from_chars(argument.data(), argument.data() + argument.size(), value).ec ==
          std::errc{};
-}
-
-// The page that the parent shares, or null.
-ControlPage* map_control_page() {
-  void* const mapped = ::mmap(nullptr, sizeof(ControlPage), PROT_READ | PROT_WRITE, MAP_SHARED,
-                              kControlDescriptor, 0);
-  if (mapped == MAP_FAILED) return nullptr;
-  return std::launder(reinterpret_cast<ControlPage*>(mapped));
-}
-
-// Ends this process when the parent is gone, whatever the other threads do. A death signal
-// (PR_SET_PDEATHSIG) would come when the parent's *thread* that started us ends.
-void watch_parent() {
-  std::thread([] {
-    pollfd parent{kSocketDescriptor, POLLRDHUP, 0};
-    while (::poll(&parent, 1, -1) <= 0) {
-    }
-    ::_exit(0);
-  }).detach();
 }
 
 int run(uint64_t memory) {
