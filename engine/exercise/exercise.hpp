@@ -115,6 +115,10 @@ inline constexpr std::string_view kTimeMetric = "time";                   // mic
 inline constexpr std::string_view kCopyFractionMetric = "copy_fraction";  // of our copy's bandwidth
 // The reference kernel's time over the student's: 1 is as fast as the reference, 2 twice as fast.
 inline constexpr std::string_view kReferenceFractionMetric = "reference_fraction";
+constexpr bool is_timed_metric(std::string_view metric) {
+  return metric == kTimeMetric || metric == kCopyFractionMetric ||
+         metric == kReferenceFractionMetric;
+}
 
 struct Gate {
   std::string name;  // "coalesced loads"
@@ -125,10 +129,7 @@ struct Gate {
   std::optional<MetricExpression> expression;  // `metric` parsed; none: a built-in, or a time
   // Of "time": the GPU that the limit was set for, by its own name, "Tesla T4".
   std::string gpu;
-  bool is_timed() const {
-    return metric == kTimeMetric || metric == kCopyFractionMetric ||
-           metric == kReferenceFractionMetric;
-  }
+  bool is_timed() const { return is_timed_metric(metric); }
   std::string variant;  // which variant's counters; empty: every variant must hold
   // Counters of this launch only (an index into Exercise::launches; its repetitions together);
   // -1: all launches together. Case::launch_specs maps a report's launches back.

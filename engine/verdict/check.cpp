@@ -66,10 +66,7 @@ void check_times_told_apart(const std::vector<KernelResult>& timed, ExerciseChec
   const ExerciseResult& solution = timed.front().result;
   for (size_t i = 0; i < solution.gates.size(); ++i) {
     const GateResult& gate = solution.gates[i];
-    const bool is_timed = gate.metric == exercise::kTimeMetric ||
-                          gate.metric == exercise::kCopyFractionMetric ||
-                          gate.metric == exercise::kReferenceFractionMetric;
-    if (!is_timed || !gate.applies) continue;
+    if (!exercise::is_timed_metric(gate.metric) || !gate.applies) continue;
     CheckItem item{gate.name, Outcome::passed, ""};
     for (const KernelResult& one : timed) {
       if (i >= one.result.gates.size() || !one.result.gates[i].value) continue;
