@@ -26,17 +26,6 @@ Pictures take_pictures(const exercise::Exercise& exercise, verdict::ExerciseResu
 // How long a run waits for the window to show that it is timing; one that is hidden shows nothing.
 constexpr auto kQuietPatience = std::chrono::milliseconds(300);
 
-bool is_timing_text(const std::string& doing) { return doing.starts_with("timing"); }
-
-// "timing on the GPU rows 96" becomes "timing on NVIDIA H200: rows 96".
-void name_gpu(std::string& doing, const std::string& name) {
-  constexpr std::string_view kPlain = " on the GPU";
-  const size_t at = doing.find(kPlain);
-  if (at == std::string::npos) return;
-  const bool more = at + kPlain.size() < doing.size();
-  doing.replace(at, kPlain.size(), " on " + name + (more ? ":" : ""));
-}
-
 // Pictures in further orders are kept as long as the verdict is shown, so they must be small.
 constexpr size_t kLargestFurtherPicture = 1 << 20;
 bool worth_further_runs(const Pictures& pictures) {
@@ -105,7 +94,6 @@ void Runner::use_gpu(const RunRequest& request, verdict::GradeOptions& options) 
   }
   const Result<worker::GpuReady> ready = session_->open();
   if (ready) {
-    gpu_name_ = ready->device.name;
     options.gpu = session_.get();
     return;
   }
@@ -122,7 +110,7 @@ void Runner::start(RunRequest request) {
   running_ = busy_ = true;
   {
     const std::lock_guard lock(mutex_);
-    progress_ = {"starting", 0};
+    progress_ = {"starting", 0, false};
     news_ = {};
   }
   thread_ = std::jthread([this, request = std::move(request)] { run(request); });
@@ -143,14 +131,12 @@ void Runner::run(const RunRequest& request) {
   options.compute_capability = request.compute_capability;
   options.cancel = &cancel_;
   use_gpu(request, options);
-  options.progress = [&](verdict::Progress progress) {
-    const bool is_timing = options.gpu && is_timing_text(progress.doing);
-    if (options.gpu) name_gpu(progress.doing, gpu_name_);
+  options.progress = [&](const verdict::Progress& progress) {
     {
       const std::lock_guard lock(mutex_);
       progress_ = progress;
     }
-    be_quiet(is_timing);
+    be_quiet(progress.is_timing);
     const Clock::time_point now = Clock::now();
     if (now - last_wake < kProgressPause) return;
     last_wake = now;

@@ -109,7 +109,7 @@ class Runner {
   // Kept from run to run, since a GPU whose driver hangs is given up. Used by the run's thread alone.
   verdict::StartGpuWorker start_gpu_worker_;
   std::unique_ptr<verdict::GpuSession> session_;
-  std::string session_uuid_, gpu_name_;
+  std::string session_uuid_;
   std::jthread thread_;
 };
 

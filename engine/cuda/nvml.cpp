@@ -1,14 +1,16 @@
 #include "cuda/nvml.hpp"
 
 #include <dlfcn.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <type_traits>
 
 namespace warplab::cuda {
 namespace {
 
-constexpr int kSuccess = 0, kInsufficientSize = 7;
+constexpr int kSuccess = 0;
 constexpr int kClockOfMultiprocessors = 1;  // NVML_CLOCK_SM
 
 struct Process {  // nvmlProcessInfo_t since version 2
@@ -54,13 +56,18 @@ std::optional<unsigned> Nvml::clock_mhz() const {
   return clock;
 }
 
-std::optional<unsigned> Nvml::processes() const {
-  std::array<Process, 64> list{};
+std::optional<std::vector<uint32_t>> Nvml::processes() const {
+  std::array<Process, 256> list{};
   unsigned count = list.size();
-  if (!calls_ || calls_->compute_processes == nullptr) return std::nullopt;
-  const int answer = calls_->compute_processes(device_, &count, list.data());
-  if (answer != kSuccess && answer != kInsufficientSize) return std::nullopt;
-  return count;
+  if (!calls_ || calls_->compute_processes == nullptr ||
+      calls_->compute_processes(device_, &count, list.data()) != kSuccess)
+    return std::nullopt;
+  std::vector<uint32_t> pids(count);
+  std::transform(list.begin(), list.begin() + count, pids.begin(),
+                 [](const Process& process) { return process.pid; });
+  const auto own = static_cast<uint32_t>(::getpid());
+  if (std::find(pids.begin(), pids.end(), own) == pids.end()) return std::nullopt;
+  return pids;
 }
 
 }  // namespace warplab::cuda

@@ -250,7 +250,9 @@ ExerciseCheck check(const exercise::Exercise& exercise, const Result<bool>& solu
     own.reference = &reference;
     if (options.progress)
       own.progress = [&](const Progress& progress) {
-        options.progress({file.filename().string() + ", " + progress.doing, progress.fraction});
+        Progress named = progress;
+        named.doing = file.filename().string() + ", " + progress.doing;
+        options.progress(named);
       };
     ExerciseResult result = grade(exercise, *source, own);
     if (result.grader_failed) check.grader_failed = true;

@@ -1,9 +1,12 @@
 #include "verdict/gpu_evidence.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <fstream>
+#include <functional>
 #include <random>
 #include <utility>
 
@@ -30,6 +33,25 @@ constexpr milliseconds kReferenceLaunchTime{30'000};
 // A shorter kernel is timed in batches: an event's resolution is half a microsecond.
 constexpr double kShortKernelUs = 20;
 constexpr milliseconds kReferenceTime{600'000};
+
+// This process or one that it started, directly or not: the window, its workers, its attempt at
+// interop.
+bool descends_from_here(uint32_t pid) {
+  const auto own = static_cast<uint32_t>(::getpid());
+  constexpr int kMostGenerations = 8;
+  for (int generation = 0; generation < kMostGenerations && pid > 1; ++generation) {
+    if (pid == own) return true;
+    std::ifstream status(fmt::format("/proc/{}/status", pid));
+    std::string word;
+    pid = 0;
+    while (status >> word)
+      if (word == "PPid:") {
+        status >> pid;
+        break;
+      }
+  }
+  return false;
+}
 
 std::string element_text(const sim::Buffer& buffer, uint64_t element) {
   std::string text;
@@ -76,7 +98,11 @@ class Gathering {
   }
   bool is_cancelled() const { return question_.cancel != nullptr && *question_.cancel; }
   void tell(const std::string& doing) const {
-    if (question_.progress) question_.progress(doing);
+    if (question_.progress) question_.progress(doing, false);
+  }
+  void tell_on_gpu(const char* doing, const std::string& where, bool is_timing) const {
+    if (question_.progress)
+      question_.progress(fmt::format("{} on {}: {}", doing, evidence_.report.name, where), is_timing);
   }
   // What went wrong is not the student's.
   bool give_up(std::string why) {
@@ -142,7 +168,7 @@ bool Gathering::check_run(const PlannedRun& run) {
   const Result<exercise::Case> c =
       exercise::instantiate(exercise_, *run.size, *run.variant, run.seed, question_.block);
   if (!c) return give_up(c.error());
-  tell("checking on the GPU " + c->label);
+  tell_on_gpu("checking", c->label, false);
   const Result<RunMemory> inputs = make_inputs(exercise_, *c, run.seed_index);
   if (!inputs) return give_up(inputs.error());
   Result<RunMemory> outputs = make_outputs(*c);
@@ -244,8 +270,10 @@ bool Gathering::take_time(const exercise::SizeSet& size, const exercise::Variant
   const Result<exercise::Case> reference_case =
       exercise::instantiate(exercise_, size, variant, question_.seed);
   if (!reference_case) return give_up(reference_case.error());
-  where_ = c->label;
-  tell("timing on the GPU " + where_);
+  // No seed: every timed run has an input of its own.
+  where_ = size.label;
+  if (exercise_.variants.size() > 1) where_ += ", " + variant.name;
+  tell_on_gpu("timing", where_, true);
   const Result<TimedRun> timed = timed_run(exercise_, *c, launch);
   if (!timed) return give_up(timed.error());
   const Result<TimedRun> expected = timed_run(exercise_, *reference_case, launch);
@@ -303,10 +331,12 @@ bool Gathering::take_time(const exercise::SizeSet& size, const exercise::Variant
   if (!second) return false;
   if (second->microseconds < kShortKernelUs) batch = student_sets_;
 
-  const auto others = reference_->state();
-  constexpr unsigned kOurs = 2;
-  if (others && others.value->processes.value_or(0) > kOurs) {
-    const unsigned count = *others.value->processes - kOurs;
+  const Outcome<worker::GpuState> state = reference_->state();
+  const std::vector<uint32_t> none;
+  const std::vector<uint32_t>& pids =
+      state && state.value->processes ? *state.value->processes : none;
+  if (const auto count = std::count_if(pids.begin(), pids.end(), std::not_fn(descends_from_here));
+      count > 0) {
     evidence_.report.note =
         fmt::format("{} other process{} this GPU open; what {} there may disturb the times.", count,
                     count == 1 ? " has" : "es have", count == 1 ? "it does" : "they do");
@@ -326,7 +356,7 @@ bool Gathering::take_time(const exercise::SizeSet& size, const exercise::Variant
                          static_cast<double>(timed->job.copy_bytes);
   timing.impossible = why_impossible(timing, device_.peak_bytes_per_second);
   if (is_compared_with_reference(variant, launch)) {
-    tell("timing the reference on the GPU " + where_);
+    tell_on_gpu("timing the reference", where_, true);
     runs = 0;
     const cuda::TakeSample reference_kernel = [&]() -> Result<cuda::Reading> {
       if (is_cancelled()) return Error{"cancelled"};

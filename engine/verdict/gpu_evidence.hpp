@@ -21,8 +21,8 @@ struct GpuQuestion {
   Reference& reference;       // expected answers of the checks
   GpuSession& gpu;
   const std::atomic<bool>* cancel = nullptr;
-  // What is being done.
-  std::function<void(const std::string&)> progress;
+  // What is being done, and whether that is timing.
+  std::function<void(const std::string& doing, bool is_timing)> progress;
 };
 
 // The Error is not the student's fault: no GPU any more, or cancelled.

@@ -150,8 +150,8 @@ class Grading {
                      const std::string& where, bool correct);
   void keep_pictures(const exercise::Case& c, const RunMemory& inputs, const RunMemory& outputs,
                      const RunMemory& expected);
-  void tell(const std::string& doing, double fraction) const {
-    if (options_.progress) options_.progress({doing, std::min(fraction, 1.0)});
+  void tell(const std::string& doing, double fraction, bool is_timing = false) const {
+    if (options_.progress) options_.progress({doing, std::min(fraction, 1.0), is_timing});
   }
   std::chrono::milliseconds time_left() const {
     const double left = options_.timeout_seconds * 1000 - used_ms_;
@@ -238,10 +238,11 @@ void Grading::run_on_gpu() {
     result_.gpu = evidence.report;
     return;
   }
-  const GpuQuestion question{exercise_,       source_,
-                             block_,          options_.seed,
-                             *reference_,     *options_.gpu,
-                             options_.cancel, [&](const std::string& doing) { tell(doing, 1); }};
+  const auto tell_of_gpu = [&](const std::string& doing, bool is_timing) {
+    tell(doing, 1, is_timing);
+  };
+  const GpuQuestion question{exercise_,     source_,       block_,          options_.seed, *reference_,
+                             *options_.gpu, options_.cancel, tell_of_gpu};
   Result<GpuEvidence> gathered = gather_gpu_evidence(question);
   if (gathered) evidence = std::move(*gathered);
   else if (options_.cancel && *options_.cancel) cancelled();

@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr size_t kMaxDevices = 256;
+constexpr size_t kMaxDevices = 256, kMaxProcesses = 256;
 constexpr size_t kMaxNameBytes = 256;
 // A day: longer than any launch is waited for.
 constexpr uint64_t kMaxMilliseconds = 86'400'000;
@@ -42,11 +42,6 @@ std::chrono::milliseconds time_from(const JsonFields& fields) {
   return std::chrono::milliseconds(fields.natural("launch_time", kMaxMilliseconds));
 }
 
-std::optional<unsigned> optional_from(const JsonFields& fields, const char* name) {
-  if (!fields.has(name)) return std::nullopt;
-  return static_cast<unsigned>(fields.natural(name, 1'000'000));
-}
-
 }  // namespace
 
 Message encode(const GpuReady& ready) {
@@ -65,7 +60,6 @@ Message encode(const GpuReady& ready) {
                  {"others", json::array()}};
   for (const std::string& uuid : ready.others)
     if (object["others"].size() < kMaxDevices) object["others"].push_back(cut(uuid));
-  if (ready.processes) object["processes"] = *ready.processes;
   return {MessageKind::gpu_ready, dump(object), {}};
 }
 
@@ -88,7 +82,6 @@ Result<GpuReady> decode_gpu_ready(const Message& message) {
   ready.device.has_watchdog = fields.flag("has_watchdog");
   ready.device.reads_host_memory = fields.flag("reads_host_memory");
   ready.landlock_version = static_cast<int>(fields.integer("landlock_version", 0, 1000));
-  ready.processes = optional_from(fields, "processes");
   for (const json& uuid : fields.list("others", kMaxDevices))
     if (uuid.is_string()) ready.others.push_back(valid_utf8(uuid.get<std::string>()));
   if (!fault.ok()) return bad_answer(fault);
@@ -291,7 +284,16 @@ Result<GpuState> decode_gpu_state_answer(const Message& message) {
   JsonFault fault;
   const json object = open(message, MessageKind::gpu_state_answer, fault);
   const JsonFields fields(object, "", fault);
-  GpuState state{optional_from(fields, "clock_mhz"), optional_from(fields, "processes")};
+  GpuState state;
+  if (fields.has("clock_mhz"))
+    state.clock_mhz = static_cast<unsigned>(fields.natural("clock_mhz", 1'000'000));
+  if (fields.has("processes")) {
+    state.processes.emplace();
+    for (const json& pid : fields.list("processes", kMaxProcesses)) {
+      if (!pid.is_number_unsigned()) fault.set("processes holds something that is no number");
+      else state.processes->push_back(pid.get<uint32_t>());
+    }
+  }
   if (!fault.ok()) return bad_answer(fault);
   return state;
 }

@@ -18,14 +18,14 @@ namespace warplab::worker {
 
 // What a GPU worker says when it is locked.
 struct GpuReady {
-  cuda::Device device;                // the one it works on
-  std::vector<std::string> others;    // UUIDs of all that it sees
-  std::optional<unsigned> processes;  // on the GPU, itself included, where NVML tells
+  cuda::Device device;              // the one it works on
+  std::vector<std::string> others;  // UUIDs of all that it sees
   int landlock_version = 0;
 };
 
 struct GpuState {
-  std::optional<unsigned> clock_mhz, processes;
+  std::optional<unsigned> clock_mhz;
+  std::optional<std::vector<uint32_t>> processes;  // of cuda::Nvml, by their numbers
 };
 
 // A buffer of timed runs. `initial` holds the content that stays the same, or is turned.

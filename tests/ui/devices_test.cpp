@@ -149,16 +149,16 @@ TEST_CASE("a GPU that stopped answering costs its times, with the reason, and no
   CHECK(machine.seen.why_no_gpu == "no time was measured: There is no NVIDIA driver");
 }
 
-TEST_CASE("while a kernel is timed the run asks for quiet, names the GPU, and goes on when the window has drawn") {
+TEST_CASE("while a kernel is timed the run asks for quiet, and goes on when the window has drawn") {
   SampleLab sample;
   std::atomic<bool> go_on = false;
   const auto start = machine_with({{"GPU-1", "Tesla T4"}});
   Runner runner(
       [&](const exercise::Exercise&, const std::string&, const verdict::GradeOptions& options) {
-        options.progress({"counting 96", 0.5});
-        options.progress({"timing on the GPU rows 96", 1});
+        options.progress({"counting 96", 0.5, false});
+        options.progress({"timing on Tesla T4: rows 96", 1, true});
         while (!go_on) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        options.progress({"checking on the GPU rows 7", 1});
+        options.progress({"checking on Tesla T4: rows 7", 1, false});
         while (go_on) std::this_thread::sleep_for(std::chrono::milliseconds(1));
         return verdict::ExerciseResult{};
       },
@@ -181,12 +181,13 @@ TEST_CASE("while a kernel is timed the run asks for quiet, names the GPU, and go
   CHECK(until([&] { return !runner.is_busy(); }));
 }
 
-TEST_CASE("a cancelled run wants no quiet, nor does one in the simulator alone") {
+TEST_CASE("a cancelled run wants no quiet, nor does one that times nothing") {
   std::atomic<bool> go_on = false;
   const auto start = machine_with({{"GPU-1", "Tesla T4"}});
   Runner runner(
       [&](const exercise::Exercise&, const std::string&, const verdict::GradeOptions& options) {
-        options.progress({"timing on the GPU rows 96", 1});
+        options.progress(options.gpu ? verdict::Progress{"timing on Tesla T4: rows 96", 1, true}
+                                     : verdict::Progress{"counting rows 96", 1, false});
         while (!go_on) std::this_thread::sleep_for(std::chrono::milliseconds(1));
         return verdict::ExerciseResult{};
       },

@@ -1,8 +1,11 @@
 // Grading with a GPU that a test plays: what it answers, the script says.
+#include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "exercise/exercise.hpp"
 #include "scripted_worker.hpp"
@@ -31,6 +34,7 @@ struct GpuScript {
   // Digests that the student's runs give; the reference's are the seed's.
   uint64_t digest_error = 0;
   bool stuck = false;
+  std::optional<std::vector<uint32_t>> processes;  // that have the GPU open
   int started = 0, runs = 0, samples = 0;
 };
 
@@ -73,7 +77,7 @@ class ScriptedGpu final : public worker::GpuWorker {
     reinterpret_cast<float*>(bytes.data())[0] = is_student_ ? 1.0f : 2.0f;
     return {true, {}};
   }
-  Outcome<worker::GpuState> state() override { return {worker::GpuState{}, {}}; }
+  Outcome<worker::GpuState> state() override { return {worker::GpuState{{}, script_.processes}, {}}; }
   bool is_stuck() override { return script_.stuck; }
 
  private:
@@ -143,7 +147,8 @@ Outcome<sim::Report> simulate(const scripted::Run& run, float factor) {
   return {scripted::completed(run.job()), {}};
 }
 
-ExerciseResult graded(GpuScript& gpu, float simulated_factor = 2, const std::string& more = "") {
+ExerciseResult graded(GpuScript& gpu, float simulated_factor = 2, const std::string& more = "",
+                      const std::function<void(const Progress&)>& progress = {}) {
   const exercise::Exercise exercise = doubled(more);
   scripted::Script student, reference;
   student.kernel = [=](const scripted::Run& run) { return simulate(run, simulated_factor); };
@@ -152,6 +157,7 @@ ExerciseResult graded(GpuScript& gpu, float simulated_factor = 2, const std::str
   GpuSession session("", gpus(gpu), scripted::workers(compiler, compiler));
   GradeOptions options;
   options.gpu = &session;
+  options.progress = progress;
   options.start_worker = scripted::workers(student, reference);
   return grade(exercise, "// here", options);
 }
@@ -251,6 +257,44 @@ TEST_CASE("a time that cannot be true is a failure of its own") {
   const ExerciseResult result = graded(gpu);
   CHECK(gate(result, "plausible_time").status == Status::fail);
   CHECK(result.verdict == Status::fail);
+}
+
+TEST_CASE("progress names the GPU, and says when it is timing and when it is not") {
+  GpuScript gpu;
+  std::vector<std::string> timing, other;
+  graded(gpu, 2, "", [&](const Progress& progress) {
+    std::vector<std::string>& said = progress.is_timing ? timing : other;
+    if (said.empty() || said.back() != progress.doing) said.push_back(progress.doing);
+  });
+  CHECK(timing == std::vector<std::string>{"timing on Made-up GPU: n 4096"});
+  REQUIRE_FALSE(other.empty());
+  CHECK(other.front() == "compiling");
+  CHECK(other.back() == "checking on Made-up GPU: n 64, seed 1");
+}
+
+TEST_CASE("other programs on the GPU are counted, and our own processes are none of them") {
+  GpuScript gpu;
+  const auto own = static_cast<uint32_t>(::getpid());
+  const pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    ::pause();
+    ::_exit(0);
+  }
+  gpu.processes = {own, static_cast<uint32_t>(child)};
+  const std::string with_ours = graded(gpu).gpu->note;
+  gpu.started = 0;
+  gpu.processes->push_back(static_cast<uint32_t>(::getppid()));
+  const std::string with_one = graded(gpu).gpu->note;
+  gpu.started = 0;
+  gpu.processes->push_back(1);
+  const std::string with_two = graded(gpu).gpu->note;
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+  CHECK(with_ours.empty());
+  CHECK(with_one == "1 other process has this GPU open; what it does there may disturb the times.");
+  CHECK(with_two ==
+        "2 other processes have this GPU open; what they do there may disturb the times.");
 }
 
 TEST_CASE("a very short kernel is timed in batches") {

@@ -24,9 +24,7 @@ GpuReady sample_ready() {
 }  // namespace
 
 TEST_CASE("what a GPU worker says of its GPU arrives") {
-  GpuReady ready = sample_ready();
-  SUBCASE("with the number of processes") { ready.processes = 2; }
-  SUBCASE("without") {}
+  const GpuReady ready = sample_ready();
   const auto decoded = decode_gpu_ready(encode(ready));
   REQUIRE(decoded);
   CHECK(decoded->device.name == "NVIDIA H200");
@@ -34,7 +32,6 @@ TEST_CASE("what a GPU worker says of its GPU arrives") {
   CHECK(decoded->device.compute_capability == 90);
   CHECK(decoded->device.l2_bytes == 50u << 20);
   CHECK(decoded->device.peak_bytes_per_second == 4.8e12);
-  CHECK(decoded->processes == ready.processes);
   CHECK(decoded->others == ready.others);
 }
 
@@ -115,10 +112,15 @@ TEST_CASE("what the GPU's state does not say is not known") {
   const auto unknown = decode_gpu_state_answer(encode_gpu_state_answer({}));
   REQUIRE(unknown);
   CHECK_FALSE(unknown->clock_mhz);
-  const auto known = decode_gpu_state_answer(encode_gpu_state_answer({1980, 1}));
+  CHECK_FALSE(unknown->processes);
+  const GpuState said{1980, std::vector<uint32_t>{17, 4711}};
+  const auto known = decode_gpu_state_answer(encode_gpu_state_answer(said));
   REQUIRE(known);
   CHECK(known->clock_mhz == 1980u);
-  CHECK(known->processes == 1u);
+  CHECK(known->processes == said.processes);
+  Message wrong = encode_gpu_state_answer(said);
+  wrong.json = R"({"processes": [17, "4711"]})";
+  CHECK_FALSE(decode_gpu_state_answer(wrong));
 }
 
 TEST_CASE(

@@ -48,7 +48,7 @@ int run(const std::string& uuid) {
   // its own compiler only when the first one comes.
   ::dlopen("libnvidia-ptxjitcompiler.so.1", RTLD_NOW | RTLD_LOCAL);
   const cuda::Nvml nvml = cuda::Nvml::open(device->uuid);
-  GpuReady ready{*device, {}, nvml.processes(), 0};
+  GpuReady ready{*device, {}, 0};
   for (const cuda::Device& other : driver->devices()) ready.others.push_back(other.uuid);
   ready.landlock_version = deny_files();
   watch_parent();
