@@ -77,11 +77,14 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
                  "Print how long the first frame takes (start) or frames while scrolling (scroll), and end")
       ->type_name("WHAT")
       ->check(CLI::IsMember({"start", "scroll"}));
+  bool no_interop = false;
+  app.add_flag("--no-interop", no_interop, "Draw live pictures through the host, not by CUDA-GL interop");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return {std::nullopt, app.exit(error) == 0 ? 0 : 2};
   }
+  options.interop = !no_interop;
   if (!size.empty()) {
     const auto cross = size.find('x');
     options.size = {std::stoi(size.substr(0, cross)), std::stoi(size.substr(cross + 1))};

@@ -22,6 +22,7 @@ struct CommandLine {
   double scale = 0;                           // 0: the screen's
   bool wide = false;                          // the statement over the editor's place
   std::string measure;                        // "start" or "scroll": prints numbers and ends
+  bool interop = true;                        // where CUDA and OpenGL work together
 };
 
 struct ParsedCommandLine {

@@ -127,9 +127,12 @@ Result<std::unique_ptr<Window>> Window::open(const CommandLine& options, const S
   ui.device = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
   std::error_code error;
   const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
-  made->interop_ = std::make_unique<gl::InteropProbe>(
-      program.string(), reinterpret_cast<const char*>(glGetString(GL_VENDOR)), ui.device,
-      [window_made = made.get()] { window_made->wake(); });
+  if (options.interop)
+    made->interop_ = std::make_unique<gl::InteropProbe>(
+        program.string(), reinterpret_cast<const char*>(glGetString(GL_VENDOR)), ui.device,
+        [window_made = made.get()] { window_made->wake(); });
+  else
+    ui.interop = "off: --no-interop";
   return made;
 }
 

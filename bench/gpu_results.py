@@ -20,8 +20,10 @@ import xml.etree.ElementTree as ElementTree
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TESTS = (
     ("test_gpu_worker", "The locked worker"),
+    ("test_gpu_grading", "Grading"),
     ("test_gpu_cheats", "Cheats"),
     ("test_gpu_corpus", "The simulator against the GPU"),
+    ("test_gpu_interop", "Pictures that never leave the GPU"),
 )
 
 

@@ -8,6 +8,7 @@ uniform sampler2D colors;       // 256 x 1
 uniform float scale;
 uniform float shift;
 uniform vec3 not_a_number[2];   // the two colours of the hatching
+uniform bool gaps;              // there may be places without an element
 in vec2 place;
 out vec4 color;
 
@@ -18,7 +19,7 @@ void main() {
   if (isnan(value)) {
     bool stripe = ((int(gl_FragCoord.x) + int(gl_FragCoord.y)) & 2) == 0;
     color = vec4(not_a_number[stripe ? 1 : 0], 1.0);
-  } else if (value <= kNoElement) {
+  } else if (gaps && value <= kNoElement) {
     color = vec4(0.0);
   } else {
     // The centre of the table's first and last entry, so that the ends are exact.

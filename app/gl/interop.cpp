@@ -254,24 +254,27 @@ void InteropPictures::drop_texture() {
   rows_ = columns_ = 0;
 }
 
-bool InteropPictures::use_texture(int rows, int columns) {
+Result<bool> InteropPictures::use_texture(int rows, int columns) {
   if (registered_ && rows == rows_ && columns == columns_) return true;
   drop_texture();
   values_ = make_values(rows, columns);
   const Result<void*> resource = register_values(context_, values_);
-  if (!resource) return false;
+  if (!resource) return Error{resource.error()};
   registered_ = *resource;
   rows_ = rows;
   columns_ = columns;
   return true;
 }
 
-ImTextureID InteropPictures::paint(int slot, uint64_t offset, int rows, int columns, const ValueRange& range,
-                                   const ColorMap& map) {
+Result<ImTextureID> InteropPictures::paint(int slot, uint64_t offset, int rows, int columns, const ValueRange& range,
+                                           const ColorMap& map) {
   const uint64_t bytes = sizeof(float) * static_cast<uint64_t>(rows) * static_cast<uint64_t>(columns);
-  if (rows <= 0 || columns <= 0 || offset + bytes > memory_.bytes() || !use_texture(rows, columns)) return nullptr;
+  if (rows <= 0 || columns <= 0 || bytes > memory_.bytes() || offset > memory_.bytes() - bytes)
+    return Error{"the picture does not lie in the window's memory"};
+  if (const Result<bool> usable = use_texture(rows, columns); !usable) return Error{usable.error()};
   const Result<bool> copied = copy_to_texture(context_, registered_, memory_.address() + offset, rows, columns);
-  if (!copied || !*copied) return nullptr;
+  if (!copied) return Error{copied.error()};
+  if (!*copied) return Error{"a copy into a texture did not end"};
   return painter_->paint_values(slot, values_, rows, columns, range, map);
 }
 

@@ -50,12 +50,12 @@ class InteropPictures final : public DevicePictures {
   const std::string& uuid() const override { return uuid_; }
   int descriptor() const override { return descriptor_; }
   uint64_t bytes() const override { return memory_.bytes(); }
-  ImTextureID paint(int slot, uint64_t offset, int rows, int columns, const ValueRange& range,
-                    const ColorMap& map) override;
+  Result<ImTextureID> paint(int slot, uint64_t offset, int rows, int columns, const ValueRange& range,
+                            const ColorMap& map) override;
 
  private:
   InteropPictures() = default;
-  bool use_texture(int rows, int columns);
+  Result<bool> use_texture(int rows, int columns);
   void drop_texture();
 
   std::string uuid_;

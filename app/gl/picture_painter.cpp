@@ -84,7 +84,8 @@ ShaderPainter::ShaderPainter(Program program)
       colors_at_(glGetUniformLocation(program_.id(), "colors")),
       scale_at_(glGetUniformLocation(program_.id(), "scale")),
       shift_at_(glGetUniformLocation(program_.id(), "shift")),
-      not_a_number_at_(glGetUniformLocation(program_.id(), "not_a_number")) {}
+      not_a_number_at_(glGetUniformLocation(program_.id(), "not_a_number")),
+      gaps_at_(glGetUniformLocation(program_.id(), "gaps")) {}
 
 const Texture& ShaderPainter::colors_of(const ColorMap& map) {
   const auto known = colors_.find(map.name);
@@ -111,20 +112,20 @@ ImTextureID ShaderPainter::paint(int slot, const ValueGrid& grid, const ValueRan
   glBindTexture(GL_TEXTURE_2D, values_.id());
   set_filters(GL_NEAREST);
   glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, grid.columns, grid.rows, 0, GL_RED, GL_FLOAT, places.data());
-  return paint_texture(slot, values_, grid.rows, grid.columns, 1, 0, map);
+  return paint_texture(slot, values_, grid.rows, grid.columns, {}, map);
 }
 
 ImTextureID ShaderPainter::paint_values(int slot, const Texture& values, int rows, int columns, const ValueRange& range,
                                         const ColorMap& map) {
   const SavedState saved;
   const double extent = range.high - range.low;
-  return paint_texture(slot, values, rows, columns, static_cast<float>(1 / extent),
-                       static_cast<float>(-range.low / extent), map);
+  const Scale scale{static_cast<float>(1 / extent), static_cast<float>(-range.low / extent), false};
+  return paint_texture(slot, values, rows, columns, scale, map);
 }
 
 // The caller keeps GL's state.
-ImTextureID ShaderPainter::paint_texture(int slot, const Texture& values, int rows, int columns, float scale,
-                                         float shift, const ColorMap& map) {
+ImTextureID ShaderPainter::paint_texture(int slot, const Texture& values, int rows, int columns,
+                                         const Scale& scale, const ColorMap& map) {
   const Texture& colors = colors_of(map);
   Texture& painted = slots_[slot];
   if (!painted) painted = Texture::make();
@@ -140,8 +141,9 @@ ImTextureID ShaderPainter::paint_texture(int slot, const Texture& values, int ro
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_2D, values.id());
   glUniform1i(values_at_, 0);
-  glUniform1f(scale_at_, scale);
-  glUniform1f(shift_at_, shift);
+  glUniform1f(scale_at_, scale.factor);
+  glUniform1f(shift_at_, scale.shift);
+  glUniform1i(gaps_at_, scale.gaps);
   glActiveTexture(GL_TEXTURE1);
   glBindTexture(GL_TEXTURE_2D, colors.id());
   glUniform1i(colors_at_, 1);

@@ -17,21 +17,26 @@ class ShaderPainter : public PicturePainter {
 
   ImTextureID paint(int slot, const ValueGrid& grid, const ValueRange& range, const ColorMap& map) override;
   ImTextureID color_bar(const ColorMap& map) override;
-  // Of a texture that holds the values themselves, in single precision (GL_R32F).
+  // Of a texture that holds the values themselves, in single precision (GL_R32F), an element in every texel.
   ImTextureID paint_values(int slot, const Texture& values, int rows, int columns, const ValueRange& range,
                            const ColorMap& map);
 
  private:
   explicit ShaderPainter(Program program);
   const Texture& colors_of(const ColorMap& map);
-  ImTextureID paint_texture(int slot, const Texture& values, int rows, int columns, float scale, float shift,
+  struct Scale {
+    float factor = 1, shift = 0;  // a value's place in the range: value * factor + shift
+    bool gaps = true;             // there may be places without an element
+  };
+  ImTextureID paint_texture(int slot, const Texture& values, int rows, int columns, const Scale& scale,
                             const ColorMap& map);
 
   Program program_;
   VertexArray vertices_;
   Framebuffer target_;
   Texture values_;
-  GLint values_at_ = -1, colors_at_ = -1, scale_at_ = -1, shift_at_ = -1, not_a_number_at_ = -1;
+  GLint values_at_ = -1, colors_at_ = -1, scale_at_ = -1, shift_at_ = -1, not_a_number_at_ = -1,
+        gaps_at_ = -1;
   std::map<int, Texture> slots_;
   std::map<std::string, Texture, std::less<>> colors_;
 };

@@ -26,6 +26,7 @@ struct LiveFrame {
   uint64_t schedule = 0;                    // the seed of the order of blocks and warps
   std::shared_ptr<const Picture> picture;
   std::optional<uint64_t> on_device;        // where the same values lie in the window's memory of the GPU
+  std::string why_on_host;                  // and if they do not, although the window has some: why
   uint64_t right = 0, elements = 0;         // elements that are as expected
   double highest = 0;                       // of the values that arrived
   // Where the kernel adds to a buffer that starts with zeros: what should have arrived there and what did.

@@ -21,26 +21,34 @@ constexpr double kTypingRests = 0.7;
 constexpr float kStripHeight = 46;
 
 // The output pane has its textures; these are others. The picture of a launch on the GPU that draws is painted
-// from that GPU's memory, as long as it is seen whole.
+// from that GPU's memory, as long as it is seen whole and every place of it has an element.
 class OwnSlots final : public PicturePainter {
  public:
-  OwnSlots(PicturePainter& painter, DevicePictures* device, const LiveFrame& frame)
-      : painter_(painter), device_(device), frame_(frame) {}
+  // `trouble`: Ui::interop_trouble, of the picture that was painted last.
+  OwnSlots(PicturePainter& painter, DevicePictures* device, const LiveFrame& frame, std::string& trouble)
+      : painter_(painter), device_(device), frame_(frame), trouble_(trouble) {}
   ImTextureID paint(int slot, const ValueGrid& grid, const ValueRange& range, const ColorMap& map) override {
-    const Picture& picture = *frame_.picture;
-    if (slot == 0 && device_ && frame_.on_device && grid.rows == picture.rows() && grid.columns == picture.columns())
-      if (const ImTextureID painted =
-              device_->paint(kFirst, *frame_.on_device, grid.rows, grid.columns, range, map))
-        return painted;
+    if (slot == 0) trouble_ = device_ ? frame_.why_on_host : std::string();
+    if (slot == 0 && device_ && frame_.on_device && is_whole(grid)) {
+      const auto painted = device_->paint(kFirst, *frame_.on_device, grid.rows, grid.columns, range, map);
+      if (painted) return *painted;
+      trouble_ = painted.error();
+    }
     return painter_.paint(kFirst + slot, grid, range, map);
   }
   ImTextureID color_bar(const ColorMap& map) override { return painter_.color_bar(map); }
 
  private:
   static constexpr int kFirst = 8;
+  bool is_whole(const ValueGrid& grid) const {
+    const Picture& picture = *frame_.picture;
+    return grid.rows == picture.rows() && grid.columns == picture.columns() &&
+           picture.elements() == static_cast<uint64_t>(grid.rows) * static_cast<uint64_t>(grid.columns);
+  }
   PicturePainter& painter_;
   DevicePictures* device_;
   const LiveFrame& frame_;
+  std::string& trouble_;
 };
 
 std::string percent(double share) {
@@ -68,23 +76,26 @@ void start(LiveState& state, const Lab& lab) {
   state.live->start(std::move(request));
 }
 
-MakeLiveMachine machine_of(const Ui& ui, const LiveState& state) {
+MakeLiveMachine machine_of(const LiveState& state) {
   if (state.machine) return state.machine;
   if (state.gpu.empty()) return [] { return std::make_unique<SimulatorMachine>(); };
   SharedPictures shared;
-  if (ui.device_pictures && ui.device_pictures->uuid() == state.gpu)
-    shared = {ui.device_pictures->descriptor(), ui.device_pictures->bytes()};
+  if (state.device) shared = {state.device->descriptor(), state.device->bytes()};
   return [uuid = state.gpu, shared] { return std::make_unique<GpuMachine>(uuid, shared); };
 }
 
 // Starts what the choices ask for, and again when the text has changed and the typing rests.
 void follow(Ui& ui, LiveState& state, const Lab& lab) {
   const Gpu* const chosen = lab.chosen_gpu();
-  const std::string gpu = chosen && !state.machine ? chosen->uuid : "";
-  if (!state.live || state.gpu != gpu) {
+  const std::string gpu = chosen ? chosen->uuid : "";
+  // It may come later than the first launch: the attempt at interop takes half a second.
+  DevicePictures* const device =
+      ui.device_pictures && ui.device_pictures->uuid() == gpu ? ui.device_pictures : nullptr;
+  if (!state.live || state.gpu != gpu || state.device != device) {
     const bool plays = state.live && state.live->snapshot().playing;
     state.gpu = gpu;
-    state.live = std::make_unique<Live>(machine_of(ui, state), gpu.empty() ? kPause : kGpuPause);
+    state.device = device;
+    state.live = std::make_unique<Live>(machine_of(state), gpu.empty() ? kPause : kGpuPause);
     state.live->play(plays);
     state.is_started = false;
   }
@@ -299,7 +310,8 @@ void draw_live(Ui& ui, LiveState& state, const Lab& lab) {
   draw_strip(ui, now);
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(6));
   PicturePainter* const painter = ui.painter;
-  std::unique_ptr<OwnSlots> own = painter ? std::make_unique<OwnSlots>(*painter, ui.device_pictures, *now.frame) : nullptr;
+  std::unique_ptr<OwnSlots> own;
+  if (painter) own = std::make_unique<OwnSlots>(*painter, state.device, *now.frame, ui.interop_trouble);
   ui.painter = own.get();
   draw_pictures(ui, state, *now.frame);
   ui.painter = painter;

@@ -16,6 +16,7 @@ struct LiveState {
   std::unique_ptr<Live> live;    // from the first look on
   std::string slug;
   std::string gpu;               // that launches, by its UUID; empty: the simulator
+  DevicePictures* device = nullptr;  // where that GPU also draws and interop is on
   bool of_starter = false;       // instead of the student's text
   bool ones = false;             // instead of the picture's inputs
   uint64_t version = 0;          // of the text that was started

@@ -42,7 +42,9 @@ void draw_status_line(Ui& ui, const Lab& lab) {
   }
   put_right("F1 keys");
   // The simulator's pictures come through shared memory in any case; those of a GPU where interop is off.
-  const std::string picture = "CUDA-GL interop " + ui.interop;
+  const std::string picture = ui.interop_trouble.empty()
+                                  ? "CUDA-GL interop " + ui.interop
+                                  : "CUDA-GL interop on, but this picture came through the host: " + ui.interop_trouble;
   float x = at.x + ui.px(14);
   const std::string file =
       short_path(lab.work() ? lab.work()->document.files().target : lab.places().submission);

@@ -87,9 +87,9 @@ class DevicePictures {
   virtual const std::string& uuid() const = 0;     // of that GPU
   virtual int descriptor() const = 0;              // names the memory to another process
   virtual uint64_t bytes() const = 0;              // of all of it
-  // Single-precision values from `offset` on, as PicturePainter::paint(); null: it did not work.
-  virtual ImTextureID paint(int slot, uint64_t offset, int rows, int columns, const ValueRange& range,
-                            const ColorMap& map) = 0;
+  // Single-precision values from `offset` on, as PicturePainter::paint().
+  virtual Result<ImTextureID> paint(int slot, uint64_t offset, int rows, int columns, const ValueRange& range,
+                                    const ColorMap& map) = 0;
 };
 
 // Pictures of statements, by their file.
@@ -123,6 +123,7 @@ struct Ui {
   PicturePainter* painter = nullptr;
   DevicePictures* device_pictures = nullptr;  // null: interop is off
   std::string interop = "not tried";          // for the status line: "on", "off: ..."
+  std::string interop_trouble;                // why the live picture came through the host although it is on
   Images* images = nullptr;
   Desktop* desktop = nullptr;
   std::string device;            // what draws, for the status line: "llvmpipe"

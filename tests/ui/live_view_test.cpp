@@ -1,5 +1,6 @@
 #include "views/live.hpp"
 
+#include "sample_gpus.hpp"
 #include "sample_picture.hpp"
 #include "shown_window.hpp"
 
@@ -11,8 +12,11 @@ using namespace warplab::test;
 namespace {
 
 // Every launch loses as many of eight additions as its text has letters x, and the order decides where.
+// On a GPU that draws: each picture lies in the window's memory, too, at 100 times its order.
 class LosingMachine final : public LiveMachine {
  public:
+  explicit LosingMachine(bool on_device = false, std::string why_on_host = {})
+      : on_device_(on_device), why_on_host_(std::move(why_on_host)) {}
   Result<bool> prepare(const LiveRequest& request, const std::atomic<bool>&) override {
     if (request.source.find("broken") != std::string::npos) return Error{"It does not compile."};
     lost_ = static_cast<float>(std::count(request.source.begin(), request.source.end(), 'x'));
@@ -21,11 +25,41 @@ class LosingMachine final : public LiveMachine {
   Result<LiveFrame> launch(uint64_t schedule, const std::atomic<bool>&) override {
     const bool odd = schedule % 2 == 1;
     const std::vector<float> actual{odd ? 8 - lost_ : 8, odd ? 8 : 8 - lost_};
-    return count_frame(schedule, std::make_shared<const Picture>(float_picture({1, 2}, actual, {8, 8})), true);
+    LiveFrame frame =
+        count_frame(schedule, std::make_shared<const Picture>(float_picture({1, 2}, actual, {8, 8})), true);
+    if (on_device_) frame.on_device = 100 * schedule;
+    frame.why_on_host = why_on_host_;
+    return frame;
   }
 
  private:
+  bool on_device_;
+  std::string why_on_host_;
   float lost_ = 0;
+};
+
+// The window's memory of a GPU.
+class FakeDevicePictures final : public DevicePictures {
+ public:
+  struct Painting {
+    int slot;
+    uint64_t offset;
+    int rows, columns;
+  };
+  std::vector<Painting> paintings;
+  std::string failure;  // of every painting
+  const std::string& uuid() const override { return uuid_; }
+  int descriptor() const override { return -1; }
+  uint64_t bytes() const override { return 1 << 20; }
+  Result<ImTextureID> paint(int slot, uint64_t offset, int rows, int columns, const ValueRange&,
+                            const ColorMap&) override {
+    if (!failure.empty()) return Error{failure};
+    paintings.push_back({slot, offset, rows, columns});
+    return ImTextureID{};
+  }
+
+ private:
+  std::string uuid_ = "GPU-1";
 };
 
 struct Watched : Shown {
@@ -111,6 +145,81 @@ TEST_CASE("the picture of each launch is painted beside the right one, in textur
   shown.headless.frames(2);
   CHECK(paintings.size() >= 4);
   CHECK(paintings[2].grid.values == std::vector<double>{8, 7});
+}
+
+TEST_CASE("a picture in the memory of the GPU that draws is painted from there") {
+  Watched shown;
+  shown.move_to(machine_with({{"GPU-1", "NVIDIA H200"}}));
+  FakeDevicePictures device;
+  shown.headless.ui.device_pictures = &device;
+  shown.state.live.machine = [] { return std::make_unique<LosingMachine>(true); };
+  shown.headless.press('6', kControl);
+  REQUIRE(shown.shows(1));
+  shown.headless.frames(2);
+  REQUIRE_FALSE(device.paintings.empty());
+  CHECK(device.paintings.back().offset == 100);
+  CHECK(device.paintings.back().rows == 1);
+  CHECK(device.paintings.back().columns == 2);
+  CHECK(shown.headless.ui.interop_trouble.empty());
+  // Of the host's only the right answer.
+  REQUIRE_FALSE(shown.headless.painter.paintings.empty());
+  for (const auto& painting : shown.headless.painter.paintings) CHECK(painting.slot == 9);
+  shown.headless.click("step");
+  REQUIRE(shown.shows(2));
+  shown.headless.frames(2);
+  CHECK(device.paintings.back().offset == 200);
+}
+
+TEST_CASE("where that fails, the picture comes through the host, and the window says why until it works again") {
+  Watched shown;
+  shown.move_to(machine_with({{"GPU-1", "NVIDIA H200"}}));
+  FakeDevicePictures device;
+  shown.headless.ui.device_pictures = &device;
+  bool is_refused = false;
+  SUBCASE("the window cannot copy it") { device.failure = "cuGraphicsMapResources failed"; }
+  SUBCASE("the worker refused the memory") { is_refused = true; }
+  shown.state.live.machine = [&] {
+    return std::make_unique<LosingMachine>(!is_refused, is_refused ? "the driver is too old" : "");
+  };
+  shown.headless.press('6', kControl);
+  REQUIRE(shown.shows(1));
+  shown.headless.frames(2);
+  CHECK(device.paintings.empty());
+  CHECK(shown.headless.ui.interop_trouble ==
+        (is_refused ? "the driver is too old" : "cuGraphicsMapResources failed"));
+  REQUIRE_FALSE(shown.headless.painter.paintings.empty());
+  CHECK(shown.headless.painter.paintings[0].slot == 8);
+  CHECK(shown.headless.painter.paintings[0].grid.values == std::vector<double>{7, 8});
+  if (is_refused) return;
+  device.failure.clear();
+  shown.headless.click("step");
+  REQUIRE(shown.shows(2));
+  shown.headless.frames(2);
+  CHECK(shown.headless.ui.interop_trouble.empty());
+}
+
+TEST_CASE("interop that is found to work after the first launch is used from then on, on its own GPU only") {
+  for (const bool is_own : {true, false}) {
+    Watched shown;
+    shown.move_to(machine_with({{is_own ? "GPU-1" : "GPU-2", "NVIDIA H200"}}));
+    std::atomic<int> machines = 0;
+    shown.state.live.machine = [&] {
+      ++machines;
+      return std::make_unique<LosingMachine>(true);
+    };
+    shown.headless.press('6', kControl);
+    REQUIRE(shown.shows(1));
+    shown.headless.frames(2);
+    CHECK(machines == 1);
+    CHECK(shown.headless.painter.paintings.at(0).slot == 8);
+    FakeDevicePictures device;
+    shown.headless.ui.device_pictures = &device;
+    shown.headless.frames(2);
+    REQUIRE(shown.shows(1));
+    shown.headless.frames(2);
+    CHECK(machines == (is_own ? 2 : 1));
+    CHECK(device.paintings.empty() == !is_own);
+  }
 }
 
 TEST_CASE("the text in the editor is followed when the typing rests") {
