@@ -44,7 +44,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   app::Lab lab({options.exercises, options.submission, user}, exercise::load_all, verdict::grade,
-               [&] { (*window)->wake(); }, {[] { return app::find_gpus(&worker::GpuWorker::start); }});
+               [&] { (*window)->wake(); }, {[](const std::atomic<bool>& cancel) { return app::find_gpus(&worker::GpuWorker::start, cancel); }});
   if (options.theme) lab.settings().theme = *options.theme;
   const app::CourseEntry* entry = first_exercise(lab, options.exercise);
   if (!entry && !options.exercise.empty()) {

@@ -109,6 +109,8 @@ class ChosenGpu {
   Result<bool> open(const Options& options) {
     if (options.backend == Options::Backend::sim) return true;
     session_ = std::make_unique<verdict::GpuSession>(options.gpu);
+    ProgressLine line;
+    line.show("starting the GPU");
     const Result<worker::GpuReady> ready = session_->open();
     if (ready) return true;
     session_.reset();

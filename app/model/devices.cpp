@@ -23,10 +23,10 @@ void tell_apart(std::vector<Gpu>& gpus) {
 
 }  // namespace
 
-GpuList find_gpus(const verdict::StartGpuWorker& start) {
+GpuList find_gpus(const verdict::StartGpuWorker& start, const std::atomic<bool>& cancel) {
   GpuList found;
   verdict::GpuSession first(std::string(), start);
-  const Result<worker::GpuReady> ready = first.open();
+  const Result<worker::GpuReady> ready = first.open(&cancel);
   if (!ready) {
     found.why_none = ready.error();
     return found;
@@ -36,7 +36,7 @@ GpuList find_gpus(const verdict::StartGpuWorker& start) {
     if (uuid == ready->device.uuid) continue;
     verdict::GpuSession other(uuid, start);
     // One that does not answer is not offered.
-    if (const Result<worker::GpuReady> answer = other.open())
+    if (const Result<worker::GpuReady> answer = other.open(&cancel))
       found.gpus.push_back({answer->device.uuid, answer->device.name});
   }
   tell_apart(found.gpus);
@@ -50,7 +50,7 @@ Devices::Devices(FindGpus find, std::function<void()> wake) {
     return;
   }
   thread_ = std::jthread([this, find = std::move(find), wake = std::move(wake)] {
-    list_ = find();
+    list_ = find(cancel_);
     done_ = true;
     if (wake) wake();
   });

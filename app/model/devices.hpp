@@ -20,15 +20,17 @@ struct GpuList {
   std::string why_none;    // one sentence, where there are none
 };
 
-using FindGpus = std::function<GpuList()>;
+// Ends as soon as `cancel` is set: the first use of a driver may take half a minute.
+using FindGpus = std::function<GpuList(const std::atomic<bool>& cancel)>;
 
 // Asks the driver in the locked worker, one worker for each GPU.
-GpuList find_gpus(const verdict::StartGpuWorker& start);
+GpuList find_gpus(const verdict::StartGpuWorker& start, const std::atomic<bool>& cancel);
 
 class Devices {
  public:
   // Looks at once; `wake` is called from that thread when the answer is there. An empty `find`: none.
   Devices(FindGpus find, std::function<void()> wake);
+  ~Devices() { cancel_ = true; }
 
   bool is_looking() const { return !done_; }
   // Empty while it looks.
@@ -37,7 +39,7 @@ class Devices {
 
  private:
   GpuList list_;                       // written before done_
-  std::atomic<bool> done_ = false;
+  std::atomic<bool> done_ = false, cancel_ = false;
   std::jthread thread_;
 };
 

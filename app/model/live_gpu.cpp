@@ -25,10 +25,12 @@ GpuMachine::GpuMachine(std::string uuid, SharedPictures shared, verdict::StartGp
 Result<bool> GpuMachine::prepare(const LiveRequest& request, const std::atomic<bool>& cancel) {
   case_.reset();
   is_mirrored_ = false;
+  why_on_host_.clear();
   launches_ = 0;
   auto started = start_gpu_worker_(uuid_);
   if (!started) return Error{started.failure.message};
   gpu_ = std::move(*started.value);
+  gpu_->heed(&cancel);
   const worker::Outcome<worker::GpuReady> ready = gpu_->ready();
   if (!ready) return Error{ready.failure.message};
   LiveRequest for_gpu = request;
@@ -40,9 +42,16 @@ Result<bool> GpuMachine::prepare(const LiveRequest& request, const std::atomic<b
   if (!loaded) return Error{loaded.failure.message};
   const sim::Buffer& shown = case_->run.buffers[case_->shown];
   const uint64_t bytes = case_->outputs[case_->shown].bytes().size();
-  if (shared_.descriptor < 0 || shown.element != sim::ElementType::f32 || bytes > shared_.bytes / kSlots) return true;
-  // Where it is refused the picture comes through the host.
-  is_mirrored_ = static_cast<bool>(gpu_->mirror(shared_.descriptor, shared_.bytes, case_->shown, kSlots));
+  if (shared_.descriptor < 0) return true;
+  if (shown.element != sim::ElementType::f32) {
+    why_on_host_ = "its elements are not of type f32";
+  } else if (bytes > shared_.bytes / kSlots) {
+    why_on_host_ = fmt::format("it has more than {} MiB", shared_.bytes / kSlots >> 20);
+  } else {
+    const auto mirrored = gpu_->mirror(shared_.descriptor, shared_.bytes, case_->shown, kSlots);
+    is_mirrored_ = static_cast<bool>(mirrored);
+    if (!mirrored) why_on_host_ = mirrored.failure.message;
+  }
   return true;
 }
 
@@ -59,8 +68,8 @@ Result<LiveFrame> GpuMachine::launch(uint64_t schedule, const std::atomic<bool>&
   if (!overrun.value->empty())
     return Error{fmt::format("The kernel wrote beyond an end of {}. F5 says where.", overrun.value->front())};
   LiveFrame frame = count_frame(schedule, live.picture(), live.adds_up);
-  if (is_mirrored_)
-    frame.on_device = shared_.bytes / kSlots * (launches_ % kSlots);
+  if (is_mirrored_) frame.on_device = shared_.bytes / kSlots * (launches_ % kSlots);
+  frame.why_on_host = why_on_host_;
   ++launches_;
   return frame;
 }

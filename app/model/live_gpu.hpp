@@ -31,6 +31,7 @@ class GpuMachine final : public LiveMachine {
   std::unique_ptr<worker::GpuWorker> gpu_;
   std::unique_ptr<LiveCase> case_;
   bool is_mirrored_ = false;
+  std::string why_on_host_;
   uint64_t launches_ = 0;
 };
 

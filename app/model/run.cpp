@@ -92,7 +92,7 @@ void Runner::use_gpu(const RunRequest& request, verdict::GradeOptions& options) 
     session_ = std::make_unique<verdict::GpuSession>(*request.gpu, start_gpu_worker_);
     session_uuid_ = *request.gpu;
   }
-  const Result<worker::GpuReady> ready = session_->open();
+  const Result<worker::GpuReady> ready = session_->open(&cancel_);
   if (ready) {
     options.gpu = session_.get();
     return;

@@ -68,7 +68,7 @@ class Gathering {
       : question_(question), exercise_(question.exercise) {}
 
   Result<GpuEvidence> gather() {
-    const Result<worker::GpuReady> ready = question_.gpu.open();
+    const Result<worker::GpuReady> ready = question_.gpu.open(question_.cancel);
     if (!ready) return Error{ready.error()};
     GpuReport& report = evidence_.report;
     report.name = ready->device.name;
@@ -143,10 +143,10 @@ class Gathering {
 bool Gathering::start_student() {
   tell("compiling for the GPU");
   Outcome<std::vector<uint8_t>> cubin =
-      question_.gpu.compile({exercise_.student_file, question_.source, 0});
+      question_.gpu.compile({exercise_.student_file, question_.source, 0}, question_.cancel);
   if (!cubin) return give_up(cubin.failure.message);
   cubin_ = std::move(*cubin.value);
-  Outcome<std::unique_ptr<GpuWorker>> taken = question_.gpu.take();
+  Outcome<std::unique_ptr<GpuWorker>> taken = question_.gpu.take(question_.cancel);
   if (!taken) return give_up(taken.failure.message);
   student_ = std::move(*taken.value);
   if (const Outcome<bool> loaded = student_->load(GpuWorker::Role::kernels, cubin_); !loaded)
@@ -206,14 +206,14 @@ bool Gathering::check_run(const PlannedRun& run) {
 
 bool Gathering::start_reference() {
   if (reference_) return true;
-  const Outcome<std::vector<uint8_t>> own = question_.gpu.own_kernels();
+  const Outcome<std::vector<uint8_t>> own = question_.gpu.own_kernels(question_.cancel);
   if (!own) return give_up(own.failure.message);
   const Result<std::string> source = read_source(exercise_.folder / exercise_.reference_file);
   if (!source) return give_up("The reference: " + source.error());
   const Outcome<std::vector<uint8_t>> cubin =
-      question_.gpu.compile({exercise_.reference_file, *source, 0});
+      question_.gpu.compile({exercise_.reference_file, *source, 0}, question_.cancel);
   if (!cubin) return give_up(cubin.failure.message);
-  Outcome<std::unique_ptr<GpuWorker>> taken = question_.gpu.take();
+  Outcome<std::unique_ptr<GpuWorker>> taken = question_.gpu.take(question_.cancel);
   if (!taken) return give_up(taken.failure.message);
   reference_ = std::move(*taken.value);
   for (GpuWorker* worker : {student_.get(), reference_.get()})

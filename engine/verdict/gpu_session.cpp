@@ -24,16 +24,18 @@ GpuSession::GpuSession(std::string uuid, StartGpuWorker start_gpu_worker, StartW
       start_gpu_worker_(std::move(start_gpu_worker)),
       start_worker_(std::move(start_worker)) {}
 
-Result<worker::GpuReady> GpuSession::open() {
+Result<worker::GpuReady> GpuSession::open(Cancel cancel) {
   if (!why_not_.empty()) return Error{why_not_};
   if (ready_) return *ready_;
   warm();
   if (!spare_) return Error{why_not_};
+  spare_->heed(cancel);
   const Outcome<worker::GpuReady> ready = spare_->ready();
+  spare_->heed(nullptr);
   if (!ready) {
-    why_not_ = ready.failure.message;
     spare_.reset();
-    return Error{why_not_};
+    if (ready.failure.kind != Failure::Kind::cancelled) why_not_ = ready.failure.message;
+    return Error{ready.failure.message};
   }
   ready_ = *ready.value;
   uuid_ = ready_->device.uuid;  // from now on this one, whatever becomes the first
@@ -47,10 +49,11 @@ void GpuSession::warm() {
   else why_not_ = started.failure.message;
 }
 
-Outcome<std::unique_ptr<GpuWorker>> GpuSession::take() {
+Outcome<std::unique_ptr<GpuWorker>> GpuSession::take(Cancel cancel) {
   warm();
   if (!spare_) return {std::nullopt, {Failure::Kind::cannot_start, why_not_}};
   std::unique_ptr<GpuWorker> worker = std::move(spare_);
+  worker->heed(cancel);
   if (const Outcome<worker::GpuReady> ready = worker->ready(); !ready)
     return {std::nullopt, ready.failure};
   return {std::move(worker), {}};
@@ -66,26 +69,26 @@ bool GpuSession::lose_if_stuck(GpuWorker& worker) {
   return true;
 }
 
-Outcome<std::vector<uint8_t>> GpuSession::own_kernels() {
+Outcome<std::vector<uint8_t>> GpuSession::own_kernels(Cancel cancel) {
   if (!own_kernels_.empty()) return {own_kernels_, {}};
   Outcome<std::vector<uint8_t>> cubin =
-      compile({"own_kernels.cu", std::string(cuda::own_kernels_source()), 0});
+      compile({"own_kernels.cu", std::string(cuda::own_kernels_source()), 0}, cancel);
   if (cubin) own_kernels_ = *cubin.value;
   return cubin;
 }
 
-Outcome<std::vector<uint8_t>> GpuSession::compile(const compile::Source& source) {
+Outcome<std::vector<uint8_t>> GpuSession::compile(const compile::Source& source, Cancel cancel) {
   const auto failed = [](std::string message) {
     return Outcome<std::vector<uint8_t>>{std::nullopt,
                                          {Failure::Kind::cannot_start, std::move(message)}};
   };
-  const Result<worker::GpuReady> gpu = open();
+  const Result<worker::GpuReady> gpu = open(cancel);
   if (!gpu) return failed(gpu.error());
   Outcome<std::unique_ptr<worker::Worker>> compiler = start_worker_(worker::Limits{});
   if (!compiler) return {std::nullopt, compiler.failure};
   compile::Source for_gpu = source;
   for_gpu.compute_capability = std::min(gpu->device.compute_capability, kLatestCapability);
-  const Outcome<compile::Compiled> compiled = (*compiler.value)->compile(for_gpu, nullptr);
+  const Outcome<compile::Compiled> compiled = (*compiler.value)->compile(for_gpu, cancel);
   if (!compiled) return {std::nullopt, compiled.failure};
   if (!compiled.value->ok)
     return failed(fmt::format("{} does not compile for the {}: {}", source.file_name,

@@ -1,6 +1,7 @@
 #pragma once
 // A GPU for the exercises of one program: found once, its workers started before they are needed,
 // given up when its driver hangs.
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -22,20 +23,24 @@ class GpuSession {
   explicit GpuSession(std::string uuid, StartGpuWorker start_gpu_worker = &worker::GpuWorker::start,
                       StartWorker start_worker = &worker::Worker::start);
 
+  // `cancel`, where it is given, ends the call as soon as it is set; nothing is lost by that.
+  using Cancel = const std::atomic<bool>*;
+
   // Finds it. The Error says why there is none; later calls repeat it.
-  Result<worker::GpuReady> open();
+  Result<worker::GpuReady> open(Cancel cancel = nullptr);
   // Starts a worker that the next take() will find ready. Not while something is timed.
   void warm();
-  // A worker that nothing has been done with yet.
-  worker::Outcome<std::unique_ptr<worker::GpuWorker>> take();
+  // A worker that nothing has been done with yet, and that heeds `cancel`.
+  worker::Outcome<std::unique_ptr<worker::GpuWorker>> take(Cancel cancel = nullptr);
   // After a failure of a worker: if its process cannot be ended the driver hangs, and the GPU is
   // not used any more. Returns whether that is so.
   bool lose_if_stuck(worker::GpuWorker& worker);
   // Our own kernels, compiled for this GPU.
-  worker::Outcome<std::vector<uint8_t>> own_kernels();
+  worker::Outcome<std::vector<uint8_t>> own_kernels(Cancel cancel = nullptr);
   // `source` for this GPU: a cubin, or, for one newer than the compiler knows, PTX, of which its
   // driver makes one.
-  worker::Outcome<std::vector<uint8_t>> compile(const compile::Source& source);
+  worker::Outcome<std::vector<uint8_t>> compile(const compile::Source& source,
+                                                Cancel cancel = nullptr);
 
  private:
   std::string uuid_;

@@ -220,9 +220,10 @@ void Grading::run_on_gpu() {
   if (result_.grader_failed || (options_.cancel && *options_.cancel)) return;
   result_.backend = "cuda";
   GpuEvidence& evidence = evidence_.gpu.emplace();
-  const Result<worker::GpuReady> ready = options_.gpu->open();
+  const Result<worker::GpuReady> ready = options_.gpu->open(options_.cancel);
   if (!ready) {
     evidence.skipped = ready.error();
+    if (options_.cancel && *options_.cancel) cancelled();
     return;
   }
   evidence.report.name = ready->device.name;
@@ -245,8 +246,8 @@ void Grading::run_on_gpu() {
                              *options_.gpu, options_.cancel, tell_of_gpu};
   Result<GpuEvidence> gathered = gather_gpu_evidence(question);
   if (gathered) evidence = std::move(*gathered);
-  else if (options_.cancel && *options_.cancel) cancelled();
   else evidence.skipped = gathered.error();
+  if (!gathered && options_.cancel && *options_.cancel) cancelled();
   result_.gpu = evidence.report;
 }
 

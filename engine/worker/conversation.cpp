@@ -167,10 +167,10 @@ Outcome<Conversation> Conversation::start(const std::string& program,
   return {std::move(conversation), {}};
 }
 
-Outcome<Message> Conversation::greeting(const Work& work) {
-  Outcome<Message> answer = await(Clock::now() + work.limit, work, {}, nullptr);
+Outcome<Message> Conversation::greeting(const Work& work, const std::atomic<bool>* cancel) {
+  Outcome<Message> answer = await(Clock::now() + work.limit, work, {}, cancel);
   if (answer) return answer;
-  answer.failure.kind = Kind::cannot_start;
+  if (answer.failure.kind != Kind::cancelled) answer.failure.kind = Kind::cannot_start;
   finished_ = answer.failure;
   return answer;
 }

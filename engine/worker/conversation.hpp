@@ -58,8 +58,8 @@ class Conversation {
                                      const std::vector<std::string>& arguments);
 
   // Its first message: that it is locked. Any failure before it is Kind::cannot_start, because
-  // nothing of a student's has been seen yet.
-  Outcome<Message> greeting(const Work& work);
+  // nothing of a student's has been seen yet, or Kind::cancelled.
+  Outcome<Message> greeting(const Work& work, const std::atomic<bool>* cancel = nullptr);
 
   template <class T, class Decode>
   Outcome<T> ask(const Work& work, const Message& request, std::span<const int> descriptors,

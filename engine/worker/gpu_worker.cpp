@@ -25,11 +25,13 @@ class LocalGpuWorker final : public GpuWorker {
  public:
   explicit LocalGpuWorker(Conversation conversation) : conversation_(std::move(conversation)) {}
 
+  void heed(const std::atomic<bool>* cancel) override { cancel_ = cancel; }
+
   Outcome<GpuReady> ready() override {
     if (ready_) return {*ready_, {}};
     if (refused_) return {std::nullopt, *refused_};
     const Outcome<Message> greeting =
-        conversation_.greeting({"The start of the GPU worker", kStartTime});
+        conversation_.greeting({"The start of the GPU worker", kStartTime}, cancel_);
     if (!greeting) return refuse(greeting.failure);
     Result<GpuReady> decoded = decode_gpu_ready(*greeting.value);
     if (!decoded) return refuse(conversation_.finish({Kind::cannot_start, decoded.error()}));
@@ -115,10 +117,11 @@ class LocalGpuWorker final : public GpuWorker {
   Outcome<T> ask(const char* what, milliseconds limit, const Message& request,
                  std::span<const int> descriptors, const Decode& decode) {
     if (const Outcome<GpuReady> started = ready(); !started) return {std::nullopt, started.failure};
-    return conversation_.ask<T>({what, limit}, request, descriptors, {}, nullptr, decode);
+    return conversation_.ask<T>({what, limit}, request, descriptors, {}, cancel_, decode);
   }
 
   Conversation conversation_;
+  const std::atomic<bool>* cancel_ = nullptr;
   std::optional<GpuReady> ready_;
   std::optional<Failure> refused_;
   milliseconds launch_time_{2000};

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include "sample_gpus.hpp"
 #include "sample_lab.hpp"
 #include "sample_timing.hpp"
 #include "shown_window.hpp"
@@ -13,46 +14,7 @@ using namespace warplab::test;
 
 namespace {
 
-// Knows its name and nothing else.
-class NamedWorker : public worker::GpuWorker {
- public:
-  explicit NamedWorker(worker::GpuReady ready) : ready_(std::move(ready)) {}
-  worker::Outcome<worker::GpuReady> ready() override { return {ready_, {}}; }
-  worker::Outcome<bool> load(Role, std::span<const uint8_t>) override { return none<bool>(); }
-  worker::Outcome<std::vector<std::string>> run(const worker::Job&, std::chrono::milliseconds) override {
-    return none<std::vector<std::string>>();
-  }
-  worker::Outcome<unsigned> prepare(const worker::TimedJob&, std::chrono::milliseconds) override {
-    return none<unsigned>();
-  }
-  worker::Outcome<cuda::Sample> sample(uint64_t, unsigned, unsigned, bool) override { return none<cuda::Sample>(); }
-  worker::Outcome<cuda::Sample> sample_copy() override { return none<cuda::Sample>(); }
-  worker::Outcome<bool> read(unsigned, size_t, const worker::SharedMemory&) override { return none<bool>(); }
-  worker::Outcome<worker::GpuState> state() override { return none<worker::GpuState>(); }
-  bool is_stuck() override { return false; }
-
- private:
-  template <class T>
-  static worker::Outcome<T> none() {
-    return {std::nullopt, {worker::Failure::Kind::rejected, "This worker knows its name only."}};
-  }
-  worker::GpuReady ready_;
-};
-
-// A machine with these GPUs, by UUID and name; the first is that of an empty UUID.
-verdict::StartGpuWorker machine_with(std::vector<std::pair<std::string, std::string>> gpus) {
-  return [gpus](const std::string& uuid) -> worker::Outcome<std::unique_ptr<worker::GpuWorker>> {
-    for (const auto& [own, name] : gpus) {
-      if (!uuid.empty() && own != uuid) continue;
-      worker::GpuReady ready;
-      ready.device.uuid = own;
-      ready.device.name = name;
-      for (const auto& other : gpus) ready.others.push_back(other.first);
-      return {std::make_unique<NamedWorker>(ready), {}};
-    }
-    return {std::nullopt, {worker::Failure::Kind::cannot_start, "There is no NVIDIA driver."}};
-  };
-}
+const std::atomic<bool> kGoOn = false;
 
 struct Machine {
   SampleLab sample;
@@ -65,7 +27,7 @@ struct Machine {
       return verdict::ExerciseResult{};
     };
     auto lab = std::make_unique<Lab>(sample.places(), sample.loader(), sample.grade, [] {},
-                                     Lab::Gpus{[start] { return find_gpus(start); }, start});
+                                     Lab::Gpus{[start](const std::atomic<bool>& cancel) { return find_gpus(start, cancel); }, start});
     lab->open("copy");
     return lab;
   }
@@ -78,14 +40,14 @@ void wait_for_devices(Lab& lab) {
 }  // namespace
 
 TEST_CASE("every GPU is found by name, and two of one name are told apart") {
-  const GpuList two = find_gpus(machine_with({{"GPU-1a2b", "NVIDIA H200"}, {"GPU-3c4d", "NVIDIA H200"}}));
+  const GpuList two = find_gpus(machine_with({{"GPU-1a2b", "NVIDIA H200"}, {"GPU-3c4d", "NVIDIA H200"}}), kGoOn);
   CHECK(two.gpus == std::vector<Gpu>{{"GPU-1a2b", "NVIDIA H200 (1a2b)"}, {"GPU-3c4d", "NVIDIA H200 (3c4d)"}});
-  const GpuList mixed = find_gpus(machine_with({{"GPU-1", "Tesla T4"}, {"GPU-2", "NVIDIA H200"}}));
+  const GpuList mixed = find_gpus(machine_with({{"GPU-1", "Tesla T4"}, {"GPU-2", "NVIDIA H200"}}), kGoOn);
   CHECK(mixed.gpus == std::vector<Gpu>{{"GPU-1", "Tesla T4"}, {"GPU-2", "NVIDIA H200"}});
 }
 
 TEST_CASE("where there is no GPU the reason is kept") {
-  const GpuList none = find_gpus(machine_with({}));
+  const GpuList none = find_gpus(machine_with({}), kGoOn);
   CHECK(none.gpus.empty());
   CHECK(none.why_none == "There is no NVIDIA driver.");
 }
@@ -208,15 +170,28 @@ TEST_CASE("a cancelled run wants no quiet, nor does one that times nothing") {
   go_on = true;
 }
 
+TEST_CASE("a driver that takes its time to answer does not keep the window from closing") {
+  const auto start = std::chrono::steady_clock::now();
+  std::atomic<bool> was_cancelled = false;
+  {
+    const Devices devices(
+        [&](const std::atomic<bool>& cancel) {
+          while (!cancel && std::chrono::steady_clock::now() - start < std::chrono::seconds(30))
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+          was_cancelled = cancel.load();
+          return GpuList{};
+        },
+        [] {});
+    CHECK(devices.is_looking());
+  }
+  CHECK(was_cancelled);
+}
+
 TEST_CASE("the device menu offers each GPU and each simulated one, or says that there is no GPU") {
   for (const bool has_gpu : {true, false}) {
     Shown shown;
     const auto start = has_gpu ? machine_with({{"GPU-2", "NVIDIA H200"}}) : machine_with({});
-    shown.lab = std::make_unique<Lab>(shown.sample.places(), shown.sample.loader(), shown.sample.grade, [] {},
-                                      Lab::Gpus{[start] { return find_gpus(start); }, start});
-    shown.lab->open("copy");
-    wait_for_devices(*shown.lab);
-    shown.headless.frames(3);
+    shown.move_to(start);
     shown.headless.click("device");
     CHECK(shown.headless.has("gpu NVIDIA H200") == has_gpu);
     CHECK(shown.headless.has("no gpu") == !has_gpu);

@@ -22,6 +22,15 @@ struct Shown {
     headless.draw = [this] { draw_lab_window(headless.ui, state, *lab); };
     headless.frames(3);
   }
+  // The same course on a machine with these GPUs.
+  void move_to(const verdict::StartGpuWorker& gpus) {
+    const std::string slug = lab->entry() ? lab->entry()->slug : "copy";
+    lab = std::make_unique<Lab>(sample.places(), sample.loader(), sample.grade, [] {},
+                                Lab::Gpus{[gpus](const std::atomic<bool>& cancel) { return app::find_gpus(gpus, cancel); }, gpus});
+    lab->open(slug);
+    REQUIRE(tick_until(*lab, [&] { return !lab->devices().is_looking(); }));
+    headless.frames(3);
+  }
   std::string text() const { return lab->work()->document.code().text(); }
   void wait_for_run() {
     REQUIRE(tick_until(*lab, [&] { return lab->runs_ended() > 0 && !lab->runner().is_busy(); }));

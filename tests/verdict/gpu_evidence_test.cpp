@@ -3,8 +3,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <filesystem>
+#include <functional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "exercise/exercise.hpp"
@@ -27,6 +30,7 @@ struct TestFolder {
 
 struct GpuScript {
   std::optional<Failure> not_ready;
+  bool slow_start = false;  // it does not end before it is cancelled
   float factor = 2;  // the kernel multiplies by it
   std::optional<Failure> run_failure;
   std::vector<std::string> overrun;
@@ -41,7 +45,12 @@ struct GpuScript {
 class ScriptedGpu final : public worker::GpuWorker {
  public:
   ScriptedGpu(GpuScript& script, bool is_student) : script_(script), is_student_(is_student) {}
+  void heed(const std::atomic<bool>* cancel) override { cancel_ = cancel; }
   Outcome<worker::GpuReady> ready() override {
+    if (script_.slow_start) {
+      while (!cancel_ || !*cancel_) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      return {std::nullopt, {Failure::Kind::cancelled, "The start was cancelled."}};
+    }
     if (script_.not_ready) return {std::nullopt, *script_.not_ready};
     worker::GpuReady ready;
     ready.device.name = "Made-up GPU";
@@ -83,6 +92,7 @@ class ScriptedGpu final : public worker::GpuWorker {
  private:
   GpuScript& script_;
   bool is_student_;
+  const std::atomic<bool>* cancel_ = nullptr;
 };
 
 StartGpuWorker gpus(GpuScript& script) {
@@ -148,7 +158,8 @@ Outcome<sim::Report> simulate(const scripted::Run& run, float factor) {
 }
 
 ExerciseResult graded(GpuScript& gpu, float simulated_factor = 2, const std::string& more = "",
-                      const std::function<void(const Progress&)>& progress = {}) {
+                      const std::function<void(const Progress&)>& progress = {},
+                      const std::atomic<bool>* cancel = nullptr) {
   const exercise::Exercise exercise = doubled(more);
   scripted::Script student, reference;
   student.kernel = [=](const scripted::Run& run) { return simulate(run, simulated_factor); };
@@ -158,6 +169,7 @@ ExerciseResult graded(GpuScript& gpu, float simulated_factor = 2, const std::str
   GradeOptions options;
   options.gpu = &session;
   options.progress = progress;
+  options.cancel = cancel;
   options.start_worker = scripted::workers(student, reference);
   return grade(exercise, "// here", options);
 }
@@ -329,6 +341,40 @@ TEST_CASE("a session without a GPU says why, and goes on saying it") {
   CHECK(session.open().error() == ready.error());
   CHECK(gpu.started == 1);
   CHECK_FALSE(session.take());
+}
+
+TEST_CASE("a session that is cancelled while the GPU starts ends at once, and can be opened again") {
+  GpuScript gpu;
+  gpu.slow_start = true;
+  GpuSession session("", gpus(gpu));
+  std::atomic<bool> cancel = false;
+  std::jthread soon([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    cancel = true;
+  });
+  const auto ready = session.open(&cancel);
+  REQUIRE_FALSE(ready);
+  CHECK(ready.error() == "The start was cancelled.");
+  gpu.slow_start = false;
+  CHECK(session.open());
+}
+
+TEST_CASE("what a run had not come to when it was cancelled is not checked, and says so") {
+  GpuScript gpu;
+  std::atomic<bool> cancel = false;
+  std::string at;
+  SUBCASE("while the answer is checked") { at = "checking on Made-up GPU"; }
+  SUBCASE("while it is timed") { at = "timing on Made-up GPU"; }
+  const ExerciseResult result = graded(
+      gpu, 2, "", [&](const Progress& progress) { cancel = cancel || progress.doing.starts_with(at); },
+      &cancel);
+  CHECK(cancel);
+  CHECK(result.error == "The run was cancelled.");
+  CHECK(gate(result, "correct").status == Status::pass);
+  const GateResult same = gate(result, "same_on_gpu");
+  CHECK(same.status == Status::not_checked);
+  CHECK(same.message == "Not checked: The run was cancelled.");
+  CHECK(gate(result, "fast").status == Status::not_checked);
 }
 
 TEST_CASE("a worker that was warmed is the one that is taken") {

@@ -1,5 +1,13 @@
 // The GPU worker's process, as far as it goes without a GPU.
 #include <doctest/doctest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <thread>
 
 #include "worker/gpu_worker.hpp"
 #include "worker_process.hpp"
@@ -34,4 +42,28 @@ TEST_CASE("a program that is no GPU worker is a failure, not a wait") {
   const auto ready = (*worker.value)->ready();
   REQUIRE_FALSE(ready);
   CHECK(ready.failure.kind == Failure::Kind::cannot_start);
+}
+
+TEST_CASE("waiting for a driver that does not answer ends at once when it is cancelled") {
+  const std::filesystem::path program = std::filesystem::path(WARPLAB_BINARY_DIR) /
+                                        ("silent-worker-" + std::to_string(::getpid()));
+  std::ofstream(program) << "#!/bin/sh\nexec sleep 50\n";
+  REQUIRE(::chmod(program.c_str(), 0755) == 0);
+  const ScopedVariable silent("WARPLAB_GPU_WORKER", program.string());
+  auto worker = GpuWorker::start("");
+  REQUIRE(worker);
+  std::atomic<bool> cancel = false;
+  (*worker.value)->heed(&cancel);
+  const auto start = std::chrono::steady_clock::now();
+  std::jthread soon([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    cancel = true;
+  });
+  const auto ready = (*worker.value)->ready();
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  std::filesystem::remove(program);
+  REQUIRE_FALSE(ready);
+  CHECK(ready.failure.kind == Failure::Kind::cancelled);
+  CHECK(took.count() < 20);
+  CHECK_FALSE((*worker.value)->is_stuck());
 }
