@@ -87,7 +87,7 @@ def exercise_part(check):
 
 
 def run_tests(programs, program):
-    """(name, passed, messages) of each test case; doctest's XML."""
+    """(name, result) of each test case; doctest's XML. What failed is printed with its reason."""
     ended = subprocess.run([programs / program, "--reporters=xml"], capture_output=True, text=True)
     cases = []
     for case in ElementTree.fromstring(ended.stdout).iter("TestCase"):
@@ -95,14 +95,18 @@ def run_tests(programs, program):
         messages = [message.findtext("Text", "").strip() for message in case.iter("Message")]
         skipped = any(text.startswith("skipped") for text in messages)
         passed = result is not None and result.get("test_case_success") == "true"
-        cases.append((case.get("name"), "skipped" if skipped else "pass" if passed else "FAIL", messages))
+        cases.append((case.get("name"), "skipped" if skipped else "pass" if passed else "FAIL"))
+        if not passed:
+            print(f"{program}: {case.get('name')}", file=sys.stderr)
+            for part in [*case.iter("Message"), *case.iter("Expression")]:
+                print("   ", " ".join("".join(part.itertext()).split()), file=sys.stderr)
     return cases
 
 
 def test_part(programs, program, title):
     """The lines of a test program's part, and whether all of it passed."""
     lines, all_right = [f"## {title}", "", f"`{program}`:", "", "| test | result |", "|---|---|"], True
-    for name, result, _ in run_tests(programs, program):
+    for name, result in run_tests(programs, program):
         all_right = all_right and result == "pass"
         lines.append(f"| {name} | {result} |")
     return lines + [""], all_right

@@ -13,7 +13,7 @@ if [ "${1:-}" != --inside ]; then
   export LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=llvmpipe
   # The drivers leave memory behind when a program ends; what is ours is looked at by the tests without GL.
   export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0
-  xvfb-run -a -s "-screen 0 1440x900x24 +extension GLX" bash "$0" --inside "$@"
+  xvfb-run -a -s "-screen 0 1440x900x24 +extension GLX -noreset" bash "$0" --inside "$@"
   exit $?
 fi
 
