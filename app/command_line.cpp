@@ -16,6 +16,7 @@ constexpr const char* kFooter =
     "  warplab\n"
     "  warplab --exercise column-sums --run\n"
     "  warplab --exercises ~/course/exercises --submission ~/course/mine\n"
+    "  warplab --exercise racy-atomic --play\n"
     "  warplab --exercise racy-atomic --run --tab output --size 1440x900 --screenshot racy.png\n";
 
 // "1440x900"
@@ -54,6 +55,7 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
   app.add_option("--tab", tab, "Show this tab: results, output, counters, timing, history or live")
       ->type_name("NAME")
       ->check(CLI::IsMember({"results", "output", "counters", "timing", "history", "live"}));
+  app.add_flag("--play", options.play, "Play at once in the tab live, and show it unless --tab names another");
   app.add_option("--exercises", options.exercises, "Folder of exercises (default: beside the program)")
       ->type_name("DIR");
   app.add_option("--submission", options.submission,
@@ -96,6 +98,7 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
                                                    {"history", Tab::history},
                                                    {"live", Tab::live}};
   if (!tab.empty()) options.tab = kTabs.at(tab);
+  else if (options.play) options.tab = Tab::live;
   if (!theme.empty()) options.theme = theme == "light" ? ThemeChoice::light : ThemeChoice::dark;
   if (options.exercises.empty()) options.exercises = default_exercises();
   std::error_code error;

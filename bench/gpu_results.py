@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
-"""Writes docs/GPU-RESULTS.md from runs on the GPU of this machine.
+"""Writes docs/GPU-RESULTS.md and its pictures, in images/ beside it, from runs on the GPU of this machine.
 
     bench/gpu_results.py [--bin build/bin] [--output docs/GPU-RESULTS.md] [--only-window]
 
 With --only-window only the parts about the locked worker and the window are made again.
-The window needs a display whose OpenGL is the GPU's. Runs `grader check --backend cuda` over every exercise, and the test programs labelled `gpu`. Exit status 1
-when any of it fails; the page is written in any case.
+The window needs a display whose OpenGL is the GPU's. Runs `grader check --backend cuda` over every exercise, and
+the test programs labelled `gpu`. Exit status 1 when any of it fails; the page is written in any case.
 """
 import argparse
 import datetime
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -112,8 +113,32 @@ def test_part(programs, program, title):
     return lines + [""], all_right
 
 
-def window_part(programs):
-    """What the window's probe says, in a process of its own as the window asks it."""
+def picture(programs, submission, file, *options):
+    """The window on this GPU, with this folder, in an empty home, as the student's; whether it could be had."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    command = [programs / "warplab", "--exercises", ROOT / "exercises", "--submission", submission, "--theme", "dark",
+               "--size", "1440x900", "--screenshot", file, *options]
+    home = str(submission.parent)
+    own = {"HOME": home, "XDG_DATA_HOME": home + "/data", "XDG_CONFIG_HOME": home + "/config"}
+    return subprocess.run(command, env={**os.environ, **own}).returncode == 0
+
+
+def pictures(programs, folder):
+    """gpu-window.png and gpu-timing.png."""
+    with tempfile.TemporaryDirectory() as place:
+        mine = pathlib.Path(place) / "mine"
+        mine.mkdir()
+        live = picture(programs, mine, folder / "gpu-window.png", "--exercise", "racy-atomic", "--play",
+                       "--frames", "500")
+        shutil.copy(ROOT / "solutions/33-transpose-conflict-free/solution.cu", mine / "transpose_conflict_free.cu")
+        # Twice, so that there is an attempt before the last.
+        timings = [picture(programs, mine, folder / "gpu-timing.png", "--exercise", "transpose-conflict-free", "--run",
+                           "--tab", "timing") for _ in range(2)]
+    return live and all(timings)
+
+
+def window_part(programs, images):
+    """What the window's probe says, in a process of its own as the window asks it, and how the window looks."""
     times = []
     for _ in range(5):
         probed = subprocess.run([programs / "warplab", "--probe-interop"], capture_output=True, text=True)
@@ -125,7 +150,9 @@ def window_part(programs):
             "`warplab --probe-interop` sends a texture of 4 x 4 values through CUDA and back: **interop on**; mapped, "
             f"copied on the device, unmapped in {min(times):.2f} to {max(times):.2f} ms (5 processes).", "",
             "The racy starter, live: its buffer is copied on the device into a texture.", "",
-            "![The window on the GPU](images/gpu-window.png)", ""], True
+            "![The racy starter, live](images/gpu-window.png)", "",
+            "The conflict-free transpose, timed:", "",
+            "![Samples, limits and the roof of the memory](images/gpu-timing.png)", ""], pictures(programs, images)
 
 
 def replace_parts(page, parts):
@@ -146,7 +173,7 @@ def main():
     options = parser.parse_args()
     programs = options.bin.resolve()
     if options.only_window:
-        made = [test_part(programs, *TESTS[0]), window_part(programs)]
+        made = [test_part(programs, *TESTS[0]), window_part(programs, options.output.parent / "images")]
         page = replace_parts(options.output.read_text(encoding="utf-8"), [lines for lines, _ in made])
         options.output.write_text(page, encoding="utf-8")
         return 0 if all(right for _, right in made) else 1
@@ -170,7 +197,7 @@ def main():
         all_right = all_right and right
         lines += part
     if (programs / "warplab").exists():
-        part, right = window_part(programs)
+        part, right = window_part(programs, options.output.parent / "images")
         all_right = all_right and right
         lines += part
     options.output.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")

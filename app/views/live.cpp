@@ -24,11 +24,14 @@ constexpr float kStripHeight = 46;
 // from that GPU's memory, as long as it is seen whole and every place of it has an element.
 class OwnSlots final : public PicturePainter {
  public:
-  // `trouble`: Ui::interop_trouble, of the picture that was painted last.
-  OwnSlots(PicturePainter& painter, DevicePictures* device, const LiveFrame& frame, std::string& trouble)
-      : painter_(painter), device_(device), frame_(frame), trouble_(trouble) {}
+  // `device`: null where the GPU that launches does not draw. `trouble`: Ui::interop_trouble, of the picture that
+  // was painted last; `without_device` is what it is where there is no device.
+  OwnSlots(PicturePainter& painter, DevicePictures* device, const LiveFrame& frame, std::string without_device,
+           std::string& trouble)
+      : painter_(painter), device_(device), frame_(frame), without_device_(std::move(without_device)),
+        trouble_(trouble) {}
   ImTextureID paint(int slot, const ValueGrid& grid, const ValueRange& range, const ColorMap& map) override {
-    if (slot == 0) trouble_ = device_ ? frame_.why_on_host : std::string();
+    if (slot == 0) trouble_ = device_ ? frame_.why_on_host : without_device_;
     if (slot == 0 && device_ && frame_.on_device && is_whole(grid)) {
       const auto painted = device_->paint(kFirst, *frame_.on_device, grid.rows, grid.columns, range, map);
       if (painted) return *painted;
@@ -48,6 +51,7 @@ class OwnSlots final : public PicturePainter {
   PicturePainter& painter_;
   DevicePictures* device_;
   const LiveFrame& frame_;
+  std::string without_device_;
   std::string& trouble_;
 };
 
@@ -86,23 +90,23 @@ MakeLiveMachine machine_of(const LiveState& state) {
 
 // Starts what the choices ask for, and again when the text has changed and the typing rests.
 void follow(Ui& ui, LiveState& state, const Lab& lab) {
+  if (state.slug != lab.entry()->slug) {
+    state.slug = lab.entry()->slug;
+    state.of_starter = state.ones = state.is_started = false;
+    if (state.live) state.live->stop();
+  }
   const Gpu* const chosen = lab.chosen_gpu();
   const std::string gpu = chosen ? chosen->uuid : "";
   // It may come later than the first launch: the attempt at interop takes half a second.
   DevicePictures* const device =
       ui.device_pictures && ui.device_pictures->uuid() == gpu ? ui.device_pictures : nullptr;
   if (!state.live || state.gpu != gpu || state.device != device) {
-    const bool plays = state.live && state.live->snapshot().playing;
+    const bool plays = state.live ? state.live->snapshot().playing : state.plays_at_once;
     state.gpu = gpu;
     state.device = device;
     state.live = std::make_unique<Live>(machine_of(state), gpu.empty() ? kPause : kGpuPause);
     state.live->play(plays);
     state.is_started = false;
-  }
-  if (state.slug != lab.entry()->slug) {
-    state.slug = lab.entry()->slug;
-    state.of_starter = state.ones = state.is_started = false;
-    state.live->stop();
   }
   const uint64_t version = lab.work()->document.code().buffer().version();
   if (state.seen_version != version) {
@@ -311,7 +315,10 @@ void draw_live(Ui& ui, LiveState& state, const Lab& lab) {
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(6));
   PicturePainter* const painter = ui.painter;
   std::unique_ptr<OwnSlots> own;
-  if (painter) own = std::make_unique<OwnSlots>(*painter, state.device, *now.frame, ui.interop_trouble);
+  const bool is_of_another = ui.device_pictures && !state.gpu.empty() && !state.device;
+  if (painter)
+    own = std::make_unique<OwnSlots>(*painter, state.device, *now.frame,
+                                     is_of_another ? "another GPU draws this window" : "", ui.interop_trouble);
   ui.painter = own.get();
   draw_pictures(ui, state, *now.frame);
   ui.painter = painter;

@@ -14,6 +14,7 @@ namespace warplab::app {
 struct LiveState {
   MakeLiveMachine machine;       // a test's own; empty: the simulator, or the GPU that was chosen
   std::unique_ptr<Live> live;    // from the first look on
+  bool plays_at_once = false;    // at the first look
   std::string slug;
   std::string gpu;               // that launches, by its UUID; empty: the simulator
   DevicePictures* device = nullptr;  // where that GPU also draws and interop is on

@@ -129,6 +129,17 @@ TEST_CASE("play, pause, step and back do what they say") {
   CHECK(shown.headless.ui.wake_after > 1);
 }
 
+TEST_CASE("asked for at the start, the first look plays") {
+  for (const bool at_once : {true, false}) {
+    Watched shown;
+    shown.state.live.plays_at_once = at_once;
+    shown.headless.press('6', kControl);
+    REQUIRE(shown.frames_until([&] { return shown.state.live.live && shown.now().frame; }));
+    CHECK(shown.now().playing == at_once);
+    if (at_once) CHECK(shown.frames_until([&] { return shown.now().launches >= 3; }));
+  }
+}
+
 TEST_CASE("the picture of each launch is painted beside the right one, in textures of its own") {
   Watched shown;
   shown.headless.press('6', kControl);
@@ -219,6 +230,10 @@ TEST_CASE("interop that is found to work after the first launch is used from the
     shown.headless.frames(2);
     CHECK(machines == (is_own ? 2 : 1));
     CHECK(device.paintings.empty() == !is_own);
+    shown.headless.click("step");
+    REQUIRE(shown.shows(2));
+    shown.headless.frames(2);
+    CHECK(shown.headless.ui.interop_trouble == (is_own ? "" : "another GPU draws this window"));
   }
 }
 
