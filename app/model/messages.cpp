@@ -6,6 +6,7 @@
 
 #include "exercise/exercise.hpp"
 #include "model/picture.hpp"
+#include "verdict/number_text.hpp"
 #include "verdict/time_gate.hpp"
 
 namespace warplab::app {
@@ -66,8 +67,8 @@ std::string mismatch_sentence(const verdict::Mismatch& mismatch) {
                                     place("thread", mismatch.writer->thread))
                       : "no thread wrote it";
   return fmt::format("{} is {} and should be {}: {}. {} of {} elements are wrong ({}).", element,
-                     value_text(mismatch.actual), value_text(mismatch.expected), who, mismatch.wrong,
-                     mismatch.total, mismatch.where);
+                     value_text(mismatch.actual), value_text(mismatch.expected), who,
+                     verdict::count_text(mismatch.wrong), verdict::count_text(mismatch.total), mismatch.where);
 }
 
 std::vector<Message> messages_of(const verdict::ExerciseResult& result) {
@@ -82,7 +83,7 @@ std::vector<Message> messages_of(const verdict::ExerciseResult& result) {
   for (const sim::Finding& finding : result.findings) {
     const bool fails = !sim::gate_of(finding.kind).empty();
     std::string text = finding.message;
-    if (finding.count > 1) text += fmt::format(" It happened {} times.", finding.count);
+    if (finding.count > 1) text += fmt::format(" It happened {} times.", verdict::count_text(finding.count));
     messages.push_back({fails ? Severity::error : Severity::note, finding.line, 0, finding.other_line,
                         "finding", std::move(text)});
   }

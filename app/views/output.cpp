@@ -112,7 +112,7 @@ void draw_first_row(Ui& ui, OutputState& state, const Pictures& pictures, const 
 
 void draw_map_choice(Ui& ui, OutputState& state, const ColorMap& current) {
   ImGui::SetNextItemWidth(ui.px(132));
-  const bool is_open = ImGui::BeginCombo("##map", std::string(current.title).c_str());
+  const bool is_open = begin_choice(ui, "##map", std::string(current.title));
   if (!is_open) note_item(ui, "color map");
   if (is_open) {
     for (const ColorMap& map : color_maps()) {

@@ -54,45 +54,49 @@ void draw_mark(Ui& ui, ImVec2 at, float size) {
   }
 }
 
+void draw_heading(const Ui& ui, const char* text) {
+  ImGui::PushStyleColor(ImGuiCol_Text, ui.color().dim);
+  ImGui::TextUnformatted(text);
+  ImGui::PopStyleColor();
+}
+
+// Real ones first: whoever has one wants it.
+void draw_device_choices(Ui& ui, Lab& lab, const Gpu* gpu) {
+  const GpuList& gpus = lab.devices().list();
+  draw_heading(ui, "Simulate, then run and time on");
+  for (const Gpu& one : gpus.gpus) {
+    if (ImGui::Selectable((one.name + "##" + one.uuid).c_str(), gpu == &one)) lab.settings().device = one.uuid;
+    note_item(ui, "gpu " + one.name);
+  }
+  if (gpus.gpus.empty()) {
+    ImGui::BeginDisabled();
+    ImGui::Selectable(lab.devices().is_looking() ? "Looking for GPUs" : "No GPU here");
+    ImGui::EndDisabled();
+    note_item(ui, "no gpu");
+  }
+  ImGui::Separator();
+  draw_heading(ui, "Simulate a GPU of");
+  for (const Target& target : kTargets) {
+    const bool chosen = !gpu && target.compute_capability == lab.settings().compute_capability;
+    const std::string label = fmt::format("compute capability {:.1f}##target", target.compute_capability / 10.0);
+    if (ImGui::Selectable(label.c_str(), chosen)) {
+      lab.settings().compute_capability = target.compute_capability;
+      lab.settings().device = kSimulatorOnly;
+    }
+    note_item(ui, fmt::format("simulate {}", target.compute_capability));
+  }
+}
+
 void draw_device(Ui& ui, Lab& lab, float width) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(10), ui.px(7)});
   ImGui::SetNextItemWidth(width);
   const Gpu* const gpu = lab.chosen_gpu();
-  const GpuList& gpus = lab.devices().list();
   const std::string current = gpu ? gpu->name : device_text(lab.settings().compute_capability);
-  const bool is_open = ImGui::BeginCombo("##device", current.c_str());
-  if (!is_open) note_item(ui, "device");
-  if (is_open) {
-    const auto heading = [&](const char* text) {
-      ImGui::PushStyleColor(ImGuiCol_Text, ui.color().dim);
-      ImGui::TextUnformatted(text);
-      ImGui::PopStyleColor();
-    };
-    heading("Simulate a GPU of");
-    for (const Target& target : kTargets) {
-      const bool chosen = !gpu && target.compute_capability == lab.settings().compute_capability;
-      const std::string label =
-          fmt::format("compute capability {:.1f}##target", target.compute_capability / 10.0);
-      if (ImGui::Selectable(label.c_str(), chosen)) {
-        lab.settings().compute_capability = target.compute_capability;
-        lab.settings().device = kSimulatorOnly;
-      }
-      note_item(ui, fmt::format("simulate {}", target.compute_capability));
-    }
-    ImGui::Separator();
-    heading("Simulate, then run and time on");
-    for (const Gpu& one : gpus.gpus) {
-      if (ImGui::Selectable((one.name + "##" + one.uuid).c_str(), gpu == &one)) lab.settings().device = one.uuid;
-      note_item(ui, "gpu " + one.name);
-    }
-    if (gpus.gpus.empty()) {
-      ImGui::BeginDisabled();
-      ImGui::Selectable(lab.devices().is_looking() ? "Looking for GPUs" : "No GPU here");
-      ImGui::EndDisabled();
-      note_item(ui, "no gpu");
-    }
+  if (begin_choice(ui, "##device", current)) {
+    draw_device_choices(ui, lab, gpu);
     ImGui::EndCombo();
   } else {
+    note_item(ui, "device");
     tooltip_for_item(ui, device_tooltip(lab));
   }
   ImGui::PopStyleVar();

@@ -199,6 +199,13 @@ bool check_box(Ui& ui, const char* id, std::string_view label, bool* value) {
   return clicked;
 }
 
+bool begin_choice(const Ui& ui, const char* id, const std::string& current) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(10), ui.px(8)});
+  const bool is_open = ImGui::BeginCombo(id, current.c_str(), ImGuiComboFlags_HeightLargest);
+  ImGui::PopStyleVar();
+  return is_open;
+}
+
 bool segment(Ui& ui, const char* id, std::string_view label, bool chosen) {
   const Palette& color = ui.color();
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -282,15 +289,6 @@ void pane_title(Ui& ui, std::string_view title, std::string_view detail) {
   if (detail.empty()) return;
   ImGui::SameLine(0, ui.px(8));
   text_line(ui, ui.fonts.small, ui.color().faint, detail);
-}
-
-std::string count_text(uint64_t count) {
-  std::string digits = std::to_string(count), text;
-  for (size_t i = 0; i < digits.size(); ++i) {
-    if (i && (digits.size() - i) % 3 == 0) text += ' ';
-    text += digits[i];
-  }
-  return text;
 }
 
 }  // namespace warplab::app

@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "verdict/number_text.hpp"
 #include "verdict/result.hpp"
 #include "views/icons.hpp"
 #include "views/ui.hpp"
@@ -48,6 +49,8 @@ float labelled_button_width(const Ui& ui, std::string_view label);
 bool check_box(Ui& ui, const char* id, std::string_view label, bool* value);
 // One of several choices that exclude each other, drawn side by side.
 bool segment(Ui& ui, const char* id, std::string_view label, bool chosen);
+// A list that opens below `current`, tall enough for all of it. While it is open ImGui::EndCombo() ends it.
+bool begin_choice(const Ui& ui, const char* id, const std::string& current);
 
 struct StatusLook {
   Icon icon;
@@ -70,6 +73,6 @@ bool splitter(Ui& ui, const char* id, ImVec2 at, ImVec2 size, bool vertical, flo
 // The line that heads a pane: a title in small letters.
 void pane_title(Ui& ui, std::string_view title, std::string_view detail = {});
 
-std::string count_text(uint64_t count);  // "16 777 216"
+using verdict::count_text;
 
 }  // namespace warplab::app

@@ -9,7 +9,7 @@ namespace warplab::verdict {
 // digits.
 std::string number_text(double value);
 
-// "1,048,576": for counts, in sentences only.
+// "1 048 576": for counts, in sentences and tables.
 std::string count_text(uint64_t count);
 
 }  // namespace warplab::verdict

@@ -195,6 +195,11 @@ TEST_CASE("the device menu offers each GPU and each simulated one, or says that 
     shown.headless.click("device");
     CHECK(shown.headless.has("gpu NVIDIA H200") == has_gpu);
     CHECK(shown.headless.has("no gpu") == !has_gpu);
+    // All of them can be seen without scrolling.
+    for (const char* item : {has_gpu ? "gpu NVIDIA H200" : "no gpu", "simulate 75", "simulate 90"}) {
+      CAPTURE(item);
+      CHECK(shown.headless.is_whole(item));
+    }
     shown.headless.click("simulate 75");
     CHECK(shown.lab->settings().device == kSimulatorOnly);
     CHECK(shown.lab->settings().compute_capability == 75);

@@ -3,6 +3,7 @@
 // names under which the views note them.
 #include <doctest/doctest.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <functional>
 #include <string>
@@ -112,6 +113,16 @@ class Headless {
   }
 
   bool has(const std::string& name) const { return find(name) != nullptr; }
+  // A line of text in its middle is not cut off by the window that it is in.
+  bool is_whole(const std::string& name) const {
+    const auto* item = find(name);
+    INFO("item ", name);
+    REQUIRE(item);
+    REQUIRE(item->window);
+    const ImRect room = item->window->InnerRect;
+    const float middle = (item->min.y + item->max.y) / 2, half = ui.fonts.text->FontSize / 2;
+    return middle - half >= room.Min.y && middle + half <= room.Max.y;
+  }
   ImVec2 center_of(const std::string& name) const {
     const auto* item = find(name);
     INFO("item ", name);

@@ -30,6 +30,6 @@ TEST_CASE("what is no number is named") {
 TEST_CASE("counts are grouped by thousands") {
   CHECK(count_text(0) == "0");
   CHECK(count_text(999) == "999");
-  CHECK(count_text(1000) == "1,000");
-  CHECK(count_text(268435456) == "268,435,456");
+  CHECK(count_text(1000) == "1 000");
+  CHECK(count_text(268435456) == "268 435 456");
 }
