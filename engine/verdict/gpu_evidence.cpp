@@ -68,6 +68,15 @@ class Gathering {
       : question_(question), exercise_(question.exercise) {}
 
   Result<GpuEvidence> gather() {
+    Result<GpuEvidence> gathered = gather_all();
+    // While ours still have the GPU open: without any client some drivers put it to sleep, and waking it takes
+    // seconds.
+    if (!is_cancelled()) question_.gpu.warm();
+    return gathered;
+  }
+
+ private:
+  Result<GpuEvidence> gather_all() {
     const Result<worker::GpuReady> ready = question_.gpu.open(question_.cancel);
     if (!ready) return Error{ready.error()};
     GpuReport& report = evidence_.report;
@@ -89,8 +98,6 @@ class Gathering {
     take_times();
     return result();
   }
-
- private:
   Result<GpuEvidence> result() {
     if (is_cancelled()) return Error{"The run was cancelled."};
     if (!fault_.empty()) return Error{fault_};

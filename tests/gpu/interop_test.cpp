@@ -85,10 +85,17 @@ class HiddenWindow {
 // Red, green, blue, alpha.
 using Texels = std::vector<std::array<unsigned char, 4>>;
 
+// By glReadPixels(), as screenshots are taken.
 Texels texels_of(ImTextureID texture) {
   Texels texels(kElements);
-  glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(reinterpret_cast<intptr_t>(texture)));
-  glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+  const gl::Framebuffer source = gl::Framebuffer::make();
+  glBindFramebuffer(GL_FRAMEBUFFER, source.id());
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
+                         static_cast<GLuint>(reinterpret_cast<intptr_t>(texture)), 0);
+  REQUIRE(glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE);
+  glReadPixels(0, 0, kColumns, kRows, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  REQUIRE(glGetError() == GL_NO_ERROR);
   return texels;
 }
 

@@ -199,6 +199,22 @@ TEST_CASE("a kernel that is right in the simulator is checked and timed on the G
   CHECK(gate(result, "fast").status == Status::pass);
 }
 
+TEST_CASE("a run leaves a worker for the next one, unless it was cancelled") {
+  GpuScript gpu;
+  graded(gpu);
+  CHECK(gpu.started == 3);  // the student's, the reference's, and one that waits
+  GpuScript wrong;
+  wrong.factor = 3;
+  graded(wrong);
+  CHECK(wrong.started == 2);  // the one that was started while the answer was checked still waits
+  GpuScript cancelled;
+  std::atomic<bool> cancel = false;
+  graded(
+      cancelled, 2, "",
+      [&](const Progress& progress) { cancel = cancel || progress.doing.starts_with("timing"); }, &cancel);
+  CHECK(cancelled.started == 2);
+}
+
 TEST_CASE("the reference is timed where a gate compares with it, and only there") {
   GpuScript gpu;
   CHECK_FALSE(graded(gpu).gpu->timings.at(0).reference);
