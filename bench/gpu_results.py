@@ -18,6 +18,7 @@ import sys
 import tempfile
 import xml.etree.ElementTree as ElementTree
 
+PATIENCE = 180  # seconds for a test program or a picture; a GPU that is well takes a tenth
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TESTS = (
     ("test_gpu_worker", "The locked worker"),
@@ -26,6 +27,11 @@ TESTS = (
     ("test_gpu_corpus", "The simulator against the GPU"),
     ("test_gpu_interop", "Pictures that never leave the GPU"),
 )
+
+
+def tell(what):
+    """What is being done, since all of it takes minutes."""
+    print(f"{datetime.datetime.now():%H:%M:%S} {what}", file=sys.stderr, flush=True)
 
 
 def driver_of():
@@ -39,6 +45,7 @@ def driver_of():
 
 def check_exercises(programs):
     """What `grader check` says, as an object, and whether all was in order."""
+    tell("grader check")
     with tempfile.TemporaryDirectory() as folder:
         report = os.path.join(folder, "check.json")
         command = [programs / "grader", "check", "--backend", "cuda", "--format", "json", "--output", report,
@@ -89,7 +96,12 @@ def exercise_part(check):
 
 def run_tests(programs, program):
     """(name, result) of each test case; doctest's XML. What failed is printed with its reason."""
-    ended = subprocess.run([programs / program, "--reporters=xml"], capture_output=True, text=True)
+    tell(program)
+    try:
+        ended = subprocess.run([programs / program, "--reporters=xml"], capture_output=True, text=True,
+                               timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        return [(f"ended within {PATIENCE} s", "FAIL")]
     cases = []
     for case in ElementTree.fromstring(ended.stdout).iter("TestCase"):
         result = case.find("OverallResultsAsserts")
@@ -118,9 +130,14 @@ def picture(programs, submission, file, *options):
     file.parent.mkdir(parents=True, exist_ok=True)
     command = [programs / "warplab", "--exercises", ROOT / "exercises", "--submission", submission, "--theme", "dark",
                "--size", "1440x900", "--screenshot", file, *options]
+    tell(file.name)
     home = str(submission.parent)
     own = {"HOME": home, "XDG_DATA_HOME": home + "/data", "XDG_CONFIG_HOME": home + "/config"}
-    return subprocess.run(command, env={**os.environ, **own}).returncode == 0
+    try:
+        return subprocess.run(command, env={**os.environ, **own}, timeout=PATIENCE).returncode == 0
+    except subprocess.TimeoutExpired:
+        tell(f"{file.name} was not made within {PATIENCE} s")
+        return False
 
 
 def pictures(programs, folder):
