@@ -1,0 +1,2 @@
+# The painter's own tests. $program is their program.
+"$program"

@@ -1,0 +1,135 @@
+// What the shader makes of values, texel by texel, drawn by whatever draws here. Run by painter.sh on a display
+// of its own.
+#define GLFW_INCLUDE_NONE
+#include "gl/picture_painter.hpp"
+
+#include <GLFW/glfw3.h>
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+using namespace warplab::app;
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using Texel = std::array<int, 4>;  // red, green, blue, alpha
+
+struct Drawing {
+  GLFWwindow* window = nullptr;
+  std::unique_ptr<gl::ShaderPainter> painter;
+
+  Drawing() {
+    REQUIRE_MESSAGE(glfwInit(), "there is no display");
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+    window = glfwCreateWindow(64, 64, "test", nullptr, nullptr);
+    REQUIRE(window);
+    glfwMakeContextCurrent(window);
+    REQUIRE(gladLoadGL(glfwGetProcAddress));
+    auto made = gl::ShaderPainter::make();
+    REQUIRE_MESSAGE(made, (made ? std::string() : made.error()));
+    painter = std::move(*made);
+  }
+  ~Drawing() {
+    painter.reset();
+    glfwDestroyWindow(window);
+  }
+  // One row of values, uploaded.
+  std::vector<Texel> uploaded(const std::vector<double>& values, const ValueRange& range, const ColorMap& map) {
+    const ValueGrid grid{1, static_cast<int>(values.size()), values};
+    return read(painter->paint(0, grid, range, map), values.size());
+  }
+  // The same, from a texture that holds the values themselves, as a GPU's own are.
+  std::vector<Texel> of_device(const std::vector<double>& values, const ValueRange& range, const ColorMap& map) {
+    const std::vector<float> floats(values.begin(), values.end());
+    const gl::Texture texture = gl::Texture::make();
+    glBindTexture(GL_TEXTURE_2D, texture.id());
+    for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
+      glTexParameteri(GL_TEXTURE_2D, filter, GL_NEAREST);
+    const auto columns = static_cast<GLsizei>(floats.size());
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, columns, 1, 0, GL_RED, GL_FLOAT, floats.data());
+    return read(painter->paint_values(1, texture, 1, columns, range, map), floats.size());
+  }
+
+ private:
+  static std::vector<Texel> read(ImTextureID painted, size_t columns) {
+    std::vector<unsigned char> bytes(columns * 4);
+    glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(reinterpret_cast<intptr_t>(painted)));
+    glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, bytes.data());
+    CHECK(glGetError() == GL_NO_ERROR);
+    std::vector<Texel> texels(columns);
+    for (size_t i = 0; i < bytes.size(); ++i) texels[i / 4][i % 4] = bytes[i];
+    return texels;
+  }
+};
+
+// Entry `at` of the map, 0 ... 255.
+Texel entry(const ColorMap& map, size_t at) {
+  const auto& [red, green, blue] = map.colors.at(at);
+  return {red, green, blue, 255};
+}
+
+// How far two texels are from each other in their farthest channel.
+int distance(const Texel& a, const Texel& b) {
+  int farthest = 0;
+  for (size_t i = 0; i < 4; ++i) farthest = std::max(farthest, std::abs(a[i] - b[i]));
+  return farthest;
+}
+
+}  // namespace
+
+TEST_CASE("the ends of the range have the first and the last colour, and what lies beyond keeps them") {
+  Drawing drawing;
+  const ColorMap& map = color_map_named("viridis");
+  for (const auto& texels : {drawing.uploaded({0, 64, -1, 65, -1e30, 1e30, -kInfinity, kInfinity}, {0, 64}, map),
+                             drawing.of_device({0, 64, -1, 65, -1e30, 1e30, -kInfinity, kInfinity}, {0, 64}, map)})
+    for (size_t i = 0; i < texels.size(); ++i) {
+      CAPTURE(i);
+      CHECK(distance(texels[i], entry(map, i % 2 == 0 ? 0 : 255)) <= 1);
+    }
+}
+
+TEST_CASE("values between have the colours between, in every map, whichever way they come") {
+  Drawing drawing;
+  // Each of the 256 entries once.
+  std::vector<double> values(256);
+  for (size_t i = 0; i < values.size(); ++i) values[i] = static_cast<double>(i) - 100;
+  for (const ColorMap& map : color_maps()) {
+    CAPTURE(map.name);
+    const auto uploaded = drawing.uploaded(values, {-100, 155}, map);
+    const auto of_device = drawing.of_device(values, {-100, 155}, map);
+    int farthest = 0, apart = 0;
+    for (size_t i = 0; i < values.size(); ++i) {
+      farthest = std::max(farthest, distance(uploaded[i], entry(map, i)));
+      apart = std::max(apart, distance(uploaded[i], of_device[i]));
+    }
+    CHECK(farthest <= 1);
+    CHECK(apart <= 1);
+  }
+}
+
+TEST_CASE("where there is no element the background shows; what is no number is hatched") {
+  Drawing drawing;
+  const ColorMap& map = color_map_named("gray");
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto texels = drawing.uploaded({ValueGrid::kNoElement, nan, nan, nan, nan, 1}, {0, 1}, map);
+  CHECK(texels[0] == Texel{0, 0, 0, 0});
+  // Two stripes, the lighter of which is in no map.
+  CHECK(texels[1] != texels[3]);
+  const Texel& lighter = std::max(texels[1], texels[3]);
+  for (size_t i = 1; i < 5; ++i) CHECK(texels[i][3] == 255);
+  for (const ColorMap& one : color_maps())
+    for (size_t at = 0; at < 256; ++at) CHECK(distance(lighter, entry(one, at)) > 8);
+  CHECK(texels[5] == entry(map, 255));
+  // On a GPU every place has an element, however low.
+  const auto of_device = drawing.of_device({std::numeric_limits<float>::lowest(), nan}, {0, 1}, map);
+  CHECK(of_device[0] == entry(map, 0));
+  CHECK(of_device[1][3] == 255);
+}
