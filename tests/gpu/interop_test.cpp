@@ -1,9 +1,7 @@
 // CUDA-GL interop on a real GPU: what a worker's kernel wrote is on the screen as it would be by way of the
 // host, texel by texel.
-#define GLFW_INCLUDE_NONE
 #include "gl/interop.hpp"
 
-#include <GLFW/glfw3.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -13,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "../xvfb/hidden_window.hpp"
 #include "gpu_fixture.hpp"
 
 using namespace gpu_test;
@@ -41,46 +40,13 @@ extern "C" __global__ void paint(float* out, int launch) {
 }
 )";
 
-// One connection to the display for the whole program: some servers start anew when their last client leaves,
-// and the next one comes too early.
-bool has_display() {
-  static const struct Glfw {
-    const bool there = glfwInit();
-    ~Glfw() { glfwTerminate(); }
-  } glfw;
-  return glfw.there;
+// Whether an NVIDIA GPU draws; says why the test is skipped if not.
+bool draws_on_nvidia(const test::HiddenWindow& window) {
+  const std::string vendor = window.why_not().empty() ? window.vendor() : "";
+  if (vendor.find("NVIDIA") != std::string::npos) return true;
+  MESSAGE("skipped: no GPU that draws (", vendor.empty() ? window.why_not() : "windows are drawn by " + vendor, ")");
+  return false;
 }
-
-// A context of OpenGL 3.3 that draws on an NVIDIA GPU, or nothing: skipped.
-class HiddenWindow {
- public:
-  HiddenWindow() {
-    const std::string why_not = open();
-    if (!why_not.empty()) MESSAGE("skipped: no GPU that draws (", why_not, ")");
-    draws_ = why_not.empty();
-  }
-  ~HiddenWindow() {
-    if (window_) glfwDestroyWindow(window_);
-  }
-  explicit operator bool() const { return draws_; }
-
- private:
-  std::string open() {
-    if (!has_display()) return "there is no display";
-    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
-    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
-    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
-    glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
-    window_ = glfwCreateWindow(64, 64, "test", nullptr, nullptr);
-    if (!window_) return "there is no window with OpenGL 3.3";
-    glfwMakeContextCurrent(window_);
-    REQUIRE(gladLoadGL(glfwGetProcAddress));
-    const std::string vendor = reinterpret_cast<const char*>(glGetString(GL_VENDOR));
-    return vendor.find("NVIDIA") == std::string::npos ? "windows are drawn by " + vendor : "";
-  }
-  GLFWwindow* window_ = nullptr;
-  bool draws_ = false;
-};
 
 // Red, green, blue, alpha.
 using Texels = std::vector<std::array<unsigned char, 4>>;
@@ -111,7 +77,7 @@ std::string difference(const Texels& a, const Texels& b) {
 
 // A worker whose pictures go into the window's memory, too.
 struct Mirrored {
-  HiddenWindow window;
+  test::HiddenWindow window;
   worker::GpuReady ready;
   std::unique_ptr<GpuWorker> gpu;
   std::unique_ptr<gl::ShaderPainter> painter;
@@ -120,7 +86,7 @@ struct Mirrored {
 
   explicit operator bool() const { return pictures != nullptr; }
   Mirrored() {
-    if (!window) return;
+    if (!draws_on_nvidia(window)) return;
     gpu = gpu_worker(&ready);
     if (!gpu) return;
     const auto loaded = gpu->load(GpuWorker::Role::kernels, cubin_of(kKernel, ready.device.compute_capability));

@@ -1,9 +1,7 @@
 // What the shader makes of values, texel by texel, drawn by whatever draws here. Run by painter.sh on a display
 // of its own.
-#define GLFW_INCLUDE_NONE
 #include "gl/picture_painter.hpp"
 
-#include <GLFW/glfw3.h>
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -12,6 +10,9 @@
 #include <limits>
 #include <vector>
 
+#include "hidden_window.hpp"
+
+using namespace warplab;
 using namespace warplab::app;
 
 namespace {
@@ -20,26 +21,14 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 using Texel = std::array<int, 4>;  // red, green, blue, alpha
 
 struct Drawing {
-  GLFWwindow* window = nullptr;
+  test::HiddenWindow window;
   std::unique_ptr<gl::ShaderPainter> painter;
 
   Drawing() {
-    REQUIRE_MESSAGE(glfwInit(), "there is no display");
-    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
-    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
-    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
-    glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
-    window = glfwCreateWindow(64, 64, "test", nullptr, nullptr);
-    REQUIRE(window);
-    glfwMakeContextCurrent(window);
-    REQUIRE(gladLoadGL(glfwGetProcAddress));
+    REQUIRE_MESSAGE(window.why_not().empty(), window.why_not());
     auto made = gl::ShaderPainter::make();
     REQUIRE_MESSAGE(made, (made ? std::string() : made.error()));
     painter = std::move(*made);
-  }
-  ~Drawing() {
-    painter.reset();
-    glfwDestroyWindow(window);
   }
   // One row of values, uploaded.
   std::vector<Texel> uploaded(const std::vector<double>& values, const ValueRange& range, const ColorMap& map) {
