@@ -16,6 +16,7 @@
 #include <string>
 
 #include "desktop.hpp"
+#include "gl/context.hpp"
 #include "gl/screenshot.hpp"
 #include "measure.hpp"
 
@@ -93,9 +94,7 @@ Result<std::unique_ptr<Window>> Window::open(const CommandLine& options, const S
   glfwSetErrorCallback([](int, const char* description) { glfw_error = description; });
   if (!glfwInit()) return Error{"There is no display to open a window on: " + glfw_error + "."};
   std::unique_ptr<Window> made(new Window(options));
-  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
-  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
-  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  gl::ask_for_context();
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "warplab");
   const auto [width, height] = options.size.value_or(std::pair{settings.window_width, settings.window_height});

@@ -1,8 +1,6 @@
 #include "gl/interop.hpp"
 
 #include <fmt/format.h>
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -17,6 +15,7 @@
 #include <utility>
 
 #include "cuda/driver_calls.hpp"
+#include "gl/context.hpp"
 
 extern char** environ;  // NOLINT: POSIX declares it nowhere
 
@@ -128,15 +127,7 @@ Result<double> round_trip(const cuda::Context& context) {
 }
 
 Result<InteropState> probe_here() {
-  if (!glfwInit()) return Error{"there is no display"};
-  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
-  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
-  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
-  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
-  GLFWwindow* const window = glfwCreateWindow(64, 64, "Warp Lab", nullptr, nullptr);
-  if (!window) return Error{"no second window could be opened to try it"};
-  glfwMakeContextCurrent(window);
-  if (!gladLoadGL(glfwGetProcAddress)) return Error{"the OpenGL functions cannot be loaded"};
+  if (const Result<GLFWwindow*> window = open_hidden_window(); !window) return Error{window.error()};
   const Result<cuda::Driver> driver = cuda::Driver::open();
   if (!driver) return Error{driver.error()};
   const Result<cuda::Device> device = drawing_device(*driver);
