@@ -15,7 +15,7 @@ using verdict::Status;
 using verdict::Timing;
 
 bool concerns(const exercise::Exercise& exercise, const exercise::Gate& gate, const Timing& timing) {
-  if (!gate.is_timed() || (!gate.variant.empty() && gate.variant != timing.variant)) return false;
+  if (!gate.is_timed() || !gate.is_of(timing.variant)) return false;
   const std::string launch =
       gate.launch < 0 ? std::string() : exercise.launches.at(static_cast<size_t>(gate.launch)).name;
   return launch == timing.launch;

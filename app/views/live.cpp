@@ -24,14 +24,13 @@ constexpr float kStripHeight = 46;
 // from that GPU's memory, as long as it is seen whole and every place of it has an element.
 class OwnSlots final : public PicturePainter {
  public:
-  // `device`: null where the GPU that launches does not draw. `trouble`: Ui::interop_trouble, of the picture that
-  // was painted last; `without_device` is what it is where there is no device.
-  OwnSlots(PicturePainter& painter, DevicePictures* device, const LiveFrame& frame, std::string without_device,
+  // `device`: null where the GPU that launches does not draw. `why_on_host`: of this frame, where it is known
+  // beforehand. `trouble`: Ui::interop_trouble, of the picture that was painted last.
+  OwnSlots(PicturePainter& painter, DevicePictures* device, const LiveFrame& frame, std::string why_on_host,
            std::string& trouble)
-      : painter_(painter), device_(device), frame_(frame), without_device_(std::move(without_device)),
-        trouble_(trouble) {}
+      : painter_(painter), device_(device), frame_(frame), why_on_host_(std::move(why_on_host)), trouble_(trouble) {}
   ImTextureID paint(int slot, const ValueGrid& grid, const ValueRange& range, const ColorMap& map) override {
-    if (slot == 0) trouble_ = device_ ? frame_.why_on_host : without_device_;
+    if (slot == 0) trouble_ = why_on_host_;
     if (slot == 0 && device_ && frame_.on_device && is_whole(grid)) {
       const auto painted = device_->paint(kFirst, *frame_.on_device, grid.rows, grid.columns, range, map);
       if (painted) return *painted;
@@ -51,7 +50,7 @@ class OwnSlots final : public PicturePainter {
   PicturePainter& painter_;
   DevicePictures* device_;
   const LiveFrame& frame_;
-  std::string without_device_;
+  std::string why_on_host_;
   std::string& trouble_;
 };
 
@@ -86,6 +85,12 @@ MakeLiveMachine machine_of(const LiveState& state) {
   SharedPictures shared;
   if (state.device) shared = {state.device->descriptor(), state.device->bytes()};
   return [uuid = state.gpu, shared] { return std::make_unique<GpuMachine>(uuid, shared); };
+}
+
+// Why the picture cannot come from the GPU that draws although there is one; empty: it can, or there is none.
+std::string why_on_host(const Ui& ui, const LiveState& state, const LiveFrame& frame) {
+  if (state.device) return frame.why_on_host;
+  return ui.device_pictures && !state.gpu.empty() ? "another GPU draws this window" : "";
 }
 
 // Starts what the choices ask for, and again when the text has changed and the typing rests.
@@ -315,10 +320,9 @@ void draw_live(Ui& ui, LiveState& state, const Lab& lab) {
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(6));
   PicturePainter* const painter = ui.painter;
   std::unique_ptr<OwnSlots> own;
-  const bool is_of_another = ui.device_pictures && !state.gpu.empty() && !state.device;
   if (painter)
-    own = std::make_unique<OwnSlots>(*painter, state.device, *now.frame,
-                                     is_of_another ? "another GPU draws this window" : "", ui.interop_trouble);
+    own = std::make_unique<OwnSlots>(*painter, state.device, *now.frame, why_on_host(ui, state, *now.frame),
+                                     ui.interop_trouble);
   ui.painter = own.get();
   draw_pictures(ui, state, *now.frame);
   ui.painter = painter;

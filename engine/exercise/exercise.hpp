@@ -131,6 +131,7 @@ struct Gate {
   std::string gpu;
   bool is_timed() const { return is_timed_metric(metric); }
   std::string variant;  // which variant's counters; empty: every variant must hold
+  bool is_of(std::string_view one) const { return variant.empty() || variant == one; }
   // Counters of this launch only (an index into Exercise::launches; its repetitions together);
   // -1: all launches together. Case::launch_specs maps a report's launches back.
   int launch = -1;
@@ -218,7 +219,8 @@ Result<std::vector<Entry>> load_all(const std::filesystem::path& folder);
 
 // A concrete run: every expression evaluated.
 struct Case {
-  std::string label;  // "rows 96, cols 33, seed 2"
+  std::string label;         // "rows 96, cols 33, seed 2"; with the variant where there are several
+  std::string without_seed;  // the same, "rows 96, cols 33"
   Values values;
   uint64_t seed = 0;
   std::vector<sim::Buffer>

@@ -240,8 +240,9 @@ Result<Case> instantiate(const Exercise& exercise, const SizeSet& size, const Va
   } else if (block) {
     return Error{"this exercise fixes the block; the file may not choose one"};
   }
-  made.label = fmt::format("{}, seed {}", size.label, seed);
-  if (exercise.variants.size() > 1) made.label += fmt::format(", {}", variant.name);
+  const std::string of_variant = exercise.variants.size() > 1 ? ", " + variant.name : "";
+  made.label = fmt::format("{}, seed {}{}", size.label, seed, of_variant);
+  made.without_seed = size.label + of_variant;
 
   uint64_t total = 0;
   for (const Buffer& spec : exercise.buffers) {

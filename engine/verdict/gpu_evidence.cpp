@@ -245,7 +245,7 @@ void Gathering::take_times() {
   evidence_.report.seed = std::random_device{}();
   for (const exercise::Variant& variant : exercise_.variants)
     for (const exercise::Gate& gate : exercise_.gates) {
-      if (!gate.is_timed() || (!gate.variant.empty() && gate.variant != variant.name)) continue;
+      if (!gate.is_timed() || !gate.is_of(variant.name)) continue;
       const std::string launch = gate.launch < 0
                                      ? std::string()
                                      : exercise_.launches.at(static_cast<size_t>(gate.launch)).name;
@@ -261,7 +261,7 @@ void Gathering::take_times() {
 bool Gathering::is_compared_with_reference(const exercise::Variant& variant, int launch) const {
   return std::any_of(exercise_.gates.begin(), exercise_.gates.end(), [&](const exercise::Gate& gate) {
     return gate.metric == exercise::kReferenceFractionMetric && gate.launch == launch &&
-           (gate.variant.empty() || gate.variant == variant.name);
+           gate.is_of(variant.name);
   });
 }
 
@@ -277,9 +277,7 @@ bool Gathering::take_time(const exercise::SizeSet& size, const exercise::Variant
   const Result<exercise::Case> reference_case =
       exercise::instantiate(exercise_, size, variant, question_.seed);
   if (!reference_case) return give_up(reference_case.error());
-  // No seed: every timed run has an input of its own.
-  where_ = size.label;
-  if (exercise_.variants.size() > 1) where_ += ", " + variant.name;
+  where_ = c->without_seed;  // every timed run has an input of its own
   tell_on_gpu("timing", where_, true);
   const Result<TimedRun> timed = timed_run(exercise_, *c, launch);
   if (!timed) return give_up(timed.error());
@@ -324,14 +322,13 @@ bool Gathering::take_time(const exercise::SizeSet& size, const exercise::Variant
     if (!verified) return Error{verified.error()};
     return cuda::Reading{sample.value->microseconds / batch, sample.value->clock_mhz};
   };
-  const cuda::TakeSample copy = [&]() -> Result<cuda::Reading> {
-    const Outcome<cuda::Sample> sample = reference_->sample_copy();
-    if (!sample) {
-      give_up(sample.failure.message);
-      return Error{sample.failure.message};
-    }
-    return cuda::Reading{sample.value->microseconds, sample.value->clock_mhz};
+  const auto of_reference = [&](const Outcome<cuda::Sample>& sample,
+                                unsigned count) -> Result<cuda::Reading> {
+    if (sample) return cuda::Reading{sample.value->microseconds / count, sample.value->clock_mhz};
+    give_up(sample.failure.message);
+    return Error{sample.failure.message};
   };
+  const cuda::TakeSample copy = [&] { return of_reference(reference_->sample_copy(), 1); };
   const Result<cuda::Reading> first = kernel();
   if (!first) return false;
   const Result<cuda::Reading> second = kernel();  // nothing is loaded late any more
@@ -369,16 +366,11 @@ bool Gathering::take_time(const exercise::SizeSet& size, const exercise::Variant
       if (is_cancelled()) return Error{"cancelled"};
       const auto set = static_cast<unsigned>(runs % reference_sets_);
       runs += batch;
-      const Outcome<cuda::Sample> sample = reference_->sample(random(), set, batch, true);
-      if (!sample) {
-        give_up(sample.failure.message);
-        return Error{sample.failure.message};
-      }
-      return cuda::Reading{sample.value->microseconds / batch, sample.value->clock_mhz};
+      return of_reference(reference_->sample(random(), set, batch, true), batch);
     };
-    Result<cuda::Measurement> of_reference = cuda::measure(copy, reference_kernel, {});
-    if (!of_reference) return false;
-    timing.reference = std::move(*of_reference);
+    Result<cuda::Measurement> reference_measured = cuda::measure(copy, reference_kernel, {});
+    if (!reference_measured) return false;
+    timing.reference = std::move(*reference_measured);
   }
   evidence_.report.timings.push_back(std::move(timing));
   return true;

@@ -133,8 +133,9 @@ class Grading {
   bool cancelled() { return stop("", "The run was cancelled."); }
   // Ctrl-C reaches the worker too: whatever it died of then, it was cancelled.
   bool is_cancelled(const Failure& failure) const {
-    return failure.kind == Failure::Kind::cancelled || (options_.cancel && *options_.cancel);
+    return failure.kind == Failure::Kind::cancelled || is_cancelled();
   }
+  bool is_cancelled() const { return options_.cancel && *options_.cancel; }
 
   bool compile();
   void run_on_gpu();
@@ -223,7 +224,7 @@ void Grading::run_on_gpu() {
   const Result<worker::GpuReady> ready = options_.gpu->open(options_.cancel);
   if (!ready) {
     evidence.skipped = ready.error();
-    if (options_.cancel && *options_.cancel) cancelled();
+    if (is_cancelled()) cancelled();
     return;
   }
   evidence.report.name = ready->device.name;
@@ -247,7 +248,7 @@ void Grading::run_on_gpu() {
   Result<GpuEvidence> gathered = gather_gpu_evidence(question);
   if (gathered) evidence = std::move(*gathered);
   else evidence.skipped = gathered.error();
-  if (!gathered && options_.cancel && *options_.cancel) cancelled();
+  if (!gathered && is_cancelled()) cancelled();
   result_.gpu = evidence.report;
 }
 

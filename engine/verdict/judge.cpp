@@ -86,9 +86,9 @@ GateResult judge_counted(const exercise::Exercise& exercise, const exercise::Gat
   std::optional<GateResult> decisive;
   size_t judged = 0, expected = 0;
   for (const exercise::Variant& variant : exercise.variants)
-    if (gate.variant.empty() || gate.variant == variant.name) ++expected;
+    if (gate.is_of(variant.name)) ++expected;
   for (const VariantCounters& run : evidence.counted) {
-    if (!gate.variant.empty() && gate.variant != run.variant) continue;
+    if (!gate.is_of(run.variant)) continue;
     ++judged;
     GateResult result = judge_metric(gate, run);
     if (!decisive || decides(result, *decisive)) decisive = std::move(result);

@@ -129,7 +129,7 @@ GateResult judge_time(const exercise::Exercise& exercise, const exercise::Gate& 
   base.gpu = gpu.report.name;
   std::optional<GateResult> decisive;
   for (const exercise::Variant& variant : exercise.variants) {
-    if (!gate.variant.empty() && gate.variant != variant.name) continue;
+    if (!gate.is_of(variant.name)) continue;
     GateResult result = base;
     if (exercise.variants.size() > 1) result.variant = variant.name;
     const Timing* const timing = timing_of(gate, variant.name, exercise, gpu.report);

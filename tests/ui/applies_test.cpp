@@ -25,6 +25,14 @@ verdict::ExerciseResult passed_but_for_times(bool with_times) {
   return result;
 }
 
+// A gate over times that was measured.
+verdict::GateResult time_gate(Status status, std::string message) {
+  verdict::GateResult made = gate("as fast as the memory", status);
+  made.source = "measured";
+  made.message = std::move(message);
+  return made;
+}
+
 }  // namespace
 
 TEST_CASE("gates that do not apply are in no count of gates") {
@@ -47,10 +55,7 @@ TEST_CASE("a gate that applies and was not checked is counted as such") {
 TEST_CASE("times that do not stand still are the verdict's news when all else holds, and else not") {
   verdict::ExerciseResult result = passed_but_for_times(false);
   result.verdict = Status::not_checked;
-  verdict::GateResult unstable = gate("as fast as the memory", Status::not_checked);
-  unstable.source = "measured";
-  unstable.message = "Not checked: unstable, run it again. The copies differ.";
-  result.gates.push_back(unstable);
+  result.gates.push_back(time_gate(Status::not_checked, "Not checked: unstable, run it again. The copies differ."));
   CHECK(verdict_sentence(result, false) ==
         "Not judged: 1 of 3 gates could not be checked. Unstable, run it again. The copies differ.");
   result.verdict = Status::fail;
@@ -61,10 +66,7 @@ TEST_CASE("times that do not stand still are the verdict's news when all else ho
 TEST_CASE("a kernel that is too slow is explained by the timing, one that the GPU contradicts by the messages") {
   verdict::ExerciseResult result = passed_but_for_times(false);
   result.verdict = Status::fail;
-  verdict::GateResult slow = gate("as fast as the memory", Status::fail);
-  slow.source = "measured";
-  slow.message = "Not yet: 2141 us.";
-  result.gates.push_back(slow);
+  result.gates.push_back(time_gate(Status::fail, "Not yet: 2141 us."));
   CHECK(explanation_of(result, false) == Explanation::timing);
   CHECK(verdict_sentence(result, false) == "Not yet: 2141 us.");
   CHECK(messages_of(result).back().severity == Severity::warning);
