@@ -310,11 +310,10 @@ bool Window::stay_quiet(Lab& lab) {
   return true;
 }
 
-Result<bool> Window::save_screenshot(Lab& lab) {
+Result<bool> Window::save_screenshot() {
   int width = 0, height = 0;
   glfwGetFramebufferSize(window_, &width, &height);
   if (options_.size) std::tie(width, height) = *options_.size;
-  (void)lab;
   return gl::take_screenshot(options_.screenshot, width, height, [&] {
     const ImVec4 ground = to_vec4(ui_.color().panel);
     glClearColor(ground.x, ground.y, ground.z, 1);
@@ -391,7 +390,7 @@ int Window::run(Lab& lab, Clock::time_point program_start) {
       continue;
     }
     if (options_.screenshot.empty()) return 0;
-    if (const auto saved = save_screenshot(lab); !saved) {
+    if (const auto saved = save_screenshot(); !saved) {
       fmt::print(stderr, "warplab: {}\n", saved.error());
       return 2;
     }

@@ -39,7 +39,7 @@ class Window {
   bool wait_for_something();
   void take_interop();
   bool stay_quiet(Lab& lab);
-  Result<bool> save_screenshot(Lab& lab);
+  Result<bool> save_screenshot();
   int measure_scrolling(Lab& lab);
   float scale() const;
   static Window& of(GLFWwindow* window);

@@ -118,11 +118,6 @@ std::string name_of(const verdict::Timing& timing) {
   return variant + ", " + timing.launch;
 }
 
-std::string microseconds_text(double microseconds) {
-  if (microseconds >= 10'000) return fmt::format("{:.1f} ms", microseconds / 1000);
-  return fmt::format("{:.{}f} us", microseconds, microseconds < 100 ? 2 : microseconds < 1000 ? 1 : 0);
-}
-
 int Attempt::gates_passed() const {
   return static_cast<int>(std::count_if(gates.begin(), gates.end(),
                                         [](const GateNumber& g) { return g.status == Status::pass; }));

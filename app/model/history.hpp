@@ -31,8 +31,6 @@ struct TimeNumber {
 
 // "coalesced", "coalesced, add", or nothing.
 std::string name_of(const verdict::Timing& timing);
-// "263.5 us", "169.5 ms".
-std::string microseconds_text(double microseconds);
 
 struct Attempt {
   enum class Kind {

@@ -74,5 +74,6 @@ bool splitter(Ui& ui, const char* id, ImVec2 at, ImVec2 size, bool vertical, flo
 void pane_title(Ui& ui, std::string_view title, std::string_view detail = {});
 
 using verdict::count_text;
+using verdict::microseconds_text;
 
 }  // namespace warplab::app

@@ -21,4 +21,9 @@ std::string count_text(uint64_t count) {
   return digits;
 }
 
+std::string microseconds_text(double microseconds) {
+  if (microseconds >= 10'000) return fmt::format("{:.1f} ms", microseconds / 1000);
+  return fmt::format("{:.{}f} us", microseconds, microseconds < 10 ? 2 : microseconds < 1000 ? 1 : 0);
+}
+
 }  // namespace warplab::verdict

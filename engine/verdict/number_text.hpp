@@ -12,4 +12,7 @@ std::string number_text(double value);
 // "1 048 576": for counts, in sentences and tables.
 std::string count_text(uint64_t count);
 
+// "4.25 us", "263.5 us", "2141 us", "169.5 ms".
+std::string microseconds_text(double microseconds);
+
 }  // namespace warplab::verdict

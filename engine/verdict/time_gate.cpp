@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "verdict/number_text.hpp"
+
 namespace warplab::verdict {
 namespace {
 
@@ -13,11 +15,6 @@ namespace {
 constexpr double kFastestOfCopy = 1.15;
 // What a limit forgives at least: two measurements of one kernel differ by as much.
 constexpr double kLeastMargin = 0.03;
-
-std::string time_text(double microseconds) {
-  if (microseconds >= 10'000) return fmt::format("{:.1f} ms", microseconds / 1000);
-  return fmt::format("{:.{}f} us", microseconds, microseconds < 1000 ? 1 : 0);
-}
 
 GateResult gpu_gate(std::string_view metric, std::string name, const GpuEvidence& evidence,
                     const std::string& failure) {
@@ -63,13 +60,13 @@ void decide(const exercise::Gate& gate, const Timing& timing, GateResult& result
                              : timing.copy_fraction;
   const std::string numbers =
       reference ? fmt::format("{}, where the reference kernel takes {}: {:.2f} of its speed",
-                              time_text(measured.time_us.median),
-                              time_text(reference->time_us.median), *result.value)
+                              microseconds_text(measured.time_us.median),
+                              microseconds_text(reference->time_us.median), *result.value)
                 : fmt::format("{} for {:.1f} MB, where our copy of as many bytes takes {}: {:.2f} of "
                               "its bandwidth",
-                              time_text(measured.time_us.median),
+                              microseconds_text(measured.time_us.median),
                               static_cast<double>(timing.bytes) / 1e6,
-                              time_text(measured.copy_us.median), timing.copy_fraction);
+                              microseconds_text(measured.copy_us.median), timing.copy_fraction);
   if (!timing.impossible.empty()) {
     result.message = "Not checked: the time cannot be true.";
     return;
@@ -160,7 +157,7 @@ std::string why_impossible(const Timing& timing, double peak) {
         "Too fast to be true: {} for {:.1f} MB would be {:.0f} GB/s, and the memory of this GPU "
         "moves {:.0f} GB/s at most; input that is not read, or output that is not written, has not "
         "been computed.",
-        time_text(seconds * 1e6), bytes / 1e6, bytes / seconds / 1e9, peak / 1e9);
+        microseconds_text(seconds * 1e6), bytes / 1e6, bytes / seconds / 1e9, peak / 1e9);
   if (timing.copy_fraction > kFastestOfCopy)
     return fmt::format(
         "Too fast to be true: {:.2f} times the bandwidth of a copy of as many bytes, measured "

@@ -5,6 +5,7 @@
 #include <cmath>
 
 using warplab::verdict::count_text;
+using warplab::verdict::microseconds_text;
 using warplab::verdict::number_text;
 
 TEST_CASE("whole numbers are written in full") {
@@ -32,4 +33,12 @@ TEST_CASE("counts are grouped by thousands") {
   CHECK(count_text(999) == "999");
   CHECK(count_text(1000) == "1 000");
   CHECK(count_text(268435456) == "268 435 456");
+}
+
+TEST_CASE("times have as many digits as can be told apart") {
+  CHECK(microseconds_text(4.254) == "4.25 us");
+  CHECK(microseconds_text(43.25) == "43.2 us");
+  CHECK(microseconds_text(263.47) == "263.5 us");
+  CHECK(microseconds_text(2141.4) == "2141 us");
+  CHECK(microseconds_text(169'500) == "169.5 ms");
 }
