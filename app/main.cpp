@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "command_line.hpp"
-#include "gl/interop.hpp"
+#include "gl/interop_probe.hpp"
 #include "model/lab.hpp"
 #include "verdict/grade.hpp"
 #include "window.hpp"

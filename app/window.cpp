@@ -135,18 +135,20 @@ Result<std::unique_ptr<Window>> Window::open(const CommandLine& options, const S
   return made;
 }
 
-// What the probe said is taken once.
-void Window::take_interop() {
-  if (!interop_ || !interop_->is_done()) return;
-  const gl::InteropState& state = interop_->state();
-  ui_.interop = "off: " + state.reason;
-  if (state.on) {
-    auto pictures = gl::InteropPictures::make(state.uuid, *painter_);
-    ui_.interop = pictures ? "on" : "off: " + pictures.error();
-    if (pictures) device_pictures_ = std::move(*pictures);
+// What the probe said is taken once; what was on may have failed since.
+void Window::follow_interop() {
+  if (interop_ && interop_->is_done()) {
+    const gl::InteropState& state = interop_->state();
+    if (state.on) device_pictures_ = std::make_unique<gl::InteropPictures>(state.uuid, *painter_);
     ui_.device_pictures = device_pictures_.get();
+    ui_.interop = state.on ? "on" : "off: " + state.reason;
+    interop_.reset();
   }
-  interop_.reset();
+  if (ui_.device_pictures && !device_pictures_->trouble().empty()) {
+    ui_.device_pictures = nullptr;
+    ui_.interop = "off: " + device_pictures_->trouble();
+    ui_.interop_trouble.clear();
+  }
 }
 
 Window::~Window() {
@@ -226,7 +228,7 @@ void Window::use_theme_and_fonts(const Settings& settings) {
 
 void Window::begin_frame(Lab& lab) {
   use_theme_and_fonts(lab.settings());
-  take_interop();
+  follow_interop();
   if (got_focus_) {
     got_focus_ = false;
     lab.check_files();
@@ -362,8 +364,10 @@ int Window::run(Lab& lab, Clock::time_point program_start) {
     if (batch) settle_frames_ = std::max(settle_frames_, 1);
     if (stay_quiet(lab) || !wait_for_something()) continue;
     --settle_frames_;
+    const Clock::time_point frame_start = Clock::now();
     draw_frame(lab);
     glfwSwapBuffers(window_);
+    if (device_pictures_) device_pictures_->frame_took(Clock::now() - frame_start);
     ++frames;
     if (frames == 1) {
       glFinish();

@@ -8,7 +8,8 @@
 
 #include "command_line.hpp"
 #include "gl/image_textures.hpp"
-#include "gl/interop.hpp"
+#include "gl/interop_pictures.hpp"
+#include "gl/interop_probe.hpp"
 #include "gl/picture_painter.hpp"
 #include "model/lab.hpp"
 #include "views/lab_window.hpp"
@@ -37,7 +38,7 @@ class Window {
   void begin_frame(Lab& lab);
   void draw_frame(Lab& lab);
   bool wait_for_something();
-  void take_interop();
+  void follow_interop();
   bool stay_quiet(Lab& lab);
   Result<bool> save_screenshot();
   int measure_scrolling(Lab& lab);
@@ -49,7 +50,7 @@ class Window {
   std::unique_ptr<gl::ShaderPainter> painter_;
   std::unique_ptr<gl::ImageTextures> images_;
   std::unique_ptr<gl::InteropProbe> interop_;  // null again when its answer was taken
-  std::unique_ptr<gl::InteropPictures> device_pictures_;
+  std::unique_ptr<gl::InteropPictures> device_pictures_;  // null: the probe did not say "on"
   std::unique_ptr<Desktop> desktop_;
   Ui ui_;
   LabWindowState state_;

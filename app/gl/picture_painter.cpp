@@ -69,6 +69,17 @@ struct SavedState {
 
 }  // namespace
 
+std::vector<Texel> read_texels(ImTextureID painted, int rows, int columns) {
+  std::vector<Texel> texels(static_cast<size_t>(rows) * static_cast<size_t>(columns));
+  const Framebuffer source = Framebuffer::make();
+  glBindFramebuffer(GL_FRAMEBUFFER, source.id());
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
+                         static_cast<GLuint>(reinterpret_cast<intptr_t>(painted)), 0);
+  glReadPixels(0, 0, columns, rows, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  return texels;
+}
+
 Result<std::unique_ptr<ShaderPainter>> ShaderPainter::make() {
   auto program = link_program(embedded_file("picture.vert"), embedded_file("picture.frag"));
   if (!program) return Error{program.error()};

@@ -1,14 +1,20 @@
 #pragma once
 // Colours for values: the grids of the output pane through shaders/picture.frag into textures.
+#include <array>
 #include <map>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "gl/program.hpp"
 #include "views/ui.hpp"
 
 namespace warplab::app::gl {
+
+using Texel = std::array<unsigned char, 4>;  // red, green, blue, alpha
+// Of a painted texture, its first row first, by glReadPixels(), as screenshots are taken.
+std::vector<Texel> read_texels(ImTextureID painted, int rows, int columns);
 
 class ShaderPainter : public PicturePainter {
  public:

@@ -85,8 +85,8 @@ class DevicePictures {
  public:
   virtual ~DevicePictures() = default;
   virtual const std::string& uuid() const = 0;     // of that GPU
-  virtual int descriptor() const = 0;              // names the memory to another process
-  virtual uint64_t bytes() const = 0;              // of all of it
+  virtual int descriptor() = 0;                    // names the memory to another process; -1: there is none
+  virtual uint64_t bytes() const = 0;              // of all of it, once it was asked for by descriptor()
   // Single-precision values from `offset` on, as PicturePainter::paint().
   virtual Result<ImTextureID> paint(int slot, uint64_t offset, int rows, int columns, const ValueRange& range,
                                     const ColorMap& map) = 0;

@@ -1,12 +1,11 @@
 // CUDA-GL interop on a real GPU: what a worker's kernel wrote is on the screen as it would be by way of the
 // host, texel by texel.
-#include "gl/interop.hpp"
+#include "gl/interop_pictures.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <string>
 #include <vector>
@@ -48,19 +47,10 @@ bool draws_on_nvidia(const test::HiddenWindow& window) {
   return false;
 }
 
-// Red, green, blue, alpha.
-using Texels = std::vector<std::array<unsigned char, 4>>;
+using Texels = std::vector<gl::Texel>;
 
-// By glReadPixels(), as screenshots are taken.
-Texels texels_of(ImTextureID texture) {
-  Texels texels(kElements);
-  const gl::Framebuffer source = gl::Framebuffer::make();
-  glBindFramebuffer(GL_FRAMEBUFFER, source.id());
-  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
-                         static_cast<GLuint>(reinterpret_cast<intptr_t>(texture)), 0);
-  REQUIRE(glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE);
-  glReadPixels(0, 0, kColumns, kRows, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
-  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+Texels texels_of(ImTextureID painted) {
+  Texels texels = gl::read_texels(painted, kRows, kColumns);
   REQUIRE(glGetError() == GL_NO_ERROR);
   return texels;
 }
@@ -94,9 +84,8 @@ struct Mirrored {
     auto made = gl::ShaderPainter::make();
     REQUIRE_MESSAGE(made, (made ? std::string() : made.error()));
     painter = std::move(*made);
-    auto opened = gl::InteropPictures::make(ready.device.uuid, *painter);
-    REQUIRE_MESSAGE(opened, (opened ? std::string() : opened.error()));
-    pictures = std::move(*opened);
+    pictures = std::make_unique<gl::InteropPictures>(ready.device.uuid, *painter);
+    REQUIRE_MESSAGE(pictures->descriptor() >= 0, pictures->trouble());
     const auto mirrored = gpu->mirror(pictures->descriptor(), pictures->bytes(), 0, kSlots);
     REQUIRE_MESSAGE(mirrored, mirrored.failure.message);
   }
@@ -158,4 +147,34 @@ TEST_CASE("a picture that does not lie in the window's memory is refused") {
                                                 color_map_named("viridis"));
   REQUIRE_FALSE(painted);
   CHECK(painted.error() == "the picture does not lie in the window's memory");
+}
+
+TEST_CASE("interop is left when a frame takes seconds, the one in which CUDA was loaded apart") {
+  Mirrored mirrored;
+  if (!mirrored) return;
+  using std::chrono::seconds;
+  gl::InteropPictures& pictures = *mirrored.pictures;
+  pictures.frame_took(seconds(5));  // CUDA was loaded in it
+  pictures.frame_took(seconds(1));
+  CHECK(pictures.trouble().empty());
+  const Texels uploaded = mirrored.by_host(mirrored.launch(1));
+  CHECK(difference(uploaded, mirrored.on_device(0)) == "");
+
+  const int descriptor = pictures.descriptor();
+  pictures.frame_took(seconds(19));
+  CHECK(pictures.trouble() == "drawing took 19 s with it");
+  CHECK(pictures.descriptor() == descriptor);  // another thread may be handing it on
+  const auto painted = pictures.paint(1, 0, kRows, kColumns, kRange, color_map_named("viridis"));
+  REQUIRE_FALSE(painted);
+  CHECK(painted.error() == pictures.trouble());
+  // The worker runs on, and its pictures come by way of the host.
+  CHECK(difference(uploaded, mirrored.by_host(mirrored.launch(1))) == "");
+}
+
+TEST_CASE("a picture of the probe comes out as by way of the host") {
+  Mirrored mirrored;
+  if (!mirrored) return;
+  const auto milliseconds = mirrored.pictures->try_out();
+  REQUIRE_MESSAGE(milliseconds, (milliseconds ? std::string() : milliseconds.error()));
+  MESSAGE("painted within ", *milliseconds, " ms");
 }

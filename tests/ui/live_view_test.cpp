@@ -49,7 +49,7 @@ class FakeDevicePictures final : public DevicePictures {
   std::vector<Painting> paintings;
   std::string failure;  // of every painting
   const std::string& uuid() const override { return uuid_; }
-  int descriptor() const override { return -1; }
+  int descriptor() override { return -1; }
   uint64_t bytes() const override { return 1 << 20; }
   Result<ImTextureID> paint(int slot, uint64_t offset, int rows, int columns, const ValueRange&,
                             const ColorMap&) override {
@@ -235,6 +235,27 @@ TEST_CASE("interop that is found to work after the first launch is used from the
     shown.headless.frames(2);
     CHECK(shown.headless.ui.interop_trouble == (is_own ? "" : "another GPU draws this window"));
   }
+}
+
+TEST_CASE("interop that is left while launches play is done without from then on") {
+  Watched shown;
+  shown.move_to(machine_with({{"GPU-1", "NVIDIA H200"}}));
+  shown.state.live.machine = [] { return std::make_unique<LosingMachine>(true); };
+  {
+    FakeDevicePictures device;
+    shown.headless.ui.device_pictures = &device;
+    shown.headless.press('6', kControl);
+    REQUIRE(shown.shows(1));
+    shown.headless.click("play");
+    REQUIRE(shown.frames_until([&] { return device.paintings.size() > 1; }));
+    shown.headless.ui.device_pictures = nullptr;
+  }
+  shown.headless.painter.paintings.clear();
+  CHECK(shown.frames_until([&] {
+    const auto& paintings = shown.headless.painter.paintings;
+    return std::any_of(paintings.begin(), paintings.end(), [](const auto& painting) { return painting.slot == 8; });
+  }));
+  CHECK(shown.now().playing);
 }
 
 TEST_CASE("the text in the editor is followed when the typing rests") {

@@ -10,6 +10,7 @@
 #include <limits>
 #include <vector>
 
+#include "gl/interop_pictures.hpp"
 #include "hidden_window.hpp"
 
 using namespace warplab;
@@ -121,4 +122,21 @@ TEST_CASE("where there is no element the background shows; what is no number is 
   const auto of_device = drawing.of_device({std::numeric_limits<float>::lowest(), nan}, {0, 1}, map);
   CHECK(of_device[0] == entry(map, 0));
   CHECK(of_device[1][3] == 255);
+}
+
+TEST_CASE("pictures of a GPU that is not there cannot be had, and say why") {
+  Drawing drawing;
+  gl::InteropPictures pictures("GPU-of-nobody", *drawing.painter);
+  const ColorMap& map = color_map_named("gray");
+  CHECK(pictures.trouble().empty());
+  CHECK(pictures.paint(0, 0, 1, 1, {0, 1}, map).error() == "its memory was not asked for");
+  CHECK(pictures.descriptor() == -1);
+  CHECK(pictures.bytes() == 0);
+  CHECK_FALSE(pictures.trouble().empty());
+  CHECK(pictures.paint(0, 0, 1, 1, {0, 1}, map).error() == pictures.trouble());
+  CHECK(pictures.try_out().error() == pictures.trouble());
+  // What never was on is not given up for another reason.
+  const std::string trouble = pictures.trouble();
+  pictures.frame_took(std::chrono::seconds(19));
+  CHECK(pictures.trouble() == trouble);
 }
