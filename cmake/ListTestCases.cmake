@@ -19,6 +19,12 @@ if(NOT cases)
   message(FATAL_ERROR "${PROGRAM} has no test cases")
 endif()
 
+# Tests that need a GPU do not run beside each other: some of them take its time, and others all of it.
+set(properties "LABELS ${LABEL} TIMEOUT ${TIMEOUT}")
+if(LABEL STREQUAL "gpu")
+  string(APPEND properties " RESOURCE_LOCK gpu")
+endif()
+
 set(script "")
 foreach(case IN LISTS cases)
   string(REGEX REPLACE "^<TestCase name=\"(.*)\"$" "\\1" case "${case}")
@@ -35,7 +41,7 @@ foreach(case IN LISTS cases)
   string(APPEND script
     "add_test([===[${NAME}: ${case}]===] [===[${PROGRAM}]===]"
     " [===[--test-case=${filter}]===] --case-sensitive=true)\n"
-    "set_tests_properties([===[${NAME}: ${case}]===] PROPERTIES LABELS ${LABEL} TIMEOUT ${TIMEOUT}"
+    "set_tests_properties([===[${NAME}: ${case}]===] PROPERTIES ${properties}"
     " FAIL_REGULAR_EXPRESSION [===[test cases: +0 \\|]===])\n")
 endforeach()
 file(WRITE ${LIST} "${script}")

@@ -12,6 +12,7 @@ namespace {
 constexpr std::chrono::milliseconds kLaunchTime{2000};
 // One is shown while the next ones are written.
 constexpr unsigned kSlots = 4;
+constexpr uint64_t kFirstOrder = 1;
 
 }  // namespace
 
@@ -38,6 +39,9 @@ Result<bool> GpuMachine::prepare(const LiveRequest& request, const std::atomic<b
   Result<std::unique_ptr<LiveCase>> made = make_live_case(for_gpu, start_worker_, cancel);
   if (!made) return Error{made.error()};
   case_ = std::move(*made);
+  // The simulator first: a GPU would not say which line it was, and its driver may not get over it.
+  if (const Result<bool> simulated = simulate_launch(*case_, kFirstOrder, cancel); !simulated)
+    return Error{"The simulator was asked before the GPU. " + simulated.error()};
   const auto loaded = gpu_->load(worker::GpuWorker::Role::kernels, case_->compiled.cubin);
   if (!loaded) return Error{loaded.failure.message};
   const sim::Buffer& shown = case_->run.buffers[case_->shown];

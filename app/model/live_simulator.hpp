@@ -30,6 +30,10 @@ struct LiveCase {
 Result<std::unique_ptr<LiveCase>> make_live_case(const LiveRequest& request, const verdict::StartWorker& start,
                                                  const std::atomic<bool>& cancel);
 
+// One launch in this order, into `outputs`. The Error names the line that left its buffers, or says why the launch
+// did not come to its end.
+Result<bool> simulate_launch(LiveCase& live, uint64_t schedule, const std::atomic<bool>& cancel);
+
 class SimulatorMachine final : public LiveMachine {
  public:
   explicit SimulatorMachine(verdict::StartWorker start_worker = &worker::Worker::start);

@@ -6,7 +6,9 @@
 #include <mutex>
 
 #include "model/course.hpp"
+#include "model/live_gpu.hpp"
 #include "model/live_simulator.hpp"
+#include "sample_gpus.hpp"
 #include "sample_picture.hpp"
 #include "verdict/grade.hpp"
 
@@ -81,6 +83,24 @@ std::string text_of(const std::string& file) {
   auto text = verdict::read_source(std::string(WARPLAB_SOURCE_DIR "/") + file);
   REQUIRE(text);
   return *text;
+}
+
+// A machine whose GPU does nothing but count what is loaded onto it.
+verdict::StartGpuWorker gpu_that_counts(int& loaded) {
+  class Counting final : public NamedWorker {
+   public:
+    Counting(worker::GpuReady ready, int& loaded) : NamedWorker(std::move(ready)), loaded_(loaded) {}
+    worker::Outcome<bool> load(Role, std::span<const uint8_t>) override { ++loaded_; return {true, {}}; }
+
+   private:
+    int& loaded_;
+  };
+  return [&loaded](const std::string& uuid) -> worker::Outcome<std::unique_ptr<worker::GpuWorker>> {
+    worker::GpuReady ready;
+    ready.device.uuid = uuid;
+    ready.device.compute_capability = 90;
+    return {std::make_unique<Counting>(ready, loaded), {}};
+  };
 }
 
 std::vector<double> values_of(const LiveFrame& frame) {
@@ -230,6 +250,30 @@ TEST_CASE("a text that does not compile is refused with its line") {
   const Result<bool> ready = machine.prepare({racy_atomic(), "extern \"C\" __global__ void add_rows( {}\n", 90}, cancel);
   REQUIRE_FALSE(ready);
   CHECK(ready.error().starts_with("It does not compile. Line 1: "));
+}
+
+TEST_CASE("what leaves its buffers ends with the line, and never gets to a GPU") {
+  const std::string wild = R"(extern "C" __global__ void add_rows(const float* image, float* out, int rows, int cols, int copies) {
+  out[100000 + threadIdx.x] += image[0];
+})";
+  const std::atomic<bool> cancel = false;
+  SimulatorMachine simulator;
+  REQUIRE(simulator.prepare({racy_atomic(), wild, 90}, cancel));
+  const Result<LiveFrame> frame = simulator.launch(1, cancel);
+  REQUIRE_FALSE(frame);
+  CHECK_MESSAGE(frame.error().starts_with("Line 2 reads out[100000]"), frame.error());
+
+  int loaded = 0;
+  GpuMachine gpu("GPU-1", {}, gpu_that_counts(loaded));
+  const Result<bool> ready = gpu.prepare({racy_atomic(), wild, 90}, cancel);
+  REQUIRE_FALSE(ready);
+  CHECK(ready.error() == "The simulator was asked before the GPU. " + frame.error());
+  CHECK(loaded == 0);
+  // One that only races is launched.
+  const std::string starter = text_of("exercises/41-racy-atomic/racy_atomic.cu");
+  const Result<bool> racy = gpu.prepare({racy_atomic(), starter, 90}, cancel);
+  REQUIRE_MESSAGE(racy, (racy ? std::string() : racy.error()));
+  CHECK(loaded == 1);
 }
 
 TEST_CASE("an exercise whose starter must fail for a race can be seen live, others not") {
