@@ -367,7 +367,9 @@ int Window::run(Lab& lab, Clock::time_point program_start) {
     const Clock::time_point frame_start = Clock::now();
     draw_frame(lab);
     glfwSwapBuffers(window_);
-    if (device_pictures_) device_pictures_->frame_took(Clock::now() - frame_start);
+    const std::chrono::duration<double> frame_time = Clock::now() - frame_start;
+    ui_.frame_seconds = frame_time.count();
+    if (device_pictures_) device_pictures_->frame_took(frame_time);
     ++frames;
     if (frames == 1) {
       glFinish();

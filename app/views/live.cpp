@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "model/live_gpu.hpp"
 #include "model/live_simulator.hpp"
@@ -15,7 +16,7 @@ namespace {
 
 // Enough to see a flicker; the simulator leaves the machine some room.
 constexpr std::chrono::milliseconds kPause{50}, kGpuPause{25};
-constexpr double kFrameTime = 1.0 / 30;
+constexpr double kFrameTime = 1.0 / 30, kSlowFrame = 2;
 // A text that is being typed is compiled when the typing rests.
 constexpr double kTypingRests = 0.7;
 constexpr float kStripHeight = 46;
@@ -93,6 +94,16 @@ std::string why_on_host(const Ui& ui, const LiveState& state, const LiveFrame& f
   return ui.device_pictures && !state.gpu.empty() ? "another GPU draws this window" : "";
 }
 
+// Some drivers let OpenGL wait for seconds after each launch, once a kernel of any program has read an illegal
+// address. Launch after launch the window would never come to its next frame.
+void pause_if_slow(const Ui& ui, LiveState& state) {
+  const bool is_new = std::exchange(state.is_new_machine, false);
+  if (is_new || !state.live || state.gpu.empty() || ui.frame_seconds < kSlowFrame) return;
+  if (!state.live->snapshot().playing) return;
+  state.live->play(false);
+  state.why_paused = fmt::format("Paused: beside launches on this GPU drawing took {:.0f} s.", ui.frame_seconds);
+}
+
 // Starts what the choices ask for, and again when the text has changed and the typing rests.
 void follow(Ui& ui, LiveState& state, const Lab& lab) {
   if (state.slug != lab.entry()->slug) {
@@ -100,6 +111,7 @@ void follow(Ui& ui, LiveState& state, const Lab& lab) {
     state.of_starter = state.ones = state.is_started = false;
     if (state.live) state.live->stop();
   }
+  pause_if_slow(ui, state);
   const Gpu* const chosen = lab.chosen_gpu();
   const std::string gpu = chosen ? chosen->uuid : "";
   // It may come later than the first launch: the attempt at interop takes half a second.
@@ -107,6 +119,8 @@ void follow(Ui& ui, LiveState& state, const Lab& lab) {
       ui.device_pictures && ui.device_pictures->uuid() == gpu ? ui.device_pictures : nullptr;
   if (!state.live || state.gpu != gpu || state.device != device) {
     const bool plays = state.live ? state.live->snapshot().playing : state.plays_at_once;
+    if (state.gpu != gpu) state.why_paused.clear();
+    state.is_new_machine = true;
     state.gpu = gpu;
     state.device = device;
     state.live = std::make_unique<Live>(machine_of(state), gpu.empty() ? kPause : kGpuPause);
@@ -132,7 +146,7 @@ void draw_controls(Ui& ui, LiveState& state, const Live::Snapshot& now) {
     if (labelled_button(ui, "pause", Icon::stop, "Pause", true)) live.play(false);
     tooltip_for_item(ui, "Keep the launch that is shown");
   } else {
-    if (labelled_button(ui, "play", Icon::play, "Play", true)) live.play(true);
+    if (labelled_button(ui, "play", Icon::play, "Play", true)) live.play(true), state.why_paused.clear();
     tooltip_for_item(ui, "Launch the kernel many times a second, each time in another order");
   }
   ImGui::SameLine(0, ui.px(6));
@@ -308,6 +322,13 @@ void draw_live(Ui& ui, LiveState& state, const Lab& lab) {
   draw_controls(ui, state, now);
   draw_choices(ui, state, lab);
   ImGui::SetCursorPos({ui.px(14), ImGui::GetCursorPosY() + ui.px(4)});
+  if (!state.why_paused.empty()) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    draw_icon(*ImGui::GetWindowDrawList(), Icon::warning, at, ui.px(16), ui.color().warn);
+    ImGui::SetCursorPosX(ui.px(40));
+    text_wrapped(ui, ui.fonts.text, ui.color().text, state.why_paused);
+    ImGui::SetCursorPosX(ui.px(14));
+  }
   if (now.phase == Live::Phase::failed) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     draw_icon(*ImGui::GetWindowDrawList(), Icon::error, at, ui.px(16), ui.color().fail);

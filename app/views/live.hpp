@@ -18,6 +18,8 @@ struct LiveState {
   std::string slug;
   std::string gpu;               // that launches, by its UUID; empty: the simulator
   DevicePictures* device = nullptr;  // where that GPU also draws and interop is on
+  bool is_new_machine = false;   // made in the last frame, which may have loaded CUDA
+  std::string why_paused;        // by the window itself; empty: it was not
   bool of_starter = false;       // instead of the student's text
   bool ones = false;             // instead of the picture's inputs
   uint64_t version = 0;          // of the text that was started

@@ -124,6 +124,7 @@ struct Ui {
   DevicePictures* device_pictures = nullptr;  // null: interop is off
   std::string interop = "not tried";          // for the status line: "on", "off: ..."
   std::string interop_trouble;                // why the live picture came through the host although it is on
+  double frame_seconds = 0;      // that the last frame took to be drawn
   Images* images = nullptr;
   Desktop* desktop = nullptr;
   std::string device;            // what draws, for the status line: "llvmpipe"

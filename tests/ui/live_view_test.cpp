@@ -258,6 +258,59 @@ TEST_CASE("interop that is left while launches play is done without from then on
   CHECK(shown.now().playing);
 }
 
+TEST_CASE("launches on a GPU beside which drawing takes seconds are paused, and those of the simulator are not") {
+  for (const bool on_gpu : {true, false}) {
+    Watched shown;
+    if (on_gpu) shown.move_to(machine_with({{"GPU-1", "NVIDIA H200"}}));
+    shown.headless.press('6', kControl);
+    REQUIRE(shown.shows(1));
+    shown.headless.click("play");
+    REQUIRE(shown.frames_until([&] { return shown.now().launches >= 3; }));
+    const auto draw_slowly = [&] {
+      shown.headless.ui.frame_seconds = 19;
+      shown.headless.frame();
+      shown.headless.ui.frame_seconds = 0.01;
+      shown.headless.frames(2);
+    };
+    draw_slowly();
+    CHECK(shown.now().playing != on_gpu);
+    CHECK(shown.state.live.why_paused ==
+          (on_gpu ? "Paused: beside launches on this GPU drawing took 19 s." : ""));
+    if (!on_gpu) continue;
+    // The student may try again, and the reason goes.
+    shown.headless.click("play");
+    shown.headless.frame();
+    CHECK(shown.now().playing);
+    CHECK(shown.state.live.why_paused.empty());
+    // Interop is left as well; what takes its place stays paused.
+    FakeDevicePictures device;
+    shown.headless.ui.device_pictures = &device;
+    shown.headless.frames(2);
+    REQUIRE(shown.shows(1));
+    CHECK(shown.now().playing);
+    shown.headless.ui.device_pictures = nullptr;
+    draw_slowly();
+    CHECK_FALSE(shown.now().playing);
+    CHECK_FALSE(shown.state.live.why_paused.empty());
+  }
+}
+
+TEST_CASE("a frame in which CUDA was loaded may take long") {
+  Watched shown;
+  shown.state.live.plays_at_once = true;
+  shown.move_to(machine_with({{"GPU-1", "NVIDIA H200"}}));
+  shown.headless.press('6', kControl);
+  REQUIRE(shown.shows(1));
+  FakeDevicePictures device;
+  shown.headless.ui.device_pictures = &device;
+  shown.headless.frame();  // asks for its memory
+  shown.headless.ui.frame_seconds = 5;
+  shown.headless.frame();
+  shown.headless.ui.frame_seconds = 0.01;
+  CHECK(shown.frames_until([&] { return shown.now().launches >= 3; }));
+  CHECK(shown.state.live.why_paused.empty());
+}
+
 TEST_CASE("the text in the editor is followed when the typing rests") {
   Watched shown;
   shown.headless.press('6', kControl);
