@@ -127,8 +127,10 @@ Result<bool> InteropPictures::use_texture(int rows, int columns) {
   drop_texture();
   values_ = make_values(rows, columns);
   const cuda::DriverCalls& calls = cuda_->context.calls();
-  const cuda::Status status = calls.register_texture(&registered_, values_.id(), GL_TEXTURE_2D, kWriteDiscard);
+  void* resource = nullptr;
+  const cuda::Status status = calls.register_texture(&resource, values_.id(), GL_TEXTURE_2D, kWriteDiscard);
   if (status != 0) return Error{calls.failure("cuGraphicsGLRegisterImage", status)};
+  registered_ = resource;
   rows_ = rows;
   columns_ = columns;
   return true;

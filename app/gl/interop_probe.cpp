@@ -11,6 +11,7 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
+#include <optional>
 #include <sstream>
 
 #include "cuda/driver_calls.hpp"
