@@ -36,7 +36,8 @@ std::string check_size(const std::string& text) {
 fs::path default_exercises() {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  for (fs::path folder = program.parent_path(); folder.has_relative_path(); folder = folder.parent_path())
+  for (fs::path folder = program.parent_path(); folder.has_relative_path();
+       folder = folder.parent_path())
     if (fs::is_directory(folder / "exercises", error)) return folder / "exercises";
   return "exercises";
 }
@@ -45,18 +46,22 @@ fs::path default_exercises() {
 
 ParsedCommandLine parse_command_line(int argc, char** argv) {
   CommandLine options;
-  CLI::App app{"The Warp Lab: edit CUDA kernels, run them, and see why they are slow or wrong.", "warplab"};
+  CLI::App app{"The Warp Lab: edit CUDA kernels, run them, and see why they are slow or wrong.",
+               "warplab"};
   app.footer(kFooter);
   app.set_version_flag("--version", "warplab " WARPLAB_VERSION);
   std::string size, tab, theme;
-  app.add_option("--exercise", options.exercise, "Open this exercise (name or number; default: the last one)")
+  app.add_option("--exercise", options.exercise,
+                 "Open this exercise (name or number; default: the last one)")
       ->type_name("NAME");
   app.add_flag("--run", options.run, "Run it at once");
   app.add_option("--tab", tab, "Show this tab: results, output, counters, timing, history or live")
       ->type_name("NAME")
       ->check(CLI::IsMember({"results", "output", "counters", "timing", "history", "live"}));
-  app.add_flag("--play", options.play, "Play at once in the tab live, and show it unless --tab names another");
-  app.add_option("--exercises", options.exercises, "Folder of exercises (default: beside the program)")
+  app.add_flag("--play", options.play,
+               "Play at once in the tab live, and show it unless --tab names another");
+  app.add_option("--exercises", options.exercises,
+                 "Folder of exercises (default: beside the program)")
       ->type_name("DIR");
   app.add_option("--submission", options.submission,
                  "Folder of the student's files (default: `submission` beside the exercises)")
@@ -64,23 +69,28 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
   app.add_option("--size", size, "Size of the window in pixels")
       ->type_name("WxH")
       ->check([](const std::string& text) { return check_size(text); });
-  app.add_option("--theme", theme, "dark or light")->type_name("NAME")->check(CLI::IsMember({"dark", "light"}));
+  app.add_option("--theme", theme, "dark or light")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"dark", "light"}));
   app.add_option("--scale", options.scale, "Size of everything (default: the screen's)")
       ->type_name("F")
       ->check(CLI::Range(0.5, 4.0));
   app.add_flag("--wide", options.wide, "Show the statement in the editor's place");
-  app.add_option("--screenshot", options.screenshot,
-                 "Write a picture of the last frame and end; with --run, not before the run has ended")
+  app.add_option(
+         "--screenshot", options.screenshot,
+         "Write a picture of the last frame and end; with --run, not before the run has ended")
       ->type_name("FILE.png");
   app.add_option("--frames", options.frames, "End after so many frames")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000));
-  app.add_option("--measure", options.measure,
-                 "Print how long the first frame takes (start) or frames while scrolling (scroll), and end")
+  app.add_option(
+         "--measure", options.measure,
+         "Print how long the first frame takes (start) or frames while scrolling (scroll), and end")
       ->type_name("WHAT")
       ->check(CLI::IsMember({"start", "scroll"}));
   bool no_interop = false;
-  app.add_flag("--no-interop", no_interop, "Draw live pictures through the host, not by CUDA-GL interop");
+  app.add_flag("--no-interop", no_interop,
+               "Draw live pictures through the host, not by CUDA-GL interop");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -91,12 +101,9 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
     const auto cross = size.find('x');
     options.size = {std::stoi(size.substr(0, cross)), std::stoi(size.substr(cross + 1))};
   }
-  static const std::map<std::string, Tab> kTabs = {{"results", Tab::results},
-                                                   {"output", Tab::output},
-                                                   {"counters", Tab::counters},
-                                                   {"timing", Tab::timing},
-                                                   {"history", Tab::history},
-                                                   {"live", Tab::live}};
+  static const std::map<std::string, Tab> kTabs = {
+      {"results", Tab::results}, {"output", Tab::output},   {"counters", Tab::counters},
+      {"timing", Tab::timing},   {"history", Tab::history}, {"live", Tab::live}};
   if (!tab.empty()) options.tab = kTabs.at(tab);
   else if (options.play) options.tab = Tab::live;
   if (!theme.empty()) options.theme = theme == "light" ? ThemeChoice::light : ThemeChoice::dark;
@@ -104,7 +111,8 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
   std::error_code error;
   options.exercises = fs::absolute(options.exercises, error).lexically_normal();
   if (!options.exercises.has_filename()) options.exercises = options.exercises.parent_path();
-  if (options.submission.empty()) options.submission = options.exercises.parent_path() / "submission";
+  if (options.submission.empty())
+    options.submission = options.exercises.parent_path() / "submission";
   options.submission = fs::absolute(options.submission, error).lexically_normal();
   return {std::move(options), 0};
 }

@@ -11,23 +11,23 @@
 namespace warplab::app {
 
 struct CommandLine {
-  std::string exercise;                       // slug, folder name or number; empty: the last one
+  std::string exercise;  // slug, folder name or number; empty: the last one
   bool run = false;
   std::optional<Tab> tab;
-  bool play = false;                          // the tab Live plays at once
-  std::optional<std::pair<int, int>> size;    // pixels
-  std::filesystem::path screenshot;           // empty: none
-  int frames = 0;                             // 0: until the window is closed
+  bool play = false;                        // the tab Live plays at once
+  std::optional<std::pair<int, int>> size;  // pixels
+  std::filesystem::path screenshot;         // empty: none
+  int frames = 0;                           // 0: until the window is closed
   std::filesystem::path exercises, submission;
   std::optional<ThemeChoice> theme;
-  double scale = 0;                           // 0: the screen's
-  bool wide = false;                          // the statement over the editor's place
-  std::string measure;                        // "start" or "scroll": prints numbers and ends
-  bool interop = true;                        // where CUDA and OpenGL work together
+  double scale = 0;     // 0: the screen's
+  bool wide = false;    // the statement over the editor's place
+  std::string measure;  // "start" or "scroll": prints numbers and ends
+  bool interop = true;  // where CUDA and OpenGL work together
 };
 
 struct ParsedCommandLine {
-  std::optional<CommandLine> options;         // none: the program ends with `exit_code`
+  std::optional<CommandLine> options;  // none: the program ends with `exit_code`
   int exit_code = 0;
 };
 

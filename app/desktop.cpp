@@ -31,7 +31,8 @@ std::string start_program(const std::vector<std::string>& command) {
   arguments.push_back(nullptr);
   // The second child's exec reports its failure through a pipe that a success closes.
   int pipe[2];
-  if (::pipe2(pipe, O_CLOEXEC) != 0) return fmt::format("Cannot start {}: {}.", command[0], std::strerror(errno));
+  if (::pipe2(pipe, O_CLOEXEC) != 0)
+    return fmt::format("Cannot start {}: {}.", command[0], std::strerror(errno));
   const pid_t child = ::fork();
   if (child == 0) {
     ::setsid();
@@ -54,7 +55,8 @@ std::string start_program(const std::vector<std::string>& command) {
     (void)!::read(pipe[0], &error, sizeof error);
   }
   ::close(pipe[0]);
-  return error ? fmt::format("Cannot start {}: {}.", command[0], std::strerror(error)) : std::string();
+  return error ? fmt::format("Cannot start {}: {}.", command[0], std::strerror(error))
+               : std::string();
 }
 
 std::string SystemDesktop::open_in_editor(const std::filesystem::path& file) {
@@ -66,7 +68,9 @@ std::string SystemDesktop::open_in_editor(const std::filesystem::path& file) {
   return failure.empty() ? failure : failure + " Set WARPLAB_EDITOR to the editor you want.";
 }
 
-std::string SystemDesktop::open_link(const std::string& address) { return start_program({"xdg-open", address}); }
+std::string SystemDesktop::open_link(const std::string& address) {
+  return start_program({"xdg-open", address});
+}
 
 void SystemDesktop::quit() {
   glfwSetWindowShouldClose(window_, GLFW_TRUE);

@@ -17,7 +17,9 @@ using namespace warplab;
 // "column-sums", "22-column-sums" and "22" all name the exercise in the folder 22-column-sums.
 const app::CourseEntry* find_exercise(const app::Course& course, const std::string& name) {
   for (const app::CourseEntry& entry : course.entries())
-    if (entry.slug == name || entry.folder.filename() == name || std::to_string(entry.order) == name) return &entry;
+    if (entry.slug == name || entry.folder.filename() == name ||
+        std::to_string(entry.order) == name)
+      return &entry;
   return nullptr;
 }
 
@@ -44,7 +46,9 @@ int main(int argc, char** argv) {
     return 2;
   }
   app::Lab lab({options.exercises, options.submission, user}, exercise::load_all, verdict::grade,
-               [&] { (*window)->wake(); }, {[](const std::atomic<bool>& cancel) { return app::find_gpus(&worker::GpuWorker::start, cancel); }});
+               [&] { (*window)->wake(); }, {[](const std::atomic<bool>& cancel) {
+                 return app::find_gpus(&worker::GpuWorker::start, cancel);
+               }});
   if (options.theme) lab.settings().theme = *options.theme;
   const app::CourseEntry* entry = first_exercise(lab, options.exercise);
   if (!entry && !options.exercise.empty()) {

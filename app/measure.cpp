@@ -13,9 +13,11 @@ std::string FrameTimes::text() const {
   std::vector<double> sorted = times_;
   std::sort(sorted.begin(), sorted.end());
   const double total = std::accumulate(sorted.begin(), sorted.end(), 0.0);
-  return fmt::format("{:.0f} frames a second; a frame takes {:.1f} ms (median), {:.1f} ms (99 %), {:.1f} ms (worst)",
-                     1000 * static_cast<double>(sorted.size()) / total, sorted[sorted.size() / 2],
-                     sorted[sorted.size() * 99 / 100], sorted.back());
+  return fmt::format(
+      "{:.0f} frames a second; a frame takes {:.1f} ms (median), {:.1f} ms (99 %), {:.1f} ms "
+      "(worst)",
+      1000 * static_cast<double>(sorted.size()) / total, sorted[sorted.size() / 2],
+      sorted[sorted.size() * 99 / 100], sorted.back());
 }
 
 std::string memory_text() {

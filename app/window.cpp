@@ -78,8 +78,9 @@ void set_icon(GLFWwindow* window) {
       const int lane = x / 8, top = lane == 5 ? 3 : 16;
       if (x % 8 < 1 || x % 8 > 6 || y < top || y > top + 40) continue;
       unsigned char* pixel = &pixels[static_cast<size_t>(y * kSize + x) * 4];
-      const std::array<unsigned char, 4> color = lane == 5 ? std::array<unsigned char, 4>{0xE8, 0xBB, 0x4E, 0xFF}
-                                                           : std::array<unsigned char, 4>{0x4F, 0x8F, 0xE8, 0xFF};
+      const std::array<unsigned char, 4> color =
+          lane == 5 ? std::array<unsigned char, 4>{0xE8, 0xBB, 0x4E, 0xFF}
+                    : std::array<unsigned char, 4>{0x4F, 0x8F, 0xE8, 0xFF};
       std::copy(color.begin(), color.end(), pixel);
     }
   const GLFWimage image{kSize, kSize, pixels.data()};
@@ -88,7 +89,9 @@ void set_icon(GLFWwindow* window) {
 
 }  // namespace
 
-Window& Window::of(GLFWwindow* window) { return *static_cast<Window*>(glfwGetWindowUserPointer(window)); }
+Window& Window::of(GLFWwindow* window) {
+  return *static_cast<Window*>(glfwGetWindowUserPointer(window));
+}
 
 Result<std::unique_ptr<Window>> Window::open(const CommandLine& options, const Settings& settings) {
   glfwSetErrorCallback([](int, const char* description) { glfw_error = description; });
@@ -97,14 +100,17 @@ Result<std::unique_ptr<Window>> Window::open(const CommandLine& options, const S
   gl::ask_for_context();
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "warplab");
-  const auto [width, height] = options.size.value_or(std::pair{settings.window_width, settings.window_height});
+  const auto [width, height] =
+      options.size.value_or(std::pair{settings.window_width, settings.window_height});
   made->window_ = glfwCreateWindow(width, height, "Warp Lab", nullptr, nullptr);
   if (!made->window_) return Error{"No window with OpenGL 3.3 can be opened: " + glfw_error + "."};
   GLFWwindow* window = made->window_;
-  if (!options.size) glfwSetWindowSizeLimits(window, kLeastWidth, kLeastHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  if (!options.size)
+    glfwSetWindowSizeLimits(window, kLeastWidth, kLeastHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwMakeContextCurrent(window);
   glfwSwapInterval(options.measure == "scroll" ? 0 : 1);
-  if (!gladLoadGL(glfwGetProcAddress)) return Error{"The OpenGL functions of version 3.3 cannot be loaded."};
+  if (!gladLoadGL(glfwGetProcAddress))
+    return Error{"The OpenGL functions of version 3.3 cannot be loaded."};
   set_icon(window);
 
   IMGUI_CHECKVERSION();
@@ -130,8 +136,7 @@ Result<std::unique_ptr<Window>> Window::open(const CommandLine& options, const S
     made->interop_ = std::make_unique<gl::InteropProbe>(
         program.string(), reinterpret_cast<const char*>(glGetString(GL_VENDOR)), ui.device,
         [window_made = made.get()] { window_made->wake(); });
-  else
-    ui.interop = "off: --no-interop";
+  else ui.interop = "off: --no-interop";
   return made;
 }
 
@@ -177,15 +182,19 @@ void Window::install_callbacks() {
     append_utf8(event.text, code);
     of(w).events_.push_back(std::move(event));
   });
-  glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int, int, int) { of(w).something_happened_ = true; });
+  glfwSetMouseButtonCallback(
+      window_, [](GLFWwindow* w, int, int, int) { of(w).something_happened_ = true; });
   glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) {
     of(w).something_happened_ = of(w).mouse_moved_ = true;
   });
-  glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double) { of(w).something_happened_ = true; });
+  glfwSetScrollCallback(window_,
+                        [](GLFWwindow* w, double, double) { of(w).something_happened_ = true; });
   glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int) { of(w).something_happened_ = true; });
   glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { of(w).something_happened_ = true; });
-  glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { of(w).something_happened_ = true; });
-  glfwSetWindowContentScaleCallback(window_, [](GLFWwindow* w, float, float) { of(w).something_happened_ = true; });
+  glfwSetFramebufferSizeCallback(window_,
+                                 [](GLFWwindow* w, int, int) { of(w).something_happened_ = true; });
+  glfwSetWindowContentScaleCallback(
+      window_, [](GLFWwindow* w, float, float) { of(w).something_happened_ = true; });
   glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int focused) {
     of(w).something_happened_ = true;
     if (focused) of(w).got_focus_ = true;
@@ -238,7 +247,8 @@ void Window::begin_frame(Lab& lab) {
   ImGui_ImplGlfw_NewFrame();
   if (options_.size && !options_.screenshot.empty()) {
     ImGuiIO& io = ImGui::GetIO();
-    io.DisplaySize = {static_cast<float>(options_.size->first), static_cast<float>(options_.size->second)};
+    io.DisplaySize = {static_cast<float>(options_.size->first),
+                      static_cast<float>(options_.size->second)};
     io.DisplayFramebufferScale = {1, 1};
   }
   // Where the mouse happens to be is no part of a picture, nor is the blinking of the caret.
@@ -287,8 +297,9 @@ bool Window::wait_for_something() {
   return settle_frames_ > 0;
 }
 
-// While a kernel is timed nothing is drawn, so that the window's own work on the GPU is no part of the time.
-// Cancelling works at once; whatever else the student does waits. Returns whether it is so.
+// While a kernel is timed nothing is drawn, so that the window's own work on the GPU is no part of
+// the time. Cancelling works at once; whatever else the student does waits. Returns whether it is
+// so.
 bool Window::stay_quiet(Lab& lab) {
   if (!lab.runner().wants_quiet()) return is_quiet_ = false;
   if (!is_quiet_) {
@@ -305,9 +316,11 @@ bool Window::stay_quiet(Lab& lab) {
   double x = 0, y = 0;
   glfwGetCursorPos(window_, &x, &y);
   const bool pressed = glfwGetMouseButton(window_, GLFW_MOUSE_BUTTON_LEFT) == GLFW_PRESS;
-  const bool on_cancel = std::any_of(ui_.items.begin(), ui_.items.end(), [&](const Ui::PlacedItem& item) {
-    return item.name == "cancel" && x >= item.min.x && x < item.max.x && y >= item.min.y && y < item.max.y;
-  });
+  const bool on_cancel =
+      std::any_of(ui_.items.begin(), ui_.items.end(), [&](const Ui::PlacedItem& item) {
+        return item.name == "cancel" && x >= item.min.x && x < item.max.x && y >= item.min.y &&
+               y < item.max.y;
+      });
   if (escape || (pressed && on_cancel)) lab.cancel();
   return true;
 }
@@ -374,7 +387,8 @@ int Window::run(Lab& lab, Clock::time_point program_start) {
     if (frames == 1) {
       glFinish();
       if (options_.measure == "start") {
-        const double ms = std::chrono::duration<double, std::milli>(Clock::now() - program_start).count();
+        const double ms =
+            std::chrono::duration<double, std::milli>(Clock::now() - program_start).count();
         fmt::print("first frame after {:.0f} ms on {}\n{}", ms, ui_.device, memory_text());
         return 0;
       }
@@ -384,14 +398,16 @@ int Window::run(Lab& lab, Clock::time_point program_start) {
     if (frames == kFramesToSettle && options_.measure == "scroll") return measure_scrolling(lab);
     if (!batch) continue;
     // A screenshot waits for the run and its further pictures, however many frames that takes.
-    if (options_.run && !options_.screenshot.empty() && (lab.runner().is_busy() || lab.runs_ended() == 0)) {
+    if (options_.run && !options_.screenshot.empty() &&
+        (lab.runner().is_busy() || lab.runs_ended() == 0)) {
       glfwWaitEventsTimeout(0.02);
       frames_since_result = 0;
       continue;
     }
     ++frames_since_result;
     const int wanted = options_.frames > 0 ? options_.frames : kFramesBeforeScreenshot;
-    if (frames < wanted || (options_.run && !options_.screenshot.empty() && frames_since_result < kFramesBeforeScreenshot)) {
+    if (frames < wanted || (options_.run && !options_.screenshot.empty() &&
+                            frames_since_result < kFramesBeforeScreenshot)) {
       glfwWaitEventsTimeout(0.01);
       continue;
     }

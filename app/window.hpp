@@ -1,6 +1,6 @@
 #pragma once
-// The window on the screen: GLFW, GL and ImGui around draw_lab_window(). It draws when something happened
-// and sleeps otherwise.
+// The window on the screen: GLFW, GL and ImGui around draw_lab_window(). It draws when something
+// happened and sleeps otherwise.
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -49,7 +49,7 @@ class Window {
   GLFWwindow* window_ = nullptr;
   std::unique_ptr<gl::ShaderPainter> painter_;
   std::unique_ptr<gl::ImageTextures> images_;
-  std::unique_ptr<gl::InteropProbe> interop_;  // null again when its answer was taken
+  std::unique_ptr<gl::InteropProbe> interop_;             // null again when its answer was taken
   std::unique_ptr<gl::InteropPictures> device_pictures_;  // null: the probe did not say "on"
   std::unique_ptr<Desktop> desktop_;
   Ui ui_;
@@ -57,11 +57,11 @@ class Window {
   std::vector<InputEvent> events_;
   std::atomic<bool> woken_ = false;
   bool something_happened_ = false, got_focus_ = false, mouse_moved_ = false;
-  int settle_frames_ = 3;          // frames still to draw until ImGui has come to rest
+  int settle_frames_ = 3;  // frames still to draw until ImGui has come to rest
   float built_font_pixels_ = 0;
   ThemeChoice built_theme_ = ThemeChoice::dark;
   bool theme_is_built_ = false;
-  bool is_quiet_ = false;          // a kernel is timed, and its progress has been drawn
+  bool is_quiet_ = false;  // a kernel is timed, and its progress has been drawn
   std::string title_;
 };
 

@@ -24,7 +24,8 @@ extern "C" __global__ void row_sums(const float* a, float* out, int rows, int co
 std::string transpose(const char* pitch) {
   return std::string(R"(
 extern "C" __global__ void transpose(const float* in, float* out, int n) {
-  __shared__ float tile[32][)") + pitch + R"(];
+  __shared__ float tile[32][)") +
+         pitch + R"(];
   int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
   tile[threadIdx.y][threadIdx.x] = in[y * n + x];
   __syncthreads();
@@ -59,18 +60,54 @@ extern "C" __global__ void conflicts(const float* in, float* out, int rounds) {
 std::vector<BenchKernel> bench_kernels() {
   constexpr uint64_t kBig = 16384, kTile = 4096;
   return {
-      {"column sums 16384 x 16384", "column-sums", kColumnSums, "column_sums", {64, 1, 1}, {256, 1, 1},
-       {{"a", kBig * kBig}, {"out", kBig, true}}, {16384, 16384}},
-      {"tiled transpose 4096 x 4096, 32 x 33", "transpose-conflict-free", transpose("33"), "transpose",
-       {128, 128, 1}, {32, 32, 1}, {{"in", kTile * kTile}, {"out", kTile * kTile, true}}, {4096}},
-      {"tiled transpose 4096 x 4096, 32 x 32", "transpose-tiled", transpose("32"), "transpose",
-       {128, 128, 1}, {32, 32, 1}, {{"in", kTile * kTile}, {"out", kTile * kTile, true}}, {4096}},
-      {"naive matrix product 1024 x 512 x 2048", "matmul-naive", kMatmul, "matmul", {64, 32, 1}, {32, 32, 1},
-       {{"a", 1024 * 512}, {"b", 512 * 2048}, {"c", 1024 * 2048, true}}, {1024, 512, 2048}},
-      {"row sums 16384 x 16384", "row-sums", kRowSums, "row_sums", {64, 1, 1}, {256, 1, 1},
-       {{"a", kBig * kBig}, {"out", kBig, true}}, {16384, 16384}},
-      {"32-way conflicting shared loads", "shared-conflicts", kConflicts, "conflicts", {64, 1, 1}, {32, 8, 1},
-       {{"in", 1024}, {"out", 64 * 8 * 32, true}}, {20000}},
+      {"column sums 16384 x 16384",
+       "column-sums",
+       kColumnSums,
+       "column_sums",
+       {64, 1, 1},
+       {256, 1, 1},
+       {{"a", kBig * kBig}, {"out", kBig, true}},
+       {16384, 16384}},
+      {"tiled transpose 4096 x 4096, 32 x 33",
+       "transpose-conflict-free",
+       transpose("33"),
+       "transpose",
+       {128, 128, 1},
+       {32, 32, 1},
+       {{"in", kTile * kTile}, {"out", kTile * kTile, true}},
+       {4096}},
+      {"tiled transpose 4096 x 4096, 32 x 32",
+       "transpose-tiled",
+       transpose("32"),
+       "transpose",
+       {128, 128, 1},
+       {32, 32, 1},
+       {{"in", kTile * kTile}, {"out", kTile * kTile, true}},
+       {4096}},
+      {"naive matrix product 1024 x 512 x 2048",
+       "matmul-naive",
+       kMatmul,
+       "matmul",
+       {64, 32, 1},
+       {32, 32, 1},
+       {{"a", 1024 * 512}, {"b", 512 * 2048}, {"c", 1024 * 2048, true}},
+       {1024, 512, 2048}},
+      {"row sums 16384 x 16384",
+       "row-sums",
+       kRowSums,
+       "row_sums",
+       {64, 1, 1},
+       {256, 1, 1},
+       {{"a", kBig * kBig}, {"out", kBig, true}},
+       {16384, 16384}},
+      {"32-way conflicting shared loads",
+       "shared-conflicts",
+       kConflicts,
+       "conflicts",
+       {64, 1, 1},
+       {32, 8, 1},
+       {{"in", 1024}, {"out", 64 * 8 * 32, true}},
+       {20000}},
   };
 }
 

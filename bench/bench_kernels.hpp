@@ -9,18 +9,18 @@ namespace warplab::bench {
 
 struct BenchBuffer {
   std::string name;
-  uint64_t elements = 0;          // of 4 bytes
+  uint64_t elements = 0;  // of 4 bytes
   bool is_output = false;
 };
 
 struct BenchKernel {
-  std::string name;               // "column-sums 16384 x 16384"
-  std::string slug;               // "column-sums"
-  std::string source;             // CUDA C++
+  std::string name;    // "column-sums 16384 x 16384"
+  std::string slug;    // "column-sums"
+  std::string source;  // CUDA C++
   std::string kernel;
   Dim3 grid, block;
   std::vector<BenchBuffer> buffers;
-  std::vector<int32_t> scalars;   // passed after the buffers
+  std::vector<int32_t> scalars;  // passed after the buffers
 };
 
 std::vector<BenchKernel> bench_kernels();

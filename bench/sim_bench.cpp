@@ -4,11 +4,11 @@
 #include <cstring>
 #include <thread>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include "bench_kernels.hpp"
 #include "compile/compile.hpp"
@@ -36,7 +36,7 @@ struct Mapped {
 };
 
 struct Measured {
-  double seconds = 0;             // median
+  double seconds = 0;  // median
   uint64_t warp_instructions = 0;
   bool completed = false;
 };
@@ -44,7 +44,8 @@ struct Measured {
 // What is tracked exactly takes so much longer that a part of the grid tells as much.
 constexpr uint32_t kExactPart = 64;
 
-Measured measure(const BenchKernel& k, const ptx::Module& module, unsigned threads, int repeats, bool exact) {
+Measured measure(const BenchKernel& k, const ptx::Module& module, unsigned threads, int repeats,
+                 bool exact) {
   std::vector<Mapped> memory;
   std::vector<sim::Buffer> buffers;
   for (const auto& b : k.buffers) {
@@ -57,7 +58,8 @@ Measured measure(const BenchKernel& k, const ptx::Module& module, unsigned threa
     buffer.bytes = {memory.back().data, memory.back().bytes};
     buffer.initialized = !b.is_output;
     buffer.must_be_written = b.is_output && !exact;
-    // These kernels are right and write nothing that they read: a repetition needs nothing restored.
+    // These kernels are right and write nothing that they read: a repetition needs nothing
+    // restored.
     buffer.restore = [] {};
     buffers.push_back(std::move(buffer));
   }
@@ -66,7 +68,8 @@ Measured measure(const BenchKernel& k, const ptx::Module& module, unsigned threa
   launch.grid = k.grid;
   launch.block = k.block;
   if (exact) launch.grid.x = std::max(1u, launch.grid.x / kExactPart);
-  for (size_t i = 0; i < k.buffers.size(); ++i) launch.arguments.push_back({static_cast<int>(i), {}});
+  for (size_t i = 0; i < k.buffers.size(); ++i)
+    launch.arguments.push_back({static_cast<int>(i), {}});
   for (int32_t s : k.scalars) {
     sim::Argument a;
     a.value.resize(sizeof s);
@@ -83,7 +86,8 @@ Measured measure(const BenchKernel& k, const ptx::Module& module, unsigned threa
   for (int r = 0; r < repeats; ++r) {
     const auto start = std::chrono::steady_clock::now();
     auto report = sim::simulate(module, buffers, {&launch, 1}, options);
-    seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    seconds.push_back(
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
     if (!report) throw std::runtime_error(report.error());
     m.completed = report->completed && report->findings.empty();
     m.warp_instructions = report->launches.at(0).total[sim::Counter::warp_instructions];
@@ -105,10 +109,14 @@ int main(int argc, char** argv) {
   app.add_flag("--json", json, "print JSON");
   app.add_flag("--list", list, "print the short names");
   app.add_flag("--exact", exact,
-               fmt::format("with exact tracking of races and undefined values, as after a finding; on 1/{} of the blocks", kExactPart));
+               fmt::format("with exact tracking of races and undefined values, as after a finding; "
+                           "on 1/{} of the blocks",
+                           kExactPart));
   app.add_option("--threads", threads, "host threads")->check(CLI::Range(1, 256));
   app.add_option("--repeats", repeats, "runs of each, the median counts")->check(CLI::Range(1, 99));
-  app.footer("Examples:\n  sim_bench\n  sim_bench column-sums --threads 2 --repeats 5\n  sim_bench --exact --repeats 1\n  sim_bench --json > bench.json");
+  app.footer(
+      "Examples:\n  sim_bench\n  sim_bench column-sums --threads 2 --repeats 5\n  sim_bench "
+      "--exact --repeats 1\n  sim_bench --json > bench.json");
   CLI11_PARSE(app, argc, argv);
 
   const auto kernels = bench::bench_kernels();
@@ -127,7 +135,9 @@ int main(int argc, char** argv) {
     return 2;
   }
   auto rows = nlohmann::json::array();
-  if (!json) fmt::print("{:40} {:>12} {:>9} {:>12} {:>12}\n", "kernel", "warp instr.", "seconds", "million/s", "per core");
+  if (!json)
+    fmt::print("{:40} {:>12} {:>9} {:>12} {:>12}\n", "kernel", "warp instr.", "seconds",
+               "million/s", "per core");
   bool all_right = true;
   for (const BenchKernel& k : kernels) {
     if (!names.empty() && std::ranges::find(names, k.slug) == names.end()) continue;
@@ -145,20 +155,28 @@ int main(int argc, char** argv) {
     all_right &= m.completed;
     const double million = static_cast<double>(m.warp_instructions) / m.seconds / 1e6;
     if (json)
-      rows.push_back({{"kernel", k.name}, {"name", k.slug}, {"threads", threads}, {"completed", m.completed},
-                      {"warp_instructions", m.warp_instructions}, {"seconds", m.seconds},
+      rows.push_back({{"kernel", k.name},
+                      {"name", k.slug},
+                      {"threads", threads},
+                      {"completed", m.completed},
+                      {"warp_instructions", m.warp_instructions},
+                      {"seconds", m.seconds},
                       {"million_warp_instructions_per_second", million},
                       {"per_core", million / threads}});
     else
-      fmt::print("{:40} {:>12} {:>9.3f} {:>12.1f} {:>12.1f}{}\n", k.name, m.warp_instructions, m.seconds, million,
-                 million / threads, m.completed ? "" : "  not completed");
+      fmt::print("{:40} {:>12} {:>9.3f} {:>12.1f} {:>12.1f}{}\n", k.name, m.warp_instructions,
+                 m.seconds, million, million / threads, m.completed ? "" : "  not completed");
     std::fflush(stdout);
   }
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   if (json)
-    fmt::print("{}\n", nlohmann::json{{"schema", 1}, {"kernels", rows}, {"peak_memory_mib", usage.ru_maxrss / 1024}}.dump(2));
+    fmt::print("{}\n",
+               nlohmann::json{
+                   {"schema", 1}, {"kernels", rows}, {"peak_memory_mib", usage.ru_maxrss / 1024}}
+                   .dump(2));
   else
-    fmt::print("{} thread{}, median of {}; peak memory {} MiB\n", threads, threads == 1 ? "" : "s", repeats, usage.ru_maxrss / 1024);
+    fmt::print("{} thread{}, median of {}; peak memory {} MiB\n", threads, threads == 1 ? "" : "s",
+               repeats, usage.ru_maxrss / 1024);
   return all_right ? 0 : 1;
 }

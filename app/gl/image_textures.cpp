@@ -38,10 +38,12 @@ Images::Image ImageTextures::load(const std::filesystem::path& file) {
   glBindTexture(GL_TEXTURE_2D, entry.texture.id());
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels.get());
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+               pixels.get());
   glGenerateMipmap(GL_TEXTURE_2D);
   glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(bound));
-  entry.image = {reinterpret_cast<ImTextureID>(static_cast<intptr_t>(entry.texture.id())), width, height};
+  entry.image = {reinterpret_cast<ImTextureID>(static_cast<intptr_t>(entry.texture.id())), width,
+                 height};
   return entry.image;
 }
 

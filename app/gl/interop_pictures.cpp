@@ -49,8 +49,8 @@ Texture make_values(int rows, int columns) {
 }
 
 // On the device, from `from` into the texture; GL may use it when this returns.
-Result<bool> copy_to_texture(const cuda::Context& context, void* resource, cuda::DevicePointer from, int rows,
-                             int columns) {
+Result<bool> copy_to_texture(const cuda::Context& context, void* resource, cuda::DevicePointer from,
+                             int rows, int columns) {
   const cuda::DriverCalls& calls = context.calls();
   if (const cuda::Status status = calls.map_textures(1, &resource, context.stream()); status != 0)
     return Error{calls.failure("cuGraphicsMapResources", status)};
@@ -128,7 +128,8 @@ Result<bool> InteropPictures::use_texture(int rows, int columns) {
   values_ = make_values(rows, columns);
   const cuda::DriverCalls& calls = cuda_->context.calls();
   void* resource = nullptr;
-  const cuda::Status status = calls.register_texture(&resource, values_.id(), GL_TEXTURE_2D, kWriteDiscard);
+  const cuda::Status status =
+      calls.register_texture(&resource, values_.id(), GL_TEXTURE_2D, kWriteDiscard);
   if (status != 0) return Error{calls.failure("cuGraphicsGLRegisterImage", status)};
   registered_ = resource;
   rows_ = rows;
@@ -136,11 +137,13 @@ Result<bool> InteropPictures::use_texture(int rows, int columns) {
   return true;
 }
 
-Result<ImTextureID> InteropPictures::paint(int slot, uint64_t offset, int rows, int columns, const ValueRange& range,
-                                           const ColorMap& map) {
+Result<ImTextureID> InteropPictures::paint(int slot, uint64_t offset, int rows, int columns,
+                                           const ValueRange& range, const ColorMap& map) {
   if (!cuda_) return Error{trouble_.empty() ? "its memory was not asked for" : trouble_};
-  const uint64_t bytes = sizeof(float) * static_cast<uint64_t>(rows) * static_cast<uint64_t>(columns);
-  if (rows <= 0 || columns <= 0 || bytes > cuda_->memory.bytes() || offset > cuda_->memory.bytes() - bytes)
+  const uint64_t bytes =
+      sizeof(float) * static_cast<uint64_t>(rows) * static_cast<uint64_t>(columns);
+  if (rows <= 0 || columns <= 0 || bytes > cuda_->memory.bytes() ||
+      offset > cuda_->memory.bytes() - bytes)
     return Error{"the picture does not lie in the window's memory"};
   if (const Result<bool> usable = use_texture(rows, columns); !usable) return Error{usable.error()};
   const Result<bool> copied =
@@ -155,14 +158,18 @@ Result<double> InteropPictures::try_out() {
   const ValueRange range{-8, 8};
   const ColorMap& map = color_map_named("viridis");
   ValueGrid grid{kSide, kSide, {}};
-  for (int i = 0; i < kSide * kSide; ++i) grid.values.push_back(1.25 * i - 9);  // beyond both ends of the range
+  for (int i = 0; i < kSide * kSide; ++i)
+    grid.values.push_back(1.25 * i - 9);  // beyond both ends of the range
   grid.values[5] = std::numeric_limits<double>::quiet_NaN();
   const std::vector<float> sent(grid.values.begin(), grid.values.end());
 
   if (descriptor() < 0) return Error{trouble_};
-  if (const auto done = cuda_->context.upload(cuda_->memory.address(), std::as_bytes(std::span(sent))); !done)
+  if (const auto done =
+          cuda_->context.upload(cuda_->memory.address(), std::as_bytes(std::span(sent)));
+      !done)
     return Error{done.error()};
-  const std::vector<Texel> expected = read_texels(painter_.paint(kByHost, grid, range, map), kSide, kSide);
+  const std::vector<Texel> expected =
+      read_texels(painter_.paint(kByHost, grid, range, map), kSide, kSide);
   double milliseconds = 0;
   for (int time = 0; time < 2; ++time) {
     const Clock::time_point start = Clock::now();

@@ -1,7 +1,7 @@
 #include "gl/interop_probe.hpp"
 
-#include <fmt/format.h>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -36,7 +36,9 @@ Result<std::string> drawing_gpu() {
   if (!calls.can_share) return Error{"the NVIDIA driver has no CUDA-GL interop"};
   unsigned count = 0;
   std::array<int, 8> ordinals{};
-  if (const cuda::Status status = calls.gl_devices(&count, ordinals.data(), ordinals.size(), kAllDevices); status != 0)
+  if (const cuda::Status status =
+          calls.gl_devices(&count, ordinals.data(), ordinals.size(), kAllDevices);
+      status != 0)
     return Error{calls.failure("cuGLGetDevices", status)};
   if (count == 0) return Error{"no CUDA device draws this window"};
   for (const cuda::Device& device : driver->devices())
@@ -45,7 +47,8 @@ Result<std::string> drawing_gpu() {
 }
 
 Result<InteropState> probe_here() {
-  if (const Result<GLFWwindow*> window = open_hidden_window(); !window) return Error{window.error()};
+  if (const Result<GLFWwindow*> window = open_hidden_window(); !window)
+    return Error{window.error()};
   const Result<std::string> uuid = drawing_gpu();
   if (!uuid) return Error{uuid.error()};
   const auto painter = ShaderPainter::make();
@@ -55,7 +58,8 @@ Result<InteropState> probe_here() {
   return InteropState{true, *uuid, *milliseconds, {}};
 }
 
-// The first line that the program prints; empty: it ended without one; nothing: it printed none in time.
+// The first line that the program prints; empty: it ended without one; nothing: it printed none in
+// time.
 std::optional<std::string> first_line_of(const std::string& program, const std::stop_token& stop) {
   int ends[2] = {-1, -1};
   if (::pipe2(ends, O_CLOEXEC) != 0) return "";
@@ -65,13 +69,15 @@ std::optional<std::string> first_line_of(const std::string& program, const std::
   std::string name = program, flag = "--probe-interop";
   char* const arguments[] = {name.data(), flag.data(), nullptr};
   pid_t child = -1;
-  const bool spawned = ::posix_spawn(&child, name.c_str(), &actions, nullptr, arguments, environ) == 0;
+  const bool spawned =
+      ::posix_spawn(&child, name.c_str(), &actions, nullptr, arguments, environ) == 0;
   posix_spawn_file_actions_destroy(&actions);
   ::close(ends[1]);
   std::string text;
   bool has_ended = !spawned;
   const Clock::time_point end = Clock::now() + kPatience;
-  while (!has_ended && !stop.stop_requested() && Clock::now() < end && text.find('\n') == std::string::npos) {
+  while (!has_ended && !stop.stop_requested() && Clock::now() < end &&
+         text.find('\n') == std::string::npos) {
     pollfd readable{ends[0], POLLIN, 0};
     if (::poll(&readable, 1, 100) <= 0) continue;
     std::array<char, 512> bytes{};
@@ -101,7 +107,9 @@ InteropState state_from(const std::optional<std::string>& line) {
     state.on = true;
     return state;
   }
-  state.reason = word == "off" && line->size() > 4 ? line->substr(4) : "the attempt to use it ended without an answer";
+  state.reason = word == "off" && line->size() > 4
+                     ? line->substr(4)
+                     : "the attempt to use it ended without an answer";
   return state;
 }
 
@@ -115,18 +123,20 @@ int probe_interop() {
   ::_exit(probed ? 0 : 1);  // whatever the drivers would still do at the end
 }
 
-InteropProbe::InteropProbe(std::string program, const std::string& vendor, const std::string& renderer,
-                           std::function<void()> wake) {
+InteropProbe::InteropProbe(std::string program, const std::string& vendor,
+                           const std::string& renderer, std::function<void()> wake) {
   if (vendor.find("NVIDIA") == std::string::npos) {
-    state_.reason = fmt::format("the window is drawn by {}, not by an NVIDIA GPU", renderer.substr(0, renderer.find(' ')));
+    state_.reason = fmt::format("the window is drawn by {}, not by an NVIDIA GPU",
+                                renderer.substr(0, renderer.find(' ')));
     done_ = true;
     return;
   }
-  thread_ = std::jthread([this, program = std::move(program), wake = std::move(wake)](const std::stop_token& stop) {
-    state_ = state_from(first_line_of(program, stop));
-    done_ = true;
-    wake();
-  });
+  thread_ = std::jthread(
+      [this, program = std::move(program), wake = std::move(wake)](const std::stop_token& stop) {
+        state_ = state_from(first_line_of(program, stop));
+        done_ = true;
+        wake();
+      });
 }
 
 }  // namespace warplab::app::gl

@@ -1,6 +1,7 @@
 #pragma once
-// Whether CUDA and OpenGL work together here. It is found out in a process of its own, so that a driver that
-// fails, or hangs, takes nothing of the window with it; without a good answer the window never loads CUDA.
+// Whether CUDA and OpenGL work together here. It is found out in a process of its own, so that a
+// driver that fails, or hangs, takes nothing of the window with it; without a good answer the
+// window never loads CUDA.
 #include <atomic>
 #include <functional>
 #include <string>
@@ -16,14 +17,15 @@ struct InteropState {
   std::string reason;       // why it is off, to follow "CUDA-GL interop off: "
 };
 
-// Opens a window that is not shown and paints a picture from CUDA's memory, as the lab's window does. Prints one
-// line that InteropProbe reads; the exit code of `warplab --probe-interop`.
+// Opens a window that is not shown and paints a picture from CUDA's memory, as the lab's window
+// does. Prints one line that InteropProbe reads; the exit code of `warplab --probe-interop`.
 int probe_interop();
 
 // Asks `program --probe-interop`, for at most ten seconds, on a thread of its own.
 class InteropProbe {
  public:
-  // `vendor`, `renderer`: of the window's own context. Where it is not NVIDIA's nothing needs to be asked.
+  // `vendor`, `renderer`: of the window's own context. Where it is not NVIDIA's nothing needs to be
+  // asked.
   InteropProbe(std::string program, const std::string& vendor, const std::string& renderer,
                std::function<void()> wake);
   bool is_done() const { return done_; }

@@ -25,7 +25,8 @@ void set_filters(GLint filter) {
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
 }
 
-// Each value's place in the range, in double precision, so that large whole numbers keep their digits.
+// Each value's place in the range, in double precision, so that large whole numbers keep their
+// digits.
 std::vector<float> places_in_range(const ValueGrid& grid, const ValueRange& range) {
   const double extent = range.high - range.low;
   std::vector<float> places(grid.values.size());
@@ -41,7 +42,9 @@ struct SavedState {
   GLint framebuffer = 0, program = 0, vertices = 0, texture = 0, active = 0, viewport[4] = {};
   GLboolean blend, scissor, depth, cull;
   SavedState()
-      : blend(glIsEnabled(GL_BLEND)), scissor(glIsEnabled(GL_SCISSOR_TEST)), depth(glIsEnabled(GL_DEPTH_TEST)),
+      : blend(glIsEnabled(GL_BLEND)),
+        scissor(glIsEnabled(GL_SCISSOR_TEST)),
+        depth(glIsEnabled(GL_DEPTH_TEST)),
         cull(glIsEnabled(GL_CULL_FACE)) {
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
     glGetIntegerv(GL_CURRENT_PROGRAM, &program);
@@ -116,18 +119,20 @@ ImTextureID ShaderPainter::color_bar(const ColorMap& map) {
   return as_imgui(colors_of(map));
 }
 
-ImTextureID ShaderPainter::paint(int slot, const ValueGrid& grid, const ValueRange& range, const ColorMap& map) {
+ImTextureID ShaderPainter::paint(int slot, const ValueGrid& grid, const ValueRange& range,
+                                 const ColorMap& map) {
   if (grid.rows <= 0 || grid.columns <= 0) return nullptr;
   const SavedState saved;
   const std::vector<float> places = places_in_range(grid, range);
   glBindTexture(GL_TEXTURE_2D, values_.id());
   set_filters(GL_NEAREST);
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, grid.columns, grid.rows, 0, GL_RED, GL_FLOAT, places.data());
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, grid.columns, grid.rows, 0, GL_RED, GL_FLOAT,
+               places.data());
   return paint_texture(slot, values_, grid.rows, grid.columns, {}, map);
 }
 
-ImTextureID ShaderPainter::paint_values(int slot, const Texture& values, int rows, int columns, const ValueRange& range,
-                                        const ColorMap& map) {
+ImTextureID ShaderPainter::paint_values(int slot, const Texture& values, int rows, int columns,
+                                        const ValueRange& range, const ColorMap& map) {
   const SavedState saved;
   const double extent = range.high - range.low;
   const Scale scale{static_cast<float>(1 / extent), static_cast<float>(-range.low / extent), false};

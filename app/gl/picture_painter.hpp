@@ -21,11 +21,13 @@ class ShaderPainter : public PicturePainter {
   // A GL 3.3 context must be current here and in every call.
   static Result<std::unique_ptr<ShaderPainter>> make();
 
-  ImTextureID paint(int slot, const ValueGrid& grid, const ValueRange& range, const ColorMap& map) override;
+  ImTextureID paint(int slot, const ValueGrid& grid, const ValueRange& range,
+                    const ColorMap& map) override;
   ImTextureID color_bar(const ColorMap& map) override;
-  // Of a texture that holds the values themselves, in single precision (GL_R32F), an element in every texel.
-  ImTextureID paint_values(int slot, const Texture& values, int rows, int columns, const ValueRange& range,
-                           const ColorMap& map);
+  // Of a texture that holds the values themselves, in single precision (GL_R32F), an element in
+  // every texel.
+  ImTextureID paint_values(int slot, const Texture& values, int rows, int columns,
+                           const ValueRange& range, const ColorMap& map);
 
  private:
   explicit ShaderPainter(Program program);
@@ -34,8 +36,8 @@ class ShaderPainter : public PicturePainter {
     float factor = 1, shift = 0;  // a value's place in the range: value * factor + shift
     bool gaps = true;             // there may be places without an element
   };
-  ImTextureID paint_texture(int slot, const Texture& values, int rows, int columns, const Scale& scale,
-                            const ColorMap& map);
+  ImTextureID paint_texture(int slot, const Texture& values, int rows, int columns,
+                            const Scale& scale, const ColorMap& map);
 
   Program program_;
   VertexArray vertices_;

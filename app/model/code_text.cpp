@@ -9,7 +9,8 @@ namespace warplab::app {
 namespace {
 
 bool is_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || (static_cast<unsigned char>(c) & 0x80);
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_' ||
+         (static_cast<unsigned char>(c) & 0x80);
 }
 bool is_space(char c) { return c == ' ' || c == '\t'; }
 
@@ -19,7 +20,9 @@ int indentation_bytes(std::string_view line) {
   return static_cast<int>(i);
 }
 
-bool is_blank(std::string_view line) { return indentation_bytes(line) == static_cast<int>(line.size()); }
+bool is_blank(std::string_view line) {
+  return indentation_bytes(line) == static_cast<int>(line.size());
+}
 
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
@@ -70,8 +73,8 @@ void CodeText::end_step() {
     Change& last = undo_.back().changes[0];
     const Change& now = step.changes[0];
     const bool adjacent = undo_.back().caret_after == now.at && now.removed.empty();
-    const bool new_word = !last.inserted.empty() && is_space(last.inserted.back()) &&
-                          !is_space(now.inserted.front());
+    const bool new_word =
+        !last.inserted.empty() && is_space(last.inserted.back()) && !is_space(now.inserted.front());
     if (adjacent && !new_word) {
       last.inserted += now.inserted;
       undo_.back().caret_after = step.caret_after;
@@ -100,7 +103,8 @@ void CodeText::type(std::string_view utf8) {
   drop_selection();
   if (utf8 == "}" && caret_.column > 0) {
     const std::string& line = buffer_.line(caret_.line);
-    const std::string_view before = std::string_view(line).substr(0, static_cast<size_t>(caret_.column));
+    const std::string_view before =
+        std::string_view(line).substr(0, static_cast<size_t>(caret_.column));
     if (is_blank(before)) {
       const int width = screen_column(line, caret_.column);
       const int target = std::max(0, (width - 1) / indent_width_ * indent_width_);
@@ -148,7 +152,8 @@ void CodeText::erase_backward(bool word) {
   } else {
     Position start = word ? word_left(caret_) : buffer_.previous(caret_);
     const std::string& line = buffer_.line(caret_.line);
-    const std::string_view before = std::string_view(line).substr(0, static_cast<size_t>(caret_.column));
+    const std::string_view before =
+        std::string_view(line).substr(0, static_cast<size_t>(caret_.column));
     // Inside the indentation a press goes back a whole level.
     if (!word && before.find_first_not_of(' ') == std::string_view::npos && !before.empty())
       start = {caret_.line, (caret_.column - 1) / indent_width_ * indent_width_};
@@ -159,10 +164,8 @@ void CodeText::erase_backward(bool word) {
 
 void CodeText::erase_forward(bool word) {
   begin_step(false);
-  if (has_selection())
-    drop_selection();
-  else
-    replace({caret_, word ? word_right(caret_) : buffer_.next(caret_)}, {});
+  if (has_selection()) drop_selection();
+  else replace({caret_, word ? word_right(caret_) : buffer_.next(caret_)}, {});
   anchor_ = caret_;
   end_step();
 }
@@ -180,11 +183,13 @@ void CodeText::indent() {
   if (range.begin.line == range.end.line) {
     const Position start = range.begin;
     const int column = screen_column(buffer_.line(start.line), start.column);
-    caret_ = anchor_ = replace(range, std::string(static_cast<size_t>(width - column % width), ' '));
+    caret_ = anchor_ =
+        replace(range, std::string(static_cast<size_t>(width - column % width), ' '));
   } else {
     const auto [first, last] = selected_lines();
     for (int i = first; i <= last; ++i)
-      if (!buffer_.line(i).empty()) replace({{i, 0}, {i, 0}}, std::string(static_cast<size_t>(width), ' '));
+      if (!buffer_.line(i).empty())
+        replace({{i, 0}, {i, 0}}, std::string(static_cast<size_t>(width), ' '));
     for (Position* p : {&caret_, &anchor_})
       if (p->column > 0 && p->line >= first && p->line <= last) p->column += width;
   }
@@ -201,7 +206,8 @@ void CodeText::outdent() {
     if (line.starts_with('\t')) {
       bytes = 1;
     } else {
-      while (bytes < width && bytes < static_cast<int>(line.size()) && line[static_cast<size_t>(bytes)] == ' ')
+      while (bytes < width && bytes < static_cast<int>(line.size()) &&
+             line[static_cast<size_t>(bytes)] == ' ')
         ++bytes;
     }
     if (bytes == 0) continue;
@@ -223,7 +229,8 @@ void CodeText::toggle_comment() {
     any_text = true;
     const int indentation = indentation_bytes(line);
     column = std::min(column, indentation);
-    all_commented &= std::string_view(line).substr(static_cast<size_t>(indentation)).starts_with("//");
+    all_commented &=
+        std::string_view(line).substr(static_cast<size_t>(indentation)).starts_with("//");
   }
   for (int i = first; any_text && i <= last; ++i) {
     const std::string& line = buffer_.line(i);
@@ -336,7 +343,8 @@ Position CodeText::word_right(Position from) const {
 void CodeText::move(Motion motion, bool extend, int page_lines) {
   Position p = caret_;
   const auto vertical = [&](int lines) {
-    const int column = wanted_column_ >= 0 ? wanted_column_ : screen_column(buffer_.line(p.line), p.column);
+    const int column =
+        wanted_column_ >= 0 ? wanted_column_ : screen_column(buffer_.line(p.line), p.column);
     const int target = p.line + lines;
     if (target < 0) {
       p = {};
@@ -352,9 +360,7 @@ void CodeText::move(Motion motion, bool extend, int page_lines) {
     case Motion::left:
       p = has_selection() && !extend ? selection().begin : buffer_.previous(p);
       break;
-    case Motion::right:
-      p = has_selection() && !extend ? selection().end : buffer_.next(p);
-      break;
+    case Motion::right: p = has_selection() && !extend ? selection().end : buffer_.next(p); break;
     case Motion::up: keep_column = vertical(-1); break;
     case Motion::down: keep_column = vertical(1); break;
     case Motion::page_up: keep_column = vertical(-page_lines); break;
@@ -458,7 +464,8 @@ std::optional<Range> CodeText::bracket_pair() const {
       const int step = here == pair[0] ? 1 : -1;
       int depth = 0;
       Position p{caret_.line, column};
-      for (int seen = 0; p.line >= 0 && p.line < buffer_.line_count() && seen < kMostLines; ++seen) {
+      for (int seen = 0; p.line >= 0 && p.line < buffer_.line_count() && seen < kMostLines;
+           ++seen) {
         const std::string& text = buffer_.line(p.line);
         for (; p.column >= 0 && p.column < static_cast<int>(text.size()); p.column += step) {
           const char c = text[static_cast<size_t>(p.column)];

@@ -1,5 +1,6 @@
 #pragma once
-// A text that is being edited: caret and selection, what the keys of a code editor do, undo and redo.
+// A text that is being edited: caret and selection, what the keys of a code editor do, undo and
+// redo.
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,10 +11,18 @@
 namespace warplab::app {
 
 enum class Motion {
-  left, right, up, down,
-  word_left, word_right,
+  left,
+  right,
+  up,
+  down,
+  word_left,
+  word_right,
   line_start,  // the first character that is not a space; from there, column 0
-  line_end, page_up, page_down, text_start, text_end,
+  line_end,
+  page_up,
+  page_down,
+  text_start,
+  text_end,
 };
 
 class CodeText {
@@ -23,7 +32,7 @@ class CodeText {
   const TextBuffer& buffer() const { return buffer_; }
   std::string text() const { return buffer_.text(); }
   Position caret() const { return caret_; }
-  Range selection() const;                      // empty at the caret when nothing is selected
+  Range selection() const;  // empty at the caret when nothing is selected
   bool has_selection() const { return caret_ != anchor_; }
   std::string selected_text() const { return buffer_.text(selection()); }
 
@@ -34,16 +43,16 @@ class CodeText {
   void select_word(Position at);
   void select_line(int line);
 
-  void type(std::string_view utf8);             // one character; '}' on a blank line moves out a level
-  void insert(std::string_view text);           // pasted text, one step of undo
-  void new_line();                              // keeps the indentation, deeper after '{'
+  void type(std::string_view utf8);    // one character; '}' on a blank line moves out a level
+  void insert(std::string_view text);  // pasted text, one step of undo
+  void new_line();                     // keeps the indentation, deeper after '{'
   void erase_backward(bool word);
   void erase_forward(bool word);
-  void indent();                                // the selected lines, or spaces at the caret
+  void indent();  // the selected lines, or spaces at the caret
   void outdent();
-  void toggle_comment();                        // "//" on the selected lines
-  void move_lines(int direction);               // the selected lines up (-1) or down (+1)
-  void replace_all(std::string_view text);      // one step of undo; the caret stays near its line
+  void toggle_comment();                    // "//" on the selected lines
+  void move_lines(int direction);           // the selected lines up (-1) or down (+1)
+  void replace_all(std::string_view text);  // one step of undo; the caret stays near its line
 
   bool can_undo() const { return !undo_.empty(); }
   bool can_redo() const { return !redo_.empty(); }
@@ -81,7 +90,7 @@ class CodeText {
   int found_indent_width() const;
 
   TextBuffer buffer_;
-  int indent_width_ = 4;    // as the text used it when it came: Tab and Shift+Tab undo each other
+  int indent_width_ = 4;  // as the text used it when it came: Tab and Shift+Tab undo each other
   Position caret_, anchor_;
   int wanted_column_ = -1;  // screen column that up and down try to keep
   std::vector<Step> undo_, redo_;

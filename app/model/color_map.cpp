@@ -14,8 +14,8 @@ struct Row {
   bool diverging;
 };
 constexpr Row kMaps[] = {
-    {"viridis", "Viridis", false},   {"cividis", "Cividis", false},
-    {"magma", "Magma", false},       {"gray", "Grey", false},
+    {"viridis", "Viridis", false},      {"cividis", "Cividis", false},
+    {"magma", "Magma", false},          {"gray", "Grey", false},
     {"coolwarm", "Cool to warm", true}, {"difference", "Difference", true},
 };
 
@@ -52,8 +52,8 @@ const std::vector<ColorMap>& all() {
 std::span<const ColorMap> color_maps() { return all(); }
 
 const ColorMap& color_map_named(std::string_view name) {
-  const auto found =
-      std::find_if(all().begin(), all().end(), [&](const ColorMap& map) { return map.name == name; });
+  const auto found = std::find_if(all().begin(), all().end(),
+                                  [&](const ColorMap& map) { return map.name == name; });
   return found == all().end() ? all().front() : *found;
 }
 

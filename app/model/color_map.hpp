@@ -8,9 +8,9 @@
 namespace warplab::app {
 
 struct ColorMap {
-  std::string_view name;       // as exercise files spell it
-  std::string_view title;      // as people read it
-  bool diverging = false;      // zero belongs in the middle
+  std::string_view name;   // as exercise files spell it
+  std::string_view title;  // as people read it
+  bool diverging = false;  // zero belongs in the middle
   std::array<std::array<uint8_t, 3>, 256> colors{};
 };
 

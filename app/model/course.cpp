@@ -21,7 +21,8 @@ void name_from_folder(CourseEntry& entry) {
 // The line that a sentence such as ".../exercise.toml:12: ..." or "exercise.toml line 12" names.
 int line_in(std::string_view message) {
   constexpr std::string_view kFile = ".toml";
-  for (size_t at = message.find(kFile); at != std::string_view::npos; at = message.find(kFile, at + 1)) {
+  for (size_t at = message.find(kFile); at != std::string_view::npos;
+       at = message.find(kFile, at + 1)) {
     std::string_view rest = message.substr(at + kFile.size());
     for (const std::string_view lead : {":", "(", ", line ", " line ", " at line "}) {
       int line = 0;
@@ -79,8 +80,9 @@ const CourseEntry* Course::find(std::string_view slug) const {
 
 bool starter_races(const exercise::Exercise& exercise) {
   return std::any_of(exercise.gates.begin(), exercise.gates.end(), [&](const exercise::Gate& gate) {
-    return gate.metric == "race_free" && std::find(exercise.starter_fails.begin(), exercise.starter_fails.end(),
-                                                   gate.name) != exercise.starter_fails.end();
+    return gate.metric == "race_free" &&
+           std::find(exercise.starter_fails.begin(), exercise.starter_fails.end(), gate.name) !=
+               exercise.starter_fails.end();
   });
 }
 

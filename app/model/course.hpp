@@ -12,12 +12,12 @@ namespace warplab::app {
 
 struct CourseEntry {
   std::filesystem::path folder;
-  std::string slug;                          // also of one that cannot be read, from the folder's name
+  std::string slug;  // also of one that cannot be read, from the folder's name
   std::string title, module;
   int order = 0;
   std::optional<exercise::Exercise> exercise;
-  std::string error;                         // why there is no exercise, with the file and line
-  int error_line = 0;                        // in exercise.toml; 0 where the error names none
+  std::string error;   // why there is no exercise, with the file and line
+  int error_line = 0;  // in exercise.toml; 0 where the error names none
 };
 
 using CourseLoader =
@@ -45,8 +45,8 @@ class Course {
 // The exercise is about a race when its author says that the starter must fail for one.
 bool starter_races(const exercise::Exercise& exercise);
 
-// Where the student's file of an exercise is, in a submission folder: flat, in a folder of the exercise's
-// name, or NAME/solution.cu; where there is none yet, where it will be written (flat).
+// Where the student's file of an exercise is, in a submission folder: flat, in a folder of the
+// exercise's name, or NAME/solution.cu; where there is none yet, where it will be written (flat).
 std::filesystem::path student_file_in(const std::filesystem::path& submission,
                                       const exercise::Exercise& exercise);
 

@@ -10,28 +10,35 @@ namespace {
 using std::string_view_literals::operator""sv;
 
 // Sorted, for binary search.
-constexpr std::array kKeywords = {
-    "alignas"sv,   "alignof"sv,      "asm"sv,      "break"sv,     "case"sv,         "catch"sv,
-    "class"sv,     "concept"sv,      "const"sv,    "const_cast"sv, "constexpr"sv,   "continue"sv,
-    "decltype"sv,  "default"sv,      "delete"sv,   "do"sv,        "dynamic_cast"sv, "else"sv,
-    "enum"sv,      "explicit"sv,     "export"sv,   "extern"sv,    "false"sv,        "for"sv,
-    "friend"sv,    "goto"sv,         "if"sv,       "inline"sv,    "mutable"sv,      "namespace"sv,
-    "new"sv,       "noexcept"sv,     "nullptr"sv,  "operator"sv,  "private"sv,      "protected"sv,
-    "public"sv,    "register"sv,     "reinterpret_cast"sv, "requires"sv, "return"sv, "sizeof"sv,
-    "static"sv,    "static_assert"sv, "static_cast"sv, "struct"sv, "switch"sv,      "template"sv,
-    "this"sv,      "throw"sv,        "true"sv,     "try"sv,       "typedef"sv,      "typename"sv,
-    "union"sv,     "using"sv,        "virtual"sv,  "volatile"sv,  "while"sv};
+constexpr std::array kKeywords = {"alignas"sv,    "alignof"sv,       "asm"sv,
+                                  "break"sv,      "case"sv,          "catch"sv,
+                                  "class"sv,      "concept"sv,       "const"sv,
+                                  "const_cast"sv, "constexpr"sv,     "continue"sv,
+                                  "decltype"sv,   "default"sv,       "delete"sv,
+                                  "do"sv,         "dynamic_cast"sv,  "else"sv,
+                                  "enum"sv,       "explicit"sv,      "export"sv,
+                                  "extern"sv,     "false"sv,         "for"sv,
+                                  "friend"sv,     "goto"sv,          "if"sv,
+                                  "inline"sv,     "mutable"sv,       "namespace"sv,
+                                  "new"sv,        "noexcept"sv,      "nullptr"sv,
+                                  "operator"sv,   "private"sv,       "protected"sv,
+                                  "public"sv,     "register"sv,      "reinterpret_cast"sv,
+                                  "requires"sv,   "return"sv,        "sizeof"sv,
+                                  "static"sv,     "static_assert"sv, "static_cast"sv,
+                                  "struct"sv,     "switch"sv,        "template"sv,
+                                  "this"sv,       "throw"sv,         "true"sv,
+                                  "try"sv,        "typedef"sv,       "typename"sv,
+                                  "union"sv,      "using"sv,         "virtual"sv,
+                                  "volatile"sv,   "while"sv};
 constexpr std::array kTypes = {
-    "auto"sv,     "bool"sv,      "char"sv,     "char2"sv,    "char4"sv,     "dim3"sv,
-    "double"sv,   "double2"sv,   "double4"sv,  "float"sv,    "float2"sv,    "float3"sv,
-    "float4"sv,   "half"sv,      "half2"sv,    "int"sv,      "int16_t"sv,   "int2"sv,
-    "int3"sv,     "int32_t"sv,   "int4"sv,     "int64_t"sv,  "int8_t"sv,    "long"sv,
-    "ptrdiff_t"sv, "short"sv,    "signed"sv,   "size_t"sv,   "uchar4"sv,    "uint16_t"sv,
-    "uint2"sv,    "uint3"sv,     "uint32_t"sv, "uint4"sv,    "uint64_t"sv,  "uint8_t"sv,
-    "unsigned"sv, "void"sv};
-constexpr std::array kCuda = {
-    "INFINITY"sv, "NAN"sv, "assert"sv, "blockDim"sv, "blockIdx"sv, "clock64"sv, "gridDim"sv,
-    "printf"sv, "threadIdx"sv, "warpSize"sv};
+    "auto"sv,    "bool"sv,     "char"sv,    "char2"sv,     "char4"sv,    "dim3"sv,    "double"sv,
+    "double2"sv, "double4"sv,  "float"sv,   "float2"sv,    "float3"sv,   "float4"sv,  "half"sv,
+    "half2"sv,   "int"sv,      "int16_t"sv, "int2"sv,      "int3"sv,     "int32_t"sv, "int4"sv,
+    "int64_t"sv, "int8_t"sv,   "long"sv,    "ptrdiff_t"sv, "short"sv,    "signed"sv,  "size_t"sv,
+    "uchar4"sv,  "uint16_t"sv, "uint2"sv,   "uint3"sv,     "uint32_t"sv, "uint4"sv,   "uint64_t"sv,
+    "uint8_t"sv, "unsigned"sv, "void"sv};
+constexpr std::array kCuda = {"INFINITY"sv, "NAN"sv,     "assert"sv, "blockDim"sv,  "blockIdx"sv,
+                              "clock64"sv,  "gridDim"sv, "printf"sv, "threadIdx"sv, "warpSize"sv};
 
 template <size_t N>
 bool contains(const std::array<std::string_view, N>& sorted, std::string_view word) {
@@ -39,7 +46,8 @@ bool contains(const std::array<std::string_view, N>& sorted, std::string_view wo
 }
 
 bool is_word_start(char c) {
-  return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || (static_cast<unsigned char>(c) & 0x80);
+  return std::isalpha(static_cast<unsigned char>(c)) || c == '_' ||
+         (static_cast<unsigned char>(c) & 0x80);
 }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) { return is_word_start(c) || is_digit(c); }

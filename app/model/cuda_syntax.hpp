@@ -8,8 +8,16 @@
 namespace warplab::app {
 
 enum class TokenKind : uint8_t {
-  plain, keyword, type, cuda,  // cuda: __global__, threadIdx, __syncthreads and their like
-  function, number, string, comment, preprocessor, punctuation,
+  plain,
+  keyword,
+  type,
+  cuda,  // cuda: __global__, threadIdx, __syncthreads and their like
+  function,
+  number,
+  string,
+  comment,
+  preprocessor,
+  punctuation,
 };
 
 struct Token {
@@ -20,7 +28,8 @@ struct Token {
 // What a line inherits from the ones above it.
 enum class LineState : uint8_t { code, comment, preprocessor };
 
-// Tokens of one line in order, without the spaces between them; `state` becomes that of the next line.
+// Tokens of one line in order, without the spaces between them; `state` becomes that of the next
+// line.
 std::vector<Token> tokenize(std::string_view line, LineState& state);
 
 // The state at the start of each line of a text, kept up to date as the text changes.

@@ -13,11 +13,12 @@ constexpr size_t kShownOfUuid = 4;
 void tell_apart(std::vector<Gpu>& gpus) {
   const std::vector<Gpu> plain = gpus;
   for (size_t i = 0; i < gpus.size(); ++i) {
-    const auto same =
-        std::count_if(plain.begin(), plain.end(), [&](const Gpu& gpu) { return gpu.name == plain[i].name; });
+    const auto same = std::count_if(plain.begin(), plain.end(),
+                                    [&](const Gpu& gpu) { return gpu.name == plain[i].name; });
     if (same < 2) continue;
     const std::string& uuid = plain[i].uuid;
-    gpus[i].name += fmt::format(" ({})", uuid.substr(uuid.size() - std::min(uuid.size(), kShownOfUuid)));
+    gpus[i].name +=
+        fmt::format(" ({})", uuid.substr(uuid.size() - std::min(uuid.size(), kShownOfUuid)));
   }
 }
 

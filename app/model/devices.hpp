@@ -1,5 +1,6 @@
 #pragma once
-// The GPUs of this machine, looked for once, on a thread of their own: a driver may take seconds to answer.
+// The GPUs of this machine, looked for once, on a thread of their own: a driver may take seconds to
+// answer.
 #include <atomic>
 #include <functional>
 #include <string>
@@ -17,7 +18,7 @@ struct Gpu {
 
 struct GpuList {
   std::vector<Gpu> gpus;
-  std::string why_none;    // one sentence, where there are none
+  std::string why_none;  // one sentence, where there are none
 };
 
 // Ends as soon as `cancel` is set: the first use of a driver may take half a minute.
@@ -28,7 +29,8 @@ GpuList find_gpus(const verdict::StartGpuWorker& start, const std::atomic<bool>&
 
 class Devices {
  public:
-  // Looks at once; `wake` is called from that thread when the answer is there. An empty `find`: none.
+  // Looks at once; `wake` is called from that thread when the answer is there. An empty `find`:
+  // none.
   Devices(FindGpus find, std::function<void()> wake);
   ~Devices() { cancel_ = true; }
 
@@ -38,7 +40,7 @@ class Devices {
   const Gpu* find(const std::string& uuid) const;
 
  private:
-  GpuList list_;                       // written before done_
+  GpuList list_;  // written before done_
   std::atomic<bool> done_ = false, cancel_ = false;
   std::jthread thread_;
 };

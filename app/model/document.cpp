@@ -15,7 +15,8 @@ struct Journal {
 std::optional<Journal> read_journal(const fs::path& file) {
   const auto content = read_file(file);
   if (!content) return std::nullopt;
-  // The first line is the fingerprint; the rest is the text as it stands, bytes that are not UTF-8 too.
+  // The first line is the fingerprint; the rest is the text as it stands, bytes that are not UTF-8
+  // too.
   const size_t end = content->find('\n');
   if (end != fingerprint("").size()) return std::nullopt;
   return Journal{content->substr(0, end), content->substr(end + 1)};

@@ -1,7 +1,7 @@
 #pragma once
-// The student's file of one exercise as the editor holds it. The file on disk is the truth: it is saved
-// before a run, followed when another program writes it, and text that is not saved yet lies in a
-// journal, so that killing this program loses nothing.
+// The student's file of one exercise as the editor holds it. The file on disk is the truth: it is
+// saved before a run, followed when another program writes it, and text that is not saved yet lies
+// in a journal, so that killing this program loses nothing.
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -56,10 +56,10 @@ class Document {
 
   Files files_;
   CodeText code_;
-  std::string on_disk_;                 // the file's content as this editor last saw it
+  std::string on_disk_;  // the file's content as this editor last saw it
   bool exists_ = false;
   bool recovered_ = false;
-  std::optional<std::string> theirs_;   // the content that is in conflict
+  std::optional<std::string> theirs_;  // the content that is in conflict
   uint64_t journalled_version_ = kNever;
   mutable uint64_t compared_version_ = kNever;
   mutable bool unsaved_ = false;

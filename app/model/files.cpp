@@ -42,7 +42,8 @@ Result<bool> replace_file(const fs::path& given, std::string_view content, Durab
   const fs::path file = fs::is_symlink(given, error) ? fs::weakly_canonical(given, error) : given;
   const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
   fs::create_directories(folder, error);
-  if (error) return Error{fmt::format("Cannot make the folder {}: {}.", folder.string(), error.message())};
+  if (error)
+    return Error{fmt::format("Cannot make the folder {}: {}.", folder.string(), error.message())};
 
   struct stat existing {};
   const mode_t mode = ::stat(file.c_str(), &existing) == 0 ? existing.st_mode & 0777 : 0644;

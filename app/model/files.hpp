@@ -13,8 +13,8 @@ enum class Durability {
   machine,  // survives a power cut too; waits for the disk
 };
 
-// Writes to a temporary file in the same folder and renames it over `file`; makes the folder if needed.
-// A symbolic link is followed, so that the link itself stays.
+// Writes to a temporary file in the same folder and renames it over `file`; makes the folder if
+// needed. A symbolic link is followed, so that the link itself stays.
 Result<bool> replace_file(const std::filesystem::path& file, std::string_view content,
                           Durability durability = Durability::machine);
 

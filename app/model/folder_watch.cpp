@@ -53,7 +53,8 @@ void FolderWatch::watch_all() {
   }
   ::inotify_add_watch(inotify_, root_.c_str(), kEvents);
   if (depth_ == 0) return;
-  fs::recursive_directory_iterator entry(root_, fs::directory_options::skip_permission_denied, error);
+  fs::recursive_directory_iterator entry(root_, fs::directory_options::skip_permission_denied,
+                                         error);
   for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
     std::error_code ignored;
     if (!entry->is_directory(ignored)) continue;

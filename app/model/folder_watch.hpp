@@ -9,9 +9,10 @@ namespace warplab::app {
 
 class FolderWatch {
  public:
-  // Watches `root` and its sub-folders down to `depth` levels (0: the folder alone), new ones too. A root
-  // that does not exist yet is noticed when it is made, as long as its parent exists. `changed` is called
-  // on the watch's own thread once a burst of changes has been quiet for 100 ms.
+  // Watches `root` and its sub-folders down to `depth` levels (0: the folder alone), new ones too.
+  // A root that does not exist yet is noticed when it is made, as long as its parent exists.
+  // `changed` is called on the watch's own thread once a burst of changes has been quiet for 100
+  // ms.
   FolderWatch(std::filesystem::path root, int depth, std::function<void()> changed);
   ~FolderWatch();
   FolderWatch(const FolderWatch&) = delete;

@@ -32,7 +32,8 @@ Status status_named(const std::string& name) {
 json to_json(const Attempt& attempt) {
   json gates = json::array();
   for (const GateNumber& gate : attempt.gates) {
-    json row = {{"name", gate.name}, {"unit", gate.unit}, {"status", verdict::name_of(gate.status)}};
+    json row = {
+        {"name", gate.name}, {"unit", gate.unit}, {"status", verdict::name_of(gate.status)}};
     if (gate.value) row["value"] = *gate.value;
     if (!gate.applies) row["applies"] = false;
     gates.push_back(std::move(row));
@@ -70,17 +71,18 @@ std::optional<Attempt> from_json(const json& object) {
   attempt.seconds = object.value("seconds", 0.0);
   attempt.summary = object.value("summary", "");
   for (const json& row : object.value("gates", json::array())) {
-    GateNumber gate{row.value("name", ""), row.value("unit", ""), status_named(row.value("status", "")),
-                    std::nullopt, row.value("applies", true)};
+    GateNumber gate{row.value("name", ""), row.value("unit", ""),
+                    status_named(row.value("status", "")), std::nullopt,
+                    row.value("applies", true)};
     if (row.contains("value")) gate.value = row["value"].get<double>();
     attempt.gates.push_back(std::move(gate));
   }
   attempt.gpu = object.value("gpu", "");
   for (const json& row : object.value("times", json::array()))
-    attempt.times.push_back({row.value("what", ""), row.value("median_us", 0.0), row.value("q1_us", 0.0),
-                             row.value("q3_us", 0.0), row.value("copy_fraction", 0.0),
-                             row.value("bytes", uint64_t{0}), row.value("stands", true),
-                             row.value("instructions_per_byte", 0.0)});
+    attempt.times.push_back({row.value("what", ""), row.value("median_us", 0.0),
+                             row.value("q1_us", 0.0), row.value("q3_us", 0.0),
+                             row.value("copy_fraction", 0.0), row.value("bytes", uint64_t{0}),
+                             row.value("stands", true), row.value("instructions_per_byte", 0.0)});
   return attempt;
 }
 
@@ -99,7 +101,8 @@ std::optional<Attempt> read_attempt(const fs::path& folder) {
 
 // "2026-11-20T13-45-01.250Z": names of attempts sort by time and are safe in every file system.
 std::string name_of_time(Clock::time_point time) {
-  const auto since_epoch = std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch());
+  const auto since_epoch =
+      std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch());
   return fmt::format("{:%Y-%m-%dT%H-%M-%S}.{:03}Z", fmt::gmtime(Clock::to_time_t(time)),
                      since_epoch.count() % 1000);
 }
@@ -119,13 +122,13 @@ std::string name_of(const verdict::Timing& timing) {
 }
 
 int Attempt::gates_passed() const {
-  return static_cast<int>(std::count_if(gates.begin(), gates.end(),
-                                        [](const GateNumber& g) { return g.status == Status::pass; }));
+  return static_cast<int>(std::count_if(
+      gates.begin(), gates.end(), [](const GateNumber& g) { return g.status == Status::pass; }));
 }
 
 int Attempt::gates_counted() const {
-  return static_cast<int>(
-      std::count_if(gates.begin(), gates.end(), [](const GateNumber& gate) { return gate.applies; }));
+  return static_cast<int>(std::count_if(gates.begin(), gates.end(),
+                                        [](const GateNumber& gate) { return gate.applies; }));
 }
 
 History::History(fs::path folder) : folder_(std::move(folder)) {}
@@ -135,7 +138,8 @@ const std::vector<Attempt>& History::of(const std::string& slug) {
   std::vector<Attempt>& attempts = entry->second;
   if (!is_new) return attempts;
   std::error_code error;
-  for (fs::directory_iterator at(folder_ / slug, error), end; !error && at != end; at.increment(error)) {
+  for (fs::directory_iterator at(folder_ / slug, error), end; !error && at != end;
+       at.increment(error)) {
     if (at->path().filename().string().starts_with(kUnfinished)) continue;
     if (auto attempt = read_attempt(at->path())) attempts.push_back(std::move(*attempt));
   }
@@ -147,7 +151,8 @@ const std::vector<Attempt>& History::of(const std::string& slug) {
 Progress History::progress(const std::string& slug) const {
   Progress progress = Progress::untouched;
   std::error_code error;
-  for (fs::directory_iterator at(folder_ / slug, error), end; !error && at != end; at.increment(error)) {
+  for (fs::directory_iterator at(folder_ / slug, error), end; !error && at != end;
+       at.increment(error)) {
     const std::string name = at->path().filename().string();
     if (name.starts_with(kUnfinished)) continue;
     if (name.ends_with(kPassed)) return Progress::passed;
@@ -167,11 +172,13 @@ Result<bool> History::add(const std::string& slug, Attempt attempt, std::string_
 
   const fs::path unfinished = folder / (std::string(kUnfinished) + attempt.id);
   if (const auto written = replace_file(unfinished / kSource, source); !written) return written;
-  const std::string report = to_json(attempt).dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+  const std::string report =
+      to_json(attempt).dump(2, ' ', false, json::error_handler_t::replace) + "\n";
   if (const auto written = replace_file(unfinished / kReport, report); !written) return written;
   fs::rename(unfinished, folder / attempt.id, error);
   if (error)
-    return Error{fmt::format("Cannot keep this attempt in {}: {}.", folder.string(), error.message())};
+    return Error{
+        fmt::format("Cannot keep this attempt in {}: {}.", folder.string(), error.message())};
   std::vector<Attempt>& attempts = read_[slug];
   attempts.insert(attempts.begin(), std::move(attempt));
   return true;

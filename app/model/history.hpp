@@ -1,6 +1,7 @@
 #pragma once
-// Every run of a student, kept on disk: one folder per attempt with the text that ran and what came of
-// it. A folder is filled under another name and then renamed, so that an attempt is whole or not there.
+// Every run of a student, kept on disk: one folder per attempt with the text that ran and what came
+// of it. A folder is filled under another name and then renamed, so that an attempt is whole or not
+// there.
 #include <chrono>
 #include <filesystem>
 #include <map>
@@ -17,16 +18,16 @@ struct GateNumber {
   std::string name, unit;
   verdict::Status status = verdict::Status::not_checked;
   std::optional<double> value;
-  bool applies = true;   // see verdict::GateResult
+  bool applies = true;  // see verdict::GateResult
 };
 
 // The time of one variant or launch on a GPU.
 struct TimeNumber {
-  std::string what;                 // variant and launch; empty where there is one only
+  std::string what;  // variant and launch; empty where there is one only
   double median_us = 0, q1_us = 0, q3_us = 0, copy_fraction = 0;
   uint64_t bytes = 0;
-  bool stands = true;               // it was stable, and can be true
-  double instructions_per_byte = 0; // see timing_chart.hpp; 0: not known
+  bool stands = true;                // it was stable, and can be true
+  double instructions_per_byte = 0;  // see timing_chart.hpp; 0: not known
 };
 
 // "coalesced", "coalesced, add", or nothing.
@@ -35,20 +36,21 @@ std::string name_of(const verdict::Timing& timing);
 struct Attempt {
   enum class Kind {
     run,
-    kept,  // text put aside before it was replaced: by the starter, an older attempt or another program
+    kept,  // text put aside before it was replaced: by the starter, an older attempt or another
+           // program
   };
-  std::string id;                                 // the folder's name; sorts by time
+  std::string id;  // the folder's name; sorts by time
   std::chrono::system_clock::time_point time;
   Kind kind = Kind::run;
   verdict::Status verdict = verdict::Status::not_checked;
   double score = 0, seconds = 0;
-  std::string summary;                            // the verdict's sentence, or why the text was kept
+  std::string summary;  // the verdict's sentence, or why the text was kept
   std::vector<GateNumber> gates;
-  std::string gpu;                                // "NVIDIA H200"; empty: none
-  std::vector<TimeNumber> times;                  // on it
+  std::string gpu;                // "NVIDIA H200"; empty: none
+  std::vector<TimeNumber> times;  // on it
 
   int gates_passed() const;
-  int gates_counted() const;                      // all that apply
+  int gates_counted() const;  // all that apply
 };
 
 enum class Progress { untouched, tried, passed };

@@ -16,8 +16,8 @@ namespace fs = std::filesystem;
 constexpr size_t kMostNotices = 50;
 // Where the starter has a race, further orders of blocks and warps show what it depends on.
 constexpr int kRacySchedules = 3;
-// Of all exercises together, besides the one that is open: a picture of 2048 x 2048 floats and what was
-// expected there are 32 MiB.
+// Of all exercises together, besides the one that is open: a picture of 2048 x 2048 floats and what
+// was expected there are 32 MiB.
 constexpr size_t kMostPictureBytes = 40 << 20;
 // The same while a kernel runs: its buffers, the expected ones and new pictures need the memory.
 constexpr size_t kMostPictureBytesInARun = 8 << 20;
@@ -26,8 +26,13 @@ constexpr int kExerciseDepth = 2;
 
 TimeNumber number_of(const verdict::Timing& timing, double per_byte) {
   const cuda::Measurement& measured = timing.measured;
-  return {name_of(timing),      measured.time_us.median, measured.time_us.q1, measured.time_us.q3,
-          timing.copy_fraction, timing.bytes,            measured.unstable.empty() && timing.impossible.empty(),
+  return {name_of(timing),
+          measured.time_us.median,
+          measured.time_us.q1,
+          measured.time_us.q3,
+          timing.copy_fraction,
+          timing.bytes,
+          measured.unstable.empty() && timing.impossible.empty(),
           per_byte};
 }
 
@@ -44,13 +49,14 @@ Attempt attempt_of(const RunOutcome& outcome, const exercise::Exercise* exercise
     attempt.gpu = outcome.result.gpu->name;
     for (const verdict::Timing& timing : outcome.result.gpu->timings)
       attempt.times.push_back(number_of(
-          timing, exercise ? instructions_per_byte(*exercise, outcome.result, timing).value_or(0) : 0));
+          timing,
+          exercise ? instructions_per_byte(*exercise, outcome.result, timing).value_or(0) : 0));
   }
   return attempt;
 }
 
-// Where the unsaved text of a file is kept: the file's place is part of the name, since the same exercise
-// can be open for several submissions.
+// Where the unsaved text of a file is kept: the file's place is part of the name, since the same
+// exercise can be open for several submissions.
 fs::path journal_of(const fs::path& data, const std::string& slug, const fs::path& target) {
   std::error_code error;
   const fs::path place = fs::weakly_canonical(fs::absolute(target, error), error);
@@ -120,7 +126,8 @@ void Lab::open_neighbour(int direction) {
   const auto here = std::find_if(entries.begin(), entries.end(),
                                  [&](const CourseEntry& entry) { return entry.slug == slug_; });
   const auto index = (here - entries.begin()) + direction;
-  if (here == entries.end() || index < 0 || index >= static_cast<std::ptrdiff_t>(entries.size())) return;
+  if (here == entries.end() || index < 0 || index >= static_cast<std::ptrdiff_t>(entries.size()))
+    return;
   open(entries[static_cast<size_t>(index)].slug);
 }
 
@@ -139,9 +146,10 @@ void Lab::load_work() {
   if (!document) return notice(Severity::error, document.error());
   auto work = std::make_unique<Work>(std::move(*document));
   if (work->document.was_recovered())
-    notice(Severity::note, opened->student_file +
-                               " was not saved when the lab ended last time; the text is back. Undo "
-                               "gives the file's.");
+    notice(Severity::note,
+           opened->student_file +
+               " was not saved when the lab ended last time; the text is back. Undo "
+               "gives the file's.");
   load_statement(*work);
   works_[slug_] = std::move(work);
 }
@@ -161,13 +169,15 @@ void Lab::run(int other_schedules) {
   Work* at = work();
   if (!at || runner_.is_running()) return;
   const exercise::Exercise& chosen = *exercise();
-  if (const auto saved = at->document.save_if_needed(); !saved) notice(Severity::error, saved.error());
+  if (const auto saved = at->document.save_if_needed(); !saved)
+    notice(Severity::error, saved.error());
   at->document.code().take_line_changes();
   at->marks.of_version = at->document.code().buffer().version();
   at->marks.moved.clear();
 
   const Document::Files& files = at->document.files();
-  const auto source = verdict::read_source(at->document.exists_on_disk() ? files.target : files.starter);
+  const auto source =
+      verdict::read_source(at->document.exists_on_disk() ? files.target : files.starter);
   if (!source) {
     auto outcome = std::make_shared<RunOutcome>();
     outcome->slug = slug_;
@@ -200,7 +210,8 @@ const Gpu* Lab::chosen_gpu() const {
 }
 
 std::string Lab::why_no_gpu() const {
-  if (settings_.device == kSimulatorOnly) return "no time was measured, because the simulator alone was chosen";
+  if (settings_.device == kSimulatorOnly)
+    return "no time was measured, because the simulator alone was chosen";
   if (devices_.list().gpus.empty()) return "no time was measured, for want of a GPU";
   return "no time was measured, because the GPU that was chosen is not here";
 }
@@ -212,17 +223,22 @@ void Lab::choose_device(RunRequest& request) const {
   } else if (devices_.is_looking() && settings_.device != kSimulatorOnly) {
     request.gpu = settings_.device;  // it is looked for once more, by the run
   }
-  // As the grader does it: what a GPU then decides does not depend on what was simulated before it was chosen.
+  // As the grader does it: what a GPU then decides does not depend on what was simulated before it
+  // was chosen.
   if (request.gpu) request.compute_capability = verdict::GradeOptions{}.compute_capability;
 }
 
 void Lab::take_outcome(std::shared_ptr<const RunOutcome> outcome) {
   ++runs_ended_;
   const std::string slug = outcome->slug;
-  // A cancelled run was not judged and a failure of the lab is not the student's: neither is an attempt.
+  // A cancelled run was not judged and a failure of the lab is not the student's: neither is an
+  // attempt.
   if (!outcome->cancelled && !outcome->result.grader_failed) {
     const CourseEntry* ran = course_.find(slug);
-    if (const auto kept = history_.add(slug, attempt_of(*outcome, ran && ran->exercise ? &*ran->exercise : nullptr), outcome->source); !kept)
+    if (const auto kept = history_.add(
+            slug, attempt_of(*outcome, ran && ran->exercise ? &*ran->exercise : nullptr),
+            outcome->source);
+        !kept)
       notice(Severity::warning, kept.error());
     Progress& progress = progress_[slug];
     if (outcome->result.verdict == verdict::Status::pass) progress = Progress::passed;
@@ -283,7 +299,8 @@ void Lab::put_aside(const std::string& why) {
   kept.kind = Attempt::Kind::kept;
   kept.time = std::chrono::system_clock::now();
   kept.summary = why;
-  if (const auto added = history_.add(slug_, std::move(kept), work()->document.code().text()); !added)
+  if (const auto added = history_.add(slug_, std::move(kept), work()->document.code().text());
+      !added)
     notice(Severity::warning, added.error());
 }
 
@@ -326,7 +343,8 @@ bool Lab::check_document() {
     case Document::DiskChange::conflict: return true;
     case Document::DiskChange::reloaded: break;
   }
-  notice(Severity::note, exercise()->student_file + " was written by another program and read again.");
+  notice(Severity::note,
+         exercise()->student_file + " was written by another program and read again.");
   if (settings_.run_on_save && at->document.exists_on_disk()) run();
   return true;
 }
@@ -345,7 +363,8 @@ void Lab::put_pictures_away(size_t most, const std::string& besides) {
     others.push_back(kept.get());
     bytes += bytes_of(*kept);
   }
-  std::sort(others.begin(), others.end(), [](const Work* a, const Work* b) { return a->last_opened < b->last_opened; });
+  std::sort(others.begin(), others.end(),
+            [](const Work* a, const Work* b) { return a->last_opened < b->last_opened; });
   for (Work* oldest : others) {
     if (bytes <= most) return;
     bytes -= bytes_of(*oldest);
@@ -376,7 +395,8 @@ bool Lab::tick() {
       at->marks.moved.insert(at->marks.moved.end(), moved.begin(), moved.end());
       move_marks(at->marks, moved);
     }
-    if (const auto kept = at->document.keep_journal(); !kept) notice(Severity::warning, kept.error());
+    if (const auto kept = at->document.keep_journal(); !kept)
+      notice(Severity::warning, kept.error());
   }
   if (settings_ != saved_settings_) {
     saved_settings_ = settings_;

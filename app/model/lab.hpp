@@ -1,6 +1,7 @@
 #pragma once
-// Everything the window shows and does, without the window: the course, the exercise that is open, its
-// text, runs and history. The views read it; what the student asks for arrives as calls of its members.
+// Everything the window shows and does, without the window: the course, the exercise that is open,
+// its text, runs and history. The views read it; what the student asks for arrives as calls of its
+// members.
 #include <atomic>
 #include <deque>
 #include <filesystem>
@@ -27,9 +28,9 @@ namespace warplab::app {
 // What the last run said about lines; the lines move as the text is edited.
 struct LineMarks {
   std::vector<Message> messages;
-  std::vector<LineCost> costs;     // of the variant that is shown
-  uint64_t of_version = 0;         // the text that was run
-  std::vector<LineChange> moved;   // since then
+  std::vector<LineCost> costs;    // of the variant that is shown
+  uint64_t of_version = 0;        // the text that was run
+  std::vector<LineChange> moved;  // since then
 };
 
 // One exercise that was opened, kept while the program runs.
@@ -41,7 +42,7 @@ struct Work {
   bool pictures_put_away = false;             // for the memory; the next run makes them again
   uint64_t last_opened = 0;                   // grows from one opening of an exercise to the next
   LineMarks marks;
-  size_t variant = 0;              // whose counters are shown
+  size_t variant = 0;  // whose counters are shown
   int hints_shown = 0;
   std::string statement;           // Markdown
   uint64_t statement_version = 0;  // grows when `statement` changes
@@ -72,17 +73,19 @@ class Lab {
   const Devices& devices() const { return devices_; }
   // The GPU that runs are timed on. None: the simulator alone runs them, and why_no_gpu() says why.
   const Gpu* chosen_gpu() const;
-  std::string why_no_gpu() const;              // "no time was measured, for want of a GPU"
+  std::string why_no_gpu() const;  // "no time was measured, for want of a GPU"
 
-  // The open exercise. `entry` is null before the first open(); `work` also for one that cannot be read.
+  // The open exercise. `entry` is null before the first open(); `work` also for one that cannot be
+  // read.
   const CourseEntry* entry() const { return course_.find(slug_); }
   const exercise::Exercise* exercise() const;
   Work* work();
   const Work* work() const;
   void open(const std::string& slug);
-  void open_neighbour(int direction);          // +1: the next exercise
+  void open_neighbour(int direction);  // +1: the next exercise
 
-  // Saves and runs. `other_schedules`: how many further orders of blocks and warps are tried after it.
+  // Saves and runs. `other_schedules`: how many further orders of blocks and warps are tried after
+  // it.
   void run(int other_schedules = 0);
   void cancel() { runner_.cancel(); }
   const Runner& runner() const { return runner_; }
@@ -92,8 +95,8 @@ class Lab {
 
   void save();
   void show_next_hint();
-  void reset_to_starter();                     // the old text goes to the history
-  void restore(const std::string& attempt);    // likewise
+  void reset_to_starter();                   // the old text goes to the history
+  void restore(const std::string& attempt);  // likewise
   void keep_mine();
   void take_theirs();
   void show_variant(size_t variant);
@@ -107,7 +110,8 @@ class Lab {
   const std::deque<Notice>& notices() const { return notices_; }
   void notice(Severity severity, std::string text);
 
-  // Once a frame: takes results and changes of files, keeps the journal. Returns whether anything changed.
+  // Once a frame: takes results and changes of files, keeps the journal. Returns whether anything
+  // changed.
   bool tick();
   // Asks for a look at the files on disk, as when the window gets the focus.
   void check_files() { exercises_changed_ = submission_changed_ = true; }
@@ -119,10 +123,10 @@ class Lab {
   void take_outcome(std::shared_ptr<const RunOutcome> outcome);
   void update_marks(Work& work);
   static void move_marks(LineMarks& marks, const std::vector<LineChange>& moved);
-  void put_aside(const std::string& why);      // the current text, into the history
+  void put_aside(const std::string& why);  // the current text, into the history
   bool check_document();
-  // Of exercises that were not open for longest, until all have at most so many bytes: besides the one
-  // that is open and one more.
+  // Of exercises that were not open for longest, until all have at most so many bytes: besides the
+  // one that is open and one more.
   void put_pictures_away(size_t most, const std::string& besides);
 
   Places places_;

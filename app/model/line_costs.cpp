@@ -13,8 +13,8 @@ using Memory = AccessCost::Memory;
 
 constexpr double kSectorBytes = 32;
 
-// One row a kind of access. `extra` is the counter from which the ideal follows: the bytes asked for
-// (global), or the wavefronts beyond the ideal (shared).
+// One row a kind of access. `extra` is the counter from which the ideal follows: the bytes asked
+// for (global), or the wavefronts beyond the ideal (shared).
 struct Kind {
   Memory memory;
   const char* what;
@@ -26,12 +26,12 @@ const Kind kKinds[] = {
      Counter::global_load_bytes},
     {Memory::global, "global store", Counter::global_store_requests, Counter::global_store_sectors,
      Counter::global_store_bytes},
-    {Memory::global, "global atomic", Counter::global_atomic_requests, Counter::global_atomic_sectors,
-     std::nullopt},
+    {Memory::global, "global atomic", Counter::global_atomic_requests,
+     Counter::global_atomic_sectors, std::nullopt},
     {Memory::shared, "shared load", Counter::shared_load_requests, Counter::shared_load_wavefronts,
      Counter::shared_load_bank_conflicts},
-    {Memory::shared, "shared store", Counter::shared_store_requests, Counter::shared_store_wavefronts,
-     Counter::shared_store_bank_conflicts},
+    {Memory::shared, "shared store", Counter::shared_store_requests,
+     Counter::shared_store_wavefronts, Counter::shared_store_bank_conflicts},
     {Memory::shared, "shared atomic", Counter::shared_atomic_requests,
      Counter::shared_atomic_wavefronts, Counter::shared_atomic_bank_conflicts},
     {Memory::local, "local load", Counter::local_load_requests, Counter::local_load_sectors,
@@ -49,7 +49,8 @@ std::string sentence_of(const AccessCost& cost, double bytes) {
   switch (cost.memory) {
     case Memory::global: {
       if (cost.ideal_units == 0)
-        return fmt::format("{} sectors for each warp instruction", short_number(cost.per_request()));
+        return fmt::format("{} sectors for each warp instruction",
+                           short_number(cost.per_request()));
       const double moved = cost.per_request() * kSectorBytes, wanted = bytes / requests;
       if (moved <= wanted)
         return fmt::format("moves {} bytes a warp instruction: every sector is used in full",
@@ -89,7 +90,8 @@ std::vector<LineCost> line_costs(const sim::LineCounters& lines) {
     cost.branches = counters[Counter::branches];
     cost.divergent_branches = counters[Counter::branches_divergent];
     for (const Kind& kind : kKinds) {
-      AccessCost access{kind.memory, kind.what, counters[kind.requests], counters[kind.units], 0, {}};
+      AccessCost access{kind.memory,          kind.what, counters[kind.requests],
+                        counters[kind.units], 0,         {}};
       if (access.requests == 0) continue;
       double bytes = 0;
       if (kind.memory == Memory::global && kind.extra) {
@@ -101,7 +103,8 @@ std::vector<LineCost> line_costs(const sim::LineCounters& lines) {
       access.sentence = sentence_of(access, bytes);
       cost.accesses.push_back(std::move(access));
     }
-    if (line > 0 && cost.warp_instructions + cost.accesses.size() > 0) costs.push_back(std::move(cost));
+    if (line > 0 && cost.warp_instructions + cost.accesses.size() > 0)
+      costs.push_back(std::move(cost));
   }
   return costs;
 }

@@ -18,8 +18,8 @@ std::vector<std::string> lines_of(std::string_view text) {
   return lines;
 }
 
-// Beyond this many differing lines the texts have nothing to do with each other, and the search, which
-// grows with their square, is not worth its time.
+// Beyond this many differing lines the texts have nothing to do with each other, and the search,
+// which grows with their square, is not worth its time.
 constexpr int kMostDifferences = 2000;
 
 // Pairs of equal lines, in order: the longest common subsequence.
@@ -30,7 +30,9 @@ std::vector<std::pair<int, int>> matches(const std::vector<std::string>& a,
   // furthest[k]: how far along `a` a path with `d` differences gets on diagonal k = x - y.
   std::vector<int> furthest(static_cast<size_t>(2 * most + 3), 0);
   std::vector<std::vector<int>> history;
-  const auto at = [&](std::vector<int>& v, int k) -> int& { return v[static_cast<size_t>(k + most + 1)]; };
+  const auto at = [&](std::vector<int>& v, int k) -> int& {
+    return v[static_cast<size_t>(k + most + 1)];
+  };
   int found = -1;
   for (int d = 0; d <= most && found < 0; ++d) {
     history.push_back(furthest);

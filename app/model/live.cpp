@@ -17,8 +17,9 @@ constexpr std::chrono::milliseconds kRateWindow{1500};
 constexpr std::chrono::milliseconds kUnseenRest{1000};
 
 bool is_number(sim::ElementType type) {
-  return type == sim::ElementType::f16 || type == sim::ElementType::f32 || type == sim::ElementType::f64 ||
-         type == sim::ElementType::i32 || type == sim::ElementType::u32;
+  return type == sim::ElementType::f16 || type == sim::ElementType::f32 ||
+         type == sim::ElementType::f64 || type == sim::ElementType::i32 ||
+         type == sim::ElementType::u32;
 }
 
 }  // namespace
@@ -169,7 +170,8 @@ void Live::serve() {
         machine = make_();
         prepared = machine->prepare(request, cancel_);
       } catch (const std::exception& exception) {
-        prepared = Error{std::string("The kernel could not be made ready: ") + exception.what() + "."};
+        prepared =
+            Error{std::string("The kernel could not be made ready: ") + exception.what() + "."};
       }
       lock.lock();
       if (generation != generation_) continue;
@@ -179,7 +181,8 @@ void Live::serve() {
     }
     // One that was asked for comes at once; those that play keep their distance.
     if (!one_more_ && Clock::now() < next) {
-      changed_.wait_until(lock, next, [&] { return ending_ || wanted_ || one_more_ || !now_.playing; });
+      changed_.wait_until(lock, next,
+                          [&] { return ending_ || wanted_ || one_more_ || !now_.playing; });
       continue;
     }
     const bool shown_as_is = std::exchange(one_more_, false);
@@ -215,7 +218,8 @@ void Live::take(Result<LiveFrame> frame, uint64_t generation) {
   times_.push_back(time);
   std::erase_if(times_, [&](Clock::time_point one) { return time - one > kRateWindow; });
   const double seconds = std::chrono::duration<double>(time - times_.front()).count();
-  now_.per_second = now_.playing && seconds > 0 ? static_cast<double>(times_.size() - 1) / seconds : 0;
+  now_.per_second =
+      now_.playing && seconds > 0 ? static_cast<double>(times_.size() - 1) / seconds : 0;
 }
 
 }  // namespace warplab::app

@@ -16,8 +16,8 @@ constexpr uint64_t kFirstOrder = 1;
 
 }  // namespace
 
-GpuMachine::GpuMachine(std::string uuid, SharedPictures shared, verdict::StartGpuWorker start_gpu_worker,
-                       verdict::StartWorker start_worker)
+GpuMachine::GpuMachine(std::string uuid, SharedPictures shared,
+                       verdict::StartGpuWorker start_gpu_worker, verdict::StartWorker start_worker)
     : uuid_(std::move(uuid)),
       shared_(shared),
       start_gpu_worker_(std::move(start_gpu_worker)),
@@ -61,16 +61,19 @@ Result<bool> GpuMachine::prepare(const LiveRequest& request, const std::atomic<b
 
 Result<LiveFrame> GpuMachine::launch(uint64_t schedule, const std::atomic<bool>& cancel) {
   LiveCase& live = *case_;
-  if (const Result<bool> filled = verdict::fill_outputs(live.exercise, live.run, live.seed_index, live.outputs); !filled)
+  if (const Result<bool> filled =
+          verdict::fill_outputs(live.exercise, live.run, live.seed_index, live.outputs);
+      !filled)
     return Error{filled.error()};
   // Another program may be timing on this GPU.
   const Result<cuda::GpuLock> lock = cuda::GpuLock::acquire(uuid_, {}, &cancel);
   if (!lock) return Error{lock.error()};
-  const auto overrun =
-      gpu_->run(verdict::make_job(live.run, live.inputs, live.outputs, {}, kLaunchTime), kLaunchTime);
+  const auto overrun = gpu_->run(
+      verdict::make_job(live.run, live.inputs, live.outputs, {}, kLaunchTime), kLaunchTime);
   if (!overrun) return Error{overrun.failure.message};
   if (!overrun.value->empty())
-    return Error{fmt::format("The kernel wrote beyond an end of {}. F5 says where.", overrun.value->front())};
+    return Error{fmt::format("The kernel wrote beyond an end of {}. F5 says where.",
+                             overrun.value->front())};
   LiveFrame frame = count_frame(schedule, live.picture(), live.adds_up);
   if (is_mirrored_) frame.on_device = shared_.bytes / kSlots * (launches_ % kSlots);
   frame.why_on_host = why_on_host_;

@@ -1,6 +1,6 @@
 #pragma once
-// Launches on a GPU, in its locked worker. The order in which threads meet is the machine's own, so that no
-// launch can be had again.
+// Launches on a GPU, in its locked worker. The order in which threads meet is the machine's own, so
+// that no launch can be had again.
 #include <memory>
 #include <string>
 
@@ -9,7 +9,8 @@
 
 namespace warplab::app {
 
-// Device memory of the window into which the worker copies each picture; no descriptor: there is none.
+// Device memory of the window into which the worker copies each picture; no descriptor: there is
+// none.
 struct SharedPictures {
   int descriptor = -1;
   uint64_t bytes = 0;

@@ -18,7 +18,8 @@ constexpr std::chrono::milliseconds kLaunchTime{20'000};
 std::string first_error(const compile::Compiled& compiled) {
   for (const compile::Diagnostic& diagnostic : compiled.diagnostics)
     if (diagnostic.severity == compile::Diagnostic::Severity::error)
-      return diagnostic.line > 0 ? fmt::format("It does not compile. Line {}: {}", diagnostic.line, diagnostic.message)
+      return diagnostic.line > 0 ? fmt::format("It does not compile. Line {}: {}", diagnostic.line,
+                                               diagnostic.message)
                                  : "It does not compile: " + diagnostic.message;
   return "It does not compile.";
 }
@@ -27,13 +28,15 @@ std::string first_error(const compile::Compiled& compiled) {
 std::optional<size_t> shown_buffer(const LiveCase& live) {
   for (const exercise::View& view : live.exercise.views)
     for (size_t i = 0; i < live.run.buffers.size(); ++i)
-      if (live.run.buffers[i].name == view.buffer && verdict::is_answer(*live.run.specs[i])) return i;
+      if (live.run.buffers[i].name == view.buffer && verdict::is_answer(*live.run.specs[i]))
+        return i;
   return std::nullopt;
 }
 
 bool starts_with_zeros(const exercise::Buffer& buffer) {
-  return buffer.role == exercise::Buffer::Role::inout && buffer.fill.kind == exercise::Fill::Kind::constant &&
-         buffer.fill.value == 0 && buffer.fill.patches.empty();
+  return buffer.role == exercise::Buffer::Role::inout &&
+         buffer.fill.kind == exercise::Fill::Kind::constant && buffer.fill.value == 0 &&
+         buffer.fill.patches.empty();
 }
 
 }  // namespace
@@ -50,7 +53,8 @@ std::shared_ptr<const Picture> LiveCase::picture() const {
   return std::make_shared<const Picture>(std::move(made), exercise);
 }
 
-Result<std::unique_ptr<LiveCase>> make_live_case(const LiveRequest& request, const verdict::StartWorker& start,
+Result<std::unique_ptr<LiveCase>> make_live_case(const LiveRequest& request,
+                                                 const verdict::StartWorker& start,
                                                  const std::atomic<bool>& cancel) {
   auto live = std::make_unique<LiveCase>();
   live->exercise = for_pictures(request.exercise);
@@ -59,8 +63,8 @@ Result<std::unique_ptr<LiveCase>> make_live_case(const LiveRequest& request, con
   worker::Outcome<std::unique_ptr<worker::Worker>> started = start(worker::Limits{});
   if (!started) return Error{started.failure.message};
   live->worker = std::move(*started.value);
-  worker::Outcome<compile::Compiled> compiled =
-      live->worker->compile({live->exercise.student_file, request.source, request.compute_capability}, &cancel);
+  worker::Outcome<compile::Compiled> compiled = live->worker->compile(
+      {live->exercise.student_file, request.source, request.compute_capability}, &cancel);
   if (!compiled) return Error{compiled.failure.message};
   live->compiled = std::move(*compiled.value);
   if (!live->compiled.ok) return Error{first_error(live->compiled)};
@@ -78,7 +82,8 @@ Result<std::unique_ptr<LiveCase>> make_live_case(const LiveRequest& request, con
   }
   const verdict::PlannedRun plan = verdict::plan_runs(live->exercise, 1).back();
   live->seed_index = plan.seed_index;
-  Result<exercise::Case> run = exercise::instantiate(live->exercise, *plan.size, *plan.variant, plan.seed, block);
+  Result<exercise::Case> run =
+      exercise::instantiate(live->exercise, *plan.size, *plan.variant, plan.seed, block);
   if (!run) return Error{run.error()};
   live->run = std::move(*run);
   const std::optional<size_t> shown = shown_buffer(*live);
@@ -86,14 +91,16 @@ Result<std::unique_ptr<LiveCase>> make_live_case(const LiveRequest& request, con
   live->shown = *shown;
   live->adds_up = starts_with_zeros(*live->run.specs[*shown]);
 
-  Result<verdict::RunMemory> inputs = verdict::make_inputs(live->exercise, live->run, live->seed_index);
+  Result<verdict::RunMemory> inputs =
+      verdict::make_inputs(live->exercise, live->run, live->seed_index);
   if (!inputs) return Error{inputs.error()};
   live->inputs = std::move(*inputs);
   Result<verdict::RunMemory> outputs = verdict::make_outputs(live->run);
   if (!outputs) return Error{outputs.error()};
   live->outputs = std::move(*outputs);
   verdict::Reference reference(live->exercise, start, 1, request.compute_capability);
-  verdict::Reference::Question question{plan.size, plan.variant, plan.seed, plan.seed_index, &live->inputs};
+  verdict::Reference::Question question{plan.size, plan.variant, plan.seed, plan.seed_index,
+                                        &live->inputs};
   const worker::Outcome<std::shared_ptr<const verdict::RunMemory>> expected =
       reference.expected(question, {}, &cancel);
   if (!expected) return Error{expected.failure.message};
@@ -101,9 +108,11 @@ Result<std::unique_ptr<LiveCase>> make_live_case(const LiveRequest& request, con
   return live;
 }
 
-SimulatorMachine::SimulatorMachine(verdict::StartWorker start_worker) : start_worker_(std::move(start_worker)) {}
+SimulatorMachine::SimulatorMachine(verdict::StartWorker start_worker)
+    : start_worker_(std::move(start_worker)) {}
 
-Result<bool> SimulatorMachine::prepare(const LiveRequest& request, const std::atomic<bool>& cancel) {
+Result<bool> SimulatorMachine::prepare(const LiveRequest& request,
+                                       const std::atomic<bool>& cancel) {
   case_.reset();
   Result<std::unique_ptr<LiveCase>> made = make_live_case(request, start_worker_, cancel);
   if (!made) return Error{made.error()};
@@ -112,7 +121,9 @@ Result<bool> SimulatorMachine::prepare(const LiveRequest& request, const std::at
 }
 
 Result<bool> simulate_launch(LiveCase& live, uint64_t schedule, const std::atomic<bool>& cancel) {
-  if (const Result<bool> filled = verdict::fill_outputs(live.exercise, live.run, live.seed_index, live.outputs); !filled)
+  if (const Result<bool> filled =
+          verdict::fill_outputs(live.exercise, live.run, live.seed_index, live.outputs);
+      !filled)
     return Error{filled.error()};
   sim::Options options;
   options.schedule_seed = schedule;
@@ -124,8 +135,8 @@ Result<bool> simulate_launch(LiveCase& live, uint64_t schedule, const std::atomi
       verdict::make_job(live.run, live.inputs, live.outputs, options, kLaunchTime), {}, &cancel);
   if (!report) return Error{report.failure.message};
   if (report.value->cancelled) return Error{"The launch was cancelled."};
-  // Races are what is looked at. Accesses that leave their buffers were not made, so that what is in the
-  // buffers would not be what a GPU makes of them.
+  // Races are what is looked at. Accesses that leave their buffers were not made, so that what is
+  // in the buffers would not be what a GPU makes of them.
   for (const sim::Finding& finding : report.value->findings)
     if (!report.value->completed || sim::gate_of(finding.kind) == "in_bounds")
       return Error{finding.message};

@@ -1,6 +1,6 @@
 #pragma once
-// Launches by the simulator, in the locked worker. The order in which blocks and warps take turns comes
-// from a seed: the same seed loses the same additions on every machine.
+// Launches by the simulator, in the locked worker. The order in which blocks and warps take turns
+// comes from a seed: the same seed loses the same additions on every machine.
 #include <memory>
 
 #include "exercise/exercise.hpp"
@@ -11,14 +11,14 @@
 
 namespace warplab::app {
 
-// What every machine needs: the student's kernel compiled, the inputs of the pictures, and the answer that
-// is expected of them.
+// What every machine needs: the student's kernel compiled, the inputs of the pictures, and the
+// answer that is expected of them.
 struct LiveCase {
   exercise::Exercise exercise;
-  exercise::Case run;                       // points into `exercise`
+  exercise::Case run;  // points into `exercise`
   uint64_t seed_index = 0;
-  size_t shown = 0;                         // the buffer whose picture is seen
-  bool adds_up = false;                     // it starts with zeros, and the kernel changes it
+  size_t shown = 0;      // the buffer whose picture is seen
+  bool adds_up = false;  // it starts with zeros, and the kernel changes it
   verdict::RunMemory inputs, outputs;
   std::shared_ptr<const verdict::RunMemory> expected;
   std::unique_ptr<worker::Worker> worker;
@@ -27,11 +27,12 @@ struct LiveCase {
   // The picture of what `outputs` holds.
   std::shared_ptr<const Picture> picture() const;
 };
-Result<std::unique_ptr<LiveCase>> make_live_case(const LiveRequest& request, const verdict::StartWorker& start,
+Result<std::unique_ptr<LiveCase>> make_live_case(const LiveRequest& request,
+                                                 const verdict::StartWorker& start,
                                                  const std::atomic<bool>& cancel);
 
-// One launch in this order, into `outputs`. The Error names the line that left its buffers, or says why the launch
-// did not come to its end.
+// One launch in this order, into `outputs`. The Error names the line that left its buffers, or says
+// why the launch did not come to its end.
 Result<bool> simulate_launch(LiveCase& live, uint64_t schedule, const std::atomic<bool>& cancel);
 
 class SimulatorMachine final : public LiveMachine {

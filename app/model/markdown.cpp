@@ -38,11 +38,13 @@ struct Entity {
   uint32_t code;
 };
 constexpr Entity kEntities[] = {
-    {"&amp;", '&'},     {"&lt;", '<'},       {"&gt;", '>'},       {"&quot;", '"'},   {"&apos;", '\''},
-    {"&nbsp;", 0xA0},   {"&times;", 0xD7},   {"&middot;", 0xB7},  {"&micro;", 0xB5}, {"&deg;", 0xB0},
-    {"&le;", 0x2264},   {"&ge;", 0x2265},    {"&ne;", 0x2260},    {"&plusmn;", 0xB1}, {"&rarr;", 0x2192},
-    {"&larr;", 0x2190}, {"&hellip;", 0x2026}, {"&ndash;", 0x2013}, {"&mdash;", 0x2014}, {"&sum;", 0x2211},
-    {"&lambda;", 0x3BB}, {"&gamma;", 0x3B3}, {"&alpha;", 0x3B1},  {"&beta;", 0x3B2}, {"&pi;", 0x3C0},
+    {"&amp;", '&'},       {"&lt;", '<'},       {"&gt;", '>'},       {"&quot;", '"'},
+    {"&apos;", '\''},     {"&nbsp;", 0xA0},    {"&times;", 0xD7},   {"&middot;", 0xB7},
+    {"&micro;", 0xB5},    {"&deg;", 0xB0},     {"&le;", 0x2264},    {"&ge;", 0x2265},
+    {"&ne;", 0x2260},     {"&plusmn;", 0xB1},  {"&rarr;", 0x2192},  {"&larr;", 0x2190},
+    {"&hellip;", 0x2026}, {"&ndash;", 0x2013}, {"&mdash;", 0x2014}, {"&sum;", 0x2211},
+    {"&lambda;", 0x3BB},  {"&gamma;", 0x3B3},  {"&alpha;", 0x3B1},  {"&beta;", 0x3B2},
+    {"&pi;", 0x3C0},
 };
 
 void append_entity(std::string& text, std::string_view entity) {
@@ -198,8 +200,9 @@ class Builder {
     return attribute.text ? std::string(attribute.text, attribute.size) : std::string();
   }
   static bool same_style(const Inline& a, const Inline& b) {
-    return a.kind == b.kind && a.kind != Inline::Kind::image && a.kind != Inline::Kind::line_break &&
-           a.strong == b.strong && a.emphasis == b.emphasis && a.strike == b.strike && a.link == b.link;
+    return a.kind == b.kind && a.kind != Inline::Kind::image &&
+           a.kind != Inline::Kind::line_break && a.strong == b.strong && a.emphasis == b.emphasis &&
+           a.strike == b.strike && a.link == b.link;
   }
 
   bool is_in(Block::Kind kind) const {
@@ -227,10 +230,8 @@ class Builder {
     List& list = lists_.back();
     if (!marker_.empty()) add(Block::Kind::paragraph);  // an item that begins with a list
     first_item_ = list.items++ == 0 && lists_.size() == 1;
-    if (item.is_task)
-      marker_ = item.task_mark == ' ' ? "[ ]" : "[x]";
-    else
-      marker_ = list.ordered ? std::to_string(list.next++) + "." : "\u2022";
+    if (item.is_task) marker_ = item.task_mark == ' ' ? "[ ]" : "[x]";
+    else marker_ = list.ordered ? std::to_string(list.next++) + "." : "\u2022";
     open_ = false;
   }
 
@@ -246,7 +247,8 @@ class Builder {
                                                               : Alignment::left);
   }
 
-  // Where text goes now: the open block, or in a tight list, where md4c sends no paragraphs, a new one.
+  // Where text goes now: the open block, or in a tight list, where md4c sends no paragraphs, a new
+  // one.
   std::vector<Inline>* target() {
     if (!open_) {
       if (lists_.empty() && document_.blocks.empty() && marker_.empty()) return nullptr;
@@ -270,14 +272,15 @@ class Builder {
   }
 
   void line_break() {
-    if (std::vector<Inline>* to = target(); to && !image_) to->push_back(styled(Inline::Kind::line_break));
+    if (std::vector<Inline>* to = target(); to && !image_)
+      to->push_back(styled(Inline::Kind::line_break));
   }
 
   Document document_;
   std::vector<List> lists_;
   std::vector<int> links_;
-  std::string marker_;      // of the item whose first block has not come yet
-  bool open_ = false;       // the last block takes text
+  std::string marker_;  // of the item whose first block has not come yet
+  bool open_ = false;   // the last block takes text
   bool first_item_ = false;
   int quote_ = 0, strong_ = 0, emphasis_ = 0, strike_ = 0, code_ = 0, image_ = 0;
 };
@@ -288,8 +291,8 @@ Builder& builder(void* user) { return *static_cast<Builder*>(user); }
 
 Document parse(std::string_view text) {
   MD_PARSER parser{};
-  parser.flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS | MD_FLAG_PERMISSIVEURLAUTOLINKS |
-                 MD_FLAG_NOHTML;
+  parser.flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS |
+                 MD_FLAG_PERMISSIVEURLAUTOLINKS | MD_FLAG_NOHTML;
   parser.enter_block = [](MD_BLOCKTYPE type, void* detail, void* user) {
     builder(user).enter(type, detail);
     return 0;

@@ -31,7 +31,8 @@ std::string place(const char* what, const Dim3& at) {
 
 bool said_already(const std::vector<Message>& messages, const std::string& text) {
   return std::any_of(messages.begin(), messages.end(), [&](const Message& message) {
-    return message.text.find(text) != std::string::npos || text.find(message.text) != std::string::npos;
+    return message.text.find(text) != std::string::npos ||
+           text.find(message.text) != std::string::npos;
   });
 }
 
@@ -42,13 +43,13 @@ bool is_of_gpu(const GateResult& gate) {
 }
 
 bool is_time(const GateResult& gate) {
-  return gate.metric == verdict::kPlausibleTimeGate || (gate.source == "measured" && !is_of_gpu(gate));
+  return gate.metric == verdict::kPlausibleTimeGate ||
+         (gate.source == "measured" && !is_of_gpu(gate));
 }
 
 bool has_compile_error(const verdict::ExerciseResult& result) {
-  return std::any_of(result.diagnostics.begin(), result.diagnostics.end(), [](const Diagnostic& d) {
-    return d.severity == Diagnostic::Severity::error;
-  });
+  return std::any_of(result.diagnostics.begin(), result.diagnostics.end(),
+                     [](const Diagnostic& d) { return d.severity == Diagnostic::Severity::error; });
 }
 
 const GateResult* first_failing(const verdict::ExerciseResult& result) {
@@ -68,7 +69,8 @@ std::string mismatch_sentence(const verdict::Mismatch& mismatch) {
                       : "no thread wrote it";
   return fmt::format("{} is {} and should be {}: {}. {} of {} elements are wrong ({}).", element,
                      value_text(mismatch.actual), value_text(mismatch.expected), who,
-                     verdict::count_text(mismatch.wrong), verdict::count_text(mismatch.total), mismatch.where);
+                     verdict::count_text(mismatch.wrong), verdict::count_text(mismatch.total),
+                     mismatch.where);
 }
 
 std::vector<Message> messages_of(const verdict::ExerciseResult& result) {
@@ -76,19 +78,22 @@ std::vector<Message> messages_of(const verdict::ExerciseResult& result) {
   for (const Diagnostic& d : result.diagnostics)
     messages.push_back({severity_of(d.severity), d.line, d.column, 0, "compiler", d.message});
   const bool error_is_finding =
-      std::any_of(result.findings.begin(), result.findings.end(),
-                  [&](const sim::Finding& finding) { return result.error.find(finding.message) != std::string::npos; });
+      std::any_of(result.findings.begin(), result.findings.end(), [&](const sim::Finding& finding) {
+        return result.error.find(finding.message) != std::string::npos;
+      });
   if (!result.error.empty() && !error_is_finding && !has_compile_error(result))
     messages.push_back({Severity::error, 0, 0, 0, "lab", result.error});
   for (const sim::Finding& finding : result.findings) {
     const bool fails = !sim::gate_of(finding.kind).empty();
     std::string text = finding.message;
-    if (finding.count > 1) text += fmt::format(" It happened {} times.", verdict::count_text(finding.count));
-    messages.push_back({fails ? Severity::error : Severity::note, finding.line, 0, finding.other_line,
-                        "finding", std::move(text)});
+    if (finding.count > 1)
+      text += fmt::format(" It happened {} times.", verdict::count_text(finding.count));
+    messages.push_back({fails ? Severity::error : Severity::note, finding.line, 0,
+                        finding.other_line, "finding", std::move(text)});
   }
   if (result.mismatch)
-    messages.push_back({Severity::error, 0, 0, 0, "finding", app::mismatch_sentence(*result.mismatch)});
+    messages.push_back(
+        {Severity::error, 0, 0, 0, "finding", app::mismatch_sentence(*result.mismatch)});
   for (const GateResult& gate : result.gates) {
     if (gate.status != Status::fail || gate.message.empty() || has_compile_error(result)) continue;
     if (exercise::is_built_in_gate(gate.metric) && !messages.empty() &&
@@ -122,7 +127,8 @@ std::string reason_of(const GateResult& gate) {
   for (const std::string_view prefix : {"Not checked: ", "Not yet: "})
     if (text.starts_with(prefix)) text.remove_prefix(prefix.size());
   std::string reason(text);
-  if (!reason.empty() && reason[0] >= 'a' && reason[0] <= 'z') reason[0] = static_cast<char>(reason[0] - 'a' + 'A');
+  if (!reason.empty() && reason[0] >= 'a' && reason[0] <= 'z')
+    reason[0] = static_cast<char>(reason[0] - 'a' + 'A');
   return reason;
 }
 
@@ -140,8 +146,8 @@ std::string verdict_sentence(const verdict::ExerciseResult& result, bool cancell
       fmt::format("Not judged: {} of {} gates could not be checked.", count.unchecked, count.all);
   // Everything but the times holds: then what disturbed them is the news.
   for (const GateResult& gate : result.gates)
-    if (gate.status == Status::not_checked && gate.applies && count.hold + count.unchecked == count.all &&
-        is_time(gate) && !gate.message.empty())
+    if (gate.status == Status::not_checked && gate.applies &&
+        count.hold + count.unchecked == count.all && is_time(gate) && !gate.message.empty())
       return sentence + " " + reason_of(gate);
   return sentence;
 }

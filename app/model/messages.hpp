@@ -1,5 +1,6 @@
 #pragma once
-// What a run has to say, in the order in which a student should read it, each sentence with its line.
+// What a run has to say, in the order in which a student should read it, each sentence with its
+// line.
 #include <string>
 #include <vector>
 
@@ -11,27 +12,28 @@ enum class Severity { error, warning, note };
 
 struct Message {
   Severity severity = Severity::note;
-  int line = 0;              // of the student's file, from 1; 0: none
-  int column = 0;            // from 1; 0: none
-  int other_line = 0;        // the other side of a race
-  std::string from;          // "compiler", "finding", "gate", "lab"
+  int line = 0;        // of the student's file, from 1; 0: none
+  int column = 0;      // from 1; 0: none
+  int other_line = 0;  // the other side of a race
+  std::string from;    // "compiler", "finding", "gate", "lab"
   std::string text;
 };
 
 std::vector<Message> messages_of(const verdict::ExerciseResult& result);
 
-// "out[3][17] is 5 and should be 9 ..., block (0, 0, 0), thread (17, 0, 0) wrote it": the first wrong
-// element, who wrote it, and how many are wrong.
+// "out[3][17] is 5 and should be 9 ..., block (0, 0, 0), thread (17, 0, 0) wrote it": the first
+// wrong element, who wrote it, and how many are wrong.
 std::string mismatch_sentence(const verdict::Mismatch& mismatch);
 
 // Gates by what came of them. Those that do not apply, for want of a GPU, count for nothing.
 struct GateCount {
   size_t hold = 0, unchecked = 0, all = 0;
-  size_t left_out = 0;       // beside `all`
+  size_t left_out = 0;  // beside `all`
 };
 GateCount count_gates(const std::vector<verdict::GateResult>& gates);
 
-// What a gate says without the words "Not checked: " and "Not yet: " in front, which a status beside it says.
+// What a gate says without the words "Not checked: " and "Not yet: " in front, which a status
+// beside it says.
 std::string reason_of(const verdict::GateResult& gate);
 
 // The verdict in one sentence.

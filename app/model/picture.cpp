@@ -13,8 +13,8 @@ namespace {
 using sim::ElementType;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-// A pane shows about 500 x 500 points. Joining up to 4 x 4 elements for each of them is quick; beyond
-// that the overview has them joined already.
+// A pane shows about 500 x 500 points. Joining up to 4 x 4 elements for each of them is quick;
+// beyond that the overview has them joined already.
 constexpr int64_t kOverviewStep = 4;
 constexpr int64_t kSmallestWithOverview = 1024;
 constexpr double kLargest = 3e38;  // of what is stored as a float
@@ -80,7 +80,8 @@ void include(ValueRange& range, double value) {
 
 bool agree(double actual, double expected, const exercise::Tolerance& tolerance) {
   if (actual == expected || (std::isnan(actual) && std::isnan(expected))) return true;
-  return std::abs(actual - expected) <= tolerance.absolute + tolerance.relative * std::abs(expected);
+  return std::abs(actual - expected) <=
+         tolerance.absolute + tolerance.relative * std::abs(expected);
 }
 
 constexpr ValueRange kNothingYet{std::numeric_limits<double>::infinity(),
@@ -105,8 +106,7 @@ Picture::Picture(verdict::Picture content, const exercise::Exercise& exercise)
   const auto length = static_cast<int64_t>(elements_);
   if (content_.shape.size() >= 2 && content_.shape.back() > 0)
     columns_ = static_cast<int64_t>(content_.shape.back());
-  else
-    columns_ = length <= kLongestRow ? std::max<int64_t>(length, 1) : wrapped_row(length);
+  else columns_ = length <= kLongestRow ? std::max<int64_t>(length, 1) : wrapped_row(length);
   rows_ = (length + columns_ - 1) / columns_;
 
   range_ = difference_range_ = kNothingYet;
@@ -131,7 +131,8 @@ Picture::Picture(verdict::Picture content, const exercise::Exercise& exercise)
   }
   difference_range_ = largest > 0 ? ValueRange{-largest, largest} : ValueRange{-1, 1};
   if (rows_ < kSmallestWithOverview && columns_ < kSmallestWithOverview) return;
-  for (const PictureSide side : {PictureSide::actual, PictureSide::expected, PictureSide::difference})
+  for (const PictureSide side :
+       {PictureSide::actual, PictureSide::expected, PictureSide::difference})
     if (side == PictureSide::actual || has_expected()) make_overview(side);
 }
 
@@ -192,8 +193,8 @@ void Picture::make_overview(PictureSide side) {
                                   : static_cast<float>(std::clamp(value, -kLargest, kLargest)));
 }
 
-ValueGrid Picture::sample(PictureSide side, int64_t row, int64_t column, int64_t rows, int64_t columns,
-                          int64_t step) const {
+ValueGrid Picture::sample(PictureSide side, int64_t row, int64_t column, int64_t rows,
+                          int64_t columns, int64_t step) const {
   step = std::max<int64_t>(step, 1);
   ValueGrid grid;
   grid.rows = static_cast<int>((rows + step - 1) / step);
@@ -231,8 +232,7 @@ ValueGrid Picture::sample(PictureSide side, int64_t row, int64_t column, int64_t
         }
       double& out = grid.values[static_cast<size_t>(r) * static_cast<size_t>(grid.columns) +
                                 static_cast<size_t>(c)];
-      if (count && std::isnan(sum))
-        out = kNaN;
+      if (count && std::isnan(sum)) out = kNaN;
       else if (count)
         out = side == PictureSide::difference ? farthest : sum / static_cast<double>(count);
     }

@@ -1,6 +1,6 @@
 #pragma once
-// A buffer of the student's as a picture: values by row and column, what was expected there, and copies
-// small enough to look at as a whole.
+// A buffer of the student's as a picture: values by row and column, what was expected there, and
+// copies small enough to look at as a whole.
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -37,7 +37,8 @@ class Picture {
   int64_t rows() const { return rows_; }
   int64_t columns() const { return columns_; }
   bool has_expected() const { return !content_.expected.empty(); }
-  bool contains(int64_t row, int64_t column) const;  // false beyond the last element of a wrapped row
+  bool contains(int64_t row,
+                int64_t column) const;  // false beyond the last element of a wrapped row
   double value(PictureSide side, int64_t row, int64_t column) const;
   bool is_wrong(int64_t row, int64_t column) const;
   std::string index_text(int64_t row, int64_t column) const;  // "out[3][17]"
@@ -52,9 +53,9 @@ class Picture {
   // Of the finite values; actual and expected share theirs, so that equal values look equal.
   ValueRange automatic_range(PictureSide side) const;
 
-  // The elements [row, row + rows) x [column, column + columns), each `step` by `step` elements joined
-  // to one: the mean of values, the difference farthest from zero. One NaN makes a NaN, so that it is seen
-  // at every size; parts outside are kNoElement.
+  // The elements [row, row + rows) x [column, column + columns), each `step` by `step` elements
+  // joined to one: the mean of values, the difference farthest from zero. One NaN makes a NaN, so
+  // that it is seen at every size; parts outside are kNoElement.
   ValueGrid sample(PictureSide side, int64_t row, int64_t column, int64_t rows, int64_t columns,
                    int64_t step) const;
 

@@ -55,7 +55,9 @@ exercise::Exercise for_pictures(exercise::Exercise exercise) {
 }
 
 Runner::Runner(Grade grade, std::function<void()> wake, verdict::StartGpuWorker start_gpu_worker)
-    : grade_(std::move(grade)), wake_(std::move(wake)), start_gpu_worker_(std::move(start_gpu_worker)) {}
+    : grade_(std::move(grade)),
+      wake_(std::move(wake)),
+      start_gpu_worker_(std::move(start_gpu_worker)) {}
 
 Runner::~Runner() { cancel_ = true; }
 
@@ -180,7 +182,8 @@ void Runner::make_pictures(const RunRequest& request, const verdict::GradeOption
     options.schedule_seed = schedule;
     PictureRun made{of_starter, schedule, {}, {}};
     try {
-      verdict::ExerciseResult result = grade_(exercise, of_starter ? request.racy_starter : request.source, options);
+      verdict::ExerciseResult result =
+          grade_(exercise, of_starter ? request.racy_starter : request.source, options);
       made.pictures = take_pictures(exercise, result);
       made.mismatch = std::move(result.mismatch);
     } catch (const std::exception&) {  // its picture is missing, and the verdict stands

@@ -1,6 +1,6 @@
 #pragma once
-// One run at a time, on a thread of its own, through the same grading as the grader's. The window asks
-// for progress and the result; it never waits.
+// One run at a time, on a thread of its own, through the same grading as the grader's. The window
+// asks for progress and the result; it never waits.
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -26,11 +26,12 @@ struct RunRequest {
   exercise::Exercise exercise;
   std::string source;
   int compute_capability = 90;
-  // The GPU that kernels are timed on, too, by its UUID, empty: the first; none: the simulator alone decides.
+  // The GPU that kernels are timed on, too, by its UUID, empty: the first; none: the simulator
+  // alone decides.
   std::optional<std::string> gpu;
   std::string why_no_gpu = "no GPU was used";
-  // Other orders of blocks and warps to run after the verdict, for their pictures: they show whether the
-  // answer depends on the order.
+  // Other orders of blocks and warps to run after the verdict, for their pictures: they show
+  // whether the answer depends on the order.
   std::vector<uint64_t> further_schedules;
   // Where the starter has a race: its text, run in the same orders, so that right, racy and the
   // student's own can be seen together.
@@ -45,19 +46,19 @@ struct RunOutcome {
   std::chrono::system_clock::time_point time;
   double seconds = 0;
   bool cancelled = false;
-  verdict::ExerciseResult result;                // its pictures are in PictureRuns
+  verdict::ExerciseResult result;  // its pictures are in PictureRuns
 };
 
 // The pictures of one run of the graded size: of the student's text or the starter's, in one order.
 struct PictureRun {
   bool of_starter = false;
-  uint64_t schedule = 0;                         // 0: the ordinary order
+  uint64_t schedule = 0;  // 0: the ordinary order
   Pictures pictures;
-  std::optional<verdict::Mismatch> mismatch;     // the first wrong element of the student's pictures
+  std::optional<verdict::Mismatch> mismatch;  // the first wrong element of the student's pictures
 };
 
-// The exercise as it is run for its pictures only. An author's special first inputs (a ramp, a square)
-// are those that can be told apart by eye; the graded run has random numbers.
+// The exercise as it is run for its pictures only. An author's special first inputs (a ramp, a
+// square) are those that can be told apart by eye; the graded run has random numbers.
 exercise::Exercise for_pictures(exercise::Exercise exercise);
 
 class Runner {
@@ -67,8 +68,8 @@ class Runner {
          verdict::StartGpuWorker start_gpu_worker = &worker::GpuWorker::start);
   ~Runner();
 
-  bool is_running() const { return running_; }   // there is no verdict yet
-  bool is_busy() const { return busy_; }         // or pictures are still being made
+  bool is_running() const { return running_; }       // there is no verdict yet
+  bool is_busy() const { return busy_; }             // or pictures are still being made
   const std::string& slug() const { return slug_; }  // of the running or last exercise
   std::chrono::steady_clock::time_point started() const { return started_; }
   verdict::Progress progress() const;
@@ -81,8 +82,8 @@ class Runner {
   void start(RunRequest request);
   void cancel() { cancel_ = true; }
   bool is_cancelling() const { return busy_ && cancel_; }
-  // What came since the last call: the outcome of a run that ended, and pictures that belong to it or, without
-  // one, to the outcome before.
+  // What came since the last call: the outcome of a run that ended, and pictures that belong to it
+  // or, without one, to the outcome before.
   struct News {
     std::shared_ptr<const RunOutcome> outcome;
     std::vector<PictureRun> pictures;
@@ -101,12 +102,13 @@ class Runner {
   std::string slug_;
   std::chrono::steady_clock::time_point started_;
   std::atomic<bool> running_ = false, busy_ = false, cancel_ = false, quiet_ = false;
-  mutable std::mutex mutex_;                     // guards the three below
+  mutable std::mutex mutex_;  // guards the three below
   bool quiet_is_confirmed_ = false;
   verdict::Progress progress_;
   News news_;
   std::condition_variable confirmed_;
-  // Kept from run to run, since a GPU whose driver hangs is given up. Used by the run's thread alone.
+  // Kept from run to run, since a GPU whose driver hangs is given up. Used by the run's thread
+  // alone.
   verdict::StartGpuWorker start_gpu_worker_;
   std::unique_ptr<verdict::GpuSession> session_;
   std::string session_uuid_;

@@ -75,7 +75,9 @@ void save_settings(const std::filesystem::path& folder, const Settings& settings
       {"window_width", settings.window_width},
       {"window_height", settings.window_height},
   };
-  (void)replace_file(folder / kFile, object.dump(2, ' ', false, json::error_handler_t::replace) + "\n", Durability::process);
+  (void)replace_file(folder / kFile,
+                     object.dump(2, ' ', false, json::error_handler_t::replace) + "\n",
+                     Durability::process);
 }
 
 }  // namespace warplab::app

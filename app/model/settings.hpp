@@ -9,20 +9,21 @@ enum class ThemeChoice { dark, light };
 
 // Shares of the window that the splitters set, each between 0 and 1.
 struct LayoutShares {
-  float left = 0.28f;       // width of the course list and statement
-  float right = 0.34f;      // width of the tabs
-  float course = 0.33f;     // height of the course list in the left column
-  float messages = 0.20f;   // height of the messages
+  float left = 0.28f;      // width of the course list and statement
+  float right = 0.34f;     // width of the tabs
+  float course = 0.33f;    // height of the course list in the left column
+  float messages = 0.20f;  // height of the messages
   friend bool operator==(const LayoutShares&, const LayoutShares&) = default;
 };
 
 struct Settings {
   ThemeChoice theme = ThemeChoice::dark;
-  float font_size = 16;       // in points of a screen at scale 1
+  float font_size = 16;  // in points of a screen at scale 1
   LayoutShares layout;
   bool run_on_save = false;
   int compute_capability = 90;
-  // What runs kernels: the UUID of a GPU, after the simulator; kSimulatorOnly; empty: the first GPU there is.
+  // What runs kernels: the UUID of a GPU, after the simulator; kSimulatorOnly; empty: the first GPU
+  // there is.
   std::string device;
   std::string last_exercise;  // slug
   int window_width = 1440, window_height = 900;

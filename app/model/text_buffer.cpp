@@ -114,8 +114,8 @@ void TextBuffer::erase(const Range& range) {
   ++version_;
   const Position begin = clamp(range.begin), end = clamp(range.end);
   std::string tail = line(end.line).substr(static_cast<size_t>(end.column));
-  lines_[static_cast<size_t>(begin.line)].replace(static_cast<size_t>(begin.column), std::string::npos,
-                                                  tail);
+  lines_[static_cast<size_t>(begin.line)].replace(static_cast<size_t>(begin.column),
+                                                  std::string::npos, tail);
   lines_.erase(lines_.begin() + begin.line + 1, lines_.begin() + end.line + 1);
 }
 
@@ -123,10 +123,8 @@ int screen_column(std::string_view line, int byte_column) {
   int column = 0;
   const size_t end = std::min(line.size(), static_cast<size_t>(std::max(byte_column, 0)));
   for (size_t i = 0; i < end; ++i) {
-    if (line[i] == '\t')
-      column += kTabWidth - column % kTabWidth;
-    else if (!continues_character(line[i]))
-      ++column;
+    if (line[i] == '\t') column += kTabWidth - column % kTabWidth;
+    else if (!continues_character(line[i])) ++column;
   }
   return column;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// The lines of a text and the positions in it. Columns count bytes of UTF-8; positions that this class
-// hands out are always at the start of a character.
+// The lines of a text and the positions in it. Columns count bytes of UTF-8; positions that this
+// class hands out are always at the start of a character.
 #include <compare>
 #include <cstdint>
 #include <string>
@@ -21,8 +21,8 @@ struct Range {
   friend bool operator==(const Range&, const Range&) = default;
 };
 
-// Lines were replaced: after line `line` (from 0), `removed` line ends went and `inserted` came. Marks on
-// lines move with it, see moved_line().
+// Lines were replaced: after line `line` (from 0), `removed` line ends went and `inserted` came.
+// Marks on lines move with it, see moved_line().
 struct LineChange {
   int line = 0, removed = 0, inserted = 0;
   bool at_line_start = false;  // the change began in column 0, so the line itself moves too
@@ -43,7 +43,7 @@ class TextBuffer {
   Position end() const;
   Position clamp(Position position) const;
 
-  Position next(Position position) const;      // one character on, over line ends; stays at the end
+  Position next(Position position) const;  // one character on, over line ends; stays at the end
   Position previous(Position position) const;
 
   // Returns the end of the inserted text.
@@ -58,7 +58,9 @@ class TextBuffer {
   uint64_t version_ = 0;
 };
 
-inline bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
+inline bool continues_character(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
+}
 
 // Columns on the screen: characters count one, tabs go on to the next multiple of kTabWidth.
 inline constexpr int kTabWidth = 4;

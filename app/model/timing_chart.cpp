@@ -14,7 +14,8 @@ using verdict::GateResult;
 using verdict::Status;
 using verdict::Timing;
 
-bool concerns(const exercise::Exercise& exercise, const exercise::Gate& gate, const Timing& timing) {
+bool concerns(const exercise::Exercise& exercise, const exercise::Gate& gate,
+              const Timing& timing) {
   if (!gate.is_timed() || !gate.is_of(timing.variant)) return false;
   const std::string launch =
       gate.launch < 0 ? std::string() : exercise.launches.at(static_cast<size_t>(gate.launch)).name;
@@ -30,13 +31,15 @@ std::optional<double> allowed_us(const exercise::Gate& gate, const Timing& timin
   const double median = timing.measured.time_us.median;
   if (gate.metric == exercise::kTimeMetric) return gate.max;
   if (!gate.min || *gate.min <= 0) return std::nullopt;
-  if (gate.metric == exercise::kCopyFractionMetric) return median * timing.copy_fraction / *gate.min;
+  if (gate.metric == exercise::kCopyFractionMetric)
+    return median * timing.copy_fraction / *gate.min;
   if (timing.reference) return timing.reference->time_us.median / *gate.min;
   return std::nullopt;
 }
 
 // The same exercise at another size: how many times more data.
-std::optional<double> data_ratio(const exercise::Exercise& exercise, const exercise::Variant& variant) {
+std::optional<double> data_ratio(const exercise::Exercise& exercise,
+                                 const exercise::Variant& variant) {
   const auto bytes_at = [&](exercise::SizeSet::Purpose purpose) -> std::optional<double> {
     for (const exercise::SizeSet& size : exercise.sizes) {
       if (size.purpose != purpose) continue;
@@ -52,19 +55,21 @@ std::optional<double> data_ratio(const exercise::Exercise& exercise, const exerc
     }
     return std::nullopt;
   };
-  const auto graded = bytes_at(exercise::SizeSet::Purpose::graded), timed = bytes_at(exercise::SizeSet::Purpose::gpu);
+  const auto graded = bytes_at(exercise::SizeSet::Purpose::graded),
+             timed = bytes_at(exercise::SizeSet::Purpose::gpu);
   if (!graded || !timed || *graded <= 0) return std::nullopt;
   return *timed / *graded;
 }
 
 }  // namespace
 
-std::vector<TimeLimit> limits_of(const exercise::Exercise& exercise, const verdict::ExerciseResult& result,
-                                 const Timing& timing) {
+std::vector<TimeLimit> limits_of(const exercise::Exercise& exercise,
+                                 const verdict::ExerciseResult& result, const Timing& timing) {
   std::vector<TimeLimit> limits;
   for (const exercise::Gate& gate : exercise.gates) {
     if (!concerns(exercise, gate, timing)) continue;
-    TimeLimit limit{gate.name, limit_text(gate), allowed_us(gate, timing), Status::not_checked, true, {}};
+    TimeLimit limit{
+        gate.name, limit_text(gate), allowed_us(gate, timing), Status::not_checked, true, {}};
     for (const GateResult& judged : result.gates) {
       if (judged.name != gate.name || judged.metric != gate.metric) continue;
       limit.status = judged.status;
@@ -81,30 +86,33 @@ Standing standing_of(const Timing& timing) {
   if (!timing.impossible.empty()) return {Standing::Kind::impossible, timing.impossible};
   if (!timing.measured.unstable.empty())
     return {Standing::Kind::unstable, "Unstable, run it again: " + timing.measured.unstable};
-  return {Standing::Kind::stable,
-          fmt::format("Stable: the middle half of the samples spreads over {:.1f} % of the median, and our copy "
-                      "took as long after them as before.",
-                      100 * timing.measured.time_us.spread())};
+  return {Standing::Kind::stable, fmt::format("Stable: the middle half of the samples spreads over "
+                                              "{:.1f} % of the median, and our copy "
+                                              "took as long after them as before.",
+                                              100 * timing.measured.time_us.spread())};
 }
 
 std::string sampling_text(const Timing& timing) {
   const cuda::Measurement& measured = timing.measured;
   std::string text = fmt::format("{} samples", measured.samples_us.size());
   if (timing.batch > 1) text += fmt::format(" of {} runs each", timing.batch);
-  text += measured.discarded == 0 ? ", none thrown away"
-                                  : fmt::format(", {} thrown away for a low clock", measured.discarded);
+  text += measured.discarded == 0
+              ? ", none thrown away"
+              : fmt::format(", {} thrown away for a low clock", measured.discarded);
   text += fmt::format("; {} round{}", measured.rounds, measured.rounds == 1 ? "" : "s");
   if (measured.clock_mhz > 0) text += fmt::format("; clock {:.0f} MHz", measured.clock_mhz);
   return text;
 }
 
 std::optional<double> instructions_per_byte(const exercise::Exercise& exercise,
-                                            const verdict::ExerciseResult& result, const Timing& timing) {
+                                            const verdict::ExerciseResult& result,
+                                            const Timing& timing) {
   if (timing.bytes == 0) return std::nullopt;
   for (const verdict::VariantCounters& counted : result.counters) {
     if (counted.variant != timing.variant || !counted.completed) continue;
-    const auto variant = std::find_if(exercise.variants.begin(), exercise.variants.end(),
-                                      [&](const exercise::Variant& one) { return one.name == timing.variant; });
+    const auto variant =
+        std::find_if(exercise.variants.begin(), exercise.variants.end(),
+                     [&](const exercise::Variant& one) { return one.name == timing.variant; });
     if (variant == exercise.variants.end()) return std::nullopt;
     uint64_t instructions = 0;
     if (timing.launch.empty()) {
@@ -121,9 +129,10 @@ std::optional<double> instructions_per_byte(const exercise::Exercise& exercise,
   return std::nullopt;
 }
 
-RooflinePoint roofline_point(double instructions_a_byte, double bytes, double median_us, double copy_fraction) {
-  return {instructions_a_byte, median_us > 0 ? instructions_a_byte * bytes / (median_us * 1e-6) : 0, copy_fraction,
-          median_us};
+RooflinePoint roofline_point(double instructions_a_byte, double bytes, double median_us,
+                             double copy_fraction) {
+  return {instructions_a_byte, median_us > 0 ? instructions_a_byte * bytes / (median_us * 1e-6) : 0,
+          copy_fraction, median_us};
 }
 
 double copy_bandwidth(const Timing& timing) {
@@ -160,8 +169,10 @@ std::vector<AccessSum> access_sums(const std::vector<LineCost>& costs) {
   std::vector<AccessSum> sums;
   for (const LineCost& line : costs)
     for (const AccessCost& access : line.accesses) {
-      auto at = std::find_if(sums.begin(), sums.end(), [&](const AccessSum& sum) { return sum.what == access.what; });
-      if (at == sums.end()) at = sums.insert(sums.end(), AccessSum{access.what, access.memory, 0, 0, 0});
+      auto at = std::find_if(sums.begin(), sums.end(),
+                             [&](const AccessSum& sum) { return sum.what == access.what; });
+      if (at == sums.end())
+        at = sums.insert(sums.end(), AccessSum{access.what, access.memory, 0, 0, 0});
       at->requests += access.requests;
       at->units += access.units;
       at->ideal_units += access.ideal_units;
@@ -182,7 +193,8 @@ std::vector<double> ticks_between(double low, double high, int count) {
       step = factor * decade;
       break;
     }
-  for (double at = std::ceil(low / step - 1e-9) * step; at <= high + step * 1e-9; at += step) ticks.push_back(at + 0.0);  // no -0
+  for (double at = std::ceil(low / step - 1e-9) * step; at <= high + step * 1e-9; at += step)
+    ticks.push_back(at + 0.0);  // no -0
   return ticks;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
-// What is shown of a time that was measured on a GPU, as numbers and sentences: limits as times, whether it
-// stands, where it lies under the roof of the memory. And what is shown where no time was measured.
+// What is shown of a time that was measured on a GPU, as numbers and sentences: limits as times,
+// whether it stands, where it lies under the roof of the memory. And what is shown where no time
+// was measured.
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,30 +15,31 @@ namespace warplab::app {
 
 // A gate over times, for one timing.
 struct TimeLimit {
-  std::string name;             // "as fast as the memory"
-  std::string text;             // "at least 0.41 of a copy"
-  std::optional<double> us;     // the time that it allows; none: it does not apply to this timing
+  std::string name;          // "as fast as the memory"
+  std::string text;          // "at least 0.41 of a copy"
+  std::optional<double> us;  // the time that it allows; none: it does not apply to this timing
   verdict::Status status = verdict::Status::not_checked;
   bool applies = true;
-  std::string reason;           // of a gate that was not checked
+  std::string reason;  // of a gate that was not checked
 };
 // Limits of every gate over times that concerns this timing, in the exercise's order.
-std::vector<TimeLimit> limits_of(const exercise::Exercise& exercise, const verdict::ExerciseResult& result,
+std::vector<TimeLimit> limits_of(const exercise::Exercise& exercise,
+                                 const verdict::ExerciseResult& result,
                                  const verdict::Timing& timing);
 
 // Whether the number can be relied on.
 struct Standing {
   enum class Kind { stable, unstable, impossible };
   Kind kind = Kind::stable;
-  std::string text;             // "Stable: ..."
+  std::string text;  // "Stable: ..."
 };
 Standing standing_of(const verdict::Timing& timing);
 
 // "30 samples, 2 thrown away for their low clock; 1 round; 1980 MHz".
 std::string sampling_text(const verdict::Timing& timing);
 
-// Instructions of all threads for each byte that has to be moved: counted by the simulator, of the timing's
-// variant and launch. None where it did not count them.
+// Instructions of all threads for each byte that has to be moved: counted by the simulator, of the
+// timing's variant and launch. None where it did not count them.
 std::optional<double> instructions_per_byte(const exercise::Exercise& exercise,
                                             const verdict::ExerciseResult& result,
                                             const verdict::Timing& timing);
@@ -46,7 +48,8 @@ std::optional<double> instructions_per_byte(const exercise::Exercise& exercise,
 struct RooflinePoint {
   double per_byte = 0, per_second = 0, copy_fraction = 0, median_us = 0;
 };
-RooflinePoint roofline_point(double instructions_a_byte, double bytes, double median_us, double copy_fraction);
+RooflinePoint roofline_point(double instructions_a_byte, double bytes, double median_us,
+                             double copy_fraction);
 // Bytes a second of our own copy beside this timing.
 double copy_bandwidth(const verdict::Timing& timing);
 
@@ -59,10 +62,10 @@ std::string why_no_time(const verdict::ExerciseResult& result, const std::string
 
 // One kind of access, all lines together: what the memory was asked for, beside the least.
 struct AccessSum {
-  std::string what;             // "global load"
+  std::string what;  // "global load"
   AccessCost::Memory memory = AccessCost::Memory::global;
   uint64_t requests = 0, units = 0;
-  double ideal_units = 0;       // 0: not known
+  double ideal_units = 0;  // 0: not known
 };
 std::vector<AccessSum> access_sums(const std::vector<LineCost>& costs);
 

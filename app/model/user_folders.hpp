@@ -1,6 +1,6 @@
 #pragma once
-// Where a user's own things live: the XDG base directories. Nothing of the project's is written there by
-// anyone else, and the window writes nothing of its own into the project.
+// Where a user's own things live: the XDG base directories. Nothing of the project's is written
+// there by anyone else, and the window writes nothing of its own into the project.
 #include <filesystem>
 
 namespace warplab::app {

@@ -45,8 +45,8 @@ void sort_rows(std::vector<Row>& rows) {
 void right_cell(ImFont* font, ImU32 color, const std::string& text) {
   const float room = ImGui::GetContentRegionAvail().x, width = text_width(font, text);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  put_text_cut(*ImGui::GetWindowDrawList(), font, {at.x + std::max(room - width, 0.0f), at.y}, color, text,
-               std::max(room, 1.0f));
+  put_text_cut(*ImGui::GetWindowDrawList(), font, {at.x + std::max(room - width, 0.0f), at.y},
+               color, text, std::max(room, 1.0f));
   ImGui::Dummy({room, font->FontSize});
 }
 
@@ -60,7 +60,8 @@ void draw_ratio(Ui& ui, double ratio) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float x = at.x + room - width;
   if (ratio > 0 && level > 0)
-    list.AddRectFilled({x, at.y - ui.px(1)}, {x + width, at.y - ui.px(1) + height}, ui.color().cost[level], ui.px(4));
+    list.AddRectFilled({x, at.y - ui.px(1)}, {x + width, at.y - ui.px(1) + height},
+                       ui.color().cost[level], ui.px(4));
   put_text(list, font, {x + ui.px(6), at.y + (ImGui::GetTextLineHeight() - font->FontSize) / 2},
            ratio <= 0  ? ui.color().faint
            : level > 0 ? ui.color().on_cost[level]
@@ -74,15 +75,18 @@ void draw_row(Ui& ui, const Row& row, int index) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   ImGui::PushID(index);
-  if (ImGui::Selectable("##row", false, ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap,
+  if (ImGui::Selectable("##row", false,
+                        ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap,
                         {0, ImGui::GetTextLineHeight()}))
     ui.ask(GoToLine{row.line->line, 0});
   note_item(ui, fmt::format("{} of line {}", row.access->what, row.line->line));
   if (ImGui::IsItemHovered())
-    tooltip(ui, fmt::format("Line {}, {}: {}.", row.line->line, row.access->what, row.access->sentence));
+    tooltip(ui, fmt::format("Line {}, {}: {}.", row.line->line, row.access->what,
+                            row.access->sentence));
   ImGui::PopID();
   ImGui::SameLine(0, 0);
-  right_cell(ui.fonts.code, color.dim, row.line->line > 0 ? std::to_string(row.line->line) : "\u2013");
+  right_cell(ui.fonts.code, color.dim,
+             row.line->line > 0 ? std::to_string(row.line->line) : "\u2013");
   ImGui::TableNextColumn();
   text_line(ui, ui.fonts.text, color.text, row.access->what);
   ImGui::TableNextColumn();
@@ -91,7 +95,8 @@ void draw_row(Ui& ui, const Row& row, int index) {
   right_cell(ui.fonts.strong, color.text, fmt::format("{:.3g}", row.access->per_request()));
   ImGui::TableNextColumn();
   right_cell(ui.fonts.text, color.dim,
-             row.access->ideal_units > 0 ? fmt::format("{:.3g}", row.access->ideal_per_request()) : "\u2013");
+             row.access->ideal_units > 0 ? fmt::format("{:.3g}", row.access->ideal_per_request())
+                                         : "\u2013");
   ImGui::TableNextColumn();
   draw_ratio(ui, row.access->ratio());
 }
@@ -112,9 +117,10 @@ void draw_head(Ui& ui) {
     ImGui::TableHeader(("##" + std::string(name)).c_str());
     note_item(ui, std::string("sort by ") + name);
     ImFont* font = ui.fonts.small_strong;
-    const float arrow = (ImGui::TableGetColumnFlags(column) & ImGuiTableColumnFlags_IsSorted) ? ui.px(13) : 0;
-    put_text(*ImGui::GetWindowDrawList(), font, {at.x + room - arrow - text_width(font, name), at.y},
-             ui.color().faint, name);
+    const float arrow =
+        (ImGui::TableGetColumnFlags(column) & ImGuiTableColumnFlags_IsSorted) ? ui.px(13) : 0;
+    put_text(*ImGui::GetWindowDrawList(), font,
+             {at.x + room - arrow - text_width(font, name), at.y}, ui.color().faint, name);
   }
 }
 
@@ -126,10 +132,11 @@ void draw_lines(Ui& ui, const LineMarks& marks) {
     ImGui::SetCursorPosX(ui.px(14));
     return text_line(ui, ui.fonts.text, ui.color().dim, "No line of this run touches memory.");
   }
-  constexpr ImGuiTableFlags kFlags =
-      ImGuiTableFlags_Sortable | ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_PadOuterX;
+  constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_Sortable | ImGuiTableFlags_RowBg |
+                                     ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_PadOuterX;
   // The arrow of the sorting needs its place at the right.
-  if (!ImGui::BeginTable("lines", 6, kFlags, {ImGui::GetContentRegionAvail().x - ui.px(8), 0})) return;
+  if (!ImGui::BeginTable("lines", 6, kFlags, {ImGui::GetContentRegionAvail().x - ui.px(8), 0}))
+    return;
   const auto fixed = ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_PreferSortDescending;
   ImGui::TableSetupColumn("Line", ImGuiTableColumnFlags_WidthFixed, ui.px(34), kLine);
   ImGui::TableSetupColumn("Access", ImGuiTableColumnFlags_WidthStretch, 1, kWhat);
@@ -186,11 +193,12 @@ void draw_totals(Ui& ui, const sim::Counters& total) {
 void draw_counters(Ui& ui, CountersState& state, const Lab& lab) {
   const Work* work = lab.work();
   if (!work || !work->outcome || work->outcome->result.counters.empty())
-    return empty_pane(ui, Icon::grid, "No counters yet",
-                      work && work->outcome
-                          ? "The graded size did not run to its end. The messages below say what stopped it."
-                          : "Press F5. What each line moves through memory appears here, beside the least "
-                            "that it could move.");
+    return empty_pane(
+        ui, Icon::grid, "No counters yet",
+        work && work->outcome
+            ? "The graded size did not run to its end. The messages below say what stopped it."
+            : "Press F5. What each line moves through memory appears here, beside the least "
+              "that it could move.");
   const auto& counters = work->outcome->result.counters;
   const size_t chosen = std::min(work->variant, counters.size() - 1);
   ImGui::SetCursorPos({ui.px(14), ui.px(12)});
@@ -206,13 +214,16 @@ void draw_counters(Ui& ui, CountersState& state, const Lab& lab) {
   draw_headline(ui, work->marks);
   ImGui::SetCursorPosX(ui.px(14));
   std::string detail = counters[chosen].where;
-  if (work->marks.of_version != work->document.code().buffer().version()) detail += "; the text has changed since";
-  text_line(ui, ui.fonts.small, ui.color().faint, detail, ImGui::GetContentRegionAvail().x - ui.px(10));
+  if (work->marks.of_version != work->document.code().buffer().version())
+    detail += "; the text has changed since";
+  text_line(ui, ui.fonts.small, ui.color().faint, detail,
+            ImGui::GetContentRegionAvail().x - ui.px(10));
   ImGui::Dummy({1, ui.px(4)});
   draw_lines(ui, work->marks);
   ImGui::Dummy({1, ui.px(8)});
   ImGui::SetCursorPosX(ui.px(8));
-  if (labelled_button(ui, "all", state.show_all ? Icon::chevron_down : Icon::chevron_right, "All counters"))
+  if (labelled_button(ui, "all", state.show_all ? Icon::chevron_down : Icon::chevron_right,
+                      "All counters"))
     state.show_all = !state.show_all;
   if (state.show_all) draw_totals(ui, counters[chosen].total);
   ImGui::Dummy({1, ui.px(12)});

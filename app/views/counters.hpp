@@ -6,7 +6,7 @@
 namespace warplab::app {
 
 struct CountersState {
-  bool show_all = false;   // every counter by name, below the lines
+  bool show_all = false;  // every counter by name, below the lines
 };
 
 void draw_counters(Ui& ui, CountersState& state, const Lab& lab);

@@ -47,7 +47,8 @@ void draw_entry(Ui& ui, const Lab& lab, const CourseEntry& entry) {
   draw_icon(list, mark.icon, {x, at.y + (height - icon) / 2}, icon, mark.color);
   x += icon + ui.px(10);
   const std::string number = fmt::format("{:02}", entry.order);
-  put_text(list, ui.fonts.small, {x, at.y + (height - ui.fonts.small->FontSize) / 2}, color.faint, number);
+  put_text(list, ui.fonts.small, {x, at.y + (height - ui.fonts.small->FontSize) / 2}, color.faint,
+           number);
   x += text_width(ui.fonts.small, "00") + ui.px(9);
   const bool running = lab.runner().is_running() && lab.runner().slug() == entry.slug;
   const std::string state = running ? "running" : "";
@@ -56,9 +57,10 @@ void draw_entry(Ui& ui, const Lab& lab, const CourseEntry& entry) {
                                 open || hovered ? color.text : color.dim, entry.title,
                                 at.x + width - x - state_width - ui.px(10));
   if (running)
-    put_text(list, ui.fonts.small,
-             {at.x + width - state_width - ui.px(2), at.y + (height - ui.fonts.small->FontSize) / 2},
-             color.link, state);
+    put_text(
+        list, ui.fonts.small,
+        {at.x + width - state_width - ui.px(2), at.y + (height - ui.fonts.small->FontSize) / 2},
+        color.link, state);
   if (hovered) {
     std::string tip = cut ? entry.title + ": " : std::string();
     tip += entry.exercise ? mark.tip : entry.error;
@@ -83,24 +85,27 @@ void draw_course_list(Ui& ui, const Lab& lab) {
     const float x0 = at.x + ui.px(14), x1 = at.x + width - ui.px(14);
     list.AddRectFilled({x0, bar}, {x1, bar + ui.px(3)}, ui.color().raised, ui.px(2));
     if (passed)
-      list.AddRectFilled({x0, bar}, {x0 + (x1 - x0) * part, bar + ui.px(3)}, ui.color().pass, ui.px(2));
+      list.AddRectFilled({x0, bar}, {x0 + (x1 - x0) * part, bar + ui.px(3)}, ui.color().pass,
+                         ui.px(2));
   }
   ImGui::SetCursorPos({0, ui.px(42)});
   ImGui::BeginChild("entries", ImGui::GetContentRegionAvail());
   note_scrolling(ui);
   if (entries.empty())
-    empty_pane(ui, Icon::file, "No exercises",
-               lab.course().error().empty()
-                   ? fmt::format("{} holds no exercise. A folder that is added appears here at once.",
-                                 lab.course().folder().string())
-                   : lab.course().error());
+    empty_pane(
+        ui, Icon::file, "No exercises",
+        lab.course().error().empty()
+            ? fmt::format("{} holds no exercise. A folder that is added appears here at once.",
+                          lab.course().folder().string())
+            : lab.course().error());
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   const std::string* module = nullptr;
   for (const CourseEntry& entry : entries) {
     if (!entry.module.empty() && (!module || *module != entry.module)) {
       ImGui::Dummy({1, ui.px(module ? 8.0f : 2.0f)});
       ImGui::SetCursorPosX(ui.px(14));
-      text_line(ui, ui.fonts.small_strong, ui.color().faint, entry.module, ImGui::GetContentRegionAvail().x - ui.px(10));
+      text_line(ui, ui.fonts.small_strong, ui.color().faint, entry.module,
+                ImGui::GetContentRegionAvail().x - ui.px(10));
       ImGui::Dummy({1, ui.px(3)});
     }
     module = &entry.module;

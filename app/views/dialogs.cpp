@@ -20,7 +20,8 @@ constexpr Shortcut kKeys[] = {
     {"Esc", "Cancel the run"},
     {"Ctrl+S", "Save"},
     {"F8, Shift+F8", "Next, previous message"},
-    {"Ctrl+1 \u2026 Ctrl+6", "Results, output, counters, timing, history; live where there is a race"},
+    {"Ctrl+1 \u2026 Ctrl+6",
+     "Results, output, counters, timing, history; live where there is a race"},
     {"F6, Shift+F6", "Next, previous pane"},
     {"Tab, arrows, Enter", "Outside the text: from item to item, press"},
     {"Alt+Page Up, Down", "Previous, next exercise"},
@@ -44,7 +45,8 @@ bool begin_dialog(Ui& ui, const char* title, float width) {
   ImGui::SetNextWindowPos({size.x / 2, size.y * 0.45f}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(22), ui.px(18)});
   const bool open = ImGui::BeginPopupModal(
-      title, nullptr, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize);
+      title, nullptr,
+      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize);
   ImGui::PopStyleVar();
   if (!open) return false;
   text_line(ui, ui.fonts.heading, ui.color().text, title);
@@ -60,17 +62,19 @@ bool escape_pressed(const Ui& ui) {
 
 void draw_reset(Ui& ui, const Lab& lab) {
   if (!begin_dialog(ui, kReset, 430)) return;
-  text_wrapped(ui, ui.fonts.text, ui.color().text,
-               fmt::format("{} becomes what the exercise gave you. The text that is there now goes to the "
-                           "history, from which it can be restored.",
-                           lab.exercise() ? lab.exercise()->student_file : "The file"));
+  text_wrapped(
+      ui, ui.fonts.text, ui.color().text,
+      fmt::format("{} becomes what the exercise gave you. The text that is there now goes to the "
+                  "history, from which it can be restored.",
+                  lab.exercise() ? lab.exercise()->student_file : "The file"));
   ImGui::Dummy({1, ui.px(10)});
   if (labelled_button(ui, "yes", Icon::reset, "Back to the starter", true)) {
     ui.ask(ResetToStarter{});
     ImGui::CloseCurrentPopup();
   }
   ImGui::SameLine();
-  if (labelled_button(ui, "no", Icon::close, "Keep my text") || escape_pressed(ui)) ImGui::CloseCurrentPopup();
+  if (labelled_button(ui, "no", Icon::close, "Keep my text") || escape_pressed(ui))
+    ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
 }
 
@@ -88,7 +92,8 @@ void draw_shortcuts(Ui& ui) {
     ImGui::EndTable();
   }
   ImGui::Dummy({1, ui.px(8)});
-  if (labelled_button(ui, "close", Icon::close, "Close") || escape_pressed(ui)) ImGui::CloseCurrentPopup();
+  if (labelled_button(ui, "close", Icon::close, "Close") || escape_pressed(ui))
+    ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
 }
 

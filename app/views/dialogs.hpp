@@ -6,7 +6,7 @@
 namespace warplab::app {
 
 struct DialogsState {
-  bool ask_reset = false;       // open the question at the next frame
+  bool ask_reset = false;  // open the question at the next frame
   bool show_shortcuts = false;
 };
 

@@ -46,7 +46,8 @@ void close_bar(EditorState& state) {
 void apply_keys(Ui& ui, EditorState& state, CodeText& code) {
   if (!state.focused) return;
   const float line_height = ui.fonts.code->FontSize * 1.45f;
-  const int page = std::max(1, static_cast<int>(ImGui::GetContentRegionAvail().y / line_height) - 2);
+  const int page =
+      std::max(1, static_cast<int>(ImGui::GetContentRegionAvail().y / line_height) - 2);
   for (const InputEvent& event : ui.input) {
     std::string clipboard;
     const bool pastes = event.is('V', key::kControl);
@@ -81,7 +82,8 @@ void draw_header(Ui& ui, EditorState& state, Lab& lab, Work& work) {
   x += ui.px(24);
   const std::string name = lab.exercise()->student_file;
   const float room = at.x + width - buttons - x;
-  put_text_cut(list, ui.fonts.strong, {x, middle - ui.fonts.strong->FontSize / 2}, color.text, name, room);
+  put_text_cut(list, ui.fonts.strong, {x, middle - ui.fonts.strong->FontSize / 2}, color.text, name,
+               room);
   x += std::min(text_width(ui.fonts.strong, name), room) + ui.px(10);
   const std::string_view note = work.document.is_unsaved()        ? "not saved"
                                 : !work.document.exists_on_disk() ? "starter"
@@ -92,23 +94,25 @@ void draw_header(Ui& ui, EditorState& state, Lab& lab, Work& work) {
   }
   const float left = at.x + width - buttons - x;
   if (left > ui.px(50))
-    put_text_cut(list, ui.fonts.small, {x, middle - ui.fonts.small->FontSize / 2}, color.faint, note, left);
+    put_text_cut(list, ui.fonts.small, {x, middle - ui.fonts.small->FontSize / 2}, color.faint,
+                 note, left);
 
   ImGui::SetCursorScreenPos({at.x + width - buttons, middle - ui.px(14)});
-  if (icon_button(ui, "save", Icon::save, "Save (Ctrl+S)", work.document.is_unsaved())) ui.ask(SaveFile{});
+  if (icon_button(ui, "save", Icon::save, "Save (Ctrl+S)", work.document.is_unsaved()))
+    ui.ask(SaveFile{});
   ImGui::SameLine(0, ui.px(2));
   const bool finding = state.bar == EditorState::Bar::find;
   if (icon_button(ui, "find", Icon::search, "Find (Ctrl+F)", true, finding)) {
-    if (finding)
-      close_bar(state);
-    else
-      open_bar(state, work.document.code(), EditorState::Bar::find);
+    if (finding) close_bar(state);
+    else open_bar(state, work.document.code(), EditorState::Bar::find);
   }
   ImGui::SameLine(0, ui.px(2));
-  if (icon_button(ui, "external", Icon::external, "Open in my editor (the file is followed from here)"))
+  if (icon_button(ui, "external", Icon::external,
+                  "Open in my editor (the file is followed from here)"))
     ui.ask(OpenInEditor{});
   ImGui::SameLine(0, ui.px(2));
-  if (icon_button(ui, "reset", Icon::reset, "Back to the starter (this text is kept in the history)"))
+  if (icon_button(ui, "reset", Icon::reset,
+                  "Back to the starter (this text is kept in the history)"))
     ui.ask(AskToReset{});
   ImGui::SetCursorScreenPos({at.x, at.y + height});
   list.AddRectFilled({at.x, at.y + height - 1}, {at.x + width, at.y + height}, color.border);
@@ -120,12 +124,13 @@ void draw_conflict(Ui& ui, const std::string& file) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const std::string text =
-      fmt::format("Another program wrote {} while there were changes here. Which text stays?", file);
+  const std::string text = fmt::format(
+      "Another program wrote {} while there were changes here. Which text stays?", file);
   const float inner = width - ui.px(28 + 24);
   const WrappedText question = wrap_words(ui.fonts.text, text, inner);
   const float text_height = question.height;
-  const float height = std::round(text_height + ui.px(12 + 8 + 12) + ImGui::GetFontSize() + ui.px(14));
+  const float height =
+      std::round(text_height + ui.px(12 + 8 + 12) + ImGui::GetFontSize() + ui.px(14));
   list.AddRectFilled(at, {at.x + width, at.y + height}, color.raised);
   draw_icon(list, Icon::warning, {at.x + ui.px(14), at.y + ui.px(12)}, ui.px(16), color.warn);
   put_text(list, ui.fonts.text, {at.x + ui.px(38), at.y + ui.px(12)}, color.text, question.text);
@@ -136,8 +141,9 @@ void draw_conflict(Ui& ui, const std::string& file) {
   ImGui::SetCursorScreenPos({at.x, at.y + height});
 }
 
-// The field that was drawn last takes what is typed, from the next frame on. (SetKeyboardFocusHere() does
-// so by way of ImGui's own Tab order, which is not used here; its rules depend on the version.)
+// The field that was drawn last takes what is typed, from the next frame on.
+// (SetKeyboardFocusHere() does so by way of ImGui's own Tab order, which is not used here; its
+// rules depend on the version.)
 void start_typing_here() {
   ImGuiContext& context = *ImGui::GetCurrentContext();
   context.NavNextActivateId = context.LastItemData.ID;
@@ -184,7 +190,8 @@ void draw_go_to_field(Ui& ui, EditorState& state, CodeText& code, bool enter) {
   text_line(ui, ui.fonts.small, ui.color().faint, "Enter: go to line");
   if (!enter) return;
   int line = 0;
-  std::from_chars(state.line_wanted.data(), state.line_wanted.data() + state.line_wanted.size(), line);
+  std::from_chars(state.line_wanted.data(), state.line_wanted.data() + state.line_wanted.size(),
+                  line);
   if (line > 0) go_to_line(state, code, line, 0);
   close_bar(state);
 }
@@ -204,10 +211,8 @@ void draw_bar(Ui& ui, EditorState& state, CodeText& code) {
   }
   ImGui::SetCursorScreenPos({at.x + ui.px(12), at.y + (height - ImGui::GetFrameHeight()) / 2});
   const bool focus = state.bar_focus;
-  if (state.bar == EditorState::Bar::find)
-    draw_find_fields(ui, state, code, enter, enter_back);
-  else
-    draw_go_to_field(ui, state, code, enter);
+  if (state.bar == EditorState::Bar::find) draw_find_fields(ui, state, code, enter, enter_back);
+  else draw_go_to_field(ui, state, code, enter);
   if (focus && !enter && !enter_back) state.bar_focus = false;
   ImGui::SetCursorScreenPos({at.x + width - ui.px(36), at.y + (height - ui.px(28)) / 2});
   if (icon_button(ui, "close", Icon::close, "Close (Esc)") || escape) close_bar(state);

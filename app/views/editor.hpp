@@ -1,5 +1,6 @@
 #pragma once
-// The pane in the middle: the student's file with colours, marks on lines and badges of what lines cost.
+// The pane in the middle: the student's file with colours, marks on lines and badges of what lines
+// cost.
 #include <string>
 
 #include "model/cuda_syntax.hpp"
@@ -10,11 +11,11 @@ namespace warplab::app {
 
 struct EditorState {
   bool focused = false;
-  bool focus_request = true;      // take the keyboard at the next frame
-  bool reveal_caret = false;      // scroll to the caret at the next frame
-  bool center_caret = false;      // and put it into the middle, as when a message was clicked
-  double last_key = 0;            // when, for the caret's blinking
-  std::string slug;               // what the cached things below belong to
+  bool focus_request = true;  // take the keyboard at the next frame
+  bool reveal_caret = false;  // scroll to the caret at the next frame
+  bool center_caret = false;  // and put it into the middle, as when a message was clicked
+  double last_key = 0;        // when, for the caret's blinking
+  std::string slug;           // what the cached things below belong to
   SyntaxStates syntax;
   uint64_t widest_version = ~uint64_t{0};
   int widest_columns = 0;
@@ -22,7 +23,7 @@ struct EditorState {
 
   enum class Bar { none, find, go_to_line };
   Bar bar = Bar::none;
-  bool bar_focus = false;         // give the bar's field the keyboard
+  bool bar_focus = false;  // give the bar's field the keyboard
   std::string needle, line_wanted;
   bool match_case = false, not_found = false;
 };

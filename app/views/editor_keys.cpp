@@ -13,12 +13,12 @@ struct MotionKey {
   Motion motion;
 };
 constexpr MotionKey kMotions[] = {
-    {kLeft, false, Motion::left},           {kRight, false, Motion::right},
-    {kLeft, true, Motion::word_left},       {kRight, true, Motion::word_right},
-    {kUp, false, Motion::up},               {kDown, false, Motion::down},
-    {kHome, false, Motion::line_start},     {kEnd, false, Motion::line_end},
-    {kHome, true, Motion::text_start},      {kEnd, true, Motion::text_end},
-    {kPageUp, false, Motion::page_up},      {kPageDown, false, Motion::page_down},
+    {kLeft, false, Motion::left},       {kRight, false, Motion::right},
+    {kLeft, true, Motion::word_left},   {kRight, true, Motion::word_right},
+    {kUp, false, Motion::up},           {kDown, false, Motion::down},
+    {kHome, false, Motion::line_start}, {kEnd, false, Motion::line_end},
+    {kHome, true, Motion::text_start},  {kEnd, true, Motion::text_end},
+    {kPageUp, false, Motion::page_up},  {kPageDown, false, Motion::page_down},
 };
 
 std::optional<Motion> motion_of(const InputEvent& event) {
@@ -35,10 +35,8 @@ void copy_to(std::string& clipboard, CodeText& code, bool cut) {
   const Position caret = code.caret();
   if (whole_line) code.select_line(caret.line);
   clipboard = code.selected_text();
-  if (cut)
-    code.erase_forward(false);
-  else if (whole_line)
-    code.place(caret);
+  if (cut) code.erase_forward(false);
+  else if (whole_line) code.place(caret);
 }
 
 KeyEffect apply_control(const InputEvent& event, CodeText& code, std::string& clipboard) {
@@ -67,7 +65,8 @@ KeyEffect apply_control(const InputEvent& event, CodeText& code, std::string& cl
 
 }  // namespace
 
-KeyEffect apply_key(const InputEvent& event, CodeText& code, std::string& clipboard, int page_lines) {
+KeyEffect apply_key(const InputEvent& event, CodeText& code, std::string& clipboard,
+                    int page_lines) {
   if (event.key == 0) {
     code.type(event.text);
     return KeyEffect::moved;

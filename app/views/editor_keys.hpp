@@ -8,13 +8,18 @@
 namespace warplab::app {
 
 enum class KeyEffect {
-  none,      // not a key of the editor's: left to others
-  moved,     // the caret or the text changed
+  none,   // not a key of the editor's: left to others
+  moved,  // the caret or the text changed
   copied,
-  open_find, open_go_to_line, find_next, find_previous, close,
+  open_find,
+  open_go_to_line,
+  find_next,
+  find_previous,
+  close,
 };
 
 // Carries out one event on the text. `clipboard` is read and written like the system's.
-KeyEffect apply_key(const InputEvent& event, CodeText& code, std::string& clipboard, int page_lines);
+KeyEffect apply_key(const InputEvent& event, CodeText& code, std::string& clipboard,
+                    int page_lines);
 
 }  // namespace warplab::app

@@ -32,7 +32,7 @@ ImU32 color_of_token(const Palette& p, TokenKind kind) {
 // What the marks say about one line.
 struct LineMark {
   const Message* worst = nullptr;
-  std::string text;             // all messages of the line
+  std::string text;  // all messages of the line
   const LineCost* cost = nullptr;
 };
 
@@ -64,9 +64,15 @@ std::string cost_text(const LineCost& cost, bool stale) {
 class TextArea {
  public:
   TextArea(Ui& ui, EditorState& state, Work& work)
-      : ui_(ui), state_(state), work_(work), code_(work.document.code()), color_(ui.color()),
-        font_(ui.fonts.code), advance_(font_->GetCharAdvance('0')),
-        line_height_(std::round(font_->FontSize * 1.45f)), lines_(code_.buffer().line_count()) {
+      : ui_(ui),
+        state_(state),
+        work_(work),
+        code_(work.document.code()),
+        color_(ui.color()),
+        font_(ui.fonts.code),
+        advance_(font_->GetCharAdvance('0')),
+        line_height_(std::round(font_->FontSize * 1.45f)),
+        lines_(code_.buffer().line_count()) {
     const auto digits = static_cast<float>(std::max<size_t>(std::to_string(lines_).size(), 2));
     badge_width_ = ui.px(8) + 4.2f * ui.fonts.code_small->GetCharAdvance('0');
     number_width_ = digits * advance_;
@@ -108,7 +114,9 @@ class TextArea {
     return origin_.x + gutter_ +
            advance_ * static_cast<float>(screen_column(code_.buffer().line(at.line), at.column));
   }
-  float text_top(int line) const { return y_of(line) + std::round((line_height_ - font_->FontSize) / 2); }
+  float text_top(int line) const {
+    return y_of(line) + std::round((line_height_ - font_->FontSize) / 2);
+  }
 
   void measure_widest() {
     const TextBuffer& buffer = code_.buffer();
@@ -116,12 +124,14 @@ class TextArea {
     state_.widest_version = buffer.version();
     state_.widest_columns = 0;
     for (int i = 0; i < lines_; ++i)
-      state_.widest_columns = std::max(
-          state_.widest_columns, screen_column(buffer.line(i), static_cast<int>(buffer.line(i).size())));
+      state_.widest_columns =
+          std::max(state_.widest_columns,
+                   screen_column(buffer.line(i), static_cast<int>(buffer.line(i).size())));
   }
 
   Position position_at(ImVec2 mouse) const {
-    const int line = std::clamp(static_cast<int>(std::floor((mouse.y - origin_.y) / line_height_)), 0, lines_ - 1);
+    const int line = std::clamp(static_cast<int>(std::floor((mouse.y - origin_.y) / line_height_)),
+                                0, lines_ - 1);
     const int column = static_cast<int>(std::round((mouse.x - origin_.x - gutter_) / advance_));
     return {line, byte_column(code_.buffer().line(line), std::max(column, 0))};
   }
@@ -217,7 +227,8 @@ class TextArea {
 
   void draw_behind(ImDrawList& list) const {
     const int line = code_.caret().line;
-    list.AddRectFilled({window_min_.x, y_of(line)}, {window_max_.x, y_of(line) + line_height_}, color_.current_line);
+    list.AddRectFilled({window_min_.x, y_of(line)}, {window_max_.x, y_of(line) + line_height_},
+                       color_.current_line);
     if (state_.bar == EditorState::Bar::find && !state_.needle.empty()) {
       Position from{first_, 0};
       for (int i = 0; i < 500; ++i) {  // more on one screen would not be seen anyway
@@ -230,8 +241,9 @@ class TextArea {
     if (code_.has_selection()) fill(list, code_.selection(), color_.selection);
     if (const auto pair = state_.focused ? code_.bracket_pair() : std::nullopt)
       for (const Position& at : {pair->begin, pair->end})
-        list.AddRect({x_of(at), y_of(at.line) + 1}, {x_of(at) + advance_, y_of(at.line) + line_height_ - 1},
-                     color_.bracket, ui_.px(2));
+        list.AddRect({x_of(at), y_of(at.line) + 1},
+                     {x_of(at) + advance_, y_of(at.line) + line_height_ - 1}, color_.bracket,
+                     ui_.px(2));
   }
 
   void draw_line(ImDrawList& list, int index) {
@@ -245,15 +257,16 @@ class TextArea {
       for (int i = token.begin; i <= token.end; ++i) {
         if (i < token.end && line[static_cast<size_t>(i)] != '\t') continue;
         if (i > begin) {
-          const std::string_view piece =
-              std::string_view(line).substr(static_cast<size_t>(begin), static_cast<size_t>(i - begin));
+          const std::string_view piece = std::string_view(line).substr(
+              static_cast<size_t>(begin), static_cast<size_t>(i - begin));
           put_text(list, font_, {std::round(x_of({index, begin})), y}, color, piece);
         }
         begin = i + 1;
       }
     }
     const LineMark mark = mark_of(work_.marks, index + 1);
-    if (mark.worst && mark.worst->severity != Severity::note) draw_squiggle(list, index, *mark.worst);
+    if (mark.worst && mark.worst->severity != Severity::note)
+      draw_squiggle(list, index, *mark.worst);
   }
 
   void draw_squiggle(ImDrawList& list, int index, const Message& message) const {
@@ -278,20 +291,23 @@ class TextArea {
       if (phase >= kBlinkHalf) return;
     }
     const float x = std::round(x_of(code_.caret())), y = y_of(code_.caret().line);
-    list.AddRectFilled({x, y + ui_.px(2)}, {x + std::max(1.5f, ui_.px(1.6f)), y + line_height_ - ui_.px(2)},
+    list.AddRectFilled({x, y + ui_.px(2)},
+                       {x + std::max(1.5f, ui_.px(1.6f)), y + line_height_ - ui_.px(2)},
                        color_.text);
   }
 
   void draw_gutter(ImDrawList& list) const {
     // Over the text that was scrolled to the left.
     if (ImGui::GetScrollX() > 0)
-      list.AddRectFilled(window_min_, {window_min_.x + gutter_ - ui_.px(2), window_max_.y}, color_.editor);
+      list.AddRectFilled(window_min_, {window_min_.x + gutter_ - ui_.px(2), window_max_.y},
+                         color_.editor);
     const bool stale = is_stale();
     for (int i = first_; i <= last_; ++i) {
       const float y = text_top(i);
       const LineMark mark = mark_of(work_.marks, i + 1);
       float x = window_min_.x + ui_.px(6);
-      if (mark.cost && mark.cost->ratio() > 0) draw_badge(list, {x, y_of(i)}, mark.cost->ratio(), stale);
+      if (mark.cost && mark.cost->ratio() > 0)
+        draw_badge(list, {x, y_of(i)}, mark.cost->ratio(), stale);
       x += badge_width_ + ui_.px(6);
       const std::string number = std::to_string(i + 1);
       const bool current = i == code_.caret().line;
@@ -300,9 +316,15 @@ class TextArea {
       if (mark.worst) {
         const bool error = mark.worst->severity == Severity::error;
         const bool warning = mark.worst->severity == Severity::warning;
-        draw_icon(list, error ? Icon::error : warning ? Icon::warning : Icon::info,
-                  {x + number_width_ + ui_.px(4), y_of(i) + (line_height_ - ui_.px(14)) / 2}, ui_.px(14),
-                  error ? color_.fail : warning ? color_.warn : color_.info);
+        draw_icon(list,
+                  error     ? Icon::error
+                  : warning ? Icon::warning
+                            : Icon::info,
+                  {x + number_width_ + ui_.px(4), y_of(i) + (line_height_ - ui_.px(14)) / 2},
+                  ui_.px(14),
+                  error     ? color_.fail
+                  : warning ? color_.warn
+                            : color_.info);
       }
     }
   }
@@ -319,7 +341,8 @@ class TextArea {
     if (level > 0)
       list.AddRectFilled({at.x, at.y + inset}, {at.x + badge_width_, at.y + line_height_ - inset},
                          with_alpha(color_.cost[level], alpha), ui_.px(4));
-    put_text(list, font, {at.x + badge_width_ - width - ui_.px(5), at.y + (line_height_ - font->FontSize) / 2},
+    put_text(list, font,
+             {at.x + badge_width_ - width - ui_.px(5), at.y + (line_height_ - font->FontSize) / 2},
              with_alpha(level > 0 ? color_.on_cost[level] : color_.pass, stale ? 0.55f : 1), text);
   }
 

@@ -11,16 +11,17 @@
 namespace warplab::app {
 namespace {
 
-// What statements and sources are written with. Ranges are pairs of first and last, 0 ends the list.
-constexpr ImWchar kLetters[] = {
-    0x0020, 0x017F,  // Latin
-    0x0391, 0x03C9,  // Greek
-    0x0400, 0x045F,  // Cyrillic
-    0x2010, 0x2027,  // dashes, quotation marks, dots
-    0x2030, 0x203A, 0x20AC, 0x20AC, 0x2122, 0x2122, 0x1E9E, 0x1E9E, 0x02C6, 0x02DC, 0xFFFD, 0xFFFD, 0};
+// What statements and sources are written with. Ranges are pairs of first and last, 0 ends the
+// list.
+constexpr ImWchar kLetters[] = {0x0020, 0x017F,  // Latin
+                                0x0391, 0x03C9,  // Greek
+                                0x0400, 0x045F,  // Cyrillic
+                                0x2010, 0x2027,  // dashes, quotation marks, dots
+                                0x2030, 0x203A, 0x20AC, 0x20AC, 0x2122, 0x2122, 0x1E9E,
+                                0x1E9E, 0x02C6, 0x02DC, 0xFFFD, 0xFFFD, 0};
 constexpr ImWchar kSymbols[] = {
-    0x2070, 0x209C,  // raised and lowered digits
-    0x2190, 0x21B5,  // arrows
+    0x2070, 0x209C,                  // raised and lowered digits
+    0x2190, 0x21B5,                  // arrows
     0x21D0, 0x21D5, 0x2200, 0x2265,  // mathematics
     0x2308, 0x230B, 0x2500, 0x257F,  // lines and corners of pictures in text
     0x2580, 0x25A1, 0x25B2, 0x25CF,  // blocks and dots
@@ -56,7 +57,8 @@ ImFont* add_font(ImFontAtlas& atlas, Face face, float pixels, bool symbols) {
   pixels = std::round(pixels);
   add_face(atlas, face, pixels, kLetters, false);
   // Inter has few of the symbols; JetBrains Mono has them all.
-  if (symbols) add_face(atlas, face == Face::mono_strong ? face : Face::mono, pixels, kSymbols, true);
+  if (symbols)
+    add_face(atlas, face == Face::mono_strong ? face : Face::mono, pixels, kSymbols, true);
   return atlas.Fonts.back();
 }
 

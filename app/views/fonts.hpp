@@ -5,16 +5,16 @@
 namespace warplab::app {
 
 struct Fonts {
-  ImFont* text = nullptr;        // Inter
+  ImFont* text = nullptr;  // Inter
   ImFont* small = nullptr;
-  ImFont* strong = nullptr;      // Inter SemiBold
+  ImFont* strong = nullptr;  // Inter SemiBold
   ImFont* small_strong = nullptr;
-  ImFont* emphasis = nullptr;    // Inter Italic
-  ImFont* title = nullptr;       // SemiBold, for first headings
-  ImFont* heading = nullptr;     // SemiBold, for further headings
-  ImFont* code = nullptr;        // JetBrains Mono
+  ImFont* emphasis = nullptr;  // Inter Italic
+  ImFont* title = nullptr;     // SemiBold, for first headings
+  ImFont* heading = nullptr;   // SemiBold, for further headings
+  ImFont* code = nullptr;      // JetBrains Mono
   ImFont* code_small = nullptr;
-  ImFont* code_tiny = nullptr;   // for pictures made of letters that are too wide otherwise
+  ImFont* code_tiny = nullptr;  // for pictures made of letters that are too wide otherwise
   ImFont* code_strong = nullptr;
 };
 

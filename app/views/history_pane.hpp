@@ -12,10 +12,10 @@ namespace warplab::app {
 
 struct HistoryState {
   std::string slug;
-  std::vector<std::string> chosen;    // ids, at most two, in the order in which they were chosen
+  std::vector<std::string> chosen;  // ids, at most two, in the order in which they were chosen
   struct Comparison {
     LineDiff diff;
-    std::string left, right;          // what the sides are
+    std::string left, right;  // what the sides are
   };
   std::optional<Comparison> comparison;
 };

@@ -9,7 +9,11 @@ namespace {
 class Pen {
  public:
   Pen(ImDrawList& list, ImVec2 at, float size, ImU32 color)
-      : list_(list), at_(at), unit_(size / 16), color_(color), width_(1.5f * unit_ > 1 ? 1.5f * unit_ : 1) {}
+      : list_(list),
+        at_(at),
+        unit_(size / 16),
+        color_(color),
+        width_(1.5f * unit_ > 1 ? 1.5f * unit_ : 1) {}
 
   ImVec2 operator()(float x, float y) const { return {at_.x + x * unit_, at_.y + y * unit_}; }
 
@@ -21,7 +25,9 @@ class Pen {
     for (const ImVec2& p : points) list_.PathLineTo((*this)(p.x, p.y));
     list_.PathFillConvex(color_);
   }
-  void circle(float x, float y, float r) { list_.AddCircle((*this)(x, y), r * unit_, color_, 0, width_); }
+  void circle(float x, float y, float r) {
+    list_.AddCircle((*this)(x, y), r * unit_, color_, 0, width_);
+  }
   void disc(float x, float y, float r) { list_.AddCircleFilled((*this)(x, y), r * unit_, color_); }
   void arc(float x, float y, float r, float from, float to) {
     constexpr float kTurn = 6.2831853f;
@@ -77,7 +83,13 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 at, float size, ImU32 color) 
       pen.path({{10.2f, 5.8f}, {5.8f, 10.2f}});
       break;
     case Icon::file:
-      pen.path({{9, 1.8f}, {3.5f, 1.8f}, {3.5f, 14.2f}, {12.5f, 14.2f}, {12.5f, 5.4f}, {9, 1.8f}, {9, 5.4f},
+      pen.path({{9, 1.8f},
+                {3.5f, 1.8f},
+                {3.5f, 14.2f},
+                {12.5f, 14.2f},
+                {12.5f, 5.4f},
+                {9, 1.8f},
+                {9, 5.4f},
                 {12.5f, 5.4f}});
       break;
     case Icon::external:

@@ -13,7 +13,8 @@ using Items = std::vector<Item>;
 constexpr float kScrollLines = 3;
 
 const Item* find(const Items& items, ImGuiID id) {
-  const auto at = std::find_if(items.begin(), items.end(), [&](const Item& item) { return item.id == id; });
+  const auto at =
+      std::find_if(items.begin(), items.end(), [&](const Item& item) { return item.id == id; });
   return id == 0 || at == items.end() ? nullptr : &*at;
 }
 
@@ -40,15 +41,16 @@ void take(Ui& ui, ItemFocus& focus, const Item& item) {
 void step(Ui& ui, ItemFocus& focus, const Items& items, int direction, std::optional<Pane> within) {
   Items candidates;
   for (const Item& item : items)
-    if (!within || (item.pane == *within && !item.takes_arrows && !item.is_text)) candidates.push_back(item);
+    if (!within || (item.pane == *within && !item.takes_arrows && !item.is_text))
+      candidates.push_back(item);
   if (candidates.empty()) return;
   const Item* here = find(candidates, focus.id);
   const int count = static_cast<int>(candidates.size());
-  int index = here ? static_cast<int>(here - candidates.data()) + direction : direction > 0 ? 0 : count - 1;
-  if (within)
-    index = std::clamp(index, 0, count - 1);
-  else
-    index = (index + count) % count;
+  int index = here            ? static_cast<int>(here - candidates.data()) + direction
+              : direction > 0 ? 0
+                              : count - 1;
+  if (within) index = std::clamp(index, 0, count - 1);
+  else index = (index + count) % count;
   take(ui, focus, candidates[static_cast<size_t>(index)]);
 }
 
@@ -87,10 +89,10 @@ bool apply(Ui& ui, ItemFocus& focus, const Items& items, Pane pane, const InputE
       return true;
     }
     // A text is read, a list is walked through.
-    if (pane == Pane::statement && (event.is(kUp) || event.is(kDown)))
-      scroll(ui, pane, event.key);
+    if (pane == Pane::statement && (event.is(kUp) || event.is(kDown))) scroll(ui, pane, event.key);
     else
-      step(ui, focus, items, event.is(kRight) || event.is(kDown) ? 1 : -1, here ? here->pane : pane);
+      step(ui, focus, items, event.is(kRight) || event.is(kDown) ? 1 : -1,
+           here ? here->pane : pane);
     return true;
   }
   if (here && (event.is(kEnter) || event.is(kKeypadEnter) || event.is(' '))) {
@@ -98,7 +100,8 @@ bool apply(Ui& ui, ItemFocus& focus, const Items& items, Pane pane, const InputE
     // As ImGui::ActivateItem() does, whose name depends on the version.
     ImGuiContext& context = *ImGui::GetCurrentContext();
     context.NavNextActivateId = here->id;
-    context.NavNextActivateFlags = here->is_field ? ImGuiActivateFlags_PreferInput : ImGuiActivateFlags_None;
+    context.NavNextActivateFlags =
+        here->is_field ? ImGuiActivateFlags_PreferInput : ImGuiActivateFlags_None;
     return true;
   }
   return false;
@@ -106,15 +109,17 @@ bool apply(Ui& ui, ItemFocus& focus, const Items& items, Pane pane, const InputE
 
 }  // namespace
 
-void move_item_focus(Ui& ui, ItemFocus& focus, const Items& all, Pane pane, std::string_view preferred,
-                     bool in_text) {
+void move_item_focus(Ui& ui, ItemFocus& focus, const Items& all, Pane pane,
+                     std::string_view preferred, bool in_text) {
   ui.activated = 0;
   ui.nudge = {};
   const ImGuiContext& context = *ImGui::GetCurrentContext();
   const Items items = reachable(all);
   const bool in_modal = ImGui::GetTopMostPopupModal() != nullptr;
   // Lists and menus that drop down have ImGui's own keys.
-  if (!in_modal && ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) return;
+  if (!in_modal &&
+      ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel))
+    return;
   if (ImGui::IsMouseClicked(0)) {
     focus.is_shown = false;
     focus.id = 0;
@@ -157,8 +162,10 @@ void draw_item_focus(Ui& ui, const ItemFocus& focus) {
   const ImRect clip = here->window->OuterRectClipped;
   list.PushClipRect(clip.Min, clip.Max);
   const float thickness = std::max(2.0f, ui.px(2));
-  const ImVec2 a{std::max(here->min.x, clip.Min.x) + thickness / 2, std::max(here->min.y, clip.Min.y) + thickness / 2};
-  const ImVec2 b{std::min(here->max.x, clip.Max.x) - thickness / 2, std::min(here->max.y, clip.Max.y) - thickness / 2};
+  const ImVec2 a{std::max(here->min.x, clip.Min.x) + thickness / 2,
+                 std::max(here->min.y, clip.Min.y) + thickness / 2};
+  const ImVec2 b{std::min(here->max.x, clip.Max.x) - thickness / 2,
+                 std::min(here->max.y, clip.Max.y) - thickness / 2};
   if (a.x < b.x && a.y < b.y) list.AddRect(a, b, ui.color().link, ui.px(4), 0, thickness);
   list.PopClipRect();
 }

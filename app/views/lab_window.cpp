@@ -16,7 +16,8 @@ namespace warplab::app {
 namespace {
 
 constexpr float kSplitter = 6;
-constexpr Pane kPaneOrder[] = {Pane::top, Pane::course, Pane::statement, Pane::editor, Pane::tabs, Pane::messages};
+constexpr Pane kPaneOrder[] = {Pane::top,    Pane::course, Pane::statement,
+                               Pane::editor, Pane::tabs,   Pane::messages};
 constexpr const char* kTabNames[] = {"Results", "Output", "Counters", "Timing", "History", "Live"};
 
 // The last one is there for exercises about races only.
@@ -32,7 +33,8 @@ struct Rect {
 
 Pane neighbour(Pane pane, int direction) {
   const auto count = static_cast<int>(std::size(kPaneOrder));
-  const auto here = static_cast<int>(std::find(std::begin(kPaneOrder), std::end(kPaneOrder), pane) - kPaneOrder);
+  const auto here =
+      static_cast<int>(std::find(std::begin(kPaneOrder), std::end(kPaneOrder), pane) - kPaneOrder);
   return kPaneOrder[(here + direction + count) % count];
 }
 
@@ -57,13 +59,15 @@ bool apply_global_key(Ui& ui, LabWindowState& state, Lab& lab, const InputEvent&
     if (event.is('1' + i, kControl)) return ui.ask(ShowTab{static_cast<Tab>(i)}), true;
   // The plus is where the layout has it, with or without shift.
   const unsigned without_shift = event.modifiers & ~kShift;
-  if (without_shift == kControl && (event.key == '=' || event.key == '+' || event.key == kKeypadAdd))
+  if (without_shift == kControl &&
+      (event.key == '=' || event.key == '+' || event.key == kKeypadAdd))
     return ui.ask(ChangeFontSize{1}), true;
   if (without_shift == kControl && (event.key == '-' || event.key == kKeypadSubtract))
     return ui.ask(ChangeFontSize{-1}), true;
   if (event.is('0', kControl)) return ui.ask(ChangeFontSize{0}), true;
   // Escape closes a search before it cancels a run.
-  if (event.is(kEscape) && lab.runner().is_running() && !in_find_bar) return ui.ask(CancelRun{}), true;
+  if (event.is(kEscape) && lab.runner().is_running() && !in_find_bar)
+    return ui.ask(CancelRun{}), true;
   // From anywhere else it leads back to the text.
   if (event.is(kEscape) && !state.editor.focused && !in_find_bar && !ImGui::GetIO().WantTextInput)
     return ui.ask(FocusPane{Pane::editor}), true;
@@ -72,14 +76,15 @@ bool apply_global_key(Ui& ui, LabWindowState& state, Lab& lab, const InputEvent&
 
 void apply_global_keys(Ui& ui, LabWindowState& state, Lab& lab) {
   if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) return;
-  std::erase_if(ui.input, [&](const InputEvent& event) { return apply_global_key(ui, state, lab, event); });
+  std::erase_if(ui.input,
+                [&](const InputEvent& event) { return apply_global_key(ui, state, lab, event); });
 }
 
 // ---- panes --------------------------------------------------------------------------------------
 
 template <class Draw>
-void pane(Ui& ui, LabWindowState& state, Pane which, const char* id, const Rect& rect, ImU32 ground, Draw draw,
-          ImGuiWindowFlags flags = 0) {
+void pane(Ui& ui, LabWindowState& state, Pane which, const char* id, const Rect& rect, ImU32 ground,
+          Draw draw, ImGuiWindowFlags flags = 0) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 end{rect.at.x + rect.size.x, rect.at.y + rect.size.y};
   // The window is cleared to the panels' colour: every further layer costs time where a CPU draws.
@@ -98,8 +103,8 @@ void pane(Ui& ui, LabWindowState& state, Pane which, const char* id, const Rect&
   state.focused = which;
   // Where the keyboard is; the editor shows it by its caret.
   if (which != Pane::editor)
-    list.AddRect({rect.at.x + 1, rect.at.y + 1}, {end.x - 1, end.y - 1}, with_alpha(ui.color().link, 0.45f), 0, 0,
-                 std::max(1.0f, ui.px(1)));
+    list.AddRect({rect.at.x + 1, rect.at.y + 1}, {end.x - 1, end.y - 1},
+                 with_alpha(ui.color().link, 0.45f), 0, 0, std::max(1.0f, ui.px(1)));
 }
 
 void draw_tabs(Ui& ui, LabWindowState& state, Lab& lab) {
@@ -115,13 +120,14 @@ void draw_tabs(Ui& ui, LabWindowState& state, Lab& lab) {
   }
   const ImVec2 at = ImGui::GetWindowPos();
   const float top = std::round(ui.px(16) + ImGui::GetFontSize());
-  ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + top}, {at.x + ImGui::GetWindowWidth(), at.y + top + 1},
-                                            ui.color().border);
+  ImGui::GetWindowDrawList()->AddRectFilled(
+      {at.x, at.y + top}, {at.x + ImGui::GetWindowWidth(), at.y + top + 1}, ui.color().border);
   ImGui::SetCursorPos({0, top + 1});
   // In the output the wheel zooms.
   const bool has_picture = state.tab == Tab::output || state.tab == Tab::live;
   const ImGuiWindowFlags flags = has_picture ? ImGuiWindowFlags_NoScrollWithMouse : 0;
-  ImGui::BeginChild(kTabNames[static_cast<int>(state.tab)], ImGui::GetContentRegionAvail(), false, flags);
+  ImGui::BeginChild(kTabNames[static_cast<int>(state.tab)], ImGui::GetContentRegionAvail(), false,
+                    flags);
   note_scrolling(ui);
   switch (state.tab) {
     case Tab::results: draw_results(ui, lab); break;
@@ -139,7 +145,8 @@ void draw_panes(Ui& ui, LabWindowState& state, Lab& lab, const Rect& area) {
   const Palette& color = ui.color();
   LayoutShares& shares = lab.settings().layout;
   const float bar = std::round(ui.px(kSplitter));
-  const float left = std::round(area.size.x * shares.left), right = std::round(area.size.x * shares.right);
+  const float left = std::round(area.size.x * shares.left),
+              right = std::round(area.size.x * shares.right);
   const float middle = std::max(area.size.x - left - right - 2 * bar, ui.px(120));
   const float messages = std::round(area.size.y * shares.messages);
   const float upper = area.size.y - messages - bar;
@@ -149,23 +156,28 @@ void draw_panes(Ui& ui, LabWindowState& state, Lab& lab, const Rect& area) {
   const float middle_x = area.at.x + left + bar, right_x = middle_x + middle + bar;
   const float lower_y = area.at.y + upper + bar;
 
-  pane(ui, state, Pane::course, "course", {area.at, {left, course}}, color.panel, [&] { draw_course_list(ui, lab); });
+  pane(ui, state, Pane::course, "course", {area.at, {left, course}}, color.panel,
+       [&] { draw_course_list(ui, lab); });
   const auto statement = [&] { draw_statement(ui, state.statement, lab); };
   if (wide) {
-    pane(ui, state, Pane::statement, "statement", {{middle_x, area.at.y}, {middle, upper}}, color.panel, statement);
+    pane(ui, state, Pane::statement, "statement", {{middle_x, area.at.y}, {middle, upper}},
+         color.panel, statement);
     state.editor.focused = false;
   } else {
     const Rect beside{{area.at.x, area.at.y + course + bar}, {left, area.size.y - course - bar}};
     pane(ui, state, Pane::statement, "statement", beside, color.panel, statement);
     pane(
         ui, state, Pane::editor, "editor", {{middle_x, area.at.y}, {middle, upper}}, color.editor,
-        [&] { draw_editor(ui, state.editor, lab); }, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+        [&] { draw_editor(ui, state.editor, lab); },
+        ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   }
-  pane(ui, state, Pane::tabs, "tabs", {{right_x, area.at.y}, {right, upper}}, color.panel,
-       [&] { draw_tabs(ui, state, lab); }, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  pane(
+      ui, state, Pane::tabs, "tabs", {{right_x, area.at.y}, {right, upper}}, color.panel,
+      [&] { draw_tabs(ui, state, lab); },
+      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   const float lower_width = area.at.x + area.size.x - middle_x;
-  pane(ui, state, Pane::messages, "messages", {{middle_x, lower_y}, {lower_width, messages}}, color.panel,
-       [&] { draw_messages(ui, state.messages, lab); });
+  pane(ui, state, Pane::messages, "messages", {{middle_x, lower_y}, {lower_width, messages}},
+       color.panel, [&] { draw_messages(ui, state.messages, lab); });
 
   const float width = area.size.x, height = area.size.y;
   const auto gap = [&](float x, float y, float w, float h) {
@@ -175,26 +187,29 @@ void draw_panes(Ui& ui, LabWindowState& state, Lab& lab, const Rect& area) {
   gap(right_x - bar, area.at.y, bar, upper);
   if (!wide) gap(area.at.x, area.at.y + course, left, bar);
   gap(middle_x, lower_y - bar, lower_width, bar);
-  splitter(ui, "left", {middle_x - bar, area.at.y}, {bar, height}, true, width, 1, &shares.left, 0.15f,
-           std::max(0.85f - shares.right, 0.16f));
-  splitter(ui, "right", {right_x - bar, area.at.y}, {bar, upper}, true, width, -1, &shares.right, 0.15f,
-           std::max(0.85f - shares.left, 0.16f));
+  splitter(ui, "left", {middle_x - bar, area.at.y}, {bar, height}, true, width, 1, &shares.left,
+           0.15f, std::max(0.85f - shares.right, 0.16f));
+  splitter(ui, "right", {right_x - bar, area.at.y}, {bar, upper}, true, width, -1, &shares.right,
+           0.15f, std::max(0.85f - shares.left, 0.16f));
   if (!wide)
-    splitter(ui, "course height", {area.at.x, area.at.y + course}, {left, bar}, false, height, 1, &shares.course, 0.1f, 0.8f);
-  splitter(ui, "messages height", {middle_x, lower_y - bar}, {lower_width, bar}, false, height, -1, &shares.messages,
-           0.07f, 0.6f);
+    splitter(ui, "course height", {area.at.x, area.at.y + course}, {left, bar}, false, height, 1,
+             &shares.course, 0.1f, 0.8f);
+  splitter(ui, "messages height", {middle_x, lower_y - bar}, {lower_width, bar}, false, height, -1,
+           &shares.messages, 0.07f, 0.6f);
 }
 
 // ---- what was asked for -------------------------------------------------------------------------
 
 // The tab that explains a verdict, so that nobody has to look for the reason.
-void show_explanation(LabWindowState& state, const RunOutcome& outcome, const exercise::Exercise& exercise) {
+void show_explanation(LabWindowState& state, const RunOutcome& outcome,
+                      const exercise::Exercise& exercise) {
   state.messages.printed = false;
   if (state.tab_is_fixed || outcome.cancelled) return;
   const auto& mismatch = outcome.result.mismatch;
-  const bool shows_mismatch =
-      mismatch && std::any_of(exercise.views.begin(), exercise.views.end(),
-                              [&](const exercise::View& view) { return view.buffer == mismatch->buffer; });
+  const bool shows_mismatch = mismatch && std::any_of(exercise.views.begin(), exercise.views.end(),
+                                                      [&](const exercise::View& view) {
+                                                        return view.buffer == mismatch->buffer;
+                                                      });
   switch (explanation_of(outcome.result, shows_mismatch)) {
     case Explanation::passed:
     case Explanation::messages:
@@ -212,7 +227,8 @@ struct Performer {
 
   void operator()(const OpenExercise& action) { lab.open(action.slug); }
   void operator()(const GoToLine& action) {
-    if (Work* work = lab.work()) go_to_line(state.editor, work->document.code(), action.line, action.column);
+    if (Work* work = lab.work())
+      go_to_line(state.editor, work->document.code(), action.line, action.column);
     state.statement.wide = false;
   }
   void operator()(const RunNow& action) { lab.run(action.other_schedules); }
@@ -228,8 +244,10 @@ struct Performer {
   }
   void operator()(const OpenLink& action) {
     if (!ui.desktop || !lab.entry()) return;
-    const bool web = action.address.find("://") != std::string::npos || action.address.starts_with("mailto:");
-    report(ui.desktop->open_link(web ? action.address : (lab.entry()->folder / action.address).string()));
+    const bool web =
+        action.address.find("://") != std::string::npos || action.address.starts_with("mailto:");
+    report(ui.desktop->open_link(web ? action.address
+                                     : (lab.entry()->folder / action.address).string()));
   }
   void operator()(const RestoreAttempt& action) { lab.restore(action.id); }
   void operator()(const ShowVariant& action) { lab.show_variant(action.variant); }
@@ -237,16 +255,14 @@ struct Performer {
   void operator()(const FocusPane& action) {
     state.focused = action.pane;
     state.item_focus = {};
-    if (action.pane == Pane::editor)
-      state.editor.focus_request = true;
-    else
-      state.focus_request = state.item_focus.enters = action.pane;
+    if (action.pane == Pane::editor) state.editor.focus_request = true;
+    else state.focus_request = state.item_focus.enters = action.pane;
   }
   void operator()(const ChangeFontSize& action) {
     Settings& settings = lab.settings();
-    settings.font_size = action.by == 0
-                             ? Settings{}.font_size
-                             : std::clamp(settings.font_size + action.by, kSmallestFont, kLargestFont);
+    settings.font_size =
+        action.by == 0 ? Settings{}.font_size
+                       : std::clamp(settings.font_size + action.by, kSmallestFont, kLargestFont);
   }
   void operator()(const SetTheme& action) { lab.settings().theme = action.theme; }
   void operator()(const ResetLayout&) { lab.settings().layout = LayoutShares{}; }
@@ -274,7 +290,8 @@ void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab) {
   lab.tick();
   if (state.runs_seen != lab.runs_ended()) {
     state.runs_seen = lab.runs_ended();
-    if (const Work* work = lab.work(); work && work->outcome && lab.runner().slug() == lab.entry()->slug)
+    if (const Work* work = lab.work();
+        work && work->outcome && lab.runner().slug() == lab.entry()->slug)
       show_explanation(state, *work->outcome, *lab.exercise());
   }
   keep_live(state.live, lab, state.tab == Tab::live);
@@ -286,16 +303,19 @@ void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab) {
   ImGui::SetNextWindowPos(viewport.Pos);
   ImGui::SetNextWindowSize(viewport.Size);
   ImGui::Begin("Warp Lab", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoBackground |
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBackground |
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
   const float top = std::round(ui.px(kTopBarHeight)), bottom = std::round(ui.px(kStatusLineHeight));
   const ImVec2 at = viewport.Pos, size = viewport.Size;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(at, {at.x + size.x, at.y + top}, ui.color().background);
-  list.AddRectFilled({at.x, at.y + size.y - bottom}, {at.x + size.x, at.y + size.y}, ui.color().background);
-  pane(ui, state, Pane::top, "top bar", {at, {size.x, top}}, ui.color().panel, [&] { draw_top_bar(ui, lab); },
-       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  list.AddRectFilled({at.x, at.y + size.y - bottom}, {at.x + size.x, at.y + size.y},
+                     ui.color().background);
+  pane(
+      ui, state, Pane::top, "top bar", {at, {size.x, top}}, ui.color().panel,
+      [&] { draw_top_bar(ui, lab); },
+      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   draw_panes(ui, state, lab, {{at.x, at.y + top}, {size.x, size.y - top - bottom}});
   ImGui::SetCursorScreenPos({at.x, at.y + size.y - bottom});
   ImGui::BeginChild("status line", {size.x, bottom}, false, ImGuiWindowFlags_NoScrollbar);
@@ -310,12 +330,12 @@ void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab) {
   for (const Action& action : actions) std::visit(Performer{ui, state, lab}, action);
   if (!actions.empty()) ui.wake_within(0);
   ui.input.clear();
-  // ImGui's own navigation is for the lists and menus that drop down; the rest is in item_focus.cpp.
+  // ImGui's own navigation is for the lists and menus that drop down; the rest is in
+  // item_focus.cpp.
   ImGuiIO& io = ImGui::GetIO();
   if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel))
     io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
-  else
-    io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
+  else io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
 }
 
 }  // namespace warplab::app

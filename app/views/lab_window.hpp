@@ -1,6 +1,6 @@
 #pragma once
-// The whole window: where the panes are, the keys that work everywhere, and what becomes of what the
-// views ask for.
+// The whole window: where the panes are, the keys that work everywhere, and what becomes of what
+// the views ask for.
 #include <optional>
 
 #include "model/lab.hpp"
@@ -28,7 +28,7 @@ struct LabWindowState {
   MessagesState messages;
   DialogsState dialogs;
   Tab tab = Tab::results;
-  bool tab_is_fixed = false;             // stays where --tab put it
+  bool tab_is_fixed = false;  // stays where --tab put it
   Pane focused = Pane::editor;
   std::optional<Pane> focus_request;
   ItemFocus item_focus;

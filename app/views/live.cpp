@@ -21,19 +21,26 @@ constexpr double kFrameTime = 1.0 / 30, kSlowFrame = 2;
 constexpr double kTypingRests = 0.7;
 constexpr float kStripHeight = 46;
 
-// The output pane has its textures; these are others. The picture of a launch on the GPU that draws is painted
-// from that GPU's memory, as long as it is seen whole and every place of it has an element.
+// The output pane has its textures; these are others. The picture of a launch on the GPU that draws
+// is painted from that GPU's memory, as long as it is seen whole and every place of it has an
+// element.
 class OwnSlots final : public PicturePainter {
  public:
-  // `device`: null where the GPU that launches does not draw. `why_on_host`: of this frame, where it is known
-  // beforehand. `trouble`: Ui::interop_trouble, of the picture that was painted last.
-  OwnSlots(PicturePainter& painter, DevicePictures* device, const LiveFrame& frame, std::string why_on_host,
-           std::string& trouble)
-      : painter_(painter), device_(device), frame_(frame), why_on_host_(std::move(why_on_host)), trouble_(trouble) {}
-  ImTextureID paint(int slot, const ValueGrid& grid, const ValueRange& range, const ColorMap& map) override {
+  // `device`: null where the GPU that launches does not draw. `why_on_host`: of this frame, where
+  // it is known beforehand. `trouble`: Ui::interop_trouble, of the picture that was painted last.
+  OwnSlots(PicturePainter& painter, DevicePictures* device, const LiveFrame& frame,
+           std::string why_on_host, std::string& trouble)
+      : painter_(painter),
+        device_(device),
+        frame_(frame),
+        why_on_host_(std::move(why_on_host)),
+        trouble_(trouble) {}
+  ImTextureID paint(int slot, const ValueGrid& grid, const ValueRange& range,
+                    const ColorMap& map) override {
     if (slot == 0) trouble_ = why_on_host_;
     if (slot == 0 && device_ && frame_.on_device && is_whole(grid)) {
-      const auto painted = device_->paint(kFirst, *frame_.on_device, grid.rows, grid.columns, range, map);
+      const auto painted =
+          device_->paint(kFirst, *frame_.on_device, grid.rows, grid.columns, range, map);
       if (painted) return *painted;
       trouble_ = painted.error();
     }
@@ -46,7 +53,8 @@ class OwnSlots final : public PicturePainter {
   bool is_whole(const ValueGrid& grid) const {
     const Picture& picture = *frame_.picture;
     return grid.rows == picture.rows() && grid.columns == picture.columns() &&
-           picture.elements() == static_cast<uint64_t>(grid.rows) * static_cast<uint64_t>(grid.columns);
+           picture.elements() ==
+               static_cast<uint64_t>(grid.rows) * static_cast<uint64_t>(grid.columns);
   }
   PicturePainter& painter_;
   DevicePictures* device_;
@@ -59,7 +67,8 @@ std::string percent(double share) {
   const double value = 100 * share;
   // "100 %" is said of what is whole only.
   if (value > 99.9 && value < 100) return "99.9 %";
-  return value >= 99.95 || value == 0 ? fmt::format("{:.0f} %", value) : fmt::format("{:.1f} %", value);
+  return value >= 99.95 || value == 0 ? fmt::format("{:.0f} %", value)
+                                      : fmt::format("{:.1f} %", value);
 }
 
 std::string number(double value) {
@@ -69,7 +78,8 @@ std::string number(double value) {
 
 void start(LiveState& state, const Lab& lab) {
   const Work& work = *lab.work();
-  LiveRequest request{*lab.exercise(), work.document.code().text(), lab.settings().compute_capability};
+  LiveRequest request{*lab.exercise(), work.document.code().text(),
+                      lab.settings().compute_capability};
   if (state.of_starter)
     if (const auto starter = work.document.starter_text()) request.source = *starter;
   if (state.ones) request.exercise = with_inputs_of_ones(std::move(request.exercise));
@@ -88,20 +98,22 @@ MakeLiveMachine machine_of(const LiveState& state) {
   return [uuid = state.gpu, shared] { return std::make_unique<GpuMachine>(uuid, shared); };
 }
 
-// Why the picture cannot come from the GPU that draws although there is one; empty: it can, or there is none.
+// Why the picture cannot come from the GPU that draws although there is one; empty: it can, or
+// there is none.
 std::string why_on_host(const Ui& ui, const LiveState& state, const LiveFrame& frame) {
   if (state.device) return frame.why_on_host;
   return ui.device_pictures && !state.gpu.empty() ? "another GPU draws this window" : "";
 }
 
-// Some drivers let OpenGL wait for seconds after each launch, once a kernel of any program has read an illegal
-// address. Launch after launch the window would never come to its next frame.
+// Some drivers let OpenGL wait for seconds after each launch, once a kernel of any program has read
+// an illegal address. Launch after launch the window would never come to its next frame.
 void pause_if_slow(const Ui& ui, LiveState& state) {
   const bool is_new = std::exchange(state.is_new_machine, false);
   if (is_new || !state.live || state.gpu.empty() || ui.frame_seconds < kSlowFrame) return;
   if (!state.live->snapshot().playing) return;
   state.live->play(false);
-  state.why_paused = fmt::format("Paused: beside launches on this GPU drawing took {:.0f} s.", ui.frame_seconds);
+  state.why_paused =
+      fmt::format("Paused: beside launches on this GPU drawing took {:.0f} s.", ui.frame_seconds);
 }
 
 // Starts what the choices ask for, and again when the text has changed and the typing rests.
@@ -146,13 +158,15 @@ void draw_controls(Ui& ui, LiveState& state, const Live::Snapshot& now) {
     if (labelled_button(ui, "pause", Icon::stop, "Pause", true)) live.play(false);
     tooltip_for_item(ui, "Keep the launch that is shown");
   } else {
-    if (labelled_button(ui, "play", Icon::play, "Play", true)) live.play(true), state.why_paused.clear();
+    if (labelled_button(ui, "play", Icon::play, "Play", true))
+      live.play(true), state.why_paused.clear();
     tooltip_for_item(ui, "Launch the kernel many times a second, each time in another order");
   }
   ImGui::SameLine(0, ui.px(6));
   if (state.gpu.empty()) {
     if (labelled_button(ui, "back", Icon::undo, "Back")) live.step(-1);
-    tooltip_for_item(ui, "The order before this one, again: it loses the same additions as the first time");
+    tooltip_for_item(
+        ui, "The order before this one, again: it loses the same additions as the first time");
     ImGui::SameLine(0, ui.px(6));
   }
   if (labelled_button(ui, "step", Icon::chevron_right, "Step")) live.step(1);
@@ -160,18 +174,20 @@ void draw_controls(Ui& ui, LiveState& state, const Live::Snapshot& now) {
   if (!state.gpu.empty()) {
     ImGui::SameLine(0, ui.px(14));
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    put_text(*ImGui::GetWindowDrawList(), ui.fonts.text, {at.x, at.y + ImGui::GetStyle().FramePadding.y},
-             ui.color().dim, "on the GPU, in its own order");
+    put_text(*ImGui::GetWindowDrawList(), ui.fonts.text,
+             {at.x, at.y + ImGui::GetStyle().FramePadding.y}, ui.color().dim,
+             "on the GPU, in its own order");
     ImGui::NewLine();
     return;
   }
   ImGui::SameLine(0, ui.px(14));
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  put_text(*ImGui::GetWindowDrawList(), ui.fonts.text, {at.x, at.y + ImGui::GetStyle().FramePadding.y},
-           ui.color().dim, "Order");
+  put_text(*ImGui::GetWindowDrawList(), ui.fonts.text,
+           {at.x, at.y + ImGui::GetStyle().FramePadding.y}, ui.color().dim, "Order");
   ImGui::SetCursorScreenPos({at.x + text_width(ui.fonts.text, "Order") + ui.px(6), at.y});
   ImGui::PushAllowKeyboardFocus(false);  // Tab goes as in item_focus.cpp
-  ImGui::SetNextItemWidth(std::clamp(ImGui::GetContentRegionAvail().x - ui.px(14), ui.px(40), ui.px(90)));
+  ImGui::SetNextItemWidth(
+      std::clamp(ImGui::GetContentRegionAvail().x - ui.px(14), ui.px(40), ui.px(90)));
   uint64_t order = now.schedule;
   if (ImGui::InputScalar("##order", ImGuiDataType_U64, &order, nullptr, nullptr, nullptr,
                          ImGuiInputTextFlags_EnterReturnsTrue))
@@ -179,12 +195,14 @@ void draw_controls(Ui& ui, LiveState& state, const Live::Snapshot& now) {
   note_item(ui, "order").is_field = true;
   ImGui::PopAllowKeyboardFocus();
   tooltip_for_item(ui,
-                   "The seed of the order in which blocks and warps take turns. Type a number and press Enter to see "
+                   "The seed of the order in which blocks and warps take turns. Type a number and "
+                   "press Enter to see "
                    "its launch; the same number gives the same picture on every machine.");
 }
 
 void draw_choices(Ui& ui, LiveState& state, const Lab& lab) {
-  const auto choose = [&](const char* id, const char* label, bool& value, bool wanted, const char* tip) {
+  const auto choose = [&](const char* id, const char* label, bool& value, bool wanted,
+                          const char* tip) {
     if (segment(ui, id, label, value == wanted) && value != wanted) {
       value = wanted;
       start(state, lab);
@@ -194,11 +212,13 @@ void draw_choices(Ui& ui, LiveState& state, const Lab& lab) {
   ImGui::SetCursorPosX(ui.px(12));
   choose("live yours", "Your text", state.of_starter, false, "What is in the editor, as you type");
   ImGui::SameLine(0, ui.px(2));
-  choose("live starter", "Starter", state.of_starter, true, "The text you were given, with its race");
+  choose("live starter", "Starter", state.of_starter, true,
+         "The text you were given, with its race");
   ImGui::SameLine(0, ui.px(14));
   choose("live picture", "Picture", state.ones, false, "The inputs that the statement describes");
   ImGui::SameLine(0, ui.px(2));
-  choose("live ones", "Ones", state.ones, true, "Ones as inputs, so that every addition counts for one");
+  choose("live ones", "Ones", state.ones, true,
+         "Ones as inputs, so that every addition counts for one");
 }
 
 // Each of the latest launches as a bar: how much of it is right.
@@ -211,10 +231,12 @@ void draw_strip(Ui& ui, const Live::Snapshot& now) {
   if (size.x < ui.px(60)) return;
   list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, color.editor, ui.px(3));
   const float label = text_width(ui.fonts.small, "100 %") + ui.px(8);
-  const float top = at.y + ui.px(6), bottom = at.y + size.y - ui.px(3), right = at.x + size.x - label;
+  const float top = at.y + ui.px(6), bottom = at.y + size.y - ui.px(3),
+              right = at.x + size.x - label;
   list.AddLine({at.x, top}, {right, top}, color.border);
   put_text(list, ui.fonts.small, {right + ui.px(4), at.y}, color.faint, "100 %");
-  put_text(list, ui.fonts.small, {right + ui.px(4), bottom - ui.fonts.small->FontSize}, color.faint, "0");
+  put_text(list, ui.fonts.small, {right + ui.px(4), bottom - ui.fonts.small->FontSize}, color.faint,
+           "0");
   const float width = std::max(1.0f, std::round(ui.px(2))), pitch = width + 1;
   const size_t room = static_cast<size_t>(std::max(0.0f, (right - at.x - ui.px(4)) / pitch));
   const size_t count = std::min(room, now.shares.size());
@@ -222,7 +244,8 @@ void draw_strip(Ui& ui, const Live::Snapshot& now) {
     const float share = now.shares[now.shares.size() - count + i];
     const float x = right - static_cast<float>(count - i) * pitch;
     const float height = std::max(1.0f, (bottom - top) * std::clamp(share, 0.0f, 1.0f));
-    list.AddRectFilled({x, bottom - height}, {x + width, bottom}, share == 1 ? color.pass : color.fail);
+    list.AddRectFilled({x, bottom - height}, {x + width, bottom},
+                       share == 1 ? color.pass : color.fail);
   }
   ImGui::Dummy(size);
   tooltip_for_item(ui, "The latest launches, each a bar: how much of what was added arrived.");
@@ -238,9 +261,9 @@ void draw_counts(Ui& ui, const LiveState& state, const Live::Snapshot& now) {
   ImGui::SetCursorPosX(ui.px(40));
   text_wrapped(ui, ui.fonts.text, ui.color().text, live_sentence(frame, state.ones));
   ImGui::SetCursorPosX(ui.px(40));
-  std::string text = fmt::format("{} of {} elements right; right in {} of {} launches", count_text(frame.right),
-                                 count_text(frame.elements), count_text(now.right_launches),
-                                 count_text(now.launches));
+  std::string text = fmt::format("{} of {} elements right; right in {} of {} launches",
+                                 count_text(frame.right), count_text(frame.elements),
+                                 count_text(now.right_launches), count_text(now.launches));
   if (now.per_second > 0) text += fmt::format("; {:.0f} a second", now.per_second);
   text_line(ui, ui.fonts.small, ui.color().dim, text);
 }
@@ -261,7 +284,8 @@ void draw_pictures(Ui& ui, LiveState& state, const LiveFrame& frame) {
   // Of much that was lost little would be seen in the colours of what should be there.
   state.highest = std::max(state.highest, frame.highest);
   if (state.highest > range.low && state.highest < range.high) live.range.high = state.highest;
-  live.title = fmt::format("This launch, {} to {}", value_text(live.range.low), value_text(live.range.high));
+  live.title =
+      fmt::format("This launch, {} to {}", value_text(live.range.low), value_text(live.range.high));
   right.title = fmt::format("Right, {} to {}", value_text(range.low), value_text(range.high));
   right.side = PictureSide::expected;
 
@@ -275,7 +299,8 @@ void draw_pictures(Ui& ui, LiveState& state, const LiveFrame& frame) {
                              : ImVec2{room.x, std::floor((room.y - gap) / 2)};
   draw_picture_panel(ui, state.panels, live, 0, at, size);
   draw_picture_panel(ui, state.panels, right, 1,
-                     beside ? ImVec2{at.x + size.x + gap, at.y} : ImVec2{at.x, at.y + size.y + gap}, size);
+                     beside ? ImVec2{at.x + size.x + gap, at.y} : ImVec2{at.x, at.y + size.y + gap},
+                     size);
   std::string text = "Move over a picture to read values.";
   const auto& place = state.panels.hovered;
   const bool reads = place && picture.contains(place->row, place->column);
@@ -297,12 +322,16 @@ std::string live_sentence(const LiveFrame& frame, bool ones) {
   const std::string arrived = number(frame.sums->arrived), expected = number(frame.sums->expected);
   if (ones)
     return right ? fmt::format("All {} additions survived.", expected)
-                 : fmt::format("Of {} additions {} survived: {}.", expected, arrived, percent(frame.share()));
+                 : fmt::format("Of {} additions {} survived: {}.", expected, arrived,
+                               percent(frame.share()));
   return right ? fmt::format("All that was added arrived: {}.", expected)
-               : fmt::format("Of {} that was to be added, {} arrived: {}.", expected, arrived, percent(frame.share()));
+               : fmt::format("Of {} that was to be added, {} arrived: {}.", expected, arrived,
+                             percent(frame.share()));
 }
 
-bool has_live(const Lab& lab) { return lab.work() && lab.exercise() && starter_races(*lab.exercise()); }
+bool has_live(const Lab& lab) {
+  return lab.work() && lab.exercise() && starter_races(*lab.exercise());
+}
 
 void keep_live(LiveState& state, const Lab& lab, bool is_shown) {
   if (!state.live) return;
@@ -315,8 +344,9 @@ void draw_live(Ui& ui, LiveState& state, const Lab& lab) {
                       "Exercises about races can be watched live.");
   follow(ui, state, lab);
   const Live::Snapshot now = state.live->snapshot();
-  const bool is_waiting = now.phase == Live::Phase::preparing ||
-                          (now.phase == Live::Phase::ready && (!now.frame || now.frame->schedule != now.schedule));
+  const bool is_waiting =
+      now.phase == Live::Phase::preparing ||
+      (now.phase == Live::Phase::ready && (!now.frame || now.frame->schedule != now.schedule));
   if (is_waiting || now.playing) ui.wake_within(kFrameTime);
 
   draw_controls(ui, state, now);
@@ -335,15 +365,16 @@ void draw_live(Ui& ui, LiveState& state, const Lab& lab) {
     ImGui::SetCursorPosX(ui.px(40));
     return text_wrapped(ui, ui.fonts.text, ui.color().text, now.error);
   }
-  if (!now.frame) return text_line(ui, ui.fonts.text, ui.color().faint, "The kernel is being compiled.");
+  if (!now.frame)
+    return text_line(ui, ui.fonts.text, ui.color().faint, "The kernel is being compiled.");
   draw_counts(ui, state, now);
   draw_strip(ui, now);
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(6));
   PicturePainter* const painter = ui.painter;
   std::unique_ptr<OwnSlots> own;
   if (painter)
-    own = std::make_unique<OwnSlots>(*painter, state.device, *now.frame, why_on_host(ui, state, *now.frame),
-                                     ui.interop_trouble);
+    own = std::make_unique<OwnSlots>(*painter, state.device, *now.frame,
+                                     why_on_host(ui, state, *now.frame), ui.interop_trouble);
   ui.painter = own.get();
   draw_pictures(ui, state, *now.frame);
   ui.painter = painter;

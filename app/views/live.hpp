@@ -1,6 +1,6 @@
 #pragma once
-// An exercise about a race, live: its kernel is launched many times a second, the picture flickers where
-// updates are lost, and a counter says how much arrived.
+// An exercise about a race, live: its kernel is launched many times a second, the picture flickers
+// where updates are lost, and a counter says how much arrived.
 #include <memory>
 #include <string>
 
@@ -12,21 +12,21 @@
 namespace warplab::app {
 
 struct LiveState {
-  MakeLiveMachine machine;       // a test's own; empty: the simulator, or the GPU that was chosen
-  std::unique_ptr<Live> live;    // from the first look on
-  bool plays_at_once = false;    // at the first look
+  MakeLiveMachine machine;     // a test's own; empty: the simulator, or the GPU that was chosen
+  std::unique_ptr<Live> live;  // from the first look on
+  bool plays_at_once = false;  // at the first look
   std::string slug;
-  std::string gpu;               // that launches, by its UUID; empty: the simulator
+  std::string gpu;                   // that launches, by its UUID; empty: the simulator
   DevicePictures* device = nullptr;  // where that GPU also draws and interop is on
-  bool is_new_machine = false;   // made in the last frame, which may have loaded CUDA
-  std::string why_paused;        // by the window itself; empty: it was not
-  bool of_starter = false;       // instead of the student's text
-  bool ones = false;             // instead of the picture's inputs
-  uint64_t version = 0;          // of the text that was started
-  uint64_t seen_version = 0;     // of the text in the editor, and since when it is as it is
+  bool is_new_machine = false;       // made in the last frame, which may have loaded CUDA
+  std::string why_paused;            // by the window itself; empty: it was not
+  bool of_starter = false;           // instead of the student's text
+  bool ones = false;                 // instead of the picture's inputs
+  uint64_t version = 0;              // of the text that was started
+  uint64_t seen_version = 0;         // of the text in the editor, and since when it is as it is
   double seen_since = 0;
   bool is_started = false;
-  double highest = 0;            // value of all launches since the start: the colours reach up to it
+  double highest = 0;  // value of all launches since the start: the colours reach up to it
   OutputState panels;
 };
 

@@ -14,10 +14,10 @@ using markdown::Alignment;
 using markdown::Block;
 using markdown::Inline;
 
-constexpr float kLineGap = 0.42f;      // of the height of the text, between lines of a paragraph
-constexpr float kBlockGap = 0.75f;     // of the height of the text, between paragraphs
+constexpr float kLineGap = 0.42f;   // of the height of the text, between lines of a paragraph
+constexpr float kBlockGap = 0.75f;  // of the height of the text, between paragraphs
 constexpr float kIndent = 20, kQuoteIndent = 16, kCodePadding = 10, kCellPadding = 8;
-constexpr float kCodeMargin = 3;       // beside code in a line, whose ground reaches beyond its letters
+constexpr float kCodeMargin = 3;  // beside code in a line, whose ground reaches beyond its letters
 
 Ink ink_of(TokenKind kind) {
   switch (kind) {
@@ -41,9 +41,12 @@ bool is_program(std::string_view language) {
   return false;
 }
 
-// Where a line may be broken: the next space, but not one between digits, which is a thousands separator.
+// Where a line may be broken: the next space, but not one between digits, which is a thousands
+// separator.
 size_t next_break(std::string_view text) {
-  const auto is_digit = [&](size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
+  const auto is_digit = [&](size_t i) {
+    return i < text.size() && text[i] >= '0' && text[i] <= '9';
+  };
   size_t space = text.find(' ');
   while (space != std::string_view::npos && space > 0 && is_digit(space - 1) && is_digit(space + 1))
     space = text.find(' ', space + 1);
@@ -145,7 +148,8 @@ class Flow {
     while (!rest.empty()) {
       // One word and the space behind it; the space may hang over the edge.
       const size_t space = next_break(rest);
-      std::string_view word = rest.substr(0, space == std::string_view::npos ? rest.size() : space + 1);
+      std::string_view word =
+          rest.substr(0, space == std::string_view::npos ? rest.size() : space + 1);
       rest.remove_prefix(word.size());
       std::string_view ink = word;
       if (ink.ends_with(' ')) ink.remove_suffix(1);
@@ -244,7 +248,8 @@ class Flow {
     }
     const float natural = static_cast<float>(loaded.width) * ui_.scale;
     image.width = std::min(natural, width_);
-    image.height = image.width * static_cast<float>(loaded.height) / static_cast<float>(loaded.width);
+    image.height =
+        image.width * static_cast<float>(loaded.height) / static_cast<float>(loaded.width);
     image.x = left_;
     image.y = y_;
     y_ += image.height + ui_.px(6);
@@ -265,7 +270,8 @@ class Flow {
 
 class Layouter {
  public:
-  Layouter(const markdown::Document& document, const std::filesystem::path& folder, Ui& ui, float width)
+  Layouter(const markdown::Document& document, const std::filesystem::path& folder, Ui& ui,
+           float width)
       : document_(document), ui_(ui), width_(width), flow_(ui, folder, document, out_) {}
 
   MarkdownLayout run() {
@@ -309,22 +315,24 @@ class Layouter {
     }
     for (int i = 0; i < block.quote; ++i)
       out_.shapes.push_back({LaidShape::Kind::quote_bar,
-                             left - ui_.px(kQuoteIndent) * static_cast<float>(i + 1) + ui_.px(3), top,
-                             ui_.px(3), y_ - top - size() * kLineGap});
+                             left - ui_.px(kQuoteIndent) * static_cast<float>(i + 1) + ui_.px(3),
+                             top, ui_.px(3), y_ - top - size() * kLineGap});
   }
 
   void place_marker(const Block& block, float left) {
     if (block.marker.starts_with('[')) {
       const float box = ui_.px(13);
-      out_.shapes.push_back({block.marker == "[x]" ? LaidShape::Kind::checked_box : LaidShape::Kind::box,
-                             left - ui_.px(18), y_ + (size() - box) / 2, box, box});
+      out_.shapes.push_back(
+          {block.marker == "[x]" ? LaidShape::Kind::checked_box : LaidShape::Kind::box,
+           left - ui_.px(18), y_ + (size() - box) / 2, box, box});
       return;
     }
     LaidRun run;
     run.font = ui_.fonts.text;
     run.text = block.marker;
     run.width = text_width(run.font, run.text);
-    run.x = left - run.width - ui_.px(block.marker.size() > 1 && block.marker.back() == '.' ? 5 : 8);
+    run.x =
+        left - run.width - ui_.px(block.marker.size() > 1 && block.marker.back() == '.' ? 5 : 8);
     run.y = y_;
     run.ink = Ink::dim;
     out_.runs.push_back(std::move(run));
@@ -342,10 +350,13 @@ class Layouter {
     const TextBuffer lines(block.code);
     int columns = 0;
     for (int i = 0; i < lines.line_count(); ++i)
-      columns = std::max(columns, screen_column(lines.line(i), static_cast<int>(lines.line(i).size())));
+      columns =
+          std::max(columns, screen_column(lines.line(i), static_cast<int>(lines.line(i).size())));
     // Smaller letters where that makes it fit.
     const auto fits = [&](const ImFont* candidate) {
-      return candidate->GetCharAdvance('0') * static_cast<float>(columns) + 2 * ui_.px(kCodePadding) <= width;
+      return candidate->GetCharAdvance('0') * static_cast<float>(columns) +
+                 2 * ui_.px(kCodePadding) <=
+             width;
     };
     ImFont* font = fits(ui_.fonts.code_small) || !fits(ui_.fonts.code_tiny) ? ui_.fonts.code_small
                                                                             : ui_.fonts.code_tiny;
@@ -358,10 +369,8 @@ class Layouter {
     for (int i = 0; i < lines.line_count(); ++i) {
       const std::string& line = lines.line(i);
       std::vector<Token> tokens;
-      if (is_program(block.language))
-        tokens = tokenize(line, state);
-      else
-        tokens = {{0, static_cast<int>(line.size()), TokenKind::plain}};
+      if (is_program(block.language)) tokens = tokenize(line, state);
+      else tokens = {{0, static_cast<int>(line.size()), TokenKind::plain}};
       for (const Token& token : tokens) {
         LaidRun run;
         run.x = left + padding + advance * static_cast<float>(screen_column(line, token.begin));
@@ -369,7 +378,8 @@ class Layouter {
         run.font = font;
         run.ink = ink_of(token.kind);
         run.area = index;
-        run.text = line.substr(static_cast<size_t>(token.begin), static_cast<size_t>(token.end - token.begin));
+        run.text = line.substr(static_cast<size_t>(token.begin),
+                               static_cast<size_t>(token.end - token.begin));
         for (char& c : run.text)
           if (c == '\t') c = ' ';
         run.width = text_width(font, run.text);
@@ -398,15 +408,16 @@ class Layouter {
         wanted[c].least = std::max(wanted[c].least, cell.least);
         wanted[c].most = std::max(wanted[c].most, cell.most);
       }
-    const std::vector<float> widths = share(wanted, width - 2 * padding * static_cast<float>(columns));
+    const std::vector<float> widths =
+        share(wanted, width - 2 * padding * static_cast<float>(columns));
     float table_width = 0;
     for (const float w : widths) table_width += w + 2 * padding;
     for (size_t r = 0; r < table.rows.size(); ++r) {
       const float top = y_ + ui_.px(5);
       float bottom = top, x = left;
       for (size_t c = 0; c < table.rows[r].size() && c < columns; ++c) {
-        const float end = flow_.place(table.rows[r][c], x + padding, top, widths[c], r == 0 ? head : body,
-                                      table.columns[c]);
+        const float end = flow_.place(table.rows[r][c], x + padding, top, widths[c],
+                                      r == 0 ? head : body, table.columns[c]);
         bottom = std::max(bottom, end);
         x += widths[c] + 2 * padding;
       }
@@ -416,20 +427,18 @@ class Layouter {
     y_ += ui_.px(4);
   }
 
-  // Columns get what they want if there is room; else each gets its longest word and a part of the rest
-  // in proportion to what it lacks.
+  // Columns get what they want if there is room; else each gets its longest word and a part of the
+  // rest in proportion to what it lacks.
   std::vector<float> share(const std::vector<Flow::Widths>& wanted, float room) const {
     float most = 0, least = 0;
     for (const Flow::Widths& w : wanted) most += w.most, least += std::min(w.least, w.most);
     std::vector<float> widths;
     for (const Flow::Widths& w : wanted) {
       const float small = std::min(w.least, w.most);
-      if (most <= room)
-        widths.push_back(w.most);
+      if (most <= room) widths.push_back(w.most);
       else if (least <= room)
         widths.push_back(small + (room - least) * (w.most - small) / std::max(most - least, 1.0f));
-      else
-        widths.push_back(std::max(room * small / std::max(least, 1.0f), ui_.px(40)));
+      else widths.push_back(std::max(room * small / std::max(least, 1.0f), ui_.px(40)));
     }
     return widths;
   }
@@ -444,8 +453,8 @@ class Layouter {
 
 }  // namespace
 
-MarkdownLayout lay_out(const markdown::Document& document, const std::filesystem::path& folder, Ui& ui,
-                       float width) {
+MarkdownLayout lay_out(const markdown::Document& document, const std::filesystem::path& folder,
+                       Ui& ui, float width) {
   return Layouter(document, folder, ui, width).run();
 }
 

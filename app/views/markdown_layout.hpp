@@ -1,6 +1,6 @@
 #pragma once
-// A parsed statement laid out for a width: runs of text, shapes and pictures at their places, sorted so
-// that only what is visible has to be drawn.
+// A parsed statement laid out for a width: runs of text, shapes and pictures at their places,
+// sorted so that only what is visible has to be drawn.
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -13,17 +13,29 @@ namespace warplab::app {
 
 // Colours by their part, so that a change of theme needs no new layout.
 enum class Ink : uint8_t {
-  text, dim, strong, link, inline_code, keyword, type, cuda, function, number, string, comment,
-  preprocessor, punctuation,
+  text,
+  dim,
+  strong,
+  link,
+  inline_code,
+  keyword,
+  type,
+  cuda,
+  function,
+  number,
+  string,
+  comment,
+  preprocessor,
+  punctuation,
 };
 
 struct LaidRun {
   float x = 0, y = 0, width = 0;
   ImFont* font = nullptr;
   Ink ink = Ink::text;
-  int link = -1;        // into markdown::Document::links
-  int area = -1;        // the code area it belongs to
-  bool boxed = false;   // inline code: on a ground of its own
+  int link = -1;       // into markdown::Document::links
+  int area = -1;       // the code area it belongs to
+  bool boxed = false;  // inline code: on a ground of its own
   bool strike = false;
   std::string text;
 };
@@ -48,17 +60,17 @@ struct LaidImage {
 
 struct MarkdownLayout {
   float height = 0;
-  std::vector<LaidRun> runs;       // by y
-  std::vector<LaidShape> shapes;   // by y
-  std::vector<CodeArea> areas;     // by y
-  std::vector<LaidImage> images;   // by y
+  std::vector<LaidRun> runs;      // by y
+  std::vector<LaidShape> shapes;  // by y
+  std::vector<CodeArea> areas;    // by y
+  std::vector<LaidImage> images;  // by y
   // The tallest of all, so that a search by y knows how far back to begin.
   float tallest = 0;
 };
 
 // Pictures are looked for below `folder`.
-MarkdownLayout lay_out(const markdown::Document& document, const std::filesystem::path& folder, Ui& ui,
-                       float width);
+MarkdownLayout lay_out(const markdown::Document& document, const std::filesystem::path& folder,
+                       Ui& ui, float width);
 
 ImU32 color_of(const Palette& palette, Ink ink);
 

@@ -29,12 +29,14 @@ void draw_shape(Ui& ui, ImDrawList& list, const LaidShape& shape, ImVec2 origin)
     case LaidShape::Kind::box:
     case LaidShape::Kind::checked_box:
       list.AddRect(a, b, color.faint, ui.px(3), 0, std::max(1.0f, ui.px(1.2f)));
-      if (shape.kind == LaidShape::Kind::checked_box) draw_icon(list, Icon::check, a, shape.width, color.pass);
+      if (shape.kind == LaidShape::Kind::checked_box)
+        draw_icon(list, Icon::check, a, shape.width, color.pass);
       break;
   }
 }
 
-void draw_run(Ui& ui, ImDrawList& list, const LaidRun& run, ImVec2 at, const markdown::Document& document) {
+void draw_run(Ui& ui, ImDrawList& list, const LaidRun& run, ImVec2 at,
+              const markdown::Document& document) {
   const Palette& color = ui.color();
   const ImVec2 end{at.x + run.width, at.y + run.font->FontSize};
   if (run.boxed)
@@ -50,8 +52,8 @@ void draw_run(Ui& ui, ImDrawList& list, const LaidRun& run, ImVec2 at, const mar
   if (run.link < 0) return;
   const bool hovered = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, end);
   const ImGuiID id = ImGui::GetID(&run);
-  note_item(ui, "link " + document.links[static_cast<size_t>(run.link)], id, {at.x - ui.px(3), at.y - ui.px(2)},
-            {end.x + ui.px(3), end.y + ui.px(3)});
+  note_item(ui, "link " + document.links[static_cast<size_t>(run.link)], id,
+            {at.x - ui.px(3), at.y - ui.px(2)}, {end.x + ui.px(3), end.y + ui.px(3)});
   if (ui.activated == id) ui.ask(OpenLink{document.links[static_cast<size_t>(run.link)]});
   list.AddRectFilled({at.x, end.y}, {end.x, end.y + line}, with_alpha(ink, hovered ? 1.0f : 0.4f));
   if (!hovered) return;
@@ -77,7 +79,8 @@ void pan_area(Ui& ui, const CodeArea& area, ImVec2 at, float* pan) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + size, corner.y + size},
                                             with_alpha(ui.color().editor, 0.9f), ui.px(5));
-  if (icon_button(ui, "copy", Icon::copy, "Copy this code")) ImGui::SetClipboardText(area.code.c_str());
+  if (icon_button(ui, "copy", Icon::copy, "Copy this code"))
+    ImGui::SetClipboardText(area.code.c_str());
   ImGui::PopID();
 }
 
@@ -87,7 +90,8 @@ void draw_pan_bar(Ui& ui, ImDrawList& list, const CodeArea& area, ImVec2 at, flo
   const float track = area.width - ui.px(12), thumb = track * area.width / area.content_width;
   const float x = at.x + ui.px(6) + (track - thumb) * pan / (area.content_width - area.width);
   const float y = at.y + area.height - ui.px(5);
-  list.AddRectFilled({x, y}, {x + thumb, y + ui.px(3)}, with_alpha(ui.color().faint, 0.6f), ui.px(1.5f));
+  list.AddRectFilled({x, y}, {x + thumb, y + ui.px(3)}, with_alpha(ui.color().faint, 0.6f),
+                     ui.px(1.5f));
 }
 
 }  // namespace
@@ -129,19 +133,23 @@ void draw_markdown(Ui& ui, MarkdownState& state, const std::string& of, uint64_t
       if (clipped_area >= 0) {
         const CodeArea& area = layout.areas[static_cast<size_t>(clipped_area)];
         list.PushClipRect({origin.x + area.x + 1, origin.y + area.y},
-                          {origin.x + area.x + area.width - 1, origin.y + area.y + area.height}, true);
+                          {origin.x + area.x + area.width - 1, origin.y + area.y + area.height},
+                          true);
       }
     }
     const float pan = run.area >= 0 ? state.pan[static_cast<size_t>(run.area)] : 0;
-    draw_run(ui, list, run, {std::round(origin.x + run.x - pan), std::round(origin.y + run.y)}, state.document);
+    draw_run(ui, list, run, {std::round(origin.x + run.x - pan), std::round(origin.y + run.y)},
+             state.document);
   }
   if (clipped_area >= 0) list.PopClipRect();
   for (const LaidImage& image : layout.images) {
     if (image.y > bottom || image.y + image.height < top || !ui.images) continue;
     const ImVec2 a{origin.x + image.x, origin.y + image.y};
     const ImVec2 b{a.x + image.width, a.y + image.height};
-    list.AddImageRounded(ui.images->load(image.file).texture, a, b, {0, 0}, {1, 1}, IM_COL32_WHITE, ui.px(4));
-    if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(a, b)) tooltip(ui, image.description);
+    list.AddImageRounded(ui.images->load(image.file).texture, a, b, {0, 0}, {1, 1}, IM_COL32_WHITE,
+                         ui.px(4));
+    if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(a, b))
+      tooltip(ui, image.description);
   }
   for (size_t i = 0; i < layout.areas.size(); ++i) {
     const CodeArea& area = layout.areas[i];
@@ -154,7 +162,8 @@ void draw_markdown(Ui& ui, MarkdownState& state, const std::string& of, uint64_t
         area.content_width > area.width;
     if (ui.activated == id) ImGui::SetClipboardText(area.code.c_str());
     if (ui.nudge.id == id)
-      state.pan[i] = std::clamp(state.pan[i] + ui.nudge.x * ui.px(40), 0.0f, area.content_width - area.width);
+      state.pan[i] =
+          std::clamp(state.pan[i] + ui.nudge.x * ui.px(40), 0.0f, area.content_width - area.width);
     if (ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
         ImGui::IsMouseHoveringRect(at, {at.x + area.width, at.y + area.height}))
       pan_area(ui, area, at, &state.pan[i]);

@@ -1,5 +1,6 @@
 #pragma once
-// Draws a laid-out statement: only what is visible, links that can be clicked, code that can be copied.
+// Draws a laid-out statement: only what is visible, links that can be clicked, code that can be
+// copied.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -17,7 +18,7 @@ struct MarkdownState {
 
   markdown::Document document;
   MarkdownLayout layout;
-  std::vector<float> pan;      // sideways, one for each code area
+  std::vector<float> pan;  // sideways, one for each code area
 };
 
 // Draws at the cursor of the current window, over `width` pixels, and advances the cursor. `of` and

@@ -44,7 +44,8 @@ void draw_message(Ui& ui, const Shown& message, int index, bool current) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
-  const float place_width = std::min(std::max(ui.px(64), text_width(ui.fonts.code_small, message.place)), ui.px(150));
+  const float place_width =
+      std::min(std::max(ui.px(64), text_width(ui.fonts.code_small, message.place)), ui.px(150));
   const float text_x = at.x + ui.px(40) + place_width + ui.px(12);
   const float room = std::max(at.x + width - text_x - ui.px(12), ui.px(60));
   ImFont* font = ui.fonts.text;
@@ -59,11 +60,17 @@ void draw_message(Ui& ui, const Shown& message, int index, bool current) {
     ImGui::EndPopup();
   }
   ImGui::PopID();
-  const bool error = message.severity == Severity::error, warning = message.severity == Severity::warning;
+  const bool error = message.severity == Severity::error,
+             warning = message.severity == Severity::warning;
   const float y = at.y + ui.px(4.5f), icon = ui.px(15);
-  draw_icon(list, error ? Icon::error : warning ? Icon::warning : Icon::info,
+  draw_icon(list,
+            error     ? Icon::error
+            : warning ? Icon::warning
+                      : Icon::info,
             {at.x + ui.px(14), y + (font->FontSize - icon) / 2}, icon,
-            error ? color.fail : warning ? color.warn : color.info);
+            error     ? color.fail
+            : warning ? color.warn
+                      : color.info);
   put_text_cut(list, ui.fonts.code_small,
                {at.x + ui.px(40), y + font->Ascent - ui.fonts.code_small->Ascent},
                message.line > 0 ? color.link : color.faint, message.place, place_width);
@@ -82,7 +89,8 @@ void draw_messages(Ui& ui, MessagesState& state, const Lab& lab) {
   }
   if (printed.empty()) state.printed = false;
   ImGui::SetCursorPos({ui.px(8), ui.px(4)});
-  if (segment(ui, "messages", messages.empty() ? "Messages" : fmt::format("Messages ({})", messages.size()),
+  if (segment(ui, "messages",
+              messages.empty() ? "Messages" : fmt::format("Messages ({})", messages.size()),
               !state.printed))
     state.printed = false;
   if (!printed.empty()) {
@@ -91,8 +99,8 @@ void draw_messages(Ui& ui, MessagesState& state, const Lab& lab) {
   }
   const ImVec2 at = ImGui::GetWindowPos();
   const float top = std::round(ui.px(16) + ImGui::GetFontSize());
-  ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + top}, {at.x + ImGui::GetWindowWidth(), at.y + top + 1},
-                                            ui.color().border);
+  ImGui::GetWindowDrawList()->AddRectFilled(
+      {at.x, at.y + top}, {at.x + ImGui::GetWindowWidth(), at.y + top + 1}, ui.color().border);
   ImGui::SetCursorPos({0, top + 1});
   ImGui::BeginChild("list", ImGui::GetContentRegionAvail());
   note_scrolling(ui);
@@ -106,8 +114,9 @@ void draw_messages(Ui& ui, MessagesState& state, const Lab& lab) {
   } else if (messages.empty()) {
     ImGui::SetCursorPos({ui.px(14), ui.px(8)});
     text_line(ui, ui.fonts.text, ui.color().faint,
-              work && work->outcome ? "Nothing to say: no errors, no findings."
-                                    : "Compiler errors and findings appear here, each a link to its line.");
+              work && work->outcome
+                  ? "Nothing to say: no errors, no findings."
+                  : "Compiler errors and findings appear here, each a link to its line.");
   } else {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     ImGui::Dummy({1, ui.px(3)});

@@ -6,8 +6,8 @@
 namespace warplab::app {
 
 struct MessagesState {
-  bool printed = false;     // shows what the kernel printed
-  int current = -1;         // the message that F8 went to
+  bool printed = false;  // shows what the kernel printed
+  int current = -1;      // the message that F8 went to
   int of_run = -1;
 };
 

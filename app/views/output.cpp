@@ -27,8 +27,9 @@ struct RunPictures {
 std::vector<RunPictures> runs_of(const Work& work) {
   std::vector<RunPictures> runs;
   for (const PictureRun& run : work.pictures) {
-    auto at = std::find_if(runs.begin(), runs.end(),
-                           [&](const RunPictures& known) { return known.schedule == run.schedule; });
+    auto at = std::find_if(runs.begin(), runs.end(), [&](const RunPictures& known) {
+      return known.schedule == run.schedule;
+    });
     if (at == runs.end()) at = runs.insert(runs.end(), RunPictures{run.schedule, nullptr, nullptr});
     (run.of_starter ? at->starter : at->yours) = &run;
   }
@@ -44,9 +45,10 @@ PicturePointer picture_named(const PictureRun* run, const std::string& buffer) {
 }
 
 bool is_input(const exercise::Exercise& exercise, const std::string& name) {
-  return std::any_of(exercise.buffers.begin(), exercise.buffers.end(), [&](const exercise::Buffer& buffer) {
-    return buffer.name == name && buffer.role == exercise::Buffer::Role::input;
-  });
+  return std::any_of(exercise.buffers.begin(), exercise.buffers.end(),
+                     [&](const exercise::Buffer& buffer) {
+                       return buffer.name == name && buffer.role == exercise::Buffer::Role::input;
+                     });
 }
 
 // The first picture that the kernel wrote, or the first at all.
@@ -77,7 +79,8 @@ void take_view_settings(OutputState& state, const Picture& picture) {
 }
 
 // The buffers that can be seen, and to the right of them the buttons that zoom.
-void draw_first_row(Ui& ui, OutputState& state, const Pictures& pictures, const Picture& picture, ImVec2 panel) {
+void draw_first_row(Ui& ui, OutputState& state, const Pictures& pictures, const Picture& picture,
+                    ImVec2 panel) {
   const float buttons = ui.px(3 * 28 + 2 * 2 + 6);
   const float top = ImGui::GetCursorPosY(), right = ImGui::GetWindowWidth() - buttons;
   ImGui::SetCursorPosX(ui.px(8));
@@ -101,12 +104,14 @@ void draw_first_row(Ui& ui, OutputState& state, const Pictures& pictures, const 
   }
   const ImVec2 after = ImGui::GetCursorPos();
   ImGui::SetCursorPos({right, top});
-  if (icon_button(ui, "out", Icon::minus, "Smaller (-)")) zoom_view(state.view, picture, panel, 0.5, {0, 0});
+  if (icon_button(ui, "out", Icon::minus, "Smaller (-)"))
+    zoom_view(state.view, picture, panel, 0.5, {0, 0});
   ImGui::SameLine(0, ui.px(2));
   if (icon_button(ui, "in", Icon::plus, "Larger (+, or the mouse wheel)"))
     zoom_view(state.view, picture, panel, 2, {0, 0});
   ImGui::SameLine(0, ui.px(2));
-  if (icon_button(ui, "fit", Icon::fit, "The whole picture (0, or a double click)")) state.view = {};
+  if (icon_button(ui, "fit", Icon::fit, "The whole picture (0, or a double click)"))
+    state.view = {};
   ImGui::SetCursorPos(after);
 }
 
@@ -118,16 +123,20 @@ void draw_map_choice(Ui& ui, OutputState& state, const ColorMap& current) {
     for (const ColorMap& map : color_maps()) {
       if (map.name == difference_map().name) continue;
       const ImVec2 at = ImGui::GetCursorScreenPos();
-      if (ImGui::Selectable(("##" + std::string(map.name)).c_str(), &map == &current, 0, {ui.px(190), 0}))
+      if (ImGui::Selectable(("##" + std::string(map.name)).c_str(), &map == &current, 0,
+                            {ui.px(190), 0}))
         state.color_map = map.name;
       ImDrawList& list = *ImGui::GetWindowDrawList();
       put_text(list, ui.fonts.text, at, ui.color().text, map.title);
       const float x = at.x + ui.px(110), height = ImGui::GetTextLineHeight();
-      if (ui.painter) list.AddImage(ui.painter->color_bar(map), {x, at.y + 2}, {x + ui.px(80), at.y + height - 2});
+      if (ui.painter)
+        list.AddImage(ui.painter->color_bar(map), {x, at.y + 2},
+                      {x + ui.px(80), at.y + height - 2});
     }
     ImGui::EndCombo();
   }
-  tooltip_for_item(ui, "Colour map. All but grey are safe for colour-blind readers and even in lightness.");
+  tooltip_for_item(
+      ui, "Colour map. All but grey are safe for colour-blind readers and even in lightness.");
 }
 
 void draw_colors(Ui& ui, OutputState& state, const ColorMap& map) {
@@ -146,15 +155,16 @@ void draw_colors(Ui& ui, OutputState& state, const ColorMap& map) {
     ImGui::NewLine();
     ImGui::SetCursorPosX(ui.px(12));
   }
-  const float field = std::min((ImGui::GetContentRegionAvail().x - to - 2 * gap - ui.px(12)) / 2, ui.px(110));
+  const float field =
+      std::min((ImGui::GetContentRegionAvail().x - to - 2 * gap - ui.px(12)) / 2, ui.px(110));
   ImGui::PushAllowKeyboardFocus(false);  // Tab goes as in item_focus.cpp
   ImGui::SetNextItemWidth(field);
   ImGui::InputDouble("##low", &state.low, 0, 0, "%.6g");
   note_item(ui, "low end").is_field = true;
   ImGui::SameLine(0, gap);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  put_text(*ImGui::GetWindowDrawList(), ui.fonts.text, {at.x, at.y + ImGui::GetStyle().FramePadding.y},
-           ui.color().dim, "to");
+  put_text(*ImGui::GetWindowDrawList(), ui.fonts.text,
+           {at.x, at.y + ImGui::GetStyle().FramePadding.y}, ui.color().dim, "to");
   ImGui::SetCursorScreenPos({at.x + to + gap, at.y});
   ImGui::SetNextItemWidth(field);
   ImGui::InputDouble("##high", &state.high, 0, 0, "%.6g");
@@ -164,7 +174,8 @@ void draw_colors(Ui& ui, OutputState& state, const ColorMap& map) {
 
 // Keys of the pane: + and - zoom, 0 fits, Alt with the arrows moves.
 void apply_keys(Ui& ui, OutputState& state, const Picture& picture, ImVec2 panel) {
-  if (!ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) || ImGui::GetIO().WantTextInput) return;
+  if (!ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) || ImGui::GetIO().WantTextInput)
+    return;
   for (const InputEvent& event : ui.input) {
     if (event.text == "+") zoom_view(state.view, picture, panel, 1.5, {0, 0});
     if (event.text == "-") zoom_view(state.view, picture, panel, 1 / 1.5, {0, 0});
@@ -178,20 +189,20 @@ void apply_keys(Ui& ui, OutputState& state, const Picture& picture, ImVec2 panel
   }
 }
 
-// The sentence about the first wrong element, with a button that shows it. Returns whether the line of the
-// button is still open.
-bool draw_headline(Ui& ui, OutputState& state, const Work& work, const PictureRun& run, const Picture& picture) {
+// The sentence about the first wrong element, with a button that shows it. Returns whether the line
+// of the button is still open.
+bool draw_headline(Ui& ui, OutputState& state, const Work& work, const PictureRun& run,
+                   const Picture& picture) {
   const Palette& color = ui.color();
   // Of the picture itself where it is known, else of the verdict, whose sizes may be others.
   const auto& mismatch = run.mismatch ? run.mismatch : work.outcome->result.mismatch;
   const bool wrong = picture.wrong() > 0 || mismatch.has_value();
   std::string text;
-  if (mismatch)
-    text = mismatch_sentence(*mismatch);
-  else if (picture.wrong() > 0)
-    text = "The picture differs from what was expected.";
+  if (mismatch) text = mismatch_sentence(*mismatch);
+  else if (picture.wrong() > 0) text = "The picture differs from what was expected.";
   else
-    text = picture.has_expected() ? "Every element is as expected." : "There is nothing to compare this buffer with.";
+    text = picture.has_expected() ? "Every element is as expected."
+                                  : "There is nothing to compare this buffer with.";
   ImGui::SetCursorPosX(ui.px(14));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   draw_icon(*ImGui::GetWindowDrawList(), wrong ? Icon::cross : Icon::check, at, ui.px(16),
@@ -211,20 +222,22 @@ bool draw_headline(Ui& ui, OutputState& state, const Work& work, const PictureRu
   return true;
 }
 
-void draw_run_choice(Ui& ui, OutputState& state, const std::vector<RunPictures>& runs, bool more_to_come,
-                     bool line_is_open) {
+void draw_run_choice(Ui& ui, OutputState& state, const std::vector<RunPictures>& runs,
+                     bool more_to_come, bool line_is_open) {
   if (runs.size() < 2 && !more_to_come) {
     if (line_is_open) ImGui::NewLine();
     return;
   }
   if (!line_is_open) ImGui::SetCursorPosX(ui.px(40));
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  put_text(*ImGui::GetWindowDrawList(), ui.fonts.text, {at.x, at.y + ui.px(4.5f)}, ui.color().dim, "Run");
+  put_text(*ImGui::GetWindowDrawList(), ui.fonts.text, {at.x, at.y + ui.px(4.5f)}, ui.color().dim,
+           "Run");
   ImGui::SetCursorScreenPos({at.x + text_width(ui.fonts.text, "Run") + ui.px(6), at.y});
   for (size_t i = 0; i < runs.size(); ++i) {
     if (i) ImGui::SameLine(0, ui.px(2));
     ImGui::PushID(static_cast<int>(i));
-    if (segment(ui, "run", std::to_string(i + 1), static_cast<int>(i) == state.run)) state.run = static_cast<int>(i);
+    if (segment(ui, "run", std::to_string(i + 1), static_cast<int>(i) == state.run))
+      state.run = static_cast<int>(i);
     tooltip_for_item(ui, i == 0 ? "The ordinary order of blocks and warps: the run of the verdict"
                                 : "Another order of blocks and warps");
     ImGui::PopID();
@@ -235,7 +248,8 @@ void draw_run_choice(Ui& ui, OutputState& state, const std::vector<RunPictures>&
   }
 }
 
-void draw_color_bar(Ui& ui, const char* name, const ColorMap& map, const ValueRange& range, ImVec2 at, float width) {
+void draw_color_bar(Ui& ui, const char* name, const ColorMap& map, const ValueRange& range,
+                    ImVec2 at, float width) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImFont* font = ui.fonts.small;
   const std::string low = value_text(range.low), high = value_text(range.high);
@@ -243,40 +257,48 @@ void draw_color_bar(Ui& ui, const char* name, const ColorMap& map, const ValueRa
   put_text(list, font, at, ui.color().faint, name);
   const float numbers = at.y + font->FontSize + ui.px(3) + height + ui.px(2);
   const float bar = at.y + font->FontSize + ui.px(3);
-  if (ui.painter) list.AddImage(ui.painter->color_bar(map), {at.x, bar}, {at.x + width, bar + height});
+  if (ui.painter)
+    list.AddImage(ui.painter->color_bar(map), {at.x, bar}, {at.x + width, bar + height});
   list.AddRect({at.x, bar}, {at.x + width, bar + height}, ui.color().border);
   put_text_cut(list, font, {at.x, numbers}, ui.color().dim, low, width / 2);
-  put_text_cut(list, font, {at.x + width - std::min(text_width(font, high), width / 2), numbers}, ui.color().dim,
-               high, width / 2);
+  put_text_cut(list, font, {at.x + width - std::min(text_width(font, high), width / 2), numbers},
+               ui.color().dim, high, width / 2);
 }
 
 float footer_height(const Ui& ui) {
   return 2 * ui.fonts.small->FontSize + ui.px(15) + ui.fonts.text->FontSize + ui.px(22);
 }
 
-void draw_footer(Ui& ui, const OutputState& state, const Picture& picture, const PanelContent& values,
-                 const PanelContent* difference, ImVec2 at, float width) {
+void draw_footer(Ui& ui, const OutputState& state, const Picture& picture,
+                 const PanelContent& values, const PanelContent* difference, ImVec2 at,
+                 float width) {
   const float bar = difference ? (width - ui.px(16)) / 2 : width;
   draw_color_bar(ui, "Values", *values.map, values.range, at, bar);
   if (difference)
-    draw_color_bar(ui, "Difference", *difference->map, difference->range, {at.x + bar + ui.px(16), at.y}, bar);
+    draw_color_bar(ui, "Difference", *difference->map, difference->range,
+                   {at.x + bar + ui.px(16), at.y}, bar);
   const float y = at.y + 2 * ui.fonts.small->FontSize + ui.px(15) + ui.px(8);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (!state.hovered || !picture.contains(state.hovered->row, state.hovered->column)) {
-    constexpr std::string_view kAll = "Move over a picture to read values; wheel zooms, dragging moves.";
+    constexpr std::string_view kAll =
+        "Move over a picture to read values; wheel zooms, dragging moves.";
     constexpr std::string_view kBrief = "The mouse reads values, the wheel zooms.";
     put_text_cut(list, ui.fonts.text, {at.x, y}, ui.color().faint,
                  text_width(ui.fonts.text, kAll) <= width ? kAll : kBrief, width);
     return;
   }
   const int64_t r = state.hovered->row, c = state.hovered->column;
-  std::string text = fmt::format("{} = {}", picture.index_text(r, c), value_text(picture.value(PictureSide::actual, r, c)));
+  std::string text = fmt::format("{} = {}", picture.index_text(r, c),
+                                 value_text(picture.value(PictureSide::actual, r, c)));
   const bool wrong = picture.is_wrong(r, c);
   if (picture.has_expected())
-    text += fmt::format(", expected {}{}", value_text(picture.value(PictureSide::expected, r, c)),
-                        wrong ? fmt::format(" (off by {})", value_text(picture.value(PictureSide::difference, r, c)))
-                              : std::string());
-  put_text_cut(list, ui.fonts.text, {at.x, y}, wrong ? ui.color().fail : ui.color().text, text, width);
+    text += fmt::format(
+        ", expected {}{}", value_text(picture.value(PictureSide::expected, r, c)),
+        wrong
+            ? fmt::format(" (off by {})", value_text(picture.value(PictureSide::difference, r, c)))
+            : std::string());
+  put_text_cut(list, ui.fonts.text, {at.x, y}, wrong ? ui.color().fail : ui.color().text, text,
+               width);
 }
 
 // How many columns of panels make the pictures largest.
@@ -285,8 +307,9 @@ int best_columns(size_t panels, ImVec2 room, float gap, float head, const Pictur
   double largest = 0;
   for (int columns = 1; columns <= static_cast<int>(panels); ++columns) {
     const int rows = (static_cast<int>(panels) + columns - 1) / columns;
-    const ImVec2 size{(room.x - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns),
-                      (room.y - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows) - head};
+    const ImVec2 size{
+        (room.x - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns),
+        (room.y - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows) - head};
     if (size.x <= 0 || size.y <= 0) continue;
     const double zoom = std::min(size.x / static_cast<double>(picture.columns()),
                                  size.y / static_cast<double>(picture.rows()));
@@ -295,8 +318,9 @@ int best_columns(size_t panels, ImVec2 room, float gap, float head, const Pictur
   return best;
 }
 
-std::vector<PanelContent> panels_of(const RunPictures& run, const OutputState& state, const PicturePointer& yours,
-                                    bool only_read, const ColorMap& map, const ValueRange& range) {
+std::vector<PanelContent> panels_of(const RunPictures& run, const OutputState& state,
+                                    const PicturePointer& yours, bool only_read,
+                                    const ColorMap& map, const ValueRange& range) {
   std::vector<PanelContent> panels;
   const auto add = [&](std::string title, const PicturePointer& picture, PictureSide side) {
     PanelContent panel;
@@ -324,13 +348,15 @@ std::vector<PanelContent> panels_of(const RunPictures& run, const OutputState& s
   if (!yours->has_expected()) return panels;
   add("Right", yours, PictureSide::expected);
   const bool of_starter = starter && yours->wrong() == 0;
-  add(of_starter ? "The starter's difference" : "Difference", of_starter ? starter : yours, PictureSide::difference);
+  add(of_starter ? "The starter's difference" : "Difference", of_starter ? starter : yours,
+      PictureSide::difference);
   return panels;
 }
 
 void draw_no_picture(Ui& ui, const Lab& lab, bool is_being_made) {
   const RunOutcome& outcome = *lab.work()->outcome;
-  if (is_being_made) return empty_pane(ui, Icon::grid, "The picture is being made", "The verdict stands already.");
+  if (is_being_made)
+    return empty_pane(ui, Icon::grid, "The picture is being made", "The verdict stands already.");
   if (lab.exercise()->views.empty())
     return empty_pane(ui, Icon::grid, "This exercise has no picture",
                       outcome.result.mismatch ? mismatch_sentence(*outcome.result.mismatch)
@@ -347,8 +373,9 @@ void draw_no_picture(Ui& ui, const Lab& lab, bool is_being_made) {
 void draw_output(Ui& ui, OutputState& state, const Lab& lab) {
   const Work* work = lab.work();
   if (!work || !work->outcome)
-    return empty_pane(ui, Icon::grid, "No picture yet",
-                      "Press F5. Your buffer appears here beside the expected one and the difference.");
+    return empty_pane(
+        ui, Icon::grid, "No picture yet",
+        "Press F5. Your buffer appears here beside the expected one and the difference.");
   if (state.slug != lab.entry()->slug) {
     state = OutputState{};
     state.slug = lab.entry()->slug;
@@ -359,14 +386,17 @@ void draw_output(Ui& ui, OutputState& state, const Lab& lab) {
   if (runs.empty()) return draw_no_picture(ui, lab, more_to_come);
   state.run = std::clamp(state.run, 0, static_cast<int>(runs.size()) - 1);
   const RunPictures& run = runs[static_cast<size_t>(state.run)];
-  if (!picture_named(run.yours, state.buffer)) state.buffer = default_buffer(*lab.exercise(), run.yours->pictures);
+  if (!picture_named(run.yours, state.buffer))
+    state.buffer = default_buffer(*lab.exercise(), run.yours->pictures);
   const PicturePointer yours = picture_named(run.yours, state.buffer);
   take_view_settings(state, *yours);
 
-  const ColorMap& map = color_map_named(state.color_map.empty() ? yours->view().color_map : state.color_map);
+  const ColorMap& map =
+      color_map_named(state.color_map.empty() ? yours->view().color_map : state.color_map);
   ValueRange range = yours->automatic_range(PictureSide::actual);
   if (state.fixed && state.high > state.low) range = {state.low, state.high};
-  const std::vector<PanelContent> panels = panels_of(run, state, yours, is_input(*lab.exercise(), state.buffer), map, range);
+  const std::vector<PanelContent> panels =
+      panels_of(run, state, yours, is_input(*lab.exercise(), state.buffer), map, range);
 
   ImGui::SetCursorPos({0, ui.px(8)});
   const float gap = ui.px(kGap), head = panel_title_height(ui);
@@ -379,11 +409,13 @@ void draw_output(Ui& ui, OutputState& state, const Lab& lab) {
   ImGui::SetCursorPosX(ui.px(12));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 avail = ImGui::GetContentRegionAvail();
-  const ImVec2 room{avail.x - ui.px(12), std::max(avail.y - footer_height(ui) - ui.px(10), ui.px(120))};
+  const ImVec2 room{avail.x - ui.px(12),
+                    std::max(avail.y - footer_height(ui) - ui.px(10), ui.px(120))};
   const int columns = best_columns(panels.size(), room, gap, head, *yours);
   const int rows = (static_cast<int>(panels.size()) + columns - 1) / columns;
-  const ImVec2 size{std::floor((room.x - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns)),
-                    std::floor((room.y - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows))};
+  const ImVec2 size{
+      std::floor((room.x - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns)),
+      std::floor((room.y - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows))};
   apply_keys(ui, state, *yours, {size.x, size.y - head});
   const auto hovered_before = state.hovered;
   bool mouse_over = false;
@@ -401,7 +433,8 @@ void draw_output(Ui& ui, OutputState& state, const Lab& lab) {
   const auto difference = std::find_if(panels.begin(), panels.end(), [](const PanelContent& panel) {
     return panel.side == PictureSide::difference;
   });
-  draw_footer(ui, state, *yours, panels.front(), difference == panels.end() ? nullptr : &*difference,
+  draw_footer(ui, state, *yours, panels.front(),
+              difference == panels.end() ? nullptr : &*difference,
               {at.x, at.y + room.y + ui.px(10)}, room.x);
   ImGui::SetCursorScreenPos({at.x, at.y + room.y + ui.px(10) + footer_height(ui)});
 }

@@ -12,18 +12,18 @@ namespace warplab::app {
 
 // What part of a picture is seen; the panels share it.
 struct PictureView {
-  double zoom = 0;              // pixels of an element; 0: the whole picture fits
-  double row = 0, column = 0;   // the element in the middle
+  double zoom = 0;             // pixels of an element; 0: the whole picture fits
+  double row = 0, column = 0;  // the element in the middle
 };
 
 struct OutputState {
   std::string slug;
-  std::string buffer;           // the chosen one; empty: the first with an expected picture
-  std::string color_map;        // empty: what the exercise says
+  std::string buffer;     // the chosen one; empty: the first with an expected picture
+  std::string color_map;  // empty: what the exercise says
   bool fixed = false;
   double low = 0, high = 1;
-  bool range_from_view = false; // `fixed`, `low` and `high` were taken from the exercise
-  int run = 0;                  // 0: the run of the verdict; others: further orders
+  bool range_from_view = false;  // `fixed`, `low` and `high` were taken from the exercise
+  int run = 0;                   // 0: the run of the verdict; others: further orders
   PictureView view;
   const Picture* painted_for = nullptr;
 

@@ -11,7 +11,7 @@ namespace warplab::app {
 namespace {
 
 constexpr double kLargestZoom = 160, kSmallestZoom = 1.0 / 64;
-constexpr double kGridFrom = 12;      // pixels of an element from which its edges are drawn
+constexpr double kGridFrom = 12;  // pixels of an element from which its edges are drawn
 
 int64_t step_for(double zoom) {
   int64_t step = 1;
@@ -33,13 +33,19 @@ Middle middle_of(const PictureView& view, const Picture& picture) {
 
 // Where elements are on the screen.
 struct Projection {
-  ImVec2 middle;      // on the screen
-  Middle at;          // the element there
+  ImVec2 middle;  // on the screen
+  Middle at;      // the element there
   double zoom;
-  float x(double column) const { return middle.x + static_cast<float>((column - at.column) * zoom); }
+  float x(double column) const {
+    return middle.x + static_cast<float>((column - at.column) * zoom);
+  }
   float y(double row) const { return middle.y + static_cast<float>((row - at.row) * zoom); }
-  int64_t column(float px) const { return static_cast<int64_t>(std::floor((px - middle.x) / zoom + at.column)); }
-  int64_t row(float py) const { return static_cast<int64_t>(std::floor((py - middle.y) / zoom + at.row)); }
+  int64_t column(float px) const {
+    return static_cast<int64_t>(std::floor((px - middle.x) / zoom + at.column));
+  }
+  int64_t row(float py) const {
+    return static_cast<int64_t>(std::floor((py - middle.y) / zoom + at.row));
+  }
 };
 
 ImTextureID paint(Ui& ui, OutputState& state, const PanelContent& content, int slot,
@@ -48,9 +54,10 @@ ImTextureID paint(Ui& ui, OutputState& state, const PanelContent& content, int s
   if (state.painted[index] == wanted) return state.textures[index];
   state.painted[index] = wanted;
   state.kept[index] = content.picture;
-  const ValueGrid grid = content.picture->sample(content.side, wanted.row, wanted.column, wanted.rows,
-                                                 wanted.columns, wanted.step);
-  state.textures[index] = ui.painter ? ui.painter->paint(slot, grid, content.range, *content.map) : nullptr;
+  const ValueGrid grid = content.picture->sample(content.side, wanted.row, wanted.column,
+                                                 wanted.rows, wanted.columns, wanted.step);
+  state.textures[index] =
+      ui.painter ? ui.painter->paint(slot, grid, content.range, *content.map) : nullptr;
   return state.textures[index];
 }
 
@@ -68,21 +75,23 @@ void draw_values(Ui& ui, ImDrawList& list, const PanelContent& content, const Pr
                       p.y(static_cast<double>(r) + 0.5) - font->FontSize / 2};
       // Readable on every colour: white on a dark ground.
       list.AddRectFilled({at.x - ui.px(3), at.y - ui.px(1)},
-                         {at.x + width + ui.px(3), at.y + font->FontSize + ui.px(1)}, IM_COL32(0, 0, 0, 150),
-                         ui.px(3));
+                         {at.x + width + ui.px(3), at.y + font->FontSize + ui.px(1)},
+                         IM_COL32(0, 0, 0, 150), ui.px(3));
       put_text(list, font, at, IM_COL32_WHITE, text);
     }
 }
 
-void draw_elements(Ui& ui, OutputState& state, const PanelContent& content, int slot, ImVec2 at, ImVec2 size,
-                   const Projection& p) {
+void draw_elements(Ui& ui, OutputState& state, const PanelContent& content, int slot, ImVec2 at,
+                   ImVec2 size, const Projection& p) {
   const Picture& picture = *content.picture;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   OutputState::Painted wanted;
   wanted.picture = &picture;
   wanted.side = content.side;
   wanted.step = step_for(p.zoom);
-  const auto begin = [&](int64_t first) { return std::max<int64_t>(first, 0) / wanted.step * wanted.step; };
+  const auto begin = [&](int64_t first) {
+    return std::max<int64_t>(first, 0) / wanted.step * wanted.step;
+  };
   wanted.row = begin(p.row(at.y));
   wanted.column = begin(p.column(at.x));
   wanted.rows = std::min(p.row(at.y + size.y) + 1, picture.rows()) - wanted.row;
@@ -107,7 +116,8 @@ void draw_elements(Ui& ui, OutputState& state, const PanelContent& content, int 
   if (p.zoom >= ui.px(24)) draw_values(ui, list, content, p, wanted);
 }
 
-void outline(ImDrawList& list, Ui& ui, const Projection& p, int64_t row, int64_t column, ImU32 color) {
+void outline(ImDrawList& list, Ui& ui, const Projection& p, int64_t row, int64_t column,
+             ImU32 color) {
   const auto r = static_cast<double>(row), c = static_cast<double>(column);
   // At least a few pixels, or a single element of a large picture could not be found.
   const float least = ui.px(5);
@@ -118,7 +128,8 @@ void outline(ImDrawList& list, Ui& ui, const Projection& p, int64_t row, int64_t
   list.AddRect({a.x - 1, a.y - 1}, {b.x + 1, b.y + 1}, color, 0, 0, std::max(1.5f, ui.px(1.5f)));
 }
 
-void handle_mouse(OutputState& state, const Picture& picture, ImVec2 at, ImVec2 size, const Projection& p) {
+void handle_mouse(OutputState& state, const Picture& picture, ImVec2 at, ImVec2 size,
+                  const Projection& p) {
   const ImGuiIO& io = ImGui::GetIO();
   if (ImGui::IsItemHovered()) {
     const int64_t row = p.row(io.MousePos.y), column = p.column(io.MousePos.x);
@@ -131,9 +142,10 @@ void handle_mouse(OutputState& state, const Picture& picture, ImVec2 at, ImVec2 
   if (ImGui::IsItemActive() && ImGui::IsMouseDragging(0, 2)) {
     const Middle middle = middle_of(state.view, picture);
     state.view.zoom = p.zoom;
-    state.view.row = std::clamp(middle.row - io.MouseDelta.y / p.zoom, 0.0, static_cast<double>(picture.rows()));
-    state.view.column =
-        std::clamp(middle.column - io.MouseDelta.x / p.zoom, 0.0, static_cast<double>(picture.columns()));
+    state.view.row =
+        std::clamp(middle.row - io.MouseDelta.y / p.zoom, 0.0, static_cast<double>(picture.rows()));
+    state.view.column = std::clamp(middle.column - io.MouseDelta.x / p.zoom, 0.0,
+                                   static_cast<double>(picture.columns()));
   }
 }
 
@@ -160,7 +172,8 @@ double fitting_zoom(const Picture& picture, ImVec2 size) {
   return zoom >= 4 ? std::floor(zoom) : zoom;
 }
 
-void zoom_view(PictureView& view, const Picture& picture, ImVec2 panel, double factor, ImVec2 from_middle) {
+void zoom_view(PictureView& view, const Picture& picture, ImVec2 panel, double factor,
+               ImVec2 from_middle) {
   const double before = zoom_of(view, picture, panel);
   const Middle middle = middle_of(view, picture);
   const double zoom = std::clamp(before * factor, kSmallestZoom, kLargestZoom);
@@ -173,17 +186,19 @@ void zoom_view(PictureView& view, const Picture& picture, ImVec2 panel, double f
   view.zoom = zoom;
 }
 
-void draw_picture_panel(Ui& ui, OutputState& state, const PanelContent& content, int slot, ImVec2 at,
-                        ImVec2 size) {
+void draw_picture_panel(Ui& ui, OutputState& state, const PanelContent& content, int slot,
+                        ImVec2 at, ImVec2 size) {
   const Palette& color = ui.color();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float head = panel_title_height(ui);
   const float title_width = text_width(ui.fonts.small_strong, content.title);
   put_text_cut(list, ui.fonts.small_strong, at, color.dim, content.title, size.x);
   const float room = size.x - title_width - ui.px(8);
-  const std::string& note = text_width(ui.fonts.small, content.note) <= room ? content.note : content.brief_note;
+  const std::string& note =
+      text_width(ui.fonts.small, content.note) <= room ? content.note : content.brief_note;
   if (room > ui.px(24))
-    put_text_cut(list, ui.fonts.small, {at.x + size.x - std::min(room, text_width(ui.fonts.small, note)), at.y},
+    put_text_cut(list, ui.fonts.small,
+                 {at.x + size.x - std::min(room, text_width(ui.fonts.small, note)), at.y},
                  content.note_is_bad ? color.fail : color.faint, note, room);
   at.y += head;
   size.y -= head;
@@ -198,7 +213,8 @@ void draw_picture_panel(Ui& ui, OutputState& state, const PanelContent& content,
   const bool is_nudged = item.id && ui.nudge.id == item.id;
   ImGui::PopID();
   const Picture& picture = *content.picture;
-  Projection p{{std::round(at.x + size.x / 2), std::round(at.y + size.y / 2)}, middle_of(state.view, picture),
+  Projection p{{std::round(at.x + size.x / 2), std::round(at.y + size.y / 2)},
+               middle_of(state.view, picture),
                zoom_of(state.view, picture, size)};
   handle_mouse(state, picture, at, size, p);
   if (is_nudged) move_reading(ui, state, picture, p);
@@ -208,7 +224,8 @@ void draw_picture_panel(Ui& ui, OutputState& state, const PanelContent& content,
   draw_elements(ui, state, content, slot, at, size, p);
   if (const auto wrong = picture.first_wrong())
     outline(list, ui, p, wrong->row, wrong->column, color.fail);
-  if (state.hovered) outline(list, ui, p, state.hovered->row, state.hovered->column, IM_COL32_WHITE);
+  if (state.hovered)
+    outline(list, ui, p, state.hovered->row, state.hovered->column, IM_COL32_WHITE);
   list.PopClipRect();
   list.AddRect(at, end, color.border, ui.px(4));
 }

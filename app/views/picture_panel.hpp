@@ -5,7 +5,7 @@
 namespace warplab::app {
 
 struct PanelContent {
-  std::string title, note;                    // note: "2 350 of 2 500 wrong"
+  std::string title, note;  // note: "2 350 of 2 500 wrong"
   std::string brief_note;   // where there is no room for it
   bool note_is_bad = false;
   std::shared_ptr<const Picture> picture;
@@ -15,14 +15,15 @@ struct PanelContent {
 };
 
 // Draws into `size` pixels at `at`; `slot` is the panel's number. Mouse input changes state.view.
-void draw_picture_panel(Ui& ui, OutputState& state, const PanelContent& content, int slot, ImVec2 at,
-                        ImVec2 size);
+void draw_picture_panel(Ui& ui, OutputState& state, const PanelContent& content, int slot,
+                        ImVec2 at, ImVec2 size);
 
 // Pixels of an element at which all of `picture` fits into a panel of this size.
 double fitting_zoom(const Picture& picture, ImVec2 size);
 
 // Zooms by `factor`, keeping what is `from_middle` pixels off the middle where it is.
-void zoom_view(PictureView& view, const Picture& picture, ImVec2 panel, double factor, ImVec2 from_middle);
+void zoom_view(PictureView& view, const Picture& picture, ImVec2 panel, double factor,
+               ImVec2 from_middle);
 
 // The part of a panel's height that its title takes.
 float panel_title_height(const Ui& ui);

@@ -41,7 +41,8 @@ Columns columns_of(const Ui& ui, float left, float width) {
   return columns;
 }
 
-void right_text(ImDrawList& list, ImFont* font, float right, float y, ImU32 color, std::string_view text) {
+void right_text(ImDrawList& list, ImFont* font, float right, float y, ImU32 color,
+                std::string_view text) {
   put_text(list, font, {right - text_width(font, text), y}, color, text);
 }
 
@@ -61,7 +62,8 @@ void draw_head(Ui& ui, const Columns& columns) {
   ImGui::Dummy({1, height});
 }
 
-// A gate that says nothing here: what it would have asked for, and why it was not measured. Quiet, below the rest.
+// A gate that says nothing here: what it would have asked for, and why it was not measured. Quiet,
+// below the rest.
 void draw_left_out(Ui& ui, const GateResult& gate, bool says_why, int index) {
   const Palette& color = ui.color();
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -71,7 +73,8 @@ void draw_left_out(Ui& ui, const GateResult& gate, bool says_why, int index) {
   ImFont* font = ui.fonts.text;
   ImFont* small = ui.fonts.small;
   const WrappedText why = says_why ? wrap_words(small, reason_of(gate), room) : WrappedText{};
-  const float height = ui.px(7) + font->FontSize + (says_why ? why.height + ui.px(3) : 0) + ui.px(7);
+  const float height =
+      ui.px(7) + font->FontSize + (says_why ? why.height + ui.px(3) : 0) + ui.px(7);
   ImGui::PushID(index);
   ImGui::Selectable("##left out", false, 0, {width, height});
   const bool hovered = ImGui::IsItemHovered();
@@ -79,7 +82,8 @@ void draw_left_out(Ui& ui, const GateResult& gate, bool says_why, int index) {
   ImGui::PopID();
   if (hovered) tooltip(ui, fmt::format("{} ({}): {}", gate.name, gate.metric, reason_of(gate)));
   const float y = at.y + ui.px(7), icon = ui.px(14);
-  draw_icon(list, Icon::dash, {at.x + ui.px(13), y + (font->FontSize - icon) / 2}, icon, color.faint);
+  draw_icon(list, Icon::dash, {at.x + ui.px(13), y + (font->FontSize - icon) / 2}, icon,
+            color.faint);
   const std::string limit = limit_text(gate) + (gate.unit.empty() ? "" : " " + gate.unit);
   const float limit_width = text_width(font, limit);
   put_text_cut(list, font, {left, y}, color.dim, gate.name, room - limit_width - ui.px(10));
@@ -109,15 +113,17 @@ void draw_gate(Ui& ui, const GateResult& gate, const GateResult* before, int ind
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const Columns columns = columns_of(ui, at.x, width);
-  const bool explains = gate.status != Status::pass && !gate.message.empty() &&
-                        !(before && before->status == gate.status && before->message == gate.message);
+  const bool explains =
+      gate.status != Status::pass && !gate.message.empty() &&
+      !(before && before->status == gate.status && before->message == gate.message);
   const float text_left = columns.name, text_room = at.x + width - ui.px(12) - text_left;
   ImFont* font = ui.fonts.text;
   ImFont* small = ui.fonts.small;
   const WrappedText why = explains ? wrap_words(font, gate.message, text_room) : WrappedText{};
   const float text_height = explains ? why.height + ui.px(5) : 0;
-  const std::string detail =
-      gate.variant.empty() ? gate.unit : gate.unit.empty() ? gate.variant : gate.unit + ", " + gate.variant;
+  const std::string detail = gate.variant.empty() ? gate.unit
+                             : gate.unit.empty()  ? gate.variant
+                                                  : gate.unit + ", " + gate.variant;
   const float detail_height = detail.empty() ? 0 : small->FontSize + ui.px(3);
   const float height = ui.px(9) + font->FontSize + detail_height + text_height + ui.px(9);
 
@@ -127,26 +133,27 @@ void draw_gate(Ui& ui, const GateResult& gate, const GateResult* before, int ind
   note_item(ui, "gate " + gate.name);
   ImGui::PopID();
   if (clicked) {
-    if (gate.line > 0)
-      ui.ask(GoToLine{gate.line, 0});
-    else if (gate.metric == "correct" && gate.status == Status::fail)
-      ui.ask(ShowTab{Tab::output});
+    if (gate.line > 0) ui.ask(GoToLine{gate.line, 0});
+    else if (gate.metric == "correct" && gate.status == Status::fail) ui.ask(ShowTab{Tab::output});
   }
   if (hovered)
-    tooltip(ui, fmt::format("{} ({}): {}{}", gate.name, gate.metric, look_of(ui, gate.status).word,
-                            gate.line > 0 ? fmt::format(". Click to go to line {}.", gate.line) : "."));
+    tooltip(ui,
+            fmt::format("{} ({}): {}{}", gate.name, gate.metric, look_of(ui, gate.status).word,
+                        gate.line > 0 ? fmt::format(". Click to go to line {}.", gate.line) : "."));
 
   const StatusLook look = look_of(ui, gate.status);
   float y = at.y + ui.px(9);
   const float icon = ui.px(16);
   draw_icon(list, look.icon, {at.x + ui.px(12), y + (font->FontSize - icon) / 2}, icon, look.color);
   const bool has_value = gate.value.has_value() && !exercise::is_built_in_gate(gate.metric);
-  // Without a number the word of the status stands in its place, so that symbol and colour are not alone.
+  // Without a number the word of the status stands in its place, so that symbol and colour are not
+  // alone.
   const std::string yours = has_value ? value_text(*gate.value) : look.word;
   put_text_cut(list, ui.fonts.strong, {text_left, y}, color.text, gate.name,
                columns.yours - text_width(ui.fonts.strong, yours) - ui.px(10) - text_left);
   right_text(list, ui.fonts.strong, columns.yours, y, look.color, yours);
-  if (has_value && gate.ideal) right_text(list, font, columns.ideal, y, color.dim, value_text(*gate.ideal));
+  if (has_value && gate.ideal)
+    right_text(list, font, columns.ideal, y, color.dim, value_text(*gate.ideal));
   right_text(list, font, columns.limit, y, color.dim, has_value ? limit_text(gate) : std::string());
   const std::string source = source_text(gate);
   put_text_cut(list, small,
@@ -159,7 +166,8 @@ void draw_gate(Ui& ui, const GateResult& gate, const GateResult* before, int ind
     y += detail_height;
   }
   if (explains) put_text(list, font, {text_left, y + ui.px(5)}, color.dim, why.text);
-  list.AddRectFilled({at.x, at.y + height - 1}, {at.x + width, at.y + height}, with_alpha(color.border, 0.6f));
+  list.AddRectFilled({at.x, at.y + height - 1}, {at.x + width, at.y + height},
+                     with_alpha(color.border, 0.6f));
 }
 
 void draw_summary(Ui& ui, const RunOutcome& outcome, bool stale) {
@@ -167,10 +175,11 @@ void draw_summary(Ui& ui, const RunOutcome& outcome, bool stale) {
   const GateCount count = count_gates(result.gates);
   ImGui::SetCursorPos({ui.px(14), ui.px(12)});
   text_line(ui, ui.fonts.strong, ui.color().text,
-            fmt::format("{} of {} gates hold, score {:.0f} %", count.hold, count.all, 100 * result.score));
+            fmt::format("{} of {} gates hold, score {:.0f} %", count.hold, count.all,
+                        100 * result.score));
   std::string detail = fmt::format("{}, seed {}, {:.2f} s",
-                                   result.compiler.empty() ? "not compiled" : result.compiler, result.seed,
-                                   outcome.seconds);
+                                   result.compiler.empty() ? "not compiled" : result.compiler,
+                                   result.seed, outcome.seconds);
   if (result.gpu) detail += ", " + result.gpu->name;
   if (stale) detail += "; the text has changed since";
   ImGui::SetCursorPosX(ui.px(14));
@@ -186,8 +195,10 @@ void draw_resources(Ui& ui, const verdict::ExerciseResult& result) {
   pane_title(ui, "Kernels");
   for (const auto& [kernel, used] : result.resources) {
     std::string text = fmt::format("{}: {} registers", kernel, used.registers);
-    if (used.static_shared_bytes) text += fmt::format(", {} bytes of shared memory", used.static_shared_bytes);
-    if (used.local_bytes) text += fmt::format(", {} bytes of local memory a thread", used.local_bytes);
+    if (used.static_shared_bytes)
+      text += fmt::format(", {} bytes of shared memory", used.static_shared_bytes);
+    if (used.local_bytes)
+      text += fmt::format(", {} bytes of local memory a thread", used.local_bytes);
     ImGui::SetCursorPosX(ui.px(14));
     text_line(ui, ui.fonts.text, used.local_bytes ? ui.color().warn : ui.color().dim, text,
               ImGui::GetContentRegionAvail().x - ui.px(10));
@@ -199,14 +210,16 @@ void draw_resources(Ui& ui, const verdict::ExerciseResult& result) {
 void draw_results(Ui& ui, const Lab& lab) {
   const Work* work = lab.work();
   if (!work || !work->outcome)
-    return empty_pane(ui, Icon::check, "No results yet",
-                      "Press F5. Every gate of the exercise appears here with your number beside the ideal "
-                      "one, and a click leads to the line that decides it.");
+    return empty_pane(
+        ui, Icon::check, "No results yet",
+        "Press F5. Every gate of the exercise appears here with your number beside the ideal "
+        "one, and a click leads to the line that decides it.");
   const RunOutcome& outcome = *work->outcome;
   draw_summary(ui, outcome, work->marks.of_version != work->document.code().buffer().version());
   if (outcome.result.gates.empty()) {
     ImGui::SetCursorPosX(ui.px(14));
-    text_wrapped(ui, ui.fonts.text, ui.color().dim, verdict_sentence(outcome.result, outcome.cancelled));
+    text_wrapped(ui, ui.fonts.text, ui.color().dim,
+                 verdict_sentence(outcome.result, outcome.cancelled));
     return;
   }
   const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -1,5 +1,6 @@
 #pragma once
-// Every gate of the last run as a row: what, yours, ideal, limit, status, and where the number comes from.
+// Every gate of the last run as a row: what, yours, ideal, limit, status, and where the number
+// comes from.
 #include "model/lab.hpp"
 #include "views/ui.hpp"
 

@@ -9,7 +9,8 @@
 namespace warplab::app {
 namespace {
 
-void draw_hints(Ui& ui, StatementState& state, const exercise::Exercise& exercise, const Work& work, float width) {
+void draw_hints(Ui& ui, StatementState& state, const exercise::Exercise& exercise, const Work& work,
+                float width) {
   if (exercise.hints.empty()) return;
   const Palette& color = ui.color();
   ImGui::Dummy({1, ui.px(18)});
@@ -27,12 +28,14 @@ void draw_hints(Ui& ui, StatementState& state, const exercise::Exercise& exercis
     text_line(ui, ui.fonts.strong, color.text, fmt::format("Hint {}", i + 1));
     ImGui::SetCursorScreenPos({at.x + ui.px(26), ImGui::GetCursorScreenPos().y + ui.px(2)});
     const std::string& hint = exercise.hints[static_cast<size_t>(i)];
-    draw_markdown(ui, state.hints[static_cast<size_t>(i)], hint, 0, hint, exercise.folder, width - ui.px(26));
+    draw_markdown(ui, state.hints[static_cast<size_t>(i)], hint, 0, hint, exercise.folder,
+                  width - ui.px(26));
     ImGui::Dummy({1, ui.px(8)});
     ImGui::SetCursorScreenPos({at.x, ImGui::GetCursorScreenPos().y});
   }
   state.hints_seen = work.hints_shown;
-  if (work.hints_shown >= count) return text_line(ui, ui.fonts.small, color.faint, "That was the last hint.");
+  if (work.hints_shown >= count)
+    return text_line(ui, ui.fonts.small, color.faint, "That was the last hint.");
   const std::string label = work.hints_shown == 0
                                 ? fmt::format("Show a hint ({} in all)", count)
                                 : fmt::format("Show hint {} of {}", work.hints_shown + 1, count);
@@ -67,7 +70,8 @@ void draw_statement(Ui& ui, StatementState& state, const Lab& lab) {
     ImGui::EndGroup();
     return;
   }
-  if (!work) return empty_pane(ui, Icon::error, "This exercise cannot be opened", "The messages say why.");
+  if (!work)
+    return empty_pane(ui, Icon::error, "This exercise cannot be opened", "The messages say why.");
   if (state.slug != entry->slug) {
     const bool wide = state.wide;
     state = StatementState{};
@@ -84,13 +88,15 @@ void draw_statement(Ui& ui, StatementState& state, const Lab& lab) {
   // The title starts below the button, unless there is room beside it.
   ImGui::SetCursorPos({padding, padding > ui.px(44) ? ui.px(14) : ui.px(34)});
   ImGui::BeginGroup();
-  draw_markdown(ui, state.text, entry->slug, work->statement_version, work->statement, entry->folder, width);
+  draw_markdown(ui, state.text, entry->slug, work->statement_version, work->statement,
+                entry->folder, width);
   draw_hints(ui, state, *entry->exercise, *work, width);
   ImGui::EndGroup();
   ImGui::Dummy({1, ui.px(16)});
   draw_wide_button(ui, state);
   // It lies above the text and comes before it.
-  if (std::ssize(ui.items) > first) std::rotate(ui.items.begin() + first, ui.items.end() - 1, ui.items.end());
+  if (std::ssize(ui.items) > first)
+    std::rotate(ui.items.begin() + first, ui.items.end() - 1, ui.items.end());
 }
 
 }  // namespace warplab::app

@@ -9,8 +9,8 @@ struct StatementState {
   MarkdownState text;
   std::vector<MarkdownState> hints;
   std::string slug;
-  int hints_seen = 0;          // a further one is scrolled to
-  bool wide = false;           // over the editor's place too, for reading
+  int hints_seen = 0;  // a further one is scrolled to
+  bool wide = false;   // over the editor's place too, for reading
 };
 
 void draw_statement(Ui& ui, StatementState& state, const Lab& lab);

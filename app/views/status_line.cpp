@@ -41,10 +41,12 @@ void draw_status_line(Ui& ui, const Lab& lab) {
                           screen_column(code.buffer().line(caret.line), caret.column) + 1));
   }
   put_right("F1 keys");
-  // The simulator's pictures come through shared memory in any case; those of a GPU where interop is off.
-  const std::string picture = ui.interop_trouble.empty()
-                                  ? "CUDA-GL interop " + ui.interop
-                                  : "CUDA-GL interop on, but this picture came through the host: " + ui.interop_trouble;
+  // The simulator's pictures come through shared memory in any case; those of a GPU where interop
+  // is off.
+  const std::string picture =
+      ui.interop_trouble.empty()
+          ? "CUDA-GL interop " + ui.interop
+          : "CUDA-GL interop on, but this picture came through the host: " + ui.interop_trouble;
   float x = at.x + ui.px(14);
   const std::string file =
       short_path(lab.work() ? lab.work()->document.files().target : lab.places().submission);
@@ -53,7 +55,8 @@ void draw_status_line(Ui& ui, const Lab& lab) {
   const bool both = room > picture_width + ui.px(20 + 200);
   ImGui::SetCursorScreenPos({x, y});
   text_line(ui, font, color.dim, file, both ? room - picture_width - ui.px(20) : room * 0.6f);
-  x += (both ? std::min(text_width(font, file), room - picture_width - ui.px(20)) : room * 0.6f) + ui.px(20);
+  x += (both ? std::min(text_width(font, file), room - picture_width - ui.px(20)) : room * 0.6f) +
+       ui.px(20);
   ImGui::SetCursorScreenPos({x, y});
   if (right - x > ui.px(60)) text_line(ui, font, color.faint, picture, right - x);
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Colours and measures. Passed, failed and their like are bluish green, vermilion and yellow after Okabe
-// and Ito's palette for colour-blind readers, and never stand without a symbol or a word.
+// Colours and measures. Passed, failed and their like are bluish green, vermilion and yellow after
+// Okabe and Ito's palette for colour-blind readers, and never stand without a symbol or a word.
 #include <imgui.h>
 
 #include "model/settings.hpp"
@@ -10,14 +10,14 @@ namespace warplab::app {
 struct Palette {
   bool dark = true;
   ImU32 background, panel, editor, raised, raised_hover, border;
-  ImU32 text, dim, faint;             // faint: still 4.5 to 1 on a panel
+  ImU32 text, dim, faint;  // faint: still 4.5 to 1 on a panel
   ImU32 accent, accent_hover, on_accent, link;
   ImU32 pass, fail, warn, info;
   ImU32 selection, current_line, find_match, bracket;
   ImU32 code_keyword, code_type, code_cuda, code_function, code_number, code_string, code_comment,
       code_preprocessor, code_punctuation;
-  ImU32 added, removed, changed;      // backgrounds of a comparison
-  ImU32 cost[4], on_cost[4];          // badges, by CostLevel
+  ImU32 added, removed, changed;  // backgrounds of a comparison
+  ImU32 cost[4], on_cost[4];      // badges, by CostLevel
 };
 
 const Palette& palette_of(ThemeChoice theme);

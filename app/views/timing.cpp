@@ -37,18 +37,26 @@ void indented(Ui& ui, ImFont* font, ImU32 color, const std::string& text) {
 // An icon beside sentences.
 void draw_standing(Ui& ui, const Standing& standing) {
   const Palette& color = ui.color();
-  const bool stable = standing.kind == Standing::Kind::stable, unstable = standing.kind == Standing::Kind::unstable;
+  const bool stable = standing.kind == Standing::Kind::stable,
+             unstable = standing.kind == Standing::Kind::unstable;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  draw_icon(*ImGui::GetWindowDrawList(), stable ? Icon::check : unstable ? Icon::warning : Icon::cross,
-            {at.x + ui.px(14), at.y + ui.px(1)}, ui.px(15), stable ? color.pass : unstable ? color.warn : color.fail);
+  draw_icon(*ImGui::GetWindowDrawList(),
+            stable     ? Icon::check
+            : unstable ? Icon::warning
+                       : Icon::cross,
+            {at.x + ui.px(14), at.y + ui.px(1)}, ui.px(15),
+            stable     ? color.pass
+            : unstable ? color.warn
+                       : color.fail);
   ImGui::SetCursorPosX(ui.px(36));
   text_wrapped(ui, ui.fonts.text, color.dim, standing.text);
 }
 
-Frame samples_frame(Ui& ui, const TimingState& state, const Timing& timing, const std::vector<TimeLimit>& limits,
-                    ImVec2 at, ImVec2 size) {
+Frame samples_frame(Ui& ui, const TimingState& state, const Timing& timing,
+                    const std::vector<TimeLimit>& limits, ImVec2 at, ImVec2 size) {
   const cuda::Measurement& measured = timing.measured;
-  const auto [least, most] = std::minmax_element(measured.samples_us.begin(), measured.samples_us.end());
+  const auto [least, most] =
+      std::minmax_element(measured.samples_us.begin(), measured.samples_us.end());
   Frame frame{{at.x + ui.px(58), at.y + ui.px(8)}, {size.x - ui.px(70), size.y - ui.px(30)}, 0, 1};
   if (state.magnified) {
     const double margin = std::max((*most - *least) * 0.15, *most * 0.002);
@@ -74,7 +82,9 @@ void draw_axis(Ui& ui, const Frame& frame, const char* across) {
     const float y = std::round(frame.y(tick));
     list.AddLine({frame.at.x, y}, {frame.at.x + frame.size.x, y}, with_alpha(color.border, 0.7f));
     const std::string text = fmt::format("{:.6g} us", tick);
-    put_text(list, small, {frame.at.x - ui.px(6) - text_width(small, text), y - small->FontSize / 2}, color.faint, text);
+    put_text(list, small,
+             {frame.at.x - ui.px(6) - text_width(small, text), y - small->FontSize / 2},
+             color.faint, text);
   }
   const ImVec2 end{frame.at.x + frame.size.x, frame.at.y + frame.size.y};
   list.AddLine({frame.at.x, frame.at.y}, {frame.at.x, end.y}, color.border);
@@ -99,12 +109,14 @@ void draw_labels(Ui& ui, const Frame& frame, std::vector<Label> labels) {
     above = y;
     const float width = std::min(text_width(small, label.text), frame.size.x - ui.px(8));
     const ImVec2 at{frame.at.x + frame.size.x - width - ui.px(4), y};
-    list.AddRectFilled({at.x - ui.px(3), at.y}, {at.x + width + ui.px(3), at.y + step}, with_alpha(ui.color().panel, 0.8f));
+    list.AddRectFilled({at.x - ui.px(3), at.y}, {at.x + width + ui.px(3), at.y + step},
+                       with_alpha(ui.color().panel, 0.8f));
     put_text_cut(list, small, at, label.color, label.text, frame.size.x - ui.px(8));
   }
 }
 
-void draw_samples(Ui& ui, TimingState& state, const Timing& timing, const std::vector<TimeLimit>& limits) {
+void draw_samples(Ui& ui, TimingState& state, const Timing& timing,
+                  const std::vector<TimeLimit>& limits) {
   const cuda::Measurement& measured = timing.measured;
   if (measured.samples_us.empty()) return;
   const Palette& color = ui.color();
@@ -121,34 +133,43 @@ void draw_samples(Ui& ui, TimingState& state, const Timing& timing, const std::v
   if (item.id && ui.nudge.id == item.id)
     state.sample = std::clamp(state.sample + static_cast<int>(ui.nudge.x), 0, count - 1);
   if (hovered)
-    state.sample = std::clamp(static_cast<int>((ImGui::GetIO().MousePos.x - frame.at.x) / step - 0.5f), 0, count - 1);
+    state.sample = std::clamp(
+        static_cast<int>((ImGui::GetIO().MousePos.x - frame.at.x) / step - 0.5f), 0, count - 1);
   state.sample = std::min(state.sample, count - 1);
 
   draw_axis(ui, frame, "samples in the order in which they were taken");
   list.PushClipRect({frame.at.x, frame.at.y - 1}, {end.x, end.y + 1}, true);
   const auto band = [&](double low, double high, ImU32 tint) {
-    list.AddRectFilled({frame.at.x, frame.y(high)}, {end.x, std::max(frame.y(low), frame.y(high) + 1)}, tint);
+    list.AddRectFilled({frame.at.x, frame.y(high)},
+                       {end.x, std::max(frame.y(low), frame.y(high) + 1)}, tint);
   };
   std::vector<Label> labels;
   const cuda::Summary& copy = measured.copy_us;
   if (frame.shows(copy.median)) {
     band(copy.q1, copy.q3, with_alpha(color.dim, 0.3f));
-    list.AddLine({frame.at.x, frame.y(copy.median)}, {end.x, frame.y(copy.median)}, color.dim, ui.px(1));
-    labels.push_back({frame.y(copy.median), "our copy " + microseconds_text(copy.median), color.dim});
+    list.AddLine({frame.at.x, frame.y(copy.median)}, {end.x, frame.y(copy.median)}, color.dim,
+                 ui.px(1));
+    labels.push_back(
+        {frame.y(copy.median), "our copy " + microseconds_text(copy.median), color.dim});
   }
   const cuda::Summary& time = measured.time_us;
   band(time.q1, time.q3, with_alpha(color.link, 0.25f));
-  list.AddLine({frame.at.x, frame.y(time.median)}, {end.x, frame.y(time.median)}, color.link, ui.px(1));
+  list.AddLine({frame.at.x, frame.y(time.median)}, {end.x, frame.y(time.median)}, color.link,
+               ui.px(1));
   // Above the dots, which it would hide.
   const double highest = *std::max_element(measured.samples_us.begin(), measured.samples_us.end());
-  labels.push_back({frame.y(highest) - ui.px(3), "median " + microseconds_text(time.median), color.link});
+  labels.push_back(
+      {frame.y(highest) - ui.px(3), "median " + microseconds_text(time.median), color.link});
   for (const TimeLimit& limit : limits) {
     if (!limit.us || !frame.shows(*limit.us)) continue;
-    dashed(list, {frame.at.x, frame.y(*limit.us)}, end.x, color.warn, ui.px(6), std::max(1.0f, ui.px(1.5f)));
-    labels.push_back({frame.y(*limit.us), fmt::format("{}: {}", limit.name, microseconds_text(*limit.us)), color.warn});
+    dashed(list, {frame.at.x, frame.y(*limit.us)}, end.x, color.warn, ui.px(6),
+           std::max(1.0f, ui.px(1.5f)));
+    labels.push_back({frame.y(*limit.us),
+                      fmt::format("{}: {}", limit.name, microseconds_text(*limit.us)), color.warn});
   }
   for (int i = 0; i < count; ++i) {
-    const ImVec2 dot{frame.at.x + step * static_cast<float>(i + 1), frame.y(measured.samples_us[static_cast<size_t>(i)])};
+    const ImVec2 dot{frame.at.x + step * static_cast<float>(i + 1),
+                     frame.y(measured.samples_us[static_cast<size_t>(i)])};
     list.AddCircleFilled(dot, ui.px(2.5f), color.link);
     if (i == state.sample) list.AddCircle(dot, ui.px(5), color.text, 0, ui.px(1.5f));
   }
@@ -156,22 +177,26 @@ void draw_samples(Ui& ui, TimingState& state, const Timing& timing, const std::v
   draw_labels(ui, frame, labels);
   if (state.sample >= 0) {
     const double value = measured.samples_us[static_cast<size_t>(state.sample)];
-    const std::string text = fmt::format("sample {}: {}", state.sample + 1, microseconds_text(value));
+    const std::string text =
+        fmt::format("sample {}: {}", state.sample + 1, microseconds_text(value));
     put_text(list, ui.fonts.small, {frame.at.x, end.y + ui.px(4)}, color.text, text);
-    if (hovered) tooltip(ui, fmt::format("Sample {} of {}: {}, {:+.1f} % from the median", state.sample + 1, count,
-                                         microseconds_text(value), 100 * (value / time.median - 1)));
+    if (hovered)
+      tooltip(ui, fmt::format("Sample {} of {}: {}, {:+.1f} % from the median", state.sample + 1,
+                              count, microseconds_text(value), 100 * (value / time.median - 1)));
   }
 }
 
 void draw_limit(Ui& ui, const TimeLimit& limit) {
   const StatusLook look = look_of(ui, limit.status);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  draw_icon(*ImGui::GetWindowDrawList(), limit.applies ? look.icon : Icon::dash, {at.x + ui.px(14), at.y + ui.px(1)},
-            ui.px(15), limit.applies ? look.color : ui.color().faint);
+  draw_icon(*ImGui::GetWindowDrawList(), limit.applies ? look.icon : Icon::dash,
+            {at.x + ui.px(14), at.y + ui.px(1)}, ui.px(15),
+            limit.applies ? look.color : ui.color().faint);
   std::string text = fmt::format("{}: {}", limit.name, limit.text);
   if (limit.us && !limit.text.ends_with(" us")) text += ", that is " + microseconds_text(*limit.us);
   text += fmt::format(" ({})", limit.applies ? look.word : "does not apply");
-  if (!limit.reason.empty() && limit.status == verdict::Status::not_checked) text += ". " + limit.reason;
+  if (!limit.reason.empty() && limit.status == verdict::Status::not_checked)
+    text += ". " + limit.reason;
   ImGui::SetCursorPosX(ui.px(36));
   text_wrapped(ui, ui.fonts.text, limit.applies ? ui.color().text : ui.color().faint, text);
 }
@@ -181,8 +206,10 @@ std::string bandwidth_text(double bytes_a_second) {
                                 : fmt::format("{:.0f} GB/s", bytes_a_second / 1e9);
 }
 
-// Both axes logarithmic, in whole powers of ten. The roof rises by one decade a decade: what the memory allows.
-void draw_roofline(Ui& ui, double bandwidth, const RooflinePoint& now, const std::optional<RooflinePoint>& last) {
+// Both axes logarithmic, in whole powers of ten. The roof rises by one decade a decade: what the
+// memory allows.
+void draw_roofline(Ui& ui, double bandwidth, const RooflinePoint& now,
+                   const std::optional<RooflinePoint>& last) {
   const Palette& color = ui.color();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImFont* small = ui.fonts.small;
@@ -190,7 +217,8 @@ void draw_roofline(Ui& ui, double bandwidth, const RooflinePoint& now, const std
   ImGui::InvisibleButton("roofline", size);
   const bool hovered = ImGui::IsItemHovered();
   note_item(ui, "roofline");
-  const ImVec2 from{at.x + ui.px(58), at.y + ui.px(20)}, extent{size.x - ui.px(70), size.y - ui.px(58)};
+  const ImVec2 from{at.x + ui.px(58), at.y + ui.px(20)},
+      extent{size.x - ui.px(70), size.y - ui.px(58)};
   const ImVec2 end{from.x + extent.x, from.y + extent.y};
   double least_x = now.per_byte, most_x = now.per_byte, least_y = now.per_second;
   if (last) {
@@ -216,15 +244,19 @@ void draw_roofline(Ui& ui, double bandwidth, const RooflinePoint& now, const std
     const float py = place(1, std::pow(10, y)).y;
     list.AddLine({from.x, py}, {end.x, py}, with_alpha(color.border, 0.7f));
     const std::string text = fmt::format("{:g}", std::pow(10, y - 9));
-    put_text(list, small, {from.x - ui.px(6) - text_width(small, text), py - small->FontSize / 2}, color.faint, text);
+    put_text(list, small, {from.x - ui.px(6) - text_width(small, text), py - small->FontSize / 2},
+             color.faint, text);
   }
-  put_text(list, small, {at.x + ui.px(14), at.y + ui.px(1)}, color.faint, "thousand million instructions a second");
+  put_text(list, small, {at.x + ui.px(14), at.y + ui.px(1)}, color.faint,
+           "thousand million instructions a second");
   const std::string across = "instructions for each byte that has to be moved";
-  put_text_cut(list, small, {std::max(end.x - text_width(small, across), at.x + ui.px(14)), end.y + ui.px(19)}, color.faint,
-               across, size.x - ui.px(20));
+  put_text_cut(list, small,
+               {std::max(end.x - text_width(small, across), at.x + ui.px(14)), end.y + ui.px(19)},
+               color.faint, across, size.x - ui.px(20));
   list.PushClipRect(from, end, true);
   const double x_low = std::pow(10, x0), x_high = std::pow(10, x1);
-  list.AddLine(place(x_low, bandwidth * x_low), place(x_high, bandwidth * x_high), color.dim, ui.px(2));
+  list.AddLine(place(x_low, bandwidth * x_low), place(x_high, bandwidth * x_high), color.dim,
+               ui.px(2));
   list.PopClipRect();
   const std::string roof = "roof: our copy, " + bandwidth_text(bandwidth);
   put_text(list, small, {from.x + ui.px(6), from.y + ui.px(4)}, color.dim, roof);
@@ -235,7 +267,8 @@ void draw_roofline(Ui& ui, double bandwidth, const RooflinePoint& now, const std
   if (last) {
     const ImVec2 p = place(last->per_byte, last->per_second);
     const float r = ui.px(5);
-    list.AddQuad({p.x - r, p.y}, {p.x, p.y - r}, {p.x + r, p.y}, {p.x, p.y + r}, color.dim, ui.px(1.5f));
+    list.AddQuad({p.x - r, p.y}, {p.x, p.y - r}, {p.x + r, p.y}, {p.x, p.y + r}, color.dim,
+                 ui.px(1.5f));
     label(p, "last " + microseconds_text(last->median_us), color.dim, true);
   }
   const ImVec2 p = place(now.per_byte, now.per_second);
@@ -243,14 +276,18 @@ void draw_roofline(Ui& ui, double bandwidth, const RooflinePoint& now, const std
   label(p, "this " + microseconds_text(now.median_us), color.link, false);
   if (!hovered) return;
   const auto sentence = [](const char* which, const RooflinePoint& of) {
-    return fmt::format("{}: {}, {:.3g} instructions a byte, {:.3g} thousand million a second, {:.3g} of the copy's "
-                       "bandwidth",
-                       which, microseconds_text(of.median_us), of.per_byte, of.per_second / 1e9, of.copy_fraction);
+    return fmt::format(
+        "{}: {}, {:.3g} instructions a byte, {:.3g} thousand million a second, {:.3g} of the "
+        "copy's "
+        "bandwidth",
+        which, microseconds_text(of.median_us), of.per_byte, of.per_second / 1e9, of.copy_fraction);
   };
-  tooltip(ui, sentence("This attempt", now) + (last ? "\n\n" + sentence("The last one", *last) : ""));
+  tooltip(ui,
+          sentence("This attempt", now) + (last ? "\n\n" + sentence("The last one", *last) : ""));
 }
 
-// ---- without a time ------------------------------------------------------------------------------
+// ---- without a time
+// ------------------------------------------------------------------------------
 
 void draw_count(Ui& ui, const AccessSum& sum, double most) {
   const Palette& color = ui.color();
@@ -265,28 +302,34 @@ void draw_count(Ui& ui, const AccessSum& sum, double most) {
   ImGui::PopID();
   note_item(ui, "count of " + sum.what);
   const bool is_shared = sum.memory == AccessCost::Memory::shared;
-  const double each = sum.requests ? static_cast<double>(sum.units) / static_cast<double>(sum.requests) : 0;
+  const double each =
+      sum.requests ? static_cast<double>(sum.units) / static_cast<double>(sum.requests) : 0;
   const double ideal = sum.requests ? sum.ideal_units / static_cast<double>(sum.requests) : 0;
   const char* unit = is_shared ? "wavefront" : "sector";
   std::string numbers = fmt::format("{:.3g} {}{} a request", each, unit, each == 1 ? "" : "s");
   if (ideal > 0) numbers += fmt::format(", ideal {:.3g}", ideal);
   put_text(list, ui.fonts.strong, {left, at.y + ui.px(4)}, color.text, sum.what);
-  put_text_cut(list, font, {left + width - std::min(text_width(font, numbers), width * 0.7f), at.y + ui.px(4)}, color.dim,
-               numbers, width * 0.7f);
+  put_text_cut(list, font,
+               {left + width - std::min(text_width(font, numbers), width * 0.7f), at.y + ui.px(4)},
+               color.dim, numbers, width * 0.7f);
   const float y = at.y + ui.px(10) + font->FontSize, thick = ui.px(7);
-  const auto length = [&](double units) { return width * static_cast<float>(units / std::max(most, 1.0)); };
+  const auto length = [&](double units) {
+    return width * static_cast<float>(units / std::max(most, 1.0));
+  };
   const auto units = static_cast<double>(sum.units);
   list.AddRectFilled({left, y}, {left + std::max(length(units), 2.0f), y + thick}, color.link);
   if (sum.ideal_units > 0) {
     const float x = left + length(sum.ideal_units);
-    list.AddRectFilled({x - ui.px(1), y - ui.px(3)}, {x + ui.px(1), y + thick + ui.px(3)}, color.text);
+    list.AddRectFilled({x - ui.px(1), y - ui.px(3)}, {x + ui.px(1), y + thick + ui.px(3)},
+                       color.text);
   }
   constexpr double kSector = 32;
   const std::string detail =
-      is_shared ? fmt::format("{} wavefronts for {} requests", count_text(sum.units), count_text(sum.requests))
-      : sum.ideal_units > 0
-          ? fmt::format("{:.1f} MB moved where {:.1f} MB would do", units * kSector / 1e6, sum.ideal_units * kSector / 1e6)
-          : fmt::format("{:.1f} MB moved", units * kSector / 1e6);
+      is_shared             ? fmt::format("{} wavefronts for {} requests", count_text(sum.units),
+                                          count_text(sum.requests))
+      : sum.ideal_units > 0 ? fmt::format("{:.1f} MB moved where {:.1f} MB would do",
+                                          units * kSector / 1e6, sum.ideal_units * kSector / 1e6)
+                            : fmt::format("{:.1f} MB moved", units * kSector / 1e6);
   put_text_cut(list, small, {left, y + thick + ui.px(4)}, color.faint, detail, width);
   tooltip_for_item(ui, fmt::format("{}: {} ({})", sum.what, numbers, detail));
 }
@@ -303,7 +346,8 @@ void draw_counts(Ui& ui, const Work& work, const std::string& why) {
   ImGui::SetCursorPosX(ui.px(14));
   pane_title(ui, "What decides it, counted");
   indented(ui, ui.fonts.small, ui.color().faint,
-           counters[std::min(work.variant, counters.size() - 1)].where + "; the upright mark is the least that would do");
+           counters[std::min(work.variant, counters.size() - 1)].where +
+               "; the upright mark is the least that would do");
   double most_bytes = 0, most_passes = 0;
   for (const AccessSum& sum : sums) {
     double& most = sum.memory == AccessCost::Memory::shared ? most_passes : most_bytes;
@@ -313,9 +357,11 @@ void draw_counts(Ui& ui, const Work& work, const std::string& why) {
     draw_count(ui, sum, sum.memory == AccessCost::Memory::shared ? most_passes : most_bytes);
 }
 
-// ---- with one ------------------------------------------------------------------------------------
+// ---- with one
+// ------------------------------------------------------------------------------------
 
-void draw_roof(Ui& ui, Lab& lab, const verdict::GpuReport& report, const RunOutcome& outcome, const Timing& timing) {
+void draw_roof(Ui& ui, Lab& lab, const verdict::GpuReport& report, const RunOutcome& outcome,
+               const Timing& timing) {
   const exercise::Exercise& exercise = *lab.exercise();
   const std::optional<double> per_byte = instructions_per_byte(exercise, outcome.result, timing);
   const double bandwidth = copy_bandwidth(timing);
@@ -323,20 +369,25 @@ void draw_roof(Ui& ui, Lab& lab, const verdict::GpuReport& report, const RunOutc
   ImGui::SetCursorPosX(ui.px(14));
   pane_title(ui, "Under the roof of the memory");
   if (!per_byte || bandwidth <= 0)
-    return indented(ui, ui.fonts.text, ui.color().dim, "The simulator counted no instructions for this time.");
+    return indented(ui, ui.fonts.text, ui.color().dim,
+                    "The simulator counted no instructions for this time.");
   const std::vector<Attempt>& attempts = lab.history().of(outcome.slug);
-  const auto own = std::find_if(attempts.begin(), attempts.end(),
-                                [&](const Attempt& attempt) { return attempt.time == outcome.time; });
+  const auto own = std::find_if(attempts.begin(), attempts.end(), [&](const Attempt& attempt) {
+    return attempt.time == outcome.time;
+  });
   std::optional<RooflinePoint> last;
   if (own != attempts.end())
     if (const auto time = last_time(attempts, &*own, report.name, name_of(timing));
         time && time->instructions_per_byte > 0 && time->median_us > 0)
-      last = roofline_point(time->instructions_per_byte, static_cast<double>(time->bytes), time->median_us, time->copy_fraction);
+      last = roofline_point(time->instructions_per_byte, static_cast<double>(time->bytes),
+                            time->median_us, time->copy_fraction);
   draw_roofline(ui, bandwidth,
-                roofline_point(*per_byte, static_cast<double>(timing.bytes), timing.measured.time_us.median, timing.copy_fraction),
+                roofline_point(*per_byte, static_cast<double>(timing.bytes),
+                               timing.measured.time_us.median, timing.copy_fraction),
                 last);
   indented(ui, ui.fonts.small, ui.color().faint,
-           fmt::format("{:.3g} of the way up to the roof. Instructions of all threads as the simulator counted them, "
+           fmt::format("{:.3g} of the way up to the roof. Instructions of all threads as the "
+                       "simulator counted them, "
                        "scaled to the size that was timed.",
                        timing.copy_fraction));
 }
@@ -357,9 +408,10 @@ void draw_times(Ui& ui, TimingState& state, Lab& lab, const RunOutcome& outcome)
   const cuda::Summary& time = timing.measured.time_us;
   indented(ui, ui.fonts.heading, ui.color().text, microseconds_text(time.median));
   indented(ui, ui.fonts.text, ui.color().dim,
-           fmt::format("Median; quartiles {} and {}; {:.3g} of our copy's bandwidth ({} for as many bytes)",
-                       microseconds_text(time.q1), microseconds_text(time.q3), timing.copy_fraction,
-                       microseconds_text(timing.measured.copy_us.median)));
+           fmt::format(
+               "Median; quartiles {} and {}; {:.3g} of our copy's bandwidth ({} for as many bytes)",
+               microseconds_text(time.q1), microseconds_text(time.q3), timing.copy_fraction,
+               microseconds_text(timing.measured.copy_us.median)));
   draw_standing(ui, standing_of(timing));
   ImGui::Dummy({1, ui.px(4)});
   ImGui::SetCursorPosX(ui.px(14));
@@ -384,11 +436,15 @@ void draw_timing(Ui& ui, TimingState& state, Lab& lab) {
   const Work* work = lab.work();
   if (!work || !work->outcome)
     return empty_pane(ui, Icon::history, "No time yet",
-                      "Press F5. On a GPU every sample of the kernel's time appears here beside the limits; with the "
+                      "Press F5. On a GPU every sample of the kernel's time appears here beside "
+                      "the limits; with the "
                       "simulator, what was counted.");
   const RunOutcome& outcome = *work->outcome;
-  if (outcome.result.gpu && !outcome.result.gpu->timings.empty()) return draw_times(ui, state, lab, outcome);
-  draw_counts(ui, *work, outcome.cancelled ? "The run was cancelled." : why_no_time(outcome.result, lab.why_no_gpu()));
+  if (outcome.result.gpu && !outcome.result.gpu->timings.empty())
+    return draw_times(ui, state, lab, outcome);
+  draw_counts(
+      ui, *work,
+      outcome.cancelled ? "The run was cancelled." : why_no_time(outcome.result, lab.why_no_gpu()));
 }
 
 }  // namespace warplab::app

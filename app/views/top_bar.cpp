@@ -16,7 +16,8 @@ struct Target {
   const char* name;
 };
 constexpr Target kTargets[] = {
-    {75, "Turing, 7.5"}, {80, "Ampere, 8.0"}, {86, "Ampere, 8.6"}, {89, "Ada, 8.9"}, {90, "Hopper, 9.0"},
+    {75, "Turing, 7.5"}, {80, "Ampere, 8.0"}, {86, "Ampere, 8.6"},
+    {89, "Ada, 8.9"},    {90, "Hopper, 9.0"},
 };
 
 std::string device_text(int compute_capability) {
@@ -28,16 +29,19 @@ std::string device_text(int compute_capability) {
 
 std::string device_tooltip(const Lab& lab) {
   if (lab.chosen_gpu())
-    return "Kernels run in the simulator first, which counts and finds mistakes. Those it finds nothing wrong "
+    return "Kernels run in the simulator first, which counts and finds mistakes. Those it finds "
+           "nothing wrong "
            "with run on this GPU, too: their answers are checked again, and they are timed.";
   std::string text =
-      "Kernels are compiled for this GPU and run warp by warp on the CPU. Counters and verdicts are exact and "
+      "Kernels are compiled for this GPU and run warp by warp on the CPU. Counters and verdicts "
+      "are exact and "
       "the same on every machine.";
   const GpuList& gpus = lab.devices().list();
   const std::string& device = lab.settings().device;
   if (lab.devices().is_looking()) return text + " GPUs are being looked for.";
   if (gpus.gpus.empty()) return text + " There is no GPU to time them on: " + gpus.why_none;
-  if (!device.empty() && device != kSimulatorOnly) return text + " The GPU that was chosen before is not here.";
+  if (!device.empty() && device != kSimulatorOnly)
+    return text + " The GPU that was chosen before is not here.";
   return text + " Choose a GPU to have them timed.";
 }
 
@@ -65,7 +69,8 @@ void draw_device_choices(Ui& ui, Lab& lab, const Gpu* gpu) {
   const GpuList& gpus = lab.devices().list();
   draw_heading(ui, "Simulate, then run and time on");
   for (const Gpu& one : gpus.gpus) {
-    if (ImGui::Selectable((one.name + "##" + one.uuid).c_str(), gpu == &one)) lab.settings().device = one.uuid;
+    if (ImGui::Selectable((one.name + "##" + one.uuid).c_str(), gpu == &one))
+      lab.settings().device = one.uuid;
     note_item(ui, "gpu " + one.name);
   }
   if (gpus.gpus.empty()) {
@@ -78,7 +83,8 @@ void draw_device_choices(Ui& ui, Lab& lab, const Gpu* gpu) {
   draw_heading(ui, "Simulate a GPU of");
   for (const Target& target : kTargets) {
     const bool chosen = !gpu && target.compute_capability == lab.settings().compute_capability;
-    const std::string label = fmt::format("compute capability {:.1f}##target", target.compute_capability / 10.0);
+    const std::string label =
+        fmt::format("compute capability {:.1f}##target", target.compute_capability / 10.0);
     if (ImGui::Selectable(label.c_str(), chosen)) {
       lab.settings().compute_capability = target.compute_capability;
       lab.settings().device = kSimulatorOnly;
@@ -110,8 +116,9 @@ void draw_progress(Ui& ui, const Lab& lab, ImVec2 at, ImVec2 size) {
   std::string text = lab.runner().is_cancelling() ? "cancelling" : progress.doing;
   if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
   if (running && lab.entry() != running) text = running->title + ": " + text;
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() -
-                                                       lab.runner().started()).count();
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - lab.runner().started())
+          .count();
   const std::string time = fmt::format("{:.0f} s", seconds);
   const float time_width = text_width(ui.fonts.small, time);
   const float y = at.y + size.y / 2 - ui.fonts.text->FontSize * 0.8f;
@@ -142,7 +149,8 @@ void draw_verdict(Ui& ui, const Lab& lab, ImVec2 at, ImVec2 size) {
   const float icon = ui.px(18);
   const ImU32 ink = outcome.cancelled ? color.dim : look.color;
   list.AddCircleFilled({at.x + icon * 0.6f, middle}, icon * 0.72f, with_alpha(ink, 0.18f));
-  draw_icon(list, outcome.cancelled ? Icon::dash : look.icon, {at.x + icon * 0.1f, middle - icon / 2}, icon, ink);
+  draw_icon(list, outcome.cancelled ? Icon::dash : look.icon,
+            {at.x + icon * 0.1f, middle - icon / 2}, icon, ink);
   std::string text = verdict_sentence(outcome.result, outcome.cancelled);
   const std::string note = stale ? "text changed since" : fmt::format("{:.1f} s", outcome.seconds);
   const float note_width = text_width(ui.fonts.small, note);
@@ -166,15 +174,16 @@ void draw_verdict(Ui& ui, const Lab& lab, ImVec2 at, ImVec2 size) {
       put_text(list, ui.fonts.text, ImGui::GetCursorScreenPos(), color.text, rest);
     }
   }
-  put_text(list, ui.fonts.small, {at.x + size.x - note_width, middle - ui.fonts.small->FontSize / 2},
-           color.faint, note);
+  put_text(list, ui.fonts.small,
+           {at.x + size.x - note_width, middle - ui.fonts.small->FontSize / 2}, color.faint, note);
 }
 
 void draw_menu(Ui& ui, Lab& lab) {
   if (!ImGui::BeginPopup("menu")) return;
   const bool has_work = lab.work() != nullptr;
   if (ImGui::MenuItem("Run", "F5", false, has_work && !lab.runner().is_running())) ui.ask(RunNow{});
-  if (ImGui::MenuItem("Run in four block orders", "Shift+F5", false, has_work && !lab.runner().is_running()))
+  if (ImGui::MenuItem("Run in four block orders", "Shift+F5", false,
+                      has_work && !lab.runner().is_running()))
     ui.ask(RunNow{3});
   if (ImGui::MenuItem("Save", "Ctrl+S", false, has_work)) ui.ask(SaveFile{});
   if (ImGui::MenuItem("Open in my editor", nullptr, false, has_work)) ui.ask(OpenInEditor{});
@@ -208,7 +217,8 @@ void draw_top_bar(Ui& ui, Lab& lab) {
   x += ui.px(32);
   const bool roomy = width > ui.px(1180);
   if (roomy) {
-    put_text(list, ui.fonts.heading, {x, at.y + (height - ui.fonts.heading->FontSize) / 2}, color.text, "Warp Lab");
+    put_text(list, ui.fonts.heading, {x, at.y + (height - ui.fonts.heading->FontSize) / 2},
+             color.text, "Warp Lab");
     x += text_width(ui.fonts.heading, "Warp Lab") + ui.px(24);
   } else {
     x += ui.px(6);
@@ -217,16 +227,20 @@ void draw_top_bar(Ui& ui, Lab& lab) {
   ImGui::SetCursorScreenPos({x, top});
   const float run_width = labelled_button_width(ui, "Cancel  Esc");
   if (lab.runner().is_running()) {
-    if (labelled_button(ui, "cancel", Icon::stop, "Cancel  Esc", false, run_width)) ui.ask(CancelRun{});
+    if (labelled_button(ui, "cancel", Icon::stop, "Cancel  Esc", false, run_width))
+      ui.ask(CancelRun{});
   } else {
     ImGui::BeginDisabled(!lab.work());
     if (labelled_button(ui, "run", Icon::play, "Run  F5", true, run_width)) ui.ask(RunNow{});
     ImGui::EndDisabled();
-    tooltip_for_item(ui, "Save, compile and check (F5). Shift+F5 also runs three other orders of blocks "
-                         "and warps, which shows answers that depend on luck.");
+    tooltip_for_item(
+        ui,
+        "Save, compile and check (F5). Shift+F5 also runs three other orders of blocks "
+        "and warps, which shows answers that depend on luck.");
   }
   x += run_width + ui.px(10);
-  const float device_width = text_width(ui.fonts.text, "CPU simulator (Hopper, 9.0)") + ui.px(24) + control;
+  const float device_width =
+      text_width(ui.fonts.text, "CPU simulator (Hopper, 9.0)") + ui.px(24) + control;
   ImGui::SetCursorScreenPos({x, top});
   draw_device(ui, lab, device_width);
   x += device_width + ui.px(14);
@@ -237,13 +251,12 @@ void draw_top_bar(Ui& ui, Lab& lab) {
 
   const float menu = ui.px(2 * 28 + 4 + 12);
   const ImVec2 room{at.x + width - menu - ui.px(12) - x, height};
-  list.AddRectFilled({x - ui.px(8), at.y + ui.px(14)}, {x - ui.px(8) + 1, at.y + height - ui.px(14)}, color.border);
+  list.AddRectFilled({x - ui.px(8), at.y + ui.px(14)},
+                     {x - ui.px(8) + 1, at.y + height - ui.px(14)}, color.border);
   x += ui.px(6);
   if (room.x > ui.px(60)) {
-    if (lab.runner().is_running())
-      draw_progress(ui, lab, {x, at.y}, {room.x - ui.px(6), height});
-    else
-      draw_verdict(ui, lab, {x, at.y}, {room.x - ui.px(6), height});
+    if (lab.runner().is_running()) draw_progress(ui, lab, {x, at.y}, {room.x - ui.px(6), height});
+    else draw_verdict(ui, lab, {x, at.y}, {room.x - ui.px(6), height});
   }
   ImGui::SetCursorScreenPos({at.x + width - menu, at.y + (height - ui.px(28)) / 2});
   if (icon_button(ui, "theme", color.dark ? Icon::sun : Icon::moon, color.dark ? "Light" : "Dark"))

@@ -1,6 +1,6 @@
 #pragma once
-// What every view gets besides its state and the model: fonts and colours, the keys of this frame, and
-// the ways out, none of which needs a display.
+// What every view gets besides its state and the model: fonts and colours, the keys of this frame,
+// and the ways out, none of which needs a display.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -22,18 +22,18 @@ namespace warplab::app {
 namespace key {
 inline constexpr int kEscape = 256, kEnter = 257, kTab = 258, kBackspace = 259, kDelete = 261,
                      kRight = 262, kLeft = 263, kDown = 264, kUp = 265, kPageUp = 266,
-                     kPageDown = 267, kHome = 268, kEnd = 269, kF1 = 290, kF2 = 291, kF3 = 292, kF5 = 294,
-                     kF6 = 295, kF8 = 297, kKeypadEnter = 335, kKeypadAdd = 334,
+                     kPageDown = 267, kHome = 268, kEnd = 269, kF1 = 290, kF2 = 291, kF3 = 292,
+                     kF5 = 294, kF6 = 295, kF8 = 297, kKeypadEnter = 335, kKeypadAdd = 334,
                      kKeypadSubtract = 333;
 inline constexpr unsigned kShift = 1, kControl = 2, kAlt = 4;
 }  // namespace key
 
-// A key press or typed text, in the order in which they came: ImGui 1.86 loses a key that goes down and
-// up within one frame, and the order between keys and text.
+// A key press or typed text, in the order in which they came: ImGui 1.86 loses a key that goes down
+// and up within one frame, and the order between keys and text.
 struct InputEvent {
-  int key = 0;           // 0: text
+  int key = 0;  // 0: text
   unsigned modifiers = 0;
-  std::string text;      // UTF-8
+  std::string text;  // UTF-8
   bool is(int wanted, unsigned with = 0) const { return key == wanted && modifiers == with; }
 };
 
@@ -42,54 +42,75 @@ inline constexpr size_t kPaneCount = 6;
 enum class Tab { results, output, counters, timing, history, live };
 
 // What a view asks for. draw_window() carries it out after the frame.
-struct OpenExercise { std::string slug; };
-struct GoToLine { int line = 1, column = 0; };   // from 1
-struct RunNow { int other_schedules = 0; };
+struct OpenExercise {
+  std::string slug;
+};
+struct GoToLine {
+  int line = 1, column = 0;
+};  // from 1
+struct RunNow {
+  int other_schedules = 0;
+};
 struct CancelRun {};
 struct SaveFile {};
 struct ShowHint {};
-struct AskToReset {};                            // opens the question
+struct AskToReset {};  // opens the question
 struct ResetToStarter {};
 struct OpenInEditor {};
-struct OpenLink { std::string address; };        // of the web, or a file below the exercise's folder
-struct RestoreAttempt { std::string id; };
-struct ShowVariant { size_t variant = 0; };
-struct ShowTab { Tab tab = Tab::results; };
-struct FocusPane { Pane pane = Pane::editor; };
-struct ChangeFontSize { float by = 0; };         // 0: back to the ordinary size
-struct SetTheme { ThemeChoice theme = ThemeChoice::dark; };
+struct OpenLink {
+  std::string address;
+};  // of the web, or a file below the exercise's folder
+struct RestoreAttempt {
+  std::string id;
+};
+struct ShowVariant {
+  size_t variant = 0;
+};
+struct ShowTab {
+  Tab tab = Tab::results;
+};
+struct FocusPane {
+  Pane pane = Pane::editor;
+};
+struct ChangeFontSize {
+  float by = 0;
+};  // 0: back to the ordinary size
+struct SetTheme {
+  ThemeChoice theme = ThemeChoice::dark;
+};
 struct ResetLayout {};
-struct WidenStatement {};                        // over the editor too, and back
+struct WidenStatement {};  // over the editor too, and back
 struct ShowShortcuts {};
 struct KeepMine {};
 struct TakeTheirs {};
 struct Quit {};
-using Action =
-    std::variant<OpenExercise, GoToLine, RunNow, CancelRun, SaveFile, ShowHint, AskToReset,
-                 ResetToStarter, OpenInEditor, OpenLink, RestoreAttempt, ShowVariant, ShowTab, FocusPane,
-                 ChangeFontSize, SetTheme, ResetLayout, WidenStatement, ShowShortcuts, KeepMine, TakeTheirs, Quit>;
+using Action = std::variant<OpenExercise, GoToLine, RunNow, CancelRun, SaveFile, ShowHint,
+                            AskToReset, ResetToStarter, OpenInEditor, OpenLink, RestoreAttempt,
+                            ShowVariant, ShowTab, FocusPane, ChangeFontSize, SetTheme, ResetLayout,
+                            WidenStatement, ShowShortcuts, KeepMine, TakeTheirs, Quit>;
 
 // Turns grids of values into textures, with the shader in shaders/. A test's own draws nothing.
 class PicturePainter {
  public:
   virtual ~PicturePainter() = default;
-  // `slot` names a texture that is kept; painting it again replaces it. The texture has one texel a value.
+  // `slot` names a texture that is kept; painting it again replaces it. The texture has one texel a
+  // value.
   virtual ImTextureID paint(int slot, const ValueGrid& grid, const ValueRange& range,
                             const ColorMap& map) = 0;
   virtual ImTextureID color_bar(const ColorMap& map) = 0;  // 256 x 1, low end first
 };
 
-// Pictures in memory of the GPU that draws, where CUDA and OpenGL work together: a GPU worker writes them, and
-// they are painted without touching the host.
+// Pictures in memory of the GPU that draws, where CUDA and OpenGL work together: a GPU worker
+// writes them, and they are painted without touching the host.
 class DevicePictures {
  public:
   virtual ~DevicePictures() = default;
-  virtual const std::string& uuid() const = 0;     // of that GPU
-  virtual int descriptor() = 0;                    // names the memory to another process; -1: there is none
-  virtual uint64_t bytes() const = 0;              // of all of it, once it was asked for by descriptor()
+  virtual const std::string& uuid() const = 0;  // of that GPU
+  virtual int descriptor() = 0;        // names the memory to another process; -1: there is none
+  virtual uint64_t bytes() const = 0;  // of all of it, once it was asked for by descriptor()
   // Single-precision values from `offset` on, as PicturePainter::paint().
-  virtual Result<ImTextureID> paint(int slot, uint64_t offset, int rows, int columns, const ValueRange& range,
-                                    const ColorMap& map) = 0;
+  virtual Result<ImTextureID> paint(int slot, uint64_t offset, int rows, int columns,
+                                    const ValueRange& range, const ColorMap& map) = 0;
 };
 
 // Pictures of statements, by their file.
@@ -97,7 +118,7 @@ class Images {
  public:
   struct Image {
     ImTextureID texture = nullptr;
-    int width = 0, height = 0;   // 0: there is no such picture
+    int width = 0, height = 0;  // 0: there is no such picture
   };
   virtual ~Images() = default;
   virtual Image load(const std::filesystem::path& file) = 0;
@@ -115,41 +136,41 @@ class Desktop {
 
 struct Ui {
   Fonts fonts;
-  int fonts_generation = 0;      // another number: other fonts, whatever their addresses
+  int fonts_generation = 0;  // another number: other fonts, whatever their addresses
   const Palette* palette = nullptr;
-  float scale = 1;               // pixels of a unit
+  float scale = 1;  // pixels of a unit
   std::vector<InputEvent> input;
   std::vector<Action> actions;
   PicturePainter* painter = nullptr;
   DevicePictures* device_pictures = nullptr;  // null: interop is off
   std::string interop = "not tried";          // for the status line: "on", "off: ..."
-  std::string interop_trouble;                // why the live picture came through the host although it is on
-  double frame_seconds = 0;      // that the last frame took to be drawn
+  std::string interop_trouble;  // why the live picture came through the host although it is on
+  double frame_seconds = 0;     // that the last frame took to be drawn
   Images* images = nullptr;
   Desktop* desktop = nullptr;
-  std::string device;            // what draws, for the status line: "llvmpipe"
+  std::string device;  // what draws, for the status line: "llvmpipe"
   // What can be pressed in this frame, in the order of Tab; tests find things by name.
   struct PlacedItem {
     std::string name;
     ImVec2 min, max;
-    ImGuiID id = 0;              // 0: not for the keyboard
+    ImGuiID id = 0;  // 0: not for the keyboard
     ImGuiWindow* window = nullptr;
     Pane pane = Pane::top;
-    bool takes_arrows = false;   // a bar that is moved, code that is panned: see `nudge`
-    bool is_field = false;       // that is typed into
-    bool is_text = false;        // the editor
+    bool takes_arrows = false;  // a bar that is moved, code that is panned: see `nudge`
+    bool is_field = false;      // that is typed into
+    bool is_text = false;       // the editor
   };
   std::vector<PlacedItem> items;
-  Pane pane = Pane::top;         // that is being drawn
+  Pane pane = Pane::top;                             // that is being drawn
   std::array<ImGuiWindow*, kPaneCount> scrolling{};  // what Page Up and Down move in a pane
-  ImGuiID activated = 0;         // the item that was pressed by keyboard; ImGui's own notice by themselves
+  ImGuiID activated = 0;  // the item that was pressed by keyboard; ImGui's own notice by themselves
   struct Nudge {
     ImGuiID id = 0;
-    float x = 0, y = 0;          // steps
+    float x = 0, y = 0;  // steps
   };
-  Nudge nudge;                   // the arrows, for the item that takes them
-  double now = 0;                // seconds
-  double wake_after = 1e9;       // seconds until the next frame, if nothing happens before
+  Nudge nudge;              // the arrows, for the item that takes them
+  double now = 0;           // seconds
+  double wake_after = 1e9;  // seconds until the next frame, if nothing happens before
 
   float px(float units) const { return units * scale; }
   const Palette& color() const { return *palette; }

@@ -40,12 +40,16 @@ Ui::PlacedItem& note_item(Ui& ui, std::string_view name) {
 Ui::PlacedItem& note_item(Ui& ui, std::string_view name, ImGuiID id, ImVec2 min, ImVec2 max) {
   // Something can have two names, but Tab stops there once.
   const bool known = !ui.items.empty() && ui.items.back().id == id;
-  const bool disabled = (ImGui::GetCurrentContext()->CurrentItemFlags & ImGuiItemFlags_Disabled) != 0;
-  ui.items.push_back({std::string(name), min, max, known || disabled ? 0 : id, ImGui::GetCurrentWindow(), ui.pane});
+  const bool disabled =
+      (ImGui::GetCurrentContext()->CurrentItemFlags & ImGuiItemFlags_Disabled) != 0;
+  ui.items.push_back({std::string(name), min, max, known || disabled ? 0 : id,
+                      ImGui::GetCurrentWindow(), ui.pane});
   return ui.items.back();
 }
 
-void note_scrolling(Ui& ui) { ui.scrolling[static_cast<size_t>(ui.pane)] = ImGui::GetCurrentWindow(); }
+void note_scrolling(Ui& ui) {
+  ui.scrolling[static_cast<size_t>(ui.pane)] = ImGui::GetCurrentWindow();
+}
 
 float text_width(ImFont* font, std::string_view text) {
   return font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, begin_of(text), end_of(text)).x;
@@ -65,7 +69,8 @@ bool put_text_cut(ImDrawList& list, ImFont* font, ImVec2 at, ImU32 color, std::s
   const float room = width - text_width(font, kEllipsis);
   const char* rest = begin_of(text);
   float used = 0;
-  if (room > 0) used = font->CalcTextSizeA(font->FontSize, room, 0, begin_of(text), end_of(text), &rest).x;
+  if (room > 0)
+    used = font->CalcTextSizeA(font->FontSize, room, 0, begin_of(text), end_of(text), &rest).x;
   put_text(list, font, at, color, text.substr(0, static_cast<size_t>(rest - text.data())));
   put_text(list, font, {at.x + used, at.y}, color, kEllipsis);
   return true;
@@ -141,13 +146,14 @@ void tooltip_for_item(Ui& ui, std::string_view text) {
   if (!text.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) tooltip(ui, text);
 }
 
-bool icon_button(Ui& ui, const char* id, Icon icon, std::string_view tip, bool enabled, bool pressed) {
+bool icon_button(Ui& ui, const char* id, Icon icon, std::string_view tip, bool enabled,
+                 bool pressed) {
   const float size = ui.px(28), inner = ui.px(16);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImU32 base = pressed ? ui.color().raised : with_alpha(ui.color().raised, 0);
   const bool clicked = frame_button(ui, id, {size, size}, base, ui.color().raised_hover, enabled);
   const float inset = (size - inner) / 2;
-  const ImU32 color = !enabled ? with_alpha(ui.color().faint, 0.5f)
+  const ImU32 color = !enabled                 ? with_alpha(ui.color().faint, 0.5f)
                       : ImGui::IsItemHovered() ? ui.color().text
                                                : ui.color().dim;
   draw_icon(*ImGui::GetWindowDrawList(), icon, {at.x + inset, at.y + inset}, inner, color);
@@ -159,7 +165,8 @@ float labelled_button_width(const Ui& ui, std::string_view label) {
   return text_width(ui.fonts.text, label) + ui.px(12 + 14 + 8 + 14);
 }
 
-bool labelled_button(Ui& ui, const char* id, Icon icon, std::string_view label, bool primary, float width) {
+bool labelled_button(Ui& ui, const char* id, Icon icon, std::string_view label, bool primary,
+                     float width) {
   const Palette& color = ui.color();
   const float icon_size = ui.px(14), gap = ui.px(8);
   if (width <= 0) width = labelled_button_width(ui, label);
@@ -172,8 +179,9 @@ bool labelled_button(Ui& ui, const char* id, Icon icon, std::string_view label, 
   const ImU32 ink = ImGui::GetColorU32(primary ? color.on_accent : color.text);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   draw_icon(list, icon, {x, at.y + (size.y - icon_size) / 2}, icon_size, ink);
-  put_text_cut(list, ui.fonts.text, {x + icon_size + gap, at.y + (size.y - ui.fonts.text->FontSize) / 2},
-               ink, label, at.x + width - x - icon_size - gap);
+  put_text_cut(list, ui.fonts.text,
+               {x + icon_size + gap, at.y + (size.y - ui.fonts.text->FontSize) / 2}, ink, label,
+               at.x + width - x - icon_size - gap);
   return clicked;
 }
 
@@ -189,13 +197,15 @@ bool check_box(Ui& ui, const char* id, std::string_view label, bool* value) {
   const ImVec2 other{corner.x + box, corner.y + box};
   if (*value) {
     list.AddRectFilled(corner, other, color.accent, ui.px(4));
-    draw_icon(list, Icon::check, {corner.x + ui.px(2), corner.y + ui.px(2)}, box - ui.px(4), color.on_accent);
+    draw_icon(list, Icon::check, {corner.x + ui.px(2), corner.y + ui.px(2)}, box - ui.px(4),
+              color.on_accent);
   } else {
     list.AddRect(corner, other, ImGui::IsItemHovered() ? color.dim : color.faint, ui.px(4), 0,
                  std::max(1.0f, ui.px(1.2f)));
   }
-  put_text(list, ui.fonts.text, {at.x + box + ui.px(8), at.y + (height - ui.fonts.text->FontSize) / 2},
-           color.text, label);
+  put_text(list, ui.fonts.text,
+           {at.x + box + ui.px(8), at.y + (height - ui.fonts.text->FontSize) / 2}, color.text,
+           label);
   return clicked;
 }
 
@@ -210,8 +220,8 @@ bool segment(Ui& ui, const char* id, std::string_view label, bool chosen) {
   const Palette& color = ui.color();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 size{text_width(ui.fonts.text, label) + ui.px(20), ImGui::GetFontSize() + ui.px(9)};
-  const bool clicked = frame_button(ui, id, size, chosen ? color.raised : with_alpha(color.raised, 0),
-                                    color.raised_hover, true);
+  const bool clicked = frame_button(
+      ui, id, size, chosen ? color.raised : with_alpha(color.raised, 0), color.raised_hover, true);
   note_item(ui, label);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   put_text(list, ui.fonts.text, {at.x + ui.px(10), at.y + (size.y - ui.fonts.text->FontSize) / 2},
@@ -253,12 +263,12 @@ void empty_pane(Ui& ui, Icon icon, std::string_view title, std::string_view text
   put_text_cut(list, ui.fonts.strong, {middle - title_width / 2, y}, ui.color().dim, title, room.x);
   y += ui.fonts.strong->FontSize + ui.px(8);
   if (width <= 0) return;
-  put_text(list, ui.fonts.text, {middle - text_width(ui.fonts.text, wrapped.text) / 2, y}, ui.color().faint,
-           wrapped.text);
+  put_text(list, ui.fonts.text, {middle - text_width(ui.fonts.text, wrapped.text) / 2, y},
+           ui.color().faint, wrapped.text);
 }
 
-bool splitter(Ui& ui, const char* id, ImVec2 at, ImVec2 size, bool vertical, float extent, float sign,
-              float* share, float least, float most) {
+bool splitter(Ui& ui, const char* id, ImVec2 at, ImVec2 size, bool vertical, float extent,
+              float sign, float* share, float least, float most) {
   ImGui::SetCursorScreenPos(at);
   ImGui::InvisibleButton(id, size);
   note_item(ui, id).takes_arrows = true;
@@ -271,9 +281,11 @@ bool splitter(Ui& ui, const char* id, ImVec2 at, ImVec2 size, bool vertical, flo
     const ImVec2 middle{at.x + size.x / 2, at.y + size.y / 2};
     const ImU32 color = active ? ui.color().accent_hover : ui.color().accent;
     if (vertical)
-      list.AddRectFilled({middle.x - thickness / 2, at.y}, {middle.x + thickness / 2, at.y + size.y}, color);
+      list.AddRectFilled({middle.x - thickness / 2, at.y},
+                         {middle.x + thickness / 2, at.y + size.y}, color);
     else
-      list.AddRectFilled({at.x, middle.y - thickness / 2}, {at.x + size.x, middle.y + thickness / 2}, color);
+      list.AddRectFilled({at.x, middle.y - thickness / 2},
+                         {at.x + size.x, middle.y + thickness / 2}, color);
   }
   if (extent <= 0) return false;
   float moved = 0;
@@ -285,7 +297,8 @@ bool splitter(Ui& ui, const char* id, ImVec2 at, ImVec2 size, bool vertical, flo
 }
 
 void pane_title(Ui& ui, std::string_view title, std::string_view detail) {
-  text_line(ui, ui.fonts.small_strong, ui.color().dim, title, text_width(ui.fonts.small_strong, title) + 1);
+  text_line(ui, ui.fonts.small_strong, ui.color().dim, title,
+            text_width(ui.fonts.small_strong, title) + 1);
   if (detail.empty()) return;
   ImGui::SameLine(0, ui.px(8));
   text_line(ui, ui.fonts.small, ui.color().faint, detail);

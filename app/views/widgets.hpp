@@ -43,13 +43,14 @@ void tooltip(Ui& ui, std::string_view text);
 bool icon_button(Ui& ui, const char* id, Icon icon, std::string_view tip, bool enabled = true,
                  bool pressed = false);
 // An icon and a word. `primary`: in the accent colour.
-bool labelled_button(Ui& ui, const char* id, Icon icon, std::string_view label, bool primary = false,
-                     float width = 0);
+bool labelled_button(Ui& ui, const char* id, Icon icon, std::string_view label,
+                     bool primary = false, float width = 0);
 float labelled_button_width(const Ui& ui, std::string_view label);
 bool check_box(Ui& ui, const char* id, std::string_view label, bool* value);
 // One of several choices that exclude each other, drawn side by side.
 bool segment(Ui& ui, const char* id, std::string_view label, bool chosen);
-// A list that opens below `current`, tall enough for all of it. While it is open ImGui::EndCombo() ends it.
+// A list that opens below `current`, tall enough for all of it. While it is open ImGui::EndCombo()
+// ends it.
 bool begin_choice(const Ui& ui, const char* id, const std::string& current);
 
 struct StatusLook {
@@ -65,10 +66,10 @@ void icon_item(Ui& ui, Icon icon, ImU32 color);
 // Fills a pane that has nothing to show yet: what will be here, and how to get it.
 void empty_pane(Ui& ui, Icon icon, std::string_view title, std::string_view text);
 
-// A bar between two panes that can be dragged. `share` is a part of `extent` pixels and grows to the right
-// or downwards (`sign` 1) or the other way (-1). Returns whether it moved.
-bool splitter(Ui& ui, const char* id, ImVec2 at, ImVec2 size, bool vertical, float extent, float sign,
-              float* share, float least, float most);
+// A bar between two panes that can be dragged. `share` is a part of `extent` pixels and grows to
+// the right or downwards (`sign` 1) or the other way (-1). Returns whether it moved.
+bool splitter(Ui& ui, const char* id, ImVec2 at, ImVec2 size, bool vertical, float extent,
+              float sign, float* share, float least, float most);
 
 // The line that heads a pane: a title in small letters.
 void pane_title(Ui& ui, std::string_view title, std::string_view detail = {});

@@ -12,16 +12,16 @@
 namespace warplab::compile {
 
 struct Source {
-  std::string file_name;                       // as messages name it: "column_sums.cu"
+  std::string file_name;  // as messages name it: "column_sums.cu"
   std::string text;
-  int compute_capability = 90;                 // 75 ... 90
+  int compute_capability = 90;  // 75 ... 90
 };
 
 struct Diagnostic {
   enum class Severity : uint8_t { note, warning, error };
   Severity severity = Severity::error;
   std::string file;
-  int line = 0;                                // 0: none given
+  int line = 0;  // 0: none given
   int column = 0;
   std::string message;
 };
@@ -30,19 +30,19 @@ struct Diagnostic {
 struct KernelResources {
   uint32_t registers = 0;
   uint32_t static_shared_bytes = 0;
-  uint32_t local_bytes = 0;                    // stack frame a thread, spills included
+  uint32_t local_bytes = 0;                              // stack frame a thread, spills included
   uint32_t spill_store_bytes = 0, spill_load_bytes = 0;  // where ptxas says so
 };
 
 struct Compiled {
   bool ok = false;
-  bool out_of_memory = false;                  // of the compiler; the rest means nothing
+  bool out_of_memory = false;  // of the compiler; the rest means nothing
   std::string ptx;
   std::vector<uint8_t> cubin;
   std::vector<Diagnostic> diagnostics;
-  std::string log;                             // NVRTC's own words, for those who want them
+  std::string log;  // NVRTC's own words, for those who want them
   std::map<std::string, KernelResources> kernels;
-  std::string compiler;                        // "NVRTC 13.0"
+  std::string compiler;  // "NVRTC 13.0"
   double milliseconds = 0;
 };
 
@@ -50,7 +50,7 @@ struct Compiled {
 // Python package under the build folder (or $WARPLAB_NVRTC, a folder or library that overrides
 // all, or the word "package").
 struct Compiler;
-Result<Compiler*> load_compiler();             // dlopen and a warm-up compile; call before locking
+Result<Compiler*> load_compiler();  // dlopen and a warm-up compile; call before locking
 std::string compiler_path(const Compiler&);
 Compiled compile(Compiler&, const Source&);
 

@@ -52,30 +52,29 @@ struct Uuid {
   X(error_name, cuGetErrorName, (Status, const char**))                                          \
   X(error_text, cuGetErrorString, (Status, const char**))
 
-// Memory that two processes share, and textures: not in every driver, and not needed to run kernels.
-#define WARPLAB_SHARING_CALLS(X)                                                                 \
-  X(memory_create, cuMemCreate,                                                                  \
-    (unsigned long long*, size_t, const void*, unsigned long long))                              \
-  X(memory_release, cuMemRelease, (unsigned long long))                                          \
-  X(memory_granularity, cuMemGetAllocationGranularity, (size_t*, const void*, int))              \
-  X(memory_export, cuMemExportToShareableHandle,                                                 \
-    (void*, unsigned long long, int, unsigned long long))                                        \
-  X(memory_import, cuMemImportFromShareableHandle, (unsigned long long*, void*, int))            \
-  X(address_reserve, cuMemAddressReserve,                                                        \
-    (unsigned long long*, size_t, size_t, unsigned long long, unsigned long long))               \
-  X(address_free, cuMemAddressFree, (unsigned long long, size_t))                                \
-  X(memory_map, cuMemMap,                                                                        \
-    (unsigned long long, size_t, size_t, unsigned long long, unsigned long long))                \
-  X(memory_unmap, cuMemUnmap, (unsigned long long, size_t))                                      \
-  X(memory_access, cuMemSetAccess, (unsigned long long, size_t, const void*, size_t))            \
-  X(copy_on_device, cuMemcpyDtoDAsync_v2,                                                        \
-    (unsigned long long, unsigned long long, size_t, void*))                                     \
-  X(copy_to_array, cuMemcpy2DAsync_v2, (const void*, void*))                                     \
-  X(gl_devices, cuGLGetDevices_v2, (unsigned*, int*, unsigned, int))                             \
-  X(register_texture, cuGraphicsGLRegisterImage, (void**, unsigned, unsigned, unsigned))         \
-  X(unregister_texture, cuGraphicsUnregisterResource, (void*))                                   \
-  X(map_textures, cuGraphicsMapResources, (unsigned, void**, void*))                             \
-  X(unmap_textures, cuGraphicsUnmapResources, (unsigned, void**, void*))                         \
+// Memory that two processes share, and textures: not in every driver, and not needed to run
+// kernels.
+#define WARPLAB_SHARING_CALLS(X)                                                                   \
+  X(memory_create, cuMemCreate, (unsigned long long*, size_t, const void*, unsigned long long))    \
+  X(memory_release, cuMemRelease, (unsigned long long))                                            \
+  X(memory_granularity, cuMemGetAllocationGranularity, (size_t*, const void*, int))                \
+  X(memory_export, cuMemExportToShareableHandle,                                                   \
+    (void*, unsigned long long, int, unsigned long long))                                          \
+  X(memory_import, cuMemImportFromShareableHandle, (unsigned long long*, void*, int))              \
+  X(address_reserve, cuMemAddressReserve,                                                          \
+    (unsigned long long*, size_t, size_t, unsigned long long, unsigned long long))                 \
+  X(address_free, cuMemAddressFree, (unsigned long long, size_t))                                  \
+  X(memory_map, cuMemMap,                                                                          \
+    (unsigned long long, size_t, size_t, unsigned long long, unsigned long long))                  \
+  X(memory_unmap, cuMemUnmap, (unsigned long long, size_t))                                        \
+  X(memory_access, cuMemSetAccess, (unsigned long long, size_t, const void*, size_t))              \
+  X(copy_on_device, cuMemcpyDtoDAsync_v2, (unsigned long long, unsigned long long, size_t, void*)) \
+  X(copy_to_array, cuMemcpy2DAsync_v2, (const void*, void*))                                       \
+  X(gl_devices, cuGLGetDevices_v2, (unsigned*, int*, unsigned, int))                               \
+  X(register_texture, cuGraphicsGLRegisterImage, (void**, unsigned, unsigned, unsigned))           \
+  X(unregister_texture, cuGraphicsUnregisterResource, (void*))                                     \
+  X(map_textures, cuGraphicsMapResources, (unsigned, void**, void*))                               \
+  X(unmap_textures, cuGraphicsUnmapResources, (unsigned, void**, void*))                           \
   X(mapped_array, cuGraphicsSubResourceGetMappedArray, (void**, void*, unsigned, unsigned))
 
 struct DriverCalls {

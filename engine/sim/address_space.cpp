@@ -7,7 +7,7 @@
 namespace warplab::sim {
 namespace {
 
-constexpr uint64_t kAlignment = 512;       // cudaMalloc promises 256; 512 keeps rows of warps apart
+constexpr uint64_t kAlignment = 512;  // cudaMalloc promises 256; 512 keeps rows of warps apart
 constexpr uint64_t kSmallestRedZone = 1ull << 20;
 
 uint64_t round_up(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
@@ -23,10 +23,17 @@ auto last_starting_at_or_before(const std::deque<Allocation>& all, uint64_t addr
 
 unsigned bytes_of(ElementType type) {
   switch (type) {
-    case ElementType::u8: case ElementType::i8: return 1;
-    case ElementType::u16: case ElementType::i16: case ElementType::f16: return 2;
-    case ElementType::u32: case ElementType::i32: case ElementType::f32: return 4;
-    case ElementType::u64: case ElementType::i64: case ElementType::f64: return 8;
+    case ElementType::u8:
+    case ElementType::i8: return 1;
+    case ElementType::u16:
+    case ElementType::i16:
+    case ElementType::f16: return 2;
+    case ElementType::u32:
+    case ElementType::i32:
+    case ElementType::f32: return 4;
+    case ElementType::u64:
+    case ElementType::i64:
+    case ElementType::f64: return 8;
   }
   return 1;
 }
@@ -86,7 +93,9 @@ const SharedLayout::Entry* SharedLayout::nearest(uint64_t offset) const {
   uint64_t best_distance = ~0ull;
   for (const Entry& e : entries) {
     const uint64_t end = uint64_t{e.begin} + e.bytes;
-    const uint64_t distance = offset < e.begin ? e.begin - offset : offset >= end ? offset - end + 1 : 0;
+    const uint64_t distance = offset < e.begin ? e.begin - offset
+                              : offset >= end  ? offset - end + 1
+                                               : 0;
     if (distance < best_distance) best = &e, best_distance = distance;
   }
   return best;

@@ -1,6 +1,6 @@
 #pragma once
-// The device's addresses. Numbers only: an allocation's bytes live in host memory of their own, so red
-// zones cost nothing, and an address is never reused within a run.
+// The device's addresses. Numbers only: an allocation's bytes live in host memory of their own, so
+// red zones cost nothing, and an address is never reused within a run.
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -14,24 +14,24 @@ namespace warplab::sim {
 
 // Windows of the generic address space. Global memory lies below the shared window; an address of
 // shared, local or parameter memory becomes generic by adding its window's start.
-constexpr uint64_t kGlobalStart = 0x7'0000'0000;           // above 4 GiB: truncated pointers are noticed
+constexpr uint64_t kGlobalStart = 0x7'0000'0000;  // above 4 GiB: truncated pointers are noticed
 constexpr uint64_t kSharedWindow = 0x7100'0000'0000;
 constexpr uint64_t kLocalWindow = 0x7200'0000'0000;
 constexpr uint64_t kParamWindow = 0x7300'0000'0000;
-constexpr uint64_t kFunctionWindow = 0x7400'0000'0000;     // function pointers: + 16 * function index
+constexpr uint64_t kFunctionWindow = 0x7400'0000'0000;  // function pointers: + 16 * function index
 constexpr uint64_t kWindowBytes = 0x100'0000'0000;
-constexpr uint32_t kSharedStart = 1024;                    // offset of the first shared variable
-constexpr uint32_t kLocalStart = 1024;                     // offset of the first local variable
+constexpr uint32_t kSharedStart = 1024;  // offset of the first shared variable
+constexpr uint32_t kLocalStart = 1024;   // offset of the first local variable
 
 struct Allocation {
   std::string name;
   ElementType element = ElementType::u8;
   std::vector<uint64_t> shape;
-  uint64_t begin = 0, bytes = 0;       // device address, multiple of 512
-  std::byte* host = nullptr;           // where `begin` lives
-  bool read_only = false;              // constant memory
-  int number = -1;                     // in AddressSpace::allocations()
-  int buffer = -1;                     // index into Run's buffers, -1: a module variable
+  uint64_t begin = 0, bytes = 0;  // device address, multiple of 512
+  std::byte* host = nullptr;      // where `begin` lives
+  bool read_only = false;         // constant memory
+  int number = -1;                // in AddressSpace::allocations()
+  int buffer = -1;                // index into Run's buffers, -1: a module variable
   uint64_t end() const { return begin + bytes; }
   bool contains(uint64_t address, uint64_t size) const {
     return address >= begin && size <= bytes && address - begin <= bytes - size;
@@ -53,21 +53,21 @@ class AddressSpace {
   uint64_t next_ = kGlobalStart;
 };
 
-// "out[3][17]" for the element at `byte` of an allocation; beyond its end the flat index: "out[1024]",
-// below it a negative one.
+// "out[3][17]" for the element at `byte` of an allocation; beyond its end the flat index:
+// "out[1024]", below it a negative one.
 std::string element_name(const Allocation& allocation, int64_t byte);
 
 // Where each .shared variable of a launch lies: an offset in shared memory for every one, 128-byte
-// aligned with a red zone of at least 128 bytes behind it (a multiple of 128 leaves bank conflicts as
-// they are). `allotted_bytes` is what the GPU would allot, without red zones.
+// aligned with a red zone of at least 128 bytes behind it (a multiple of 128 leaves bank conflicts
+// as they are). `allotted_bytes` is what the GPU would allot, without red zones.
 struct SharedLayout {
   struct Entry {
     std::string name;
     ElementType element = ElementType::u8;
     uint32_t begin = 0, bytes = 0;
   };
-  std::vector<Entry> entries;          // by offset; dynamic shared memory, if any, last
-  uint32_t window_bytes = 0;           // end of the last red zone
+  std::vector<Entry> entries;  // by offset; dynamic shared memory, if any, last
+  uint32_t window_bytes = 0;   // end of the last red zone
   uint64_t allotted_bytes = 0;
   const Entry* find(uint64_t offset, uint64_t size) const;
   const Entry* nearest(uint64_t offset) const;

@@ -15,7 +15,9 @@ constexpr Row kRows[] = {
 }  // namespace
 
 std::string_view name_of(Counter counter) { return kRows[static_cast<size_t>(counter)].name; }
-std::string_view explanation_of(Counter counter) { return kRows[static_cast<size_t>(counter)].text; }
+std::string_view explanation_of(Counter counter) {
+  return kRows[static_cast<size_t>(counter)].text;
+}
 
 std::optional<Counter> counter_named(std::string_view name) {
   for (size_t i = 0; i < kCounterCount; ++i)

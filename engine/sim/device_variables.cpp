@@ -7,7 +7,7 @@
 namespace warplab::sim {
 namespace {
 
-constexpr uint64_t kHeapBytes = 8ull << 20;   // cudaLimitMallocHeapSize's default
+constexpr uint64_t kHeapBytes = 8ull << 20;  // cudaLimitMallocHeapSize's default
 
 ElementType element_of(ptx::Type type) {
   switch (ptx::bytes_of(type)) {

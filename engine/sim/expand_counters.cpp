@@ -14,20 +14,30 @@ struct MemoryCounters {
   bool has_last;
 };
 constexpr MemoryCounters kMemory[] = {
-    {Space::global, AccessKind::load, Counter::global_load_requests, Counter::global_load_sectors, Counter::global_load_bytes, true},
-    {Space::global, AccessKind::store, Counter::global_store_requests, Counter::global_store_sectors, Counter::global_store_bytes, true},
-    {Space::global, AccessKind::atomic, Counter::global_atomic_requests, Counter::global_atomic_sectors, Counter::global_atomic_sectors, false},
-    {Space::shared, AccessKind::load, Counter::shared_load_requests, Counter::shared_load_wavefronts, Counter::shared_load_bank_conflicts, true},
-    {Space::shared, AccessKind::store, Counter::shared_store_requests, Counter::shared_store_wavefronts, Counter::shared_store_bank_conflicts, true},
-    {Space::shared, AccessKind::atomic, Counter::shared_atomic_requests, Counter::shared_atomic_wavefronts, Counter::shared_atomic_bank_conflicts, true},
-    {Space::local, AccessKind::load, Counter::local_load_requests, Counter::local_load_sectors, Counter::local_load_sectors, false},
-    {Space::local, AccessKind::store, Counter::local_store_requests, Counter::local_store_sectors, Counter::local_store_sectors, false},
+    {Space::global, AccessKind::load, Counter::global_load_requests, Counter::global_load_sectors,
+     Counter::global_load_bytes, true},
+    {Space::global, AccessKind::store, Counter::global_store_requests,
+     Counter::global_store_sectors, Counter::global_store_bytes, true},
+    {Space::global, AccessKind::atomic, Counter::global_atomic_requests,
+     Counter::global_atomic_sectors, Counter::global_atomic_sectors, false},
+    {Space::shared, AccessKind::load, Counter::shared_load_requests,
+     Counter::shared_load_wavefronts, Counter::shared_load_bank_conflicts, true},
+    {Space::shared, AccessKind::store, Counter::shared_store_requests,
+     Counter::shared_store_wavefronts, Counter::shared_store_bank_conflicts, true},
+    {Space::shared, AccessKind::atomic, Counter::shared_atomic_requests,
+     Counter::shared_atomic_wavefronts, Counter::shared_atomic_bank_conflicts, true},
+    {Space::local, AccessKind::load, Counter::local_load_requests, Counter::local_load_sectors,
+     Counter::local_load_sectors, false},
+    {Space::local, AccessKind::store, Counter::local_store_requests, Counter::local_store_sectors,
+     Counter::local_store_sectors, false},
 };
 
 }  // namespace
 
 void expand_counters(const Program& program, const SlotCounters& slots, LaunchReport& report) {
-  const auto at = [&](uint32_t site) -> Counters& { return report.lines[program.sites[site].line]; };
+  const auto at = [&](uint32_t site) -> Counters& {
+    return report.lines[program.sites[site].line];
+  };
   for (size_t k = 0; k < program.blocks.size(); ++k) {
     const BlockSite& b = program.blocks[k];
     const auto& visit = slots.blocks[k];
@@ -59,7 +69,8 @@ void expand_counters(const Program& program, const SlotCounters& slots, LaunchRe
       Counters& c = at(m.site);
       c[row.requests] += n.requests;
       c[row.units] += n.units;
-      if (row.has_last) c[row.bytes_or_conflicts] += m.space == Space::shared ? n.units - n.ideal : n.bytes;
+      if (row.has_last)
+        c[row.bytes_or_conflicts] += m.space == Space::shared ? n.units - n.ideal : n.bytes;
     }
   }
   for (const auto& [line, counters] : report.lines) report.total += counters;

@@ -10,24 +10,24 @@
 namespace warplab::sim {
 
 // X(enumerator, "name in JSON", gate that it fails)
-#define WARPLAB_FINDING_KINDS(X)                                   \
-  X(out_of_bounds, "out_of_bounds", "in_bounds")                   \
-  X(misaligned, "misaligned", "in_bounds")                         \
-  X(null_pointer, "null_pointer", "in_bounds")                     \
-  X(read_only_write, "read_only_write", "in_bounds")               \
-  X(uninitialized, "uninitialized", "initialized")                 \
-  X(never_written, "never_written", "correct")                     \
-  X(race, "race", "race_free")                                     \
-  X(warp_synchronous, "warp_synchronous", "race_free")             \
-  X(barrier_divergence, "barrier_divergence", "terminates")        \
-  X(deadlock, "deadlock", "terminates")                            \
-  X(step_limit, "step_limit", "terminates")                        \
-  X(stack_overflow, "stack_overflow", "terminates")                \
-  X(device_assert, "device_assert", "terminates")                  \
-  X(trap, "trap", "terminates")                                    \
-  X(unsupported, "unsupported", "supported")                       \
-  X(launch_failure, "launch_failure", "launches")                  \
-  X(output_limit, "output_limit", "")                              \
+#define WARPLAB_FINDING_KINDS(X)                            \
+  X(out_of_bounds, "out_of_bounds", "in_bounds")            \
+  X(misaligned, "misaligned", "in_bounds")                  \
+  X(null_pointer, "null_pointer", "in_bounds")              \
+  X(read_only_write, "read_only_write", "in_bounds")        \
+  X(uninitialized, "uninitialized", "initialized")          \
+  X(never_written, "never_written", "correct")              \
+  X(race, "race", "race_free")                              \
+  X(warp_synchronous, "warp_synchronous", "race_free")      \
+  X(barrier_divergence, "barrier_divergence", "terminates") \
+  X(deadlock, "deadlock", "terminates")                     \
+  X(step_limit, "step_limit", "terminates")                 \
+  X(stack_overflow, "stack_overflow", "terminates")         \
+  X(device_assert, "device_assert", "terminates")           \
+  X(trap, "trap", "terminates")                             \
+  X(unsupported, "unsupported", "supported")                \
+  X(launch_failure, "launch_failure", "launches")           \
+  X(output_limit, "output_limit", "")                       \
   X(note, "note", "")
 
 enum class FindingKind : uint8_t {
@@ -48,15 +48,15 @@ struct ThreadPlace {
 
 struct Finding {
   FindingKind kind = FindingKind::note;
-  int line = 0;             // in the student's file; 0 where there is none
-  std::string message;      // one plain sentence, complete without the other members
-  ThreadPlace place;        // the first thread, in block and thread order, to which it happened
+  int line = 0;         // in the student's file; 0 where there is none
+  std::string message;  // one plain sentence, complete without the other members
+  ThreadPlace place;    // the first thread, in block and thread order, to which it happened
   // The other side of a race.
   int other_line = 0;
   std::optional<ThreadPlace> other_place;
-  std::string buffer;       // buffer or variable concerned; empty where there is none
-  int64_t index = -1;       // element index in it; may be negative or past the end
-  uint64_t count = 1;       // how many thread-level accesses had this finding at this line
+  std::string buffer;  // buffer or variable concerned; empty where there is none
+  int64_t index = -1;  // element index in it; may be negative or past the end
+  uint64_t count = 1;  // how many thread-level accesses had this finding at this line
 };
 
 }  // namespace warplab::sim

@@ -22,20 +22,23 @@ struct Target {
   std::string extent;
 };
 
-Target describe(const std::string& name, std::string element, int64_t byte, uint64_t size, uint32_t width) {
+Target describe(const std::string& name, std::string element, int64_t byte, uint64_t size,
+                uint32_t width) {
   Target t{name, std::move(element), 0, {}};
   const auto w = static_cast<int64_t>(width);
   t.index = byte >= 0 ? byte / w : -((-byte + w - 1) / w);
   const auto count = static_cast<int64_t>(size) / w;
   if (t.index < 0)
-    t.extent = fmt::format("{} before the start of {} ({})", plural(static_cast<uint64_t>(-t.index), "element"),
-                           name, plural(static_cast<uint64_t>(count), "element"));
+    t.extent = fmt::format("{} before the start of {} ({})",
+                           plural(static_cast<uint64_t>(-t.index), "element"), name,
+                           plural(static_cast<uint64_t>(count), "element"));
   else if (t.index >= count)
     t.extent = fmt::format("{} past the end of {} ({})",
                            plural(static_cast<uint64_t>(t.index - count + 1), "element"), name,
                            plural(static_cast<uint64_t>(count), "element"));
   else
-    t.extent = fmt::format("which sticks out of {} ({})", name, plural(static_cast<uint64_t>(count), "element"));
+    t.extent = fmt::format("which sticks out of {} ({})", name,
+                           plural(static_cast<uint64_t>(count), "element"));
   return t;
 }
 
@@ -84,19 +87,22 @@ std::string what_happened(const RawFinding& raw, const LaunchState& launch, Find
       if (!raw.text.empty()) return fmt::format("writes {}, {}", t.element, raw.text);
       return fmt::format("writes {}, which is constant memory", t.element);
     case FindingKind::step_limit:
-      return fmt::format("is still running after {} instructions, so the kernel would probably never end: "
-                         "{} of the warp wait here",
-                         launch.options->max_warp_instructions_per_warp, plural(raw.count, "thread"));
+      return fmt::format(
+          "is still running after {} instructions, so the kernel would probably never end: "
+          "{} of the warp wait here",
+          launch.options->max_warp_instructions_per_warp, plural(raw.count, "thread"));
     case FindingKind::stack_overflow:
       return "calls functions inside functions too deeply; does the recursion end";
     case FindingKind::device_assert: return fmt::format("device assertion `{}` failed", raw.text);
     case FindingKind::trap: return raw.text.empty() ? "stops the kernel with a trap" : raw.text;
     case FindingKind::deadlock:
-      return fmt::format("{} wait at this barrier for threads that never come", plural(raw.count, "thread"));
+      return fmt::format("{} wait at this barrier for threads that never come",
+                         plural(raw.count, "thread"));
     case FindingKind::barrier_divergence:
       return fmt::format("not all threads reach this barrier: {}", raw.text);
     case FindingKind::output_limit:
-      return fmt::format("printf has printed {} bytes; the rest is left out", launch.options->max_output_bytes);
+      return fmt::format("printf has printed {} bytes; the rest is left out",
+                         launch.options->max_output_bytes);
     default: {
       std::string text = raw.text;
       if (const size_t at = text.find("{element}"); at != std::string::npos)
@@ -109,8 +115,8 @@ std::string what_happened(const RawFinding& raw, const LaunchState& launch, Find
 }  // namespace
 
 std::string place_text(const ThreadPlace& p) {
-  return fmt::format("thread ({},{},{}) of block ({},{},{})", p.thread.x, p.thread.y, p.thread.z, p.block.x,
-                     p.block.y, p.block.z);
+  return fmt::format("thread ({},{},{}) of block ({},{},{})", p.thread.x, p.thread.y, p.thread.z,
+                     p.block.x, p.block.y, p.block.z);
 }
 
 // _ZZ2trE4tile is the array `tile` of the kernel `tr`: the last name of the mangled ones.
@@ -137,27 +143,33 @@ Finding worded(const RawFinding& raw, const LaunchState& launch) {
   Finding f;
   f.kind = raw.kind;
   f.line = raw.site < program.sites.size() ? program.sites[raw.site].line : 0;
-  f.place = {position_of(raw.block, launch.launch->grid), position_of(raw.thread, launch.launch->block)};
+  f.place = {position_of(raw.block, launch.launch->grid),
+             position_of(raw.thread, launch.launch->block)};
   f.count = raw.count;
-  if (raw.kind == FindingKind::race || raw.kind == FindingKind::warp_synchronous || raw.other_site != 0) {
+  if (raw.kind == FindingKind::race || raw.kind == FindingKind::warp_synchronous ||
+      raw.other_site != 0) {
     f.other_line = raw.other_site < program.sites.size() ? program.sites[raw.other_site].line : 0;
     f.other_place = ThreadPlace{position_of(raw.other_block, launch.launch->grid),
                                 position_of(raw.other_thread, launch.launch->block)};
   }
-  const std::string where = f.line > 0 ? fmt::format("Line {} ", f.line) : std::string("The kernel ");
+  const std::string where =
+      f.line > 0 ? fmt::format("Line {} ", f.line) : std::string("The kernel ");
   const std::string what = what_happened(raw, launch, f);
-  const bool says_who = raw.kind != FindingKind::race && raw.kind != FindingKind::warp_synchronous &&
+  const bool says_who = raw.kind != FindingKind::race &&
+                        raw.kind != FindingKind::warp_synchronous &&
                         raw.kind != FindingKind::note && raw.kind != FindingKind::output_limit;
-  const bool is_clause = raw.kind == FindingKind::deadlock || raw.kind == FindingKind::barrier_divergence ||
-                         raw.kind == FindingKind::device_assert || raw.kind == FindingKind::output_limit ||
-                         raw.kind == FindingKind::race || raw.kind == FindingKind::warp_synchronous ||
-                         raw.kind == FindingKind::note;
+  const bool is_clause = raw.kind == FindingKind::deadlock ||
+                         raw.kind == FindingKind::barrier_divergence ||
+                         raw.kind == FindingKind::device_assert ||
+                         raw.kind == FindingKind::output_limit || raw.kind == FindingKind::race ||
+                         raw.kind == FindingKind::warp_synchronous || raw.kind == FindingKind::note;
   const std::string head = is_clause && f.line > 0 ? fmt::format("Line {}: ", f.line) : where;
   f.message = head + what + (says_who ? ", by " + place_text(f.place) : "") + ".";
   return f;
 }
 
-Finding never_written(const Allocation& buffer, uint64_t first_unit, uint32_t unit_bytes, uint64_t missing) {
+Finding never_written(const Allocation& buffer, uint64_t first_unit, uint32_t unit_bytes,
+                      uint64_t missing) {
   Finding f;
   f.kind = FindingKind::never_written;
   const uint32_t width = bytes_of(buffer.element);
@@ -165,10 +177,11 @@ Finding never_written(const Allocation& buffer, uint64_t first_unit, uint32_t un
   f.buffer = buffer.name;
   f.index = byte / width;
   f.count = std::max<uint64_t>(1, missing * unit_bytes / width);
-  f.message = f.count == 1
-                  ? fmt::format("No thread writes {}.", element_name(buffer, byte))
-                  : fmt::format("No thread writes {} and {} more of the {} elements of {}.",
-                                element_name(buffer, byte), f.count - 1, buffer.bytes / width, buffer.name);
+  f.message =
+      f.count == 1
+          ? fmt::format("No thread writes {}.", element_name(buffer, byte))
+          : fmt::format("No thread writes {} and {} more of the {} elements of {}.",
+                        element_name(buffer, byte), f.count - 1, buffer.bytes / width, buffer.name);
   return f;
 }
 

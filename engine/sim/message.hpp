@@ -8,7 +8,8 @@ namespace warplab::sim {
 Finding worded(const RawFinding& raw, const LaunchState& launch);
 
 // Elements of a buffer that no launch wrote.
-Finding never_written(const Allocation& buffer, uint64_t first_unit, uint32_t unit_bytes, uint64_t missing);
+Finding never_written(const Allocation& buffer, uint64_t first_unit, uint32_t unit_bytes,
+                      uint64_t missing);
 
 // The name of a shared array as the student wrote it.
 std::string shared_name(const std::string& mangled);

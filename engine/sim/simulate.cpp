@@ -27,8 +27,9 @@ struct Run {
   const Options& options;
   AddressSpace addresses;
   DeviceVariables variables;
-  std::map<std::pair<std::string, uint32_t>, Program> programs;   // by kernel and dynamic shared bytes
-  std::vector<std::vector<std::byte>> copies;                     // of buffers that cannot restore themselves
+  std::map<std::pair<std::string, uint32_t>, Program>
+      programs;                                // by kernel and dynamic shared bytes
+  std::vector<std::vector<std::byte>> copies;  // of buffers that cannot restore themselves
   uint64_t all_blocks = 0;
 };
 
@@ -52,13 +53,16 @@ Result<bool> prepare(Run& run) {
   for (const Launch& launch : run.launches) {
     const auto key = std::pair(launch.kernel, launch.dynamic_shared_bytes);
     if (!run.programs.contains(key)) {
-      DecodeRequest request{&run.module, launch.kernel, run.options.student_file, launch.dynamic_shared_bytes,
+      DecodeRequest request{&run.module, launch.kernel, run.options.student_file,
+                            launch.dynamic_shared_bytes,
                             [&](uint32_t v) { return run.variables.address(v); }};
       auto program = decode(request);
       if (!program) return Error{program.error()};
       run.programs.emplace(key, std::move(*program));
     }
-    if (auto fine = validate_launch(run.module, program_of(run, launch), launch, run.buffers, run.options); !fine)
+    if (auto fine =
+            validate_launch(run.module, program_of(run, launch), launch, run.buffers, run.options);
+        !fine)
       return Error{fine.error()};
     run.all_blocks += launch.grid.volume();
   }
@@ -77,7 +81,8 @@ void restore(Run& run) {
   run.variables.reset();
 }
 
-std::vector<std::byte> parameter_bytes(const Run& run, const ptx::Function& kernel, const Launch& launch) {
+std::vector<std::byte> parameter_bytes(const Run& run, const ptx::Function& kernel,
+                                       const Launch& launch) {
   const ParameterLayout layout = parameter_layout(kernel);
   std::vector<std::byte> bytes(layout.bytes);
   for (size_t k = 0; k < launch.arguments.size(); ++k) {
@@ -136,7 +141,8 @@ void remember_written(GlobalTracking& tracking, const std::vector<RunnerTracking
     TrackedAllocation& t = tracking.allocations[a];
     for (const RunnerTracking& r : touched) {
       const auto& mine = r.allocations[a];
-      for (const auto& [used, bits] : {std::pair(mine.wrote, &mine.written), std::pair(mine.updated, &mine.atomically)})
+      for (const auto& [used, bits] :
+           {std::pair(mine.wrote, &mine.written), std::pair(mine.updated, &mine.atomically)})
         if (used)
           for (size_t word = 0; word <= t.units / 64; ++word)
             t.initialized.as<uint64_t>()[word] |= bits->as<uint64_t>()[word];
@@ -157,12 +163,13 @@ void report_never_written(const Run& run, const GlobalTracking& tracking, Report
       }
       if (!get_bit(t.initialized, u) && missing++ == 0) first = u;
     }
-    if (missing) report.findings.push_back(never_written(*t.allocation, first, 1u << t.unit_shift, missing));
+    if (missing)
+      report.findings.push_back(never_written(*t.allocation, first, 1u << t.unit_shift, missing));
   }
 }
 
-void keep_writers(const GlobalTracking& tracking, const std::vector<RunnerTracking>& touched, int launch,
-                  Report& report) {
+void keep_writers(const GlobalTracking& tracking, const std::vector<RunnerTracking>& touched,
+                  int launch, Report& report) {
   for (size_t a = 0; a < tracking.allocations.size(); ++a) {
     const TrackedAllocation& t = tracking.allocations[a];
     if (t.allocation->buffer < 0) continue;
@@ -208,8 +215,8 @@ PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads, 
     else if (kind != Pass::rehearsal) state.provenance = &tracking;
     state.by_lane = kind != Pass::checked && kind != Pass::rehearsal;
     const bool parallel = kind == Pass::checked && !program.order_dependent;
-    const LaunchOutcome out = run_launch(
-        state, parallel ? threads : 1, run.options.schedule_seed, [&](uint64_t done) {
+    const LaunchOutcome out =
+        run_launch(state, parallel ? threads : 1, run.options.schedule_seed, [&](uint64_t done) {
           if (run.options.progress)
             run.options.progress(static_cast<double>(blocks_before + done) /
                                  static_cast<double>(std::max<uint64_t>(run.all_blocks, 1)));
@@ -273,7 +280,8 @@ Result<Report> simulate(const ptx::Module& module, std::span<Buffer> buffers,
   if (const auto ready = prepare(run); !ready) return Error{ready.error()};
   std::vector<bool> track_reads(run.addresses.allocations().size(), false);
   unsigned threads = options.threads;
-  PassResult result = make_pass(run, options.always_exact ? Pass::exact : Pass::checked, track_reads, threads);
+  PassResult result =
+      make_pass(run, options.always_exact ? Pass::exact : Pass::checked, track_reads, threads);
   // Either can come once: from then on reads are tracked, and one host thread ends as it must.
   for (int again = 0; again < 2; ++again) {
     if (result.suspicious || result.report.cancelled) break;
@@ -285,15 +293,15 @@ Result<Report> simulate(const ptx::Module& module, std::span<Buffer> buffers,
   }
   if ((result.suspicious || result.reads_matter) && !result.report.cancelled) {
     restore(run);
-    // Exact tracking is slow, and a kernel that never ends would take it to the limit: see first whether
-    // this one does end.
+    // Exact tracking is slow, and a kernel that never ends would take it to the limit: see first
+    // whether this one does end.
     result = make_pass(run, Pass::rehearsal, track_reads, 1);
-    const bool ends = std::ranges::none_of(result.report.findings, [](const Finding& f) {
-      return f.kind == FindingKind::step_limit;
-    });
+    const bool ends = std::ranges::none_of(
+        result.report.findings, [](const Finding& f) { return f.kind == FindingKind::step_limit; });
     if (ends && !result.report.cancelled) {
       restore(run);
-      result = make_pass(run, options.exact_tracking ? Pass::exact : Pass::in_order, track_reads, 1);
+      result =
+          make_pass(run, options.exact_tracking ? Pass::exact : Pass::in_order, track_reads, 1);
     }
   }
   tidy(result.report.findings);

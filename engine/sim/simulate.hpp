@@ -24,21 +24,21 @@ unsigned bytes_of(ElementType type);
 // A buffer in device global memory. `bytes` holds the content before the first launch and, after
 // simulate(), the content after the last one.
 struct Buffer {
-  std::string name;                 // for messages: "out"
+  std::string name;  // for messages: "out"
   ElementType element = ElementType::f32;
   // Row-major extents, slowest first, for messages ("out[3][17]"); their product is the length.
   std::vector<uint64_t> shape;
   std::span<std::byte> bytes;
-  bool initialized = true;          // false: reading an element before a launch wrote it is a finding
-  bool must_be_written = false;     // every element must be written by some launch
-  // A launch is sometimes repeated from the start. This puts `bytes` back to their first content; where
-  // it is empty, simulate() keeps a copy to do it.
+  bool initialized = true;       // false: reading an element before a launch wrote it is a finding
+  bool must_be_written = false;  // every element must be written by some launch
+  // A launch is sometimes repeated from the start. This puts `bytes` back to their first content;
+  // where it is empty, simulate() keeps a copy to do it.
   std::function<void()> restore;
 };
 
 // A kernel argument: the address of a buffer, or the bytes of a scalar or struct.
 struct Argument {
-  int buffer = -1;                  // index into Run::buffers, or -1: a value
+  int buffer = -1;  // index into Run::buffers, or -1: a value
   std::vector<std::byte> value;
 };
 
@@ -50,19 +50,20 @@ struct Launch {
 };
 
 struct Options {
-  unsigned threads = 1;             // host worker threads; never changes the result
+  unsigned threads = 1;  // host worker threads; never changes the result
   // 0: the default order. Otherwise blocks and warps are interleaved by a generator with this seed.
   uint64_t schedule_seed = 0;
   uint64_t max_warp_instructions_per_warp = 16'000'000;
-  uint64_t max_output_bytes = 64 * 1024;   // of printf
+  uint64_t max_output_bytes = 64 * 1024;  // of printf
   uint32_t max_static_shared_bytes = 48 * 1024;
   uint32_t max_shared_bytes = 227 * 1024;  // static and dynamic together
-  uint32_t clock_khz = 1'000'000;          // of clock64 and globaltimer: modelled, 1 warp instruction a tick
-  // Races and uninitialised values are always decided. A run that finds no cross-thread traffic pays
-  // nothing for it; otherwise the launch is repeated with exact tracking, which is slower. With
-  // `exact_tracking = false` the repetition keeps only the counters and results deterministic.
+  uint32_t clock_khz =
+      1'000'000;  // of clock64 and globaltimer: modelled, 1 warp instruction a tick
+  // Races and uninitialised values are always decided. A run that finds no cross-thread traffic
+  // pays nothing for it; otherwise the launch is repeated with exact tracking, which is slower.
+  // With `exact_tracking = false` the repetition keeps only the counters and results deterministic.
   bool exact_tracking = true;
-  bool keep_writers = true;         // fill Report::writers: 4 bytes for each word of the buffers
+  bool keep_writers = true;  // fill Report::writers: 4 bytes for each word of the buffers
   // Tracks exactly at once, without asking the cheap check first: to test one against the other.
   bool always_exact = false;
   std::string student_file = "kernel.cu";  // lines are reported in this file
@@ -77,31 +78,33 @@ using LineCounters = std::map<int, Counters>;
 struct LaunchReport {
   Counters total;
   LineCounters lines;
-  bool completed = false;           // false: ended early by an error, see findings
+  bool completed = false;  // false: ended early by an error, see findings
 };
 
 struct Report {
-  bool completed = false;           // every launch ran to its end
+  bool completed = false;  // every launch ran to its end
   bool cancelled = false;
-  bool races_checked = false;       // false: exact_tracking was off although it would have been needed
+  bool races_checked = false;  // false: exact_tracking was off although it would have been needed
   std::vector<LaunchReport> launches;
-  std::vector<Finding> findings;    // sorted by line, then place; at most one per (kind, line, other line)
-  std::string output;               // of printf, in block and thread order of the default schedule
-  // With Options::keep_writers, who wrote each element last: one entry per buffer, empty for buffers no launch wrote, else one
-  // global thread number (block * threads per block + thread, of the last launch that wrote) + 1 per
-  // unit: 4 bytes, or the element where that is smaller. 0: not written in that launch; ~0u and ~0u - 1:
-  // several threads, or atomics.
+  std::vector<Finding>
+      findings;        // sorted by line, then place; at most one per (kind, line, other line)
+  std::string output;  // of printf, in block and thread order of the default schedule
+  // With Options::keep_writers, who wrote each element last: one entry per buffer, empty for
+  // buffers no launch wrote, else one global thread number (block * threads per block + thread, of
+  // the last launch that wrote) + 1 per unit: 4 bytes, or the element where that is smaller. 0: not
+  // written in that launch; ~0u and ~0u - 1: several threads, or atomics.
   std::vector<std::vector<uint32_t>> writers;
-  std::vector<int> writer_launch;   // per buffer: the launch to which `writers` refers, -1: none
+  std::vector<int> writer_launch;  // per buffer: the launch to which `writers` refers, -1: none
 };
 
-// Runs `launches` in order. An Error means that nothing could be run (no such kernel, wrong arguments,
-// block too large, unsupported instruction in the module); what the kernel does wrong is in findings.
+// Runs `launches` in order. An Error means that nothing could be run (no such kernel, wrong
+// arguments, block too large, unsupported instruction in the module); what the kernel does wrong is
+// in findings.
 Result<Report> simulate(const ptx::Module& module, std::span<Buffer> buffers,
                         std::span<const Launch> launches, const Options& options);
 
-// The same by the plainest means: one lane at a time, straight from the PTX, no fast paths. The oracle
-// for simulate(): outputs and counters must be equal. Finds no races.
+// The same by the plainest means: one lane at a time, straight from the PTX, no fast paths. The
+// oracle for simulate(): outputs and counters must be equal. Finds no races.
 Result<Report> simulate_plainly(const ptx::Module& module, std::span<Buffer> buffers,
                                 std::span<const Launch> launches, const Options& options);
 

@@ -12,34 +12,42 @@ constexpr uint64_t kMostGridX = (1ull << 31) - 1, kMostGridY = 65535;
 
 }  // namespace
 
-Result<bool> validate_launch(const ptx::Module& module, const Program& program, const Launch& launch,
-                             std::span<const Buffer> buffers, const Options& options) {
+Result<bool> validate_launch(const ptx::Module& module, const Program& program,
+                             const Launch& launch, std::span<const Buffer> buffers,
+                             const Options& options) {
   const ptx::Function& kernel = module.functions[program.kernel];
   const Dim3 &b = launch.block, &g = launch.grid;
   if (b.volume() == 0 || g.volume() == 0)
-    return Error{fmt::format("{} cannot be launched: the grid {} x {} x {} of blocks {} x {} x {} is empty.",
-                             kernel.name, g.x, g.y, g.z, b.x, b.y, b.z)};
-  if (b.volume() > kMostThreadsPerBlock || b.x > kMostBlockX || b.y > kMostBlockX || b.z > kMostBlockZ)
-    return Error{fmt::format("{} cannot be launched: a block of {} x {} x {} has {} threads, and a GPU allows "
-                             "1024 (at most 1024 x 1024 x 64).",
-                             kernel.name, b.x, b.y, b.z, b.volume())};
+    return Error{
+        fmt::format("{} cannot be launched: the grid {} x {} x {} of blocks {} x {} x {} is empty.",
+                    kernel.name, g.x, g.y, g.z, b.x, b.y, b.z)};
+  if (b.volume() > kMostThreadsPerBlock || b.x > kMostBlockX || b.y > kMostBlockX ||
+      b.z > kMostBlockZ)
+    return Error{fmt::format(
+        "{} cannot be launched: a block of {} x {} x {} has {} threads, and a GPU allows "
+        "1024 (at most 1024 x 1024 x 64).",
+        kernel.name, b.x, b.y, b.z, b.volume())};
   if (kernel.max_threads && b.volume() > *kernel.max_threads)
-    return Error{fmt::format("{} cannot be launched: its __launch_bounds__ allow {} threads a block, and the "
-                             "launch has {}.",
-                             kernel.name, *kernel.max_threads, b.volume())};
+    return Error{fmt::format(
+        "{} cannot be launched: its __launch_bounds__ allow {} threads a block, and the "
+        "launch has {}.",
+        kernel.name, *kernel.max_threads, b.volume())};
   if (g.x > kMostGridX || g.y > kMostGridY || g.z > kMostGridY)
-    return Error{fmt::format("{} cannot be launched: a grid of {} x {} x {} blocks is too large (at most "
-                             "2147483647 x 65535 x 65535).",
-                             kernel.name, g.x, g.y, g.z)};
+    return Error{
+        fmt::format("{} cannot be launched: a grid of {} x {} x {} blocks is too large (at most "
+                    "2147483647 x 65535 x 65535).",
+                    kernel.name, g.x, g.y, g.z)};
   if (g.volume() > kMostThreads / b.volume())
-    return Error{fmt::format("{} cannot be simulated: the launch has more than 4294967280 threads.", kernel.name)};
+    return Error{fmt::format("{} cannot be simulated: the launch has more than 4294967280 threads.",
+                             kernel.name)};
   const uint64_t fixed = program.shared.allotted_bytes - launch.dynamic_shared_bytes;
   if (fixed > options.max_static_shared_bytes)
-    return Error{fmt::format("{} uses {} bytes of __shared__ variables, and a block may have {}.", kernel.name,
-                             fixed, options.max_static_shared_bytes)};
+    return Error{fmt::format("{} uses {} bytes of __shared__ variables, and a block may have {}.",
+                             kernel.name, fixed, options.max_static_shared_bytes)};
   if (program.shared.allotted_bytes > options.max_shared_bytes)
-    return Error{fmt::format("{} needs {} bytes of shared memory a block, and a GPU has at most {}.", kernel.name,
-                             program.shared.allotted_bytes, options.max_shared_bytes)};
+    return Error{
+        fmt::format("{} needs {} bytes of shared memory a block, and a GPU has at most {}.",
+                    kernel.name, program.shared.allotted_bytes, options.max_shared_bytes)};
   if (launch.arguments.size() != kernel.parameters.size())
     return Error{fmt::format("{} has {} parameter{}, and the exercise passes {}.", kernel.name,
                              kernel.parameters.size(), kernel.parameters.size() == 1 ? "" : "s",
@@ -51,9 +59,10 @@ Result<bool> validate_launch(const ptx::Module& module, const Program& program, 
     const std::string what = a.buffer >= 0 && static_cast<size_t>(a.buffer) < buffers.size()
                                  ? "a pointer to " + buffers[static_cast<size_t>(a.buffer)].name
                                  : "a value";
-    return Error{fmt::format("Parameter {} of {} has {} bytes, and the exercise passes {} of {} bytes: compare "
-                             "the types with the starter's.",
-                             k + 1, kernel.name, kernel.parameters[k].bytes, what, passed)};
+    return Error{fmt::format(
+        "Parameter {} of {} has {} bytes, and the exercise passes {} of {} bytes: compare "
+        "the types with the starter's.",
+        k + 1, kernel.name, kernel.parameters[k].bytes, what, passed)};
   }
   return true;
 }

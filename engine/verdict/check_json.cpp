@@ -36,16 +36,17 @@ Json kernel_json(const KernelResult& kernel) {
     if (gate.status == Status::fail) failed.push_back(gate.name);
   if (kernel.result.gpu)
     for (const Timing& timing : kernel.result.gpu->timings)
-      times.push_back({{"variant", timing.variant},
-                       {"launch", timing.launch},
-                       {"where", timing.where},
-                       {"time_us", timing.measured.time_us.median},
-                       {"copy_us", timing.measured.copy_us.median},
-                       {"copy_fraction", timing.copy_fraction},
-                       {"reference_us", timing.reference ? Json(timing.reference->time_us.median) : Json()},
-                       {"samples", timing.measured.samples_us.size()},
-                       {"clock_mhz", timing.measured.clock_mhz},
-                       {"unstable", timing.measured.unstable}});
+      times.push_back(
+          {{"variant", timing.variant},
+           {"launch", timing.launch},
+           {"where", timing.where},
+           {"time_us", timing.measured.time_us.median},
+           {"copy_us", timing.measured.copy_us.median},
+           {"copy_fraction", timing.copy_fraction},
+           {"reference_us", timing.reference ? Json(timing.reference->time_us.median) : Json()},
+           {"samples", timing.measured.samples_us.size()},
+           {"clock_mhz", timing.measured.clock_mhz},
+           {"unstable", timing.measured.unstable}});
   return {{"file", kernel.file},
           {"verdict", verdict::name_of(kernel.result.verdict)},
           {"failed", std::move(failed)},

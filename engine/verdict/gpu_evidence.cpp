@@ -69,8 +69,8 @@ class Gathering {
 
   Result<GpuEvidence> gather() {
     Result<GpuEvidence> gathered = gather_all();
-    // While ours still have the GPU open: without any client some drivers put it to sleep, and waking it takes
-    // seconds.
+    // While ours still have the GPU open: without any client some drivers put it to sleep, and
+    // waking it takes seconds.
     if (!is_cancelled()) question_.gpu.warm();
     return gathered;
   }
@@ -109,7 +109,8 @@ class Gathering {
   }
   void tell_on_gpu(const char* doing, const std::string& where, bool is_timing) const {
     if (question_.progress)
-      question_.progress(fmt::format("{} on {}: {}", doing, evidence_.report.name, where), is_timing);
+      question_.progress(fmt::format("{} on {}: {}", doing, evidence_.report.name, where),
+                         is_timing);
   }
   // What went wrong is not the student's.
   bool give_up(std::string why) {
@@ -259,10 +260,11 @@ void Gathering::take_times() {
 }
 
 bool Gathering::is_compared_with_reference(const exercise::Variant& variant, int launch) const {
-  return std::any_of(exercise_.gates.begin(), exercise_.gates.end(), [&](const exercise::Gate& gate) {
-    return gate.metric == exercise::kReferenceFractionMetric && gate.launch == launch &&
-           gate.is_of(variant.name);
-  });
+  return std::any_of(exercise_.gates.begin(), exercise_.gates.end(),
+                     [&](const exercise::Gate& gate) {
+                       return gate.metric == exercise::kReferenceFractionMetric &&
+                              gate.launch == launch && gate.is_of(variant.name);
+                     });
 }
 
 bool Gathering::take_time(const exercise::SizeSet& size, const exercise::Variant& variant,

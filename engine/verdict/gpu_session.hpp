@@ -28,7 +28,8 @@ class GpuSession {
 
   // Finds it. The Error says why there is none; later calls repeat it.
   Result<worker::GpuReady> open(Cancel cancel = nullptr);
-  // Starts a worker that the next take() will find ready. Not while something is timed. Each run leaves one.
+  // Starts a worker that the next take() will find ready. Not while something is timed. Each run
+  // leaves one.
   void warm();
   // A worker that nothing has been done with yet, and that heeds `cancel`.
   worker::Outcome<std::unique_ptr<worker::GpuWorker>> take(Cancel cancel = nullptr);

@@ -243,8 +243,8 @@ void Grading::run_on_gpu() {
   const auto tell_of_gpu = [&](const std::string& doing, bool is_timing) {
     tell(doing, 1, is_timing);
   };
-  const GpuQuestion question{exercise_,     source_,       block_,          options_.seed, *reference_,
-                             *options_.gpu, options_.cancel, tell_of_gpu};
+  const GpuQuestion question{exercise_,   source_,       block_,          options_.seed,
+                             *reference_, *options_.gpu, options_.cancel, tell_of_gpu};
   Result<GpuEvidence> gathered = gather_gpu_evidence(question);
   if (gathered) evidence = std::move(*gathered);
   else evidence.skipped = gathered.error();

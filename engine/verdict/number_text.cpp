@@ -23,7 +23,10 @@ std::string count_text(uint64_t count) {
 
 std::string microseconds_text(double microseconds) {
   if (microseconds >= 10'000) return fmt::format("{:.1f} ms", microseconds / 1000);
-  return fmt::format("{:.{}f} us", microseconds, microseconds < 10 ? 2 : microseconds < 1000 ? 1 : 0);
+  return fmt::format("{:.{}f} us", microseconds,
+                     microseconds < 10     ? 2
+                     : microseconds < 1000 ? 1
+                                           : 0);
 }
 
 }  // namespace warplab::verdict

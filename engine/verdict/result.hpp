@@ -77,7 +77,7 @@ struct Timing {
   double copy_fraction = 0;     // of the bandwidth of our copy of as many bytes
   // The reference kernel's time, measured likewise, where a gate asks for it.
   std::optional<cuda::Measurement> reference;
-  std::string impossible;       // too fast to be true: one sentence; else empty
+  std::string impossible;  // too fast to be true: one sentence; else empty
 };
 
 // What a GPU added to the simulator's verdict.

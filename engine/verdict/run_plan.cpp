@@ -14,7 +14,8 @@ constexpr double kCheckedFraction = 0.4;
 void share_progress(std::vector<PlannedRun>& runs, size_t first, size_t last, double begin,
                     double end) {
   const auto at = [&](size_t i) {
-    return std::lerp(begin, end, static_cast<double>(i - first) / static_cast<double>(last - first));
+    return std::lerp(begin, end,
+                     static_cast<double>(i - first) / static_cast<double>(last - first));
   };
   for (size_t i = first; i < last; ++i) {
     runs[i].progress_begin = at(i);

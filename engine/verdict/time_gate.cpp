@@ -59,14 +59,15 @@ void decide(const exercise::Gate& gate, const Timing& timing, GateResult& result
                  : reference ? reference->time_us.median / measured.time_us.median
                              : timing.copy_fraction;
   const std::string numbers =
-      reference ? fmt::format("{}, where the reference kernel takes {}: {:.2f} of its speed",
-                              microseconds_text(measured.time_us.median),
-                              microseconds_text(reference->time_us.median), *result.value)
-                : fmt::format("{} for {:.1f} MB, where our copy of as many bytes takes {}: {:.2f} of "
-                              "its bandwidth",
-                              microseconds_text(measured.time_us.median),
-                              static_cast<double>(timing.bytes) / 1e6,
-                              microseconds_text(measured.copy_us.median), timing.copy_fraction);
+      reference
+          ? fmt::format("{}, where the reference kernel takes {}: {:.2f} of its speed",
+                        microseconds_text(measured.time_us.median),
+                        microseconds_text(reference->time_us.median), *result.value)
+          : fmt::format(
+                "{} for {:.1f} MB, where our copy of as many bytes takes {}: {:.2f} of "
+                "its bandwidth",
+                microseconds_text(measured.time_us.median), static_cast<double>(timing.bytes) / 1e6,
+                microseconds_text(measured.copy_us.median), timing.copy_fraction);
   if (!timing.impossible.empty()) {
     result.message = "Not checked: the time cannot be true.";
     return;
@@ -77,8 +78,8 @@ void decide(const exercise::Gate& gate, const Timing& timing, GateResult& result
                                    one == reference ? "The reference: " : "", one->unstable);
       return;
     }
-  const double margin = std::max({kLeastMargin, measured.time_us.spread(),
-                                  reference ? reference->time_us.spread() : 0.0});
+  const double margin = std::max(
+      {kLeastMargin, measured.time_us.spread(), reference ? reference->time_us.spread() : 0.0});
   const bool passes = is_time ? *result.value <= *gate.max * (1 + margin)
                               : *result.value >= *gate.min * (1 - margin);
   result.status = passes ? Status::pass : Status::fail;

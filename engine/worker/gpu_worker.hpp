@@ -55,8 +55,8 @@ class GpuWorker {
   static Outcome<std::unique_ptr<GpuWorker>> start(const std::string& uuid);
   virtual ~GpuWorker() = default;  // kills and reaps the process
 
-  // From now on, while `*cancel` is set, each call ends at once with Kind::cancelled, and the process
-  // with it; null: no call does.
+  // From now on, while `*cancel` is set, each call ends at once with Kind::cancelled, and the
+  // process with it; null: no call does.
   virtual void heed(const std::atomic<bool>* cancel) = 0;
 
   // Waits for it. A failure says why there is no GPU to use.

@@ -26,12 +26,12 @@ struct Limits {
 // Why a call did not give an answer. `message` is a sentence for the student or the instructor.
 struct Failure {
   enum class Kind {
-    time_limit,        // killed at the deadline
+    time_limit,  // killed at the deadline
     memory_limit,
-    crashed,           // a signal: `message` says which
+    crashed,  // a signal: `message` says which
     cancelled,
-    cannot_start,      // no worker program, no compiler: the grader's problem, not the student's
-    rejected,          // the simulator refused the launch: no such kernel, wrong arguments, ...
+    cannot_start,  // no worker program, no compiler: the grader's problem, not the student's
+    rejected,      // the simulator refused the launch: no such kernel, wrong arguments, ...
   };
   Kind kind = Kind::crashed;
   std::string message;
@@ -40,7 +40,7 @@ struct Failure {
 template <class T>
 struct Outcome {
   std::optional<T> value;
-  Failure failure;                             // meaningful when there is no value
+  Failure failure;  // meaningful when there is no value
   explicit operator bool() const { return value.has_value(); }
 };
 
@@ -63,8 +63,8 @@ class SharedMemory {
 };
 
 struct JobBuffer {
-  sim::Buffer description;                     // `bytes` is not used
-  const SharedMemory* initial = nullptr;       // content before the first launch
+  sim::Buffer description;                // `bytes` is not used
+  const SharedMemory* initial = nullptr;  // content before the first launch
   // Where the content after the last launch goes; null for pure inputs. The simulator works in it,
   // so it changes during the run. Without `initial` the launches start from what it holds; with the
   // same memory as `initial`, too. With neither a buffer starts as zeros.
@@ -74,7 +74,7 @@ struct JobBuffer {
 struct Job {
   std::vector<JobBuffer> buffers;
   std::vector<sim::Launch> launches;
-  sim::Options options;                        // progress and cancel are set by simulate()
+  sim::Options options;  // progress and cancel are set by simulate()
   std::chrono::milliseconds time_limit{60'000};
 };
 
@@ -85,7 +85,7 @@ class Worker {
  public:
   // Starts the process (the program `warplab-worker` beside this executable, or $WARPLAB_WORKER).
   static Outcome<std::unique_ptr<Worker>> start(const Limits& limits);
-  virtual ~Worker() = default;                 // kills and reaps the process
+  virtual ~Worker() = default;  // kills and reaps the process
   virtual Outcome<compile::Compiled> compile(const compile::Source& source,
                                              const std::atomic<bool>* cancel = nullptr) = 0;
   // Simulates the module that the last successful compile() of this worker made. `progress` is

@@ -118,7 +118,8 @@ TEST_CASE("no such kernel: the one that is there is named") {
 }
 
 TEST_CASE("a kernel without extern \"C\": what to write is said") {
-  check_file("cpp_name.cu", "launches", {"no kernel named doubled", "write extern \"C\" __global__ void doubled"});
+  check_file("cpp_name.cu", "launches",
+             {"no kernel named doubled", "write extern \"C\" __global__ void doubled"});
 }
 
 TEST_CASE("wrong parameters: too few of them") {

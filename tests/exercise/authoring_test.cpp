@@ -35,7 +35,9 @@ std::map<std::string, std::string> files_of_walk_through() {
 
 class WalkThrough {
  public:
-  WalkThrough() : root_(fs::path(WARPLAB_BINARY_DIR) / ("exercise-test/walk-through-" + std::to_string(getpid()))) {
+  WalkThrough()
+      : root_(fs::path(WARPLAB_BINARY_DIR) /
+              ("exercise-test/walk-through-" + std::to_string(getpid()))) {
     fs::remove_all(root_);
     for (const auto& [name, content] : files_of_walk_through()) {
       fs::create_directories((root_ / name).parent_path());

@@ -156,7 +156,8 @@ TEST_CASE("a gate over a time names its GPU, and one over a fraction is for ever
   CHECK(*fast.min == 0.6);
   CHECK(fast.unit == "of a copy");
 
-  const auto beside = with("[[gate]]\nname = \"fast\"\nmetric = \"reference_fraction\"\nmin = 0.8\n");
+  const auto beside =
+      with("[[gate]]\nname = \"fast\"\nmetric = \"reference_fraction\"\nmin = 0.8\n");
   REQUIRE_MESSAGE(beside, beside.error());
   CHECK(gate_named(*beside, "fast").is_timed());
   CHECK(gate_named(*beside, "fast").unit == "of the reference");

@@ -7,8 +7,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace warplab::app;
-  const markdown::Document document =
-      markdown::parse({reinterpret_cast<const char*>(data), size});
+  const markdown::Document document = markdown::parse({reinterpret_cast<const char*>(data), size});
   // What the layout relies on.
   const auto check = [&](const std::vector<markdown::Inline>& inlines) {
     for (const markdown::Inline& piece : inlines)

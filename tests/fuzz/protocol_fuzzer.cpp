@@ -29,7 +29,8 @@ void decode_of_gpu(const Message& message) {
     case MessageKind::gpu_load_request:
       if (const auto role = decode_gpu_load_request(message)) {
         const auto* cubin = reinterpret_cast<const uint8_t*>(message.blob.data());
-        require(bool(decode_gpu_load_request(encode_gpu_load_request(*role, {cubin, message.blob.size()}))));
+        require(bool(
+            decode_gpu_load_request(encode_gpu_load_request(*role, {cubin, message.blob.size()}))));
       }
       break;
     case MessageKind::gpu_run_request:

@@ -1,5 +1,5 @@
-// Feeds the seeds of a fuzzer to it without libFuzzer, so that every machine runs them, and each of them
-// cut off at many places: a file that ends too early is what careless parsers trip over first.
+// Feeds the seeds of a fuzzer to it without libFuzzer, so that every machine runs them, and each of
+// them cut off at many places: a file that ends too early is what careless parsers trip over first.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

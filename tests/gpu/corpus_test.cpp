@@ -1,6 +1,6 @@
-// The simulator against a real GPU: every kernel of the corpus that ends well must leave the same bytes.
-// WARPLAB_PRINT_COUNTERS=1 prints the simulator's counters of each launch in the order of the launches,
-// to be compared with what a profiler says of this program.
+// The simulator against a real GPU: every kernel of the corpus that ends well must leave the same
+// bytes. WARPLAB_PRINT_COUNTERS=1 prints the simulator's counters of each launch in the order of
+// the launches, to be compared with what a profiler says of this program.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -19,8 +19,8 @@ using namespace warplab;
 
 namespace {
 
-// The driver's compiler may fuse a product and a sum where the PTX leaves it free to, so floating-point
-// results agree to a few units in the last place, everything else to the bit.
+// The driver's compiler may fuse a product and a sum where the PTX leaves it free to, so
+// floating-point results agree to a few units in the last place, everything else to the bit.
 bool same_number(sim::ElementType type, const std::byte* a, const std::byte* b) {
   if (std::memcmp(a, b, sim::bytes_of(type)) == 0) return true;
   const auto close = [](double x, double y, double epsilon) {
@@ -80,7 +80,8 @@ TEST_CASE("the simulator leaves the same results in memory as the GPU") {
     std::vector<std::vector<std::byte>> on_gpu = simulated;
     sim::Options options;
     options.student_file = entry.name + ".cu";
-    if (entry.max_warp_instructions) options.max_warp_instructions_per_warp = entry.max_warp_instructions;
+    if (entry.max_warp_instructions)
+      options.max_warp_instructions_per_warp = entry.max_warp_instructions;
     const auto report = sim::simulate(*module, buffers, entry.launches, options);
     CAPTURE(entry.name);
     CAPTURE(target);
@@ -99,7 +100,8 @@ TEST_CASE("the simulator leaves the same results in memory as the GPU") {
       for (size_t k = 0; k < report->launches.size(); ++k)
         for (size_t c = 0; c < sim::kCounterCount; ++c)
           fmt::print("{},{},{},{}\n", entry.name, entry.launches[k].kernel,
-                     sim::name_of(static_cast<sim::Counter>(c)), report->launches[k].total.values[c]);
+                     sim::name_of(static_cast<sim::Counter>(c)),
+                     report->launches[k].total.values[c]);
     if (is_free(entry.name)) continue;
     ++compared;
     for (size_t k = 0; k < simulated.size(); ++k) {
@@ -107,9 +109,11 @@ TEST_CASE("the simulator leaves the same results in memory as the GPU") {
       const size_t width = sim::bytes_of(type);
       size_t wrong = 0, first = 0;
       for (size_t e = 0; e < simulated[k].size() / width; ++e)
-        if (!same_number(type, simulated[k].data() + e * width, on_gpu[k].data() + e * width) && wrong++ == 0)
+        if (!same_number(type, simulated[k].data() + e * width, on_gpu[k].data() + e * width) &&
+            wrong++ == 0)
           first = e;
-      CHECK_MESSAGE(wrong == 0, entry.buffers[k].name << "[" << first << "] and " << wrong << " in all differ");
+      CHECK_MESSAGE(wrong == 0,
+                    entry.buffers[k].name << "[" << first << "] and " << wrong << " in all differ");
     }
   }
   CHECK(compared > 20);

@@ -7,7 +7,7 @@
 namespace warplab::gpu_test {
 namespace {
 
-using Status = int;                 // CUresult, 0: success
+using Status = int;  // CUresult, 0: success
 using DevicePointer = unsigned long long;
 
 }  // namespace
@@ -30,8 +30,8 @@ struct CudaDriver::Calls {
   Status (*cuMemFree)(DevicePointer);
   Status (*cuMemcpyHtoD)(DevicePointer, const void*, size_t);
   Status (*cuMemcpyDtoH)(void*, DevicePointer, size_t);
-  Status (*cuLaunchKernel)(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
-                           void*, void**, void**);
+  Status (*cuLaunchKernel)(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
+                           unsigned, void*, void**, void**);
   Status (*cuCtxSynchronize)();
   Status (*cuGetErrorName)(Status, const char**);
 
@@ -73,10 +73,12 @@ Result<std::unique_ptr<CudaDriver>> CudaDriver::open() {
   if (!complete) return Error{"the NVIDIA driver is too old"};
   int count = 0;
   if (c.cuInit(0) != 0 || c.cuDeviceGetCount(&count) != 0 || count == 0) return Error{"no GPU"};
-  if (const Status s = c.cuDeviceGet(&c.device, 0); s != 0) return Error{"cuDeviceGet: " + c.name_of(s)};
+  if (const Status s = c.cuDeviceGet(&c.device, 0); s != 0)
+    return Error{"cuDeviceGet: " + c.name_of(s)};
   if (const Status s = c.cuDevicePrimaryCtxRetain(&c.context, c.device); s != 0)
     return Error{"cuDevicePrimaryCtxRetain: " + c.name_of(s)};
-  if (const Status s = c.cuCtxSetCurrent(c.context); s != 0) return Error{"cuCtxSetCurrent: " + c.name_of(s)};
+  if (const Status s = c.cuCtxSetCurrent(c.context); s != 0)
+    return Error{"cuCtxSetCurrent: " + c.name_of(s)};
   return driver;
 }
 
@@ -107,20 +109,23 @@ Result<bool> CudaDriver::run(const std::string& ptx, std::vector<std::vector<std
   if (attempt("cuModuleLoadData", c.cuModuleLoadData(&module, ptx.c_str()))) {
     for (size_t k = 0; k < buffers.size(); ++k) {
       if (!attempt("cuMemAlloc", c.cuMemAlloc(&device[k], buffers[k].size()))) break;
-      if (!attempt("cuMemcpyHtoD", c.cuMemcpyHtoD(device[k], buffers[k].data(), buffers[k].size()))) break;
+      if (!attempt("cuMemcpyHtoD", c.cuMemcpyHtoD(device[k], buffers[k].data(), buffers[k].size())))
+        break;
     }
     for (const KernelLaunch& launch : launches) {
       void* function = nullptr;
-      if (status != 0 ||
-          !attempt("cuModuleGetFunction", c.cuModuleGetFunction(&function, module, launch.kernel.c_str())))
+      if (status != 0 || !attempt("cuModuleGetFunction",
+                                  c.cuModuleGetFunction(&function, module, launch.kernel.c_str())))
         break;
       std::vector<void*> arguments;
       for (const KernelArgument& a : launch.arguments)
-        arguments.push_back(a.buffer >= 0 ? static_cast<void*>(&device[static_cast<size_t>(a.buffer)])
-                                          : const_cast<std::byte*>(a.value.data()));
+        arguments.push_back(a.buffer >= 0
+                                ? static_cast<void*>(&device[static_cast<size_t>(a.buffer)])
+                                : const_cast<std::byte*>(a.value.data()));
       const Dim3 &g = launch.grid, &b = launch.block;
-      attempt("cuLaunchKernel", c.cuLaunchKernel(function, g.x, g.y, g.z, b.x, b.y, b.z,
-                                                 launch.dynamic_shared_bytes, nullptr, arguments.data(), nullptr));
+      attempt("cuLaunchKernel",
+              c.cuLaunchKernel(function, g.x, g.y, g.z, b.x, b.y, b.z, launch.dynamic_shared_bytes,
+                               nullptr, arguments.data(), nullptr));
       attempt("the kernel", c.cuCtxSynchronize());
     }
     for (size_t k = 0; k < buffers.size() && status == 0; ++k)

@@ -14,7 +14,7 @@
 namespace warplab::gpu_test {
 
 struct KernelArgument {
-  int buffer = -1;                  // index into the buffers, or -1: `value`
+  int buffer = -1;  // index into the buffers, or -1: `value`
   std::vector<std::byte> value;
 };
 
@@ -32,8 +32,8 @@ class CudaDriver {
   ~CudaDriver();
   std::string device_name() const;
 
-  // Loads PTX, runs the launches in order over copies of the buffers and brings these back. The Error
-  // names the call that failed.
+  // Loads PTX, runs the launches in order over copies of the buffers and brings these back. The
+  // Error names the call that failed.
   Result<bool> run(const std::string& ptx, std::vector<std::vector<std::byte>>& buffers,
                    std::span<const KernelLaunch> launches);
 

@@ -65,7 +65,8 @@ TEST_CASE("two programs do not time on one GPU at once") {
   CHECK(result.verdict == verdict::Status::pass);
 }
 
-TEST_CASE("a run that is cancelled while it is timed ends at once, and the GPU is free for the next") {
+TEST_CASE(
+    "a run that is cancelled while it is timed ends at once, and the GPU is free for the next") {
   Setup setup;
   if (!setup) return;
   std::atomic<bool> cancel = false;
@@ -87,7 +88,8 @@ TEST_CASE("a run that is cancelled while it is timed ends at once, and the GPU i
   cancel = false;
 }
 
-TEST_CASE("progress names the GPU while it times, and a quiet GPU has no other programs to tell of") {
+TEST_CASE(
+    "progress names the GPU while it times, and a quiet GPU has no other programs to tell of") {
   Setup setup;
   if (!setup) return;
   std::string doing;

@@ -1,5 +1,5 @@
-// CUDA-GL interop on a real GPU: what a worker's kernel wrote is on the screen as it would be by way of the
-// host, texel by texel.
+// CUDA-GL interop on a real GPU: what a worker's kernel wrote is on the screen as it would be by
+// way of the host, texel by texel.
 #include "gl/interop_pictures.hpp"
 
 #include <fmt/format.h>
@@ -43,7 +43,8 @@ extern "C" __global__ void paint(float* out, int launch) {
 bool draws_on_nvidia(const test::HiddenWindow& window) {
   const std::string vendor = window.why_not().empty() ? window.vendor() : "";
   if (vendor.find("NVIDIA") != std::string::npos) return true;
-  MESSAGE("skipped: no GPU that draws (", vendor.empty() ? window.why_not() : "windows are drawn by " + vendor, ")");
+  MESSAGE("skipped: no GPU that draws (",
+          vendor.empty() ? window.why_not() : "windows are drawn by " + vendor, ")");
   return false;
 }
 
@@ -61,8 +62,8 @@ std::string difference(const Texels& a, const Texels& b) {
   for (size_t i = a.size(); i-- > 0;)
     if (a[i] != b[i]) ++count, first = i;
   if (count == 0) return {};
-  return fmt::format("{} texels differ, the first of them {}: {} and {}", count, first, fmt::join(a[first], " "),
-                     fmt::join(b[first], " "));
+  return fmt::format("{} texels differ, the first of them {}: {} and {}", count, first,
+                     fmt::join(a[first], " "), fmt::join(b[first], " "));
 }
 
 // A worker whose pictures go into the window's memory, too.
@@ -79,7 +80,8 @@ struct Mirrored {
     if (!draws_on_nvidia(window)) return;
     gpu = gpu_worker(&ready);
     if (!gpu) return;
-    const auto loaded = gpu->load(GpuWorker::Role::kernels, cubin_of(kKernel, ready.device.compute_capability));
+    const auto loaded =
+        gpu->load(GpuWorker::Role::kernels, cubin_of(kKernel, ready.device.compute_capability));
     REQUIRE_MESSAGE(loaded, loaded.failure.message);
     auto made = gl::ShaderPainter::make();
     REQUIRE_MESSAGE(made, (made ? std::string() : made.error()));
@@ -103,8 +105,8 @@ struct Mirrored {
   double slowest_ms = 0;  // of the paintings
   Texels on_device(unsigned slot) {
     const auto start = std::chrono::steady_clock::now();
-    const auto painted = pictures->paint(1, pictures->bytes() / kSlots * slot, kRows, kColumns, kRange,
-                                         color_map_named("viridis"));
+    const auto painted = pictures->paint(1, pictures->bytes() / kSlots * slot, kRows, kColumns,
+                                         kRange, color_map_named("viridis"));
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
     slowest_ms = std::max(slowest_ms, took.count());
     REQUIRE_MESSAGE(painted, (painted ? std::string() : painted.error()));
@@ -121,7 +123,8 @@ TEST_CASE("a picture that never left the GPU has the texels of one that came by 
   for (int launch = 0; launch < 6; ++launch) {
     uploaded.push_back(mirrored.by_host(mirrored.launch(launch)));
     CAPTURE(launch);
-    CHECK(difference(uploaded.back(), mirrored.on_device(static_cast<unsigned>(launch) % kSlots)) == "");
+    CHECK(difference(uploaded.back(), mirrored.on_device(static_cast<unsigned>(launch) % kSlots)) ==
+          "");
   }
   MESSAGE("the slowest of six paintings took ", mirrored.slowest_ms, " ms");
   // Six different pictures; a slot keeps its own until it is written again.
@@ -143,8 +146,8 @@ TEST_CASE("the last picture of a worker that was killed can still be painted") {
 TEST_CASE("a picture that does not lie in the window's memory is refused") {
   Mirrored mirrored;
   if (!mirrored) return;
-  const auto painted = mirrored.pictures->paint(1, mirrored.pictures->bytes() - 4, kRows, kColumns, kRange,
-                                                color_map_named("viridis"));
+  const auto painted = mirrored.pictures->paint(1, mirrored.pictures->bytes() - 4, kRows, kColumns,
+                                                kRange, color_map_named("viridis"));
   REQUIRE_FALSE(painted);
   CHECK(painted.error() == "the picture does not lie in the window's memory");
 }

@@ -68,8 +68,8 @@ TEST_CASE("a kernel runs on the GPU behind the lock, and its answer comes back")
   CHECK(right);
   const auto state = setup.gpu->state();
   REQUIRE_MESSAGE(state, state.failure.message);
-  MESSAGE("NVML: clock ", state.value->clock_mhz.value_or(0), " MHz, processes known: ",
-          state.value->processes ? state.value->processes->size() : 0);
+  MESSAGE("NVML: clock ", state.value->clock_mhz.value_or(0),
+          " MHz, processes known: ", state.value->processes ? state.value->processes->size() : 0);
 }
 
 TEST_CASE("PTX is compiled by the driver behind the lock, as for a GPU newer than our compiler") {

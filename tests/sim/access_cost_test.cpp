@@ -1,8 +1,8 @@
-// Sectors and wavefronts. The expected numbers are those of the CUDA guides and of an H200 (Nsight Compute).
+// Sectors and wavefronts. The expected numbers are those of the CUDA guides and of an H200 (Nsight
+// Compute).
 #include "sim/execute/access_cost.hpp"
 
 #include <doctest/doctest.h>
-
 
 #include <array>
 #include <cstddef>
@@ -15,7 +15,8 @@ namespace {
 
 std::array<uint64_t, 32> strided(uint64_t first, int64_t stride) {
   std::array<uint64_t, 32> a;
-  for (int l = 0; l < 32; ++l) a[static_cast<size_t>(l)] = first + static_cast<uint64_t>(l * stride);
+  for (int l = 0; l < 32; ++l)
+    a[static_cast<size_t>(l)] = first + static_cast<uint64_t>(l * stride);
   return a;
 }
 
@@ -26,7 +27,8 @@ TEST_CASE("neighbouring floats take 4 sectors, 5 when they start in the middle o
   CHECK(sectors(strided(516, 4).data(), ~0u, 4) == 5);
 }
 
-TEST_CASE("a stride of 2, 4 and 8 floats takes 8, 16 and 32 sectors, and so does every larger one") {
+TEST_CASE(
+    "a stride of 2, 4 and 8 floats takes 8, 16 and 32 sectors, and so does every larger one") {
   CHECK(sectors(strided(0, 8).data(), ~0u, 4) == 8);
   CHECK(sectors(strided(0, 16).data(), ~0u, 4) == 16);
   CHECK(sectors(strided(0, 32).data(), ~0u, 4) == 32);

@@ -1,5 +1,5 @@
-// The fast engine against the plain one, on every kernel of the corpus: outputs, counters a line, printf
-// and findings must be equal, for any number of host threads.
+// The fast engine against the plain one, on every kernel of the corpus: outputs, counters a line,
+// printf and findings must be equal, for any number of host threads.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -18,18 +18,18 @@ namespace {
 // Findings that both engines report; races and uninitialised values are the fast one's alone.
 bool is_common(sim::FindingKind kind) {
   using enum sim::FindingKind;
-  return kind == out_of_bounds || kind == misaligned || kind == null_pointer || kind == read_only_write ||
-         kind == device_assert || kind == trap || kind == step_limit || kind == deadlock ||
-         kind == stack_overflow || kind == output_limit;
+  return kind == out_of_bounds || kind == misaligned || kind == null_pointer ||
+         kind == read_only_write || kind == device_assert || kind == trap || kind == step_limit ||
+         kind == deadlock || kind == stack_overflow || kind == output_limit;
 }
 
 std::string text_of(const std::vector<sim::Finding>& findings) {
   std::string text;
   for (const sim::Finding& f : findings)
     if (is_common(f.kind))
-      text += fmt::format("{} line {} x{} at {},{},{}/{},{},{}\n", sim::name_of(f.kind), f.line, f.count,
-                          f.place.block.x, f.place.block.y, f.place.block.z, f.place.thread.x,
-                          f.place.thread.y, f.place.thread.z);
+      text += fmt::format("{} line {} x{} at {},{},{}/{},{},{}\n", sim::name_of(f.kind), f.line,
+                          f.count, f.place.block.x, f.place.block.y, f.place.block.z,
+                          f.place.thread.x, f.place.thread.y, f.place.thread.z);
   return text;
 }
 
@@ -38,7 +38,8 @@ std::string text_of(const sim::LineCounters& lines) {
   for (const auto& [line, counters] : lines)
     for (size_t k = 0; k < sim::kCounterCount; ++k)
       if (counters.values[k])
-        text += fmt::format("line {}: {} = {}\n", line, sim::name_of(static_cast<sim::Counter>(k)), counters.values[k]);
+        text += fmt::format("line {}: {} = {}\n", line, sim::name_of(static_cast<sim::Counter>(k)),
+                            counters.values[k]);
   return text;
 }
 
@@ -68,20 +69,23 @@ struct Ran {
 };
 
 template <class Engine>
-Ran run(Engine engine, const sim_corpus::Entry& entry, const ptx::Module& module, unsigned threads) {
+Ran run(Engine engine, const sim_corpus::Entry& entry, const ptx::Module& module,
+        unsigned threads) {
   Ran ran{{}, Error{""}};
   auto buffers = sim_corpus::buffers(entry, ran.memory);
   sim::Options options;
   options.threads = threads;
   options.student_file = entry.name + ".cu";
-  if (entry.max_warp_instructions) options.max_warp_instructions_per_warp = entry.max_warp_instructions;
+  if (entry.max_warp_instructions)
+    options.max_warp_instructions_per_warp = entry.max_warp_instructions;
   ran.report = engine(module, buffers, entry.launches, options);
   return ran;
 }
 
 }  // namespace
 
-TEST_CASE("both engines give the same outputs, counters and findings for every kernel of the corpus") {
+TEST_CASE(
+    "both engines give the same outputs, counters and findings for every kernel of the corpus") {
   const auto entries = sim_corpus::load();
   REQUIRE(entries);
   REQUIRE(entries->size() > 20);
@@ -97,7 +101,8 @@ TEST_CASE("both engines give the same outputs, counters and findings for every k
         CAPTURE(target);
         CAPTURE(threads);
         const Ran fast = run(sim::simulate, entry, *module, threads);
-        CHECK_MESSAGE(bool(fast.report) == bool(plain.report), (fast.report ? "" : fast.report.error()));
+        CHECK_MESSAGE(bool(fast.report) == bool(plain.report),
+                      (fast.report ? "" : fast.report.error()));
         if (!fast.report || !plain.report) continue;
         CHECK(fast.report->completed == plain.report->completed);
         CHECK(fast.report->output == plain.report->output);
@@ -111,7 +116,8 @@ TEST_CASE("both engines give the same outputs, counters and findings for every k
         }
         REQUIRE(fast.report->launches.size() == plain.report->launches.size());
         for (size_t k = 0; k < fast.report->launches.size(); ++k)
-          CHECK(difference(text_of(fast.report->launches[k].lines), text_of(plain.report->launches[k].lines)) == "");
+          CHECK(difference(text_of(fast.report->launches[k].lines),
+                           text_of(plain.report->launches[k].lines)) == "");
       }
     }
   }

@@ -59,7 +59,8 @@ void take_header(Pair& pair, const std::string& line) {
   } else if (key == "launch:") {
     sim::Launch& launch = pair.launches.emplace_back();
     for (std::string word; words >> word;) {
-      const std::string name = word.substr(0, word.find('=')), value = word.substr(word.find('=') + 1);
+      const std::string name = word.substr(0, word.find('=')),
+                        value = word.substr(word.find('=') + 1);
       if (name == "kernel") launch.kernel = value;
       if (name == "grid") launch.grid = extent(value);
       if (name == "block") launch.block = extent(value);
@@ -105,7 +106,8 @@ Pair load(const std::filesystem::path& path) {
 
 std::vector<Pair> load_pairs() {
   std::vector<std::filesystem::path> paths;
-  for (const auto& file : std::filesystem::directory_iterator(WARPLAB_SOURCE_DIR "/tests/sim_observe/data"))
+  for (const auto& file :
+       std::filesystem::directory_iterator(WARPLAB_SOURCE_DIR "/tests/sim_observe/data"))
     if (file.path().extension() == ".cu") paths.push_back(file.path());
   std::ranges::sort(paths);
   std::vector<Pair> pairs;

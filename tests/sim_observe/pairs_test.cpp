@@ -15,7 +15,8 @@ namespace {
 std::string text_of(const sim::Report& report) {
   std::string text;
   for (const sim::Finding& f : report.findings)
-    text += fmt::format("{} line {} with {} x{}: {}\n", sim::name_of(f.kind), f.line, f.other_line, f.count, f.message);
+    text += fmt::format("{} line {} with {} x{}: {}\n", sim::name_of(f.kind), f.line, f.other_line,
+                        f.count, f.message);
   return text;
 }
 

@@ -1,5 +1,5 @@
-// Small kernels of accesses by chance. Races that exact tracking finds must make the cheap check ask for
-// it, and both must agree with a plain search over all pairs of accesses.
+// Small kernels of accesses by chance. Races that exact tracking finds must make the cheap check
+// ask for it, and both must agree with a plain search over all pairs of accesses.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -19,8 +19,8 @@ enum class Action { load, store, update, barrier, count };
 struct Step {
   Action action = Action::load;
   bool shared = false;
-  int multiply = 1, add = 0, mask = 63;       // word (thread * multiply + add) & mask of the array
-  int only = -1;                              // thread of each block that does it, -1: all
+  int multiply = 1, add = 0, mask = 63;  // word (thread * multiply + add) & mask of the array
+  int only = -1;                         // thread of each block that does it, -1: all
 };
 
 struct Kernel {
@@ -29,7 +29,9 @@ struct Kernel {
 };
 
 Kernel kernel_by_chance(std::mt19937& random) {
-  const auto pick = [&](std::initializer_list<int> values) { return values.begin()[random() % values.size()]; };
+  const auto pick = [&](std::initializer_list<int> values) {
+    return values.begin()[random() % values.size()];
+  };
   Kernel k;
   k.blocks = pick({1, 1, 2, 3});
   k.threads = pick({32, 64, 96});
@@ -58,24 +60,27 @@ std::string ptx_of(const Kernel& k) {
     }
     const char* space = s.shared ? "shared" : "global";
     // Global words go by the thread's number in the grid, so that blocks may keep to themselves.
-    body += fmt::format("\tmad.lo.s32 %r2, %r{}, {}, {};\n\tand.b32 %r2, %r2, {};\n\tmul.wide.u32 %rd2, %r2, 4;\n"
-                        "\tadd.s64 %rd3, %rd{}, %rd2;\n",
-                        s.shared ? 1 : 5, s.multiply, s.add, s.shared ? s.mask : 4 * s.mask + 3, s.shared ? 4 : 1);
+    body += fmt::format(
+        "\tmad.lo.s32 %r2, %r{}, {}, {};\n\tand.b32 %r2, %r2, {};\n\tmul.wide.u32 %rd2, %r2, 4;\n"
+        "\tadd.s64 %rd3, %rd{}, %rd2;\n",
+        s.shared ? 1 : 5, s.multiply, s.add, s.shared ? s.mask : 4 * s.mask + 3, s.shared ? 4 : 1);
     if (s.only >= 0) body += fmt::format("\tsetp.eq.u32 %p2, %r1, {};\n", s.only);
     const char* guard = s.only >= 0 ? "@%p2 " : "";
     if (s.action == Action::load)
-      body += fmt::format("\t{1}ld.{0}.u32 %r3, [%rd3];\n\t{1}add.u32 %r4, %r4, %r3;\n", space, guard);
+      body +=
+          fmt::format("\t{1}ld.{0}.u32 %r3, [%rd3];\n\t{1}add.u32 %r4, %r4, %r3;\n", space, guard);
     else if (s.action == Action::store)
       body += fmt::format("\t{1}st.{0}.u32 [%rd3], %r6;\n", space, guard);
-    else
-      body += fmt::format("\t{1}red.{0}.add.u32 [%rd3], 1;\n", space, guard);
+    else body += fmt::format("\t{1}red.{0}.add.u32 [%rd3], 1;\n", space, guard);
   }
   return fmt::format(
       ".version 8.0\n.target sm_80\n.address_size 64\n.file 1 \"kernel.cu\"\n"
       ".visible .entry k(.param .u64 a, .param .u64 b)\n{{\n\t.shared .align 4 .b8 s[512];\n"
       "\t.reg .b32 %r<9>;\n\t.reg .b64 %rd<9>;\n"
-      "\tld.param.u64 %rd1, [a];\n\tld.param.u64 %rd5, [b];\n\tmov.u32 %r1, %tid.x;\n\tmov.u32 %r7, %ctaid.x;\n"
-      "\tmov.u32 %r8, %ntid.x;\n\tmad.lo.s32 %r5, %r7, %r8, %r1;\n\tadd.s32 %r6, %r5, 1000;\n\tmov.u32 %r4, 0;\n"
+      "\tld.param.u64 %rd1, [a];\n\tld.param.u64 %rd5, [b];\n\tmov.u32 %r1, %tid.x;\n\tmov.u32 "
+      "%r7, %ctaid.x;\n"
+      "\tmov.u32 %r8, %ntid.x;\n\tmad.lo.s32 %r5, %r7, %r8, %r1;\n\tadd.s32 %r6, %r5, "
+      "1000;\n\tmov.u32 %r4, 0;\n"
       "\tmov.u64 %rd4, s;\n\t.loc 1 100 1\n"
       // Shared memory starts with a value, so that only order is in question.
       "\tmul.wide.u32 %rd2, %r1, 4;\n\tadd.s64 %rd3, %rd4, %rd2;\n\tmov.u32 %r2, 0;\n{}"
@@ -91,8 +96,8 @@ std::string ptx_of(const Kernel& k) {
       body);
 }
 
-// Every pair of accesses by different threads to one word, at least one writing and not both atomic, with no
-// barrier of their block between them.
+// Every pair of accesses by different threads to one word, at least one writing and not both
+// atomic, with no barrier of their block between them.
 bool has_race(const Kernel& k) {
   struct Touched {
     int block, thread, epoch;
@@ -113,13 +118,16 @@ bool has_race(const Kernel& k) {
         }
         if (step.only >= 0 && step.only != t) continue;
         const int from = step.shared ? t : b * k.threads + t;
-        all.push_back({b, t, epoch, s, step.action,
-                       (from * step.multiply + step.add) & (step.shared ? step.mask : 4 * step.mask + 3), step.shared});
+        all.push_back(
+            {b, t, epoch, s, step.action,
+             (from * step.multiply + step.add) & (step.shared ? step.mask : 4 * step.mask + 3),
+             step.shared});
       }
     }
   std::ranges::sort(all, {}, [](const Touched& x) { return std::tuple(x.shared, x.word); });
   for (size_t i = 0; i < all.size(); ++i)
-    for (size_t j = i + 1; j < all.size() && all[j].word == all[i].word && all[j].shared == all[i].shared; ++j) {
+    for (size_t j = i + 1;
+         j < all.size() && all[j].word == all[i].word && all[j].shared == all[i].shared; ++j) {
       const Touched &x = all[i], &y = all[j];
       if (x.block == y.block && (x.thread == y.thread || x.epoch != y.epoch)) continue;
       if (x.shared && x.block != y.block) continue;

@@ -124,7 +124,8 @@ TEST_CASE("a loop that never ends is stopped where it is") {
 TEST_CASE("a barrier that waits for threads that never come is a deadlock") {
   for (const CorpusRun& run : run_corpus("deadlock")) {
     CHECK(check_findings(run) ==
-          "Line 6: 32 threads wait at this barrier for threads that never come, by thread (0,0,0) of block "
+          "Line 6: 32 threads wait at this barrier for threads that never come, by thread (0,0,0) "
+          "of block "
           "(0,0,0).");
     CHECK(!run.report.completed);
   }

@@ -19,7 +19,8 @@ verdict::ExerciseResult passed_but_for_times(bool with_times) {
   result.score = 1;
   result.gates = {gate("correct", Status::pass), gate("race_free", Status::pass)};
   if (with_times) {
-    result.gates.push_back(left_out_gate("as fast as the memory", "no time was measured, for want of a GPU"));
+    result.gates.push_back(
+        left_out_gate("as fast as the memory", "no time was measured, for want of a GPU"));
     result.gates.push_back(left_out_gate("under 840 us", "the limit is for the Tesla T4"));
   }
   return result;
@@ -52,18 +53,23 @@ TEST_CASE("a gate that applies and was not checked is counted as such") {
   CHECK(verdict_sentence(result, false) == "Not judged: 1 of 3 gates could not be checked.");
 }
 
-TEST_CASE("times that do not stand still are the verdict's news when all else holds, and else not") {
+TEST_CASE(
+    "times that do not stand still are the verdict's news when all else holds, and else not") {
   verdict::ExerciseResult result = passed_but_for_times(false);
   result.verdict = Status::not_checked;
-  result.gates.push_back(time_gate(Status::not_checked, "Not checked: unstable, run it again. The copies differ."));
-  CHECK(verdict_sentence(result, false) ==
-        "Not judged: 1 of 3 gates could not be checked. Unstable, run it again. The copies differ.");
+  result.gates.push_back(
+      time_gate(Status::not_checked, "Not checked: unstable, run it again. The copies differ."));
+  CHECK(
+      verdict_sentence(result, false) ==
+      "Not judged: 1 of 3 gates could not be checked. Unstable, run it again. The copies differ.");
   result.verdict = Status::fail;
   result.gates.push_back(gate("loads", Status::fail));
   CHECK(verdict_sentence(result, false) == "Not yet: Loads is explained here.");
 }
 
-TEST_CASE("a kernel that is too slow is explained by the timing, one that the GPU contradicts by the messages") {
+TEST_CASE(
+    "a kernel that is too slow is explained by the timing, one that the GPU contradicts by the "
+    "messages") {
   verdict::ExerciseResult result = passed_but_for_times(false);
   result.verdict = Status::fail;
   result.gates.push_back(time_gate(Status::fail, "Not yet: 2141 us."));
@@ -80,9 +86,8 @@ TEST_CASE("a kernel that is too slow is explained by the timing, one that the GP
 TEST_CASE("the results show what was left out below the gates, and nothing where all gates apply") {
   for (const bool with_times : {true, false}) {
     Shown shown([&](SampleLab& sample) {
-      sample.grade = [=](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
-        return passed_but_for_times(with_times);
-      };
+      sample.grade = [=](const exercise::Exercise&, const std::string&,
+                         const verdict::GradeOptions&) { return passed_but_for_times(with_times); };
     });
     shown.headless.click("run");
     shown.wait_for_run();
@@ -90,7 +95,8 @@ TEST_CASE("the results show what was left out below the gates, and nothing where
     CHECK(shown.headless.has("left out as fast as the memory") == with_times);
     CHECK_FALSE(shown.headless.has("gate as fast as the memory"));
     if (with_times)
-      CHECK(shown.headless.center_of("left out under 840 us").y > shown.headless.center_of("gate race_free").y);
+      CHECK(shown.headless.center_of("left out under 840 us").y >
+            shown.headless.center_of("gate race_free").y);
   }
 }
 
@@ -110,7 +116,8 @@ TEST_CASE("the history counts only gates that apply, also after it was read agai
 TEST_CASE("an attempt keeps its times and the GPU's name, and one without a GPU keeps none") {
   for (const bool timed : {true, false}) {
     SampleLab sample;
-    sample.grade = [=](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
+    sample.grade = [=](const exercise::Exercise&, const std::string&,
+                       const verdict::GradeOptions&) {
       return timed ? timed_result() : passed_but_for_times(false);
     };
     auto lab = sample.open();
@@ -124,7 +131,8 @@ TEST_CASE("an attempt keeps its times and the GPU's name, and one without a GPU 
     }
     CHECK(kept.gpu == "NVIDIA H200");
     REQUIRE(kept.times.size() == 1);
-    CHECK(kept.times[0].median_us == doctest::Approx(timed_result().gpu->timings[0].measured.time_us.median));
+    CHECK(kept.times[0].median_us ==
+          doctest::Approx(timed_result().gpu->timings[0].measured.time_us.median));
     CHECK(kept.times[0].copy_fraction == doctest::Approx(0.471));
     CHECK(kept.times[0].bytes == 134217728);
     CHECK(kept.times[0].stands);

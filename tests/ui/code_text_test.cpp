@@ -16,7 +16,8 @@ CodeText at(std::string text) {
   CodeText code(text);
   const auto position = [&](size_t byte) {
     Position p;
-    for (size_t i = 0; i < byte; ++i) text[i] == '\n' ? (void)(++p.line, p.column = 0) : (void)++p.column;
+    for (size_t i = 0; i < byte; ++i)
+      text[i] == '\n' ? (void)(++p.line, p.column = 0) : (void)++p.column;
     return p;
   };
   const Position end = position(caret);
@@ -187,7 +188,7 @@ TEST_CASE("home goes to the first letter, then to the first column") {
 }
 
 TEST_CASE("words are stepped over in both directions") {
-  CodeText code = at("|out(i) += x;");   // brackets mark selections in these texts
+  CodeText code = at("|out(i) += x;");  // brackets mark selections in these texts
   std::vector<int> stops;
   while (code.caret().column < 12) {
     code.move(Motion::word_right, false);

@@ -17,17 +17,21 @@ double lightness(const std::array<uint8_t, 3>& color) {
     c /= 255;
     return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
   };
-  const double y = 0.2126 * linear(color[0]) + 0.7152 * linear(color[1]) + 0.0722 * linear(color[2]);
+  const double y =
+      0.2126 * linear(color[0]) + 0.7152 * linear(color[1]) + 0.0722 * linear(color[2]);
   return y > 0.008856 ? 116 * std::cbrt(y) - 16 : 903.3 * y;
 }
 
 }  // namespace
 
 TEST_CASE("every colour map that an exercise may name is there") {
-  for (const std::string_view name : exercise::kColorMaps) CHECK(color_map_named(name).name == name);
+  for (const std::string_view name : exercise::kColorMaps)
+    CHECK(color_map_named(name).name == name);
 }
 
-TEST_CASE("an unknown name gives the default") { CHECK(color_map_named("rainbow").name == "viridis"); }
+TEST_CASE("an unknown name gives the default") {
+  CHECK(color_map_named("rainbow").name == "viridis");
+}
 
 TEST_CASE("the maps have the colours of their publications") {
   CHECK(color_map_named("viridis").colors[0] == std::array<uint8_t, 3>{68, 1, 84});
@@ -52,7 +56,8 @@ TEST_CASE("the maps of values grow lighter all along, in even steps") {
 TEST_CASE("the map of differences is darkest at zero and as light on both sides") {
   const ColorMap& map = difference_map();
   CHECK(map.diverging);
-  for (size_t i = 16; i < 128; i += 16) CHECK(lightness(map.colors[i]) < lightness(map.colors[i - 16]));
+  for (size_t i = 16; i < 128; i += 16)
+    CHECK(lightness(map.colors[i]) < lightness(map.colors[i - 16]));
   for (size_t i = 0; i < 128; i += 8)
     CHECK(std::abs(lightness(map.colors[i]) - lightness(map.colors[255 - i])) < 6);
 }

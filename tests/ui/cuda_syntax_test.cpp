@@ -50,7 +50,8 @@ TEST_CASE("a directive is one colour and goes on after a backslash") {
 }
 
 TEST_CASE("every byte of every line is at most in one token, in order") {
-  for (const std::string line : {"", "\"", "'", "/*", "*/", "//", "0", ".", ".5", "1e+", "\xff\xfe", "a\tb", "#"}) {
+  for (const std::string line :
+       {"", "\"", "'", "/*", "*/", "//", "0", ".", ".5", "1e+", "\xff\xfe", "a\tb", "#"}) {
     LineState state = LineState::code;
     int end = 0;
     for (const Token& token : tokenize(line, state)) {

@@ -18,16 +18,19 @@ const std::atomic<bool> kGoOn = false;
 
 struct Machine {
   SampleLab sample;
-  verdict::GradeOptions seen;              // of the last run
-  std::string gpu_of_run;                  // its name, empty: none
+  verdict::GradeOptions seen;  // of the last run
+  std::string gpu_of_run;      // its name, empty: none
   std::unique_ptr<Lab> open(const verdict::StartGpuWorker& start) {
-    sample.grade = [this](const exercise::Exercise&, const std::string&, const verdict::GradeOptions& options) {
+    sample.grade = [this](const exercise::Exercise&, const std::string&,
+                          const verdict::GradeOptions& options) {
       seen = options;
       gpu_of_run = options.gpu ? options.gpu->open()->device.name : "";
       return verdict::ExerciseResult{};
     };
-    auto lab = std::make_unique<Lab>(sample.places(), sample.loader(), sample.grade, [] {},
-                                     Lab::Gpus{[start](const std::atomic<bool>& cancel) { return find_gpus(start, cancel); }, start});
+    auto lab = std::make_unique<Lab>(
+        sample.places(), sample.loader(), sample.grade, [] {},
+        Lab::Gpus{[start](const std::atomic<bool>& cancel) { return find_gpus(start, cancel); },
+                  start});
     lab->open("copy");
     return lab;
   }
@@ -40,9 +43,12 @@ void wait_for_devices(Lab& lab) {
 }  // namespace
 
 TEST_CASE("every GPU is found by name, and two of one name are told apart") {
-  const GpuList two = find_gpus(machine_with({{"GPU-1a2b", "NVIDIA H200"}, {"GPU-3c4d", "NVIDIA H200"}}), kGoOn);
-  CHECK(two.gpus == std::vector<Gpu>{{"GPU-1a2b", "NVIDIA H200 (1a2b)"}, {"GPU-3c4d", "NVIDIA H200 (3c4d)"}});
-  const GpuList mixed = find_gpus(machine_with({{"GPU-1", "Tesla T4"}, {"GPU-2", "NVIDIA H200"}}), kGoOn);
+  const GpuList two =
+      find_gpus(machine_with({{"GPU-1a2b", "NVIDIA H200"}, {"GPU-3c4d", "NVIDIA H200"}}), kGoOn);
+  CHECK(two.gpus ==
+        std::vector<Gpu>{{"GPU-1a2b", "NVIDIA H200 (1a2b)"}, {"GPU-3c4d", "NVIDIA H200 (3c4d)"}});
+  const GpuList mixed =
+      find_gpus(machine_with({{"GPU-1", "Tesla T4"}, {"GPU-2", "NVIDIA H200"}}), kGoOn);
   CHECK(mixed.gpus == std::vector<Gpu>{{"GPU-1", "Tesla T4"}, {"GPU-2", "NVIDIA H200"}});
 }
 
@@ -52,7 +58,9 @@ TEST_CASE("where there is no GPU the reason is kept") {
   CHECK(none.why_none == "There is no NVIDIA driver.");
 }
 
-TEST_CASE("a run uses the first GPU until the simulator alone or another one is chosen, and this is remembered") {
+TEST_CASE(
+    "a run uses the first GPU until the simulator alone or another one is chosen, and this is "
+    "remembered") {
   const auto start = machine_with({{"GPU-1", "Tesla T4"}, {"GPU-2", "NVIDIA H200"}});
   Machine machine;
   {
@@ -75,14 +83,17 @@ TEST_CASE("a run uses the first GPU until the simulator alone or another one is 
     run_to_the_end(*lab);
     CHECK(machine.gpu_of_run.empty());
     CHECK(machine.seen.compute_capability == 75);
-    CHECK(machine.seen.why_no_gpu == "no time was measured, because the simulator alone was chosen");
+    CHECK(machine.seen.why_no_gpu ==
+          "no time was measured, because the simulator alone was chosen");
   }
   auto lab = machine.open(start);
   wait_for_devices(*lab);
   CHECK_FALSE(lab->chosen_gpu());
 }
 
-TEST_CASE("without a GPU a run says that there was none, and a chosen GPU that is gone is not replaced by another") {
+TEST_CASE(
+    "without a GPU a run says that there was none, and a chosen GPU that is gone is not replaced "
+    "by another") {
   Machine machine;
   auto lab = machine.open(machine_with({}));
   wait_for_devices(*lab);
@@ -95,7 +106,8 @@ TEST_CASE("without a GPU a run says that there was none, and a chosen GPU that i
   lab->settings().device = "GPU-9";
   run_to_the_end(*lab);
   CHECK(machine.gpu_of_run.empty());
-  CHECK(machine.seen.why_no_gpu == "no time was measured, because the GPU that was chosen is not here");
+  CHECK(machine.seen.why_no_gpu ==
+        "no time was measured, because the GPU that was chosen is not here");
 }
 
 TEST_CASE("a GPU that stopped answering costs its times, with the reason, and not the run") {
@@ -126,7 +138,8 @@ TEST_CASE("while a kernel is timed the run asks for quiet, and goes on when the 
       },
       [] {}, start);
   const auto until = [](const std::function<bool()>& done) {
-    for (int i = 0; i < 5000 && !done(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    for (int i = 0; i < 5000 && !done(); ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
     return done();
   };
   RunRequest request;
@@ -163,7 +176,8 @@ TEST_CASE("a cancelled run wants no quiet, nor does one that times nothing") {
   go_on = false;
   request.gpu = "GPU-1";
   runner.start(request);
-  for (int i = 0; i < 5000 && !runner.wants_quiet(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  for (int i = 0; i < 5000 && !runner.wants_quiet(); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
   CHECK(runner.wants_quiet());
   runner.cancel();
   CHECK_FALSE(runner.wants_quiet());
@@ -196,7 +210,8 @@ TEST_CASE("the device menu offers each GPU and each simulated one, or says that 
     CHECK(shown.headless.has("gpu NVIDIA H200") == has_gpu);
     CHECK(shown.headless.has("no gpu") == !has_gpu);
     // All of them can be seen without scrolling.
-    for (const char* item : {has_gpu ? "gpu NVIDIA H200" : "no gpu", "simulate 75", "simulate 90"}) {
+    for (const char* item :
+         {has_gpu ? "gpu NVIDIA H200" : "no gpu", "simulate 75", "simulate 90"}) {
       CAPTURE(item);
       CHECK(shown.headless.is_whole(item));
     }

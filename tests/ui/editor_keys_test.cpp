@@ -11,7 +11,9 @@ struct Keys {
   CodeText code;
   std::string clipboard;
   explicit Keys(const std::string& text) : code(text) {}
-  KeyEffect press(int key, unsigned modifiers = 0) { return apply_key({key, modifiers, {}}, code, clipboard, 10); }
+  KeyEffect press(int key, unsigned modifiers = 0) {
+    return apply_key({key, modifiers, {}}, code, clipboard, 10);
+  }
   KeyEffect type(const std::string& text) { return apply_key({0, 0, text}, code, clipboard, 10); }
 };
 

@@ -16,7 +16,8 @@ TEST_CASE("a file is replaced as a whole and its folder made") {
   REQUIRE(replace_file(file, "one"));
   REQUIRE(replace_file(file, "two"));
   CHECK(content_of(file) == "two");
-  CHECK(std::distance(fs::directory_iterator(file.parent_path()), {}) == 1);  // no temporary file is left
+  CHECK(std::distance(fs::directory_iterator(file.parent_path()), {}) ==
+        1);  // no temporary file is left
 }
 
 TEST_CASE("a file's permissions and a link to it survive") {
@@ -43,7 +44,8 @@ TEST_CASE("reading a missing file or one that is too large is an error that name
   const TemporaryFolder folder;
   CHECK(read_file(folder.path() / "none.cu").error().find("none.cu") != std::string::npos);
   write(folder.path() / "large", std::string(200, 'x'));
-  CHECK(read_file(folder.path() / "large", 100).error().find("larger than 100 bytes") != std::string::npos);
+  CHECK(read_file(folder.path() / "large", 100).error().find("larger than 100 bytes") !=
+        std::string::npos);
   CHECK(read_file(folder.path() / "large", 200)->size() == 200);
 }
 

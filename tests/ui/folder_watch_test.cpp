@@ -19,7 +19,8 @@ struct Watched {
   Watched(const fs::path& root, int depth) : watch(root, depth, [this] { ++changes; }) {}
   bool notices() {
     const int before = changes;
-    for (int i = 0; i < 300 && changes == before; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    for (int i = 0; i < 300 && changes == before; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
     return changes > before;
   }
   bool stays_quiet() {

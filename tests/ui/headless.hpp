@@ -1,6 +1,6 @@
 #pragma once
-// ImGui without a window and without GL: frames are made and nothing is drawn. Things are pressed by the
-// names under which the views note them.
+// ImGui without a window and without GL: frames are made and nothing is drawn. Things are pressed
+// by the names under which the views note them.
 #include <doctest/doctest.h>
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -63,7 +63,7 @@ class Headless {
   FakePainter painter;
   FakeImages images;
   FakeDesktop desktop;
-  std::function<void()> draw;   // the content of a frame
+  std::function<void()> draw;  // the content of a frame
 
   explicit Headless(ImVec2 size = {1440, 900}) {
     context_ = ImGui::CreateContext();
@@ -76,8 +76,12 @@ class Headless {
     // As a window's backend would: navigation by keyboard wants every key to have a number.
     for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = 400 + key;
 #endif
-    io.SetClipboardTextFn = [](void* user, const char* text) { static_cast<Headless*>(user)->clipboard_ = text; };
-    io.GetClipboardTextFn = [](void* user) { return static_cast<Headless*>(user)->clipboard_.c_str(); };
+    io.SetClipboardTextFn = [](void* user, const char* text) {
+      static_cast<Headless*>(user)->clipboard_ = text;
+    };
+    io.GetClipboardTextFn = [](void* user) {
+      return static_cast<Headless*>(user)->clipboard_.c_str();
+    };
     io.ClipboardUserData = this;
     ui.palette = &app::palette_of(app::ThemeChoice::dark);
     app::apply_theme(*ui.palette, 1);

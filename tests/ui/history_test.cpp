@@ -13,11 +13,13 @@ namespace {
 
 Attempt attempt_at(int seconds, verdict::Status status) {
   Attempt attempt;
-  attempt.time = std::chrono::system_clock::time_point(std::chrono::seconds(1'800'000'000 + seconds));
+  attempt.time =
+      std::chrono::system_clock::time_point(std::chrono::seconds(1'800'000'000 + seconds));
   attempt.verdict = status;
   attempt.score = 0.5;
   attempt.summary = "Not yet: \"x\" \xC3\xA9";
-  attempt.gates = {{"loads", "sectors/request", verdict::Status::fail, 32.0}, {"correct", "", verdict::Status::pass, {}}};
+  attempt.gates = {{"loads", "sectors/request", verdict::Status::fail, 32.0},
+                   {"correct", "", verdict::Status::pass, {}}};
   return attempt;
 }
 

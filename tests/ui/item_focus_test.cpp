@@ -52,7 +52,7 @@ TEST_CASE("the course list is entered at the open exercise, and the arrows walk 
   }
   REQUIRE(is_at(shown, "copy"));
   shown.headless.press(kUp);
-  CHECK(is_at(shown, "copy"));   // the first of the pane
+  CHECK(is_at(shown, "copy"));  // the first of the pane
   shown.headless.press(kDown);
   shown.headless.press(kDown);
   REQUIRE(is_at(shown, "race"));
@@ -67,10 +67,12 @@ TEST_CASE("Tab reaches every button of the window, and the text at the end") {
   shown.wait_for_run();
   shown.headless.press(kF6);
   shown.headless.frames(2);
-  std::vector<std::string> wanted = {"run",      "device",   "run on save",   "theme", "menu button", "copy",
-                                     "sums",     "race",     "wide",          "hint",  "find",        "external",
-                                     "reset",    "Results",  "Output",        "Counters", "Timing", "History",  "gate correct",
-                                     "messages", "message 0", "left",         "right", "course height", "messages height"};
+  std::vector<std::string> wanted = {
+      "run",       "device",   "run on save", "theme",         "menu button",
+      "copy",      "sums",     "race",        "wide",          "hint",
+      "find",      "external", "reset",       "Results",       "Output",
+      "Counters",  "Timing",   "History",     "gate correct",  "messages",
+      "message 0", "left",     "right",       "course height", "messages height"};
   for (int i = 0; i < 200 && !wanted.empty(); ++i) {
     std::erase_if(wanted, [&](const std::string& name) { return is_at(shown, name); });
     shown.headless.press(kTab);
@@ -168,7 +170,7 @@ TEST_CASE("a long statement is scrolled by keyboard") {
   shown.headless.press(kPageDown);
   shown.headless.frames(2);
   CHECK(hint_at() < far - 100);
-  CHECK(shown.headless.center_of("wide").y == doctest::Approx(before));   // stays in the corner
+  CHECK(shown.headless.center_of("wide").y == doctest::Approx(before));  // stays in the corner
   shown.headless.press(kEnd);
   shown.headless.frames(2);
   CHECK(hint_at() < 900);

@@ -12,7 +12,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-verdict::Picture picture_of(const std::string& buffer, std::vector<float> actual, std::vector<float> expected) {
+verdict::Picture picture_of(const std::string& buffer, std::vector<float> actual,
+                            std::vector<float> expected) {
   verdict::Picture picture;
   picture.buffer = buffer;
   picture.shape = {2, actual.size() / 2};
@@ -65,7 +66,8 @@ TEST_CASE("lines that are inserted while a run goes on move its marks, too") {
   SampleLab sample;
   std::atomic<bool> go = false;
   const Grade ordinary = sample.grade;
-  sample.grade = [&](const exercise::Exercise& e, const std::string& s, const verdict::GradeOptions& o) {
+  sample.grade = [&](const exercise::Exercise& e, const std::string& s,
+                     const verdict::GradeOptions& o) {
     while (!go) std::this_thread::yield();
     return ordinary(e, s, o);
   };
@@ -83,7 +85,8 @@ TEST_CASE("a run can be cancelled, is no attempt, and another one can follow") {
   SampleLab sample;
   const Grade ordinary = sample.grade;
   std::atomic<bool> endless = true;
-  sample.grade = [&](const exercise::Exercise& e, const std::string& s, const verdict::GradeOptions& o) {
+  sample.grade = [&](const exercise::Exercise& e, const std::string& s,
+                     const verdict::GradeOptions& o) {
     while (endless && !*o.cancel) std::this_thread::yield();
     return ordinary(e, s, o);
   };
@@ -102,7 +105,8 @@ TEST_CASE("a run can be cancelled, is no attempt, and another one can follow") {
 TEST_CASE("the window is told what a run is doing") {
   SampleLab sample;
   std::atomic<bool> go = false;
-  sample.grade = [&](const exercise::Exercise&, const std::string&, const verdict::GradeOptions& o) {
+  sample.grade = [&](const exercise::Exercise&, const std::string&,
+                     const verdict::GradeOptions& o) {
     o.progress({"checking n = 96, seed 3", 0.5});
     while (!go) std::this_thread::yield();
     return verdict::ExerciseResult{};
@@ -118,7 +122,8 @@ TEST_CASE("exercises can be switched during a run; its result goes where it belo
   SampleLab sample;
   std::atomic<bool> go = false;
   const Grade ordinary = sample.grade;
-  sample.grade = [&](const exercise::Exercise& e, const std::string& s, const verdict::GradeOptions& o) {
+  sample.grade = [&](const exercise::Exercise& e, const std::string& s,
+                     const verdict::GradeOptions& o) {
     while (!go) std::this_thread::yield();
     return ordinary(e, s, o);
   };
@@ -137,8 +142,10 @@ TEST_CASE("exercises can be switched during a run; its result goes where it belo
 
 TEST_CASE("a grader that throws costs a message") {
   SampleLab sample;
-  sample.grade = [](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&)
-      -> verdict::ExerciseResult { throw std::runtime_error("out of paper"); };
+  sample.grade = [](const exercise::Exercise&, const std::string&,
+                    const verdict::GradeOptions&) -> verdict::ExerciseResult {
+    throw std::runtime_error("out of paper");
+  };
   const auto lab = sample.open();
   run_to_the_end(*lab);
   CHECK(lab->work()->outcome->result.grader_failed);
@@ -198,7 +205,8 @@ TEST_CASE("a file that another editor writes is read again") {
   const auto lab = sample.open();
   fs::create_directories(sample.places().submission);
   write(sample.places().submission / "copy.cu", "from another editor");
-  CHECK(tick_until(*lab, [&] { return lab->work()->document.code().text() == "from another editor"; }));
+  CHECK(tick_until(*lab,
+                   [&] { return lab->work()->document.code().text() == "from another editor"; }));
   CHECK(lab->notices().back().text.find("written by another program") != std::string::npos);
 }
 
@@ -282,11 +290,14 @@ TEST_CASE("where the starter has a race, its pictures and the student's come in 
     view.buffer = "out";
     exercise.views = {view};
   };
-  sample.grade = [](const exercise::Exercise&, const std::string& source, const verdict::GradeOptions& options) {
+  sample.grade = [](const exercise::Exercise&, const std::string& source,
+                    const verdict::GradeOptions& options) {
     verdict::ExerciseResult result;
     result.verdict = verdict::Status::pass;
     result.counters.emplace_back();
-    const float value = source.find("fixed") != std::string::npos ? 4.0f : static_cast<float>(options.schedule_seed);
+    const float value = source.find("fixed") != std::string::npos
+                            ? 4.0f
+                            : static_cast<float>(options.schedule_seed);
     result.pictures.push_back(picture_of("out", {value, 4, 4, 4}, {4, 4, 4, 4}));
     return result;
   };
@@ -348,7 +359,8 @@ TEST_CASE("without a race there is one run, unless more are asked for") {
   CHECK(lab->work()->pictures.size() == 3);
 }
 
-TEST_CASE("pictures are made with the author's special input, at the graded size, after the verdict") {
+TEST_CASE(
+    "pictures are made with the author's special input, at the graded size, after the verdict") {
   SampleLab sample;
   sample.change = [](exercise::Exercise& exercise) {
     exercise::View view;
@@ -362,7 +374,8 @@ TEST_CASE("pictures are made with the author's special input, at the graded size
     exercise.sizes.resize(2);
     exercise.sizes[1].purpose = exercise::SizeSet::Purpose::graded;
   };
-  sample.grade = [](const exercise::Exercise& exercise, const std::string&, const verdict::GradeOptions& options) {
+  sample.grade = [](const exercise::Exercise& exercise, const std::string&,
+                    const verdict::GradeOptions& options) {
     verdict::ExerciseResult result;
     result.counters.emplace_back();
     CHECK(options.keep_pictures == (exercise.sizes.size() == 1));
@@ -379,7 +392,9 @@ TEST_CASE("pictures are made with the author's special input, at the graded size
 TEST_CASE("a text that does not compile gets no picture run") {
   SampleLab sample;
   std::atomic<int> runs = 0;
-  sample.change = [](exercise::Exercise& exercise) { exercise.views.emplace_back().buffer = "out"; };
+  sample.change = [](exercise::Exercise& exercise) {
+    exercise.views.emplace_back().buffer = "out";
+  };
   sample.grade = [&](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
     ++runs;
     return verdict::ExerciseResult{};
@@ -392,9 +407,11 @@ TEST_CASE("a text that does not compile gets no picture run") {
 TEST_CASE("large pictures of exercises that are not open are put away, the oldest first") {
   SampleLab sample;
   sample.slugs = {"a", "b", "c", "d"};
-  sample.change = [](exercise::Exercise& exercise) { exercise.views.emplace_back().buffer = "out"; };
+  sample.change = [](exercise::Exercise& exercise) {
+    exercise.views.emplace_back().buffer = "out";
+  };
   sample.grade = [](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
-    const std::vector<float> values(2048 * 2048);   // with what is expected 32 MiB
+    const std::vector<float> values(2048 * 2048);  // with what is expected 32 MiB
     verdict::ExerciseResult result;
     result.pictures.push_back(raw_picture(sim::ElementType::f32, {2048, 2048}, values, values));
     return result;
@@ -406,9 +423,9 @@ TEST_CASE("large pictures of exercises that are not open are put away, the oldes
     run_to_the_end(*lab);
     CHECK(lab->work()->pictures.size() == 1);
   }
-  lab->open("c");   // the next one's run needed the memory
+  lab->open("c");  // the next one's run needed the memory
   CHECK(lab->work()->pictures_put_away);
-  lab->open("d");   // the last one is kept while others are looked at
+  lab->open("d");  // the last one is kept while others are looked at
   CHECK(lab->work()->pictures.size() == 1);
   CHECK_FALSE(lab->work()->pictures_put_away);
   lab->open("a");
@@ -422,7 +439,9 @@ TEST_CASE("large pictures of exercises that are not open are put away, the oldes
 TEST_CASE("small pictures of other exercises stay during a run") {
   SampleLab sample;
   sample.slugs = {"a", "b"};
-  sample.change = [](exercise::Exercise& exercise) { exercise.views.emplace_back().buffer = "out"; };
+  sample.change = [](exercise::Exercise& exercise) {
+    exercise.views.emplace_back().buffer = "out";
+  };
   sample.grade = [](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
     verdict::ExerciseResult result;
     result.pictures.push_back(picture_of("out", {1, 2, 3, 4}, {1, 2, 3, 4}));

@@ -21,7 +21,8 @@ TEST_CASE("the run button saves, runs, and the verdict and the mark in the list 
 
 TEST_CASE("F5 runs from the editor, and escape cancels") {
   Shown shown([](SampleLab& sample) {
-    sample.grade = [](const exercise::Exercise&, const std::string&, const verdict::GradeOptions& options) {
+    sample.grade = [](const exercise::Exercise&, const std::string&,
+                      const verdict::GradeOptions& options) {
       while (!*options.cancel) std::this_thread::yield();
       return verdict::ExerciseResult{};
     };
@@ -134,7 +135,8 @@ TEST_CASE("F6 goes round the panes and back into the editor") {
     shown.headless.frames(2);
     seen.push_back(shown.state.focused);
   }
-  CHECK(seen == std::vector<Pane>{Pane::tabs, Pane::messages, Pane::top, Pane::course, Pane::statement, Pane::editor});
+  CHECK(seen == std::vector<Pane>{Pane::tabs, Pane::messages, Pane::top, Pane::course,
+                                  Pane::statement, Pane::editor});
   CHECK(shown.state.editor.focused);
 }
 
@@ -286,10 +288,11 @@ TEST_CASE("two runs of the history are compared, and an old one restored") {
   const int before = shown.lab->runs_ended();
   shown.headless.press(kF5);
   REQUIRE(tick_until(*shown.lab, [&] { return shown.lab->runs_ended() > before; }));
-  shown.headless.frames(2);   // the window opens the tab that explains the verdict
+  shown.headless.frames(2);  // the window opens the tab that explains the verdict
   shown.state.tab = Tab::history;
   shown.headless.frames(3);
-  const std::string newer = shown.lab->history().of("copy")[0].id, older = shown.lab->history().of("copy")[1].id;
+  const std::string newer = shown.lab->history().of("copy")[0].id,
+                    older = shown.lab->history().of("copy")[1].id;
   shown.headless.click(newer);
   shown.headless.click(older);
   shown.headless.click("compare");
@@ -339,8 +342,11 @@ TEST_CASE("the window can be drawn small, large, and without any exercise") {
 TEST_CASE("a wrong element that no picture shows is explained by the results") {
   const auto wrong = [](const char* shown) {
     return [shown](SampleLab& sample) {
-      sample.change = [shown](exercise::Exercise& exercise) { exercise.views.emplace_back().buffer = shown; };
-      sample.grade = [](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
+      sample.change = [shown](exercise::Exercise& exercise) {
+        exercise.views.emplace_back().buffer = shown;
+      };
+      sample.grade = [](const exercise::Exercise&, const std::string&,
+                        const verdict::GradeOptions&) {
         verdict::ExerciseResult result;
         result.verdict = verdict::Status::fail;
         result.gates = {gate("correct", verdict::Status::fail)};

@@ -19,7 +19,8 @@ TEST_CASE("a strided store costs eight times its bytes") {
   CHECK(costs[0].ratio() == 8);
   CHECK(costs[0].accesses[0].per_request() == 32);
   CHECK(costs[0].accesses[0].ideal_per_request() == 4);
-  CHECK(costs[0].accesses[0].sentence == "moves 1024 bytes a warp instruction and uses 128: 12.5 % of it is useful");
+  CHECK(costs[0].accesses[0].sentence ==
+        "moves 1024 bytes a warp instruction and uses 128: 12.5 % of it is useful");
 }
 
 TEST_CASE("lanes that share a sector cost no more than the ideal") {

@@ -47,7 +47,9 @@ TEST_CASE("from nothing and to nothing") {
   CHECK(shape(diff_lines("a\nb", "")) == "--");
 }
 
-TEST_CASE("line ends of Windows make no difference") { CHECK(shape(diff_lines("a\r\nb", "a\nb")) == "=="); }
+TEST_CASE("line ends of Windows make no difference") {
+  CHECK(shape(diff_lines("a\r\nb", "a\nb")) == "==");
+}
 
 TEST_CASE("texts without anything in common still have every line once") {
   std::string left, right;
@@ -63,7 +65,8 @@ TEST_CASE("for made-up texts every line appears once and in order, and equal row
   for (int round = 0; round < 300; ++round) {
     const auto make = [&] {
       std::string text;
-      for (unsigned i = 0, n = random() % 12; i < n; ++i) text += static_cast<char>('a' + random() % 4), text += '\n';
+      for (unsigned i = 0, n = random() % 12; i < n; ++i)
+        text += static_cast<char>('a' + random() % 4), text += '\n';
       return text;
     };
     const LineDiff diff = diff_lines(make(), make());
@@ -72,7 +75,8 @@ TEST_CASE("for made-up texts every line appears once and in order, and equal row
       if (row.left >= 0) CHECK(row.left == left++);
       if (row.right >= 0) CHECK(row.right == right++);
       if (row.kind == DiffRow::Kind::same)
-        CHECK(diff.left[static_cast<size_t>(row.left)] == diff.right[static_cast<size_t>(row.right)]);
+        CHECK(diff.left[static_cast<size_t>(row.left)] ==
+              diff.right[static_cast<size_t>(row.right)]);
     }
     CHECK(left == static_cast<int>(diff.left.size()));
     CHECK(right == static_cast<int>(diff.right.size()));

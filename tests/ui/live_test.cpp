@@ -44,7 +44,9 @@ class ScriptedMachine final : public LiveMachine {
     }
     if (schedule == 1000000) return Error{"The launch did not end."};
     const auto arrived = static_cast<float>(8 - schedule % 8);
-    return count_frame(schedule, std::make_shared<const Picture>(float_picture({1, 2}, {arrived, 4}, {8, 4})), true);
+    return count_frame(schedule,
+                       std::make_shared<const Picture>(float_picture({1, 2}, {arrived, 4}, {8, 4})),
+                       true);
   }
 
  private:
@@ -65,7 +67,8 @@ struct Playing {
     return false;
   }
   bool until_shown(uint64_t schedule) {
-    return until([&](const Live::Snapshot& now) { return now.frame && now.frame->schedule == schedule; });
+    return until(
+        [&](const Live::Snapshot& now) { return now.frame && now.frame->schedule == schedule; });
   }
 };
 
@@ -89,8 +92,12 @@ std::string text_of(const std::string& file) {
 verdict::StartGpuWorker gpu_that_counts(int& loaded) {
   class Counting final : public NamedWorker {
    public:
-    Counting(worker::GpuReady ready, int& loaded) : NamedWorker(std::move(ready)), loaded_(loaded) {}
-    worker::Outcome<bool> load(Role, std::span<const uint8_t>) override { ++loaded_; return {true, {}}; }
+    Counting(worker::GpuReady ready, int& loaded)
+        : NamedWorker(std::move(ready)), loaded_(loaded) {}
+    worker::Outcome<bool> load(Role, std::span<const uint8_t>) override {
+      ++loaded_;
+      return {true, {}};
+    }
 
    private:
     int& loaded_;
@@ -173,7 +180,8 @@ TEST_CASE("a text that cannot be made ready says why, and the next one goes on p
   Playing playing;
   playing.live.play(true);
   playing.start("broken");
-  REQUIRE(playing.until([](const Live::Snapshot& now) { return now.phase == Live::Phase::failed; }));
+  REQUIRE(
+      playing.until([](const Live::Snapshot& now) { return now.phase == Live::Phase::failed; }));
   CHECK(playing.live.snapshot().error == "It does not compile. Line 3: expected a ;");
   CHECK(playing.log->launches() == 0);
   playing.start();
@@ -184,7 +192,8 @@ TEST_CASE("a launch that fails ends the playing with its reason") {
   Playing playing;
   playing.start();
   playing.live.show(1000000);
-  REQUIRE(playing.until([](const Live::Snapshot& now) { return now.phase == Live::Phase::failed; }));
+  REQUIRE(
+      playing.until([](const Live::Snapshot& now) { return now.phase == Live::Phase::failed; }));
   CHECK(playing.live.snapshot().error == "The launch did not end.");
 }
 
@@ -208,7 +217,8 @@ TEST_CASE("nothing plays while it is held, and nothing that nobody looks at") {
   CHECK(playing.until([&](const Live::Snapshot& now) { return now.launches > before + 3; }));
 }
 
-TEST_CASE("the racy starter loses additions, others in another order, and the same in the same order") {
+TEST_CASE(
+    "the racy starter loses additions, others in another order, and the same in the same order") {
   const LiveRequest request{racy_atomic(), text_of("exercises/41-racy-atomic/racy_atomic.cu"), 90};
   SimulatorMachine machine;
   const std::atomic<bool> cancel = false;
@@ -230,7 +240,8 @@ TEST_CASE("the racy starter loses additions, others in another order, and the sa
 }
 
 TEST_CASE("with ones each addition counts for one, and with atomics all of them survive") {
-  const LiveRequest request{with_inputs_of_ones(racy_atomic()), text_of("solutions/41-racy-atomic/solution.cu"), 90};
+  const LiveRequest request{with_inputs_of_ones(racy_atomic()),
+                            text_of("solutions/41-racy-atomic/solution.cu"), 90};
   SimulatorMachine machine;
   const std::atomic<bool> cancel = false;
   const Result<bool> ready = machine.prepare(request, cancel);
@@ -247,13 +258,15 @@ TEST_CASE("with ones each addition counts for one, and with atomics all of them 
 TEST_CASE("a text that does not compile is refused with its line") {
   SimulatorMachine machine;
   const std::atomic<bool> cancel = false;
-  const Result<bool> ready = machine.prepare({racy_atomic(), "extern \"C\" __global__ void add_rows( {}\n", 90}, cancel);
+  const Result<bool> ready =
+      machine.prepare({racy_atomic(), "extern \"C\" __global__ void add_rows( {}\n", 90}, cancel);
   REQUIRE_FALSE(ready);
   CHECK(ready.error().starts_with("It does not compile. Line 1: "));
 }
 
 TEST_CASE("what leaves its buffers ends with the line, and never gets to a GPU") {
-  const std::string wild = R"(extern "C" __global__ void add_rows(const float* image, float* out, int rows, int cols, int copies) {
+  const std::string wild =
+      R"(extern "C" __global__ void add_rows(const float* image, float* out, int rows, int cols, int copies) {
   out[100000 + threadIdx.x] += image[0];
 })";
   const std::atomic<bool> cancel = false;

@@ -11,8 +11,9 @@ using namespace warplab::test;
 
 namespace {
 
-// Every launch loses as many of eight additions as its text has letters x, and the order decides where.
-// On a GPU that draws: each picture lies in the window's memory, too, at 100 times its order.
+// Every launch loses as many of eight additions as its text has letters x, and the order decides
+// where. On a GPU that draws: each picture lies in the window's memory, too, at 100 times its
+// order.
 class LosingMachine final : public LiveMachine {
  public:
   explicit LosingMachine(bool on_device = false, std::string why_on_host = {})
@@ -25,8 +26,8 @@ class LosingMachine final : public LiveMachine {
   Result<LiveFrame> launch(uint64_t schedule, const std::atomic<bool>&) override {
     const bool odd = schedule % 2 == 1;
     const std::vector<float> actual{odd ? 8 - lost_ : 8, odd ? 8 : 8 - lost_};
-    LiveFrame frame =
-        count_frame(schedule, std::make_shared<const Picture>(float_picture({1, 2}, actual, {8, 8})), true);
+    LiveFrame frame = count_frame(
+        schedule, std::make_shared<const Picture>(float_picture({1, 2}, actual, {8, 8})), true);
     if (on_device_) frame.on_device = 100 * schedule;
     frame.why_on_host = why_on_host_;
     return frame;
@@ -89,7 +90,8 @@ struct Watched : Shown {
   }
   Live::Snapshot now() { return state.live.live->snapshot(); }
   bool shows(uint64_t order) {
-    return frames_until([&] { return state.live.live && now().frame && now().frame->schedule == order; });
+    return frames_until(
+        [&] { return state.live.live && now().frame && now().frame->schedule == order; });
   }
 };
 
@@ -181,7 +183,9 @@ TEST_CASE("a picture in the memory of the GPU that draws is painted from there")
   CHECK(device.paintings.back().offset == 200);
 }
 
-TEST_CASE("where that fails, the picture comes through the host, and the window says why until it works again") {
+TEST_CASE(
+    "where that fails, the picture comes through the host, and the window says why until it works "
+    "again") {
   Watched shown;
   shown.move_to(machine_with({{"GPU-1", "NVIDIA H200"}}));
   FakeDevicePictures device;
@@ -209,7 +213,9 @@ TEST_CASE("where that fails, the picture comes through the host, and the window 
   CHECK(shown.headless.ui.interop_trouble.empty());
 }
 
-TEST_CASE("interop that is found to work after the first launch is used from then on, on its own GPU only") {
+TEST_CASE(
+    "interop that is found to work after the first launch is used from then on, on its own GPU "
+    "only") {
   for (const bool is_own : {true, false}) {
     Watched shown;
     shown.move_to(machine_with({{is_own ? "GPU-1" : "GPU-2", "NVIDIA H200"}}));
@@ -253,12 +259,15 @@ TEST_CASE("interop that is left while launches play is done without from then on
   shown.headless.painter.paintings.clear();
   CHECK(shown.frames_until([&] {
     const auto& paintings = shown.headless.painter.paintings;
-    return std::any_of(paintings.begin(), paintings.end(), [](const auto& painting) { return painting.slot == 8; });
+    return std::any_of(paintings.begin(), paintings.end(),
+                       [](const auto& painting) { return painting.slot == 8; });
   }));
   CHECK(shown.now().playing);
 }
 
-TEST_CASE("launches on a GPU beside which drawing takes seconds are paused, and those of the simulator are not") {
+TEST_CASE(
+    "launches on a GPU beside which drawing takes seconds are paused, and those of the simulator "
+    "are not") {
   for (const bool on_gpu : {true, false}) {
     Watched shown;
     if (on_gpu) shown.move_to(machine_with({{"GPU-1", "NVIDIA H200"}}));
@@ -321,11 +330,14 @@ TEST_CASE("the text in the editor is followed when the typing rests") {
   shown.headless.frames(2);
   shown.headless.type("xx ");
   CHECK(shown.now().frame->sums->arrived == 15);
-  CHECK(shown.frames_until([&] { return shown.now().frame && shown.now().frame->sums->arrived == 13; }));
+  CHECK(shown.frames_until(
+      [&] { return shown.now().frame && shown.now().frame->sums->arrived == 13; }));
   shown.headless.click("live starter");
-  CHECK(shown.frames_until([&] { return shown.now().frame && shown.now().frame->sums->arrived == 15; }));
+  CHECK(shown.frames_until(
+      [&] { return shown.now().frame && shown.now().frame->sums->arrived == 15; }));
   shown.headless.click("live yours");
-  CHECK(shown.frames_until([&] { return shown.now().frame && shown.now().frame->sums->arrived == 13; }));
+  CHECK(shown.frames_until(
+      [&] { return shown.now().frame && shown.now().frame->sums->arrived == 13; }));
 }
 
 TEST_CASE("nothing plays behind another tab") {
@@ -347,13 +359,17 @@ TEST_CASE("nothing plays behind another tab") {
 TEST_CASE("a launch is told in a sentence that says how much survived") {
   const auto frame = [](std::vector<float> actual, std::vector<float> expected, bool adds_up) {
     const std::vector<uint64_t> shape{1, actual.size()};
-    return count_frame(1, std::make_shared<const Picture>(float_picture(shape, actual, expected)), adds_up);
+    return count_frame(1, std::make_shared<const Picture>(float_picture(shape, actual, expected)),
+                       adds_up);
   };
-  CHECK(live_sentence(frame({1, 2}, {600, 600}, true), true) == "Of 1 200 additions 3 survived: 0.2 %.");
-  CHECK(live_sentence(frame({600, 600}, {600, 600}, true), true) == "All 1 200 additions survived.");
+  CHECK(live_sentence(frame({1, 2}, {600, 600}, true), true) ==
+        "Of 1 200 additions 3 survived: 0.2 %.");
+  CHECK(live_sentence(frame({600, 600}, {600, 600}, true), true) ==
+        "All 1 200 additions survived.");
   CHECK(live_sentence(frame({300, 300}, {600, 600}, true), false) ==
         "Of 1 200 that was to be added, 600 arrived: 50.0 %.");
-  CHECK(live_sentence(frame({600, 600}, {600, 600}, true), false) == "All that was added arrived: 1 200.");
+  CHECK(live_sentence(frame({600, 600}, {600, 600}, true), false) ==
+        "All that was added arrived: 1 200.");
   CHECK(live_sentence(frame({1, 2}, {1, 3}, false), false) == "50.0 % of the elements are right.");
   CHECK(live_sentence(frame({1, 3}, {1, 3}, false), false) == "Every element is right.");
   // Never 100 % where something is missing.

@@ -23,8 +23,10 @@ std::string all_text(const MarkdownLayout& layout) {
 TEST_CASE("nothing reaches beyond the width, however narrow it is") {
   Headless headless;
   const std::string text =
-      "# A heading that is quite long\n\nSome **bold** and `code` text that must be broken into lines, and "
-      "averyveryverylongwordthatfitsintonolineatallandmustbebroken.\n\n- a list with text that is long enough\n"
+      "# A heading that is quite long\n\nSome **bold** and `code` text that must be broken into "
+      "lines, and "
+      "averyveryverylongwordthatfitsintonolineatallandmustbebroken.\n\n- a list with text that is "
+      "long enough\n"
       "  1. nested, and also long enough to be broken\n\n> quoted text that is broken, too\n\n"
       "| a | column with many words |\n|---|---|\n| 1 | more and more words in a cell |\n";
   for (const float width : {180.0f, 300.0f, 700.0f}) {
@@ -45,7 +47,8 @@ TEST_CASE("the digits of a number stay together") {
 
 TEST_CASE("runs of one line never overlap") {
   Headless headless;
-  const MarkdownLayout layout = laid_out(headless, "a **b** c `d` *e* [f](g) h **i** j `k` l m n o p q r s t", 160);
+  const MarkdownLayout layout =
+      laid_out(headless, "a **b** c `d` *e* [f](g) h **i** j `k` l m n o p q r s t", 160);
   for (const LaidRun& a : layout.runs)
     for (const LaidRun& b : layout.runs) {
       if (&a == &b || std::abs(a.y - b.y) > 5) continue;
@@ -62,7 +65,8 @@ TEST_CASE("what is laid out comes in order from top to bottom, for searching by 
 
 TEST_CASE("code keeps its lines and knows how wide it is") {
   Headless headless;
-  const MarkdownLayout layout = laid_out(headless, "```\n" + std::string(200, 'x') + "\ny\n```", 300);
+  const MarkdownLayout layout =
+      laid_out(headless, "```\n" + std::string(200, 'x') + "\ny\n```", 300);
   REQUIRE(layout.areas.size() == 1);
   CHECK(layout.areas[0].width <= 300);
   CHECK(layout.areas[0].content_width > 1000);
@@ -120,10 +124,12 @@ TEST_CASE("a long statement is laid out once, not every frame, and again when it
 TEST_CASE("a comma behind code never begins a line") {
   Headless headless;
   for (float width = 60; width < 260; width += 3) {
-    const MarkdownLayout layout = laid_out(headless, "it adds its element to `out[k][i]`, and `k`. Then **b**; end", width);
+    const MarkdownLayout layout =
+        laid_out(headless, "it adds its element to `out[k][i]`, and `k`. Then **b**; end", width);
     for (const LaidRun& run : layout.runs) {
       INFO("width ", width, ", run ", run.text);
-      const bool is_mark = run.text.starts_with(',') || run.text.starts_with('.') || run.text.starts_with(';');
+      const bool is_mark =
+          run.text.starts_with(',') || run.text.starts_with('.') || run.text.starts_with(';');
       if (is_mark) CHECK(run.x > 1);
     }
   }

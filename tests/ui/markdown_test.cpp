@@ -8,14 +8,16 @@ namespace {
 
 std::string text_of(const std::vector<Inline>& inlines) {
   std::string text;
-  for (const Inline& piece : inlines) text += piece.kind == Inline::Kind::line_break ? "\n" : piece.text;
+  for (const Inline& piece : inlines)
+    text += piece.kind == Inline::Kind::line_break ? "\n" : piece.text;
   return text;
 }
 
 }  // namespace
 
 TEST_CASE("headings, paragraphs, rules and code become blocks in order") {
-  const Document document = parse("# Title\n\nText\nof one paragraph.\n\n---\n\n```cuda\nint x;\n\ny;\n```\n");
+  const Document document =
+      parse("# Title\n\nText\nof one paragraph.\n\n---\n\n```cuda\nint x;\n\ny;\n```\n");
   REQUIRE(document.blocks.size() == 4);
   CHECK(document.blocks[0].kind == Block::Kind::heading);
   CHECK(document.blocks[0].level == 1);

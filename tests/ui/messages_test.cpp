@@ -9,7 +9,8 @@ using verdict::Status;
 
 namespace {
 
-verdict::GateResult gate(const char* name, const char* metric, Status status, const char* message, int line = 0) {
+verdict::GateResult gate(const char* name, const char* metric, Status status, const char* message,
+                         int line = 0) {
   verdict::GateResult made;
   made.name = name;
   made.metric = metric;
@@ -74,15 +75,18 @@ TEST_CASE("the first wrong element names its value, its writer and how many are 
   mismatch.total = 64;
   mismatch.where = "n 64, seed 1";
   CHECK(mismatch_sentence(mismatch) ==
-        "out[3][17] is 5 and should be 9: no thread wrote it. 2 of 64 elements are wrong (n 64, seed 1).");
+        "out[3][17] is 5 and should be 9: no thread wrote it. 2 of 64 elements are wrong (n 64, "
+        "seed 1).");
   mismatch.writer = sim::ThreadPlace{{1, 0, 0}, {2, 0, 0}};
-  CHECK(mismatch_sentence(mismatch).find("block (1, 0, 0), thread (2, 0, 0) wrote it") != std::string::npos);
+  CHECK(mismatch_sentence(mismatch).find("block (1, 0, 0), thread (2, 0, 0) wrote it") !=
+        std::string::npos);
 }
 
 TEST_CASE("a gate on a counter that fails is a message with its line") {
   verdict::ExerciseResult result;
-  result.gates = {gate("correct", "correct", Status::pass, ""),
-                  gate("coalesced", "global.load.sectors", Status::fail, "Line 9 moves 32 sectors.", 9)};
+  result.gates = {
+      gate("correct", "correct", Status::pass, ""),
+      gate("coalesced", "global.load.sectors", Status::fail, "Line 9 moves 32 sectors.", 9)};
   const auto messages = messages_of(result);
   REQUIRE(messages.size() == 1);
   CHECK(messages[0].line == 9);

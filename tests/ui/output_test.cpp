@@ -18,8 +18,9 @@ struct Shown {
   OutputState state;
   std::unique_ptr<Lab> lab;
 
-  explicit Shown(std::vector<float> actual, std::function<void(exercise::View&)> set = [](exercise::View&) {},
-                 exercise::Buffer::Role role = exercise::Buffer::Role::output) {
+  explicit Shown(
+      std::vector<float> actual, std::function<void(exercise::View&)> set = [](exercise::View&) {},
+      exercise::Buffer::Role role = exercise::Buffer::Role::output) {
     sample.change = [set, role](exercise::Exercise& exercise) {
       exercise::View view;
       view.buffer = "out";
@@ -30,7 +31,8 @@ struct Shown {
       buffer.role = role;
       exercise.buffers = {buffer};
     };
-    sample.grade = [actual](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
+    sample.grade = [actual](const exercise::Exercise&, const std::string&,
+                            const verdict::GradeOptions&) {
       verdict::ExerciseResult result;
       result.pictures.push_back(raw_picture(sim::ElementType::f32, {2, actual.size() / 2}, actual,
                                             std::vector<float>(actual.size(), 4)));
@@ -84,7 +86,7 @@ TEST_CASE("by keyboard the arrows go from value to value") {
   shown.headless.ui.nudge = {id, 1, 0};
   shown.headless.frame();
   CHECK(shown.state.hovered->column == first.column + 1);
-  shown.headless.frame();   // and not beyond the edge
+  shown.headless.frame();  // and not beyond the edge
   CHECK(shown.state.hovered->column == 1);
 }
 
@@ -144,7 +146,8 @@ TEST_CASE("before a run, and where there is no picture, the pane says so and pai
 }
 
 TEST_CASE("zooming keeps the element under the mouse where it is") {
-  const Picture picture = float_picture({100, 100}, std::vector<float>(10000, 0), std::vector<float>(10000, 0));
+  const Picture picture =
+      float_picture({100, 100}, std::vector<float>(10000, 0), std::vector<float>(10000, 0));
   PictureView view{4, 50, 50};
   const ImVec2 panel{400, 400}, mouse{80, -40};
   const double row = view.row + mouse.y / view.zoom, column = view.column + mouse.x / view.zoom;
@@ -155,7 +158,8 @@ TEST_CASE("zooming keeps the element under the mouse where it is") {
 }
 
 TEST_CASE("zooming out ends at the whole picture") {
-  const Picture picture = float_picture({100, 100}, std::vector<float>(10000, 0), std::vector<float>(10000, 0));
+  const Picture picture =
+      float_picture({100, 100}, std::vector<float>(10000, 0), std::vector<float>(10000, 0));
   PictureView view{5, 50, 50};
   for (int i = 0; i < 5; ++i) zoom_view(view, picture, {400, 400}, 0.5, {0, 0});
   CHECK(view.zoom == 0);

@@ -30,7 +30,9 @@ TEST_CASE("values stand at their row and column, with the difference of both sid
 
 TEST_CASE("every type of element is read") {
   const exercise::Exercise exercise;
-  const auto first = [&](const verdict::Picture& raw) { return Picture(raw, exercise).value(PictureSide::actual, 0, 0); };
+  const auto first = [&](const verdict::Picture& raw) {
+    return Picture(raw, exercise).value(PictureSide::actual, 0, 0);
+  };
   using sim::ElementType;
   CHECK(first(raw_picture<uint8_t>(ElementType::u8, {1}, {200}, {200})) == 200);
   CHECK(first(raw_picture<int8_t>(ElementType::i8, {1}, {-3}, {-3})) == -3);
@@ -70,10 +72,12 @@ TEST_CASE("both sides share a range, and a difference has zero in the middle") {
 
 TEST_CASE("ranges of constant and of unusable values can still be shown") {
   const float infinity = std::numeric_limits<float>::infinity();
-  const ValueRange constant = float_picture({1, 2}, {3, 3}, {3, 3}).automatic_range(PictureSide::actual);
+  const ValueRange constant =
+      float_picture({1, 2}, {3, 3}, {3, 3}).automatic_range(PictureSide::actual);
   CHECK(constant.low == 3);
   CHECK(constant.high > 3);
-  const ValueRange infinite = float_picture({1, 1}, {infinity}, {infinity}).automatic_range(PictureSide::actual);
+  const ValueRange infinite =
+      float_picture({1, 1}, {infinity}, {infinity}).automatic_range(PictureSide::actual);
   CHECK(infinite.high > infinite.low);
 }
 
@@ -84,7 +88,8 @@ TEST_CASE("rounding that the tolerance allows stays small in the difference's ra
 }
 
 TEST_CASE("a long vector is wrapped, and its last row may be short") {
-  const Picture picture = float_picture({100}, std::vector<float>(100, 1), std::vector<float>(100, 1));
+  const Picture picture =
+      float_picture({100}, std::vector<float>(100, 1), std::vector<float>(100, 1));
   CHECK(picture.columns() == 16);
   CHECK(picture.rows() == 7);
   CHECK(picture.index_text(1, 2) == "out[18]");
@@ -93,7 +98,8 @@ TEST_CASE("a long vector is wrapped, and its last row may be short") {
 }
 
 TEST_CASE("more than two dimensions are stacked") {
-  const Picture picture = float_picture({2, 3, 4}, std::vector<float>(24, 0), std::vector<float>(24, 0));
+  const Picture picture =
+      float_picture({2, 3, 4}, std::vector<float>(24, 0), std::vector<float>(24, 0));
   CHECK(picture.rows() == 6);
   CHECK(picture.columns() == 4);
   CHECK(picture.index_text(4, 1) == "out[1][1][1]");

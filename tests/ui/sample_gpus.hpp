@@ -15,15 +15,20 @@ class NamedWorker : public worker::GpuWorker {
   void heed(const std::atomic<bool>*) override {}
   worker::Outcome<worker::GpuReady> ready() override { return {ready_, {}}; }
   worker::Outcome<bool> load(Role, std::span<const uint8_t>) override { return none<bool>(); }
-  worker::Outcome<std::vector<std::string>> run(const worker::Job&, std::chrono::milliseconds) override {
+  worker::Outcome<std::vector<std::string>> run(const worker::Job&,
+                                                std::chrono::milliseconds) override {
     return none<std::vector<std::string>>();
   }
   worker::Outcome<unsigned> prepare(const worker::TimedJob&, std::chrono::milliseconds) override {
     return none<unsigned>();
   }
-  worker::Outcome<cuda::Sample> sample(uint64_t, unsigned, unsigned, bool) override { return none<cuda::Sample>(); }
+  worker::Outcome<cuda::Sample> sample(uint64_t, unsigned, unsigned, bool) override {
+    return none<cuda::Sample>();
+  }
   worker::Outcome<cuda::Sample> sample_copy() override { return none<cuda::Sample>(); }
-  worker::Outcome<bool> read(unsigned, size_t, const worker::SharedMemory&) override { return none<bool>(); }
+  worker::Outcome<bool> read(unsigned, size_t, const worker::SharedMemory&) override {
+    return none<bool>();
+  }
   worker::Outcome<worker::GpuState> state() override { return none<worker::GpuState>(); }
   bool is_stuck() override { return false; }
 

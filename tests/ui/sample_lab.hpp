@@ -44,7 +44,7 @@ class SampleLab {
  public:
   TemporaryFolder folder;
   std::vector<std::string> slugs{"copy", "sums", "race"};
-  std::string broken;                       // a slug whose exercise.toml does not load
+  std::string broken;  // a slug whose exercise.toml does not load
   app::Grade grade = [](const exercise::Exercise& exercise, const std::string& source,
                         const verdict::GradeOptions&) {
     verdict::ExerciseResult result;
@@ -57,7 +57,9 @@ class SampleLab {
   std::function<void(exercise::Exercise&)> change = [](exercise::Exercise&) {};
 
   app::Lab::Places places() const {
-    return {folder.path() / "exercises", folder.path() / "mine", {folder.path() / "data", folder.path() / "settings"}};
+    return {folder.path() / "exercises",
+            folder.path() / "mine",
+            {folder.path() / "data", folder.path() / "settings"}};
   }
   app::CourseLoader loader() {
     return [this](const std::filesystem::path& from) -> Result<std::vector<exercise::Entry>> {
@@ -67,9 +69,9 @@ class SampleLab {
         exercise::Exercise made = sample_exercise(from, ++order, slug);
         change(made);
         if (slug == broken)
-          entries.push_back({made.folder, Error{made.folder.string() + "/exercise.toml:7: `sizes` is missing."}});
-        else
-          entries.push_back({made.folder, std::move(made)});
+          entries.push_back(
+              {made.folder, Error{made.folder.string() + "/exercise.toml:7: `sizes` is missing."}});
+        else entries.push_back({made.folder, std::move(made)});
       }
       return entries;
     };

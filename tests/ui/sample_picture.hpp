@@ -15,8 +15,8 @@ std::vector<std::byte> bytes_of(const std::vector<T>& values) {
 }
 
 template <class T>
-verdict::Picture raw_picture(sim::ElementType type, std::vector<uint64_t> shape, const std::vector<T>& actual,
-                             const std::vector<T>& expected) {
+verdict::Picture raw_picture(sim::ElementType type, std::vector<uint64_t> shape,
+                             const std::vector<T>& actual, const std::vector<T>& expected) {
   verdict::Picture picture;
   picture.buffer = "out";
   picture.element = type;
@@ -27,10 +27,12 @@ verdict::Picture raw_picture(sim::ElementType type, std::vector<uint64_t> shape,
 }
 
 inline app::Picture float_picture(std::vector<uint64_t> shape, const std::vector<float>& actual,
-                                  const std::vector<float>& expected, exercise::Tolerance tolerance = {}) {
+                                  const std::vector<float>& expected,
+                                  exercise::Tolerance tolerance = {}) {
   exercise::Exercise exercise;
   exercise.tolerance = tolerance;
-  return app::Picture(raw_picture(sim::ElementType::f32, std::move(shape), actual, expected), exercise);
+  return app::Picture(raw_picture(sim::ElementType::f32, std::move(shape), actual, expected),
+                      exercise);
 }
 
 }  // namespace warplab::test

@@ -24,7 +24,8 @@ TEST_CASE("settings come back as they were saved") {
 TEST_CASE("without a file, and with a damaged one, settings are the defaults") {
   const TemporaryFolder folder;
   CHECK(load_settings(folder.path()) == Settings{});
-  for (const char* text : {"", "[]", "{", "{\"theme\": 7, \"font_size\": \"large\", \"run_on_save\": 3}"}) {
+  for (const char* text :
+       {"", "[]", "{", "{\"theme\": 7, \"font_size\": \"large\", \"run_on_save\": 3}"}) {
     write(folder.path() / "settings.json", text);
     CHECK(load_settings(folder.path()) == Settings{});
   }
@@ -32,7 +33,8 @@ TEST_CASE("without a file, and with a damaged one, settings are the defaults") {
 
 TEST_CASE("values that would make the window unusable are brought back into bounds") {
   const TemporaryFolder folder;
-  write(folder.path() / "settings.json", "{\"font_size\": 900, \"left\": 7, \"window_width\": -3, \"compute_capability\": 20}");
+  write(folder.path() / "settings.json",
+        "{\"font_size\": 900, \"left\": 7, \"window_width\": -3, \"compute_capability\": 20}");
   const Settings settings = load_settings(folder.path());
   CHECK(settings.font_size == kLargestFont);
   CHECK(settings.layout.left == doctest::Approx(0.9f));

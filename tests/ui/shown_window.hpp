@@ -15,7 +15,8 @@ struct Shown {
   LabWindowState state;
   std::unique_ptr<Lab> lab;
 
-  explicit Shown(const std::function<void(SampleLab&)>& set = [](SampleLab&) {}, ImVec2 size = {1440, 900})
+  explicit Shown(
+      const std::function<void(SampleLab&)>& set = [](SampleLab&) {}, ImVec2 size = {1440, 900})
       : headless(size) {
     set(sample);
     lab = sample.open();
@@ -25,8 +26,10 @@ struct Shown {
   // The same course on a machine with these GPUs.
   void move_to(const verdict::StartGpuWorker& gpus) {
     const std::string slug = lab->entry() ? lab->entry()->slug : "copy";
-    lab = std::make_unique<Lab>(sample.places(), sample.loader(), sample.grade, [] {},
-                                Lab::Gpus{[gpus](const std::atomic<bool>& cancel) { return app::find_gpus(gpus, cancel); }, gpus});
+    lab = std::make_unique<Lab>(
+        sample.places(), sample.loader(), sample.grade, [] {},
+        Lab::Gpus{[gpus](const std::atomic<bool>& cancel) { return app::find_gpus(gpus, cancel); },
+                  gpus});
     lab->open(slug);
     REQUIRE(tick_until(*lab, [&] { return !lab->devices().is_looking(); }));
     headless.frames(3);

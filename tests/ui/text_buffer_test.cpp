@@ -56,8 +56,8 @@ TEST_CASE("a mark stays on its line when lines come and go above it") {
   CHECK(moved_line(5, {{2, 0, 3, false}}) == 8);
   CHECK(moved_line(5, {{2, 1, 0, false}}) == 4);
   CHECK(moved_line(1, {{2, 0, 3, false}}) == 1);
-  CHECK(moved_line(2, {{2, 0, 1, false}}) == 2);   // a line end inside the line: its begin stays
-  CHECK(moved_line(2, {{2, 0, 1, true}}) == 3);    // a line end before it: it moves
+  CHECK(moved_line(2, {{2, 0, 1, false}}) == 2);  // a line end inside the line: its begin stays
+  CHECK(moved_line(2, {{2, 0, 1, true}}) == 3);   // a line end before it: it moves
 }
 
 TEST_CASE("a mark goes when its line is deleted") {

@@ -80,7 +80,8 @@ TEST_CASE("a time stands, or it is said why not") {
 
 TEST_CASE("what was thrown away is said, and that nothing was") {
   verdict::Timing timing = sample_timing();
-  CHECK(sampling_text(timing) == "30 samples, 2 thrown away for a low clock; 1 round; clock 1980 MHz");
+  CHECK(sampling_text(timing) ==
+        "30 samples, 2 thrown away for a low clock; 1 round; clock 1980 MHz");
   timing.measured.discarded = 0;
   timing.measured.clock_mhz = 0;
   timing.batch = 8;
@@ -90,9 +91,10 @@ TEST_CASE("what was thrown away is said, and that nothing was") {
 
 TEST_CASE("a kernel lies below the roof by its part of the copy's bandwidth") {
   const verdict::Timing timing = sample_timing();
-  const RooflinePoint point =
-      roofline_point(3, static_cast<double>(timing.bytes), timing.measured.time_us.median, timing.copy_fraction);
-  CHECK(point.per_second / (point.per_byte * copy_bandwidth(timing)) == doctest::Approx(timing.copy_fraction));
+  const RooflinePoint point = roofline_point(3, static_cast<double>(timing.bytes),
+                                             timing.measured.time_us.median, timing.copy_fraction);
+  CHECK(point.per_second / (point.per_byte * copy_bandwidth(timing)) ==
+        doctest::Approx(timing.copy_fraction));
   CHECK(copy_bandwidth(verdict::Timing{}) == 0);
 }
 
@@ -108,7 +110,8 @@ TEST_CASE("a timing is called by its variant and launch, where there is more tha
 
 TEST_CASE("the last time is that of an older attempt with the same name on the same GPU") {
   const std::vector<Attempt> attempts = {attempt_with("H200", "", 80), attempt_with("", "", 0),
-                                         attempt_with("T4", "", 600), attempt_with("H200", "", 136)};
+                                         attempt_with("T4", "", 600),
+                                         attempt_with("H200", "", 136)};
   const auto last = last_time(attempts, &attempts[0], "H200", "");
   REQUIRE(last);
   CHECK(last->median_us == 136);
@@ -118,8 +121,10 @@ TEST_CASE("the last time is that of an older attempt with the same name on the s
 
 TEST_CASE("why there is no time is a gate's reason, or the given one") {
   verdict::ExerciseResult result;
-  CHECK(why_no_time(result, "no time was measured, for want of a GPU") == "No time was measured, for want of a GPU.");
-  result.gates = {gate("correct", Status::not_checked), left_out_gate("fast", "the limit is for the Tesla T4")};
+  CHECK(why_no_time(result, "no time was measured, for want of a GPU") ==
+        "No time was measured, for want of a GPU.");
+  result.gates = {gate("correct", Status::not_checked),
+                  left_out_gate("fast", "the limit is for the Tesla T4")};
   CHECK(why_no_time(result, "x") == "The limit is for the Tesla T4.");
 }
 

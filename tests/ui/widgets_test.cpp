@@ -28,7 +28,8 @@ TEST_CASE("sentences are broken at spaces only, so numbers stay whole") {
 TEST_CASE("a word that is longer than a line is broken all the same, and line breaks stay") {
   Headless headless;
   ImFont* font = headless.ui.fonts.text;
-  const WrappedText wrapped = wrap_words(font, "/a/path/that/has/no/spaces/and/does/not/end\nsoon", 90);
+  const WrappedText wrapped =
+      wrap_words(font, "/a/path/that/has/no/spaces/and/does/not/end\nsoon", 90);
   CHECK(text_width(font, wrapped.text) <= 90);
   CHECK(wrapped.text.ends_with("\nsoon"));
   CHECK(wrap_words(font, "", 90).text.empty());

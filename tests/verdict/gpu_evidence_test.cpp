@@ -31,7 +31,7 @@ struct TestFolder {
 struct GpuScript {
   std::optional<Failure> not_ready;
   bool slow_start = false;  // it does not end before it is cancelled
-  float factor = 2;  // the kernel multiplies by it
+  float factor = 2;         // the kernel multiplies by it
   std::optional<Failure> run_failure;
   std::vector<std::string> overrun;
   double kernel_us = 100, copy_us = 80, reference_us = 90;
@@ -86,7 +86,9 @@ class ScriptedGpu final : public worker::GpuWorker {
     reinterpret_cast<float*>(bytes.data())[0] = is_student_ ? 1.0f : 2.0f;
     return {true, {}};
   }
-  Outcome<worker::GpuState> state() override { return {worker::GpuState{{}, script_.processes}, {}}; }
+  Outcome<worker::GpuState> state() override {
+    return {worker::GpuState{{}, script_.processes}, {}};
+  }
   bool is_stuck() override { return script_.stuck; }
 
  private:
@@ -211,7 +213,8 @@ TEST_CASE("a run leaves a worker for the next one, unless it was cancelled") {
   std::atomic<bool> cancel = false;
   graded(
       cancelled, 2, "",
-      [&](const Progress& progress) { cancel = cancel || progress.doing.starts_with("timing"); }, &cancel);
+      [&](const Progress& progress) { cancel = cancel || progress.doing.starts_with("timing"); },
+      &cancel);
   CHECK(cancelled.started == 2);
 }
 
@@ -219,8 +222,9 @@ TEST_CASE("the reference is timed where a gate compares with it, and only there"
   GpuScript gpu;
   CHECK_FALSE(graded(gpu).gpu->timings.at(0).reference);
   GpuScript again;
-  const ExerciseResult result = graded(
-      again, 2, "[[gate]]\nname = \"as the reference\"\nmetric = \"reference_fraction\"\nmin = 0.8\n");
+  const ExerciseResult result =
+      graded(again, 2,
+             "[[gate]]\nname = \"as the reference\"\nmetric = \"reference_fraction\"\nmin = 0.8\n");
   REQUIRE(result.gpu);
   REQUIRE(result.gpu->timings.size() == 1);
   REQUIRE(result.gpu->timings[0].reference);
@@ -359,7 +363,8 @@ TEST_CASE("a session without a GPU says why, and goes on saying it") {
   CHECK_FALSE(session.take());
 }
 
-TEST_CASE("a session that is cancelled while the GPU starts ends at once, and can be opened again") {
+TEST_CASE(
+    "a session that is cancelled while the GPU starts ends at once, and can be opened again") {
   GpuScript gpu;
   gpu.slow_start = true;
   GpuSession session("", gpus(gpu));
@@ -382,7 +387,8 @@ TEST_CASE("what a run had not come to when it was cancelled is not checked, and 
   SUBCASE("while the answer is checked") { at = "checking on Made-up GPU"; }
   SUBCASE("while it is timed") { at = "timing on Made-up GPU"; }
   const ExerciseResult result = graded(
-      gpu, 2, "", [&](const Progress& progress) { cancel = cancel || progress.doing.starts_with(at); },
+      gpu, 2, "",
+      [&](const Progress& progress) { cancel = cancel || progress.doing.starts_with(at); },
       &cancel);
   CHECK(cancel);
   CHECK(result.error == "The run was cancelled.");

@@ -213,7 +213,8 @@ TEST_CASE("after a race, no other is looked for, and what was not looked for doe
     exact.push_back(run.job().options.exact_tracking);
     auto ran = times(run, 2);
     ran.value->races_checked = exact.back();
-    if (exact.size() == 2) ran.value->findings = {made_up::finding(FindingKind::race, 4, "A race.")};
+    if (exact.size() == 2)
+      ran.value->findings = {made_up::finding(FindingKind::race, 4, "A race.")};
     return ran;
   });
   const ExerciseResult result = grade(student);

@@ -45,8 +45,8 @@ TEST_CASE("a program that is no GPU worker is a failure, not a wait") {
 }
 
 TEST_CASE("waiting for a driver that does not answer ends at once when it is cancelled") {
-  const std::filesystem::path program = std::filesystem::path(WARPLAB_BINARY_DIR) /
-                                        ("silent-worker-" + std::to_string(::getpid()));
+  const std::filesystem::path program =
+      std::filesystem::path(WARPLAB_BINARY_DIR) / ("silent-worker-" + std::to_string(::getpid()));
   std::ofstream(program) << "#!/bin/sh\nexec sleep 50\n";
   REQUIRE(::chmod(program.c_str(), 0755) == 0);
   const ScopedVariable silent("WARPLAB_GPU_WORKER", program.string());

@@ -1,6 +1,7 @@
 #pragma once
-// gl::open_hidden_window() for as long as a test needs it. GLFW stays started, with one connection to the display
-// for the whole program: some servers start anew when their last client leaves, and the next one comes too early.
+// gl::open_hidden_window() for as long as a test needs it. GLFW stays started, with one connection
+// to the display for the whole program: some servers start anew when their last client leaves, and
+// the next one comes too early.
 #include <glad/gl.h>
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>

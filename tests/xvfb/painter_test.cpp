@@ -1,5 +1,5 @@
-// What the shader makes of values, texel by texel, drawn by whatever draws here. Run by painter.sh on a display
-// of its own.
+// What the shader makes of values, texel by texel, drawn by whatever draws here. Run by painter.sh
+// on a display of its own.
 #include "gl/picture_painter.hpp"
 
 #include <doctest/doctest.h>
@@ -32,12 +32,14 @@ struct Drawing {
     painter = std::move(*made);
   }
   // One row of values, uploaded.
-  std::vector<Texel> uploaded(const std::vector<double>& values, const ValueRange& range, const ColorMap& map) {
+  std::vector<Texel> uploaded(const std::vector<double>& values, const ValueRange& range,
+                              const ColorMap& map) {
     const ValueGrid grid{1, static_cast<int>(values.size()), values};
     return read(painter->paint(0, grid, range, map), values.size());
   }
   // The same, from a texture that holds the values themselves, as a GPU's own are.
-  std::vector<Texel> of_device(const std::vector<double>& values, const ValueRange& range, const ColorMap& map) {
+  std::vector<Texel> of_device(const std::vector<double>& values, const ValueRange& range,
+                               const ColorMap& map) {
     const std::vector<float> floats(values.begin(), values.end());
     const gl::Texture texture = gl::Texture::make();
     glBindTexture(GL_TEXTURE_2D, texture.id());
@@ -75,11 +77,13 @@ int distance(const Texel& a, const Texel& b) {
 
 }  // namespace
 
-TEST_CASE("the ends of the range have the first and the last colour, and what lies beyond keeps them") {
+TEST_CASE(
+    "the ends of the range have the first and the last colour, and what lies beyond keeps them") {
   Drawing drawing;
   const ColorMap& map = color_map_named("viridis");
-  for (const auto& texels : {drawing.uploaded({0, 64, -1, 65, -1e30, 1e30, -kInfinity, kInfinity}, {0, 64}, map),
-                             drawing.of_device({0, 64, -1, 65, -1e30, 1e30, -kInfinity, kInfinity}, {0, 64}, map)})
+  for (const auto& texels :
+       {drawing.uploaded({0, 64, -1, 65, -1e30, 1e30, -kInfinity, kInfinity}, {0, 64}, map),
+        drawing.of_device({0, 64, -1, 65, -1e30, 1e30, -kInfinity, kInfinity}, {0, 64}, map)})
     for (size_t i = 0; i < texels.size(); ++i) {
       CAPTURE(i);
       CHECK(distance(texels[i], entry(map, i % 2 == 0 ? 0 : 255)) <= 1);
@@ -119,7 +123,8 @@ TEST_CASE("where there is no element the background shows; what is no number is 
     for (size_t at = 0; at < 256; ++at) CHECK(distance(lighter, entry(one, at)) > 8);
   CHECK(texels[5] == entry(map, 255));
   // On a GPU every place has an element, however low.
-  const auto of_device = drawing.of_device({std::numeric_limits<float>::lowest(), nan}, {0, 1}, map);
+  const auto of_device =
+      drawing.of_device({std::numeric_limits<float>::lowest(), nan}, {0, 1}, map);
   CHECK(of_device[0] == entry(map, 0));
   CHECK(of_device[1][3] == 255);
 }

@@ -64,7 +64,8 @@ bool is_mangled(const std::string& symbol, const std::string& name) {
 std::string other_kernels(const ptx::Module& module, const std::string& wanted) {
   for (const ptx::Function& f : module.functions)
     if (f.is_kernel && is_mangled(f.name, wanted))
-      return fmt::format("there is one with a C++ name: write extern \"C\" __global__ void {}(...)", wanted);
+      return fmt::format("there is one with a C++ name: write extern \"C\" __global__ void {}(...)",
+                         wanted);
   std::string names;
   for (const ptx::Function& f : module.functions)
     if (f.is_kernel) names += (names.empty() ? "" : ", ") + f.name;
@@ -100,8 +101,9 @@ SharedLayout shared_layout(const ptx::Module& module, const std::vector<bool>& f
     allotted = round_up(allotted, alignment) + v.bytes;
     next = round_up(next, std::max(kUnit, alignment));
     // The element as declared; NVRTC says b8 for arrays of anything, so words are the better guess.
-    layout.entries.push_back({v.name, v.bytes % 4 == 0 && alignment >= 4 ? ElementType::u32 : ElementType::u8,
-                              next, static_cast<uint32_t>(v.bytes)});
+    layout.entries.push_back(
+        {v.name, v.bytes % 4 == 0 && alignment >= 4 ? ElementType::u32 : ElementType::u8, next,
+         static_cast<uint32_t>(v.bytes)});
     next = round_up(next + v.bytes + kUnit, kUnit);
   };
   const std::vector<bool> named = named_variables(module, functions);
@@ -115,8 +117,8 @@ SharedLayout shared_layout(const ptx::Module& module, const std::vector<bool>& f
   for (const ptx::Variable* v : dynamic) alignment = std::max(alignment, v->alignment);
   next = round_up(next, alignment);
   for (const ptx::Variable* v : dynamic)
-    layout.entries.push_back({v->name, dynamic_bytes % 4 == 0 ? ElementType::u32 : ElementType::u8, next,
-                              dynamic_bytes});
+    layout.entries.push_back({v->name, dynamic_bytes % 4 == 0 ? ElementType::u32 : ElementType::u8,
+                              next, dynamic_bytes});
   layout.allotted_bytes = allotted + dynamic_bytes;
   layout.window_bytes = round_up(uint64_t{next} + dynamic_bytes + kUnit, kUnit);
   return layout;
@@ -134,7 +136,7 @@ Result<Program> decode(const DecodeRequest& request) {
   program.module = &module;
   program.kernel = kernel;
   program.functions.resize(module.functions.size());
-  program.code.emplace_back();          // so that 0 is no function's entry
+  program.code.emplace_back();  // so that 0 is no function's entry
   program.uses.emplace_back();
   ConstantPool pool;
   const std::vector<bool> used = reachable(module, kernel);

@@ -1,5 +1,6 @@
 #pragma once
-// PTX to Program. Everything that depends on names, types and modifiers is settled here, once a kernel.
+// PTX to Program. Everything that depends on names, types and modifiers is settled here, once a
+// kernel.
 #include <functional>
 #include <string>
 

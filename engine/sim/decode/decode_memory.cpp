@@ -26,12 +26,13 @@ uint32_t order_flags(const ptx::Instruction& p, bool is_atomic) {
   if (p.has("release")) order = Order::release;
   if (p.has("acq_rel")) order = Order::acquire_release;
   const Scope scope = p.has("cta") ? Scope::block : p.has("sys") ? Scope::system : Scope::device;
-  return static_cast<uint32_t>(order) << access_flag::kOrderShift |
-         static_cast<uint32_t>(scope) << access_flag::kScopeShift;
+  return static_cast<uint32_t>(order) << access_flag::kOrderShift | static_cast<uint32_t>(scope)
+                                                                        << access_flag::kScopeShift;
 }
 
 bool is_ordered(const ptx::Instruction& p) {
-  return p.has("volatile") || p.has("relaxed") || p.has("acquire") || p.has("release") || p.has("acq_rel");
+  return p.has("volatile") || p.has("relaxed") || p.has("acquire") || p.has("release") ||
+         p.has("acq_rel");
 }
 
 }  // namespace
@@ -114,7 +115,8 @@ void FunctionDecoder::load_or_store(Inst& i, bool is_load) {
   if (width == 1) {
     wide = data.kind == Operand::Kind::reg ? register_bytes(data) == 8 : element == 8;
   } else {
-    if (data.kind != Operand::Kind::vector || data.elements.size() != width) fail("needs a vector operand");
+    if (data.kind != Operand::Kind::vector || data.elements.size() != width)
+      fail("needs a vector operand");
     wide = element == 8;
     for (const Operand& e : data.elements)
       if (e.kind == Operand::Kind::reg) wide = register_bytes(e) == 8;
@@ -143,7 +145,8 @@ void FunctionDecoder::load_or_store(Inst& i, bool is_load) {
     const uint32_t all = static_cast<uint32_t>((uint64_t{1} << element * width) - 1);
     uint32_t used = p.used_bytes_mask.value_or(all) & all;
     for (unsigned k = 0; k < width; ++k)
-      if (const Operand& e = data.elements[k]; e.kind != Operand::Kind::reg || !registers_.is_read[e.reg])
+      if (const Operand& e = data.elements[k];
+          e.kind != Operand::Kind::reg || !registers_.is_read[e.reg])
         used &= ~(((1u << element) - 1) << element * k);
     if (used != all) {
       i.flags |= kHasUsedBytes;
@@ -232,8 +235,8 @@ void FunctionDecoder::atomic(Inst& i) {
   }
 }
 
-// cp.async.{ca,cg}.shared.global [dst], [src], bytes{, source bytes}: executed at once, as a load and a
-// store; the waits then have nothing to wait for.
+// cp.async.{ca,cg}.shared.global [dst], [src], bytes{, source bytes}: executed at once, as a load
+// and a store; the waits then have nothing to wait for.
 void FunctionDecoder::async_copy(Inst& i) {
   using namespace access_flag;
   const ptx::Instruction& p = inst();

@@ -25,7 +25,8 @@ uint32_t round_up(uint64_t value, uint64_t unit) {
 // "add.rn.f32" and "add.f32" are one: .rn is what they do without a modifier.
 std::string row_spelling(const ptx::Instruction& i, const std::vector<std::string>& dropped) {
   std::string s = i.opcode;
-  if (i.has("relu")) s += ".relu";   // stands before the type in some instructions, behind it in others
+  if (i.has("relu"))
+    s += ".relu";  // stands before the type in some instructions, behind it in others
   for (const std::string& m : i.modifiers)
     if (m != "relu" && std::ranges::find(dropped, m) == dropped.end()) s += "." + m;
   return s;
@@ -60,9 +61,15 @@ Place ConstantPool::predicate(bool value) {
 
 FunctionDecoder::FunctionDecoder(const DecodeRequest& request, Program& program, ConstantPool& pool,
                                  uint32_t function)
-    : request_(request), program_(program), pool_(pool), module_(*request.module),
-      function_(module_.functions[function]), number_(function), body_(function_.body),
-      flow_(ptx::control_flow(function_)), registers_(place_registers(function_, flow_)) {}
+    : request_(request),
+      program_(program),
+      pool_(pool),
+      module_(*request.module),
+      function_(module_.functions[function]),
+      number_(function),
+      body_(function_.body),
+      flow_(ptx::control_flow(function_)),
+      registers_(place_registers(function_, flow_)) {}
 
 const Operand& FunctionDecoder::operand(size_t k) const {
   if (k >= inst().operands.size())
@@ -140,9 +147,8 @@ Result<bool> FunctionDecoder::decode() {
     emit(end);
   } catch (const Failure& f) {
     const int line = program_.sites[first_site_ + index_].line;
-    const std::string where =
-        line > 0 ? fmt::format("{}, line {}", request_.student_file, line)
-                 : fmt::format("PTX line {}", inst().ptx_line);
+    const std::string where = line > 0 ? fmt::format("{}, line {}", request_.student_file, line)
+                                       : fmt::format("PTX line {}", inst().ptx_line);
     return Error{fmt::format("{}: the instruction {} {}.", where, inst().spelling(), f.what)};
   }
   for (const Fixup& f : fixups_) {
@@ -171,9 +177,10 @@ void FunctionDecoder::instruction(uint32_t index) {
     if (inst().guard_negated) i.flags |= kGuardNegated;
   }
   // What ends a turn cannot run under a temporary mask: the others go around it.
-  static const std::vector<std::string> kTurnEnders = {"bar",   "barrier", "call", "shfl",
-                                                       "vote",  "match",   "redux", "elect"};
-  const bool goes_around = inst().guard && std::ranges::find(kTurnEnders, inst().opcode) != kTurnEnders.end();
+  static const std::vector<std::string> kTurnEnders = {"bar",  "barrier", "call",  "shfl",
+                                                       "vote", "match",   "redux", "elect"};
+  const bool goes_around =
+      inst().guard && std::ranges::find(kTurnEnders, inst().opcode) != kTurnEnders.end();
   uint32_t around = 0;
   if (goes_around) {
     Inst guard = i;
@@ -195,7 +202,8 @@ void FunctionDecoder::instruction(uint32_t index) {
   const auto add = [&](const std::vector<uint32_t>& from, std::vector<OperandUse>& to) {
     for (uint32_t r : from) {
       const uint32_t bytes = lane_bytes(function_.registers[r].type);
-      to.push_back({registers_.places[r], static_cast<uint8_t>(bytes == kBytesPerPredicate ? 0 : bytes / kLanes)});
+      to.push_back({registers_.places[r],
+                    static_cast<uint8_t>(bytes == kBytesPerPredicate ? 0 : bytes / kLanes)});
     }
   };
   add(access.reads, use.reads);
@@ -211,7 +219,8 @@ void FunctionDecoder::instruction(uint32_t index) {
   }
 }
 
-// --- operands --------------------------------------------------------------------------------------
+// --- operands
+// --------------------------------------------------------------------------------------
 
 unsigned FunctionDecoder::register_bytes(const Operand& o) const {
   const auto bytes = lane_bytes(function_.registers[o.reg].type);
@@ -256,7 +265,7 @@ Place FunctionDecoder::place(const Operand& o, unsigned bytes) {
       const unsigned have = register_bytes(o);
       if (have == 0) fail("reads a predicate where a number is expected");
       if (have == bytes) return registers_.places[o.reg];
-      if (have == 8 && bytes == 4) {   // the lower half of each lane
+      if (have == 8 && bytes == 4) {  // the lower half of each lane
         Inst narrow;
         narrow.run = move_wide_low;
         narrow.site = first_site_ + index_;
@@ -272,7 +281,8 @@ Place FunctionDecoder::place(const Operand& o, unsigned bytes) {
       // A decimal literal such as 1.5 is a double to the parser, whatever the instruction's type.
       const ptx::Type type = inst().type();
       if (o.immediate_type == ptx::Type::f64 && bytes == 4 && type == ptx::Type::f32)
-        return pool_.of(std::bit_cast<uint32_t>(static_cast<float>(std::bit_cast<double>(o.bits))), 4);
+        return pool_.of(std::bit_cast<uint32_t>(static_cast<float>(std::bit_cast<double>(o.bits))),
+                        4);
       return pool_.of(o.bits, bytes);
     }
     case Operand::Kind::special: {
@@ -357,10 +367,12 @@ ParameterArea FunctionDecoder::area_of(const ptx::SymbolRef& symbol) const {
   fail("names a parameter that cannot be reached from here");
 }
 
-// --- control flow ------------------------------------------------------------------------------------
+// --- control flow
+// ------------------------------------------------------------------------------------
 
 bool FunctionDecoder::polls(uint32_t from, uint32_t to) const {
-  static const std::vector<std::string> kOrdered = {"volatile", "relaxed", "acquire", "release", "acq_rel"};
+  static const std::vector<std::string> kOrdered = {"volatile", "relaxed", "acquire", "release",
+                                                    "acq_rel"};
   for (uint32_t k = from; k <= to && k < body_.size(); ++k) {
     const ptx::Instruction& i = body_[k];
     if (i.opcode == "atom" || i.opcode == "red" || i.opcode == "membar" || i.opcode == "fence" ||
@@ -385,21 +397,23 @@ void FunctionDecoder::branch(Inst& i) {
       fixups_.push_back({Fixup::What::table, here(), flow_.block_of[targets[k].target], k});
     i.memory = program_.branch_site_count++;
     program_.branch_sites.push_back(i.site);
-    fixups_.push_back({Fixup::What::merge, here(), flow_.blocks[block].immediate_post_dominator, 0});
+    fixups_.push_back(
+        {Fixup::What::merge, here(), flow_.blocks[block].immediate_post_dominator, 0});
     return;
   }
   const Operand& target = operand(0);
   if (target.kind != Operand::Kind::label) fail("must name a label");
   i.run = inst().guard ? sim::branch : jump;
   if (target.target <= index_ && polls(target.target, index_)) i.flags |= kPollingLoop;
-  if (target.target >= body_.size()) {   // a label behind the last instruction: the function's end
+  if (target.target >= body_.size()) {  // a label behind the last instruction: the function's end
     fail("jumps behind the last instruction");
   }
   fixups_.push_back({Fixup::What::target, here(), flow_.block_of[target.target], 0});
   if (inst().guard) {
     i.aux = program_.branch_site_count++;
     program_.branch_sites.push_back(i.site);
-    fixups_.push_back({Fixup::What::merge, here(), flow_.blocks[block].immediate_post_dominator, 0});
+    fixups_.push_back(
+        {Fixup::What::merge, here(), flow_.blocks[block].immediate_post_dominator, 0});
   }
 }
 
@@ -417,14 +431,16 @@ void FunctionDecoder::call(Inst& i) {
     for (const Operand& o : lists_before[0]->elements) site.results.push_back(area_of(o.symbol));
   if (!lists_after.empty())
     for (const Operand& o : lists_after[0]->elements) {
-      if (!o.has_symbol && o.kind != Operand::Kind::symbol) fail("passes an argument that is no parameter");
+      if (!o.has_symbol && o.kind != Operand::Kind::symbol)
+        fail("passes an argument that is no parameter");
       site.arguments.push_back(area_of(o.symbol));
     }
   if (target->kind == Operand::Kind::reg) {
     i.run = call_indirect;
     i.a = place(*target, 8);
   } else {
-    if (target->kind != Operand::Kind::symbol || target->symbol.kind != ptx::SymbolRef::Kind::function)
+    if (target->kind != Operand::Kind::symbol ||
+        target->symbol.kind != ptx::SymbolRef::Kind::function)
       fail("does not name a function");
     const ptx::Function& callee = module_.functions[target->symbol.index];
     if (callee.has_body) {
@@ -463,7 +479,9 @@ void FunctionDecoder::barrier(Inst& i) {
   size_t next = 0;
   BarrierKind kind = p.has("arrive") ? BarrierKind::arrive : BarrierKind::sync;
   if (p.has("red")) {
-    kind = p.has("popc") ? BarrierKind::red_popc : p.has("and") ? BarrierKind::red_and : BarrierKind::red_or;
+    kind = p.has("popc")  ? BarrierKind::red_popc
+           : p.has("and") ? BarrierKind::red_and
+                          : BarrierKind::red_or;
     const Operand& d = operand(next++);
     i.d = kind == BarrierKind::red_popc ? destination(d, 4) : predicate_destination(d);
   }
@@ -486,14 +504,17 @@ bool FunctionDecoder::control(Inst& i) {
   else if (op == "call") call(i);
   else if (op == "bar" || op == "barrier") barrier(i);
   else if (op == "trap") i.run = sim::trap;
-  else if (op == "brkpt" || op == "nanosleep" || op == "prefetch" || op == "prefetchu" || op == "pmevent" ||
-           op == "discard" || op == "applypriority" || op == "setmaxnreg" || op == "griddepcontrol")
+  else if (op == "brkpt" || op == "nanosleep" || op == "prefetch" || op == "prefetchu" ||
+           op == "pmevent" || op == "discard" || op == "applypriority" || op == "setmaxnreg" ||
+           op == "griddepcontrol")
     i.run = do_nothing;
   else if (op == "membar" || op == "fence") {
     using Scope = AccessEvent::Scope;
     i.run = memory_fence;
     const ptx::Instruction& p = inst();
-    i.imm = static_cast<uint64_t>(p.has("cta") ? Scope::block : p.has("sys") ? Scope::system : Scope::device);
+    i.imm = static_cast<uint64_t>(p.has("cta")   ? Scope::block
+                                  : p.has("sys") ? Scope::system
+                                                 : Scope::device);
     if (p.has("proxy") || p.has("mbarrier_init")) i.run = do_nothing;
   } else {
     return false;
@@ -505,7 +526,8 @@ bool FunctionDecoder::exchange(Inst& i) {
   const ptx::Instruction& p = inst();
   const auto d_and_p = [&](const Operand& o, unsigned bytes) {
     if (o.kind == Operand::Kind::pair) {
-      i.d = o.elements[0].kind == Operand::Kind::sink ? kNowhere : destination(o.elements[0], bytes);
+      i.d =
+          o.elements[0].kind == Operand::Kind::sink ? kNowhere : destination(o.elements[0], bytes);
       i.aux = predicate_destination(o.elements[1]);
     } else {
       i.d = o.kind == Operand::Kind::sink ? kNowhere : destination(o, bytes);
@@ -513,8 +535,10 @@ bool FunctionDecoder::exchange(Inst& i) {
     }
   };
   if (p.opcode == "shfl") {
-    i.run = shuffle_handler(p.has("up") ? Shuffle::up : p.has("down") ? Shuffle::down
-                            : p.has("bfly") ? Shuffle::butterfly : Shuffle::index);
+    i.run = shuffle_handler(p.has("up")     ? Shuffle::up
+                            : p.has("down") ? Shuffle::down
+                            : p.has("bfly") ? Shuffle::butterfly
+                                            : Shuffle::index);
     d_and_p(operand(0), 4);
     i.a = place(operand(1), 4);
     i.b = place(operand(2), 4);
@@ -522,7 +546,10 @@ bool FunctionDecoder::exchange(Inst& i) {
     i.imm = place(operand(4), 4);
   } else if (p.opcode == "vote") {
     const bool ballot = p.has("ballot");
-    i.run = vote_handler(ballot ? Vote::ballot : p.has("all") ? Vote::all : p.has("any") ? Vote::any : Vote::uniform);
+    i.run = vote_handler(ballot         ? Vote::ballot
+                         : p.has("all") ? Vote::all
+                         : p.has("any") ? Vote::any
+                                        : Vote::uniform);
     i.d = ballot ? destination(operand(0), 4) : predicate_destination(operand(0));
     bool negated = false;
     i.a = predicate(operand(1), &negated);
@@ -537,10 +564,13 @@ bool FunctionDecoder::exchange(Inst& i) {
   } else if (p.opcode == "redux") {
     const bool is_signed = p.type() == ptx::Type::s32;
     if (ptx::is_float(p.type())) unsupported();
-    i.run = reduction_handler(p.has("add") ? Reduction::add
-                              : p.has("min") ? (is_signed ? Reduction::min_signed : Reduction::min_unsigned)
-                              : p.has("max") ? (is_signed ? Reduction::max_signed : Reduction::max_unsigned)
-                              : p.has("and") ? Reduction::and_ : p.has("or") ? Reduction::or_ : Reduction::xor_);
+    i.run = reduction_handler(
+        p.has("add")   ? Reduction::add
+        : p.has("min") ? (is_signed ? Reduction::min_signed : Reduction::min_unsigned)
+        : p.has("max") ? (is_signed ? Reduction::max_signed : Reduction::max_unsigned)
+        : p.has("and") ? Reduction::and_
+        : p.has("or")  ? Reduction::or_
+                       : Reduction::xor_);
     i.d = destination(operand(0), 4);
     i.a = place(operand(1), 4);
     i.imm = place(operand(2), 4);
@@ -557,14 +587,17 @@ bool FunctionDecoder::exchange(Inst& i) {
   return true;
 }
 
-// --- moves and arithmetic ------------------------------------------------------------------------------
+// --- moves and arithmetic
+// ------------------------------------------------------------------------------
 
 bool FunctionDecoder::move(Inst& i) {
   const ptx::Instruction& p = inst();
   if (p.opcode == "cvta") {
     const Space space = p.space();
-    const uint64_t window = space == Space::shared ? kSharedWindow : space == Space::local ? kLocalWindow
-                            : space == Space::param ? kParamWindow : 0;
+    const uint64_t window = space == Space::shared  ? kSharedWindow
+                            : space == Space::local ? kLocalWindow
+                            : space == Space::param ? kParamWindow
+                                                    : 0;
     const Row* row = arithmetic_rows().find(p.has("to") ? "sub.u64" : "add.u64");
     i.run = row->run;
     i.d = destination(operand(0), 8);
@@ -577,8 +610,10 @@ bool FunctionDecoder::move(Inst& i) {
     i.d = predicate_destination(operand(0));
     i.a = place(operand(1), 8);
     const Space space = p.space();
-    i.imm = space == Space::shared ? kSharedWindow : space == Space::local ? kLocalWindow
-            : space == Space::param ? kParamWindow : 0;
+    i.imm = space == Space::shared  ? kSharedWindow
+            : space == Space::local ? kLocalWindow
+            : space == Space::param ? kParamWindow
+                                    : 0;
     return true;
   }
   if (p.opcode != "mov") return false;
@@ -621,19 +656,23 @@ bool FunctionDecoder::move(Inst& i) {
       return true;
     }
   }
-  return false;   // register, immediate and symbol moves are rows
+  return false;  // register, immediate and symbol moves are rows
 }
 
 bool FunctionDecoder::arithmetic(Inst& i) {
   const ptx::Instruction& p = inst();
   const std::string& op = p.opcode;
-  static const std::vector<std::string> kNearestByDefault = {"add", "sub", "mul", "fma", "mad", "div", "rcp", "sqrt"};
+  static const std::vector<std::string> kNearestByDefault = {"add", "sub", "mul", "fma",
+                                                             "mad", "div", "rcp", "sqrt"};
   std::vector<std::string> dropped;
-  if (std::ranges::find(kNearestByDefault, op) != kNearestByDefault.end()) dropped = {"rn", "noftz"};
+  if (std::ranges::find(kNearestByDefault, op) != kNearestByDefault.end())
+    dropped = {"rn", "noftz"};
   BoolOp bool_op = BoolOp::none;
   const bool compares = op == "setp" || op == "set";
   if (compares && p.modifiers.size() > 1 && is_bool_op(p.modifiers[1])) {
-    bool_op = p.modifiers[1] == "and" ? BoolOp::and_ : p.modifiers[1] == "or" ? BoolOp::or_ : BoolOp::xor_;
+    bool_op = p.modifiers[1] == "and"  ? BoolOp::and_
+              : p.modifiers[1] == "or" ? BoolOp::or_
+                                       : BoolOp::xor_;
     dropped.push_back(p.modifiers[1]);
   }
   const Row* row = arithmetic_rows().find(row_spelling(p, dropped));
@@ -661,7 +700,7 @@ bool FunctionDecoder::arithmetic(Inst& i) {
   i.a = source(1, row->a);
   i.b = source(2, row->b);
   i.c = source(3, row->c);
-  if (op == "testp") i.b = i.a;   // the loop reads both
+  if (op == "testp") i.b = i.a;  // the loop reads both
   if (bool_op != BoolOp::none) {
     bool negated = false;
     i.c = predicate(operand(3), &negated);

@@ -13,7 +13,7 @@ namespace warplab::sim {
 // Places of immediate operands: each distinct value once, repeated for 32 lanes.
 class ConstantPool {
  public:
-  Place of(uint64_t bits, unsigned bytes);        // bytes: 4 or 8
+  Place of(uint64_t bits, unsigned bytes);  // bytes: 4 or 8
   Place predicate(bool value);
   std::vector<Program::Chunk> chunks() const;
 
@@ -24,7 +24,8 @@ class ConstantPool {
 
 class FunctionDecoder {
  public:
-  FunctionDecoder(const DecodeRequest& request, Program& program, ConstantPool& pool, uint32_t function);
+  FunctionDecoder(const DecodeRequest& request, Program& program, ConstantPool& pool,
+                  uint32_t function);
   // Appends the function's records; an Error names instruction and line.
   Result<bool> decode();
 
@@ -51,14 +52,14 @@ class FunctionDecoder {
   void barrier(Inst& i);
 
   // Operands.
-  Place place(const ptx::Operand& o, unsigned bytes);           // a source of 4 or 8 bytes a lane
+  Place place(const ptx::Operand& o, unsigned bytes);  // a source of 4 or 8 bytes a lane
   Place predicate(const ptx::Operand& o, bool* negated);
   Place destination(const ptx::Operand& o, unsigned bytes);
   Place predicate_destination(const ptx::Operand& o);
-  unsigned register_bytes(const ptx::Operand& o) const;         // 4 or 8; 0: predicate
+  unsigned register_bytes(const ptx::Operand& o) const;  // 4 or 8; 0: predicate
   void address(Inst& i, const ptx::Operand& o, ptx::Space space);
   std::optional<uint64_t> symbol_address(const ptx::Operand& o) const;
-  uint32_t vector(const ptx::Operand& o, unsigned bytes);       // index into Program::vectors
+  uint32_t vector(const ptx::Operand& o, unsigned bytes);  // index into Program::vectors
   uint32_t memory_site(ptx::Space space, AccessKind kind);
   ParameterArea area_of(const ptx::SymbolRef& symbol) const;
   Place scratch(unsigned bytes);
@@ -78,10 +79,11 @@ class FunctionDecoder {
   const std::vector<ptx::Instruction>& body_;
   ptx::ControlFlow flow_;
   RegisterPlaces registers_;
-  std::vector<ParameterArea> parameters_, results_, variables_;  // areas, parallel to the function's
-  std::vector<uint64_t> local_offsets_;                          // of .local variables
+  std::vector<ParameterArea> parameters_, results_,
+      variables_;                        // areas, parallel to the function's
+  std::vector<uint64_t> local_offsets_;  // of .local variables
   std::vector<uint32_t> kernel_parameter_offsets_;
-  std::vector<uint32_t> block_code_;                             // record of each block's start
+  std::vector<uint32_t> block_code_;  // record of each block's start
   struct Fixup {
     enum class What { target, merge, table } what;
     uint32_t code, block;
@@ -89,7 +91,7 @@ class FunctionDecoder {
   };
   std::vector<Fixup> fixups_;
   Place carry_ = kNowhere;
-  uint32_t index_ = 0;                                           // instruction being decoded
+  uint32_t index_ = 0;  // instruction being decoded
   uint32_t first_site_ = 0;
 };
 

@@ -17,7 +17,8 @@ void collect(const Operand& o, std::vector<uint32_t>& out) {
 
 bool writes_first_operand(const ptx::Instruction& i) {
   static constexpr std::array<std::string_view, 18> kWritesNothing = {
-      "st", "red", "bra", "brx", "ret", "exit", "trap", "brkpt", "membar", "fence", "call", "cp",
+      "st",       "red",       "bra",       "brx",     "ret",     "exit",
+      "trap",     "brkpt",     "membar",    "fence",   "call",    "cp",
       "prefetch", "prefetchu", "nanosleep", "pmevent", "discard", "applypriority"};
   if (std::ranges::find(kWritesNothing, i.opcode) != kWritesNothing.end()) return false;
   if (i.opcode == "bar" || i.opcode == "barrier") return i.has("red");
@@ -48,7 +49,7 @@ class BitSet {
 
 uint32_t lane_bytes(ptx::Type type) {
   if (type == ptx::Type::pred) return kBytesPerPredicate;
-  return ptx::bytes_of(type) > 8 ? 2 * kBytesPerWide
+  return ptx::bytes_of(type) > 8    ? 2 * kBytesPerWide
          : ptx::bytes_of(type) == 8 ? kBytesPerWide
                                     : kBytesPerNarrow;
 }
@@ -116,7 +117,7 @@ RegisterPlaces place_registers(const ptx::Function& f, const ptx::ControlFlow& f
     for (uint32_t r : a.reads) result.is_read[r] = true;
   std::ranges::sort(intervals, {}, [](const Interval& i) { return std::pair(i.first, i.reg); });
   std::vector<Interval> active;
-  std::vector<std::pair<uint32_t, Place>> free;   // (bytes, place)
+  std::vector<std::pair<uint32_t, Place>> free;  // (bytes, place)
   const auto take = [&](uint32_t bytes) {
     for (size_t k = 0; k < free.size(); ++k)
       if (free[k].first == bytes) {

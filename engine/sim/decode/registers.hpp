@@ -1,26 +1,27 @@
 #pragma once
-// Places in the frame for the virtual registers of a function: registers that are never needed at the same
-// time share one, so that a warp's state stays small enough for the host's caches.
+// Places in the frame for the virtual registers of a function: registers that are never needed at
+// the same time share one, so that a warp's state stays small enough for the host's caches.
 #include "ptx/control_flow.hpp"
 #include "sim/decode/program.hpp"
 
 namespace warplab::sim {
 
 struct RegisterPlaces {
-  std::vector<Place> places;            // parallel to ptx::Function::registers
-  std::vector<bool> is_read;            // likewise: by any instruction
-  uint32_t bytes = 0;                   // of the frame so far, a multiple of 64
-  std::vector<Place> zeroed;            // read before they are written, somewhere
+  std::vector<Place> places;  // parallel to ptx::Function::registers
+  std::vector<bool> is_read;  // likewise: by any instruction
+  uint32_t bytes = 0;         // of the frame so far, a multiple of 64
+  std::vector<Place> zeroed;  // read before they are written, somewhere
   std::vector<uint32_t> zeroed_bytes;
 };
 
-// Which registers an instruction reads and writes. A guarded write keeps the old value in some lanes.
+// Which registers an instruction reads and writes. A guarded write keeps the old value in some
+// lanes.
 struct RegisterAccess {
   std::vector<uint32_t> reads, writes;
 };
 RegisterAccess register_access(const ptx::Instruction& instruction);
 
-uint32_t lane_bytes(ptx::Type type);    // kBytesPer...
+uint32_t lane_bytes(ptx::Type type);  // kBytesPer...
 RegisterPlaces place_registers(const ptx::Function& function, const ptx::ControlFlow& flow);
 
 }  // namespace warplab::sim

@@ -17,8 +17,8 @@ template <class T, auto F>
 uint64_t update(std::byte* host, uint64_t b, uint64_t c) {
   T* cell = reinterpret_cast<T*>(host);
   T old = __atomic_load_n(cell, __ATOMIC_RELAXED);
-  while (!__atomic_compare_exchange_n(cell, &old, F(old, static_cast<T>(b), static_cast<T>(c)), true,
-                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  while (!__atomic_compare_exchange_n(cell, &old, F(old, static_cast<T>(b), static_cast<T>(c)),
+                                      true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
   }
   return old;
 }
@@ -36,14 +36,14 @@ constexpr auto kOr = [](T old, T b, T) { return static_cast<T>(old | b); };
 template <class T>
 constexpr auto kXor = [](T old, T b, T) { return static_cast<T>(old ^ b); };
 template <class U, class T>
-constexpr auto kMin = [](U old, U b, U) {
-  return static_cast<U>(std::min(static_cast<T>(old), static_cast<T>(b)));
-};
+constexpr auto kMin =
+    [](U old, U b, U) { return static_cast<U>(std::min(static_cast<T>(old), static_cast<T>(b))); };
 template <class U, class T>
-constexpr auto kMax = [](U old, U b, U) {
-  return static_cast<U>(std::max(static_cast<T>(old), static_cast<T>(b)));
+constexpr auto kMax =
+    [](U old, U b, U) { return static_cast<U>(std::max(static_cast<T>(old), static_cast<T>(b))); };
+constexpr auto kIncrement = [](uint32_t old, uint32_t b, uint32_t) {
+  return old >= b ? 0 : old + 1;
 };
-constexpr auto kIncrement = [](uint32_t old, uint32_t b, uint32_t) { return old >= b ? 0 : old + 1; };
 constexpr auto kDecrement = [](uint32_t old, uint32_t b, uint32_t) {
   return old == 0 || old > b ? b : old - 1;
 };
@@ -51,17 +51,20 @@ constexpr auto kAddF32 = [](uint32_t old, uint32_t b, uint32_t) {
   return scalar::bits_of(scalar::add(scalar::f32_from(old), scalar::f32_from(b)));
 };
 constexpr auto kAddF32Flushing = [](uint32_t old, uint32_t b, uint32_t) {
-  const float sum = scalar::add(scalar::flush(scalar::f32_from(old)), scalar::flush(scalar::f32_from(b)));
+  const float sum =
+      scalar::add(scalar::flush(scalar::f32_from(old)), scalar::flush(scalar::f32_from(b)));
   return scalar::bits_of(scalar::flush(sum));
 };
 constexpr auto kAddF64 = [](uint64_t old, uint64_t b, uint64_t) {
   return scalar::bits_of(scalar::add(scalar::f64_from(old), scalar::f64_from(b)));
 };
 template <class H>
-constexpr auto kAddHalf = [](uint16_t old, uint16_t b, uint16_t) { return scalar::half_add<H>(old, b); };
+constexpr auto kAddHalf =
+    [](uint16_t old, uint16_t b, uint16_t) { return scalar::half_add<H>(old, b); };
 template <class H>
 constexpr auto kAddPair = [](uint32_t old, uint32_t b, uint32_t) {
-  return scalar::each_half([](uint16_t x, uint16_t y) { return scalar::half_add<H>(x, y); }, old, b);
+  return scalar::each_half([](uint16_t x, uint16_t y) { return scalar::half_add<H>(x, y); }, old,
+                           b);
 };
 
 struct Row {
@@ -118,13 +121,14 @@ void update_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, const uint
       resolve_lanes(w, i, space, AccessKind::atomic, mask, row.bytes, addresses, memory, target);
   count_access(w, space, AccessKind::atomic, mask, row.bytes, addresses, memory);
   track_lanes(w, i, space, AccessKind::atomic, good, row.bytes, addresses, target);
-  const Update update = space == Space::global && row.update_global ? row.update_global : row.update;
+  const Update update =
+      space == Space::global && row.update_global ? row.update_global : row.update;
   for (uint32_t m = mask; m; m &= m - 1) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
     uint64_t old = 0;
     if (good >> l & 1)
       old = update(target.host[l], lane_value(w, i->b, row.bytes, l),
-                       lane_value(w, i->c, row.bytes, l));
+                   lane_value(w, i->c, row.bytes, l));
     if (i->d == kNowhere) continue;
     if (row.bytes == 8) w.at<uint64_t>(i->d)[l] = old;
     else w.at<uint32_t>(i->d)[l] = static_cast<uint32_t>(old);
@@ -157,7 +161,8 @@ const Inst* atomic_update_generic(Warp& w, const Inst* i) {
   uint64_t addresses[kLanes];
   lane_addresses(w, i, addresses);
   const uint32_t shared = split_by_space(addresses, w.mask, Space::shared);
-  if (const uint32_t m = w.mask & ~shared) update_lanes(w, i, Space::global, m, addresses, i->memory);
+  if (const uint32_t m = w.mask & ~shared)
+    update_lanes(w, i, Space::global, m, addresses, i->memory);
   if (shared) {
     for (uint64_t& a : addresses) a -= kSharedWindow;
     update_lanes(w, i, Space::shared, shared, addresses, i->memory + 1);
@@ -173,8 +178,8 @@ const Inst* atomic_update_vector(Warp& w, const Inst* i) {
   uint64_t addresses[kLanes];
   lane_addresses(w, i, addresses);
   LaneTarget target;
-  const uint32_t good =
-      resolve_lanes(w, i, Space::global, AccessKind::atomic, w.mask, bytes, addresses, i->memory, target);
+  const uint32_t good = resolve_lanes(w, i, Space::global, AccessKind::atomic, w.mask, bytes,
+                                      addresses, i->memory, target);
   count_access(w, Space::global, AccessKind::atomic, w.mask, bytes, addresses, i->memory);
   track_lanes(w, i, Space::global, AccessKind::atomic, good, bytes, addresses, target);
   const Update update = row.update_global ? row.update_global : row.update;
@@ -183,7 +188,8 @@ const Inst* atomic_update_vector(Warp& w, const Inst* i) {
     for (size_t k = 0; k < operands.size(); ++k) {
       const uint64_t old =
           update(target.host[l] + k * row.bytes, lane_value(w, operands[k], row.bytes, l), 0);
-      if (i->d != kNowhere) w.at<uint32_t>(program.vectors[i->d].places[k])[l] = static_cast<uint32_t>(old);
+      if (i->d != kNowhere)
+        w.at<uint32_t>(program.vectors[i->d].places[k])[l] = static_cast<uint32_t>(old);
     }
   }
   return w.block->aborted ? nullptr : i + 1;
@@ -196,7 +202,8 @@ const Inst* atomic_update_128(Warp& w, const Inst* i) {
   const auto update_space = [&](Space space, uint32_t mask, uint32_t memory) {
     if (mask == 0) return;
     LaneTarget target;
-    const uint32_t good = resolve_lanes(w, i, space, AccessKind::atomic, mask, kBytes, addresses, memory, target);
+    const uint32_t good =
+        resolve_lanes(w, i, space, AccessKind::atomic, mask, kBytes, addresses, memory, target);
     count_access(w, space, AccessKind::atomic, mask, kBytes, addresses, memory);
     track_lanes(w, i, space, AccessKind::atomic, good, kBytes, addresses, target);
     for (uint32_t m = good; m; m &= m - 1) {

@@ -8,10 +8,10 @@ namespace warplab::sim {
 using Update = uint64_t (*)(std::byte* host, uint64_t b, uint64_t c);
 struct AtomicRow {
   Update update = nullptr;
-  uint32_t bytes = 0;               // of the value: 2, 4 or 8
+  uint32_t bytes = 0;  // of the value: 2, 4 or 8
   // In global memory, where that differs: additions of floats flush subnormal numbers there.
   Update update_global = nullptr;
-  bool order_matters = false;       // the result in memory depends on the order of updates
+  bool order_matters = false;  // the result in memory depends on the order of updates
 };
 
 }  // namespace warplab::sim

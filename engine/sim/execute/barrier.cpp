@@ -57,16 +57,18 @@ void complete(Block& block, int number) {
         first = i;
         if (barrier.expected == 0 && block.exited_after_storing != 0) {
           const uint32_t n = block.exited_after_storing;
-          report_divergence(block, *w, s, i->site,
-                            fmt::format("{} thread{} of the block ended without reaching this barrier",
-                                        n, n == 1 ? "" : "s"));
+          report_divergence(
+              block, *w, s, i->site,
+              fmt::format("{} thread{} of the block ended without reaching this barrier", n,
+                          n == 1 ? "" : "s"));
         }
       } else if (i != first && barrier.expected == 0) {
         const auto& sites = w->runner->launch->program->sites;
         if (sites[i->site].line != sites[first->site].line)
-          report_divergence(block, *w, s, i->site,
-                            fmt::format("other threads of the block wait at the barrier of line {} instead",
-                                        sites[first->site].line));
+          report_divergence(
+              block, *w, s, i->site,
+              fmt::format("other threads of the block wait at the barrier of line {} instead",
+                          sites[first->site].line));
       }
       write_result(barrier, s, i);
       s.barrier = -1;
@@ -136,12 +138,13 @@ bool gather_members(Warp& w, const Inst* i, uint32_t members) {
   }
   const uint32_t needed = members & w.lanes & ~w.exited;
   if ((needed & ~w.mask) == 0) return true;
-  // Others of the members may wait already: at this instruction or, for bar.warp.sync, at any other with
-  // the same mask.
+  // Others of the members may wait already: at this instruction or, for bar.warp.sync, at any other
+  // with the same mask.
   const auto is_here = [&](const Split& s) { return s.pc == i && s.frame == w.frame; };
   const auto is_partner = [&](const Split& s) {
     if (s.barrier != kWarpBarrier) return false;
-    return is_here(s) || (i->run == warp_barrier && s.pc->run == warp_barrier && s.members == members);
+    return is_here(s) ||
+           (i->run == warp_barrier && s.pc->run == warp_barrier && s.members == members);
   };
   uint32_t here = w.mask;
   for (const Split& s : w.waiting)
@@ -150,8 +153,8 @@ bool gather_members(Warp& w, const Inst* i, uint32_t members) {
     w.waiting.push_back({i, w.mask, w.frame, w.merge, kWarpBarrier, members});
     return false;
   }
-  // All have come: those at this instruction execute it as one; of them those from another merge point
-  // part again behind it.
+  // All have come: those at this instruction execute it as one; of them those from another merge
+  // point part again behind it.
   const Merge* own = w.merge;
   for (size_t k = 0; k < w.waiting.size();) {
     Split s = w.waiting[k];
@@ -194,7 +197,8 @@ const Inst* warp_barrier(Warp& w, const Inst* i) {
 }
 
 const Inst* after_gathering(Warp& w, const Inst* next) {
-  if (w.parting.empty()) [[likely]] return next;
+  if (w.parting.empty()) [[likely]]
+    return next;
   for (Split s : w.parting) {
     w.mask &= ~s.mask;
     s.pc = next;

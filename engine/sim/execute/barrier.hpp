@@ -6,8 +6,8 @@ namespace warplab::sim {
 
 enum class BarrierKind : uint32_t { sync, arrive, red_popc, red_and, red_or };
 
-// a: barrier number; b: thread count or kNowhere; c: predicate of red; d: result; aux: arrival slot;
-// flags: BarrierKind, kBarrierPredicateNegated.
+// a: barrier number; b: thread count or kNowhere; c: predicate of red; d: result; aux: arrival
+// slot; flags: BarrierKind, kBarrierPredicateNegated.
 constexpr uint32_t kBarrierKindMask = 7, kBarrierPredicateNegated = 8;
 const Inst* block_barrier(Warp&, const Inst*);
 // a: member mask.

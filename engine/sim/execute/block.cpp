@@ -145,7 +145,8 @@ BlockState unblock(Runner& r, Block& block) {
   // Lanes that wait for others of their warp, which wait at a barrier for them.
   bool released = false;
   for (Warp* w : block.warps)
-    for (size_t k = 0; k < w->waiting.size(); ++k) released |= release_waiting(*w, w->waiting[k].merge);
+    for (size_t k = 0; k < w->waiting.size(); ++k)
+      released |= release_waiting(*w, w->waiting[k].merge);
   if (released) return BlockState::can_run;
   for (Warp* w : block.warps)
     if (give_up_gathering(*w)) return BlockState::can_run;

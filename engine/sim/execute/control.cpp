@@ -7,9 +7,9 @@
 namespace warplab::sim {
 namespace {
 
-constexpr uint32_t kSpinsInPollingLoop = 64;       // docs/SIMULATOR.md, "Spinning"
+constexpr uint32_t kSpinsInPollingLoop = 64;  // docs/SIMULATOR.md, "Spinning"
 constexpr uint32_t kSpinsInOtherLoop = 1u << 20;
-constexpr uint32_t kTurnsOfOthers = 64;            // as long as other splits of the warp can run
+constexpr uint32_t kTurnsOfOthers = 64;  // as long as other splits of the warp can run
 constexpr uint32_t kDeepestCall = 4096;
 
 Merge* new_merge(Warp& w, const Inst* at, Frame* frame, Merge* outer, uint32_t expected) {
@@ -25,7 +25,8 @@ Merge* new_merge(Warp& w, const Inst* at, Frame* frame, Merge* outer, uint32_t e
 
 void resume_at_function_exit(Warp& w, uint32_t lanes, Frame* frame, Merge* merge);
 
-// The lanes in `m` are complete: they go on as one split, now (returns its pc) or when their turn comes.
+// The lanes in `m` are complete: they go on as one split, now (returns its pc) or when their turn
+// comes.
 Split completed(Warp& w, Merge* m) {
   Split s{m->at, m->arrived, m->frame, m->outer, -1};
   w.free_merges.push_back(m);
@@ -125,7 +126,7 @@ const Inst* after_backward_branch(Warp& w, const Inst* i, const Inst* to) {
     save(w, to);
     return next_split(w);
   }
-  w.pc = to;                     // others in the block may hold what this warp waits for
+  w.pc = to;  // others in the block may hold what this warp waits for
   w.yielded = true;
   return nullptr;
 }
@@ -180,7 +181,8 @@ Frame* push_frame(Runner& r, const FunctionCode& f, Frame* caller, uint32_t mask
   frame->caller = caller;
   frame->live = mask;
   frame->depth = caller ? caller->depth + 1 : 0;
-  frame->local_base = caller ? caller->local_base + ((caller->function->local_bytes + 15) & ~15u) : 0;
+  frame->local_base =
+      caller ? caller->local_base + ((caller->function->local_bytes + 15) & ~15u) : 0;
   for (size_t k = 0; k < f.zeroed.size(); ++k)
     std::memset(frame->registers + f.zeroed[k], 0, f.zeroed_bytes[k]);
   return frame;
@@ -232,7 +234,8 @@ const Inst* enter_block(Warp& w, const Inst* i) {
   visit.warps += 1;
   visit.lanes += static_cast<uint64_t>(std::popcount(w.mask));
   w.steps += i->imm;
-  if (w.steps > w.checkpoint) [[unlikely]] return look_around(w, i);
+  if (w.steps > w.checkpoint) [[unlikely]]
+    return look_around(w, i);
   return i + 1;
 }
 
@@ -244,14 +247,14 @@ const Inst* enter_merge_block(Warp& w, const Inst* i) {
   return enter_block(w, i);
 }
 
-
 const Inst* jump(Warp& w, const Inst* i) {
   const Inst* to = w.runner->launch->program->code.data() + i->imm;
   if (to > i) return to;
   return after_backward_branch(w, i, to);
 }
 
-// imm: target; aux: divergence slot; c: the merge block's code index, kNowhere for the function's exit.
+// imm: target; aux: divergence slot; c: the merge block's code index, kNowhere for the function's
+// exit.
 const Inst* branch(Warp& w, const Inst* i) {
   const Inst* code = w.runner->launch->program->code.data();
   const Inst* to = code + i->imm;
@@ -268,7 +271,7 @@ const Inst* branch(Warp& w, const Inst* i) {
   const uint32_t rest = w.mask & ~taken;
   const auto goes_to_merge = [&](const Inst* place) { return needs_merge && place == meet; };
   if (goes_to_merge(to)) {
-    w.merge->arrived |= taken;           // the rest has not arrived: it is this split
+    w.merge->arrived |= taken;  // the rest has not arrived: it is this split
     w.mask = rest;
     return i + 1;
   }
@@ -282,8 +285,8 @@ const Inst* branch(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-// aux: branch table; a: the 32-bit index; memory: divergence slot; c: as for branch. Lanes whose guard is
-// false fall through.
+// aux: branch table; a: the 32-bit index; memory: divergence slot; c: as for branch. Lanes whose
+// guard is false fall through.
 const Inst* branch_indexed(Warp& w, const Inst* i) {
   const Program& program = *w.runner->launch->program;
   const auto& table = program.branch_tables[i->aux];
@@ -303,7 +306,8 @@ const Inst* branch_indexed(Warp& w, const Inst* i) {
     return group;
   };
   uint32_t jumping = w.mask;
-  if (i->guard != kNowhere) jumping &= w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
+  if (i->guard != kNowhere)
+    jumping &= w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
   if (jumping == 0) return i + 1;
   if (group_of(jumping) == w.mask) {
     const Inst* to = target(static_cast<unsigned>(std::countr_zero(jumping)));
@@ -352,8 +356,7 @@ const Inst* meet_again(Warp& w, const Inst* i) {
 
 const Inst* function_return(Warp& w, const Inst* i) {
   uint32_t lanes = w.mask;
-  if (i->guard != kNowhere)
-    lanes &= w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
+  if (i->guard != kNowhere) lanes &= w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
   if (lanes == 0) return i + 1;
   if (w.frame->caller == nullptr) {
     return lanes_exit(w, lanes, i + 1);
@@ -381,8 +384,7 @@ const Inst* function_return(Warp& w, const Inst* i) {
 
 const Inst* thread_exit(Warp& w, const Inst* i) {
   uint32_t lanes = w.mask;
-  if (i->guard != kNowhere)
-    lanes &= w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
+  if (i->guard != kNowhere) lanes &= w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
   if (lanes == 0) return i + 1;
   return lanes_exit(w, lanes, i + 1);
 }
@@ -414,8 +416,8 @@ const Inst* call_direct(Warp& w, const Inst* i) {
   return call_function(w, i, w.runner->launch->program->functions[i->imm]);
 }
 
-// a: 64-bit function addresses. Lanes with another target than the first lane's call afterwards; all
-// meet again at the merge record behind the call.
+// a: 64-bit function addresses. Lanes with another target than the first lane's call afterwards;
+// all meet again at the merge record behind the call.
 const Inst* call_indirect(Warp& w, const Inst* i) {
   const Program& program = *w.runner->launch->program;
   const auto* address = w.at<uint64_t>(i->a);

@@ -6,7 +6,7 @@ namespace warplab::sim {
 
 // Flag of a backward branch whose loop polls memory (atomic, volatile or ordered access, fence).
 constexpr uint32_t kPollingLoop = 1u << 30;
-constexpr uint64_t kMostLocalBytes = 64 * 1024;   // of one thread, all frames together
+constexpr uint64_t kMostLocalBytes = 64 * 1024;  // of one thread, all frames together
 
 // First record of a basic block. imm: PTX instructions in it; aux: index into Program::blocks.
 const Inst* enter_block(Warp&, const Inst*);
@@ -21,7 +21,8 @@ const Inst* thread_exit(Warp&, const Inst*);
 const Inst* call_direct(Warp&, const Inst*);
 const Inst* call_indirect(Warp&, const Inst*);
 
-// Lanes waiting at `innermost` and the merge points around it are let go on their own; true if there were any.
+// Lanes waiting at `innermost` and the merge points around it are let go on their own; true if
+// there were any.
 bool release_waiting(Warp& w, Merge* innermost);
 
 // Makes room for `bytes` of local memory a thread.

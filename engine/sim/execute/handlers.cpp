@@ -6,24 +6,24 @@
 
 namespace warplab::sim {
 
-#define WARPLAB_DECLARE(isa)                              \
-  namespace isa {                                         \
-  void add_integer_rows(RowTable&);                       \
-  void add_bit_rows(RowTable&);                           \
-  void add_float_rows(RowTable&);                         \
-  void add_half_rows(RowTable&);                          \
-  void add_convert_rows(RowTable&);                       \
+#define WARPLAB_DECLARE(isa)                               \
+  namespace isa {                                          \
+  void add_integer_rows(RowTable&);                        \
+  void add_bit_rows(RowTable&);                            \
+  void add_float_rows(RowTable&);                          \
+  void add_half_rows(RowTable&);                           \
+  void add_convert_rows(RowTable&);                        \
   Handler load_handler(ptx::Space space, uint32_t flags);  \
   Handler store_handler(ptx::Space space, uint32_t flags); \
-  inline RowTable rows() {                                \
-    RowTable t;                                           \
-    add_integer_rows(t);                                  \
-    add_bit_rows(t);                                      \
-    add_float_rows(t);                                    \
-    add_half_rows(t);                                     \
-    add_convert_rows(t);                                  \
-    return t;                                             \
-  }                                                       \
+  inline RowTable rows() {                                 \
+    RowTable t;                                            \
+    add_integer_rows(t);                                   \
+    add_bit_rows(t);                                       \
+    add_float_rows(t);                                     \
+    add_half_rows(t);                                      \
+    add_convert_rows(t);                                   \
+    return t;                                              \
+  }                                                        \
   }
 WARPLAB_DECLARE(baseline)
 #ifdef WARPLAB_HAS_AVX2_BUILD

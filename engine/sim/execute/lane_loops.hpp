@@ -67,9 +67,9 @@ const Inst* map3(Warp& w, const Inst* i) {
   if (mask == ~0u) {
     WARPLAB_LANES set_lane<D>(d, l, F(lane_of<A>(a, l), lane_of<B>(b, l), lane_of<C>(c, l)));
   } else {
-    WARPLAB_LANES set_lane<D>(d, l,
-                              mask >> l & 1 ? F(lane_of<A>(a, l), lane_of<B>(b, l), lane_of<C>(c, l))
-                                            : lane_of<D>(d, l));
+    WARPLAB_LANES set_lane<D>(
+        d, l,
+        mask >> l & 1 ? F(lane_of<A>(a, l), lane_of<B>(b, l), lane_of<C>(c, l)) : lane_of<D>(d, l));
   }
   return i + 1;
 }
@@ -142,8 +142,8 @@ const Inst* select(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-// F(a, b, c, carry in) -> {value, carry out}. guard: the frame's carry bits; flags bit 0: reads them,
-// bit 1: writes them.
+// F(a, b, c, carry in) -> {value, carry out}. guard: the frame's carry bits; flags bit 0: reads
+// them, bit 1: writes them.
 constexpr uint32_t kReadsCarry = 1, kWritesCarry = 2;
 template <auto F, class T>
 const Inst* with_carry(Warp& w, const Inst* i) {
@@ -177,12 +177,12 @@ void add_convert_rows(RowTable& t);
 }  // namespace warplab::sim::WARPLAB_ISA
 
 // ROW2("add.s32", int32_t, int32_t, int32_t, a + b): operands a, b, c in the expression.
-#define WARPLAB_ROW1(spelling, D, A, expression)                                              \
-  t.add(spelling, {&map1<[](A a) -> D { return expression; }, D, A>, kLaneBytes<D>, kLaneBytes<A>, \
-                   0, 0})
-#define WARPLAB_ROW2(spelling, D, A, B, expression)                                               \
-  t.add(spelling, {&map2<[](A a, B b) -> D { return expression; }, D, A, B>, kLaneBytes<D>,       \
+#define WARPLAB_ROW1(spelling, D, A, expression) \
+  t.add(spelling,                                \
+        {&map1<[](A a) -> D { return expression; }, D, A>, kLaneBytes<D>, kLaneBytes<A>, 0, 0})
+#define WARPLAB_ROW2(spelling, D, A, B, expression)                                         \
+  t.add(spelling, {&map2<[](A a, B b) -> D { return expression; }, D, A, B>, kLaneBytes<D>, \
                    kLaneBytes<A>, kLaneBytes<B>, 0})
-#define WARPLAB_ROW3(spelling, D, A, B, C, expression)                                            \
-  t.add(spelling, {&map3<[](A a, B b, C c) -> D { return expression; }, D, A, B, C>, kLaneBytes<D>, \
-                   kLaneBytes<A>, kLaneBytes<B>, kLaneBytes<C>})
+#define WARPLAB_ROW3(spelling, D, A, B, C, expression)                               \
+  t.add(spelling, {&map3<[](A a, B b, C c) -> D { return expression; }, D, A, B, C>, \
+                   kLaneBytes<D>, kLaneBytes<A>, kLaneBytes<B>, kLaneBytes<C>})

@@ -9,9 +9,9 @@
 namespace warplab::sim {
 namespace {
 
-constexpr size_t kMostSpinningBlocks = 4096;   // resident at once, waiting for each other
-constexpr size_t kInterleavedBlocks = 16;      // by a schedule seed
-constexpr uint64_t kMostRecordsATurn = 48;     // likewise
+constexpr size_t kMostSpinningBlocks = 4096;  // resident at once, waiting for each other
+constexpr size_t kInterleavedBlocks = 16;     // by a schedule seed
+constexpr uint64_t kMostRecordsATurn = 48;    // likewise
 
 // splitmix64: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014.
 class Random {
@@ -61,7 +61,8 @@ void publish(Runner& r) {
   if (!launch.tracking) return;
   for (size_t k = 0; k < r.tracking.allocations.size(); ++k) {
     const auto& mine = r.tracking.allocations[k];
-    if (mine.read_untracked && !launch.was_read[k].load(std::memory_order_relaxed)) launch.was_read[k] = true;
+    if (mine.read_untracked && !launch.was_read[k].load(std::memory_order_relaxed))
+      launch.was_read[k] = true;
     if ((mine.wrote || mine.updated) && !launch.was_written[k].load(std::memory_order_relaxed))
       launch.was_written[k] = true;
     if (launch.was_read[k].load(std::memory_order_relaxed) &&
@@ -87,7 +88,7 @@ void run_parallel(Runner& r, uint64_t blocks, const std::function<void(uint64_t)
     const uint64_t linear = r.launch->next_block.fetch_add(1);
     if (linear >= blocks) break;
     auto block = start_block(r, linear);
-    if (!run_block(r, *block)) {       // it waits for another block: that needs one thread for all
+    if (!run_block(r, *block)) {  // it waits for another block: that needs one thread for all
       r.launch->suspicious = true;
       r.launch->stop = true;
     }
@@ -116,12 +117,14 @@ void run_in_order(Runner& r, uint64_t blocks, const std::function<void(uint64_t)
 }
 
 // Blocks and warps interleaved by chance, a few instructions at a time.
-void run_interleaved(Runner& r, uint64_t blocks, uint64_t seed, const std::function<void(uint64_t)>& progress) {
+void run_interleaved(Runner& r, uint64_t blocks, uint64_t seed,
+                     const std::function<void(uint64_t)>& progress) {
   Random random(seed);
   std::vector<std::unique_ptr<Block>> resident;
   uint64_t next = 0;
   while (!r.launch->stop.load(std::memory_order_relaxed)) {
-    while (next < blocks && resident.size() < kInterleavedBlocks) resident.push_back(start_block(r, next++));
+    while (next < blocks && resident.size() < kInterleavedBlocks)
+      resident.push_back(start_block(r, next++));
     if (resident.empty()) break;
     const size_t k = random.below(resident.size());
     Block& block = *resident[k];
@@ -173,7 +176,8 @@ bool met_across_threads(const GlobalTracking& tracking, const std::vector<Runner
         const uint64_t w = mine.wrote ? mine.written.as<uint64_t>()[word] : 0;
         const uint64_t u = mine.updated ? mine.atomically.as<uint64_t>()[word] : 0;
         const uint64_t d = mine.read ? mine.read.as<uint64_t>()[word] : 0;
-        if ((w & (written | atomically | read)) | (u & (written | read)) | (d & (written | atomically)))
+        if ((w & (written | atomically | read)) | (u & (written | read)) |
+            (d & (written | atomically)))
           return true;
         written |= w, atomically |= u, read |= d;
       }
@@ -201,7 +205,8 @@ LaunchOutcome run_launch(LaunchState& launch, unsigned threads, uint64_t seed,
   } else {
     std::vector<std::jthread> others;
     for (unsigned k = 1; k < threads; ++k)
-      others.emplace_back([&runners, &progress, blocks, k] { run_parallel(runners[k], blocks, progress); });
+      others.emplace_back(
+          [&runners, &progress, blocks, k] { run_parallel(runners[k], blocks, progress); });
     run_parallel(runners[0], blocks, progress);
   }
   if (launch.observer) launch.observer->launch_ends(runners[0]);
@@ -217,7 +222,8 @@ LaunchOutcome run_launch(LaunchState& launch, unsigned threads, uint64_t seed,
     if (threads > 1 && met_across_threads(*launch.tracking, runners)) out.suspicious = true;
     for (Runner& r : runners)
       for (size_t a = 0; a < allocations; ++a)
-        if (r.tracking.allocations[a].read_only_path && launch.was_written[a]) out.suspicious = true;
+        if (r.tracking.allocations[a].read_only_path && launch.was_written[a])
+          out.suspicious = true;
   }
   out.counters = std::move(runners[0].counters);
   for (size_t k = 1; k < runners.size(); ++k) add(out.counters, runners[k].counters);

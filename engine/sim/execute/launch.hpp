@@ -1,5 +1,6 @@
 #pragma once
-// Running one launch: its blocks in parallel where nothing can tell the order, else one after the other.
+// Running one launch: its blocks in parallel where nothing can tell the order, else one after the
+// other.
 #include <functional>
 #include <memory>
 #include <vector>
@@ -13,14 +14,14 @@ struct LaunchOutcome {
   std::vector<RawFinding> findings;
   std::string output;
   bool completed = false;
-  bool suspicious = false;      // threads met in memory, or read what nobody wrote: use exact tracking
+  bool suspicious = false;  // threads met in memory, or read what nobody wrote: use exact tracking
   bool ends_by_chance = false;  // ended early on several host threads: which one first is chance
   bool reads_matter = false;    // the same with reads tracked may be harmless: run again with those
   std::vector<RunnerTracking> touched;
 };
 
-// `threads` host threads; 1 for what depends on the order. `seed` 0: the default order. `progress` gets
-// the number of blocks done.
+// `threads` host threads; 1 for what depends on the order. `seed` 0: the default order. `progress`
+// gets the number of blocks done.
 LaunchOutcome run_launch(LaunchState& launch, unsigned threads, uint64_t seed,
                          const std::function<void(uint64_t)>& progress);
 

@@ -1,32 +1,35 @@
 #pragma once
-// Loads and stores. The fast handlers (memory_fast.cpp) serve whole warps with evenly spaced addresses in
-// one allocation; everything else, and every complaint, goes lane by lane (memory_lanes.cpp).
+// Loads and stores. The fast handlers (memory_fast.cpp) serve whole warps with evenly spaced
+// addresses in one allocation; everything else, and every complaint, goes lane by lane
+// (memory_lanes.cpp).
 #include "sim/execute/warp.hpp"
 
 namespace warplab::sim {
 
 // Inst::flags of memory instructions.
 namespace access_flag {
-constexpr uint32_t kLogBytesMask = 7;            // log2 of an element's bytes, 0 ... 3
+constexpr uint32_t kLogBytesMask = 7;  // log2 of an element's bytes, 0 ... 3
 constexpr uint32_t kLogVectorShift = 3, kLogVectorMask = 3;
-constexpr uint32_t kSigned = 1u << 5;            // sign-extend into the register
-constexpr uint32_t kWideRegister = 1u << 6;      // the data register has 64-bit lanes
-constexpr uint32_t kNarrowAddress = 1u << 7;     // the address register has 32-bit lanes
-constexpr uint32_t kReadOnlyPath = 1u << 8;      // ld.global.nc
+constexpr uint32_t kSigned = 1u << 5;                 // sign-extend into the register
+constexpr uint32_t kWideRegister = 1u << 6;           // the data register has 64-bit lanes
+constexpr uint32_t kNarrowAddress = 1u << 7;          // the address register has 32-bit lanes
+constexpr uint32_t kReadOnlyPath = 1u << 8;           // ld.global.nc
 constexpr uint32_t kOrderShift = 9, kOrderMask = 7;   // AccessEvent::Order
 constexpr uint32_t kScopeShift = 12, kScopeMask = 3;  // AccessEvent::Scope
-constexpr uint32_t kHasUsedBytes = 1u << 14;     // Inst::c is the mask of bytes that are used
-constexpr uint32_t kGeneric = 1u << 15;          // addresses are generic: memory sites come in threes
+constexpr uint32_t kHasUsedBytes = 1u << 14;          // Inst::c is the mask of bytes that are used
+constexpr uint32_t kGeneric = 1u << 15;  // addresses are generic: memory sites come in threes
 }  // namespace access_flag
 
-inline uint32_t element_bytes(const Inst* i) { return 1u << (i->flags & access_flag::kLogBytesMask); }
+inline uint32_t element_bytes(const Inst* i) {
+  return 1u << (i->flags & access_flag::kLogBytesMask);
+}
 inline uint32_t vector_width(const Inst* i) {
   return 1u << (i->flags >> access_flag::kLogVectorShift & access_flag::kLogVectorMask);
 }
 inline uint32_t access_bytes(const Inst* i) { return element_bytes(i) * vector_width(i); }
 
-// a: address register (or constant), imm: offset; d: data register of one element, or aux: the vector's
-// places; memory: the memory site. Stores use d as their source.
+// a: address register (or constant), imm: offset; d: data register of one element, or aux: the
+// vector's places; memory: the memory site. Stores use d as their source.
 Handler load_handler(ptx::Space space, uint32_t flags);
 Handler store_handler(ptx::Space space, uint32_t flags);
 
@@ -41,21 +44,22 @@ const Inst* load_kernel_parameter(Warp&, const Inst*);
 const Inst* load_area(Warp&, const Inst*);
 const Inst* store_area(Warp&, const Inst*);
 
-// For atomics: addresses of the active lanes, and the lanes of `mask` that may go on after checks of
-// bounds and alignment (the others have been reported).
+// For atomics: addresses of the active lanes, and the lanes of `mask` that may go on after checks
+// of bounds and alignment (the others have been reported).
 void lane_addresses(Warp& w, const Inst* i, uint64_t* addresses);
 uint32_t split_by_space(const uint64_t* addresses, uint32_t mask, ptx::Space space);
 struct LaneTarget {
   std::byte* host[kLanes];
-  const Allocation* allocation[kLanes];      // global only
+  const Allocation* allocation[kLanes];  // global only
 };
 uint32_t resolve_lanes(Warp& w, const Inst* i, ptx::Space space, AccessKind kind, uint32_t mask,
-                       uint32_t bytes, const uint64_t* addresses, uint32_t memory, LaneTarget& target);
+                       uint32_t bytes, const uint64_t* addresses, uint32_t memory,
+                       LaneTarget& target);
 // Adds the request to the counters of `memory`, and tells tracking or the observer.
 void count_access(Warp& w, ptx::Space space, AccessKind kind, uint32_t mask, uint32_t bytes,
                   const uint64_t* addresses, uint32_t memory);
-void track_lanes(Warp& w, const Inst* i, ptx::Space space, AccessKind kind, uint32_t mask, uint32_t bytes,
-                 const uint64_t* addresses, const LaneTarget& target);
+void track_lanes(Warp& w, const Inst* i, ptx::Space space, AccessKind kind, uint32_t mask,
+                 uint32_t bytes, const uint64_t* addresses, const LaneTarget& target);
 uint64_t local_host_offset(uint64_t offset, unsigned lane);
 
 }  // namespace warplab::sim

@@ -1,8 +1,8 @@
-// The hot path of memory: all 32 lanes, evenly spaced, aligned, inside one allocation. One compilation
-// for each instruction set; whatever does not fit goes lane by lane.
+// The hot path of memory: all 32 lanes, evenly spaced, aligned, inside one allocation. One
+// compilation for each instruction set; whatever does not fit goes lane by lane.
+#include "sim/execute/access_cost.hpp"
 #include "sim/execute/isa.hpp"
 #include "sim/execute/memory.hpp"
-#include "sim/execute/access_cost.hpp"
 #include "sim/execute/racing_memory.hpp"
 #include "sim/execute/track_access.hpp"
 
@@ -73,12 +73,14 @@ inline void data_places(Warp& w, const Inst* i, T** places) {
 }
 
 // Writes by 32 threads in a row to `count` units each, all next to each other.
-inline bool track_store_row(Warp& w, const Allocation& a, uint64_t offset, uint32_t units_per_lane) {
+inline bool track_store_row(Warp& w, const Allocation& a, uint64_t offset,
+                            uint32_t units_per_lane) {
   LaunchState& launch = *w.runner->launch;
   TrackedAllocation& t = launch.tracking->allocations[static_cast<size_t>(a.number)];
   RunnerTracking::Entry& mine = w.runner->tracking.allocations[static_cast<size_t>(a.number)];
   mine.wrote = true;
-  const auto me = static_cast<uint32_t>(w.block->linear * launch.threads_per_block + w.first_thread + 1);
+  const auto me =
+      static_cast<uint32_t>(w.block->linear * launch.threads_per_block + w.first_thread + 1);
   const uint64_t first = offset >> t.unit_shift;
   uint32_t* writer = t.writer.as<uint32_t>() + first;
   uint32_t bad = 0;
@@ -124,14 +126,14 @@ inline bool track_global_even(Warp& w, const Inst* i, AccessKind kind, const All
   }
   bool fine = true;
   for (unsigned l = 0; l < kLanes; ++l)
-    fine &= track_global(w, kind, a, first + static_cast<uint64_t>(static_cast<int64_t>(l) * stride),
-                         bytes, used_bytes(i), w.first_thread + l,
-                         i->flags & access_flag::kReadOnlyPath);
+    fine &= track_global(w, kind, a,
+                         first + static_cast<uint64_t>(static_cast<int64_t>(l) * stride), bytes,
+                         used_bytes(i), w.first_thread + l, i->flags & access_flag::kReadOnlyPath);
   return fine;
 }
 
-inline bool track_shared_even(Warp& w, const Inst* i, AccessKind kind, uint64_t first, int64_t stride,
-                              uint32_t bytes) {
+inline bool track_shared_even(Warp& w, const Inst* i, AccessKind kind, uint64_t first,
+                              int64_t stride, uint32_t bytes) {
   SharedTracking& t = w.block->tracking;
   const uint32_t now = t.epoch << kSharedTagBits, me = now | (w.first_thread + 1);
   if (bytes == 4 && stride == 4) {
@@ -161,8 +163,8 @@ inline bool track_shared_even(Warp& w, const Inst* i, AccessKind kind, uint64_t 
   }
   bool fine = true;
   for (unsigned l = 0; l < kLanes; ++l)
-    fine &= track_shared(w, kind, first + static_cast<uint64_t>(static_cast<int64_t>(l) * stride), bytes,
-                         used_bytes(i), w.first_thread + l);
+    fine &= track_shared(w, kind, first + static_cast<uint64_t>(static_cast<int64_t>(l) * stride),
+                         bytes, used_bytes(i), w.first_thread + l);
   return fine;
 }
 

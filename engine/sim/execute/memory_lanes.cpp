@@ -13,8 +13,8 @@ using ptx::Space;
 
 constexpr uint64_t kNullPage = 4096;
 
-void complain(Warp& w, const Inst* i, FindingKind kind, Space space, AccessKind access, unsigned lane,
-              uint64_t address, uint32_t bytes) {
+void complain(Warp& w, const Inst* i, FindingKind kind, Space space, AccessKind access,
+              unsigned lane, uint64_t address, uint32_t bytes) {
   RawFinding f;
   f.kind = kind;
   f.site = i->site;
@@ -108,15 +108,17 @@ uint32_t split_by_space(const uint64_t* addresses, uint32_t mask, Space space) {
 }
 
 uint32_t resolve_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uint32_t mask,
-                       uint32_t bytes, const uint64_t* addresses, uint32_t memory, LaneTarget& target) {
+                       uint32_t bytes, const uint64_t* addresses, uint32_t memory,
+                       LaneTarget& target) {
   uint32_t good = 0;
   const LaunchState& launch = *w.runner->launch;
   const Allocation*& last = w.runner->last_allocation[memory];
   for_lanes(mask, [&](unsigned l) {
     const uint64_t a = addresses[l];
     if (a & (bytes - 1)) {
-      complain(w, i, a < kNullPage && space == Space::global ? FindingKind::null_pointer
-                                                             : FindingKind::misaligned,
+      complain(w, i,
+               a < kNullPage && space == Space::global ? FindingKind::null_pointer
+                                                       : FindingKind::misaligned,
                space, kind, l, a, bytes);
       return;
     }
@@ -124,8 +126,8 @@ uint32_t resolve_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uin
       if (!last || !last->contains(a, bytes)) {
         const Allocation* found = launch.addresses->find(a, bytes);
         if (!found) {
-          complain(w, i, a < kNullPage ? FindingKind::null_pointer : FindingKind::out_of_bounds, space,
-                   kind, l, a, bytes);
+          complain(w, i, a < kNullPage ? FindingKind::null_pointer : FindingKind::out_of_bounds,
+                   space, kind, l, a, bytes);
           return;
         }
         last = found;
@@ -221,13 +223,20 @@ void count_access(Warp& w, Space space, AccessKind kind, uint32_t mask, uint32_t
   }
 }
 
-void track_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uint32_t mask, uint32_t bytes,
-                 const uint64_t* addresses, const LaneTarget& target) {
+void track_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uint32_t mask,
+                 uint32_t bytes, const uint64_t* addresses, const LaneTarget& target) {
   if (kind != AccessKind::load) w.stored_since_barrier |= mask;
   LaunchState& launch = *w.runner->launch;
   if (Observer* observer = launch.observer) {
     using namespace access_flag;
-    AccessEvent event{w, i, space, kind, mask, addresses, bytes, used_bytes(i),
+    AccessEvent event{w,
+                      i,
+                      space,
+                      kind,
+                      mask,
+                      addresses,
+                      bytes,
+                      used_bytes(i),
                       static_cast<AccessEvent::Order>(i->flags >> kOrderShift & kOrderMask),
                       static_cast<AccessEvent::Scope>(i->flags >> kScopeShift & kScopeMask)};
     observer->access(event);
@@ -269,7 +278,9 @@ void load_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t mem
   lane_addresses(w, i, addresses);
   if (i->flags & access_flag::kGeneric && space != Space::global)
     for (uint64_t& a : addresses)
-      a -= space == Space::shared ? kSharedWindow : space == Space::local ? kLocalWindow : kParamWindow;
+      a -= space == Space::shared  ? kSharedWindow
+           : space == Space::local ? kLocalWindow
+                                   : kParamWindow;
   const uint32_t bytes = access_bytes(i), element = element_bytes(i), width = vector_width(i);
   LaneTarget target;
   const uint32_t good =
@@ -302,7 +313,9 @@ void store_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t me
   lane_addresses(w, i, addresses);
   if (i->flags & access_flag::kGeneric && space != Space::global)
     for (uint64_t& a : addresses)
-      a -= space == Space::shared ? kSharedWindow : space == Space::local ? kLocalWindow : kParamWindow;
+      a -= space == Space::shared  ? kSharedWindow
+           : space == Space::local ? kLocalWindow
+                                   : kParamWindow;
   const uint32_t bytes = access_bytes(i), element = element_bytes(i), width = vector_width(i);
   LaneTarget target;
   const uint32_t good =
@@ -359,7 +372,8 @@ const Inst* store_generic(Warp& w, const Inst* i) {
 const Inst* load_kernel_parameter(Warp& w, const Inst* i) {
   const auto& parameters = w.runner->launch->parameters;
   const uint32_t element = element_bytes(i);
-  if (i->c == kNowhere && w.mask == ~0u && i->imm + access_bytes(i) <= parameters.size()) [[likely]] {
+  if (i->c == kNowhere && w.mask == ~0u && i->imm + access_bytes(i) <= parameters.size())
+      [[likely]] {
     for (uint32_t k = 0; k < vector_width(i); ++k) {
       const uint64_t value = read_value(parameters.data() + i->imm + k * element, element,
                                         i->flags & access_flag::kSigned);

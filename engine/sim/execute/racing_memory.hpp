@@ -1,7 +1,7 @@
 #pragma once
-// Memory of the kernel, for which its threads may race, and with them the host's. Nothing rests on what
-// such a race leaves behind: the cheap check notices, and everything is repeated on one host thread.
-// ThreadSanitizer, which cannot know, looks away while a RacingMemory lives.
+// Memory of the kernel, for which its threads may race, and with them the host's. Nothing rests on
+// what such a race leaves behind: the cheap check notices, and everything is repeated on one host
+// thread. ThreadSanitizer, which cannot know, looks away while a RacingMemory lives.
 #if defined(__SANITIZE_THREAD__)
 extern "C" {
 void AnnotateIgnoreReadsBegin(const char* file, int line);

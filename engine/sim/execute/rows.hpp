@@ -30,8 +30,8 @@ class RowTable {
   std::unordered_map<std::string, Row> rows_;
 };
 
-// Comparisons: d and aux are the places of p and q in `p|q`; c is the predicate of a boolean operation,
-// whose kind and negation are in flags.
+// Comparisons: d and aux are the places of p and q in `p|q`; c is the predicate of a boolean
+// operation, whose kind and negation are in flags.
 enum class BoolOp : uint32_t { none, and_, or_, xor_ };
 constexpr uint32_t kBoolOpMask = 3, kBoolNegated = 4;
 

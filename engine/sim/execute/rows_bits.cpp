@@ -43,9 +43,12 @@ void add_bit_rows(RowTable& t) {
   add_logic<uint16_t>(t, "b16");
   add_logic<uint32_t>(t, "b32");
   add_logic<uint64_t>(t, "b64");
-  for (const char* type : {"u16", "s16", "f16", "bf16"}) WARPLAB_ROW1(std::string("mov.") + type, uint16_t, uint16_t, a);
-  for (const char* type : {"u32", "s32", "f32", "f16x2", "bf16x2"}) WARPLAB_ROW1(std::string("mov.") + type, U, U, a);
-  for (const char* type : {"u64", "s64", "f64"}) WARPLAB_ROW1(std::string("mov.") + type, uint64_t, uint64_t, a);
+  for (const char* type : {"u16", "s16", "f16", "bf16"})
+    WARPLAB_ROW1(std::string("mov.") + type, uint16_t, uint16_t, a);
+  for (const char* type : {"u32", "s32", "f32", "f16x2", "bf16x2"})
+    WARPLAB_ROW1(std::string("mov.") + type, U, U, a);
+  for (const char* type : {"u64", "s64", "f64"})
+    WARPLAB_ROW1(std::string("mov.") + type, uint64_t, uint64_t, a);
   WARPLAB_ROW2("shr.u16", uint16_t, uint16_t, U, s::shr(a, b));
   WARPLAB_ROW2("shr.s16", int16_t, int16_t, U, s::shr(a, b));
   WARPLAB_ROW2("shr.u32", uint32_t, uint32_t, U, s::shr(a, b));
@@ -70,7 +73,9 @@ void add_bit_rows(RowTable& t) {
   WARPLAB_ROW1("brev.b32", uint32_t, uint32_t, s::brev(a));
   WARPLAB_ROW1("brev.b64", uint64_t, uint64_t, s::brev(a));
   WARPLAB_ROW3("fns.b32", U, U, U, int32_t, s::fns(a, b, c));
-  t.add("lop3.b32", {&map3_imm<[](U a, U b, U c, U imm) -> U { return s::lop3(a, b, c, imm); }, U, U, U, U>, 4, 4, 4, 4});
+  t.add("lop3.b32",
+        {&map3_imm<[](U a, U b, U c, U imm) -> U { return s::lop3(a, b, c, imm); }, U, U, U, U>, 4,
+         4, 4, 4});
   using enum s::PrmtMode;
   WARPLAB_ROW3("prmt.b32", U, U, U, U, s::prmt<Index>(a, b, c));
   WARPLAB_ROW3("prmt.b32.f4e", U, U, U, U, s::prmt<F4e>(a, b, c));
@@ -85,9 +90,12 @@ void add_bit_rows(RowTable& t) {
   WARPLAB_ROW2("szext.wrap.u32", U, U, U, (s::szext<uint32_t, Wrap>(a, b)));
   WARPLAB_ROW2("bmsk.clamp.b32", U, U, U, s::bmsk<Clamp>(a, b));
   WARPLAB_ROW2("bmsk.wrap.b32", U, U, U, s::bmsk<Wrap>(a, b));
-  t.add("and.pred", {&predicate_logic<[](U a, U b) { return a & b; }>, kPredicate, kPredicate, kPredicate, 0});
-  t.add("or.pred", {&predicate_logic<[](U a, U b) { return a | b; }>, kPredicate, kPredicate, kPredicate, 0});
-  t.add("xor.pred", {&predicate_logic<[](U a, U b) { return a ^ b; }>, kPredicate, kPredicate, kPredicate, 0});
+  t.add("and.pred",
+        {&predicate_logic<[](U a, U b) { return a & b; }>, kPredicate, kPredicate, kPredicate, 0});
+  t.add("or.pred",
+        {&predicate_logic<[](U a, U b) { return a | b; }>, kPredicate, kPredicate, kPredicate, 0});
+  t.add("xor.pred",
+        {&predicate_logic<[](U a, U b) { return a ^ b; }>, kPredicate, kPredicate, kPredicate, 0});
   t.add("not.pred", {&predicate_logic<[](U a, U) { return ~a; }>, kPredicate, kPredicate, 0, 0});
   t.add("mov.pred", {&predicate_logic<[](U a, U) { return a; }>, kPredicate, kPredicate, 0, 0});
 }

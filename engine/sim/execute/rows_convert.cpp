@@ -21,8 +21,10 @@ void add_integer_to_integer(RowTable& t) {
       using D = decltype(d);
       using A = decltype(a);
       const std::string types = std::string(to) + "." + from;
-      t.add("cvt." + types, {&map1<[](A x) -> D { return s::int_to_int<D>(x); }, D, A>, kLaneBytes<D>, kLaneBytes<A>, 0, 0});
-      t.add("cvt.sat." + types, {&map1<[](A x) -> D { return s::int_to_int_sat<D>(x); }, D, A>, kLaneBytes<D>, kLaneBytes<A>, 0, 0});
+      t.add("cvt." + types, {&map1<[](A x) -> D { return s::int_to_int<D>(x); }, D, A>,
+                             kLaneBytes<D>, kLaneBytes<A>, 0, 0});
+      t.add("cvt.sat." + types, {&map1<[](A x) -> D { return s::int_to_int_sat<D>(x); }, D, A>,
+                                 kLaneBytes<D>, kLaneBytes<A>, 0, 0});
     });
   });
 }
@@ -38,7 +40,7 @@ void add_float_to_integer(RowTable& t, const std::string& mode, const std::strin
     const Row row{&map1<f, D, From>, kLaneBytes<D>, kLaneBytes<From>, 0, 0};
     const std::string ftz = Ftz ? ".ftz" : "";
     t.add("cvt" + mode + ftz + "." + to + "." + from, row);
-    t.add("cvt" + mode + ftz + ".sat." + to + "." + from, row);   // float to integer always clamps
+    t.add("cvt" + mode + ftz + ".sat." + to + "." + from, row);  // float to integer always clamps
   });
 }
 
@@ -57,30 +59,54 @@ void add_rounding(RowTable& t, const std::string& integral, const std::string& m
   for_integer_types([&](auto a, const char* from) {
     using A = decltype(a);
     const std::string head = "cvt" + mode;
-    t.add(head + ".f32." + from, {&map1<[](A x) -> float { return s::int_to_float<float, R>(x); }, float, A>, 4, kLaneBytes<A>, 0, 0});
-    t.add(head + ".f64." + from, {&map1<[](A x) -> double { return s::int_to_float<double, R>(x); }, double, A>, 8, kLaneBytes<A>, 0, 0});
-    t.add(head + ".f16." + from, {&map1<[](A x) -> uint16_t { return s::int_to_half<s::F16, R>(x); }, uint16_t, A>, 4, kLaneBytes<A>, 0, 0});
-    t.add(head + ".bf16." + from, {&map1<[](A x) -> uint16_t { return s::int_to_half<s::Bf16, R>(x); }, uint16_t, A>, 4, kLaneBytes<A>, 0, 0});
+    t.add(head + ".f32." + from,
+          {&map1<[](A x) -> float { return s::int_to_float<float, R>(x); }, float, A>, 4,
+           kLaneBytes<A>, 0, 0});
+    t.add(head + ".f64." + from,
+          {&map1<[](A x) -> double { return s::int_to_float<double, R>(x); }, double, A>, 8,
+           kLaneBytes<A>, 0, 0});
+    t.add(head + ".f16." + from,
+          {&map1<[](A x) -> uint16_t { return s::int_to_half<s::F16, R>(x); }, uint16_t, A>, 4,
+           kLaneBytes<A>, 0, 0});
+    t.add(head + ".bf16." + from,
+          {&map1<[](A x) -> uint16_t { return s::int_to_half<s::Bf16, R>(x); }, uint16_t, A>, 4,
+           kLaneBytes<A>, 0, 0});
   });
   // Between floating-point formats.
-  t.add("cvt" + mode + ".f32.f64", {&map1<[](double x) -> float { return s::f64_to_f32<R>(x); }, float, double>, 4, 8, 0, 0});
-  t.add("cvt" + mode + ".ftz.f32.f64", {&map1<[](double x) -> float { return s::flush(s::f64_to_f32<R>(x)); }, float, double>, 4, 8, 0, 0});
-  t.add("cvt" + mode + ".sat.f32.f64", {&map1<[](double x) -> float { return s::saturate(s::f64_to_f32<R>(x)); }, float, double>, 4, 8, 0, 0});
+  t.add("cvt" + mode + ".f32.f64",
+        {&map1<[](double x) -> float { return s::f64_to_f32<R>(x); }, float, double>, 4, 8, 0, 0});
+  t.add("cvt" + mode + ".ftz.f32.f64",
+        {&map1<[](double x) -> float { return s::flush(s::f64_to_f32<R>(x)); }, float, double>, 4,
+         8, 0, 0});
+  t.add("cvt" + mode + ".sat.f32.f64",
+        {&map1<[](double x) -> float { return s::saturate(s::f64_to_f32<R>(x)); }, float, double>,
+         4, 8, 0, 0});
   const auto halves = [&](auto format, const std::string& name) {
     using F = decltype(format);
-    t.add("cvt" + mode + "." + name + ".f32", {&map1<[](float x) -> uint16_t { return s::float_to_half<F, R>(x); }, uint16_t, float>, 4, 4, 0, 0});
-    t.add("cvt" + mode + "." + name + ".f64", {&map1<[](double x) -> uint16_t { return s::float_to_half<F, R>(x); }, uint16_t, double>, 4, 8, 0, 0});
-    t.add("cvt" + mode + "." + name + "x2.f32", {&map2<[](float a, float b) -> uint32_t { return s::floats_to_half_pair<F, R>(a, b); }, uint32_t, float, float>, 4, 4, 4, 0});
+    t.add("cvt" + mode + "." + name + ".f32",
+          {&map1<[](float x) -> uint16_t { return s::float_to_half<F, R>(x); }, uint16_t, float>, 4,
+           4, 0, 0});
+    t.add("cvt" + mode + "." + name + ".f64",
+          {&map1<[](double x) -> uint16_t { return s::float_to_half<F, R>(x); }, uint16_t, double>,
+           4, 8, 0, 0});
+    t.add("cvt" + mode + "." + name + "x2.f32",
+          {&map2<[](float a, float b) -> uint32_t { return s::floats_to_half_pair<F, R>(a, b); },
+                 uint32_t, float, float>,
+           4, 4, 4, 0});
   };
   halves(s::F16{}, "f16");
   halves(s::Bf16{}, "bf16");
   // f32 to a whole f32, and the same for f64.
   WARPLAB_ROW1("cvt" + integral + ".f32.f32", float, float, s::round_to_integral<R>(a));
-  WARPLAB_ROW1("cvt" + integral + ".ftz.f32.f32", float, float, s::flush(s::round_to_integral<R>(s::flush(a))));
-  WARPLAB_ROW1("cvt" + integral + ".sat.f32.f32", float, float, s::saturate(s::round_to_integral<R>(a)));
+  WARPLAB_ROW1("cvt" + integral + ".ftz.f32.f32", float, float,
+               s::flush(s::round_to_integral<R>(s::flush(a))));
+  WARPLAB_ROW1("cvt" + integral + ".sat.f32.f32", float, float,
+               s::saturate(s::round_to_integral<R>(a)));
   WARPLAB_ROW1("cvt" + integral + ".f64.f64", double, double, s::round_to_integral<R>(a));
-  WARPLAB_ROW1("cvt" + integral + ".f16.f16", uint16_t, uint16_t, s::f32_to_f16(s::round_to_integral<R>(s::f16_to_f32(a))));
-  WARPLAB_ROW1("cvt" + integral + ".bf16.bf16", uint16_t, uint16_t, s::f32_to_bf16(s::round_to_integral<R>(s::bf16_to_f32(a))));
+  WARPLAB_ROW1("cvt" + integral + ".f16.f16", uint16_t, uint16_t,
+               s::f32_to_f16(s::round_to_integral<R>(s::f16_to_f32(a))));
+  WARPLAB_ROW1("cvt" + integral + ".bf16.bf16", uint16_t, uint16_t,
+               s::f32_to_bf16(s::round_to_integral<R>(s::bf16_to_f32(a))));
 }
 
 }  // namespace
@@ -109,8 +135,10 @@ void add_convert_rows(RowTable& t) {
   WARPLAB_ROW1("cvt.rz.tf32.f32", uint32_t, float, s::f32_to_tf32<Rounding::Zero>(a));
   WARPLAB_ROW2("cvt.pack.sat.s16.s32", uint32_t, int32_t, int32_t, s::pack_sat_16<int16_t>(a, b));
   WARPLAB_ROW2("cvt.pack.sat.u16.s32", uint32_t, int32_t, int32_t, s::pack_sat_16<uint16_t>(a, b));
-  WARPLAB_ROW3("cvt.pack.sat.u8.s32.b32", uint32_t, int32_t, int32_t, uint32_t, (s::pack_sat<uint8_t, 8>(a, b, c)));
-  WARPLAB_ROW3("cvt.pack.sat.s8.s32.b32", uint32_t, int32_t, int32_t, uint32_t, (s::pack_sat<int8_t, 8>(a, b, c)));
+  WARPLAB_ROW3("cvt.pack.sat.u8.s32.b32", uint32_t, int32_t, int32_t, uint32_t,
+               (s::pack_sat<uint8_t, 8>(a, b, c)));
+  WARPLAB_ROW3("cvt.pack.sat.s8.s32.b32", uint32_t, int32_t, int32_t, uint32_t,
+               (s::pack_sat<int8_t, 8>(a, b, c)));
 }
 
 }  // namespace warplab::sim::WARPLAB_ISA

@@ -22,7 +22,8 @@ template <bool Ftz, bool Sat, class T>
   return in<Ftz>(x);
 }
 
-// With .ftz the hardware decides before rounding whether a product is tiny, so these flush for themselves.
+// With .ftz the hardware decides before rounding whether a product is tiny, so these flush for
+// themselves.
 template <Rounding R, bool Ftz, class T>
 [[gnu::always_inline]] inline T product(T a, T b) {
   if constexpr (Ftz && sizeof(T) == 4) return s::mul_ftz<R>(a, b);
@@ -107,10 +108,14 @@ void add_minmax(RowTable& t, const std::string& ftz, const std::string& type) {
   if constexpr (sizeof(T) == 4) {
     WARPLAB_ROW2("min" + ftz + ".NaN" + type, T, T, T, s::min<true>(in<Ftz>(a), in<Ftz>(b)));
     WARPLAB_ROW2("max" + ftz + ".NaN" + type, T, T, T, s::max<true>(in<Ftz>(a), in<Ftz>(b)));
-    WARPLAB_ROW2("min" + ftz + ".xorsign.abs" + type, T, T, T, s::min_xorsign_abs(in<Ftz>(a), in<Ftz>(b)));
-    WARPLAB_ROW2("max" + ftz + ".xorsign.abs" + type, T, T, T, s::max_xorsign_abs(in<Ftz>(a), in<Ftz>(b)));
-    WARPLAB_ROW2("min" + ftz + ".NaN.xorsign.abs" + type, T, T, T, s::min_xorsign_abs<true>(in<Ftz>(a), in<Ftz>(b)));
-    WARPLAB_ROW2("max" + ftz + ".NaN.xorsign.abs" + type, T, T, T, s::max_xorsign_abs<true>(in<Ftz>(a), in<Ftz>(b)));
+    WARPLAB_ROW2("min" + ftz + ".xorsign.abs" + type, T, T, T,
+                 s::min_xorsign_abs(in<Ftz>(a), in<Ftz>(b)));
+    WARPLAB_ROW2("max" + ftz + ".xorsign.abs" + type, T, T, T,
+                 s::max_xorsign_abs(in<Ftz>(a), in<Ftz>(b)));
+    WARPLAB_ROW2("min" + ftz + ".NaN.xorsign.abs" + type, T, T, T,
+                 s::min_xorsign_abs<true>(in<Ftz>(a), in<Ftz>(b)));
+    WARPLAB_ROW2("max" + ftz + ".NaN.xorsign.abs" + type, T, T, T,
+                 s::max_xorsign_abs<true>(in<Ftz>(a), in<Ftz>(b)));
   }
   WARPLAB_ROW1("abs" + ftz + type, T, T, in<Ftz>(s::abs(a)));
   WARPLAB_ROW1("neg" + ftz + type, T, T, in<Ftz>(s::neg(a)));
@@ -126,14 +131,17 @@ void add_approximations(RowTable& t, const std::string& ftz) {
   WARPLAB_ROW1("lg2.approx" + ftz + ".f32", float, float, in<Ftz>(s::lg2_approx(in<Ftz>(a))));
   WARPLAB_ROW1("sin.approx" + ftz + ".f32", float, float, in<Ftz>(s::sin_approx(in<Ftz>(a))));
   WARPLAB_ROW1("cos.approx" + ftz + ".f32", float, float, in<Ftz>(s::cos_approx(in<Ftz>(a))));
-  WARPLAB_ROW2("div.approx" + ftz + ".f32", float, float, float, in<Ftz>(s::div_approx(in<Ftz>(a), in<Ftz>(b))));
-  WARPLAB_ROW2("div.full" + ftz + ".f32", float, float, float, in<Ftz>(s::div_full(in<Ftz>(a), in<Ftz>(b))));
+  WARPLAB_ROW2("div.approx" + ftz + ".f32", float, float, float,
+               in<Ftz>(s::div_approx(in<Ftz>(a), in<Ftz>(b))));
+  WARPLAB_ROW2("div.full" + ftz + ".f32", float, float, float,
+               in<Ftz>(s::div_full(in<Ftz>(a), in<Ftz>(b))));
 }
 
 template <s::FloatClass C, class T>
 void add_class(RowTable& t, const std::string& name, const std::string& type) {
   constexpr auto holds = [](T a, T) { return s::is_class<C>(a); };
-  t.add("testp." + name + "." + type, {&set_predicates<holds, T, T>, kPredicate, kLaneBytes<T>, 0, 0});
+  t.add("testp." + name + "." + type,
+        {&set_predicates<holds, T, T>, kPredicate, kLaneBytes<T>, 0, 0});
 }
 
 template <class T>

@@ -9,13 +9,13 @@ namespace {
 
 namespace s = scalar;
 using H = uint16_t;
-using P = uint32_t;   // a pair
-
+using P = uint32_t;  // a pair
 
 template <auto F>
 void row1(RowTable& t, const std::string& opcode, const std::string& type) {
   t.add(opcode + "." + type, {&map1<F, H, H>, 4, 4, 0, 0});
-  t.add(opcode + "." + type + "x2", {&map1<[](P a) { return s::each_half(F, a); }, P, P>, 4, 4, 0, 0});
+  t.add(opcode + "." + type + "x2",
+        {&map1<[](P a) { return s::each_half(F, a); }, P, P>, 4, 4, 0, 0});
 }
 template <auto F>
 void row2(RowTable& t, const std::string& opcode, const std::string& type) {
@@ -36,7 +36,8 @@ void add_arithmetic(RowTable& t, const std::string& type) {
   row2<[](H a, H b) -> H { return s::half_sub<F>(a, b); }>(t, "sub", type);
   row2<[](H a, H b) -> H { return s::half_mul<F>(a, b); }>(t, "mul", type);
   row3<[](H a, H b, H c) -> H { return s::half_fma<F>(a, b, c); }>(t, "fma", type);
-  row3<[](H a, H b, H c) -> H { return s::half_relu<F>(s::half_fma<F>(a, b, c)); }>(t, "fma.relu", type);
+  row3<[](H a, H b, H c) -> H { return s::half_relu<F>(s::half_fma<F>(a, b, c)); }>(t, "fma.relu",
+                                                                                    type);
   row2<[](H a, H b) -> H { return s::half_min<F>(a, b); }>(t, "min", type);
   row2<[](H a, H b) -> H { return s::half_max<F>(a, b); }>(t, "max", type);
   row2<[](H a, H b) -> H { return s::half_min<F, true>(a, b); }>(t, "min.NaN", type);
@@ -47,12 +48,20 @@ void add_arithmetic(RowTable& t, const std::string& type) {
 
 void add_f16_only(RowTable& t) {
   using F = s::F16;
-  row2<[](H a, H b) -> H { return s::half_saturate<F>(s::half_add<F>(a, b)); }>(t, "add.sat", "f16");
-  row2<[](H a, H b) -> H { return s::half_saturate<F>(s::half_sub<F>(a, b)); }>(t, "sub.sat", "f16");
-  row2<[](H a, H b) -> H { return s::half_saturate<F>(s::half_mul<F>(a, b)); }>(t, "mul.sat", "f16");
-  row3<[](H a, H b, H c) -> H { return s::half_saturate<F>(s::half_fma<F>(a, b, c)); }>(t, "fma.sat", "f16");
-  row2<[](H a, H b) -> H { return s::half_flush(s::half_add<F>(s::half_flush(a), s::half_flush(b))); }>(t, "add.ftz", "f16");
-  row2<[](H a, H b) -> H { return s::half_flush(s::half_sub<F>(s::half_flush(a), s::half_flush(b))); }>(t, "sub.ftz", "f16");
+  row2<[](H a, H b) -> H { return s::half_saturate<F>(s::half_add<F>(a, b)); }>(t, "add.sat",
+                                                                                "f16");
+  row2<[](H a, H b) -> H { return s::half_saturate<F>(s::half_sub<F>(a, b)); }>(t, "sub.sat",
+                                                                                "f16");
+  row2<[](H a, H b) -> H { return s::half_saturate<F>(s::half_mul<F>(a, b)); }>(t, "mul.sat",
+                                                                                "f16");
+  row3<[](H a, H b, H c) -> H { return s::half_saturate<F>(s::half_fma<F>(a, b, c)); }>(
+      t, "fma.sat", "f16");
+  row2<[](H a, H b) -> H {
+    return s::half_flush(s::half_add<F>(s::half_flush(a), s::half_flush(b)));
+  }>(t, "add.ftz", "f16");
+  row2<[](H a, H b) -> H {
+    return s::half_flush(s::half_sub<F>(s::half_flush(a), s::half_flush(b)));
+  }>(t, "sub.ftz", "f16");
   row2<[](H a, H b) -> H { return s::half_mul_ftz(a, b); }>(t, "mul.ftz", "f16");
   row3<[](H a, H b, H c) -> H { return s::half_fma_ftz(a, b, c); }>(t, "fma.ftz", "f16");
   row1<[](H a) -> H { return s::ex2_approx_f16(a); }>(t, "ex2.approx", "f16");
@@ -68,14 +77,18 @@ void add_comparison(RowTable& t, const std::string& name, const std::string& typ
   constexpr auto one = [] { return std::is_same_v<F, s::F16> ? H{0x3c00} : H{0x3f80}; }();
   t.add("set." + name + "." + type + "." + type, {&set_value<holds, one, H, H, H>, 4, 4, 4, 0});
   for (const char* d : {"u32", "s32"})
-    t.add("set." + name + "." + d + "." + type, {&set_value<holds, ~0u, uint32_t, H, H>, 4, 4, 4, 0});
-  // Packed: each half of the result is 1.0 or 0; setp writes p for the lower half and q for the upper.
+    t.add("set." + name + "." + d + "." + type,
+          {&set_value<holds, ~0u, uint32_t, H, H>, 4, 4, 4, 0});
+  // Packed: each half of the result is 1.0 or 0; setp writes p for the lower half and q for the
+  // upper.
   constexpr auto pair = [](P a, P b) -> P {
-    return s::each_half([](H x, H y) -> H { return s::half_compare<F, C>(x, y) ? one : H{0}; }, a, b);
+    return s::each_half([](H x, H y) -> H { return s::half_compare<F, C>(x, y) ? one : H{0}; }, a,
+                        b);
   };
   t.add("set." + name + "." + type + "x2." + type + "x2", {&map2<pair, P, P, P>, 4, 4, 4, 0});
   constexpr auto ones = [](P a, P b) -> P {
-    return s::each_half([](H x, H y) -> H { return s::half_compare<F, C>(x, y) ? H{0xffff} : H{0}; }, a, b);
+    return s::each_half(
+        [](H x, H y) -> H { return s::half_compare<F, C>(x, y) ? H{0xffff} : H{0}; }, a, b);
   };
   for (const char* d : {"u32", "s32"})
     t.add("set." + name + "." + d + "." + type + "x2", {&map2<ones, P, P, P>, 4, 4, 4, 0});

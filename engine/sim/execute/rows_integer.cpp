@@ -35,7 +35,8 @@ void add_type(RowTable& t, const std::string& type) {
     WARPLAB_ROW2("max.relu." + type, T, T, T, s::relu(s::max(a, b)));
   }
   if constexpr (sizeof(T) < 8) {
-    using D = std::conditional_t<sizeof(T) == 2, std::conditional_t<std::is_signed_v<T>, int32_t, uint32_t>,
+    using D = std::conditional_t<sizeof(T) == 2,
+                                 std::conditional_t<std::is_signed_v<T>, int32_t, uint32_t>,
                                  std::conditional_t<std::is_signed_v<T>, int64_t, uint64_t>>;
     WARPLAB_ROW2("mul.wide." + type, D, T, T, s::mul_wide(a, b));
     WARPLAB_ROW3("mad.wide." + type, D, T, T, D, s::mad_wide(a, b, c));
@@ -58,8 +59,10 @@ void add_type(RowTable& t, const std::string& type) {
     };
     for (const char* name : {"add.cc", "addc", "addc.cc"}) carry(name, &with_carry<sum, U>);
     for (const char* name : {"sub.cc", "subc", "subc.cc"}) carry(name, &with_carry<difference, U>);
-    for (const char* name : {"mad.lo.cc", "madc.lo", "madc.lo.cc"}) carry3(name, &with_carry<low, U>);
-    for (const char* name : {"mad.hi.cc", "madc.hi", "madc.hi.cc"}) carry3(name, &with_carry<high, U>);
+    for (const char* name : {"mad.lo.cc", "madc.lo", "madc.lo.cc"})
+      carry3(name, &with_carry<low, U>);
+    for (const char* name : {"mad.hi.cc", "madc.hi", "madc.hi.cc"})
+      carry3(name, &with_carry<high, U>);
   }
 }
 
@@ -120,8 +123,10 @@ void add_integer_rows(RowTable& t) {
   WARPLAB_ROW2("min.s16x2", uint32_t, uint32_t, uint32_t, s::min_x2<int16_t>(a, b));
   WARPLAB_ROW2("max.u16x2", uint32_t, uint32_t, uint32_t, s::max_x2<uint16_t>(a, b));
   WARPLAB_ROW2("max.s16x2", uint32_t, uint32_t, uint32_t, s::max_x2<int16_t>(a, b));
-  WARPLAB_ROW2("min.relu.s16x2", uint32_t, uint32_t, uint32_t, s::relu_x2(s::min_x2<int16_t>(a, b)));
-  WARPLAB_ROW2("max.relu.s16x2", uint32_t, uint32_t, uint32_t, s::relu_x2(s::max_x2<int16_t>(a, b)));
+  WARPLAB_ROW2("min.relu.s16x2", uint32_t, uint32_t, uint32_t,
+               s::relu_x2(s::min_x2<int16_t>(a, b)));
+  WARPLAB_ROW2("max.relu.s16x2", uint32_t, uint32_t, uint32_t,
+               s::relu_x2(s::max_x2<int16_t>(a, b)));
   using U = uint32_t;
   WARPLAB_ROW3("dp4a.u32.u32", U, U, U, U, (s::dp4a<uint8_t, uint8_t>(a, b, c)));
   WARPLAB_ROW3("dp4a.u32.s32", U, U, U, U, (s::dp4a<uint8_t, int8_t>(a, b, c)));
@@ -146,13 +151,22 @@ void add_integer_rows(RowTable& t) {
   add_comparisons<int64_t>(t, "s64");
   add_comparisons<uint64_t>(t, "u64");
   add_comparisons<uint64_t>(t, "b64");
-  for (const char* type : {"b16", "u16", "s16"}) t.add(std::string("selp.") + type, {&select<uint16_t>, 4, 4, 4, kPredicate});
-  for (const char* type : {"b32", "u32", "s32", "f32"}) t.add(std::string("selp.") + type, {&select<uint32_t>, 4, 4, 4, kPredicate});
-  for (const char* type : {"b64", "u64", "s64", "f64"}) t.add(std::string("selp.") + type, {&select<uint64_t>, 8, 8, 8, kPredicate});
-  for (const char* type : {"b16", "u16", "s16"}) WARPLAB_ROW3(std::string("slct.") + type + ".s32", uint16_t, uint16_t, uint16_t, int32_t, c >= 0 ? a : b);
-  for (const char* type : {"b32", "u32", "s32", "f32"}) WARPLAB_ROW3(std::string("slct.") + type + ".s32", U, U, U, int32_t, c >= 0 ? a : b);
-  for (const char* type : {"b64", "u64", "s64", "f64"}) WARPLAB_ROW3(std::string("slct.") + type + ".s32", uint64_t, uint64_t, uint64_t, int32_t, c >= 0 ? a : b);
-  for (const char* type : {"b32", "u32", "s32", "f32"}) WARPLAB_ROW3(std::string("slct.") + type + ".f32", U, U, U, float, c >= 0 ? a : b);
+  for (const char* type : {"b16", "u16", "s16"})
+    t.add(std::string("selp.") + type, {&select<uint16_t>, 4, 4, 4, kPredicate});
+  for (const char* type : {"b32", "u32", "s32", "f32"})
+    t.add(std::string("selp.") + type, {&select<uint32_t>, 4, 4, 4, kPredicate});
+  for (const char* type : {"b64", "u64", "s64", "f64"})
+    t.add(std::string("selp.") + type, {&select<uint64_t>, 8, 8, 8, kPredicate});
+  for (const char* type : {"b16", "u16", "s16"})
+    WARPLAB_ROW3(std::string("slct.") + type + ".s32", uint16_t, uint16_t, uint16_t, int32_t,
+                 c >= 0 ? a : b);
+  for (const char* type : {"b32", "u32", "s32", "f32"})
+    WARPLAB_ROW3(std::string("slct.") + type + ".s32", U, U, U, int32_t, c >= 0 ? a : b);
+  for (const char* type : {"b64", "u64", "s64", "f64"})
+    WARPLAB_ROW3(std::string("slct.") + type + ".s32", uint64_t, uint64_t, uint64_t, int32_t,
+                 c >= 0 ? a : b);
+  for (const char* type : {"b32", "u32", "s32", "f32"})
+    WARPLAB_ROW3(std::string("slct.") + type + ".f32", U, U, U, float, c >= 0 ? a : b);
 }
 
 }  // namespace warplab::sim::WARPLAB_ISA

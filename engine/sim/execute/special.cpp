@@ -43,7 +43,8 @@ const Inst* tid(Warp& w, const Inst* i) {
 }
 template <unsigned kAxis>
 const Inst* ntid(Warp& w, const Inst* i) {
-  return fill<uint32_t>(w, i, [&](unsigned) { return axis<kAxis>(w.runner->launch->launch->block); });
+  return fill<uint32_t>(w, i,
+                        [&](unsigned) { return axis<kAxis>(w.runner->launch->launch->block); });
 }
 template <unsigned kAxis>
 const Inst* ctaid(Warp& w, const Inst* i) {
@@ -51,7 +52,8 @@ const Inst* ctaid(Warp& w, const Inst* i) {
 }
 template <unsigned kAxis>
 const Inst* nctaid(Warp& w, const Inst* i) {
-  return fill<uint32_t>(w, i, [&](unsigned) { return axis<kAxis>(w.runner->launch->launch->grid); });
+  return fill<uint32_t>(w, i,
+                        [&](unsigned) { return axis<kAxis>(w.runner->launch->launch->grid); });
 }
 template <uint32_t (*F)(const Warp&, unsigned)>
 const Inst* by_lane(Warp& w, const Inst* i) {
@@ -75,7 +77,9 @@ uint32_t mask_gt(const Warp&, unsigned l) { return ~((2u << l) - 1); }
 uint32_t mask_ge(const Warp&, unsigned l) { return ~((1u << l) - 1); }
 uint32_t clock_low(const Warp& w, unsigned) { return static_cast<uint32_t>(w.steps); }
 uint32_t clock_high(const Warp& w, unsigned) { return static_cast<uint32_t>(w.steps >> 32); }
-uint32_t dynamic_shared(const Warp& w, unsigned) { return w.runner->launch->launch->dynamic_shared_bytes; }
+uint32_t dynamic_shared(const Warp& w, unsigned) {
+  return w.runner->launch->launch->dynamic_shared_bytes;
+}
 uint32_t total_shared(const Warp& w, unsigned) {
   return static_cast<uint32_t>(w.runner->launch->program->shared.allotted_bytes);
 }
@@ -92,30 +96,53 @@ struct SpecialRow {
 };
 // PTX ISA, "Special Registers".
 constexpr SpecialRow kSpecials[] = {
-    {"%tid.x", {tid<0>}}, {"%tid.y", {tid<1>}}, {"%tid.z", {tid<2>}},
-    {"%ntid.x", {ntid<0>}}, {"%ntid.y", {ntid<1>}}, {"%ntid.z", {ntid<2>}},
-    {"%ctaid.x", {ctaid<0>}}, {"%ctaid.y", {ctaid<1>}}, {"%ctaid.z", {ctaid<2>}},
-    {"%nctaid.x", {nctaid<0>}}, {"%nctaid.y", {nctaid<1>}}, {"%nctaid.z", {nctaid<2>}},
-    {"%laneid", {by_lane<lane_id>}}, {"%warpid", {by_lane<warp_id>}},
-    {"%nwarpid", {by_lane<warp_count>}}, {"WARP_SZ", {by_lane<warp_size>}},
-    {"%smid", {by_lane<zero>}}, {"%nsmid", {by_lane<one>}},
-    {"%lanemask_eq", {by_lane<mask_eq>}}, {"%lanemask_lt", {by_lane<mask_lt>}},
-    {"%lanemask_le", {by_lane<mask_le>}}, {"%lanemask_gt", {by_lane<mask_gt>}},
+    {"%tid.x", {tid<0>}},
+    {"%tid.y", {tid<1>}},
+    {"%tid.z", {tid<2>}},
+    {"%ntid.x", {ntid<0>}},
+    {"%ntid.y", {ntid<1>}},
+    {"%ntid.z", {ntid<2>}},
+    {"%ctaid.x", {ctaid<0>}},
+    {"%ctaid.y", {ctaid<1>}},
+    {"%ctaid.z", {ctaid<2>}},
+    {"%nctaid.x", {nctaid<0>}},
+    {"%nctaid.y", {nctaid<1>}},
+    {"%nctaid.z", {nctaid<2>}},
+    {"%laneid", {by_lane<lane_id>}},
+    {"%warpid", {by_lane<warp_id>}},
+    {"%nwarpid", {by_lane<warp_count>}},
+    {"WARP_SZ", {by_lane<warp_size>}},
+    {"%smid", {by_lane<zero>}},
+    {"%nsmid", {by_lane<one>}},
+    {"%lanemask_eq", {by_lane<mask_eq>}},
+    {"%lanemask_lt", {by_lane<mask_lt>}},
+    {"%lanemask_le", {by_lane<mask_le>}},
+    {"%lanemask_gt", {by_lane<mask_gt>}},
     {"%lanemask_ge", {by_lane<mask_ge>}},
-    {"%clock", {by_lane<clock_low>, false, true}}, {"%clock_hi", {by_lane<clock_high>, false, true}},
+    {"%clock", {by_lane<clock_low>, false, true}},
+    {"%clock_hi", {by_lane<clock_high>, false, true}},
     {"%clock64", {wide_value<clock_wide>, true, true}},
     {"%globaltimer", {wide_value<global_timer>, true, true}},
     {"%globaltimer_lo", {by_lane<clock_low>, false, true}},
     {"%globaltimer_hi", {by_lane<clock_high>, false, true}},
     {"%gridid", {wide_value<grid_id>, true}},
-    {"%dynamic_smem_size", {by_lane<dynamic_shared>}}, {"%total_smem_size", {by_lane<total_shared>}},
+    {"%dynamic_smem_size", {by_lane<dynamic_shared>}},
+    {"%total_smem_size", {by_lane<total_shared>}},
     {"%is_explicit_cluster", {by_lane<zero>}},
-    {"%clusterid.x", {ctaid<0>}}, {"%clusterid.y", {ctaid<1>}}, {"%clusterid.z", {ctaid<2>}},
-    {"%nclusterid.x", {nctaid<0>}}, {"%nclusterid.y", {nctaid<1>}}, {"%nclusterid.z", {nctaid<2>}},
-    {"%cluster_ctaid.x", {by_lane<zero>}}, {"%cluster_ctaid.y", {by_lane<zero>}},
-    {"%cluster_ctaid.z", {by_lane<zero>}}, {"%cluster_ctarank", {by_lane<zero>}},
-    {"%cluster_nctaid.x", {by_lane<one>}}, {"%cluster_nctaid.y", {by_lane<one>}},
-    {"%cluster_nctaid.z", {by_lane<one>}}, {"%cluster_nctarank", {by_lane<one>}},
+    {"%clusterid.x", {ctaid<0>}},
+    {"%clusterid.y", {ctaid<1>}},
+    {"%clusterid.z", {ctaid<2>}},
+    {"%nclusterid.x", {nctaid<0>}},
+    {"%nclusterid.y", {nctaid<1>}},
+    {"%nclusterid.z", {nctaid<2>}},
+    {"%cluster_ctaid.x", {by_lane<zero>}},
+    {"%cluster_ctaid.y", {by_lane<zero>}},
+    {"%cluster_ctaid.z", {by_lane<zero>}},
+    {"%cluster_ctarank", {by_lane<zero>}},
+    {"%cluster_nctaid.x", {by_lane<one>}},
+    {"%cluster_nctaid.y", {by_lane<one>}},
+    {"%cluster_nctaid.z", {by_lane<one>}},
+    {"%cluster_nctarank", {by_lane<one>}},
 };
 
 // A parameter area's value: word by word, interleaved.
@@ -152,9 +179,9 @@ std::string read_bytes(Warp& w, unsigned lane, uint64_t address, size_t count, b
   return out;
 }
 
-constexpr uint64_t kHeapUnit = 128;              // what malloc() aligns to
+constexpr uint64_t kHeapUnit = 128;  // what malloc() aligns to
 constexpr size_t kLongestString = 4096;
-constexpr size_t kMostArgumentBytes = 32 * 8;   // printf takes 32 arguments
+constexpr size_t kMostArgumentBytes = 32 * 8;  // printf takes 32 arguments
 
 }  // namespace
 
@@ -185,8 +212,8 @@ const Inst* is_in_space(Warp& w, const Inst* i) {
   const auto* a = w.at<uint64_t>(i->a);
   uint32_t in = 0;
   for (unsigned l = 0; l < kLanes; ++l) {
-    const bool here = i->imm == 0 ? a[l] < kSharedWindow
-                                  : a[l] >= i->imm && a[l] - i->imm < kWindowBytes;
+    const bool here =
+        i->imm == 0 ? a[l] < kSharedWindow : a[l] >= i->imm && a[l] - i->imm < kWindowBytes;
     in |= static_cast<uint32_t>(here) << l;
   }
   uint32_t& d = w.predicate(i->d);
@@ -247,15 +274,17 @@ const Inst* call_printf(Warp& w, const Inst* i) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
     int printed = -1;
     if (r.output.size() < r.launch->options->max_output_bytes && call.arguments.size() == 2) {
-      const std::string format = read_bytes(w, l, area_value(w, call.arguments[0], l), kLongestString, true);
+      const std::string format =
+          read_bytes(w, l, area_value(w, call.arguments[0], l), kLongestString, true);
       const uint64_t at = area_value(w, call.arguments[1], l);
-      const std::string packed = at ? read_bytes(w, l, at, kMostArgumentBytes, false) : std::string();
-      const FormattedPrintf text = format_device_printf(
-          format, std::as_bytes(std::span(packed.data(), packed.size())),
-          [&](uint64_t address) -> std::optional<std::string> {
-            if (address == 0) return std::nullopt;
-            return read_bytes(w, l, address, kLongestString, true);
-          });
+      const std::string packed =
+          at ? read_bytes(w, l, at, kMostArgumentBytes, false) : std::string();
+      const FormattedPrintf text =
+          format_device_printf(format, std::as_bytes(std::span(packed.data(), packed.size())),
+                               [&](uint64_t address) -> std::optional<std::string> {
+                                 if (address == 0) return std::nullopt;
+                                 return read_bytes(w, l, address, kLongestString, true);
+                               });
       r.output += text.text;
       printed = text.arguments;
     }
@@ -279,7 +308,8 @@ const Inst* call_printf(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-// Memory is handed out once and never again, so that a use after free is at least not somebody else's.
+// Memory is handed out once and never again, so that a use after free is at least not somebody
+// else's.
 const Inst* call_malloc(Warp& w, const Inst* i) {
   LaunchState& launch = *w.runner->launch;
   const CallSite& call = launch.program->calls[i->aux];
@@ -290,7 +320,8 @@ const Inst* call_malloc(Warp& w, const Inst* i) {
     uint64_t address = 0;
     if (launch.heap && bytes <= launch.heap->bytes - launch.heap_used) {
       address = launch.heap->begin + launch.heap_used;
-      launch.heap_used = std::min(launch.heap->bytes, (launch.heap_used + bytes + kHeapUnit - 1) / kHeapUnit * kHeapUnit);
+      launch.heap_used = std::min(
+          launch.heap->bytes, (launch.heap_used + bytes + kHeapUnit - 1) / kHeapUnit * kHeapUnit);
     }
     for (uint32_t b = 0; b < 8; b += 4)
       std::memcpy(w.frame->registers + call.results[0].offset + local_host_offset(b, l),

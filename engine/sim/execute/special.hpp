@@ -1,6 +1,6 @@
 #pragma once
-// Handlers for what is neither arithmetic nor memory: special registers, addresses of windows, guards,
-// and the built-in functions printf, assert, malloc and free.
+// Handlers for what is neither arithmetic nor memory: special registers, addresses of windows,
+// guards, and the built-in functions printf, assert, malloc and free.
 #include "sim/execute/warp.hpp"
 
 namespace warplab::sim {
@@ -11,7 +11,7 @@ const Inst* guarded(Warp&, const Inst*);
 struct SpecialRegister {
   Handler read = nullptr;
   bool wide = false;
-  bool orders_blocks = false;        // its value depends on the order of execution (clocks)
+  bool orders_blocks = false;  // its value depends on the order of execution (clocks)
 };
 SpecialRegister special_register(std::string_view name);
 // d (64-bit) = the running frame's local variables + imm.
@@ -20,12 +20,12 @@ const Inst* local_address_narrow(Warp&, const Inst*);
 // d (predicate) = a (64-bit, generic) lies in the window that starts at imm; 0: global.
 const Inst* is_in_space(Warp&, const Inst*);
 const Inst* do_nothing(Warp&, const Inst*);
-const Inst* memory_fence(Warp&, const Inst*);    // imm: AccessEvent::Scope
+const Inst* memory_fence(Warp&, const Inst*);  // imm: AccessEvent::Scope
 const Inst* trap(Warp&, const Inst*);
 // Vector moves. aux: places of the parts, flags: bytes a part (2 or 4 or 8).
 const Inst* pack(Warp&, const Inst*);
 const Inst* unpack(Warp&, const Inst*);
-const Inst* move_wide_low(Warp&, const Inst*);   // a 64-bit register read as 32-bit
+const Inst* move_wide_low(Warp&, const Inst*);  // a 64-bit register read as 32-bit
 // aux: call site.
 const Inst* call_printf(Warp&, const Inst*);
 const Inst* call_assert_fail(Warp&, const Inst*);

@@ -1,12 +1,12 @@
 #pragma once
-// One lane's access told to the cheap check of tracking.hpp. False: another thread has touched it, or
-// nobody has written it.
+// One lane's access told to the cheap check of tracking.hpp. False: another thread has touched it,
+// or nobody has written it.
 #include "sim/execute/memory.hpp"
 
 namespace warplab::sim {
 
-// Bytes of the access whose value the kernel uses, bit i = byte i: NVRTC merges loads of neighbouring
-// members into one vector load and says in a pragma which bytes it needs.
+// Bytes of the access whose value the kernel uses, bit i = byte i: NVRTC merges loads of
+// neighbouring members into one vector load and says in a pragma which bytes it needs.
 inline uint32_t used_bytes(const Inst* i) {
   return i->flags & access_flag::kHasUsedBytes ? i->c : 0xffff'ffffu;
 }
@@ -26,10 +26,13 @@ inline bool get_bit(const ZeroPages& bits, uint64_t index) {
 }
 
 inline uint32_t relaxed_load(uint32_t* cell) { return __atomic_load_n(cell, __ATOMIC_RELAXED); }
-inline void relaxed_store(uint32_t* cell, uint32_t v) { __atomic_store_n(cell, v, __ATOMIC_RELAXED); }
+inline void relaxed_store(uint32_t* cell, uint32_t v) {
+  __atomic_store_n(cell, v, __ATOMIC_RELAXED);
+}
 
 // Without any check: who wrote these units last.
-inline void record_writer(Warp& w, const Allocation& a, uint64_t address, uint32_t bytes, uint32_t thread) {
+inline void record_writer(Warp& w, const Allocation& a, uint64_t address, uint32_t bytes,
+                          uint32_t thread) {
   LaunchState& launch = *w.runner->launch;
   TrackedAllocation& t = launch.provenance->allocations[static_cast<size_t>(a.number)];
   RunnerTracking::Entry& mine = w.runner->tracking.allocations[static_cast<size_t>(a.number)];
@@ -43,8 +46,8 @@ inline void record_writer(Warp& w, const Allocation& a, uint64_t address, uint32
 }
 
 // `thread`: its number in the block.
-inline bool track_global(Warp& w, AccessKind kind, const Allocation& a, uint64_t address, uint32_t bytes,
-                         uint32_t used, uint32_t thread, bool read_only_path) {
+inline bool track_global(Warp& w, AccessKind kind, const Allocation& a, uint64_t address,
+                         uint32_t bytes, uint32_t used, uint32_t thread, bool read_only_path) {
   LaunchState& launch = *w.runner->launch;
   const auto number = static_cast<size_t>(a.number);
   TrackedAllocation& t = launch.tracking->allocations[number];
@@ -106,7 +109,7 @@ inline bool track_shared(Warp& w, AccessKind kind, uint64_t offset, uint32_t byt
     uint32_t& reader = t.reader[b / 4];
     if (kind == AccessKind::load) {
       if (b >= offset && !(used >> (b - offset) & 0xf)) continue;
-      fine &= writer >> kSharedTagBits >= t.first_epoch;            // written by this block at all
+      fine &= writer >> kSharedTagBits >= t.first_epoch;  // written by this block at all
       fine &= writer < now || writer == me;
       reader = reader < now ? me : reader == me ? me : now | kSharedMany;
     } else {

@@ -1,6 +1,7 @@
 #pragma once
-// The state of a running block: warps, their splits, merge points and call frames, and the runner that
-// executes blocks on one host thread. docs/SIMULATOR.md tells the rules that these structures implement.
+// The state of a running block: warps, their splits, merge points and call frames, and the runner
+// that executes blocks on one host thread. docs/SIMULATOR.md tells the rules that these structures
+// implement.
 #include <atomic>
 #include <bit>
 #include <cstring>
@@ -25,16 +26,16 @@ struct Frame {
   const FunctionCode* function = nullptr;
   std::byte* registers = nullptr;
   Frame* caller = nullptr;
-  const Inst* return_to = nullptr;   // the call; results are copied by its CallSite
-  uint32_t live = 0;                 // lanes that have not returned
-  uint32_t local_base = 0;           // where its local variables begin, a byte offset for every lane
+  const Inst* return_to = nullptr;  // the call; results are copied by its CallSite
+  uint32_t live = 0;                // lanes that have not returned
+  uint32_t local_base = 0;          // where its local variables begin, a byte offset for every lane
   uint32_t depth = 0;
 };
 
 // Where lanes that parted meet again. Lanes in `expected` have parted here and not exited; those in
 // `arrived` wait.
 struct Merge {
-  const Inst* at = nullptr;          // the block's first record; null: the exit of `frame`
+  const Inst* at = nullptr;  // the block's first record; null: the exit of `frame`
   Frame* frame = nullptr;
   Merge* outer = nullptr;
   uint32_t expected = 0, arrived = 0;
@@ -45,35 +46,35 @@ struct Split {
   uint32_t mask = 0;
   Frame* frame = nullptr;
   Merge* merge = nullptr;
-  int barrier = -1;                  // waits at this block barrier, or kWarpBarrier; -1: can run
-  uint32_t members = 0;              // at kWarpBarrier: whom it waits for
+  int barrier = -1;      // waits at this block barrier, or kWarpBarrier; -1: can run
+  uint32_t members = 0;  // at kWarpBarrier: whom it waits for
 };
-constexpr int kWarpBarrier = 16;     // pc is the instruction whose member lanes are awaited
+constexpr int kWarpBarrier = 16;  // pc is the instruction whose member lanes are awaited
 
 struct Warp {
   // Hot: the running split.
-  std::byte* base[2] = {nullptr, nullptr};   // the frame's registers, the program's constants
+  std::byte* base[2] = {nullptr, nullptr};  // the frame's registers, the program's constants
   uint32_t mask = 0;
-  uint32_t first_thread = 0;                 // number of lane 0 in the block
+  uint32_t first_thread = 0;  // number of lane 0 in the block
   Runner* runner = nullptr;
   Block* block = nullptr;
   Frame* frame = nullptr;
   Merge* merge = nullptr;
-  const Inst* pc = nullptr;                  // where to go on after the turn ended, null: nowhere
-  uint64_t steps = 0;                        // warp instructions so far
-  uint64_t checkpoint = 0;                   // look around when `steps` passes this
-  uint32_t spins = 0;                        // backward branches since the last sign of progress
+  const Inst* pc = nullptr;  // where to go on after the turn ended, null: nowhere
+  uint64_t steps = 0;        // warp instructions so far
+  uint64_t checkpoint = 0;   // look around when `steps` passes this
+  uint32_t spins = 0;        // backward branches since the last sign of progress
   // Others of this warp.
   std::deque<Split> ready;
-  std::vector<Split> waiting;                // at barriers
-  std::vector<Split> parting;                // gathered for one instruction, going apart after it
-  bool ungathered = false;                   // the next gathering is given up: go on without the others
-  uint32_t exited = 0;                       // lanes
-  uint32_t lanes = 0;                        // lanes that exist
-  uint32_t index = 0;                        // in the block
-  bool yielded = false;                      // gave up its turn while spinning
-  // Lanes that stored something after the last block barrier they took part in. A thread that leaves
-  // without storing anything more only returned early, which hardware allows.
+  std::vector<Split> waiting;  // at barriers
+  std::vector<Split> parting;  // gathered for one instruction, going apart after it
+  bool ungathered = false;     // the next gathering is given up: go on without the others
+  uint32_t exited = 0;         // lanes
+  uint32_t lanes = 0;          // lanes that exist
+  uint32_t index = 0;          // in the block
+  bool yielded = false;        // gave up its turn while spinning
+  // Lanes that stored something after the last block barrier they took part in. A thread that
+  // leaves without storing anything more only returned early, which hardware allows.
   uint32_t stored_since_barrier = 0;
   // Local memory, interleaved by 4-byte words: word w of lane l at 128 w + 4 l; a bit mask of lanes
   // that have written each word.
@@ -91,38 +92,43 @@ struct Warp {
 };
 
 struct Barrier {
-  uint32_t arrived = 0;              // threads
-  uint32_t expected = 0;             // 0: all threads of the block that have not exited
-  uint32_t predicate_true = 0;       // bar.red
+  uint32_t arrived = 0;         // threads
+  uint32_t expected = 0;        // 0: all threads of the block that have not exited
+  uint32_t predicate_true = 0;  // bar.red
 };
 
 struct Block {
   uint64_t linear = 0;
   Dim3 position{0, 0, 0};
   std::vector<Warp*> warps;
-  std::vector<std::byte> shared;     // window_bytes
+  std::vector<std::byte> shared;  // window_bytes
   SharedTracking tracking;
   Barrier barriers[16];
   uint32_t threads = 0;
-  uint32_t exited = 0;               // threads
-  uint32_t exited_after_storing = 0; // of them, those that stored after their last barrier
-  uint32_t first_exited = 0;         // one of those
+  uint32_t exited = 0;                // threads
+  uint32_t exited_after_storing = 0;  // of them, those that stored after their last barrier
+  uint32_t first_exited = 0;          // one of those
   bool aborted = false;
 };
 
 // Counters of one host thread, expanded to lines when the launch is over.
 struct SlotCounters {
-  struct Visit { uint64_t warps = 0, lanes = 0; };
-  struct Memory { uint64_t requests = 0, units = 0, ideal = 0, bytes = 0; };  // sectors or wavefronts
-  std::vector<Visit> blocks;         // parallel to Program::blocks
-  std::vector<Memory> memory;        // parallel to Program::memory_sites
-  std::vector<uint64_t> branches;    // divergent branches, or barrier arrivals
+  struct Visit {
+    uint64_t warps = 0, lanes = 0;
+  };
+  struct Memory {
+    uint64_t requests = 0, units = 0, ideal = 0, bytes = 0;
+  };                               // sectors or wavefronts
+  std::vector<Visit> blocks;       // parallel to Program::blocks
+  std::vector<Memory> memory;      // parallel to Program::memory_sites
+  std::vector<uint64_t> branches;  // divergent branches, or barrier arrivals
 };
 
-// The last access pattern seen at a memory site and what it costs: most sites repeat theirs, shifted.
+// The last access pattern seen at a memory site and what it costs: most sites repeat theirs,
+// shifted.
 struct PatternCache {
   uint32_t mask = 0;
-  uint32_t phase = ~0u;              // of the first address
+  uint32_t phase = ~0u;  // of the first address
   uint32_t units = 0, ideal = 0;
   alignas(64) uint32_t delta[kLanes] = {};
 };
@@ -132,13 +138,13 @@ struct RawFinding {
   FindingKind kind = FindingKind::note;
   uint32_t site = 0;
   uint64_t block = 0;
-  uint32_t thread = 0;               // in the block
-  uint64_t address = 0;              // global address, shared offset or local offset
+  uint32_t thread = 0;   // in the block
+  uint64_t address = 0;  // global address, shared offset or local offset
   uint32_t bytes = 0;
   ptx::Space space = ptx::Space::generic;
   AccessKind access = AccessKind::load;
   uint64_t count = 0;
-  std::string text;                  // for kinds that bring their own words
+  std::string text;  // for kinds that bring their own words
   // Races.
   uint32_t other_site = 0;
   uint64_t other_block = 0;
@@ -149,22 +155,22 @@ struct RawFinding {
 struct LaunchState {
   const Program* program = nullptr;
   const AddressSpace* addresses = nullptr;
-  std::vector<Allocation*> allocations;         // by number, as in tracking
+  std::vector<Allocation*> allocations;  // by number, as in tracking
   const Launch* launch = nullptr;
-  std::vector<std::byte> parameters;            // as ld.param sees them
+  std::vector<std::byte> parameters;  // as ld.param sees them
   std::vector<uint32_t> parameter_offsets;
   const Options* options = nullptr;
-  GlobalTracking* tracking = nullptr;           // the cheap check; null: none
-  Observer* observer = nullptr;                 // exact tracking
-  GlobalTracking* provenance = nullptr;         // who wrote what, when there is no cheap check
-  bool is_last = false;                         // no launch follows
-  bool by_lane = false;                         // no fast path: observer or provenance want every lane
-  const Allocation* heap = nullptr;             // for malloc() inside kernels
+  GlobalTracking* tracking = nullptr;    // the cheap check; null: none
+  Observer* observer = nullptr;          // exact tracking
+  GlobalTracking* provenance = nullptr;  // who wrote what, when there is no cheap check
+  bool is_last = false;                  // no launch follows
+  bool by_lane = false;                  // no fast path: observer or provenance want every lane
+  const Allocation* heap = nullptr;      // for malloc() inside kernels
   uint64_t heap_used = 0;
   uint64_t threads_per_block = 0;
   uint32_t warps_per_block = 0;
-  std::atomic<bool> stop{false};                // cancelled, or somebody met a fatal error
-  std::atomic<bool> suspicious{false};          // must be repeated with exact tracking
+  std::atomic<bool> stop{false};        // cancelled, or somebody met a fatal error
+  std::atomic<bool> suspicious{false};  // must be repeated with exact tracking
   std::atomic<uint64_t> next_block{0}, done_blocks{0};
   // By allocation number: read without tracking, written. Both: reads must be tracked after all.
   std::unique_ptr<std::atomic<bool>[]> was_read, was_written;
@@ -176,8 +182,8 @@ struct Runner {
   LaunchState* launch = nullptr;
   unsigned number = 0;
   SlotCounters counters;
-  std::vector<PatternCache> patterns;           // parallel to Program::memory_sites
-  std::vector<const Allocation*> last_allocation;  // parallel to Program::memory_sites
+  std::vector<PatternCache> patterns;                   // parallel to Program::memory_sites
+  std::vector<const Allocation*> last_allocation;       // parallel to Program::memory_sites
   std::vector<const SharedLayout::Entry*> last_shared;  // likewise
   RunnerTracking tracking;
   std::map<std::pair<int, uint64_t>, RawFinding> findings;  // by (kind, site and other site)
@@ -191,13 +197,14 @@ struct Runner {
   uint64_t clock = 0;
 
   void report(RawFinding finding);
-  bool fatal = false;                            // the launch cannot go on in a meaningful way
+  bool fatal = false;  // the launch cannot go on in a meaningful way
 };
 
 // control.cpp -------------------------------------------------------------------------------------
 
 // Ends the launch: nothing meaningful can follow. Returns null for the handler to return.
-const Inst* stop_with(Warp& w, const Inst* i, FindingKind kind, uint32_t lanes, std::string text = {});
+const Inst* stop_with(Warp& w, const Inst* i, FindingKind kind, uint32_t lanes,
+                      std::string text = {});
 // Gives the turn to the next split of `w` that can run; null: none can.
 const Inst* next_split(Warp& w);
 // `lanes` end; the others of the running split go on at `next`.

@@ -36,8 +36,9 @@ const Inst* shuffle(Warp& w, const Inst* i) {
       from = lane - by;
       inside = static_cast<int32_t>(from) >= static_cast<int32_t>(most);
     } else {
-      from = kMode == Shuffle::down ? lane + by : kMode == Shuffle::butterfly ? lane ^ by
-                                                                               : least | (by & ~segment);
+      from = kMode == Shuffle::down        ? lane + by
+             : kMode == Shuffle::butterfly ? lane ^ by
+                                           : least | (by & ~segment);
       inside = from <= most;
     }
     if (!inside) from = lane;
@@ -57,7 +58,7 @@ const Inst* vote(Warp& w, const Inst* i) {
     for (unsigned l = 0; l < kLanes; ++l)
       if (w.mask >> l & 1) d[l] = p;
   } else {
-    const bool holds = kMode == Vote::all ? p == w.mask
+    const bool holds = kMode == Vote::all   ? p == w.mask
                        : kMode == Vote::any ? p != 0
                                             : p == w.mask || p == 0;
     set_predicate(w, i->d, holds ? ~0u : 0u);
@@ -95,9 +96,13 @@ const Inst* reduce(Warp& w, const Inst* i) {
     const auto signed_sum = static_cast<int32_t>(sum), signed_v = static_cast<int32_t>(v);
     switch (kMode) {
       case Reduction::add: sum += v; break;
-      case Reduction::min_signed: sum = static_cast<uint32_t>(std::min(signed_sum, signed_v)); break;
+      case Reduction::min_signed:
+        sum = static_cast<uint32_t>(std::min(signed_sum, signed_v));
+        break;
       case Reduction::min_unsigned: sum = std::min(sum, v); break;
-      case Reduction::max_signed: sum = static_cast<uint32_t>(std::max(signed_sum, signed_v)); break;
+      case Reduction::max_signed:
+        sum = static_cast<uint32_t>(std::max(signed_sum, signed_v));
+        break;
       case Reduction::max_unsigned: sum = std::max(sum, v); break;
       case Reduction::and_: sum &= v; break;
       case Reduction::or_: sum |= v; break;

@@ -1,11 +1,12 @@
 #pragma once
-// shfl, vote, match, redux, activemask and elect. PTX ISA, "Parallel Synchronization and Communication
-// Instructions".
+// shfl, vote, match, redux, activemask and elect. PTX ISA, "Parallel Synchronization and
+// Communication Instructions".
 #include "sim/execute/warp.hpp"
 
 namespace warplab::sim {
 
-// d, a, b, c as in PTX; imm: place of the member mask; aux: place of the predicate result or kNowhere.
+// d, a, b, c as in PTX; imm: place of the member mask; aux: place of the predicate result or
+// kNowhere.
 enum class Shuffle : uint32_t { up, down, butterfly, index };
 Handler shuffle_handler(Shuffle mode);
 // d; a: predicate; flags: kVoteNegated; imm: member mask's place.
@@ -14,7 +15,16 @@ enum class Vote : uint32_t { all, any, uniform, ballot };
 Handler vote_handler(Vote mode);
 // d: mask; a: value; aux: predicate (all); imm: member mask's place.
 Handler match_handler(bool all, bool wide);
-enum class Reduction : uint32_t { add, min_signed, min_unsigned, max_signed, max_unsigned, and_, or_, xor_ };
+enum class Reduction : uint32_t {
+  add,
+  min_signed,
+  min_unsigned,
+  max_signed,
+  max_unsigned,
+  and_,
+  or_,
+  xor_
+};
 Handler reduction_handler(Reduction mode);
 const Inst* active_mask(Warp&, const Inst*);
 const Inst* elect(Warp&, const Inst*);

@@ -3,7 +3,7 @@
 namespace warplab::sim {
 
 void TouchPool::clear() {
-  records_.assign(1, {});            // number 0: nobody
+  records_.assign(1, {});  // number 0: nobody
   lists_.clear();
   free_lists_.clear();
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Accesses as race detection remembers them: all that the lanes of a warp did alike, at one instruction,
-// between two moments at which they let others know.
+// Accesses as race detection remembers them: all that the lanes of a warp did alike, at one
+// instruction, between two moments at which they let others know.
 #include <cstdint>
 #include <vector>
 
@@ -8,8 +8,8 @@
 
 namespace warplab::sim {
 
-// How an access takes part in synchronisation, PTX ISA "Memory Consistency Model": two strong ones of
-// scopes that include each other never race.
+// How an access takes part in synchronisation, PTX ISA "Memory Consistency Model": two strong ones
+// of scopes that include each other never race.
 enum class Strength : uint8_t { weak, volatile_, strong };
 
 struct AccessRecord {
@@ -18,14 +18,15 @@ struct AccessRecord {
   AccessKind kind = AccessKind::load;
   Strength strength = Strength::weak;
   AccessEvent::Scope scope = AccessEvent::Scope::device;
-  bool after_fence = false;          // the thread had fenced before
+  bool after_fence = false;  // the thread had fenced before
   bool read_only_path = false;
-  bool held_back = false;            // a race of this load waits until the value matters
-  uint32_t matters = 0;              // loads: lanes whose value went on to matter
+  bool held_back = false;  // a race of this load waits until the value matters
+  uint32_t matters = 0;    // loads: lanes whose value went on to matter
   bool same_as(const AccessRecord& o) const {
-    return moment.block == o.moment.block && moment.warp == o.moment.warp && moment.epoch == o.moment.epoch &&
-           moment.clock == o.moment.clock && site == o.site && kind == o.kind && strength == o.strength &&
-           scope == o.scope && after_fence == o.after_fence;
+    return moment.block == o.moment.block && moment.warp == o.moment.warp &&
+           moment.epoch == o.moment.epoch && moment.clock == o.moment.clock && site == o.site &&
+           kind == o.kind && strength == o.strength && scope == o.scope &&
+           after_fence == o.after_fence;
   }
 };
 
@@ -67,8 +68,8 @@ class TouchPool {
  private:
   static constexpr TouchRef kList = 0x8000'0000u;
   static constexpr size_t kMostRecords = size_t{1} << 26;
-  // Of many that touched a unit, these tell everything that barriers can order: two warps of a block,
-  // and three blocks.
+  // Of many that touched a unit, these tell everything that barriers can order: two warps of a
+  // block, and three blocks.
   static constexpr uint32_t kMostWarps = 2, kMostBlocks = 3, kUncrowded = 8;
   std::vector<AccessRecord> records_;
   std::vector<std::vector<Touch>> lists_;
@@ -102,7 +103,8 @@ TouchRef TouchPool::with(TouchRef ref, uint32_t record, unsigned lane, Keep keep
     }
     uint32_t kept = 0;
     for (uint32_t m = t.lanes; m; m &= m - 1)
-      if (const auto l = static_cast<unsigned>(std::countr_zero(m)); keep(t.record, l)) kept |= 1u << l;
+      if (const auto l = static_cast<unsigned>(std::countr_zero(m)); keep(t.record, l))
+        kept |= 1u << l;
     if (kept) scratch_.push_back({t.record, kept});
   });
   if (!scratch_.empty() && scratch_.back().record == record && scratch_.size() == 1) {

@@ -45,7 +45,9 @@ class ExactObserver : public Observer {
     order_.barrier_completes(block, number, all);
   }
   void warp_barrier(Warp& w, uint32_t lanes) override { order_.warp_barrier(w, lanes); }
-  void fence(Warp& w, uint32_t lanes, AccessEvent::Scope scope) override { order_.fence(w, lanes, scope); }
+  void fence(Warp& w, uint32_t lanes, AccessEvent::Scope scope) override {
+    order_.fence(w, lanes, scope);
+  }
   void launch_ends(Runner& runner) override {
     if (is_last_) undefined_memory_.report_results();
     race_book_.report(runner);
@@ -64,7 +66,8 @@ class ExactObserver : public Observer {
 
 }  // namespace
 
-std::unique_ptr<Observer> make_exact_observer(std::span<const Buffer> buffers, const AddressSpace& addresses) {
+std::unique_ptr<Observer> make_exact_observer(std::span<const Buffer> buffers,
+                                              const AddressSpace& addresses) {
   return std::make_unique<ExactObserver>(buffers, addresses);
 }
 

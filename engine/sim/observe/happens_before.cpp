@@ -34,7 +34,9 @@ void HappensBefore::block_starts(const Block& block) {
 
 void HappensBefore::block_ends(const Block& block) { blocks_.end(block); }
 
-HappensBefore::WarpState& HappensBefore::state(const Warp& w) { return *state(*w.block).warps[w.index]; }
+HappensBefore::WarpState& HappensBefore::state(const Warp& w) {
+  return *state(*w.block).warps[w.index];
+}
 
 Moment HappensBefore::now(const Warp& w, unsigned lane) {
   const BlockState& b = state(*w.block);
@@ -91,8 +93,8 @@ void HappensBefore::barrier_completes(const Block& block, uint32_t number, bool 
   Pending p = std::move(b.barriers[number]);
   b.barriers[number] = {};
   for (const Arrival& a : p.arrivals) all &= a.waits;
-  // What each thread has fenced before the barrier, any of them may give away behind it: "all fence, all
-  // meet, one raises the flag".
+  // What each thread has fenced before the barrier, any of them may give away behind it: "all
+  // fence, all meet, one raises the flag".
   Knowledge released;
   for (const Arrival& a : p.arrivals)
     each_lane(a.lanes & b.warps[a.warp]->has_released, [&](unsigned l) {
@@ -182,7 +184,8 @@ bool HappensBefore::has_released(const Warp& w, unsigned lane) {
   return state(w).has_released >> lane & 1;
 }
 
-void HappensBefore::carry(const Warp& w, unsigned lane, Carried& place, bool replaces, Scope scope) {
+void HappensBefore::carry(const Warp& w, unsigned lane, Carried& place, bool replaces,
+                          Scope scope) {
   const BlockState& b = state(*w.block);
   const WarpState& s = *b.warps[w.index];
   if (replaces) place = {};

@@ -1,6 +1,7 @@
 #pragma once
-// What happened before what, whatever order the simulator ran it in: program order of a thread, barriers
-// of a block and of a warp, and fences together with the accesses that carry them from thread to thread.
+// What happened before what, whatever order the simulator ran it in: program order of a thread,
+// barriers of a block and of a warp, and fences together with the accesses that carry them from
+// thread to thread.
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
@@ -15,14 +16,14 @@ namespace warplab::sim {
 // When a thread did something: its block's count of full barriers, and its own clock, which ticks
 // whenever it lets others know of what it did.
 struct Moment {
-  uint32_t block = 0, warp = 0;      // warp in its block
+  uint32_t block = 0, warp = 0;  // warp in its block
   uint32_t epoch = 0, clock = 0;
 };
 
 // What an access at one address tells whoever observes it there.
 struct Carried {
-  Knowledge wide;                    // released by fences of the device's or the system's scope
-  Knowledge narrow;                  // released to threads of `narrow_block` only, or also
+  Knowledge wide;    // released by fences of the device's or the system's scope
+  Knowledge narrow;  // released to threads of `narrow_block` only, or also
   uint32_t narrow_block = ~0u;
 };
 
@@ -52,8 +53,8 @@ class HappensBefore {
 
   // Has the thread fenced, so that others may take its next flag as a sign?
   bool has_released(const Warp& w, unsigned lane);
-  // The thread's latest fence goes along with a write that others may observe at `place`. A write that is
-  // not a read-modify-write replaces what was there.
+  // The thread's latest fence goes along with a write that others may observe at `place`. A write
+  // that is not a read-modify-write replaces what was there.
   void carry(const Warp& w, unsigned lane, Carried& place, bool replaces, Scope scope);
   // The thread observes `place`; its next fence makes use of it.
   void observe(const Warp& w, unsigned lane, const Carried& place, Scope scope);
@@ -66,12 +67,13 @@ class HappensBefore {
     Knowledge others;
   };
   struct WarpState {
-    // known[l][k]: lane l knows what lane k did up to this clock; known[l][l] is lane l's own clock.
+    // known[l][k]: lane l knows what lane k did up to this clock; known[l][l] is lane l's own
+    // clock.
     LaneClocks known[kLanes];
     Knowledge others[kLanes];
     Knowledge observed_wide[kLanes], observed_narrow[kLanes];
     Release wide[kLanes], narrow[kLanes];
-    uint32_t has_others = 0, has_observed = 0, has_released = 0;   // lanes
+    uint32_t has_others = 0, has_observed = 0, has_released = 0;  // lanes
     void reset();
   };
   struct Arrival {
@@ -80,7 +82,7 @@ class HappensBefore {
   };
   struct Pending {
     std::vector<Arrival> arrivals;
-    Knowledge left;                  // by those that only arrived, and went on
+    Knowledge left;  // by those that only arrived, and went on
   };
   struct BlockState {
     uint32_t block = 0, epoch = 0;

@@ -12,7 +12,8 @@ FlowKind kind_of(const ptx::Instruction& i) {
   const std::string_view op = i.opcode;
   if (op == "selp") return FlowKind::select;
   if (op == "and" && i.type() != ptx::Type::pred) return FlowKind::mask;
-  if (op == "ld" || op == "ldu") return i.space() == ptx::Space::param ? FlowKind::area_load : FlowKind::load;
+  if (op == "ld" || op == "ldu")
+    return i.space() == ptx::Space::param ? FlowKind::area_load : FlowKind::load;
   if (op == "st") return i.space() == ptx::Space::param ? FlowKind::area_store : FlowKind::store;
   if (op == "cp") return FlowKind::store;
   if (op == "atom" || op == "red") return FlowKind::atomic;
@@ -39,19 +40,23 @@ Slot InstructionFacts::slot(const FunctionCode& f, Place place) const {
 }
 
 InstructionFacts::InstructionFacts(const Program& program)
-    : code_(program.code.data()), records_(program.code.size()), by_place_(program.functions.size()),
+    : code_(program.code.data()),
+      records_(program.code.size()),
+      by_place_(program.functions.size()),
       counts_(program.functions.size(), 0) {
   for (size_t k = 0; k < program.code.size(); ++k) {
     const Inst& i = program.code[k];
     const InstUse& use = program.uses[k];
     const uint32_t function = i.site < program.sites.size() ? program.sites[i.site].function : 0;
     RecordFacts& f = records_[k];
-    // Helper records of an instruction (guards, merge points, the load of an asynchronous copy) have no
-    // uses of their own.
-    const ptx::Instruction& p = program.module->functions[function].body[program.sites[i.site].index];
-    const bool helps = i.run == enter_block || i.run == enter_merge_block || i.run == guard_around ||
-                       i.run == meet_again ||
-                       (p.opcode == "cp" && k + 1 < program.code.size() && program.code[k + 1].site == i.site);
+    // Helper records of an instruction (guards, merge points, the load of an asynchronous copy)
+    // have no uses of their own.
+    const ptx::Instruction& p =
+        program.module->functions[function].body[program.sites[i.site].index];
+    const bool helps =
+        i.run == enter_block || i.run == enter_merge_block || i.run == guard_around ||
+        i.run == meet_again ||
+        (p.opcode == "cp" && k + 1 < program.code.size() && program.code[k + 1].site == i.site);
     if (i.guard != kNowhere) f.guard = number(function, i.guard);
     if (helps) continue;
     f.kind = kind_of(p);
@@ -67,7 +72,8 @@ InstructionFacts::InstructionFacts(const Program& program)
     f.writes = static_cast<uint32_t>(pool_.size()) - f.first_write;
   }
   const auto number_area = [&](uint32_t function, const ParameterArea& a) {
-    for (uint32_t word = 0; word < (a.bytes + 3) / 4; ++word) number(function, a.offset + word * kBytesPerNarrow);
+    for (uint32_t word = 0; word < (a.bytes + 3) / 4; ++word)
+      number(function, a.offset + word * kBytesPerNarrow);
   };
   for (const FunctionCode& f : program.functions) {
     for (const ParameterArea& a : f.parameters) number_area(f.ptx_function, a);
@@ -75,7 +81,8 @@ InstructionFacts::InstructionFacts(const Program& program)
   }
   for (const Inst& i : program.code) {
     const uint32_t function = program.sites[i.site].function;
-    const ptx::Instruction& p = program.module->functions[function].body[program.sites[i.site].index];
+    const ptx::Instruction& p =
+        program.module->functions[function].body[program.sites[i.site].index];
     if (p.opcode != "call" || i.aux >= program.calls.size()) continue;
     for (const ParameterArea& a : program.calls[i.aux].arguments) number_area(function, a);
     for (const ParameterArea& a : program.calls[i.aux].results) number_area(function, a);

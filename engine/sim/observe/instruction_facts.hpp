@@ -13,21 +13,25 @@ using Slot = uint32_t;
 constexpr Slot kNoSlot = ~0u;
 
 enum class FlowKind : uint8_t {
-  none,               // reads and writes no value: jumps, fences, what only counts
-  compute,            // what is written comes from all that is read
-  select,             // selp: from the chosen one
-  mask,               // and: a zero that is known decides
-  clear,              // writes values that come from nowhere: parameters, special registers
-  load, store, atomic,
-  branch,             // decides by what it reads
-  exchange,           // shfl, vote, match, redux: between lanes
-  area_load, area_store,
-  call, leave,
+  none,     // reads and writes no value: jumps, fences, what only counts
+  compute,  // what is written comes from all that is read
+  select,   // selp: from the chosen one
+  mask,     // and: a zero that is known decides
+  clear,    // writes values that come from nowhere: parameters, special registers
+  load,
+  store,
+  atomic,
+  branch,    // decides by what it reads
+  exchange,  // shfl, vote, match, redux: between lanes
+  area_load,
+  area_store,
+  call,
+  leave,
 };
 
 struct RecordFacts {
   FlowKind kind = FlowKind::none;
-  uint32_t first_read = 0, reads = 0, first_write = 0, writes = 0;   // in the pool
+  uint32_t first_read = 0, reads = 0, first_write = 0, writes = 0;  // in the pool
   Slot guard = kNoSlot;
 };
 
@@ -35,8 +39,12 @@ class InstructionFacts {
  public:
   explicit InstructionFacts(const Program& program);
   const RecordFacts& of(const Inst* i) const { return records_[static_cast<size_t>(i - code_)]; }
-  std::span<const Slot> reads(const RecordFacts& f) const { return {pool_.data() + f.first_read, f.reads}; }
-  std::span<const Slot> writes(const RecordFacts& f) const { return {pool_.data() + f.first_write, f.writes}; }
+  std::span<const Slot> reads(const RecordFacts& f) const {
+    return {pool_.data() + f.first_read, f.reads};
+  }
+  std::span<const Slot> writes(const RecordFacts& f) const {
+    return {pool_.data() + f.first_write, f.writes};
+  }
   Slot slot(const FunctionCode& f, Place place) const;
   uint32_t slots(const FunctionCode& f) const { return counts_[f.ptx_function]; }
   // Word `word` of a parameter area.
@@ -49,8 +57,8 @@ class InstructionFacts {
   const Inst* code_;
   std::vector<RecordFacts> records_;
   std::vector<Slot> pool_;
-  std::vector<std::vector<Slot>> by_place_;    // by function, then place / 4
-  std::vector<uint32_t> counts_;               // by function
+  std::vector<std::vector<Slot>> by_place_;  // by function, then place / 4
+  std::vector<uint32_t> counts_;             // by function
 };
 
 }  // namespace warplab::sim

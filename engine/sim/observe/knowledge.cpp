@@ -88,7 +88,8 @@ void Knowledge::add(uint32_t block, uint32_t epoch, uint32_t warp, const LaneClo
 
 void Knowledge::join(const Knowledge& other) { root_ = merge(root_, other.root_); }
 
-bool Knowledge::covers(uint32_t block, uint32_t epoch, uint32_t warp, unsigned lane, uint32_t clock) const {
+bool Knowledge::covers(uint32_t block, uint32_t epoch, uint32_t warp, unsigned lane,
+                       uint32_t clock) const {
   const Node* node = root_.get();
   if (!node || (node->height < 8 && block >> (node->height * kFanBits) != 0)) return false;
   while (node && node->height > 0)

@@ -1,7 +1,7 @@
 #pragma once
-// What a thread knows to have happened before it, of threads that neither its own warp nor a barrier of
-// its whole block tells about: a vector clock over the launch. It is a persistent tree over blocks, so
-// that the many threads that hand nearly the same knowledge on share it.
+// What a thread knows to have happened before it, of threads that neither its own warp nor a
+// barrier of its whole block tells about: a vector clock over the launch. It is a persistent tree
+// over blocks, so that the many threads that hand nearly the same knowledge on share it.
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -14,8 +14,8 @@ using LaneClocks = std::array<uint32_t, 32>;
 class Knowledge {
  public:
   bool empty() const { return root_ == nullptr; }
-  // Everything that `block` did before its full barrier number `epoch`, and of `warp` what its lanes did
-  // up to and including `clocks`.
+  // Everything that `block` did before its full barrier number `epoch`, and of `warp` what its
+  // lanes did up to and including `clocks`.
   void add(uint32_t block, uint32_t epoch, uint32_t warp, const LaneClocks& clocks);
   void join(const Knowledge& other);
   bool covers(uint32_t block, uint32_t epoch, uint32_t warp, unsigned lane, uint32_t clock) const;
@@ -25,8 +25,8 @@ class Knowledge {
   struct Node;
   using Link = std::shared_ptr<const Node>;
   struct Node {
-    unsigned height = 0;                                        // 0: a block
-    std::vector<Link> children;                                 // kFan of them
+    unsigned height = 0;         // 0: a block
+    std::vector<Link> children;  // kFan of them
     uint32_t epoch = 0;
     std::vector<std::shared_ptr<const LaneClocks>> warps;
   };

@@ -23,7 +23,8 @@ NameSet LoadNames::unite(NameSet a, NameSet b, std::vector<LoadName>& too_many) 
     too_many = std::move(all);
     return 0;
   }
-  const auto [it, is_new] = numbers_.try_emplace(all, kSeveral | static_cast<NameSet>(sets_.size()));
+  const auto [it, is_new] =
+      numbers_.try_emplace(all, kSeveral | static_cast<NameSet>(sets_.size()));
   if (is_new) {
     sets_.push_back(std::move(all));
     done_.push_back(0);

@@ -1,5 +1,6 @@
 #pragma once
-// Sets of loads that a value in a register came from. A set has a number; sets of one are the name itself.
+// Sets of loads that a value in a register came from. A set has a number; sets of one are the name
+// itself.
 #include <map>
 #include <unordered_map>
 #include <vector>
@@ -13,13 +14,15 @@ using NameSet = uint32_t;
 class LoadNames {
  public:
   static constexpr NameSet kSeveral = 0x4000'0000u;
-  // 0 where the union would be too large to follow: then each of `too_many` is to be taken as mattering.
+  // 0 where the union would be too large to follow: then each of `too_many` is to be taken as
+  // mattering.
   NameSet unite(NameSet a, NameSet b, std::vector<LoadName>& too_many);
   template <class F>
   void each(NameSet set, F f) const {
     if (set == 0) return;
     if (!(set & kSeveral)) f(set);
-    else for (LoadName n : sets_[set & ~kSeveral]) f(n);
+    else
+      for (LoadName n : sets_[set & ~kSeveral]) f(n);
   }
   // Lanes for which this set was used up already.
   uint32_t& done(NameSet set) { return done_[set & ~kSeveral]; }

@@ -1,6 +1,6 @@
 #pragma once
-// What exact tracking sees of a launch that runs one block after the other (or interleaved by a seed) on
-// one host thread. Called only in such runs; the fast path never comes here.
+// What exact tracking sees of a launch that runs one block after the other (or interleaved by a
+// seed) on one host thread. Called only in such runs; the fast path never comes here.
 #include <cstdint>
 
 #include "sim/execute/warp.hpp"
@@ -11,12 +11,12 @@ namespace warplab::sim {
 struct AccessEvent {
   Warp& warp;
   const Inst* inst;
-  ptx::Space space;                   // global, shared or local
+  ptx::Space space;  // global, shared or local
   AccessKind kind;
-  uint32_t mask;                      // lanes that access
-  const uint64_t* addresses;          // per lane: device address, shared offset, local offset
-  uint32_t bytes;                     // a lane
-  uint32_t used_bytes;                // of them those that matter, bit i = byte i (16 at most)
+  uint32_t mask;              // lanes that access
+  const uint64_t* addresses;  // per lane: device address, shared offset, local offset
+  uint32_t bytes;             // a lane
+  uint32_t used_bytes;        // of them those that matter, bit i = byte i (16 at most)
   // Memory order: of the instruction's own modifiers.
   enum class Order : uint8_t { weak, volatile_, relaxed, acquire, release, acquire_release } order;
   enum class Scope : uint8_t { block, device, system } scope;
@@ -33,8 +33,8 @@ class Observer {
   virtual void access(const AccessEvent& event) = 0;
   // `waits`: false for bar.arrive, whose lanes go on.
   virtual void barrier_arrives(Warp& warp, uint32_t lanes, uint32_t number, bool waits) = 0;
-  // All that arrived since the last completion go on; `all`: every thread of the block that has not exited
-  // is among them.
+  // All that arrived since the last completion go on; `all`: every thread of the block that has not
+  // exited is among them.
   virtual void barrier_completes(Block& block, uint32_t number, bool all) = 0;
   // bar.warp.sync: these lanes execute it together.
   virtual void warp_barrier(Warp& warp, uint32_t lanes) = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// Something for each block that is running. Of a block that has ended, it is used again: its memory is
-// worth keeping, its content is for the owner to reset.
+// Something for each block that is running. Of a block that has ended, it is used again: its memory
+// is worth keeping, its content is for the owner to reset.
 #include <memory>
 #include <unordered_map>
 #include <vector>

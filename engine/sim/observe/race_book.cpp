@@ -36,11 +36,13 @@ int64_t RaceBook::place_of(uint32_t site) const {
 
 void RaceBook::add(Race race) {
   // The side that writes comes first, of two that write the one further up.
-  const auto rank = [&](const RaceSide& s) { return std::pair(s.kind == AccessKind::load, place_of(s.site)); };
+  const auto rank = [&](const RaceSide& s) {
+    return std::pair(s.kind == AccessKind::load, place_of(s.site));
+  };
   if (rank(race.second) < rank(race.first)) std::swap(race.first, race.second);
   const bool same_warp = race.first.block == race.second.block &&
                          race.first.thread / kLanes == race.second.thread / kLanes;
-  const Class what = race.same_value                         ? Class::same_value
+  const Class what = race.same_value                      ? Class::same_value
                      : same_warp && !race.one_instruction ? Class::warp_synchronous
                                                           : Class::race;
   Entry& e = entries_[{place_of(race.first.site), place_of(race.second.site), what}];
@@ -48,9 +50,11 @@ void RaceBook::add(Race race) {
   if (e.count++ == 0 || order_of(race) < order_of(e.race)) e.race = race;
 }
 
-void RaceBook::add_read_only(const RaceSide& write, const RaceSide& read, uint64_t address, uint32_t bytes) {
+void RaceBook::add_read_only(const RaceSide& write, const RaceSide& read, uint64_t address,
+                             uint32_t bytes) {
   ReadOnly& e = read_only_[{place_of(write.site), place_of(read.site)}];
-  if (e.count++ == 0 || std::tuple(write.block, write.thread) < std::tuple(e.write.block, e.write.thread)) {
+  if (e.count++ == 0 ||
+      std::tuple(write.block, write.thread) < std::tuple(e.write.block, e.write.thread)) {
     e.write = write;
     e.read = read;
     e.address = address;
@@ -67,7 +71,8 @@ bool RaceBook::reads_raced_at(uint32_t site) const {
 }
 
 std::string RaceBook::who(const RaceSide& s) const {
-  return place_text({position_of(s.block, launch_->launch->grid), position_of(s.thread, launch_->launch->block)});
+  return place_text(
+      {position_of(s.block, launch_->launch->grid), position_of(s.thread, launch_->launch->block)});
 }
 
 std::string RaceBook::sentence(const Entry& e, Class what) const {
@@ -83,16 +88,18 @@ std::string RaceBook::sentence(const Entry& e, Class what) const {
                  : who(r.second);
   std::string text;
   if (r.one_instruction) {
-    text = fmt::format("{} and {} write different values to {{element}} in one instruction, and which of "
-                       "them stays is left to chance",
-                       who(r.first), second_thread);
+    text = fmt::format(
+        "{} and {} write different values to {{element}} in one instruction, and which of "
+        "them stays is left to chance",
+        who(r.first), second_thread);
     return e.updates ? text + "; update it with atomicAdd() or another atomic" : text;
   }
   if (what == Class::same_value)
-    return fmt::format("{} and {}{} write the same value to {{element}} with nothing to order them; nobody "
-                       "reads it meanwhile, so it does no harm, but one of them is enough",
-                       who(r.first), second_thread,
-                       same_place || other_line == 0 ? "" : fmt::format(" (line {})", other_line));
+    return fmt::format(
+        "{} and {}{} write the same value to {{element}} with nothing to order them; nobody "
+        "reads it meanwhile, so it does no harm, but one of them is enough",
+        who(r.first), second_thread,
+        same_place || other_line == 0 ? "" : fmt::format(" (line {})", other_line));
   text = fmt::format("{} {} {{element}}, and ", who(r.first), verb(r.first));
   if (same_place || other_line == 0) {
     text += fmt::format("{} {} it", second_thread, verb(r.second));
@@ -100,11 +107,15 @@ std::string RaceBook::sentence(const Entry& e, Class what) const {
   } else {
     text += fmt::format("line {}: {} {} it", other_line, second_thread, verb(r.second));
   }
-  const bool atomic_first = r.first.kind == AccessKind::atomic, atomic_second = r.second.kind == AccessKind::atomic;
+  const bool atomic_first = r.first.kind == AccessKind::atomic,
+             atomic_second = r.second.kind == AccessKind::atomic;
   if (what == Class::warp_synchronous)
-    return text + ", which relies on the warp executing in lockstep: put a __syncwarp() between them";
+    return text +
+           ", which relies on the warp executing in lockstep: put a __syncwarp() between them";
   if (atomic_first && atomic_second)
-    return text + ", but an atomic of block scope is atomic only within its own block; use the one without _block";
+    return text +
+           ", but an atomic of block scope is atomic only within its own block; use the one "
+           "without _block";
   if (same_block) {
     if (e.updates && !atomic_first && !atomic_second)
       return text + ", with nothing to order them: update it with atomicAdd() or another atomic";
@@ -112,10 +123,12 @@ std::string RaceBook::sentence(const Entry& e, Class what) const {
   }
   if (e.updates || atomic_first != atomic_second)
     return text + ", and no barrier can order different blocks: update it " +
-           (atomic_first != atomic_second ? "on both lines with an atomic" : "with atomicAdd() or another atomic");
+           (atomic_first != atomic_second ? "on both lines with an atomic"
+                                          : "with atomicAdd() or another atomic");
   return text + ", and no barrier can order different blocks: " +
-         (r.second.kind == AccessKind::load ? "write to another buffer, or read it in a later launch"
-                                            : "give each element to one thread, or use an atomic");
+         (r.second.kind == AccessKind::load
+              ? "write to another buffer, or read it in a later launch"
+              : "give each element to one thread, or use an atomic");
 }
 
 void RaceBook::report(Runner& runner) const {
@@ -123,7 +136,8 @@ void RaceBook::report(Runner& runner) const {
     const auto& [first, second, what] = key;
     // What is a race between warps needs no second word about lanes.
     if (what != Class::race && entries_.contains({first, second, Class::race})) continue;
-    if (what == Class::same_value && entries_.contains({first, second, Class::warp_synchronous})) continue;
+    if (what == Class::same_value && entries_.contains({first, second, Class::warp_synchronous}))
+      continue;
     RawFinding f;
     f.kind = what == Class::race               ? FindingKind::race
              : what == Class::warp_synchronous ? FindingKind::warp_synchronous
@@ -157,8 +171,9 @@ void RaceBook::report(Runner& runner) const {
     f.access = AccessKind::store;
     f.count = e.count;
     const int line = line_of(e.read.site);
-    f.text = fmt::format("which {} reads as data that never changes (const __restrict__ or __ldg())",
-                         line > 0 ? fmt::format("line {}", line) : "the kernel");
+    f.text =
+        fmt::format("which {} reads as data that never changes (const __restrict__ or __ldg())",
+                    line > 0 ? fmt::format("line {}", line) : "the kernel");
     runner.report(std::move(f));
   }
 }

@@ -13,19 +13,19 @@ namespace warplab::sim {
 struct RaceSide {
   uint32_t site = 0;
   AccessKind kind = AccessKind::load;
-  uint32_t block = 0, thread = 0;    // thread in its block
-  bool ordered = false;              // volatile, or with an order of its own
+  uint32_t block = 0, thread = 0;  // thread in its block
+  bool ordered = false;            // volatile, or with an order of its own
   AccessEvent::Scope scope = AccessEvent::Scope::device;
 };
 
 struct Race {
-  RaceSide first, second;            // the one that writes first; else in the order they ran
+  RaceSide first, second;  // the one that writes first; else in the order they ran
   uint64_t address = 0;
   uint32_t bytes = 0;
   ptx::Space space = ptx::Space::global;
-  bool one_instruction = false;      // two lanes of one instruction
-  bool same_value = false;           // both write what is there
-  bool updates = false;              // a thread reads, changes and writes the same element on that line
+  bool one_instruction = false;  // two lanes of one instruction
+  bool same_value = false;       // both write what is there
+  bool updates = false;          // a thread reads, changes and writes the same element on that line
 };
 
 class RaceBook {

@@ -36,16 +36,19 @@ bool reaches_comparison(const std::vector<ptx::Instruction>& body, uint32_t reg)
   return false;
 }
 
-// Registers whose value an atom.cas of `body` compares with: its operand, and what is copied to that.
+// Registers whose value an atom.cas of `body` compares with: its operand, and what is copied to
+// that.
 std::vector<uint32_t> compared_registers(const std::vector<ptx::Instruction>& body) {
   using Kind = ptx::Operand::Kind;
   std::vector<uint32_t> found;
   for (const ptx::Instruction& i : body)
-    if (i.opcode == "atom" && i.has("cas") && i.operands[2].kind == Kind::reg) found.push_back(i.operands[2].reg);
+    if (i.opcode == "atom" && i.has("cas") && i.operands[2].kind == Kind::reg)
+      found.push_back(i.operands[2].reg);
   for (size_t k = 0; k < found.size(); ++k)
     for (const ptx::Instruction& i : body)
       if (i.opcode == "mov" && i.operands[0].kind == Kind::reg && i.operands[0].reg == found[k] &&
-          i.operands[1].kind == Kind::reg && std::ranges::find(found, i.operands[1].reg) == found.end())
+          i.operands[1].kind == Kind::reg &&
+          std::ranges::find(found, i.operands[1].reg) == found.end())
         found.push_back(i.operands[1].reg);
   return found;
 }
@@ -57,9 +60,9 @@ struct Races::Access {
   Memory& m;
   const AccessEvent& e;
   unsigned lane;
-  AccessKind kind;                   // load for a compare-and-swap that fails
+  AccessKind kind;  // load for a compare-and-swap that fails
   uint32_t record;
-  uint64_t unit = 0;                 // address of the unit looked at
+  uint64_t unit = 0;  // address of the unit looked at
   uint32_t unit_bytes = 4;
   uint64_t address() const { return e.addresses[lane]; }
 };
@@ -81,7 +84,8 @@ void Races::launch_starts(const LaunchState& launch) {
   warps_per_block_ = launch.warps_per_block;
   facts_.assign(program.sites.size(), {});
   std::vector<std::vector<uint32_t>> compared;
-  for (const ptx::Function& f : program.module->functions) compared.push_back(compared_registers(f.body));
+  for (const ptx::Function& f : program.module->functions)
+    compared.push_back(compared_registers(f.body));
   for (size_t s = 0; s < program.sites.size(); ++s) {
     const Site& site = program.sites[s];
     const auto& body = program.module->functions[site.function].body;
@@ -120,14 +124,16 @@ uint32_t Races::record_of(Memory& m, const AccessEvent& e, unsigned lane, Access
   if (by_site.size() <= index) by_site.resize(index + 1);
   uint32_t& last = by_site[index];
   // One that says from where it read is of a single event.
-  if (last == 0 || last >= m.pool.size() || facts_[r.site].is_compared || !m.pool.record(last).same_as(r))
+  if (last == 0 || last >= m.pool.size() || facts_[r.site].is_compared ||
+      !m.pool.record(last).same_as(r))
     last = m.pool.add(r);
   return last;
 }
 
 bool Races::strong_together(const AccessRecord& a, const AccessRecord& b) {
   if (a.strength == Strength::weak || b.strength == Strength::weak) return false;
-  if ((a.scope == Scope::block || b.scope == Scope::block) && a.moment.block != b.moment.block) return false;
+  if ((a.scope == Scope::block || b.scope == Scope::block) && a.moment.block != b.moment.block)
+    return false;
   // Data that is only declared volatile is no flag: one is written behind a fence.
   if (a.strength == Strength::volatile_ && b.strength == Strength::volatile_) {
     if (a.kind == AccessKind::store && !a.after_fence) return false;
@@ -152,8 +158,9 @@ void Races::conflict(Access& a, const Touch& other, unsigned lane, bool same_val
   AccessRecord& mine = a.m.pool.record(a.record);
   AccessRecord& theirs = a.m.pool.record(other.record);
   const auto side = [](const AccessRecord& r, unsigned l) {
-    return RaceSide{r.site, r.kind, r.moment.block, r.moment.warp * kLanes + l, r.strength != Strength::weak,
-                    r.scope};
+    return RaceSide{
+        r.site, r.kind, r.moment.block, r.moment.warp * kLanes + l, r.strength != Strength::weak,
+        r.scope};
   };
   Race race;
   race.first = side(theirs, lane);
@@ -164,15 +171,18 @@ void Races::conflict(Access& a, const Touch& other, unsigned lane, bool same_val
   race.same_value = same_value;
   const uint64_t start = a.e.addresses[lane];
   race.one_instruction = other.record == a.record && lane < a.lane && (a.e.mask >> lane & 1) &&
-                         start <= a.unit && a.unit < start + a.e.bytes && a.kind != AccessKind::load;
+                         start <= a.unit && a.unit < start + a.e.bytes &&
+                         a.kind != AccessKind::load;
   if (a.kind == AccessKind::store) {
     // Reads, changes, writes: the thread's own read of this unit, on the same line.
     const auto& sites = a.e.warp.runner->launch->program->sites;
-    a.m.pool.each(a.m.cells.page(a.unit, a.unit_bytes, a.m.pool).at(a.unit).reads, [&](const Touch& t) {
-      const AccessRecord& r = a.m.pool.record(t.record);
-      race.updates |= (t.lanes >> a.lane & 1) && r.moment.block == mine.moment.block &&
-                      r.moment.warp == mine.moment.warp && sites[r.site].line == sites[mine.site].line;
-    });
+    a.m.pool.each(
+        a.m.cells.page(a.unit, a.unit_bytes, a.m.pool).at(a.unit).reads, [&](const Touch& t) {
+          const AccessRecord& r = a.m.pool.record(t.record);
+          race.updates |= (t.lanes >> a.lane & 1) && r.moment.block == mine.moment.block &&
+                          r.moment.warp == mine.moment.warp &&
+                          sites[r.site].line == sites[mine.site].line;
+        });
   }
   // A value that was loaded only because the compiler moved the load is nobody's race.
   const bool i_read = mine.kind == AccessKind::load && mine.strength == Strength::weak;
@@ -194,7 +204,7 @@ void Races::conflict(Access& a, const Touch& other, unsigned lane, bool same_val
 void Races::matters(const Block& block, LoadName name, uint32_t lanes) {
   Memory& m = name & kInBlock ? block_memory(block) : global_;
   const uint32_t number = name & ~kInBlock;
-  if (number >= m.pool.size()) return;   // forgotten: there were too many
+  if (number >= m.pool.size()) return;  // forgotten: there were too many
   AccessRecord& r = m.pool.record(number);
   r.matters |= lanes;
   if (!r.held_back) return;
@@ -242,16 +252,18 @@ void Races::look(Access& a, TouchRef touches, Told told) {
     if (a.kind == AccessKind::load && theirs.kind == AccessKind::load) return;
     if (strong_together(theirs, me) || order_.all_precede(theirs.moment, a.e.warp)) return;
     for (uint32_t l = t.lanes; l; l &= l - 1)
-      if (const auto lane = static_cast<unsigned>(std::countr_zero(l)); unordered(a, t.record, lane))
+      if (const auto lane = static_cast<unsigned>(std::countr_zero(l));
+          unordered(a, t.record, lane))
         told(t, lane);
   });
 }
 
-// This access among others of its kind; of those that came before it, what tells no more than it does
-// is forgotten.
+// This access among others of its kind; of those that came before it, what tells no more than it
+// does is forgotten.
 TouchRef Races::joined(Access& a, TouchRef touches) {
   return a.m.pool.with(touches, a.record, a.lane, [&](uint32_t record, unsigned lane) {
-    return unordered(a, record, lane) || !stands_for(a.m.pool.record(a.record), a.m.pool.record(record));
+    return unordered(a, record, lane) ||
+           !stands_for(a.m.pool.record(a.record), a.m.pool.record(record));
   });
 }
 
@@ -270,14 +282,16 @@ void Races::store_unit(Access& a, Cell& cell) {
   bool keep = false;
   const auto writes_same = [&](const Touch& t, unsigned lane) {
     const uint64_t start = a.e.addresses[lane];
-    const bool now = t.record == a.record && lane < a.lane && (a.e.mask >> lane & 1) && start <= a.unit &&
-                     a.unit < start + a.e.bytes;
+    const bool now = t.record == a.record && lane < a.lane && (a.e.mask >> lane & 1) &&
+                     start <= a.unit && a.unit < start + a.e.bytes;
     const std::byte* old = now ? nullptr : memory_at(a.e, a.unit, a.unit_bytes);
     if (!now && !old) return false;
     for (uint32_t b = 0; b < a.unit_bytes; ++b) {
-      const uint8_t there = now ? byte_to_store(a.e, lane, static_cast<uint32_t>(a.unit + b - start))
-                                : static_cast<uint8_t>(old[b]);
-      if (there != byte_to_store(a.e, a.lane, static_cast<uint32_t>(a.unit + b - a.address()))) return false;
+      const uint8_t there =
+          now ? byte_to_store(a.e, lane, static_cast<uint32_t>(a.unit + b - start))
+              : static_cast<uint8_t>(old[b]);
+      if (there != byte_to_store(a.e, a.lane, static_cast<uint32_t>(a.unit + b - a.address())))
+        return false;
     }
     return true;
   };
@@ -310,9 +324,9 @@ void Races::update_unit(Access& a, Cell& cell) {
   look(a, cell.writes, race);
   look(a, cell.strong, race);
   look(a, cell.reads, race);
-  // Whoever decides by the old value goes on as one that has observed all updates before its own (PTX
-  // ISA, "Observation Order"): for what it does later at this address they have happened. For those who
-  // do not look, the order of updates is chance.
+  // Whoever decides by the old value goes on as one that has observed all updates before its own
+  // (PTX ISA, "Observation Order"): for what it does later at this address they have happened. For
+  // those who do not look, the order of updates is chance.
   if (facts_[a.e.inst->site].decides) {
     a.m.pool.release(cell.strong);
     cell.strong = TouchPool::single(a.record, a.lane);
@@ -366,7 +380,8 @@ void Races::access(const AccessEvent& e, bool matters_anyway, LoadName* names) {
     }
     if (facts_[e.inst->site].is_compared) m.read_at[record][lane] = e.addresses[lane];
     if (names)
-      names[lane] = m.pool.record(record).matters >> lane & 1 ? 0 : record | (in_block ? kInBlock : 0);
+      names[lane] =
+          m.pool.record(record).matters >> lane & 1 ? 0 : record | (in_block ? kInBlock : 0);
     Access a{m, e, lane, kind, record};
     const uint64_t end = e.addresses[lane] + e.bytes;
     CellPage* page = nullptr;

@@ -12,7 +12,7 @@ namespace warplab::sim {
 
 // The loads of one record, as a name for their values while they are in registers. 0: none.
 using LoadName = uint32_t;
-constexpr LoadName kInBlock = 0x8000'0000u;   // its record is in the block's own pool
+constexpr LoadName kInBlock = 0x8000'0000u;  // its record is in the block's own pool
 
 class Races {
  public:
@@ -20,8 +20,8 @@ class Races {
   void launch_starts(const LaunchState& launch);
   void block_starts(const Block& block);
   void block_ends(const Block& block);
-  // `names`, if the event loads: for each lane the name of its value. `matters_anyway`: the value goes
-  // where nobody follows it.
+  // `names`, if the event loads: for each lane the name of its value. `matters_anyway`: the value
+  // goes where nobody follows it.
   void access(const AccessEvent& event, bool matters_anyway, LoadName* names);
   // Was the value named so, which an atom.cas compares with, loaded from `address`?
   bool read_from(const Block& block, LoadName name, unsigned lane, uint64_t address);
@@ -36,19 +36,20 @@ class Races {
   struct Memory {
     TouchPool pool;
     ShadowCells cells;
-    std::unordered_map<uint64_t, Carried> signs;             // by address
-    std::unordered_map<uint32_t, std::vector<Held>> held;    // by record
-    std::unordered_map<uint32_t, std::array<uint64_t, kLanes>> read_at;   // records of SiteFacts::is_compared
+    std::unordered_map<uint64_t, Carried> signs;           // by address
+    std::unordered_map<uint32_t, std::vector<Held>> held;  // by record
+    std::unordered_map<uint32_t, std::array<uint64_t, kLanes>>
+        read_at;  // records of SiteFacts::is_compared
     // The last record of each warp at each memory site: the next is often the same.
     std::vector<std::vector<uint32_t>> last_records;
     void clear();
   };
   struct SiteFacts {
-    bool compares = false;             // atom.cas
-    bool decides = false;              // something is decided by what the atomic returned
-    bool is_compared = false;          // a load whose value an atom.cas may compare with
+    bool compares = false;     // atom.cas
+    bool decides = false;      // something is decided by what the atomic returned
+    bool is_compared = false;  // a load whose value an atom.cas may compare with
   };
-  struct Access;                       // one lane's, while it is looked at
+  struct Access;  // one lane's, while it is looked at
   Memory& block_memory(const Block& block) { return shared_.of(block); }
   uint32_t record_of(Memory& m, const AccessEvent& e, unsigned lane, AccessKind kind);
   template <class Told>
@@ -67,7 +68,7 @@ class Races {
 
   HappensBefore& order_;
   RaceBook& book_;
-  std::vector<SiteFacts> facts_;       // by site
+  std::vector<SiteFacts> facts_;  // by site
   Memory global_;
   PerBlock<Memory> shared_;
   uint32_t warps_per_block_ = 1;

@@ -1,6 +1,6 @@
 #pragma once
-// Who touched each unit of memory: a cell for each 4-byte word, or, in pages where something narrower was
-// accessed, for each byte. Pages exist only where memory is touched.
+// Who touched each unit of memory: a cell for each 4-byte word, or, in pages where something
+// narrower was accessed, for each byte. Pages exist only where memory is touched.
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -11,7 +11,8 @@
 
 namespace warplab::sim {
 
-// Weak accesses, and the strong ones of every kind: atomics, volatile, relaxed, acquire and release.
+// Weak accesses, and the strong ones of every kind: atomics, volatile, relaxed, acquire and
+// release.
 struct Cell {
   TouchRef writes = kUntouched, reads = kUntouched, strong = kUntouched;
 };
@@ -20,7 +21,7 @@ constexpr uint32_t kPageShift = 10, kPageBytes = 1u << kPageShift;
 
 struct CellPage {
   uint32_t unit_shift = 2;
-  bool synchronises = false;         // somewhere in it lies a place of synchronisation
+  bool synchronises = false;  // somewhere in it lies a place of synchronisation
   std::vector<Cell> cells;
   Cell& at(uint64_t address) { return cells[(address & (kPageBytes - 1)) >> unit_shift]; }
 };

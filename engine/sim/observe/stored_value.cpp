@@ -7,9 +7,10 @@ namespace warplab::sim {
 uint8_t byte_to_store(const AccessEvent& e, unsigned lane, uint32_t offset) {
   const Inst* i = e.inst;
   const uint32_t element = element_bytes(i);
-  const Place place = vector_width(i) == 1
-                          ? i->d
-                          : e.warp.runner->launch->program->vectors[i->aux].places[offset / element];
+  const Place place =
+      vector_width(i) == 1
+          ? i->d
+          : e.warp.runner->launch->program->vectors[i->aux].places[offset / element];
   const bool wide = i->flags & access_flag::kWideRegister;
   const uint64_t value = wide ? e.warp.at<uint64_t>(place)[lane] : e.warp.at<uint32_t>(place)[lane];
   return static_cast<uint8_t>(value >> 8 * (offset % element));
@@ -24,7 +25,8 @@ const std::byte* memory_at(const AccessEvent& e, uint64_t address, uint32_t byte
 bool CompareAndSwap::stores(unsigned lane) {
   const uint64_t address = event_.addresses[lane];
   uint64_t now = 0;
-  if (const std::byte* from = memory_at(event_, address, event_.bytes)) std::memcpy(&now, from, event_.bytes);
+  if (const std::byte* from = memory_at(event_, address, event_.bytes))
+    std::memcpy(&now, from, event_.bytes);
   for (unsigned k = 0; k < count_; ++k)
     if (stored_[k].address == address) now = stored_[k].value;
   const auto operand = [&](Place place) -> uint64_t {

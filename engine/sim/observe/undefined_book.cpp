@@ -39,9 +39,11 @@ int UndefinedBook::line_of(uint32_t site) const {
   return site < launch_->program->sites.size() ? launch_->program->sites[site].line : 0;
 }
 
-void UndefinedBook::add(UndefinedUse use, uint32_t site, uint32_t block, uint32_t thread, OriginNumber origin,
-                        uint64_t element, uint32_t element_bytes) {
-  const auto place = [&](uint32_t s) { return line_of(s) > 0 ? line_of(s) : (int64_t{1} << 32) + s; };
+void UndefinedBook::add(UndefinedUse use, uint32_t site, uint32_t block, uint32_t thread,
+                        OriginNumber origin, uint64_t element, uint32_t element_bytes) {
+  const auto place = [&](uint32_t s) {
+    return line_of(s) > 0 ? line_of(s) : (int64_t{1} << 32) + s;
+  };
   const Origin& o = origins_[origin];
   Entry& e = entries_[{use, place(site), o.launch == launch_number_ ? place(o.site) : 0}];
   if (e.count++ == 0 || std::pair(block, thread) < std::pair(e.block, e.thread)) {
@@ -68,12 +70,16 @@ void UndefinedBook::report(Runner& runner, const RaceBook& races) const {
     f.space = o.space;
     f.count = e.count;
     const int line = o.launch == launch_number_ ? line_of(o.site) : 0;
-    const std::string read = line > 0 && line != line_of(e.site) ? fmt::format(", read on line {}", line) : "";
-    const std::string_view nobody = o.space == ptx::Space::shared  ? "which no thread of the block has written"
-                                    : o.space == ptx::Space::local ? "which the thread has not written"
-                                                                   : "which nobody has written";
-    f.text = o.bytes == 0 ? fmt::format("{} a variable that has no value yet", what_happens(std::get<0>(key)))
-                          : fmt::format("{} {{element}}{}, {}", what_happens(std::get<0>(key)), read, nobody);
+    const std::string read =
+        line > 0 && line != line_of(e.site) ? fmt::format(", read on line {}", line) : "";
+    const std::string_view nobody =
+        o.space == ptx::Space::shared  ? "which no thread of the block has written"
+        : o.space == ptx::Space::local ? "which the thread has not written"
+                                       : "which nobody has written";
+    f.text =
+        o.bytes == 0
+            ? fmt::format("{} a variable that has no value yet", what_happens(std::get<0>(key)))
+            : fmt::format("{} {{element}}{}, {}", what_happens(std::get<0>(key)), read, nobody);
     runner.report(std::move(f));
   }
 }

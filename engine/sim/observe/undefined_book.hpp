@@ -16,9 +16,9 @@ struct Origin {
   uint32_t site = 0;
   uint32_t block = 0, thread = 0;
   uint64_t address = 0;
-  uint32_t bytes = 0;                // 0: a register
+  uint32_t bytes = 0;  // 0: a register
   ptx::Space space = ptx::Space::generic;
-  uint32_t launch = 0;               // filled in by the book
+  uint32_t launch = 0;  // filled in by the book
 };
 
 enum class UndefinedUse : uint8_t { address, decision, operand, update, result };

@@ -42,11 +42,12 @@ UndefinedMemory::Page& UndefinedMemory::page(const AccessEvent&, uint64_t addres
 }
 
 OriginNumber UndefinedMemory::never_written(const AccessEvent& e, unsigned lane, uint64_t address) {
-  return book_.origin({e.inst->site, static_cast<uint32_t>(e.warp.block->linear), e.warp.first_thread + lane, address,
-                       e.bytes, e.space});
+  return book_.origin({e.inst->site, static_cast<uint32_t>(e.warp.block->linear),
+                       e.warp.first_thread + lane, address, e.bytes, e.space});
 }
 
-OriginNumber UndefinedMemory::read(const AccessEvent& e, unsigned lane, uint32_t offset, uint32_t bytes) {
+OriginNumber UndefinedMemory::read(const AccessEvent& e, unsigned lane, uint32_t offset,
+                                   uint32_t bytes) {
   const uint64_t begin = e.addresses[lane] + offset;
   if (e.space == Space::global) {
     if (!global_matters_) return 0;
@@ -85,8 +86,8 @@ void UndefinedMemory::write(const AccessEvent& e, unsigned lane, uint32_t offset
       const uint64_t bit = 1ull << (b % 64);
       if (origin) {
         word |= bit;
-        stored_[b] = {origin, e.inst->site, static_cast<uint32_t>(e.warp.block->linear), e.warp.first_thread + lane,
-                      book_.launch_number()};
+        stored_[b] = {origin, e.inst->site, static_cast<uint32_t>(e.warp.block->linear),
+                      e.warp.first_thread + lane, book_.launch_number()};
       } else if (word & bit) {
         word &= ~bit;
         if (!stored_.empty()) stored_.erase(b);
@@ -125,7 +126,8 @@ void UndefinedMemory::report_results() {
     if (!a || a->buffer < 0 || !buffers_[static_cast<size_t>(a->buffer)].must_be_written) continue;
     const uint32_t width = bytes_of(a->element);
     next = a->begin + (address - a->begin) / width * width + width;
-    book_.add(UndefinedUse::result, s.launch == book_.launch_number() ? s.site : ~0u, s.block, s.thread, s.origin, address, width);
+    book_.add(UndefinedUse::result, s.launch == book_.launch_number() ? s.site : ~0u, s.block,
+              s.thread, s.origin, address, width);
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-// Which bytes of memory hold a value: global buffers that start without one, shared and local memory.
+// Which bytes of memory hold a value: global buffers that start without one, shared and local
+// memory.
 #include <array>
 #include <map>
 #include <memory>
@@ -12,7 +13,8 @@ namespace warplab::sim {
 
 class UndefinedMemory {
  public:
-  UndefinedMemory(std::span<const Buffer> buffers, const AddressSpace& addresses, UndefinedBook& book);
+  UndefinedMemory(std::span<const Buffer> buffers, const AddressSpace& addresses,
+                  UndefinedBook& book);
   void block_starts(const Block& block);
   void block_ends(const Block& block);
   // The lane's local memory [begin, begin + bytes) is a new frame's.
@@ -20,7 +22,8 @@ class UndefinedMemory {
 
   // Where the value of bytes [offset, offset + bytes) of the lane's access is undefined, else 0.
   OriginNumber read(const AccessEvent& e, unsigned lane, uint32_t offset, uint32_t bytes);
-  void write(const AccessEvent& e, unsigned lane, uint32_t offset, uint32_t bytes, OriginNumber origin);
+  void write(const AccessEvent& e, unsigned lane, uint32_t offset, uint32_t bytes,
+             OriginNumber origin);
   // Undefined values that were left in buffers which must be written.
   void report_results();
 
@@ -34,8 +37,8 @@ class UndefinedMemory {
     uint32_t site = 0, block = 0, thread = 0, launch = 0;
   };
   struct BlockMemory {
-    std::vector<uint64_t> defined;                             // a bit a byte of shared memory
-    std::vector<std::vector<uint32_t>> local;                  // by warp and byte: lanes that have a value
+    std::vector<uint64_t> defined;             // a bit a byte of shared memory
+    std::vector<std::vector<uint32_t>> local;  // by warp and byte: lanes that have a value
     std::unordered_map<uint64_t, OriginNumber> shared_origins, local_origins;
   };
   Page& page(const AccessEvent& e, uint64_t address);
@@ -45,11 +48,11 @@ class UndefinedMemory {
   std::span<const Buffer> buffers_;
   const AddressSpace& addresses_;
   UndefinedBook& book_;
-  bool global_matters_ = false;      // some global byte is, or became, undefined
+  bool global_matters_ = false;  // some global byte is, or became, undefined
   std::unordered_map<uint64_t, Page> pages_;
   uint64_t last_number_ = ~0ull;
   Page* last_page_ = nullptr;
-  std::map<uint64_t, Stored> stored_;                          // global bytes that got an undefined value
+  std::map<uint64_t, Stored> stored_;  // global bytes that got an undefined value
   PerBlock<BlockMemory> blocks_;
 };
 

@@ -68,8 +68,9 @@ void ValueFlow::frame_starts(const Warp& w) {
     if (slot == kNoSlot) continue;
     f.slots[slot].undefined |= w.mask;
     each_lane(w.mask, [&](unsigned l) {
-      f.slots[slot].origins[l] = book_.origin({program_->code[code.entry].site, static_cast<uint32_t>(w.block->linear),
-                                               w.first_thread + l, 0, 0, ptx::Space::generic});
+      f.slots[slot].origins[l] =
+          book_.origin({program_->code[code.entry].site, static_cast<uint32_t>(w.block->linear),
+                        w.first_thread + l, 0, 0, ptx::Space::generic});
     });
   }
   const Frame* caller = w.frame->caller;
@@ -78,7 +79,8 @@ void ValueFlow::frame_starts(const Warp& w) {
   FrameShadow& to = frame_of(w, w.frame);
   const CallSite& call = program_->calls[w.frame->return_to->aux];
   for (size_t k = 0; k < call.arguments.size() && k < code.parameters.size(); ++k)
-    for (uint32_t word = 0; word < (std::min(call.arguments[k].bytes, code.parameters[k].bytes) + 3) / 4; ++word) {
+    for (uint32_t word = 0;
+         word < (std::min(call.arguments[k].bytes, code.parameters[k].bytes) + 3) / 4; ++word) {
       const Slot a = facts_->area_slot(*caller->function, call.arguments[k], word);
       const Slot b = facts_->area_slot(code, code.parameters[k], word);
       if (a == kNoSlot || b == kNoSlot) continue;
@@ -100,7 +102,8 @@ void ValueFlow::leave(const Warp& w, uint32_t lanes) {
   const FunctionCode& code = *w.frame->function;
   const CallSite& call = program_->calls[w.frame->return_to->aux];
   for (size_t k = 0; k < call.results.size() && k < code.results.size(); ++k)
-    for (uint32_t word = 0; word < (std::min(call.results[k].bytes, code.results[k].bytes) + 3) / 4; ++word) {
+    for (uint32_t word = 0; word < (std::min(call.results[k].bytes, code.results[k].bytes) + 3) / 4;
+         ++word) {
       const Slot a = facts_->area_slot(code, code.results[k], word);
       const Slot b = facts_->area_slot(*caller->function, call.results[k], word);
       if (a == kNoSlot || b == kNoSlot) continue;
@@ -141,19 +144,20 @@ void ValueFlow::use_names(const Warp& w, FrameShadow& f, Slot slot, uint32_t lan
   }
 }
 
-void ValueFlow::use_undefined(const Warp& w, const Inst* i, FrameShadow& f, Slot slot, uint32_t lanes,
-                              UndefinedUse use) {
+void ValueFlow::use_undefined(const Warp& w, const Inst* i, FrameShadow& f, Slot slot,
+                              uint32_t lanes, UndefinedUse use) {
   SlotShadow& s = f.slots[slot];
   lanes &= s.undefined;
   if (!lanes) return;
-  s.undefined &= ~lanes;               // said once
+  s.undefined &= ~lanes;  // said once
   each_lane(lanes, [&](unsigned l) {
-    book_.add(use, i->site, static_cast<uint32_t>(w.block->linear), w.first_thread + l, s.origins[l]);
+    book_.add(use, i->site, static_cast<uint32_t>(w.block->linear), w.first_thread + l,
+              s.origins[l]);
   });
 }
 
-void ValueFlow::use(const Warp& w, const Inst* i, FrameShadow& f, std::span<const Slot> slots, uint32_t lanes,
-                    UndefinedUse use) {
+void ValueFlow::use(const Warp& w, const Inst* i, FrameShadow& f, std::span<const Slot> slots,
+                    uint32_t lanes, UndefinedUse use) {
   for (Slot s : slots) {
     use_names(w, f, s, lanes);
     use_undefined(w, i, f, s, lanes, use);
@@ -164,7 +168,8 @@ std::vector<Slot> ValueFlow::area_words(const Warp& w, const Inst* i) const {
   std::vector<Slot> words;
   const auto offset = static_cast<uint32_t>(i->imm >> 32), at = static_cast<uint32_t>(i->imm);
   for (uint32_t word = at / 4; word <= (at + access_bytes(i) - 1) / 4; ++word)
-    if (const Slot s = facts_->slot(*w.frame->function, offset + word * kBytesPerNarrow); s != kNoSlot)
+    if (const Slot s = facts_->slot(*w.frame->function, offset + word * kBytesPerNarrow);
+        s != kNoSlot)
       words.push_back(s);
   return words;
 }
@@ -203,23 +208,26 @@ void ValueFlow::compute(const Warp& w, std::span<const Slot> reads, std::span<co
   }
 }
 
-// atom.cas compares with a value that was loaded from the place it updates: the comparison decides whether
-// it still is the right one, and what others wrote there meanwhile is no race. What the register held, and
-// what was worked out from it to be stored, matters no more by itself.
+// atom.cas compares with a value that was loaded from the place it updates: the comparison decides
+// whether it still is the right one, and what others wrote there meanwhile is no race. What the
+// register held, and what was worked out from it to be stored, matters no more by itself.
 void ValueFlow::compare(Warp& w, const Inst* i, FrameShadow& f, uint32_t lanes) {
-  const Slot expected = facts_->slot(*w.frame->function, i->b), stored = facts_->slot(*w.frame->function, i->c);
+  const Slot expected = facts_->slot(*w.frame->function, i->b),
+             stored = facts_->slot(*w.frame->function, i->c);
   if (expected == kNoSlot) return;
   lanes &= f.slots[expected].named;
   if (lanes == 0) return;
   uint64_t addresses[kLanes];
   lane_addresses(w, i, addresses);
   if (i->flags & access_flag::kGeneric)
-    each_lane(split_by_space(addresses, lanes, ptx::Space::shared), [&](unsigned l) { addresses[l] -= kSharedWindow; });
+    each_lane(split_by_space(addresses, lanes, ptx::Space::shared),
+              [&](unsigned l) { addresses[l] -= kSharedWindow; });
   LoadNames& names = of(*w.block).names;
   each_lane(lanes, [&](unsigned l) {
     const NameSet set = f.slots[expected].names[l];
     bool verified = true;
-    names.each(set, [&](LoadName n) { verified &= races_.read_from(*w.block, n, l, addresses[l]); });
+    names.each(set,
+               [&](LoadName n) { verified &= races_.read_from(*w.block, n, l, addresses[l]); });
     if (!verified) return;
     f.slots[expected].named &= ~(1u << l);
     if (stored == kNoSlot || stored == expected || !(f.slots[stored].named >> l & 1)) return;
@@ -258,8 +266,12 @@ void ValueFlow::exchange(Warp& w, const Inst* i, FrameShadow& f) {
     if (p.opcode == "shfl") {
       const uint32_t by = w.at<uint32_t>(i->b)[l] & 31, c = w.at<uint32_t>(i->c)[l];
       const uint32_t segment = c >> 8 & 31, most = (l & segment) | (c & 31 & ~segment);
-      from = p.has("up") ? l - by : p.has("down") ? l + by : p.has("bfly") ? l ^ by : (l & segment) | (by & ~segment);
-      const bool inside = p.has("up") ? static_cast<int32_t>(from) >= static_cast<int32_t>(most) : from <= most;
+      from = p.has("up")     ? l - by
+             : p.has("down") ? l + by
+             : p.has("bfly") ? l ^ by
+                             : (l & segment) | (by & ~segment);
+      const bool inside =
+          p.has("up") ? static_cast<int32_t>(from) >= static_cast<int32_t>(most) : from <= most;
       from = inside ? from & 31 : l;
     }
     if (!(undefined >> from & 1)) return;
@@ -289,7 +301,8 @@ void ValueFlow::before(Warp& w, const Inst* i) {
     case FlowKind::compute: compute(w, reads, writes, lanes); break;
     case FlowKind::clear: clear(f, writes, lanes); break;
     case FlowKind::select: {
-      const Slot a = facts_->slot(*w.frame->function, i->a), b = facts_->slot(*w.frame->function, i->b);
+      const Slot a = facts_->slot(*w.frame->function, i->a),
+                 b = facts_->slot(*w.frame->function, i->b);
       const Slot p = facts_->slot(*w.frame->function, i->c);
       const uint32_t first = w.predicate(i->c) ^ (i->flags & kBoolNegated ? ~0u : 0u);
       Slot from_a[2], from_b[2];
@@ -304,12 +317,14 @@ void ValueFlow::before(Warp& w, const Inst* i) {
       break;
     }
     case FlowKind::mask: {
-      const Slot a = facts_->slot(*w.frame->function, i->a), b = facts_->slot(*w.frame->function, i->b);
+      const Slot a = facts_->slot(*w.frame->function, i->a),
+                 b = facts_->slot(*w.frame->function, i->b);
       const auto& written = program_->uses[static_cast<size_t>(i - program_->code.data())].writes;
       const bool wide = !written.empty() && written[0].bytes == 8;
       uint32_t zero = 0;
       const auto find = [&](Place place, Slot slot) {
-        const uint32_t known = slot == kNoSlot ? lanes : lanes & ~f.slots[slot].undefined & ~f.slots[slot].named;
+        const uint32_t known =
+            slot == kNoSlot ? lanes : lanes & ~f.slots[slot].undefined & ~f.slots[slot].named;
         each_lane(known, [&](unsigned l) {
           const bool is_zero = wide ? w.at<uint64_t>(place)[l] == 0 : w.at<uint32_t>(place)[l] == 0;
           zero |= static_cast<uint32_t>(is_zero) << l;
@@ -340,7 +355,8 @@ void ValueFlow::before(Warp& w, const Inst* i) {
       if (instruction(i).has("cas")) compare(w, i, f, lanes);
       for (Slot r : reads) {
         use_names(w, f, r, lanes);
-        use_undefined(w, i, f, r, lanes, r == address ? UndefinedUse::address : UndefinedUse::operand);
+        use_undefined(w, i, f, r, lanes,
+                      r == address ? UndefinedUse::address : UndefinedUse::operand);
       }
       clear(f, writes, lanes);
       break;
@@ -379,7 +395,7 @@ bool ValueFlow::follows(const Inst* i) const { return facts_->of(i).kind != Flow
 
 void ValueFlow::loaded(const AccessEvent& e, const LoadName* names) {
   WarpShadow& shadow = of(e.warp);
-  if (!follows(e.inst)) {              // of an asynchronous copy: no register has it
+  if (!follows(e.inst)) {  // of an asynchronous copy: no register has it
     shadow.copied = 0;
     each_lane(e.mask, [&](unsigned l) {
       if (const OriginNumber o = memory_.read(e, l, 0, e.bytes)) {
@@ -393,7 +409,8 @@ void ValueFlow::loaded(const AccessEvent& e, const LoadName* names) {
   FrameShadow& f = frame_of(e.warp, e.warp.frame);
   const uint32_t element = element_bytes(e.inst);
   for (uint32_t k = 0; k < vector_width(e.inst); ++k) {
-    const Place place = vector_width(e.inst) == 1 ? e.inst->d : program_->vectors[e.inst->aux].places[k];
+    const Place place =
+        vector_width(e.inst) == 1 ? e.inst->d : program_->vectors[e.inst->aux].places[k];
     const Slot slot = facts_->slot(code, place);
     if (slot == kNoSlot) continue;
     SlotShadow& s = f.slots[slot];
@@ -442,7 +459,8 @@ void ValueFlow::updated(const AccessEvent& e, const LoadName*) {
     const OriginNumber o = memory_.read(e, l, 0, e.bytes);
     if (!o) return;
     if (!p.has("exch"))
-      book_.add(UndefinedUse::update, i->site, static_cast<uint32_t>(e.warp.block->linear), e.warp.first_thread + l, o);
+      book_.add(UndefinedUse::update, i->site, static_cast<uint32_t>(e.warp.block->linear),
+                e.warp.first_thread + l, o);
     else if (result != kNoSlot)
       f.slots[result].undefined |= 1u << l, f.slots[result].origins[l] = o;
     memory_.write(e, l, 0, e.bytes, 0);

@@ -1,6 +1,7 @@
 #pragma once
-// Follows values through the registers of each thread: those that memory never held, until something
-// depends on them, and those that a load brought, so that a race is told only where the value matters.
+// Follows values through the registers of each thread: those that memory never held, until
+// something depends on them, and those that a load brought, so that a race is told only where the
+// value matters.
 #include <memory>
 #include <unordered_map>
 #include <vector>
@@ -28,7 +29,7 @@ class ValueFlow {
 
  private:
   struct SlotShadow {
-    uint32_t named = 0, undefined = 0;       // lanes
+    uint32_t named = 0, undefined = 0;  // lanes
     NameSet names[kLanes];
     OriginNumber origins[kLanes];
   };
@@ -39,7 +40,7 @@ class ValueFlow {
   struct WarpShadow {
     std::vector<std::unique_ptr<FrameShadow>> frames;
     FrameShadow* last = nullptr;
-    uint32_t copied = 0;                     // of an asynchronous copy on its way: lanes
+    uint32_t copied = 0;  // of an asynchronous copy on its way: lanes
     OriginNumber copied_origins[kLanes] = {};
   };
   struct BlockShadow {
@@ -52,15 +53,17 @@ class ValueFlow {
   const ptx::Instruction& instruction(const Inst* i) const;
   void frame_starts(const Warp& w);
   void leave(const Warp& w, uint32_t lanes);
-  void compute(const Warp& w, std::span<const Slot> reads, std::span<const Slot> writes, uint32_t lanes);
+  void compute(const Warp& w, std::span<const Slot> reads, std::span<const Slot> writes,
+               uint32_t lanes);
   void compare(Warp& w, const Inst* i, FrameShadow& f, uint32_t lanes);
   void exchange(Warp& w, const Inst* i, FrameShadow& f);
   void clear(FrameShadow& f, std::span<const Slot> slots, uint32_t lanes);
   void use_names(const Warp& w, FrameShadow& f, Slot slot, uint32_t lanes);
-  void use_undefined(const Warp& w, const Inst* i, FrameShadow& f, Slot slot, uint32_t lanes, UndefinedUse use);
+  void use_undefined(const Warp& w, const Inst* i, FrameShadow& f, Slot slot, uint32_t lanes,
+                     UndefinedUse use);
   // All of these values have gone to a `use` that depends on them.
-  void use(const Warp& w, const Inst* i, FrameShadow& f, std::span<const Slot> slots, uint32_t lanes,
-           UndefinedUse use);
+  void use(const Warp& w, const Inst* i, FrameShadow& f, std::span<const Slot> slots,
+           uint32_t lanes, UndefinedUse use);
   // The words of a parameter area that the record loads or stores.
   std::vector<Slot> area_words(const Warp& w, const Inst* i) const;
   NameSet unite(const Warp& w, NameSet a, NameSet b, unsigned lane);
