@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Writes docs/GPU-RESULTS.md and its pictures, in images/ beside it, from runs on the GPU of this machine.
 
-    bench/gpu_results.py [--bin build/bin] [--output docs/GPU-RESULTS.md] [--only-window]
+    bench/gpu_results.py [--bin build/bin] [--output docs/GPU-RESULTS.md]
 
-With --only-window only the parts about the locked worker and the window are made again.
-The window needs a display whose OpenGL is the GPU's. Runs `grader check --backend cuda` over every exercise, and
-the test programs labelled `gpu`. Exit status 1 when any of it fails; the page is written in any case.
+It takes about 100 s. The window needs a display whose OpenGL is the GPU's. Runs `grader check --backend cuda` over
+every exercise, and the test programs labelled `gpu`. Exit status 1 when any of it fails; the page is written in any
+case.
 """
 import argparse
 import datetime
@@ -185,29 +185,12 @@ def window_part(programs, images):
             "![Samples, limits and the roof of the memory](images/gpu-timing.png)", ""], pictures(programs, images)
 
 
-def replace_parts(page, parts):
-    """The page with these parts, each a list of lines that begins with its heading, in their places."""
-    head, *old = page.split("\n## ")
-    bodies = {body.split("\n", 1)[0]: body.rstrip() for body in old}
-    for lines in parts:
-        body = "\n".join(lines).rstrip().removeprefix("## ")
-        bodies[body.split("\n", 1)[0]] = body
-    return "\n\n## ".join([head.rstrip(), *bodies.values()]) + "\n"
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bin", type=pathlib.Path, default=ROOT / "build/bin", help="where the programs are")
     parser.add_argument("--output", type=pathlib.Path, default=ROOT / "docs/GPU-RESULTS.md")
-    parser.add_argument("--only-window", action="store_true", help="only the locked worker and the window")
     options = parser.parse_args()
     programs = options.bin.resolve()
-    if options.only_window:
-        made = [window_part(programs, options.output.parent / "images"), test_part(programs, *TESTS[-1])]
-        page = replace_parts(options.output.read_text(encoding="utf-8"), [lines for lines, _ in made])
-        options.output.write_text(page, encoding="utf-8")
-        return 0 if all(right for _, right in made) else 1
-
     window, all_right = [], True
     if (programs / "warplab").exists():
         window, all_right = window_part(programs, options.output.parent / "images")
