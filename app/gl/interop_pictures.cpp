@@ -17,7 +17,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr unsigned kWriteDiscard = 2;  // CU_GRAPHICS_REGISTER_FLAGS_WRITE_DISCARD
 constexpr uint64_t kSharedBytes = 16u << 20;
-constexpr std::chrono::seconds kLongestCopy{2}, kLongestFrame{2};
+constexpr std::chrono::seconds kLongestCopy{2};
 
 // CUDA_MEMCPY2D of cuda.h.
 struct Copy2D {
@@ -118,7 +118,7 @@ void InteropPictures::give_up(std::string why) {
 }
 
 void InteropPictures::frame_took(std::chrono::duration<double> time) {
-  if (cuda_ && !std::exchange(is_just_open_, false) && time > kLongestFrame)
+  if (cuda_ && !std::exchange(is_just_open_, false) && time.count() > kSlowFrame)
     give_up(fmt::format("drawing took {:.0f} s with it", time.count()));
 }
 

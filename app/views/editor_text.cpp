@@ -13,22 +13,6 @@ namespace {
 // A caret that blinks for ever keeps an idle window awake, so it stays on after a while.
 constexpr double kBlinkHalf = 0.53, kBlinkFor = 6;
 
-ImU32 color_of_token(const Palette& p, TokenKind kind) {
-  switch (kind) {
-    case TokenKind::plain: return p.text;
-    case TokenKind::keyword: return p.code_keyword;
-    case TokenKind::type: return p.code_type;
-    case TokenKind::cuda: return p.code_cuda;
-    case TokenKind::function: return p.code_function;
-    case TokenKind::number: return p.code_number;
-    case TokenKind::string: return p.code_string;
-    case TokenKind::comment: return p.code_comment;
-    case TokenKind::preprocessor: return p.code_preprocessor;
-    case TokenKind::punctuation: return p.code_punctuation;
-  }
-  return p.text;
-}
-
 // What the marks say about one line.
 struct LineMark {
   const Message* worst = nullptr;
@@ -251,7 +235,7 @@ class TextArea {
     LineState state = state_.syntax.at(code_.buffer(), index);
     const float y = text_top(index);
     for (const Token& token : tokenize(line, state)) {
-      const ImU32 color = color_of_token(color_, token.kind);
+      const ImU32 color = color_of(color_, token.kind);
       // Tabs inside a token (a comment) begin a new column.
       int begin = token.begin;
       for (int i = token.begin; i <= token.end; ++i) {

@@ -16,7 +16,7 @@ namespace {
 
 // Enough to see a flicker; the simulator leaves the machine some room.
 constexpr std::chrono::milliseconds kPause{50}, kGpuPause{25};
-constexpr double kFrameTime = 1.0 / 30, kSlowFrame = 2;
+constexpr double kFrameTime = 1.0 / 30;
 // A text that is being typed is compiled when the typing rests.
 constexpr double kTypingRests = 0.7;
 constexpr float kStripHeight = 46;
@@ -254,12 +254,8 @@ void draw_strip(Ui& ui, const Live::Snapshot& now) {
 void draw_counts(Ui& ui, const LiveState& state, const Live::Snapshot& now) {
   const LiveFrame& frame = *now.frame;
   const bool right = frame.right == frame.elements;
-  ImGui::SetCursorPosX(ui.px(14));
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  draw_icon(*ImGui::GetWindowDrawList(), right ? Icon::check : Icon::cross, at, ui.px(16),
-            right ? ui.color().pass : ui.color().fail);
-  ImGui::SetCursorPosX(ui.px(40));
-  text_wrapped(ui, ui.fonts.text, ui.color().text, live_sentence(frame, state.ones));
+  marked_sentence(ui, right ? Icon::check : Icon::cross, right ? ui.color().pass : ui.color().fail,
+                  live_sentence(frame, state.ones));
   ImGui::SetCursorPosX(ui.px(40));
   std::string text = fmt::format("{} of {} elements right; right in {} of {} launches",
                                  count_text(frame.right), count_text(frame.elements),
@@ -351,20 +347,12 @@ void draw_live(Ui& ui, LiveState& state, const Lab& lab) {
 
   draw_controls(ui, state, now);
   draw_choices(ui, state, lab);
-  ImGui::SetCursorPos({ui.px(14), ImGui::GetCursorPosY() + ui.px(4)});
-  if (!state.why_paused.empty()) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    draw_icon(*ImGui::GetWindowDrawList(), Icon::warning, at, ui.px(16), ui.color().warn);
-    ImGui::SetCursorPosX(ui.px(40));
-    text_wrapped(ui, ui.fonts.text, ui.color().text, state.why_paused);
-    ImGui::SetCursorPosX(ui.px(14));
-  }
-  if (now.phase == Live::Phase::failed) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    draw_icon(*ImGui::GetWindowDrawList(), Icon::error, at, ui.px(16), ui.color().fail);
-    ImGui::SetCursorPosX(ui.px(40));
-    return text_wrapped(ui, ui.fonts.text, ui.color().text, now.error);
-  }
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(4));
+  if (!state.why_paused.empty())
+    marked_sentence(ui, Icon::warning, ui.color().warn, state.why_paused);
+  if (now.phase == Live::Phase::failed)
+    return marked_sentence(ui, Icon::error, ui.color().fail, now.error);
+  ImGui::SetCursorPosX(ui.px(14));
   if (!now.frame)
     return text_line(ui, ui.fonts.text, ui.color().faint, "The kernel is being compiled.");
   draw_counts(ui, state, now);

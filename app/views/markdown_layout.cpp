@@ -19,22 +19,6 @@ constexpr float kBlockGap = 0.75f;  // of the height of the text, between paragr
 constexpr float kIndent = 20, kQuoteIndent = 16, kCodePadding = 10, kCellPadding = 8;
 constexpr float kCodeMargin = 3;  // beside code in a line, whose ground reaches beyond its letters
 
-Ink ink_of(TokenKind kind) {
-  switch (kind) {
-    case TokenKind::plain: return Ink::text;
-    case TokenKind::keyword: return Ink::keyword;
-    case TokenKind::type: return Ink::type;
-    case TokenKind::cuda: return Ink::cuda;
-    case TokenKind::function: return Ink::function;
-    case TokenKind::number: return Ink::number;
-    case TokenKind::string: return Ink::string;
-    case TokenKind::comment: return Ink::comment;
-    case TokenKind::preprocessor: return Ink::preprocessor;
-    case TokenKind::punctuation: return Ink::punctuation;
-  }
-  return Ink::text;
-}
-
 bool is_program(std::string_view language) {
   for (const std::string_view known : {"cuda", "cu", "c++", "cpp", "c", "cxx"})
     if (language == known) return true;
@@ -376,7 +360,8 @@ class Layouter {
         run.x = left + padding + advance * static_cast<float>(screen_column(line, token.begin));
         run.y = y;
         run.font = font;
-        run.ink = ink_of(token.kind);
+        run.ink = Ink::code;
+        run.token = token.kind;
         run.area = index;
         run.text = line.substr(static_cast<size_t>(token.begin),
                                static_cast<size_t>(token.end - token.begin));
@@ -458,22 +443,14 @@ MarkdownLayout lay_out(const markdown::Document& document, const std::filesystem
   return Layouter(document, folder, ui, width).run();
 }
 
-ImU32 color_of(const Palette& p, Ink ink) {
-  switch (ink) {
+ImU32 color_of(const Palette& p, const LaidRun& run) {
+  switch (run.ink) {
     case Ink::text: return p.text;
     case Ink::dim: return p.dim;
     case Ink::strong: return p.text;
     case Ink::link: return p.link;
     case Ink::inline_code: return p.code_string;
-    case Ink::keyword: return p.code_keyword;
-    case Ink::type: return p.code_type;
-    case Ink::cuda: return p.code_cuda;
-    case Ink::function: return p.code_function;
-    case Ink::number: return p.code_number;
-    case Ink::string: return p.code_string;
-    case Ink::comment: return p.code_comment;
-    case Ink::preprocessor: return p.code_preprocessor;
-    case Ink::punctuation: return p.code_punctuation;
+    case Ink::code: return color_of(p, run.token);
   }
   return p.text;
 }

@@ -12,30 +12,16 @@
 namespace warplab::app {
 
 // Colours by their part, so that a change of theme needs no new layout.
-enum class Ink : uint8_t {
-  text,
-  dim,
-  strong,
-  link,
-  inline_code,
-  keyword,
-  type,
-  cuda,
-  function,
-  number,
-  string,
-  comment,
-  preprocessor,
-  punctuation,
-};
+enum class Ink : uint8_t { text, dim, strong, link, inline_code, code };
 
 struct LaidRun {
   float x = 0, y = 0, width = 0;
   ImFont* font = nullptr;
   Ink ink = Ink::text;
-  int link = -1;       // into markdown::Document::links
-  int area = -1;       // the code area it belongs to
-  bool boxed = false;  // inline code: on a ground of its own
+  TokenKind token = TokenKind::plain;  // of Ink::code
+  int link = -1;                       // into markdown::Document::links
+  int area = -1;                       // the code area it belongs to
+  bool boxed = false;                  // inline code: on a ground of its own
   bool strike = false;
   std::string text;
 };
@@ -72,6 +58,6 @@ struct MarkdownLayout {
 MarkdownLayout lay_out(const markdown::Document& document, const std::filesystem::path& folder,
                        Ui& ui, float width);
 
-ImU32 color_of(const Palette& palette, Ink ink);
+ImU32 color_of(const Palette& palette, const LaidRun& run);
 
 }  // namespace warplab::app

@@ -42,7 +42,7 @@ void draw_run(Ui& ui, ImDrawList& list, const LaidRun& run, ImVec2 at,
   if (run.boxed)
     list.AddRectFilled({at.x - ui.px(2), at.y - ui.px(1)}, {end.x + ui.px(2), end.y + ui.px(1)},
                        color.raised, ui.px(3));
-  const ImU32 ink = color_of(color, run.ink);
+  const ImU32 ink = color_of(color, run);
   put_text(list, run.font, at, ink, run.text);
   const float line = std::max(1.0f, ui.px(1));
   if (run.strike) {

@@ -203,12 +203,7 @@ bool draw_headline(Ui& ui, OutputState& state, const Work& work, const PictureRu
   else
     text = picture.has_expected() ? "Every element is as expected."
                                   : "There is nothing to compare this buffer with.";
-  ImGui::SetCursorPosX(ui.px(14));
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  draw_icon(*ImGui::GetWindowDrawList(), wrong ? Icon::cross : Icon::check, at, ui.px(16),
-            wrong ? color.fail : color.pass);
-  ImGui::SetCursorPosX(ui.px(40));
-  text_wrapped(ui, ui.fonts.text, color.text, text);
+  marked_sentence(ui, wrong ? Icon::cross : Icon::check, wrong ? color.fail : color.pass, text);
   const auto first = picture.first_wrong();
   if (!first) return false;
   ImGui::SetCursorPosX(ui.px(40));

@@ -87,6 +87,22 @@ constexpr Palette kLight{
 
 }  // namespace
 
+ImU32 color_of(const Palette& p, TokenKind kind) {
+  switch (kind) {
+    case TokenKind::plain: return p.text;
+    case TokenKind::keyword: return p.code_keyword;
+    case TokenKind::type: return p.code_type;
+    case TokenKind::cuda: return p.code_cuda;
+    case TokenKind::function: return p.code_function;
+    case TokenKind::number: return p.code_number;
+    case TokenKind::string: return p.code_string;
+    case TokenKind::comment: return p.code_comment;
+    case TokenKind::preprocessor: return p.code_preprocessor;
+    case TokenKind::punctuation: return p.code_punctuation;
+  }
+  return p.text;
+}
+
 const Palette& palette_of(ThemeChoice theme) { return theme == ThemeChoice::dark ? kDark : kLight; }
 
 ImU32 with_alpha(ImU32 color, float alpha) {

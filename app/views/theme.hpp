@@ -3,6 +3,7 @@
 // Okabe and Ito's palette for colour-blind readers, and never stand without a symbol or a word.
 #include <imgui.h>
 
+#include "model/cuda_syntax.hpp"
 #include "model/settings.hpp"
 
 namespace warplab::app {
@@ -21,6 +22,8 @@ struct Palette {
 };
 
 const Palette& palette_of(ThemeChoice theme);
+// Of a piece of CUDA C++, in the editor and in statements.
+ImU32 color_of(const Palette& palette, TokenKind kind);
 
 // Sets ImGui's style. `scale`: pixels for one unit of this program's measures.
 void apply_theme(const Palette& palette, float scale);

@@ -134,6 +134,9 @@ class Desktop {
   virtual void quit() = 0;
 };
 
+// A frame that takes as many seconds is no frame of a GPU that is well.
+inline constexpr double kSlowFrame = 2;
+
 struct Ui {
   Fonts fonts;
   int fonts_generation = 0;  // another number: other fonts, whatever their addresses

@@ -133,6 +133,13 @@ void text_wrapped(Ui& ui, ImFont* font, ImU32 color, std::string_view text) {
   ImGui::Dummy({width, wrapped.height});
 }
 
+void marked_sentence(Ui& ui, Icon icon, ImU32 color, std::string_view text) {
+  ImGui::SetCursorPosX(ui.px(14));
+  draw_icon(*ImGui::GetWindowDrawList(), icon, ImGui::GetCursorScreenPos(), ui.px(16), color);
+  ImGui::SetCursorPosX(ui.px(40));
+  text_wrapped(ui, ui.fonts.text, ui.color().text, text);
+}
+
 void tooltip(Ui& ui, std::string_view text) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(10), ui.px(7)});
   ImGui::BeginTooltip();

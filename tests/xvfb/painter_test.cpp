@@ -52,12 +52,10 @@ struct Drawing {
 
  private:
   static std::vector<Texel> read(ImTextureID painted, size_t columns) {
-    std::vector<unsigned char> bytes(columns * 4);
-    glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(reinterpret_cast<intptr_t>(painted)));
-    glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, bytes.data());
+    std::vector<Texel> texels;
+    for (const gl::Texel& texel : gl::read_texels(painted, 1, static_cast<int>(columns)))
+      texels.push_back({texel[0], texel[1], texel[2], texel[3]});
     CHECK(glGetError() == GL_NO_ERROR);
-    std::vector<Texel> texels(columns);
-    for (size_t i = 0; i < bytes.size(); ++i) texels[i / 4][i % 4] = bytes[i];
     return texels;
   }
 };
