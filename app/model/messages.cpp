@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "exercise/exercise.hpp"
-#include "model/picture.hpp"
+#include "verdict/judge.hpp"
 #include "verdict/number_text.hpp"
 #include "verdict/time_gate.hpp"
 
@@ -23,10 +23,6 @@ Severity severity_of(Diagnostic::Severity severity) {
     case Diagnostic::Severity::note: break;
   }
   return Severity::note;
-}
-
-std::string place(const char* what, const Dim3& at) {
-  return fmt::format("{} ({}, {}, {})", what, at.x, at.y, at.z);
 }
 
 bool said_already(const std::vector<Message>& messages, const std::string& text) {
@@ -60,19 +56,6 @@ const GateResult* first_failing(const verdict::ExerciseResult& result) {
 
 }  // namespace
 
-std::string mismatch_sentence(const verdict::Mismatch& mismatch) {
-  std::string element = mismatch.buffer;
-  for (const uint64_t i : mismatch.index) element += fmt::format("[{}]", i);
-  const std::string who =
-      mismatch.writer ? fmt::format("{}, {} wrote it", place("block", mismatch.writer->block),
-                                    place("thread", mismatch.writer->thread))
-                      : "no thread wrote it";
-  return fmt::format("{} is {} and should be {}: {}. {} of {} elements are wrong ({}).", element,
-                     value_text(mismatch.actual), value_text(mismatch.expected), who,
-                     verdict::count_text(mismatch.wrong), verdict::count_text(mismatch.total),
-                     mismatch.where);
-}
-
 std::vector<Message> messages_of(const verdict::ExerciseResult& result) {
   std::vector<Message> messages;
   for (const Diagnostic& d : result.diagnostics)
@@ -93,7 +76,7 @@ std::vector<Message> messages_of(const verdict::ExerciseResult& result) {
   }
   if (result.mismatch)
     messages.push_back(
-        {Severity::error, 0, 0, 0, "finding", app::mismatch_sentence(*result.mismatch)});
+        {Severity::error, 0, 0, 0, "finding", verdict::mismatch_sentence(*result.mismatch)});
   for (const GateResult& gate : result.gates) {
     if (gate.status != Status::fail || gate.message.empty() || has_compile_error(result)) continue;
     if (exercise::is_built_in_gate(gate.metric) && !messages.empty() &&

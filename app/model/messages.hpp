@@ -21,10 +21,6 @@ struct Message {
 
 std::vector<Message> messages_of(const verdict::ExerciseResult& result);
 
-// "out[3][17] is 5 and should be 9 ..., block (0, 0, 0), thread (17, 0, 0) wrote it": the first
-// wrong element, who wrote it, and how many are wrong.
-std::string mismatch_sentence(const verdict::Mismatch& mismatch);
-
 // Gates by what came of them. Those that do not apply, for want of a GPU, count for nothing.
 struct GateCount {
   size_t hold = 0, unchecked = 0, all = 0;

@@ -7,6 +7,8 @@
 #include <cstring>
 #include <limits>
 
+#include "verdict/compare.hpp"
+
 namespace warplab::app {
 namespace {
 
@@ -78,12 +80,6 @@ void include(ValueRange& range, double value) {
   range.high = std::max(range.high, value);
 }
 
-bool agree(double actual, double expected, const exercise::Tolerance& tolerance) {
-  if (actual == expected || (std::isnan(actual) && std::isnan(expected))) return true;
-  return std::abs(actual - expected) <=
-         tolerance.absolute + tolerance.relative * std::abs(expected);
-}
-
 constexpr ValueRange kNothingYet{std::numeric_limits<double>::infinity(),
                                  -std::numeric_limits<double>::infinity()};
 
@@ -111,13 +107,11 @@ Picture::Picture(verdict::Picture content, const exercise::Exercise& exercise)
 
   range_ = difference_range_ = kNothingYet;
   for (size_t i = 0; i < elements_; ++i) {
-    const double actual = value_at(PictureSide::actual, i);
-    include(range_, actual);
+    include(range_, value_at(PictureSide::actual, i));
     if (!has_expected()) continue;
-    const double expected = value_at(PictureSide::expected, i);
-    include(range_, expected);
-    include(difference_range_, actual - expected);
-    if (agree(actual, expected, tolerance_)) continue;
+    include(range_, value_at(PictureSide::expected, i));
+    include(difference_range_, value_at(PictureSide::difference, i));
+    if (is_right(i)) continue;
     if (wrong_++ == 0)
       first_wrong_ = Place{static_cast<int64_t>(i) / columns_, static_cast<int64_t>(i) % columns_};
   }
@@ -145,15 +139,22 @@ double Picture::read(const std::vector<std::byte>& bytes, size_t element) const 
   return load_element(content_.element, bytes.data() + element * sim::bytes_of(content_.element));
 }
 
+bool Picture::is_right(size_t element) const {
+  const size_t at = element * sim::bytes_of(content_.element);
+  return verdict::is_right(content_.element, content_.actual.data() + at,
+                           content_.expected.data() + at, tolerance_);
+}
+
 double Picture::value_at(PictureSide side, size_t element) const {
   if (side == PictureSide::actual) return read(content_.actual, element);
   if (!has_expected()) return kNaN;
   const double expected = read(content_.expected, element);
   if (side == PictureSide::expected) return expected;
   const double actual = read(content_.actual, element);
-  if (actual == expected || (std::isnan(actual) && std::isnan(expected))) return 0;
-  const double difference = actual - expected;
-  return std::isnan(difference) ? std::numeric_limits<double>::infinity() : difference;
+  const double difference = actual == expected ? 0 : actual - expected;
+  if (std::isnan(difference)) return std::numeric_limits<double>::infinity();
+  // 64-bit integers may differ by less than a double can tell.
+  return difference == 0 && !is_right(element) ? 1 : difference;
 }
 
 double Picture::value(PictureSide side, int64_t row, int64_t column) const {
@@ -162,8 +163,7 @@ double Picture::value(PictureSide side, int64_t row, int64_t column) const {
 
 bool Picture::is_wrong(int64_t row, int64_t column) const {
   if (!has_expected() || !contains(row, column)) return false;
-  return !agree(value(PictureSide::actual, row, column), value(PictureSide::expected, row, column),
-                tolerance_);
+  return !is_right(element_at(row, column));
 }
 
 std::string Picture::index_text(int64_t row, int64_t column) const {

@@ -65,6 +65,7 @@ class Picture {
   }
   double read(const std::vector<std::byte>& bytes, size_t element) const;
   double value_at(PictureSide side, size_t element) const;
+  bool is_right(size_t element) const;  // by the verdict's own rule; only with expected values
   void make_overview(PictureSide side);
 
   verdict::Picture content_;

@@ -6,6 +6,7 @@
 #include <cfloat>
 #include <cmath>
 
+#include "verdict/judge.hpp"
 #include "views/picture_panel.hpp"
 #include "views/widgets.hpp"
 
@@ -198,7 +199,7 @@ bool draw_headline(Ui& ui, OutputState& state, const Work& work, const PictureRu
   const auto& mismatch = run.mismatch ? run.mismatch : work.outcome->result.mismatch;
   const bool wrong = picture.wrong() > 0 || mismatch.has_value();
   std::string text;
-  if (mismatch) text = mismatch_sentence(*mismatch);
+  if (mismatch) text = verdict::mismatch_sentence(*mismatch);
   else if (picture.wrong() > 0) text = "The picture differs from what was expected.";
   else
     text = picture.has_expected() ? "Every element is as expected."
@@ -354,7 +355,7 @@ void draw_no_picture(Ui& ui, const Lab& lab, bool is_being_made) {
     return empty_pane(ui, Icon::grid, "The picture is being made", "The verdict stands already.");
   if (lab.exercise()->views.empty())
     return empty_pane(ui, Icon::grid, "This exercise has no picture",
-                      outcome.result.mismatch ? mismatch_sentence(*outcome.result.mismatch)
+                      outcome.result.mismatch ? verdict::mismatch_sentence(*outcome.result.mismatch)
                                               : "Its author chose no buffer to be shown.");
   if (lab.work()->pictures_put_away)
     return empty_pane(ui, Icon::grid, "The picture was put away",

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include "verdict/number_text.hpp"
+
 namespace warplab::verdict {
 namespace {
 
@@ -41,27 +43,41 @@ bool within(T actual, T expected, const exercise::Tolerance& tolerance) {
   return std::abs(a - b) <= tolerance.absolute + tolerance.relative * std::abs(b);
 }
 
+// How `value` reads beside `other`.
 template <class T>
-Comparison compare_as(std::span<const std::byte> actual, std::span<const std::byte> expected,
-                      const exercise::Tolerance& tolerance) {
-  using Number = std::conditional_t<std::is_same_v<T, Half>, float, T>;
-  const auto number = [](T value) -> Number {
-    if constexpr (std::is_same_v<T, Half>) return to_float(value);
-    else return value;
-  };
-  Comparison result;
-  result.total = expected.size() / sizeof(T);
-  for (uint64_t i = 0; i < result.total; ++i) {
-    const Number a = number(load<T>(actual.data() + i * sizeof(T)));
-    const Number b = number(load<T>(expected.data() + i * sizeof(T)));
-    if (a == b || within(a, b, tolerance)) continue;
-    ++result.wrong;
-    if (result.first) continue;
-    result.first = i;
-    result.actual = static_cast<double>(a);
-    result.expected = static_cast<double>(b);
+std::string text_beside(T value, T other) {
+  if constexpr (std::is_integral_v<T>) return std::to_string(value);
+  else {
+    const auto a = static_cast<double>(value), b = static_cast<double>(other);
+    return number_text(a, digits_apart(a, b));
   }
-  return result;
+}
+
+template <class T>
+auto number_at(const std::byte* at) {
+  if constexpr (std::is_same_v<T, Half>) return to_float(load<Half>(at));
+  else return load<T>(at);
+}
+
+// Calls `look` with a value of the C++ type of `type`'s elements.
+template <class Look>
+auto with_type(sim::ElementType type, Look look) {
+  using enum sim::ElementType;
+  switch (type) {
+    case u8: return look(uint8_t{});
+    case i8: return look(int8_t{});
+    case u16: return look(uint16_t{});
+    case i16: return look(int16_t{});
+    case u32: return look(uint32_t{});
+    case i32: return look(int32_t{});
+    case u64: return look(uint64_t{});
+    case i64: return look(int64_t{});
+    case f16: return look(Half{});
+    case f32: return look(float{});
+    case f64: return look(double{});
+  }
+  assert(!"every element type is handled");
+  return look(uint8_t{});
 }
 
 }  // namespace
@@ -69,22 +85,30 @@ Comparison compare_as(std::span<const std::byte> actual, std::span<const std::by
 Comparison compare(sim::ElementType type, std::span<const std::byte> actual,
                    std::span<const std::byte> expected, const exercise::Tolerance& tolerance) {
   assert(actual.size() == expected.size());
-  using enum sim::ElementType;
-  switch (type) {
-    case u8: return compare_as<uint8_t>(actual, expected, tolerance);
-    case i8: return compare_as<int8_t>(actual, expected, tolerance);
-    case u16: return compare_as<uint16_t>(actual, expected, tolerance);
-    case i16: return compare_as<int16_t>(actual, expected, tolerance);
-    case u32: return compare_as<uint32_t>(actual, expected, tolerance);
-    case i32: return compare_as<int32_t>(actual, expected, tolerance);
-    case u64: return compare_as<uint64_t>(actual, expected, tolerance);
-    case i64: return compare_as<int64_t>(actual, expected, tolerance);
-    case f16: return compare_as<Half>(actual, expected, tolerance);
-    case f32: return compare_as<float>(actual, expected, tolerance);
-    case f64: return compare_as<double>(actual, expected, tolerance);
-  }
-  assert(!"every element type is handled");
-  return {};
+  return with_type(type, [&]<class T>(T) {
+    Comparison result;
+    result.total = expected.size() / sizeof(T);
+    for (uint64_t i = 0; i < result.total; ++i) {
+      const auto a = number_at<T>(actual.data() + i * sizeof(T));
+      const auto b = number_at<T>(expected.data() + i * sizeof(T));
+      if (within(a, b, tolerance)) continue;
+      ++result.wrong;
+      if (result.first) continue;
+      result.first = i;
+      result.actual = static_cast<double>(a);
+      result.expected = static_cast<double>(b);
+      result.actual_text = text_beside(a, b);
+      result.expected_text = text_beside(b, a);
+    }
+    return result;
+  });
+}
+
+bool is_right(sim::ElementType type, const std::byte* actual, const std::byte* expected,
+              const exercise::Tolerance& tolerance) {
+  return with_type(type, [&]<class T>(T) {
+    return within(number_at<T>(actual), number_at<T>(expected), tolerance);
+  });
 }
 
 }  // namespace warplab::verdict

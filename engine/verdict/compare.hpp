@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 
 #include "exercise/exercise.hpp"
 #include "sim/simulate.hpp"
@@ -13,7 +14,10 @@ namespace warplab::verdict {
 struct Comparison {
   uint64_t total = 0, wrong = 0;    // elements
   std::optional<uint64_t> first;    // the first wrong one, in memory order
-  double expected = 0, actual = 0;  // at `first`
+  double expected = 0, actual = 0;  // at `first`; 64-bit integers are rounded
+  // The two as people read them, with as many digits as it takes to tell them apart; exact for
+  // integers.
+  std::string expected_text, actual_text;
 };
 
 // Both spans hold elements of `type` and are equally long. a is right for b when
@@ -22,5 +26,9 @@ struct Comparison {
 // with a NaN in it cannot be checked.
 Comparison compare(sim::ElementType type, std::span<const std::byte> actual,
                    std::span<const std::byte> expected, const exercise::Tolerance& tolerance);
+
+// The same rule for one element of `type`.
+bool is_right(sim::ElementType type, const std::byte* actual, const std::byte* expected,
+              const exercise::Tolerance& tolerance);
 
 }  // namespace warplab::verdict

@@ -205,8 +205,8 @@ bool Gathering::check_run(const PlannedRun& run) {
     if (!comparison.first) continue;
     evidence_.difference = fmt::format(
         "The GPU and the simulator disagree: {} is {} on the {} and {} in the simulator ({}).",
-        element_text(c->buffers[i], *comparison.first), number_text(comparison.actual),
-        evidence_.report.name, number_text(comparison.expected), c->label);
+        element_text(c->buffers[i], *comparison.first), comparison.actual_text,
+        evidence_.report.name, comparison.expected_text, c->label);
     return true;
   }
   return true;
@@ -409,8 +409,8 @@ Result<bool> Gathering::verify(uint64_t seed, unsigned set, const cuda::Sample& 
       evidence_.wrong_when_timed = fmt::format(
           "The answer of a timed run is wrong: {} is {} and should be {} ({}); every timed run has "
           "new input, and all of its answer is checked.",
-          element_text(buffer.description, *comparison.first), number_text(comparison.actual),
-          number_text(comparison.expected), where_);
+          element_text(buffer.description, *comparison.first), comparison.actual_text,
+          comparison.expected_text, where_);
       return Error{evidence_.wrong_when_timed};
     }
   return true;

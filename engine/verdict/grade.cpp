@@ -412,6 +412,8 @@ bool Grading::compare_answers(const exercise::Case& c, const RunMemory& actual,
     mismatch.index = index_of(*comparison.first, buffer.shape);
     mismatch.expected = comparison.expected;
     mismatch.actual = comparison.actual;
+    mismatch.expected_text = comparison.expected_text;
+    mismatch.actual_text = comparison.actual_text;
     mismatch.wrong = comparison.wrong;
     mismatch.total = comparison.total;
     mismatch.where = where;

@@ -65,8 +65,12 @@ GateResult judge_built_in(std::string_view metric, const exercise::Gate* listed,
   else if (metric == "race_free" && !evidence.stop && !evidence.races_checked)
     gate.message = "Not checked: races were not looked for in every run.";
   else if (metric == "initialized" && !evidence.stop && !evidence.races_checked)
-    gate.message = "Not checked: after a race, who wrote a value is not looked for in every run.";
+    gate.message =
+        "Not checked: once a race is known, values that nobody wrote are no longer looked for.";
   else gate.message = reason_not_checked(evidence);
+  if (listed && gate.status == Status::fail)
+    if (const std::string own = instructors_sentence(*listed, gate); !own.empty())
+      gate.message = own + " " + gate.message;
   return gate;
 }
 
@@ -130,11 +134,12 @@ std::string mismatch_sentence(const Mismatch& mismatch) {
   const std::string element = element_text(mismatch);
   if (mismatch.writers == Mismatch::Writers::none) {
     text = fmt::format("{} was written by no thread and should be {} ({})", element,
-                       number_text(mismatch.expected), mismatch.where);
+                       mismatch.expected_text, mismatch.where);
   } else {
-    text = fmt::format("{} is {} and should be {} ({})", element, number_text(mismatch.actual),
-                       number_text(mismatch.expected), mismatch.where);
+    text = fmt::format("{} is {} and should be {} ({})", element, mismatch.actual_text,
+                       mismatch.expected_text, mismatch.where);
     if (mismatch.writer) text += fmt::format("; {} wrote it last", place_text(*mismatch.writer));
+    else text += "; several threads updated it, or atomics did";
   }
   if (mismatch.wrong > 1)
     text += fmt::format("; {} of {} elements are wrong", count_text(mismatch.wrong),

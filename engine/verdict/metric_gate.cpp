@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "verdict/number_text.hpp"
 
@@ -44,6 +46,19 @@ constexpr std::array kGlobalAccesses = {
                  Counter::global_store_bytes},
 };
 
+// "loads of global memory" for any counter of them, "instructions" and the like for others.
+std::string kind_of(Counter counter) {
+  const std::string_view name = sim::name_of(counter);
+  for (const auto& [space, spoken] : {std::pair("global.", "global"),
+                                      std::pair("shared.", "shared"), std::pair("local.", "local")})
+    for (const auto& [access, verb] :
+         {std::pair("load.", "reads of"), std::pair("store.", "writes to"),
+          std::pair("atomic.", "atomics on")})
+      if (name.starts_with(std::string(space) + access))
+        return fmt::format("{} {} memory", verb, spoken);
+  return std::string(name);
+}
+
 struct SharedAccess {
   std::string_view what;
   Counter requests, wavefronts, conflicts;
@@ -57,6 +72,27 @@ constexpr std::array kSharedAccesses = {
                  Counter::shared_atomic_wavefronts, Counter::shared_atomic_bank_conflicts},
 };
 
+// The value beside its limit: one that misses it by a hair must not read like it.
+struct Figures {
+  std::string value, limit;
+};
+Figures figures_of(const GateResult& result) {
+  if (!result.value) return {};
+  if (!result.limit) return {number_text(*result.value), ""};
+  const int digits = digits_apart(*result.value, *result.limit);
+  return {number_text(*result.value, digits), number_text(*result.limit, digits)};
+}
+
+std::string with_unit(const std::string& number, const std::string& unit) {
+  return unit.empty() ? number : number + " " + unit;
+}
+
+// A part of a whole in per cent; one that is less than the whole is never written as 100.
+std::string percent_text(double part, double whole) {
+  const double percent = 100 * part / whole;
+  return number_text(percent, digits_apart(percent, 100));
+}
+
 constexpr double kSectorBytes = 32;
 
 // "Line 12 stores 128 bytes and moves 1024: 12.5 % of it is useful." Only where bytes are wasted.
@@ -69,7 +105,8 @@ std::string wasted_bytes_sentence(const exercise::MetricExpression& metric, int 
     const double moved = static_cast<double>(counters[access.sectors]) * kSectorBytes / requests;
     if (asked <= 0 || asked >= moved) continue;  // broadcasts ask for more than is moved
     return fmt::format("Line {} {} {} bytes and moves {}: {} % of it is useful.", line, access.verb,
-                       number_text(asked), number_text(moved), number_text(100 * asked / moved));
+                       number_text(asked, digits_apart(asked, moved)),
+                       number_text(moved, digits_apart(asked, moved)), percent_text(asked, moved));
   }
   return {};
 }
@@ -91,38 +128,13 @@ std::string bank_conflict_sentence(const exercise::MetricExpression& metric, int
   return {};
 }
 
-std::string with_unit(double value, const std::string& unit) {
-  return unit.empty() ? number_text(value) : number_text(value) + " " + unit;
-}
-
 std::string generic_sentence(const exercise::Gate& gate, const GateResult& result) {
-  std::string sentence = fmt::format(
-      "{} is {} and {} {}", gate.metric, with_unit(*result.value, gate.unit),
-      result.limit_is_minimum ? "must be at least" : "may be at most", number_text(*result.limit));
+  const Figures figures = figures_of(result);
+  std::string sentence =
+      fmt::format("{} is {} and {} {}", gate.metric, with_unit(figures.value, gate.unit),
+                  result.limit_is_minimum ? "must be at least" : "may be at most", figures.limit);
   if (result.line > 0) sentence += fmt::format("; line {} contributes most", result.line);
   return sentence + ".";
-}
-
-// The instructor's sentence with {value}, {ideal}, {limit} and {line} filled in; empty where it
-// speaks of something that is not known.
-std::string instructors_sentence(const exercise::Gate& gate, const GateResult& result) {
-  std::string text = gate.message;
-  const auto fill_in = [&](std::string_view key, const std::string& value) {
-    for (size_t at = text.find(key); at != std::string::npos; at = text.find(key, at)) {
-      if (value.empty()) return false;
-      text.replace(at, key.size(), value);
-      at += value.size();
-    }
-    return true;
-  };
-  const auto text_of = [](const std::optional<double>& number) {
-    return number ? number_text(*number) : std::string();
-  };
-  const bool complete = fill_in("{value}", text_of(result.value)) &&
-                        fill_in("{ideal}", text_of(result.ideal)) &&
-                        fill_in("{limit}", text_of(result.limit)) &&
-                        fill_in("{line}", result.line > 0 ? std::to_string(result.line) : "");
-  return complete ? text : std::string();
 }
 
 // The counters a gate is about: of all launches, or of the repetitions of one of them.
@@ -141,6 +153,16 @@ Scope scope_of(const exercise::Gate& gate, const VariantCounters& run) {
   return scope;
 }
 
+// "Not checked: the kernel makes no warp instructions that load global memory.", where the metric
+// divides by what did not happen.
+std::string never_happened_sentence(const exercise::MetricExpression& metric,
+                                    const Counters& total) {
+  for (const Counter counter : metric.counters())
+    if (total[counter] == 0)
+      return fmt::format("Not checked: the kernel has no {} to look at.", kind_of(counter));
+  return fmt::format("Not checked: {} cannot be computed for this kernel.", metric.text());
+}
+
 std::string failure_sentence(const exercise::Gate& gate, const GateResult& result,
                              const Scope& scope) {
   if (std::string text = instructors_sentence(gate, result); !text.empty()) return text;
@@ -153,16 +175,52 @@ std::string failure_sentence(const exercise::Gate& gate, const GateResult& resul
   return generic_sentence(gate, result);
 }
 
+// Those counters that make the value worse when there is more of them: of loads / stores with a
+// maximum the loads. A line that has none of them is not to blame.
+std::vector<Counter> spoiling_counters(const exercise::MetricExpression& metric,
+                                       const Counters& total, bool limit_is_minimum) {
+  std::vector<Counter> spoiling;
+  const std::optional<double> now = metric.evaluate(total);
+  for (const Counter counter : metric.counters()) {
+    Counters more = total;
+    more[counter] += std::max<uint64_t>(1, total[counter] / 16);
+    const std::optional<double> then = metric.evaluate(more);
+    const bool is_worse =
+        now && then && badness(*then, limit_is_minimum) > badness(*now, limit_is_minimum);
+    if (is_worse) spoiling.push_back(counter);
+  }
+  return spoiling;
+}
+
 }  // namespace
+
+std::string instructors_sentence(const exercise::Gate& gate, const GateResult& result) {
+  std::string text = gate.message;
+  const auto fill_in = [&](std::string_view key, const std::string& value) {
+    for (size_t at = text.find(key); at != std::string::npos; at = text.find(key, at)) {
+      if (value.empty()) return false;
+      text.replace(at, key.size(), value);
+      at += value.size();
+    }
+    return true;
+  };
+  const Figures figures = figures_of(result);
+  const bool complete = fill_in("{value}", figures.value) &&
+                        fill_in("{ideal}", result.ideal ? number_text(*result.ideal) : "") &&
+                        fill_in("{limit}", figures.limit) &&
+                        fill_in("{line}", result.line > 0 ? std::to_string(result.line) : "");
+  return complete ? text : std::string();
+}
 
 int worst_line(const exercise::MetricExpression& metric, const sim::Counters& total,
                const sim::LineCounters& lines, bool limit_is_minimum) {
+  const std::vector<Counter> spoiling = spoiling_counters(metric, total, limit_is_minimum);
   int worst = 0;
   double least = std::numeric_limits<double>::infinity();
   for (const auto& [line, counters] : lines) {
     if (line <= 0) continue;  // code that the compiler made up belongs to no line
     bool contributes = false;
-    for (const Counter counter : metric.counters()) contributes |= counters[counter] != 0;
+    for (const Counter counter : spoiling) contributes |= counters[counter] != 0;
     if (!contributes) continue;
     // Without its only contributor a ratio has no value: nothing would be left to complain about.
     const std::optional<double> rest = metric.evaluate(without(total, counters));
@@ -190,9 +248,7 @@ GateResult judge_metric(const exercise::Gate& gate, const VariantCounters& run) 
   const Scope scope = scope_of(gate, run);
   result.value = gate.expression->evaluate(scope.total);
   if (!result.value) {
-    result.message = fmt::format(
-        "Not checked: {} has no value, because the kernel never does what it divides by.",
-        gate.metric);
+    result.message = never_happened_sentence(*gate.expression, scope.total);
     return result;
   }
   const bool too_small = gate.min && *result.value < *gate.min;
@@ -209,10 +265,12 @@ GateResult judge_metric(const exercise::Gate& gate, const VariantCounters& run) 
         run.where);
   } else {
     result.status = Status::pass;
-    result.message = result.limit ? fmt::format("{}, {} {}.", with_unit(*result.value, gate.unit),
-                                                result.limit_is_minimum ? "at least" : "at most",
-                                                number_text(*result.limit))
-                                  : with_unit(*result.value, gate.unit) + ".";
+    const Figures figures = figures_of(result);
+    result.message = with_unit(figures.value, gate.unit);
+    if (result.limit)
+      result.message +=
+          fmt::format(", {} {}", result.limit_is_minimum ? "at least" : "at most", figures.limit);
+    result.message += ".";
   }
   return result;
 }

@@ -12,9 +12,13 @@ namespace warplab::verdict {
 // either.
 GateResult judge_metric(const exercise::Gate& gate, const VariantCounters& run);
 
+// The instructor's sentence of a gate that fails, with {value}, {ideal}, {limit} and {line} filled
+// in; empty where there is none, or where it speaks of something that is not known.
+std::string instructors_sentence(const exercise::Gate& gate, const GateResult& result);
+
 // The line that contributes most to a metric that is too large (`limit_is_minimum` false) or too
-// small: the one without whose counters the value would be best. 0 where no line of the student's
-// is counted.
+// small: the one without whose counters the value would be best, of those that have any of what
+// spoils it. 0 where no line of the student's is counted.
 int worst_line(const exercise::MetricExpression& metric, const sim::Counters& total,
                const sim::LineCounters& lines, bool limit_is_minimum);
 

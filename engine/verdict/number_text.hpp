@@ -5,9 +5,16 @@
 
 namespace warplab::verdict {
 
-// "4", "12.5", "0.0625", "1048576", "nan": whole numbers in full, others to four significant
+constexpr int kFewestDigits = 4;
+
+// "4", "12.5", "0.0625", "1048576", "nan": whole numbers in full, others to `digits` significant
 // digits.
-std::string number_text(double value);
+std::string number_text(double value, int digits = kFewestDigits);
+
+// The fewest significant digits, kFewestDigits at least, with which number_text() writes `a` and
+// `b` differently; kFewestDigits where they are equal. A value that misses its limit by a hair must
+// not read like the limit.
+int digits_apart(double a, double b);
 
 // "1 048 576": for counts, in sentences and tables.
 std::string count_text(uint64_t count);

@@ -39,8 +39,9 @@ struct Mismatch {
   enum class Writers : uint8_t { none, one, several };  // several: atomics of more than one thread
   std::string buffer;
   std::vector<uint64_t> index;
-  double expected = 0, actual = 0;
-  uint64_t wrong = 0, total = 0;  // elements
+  double expected = 0, actual = 0;         // 64-bit integers are rounded
+  std::string expected_text, actual_text;  // exact, and different from one another
+  uint64_t wrong = 0, total = 0;           // elements
   Writers writers = Writers::none;
   std::optional<sim::ThreadPlace> writer;  // of Writers::one: it wrote the element last
   std::string where;                       // "rows 96, cols 33, seed 2"

@@ -90,6 +90,8 @@ Json mismatch_json(const std::optional<Mismatch>& mismatch) {
                {"index", mismatch->index},
                {"expected", number(mismatch->expected)},
                {"actual", number(mismatch->actual)},
+               {"expected_text", mismatch->expected_text},
+               {"actual_text", mismatch->actual_text},
                {"wrong", mismatch->wrong},
                {"total", mismatch->total},
                {"where", mismatch->where},

@@ -64,12 +64,13 @@ std::string badge(Status status, const TextStyle& style) {
 std::string figures(const GateResult& gate) {
   if (!gate.value) return {};
   std::string text;
-  if (gate.ideal) text += fmt::format("ideal {}, ", number_text(*gate.ideal));
-  text += fmt::format("actual {}", number_text(*gate.value));
+  const int digits = verdict::digits_apart(*gate.value, gate.limit.value_or(*gate.value));
+  if (gate.ideal) text += fmt::format("ideal {}, ", number_text(*gate.ideal, digits));
+  text += fmt::format("actual {}", number_text(*gate.value, digits));
   if (!gate.unit.empty()) text += " " + gate.unit;
   if (gate.limit)
     text += fmt::format(" ({} {})", gate.limit_is_minimum ? "at least" : "at most",
-                        number_text(*gate.limit));
+                        number_text(*gate.limit, digits));
   return text;
 }
 

@@ -1,5 +1,7 @@
 #include "model/messages.hpp"
 
+#include "verdict/judge.hpp"
+
 #include <doctest/doctest.h>
 
 using namespace warplab;
@@ -65,21 +67,19 @@ TEST_CASE("a finding that fails nothing is a note") {
   CHECK(messages_of(result)[0].severity == Severity::note);
 }
 
-TEST_CASE("the first wrong element names its value, its writer and how many are wrong") {
+TEST_CASE("the first wrong element is told in the words of the verdict") {
   verdict::Mismatch mismatch;
   mismatch.buffer = "out";
   mismatch.index = {3, 17};
-  mismatch.actual = 5;
-  mismatch.expected = 9;
-  mismatch.wrong = 2;
-  mismatch.total = 64;
-  mismatch.where = "n 64, seed 1";
-  CHECK(mismatch_sentence(mismatch) ==
-        "out[3][17] is 5 and should be 9: no thread wrote it. 2 of 64 elements are wrong (n 64, "
-        "seed 1).");
-  mismatch.writer = sim::ThreadPlace{{1, 0, 0}, {2, 0, 0}};
-  CHECK(mismatch_sentence(mismatch).find("block (1, 0, 0), thread (2, 0, 0) wrote it") !=
-        std::string::npos);
+  mismatch.actual_text = "5";
+  mismatch.expected_text = "9";
+  mismatch.writers = verdict::Mismatch::Writers::several;
+  verdict::ExerciseResult result;
+  result.mismatch = mismatch;
+  const auto messages = messages_of(result);
+  REQUIRE(messages.size() == 1);
+  CHECK(messages[0].text == verdict::mismatch_sentence(mismatch));
+  CHECK(messages[0].text.find("no thread") == std::string::npos);
 }
 
 TEST_CASE("a gate on a counter that fails is a message with its line") {

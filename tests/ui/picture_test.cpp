@@ -53,13 +53,35 @@ TEST_CASE("what the tolerance allows is right, what is beyond it wrong") {
   CHECK(picture.is_wrong(0, 1));
 }
 
-TEST_CASE("a NaN is wrong unless it is expected, and its difference cannot be overlooked") {
+TEST_CASE("a NaN is wrong as in the verdict, and its difference cannot be overlooked") {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const Picture picture = float_picture({1, 3}, {nan, nan, 1}, {nan, 2, 1});
-  CHECK(picture.wrong() == 1);
+  CHECK(picture.wrong() == 2);
+  CHECK(picture.is_wrong(0, 0));
   CHECK(picture.is_wrong(0, 1));
-  CHECK(picture.value(PictureSide::difference, 0, 0) == 0);
+  CHECK(std::isinf(picture.value(PictureSide::difference, 0, 0)));
   CHECK(std::isinf(picture.value(PictureSide::difference, 0, 1)));
+}
+
+TEST_CASE("an infinity that should be a number is wrong whatever the tolerance") {
+  const float infinity = std::numeric_limits<float>::infinity();
+  const Picture picture =
+      float_picture({3}, {infinity, 1, infinity}, {1, infinity, infinity}, {1, 1});
+  CHECK(picture.wrong() == 2);
+  CHECK(picture.is_wrong(0, 0));
+  CHECK(picture.is_wrong(0, 1));
+  CHECK_FALSE(picture.is_wrong(0, 2));
+}
+
+TEST_CASE("64-bit integers that a double cannot tell apart are told apart") {
+  const uint64_t large = 1ull << 60;
+  const verdict::Picture raw =
+      raw_picture<uint64_t>(sim::ElementType::u64, {2}, {large + 1, large}, {large, large});
+  const Picture picture(raw, exercise::Exercise{});
+  CHECK(picture.wrong() == 1);
+  CHECK(picture.is_wrong(0, 0));
+  CHECK(picture.value(PictureSide::difference, 0, 0) != 0);
+  CHECK(picture.value(PictureSide::difference, 0, 1) == 0);
 }
 
 TEST_CASE("both sides share a range, and a difference has zero in the middle") {

@@ -38,6 +38,16 @@ TEST_CASE("the first wrong element is named, and all of them are counted") {
   CHECK(c.expected == 2);
 }
 
+TEST_CASE("two values that differ are told with texts that differ") {
+  const auto close = compare<float>(ElementType::f32, {-93.59375f}, {-93.59376f});
+  CHECK(close.actual_text != close.expected_text);
+  CHECK(close.actual_text.starts_with("-93.59"));
+  const uint64_t large = 1ull << 60;
+  const auto whole = compare<uint64_t>(ElementType::u64, {large + 1}, {large});
+  CHECK(whole.actual_text == "1152921504606846977");
+  CHECK(whole.expected_text == "1152921504606846976");
+}
+
 TEST_CASE("without a tolerance the smallest difference is wrong") {
   const float next = std::nextafter(1.0f, 2.0f);
   CHECK(compare<float>(ElementType::f32, {next}, {1}).wrong == 1);

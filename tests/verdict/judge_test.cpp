@@ -17,6 +17,8 @@ verdict::Mismatch mismatch() {
   m.index = {3, 17};
   m.expected = 57;
   m.actual = 42;
+  m.expected_text = "57";
+  m.actual_text = "42";
   m.wrong = 1200;
   m.total = 3168;
   m.where = "rows 96, cols 33, seed 2";
@@ -175,8 +177,25 @@ TEST_CASE("an element that several threads updated names none of them") {
   m.writers = verdict::Mismatch::Writers::several;
   m.writer.reset();
   CHECK(verdict::mismatch_sentence(m) ==
-        "out[3][17] is 42 and should be 57 (rows 96, cols 33, seed 2); 1 200 of 3 168 elements are "
-        "wrong.");
+        "out[3][17] is 42 and should be 57 (rows 96, cols 33, seed 2); several threads updated it, "
+        "or "
+        "atomics did; 1 200 of 3 168 elements are wrong.");
+}
+
+TEST_CASE("an instructor's sentence on a built-in gate comes before what was found") {
+  auto e = made_up::exercise();
+  auto evidence = made_up::evidence();
+  evidence.mismatch = mismatch();
+  for (auto& gate : e.gates)
+    if (gate.metric == "correct") gate.message = "Look at the edges.";
+  const auto of = [](const auto& gates, std::string_view metric) {
+    for (const auto& gate : gates)
+      if (gate.metric == metric) return gate.message;
+    return std::string();
+  };
+  CHECK(of(judge(e, evidence), "correct") ==
+        "Look at the edges. " + verdict::mismatch_sentence(mismatch()));
+  CHECK(of(judge(e, made_up::evidence()), "correct").empty());
 }
 
 TEST_CASE("a listed built-in gate keeps its name and points") {

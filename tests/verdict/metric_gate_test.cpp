@@ -47,6 +47,7 @@ TEST_CASE("a ratio of what never happened is not checked") {
   const auto result = judge_metric(metric_gate("coalesced", kLoadRatio, 4.5), counted({}));
   CHECK(result.status == Status::not_checked);
   CHECK_FALSE(result.value);
+  CHECK(result.message == "Not checked: the kernel has no reads of global memory to look at.");
 }
 
 TEST_CASE("with a wrong answer a good count proves nothing, and a bad one still fails") {
@@ -75,6 +76,27 @@ TEST_CASE("of several lines the one that spoils the ratio is blamed, not the bus
       counted({{12, loads(10000, 40000)}, {15, loads(1000, 32000)}, {0, loads(9, 9)}}));
   CHECK(result.status == Status::fail);
   CHECK(result.line == 15);
+}
+
+TEST_CASE("a line that does what the metric divides by is not blamed for it") {
+  sim::Counters stores;
+  stores[Counter::global_store_requests] = 10;
+  stores[Counter::global_store_sectors] = 40;
+  const auto gate = metric_gate("reads", "global.load.sectors / global.store.sectors", 4.5);
+  CHECK(judge_metric(gate, counted({{12, loads(100, 400)}, {15, stores}})).line == 12);
+  const auto more = metric_gate("reads", "global.load.sectors / global.store.sectors", {}, 16.0);
+  CHECK(judge_metric(more, counted({{12, loads(100, 400)}, {15, stores}})).line == 15);
+}
+
+TEST_CASE("a value that misses its limit by a hair does not read like the limit") {
+  const auto gate = metric_gate("coalesced", kLoadRatio, 4.0);
+  const auto result = judge_metric(gate, counted({{0, loads(1000000, 4000001)}}));
+  CHECK(result.status == Status::fail);
+  CHECK(result.message ==
+        "global.load.sectors / global.load.requests is 4.000001 and may be at most 4.");
+  const auto wasted = judge_metric(gate, counted({{12, loads(1000000, 4000001)}}));
+  CHECK(wasted.message ==
+        "Line 12 loads 128 bytes and moves 128.00003: 99.99998 % of it is useful.");
 }
 
 TEST_CASE("of lines that spoil it alike the first is blamed") {
