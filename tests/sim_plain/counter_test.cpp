@@ -20,7 +20,7 @@ uint64_t sectors(const LaneAddresses& lanes, unsigned bytes) {
   return sim::plain::distinct_sectors(lanes, bytes);
 }
 uint64_t wavefronts(const LaneAddresses& lanes, unsigned bytes) {
-  return sim::plain::bank_cost(lanes, bytes).wavefronts;
+  return sim::plain::load_bank_cost(lanes, bytes).wavefronts;
 }
 
 }  // namespace
@@ -53,8 +53,27 @@ TEST_CASE("wide accesses go by halves and quarters of the warp") {
   CHECK(wavefronts(strided(0, 8, 16), 8) == 1);  // the upper half has no lane
   CHECK(wavefronts(strided(0, 16), 16) == 4);
   CHECK(wavefronts(strided(0, 32), 16) == 8);
-  CHECK(sim::plain::bank_cost(strided(0, 16), 16).ideal == 4);
-  CHECK(sim::plain::bank_cost(strided(0, 16, 8), 16).ideal == 1);
+  CHECK(sim::plain::load_bank_cost(strided(0, 16), 16).ideal == 4);
+  CHECK(sim::plain::load_bank_cost(strided(0, 16, 8), 16).ideal == 1);
+}
+
+TEST_CASE("a wide load whose lanes read in pairs takes half of the passes, a store does not") {
+  const auto at = [](unsigned (*address)(unsigned)) {
+    LaneAddresses lanes;
+    for (unsigned l = 0; l < 32; ++l) lanes[l] = address(l);
+    return lanes;
+  };
+  const auto same = at([](unsigned) { return 64u; });
+  const auto pairs = at([](unsigned l) { return l / 2 * 16; });
+  CHECK(wavefronts(same, 16) == 2);
+  CHECK(wavefronts(same, 8) == 1);
+  CHECK(wavefronts(same, 4) == 1);
+  CHECK(wavefronts(pairs, 16) == 2);
+  CHECK(wavefronts(at([](unsigned l) { return (l & ~2u) * 16; }), 16) == 2);
+  CHECK(wavefronts(at([](unsigned l) { return l / 4 * 16; }), 16) == 2);
+  CHECK(wavefronts(at([](unsigned l) { return l % 4 * 16; }), 16) == 4);  // lane ^ 4 is not enough
+  CHECK(sim::plain::store_bank_cost(same, 16).wavefronts == 4);
+  CHECK(sim::plain::store_bank_cost(pairs, 16).wavefronts == 4);
 }
 
 TEST_CASE("atomics to one word are served one after the other") {

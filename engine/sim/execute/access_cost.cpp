@@ -46,6 +46,17 @@ uint32_t degree(const uint64_t* offsets, uint32_t mask, uint32_t bytes, bool cou
   return most;
 }
 
+// Does every lane in `mask` read from where lane ^ `distance` does? A lane that is not active fits
+// any partner.
+bool reads_in_pairs(const uint64_t* offsets, uint32_t mask, uint32_t distance) {
+  for (uint32_t m = mask; m; m &= m - 1) {
+    const auto lane = static_cast<uint32_t>(std::countr_zero(m));
+    const uint32_t partner = lane ^ distance;
+    if ((mask >> partner & 1) && offsets[partner] != offsets[lane]) return false;
+  }
+  return true;
+}
+
 SharedCost cost(const uint64_t* offsets, uint32_t mask, uint32_t bytes, bool count_lanes) {
   const uint32_t lanes_a_pass = bytes <= 4 ? 32 : bytes == 8 ? 16 : 8;
   SharedCost sum;
@@ -71,8 +82,15 @@ uint32_t sectors(const uint64_t* addresses, uint32_t mask, uint32_t bytes) {
   return distinct(pieces, count);
 }
 
-SharedCost wavefronts(const uint64_t* offsets, uint32_t mask, uint32_t bytes) {
+SharedCost store_wavefronts(const uint64_t* offsets, uint32_t mask, uint32_t bytes) {
   return cost(offsets, mask, bytes, false);
+}
+
+SharedCost load_wavefronts(const uint64_t* offsets, uint32_t mask, uint32_t bytes) {
+  const SharedCost c = cost(offsets, mask, bytes, false);
+  if (bytes <= 4 || !(reads_in_pairs(offsets, mask, 1) || reads_in_pairs(offsets, mask, 2)))
+    return c;
+  return {(c.wavefronts + 1) / 2, (c.ideal + 1) / 2};
 }
 
 SharedCost atomic_wavefronts(const uint64_t* offsets, uint32_t mask, uint32_t bytes) {

@@ -14,8 +14,11 @@ struct SharedCost {
 // Distinct 32-byte pieces that the lanes in `mask` touch, `bytes` each, at `addresses` (32 lanes).
 uint32_t sectors(const uint64_t* addresses, uint32_t mask, uint32_t bytes);
 
-// Passes over the 32 banks of 4 bytes.
-SharedCost wavefronts(const uint64_t* offsets, uint32_t mask, uint32_t bytes);
+// Passes over the 32 banks of 4 bytes. A load of 8 or 16 bytes takes half of them, rounded up, when
+// each lane of the warp reads from where lane ^ 1 does, or each from where lane ^ 2 does (measured
+// on an H100 for full warps; that a lane which is not active fits any partner is assumed).
+SharedCost load_wavefronts(const uint64_t* offsets, uint32_t mask, uint32_t bytes);
+SharedCost store_wavefronts(const uint64_t* offsets, uint32_t mask, uint32_t bytes);
 
 // The same for atomics: lanes that update one word do so one after the other.
 SharedCost atomic_wavefronts(const uint64_t* offsets, uint32_t mask, uint32_t bytes);
@@ -27,6 +30,9 @@ inline uint32_t strided_sectors(uint64_t first, int64_t stride, uint32_t bytes) 
   const uint64_t lowest = stride < 0 ? first - 31 * step : first;
   return static_cast<uint32_t>(((lowest + 31 * step + bytes - 1) >> 5) - (lowest >> 5) + 1);
 }
+
+// Passes of a load in which all lanes read the same `bytes`; as many are ideal.
+inline uint32_t broadcast_wavefronts(uint32_t bytes) { return bytes <= 8 ? 1 : 2; }
 
 // Wavefronts a pass (of 32, 16 or 8 lanes for accesses of 4, 8 or 16 bytes) for a stride other than
 // 0, a multiple of `bytes`: banks repeat every 128 bytes, so lanes meet in a bank when their

@@ -239,7 +239,10 @@ const Inst* access_shared(Warp& w, const Inst* i) {
       auto& count = w.runner->counters.memory[i->memory];
       count.requests += 1;
       count.bytes += kBytes * kLanes;
-      const uint32_t passes = kBytes <= 4 ? 1 : kBytes == 8 ? 2 : 4;
+      const uint32_t passes = even.stride == 0 ? broadcast_wavefronts(kBytes)
+                              : kBytes <= 4    ? 1
+                              : kBytes == 8    ? 2
+                                               : 4;
       count.units += even.stride == 0 ? passes : strided_degree(even.stride, kBytes) * passes;
       count.ideal += passes;
       if (kKind == AccessKind::store) w.stored_since_barrier = ~0u;

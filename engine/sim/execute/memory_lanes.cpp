@@ -191,8 +191,9 @@ void count_access(Warp& w, Space space, AccessKind kind, uint32_t mask, uint32_t
   }
   uint32_t units = 0, ideal = 0;
   if (space == Space::shared) {
-    const SharedCost c = kind == AccessKind::atomic ? atomic_wavefronts(addresses, mask, bytes)
-                                                    : wavefronts(addresses, mask, bytes);
+    const SharedCost c = kind == AccessKind::atomic  ? atomic_wavefronts(addresses, mask, bytes)
+                         : kind == AccessKind::store ? store_wavefronts(addresses, mask, bytes)
+                                                     : load_wavefronts(addresses, mask, bytes);
     units = c.wavefronts, ideal = c.ideal;
   } else if (space == Space::local) {
     uint64_t at[kLanes];

@@ -56,7 +56,22 @@ uint64_t distinct_local_sectors(const LaneAddresses& lanes, unsigned bytes) {
   return sectors.size();
 }
 
-BankCost bank_cost(const LaneAddresses& lanes, unsigned bytes) { return cost(lanes, bytes, false); }
+BankCost store_bank_cost(const LaneAddresses& lanes, unsigned bytes) {
+  return cost(lanes, bytes, false);
+}
+
+BankCost load_bank_cost(const LaneAddresses& lanes, unsigned bytes) {
+  BankCost total = cost(lanes, bytes, false);
+  if (bytes <= kWordBytes) return total;
+  const auto all_pairs_agree = [&](unsigned distance) {
+    return std::all_of(lanes.begin(), lanes.end(), [&](const auto& lane_and_address) {
+      const auto partner = lanes.find(lane_and_address.first ^ distance);
+      return partner == lanes.end() || partner->second == lane_and_address.second;
+    });
+  };
+  if (!all_pairs_agree(1) && !all_pairs_agree(2)) return total;
+  return {total.wavefronts / 2 + total.wavefronts % 2, total.ideal / 2 + total.ideal % 2};
+}
 
 BankCost atomic_bank_cost(const LaneAddresses& lanes, unsigned bytes) {
   return cost(lanes, bytes, true);

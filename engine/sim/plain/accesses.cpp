@@ -161,8 +161,9 @@ void Machine::count_access(const Warp& warp, const Places& places, unsigned byte
         count(warp, Counter::global_atomic_sectors, sectors);
       }
     } else if (memory == Place::Memory::shared) {
-      const BankCost cost =
-          kind == AccessKind::atomic ? atomic_bank_cost(lanes, bytes) : bank_cost(lanes, bytes);
+      const BankCost cost = kind == AccessKind::atomic  ? atomic_bank_cost(lanes, bytes)
+                            : kind == AccessKind::store ? store_bank_cost(lanes, bytes)
+                                                        : load_bank_cost(lanes, bytes);
       const uint64_t conflicts = cost.wavefronts - cost.ideal;
       if (kind == AccessKind::load) {
         count(warp, Counter::shared_load_requests, 1);
