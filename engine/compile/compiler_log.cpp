@@ -109,6 +109,11 @@ bool parse_ptxas(std::string_view line, Diagnostic& diagnostic) {
 std::optional<Diagnostic> parse_head(std::string_view line) {
   Diagnostic diagnostic;
   if (parse_located(line, diagnostic) || parse_ptxas(line, diagnostic)) return diagnostic;
+  constexpr std::string_view kAtEnd = "At end of source: ";
+  if (line.starts_with(kAtEnd) && parse_severity(line.substr(kAtEnd.size()), diagnostic)) {
+    diagnostic.file = kEndOfSource;
+    return diagnostic;
+  }
   constexpr std::string_view kNvrtc = "nvrtc: ";
   if (line.starts_with(kNvrtc)) line.remove_prefix(kNvrtc.size());
   if (parse_severity(line, diagnostic)) return diagnostic;

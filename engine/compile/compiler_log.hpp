@@ -13,6 +13,9 @@ namespace warplab::compile {
 // The file of messages of ptxas: their lines are lines of the PTX.
 inline constexpr std::string_view kPtxInput = "ptxas";
 
+// The file of messages about the end of the student's text: "At end of source: error: ...".
+inline constexpr std::string_view kEndOfSource = "end of source";
+
 // The messages, in their order. Source lines are dropped; the caret under them gives the column.
 // Template contexts become notes. Never fails: a line that is no message is skipped.
 std::vector<Diagnostic> parse_log(std::string_view log);

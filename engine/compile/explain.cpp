@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "compile/compiler_log.hpp"
+#include "compile/punctuation.hpp"
 
 namespace warplab::compile {
 namespace {
@@ -212,6 +213,14 @@ void explain_ptxas(Diagnostic& diagnostic, const Compilation& of) {
   diagnostic.column = 0;
 }
 
+// Is there a closing brace at the place of the message?
+bool is_brace_at(std::string_view text, const Diagnostic& diagnostic) {
+  const auto at = code_before(text, {diagnostic.line, diagnostic.column + 1});
+  if (!at || *at != SourcePlace{diagnostic.line, diagnostic.column}) return false;
+  for (int line = 1; line < diagnostic.line; ++line) text.remove_prefix(text.find('\n') + 1);
+  return text[static_cast<size_t>(diagnostic.column - 1)] == '}';
+}
+
 void explain_message(Diagnostic& diagnostic, const Compilation& of) {
   std::string& message = diagnostic.message;
   if (contains(message, "open source file ")) {
@@ -226,6 +235,10 @@ void explain_message(Diagnostic& diagnostic, const Compilation& of) {
         "this variable has neither __device__ nor __constant__ in front of it: that makes it a "
         "host "
         "variable, which kernels cannot see (a number that never changes can be constexpr).";
+  } else if (message == "expected a \"{\"") {
+    message = "expected a \"{\" before this";
+  } else if (message == "expected a declaration" && is_brace_at(of.source.text, diagnostic)) {
+    message = "this \"}\" closes nothing: it is one too many, or a \"{\" is missing further up";
   } else if (message.starts_with("identifier \"") && message.ends_with("\" is undefined")) {
     message += undefined_hint(name_in_quotes(message));
   } else if (message.starts_with("namespace \"std\" has no member \"")) {
@@ -233,8 +246,38 @@ void explain_message(Diagnostic& diagnostic, const Compilation& of) {
   }
 }
 
+// What a compiler misses at the end of a text is missing further up.
+void explain_end_of_source(Diagnostic& diagnostic, const Compilation& of) {
+  const std::string_view text = of.source.text;
+  diagnostic.file = of.source.file_name;
+  const bool wants_brace = contains(diagnostic.message, "expected a \"}\"");
+  if (const auto brace = wants_brace ? unclosed_brace(text) : std::nullopt) {
+    diagnostic.line = brace->line;
+    diagnostic.column = brace->column;
+    diagnostic.message = "the \"{\" on this line is never closed: a \"}\" is missing after it";
+  } else if (const auto end = code_before(text, {line_at(text, text.size()) + 1, 1})) {
+    diagnostic.line = end->line;
+    diagnostic.message += " at the end of the file";
+  }
+}
+
+// The compiler names the word after the gap; the semicolon belongs behind the word before it.
+void explain_missing_semicolon(Diagnostic& diagnostic, const Compilation& of) {
+  if (diagnostic.message != "expected a \";\"" || diagnostic.line <= 0 || diagnostic.column <= 0)
+    return;
+  const auto before = code_before(of.source.text, {diagnostic.line, diagnostic.column});
+  if (!before || before->line == diagnostic.line) return;
+  diagnostic.line = before->line;
+  diagnostic.column = before->column + 1;
+  diagnostic.message = "expected a \";\" at the end of this line";
+}
+
 // False for a message that is of no use to the student.
 bool place_in_source(Diagnostic& diagnostic, const Compilation& of) {
+  if (diagnostic.file == kEndOfSource) {
+    explain_end_of_source(diagnostic, of);
+    return true;
+  }
   if (diagnostic.file == kPtxInput) {
     explain_ptxas(diagnostic, of);
     return true;
@@ -242,6 +285,7 @@ bool place_in_source(Diagnostic& diagnostic, const Compilation& of) {
   const std::string_view student = last_component(of.source.file_name);
   if (diagnostic.file.empty() || last_component(diagnostic.file) == student) {
     if (!diagnostic.file.empty()) diagnostic.file = of.source.file_name;
+    explain_missing_semicolon(diagnostic, of);
     return true;
   }
   // NVRTC puts the working folder in front of what it does not know.
@@ -268,9 +312,46 @@ bool is_last_word(const Diagnostic& diagnostic) {
   return contains(diagnostic.message, "Ptx assembly aborted due to errors");
 }
 
+// One forgotten character makes several messages. Leaves the one that names it, and puts a brace
+// that is never closed first: everything after it is in the wrong place.
+std::vector<Diagnostic> without_consequences(std::vector<Diagnostic> messages) {
+  const auto is_missing_brace = [](const Diagnostic& d) {
+    return d.file == kEndOfSource && contains(d.message, "expected a \"}\"");
+  };
+  const auto is_function_in_function = [](const Diagnostic& d) {
+    return d.message == "linkage specification is not allowed" ||
+           d.message == "a function definition is not allowed here";
+  };
+  const auto brace = std::find_if(messages.begin(), messages.end(), is_missing_brace);
+  if (brace != messages.end()) {
+    std::rotate(messages.begin(), brace, brace + 1);
+    std::vector<int> lines;
+    for (const Diagnostic& d : messages)
+      if (is_function_in_function(d)) lines.push_back(d.line);
+    std::erase_if(messages, [&](const Diagnostic& d) {
+      return d.message == "to match this \"{\"" ||
+             (!is_missing_brace(d) && std::find(lines.begin(), lines.end(), d.line) != lines.end());
+    });
+  }
+  std::vector<Diagnostic> kept;
+  for (size_t i = 0; i < messages.size(); ++i) {
+    const Diagnostic& d = messages[i];
+    const Diagnostic* next = i + 1 < messages.size() ? &messages[i + 1] : nullptr;
+    // `return` without a semicolon before a brace; the head of a function without its brace.
+    const bool is_consequence =
+        next && next->line == d.line && next->file == d.file && d.severity == Severity::error &&
+        ((d.message == "expected an expression" && next->message == "expected a \";\"" &&
+          d.column == next->column) ||
+         next->message == "expected a \"{\"");
+    if (!is_consequence) kept.push_back(d);
+  }
+  return kept;
+}
+
 }  // namespace
 
-std::vector<Diagnostic> explain(const std::vector<Diagnostic>& messages, const Compilation& of) {
+std::vector<Diagnostic> explain(const std::vector<Diagnostic>& log, const Compilation& of) {
+  const std::vector<Diagnostic> messages = without_consequences(log);
   std::vector<Diagnostic> explained;
   const bool other_errors = std::any_of(messages.begin(), messages.end(), [](const Diagnostic& d) {
     return d.severity == Severity::error && !is_last_word(d);

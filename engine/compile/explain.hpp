@@ -22,6 +22,6 @@ inline constexpr size_t kMaxDiagnostics = 100;
 // the #include that brought it; what ptxas says of a line of PTX, at the line it was made from),
 // drops what only concerns headers, leaves out talk of options that nobody can give here, and adds
 // a hint where a beginner needs one.
-std::vector<Diagnostic> explain(const std::vector<Diagnostic>& messages, const Compilation& of);
+std::vector<Diagnostic> explain(const std::vector<Diagnostic>& log, const Compilation& of);
 
 }  // namespace warplab::compile

@@ -31,6 +31,74 @@ TEST_CASE("an ordinary message stays as it is, under the student's file name") {
   CHECK(messages[0].message == "expected a \";\"");
 }
 
+TEST_CASE("a semicolon is missing on the line that it belongs to") {
+  const std::string text = "int a = 1\n\n// why\nint b = 2; int c = 3 int d;\n";
+  const auto late = explained(
+      "kernel.cu(4): error: expected a \";\"\n  int b = 2; int c = 3 int d;\n  ^\n", text);
+  REQUIRE(late.size() == 1);
+  CHECK(late[0].line == 1);
+  CHECK(late[0].column == 10);
+  CHECK(late[0].message == "expected a \";\" at the end of this line");
+  const auto on_its_line = explained(
+      "kernel.cu(4): error: expected a \";\"\n  int b = 2; int c = 3 int d;\n                      "
+      " ^\n",
+      text);
+  REQUIRE(on_its_line.size() == 1);
+  CHECK(on_its_line[0].line == 4);
+}
+
+TEST_CASE("a return without its semicolon is one error") {
+  const auto messages = explained(
+      "kernel.cu(3): error: expected an expression\n  }\n  ^\n\n"
+      "kernel.cu(3): error: expected a \";\"\n  }\n  ^\n",
+      "void f() {\n  return\n}\n");
+  REQUIRE(messages.size() == 1);
+  CHECK(messages[0].line == 2);
+}
+
+TEST_CASE("a brace that is never closed is named by its line") {
+  const auto messages = explained(
+      "kernel.cu(4): error: linkage specification is not allowed\n  extern\n  ^\n\n"
+      "At end of source: error: expected a \"}\"\n"
+      "kernel.cu(1): note #3196-D: to match this \"{\"\n  void f() {\n           ^\n",
+      "void f() {\n  a();\n\nvoid g() {\n  b();\n}\n");
+  REQUIRE(messages.size() == 1);
+  CHECK(messages[0].severity == Severity::error);
+  CHECK(messages[0].file == "kernel.cu");
+  CHECK(messages[0].line == 1);
+  CHECK(messages[0].message ==
+        "the \"{\" on this line is never closed: a \"}\" is missing after it");
+}
+
+TEST_CASE("an error at the end of the text that is about no brace is at the last line of code") {
+  const auto messages = explained("At end of source: error: expected a declaration\n",
+                                  "template <class T>\n\n// nothing follows\n");
+  REQUIRE(messages.size() == 1);
+  CHECK(messages[0].line == 1);
+  CHECK(messages[0].message == "expected a declaration at the end of the file");
+}
+
+TEST_CASE("a brace too many is called that") {
+  const std::string text = "void f() {\n}\n}\n";
+  const auto messages = explained("kernel.cu(3): error: expected a declaration\n  }\n  ^\n", text);
+  REQUIRE(messages.size() == 1);
+  CHECK(contains(messages[0].message, "closes nothing"));
+  const auto other =
+      explained("kernel.cu(1): error: expected a declaration\n  void f() {\n  ^\n", text);
+  REQUIRE(other.size() == 1);
+  CHECK(other[0].message == "expected a declaration");
+}
+
+TEST_CASE("a function without its first brace is one error") {
+  const auto messages = explained(
+      "kernel.cu(2): error: a type qualifier is not allowed on a nonmember function\n  const int "
+      "i;\n"
+      "  ^\n\nkernel.cu(2): error: expected a \"{\"\n  const int i;\n        ^\n",
+      "void f()\nconst int i;\n}\n");
+  REQUIRE(messages.size() == 1);
+  CHECK(messages[0].message == "expected a \"{\" before this");
+}
+
 TEST_CASE("a file that cannot be included is named with what can be") {
   const auto messages = explained(
       "kernel.cu(1): catastrophic error: could not open source file \"vector\" (no directories in "
