@@ -1,5 +1,6 @@
-// Small kernels of accesses by chance. Races that exact tracking finds must make the cheap check
-// ask for it, and both must agree with a plain search over all pairs of accesses.
+// Small kernels of accesses by chance, of several widths, that store one value or many. Races that
+// exact tracking finds must make the cheap check ask for it, and both must agree with a plain
+// search over all pairs of accesses.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -16,8 +17,14 @@ namespace {
 
 enum class Action { load, store, update, barrier, count };
 
+// What a store writes: one value by all, another one by all, one of two, or each its own. No byte
+// of the own values is in the others.
+enum class Value { one, two, parity, own, count };
+
 struct Step {
   Action action = Action::load;
+  Value value = Value::own;
+  int words = 1;  // 2: a vector, 0: the word's second byte
   bool shared = false;
   int multiply = 1, add = 0, mask = 63;  // word (thread * multiply + add) & mask of the array
   int only = -1;                         // thread of each block that does it, -1: all
@@ -28,7 +35,7 @@ struct Kernel {
   std::vector<Step> steps;
 };
 
-Kernel kernel_by_chance(std::mt19937& random) {
+Kernel kernel_by_chance(std::mt19937& random, bool values_agree, bool widths) {
   const auto pick = [&](std::initializer_list<int> values) {
     return values.begin()[random() % values.size()];
   };
@@ -39,14 +46,35 @@ Kernel kernel_by_chance(std::mt19937& random) {
   for (int i = 0; i < n; ++i) {
     Step s;
     s.action = static_cast<Action>(random() % static_cast<unsigned>(Action::count));
+    if (values_agree && random() % 2) s.action = Action::store;
+    s.value = values_agree ? static_cast<Value>(random() % static_cast<unsigned>(Value::count))
+                           : Value::own;
+    s.words = widths && s.action != Action::update ? pick({1, 1, 2, 0}) : 1;
     s.shared = random() % 2;
     s.multiply = pick({0, 1, 1, 1, 2, -1});
     s.add = pick({0, 0, 0, 1, 32, 63});
     s.mask = pick({127, 127, 63});
+    if (values_agree) s.mask = pick({127, 3, 0});
     s.only = pick({-1, -1, -1, 0, 31});
     k.steps.push_back(s);
   }
   return k;
+}
+
+int mask_of(const Step& s) {
+  const int mask = s.shared ? s.mask : 4 * s.mask + 3;
+  return s.words == 2 ? mask & ~1 : mask;
+}
+
+// Four bytes, each of them the same.
+uint32_t stored_value(const Step& s, int thread_of_grid) {
+  const auto thread = static_cast<uint32_t>(thread_of_grid);
+  switch (s.value) {
+    case Value::one: return 0x0101'0101;
+    case Value::two: return 0x0202'0202;
+    case Value::parity: return 0x0101'0101 * (1 + thread % 2);
+    default: return 0x0101'0101 * (3 + thread % 250);
+  }
 }
 
 std::string ptx_of(const Kernel& k) {
@@ -63,24 +91,38 @@ std::string ptx_of(const Kernel& k) {
     body += fmt::format(
         "\tmad.lo.s32 %r2, %r{}, {}, {};\n\tand.b32 %r2, %r2, {};\n\tmul.wide.u32 %rd2, %r2, 4;\n"
         "\tadd.s64 %rd3, %rd{}, %rd2;\n",
-        s.shared ? 1 : 5, s.multiply, s.add, s.shared ? s.mask : 4 * s.mask + 3, s.shared ? 4 : 1);
+        s.shared ? 1 : 5, s.multiply, s.add, mask_of(s), s.shared ? 4 : 1);
     if (s.only >= 0) body += fmt::format("\tsetp.eq.u32 %p2, %r1, {};\n", s.only);
     const char* guard = s.only >= 0 ? "@%p2 " : "";
+    const char* value = s.value == Value::one   ? "%r10"
+                        : s.value == Value::two ? "%r11"
+                        : s.value == Value::own ? "%r6"
+                                                : "%r12";
+    const std::string load =
+        fmt::format(fmt::runtime(s.words == 1   ? "\t{1}ld.{0}.u32 %r3, [%rd3];\n"
+                                 : s.words == 0 ? "\t{1}ld.{0}.u8 %r3, [%rd3+1];\n"
+                                                : "\t{1}ld.{0}.v2.u32 {{%r3, %r9}}, [%rd3];\n"),
+                    space, guard);
     if (s.action == Action::load)
-      body +=
-          fmt::format("\t{1}ld.{0}.u32 %r3, [%rd3];\n\t{1}add.u32 %r4, %r4, %r3;\n", space, guard);
+      body += load + fmt::format("\t{0}add.u32 %r4, %r4, %r3;\n", guard) +
+              (s.words == 2 ? fmt::format("\t{0}add.u32 %r4, %r4, %r9;\n", guard) : "");
     else if (s.action == Action::store)
-      body += fmt::format("\t{1}st.{0}.u32 [%rd3], %r6;\n", space, guard);
+      body +=
+          fmt::format(fmt::runtime(s.words == 1   ? "\t{1}st.{0}.u32 [%rd3], {2};\n"
+                                   : s.words == 0 ? "\t{1}st.{0}.u8 [%rd3+1], {2};\n"
+                                                  : "\t{1}st.{0}.v2.u32 [%rd3], {{{2}, {2}}};\n"),
+                      space, guard, value);
     else body += fmt::format("\t{1}red.{0}.add.u32 [%rd3], 1;\n", space, guard);
   }
   return fmt::format(
       ".version 8.0\n.target sm_80\n.address_size 64\n.file 1 \"kernel.cu\"\n"
-      ".visible .entry k(.param .u64 a, .param .u64 b)\n{{\n\t.shared .align 4 .b8 s[512];\n"
-      "\t.reg .b32 %r<9>;\n\t.reg .b64 %rd<9>;\n"
+      ".visible .entry k(.param .u64 a, .param .u64 b)\n{{\n\t.shared .align 8 .b8 s[512];\n"
+      "\t.reg .b32 %r<14>;\n\t.reg .b64 %rd<9>;\n"
       "\tld.param.u64 %rd1, [a];\n\tld.param.u64 %rd5, [b];\n\tmov.u32 %r1, %tid.x;\n\tmov.u32 "
-      "%r7, %ctaid.x;\n"
-      "\tmov.u32 %r8, %ntid.x;\n\tmad.lo.s32 %r5, %r7, %r8, %r1;\n\tadd.s32 %r6, %r5, "
-      "1000;\n\tmov.u32 %r4, 0;\n"
+      "%r7, %ctaid.x;\n\tmov.u32 %r8, %ntid.x;\n\tmad.lo.s32 %r5, %r7, %r8, %r1;\n"
+      "\trem.u32 %r6, %r5, 250;\n\tadd.s32 %r6, %r6, 3;\n\tmul.lo.s32 %r6, %r6, 0x01010101;\n"
+      "\tmov.u32 %r10, 0x01010101;\n\tmov.u32 %r11, 0x02020202;\n\tand.b32 %r12, %r5, 1;\n"
+      "\tadd.s32 %r12, %r12, 1;\n\tmul.lo.s32 %r12, %r12, 0x01010101;\n\tmov.u32 %r4, 0;\n"
       "\tmov.u64 %rd4, s;\n\t.loc 1 100 1\n"
       // Shared memory starts with a value, so that only order is in question.
       "\tmul.wide.u32 %rd2, %r1, 4;\n\tadd.s64 %rd3, %rd4, %rd2;\n\tmov.u32 %r2, 0;\n{}"
@@ -96,43 +138,45 @@ std::string ptx_of(const Kernel& k) {
       body);
 }
 
-// Every pair of accesses by different threads to one word, at least one writing and not both
-// atomic, with no barrier of their block between them.
+// Every pair of accesses by different threads to one byte, at least one writing and not both atomic
+// or stores of the same value, with no barrier of their block between them.
 bool has_race(const Kernel& k) {
   struct Touched {
     int block, thread, epoch;
-    size_t step;
     Action action;
-    int word;
+    uint32_t value;
+    int byte;
     bool shared;
   };
   std::vector<Touched> all;
   for (int b = 0; b < k.blocks; ++b)
     for (int t = 0; t < k.threads; ++t) {
       int epoch = 0;
-      for (size_t s = 0; s < k.steps.size(); ++s) {
-        const Step& step = k.steps[s];
+      for (const Step& step : k.steps) {
         if (step.action == Action::barrier) {
           ++epoch;
           continue;
         }
         if (step.only >= 0 && step.only != t) continue;
         const int from = step.shared ? t : b * k.threads + t;
-        all.push_back(
-            {b, t, epoch, s, step.action,
-             (from * step.multiply + step.add) & (step.shared ? step.mask : 4 * step.mask + 3),
-             step.shared});
+        const int word = (from * step.multiply + step.add) & mask_of(step);
+        const int first = step.words == 0 ? 4 * word + 1 : 4 * word;
+        const int bytes = step.words == 0 ? 1 : 4 * step.words;
+        for (int byte = first; byte < first + bytes; ++byte)
+          all.push_back({b, t, epoch, step.action, stored_value(step, b * k.threads + t) & 0xff,
+                         byte, step.shared});
       }
     }
-  std::ranges::sort(all, {}, [](const Touched& x) { return std::tuple(x.shared, x.word); });
+  std::ranges::sort(all, {}, [](const Touched& x) { return std::tuple(x.shared, x.byte); });
   for (size_t i = 0; i < all.size(); ++i)
     for (size_t j = i + 1;
-         j < all.size() && all[j].word == all[i].word && all[j].shared == all[i].shared; ++j) {
+         j < all.size() && all[j].byte == all[i].byte && all[j].shared == all[i].shared; ++j) {
       const Touched &x = all[i], &y = all[j];
       if (x.block == y.block && (x.thread == y.thread || x.epoch != y.epoch)) continue;
       if (x.shared && x.block != y.block) continue;
       if (x.action == Action::load && y.action == Action::load) continue;
       if (x.action == Action::update && y.action == Action::update) continue;
+      if (x.action == Action::store && y.action == Action::store && x.value == y.value) continue;
       return true;
     }
   return false;
@@ -164,14 +208,12 @@ bool finds_race(const ptx::Module& module, const Kernel& k, bool always_exact, u
   });
 }
 
-}  // namespace
-
-TEST_CASE("the cheap check, exact tracking and a search over all pairs agree about races") {
-  std::mt19937 random(20);
+void compare_with_the_search(bool values_agree, bool widths, uint32_t seed) {
+  std::mt19937 random(seed);
   int racy = 0;
   constexpr int kKernels = 400;
   for (int n = 0; n < kKernels; ++n) {
-    const Kernel k = kernel_by_chance(random);
+    const Kernel k = kernel_by_chance(random, values_agree, widths);
     const std::string text = ptx_of(k);
     CAPTURE(n);
     CAPTURE(k.blocks);
@@ -188,4 +230,18 @@ TEST_CASE("the cheap check, exact tracking and a search over all pairs agree abo
   // Both answers are well represented.
   CHECK(racy > kKernels / 8);
   CHECK(racy < kKernels * 7 / 8);
+}
+
+}  // namespace
+
+TEST_CASE("the cheap check, exact tracking and a search over all pairs agree about races") {
+  compare_with_the_search(false, false, 20);
+}
+
+TEST_CASE("stores of the same value are no race, and hide none that is there") {
+  compare_with_the_search(true, false, 21);
+}
+
+TEST_CASE("accesses of several widths that overlap race where their bytes differ") {
+  compare_with_the_search(true, true, 22);
 }

@@ -1,6 +1,7 @@
 #pragma once
 // Accesses as race detection remembers them: all that the lanes of a warp did alike, at one
 // instruction, between two moments at which they let others know.
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -49,6 +50,7 @@ class TouchPool {
   size_t size() const { return records_.size(); }
   bool full() const { return records_.size() >= kMostRecords; }
 
+  static bool is_single(TouchRef ref) { return !(ref & kList); }
   static TouchRef single(uint32_t record, unsigned lane) { return record << 5 | lane; }
   template <class F>
   void each(TouchRef ref, F f) const {
@@ -62,6 +64,11 @@ class TouchPool {
   // The touches of `ref` that `keep` wants, and another one.
   template <class Keep>
   TouchRef with(TouchRef ref, uint32_t record, unsigned lane, Keep keep);
+  // Those of `ref` that `keep` wants.
+  template <class Keep>
+  TouchRef without(TouchRef ref, Keep keep);
+  // Both together; what they referred to is the result's.
+  TouchRef united(TouchRef a, TouchRef b);
   TouchRef copy(TouchRef ref);
   void release(TouchRef ref);
 
@@ -71,6 +78,10 @@ class TouchPool {
   // Of many that touched a unit, these tell everything that barriers can order: two warps of a
   // block, and three blocks.
   static constexpr uint32_t kMostWarps = 2, kMostBlocks = 3, kUncrowded = 8;
+  // Makes room in scratch_ for one more of `block`.
+  void thin_out(uint32_t block);
+  // scratch_ in place of `ref`.
+  TouchRef from_scratch(TouchRef ref);
   std::vector<AccessRecord> records_;
   std::vector<std::vector<Touch>> lists_;
   std::vector<uint32_t> free_lists_;
@@ -88,11 +99,20 @@ TouchRef TouchPool::with(TouchRef ref, uint32_t record, unsigned lane, Keep keep
         t.lanes |= 1u << lane;
         return ref;
       }
-    const Moment& m = records_[record].moment;
+    // Of a block that is not among them: three others tell as much as four.
     if (list.size() >= kUncrowded) {
-      uint32_t others = 0, own = 0;
-      for (const Touch& t : list) (records_[t.record].moment.block == m.block ? own : others) += 1;
-      if (own == 0 && others >= kMostBlocks * kMostWarps) return ref;
+      const uint32_t block = records_[record].moment.block;
+      uint32_t blocks = 0, seen[kMostBlocks];
+      for (const Touch& t : list) {
+        const uint32_t other = records_[t.record].moment.block;
+        if (other == block) {
+          blocks = 0;
+          break;
+        }
+        if (blocks < kMostBlocks && std::find(seen, seen + blocks, other) == seen + blocks)
+          seen[blocks++] = other;
+      }
+      if (blocks == kMostBlocks) return ref;
     }
   }
   scratch_.clear();
@@ -110,31 +130,26 @@ TouchRef TouchPool::with(TouchRef ref, uint32_t record, unsigned lane, Keep keep
   if (!scratch_.empty() && scratch_.back().record == record && scratch_.size() == 1) {
     scratch_[0].lanes |= 1u << lane;
   } else {
-    // Too many: what is dropped is like what is kept.
-    if (scratch_.size() >= kUncrowded) {
-      const uint32_t block = records_[record].moment.block;
-      uint32_t own = 0;
-      std::erase_if(scratch_, [&](const Touch& t) {
-        return records_[t.record].moment.block == block && ++own >= kMostWarps;
-      });
-      if (scratch_.size() >= 2 * kUncrowded) scratch_.resize(kUncrowded);
-    }
+    if (scratch_.size() >= kUncrowded) thin_out(records_[record].moment.block);
     scratch_.push_back({record, 1u << lane});
   }
-  if (scratch_.size() == 1 && std::has_single_bit(scratch_[0].lanes)) {
-    release(ref);
-    return mine;
-  }
-  if (!(ref & kList)) {
-    if (free_lists_.empty()) {
-      free_lists_.push_back(static_cast<uint32_t>(lists_.size()));
-      lists_.emplace_back();
-    }
-    ref = kList | free_lists_.back();
-    free_lists_.pop_back();
-  }
-  lists_[ref & ~kList].assign(scratch_.begin(), scratch_.end());
-  return ref;
+  return from_scratch(ref);
+}
+
+template <class Keep>
+TouchRef TouchPool::without(TouchRef ref, Keep keep) {
+  if (ref == kUntouched) return ref;
+  scratch_.clear();
+  bool all = true;
+  each(ref, [&](const Touch& t) {
+    uint32_t kept = 0;
+    for (uint32_t m = t.lanes; m; m &= m - 1)
+      if (const auto l = static_cast<unsigned>(std::countr_zero(m)); keep(t.record, l))
+        kept |= 1u << l;
+    if (kept) scratch_.push_back({t.record, kept});
+    all &= kept == t.lanes;
+  });
+  return all ? ref : from_scratch(ref);
 }
 
 }  // namespace warplab::sim

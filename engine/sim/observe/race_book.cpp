@@ -87,6 +87,12 @@ std::string RaceBook::sentence(const Entry& e, Class what) const {
                                position_of(r.second.thread, launch_->launch->block).z)
                  : who(r.second);
   std::string text;
+  if (what == Class::same_value)
+    return fmt::format(
+        "{} and {}{} write the same value to {{element}} with nothing to order them; nobody "
+        "reads it meanwhile, so it does no harm, but one of them is enough",
+        who(r.first), second_thread,
+        same_place || other_line == 0 ? "" : fmt::format(" (line {})", other_line));
   if (r.one_instruction) {
     text = fmt::format(
         "{} and {} write different values to {{element}} in one instruction, and which of "
@@ -94,12 +100,6 @@ std::string RaceBook::sentence(const Entry& e, Class what) const {
         who(r.first), second_thread);
     return e.updates ? text + "; update it with atomicAdd() or another atomic" : text;
   }
-  if (what == Class::same_value)
-    return fmt::format(
-        "{} and {}{} write the same value to {{element}} with nothing to order them; nobody "
-        "reads it meanwhile, so it does no harm, but one of them is enough",
-        who(r.first), second_thread,
-        same_place || other_line == 0 ? "" : fmt::format(" (line {})", other_line));
   text = fmt::format("{} {} {{element}}, and ", who(r.first), verb(r.first));
   if (same_place || other_line == 0) {
     text += fmt::format("{} {} it", second_thread, verb(r.second));

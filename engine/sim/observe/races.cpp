@@ -273,49 +273,66 @@ void Races::load_unit(Access& a, Cell& cell) {
   look(a, cell.strong, race);
   TouchRef& mine = a.m.pool.record(a.record).strength == Strength::weak ? cell.reads : cell.strong;
   if (mine != TouchPool::single(a.record, a.lane)) mine = joined(a, mine);
+  cell.covered = a.m.pool.without(cell.covered, [&](uint32_t record, unsigned lane) {
+    return a.m.pool.record(record).kind != AccessKind::load || unordered(a, record, lane) ||
+           !stands_for(a.m.pool.record(a.record), a.m.pool.record(record));
+  });
 }
 
-// A weak store stands for all that the same thread, or others before it, did to the unit.
+// Does this store write what is in memory, or, where `lane` of the same instruction has just
+// written there, what that wrote?
+bool Races::writes_same(const Access& a, const Touch& t, unsigned lane) {
+  const uint64_t start = a.e.addresses[lane];
+  const bool now = t.record == a.record && lane < a.lane && (a.e.mask >> lane & 1) &&
+                   start <= a.unit && a.unit < start + a.e.bytes;
+  const std::byte* old = now ? nullptr : memory_at(a.e, a.unit, a.unit_bytes);
+  if (!now && !old) return false;
+  for (uint32_t b = 0; b < a.unit_bytes; ++b) {
+    const uint8_t there = now ? byte_to_store(a.e, lane, static_cast<uint32_t>(a.unit + b - start))
+                              : static_cast<uint8_t>(old[b]);
+    if (there != byte_to_store(a.e, a.lane, static_cast<uint32_t>(a.unit + b - a.address())))
+      return false;
+  }
+  return true;
+}
+
 void Races::store_unit(Access& a, Cell& cell) {
   const TouchRef mine = TouchPool::single(a.record, a.lane);
-  if (cell.writes == mine && cell.reads == kUntouched && cell.strong == kUntouched) return;
-  bool keep = false;
-  const auto writes_same = [&](const Touch& t, unsigned lane) {
-    const uint64_t start = a.e.addresses[lane];
-    const bool now = t.record == a.record && lane < a.lane && (a.e.mask >> lane & 1) &&
-                     start <= a.unit && a.unit < start + a.e.bytes;
-    const std::byte* old = now ? nullptr : memory_at(a.e, a.unit, a.unit_bytes);
-    if (!now && !old) return false;
-    for (uint32_t b = 0; b < a.unit_bytes; ++b) {
-      const uint8_t there =
-          now ? byte_to_store(a.e, lane, static_cast<uint32_t>(a.unit + b - start))
-              : static_cast<uint8_t>(old[b]);
-      if (there != byte_to_store(a.e, a.lane, static_cast<uint32_t>(a.unit + b - a.address())))
-        return false;
-    }
-    return true;
-  };
-  const auto race = [&](const Touch& t, unsigned lane) {
-    const bool same = a.m.pool.record(t.record).kind == AccessKind::store && writes_same(t, lane);
-    keep |= same;
+  const auto race = [&](const Touch& t, unsigned lane) { conflict(a, t, lane, false); };
+  bool noted = false;
+  const auto write_race = [&](const Touch& t, unsigned lane) {
+    const bool same =
+        a.m.pool.record(t.record).kind == AccessKind::store && writes_same(a, t, lane);
+    noted |= same;
     conflict(a, t, lane, same);
   };
-  look(a, cell.writes, race);
-  look(a, cell.strong, race);
-  look(a, cell.reads, [&](const Touch& t, unsigned lane) { conflict(a, t, lane, false); });
+  look(a, cell.writes, write_race);
+  look(a, cell.strong, write_race);
+  look(a, cell.reads, race);
+  if (noted) look(a, cell.covered, race);
   if (a.m.pool.record(a.record).strength != Strength::weak) {
     cell.strong = joined(a, cell.strong);
     return;
   }
-  a.m.pool.release(cell.reads);
-  a.m.pool.release(cell.strong);
-  cell.reads = cell.strong = kUntouched;
-  if (keep) {
+  if (noted) {
+    cell.covered = a.m.pool.united(cell.covered, a.m.pool.united(cell.strong, cell.reads));
     cell.writes = joined(a, cell.writes);
   } else {
-    a.m.pool.release(cell.writes);
+    // What another value is written over races with whoever writes this one again, and one such
+    // write stands for all before it.
+    TouchRef before = cell.covered;
+    if (cell.writes == kUntouched || writes_same(a, {}, 0)) {
+      a.m.pool.release(cell.writes);
+    } else if (TouchPool::is_single(cell.writes)) {
+      a.m.pool.release(before);
+      before = cell.writes;
+    } else {
+      before = a.m.pool.united(before, cell.writes);
+    }
+    cell.covered = a.m.pool.united(before, a.m.pool.united(cell.strong, cell.reads));
     cell.writes = mine;
   }
+  cell.reads = cell.strong = kUntouched;
 }
 
 // An update never stands for a weak access before it: other updates race with that one only.

@@ -58,6 +58,7 @@ class Races {
   void load_unit(Access& a, Cell& cell);
   void store_unit(Access& a, Cell& cell);
   void update_unit(Access& a, Cell& cell);
+  static bool writes_same(const Access& a, const Touch& t, unsigned lane);
   void conflict(Access& a, const Touch& other, unsigned lane, bool same_value);
   // The unit is read as constant data, or was, and written in the same launch.
   void read_only_conflict(Access& a, const Cell& cell);

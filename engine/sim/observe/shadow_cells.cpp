@@ -7,8 +7,9 @@ void split_into_bytes(CellPage& page, TouchPool& pool) {
   std::vector<Cell> bytes(kPageBytes);
   for (size_t b = 0; b < bytes.size(); ++b) {
     const Cell& word = page.cells[b >> 2];
-    bytes[b] =
-        b & 3 ? Cell{pool.copy(word.writes), pool.copy(word.reads), pool.copy(word.strong)} : word;
+    bytes[b] = b & 3 ? Cell{pool.copy(word.writes), pool.copy(word.reads), pool.copy(word.strong),
+                            pool.copy(word.covered)}
+                     : word;
   }
   page.cells = std::move(bytes);
   page.unit_shift = 0;

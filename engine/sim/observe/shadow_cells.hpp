@@ -12,9 +12,10 @@
 namespace warplab::sim {
 
 // Weak accesses, and the strong ones of every kind: atomics, volatile, relaxed, acquire and
-// release.
+// release. A weak write stands for all before it, as whoever races with them races with it, too:
+// but not for a write of the same value, which is no race with it. So those are kept as covered.
 struct Cell {
-  TouchRef writes = kUntouched, reads = kUntouched, strong = kUntouched;
+  TouchRef writes = kUntouched, reads = kUntouched, strong = kUntouched, covered = kUntouched;
 };
 
 constexpr uint32_t kPageShift = 10, kPageBytes = 1u << kPageShift;
