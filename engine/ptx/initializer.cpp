@@ -83,8 +83,8 @@ class InitializerParser {
     if (depth > 0) {
       const Level& outer = levels_.back();
       level.begin = level.next = outer.next;
-      if (outer.next + strides_[depth - 1] > outer.end ||
-          (outer.next - outer.begin) % strides_[depth - 1])
+      const uint64_t stride = strides_[depth - 1];  // 0: its elements have no bytes
+      if (stride == 0 || outer.next + stride > outer.end || (outer.next - outer.begin) % stride)
         return cursor_.fail(
             cursor_.line(),
             fmt::format("the variable {} has more values than elements", quoted(variable_.name)));

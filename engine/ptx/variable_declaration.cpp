@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 
@@ -122,12 +123,15 @@ bool parse_declarator(TokenCursor& cursor, Limits& limits, const Head& head, Var
     shape.lengths.push_back(static_cast<uint64_t>(length));
   }
   if (head.vector > 1) shape.lengths.push_back(head.vector);
+  // A length of 0 does not excuse the others: their product is a stride of the initial values.
+  bool is_empty = false;
   for (const uint64_t length : shape.lengths) {
-    if (bytes != 0 && length > kLargestVariable / bytes)
+    is_empty |= length == 0;
+    if (length > kLargestVariable / bytes)
       return cursor.fail(variable.line, fmt::format("the variable {} is too large", quoted(name)));
-    bytes *= length;
+    bytes *= std::max<uint64_t>(length, 1);
   }
-  variable.bytes = bytes;
+  variable.bytes = is_empty ? 0 : bytes;
   if (cursor.accept('=')) return parse_initializer(cursor, limits, shape, variable);
   return true;
 }

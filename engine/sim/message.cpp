@@ -7,6 +7,9 @@ namespace {
 
 using ptx::Space;
 
+// From the nearest array, in bytes: beyond it an index says nothing, and could not be computed.
+constexpr int64_t kFarthestElement = int64_t{1} << 40;
+
 std::string verb(AccessKind kind) {
   return kind == AccessKind::load ? "reads" : kind == AccessKind::store ? "writes" : "updates";
 }
@@ -45,6 +48,10 @@ Target describe(const std::string& name, std::string element, int64_t byte, uint
 // The buffer, shared array or local memory that an address means, in bounds or not.
 Target target_of(const RawFinding& raw, const LaunchState& launch) {
   if (raw.space == Space::shared) {
+    const auto from_start = static_cast<int64_t>(raw.address);
+    if (from_start > kFarthestElement || from_start < -kFarthestElement)
+      return {"shared memory", fmt::format("byte {:#x} of shared memory", raw.address), -1,
+              "far beyond all shared arrays"};
     if (const auto* e = launch.program->shared.nearest(raw.address)) {
       const auto byte = static_cast<int64_t>(raw.address) - static_cast<int64_t>(e->begin);
       const uint32_t width = bytes_of(e->element);

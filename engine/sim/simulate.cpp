@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "ptx/operand_check.hpp"
 #include "sim/decode/decode.hpp"
 #include "sim/device_variables.hpp"
 #include "sim/execute/launch.hpp"
@@ -49,6 +50,7 @@ Result<bool> prepare(Run& run) {
     a.buffer = static_cast<int>(k);
     run.addresses.add(std::move(a));
   }
+  if (const auto fault = ptx::size_fault(run.module)) return Error{*fault};
   run.variables.place(run.module, run.addresses);
   for (const Launch& launch : run.launches) {
     const auto key = std::pair(launch.kernel, launch.dynamic_shared_bytes);

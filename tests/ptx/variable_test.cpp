@@ -197,3 +197,11 @@ TEST_CASE("a variable's natural alignment is its element's size") {
   CHECK(variable_of(".global .v4 .f32 x;").bytes == 16);
   CHECK(variable_of(".global .attribute(.managed) .align 4 .u32 x;").alignment == 4);
 }
+
+TEST_CASE("rows without bytes, or of more than there are, are no reason to divide by 0") {
+  for (const char* text : {".global .b8 x[][0] = {{}};", ".global .b8 x[][0] = {{}, {}};",
+                           ".global .b8 x[][1099511627776][16777216] = {{{1}}};",
+                           ".global .b8 x[0][1099511627776][16777216] = {{{1}}};"})
+    CHECK_FALSE(parse(with_header(text)));
+  CHECK(variable_of(".global .b8 x[0][4] = {};").bytes == 0);
+}

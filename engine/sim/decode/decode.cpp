@@ -9,9 +9,11 @@
 namespace warplab::sim {
 namespace {
 
-uint32_t round_up(uint64_t value, uint64_t unit) {
-  return static_cast<uint32_t>((value + unit - 1) / unit * unit);
-}
+uint64_t round_up(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
+
+// Of shared memory with its red zones: 227 KiB, the most that a block may have, in arrays of one
+// byte each. Beyond it nothing is laid out, and the launch is refused.
+constexpr uint64_t kMostSharedWindow = uint64_t{64} << 20;
 
 // The functions that `start` may reach; through a pointer it may reach every function.
 std::vector<bool> reachable(const ptx::Module& module, uint32_t start) {
@@ -76,11 +78,13 @@ std::string other_kernels(const ptx::Module& module, const std::string& wanted) 
 
 ParameterLayout parameter_layout(const ptx::Function& kernel) {
   ParameterLayout layout;
+  uint64_t next = 0;  // ptx::size_fault() says how far it may go
   for (const ptx::Variable& p : kernel.parameters) {
-    layout.bytes = round_up(layout.bytes, std::max<uint32_t>(p.alignment, 1));
-    layout.offsets.push_back(layout.bytes);
-    layout.bytes += static_cast<uint32_t>(p.bytes);
+    next = round_up(next, std::max<uint32_t>(p.alignment, 1));
+    layout.offsets.push_back(static_cast<uint32_t>(next));
+    next += p.bytes;
   }
+  layout.bytes = static_cast<uint32_t>(next);
   return layout;
 }
 
@@ -88,8 +92,7 @@ SharedLayout shared_layout(const ptx::Module& module, const std::vector<bool>& f
                            uint32_t dynamic_bytes) {
   constexpr uint32_t kUnit = 128;
   SharedLayout layout;
-  uint32_t next = kSharedStart;
-  uint64_t allotted = 0;
+  uint64_t next = kSharedStart, allotted = 0;
   std::vector<const ptx::Variable*> dynamic;
   const auto add = [&](const ptx::Variable& v) {
     if (v.space != ptx::Space::shared) return;
@@ -100,10 +103,14 @@ SharedLayout shared_layout(const ptx::Module& module, const std::vector<bool>& f
     const uint32_t alignment = std::max<uint32_t>(v.alignment, 1);
     allotted = round_up(allotted, alignment) + v.bytes;
     next = round_up(next, std::max(kUnit, alignment));
+    if (next > kMostSharedWindow || v.bytes > kMostSharedWindow) {
+      next = std::max(next, kMostSharedWindow);
+      return;
+    }
     // The element as declared; NVRTC says b8 for arrays of anything, so words are the better guess.
     layout.entries.push_back(
-        {v.name, v.bytes % 4 == 0 && alignment >= 4 ? ElementType::u32 : ElementType::u8, next,
-         static_cast<uint32_t>(v.bytes)});
+        {v.name, v.bytes % 4 == 0 && alignment >= 4 ? ElementType::u32 : ElementType::u8,
+         static_cast<uint32_t>(next), static_cast<uint32_t>(v.bytes)});
     next = round_up(next + v.bytes + kUnit, kUnit);
   };
   const std::vector<bool> named = named_variables(module, functions);
@@ -118,9 +125,11 @@ SharedLayout shared_layout(const ptx::Module& module, const std::vector<bool>& f
   next = round_up(next, alignment);
   for (const ptx::Variable* v : dynamic)
     layout.entries.push_back({v->name, dynamic_bytes % 4 == 0 ? ElementType::u32 : ElementType::u8,
-                              next, dynamic_bytes});
+                              static_cast<uint32_t>(next), dynamic_bytes});
   layout.allotted_bytes = allotted + dynamic_bytes;
-  layout.window_bytes = round_up(uint64_t{next} + dynamic_bytes + kUnit, kUnit);
+  const uint64_t window = round_up(next + dynamic_bytes + kUnit, kUnit);
+  if (window > kMostSharedWindow) layout.entries.clear();
+  layout.window_bytes = static_cast<uint32_t>(std::min(window, kMostSharedWindow + 1));
   return layout;
 }
 
@@ -141,6 +150,11 @@ Result<Program> decode(const DecodeRequest& request) {
   ConstantPool pool;
   const std::vector<bool> used = reachable(module, kernel);
   program.shared = shared_layout(module, used, request.dynamic_shared_bytes);
+  if (program.shared.window_bytes > kMostSharedWindow)
+    return Error{fmt::format(
+        "{} uses {} bytes of __shared__ variables, more than any GPU has or more than can be laid "
+        "out.",
+        request.kernel, program.shared.allotted_bytes)};
   for (uint32_t f = 0; f < module.functions.size(); ++f) {
     if (!used[f]) continue;
     const Result<bool> done = FunctionDecoder(request, program, pool, f).decode();

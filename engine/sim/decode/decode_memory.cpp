@@ -74,7 +74,7 @@ void FunctionDecoder::address(Inst& i, const Operand& o, Space space) {
     i.imm = 0;
     return;
   }
-  i.a = pool_.of(static_cast<uint64_t>(o.offset), 8);
+  i.a = constant(static_cast<uint64_t>(o.offset), 8);
   i.imm = 0;
 }
 

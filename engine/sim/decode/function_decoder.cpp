@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "ptx/operand_check.hpp"
 #include "sim/execute/barrier.hpp"
 #include "sim/execute/control.hpp"
 #include "sim/execute/special.hpp"
@@ -18,6 +19,10 @@ namespace {
 using ptx::Operand;
 using ptx::Space;
 
+// Places are offsets of 31 bits; what a frame or the constants may have stays far below.
+constexpr size_t kMostPlaces = size_t{1} << 28;
+
+// Of sizes that ptx::size_fault() has bounded.
 uint32_t round_up(uint64_t value, uint64_t unit) {
   return static_cast<uint32_t>((value + unit - 1) / unit * unit);
 }
@@ -82,8 +87,11 @@ void FunctionDecoder::unsupported() const { fail("is not supported by the simula
 Result<bool> FunctionDecoder::decode() {
   FunctionCode& code = program_.functions[number_];
   code.ptx_function = number_;
+  if (const auto fault = ptx::size_fault(function_))
+    return Error{fmt::format("{}: {} {}.", request_.student_file, function_.name, *fault)};
   // Parameter areas behind the registers.
   uint32_t frame = round_up(registers_.bytes, 64);
+  code.areas_begin = frame;
   const auto area = [&](const ptx::Variable& v) {
     ParameterArea a{frame, static_cast<uint32_t>(v.bytes)};
     frame += round_up(v.bytes, 4) * kLanes;
@@ -108,6 +116,7 @@ Result<bool> FunctionDecoder::decode() {
   }
   carry_ = frame;
   frame += 64;
+  code.areas_bytes = frame - code.areas_begin;
   registers_.bytes = frame;
   code.local_bytes = round_up(local, 16);
   code.parameters = parameters_;
@@ -168,6 +177,7 @@ void FunctionDecoder::emit(Inst i) {
 }
 
 void FunctionDecoder::instruction(uint32_t index) {
+  if (const auto fault = ptx::operand_fault(module_, function_, inst())) fail(*fault);
   Inst i;
   i.site = first_site_ + index;
   const std::string& op = inst().opcode;
@@ -223,14 +233,21 @@ void FunctionDecoder::instruction(uint32_t index) {
 // --------------------------------------------------------------------------------------
 
 unsigned FunctionDecoder::register_bytes(const Operand& o) const {
+  if (o.kind != Operand::Kind::reg) fail("needs a register");
   const auto bytes = lane_bytes(function_.registers[o.reg].type);
   return bytes == kBytesPerPredicate ? 0 : bytes / kLanes;
 }
 
 Place FunctionDecoder::scratch(unsigned bytes) {
+  if (registers_.bytes > kMostPlaces) fail("is one of more than a function may have");
   const Place p = round_up(registers_.bytes, 64);
   registers_.bytes = p + bytes * kLanes;
   return p;
+}
+
+Place FunctionDecoder::constant(uint64_t bits, unsigned bytes) {
+  if (pool_.bytes() > kMostPlaces) fail("names one of more constants than a module may have");
+  return pool_.of(bits, bytes);
 }
 
 std::optional<uint64_t> FunctionDecoder::symbol_address(const Operand& o) const {
@@ -281,9 +298,9 @@ Place FunctionDecoder::place(const Operand& o, unsigned bytes) {
       // A decimal literal such as 1.5 is a double to the parser, whatever the instruction's type.
       const ptx::Type type = inst().type();
       if (o.immediate_type == ptx::Type::f64 && bytes == 4 && type == ptx::Type::f32)
-        return pool_.of(std::bit_cast<uint32_t>(static_cast<float>(std::bit_cast<double>(o.bits))),
+        return constant(std::bit_cast<uint32_t>(static_cast<float>(std::bit_cast<double>(o.bits))),
                         4);
-      return pool_.of(o.bits, bytes);
+      return constant(o.bits, bytes);
     }
     case Operand::Kind::special: {
       const SpecialRegister special = special_register(o.text);
@@ -307,7 +324,7 @@ Place FunctionDecoder::place(const Operand& o, unsigned bytes) {
       return read.d;
     }
     case Operand::Kind::symbol: {
-      if (const auto address = symbol_address(o)) return pool_.of(*address, bytes);
+      if (const auto address = symbol_address(o)) return constant(*address, bytes);
       if (o.symbol.kind == ptx::SymbolRef::Kind::function_variable &&
           function_.variables[o.symbol.index].space == Space::local) {
         Inst base;
@@ -602,7 +619,7 @@ bool FunctionDecoder::move(Inst& i) {
     i.run = row->run;
     i.d = destination(operand(0), 8);
     i.a = place(operand(1), 8);
-    i.b = pool_.of(window, 8);
+    i.b = constant(window, 8);
     return true;
   }
   if (p.opcode == "isspacep") {
@@ -641,14 +658,14 @@ bool FunctionDecoder::move(Inst& i) {
       }
     } else {
       i.run = pack;
-      i.d = bytes == 16 ? registers_.places[d.reg] : destination(d, bytes);
+      i.d = destination(d, bytes);
     }
     return true;
   }
   if (a.kind == Operand::Kind::special) {
     const SpecialRegister special = special_register(a.text);
     if (!special.read) fail(fmt::format("reads {}, which the simulator does not have", a.text));
-    const unsigned wanted = register_bytes(d);
+    const unsigned wanted = d.kind == Operand::Kind::reg ? register_bytes(d) : special.wide ? 8 : 4;
     if (special.wide == (wanted == 8)) {
       i.run = special.read;
       i.d = destination(d, special.wide ? 8 : 4);

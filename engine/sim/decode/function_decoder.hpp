@@ -15,6 +15,7 @@ class ConstantPool {
  public:
   Place of(uint64_t bits, unsigned bytes);  // bytes: 4 or 8
   Place predicate(bool value);
+  size_t bytes() const { return bytes_.size(); }
   std::vector<Program::Chunk> chunks() const;
 
  private:
@@ -63,6 +64,7 @@ class FunctionDecoder {
   uint32_t memory_site(ptx::Space space, AccessKind kind);
   ParameterArea area_of(const ptx::SymbolRef& symbol) const;
   Place scratch(unsigned bytes);
+  Place constant(uint64_t bits, unsigned bytes);
 
   void emit(Inst i);
   uint32_t here() const { return static_cast<uint32_t>(program_.code.size()); }

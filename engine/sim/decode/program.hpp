@@ -98,6 +98,7 @@ struct FunctionCode {
   uint32_t ptx_function = 0;
   uint32_t entry = 0;                              // index into Program::code
   uint32_t frame_bytes = 0;                        // registers and parameter areas, 64-byte aligned
+  uint32_t areas_begin = 0, areas_bytes = 0;       // of them, parameter areas and carry bits
   uint32_t local_bytes = 0;                        // a thread's .local variables
   std::vector<ParameterArea> parameters, results;  // of device functions
   std::vector<Place> zeroed;  // narrow or wide places read before they are written

@@ -183,11 +183,12 @@ const Inst* atomic_update_vector(Warp& w, const Inst* i) {
   count_access(w, Space::global, AccessKind::atomic, w.mask, bytes, addresses, i->memory);
   track_lanes(w, i, Space::global, AccessKind::atomic, good, bytes, addresses, target);
   const Update update = row.update_global ? row.update_global : row.update;
-  for (uint32_t m = good; m; m &= m - 1) {
+  for (uint32_t m = w.mask; m; m &= m - 1) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
     for (size_t k = 0; k < operands.size(); ++k) {
-      const uint64_t old =
-          update(target.host[l] + k * row.bytes, lane_value(w, operands[k], row.bytes, l), 0);
+      uint64_t old = 0;
+      if (good >> l & 1)
+        old = update(target.host[l] + k * row.bytes, lane_value(w, operands[k], row.bytes, l), 0);
       if (i->d != kNowhere)
         w.at<uint32_t>(program.vectors[i->d].places[k])[l] = static_cast<uint32_t>(old);
     }
@@ -206,9 +207,13 @@ const Inst* atomic_update_128(Warp& w, const Inst* i) {
         resolve_lanes(w, i, space, AccessKind::atomic, mask, kBytes, addresses, memory, target);
     count_access(w, space, AccessKind::atomic, mask, kBytes, addresses, memory);
     track_lanes(w, i, space, AccessKind::atomic, good, kBytes, addresses, target);
-    for (uint32_t m = good; m; m &= m - 1) {
+    for (uint32_t m = mask; m; m &= m - 1) {
       const auto l = static_cast<unsigned>(std::countr_zero(m));
-      std::byte old[kBytes];
+      std::byte old[kBytes] = {};
+      if (!(good >> l & 1)) {
+        if (i->d != kNowhere) std::memcpy(w.at<std::byte>(i->d) + l * kBytes, old, kBytes);
+        continue;
+      }
       std::memcpy(old, target.host[l], kBytes);
       const std::byte* b = w.at<std::byte>(i->b) + l * kBytes;
       const std::byte* c = i->c == kNowhere ? nullptr : w.at<std::byte>(i->c) + l * kBytes;

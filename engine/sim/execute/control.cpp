@@ -11,6 +11,9 @@ constexpr uint32_t kSpinsInPollingLoop = 64;  // docs/SIMULATOR.md, "Spinning"
 constexpr uint32_t kSpinsInOtherLoop = 1u << 20;
 constexpr uint32_t kTurnsOfOthers = 64;  // as long as other splits of the warp can run
 constexpr uint32_t kDeepestCall = 4096;
+// Registers of one warp's open calls. 4096 calls of an ordinary function fit; of one with thousands
+// of registers they would take gigabytes.
+constexpr uint64_t kMostStackedBytes = uint64_t{64} << 20;
 
 Merge* new_merge(Warp& w, const Inst* at, Frame* frame, Merge* outer, uint32_t expected) {
   if (w.free_merges.empty()) {
@@ -183,8 +186,11 @@ Frame* push_frame(Runner& r, const FunctionCode& f, Frame* caller, uint32_t mask
   frame->depth = caller ? caller->depth + 1 : 0;
   frame->local_base =
       caller ? caller->local_base + ((caller->function->local_bytes + 15) & ~15u) : 0;
+  frame->stacked_bytes = f.frame_bytes + (caller ? caller->stacked_bytes : 0);
   for (size_t k = 0; k < f.zeroed.size(); ++k)
     std::memset(frame->registers + f.zeroed[k], 0, f.zeroed_bytes[k]);
+  // An argument or result that nobody has stored is 0, not what an earlier call left.
+  std::memset(frame->registers + f.areas_begin, 0, f.areas_bytes);
   return frame;
 }
 
@@ -395,7 +401,8 @@ const Inst* call_function(Warp& w, const Inst* i, const FunctionCode& f) {
   Frame* frame = push_frame(*w.runner, f, w.frame, w.mask);
   frame->return_to = i;
   const uint64_t local_end = uint64_t{frame->local_base} + f.local_bytes;
-  if (frame->depth > kDeepestCall || local_end > kMostLocalBytes) {
+  if (frame->depth > kDeepestCall || local_end > kLocalStart + kMostLocalBytes ||
+      frame->stacked_bytes > kMostStackedBytes) {
     release_frame(*w.runner, frame);
     return stop_with(w, i, FindingKind::stack_overflow, w.mask);
   }
@@ -428,8 +435,8 @@ const Inst* call_indirect(Warp& w, const Inst* i) {
     if (address[l] == first) same |= 1u << l;
   }
   const uint64_t number = (first - kFunctionWindow) / 16;
-  if (first < kFunctionWindow || number >= program.functions.size() ||
-      program.functions[number].entry == 0)
+  if (first < kFunctionWindow || first % 16 != 0 || number >= program.functions.size() ||
+      program.functions[number].entry == 0 || program.module->functions[number].is_kernel)
     return stop_with(w, i, FindingKind::trap, w.mask,
                      "calls through a pointer that is not the address of a function");
   if (same != w.mask) {

@@ -40,7 +40,8 @@ const Inst* load_generic(Warp&, const Inst*);
 const Inst* store_generic(Warp&, const Inst*);
 // Kernel parameters: imm: byte offset; c: address register or kNowhere; flags as above.
 const Inst* load_kernel_parameter(Warp&, const Inst*);
-// Parameter areas of device functions. imm: byte offset in the frame of word 0, aux as above.
+// Parameter areas of device functions. imm: byte offset in the frame of word 0, and in its lower
+// half the offset in the area, which decoding has checked; aux as above.
 const Inst* load_area(Warp&, const Inst*);
 const Inst* store_area(Warp&, const Inst*);
 

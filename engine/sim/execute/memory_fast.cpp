@@ -17,7 +17,8 @@ struct Even {
   bool holds;
 };
 
-// Are the 32 addresses first, first + stride, first + 2 stride, ...?
+// Are the 32 addresses first, first + stride, first + 2 stride, ..., and is the way from the first
+// to the last less than 2^46?
 template <class Address>
 inline Even evenly_spaced(const Address* a, uint64_t offset) {
   const auto stride = static_cast<Address>(a[1] - a[0]);
@@ -25,7 +26,10 @@ inline Even evenly_spaced(const Address* a, uint64_t offset) {
   for (unsigned l = 0; l < kLanes - 1; ++l)
     differs |= static_cast<Address>(a[l + 1] - a[l]) ^ stride;
   const auto first = static_cast<Address>(a[0] + static_cast<Address>(offset));
-  return {first, static_cast<std::make_signed_t<Address>>(stride), differs == 0};
+  // 31 strides of 64 bits could come round to where they began.
+  constexpr uint64_t kLongest = uint64_t{1} << 40;
+  const bool is_short = sizeof(Address) < 8 || uint64_t{stride} + kLongest <= 2 * kLongest;
+  return {first, static_cast<std::make_signed_t<Address>>(stride), differs == 0 && is_short};
 }
 
 template <class T, unsigned kWidth>

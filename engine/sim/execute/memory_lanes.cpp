@@ -146,13 +146,14 @@ uint32_t resolve_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uin
       target.host[l] = w.block->shared.data() + a;
     } else if (space == Space::local) {
       const uint64_t end = uint64_t{w.frame->local_base} + w.frame->function->local_bytes;
-      if (a < kLocalStart || a + bytes > end) {
+      if (a < kLocalStart || a > end || bytes > end - a) {
         complain(w, i, FindingKind::out_of_bounds, space, kind, l, a, bytes);
         return;
       }
       target.host[l] = nullptr;
     } else {
-      if (kind != AccessKind::load || a + bytes > launch.parameters.size()) {
+      const uint64_t end = launch.parameters.size();
+      if (kind != AccessKind::load || a > end || bytes > end - a) {
         complain(w, i, FindingKind::out_of_bounds, space, kind, l, a, bytes);
         return;
       }
@@ -373,8 +374,10 @@ const Inst* store_generic(Warp& w, const Inst* i) {
 const Inst* load_kernel_parameter(Warp& w, const Inst* i) {
   const auto& parameters = w.runner->launch->parameters;
   const uint32_t element = element_bytes(i);
-  if (i->c == kNowhere && w.mask == ~0u && i->imm + access_bytes(i) <= parameters.size())
-      [[likely]] {
+  const auto holds = [&](uint64_t at, uint32_t bytes) {
+    return at <= parameters.size() && bytes <= parameters.size() - at;
+  };
+  if (i->c == kNowhere && w.mask == ~0u && holds(i->imm, access_bytes(i))) [[likely]] {
     for (uint32_t k = 0; k < vector_width(i); ++k) {
       const uint64_t value = read_value(parameters.data() + i->imm + k * element, element,
                                         i->flags & access_flag::kSigned);
@@ -390,7 +393,7 @@ const Inst* load_kernel_parameter(Warp& w, const Inst* i) {
       uint64_t at = i->imm + k * element;
       if (i->c != kNowhere) at += w.at<uint64_t>(i->c)[l];
       uint64_t value = 0;
-      if (at + element <= parameters.size())
+      if (holds(at, element))
         value = read_value(parameters.data() + at, element, i->flags & access_flag::kSigned);
       else
         complain(w, i, FindingKind::out_of_bounds, Space::param, AccessKind::load, l, at, element);

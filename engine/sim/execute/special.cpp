@@ -155,32 +155,49 @@ uint64_t area_value(const Warp& w, const ParameterArea& area, unsigned lane) {
   return value;
 }
 
-// `count` bytes from any address as the kernel would read them; fewer where memory ends.
-std::string read_bytes(Warp& w, unsigned lane, uint64_t address, size_t count, bool stop_at_zero) {
+// The byte at a generic address as the kernel would read it; null where there is none.
+const std::byte* byte_at(Warp& w, unsigned lane, uint64_t a) {
+  if (a >= kLocalWindow && a - kLocalWindow < kWindowBytes) {
+    const uint64_t offset = a - kLocalWindow;
+    if (offset < kLocalStart ||
+        offset >= uint64_t{w.frame->local_base} + w.frame->function->local_bytes)
+      return nullptr;
+    return &w.local[local_host_offset(offset, lane)];
+  }
+  if (a >= kSharedWindow && a - kSharedWindow < kWindowBytes) {
+    if (!w.runner->launch->program->shared.find(a - kSharedWindow, 1)) return nullptr;
+    return &w.block->shared[a - kSharedWindow];
+  }
+  const Allocation* found = w.runner->launch->addresses->find(a, 1);
+  return found ? found->host + (a - found->begin) : nullptr;
+}
+
+// `count` bytes from any address; fewer where memory ends.
+std::string read_bytes(Warp& w, unsigned lane, uint64_t address, size_t count) {
   std::string out;
-  for (size_t k = 0; k < count; ++k) {
-    const uint64_t a = address + k;
-    char c = 0;
-    if (a >= kLocalWindow && a - kLocalWindow < kWindowBytes) {
-      const uint64_t at = local_host_offset(a - kLocalWindow, lane);
-      if (at >= w.local.size()) break;
-      c = static_cast<char>(w.local[at]);
-    } else if (a >= kSharedWindow && a - kSharedWindow < kWindowBytes) {
-      if (a - kSharedWindow >= w.block->shared.size()) break;
-      c = static_cast<char>(w.block->shared[a - kSharedWindow]);
-    } else {
-      const Allocation* found = w.runner->launch->addresses->find(a, 1);
-      if (!found) break;
-      c = static_cast<char>(found->host[a - found->begin]);
-    }
-    if (stop_at_zero && c == 0) break;
-    out += c;
+  while (out.size() < count) {
+    const std::byte* c = byte_at(w, lane, address + out.size());
+    if (!c) break;
+    out += static_cast<char>(*c);
   }
   return out;
 }
 
-constexpr uint64_t kHeapUnit = 128;  // what malloc() aligns to
 constexpr size_t kLongestString = 4096;
+
+// The string at an address, cut after kLongestString; nothing where memory ends before it does.
+std::optional<std::string> read_string(Warp& w, unsigned lane, uint64_t address) {
+  std::string out;
+  while (out.size() < kLongestString) {
+    const std::byte* c = byte_at(w, lane, address + out.size());
+    if (!c) return std::nullopt;
+    if (*c == std::byte{0}) break;
+    out += static_cast<char>(*c);
+  }
+  return out;
+}
+
+constexpr uint64_t kHeapUnit = 128;            // what malloc() aligns to
 constexpr size_t kMostArgumentBytes = 32 * 8;  // printf takes 32 arguments
 
 }  // namespace
@@ -216,6 +233,7 @@ const Inst* is_in_space(Warp& w, const Inst* i) {
         i->imm == 0 ? a[l] < kSharedWindow : a[l] >= i->imm && a[l] - i->imm < kWindowBytes;
     in |= static_cast<uint32_t>(here) << l;
   }
+  if (i->d == kNowhere) return i + 1;
   uint32_t& d = w.predicate(i->d);
   d = (d & ~w.mask) | (in & w.mask);
   return i + 1;
@@ -272,24 +290,22 @@ const Inst* call_printf(Warp& w, const Inst* i) {
   Runner& r = *w.runner;
   for (uint32_t m = w.mask; m; m &= m - 1) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
-    int printed = -1;
-    if (r.output.size() < r.launch->options->max_output_bytes && call.arguments.size() == 2) {
-      const std::string format =
-          read_bytes(w, l, area_value(w, call.arguments[0], l), kLongestString, true);
-      const uint64_t at = area_value(w, call.arguments[1], l);
-      const std::string packed =
-          at ? read_bytes(w, l, at, kMostArgumentBytes, false) : std::string();
-      const FormattedPrintf text =
-          format_device_printf(format, std::as_bytes(std::span(packed.data(), packed.size())),
-                               [&](uint64_t address) -> std::optional<std::string> {
-                                 if (address == 0) return std::nullopt;
-                                 return read_bytes(w, l, address, kLongestString, true);
-                               });
-      r.output += text.text;
-      printed = text.arguments;
-    }
     const uint64_t most = r.launch->options->max_output_bytes;
-    if ((r.output.size() > most || printed < 0) && !r.output_limit_hit) {
+    const bool was_full = r.output.size() >= most;
+    int printed = -1;
+    if (!was_full) {
+      const auto format = read_string(w, l, area_value(w, call.arguments[0], l));
+      const uint64_t at = area_value(w, call.arguments[1], l);
+      const std::string packed = at ? read_bytes(w, l, at, kMostArgumentBytes) : std::string();
+      if (format) {
+        const FormattedPrintf text =
+            format_device_printf(*format, std::as_bytes(std::span(packed.data(), packed.size())),
+                                 [&](uint64_t address) { return read_string(w, l, address); });
+        r.output += text.text;
+        printed = text.arguments;
+      }
+    }
+    if ((was_full || r.output.size() > most) && !r.output_limit_hit) {
       r.output.resize(std::min<size_t>(r.output.size(), most));
       r.output_limit_hit = true;
       RawFinding f;
@@ -337,7 +353,7 @@ const Inst* call_assert_fail(Warp& w, const Inst* i) {
   const auto l = static_cast<unsigned>(std::countr_zero(w.mask));
   std::string condition;
   if (!call.arguments.empty())
-    condition = read_bytes(w, l, area_value(w, call.arguments[0], l), kLongestString, true);
+    condition = read_string(w, l, area_value(w, call.arguments[0], l)).value_or("?");
   return stop_with(w, i, FindingKind::device_assert, w.mask, condition);
 }
 

@@ -6,7 +6,8 @@
 namespace warplab::sim::plain {
 namespace {
 
-constexpr uint64_t kNullPage = 4096;  // addresses of a null pointer with a small index
+constexpr uint64_t kNullPage = 4096;             // addresses of a null pointer with a small index
+constexpr int64_t kFarthest = int64_t{1} << 40;  // bytes from an array that an index can tell
 
 std::string elements(uint64_t count) {
   return fmt::format("{} element{}", count, count == 1 ? "" : "s");
@@ -78,6 +79,7 @@ std::byte* Machine::reach(Warp& warp, unsigned lane, const Place& place, unsigne
       if (shared_.layout.find(address, bytes) == nullptr) return refuse(FindingKind::out_of_bounds);
       return warp.block->shared.data() + address;
     case Place::Memory::local: {
+      if (kind == AccessKind::atomic) return refuse(FindingKind::out_of_bounds);
       const uint64_t end = warp.running->call->local_end();
       if (address < kLocalStart || address > end || bytes > end - address)
         return refuse(FindingKind::out_of_bounds);
@@ -86,6 +88,18 @@ std::byte* Machine::reach(Warp& warp, unsigned lane, const Place& place, unsigne
       return local.data() + address;
     }
     case Place::Memory::param: {
+      // By name the frame's own; by a computed address the kernel's, which are constant.
+      const bool is_named = [&] {
+        for (const ptx::Operand& operand : instruction(warp).operands)
+          if (operand.kind == ptx::Operand::Kind::address && operand.has_symbol) return true;
+        return false;
+      }();
+      if (!is_named) {
+        if (kind != AccessKind::load || address > parameters_.size() ||
+            bytes > parameters_.size() - address)
+          return refuse(FindingKind::out_of_bounds);
+        return const_cast<std::byte*>(parameters_.data()) + address;
+      }
       auto& parameters = frame(warp, lane).parameters;
       if (address > parameters.size() || bytes > parameters.size() - address)
         return refuse(FindingKind::out_of_bounds);
@@ -116,7 +130,12 @@ void Machine::complain(const Warp& warp, unsigned lane, const Place& place, unsi
       event.extent = extent(a->name, event.index, a->bytes / bytes_of(a->element));
     }
   } else if (place.memory == Place::Memory::shared) {
-    if (const SharedLayout::Entry* e = shared_.layout.nearest(place.address)) {
+    const auto from_start = static_cast<int64_t>(place.address);
+    if (from_start > kFarthest || from_start < -kFarthest) {
+      event.buffer = "shared memory";
+      event.element = fmt::format("byte {:#x} of shared memory", place.address);
+      event.extent = "far beyond all shared arrays";
+    } else if (const SharedLayout::Entry* e = shared_.layout.nearest(place.address)) {
       const int64_t byte = static_cast<int64_t>(place.address) - int64_t{e->begin};
       event.buffer = e->name;
       event.index = element_index(byte, bytes_of(e->element));
@@ -216,8 +235,11 @@ std::byte* Machine::peek(Warp& warp, unsigned lane, uint64_t generic, unsigned b
       if (shared_.layout.find(place.address, bytes) == nullptr) return nullptr;
       return warp.block->shared.data() + place.address;
     case Place::Memory::local: {
+      const uint64_t end = warp.running->call->local_end();
+      if (place.address < kLocalStart || place.address > end || bytes > end - place.address)
+        return nullptr;
       auto& local = warp.local[lane];
-      if (place.address + bytes > local.size()) return nullptr;
+      if (local.size() < end) local.resize(end);
       return local.data() + place.address;
     }
     case Place::Memory::param: return nullptr;

@@ -9,7 +9,7 @@
 namespace warplab::sim::plain {
 namespace {
 
-constexpr size_t kLongestString = 4096, kMostArgumentBytes = 1024;
+constexpr size_t kLongestString = 4096, kMostArgumentBytes = 32 * 8;
 
 }  // namespace
 

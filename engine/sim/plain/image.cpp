@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "ptx/operand_check.hpp"
+
 namespace warplab::sim::plain {
 namespace {
 
@@ -94,6 +96,13 @@ Result<Image> make_image(const ptx::Module& module, const std::vector<std::strin
         return Error{fmt::format(
             "The kernel calls the function {}, which the simulator does not have", f.name)};
     }
+    if (const auto fault = ptx::size_fault(f))
+      return Error{fmt::format("{}: {} {}", student_file, f.name, *fault)};
+    for (size_t i = 0; i < f.body.size(); ++i)
+      if (const auto fault = ptx::operand_fault(module, f, f.body[i]))
+        return Error{fmt::format("{}: the instruction {} {}",
+                                 at_line(image.functions[number].lines[i], student_file),
+                                 f.body[i].spelling(), *fault)};
     for (size_t i = 0; i < f.body.size(); ++i)
       if (!family_of(f.body[i]))
         return Error{fmt::format(

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "ptx/operand_check.hpp"
 #include "sim/plain/machine.hpp"
 #include "sim/simulate.hpp"
 
@@ -118,6 +119,7 @@ Result<Report> simulate_plainly(const ptx::Module& module, std::span<Buffer> buf
   for (const Launch& launch : launches) kernels.push_back(launch.kernel);
   Result<Image> image = make_image(module, kernels, options.student_file);
   if (!image) return Error{image.error()};
+  if (const auto fault = ptx::size_fault(module)) return Error{*fault};
   DeviceMemory memory(module, buffers);
 
   // Nothing runs unless everything can.

@@ -201,7 +201,7 @@ void Machine::call(Warp& warp, const LaneSet& active) {
   LaneSet same;
   for (unsigned l = 0; l < kLanes; ++l) same[l] = s.lanes[l] && pointer(l) == target;
   if (target < kFunctionWindow || target % 16 != 0 || number >= image_.functions.size() ||
-      !image_.functions[number].function->has_body)
+      !image_.functions[number].function->has_body || image_.functions[number].function->is_kernel)
     return stop(warp, FindingKind::trap, same, s.pc,
                 "calls through a pointer that is not the address of a function");
   if (same != s.lanes) {
@@ -223,7 +223,7 @@ void Machine::enter_function(Warp& warp, uint32_t number) {
   inner->call_site = s.pc;
   inner->depth = s.call->depth + 1;
   inner->local_begin = s.call->local_begin + aligned_up(s.call->function->local_bytes, 16);
-  if (inner->depth > kDeepestCall || inner->local_end() > kMostLocalBytes)
+  if (inner->depth > kDeepestCall || inner->local_end() > kLocalStart + kMostLocalBytes)
     return stop(warp, FindingKind::stack_overflow, s.lanes, s.pc,
                 "calls functions inside functions too deeply; does the recursion end");
   const ptx::Instruction& site = instruction(warp);

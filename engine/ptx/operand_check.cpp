@@ -1,0 +1,250 @@
+#include "ptx/operand_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace warplab::ptx {
+namespace {
+
+using Fault = std::optional<std::string>;
+using Kind = Operand::Kind;
+
+unsigned register_bytes(const Function& function, const Operand& operand) {
+  return bytes_of(function.registers[operand.reg].type);
+}
+
+bool is_register(const Operand& operand) { return operand.kind == Kind::reg; }
+bool may_be_written(const Operand& operand) {
+  return operand.kind == Kind::reg || operand.kind == Kind::sink;
+}
+
+Fault operand_count_fault(const Instruction& instruction, size_t least) {
+  if (instruction.operands.size() >= least) return std::nullopt;
+  return fmt::format("has {} operands, and needs {}", instruction.operands.size(), least);
+}
+
+// The .param variable that a symbol names; null: it names something else.
+const Variable* parameter_variable(const Function& function, const SymbolRef& symbol) {
+  switch (symbol.kind) {
+    case SymbolRef::Kind::parameter: return &function.parameters[symbol.index];
+    case SymbolRef::Kind::return_value: return &function.returns[symbol.index];
+    case SymbolRef::Kind::function_variable: {
+      const Variable& variable = function.variables[symbol.index];
+      return variable.space == Space::param ? &variable : nullptr;
+    }
+    default: return nullptr;
+  }
+}
+
+// [name + offset] of ld.param and st.param: inside the variable, and aligned.
+Fault parameter_fault(const Function& function, const Instruction& instruction,
+                      const Operand& address, bool is_load) {
+  if (address.kind != Kind::address) return "needs an address in brackets";
+  if (!address.has_symbol) return std::nullopt;  // computed: checked when it runs
+  const Variable* const variable = parameter_variable(function, address.symbol);
+  if (!variable) return fmt::format("takes {} for a parameter", address.text);
+  const uint64_t bytes = bytes_of(instruction.type()) * instruction.vector_width();
+  const auto offset = static_cast<uint64_t>(address.offset);
+  if (address.offset < 0 || offset > variable->bytes || bytes > variable->bytes - offset)
+    return fmt::format("{} {} bytes at byte {} of {}, which has {}", is_load ? "reads" : "writes",
+                       bytes, address.offset, address.text, variable->bytes);
+  if (bytes != 0 && offset % bytes != 0)
+    return fmt::format("reaches byte {} of {}, which is not a multiple of {}", address.offset,
+                       address.text, bytes);
+  return std::nullopt;
+}
+
+// One element of what ld brings or st takes away.
+Fault element_fault(const Function& function, const Operand& element, unsigned bytes,
+                    bool is_load) {
+  if (is_load && !may_be_written(element)) return "must load into a register";
+  if (!is_load && element.kind == Kind::sink) return "stores a value that is left out";
+  if (is_register(element) && register_bytes(function, element) < bytes)
+    return fmt::format("moves {} bytes with the register {}, which has {}", bytes,
+                       function.registers[element.reg].name, register_bytes(function, element));
+  return std::nullopt;
+}
+
+Fault vector_fault(const Function& function, const Operand& data, unsigned width, unsigned bytes,
+                   bool is_load) {
+  if (width == 1) {
+    if (data.kind == Kind::vector) return "has a vector operand, and no .v2 or .v4";
+    return element_fault(function, data, bytes, is_load);
+  }
+  if (data.kind != Kind::vector || data.elements.size() != width)
+    return fmt::format("needs a vector operand of {} elements", width);
+  std::optional<unsigned> lane_bytes;
+  for (const Operand& element : data.elements) {
+    if (Fault fault = element_fault(function, element, bytes, is_load)) return fault;
+    if (!is_register(element)) continue;
+    // A register of 8 bytes and one of 4 in one vector: no compiler writes it.
+    const unsigned own = std::max(4u, register_bytes(function, element));
+    if (lane_bytes.value_or(own) != own) return "has registers of different sizes in a vector";
+    lane_bytes = own;
+  }
+  return std::nullopt;
+}
+
+Fault access_fault(const Function& function, const Instruction& instruction, bool is_load) {
+  if (Fault fault = operand_count_fault(instruction, 2)) return fault;
+  const Operand& data = instruction.operands[is_load ? 0 : 1];
+  if (Fault fault = vector_fault(function, data, instruction.vector_width(),
+                                 bytes_of(instruction.type()), is_load))
+    return fault;
+  if (instruction.space() != Space::param) return std::nullopt;
+  return parameter_fault(function, instruction, instruction.operands[is_load ? 1 : 0], is_load);
+}
+
+Fault atomic_fault(const Function& function, const Instruction& instruction) {
+  const bool returns = instruction.opcode == "atom";
+  const size_t first = returns ? 2 : 1;  // of the operands behind the address
+  if (Fault fault = operand_count_fault(instruction, first + 1 + instruction.has("cas")))
+    return fault;
+  const unsigned bytes = bytes_of(instruction.type()), width = instruction.vector_width();
+  const auto value_fault = [&](const Operand& value, bool is_result) -> Fault {
+    if (value.kind == Kind::sink && is_result) return std::nullopt;
+    if (bytes > 8 && (!is_register(value) || register_bytes(function, value) != bytes))
+      return fmt::format("needs registers of {} bytes", bytes);
+    return vector_fault(function, value, width, bytes, is_result);
+  };
+  if (returns)
+    if (Fault fault = value_fault(instruction.operands[0], true)) return fault;
+  for (size_t k = first; k < instruction.operands.size(); ++k)
+    if (Fault fault = value_fault(instruction.operands[k], false)) return fault;
+  return std::nullopt;
+}
+
+// mov.b64 {a, b}, c and mov.b64 c, {a, b}.
+Fault move_fault(const Function& function, const Instruction& instruction) {
+  if (Fault fault = operand_count_fault(instruction, 2)) return fault;
+  const Operand &to = instruction.operands[0], &from = instruction.operands[1];
+  const bool unpacks = to.kind == Kind::vector, packs = from.kind == Kind::vector;
+  if (!unpacks && !packs) return std::nullopt;
+  if (unpacks && packs) return "moves a vector to a vector";
+  const Operand &parts = unpacks ? to : from, &whole = unpacks ? from : to;
+  const auto bytes = bytes_of(instruction.type());
+  const auto count = static_cast<unsigned>(parts.elements.size());
+  if (count < 2 || bytes % count != 0 || bytes == 0)
+    return fmt::format("cannot make {} parts of {} bytes", count, bytes);
+  for (const Operand& part : parts.elements) {
+    if (unpacks ? !may_be_written(part) : part.kind == Kind::sink)
+      return unpacks ? "must write registers" : "packs a value that is left out";
+    if (is_register(part) && register_bytes(function, part) != bytes / count)
+      return fmt::format("needs parts of {} bytes, and {} has {}", bytes / count,
+                         function.registers[part.reg].name, register_bytes(function, part));
+  }
+  if (packs && !may_be_written(whole)) return "must write a register";
+  if (is_register(whole) && register_bytes(function, whole) != bytes)
+    return fmt::format("needs {} bytes, and {} has {}", bytes, function.registers[whole.reg].name,
+                       register_bytes(function, whole));
+  return std::nullopt;
+}
+
+// Functions that the GPU's runtime brings along. Sizes in bytes, 0 behind the last.
+struct RuntimeFunction {
+  std::string_view name;
+  std::array<uint64_t, 5> arguments;
+  uint64_t result;
+};
+constexpr std::array kRuntimeFunctions = {
+    RuntimeFunction{"vprintf", {8, 8}, 4},
+    RuntimeFunction{"malloc", {8}, 8},
+    RuntimeFunction{"free", {8}, 0},
+    RuntimeFunction{"__assertfail", {8, 8, 4, 8, 8}, 0},
+};
+
+// The sizes of the .param variables that a call names; a fault for anything else.
+Fault sizes_of(const Function& function, const Operand& list, std::vector<uint64_t>& sizes) {
+  for (const Operand& element : list.elements) {
+    const bool names_variable = element.kind == Kind::symbol &&
+                                element.symbol.kind == SymbolRef::Kind::function_variable &&
+                                element.offset == 0;
+    const Variable* const variable =
+        names_variable ? parameter_variable(function, element.symbol) : nullptr;
+    if (!variable) return "passes something that is no .param variable of this function";
+    sizes.push_back(variable->bytes);
+  }
+  return std::nullopt;
+}
+
+Fault call_fault(const Module& module, const Function& function, const Instruction& instruction) {
+  std::vector<uint64_t> results, arguments, wanted_results, wanted;
+  if (Fault fault = sizes_of(function, instruction.operands[0], results)) return fault;
+  if (Fault fault = sizes_of(function, instruction.operands[2], arguments)) return fault;
+  const Operand& callee = instruction.operands[1];
+  if (callee.kind != Kind::symbol) {  // through a pointer
+    if (!is_register(callee) || register_bytes(function, callee) != 8)
+      return "calls through something that is no 64-bit register";
+    return std::nullopt;
+  }
+  const Function& target = module.functions[callee.symbol.index];
+  if (target.is_kernel) return fmt::format("calls the kernel {}", target.name);
+  const auto runtime = std::find_if(kRuntimeFunctions.begin(), kRuntimeFunctions.end(),
+                                    [&](const auto& f) { return f.name == target.name; });
+  if (!target.has_body && runtime != kRuntimeFunctions.end()) {
+    for (const uint64_t bytes : runtime->arguments)
+      if (bytes != 0) wanted.push_back(bytes);
+    if (runtime->result != 0) wanted_results.push_back(runtime->result);
+  } else {
+    for (const Variable& parameter : target.parameters) wanted.push_back(parameter.bytes);
+    for (const Variable& result : target.returns) wanted_results.push_back(result.bytes);
+  }
+  if (arguments != wanted)
+    return fmt::format("passes other arguments to {} than it takes", target.name);
+  if (results != wanted_results && !results.empty())
+    return fmt::format("expects another result of {} than it gives", target.name);
+  return std::nullopt;
+}
+
+}  // namespace
+
+Fault operand_fault(const Module& module, const Function& function,
+                    const Instruction& instruction) {
+  const std::string& opcode = instruction.opcode;
+  if (opcode == "ld" || opcode == "ldu") return access_fault(function, instruction, true);
+  if (opcode == "st") return access_fault(function, instruction, false);
+  if (opcode == "atom" || opcode == "red") return atomic_fault(function, instruction);
+  if (opcode == "mov") return move_fault(function, instruction);
+  if (opcode == "call") return call_fault(module, function, instruction);
+  return std::nullopt;
+}
+
+Fault size_fault(const Function& function) {
+  uint64_t parameters = 0, scratch = 0, local = 0;
+  const auto add = [](uint64_t& sum, const Variable& v) {  // far from 2^64: see variables' limit
+    sum = (sum + v.alignment - 1) / v.alignment * v.alignment + v.bytes;
+  };
+  for (const Variable& parameter : function.parameters) add(parameters, parameter);
+  for (const Variable& result : function.returns) add(scratch, result);
+  for (const Variable& variable : function.variables)
+    if (variable.space == Space::param) add(scratch, variable);
+    else if (variable.space == Space::local) add(local, variable);
+  if (function.is_kernel && parameters > kMostKernelParameterBytes)
+    return fmt::format("takes {} bytes of parameters, and a kernel may take {}", parameters,
+                       kMostKernelParameterBytes);
+  if (parameters + scratch > kMostFrameBytes)
+    return fmt::format("passes {} bytes of parameters, and a thread has {} for them",
+                       parameters + scratch, kMostFrameBytes);
+  if (local > kMostFrameBytes)
+    return fmt::format("has {} bytes of local variables, and a thread has {} for them", local,
+                       kMostFrameBytes);
+  return std::nullopt;
+}
+
+Fault size_fault(const Module& module) {
+  uint64_t sum = 0;
+  for (const Variable& variable : module.variables) {
+    if (variable.space != Space::global && variable.space != Space::constant) continue;
+    sum += std::min(variable.bytes, kMostVariableBytes + 1);
+    if (sum > kMostVariableBytes)
+      return fmt::format(
+          "The variables outside of all functions have more than {} MiB together, up to {}, and "
+          "the simulator has no more for them.",
+          kMostVariableBytes >> 20, variable.name);
+  }
+  return std::nullopt;
+}
+
+}  // namespace warplab::ptx
