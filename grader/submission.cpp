@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "exercise/spelling.hpp"
-#include "verdict/grade.hpp"
+#include "verdict/read_source.hpp"
 
 namespace warplab::grader {
 namespace fs = std::filesystem;
@@ -38,12 +38,10 @@ Result<std::string> read_submission(const exercise::Exercise& exercise,
       fs::path(exercise.slug) / exercise.student_file,
       fs::path(exercise.slug) / "solution.cu",
   };
-  for (const fs::path& candidate : candidates) {
-    std::error_code ignored;  // what cannot be looked at is reported by read_source()
-    if (fs::symlink_status(*folder / candidate, ignored).type() == fs::file_type::not_found)
-      continue;
-    return verdict::read_source(*folder / candidate);
-  }
+  for (const fs::path& candidate : candidates)
+    if (verdict::Submitted submitted = verdict::read_submitted(*folder, candidate);
+        submitted.is_there)
+      return std::move(submitted.text);
   return Error{fmt::format("{} is missing; expected it in {}{}", exercise.student_file,
                            folder->string(), end_of_sentence(*folder, exercise.student_file))};
 }

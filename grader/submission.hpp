@@ -12,8 +12,9 @@ namespace warplab::grader {
 //   column_sums.cu                    a flat folder, as students hand it in
 //   22-column-sums/column_sums.cu     a copy of the exercises, edited in place
 //   22-column-sums/solution.cu        the solutions of this repository
-// and likewise in `column-sums/`. Without a folder, the file in the exercise. The Error is a
-// sentence for the student: missing (with what was probably meant), empty, binary, too large.
+// and likewise in `column-sums/`. Without a folder, the file in the exercise, which is the
+// instructor's. The Error is a sentence for the student: missing (with what was probably meant),
+// empty, binary, too large, a link.
 Result<std::string> read_submission(const exercise::Exercise& exercise,
                                     const std::optional<std::filesystem::path>& folder);
 

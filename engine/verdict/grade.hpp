@@ -8,6 +8,7 @@
 
 #include "exercise/exercise.hpp"
 #include "verdict/gpu_session.hpp"
+#include "verdict/read_source.hpp"
 #include "verdict/reference.hpp"
 #include "verdict/result.hpp"
 
@@ -45,10 +46,6 @@ ExerciseResult grade(const exercise::Exercise&, const std::string& source, const
 
 // The result of a submission without a source: read_source()'s sentence fails the gate "compiles".
 ExerciseResult reject(const exercise::Exercise&, const std::string& sentence, uint64_t seed);
-
-// Reads a submitted file; the Error is a sentence for the student (missing, empty, binary, too
-// large).
-Result<std::string> read_source(const std::filesystem::path& file);
 
 // The variable that WARPLAB_BLOCK(32, 8, 1); makes in a .cu file: the shape of the block, where the
 // exercise leaves it to the student.

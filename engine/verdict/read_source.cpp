@@ -1,5 +1,5 @@
-// Reading a submitted file. It comes from a stranger: a folder, a pipe, a device, an archive or a
-// gigabyte of anything may stand where a kernel should be.
+#include "verdict/read_source.hpp"
+
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -8,8 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <string_view>
-
-#include "verdict/grade.hpp"
+#include <utility>
 
 namespace warplab::verdict {
 namespace {
@@ -17,17 +16,23 @@ namespace {
 // A kernel file of this course has some hundred lines; a megabyte is thirty thousand.
 constexpr uint64_t kMaxSourceBytes = 1'000'000;
 
+// O_NONBLOCK: opening a pipe that nobody writes to must not wait for ever.
+constexpr int kToRead = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+constexpr int kFolder = O_RDONLY | O_CLOEXEC | O_DIRECTORY;
+
 class OpenFile {
  public:
-  // O_NONBLOCK: opening a pipe that nobody writes to must not wait for ever.
-  explicit OpenFile(const std::filesystem::path& file)
-      : descriptor_(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
+  explicit OpenFile(int descriptor) : descriptor_(descriptor) {}
   OpenFile(const OpenFile&) = delete;
-  OpenFile& operator=(const OpenFile&) = delete;
+  OpenFile& operator=(OpenFile&& other) noexcept {
+    std::swap(descriptor_, other.descriptor_);
+    return *this;
+  }
   ~OpenFile() {
     if (descriptor_ >= 0) ::close(descriptor_);
   }
   int descriptor() const { return descriptor_; }
+  bool is_open() const { return descriptor_ >= 0; }
 
  private:
   int descriptor_;
@@ -52,20 +57,17 @@ Result<bool> check_text(const std::string& name, std::string_view text) {
   return true;
 }
 
-}  // namespace
+Error missing(const std::string& name, const std::filesystem::path& folder) {
+  return Error{fmt::format("{} is missing; expected it in {}.", name, folder.string())};
+}
 
-Result<std::string> read_source(const std::filesystem::path& file) {
-  const std::string name = file.filename().string();
-  const OpenFile open_file(file);
-  if (open_file.descriptor() < 0) {
-    if (errno == ENOENT || errno == ENOTDIR)
-      return Error{fmt::format("{} is missing; expected it in {}.", name,
-                               file.has_parent_path() ? file.parent_path().string() : ".")};
-    return Error{fmt::format("{} cannot be opened: {}.", name, std::strerror(errno))};
-  }
-  struct stat status {};
-  if (::fstat(open_file.descriptor(), &status) != 0)
-    return Error{fmt::format("{} cannot be read: {}.", name, std::strerror(errno))};
+Error unreadable(const std::string& name, int error) {
+  return Error{fmt::format("{} cannot be opened: {}.", name, std::strerror(error))};
+}
+
+// The text in an open file, which is read once: who changes it meanwhile gets what was there.
+Result<std::string> text_in(const OpenFile& file, const std::string& name,
+                            const struct stat& status) {
   if (S_ISDIR(status.st_mode))
     return Error{fmt::format("{} is a folder; expected a file with a CUDA kernel.", name)};
   if (!S_ISREG(status.st_mode))
@@ -79,7 +81,7 @@ Result<std::string> read_source(const std::filesystem::path& file) {
   std::string text(size, '\0');
   size_t read = 0;
   while (read < text.size()) {
-    const ssize_t n = ::read(open_file.descriptor(), text.data() + read, text.size() - read);
+    const ssize_t n = ::read(file.descriptor(), text.data() + read, text.size() - read);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return Error{fmt::format("{} cannot be read: {}.", name, std::strerror(errno))};
     if (n == 0) break;  // it was shortened while we read
@@ -89,6 +91,67 @@ Result<std::string> read_source(const std::filesystem::path& file) {
   if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);  // the byte order mark of some editors
   if (const Result<bool> is_text = check_text(name, text); !is_text) return Error{is_text.error()};
   return text;
+}
+
+bool is_link(int folder, const std::string& name) {
+  struct stat status {};
+  return ::fstatat(folder, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+         S_ISLNK(status.st_mode);
+}
+
+}  // namespace
+
+Result<std::string> read_source(const std::filesystem::path& file) {
+  const std::string name = file.filename().string();
+  const OpenFile open_file(::open(file.c_str(), kToRead));
+  if (!open_file.is_open()) {
+    if (errno != ENOENT && errno != ENOTDIR) return unreadable(name, errno);
+    return missing(name, file.has_parent_path() ? file.parent_path() : ".");
+  }
+  struct stat status {};
+  if (::fstat(open_file.descriptor(), &status) != 0) return unreadable(name, errno);
+  return text_in(open_file, name, status);
+}
+
+// One name after the other, each opened in the folder that is open already and never followed. What
+// openat2() with RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS does in one call, on every kernel and in
+// containers whose filters do not know that call.
+Submitted read_submitted(const std::filesystem::path& folder, const std::filesystem::path& file) {
+  const std::string name = file.filename().string();
+  const auto refused = [](std::string sentence) {
+    return Submitted{true, Error{std::move(sentence)}};
+  };
+  OpenFile at(::open(folder.c_str(), kFolder));
+  if (!at.is_open()) return {errno != ENOENT, unreadable(folder.string(), errno)};
+  for (const std::filesystem::path& step : file.parent_path()) {
+    if (step == ".." || step.is_absolute()) return refused(name + " is not in the submission.");
+    OpenFile next(::openat(at.descriptor(), step.c_str(), kFolder | O_NOFOLLOW));
+    if (!next.is_open()) {
+      const int error = errno;
+      if (is_link(at.descriptor(), step.string()))
+        return refused(
+            fmt::format("The folder {} is a link; hand in the folder itself, with {} in it.",
+                        step.string(), name));
+      if (error == ENOENT || error == ENOTDIR) return {false, missing(name, folder)};
+      return {true, unreadable(step.string(), error)};
+    }
+    at = std::move(next);
+  }
+  const OpenFile open_file(::openat(at.descriptor(), name.c_str(), kToRead | O_NOFOLLOW));
+  if (!open_file.is_open()) {
+    const int error = errno;
+    if (error == ELOOP || is_link(at.descriptor(), name))
+      return refused(fmt::format("{} is a link; hand in the file itself.", name));
+    if (error == ENOENT) return {false, missing(name, folder)};
+    return {true, unreadable(name, error)};
+  }
+  struct stat status {};
+  if (::fstat(open_file.descriptor(), &status) != 0) return {true, unreadable(name, errno)};
+  if (S_ISREG(status.st_mode) && status.st_nlink != 1)
+    return refused(
+        fmt::format("{} is a file with {} names (a hard link); hand in a copy that is yours alone.",
+                    name, status.st_nlink));
+  return {true, text_in(open_file, name, status)};
 }
 
 }  // namespace warplab::verdict

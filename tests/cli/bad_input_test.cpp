@@ -103,7 +103,28 @@ TEST_CASE("a folder, a pipe and a loop of links in the place of the file") {
   check_caught(grade_with([](const Folder& folder) {
                  program::fs::create_symlink("doubled.cu", folder.path() / "doubled.cu");
                }),
-               "compiles", {"doubled.cu cannot be opened"});
+               "compiles", {"doubled.cu is a link; hand in the file itself."});
+}
+
+TEST_CASE(
+    "links to a solution, a password file or a solution's folder earn nothing and show nothing") {
+  const program::fs::path solution = program::kHere / "bad/right.cu";
+  for (const program::fs::path& target :
+       {solution, program::fs::path("/etc/passwd"), program::fs::path("/dev/zero")}) {
+    const Ended ended = grade_with([&](const Folder& folder) {
+      program::fs::create_symlink(target, folder.path() / "doubled.cu");
+    });
+    const json bad =
+        check_caught(ended, "compiles", {"doubled.cu is a link; hand in the file itself."});
+    CHECK(bad["score"] == 0);
+    CHECK_FALSE(contains(ended.out, "root:"));
+  }
+  check_caught(grade_with([&](const Folder& folder) {
+                 program::fs::create_directory(folder.path() / "elsewhere");
+                 folder.copy(solution, "elsewhere/doubled.cu");
+                 program::fs::create_directory_symlink("elsewhere", folder.path() / "01-doubled");
+               }),
+               "compiles", {"The folder 01-doubled is a link"});
 }
 
 TEST_CASE("a syntax error is named with its line") {

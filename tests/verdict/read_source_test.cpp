@@ -6,9 +6,10 @@
 #include <fstream>
 #include <string>
 
-#include "verdict/grade.hpp"
+#include "verdict/read_source.hpp"
 
 using warplab::verdict::read_source;
+using warplab::verdict::read_submitted;
 namespace fs = std::filesystem;
 
 namespace {
@@ -99,4 +100,75 @@ TEST_CASE("a folder, a pipe and a device are not read") {
   REQUIRE_FALSE(pipe);
   CHECK(contains(pipe.error(), "not an ordinary file"));
   CHECK_FALSE(read_source("/dev/zero"));
+}
+
+TEST_CASE(
+    "a file in the folder of a submission is read, also one folder further and in a linked one") {
+  const Folder folder;
+  fs::create_directory(folder.path / "22-sums");
+  folder.file("a.cu", "int a;");
+  folder.file("22-sums/b.cu", "int b;");
+  CHECK(*read_submitted(folder.path, "a.cu").text == "int a;");
+  CHECK(*read_submitted(folder.path, "22-sums/b.cu").text == "int b;");
+  // The folder itself is the instructor's word.
+  const Folder elsewhere;
+  fs::create_directory_symlink(folder.path, elsewhere.path / "kim");
+  CHECK(*read_submitted(elsewhere.path / "kim", "22-sums/b.cu").text == "int b;");
+}
+
+TEST_CASE("a file that a submission does not have is not there, whatever stands on its way") {
+  const Folder folder;
+  folder.file("22-sums", "a file, not a folder");
+  for (const char* name : {"a.cu", "22-sums/a.cu", "33-none/a.cu"}) {
+    const auto missing = read_submitted(folder.path, name);
+    CHECK_FALSE(missing.is_there);
+    CHECK(contains(missing.text.error(), "a.cu is missing"));
+  }
+}
+
+TEST_CASE("a link in a submission is not followed, wherever it leads") {
+  const Folder folder, other;
+  other.file("a.cu", "int solution;");
+  fs::create_directory(other.path / "22-sums");
+  other.file("22-sums/b.cu", "int solution;");
+  fs::create_symlink(other.path / "a.cu", folder.path / "a.cu");
+  fs::create_symlink("/etc/passwd", folder.path / "passwd.cu");
+  fs::create_symlink("/proc/self/fd/0", folder.path / "magic.cu");
+  fs::create_symlink("nowhere", folder.path / "dangling.cu");
+  fs::create_symlink("own.cu", folder.path / "near.cu");
+  folder.file("own.cu", "int x;");
+  for (const char* name : {"a.cu", "passwd.cu", "magic.cu", "dangling.cu", "near.cu"}) {
+    const auto link = read_submitted(folder.path, name);
+    CHECK(link.is_there);
+    REQUIRE_FALSE(link.text);
+    CHECK(link.text.error() == std::string(name) + " is a link; hand in the file itself.");
+  }
+  fs::create_directory_symlink(other.path / "22-sums", folder.path / "22-sums");
+  const auto inside = read_submitted(folder.path, "22-sums/b.cu");
+  CHECK(inside.is_there);
+  REQUIRE_FALSE(inside.text);
+  CHECK(inside.text.error() ==
+        "The folder 22-sums is a link; hand in the folder itself, with b.cu in it.");
+  CHECK_FALSE(read_submitted(folder.path / "..", "../a.cu").text);
+}
+
+TEST_CASE("a file that has a second name is not a submission, its copy is") {
+  const Folder folder, other;
+  other.file("a.cu", "int solution;");
+  fs::create_hard_link(other.path / "a.cu", folder.path / "a.cu");
+  const auto linked = read_submitted(folder.path, "a.cu");
+  CHECK(linked.is_there);
+  REQUIRE_FALSE(linked.text);
+  CHECK(contains(linked.text.error(), "a hard link"));
+  fs::copy_file(other.path / "a.cu", folder.path / "b.cu");
+  CHECK(*read_submitted(folder.path, "b.cu").text == "int solution;");
+}
+
+TEST_CASE("a pipe in a submission is not waited for") {
+  const Folder folder;
+  REQUIRE(::mkfifo((folder.path / "a.cu").c_str(), 0600) == 0);
+  const auto pipe = read_submitted(folder.path, "a.cu");
+  CHECK(pipe.is_there);
+  REQUIRE_FALSE(pipe.text);
+  CHECK(contains(pipe.text.error(), "not an ordinary file"));
 }
