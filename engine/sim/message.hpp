@@ -11,9 +11,6 @@ Finding worded(const RawFinding& raw, const LaunchState& launch);
 Finding never_written(const Allocation& buffer, uint64_t first_unit, uint32_t unit_bytes,
                       uint64_t missing);
 
-// The name of a shared array as the student wrote it.
-std::string shared_name(const std::string& mangled);
-
 // "thread (3,0,0) of block (0,0,0)"
 std::string place_text(const ThreadPlace& place);
 
