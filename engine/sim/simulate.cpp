@@ -15,6 +15,7 @@
 #include "sim/expand_counters.hpp"
 #include "sim/message.hpp"
 #include "sim/observe/exact.hpp"
+#include "sim/observe/watch.hpp"
 #include "sim/validate_launch.hpp"
 
 namespace warplab::sim {
@@ -106,6 +107,7 @@ enum class Pass {
   rehearsal,  // one block at a time, nothing tracked: does it end at all?
   exact,      // one block at a time, every access observed
   in_order,   // one block at a time, nothing decided about races
+  watched,    // likewise; tells who wrote Options::watch
 };
 
 struct PassResult {
@@ -186,6 +188,14 @@ void keep_writers(const GlobalTracking& tracking, const std::vector<RunnerTracki
   }
 }
 
+uint32_t watched_bytes(const Run& run) {
+  return bytes_of(run.buffers[static_cast<size_t>(run.options.watch->buffer)].element);
+}
+uint64_t watched_address(const Run& run) {
+  const auto buffer = static_cast<size_t>(run.options.watch->buffer);
+  return run.addresses.allocations()[buffer].begin + run.options.watch->index * watched_bytes(run);
+}
+
 PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads, unsigned threads) {
   PassResult result;
   Report& report = result.report;
@@ -194,6 +204,12 @@ PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads, 
   report.races_checked = kind == Pass::checked || kind == Pass::exact;
   GlobalTracking tracking = make_tracking(run, track_reads);
   std::unique_ptr<Observer> observer;
+  WatchObserver* watch = nullptr;
+  if (kind == Pass::watched) {
+    auto made = std::make_unique<WatchObserver>(watched_address(run), watched_bytes(run));
+    watch = made.get();
+    observer = std::move(made);
+  }
   if (kind == Pass::exact) observer = make_exact_observer(run.buffers, run.addresses);
   uint64_t blocks_before = 0, heap_used = 0;
   report.completed = true;
@@ -250,6 +266,7 @@ PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads, 
       break;
     }
   }
+  if (watch) report.watched = watch->last();
   if (report.completed && kind != Pass::rehearsal) report_never_written(run, tracking, report);
   return result;
 }
@@ -281,6 +298,11 @@ Result<Report> simulate(const ptx::Module& module, std::span<Buffer> buffers,
   Run run{module, buffers, launches, options, {}, {}, {}, {}, 0};
   if (const auto ready = prepare(run); !ready) return Error{ready.error()};
   std::vector<bool> track_reads(run.addresses.allocations().size(), false);
+  if (options.watch) {
+    if (options.watch->buffer < 0 || static_cast<size_t>(options.watch->buffer) >= buffers.size())
+      return Error{"The element to watch is of no buffer."};
+    return std::move(make_pass(run, Pass::watched, track_reads, 1).report);
+  }
   unsigned threads = options.threads;
   PassResult result =
       make_pass(run, options.always_exact ? Pass::exact : Pass::checked, track_reads, threads);

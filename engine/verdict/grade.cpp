@@ -14,6 +14,7 @@
 #include "verdict/judge.hpp"
 #include "verdict/number_text.hpp"
 #include "verdict/run_plan.hpp"
+#include "verdict/writing_line.hpp"
 
 namespace warplab::verdict {
 namespace {
@@ -107,6 +108,7 @@ class Grading {
     evidence_.why_no_gpu = options_.why_no_gpu;
     if (options_.gpu) options_.gpu->warm();  // ready when the simulator is
     if (compile() && choose_block()) make_runs(runs);
+    find_writing_line();
     if (options_.gpu) run_on_gpu();
     result_.gates = judge(exercise_, evidence_);
     result_.counters = std::move(evidence_.counted);
@@ -147,6 +149,7 @@ class Grading {
   bool stopped_by_finding(const sim::Report& report, const std::string& where);
   bool compare_answers(const exercise::Case& c, const RunMemory& actual, const RunMemory& expected,
                        const std::string& where, bool& correct);
+  void find_writing_line();
   void keep_counters(const PlannedRun& run, const exercise::Case& c, sim::Report& report,
                      const std::string& where, bool correct);
   void keep_pictures(const exercise::Case& c, const RunMemory& inputs, const RunMemory& outputs,
@@ -165,8 +168,9 @@ class Grading {
   Reference* reference_;
   std::unique_ptr<Reference> own_reference_;
   std::unique_ptr<worker::Worker> worker_;
-  std::optional<Dim3> block_;  // the student's choice
-  double used_ms_ = 0;         // of the student's time
+  std::optional<Dim3> block_;               // the student's choice
+  double used_ms_ = 0;                      // of the student's time
+  std::optional<PlannedRun> mismatch_run_;  // that of evidence_.mismatch
   Evidence evidence_;
   ExerciseResult result_;
 };
@@ -333,7 +337,9 @@ bool Grading::make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemor
   if (!expected)
     return is_cancelled(expected.failure) ? cancelled() : give_up(expected.failure.message);
   bool correct = true;
+  const bool was_right = !evidence_.mismatch;
   if (!compare_answers(*c, *outputs, **expected.value, where, correct)) return false;
+  if (was_right && evidence_.mismatch) mismatch_run_ = run;
   ++evidence_.runs_completed;
   if (!run.graded) return true;
   if (options_.keep_pictures && result_.pictures.empty())
@@ -430,6 +436,12 @@ bool Grading::compare_answers(const exercise::Case& c, const RunMemory& actual,
     evidence_.mismatch = std::move(mismatch);
   }
   return true;
+}
+
+void Grading::find_writing_line() {
+  if (!mismatch_run_ || !evidence_.mismatch->writer || is_cancelled()) return;
+  evidence_.mismatch->line = writing_line(exercise_, *mismatch_run_, block_, *evidence_.mismatch,
+                                          *worker_, options_.cancel);
 }
 
 void Grading::keep_counters(const PlannedRun& run, const exercise::Case& c, sim::Report& report,

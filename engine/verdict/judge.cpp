@@ -58,7 +58,7 @@ GateResult judge_built_in(std::string_view metric, const exercise::Gate* listed,
   if (evidence.stop && evidence.stop->gate == metric)
     fail(gate, evidence.stop->message, evidence.stop->line);
   else if (metric == "correct" && evidence.mismatch)
-    fail(gate, mismatch_sentence(*evidence.mismatch));
+    fail(gate, mismatch_sentence(*evidence.mismatch), evidence.mismatch->line);
   else if (const sim::Finding* finding = first_finding(evidence, metric))
     fail(gate, finding->message, finding->line);
   else if (is_measured(metric, evidence)) gate.status = Status::pass;
@@ -139,7 +139,8 @@ std::string mismatch_sentence(const Mismatch& mismatch) {
     text = fmt::format("{} is {} and should be {} ({})", element, mismatch.actual_text,
                        mismatch.expected_text, mismatch.where);
     if (mismatch.writer) text += fmt::format("; {} wrote it last", place_text(*mismatch.writer));
-    else text += "; several threads updated it, or atomics did";
+    if (mismatch.writer && mismatch.line > 0) text += fmt::format(", on line {}", mismatch.line);
+    if (!mismatch.writer) text += "; several threads updated it, or atomics did";
   }
   if (mismatch.wrong > 1)
     text += fmt::format("; {} of {} elements are wrong", count_text(mismatch.wrong),

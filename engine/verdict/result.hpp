@@ -44,6 +44,7 @@ struct Mismatch {
   uint64_t wrong = 0, total = 0;           // elements
   Writers writers = Writers::none;
   std::optional<sim::ThreadPlace> writer;  // of Writers::one: it wrote the element last
+  int line = 0;                            // on this line; 0: not known
   std::string where;                       // "rows 96, cols 33, seed 2"
 };
 

@@ -96,6 +96,7 @@ Json mismatch_json(const std::optional<Mismatch>& mismatch) {
                {"total", mismatch->total},
                {"where", mismatch->where},
                {"writers", name_of(mismatch->writers)},
+               {"line", mismatch->line},
                {"writer", nullptr}};
   if (mismatch->writer)
     json["writer"] = {{"block", triple(mismatch->writer->block)},

@@ -10,15 +10,18 @@ namespace {
 using nlohmann::json;
 
 json wire(const sim::Options& options) {
-  return {{"threads", options.threads},
-          {"schedule_seed", options.schedule_seed},
-          {"max_warp_instructions_per_warp", options.max_warp_instructions_per_warp},
-          {"max_output_bytes", options.max_output_bytes},
-          {"max_static_shared_bytes", options.max_static_shared_bytes},
-          {"max_shared_bytes", options.max_shared_bytes},
-          {"clock_khz", options.clock_khz},
-          {"exact_tracking", options.exact_tracking},
-          {"student_file", options.student_file}};
+  json object = {{"threads", options.threads},
+                 {"schedule_seed", options.schedule_seed},
+                 {"max_warp_instructions_per_warp", options.max_warp_instructions_per_warp},
+                 {"max_output_bytes", options.max_output_bytes},
+                 {"max_static_shared_bytes", options.max_static_shared_bytes},
+                 {"max_shared_bytes", options.max_shared_bytes},
+                 {"clock_khz", options.clock_khz},
+                 {"exact_tracking", options.exact_tracking},
+                 {"student_file", options.student_file}};
+  if (options.watch)
+    object["watch"] = {{"buffer", options.watch->buffer}, {"index", options.watch->index}};
+  return object;
 }
 
 sim::Options options_from(const JsonFields& fields) {
@@ -36,6 +39,11 @@ sim::Options options_from(const JsonFields& fields) {
   options.clock_khz = natural32("clock_khz");
   options.exact_tracking = fields.flag("exact_tracking");
   options.student_file = fields.text("student_file");
+  if (fields.has("watch")) {
+    const JsonFields watch(fields.object("watch"), fields.place_of("watch"), fields.fault());
+    options.watch = {static_cast<int>(watch.integer("buffer", 0, kMaxBuffers - 1)),
+                     watch.natural("index")};
+  }
   return options;
 }
 
