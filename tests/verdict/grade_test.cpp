@@ -90,6 +90,8 @@ TEST_CASE("a kernel that writes nothing is wrong at the first element of the fir
   CHECK(result.mismatch->index == std::vector<uint64_t>{0});
   CHECK(result.mismatch->wrong == 1);
   CHECK(result.mismatch->where == "n 1, seed 1");
+  CHECK(result.mismatch->line == 7);  // what the scripted worker says
+  CHECK(gate(result, "correct").line == 7);
   CHECK(gate(result, "correct").status == Status::fail);
   CHECK(gate(result, "coalesced loads").status == Status::not_checked);
   CHECK(result.score == 0);

@@ -31,6 +31,7 @@ extern "C" __global__ void talk(int* out) {
   if (threadIdx.x == 0) printf("caf\xe9 %d\n", blockIdx.x);
 }
 extern "C" __global__ void wide(double* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = threadIdx.x; }
+extern "C" __global__ void narrow(unsigned char* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = threadIdx.x; }
 extern "C" __global__ void spin(volatile int* out) { while (out[0] == 0) {} }
 extern "C" __global__ void spin_often(volatile int* out) {
   for (int i = 0; i < 2000; ++i) if (out[0] == 1) break;
@@ -247,6 +248,41 @@ TEST_CASE("the thread that wrote an element can be asked for") {
     CHECK_FALSE(nobody.value->has_value());
   }
   CHECK_FALSE(worker->writer_of(-1, 0));
+}
+
+TEST_CASE("elements of one byte have a writer each") {
+  const auto worker = start();
+  auto memory = SharedMemory::create("narrow", 64);
+  REQUIRE(memory);
+  Job job;
+  job.buffers = {buffer("out", 64, nullptr, &*memory)};
+  job.buffers[0].description.element = sim::ElementType::u8;
+  job.launches = {launch("narrow", {2, 1, 1}, {32, 1, 1}, {address(0)})};
+  REQUIRE(worker->simulate(job));
+  for (const uint64_t index : {0, 1, 33, 63}) {
+    const auto writer = worker->writer_of(0, index);
+    REQUIRE((writer && writer.value->has_value()));
+    CHECK((*writer.value)->place.block.x == index / 32);
+    CHECK((*writer.value)->place.thread.x == index % 32);
+  }
+  CHECK_FALSE(worker->writer_of(0, 64).value->has_value());
+}
+
+TEST_CASE("an element that is watched is told with its last writer's line") {
+  const auto worker = start();
+  Addition addition;
+  addition.job.options.watch = {0, 70};
+  const auto report = worker->simulate(addition.job);
+  REQUIRE_MESSAGE(report, report.failure.message);
+  REQUIRE(report.value->watched);
+  CHECK(report.value->watched->launch == 0);
+  CHECK(report.value->watched->place.block == Dim3{2, 0, 0});
+  CHECK(report.value->watched->place.thread == Dim3{6, 0, 0});
+  CHECK(report.value->watched->line > 0);
+  addition.job.options.watch = {1, 3};  // only read
+  const auto nobody = worker->simulate(addition.job);
+  REQUIRE(nobody);
+  CHECK_FALSE(nobody.value->watched);
 }
 
 TEST_CASE("elements of eight bytes have one writer each") {
