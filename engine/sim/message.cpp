@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "ptx/source_name.hpp"
 
 namespace warplab::sim {
@@ -110,6 +112,8 @@ std::string what_happened(const RawFinding& raw, const LaunchState& launch, Find
     case FindingKind::barrier_divergence:
       return fmt::format("not all threads reach this barrier: {}", raw.text);
     case FindingKind::output_limit:
+      if (launch.output_bytes < launch.options->max_output_bytes)
+        return "printf has been called so often that the rest of its text is left out";
       return fmt::format("printf has printed {} bytes; the rest is left out",
                          launch.options->max_output_bytes);
     default: {
@@ -122,6 +126,23 @@ std::string what_happened(const RawFinding& raw, const LaunchState& launch, Find
 }
 
 }  // namespace
+
+Finding too_many_instructions(const LaunchReport& report, const LaunchState& launch) {
+  const auto busiest =
+      std::max_element(report.lines.begin(), report.lines.end(), [](const auto& a, const auto& b) {
+        return a.second[Counter::warp_instructions] < b.second[Counter::warp_instructions];
+      });
+  Finding f;
+  f.kind = FindingKind::step_limit;
+  f.line = busiest == report.lines.end() ? 0 : busiest->first;
+  f.message = fmt::format(
+      "{}The warps of {} have executed {} instructions together and are still running, so the "
+      "kernel would probably never end: does each loop end, and does each thread do its own part "
+      "of the work only?",
+      f.line > 0 ? fmt::format("Line {}: most of the work is done here. ", f.line) : std::string(),
+      launch.launch->kernel, launch.options->max_warp_instructions);
+  return f;
+}
 
 std::string place_text(const ThreadPlace& p) {
   return fmt::format("thread ({},{},{}) of block ({},{},{})", p.thread.x, p.thread.y, p.thread.z,

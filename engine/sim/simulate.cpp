@@ -211,7 +211,7 @@ PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads, 
     observer = std::move(made);
   }
   if (kind == Pass::exact) observer = make_exact_observer(run.buffers, run.addresses);
-  uint64_t blocks_before = 0, heap_used = 0;
+  uint64_t blocks_before = 0, heap_used = 0, steps = 0, output_bytes_read = 0;
   report.completed = true;
   for (size_t k = 0; k < run.launches.size(); ++k) {
     const Launch& launch = run.launches[k];
@@ -223,6 +223,9 @@ PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads, 
     state.launch = &launch;
     state.heap = run.variables.heap();
     state.heap_used = heap_used;
+    state.steps_before = steps;
+    state.output_bytes = report.output.size();
+    state.output_bytes_read = output_bytes_read;
     state.options = &run.options;
     state.parameters = parameter_bytes(run, program.module->functions[program.kernel], launch);
     state.threads_per_block = launch.block.volume();
@@ -241,6 +244,8 @@ PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads, 
         });
     blocks_before += launch.grid.volume();
     heap_used = state.heap_used;
+    steps += state.steps;
+    output_bytes_read = state.output_bytes_read;
     if (run.options.cancel && run.options.cancel->load()) {
       report.cancelled = true;
       report.completed = false;
@@ -255,6 +260,7 @@ PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads, 
     LaunchReport launch_report;
     launch_report.completed = out.completed;
     expand_counters(program, out.counters, launch_report);
+    if (out.overspent) report.findings.push_back(too_many_instructions(launch_report, state));
     report.launches.push_back(std::move(launch_report));
     report.output += out.output;
     for (const RawFinding& f : out.findings) report.findings.push_back(worded(f, state));

@@ -66,7 +66,10 @@ struct Options {
   // 0: the default order. Otherwise blocks and warps are interleaved by a generator with this seed.
   uint64_t schedule_seed = 0;
   uint64_t max_warp_instructions_per_warp = 16'000'000;
-  uint64_t max_output_bytes = 64 * 1024;  // of printf
+  // Of all warps of all launches together. Like every limit here it is counted, so it ends a run at
+  // the same place on every machine and for every number of threads.
+  uint64_t max_warp_instructions = UINT64_MAX;
+  uint64_t max_output_bytes = 64 * 1024;  // of printf, of all launches together
   uint32_t max_static_shared_bytes = 48 * 1024;
   uint32_t max_shared_bytes = 227 * 1024;  // static and dynamic together
   uint32_t clock_khz =

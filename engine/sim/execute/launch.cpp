@@ -102,7 +102,9 @@ void run_in_order(Runner& r, uint64_t blocks, const std::function<void(uint64_t)
   uint64_t next = 0;
   while (!r.launch->stop.load(std::memory_order_relaxed)) {
     std::unique_ptr<Block> block;
-    if (next < blocks && spinning.size() < kMostSpinningBlocks) {
+    const bool has_room =
+        spinning.size() < kMostSpinningBlocks && r.stack_bytes < kMostStackBytes / 2;
+    if (next < blocks && (has_room || spinning.empty())) {
       block = start_block(r, next++);
     } else if (!spinning.empty()) {
       block = std::move(spinning.front());
@@ -216,6 +218,7 @@ LaunchOutcome run_launch(LaunchState& launch, unsigned threads, uint64_t seed,
   out.reads_matter = launch.reads_matter && !out.suspicious;
   bool fatal = false;
   for (Runner& r : runners) fatal |= r.fatal;
+  out.overspent = launch.overspent;
   out.completed = launch.done_blocks == blocks && !fatal && !out.suspicious && !launch.reads_matter;
   out.ends_by_chance = fatal && threads > 1 && !out.suspicious && !out.reads_matter;
   if (launch.tracking && out.completed) {
