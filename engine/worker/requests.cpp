@@ -13,6 +13,7 @@ json wire(const sim::Options& options) {
   json object = {{"threads", options.threads},
                  {"schedule_seed", options.schedule_seed},
                  {"max_warp_instructions_per_warp", options.max_warp_instructions_per_warp},
+                 {"max_warp_instructions", options.max_warp_instructions},
                  {"max_output_bytes", options.max_output_bytes},
                  {"max_static_shared_bytes", options.max_static_shared_bytes},
                  {"max_shared_bytes", options.max_shared_bytes},
@@ -32,11 +33,12 @@ sim::Options options_from(const JsonFields& fields) {
   options.threads = static_cast<unsigned>(fields.natural("threads", 1024));
   options.schedule_seed = fields.natural("schedule_seed");
   options.max_warp_instructions_per_warp = fields.natural("max_warp_instructions_per_warp");
+  options.max_warp_instructions = fields.natural("max_warp_instructions");
   // The output travels in a message.
   options.max_output_bytes = fields.natural("max_output_bytes", kMaxBlobBytes / 4);
   options.max_static_shared_bytes = natural32("max_static_shared_bytes");
   options.max_shared_bytes = natural32("max_shared_bytes");
-  options.clock_khz = natural32("clock_khz");
+  options.clock_khz = static_cast<uint32_t>(fields.integer("clock_khz", 1, UINT32_MAX));
   options.exact_tracking = fields.flag("exact_tracking");
   options.student_file = fields.text("student_file");
   if (fields.has("watch")) {

@@ -36,6 +36,11 @@ extern "C" __global__ void spin(volatile int* out) { while (out[0] == 0) {} }
 extern "C" __global__ void spin_often(volatile int* out) {
   for (int i = 0; i < 2000; ++i) if (out[0] == 1) break;
 }
+extern "C" __global__ void churn(int* out) {
+  int x = threadIdx.x;
+  for (int i = 0; i < 1000 + blockIdx.x % 7; ++i) x = x * 1664525 + (x >> 3);
+  out[blockIdx.x * blockDim.x + threadIdx.x] = x;
+}
 extern "C" __device__ int counts[4] = {1, 2, 3};
 extern "C" __global__ void use_counts(int* out) { out[0] = counts[0]++; }
 )";
@@ -451,4 +456,49 @@ TEST_CASE("buffers larger than the compiler's memory limit can be simulated" *
   job.launches = {launch("use_counts", {1, 1, 1}, {1, 1, 1}, {address(0)})};
   const auto report = (*worker.value)->simulate(job);
   CHECK_MESSAGE(report, report.failure.message);
+}
+
+TEST_CASE("the work of all warps together is limited, at the same place for every thread count") {
+  const auto worker = start();
+  std::string first;
+  for (const unsigned threads : {1u, 2u, 4u}) {
+    Ints out(std::vector<int>(64'000, 0));
+    Job job;
+    job.buffers = {buffer("out", 64'000, nullptr, &out.memory)};
+    job.launches = {launch("churn", {2000, 1, 1}, {32, 1, 1}, {address(0)})};
+    job.options.threads = threads;
+    job.options.max_warp_instructions = 1'000'000;
+    const auto report = worker->simulate(job);
+    REQUIRE_MESSAGE(report, report.failure.message);
+    CHECK_FALSE(report.value->completed);
+    REQUIRE(report.value->findings.size() == 1);
+    const sim::Finding& finding = report.value->findings[0];
+    CHECK(finding.kind == sim::FindingKind::step_limit);
+    CHECK(finding.line > 0);
+    CHECK(contains(finding.message, "1000000 instructions together"));
+    const std::string all =
+        finding.message + std::to_string(finding.line) + " " +
+        std::to_string(report.value->launches[0].total[sim::Counter::warp_instructions]);
+    if (first.empty()) first = all;
+    CHECK(all == first);
+  }
+}
+
+TEST_CASE("the work of one launch counts for the next, and what is allowed is not ended") {
+  const auto worker = start();
+  Ints out(std::vector<int>(64'000, 0));
+  Job job;
+  job.buffers = {buffer("out", 64'000, nullptr, &out.memory)};
+  job.launches = {launch("churn", {20, 1, 1}, {32, 1, 1}, {address(0)})};
+  const auto one = worker->simulate(job);
+  REQUIRE(one);
+  REQUIRE(one.value->completed);
+  const uint64_t cost = one.value->launches[0].total[sim::Counter::warp_instructions];
+  job.launches.push_back(job.launches[0]);
+  job.options.max_warp_instructions = 2 * cost;
+  CHECK(worker->simulate(job).value->completed);
+  job.options.max_warp_instructions = 2 * cost - 1;
+  const auto less = worker->simulate(job);
+  CHECK_FALSE(less.value->completed);
+  CHECK(less.value->launches.size() == 2);
 }

@@ -41,7 +41,7 @@ class Session {
  private:
   Message compile(const Message& request) {
     const Result<compile::Source> source = decode_compile_request(request);
-    if (!source) return rejected(source.error());
+    if (!source) return failure(Kind::lost, source.error());
     module_.reset();
     report_.reset();
     compile::Compiled compiled = compile::compile(compiler_, *source);
@@ -63,10 +63,10 @@ class Session {
 
   Message simulate(const Message& message, const std::vector<Descriptor>& descriptors) {
     Result<SimulateRequest> request = decode_simulate_request(message);
-    if (!request) return rejected(request.error());
+    if (!request) return failure(Kind::lost, request.error());
     if (!module_) return rejected(why_no_module_);
     Result<JobMemory> memory = JobMemory::map(request->buffers, descriptors);
-    if (!memory) return rejected(memory.error());
+    if (!memory) return failure(Kind::lost, memory.error());
     sim::Options options = request->options;
     options.cancel = &page_.cancel;
     options.progress = [this](double fraction) {
