@@ -15,6 +15,7 @@
 #include "sim/expand_counters.hpp"
 #include "sim/message.hpp"
 #include "sim/observe/exact.hpp"
+#include "sim/order_sites.hpp"
 #include "sim/validate_launch.hpp"
 
 namespace warplab::sim {
@@ -218,7 +219,7 @@ PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads, 
     state.by_lane = kind != Pass::checked && kind != Pass::rehearsal;
     const bool parallel = kind == Pass::checked && !program.order_dependent;
     const LaunchOutcome out =
-        run_launch(state, parallel ? threads : 1, run.options.schedule_seed, [&](uint64_t done) {
+        run_launch(state, parallel ? threads : 1, run.options.schedule, [&](uint64_t done) {
           if (run.options.progress)
             run.options.progress(static_cast<double>(blocks_before + done) /
                                  static_cast<double>(std::max<uint64_t>(run.all_blocks, 1)));
@@ -239,6 +240,10 @@ PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads, 
     LaunchReport launch_report;
     launch_report.completed = out.completed;
     expand_counters(program, out.counters, launch_report);
+    if (const Site* site = depends_on_order(program, out.counters); site && !report.order_matters) {
+      report.order_matters = true;
+      report.order_line = site->line;
+    }
     report.launches.push_back(std::move(launch_report));
     report.output += out.output;
     for (const RawFinding& f : out.findings) report.findings.push_back(worded(f, state));

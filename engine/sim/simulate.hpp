@@ -15,6 +15,7 @@
 #include "ptx/module.hpp"
 #include "sim/counters.hpp"
 #include "sim/finding.hpp"
+#include "sim/schedule.hpp"
 
 namespace warplab::sim {
 
@@ -51,8 +52,7 @@ struct Launch {
 
 struct Options {
   unsigned threads = 1;  // host worker threads; never changes the result
-  // 0: the default order. Otherwise blocks and warps are interleaved by a generator with this seed.
-  uint64_t schedule_seed = 0;
+  Schedule schedule;     // in which order blocks, warps and lanes go
   uint64_t max_warp_instructions_per_warp = 16'000'000;
   uint64_t max_output_bytes = 64 * 1024;  // of printf
   uint32_t max_static_shared_bytes = 48 * 1024;
@@ -85,6 +85,12 @@ struct Report {
   bool completed = false;  // every launch ran to its end
   bool cancelled = false;
   bool races_checked = false;  // false: exact_tracking was off although it would have been needed
+  // Something was executed whose result depends on the order in which threads run: an atomic whose
+  // old value is used, a volatile access or one with a memory order, updates of different kinds, a
+  // clock, malloc(). Another Options::schedule may then give another answer. `order_line` is the
+  // first such line, 0 where none is known.
+  bool order_matters = false;
+  int order_line = 0;
   std::vector<LaunchReport> launches;
   std::vector<Finding>
       findings;        // sorted by line, then place; at most one per (kind, line, other line)

@@ -7,6 +7,7 @@
 
 #include "verdict/metric_gate.hpp"
 #include "verdict/number_text.hpp"
+#include "verdict/orders.hpp"
 #include "verdict/time_gate.hpp"
 
 namespace warplab::verdict {
@@ -58,7 +59,7 @@ GateResult judge_built_in(std::string_view metric, const exercise::Gate* listed,
   if (evidence.stop && evidence.stop->gate == metric)
     fail(gate, evidence.stop->message, evidence.stop->line);
   else if (metric == "correct" && evidence.mismatch)
-    fail(gate, mismatch_sentence(*evidence.mismatch));
+    fail(gate, mismatch_sentence(*evidence.mismatch), evidence.mismatch->line);
   else if (const sim::Finding* finding = first_finding(evidence, metric))
     fail(gate, finding->message, finding->line);
   else if (is_measured(metric, evidence)) gate.status = Status::pass;
@@ -132,6 +133,7 @@ std::string place_text(const sim::ThreadPlace& place) {
 std::string mismatch_sentence(const Mismatch& mismatch) {
   std::string text;
   const std::string element = element_text(mismatch);
+  if (mismatch.order) return order_sentence(mismatch, element);
   if (mismatch.writers == Mismatch::Writers::none) {
     text = fmt::format("{} was written by no thread and should be {} ({})", element,
                        mismatch.expected_text, mismatch.where);

@@ -45,6 +45,10 @@ struct Mismatch {
   Writers writers = Writers::none;
   std::optional<sim::ThreadPlace> writer;  // of Writers::one: it wrote the element last
   std::string where;                       // "rows 96, cols 33, seed 2"
+  // It is right when warps run one after the other, and wrong in this order. `line` is the first
+  // that makes the answer depend on the order, 0 where it is not known.
+  std::optional<sim::Schedule> order;
+  int line = 0;
 };
 
 // The graded size, run in one variant.

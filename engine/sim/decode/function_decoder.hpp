@@ -67,6 +67,8 @@ class FunctionDecoder {
   Place constant(uint64_t bits, unsigned bytes);
 
   void emit(Inst i);
+  // The instruction being decoded is one of Program::order_sites.
+  void depends_on_order(std::string operation = {});
   uint32_t here() const { return static_cast<uint32_t>(program_.code.size()); }
   bool polls(uint32_t from, uint32_t to) const;
   const ptx::Instruction& inst() const { return body_[index_]; }

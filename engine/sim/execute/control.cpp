@@ -286,6 +286,11 @@ const Inst* branch(Warp& w, const Inst* i) {
     w.mask = taken;
     return to > i ? to : after_backward_branch(w, i, to);
   }
+  if (to > i && w.runner->launch->lanes_reversed) {
+    w.ready.push_back({i + 1, rest, w.frame, w.merge, -1});
+    w.mask = taken;
+    return to;
+  }
   w.ready.push_back({to, taken, w.frame, w.merge, -1});
   w.mask = rest;
   return i + 1;
