@@ -70,7 +70,12 @@ class Program {
     return status_;
   }
 
-  std::string log() const { return fetch(nvrtc_.log_size, nvrtc_.log, kMaxLogBytes * 4, true); }
+  // Its beginning, where it is longer than anybody would read.
+  std::string log() const {
+    std::string log = fetch(nvrtc_.log_size, nvrtc_.log, kMaxPtxBytes, true);
+    log.resize(std::min(log.size(), kMaxLogBytes * 4));
+    return log;
+  }
   // Also of a compilation in which ptxas failed.
   std::string ptx() const { return fetch(nvrtc_.ptx_size, nvrtc_.ptx, kMaxPtxBytes, true); }
   std::vector<uint8_t> cubin() const {
@@ -144,7 +149,9 @@ bool ran_out_of_memory(NvrtcStatus status, const std::vector<Diagnostic>& messag
 
 std::string shortened(std::string log) {
   if (log.size() <= kMaxLogBytes) return log;
-  log.resize(log.rfind('\n', kMaxLogBytes));
+  // A line may be as long as the whole: then it is cut, too.
+  const size_t end = log.rfind('\n', kMaxLogBytes);
+  log.resize(end == std::string::npos ? kMaxLogBytes : end);
   return log + "\n(The rest of the log is left out.)\n";
 }
 

@@ -15,6 +15,7 @@
 #include "sim/expand_counters.hpp"
 #include "sim/message.hpp"
 #include "sim/observe/exact.hpp"
+#include "sim/observe/watch.hpp"
 #include "sim/order_sites.hpp"
 #include "sim/validate_launch.hpp"
 
@@ -107,6 +108,7 @@ enum class Pass {
   rehearsal,  // one block at a time, nothing tracked: does it end at all?
   exact,      // one block at a time, every access observed
   in_order,   // one block at a time, nothing decided about races
+  watched,    // likewise; tells who wrote Options::watch
 };
 
 struct PassResult {
@@ -187,6 +189,14 @@ void keep_writers(const GlobalTracking& tracking, const std::vector<RunnerTracki
   }
 }
 
+uint32_t watched_bytes(const Run& run) {
+  return bytes_of(run.buffers[static_cast<size_t>(run.options.watch->buffer)].element);
+}
+uint64_t watched_address(const Run& run) {
+  const auto buffer = static_cast<size_t>(run.options.watch->buffer);
+  return run.addresses.allocations()[buffer].begin + run.options.watch->index * watched_bytes(run);
+}
+
 PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads, unsigned threads) {
   PassResult result;
   Report& report = result.report;
@@ -195,8 +205,14 @@ PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads, 
   report.races_checked = kind == Pass::checked || kind == Pass::exact;
   GlobalTracking tracking = make_tracking(run, track_reads);
   std::unique_ptr<Observer> observer;
+  WatchObserver* watch = nullptr;
+  if (kind == Pass::watched) {
+    auto made = std::make_unique<WatchObserver>(watched_address(run), watched_bytes(run));
+    watch = made.get();
+    observer = std::move(made);
+  }
   if (kind == Pass::exact) observer = make_exact_observer(run.buffers, run.addresses);
-  uint64_t blocks_before = 0, heap_used = 0;
+  uint64_t blocks_before = 0, heap_used = 0, steps = 0, output_bytes_read = 0;
   report.completed = true;
   for (size_t k = 0; k < run.launches.size(); ++k) {
     const Launch& launch = run.launches[k];
@@ -208,6 +224,9 @@ PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads, 
     state.launch = &launch;
     state.heap = run.variables.heap();
     state.heap_used = heap_used;
+    state.steps_before = steps;
+    state.output_bytes = report.output.size();
+    state.output_bytes_read = output_bytes_read;
     state.options = &run.options;
     state.parameters = parameter_bytes(run, program.module->functions[program.kernel], launch);
     state.threads_per_block = launch.block.volume();
@@ -226,6 +245,8 @@ PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads, 
         });
     blocks_before += launch.grid.volume();
     heap_used = state.heap_used;
+    steps += state.steps;
+    output_bytes_read = state.output_bytes_read;
     if (run.options.cancel && run.options.cancel->load()) {
       report.cancelled = true;
       report.completed = false;
@@ -244,6 +265,7 @@ PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads, 
       report.order_matters = true;
       report.order_line = site->line;
     }
+    if (out.overspent) report.findings.push_back(too_many_instructions(launch_report, state));
     report.launches.push_back(std::move(launch_report));
     report.output += out.output;
     for (const RawFinding& f : out.findings) report.findings.push_back(worded(f, state));
@@ -255,6 +277,7 @@ PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads, 
       break;
     }
   }
+  if (watch) report.watched = watch->last();
   if (report.completed && kind != Pass::rehearsal) report_never_written(run, tracking, report);
   return result;
 }
@@ -286,6 +309,11 @@ Result<Report> simulate(const ptx::Module& module, std::span<Buffer> buffers,
   Run run{module, buffers, launches, options, {}, {}, {}, {}, 0};
   if (const auto ready = prepare(run); !ready) return Error{ready.error()};
   std::vector<bool> track_reads(run.addresses.allocations().size(), false);
+  if (options.watch) {
+    if (options.watch->buffer < 0 || static_cast<size_t>(options.watch->buffer) >= buffers.size())
+      return Error{"The element to watch is of no buffer."};
+    return std::move(make_pass(run, Pass::watched, track_reads, 1).report);
+  }
   unsigned threads = options.threads;
   PassResult result =
       make_pass(run, options.always_exact ? Pass::exact : Pass::checked, track_reads, threads);

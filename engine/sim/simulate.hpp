@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -50,11 +51,25 @@ struct Launch {
   std::vector<Argument> arguments;
 };
 
+// One element of a buffer whose last write is asked for.
+struct WatchedElement {
+  int buffer = -1;
+  uint64_t index = 0;
+};
+struct WatchedWrite {
+  int launch = -1;
+  ThreadPlace place;
+  int line = 0;  // of the student's file; 0 where there is none
+};
+
 struct Options {
   unsigned threads = 1;  // host worker threads; never changes the result
   Schedule schedule;     // in which order blocks, warps and lanes go
   uint64_t max_warp_instructions_per_warp = 16'000'000;
-  uint64_t max_output_bytes = 64 * 1024;  // of printf
+  // Of all warps of all launches together. Like every limit here it is counted, so it ends a run at
+  // the same place on every machine and for every number of threads.
+  uint64_t max_warp_instructions = UINT64_MAX;
+  uint64_t max_output_bytes = 64 * 1024;  // of printf, of all launches together
   uint32_t max_static_shared_bytes = 48 * 1024;
   uint32_t max_shared_bytes = 227 * 1024;  // static and dynamic together
   uint32_t clock_khz =
@@ -66,6 +81,8 @@ struct Options {
   bool keep_writers = true;  // fill Report::writers: 4 bytes for each word of the buffers
   // Tracks exactly at once, without asking the cheap check first: to test one against the other.
   bool always_exact = false;
+  // Instead of deciding anything, run in order on one host thread and fill Report::watched.
+  std::optional<WatchedElement> watch;
   std::string student_file = "kernel.cu";  // lines are reported in this file
   // Called now and then from one thread with the fraction of blocks done, of all launches together.
   std::function<void(double)> progress;
@@ -95,6 +112,7 @@ struct Report {
   std::vector<Finding>
       findings;        // sorted by line, then place; at most one per (kind, line, other line)
   std::string output;  // of printf, in block and thread order of the default schedule
+  std::optional<WatchedWrite> watched;  // with Options::watch; none: no launch wrote it
   // With Options::keep_writers, who wrote each element last: one entry per buffer, empty for
   // buffers no launch wrote, else one global thread number (block * threads per block + thread, of
   // the last launch that wrote) + 1 per unit: 4 bytes, or the element where that is smaller. 0: not

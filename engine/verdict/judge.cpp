@@ -141,7 +141,8 @@ std::string mismatch_sentence(const Mismatch& mismatch) {
     text = fmt::format("{} is {} and should be {} ({})", element, mismatch.actual_text,
                        mismatch.expected_text, mismatch.where);
     if (mismatch.writer) text += fmt::format("; {} wrote it last", place_text(*mismatch.writer));
-    else text += "; several threads updated it, or atomics did";
+    if (mismatch.writer && mismatch.line > 0) text += fmt::format(", on line {}", mismatch.line);
+    if (!mismatch.writer) text += "; several threads updated it, or atomics did";
   }
   if (mismatch.wrong > 1)
     text += fmt::format("; {} of {} elements are wrong", count_text(mismatch.wrong),

@@ -19,6 +19,9 @@ constexpr uint64_t kMostCostOfOneRun = 4 * OrderPlan::kMostOrderCost;
 constexpr size_t kMainTrials = 2;
 // A warp of a short kernel may still have to look for its turn many times.
 constexpr uint64_t kFewestSteps = 1'000'000;
+// All warps of a repetition together. In the worst orders a thousand warps that take turns at a
+// lock need some 20 million.
+constexpr uint64_t kMostInstructions = 64'000'000, kTimesTheFirst = 16;
 
 // Reversed: whoever came first comes last. Lockstep: all read before any of them writes. Between
 // them these two break most kernels that can be broken.
@@ -87,13 +90,17 @@ std::vector<OrderTrial> OrderPlan::trials(const sim::Report& first) {
   left_ -= std::min(left_, cost);
   any_ = true;
   // A warp that waits for all the others takes about as many turns as all of them together.
-  for (OrderTrial& trial : trials) trial.most_steps = std::max(kFewestSteps, instructions);
+  for (OrderTrial& trial : trials) {
+    trial.most_steps = std::max(kFewestSteps, instructions);
+    trial.most_instructions = kMostInstructions + kTimesTheFirst * instructions;
+  }
   return trials;
 }
 
 sim::Options options_of(const OrderTrial& trial, sim::Options options) {
   options.schedule = trial.schedule;
   options.exact_tracking = options.exact_tracking && trial.exact;
+  options.max_warp_instructions = trial.most_instructions;
   options.max_warp_instructions_per_warp =
       std::min(options.max_warp_instructions_per_warp, trial.most_steps);
   return options;

@@ -14,8 +14,8 @@ namespace warplab::verdict {
 // One repetition of a run.
 struct OrderTrial {
   sim::Schedule schedule;
-  bool exact = false;       // races and values that nobody wrote are looked for, too
-  uint64_t most_steps = 0;  // Options::max_warp_instructions_per_warp
+  bool exact = false;  // races and values that nobody wrote are looked for, too
+  uint64_t most_steps = 0, most_instructions = 0;  // of a warp, of all of them
 };
 
 // Chooses repetitions for the runs of one grading, and bounds what they cost together. The bound is

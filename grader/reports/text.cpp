@@ -195,40 +195,47 @@ std::string text_of(const ExerciseResult& result, const std::string& source,
   std::string text =
       fmt::format("{}  {}  {:>5}  {:>7.1f} s\n", badge(result.verdict, style),
                   padded(result.slug, style.name_width),
-                  fmt::format("{:.0f} %", 100 * result.score), result.time.total / 1000);
+                  result.has_score() ? fmt::format("{:.0f} %", 100 * result.score) : "-",
+                  result.time.total / 1000);
+  if (!result.has_score())  // what its gates say is not the whole
+    return fmt::format("{}{}{}\n", text, kIndent, printable(result.error));
   for (const GateResult& gate : result.gates) {
     if (gate.status != Status::fail) continue;
     text += failed_gate(result, gate, source, style);
     if (gate.metric == "compiles") text += more_errors(result, source, style);
   }
-  if (result.grader_failed || result.gates.empty())  // no gate says what happened
-    text += fmt::format("{}{}\n", kIndent, printable(result.error));
-  else text += unchecked_gates(result, style);
+  text += unchecked_gates(result, style);
   text += times(result, style);
   if (result.verdict != Status::pass) text += printed_lines(result);
   return text;
 }
 
 std::string summary_of(const std::vector<ExerciseResult>& results, const TextStyle& style) {
-  size_t passed = 0;
+  size_t passed = 0, graded = 0;
   double score = 0;
   for (const ExerciseResult& result : results) {
+    if (!result.has_score()) continue;
+    ++graded;
     passed += result.verdict == Status::pass;
     score += result.score;
   }
   if (results.empty()) return "There are no exercises.\n";
-  const size_t others = results.size() - passed;
-  const std::string counts =
-      others == 0
-          ? colored(fmt::format("{} passed", passed), Color::green, style.color)
-          : fmt::format("{} passed, {}", passed,
-                        colored(fmt::format("{} did not", others), Color::red, style.color));
+  std::string counts = colored(fmt::format("{} passed", passed), Color::green, style.color);
+  if (graded > passed)
+    counts += ", " + colored(fmt::format("{} did not", graded - passed), Color::red, style.color);
+  if (results.size() > graded)
+    counts += ", " + colored(fmt::format("{} could not be graded", results.size() - graded),
+                             Color::yellow, style.color);
+  // What could not be graded is nobody's 0.
+  const std::string mean =
+      graded == 0 ? "There is no score."
+                  : fmt::format("Mean score {:.0f} %{}.", 100 * score / static_cast<double>(graded),
+                                graded == results.size() ? "" : " of what was graded");
   std::string gpu;
   for (const ExerciseResult& result : results)
     if (result.gpu && gpu.empty()) gpu = " and " + printable(result.gpu->name);
-  return fmt::format("{} exercise{}: {}. Mean score {:.0f} %. Seed {}, simulator{}.\n",
-                     results.size(), results.size() == 1 ? "" : "s", counts,
-                     100 * score / static_cast<double>(results.size()), results.front().seed, gpu);
+  return fmt::format("{} exercise{}: {}. {} Seed {}, simulator{}.\n", results.size(),
+                     results.size() == 1 ? "" : "s", counts, mean, results.front().seed, gpu);
 }
 
 std::string text_of(const verdict::ExerciseCheck& check, const TextStyle& style) {

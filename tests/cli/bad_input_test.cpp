@@ -13,7 +13,7 @@ namespace {
 
 // Grades a folder that holds `doubled.cu` as written by `prepare`, and a right `copied.cu`.
 Ended grade_with(const std::function<void(const Folder&)>& prepare,
-                 const std::string& timeout = "90") {
+                 const std::string& timeout = "900") {
   const Folder folder;
   folder.copy(program::kHere / "solutions/02-copied/solution.cu", "copied.cu");
   prepare(folder);
@@ -237,14 +237,16 @@ TEST_CASE("inline PTX that is not supported is named with its line") {
   CHECK(program::gate(bad, "supported")["line"] == 4);
 }
 
-TEST_CASE("a kernel that is stopped by the clock is the student's") {
+TEST_CASE("a kernel that the clock ends could not be graded: exit 2, and no score") {
   const Folder folder;
   folder.copy(program::kHere / "bad/endless_loop.cu", "doubled.cu");
   const Ended ended =
       program::grader({"doubled", "--exercises", program::kExercises.string(), "--submission",
-                       folder.path().string(), "--format", "json", "--timeout", "0.2"});
-  CHECK(ended.exit_code == 1);
+                       folder.path().string(), "--format", "json", "--timeout", "0.02"});
+  CHECK(ended.exit_code == 2);
   const json e = ended.json()["exercises"][0];
-  CHECK(e["verdict"] == "fail");
-  CHECK(e["grader_failed"] == false);
+  CHECK(e["verdict"] == "not_checked");
+  CHECK(e["score"].is_null());
+  CHECK(e["grader_failed"] == true);
+  CHECK(contains(e["error"], "--timeout"));
 }

@@ -118,7 +118,7 @@ TEST_CASE("a line that the source does not have is not quoted") {
 TEST_CASE("an exercise that is broken says why") {
   const std::string text =
       text_of(verdict::broken_exercise("column-sums", "exercise.toml:3: no such key."), "", {});
-  CHECK(text == "----  column-sums    0 %      0.0 s\n      exercise.toml:3: no such key.\n");
+  CHECK(text == "----  column-sums      -      0.0 s\n      exercise.toml:3: no such key.\n");
 }
 
 TEST_CASE("the summary counts, and says seed and backend") {
@@ -127,6 +127,17 @@ TEST_CASE("the summary counts, and says seed and backend") {
   CHECK(grader::summary_of({result(made_up::evidence())}, {}) ==
         "1 exercise: 1 passed. Mean score 100 %. Seed 1, simulator.\n");
   CHECK(grader::summary_of({}, {}) == "There are no exercises.\n");
+}
+
+TEST_CASE("what could not be graded counts in no mean") {
+  const verdict::ExerciseResult broken = verdict::broken_exercise("column-sums", "No such key.");
+  const verdict::ExerciseResult interrupted = verdict::interrupted_exercise("matrix-add");
+  verdict::ExerciseResult passed = result(made_up::evidence());
+  CHECK(grader::summary_of({passed, broken, interrupted}, {}) ==
+        "3 exercises: 1 passed, 2 could not be graded. Mean score 100 % of what was graded. Seed "
+        "1, simulator.\n");
+  CHECK(grader::summary_of({broken}, {}) ==
+        "1 exercise: 0 passed, 1 could not be graded. There is no score. Seed 0, simulator.\n");
 }
 
 TEST_CASE("a check lists its items and the margins of its gates") {

@@ -34,7 +34,7 @@ int locked(const std::function<int()>& attempt) {
   const pid_t child = ::fork();
   REQUIRE(child >= 0);
   if (child == 0) {
-    limit_resources(uint64_t{1} << 40);
+    if (!limit_resources(uint64_t{1} << 40)) ::_exit(kLockFailed);
     deny_files();
     if (!filter_system_calls()) ::_exit(kLockFailed);
     ::_exit(attempt());
@@ -154,7 +154,7 @@ TEST_CASE("limits are set before anything else happens") {
   const pid_t child = ::fork();
   REQUIRE(child >= 0);
   if (child == 0) {
-    limit_resources(uint64_t{1} << 40);
+    if (!limit_resources(uint64_t{1} << 40)) ::_exit(kLockFailed);
     rlimit core{}, file{};
     ::getrlimit(RLIMIT_CORE, &core);
     ::getrlimit(RLIMIT_FSIZE, &file);

@@ -28,7 +28,7 @@ void start_warp(Runner& r, Block& block, uint32_t index) {
   w.lanes = count == kLanes ? ~0u : (1u << count) - 1;
   w.exited = 0;
   w.steps = 0;
-  w.checkpoint = 0;
+  w.checkpoint = w.counted = 0;
   w.spins = 0;
   w.yielded = false;
   w.ungathered = false;
@@ -106,7 +106,10 @@ std::unique_ptr<Block> start_block(Runner& r, uint64_t linear) {
 
 void finish_block(Runner& r, std::unique_ptr<Block> block) {
   if (r.launch->observer) r.launch->observer->block_ends(*block);
-  for (Warp* w : block->warps) r.free_warps.emplace_back(w);
+  for (Warp* w : block->warps) {
+    r.spend(*w);
+    r.free_warps.emplace_back(w);
+  }
   block->warps.clear();
   r.free_blocks.push_back(std::move(block));
 }

@@ -7,13 +7,17 @@
 namespace warplab::sim {
 namespace {
 
-constexpr uint32_t kSpinsInPollingLoop = 64;  // docs/SIMULATOR.md, "Spinning"
-constexpr uint32_t kSpinsInOtherLoop = 1u << 20;
-constexpr uint32_t kTurnsOfOthers = 64;  // as long as other splits of the warp can run
+constexpr uint32_t kSpinsInOtherLoop = 1u << 20;  // docs/SIMULATOR.md, "Spinning"
+constexpr uint32_t kTurnsOfOthers = 64;           // as long as other splits of the warp can run
 constexpr uint32_t kDeepestCall = 4096;
 // Registers of one warp's open calls. 4096 calls of an ordinary function fit; of one with thousands
 // of registers they would take gigabytes.
 constexpr uint64_t kMostStackedBytes = uint64_t{64} << 20;
+
+// What an activation of `f` takes: registers, and local variables of every lane.
+uint64_t stack_bytes_of(const FunctionCode& f) {
+  return f.frame_bytes + uint64_t{f.local_bytes} * kLanes;
+}
 
 Merge* new_merge(Warp& w, const Inst* at, Frame* frame, Merge* outer, uint32_t expected) {
   if (w.free_merges.empty()) {
@@ -118,7 +122,8 @@ void save(Warp& w, const Inst* pc) { w.ready.push_back({pc, w.mask, w.frame, w.m
 
 // A backward branch was taken: others of the warp get their turn.
 const Inst* after_backward_branch(Warp& w, const Inst* i, const Inst* to) {
-  const uint32_t limit = i->flags & kPollingLoop ? kSpinsInPollingLoop : kSpinsInOtherLoop;
+  const uint32_t limit =
+      i->flags & kPollingLoop ? w.runner->launch->spins_in_polling_loop : kSpinsInOtherLoop;
   if (!w.ready.empty() && ++w.spins < kTurnsOfOthers * limit) {
     save(w, to);
     return next_split(w);
@@ -181,6 +186,7 @@ Frame* push_frame(Runner& r, const FunctionCode& f, Frame* caller, uint32_t mask
     frame->registers = reinterpret_cast<std::byte*>((address + kAlign - 1) / kAlign * kAlign);
   }
   frame->function = &f;
+  r.stack_bytes += stack_bytes_of(f);
   frame->caller = caller;
   frame->live = mask;
   frame->depth = caller ? caller->depth + 1 : 0;
@@ -195,6 +201,7 @@ Frame* push_frame(Runner& r, const FunctionCode& f, Frame* caller, uint32_t mask
 }
 
 void release_frame(Runner& r, Frame* frame) {
+  r.stack_bytes -= stack_bytes_of(*frame->function);
   r.free_frames[frame->function->ptx_function].push_back(frame);
 }
 
@@ -218,13 +225,14 @@ const Inst* lanes_exit(Warp& w, uint32_t lanes, const Inst* next) {
 
 namespace {
 
-constexpr uint64_t kStepsBetweenLooks = 1 << 18;
+constexpr uint64_t kStepsBetweenLooks = 1 << 16;
 
 // Now and then: has the kernel run too long, or has somebody stopped it?
 const Inst* look_around(Warp& w, const Inst* i) {
   LaunchState& launch = *w.runner->launch;
   const uint64_t most = launch.options->max_warp_instructions_per_warp;
   if (w.steps > most) return stop_with(w, i, FindingKind::step_limit, w.mask);
+  w.runner->spend(w);
   w.checkpoint = std::min(most, w.steps + kStepsBetweenLooks);
   const std::atomic<bool>* cancel = launch.options->cancel;
   if (cancel && cancel->load(std::memory_order_relaxed)) launch.stop = true;
@@ -407,7 +415,7 @@ const Inst* call_function(Warp& w, const Inst* i, const FunctionCode& f) {
   frame->return_to = i;
   const uint64_t local_end = uint64_t{frame->local_base} + f.local_bytes;
   if (frame->depth > kDeepestCall || local_end > kLocalStart + kMostLocalBytes ||
-      frame->stacked_bytes > kMostStackedBytes) {
+      frame->stacked_bytes > kMostStackedBytes || w.runner->stack_bytes > kMostStackBytes) {
     release_frame(*w.runner, frame);
     return stop_with(w, i, FindingKind::stack_overflow, w.mask);
   }
@@ -459,6 +467,16 @@ void reserve_local(Warp& w, uint32_t bytes) {
   if (w.local_written.size() >= words) return;
   w.local.resize(words * 4 * kLanes);
   w.local_written.resize(words);
+}
+
+void Runner::spend(Warp& w) {
+  const uint64_t more = w.steps - w.counted;
+  w.counted = w.steps;
+  const uint64_t sum = launch->steps.fetch_add(more, std::memory_order_relaxed) + more;
+  if (launch->steps_before + sum <= launch->options->max_warp_instructions) return;
+  fatal = true;
+  launch->overspent = true;
+  launch->stop = true;
 }
 
 void Runner::report(RawFinding finding) {

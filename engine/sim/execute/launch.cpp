@@ -76,25 +76,26 @@ void run_parallel(Runner& r, uint64_t blocks, const std::function<void(uint64_t)
   }
 }
 
-// One block after the other; one that spins makes room for the next and gets its turn again. Those
-// that have started already come first.
-void run_in_order(Runner& r, uint64_t blocks, Resident& resident, const EndBlock& end_block) {
-  auto& spinning = resident.blocks;
-  size_t started = spinning.size();
+// One block after the other; one that spins makes room for the next and gets its turn again.
+void run_in_order(Runner& r, uint64_t blocks, const EndBlock& end_block) {
+  std::deque<std::unique_ptr<Block>> spinning;
+  uint64_t next = 0;
   while (!r.launch->stop.load(std::memory_order_relaxed)) {
     std::unique_ptr<Block> block;
-    if (started == 0 && resident.next < blocks && spinning.size() < kMostSpinningBlocks) {
-      block = start_block(r, resident.next++);
+    const bool has_room =
+        spinning.size() < kMostSpinningBlocks && r.stack_bytes < kMostStackBytes / 2;
+    if (next < blocks && (has_room || spinning.empty())) {
+      block = start_block(r, next++);
     } else if (!spinning.empty()) {
       block = std::move(spinning.front());
       spinning.pop_front();
-      if (started != 0) --started;
     } else {
       break;
     }
     if (run_block(r, *block)) end_block(std::move(block));
     else spinning.push_back(std::move(block));
   }
+  for (auto& block : spinning) finish_block(r, std::move(block));
 }
 
 // What a clock shows is of no order: it starts anywhere, and how fast it goes compared with a
@@ -168,10 +169,8 @@ LaunchOutcome run_launch(LaunchState& launch, unsigned threads, const Schedule& 
     const EndBlock end_block = [&](std::unique_ptr<Block> block) {
       ended(r, std::move(block), progress);
     };
-    Resident resident;
-    if (!in_order) run_scheduled(r, blocks, schedule, resident, end_block);
-    run_in_order(r, blocks, resident, end_block);
-    for (auto& block : resident.blocks) finish_block(r, std::move(block));
+    if (in_order) run_in_order(r, blocks, end_block);
+    else run_scheduled(r, blocks, schedule, end_block);
   } else {
     std::vector<std::jthread> others;
     for (unsigned k = 1; k < threads; ++k)
@@ -186,6 +185,7 @@ LaunchOutcome run_launch(LaunchState& launch, unsigned threads, const Schedule& 
   out.reads_matter = launch.reads_matter && !out.suspicious;
   bool fatal = false;
   for (Runner& r : runners) fatal |= r.fatal;
+  out.overspent = launch.overspent;
   out.completed = launch.done_blocks == blocks && !fatal && !out.suspicious && !launch.reads_matter;
   out.ends_by_chance = fatal && threads > 1 && !out.suspicious && !out.reads_matter;
   if (launch.tracking && out.completed) {

@@ -1,6 +1,7 @@
 #include "sim/execute/scheduled.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <vector>
 
 #include "sim/execute/barrier.hpp"
@@ -14,9 +15,12 @@ using Kind = Schedule::Kind;
 // square of what they cost one after the other; this keeps another order's cost near that of the
 // first, and a launch at a check size is rarely longer.
 constexpr uint64_t kScheduledInstructions = 2'000'000;
-// An H100 holds 64 warps on each of 132 multiprocessors; half of that shows the same and is less to
-// keep.
-constexpr uint64_t kMostResidentWarps = 4096;
+// When the rest runs in order, many warps may wait for each other in an order that does not suit
+// them, such as that of their tickets. Each then looks for its turn as often as there are warps.
+constexpr uint32_t kSpinsAtTheEnd = 2;
+// An H100 holds 64 warps on each of 132 multiprocessors. An eighth of that shows the same, and
+// warps that wait for each other cost its square.
+constexpr uint64_t kMostResidentWarps = 1024;
 constexpr uint64_t kMostResidentBytes = 64u << 20;
 constexpr size_t kFewestResidentBlocks = 2;
 // Rounds of lockstep in which every warp has spun: a spinning warp yields after 64 trips
@@ -27,6 +31,12 @@ constexpr uint64_t kAccessesBetweenStops = 4;  // of a delayed warp, on average
 constexpr size_t kInterleavedBlocks = 16;
 constexpr uint64_t kMostRecordsATurn = 48;
 constexpr uint64_t kIdleTurnsOfAWarp = 64;  // 64 trips of a loop take some 25 turns
+
+// The blocks that have started and not ended, and the number of the next one.
+struct Resident {
+  std::deque<std::unique_ptr<Block>> blocks;
+  uint64_t next = 0;
+};
 
 // splitmix64: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014.
 class Random {
@@ -219,12 +229,40 @@ void run_interleaved(Runner& r, uint64_t blocks, uint64_t seed, Resident& reside
   }
 }
 
+// What another order has left, one block after the other. More are started when those that have
+// started get no further.
+void finish_in_order(Runner& r, uint64_t blocks, Resident& resident, const EndBlock& end_block) {
+  LaunchState& launch = *r.launch;
+  auto& running = resident.blocks;
+  launch.spins_in_polling_loop = kSpinsAtTheEnd;
+  while (!launch.stop.load(std::memory_order_relaxed)) {
+    bool any_ended = false;
+    for (size_t left = running.size(); left != 0; --left) {
+      std::unique_ptr<Block> block = std::move(running.front());
+      running.pop_front();
+      const bool ended = run_block(r, *block);
+      any_ended |= ended;
+      if (ended) end_block(std::move(block));
+      else running.push_back(std::move(block));
+    }
+    if (any_ended && !running.empty()) continue;
+    for (size_t more = running.size() / 2 + 1; more != 0 && resident.next < blocks; --more)
+      if (running.empty() ||
+          (running.size() < kMostSpinningBlocks && r.stack_bytes < kMostStackBytes / 2))
+        running.push_back(start_block(r, resident.next++));
+    if (running.empty()) return;
+  }
+}
+
 }  // namespace
 
-void run_scheduled(Runner& r, uint64_t blocks, const Schedule& schedule, Resident& resident,
+void run_scheduled(Runner& r, uint64_t blocks, const Schedule& schedule,
                    const EndBlock& end_block) {
+  Resident resident;
   if (schedule.kind == Kind::random) run_interleaved(r, blocks, schedule.seed, resident, end_block);
   else Rounds(r, blocks, schedule, resident, end_block).run();
+  finish_in_order(r, blocks, resident, end_block);
+  for (auto& block : resident.blocks) finish_block(r, std::move(block));
 }
 
 }  // namespace warplab::sim

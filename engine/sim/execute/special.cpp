@@ -202,6 +202,11 @@ std::optional<std::string> read_string(Warp& w, unsigned lane, uint64_t address)
 
 constexpr uint64_t kHeapUnit = 128;            // what malloc() aligns to
 constexpr size_t kMostArgumentBytes = 32 * 8;  // printf takes 32 arguments
+// A call that prints little or nothing costs time, too. Formats and strings that printf may read,
+// and a call for as many bytes as its arguments often have, are so many times the text that is
+// kept; single digits and line ends need 12 to 36 times as much.
+constexpr uint64_t kMostReadForAByte = 64;
+constexpr uint64_t kCallCost = 32;
 
 }  // namespace
 
@@ -291,25 +296,35 @@ const Inst* move_wide_low(Warp& w, const Inst* i) {
 const Inst* call_printf(Warp& w, const Inst* i) {
   const CallSite& call = w.runner->launch->program->calls[i->aux];
   Runner& r = *w.runner;
+  LaunchState& launch = *r.launch;
   for (uint32_t m = w.mask; m; m &= m - 1) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
-    const uint64_t most = r.launch->options->max_output_bytes;
-    const bool was_full = r.output.size() >= most;
+    const uint64_t most = launch.options->max_output_bytes;
+    const bool was_full =
+        launch.output_bytes >= most || launch.output_bytes_read >= kMostReadForAByte * most;
+    bool is_cut = false;
     int printed = -1;
     if (!was_full) {
-      const auto format = read_string(w, l, area_value(w, call.arguments[0], l));
+      const auto read = [&](uint64_t from) {
+        std::optional<std::string> text = read_string(w, l, from);
+        launch.output_bytes_read += text ? text->size() + 1 : kLongestString;
+        return text;
+      };
+      launch.output_bytes_read += kCallCost;
+      const auto format = read(area_value(w, call.arguments[0], l));
       const uint64_t at = area_value(w, call.arguments[1], l);
       const std::string packed = at ? read_bytes(w, l, at, kMostArgumentBytes) : std::string();
       if (format) {
-        const FormattedPrintf text =
-            format_device_printf(*format, std::as_bytes(std::span(packed.data(), packed.size())),
-                                 [&](uint64_t address) { return read_string(w, l, address); });
-        r.output += text.text;
+        const FormattedPrintf text = format_device_printf(
+            *format, std::as_bytes(std::span(packed.data(), packed.size())), read);
+        const size_t kept = std::min<uint64_t>(text.text.size(), most - launch.output_bytes);
+        is_cut = kept < text.text.size();
+        r.output.append(text.text, 0, kept);
+        launch.output_bytes += kept;
         printed = text.arguments;
       }
     }
-    if ((was_full || r.output.size() > most) && !r.output_limit_hit) {
-      r.output.resize(std::min<size_t>(r.output.size(), most));
+    if ((was_full || is_cut) && !r.output_limit_hit) {
       r.output_limit_hit = true;
       RawFinding f;
       f.kind = FindingKind::output_limit;

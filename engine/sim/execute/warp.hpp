@@ -64,6 +64,7 @@ struct Warp {
   const Inst* pc = nullptr;  // where to go on after the turn ended, null: nowhere
   uint64_t steps = 0;        // warp instructions so far
   uint64_t checkpoint = 0;   // look around when `steps` passes this
+  uint64_t counted = 0;      // of `steps`, those that the runner's sum has already
   uint32_t spins = 0;        // backward branches since the last sign of progress
   // Others of this warp.
   std::deque<Split> ready;
@@ -168,19 +169,30 @@ struct LaunchState {
   bool by_lane = false;                  // no fast path: observer or provenance want every lane
   const Allocation* heap = nullptr;      // for malloc() inside kernels
   uint64_t heap_used = 0;
+  // Of printf, of this launch and those before it: what it printed, and what it had to read for it.
+  uint64_t output_bytes = 0, output_bytes_read = 0;
   uint64_t threads_per_block = 0;
   uint32_t warps_per_block = 0;
   // By the schedule: lanes go from the last to the first, and of two sides of a branch the one that
   // jumps goes first; what a clock shows at a warp's first instruction, and how fast it goes.
   bool lanes_reversed = false;
   uint64_t clock_start = 0, clock_step = 1;
+  uint32_t spins_in_polling_loop = 64;  // docs/SIMULATOR.md, "Spinning"
   std::atomic<bool> stop{false};        // cancelled, or somebody met a fatal error
   std::atomic<bool> suspicious{false};  // must be repeated with exact tracking
   std::atomic<uint64_t> next_block{0}, done_blocks{0};
+  std::atomic<uint64_t> steps{0};  // warp instructions of this launch, see spend()
+  uint64_t steps_before = 0;       // of the launches before it
+  std::atomic<bool> overspent{false};
   // By allocation number: read without tracking, written. Both: reads must be tracked after all.
   std::unique_ptr<std::atomic<bool>[]> was_read, was_written;
   std::atomic<bool> reads_matter{false};
 };
+
+// All calls that are open at one time together: registers and local variables. 1024 threads with
+// all of their local memory take 64 MiB. It is counted, so that a recursion ends at the same place
+// wherever it runs, and never by taking the machine's memory.
+constexpr uint64_t kMostStackBytes = uint64_t{1} << 30;
 
 // Calls f(lane) for every lane of `mask` in the order of the schedule.
 template <class F>
@@ -213,8 +225,13 @@ struct Runner {
   std::vector<std::vector<Frame*>> free_frames;  // by function
   std::vector<std::unique_ptr<Frame>> frames;
   std::vector<std::unique_ptr<std::byte[]>> register_memory;
+  uint64_t stack_bytes = 0;  // of all calls that are open
 
   void report(RawFinding finding);
+  // Adds what `w` has executed since the last time to the launch's sum. When all warps together
+  // have executed more than the run may, the launch stops. It is called when each block ends, so
+  // whether that happens depends on the sum alone.
+  void spend(Warp& w);
   bool fatal = false;  // the launch cannot go on in a meaningful way
 };
 

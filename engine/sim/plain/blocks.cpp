@@ -17,6 +17,8 @@ Machine::Machine(const Image& image, DeviceMemory& memory, const Launch& launch,
       findings_(findings),
       report_(report),
       shared_(map_shared_memory(*image.module, launch.dynamic_shared_bytes)) {
+  for (const LaunchReport& before : report_.launches)
+    steps_ += before.total[Counter::warp_instructions];
   memory_.initialize_shared_addresses(*image.module, shared_);
 }
 
@@ -146,6 +148,12 @@ void Machine::step(Warp& warp) {
     const ptx::BasicBlock& block = f.flow.blocks[f.flow.block_of[s.pc]];
     if (block.first == s.pc) {
       warp.steps += block.last - block.first;
+      steps_ += block.last - block.first;
+      if (steps_ > options_.max_warp_instructions)
+        return stop(warp, FindingKind::step_limit, s.lanes, s.pc,
+                    fmt::format("is still running after all warps together have executed {} "
+                                "instructions, so the kernel would probably never end",
+                                options_.max_warp_instructions));
       if (warp.steps > options_.max_warp_instructions_per_warp)
         return stop(
             warp, FindingKind::step_limit, s.lanes, s.pc,

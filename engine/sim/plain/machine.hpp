@@ -223,6 +223,7 @@ class Machine {
   LineCounters lines_;
   std::string output_;  // of printf
   bool output_is_full_ = false;
+  uint64_t steps_ = 0;  // warp instructions, with those of the launches before
   bool stopped_ = false;
 };
 

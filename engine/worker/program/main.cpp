@@ -40,7 +40,8 @@ int run(uint64_t memory) {
     channel.send(encode(Failure{Failure::Kind::cannot_start, why}), {}, Channel::kForever);
     return 1;
   };
-  limit_resources(memory);
+  if (const Result<bool> limited = limit_resources(memory); !limited)
+    return refuse(limited.error());
   install_last_words(*page);
   Result<compile::Compiler*> compiler = compile::load_compiler();
   if (!compiler) return refuse(compiler.error());

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
 #include <new>
 #include <optional>
@@ -40,7 +41,7 @@ class Session {
  private:
   Message compile(const Message& request) {
     const Result<compile::Source> source = decode_compile_request(request);
-    if (!source) return rejected(source.error());
+    if (!source) return failure(Kind::lost, source.error());
     module_.reset();
     report_.reset();
     compile::Compiled compiled = compile::compile(compiler_, *source);
@@ -62,10 +63,10 @@ class Session {
 
   Message simulate(const Message& message, const std::vector<Descriptor>& descriptors) {
     Result<SimulateRequest> request = decode_simulate_request(message);
-    if (!request) return rejected(request.error());
+    if (!request) return failure(Kind::lost, request.error());
     if (!module_) return rejected(why_no_module_);
     Result<JobMemory> memory = JobMemory::map(request->buffers, descriptors);
-    if (!memory) return rejected(memory.error());
+    if (!memory) return failure(Kind::lost, memory.error());
     sim::Options options = request->options;
     options.cancel = &page_.cancel;
     options.progress = [this](double fraction) {
@@ -102,17 +103,18 @@ class Session {
     return encode_writer_answer(last_writer(static_cast<size_t>(request->buffer), request->index));
   }
 
-  // Report::writers counts in words of 4 bytes; an element may be a part of one, or two.
+  // Report::writers counts in words of 4 bytes, or in elements where those are smaller.
   std::optional<Worker::Writer> last_writer(size_t buffer, uint64_t index) const {
     if (!report_ || buffer >= report_->writers.size() || buffer >= report_->writer_launch.size())
       return std::nullopt;
     const std::vector<uint32_t>& words = report_->writers[buffer];
     const int launch = report_->writer_launch[buffer];
     const uint64_t element = sim::bytes_of(request_.buffers[buffer].description.element);
+    const uint64_t unit = std::min<uint64_t>(element, 4);
     if (launch < 0 || static_cast<size_t>(launch) >= request_.launches.size() ||
-        index >= words.size() * 4 / element)
+        index >= words.size() * unit / element)
       return std::nullopt;
-    const uint32_t thread = words[index * element / 4];
+    const uint32_t thread = words[index * element / unit];
     if (thread == 0) return std::nullopt;
     const sim::Launch& run = request_.launches[static_cast<size_t>(launch)];
     const uint64_t block_threads = run.block.volume();
