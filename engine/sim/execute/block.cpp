@@ -3,6 +3,7 @@
 
 #include "sim/execute/barrier.hpp"
 #include "sim/execute/control.hpp"
+#include "sim/execute/members.hpp"
 #include "sim/execute/warp.hpp"
 #include "sim/observe/observer.hpp"
 

@@ -1,6 +1,8 @@
 // Branches, merge points, calls and exits: everything that decides which lanes run what next.
 #include "sim/execute/control.hpp"
 
+#include "sim/execute/members.hpp"
+
 #include <algorithm>
 #include <cassert>
 
@@ -220,6 +222,7 @@ const Inst* lanes_exit(Warp& w, uint32_t lanes, const Inst* next) {
     f = caller;
   }
   forget_lanes(w, w.merge, lanes);
+  if (!w.waiting.empty()) wake_gathering(w);
   return w.mask ? next : next_split(w);
 }
 

@@ -47,8 +47,7 @@ struct Split {
   uint32_t mask = 0;
   Frame* frame = nullptr;
   Merge* merge = nullptr;
-  int barrier = -1;      // waits at this block barrier, or kWarpBarrier; -1: can run
-  uint32_t members = 0;  // at kWarpBarrier: whom it waits for
+  int barrier = -1;  // waits at this block barrier, or kWarpBarrier; -1: can run
 };
 constexpr int kWarpBarrier = 16;  // pc is the instruction whose member lanes are awaited
 

@@ -117,10 +117,12 @@ bool Machine::after_round(Block& block) {
       event.kind = FindingKind::barrier_divergence;
       event.line = split.call->function->lines[split.pc];
       event.block = block.linear;
-      for (unsigned l = kLanes; l-- > 0;)
-        if (split.lanes[l]) event.thread = warp.first_thread + l;
       event.text = "it names lanes in its mask that do not reach it";
-      findings_.add(event);
+      for (unsigned l = 0; l < kLanes; ++l) {
+        if (!split.lanes[l]) continue;
+        event.thread = warp.first_thread + l;
+        findings_.add(event);
+      }
       return true;
     }
   report_deadlock(block);
