@@ -93,7 +93,8 @@ void complete(Block& block, int number) {
 
 bool can_complete(const Block& block, const Barrier& b) {
   if (b.arrived == 0) return false;
-  return b.expected ? b.arrived >= b.expected : b.arrived + block.exited >= block.threads;
+  return b.expected ? b.arrived + b.absent >= b.expected
+                    : b.arrived + block.exited >= block.threads;
 }
 
 }  // namespace
@@ -112,9 +113,27 @@ const Inst* block_barrier(Warp& w, const Inst* i) {
   if (number >= 16)
     return stop_with(w, i, FindingKind::trap, w.mask,
                      fmt::format("uses barrier {}; there are 16, numbered from 0", number));
-  w.runner->counters.branches[i->aux] += 1;
   Barrier& barrier = block.barriers[number];
-  if (i->b != kNowhere) barrier.expected = w.at<uint32_t>(i->b)[lane];
+  if (i->b != kNowhere) {
+    const uint32_t count = w.at<uint32_t>(i->b)[lane];
+    const uint32_t most = (block.threads + kLanes - 1) / kLanes * kLanes;
+    if (count == 0 || count % kLanes != 0 || count > most)
+      return stop_with(
+          w, i, FindingKind::undefined_behavior, w.mask,
+          fmt::format("waits at a barrier for {} threads; the number must be a "
+                      "multiple of 32, more than 0 and at most the {} of the block{}",
+                      count, block.threads, most == block.threads ? "" : ", rounded up"));
+    if (barrier.arrived != 0 && barrier.expected != 0 && barrier.expected != count)
+      return stop_with(w, i, FindingKind::undefined_behavior, w.mask,
+                       fmt::format("waits at barrier {} for {} threads while others wait there "
+                                   "for {}: all must name the same number",
+                                   number, count, barrier.expected));
+    barrier.expected = count;
+  }
+  w.runner->counters.branches[i->aux] += 1;
+  // A warp counts whole, even where the block ends in the middle of it.
+  if (w.lanes != ~0u && (w.mask >> (std::bit_width(w.lanes) - 1) & 1))
+    barrier.absent = kLanes - static_cast<uint32_t>(std::popcount(w.lanes));
   barrier.arrived += static_cast<uint32_t>(std::popcount(w.mask));
   if (i->c != kNowhere) {
     const uint32_t p = w.predicate(i->c) ^ (i->flags & kBarrierPredicateNegated ? ~0u : 0u);

@@ -34,6 +34,8 @@ using LaneSet = std::bitset<kLanes>;
 struct LaneFrame {
   std::vector<Bits> registers;
   bool carry = false;
+  // Which basic block set the carry last, and whether by a subtraction.
+  std::optional<std::pair<uint32_t, bool>> carry_set;
   std::vector<std::byte> parameters;  // formals, returns and scratch
 };
 
@@ -100,6 +102,7 @@ struct Warp {
 struct Barrier {
   uint64_t arrived = 0, predicate_true = 0;
   std::optional<uint64_t> expected;  // threads; none: all of the block
+  uint64_t absent = 0;               // threads that the block's last warp lacks, if it is there
 };
 
 struct Block {

@@ -137,19 +137,30 @@ void Machine::indexed_branch(Warp& warp, const LaneSet& active) {
   const auto& table = operands[1].elements;
   count(warp, Counter::branches, 1);
   // Lanes that the guard holds back fall through.
+  LaneSet beyond;
+  std::optional<uint64_t> first_beyond;
   std::vector<std::pair<uint32_t, LaneSet>> groups;
   for (unsigned l = 0; l < kLanes; ++l) {
     if (!s.lanes[l]) continue;
     uint32_t target = s.pc + 1;
     if (active[l]) {
       const auto index = static_cast<uint64_t>(read(warp, l, operands[0], ptx::Type::u32));
-      target = table[std::min<uint64_t>(index, table.size() - 1)].target;
+      if (index >= table.size()) {
+        beyond.set(l);
+        if (!first_beyond) first_beyond = index;
+        continue;
+      }
+      target = table[index].target;
     }
     auto group = std::find_if(groups.begin(), groups.end(),
                               [&](const auto& g) { return g.first == target; });
     if (group == groups.end()) group = groups.insert(group, {target, {}});
     group->second.set(l);
   }
+  if (first_beyond)
+    return stop(warp, FindingKind::undefined_behavior, beyond, s.pc,
+                fmt::format("jumps to place {} of a list of {}, which ends at {}", *first_beyond,
+                            table.size(), table.size() - 1));
   if (groups.size() == 1) {
     if (active.none()) return go_on(warp);
     return go_to(warp, groups[0].first);
