@@ -54,6 +54,7 @@ void DeviceVariables::place(const ptx::Module& module, AddressSpace& addresses) 
     a.name = "the device heap";
     a.bytes = kHeapBytes;
     a.host = memory_.back().data();
+    a.is_heap = true;
     heap_ = &addresses.add(std::move(a));
   }
   initial_ = memory_;

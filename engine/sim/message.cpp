@@ -84,6 +84,8 @@ std::string what_happened(const RawFinding& raw, const LaunchState& launch, Find
   f.index = t.name.empty() ? -1 : t.index;
   switch (raw.kind) {
     case FindingKind::out_of_bounds:
+      if (!raw.text.empty())
+        return fmt::format("{} {}, {}", verb(raw.access), plural(raw.bytes, "byte"), raw.text);
       if (t.name.empty())
         return fmt::format("{} {} at address {:#x}, which belongs to no buffer", verb(raw.access),
                            plural(raw.bytes, "byte"), raw.address);

@@ -211,7 +211,8 @@ PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads, 
     observer = std::move(made);
   }
   if (kind == Pass::exact) observer = make_exact_observer(run.buffers, run.addresses);
-  uint64_t blocks_before = 0, heap_used = 0, steps = 0, output_bytes_read = 0;
+  uint64_t blocks_before = 0, steps = 0, output_bytes_read = 0;
+  DeviceHeap heap(run.variables.heap());
   report.completed = true;
   for (size_t k = 0; k < run.launches.size(); ++k) {
     const Launch& launch = run.launches[k];
@@ -221,8 +222,7 @@ PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads, 
     state.program = &program;
     state.addresses = &run.addresses;
     state.launch = &launch;
-    state.heap = run.variables.heap();
-    state.heap_used = heap_used;
+    state.heap = &heap;
     state.steps_before = steps;
     state.output_bytes = report.output.size();
     state.output_bytes_read = output_bytes_read;
@@ -243,7 +243,6 @@ PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads, 
                                  static_cast<double>(std::max<uint64_t>(run.all_blocks, 1)));
         });
     blocks_before += launch.grid.volume();
-    heap_used = state.heap_used;
     steps += state.steps;
     output_bytes_read = state.output_bytes_read;
     if (run.options.cancel && run.options.cancel->load()) {

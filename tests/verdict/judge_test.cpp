@@ -87,6 +87,7 @@ TEST_CASE("each kind of finding fails its own gate and no other") {
       {FindingKind::warp_synchronous, "race_free"},
       {FindingKind::barrier_divergence, "terminates"},
       {FindingKind::deadlock, "terminates"},
+      {FindingKind::undefined_behavior, "terminates"},
       {FindingKind::unsupported, "supported"},
       {FindingKind::launch_failure, "launches"}};
   for (const auto& [kind, gate] : cases) {

@@ -3,6 +3,7 @@
 
 #include "sim/execute/barrier.hpp"
 #include "sim/execute/control.hpp"
+#include "sim/execute/members.hpp"
 #include "sim/execute/warp.hpp"
 #include "sim/observe/observer.hpp"
 
@@ -99,6 +100,7 @@ std::unique_ptr<Block> start_block(Runner& r, uint64_t linear) {
   block->exited = block->exited_after_storing = 0;
   block->aborted = false;
   for (Barrier& b : block->barriers) b = {};
+  block->copies.clear();
   for (uint32_t i = 0; i < launch.warps_per_block; ++i) start_warp(r, *block, i);
   if (launch.observer) launch.observer->block_starts(*block);
   return block;

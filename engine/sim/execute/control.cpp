@@ -1,8 +1,12 @@
 // Branches, merge points, calls and exits: everything that decides which lanes run what next.
 #include "sim/execute/control.hpp"
 
+#include "sim/execute/members.hpp"
+
 #include <algorithm>
 #include <cassert>
+
+#include <fmt/format.h>
 
 namespace warplab::sim {
 namespace {
@@ -220,6 +224,7 @@ const Inst* lanes_exit(Warp& w, uint32_t lanes, const Inst* next) {
     f = caller;
   }
   forget_lanes(w, w.merge, lanes);
+  if (!w.waiting.empty()) wake_gathering(w);
   return w.mask ? next : next_split(w);
 }
 
@@ -306,9 +311,7 @@ const Inst* branch_indexed(Warp& w, const Inst* i) {
   const auto& table = program.branch_tables[i->aux];
   const auto* index = w.at<uint32_t>(i->a);
   const Inst* code = program.code.data();
-  const auto target = [&](unsigned l) {
-    return code + table[std::min<size_t>(index[l], table.size() - 1)];
-  };
+  const auto target = [&](unsigned l) { return code + table[index[l]]; };
   // Of `lanes`, those that go where the first of them goes.
   const auto group_of = [&](uint32_t lanes) {
     const Inst* to = target(static_cast<unsigned>(std::countr_zero(lanes)));
@@ -323,6 +326,13 @@ const Inst* branch_indexed(Warp& w, const Inst* i) {
   if (i->guard != kNowhere)
     jumping &= w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
   if (jumping == 0) return i + 1;
+  uint32_t beyond = 0;
+  for (unsigned l = 0; l < kLanes; ++l)
+    beyond |= static_cast<uint32_t>(index[l] >= table.size()) << l;
+  if (beyond &= jumping)
+    return stop_with(w, i, FindingKind::undefined_behavior, beyond,
+                     fmt::format("jumps to place {} of a list of {}, which ends at {}",
+                                 index[std::countr_zero(beyond)], table.size(), table.size() - 1));
   if (group_of(jumping) == w.mask) {
     const Inst* to = target(static_cast<unsigned>(std::countr_zero(jumping)));
     return to > i ? to : after_backward_branch(w, i, to);

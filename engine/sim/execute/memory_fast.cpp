@@ -186,7 +186,7 @@ const Inst* access_global(Warp& w, const Inst* i) {
         (kKind == AccessKind::load || even.stride != 0)) {
       if (!known || !known->contains(low, span)) {
         const Allocation* found = w.runner->launch->addresses->find(low, span);
-        if (!found) goto lane_by_lane;
+        if (!found || found->is_heap) goto lane_by_lane;
         known = found;
       }
       if (kKind == AccessKind::store && known->read_only) goto lane_by_lane;

@@ -14,8 +14,9 @@ using ptx::Space;
 constexpr uint64_t kNullPage = 4096;
 
 void complain(Warp& w, const Inst* i, FindingKind kind, Space space, AccessKind access,
-              unsigned lane, uint64_t address, uint32_t bytes) {
+              unsigned lane, uint64_t address, uint32_t bytes, std::string text = {}) {
   RawFinding f;
+  f.text = std::move(text);
   f.kind = kind;
   f.site = i->site;
   f.block = w.block->linear;
@@ -123,21 +124,29 @@ uint32_t resolve_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uin
       return;
     }
     if (space == Space::global) {
+      const Allocation* found = last;
       if (!last || !last->contains(a, bytes)) {
-        const Allocation* found = launch.addresses->find(a, bytes);
+        found = launch.addresses->find(a, bytes);
         if (!found) {
           complain(w, i, a < kNullPage ? FindingKind::null_pointer : FindingKind::out_of_bounds,
                    space, kind, l, a, bytes);
           return;
         }
-        last = found;
+        if (found->is_heap) {  // not remembered: each access is checked here
+          if (std::string wrong = launch.heap->complaint(a, bytes); !wrong.empty()) {
+            complain(w, i, FindingKind::out_of_bounds, space, kind, l, a, bytes, std::move(wrong));
+            return;
+          }
+        } else {
+          last = found;
+        }
       }
-      if (kind != AccessKind::load && last->read_only) {
+      if (kind != AccessKind::load && found->read_only) {
         complain(w, i, FindingKind::read_only_write, space, kind, l, a, bytes);
         return;
       }
-      target.allocation[l] = last;
-      target.host[l] = last->host + (a - last->begin);
+      target.allocation[l] = found;
+      target.host[l] = found->host + (a - found->begin);
     } else if (space == Space::shared) {
       if (!launch.program->shared.find(a, bytes)) {
         complain(w, i, FindingKind::out_of_bounds, space, kind, l, a, bytes);

@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "sim/decode/program.hpp"
+#include "sim/device_heap.hpp"
+#include "sim/execute/async_copies.hpp"
 #include "sim/execute/tracking.hpp"
 #include "sim/simulate.hpp"
 
@@ -47,8 +49,7 @@ struct Split {
   uint32_t mask = 0;
   Frame* frame = nullptr;
   Merge* merge = nullptr;
-  int barrier = -1;      // waits at this block barrier, or kWarpBarrier; -1: can run
-  uint32_t members = 0;  // at kWarpBarrier: whom it waits for
+  int barrier = -1;  // waits at this block barrier, or kWarpBarrier; -1: can run
 };
 constexpr int kWarpBarrier = 16;  // pc is the instruction whose member lanes are awaited
 
@@ -96,6 +97,7 @@ struct Warp {
 struct Barrier {
   uint32_t arrived = 0;         // threads
   uint32_t expected = 0;        // 0: all threads of the block that have not exited
+  uint32_t absent = 0;          // lanes that a warp which has arrived does not have: they count
   uint32_t predicate_true = 0;  // bar.red
 };
 
@@ -106,6 +108,7 @@ struct Block {
   std::vector<std::byte> shared;  // window_bytes
   SharedTracking tracking;
   Barrier barriers[16];
+  AsyncCopies copies;
   uint32_t threads = 0;
   uint32_t exited = 0;                // threads
   uint32_t exited_after_storing = 0;  // of them, those that stored after their last barrier
@@ -167,8 +170,7 @@ struct LaunchState {
   GlobalTracking* provenance = nullptr;  // who wrote what, when there is no cheap check
   bool is_last = false;                  // no launch follows
   bool by_lane = false;                  // no fast path: observer or provenance want every lane
-  const Allocation* heap = nullptr;      // for malloc() inside kernels
-  uint64_t heap_used = 0;
+  DeviceHeap* heap = nullptr;            // for malloc() inside kernels
   // Of printf, of this launch and those before it: what it printed, and what it had to read for it.
   uint64_t output_bytes = 0, output_bytes_read = 0;
   uint64_t threads_per_block = 0;

@@ -45,6 +45,7 @@ class ExactObserver : public Observer {
     order_.barrier_completes(block, number, all);
   }
   void warp_barrier(Warp& w, uint32_t lanes) override { order_.warp_barrier(w, lanes); }
+  void exchange(const ExchangeEvent& e) override { flow_.exchanged(e); }
   void fence(Warp& w, uint32_t lanes, AccessEvent::Scope scope) override {
     order_.fence(w, lanes, scope);
   }

@@ -22,6 +22,15 @@ struct AccessEvent {
   enum class Scope : uint8_t { block, device, system } scope;
 };
 
+// shfl, vote, match, redux: these lanes execute it together, before results are written.
+struct ExchangeEvent {
+  Warp& warp;
+  const Inst* inst;
+  uint32_t lanes;
+  const uint8_t* from;  // shfl: the lane that each of 32 reads; null for the others
+  uint32_t missing;     // of `lanes`, those whose source lane is not in `lanes`
+};
+
 class Observer {
  public:
   virtual ~Observer() = default;
@@ -38,6 +47,7 @@ class Observer {
   virtual void barrier_completes(Block& block, uint32_t number, bool all) = 0;
   // bar.warp.sync: these lanes execute it together.
   virtual void warp_barrier(Warp& warp, uint32_t lanes) = 0;
+  virtual void exchange(const ExchangeEvent& event) = 0;
   virtual void fence(Warp& warp, uint32_t lanes, AccessEvent::Scope scope) = 0;
   // Findings go to `runner`.report().
   virtual void launch_ends(Runner& runner) = 0;

@@ -76,6 +76,17 @@ void UndefinedBook::report(Runner& runner, const RaceBook& races) const {
         o.space == ptx::Space::shared  ? "which no thread of the block has written"
         : o.space == ptx::Space::local ? "which the thread has not written"
                                        : "which nobody has written";
+    if (o.is_lane) {
+      const std::string where = line > 0 && line != line_of(e.site)
+                                    ? fmt::format("the shuffle of line {}", line)
+                                    : "a shuffle";
+      f.text = fmt::format(
+          "{} {} that reads lane {} of the warp, which does not take part in the shuffle: it does "
+          "not exist, has ended or is not in the mask, so that it gives no value",
+          what_happens(std::get<0>(key)), where, o.address);
+      runner.report(std::move(f));
+      continue;
+    }
     f.text =
         o.bytes == 0
             ? fmt::format("{} a variable that has no value yet", what_happens(std::get<0>(key)))

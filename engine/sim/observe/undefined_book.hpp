@@ -19,6 +19,8 @@ struct Origin {
   uint32_t bytes = 0;  // 0: a register
   ptx::Space space = ptx::Space::generic;
   uint32_t launch = 0;  // filled in by the book
+  // A shuffle read lane `address` of the warp, which does not take part in it.
+  bool is_lane = false;
 };
 
 enum class UndefinedUse : uint8_t { address, decision, operand, update, result };

@@ -240,47 +240,54 @@ void ValueFlow::compare(Warp& w, const Inst* i, FrameShadow& f, uint32_t lanes) 
   });
 }
 
-// shfl, vote, match, redux: executed when all members are here.
-void ValueFlow::exchange(Warp& w, const Inst* i, FrameShadow& f) {
+// shfl, vote, match, redux: what is undefined in one lane makes the results of all that get it so.
+void ValueFlow::exchanged(const ExchangeEvent& e) {
+  const Inst* i = e.inst;
   const RecordFacts& facts = facts_->of(i);
-  for (Slot r : facts_->reads(facts)) use_names(w, f, r, w.mask);
-  uint32_t here = w.mask;
-  for (const Split& s : w.waiting)
-    if (s.barrier == kWarpBarrier && s.pc == i && s.frame == w.frame) here |= s.mask;
-  const uint32_t members = w.at<uint32_t>(static_cast<Place>(i->imm))[std::countr_zero(w.mask)];
-  if (!w.ungathered && (members & w.lanes & ~w.exited & ~here)) return;
-  const ptx::Instruction& p = instruction(i);
-  uint32_t undefined = 0;
-  OriginNumber origins[kLanes] = {};
-  for (Slot r : facts_->reads(facts)) {
-    undefined |= f.slots[r].undefined & here;
-    each_lane(f.slots[r].undefined & here, [&](unsigned l) { origins[l] = f.slots[r].origins[l]; });
-  }
-  clear(f, facts_->writes(facts), here);
-  if (!undefined) return;
+  if (facts.kind != FlowKind::exchange) return;
+  FrameShadow& f = frame_of(e.warp, e.warp.frame);
+  const FunctionCode& code = *e.warp.frame->function;
+  // Of shfl, lanes with an undefined result; of the others, any undefined operand is one for all.
   uint32_t result = 0;
-  OriginNumber result_origins[kLanes] = {};
-  const unsigned some = static_cast<unsigned>(std::countr_zero(undefined));
-  each_lane(here, [&](unsigned l) {
-    unsigned from = some;
-    if (p.opcode == "shfl") {
-      const uint32_t by = w.at<uint32_t>(i->b)[l] & 31, c = w.at<uint32_t>(i->c)[l];
-      const uint32_t segment = c >> 8 & 31, most = (l & segment) | (c & 31 & ~segment);
-      from = p.has("up")     ? l - by
-             : p.has("down") ? l + by
-             : p.has("bfly") ? l ^ by
-                             : (l & segment) | (by & ~segment);
-      const bool inside =
-          p.has("up") ? static_cast<int32_t>(from) >= static_cast<int32_t>(most) : from <= most;
-      from = inside ? from & 31 : l;
+  OriginNumber origins[kLanes] = {};
+  const auto take_own = [&](Slot slot) {
+    if (slot == kNoSlot) return;
+    each_lane(f.slots[slot].undefined & e.lanes & ~result,
+              [&](unsigned l) { origins[l] = f.slots[slot].origins[l]; });
+    result |= f.slots[slot].undefined & e.lanes;
+  };
+  if (e.from) {
+    for (const Place p : {i->b, i->c, static_cast<Place>(i->imm)}) take_own(facts_->slot(code, p));
+    const Slot data = facts_->slot(code, i->a);
+    each_lane(e.lanes & ~result, [&](unsigned l) {
+      if (e.missing >> l & 1) {
+        origins[l] = book_.origin({.site = i->site,
+                                   .block = static_cast<uint32_t>(e.warp.block->linear),
+                                   .thread = e.warp.first_thread + l,
+                                   .address = e.from[l],
+                                   .is_lane = true});
+      } else if (data != kNoSlot && (f.slots[data].undefined >> e.from[l] & 1)) {
+        origins[l] = f.slots[data].origins[e.from[l]];
+      } else {
+        return;
+      }
+      result |= 1u << l;
+    });
+  } else {
+    for (Slot r : facts_->reads(facts)) take_own(r);
+    if (result) {
+      const OriginNumber one = origins[std::countr_zero(result)];
+      result = e.lanes;
+      each_lane(result, [&](unsigned l) { origins[l] = one; });
     }
-    if (!(undefined >> from & 1)) return;
-    result |= 1u << l;
-    result_origins[l] = origins[from];
-  });
-  for (Slot d : facts_->writes(facts)) {
+  }
+  const auto writes = facts_->writes(facts);
+  clear(f, writes, e.lanes);
+  const Slot data = facts_->slot(code, i->d);
+  for (Slot d : writes) {
+    if (e.from && d != data) continue;  // whether the source was in range is known
     f.slots[d].undefined |= result;
-    each_lane(result, [&](unsigned l) { f.slots[d].origins[l] = result_origins[l]; });
+    each_lane(result, [&](unsigned l) { f.slots[d].origins[l] = origins[l]; });
   }
 }
 
@@ -365,7 +372,9 @@ void ValueFlow::before(Warp& w, const Inst* i) {
       use(w, i, f, reads, lanes, UndefinedUse::decision);
       clear(f, writes, lanes);
       break;
-    case FlowKind::exchange: exchange(w, i, f); break;
+    case FlowKind::exchange:  // its results come with exchanged()
+      for (Slot r : reads) use_names(w, f, r, lanes);
+      break;
     case FlowKind::area_load: {
       if (i->run == load_kernel_parameter || i->inner == load_kernel_parameter) {
         clear(f, writes, lanes);

@@ -26,6 +26,7 @@ class ValueFlow {
   void loaded(const AccessEvent& e, const LoadName* names);
   void stored(const AccessEvent& e);
   void updated(const AccessEvent& e, const LoadName* names);
+  void exchanged(const ExchangeEvent& e);
 
  private:
   struct SlotShadow {
@@ -56,7 +57,6 @@ class ValueFlow {
   void compute(const Warp& w, std::span<const Slot> reads, std::span<const Slot> writes,
                uint32_t lanes);
   void compare(Warp& w, const Inst* i, FrameShadow& f, uint32_t lanes);
-  void exchange(Warp& w, const Inst* i, FrameShadow& f);
   void clear(FrameShadow& f, std::span<const Slot> slots, uint32_t lanes);
   void use_names(const Warp& w, FrameShadow& f, Slot slot, uint32_t lanes);
   void use_undefined(const Warp& w, const Inst* i, FrameShadow& f, Slot slot, uint32_t lanes,

@@ -141,7 +141,18 @@ uint64_t DeviceMemory::allocate(uint64_t bytes) {
   a.shape = {bytes};
   a.bytes = bytes;
   a.host = storage_.emplace_back(bytes).data();
-  return addresses_.add(std::move(a)).begin;
+  const uint64_t begin = addresses_.add(std::move(a)).begin;
+  blocks_[begin] = false;
+  return begin;
+}
+
+std::string DeviceMemory::release(uint64_t address) {
+  if (address == 0) return {};
+  const auto block = blocks_.find(address);
+  if (block == blocks_.end()) return "frees an address that is not what malloc() gave";
+  if (block->second) return "frees a block that has been freed already: free each block once";
+  block->second = true;
+  return {};
 }
 
 }  // namespace warplab::sim::plain
