@@ -216,7 +216,7 @@ std::string to_json(const std::vector<ExerciseResult>& results) {
                                        [](const ExerciseResult& r) { return r.interrupted; });
   const Json json = {
       {"schema", kResultSchema}, {"interrupted", interrupted}, {"exercises", std::move(exercises)}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace warplab::verdict

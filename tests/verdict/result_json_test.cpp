@@ -143,6 +143,18 @@ TEST_CASE("bytes of a student that are no UTF-8 do not break the JSON") {
   CHECK(parsed(r)["exercises"][0]["output"] == "caf\xef\xbf\xbd\n");
 }
 
+TEST_CASE(
+    "the JSON is written in ASCII, so that showing it steers no terminal, and means what was "
+    "said") {
+  verdict::ExerciseResult r = result();
+  r.title = "Gr\u00fc\u00dfe";
+  r.output = "\033[2J \u009b1m \u202e";
+  const std::string text = verdict::to_json({r});
+  for (const char c : text) CHECK((c == '\n' || (c >= ' ' && c <= '~')));
+  CHECK(parsed(r)["exercises"][0]["title"] == r.title);
+  CHECK(parsed(r)["exercises"][0]["output"] == r.output);
+}
+
 TEST_CASE("an exercise that is broken has no gates and says so") {
   const json e = parsed(verdict::broken_exercise("x", "exercise.toml:3: broken."))["exercises"][0];
   CHECK(e["verdict"] == "not_checked");

@@ -91,7 +91,7 @@ Result<bool> FunctionDecoder::decode() {
   FunctionCode& code = program_.functions[number_];
   code.ptx_function = number_;
   if (const auto fault = ptx::size_fault(function_))
-    return Error{fmt::format("{}: {} {}.", request_.student_file, function_.name, *fault)};
+    return Error{fmt::format("{} {}.", function_.name, *fault)};
   // Parameter areas behind the registers.
   uint32_t frame = round_up(registers_.bytes, 64);
   code.areas_begin = frame;

@@ -15,9 +15,6 @@ constexpr uint32_t kSpinsInPollingLoop = 64;  // docs/SIMULATOR.md, "Spinning"
 constexpr uint32_t kSpinsInOtherLoop = 1u << 20;
 constexpr uint32_t kTurnsOfOthers = 64;  // as long as other splits of the warp can run
 constexpr uint32_t kDeepestCall = 4096;
-// Registers of one warp's open calls. 4096 calls of an ordinary function fit; of one with thousands
-// of registers they would take gigabytes.
-constexpr uint64_t kMostStackedBytes = uint64_t{64} << 20;
 
 // What an activation of `f` takes: registers, and local variables of every lane.
 uint64_t stack_bytes_of(const FunctionCode& f) {
@@ -196,7 +193,6 @@ Frame* push_frame(Runner& r, const FunctionCode& f, Frame* caller, uint32_t mask
   frame->depth = caller ? caller->depth + 1 : 0;
   frame->local_base =
       caller ? caller->local_base + ((caller->function->local_bytes + 15) & ~15u) : 0;
-  frame->stacked_bytes = f.frame_bytes + (caller ? caller->stacked_bytes : 0);
   for (size_t k = 0; k < f.zeroed.size(); ++k)
     std::memset(frame->registers + f.zeroed[k], 0, f.zeroed_bytes[k]);
   // An argument or result that nobody has stored is 0, not what an earlier call left.
@@ -420,7 +416,7 @@ const Inst* call_function(Warp& w, const Inst* i, const FunctionCode& f) {
   frame->return_to = i;
   const uint64_t local_end = uint64_t{frame->local_base} + f.local_bytes;
   if (frame->depth > kDeepestCall || local_end > kLocalStart + kMostLocalBytes ||
-      frame->stacked_bytes > kMostStackedBytes || w.runner->stack_bytes > kMostStackBytes) {
+      w.runner->stack_bytes > kMostStackBytes) {
     release_frame(*w.runner, frame);
     return stop_with(w, i, FindingKind::stack_overflow, w.mask);
   }

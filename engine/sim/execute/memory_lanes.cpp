@@ -276,7 +276,8 @@ void track_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uint32_t 
     for_lanes(mask, [&](unsigned l) {
       for (uint64_t b = addresses[l] & ~3ull; b < addresses[l] + bytes; b += 4) {
         uint32_t& written = w.local_written[b / 4];
-        if (kind == AccessKind::load) fine &= (written >> l & 1) || !uses_word(i, b - addresses[l]);
+        if (kind == AccessKind::load)
+          fine &= (written >> l & 1) || !uses_unit(used_bytes(i), addresses[l], b, b + 4);
         else written |= 1u << l;
       }
     });

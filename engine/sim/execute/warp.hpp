@@ -32,7 +32,6 @@ struct Frame {
   uint32_t live = 0;                // lanes that have not returned
   uint32_t local_base = 0;          // where its local variables begin, a byte offset for every lane
   uint32_t depth = 0;
-  uint64_t stacked_bytes = 0;  // registers of this frame and its callers, of all lanes
 };
 
 // Where lanes that parted meet again. Lanes in `expected` have parted here and not exited; those in

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "ptx/parser.hpp"
+#include "ptx/source_lines.hpp"
 #include "sim/simulate.hpp"
 #include "worker/program/constant_stores.hpp"
 #include "worker/program/job_memory.hpp"
@@ -56,6 +57,8 @@ class Session {
       Result<ptx::Module> module = ptx::parse(compiled.ptx);
       if (module) {
         module_ = std::move(*module);
+        const auto line_ends = std::count(source->text.begin(), source->text.end(), '\n');
+        ptx::forget_lines_beyond(*module_, source->file_name, static_cast<int>(line_ends) + 1);
         why_no_module_.clear();
       } else {
         why_no_module_ =
