@@ -20,6 +20,7 @@ namespace warplab::sim {
 struct Block;
 struct Runner;
 class Observer;
+class Watch;
 
 // One activation of a function for the lanes of a split; splits that part inside it share it.
 struct Frame {
@@ -75,6 +76,7 @@ struct Warp {
   uint32_t lanes = 0;          // lanes that exist
   uint32_t index = 0;          // in the block
   bool yielded = false;        // gave up its turn while spinning
+  bool followed = false;       // exact tracking follows values in its registers
   // Lanes that stored something after the last block barrier they took part in. A thread that
   // leaves without storing anything more only returned early, which hardware allows.
   uint32_t stored_since_barrier = 0;
@@ -163,10 +165,13 @@ struct LaunchState {
   std::vector<uint32_t> parameter_offsets;
   const Options* options = nullptr;
   GlobalTracking* tracking = nullptr;    // the cheap check; null: none
-  Observer* observer = nullptr;          // exact tracking
+  Observer* observer = nullptr;          // exact tracking; null once it has seen enough
+  Watch* watch = nullptr;                // what exact tracking looks at; null: at everything
+  Watch* marks = nullptr;  // the cheap check marks here what it finds, and stops at nothing
   GlobalTracking* provenance = nullptr;  // who wrote what, when there is no cheap check
   bool is_last = false;                  // no launch follows
-  bool by_lane = false;                  // no fast path: observer or provenance want every lane
+  bool by_lane = false;                  // no fast path: observer or provenance want every lane,
+                                         // but for what `watch` does not want
   const Allocation* heap = nullptr;      // for malloc() inside kernels
   uint64_t heap_used = 0;
   // Of printf, of this launch and those before it: what it printed, and what it had to read for it.

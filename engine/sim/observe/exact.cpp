@@ -15,6 +15,7 @@ class ExactObserver : public Observer {
     race_book_.launch_starts(launch);
     undefined_.launch_starts(launch);
     races_.launch_starts(launch);
+    undefined_memory_.launch_starts(launch.watch);
     flow_.launch_starts(launch);
   }
   void block_starts(Block& block) override {
@@ -32,7 +33,7 @@ class ExactObserver : public Observer {
   void before(Warp& w, const Inst* inst) override { flow_.before(w, inst); }
   void access(const AccessEvent& e) override {
     LoadName names[kLanes] = {};
-    if (e.space == ptx::Space::global || e.space == ptx::Space::shared)
+    if (e.watched && (e.space == ptx::Space::global || e.space == ptx::Space::shared))
       races_.access(e, !flow_.follows(e.inst), e.kind == AccessKind::store ? nullptr : names);
     if (e.kind == AccessKind::load) flow_.loaded(e, names);
     else if (e.kind == AccessKind::store) flow_.stored(e);

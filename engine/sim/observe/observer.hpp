@@ -14,6 +14,7 @@ struct AccessEvent {
   ptx::Space space;  // global, shared or local
   AccessKind kind;
   uint32_t mask;              // lanes that access
+  uint32_t watched;           // of them those that touch a place which is watched, or synchronise
   const uint64_t* addresses;  // per lane: device address, shared offset, local offset
   uint32_t bytes;             // a lane
   uint32_t used_bytes;        // of them those that matter, bit i = byte i (16 at most)

@@ -4,6 +4,7 @@
 
 #include "sim/decode/registers.hpp"
 #include "sim/execute/memory.hpp"
+#include "sim/execute/watch.hpp"
 #include "sim/observe/stored_value.hpp"
 
 namespace warplab::sim {
@@ -20,6 +21,13 @@ Strength strength_of(const AccessEvent& e) {
 
 bool acquires(Order o) { return o == Order::acquire || o == Order::acquire_release; }
 bool releases(Order o) { return o == Order::release || o == Order::acquire_release; }
+
+bool is_watched(const Watch& watch, const AccessEvent& e, unsigned lane) {
+  const uint64_t address = e.addresses[lane];
+  if (e.space == ptx::Space::shared) return watch.shared(e.warp.block->linear, address, e.bytes);
+  const Allocation* a = e.warp.runner->launch->addresses->find(address, e.bytes);
+  return a && watch.global(*a, address, e.bytes);
+}
 
 // Is a value that comes from `reg` compared with something?
 bool reaches_comparison(const std::vector<ptx::Instruction>& body, uint32_t reg) {
@@ -353,25 +361,21 @@ void Races::update_unit(Access& a, Cell& cell) {
 }
 
 // What fences of one thread tell another by way of this address.
-void Races::synchronise(Access& a, CellPage& page) {
-  const bool is_strong = strength_of(a.e) != Strength::weak;
+void Races::synchronise(Access& a) {
   const bool writes = a.kind != AccessKind::load;
-  if (!is_strong) {
-    if (page.synchronises && writes) a.m.signs.erase(a.address());
+  if (strength_of(a.e) == Strength::weak) {
+    if (writes) a.m.signs.erase(a.address());
     return;
   }
   const Scope scope = a.e.order == Order::volatile_ ? Scope::system : a.e.scope;
-  if (a.kind != AccessKind::store && page.synchronises)
+  if (a.kind != AccessKind::store)
     if (const auto it = a.m.signs.find(a.address()); it != a.m.signs.end())
       order_.observe(a.e.warp, a.lane, it->second, scope);
   if (!writes) return;
   const bool replaces = a.kind == AccessKind::store;
-  if (order_.has_released(a.e.warp, a.lane)) {
-    page.synchronises = true;
+  if (order_.has_released(a.e.warp, a.lane))
     order_.carry(a.e.warp, a.lane, a.m.signs[a.address()], replaces, scope);
-  } else if (replaces && page.synchronises) {
-    a.m.signs.erase(a.address());
-  }
+  else if (replaces) a.m.signs.erase(a.address());
 }
 
 void Races::access(const AccessEvent& e, bool matters_anyway, LoadName* names) {
@@ -384,7 +388,9 @@ void Races::access(const AccessEvent& e, bool matters_anyway, LoadName* names) {
   const bool compares = e.kind == AccessKind::atomic && facts_[e.inst->site].compares;
   uint32_t record = 0, clock = 0;
   AccessKind record_kind = e.kind;
-  for (uint32_t lanes = e.mask; lanes; lanes &= lanes - 1) {
+  const Watch* const watch = e.warp.runner->launch->watch;
+  const bool is_strong = strength_of(e) != Strength::weak;
+  for (uint32_t lanes = e.watched; lanes; lanes &= lanes - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(lanes));
     const AccessKind kind = compares && !swap.stores(lane) ? AccessKind::load : e.kind;
     // Lanes whose clocks agree share a record.
@@ -401,21 +407,22 @@ void Races::access(const AccessEvent& e, bool matters_anyway, LoadName* names) {
           m.pool.record(record).matters >> lane & 1 ? 0 : record | (in_block ? kInBlock : 0);
     Access a{m, e, lane, kind, record};
     const uint64_t end = e.addresses[lane] + e.bytes;
-    CellPage* page = nullptr;
-    for (a.unit = e.addresses[lane]; a.unit < end; a.unit += a.unit_bytes) {
-      page = &m.cells.page(a.unit, e.bytes, m.pool);
-      a.unit_bytes = 1u << page->unit_shift;
+    // What only synchronises is watched nowhere.
+    const bool looked_at = !is_strong || !watch || is_watched(*watch, e, lane);
+    for (a.unit = e.addresses[lane]; looked_at && a.unit < end; a.unit += a.unit_bytes) {
+      CellPage& page = m.cells.page(a.unit, e.bytes, m.pool);
+      a.unit_bytes = 1u << page.unit_shift;
       const auto offset = static_cast<uint32_t>(a.unit - e.addresses[lane]);
       if (kind == AccessKind::load && e.kind == AccessKind::load &&
           !(e.used_bytes >> offset & (a.unit_bytes == 4 ? 0xf : 1)))
         continue;
-      Cell& cell = page->at(a.unit);
+      Cell& cell = page.at(a.unit);
       if (!in_block) read_only_conflict(a, cell);
       if (kind == AccessKind::load) load_unit(a, cell);
       else if (kind == AccessKind::store) store_unit(a, cell);
       else update_unit(a, cell);
     }
-    if (page) synchronise(a, *page);
+    if (is_strong || !m.signs.empty()) synchronise(a);
   }
   if (acquires(e.order) && e.kind != AccessKind::store) order_.acquire(e.warp, e.mask, scope);
 }

@@ -65,7 +65,7 @@ class Races {
   bool unordered(const Access& a, uint32_t record, unsigned lane);
   static bool stands_for(const AccessRecord& later, const AccessRecord& earlier);
   static bool strong_together(const AccessRecord& a, const AccessRecord& b);
-  void synchronise(Access& a, CellPage& page);
+  void synchronise(Access& a);
 
   HappensBefore& order_;
   RaceBook& book_;

@@ -22,7 +22,6 @@ constexpr uint32_t kPageShift = 10, kPageBytes = 1u << kPageShift;
 
 struct CellPage {
   uint32_t unit_shift = 2;
-  bool synchronises = false;  // somewhere in it lies a place of synchronisation
   std::vector<Cell> cells;
   Cell& at(uint64_t address) { return cells[(address & (kPageBytes - 1)) >> unit_shift]; }
 };

@@ -47,6 +47,7 @@ class UndefinedBook {
   uint32_t launch_number_ = 0;
   std::vector<Origin> origins_ = std::vector<Origin>(1);
   std::map<std::tuple<uint32_t, uint64_t, uint64_t, uint32_t>, OriginNumber> numbers_;
+  std::unordered_map<uint32_t, OriginNumber> first_of_site_;
   std::map<std::tuple<UndefinedUse, int64_t, int64_t>, Entry> entries_;
 };
 

@@ -15,6 +15,8 @@ class UndefinedMemory {
  public:
   UndefinedMemory(std::span<const Buffer> buffers, const AddressSpace& addresses,
                   UndefinedBook& book);
+  // `watch`: where anything may be undefined; null: everywhere.
+  void launch_starts(Watch* watch) { watch_ = watch; }
   void block_starts(const Block& block);
   void block_ends(const Block& block);
   // The lane's local memory [begin, begin + bytes) is a new frame's.
@@ -30,6 +32,7 @@ class UndefinedMemory {
  private:
   static constexpr uint32_t kPage = 512;
   struct Page {
+    const Allocation* allocation = nullptr;
     std::array<uint64_t, kPage / 64> undefined{};
   };
   struct Stored {
@@ -43,16 +46,19 @@ class UndefinedMemory {
   };
   Page& page(const AccessEvent& e, uint64_t address);
   BlockMemory& of(const Block& block) { return blocks_.of(block); }
+  static bool is_word(const Page& page);
+  static uint64_t unit_of(const Page& page, uint64_t address);
   OriginNumber never_written(const AccessEvent& e, unsigned lane, uint64_t address);
 
   std::span<const Buffer> buffers_;
   const AddressSpace& addresses_;
   UndefinedBook& book_;
+  Watch* watch_ = nullptr;
   bool global_matters_ = false;  // some global byte is, or became, undefined
   std::unordered_map<uint64_t, Page> pages_;
   uint64_t last_number_ = ~0ull;
   Page* last_page_ = nullptr;
-  std::map<uint64_t, Stored> stored_;  // global bytes that got an undefined value
+  std::map<uint64_t, Stored> stored_;  // units of global memory that got an undefined value
   PerBlock<BlockMemory> blocks_;
 };
 
