@@ -11,8 +11,8 @@
 #include "sim/decode/decode.hpp"
 #include "sim/device_variables.hpp"
 #include "sim/execute/launch.hpp"
+#include "sim/execute/suspects.hpp"
 #include "sim/execute/track_access.hpp"
-#include "sim/execute/watch.hpp"
 #include "sim/expand_counters.hpp"
 #include "sim/message.hpp"
 #include "sim/observe/exact.hpp"
@@ -113,8 +113,9 @@ enum class Pass {
 struct PassPlan {
   Pass kind = Pass::checked;
   unsigned threads = 1;
-  std::vector<bool> track_reads;  // by allocation
-  std::unique_ptr<Watch> watch;   // marked by the sweep, for the exact pass
+  std::vector<bool> track_reads;       // by allocation
+  bool to_the_end = false;             // the exact pass does not stop at its first findings
+  std::unique_ptr<Suspects> suspects;  // marked by the sweep, for the exact pass
 };
 
 struct PassResult {
@@ -122,6 +123,7 @@ struct PassResult {
   bool suspicious = false;
   bool reads_matter = false;
   bool ends_by_chance = false;
+  bool must_look_again = false;
 };
 
 GlobalTracking make_tracking(const Run& run, const std::vector<bool>& track_reads) {
@@ -211,9 +213,10 @@ PassResult make_pass(Run& run, PassPlan& plan) {
   report.writer_launch.assign(run.buffers.size(), -1);
   report.races_checked = kind == Pass::checked || kind == Pass::exact;
   GlobalTracking tracking = make_tracking(run, plan.track_reads);
-  if (kind == Pass::sweep) plan.watch = std::make_unique<Watch>(tracking, run.launches.size());
+  if (kind == Pass::sweep)
+    plan.suspects = std::make_unique<Suspects>(tracking, run.launches.size());
   // Who wrote what is known from the sweep, if there was one.
-  const bool tracks = kind != Pass::exact || !plan.watch;
+  const bool tracks = kind != Pass::exact || !plan.suspects;
   std::unique_ptr<Observer> observer;
   WatchObserver* watch = nullptr;
   if (kind == Pass::watched) {
@@ -221,14 +224,22 @@ PassResult make_pass(Run& run, PassPlan& plan) {
     watch = made.get();
     observer = std::move(made);
   }
-  if (kind == Pass::exact) observer = make_exact_observer(run.buffers, run.addresses);
+  if (kind == Pass::exact) {
+    ExactLimits limits;
+    if (plan.to_the_end) limits.work_after_finding = kUnlimited;
+    if (run.options.max_tracking_work && !plan.to_the_end)
+      limits.work_after_finding = run.options.max_tracking_work;
+    if (run.options.max_tracking_bytes) limits.bytes = run.options.max_tracking_bytes;
+    observer = make_exact_observer(run.buffers, run.addresses, limits);
+  }
   uint64_t blocks_before = 0, heap_used = 0, steps = 0, output_bytes_read = 0;
   report.completed = true;
   for (size_t k = 0; k < run.launches.size(); ++k) {
     const Launch& launch = run.launches[k];
     const Program& program = program_of(run, launch);
     if (tracks) start_launch(tracking);
-    if (plan.watch) plan.watch->launch_starts(k, launch.grid.volume(), program.shared.window_bytes);
+    if (plan.suspects)
+      plan.suspects->launch_starts(k, launch.grid.volume(), program.shared.window_bytes);
     LaunchState state;
     state.program = &program;
     state.addresses = &run.addresses;
@@ -246,7 +257,7 @@ PassResult make_pass(Run& run, PassPlan& plan) {
     state.is_last = k + 1 == run.launches.size();
     if (kind == Pass::checked || kind == Pass::sweep) state.tracking = &tracking;
     else if (tracks) state.provenance = &tracking;
-    (kind == Pass::sweep ? state.marks : state.watch) = plan.watch.get();
+    (kind == Pass::sweep ? state.marks : state.suspects) = plan.suspects.get();
     state.by_lane = kind == Pass::exact || kind == Pass::watched;
     const bool parallel = kind == Pass::checked && !program.order_dependent;
     const LaunchOutcome out = run_launch(
@@ -288,6 +299,11 @@ PassResult make_pass(Run& run, PassPlan& plan) {
     }
   }
   if (watch) report.watched = watch->last();
+  if (kind == Pass::exact) {
+    report.races_checked = observer->sees_everything();
+    report.tracking_bytes = observer->most_bytes();
+    result.must_look_again = observer->must_look_again();
+  }
   if (report.completed && tracks) report_never_written(run, tracking, report);
   return result;
 }
@@ -348,9 +364,18 @@ Result<Report> simulate(const ptx::Module& module, std::span<Buffer> buffers,
     const bool ends = std::ranges::none_of(
         result.report.findings, [](const Finding& f) { return f.kind == FindingKind::step_limit; });
     if (ends && !result.report.cancelled && options.exact_tracking) {
-      restore(run);
       plan.kind = Pass::exact;
+      restore(run);
       PassResult exact = make_pass(run, plan);
+      if (exact.must_look_again && exact.report.completed) {
+        plan.to_the_end = true;
+        plan.kind = Pass::sweep;  // the marks were of use, and are gone
+        restore(run);
+        make_pass(run, plan);
+        plan.kind = Pass::exact;
+        restore(run);
+        exact = make_pass(run, plan);
+      }
       exact.report.writers = std::move(result.report.writers);
       exact.report.writer_launch = std::move(result.report.writer_launch);
       for (Finding& f : result.report.findings)

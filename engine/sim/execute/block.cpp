@@ -121,7 +121,7 @@ bool run_warp(Runner& r, Warp& w, uint64_t quantum) {
   w.pc = nullptr;
   if (r.launch->observer) {
     const Inst* const code = r.launch->program->code.data();
-    const bool sees_all = r.launch->watch == nullptr;
+    const bool sees_all = r.launch->suspects == nullptr;
     while (pc) {
       if (quantum != 0 && --quantum == 0) {
         w.pc = pc;

@@ -4,7 +4,7 @@
 #include <thread>
 
 #include "sim/execute/barrier.hpp"
-#include "sim/execute/watch.hpp"
+#include "sim/execute/suspects.hpp"
 #include "sim/observe/observer.hpp"
 
 namespace warplab::sim {

@@ -178,7 +178,7 @@ inline bool track_shared_even(Warp& w, const Inst* i, AccessKind kind, uint64_t 
 template <AccessKind kKind>
 inline bool goes_by_row(const Warp& w, const Inst* i) {
   const LaunchState& launch = *w.runner->launch;
-  return !launch.by_lane || (launch.watch && (kKind == AccessKind::load || !w.followed) &&
+  return !launch.by_lane || (launch.suspects && (kKind == AccessKind::load || !w.followed) &&
                              !(i->flags & access_flag::kOrderMask << access_flag::kOrderShift));
 }
 
@@ -215,7 +215,7 @@ const Inst* access_global(Warp& w, const Inst* i) {
       }
       if (kKind == AccessKind::store && known->read_only) goto lane_by_lane;
       if (w.runner->launch->by_lane &&
-          w.runner->launch->watch->global_row(*known, even.first, even.stride, kBytes))
+          w.runner->launch->suspects->global_row(*known, even.first, even.stride, kBytes))
         goto lane_by_lane;
       {
         T* places[kWidth];
@@ -259,7 +259,7 @@ const Inst* access_shared(Warp& w, const Inst* i) {
         if (!known) goto lane_by_lane;
       }
       if (w.runner->launch->by_lane &&
-          w.runner->launch->watch->shared_row(w.block->linear, even.first, even.stride, kBytes))
+          w.runner->launch->suspects->shared_row(w.block->linear, even.first, even.stride, kBytes))
         goto lane_by_lane;
       {
         T* places[kWidth];

@@ -84,13 +84,13 @@ uint32_t watched_lanes(const Warp& w, const Inst* i, Space space, AccessKind kin
   // What synchronises is seen everywhere.
   const bool is_strong = kind == AccessKind::atomic ||
                          (i->flags & access_flag::kOrderMask << access_flag::kOrderShift);
-  if (!launch.watch || (is_strong && space != Space::local)) return mask;
-  if (space == Space::local) return launch.watch->undefined() ? mask : 0;
+  if (!launch.suspects || (is_strong && space != Space::local)) return mask;
+  if (space == Space::local) return launch.suspects->undefined() ? mask : 0;
   uint32_t watched = 0;
   for_lanes(mask, [&](unsigned l) {
     const bool wanted = space == Space::global
-                            ? launch.watch->global(*target.allocation[l], addresses[l], bytes)
-                            : launch.watch->shared(w.block->linear, addresses[l], bytes);
+                            ? launch.suspects->global(*target.allocation[l], addresses[l], bytes)
+                            : launch.suspects->shared(w.block->linear, addresses[l], bytes);
     watched |= static_cast<uint32_t>(wanted) << l;
   });
   return watched;
@@ -273,7 +273,7 @@ void track_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uint32_t 
     });
   }
   if (!launch.tracking) return;
-  Watch* const marks = launch.marks;
+  Suspects* const marks = launch.marks;
   bool fine = true;
   if (space == Space::global) {
     // Atomic only within a block: the cheap check does not tell blocks apart.

@@ -20,7 +20,7 @@ namespace warplab::sim {
 struct Block;
 struct Runner;
 class Observer;
-class Watch;
+class Suspects;
 
 // One activation of a function for the lanes of a split; splits that part inside it share it.
 struct Frame {
@@ -164,14 +164,14 @@ struct LaunchState {
   std::vector<std::byte> parameters;  // as ld.param sees them
   std::vector<uint32_t> parameter_offsets;
   const Options* options = nullptr;
-  GlobalTracking* tracking = nullptr;    // the cheap check; null: none
-  Observer* observer = nullptr;          // exact tracking; null once it has seen enough
-  Watch* watch = nullptr;                // what exact tracking looks at; null: at everything
-  Watch* marks = nullptr;  // the cheap check marks here what it finds, and stops at nothing
+  GlobalTracking* tracking = nullptr;  // the cheap check; null: none
+  Observer* observer = nullptr;        // exact tracking; null once it has seen enough
+  Suspects* suspects = nullptr;        // what exact tracking looks at; null: at everything
+  Suspects* marks = nullptr;  // the cheap check marks here what it finds, and stops at nothing
   GlobalTracking* provenance = nullptr;  // who wrote what, when there is no cheap check
   bool is_last = false;                  // no launch follows
   bool by_lane = false;                  // no fast path: observer or provenance want every lane,
-                                         // but for what `watch` does not want
+                                         // but for places that are no suspects
   const Allocation* heap = nullptr;      // for malloc() inside kernels
   uint64_t heap_used = 0;
   // Of printf, of this launch and those before it: what it printed, and what it had to read for it.

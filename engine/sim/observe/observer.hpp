@@ -40,6 +40,12 @@ class Observer {
   // bar.warp.sync: these lanes execute it together.
   virtual void warp_barrier(Warp& warp, uint32_t lanes) = 0;
   virtual void fence(Warp& warp, uint32_t lanes, AccessEvent::Scope scope) = 0;
+  // False once it has stopped looking before the end, so that there may be more than it found.
+  virtual bool sees_everything() const { return true; }
+  // What it was waiting for when it stopped looking did not come true: look at all of it.
+  virtual bool must_look_again() const { return false; }
+  // The most memory that tracking took at once, by its own count.
+  virtual uint64_t most_bytes() const { return 0; }
   // Findings go to `runner`.report().
   virtual void launch_ends(Runner& runner) = 0;
 };

@@ -4,7 +4,7 @@
 
 #include "sim/decode/registers.hpp"
 #include "sim/execute/memory.hpp"
-#include "sim/execute/watch.hpp"
+#include "sim/execute/suspects.hpp"
 #include "sim/observe/stored_value.hpp"
 
 namespace warplab::sim {
@@ -22,11 +22,11 @@ Strength strength_of(const AccessEvent& e) {
 bool acquires(Order o) { return o == Order::acquire || o == Order::acquire_release; }
 bool releases(Order o) { return o == Order::release || o == Order::acquire_release; }
 
-bool is_watched(const Watch& watch, const AccessEvent& e, unsigned lane) {
+bool is_watched(const Suspects& suspects, const AccessEvent& e, unsigned lane) {
   const uint64_t address = e.addresses[lane];
-  if (e.space == ptx::Space::shared) return watch.shared(e.warp.block->linear, address, e.bytes);
+  if (e.space == ptx::Space::shared) return suspects.shared(e.warp.block->linear, address, e.bytes);
   const Allocation* a = e.warp.runner->launch->addresses->find(address, e.bytes);
-  return a && watch.global(*a, address, e.bytes);
+  return a && suspects.global(*a, address, e.bytes);
 }
 
 // Is a value that comes from `reg` compared with something?
@@ -82,6 +82,48 @@ void Races::Memory::clear() {
   held.clear();
   read_at.clear();
   for (auto& warp : last_records) std::ranges::fill(warp, 0u);
+}
+
+uint64_t Races::Memory::bytes() const {
+  // Of nodes of the maps, with what the allocator adds.
+  constexpr uint64_t kOfSign = 160, kOfHeld = 2 * sizeof(Held) + 64,
+                     kOfReadAt = kLanes * sizeof(uint64_t) + 32;
+  return pool.bytes() + cells.bytes() + signs.size() * kOfSign + held.size() * kOfHeld +
+         read_at.size() * kOfReadAt;
+}
+
+uint64_t Races::bytes() const {
+  uint64_t bytes = global_.bytes();
+  shared_.each([&](const Block&, const Memory& m) { bytes += m.bytes(); });
+  return bytes;
+}
+
+void Races::collect(Memory& m, std::vector<bool>& used) {
+  const auto use = [&](TouchRef touches) {
+    m.pool.each(touches, [&](const Touch& t) { used[t.record] = true; });
+  };
+  m.cells.each([&](const Cell& cell) {
+    for (const TouchRef touches : {cell.writes, cell.reads, cell.strong, cell.covered})
+      use(touches);
+  });
+  std::erase_if(m.held, [&](const auto& h) { return !used[h.first]; });
+  std::erase_if(m.read_at, [&](const auto& r) { return !used[r.first]; });
+  m.pool.keep_only(used);
+}
+
+void Races::collect() {
+  std::vector<bool> used_globally(global_.pool.size());
+  std::unordered_map<const Block*, std::vector<bool>> used;
+  shared_.each([&](const Block& block, const Memory& m) { used[&block].resize(m.pool.size()); });
+  each_name_([&](const Block& block, LoadName name) {
+    std::vector<bool>& flags = name & kInBlock ? used[&block] : used_globally;
+    if ((name & ~kInBlock) < flags.size()) flags[name & ~kInBlock] = true;
+  });
+  collect(global_, used_globally);
+  shared_.each([&](const Block& block, Memory& m) {
+    collect(m, used[&block]);
+    for (auto& warp : m.last_records) std::ranges::fill(warp, 0u);
+  });
 }
 
 void Races::launch_starts(const LaunchState& launch) {
@@ -383,12 +425,12 @@ void Races::access(const AccessEvent& e, bool matters_anyway, LoadName* names) {
   Memory& m = in_block ? block_memory(*e.warp.block) : global_;
   const Scope scope = e.order == Order::volatile_ ? Scope::system : e.scope;
   if (releases(e.order) && e.kind != AccessKind::load) order_.fence(e.warp, e.mask, scope);
-  if (m.pool.full()) m.clear();
+  if (m.pool.full()) collect();
   CompareAndSwap swap(e);
   const bool compares = e.kind == AccessKind::atomic && facts_[e.inst->site].compares;
   uint32_t record = 0, clock = 0;
   AccessKind record_kind = e.kind;
-  const Watch* const watch = e.warp.runner->launch->watch;
+  const Suspects* const suspects = e.warp.runner->launch->suspects;
   const bool is_strong = strength_of(e) != Strength::weak;
   for (uint32_t lanes = e.watched; lanes; lanes &= lanes - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(lanes));
@@ -408,7 +450,7 @@ void Races::access(const AccessEvent& e, bool matters_anyway, LoadName* names) {
     Access a{m, e, lane, kind, record};
     const uint64_t end = e.addresses[lane] + e.bytes;
     // What only synchronises is watched nowhere.
-    const bool looked_at = !is_strong || !watch || is_watched(*watch, e, lane);
+    const bool looked_at = !is_strong || !suspects || is_watched(*suspects, e, lane);
     for (a.unit = e.addresses[lane]; looked_at && a.unit < end; a.unit += a.unit_bytes) {
       CellPage& page = m.cells.page(a.unit, e.bytes, m.pool);
       a.unit_bytes = 1u << page.unit_shift;

@@ -44,6 +44,11 @@ OriginNumber UndefinedBook::origin(Origin o) {
   return numbers_[key] = static_cast<OriginNumber>(origins_.size() - 1);
 }
 
+uint64_t UndefinedBook::bytes() const {
+  constexpr uint64_t kOfNumber = 80;  // of a node of the map
+  return origins_.size() * sizeof(Origin) + numbers_.size() * kOfNumber;
+}
+
 int UndefinedBook::line_of(uint32_t site) const {
   return site < launch_->program->sites.size() ? launch_->program->sites[site].line : 0;
 }

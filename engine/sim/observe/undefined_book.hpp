@@ -34,6 +34,8 @@ class UndefinedBook {
   void add(UndefinedUse use, uint32_t site, uint32_t block, uint32_t thread, OriginNumber origin,
            uint64_t element = 0, uint32_t element_bytes = 0);
   void report(Runner& runner, const RaceBook& races) const;
+  bool has_any() const { return !entries_.empty(); }
+  uint64_t bytes() const;
 
  private:
   struct Entry {

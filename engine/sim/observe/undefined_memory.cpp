@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sim/execute/watch.hpp"
+#include "sim/execute/suspects.hpp"
 
 namespace warplab::sim {
 
@@ -18,9 +18,9 @@ void UndefinedMemory::block_starts(const Block& block) {
   BlockMemory& m = blocks_.start(block);
   m = {};
   m.defined.resize(block.shared.size() / 64 + 1);
-  if (watch_)
+  if (suspects_)
     for (uint64_t word = 0; word < block.shared.size() / 4; ++word)
-      if (!watch_->shared(block.linear, 4 * word, 4))
+      if (!suspects_->shared(block.linear, 4 * word, 4))
         m.defined[word / 16] |= 0xfull << (4 * word % 64);
   m.local.resize(block.warps.size());
 }
@@ -54,7 +54,7 @@ UndefinedMemory::Page& UndefinedMemory::page(const AccessEvent&, uint64_t addres
     if (a && a->buffer >= 0 && !buffers_[static_cast<size_t>(a->buffer)].initialized)
       for (uint64_t b = 0; b < kPage; ++b) {
         const uint64_t at = number * kPage + b;
-        if (!watch_ || (a->contains(at, 1) && watch_->global(*a, at, 1)))
+        if (!suspects_ || (a->contains(at, 1) && suspects_->global(*a, at, 1)))
           it->second.undefined[b / 64] |= 1ull << (b % 64);
       }
   }
@@ -108,8 +108,10 @@ void UndefinedMemory::write(const AccessEvent& e, unsigned lane, uint32_t offset
       const uint64_t bit = 1ull << (b % 64);
       if (origin) {
         word |= bit;
-        if (watch_ && p.allocation && !watch_->global(*p.allocation, b, 1))
-          watch_->mark_global(*p.allocation, b, 1);
+        if (p.allocation && p.allocation->buffer >= 0)
+          has_results_ |= buffers_[static_cast<size_t>(p.allocation->buffer)].must_be_written;
+        if (suspects_ && p.allocation && !suspects_->global(*p.allocation, b, 1))
+          suspects_->mark_global(*p.allocation, b, 1);
         stored_[unit_of(p, b)] = {origin, e.inst->site, static_cast<uint32_t>(e.warp.block->linear),
                                   e.warp.first_thread + lane, book_.launch_number()};
       } else if (word & bit) {
@@ -128,8 +130,8 @@ void UndefinedMemory::write(const AccessEvent& e, unsigned lane, uint32_t offset
       if (origin) {
         m.defined[b / 64] &= ~bit;
         m.shared_origins[b / 4] = origin;
-        if (watch_ && !watch_->shared(e.warp.block->linear, b, 1))
-          watch_->mark_shared(e.warp.block->linear, b, 1);
+        if (suspects_ && !suspects_->shared(e.warp.block->linear, b, 1))
+          suspects_->mark_shared(e.warp.block->linear, b, 1);
       } else {
         m.defined[b / 64] |= bit;
       }
@@ -144,6 +146,23 @@ void UndefinedMemory::write(const AccessEvent& e, unsigned lane, uint32_t offset
       }
     }
   }
+}
+
+void UndefinedMemory::watch_results() {
+  for (const auto& [address, s] : stored_)
+    if (const Allocation* a = addresses_.find(address, 1)) suspects_->mark_global(*a, address, 1);
+}
+
+void UndefinedMemory::written_over(const AccessEvent& e) {
+  if (e.space != Space::global) return;
+  for (uint32_t lanes = e.watched; lanes; lanes &= lanes - 1)
+    write(e, static_cast<unsigned>(std::countr_zero(lanes)), 0, e.bytes, 0);
+}
+
+uint64_t UndefinedMemory::bytes() const {
+  // Of a node of a map, with what the allocator adds.
+  constexpr uint64_t kOfStored = 72, kOfPage = sizeof(Page) + 40;
+  return stored_.size() * kOfStored + pages_.size() * kOfPage;
 }
 
 void UndefinedMemory::report_results() {

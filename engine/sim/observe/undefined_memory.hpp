@@ -15,8 +15,8 @@ class UndefinedMemory {
  public:
   UndefinedMemory(std::span<const Buffer> buffers, const AddressSpace& addresses,
                   UndefinedBook& book);
-  // `watch`: where anything may be undefined; null: everywhere.
-  void launch_starts(Watch* watch) { watch_ = watch; }
+  // `suspects`: where anything may be undefined; null: everywhere.
+  void launch_starts(Suspects* suspects) { suspects_ = suspects; }
   void block_starts(const Block& block);
   void block_ends(const Block& block);
   // The lane's local memory [begin, begin + bytes) is a new frame's.
@@ -26,6 +26,12 @@ class UndefinedMemory {
   OriginNumber read(const AccessEvent& e, unsigned lane, uint32_t offset, uint32_t bytes);
   void write(const AccessEvent& e, unsigned lane, uint32_t offset, uint32_t bytes,
              OriginNumber origin);
+  // Has an undefined value been stored in a buffer which must be written, and not written over?
+  bool has_results() const { return has_results_ && !stored_.empty(); }
+  // From now on only what overwrites them is of interest.
+  void watch_results();
+  void written_over(const AccessEvent& e);
+  uint64_t bytes() const;
   // Undefined values that were left in buffers which must be written.
   void report_results();
 
@@ -53,7 +59,8 @@ class UndefinedMemory {
   std::span<const Buffer> buffers_;
   const AddressSpace& addresses_;
   UndefinedBook& book_;
-  Watch* watch_ = nullptr;
+  Suspects* suspects_ = nullptr;
+  bool has_results_ = false;
   bool global_matters_ = false;  // some global byte is, or became, undefined
   std::unordered_map<uint64_t, Page> pages_;
   uint64_t last_number_ = ~0ull;

@@ -1,11 +1,12 @@
 #include "sim/observe/value_flow.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "sim/execute/barrier.hpp"
 #include "sim/execute/memory.hpp"
 #include "sim/execute/rows.hpp"
-#include "sim/execute/watch.hpp"
+#include "sim/execute/suspects.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -81,7 +82,7 @@ bool ValueFlow::holds_any(const Warp& w) {
 void ValueFlow::frame_starts(Warp& w) {
   const FunctionCode& code = *w.frame->function;
   if (!code.zeroed.empty()) follow(w);
-  if (launch_->watch && !launch_->watch->undefined() && !w.followed) return;
+  if (launch_->suspects && !launch_->suspects->undefined() && !w.followed) return;
   FrameShadow& f = frame_of(w, w.frame);
   f.slots.resize(facts_->slots(code));
   for (SlotShadow& s : f.slots) s.named &= ~w.mask, s.undefined &= ~w.mask;
@@ -309,7 +310,7 @@ void ValueFlow::exchange(Warp& w, const Inst* i, FrameShadow& f) {
 
 void ValueFlow::before(Warp& w, const Inst* i) {
   if (i == program_->code.data() + w.frame->function->entry) frame_starts(w);
-  if (launch_->watch) {
+  if (launch_->suspects) {
     if (!w.followed) return;
     WarpShadow& s = of(w);
     if (s.until_look-- == 0) {
@@ -423,6 +424,28 @@ void ValueFlow::before(Warp& w, const Inst* i) {
       break;
     case FlowKind::leave: leave(w, lanes); break;
   }
+}
+
+void ValueFlow::each_name(const std::function<void(const Block&, LoadName)>& use) {
+  blocks_.each([&](const Block& block, BlockShadow& b) {
+    std::unordered_set<NameSet> seen;
+    for (const auto& w : b.warps)
+      for (const auto& f : w->frames) {
+        if (!f->frame) continue;
+        for (const SlotShadow& s : f->slots)
+          each_lane(s.named, [&](unsigned l) {
+            if (seen.insert(s.names[l]).second)
+              b.names.each(s.names[l], [&](LoadName n) { use(block, n); });
+          });
+      }
+    b.names.forget_done();
+  });
+}
+
+uint64_t ValueFlow::bytes() const {
+  uint64_t bytes = 0;
+  blocks_.each([&](const Block&, const BlockShadow& b) { bytes += b.names.bytes(); });
+  return bytes;
 }
 
 bool ValueFlow::follows(const Inst* i) const { return facts_->of(i).kind != FlowKind::none; }

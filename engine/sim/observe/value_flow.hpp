@@ -2,6 +2,7 @@
 // Follows values through the registers of each thread: those that memory never held, until
 // something depends on them, and those that a load brought, so that a race is told only where the
 // value matters.
+#include <functional>
 #include <memory>
 #include <unordered_map>
 #include <vector>
@@ -26,6 +27,9 @@ class ValueFlow {
   void loaded(const AccessEvent& e, const LoadName* names);
   void stored(const AccessEvent& e);
   void updated(const AccessEvent& e, const LoadName* names);
+  // Every name that a register of a running block still has, by block.
+  void each_name(const std::function<void(const Block&, LoadName)>& use);
+  uint64_t bytes() const;
 
  private:
   struct SlotShadow {

@@ -1,4 +1,4 @@
-#include "sim/execute/watch.hpp"
+#include "sim/execute/suspects.hpp"
 
 #include <algorithm>
 
@@ -11,7 +11,7 @@ constexpr uint64_t kNearBytes = 2048;
 
 }  // namespace
 
-Watch::Watch(const GlobalTracking& tracking, size_t launches) : launches_(launches) {
+Suspects::Suspects(const GlobalTracking& tracking, size_t launches) : launches_(launches) {
   for (const TrackedAllocation& t : tracking.allocations) {
     Units u;
     u.shift = t.unit_shift;
@@ -20,13 +20,13 @@ Watch::Watch(const GlobalTracking& tracking, size_t launches) : launches_(launch
   }
 }
 
-void Watch::launch_starts(size_t number, uint64_t blocks, uint32_t shared_bytes) {
+void Suspects::launch_starts(size_t number, uint64_t blocks, uint32_t shared_bytes) {
   now_ = &launches_[number];
   now_->blocks.resize(blocks / 64 + 1);
   now_->words.resize(shared_bytes / 4 / 64 + 2);
 }
 
-void Watch::mark_global(const Allocation& a, uint64_t address, uint64_t bytes) {
+void Suspects::mark_global(const Allocation& a, uint64_t address, uint64_t bytes) {
   Units& u = allocations_[static_cast<size_t>(a.number)];
   if (!u.bits) u.bits = ZeroPages((u.units / 64 + 2) * 8);
   u.any = true;
@@ -35,14 +35,14 @@ void Watch::mark_global(const Allocation& a, uint64_t address, uint64_t bytes) {
     u.bits.as<uint64_t>()[unit / 64] |= 1ull << (unit % 64);
 }
 
-void Watch::mark_shared(uint64_t block, uint64_t offset, uint32_t bytes) {
+void Suspects::mark_shared(uint64_t block, uint64_t offset, uint32_t bytes) {
   now_->any = true;
   now_->blocks[block / 64] |= 1ull << (block % 64);
   for (uint64_t word = offset / 4; word <= (offset + bytes - 1) / 4; ++word)
     now_->words[word / 64] |= 1ull << (word % 64);
 }
 
-void Watch::mark_both(const Allocation& a, const ZeroPages& read, const ZeroPages& written) {
+void Suspects::mark_both(const Allocation& a, const ZeroPages& read, const ZeroPages& written) {
   Units& u = allocations_[static_cast<size_t>(a.number)];
   if (!read || !written) return;
   if (!u.bits) u.bits = ZeroPages((u.units / 64 + 2) * 8);
@@ -54,8 +54,8 @@ void Watch::mark_both(const Allocation& a, const ZeroPages& read, const ZeroPage
   }
 }
 
-bool Watch::global_row(const Allocation& a, uint64_t address, int64_t stride,
-                       uint32_t bytes) const {
+bool Suspects::global_row(const Allocation& a, uint64_t address, int64_t stride,
+                          uint32_t bytes) const {
   if (!allocations_[static_cast<size_t>(a.number)].any) return false;
   const auto reach = static_cast<uint64_t>((stride < 0 ? -stride : stride) * (kLanesOfRow - 1));
   if (reach <= kNearBytes) return global(a, stride < 0 ? address - reach : address, reach + bytes);
@@ -65,13 +65,13 @@ bool Watch::global_row(const Allocation& a, uint64_t address, int64_t stride,
   return false;
 }
 
-bool Watch::shared_row(uint64_t block, uint64_t offset, int64_t stride, uint32_t bytes) const {
+bool Suspects::shared_row(uint64_t block, uint64_t offset, int64_t stride, uint32_t bytes) const {
   if (!now_->any || !(now_->blocks[block / 64] >> (block % 64) & 1)) return false;
   const auto reach = static_cast<uint64_t>((stride < 0 ? -stride : stride) * (kLanesOfRow - 1));
   return shared(block, stride < 0 ? offset - reach : offset, reach + bytes);
 }
 
-void Watch::clear() {
+void Suspects::clear() {
   for (Units& u : allocations_) {
     u.bits = {};
     u.any = false;

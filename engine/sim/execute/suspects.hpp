@@ -11,10 +11,10 @@
 
 namespace warplab::sim {
 
-class Watch {
+class Suspects {
  public:
   // Nothing is watched in these allocations, and in no launch's shared memory.
-  Watch(const GlobalTracking& tracking, size_t launches);
+  Suspects(const GlobalTracking& tracking, size_t launches);
 
   void launch_starts(size_t number, uint64_t blocks, uint32_t shared_bytes);
   void mark_global(const Allocation& a, uint64_t address, uint64_t bytes);
