@@ -82,6 +82,10 @@ struct Options {
   // With `exact_tracking = false` the repetition keeps only the counters and results deterministic.
   bool exact_tracking = true;
   bool keep_writers = true;  // fill Report::writers: 4 bytes for each word of the buffers
+  // How much memory exact tracking may take, by its own count; 0: as much as it may by default.
+  uint64_t max_tracking_bytes = 0;
+  // How much it still looks at after its first finding, see observe/exact.hpp; 0: likewise.
+  uint64_t max_tracking_work = 0;
   // Tracks exactly at once, without asking the cheap check first: to test one against the other.
   bool always_exact = false;
   // Instead of deciding anything, run in order on one host thread and fill Report::watched.
@@ -104,7 +108,10 @@ struct LaunchReport {
 struct Report {
   bool completed = false;  // every launch ran to its end
   bool cancelled = false;
-  bool races_checked = false;  // false: exact_tracking was off although it would have been needed
+  // False: exact_tracking was off although it would have been needed, or it ended early, after a
+  // finding or for want of memory.
+  bool races_checked = false;
+  uint64_t tracking_bytes = 0;  // the most that exact tracking took at once, by its own count
   std::vector<LaunchReport> launches;
   std::vector<Finding>
       findings;        // sorted by line, then place; at most one per (kind, line, other line)

@@ -31,7 +31,7 @@ void start_warp(Runner& r, Block& block, uint32_t index) {
   w.steps = 0;
   w.checkpoint = w.counted = 0;
   w.spins = 0;
-  w.yielded = false;
+  w.yielded = w.followed = false;
   w.ungathered = false;
   w.stored_since_barrier = 0;
   w.ready.clear();
@@ -84,8 +84,9 @@ std::unique_ptr<Block> start_block(Runner& r, uint64_t linear) {
     block->tracking.reader.assign(shared.window_bytes / 4, 0);
     block->tracking.epoch = 0;
   }
-  // Without tracking nothing tells a stale value from a written one, so start from the same bytes.
-  if (!launch.tracking) std::fill(block->shared.begin(), block->shared.end(), std::byte{0});
+  // Where the run goes on after a value was read that nobody wrote, start from the same bytes.
+  if (!launch.tracking || launch.marks)
+    std::fill(block->shared.begin(), block->shared.end(), std::byte{0});
   if (block->tracking.epoch > kLastSharedEpoch - 16) {
     std::fill(block->tracking.writer.begin(), block->tracking.writer.end(), 0u);
     std::fill(block->tracking.reader.begin(), block->tracking.reader.end(), 0u);
@@ -120,13 +121,16 @@ bool run_warp(Runner& r, Warp& w, uint64_t quantum) {
   w.yielded = false;
   const Inst* pc = w.pc ? w.pc : next_split(w);
   w.pc = nullptr;
-  if (Observer* observer = r.launch->observer) {
+  if (r.launch->observer) {
+    const Inst* const code = r.launch->program->code.data();
+    const bool sees_all = r.launch->suspects == nullptr;
     while (pc) {
       if (quantum != 0 && --quantum == 0) {
         w.pc = pc;
         return true;
       }
-      observer->before(w, pc);
+      if ((sees_all || w.followed || pc == code + w.frame->function->entry) && r.launch->observer)
+        r.launch->observer->before(w, pc);
       pc = pc->run(w, pc);
     }
   } else if (quantum != 0) {

@@ -22,6 +22,7 @@ namespace warplab::sim {
 struct Block;
 struct Runner;
 class Observer;
+class Suspects;
 
 // One activation of a function for the lanes of a split; splits that part inside it share it.
 struct Frame {
@@ -75,6 +76,7 @@ struct Warp {
   uint32_t lanes = 0;          // lanes that exist
   uint32_t index = 0;          // in the block
   bool yielded = false;        // gave up its turn while spinning
+  bool followed = false;       // exact tracking follows values in its registers
   // Lanes that stored something after the last block barrier they took part in. A thread that
   // leaves without storing anything more only returned early, which hardware allows.
   uint32_t stored_since_barrier = 0;
@@ -164,11 +166,14 @@ struct LaunchState {
   std::vector<std::byte> parameters;  // as ld.param sees them
   std::vector<uint32_t> parameter_offsets;
   const Options* options = nullptr;
-  GlobalTracking* tracking = nullptr;    // the cheap check; null: none
-  Observer* observer = nullptr;          // exact tracking
+  GlobalTracking* tracking = nullptr;  // the cheap check; null: none
+  Observer* observer = nullptr;        // exact tracking; null once it has seen enough
+  Suspects* suspects = nullptr;        // what exact tracking looks at; null: at everything
+  Suspects* marks = nullptr;  // the cheap check marks here what it finds, and stops at nothing
   GlobalTracking* provenance = nullptr;  // who wrote what, when there is no cheap check
   bool is_last = false;                  // no launch follows
-  bool by_lane = false;                  // no fast path: observer or provenance want every lane
+  bool by_lane = false;                  // no fast path: observer or provenance want every lane,
+                                         // but for places that are no suspects
   DeviceHeap* heap = nullptr;            // for malloc() inside kernels
   // Of printf, of this launch and those before it: what it printed, and what it had to read for it.
   uint64_t output_bytes = 0, output_bytes_read = 0;

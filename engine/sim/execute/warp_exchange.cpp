@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sim/execute/members.hpp"
+#include "sim/execute/suspects.hpp"
 #include "sim/execute/track_access.hpp"
 #include "sim/observe/observer.hpp"
 
@@ -81,8 +82,12 @@ const Inst* shuffle(Warp& w, const Inst* i) {
   });
   // Exact tracking follows the value that no lane gave.
   if (undefined && w.runner->launch->tracking && i->d != kNowhere) [[unlikely]] {
-    suspect(w);
-    return nullptr;
+    if (Suspects* marks = w.runner->launch->marks) {
+      marks->mark_undefined();
+    } else {
+      suspect(w);
+      return nullptr;
+    }
   }
   return next;
 }

@@ -14,6 +14,7 @@ struct AccessEvent {
   ptx::Space space;  // global, shared or local
   AccessKind kind;
   uint32_t mask;              // lanes that access
+  uint32_t watched;           // of them those that touch a place which is watched, or synchronise
   const uint64_t* addresses;  // per lane: device address, shared offset, local offset
   uint32_t bytes;             // a lane
   uint32_t used_bytes;        // of them those that matter, bit i = byte i (16 at most)
@@ -49,6 +50,12 @@ class Observer {
   virtual void warp_barrier(Warp& warp, uint32_t lanes) = 0;
   virtual void exchange(const ExchangeEvent& event) = 0;
   virtual void fence(Warp& warp, uint32_t lanes, AccessEvent::Scope scope) = 0;
+  // False once it has stopped looking before the end, so that there may be more than it found.
+  virtual bool sees_everything() const { return true; }
+  // What it was waiting for when it stopped looking did not come true: look at all of it.
+  virtual bool must_look_again() const { return false; }
+  // The most memory that tracking took at once, by its own count.
+  virtual uint64_t most_bytes() const { return 0; }
   // Findings go to `runner`.report().
   virtual void launch_ends(Runner& runner) = 0;
 };

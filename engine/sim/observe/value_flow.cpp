@@ -1,13 +1,18 @@
 #include "sim/observe/value_flow.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "sim/execute/barrier.hpp"
 #include "sim/execute/memory.hpp"
 #include "sim/execute/rows.hpp"
+#include "sim/execute/suspects.hpp"
 
 namespace warplab::sim {
 namespace {
+
+// A look over all registers of a warp costs as much as to follow it for about as many records.
+constexpr uint32_t kPatience = 16, kMostPatience = 256;
 
 template <class F>
 void each_lane(uint32_t lanes, F f) {
@@ -22,6 +27,7 @@ uint32_t let_through(Warp& w, const Inst* i) {
 
 void ValueFlow::launch_starts(const LaunchState& launch) {
   program_ = launch.program;
+  launch_ = &launch;
   facts_ = std::make_unique<InstructionFacts>(*launch.program);
   blocks_.clear();
 }
@@ -32,7 +38,7 @@ void ValueFlow::block_starts(const Block& block) {
   for (auto& w : b.warps) {
     for (auto& f : w->frames) f->frame = nullptr;
     w->last = nullptr;
-    w->copied = 0;
+    w->copied = w->patience = w->until_look = 0;
   }
   b.names.clear();
 }
@@ -56,9 +62,27 @@ ValueFlow::FrameShadow& ValueFlow::frame_of(const Warp& w, const Frame* frame) {
   return *(s.last = free);
 }
 
+void ValueFlow::follow(Warp& w) {
+  WarpShadow& s = of(w);
+  w.followed = true;
+  s.patience = s.until_look = kPatience;
+}
+
+bool ValueFlow::holds_any(const Warp& w) {
+  const WarpShadow& s = of(w);
+  const uint32_t alive = w.lanes & ~w.exited;
+  uint32_t any = s.copied;
+  for (const auto& f : s.frames)
+    if (f->frame)
+      for (const SlotShadow& slot : f->slots) any |= slot.named | slot.undefined;
+  return any & alive;
+}
+
 // The running split has just entered the function: what it was given, and what has no value yet.
-void ValueFlow::frame_starts(const Warp& w) {
+void ValueFlow::frame_starts(Warp& w) {
   const FunctionCode& code = *w.frame->function;
+  if (!code.zeroed.empty()) follow(w);
+  if (launch_->suspects && !launch_->suspects->undefined() && !w.followed) return;
   FrameShadow& f = frame_of(w, w.frame);
   f.slots.resize(facts_->slots(code));
   for (SlotShadow& s : f.slots) s.named &= ~w.mask, s.undefined &= ~w.mask;
@@ -245,6 +269,10 @@ void ValueFlow::exchanged(const ExchangeEvent& e) {
   const Inst* i = e.inst;
   const RecordFacts& facts = facts_->of(i);
   if (facts.kind != FlowKind::exchange) return;
+  if (launch_->suspects) {
+    if (e.missing) follow(e.warp);
+    else if (!e.warp.followed) return;
+  }
   FrameShadow& f = frame_of(e.warp, e.warp.frame);
   const FunctionCode& code = *e.warp.frame->function;
   // Of shfl, lanes with an undefined result; of the others, any undefined operand is one for all.
@@ -293,6 +321,17 @@ void ValueFlow::exchanged(const ExchangeEvent& e) {
 
 void ValueFlow::before(Warp& w, const Inst* i) {
   if (i == program_->code.data() + w.frame->function->entry) frame_starts(w);
+  if (launch_->suspects) {
+    if (!w.followed) return;
+    WarpShadow& s = of(w);
+    if (s.until_look-- == 0) {
+      if (!holds_any(w)) {
+        w.followed = false;
+        return;
+      }
+      s.until_look = s.patience = std::min(2 * s.patience, kMostPatience);
+    }
+  }
   const RecordFacts& facts = facts_->of(i);
   if (facts.kind == FlowKind::none && facts.guard == kNoSlot) return;
   FrameShadow& f = frame_of(w, w.frame);
@@ -400,6 +439,28 @@ void ValueFlow::before(Warp& w, const Inst* i) {
   }
 }
 
+void ValueFlow::each_name(const std::function<void(const Block&, LoadName)>& use) {
+  blocks_.each([&](const Block& block, BlockShadow& b) {
+    std::unordered_set<NameSet> seen;
+    for (const auto& w : b.warps)
+      for (const auto& f : w->frames) {
+        if (!f->frame) continue;
+        for (const SlotShadow& s : f->slots)
+          each_lane(s.named, [&](unsigned l) {
+            if (seen.insert(s.names[l]).second)
+              b.names.each(s.names[l], [&](LoadName n) { use(block, n); });
+          });
+      }
+    b.names.forget_done();
+  });
+}
+
+uint64_t ValueFlow::bytes() const {
+  uint64_t bytes = 0;
+  blocks_.each([&](const Block&, const BlockShadow& b) { bytes += b.names.bytes(); });
+  return bytes;
+}
+
 bool ValueFlow::follows(const Inst* i) const { return facts_->of(i).kind != FlowKind::none; }
 
 void ValueFlow::loaded(const AccessEvent& e, const LoadName* names) {
@@ -412,8 +473,10 @@ void ValueFlow::loaded(const AccessEvent& e, const LoadName* names) {
         shadow.copied_origins[l] = o;
       }
     });
+    if (shadow.copied) follow(e.warp);
     return;
   }
+  bool any = false;
   const FunctionCode& code = *e.warp.frame->function;
   FrameShadow& f = frame_of(e.warp, e.warp.frame);
   const uint32_t element = element_bytes(e.inst);
@@ -427,13 +490,16 @@ void ValueFlow::loaded(const AccessEvent& e, const LoadName* names) {
       if (names && names[l]) {
         s.names[l] = names[l];
         s.named |= 1u << l;
+        any = true;
       }
       if (const OriginNumber o = memory_.read(e, l, k * element, element)) {
         s.origins[l] = o;
         s.undefined |= 1u << l;
+        any = true;
       }
     });
   }
+  if (any) follow(e.warp);
 }
 
 void ValueFlow::stored(const AccessEvent& e) {
@@ -446,6 +512,7 @@ void ValueFlow::stored(const AccessEvent& e) {
     each_lane(e.mask, [&](unsigned l) {
       memory_.write(e, l, 0, e.bytes, shadow.copied >> l & 1 ? shadow.copied_origins[l] : 0);
     });
+    shadow.copied = 0;
     return;
   }
   const uint32_t element = element_bytes(i);
@@ -470,8 +537,10 @@ void ValueFlow::updated(const AccessEvent& e, const LoadName*) {
     if (!p.has("exch"))
       book_.add(UndefinedUse::update, i->site, static_cast<uint32_t>(e.warp.block->linear),
                 e.warp.first_thread + l, o);
-    else if (result != kNoSlot)
+    else if (result != kNoSlot) {
       f.slots[result].undefined |= 1u << l, f.slots[result].origins[l] = o;
+      follow(e.warp);
+    }
     memory_.write(e, l, 0, e.bytes, 0);
   });
 }
