@@ -17,7 +17,7 @@ constexpr uint32_t kReadOnlyPath = 1u << 8;           // ld.global.nc
 constexpr uint32_t kOrderShift = 9, kOrderMask = 7;   // AccessEvent::Order
 constexpr uint32_t kScopeShift = 12, kScopeMask = 3;  // AccessEvent::Scope
 constexpr uint32_t kHasUsedBytes = 1u << 14;          // Inst::c is the mask of bytes that are used
-constexpr uint32_t kGeneric = 1u << 15;  // addresses are generic: memory sites come in threes
+constexpr uint32_t kGeneric = 1u << 15;  // addresses are generic: memory sites come in fours
 }  // namespace access_flag
 
 inline uint32_t element_bytes(const Inst* i) {

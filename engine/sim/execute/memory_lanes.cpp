@@ -166,8 +166,12 @@ uint32_t resolve_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uin
 
 void count_access(Warp& w, Space space, AccessKind kind, uint32_t mask, uint32_t bytes,
                   const uint64_t* addresses, uint32_t memory) {
-  if (mask == 0 || space == Space::param) return;
+  if (mask == 0) return;
   auto& count = w.runner->counters.memory[memory];
+  if (space == Space::param) {
+    count.requests += 1;
+    return;
+  }
   PatternCache& seen = w.runner->patterns[memory];
   count.requests += 1;
   count.bytes += uint64_t{bytes} * static_cast<uint64_t>(std::popcount(mask));
@@ -352,7 +356,7 @@ const Inst* load_generic(Warp& w, const Inst* i) {
   if (const uint32_t m = split_by_space(addresses, mask, Space::local))
     load_lanes(w, i, Space::local, m, i->memory + 2);
   if (const uint32_t m = split_by_space(addresses, mask, Space::param))
-    load_lanes(w, i, Space::param, m, i->memory);
+    load_lanes(w, i, Space::param, m, i->memory + 3);
   return i + 1;
 }
 
@@ -367,13 +371,14 @@ const Inst* store_generic(Warp& w, const Inst* i) {
   if (const uint32_t m = split_by_space(addresses, mask, Space::local))
     store_lanes(w, i, Space::local, m, i->memory + 2);
   if (const uint32_t m = split_by_space(addresses, mask, Space::param))
-    store_lanes(w, i, Space::param, m, i->memory);
+    store_lanes(w, i, Space::param, m, i->memory + 3);
   return i + 1;
 }
 
 const Inst* load_kernel_parameter(Warp& w, const Inst* i) {
   const auto& parameters = w.runner->launch->parameters;
   const uint32_t element = element_bytes(i);
+  w.runner->counters.memory[i->memory].requests += 1;
   const auto holds = [&](uint64_t at, uint32_t bytes) {
     return at <= parameters.size() && bytes <= parameters.size() - at;
   };

@@ -178,6 +178,7 @@ void Machine::count_access(const Warp& warp, const Places& places, unsigned byte
       } else {
         count(warp, Counter::global_atomic_requests, 1);
         count(warp, Counter::global_atomic_sectors, sectors);
+        count(warp, Counter::global_atomic_bytes, asked);
       }
     } else if (memory == Place::Memory::shared) {
       const BankCost cost = kind == AccessKind::atomic  ? atomic_bank_cost(lanes, bytes)
@@ -202,6 +203,8 @@ void Machine::count_access(const Warp& warp, const Places& places, unsigned byte
       count(warp, loads ? Counter::local_load_requests : Counter::local_store_requests, 1);
       count(warp, loads ? Counter::local_load_sectors : Counter::local_store_sectors,
             distinct_local_sectors(lanes, bytes));
+    } else if (kind == AccessKind::load) {
+      count(warp, Counter::param_requests, 1);
     }
   }
 }
