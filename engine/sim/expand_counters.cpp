@@ -35,9 +35,54 @@ constexpr MemoryCounters kMemory[] = {
     {Space::param, AccessKind::load, Counter::param_requests, kNone, kNone, kNone},
 };
 
+struct TrafficCounters {
+  AccessKind kind;
+  BufferCounter requests, sectors, bytes;
+};
+constexpr TrafficCounters kTraffic[] = {
+    {AccessKind::load, BufferCounter::load_requests, BufferCounter::load_sectors,
+     BufferCounter::load_bytes},
+    {AccessKind::store, BufferCounter::store_requests, BufferCounter::store_sectors,
+     BufferCounter::store_bytes},
+    {AccessKind::atomic, BufferCounter::atomic_requests, BufferCounter::atomic_sectors,
+     BufferCounter::atomic_bytes},
+};
+
+void expand_traffic(const Program& program, const SlotCounters& slots, size_t buffers,
+                    const Allocation* heap, TrafficByBuffer& traffic) {
+  traffic.buffers.resize(buffers);
+  for (size_t k = 0; k < program.memory_sites.size(); ++k) {
+    const MemorySite& m = program.memory_sites[k];
+    for (const SlotCounters::Share& share : slots.shares[k]) {
+      BufferTraffic& its = share.allocation->buffer >= 0
+                               ? traffic.buffers[static_cast<size_t>(share.allocation->buffer)]
+                           : share.allocation == heap ? traffic.heap
+                                                      : traffic.variables;
+      BufferCounters& line = its.lines[program.sites[m.site].line];
+      for (const TrafficCounters& row : kTraffic) {
+        if (row.kind != m.kind) continue;
+        line[row.requests] += share.part.requests;
+        line[row.sectors] += share.part.units;
+        line[row.bytes] += share.part.bytes;
+      }
+    }
+  }
+  const auto add_up = [](BufferTraffic& its) {
+    for (auto& [line, counters] : its.lines) {
+      fill_sums(counters);
+      its.total += counters;
+    }
+  };
+  for (BufferTraffic& its : traffic.buffers) add_up(its);
+  add_up(traffic.variables);
+  add_up(traffic.heap);
+}
+
 }  // namespace
 
-void expand_counters(const Program& program, const SlotCounters& slots, LaunchReport& report) {
+void expand_counters(const Program& program, const SlotCounters& slots, size_t buffers,
+                     const Allocation* heap, LaunchReport& report) {
+  expand_traffic(program, slots, buffers, heap, report.traffic);
   const auto at = [&](uint32_t site) -> Counters& {
     return report.lines[program.sites[site].line];
   };

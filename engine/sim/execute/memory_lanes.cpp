@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "sim/execute/access_cost.hpp"
+#include "sim/execute/by_allocation.hpp"
 #include "sim/execute/memory.hpp"
 #include "sim/execute/racing_memory.hpp"
 #include "sim/execute/track_access.hpp"
@@ -112,7 +113,7 @@ uint32_t resolve_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uin
                        LaneTarget& target) {
   uint32_t good = 0;
   const LaunchState& launch = *w.runner->launch;
-  const Allocation*& last = w.runner->last_allocation[memory];
+  const Allocation* last = w.runner->last_allocation[memory];
   for_lanes(mask, [&](unsigned l) {
     const uint64_t a = addresses[l];
     if (a & (bytes - 1)) {
@@ -124,7 +125,7 @@ uint32_t resolve_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uin
     }
     if (space == Space::global) {
       if (!last || !last->contains(a, bytes)) {
-        const Allocation* found = launch.addresses->find(a, bytes);
+        const Allocation* found = launch.find(a, bytes);
         if (!found) {
           complain(w, i, a < kNullPage ? FindingKind::null_pointer : FindingKind::out_of_bounds,
                    space, kind, l, a, bytes);
@@ -164,9 +165,10 @@ uint32_t resolve_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uin
   return good;
 }
 
-void count_access(Warp& w, Space space, AccessKind kind, uint32_t mask, uint32_t bytes,
-                  const uint64_t* addresses, uint32_t memory) {
-  if (mask == 0) return;
+namespace {
+
+void count_request(Warp& w, Space space, AccessKind kind, uint32_t mask, uint32_t bytes,
+                   const uint64_t* addresses, uint32_t memory) {
   auto& count = w.runner->counters.memory[memory];
   if (space == Space::param) {
     count.requests += 1;
@@ -227,6 +229,23 @@ void count_access(Warp& w, Space space, AccessKind kind, uint32_t mask, uint32_t
   } else {
     seen.phase = ~0u;
   }
+}
+
+}  // namespace
+
+void count_access(Warp& w, Space space, AccessKind kind, uint32_t mask, uint32_t good,
+                  uint32_t bytes, const uint64_t* addresses, uint32_t memory,
+                  const LaneTarget& target) {
+  if (mask == 0) return;
+  if (space != Space::global) return count_request(w, space, kind, mask, bytes, addresses, memory);
+  Runner& r = *w.runner;
+  const Allocation* first = good ? target.allocation[std::countr_zero(good)] : nullptr;
+  bool divided = good != mask;
+  for_lanes(good, [&](unsigned l) { divided |= target.allocation[l] != first; });
+  if (divided) settle(r, memory);
+  else if (first != r.last_allocation[memory]) go_on_with(r, memory, first);
+  count_request(w, space, kind, mask, bytes, addresses, memory);
+  if (divided) divide(r, memory, good, bytes, addresses, target);
 }
 
 void track_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uint32_t mask,
@@ -291,7 +310,7 @@ void load_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t mem
   LaneTarget target;
   const uint32_t good =
       resolve_lanes(w, i, space, AccessKind::load, mask, bytes, addresses, memory, target);
-  count_access(w, space, AccessKind::load, mask, bytes, addresses, memory);
+  count_access(w, space, AccessKind::load, mask, good, bytes, addresses, memory, target);
   track_lanes(w, i, space, AccessKind::load, good, bytes, addresses, target);
   const bool is_signed = i->flags & access_flag::kSigned;
   [[maybe_unused]] const RacingMemory racing;
@@ -326,7 +345,7 @@ void store_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t me
   LaneTarget target;
   const uint32_t good =
       resolve_lanes(w, i, space, AccessKind::store, mask, bytes, addresses, memory, target);
-  count_access(w, space, AccessKind::store, mask, bytes, addresses, memory);
+  count_access(w, space, AccessKind::store, mask, good, bytes, addresses, memory, target);
   track_lanes(w, i, space, AccessKind::store, good, bytes, addresses, target);
   [[maybe_unused]] const RacingMemory racing;
   for (uint32_t k = 0; k < width; ++k) {

@@ -14,6 +14,7 @@ class ExactObserver : public Observer {
     is_last_ = launch.is_last;
     race_book_.launch_starts(launch);
     undefined_.launch_starts(launch);
+    undefined_memory_.launch_starts(launch);
     races_.launch_starts(launch);
     flow_.launch_starts(launch);
   }

@@ -15,6 +15,8 @@ class UndefinedMemory {
  public:
   UndefinedMemory(std::span<const Buffer> buffers, const AddressSpace& addresses,
                   UndefinedBook& book);
+  // Variables that start anew hold a value again, whatever an earlier launch stored there.
+  void launch_starts(const LaunchState& launch);
   void block_starts(const Block& block);
   void block_ends(const Block& block);
   // The lane's local memory [begin, begin + bytes) is a new frame's.

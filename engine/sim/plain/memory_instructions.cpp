@@ -75,6 +75,7 @@ void Machine::load(Warp& warp, const LaneSet& active) {
   if (i.space() == ptx::Space::constant) {
     LaneAddresses addresses;
     for (const auto& [lane, place] : places) addresses[lane] = place.address;
+    count_by_buffer(warp, addresses, all, AccessKind::load);
     count(warp, Counter::constant_requests, 1);
     count(warp, Counter::constant_sectors, distinct_sectors(addresses, all));
   } else if (i.space() != ptx::Space::param) {

@@ -148,6 +148,7 @@ Result<Report> simulate_plainly(const ptx::Module& module, std::span<Buffer> buf
     launch_report.completed = machine.run();
     launch_report.total = machine.total();
     launch_report.lines = machine.lines();
+    launch_report.traffic = machine.traffic();
     fill_sums(launch_report.total);
     for (auto& [line, counters] : launch_report.lines) fill_sums(counters);
     report.completed = launch_report.completed;
