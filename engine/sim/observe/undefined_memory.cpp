@@ -14,6 +14,18 @@ UndefinedMemory::UndefinedMemory(std::span<const Buffer> buffers, const AddressS
   global_matters_ = std::ranges::any_of(buffers, [](const Buffer& b) { return !b.initialized; });
 }
 
+void UndefinedMemory::launch_starts(const LaunchState& launch) {
+  suspects_ = launch.suspects;
+  if (launch.launch->keep_variables) return;
+  const auto is_variable = [&](uint64_t address) {
+    const Allocation* a = addresses_.find(address, 1);
+    return a && a->buffer < 0;
+  };
+  std::erase_if(pages_, [&](const auto& page) { return is_variable(page.first * kPage); });
+  std::erase_if(stored_, [&](const auto& stored) { return is_variable(stored.first); });
+  last_number_ = ~0ull;
+}
+
 void UndefinedMemory::block_starts(const Block& block) {
   BlockMemory& m = blocks_.start(block);
   m = {};
