@@ -153,7 +153,7 @@ verdict::GradeOptions grade_options(const Options& options, const std::atomic<bo
 
 std::function<void(const verdict::Progress&)> progress_to(ProgressLine& line, size_t number,
                                                           size_t count, const std::string& slug) {
-  return [&line, prefix = fmt::format("[{}/{}] {}: ", number, count, slug)](
+  return [&line, prefix = fmt::format("[{}/{}] {}: ", number, count, printable(slug))](
              const verdict::Progress& progress) {
     line.show(fmt::format("{}{} ({:.0f} %)", prefix, progress.doing, 100 * progress.fraction));
   };

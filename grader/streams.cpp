@@ -7,6 +7,8 @@
 #include <csignal>
 #include <cstdio>
 
+#include "reports/color.hpp"
+
 namespace warplab::grader {
 
 void secure_streams() {
@@ -21,7 +23,7 @@ void secure_streams() {
 }
 
 void complain(const std::string& sentence) {
-  const std::string line = "grader: " + sentence + "\n";
+  const std::string line = "grader: " + printable(sentence) + "\n";
   std::fputs(line.c_str(), stderr);
 }
 

@@ -209,6 +209,7 @@ Result<sim::Buffer> make_buffer(const Buffer& spec, const Values& values, uint64
   if (!ramps) return Error{ramps.error()};
   buffer.initialized = spec.fill.kind != Fill::Kind::poison;
   buffer.must_be_written = spec.role == Buffer::Role::output;
+  buffer.read_only = spec.role == Buffer::Role::input;
   return buffer;
 }
 

@@ -541,6 +541,7 @@ void Grading::keep_counters(const PlannedRun& run, const exercise::Case& c, sim:
   }
   counted.launches = std::move(report.launches);
   counted.launch_specs = c.launch_specs;
+  for (const exercise::Buffer* buffer : c.specs) counted.buffer_names.push_back(buffer->name);
   for (const size_t spec : c.launch_specs)
     counted.launch_names.push_back(exercise_.launches.at(spec).name);
   evidence_.counted.push_back(std::move(counted));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "verdict/metric_gate.hpp"
 #include "verdict/number_text.hpp"
@@ -150,10 +151,20 @@ std::string mismatch_sentence(const Mismatch& mismatch) {
   return text + ".";
 }
 
+// Of races: what orders the threads of a block, or of a warp, leaves the race between blocks.
+int severity(const sim::Finding& f) {
+  if (f.kind == sim::FindingKind::warp_synchronous) return 0;
+  if (f.kind != sim::FindingKind::race) return 1;
+  const auto place = [](const Dim3& d) { return std::tuple(d.x, d.y, d.z); };
+  return f.other_place && place(f.place.block) != place(f.other_place->block) ? 2 : 1;
+}
+
 const sim::Finding* first_finding(const Evidence& evidence, std::string_view gate) {
+  const sim::Finding* first = nullptr;
   for (const sim::Finding& finding : evidence.findings)
-    if (sim::gate_of(finding.kind) == gate) return &finding;
-  return nullptr;
+    if (sim::gate_of(finding.kind) == gate && (!first || severity(finding) > severity(*first)))
+      first = &finding;
+  return first;
 }
 
 std::vector<GateResult> judge(const exercise::Exercise& exercise, const Evidence& evidence) {

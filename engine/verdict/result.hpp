@@ -62,6 +62,7 @@ struct VariantCounters {
   std::vector<sim::LaunchReport> launches;
   std::vector<std::string> launch_names;  // one for each of `launches`
   std::vector<size_t> launch_specs;       // index into Exercise::launches for each of `launches`
+  std::vector<std::string> buffer_names;  // one for each of a launch's TrafficByBuffer::buffers
 };
 
 // A buffer of the graded run for those who show pictures; kept only on request.

@@ -29,6 +29,20 @@ Json counters_json(const sim::Counters& counters) {
   return json;
 }
 
+Json traffic_json(const sim::BufferTraffic& traffic) {
+  Json json = Json::object();
+  for (size_t i = 0; i < sim::kBufferCounterCount; ++i)
+    json[std::string(sim::name_of(static_cast<sim::BufferCounter>(i)))] = traffic.total.values[i];
+  return json;
+}
+
+Json buffers_json(const VariantCounters& counted, const sim::TrafficByBuffer& traffic) {
+  Json json = Json::object();
+  for (size_t i = 0; i < counted.buffer_names.size() && i < traffic.buffers.size(); ++i)
+    json[counted.buffer_names[i]] = traffic_json(traffic.buffers[i]);
+  return json;
+}
+
 Json lines_json(const sim::LineCounters& lines) {
   Json json = Json::array();
   for (const auto& [line, counters] : lines)
@@ -175,7 +189,10 @@ Json exercise_json(const ExerciseResult& result) {
     for (size_t i = 0; i < counted.launches.size(); ++i)
       launches.push_back({{"variant", counted.variant},
                           {"launch", counted.launch_names.at(i)},
-                          {"counters", counters_json(counted.launches[i].total)}});
+                          {"counters", counters_json(counted.launches[i].total)},
+                          {"buffers", buffers_json(counted, counted.launches[i].traffic)},
+                          {"variables", traffic_json(counted.launches[i].traffic.variables)},
+                          {"heap", traffic_json(counted.launches[i].traffic.heap)}});
   }
   Json gates = Json::array(), findings = Json::array(), diagnostics = Json::array();
   for (const GateResult& gate : result.gates) gates.push_back(gate_json(gate));
@@ -217,7 +234,7 @@ std::string to_json(const std::vector<ExerciseResult>& results) {
                                        [](const ExerciseResult& r) { return r.interrupted; });
   const Json json = {
       {"schema", kResultSchema}, {"interrupted", interrupted}, {"exercises", std::move(exercises)}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace warplab::verdict

@@ -162,3 +162,29 @@ TEST_CASE("a check lists its items and the margins of its gates") {
 TEST_CASE("control characters become harmless, tabs become spaces") {
   CHECK(grader::printable("a\tb\033[1m\x7f\xc3\xa9") == "a  b?[1m?\xc3\xa9");
 }
+
+TEST_CASE(
+    "what a terminal obeys or does not show becomes a question mark, words of all scripts stay") {
+  for (const char* unseen :
+       {"\u0080", "\u0085", "\u009b",     "\u009f", "\u00ad", "\u061c", "\u200b", "\u200e",
+        "\u200f", "\u2028", "\u2029",     "\u202a", "\u202e", "\u2060", "\u2066", "\u2069",
+        "\u3164", "\ufeff", "\U000e0041", "\xff",   "\xc2",   "\x9b"}) {
+    CAPTURE(std::string(unseen));
+    CHECK(grader::printable(std::string("a") + unseen + "b") == "a?b");
+  }
+  for (const char* seen : {"Gr\u00fc\u00dfe", "\u03c0 \u2248 3", "\u65e5\u672c",
+                           "\u0634\u0643\u0631\u0627", "\U0001f468\u200d\U0001f469 \u2764\ufe0f"})
+    CHECK(grader::printable(seen) == seen);
+}
+
+TEST_CASE("a title, a gate's name or its unit steers no terminal") {
+  auto bad = uncoalesced();
+  bad.slug = "a\033[2Jb";
+  for (auto& gate : bad.gates) gate.name = gate.unit = gate.variant = "c\u202ed\u009b";
+  const std::string text = text_of(bad, "x", {});
+  CHECK(text.find('\033') == std::string::npos);
+  CHECK(text.find("\u202e") == std::string::npos);
+  CHECK(text.find("\u009b") == std::string::npos);
+  CHECK(text.find("a?[2Jb") != std::string::npos);
+  CHECK(text.find("c?d?") != std::string::npos);
+}

@@ -94,6 +94,21 @@ TEST_CASE(
   CHECK(e["lines"][0]["counters"]["global.load.requests"] == 100);
 }
 
+TEST_CASE("each launch tells what was asked of each buffer, of variables and of the heap") {
+  verdict::ExerciseResult r = result();
+  r.counters[0].buffer_names = {"a", "out"};
+  sim::TrafficByBuffer& traffic = r.counters[0].launches[0].traffic;
+  traffic.buffers.resize(2);
+  traffic.buffers[1].total[sim::BufferCounter::store_sectors] = 17;
+  traffic.variables.total[sim::BufferCounter::load_bytes] = 4;
+  const json launch = parsed(r)["exercises"][0]["launches"][0];
+  CHECK(launch["buffers"].size() == 2);
+  CHECK(launch["buffers"]["out"]["store.sectors"] == 17);
+  CHECK(launch["buffers"]["a"]["sectors"] == 0);
+  CHECK(launch["variables"]["load.bytes"] == 4);
+  CHECK(launch["heap"]["requests"] == 0);
+}
+
 TEST_CASE("the totals of several variants are the sum of all launches") {
   verdict::ExerciseResult r = result();
   r.counters.push_back(
@@ -141,6 +156,18 @@ TEST_CASE("bytes of a student that are no UTF-8 do not break the JSON") {
   verdict::ExerciseResult r = result();
   r.output = "caf\xe9\n";
   CHECK(parsed(r)["exercises"][0]["output"] == "caf\xef\xbf\xbd\n");
+}
+
+TEST_CASE(
+    "the JSON is written in ASCII, so that showing it steers no terminal, and means what was "
+    "said") {
+  verdict::ExerciseResult r = result();
+  r.title = "Gr\u00fc\u00dfe";
+  r.output = "\033[2J \u009b1m \u202e";
+  const std::string text = verdict::to_json({r});
+  for (const char c : text) CHECK((c == '\n' || (c >= ' ' && c <= '~')));
+  CHECK(parsed(r)["exercises"][0]["title"] == r.title);
+  CHECK(parsed(r)["exercises"][0]["output"] == r.output);
 }
 
 TEST_CASE("an exercise that is broken has no gates and says so") {

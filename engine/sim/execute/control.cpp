@@ -1,8 +1,12 @@
 // Branches, merge points, calls and exits: everything that decides which lanes run what next.
 #include "sim/execute/control.hpp"
 
+#include "sim/execute/members.hpp"
+
 #include <algorithm>
 #include <cassert>
+
+#include <fmt/format.h>
 
 namespace warplab::sim {
 namespace {
@@ -10,9 +14,6 @@ namespace {
 constexpr uint32_t kSpinsInOtherLoop = 1u << 20;  // docs/SIMULATOR.md, "Spinning"
 constexpr uint32_t kTurnsOfOthers = 64;           // as long as other splits of the warp can run
 constexpr uint32_t kDeepestCall = 4096;
-// Registers of one warp's open calls. 4096 calls of an ordinary function fit; of one with thousands
-// of registers they would take gigabytes.
-constexpr uint64_t kMostStackedBytes = uint64_t{64} << 20;
 
 // What an activation of `f` takes: registers, and local variables of every lane.
 uint64_t stack_bytes_of(const FunctionCode& f) {
@@ -192,7 +193,6 @@ Frame* push_frame(Runner& r, const FunctionCode& f, Frame* caller, uint32_t mask
   frame->depth = caller ? caller->depth + 1 : 0;
   frame->local_base =
       caller ? caller->local_base + ((caller->function->local_bytes + 15) & ~15u) : 0;
-  frame->stacked_bytes = f.frame_bytes + (caller ? caller->stacked_bytes : 0);
   for (size_t k = 0; k < f.zeroed.size(); ++k)
     std::memset(frame->registers + f.zeroed[k], 0, f.zeroed_bytes[k]);
   // An argument or result that nobody has stored is 0, not what an earlier call left.
@@ -220,6 +220,7 @@ const Inst* lanes_exit(Warp& w, uint32_t lanes, const Inst* next) {
     f = caller;
   }
   forget_lanes(w, w.merge, lanes);
+  if (!w.waiting.empty()) wake_gathering(w);
   return w.mask ? next : next_split(w);
 }
 
@@ -311,9 +312,7 @@ const Inst* branch_indexed(Warp& w, const Inst* i) {
   const auto& table = program.branch_tables[i->aux];
   const auto* index = w.at<uint32_t>(i->a);
   const Inst* code = program.code.data();
-  const auto target = [&](unsigned l) {
-    return code + table[std::min<size_t>(index[l], table.size() - 1)];
-  };
+  const auto target = [&](unsigned l) { return code + table[index[l]]; };
   // Of `lanes`, those that go where the first of them goes.
   const auto group_of = [&](uint32_t lanes) {
     const Inst* to = target(static_cast<unsigned>(std::countr_zero(lanes)));
@@ -328,6 +327,13 @@ const Inst* branch_indexed(Warp& w, const Inst* i) {
   if (i->guard != kNowhere)
     jumping &= w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
   if (jumping == 0) return i + 1;
+  uint32_t beyond = 0;
+  for (unsigned l = 0; l < kLanes; ++l)
+    beyond |= static_cast<uint32_t>(index[l] >= table.size()) << l;
+  if (beyond &= jumping)
+    return stop_with(w, i, FindingKind::undefined_behavior, beyond,
+                     fmt::format("jumps to place {} of a list of {}, which ends at {}",
+                                 index[std::countr_zero(beyond)], table.size(), table.size() - 1));
   if (group_of(jumping) == w.mask) {
     const Inst* to = target(static_cast<unsigned>(std::countr_zero(jumping)));
     return to > i ? to : after_backward_branch(w, i, to);
@@ -415,7 +421,7 @@ const Inst* call_function(Warp& w, const Inst* i, const FunctionCode& f) {
   frame->return_to = i;
   const uint64_t local_end = uint64_t{frame->local_base} + f.local_bytes;
   if (frame->depth > kDeepestCall || local_end > kLocalStart + kMostLocalBytes ||
-      frame->stacked_bytes > kMostStackedBytes || w.runner->stack_bytes > kMostStackBytes) {
+      w.runner->stack_bytes > kMostStackBytes) {
     release_frame(*w.runner, frame);
     return stop_with(w, i, FindingKind::stack_overflow, w.mask);
   }

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <thread>
 
+#include "sim/execute/by_allocation.hpp"
 #include "sim/execute/scheduled.hpp"
+#include "sim/execute/suspects.hpp"
 #include "sim/observe/observer.hpp"
 
 namespace warplab::sim {
@@ -16,6 +18,8 @@ Runner make_runner(LaunchState& launch, unsigned number) {
   r.number = number;
   r.counters.blocks.resize(program.blocks.size());
   r.counters.memory.resize(program.memory_sites.size());
+  r.counters.shares.resize(program.memory_sites.size());
+  r.counters.booked.resize(program.memory_sites.size());
   r.counters.branches.resize(program.branch_site_count);
   r.patterns.resize(program.memory_sites.size());
   r.last_allocation.resize(program.memory_sites.size());
@@ -118,6 +122,7 @@ void add(SlotCounters& sum, const SlotCounters& part) {
     sum.memory[k].bytes += part.memory[k].bytes;
   }
   for (size_t k = 0; k < sum.branches.size(); ++k) sum.branches[k] += part.branches[k];
+  add_shares(sum, part);
 }
 
 // Units that two host threads touched, one of them writing.
@@ -163,7 +168,8 @@ LaunchOutcome run_launch(LaunchState& launch, unsigned threads, const Schedule& 
   launch.was_written = std::make_unique<std::atomic<bool>[]>(allocations);
   std::vector<Runner> runners;
   for (unsigned k = 0; k < threads; ++k) runners.push_back(make_runner(launch, k));
-  if (launch.observer) launch.observer->launch_starts(launch);
+  Observer* const observer = launch.observer;  // it may have seen enough before the end
+  if (observer) observer->launch_starts(launch);
   if (threads == 1) {
     Runner& r = runners[0];
     const EndBlock end_block = [&](std::unique_ptr<Block> block) {
@@ -178,7 +184,7 @@ LaunchOutcome run_launch(LaunchState& launch, unsigned threads, const Schedule& 
           [&runners, &progress, blocks, k] { run_parallel(runners[k], blocks, progress); });
     run_parallel(runners[0], blocks, progress);
   }
-  if (launch.observer) launch.observer->launch_ends(runners[0]);
+  if (observer) observer->launch_ends(runners[0]);
 
   LaunchOutcome out;
   out.suspicious = launch.suspicious;
@@ -191,10 +197,21 @@ LaunchOutcome run_launch(LaunchState& launch, unsigned threads, const Schedule& 
   if (launch.tracking && out.completed) {
     if (threads > 1 && met_across_threads(*launch.tracking, runners)) out.suspicious = true;
     for (Runner& r : runners)
-      for (size_t a = 0; a < allocations; ++a)
-        if (r.tracking.allocations[a].read_only_path && launch.was_written[a])
+      for (size_t a = 0; a < allocations; ++a) {
+        const RunnerTracking::Entry& mine = r.tracking.allocations[a];
+        if (!mine.read_only_path || !launch.was_written[a]) continue;
+        if (!launch.marks) {
           out.suspicious = true;
+          continue;
+        }
+        const Allocation& allocation = *launch.tracking->allocations[a].allocation;
+        launch.marks->mark_both(allocation, mine.read, mine.written);
+        launch.marks->mark_both(allocation, mine.read, mine.atomically);
+      }
   }
+  for (size_t a = 0; a < allocations; ++a)
+    out.read_and_written.push_back(launch.was_read[a] && launch.was_written[a]);
+  for (Runner& r : runners) settle_all(r);
   out.counters = std::move(runners[0].counters);
   for (size_t k = 1; k < runners.size(); ++k) add(out.counters, runners[k].counters);
   // One finding for each kind and place in the code: the first in block and thread order.
