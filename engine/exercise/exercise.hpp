@@ -39,6 +39,7 @@ struct SizeSet {
   // From which other seeds draw, and every file for `drawn`. See exercise/draw.hpp.
   std::map<std::string, SizeRange> ranges;
   std::vector<std::string> names;  // in the order of the file
+  bool derived = false;            // `drawn` that the file does not name: ranges made of the checks
 };
 // "rows 96, cols 33"
 std::string size_label(const SizeSet& size);

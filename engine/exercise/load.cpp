@@ -160,16 +160,14 @@ void check_cases(const TomlTable& root, const Exercise& exercise) {
   for (const SizeSet& set : exercise.sizes) {
     for (const SizeSet& size : extremes(set)) {
       for (const Variant& variant : exercise.variants) {
-        // What no author has written needs no value everywhere: see plan_runs().
-        const bool is_derived =
-            set.purpose == SizeSet::Purpose::drawn && !root.table("sizes")->has("drawn");
+        // Ranges that no author has written need no value everywhere: see plan_runs().
         const Result<Case> made = instantiate(exercise, size, variant, 1);
         std::optional<std::string> wrong;
         if (!made) wrong = made.error();
         else
           for (const Gate& gate : exercise.gates)
             if (!wrong && gate.is_of(variant.name)) wrong = amounts_problem(gate, *made);
-        if (!wrong || is_derived) continue;
+        if (!wrong || set.derived) continue;
         root.problem("sizes", fmt::format("with {}: {}", size.label, *wrong));
         return;
       }

@@ -91,6 +91,7 @@ SizeSet read_size_set(const TomlTable& table, SizeSet::Purpose purpose) {
 SizeSet derived_drawn(const std::vector<SizeSet>& sets) {
   SizeSet drawn;
   drawn.purpose = SizeSet::Purpose::drawn;
+  drawn.derived = true;
   drawn.names = sets.front().names;
   for (const std::string& name : drawn.names) {
     SizeRange range{INT64_MAX, 1, 0};
@@ -109,7 +110,7 @@ SizeSet derived_drawn(const std::vector<SizeSet>& sets) {
       range.step = std::gcd(range.step, own->second.step);
     }
     drawn.ranges[name] = range;
-    drawn.values[name] = range.from;
+    drawn.values[name] = sets.front().values.at(name);  // a size that can be run
   }
   drawn.label = size_label(drawn);
   return drawn;

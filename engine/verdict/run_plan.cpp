@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "exercise/draw.hpp"
@@ -18,8 +20,12 @@ constexpr uint64_t kRandomFills = UINT64_MAX;
 constexpr int kDrawnSizes = 2;
 
 // Sizes of an exercise that says nothing of drawn ones may not fit together (a side that must be
-// even). They are then drawn again, and at last one of the check sizes is taken.
+// even), or be too large together (1 x 20000 and 20000 x 1 are checks, and 20000 x 20000 is none).
+// They are then drawn again, each time from half of the range, and at last one of the check sizes
+// is taken.
 constexpr int kAttempts = 16;
+// A drawn check may take this many times the memory of the largest of the exercise's own.
+constexpr uint64_t kTimesLargestCheck = 4;
 
 // Check sizes are small, and the graded one takes most of the time.
 constexpr double kCheckedFraction = 0.4;
@@ -39,17 +45,38 @@ void share_progress(std::vector<PlannedRun>& runs, size_t first, size_t last, do
 using exercise::SizeSet;
 using Purpose = SizeSet::Purpose;
 
-bool can_be_run(const exercise::Exercise& exercise, const SizeSet& size) {
-  for (const exercise::Variant& variant : exercise.variants)
-    if (!exercise::instantiate(exercise, size, variant, 1)) return false;
-  return true;
+// Bytes of all buffers; none where it cannot be run.
+std::optional<uint64_t> memory_of(const exercise::Exercise& exercise, const SizeSet& size) {
+  uint64_t most = 0;
+  for (const exercise::Variant& variant : exercise.variants) {
+    const Result<exercise::Case> c = exercise::instantiate(exercise, size, variant, 1);
+    if (!c) return std::nullopt;
+    uint64_t bytes = 0;
+    for (const sim::Buffer& buffer : c->buffers) {
+      uint64_t own = sim::bytes_of(buffer.element);
+      for (const uint64_t extent : buffer.shape) own *= extent;
+      bytes += own;
+    }
+    most = std::max(most, bytes);
+  }
+  return most;
 }
 
 SizeSet drawn_size(const exercise::Exercise& exercise, const SizeSet& ranges,
                    const exercise::Draw& draw, int k) {
+  uint64_t most = 0;
+  for (const SizeSet& size : exercise.sizes)
+    if (size.purpose == Purpose::check)
+      most = std::max(most, kTimesLargestCheck * memory_of(exercise, size).value_or(0));
+  SizeSet narrowed = ranges;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    SizeSet drawn = draw.size(ranges, fmt::format("check {}, attempt {}", k, attempt));
-    if (can_be_run(exercise, drawn)) return drawn;
+    SizeSet drawn = draw.size(narrowed, fmt::format("check {}, attempt {}", k, attempt));
+    const std::optional<uint64_t> memory = memory_of(exercise, drawn);
+    if (memory && (!ranges.derived || *memory <= most)) {
+      drawn.ranges = ranges.ranges;
+      return drawn;
+    }
+    for (auto& [name, range] : narrowed.ranges) range.to -= (range.to - range.from) / 2;
   }
   for (const SizeSet& size : exercise.sizes)
     if (size.purpose == Purpose::check) return size;

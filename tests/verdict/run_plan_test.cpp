@@ -113,6 +113,26 @@ TEST_CASE("sizes that do not fit together are drawn again") {
   CHECK(drawn == 4 * 2 * 2);
 }
 
+TEST_CASE("sizes that nobody named are not drawn much larger than the checks") {
+  exercise::Exercise exercise = made_up();
+  exercise.sizes = {size(Purpose::check, 100), size(Purpose::graded, 512), size(Purpose::drawn, 1)};
+  exercise.sizes[2].ranges["n"] = {1, 1'000'000, 1};
+  exercise::Buffer buffer;
+  buffer.name = "out";
+  buffer.shape = {*exercise::Expression::parse("n")};
+  exercise.buffers = {buffer};
+  const auto largest = [&] {
+    int64_t n = 0;
+    for (const char* source : {"kernel a", "kernel b", "kernel c", "kernel d"})
+      for (const PlannedRun& run : of_purpose(plan_runs(exercise, 1, source), Purpose::drawn))
+        n = std::max(n, run.size.values.at("n"));
+    return n;
+  };
+  CHECK(largest() > 100'000);  // an author's own range is what was meant
+  exercise.sizes[2].derived = true;
+  CHECK(largest() <= 400);
+}
+
 TEST_CASE("an exercise cut down to its graded size, as for pictures, has no drawn checks") {
   exercise::Exercise exercise = made_up();
   std::erase_if(exercise.sizes,
