@@ -296,7 +296,8 @@ Message encode_simulate_answer(const sim::Report& report) {
   for (const sim::Finding& finding : report.findings)
     if (findings.size() < kMaxFindings) findings.push_back(wire(finding));
   json object = {{"completed", report.completed},         {"cancelled", report.cancelled},
-                 {"races_checked", report.races_checked}, {"launches", report.launches.size()},
+                 {"races_checked", report.races_checked}, {"order_matters", report.order_matters},
+                 {"order_line", report.order_line},       {"launches", report.launches.size()},
                  {"findings", std::move(findings)},       {"writer_launch", report.writer_launch},
                  {"output_bytes", report.output.size()}};
   if (report.watched)
@@ -317,6 +318,8 @@ Result<sim::Report> decode_simulate_answer(const Message& message, size_t launch
   report.completed = fields.flag("completed");
   report.cancelled = fields.flag("cancelled");
   report.races_checked = fields.flag("races_checked");
+  report.order_matters = fields.flag("order_matters");
+  report.order_line = static_cast<int>(fields.integer("order_line", 0, INT32_MAX));
   for (const json& finding : fields.list("findings", kMaxFindings))
     report.findings.push_back(finding_from(JsonFields(finding, "findings", fault)));
   for (const json& launch : fields.list("writer_launch", buffers)) {
