@@ -50,7 +50,7 @@ Json lines_json(const sim::LineCounters& lines) {
   return json;
 }
 
-Json gate_json(const GateResult& gate) {
+Json gate_json(const GateResult& gate, const std::vector<GateResult>& all) {
   Json json = {{"name", gate.name},
                {"metric", gate.metric},
                {"status", name_of(gate.status)},
@@ -66,6 +66,7 @@ Json gate_json(const GateResult& gate) {
                {"variant", gate.variant},
                {"line", gate.line},
                {"points", number(gate.points)},
+               {"earned", number(earned_by(gate, all))},
                {"applies", gate.applies},
                {"message", gate.message}};
   return json;
@@ -195,7 +196,7 @@ Json exercise_json(const ExerciseResult& result) {
                           {"heap", traffic_json(counted.launches[i].traffic.heap)}});
   }
   Json gates = Json::array(), findings = Json::array(), diagnostics = Json::array();
-  for (const GateResult& gate : result.gates) gates.push_back(gate_json(gate));
+  for (const GateResult& gate : result.gates) gates.push_back(gate_json(gate, result.gates));
   for (const sim::Finding& finding : result.findings) findings.push_back(finding_json(finding));
   for (const compile::Diagnostic& d : result.diagnostics) diagnostics.push_back(diagnostic_json(d));
   return {{"slug", result.slug},
@@ -204,6 +205,7 @@ Json exercise_json(const ExerciseResult& result) {
           {"score", result.has_score() ? Json(result.score) : Json(nullptr)},
           {"backend", result.backend},
           {"seed", result.seed},
+          {"drawn", result.drawn},
           {"error", result.error},
           {"grader_failed", result.grader_failed},
           {"interrupted", result.interrupted},

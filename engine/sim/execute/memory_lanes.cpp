@@ -146,7 +146,7 @@ uint32_t resolve_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uin
     }
     if (space == Space::global) {
       const Allocation* found = last;
-      if (!last || !last->contains(a, bytes)) {
+      if (!last || last->is_heap || !last->contains(a, bytes)) {
         found = launch.find(a, bytes);
         if (!found) {
           complain(w, i, a < kNullPage ? FindingKind::null_pointer : FindingKind::out_of_bounds,
