@@ -19,6 +19,7 @@ constexpr SeverityWord kSeverityWords[] = {
     {"error", Severity::error},
     {"fatal", Severity::error},
     {"warning", Severity::warning},
+    {"Warning", Severity::warning},  // of the compiler's back end
     {"remark", Severity::note},
     {"note", Severity::note},
 };
@@ -110,6 +111,10 @@ bool parse_ptxas(std::string_view line, Diagnostic& diagnostic) {
 std::optional<Diagnostic> parse_head(std::string_view line) {
   if (line.starts_with(' ') || line.starts_with('\t')) return std::nullopt;
   Diagnostic diagnostic;
+  // "warning: k.cu(4): Warning: Cannot store to pointer ..."
+  constexpr std::string_view kBackEnd = "warning: ";
+  if (line.starts_with(kBackEnd) && parse_located(line.substr(kBackEnd.size()), diagnostic))
+    return diagnostic;
   if (parse_located(line, diagnostic) || parse_ptxas(line, diagnostic)) return diagnostic;
   constexpr std::string_view kAtEnd = "At end of source: ";
   if (line.starts_with(kAtEnd) && parse_severity(line.substr(kAtEnd.size()), diagnostic)) {

@@ -11,11 +11,13 @@
 #include "sim/decode/decode.hpp"
 #include "sim/device_variables.hpp"
 #include "sim/execute/launch.hpp"
+#include "sim/execute/suspects.hpp"
 #include "sim/execute/track_access.hpp"
 #include "sim/expand_counters.hpp"
 #include "sim/message.hpp"
 #include "sim/observe/exact.hpp"
 #include "sim/observe/watch.hpp"
+#include "sim/order_sites.hpp"
 #include "sim/validate_launch.hpp"
 
 namespace warplab::sim {
@@ -48,6 +50,7 @@ Result<bool> prepare(Run& run) {
     a.shape = b.shape;
     a.bytes = b.bytes.size();
     a.host = b.bytes.data();
+    a.read_only = b.read_only;
     a.buffer = static_cast<int>(k);
     run.addresses.add(std::move(a));
   }
@@ -81,7 +84,7 @@ void restore(Run& run) {
     if (run.buffers[k].restore) run.buffers[k].restore();
     else std::ranges::copy(run.copies[k], run.buffers[k].bytes.begin());
   }
-  run.variables.reset();
+  run.variables.reset(run.addresses);
 }
 
 std::vector<std::byte> parameter_bytes(const Run& run, const ptx::Function& kernel,
@@ -101,13 +104,50 @@ std::vector<std::byte> parameter_bytes(const Run& run, const ptx::Function& kern
   return bytes;
 }
 
+// By allocation number: what a launch may reach, however it had the address.
+std::vector<bool> visible_to(const Run& run, const Launch& launch) {
+  std::vector<bool> visible;
+  for (const Allocation& a : run.addresses.allocations()) visible.push_back(a.buffer < 0);
+  for (const Argument& a : launch.arguments)
+    if (a.buffer >= 0) visible[static_cast<size_t>(a.buffer)] = true;
+  return visible;
+}
+
+// Variables start anew for each launch that does not keep them, the heap for every one. `written`
+// are the allocations that have been written since they were last new.
+void renew_variables(Run& run, size_t launch, std::vector<bool>& written) {
+  for (const Allocation& a : run.addresses.allocations()) {
+    const bool is_heap = &a == run.variables.heap();
+    if (a.buffer >= 0 || !written[static_cast<size_t>(a.number)]) continue;
+    if (!is_heap && run.launches[launch].keep_variables) continue;
+    run.variables.reset(a);
+    written[static_cast<size_t>(a.number)] = false;
+  }
+  run.variables.move_heap(run.addresses, launch);
+}
+
+void note_written(const Program& program, const SlotCounters& counters,
+                  std::vector<bool>& written) {
+  for (size_t k = 0; k < program.memory_sites.size(); ++k)
+    if (program.memory_sites[k].kind != AccessKind::load)
+      for (const SlotCounters::Share& s : counters.shares[k])
+        written[static_cast<size_t>(s.allocation->number)] = true;
+}
+
 // How a pass over all launches is made.
 enum class Pass {
-  checked,    // the cheap check, as parallel as the kernels allow
-  rehearsal,  // one block at a time, nothing tracked: does it end at all?
-  exact,      // one block at a time, every access observed
-  in_order,   // one block at a time, nothing decided about races
-  watched,    // likewise; tells who wrote Options::watch
+  checked,  // the cheap check, as parallel as the kernels allow; it stops where something is found
+  sweep,    // one block at a time: the same, but it goes on, and marks what it finds
+  exact,    // one block at a time, observed: all that the sweep has marked, or simply all
+  watched,  // one block at a time, nothing decided; tells who wrote Options::watch
+};
+
+struct PassPlan {
+  Pass kind = Pass::checked;
+  unsigned threads = 1;
+  std::vector<bool> track_reads;       // by allocation
+  bool to_the_end = false;             // the exact pass does not stop at its first findings
+  std::unique_ptr<Suspects> suspects;  // marked by the sweep, for the exact pass
 };
 
 struct PassResult {
@@ -115,6 +155,7 @@ struct PassResult {
   bool suspicious = false;
   bool reads_matter = false;
   bool ends_by_chance = false;
+  bool must_look_again = false;
 };
 
 GlobalTracking make_tracking(const Run& run, const std::vector<bool>& track_reads) {
@@ -196,13 +237,18 @@ uint64_t watched_address(const Run& run) {
   return run.addresses.allocations()[buffer].begin + run.options.watch->index * watched_bytes(run);
 }
 
-PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads, unsigned threads) {
+PassResult make_pass(Run& run, PassPlan& plan) {
+  const Pass kind = plan.kind;
   PassResult result;
   Report& report = result.report;
   report.writers.resize(run.buffers.size());
   report.writer_launch.assign(run.buffers.size(), -1);
   report.races_checked = kind == Pass::checked || kind == Pass::exact;
-  GlobalTracking tracking = make_tracking(run, track_reads);
+  GlobalTracking tracking = make_tracking(run, plan.track_reads);
+  if (kind == Pass::sweep)
+    plan.suspects = std::make_unique<Suspects>(tracking, run.launches.size());
+  // Who wrote what is known from the sweep, if there was one.
+  const bool tracks = kind != Pass::exact || !plan.suspects;
   std::unique_ptr<Observer> observer;
   WatchObserver* watch = nullptr;
   if (kind == Pass::watched) {
@@ -210,42 +256,57 @@ PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads, 
     watch = made.get();
     observer = std::move(made);
   }
-  if (kind == Pass::exact) observer = make_exact_observer(run.buffers, run.addresses);
-  uint64_t blocks_before = 0, heap_used = 0, steps = 0, output_bytes_read = 0;
+  if (kind == Pass::exact) {
+    ExactLimits limits;
+    if (plan.to_the_end) limits.work_after_finding = kUnlimited;
+    if (run.options.max_tracking_work && !plan.to_the_end)
+      limits.work_after_finding = run.options.max_tracking_work;
+    if (run.options.max_tracking_bytes) limits.bytes = run.options.max_tracking_bytes;
+    observer = make_exact_observer(run.buffers, run.addresses, limits);
+  }
+  uint64_t blocks_before = 0, steps = 0, output_bytes_read = 0;
+  std::vector<bool> written(run.addresses.allocations().size(), false);
   report.completed = true;
   for (size_t k = 0; k < run.launches.size(); ++k) {
     const Launch& launch = run.launches[k];
     const Program& program = program_of(run, launch);
-    start_launch(tracking);
+    if (tracks) start_launch(tracking);
+    if (plan.suspects)
+      plan.suspects->launch_starts(k, launch.grid.volume(), program.shared.window_bytes);
+    renew_variables(run, k, written);
+    DeviceHeap heap(run.variables.heap());
     LaunchState state;
     state.program = &program;
     state.addresses = &run.addresses;
     state.launch = &launch;
-    state.heap = run.variables.heap();
-    state.heap_used = heap_used;
+    state.heap = &heap;
     state.steps_before = steps;
     state.output_bytes = report.output.size();
     state.output_bytes_read = output_bytes_read;
+    state.first_heap = run.variables.first_heap();
+    state.heap_begin = run.variables.heap() ? run.variables.heap()->begin : 0;
+    state.visible = visible_to(run, launch);
     state.options = &run.options;
     state.parameters = parameter_bytes(run, program.module->functions[program.kernel], launch);
     state.threads_per_block = launch.block.volume();
     state.warps_per_block = static_cast<uint32_t>((state.threads_per_block + kLanes - 1) / kLanes);
     state.observer = observer.get();
     state.is_last = k + 1 == run.launches.size();
-    if (kind == Pass::checked) state.tracking = &tracking;
-    else if (kind != Pass::rehearsal) state.provenance = &tracking;
-    state.by_lane = kind != Pass::checked && kind != Pass::rehearsal;
+    if (kind == Pass::checked || kind == Pass::sweep) state.tracking = &tracking;
+    else if (tracks) state.provenance = &tracking;
+    (kind == Pass::sweep ? state.marks : state.suspects) = plan.suspects.get();
+    state.by_lane = kind == Pass::exact || kind == Pass::watched;
     const bool parallel = kind == Pass::checked && !program.order_dependent;
-    const LaunchOutcome out =
-        run_launch(state, parallel ? threads : 1, run.options.schedule_seed, [&](uint64_t done) {
+    const LaunchOutcome out = run_launch(
+        state, parallel ? plan.threads : 1, run.options.schedule, [&](uint64_t done) {
           if (run.options.progress)
             run.options.progress(static_cast<double>(blocks_before + done) /
                                  static_cast<double>(std::max<uint64_t>(run.all_blocks, 1)));
         });
     blocks_before += launch.grid.volume();
-    heap_used = state.heap_used;
     steps += state.steps;
     output_bytes_read = state.output_bytes_read;
+    note_written(program, out.counters, written);
     if (run.options.cancel && run.options.cancel->load()) {
       report.cancelled = true;
       report.completed = false;
@@ -255,17 +316,23 @@ PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads, 
       result.suspicious = out.suspicious;
       result.ends_by_chance = out.ends_by_chance;
       result.reads_matter = out.reads_matter;
+      for (size_t a = 0; a < out.read_and_written.size(); ++a)
+        if (out.read_and_written[a]) plan.track_reads[a] = true;
       return result;
     }
     LaunchReport launch_report;
     launch_report.completed = out.completed;
-    expand_counters(program, out.counters, launch_report);
+    expand_counters(program, out.counters, run.buffers.size(), run.variables.heap(), launch_report);
+    if (const Site* site = depends_on_order(program, out.counters); site && !report.order_matters) {
+      report.order_matters = true;
+      report.order_line = site->line;
+    }
     if (out.overspent) report.findings.push_back(too_many_instructions(launch_report, state));
     report.launches.push_back(std::move(launch_report));
     report.output += out.output;
     for (const RawFinding& f : out.findings) report.findings.push_back(worded(f, state));
-    if (kind != Pass::rehearsal) remember_written(tracking, out.touched);
-    if (kind != Pass::rehearsal && run.options.keep_writers)
+    if (tracks) remember_written(tracking, out.touched);
+    if (tracks && run.options.keep_writers)
       keep_writers(tracking, out.touched, static_cast<int>(k), report);
     if (!out.completed) {
       report.completed = false;
@@ -273,7 +340,12 @@ PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads, 
     }
   }
   if (watch) report.watched = watch->last();
-  if (report.completed && kind != Pass::rehearsal) report_never_written(run, tracking, report);
+  if (kind == Pass::exact) {
+    report.races_checked = observer->sees_everything();
+    report.tracking_bytes = observer->most_bytes();
+    result.must_look_again = observer->must_look_again();
+  }
+  if (report.completed && tracks) report_never_written(run, tracking, report);
   return result;
 }
 
@@ -303,35 +375,53 @@ Result<Report> simulate(const ptx::Module& module, std::span<Buffer> buffers,
                         std::span<const Launch> launches, const Options& options) {
   Run run{module, buffers, launches, options, {}, {}, {}, {}, 0};
   if (const auto ready = prepare(run); !ready) return Error{ready.error()};
-  std::vector<bool> track_reads(run.addresses.allocations().size(), false);
+  PassPlan plan;
+  plan.kind = options.always_exact ? Pass::exact : Pass::checked;
+  plan.threads = options.threads;
+  plan.track_reads.resize(run.addresses.allocations().size());
   if (options.watch) {
     if (options.watch->buffer < 0 || static_cast<size_t>(options.watch->buffer) >= buffers.size())
       return Error{"The element to watch is of no buffer."};
-    return std::move(make_pass(run, Pass::watched, track_reads, 1).report);
+    plan.kind = Pass::watched;
+    return std::move(make_pass(run, plan).report);
   }
-  unsigned threads = options.threads;
-  PassResult result =
-      make_pass(run, options.always_exact ? Pass::exact : Pass::checked, track_reads, threads);
-  // Either can come once: from then on reads are tracked, and one host thread ends as it must.
-  for (int again = 0; again < 2; ++again) {
-    if (result.suspicious || result.report.cancelled) break;
-    if (!result.reads_matter && !result.ends_by_chance) break;
+  PassResult result = make_pass(run, plan);
+  // Of a few allocations reads have to be tracked after all; and what ends early is run by one host
+  // thread, which ends as it must.
+  while (!result.suspicious && !result.report.cancelled &&
+         (result.reads_matter || result.ends_by_chance)) {
     restore(run);
-    if (result.reads_matter) track_reads.assign(track_reads.size(), true);
-    if (result.ends_by_chance) threads = 1;
-    result = make_pass(run, Pass::checked, track_reads, threads);
+    if (result.ends_by_chance) plan.threads = 1;
+    result = make_pass(run, plan);
   }
-  if ((result.suspicious || result.reads_matter) && !result.report.cancelled) {
-    restore(run);
-    // Exact tracking is slow, and a kernel that never ends would take it to the limit: see first
-    // whether this one does end.
-    result = make_pass(run, Pass::rehearsal, track_reads, 1);
+  if (result.suspicious && !result.report.cancelled) {
+    plan.kind = Pass::sweep;
+    plan.threads = 1;
+    do {
+      restore(run);
+      result = make_pass(run, plan);
+    } while (result.reads_matter && !result.report.cancelled);
+    // Exact tracking is slow, and a kernel that never ends would take it to the limit.
     const bool ends = std::ranges::none_of(
         result.report.findings, [](const Finding& f) { return f.kind == FindingKind::step_limit; });
-    if (ends && !result.report.cancelled) {
+    if (ends && !result.report.cancelled && options.exact_tracking) {
+      plan.kind = Pass::exact;
       restore(run);
-      result =
-          make_pass(run, options.exact_tracking ? Pass::exact : Pass::in_order, track_reads, 1);
+      PassResult exact = make_pass(run, plan);
+      if (exact.must_look_again && exact.report.completed) {
+        plan.to_the_end = true;
+        plan.kind = Pass::sweep;  // the marks were of use, and are gone
+        restore(run);
+        make_pass(run, plan);
+        plan.kind = Pass::exact;
+        restore(run);
+        exact = make_pass(run, plan);
+      }
+      exact.report.writers = std::move(result.report.writers);
+      exact.report.writer_launch = std::move(result.report.writer_launch);
+      for (Finding& f : result.report.findings)
+        if (f.kind == FindingKind::never_written) exact.report.findings.push_back(std::move(f));
+      result = std::move(exact);
     }
   }
   tidy(result.report.findings);

@@ -14,8 +14,10 @@
 #include "base/dim3.hpp"
 #include "base/result.hpp"
 #include "ptx/module.hpp"
+#include "sim/buffer_counters.hpp"
 #include "sim/counters.hpp"
 #include "sim/finding.hpp"
+#include "sim/schedule.hpp"
 
 namespace warplab::sim {
 
@@ -32,6 +34,7 @@ struct Buffer {
   std::span<std::byte> bytes;
   bool initialized = true;       // false: reading an element before a launch wrote it is a finding
   bool must_be_written = false;  // every element must be written by some launch
+  bool read_only = false;        // an input: writing to it, atomically or not, is a finding
   // A launch is sometimes repeated from the start. This puts `bytes` back to their first content;
   // where it is empty, simulate() keeps a copy to do it.
   std::function<void()> restore;
@@ -47,7 +50,12 @@ struct Launch {
   std::string kernel;
   Dim3 grid, block;
   uint32_t dynamic_shared_bytes = 0;
+  // A launch reaches the buffers among these, the module's variables, and its own memory; any other
+  // buffer is out of bounds, however its address was had.
   std::vector<Argument> arguments;
+  // The module's variables have the values that the launch before left. Otherwise they start anew,
+  // from the initial values in the source. The heap of malloc() always starts anew.
+  bool keep_variables = false;
 };
 
 // One element of a buffer whose last write is asked for.
@@ -63,8 +71,7 @@ struct WatchedWrite {
 
 struct Options {
   unsigned threads = 1;  // host worker threads; never changes the result
-  // 0: the default order. Otherwise blocks and warps are interleaved by a generator with this seed.
-  uint64_t schedule_seed = 0;
+  Schedule schedule;     // in which order blocks, warps and lanes go
   uint64_t max_warp_instructions_per_warp = 16'000'000;
   // Of all warps of all launches together. Like every limit here it is counted, so it ends a run at
   // the same place on every machine and for every number of threads.
@@ -72,6 +79,9 @@ struct Options {
   uint64_t max_output_bytes = 64 * 1024;  // of printf, of all launches together
   uint32_t max_static_shared_bytes = 48 * 1024;
   uint32_t max_shared_bytes = 227 * 1024;  // static and dynamic together
+  // Registers a thread of each kernel, as the last stage of the compiler allotted them. A kernel
+  // that is not in it is not judged by its registers.
+  std::map<std::string, uint32_t> registers;
   uint32_t clock_khz =
       1'000'000;  // of clock64 and globaltimer: modelled, 1 warp instruction a tick
   // Races and uninitialised values are always decided. A run that finds no cross-thread traffic
@@ -79,6 +89,10 @@ struct Options {
   // With `exact_tracking = false` the repetition keeps only the counters and results deterministic.
   bool exact_tracking = true;
   bool keep_writers = true;  // fill Report::writers: 4 bytes for each word of the buffers
+  // How much memory exact tracking may take, by its own count; 0: as much as it may by default.
+  uint64_t max_tracking_bytes = 0;
+  // How much it still looks at after its first finding, see observe/exact.hpp; 0: likewise.
+  uint64_t max_tracking_work = 0;
   // Tracks exactly at once, without asking the cheap check first: to test one against the other.
   bool always_exact = false;
   // Instead of deciding anything, run in order on one host thread and fill Report::watched.
@@ -95,13 +109,23 @@ using LineCounters = std::map<int, Counters>;
 struct LaunchReport {
   Counters total;
   LineCounters lines;
+  TrafficByBuffer traffic;
   bool completed = false;  // false: ended early by an error, see findings
 };
 
 struct Report {
   bool completed = false;  // every launch ran to its end
   bool cancelled = false;
-  bool races_checked = false;  // false: exact_tracking was off although it would have been needed
+  // False: exact_tracking was off although it would have been needed, or it ended early, after a
+  // finding or for want of memory.
+  bool races_checked = false;
+  uint64_t tracking_bytes = 0;  // the most that exact tracking took at once, by its own count
+  // Something was executed whose result depends on the order in which threads run: an atomic whose
+  // old value is used, a volatile access or one with a memory order, updates of different kinds, a
+  // clock, malloc(). Another Options::schedule may then give another answer. `order_line` is the
+  // first such line, 0 where none is known.
+  bool order_matters = false;
+  int order_line = 0;
   std::vector<LaunchReport> launches;
   std::vector<Finding>
       findings;        // sorted by line, then place; at most one per (kind, line, other line)

@@ -13,6 +13,7 @@
 #include "verdict/gpu_evidence.hpp"
 #include "verdict/judge.hpp"
 #include "verdict/number_text.hpp"
+#include "verdict/orders.hpp"
 #include "verdict/run_plan.hpp"
 #include "verdict/work_budget.hpp"
 #include "verdict/writing_line.hpp"
@@ -104,8 +105,11 @@ class Grading {
 
   ExerciseResult run() {
     const Clock::time_point start = Clock::now();
-    const std::vector<PlannedRun> runs = plan_runs(exercise_, options_.seed);
+    const std::vector<PlannedRun> runs = plan_runs(exercise_, options_.seed, source_);
     evidence_.runs_planned = runs.size();
+    for (const PlannedRun& run : runs)
+      if (run.seed.drawn && run.variant == runs.front().variant)
+        result_.drawn.push_back(fmt::format("{}, {}", run.size.label, run.seed.text()));
     evidence_.why_no_gpu = options_.why_no_gpu;
     if (options_.gpu) options_.gpu->warm();  // ready when the simulator is
     if (compile() && choose_block()) make_runs(runs);
@@ -149,19 +153,25 @@ class Grading {
   worker::Outcome<compile::Compiled> compile_in_new_worker();
   worker::Outcome<sim::Report> simulate(const PlannedRun& run, const exercise::Case& c,
                                         const RunMemory& inputs, RunMemory& outputs,
-                                        const std::function<void(double)>& progress);
+                                        const std::function<void(double)>& progress,
+                                        const OrderTrial* trial = nullptr);
   void run_on_gpu();
   bool choose_block();
   void make_runs(const std::vector<PlannedRun>& runs);
   bool make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemory& input_memory);
+  bool repeat_in_other_orders(const PlannedRun& run, const exercise::Case& c,
+                              const RunMemory& inputs, RunMemory& outputs,
+                              const RunMemory& expected, const std::vector<OrderTrial>& trials,
+                              int order_line);
   bool failed_in_worker(const Failure& failure, const std::string& where);
   void note(const sim::Report& report, const std::string& where);
+  void note_findings(const sim::Report& report, const std::string& where);
   bool stopped_by_finding(const sim::Report& report, const std::string& where);
   bool compare_answers(const exercise::Case& c, const RunMemory& actual, const RunMemory& expected,
                        const std::string& where, bool& correct);
   void find_writing_line();
   void keep_counters(const PlannedRun& run, const exercise::Case& c, sim::Report& report,
-                     const std::string& where, bool correct);
+                     const Reference::Expected& expected, bool correct);
   void keep_pictures(const exercise::Case& c, const RunMemory& inputs, const RunMemory& outputs,
                      const RunMemory& expected);
   void tell(const std::string& doing, double fraction, bool is_timing = false) const {
@@ -189,6 +199,7 @@ class Grading {
   double used_ms_ = 0;                      // of the student's time
   std::optional<PlannedRun> mismatch_run_;  // that of evidence_.mismatch
   WorkBudget budget_;
+  OrderPlan orders_;
   Evidence evidence_;
   ExerciseResult result_;
 };
@@ -296,9 +307,7 @@ void Grading::make_runs(const std::vector<PlannedRun>& runs) {
   const RunMemory* inputs = nullptr;
   for (size_t i = 0; i < runs.size(); ++i) {
     const PlannedRun& run = runs[i];
-    const bool same_data =
-        i > 0 && runs[i - 1].size == run.size && runs[i - 1].seed_index == run.seed_index;
-    if (!same_data) {  // free one size before the next is made
+    if (i == 0 || !runs[i - 1].has_data_of(run)) {  // free one size before the next is made
       inputs = nullptr;
       input_memory.clear();
     }
@@ -312,10 +321,10 @@ void Grading::make_runs(const std::vector<PlannedRun>& runs) {
 
 bool Grading::make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemory& input_memory) {
   Result<exercise::Case> c =
-      exercise::instantiate(exercise_, *run.size, *run.variant, run.seed, block_);
+      exercise::instantiate(exercise_, run.size, *run.variant, run.seed, block_);
   if (!c) {
     // Is it the student's block, or the exercise?
-    if (block_ && exercise::instantiate(exercise_, *run.size, *run.variant, run.seed))
+    if (block_ && exercise::instantiate(exercise_, run.size, *run.variant, run.seed))
       return stop("launches", c.error());
     return give_up(c.error());
   }
@@ -324,8 +333,8 @@ bool Grading::make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemor
   // The reference's run fills the first part of this run's progress, the student's the second.
   const double middle = (run.progress_begin + run.progress_end) / 2;
   const auto part = [&](double begin) {
-    return [this, &doing, begin, half = middle - run.progress_begin](double fraction) {
-      tell(doing, begin + fraction * half);
+    return [this, &doing, &run, begin, half = middle - run.progress_begin](double fraction) {
+      tell(doing, std::min(begin + fraction * half, run.progress_end));
     };
   };
   tell(doing, run.progress_begin);
@@ -337,7 +346,7 @@ bool Grading::make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemor
     inputs = &input_memory;
   }
   // The reference first: what it needs for this run says what the student's kernel may.
-  Reference::Question question{run.size, run.variant, run.seed, run.seed_index, inputs};
+  Reference::Question question{&run.size, run.variant, run.seed, run.seed_index, inputs};
   question.time_limit = kReferenceTime;
   const worker::Outcome<Reference::Expected> expected =
       reference_->expected(question, part(run.progress_begin), options_.cancel);
@@ -365,25 +374,59 @@ bool Grading::make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemor
   if (!compare_answers(*c, *outputs, *expected.value->answers, where, correct)) return false;
   if (was_right && evidence_.mismatch) mismatch_run_ = run;
   ++evidence_.runs_completed;
-  if (!run.graded) return true;
-  if (options_.keep_pictures && result_.pictures.empty())
+  if (run.graded && options_.keep_pictures && result_.pictures.empty())
     keep_pictures(*c, *inputs, *outputs, *expected.value->answers);
-  keep_counters(run, *c, report, where, correct);
+  const std::vector<OrderTrial> trials = orders_.trials(report);
+  if (run.graded) keep_counters(run, *c, report, *expected.value, correct);
+  return repeat_in_other_orders(run, *c, *inputs, *outputs, *expected.value->answers, trials,
+                                report.order_line);
+}
+
+// What is right in the default order must be so in every one. False: the grading ends.
+bool Grading::repeat_in_other_orders(const PlannedRun& run, const exercise::Case& c,
+                                     const RunMemory& inputs, RunMemory& outputs,
+                                     const RunMemory& expected,
+                                     const std::vector<OrderTrial>& trials, int order_line) {
+  const auto is_wrong = [&] {
+    return evidence_.mismatch ||
+           std::ranges::any_of(evidence_.findings, [](const sim::Finding& finding) {
+             return !sim::gate_of(finding.kind).empty();
+           });
+  };
+  if (is_wrong() || options_.schedule_seed != 0) return true;
+  for (const OrderTrial& trial : trials) {
+    const std::string where = place_of(c.label, trial.schedule);
+    const worker::Outcome<sim::Report> ran = simulate(run, c, inputs, outputs, {}, &trial);
+    if (!ran) return failed_in_worker(ran.failure, where);
+    if (ran.value->cancelled) return cancelled();
+    note_findings(*ran.value, where);
+    bool correct = true;
+    if (ran.value->completed && !compare_answers(c, outputs, expected, where, correct))
+      return false;
+    if (evidence_.mismatch) {
+      evidence_.mismatch->order = trial.schedule;
+      evidence_.mismatch->line = order_line;
+    }
+    if (is_wrong()) return true;
+  }
   return true;
 }
 
-// The student's kernel, run once more in a new worker where the system ended the first.
+// The student's kernel, run once more in a new worker where the system ended the first. With
+// `trial` in another order.
 worker::Outcome<sim::Report> Grading::simulate(const PlannedRun& run, const exercise::Case& c,
                                                const RunMemory& inputs, RunMemory& outputs,
-                                               const std::function<void(double)>& progress) {
+                                               const std::function<void(double)>& progress,
+                                               const OrderTrial* trial) {
   sim::Options options;
   options.threads = options_.threads;
-  options.schedule_seed = options_.schedule_seed;
+  options.schedule = sim::Schedule::numbered(options_.schedule_seed);
   options.student_file = exercise_.student_file;
   options.max_warp_instructions = budget_.left();
   // A race that is known fails its gate, and its consequences are no news; to look for more takes
   // most of a large run's time.
   options.exact_tracking = !first_finding(evidence_, "race_free");
+  if (trial) options = options_of(*trial, std::move(options));
   for (bool is_last_try = false;; is_last_try = true) {
     if (const Result<bool> filled = fill_outputs(exercise_, c, run.seed_index, outputs); !filled)
       return {std::nullopt, {Failure::Kind::cannot_start, filled.error()}};
@@ -414,6 +457,10 @@ bool Grading::failed_in_worker(const Failure& failure, const std::string& where)
 void Grading::note(const sim::Report& report, const std::string& where) {
   evidence_.races_checked = evidence_.races_checked && report.races_checked;
   if (result_.output.empty()) result_.output = report.output;
+  note_findings(report, where);
+}
+
+void Grading::note_findings(const sim::Report& report, const std::string& where) {
   for (const sim::Finding& finding : report.findings) {
     const auto same = std::find_if(
         evidence_.findings.begin(), evidence_.findings.end(), [&](const sim::Finding& known) {
@@ -449,7 +496,9 @@ bool Grading::compare_answers(const exercise::Case& c, const RunMemory& actual,
         compare(buffer.element, actual[i].bytes(), expected[i].bytes(), exercise_.tolerance);
     if (!comparison.first) continue;
     correct = false;
-    if (evidence_.mismatch) continue;
+    if (evidence_.mismatch && (evidence_.mismatch->buffer == buffer.name ||
+                               evidence_.further_mismatches.contains(buffer.name)))
+      continue;
     Mismatch mismatch;
     mismatch.buffer = buffer.name;
     mismatch.index = index_of(*comparison.first, buffer.shape);
@@ -470,7 +519,8 @@ bool Grading::compare_answers(const exercise::Case& c, const RunMemory& actual,
       mismatch.writers = is_one ? Mismatch::Writers::one : Mismatch::Writers::several;
       if (is_one) mismatch.writer = (*writer.value)->place;
     }
-    evidence_.mismatch = std::move(mismatch);
+    if (!evidence_.mismatch) evidence_.mismatch = std::move(mismatch);
+    else evidence_.further_mismatches.emplace(buffer.name, std::move(mismatch));
   }
   return true;
 }
@@ -483,10 +533,10 @@ void Grading::find_writing_line() {
 }
 
 void Grading::keep_counters(const PlannedRun& run, const exercise::Case& c, sim::Report& report,
-                            const std::string& where, bool correct) {
+                            const Reference::Expected& expected, bool correct) {
   VariantCounters counted;
   counted.variant = run.variant->name;
-  counted.where = where;
+  counted.where = c.label;
   counted.completed = true;
   counted.correct = correct;
   for (const sim::LaunchReport& launch : report.launches) {
@@ -495,6 +545,9 @@ void Grading::keep_counters(const PlannedRun& run, const exercise::Case& c, sim:
   }
   counted.launches = std::move(report.launches);
   counted.launch_specs = c.launch_specs;
+  for (const exercise::Buffer* buffer : c.specs) counted.buffer_names.push_back(buffer->name);
+  counted.reference = expected.launches;
+  counted.values = exercise::metric_values(c);
   for (const size_t spec : c.launch_specs)
     counted.launch_names.push_back(exercise_.launches.at(spec).name);
   evidence_.counted.push_back(std::move(counted));

@@ -143,6 +143,30 @@ sim::Finding finding_from(const JsonFields& fields) {
   return finding;
 }
 
+void append_traffic(std::string& blob, const sim::BufferTraffic& traffic) {
+  append_to(blob, static_cast<uint32_t>(traffic.lines.size()));
+  for (const auto& [line, counters] : traffic.lines) {
+    append_to(blob, static_cast<int32_t>(line));
+    append_to(blob, counters.values);
+  }
+}
+
+// The sums are made here: nothing that a worker says may contradict itself.
+bool traffic_from(BlobReader& blob, sim::BufferTraffic& traffic) {
+  const auto line_count = blob.value<uint32_t>();
+  if (!line_count || *line_count > kMaxLines) return false;
+  for (uint32_t i = 0; i < *line_count; ++i) {
+    const auto line = blob.value<int32_t>();
+    const auto values = blob.value<decltype(sim::BufferCounters::values)>();
+    if (!line || *line < 0 || !values) return false;
+    sim::BufferCounters& counters = traffic.lines[*line];
+    counters.values = *values;
+    sim::fill_sums(counters);
+  }
+  for (const auto& [line, counters] : traffic.lines) traffic.total += counters;
+  return true;
+}
+
 void append_launch(std::string& blob, const sim::LaunchReport& launch) {
   append_to(blob, static_cast<uint8_t>(launch.completed));
   append_to(blob, launch.total.values);
@@ -151,9 +175,12 @@ void append_launch(std::string& blob, const sim::LaunchReport& launch) {
     append_to(blob, static_cast<int32_t>(line));
     append_to(blob, counters.values);
   }
+  for (const sim::BufferTraffic& traffic : launch.traffic.buffers) append_traffic(blob, traffic);
+  append_traffic(blob, launch.traffic.variables);
+  append_traffic(blob, launch.traffic.heap);
 }
 
-std::optional<sim::LaunchReport> launch_from(BlobReader& blob) {
+std::optional<sim::LaunchReport> launch_from(BlobReader& blob, size_t buffers) {
   using Values = decltype(sim::Counters::values);
   const auto completed = blob.value<uint8_t>();
   const auto total = blob.value<Values>();
@@ -168,7 +195,14 @@ std::optional<sim::LaunchReport> launch_from(BlobReader& blob) {
     const auto counters = blob.value<Values>();
     if (!line || *line < 0 || !counters) return std::nullopt;
     launch.lines[*line].values = *counters;
+    sim::fill_sums(launch.lines[*line]);
   }
+  sim::fill_sums(launch.total);
+  launch.traffic.buffers.resize(buffers);
+  for (sim::BufferTraffic& traffic : launch.traffic.buffers)
+    if (!traffic_from(blob, traffic)) return std::nullopt;
+  if (!traffic_from(blob, launch.traffic.variables) || !traffic_from(blob, launch.traffic.heap))
+    return std::nullopt;
   return launch;
 }
 
@@ -262,7 +296,8 @@ Message encode_simulate_answer(const sim::Report& report) {
   for (const sim::Finding& finding : report.findings)
     if (findings.size() < kMaxFindings) findings.push_back(wire(finding));
   json object = {{"completed", report.completed},         {"cancelled", report.cancelled},
-                 {"races_checked", report.races_checked}, {"launches", report.launches.size()},
+                 {"races_checked", report.races_checked}, {"order_matters", report.order_matters},
+                 {"order_line", report.order_line},       {"launches", report.launches.size()},
                  {"findings", std::move(findings)},       {"writer_launch", report.writer_launch},
                  {"output_bytes", report.output.size()}};
   if (report.watched)
@@ -283,6 +318,8 @@ Result<sim::Report> decode_simulate_answer(const Message& message, size_t launch
   report.completed = fields.flag("completed");
   report.cancelled = fields.flag("cancelled");
   report.races_checked = fields.flag("races_checked");
+  report.order_matters = fields.flag("order_matters");
+  report.order_line = static_cast<int>(fields.integer("order_line", 0, INT32_MAX));
   for (const json& finding : fields.list("findings", kMaxFindings))
     report.findings.push_back(finding_from(JsonFields(finding, "findings", fault)));
   for (const json& launch : fields.list("writer_launch", buffers)) {
@@ -305,7 +342,7 @@ Result<sim::Report> decode_simulate_answer(const Message& message, size_t launch
   const auto output = blob.bytes(fields.natural("output_bytes"));
   if (!output) fault.set("its output is shorter than it says");
   for (uint64_t i = 0; fault.ok() && i < reached; ++i) {
-    auto launch = launch_from(blob);
+    auto launch = launch_from(blob, buffers);
     if (launch) report.launches.push_back(std::move(*launch));
     else fault.set(fmt::format("the counters of launch {} are cut off", i));
   }

@@ -55,6 +55,16 @@ TEST_CASE("warnings lose their number and the remark that follows the first") {
   CHECK(messages[1].message == "#pragma message: \"hello\"");
 }
 
+TEST_CASE("a warning of the back end has its line") {
+  const auto messages = parse_log(
+      "warning: k.cu(4): Warning: Cannot store to pointer that points to constant memory space\n");
+  REQUIRE(messages.size() == 1);
+  CHECK(messages[0].severity == Severity::warning);
+  CHECK(messages[0].file == "k.cu");
+  CHECK(messages[0].line == 4);
+  CHECK(messages[0].message == "Cannot store to pointer that points to constant memory space");
+}
+
 TEST_CASE("words that go on in the next line belong to the message, the source line does not") {
   const auto messages = parse_log(
       "k.cu(8): error: no instance of overloaded function \"f\" matches the argument list\n"

@@ -19,7 +19,8 @@ namespace {
 bool is_common(sim::FindingKind kind) {
   using enum sim::FindingKind;
   return kind == out_of_bounds || kind == misaligned || kind == null_pointer ||
-         kind == read_only_write || kind == device_assert || kind == trap || kind == step_limit ||
+         kind == read_only_write || kind == device_assert || kind == trap ||
+         kind == undefined_behavior || kind == step_limit ||
          kind == deadlock || kind == stack_overflow || kind == output_limit;
 }
 
@@ -40,6 +41,21 @@ std::string text_of(const sim::LineCounters& lines) {
       if (counters.values[k])
         text += fmt::format("line {}: {} = {}\n", line, sim::name_of(static_cast<sim::Counter>(k)),
                             counters.values[k]);
+  return text;
+}
+
+std::string text_of(const sim::TrafficByBuffer& traffic) {
+  std::string text;
+  const auto add = [&](const std::string& name, const sim::BufferTraffic& its) {
+    for (const auto& [line, counters] : its.lines)
+      for (size_t k = 0; k < sim::kBufferCounterCount; ++k)
+        text += fmt::format("line {}: {}.{} = {}\n", line, name,
+                            sim::name_of(static_cast<sim::BufferCounter>(k)), counters.values[k]);
+  };
+  for (size_t b = 0; b < traffic.buffers.size(); ++b)
+    add(fmt::format("buffer {}", b), traffic.buffers[b]);
+  add("variables", traffic.variables);
+  add("heap", traffic.heap);
   return text;
 }
 
@@ -115,9 +131,12 @@ TEST_CASE(
           CHECK_MESSAGE(equal, "buffer " << k);
         }
         REQUIRE(fast.report->launches.size() == plain.report->launches.size());
-        for (size_t k = 0; k < fast.report->launches.size(); ++k)
+        for (size_t k = 0; k < fast.report->launches.size(); ++k) {
           CHECK(difference(text_of(fast.report->launches[k].lines),
                            text_of(plain.report->launches[k].lines)) == "");
+          CHECK(difference(text_of(fast.report->launches[k].traffic),
+                           text_of(plain.report->launches[k].traffic)) == "");
+        }
       }
     }
   }

@@ -87,6 +87,7 @@ TEST_CASE("each kind of finding fails its own gate and no other") {
       {FindingKind::warp_synchronous, "race_free"},
       {FindingKind::barrier_divergence, "terminates"},
       {FindingKind::deadlock, "terminates"},
+      {FindingKind::undefined_behavior, "terminates"},
       {FindingKind::unsupported, "supported"},
       {FindingKind::launch_failure, "launches"}};
   for (const auto& [kind, gate] : cases) {
@@ -152,6 +153,25 @@ TEST_CASE("races that were not looked for everywhere are not checked") {
   for (const char* name : {"race_free", "initialized"})
     CHECK(made_up::gate(gates, name).status == Status::not_checked);
   CHECK(verdict_of(gates) == Status::not_checked);
+}
+
+TEST_CASE("of several races the one between blocks is told first, that within a warp last") {
+  auto evidence = made_up::evidence();
+  const auto race = [](FindingKind kind, int line, uint32_t other_block) {
+    sim::Finding f = made_up::finding(kind, line, "Line " + std::to_string(line) + ".");
+    f.other_place = f.place;
+    f.other_place->block.x += other_block;
+    return f;
+  };
+  const sim::Finding in_warp = race(FindingKind::warp_synchronous, 5, 0),
+                     in_block = race(FindingKind::race, 6, 0),
+                     in_grid = race(FindingKind::race, 7, 1);
+  evidence.findings = {in_warp, in_block, in_grid};
+  CHECK(made_up::gate(judge(made_up::exercise(), evidence), "race_free").line == 7);
+  evidence.findings = {in_warp, in_block};
+  CHECK(made_up::gate(judge(made_up::exercise(), evidence), "race_free").line == 6);
+  evidence.findings = {in_warp};
+  CHECK(made_up::gate(judge(made_up::exercise(), evidence), "race_free").line == 5);
 }
 
 TEST_CASE("a wrong element is said with its place, its writer and how many there are") {
@@ -268,4 +288,76 @@ TEST_CASE("where no gate has points a passed exercise scores 1") {
   gates[0].points = 0;
   gates[0].status = Status::pass;
   CHECK(score_of(gates) == 1);
+}
+
+TEST_CASE("points for a property need a right answer: a kernel that does nothing earns none") {
+  exercise::Exercise exercise = made_up::exercise();
+  for (exercise::Gate& gate : exercise.gates)
+    if (gate.metric == "race_free") gate.points = 2;
+  auto evidence = made_up::evidence();
+  CHECK(score_of(judge(exercise, evidence)) == 1);
+  evidence.mismatch = mismatch();
+  evidence.counted.front().correct = false;
+  const auto gates = judge(exercise, evidence);
+  const auto race_free = made_up::gate(gates, "race_free");
+  CHECK(race_free.status == Status::pass);  // it has no race, and that is what it says
+  CHECK(race_free.message == "It passes, and its points count once the answer is right.");
+  CHECK(verdict::earned_by(race_free, gates) == 0);
+  CHECK(score_of(gates) == 0);
+}
+
+TEST_CASE("points for an answer of its own are earned where another answer is wrong") {
+  exercise::Exercise exercise = made_up::exercise();
+  for (const char* name : {"rows", "columns"}) {
+    exercise::Buffer buffer;
+    buffer.name = name;
+    buffer.role = exercise::Buffer::Role::output;
+    exercise.buffers.push_back(buffer);
+  }
+  std::erase_if(exercise.gates,
+                [](const exercise::Gate& gate) { return gate.metric == "correct"; });
+  for (const size_t answer : {0, 1}) {
+    exercise::Gate gate = made_up::built_in_gate("correct", 1);
+    gate.name = exercise.buffers[answer].name + " correct";
+    gate.answers = {answer};
+    exercise.gates.push_back(gate);
+  }
+  auto evidence = made_up::evidence();
+  CHECK(score_of(judge(exercise, evidence)) == 1);
+  evidence.mismatch = mismatch();
+  evidence.mismatch->buffer = "columns";
+  evidence.counted.front().correct = false;
+  auto gates = judge(exercise, evidence);
+  CHECK(made_up::gate(gates, "rows correct").status == Status::pass);
+  CHECK(made_up::gate(gates, "columns correct").status == Status::fail);
+  CHECK(score_of(gates) == doctest::Approx(1.0 / 3));  // the third is the counted gate's
+  evidence.further_mismatches["rows"] = mismatch();
+  evidence.further_mismatches["rows"].buffer = "rows";
+  gates = judge(exercise, evidence);
+  CHECK(made_up::gate(gates, "rows correct").message.starts_with("rows[3][17]"));
+  CHECK(score_of(gates) == 0);
+}
+
+TEST_CASE("an element that nobody wrote fails the gate of its own buffer") {
+  exercise::Exercise exercise = made_up::exercise();
+  exercise::Buffer buffer;
+  buffer.role = exercise::Buffer::Role::output;
+  for (const char* name : {"rows", "columns"}) {
+    buffer.name = name;
+    exercise.buffers.push_back(buffer);
+  }
+  std::erase_if(exercise.gates,
+                [](const exercise::Gate& gate) { return gate.metric == "correct"; });
+  for (const size_t answer : {0, 1}) {
+    exercise.gates.push_back(made_up::built_in_gate("correct", 1));
+    exercise.gates.back().name = exercise.buffers[answer].name + " correct";
+    exercise.gates.back().answers = {answer};
+  }
+  auto evidence = made_up::evidence();
+  evidence.findings = {
+      made_up::finding(FindingKind::never_written, 0, "columns[3] is never written.")};
+  evidence.findings[0].buffer = "columns";
+  const auto gates = judge(exercise, evidence);
+  CHECK(made_up::gate(gates, "rows correct").status == Status::pass);
+  CHECK(made_up::gate(gates, "columns correct").status == Status::fail);
 }

@@ -21,6 +21,19 @@ sim::Report example_report() {
   report.launches[0].total[sim::Counter::global_load_sectors] = 0xffff'ffff'ffffull;
   report.launches[0].lines[12][sim::Counter::barriers] = 3;
   report.launches[0].lines[0][sim::Counter::branches] = 1;
+  for (sim::LaunchReport& launch : report.launches) {
+    fill_sums(launch.total);
+    launch.traffic.buffers.resize(2);
+  }
+  sim::BufferTraffic& traffic = report.launches[0].traffic.buffers[1];
+  traffic.lines[12][sim::BufferCounter::atomic_bytes] = 128;
+  traffic.lines[14][sim::BufferCounter::load_bytes] = 5;
+  report.launches[0].traffic.heap.lines[3][sim::BufferCounter::store_requests] = 1;
+  for (sim::BufferTraffic* its : {&traffic, &report.launches[0].traffic.heap})
+    for (auto& [line, counters] : its->lines) {
+      fill_sums(counters);
+      its->total += counters;
+    }
   sim::Finding finding;
   finding.kind = sim::FindingKind::race;
   finding.line = 12;
@@ -49,6 +62,7 @@ SimulateRequest example_request() {
   out.description.shape = {7};
   out.description.initialized = false;
   out.description.must_be_written = true;
+  in.description.read_only = true;
   out.bytes = 7;
   out.result = 1;
   request.buffers = {in, out};
@@ -57,13 +71,14 @@ SimulateRequest example_request() {
   launch.grid = {7, 8, 9};
   launch.block = {32, 4, 2};
   launch.dynamic_shared_bytes = 4096;
+  launch.keep_variables = true;
   sim::Argument pointer, scalar;
   pointer.buffer = 1;
   scalar.value = {std::byte{1}, std::byte{0}, std::byte{255}, std::byte{127}};
   launch.arguments = {pointer, scalar};
   request.launches = {launch, launch};
   request.options.threads = 8;
-  request.options.schedule_seed = ~0ull;
+  request.options.schedule = {sim::Schedule::Kind::delayed, ~0ull};
   request.options.max_output_bytes = 99;
   request.options.exact_tracking = false;
   request.options.student_file = "transpose.cu";
@@ -129,6 +144,8 @@ TEST_CASE("a simulate request arrives as it was sent") {
   CHECK(request->buffers[0].initial == 0);
   CHECK(request->buffers[0].result == -1);
   CHECK(request->buffers[1].description.must_be_written);
+  CHECK(request->buffers[0].description.read_only);
+  CHECK_FALSE(request->buffers[1].description.read_only);
   CHECK_FALSE(request->buffers[1].description.initialized);
   CHECK(request->buffers[1].result == 1);
   REQUIRE(request->launches.size() == 2);
@@ -136,12 +153,13 @@ TEST_CASE("a simulate request arrives as it was sent") {
   CHECK(launch.grid == Dim3{7, 8, 9});
   CHECK(launch.block == Dim3{32, 4, 2});
   CHECK(launch.dynamic_shared_bytes == 4096);
+  CHECK(launch.keep_variables);
   REQUIRE(launch.arguments.size() == 2);
   CHECK(launch.arguments[0].buffer == 1);
   CHECK(launch.arguments[1].buffer == -1);
   CHECK(launch.arguments[1].value == sent.launches[0].arguments[1].value);
   CHECK(request->options.threads == 8);
-  CHECK(request->options.schedule_seed == ~0ull);
+  CHECK(request->options.schedule == sim::Schedule{sim::Schedule::Kind::delayed, ~0ull});
   CHECK(request->options.max_output_bytes == 99);
   CHECK_FALSE(request->options.exact_tracking);
   CHECK(request->options.student_file == "transpose.cu");
@@ -158,6 +176,8 @@ TEST_CASE("a report arrives with every counter, finding and line") {
   REQUIRE(report->launches.size() == 2);
   CHECK(report->launches[0].total == sent.launches[0].total);
   CHECK(report->launches[0].lines == sent.launches[0].lines);
+  CHECK(report->launches[0].traffic == sent.launches[0].traffic);
+  CHECK(report->launches[1].traffic == sent.launches[1].traffic);
   CHECK(report->launches[0].completed);
   CHECK_FALSE(report->launches[1].completed);
   CHECK(report->writer_launch == sent.writer_launch);
@@ -216,6 +236,26 @@ TEST_CASE("texts that are no UTF-8 arrive as text") {
   REQUIRE_MESSAGE(arrived, arrived.error());
   CHECK(arrived->output == "caf\xEF\xBF\xBD");
   CHECK(arrived->findings[0].message == "assert \xEF\xBF\xBD failed");
+}
+
+TEST_CASE("sums that contradict their parts are made anew from these") {
+  sim::Report report = example_report();
+  report.launches[0].total[sim::Counter::global_sectors] = 1;
+  auto& heap = report.launches[0].traffic.heap;
+  heap.total[sim::BufferCounter::sectors] = 99;
+  heap.lines[3][sim::BufferCounter::sectors] = 99;
+  const auto arrived = decode_simulate_answer(encode_simulate_answer(report), 2, 2);
+  REQUIRE_MESSAGE(arrived, arrived.error());
+  CHECK(arrived->launches[0].total[sim::Counter::global_sectors] == 0xffff'ffff'ffffull);
+  CHECK(arrived->launches[0].traffic == example_report().launches[0].traffic);
+}
+
+TEST_CASE("traffic of another number of buffers than there are is refused") {
+  sim::Report report = example_report();
+  report.launches[1].traffic.buffers.pop_back();
+  CHECK_FALSE(decode_simulate_answer(encode_simulate_answer(report), 2, 2));
+  report.launches[1].traffic.buffers.resize(3);
+  CHECK_FALSE(decode_simulate_answer(encode_simulate_answer(report), 2, 2));
 }
 
 TEST_CASE("an answer of another kind than the one asked for is refused") {
@@ -299,6 +339,14 @@ TEST_CASE("a header with another version, kind or length is refused") {
     changed[place] = std::byte{0x7f};
     CHECK_FALSE(decode_header(changed));
   }
+}
+
+TEST_CASE("a clock that stands still is refused: time would be divided by it") {
+  SimulateRequest request = example_request();
+  request.options.clock_khz = 0;
+  CHECK_FALSE(decode_simulate_request(encode_simulate_request(request)));
+  request.options.clock_khz = 1;
+  CHECK(decode_simulate_request(encode_simulate_request(request)));
 }
 
 TEST_CASE("requests with more than a run can have are refused") {

@@ -26,8 +26,19 @@ uint32_t order_flags(const ptx::Instruction& p, bool is_atomic) {
   if (p.has("release")) order = Order::release;
   if (p.has("acq_rel")) order = Order::acquire_release;
   const Scope scope = p.has("cta") ? Scope::block : p.has("sys") ? Scope::system : Scope::device;
-  return static_cast<uint32_t>(order) << access_flag::kOrderShift | static_cast<uint32_t>(scope)
-                                                                        << access_flag::kScopeShift;
+  return static_cast<uint32_t>(order) << access_flag::kOrderShift |
+         static_cast<uint32_t>(scope) << access_flag::kScopeShift |
+         (order == Order::weak ? 0 : kOrderingAccess);
+}
+
+// Additions of floats count as giving the same in every order: they differ in their rounding, which
+// is what an exercise's tolerance is for.
+std::string commuting_operation(const ptx::Instruction& p) {
+  for (std::string_view same_for_all_types : {"add", "and", "or", "xor"})
+    if (p.has(same_for_all_types)) return std::string(same_for_all_types);
+  for (std::string_view ordered : {"min", "max"})
+    if (p.has(ordered)) return fmt::format("{}.{}", ordered, ptx::name_of(p.type()));
+  return {};
 }
 
 bool is_ordered(const ptx::Instruction& p) {
@@ -44,6 +55,7 @@ uint32_t FunctionDecoder::memory_site(Space space, AccessKind kind) {
     program_.memory_sites.push_back({site, Space::global, kind});
     program_.memory_sites.push_back({site, Space::shared, kind});
     program_.memory_sites.push_back({site, Space::local, kind});
+    program_.memory_sites.push_back({site, Space::param, kind});
   } else {
     program_.memory_sites.push_back({site, space, kind});
   }
@@ -85,6 +97,7 @@ void FunctionDecoder::parameter_access(Inst& i, bool is_load) {
     if (function_.is_kernel && at.symbol.kind == ptx::SymbolRef::Kind::parameter) {
       if (!is_load) fail("writes a kernel parameter");
       i.run = load_kernel_parameter;
+      i.memory = memory_site(Space::param, AccessKind::load);
       i.imm = kernel_parameter_offsets_[at.symbol.index] + static_cast<uint64_t>(at.offset);
     } else {
       i.run = is_load ? load_area : store_area;
@@ -99,6 +112,7 @@ void FunctionDecoder::parameter_access(Inst& i, bool is_load) {
   base.kind = Operand::Kind::reg;
   base.reg = at.reg;
   i.run = load_kernel_parameter;
+  i.memory = memory_site(Space::param, AccessKind::load);
   i.c = place(base, 8);
   i.imm = static_cast<uint64_t>(at.offset);
 }
@@ -139,7 +153,10 @@ void FunctionDecoder::load_or_store(Inst& i, bool is_load) {
   }
   address(i, operand(is_load ? 1 : 0), space);
   i.flags |= order_flags(p, false);
-  if (is_ordered(p) && space != Space::shared) program_.order_dependent = true;
+  if (is_ordered(p)) {
+    if (space != Space::local) depends_on_order();
+    if (space != Space::shared) program_.order_dependent = true;
+  }
   if (p.has("nc")) i.flags |= kReadOnlyPath;
   if (is_load && width > 1) {
     const uint32_t all = static_cast<uint32_t>((uint64_t{1} << element * width) - 1);
@@ -153,9 +170,16 @@ void FunctionDecoder::load_or_store(Inst& i, bool is_load) {
       i.c = used;
     }
   }
+  if (has_async_copies_ && (space == Space::shared || space == Space::generic)) {
+    Inst check = i;
+    check.run = check_async_copies;
+    check.aux = static_cast<uint32_t>(is_load ? AccessKind::load : AccessKind::store);
+    if (space == Space::generic) check.flags |= kGeneric;
+    emit_helper(check);
+  }
   const Space actual = space == Space::constant ? Space::global : space;
   const AccessKind kind = is_load ? AccessKind::load : AccessKind::store;
-  // Constant memory is not counted: it has a space of its own among the sites.
+  // Constant memory is counted on its own, although it lies in global memory here.
   i.memory = memory_site(space, kind);
   if (space == Space::generic) {
     i.flags |= kGeneric;
@@ -185,6 +209,7 @@ void FunctionDecoder::atomic(Inst& i) {
     i.aux = static_cast<uint32_t>(space);
     i.flags |= order_flags(p, true);
     i.memory = memory_site(space, AccessKind::atomic);
+    depends_on_order();
     if (space != Space::shared) program_.order_dependent = true;
     return;
   }
@@ -206,6 +231,7 @@ void FunctionDecoder::atomic(Inst& i) {
     program_.updates.push_back(row);
     i.flags |= order_flags(p, true);
     i.memory = memory_site(space, AccessKind::atomic);
+    depends_on_order(i.d == kNowhere ? commuting_operation(p) : std::string());
     program_.order_dependent = true;
     return;
   }
@@ -226,6 +252,7 @@ void FunctionDecoder::atomic(Inst& i) {
   program_.updates.push_back(row);
   i.flags |= order_flags(p, true) | static_cast<uint32_t>(std::countr_zero(row.bytes));
   i.memory = memory_site(space, AccessKind::atomic);
+  depends_on_order(used ? std::string() : commuting_operation(p));
   if (space != Space::shared) program_.order_dependent |= used || row.order_matters;
   if (space == Space::generic) {
     i.flags |= kGeneric;
@@ -235,14 +262,28 @@ void FunctionDecoder::atomic(Inst& i) {
   }
 }
 
+// A record in front of the instruction's own, under the same guard.
+void FunctionDecoder::emit_helper(Inst i) {
+  if (inst().guard) {
+    i.inner = i.run;
+    i.run = guarded;
+  }
+  emit(i);
+}
+
 // cp.async.{ca,cg}.shared.global [dst], [src], bytes{, source bytes}: executed at once, as a load
-// and a store; the waits then have nothing to wait for.
+// and a store; who looks at the destination before its wait is told.
 void FunctionDecoder::async_copy(Inst& i) {
   using namespace access_flag;
   const ptx::Instruction& p = inst();
   if (p.has("bulk") || p.has("mbarrier")) unsupported();
   if (p.has("commit_group") || p.has("wait_group") || p.has("wait_all")) {
-    i.run = do_nothing;
+    i.run = p.has("commit_group") ? commit_async_copies : wait_for_async_copies;
+    if (p.has("wait_all")) i.imm = AsyncCopies::kAll;
+    if (p.has("wait_group")) {
+      if (operand(0).kind != Operand::Kind::immediate) unsupported();
+      i.imm = std::min<uint64_t>(operand(0).bits, AsyncCopies::kAll - 1);
+    }
     return;
   }
   // A fourth operand says how many bytes come from memory, the rest being zeros.
@@ -266,12 +307,11 @@ void FunctionDecoder::async_copy(Inst& i) {
   address(load, operand(1), Space::global);
   load.memory = memory_site(Space::global, AccessKind::load);
   load.run = load_handler(Space::global, load.flags);
-  if (inst().guard) {
-    load.inner = load.run;
-    load.run = guarded;
-  }
-  emit(load);
+  emit_helper(load);
   address(i, operand(0), Space::shared);
+  Inst start = i;
+  start.run = start_async_copy;
+  emit_helper(start);
   i.memory = memory_site(Space::shared, AccessKind::store);
   i.run = store_handler(Space::shared, i.flags);
 }

@@ -74,7 +74,10 @@ FunctionDecoder::FunctionDecoder(const DecodeRequest& request, Program& program,
       number_(function),
       body_(function_.body),
       flow_(ptx::control_flow(function_)),
-      registers_(place_registers(function_, flow_)) {}
+      registers_(place_registers(function_, flow_)) {
+  for (const ptx::Function& f : module_.functions)
+    for (const ptx::Instruction& i : f.body) has_async_copies_ |= i.opcode == "cp";
+}
 
 const Operand& FunctionDecoder::operand(size_t k) const {
   if (k >= inst().operands.size())
@@ -147,6 +150,7 @@ Result<bool> FunctionDecoder::decode() {
       start.site = first_site_ + block.first;
       program_.blocks.push_back({number_, b, block.last - block.first, first_site_ + block.first});
       emit(start);
+      carry_from_ = CarryFrom::nothing;
       for (index_ = block.first; index_ < block.last; ++index_) instruction(index_);
     }
     // Falling off the end is a return.
@@ -169,6 +173,10 @@ Result<bool> FunctionDecoder::decode() {
   }
   code.frame_bytes = round_up(registers_.bytes, 64);
   return true;
+}
+
+void FunctionDecoder::depends_on_order(std::string operation) {
+  program_.order_sites.push_back({first_site_ + index_, std::move(operation)});
 }
 
 void FunctionDecoder::emit(Inst i) {
@@ -305,7 +313,7 @@ Place FunctionDecoder::place(const Operand& o, unsigned bytes) {
     case Operand::Kind::special: {
       const SpecialRegister special = special_register(o.text);
       if (!special.read) fail(fmt::format("reads {}, which the simulator does not have", o.text));
-      program_.order_dependent |= special.orders_blocks;
+      if (special.orders_blocks) program_.order_dependent = true, depends_on_order();
       Inst read;
       read.run = special.read;
       read.site = first_site_ + index_;
@@ -472,8 +480,10 @@ void FunctionDecoder::call(Inst& i) {
     } else if (callee.name == "malloc") {
       i.run = call_malloc;
       program_.order_dependent = true;
+      depends_on_order();
     } else if (callee.name == "free") {
       i.run = call_free;
+      program_.order_dependent = true;
     } else {
       fail(fmt::format("calls {}, which the simulator does not have", callee.name));
     }
@@ -631,6 +641,7 @@ bool FunctionDecoder::move(Inst& i) {
             : space == Space::local ? kLocalWindow
             : space == Space::param ? kParamWindow
                                     : 0;
+    if (space == Space::constant) i.flags |= kIsConstant;
     return true;
   }
   if (p.opcode != "mov") return false;
@@ -669,7 +680,7 @@ bool FunctionDecoder::move(Inst& i) {
     if (special.wide == (wanted == 8)) {
       i.run = special.read;
       i.d = destination(d, special.wide ? 8 : 4);
-      program_.order_dependent |= special.orders_blocks;
+      if (special.orders_blocks) program_.order_dependent = true, depends_on_order();
       return true;
     }
   }
@@ -730,6 +741,21 @@ bool FunctionDecoder::arithmetic(Inst& i) {
   }
   const bool carries = p.has("cc") || op == "addc" || op == "subc" || op == "madc";
   if (carries) {
+    const bool reads = op.back() == 'c', subtracts = op.starts_with("sub");
+    const CarryFrom here = subtracts ? CarryFrom::subtraction : CarryFrom::addition;
+    if (reads && carry_from_ != here) {
+      Inst wrong;
+      wrong.run = undefined_carry;
+      wrong.site = i.site;
+      wrong.guard = i.guard;
+      wrong.flags = i.flags & kGuardNegated;
+      wrong.imm = carry_from_ != CarryFrom::nothing;
+      // What nothing has set is the same on every run.
+      program_.functions[number_].zeroed.push_back(carry_);
+      program_.functions[number_].zeroed_bytes.push_back(kBytesPerPredicate);
+      emit_helper(wrong);
+    }
+    if (p.has("cc")) carry_from_ = here;
     i.aux = carry_;
     i.flags |= (op.back() == 'c' && op != "mad" ? 1u : 0u) | (p.has("cc") ? 2u : 0u);
   }

@@ -3,6 +3,7 @@
 
 #include "sim/execute/barrier.hpp"
 #include "sim/execute/control.hpp"
+#include "sim/execute/members.hpp"
 #include "sim/execute/warp.hpp"
 #include "sim/observe/observer.hpp"
 
@@ -30,7 +31,7 @@ void start_warp(Runner& r, Block& block, uint32_t index) {
   w.steps = 0;
   w.checkpoint = w.counted = 0;
   w.spins = 0;
-  w.yielded = false;
+  w.yielded = w.followed = false;
   w.ungathered = false;
   w.stored_since_barrier = 0;
   w.ready.clear();
@@ -83,8 +84,9 @@ std::unique_ptr<Block> start_block(Runner& r, uint64_t linear) {
     block->tracking.reader.assign(shared.window_bytes / 4, 0);
     block->tracking.epoch = 0;
   }
-  // Without tracking nothing tells a stale value from a written one, so start from the same bytes.
-  if (!launch.tracking) std::fill(block->shared.begin(), block->shared.end(), std::byte{0});
+  // Where the run goes on after a value was read that nobody wrote, start from the same bytes.
+  if (!launch.tracking || launch.marks)
+    std::fill(block->shared.begin(), block->shared.end(), std::byte{0});
   if (block->tracking.epoch > kLastSharedEpoch - 16) {
     std::fill(block->tracking.writer.begin(), block->tracking.writer.end(), 0u);
     std::fill(block->tracking.reader.begin(), block->tracking.reader.end(), 0u);
@@ -99,6 +101,7 @@ std::unique_ptr<Block> start_block(Runner& r, uint64_t linear) {
   block->exited = block->exited_after_storing = 0;
   block->aborted = false;
   for (Barrier& b : block->barriers) b = {};
+  block->copies.clear();
   for (uint32_t i = 0; i < launch.warps_per_block; ++i) start_warp(r, *block, i);
   if (launch.observer) launch.observer->block_starts(*block);
   return block;
@@ -114,27 +117,59 @@ void finish_block(Runner& r, std::unique_ptr<Block> block) {
   r.free_blocks.push_back(std::move(block));
 }
 
+namespace {
+
+// Does exact tracking want to know of this instruction?
+bool asks_observer(const Runner& r, const Warp& w, const Inst* pc) {
+  return r.launch->suspects == nullptr || w.followed ||
+         pc == r.launch->program->code.data() + w.frame->function->entry;
+}
+
+}  // namespace
+
 bool run_warp(Runner& r, Warp& w, uint64_t quantum) {
   w.yielded = false;
   const Inst* pc = w.pc ? w.pc : next_split(w);
   w.pc = nullptr;
-  if (Observer* observer = r.launch->observer) {
+  if (r.launch->observer) {
     while (pc) {
       if (quantum != 0 && --quantum == 0) {
         w.pc = pc;
         return true;
       }
-      observer->before(w, pc);
+      if (asks_observer(r, w, pc) && r.launch->observer) r.launch->observer->before(w, pc);
       pc = pc->run(w, pc);
     }
   } else if (quantum != 0) {
     while (pc && --quantum) pc = pc->run(w, pc);
-    w.pc = pc;
-    if (pc) return true;
+    // A turn that the warp ended itself has left in w.pc where it goes on.
+    if (pc) w.pc = pc;
   } else {
     while (pc) pc = pc->run(w, pc);
   }
   return w.pc != nullptr || !w.ready.empty();
+}
+
+bool run_to_ordering_access(Runner& r, Warp& w) {
+  w.yielded = false;
+  const Inst* pc = w.pc ? w.pc : next_split(w);
+  w.pc = nullptr;
+  while (pc) {
+    if (r.launch->observer && asks_observer(r, w, pc)) r.launch->observer->before(w, pc);
+    pc = pc->run(w, pc);
+    if (pc && pc->flags & kOrderingAccess) {
+      w.pc = pc;
+      return true;
+    }
+  }
+  return false;
+}
+
+void give_turn_to_next_split(Warp& w) {
+  if (w.pc == nullptr || w.ready.empty()) return;
+  w.ready.push_back({w.pc, w.mask, w.frame, w.merge, -1});
+  w.mask = 0;
+  w.pc = nullptr;
 }
 
 bool can_run(const Warp& w) { return w.pc != nullptr || !w.ready.empty(); }

@@ -1,15 +1,18 @@
 // Branches, merge points, calls and exits: everything that decides which lanes run what next.
 #include "sim/execute/control.hpp"
 
+#include "sim/execute/members.hpp"
+
 #include <algorithm>
 #include <cassert>
+
+#include <fmt/format.h>
 
 namespace warplab::sim {
 namespace {
 
-constexpr uint32_t kSpinsInPollingLoop = 64;  // docs/SIMULATOR.md, "Spinning"
-constexpr uint32_t kSpinsInOtherLoop = 1u << 20;
-constexpr uint32_t kTurnsOfOthers = 64;  // as long as other splits of the warp can run
+constexpr uint32_t kSpinsInOtherLoop = 1u << 20;  // docs/SIMULATOR.md, "Spinning"
+constexpr uint32_t kTurnsOfOthers = 64;           // as long as other splits of the warp can run
 constexpr uint32_t kDeepestCall = 4096;
 
 // What an activation of `f` takes: registers, and local variables of every lane.
@@ -120,7 +123,8 @@ void save(Warp& w, const Inst* pc) { w.ready.push_back({pc, w.mask, w.frame, w.m
 
 // A backward branch was taken: others of the warp get their turn.
 const Inst* after_backward_branch(Warp& w, const Inst* i, const Inst* to) {
-  const uint32_t limit = i->flags & kPollingLoop ? kSpinsInPollingLoop : kSpinsInOtherLoop;
+  const uint32_t limit =
+      i->flags & kPollingLoop ? w.runner->launch->spins_in_polling_loop : kSpinsInOtherLoop;
   if (!w.ready.empty() && ++w.spins < kTurnsOfOthers * limit) {
     save(w, to);
     return next_split(w);
@@ -216,6 +220,7 @@ const Inst* lanes_exit(Warp& w, uint32_t lanes, const Inst* next) {
     f = caller;
   }
   forget_lanes(w, w.merge, lanes);
+  if (!w.waiting.empty()) wake_gathering(w);
   return w.mask ? next : next_split(w);
 }
 
@@ -290,6 +295,11 @@ const Inst* branch(Warp& w, const Inst* i) {
     w.mask = taken;
     return to > i ? to : after_backward_branch(w, i, to);
   }
+  if (to > i && w.runner->launch->lanes_reversed) {
+    w.ready.push_back({i + 1, rest, w.frame, w.merge, -1});
+    w.mask = taken;
+    return to;
+  }
   w.ready.push_back({to, taken, w.frame, w.merge, -1});
   w.mask = rest;
   return i + 1;
@@ -302,9 +312,7 @@ const Inst* branch_indexed(Warp& w, const Inst* i) {
   const auto& table = program.branch_tables[i->aux];
   const auto* index = w.at<uint32_t>(i->a);
   const Inst* code = program.code.data();
-  const auto target = [&](unsigned l) {
-    return code + table[std::min<size_t>(index[l], table.size() - 1)];
-  };
+  const auto target = [&](unsigned l) { return code + table[index[l]]; };
   // Of `lanes`, those that go where the first of them goes.
   const auto group_of = [&](uint32_t lanes) {
     const Inst* to = target(static_cast<unsigned>(std::countr_zero(lanes)));
@@ -319,6 +327,13 @@ const Inst* branch_indexed(Warp& w, const Inst* i) {
   if (i->guard != kNowhere)
     jumping &= w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
   if (jumping == 0) return i + 1;
+  uint32_t beyond = 0;
+  for (unsigned l = 0; l < kLanes; ++l)
+    beyond |= static_cast<uint32_t>(index[l] >= table.size()) << l;
+  if (beyond &= jumping)
+    return stop_with(w, i, FindingKind::undefined_behavior, beyond,
+                     fmt::format("jumps to place {} of a list of {}, which ends at {}",
+                                 index[std::countr_zero(beyond)], table.size(), table.size() - 1));
   if (group_of(jumping) == w.mask) {
     const Inst* to = target(static_cast<unsigned>(std::countr_zero(jumping)));
     return to > i ? to : after_backward_branch(w, i, to);

@@ -18,12 +18,13 @@ struct LaunchOutcome {
   bool suspicious = false;  // threads met in memory, or read what nobody wrote: use exact tracking
   bool ends_by_chance = false;  // ended early on several host threads: which one first is chance
   bool reads_matter = false;    // the same with reads tracked may be harmless: run again with those
+  std::vector<bool> read_and_written;  // by allocation: of which reads matter
   std::vector<RunnerTracking> touched;
 };
 
-// `threads` host threads; 1 for what depends on the order. `seed` 0: the default order. `progress`
-// gets the number of blocks done.
-LaunchOutcome run_launch(LaunchState& launch, unsigned threads, uint64_t seed,
+// `threads` host threads; 1 for what depends on the order, as every order but the default one does.
+// `progress` gets the number of blocks done.
+LaunchOutcome run_launch(LaunchState& launch, unsigned threads, const Schedule& schedule,
                          const std::function<void(uint64_t)>& progress);
 
 }  // namespace warplab::sim

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "sim/execute/access_cost.hpp"
+#include "sim/execute/by_allocation.hpp"
 #include "sim/execute/memory.hpp"
 #include "sim/execute/racing_memory.hpp"
 #include "sim/execute/track_access.hpp"
@@ -14,8 +15,9 @@ using ptx::Space;
 constexpr uint64_t kNullPage = 4096;
 
 void complain(Warp& w, const Inst* i, FindingKind kind, Space space, AccessKind access,
-              unsigned lane, uint64_t address, uint32_t bytes) {
+              unsigned lane, uint64_t address, uint32_t bytes, std::string text = {}) {
   RawFinding f;
+  f.text = std::move(text);
   f.kind = kind;
   f.site = i->site;
   f.block = w.block->linear;
@@ -76,6 +78,26 @@ Place data_place(Warp& w, const Inst* i, uint32_t k) {
   return w.runner->launch->program->vectors[i->aux].places[k];
 }
 
+// Lanes whose access exact tracking wants to see.
+uint32_t watched_lanes(const Warp& w, const Inst* i, Space space, AccessKind kind, uint32_t mask,
+                       uint32_t bytes, const uint64_t* addresses, const LaneTarget& target) {
+  const LaunchState& launch = *w.runner->launch;
+  if (space == Space::param) return 0;
+  // What synchronises is seen everywhere.
+  const bool is_strong = kind == AccessKind::atomic ||
+                         (i->flags & access_flag::kOrderMask << access_flag::kOrderShift);
+  if (!launch.suspects || (is_strong && space != Space::local)) return mask;
+  if (space == Space::local) return launch.suspects->undefined() ? mask : 0;
+  uint32_t watched = 0;
+  for_lanes(mask, [&](unsigned l) {
+    const bool wanted = space == Space::global
+                            ? launch.suspects->global(*target.allocation[l], addresses[l], bytes)
+                            : launch.suspects->shared(w.block->linear, addresses[l], bytes);
+    watched |= static_cast<uint32_t>(wanted) << l;
+  });
+  return watched;
+}
+
 }  // namespace
 
 uint64_t local_host_offset(uint64_t offset, unsigned lane) {
@@ -112,7 +134,7 @@ uint32_t resolve_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uin
                        LaneTarget& target) {
   uint32_t good = 0;
   const LaunchState& launch = *w.runner->launch;
-  const Allocation*& last = w.runner->last_allocation[memory];
+  const Allocation* last = w.runner->last_allocation[memory];
   for_lanes(mask, [&](unsigned l) {
     const uint64_t a = addresses[l];
     if (a & (bytes - 1)) {
@@ -123,21 +145,29 @@ uint32_t resolve_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uin
       return;
     }
     if (space == Space::global) {
+      const Allocation* found = last;
       if (!last || !last->contains(a, bytes)) {
-        const Allocation* found = launch.addresses->find(a, bytes);
+        found = launch.find(a, bytes);
         if (!found) {
           complain(w, i, a < kNullPage ? FindingKind::null_pointer : FindingKind::out_of_bounds,
                    space, kind, l, a, bytes);
           return;
         }
-        last = found;
+        if (found->is_heap) {  // not remembered: each access is checked here
+          if (std::string wrong = launch.heap->complaint(a, bytes); !wrong.empty()) {
+            complain(w, i, FindingKind::out_of_bounds, space, kind, l, a, bytes, std::move(wrong));
+            return;
+          }
+        } else {
+          last = found;
+        }
       }
-      if (kind != AccessKind::load && last->read_only) {
+      if (kind != AccessKind::load && found->read_only) {
         complain(w, i, FindingKind::read_only_write, space, kind, l, a, bytes);
         return;
       }
-      target.allocation[l] = last;
-      target.host[l] = last->host + (a - last->begin);
+      target.allocation[l] = found;
+      target.host[l] = found->host + (a - found->begin);
     } else if (space == Space::shared) {
       if (!launch.program->shared.find(a, bytes)) {
         complain(w, i, FindingKind::out_of_bounds, space, kind, l, a, bytes);
@@ -164,10 +194,15 @@ uint32_t resolve_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uin
   return good;
 }
 
-void count_access(Warp& w, Space space, AccessKind kind, uint32_t mask, uint32_t bytes,
-                  const uint64_t* addresses, uint32_t memory) {
-  if (mask == 0 || space == Space::param) return;
+namespace {
+
+void count_request(Warp& w, Space space, AccessKind kind, uint32_t mask, uint32_t bytes,
+                   const uint64_t* addresses, uint32_t memory) {
   auto& count = w.runner->counters.memory[memory];
+  if (space == Space::param) {
+    count.requests += 1;
+    return;
+  }
   PatternCache& seen = w.runner->patterns[memory];
   count.requests += 1;
   count.bytes += uint64_t{bytes} * static_cast<uint64_t>(std::popcount(mask));
@@ -225,23 +260,45 @@ void count_access(Warp& w, Space space, AccessKind kind, uint32_t mask, uint32_t
   }
 }
 
+}  // namespace
+
+void count_access(Warp& w, Space space, AccessKind kind, uint32_t mask, uint32_t good,
+                  uint32_t bytes, const uint64_t* addresses, uint32_t memory,
+                  const LaneTarget& target) {
+  if (mask == 0) return;
+  if (space != Space::global) return count_request(w, space, kind, mask, bytes, addresses, memory);
+  Runner& r = *w.runner;
+  const Allocation* first = good ? target.allocation[std::countr_zero(good)] : nullptr;
+  // The heap is no site's last allocation, so that every access to it is checked block by block.
+  bool divided = good != mask || first->is_heap;
+  for_lanes(good, [&](unsigned l) { divided |= target.allocation[l] != first; });
+  if (divided) settle(r, memory);
+  else if (first != r.last_allocation[memory]) go_on_with(r, memory, first);
+  count_request(w, space, kind, mask, bytes, addresses, memory);
+  if (divided) divide(r, memory, good, bytes, addresses, target);
+}
+
 void track_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uint32_t mask,
                  uint32_t bytes, const uint64_t* addresses, const LaneTarget& target) {
   if (kind != AccessKind::load) w.stored_since_barrier |= mask;
   LaunchState& launch = *w.runner->launch;
   if (Observer* observer = launch.observer) {
     using namespace access_flag;
-    AccessEvent event{w,
-                      i,
-                      space,
-                      kind,
-                      mask,
-                      addresses,
-                      bytes,
-                      used_bytes(i),
-                      static_cast<AccessEvent::Order>(i->flags >> kOrderShift & kOrderMask),
-                      static_cast<AccessEvent::Scope>(i->flags >> kScopeShift & kScopeMask)};
-    observer->access(event);
+    const uint32_t watched = watched_lanes(w, i, space, kind, mask, bytes, addresses, target);
+    if (watched != 0 || (kind != AccessKind::load && w.followed)) {
+      AccessEvent event{w,
+                        i,
+                        space,
+                        kind,
+                        mask,
+                        watched,
+                        addresses,
+                        bytes,
+                        used_bytes(i),
+                        static_cast<AccessEvent::Order>(i->flags >> kOrderShift & kOrderMask),
+                        static_cast<AccessEvent::Scope>(i->flags >> kScopeShift & kScopeMask)};
+      observer->access(event);
+    }
   }
   if (launch.provenance && space == Space::global && kind != AccessKind::load) {
     for_lanes(mask, [&](unsigned l) {
@@ -249,19 +306,27 @@ void track_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uint32_t 
     });
   }
   if (!launch.tracking) return;
+  Suspects* const marks = launch.marks;
   bool fine = true;
   if (space == Space::global) {
     // Atomic only within a block: the cheap check does not tell blocks apart.
     if (kind == AccessKind::atomic && launch.launch->grid.volume() > 1)
       fine = static_cast<AccessEvent::Scope>(i->flags >> access_flag::kScopeShift &
                                              access_flag::kScopeMask) != AccessEvent::Scope::block;
+    const bool is_device_wide = fine;
     for_lanes(mask, [&](unsigned l) {
-      fine &= track_global(w, kind, *target.allocation[l], addresses[l], bytes, used_bytes(i),
-                           w.first_thread + l, i->flags & access_flag::kReadOnlyPath);
+      const Allocation& a = *target.allocation[l];
+      const bool alone = track_global(w, kind, a, addresses[l], bytes, used_bytes(i),
+                                      w.first_thread + l, i->flags & access_flag::kReadOnlyPath);
+      fine &= alone;
+      if (marks && !(alone && is_device_wide)) mark_global(w, a, addresses[l], bytes);
     });
   } else if (space == Space::shared) {
     for_lanes(mask, [&](unsigned l) {
-      fine &= track_shared(w, kind, addresses[l], bytes, used_bytes(i), w.first_thread + l);
+      const bool alone =
+          track_shared(w, kind, addresses[l], bytes, used_bytes(i), w.first_thread + l);
+      fine &= alone;
+      if (marks && !alone) mark_shared(w, addresses[l], bytes);
     });
   } else if (space == Space::local) {
     for_lanes(mask, [&](unsigned l) {
@@ -273,7 +338,9 @@ void track_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uint32_t 
       }
     });
   }
-  if (!fine) suspect(w);
+  if (fine) return;
+  if (!marks) suspect(w);
+  else if (space == Space::local) marks->mark_undefined();
 }
 
 void load_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t memory) {
@@ -288,7 +355,7 @@ void load_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t mem
   LaneTarget target;
   const uint32_t good =
       resolve_lanes(w, i, space, AccessKind::load, mask, bytes, addresses, memory, target);
-  count_access(w, space, AccessKind::load, mask, bytes, addresses, memory);
+  count_access(w, space, AccessKind::load, mask, good, bytes, addresses, memory, target);
   track_lanes(w, i, space, AccessKind::load, good, bytes, addresses, target);
   const bool is_signed = i->flags & access_flag::kSigned;
   [[maybe_unused]] const RacingMemory racing;
@@ -323,12 +390,12 @@ void store_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t me
   LaneTarget target;
   const uint32_t good =
       resolve_lanes(w, i, space, AccessKind::store, mask, bytes, addresses, memory, target);
-  count_access(w, space, AccessKind::store, mask, bytes, addresses, memory);
+  count_access(w, space, AccessKind::store, mask, good, bytes, addresses, memory, target);
   track_lanes(w, i, space, AccessKind::store, good, bytes, addresses, target);
   [[maybe_unused]] const RacingMemory racing;
   for (uint32_t k = 0; k < width; ++k) {
     const Place place = data_place(w, i, k);
-    for_lanes(good, [&](unsigned l) {
+    each_lane_in_turn(*w.runner->launch, good, [&](unsigned l) {
       const uint64_t value = get_lane(w, i, place, l);
       if (space == Space::local) {
         std::byte part[8];
@@ -353,7 +420,7 @@ const Inst* load_generic(Warp& w, const Inst* i) {
   if (const uint32_t m = split_by_space(addresses, mask, Space::local))
     load_lanes(w, i, Space::local, m, i->memory + 2);
   if (const uint32_t m = split_by_space(addresses, mask, Space::param))
-    load_lanes(w, i, Space::param, m, i->memory);
+    load_lanes(w, i, Space::param, m, i->memory + 3);
   return i + 1;
 }
 
@@ -368,13 +435,14 @@ const Inst* store_generic(Warp& w, const Inst* i) {
   if (const uint32_t m = split_by_space(addresses, mask, Space::local))
     store_lanes(w, i, Space::local, m, i->memory + 2);
   if (const uint32_t m = split_by_space(addresses, mask, Space::param))
-    store_lanes(w, i, Space::param, m, i->memory);
+    store_lanes(w, i, Space::param, m, i->memory + 3);
   return i + 1;
 }
 
 const Inst* load_kernel_parameter(Warp& w, const Inst* i) {
   const auto& parameters = w.runner->launch->parameters;
   const uint32_t element = element_bytes(i);
+  w.runner->counters.memory[i->memory].requests += 1;
   const auto holds = [&](uint64_t at, uint32_t bytes) {
     return at <= parameters.size() && bytes <= parameters.size() - at;
   };

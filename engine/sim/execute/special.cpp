@@ -75,18 +75,21 @@ uint32_t mask_lt(const Warp&, unsigned l) { return (1u << l) - 1; }
 uint32_t mask_le(const Warp&, unsigned l) { return (2u << l) - 1; }
 uint32_t mask_gt(const Warp&, unsigned l) { return ~((2u << l) - 1); }
 uint32_t mask_ge(const Warp&, unsigned l) { return ~((1u << l) - 1); }
-uint32_t clock_low(const Warp& w, unsigned) { return static_cast<uint32_t>(w.steps); }
-uint32_t clock_high(const Warp& w, unsigned) { return static_cast<uint32_t>(w.steps >> 32); }
+uint64_t clock_wide(const Warp& w) {
+  const LaunchState& launch = *w.runner->launch;
+  return launch.clock_start + w.steps * launch.clock_step;
+}
+uint32_t clock_low(const Warp& w, unsigned) { return static_cast<uint32_t>(clock_wide(w)); }
+uint32_t clock_high(const Warp& w, unsigned) { return static_cast<uint32_t>(clock_wide(w) >> 32); }
 uint32_t dynamic_shared(const Warp& w, unsigned) {
   return w.runner->launch->launch->dynamic_shared_bytes;
 }
 uint32_t total_shared(const Warp& w, unsigned) {
   return static_cast<uint32_t>(w.runner->launch->program->shared.allotted_bytes);
 }
-uint64_t clock_wide(const Warp& w) { return w.steps; }
 // Nanoseconds at the modelled clock.
 uint64_t global_timer(const Warp& w) {
-  return w.steps * 1'000'000 / w.runner->launch->options->clock_khz;
+  return clock_wide(w) * 1'000'000 / w.runner->launch->options->clock_khz;
 }
 uint64_t grid_id(const Warp&) { return 1; }
 
@@ -168,7 +171,7 @@ const std::byte* byte_at(Warp& w, unsigned lane, uint64_t a) {
     if (!w.runner->launch->program->shared.find(a - kSharedWindow, 1)) return nullptr;
     return &w.block->shared[a - kSharedWindow];
   }
-  const Allocation* found = w.runner->launch->addresses->find(a, 1);
+  const Allocation* found = w.runner->launch->find(a, 1);
   return found ? found->host + (a - found->begin) : nullptr;
 }
 
@@ -234,8 +237,13 @@ const Inst* is_in_space(Warp& w, const Inst* i) {
   const auto* a = w.at<uint64_t>(i->a);
   uint32_t in = 0;
   for (unsigned l = 0; l < kLanes; ++l) {
-    const bool here =
-        i->imm == 0 ? a[l] < kSharedWindow : a[l] >= i->imm && a[l] - i->imm < kWindowBytes;
+    if (!(w.mask >> l & 1)) continue;
+    bool here = a[l] >= i->imm && a[l] - i->imm < kWindowBytes;
+    if (i->imm == 0) {  // global or constant: which of the two, the allocation says
+      const Allocation* found = w.runner->launch->addresses->find(a[l], 1);
+      const bool is_constant = found && found->read_only;
+      here = i->flags & kIsConstant ? is_constant : a[l] < kSharedWindow && !is_constant;
+    }
     in |= static_cast<uint32_t>(here) << l;
   }
   if (i->d == kNowhere) return i + 1;
@@ -245,6 +253,21 @@ const Inst* is_in_space(Warp& w, const Inst* i) {
 }
 
 const Inst* do_nothing(Warp&, const Inst* i) { return i + 1; }
+
+const Inst* undefined_carry(Warp& w, const Inst* i) {
+  RawFinding f;
+  f.kind = FindingKind::undefined_behavior;
+  f.site = i->site;
+  f.block = w.block->linear;
+  f.thread = w.first_thread + static_cast<uint32_t>(std::countr_zero(w.mask));
+  f.count = static_cast<uint64_t>(std::popcount(w.mask));
+  f.text = i->imm ? "takes the carry of an addition for the borrow of a subtraction, or the other "
+                    "way round: continue add.cc and mad.cc with addc or madc, sub.cc with subc"
+                  : "uses a carry that no instruction just before has set: begin with add.cc, "
+                    "sub.cc or mad.cc";
+  w.runner->report(std::move(f));
+  return i + 1;
+}
 
 const Inst* memory_fence(Warp& w, const Inst* i) {
   if (Observer* observer = w.runner->launch->observer)
@@ -339,8 +362,6 @@ const Inst* call_printf(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-// Memory is handed out once and never again, so that a use after free is at least not somebody
-// else's.
 const Inst* call_malloc(Warp& w, const Inst* i) {
   LaunchState& launch = *w.runner->launch;
   const CallSite& call = launch.program->calls[i->aux];
@@ -348,12 +369,7 @@ const Inst* call_malloc(Warp& w, const Inst* i) {
   for (uint32_t m = w.mask; m; m &= m - 1) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
     const uint64_t bytes = area_value(w, call.arguments[0], l);
-    uint64_t address = 0;
-    if (launch.heap && bytes <= launch.heap->bytes - launch.heap_used) {
-      address = launch.heap->begin + launch.heap_used;
-      launch.heap_used = std::min(
-          launch.heap->bytes, (launch.heap_used + bytes + kHeapUnit - 1) / kHeapUnit * kHeapUnit);
-    }
+    const uint64_t address = launch.heap->allocate(bytes);
     for (uint32_t b = 0; b < 8; b += 4)
       std::memcpy(w.frame->registers + call.results[0].offset + local_host_offset(b, l),
                   reinterpret_cast<const std::byte*>(&address) + b, 4);
@@ -361,7 +377,24 @@ const Inst* call_malloc(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-const Inst* call_free(Warp&, const Inst* i) { return i + 1; }
+const Inst* call_free(Warp& w, const Inst* i) {
+  const CallSite& call = w.runner->launch->program->calls[i->aux];
+  if (call.arguments.empty()) return i + 1;
+  for (uint32_t m = w.mask; m; m &= m - 1) {
+    const auto l = static_cast<unsigned>(std::countr_zero(m));
+    std::string wrong = w.runner->launch->heap->release(area_value(w, call.arguments[0], l));
+    if (wrong.empty()) continue;
+    RawFinding f;
+    f.kind = FindingKind::undefined_behavior;
+    f.site = i->site;
+    f.block = w.block->linear;
+    f.thread = w.first_thread + l;
+    f.count = 1;
+    f.text = std::move(wrong);
+    w.runner->report(std::move(f));
+  }
+  return i + 1;
+}
 
 const Inst* call_assert_fail(Warp& w, const Inst* i) {
   const CallSite& call = w.runner->launch->program->calls[i->aux];

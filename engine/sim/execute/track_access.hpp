@@ -2,6 +2,7 @@
 // One lane's access told to the cheap check of tracking.hpp. False: another thread has touched it,
 // or nobody has written it.
 #include "sim/execute/memory.hpp"
+#include "sim/execute/suspects.hpp"
 
 namespace warplab::sim {
 
@@ -22,6 +23,18 @@ inline void suspect(Warp& w) {
   w.runner->launch->suspicious.store(true, std::memory_order_relaxed);
   w.runner->launch->stop.store(true, std::memory_order_relaxed);
   w.block->aborted = true;
+}
+
+// The same where the run goes on.
+inline void mark_global(Warp& w, const Allocation& a, uint64_t address, uint32_t bytes) {
+  LaunchState& launch = *w.runner->launch;
+  launch.marks->mark_global(a, address, bytes);
+  if (!launch.tracking->allocations[static_cast<size_t>(a.number)].fully_initialized)
+    launch.marks->mark_undefined();
+}
+inline void mark_shared(Warp& w, uint64_t offset, uint32_t bytes) {
+  w.runner->launch->marks->mark_shared(w.block->linear, offset, bytes);
+  w.runner->launch->marks->mark_undefined();
 }
 
 inline void set_bit(const ZeroPages& bits, uint64_t index) {

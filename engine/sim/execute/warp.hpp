@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "sim/decode/program.hpp"
+#include "sim/device_heap.hpp"
+#include "sim/execute/async_copies.hpp"
 #include "sim/execute/tracking.hpp"
 #include "sim/simulate.hpp"
 
@@ -20,6 +22,7 @@ namespace warplab::sim {
 struct Block;
 struct Runner;
 class Observer;
+class Suspects;
 
 // One activation of a function for the lanes of a split; splits that part inside it share it.
 struct Frame {
@@ -46,8 +49,7 @@ struct Split {
   uint32_t mask = 0;
   Frame* frame = nullptr;
   Merge* merge = nullptr;
-  int barrier = -1;      // waits at this block barrier, or kWarpBarrier; -1: can run
-  uint32_t members = 0;  // at kWarpBarrier: whom it waits for
+  int barrier = -1;  // waits at this block barrier, or kWarpBarrier; -1: can run
 };
 constexpr int kWarpBarrier = 16;  // pc is the instruction whose member lanes are awaited
 
@@ -74,6 +76,7 @@ struct Warp {
   uint32_t lanes = 0;          // lanes that exist
   uint32_t index = 0;          // in the block
   bool yielded = false;        // gave up its turn while spinning
+  bool followed = false;       // exact tracking follows values in its registers
   // Lanes that stored something after the last block barrier they took part in. A thread that
   // leaves without storing anything more only returned early, which hardware allows.
   uint32_t stored_since_barrier = 0;
@@ -95,6 +98,7 @@ struct Warp {
 struct Barrier {
   uint32_t arrived = 0;         // threads
   uint32_t expected = 0;        // 0: all threads of the block that have not exited
+  uint32_t absent = 0;          // lanes that a warp which has arrived does not have: they count
   uint32_t predicate_true = 0;  // bar.red
 };
 
@@ -105,6 +109,7 @@ struct Block {
   std::vector<std::byte> shared;  // window_bytes
   SharedTracking tracking;
   Barrier barriers[16];
+  AsyncCopies copies;
   uint32_t threads = 0;
   uint32_t exited = 0;                // threads
   uint32_t exited_after_storing = 0;  // of them, those that stored after their last barrier
@@ -123,6 +128,14 @@ struct SlotCounters {
   std::vector<Visit> blocks;       // parallel to Program::blocks
   std::vector<Memory> memory;      // parallel to Program::memory_sites
   std::vector<uint64_t> branches;  // divergent branches, or barrier arrivals
+  // By allocation (by_allocation.hpp): of each memory site, what went where, and how much of
+  // `memory` is accounted for. An access out of bounds went nowhere.
+  struct Share {
+    const Allocation* allocation = nullptr;
+    Memory part;
+  };
+  std::vector<std::vector<Share>> shares;
+  std::vector<Memory> booked;
 };
 
 // The last access pattern seen at a memory site and what it costs: most sites repeat theirs,
@@ -161,17 +174,28 @@ struct LaunchState {
   std::vector<std::byte> parameters;  // as ld.param sees them
   std::vector<uint32_t> parameter_offsets;
   const Options* options = nullptr;
-  GlobalTracking* tracking = nullptr;    // the cheap check; null: none
-  Observer* observer = nullptr;          // exact tracking
+  GlobalTracking* tracking = nullptr;  // the cheap check; null: none
+  Observer* observer = nullptr;        // exact tracking; null once it has seen enough
+  Suspects* suspects = nullptr;        // what exact tracking looks at; null: at everything
+  Suspects* marks = nullptr;  // the cheap check marks here what it finds, and stops at nothing
   GlobalTracking* provenance = nullptr;  // who wrote what, when there is no cheap check
   bool is_last = false;                  // no launch follows
-  bool by_lane = false;                  // no fast path: observer or provenance want every lane
-  const Allocation* heap = nullptr;      // for malloc() inside kernels
-  uint64_t heap_used = 0;
+  bool by_lane = false;                  // no fast path: observer or provenance want every lane,
+                                         // but for places that are no suspects
+  DeviceHeap* heap = nullptr;            // for malloc() inside kernels
   // Of printf, of this launch and those before it: what it printed, and what it had to read for it.
   uint64_t output_bytes = 0, output_bytes_read = 0;
+  // Where the heaps of the first launch and of this one begin: those of others lie between.
+  uint64_t first_heap = 0, heap_begin = 0;
+  // By allocation number: the buffers that the launch was given, the module's variables, the heap.
+  std::vector<bool> visible;
   uint64_t threads_per_block = 0;
   uint32_t warps_per_block = 0;
+  // By the schedule: lanes go from the last to the first, and of two sides of a branch the one that
+  // jumps goes first; what a clock shows at a warp's first instruction, and how fast it goes.
+  bool lanes_reversed = false;
+  uint64_t clock_start = 0, clock_step = 1;
+  uint32_t spins_in_polling_loop = 64;  // docs/SIMULATOR.md, "Spinning"
   std::atomic<bool> stop{false};        // cancelled, or somebody met a fatal error
   std::atomic<bool> suspicious{false};  // must be repeated with exact tracking
   std::atomic<uint64_t> next_block{0}, done_blocks{0};
@@ -181,12 +205,33 @@ struct LaunchState {
   // By allocation number: read without tracking, written. Both: reads must be tracked after all.
   std::unique_ptr<std::atomic<bool>[]> was_read, was_written;
   std::atomic<bool> reads_matter{false};
+
+  // The allocation that holds all of [address, address + size) and is this launch's to reach, or
+  // null.
+  const Allocation* find(uint64_t address, uint64_t size) const {
+    const Allocation* a = addresses->find(address, size);
+    return a && visible[static_cast<size_t>(a->number)] ? a : nullptr;
+  }
 };
 
 // All calls that are open at one time together: registers and local variables. 1024 threads with
 // all of their local memory take 64 MiB. It is counted, so that a recursion ends at the same place
 // wherever it runs, and never by taking the machine's memory.
 constexpr uint64_t kMostStackBytes = uint64_t{1} << 30;
+
+// Calls f(lane) for every lane of `mask` in the order of the schedule.
+template <class F>
+void each_lane_in_turn(const LaunchState& launch, uint32_t mask, F f) {
+  if (launch.lanes_reversed) [[unlikely]] {
+    while (mask) {
+      const auto lane = static_cast<unsigned>(31 - std::countl_zero(mask));
+      mask &= ~(1u << lane);
+      f(lane);
+    }
+  } else {
+    for (; mask; mask &= mask - 1) f(static_cast<unsigned>(std::countr_zero(mask)));
+  }
+}
 
 // Executes blocks on one host thread.
 struct Runner {
@@ -205,7 +250,6 @@ struct Runner {
   std::vector<std::vector<Frame*>> free_frames;  // by function
   std::vector<std::unique_ptr<Frame>> frames;
   std::vector<std::unique_ptr<std::byte[]>> register_memory;
-  uint64_t clock = 0;
   uint64_t stack_bytes = 0;  // of all calls that are open
 
   void report(RawFinding finding);
@@ -237,6 +281,11 @@ bool run_block(Runner& r, Block& block);
 // One turn of a warp: until it waits or ends, or for `quantum` records if that is not 0. False: it
 // cannot go on before a barrier completes.
 bool run_warp(Runner& r, Warp& w, uint64_t quantum);
+// One turn of a warp up to its next ordering access (kOrderingAccess), at least one instruction:
+// true when it stands before one, false when it waits, spins or has ended.
+bool run_to_ordering_access(Runner& r, Warp& w);
+// Another split of a warp that was stopped goes on at its next turn, if one can.
+void give_turn_to_next_split(Warp& w);
 bool can_run(const Warp& w);
 // After turns: completes barriers, lets go of what waits in vain, and reports a deadlock.
 enum class BlockState { ended, can_run };

@@ -15,6 +15,9 @@ class UndefinedMemory {
  public:
   UndefinedMemory(std::span<const Buffer> buffers, const AddressSpace& addresses,
                   UndefinedBook& book);
+  // Variables that start anew hold a value again, whatever an earlier launch stored there. Where the
+  // launch has suspects, nothing else can be undefined.
+  void launch_starts(const LaunchState& launch);
   void block_starts(const Block& block);
   void block_ends(const Block& block);
   // The lane's local memory [begin, begin + bytes) is a new frame's.
@@ -24,12 +27,19 @@ class UndefinedMemory {
   OriginNumber read(const AccessEvent& e, unsigned lane, uint32_t offset, uint32_t bytes);
   void write(const AccessEvent& e, unsigned lane, uint32_t offset, uint32_t bytes,
              OriginNumber origin);
+  // Has an undefined value been stored in a buffer which must be written, and not written over?
+  bool has_results() const { return has_results_ && !stored_.empty(); }
+  // From now on only what overwrites them is of interest.
+  void watch_results();
+  void written_over(const AccessEvent& e);
+  uint64_t bytes() const;
   // Undefined values that were left in buffers which must be written.
   void report_results();
 
  private:
   static constexpr uint32_t kPage = 512;
   struct Page {
+    const Allocation* allocation = nullptr;
     std::array<uint64_t, kPage / 64> undefined{};
   };
   struct Stored {
@@ -43,16 +53,20 @@ class UndefinedMemory {
   };
   Page& page(const AccessEvent& e, uint64_t address);
   BlockMemory& of(const Block& block) { return blocks_.of(block); }
+  static bool is_word(const Page& page);
+  static uint64_t unit_of(const Page& page, uint64_t address);
   OriginNumber never_written(const AccessEvent& e, unsigned lane, uint64_t address);
 
   std::span<const Buffer> buffers_;
   const AddressSpace& addresses_;
   UndefinedBook& book_;
+  Suspects* suspects_ = nullptr;
+  bool has_results_ = false;
   bool global_matters_ = false;  // some global byte is, or became, undefined
   std::unordered_map<uint64_t, Page> pages_;
   uint64_t last_number_ = ~0ull;
   Page* last_page_ = nullptr;
-  std::map<uint64_t, Stored> stored_;  // global bytes that got an undefined value
+  std::map<uint64_t, Stored> stored_;  // units of global memory that got an undefined value
   PerBlock<BlockMemory> blocks_;
 };
 

@@ -19,6 +19,7 @@ class WatchObserver : public Observer {
   void barrier_arrives(Warp&, uint32_t, uint32_t, bool) override {}
   void barrier_completes(Block&, uint32_t, bool) override {}
   void warp_barrier(Warp&, uint32_t) override {}
+  void exchange(const ExchangeEvent&) override {}
   void fence(Warp&, uint32_t, AccessEvent::Scope) override {}
   void launch_ends(Runner&) override {}
 

@@ -19,11 +19,13 @@ Machine::Machine(const Image& image, DeviceMemory& memory, const Launch& launch,
       shared_(map_shared_memory(*image.module, launch.dynamic_shared_bytes)) {
   for (const LaunchReport& before : report_.launches)
     steps_ += before.total[Counter::warp_instructions];
+  traffic_.buffers.resize(report.writers.size());  // one for each buffer of the run
+  memory_.begin_launch(launch);
   memory_.initialize_shared_addresses(*image.module, shared_);
 }
 
 // One block after the other, each until it ends or spins; those that spin come round again. There
-// is one host thread and one schedule: Options::threads and schedule_seed are the fast engine's.
+// is one host thread and one schedule: Options::threads and schedule are the fast engine's.
 bool Machine::run() {
   const uint64_t count = launch_.grid.volume();
   std::deque<std::unique_ptr<Block>> suspended;
@@ -117,10 +119,12 @@ bool Machine::after_round(Block& block) {
       event.kind = FindingKind::barrier_divergence;
       event.line = split.call->function->lines[split.pc];
       event.block = block.linear;
-      for (unsigned l = kLanes; l-- > 0;)
-        if (split.lanes[l]) event.thread = warp.first_thread + l;
       event.text = "it names lanes in its mask that do not reach it";
-      findings_.add(event);
+      for (unsigned l = 0; l < kLanes; ++l) {
+        if (!split.lanes[l]) continue;
+        event.thread = warp.first_thread + l;
+        findings_.add(event);
+      }
       return true;
     }
   report_deadlock(block);
@@ -218,11 +222,27 @@ void Machine::block_barrier(Warp& warp, const LaneSet& active) {
   if (number >= block.barriers.size())
     return stop(warp, FindingKind::trap, s.lanes, s.pc,
                 fmt::format("uses barrier {}; there are 16, numbered from 0", number));
-  count(warp, Counter::barriers, 1);
   Barrier& barrier = block.barriers[number];
-  if (last - first > 1)
-    barrier.expected =
+  if (last - first > 1) {
+    const auto named =
         static_cast<uint64_t>(read(warp, lane, i.operands[first + 1], ptx::Type::u32));
+    const uint64_t lanes_of_block = block.warps.size() * kLanes;
+    if (named == 0 || named > lanes_of_block || named % kLanes != 0)
+      return stop(
+          warp, FindingKind::undefined_behavior, s.lanes, s.pc,
+          fmt::format("waits at a barrier for {} threads; the number must be a multiple of "
+                      "32, more than 0 and at most the {} of the block{}",
+                      named, block.threads, lanes_of_block == block.threads ? "" : ", rounded up"));
+    if (barrier.arrived > 0 && barrier.expected && *barrier.expected != named)
+      return stop(warp, FindingKind::undefined_behavior, s.lanes, s.pc,
+                  fmt::format("waits at barrier {} for {} threads while others wait there for {}: "
+                              "all must name the same number",
+                              number, named, *barrier.expected));
+    barrier.expected = named;
+  }
+  count(warp, Counter::barriers, 1);
+  const uint64_t existing = warp.existing.count();
+  if (existing < kLanes && s.lanes[existing - 1]) barrier.absent = kLanes - existing;
   barrier.arrived += s.lanes.count();
   if (reduces)
     for (unsigned l = 0; l < kLanes; ++l)
@@ -241,7 +261,7 @@ void Machine::block_barrier(Warp& warp, const LaneSet& active) {
 
 bool Machine::can_complete(const Block& block, const Barrier& barrier) const {
   if (barrier.arrived == 0) return false;
-  if (barrier.expected && *barrier.expected != 0) return barrier.arrived >= *barrier.expected;
+  if (barrier.expected) return barrier.arrived + barrier.absent >= *barrier.expected;
   return barrier.arrived + block.exited >= block.threads;
 }
 

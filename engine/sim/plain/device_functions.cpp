@@ -95,8 +95,10 @@ void Machine::call_device_function(Warp& warp, const LaneSet& lanes, const std::
       set_result(warp, l, static_cast<uint64_t>(print(warp, l)));
     } else if (name == "malloc") {
       set_result(warp, l, memory_.allocate(argument(warp, l, 0)));
+    } else if (name == "free") {
+      if (const std::string wrong = memory_.release(argument(warp, l, 0)); !wrong.empty())
+        misuse(warp, l, wrong);
     }
-    // free: addresses are never used again, so there is nothing to do.
   }
   if (name == "__assertfail") {
     // __assertfail(message, file, line, function, bytes of a character)

@@ -34,6 +34,8 @@ using LaneSet = std::bitset<kLanes>;
 struct LaneFrame {
   std::vector<Bits> registers;
   bool carry = false;
+  // Which basic block set the carry last, and whether by a subtraction.
+  std::optional<std::pair<uint32_t, bool>> carry_set;
   std::vector<std::byte> parameters;  // formals, returns and scratch
 };
 
@@ -68,10 +70,13 @@ struct Split {
   bool alone = false;
 };
 
+// The lanes that each of some lanes names in its member mask.
+using NamedMasks = std::map<unsigned, LaneSet>;
+
 struct Waiting {
-  Split split;      // at the instruction that waits
-  int barrier = 0;  // of the block; kMembers: for lanes of the warp
-  LaneSet members;  // which
+  Split split;       // at the instruction that waits
+  int barrier = 0;   // of the block; kMembers: for lanes of the warp
+  NamedMasks named;  // which
 };
 inline constexpr int kMembers = -1;
 
@@ -97,6 +102,7 @@ struct Warp {
 struct Barrier {
   uint64_t arrived = 0, predicate_true = 0;
   std::optional<uint64_t> expected;  // threads; none: all of the block
+  uint64_t absent = 0;               // threads that the block's last warp lacks, if it is there
 };
 
 struct Block {
@@ -123,6 +129,7 @@ class Machine {
   bool run();
   const Counters& total() const { return total_; }
   const LineCounters& lines() const { return lines_; }
+  const TrafficByBuffer& traffic() const { return traffic_; }
   const std::string& output() const { return output_; }
 
  private:
@@ -153,8 +160,10 @@ class Machine {
   bool release_waiting(Warp& warp, const std::shared_ptr<MergePoint>& innermost);
   bool polls_memory(const FunctionImage& function, uint32_t first, uint32_t last) const;
   bool hold_back_unguarded(Warp& warp, const LaneSet& active);
-  bool gather(Warp& warp, const LaneSet& members);
+  NamedMasks named_masks(const Warp& warp, unsigned mask_operand) const;
+  bool gather(Warp& warp, const NamedMasks& named);
   void after_gathering(Warp& warp);
+  void wake_gathering(Warp& warp);
   void branch(Warp& warp, const LaneSet& active);
   void indexed_branch(Warp& warp, const LaneSet& active);
   void call(Warp& warp, const LaneSet& active);
@@ -179,6 +188,8 @@ class Machine {
   void complain(const Warp& warp, unsigned lane, const Place& place, unsigned bytes,
                 AccessKind kind, FindingKind finding);
   void count_access(const Warp& warp, const Places& places, unsigned bytes, AccessKind kind);
+  void count_by_buffer(const Warp& warp, const LaneAddresses& lanes, unsigned bytes,
+                       AccessKind kind);
   void remember_writer(const Warp& warp, unsigned lane, const Place& place, unsigned bytes);
   std::byte* peek(Warp& warp, unsigned lane, uint64_t generic, unsigned bytes) const;
 
@@ -197,6 +208,7 @@ class Machine {
   void reduce(Warp& warp, const LaneSet& active);
   void elect(Warp& warp, const LaneSet& active);
   void block_barrier(Warp& warp, const LaneSet& active);
+  void misuse(const Warp& warp, unsigned lane, const std::string& text);
   void with_members(Warp& warp, const LaneSet& active, unsigned mask_operand,
                     void (Machine::*execute)(Warp&, const LaneSet&));
 
@@ -221,6 +233,7 @@ class Machine {
   SharedMap shared_;
   Counters total_;
   LineCounters lines_;
+  TrafficByBuffer traffic_;
   std::string output_;  // of printf
   bool output_is_full_ = false;
   uint64_t steps_ = 0;  // warp instructions, with those of the launches before

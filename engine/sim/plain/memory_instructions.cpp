@@ -72,9 +72,20 @@ void Machine::load(Warp& warp, const LaneSet& active) {
             from == nullptr ? 0 : bytes_to_bits(from + k * bytes, bytes), i.type());
     places[l] = place;
   }
-  // Parameters and constants have paths of their own.
-  if (i.space() != ptx::Space::param && i.space() != ptx::Space::constant)
+  if (i.space() == ptx::Space::constant) {
+    LaneAddresses addresses;
+    for (const auto& [lane, place] : places) addresses[lane] = place.address;
+    count_by_buffer(warp, addresses, all, AccessKind::load);
+    count(warp, Counter::constant_requests, 1);
+    count(warp, Counter::constant_sectors, distinct_sectors(addresses, all));
+  } else if (i.space() != ptx::Space::param) {
     count_access(warp, places, all, AccessKind::load);
+  } else if (warp.running->call->function->function->is_kernel &&
+             (!i.operands[1].has_symbol ||
+              i.operands[1].symbol.kind == ptx::SymbolRef::Kind::parameter)) {
+    // The kernel's own; those of the functions that it calls are part of the calls.
+    count(warp, Counter::param_requests, 1);
+  }
 }
 
 void Machine::store(Warp& warp, const LaneSet& active) {
@@ -176,7 +187,14 @@ void Machine::query_space(Warp& warp, const LaneSet& active) {
       case ptx::Space::shared: inside = memory == Place::Memory::shared; break;
       case ptx::Space::local: inside = memory == Place::Memory::local; break;
       case ptx::Space::param: inside = memory == Place::Memory::param; break;
-      case ptx::Space::global: inside = memory == Place::Memory::global; break;
+      case ptx::Space::global:
+      case ptx::Space::constant: {
+        const Allocation* found = memory_.addresses().find(a, 1);
+        const bool is_constant = found != nullptr && found->read_only;
+        inside =
+            memory == Place::Memory::global && is_constant == (i.space() == ptx::Space::constant);
+        break;
+      }
       default: break;
     }
     write(warp, l, i.operands[0], inside ? 1 : 0, Type::pred);

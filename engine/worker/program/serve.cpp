@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <map>
 #include <new>
 #include <optional>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "ptx/parser.hpp"
 #include "ptx/source_lines.hpp"
 #include "sim/simulate.hpp"
+#include "worker/program/constant_stores.hpp"
 #include "worker/program/job_memory.hpp"
 #include "worker/protocol.hpp"
 
@@ -45,8 +47,13 @@ class Session {
     if (!source) return failure(Kind::lost, source.error());
     module_.reset();
     report_.reset();
+    registers_.clear();
     compile::Compiled compiled = compile::compile(compiler_, *source);
     if (compiled.out_of_memory) throw std::bad_alloc();
+    constant_store_lines_ = constant_store_lines(compiled.diagnostics);
+    source_has_traps_ = source->text.find("trap") != std::string::npos;
+    for (const auto& [kernel, resources] : compiled.kernels)
+      registers_[kernel] = resources.registers;
     if (compiled.ok) {
       Result<ptx::Module> module = ptx::parse(compiled.ptx);
       if (module) {
@@ -71,6 +78,7 @@ class Session {
     Result<JobMemory> memory = JobMemory::map(request->buffers, descriptors);
     if (!memory) return failure(Kind::lost, memory.error());
     sim::Options options = request->options;
+    options.registers = registers_;
     options.cancel = &page_.cancel;
     options.progress = [this](double fraction) {
       page_.progress = static_cast<uint32_t>(fraction * kProgressOne);
@@ -79,6 +87,7 @@ class Session {
     Result<sim::Report> report =
         sim::simulate(*module_, memory->buffers(), request->launches, options);
     if (!report) return rejected(report.error());
+    name_constant_stores(constant_store_lines_, source_has_traps_, *report);
     Message answer = encode_simulate_answer(*report);
     report_ = std::move(*report);
     request_ = std::move(*request);
@@ -129,6 +138,9 @@ class Session {
   ControlPage& page_;
   compile::Compiler& compiler_;
   std::optional<ptx::Module> module_;
+  std::vector<int> constant_store_lines_;
+  bool source_has_traps_ = false;
+  std::map<std::string, uint32_t> registers_;  // a thread, by kernel of module_
   std::string why_no_module_ = "Nothing has been compiled yet.";
   std::optional<sim::Report> report_;
   SimulateRequest request_;  // of report_
