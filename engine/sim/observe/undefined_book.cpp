@@ -95,8 +95,8 @@ void UndefinedBook::report(Runner& runner, const RaceBook& races) const {
                                     ? fmt::format("the shuffle of line {}", line)
                                     : "a shuffle";
       f.text = fmt::format(
-          "{} {} that reads lane {} of the warp, which does not take part in the shuffle: it does "
-          "not exist, has ended or is not in the mask, so that it gives no value",
+          "{} {} that reads lane {} of the warp, which does not take part in that shuffle: it "
+          "does not exist, has ended or is not in the same mask, so that it gives no value",
           what_happens(std::get<0>(key)), where, o.address);
       runner.report(std::move(f));
       continue;
