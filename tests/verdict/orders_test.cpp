@@ -304,6 +304,7 @@ TEST_CASE("a repetition is bounded by what the first run took") {
   verdict::OrderPlan plan;
   const auto small = plan.trials(report_of(10));
   CHECK(verdict::options_of(small[1], {}).max_warp_instructions_per_warp == 1'000'000);
+  CHECK(verdict::options_of(small[1], {}).max_warp_instructions == 16'000'160);
   CHECK(verdict::options_of(small[1], {}).schedule.kind == Schedule::Kind::lockstep);
   CHECK(verdict::options_of(small[1], {}).exact_tracking);
   CHECK_FALSE(verdict::options_of(small[2], {}).exact_tracking);

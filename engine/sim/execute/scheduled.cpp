@@ -14,13 +14,13 @@ using Kind = Schedule::Kind;
 // Warp instructions of a launch after which it goes on in order. Warps that spin together cost the
 // square of what they cost one after the other; this keeps another order's cost near that of the
 // first, and a launch at a check size is rarely longer.
-constexpr uint64_t kScheduledInstructions = 2'000'000;
+constexpr uint64_t kScheduledInstructions = 500'000;
 // When the rest runs in order, many warps may wait for each other in an order that does not suit
 // them, such as that of their tickets. Each then looks for its turn as often as there are warps.
 constexpr uint32_t kSpinsAtTheEnd = 2;
-// An H100 holds 64 warps on each of 132 multiprocessors. An eighth of that shows the same, and
-// warps that wait for each other cost its square.
-constexpr uint64_t kMostResidentWarps = 1024;
+// An H100 holds 64 warps on each of 132 multiprocessors. 8192 threads show the same, and warps that
+// wait for each other cost the square of their number.
+constexpr uint64_t kMostResidentWarps = 256;
 constexpr uint64_t kMostResidentBytes = 64u << 20;
 constexpr size_t kFewestResidentBlocks = 2;
 // Rounds of lockstep in which every warp has spun: a spinning warp yields after 64 trips
