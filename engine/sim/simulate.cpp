@@ -282,8 +282,9 @@ Result<Report> simulate(const ptx::Module& module, std::span<Buffer> buffers,
   if (const auto ready = prepare(run); !ready) return Error{ready.error()};
   std::vector<bool> track_reads(run.addresses.allocations().size(), false);
   unsigned threads = options.threads;
-  PassResult result =
-      make_pass(run, options.always_exact ? Pass::exact : Pass::checked, track_reads, threads);
+  PassResult result = make_pass(
+      run, options.always_exact || options.only_undefined_variables ? Pass::exact : Pass::checked,
+      track_reads, threads);
   // Either can come once: from then on reads are tracked, and one host thread ends as it must.
   for (int again = 0; again < 2; ++again) {
     if (result.suspicious || result.report.cancelled) break;
@@ -306,7 +307,14 @@ Result<Report> simulate(const ptx::Module& module, std::span<Buffer> buffers,
           make_pass(run, options.exact_tracking ? Pass::exact : Pass::in_order, track_reads, 1);
     }
   }
+  if (options.only_undefined_variables)
+    std::erase_if(result.report.findings,
+                  [](const Finding& f) { return f.kind != FindingKind::uninitialized; });
   tidy(result.report.findings);
+  for (const auto& [key, program] : run.programs)
+    result.report.may_read_unset_registers |= std::ranges::any_of(
+        program.functions,
+        [](const FunctionCode& f) { return !f.zeroed.empty() && f.frame_bytes != 0; });
   return std::move(result.report);
 }
 

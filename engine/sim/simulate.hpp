@@ -66,6 +66,10 @@ struct Options {
   bool keep_writers = true;  // fill Report::writers: 4 bytes for each word of the buffers
   // Tracks exactly at once, without asking the cheap check first: to test one against the other.
   bool always_exact = false;
+  // Tracks exactly at once and reports nothing but what variables of the kernel's functions decide
+  // before they have a value: registers and local memory. For a module whose source was marked
+  // (compile::Source::mark_undefined), whose counters and races are not those of the kernel.
+  bool only_undefined_variables = false;
   std::string student_file = "kernel.cu";  // lines are reported in this file
   // Called now and then from one thread with the fraction of blocks done, of all launches together.
   std::function<void(double)> progress;
@@ -85,6 +89,9 @@ struct Report {
   bool completed = false;  // every launch ran to its end
   bool cancelled = false;
   bool races_checked = false;  // false: exact_tracking was off although it would have been needed
+  // A function of the kernels reads a register that it may not have written on some way there: a
+  // variable without a value, or one whose reads are guarded as its writes are.
+  bool may_read_unset_registers = false;
   std::vector<LaunchReport> launches;
   std::vector<Finding>
       findings;        // sorted by line, then place; at most one per (kind, line, other line)

@@ -14,6 +14,7 @@
 #include "verdict/judge.hpp"
 #include "verdict/number_text.hpp"
 #include "verdict/run_plan.hpp"
+#include "verdict/uninitialized.hpp"
 
 namespace warplab::verdict {
 namespace {
@@ -106,7 +107,10 @@ class Grading {
     evidence_.runs_planned = runs.size();
     evidence_.why_no_gpu = options_.why_no_gpu;
     if (options_.gpu) options_.gpu->warm();  // ready when the simulator is
-    if (compile() && choose_block()) make_runs(runs);
+    if (compile() && choose_block()) {
+      make_runs(runs);
+      look_for_undefined_variables();
+    }
     if (options_.gpu) run_on_gpu();
     result_.gates = judge(exercise_, evidence_);
     result_.counters = std::move(evidence_.counted);
@@ -142,6 +146,8 @@ class Grading {
   bool choose_block();
   void make_runs(const std::vector<PlannedRun>& runs);
   bool make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemory& input_memory);
+  void look_for_undefined_variables();
+  bool follow_values(const PlannedRun& run);
   bool failed_in_worker(const Failure& failure, const std::string& where);
   void note(const sim::Report& report, const std::string& where);
   bool stopped_by_finding(const sim::Report& report, const std::string& where);
@@ -167,6 +173,10 @@ class Grading {
   std::unique_ptr<worker::Worker> worker_;
   std::optional<Dim3> block_;  // the student's choice
   double used_ms_ = 0;         // of the student's time
+  std::vector<MeasuredRun> measured_;
+  // The kernel has variables that are declared without a value, or its PTX reads registers that it
+  // may not have written.
+  bool may_use_undefined_ = false;
   Evidence evidence_;
   ExerciseResult result_;
 };
@@ -200,6 +210,7 @@ bool Grading::compile() {
     if (sentence.empty()) sentence = "It does not compile: " + compiled.value->log;
     return stop(kCompilesGate, std::move(sentence), line);
   }
+  may_use_undefined_ = compiled.value->undefined_variables > 0;
   evidence_.compiled = true;
   return true;
 }
@@ -319,12 +330,18 @@ bool Grading::make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemor
   sim::Report& report = *ran.value;
   if (report.cancelled) return cancelled();
   ++evidence_.runs_started;
+  may_use_undefined_ |= report.may_read_unset_registers;
   note(report, where);
   if (stopped_by_finding(report, where)) return false;
   if (!report.completed) {  // an access that cannot be made ends a launch, but other sizes may do
     if (evidence_.incomplete_where.empty()) evidence_.incomplete_where = where;
     return true;
   }
+
+  uint64_t instructions = 0;
+  for (const sim::LaunchReport& launch : report.launches)
+    instructions += launch.total[sim::Counter::warp_instructions];
+  measured_.push_back({run, instructions});
 
   Reference::Question question{run.size, run.variant, run.seed, run.seed_index, inputs};
   question.time_limit = kReferenceTime;
@@ -340,6 +357,42 @@ bool Grading::make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemor
     keep_pictures(*c, *inputs, *outputs, **expected.value);
   keep_counters(run, *c, report, where, correct);
   return true;
+}
+
+// Whatever keeps this from being looked at says nothing about the student: the gate then stays as
+// the runs of the kernel itself have decided it.
+void Grading::look_for_undefined_variables() {
+  if (!may_use_undefined_ || evidence_.stop || first_finding(evidence_, "initialized") ||
+      is_cancelled())
+    return;
+  tell("looking for variables without a value", 1);
+  compile::Source marked{exercise_.student_file, source_, options_.compute_capability};
+  marked.mark_undefined = true;
+  const worker::Outcome<compile::Compiled> compiled = worker_->compile(marked, options_.cancel);
+  if (!compiled || !compiled.value->ok) return;
+  for (const PlannedRun& run : runs_to_follow(measured_, kFollowedInstructions))
+    if (!follow_values(run)) return;
+}
+
+// Of the marked module. False: there is something, or nothing more can be seen.
+bool Grading::follow_values(const PlannedRun& run) {
+  const Result<exercise::Case> c =
+      exercise::instantiate(exercise_, *run.size, *run.variant, run.seed, block_);
+  if (!c) return false;
+  const Result<RunMemory> inputs = make_inputs(exercise_, *c, run.seed_index);
+  Result<RunMemory> outputs = make_outputs(*c);
+  if (!inputs || !outputs || !fill_outputs(exercise_, *c, run.seed_index, *outputs)) return false;
+  sim::Options options;
+  options.schedule_seed = options_.schedule_seed;
+  options.student_file = exercise_.student_file;
+  options.only_undefined_variables = true;
+  worker::Outcome<sim::Report> ran =
+      worker_->simulate(make_job(*c, *inputs, *outputs, options, time_left()), {}, options_.cancel);
+  if (!ran || ran.value->cancelled) return false;
+  ran.value->output.clear();
+  ran.value->races_checked = evidence_.races_checked;
+  note(*ran.value, c->label);
+  return ran.value->findings.empty();
 }
 
 // A call that gave no report. The student's code was the reason, unless we were.

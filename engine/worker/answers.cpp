@@ -221,6 +221,7 @@ Message encode_compile_answer(const compile::Compiled& compiled) {
                         {"kernels", std::move(kernels)},
                         {"compiler", compiled.compiler},
                         {"milliseconds", compiled.milliseconds},
+                        {"undefined_variables", compiled.undefined_variables},
                         {"ptx_bytes", compiled.ptx.size()},
                         {"cubin_bytes", compiled.cubin.size()},
                         {"log_bytes", compiled.log.size()}}),
@@ -244,6 +245,7 @@ Result<compile::Compiled> decode_compile_answer(const Message& message) {
   }
   compiled.compiler = fields.text("compiler");
   compiled.milliseconds = fields.number("milliseconds");
+  compiled.undefined_variables = fields.natural("undefined_variables");
   BlobReader blob(message.blob);
   const auto ptx = blob.bytes(fields.natural("ptx_bytes"));
   const auto cubin = blob.bytes(fields.natural("cubin_bytes"));
@@ -265,6 +267,7 @@ Message encode_simulate_answer(const sim::Report& report) {
                   dump({{"completed", report.completed},
                         {"cancelled", report.cancelled},
                         {"races_checked", report.races_checked},
+                        {"may_read_unset_registers", report.may_read_unset_registers},
                         {"launches", report.launches.size()},
                         {"findings", std::move(findings)},
                         {"writer_launch", report.writer_launch},
@@ -283,6 +286,7 @@ Result<sim::Report> decode_simulate_answer(const Message& message, size_t launch
   report.completed = fields.flag("completed");
   report.cancelled = fields.flag("cancelled");
   report.races_checked = fields.flag("races_checked");
+  report.may_read_unset_registers = fields.flag("may_read_unset_registers");
   for (const json& finding : fields.list("findings", kMaxFindings))
     report.findings.push_back(finding_from(JsonFields(finding, "findings", fault)));
   for (const json& launch : fields.list("writer_launch", buffers)) {

@@ -43,6 +43,8 @@ class UndefinedBook {
     uint32_t element_bytes = 0;
   };
   int line_of(uint32_t site) const;
+  // What to say where the value is that of a marked variable; empty for all others.
+  std::string sentence_of_variable(UndefinedUse use, const Entry& e, const Origin& o) const;
   const LaunchState* launch_ = nullptr;
   uint32_t launch_number_ = 0;
   std::vector<Origin> origins_ = std::vector<Origin>(1);

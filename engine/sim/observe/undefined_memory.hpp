@@ -21,9 +21,12 @@ class UndefinedMemory {
   void frame_starts(const Warp& w, uint32_t lanes, uint32_t begin, uint32_t bytes);
 
   // Where the value of bytes [offset, offset + bytes) of the lane's access is undefined, else 0.
-  OriginNumber read(const AccessEvent& e, unsigned lane, uint32_t offset, uint32_t bytes);
+  // `bits`: which bits of it are, of 8 bytes at most.
+  OriginNumber read(const AccessEvent& e, unsigned lane, uint32_t offset, uint32_t bytes,
+                    uint64_t& bits);
+  // `bits`: those that have no value; 0 where `origin` is 0.
   void write(const AccessEvent& e, unsigned lane, uint32_t offset, uint32_t bytes,
-             OriginNumber origin);
+             OriginNumber origin, uint64_t bits);
   // Undefined values that were left in buffers which must be written.
   void report_results();
 
@@ -34,12 +37,17 @@ class UndefinedMemory {
   };
   struct Stored {
     OriginNumber origin = 0;
+    uint8_t bits = 0;  // without a value
     uint32_t site = 0, block = 0, thread = 0, launch = 0;
+  };
+  struct StoredByte {
+    OriginNumber origin = 0;
+    uint8_t bits = 0;  // without a value
   };
   struct BlockMemory {
     std::vector<uint64_t> defined;             // a bit a byte of shared memory
     std::vector<std::vector<uint32_t>> local;  // by warp and byte: lanes that have a value
-    std::unordered_map<uint64_t, OriginNumber> shared_origins, local_origins;
+    std::unordered_map<uint64_t, StoredByte> shared_origins, local_origins;
   };
   Page& page(const AccessEvent& e, uint64_t address);
   BlockMemory& of(const Block& block) { return blocks_.of(block); }
