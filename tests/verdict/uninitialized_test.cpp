@@ -119,7 +119,7 @@ TEST_CASE("when nothing is found the kernel passes, whatever else the marked mod
   Script student = doubling(marked);
   student.undefined_variables = 1;
   const ExerciseResult result = grade(student);
-  CHECK(marked.sizes.size() == kRuns);
+  CHECK(marked.sizes == std::vector<size_t>{1, 1, 100, 100, 257, 257});  // 4096 is too long
   CHECK(result.verdict == Status::pass);
   CHECK(made_up::gate(result.gates, "race_free").status == Status::pass);
   CHECK(result.output == "");

@@ -22,6 +22,14 @@ std::string_view what_happens(UndefinedUse use) {
 
 }  // namespace
 
+uint32_t site_of_student(const Warp& w, const Inst* i) {
+  const std::vector<Site>& sites = w.runner->launch->program->sites;
+  if (sites[i->site].line > 0) return i->site;
+  for (const Frame* f = w.frame; f->caller; f = f->caller)
+    if (sites[f->return_to->site].line > 0) return f->return_to->site;
+  return i->site;
+}
+
 void UndefinedBook::launch_starts(const LaunchState& launch) {
   launch_ = &launch;
   launch_number_ += 1;

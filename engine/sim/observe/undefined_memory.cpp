@@ -96,7 +96,7 @@ void UndefinedMemory::write(const AccessEvent& e, unsigned lane, uint32_t offset
         word |= bit;
         stored_[b] = {origin,
                       lost,
-                      e.inst->site,
+                      site_of_student(e.warp, e.inst),
                       static_cast<uint32_t>(e.warp.block->linear),
                       e.warp.first_thread + lane,
                       book_.launch_number()};

@@ -178,8 +178,8 @@ void ValueFlow::use_undefined(const Warp& w, const Inst* i, FrameShadow& f, Slot
   if (!lanes) return;
   s.undefined &= ~lanes, s.partial &= ~lanes;  // said once
   each_lane(lanes, [&](unsigned l) {
-    book_.add(use, i->site, static_cast<uint32_t>(w.block->linear), w.first_thread + l,
-              s.origins[l]);
+    book_.add(use, site_of_student(w, i), static_cast<uint32_t>(w.block->linear),
+              w.first_thread + l, s.origins[l]);
   });
 }
 
@@ -642,8 +642,8 @@ void ValueFlow::updated(const AccessEvent& e, const LoadName*) {
     const OriginNumber o = memory_.read(e, l, 0, e.bytes, bits);
     if (!o) return;
     if (!p.has("exch"))
-      book_.add(UndefinedUse::update, i->site, static_cast<uint32_t>(e.warp.block->linear),
-                e.warp.first_thread + l, o);
+      book_.add(UndefinedUse::update, site_of_student(e.warp, i),
+                static_cast<uint32_t>(e.warp.block->linear), e.warp.first_thread + l, o);
     else if (result != kNoSlot) f.slots[result].set_undefined(l, bits, o);
     memory_.write(e, l, 0, e.bytes, 0, 0);
   });
