@@ -1,5 +1,7 @@
 #include "bench_kernels.hpp"
 
+#include <fmt/format.h>
+
 namespace warplab::bench {
 namespace {
 
@@ -55,6 +57,44 @@ extern "C" __global__ void conflicts(const float* in, float* out, int rounds) {
   out[(blockIdx.x * blockDim.y + threadIdx.y) * 32 + threadIdx.x] = sum;
 })";
 
+// The tiled product of n x n, its barriers as the arguments say.
+std::string tiled_product(const char* fill, const char* after_filling, const char* after_use) {
+  return fmt::format(R"(
+extern "C" __global__ void product(const float* a, const float* b, float* c, int n) {{
+  __shared__ float s[16][16], t[16][16];
+  const int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
+  float sum = 0;
+  for (int k = 0; k < n; k += 16) {{
+    s[threadIdx.y][threadIdx.x] = a[y * n + k + threadIdx.x];
+    {}
+    {}
+    for (int j = 0; j < 16; ++j) sum += s[threadIdx.y][j] * t[j][threadIdx.x];
+    {}
+  }}
+  c[y * n + x] = sum;
+}})",
+                     fill, after_filling, after_use);
+}
+
+constexpr const char* kFill = "t[threadIdx.y][threadIdx.x] = b[(k + threadIdx.y) * n + x];";
+constexpr const char* kBarrier = "__syncthreads();";
+
+// Right, but only by barriers of half a warp: every access has to be looked at.
+constexpr const char* kWarpTiles = R"(
+extern "C" __global__ void sums(const float* in, float* out, int rounds) {
+  __shared__ float tile[8][32];
+  const int lane = threadIdx.x, warp = threadIdx.y;
+  const int here = (blockIdx.x * 8 + warp) * 32 + lane;
+  float sum = 0;
+  for (int r = 0; r < rounds; ++r) {
+    tile[warp][lane] = in[here] + r;
+    __syncwarp();
+    for (int j = 1; j < 8; ++j) sum += tile[warp][lane ^ j];
+    __syncwarp();
+  }
+  out[here] = sum;
+})";
+
 }  // namespace
 
 std::vector<BenchKernel> bench_kernels() {
@@ -108,6 +148,41 @@ std::vector<BenchKernel> bench_kernels() {
        {32, 8, 1},
        {{"in", 1024}, {"out", 64 * 8 * 32, true}},
        {20000}},
+      {"tracked: product 512, a barrier missing",
+       "tracked-race",
+       tiled_product(kFill, kBarrier, ""),
+       "product",
+       {32, 32, 1},
+       {16, 16, 1},
+       {{"a", 512 * 512}, {"b", 512 * 512}, {"c", 512 * 512, true}},
+       {512},
+       true},
+      {"tracked: product 512, one in the last block",
+       "tracked-last-block",
+       tiled_product(kFill, "if (blockIdx.x + blockIdx.y < 62) __syncthreads();", kBarrier),
+       "product",
+       {32, 32, 1},
+       {16, 16, 1},
+       {{"a", 512 * 512}, {"b", 512 * 512}, {"c", 512 * 512, true}},
+       {512},
+       true},
+      {"tracked: product 512, a tile unfilled",
+       "tracked-unfilled",
+       tiled_product("", kBarrier, kBarrier),
+       "product",
+       {32, 32, 1},
+       {16, 16, 1},
+       {{"a", 512 * 512}, {"b", 512 * 512}, {"c", 512 * 512, true}},
+       {512},
+       true},
+      {"tracked: right by barriers of a warp",
+       "tracked-right",
+       kWarpTiles,
+       "sums",
+       {64, 1, 1},
+       {32, 8, 1},
+       {{"in", 64 * 256}, {"out", 64 * 256, true}},
+       {50}},
   };
 }
 

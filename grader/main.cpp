@@ -1,15 +1,39 @@
 #include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
 #include <variant>
 
+#include "exit_code.hpp"
 #include "options.hpp"
 #include "run.hpp"
+#include "streams.hpp"
 
-int main(int argc, char** argv) {
-  using namespace warplab::grader;
+namespace {
+
+using namespace warplab::grader;
+
+int run_program(int argc, char** argv) {
   const std::variant<Options, Leave> parsed = parse_options(argc, argv);
   if (const Leave* leave = std::get_if<Leave>(&parsed)) {
-    std::fputs(leave->text.c_str(), leave->exit_code == 0 ? stdout : stderr);
-    return leave->exit_code;
+    std::FILE* const stream = leave->exit_code == 0 ? stdout : stderr;
+    std::fputs(leave->text.c_str(), stream);
+    return std::fflush(stream) == 0 ? leave->exit_code : kGraderFailed;
   }
   return run(std::get<Options>(parsed));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  secure_streams();
+  // What is thrown here is the machine's: no memory, no thread, a folder that went away.
+  try {
+    return run_program(argc, argv);
+  } catch (const std::bad_alloc&) {
+    complain("The system does not give the grader enough memory.");
+  } catch (const std::exception& thrown) {
+    complain(std::string("The grader cannot go on: ") + thrown.what() + ".");
+  }
+  return kGraderFailed;
 }

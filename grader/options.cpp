@@ -1,6 +1,9 @@
 #include "options.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <sstream>
 #include <thread>
 
@@ -26,26 +29,45 @@ constexpr const char* kExamples =
     "                                            is the exercise itself in order?\n"
     "\n"
     "Exit code: 0 everything passed; 1 something did not pass; 2 the grader could not do its job\n"
-    "(wrong usage, a broken exercise, no compiler, interrupted).";
+    "(wrong usage, a broken exercise, no compiler, no memory, no time, interrupted).";
 
 // A day: longer than any course machine waits, short enough to be counted in milliseconds.
-constexpr double kMaxTimeoutSeconds = 86'400;
+constexpr double kLeastTimeoutSeconds = 0.001, kMaxTimeoutSeconds = 86'400;
 constexpr unsigned kMaxThreads = 1024;
 
-// CLI11 takes "-1" for the largest unsigned number.
-const CLI::Validator kDigits(
+// CLI11 takes "-1" for the largest unsigned number, and every number that is too large as well.
+CLI::Validator whole_number(uint64_t lowest, uint64_t highest) {
+  return CLI::Validator(
+      [lowest, highest](std::string& text) {
+        uint64_t number = 0;
+        const char* const end = text.data() + text.size();
+        const auto [stopped, error] = std::from_chars(text.data(), end, number);
+        if (error == std::errc() && stopped == end && number >= lowest && number <= highest)
+          return std::string();
+        return "expected a whole number from " + std::to_string(lowest) + " to " +
+               std::to_string(highest) + ", not \"" + text + "\"";
+      },
+      "", "whole number");
+}
+
+// "nan" is neither below nor above any limit.
+const CLI::Validator kSeconds(
     [](std::string& text) {
-      return text.find_first_not_of("0123456789") == std::string::npos
-                 ? std::string()
-                 : "expected a whole number, not \"" + text + "\"";
+      double seconds = 0;
+      const char* const end = text.data() + text.size();
+      const auto [stopped, error] = std::from_chars(text.data(), end, seconds);
+      if (error == std::errc() && stopped == end && seconds >= kLeastTimeoutSeconds &&
+          seconds <= kMaxTimeoutSeconds)
+        return std::string();
+      return "expected seconds from 0.001 to 86400, not \"" + text + "\"";
     },
-    "", "digits");
+    "", "seconds");
 
 }  // namespace
 
 std::variant<Options, Leave> parse_options(int argc, const char* const* argv) {
   Options options;
-  options.threads = std::max(1u, std::thread::hardware_concurrency());
+  options.threads = std::clamp(std::thread::hardware_concurrency(), 1u, kMaxThreads);
   std::string format = "text", backend = "auto", submission, exercises, solutions, output;
 
   CLI::App app(kDescription, "grader");
@@ -71,17 +93,16 @@ std::variant<Options, Leave> parse_options(int argc, const char* const* argv) {
                  "UUID of the GPU to use, or the beginning of it (default: the first)")
       ->type_name("UUID");
   app.add_option("--seed", options.seed, "Seed of all random data")
-      ->check(kDigits)
+      ->check(whole_number(0, UINT64_MAX))
       ->type_name("N")
       ->capture_default_str();
   app.add_option("--threads", options.threads,
                  "Threads of the simulator; they change no result (default: one a core)")
-      ->check(kDigits)
-      ->check(CLI::Range(1u, kMaxThreads).description(""))
+      ->check(whole_number(1, kMaxThreads))
       ->type_name("N");
   app.add_option("--timeout", options.timeout_seconds,
-                 "Seconds a student's code may take, for each exercise")
-      ->check(CLI::Range(0.001, kMaxTimeoutSeconds).description(""))
+                 "Seconds after which an exercise is given up, without a verdict")
+      ->check(kSeconds)
       ->type_name("S")
       ->capture_default_str();
   app.add_option("--format", format, "Of the report: text or json")

@@ -26,7 +26,7 @@ struct Options {
   std::string gpu;  // its UUID, or the beginning of it; empty: the first
   uint64_t seed = 1;
   unsigned threads = 1;
-  double timeout_seconds = 60;
+  double timeout_seconds = 300;  // of each exercise, on the clock
 };
 
 // What to do instead of running: --help, --version, or a usage error.

@@ -19,15 +19,25 @@ Error cannot_write(const fs::path& file) {
       fmt::format("The report cannot be written to {}: {}.", file.string(), std::strerror(errno))};
 }
 
+// The beginning, or with mkostemp() the pattern, of a name beside `file`. It is short whatever that
+// one's is: a name may have 255 bytes.
+std::string beside(const fs::path& file) {
+  return (file.parent_path() / ".warplab-report-XXXXXX").string();
+}
+
 }  // namespace
 
-OutputFile::OutputFile(fs::path file, fs::path temporary, int descriptor)
-    : file_(std::move(file)), temporary_(std::move(temporary)), descriptor_(descriptor) {}
+OutputFile::OutputFile(fs::path file, fs::path temporary, int descriptor, bool is_nameless)
+    : file_(std::move(file)),
+      temporary_(std::move(temporary)),
+      descriptor_(descriptor),
+      is_nameless_(is_nameless) {}
 
 OutputFile::OutputFile(OutputFile&& other) noexcept
     : file_(std::move(other.file_)),
       temporary_(std::exchange(other.temporary_, {})),
-      descriptor_(std::exchange(other.descriptor_, -1)) {}
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      is_nameless_(other.is_nameless_) {}
 
 OutputFile::~OutputFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
@@ -37,22 +47,59 @@ OutputFile::~OutputFile() {
 Result<OutputFile> OutputFile::create(const fs::path& file) {
   std::error_code ignored;
   fs::path target = file;
-  if (fs::exists(file, ignored)) {
-    target = fs::canonical(file, ignored);  // replace what a link points to, not the link
-    if (!fs::is_regular_file(target, ignored)) {
-      const int descriptor = ::open(target.c_str(), O_WRONLY | O_CLOEXEC);
-      if (descriptor < 0) return cannot_write(file);
-      return OutputFile(file, {}, descriptor);
-    }
-  }
-  std::string name = target.string() + ".XXXXXX";
-  const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);
-  if (descriptor < 0) return cannot_write(file);
-  // It was made for its owner alone; a report has the rights that any new file gets.
+  // A report has the rights that any new file gets, or those of the one that it replaces.
   const mode_t mask = ::umask(0);
   ::umask(mask);
-  ::fchmod(descriptor, 0666 & ~mask);
-  return OutputFile(target, name, descriptor);
+  mode_t rights = 0666 & ~mask;
+  struct stat there {};
+  if (::stat(file.c_str(), &there) == 0) {
+    target = fs::canonical(file, ignored);  // replace what a link points to, not the link
+    if (!S_ISREG(there.st_mode)) {
+      const int descriptor = ::open(target.c_str(), O_WRONLY | O_CLOEXEC);
+      if (descriptor < 0) return cannot_write(file);
+      return OutputFile(file, {}, descriptor, false);
+    }
+    if (::access(target.c_str(), W_OK) != 0) return cannot_write(file);
+    rights = there.st_mode & 0777;
+  } else if (errno != ENOENT) {
+    return cannot_write(file);
+  }
+  if (!target.has_filename()) {
+    errno = EISDIR;
+    return cannot_write(file);
+  }
+  const fs::path folder = target.has_parent_path() ? target.parent_path() : ".";
+  // A file without a name is gone when we are, however we end. Not every file system has them, and
+  // the name is given through /proc.
+  if (::access("/proc/self/fd", X_OK) == 0) {
+    const int descriptor = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+    if (descriptor >= 0) {
+      ::fchmod(descriptor, rights);
+      return OutputFile(target, {}, descriptor, true);
+    }
+  }
+  std::string name = beside(target);
+  const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);
+  if (descriptor < 0) return cannot_write(file);
+  ::fchmod(descriptor, rights);
+  return OutputFile(target, name, descriptor, false);
+}
+
+// Gives the file its name. One that is taken is replaced in one step, by way of a name of our own.
+bool OutputFile::give_name() {
+  const std::string from = fmt::format("/proc/self/fd/{}", descriptor_);
+  if (::linkat(AT_FDCWD, from.c_str(), AT_FDCWD, file_.c_str(), AT_SYMLINK_FOLLOW) == 0)
+    return true;
+  if (errno != EEXIST) return false;
+  for (int tries = 0; tries < 100; ++tries) {
+    const std::string name = fmt::format("{}{}-{}", beside(file_), ::getpid(), tries);
+    if (::linkat(AT_FDCWD, from.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
+      temporary_ = name;
+      return true;
+    }
+    if (errno != EEXIST) return false;
+  }
+  return false;
 }
 
 Result<bool> OutputFile::replace(const std::string& content) {
@@ -63,9 +110,11 @@ Result<bool> OutputFile::replace(const std::string& content) {
     if (n < 0) return cannot_write(file_);
     written += static_cast<size_t>(n);
   }
+  if (temporary_.empty() && !is_nameless_) return true;
+  if (::fsync(descriptor_) != 0) return cannot_write(file_);
+  if (is_nameless_ && !give_name()) return cannot_write(file_);
   if (temporary_.empty()) return true;
-  if (::fsync(descriptor_) != 0 || ::rename(temporary_.c_str(), file_.c_str()) != 0)
-    return cannot_write(file_);
+  if (::rename(temporary_.c_str(), file_.c_str()) != 0) return cannot_write(file_);
   temporary_.clear();
   return true;
 }

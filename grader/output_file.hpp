@@ -7,9 +7,11 @@
 
 namespace warplab::grader {
 
-// Opens a file beside the wanted one at once, so that a folder that cannot be written is known
-// before an hour of grading; replace() puts it in the place of the wanted one in one step. What is
-// no ordinary file (/dev/null, a pipe) is written to as it stands.
+// Opens a file without a name in the folder of the wanted one at once, so that a folder that cannot
+// be written is known before an hour of grading; replace() puts it in the place of the wanted one
+// in one step. Nothing stays behind when the program is killed before that. Where the file system
+// knows no files without a name, it has one of its own until then. What is no ordinary file
+// (/dev/null, a pipe) is written to as it stands.
 class OutputFile {
  public:
   static Result<OutputFile> create(const std::filesystem::path& file);
@@ -19,10 +21,14 @@ class OutputFile {
   Result<bool> replace(const std::string& content);
 
  private:
-  OutputFile(std::filesystem::path file, std::filesystem::path temporary, int descriptor);
+  OutputFile(std::filesystem::path file, std::filesystem::path temporary, int descriptor,
+             bool is_nameless);
+  bool give_name();
   std::filesystem::path file_;
-  std::filesystem::path temporary_;  // empty: `descriptor_` is the file itself, or it is in place
+  std::filesystem::path
+      temporary_;  // empty: nameless, in place, or `descriptor_` is the file itself
   int descriptor_;
+  bool is_nameless_;
 };
 
 }  // namespace warplab::grader

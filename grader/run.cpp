@@ -1,14 +1,18 @@
 #include "run.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "exercise_choice.hpp"
@@ -19,6 +23,7 @@
 #include "reports/color.hpp"
 #include "reports/json.hpp"
 #include "reports/text.hpp"
+#include "streams.hpp"
 #include "submission.hpp"
 #include "verdict/check.hpp"
 #include "verdict/grade.hpp"
@@ -29,7 +34,7 @@ namespace fs = std::filesystem;
 namespace {
 
 int fail(const std::string& sentence) {
-  fmt::print(stderr, "grader: {}\n", sentence);
+  complain(sentence);
   return kGraderFailed;
 }
 
@@ -54,16 +59,20 @@ class Report {
       content_ += text;
       return;
     }
-    std::fwrite(text.data(), 1, text.size(), stdout);
-    std::fflush(stdout);
+    if (why_broken_ != 0) return;
+    const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+    if (std::fflush(stdout) != 0 || !written) why_broken_ = errno;
   }
+  // Nobody reads any more: there is no use in going on.
+  bool is_broken() const { return why_broken_ != 0; }
   // An exit code: `code`, or that of a report that could not be written.
   int close(int code) {
     if (file_) {
       const Result<bool> written = file_->replace(content_);
       if (!written) return fail(written.error());
-    } else if (std::ferror(stdout)) {
-      return fail("The report cannot be written to standard output.");
+    } else if (is_broken()) {
+      return fail(fmt::format("The report cannot be written to standard output: {}.",
+                              std::strerror(why_broken_)));
     }
     return code;
   }
@@ -72,6 +81,7 @@ class Report {
   const Options& options_;
   std::optional<OutputFile> file_;
   std::string content_;
+  int why_broken_ = 0;  // the errno of standard output
 };
 
 // What all commands begin with.
@@ -143,7 +153,7 @@ verdict::GradeOptions grade_options(const Options& options, const std::atomic<bo
 
 std::function<void(const verdict::Progress&)> progress_to(ProgressLine& line, size_t number,
                                                           size_t count, const std::string& slug) {
-  return [&line, prefix = fmt::format("[{}/{}] {}: ", number, count, slug)](
+  return [&line, prefix = fmt::format("[{}/{}] {}: ", number, count, printable(slug))](
              const verdict::Progress& progress) {
     line.show(fmt::format("{}{} ({:.0f} %)", prefix, progress.doing, 100 * progress.fraction));
   };
@@ -151,16 +161,24 @@ std::function<void(const verdict::Progress&)> progress_to(ProgressLine& line, si
 
 int grade_course(const Options& options, const Course& course, const ChosenGpu& gpu,
                  Report& report) {
-  if (options.submission && !fs::is_directory(*options.submission))
-    return fail(
-        fmt::format("There is no folder {} with a submission.", options.submission->string()));
+  std::error_code why;
+  if (options.submission && !fs::is_directory(*options.submission, why))
+    return fail(fmt::format("There is no folder {} with a submission{}.",
+                            options.submission->string(),
+                            why ? " (" + why.message() + ")" : std::string()));
+  if (options.submission && ::access(options.submission->c_str(), R_OK | X_OK) != 0)
+    return fail(fmt::format("The submission {} cannot be read: {}.", options.submission->string(),
+                            std::strerror(errno)));
   const std::atomic<bool>& interrupted = catch_interrupts();
   const TextStyle style = style_for(course, report);
   std::vector<verdict::ExerciseResult> results;
   for (const exercise::Entry* entry : course.chosen) {
-    if (interrupted) break;
+    if (report.is_broken()) break;
     std::string source;
-    if (!entry->exercise) {
+    if (interrupted) {  // it was asked for, so the report says that it was not graded
+      results.push_back(verdict::interrupted_exercise(slug_of(entry->folder)));
+      results.back().seed = options.seed;
+    } else if (!entry->exercise) {
       results.push_back(verdict::broken_exercise(slug_of(entry->folder), entry->exercise.error()));
       results.back().seed = options.seed;
     } else if (Result<std::string> read = read_submission(*entry->exercise, options.submission);
@@ -180,7 +198,7 @@ int grade_course(const Options& options, const Course& course, const ChosenGpu& 
   report.add(report.is_text() ? summary_of(results, style) : verdict::to_json(results));
   if (interrupted) {
     (void)report.close(kGraderFailed);
-    return fail("interrupted; the report holds what was graded until then.");
+    return fail("interrupted; the report says which exercises were not graded.");
   }
   const auto any = [&](auto condition) {
     return std::any_of(results.begin(), results.end(), condition);
@@ -202,10 +220,14 @@ int check_course(const Options& options, const Course& course, const ChosenGpu& 
   const fs::path solutions = solutions_of(course.folder, options.solutions);
   std::vector<verdict::ExerciseCheck> checks;
   for (const exercise::Entry* entry : course.chosen) {
-    if (interrupted) break;
+    if (report.is_broken()) break;
     verdict::ExerciseCheck check;
     check.slug = slug_of(entry->folder);
-    if (!entry->exercise) {
+    if (interrupted) {
+      check.items.push_back(
+          {"check", verdict::CheckItem::Outcome::failed, "Not checked: the run was interrupted."});
+      check.grader_failed = true;
+    } else if (!entry->exercise) {
       check.items.push_back(
           {"exercise.toml", verdict::CheckItem::Outcome::failed, entry->exercise.error()});
       check.grader_failed = true;
@@ -224,7 +246,7 @@ int check_course(const Options& options, const Course& course, const ChosenGpu& 
   if (!report.is_text()) report.add(verdict::to_json(checks));
   if (interrupted) {
     (void)report.close(kGraderFailed);
-    return fail("interrupted; the report holds what was checked until then.");
+    return fail("interrupted; the report says which exercises were not checked.");
   }
   int code = kAllPassed;
   for (const verdict::ExerciseCheck& check : checks) {

@@ -7,19 +7,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Journal {
+struct UnsavedText {
   std::string base;  // fingerprint of the file's content when the edits began
   std::string text;
 };
 
-std::optional<Journal> read_journal(const fs::path& file) {
+std::optional<UnsavedText> read_journal(const fs::path& file) {
   const auto content = read_file(file);
   if (!content) return std::nullopt;
   // The first line is the fingerprint; the rest is the text as it stands, bytes that are not UTF-8
   // too.
   const size_t end = content->find('\n');
   if (end != fingerprint("").size()) return std::nullopt;
-  return Journal{content->substr(0, end), content->substr(end + 1)};
+  return UnsavedText{content->substr(0, end), content->substr(end + 1)};
 }
 
 // The file's content, or the starter's where the student has no file yet.
@@ -44,7 +44,8 @@ Result<Document> Document::open(Files files) {
   document.on_disk_ = std::move(disk->text);
   document.exists_ = disk->exists;
   document.code_ = CodeText(document.on_disk_);
-  const auto journal = read_journal(document.files_.journal);
+  document.journal_ = Journal::claim(document.files_.journal);
+  const auto journal = read_journal(document.journal_.file());
   if (journal && journal->text != document.on_disk_) {
     document.code_.replace_all(journal->text);
     document.code_.take_line_changes();
@@ -122,11 +123,11 @@ Result<bool> Document::keep_journal() {
   if (journalled_version_ == code_.buffer().version()) return true;
   journalled_version_ = code_.buffer().version();
   if (is_unsaved())
-    return replace_file(files_.journal, fingerprint(on_disk_) + "\n" + code_.text(),
+    return replace_file(journal_.file(), fingerprint(on_disk_) + "\n" + code_.text(),
                         Durability::process);
   recovered_ = false;
   std::error_code error;
-  fs::remove(files_.journal, error);
+  fs::remove(journal_.file(), error);
   return true;
 }
 

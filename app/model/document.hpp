@@ -8,6 +8,7 @@
 
 #include "base/result.hpp"
 #include "model/code_text.hpp"
+#include "model/journal.hpp"
 
 namespace warplab::app {
 
@@ -16,7 +17,7 @@ class Document {
   struct Files {
     std::filesystem::path target;   // where save() writes
     std::filesystem::path starter;  // shown while `target` does not exist
-    std::filesystem::path journal;
+    std::filesystem::path journal;  // see Journal::claim()
   };
   enum class DiskChange {
     none,
@@ -55,6 +56,7 @@ class Document {
   void set_disk_content(std::string text);
 
   Files files_;
+  Journal journal_;
   CodeText code_;
   std::string on_disk_;  // the file's content as this editor last saw it
   bool exists_ = false;

@@ -131,6 +131,22 @@ int Attempt::gates_counted() const {
                                         [](const GateNumber& gate) { return gate.applies; }));
 }
 
+fs::path history_folder(const fs::path& data, const fs::path& submission) {
+  std::error_code error;
+  const fs::path all = data / "history";
+  const fs::path place = fs::weakly_canonical(fs::absolute(submission, error), error);
+  const fs::path folder = all / ("of-" + fingerprint(place.string()));
+  if (fs::exists(folder, error)) return folder;
+  std::vector<fs::path> older;
+  for (fs::directory_iterator at(all, error), end; !error && at != end; at.increment(error))
+    if (!at->path().filename().string().starts_with("of-")) older.push_back(at->path());
+  for (const fs::path& slug : older) {
+    fs::create_directories(folder, error);
+    fs::rename(slug, folder / slug.filename(), error);
+  }
+  return folder;
+}
+
 History::History(fs::path folder) : folder_(std::move(folder)) {}
 
 const std::vector<Attempt>& History::of(const std::string& slug) {

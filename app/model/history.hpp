@@ -55,6 +55,12 @@ struct Attempt {
 
 enum class Progress { untouched, tried, passed };
 
+// Where the attempts at one submission are kept: ticks and texts of one student are not shown to
+// another who works on the same machine. What was kept before submissions had folders of their own
+// goes to the first that is opened.
+std::filesystem::path history_folder(const std::filesystem::path& data,
+                                     const std::filesystem::path& submission);
+
 class History {
  public:
   explicit History(std::filesystem::path folder);

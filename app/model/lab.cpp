@@ -70,7 +70,7 @@ Lab::Lab(Places places, CourseLoader loader, Grade grade, std::function<void()> 
       settings_(load_settings(places_.user.settings)),
       saved_settings_(settings_),
       course_(places_.exercises, std::move(loader)),
-      history_(places_.user.data / "history"),
+      history_(history_folder(places_.user.data, places_.submission)),
       devices_(std::move(gpus.find), wake),
       runner_(std::move(grade), wake, std::move(gpus.start)),
       exercises_watch_(places_.exercises, kExerciseDepth,
@@ -169,15 +169,18 @@ void Lab::run(int other_schedules) {
   Work* at = work();
   if (!at || runner_.is_running()) return;
   const exercise::Exercise& chosen = *exercise();
-  if (const auto saved = at->document.save_if_needed(); !saved)
-    notice(Severity::error, saved.error());
+  const auto saved = at->document.save_if_needed();
+  if (!saved)
+    notice(Severity::error, saved.error() + " The text in the editor is run; it is not saved.");
   at->document.code().take_line_changes();
   at->marks.of_version = at->document.code().buffer().version();
   at->marks.moved.clear();
 
   const Document::Files& files = at->document.files();
+  // What is run is what is seen: a file that could not be written holds an older text.
   const auto source =
-      verdict::read_source(at->document.exists_on_disk() ? files.target : files.starter);
+      saved ? verdict::read_source(at->document.exists_on_disk() ? files.target : files.starter)
+            : Result<std::string>(at->document.code().text());
   if (!source) {
     auto outcome = std::make_shared<RunOutcome>();
     outcome->slug = slug_;

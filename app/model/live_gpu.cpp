@@ -35,14 +35,16 @@ Result<bool> GpuMachine::prepare(const LiveRequest& request, const std::atomic<b
   const worker::Outcome<worker::GpuReady> ready = gpu_->ready();
   if (!ready) return Error{ready.failure.message};
   LiveRequest for_gpu = request;
-  for_gpu.compute_capability = ready.value->device.compute_capability;
+  const int capability = ready.value->device.compute_capability;
+  for_gpu.compute_capability = verdict::capability_to_compile_for(capability);
   Result<std::unique_ptr<LiveCase>> made = make_live_case(for_gpu, start_worker_, cancel);
   if (!made) return Error{made.error()};
   case_ = std::move(*made);
   // The simulator first: a GPU would not say which line it was, and its driver may not get over it.
   if (const Result<bool> simulated = simulate_launch(*case_, kFirstOrder, cancel); !simulated)
     return Error{"The simulator was asked before the GPU. " + simulated.error()};
-  const auto loaded = gpu_->load(worker::GpuWorker::Role::kernels, case_->compiled.cubin);
+  const auto loaded =
+      gpu_->load(worker::GpuWorker::Role::kernels, verdict::image_for(capability, case_->compiled));
   if (!loaded) return Error{loaded.failure.message};
   const sim::Buffer& shown = case_->run.buffers[case_->shown];
   const uint64_t bytes = case_->outputs[case_->shown].bytes().size();

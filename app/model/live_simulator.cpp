@@ -101,10 +101,10 @@ Result<std::unique_ptr<LiveCase>> make_live_case(const LiveRequest& request,
   verdict::Reference reference(live->exercise, start, 1, request.compute_capability);
   verdict::Reference::Question question{plan.size, plan.variant, plan.seed, plan.seed_index,
                                         &live->inputs};
-  const worker::Outcome<std::shared_ptr<const verdict::RunMemory>> expected =
+  const worker::Outcome<verdict::Reference::Expected> expected =
       reference.expected(question, {}, &cancel);
   if (!expected) return Error{expected.failure.message};
-  live->expected = *expected.value;
+  live->expected = expected.value->answers;
   return live;
 }
 

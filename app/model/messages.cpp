@@ -75,8 +75,8 @@ std::vector<Message> messages_of(const verdict::ExerciseResult& result) {
                         finding.other_line, "finding", std::move(text)});
   }
   if (result.mismatch)
-    messages.push_back(
-        {Severity::error, 0, 0, 0, "finding", verdict::mismatch_sentence(*result.mismatch)});
+    messages.push_back({Severity::error, result.mismatch->line, 0, 0, "finding",
+                        verdict::mismatch_sentence(*result.mismatch)});
   for (const GateResult& gate : result.gates) {
     if (gate.status != Status::fail || gate.message.empty() || has_compile_error(result)) continue;
     if (exercise::is_built_in_gate(gate.metric) && !messages.empty() &&

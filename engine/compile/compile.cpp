@@ -7,6 +7,7 @@
 #include <memory>
 #include <string_view>
 
+#include "base/utf8.hpp"
 #include "compile/compiler_log.hpp"
 #include "compile/cubin.hpp"
 #include "compile/explain.hpp"
@@ -30,6 +31,9 @@ using Severity = Diagnostic::Severity;
 constexpr size_t kMaxSourceBytes = 1'000'000;
 // What a screen or a report can hold of a log; a template error can fill gigabytes.
 constexpr size_t kMaxLogBytes = 256 * 1024;
+// As NVRTC writes it: every message may quote a line of the source, and one line may be all of it.
+constexpr size_t kMaxRawLogBytes = size_t{256} << 20;
+constexpr size_t kMaxParsedLogBytes = size_t{4} << 20;
 // An initialised array becomes text: 60 million numbers are no kernel of a course.
 constexpr size_t kMaxPtxBytes = size_t{64} << 20;
 
@@ -77,7 +81,13 @@ class Program {
     return status_;
   }
 
-  std::string log() const { return fetch(nvrtc_.log_size, nvrtc_.log, kMaxLogBytes * 4, true); }
+  // Its beginning, where it is longer than anybody would read.
+  std::string log() const {
+    std::string log = fetch(nvrtc_.log_size, nvrtc_.log, kMaxRawLogBytes, true);
+    log.resize(std::min(log.size(), kMaxParsedLogBytes));
+    log.shrink_to_fit();
+    return log;
+  }
   // Also of a compilation in which ptxas failed.
   std::string ptx() const { return fetch(nvrtc_.ptx_size, nvrtc_.ptx, kMaxPtxBytes, true); }
   std::vector<uint8_t> cubin() const {
@@ -141,6 +151,24 @@ std::string fault_of(const Compiler& compiler, const Source& source) {
   return {};
 }
 
+// Every byte that is no UTF-8, and every control character but white space, is a question mark to
+// the compiler: NVRTC takes the byte 0xFF for the end of the file, and what follows would be
+// ignored. In a comment, where such bytes come from, it makes no difference; columns stay as they
+// are.
+Source with_text_alone(const Source& source) {
+  Source readable = source;
+  for (size_t i = 0; i < readable.text.size();) {
+    const size_t length = utf8_length(std::string_view(readable.text).substr(i));
+    const char c = readable.text[i];
+    const bool is_control =
+        (c >= 0 && c < ' ' && std::string_view("\t\n\v\f\r").find(c) == std::string_view::npos) ||
+        c == 0x7F;
+    if (length == 0 || is_control) readable.text[i] = '?';
+    i += std::max<size_t>(length, 1);
+  }
+  return readable;
+}
+
 bool has_error(const std::vector<Diagnostic>& diagnostics) {
   return std::any_of(diagnostics.begin(), diagnostics.end(),
                      [](const Diagnostic& d) { return d.severity == Severity::error; });
@@ -154,9 +182,15 @@ bool ran_out_of_memory(NvrtcStatus status, const std::vector<Diagnostic>& messag
          });
 }
 
+int lines_in(const std::string& text) {
+  return static_cast<int>(std::count(text.begin(), text.end(), '\n')) + 1;
+}
+
 std::string shortened(std::string log) {
   if (log.size() <= kMaxLogBytes) return log;
-  log.resize(log.rfind('\n', kMaxLogBytes));
+  // A line may be as long as the whole: then it is cut, too.
+  const size_t end = log.rfind('\n', kMaxLogBytes);
+  log.resize(end == std::string::npos ? kMaxLogBytes : end);
   return log + "\n(The rest of the log is left out.)\n";
 }
 
@@ -269,18 +303,25 @@ Compiled compile(Compiler& compiler, const Source& source) {
   options.push_back(architecture(source.compute_capability));
   options.emplace_back(kVerbosePtxas);
 
-  Program program(compiler.nvrtc, source, compiler.headers);
+  const Source readable = with_text_alone(source);
+  const KnownFile is_known = [&](std::string_view file) {
+    return file == source.file_name || compiler.headers.contains(file);
+  };
+  Program program(compiler.nvrtc, readable, compiler.headers);
   const NvrtcStatus status = program.run(options);
   std::string log = program.log();
-  std::vector<Diagnostic> messages = parse_log(log);
+  std::vector<Diagnostic> messages = parse_log(log, is_known);
   if (status != NvrtcStatus::success && !has_error(messages)) {
     // NVRTC 13.0 loses ptxas's errors when ptxas is also asked to talk.
     options.pop_back();
-    Program again(compiler.nvrtc, source, compiler.headers);
+    Program again(compiler.nvrtc, readable, compiler.headers);
     again.run(options);
     log = again.log();
-    messages = parse_log(log);
+    messages = parse_log(log, is_known);
   }
+  // What compiles has no errors, whatever a #warning says.
+  if (status == NvrtcStatus::success)
+    std::erase_if(messages, [](const Diagnostic& d) { return d.severity == Severity::error; });
   compiled.out_of_memory = ran_out_of_memory(status, messages);
   if (compiled.out_of_memory) return compiled;
 
@@ -301,6 +342,7 @@ Compiled compile(Compiler& compiler, const Source& source) {
         error_in(source, fmt::format("the compiler gave up without a reason ({}).",
                                      compiler.nvrtc.error_text(status))));
   }
+  keep_places_in(compiled.diagnostics, source.file_name, lines_in(source.text), is_known);
   compiled.ok = status == NvrtcStatus::success && !has_error(compiled.diagnostics);
   compiled.milliseconds = milliseconds_since(begin);
   return compiled;

@@ -19,6 +19,7 @@ constexpr SeverityWord kSeverityWords[] = {
     {"error", Severity::error},
     {"fatal", Severity::error},
     {"warning", Severity::warning},
+    {"Warning", Severity::warning},  // of the compiler's back end
     {"remark", Severity::note},
     {"note", Severity::note},
 };
@@ -106,8 +107,14 @@ bool parse_ptxas(std::string_view line, Diagnostic& diagnostic) {
   return true;
 }
 
+// Of the compiler's own lines only those of a message begin at the left edge.
 std::optional<Diagnostic> parse_head(std::string_view line) {
+  if (line.starts_with(' ') || line.starts_with('\t')) return std::nullopt;
   Diagnostic diagnostic;
+  // "warning: k.cu(4): Warning: Cannot store to pointer ..."
+  constexpr std::string_view kBackEnd = "warning: ";
+  if (line.starts_with(kBackEnd) && parse_located(line.substr(kBackEnd.size()), diagnostic))
+    return diagnostic;
   if (parse_located(line, diagnostic) || parse_ptxas(line, diagnostic)) return diagnostic;
   constexpr std::string_view kAtEnd = "At end of source: ";
   if (line.starts_with(kAtEnd) && parse_severity(line.substr(kAtEnd.size()), diagnostic)) {
@@ -178,6 +185,10 @@ void add_body(const std::vector<std::string_view>& body, std::vector<Diagnostic>
     }
 }
 
+bool has_no_source(const Diagnostic& diagnostic) {
+  return diagnostic.file.empty() || diagnostic.file == kPtxInput;
+}
+
 bool is_ptxas_info(std::string_view line) {
   for (const std::string_view prefix : kPtxasInfo)
     if (line.starts_with(prefix)) return true;
@@ -195,7 +206,7 @@ uint32_t number_before(std::string_view line, std::string_view words) {
 
 }  // namespace
 
-std::vector<Diagnostic> parse_log(std::string_view log) {
+std::vector<Diagnostic> parse_log(std::string_view log, const KnownFile& is_known) {
   std::vector<Diagnostic> diagnostics;
   std::vector<std::string_view> body;
   bool in_message = false;
@@ -204,8 +215,14 @@ std::vector<Diagnostic> parse_log(std::string_view log) {
     body.clear();
     in_message = false;
   };
+  // Messages without a file stand alone, or follow each other as those of ptxas do.
+  const auto may_begin = [&](const Diagnostic& head) {
+    if (!in_message || is_known(head.file)) return true;
+    return has_no_source(head) && has_no_source(diagnostics.back()) && body.empty();
+  };
   for (const std::string_view line : lines_of(log)) {
-    if (auto head = parse_head(line)) {
+    auto head = parse_head(line);
+    if (head && may_begin(*head)) {
       end_message();
       diagnostics.push_back(std::move(*head));
       in_message = true;
@@ -217,6 +234,19 @@ std::vector<Diagnostic> parse_log(std::string_view log) {
   }
   end_message();
   return diagnostics;
+}
+
+void keep_places_in(std::vector<Diagnostic>& diagnostics, const std::string& file, int lines,
+                    const KnownFile& is_known) {
+  for (Diagnostic& diagnostic : diagnostics) {
+    const bool is_elsewhere = diagnostic.file == kPtxInput || diagnostic.file == kEndOfSource ||
+                              (diagnostic.file != file && is_known(diagnostic.file));
+    if (is_elsewhere && diagnostic.line >= 0) continue;
+    const bool has_place = diagnostic.file == file && diagnostic.line > 0 &&
+                           diagnostic.line <= lines && diagnostic.column >= 0;
+    if (!diagnostic.file.empty()) diagnostic.file = file;
+    if (!has_place) diagnostic.line = diagnostic.column = 0;
+  }
 }
 
 std::map<std::string, Spills> parse_spills(std::string_view log) {

@@ -1,6 +1,7 @@
 #pragma once
 // The log that NVRTC and, inside it, ptxas write, taken apart. Nothing here knows what the words
 // mean; explain.hpp does.
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -16,9 +17,20 @@ inline constexpr std::string_view kPtxInput = "ptxas";
 // The file of messages about the end of the student's text: "At end of source: error: ...".
 inline constexpr std::string_view kEndOfSource = "end of source";
 
+// Whether messages can be about a file of this name: the student's, or a header that there is.
+using KnownFile = std::function<bool(std::string_view file)>;
+
 // The messages, in their order. Source lines are dropped; the caret under them gives the column.
 // Template contexts become notes. Never fails: a line that is no message is skipped.
-std::vector<Diagnostic> parse_log(std::string_view log);
+// What the student wrote is in the log, too, and may look like a message: the text of #error, a
+// line that is quoted, a string of static_assert with a line end in it. So a message begins at the
+// left edge, and inside of another one only with the name of a file that `is_known`.
+std::vector<Diagnostic> parse_log(std::string_view log, const KnownFile& is_known);
+
+// #line and, in inline PTX, .loc say any file and any line. Messages about a file that is not
+// known become messages about `file`, the student's, without a line; so do lines that it has not.
+void keep_places_in(std::vector<Diagnostic>& diagnostics, const std::string& file, int lines,
+                    const KnownFile& is_known);
 
 // Spills by function, from what ptxas says with -v: "Function properties for NAME", and on the next
 // line "N bytes stack frame, N bytes spill stores, N bytes spill loads".

@@ -11,6 +11,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// What has an exercise.toml of any kind, or a name such as 22-column-sums. One that cannot be used
+// is then an Error in the list; it must not simply be missing from it.
+bool is_meant_as_exercise(const fs::path& path) {
+  std::error_code ignored;
+  if (!fs::is_directory(path, ignored)) return false;
+  const fs::file_status file = fs::symlink_status(path / "exercise.toml", ignored);
+  if (fs::exists(file)) return true;
+  const std::string name = path.filename().string();
+  const size_t digits = name.find_first_not_of("0123456789");
+  return digits != std::string::npos && digits > 0 && name[digits] == '-';
+}
+
 // Turns an entry whose slug or student's file another one has already into an Error.
 void refuse_twins(std::vector<Entry>& entries) {
   std::map<std::string, fs::path> slugs, files;
@@ -42,10 +54,13 @@ Result<std::vector<Entry>> load_all(const fs::path& folder) {
                              error.message())};
   }
   std::vector<fs::path> folders;
-  for (const fs::directory_entry& found : listing) {
-    std::error_code ignored;
-    if (fs::is_regular_file(found.path() / "exercise.toml", ignored))
-      folders.push_back(found.path());
+  for (const fs::directory_iterator end; listing != end; listing.increment(error)) {
+    if (is_meant_as_exercise(listing->path())) folders.push_back(listing->path());
+    if (error) break;
+  }
+  if (error) {
+    return Error{fmt::format("the exercises' folder \"{}\" cannot be read to its end: {}",
+                             folder.string(), error.message())};
   }
   if (folders.empty()) {
     return Error{

@@ -73,6 +73,9 @@ struct Buffer {
   std::optional<Formula> expected;
 };
 
+// A worker is handed two files for each buffer, and a process may send 253 at once.
+inline constexpr size_t kMostBuffers = 64;
+
 struct ScalarArgument {
   sim::ElementType type = sim::ElementType::i32;
   Expression value;

@@ -14,6 +14,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kFileName = "exercise.toml";
+// Before it is read at all; parse_toml() is stricter.
+constexpr uintmax_t kLargestTomlFile = uintmax_t{1} << 20;
 
 // "22-column-sums" -> order 22, slug "column-sums".
 bool split_folder_name(const std::string& name, Exercise& exercise) {
@@ -186,10 +188,19 @@ Result<Exercise> load_from_text(std::string_view text, const fs::path& folder) {
 
 Result<Exercise> load(const fs::path& folder) {
   const fs::path file = folder / kFileName;
-  std::error_code ignored;
-  if (!fs::is_regular_file(file, ignored)) {
+  std::error_code why;
+  const fs::file_status status = fs::status(file, why);
+  if (status.type() == fs::file_type::not_found) {
     return Error{
         fmt::format("there is no file \"{}\"; a folder with one is an exercise", file.string())};
+  }
+  if (status.type() != fs::file_type::regular) {
+    return Error{fmt::format("\"{}\" cannot be read: {}", file.string(),
+                             why ? why.message() : "it is no ordinary file")};
+  }
+  if (fs::file_size(file, why) > kLargestTomlFile) {
+    return Error{fmt::format("\"{}\" cannot be read: {}", file.string(),
+                             why ? why.message() : "it is larger than any exercise needs")};
   }
   std::ifstream in(file, std::ios::binary);
   std::stringstream text;

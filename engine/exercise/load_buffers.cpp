@@ -107,6 +107,10 @@ std::vector<Buffer> read_buffers(const TomlTable& root, const std::filesystem::p
           "name", fmt::format("\"{}\" names two buffers; expected names of their own", added.name));
     }
   }
+  if (buffers.size() > kMostBuffers) {
+    root.problem("buffer", fmt::format("there are {} buffers; an exercise may have {}",
+                                       buffers.size(), kMostBuffers));
+  }
   if (!root.has("buffer")) {
     root.problem("buffer", "is missing; expected at least one [[buffer]]");
   } else if (!has_output && !root.problems().any()) {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "exercise/element_type.hpp"
 #include "exercise/load_parts.hpp"
@@ -53,6 +54,11 @@ void read_low_and_high(const TomlTable& table, sim::ElementType type, std::optio
                        std::optional<double> high, Fill& fill) {
   fill.low = held_number(table, "low", type, low);
   fill.high = held_number(table, "high", type, high);
+  if (!std::isfinite(fill.high - fill.low)) {
+    table.problem("high", fmt::format("is {:g}, and low is {:g}: the range between them is too "
+                                      "large to be computed with",
+                                      fill.high, fill.low));
+  }
   const bool may_be_equal = fill.kind != Fill::Kind::uniform;
   if (fill.low > fill.high || (fill.low == fill.high && !may_be_equal)) {
     table.problem("high", fmt::format("is {:g}; expected a number above low, which is {:g}",
@@ -96,7 +102,7 @@ Fill::Patch read_patch(const TomlTable& table, sim::ElementType type, size_t dim
 void read_picture(const TomlTable& table, const FillContext& context, Fill& fill) {
   const std::string name = table.required_text("file", "portrait.png");
   if (name.empty()) return;
-  auto picture = load_picture(context.folder / name);
+  auto picture = load_picture(context.folder, name);
   if (picture) {
     fill.picture = *picture;
   } else {

@@ -9,6 +9,9 @@
 namespace warplab::exercise {
 namespace {
 
+// A score is a fraction of all points; beyond some 1e15 a point more would not change their sum.
+constexpr double kMostPoints = 1e6;
+
 constexpr std::string_view kPlaceholders[] = {"value", "ideal", "limit", "line"};
 
 // "in_bounds" -> "in bounds": the name of a built-in gate that gives itself none.
@@ -141,6 +144,9 @@ Gate read_gate(const TomlTable& table, const Exercise& exercise) {
   gate.points = table.number("points").value_or(1);
   if (gate.points < 0) {
     table.problem("points", fmt::format("is {:g}; expected 0 (a condition) or more", gate.points));
+  } else if (gate.points > kMostPoints) {
+    table.problem("points",
+                  fmt::format("is {:g}; expected {:g} at most", gate.points, kMostPoints));
   }
   if (table.has("variant")) {
     gate.variant = table.required_text("variant", "coalesced");

@@ -38,8 +38,9 @@ std::vector<Gate> read_gates(const TomlTable& root, const Exercise& exercise);
 std::vector<View> read_views(const TomlTable& root, const Exercise& exercise);
 std::vector<std::string> read_starter_fails(const TomlTable& root, const std::vector<Gate>& gates);
 
-// picture.cpp: decodes PNG, JPEG, BMP, ... to grey.
-Result<std::shared_ptr<const GreyPicture>> load_picture(const std::filesystem::path& file);
+// picture.cpp: decodes PNG, JPEG, BMP, ... to grey. `name` is a file in the exercise's folder.
+Result<std::shared_ptr<const GreyPicture>> load_picture(const std::filesystem::path& folder,
+                                                        const std::string& name);
 
 inline constexpr const char* kBlockNames[] = {"block_x", "block_y", "block_z"};
 

@@ -11,13 +11,12 @@ bool parse_place(TokenCursor& cursor, std::tuple<int, int, int>& place) {
   int numbers[3] = {};
   for (int& number : numbers) {
     int64_t value = 0;
-    const int line = cursor.line();
     if (!cursor.at(Token::Kind::number))
       return cursor.fail_expecting("a file, line and column number in \".loc\"");
     if (!parse_integer(cursor, "a number", value)) return false;
-    if (value < 0 || value > std::numeric_limits<int>::max())
-      return cursor.fail(line, "a number in \".loc\" is too large");
-    number = static_cast<int>(value);
+    // #line 2147483647 makes larger ones. They are no place: 0.
+    const bool is_place = value >= 0 && value <= std::numeric_limits<int>::max();
+    number = is_place ? static_cast<int>(value) : 0;
   }
   place = {numbers[0], numbers[1], numbers[2]};
   return true;

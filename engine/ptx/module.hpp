@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/dim3.hpp"
+
 namespace warplab::ptx {
 
 enum class Type : uint8_t {
@@ -154,7 +156,8 @@ struct Function {
   // Labels are resolved to indices into this. Ends in ret, exit, trap, bra or brx without a guard:
   // a `ret` is added where the text only runs into the closing brace.
   std::vector<Instruction> body;
-  std::optional<uint32_t> max_threads;  // .maxntid, product
+  std::optional<uint32_t> max_threads;  // .maxntid or .reqntid, product
+  std::optional<Dim3> required_block;   // .reqntid: the block that every launch must have
   int ptx_line = 0;
 };
 

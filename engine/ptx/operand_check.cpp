@@ -225,10 +225,10 @@ Fault size_fault(const Function& function) {
     return fmt::format("takes {} bytes of parameters, and a kernel may take {}", parameters,
                        kMostKernelParameterBytes);
   if (parameters + scratch > kMostFrameBytes)
-    return fmt::format("passes {} bytes of parameters, and a thread has {} for them",
+    return fmt::format("passes {} bytes of parameters; the simulator has {} for a thread",
                        parameters + scratch, kMostFrameBytes);
   if (local > kMostFrameBytes)
-    return fmt::format("has {} bytes of local variables, and a thread has {} for them", local,
+    return fmt::format("has {} bytes of local variables; the simulator has {} for a thread", local,
                        kMostFrameBytes);
   return std::nullopt;
 }
@@ -240,8 +240,8 @@ Fault size_fault(const Module& module) {
     sum += std::min(variable.bytes, kMostVariableBytes + 1);
     if (sum > kMostVariableBytes)
       return fmt::format(
-          "The variables outside of all functions have more than {} MiB together, up to {}, and "
-          "the simulator has no more for them.",
+          "The variables outside of all functions, up to {1}, have more than {0} MiB together; the "
+          "simulator has no more for them.",
           kMostVariableBytes >> 20, variable.name);
   }
   return std::nullopt;

@@ -46,6 +46,7 @@ bool parse_directive(TokenCursor& cursor, Function& function) {
     return cursor.fail_expecting("\"{\", \";\" or a directive such as \".maxntid\"");
   cursor.take();
   uint64_t product = 1;
+  std::array<uint32_t, 3> numbers = {1, 1, 1};
   for (int i = 0; i < row->numbers; ++i) {
     if (i > 0 && !cursor.accept(',')) break;
     const int line = cursor.line();
@@ -54,10 +55,12 @@ bool parse_directive(TokenCursor& cursor, Function& function) {
       return false;
     if (value < 0 || value > std::numeric_limits<int>::max())
       return cursor.fail(line, fmt::format("{} is out of range for \".{}\"", value, row->name));
+    numbers[static_cast<size_t>(i)] = static_cast<uint32_t>(value);
     product = std::min<uint64_t>(product * static_cast<uint64_t>(value),
                                  std::numeric_limits<uint32_t>::max());
   }
   if (row->bounds_threads) function.max_threads = static_cast<uint32_t>(product);
+  if (row->name == "reqntid") function.required_block = Dim3{numbers[0], numbers[1], numbers[2]};
   return true;
 }
 

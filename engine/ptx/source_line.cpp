@@ -1,6 +1,7 @@
 // From an instruction to the line of the student's file, through inlining.
 // Source: PTX ISA 9.0, section 11.5.3 (.loc, inlined_at).
 #include "ptx/module.hpp"
+#include "ptx/source_lines.hpp"
 
 namespace warplab::ptx {
 namespace {
@@ -25,6 +26,16 @@ std::optional<int> line_along_inline_chain(const Module& module, const Function&
 }
 
 }  // namespace
+
+void forget_lines_beyond(Module& module, std::string_view file_name, int lines) {
+  for (Function& function : module.functions)
+    for (Location& location : function.locations) {
+      const auto file = module.files.find(location.file);
+      if (location.line > lines && file != module.files.end() &&
+          last_component(file->second) == last_component(file_name))
+        location.line = location.column = 0;
+    }
+}
 
 int source_line(const Module& module, const Function& function, size_t instruction,
                 std::string_view file_name) {

@@ -30,6 +30,7 @@ struct Allocation {
   uint64_t begin = 0, bytes = 0;  // device address, multiple of 512
   std::byte* host = nullptr;      // where `begin` lives
   bool read_only = false;         // constant memory
+  bool is_heap = false;           // its blocks have bounds of their own (device_heap.hpp)
   int number = -1;                // in AddressSpace::allocations()
   int buffer = -1;                // index into Run's buffers, -1: a module variable
   uint64_t end() const { return begin + bytes; }

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "sim/message.hpp"
+#include "ptx/source_name.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -29,7 +29,7 @@ void DeviceVariables::place(const ptx::Module& module, AddressSpace& addresses) 
     memory_[k].resize(v.bytes);
     if (!v.initial.empty()) std::memcpy(memory_[k].data(), v.initial.data(), v.initial.size());
     Allocation a;
-    a.name = shared_name(v.name);
+    a.name = ptx::source_name(v.name);
     a.element = element_of(v.element);
     a.bytes = v.bytes;
     a.host = memory_[k].data();
@@ -54,6 +54,7 @@ void DeviceVariables::place(const ptx::Module& module, AddressSpace& addresses) 
     a.name = "the device heap";
     a.bytes = kHeapBytes;
     a.host = memory_.back().data();
+    a.is_heap = true;
     heap_ = &addresses.add(std::move(a));
   }
   initial_ = memory_;

@@ -25,6 +25,7 @@ namespace warplab::sim {
   X(stack_overflow, "stack_overflow", "terminates")         \
   X(device_assert, "device_assert", "terminates")           \
   X(trap, "trap", "terminates")                             \
+  X(undefined_behavior, "undefined_behavior", "terminates") \
   X(unsupported, "unsupported", "supported")                \
   X(launch_failure, "launch_failure", "launches")           \
   X(output_limit, "output_limit", "")                       \

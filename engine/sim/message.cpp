@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "ptx/source_name.hpp"
+
 namespace warplab::sim {
 namespace {
 
@@ -57,7 +61,7 @@ Target target_of(const RawFinding& raw, const LaunchState& launch) {
       const uint32_t width = bytes_of(e->element);
       const auto w = static_cast<int64_t>(width);
       const int64_t index = byte >= 0 ? byte / w : -((-byte + w - 1) / w);
-      const std::string name = shared_name(e->name);
+      const std::string name = ptx::source_name(e->name);
       return describe(name, fmt::format("{}[{}]", name, index), byte, e->bytes, width);
     }
     return {"shared memory", fmt::format("byte {} of shared memory", raw.address), -1,
@@ -80,6 +84,8 @@ std::string what_happened(const RawFinding& raw, const LaunchState& launch, Find
   f.index = t.name.empty() ? -1 : t.index;
   switch (raw.kind) {
     case FindingKind::out_of_bounds:
+      if (!raw.text.empty())
+        return fmt::format("{} {}, {}", verb(raw.access), plural(raw.bytes, "byte"), raw.text);
       if (t.name.empty())
         return fmt::format("{} {} at address {:#x}, which belongs to no buffer", verb(raw.access),
                            plural(raw.bytes, "byte"), raw.address);
@@ -108,6 +114,8 @@ std::string what_happened(const RawFinding& raw, const LaunchState& launch, Find
     case FindingKind::barrier_divergence:
       return fmt::format("not all threads reach this barrier: {}", raw.text);
     case FindingKind::output_limit:
+      if (launch.output_bytes < launch.options->max_output_bytes)
+        return "printf has been called so often that the rest of its text is left out";
       return fmt::format("printf has printed {} bytes; the rest is left out",
                          launch.options->max_output_bytes);
     default: {
@@ -121,28 +129,26 @@ std::string what_happened(const RawFinding& raw, const LaunchState& launch, Find
 
 }  // namespace
 
+Finding too_many_instructions(const LaunchReport& report, const LaunchState& launch) {
+  const auto busiest =
+      std::max_element(report.lines.begin(), report.lines.end(), [](const auto& a, const auto& b) {
+        return a.second[Counter::warp_instructions] < b.second[Counter::warp_instructions];
+      });
+  Finding f;
+  f.kind = FindingKind::step_limit;
+  f.line = busiest == report.lines.end() ? 0 : busiest->first;
+  f.message = fmt::format(
+      "{}The warps of {} have executed {} instructions together and are still running, so the "
+      "kernel would probably never end: does each loop end, and does each thread do its own part "
+      "of the work only?",
+      f.line > 0 ? fmt::format("Line {}: most of the work is done here. ", f.line) : std::string(),
+      launch.launch->kernel, launch.options->max_warp_instructions);
+  return f;
+}
+
 std::string place_text(const ThreadPlace& p) {
   return fmt::format("thread ({},{},{}) of block ({},{},{})", p.thread.x, p.thread.y, p.thread.z,
                      p.block.x, p.block.y, p.block.z);
-}
-
-// _ZZ2trE4tile is the array `tile` of the kernel `tr`: the last name of the mangled ones.
-std::string shared_name(const std::string& mangled) {
-  if (mangled.rfind("_Z", 0) != 0) return mangled;
-  std::string last = mangled;
-  for (size_t k = 2; k < mangled.size();) {
-    if (mangled[k] < '0' || mangled[k] > '9') {
-      ++k;
-      continue;
-    }
-    size_t length = 0, digits = k;
-    while (digits < mangled.size() && mangled[digits] >= '0' && mangled[digits] <= '9')
-      length = length * 10 + static_cast<size_t>(mangled[digits++] - '0');
-    if (length == 0 || digits + length > mangled.size()) break;
-    last = mangled.substr(digits, length);
-    k = digits + length;
-  }
-  return last;
 }
 
 Finding worded(const RawFinding& raw, const LaunchState& launch) {

@@ -7,12 +7,12 @@ namespace warplab::sim {
 
 Finding worded(const RawFinding& raw, const LaunchState& launch);
 
+// All warps together have executed Options::max_warp_instructions; `report` says where.
+Finding too_many_instructions(const LaunchReport& report, const LaunchState& launch);
+
 // Elements of a buffer that no launch wrote.
 Finding never_written(const Allocation& buffer, uint64_t first_unit, uint32_t unit_bytes,
                       uint64_t missing);
-
-// The name of a shared array as the student wrote it.
-std::string shared_name(const std::string& mangled);
 
 // "thread (3,0,0) of block (0,0,0)"
 std::string place_text(const ThreadPlace& place);

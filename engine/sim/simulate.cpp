@@ -11,10 +11,12 @@
 #include "sim/decode/decode.hpp"
 #include "sim/device_variables.hpp"
 #include "sim/execute/launch.hpp"
+#include "sim/execute/suspects.hpp"
 #include "sim/execute/track_access.hpp"
 #include "sim/expand_counters.hpp"
 #include "sim/message.hpp"
 #include "sim/observe/exact.hpp"
+#include "sim/observe/watch.hpp"
 #include "sim/validate_launch.hpp"
 
 namespace warplab::sim {
@@ -102,10 +104,18 @@ std::vector<std::byte> parameter_bytes(const Run& run, const ptx::Function& kern
 
 // How a pass over all launches is made.
 enum class Pass {
-  checked,    // the cheap check, as parallel as the kernels allow
-  rehearsal,  // one block at a time, nothing tracked: does it end at all?
-  exact,      // one block at a time, every access observed
-  in_order,   // one block at a time, nothing decided about races
+  checked,  // the cheap check, as parallel as the kernels allow; it stops where something is found
+  sweep,    // one block at a time: the same, but it goes on, and marks what it finds
+  exact,    // one block at a time, observed: all that the sweep has marked, or simply all
+  watched,  // one block at a time, nothing decided; tells who wrote Options::watch
+};
+
+struct PassPlan {
+  Pass kind = Pass::checked;
+  unsigned threads = 1;
+  std::vector<bool> track_reads;       // by allocation
+  bool to_the_end = false;             // the exact pass does not stop at its first findings
+  std::unique_ptr<Suspects> suspects;  // marked by the sweep, for the exact pass
 };
 
 struct PassResult {
@@ -113,6 +123,7 @@ struct PassResult {
   bool suspicious = false;
   bool reads_matter = false;
   bool ends_by_chance = false;
+  bool must_look_again = false;
 };
 
 GlobalTracking make_tracking(const Run& run, const std::vector<bool>& track_reads) {
@@ -186,45 +197,78 @@ void keep_writers(const GlobalTracking& tracking, const std::vector<RunnerTracki
   }
 }
 
-PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads, unsigned threads) {
+uint32_t watched_bytes(const Run& run) {
+  return bytes_of(run.buffers[static_cast<size_t>(run.options.watch->buffer)].element);
+}
+uint64_t watched_address(const Run& run) {
+  const auto buffer = static_cast<size_t>(run.options.watch->buffer);
+  return run.addresses.allocations()[buffer].begin + run.options.watch->index * watched_bytes(run);
+}
+
+PassResult make_pass(Run& run, PassPlan& plan) {
+  const Pass kind = plan.kind;
   PassResult result;
   Report& report = result.report;
   report.writers.resize(run.buffers.size());
   report.writer_launch.assign(run.buffers.size(), -1);
   report.races_checked = kind == Pass::checked || kind == Pass::exact;
-  GlobalTracking tracking = make_tracking(run, track_reads);
+  GlobalTracking tracking = make_tracking(run, plan.track_reads);
+  if (kind == Pass::sweep)
+    plan.suspects = std::make_unique<Suspects>(tracking, run.launches.size());
+  // Who wrote what is known from the sweep, if there was one.
+  const bool tracks = kind != Pass::exact || !plan.suspects;
   std::unique_ptr<Observer> observer;
-  if (kind == Pass::exact) observer = make_exact_observer(run.buffers, run.addresses);
-  uint64_t blocks_before = 0, heap_used = 0;
+  WatchObserver* watch = nullptr;
+  if (kind == Pass::watched) {
+    auto made = std::make_unique<WatchObserver>(watched_address(run), watched_bytes(run));
+    watch = made.get();
+    observer = std::move(made);
+  }
+  if (kind == Pass::exact) {
+    ExactLimits limits;
+    if (plan.to_the_end) limits.work_after_finding = kUnlimited;
+    if (run.options.max_tracking_work && !plan.to_the_end)
+      limits.work_after_finding = run.options.max_tracking_work;
+    if (run.options.max_tracking_bytes) limits.bytes = run.options.max_tracking_bytes;
+    observer = make_exact_observer(run.buffers, run.addresses, limits);
+  }
+  uint64_t blocks_before = 0, steps = 0, output_bytes_read = 0;
+  DeviceHeap heap(run.variables.heap());
   report.completed = true;
   for (size_t k = 0; k < run.launches.size(); ++k) {
     const Launch& launch = run.launches[k];
     const Program& program = program_of(run, launch);
-    start_launch(tracking);
+    if (tracks) start_launch(tracking);
+    if (plan.suspects)
+      plan.suspects->launch_starts(k, launch.grid.volume(), program.shared.window_bytes);
     LaunchState state;
     state.program = &program;
     state.addresses = &run.addresses;
     state.launch = &launch;
-    state.heap = run.variables.heap();
-    state.heap_used = heap_used;
+    state.heap = &heap;
+    state.steps_before = steps;
+    state.output_bytes = report.output.size();
+    state.output_bytes_read = output_bytes_read;
     state.options = &run.options;
     state.parameters = parameter_bytes(run, program.module->functions[program.kernel], launch);
     state.threads_per_block = launch.block.volume();
     state.warps_per_block = static_cast<uint32_t>((state.threads_per_block + kLanes - 1) / kLanes);
     state.observer = observer.get();
     state.is_last = k + 1 == run.launches.size();
-    if (kind == Pass::checked) state.tracking = &tracking;
-    else if (kind != Pass::rehearsal) state.provenance = &tracking;
-    state.by_lane = kind != Pass::checked && kind != Pass::rehearsal;
+    if (kind == Pass::checked || kind == Pass::sweep) state.tracking = &tracking;
+    else if (tracks) state.provenance = &tracking;
+    (kind == Pass::sweep ? state.marks : state.suspects) = plan.suspects.get();
+    state.by_lane = kind == Pass::exact || kind == Pass::watched;
     const bool parallel = kind == Pass::checked && !program.order_dependent;
-    const LaunchOutcome out =
-        run_launch(state, parallel ? threads : 1, run.options.schedule_seed, [&](uint64_t done) {
+    const LaunchOutcome out = run_launch(
+        state, parallel ? plan.threads : 1, run.options.schedule_seed, [&](uint64_t done) {
           if (run.options.progress)
             run.options.progress(static_cast<double>(blocks_before + done) /
                                  static_cast<double>(std::max<uint64_t>(run.all_blocks, 1)));
         });
     blocks_before += launch.grid.volume();
-    heap_used = state.heap_used;
+    steps += state.steps;
+    output_bytes_read = state.output_bytes_read;
     if (run.options.cancel && run.options.cancel->load()) {
       report.cancelled = true;
       report.completed = false;
@@ -234,23 +278,32 @@ PassResult make_pass(Run& run, Pass kind, const std::vector<bool>& track_reads, 
       result.suspicious = out.suspicious;
       result.ends_by_chance = out.ends_by_chance;
       result.reads_matter = out.reads_matter;
+      for (size_t a = 0; a < out.read_and_written.size(); ++a)
+        if (out.read_and_written[a]) plan.track_reads[a] = true;
       return result;
     }
     LaunchReport launch_report;
     launch_report.completed = out.completed;
     expand_counters(program, out.counters, launch_report);
+    if (out.overspent) report.findings.push_back(too_many_instructions(launch_report, state));
     report.launches.push_back(std::move(launch_report));
     report.output += out.output;
     for (const RawFinding& f : out.findings) report.findings.push_back(worded(f, state));
-    if (kind != Pass::rehearsal) remember_written(tracking, out.touched);
-    if (kind != Pass::rehearsal && run.options.keep_writers)
+    if (tracks) remember_written(tracking, out.touched);
+    if (tracks && run.options.keep_writers)
       keep_writers(tracking, out.touched, static_cast<int>(k), report);
     if (!out.completed) {
       report.completed = false;
       break;
     }
   }
-  if (report.completed && kind != Pass::rehearsal) report_never_written(run, tracking, report);
+  if (watch) report.watched = watch->last();
+  if (kind == Pass::exact) {
+    report.races_checked = observer->sees_everything();
+    report.tracking_bytes = observer->most_bytes();
+    result.must_look_again = observer->must_look_again();
+  }
+  if (report.completed && tracks) report_never_written(run, tracking, report);
   return result;
 }
 
@@ -280,31 +333,54 @@ Result<Report> simulate(const ptx::Module& module, std::span<Buffer> buffers,
                         std::span<const Launch> launches, const Options& options) {
   Run run{module, buffers, launches, options, {}, {}, {}, {}, 0};
   if (const auto ready = prepare(run); !ready) return Error{ready.error()};
-  std::vector<bool> track_reads(run.addresses.allocations().size(), false);
-  unsigned threads = options.threads;
-  PassResult result = make_pass(
-      run, options.always_exact || options.only_undefined_variables ? Pass::exact : Pass::checked,
-      track_reads, threads);
-  // Either can come once: from then on reads are tracked, and one host thread ends as it must.
-  for (int again = 0; again < 2; ++again) {
-    if (result.suspicious || result.report.cancelled) break;
-    if (!result.reads_matter && !result.ends_by_chance) break;
-    restore(run);
-    if (result.reads_matter) track_reads.assign(track_reads.size(), true);
-    if (result.ends_by_chance) threads = 1;
-    result = make_pass(run, Pass::checked, track_reads, threads);
+  PassPlan plan;
+  const bool is_exact = options.always_exact || options.only_undefined_variables;
+  plan.kind = is_exact ? Pass::exact : Pass::checked;
+  plan.threads = options.threads;
+  plan.track_reads.resize(run.addresses.allocations().size());
+  if (options.watch) {
+    if (options.watch->buffer < 0 || static_cast<size_t>(options.watch->buffer) >= buffers.size())
+      return Error{"The element to watch is of no buffer."};
+    plan.kind = Pass::watched;
+    return std::move(make_pass(run, plan).report);
   }
-  if ((result.suspicious || result.reads_matter) && !result.report.cancelled) {
+  PassResult result = make_pass(run, plan);
+  // Of a few allocations reads have to be tracked after all; and what ends early is run by one host
+  // thread, which ends as it must.
+  while (!result.suspicious && !result.report.cancelled &&
+         (result.reads_matter || result.ends_by_chance)) {
     restore(run);
-    // Exact tracking is slow, and a kernel that never ends would take it to the limit: see first
-    // whether this one does end.
-    result = make_pass(run, Pass::rehearsal, track_reads, 1);
+    if (result.ends_by_chance) plan.threads = 1;
+    result = make_pass(run, plan);
+  }
+  if (result.suspicious && !result.report.cancelled) {
+    plan.kind = Pass::sweep;
+    plan.threads = 1;
+    do {
+      restore(run);
+      result = make_pass(run, plan);
+    } while (result.reads_matter && !result.report.cancelled);
+    // Exact tracking is slow, and a kernel that never ends would take it to the limit.
     const bool ends = std::ranges::none_of(
         result.report.findings, [](const Finding& f) { return f.kind == FindingKind::step_limit; });
-    if (ends && !result.report.cancelled) {
+    if (ends && !result.report.cancelled && options.exact_tracking) {
+      plan.kind = Pass::exact;
       restore(run);
-      result =
-          make_pass(run, options.exact_tracking ? Pass::exact : Pass::in_order, track_reads, 1);
+      PassResult exact = make_pass(run, plan);
+      if (exact.must_look_again && exact.report.completed) {
+        plan.to_the_end = true;
+        plan.kind = Pass::sweep;  // the marks were of use, and are gone
+        restore(run);
+        make_pass(run, plan);
+        plan.kind = Pass::exact;
+        restore(run);
+        exact = make_pass(run, plan);
+      }
+      exact.report.writers = std::move(result.report.writers);
+      exact.report.writer_launch = std::move(result.report.writer_launch);
+      for (Finding& f : result.report.findings)
+        if (f.kind == FindingKind::never_written) exact.report.findings.push_back(std::move(f));
+      result = std::move(exact);
     }
   }
   if (options.only_undefined_variables)

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -49,14 +50,31 @@ struct Launch {
   std::vector<Argument> arguments;
 };
 
+// One element of a buffer whose last write is asked for.
+struct WatchedElement {
+  int buffer = -1;
+  uint64_t index = 0;
+};
+struct WatchedWrite {
+  int launch = -1;
+  ThreadPlace place;
+  int line = 0;  // of the student's file; 0 where there is none
+};
+
 struct Options {
   unsigned threads = 1;  // host worker threads; never changes the result
   // 0: the default order. Otherwise blocks and warps are interleaved by a generator with this seed.
   uint64_t schedule_seed = 0;
   uint64_t max_warp_instructions_per_warp = 16'000'000;
-  uint64_t max_output_bytes = 64 * 1024;  // of printf
+  // Of all warps of all launches together. Like every limit here it is counted, so it ends a run at
+  // the same place on every machine and for every number of threads.
+  uint64_t max_warp_instructions = UINT64_MAX;
+  uint64_t max_output_bytes = 64 * 1024;  // of printf, of all launches together
   uint32_t max_static_shared_bytes = 48 * 1024;
   uint32_t max_shared_bytes = 227 * 1024;  // static and dynamic together
+  // Registers a thread of each kernel, as the last stage of the compiler allotted them. A kernel
+  // that is not in it is not judged by its registers.
+  std::map<std::string, uint32_t> registers;
   uint32_t clock_khz =
       1'000'000;  // of clock64 and globaltimer: modelled, 1 warp instruction a tick
   // Races and uninitialised values are always decided. A run that finds no cross-thread traffic
@@ -64,12 +82,18 @@ struct Options {
   // With `exact_tracking = false` the repetition keeps only the counters and results deterministic.
   bool exact_tracking = true;
   bool keep_writers = true;  // fill Report::writers: 4 bytes for each word of the buffers
+  // How much memory exact tracking may take, by its own count; 0: as much as it may by default.
+  uint64_t max_tracking_bytes = 0;
+  // How much it still looks at after its first finding, see observe/exact.hpp; 0: likewise.
+  uint64_t max_tracking_work = 0;
   // Tracks exactly at once, without asking the cheap check first: to test one against the other.
   bool always_exact = false;
   // Tracks exactly at once and reports nothing but what variables of the kernel's functions decide
   // before they have a value: registers and local memory. For a module whose source was marked
   // (compile::Source::mark_undefined), whose counters and races are not those of the kernel.
   bool only_undefined_variables = false;
+  // Instead of deciding anything, run in order on one host thread and fill Report::watched.
+  std::optional<WatchedElement> watch;
   std::string student_file = "kernel.cu";  // lines are reported in this file
   // Called now and then from one thread with the fraction of blocks done, of all launches together.
   std::function<void(double)> progress;
@@ -88,7 +112,10 @@ struct LaunchReport {
 struct Report {
   bool completed = false;  // every launch ran to its end
   bool cancelled = false;
-  bool races_checked = false;  // false: exact_tracking was off although it would have been needed
+  // False: exact_tracking was off although it would have been needed, or it ended early, after a
+  // finding or for want of memory.
+  bool races_checked = false;
+  uint64_t tracking_bytes = 0;  // the most that exact tracking took at once, by its own count
   // A function of the kernels reads a register that it may not have written on some way there: a
   // variable without a value, or one whose reads are guarded as its writes are.
   bool may_read_unset_registers = false;
@@ -96,6 +123,7 @@ struct Report {
   std::vector<Finding>
       findings;        // sorted by line, then place; at most one per (kind, line, other line)
   std::string output;  // of printf, in block and thread order of the default schedule
+  std::optional<WatchedWrite> watched;  // with Options::watch; none: no launch wrote it
   // With Options::keep_writers, who wrote each element last: one entry per buffer, empty for
   // buffers no launch wrote, else one global thread number (block * threads per block + thread, of
   // the last launch that wrote) + 1 per unit: 4 bytes, or the element where that is smaller. 0: not

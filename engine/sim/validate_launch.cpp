@@ -1,5 +1,7 @@
 #include "sim/validate_launch.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "sim/execute/tracking.hpp"
@@ -9,6 +11,19 @@ namespace {
 
 constexpr uint64_t kMostThreadsPerBlock = 1024, kMostBlockX = 1024, kMostBlockZ = 64;
 constexpr uint64_t kMostGridX = (1ull << 31) - 1, kMostGridY = 65535;
+
+// A multiprocessor of compute capability 7.5 to 9.0 has four parts with 16384 registers each. A
+// warp lies in one part and gets registers in units of 8 a thread; the warps of a block are dealt
+// out to the parts in turn. (CUDA's cuda_occupancy.h: "register allocation unit size" 256, "warp
+// allocation granularity" 4.)
+constexpr uint32_t kParts = 4, kRegistersPerPart = 16384, kRegisterUnit = 8;
+
+uint32_t most_threads(uint32_t registers) {
+  const uint32_t unit = std::max(1u, (registers + kRegisterUnit - 1) / kRegisterUnit);
+  return kRegistersPerPart / (unit * kRegisterUnit * kLanes) * kParts * kLanes;
+}
+
+std::string text_of(const Dim3& d) { return fmt::format("{} x {} x {}", d.x, d.y, d.z); }
 
 }  // namespace
 
@@ -27,11 +42,22 @@ Result<bool> validate_launch(const ptx::Module& module, const Program& program,
         "{} cannot be launched: a block of {} x {} x {} has {} threads, and a GPU allows "
         "1024 (at most 1024 x 1024 x 64).",
         kernel.name, b.x, b.y, b.z, b.volume())};
+  if (const auto& required = kernel.required_block; required && *required != b)
+    return Error{fmt::format(
+        "{} cannot be launched: it asks for blocks of {} (__block_size__), and the launch has {}.",
+        kernel.name, text_of(*required), text_of(b))};
   if (kernel.max_threads && b.volume() > *kernel.max_threads)
     return Error{fmt::format(
         "{} cannot be launched: its __launch_bounds__ allow {} threads a block, and the "
         "launch has {}.",
         kernel.name, *kernel.max_threads, b.volume())};
+  if (const auto used = options.registers.find(kernel.name);
+      used != options.registers.end() && b.volume() > most_threads(used->second))
+    return Error{fmt::format(
+        "{} cannot be launched: each thread uses {} registers, so a block can have at most {} "
+        "threads, and the launch has {}. Make the block smaller, or write __launch_bounds__({}) "
+        "before the kernel's name: the compiler then uses fewer registers.",
+        kernel.name, used->second, most_threads(used->second), b.volume(), b.volume())};
   if (g.x > kMostGridX || g.y > kMostGridY || g.z > kMostGridY)
     return Error{
         fmt::format("{} cannot be launched: a grid of {} x {} x {} blocks is too large (at most "

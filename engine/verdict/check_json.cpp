@@ -76,7 +76,7 @@ std::string to_json(const std::vector<ExerciseCheck>& checks) {
                    {"kernels", std::move(kernels)}});
   }
   const Json json = {{"schema", kResultSchema}, {"checks", std::move(all)}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace warplab::verdict

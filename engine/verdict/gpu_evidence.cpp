@@ -117,10 +117,12 @@ class Gathering {
     fault_ = std::move(why);
     return false;
   }
-  // A call of the student's worker failed: the kernel's doing, unless there is no worker at all.
+  // A call of the student's worker failed: the kernel's doing, unless there is no worker at all or
+  // the system ended it.
   bool student_failed(const Failure& failure, const std::string& where, std::string& sentence) {
     if (question_.gpu.lose_if_stuck(*student_)) return give_up(question_.gpu.open().error());
-    if (failure.kind == Failure::Kind::cannot_start) return give_up(failure.message);
+    if (failure.kind == Failure::Kind::cannot_start || failure.kind == Failure::Kind::lost)
+      return give_up(failure.message);
     sentence = fmt::format("The simulator found nothing wrong, and on the {} it failed at {}: {}",
                            evidence_.report.name, where, failure.message);
     return false;
@@ -195,13 +197,14 @@ bool Gathering::check_run(const PlannedRun& run) {
   }
   Reference::Question asked{run.size, run.variant, run.seed, run.seed_index, &*inputs};
   asked.time_limit = kReferenceTime;
-  const Outcome<std::shared_ptr<const RunMemory>> expected =
+  const Outcome<Reference::Expected> expected =
       question_.reference.expected(asked, {}, question_.cancel);
   if (!expected) return give_up(expected.failure.message);
   for (size_t i = 0; i < c->buffers.size(); ++i) {
     if (!is_answer(*c->specs[i])) continue;
-    const Comparison comparison = compare(c->buffers[i].element, (*outputs)[i].bytes(),
-                                          (**expected.value)[i].bytes(), exercise_.tolerance);
+    const Comparison comparison =
+        compare(c->buffers[i].element, (*outputs)[i].bytes(), (*expected.value->answers)[i].bytes(),
+                exercise_.tolerance);
     if (!comparison.first) continue;
     evidence_.difference = fmt::format(
         "The GPU and the simulator disagree: {} is {} on the {} and {} in the simulator ({}).",

@@ -15,6 +15,15 @@ constexpr int kLatestCapability = 90;
 
 }  // namespace
 
+int capability_to_compile_for(int capability) { return std::min(capability, kLatestCapability); }
+
+std::vector<uint8_t> image_for(int capability, const compile::Compiled& compiled) {
+  if (capability <= kLatestCapability) return compiled.cubin;
+  std::vector<uint8_t> image(compiled.ptx.begin(), compiled.ptx.end());
+  image.push_back(0);  // the driver reads it as a C string
+  return image;
+}
+
 using worker::Failure;
 using worker::GpuWorker;
 using worker::Outcome;
@@ -87,17 +96,13 @@ Outcome<std::vector<uint8_t>> GpuSession::compile(const compile::Source& source,
   Outcome<std::unique_ptr<worker::Worker>> compiler = start_worker_(worker::Limits{});
   if (!compiler) return {std::nullopt, compiler.failure};
   compile::Source for_gpu = source;
-  for_gpu.compute_capability = std::min(gpu->device.compute_capability, kLatestCapability);
+  for_gpu.compute_capability = capability_to_compile_for(gpu->device.compute_capability);
   const Outcome<compile::Compiled> compiled = (*compiler.value)->compile(for_gpu, cancel);
   if (!compiled) return {std::nullopt, compiled.failure};
   if (!compiled.value->ok)
     return failed(fmt::format("{} does not compile for the {}: {}", source.file_name,
                               gpu->device.name, compiled.value->log));
-  if (gpu->device.compute_capability <= kLatestCapability) return {compiled.value->cubin, {}};
-  const std::string& ptx = compiled.value->ptx;
-  std::vector<uint8_t> image(ptx.begin(), ptx.end());
-  image.push_back(0);  // the driver reads it as a C string
-  return {std::move(image), {}};
+  return {image_for(gpu->device.compute_capability, *compiled.value), {}};
 }
 
 }  // namespace warplab::verdict

@@ -16,6 +16,12 @@ namespace warplab::verdict {
 using StartGpuWorker =
     std::function<worker::Outcome<std::unique_ptr<worker::GpuWorker>>(const std::string& uuid)>;
 
+// For a GPU of `capability` (90 is 9.0): the compute capability to compile for, and what its driver
+// then loads. That is a cubin, or, for a GPU newer than the compiler knows, PTX, of which its
+// driver makes one.
+int capability_to_compile_for(int capability);
+std::vector<uint8_t> image_for(int capability, const compile::Compiled& compiled);
+
 class GpuSession {
  public:
   // The GPU with this UUID, empty: the first. `start_gpu_worker` is worker::GpuWorker::start, or a

@@ -15,6 +15,8 @@
 #include "verdict/number_text.hpp"
 #include "verdict/run_plan.hpp"
 #include "verdict/uninitialized.hpp"
+#include "verdict/work_budget.hpp"
+#include "verdict/writing_line.hpp"
 
 namespace warplab::verdict {
 namespace {
@@ -107,18 +109,19 @@ class Grading {
     evidence_.runs_planned = runs.size();
     evidence_.why_no_gpu = options_.why_no_gpu;
     if (options_.gpu) options_.gpu->warm();  // ready when the simulator is
-    if (compile() && choose_block()) {
-      make_runs(runs);
-      look_for_undefined_variables();
-    }
+    if (compile() && choose_block()) make_runs(runs);
+    find_writing_line();
+    look_for_undefined_variables();
     if (options_.gpu) run_on_gpu();
     result_.gates = judge(exercise_, evidence_);
     result_.counters = std::move(evidence_.counted);
     result_.findings = std::move(evidence_.findings);
     result_.mismatch = std::move(evidence_.mismatch);
     if (evidence_.stop) result_.error = evidence_.stop->message;
-    result_.verdict = verdict_of(result_.gates);
-    result_.score = score_of(result_.gates);
+    if (result_.has_score()) {
+      result_.verdict = verdict_of(result_.gates);
+      result_.score = score_of(result_.gates);
+    }
     result_.time.total = milliseconds_since(start);
     return std::move(result_);
   }
@@ -134,7 +137,10 @@ class Grading {
     result_.grader_failed = true;
     return stop("", std::move(message));
   }
-  bool cancelled() { return stop("", "The run was cancelled."); }
+  bool cancelled() {
+    result_.interrupted = true;
+    return stop("", "The run was cancelled.");
+  }
   // Ctrl-C reaches the worker too: whatever it died of then, it was cancelled.
   bool is_cancelled(const Failure& failure) const {
     return failure.kind == Failure::Kind::cancelled || is_cancelled();
@@ -142,6 +148,10 @@ class Grading {
   bool is_cancelled() const { return options_.cancel && *options_.cancel; }
 
   bool compile();
+  worker::Outcome<compile::Compiled> compile_in_new_worker();
+  worker::Outcome<sim::Report> simulate(const PlannedRun& run, const exercise::Case& c,
+                                        const RunMemory& inputs, RunMemory& outputs,
+                                        const std::function<void(double)>& progress);
   void run_on_gpu();
   bool choose_block();
   void make_runs(const std::vector<PlannedRun>& runs);
@@ -153,12 +163,20 @@ class Grading {
   bool stopped_by_finding(const sim::Report& report, const std::string& where);
   bool compare_answers(const exercise::Case& c, const RunMemory& actual, const RunMemory& expected,
                        const std::string& where, bool& correct);
+  void find_writing_line();
   void keep_counters(const PlannedRun& run, const exercise::Case& c, sim::Report& report,
                      const std::string& where, bool correct);
   void keep_pictures(const exercise::Case& c, const RunMemory& inputs, const RunMemory& outputs,
                      const RunMemory& expected);
   void tell(const std::string& doing, double fraction, bool is_timing = false) const {
     if (options_.progress) options_.progress({doing, std::min(fraction, 1.0), is_timing});
+  }
+  std::string out_of_time(const std::string& doing) const {
+    return fmt::format(
+        "The {} s that an exercise may take here were over at {}. No limit of the kernel's own was "
+        "reached, so this says nothing about it: the machine is slow or busy. Grade it again, or "
+        "give it more time (--timeout).",
+        number_text(options_.timeout_seconds), doing);
   }
   std::chrono::milliseconds time_left() const {
     const double left = options_.timeout_seconds * 1000 - used_ms_;
@@ -171,8 +189,10 @@ class Grading {
   Reference* reference_;
   std::unique_ptr<Reference> own_reference_;
   std::unique_ptr<worker::Worker> worker_;
-  std::optional<Dim3> block_;  // the student's choice
-  double used_ms_ = 0;         // of the student's time
+  std::optional<Dim3> block_;               // the student's choice
+  double used_ms_ = 0;                      // of the student's time
+  std::optional<PlannedRun> mismatch_run_;  // that of evidence_.mismatch
+  WorkBudget budget_;
   std::vector<MeasuredRun> measured_;
   // The kernel has variables that are declared without a value, or its PTX reads registers that it
   // may not have written.
@@ -181,25 +201,41 @@ class Grading {
   ExerciseResult result_;
 };
 
-bool Grading::compile() {
-  tell("compiling", 0);
+worker::Outcome<compile::Compiled> Grading::compile_in_new_worker() {
+  worker_.reset();
   worker::Limits limits;
-  limits.compile_time = std::min(limits.compile_time, time_left());
+  limits.compile_patience = time_left();
   worker::Outcome<std::unique_ptr<worker::Worker>> started = options_.start_worker(limits);
-  if (!started)
-    return is_cancelled(started.failure) ? cancelled() : give_up(started.failure.message);
+  if (!started) return {std::nullopt, started.failure};
   worker_ = std::move(*started.value);
-
   const Clock::time_point start = Clock::now();  // starting the worker is not the student's time
   const compile::Source input{exercise_.student_file, source_, options_.compute_capability};
   worker::Outcome<compile::Compiled> compiled = worker_->compile(input, options_.cancel);
-  result_.time.compile = milliseconds_since(start);
-  used_ms_ += result_.time.compile;
+  const double took = milliseconds_since(start);
+  result_.time.compile += took;
+  used_ms_ += took;
+  return compiled;
+}
+
+bool Grading::compile() {
+  tell("compiling", 0);
+  worker::Outcome<compile::Compiled> compiled = compile_in_new_worker();
+  const auto fails_with = [&](Failure::Kind kind) {
+    return !compiled && compiled.failure.kind == kind && !is_cancelled(compiled.failure);
+  };
+  // What the system ended may have better luck, and a crash is the file's only if it comes again.
+  if (fails_with(Failure::Kind::lost) || fails_with(Failure::Kind::crashed))
+    compiled = compile_in_new_worker();
   if (!compiled) {
     if (is_cancelled(compiled.failure)) return cancelled();
-    if (compiled.failure.kind == Failure::Kind::cannot_start)
-      return give_up(compiled.failure.message);
-    return stop(kCompilesGate, compiled.failure.message);
+    switch (compiled.failure.kind) {
+      case Failure::Kind::computing_limit:
+      case Failure::Kind::memory_limit:
+      case Failure::Kind::stack_limit:
+      case Failure::Kind::crashed: return stop(kCompilesGate, compiled.failure.message);
+      case Failure::Kind::time_limit: return give_up(out_of_time("compiling"));
+      default: return give_up(compiled.failure.message);
+    }
   }
   result_.diagnostics = std::move(compiled.value->diagnostics);
   result_.resources = std::move(compiled.value->kernels);
@@ -294,7 +330,7 @@ bool Grading::make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemor
   }
   const std::string& where = c->label;
   const std::string doing = (run.graded ? "counting " : "checking ") + where;
-  // The student's run fills the first part of this run's progress, the reference's the second.
+  // The reference's run fills the first part of this run's progress, the student's the second.
   const double middle = (run.progress_begin + run.progress_end) / 2;
   const auto part = [&](double begin) {
     return [this, &doing, begin, half = middle - run.progress_begin](double fraction) {
@@ -309,26 +345,22 @@ bool Grading::make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemor
     input_memory = std::move(*made);
     inputs = &input_memory;
   }
+  // The reference first: what it needs for this run says what the student's kernel may.
+  Reference::Question question{run.size, run.variant, run.seed, run.seed_index, inputs};
+  question.time_limit = kReferenceTime;
+  const worker::Outcome<Reference::Expected> expected =
+      reference_->expected(question, part(run.progress_begin), options_.cancel);
+  if (!expected)
+    return is_cancelled(expected.failure) ? cancelled() : give_up(expected.failure.message);
+  budget_.add_run(expected.value->warp_instructions, *c);
+
   Result<RunMemory> outputs = make_outputs(*c);
   if (!outputs) return give_up(outputs.error());
-  const Result<bool> filled = fill_outputs(exercise_, *c, run.seed_index, *outputs);
-  if (!filled) return give_up(filled.error());
-
-  sim::Options options;
-  options.threads = options_.threads;
-  options.schedule_seed = options_.schedule_seed;
-  options.student_file = exercise_.student_file;
-  // A race that is known fails its gate, and its consequences are no news; to look for more takes
-  // most of a large run's time.
-  options.exact_tracking = !first_finding(evidence_, "race_free");
-  const Clock::time_point start = Clock::now();
-  worker::Outcome<sim::Report> ran =
-      worker_->simulate(make_job(*c, *inputs, *outputs, options, time_left()),
-                        part(run.progress_begin), options_.cancel);
-  used_ms_ += milliseconds_since(start);
+  worker::Outcome<sim::Report> ran = simulate(run, *c, *inputs, *outputs, part(middle));
   if (!ran) return failed_in_worker(ran.failure, where);
   sim::Report& report = *ran.value;
   if (report.cancelled) return cancelled();
+  budget_.spend(report);
   ++evidence_.runs_started;
   may_use_undefined_ |= report.may_read_unset_registers;
   note(report, where);
@@ -343,18 +375,14 @@ bool Grading::make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemor
     instructions += launch.total[sim::Counter::warp_instructions];
   measured_.push_back({run, instructions});
 
-  Reference::Question question{run.size, run.variant, run.seed, run.seed_index, inputs};
-  question.time_limit = kReferenceTime;
-  const worker::Outcome<std::shared_ptr<const RunMemory>> expected =
-      reference_->expected(question, part(middle), options_.cancel);
-  if (!expected)
-    return is_cancelled(expected.failure) ? cancelled() : give_up(expected.failure.message);
   bool correct = true;
-  if (!compare_answers(*c, *outputs, **expected.value, where, correct)) return false;
+  const bool was_right = !evidence_.mismatch;
+  if (!compare_answers(*c, *outputs, *expected.value->answers, where, correct)) return false;
+  if (was_right && evidence_.mismatch) mismatch_run_ = run;
   ++evidence_.runs_completed;
   if (!run.graded) return true;
   if (options_.keep_pictures && result_.pictures.empty())
-    keep_pictures(*c, *inputs, *outputs, **expected.value);
+    keep_pictures(*c, *inputs, *outputs, *expected.value->answers);
   keep_counters(run, *c, report, where, correct);
   return true;
 }
@@ -395,29 +423,42 @@ bool Grading::follow_values(const PlannedRun& run) {
   return ran.value->findings.empty();
 }
 
-// A call that gave no report. The student's code was the reason, unless we were.
+// The student's kernel, run once more in a new worker where the system ended the first.
+worker::Outcome<sim::Report> Grading::simulate(const PlannedRun& run, const exercise::Case& c,
+                                               const RunMemory& inputs, RunMemory& outputs,
+                                               const std::function<void(double)>& progress) {
+  sim::Options options;
+  options.threads = options_.threads;
+  options.schedule_seed = options_.schedule_seed;
+  options.student_file = exercise_.student_file;
+  options.max_warp_instructions = budget_.left();
+  // A race that is known fails its gate, and its consequences are no news; to look for more takes
+  // most of a large run's time.
+  options.exact_tracking = !first_finding(evidence_, "race_free");
+  for (bool is_last_try = false;; is_last_try = true) {
+    if (const Result<bool> filled = fill_outputs(exercise_, c, run.seed_index, outputs); !filled)
+      return {std::nullopt, {Failure::Kind::cannot_start, filled.error()}};
+    const Clock::time_point start = Clock::now();
+    worker::Outcome<sim::Report> ran = worker_->simulate(
+        make_job(c, inputs, outputs, options, time_left()), progress, options_.cancel);
+    used_ms_ += milliseconds_since(start);
+    if (ran || ran.failure.kind != Failure::Kind::lost || is_last_try || is_cancelled()) return ran;
+    const worker::Outcome<compile::Compiled> compiled = compile_in_new_worker();
+    if (!compiled) return {std::nullopt, compiled.failure};
+  }
+}
+
+// A call that gave no report. Limits that are the kernel's own are counted and come as findings, so
+// what is left is a launch that cannot be, or our fault or the system's.
 bool Grading::failed_in_worker(const Failure& failure, const std::string& where) {
   if (is_cancelled(failure)) return cancelled();
-  const bool had_started = failure.kind == Failure::Kind::time_limit ||
-                           failure.kind == Failure::Kind::memory_limit ||
-                           failure.kind == Failure::Kind::crashed;
-  evidence_.runs_started += had_started ? 1 : 0;
-  switch (failure.kind) {
-    case Failure::Kind::cancelled: return cancelled();
-    case Failure::Kind::cannot_start: return give_up(failure.message);
-    case Failure::Kind::rejected:
-      if (is_about_an_instruction(failure.message))
-        return stop("supported", failure.message, line_in(failure.message));
-      return stop("launches", failure.message);
-    case Failure::Kind::time_limit:
-      return stop("terminates",
-                  fmt::format("It was stopped at {}: all runs together may take {} s, "
-                              "and that time was over.",
-                              where, number_text(options_.timeout_seconds)));
-    case Failure::Kind::memory_limit:
-    case Failure::Kind::crashed: break;
+  if (failure.kind == Failure::Kind::rejected) {
+    if (is_about_an_instruction(failure.message))
+      return stop("supported", failure.message, line_in(failure.message));
+    return stop("launches", failure.message);
   }
-  return stop("terminates", with_place(failure.message, where));
+  if (failure.kind == Failure::Kind::time_limit) return give_up(out_of_time(where));
+  return give_up(with_place(failure.message, where));
 }
 
 // Adds what a run found to what is known, each finding once.
@@ -483,6 +524,13 @@ bool Grading::compare_answers(const exercise::Case& c, const RunMemory& actual,
     evidence_.mismatch = std::move(mismatch);
   }
   return true;
+}
+
+void Grading::find_writing_line() {
+  if (!mismatch_run_ || !evidence_.mismatch->writer || is_cancelled()) return;
+  if (!result_.has_score()) return;  // and perhaps no worker
+  evidence_.mismatch->line = writing_line(exercise_, *mismatch_run_, block_, *evidence_.mismatch,
+                                          *worker_, options_.cancel);
 }
 
 void Grading::keep_counters(const PlannedRun& run, const exercise::Case& c, sim::Report& report,

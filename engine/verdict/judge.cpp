@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "verdict/metric_gate.hpp"
 #include "verdict/number_text.hpp"
@@ -58,7 +59,7 @@ GateResult judge_built_in(std::string_view metric, const exercise::Gate* listed,
   if (evidence.stop && evidence.stop->gate == metric)
     fail(gate, evidence.stop->message, evidence.stop->line);
   else if (metric == "correct" && evidence.mismatch)
-    fail(gate, mismatch_sentence(*evidence.mismatch));
+    fail(gate, mismatch_sentence(*evidence.mismatch), evidence.mismatch->line);
   else if (const sim::Finding* finding = first_finding(evidence, metric))
     fail(gate, finding->message, finding->line);
   else if (is_measured(metric, evidence)) gate.status = Status::pass;
@@ -139,7 +140,8 @@ std::string mismatch_sentence(const Mismatch& mismatch) {
     text = fmt::format("{} is {} and should be {} ({})", element, mismatch.actual_text,
                        mismatch.expected_text, mismatch.where);
     if (mismatch.writer) text += fmt::format("; {} wrote it last", place_text(*mismatch.writer));
-    else text += "; several threads updated it, or atomics did";
+    if (mismatch.writer && mismatch.line > 0) text += fmt::format(", on line {}", mismatch.line);
+    if (!mismatch.writer) text += "; several threads updated it, or atomics did";
   }
   if (mismatch.wrong > 1)
     text += fmt::format("; {} of {} elements are wrong", count_text(mismatch.wrong),
@@ -147,10 +149,20 @@ std::string mismatch_sentence(const Mismatch& mismatch) {
   return text + ".";
 }
 
+// Of races: what orders the threads of a block, or of a warp, leaves the race between blocks.
+int severity(const sim::Finding& f) {
+  if (f.kind == sim::FindingKind::warp_synchronous) return 0;
+  if (f.kind != sim::FindingKind::race) return 1;
+  const auto place = [](const Dim3& d) { return std::tuple(d.x, d.y, d.z); };
+  return f.other_place && place(f.place.block) != place(f.other_place->block) ? 2 : 1;
+}
+
 const sim::Finding* first_finding(const Evidence& evidence, std::string_view gate) {
+  const sim::Finding* first = nullptr;
   for (const sim::Finding& finding : evidence.findings)
-    if (sim::gate_of(finding.kind) == gate) return &finding;
-  return nullptr;
+    if (sim::gate_of(finding.kind) == gate && (!first || severity(finding) > severity(*first)))
+      first = &finding;
+  return first;
 }
 
 std::vector<GateResult> judge(const exercise::Exercise& exercise, const Evidence& evidence) {

@@ -88,10 +88,38 @@ worker::Outcome<bool> Reference::compile(const std::atomic<bool>* cancel) {
   return {true, {}};
 }
 
-worker::Outcome<std::shared_ptr<const RunMemory>> Reference::expected(
+worker::Outcome<sim::Report> Reference::run(const Question& question, const exercise::Case& c,
+                                            RunMemory& outputs,
+                                            const std::function<void(double)>& progress,
+                                            const std::atomic<bool>* cancel) {
+  for (bool is_last_try = false;; is_last_try = true) {
+    worker::Outcome<sim::Report> ran;
+    if (const worker::Outcome<bool> compiled = compile(cancel); !compiled) {
+      ran.failure = compiled.failure;
+    } else {
+      const Result<bool> filled = fill_outputs(exercise_, c, question.seed_index, outputs);
+      if (!filled) return failure<sim::Report>(filled.error());
+      sim::Options options;
+      options.threads = threads_;
+      options.student_file = exercise_.reference_file;
+      // Its answer is all that is wanted here; `grader check` judges it with every observer on.
+      options.exact_tracking = false;
+      ran = worker_->simulate(make_job(c, *question.inputs, outputs, options, question.time_limit),
+                              progress, cancel);
+      if (!ran || !ran.value->completed) worker_.reset();
+      if (!ran && ran.failure.kind != Failure::Kind::cancelled)
+        ran.failure.message =
+            fmt::format("The reference {} of {} failed at {}: {}", exercise_.reference_file,
+                        exercise_.slug, c.label, ran.failure.message);
+    }
+    if (ran || ran.failure.kind != Failure::Kind::lost || is_last_try) return ran;
+  }
+}
+
+worker::Outcome<Reference::Expected> Reference::expected(
     const Question& question, const std::function<void(double)>& progress,
     const std::atomic<bool>* cancel) {
-  using Answers = std::shared_ptr<const RunMemory>;
+  using Answers = Expected;
   // The reference runs with the exercise's own block shape, whatever the student chose.
   Result<exercise::Case> c =
       exercise::instantiate(exercise_, *question.size, *question.variant, question.seed);
@@ -101,37 +129,28 @@ worker::Outcome<std::shared_ptr<const RunMemory>> Reference::expected(
     if (known.size == question.size && known.seed == question.seed &&
         known.seed_index == question.seed_index && same_launches(known.launches, c->launches) &&
         (!flags_matter || known.flags == question.variant->flags))
-      return {known.answers, {}};
+      return {known.expected, {}};
 
   Result<RunMemory> outputs = make_outputs(*c);
   if (!outputs) return failure<Answers>(outputs.error());
+  uint64_t warp_instructions = 0;
   if (needs_reference_kernel(exercise_)) {
-    if (worker::Outcome<bool> compiled = compile(cancel); !compiled)
-      return failure<Answers>(compiled.failure.kind, compiled.failure.message);
-    const Result<bool> filled = fill_outputs(exercise_, *c, question.seed_index, *outputs);
-    if (!filled) return failure<Answers>(filled.error());
-    sim::Options options;
-    options.threads = threads_;
-    options.student_file = exercise_.reference_file;
-    // Its answer is all that is wanted here; `grader check` judges it with every observer on.
-    options.exact_tracking = false;
-    const worker::Job job = make_job(*c, *question.inputs, *outputs, options, question.time_limit);
-    const worker::Outcome<sim::Report> ran = worker_->simulate(job, progress, cancel);
-    if (!ran || !ran.value->completed) {
-      worker_.reset();
-      if ((!ran && ran.failure.kind == Failure::Kind::cancelled) || (ran && ran.value->cancelled))
-        return failure<Answers>(Failure::Kind::cancelled, "The run was cancelled.");
-      const sim::Finding* finding = ran ? first_failing(*ran.value) : nullptr;
+    const worker::Outcome<sim::Report> ran = run(question, *c, *outputs, progress, cancel);
+    if ((!ran && ran.failure.kind == Failure::Kind::cancelled) || (ran && ran.value->cancelled))
+      return failure<Answers>(Failure::Kind::cancelled, "The run was cancelled.");
+    if (!ran) return failure<Answers>(ran.failure.kind, ran.failure.message);
+    if (!ran.value->completed) {
+      const sim::Finding* finding = first_failing(*ran.value);
       return failure<Answers>(fmt::format("The reference {} of {} failed at {}: {}",
                                           exercise_.reference_file, exercise_.slug, c->label,
-                                          !ran      ? ran.failure.message
-                                          : finding ? finding->message
-                                                    : "it ended early."));
+                                          finding ? finding->message : "it ended early."));
     }
     if (const sim::Finding* finding = first_failing(*ran.value))
       return failure<Answers>(fmt::format("The reference {} of {} is wrong at {}: {}",
                                           exercise_.reference_file, exercise_.slug, c->label,
                                           finding->message));
+    for (const sim::LaunchReport& launch : ran.value->launches)
+      warp_instructions += launch.total[sim::Counter::warp_instructions];
   }
   for (size_t i = 0; i < c->buffers.size(); ++i) {
     if (!is_answer(*c->specs[i])) (*outputs)[i] = {};  // scratch: nothing to compare
@@ -140,11 +159,13 @@ worker::Outcome<std::shared_ptr<const RunMemory>> Reference::expected(
         exercise::expected_values(exercise_, *c, i, (*outputs)[i].bytes());
     if (!computed) return failure<Answers>(computed.error());
   }
-  auto answers = std::make_shared<const RunMemory>(std::move(*outputs));
-  const uint64_t bytes = size_of(*answers);
+  // Nobody but us reads them from here on, and there may be hundreds.
+  for (worker::SharedMemory& answer : *outputs) answer.close_descriptor();
+  Expected made{std::make_shared<const RunMemory>(std::move(*outputs)), warp_instructions};
+  const uint64_t bytes = size_of(*made.answers);
   remember({question.size, question.seed, question.seed_index, question.variant->flags,
-            std::move(c->launches), answers, bytes});
-  return {answers, {}};
+            std::move(c->launches), made, bytes});
+  return {std::move(made), {}};
 }
 
 void Reference::remember(Known known) {

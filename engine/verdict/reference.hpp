@@ -31,12 +31,18 @@ class Reference {
     const RunMemory* inputs = nullptr;  // as make_inputs() filled them
     std::chrono::milliseconds time_limit{60'000};
   };
+  // What is expected of a run. `warp_instructions` is what the reference kernel needed for it; 0:
+  // no kernel was run, because every answer has a closed form.
+  struct Expected {
+    std::shared_ptr<const RunMemory> answers;
+    uint64_t warp_instructions = 0;
+  };
   // The content that each answer of the case must have. No answer is always the grader's or the
   // exercise's fault (or `cancelled`), never the student's: the sentence says what is wrong with
   // it.
-  worker::Outcome<std::shared_ptr<const RunMemory>> expected(
-      const Question& question, const std::function<void(double)>& progress = {},
-      const std::atomic<bool>* cancel = nullptr);
+  worker::Outcome<Expected> expected(const Question& question,
+                                     const std::function<void(double)>& progress = {},
+                                     const std::atomic<bool>* cancel = nullptr);
 
  private:
   struct Known {
@@ -44,10 +50,14 @@ class Reference {
     uint64_t seed, seed_index;
     exercise::Values flags;
     std::vector<sim::Launch> launches;
-    std::shared_ptr<const RunMemory> answers;
+    Expected expected;
     uint64_t bytes;
   };
   worker::Outcome<bool> compile(const std::atomic<bool>* cancel);
+  // Runs the kernel, and once more in a new worker where the system ended the first.
+  worker::Outcome<sim::Report> run(const Question& question, const exercise::Case& c,
+                                   RunMemory& outputs, const std::function<void(double)>& progress,
+                                   const std::atomic<bool>* cancel);
   void remember(Known known);
 
   const exercise::Exercise& exercise_;

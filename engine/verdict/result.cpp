@@ -36,6 +36,14 @@ double score_of(const std::vector<GateResult>& gates) {
   return verdict_of(gates) == Status::pass ? 1 : 0;
 }
 
+ExerciseResult interrupted_exercise(std::string slug) {
+  ExerciseResult result;
+  result.slug = std::move(slug);
+  result.error = "Not graded: the run was interrupted.";
+  result.interrupted = true;
+  return result;
+}
+
 ExerciseResult broken_exercise(std::string slug, std::string sentence) {
   ExerciseResult result;
   result.slug = std::move(slug);

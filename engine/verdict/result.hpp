@@ -44,6 +44,7 @@ struct Mismatch {
   uint64_t wrong = 0, total = 0;           // elements
   Writers writers = Writers::none;
   std::optional<sim::ThreadPlace> writer;  // of Writers::one: it wrote the element last
+  int line = 0;                            // on this line; 0: not known
   std::string where;                       // "rows 96, cols 33, seed 2"
 };
 
@@ -109,10 +110,13 @@ struct ExerciseResult {
   std::optional<Mismatch> mismatch;
   std::string output;            // of printf: the first run that printed
   std::string error;             // what stopped it: missing file, compile error, crash; else empty
-  bool grader_failed = false;    // the grader could not do its job: exit 2
+  bool grader_failed = false;    // the grader could not do its job: exit 2, no verdict and no score
+  bool interrupted = false;      // cancelled before its end, or not begun: likewise
   std::optional<GpuReport> gpu;  // none: no kernel ran on a GPU
   std::vector<Picture> pictures;
   Times time;
+  // A result without a score is not 0: it counts in no mean.
+  bool has_score() const { return !grader_failed && !interrupted; }
 };
 
 // pass: every gate that applies passes. fail: one fails. Else, and without gates, not_checked.
@@ -121,6 +125,9 @@ Status verdict_of(const std::vector<GateResult>& gates);
 // Points of the passed gates over all points, 0 ... 1. Gates of 0 points are conditions: one that
 // does not pass makes the score 0. Where no gate has points, 1 for a passed exercise and else 0.
 double score_of(const std::vector<GateResult>& gates);
+
+// The result of an exercise that was chosen and, because the run was interrupted, not graded.
+ExerciseResult interrupted_exercise(std::string slug);
 
 // The result of an exercise that cannot be used, such as one whose exercise.toml is broken: no
 // gates, not checked, and the grader's failure. `sentence` says why.

@@ -1,5 +1,6 @@
 #include "verdict/result_json.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -96,6 +97,7 @@ Json mismatch_json(const std::optional<Mismatch>& mismatch) {
                {"total", mismatch->total},
                {"where", mismatch->where},
                {"writers", name_of(mismatch->writers)},
+               {"line", mismatch->line},
                {"writer", nullptr}};
   if (mismatch->writer)
     json["writer"] = {{"block", triple(mismatch->writer->block)},
@@ -181,11 +183,12 @@ Json exercise_json(const ExerciseResult& result) {
   return {{"slug", result.slug},
           {"title", result.title},
           {"verdict", name_of(result.verdict)},
-          {"score", result.score},
+          {"score", result.has_score() ? Json(result.score) : Json(nullptr)},
           {"backend", result.backend},
           {"seed", result.seed},
           {"error", result.error},
           {"grader_failed", result.grader_failed},
+          {"interrupted", result.interrupted},
           {"gates", std::move(gates)},
           {"counters", result.counters.empty() ? Json::object() : counters_json(total)},
           {"lines", lines_json(lines)},
@@ -209,8 +212,11 @@ Json exercise_json(const ExerciseResult& result) {
 std::string to_json(const std::vector<ExerciseResult>& results) {
   Json exercises = Json::array();
   for (const ExerciseResult& result : results) exercises.push_back(exercise_json(result));
-  const Json json = {{"schema", kResultSchema}, {"exercises", std::move(exercises)}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  const bool interrupted = std::any_of(results.begin(), results.end(),
+                                       [](const ExerciseResult& r) { return r.interrupted; });
+  const Json json = {
+      {"schema", kResultSchema}, {"interrupted", interrupted}, {"exercises", std::move(exercises)}};
+  return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace warplab::verdict

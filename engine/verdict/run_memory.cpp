@@ -2,10 +2,14 @@
 
 #include <utility>
 
+#include "worker/protocol.hpp"
+
 namespace warplab::verdict {
 namespace {
 
 using Role = exercise::Buffer::Role;
+
+static_assert(exercise::kMostBuffers <= worker::kMaxBuffers, "what loads can be run");
 
 uint64_t bytes_of_buffer(const sim::Buffer& buffer) {
   uint64_t elements = 1;

@@ -263,16 +263,16 @@ Message encode_simulate_answer(const sim::Report& report) {
   json findings = json::array();
   for (const sim::Finding& finding : report.findings)
     if (findings.size() < kMaxFindings) findings.push_back(wire(finding));
-  Message message{MessageKind::simulate_answer,
-                  dump({{"completed", report.completed},
-                        {"cancelled", report.cancelled},
-                        {"races_checked", report.races_checked},
-                        {"may_read_unset_registers", report.may_read_unset_registers},
-                        {"launches", report.launches.size()},
-                        {"findings", std::move(findings)},
-                        {"writer_launch", report.writer_launch},
-                        {"output_bytes", report.output.size()}}),
-                  report.output};
+  json object = {{"completed", report.completed},         {"cancelled", report.cancelled},
+                 {"races_checked", report.races_checked}, {"launches", report.launches.size()},
+                 {"may_read_unset_registers", report.may_read_unset_registers},
+                 {"findings", std::move(findings)},       {"writer_launch", report.writer_launch},
+                 {"output_bytes", report.output.size()}};
+  if (report.watched)
+    object["watched"] = {{"launch", report.watched->launch},
+                         {"place", wire(report.watched->place)},
+                         {"line", report.watched->line}};
+  Message message{MessageKind::simulate_answer, dump(object), report.output};
   for (const sim::LaunchReport& launch : report.launches) append_launch(message.blob, launch);
   return message;
 }
@@ -293,6 +293,15 @@ Result<sim::Report> decode_simulate_answer(const Message& message, size_t launch
     if (!launch.is_number_integer() || launch < -1 || launch >= static_cast<int64_t>(launches))
       fault.set("writer_launch names a launch that there is not");
     else report.writer_launch.push_back(launch.get<int>());
+  }
+  if (fields.has("watched")) {
+    const JsonFields watched(fields.object("watched"), "watched", fault);
+    report.watched =
+        sim::WatchedWrite{static_cast<int>(watched.integer("launch", 0, INT32_MAX)),
+                          place_from(JsonFields(watched.object("place"), "watched.place", fault)),
+                          static_cast<int>(watched.integer("line", 0, INT32_MAX))};
+    if (report.watched->launch >= static_cast<int64_t>(launches))
+      fault.set("watched names a launch that there is not");
   }
   // A run that an error ended early reports the launches that it reached.
   const uint64_t reached = fields.natural("launches", launches);

@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -48,28 +49,54 @@ Descriptor above_reserved(int descriptor) {
   return Descriptor(::fcntl(descriptor, F_DUPFD_CLOEXEC, 16));
 }
 
-class FileActions {
+// What posix_spawn() is told. Each step can fail for want of memory; the first that does is kept.
+class Spawning {
  public:
-  FileActions() { ::posix_spawn_file_actions_init(&actions_); }
-  FileActions(const FileActions&) = delete;
-  FileActions& operator=(const FileActions&) = delete;
-  ~FileActions() { ::posix_spawn_file_actions_destroy(&actions_); }
-  posix_spawn_file_actions_t* get() { return &actions_; }
+  Spawning() {
+    note(::posix_spawn_file_actions_init(&actions_));
+    note(::posix_spawnattr_init(&attributes_));
+  }
+  Spawning(const Spawning&) = delete;
+  Spawning& operator=(const Spawning&) = delete;
+  ~Spawning() {
+    ::posix_spawn_file_actions_destroy(&actions_);
+    ::posix_spawnattr_destroy(&attributes_);
+  }
+
+  void open(int number, const char* path, int flags) {
+    note(::posix_spawn_file_actions_addopen(&actions_, number, path, flags, 0));
+  }
+  void give(const Descriptor& ours, int number) {
+    note(::posix_spawn_file_actions_adddup2(&actions_, ours.number(), number));
+  }
+  void close_from(int number) {
+    note(::posix_spawn_file_actions_addclosefrom_np(&actions_, number));
+  }
+  // A process group of its own. Signals that we ignore or block are not to be ignored or blocked
+  // there.
+  void stand_alone() {
+    sigset_t all, none;
+    ::sigfillset(&all);
+    ::sigemptyset(&none);
+    note(::posix_spawnattr_setsigdefault(&attributes_, &all));
+    note(::posix_spawnattr_setsigmask(&attributes_, &none));
+    note(::posix_spawnattr_setpgroup(&attributes_, 0));
+    note(::posix_spawnattr_setflags(
+        &attributes_, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP));
+  }
+  // 0, or an errno.
+  int run(pid_t& pid, const char* program, char* const* argv, char* const* environment) {
+    if (error_ == 0) note(::posix_spawn(&pid, program, &actions_, &attributes_, argv, environment));
+    return error_;
+  }
 
  private:
-  posix_spawn_file_actions_t actions_;
-};
-
-class SpawnAttributes {
- public:
-  SpawnAttributes() { ::posix_spawnattr_init(&attributes_); }
-  SpawnAttributes(const SpawnAttributes&) = delete;
-  SpawnAttributes& operator=(const SpawnAttributes&) = delete;
-  ~SpawnAttributes() { ::posix_spawnattr_destroy(&attributes_); }
-  posix_spawnattr_t* get() { return &attributes_; }
-
- private:
-  posix_spawnattr_t attributes_;
+  void note(int error) {
+    if (error_ == 0) error_ = error;
+  }
+  posix_spawn_file_actions_t actions_{};
+  posix_spawnattr_t attributes_{};
+  int error_ = 0;
 };
 
 }  // namespace
@@ -79,33 +106,27 @@ Result<ChildProcess> ChildProcess::start(const std::string& program,
                                          int control, int errors) {
   const Descriptor high_socket = above_reserved(socket), high_control = above_reserved(control),
                    high_errors = above_reserved(errors);
-  FileActions actions;
-  ::posix_spawn_file_actions_addopen(actions.get(), STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  ::posix_spawn_file_actions_addopen(actions.get(), STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  ::posix_spawn_file_actions_adddup2(actions.get(), high_errors.number(), STDERR_FILENO);
-  ::posix_spawn_file_actions_adddup2(actions.get(), high_socket.number(), kSocketDescriptor);
-  ::posix_spawn_file_actions_adddup2(actions.get(), high_control.number(), kControlDescriptor);
-  ::posix_spawn_file_actions_addclosefrom_np(actions.get(), kFirstOtherDescriptor);
-
-  // Signals that we ignore or block are not to be ignored or blocked there.
-  SpawnAttributes attributes;
-  sigset_t all, none;
-  ::sigfillset(&all);
-  ::sigemptyset(&none);
-  ::posix_spawnattr_setsigdefault(attributes.get(), &all);
-  ::posix_spawnattr_setsigmask(attributes.get(), &none);
-  ::posix_spawnattr_setpgroup(attributes.get(), 0);
-  ::posix_spawnattr_setflags(
-      attributes.get(), POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+  if (!high_socket || !high_control || !high_errors) {
+    // Where the limit of open files is below those numbers, the answer is EINVAL.
+    const int error = errno == EINVAL ? EMFILE : errno;
+    return Error{fmt::format("{} cannot be started: {}.", program, std::strerror(error))};
+  }
+  Spawning spawning;
+  spawning.open(STDIN_FILENO, "/dev/null", O_RDONLY);
+  spawning.open(STDOUT_FILENO, "/dev/null", O_WRONLY);
+  spawning.give(high_errors, STDERR_FILENO);
+  spawning.give(high_socket, kSocketDescriptor);
+  spawning.give(high_control, kControlDescriptor);
+  spawning.close_from(kFirstOtherDescriptor);
+  spawning.stand_alone();
 
   std::vector<char*> argv = {const_cast<char*>(program.c_str())};
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
   std::vector<char*> environment = passed_environment();
   ChildProcess child;
-  const int error = ::posix_spawn(&child.pid_, program.c_str(), actions.get(), attributes.get(),
-                                  argv.data(), environment.data());
-  if (error != 0) {
+  if (const int error = spawning.run(child.pid_, program.c_str(), argv.data(), environment.data());
+      error != 0) {
     child.pid_ = -1;
     return Error{fmt::format("{} cannot be started: {}.", program, std::strerror(error))};
   }
@@ -142,17 +163,18 @@ bool ChildProcess::ended_within(int milliseconds) {
           WIFSIGNALED(status) ? Ending{true, WTERMSIG(status)} : Ending{false, WEXITSTATUS(status)};
     return true;
   };
-  if (reap()) return true;
-  if (pidfd_) {
-    pollfd entry{pidfd_.number(), POLLIN, 0};
-    ::poll(&entry, 1, milliseconds);
-    return reap();
-  }
-  for (int waited = 0; waited < milliseconds; ++waited) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point until = Clock::now() + std::chrono::milliseconds(milliseconds);
+  for (;;) {
     if (reap()) return true;
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()).count();
+    if (left <= 0) return false;
+    if (pidfd_) {  // a signal of our own may end the wait early: then look again
+      pollfd entry{pidfd_.number(), POLLIN, 0};
+      if (::poll(&entry, 1, static_cast<int>(left)) >= 0 || errno == EINTR) continue;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  return false;
 }
 
 Ending ChildProcess::end() {
@@ -169,11 +191,34 @@ Ending ChildProcess::end() {
   return ending_;
 }
 
-void ChildProcess::limit_memory(uint64_t bytes) const {
+Result<bool> ChildProcess::limit_memory(uint64_t bytes) const {
+  if (pid_ < 0 || reaped_) return true;  // whoever talks to it will hear of its end
+  const auto refused = [] {
+    if (errno == ESRCH) return Result<bool>(true);
+    return Result<bool>(Error{fmt::format(
+        "The system does not let the memory of a worker be limited (prlimit: {}); without a limit "
+        "nothing of a student's is run.",
+        std::strerror(errno))});
+  };
   rlimit limit{};
-  if (pid_ < 0 || reaped_ || ::prlimit(pid_, RLIMIT_AS, nullptr, &limit) != 0) return;
-  limit.rlim_cur = std::min<rlim_t>(bytes, limit.rlim_max);
-  ::prlimit(pid_, RLIMIT_AS, &limit, nullptr);
+  if (::prlimit(pid_, RLIMIT_AS, nullptr, &limit) != 0) return refused();
+  if (limit.rlim_max < bytes)
+    return Error{fmt::format(
+        "A worker needs {:.1f} GiB of address space here and the system allows it {:.1f} GiB "
+        "(`ulimit -v`).",
+        static_cast<double>(bytes) / (1u << 30), static_cast<double>(limit.rlim_max) / (1u << 30))};
+  limit.rlim_cur = bytes;
+  if (::prlimit(pid_, RLIMIT_AS, &limit, nullptr) != 0) return refused();
+  return true;
+}
+
+std::optional<std::chrono::nanoseconds> ChildProcess::computed() const {
+  clockid_t clock{};
+  timespec time{};
+  if (pid_ < 0 || reaped_ || ::clock_getcpuclockid(pid_, &clock) != 0 ||
+      ::clock_gettime(clock, &time) != 0)
+    return std::nullopt;
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
 }  // namespace warplab::worker

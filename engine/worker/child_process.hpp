@@ -2,7 +2,9 @@
 // One child process: started with a socket and a control page, ended and reaped by its owner.
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,8 +39,11 @@ class ChildProcess {
   Ending end();
   // It was killed and has not ended: a driver or a disk holds it. Known after end().
   bool is_stuck() const { return stuck_; }
-  // Its soft limit of address space; a larger one than it gave itself needs no privilege.
-  void limit_memory(uint64_t bytes) const;
+  // Its soft limit of address space; a larger one than it gave itself needs no privilege. The Error
+  // is a sentence: the system refuses it, or allows no process so much.
+  Result<bool> limit_memory(uint64_t bytes) const;
+  // Processor time of all its threads so far; none when it has ended, or the system does not tell.
+  std::optional<std::chrono::nanoseconds> computed() const;
 
  private:
   pid_t pid_ = -1;

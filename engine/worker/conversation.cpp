@@ -78,6 +78,28 @@ Failure out_of_time(const Work& work) {
           fmt::format("{} was stopped after {}.", work.what, text_of(work.limit))};
 }
 
+Failure computed_too_long(const Work& work) {
+  return {Kind::computing_limit, fmt::format("{} was stopped after {} of processor time.",
+                                             work.what, text_of(work.computing))};
+}
+
+// A machine that does not grant so much to a process of ours has not granted it to the worker
+// either: then it was not the limit that ended that one.
+bool system_grants(uint64_t bytes) {
+  void* const probe =
+      ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (probe == MAP_FAILED) return false;
+  ::munmap(probe, bytes);
+  return true;
+}
+
+// Signals by which a program ends for what it does itself. Any other one came from outside: the
+// system was short of memory (SIGKILL), or somebody ended the process.
+bool is_own_fault(int signal) {
+  constexpr int kFaults[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGSYS, SIGTRAP};
+  return std::find(std::begin(kFaults), std::end(kFaults), signal) != std::end(kFaults);
+}
+
 }  // namespace
 
 Result<SharedPage> SharedPage::create() {
@@ -91,9 +113,10 @@ Result<SharedPage> SharedPage::create() {
 
 std::string worker_program(const char* name, const char* variable) {
   if (const char* place = std::getenv(variable); place != nullptr && *place != '\0') return place;
-  std::error_code ignored;
-  const auto self = std::filesystem::read_symlink("/proc/self/exe", ignored);
-  return (self.parent_path() / name).string();
+  std::error_code error;
+  const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
+  // Without /proc the answer names the place where nothing was found.
+  return ((error ? std::filesystem::path("/proc/self/exe") : self).parent_path() / name).string();
 }
 
 std::optional<Failure> pack(std::span<const JobBuffer> buffers, size_t launches, Parcel& parcel) {
@@ -128,8 +151,8 @@ std::optional<Failure> pack(std::span<const JobBuffer> buffers, size_t launches,
       // What is not a result cannot be written to, not even by a worker that was taken over.
       parcel.read_only.push_back(opened_read_only(*buffer.initial));
       if (!parcel.read_only.back())
-        return reject(fmt::format("The memory of {} cannot be shared: {}.", buffer.description.name,
-                                  std::strerror(errno)));
+        return Failure{Kind::lost, fmt::format("The memory of {} cannot be shared: {}.",
+                                               buffer.description.name, std::strerror(errno))};
       wire.initial = add(parcel.read_only.back().number());
     }
     parcel.bytes += wire.bytes;
@@ -140,12 +163,14 @@ std::optional<Failure> pack(std::span<const JobBuffer> buffers, size_t launches,
 
 Outcome<Conversation> Conversation::start(const std::string& program,
                                           const std::vector<std::string>& arguments) {
-  const auto failed = [](std::string message) {
-    return Outcome<Conversation>{std::nullopt, {Kind::cannot_start, std::move(message)}};
-  };
   if (::access(program.c_str(), X_OK) != 0)
-    return failed(
-        fmt::format("The worker program {} cannot be run: {}.", program, std::strerror(errno)));
+    return {std::nullopt,
+            {Kind::cannot_start, fmt::format("The worker program {} cannot be run: {}.", program,
+                                             std::strerror(errno))}};
+  // What the system lacks at this moment it may have at the next.
+  const auto failed = [](std::string message) {
+    return Outcome<Conversation>{std::nullopt, {Kind::lost, std::move(message)}};
+  };
   int ends[2] = {-1, -1};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     return failed(fmt::format("No socket for the worker: {}.", std::strerror(errno)));
@@ -170,7 +195,8 @@ Outcome<Conversation> Conversation::start(const std::string& program,
 Outcome<Message> Conversation::greeting(const Work& work, const std::atomic<bool>* cancel) {
   Outcome<Message> answer = await(Clock::now() + work.limit, work, {}, cancel);
   if (answer) return answer;
-  if (answer.failure.kind != Kind::cancelled) answer.failure.kind = Kind::cannot_start;
+  if (answer.failure.kind != Kind::cancelled && answer.failure.kind != Kind::lost)
+    answer.failure.kind = Kind::cannot_start;
   finished_ = answer.failure;
   return answer;
 }
@@ -180,6 +206,7 @@ Outcome<Message> Conversation::ask(const Work& work, const Message& request,
                                    const std::function<void(double)>& progress,
                                    const std::atomic<bool>* cancel) {
   if (finished_) return {std::nullopt, *finished_};
+  computed_before_ = child_.computed().value_or(std::chrono::nanoseconds{0});
   page_->cancel = false;
   page_->progress = 0;
   const auto deadline = Clock::now() + std::clamp(work.limit, milliseconds{0}, kLongest);
@@ -199,7 +226,7 @@ Outcome<Message> Conversation::await(Clock::time_point deadline, const Work& wor
   std::optional<Clock::time_point> patient_until;  // set when the work was cancelled
   uint32_t told = 0;
   for (;;) {
-    const bool glances = progress || cancel != nullptr;
+    const bool glances = progress || cancel != nullptr || work.computing.count() > 0;
     const Clock::time_point until = glances ? std::min(deadline, Clock::now() + kGlance) : deadline;
     switch (channel_->receive(message, until)) {
       case Channel::Outcome::done: return accept(std::move(message));
@@ -223,6 +250,9 @@ Outcome<Message> Conversation::await(Clock::time_point deadline, const Work& wor
         return {std::nullopt,
                 finish({Kind::cancelled, fmt::format("{} was cancelled.", work.what)})};
     }
+    if (work.computing.count() > 0 &&
+        child_.computed().value_or(computed_before_) - computed_before_ >= work.computing)
+      return {std::nullopt, finish(computed_too_long(work))};
     if (Clock::now() >= deadline) return {std::nullopt, finish(out_of_time(work))};
   }
 }
@@ -241,11 +271,20 @@ Failure Conversation::ended(const Work& work) {
   child_.ended_within(kGraceMs);
   const Ending ending = child_.end();
   const Distress distress = page_->distress;
-  if (distress == Distress::out_of_memory || tells_of_memory(errors_.number()))
+  if (ending.by_signal && !is_own_fault(ending.number))
+    return {Kind::lost,
+            fmt::format("{} was ended from outside ({}); the system may be short of memory.",
+                        work.what, text_of(ending))};
+  if (distress == Distress::out_of_memory || tells_of_memory(errors_.number())) {
+    if (!system_grants(work.memory))
+      return {Kind::lost,
+              fmt::format("{} may have {} of memory, and the system does not grant it so much.",
+                          work.what, text_of_bytes(work.memory))};
     return {Kind::memory_limit, fmt::format("{} needed more than {} of memory.", work.what,
                                             text_of_bytes(work.memory))};
+  }
   if (distress == Distress::stack_overflow)
-    return {Kind::crashed,
+    return {Kind::stack_limit,
             fmt::format("{} ran out of stack: something in it is nested too deeply.", work.what)};
   return {Kind::crashed, fmt::format("{} crashed ({}).", work.what, text_of(ending))};
 }

@@ -32,10 +32,11 @@ class SharedPage {
 
 // One request, as far as waiting for it and failing at it go.
 struct Work {
-  std::string what;  // "The simulation", the subject of a sentence
-  std::chrono::milliseconds limit;
-  uint64_t memory = 0;        // that it may take, for the sentence that it took more
-  bool heeds_cancel = false;  // ends by itself when it is no longer wanted
+  std::string what;                        // "The simulation", the subject of a sentence
+  std::chrono::milliseconds limit;         // on the clock
+  uint64_t memory = 0;                     // that it may take, for the sentence that it took more
+  bool heeds_cancel = false;               // ends by itself when it is no longer wanted
+  std::chrono::milliseconds computing{0};  // of processor time; 0: as much as it likes
 };
 
 // The program `name` beside this executable, or what the environment variable says instead.
@@ -58,7 +59,7 @@ class Conversation {
                                      const std::vector<std::string>& arguments);
 
   // Its first message: that it is locked. Any failure before it is Kind::cannot_start, because
-  // nothing of a student's has been seen yet, or Kind::cancelled.
+  // nothing of a student's has been seen yet, or Kind::lost or Kind::cancelled.
   Outcome<Message> greeting(const Work& work, const std::atomic<bool>* cancel = nullptr);
 
   template <class T, class Decode>
@@ -95,6 +96,7 @@ class Conversation {
   SharedPage page_;
   Descriptor errors_;
   std::optional<Failure> finished_;
+  std::chrono::nanoseconds computed_before_{0};  // processor time before the latest request
 };
 
 }  // namespace warplab::worker

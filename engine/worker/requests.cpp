@@ -10,16 +10,20 @@ namespace {
 using nlohmann::json;
 
 json wire(const sim::Options& options) {
-  return {{"threads", options.threads},
-          {"schedule_seed", options.schedule_seed},
-          {"max_warp_instructions_per_warp", options.max_warp_instructions_per_warp},
-          {"max_output_bytes", options.max_output_bytes},
-          {"max_static_shared_bytes", options.max_static_shared_bytes},
-          {"max_shared_bytes", options.max_shared_bytes},
-          {"clock_khz", options.clock_khz},
-          {"exact_tracking", options.exact_tracking},
-          {"only_undefined_variables", options.only_undefined_variables},
-          {"student_file", options.student_file}};
+  json object = {{"threads", options.threads},
+                 {"schedule_seed", options.schedule_seed},
+                 {"max_warp_instructions_per_warp", options.max_warp_instructions_per_warp},
+                 {"max_warp_instructions", options.max_warp_instructions},
+                 {"max_output_bytes", options.max_output_bytes},
+                 {"max_static_shared_bytes", options.max_static_shared_bytes},
+                 {"max_shared_bytes", options.max_shared_bytes},
+                 {"clock_khz", options.clock_khz},
+                 {"exact_tracking", options.exact_tracking},
+                 {"only_undefined_variables", options.only_undefined_variables},
+                 {"student_file", options.student_file}};
+  if (options.watch)
+    object["watch"] = {{"buffer", options.watch->buffer}, {"index", options.watch->index}};
+  return object;
 }
 
 sim::Options options_from(const JsonFields& fields) {
@@ -30,14 +34,20 @@ sim::Options options_from(const JsonFields& fields) {
   options.threads = static_cast<unsigned>(fields.natural("threads", 1024));
   options.schedule_seed = fields.natural("schedule_seed");
   options.max_warp_instructions_per_warp = fields.natural("max_warp_instructions_per_warp");
+  options.max_warp_instructions = fields.natural("max_warp_instructions");
   // The output travels in a message.
   options.max_output_bytes = fields.natural("max_output_bytes", kMaxBlobBytes / 4);
   options.max_static_shared_bytes = natural32("max_static_shared_bytes");
   options.max_shared_bytes = natural32("max_shared_bytes");
-  options.clock_khz = natural32("clock_khz");
+  options.clock_khz = static_cast<uint32_t>(fields.integer("clock_khz", 1, UINT32_MAX));
   options.exact_tracking = fields.flag("exact_tracking");
   options.only_undefined_variables = fields.flag("only_undefined_variables");
   options.student_file = fields.text("student_file");
+  if (fields.has("watch")) {
+    const JsonFields watch(fields.object("watch"), fields.place_of("watch"), fields.fault());
+    options.watch = {static_cast<int>(watch.integer("buffer", 0, kMaxBuffers - 1)),
+                     watch.natural("index")};
+  }
   return options;
 }
 

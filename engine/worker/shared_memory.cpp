@@ -47,9 +47,14 @@ SharedMemory& SharedMemory::operator=(SharedMemory&& other) noexcept {
   return *this;
 }
 
+void SharedMemory::close_descriptor() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  descriptor_ = -1;
+}
+
 SharedMemory::~SharedMemory() {
   if (data_ != nullptr) ::munmap(data_, size_);
-  if (descriptor_ >= 0) ::close(descriptor_);
+  close_descriptor();
 }
 
 }  // namespace warplab::worker

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "worker/conversation.hpp"
@@ -19,10 +20,23 @@ constexpr milliseconds kStartTime{60'000};
 // Questions that only look something up.
 constexpr milliseconds kLookUpTime{10'000};
 
-// The simulator keeps, for each word of a buffer, who wrote it, whether it was written, and what
-// races need; each of its threads has a stack and an arena of the allocator.
-constexpr uint64_t kSimulatorBytesPerBufferByte = 8;
+// The simulator keeps a buffer's first content, and for each unit of it (an element, at most 4
+// bytes) who wrote it, who read it, and what exact tracking knows of it: 4 to 32 bytes each. Each
+// of its threads has a stack and an arena of the allocator, and 3 bits for each unit.
+constexpr uint64_t kSimulatorBytesPerByte = 2;
+constexpr uint64_t kSimulatorBytesPerUnit = 64;
 constexpr uint64_t kBytesPerThread = 192u << 20;
+
+// What the simulator may take for this job, beside what any job takes.
+uint64_t simulator_bytes(const Job& job, const std::vector<WireBuffer>& buffers) {
+  uint64_t bytes = 0, units = 0;
+  for (const WireBuffer& buffer : buffers) {
+    bytes += buffer.bytes;
+    units += buffer.bytes / std::min(4u, sim::bytes_of(buffer.description.element));
+  }
+  return kSimulatorBytesPerByte * bytes + kSimulatorBytesPerUnit * units +
+         (kBytesPerThread + units / 2) * job.options.threads;
+}
 
 class LocalWorker final : public Worker {
  public:
@@ -41,10 +55,11 @@ class LocalWorker final : public Worker {
 
   Outcome<compile::Compiled> compile(const compile::Source& source,
                                      const std::atomic<bool>* cancel) override {
-    if (kMemoryCanBeLimited) conversation_.child().limit_memory(limits_.compile_memory);
+    if (std::optional<Failure> refused = limit_memory(limits_.compile_memory))
+      return {std::nullopt, *refused};
     return conversation_.ask<compile::Compiled>(
-        {fmt::format("The compiler, at work on {},", source.file_name), limits_.compile_time,
-         limits_.compile_memory},
+        {fmt::format("The compiler, at work on {},", source.file_name), limits_.compile_patience,
+         limits_.compile_memory, /*heeds_cancel=*/false, limits_.compile_time},
         encode_compile_request(source), {}, {}, cancel, decode_compile_answer);
   }
 
@@ -56,9 +71,8 @@ class LocalWorker final : public Worker {
     SimulateRequest request{std::move(parcel.buffers), job.launches, job.options};
     request.options.progress = {};
     request.options.cancel = nullptr;
-    const uint64_t memory = limits_.compile_memory + kSimulatorBytesPerBufferByte * parcel.bytes +
-                            kBytesPerThread * job.options.threads;
-    if (kMemoryCanBeLimited) conversation_.child().limit_memory(memory);
+    const uint64_t memory = limits_.compile_memory + simulator_bytes(job, request.buffers);
+    if (std::optional<Failure> refused = limit_memory(memory)) return {std::nullopt, *refused};
     const size_t launches = job.launches.size(), buffers = job.buffers.size();
     Outcome<sim::Report> report = conversation_.ask<sim::Report>(
         {"The simulation", job.time_limit, memory, /*heeds_cancel=*/true},
@@ -84,6 +98,13 @@ class LocalWorker final : public Worker {
   }
 
  private:
+  std::optional<Failure> limit_memory(uint64_t bytes) const {
+    if (!kMemoryCanBeLimited) return std::nullopt;
+    if (const Result<bool> limited = conversation_.child().limit_memory(bytes); !limited)
+      return Failure{Kind::cannot_start, limited.error()};
+    return std::nullopt;
+  }
+
   Conversation conversation_;
   Limits limits_;
 };

@@ -17,7 +17,11 @@
 namespace warplab::worker {
 
 struct Limits {
+  // Processor time of a compilation, of all its threads: what else the machine does must not decide
+  // whether a file compiles.
   std::chrono::milliseconds compile_time{10'000};
+  // Time on the clock after which a compilation is given up, on a machine that has stopped working.
+  std::chrono::milliseconds compile_patience{600'000};
   // Address space (RLIMIT_AS) while compiling. A simulation gets what its buffers and threads need
   // on top of it.
   uint64_t compile_memory = 2ull << 30;
@@ -26,9 +30,12 @@ struct Limits {
 // Why a call did not give an answer. `message` is a sentence for the student or the instructor.
 struct Failure {
   enum class Kind {
-    time_limit,  // killed at the deadline
-    memory_limit,
-    crashed,  // a signal: `message` says which
+    time_limit,  // killed at the deadline on the clock, for which a busy machine is reason enough
+    computing_limit,  // killed after that much processor time, however busy the machine
+    memory_limit,     // it needed more address space than it was given
+    stack_limit,      // its stack was at an end
+    crashed,          // a signal: `message` says which
+    lost,             // the system ended it, or refused it something: another try may succeed
     cancelled,
     cannot_start,  // no worker program, no compiler: the grader's problem, not the student's
     rejected,      // the simulator refused the launch: no such kernel, wrong arguments, ...
@@ -54,7 +61,9 @@ class SharedMemory {
   SharedMemory& operator=(SharedMemory&&) noexcept;
   ~SharedMemory();
   std::span<std::byte> bytes() const { return {data_, size_}; }
-  int descriptor() const { return descriptor_; }
+  int descriptor() const { return descriptor_; }  // -1 where there is none
+  // Keeps the content for this process alone.
+  void close_descriptor();
 
  private:
   std::byte* data_ = nullptr;

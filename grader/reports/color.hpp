@@ -13,7 +13,9 @@ std::string colored(std::string_view text, Color color, bool use_color);
 // Standard output is a terminal, and the user has not said NO_COLOR (no-color.org).
 bool wants_color();
 
-// Without control characters: what a student's kernel prints must not steer the reader's terminal.
+// With a question mark for every character that a terminal obeys or does not show, and for every
+// byte that is no UTF-8: what a student's kernel prints must not steer the reader's terminal, nor
+// look like what it is not. A tab is two blanks.
 std::string printable(std::string_view text);
 
 }  // namespace warplab::grader

@@ -20,7 +20,7 @@ std::string list_json(const std::vector<exercise::Entry>& entries) {
                     {"error", exercise ? "" : entry.exercise.error()}});
   }
   const Json json = {{"schema", verdict::kResultSchema}, {"exercises", std::move(list)}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace warplab::grader

@@ -67,7 +67,7 @@ std::string figures(const GateResult& gate) {
   const int digits = verdict::digits_apart(*gate.value, gate.limit.value_or(*gate.value));
   if (gate.ideal) text += fmt::format("ideal {}, ", number_text(*gate.ideal, digits));
   text += fmt::format("actual {}", number_text(*gate.value, digits));
-  if (!gate.unit.empty()) text += " " + gate.unit;
+  if (!gate.unit.empty()) text += " " + printable(gate.unit);
   if (gate.limit)
     text += fmt::format(" ({} {})", gate.limit_is_minimum ? "at least" : "at most",
                         number_text(*gate.limit, digits));
@@ -84,8 +84,8 @@ int other_line(const ExerciseResult& result, const GateResult& gate) {
 
 std::string failed_gate(const ExerciseResult& result, const GateResult& gate,
                         const std::string& source, const TextStyle& style) {
-  std::string name = gate.name;
-  if (!gate.variant.empty()) name += ", " + gate.variant;
+  std::string name = printable(gate.name);
+  if (!gate.variant.empty()) name += ", " + printable(gate.variant);
   std::string text = fmt::format("{}{}: {}\n", kIndent, colored(name, Color::bold, style.color),
                                  printable(gate.message));
   text += quote(source, gate.line, style);
@@ -120,7 +120,7 @@ std::string unchecked_gates(const ExerciseResult& result, const TextStyle& style
     std::string names;
     for (const GateResult& other : result.gates)
       if (other.status == Status::not_checked && other.message == gate.message)
-        names += (names.empty() ? "" : ", ") + other.name;
+        names += (names.empty() ? "" : ", ") + printable(other.name);
     text += fmt::format("{}{}: {}\n", kIndent, colored(names, Color::yellow, style.color),
                         printable(gate.message));
   }
@@ -133,8 +133,8 @@ std::string times(const ExerciseResult& result, const TextStyle& style) {
   if (!result.gpu) return text;
   for (const verdict::Timing& timing : result.gpu->timings) {
     const cuda::Measurement& measured = timing.measured;
-    std::string name = timing.launch.empty() ? "time" : timing.launch;
-    if (timing.variant != "default") name += ", " + timing.variant;
+    std::string name = timing.launch.empty() ? "time" : printable(timing.launch);
+    if (timing.variant != "default") name += ", " + printable(timing.variant);
     text += fmt::format("{}{}: {:.1f} us ({:.1f} to {:.1f}, {} samples", kIndent,
                         colored(name, Color::bold, style.color), measured.time_us.median,
                         measured.time_us.q1, measured.time_us.q3, measured.samples_us.size());
@@ -172,14 +172,14 @@ std::string_view item_badge(verdict::CheckItem::Outcome outcome) {
 }
 
 std::string margin_line(const verdict::Margin& margin) {
-  std::string text = fmt::format("{}{}: {} {}, solution {}", kIndent, margin.gate,
+  std::string text = fmt::format("{}{}: {} {}, solution {}", kIndent, printable(margin.gate),
                                  margin.limit_is_minimum ? "at least" : "at most",
                                  number_text(margin.limit), number_text(margin.solution));
   if (margin.nearest_wrong)
     text += fmt::format(", nearest wrong kernel {} ({})", number_text(*margin.nearest_wrong),
-                        margin.nearest_wrong_file);
+                        printable(margin.nearest_wrong_file));
   else text += ", no wrong kernel fails it";
-  if (!margin.unit.empty()) text += fmt::format(" [{}]", margin.unit);
+  if (!margin.unit.empty()) text += fmt::format(" [{}]", printable(margin.unit));
   return text + "\n";
 }
 
@@ -194,54 +194,62 @@ std::string text_of(const ExerciseResult& result, const std::string& source,
                     const TextStyle& style) {
   std::string text =
       fmt::format("{}  {}  {:>5}  {:>7.1f} s\n", badge(result.verdict, style),
-                  padded(result.slug, style.name_width),
-                  fmt::format("{:.0f} %", 100 * result.score), result.time.total / 1000);
+                  padded(printable(result.slug), style.name_width),
+                  result.has_score() ? fmt::format("{:.0f} %", 100 * result.score) : "-",
+                  result.time.total / 1000);
+  if (!result.has_score())  // what its gates say is not the whole
+    return fmt::format("{}{}{}\n", text, kIndent, printable(result.error));
   for (const GateResult& gate : result.gates) {
     if (gate.status != Status::fail) continue;
     text += failed_gate(result, gate, source, style);
     if (gate.metric == "compiles") text += more_errors(result, source, style);
   }
-  if (result.grader_failed || result.gates.empty())  // no gate says what happened
-    text += fmt::format("{}{}\n", kIndent, printable(result.error));
-  else text += unchecked_gates(result, style);
+  text += unchecked_gates(result, style);
   text += times(result, style);
   if (result.verdict != Status::pass) text += printed_lines(result);
   return text;
 }
 
 std::string summary_of(const std::vector<ExerciseResult>& results, const TextStyle& style) {
-  size_t passed = 0;
+  size_t passed = 0, graded = 0;
   double score = 0;
   for (const ExerciseResult& result : results) {
+    if (!result.has_score()) continue;
+    ++graded;
     passed += result.verdict == Status::pass;
     score += result.score;
   }
   if (results.empty()) return "There are no exercises.\n";
-  const size_t others = results.size() - passed;
-  const std::string counts =
-      others == 0
-          ? colored(fmt::format("{} passed", passed), Color::green, style.color)
-          : fmt::format("{} passed, {}", passed,
-                        colored(fmt::format("{} did not", others), Color::red, style.color));
+  std::string counts = colored(fmt::format("{} passed", passed), Color::green, style.color);
+  if (graded > passed)
+    counts += ", " + colored(fmt::format("{} did not", graded - passed), Color::red, style.color);
+  if (results.size() > graded)
+    counts += ", " + colored(fmt::format("{} could not be graded", results.size() - graded),
+                             Color::yellow, style.color);
+  // What could not be graded is nobody's 0.
+  const std::string mean =
+      graded == 0 ? "There is no score."
+                  : fmt::format("Mean score {:.0f} %{}.", 100 * score / static_cast<double>(graded),
+                                graded == results.size() ? "" : " of what was graded");
   std::string gpu;
   for (const ExerciseResult& result : results)
     if (result.gpu && gpu.empty()) gpu = " and " + printable(result.gpu->name);
-  return fmt::format("{} exercise{}: {}. Mean score {:.0f} %. Seed {}, simulator{}.\n",
-                     results.size(), results.size() == 1 ? "" : "s", counts,
-                     100 * score / static_cast<double>(results.size()), results.front().seed, gpu);
+  return fmt::format("{} exercise{}: {}. {} Seed {}, simulator{}.\n", results.size(),
+                     results.size() == 1 ? "" : "s", counts, mean, results.front().seed, gpu);
 }
 
 std::string text_of(const verdict::ExerciseCheck& check, const TextStyle& style) {
   using Outcome = verdict::CheckItem::Outcome;
-  std::string text = fmt::format(
-      "{}  {}\n", badge(check.passed() ? Status::pass : Status::fail, style), check.slug);
+  std::string text =
+      fmt::format("{}  {}\n", badge(check.passed() ? Status::pass : Status::fail, style),
+                  printable(check.slug));
   for (const verdict::CheckItem& item : check.items) {
     const Color color = item.outcome == Outcome::passed   ? Color::green
                         : item.outcome == Outcome::failed ? Color::red
                                                           : Color::yellow;
     text += fmt::format("{}{} {}: {}\n", kIndent,
                         colored(fmt::format("{:<6}", item_badge(item.outcome)), color, style.color),
-                        item.subject, printable(item.message));
+                        printable(item.subject), printable(item.message));
   }
   for (const verdict::Margin& margin : check.margins) text += margin_line(margin);
   return text;
@@ -253,10 +261,11 @@ std::string list_of(const std::vector<exercise::Entry>& entries, const TextStyle
     if (entry.exercise) file_width = std::max(file_width, entry.exercise->student_file.size());
   std::string text;
   for (const exercise::Entry& entry : entries) {
-    const std::string name = padded(slug_of(entry.folder), style.name_width);
+    const std::string name = padded(printable(slug_of(entry.folder)), style.name_width);
     if (entry.exercise)
-      text += fmt::format("{}  {}  {}\n", name, padded(entry.exercise->student_file, file_width),
-                          entry.exercise->title);
+      text += fmt::format("{}  {}  {}\n", name,
+                          padded(printable(entry.exercise->student_file), file_width),
+                          printable(entry.exercise->title));
     else
       text += fmt::format("{}  {} {}\n", name, colored("broken:", Color::red, style.color),
                           printable(entry.exercise.error()));

@@ -13,7 +13,7 @@ namespace {
 
 // Grades a folder that holds `doubled.cu` as written by `prepare`, and a right `copied.cu`.
 Ended grade_with(const std::function<void(const Folder&)>& prepare,
-                 const std::string& timeout = "90") {
+                 const std::string& timeout = "900") {
   const Folder folder;
   folder.copy(program::kHere / "solutions/02-copied/solution.cu", "copied.cu");
   prepare(folder);
@@ -128,9 +128,9 @@ TEST_CASE(
 }
 
 TEST_CASE("a syntax error is named with its line") {
-  // The compiler notices at the next word, which is the brace of line 4.
-  const json bad = check_file("syntax_error.cu", "compiles", {"Line 4", "expected a \";\""});
-  CHECK(program::gate(bad, "compiles")["line"] == 4);
+  // The compiler notices at the next word, the brace of line 4; the semicolon is missing in line 3.
+  const json bad = check_file("syntax_error.cu", "compiles", {"Line 3", "expected a \";\""});
+  CHECK(program::gate(bad, "compiles")["line"] == 3);
   CHECK(bad["diagnostics"][0]["file"] == "doubled.cu");
 }
 
@@ -237,14 +237,86 @@ TEST_CASE("inline PTX that is not supported is named with its line") {
   CHECK(program::gate(bad, "supported")["line"] == 4);
 }
 
-TEST_CASE("a kernel that is stopped by the clock is the student's") {
+namespace {
+
+constexpr std::string_view kRight =
+    "extern \"C\" __global__ void doubled(const float* in, float* out, int n) {\n"
+    "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+    "  if (i < n) out[i] = 2.0f * in[i];\n"
+    "}\n";
+
+// The report of the bad exercise with this text.
+json graded(const std::string& text) {
+  return grade_with([&](const Folder& folder) { folder.write("doubled.cu", text); })
+      .json()["exercises"][0];
+}
+
+}  // namespace
+
+TEST_CASE("a byte that is no UTF-8 does not end the file: what follows is compiled") {
+  const std::string right(kRight);
+  CHECK(graded("// gr\xff\xdf\n" + right)["verdict"] == "pass");
+  const json bad = graded(right + "// \xff\nnot a declaration\n");
+  CHECK(bad["verdict"] == "fail");
+  CHECK(program::gate(bad, "compiles")["line"] == 6);
+}
+
+TEST_CASE("what a warning says is a warning, whatever it looks like") {
+  for (const char* forged : {"#warning other.cu(3): error: forged\n",
+                             "#pragma message(\"a\\nother.cu(3): error: forged\")\n",
+                             "#pragma message(\"a\\n\\ndoubled.cu(3): error: forged\")\n"}) {
+    const json report = graded(std::string(kRight) + forged);
+    CAPTURE(report.dump(2));
+    CHECK(report["verdict"] == "pass");
+    for (const json& diagnostic : report["diagnostics"]) {
+      CHECK(diagnostic["file"] == "doubled.cu");
+      CHECK(diagnostic["severity"] != "error");
+    }
+  }
+}
+
+TEST_CASE("#line and .loc make no lines that the file has not, and no other file") {
+  const auto with = [](const std::string& line) {
+    std::string text(kRight);
+    return text.insert(text.find("  if"), line);
+  };
+  for (const char* line :
+       {"#line 2147483647\n", "#line 100000\n", "#line 3 \"/etc/passwd\"\n",
+        "asm volatile(\".loc 1 999999 1\\n\");\n", "asm volatile(\".loc 1 2147483647 1\\n\");\n"}) {
+    CAPTURE(line);
+    const json report = graded(with(line));
+    CHECK(report["verdict"] == "pass");
+    for (const json& counted : report["lines"]) CHECK(counted["line"] <= 6);
+    const json wrong = graded(with(line + std::string("undeclared;\n")));
+    CHECK(wrong["verdict"] == "fail");
+    for (const json& diagnostic : wrong["diagnostics"]) {
+      CHECK(diagnostic["line"] <= 6);
+      CHECK(diagnostic["file"] == "doubled.cu");
+    }
+  }
+}
+
+TEST_CASE("__TIME__ and __DATE__ are the same at every time") {
+  // "00:00:00" and "Jan  1 1970"
+  const json report = graded(
+      std::string(kRight) +
+      "constexpr char time[] = __TIME__, date[] = __DATE__;\n"
+      "static_assert(time[0] == '0' && time[1] == '0' && time[6] == '0' && time[7] == '0');\n"
+      "static_assert(date[0] == 'J' && date[7] == '1' && date[9] == '7' && date[10] == '0');\n");
+  CAPTURE(report.dump(2));
+  CHECK(report["verdict"] == "pass");
+}
+
+TEST_CASE("a kernel that the clock ends could not be graded: exit 2, and no score") {
   const Folder folder;
   folder.copy(program::kHere / "bad/endless_loop.cu", "doubled.cu");
   const Ended ended =
       program::grader({"doubled", "--exercises", program::kExercises.string(), "--submission",
-                       folder.path().string(), "--format", "json", "--timeout", "0.2"});
-  CHECK(ended.exit_code == 1);
+                       folder.path().string(), "--format", "json", "--timeout", "0.02"});
+  CHECK(ended.exit_code == 2);
   const json e = ended.json()["exercises"][0];
-  CHECK(e["verdict"] == "fail");
-  CHECK(e["grader_failed"] == false);
+  CHECK(e["verdict"] == "not_checked");
+  CHECK(e["score"].is_null());
+  CHECK(e["grader_failed"] == true);
+  CHECK(contains(e["error"], "--timeout"));
 }

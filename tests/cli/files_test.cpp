@@ -146,6 +146,44 @@ TEST_CASE("a report replaces the file as a whole and leaves nothing else behind"
   CHECK(folder.files() == 1);
 }
 
+TEST_CASE("while it is made a report has no name, so that a killed grader leaves nothing") {
+  const Folder folder;
+  const auto file = grader::OutputFile::create(folder.path / "report.json");
+  REQUIRE(file);
+  CHECK(folder.files() == 0);
+}
+
+TEST_CASE("a report keeps the rights of the file that it replaces") {
+  const Folder folder;
+  folder.write("report.json", "old");
+  fs::permissions(folder.path / "report.json", fs::perms::owner_read | fs::perms::owner_write);
+  auto file = grader::OutputFile::create(folder.path / "report.json");
+  REQUIRE(file);
+  REQUIRE(file->replace("new"));
+  CHECK(fs::status(folder.path / "report.json").permissions() ==
+        (fs::perms::owner_read | fs::perms::owner_write));
+}
+
+TEST_CASE("a report may have the longest name that a file can have, and any bytes in it") {
+  const Folder folder;
+  const std::string name = std::string(250, 'x') + "\xff \xe9";
+  for (const char* content : {"first", "second"}) {
+    auto file = grader::OutputFile::create(folder.path / name);
+    REQUIRE_MESSAGE(file, file.error());
+    REQUIRE(file->replace(content));
+    CHECK(folder.read(name) == content);
+  }
+  CHECK(folder.files() == 1);
+}
+
+TEST_CASE("a full device is said when the report is written") {
+  auto file = grader::OutputFile::create("/dev/full");
+  REQUIRE(file);
+  const auto written = file->replace("text");
+  REQUIRE_FALSE(written);
+  CHECK(written.error() == "The report cannot be written to /dev/full: No space left on device.");
+}
+
 TEST_CASE("a report that is never finished leaves the old one alone") {
   const Folder folder;
   folder.write("report.json", "old");

@@ -244,6 +244,7 @@ TEST_CASE("Ctrl-C ends the run cleanly: exit 2, the report so far, and no proces
   CHECK(ended.exit_code == 2);
   CHECK(contains(ended.out, "PASS  doubled"));
   CHECK(contains(ended.out, "The run was cancelled."));
+  CHECK(contains(ended.out, "1 passed, 1 could not be graded"));
   CHECK(contains(ended.err, "interrupted"));
   for (const pid_t worker : workers) CHECK_FALSE(exists(worker));
 }

@@ -60,7 +60,7 @@ TEST_CASE("what is not said has a default") {
   const Options options = accepted({"--all"});
   CHECK(options.seed == 1);
   CHECK(options.threads >= 1);
-  CHECK(options.timeout_seconds == 60);
+  CHECK(options.timeout_seconds == 300);
   CHECK(options.format == Options::Format::text);
   CHECK_FALSE(options.submission);
   CHECK_FALSE(options.output);
@@ -114,6 +114,15 @@ TEST_CASE("wrong usage is said in a sentence and exits 2") {
       {{"--all", "--timeout", "soon"}, "--timeout"},
       {{"--all", "--seed", "x"}, "--seed"},
       {{"--all", "--seed", "-1"}, "--seed"},
+      {{"--all", "--seed", "18446744073709551616"}, "from 0 to 18446744073709551615"},
+      {{"--all", "--seed", "1e3"}, "--seed"},
+      {{"--all", "--seed", ""}, "--seed"},
+      {{"--all", "--threads", "1025"}, "from 1 to 1024"},
+      {{"--all", "--threads", "99999999999999999999"}, "from 1 to 1024"},
+      {{"--all", "--timeout", "nan"}, "--timeout"},
+      {{"--all", "--timeout", "inf"}, "--timeout"},
+      {{"--all", "--timeout", "-1"}, "--timeout"},
+      {{"--all", "--timeout", "86401"}, "--timeout"},
       {{"--all", "--format", "xml"}, "--format"},
       {{"--all", "--backend", "opencl"}, "--backend"},
       {{"--all", "--backend", "sim", "--gpu", "GPU-12"}, "--backend sim uses none"},

@@ -118,7 +118,7 @@ TEST_CASE("a line that the source does not have is not quoted") {
 TEST_CASE("an exercise that is broken says why") {
   const std::string text =
       text_of(verdict::broken_exercise("column-sums", "exercise.toml:3: no such key."), "", {});
-  CHECK(text == "----  column-sums    0 %      0.0 s\n      exercise.toml:3: no such key.\n");
+  CHECK(text == "----  column-sums      -      0.0 s\n      exercise.toml:3: no such key.\n");
 }
 
 TEST_CASE("the summary counts, and says seed and backend") {
@@ -127,6 +127,17 @@ TEST_CASE("the summary counts, and says seed and backend") {
   CHECK(grader::summary_of({result(made_up::evidence())}, {}) ==
         "1 exercise: 1 passed. Mean score 100 %. Seed 1, simulator.\n");
   CHECK(grader::summary_of({}, {}) == "There are no exercises.\n");
+}
+
+TEST_CASE("what could not be graded counts in no mean") {
+  const verdict::ExerciseResult broken = verdict::broken_exercise("column-sums", "No such key.");
+  const verdict::ExerciseResult interrupted = verdict::interrupted_exercise("matrix-add");
+  verdict::ExerciseResult passed = result(made_up::evidence());
+  CHECK(grader::summary_of({passed, broken, interrupted}, {}) ==
+        "3 exercises: 1 passed, 2 could not be graded. Mean score 100 % of what was graded. Seed "
+        "1, simulator.\n");
+  CHECK(grader::summary_of({broken}, {}) ==
+        "1 exercise: 0 passed, 1 could not be graded. There is no score. Seed 0, simulator.\n");
 }
 
 TEST_CASE("a check lists its items and the margins of its gates") {
@@ -150,4 +161,30 @@ TEST_CASE("a check lists its items and the margins of its gates") {
 
 TEST_CASE("control characters become harmless, tabs become spaces") {
   CHECK(grader::printable("a\tb\033[1m\x7f\xc3\xa9") == "a  b?[1m?\xc3\xa9");
+}
+
+TEST_CASE(
+    "what a terminal obeys or does not show becomes a question mark, words of all scripts stay") {
+  for (const char* unseen :
+       {"\u0080", "\u0085", "\u009b",     "\u009f", "\u00ad", "\u061c", "\u200b", "\u200e",
+        "\u200f", "\u2028", "\u2029",     "\u202a", "\u202e", "\u2060", "\u2066", "\u2069",
+        "\u3164", "\ufeff", "\U000e0041", "\xff",   "\xc2",   "\x9b"}) {
+    CAPTURE(std::string(unseen));
+    CHECK(grader::printable(std::string("a") + unseen + "b") == "a?b");
+  }
+  for (const char* seen : {"Gr\u00fc\u00dfe", "\u03c0 \u2248 3", "\u65e5\u672c",
+                           "\u0634\u0643\u0631\u0627", "\U0001f468\u200d\U0001f469 \u2764\ufe0f"})
+    CHECK(grader::printable(seen) == seen);
+}
+
+TEST_CASE("a title, a gate's name or its unit steers no terminal") {
+  auto bad = uncoalesced();
+  bad.slug = "a\033[2Jb";
+  for (auto& gate : bad.gates) gate.name = gate.unit = gate.variant = "c\u202ed\u009b";
+  const std::string text = text_of(bad, "x", {});
+  CHECK(text.find('\033') == std::string::npos);
+  CHECK(text.find("\u202e") == std::string::npos);
+  CHECK(text.find("\u009b") == std::string::npos);
+  CHECK(text.find("a?[2Jb") != std::string::npos);
+  CHECK(text.find("c?d?") != std::string::npos);
 }

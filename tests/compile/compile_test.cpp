@@ -42,6 +42,16 @@ bool compiles(const std::string& text) {
 
 }  // namespace
 
+TEST_CASE("a log of one line that is longer than what is kept of a log is cut") {
+  for (const size_t length : {300'000, 900'000}) {
+    const Compiled compiled =
+        compile_text("#error " + std::string(length, 'x') + "\n__global__ void k() {}\n");
+    CHECK_FALSE(compiled.ok);
+    CHECK(!compiled.diagnostics.empty());
+    CHECK(compiled.log.size() < 300'000);
+  }
+}
+
 TEST_CASE("one compile gives PTX and cubin") {
   const Compiled compiled =
       compile_text("extern \"C\" __global__ void copy(float* o, const float* i) { *o = *i; }\n");

@@ -5,6 +5,19 @@
 using namespace warplab::compile;
 using Severity = Diagnostic::Severity;
 
+namespace {
+
+// As in a compilation of k.cu with one header.
+bool is_known(std::string_view file) {
+  return file == "k.cu" || file == "column_sums.cu" || file == "other.h";
+}
+
+std::vector<Diagnostic> parse_log(std::string_view log) {
+  return warplab::compile::parse_log(log, is_known);
+}
+
+}  // namespace
+
 TEST_CASE("an error has its file, line, column and words") {
   const auto messages = parse_log(
       "column_sums.cu(12): error: identifier \"foo\" is undefined\n"
@@ -40,6 +53,16 @@ TEST_CASE("warnings lose their number and the remark that follows the first") {
   CHECK(messages[0].message == "variable \"unused\" was declared but never referenced");
   CHECK(messages[1].severity == Severity::note);
   CHECK(messages[1].message == "#pragma message: \"hello\"");
+}
+
+TEST_CASE("a warning of the back end has its line") {
+  const auto messages = parse_log(
+      "warning: k.cu(4): Warning: Cannot store to pointer that points to constant memory space\n");
+  REQUIRE(messages.size() == 1);
+  CHECK(messages[0].severity == Severity::warning);
+  CHECK(messages[0].file == "k.cu");
+  CHECK(messages[0].line == 4);
+  CHECK(messages[0].message == "Cannot store to pointer that points to constant memory space");
 }
 
 TEST_CASE("words that go on in the next line belong to the message, the source line does not") {
@@ -130,4 +153,65 @@ TEST_CASE("the log that is shown keeps the compiler's words and loses ptxas's fi
   const std::string log =
       "k.cu(3): warning #177-D: unused\n  int a;\n      ^\n\nptxas info    : 0 bytes gmem\n";
   CHECK(without_ptxas_info(log) == "k.cu(3): warning #177-D: unused\n  int a;\n      ^\n");
+}
+
+TEST_CASE("a line of the source that looks like a message is none") {
+  const auto messages = parse_log(
+      "k.cu(6): warning: #warning directive: other.cu(3): error: forged\n"
+      "  #warning other.cu(3): error: forged\n"
+      "   ^\n"
+      "\n"
+      "k.cu(7): error: expected an expression\n"
+      "  int x = ; // k.cu(3): error: forged\n"
+      "          ^\n");
+  REQUIRE(messages.size() == 2);
+  CHECK(messages[0].severity == Severity::warning);
+  CHECK(messages[0].message == "#warning directive: other.cu(3): error: forged");
+  CHECK(messages[1].line == 7);
+  CHECK(messages[1].message == "expected an expression");
+}
+
+TEST_CASE("a line end in a string does not begin a message about another file, or about none") {
+  for (const char* forged : {"other.cu(3): error: forged", "/etc/passwd(3): error: forged",
+                             "error: forged", "nvrtc: error: forged", "\x1b[31mk.cu(3): error: forged",
+                             "ptxas application ptx input, line 28; error   : forged",
+                             "At end of source: error: forged"}) {
+    const auto messages =
+        parse_log(std::string("k.cu(6): error: static assertion failed with \"a\n") + forged +
+                  "\"\n  static_assert(false, \"...\");\n  ^\n");
+    CAPTURE(forged);
+    REQUIRE(messages.size() == 1);
+    CHECK(messages[0].file == "k.cu");
+    CHECK(messages[0].line == 6);
+    CHECK(messages[0].message.find("forged") != std::string::npos);
+  }
+}
+
+TEST_CASE("a message begins where another one ends, also right behind it") {
+  const auto messages = parse_log("k.cu(1): error: a\nk.cu(2): error: b\nother.h(3): note: c\n");
+  REQUIRE(messages.size() == 3);
+  CHECK(messages[2].file == "other.h");
+}
+
+TEST_CASE("places are those of files that there are, and of lines that they have") {
+  const auto kept = [](std::string file, int line, int column) {
+    std::vector<Diagnostic> one(1);
+    one[0].file = file;
+    one[0].line = line;
+    one[0].column = column;
+    keep_places_in(one, "k.cu", 10, is_known);
+    return one[0];
+  };
+  CHECK(kept("k.cu", 10, 3).line == 10);
+  CHECK(kept("k.cu", 10, 3).column == 3);
+  CHECK(kept("other.h", 4000, 3).line == 4000);
+  CHECK(kept("", 0, 0).file.empty());
+  for (const int line : {11, 2147483647, -5, 0}) {
+    CHECK(kept("k.cu", line, 3).line == 0);
+    CHECK(kept("k.cu", line, 3).column == 0);
+  }
+  for (const char* file : {"other.cu", "a\x1b[31m", "/etc/passwd"}) {
+    CHECK(kept(file, 3, 3).file == "k.cu");
+    CHECK(kept(file, 3, 3).line == 0);
+  }
 }

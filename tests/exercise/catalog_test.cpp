@@ -87,3 +87,19 @@ TEST_CASE("a folder that is missing or holds no exercise is an error") {
   REQUIRE(!none);
   CHECK(none.error().find("holds no exercise; expected folders such as") != std::string::npos);
 }
+
+TEST_CASE("a folder that is named like an exercise and cannot be used is not passed over") {
+  const Course course("unusable");
+  course.add("01-good", "good.cu");
+  fs::create_directories(course.folder() / "02-empty");
+  fs::create_directories(course.folder() / "03-folder/exercise.toml");
+  fs::create_directories(course.folder() / "notes");
+  const auto entries = load_all(course.folder());
+  REQUIRE(entries);
+  REQUIRE(entries->size() == 3);
+  CHECK(entries->at(0).exercise);
+  REQUIRE(!entries->at(1).exercise);
+  CHECK(entries->at(1).exercise.error().find("there is no file") != std::string::npos);
+  REQUIRE(!entries->at(2).exercise);
+  CHECK(entries->at(2).exercise.error().find("it is no ordinary file") != std::string::npos);
+}

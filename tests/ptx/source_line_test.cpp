@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "ptx/source_lines.hpp"
 #include "ptx_text.hpp"
 
 using namespace warplab::ptx;
@@ -145,4 +146,19 @@ TEST_CASE("a cycle of call sites made by hand ends") {
   function.body[0].location = 0;
   CHECK(source_line(module, function, 0, "kernel.cu") == 0);
   CHECK(source_line(module, function, 9, "kernel.cu") == 0);
+}
+
+TEST_CASE("a line that the file does not have is no line, one of another file is not looked at") {
+  Module module = module_of(with_header(
+      ".file 1 \"kernel.cu\"\n.file 2 \"other.h\"\n.entry k() {\n.loc 1 10 1\nbar.sync 0;\n"
+      ".loc 1 11 1\nbar.sync 1;\n.loc 1 2147483648 1\nbar.sync 2;\n"
+      ".loc 2 4000 1, inlined_at 1 9 1\nret;\n}\n"));
+  const Function& k = *module.find_function("k");
+  CHECK(source_line(module, k, 1, "kernel.cu") == 11);
+  forget_lines_beyond(module, "kernel.cu", 10);
+  CHECK(source_line(module, k, 0, "kernel.cu") == 10);
+  CHECK(source_line(module, k, 1, "kernel.cu") == 10);
+  CHECK(source_line(module, k, 2, "kernel.cu") == 10);
+  CHECK(source_line(module, k, 3, "kernel.cu") == 9);
+  CHECK(source_line(module, k, 3, "other.h") == 4000);
 }

@@ -108,7 +108,7 @@ TEST_CASE("the history counts only gates that apply, also after it was read agai
   auto lab = sample.open();
   run_to_the_end(*lab);
   CHECK(lab->history().of("copy").at(0).gates_counted() == 2);
-  History again(sample.places().user.data / "history");
+  History again(history_folder(sample.places().user.data, sample.places().submission));
   CHECK(again.of("copy").at(0).gates_counted() == 2);
   CHECK(again.of("copy").at(0).gates.size() == 4);
 }
@@ -122,7 +122,7 @@ TEST_CASE("an attempt keeps its times and the GPU's name, and one without a GPU 
     };
     auto lab = sample.open();
     run_to_the_end(*lab);
-    History again(sample.places().user.data / "history");
+    History again(history_folder(sample.places().user.data, sample.places().submission));
     const Attempt& kept = again.of("copy").at(0);
     if (!timed) {
       CHECK(kept.gpu.empty());

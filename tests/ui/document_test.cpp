@@ -60,6 +60,35 @@ TEST_CASE("what was not saved is back after the program was killed") {
   CHECK(again.code().text() == "starter");
 }
 
+TEST_CASE("two windows with the same file keep journals of their own") {
+  const Place place;
+  {
+    Document first = place.open(), second = place.open();
+    first.code().type("A");
+    REQUIRE(first.keep_journal());
+    second.code().type("B");
+    REQUIRE(second.keep_journal());
+    second.code().undo();
+    REQUIRE(second.keep_journal());  // nothing unsaved: its own journal goes, the other stays
+    second.code().type("C");
+    REQUIRE(second.keep_journal());
+  }  // both are killed
+  Document first = place.open(), second = place.open(), third = place.open();
+  CHECK(first.code().text() == "Astarter");
+  CHECK(second.code().text() == "Cstarter");
+  CHECK_FALSE(third.was_recovered());
+}
+
+TEST_CASE("the text of a second window that was killed is found though the first ended well") {
+  const Place place;
+  {
+    Document first = place.open(), second = place.open();
+    second.code().type("B");
+    REQUIRE(second.keep_journal());
+  }
+  CHECK(place.open().code().text() == "Bstarter");
+}
+
 TEST_CASE("a saved text leaves no journal") {
   const Place place;
   Document document = place.open();

@@ -44,6 +44,20 @@ TEST_CASE("attempts come back as they were, newest first") {
   CHECK(*history.source("copy", attempts[1].id) == "first");
 }
 
+TEST_CASE("attempts from before submissions had folders go to the first that is opened") {
+  const TemporaryFolder folder;
+  {
+    History before(folder.path() / "history");
+    REQUIRE(before.add("copy", attempt_at(0, verdict::Status::pass), "text"));
+  }
+  const fs::path mine = history_folder(folder.path(), folder.path() / "mine");
+  CHECK(History(mine).progress("copy") == Progress::passed);
+  CHECK(history_folder(folder.path(), folder.path() / "mine") == mine);
+  const fs::path theirs = history_folder(folder.path(), folder.path() / "theirs");
+  CHECK(theirs != mine);
+  CHECK(History(theirs).progress("copy") == Progress::untouched);
+}
+
 TEST_CASE("two attempts of the same millisecond are both kept") {
   const TemporaryFolder folder;
   History history(folder.path());

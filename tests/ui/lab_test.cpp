@@ -42,6 +42,42 @@ TEST_CASE("a run saves the text, judges it, and is kept with its text") {
   CHECK(lab->history().source("copy", attempts[0].id)->starts_with("fixed "));
 }
 
+TEST_CASE("a text that cannot be saved is run all the same, not the older file") {
+  SampleLab sample;
+  std::string ran;
+  const app::Grade passes = sample.grade;
+  sample.grade = [&](const exercise::Exercise& exercise, const std::string& source,
+                     const verdict::GradeOptions& options) {
+    ran = source;
+    return passes(exercise, source, options);
+  };
+  const auto lab = sample.open();
+  write(sample.places().submission, "a file where the folder should be");
+  lab->work()->document.code().type("fixed ");
+  run_to_the_end(*lab);
+  CHECK(ran.starts_with("fixed "));
+  CHECK(lab->work()->outcome->source.starts_with("fixed "));
+  REQUIRE_FALSE(lab->notices().empty());
+  CHECK(lab->notices().back().text.find("it is not saved") != std::string::npos);
+}
+
+TEST_CASE("ticks and attempts belong to the submission that is open") {
+  SampleLab sample;
+  {
+    const auto lab = sample.open();
+    lab->work()->document.code().type("fixed ");
+    run_to_the_end(*lab);
+    CHECK(lab->progress_of("copy") == Progress::passed);
+  }
+  CHECK(sample.open()->progress_of("copy") == Progress::passed);
+  app::Lab::Places others = sample.places();
+  others.submission = sample.folder.path() / "another student";
+  app::Lab lab(others, sample.loader(), sample.grade, [] {});
+  CHECK(lab.progress_of("copy") == Progress::untouched);
+  lab.open("copy");
+  CHECK(lab.history().of("copy").empty());
+}
+
 TEST_CASE("a failed run leaves the exercise tried, and its messages on their lines") {
   SampleLab sample;
   const auto lab = sample.open();

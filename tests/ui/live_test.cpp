@@ -89,7 +89,7 @@ std::string text_of(const std::string& file) {
 }
 
 // A machine whose GPU does nothing but count what is loaded onto it.
-verdict::StartGpuWorker gpu_that_counts(int& loaded) {
+verdict::StartGpuWorker gpu_that_counts(int& loaded, int capability = 90) {
   class Counting final : public NamedWorker {
    public:
     Counting(worker::GpuReady ready, int& loaded)
@@ -102,10 +102,11 @@ verdict::StartGpuWorker gpu_that_counts(int& loaded) {
    private:
     int& loaded_;
   };
-  return [&loaded](const std::string& uuid) -> worker::Outcome<std::unique_ptr<worker::GpuWorker>> {
+  return [&loaded, capability](
+             const std::string& uuid) -> worker::Outcome<std::unique_ptr<worker::GpuWorker>> {
     worker::GpuReady ready;
     ready.device.uuid = uuid;
-    ready.device.compute_capability = 90;
+    ready.device.compute_capability = capability;
     return {std::make_unique<Counting>(ready, loaded), {}};
   };
 }
@@ -286,6 +287,16 @@ TEST_CASE("what leaves its buffers ends with the line, and never gets to a GPU")
   const std::string starter = text_of("exercises/41-racy-atomic/racy_atomic.cu");
   const Result<bool> racy = gpu.prepare({racy_atomic(), starter, 90}, cancel);
   REQUIRE_MESSAGE(racy, (racy ? std::string() : racy.error()));
+  CHECK(loaded == 1);
+}
+
+TEST_CASE("a GPU that is newer than the compiler can be seen live, too") {
+  const std::atomic<bool> cancel = false;
+  int loaded = 0;
+  GpuMachine gpu("GPU-1", {}, gpu_that_counts(loaded, 120));
+  const std::string starter = text_of("exercises/41-racy-atomic/racy_atomic.cu");
+  const Result<bool> ready = gpu.prepare({racy_atomic(), starter, 90}, cancel);
+  CHECK_MESSAGE(ready, (ready ? std::string() : ready.error()));
   CHECK(loaded == 1);
 }
 

@@ -410,3 +410,17 @@ TEST_CASE("a worker that was warmed is the one that is taken") {
   CHECK(session.take());
   CHECK(gpu.started == 2);
 }
+
+TEST_CASE("a GPU newer than the compiler gets PTX, of which its driver makes what it needs") {
+  CHECK(capability_to_compile_for(75) == 75);
+  CHECK(capability_to_compile_for(90) == 90);
+  CHECK(capability_to_compile_for(120) == 90);
+  compile::Compiled compiled;
+  compiled.ptx = ".version 9.0";
+  compiled.cubin = {0x7f, 'E', 'L', 'F'};
+  CHECK(image_for(90, compiled) == compiled.cubin);
+  const std::vector<uint8_t> image = image_for(120, compiled);
+  REQUIRE(image.size() == compiled.ptx.size() + 1);
+  CHECK(std::string(image.begin(), image.end() - 1) == compiled.ptx);
+  CHECK(image.back() == 0);
+}

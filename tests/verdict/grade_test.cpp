@@ -2,7 +2,9 @@
 // stops, what is compared with what.
 #include "verdict/grade.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <set>
 
 #include "made_up.hpp"
@@ -51,6 +53,13 @@ ExerciseResult grade(Script& student, GradeOptions options = {}) {
   return verdict::grade(doubled(), "the source", options);
 }
 
+// Every worker that is started has this script: no reference is asked for.
+ExerciseResult grade_what_does_not_compile(Script& student) {
+  GradeOptions options;
+  options.start_worker = scripted::workers(student, student);
+  return verdict::grade(doubled(), "the source", options);
+}
+
 verdict::GateResult gate(const ExerciseResult& result, const std::string& name) {
   return made_up::gate(result.gates, name);
 }
@@ -90,6 +99,8 @@ TEST_CASE("a kernel that writes nothing is wrong at the first element of the fir
   CHECK(result.mismatch->index == std::vector<uint64_t>{0});
   CHECK(result.mismatch->wrong == 1);
   CHECK(result.mismatch->where == "n 1, seed 1");
+  CHECK(result.mismatch->line == 7);  // what the scripted worker says
+  CHECK(gate(result, "correct").line == 7);
   CHECK(gate(result, "correct").status == Status::fail);
   CHECK(gate(result, "coalesced loads").status == Status::not_checked);
   CHECK(result.score == 0);
@@ -163,19 +174,60 @@ TEST_CASE("what does not compile is not run") {
   CHECK_FALSE(result.grader_failed);
 }
 
-TEST_CASE("a compiler that takes too long or crashes is the student's, and no compiler is ours") {
-  Script student = right();
-  student.compile_failure = {worker::Failure::Kind::time_limit, "Compiling took longer than 10 s."};
-  ExerciseResult result = grade(student);
-  CHECK(result.verdict == Status::fail);
-  CHECK(gate(result, "compiles").message == "Compiling took longer than 10 s.");
-  CHECK_FALSE(result.grader_failed);
+TEST_CASE(
+    "a file whose compilation computes too long, needs too much or crashes does not compile") {
+  using Kind = worker::Failure::Kind;
+  for (const Kind kind :
+       {Kind::computing_limit, Kind::memory_limit, Kind::stack_limit, Kind::crashed}) {
+    Script student = right();
+    student.compile_failure = {kind, "The compiler was stopped."};
+    const ExerciseResult result = grade_what_does_not_compile(student);
+    CHECK(result.verdict == Status::fail);
+    CHECK(gate(result, "compiles").message == "The compiler was stopped.");
+    CHECK_FALSE(result.grader_failed);
+  }
+}
 
-  student.compile_failure = {worker::Failure::Kind::cannot_start, "There is no NVRTC."};
-  result = grade(student);
-  CHECK(result.grader_failed);
-  CHECK(result.verdict == Status::not_checked);
-  CHECK(result.error == "There is no NVRTC.");
+TEST_CASE("a compilation that the clock or the system ends could not be graded") {
+  using Kind = worker::Failure::Kind;
+  for (const Kind kind : {Kind::time_limit, Kind::lost, Kind::cannot_start}) {
+    Script student = right();
+    student.compile_failure = {kind, "There is no more."};
+    const ExerciseResult result = grade_what_does_not_compile(student);
+    CHECK(result.grader_failed);
+    CHECK_FALSE(result.has_score());
+    CHECK(result.verdict == Status::not_checked);
+    CHECK(gate(result, "compiles").status == Status::not_checked);
+    CHECK(result.error != "");
+  }
+}
+
+TEST_CASE("what the system ended is tried once more, and then right is right") {
+  int left = 1;
+  Script student = kernel([&](const Run& run) {
+    if (run.input(0).size() == 100 && left-- > 0) {
+      std::ranges::fill(run.output(1), 7.0f);  // half of a run that was killed
+      return scripted::failed<sim::Report>(worker::Failure::Kind::lost, "It was killed.");
+    }
+    for (const float value : run.output(1)) CHECK(std::isnan(value));
+    return times(run, 2);
+  });
+  Script reference = right();
+  GradeOptions options;
+  int started = 0;
+  options.start_worker = [&](const worker::Limits&) {
+    // The first is the student's, the second the reference's, the third the student's again.
+    Script& script = ++started == 2 ? reference : student;
+    worker::Outcome<std::unique_ptr<worker::Worker>> outcome;
+    outcome.value = std::make_unique<scripted::ScriptedWorker>(script);
+    return outcome;
+  };
+  const ExerciseResult result = verdict::grade(doubled(), "the source", options);
+  CHECK(started == 3);
+  CHECK(student.runs == kRuns + 1);
+  CHECK(student.compiled_files.size() == 2);
+  CHECK(result.verdict == Status::pass);
+  CHECK(result.score == 1);
 }
 
 TEST_CASE("a worker that cannot be started is the grader's failure") {
@@ -260,17 +312,52 @@ TEST_CASE("an endless loop ends the grading, and nothing later is checked") {
     CHECK(gate(result, name).status == Status::not_checked);
 }
 
-TEST_CASE("time, memory and crashes of a run are the student's") {
+TEST_CASE(
+    "time, memory and crashes of a run are not the student's: there is no verdict, no score") {
   using Kind = worker::Failure::Kind;
-  for (const Kind kind : {Kind::time_limit, Kind::memory_limit, Kind::crashed}) {
-    Script student = kernel(
-        [&](const Run&) { return scripted::failed<sim::Report>(kind, "The worker is gone."); });
-    const ExerciseResult result = grade(student);
-    CHECK(student.runs == 1);
-    CHECK(gate(result, "terminates").status == Status::fail);
-    CHECK(result.verdict == Status::fail);
-    CHECK_FALSE(result.grader_failed);
+  for (const Kind kind : {Kind::time_limit, Kind::memory_limit, Kind::crashed, Kind::lost}) {
+    Script student = kernel([&](const Run& run) {
+      if (run.input(0).size() < 100) return times(run, 3);  // it is wrong, too
+      return scripted::failed<sim::Report>(kind, "The worker is gone.");
+    });
+    Script reference = right();
+    GradeOptions options;
+    int started = 0;
+    options.start_worker = [&](const worker::Limits&) {
+      worker::Outcome<std::unique_ptr<worker::Worker>> outcome;
+      outcome.value =
+          std::make_unique<scripted::ScriptedWorker>(++started == 2 ? reference : student);
+      return outcome;
+    };
+    const ExerciseResult result = verdict::grade(doubled(), "the source", options);
+    CHECK(student.runs == (kind == Kind::lost ? 4 : 3));
+    CHECK(gate(result, "terminates").status == Status::not_checked);
+    CHECK(result.verdict == Status::not_checked);
+    CHECK(result.grader_failed);
+    CHECK_FALSE(result.has_score());
+    CHECK(result.error != "");
   }
+}
+
+TEST_CASE("a kernel may execute 64 million warp instructions and 32 times the reference's") {
+  std::vector<uint64_t> allowed;
+  const auto counting = [](uint64_t instructions, const Run& run) {
+    auto ran = times(run, 2);
+    ran.value->launches[0].total[sim::Counter::warp_instructions] = instructions;
+    return ran;
+  };
+  Script student = kernel([&](const Run& run) {
+    allowed.push_back(run.job().options.max_warp_instructions);
+    return counting(1000, run);
+  });
+  Script reference = kernel([&](const Run& run) { return counting(100, run); });
+  GradeOptions options;
+  options.start_worker = scripted::workers(student, reference);
+  CHECK(verdict::grade(doubled(), "the source", options).verdict == Status::pass);
+  REQUIRE(allowed.size() == kRuns);
+  // What one run leaves over is for the next.
+  for (size_t i = 0; i < allowed.size(); ++i)
+    CHECK(allowed[i] == 64'000'000 + 32 * 100 * (i + 1) - 1000 * i);
 }
 
 TEST_CASE("a launch that the simulator refuses fails that gate") {
@@ -395,4 +482,29 @@ TEST_CASE("a submission without a source fails to compile, with the reason") {
   CHECK(result.seed == 5);
   CHECK(gate(result, "compiles").message == "doubled.cu is missing.");
   CHECK_FALSE(result.grader_failed);
+}
+
+TEST_CASE("grading again and again leaves no descriptor open, whatever is kept of the reference") {
+  const auto open_descriptors = [] {
+    size_t count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+      (void)entry;
+      ++count;
+    }
+    return count;
+  };
+  const exercise::Exercise exercise = doubled();
+  Script student = right(), of_reference = right();
+  verdict::Reference reference(exercise, scripted::workers(of_reference, of_reference), 1, 90);
+  size_t before = 0;
+  for (uint64_t seed = 1; seed <= 100; ++seed) {
+    GradeOptions options;
+    options.seed = 1000 * seed;  // answers that are not known yet, and are kept
+    options.start_worker = scripted::workers(student, student);
+    options.reference = &reference;
+    CHECK(verdict::grade(exercise, "the source", options).verdict == Status::pass);
+    if (seed == 1) before = open_descriptors();
+  }
+  CHECK(of_reference.runs == 100 * kRuns);
+  CHECK(open_descriptors() == before);
 }

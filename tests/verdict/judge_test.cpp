@@ -87,6 +87,7 @@ TEST_CASE("each kind of finding fails its own gate and no other") {
       {FindingKind::warp_synchronous, "race_free"},
       {FindingKind::barrier_divergence, "terminates"},
       {FindingKind::deadlock, "terminates"},
+      {FindingKind::undefined_behavior, "terminates"},
       {FindingKind::unsupported, "supported"},
       {FindingKind::launch_failure, "launches"}};
   for (const auto& [kind, gate] : cases) {
@@ -152,6 +153,25 @@ TEST_CASE("races that were not looked for everywhere are not checked") {
   for (const char* name : {"race_free", "initialized"})
     CHECK(made_up::gate(gates, name).status == Status::not_checked);
   CHECK(verdict_of(gates) == Status::not_checked);
+}
+
+TEST_CASE("of several races the one between blocks is told first, that within a warp last") {
+  auto evidence = made_up::evidence();
+  const auto race = [](FindingKind kind, int line, uint32_t other_block) {
+    sim::Finding f = made_up::finding(kind, line, "Line " + std::to_string(line) + ".");
+    f.other_place = f.place;
+    f.other_place->block.x += other_block;
+    return f;
+  };
+  const sim::Finding in_warp = race(FindingKind::warp_synchronous, 5, 0),
+                     in_block = race(FindingKind::race, 6, 0),
+                     in_grid = race(FindingKind::race, 7, 1);
+  evidence.findings = {in_warp, in_block, in_grid};
+  CHECK(made_up::gate(judge(made_up::exercise(), evidence), "race_free").line == 7);
+  evidence.findings = {in_warp, in_block};
+  CHECK(made_up::gate(judge(made_up::exercise(), evidence), "race_free").line == 6);
+  evidence.findings = {in_warp};
+  CHECK(made_up::gate(judge(made_up::exercise(), evidence), "race_free").line == 5);
 }
 
 TEST_CASE("a wrong element is said with its place, its writer and how many there are") {

@@ -46,7 +46,7 @@ TEST_CASE("the JSON says its schema and has one entry an exercise, in order") {
 
 TEST_CASE("no exercises are an empty list") {
   CHECK(json::parse(verdict::to_json(std::vector<verdict::ExerciseResult>{})) ==
-        json{{"schema", 1}, {"exercises", json::array()}});
+        json{{"schema", 1}, {"interrupted", false}, {"exercises", json::array()}});
 }
 
 TEST_CASE("an exercise has every key of schema 1, each of its type") {
@@ -143,10 +143,22 @@ TEST_CASE("bytes of a student that are no UTF-8 do not break the JSON") {
   CHECK(parsed(r)["exercises"][0]["output"] == "caf\xef\xbf\xbd\n");
 }
 
+TEST_CASE(
+    "the JSON is written in ASCII, so that showing it steers no terminal, and means what was "
+    "said") {
+  verdict::ExerciseResult r = result();
+  r.title = "Gr\u00fc\u00dfe";
+  r.output = "\033[2J \u009b1m \u202e";
+  const std::string text = verdict::to_json({r});
+  for (const char c : text) CHECK((c == '\n' || (c >= ' ' && c <= '~')));
+  CHECK(parsed(r)["exercises"][0]["title"] == r.title);
+  CHECK(parsed(r)["exercises"][0]["output"] == r.output);
+}
+
 TEST_CASE("an exercise that is broken has no gates and says so") {
   const json e = parsed(verdict::broken_exercise("x", "exercise.toml:3: broken."))["exercises"][0];
   CHECK(e["verdict"] == "not_checked");
-  CHECK(e["score"] == 0);
+  CHECK(e["score"].is_null());
   CHECK(e["gates"].empty());
   CHECK(e["error"] == "exercise.toml:3: broken.");
   CHECK(e["grader_failed"] == true);
@@ -176,4 +188,20 @@ TEST_CASE("without a GPU there is no report of one, and with one every timing is
   for (const char* key : {"variant", "where", "copy_us", "discarded", "rounds", "batch",
                           "clock_mhz", "unstable", "impossible"})
     CHECK(one.contains(key));
+}
+
+TEST_CASE("a run that was interrupted says so, and what was not graded has no score") {
+  verdict::ExerciseResult graded;
+  graded.slug = "column-sums";
+  graded.score = 0.5;
+  const json all =
+      json::parse(verdict::to_json({graded, verdict::interrupted_exercise("matrix-add")}));
+  CHECK(all["interrupted"] == true);
+  CHECK(all["exercises"][0]["score"] == 0.5);
+  CHECK(all["exercises"][0]["interrupted"] == false);
+  CHECK(all["exercises"][1]["slug"] == "matrix-add");
+  CHECK(all["exercises"][1]["interrupted"] == true);
+  CHECK(all["exercises"][1]["score"].is_null());
+  CHECK(all["exercises"][1]["verdict"] == "not_checked");
+  CHECK(json::parse(verdict::to_json({graded}))["interrupted"] == false);
 }

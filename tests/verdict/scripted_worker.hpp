@@ -87,6 +87,7 @@ class ScriptedWorker : public warplab::worker::Worker {
   Outcome<warplab::sim::Report> simulate(const Job& job,
                                          const std::function<void(double)>& progress,
                                          const std::atomic<bool>*) override {
+    if (job.options.watch) return watched(job);
     ++script_.runs;
     if (progress) progress(1);
     return script_.kernel(Run(job));
@@ -100,6 +101,12 @@ class ScriptedWorker : public warplab::worker::Worker {
   }
 
  private:
+  static Outcome<warplab::sim::Report> watched(const Job& job) {
+    warplab::sim::Report report = completed(job);
+    report.watched = warplab::sim::WatchedWrite{
+        0, {{0, 0, 0}, {static_cast<uint32_t>(job.options.watch->index), 0, 0}}, 7};
+    return {report, {}};
+  }
   Script& script_;
 };
 

@@ -1,5 +1,6 @@
 // Compiling in the worker: what students write, and what nobody should.
 #include <doctest/doctest.h>
+#include <signal.h>
 
 #include <thread>
 
@@ -62,7 +63,7 @@ std::string macro_bomb() {
   return text + "extern \"C\" __global__ void k(int* o) { o[0] = A40 0; }\n";
 }
 
-// Stopped at `limit`, and not much later: a crowded machine gets some seconds.
+// Stopped after `limit` of processor time, which a crowded machine gives it when it can.
 void check_stopped(const std::string& source, std::chrono::milliseconds limit) {
   Limits limits;
   limits.compile_time = limit;
@@ -71,10 +72,9 @@ void check_stopped(const std::string& source, std::chrono::milliseconds limit) {
   const auto compiled = compile_text(*worker, source);
   const auto took = Clock::now() - begin;
   REQUIRE_FALSE(compiled);
-  CHECK(compiled.failure.kind == Kind::time_limit);
+  CHECK(compiled.failure.kind == Kind::computing_limit);
   CHECK(contains(compiled.failure.message, "kernel.cu"));
   CHECK(took >= limit);
-  CHECK(took < limit + 10s);
 }
 
 }  // namespace
@@ -142,13 +142,25 @@ TEST_CASE("a constant expression that never ends is an error or stopped, never a
       *worker,
       "__device__ constexpr long f() { long s = 0; for (long i = 0;; ++i) s += i & 3; return s; }\n"
       "static_assert(f() > 0, \"\");\n");
-  CHECK(Clock::now() - begin < 15s);
+  CHECK(Clock::now() - begin < 60s);
   if (compiled) {
     CHECK_FALSE(compiled.value->ok);
     CHECK(!compiled.value->diagnostics.empty());
   } else {
-    CHECK(compiled.failure.kind == Kind::time_limit);
+    CHECK(compiled.failure.kind == Kind::computing_limit);
   }
+}
+
+TEST_CASE("a compilation that only waits is ended by the clock, which is nobody's fault") {
+  Limits limits;
+  limits.compile_patience = 300ms;
+  const auto worker = start(limits);
+  const std::vector<pid_t> workers = workers_of(::getpid());
+  REQUIRE(workers.size() == 1);
+  REQUIRE(::kill(workers[0], SIGSTOP) == 0);
+  const auto compiled = compile_text(*worker, "__global__ void k() {}\n");
+  REQUIRE_FALSE(compiled);
+  CHECK(compiled.failure.kind == Kind::time_limit);
 }
 
 TEST_CASE("a source that needs too much memory is told so" * doctest::skip(!kMemoryCanBeLimited)) {
@@ -171,7 +183,7 @@ TEST_CASE("nesting that overflows the compiler's stack is told as such") {
         compile_text(*worker, "__global__ void k(int* o) { o[0] = " + repeated(open, 450'000) +
                                   "1" + repeated(close, 450'000) + "; }\n");
     REQUIRE_FALSE(compiled);
-    CHECK(compiled.failure.kind == Kind::crashed);
+    CHECK(compiled.failure.kind == Kind::stack_limit);
     CHECK_MESSAGE(contains(compiled.failure.message, "nested too deeply"),
                   compiled.failure.message);
   }

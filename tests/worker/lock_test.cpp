@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <sched.h>
+#include <seccomp.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/ptrace.h>
@@ -19,8 +20,11 @@
 #include <cerrno>
 #include <chrono>
 #include <functional>
+#include <string>
 #include <thread>
 #include <vector>
+
+#include "worker/sanitized.hpp"
 
 using namespace warplab::worker;
 
@@ -34,7 +38,7 @@ int locked(const std::function<int()>& attempt) {
   const pid_t child = ::fork();
   REQUIRE(child >= 0);
   if (child == 0) {
-    limit_resources(uint64_t{1} << 40);
+    if (!limit_resources(uint64_t{1} << 40)) ::_exit(kLockFailed);
     deny_files();
     if (!filter_system_calls()) ::_exit(kLockFailed);
     ::_exit(attempt());
@@ -48,6 +52,43 @@ int locked(const std::function<int()>& attempt) {
 int error_of(long result) { return result >= 0 ? 0 : errno; }
 
 }  // namespace
+
+// In a process that may not use prlimit64() and, as in some containers, is told so by an error.
+TEST_CASE("where the system refuses a limit of memory nothing is run, and the reason is said" *
+          doctest::skip(!kMemoryCanBeLimited)) {
+  const pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    const scmp_filter_ctx filter = ::seccomp_init(SCMP_ACT_ALLOW);
+    for (const int call : {SCMP_SYS(prlimit64), SCMP_SYS(setrlimit)})
+      if (::seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 0) != 0) ::_exit(kLockFailed);
+    if (::seccomp_load(filter) != 0) ::_exit(kLockFailed);
+    const auto limited = limit_resources(uint64_t{1} << 32);
+    ::_exit(limited ? 1 : limited.error().find("memory of a worker") == std::string::npos ? 2 : 0);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 0);
+}
+
+TEST_CASE("less address space than a worker needs is refused, and enough is not" *
+          doctest::skip(!kMemoryCanBeLimited)) {
+  const auto refused_with = [](rlim_t allowed) {
+    const pid_t child = ::fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+      const rlimit limits{allowed, allowed};
+      if (::setrlimit(RLIMIT_AS, &limits) != 0) ::_exit(kLockFailed);
+      ::_exit(limit_resources(uint64_t{2} << 30) ? 0 : 1);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return WEXITSTATUS(status);
+  };
+  CHECK(refused_with(rlim_t{1} << 30) == 1);
+  CHECK(refused_with(rlim_t{2} << 30) == 0);
+}
 
 TEST_CASE("no file can be opened, looked at or listed") {
   CHECK(locked([] { return error_of(::open("/etc/passwd", O_RDONLY)); }) == EACCES);
@@ -154,7 +195,7 @@ TEST_CASE("limits are set before anything else happens") {
   const pid_t child = ::fork();
   REQUIRE(child >= 0);
   if (child == 0) {
-    limit_resources(uint64_t{1} << 40);
+    if (!limit_resources(uint64_t{1} << 40)) ::_exit(kLockFailed);
     rlimit core{}, file{};
     ::getrlimit(RLIMIT_CORE, &core);
     ::getrlimit(RLIMIT_FSIZE, &file);

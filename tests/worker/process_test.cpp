@@ -1,8 +1,12 @@
 // The worker as a process: started, watched, killed, buried.
 #include <doctest/doctest.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
+#include <functional>
+
+#include "worker/sanitized.hpp"
 #include "worker/worker.hpp"
 #include "worker_process.hpp"
 
@@ -49,12 +53,12 @@ bool contains(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("a worker that is killed from outside gives a failure that names the signal") {
+TEST_CASE("a worker that is killed from outside is lost, and the failure names the signal") {
   const auto worker = start();
   ::kill(only_worker(), SIGKILL);
   const auto compiled = worker->compile({"kernel.cu", kKernel, 90});
   REQUIRE_FALSE(compiled);
-  CHECK(compiled.failure.kind == Kind::crashed);
+  CHECK(compiled.failure.kind == Kind::lost);
   CHECK(contains(compiled.failure.message, "signal 9"));
 }
 
@@ -172,6 +176,47 @@ TEST_CASE("a worker that cannot be started is the grader's problem, and says why
     CHECK(contains(worker.failure.message, "/nonexistent/libnvrtc.so.13"));
   }
   CHECK(workers_of(::getpid()).empty());
+}
+
+// Runs `attempt` in a process that has given itself `limit`; what it returns is its exit status.
+int with_limit(__rlimit_resource what, rlim_t limit, const std::function<int()>& attempt) {
+  const pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    const rlimit limits{limit, limit};
+    ::_exit(::setrlimit(what, &limits) == 0 ? attempt() : 200);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 300 + WTERMSIG(status);
+}
+
+// 0: the worker compiles. Else 1 + the kind of the failure, of which the message has `part`.
+int kind_of_start(const std::string& part) {
+  const auto worker = Worker::start({});
+  if (worker) {
+    const auto compiled = (*worker.value)->compile({"kernel.cu", kKernel, 90});
+    return compiled ? 0 : 100;
+  }
+  return contains(worker.failure.message, part) ? 1 + static_cast<int>(worker.failure.kind) : 101;
+}
+
+TEST_CASE("a system that gives too little address space is named, before anything is compiled" *
+          doctest::skip(!kMemoryCanBeLimited)) {
+  const auto attempt = [] { return kind_of_start("ulimit -v"); };
+  CHECK(with_limit(RLIMIT_AS, rlim_t{1} << 30, attempt) ==
+        1 + static_cast<int>(Kind::cannot_start));
+  CHECK(with_limit(RLIMIT_AS, rlim_t{8} << 30, attempt) == 0);
+}
+
+TEST_CASE("without a free descriptor a worker is lost, not the student") {
+  const auto attempt = [] { return kind_of_start("Too many open files"); };
+  CHECK(with_limit(RLIMIT_NOFILE, 6, attempt) == 1 + static_cast<int>(Kind::lost));
+}
+
+TEST_CASE("where memory runs out the system takes the worker, not who waits for it") {
+  const auto worker = start();
+  CHECK(read_text("/proc/" + std::to_string(only_worker()) + "/oom_score_adj") == "1000\n");
 }
 
 TEST_CASE("the program refuses to be run by hand") {

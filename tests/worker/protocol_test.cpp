@@ -309,6 +309,14 @@ TEST_CASE("a header with another version, kind or length is refused") {
   }
 }
 
+TEST_CASE("a clock that stands still is refused: time would be divided by it") {
+  SimulateRequest request = example_request();
+  request.options.clock_khz = 0;
+  CHECK_FALSE(decode_simulate_request(encode_simulate_request(request)));
+  request.options.clock_khz = 1;
+  CHECK(decode_simulate_request(encode_simulate_request(request)));
+}
+
 TEST_CASE("requests with more than a run can have are refused") {
   SimulateRequest request = example_request();
   request.buffers.resize(kMaxBuffers + 1);

@@ -31,9 +31,26 @@ extern "C" __global__ void talk(int* out) {
   if (threadIdx.x == 0) printf("caf\xe9 %d\n", blockIdx.x);
 }
 extern "C" __global__ void wide(double* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = threadIdx.x; }
+extern "C" __global__ void narrow(unsigned char* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = threadIdx.x; }
 extern "C" __global__ void spin(volatile int* out) { while (out[0] == 0) {} }
 extern "C" __global__ void spin_often(volatile int* out) {
   for (int i = 0; i < 2000; ++i) if (out[0] == 1) break;
+}
+extern "C" __global__ void churn(int* out) {
+  int x = threadIdx.x;
+  for (int i = 0; i < 1000 + blockIdx.x % 7; ++i) x = x * 1664525 + (x >> 3);
+  out[blockIdx.x * blockDim.x + threadIdx.x] = x;
+}
+__device__ char line[4096];
+extern "C" __global__ void whisper(int* out) {
+  if (threadIdx.x == 0) for (int i = 0; i < 4095; ++i) line[i] = 'x';
+  __syncthreads();
+  for (int i = 0; i < 5000; ++i) printf("%.0s", line);
+  out[threadIdx.x] = 1;
+}
+extern "C" __global__ void shout(int* out) {
+  for (int i = 0; i < 100; ++i) printf("thread %d says hello\n", threadIdx.x);
+  out[threadIdx.x] = 1;
 }
 extern "C" __device__ int counts[4] = {1, 2, 3};
 extern "C" __global__ void use_counts(int* out) { out[0] = counts[0]++; }
@@ -218,6 +235,55 @@ TEST_CASE("findings come with their line, place, buffer and index") {
   CHECK(!found->message.empty());
 }
 
+TEST_CASE("a store to constant memory is told at its line, and a read is fine") {
+  const auto worker = start(R"(
+__constant__ int table[4];
+extern "C" __global__ void store(int* out) {
+  if (threadIdx.x == 5) table[1] = 7;
+  out[threadIdx.x] = table[threadIdx.x & 3];
+}
+extern "C" __global__ void read(int* out) { out[threadIdx.x] = table[threadIdx.x & 3]; }
+)");
+  for (const bool stores : {true, false}) {
+    Ints out(std::vector<int>(32, 0));
+    Job job;
+    job.buffers = {buffer("out", 32, nullptr, &out.memory)};
+    job.launches = {launch(stores ? "store" : "read", {1, 1, 1}, {32, 1, 1}, {address(0)})};
+    job.options.student_file = "kernels.cu";
+    const auto report = worker->simulate(job);
+    REQUIRE_MESSAGE(report, report.failure.message);
+    const auto& findings = report.value->findings;
+    REQUIRE(findings.size() == (stores ? 1 : 0));
+    if (!stores) continue;
+    CHECK(findings[0].kind == sim::FindingKind::read_only_write);
+    CHECK(findings[0].line == 4);
+    CHECK(findings[0].place.thread == Dim3{5, 0, 0});
+    CHECK(contains(findings[0].message, "Line 4 writes a __constant__ variable"));
+  }
+}
+
+TEST_CASE("a kernel with too many registers for its block is rejected") {
+  const auto worker = start(R"(
+extern "C" __global__ void many(float* out, int n) {
+  float v[96];
+  for (int k = 0; k < 96; ++k) v[k] = out[k * 2];
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < 96; ++k) v[k] = v[k] * v[(k + 1) % 96] + v[(k + 7) % 96];
+  for (int k = 0; k < 96; ++k) out[k] = v[k];
+}
+)");
+  Ints out(std::vector<int>(192, 0));
+  Job job;
+  job.buffers = {buffer("out", 192, nullptr, &out.memory)};
+  job.launches = {launch("many", {1, 1, 1}, {1024, 1, 1}, {address(0), number(0)})};
+  const auto rejected = worker->simulate(job);
+  REQUIRE_FALSE(rejected);
+  CHECK(rejected.failure.kind == Kind::rejected);
+  CHECK(contains(rejected.failure.message, "registers"));
+  job.launches[0].block = {1, 1, 1};
+  CHECK(worker->simulate(job));
+}
+
 TEST_CASE("printed output comes back as valid text") {
   const auto worker = start();
   Ints out(std::vector<int>(32, 0));
@@ -247,6 +313,41 @@ TEST_CASE("the thread that wrote an element can be asked for") {
     CHECK_FALSE(nobody.value->has_value());
   }
   CHECK_FALSE(worker->writer_of(-1, 0));
+}
+
+TEST_CASE("elements of one byte have a writer each") {
+  const auto worker = start();
+  auto memory = SharedMemory::create("narrow", 64);
+  REQUIRE(memory);
+  Job job;
+  job.buffers = {buffer("out", 64, nullptr, &*memory)};
+  job.buffers[0].description.element = sim::ElementType::u8;
+  job.launches = {launch("narrow", {2, 1, 1}, {32, 1, 1}, {address(0)})};
+  REQUIRE(worker->simulate(job));
+  for (const uint64_t index : {0, 1, 33, 63}) {
+    const auto writer = worker->writer_of(0, index);
+    REQUIRE((writer && writer.value->has_value()));
+    CHECK((*writer.value)->place.block.x == index / 32);
+    CHECK((*writer.value)->place.thread.x == index % 32);
+  }
+  CHECK_FALSE(worker->writer_of(0, 64).value->has_value());
+}
+
+TEST_CASE("an element that is watched is told with its last writer's line") {
+  const auto worker = start();
+  Addition addition;
+  addition.job.options.watch = {0, 70};
+  const auto report = worker->simulate(addition.job);
+  REQUIRE_MESSAGE(report, report.failure.message);
+  REQUIRE(report.value->watched);
+  CHECK(report.value->watched->launch == 0);
+  CHECK(report.value->watched->place.block == Dim3{2, 0, 0});
+  CHECK(report.value->watched->place.thread == Dim3{6, 0, 0});
+  CHECK(report.value->watched->line > 0);
+  addition.job.options.watch = {1, 3};  // only read
+  const auto nobody = worker->simulate(addition.job);
+  REQUIRE(nobody);
+  CHECK_FALSE(nobody.value->watched);
 }
 
 TEST_CASE("elements of eight bytes have one writer each") {
@@ -415,4 +516,80 @@ TEST_CASE("buffers larger than the compiler's memory limit can be simulated" *
   job.launches = {launch("use_counts", {1, 1, 1}, {1, 1, 1}, {address(0)})};
   const auto report = (*worker.value)->simulate(job);
   CHECK_MESSAGE(report, report.failure.message);
+}
+
+TEST_CASE("the work of all warps together is limited, at the same place for every thread count") {
+  const auto worker = start();
+  std::string first;
+  for (const unsigned threads : {1u, 2u, 4u}) {
+    Ints out(std::vector<int>(64'000, 0));
+    Job job;
+    job.buffers = {buffer("out", 64'000, nullptr, &out.memory)};
+    job.launches = {launch("churn", {2000, 1, 1}, {32, 1, 1}, {address(0)})};
+    job.options.threads = threads;
+    job.options.max_warp_instructions = 1'000'000;
+    const auto report = worker->simulate(job);
+    REQUIRE_MESSAGE(report, report.failure.message);
+    CHECK_FALSE(report.value->completed);
+    REQUIRE(report.value->findings.size() == 1);
+    const sim::Finding& finding = report.value->findings[0];
+    CHECK(finding.kind == sim::FindingKind::step_limit);
+    CHECK(finding.line > 0);
+    CHECK(contains(finding.message, "1000000 instructions together"));
+    const std::string all =
+        finding.message + std::to_string(finding.line) + " " +
+        std::to_string(report.value->launches[0].total[sim::Counter::warp_instructions]);
+    if (first.empty()) first = all;
+    CHECK(all == first);
+  }
+}
+
+TEST_CASE("the work of one launch counts for the next, and what is allowed is not ended") {
+  const auto worker = start();
+  Ints out(std::vector<int>(64'000, 0));
+  Job job;
+  job.buffers = {buffer("out", 64'000, nullptr, &out.memory)};
+  job.launches = {launch("churn", {20, 1, 1}, {32, 1, 1}, {address(0)})};
+  const auto one = worker->simulate(job);
+  REQUIRE(one);
+  REQUIRE(one.value->completed);
+  const uint64_t cost = one.value->launches[0].total[sim::Counter::warp_instructions];
+  job.launches.push_back(job.launches[0]);
+  job.options.max_warp_instructions = 2 * cost;
+  CHECK(worker->simulate(job).value->completed);
+  job.options.max_warp_instructions = 2 * cost - 1;
+  const auto less = worker->simulate(job);
+  CHECK_FALSE(less.value->completed);
+  CHECK(less.value->launches.size() == 2);
+}
+
+TEST_CASE("printf that prints nothing is cut too, by what it reads") {
+  const auto worker = start();
+  Ints out(std::vector<int>(32, 0));
+  Job job;
+  job.buffers = {buffer("out", 32, nullptr, &out.memory)};
+  job.launches = {launch("whisper", {1, 1, 1}, {32, 1, 1}, {address(0)})};
+  const auto report = worker->simulate(job);
+  REQUIRE_MESSAGE(report, report.failure.message);
+  CHECK(report.value->completed);
+  CHECK(report.value->output == "");
+  REQUIRE(report.value->findings.size() == 1);
+  CHECK(report.value->findings[0].kind == sim::FindingKind::output_limit);
+}
+
+TEST_CASE("the text of a run is limited, however many launches print it") {
+  const auto worker = start();
+  Ints out(std::vector<int>(32, 0));
+  Job job;
+  job.buffers = {buffer("out", 32, nullptr, &out.memory)};
+  job.launches.assign(3, launch("shout", {1, 1, 1}, {32, 1, 1}, {address(0)}));
+  job.options.max_output_bytes = 100'000;  // one launch prints 69 000
+  const auto report = worker->simulate(job);
+  REQUIRE_MESSAGE(report, report.failure.message);
+  CHECK(report.value->completed);
+  CHECK(report.value->output.size() == 100'000);
+  const auto& findings = report.value->findings;
+  CHECK(std::any_of(findings.begin(), findings.end(), [](const sim::Finding& finding) {
+    return finding.kind == sim::FindingKind::output_limit;
+  }));
 }

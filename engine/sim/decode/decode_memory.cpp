@@ -153,6 +153,13 @@ void FunctionDecoder::load_or_store(Inst& i, bool is_load) {
       i.c = used;
     }
   }
+  if (has_async_copies_ && (space == Space::shared || space == Space::generic)) {
+    Inst check = i;
+    check.run = check_async_copies;
+    check.aux = static_cast<uint32_t>(is_load ? AccessKind::load : AccessKind::store);
+    if (space == Space::generic) check.flags |= kGeneric;
+    emit_helper(check);
+  }
   const Space actual = space == Space::constant ? Space::global : space;
   const AccessKind kind = is_load ? AccessKind::load : AccessKind::store;
   // Constant memory is not counted: it has a space of its own among the sites.
@@ -235,14 +242,28 @@ void FunctionDecoder::atomic(Inst& i) {
   }
 }
 
+// A record in front of the instruction's own, under the same guard.
+void FunctionDecoder::emit_helper(Inst i) {
+  if (inst().guard) {
+    i.inner = i.run;
+    i.run = guarded;
+  }
+  emit(i);
+}
+
 // cp.async.{ca,cg}.shared.global [dst], [src], bytes{, source bytes}: executed at once, as a load
-// and a store; the waits then have nothing to wait for.
+// and a store; who looks at the destination before its wait is told.
 void FunctionDecoder::async_copy(Inst& i) {
   using namespace access_flag;
   const ptx::Instruction& p = inst();
   if (p.has("bulk") || p.has("mbarrier")) unsupported();
   if (p.has("commit_group") || p.has("wait_group") || p.has("wait_all")) {
-    i.run = do_nothing;
+    i.run = p.has("commit_group") ? commit_async_copies : wait_for_async_copies;
+    if (p.has("wait_all")) i.imm = AsyncCopies::kAll;
+    if (p.has("wait_group")) {
+      if (operand(0).kind != Operand::Kind::immediate) unsupported();
+      i.imm = std::min<uint64_t>(operand(0).bits, AsyncCopies::kAll - 1);
+    }
     return;
   }
   // A fourth operand says how many bytes come from memory, the rest being zeros.
@@ -266,12 +287,11 @@ void FunctionDecoder::async_copy(Inst& i) {
   address(load, operand(1), Space::global);
   load.memory = memory_site(Space::global, AccessKind::load);
   load.run = load_handler(Space::global, load.flags);
-  if (inst().guard) {
-    load.inner = load.run;
-    load.run = guarded;
-  }
-  emit(load);
+  emit_helper(load);
   address(i, operand(0), Space::shared);
+  Inst start = i;
+  start.run = start_async_copy;
+  emit_helper(start);
   i.memory = memory_site(Space::shared, AccessKind::store);
   i.run = store_handler(Space::shared, i.flags);
 }

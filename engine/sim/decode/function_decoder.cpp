@@ -74,7 +74,10 @@ FunctionDecoder::FunctionDecoder(const DecodeRequest& request, Program& program,
       number_(function),
       body_(function_.body),
       flow_(ptx::control_flow(function_)),
-      registers_(place_registers(function_, flow_)) {}
+      registers_(place_registers(function_, flow_)) {
+  for (const ptx::Function& f : module_.functions)
+    for (const ptx::Instruction& i : f.body) has_async_copies_ |= i.opcode == "cp";
+}
 
 const Operand& FunctionDecoder::operand(size_t k) const {
   if (k >= inst().operands.size())
@@ -88,7 +91,7 @@ Result<bool> FunctionDecoder::decode() {
   FunctionCode& code = program_.functions[number_];
   code.ptx_function = number_;
   if (const auto fault = ptx::size_fault(function_))
-    return Error{fmt::format("{}: {} {}.", request_.student_file, function_.name, *fault)};
+    return Error{fmt::format("{} {}.", function_.name, *fault)};
   // Parameter areas behind the registers.
   uint32_t frame = round_up(registers_.bytes, 64);
   code.areas_begin = frame;
@@ -147,6 +150,7 @@ Result<bool> FunctionDecoder::decode() {
       start.site = first_site_ + block.first;
       program_.blocks.push_back({number_, b, block.last - block.first, first_site_ + block.first});
       emit(start);
+      carry_from_ = CarryFrom::nothing;
       for (index_ = block.first; index_ < block.last; ++index_) instruction(index_);
     }
     // Falling off the end is a return.
@@ -474,6 +478,7 @@ void FunctionDecoder::call(Inst& i) {
       program_.order_dependent = true;
     } else if (callee.name == "free") {
       i.run = call_free;
+      program_.order_dependent = true;
     } else {
       fail(fmt::format("calls {}, which the simulator does not have", callee.name));
     }
@@ -631,6 +636,7 @@ bool FunctionDecoder::move(Inst& i) {
             : space == Space::local ? kLocalWindow
             : space == Space::param ? kParamWindow
                                     : 0;
+    if (space == Space::constant) i.flags |= kIsConstant;
     return true;
   }
   if (p.opcode != "mov") return false;
@@ -730,6 +736,21 @@ bool FunctionDecoder::arithmetic(Inst& i) {
   }
   const bool carries = p.has("cc") || op == "addc" || op == "subc" || op == "madc";
   if (carries) {
+    const bool reads = op.back() == 'c', subtracts = op.starts_with("sub");
+    const CarryFrom here = subtracts ? CarryFrom::subtraction : CarryFrom::addition;
+    if (reads && carry_from_ != here) {
+      Inst wrong;
+      wrong.run = undefined_carry;
+      wrong.site = i.site;
+      wrong.guard = i.guard;
+      wrong.flags = i.flags & kGuardNegated;
+      wrong.imm = carry_from_ != CarryFrom::nothing;
+      // What nothing has set is the same on every run.
+      program_.functions[number_].zeroed.push_back(carry_);
+      program_.functions[number_].zeroed_bytes.push_back(kBytesPerPredicate);
+      emit_helper(wrong);
+    }
+    if (p.has("cc")) carry_from_ = here;
     i.aux = carry_;
     i.flags |= (op.back() == 'c' && op != "mad" ? 1u : 0u) | (p.has("cc") ? 2u : 0u);
   }

@@ -67,6 +67,7 @@ class FunctionDecoder {
   Place constant(uint64_t bits, unsigned bytes);
 
   void emit(Inst i);
+  void emit_helper(Inst i);
   uint32_t here() const { return static_cast<uint32_t>(program_.code.size()); }
   bool polls(uint32_t from, uint32_t to) const;
   const ptx::Instruction& inst() const { return body_[index_]; }
@@ -92,7 +93,10 @@ class FunctionDecoder {
     uint32_t table_index;
   };
   std::vector<Fixup> fixups_;
+  bool has_async_copies_ = false;  // somewhere in the module
   Place carry_ = kNowhere;
+  // What set the carry last, in this basic block.
+  enum class CarryFrom { nothing, addition, subtraction } carry_from_ = CarryFrom::nothing;
   uint32_t index_ = 0;  // instruction being decoded
   uint32_t first_site_ = 0;
 };

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/execute/members.hpp"
 #include "sim/observe/observer.hpp"
 
 namespace warplab::sim {
@@ -92,7 +93,8 @@ void complete(Block& block, int number) {
 
 bool can_complete(const Block& block, const Barrier& b) {
   if (b.arrived == 0) return false;
-  return b.expected ? b.arrived >= b.expected : b.arrived + block.exited >= block.threads;
+  return b.expected ? b.arrived + b.absent >= b.expected
+                    : b.arrived + block.exited >= block.threads;
 }
 
 }  // namespace
@@ -111,9 +113,27 @@ const Inst* block_barrier(Warp& w, const Inst* i) {
   if (number >= 16)
     return stop_with(w, i, FindingKind::trap, w.mask,
                      fmt::format("uses barrier {}; there are 16, numbered from 0", number));
-  w.runner->counters.branches[i->aux] += 1;
   Barrier& barrier = block.barriers[number];
-  if (i->b != kNowhere) barrier.expected = w.at<uint32_t>(i->b)[lane];
+  if (i->b != kNowhere) {
+    const uint32_t count = w.at<uint32_t>(i->b)[lane];
+    const uint32_t most = (block.threads + kLanes - 1) / kLanes * kLanes;
+    if (count == 0 || count % kLanes != 0 || count > most)
+      return stop_with(
+          w, i, FindingKind::undefined_behavior, w.mask,
+          fmt::format("waits at a barrier for {} threads; the number must be a "
+                      "multiple of 32, more than 0 and at most the {} of the block{}",
+                      count, block.threads, most == block.threads ? "" : ", rounded up"));
+    if (barrier.arrived != 0 && barrier.expected != 0 && barrier.expected != count)
+      return stop_with(w, i, FindingKind::undefined_behavior, w.mask,
+                       fmt::format("waits at barrier {} for {} threads while others wait there "
+                                   "for {}: all must name the same number",
+                                   number, count, barrier.expected));
+    barrier.expected = count;
+  }
+  w.runner->counters.branches[i->aux] += 1;
+  // A warp counts whole, even where the block ends in the middle of it.
+  if (w.lanes != ~0u && (w.mask >> (std::bit_width(w.lanes) - 1) & 1))
+    barrier.absent = kLanes - static_cast<uint32_t>(std::popcount(w.lanes));
   barrier.arrived += static_cast<uint32_t>(std::popcount(w.mask));
   if (i->c != kNowhere) {
     const uint32_t p = w.predicate(i->c) ^ (i->flags & kBarrierPredicateNegated ? ~0u : 0u);
@@ -131,96 +151,18 @@ const Inst* block_barrier(Warp& w, const Inst* i) {
   return next_split(w);
 }
 
-bool gather_members(Warp& w, const Inst* i, uint32_t members) {
-  if (w.ungathered) [[unlikely]] {
-    w.ungathered = false;
-    return true;
-  }
-  const uint32_t needed = members & w.lanes & ~w.exited;
-  if ((needed & ~w.mask) == 0) return true;
-  // Others of the members may wait already: at this instruction or, for bar.warp.sync, at any other
-  // with the same mask.
-  const auto is_here = [&](const Split& s) { return s.pc == i && s.frame == w.frame; };
-  const auto is_partner = [&](const Split& s) {
-    if (s.barrier != kWarpBarrier) return false;
-    return is_here(s) ||
-           (i->run == warp_barrier && s.pc->run == warp_barrier && s.members == members);
-  };
-  uint32_t here = w.mask;
-  for (const Split& s : w.waiting)
-    if (is_partner(s)) here |= s.mask;
-  if (needed & ~here) {
-    w.waiting.push_back({i, w.mask, w.frame, w.merge, kWarpBarrier, members});
-    return false;
-  }
-  // All have come: those at this instruction execute it as one; of them those from another merge
-  // point part again behind it.
-  const Merge* own = w.merge;
-  for (size_t k = 0; k < w.waiting.size();) {
-    Split s = w.waiting[k];
-    if (!is_partner(s)) {
-      ++k;
-      continue;
-    }
-    w.waiting.erase(w.waiting.begin() + static_cast<std::ptrdiff_t>(k));
-    if (is_here(s)) {
-      w.mask |= s.mask;
-      if (s.merge != own) w.parting.push_back(s);
-    } else {
-      s.pc += 1;
-      s.barrier = -1;
-      w.ready.push_back(s);
-    }
-  }
-  return true;
-}
-
 const Inst* warp_barrier(Warp& w, const Inst* i) {
-  const auto lane = static_cast<unsigned>(std::countr_zero(w.mask));
-  const bool waited_in_vain = w.ungathered;
-  if (!gather_members(w, i, w.at<uint32_t>(i->a)[lane])) return next_split(w);
-  if (Observer* observer = w.runner->launch->observer) {
-    // Lanes that name other members synchronise with those alone.
-    const uint32_t* members = w.at<uint32_t>(i->a);
-    for (uint32_t left = w.mask; left;) {
-      const uint32_t named = members[std::countr_zero(left)];
-      uint32_t together = 0;
-      for (uint32_t m = left; m; m &= m - 1)
-        if (members[std::countr_zero(m)] == named) together |= 1u << std::countr_zero(m);
-      // Those of the first lane's mask have all come, some of them perhaps elsewhere in the code.
-      const bool all_came = !waited_in_vain && (together >> lane & 1);
-      observer->warp_barrier(w, all_came ? named & w.lanes & ~w.exited : together & named);
-      left &= ~together;
-    }
+  Observer* observer = w.runner->launch->observer;
+  if (is_one_group(w, i->a)) [[likely]] {
+    if (observer) observer->warp_barrier(w, w.mask);
+    return i + 1;
   }
+  const bool given_up = w.ungathered;
+  if (!gather_members(w, i)) return next_split(w);
+  const MemberGroups groups = member_groups(w, i);
+  if (observer && given_up)
+    for (unsigned g = 0; g < groups.count; ++g) observer->warp_barrier(w, groups.lanes[g]);
   return after_gathering(w, i + 1);
-}
-
-const Inst* after_gathering(Warp& w, const Inst* next) {
-  if (w.parting.empty()) [[likely]]
-    return next;
-  for (Split s : w.parting) {
-    w.mask &= ~s.mask;
-    s.pc = next;
-    s.barrier = -1;
-    w.ready.push_back(s);
-  }
-  w.parting.clear();
-  return next;
-}
-
-bool give_up_gathering(Warp& w) {
-  for (size_t k = 0; k < w.waiting.size(); ++k) {
-    const Split s = w.waiting[k];
-    if (s.barrier != kWarpBarrier) continue;
-    report_divergence(*w.block, w, s, s.pc->site,
-                      "it names lanes in its mask that do not reach it");
-    w.waiting.erase(w.waiting.begin() + static_cast<std::ptrdiff_t>(k));
-    w.ungathered = true;
-    w.ready.push_front({s.pc, s.mask, s.frame, s.merge, -1});
-    return true;
-  }
-  return false;
 }
 
 }  // namespace warplab::sim

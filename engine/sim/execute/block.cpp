@@ -3,6 +3,7 @@
 
 #include "sim/execute/barrier.hpp"
 #include "sim/execute/control.hpp"
+#include "sim/execute/members.hpp"
 #include "sim/execute/warp.hpp"
 #include "sim/observe/observer.hpp"
 
@@ -28,9 +29,9 @@ void start_warp(Runner& r, Block& block, uint32_t index) {
   w.lanes = count == kLanes ? ~0u : (1u << count) - 1;
   w.exited = 0;
   w.steps = 0;
-  w.checkpoint = 0;
+  w.checkpoint = w.counted = 0;
   w.spins = 0;
-  w.yielded = false;
+  w.yielded = w.followed = false;
   w.ungathered = false;
   w.stored_since_barrier = 0;
   w.ready.clear();
@@ -83,8 +84,9 @@ std::unique_ptr<Block> start_block(Runner& r, uint64_t linear) {
     block->tracking.reader.assign(shared.window_bytes / 4, 0);
     block->tracking.epoch = 0;
   }
-  // Without tracking nothing tells a stale value from a written one, so start from the same bytes.
-  if (!launch.tracking) std::fill(block->shared.begin(), block->shared.end(), std::byte{0});
+  // Where the run goes on after a value was read that nobody wrote, start from the same bytes.
+  if (!launch.tracking || launch.marks)
+    std::fill(block->shared.begin(), block->shared.end(), std::byte{0});
   if (block->tracking.epoch > kLastSharedEpoch - 16) {
     std::fill(block->tracking.writer.begin(), block->tracking.writer.end(), 0u);
     std::fill(block->tracking.reader.begin(), block->tracking.reader.end(), 0u);
@@ -99,6 +101,7 @@ std::unique_ptr<Block> start_block(Runner& r, uint64_t linear) {
   block->exited = block->exited_after_storing = 0;
   block->aborted = false;
   for (Barrier& b : block->barriers) b = {};
+  block->copies.clear();
   for (uint32_t i = 0; i < launch.warps_per_block; ++i) start_warp(r, *block, i);
   if (launch.observer) launch.observer->block_starts(*block);
   return block;
@@ -106,7 +109,10 @@ std::unique_ptr<Block> start_block(Runner& r, uint64_t linear) {
 
 void finish_block(Runner& r, std::unique_ptr<Block> block) {
   if (r.launch->observer) r.launch->observer->block_ends(*block);
-  for (Warp* w : block->warps) r.free_warps.emplace_back(w);
+  for (Warp* w : block->warps) {
+    r.spend(*w);
+    r.free_warps.emplace_back(w);
+  }
   block->warps.clear();
   r.free_blocks.push_back(std::move(block));
 }
@@ -115,13 +121,16 @@ bool run_warp(Runner& r, Warp& w, uint64_t quantum) {
   w.yielded = false;
   const Inst* pc = w.pc ? w.pc : next_split(w);
   w.pc = nullptr;
-  if (Observer* observer = r.launch->observer) {
+  if (r.launch->observer) {
+    const Inst* const code = r.launch->program->code.data();
+    const bool sees_all = r.launch->suspects == nullptr;
     while (pc) {
       if (quantum != 0 && --quantum == 0) {
         w.pc = pc;
         return true;
       }
-      observer->before(w, pc);
+      if ((sees_all || w.followed || pc == code + w.frame->function->entry) && r.launch->observer)
+        r.launch->observer->before(w, pc);
       pc = pc->run(w, pc);
     }
   } else if (quantum != 0) {

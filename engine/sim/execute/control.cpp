@@ -1,8 +1,12 @@
 // Branches, merge points, calls and exits: everything that decides which lanes run what next.
 #include "sim/execute/control.hpp"
 
+#include "sim/execute/members.hpp"
+
 #include <algorithm>
 #include <cassert>
+
+#include <fmt/format.h>
 
 namespace warplab::sim {
 namespace {
@@ -11,9 +15,11 @@ constexpr uint32_t kSpinsInPollingLoop = 64;  // docs/SIMULATOR.md, "Spinning"
 constexpr uint32_t kSpinsInOtherLoop = 1u << 20;
 constexpr uint32_t kTurnsOfOthers = 64;  // as long as other splits of the warp can run
 constexpr uint32_t kDeepestCall = 4096;
-// Registers of one warp's open calls. 4096 calls of an ordinary function fit; of one with thousands
-// of registers they would take gigabytes.
-constexpr uint64_t kMostStackedBytes = uint64_t{64} << 20;
+
+// What an activation of `f` takes: registers, and local variables of every lane.
+uint64_t stack_bytes_of(const FunctionCode& f) {
+  return f.frame_bytes + uint64_t{f.local_bytes} * kLanes;
+}
 
 Merge* new_merge(Warp& w, const Inst* at, Frame* frame, Merge* outer, uint32_t expected) {
   if (w.free_merges.empty()) {
@@ -181,12 +187,12 @@ Frame* push_frame(Runner& r, const FunctionCode& f, Frame* caller, uint32_t mask
     frame->registers = reinterpret_cast<std::byte*>((address + kAlign - 1) / kAlign * kAlign);
   }
   frame->function = &f;
+  r.stack_bytes += stack_bytes_of(f);
   frame->caller = caller;
   frame->live = mask;
   frame->depth = caller ? caller->depth + 1 : 0;
   frame->local_base =
       caller ? caller->local_base + ((caller->function->local_bytes + 15) & ~15u) : 0;
-  frame->stacked_bytes = f.frame_bytes + (caller ? caller->stacked_bytes : 0);
   for (size_t k = 0; k < f.zeroed.size(); ++k)
     std::memset(frame->registers + f.zeroed[k], 0, f.zeroed_bytes[k]);
   // An argument or result that nobody has stored is 0, not what an earlier call left.
@@ -195,6 +201,7 @@ Frame* push_frame(Runner& r, const FunctionCode& f, Frame* caller, uint32_t mask
 }
 
 void release_frame(Runner& r, Frame* frame) {
+  r.stack_bytes -= stack_bytes_of(*frame->function);
   r.free_frames[frame->function->ptx_function].push_back(frame);
 }
 
@@ -213,18 +220,20 @@ const Inst* lanes_exit(Warp& w, uint32_t lanes, const Inst* next) {
     f = caller;
   }
   forget_lanes(w, w.merge, lanes);
+  if (!w.waiting.empty()) wake_gathering(w);
   return w.mask ? next : next_split(w);
 }
 
 namespace {
 
-constexpr uint64_t kStepsBetweenLooks = 1 << 18;
+constexpr uint64_t kStepsBetweenLooks = 1 << 16;
 
 // Now and then: has the kernel run too long, or has somebody stopped it?
 const Inst* look_around(Warp& w, const Inst* i) {
   LaunchState& launch = *w.runner->launch;
   const uint64_t most = launch.options->max_warp_instructions_per_warp;
   if (w.steps > most) return stop_with(w, i, FindingKind::step_limit, w.mask);
+  w.runner->spend(w);
   w.checkpoint = std::min(most, w.steps + kStepsBetweenLooks);
   const std::atomic<bool>* cancel = launch.options->cancel;
   if (cancel && cancel->load(std::memory_order_relaxed)) launch.stop = true;
@@ -298,9 +307,7 @@ const Inst* branch_indexed(Warp& w, const Inst* i) {
   const auto& table = program.branch_tables[i->aux];
   const auto* index = w.at<uint32_t>(i->a);
   const Inst* code = program.code.data();
-  const auto target = [&](unsigned l) {
-    return code + table[std::min<size_t>(index[l], table.size() - 1)];
-  };
+  const auto target = [&](unsigned l) { return code + table[index[l]]; };
   // Of `lanes`, those that go where the first of them goes.
   const auto group_of = [&](uint32_t lanes) {
     const Inst* to = target(static_cast<unsigned>(std::countr_zero(lanes)));
@@ -315,6 +322,13 @@ const Inst* branch_indexed(Warp& w, const Inst* i) {
   if (i->guard != kNowhere)
     jumping &= w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
   if (jumping == 0) return i + 1;
+  uint32_t beyond = 0;
+  for (unsigned l = 0; l < kLanes; ++l)
+    beyond |= static_cast<uint32_t>(index[l] >= table.size()) << l;
+  if (beyond &= jumping)
+    return stop_with(w, i, FindingKind::undefined_behavior, beyond,
+                     fmt::format("jumps to place {} of a list of {}, which ends at {}",
+                                 index[std::countr_zero(beyond)], table.size(), table.size() - 1));
   if (group_of(jumping) == w.mask) {
     const Inst* to = target(static_cast<unsigned>(std::countr_zero(jumping)));
     return to > i ? to : after_backward_branch(w, i, to);
@@ -402,7 +416,7 @@ const Inst* call_function(Warp& w, const Inst* i, const FunctionCode& f) {
   frame->return_to = i;
   const uint64_t local_end = uint64_t{frame->local_base} + f.local_bytes;
   if (frame->depth > kDeepestCall || local_end > kLocalStart + kMostLocalBytes ||
-      frame->stacked_bytes > kMostStackedBytes) {
+      w.runner->stack_bytes > kMostStackBytes) {
     release_frame(*w.runner, frame);
     return stop_with(w, i, FindingKind::stack_overflow, w.mask);
   }
@@ -454,6 +468,16 @@ void reserve_local(Warp& w, uint32_t bytes) {
   if (w.local_written.size() >= words) return;
   w.local.resize(words * 4 * kLanes);
   w.local_written.resize(words);
+}
+
+void Runner::spend(Warp& w) {
+  const uint64_t more = w.steps - w.counted;
+  w.counted = w.steps;
+  const uint64_t sum = launch->steps.fetch_add(more, std::memory_order_relaxed) + more;
+  if (launch->steps_before + sum <= launch->options->max_warp_instructions) return;
+  fatal = true;
+  launch->overspent = true;
+  launch->stop = true;
 }
 
 void Runner::report(RawFinding finding) {

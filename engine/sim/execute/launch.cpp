@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "sim/execute/barrier.hpp"
+#include "sim/execute/suspects.hpp"
 #include "sim/observe/observer.hpp"
 
 namespace warplab::sim {
@@ -102,7 +103,9 @@ void run_in_order(Runner& r, uint64_t blocks, const std::function<void(uint64_t)
   uint64_t next = 0;
   while (!r.launch->stop.load(std::memory_order_relaxed)) {
     std::unique_ptr<Block> block;
-    if (next < blocks && spinning.size() < kMostSpinningBlocks) {
+    const bool has_room =
+        spinning.size() < kMostSpinningBlocks && r.stack_bytes < kMostStackBytes / 2;
+    if (next < blocks && (has_room || spinning.empty())) {
       block = start_block(r, next++);
     } else if (!spinning.empty()) {
       block = std::move(spinning.front());
@@ -197,7 +200,8 @@ LaunchOutcome run_launch(LaunchState& launch, unsigned threads, uint64_t seed,
   launch.was_written = std::make_unique<std::atomic<bool>[]>(allocations);
   std::vector<Runner> runners;
   for (unsigned k = 0; k < threads; ++k) runners.push_back(make_runner(launch, k));
-  if (launch.observer) launch.observer->launch_starts(launch);
+  Observer* const observer = launch.observer;  // it may have seen enough before the end
+  if (observer) observer->launch_starts(launch);
   if (seed != 0) {
     run_interleaved(runners[0], blocks, seed, progress);
   } else if (threads == 1) {
@@ -209,22 +213,33 @@ LaunchOutcome run_launch(LaunchState& launch, unsigned threads, uint64_t seed,
           [&runners, &progress, blocks, k] { run_parallel(runners[k], blocks, progress); });
     run_parallel(runners[0], blocks, progress);
   }
-  if (launch.observer) launch.observer->launch_ends(runners[0]);
+  if (observer) observer->launch_ends(runners[0]);
 
   LaunchOutcome out;
   out.suspicious = launch.suspicious;
   out.reads_matter = launch.reads_matter && !out.suspicious;
   bool fatal = false;
   for (Runner& r : runners) fatal |= r.fatal;
+  out.overspent = launch.overspent;
   out.completed = launch.done_blocks == blocks && !fatal && !out.suspicious && !launch.reads_matter;
   out.ends_by_chance = fatal && threads > 1 && !out.suspicious && !out.reads_matter;
   if (launch.tracking && out.completed) {
     if (threads > 1 && met_across_threads(*launch.tracking, runners)) out.suspicious = true;
     for (Runner& r : runners)
-      for (size_t a = 0; a < allocations; ++a)
-        if (r.tracking.allocations[a].read_only_path && launch.was_written[a])
+      for (size_t a = 0; a < allocations; ++a) {
+        const RunnerTracking::Entry& mine = r.tracking.allocations[a];
+        if (!mine.read_only_path || !launch.was_written[a]) continue;
+        if (!launch.marks) {
           out.suspicious = true;
+          continue;
+        }
+        const Allocation& allocation = *launch.tracking->allocations[a].allocation;
+        launch.marks->mark_both(allocation, mine.read, mine.written);
+        launch.marks->mark_both(allocation, mine.read, mine.atomically);
+      }
   }
+  for (size_t a = 0; a < allocations; ++a)
+    out.read_and_written.push_back(launch.was_read[a] && launch.was_written[a]);
   out.counters = std::move(runners[0].counters);
   for (size_t k = 1; k < runners.size(); ++k) add(out.counters, runners[k].counters);
   // One finding for each kind and place in the code: the first in block and thread order.

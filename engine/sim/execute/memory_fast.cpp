@@ -172,11 +172,35 @@ inline bool track_shared_even(Warp& w, const Inst* i, AccessKind kind, uint64_t 
   return fine;
 }
 
+// May the row be made in one go, or does somebody want to see each lane? Where exact tracking
+// watches some places only, the row's decide; what is stored from registers that it follows, it
+// sees.
+template <AccessKind kKind>
+inline bool goes_by_row(const Warp& w, const Inst* i) {
+  const LaunchState& launch = *w.runner->launch;
+  return !launch.by_lane || (launch.suspects && (kKind == AccessKind::load || !w.followed) &&
+                             !(i->flags & access_flag::kOrderMask << access_flag::kOrderShift));
+}
+
+// Threads have met somewhere in the row, or nobody has written it. False: that ends the run.
+inline bool goes_on(Warp& w, const Allocation* a, uint64_t first, int64_t stride, uint32_t bytes) {
+  if (!w.runner->launch->marks) {
+    suspect(w);
+    return false;
+  }
+  for (unsigned l = 0; l < kLanes; ++l) {
+    const uint64_t address = first + static_cast<uint64_t>(static_cast<int64_t>(l) * stride);
+    if (a) mark_global(w, *a, address, bytes);
+    else mark_shared(w, address, bytes);
+  }
+  return true;
+}
+
 // T: an element as it lies in a register of its own width.
 template <class T, unsigned kWidth, AccessKind kKind>
 const Inst* access_global(Warp& w, const Inst* i) {
   constexpr uint32_t kBytes = sizeof(T) * kWidth;
-  if (w.mask == ~0u && !w.runner->launch->by_lane) [[likely]] {
+  if (w.mask == ~0u && goes_by_row<kKind>(w, i)) [[likely]] {
     const Even even = evenly_spaced(w.at<uint64_t>(i->a), i->imm);
     const uint64_t last = even.first + 31 * static_cast<uint64_t>(even.stride);
     const uint64_t low = even.stride < 0 ? last : even.first;
@@ -186,10 +210,13 @@ const Inst* access_global(Warp& w, const Inst* i) {
         (kKind == AccessKind::load || even.stride != 0)) {
       if (!known || !known->contains(low, span)) {
         const Allocation* found = w.runner->launch->addresses->find(low, span);
-        if (!found) goto lane_by_lane;
+        if (!found || found->is_heap) goto lane_by_lane;
         known = found;
       }
       if (kKind == AccessKind::store && known->read_only) goto lane_by_lane;
+      if (w.runner->launch->by_lane &&
+          w.runner->launch->suspects->global_row(*known, even.first, even.stride, kBytes))
+        goto lane_by_lane;
       {
         T* places[kWidth];
         data_places<T, kWidth>(w, i, places);
@@ -204,10 +231,8 @@ const Inst* access_global(Warp& w, const Inst* i) {
       count.units += strided_sectors(even.first, even.stride, kBytes);
       if (kKind == AccessKind::store) w.stored_since_barrier = ~0u;
       if (w.runner->launch->tracking &&
-          !track_global_even(w, i, kKind, *known, even.first, even.stride, kBytes)) [[unlikely]] {
-        suspect(w);
-        return nullptr;
-      }
+          !track_global_even(w, i, kKind, *known, even.first, even.stride, kBytes)) [[unlikely]]
+        return goes_on(w, known, even.first, even.stride, kBytes) ? i + 1 : nullptr;
       return i + 1;
     }
   }
@@ -220,7 +245,7 @@ lane_by_lane:
 template <class T, unsigned kWidth, AccessKind kKind, class Address>
 const Inst* access_shared(Warp& w, const Inst* i) {
   constexpr uint32_t kBytes = sizeof(T) * kWidth;
-  if (w.mask == ~0u && !w.runner->launch->by_lane) [[likely]] {
+  if (w.mask == ~0u && goes_by_row<kKind>(w, i)) [[likely]] {
     const Even even = evenly_spaced(w.at<Address>(i->a), i->imm);
     const uint64_t last = even.first + 31 * static_cast<uint64_t>(even.stride);
     const uint64_t low = even.stride < 0 ? last : even.first;
@@ -233,6 +258,9 @@ const Inst* access_shared(Warp& w, const Inst* i) {
         known = w.runner->launch->program->shared.find(low, span);
         if (!known) goto lane_by_lane;
       }
+      if (w.runner->launch->by_lane &&
+          w.runner->launch->suspects->shared_row(w.block->linear, even.first, even.stride, kBytes))
+        goto lane_by_lane;
       {
         T* places[kWidth];
         data_places<T, kWidth>(w, i, places);
@@ -251,10 +279,8 @@ const Inst* access_shared(Warp& w, const Inst* i) {
       count.ideal += passes;
       if (kKind == AccessKind::store) w.stored_since_barrier = ~0u;
       if (w.block->tracking.enabled &&
-          !track_shared_even(w, i, kKind, even.first, even.stride, kBytes)) [[unlikely]] {
-        suspect(w);
-        return nullptr;
-      }
+          !track_shared_even(w, i, kKind, even.first, even.stride, kBytes)) [[unlikely]]
+        return goes_on(w, nullptr, even.first, even.stride, kBytes) ? i + 1 : nullptr;
       return i + 1;
     }
   }

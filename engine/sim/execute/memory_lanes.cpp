@@ -14,8 +14,9 @@ using ptx::Space;
 constexpr uint64_t kNullPage = 4096;
 
 void complain(Warp& w, const Inst* i, FindingKind kind, Space space, AccessKind access,
-              unsigned lane, uint64_t address, uint32_t bytes) {
+              unsigned lane, uint64_t address, uint32_t bytes, std::string text = {}) {
   RawFinding f;
+  f.text = std::move(text);
   f.kind = kind;
   f.site = i->site;
   f.block = w.block->linear;
@@ -76,6 +77,26 @@ Place data_place(Warp& w, const Inst* i, uint32_t k) {
   return w.runner->launch->program->vectors[i->aux].places[k];
 }
 
+// Lanes whose access exact tracking wants to see.
+uint32_t watched_lanes(const Warp& w, const Inst* i, Space space, AccessKind kind, uint32_t mask,
+                       uint32_t bytes, const uint64_t* addresses, const LaneTarget& target) {
+  const LaunchState& launch = *w.runner->launch;
+  if (space == Space::param) return 0;
+  // What synchronises is seen everywhere.
+  const bool is_strong = kind == AccessKind::atomic ||
+                         (i->flags & access_flag::kOrderMask << access_flag::kOrderShift);
+  if (!launch.suspects || (is_strong && space != Space::local)) return mask;
+  if (space == Space::local) return launch.suspects->undefined() ? mask : 0;
+  uint32_t watched = 0;
+  for_lanes(mask, [&](unsigned l) {
+    const bool wanted = space == Space::global
+                            ? launch.suspects->global(*target.allocation[l], addresses[l], bytes)
+                            : launch.suspects->shared(w.block->linear, addresses[l], bytes);
+    watched |= static_cast<uint32_t>(wanted) << l;
+  });
+  return watched;
+}
+
 }  // namespace
 
 uint64_t local_host_offset(uint64_t offset, unsigned lane) {
@@ -123,21 +144,29 @@ uint32_t resolve_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uin
       return;
     }
     if (space == Space::global) {
+      const Allocation* found = last;
       if (!last || !last->contains(a, bytes)) {
-        const Allocation* found = launch.addresses->find(a, bytes);
+        found = launch.addresses->find(a, bytes);
         if (!found) {
           complain(w, i, a < kNullPage ? FindingKind::null_pointer : FindingKind::out_of_bounds,
                    space, kind, l, a, bytes);
           return;
         }
-        last = found;
+        if (found->is_heap) {  // not remembered: each access is checked here
+          if (std::string wrong = launch.heap->complaint(a, bytes); !wrong.empty()) {
+            complain(w, i, FindingKind::out_of_bounds, space, kind, l, a, bytes, std::move(wrong));
+            return;
+          }
+        } else {
+          last = found;
+        }
       }
-      if (kind != AccessKind::load && last->read_only) {
+      if (kind != AccessKind::load && found->read_only) {
         complain(w, i, FindingKind::read_only_write, space, kind, l, a, bytes);
         return;
       }
-      target.allocation[l] = last;
-      target.host[l] = last->host + (a - last->begin);
+      target.allocation[l] = found;
+      target.host[l] = found->host + (a - found->begin);
     } else if (space == Space::shared) {
       if (!launch.program->shared.find(a, bytes)) {
         complain(w, i, FindingKind::out_of_bounds, space, kind, l, a, bytes);
@@ -231,17 +260,21 @@ void track_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uint32_t 
   LaunchState& launch = *w.runner->launch;
   if (Observer* observer = launch.observer) {
     using namespace access_flag;
-    AccessEvent event{w,
-                      i,
-                      space,
-                      kind,
-                      mask,
-                      addresses,
-                      bytes,
-                      used_bytes(i),
-                      static_cast<AccessEvent::Order>(i->flags >> kOrderShift & kOrderMask),
-                      static_cast<AccessEvent::Scope>(i->flags >> kScopeShift & kScopeMask)};
-    observer->access(event);
+    const uint32_t watched = watched_lanes(w, i, space, kind, mask, bytes, addresses, target);
+    if (watched != 0 || (kind != AccessKind::load && w.followed)) {
+      AccessEvent event{w,
+                        i,
+                        space,
+                        kind,
+                        mask,
+                        watched,
+                        addresses,
+                        bytes,
+                        used_bytes(i),
+                        static_cast<AccessEvent::Order>(i->flags >> kOrderShift & kOrderMask),
+                        static_cast<AccessEvent::Scope>(i->flags >> kScopeShift & kScopeMask)};
+      observer->access(event);
+    }
   }
   if (launch.provenance && space == Space::global && kind != AccessKind::load) {
     for_lanes(mask, [&](unsigned l) {
@@ -249,30 +282,41 @@ void track_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uint32_t 
     });
   }
   if (!launch.tracking) return;
+  Suspects* const marks = launch.marks;
   bool fine = true;
   if (space == Space::global) {
     // Atomic only within a block: the cheap check does not tell blocks apart.
     if (kind == AccessKind::atomic && launch.launch->grid.volume() > 1)
       fine = static_cast<AccessEvent::Scope>(i->flags >> access_flag::kScopeShift &
                                              access_flag::kScopeMask) != AccessEvent::Scope::block;
+    const bool is_device_wide = fine;
     for_lanes(mask, [&](unsigned l) {
-      fine &= track_global(w, kind, *target.allocation[l], addresses[l], bytes, used_bytes(i),
-                           w.first_thread + l, i->flags & access_flag::kReadOnlyPath);
+      const Allocation& a = *target.allocation[l];
+      const bool alone = track_global(w, kind, a, addresses[l], bytes, used_bytes(i),
+                                      w.first_thread + l, i->flags & access_flag::kReadOnlyPath);
+      fine &= alone;
+      if (marks && !(alone && is_device_wide)) mark_global(w, a, addresses[l], bytes);
     });
   } else if (space == Space::shared) {
     for_lanes(mask, [&](unsigned l) {
-      fine &= track_shared(w, kind, addresses[l], bytes, used_bytes(i), w.first_thread + l);
+      const bool alone =
+          track_shared(w, kind, addresses[l], bytes, used_bytes(i), w.first_thread + l);
+      fine &= alone;
+      if (marks && !alone) mark_shared(w, addresses[l], bytes);
     });
   } else if (space == Space::local) {
     for_lanes(mask, [&](unsigned l) {
       for (uint64_t b = addresses[l] & ~3ull; b < addresses[l] + bytes; b += 4) {
         uint32_t& written = w.local_written[b / 4];
-        if (kind == AccessKind::load) fine &= (written >> l & 1) || !uses_word(i, b - addresses[l]);
+        if (kind == AccessKind::load)
+          fine &= (written >> l & 1) || !uses_unit(used_bytes(i), addresses[l], b, b + 4);
         else written |= 1u << l;
       }
     });
   }
-  if (!fine) suspect(w);
+  if (fine) return;
+  if (!marks) suspect(w);
+  else if (space == Space::local) marks->mark_undefined();
 }
 
 void load_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t memory) {

@@ -199,6 +199,11 @@ std::optional<std::string> read_string(Warp& w, unsigned lane, uint64_t address)
 
 constexpr uint64_t kHeapUnit = 128;            // what malloc() aligns to
 constexpr size_t kMostArgumentBytes = 32 * 8;  // printf takes 32 arguments
+// A call that prints little or nothing costs time, too. Formats and strings that printf may read,
+// and a call for as many bytes as its arguments often have, are so many times the text that is
+// kept; single digits and line ends need 12 to 36 times as much.
+constexpr uint64_t kMostReadForAByte = 64;
+constexpr uint64_t kCallCost = 32;
 
 }  // namespace
 
@@ -229,8 +234,13 @@ const Inst* is_in_space(Warp& w, const Inst* i) {
   const auto* a = w.at<uint64_t>(i->a);
   uint32_t in = 0;
   for (unsigned l = 0; l < kLanes; ++l) {
-    const bool here =
-        i->imm == 0 ? a[l] < kSharedWindow : a[l] >= i->imm && a[l] - i->imm < kWindowBytes;
+    if (!(w.mask >> l & 1)) continue;
+    bool here = a[l] >= i->imm && a[l] - i->imm < kWindowBytes;
+    if (i->imm == 0) {  // global or constant: which of the two, the allocation says
+      const Allocation* found = w.runner->launch->addresses->find(a[l], 1);
+      const bool is_constant = found && found->read_only;
+      here = i->flags & kIsConstant ? is_constant : a[l] < kSharedWindow && !is_constant;
+    }
     in |= static_cast<uint32_t>(here) << l;
   }
   if (i->d == kNowhere) return i + 1;
@@ -240,6 +250,21 @@ const Inst* is_in_space(Warp& w, const Inst* i) {
 }
 
 const Inst* do_nothing(Warp&, const Inst* i) { return i + 1; }
+
+const Inst* undefined_carry(Warp& w, const Inst* i) {
+  RawFinding f;
+  f.kind = FindingKind::undefined_behavior;
+  f.site = i->site;
+  f.block = w.block->linear;
+  f.thread = w.first_thread + static_cast<uint32_t>(std::countr_zero(w.mask));
+  f.count = static_cast<uint64_t>(std::popcount(w.mask));
+  f.text = i->imm ? "takes the carry of an addition for the borrow of a subtraction, or the other "
+                    "way round: continue add.cc and mad.cc with addc or madc, sub.cc with subc"
+                  : "uses a carry that no instruction just before has set: begin with add.cc, "
+                    "sub.cc or mad.cc";
+  w.runner->report(std::move(f));
+  return i + 1;
+}
 
 const Inst* memory_fence(Warp& w, const Inst* i) {
   if (Observer* observer = w.runner->launch->observer)
@@ -288,25 +313,35 @@ const Inst* move_wide_low(Warp& w, const Inst* i) {
 const Inst* call_printf(Warp& w, const Inst* i) {
   const CallSite& call = w.runner->launch->program->calls[i->aux];
   Runner& r = *w.runner;
+  LaunchState& launch = *r.launch;
   for (uint32_t m = w.mask; m; m &= m - 1) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
-    const uint64_t most = r.launch->options->max_output_bytes;
-    const bool was_full = r.output.size() >= most;
+    const uint64_t most = launch.options->max_output_bytes;
+    const bool was_full =
+        launch.output_bytes >= most || launch.output_bytes_read >= kMostReadForAByte * most;
+    bool is_cut = false;
     int printed = -1;
     if (!was_full) {
-      const auto format = read_string(w, l, area_value(w, call.arguments[0], l));
+      const auto read = [&](uint64_t from) {
+        std::optional<std::string> text = read_string(w, l, from);
+        launch.output_bytes_read += text ? text->size() + 1 : kLongestString;
+        return text;
+      };
+      launch.output_bytes_read += kCallCost;
+      const auto format = read(area_value(w, call.arguments[0], l));
       const uint64_t at = area_value(w, call.arguments[1], l);
       const std::string packed = at ? read_bytes(w, l, at, kMostArgumentBytes) : std::string();
       if (format) {
-        const FormattedPrintf text =
-            format_device_printf(*format, std::as_bytes(std::span(packed.data(), packed.size())),
-                                 [&](uint64_t address) { return read_string(w, l, address); });
-        r.output += text.text;
+        const FormattedPrintf text = format_device_printf(
+            *format, std::as_bytes(std::span(packed.data(), packed.size())), read);
+        const size_t kept = std::min<uint64_t>(text.text.size(), most - launch.output_bytes);
+        is_cut = kept < text.text.size();
+        r.output.append(text.text, 0, kept);
+        launch.output_bytes += kept;
         printed = text.arguments;
       }
     }
-    if ((was_full || r.output.size() > most) && !r.output_limit_hit) {
-      r.output.resize(std::min<size_t>(r.output.size(), most));
+    if ((was_full || is_cut) && !r.output_limit_hit) {
       r.output_limit_hit = true;
       RawFinding f;
       f.kind = FindingKind::output_limit;
@@ -324,8 +359,6 @@ const Inst* call_printf(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-// Memory is handed out once and never again, so that a use after free is at least not somebody
-// else's.
 const Inst* call_malloc(Warp& w, const Inst* i) {
   LaunchState& launch = *w.runner->launch;
   const CallSite& call = launch.program->calls[i->aux];
@@ -333,12 +366,7 @@ const Inst* call_malloc(Warp& w, const Inst* i) {
   for (uint32_t m = w.mask; m; m &= m - 1) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
     const uint64_t bytes = area_value(w, call.arguments[0], l);
-    uint64_t address = 0;
-    if (launch.heap && bytes <= launch.heap->bytes - launch.heap_used) {
-      address = launch.heap->begin + launch.heap_used;
-      launch.heap_used = std::min(
-          launch.heap->bytes, (launch.heap_used + bytes + kHeapUnit - 1) / kHeapUnit * kHeapUnit);
-    }
+    const uint64_t address = launch.heap->allocate(bytes);
     for (uint32_t b = 0; b < 8; b += 4)
       std::memcpy(w.frame->registers + call.results[0].offset + local_host_offset(b, l),
                   reinterpret_cast<const std::byte*>(&address) + b, 4);
@@ -346,7 +374,24 @@ const Inst* call_malloc(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-const Inst* call_free(Warp&, const Inst* i) { return i + 1; }
+const Inst* call_free(Warp& w, const Inst* i) {
+  const CallSite& call = w.runner->launch->program->calls[i->aux];
+  if (call.arguments.empty()) return i + 1;
+  for (uint32_t m = w.mask; m; m &= m - 1) {
+    const auto l = static_cast<unsigned>(std::countr_zero(m));
+    std::string wrong = w.runner->launch->heap->release(area_value(w, call.arguments[0], l));
+    if (wrong.empty()) continue;
+    RawFinding f;
+    f.kind = FindingKind::undefined_behavior;
+    f.site = i->site;
+    f.block = w.block->linear;
+    f.thread = w.first_thread + l;
+    f.count = 1;
+    f.text = std::move(wrong);
+    w.runner->report(std::move(f));
+  }
+  return i + 1;
+}
 
 const Inst* call_assert_fail(Warp& w, const Inst* i) {
   const CallSite& call = w.runner->launch->program->calls[i->aux];

@@ -17,9 +17,14 @@ SpecialRegister special_register(std::string_view name);
 // d (64-bit) = the running frame's local variables + imm.
 const Inst* local_address(Warp&, const Inst*);
 const Inst* local_address_narrow(Warp&, const Inst*);
-// d (predicate) = a (64-bit, generic) lies in the window that starts at imm; 0: global.
+// d (predicate) = a (64-bit, generic) lies in the window that starts at imm; 0: global or, with
+// this flag, constant.
+constexpr uint32_t kIsConstant = 1;
 const Inst* is_in_space(Warp&, const Inst*);
 const Inst* do_nothing(Warp&, const Inst*);
+// In front of addc, subc or madc whose carry nothing has set (imm 0) or an instruction of the other
+// kind (1).
+const Inst* undefined_carry(Warp&, const Inst*);
 const Inst* memory_fence(Warp&, const Inst*);  // imm: AccessEvent::Scope
 const Inst* trap(Warp&, const Inst*);
 // Vector moves. aux: places of the parts, flags: bytes a part (2 or 4 or 8).

@@ -2,6 +2,7 @@
 // One lane's access told to the cheap check of tracking.hpp. False: another thread has touched it,
 // or nobody has written it.
 #include "sim/execute/memory.hpp"
+#include "sim/execute/suspects.hpp"
 
 namespace warplab::sim {
 
@@ -10,12 +11,30 @@ namespace warplab::sim {
 inline uint32_t used_bytes(const Inst* i) {
   return i->flags & access_flag::kHasUsedBytes ? i->c : 0xffff'ffffu;
 }
-inline bool uses_word(const Inst* i, uint64_t byte) { return used_bytes(i) >> (byte & 31) & 0xf; }
+// Whether a byte of [begin, end), a unit of at most 8 bytes that the access at `access` touches, is
+// one of those. The unit may begin before the access does.
+inline bool uses_unit(uint32_t used, uint64_t access, uint64_t begin, uint64_t end) {
+  const uint64_t first = begin > access ? begin - access : 0;
+  const uint64_t count = end - access - first;
+  return used >> first & ((1u << count) - 1);
+}
 
 inline void suspect(Warp& w) {
   w.runner->launch->suspicious.store(true, std::memory_order_relaxed);
   w.runner->launch->stop.store(true, std::memory_order_relaxed);
   w.block->aborted = true;
+}
+
+// The same where the run goes on.
+inline void mark_global(Warp& w, const Allocation& a, uint64_t address, uint32_t bytes) {
+  LaunchState& launch = *w.runner->launch;
+  launch.marks->mark_global(a, address, bytes);
+  if (!launch.tracking->allocations[static_cast<size_t>(a.number)].fully_initialized)
+    launch.marks->mark_undefined();
+}
+inline void mark_shared(Warp& w, uint64_t offset, uint32_t bytes) {
+  w.runner->launch->marks->mark_shared(w.block->linear, offset, bytes);
+  w.runner->launch->marks->mark_undefined();
 }
 
 inline void set_bit(const ZeroPages& bits, uint64_t index) {
@@ -65,13 +84,13 @@ inline bool track_global(Warp& w, AccessKind kind, const Allocation& a, uint64_t
       return t.fully_initialized || [&] {
         for (uint64_t u = first; u <= last; ++u)
           if (!get_bit(t.initialized, u) && !get_bit(mine.written, u) &&
-              (used >> ((u << t.unit_shift) - offset) & 1))
+              uses_unit(used, offset, u << t.unit_shift, (u + 1) << t.unit_shift))
             return false;
         return true;
       }();
     }
     for (uint64_t u = first; u <= last; ++u) {
-      if (!(used >> ((u << t.unit_shift) - offset) & 1)) continue;
+      if (!uses_unit(used, offset, u << t.unit_shift, (u + 1) << t.unit_shift)) continue;
       const uint32_t wrote = relaxed_load(&writer[u]);
       fine &= wrote == 0 || wrote == me;
       if (!t.fully_initialized) fine &= get_bit(t.initialized, u) || get_bit(mine.written, u);
@@ -108,7 +127,7 @@ inline bool track_shared(Warp& w, AccessKind kind, uint64_t offset, uint32_t byt
     uint32_t& writer = t.writer[b / 4];
     uint32_t& reader = t.reader[b / 4];
     if (kind == AccessKind::load) {
-      if (b >= offset && !(used >> (b - offset) & 0xf)) continue;
+      if (!uses_unit(used, offset, b, b + 4)) continue;
       fine &= writer >> kSharedTagBits >= t.first_epoch;  // written by this block at all
       fine &= writer < now || writer == me;
       reader = reader < now ? me : reader == me ? me : now | kSharedMany;

@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "sim/decode/program.hpp"
+#include "sim/device_heap.hpp"
+#include "sim/execute/async_copies.hpp"
 #include "sim/execute/tracking.hpp"
 #include "sim/simulate.hpp"
 
@@ -20,6 +22,7 @@ namespace warplab::sim {
 struct Block;
 struct Runner;
 class Observer;
+class Suspects;
 
 // One activation of a function for the lanes of a split; splits that part inside it share it.
 struct Frame {
@@ -30,7 +33,6 @@ struct Frame {
   uint32_t live = 0;                // lanes that have not returned
   uint32_t local_base = 0;          // where its local variables begin, a byte offset for every lane
   uint32_t depth = 0;
-  uint64_t stacked_bytes = 0;  // registers of this frame and its callers, of all lanes
 };
 
 // Where lanes that parted meet again. Lanes in `expected` have parted here and not exited; those in
@@ -47,8 +49,7 @@ struct Split {
   uint32_t mask = 0;
   Frame* frame = nullptr;
   Merge* merge = nullptr;
-  int barrier = -1;      // waits at this block barrier, or kWarpBarrier; -1: can run
-  uint32_t members = 0;  // at kWarpBarrier: whom it waits for
+  int barrier = -1;  // waits at this block barrier, or kWarpBarrier; -1: can run
 };
 constexpr int kWarpBarrier = 16;  // pc is the instruction whose member lanes are awaited
 
@@ -64,6 +65,7 @@ struct Warp {
   const Inst* pc = nullptr;  // where to go on after the turn ended, null: nowhere
   uint64_t steps = 0;        // warp instructions so far
   uint64_t checkpoint = 0;   // look around when `steps` passes this
+  uint64_t counted = 0;      // of `steps`, those that the runner's sum has already
   uint32_t spins = 0;        // backward branches since the last sign of progress
   // Others of this warp.
   std::deque<Split> ready;
@@ -74,6 +76,7 @@ struct Warp {
   uint32_t lanes = 0;          // lanes that exist
   uint32_t index = 0;          // in the block
   bool yielded = false;        // gave up its turn while spinning
+  bool followed = false;       // exact tracking follows values in its registers
   // Lanes that stored something after the last block barrier they took part in. A thread that
   // leaves without storing anything more only returned early, which hardware allows.
   uint32_t stored_since_barrier = 0;
@@ -95,6 +98,7 @@ struct Warp {
 struct Barrier {
   uint32_t arrived = 0;         // threads
   uint32_t expected = 0;        // 0: all threads of the block that have not exited
+  uint32_t absent = 0;          // lanes that a warp which has arrived does not have: they count
   uint32_t predicate_true = 0;  // bar.red
 };
 
@@ -105,6 +109,7 @@ struct Block {
   std::vector<std::byte> shared;  // window_bytes
   SharedTracking tracking;
   Barrier barriers[16];
+  AsyncCopies copies;
   uint32_t threads = 0;
   uint32_t exited = 0;                // threads
   uint32_t exited_after_storing = 0;  // of them, those that stored after their last barrier
@@ -161,22 +166,34 @@ struct LaunchState {
   std::vector<std::byte> parameters;  // as ld.param sees them
   std::vector<uint32_t> parameter_offsets;
   const Options* options = nullptr;
-  GlobalTracking* tracking = nullptr;    // the cheap check; null: none
-  Observer* observer = nullptr;          // exact tracking
+  GlobalTracking* tracking = nullptr;  // the cheap check; null: none
+  Observer* observer = nullptr;        // exact tracking; null once it has seen enough
+  Suspects* suspects = nullptr;        // what exact tracking looks at; null: at everything
+  Suspects* marks = nullptr;  // the cheap check marks here what it finds, and stops at nothing
   GlobalTracking* provenance = nullptr;  // who wrote what, when there is no cheap check
   bool is_last = false;                  // no launch follows
-  bool by_lane = false;                  // no fast path: observer or provenance want every lane
-  const Allocation* heap = nullptr;      // for malloc() inside kernels
-  uint64_t heap_used = 0;
+  bool by_lane = false;                  // no fast path: observer or provenance want every lane,
+                                         // but for places that are no suspects
+  DeviceHeap* heap = nullptr;            // for malloc() inside kernels
+  // Of printf, of this launch and those before it: what it printed, and what it had to read for it.
+  uint64_t output_bytes = 0, output_bytes_read = 0;
   uint64_t threads_per_block = 0;
   uint32_t warps_per_block = 0;
   std::atomic<bool> stop{false};        // cancelled, or somebody met a fatal error
   std::atomic<bool> suspicious{false};  // must be repeated with exact tracking
   std::atomic<uint64_t> next_block{0}, done_blocks{0};
+  std::atomic<uint64_t> steps{0};  // warp instructions of this launch, see spend()
+  uint64_t steps_before = 0;       // of the launches before it
+  std::atomic<bool> overspent{false};
   // By allocation number: read without tracking, written. Both: reads must be tracked after all.
   std::unique_ptr<std::atomic<bool>[]> was_read, was_written;
   std::atomic<bool> reads_matter{false};
 };
+
+// All calls that are open at one time together: registers and local variables. 1024 threads with
+// all of their local memory take 64 MiB. It is counted, so that a recursion ends at the same place
+// wherever it runs, and never by taking the machine's memory.
+constexpr uint64_t kMostStackBytes = uint64_t{1} << 30;
 
 // Executes blocks on one host thread.
 struct Runner {
@@ -196,8 +213,13 @@ struct Runner {
   std::vector<std::unique_ptr<Frame>> frames;
   std::vector<std::unique_ptr<std::byte[]>> register_memory;
   uint64_t clock = 0;
+  uint64_t stack_bytes = 0;  // of all calls that are open
 
   void report(RawFinding finding);
+  // Adds what `w` has executed since the last time to the launch's sum. When all warps together
+  // have executed more than the run may, the launch stops. It is called when each block ends, so
+  // whether that happens depends on the sum alone.
+  void spend(Warp& w);
   bool fatal = false;  // the launch cannot go on in a meaningful way
 };
 

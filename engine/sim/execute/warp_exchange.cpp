@@ -2,117 +2,155 @@
 
 #include <algorithm>
 
-#include "sim/execute/barrier.hpp"
+#include "sim/execute/members.hpp"
+#include "sim/execute/suspects.hpp"
+#include "sim/execute/track_access.hpp"
+#include "sim/observe/observer.hpp"
 
 namespace warplab::sim {
 namespace {
 
-bool gather(Warp& w, const Inst* i) {
-  const auto lane = static_cast<unsigned>(std::countr_zero(w.mask));
-  return gather_members(w, i, w.at<uint32_t>(static_cast<Place>(i->imm))[lane]);
-}
-
-void set_predicate(Warp& w, Place place, uint32_t value) {
+void set_predicate(Warp& w, Place place, uint32_t value, uint32_t lanes) {
   if (place == kNowhere) return;
   uint32_t& p = w.predicate(place);
-  p = (p & ~w.mask) | (value & w.mask);
+  p = (p & ~lanes) | (value & lanes);
+}
+
+template <class T>
+void set(Warp& w, Place place, T value, uint32_t lanes) {
+  if (place == kNowhere) return;
+  T* d = w.at<T>(place);
+  for (unsigned l = 0; l < kLanes; ++l)
+    if (lanes >> l & 1) d[l] = value;
+}
+
+void tell(Warp& w, const Inst* i, uint32_t lanes) {
+  if (Observer* observer = w.runner->launch->observer)
+    observer->exchange({w, i, lanes, nullptr, 0});
+}
+
+// `op(lanes)` for each set of lanes that execute the instruction together.
+template <class Op>
+const Inst* together(Warp& w, const Inst* i, Op op) {
+  if (is_one_group(w, static_cast<Place>(i->imm))) [[likely]] {
+    op(w.mask);
+    return i + 1;
+  }
+  if (!gather_members(w, i)) return next_split(w);
+  const MemberGroups groups = member_groups(w, i);
+  for (unsigned g = 0; g < groups.count; ++g) op(groups.lanes[g]);
+  return after_gathering(w, i + 1);
 }
 
 template <Shuffle kMode>
 const Inst* shuffle(Warp& w, const Inst* i) {
-  if (!gather(w, i)) return next_split(w);
-  uint32_t a[kLanes];
-  std::memcpy(a, w.at<uint32_t>(i->a), sizeof a);
-  const auto *b = w.at<uint32_t>(i->b), *c = w.at<uint32_t>(i->c);
-  uint32_t* d = i->d == kNowhere ? nullptr : w.at<uint32_t>(i->d);
-  uint32_t in_range = 0;
-  for (uint32_t lane = 0; lane < kLanes; ++lane) {
-    if (!(w.mask >> lane & 1)) continue;
-    const uint32_t by = b[lane] & 31, clamp = c[lane] & 31, segment = c[lane] >> 8 & 31;
-    const uint32_t most = (lane & segment) | (clamp & ~segment), least = lane & segment;
-    uint32_t from = 0;
-    bool inside = false;
-    if (kMode == Shuffle::up) {
-      from = lane - by;
-      inside = static_cast<int32_t>(from) >= static_cast<int32_t>(most);
-    } else {
-      from = kMode == Shuffle::down        ? lane + by
-             : kMode == Shuffle::butterfly ? lane ^ by
-                                           : least | (by & ~segment);
-      inside = from <= most;
+  bool undefined = false;
+  const Inst* next = together(w, i, [&](uint32_t lanes) {
+    uint32_t a[kLanes];
+    std::memcpy(a, w.at<uint32_t>(i->a), sizeof a);
+    const auto *b = w.at<uint32_t>(i->b), *c = w.at<uint32_t>(i->c);
+    uint32_t* d = i->d == kNowhere ? nullptr : w.at<uint32_t>(i->d);
+    uint32_t in_range = 0, missing = 0;
+    uint8_t source[kLanes];
+    for (uint32_t lane = 0; lane < kLanes; ++lane) {
+      const uint32_t by = b[lane] & 31, clamp = c[lane] & 31, segment = c[lane] >> 8 & 31;
+      const uint32_t most = (lane & segment) | (clamp & ~segment), least = lane & segment;
+      uint32_t from = 0;
+      bool inside = false;
+      if (kMode == Shuffle::up) {
+        from = lane - by;
+        inside = static_cast<int32_t>(from) >= static_cast<int32_t>(most);
+      } else {
+        from = kMode == Shuffle::down        ? lane + by
+               : kMode == Shuffle::butterfly ? lane ^ by
+                                             : least | (by & ~segment);
+        inside = from <= most;
+      }
+      if (!inside) from = lane;
+      in_range |= static_cast<uint32_t>(inside) << lane;
+      source[lane] = static_cast<uint8_t>(from & 31);
+      missing |= (~lanes >> (from & 31) & 1) << lane;
     }
-    if (!inside) from = lane;
-    in_range |= static_cast<uint32_t>(inside) << lane;
-    if (d) d[lane] = a[from & 31];
+    missing &= lanes;
+    if (Observer* observer = w.runner->launch->observer)
+      observer->exchange({w, i, lanes, source, missing});
+    undefined |= missing != 0;
+    if (d)
+      for (unsigned l = 0; l < kLanes; ++l)
+        if (lanes >> l & 1) d[l] = missing >> l & 1 ? 0 : a[source[l]];
+    set_predicate(w, i->aux, in_range, lanes);
+  });
+  // Exact tracking follows the value that no lane gave.
+  if (undefined && w.runner->launch->tracking && i->d != kNowhere) [[unlikely]] {
+    if (Suspects* marks = w.runner->launch->marks) {
+      marks->mark_undefined();
+    } else {
+      suspect(w);
+      return nullptr;
+    }
   }
-  set_predicate(w, i->aux, in_range);
-  return after_gathering(w, i + 1);
+  return next;
 }
 
 template <Vote kMode>
 const Inst* vote(Warp& w, const Inst* i) {
-  if (!gather(w, i)) return next_split(w);
-  const uint32_t p = (w.predicate(i->a) ^ (i->flags & kVoteNegated ? ~0u : 0u)) & w.mask;
-  if (kMode == Vote::ballot) {
-    auto* d = w.at<uint32_t>(i->d);
-    for (unsigned l = 0; l < kLanes; ++l)
-      if (w.mask >> l & 1) d[l] = p;
-  } else {
-    const bool holds = kMode == Vote::all   ? p == w.mask
+  return together(w, i, [&](uint32_t lanes) {
+    tell(w, i, lanes);
+    const uint32_t p = (w.predicate(i->a) ^ (i->flags & kVoteNegated ? ~0u : 0u)) & lanes;
+    if (kMode == Vote::ballot) return set(w, i->d, p, lanes);
+    const bool holds = kMode == Vote::all   ? p == lanes
                        : kMode == Vote::any ? p != 0
-                                            : p == w.mask || p == 0;
-    set_predicate(w, i->d, holds ? ~0u : 0u);
-  }
-  return after_gathering(w, i + 1);
+                                            : p == lanes || p == 0;
+    set_predicate(w, i->d, holds ? ~0u : 0u, lanes);
+  });
 }
 
 template <bool kAll, class T>
 const Inst* match(Warp& w, const Inst* i) {
-  if (!gather(w, i)) return next_split(w);
-  T a[kLanes];
-  std::memcpy(a, w.at<T>(i->a), sizeof a);
-  uint32_t* d = i->d == kNowhere ? nullptr : w.at<uint32_t>(i->d);
-  bool all_same = true;
-  const T first = a[std::countr_zero(w.mask)];
-  for (unsigned l = 0; l < kLanes; ++l)
-    if (w.mask >> l & 1) all_same &= a[l] == first;
-  for (unsigned l = 0; l < kLanes; ++l) {
-    if (!(w.mask >> l & 1) || !d) continue;
-    uint32_t same = 0;
-    for (unsigned k = 0; k < kLanes; ++k) same |= static_cast<uint32_t>(a[k] == a[l]) << k;
-    d[l] = kAll ? (all_same ? w.mask : 0) : same & w.mask;
-  }
-  if (kAll) set_predicate(w, i->aux, all_same ? ~0u : 0u);
-  return after_gathering(w, i + 1);
+  return together(w, i, [&](uint32_t lanes) {
+    tell(w, i, lanes);
+    T a[kLanes];
+    std::memcpy(a, w.at<T>(i->a), sizeof a);
+    bool all_same = true;
+    for (uint32_t left = lanes; left;) {
+      const T value = a[std::countr_zero(left)];
+      uint32_t same = 0;
+      for (unsigned l = 0; l < kLanes; ++l) same |= static_cast<uint32_t>(a[l] == value) << l;
+      same &= lanes;
+      all_same = same == lanes;
+      set(w, i->d, kAll && !all_same ? 0u : same, same);
+      left &= ~same;
+    }
+    if (kAll) set_predicate(w, i->aux, all_same ? ~0u : 0u, lanes);
+  });
 }
 
 template <Reduction kMode>
 const Inst* reduce(Warp& w, const Inst* i) {
-  if (!gather(w, i)) return next_split(w);
-  const auto* a = w.at<uint32_t>(i->a);
-  uint32_t sum = a[std::countr_zero(w.mask)];
-  for (uint32_t m = w.mask & (w.mask - 1); m; m &= m - 1) {
-    const uint32_t v = a[std::countr_zero(m)];
-    const auto signed_sum = static_cast<int32_t>(sum), signed_v = static_cast<int32_t>(v);
-    switch (kMode) {
-      case Reduction::add: sum += v; break;
-      case Reduction::min_signed:
-        sum = static_cast<uint32_t>(std::min(signed_sum, signed_v));
-        break;
-      case Reduction::min_unsigned: sum = std::min(sum, v); break;
-      case Reduction::max_signed:
-        sum = static_cast<uint32_t>(std::max(signed_sum, signed_v));
-        break;
-      case Reduction::max_unsigned: sum = std::max(sum, v); break;
-      case Reduction::and_: sum &= v; break;
-      case Reduction::or_: sum |= v; break;
-      case Reduction::xor_: sum ^= v; break;
+  return together(w, i, [&](uint32_t lanes) {
+    tell(w, i, lanes);
+    const auto* a = w.at<uint32_t>(i->a);
+    uint32_t sum = a[std::countr_zero(lanes)];
+    for (uint32_t m = lanes & (lanes - 1); m; m &= m - 1) {
+      const uint32_t v = a[std::countr_zero(m)];
+      const auto signed_sum = static_cast<int32_t>(sum), signed_v = static_cast<int32_t>(v);
+      switch (kMode) {
+        case Reduction::add: sum += v; break;
+        case Reduction::min_signed:
+          sum = static_cast<uint32_t>(std::min(signed_sum, signed_v));
+          break;
+        case Reduction::min_unsigned: sum = std::min(sum, v); break;
+        case Reduction::max_signed:
+          sum = static_cast<uint32_t>(std::max(signed_sum, signed_v));
+          break;
+        case Reduction::max_unsigned: sum = std::max(sum, v); break;
+        case Reduction::and_: sum &= v; break;
+        case Reduction::or_: sum |= v; break;
+        case Reduction::xor_: sum ^= v; break;
+      }
     }
-  }
-  auto* d = w.at<uint32_t>(i->d);
-  for (unsigned l = 0; l < kLanes; ++l)
-    if (w.mask >> l & 1) d[l] = sum;
-  return after_gathering(w, i + 1);
+    set(w, i->d, sum, lanes);
+  });
 }
 
 }  // namespace
@@ -164,15 +202,11 @@ const Inst* active_mask(Warp& w, const Inst* i) {
 }
 
 const Inst* elect(Warp& w, const Inst* i) {
-  if (!gather(w, i)) return next_split(w);
-  const auto leader = static_cast<uint32_t>(std::countr_zero(w.mask));
-  if (i->d != kNowhere) {
-    auto* d = w.at<uint32_t>(i->d);
-    for (unsigned l = 0; l < kLanes; ++l)
-      if (w.mask >> l & 1) d[l] = leader;
-  }
-  set_predicate(w, i->aux, 1u << leader);
-  return after_gathering(w, i + 1);
+  return together(w, i, [&](uint32_t lanes) {
+    const auto leader = static_cast<uint32_t>(std::countr_zero(lanes));
+    set(w, i->d, leader, lanes);
+    set_predicate(w, i->aux, 1u << leader, lanes);
+  });
 }
 
 }  // namespace warplab::sim

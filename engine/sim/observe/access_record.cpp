@@ -6,9 +6,31 @@ void TouchPool::clear() {
   records_.assign(1, {});  // number 0: nobody
   lists_.clear();
   free_lists_.clear();
+  free_records_.clear();
+  limit_ = kFirstLimit;
+}
+
+void TouchPool::keep_only(const std::vector<bool>& used) {
+  free_records_.clear();
+  for (size_t k = records_.size(); k-- > 1;)
+    if (!used[k]) free_records_.push_back(static_cast<uint32_t>(k));
+  if (2 * free_records_.size() < records_.size()) limit_ *= 2;
+}
+
+uint64_t TouchPool::bytes() const {
+  // A list of as many touches as are kept when there are too many.
+  constexpr uint64_t kOfList = sizeof(std::vector<Touch>) + kUncrowded * sizeof(Touch);
+  return (records_.size() - free_records_.size()) * sizeof(AccessRecord) +
+         (lists_.size() - free_lists_.size()) * kOfList;
 }
 
 uint32_t TouchPool::add(const AccessRecord& r) {
+  if (!free_records_.empty()) {
+    const uint32_t number = free_records_.back();
+    free_records_.pop_back();
+    records_[number] = r;
+    return number;
+  }
   records_.push_back(r);
   return static_cast<uint32_t>(records_.size() - 1);
 }

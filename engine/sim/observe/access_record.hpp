@@ -48,7 +48,11 @@ class TouchPool {
   uint32_t add(const AccessRecord& r);
   AccessRecord& record(uint32_t number) { return records_[number]; }
   size_t size() const { return records_.size(); }
-  bool full() const { return records_.size() >= kMostRecords; }
+  // So many that those which nothing refers to any more should be given back.
+  bool full() const { return free_records_.empty() && records_.size() >= limit_; }
+  // Gives back all records but those in `used`, a flag for each.
+  void keep_only(const std::vector<bool>& used);
+  uint64_t bytes() const;
 
   static bool is_single(TouchRef ref) { return !(ref & kList); }
   static TouchRef single(uint32_t record, unsigned lane) { return record << 5 | lane; }
@@ -74,7 +78,7 @@ class TouchPool {
 
  private:
   static constexpr TouchRef kList = 0x8000'0000u;
-  static constexpr size_t kMostRecords = size_t{1} << 26;
+  static constexpr size_t kFirstLimit = size_t{1} << 18;
   // Of many that touched a unit, these tell everything that barriers can order: two warps of a
   // block, and three blocks.
   static constexpr uint32_t kMostWarps = 2, kMostBlocks = 3, kUncrowded = 8;
@@ -83,6 +87,8 @@ class TouchPool {
   // scratch_ in place of `ref`.
   TouchRef from_scratch(TouchRef ref);
   std::vector<AccessRecord> records_;
+  std::vector<uint32_t> free_records_;
+  size_t limit_ = kFirstLimit;
   std::vector<std::vector<Touch>> lists_;
   std::vector<uint32_t> free_lists_;
   std::vector<Touch> scratch_;

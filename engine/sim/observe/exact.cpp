@@ -1,23 +1,38 @@
 #include "sim/observe/exact.hpp"
 
+#include <algorithm>
+#include <bit>
+
+#include "sim/execute/suspects.hpp"
 #include "sim/observe/value_flow.hpp"
 
 namespace warplab::sim {
 namespace {
 
+// Limits are looked at after so much work.
+constexpr uint64_t kLook = 4096;
+constexpr uint64_t kWorkOfRecord = 8;
+
 class ExactObserver : public Observer {
  public:
-  ExactObserver(std::span<const Buffer> buffers, const AddressSpace& addresses)
-      : undefined_memory_(buffers, addresses, undefined_) {}
+  ExactObserver(std::span<const Buffer> buffers, const AddressSpace& addresses,
+                const ExactLimits& limits)
+      : limits_(limits), undefined_memory_(buffers, addresses, undefined_) {
+    races_.names_in_use([this](const auto& use) { flow_.each_name(use); });
+  }
 
   void launch_starts(LaunchState& launch) override {
+    launch_ = &launch;
     is_last_ = launch.is_last;
+    if (state_ == State::stopped) launch.observer = nullptr;
     race_book_.launch_starts(launch);
     undefined_.launch_starts(launch);
     races_.launch_starts(launch);
+    undefined_memory_.launch_starts(launch.suspects);
     flow_.launch_starts(launch);
   }
   void block_starts(Block& block) override {
+    if (state_ != State::looks) return;
     order_.block_starts(block);
     races_.block_starts(block);
     undefined_memory_.block_starts(block);
@@ -29,32 +44,105 @@ class ExactObserver : public Observer {
     races_.block_ends(block);
     order_.block_ends(block);
   }
-  void before(Warp& w, const Inst* inst) override { flow_.before(w, inst); }
+  void before(Warp& w, const Inst* inst) override {
+    if (state_ != State::looks) {
+      w.followed = false;
+      return;
+    }
+    flow_.before(w, inst);
+    if (w.followed) worked(kWorkOfRecord);
+  }
   void access(const AccessEvent& e) override {
+    if (state_ == State::waits) {
+      if (e.kind != AccessKind::load && e.watched) undefined_memory_.written_over(e);
+      return;
+    }
     LoadName names[kLanes] = {};
-    if (e.space == ptx::Space::global || e.space == ptx::Space::shared)
+    if (e.watched && (e.space == ptx::Space::global || e.space == ptx::Space::shared))
       races_.access(e, !flow_.follows(e.inst), e.kind == AccessKind::store ? nullptr : names);
     if (e.kind == AccessKind::load) flow_.loaded(e, names);
     else if (e.kind == AccessKind::store) flow_.stored(e);
     else flow_.updated(e, names);
+    worked(static_cast<uint64_t>(std::popcount(e.watched)));
   }
   void barrier_arrives(Warp& w, uint32_t lanes, uint32_t number, bool waits) override {
-    order_.barrier_arrives(w, lanes, number, waits);
+    if (state_ == State::looks) order_.barrier_arrives(w, lanes, number, waits);
   }
   void barrier_completes(Block& block, uint32_t number, bool all) override {
-    order_.barrier_completes(block, number, all);
+    if (state_ == State::looks) order_.barrier_completes(block, number, all);
   }
-  void warp_barrier(Warp& w, uint32_t lanes) override { order_.warp_barrier(w, lanes); }
+  void warp_barrier(Warp& w, uint32_t lanes) override {
+    if (state_ == State::looks) order_.warp_barrier(w, lanes);
+  }
+  void exchange(const ExchangeEvent& e) override {
+    if (state_ == State::looks) flow_.exchanged(e);
+  }
   void fence(Warp& w, uint32_t lanes, AccessEvent::Scope scope) override {
-    order_.fence(w, lanes, scope);
+    if (state_ == State::looks) order_.fence(w, lanes, scope);
   }
   void launch_ends(Runner& runner) override {
-    if (is_last_) undefined_memory_.report_results();
-    race_book_.report(runner);
-    undefined_.report(runner, race_book_);
+    if (state_ != State::stopped || !reported_) {
+      if (is_last_ && state_ != State::stopped) undefined_memory_.report_results();
+      race_book_.report(runner);
+      undefined_.report(runner, race_book_);
+    }
+    reported_ = state_ == State::stopped;
   }
+  bool sees_everything() const override { return state_ == State::looks; }
+  bool must_look_again() const override {
+    return state_ == State::waits && !found_ && !undefined_.has_any();
+  }
+  uint64_t most_bytes() const override { return most_bytes_; }
 
  private:
+  // Whether it looks at what is watched; only waits whether undefined values that were stored stay
+  // there to the end; or has seen enough.
+  enum class State { looks, waits, stopped };
+
+  void worked(uint64_t work) {
+    work_ += work;
+    if (work_ >= next_look_) look_at_limits();
+  }
+
+  // A wrong kernel is wrong everywhere: what is found first is told, and the rest of the run need
+  // not be looked at. Undefined values in results may still be written over.
+  void look_at_limits() {
+    next_look_ = work_ + kLook;
+    found_ |= race_book_.has_failure() || undefined_.has_any();
+    const bool stored = undefined_memory_.has_results();
+    if ((found_ || stored) && first_finding_ == kUnlimited) first_finding_ = work_;
+    uint64_t bytes = bytes_now();
+    if (bytes > limits_.bytes) {
+      races_.collect();
+      bytes = bytes_now();
+    }
+    const bool is_long = first_finding_ != kUnlimited && launch_->suspects &&
+                         limits_.work_after_finding != kUnlimited &&
+                         work_ - first_finding_ > limits_.work_after_finding;
+    if (!is_long && bytes <= limits_.bytes) return;
+    if (stored && !found_ && launch_->suspects) {
+      state_ = State::waits;
+      launch_->suspects->clear();
+      undefined_memory_.watch_results();
+      return;
+    }
+    state_ = State::stopped;
+    launch_->observer = nullptr;
+    if (launch_->suspects) launch_->suspects->clear();
+  }
+
+  uint64_t bytes_now() {
+    const uint64_t bytes =
+        races_.bytes() + undefined_memory_.bytes() + undefined_.bytes() + flow_.bytes();
+    most_bytes_ = std::max(most_bytes_, bytes);
+    return bytes;
+  }
+
+  const ExactLimits limits_;
+  LaunchState* launch_ = nullptr;
+  State state_ = State::looks;
+  bool found_ = false, reported_ = false;
+  uint64_t work_ = 0, next_look_ = kLook, first_finding_ = kUnlimited, most_bytes_ = 0;
   HappensBefore order_;
   RaceBook race_book_;
   UndefinedBook undefined_;
@@ -67,8 +155,9 @@ class ExactObserver : public Observer {
 }  // namespace
 
 std::unique_ptr<Observer> make_exact_observer(std::span<const Buffer> buffers,
-                                              const AddressSpace& addresses) {
-  return std::make_unique<ExactObserver>(buffers, addresses);
+                                              const AddressSpace& addresses,
+                                              const ExactLimits& limits) {
+  return std::make_unique<ExactObserver>(buffers, addresses, limits);
 }
 
 }  // namespace warplab::sim

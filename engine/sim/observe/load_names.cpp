@@ -33,6 +33,12 @@ NameSet LoadNames::unite(NameSet a, NameSet b, std::vector<LoadName>& too_many) 
   return it->second;
 }
 
+uint64_t LoadNames::bytes() const {
+  // A set of half as many names as there may be, twice, and nodes of two maps.
+  constexpr uint64_t kOfSet = kMostNames * sizeof(LoadName) + 120, kOfUnion = 32;
+  return sets_.size() * kOfSet + unions_.size() * kOfUnion;
+}
+
 void LoadNames::clear() {
   sets_.clear();
   done_.clear();

@@ -1,6 +1,7 @@
 #pragma once
 // Sets of loads that a value in a register came from. A set has a number; sets of one are the name
 // itself.
+#include <algorithm>
 #include <map>
 #include <unordered_map>
 #include <vector>
@@ -26,10 +27,13 @@ class LoadNames {
   }
   // Lanes for which this set was used up already.
   uint32_t& done(NameSet set) { return done_[set & ~kSeveral]; }
+  // Names may stand for other loads from now on.
+  void forget_done() { std::ranges::fill(done_, 0u); }
   void clear();
+  uint64_t bytes() const;
 
  private:
-  static constexpr size_t kMostNames = 24, kMostSets = 1u << 20;
+  static constexpr size_t kMostNames = 24, kMostSets = 1u << 17;
   std::vector<LoadName> names(NameSet set) const;
   std::vector<std::vector<LoadName>> sets_;
   std::vector<uint32_t> done_;

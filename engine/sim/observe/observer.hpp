@@ -14,12 +14,22 @@ struct AccessEvent {
   ptx::Space space;  // global, shared or local
   AccessKind kind;
   uint32_t mask;              // lanes that access
+  uint32_t watched;           // of them those that touch a place which is watched, or synchronise
   const uint64_t* addresses;  // per lane: device address, shared offset, local offset
   uint32_t bytes;             // a lane
   uint32_t used_bytes;        // of them those that matter, bit i = byte i (16 at most)
   // Memory order: of the instruction's own modifiers.
   enum class Order : uint8_t { weak, volatile_, relaxed, acquire, release, acquire_release } order;
   enum class Scope : uint8_t { block, device, system } scope;
+};
+
+// shfl, vote, match, redux: these lanes execute it together, before results are written.
+struct ExchangeEvent {
+  Warp& warp;
+  const Inst* inst;
+  uint32_t lanes;
+  const uint8_t* from;  // shfl: the lane that each of 32 reads; null for the others
+  uint32_t missing;     // of `lanes`, those whose source lane is not in `lanes`
 };
 
 class Observer {
@@ -38,7 +48,14 @@ class Observer {
   virtual void barrier_completes(Block& block, uint32_t number, bool all) = 0;
   // bar.warp.sync: these lanes execute it together.
   virtual void warp_barrier(Warp& warp, uint32_t lanes) = 0;
+  virtual void exchange(const ExchangeEvent& event) = 0;
   virtual void fence(Warp& warp, uint32_t lanes, AccessEvent::Scope scope) = 0;
+  // False once it has stopped looking before the end, so that there may be more than it found.
+  virtual bool sees_everything() const { return true; }
+  // What it was waiting for when it stopped looking did not come true: look at all of it.
+  virtual bool must_look_again() const { return false; }
+  // The most memory that tracking took at once, by its own count.
+  virtual uint64_t most_bytes() const { return 0; }
   // Findings go to `runner`.report().
   virtual void launch_ends(Runner& runner) = 0;
 };

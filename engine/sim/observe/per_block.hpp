@@ -40,6 +40,10 @@ class PerBlock {
     }
     return *last_;
   }
+  template <class F>
+  void each(F f) const {
+    for (const auto& [block, state] : running_) f(*block, *state);
+  }
   bool has(const Block& block) const { return running_.contains(&block); }
   void clear() {
     running_.clear();

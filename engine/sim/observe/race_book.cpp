@@ -1,8 +1,10 @@
 #include "sim/observe/race_book.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "sim/message.hpp"
 
@@ -13,6 +15,12 @@ std::string verb(const RaceSide& s) {
   return s.kind == AccessKind::load    ? "reads"
          : s.kind == AccessKind::store ? "writes"
                                        : "atomically updates";
+}
+
+// "lines 10, 12 and 14"
+std::string lines_text(const std::vector<int>& lines) {
+  return fmt::format("lines {} and {}", fmt::join(lines.begin(), lines.end() - 1, ", "),
+                     lines.back());
 }
 
 auto order_of(const Race& r) {
@@ -46,6 +54,7 @@ void RaceBook::add(Race race) {
                      : same_warp && !race.one_instruction ? Class::warp_synchronous
                                                           : Class::race;
   Entry& e = entries_[{place_of(race.first.site), place_of(race.second.site), what}];
+  has_failure_ |= what != Class::same_value;
   e.updates |= race.updates;
   if (e.count++ == 0 || order_of(race) < order_of(e.race)) e.race = race;
 }
@@ -75,7 +84,7 @@ std::string RaceBook::who(const RaceSide& s) const {
       {position_of(s.block, launch_->launch->grid), position_of(s.thread, launch_->launch->block)});
 }
 
-std::string RaceBook::sentence(const Entry& e, Class what) const {
+std::string RaceBook::sentence(const Entry& e, Class what, const Group& group) const {
   const Race& r = e.race;
   const bool same_block = r.first.block == r.second.block;
   const bool same_place = place_of(r.first.site) == place_of(r.second.site);
@@ -98,6 +107,8 @@ std::string RaceBook::sentence(const Entry& e, Class what) const {
         "{} and {} write different values to {{element}} in one instruction, and which of "
         "them stays is left to chance",
         who(r.first), second_thread);
+    if (group.needs_atomics && group.reach == Group::Reach::grid && group.lines.size() > 1)
+      return fmt::format("{}; make every access to it on {} atomic", text, lines_text(group.lines));
     return e.updates ? text + "; update it with atomicAdd() or another atomic" : text;
   }
   text = fmt::format("{} {} {{element}}, and ", who(r.first), verb(r.first));
@@ -109,29 +120,81 @@ std::string RaceBook::sentence(const Entry& e, Class what) const {
   }
   const bool atomic_first = r.first.kind == AccessKind::atomic,
              atomic_second = r.second.kind == AccessKind::atomic;
-  if (what == Class::warp_synchronous)
+  using Reach = Group::Reach;
+  if (what == Class::warp_synchronous && group.reach == Reach::warp)
     return text +
            ", which relies on the warp executing in lockstep: put a __syncwarp() between them";
   if (atomic_first && atomic_second)
     return text +
            ", but an atomic of block scope is atomic only within its own block; use the one "
            "without _block";
-  if (same_block) {
-    if (e.updates && !atomic_first && !atomic_second)
-      return text + ", with nothing to order them: update it with atomicAdd() or another atomic";
-    return text + ", with no __syncthreads() between them";
+  const std::string_view no_order = same_block ? ", with nothing to order them: "
+                                               : ", and no barrier can order different blocks: ";
+  if (group.needs_atomics && group.reach == Reach::grid && group.lines.size() > 1)
+    return fmt::format("{}{}make every access to it on {} atomic", text, no_order,
+                       lines_text(group.lines));
+  if ((e.updates && !atomic_first && !atomic_second) ||
+      (group.needs_atomics && group.reach == Reach::grid))
+    return fmt::format("{}{}update it with atomicAdd() or another atomic", text, no_order);
+  if (group.reach != Reach::grid) return text + ", with no __syncthreads() between them";
+  return fmt::format("{}{}{}", text, no_order,
+                     r.second.kind == AccessKind::load
+                         ? "write to another buffer, or read it in a later launch"
+                         : "give each element to one thread, or use an atomic");
+}
+
+std::map<RaceBook::Key, RaceBook::Group> RaceBook::groups() const {
+  struct Member {
+    const Key* key;
+    const Entry* entry;
+    const void* place;  // the buffer or shared array
+    size_t group;
+  };
+  std::vector<Member> members;
+  for (const auto& [key, e] : entries_) {
+    if (std::get<2>(key) == Class::same_value) continue;
+    const void* const place =
+        e.race.space == ptx::Space::shared
+            ? static_cast<const void*>(launch_->program->shared.find(e.race.address, e.race.bytes))
+            : static_cast<const void*>(launch_->addresses->find(e.race.address, e.race.bytes));
+    members.push_back({&key, &e, place, members.size()});
   }
-  if (e.updates || atomic_first != atomic_second)
-    return text + ", and no barrier can order different blocks: update it " +
-           (atomic_first != atomic_second ? "on both lines with an atomic"
-                                          : "with atomicAdd() or another atomic");
-  return text + ", and no barrier can order different blocks: " +
-         (r.second.kind == AccessKind::load
-              ? "write to another buffer, or read it in a later launch"
-              : "give each element to one thread, or use an atomic");
+  const auto meet = [](const Member& a, const Member& b) {
+    const auto& [a1, a2, a3] = *a.key;
+    const auto& [b1, b2, b3] = *b.key;
+    return a.place == b.place && (a1 == b1 || a1 == b2 || a2 == b1 || a2 == b2);
+  };
+  // There are few: one for each pair of lines.
+  for (size_t k = 0; k < members.size(); ++k)
+    for (size_t j = 0; j < k; ++j)
+      if (meet(members[k], members[j]) && members[k].group != members[j].group) {
+        const size_t from = members[k].group, to = members[j].group;
+        for (Member& m : members)
+          if (m.group == from) m.group = to;
+      }
+  std::map<size_t, Group> sums;
+  for (const Member& m : members) {
+    Group& g = sums[m.group];
+    const Race& r = m.entry->race;
+    const Group::Reach reach = r.first.block != r.second.block ? Group::Reach::grid
+                               : std::get<2>(*m.key) != Class::warp_synchronous
+                                   ? Group::Reach::block
+                                   : Group::Reach::warp;
+    g.reach = std::max(g.reach, reach);
+    g.needs_atomics |= m.entry->updates || (r.first.kind == AccessKind::atomic) !=
+                                               (r.second.kind == AccessKind::atomic);
+    for (const uint32_t site : {r.first.site, r.second.site})
+      if (const int line = line_of(site); line > 0 && std::ranges::count(g.lines, line) == 0)
+        g.lines.push_back(line);
+    std::ranges::sort(g.lines);
+  }
+  std::map<Key, Group> all;
+  for (const Member& m : members) all[*m.key] = sums[m.group];
+  return all;
 }
 
 void RaceBook::report(Runner& runner) const {
+  const std::map<Key, Group> all = groups();
   for (const auto& [key, e] : entries_) {
     const auto& [first, second, what] = key;
     // What is a race between warps needs no second word about lanes.
@@ -153,7 +216,8 @@ void RaceBook::report(Runner& runner) const {
     f.space = e.race.space;
     f.access = e.race.first.kind;
     f.count = e.count;
-    f.text = sentence(e, what);
+    const auto group = all.find(key);
+    f.text = sentence(e, what, group == all.end() ? Group{} : group->second);
     runner.report(std::move(f));
   }
   for (const auto& [key, e] : read_only_) {

@@ -34,6 +34,8 @@ class RaceBook {
   void add(Race race);
   void add_read_only(const RaceSide& write, const RaceSide& read, uint64_t address, uint32_t bytes);
   void report(Runner& runner) const;
+  // Is there one that is more than a note?
+  bool has_failure() const { return has_failure_ || !read_only_.empty(); }
   // Does a race explain that the value read at `site` was not what it should be?
   bool reads_raced_at(uint32_t site) const;
 
@@ -44,14 +46,25 @@ class RaceBook {
     uint64_t count = 0;
     bool updates = false;
   };
+  using Key = std::tuple<int64_t, int64_t, Class>;
+  // What all races that have a line and a buffer in common need: the advice for one of them must
+  // not leave the others.
+  struct Group {
+    enum class Reach : uint8_t { warp, block, grid } reach = Reach::warp;
+    bool needs_atomics =
+        false;  // a thread reads, changes and writes, or one side is atomic already
+    std::vector<int> lines;
+  };
+  std::map<Key, Group> groups() const;
   int line_of(uint32_t site) const;
   // Lines, or site numbers behind all lines where there is no line.
   int64_t place_of(uint32_t site) const;
-  std::string sentence(const Entry& e, Class what) const;
+  std::string sentence(const Entry& e, Class what, const Group& group) const;
   std::string who(const RaceSide& s) const;
 
   const LaunchState* launch_ = nullptr;
-  std::map<std::tuple<int64_t, int64_t, Class>, Entry> entries_;
+  bool has_failure_ = false;
+  std::map<Key, Entry> entries_;
   struct ReadOnly {
     RaceSide write, read;
     uint64_t address = 0, count = 0;

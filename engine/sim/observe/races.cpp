@@ -4,6 +4,7 @@
 
 #include "sim/decode/registers.hpp"
 #include "sim/execute/memory.hpp"
+#include "sim/execute/suspects.hpp"
 #include "sim/observe/stored_value.hpp"
 
 namespace warplab::sim {
@@ -20,6 +21,13 @@ Strength strength_of(const AccessEvent& e) {
 
 bool acquires(Order o) { return o == Order::acquire || o == Order::acquire_release; }
 bool releases(Order o) { return o == Order::release || o == Order::acquire_release; }
+
+bool is_watched(const Suspects& suspects, const AccessEvent& e, unsigned lane) {
+  const uint64_t address = e.addresses[lane];
+  if (e.space == ptx::Space::shared) return suspects.shared(e.warp.block->linear, address, e.bytes);
+  const Allocation* a = e.warp.runner->launch->addresses->find(address, e.bytes);
+  return a && suspects.global(*a, address, e.bytes);
+}
 
 // Is a value that comes from `reg` compared with something?
 bool reaches_comparison(const std::vector<ptx::Instruction>& body, uint32_t reg) {
@@ -74,6 +82,48 @@ void Races::Memory::clear() {
   held.clear();
   read_at.clear();
   for (auto& warp : last_records) std::ranges::fill(warp, 0u);
+}
+
+uint64_t Races::Memory::bytes() const {
+  // Of nodes of the maps, with what the allocator adds.
+  constexpr uint64_t kOfSign = 160, kOfHeld = 2 * sizeof(Held) + 64,
+                     kOfReadAt = kLanes * sizeof(uint64_t) + 32;
+  return pool.bytes() + cells.bytes() + signs.size() * kOfSign + held.size() * kOfHeld +
+         read_at.size() * kOfReadAt;
+}
+
+uint64_t Races::bytes() const {
+  uint64_t bytes = global_.bytes();
+  shared_.each([&](const Block&, const Memory& m) { bytes += m.bytes(); });
+  return bytes;
+}
+
+void Races::collect(Memory& m, std::vector<bool>& used) {
+  const auto use = [&](TouchRef touches) {
+    m.pool.each(touches, [&](const Touch& t) { used[t.record] = true; });
+  };
+  m.cells.each([&](const Cell& cell) {
+    for (const TouchRef touches : {cell.writes, cell.reads, cell.strong, cell.covered})
+      use(touches);
+  });
+  std::erase_if(m.held, [&](const auto& h) { return !used[h.first]; });
+  std::erase_if(m.read_at, [&](const auto& r) { return !used[r.first]; });
+  m.pool.keep_only(used);
+}
+
+void Races::collect() {
+  std::vector<bool> used_globally(global_.pool.size());
+  std::unordered_map<const Block*, std::vector<bool>> used;
+  shared_.each([&](const Block& block, const Memory& m) { used[&block].resize(m.pool.size()); });
+  each_name_([&](const Block& block, LoadName name) {
+    std::vector<bool>& flags = name & kInBlock ? used[&block] : used_globally;
+    if ((name & ~kInBlock) < flags.size()) flags[name & ~kInBlock] = true;
+  });
+  collect(global_, used_globally);
+  shared_.each([&](const Block& block, Memory& m) {
+    collect(m, used[&block]);
+    for (auto& warp : m.last_records) std::ranges::fill(warp, 0u);
+  });
 }
 
 void Races::launch_starts(const LaunchState& launch) {
@@ -353,25 +403,21 @@ void Races::update_unit(Access& a, Cell& cell) {
 }
 
 // What fences of one thread tell another by way of this address.
-void Races::synchronise(Access& a, CellPage& page) {
-  const bool is_strong = strength_of(a.e) != Strength::weak;
+void Races::synchronise(Access& a) {
   const bool writes = a.kind != AccessKind::load;
-  if (!is_strong) {
-    if (page.synchronises && writes) a.m.signs.erase(a.address());
+  if (strength_of(a.e) == Strength::weak) {
+    if (writes) a.m.signs.erase(a.address());
     return;
   }
   const Scope scope = a.e.order == Order::volatile_ ? Scope::system : a.e.scope;
-  if (a.kind != AccessKind::store && page.synchronises)
+  if (a.kind != AccessKind::store)
     if (const auto it = a.m.signs.find(a.address()); it != a.m.signs.end())
       order_.observe(a.e.warp, a.lane, it->second, scope);
   if (!writes) return;
   const bool replaces = a.kind == AccessKind::store;
-  if (order_.has_released(a.e.warp, a.lane)) {
-    page.synchronises = true;
+  if (order_.has_released(a.e.warp, a.lane))
     order_.carry(a.e.warp, a.lane, a.m.signs[a.address()], replaces, scope);
-  } else if (replaces && page.synchronises) {
-    a.m.signs.erase(a.address());
-  }
+  else if (replaces) a.m.signs.erase(a.address());
 }
 
 void Races::access(const AccessEvent& e, bool matters_anyway, LoadName* names) {
@@ -379,12 +425,14 @@ void Races::access(const AccessEvent& e, bool matters_anyway, LoadName* names) {
   Memory& m = in_block ? block_memory(*e.warp.block) : global_;
   const Scope scope = e.order == Order::volatile_ ? Scope::system : e.scope;
   if (releases(e.order) && e.kind != AccessKind::load) order_.fence(e.warp, e.mask, scope);
-  if (m.pool.full()) m.clear();
+  if (m.pool.full()) collect();
   CompareAndSwap swap(e);
   const bool compares = e.kind == AccessKind::atomic && facts_[e.inst->site].compares;
   uint32_t record = 0, clock = 0;
   AccessKind record_kind = e.kind;
-  for (uint32_t lanes = e.mask; lanes; lanes &= lanes - 1) {
+  const Suspects* const suspects = e.warp.runner->launch->suspects;
+  const bool is_strong = strength_of(e) != Strength::weak;
+  for (uint32_t lanes = e.watched; lanes; lanes &= lanes - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(lanes));
     const AccessKind kind = compares && !swap.stores(lane) ? AccessKind::load : e.kind;
     // Lanes whose clocks agree share a record.
@@ -401,21 +449,22 @@ void Races::access(const AccessEvent& e, bool matters_anyway, LoadName* names) {
           m.pool.record(record).matters >> lane & 1 ? 0 : record | (in_block ? kInBlock : 0);
     Access a{m, e, lane, kind, record};
     const uint64_t end = e.addresses[lane] + e.bytes;
-    CellPage* page = nullptr;
-    for (a.unit = e.addresses[lane]; a.unit < end; a.unit += a.unit_bytes) {
-      page = &m.cells.page(a.unit, e.bytes, m.pool);
-      a.unit_bytes = 1u << page->unit_shift;
+    // What only synchronises is watched nowhere.
+    const bool looked_at = !is_strong || !suspects || is_watched(*suspects, e, lane);
+    for (a.unit = e.addresses[lane]; looked_at && a.unit < end; a.unit += a.unit_bytes) {
+      CellPage& page = m.cells.page(a.unit, e.bytes, m.pool);
+      a.unit_bytes = 1u << page.unit_shift;
       const auto offset = static_cast<uint32_t>(a.unit - e.addresses[lane]);
       if (kind == AccessKind::load && e.kind == AccessKind::load &&
           !(e.used_bytes >> offset & (a.unit_bytes == 4 ? 0xf : 1)))
         continue;
-      Cell& cell = page->at(a.unit);
+      Cell& cell = page.at(a.unit);
       if (!in_block) read_only_conflict(a, cell);
       if (kind == AccessKind::load) load_unit(a, cell);
       else if (kind == AccessKind::store) store_unit(a, cell);
       else update_unit(a, cell);
     }
-    if (page) synchronise(a, *page);
+    if (is_strong || !m.signs.empty()) synchronise(a);
   }
   if (acquires(e.order) && e.kind != AccessKind::store) order_.acquire(e.warp, e.mask, scope);
 }

@@ -1,6 +1,7 @@
 #pragma once
 // Races in shared and global memory, by happens-before.
 #include <array>
+#include <functional>
 #include <unordered_map>
 #include <vector>
 
@@ -23,6 +24,12 @@ class Races {
   // `names`, if the event loads: for each lane the name of its value. `matters_anyway`: the value
   // goes where nobody follows it.
   void access(const AccessEvent& event, bool matters_anyway, LoadName* names);
+  // Who still has names of loads: needed to know which records are in use.
+  using NameUse = std::function<void(const Block&, LoadName)>;
+  void names_in_use(std::function<void(const NameUse&)> each) { each_name_ = std::move(each); }
+  // Forgets what nothing refers to any more.
+  void collect();
+  uint64_t bytes() const;
   // Was the value named so, which an atom.cas compares with, loaded from `address`?
   bool read_from(const Block& block, LoadName name, unsigned lane, uint64_t address);
   // The value named so, in these lanes of the block's warp, has gone where it matters.
@@ -43,6 +50,7 @@ class Races {
     // The last record of each warp at each memory site: the next is often the same.
     std::vector<std::vector<uint32_t>> last_records;
     void clear();
+    uint64_t bytes() const;
   };
   struct SiteFacts {
     bool compares = false;     // atom.cas
@@ -50,6 +58,8 @@ class Races {
     bool is_compared = false;  // a load whose value an atom.cas may compare with
   };
   struct Access;  // one lane's, while it is looked at
+  // Of `m`, given what names are in use.
+  static void collect(Memory& m, std::vector<bool>& used);
   Memory& block_memory(const Block& block) { return shared_.of(block); }
   uint32_t record_of(Memory& m, const AccessEvent& e, unsigned lane, AccessKind kind);
   template <class Told>
@@ -65,7 +75,7 @@ class Races {
   bool unordered(const Access& a, uint32_t record, unsigned lane);
   static bool stands_for(const AccessRecord& later, const AccessRecord& earlier);
   static bool strong_together(const AccessRecord& a, const AccessRecord& b);
-  void synchronise(Access& a, CellPage& page);
+  void synchronise(Access& a);
 
   HappensBefore& order_;
   RaceBook& book_;
@@ -73,6 +83,7 @@ class Races {
   Memory global_;
   PerBlock<Memory> shared_;
   uint32_t warps_per_block_ = 1;
+  std::function<void(const NameUse&)> each_name_;
 };
 
 }  // namespace warplab::sim

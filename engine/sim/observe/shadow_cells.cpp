@@ -21,7 +21,10 @@ CellPage& ShadowCells::page(uint64_t address, uint32_t bytes, TouchPool& pool) {
   const uint64_t number = address >> kPageShift;
   if (number / kChunkPages != last_number_) {
     auto& chunk = chunks_[number / kChunkPages];
-    if (!chunk) chunk = std::make_unique<Chunk>();
+    if (!chunk) {
+      chunk = std::make_unique<Chunk>();
+      bytes_ += sizeof(Chunk);
+    }
     last_ = chunk.get();
     last_number_ = number / kChunkPages;
   }
@@ -29,13 +32,18 @@ CellPage& ShadowCells::page(uint64_t address, uint32_t bytes, TouchPool& pool) {
   if (!page) {
     page = std::make_unique<CellPage>();
     page->cells.resize(kPageBytes / 4);
+    bytes_ += sizeof(CellPage) + kPageBytes / 4 * sizeof(Cell);
   }
-  if (bytes < 4 && page->unit_shift != 0) split_into_bytes(*page, pool);
+  if (bytes < 4 && page->unit_shift != 0) {
+    split_into_bytes(*page, pool);
+    bytes_ += kPageBytes / 4 * 3 * sizeof(Cell);
+  }
   return *page;
 }
 
 void ShadowCells::clear() {
   chunks_.clear();
+  bytes_ = 0;
   last_number_ = ~0ull;
   last_ = nullptr;
 }

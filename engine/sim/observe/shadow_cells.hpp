@@ -22,7 +22,6 @@ constexpr uint32_t kPageShift = 10, kPageBytes = 1u << kPageShift;
 
 struct CellPage {
   uint32_t unit_shift = 2;
-  bool synchronises = false;  // somewhere in it lies a place of synchronisation
   std::vector<Cell> cells;
   Cell& at(uint64_t address) { return cells[(address & (kPageBytes - 1)) >> unit_shift]; }
 };
@@ -32,11 +31,20 @@ class ShadowCells {
   // The page of an access of `bytes`, fine enough for it.
   CellPage& page(uint64_t address, uint32_t bytes, TouchPool& pool);
   void clear();
+  uint64_t bytes() const { return bytes_; }
+  template <class F>
+  void each(F f) const {
+    for (const auto& [number, chunk] : chunks_)
+      for (const auto& page : *chunk)
+        if (page)
+          for (const Cell& cell : page->cells) f(cell);
+  }
 
  private:
   static constexpr uint32_t kChunkPages = 1024;
   using Chunk = std::array<std::unique_ptr<CellPage>, kChunkPages>;
   std::unordered_map<uint64_t, std::unique_ptr<Chunk>> chunks_;
+  uint64_t bytes_ = 0;
   uint64_t last_number_ = ~0ull;
   Chunk* last_ = nullptr;
 };

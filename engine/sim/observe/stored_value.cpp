@@ -24,12 +24,13 @@ const std::byte* memory_at(const AccessEvent& e, uint64_t address, uint32_t byte
 
 bool CompareAndSwap::stores(unsigned lane) {
   const uint64_t address = event_.addresses[lane];
-  uint64_t now = 0;
+  Wide now = 0;
   if (const std::byte* from = memory_at(event_, address, event_.bytes))
     std::memcpy(&now, from, event_.bytes);
   for (unsigned k = 0; k < count_; ++k)
     if (stored_[k].address == address) now = stored_[k].value;
-  const auto operand = [&](Place place) -> uint64_t {
+  const auto operand = [&](Place place) -> Wide {
+    if (event_.bytes == 16) return event_.warp.at<Wide>(place)[lane];
     if (event_.bytes == 8) return event_.warp.at<uint64_t>(place)[lane];
     const uint64_t v = event_.warp.at<uint32_t>(place)[lane];
     return event_.bytes == 2 ? v & 0xffff : v;

@@ -15,9 +15,11 @@ class CompareAndSwap {
   bool stores(unsigned lane);
 
  private:
+  __extension__ typedef unsigned __int128 Wide;  // atom.cas.b128 is the widest
   const AccessEvent& event_;
   struct Value {
-    uint64_t address, value;
+    uint64_t address;
+    Wide value;
   };
   Value stored_[kLanes] = {};
   unsigned count_ = 0;

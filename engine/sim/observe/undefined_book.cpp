@@ -7,7 +7,9 @@
 namespace warplab::sim {
 namespace {
 
-constexpr size_t kMostOrigins = 1u << 20;
+// Each is an element of a sentence, of which one for each pair of lines is told: more than the
+// first few are never read. 100 bytes each.
+constexpr size_t kMostOrigins = 1u << 16;
 
 std::string_view what_happens(UndefinedUse use) {
   switch (use) {
@@ -40,9 +42,21 @@ OriginNumber UndefinedBook::origin(Origin o) {
   o.launch = launch_number_;
   const auto key = std::tuple(o.site, uint64_t{o.block} << 32 | o.thread, o.address, o.launch);
   if (const auto it = numbers_.find(key); it != numbers_.end()) return it->second;
-  if (origins_.size() >= kMostOrigins) return static_cast<OriginNumber>(origins_.size() - 1);
+  if (origins_.size() >= kMostOrigins) {
+    // Another place of the same line, as long as there is one.
+    if (const auto it = first_of_site_.find(o.site);
+        it != first_of_site_.end() && origins_[it->second].launch == o.launch)
+      return it->second;
+    if (origins_.size() >= 2 * kMostOrigins) return static_cast<OriginNumber>(origins_.size() - 1);
+  }
   origins_.push_back(o);
+  first_of_site_[o.site] = static_cast<OriginNumber>(origins_.size() - 1);
   return numbers_[key] = static_cast<OriginNumber>(origins_.size() - 1);
+}
+
+uint64_t UndefinedBook::bytes() const {
+  constexpr uint64_t kOfNumber = 80;  // of a node of the map
+  return origins_.size() * sizeof(Origin) + numbers_.size() * kOfNumber;
 }
 
 int UndefinedBook::line_of(uint32_t site) const {
@@ -113,6 +127,17 @@ void UndefinedBook::report(Runner& runner, const RaceBook& races) const {
         : o.space == ptx::Space::local ? "which the thread has not written"
                                        : "which nobody has written";
     const UndefinedUse use = std::get<0>(key);
+    if (o.is_lane) {
+      const std::string where = line > 0 && line != line_of(e.site)
+                                    ? fmt::format("the shuffle of line {}", line)
+                                    : "a shuffle";
+      f.text = fmt::format(
+          "{} {} that reads lane {} of the warp, which does not take part in the shuffle: it does "
+          "not exist, has ended or is not in the mask, so that it gives no value",
+          what_happens(use), where, o.address);
+      runner.report(std::move(f));
+      continue;
+    }
     f.text = sentence_of_variable(use, e, o);
     if (!f.text.empty()) {
       if (use == UndefinedUse::result) {  // the element is what it was stored in

@@ -19,6 +19,8 @@ struct Origin {
   uint32_t bytes = 0;  // 0: a register
   ptx::Space space = ptx::Space::generic;
   uint32_t launch = 0;  // filled in by the book
+  // A shuffle read lane `address` of the warp, which does not take part in it.
+  bool is_lane = false;
 };
 
 enum class UndefinedUse : uint8_t { address, decision, operand, update, result };
@@ -38,6 +40,8 @@ class UndefinedBook {
   void add(UndefinedUse use, uint32_t site, uint32_t block, uint32_t thread, OriginNumber origin,
            uint64_t element = 0, uint32_t element_bytes = 0);
   void report(Runner& runner, const RaceBook& races) const;
+  bool has_any() const { return !entries_.empty(); }
+  uint64_t bytes() const;
 
  private:
   struct Entry {
@@ -53,6 +57,7 @@ class UndefinedBook {
   uint32_t launch_number_ = 0;
   std::vector<Origin> origins_ = std::vector<Origin>(1);
   std::map<std::tuple<uint32_t, uint64_t, uint64_t, uint32_t>, OriginNumber> numbers_;
+  std::unordered_map<uint32_t, OriginNumber> first_of_site_;
   std::map<std::tuple<UndefinedUse, int64_t, int64_t>, Entry> entries_;
 };
 

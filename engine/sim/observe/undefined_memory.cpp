@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sim/execute/suspects.hpp"
+
 namespace warplab::sim {
 
 using ptx::Space;
@@ -12,10 +14,26 @@ UndefinedMemory::UndefinedMemory(std::span<const Buffer> buffers, const AddressS
   global_matters_ = std::ranges::any_of(buffers, [](const Buffer& b) { return !b.initialized; });
 }
 
+void UndefinedMemory::launch_starts(const LaunchState& launch) {
+  suspects_ = launch.suspects;
+  if (launch.launch->keep_variables) return;
+  const auto is_variable = [&](uint64_t address) {
+    const Allocation* a = addresses_.find(address, 1);
+    return a && a->buffer < 0;
+  };
+  std::erase_if(pages_, [&](const auto& page) { return is_variable(page.first * kPage); });
+  std::erase_if(stored_, [&](const auto& stored) { return is_variable(stored.first); });
+  last_number_ = ~0ull;
+}
+
 void UndefinedMemory::block_starts(const Block& block) {
   BlockMemory& m = blocks_.start(block);
   m = {};
   m.defined.resize(block.shared.size() / 64 + 1);
+  if (suspects_)
+    for (uint64_t word = 0; word < block.shared.size() / 4; ++word)
+      if (!suspects_->shared(block.linear, 4 * word, 4))
+        m.defined[word / 16] |= 0xfull << (4 * word % 64);
   m.local.resize(block.warps.size());
 }
 
@@ -28,14 +46,29 @@ void UndefinedMemory::frame_starts(const Warp& w, uint32_t lanes, uint32_t begin
   for (uint32_t b = begin; b < begin + bytes; ++b) local[b] &= ~lanes;
 }
 
+bool UndefinedMemory::is_word(const Page& page) {
+  return page.allocation && bytes_of(page.allocation->element) >= 4;
+}
+
+// An undefined value in one of its bytes is one of the word, or of the element where that is
+// smaller.
+uint64_t UndefinedMemory::unit_of(const Page& page, uint64_t address) {
+  return is_word(page) ? address & ~3ull : address;
+}
+
 UndefinedMemory::Page& UndefinedMemory::page(const AccessEvent&, uint64_t address) {
   const uint64_t number = address / kPage;
   if (number == last_number_) return *last_page_;
   const auto [it, is_new] = pages_.try_emplace(number);
   if (is_new) {
     const Allocation* a = addresses_.find(address, 1);
+    it->second.allocation = a;
     if (a && a->buffer >= 0 && !buffers_[static_cast<size_t>(a->buffer)].initialized)
-      it->second.undefined.fill(~0ull);
+      for (uint64_t b = 0; b < kPage; ++b) {
+        const uint64_t at = number * kPage + b;
+        if (!suspects_ || (a->contains(at, 1) && suspects_->global(*a, at, 1)))
+          it->second.undefined[b / 64] |= 1ull << (b % 64);
+      }
   }
   last_number_ = number;
   return *(last_page_ = &it->second);
@@ -52,31 +85,31 @@ OriginNumber UndefinedMemory::read(const AccessEvent& e, unsigned lane, uint32_t
   bits = 0;
   if (e.space == Space::global && !global_matters_) return 0;
   OriginNumber first = 0;
-  // `of` is what was stored in byte b without having a value, or null where nothing was stored.
-  const auto note = [&](uint64_t b, const auto* of) {
-    if (!first) first = of ? of->origin : never_written(e, lane, begin);
-    const uint64_t byte = of ? of->bits : 0xff;
-    if (b - begin < 8) bits |= byte << 8 * (b - begin);
+  const auto note = [&](uint64_t b, const auto& stored, uint64_t word) {
+    const auto it = stored.find(word);
+    const uint8_t lost = it == stored.end() ? 0 : it->second.bits[b % 4];
+    if (!first) first = lost ? it->second.origin : never_written(e, lane, begin);
+    if (b - begin < 8) bits |= uint64_t{lost ? lost : uint8_t{0xff}} << 8 * (b - begin);
   };
   BlockMemory* const m = e.space == Space::global ? nullptr : &of(*e.warp.block);
   for (uint64_t b = begin; b < begin + bytes; ++b) {
     if (!(e.used_bytes >> ((b - e.addresses[lane]) & 31) & 1)) continue;
     if (e.space == Space::global) {
-      if (!(page(e, b).undefined[b % kPage / 64] >> (b % 64) & 1)) continue;
-      const auto it = stored_.find(b);
-      note(b, it != stored_.end() ? &it->second : nullptr);
+      const Page& p = page(e, b);
+      if (p.undefined[b % kPage / 64] >> (b % 64) & 1) note(b, stored_, unit_of(p, b));
     } else if (e.space == Space::shared) {
-      if (m->defined[b / 64] >> (b % 64) & 1) continue;
-      const auto it = m->shared_origins.find(b);
-      note(b, it != m->shared_origins.end() ? &it->second : nullptr);
+      if (!(m->defined[b / 64] >> (b % 64) & 1)) note(b, m->shared_origins, b / 4);
     } else {
       const auto& local = m->local[e.warp.index];
-      if (b < local.size() && (local[b] >> lane & 1)) continue;
-      const auto it = m->local_origins.find(uint64_t{e.warp.index} << 40 | b << 5 | lane);
-      note(b, it != m->local_origins.end() ? &it->second : nullptr);
+      if (b >= local.size() || !(local[b] >> lane & 1))
+        note(b, m->local_origins, local_word(e.warp, lane, b));
     }
   }
   return first;
+}
+
+uint64_t UndefinedMemory::local_word(const Warp& w, unsigned lane, uint64_t byte) {
+  return uint64_t{w.index} << 40 | byte / 4 << 5 | lane;
 }
 
 void UndefinedMemory::write(const AccessEvent& e, unsigned lane, uint32_t offset, uint32_t bytes,
@@ -90,25 +123,36 @@ void UndefinedMemory::write(const AccessEvent& e, unsigned lane, uint32_t offset
     const auto lost = static_cast<uint8_t>(b - begin < 8 ? bits >> 8 * (b - begin) : bits);
     const bool undefined = origin != 0 && lost != 0;
     if (e.space == Space::global) {
-      uint64_t& word = page(e, b).undefined[b % kPage / 64];
-      const uint64_t bit = 1ull << (b % 64);
+      Page& p = page(e, b);
+      uint64_t& word = p.undefined[b % kPage / 64];
+      const uint64_t bit = 1ull << (b % 64), unit = unit_of(p, b);
       if (undefined) {
         word |= bit;
-        stored_[b] = {origin,
-                      lost,
-                      site_of_student(e.warp, e.inst),
-                      static_cast<uint32_t>(e.warp.block->linear),
-                      e.warp.first_thread + lane,
-                      book_.launch_number()};
+        if (p.allocation && p.allocation->buffer >= 0)
+          has_results_ |= is_result(buffers_[static_cast<size_t>(p.allocation->buffer)]);
+        if (suspects_ && p.allocation && !suspects_->global(*p.allocation, b, 1))
+          suspects_->mark_global(*p.allocation, b, 1);
+        Stored& s = stored_[unit];
+        s.origin = origin;
+        s.bits[b % 4] = lost;
+        s.site = site_of_student(e.warp, e.inst);
+        s.block = static_cast<uint32_t>(e.warp.block->linear);
+        s.thread = e.warp.first_thread + lane;
+        s.launch = book_.launch_number();
       } else if (word & bit) {
         word &= ~bit;
-        if (!stored_.empty()) stored_.erase(b);
+        const uint64_t others = unit == b && !is_word(p) ? 0 : word >> (unit % 64) & 0xf;
+        if (others == 0 && !stored_.empty()) stored_.erase(unit);
       }
     } else if (e.space == Space::shared) {
       const uint64_t bit = 1ull << (b % 64);
       if (undefined) {
         m->defined[b / 64] &= ~bit;
-        m->shared_origins[b] = {origin, lost};
+        StoredWord& s = m->shared_origins[b / 4];
+        s.origin = origin;
+        s.bits[b % 4] = lost;
+        if (suspects_ && !suspects_->shared(e.warp.block->linear, b, 1))
+          suspects_->mark_shared(e.warp.block->linear, b, 1);
       } else {
         m->defined[b / 64] |= bit;
       }
@@ -117,7 +161,9 @@ void UndefinedMemory::write(const AccessEvent& e, unsigned lane, uint32_t offset
       if (local.size() <= b) local.resize(b + 1);
       if (undefined) {
         local[b] &= ~(1u << lane);
-        m->local_origins[uint64_t{e.warp.index} << 40 | b << 5 | lane] = {origin, lost};
+        StoredWord& s = m->local_origins[local_word(e.warp, lane, b)];
+        s.origin = origin;
+        s.bits[b % 4] = lost;
       } else {
         local[b] |= 1u << lane;
       }
@@ -125,16 +171,35 @@ void UndefinedMemory::write(const AccessEvent& e, unsigned lane, uint32_t offset
   }
 }
 
+// Results are buffers that must be written and those that come with values, to be changed; what
+// comes without and need not be written is scratch memory.
+bool UndefinedMemory::is_result(const Buffer& buffer) {
+  return buffer.must_be_written || buffer.initialized;
+}
+
+void UndefinedMemory::watch_results() {
+  for (const auto& [address, s] : stored_)
+    if (const Allocation* a = addresses_.find(address, 1)) suspects_->mark_global(*a, address, 1);
+}
+
+void UndefinedMemory::written_over(const AccessEvent& e) {
+  if (e.space != Space::global) return;
+  for (uint32_t lanes = e.watched; lanes; lanes &= lanes - 1)
+    write(e, static_cast<unsigned>(std::countr_zero(lanes)), 0, e.bytes, 0, 0);
+}
+
+uint64_t UndefinedMemory::bytes() const {
+  // Of a node of a map, with what the allocator adds.
+  constexpr uint64_t kOfStored = 80, kOfPage = sizeof(Page) + 40;
+  return stored_.size() * kOfStored + pages_.size() * kOfPage;
+}
+
 void UndefinedMemory::report_results() {
   uint64_t next = 0;
   for (const auto& [address, s] : stored_) {
     if (address < next) continue;
     const Allocation* a = addresses_.find(address, 1);
-    if (!a || a->buffer < 0) continue;
-    // Results are buffers that must be written and those that come with values, to be changed; what
-    // comes without and need not be written is scratch memory.
-    const Buffer& buffer = buffers_[static_cast<size_t>(a->buffer)];
-    if (!buffer.must_be_written && !buffer.initialized) continue;
+    if (!a || a->buffer < 0 || !is_result(buffers_[static_cast<size_t>(a->buffer)])) continue;
     const uint32_t width = bytes_of(a->element);
     next = a->begin + (address - a->begin) / width * width + width;
     book_.add(UndefinedUse::result, s.launch == book_.launch_number() ? s.site : ~0u, s.block,

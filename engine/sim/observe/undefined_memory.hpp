@@ -15,6 +15,8 @@ class UndefinedMemory {
  public:
   UndefinedMemory(std::span<const Buffer> buffers, const AddressSpace& addresses,
                   UndefinedBook& book);
+  // `suspects`: where anything may be undefined; null: everywhere.
+  void launch_starts(Suspects* suspects) { suspects_ = suspects; }
   void block_starts(const Block& block);
   void block_ends(const Block& block);
   // The lane's local memory [begin, begin + bytes) is a new frame's.
@@ -27,40 +29,56 @@ class UndefinedMemory {
   // `bits`: those that have no value; 0 where `origin` is 0.
   void write(const AccessEvent& e, unsigned lane, uint32_t offset, uint32_t bytes,
              OriginNumber origin, uint64_t bits);
-  // Undefined values that were left in buffers which must be written.
+  // Has an undefined value been stored in a result, and not written over?
+  bool has_results() const { return has_results_ && !stored_.empty(); }
+  // From now on only what overwrites them is of interest.
+  void watch_results();
+  void written_over(const AccessEvent& e);
+  uint64_t bytes() const;
+  // Undefined values that were left in results.
   void report_results();
 
  private:
   static constexpr uint32_t kPage = 512;
   struct Page {
+    const Allocation* allocation = nullptr;
     std::array<uint64_t, kPage / 64> undefined{};
   };
+  // Of the bytes of a word, those bits that were stored without having a value. None of a byte: what
+  // it lacks it has lacked from the start.
+  using ByteBits = std::array<uint8_t, 4>;
   struct Stored {
     OriginNumber origin = 0;
-    uint8_t bits = 0;  // without a value
+    ByteBits bits{};
     uint32_t site = 0, block = 0, thread = 0, launch = 0;
   };
-  struct StoredByte {
+  struct StoredWord {
     OriginNumber origin = 0;
-    uint8_t bits = 0;  // without a value
+    ByteBits bits{};
   };
   struct BlockMemory {
     std::vector<uint64_t> defined;             // a bit a byte of shared memory
     std::vector<std::vector<uint32_t>> local;  // by warp and byte: lanes that have a value
-    std::unordered_map<uint64_t, StoredByte> shared_origins, local_origins;
+    std::unordered_map<uint64_t, StoredWord> shared_origins, local_origins;  // by word
   };
   Page& page(const AccessEvent& e, uint64_t address);
   BlockMemory& of(const Block& block) { return blocks_.of(block); }
+  static bool is_word(const Page& page);
+  static bool is_result(const Buffer& buffer);
+  static uint64_t local_word(const Warp& w, unsigned lane, uint64_t byte);
+  static uint64_t unit_of(const Page& page, uint64_t address);
   OriginNumber never_written(const AccessEvent& e, unsigned lane, uint64_t address);
 
   std::span<const Buffer> buffers_;
   const AddressSpace& addresses_;
   UndefinedBook& book_;
+  Suspects* suspects_ = nullptr;
+  bool has_results_ = false;
   bool global_matters_ = false;  // some global byte is, or became, undefined
   std::unordered_map<uint64_t, Page> pages_;
   uint64_t last_number_ = ~0ull;
   Page* last_page_ = nullptr;
-  std::map<uint64_t, Stored> stored_;  // global bytes that got an undefined value
+  std::map<uint64_t, Stored> stored_;  // units of global memory that got an undefined value
   PerBlock<BlockMemory> blocks_;
 };
 

@@ -1,13 +1,18 @@
 #include "sim/observe/value_flow.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "sim/execute/barrier.hpp"
 #include "sim/execute/memory.hpp"
 #include "sim/execute/rows.hpp"
+#include "sim/execute/suspects.hpp"
 
 namespace warplab::sim {
 namespace {
+
+// A look over all registers of a warp costs as much as to follow it for about as many records.
+constexpr uint32_t kPatience = 16, kMostPatience = 256;
 
 template <class F>
 void each_lane(uint32_t lanes, F f) {
@@ -36,6 +41,7 @@ void ValueFlow::SlotShadow::set_undefined(unsigned lane, uint64_t which, OriginN
 
 void ValueFlow::launch_starts(const LaunchState& launch) {
   program_ = launch.program;
+  launch_ = &launch;
   facts_ = std::make_unique<InstructionFacts>(*launch.program);
   blocks_.clear();
 }
@@ -46,7 +52,7 @@ void ValueFlow::block_starts(const Block& block) {
   for (auto& w : b.warps) {
     for (auto& f : w->frames) f->frame = nullptr;
     w->last = nullptr;
-    w->copied = 0;
+    w->copied = w->patience = w->until_look = 0;
   }
   b.names.clear();
 }
@@ -70,9 +76,27 @@ ValueFlow::FrameShadow& ValueFlow::frame_of(const Warp& w, const Frame* frame) {
   return *(s.last = free);
 }
 
+void ValueFlow::follow(Warp& w) {
+  WarpShadow& s = of(w);
+  w.followed = true;
+  s.patience = s.until_look = kPatience;
+}
+
+bool ValueFlow::holds_any(const Warp& w) {
+  const WarpShadow& s = of(w);
+  const uint32_t alive = w.lanes & ~w.exited;
+  uint32_t any = s.copied;
+  for (const auto& f : s.frames)
+    if (f->frame)
+      for (const SlotShadow& slot : f->slots) any |= slot.named | slot.undefined;
+  return any & alive;
+}
+
 // The running split has just entered the function: what it was given, and what has no value yet.
-void ValueFlow::frame_starts(const Warp& w) {
+void ValueFlow::frame_starts(Warp& w) {
   const FunctionCode& code = *w.frame->function;
+  if (!code.zeroed.empty()) follow(w);
+  if (launch_->suspects && !launch_->suspects->undefined() && !w.followed) return;
   FrameShadow& f = frame_of(w, w.frame);
   f.slots.resize(facts_->slots(code));
   for (SlotShadow& s : f.slots) s.named &= ~w.mask, s.undefined &= ~w.mask, s.partial &= ~w.mask;
@@ -407,52 +431,74 @@ void ValueFlow::compare(Warp& w, const Inst* i, FrameShadow& f, uint32_t lanes) 
   });
 }
 
-// shfl, vote, match, redux: executed when all members are here.
-void ValueFlow::exchange(Warp& w, const Inst* i, FrameShadow& f) {
+// shfl, vote, match, redux: what is undefined in one lane makes the results of all that get it so.
+void ValueFlow::exchanged(const ExchangeEvent& e) {
+  const Inst* i = e.inst;
   const RecordFacts& facts = facts_->of(i);
-  for (Slot r : facts_->reads(facts)) use_names(w, f, r, w.mask);
-  uint32_t here = w.mask;
-  for (const Split& s : w.waiting)
-    if (s.barrier == kWarpBarrier && s.pc == i && s.frame == w.frame) here |= s.mask;
-  const uint32_t members = w.at<uint32_t>(static_cast<Place>(i->imm))[std::countr_zero(w.mask)];
-  if (!w.ungathered && (members & w.lanes & ~w.exited & ~here)) return;
-  const ptx::Instruction& p = instruction(i);
-  uint32_t undefined = 0;
-  OriginNumber origins[kLanes] = {};
-  for (Slot r : facts_->reads(facts)) {
-    undefined |= f.slots[r].undefined & here;
-    each_lane(f.slots[r].undefined & here, [&](unsigned l) { origins[l] = f.slots[r].origins[l]; });
+  if (facts.kind != FlowKind::exchange) return;
+  if (launch_->suspects) {
+    if (e.missing) follow(e.warp);
+    else if (!e.warp.followed) return;
   }
-  clear(f, facts_->writes(facts), here);
-  if (!undefined) return;
+  FrameShadow& f = frame_of(e.warp, e.warp.frame);
+  const FunctionCode& code = *e.warp.frame->function;
+  // Of shfl, lanes with an undefined result; of the others, any undefined operand is one for all.
   uint32_t result = 0;
-  OriginNumber result_origins[kLanes] = {};
-  const unsigned some = static_cast<unsigned>(std::countr_zero(undefined));
-  each_lane(here, [&](unsigned l) {
-    unsigned from = some;
-    if (p.opcode == "shfl") {
-      const uint32_t by = w.at<uint32_t>(i->b)[l] & 31, c = w.at<uint32_t>(i->c)[l];
-      const uint32_t segment = c >> 8 & 31, most = (l & segment) | (c & 31 & ~segment);
-      from = p.has("up")     ? l - by
-             : p.has("down") ? l + by
-             : p.has("bfly") ? l ^ by
-                             : (l & segment) | (by & ~segment);
-      const bool inside =
-          p.has("up") ? static_cast<int32_t>(from) >= static_cast<int32_t>(most) : from <= most;
-      from = inside ? from & 31 : l;
+  OriginNumber origins[kLanes] = {};
+  const auto take_own = [&](Slot slot) {
+    if (slot == kNoSlot) return;
+    each_lane(f.slots[slot].undefined & e.lanes & ~result,
+              [&](unsigned l) { origins[l] = f.slots[slot].origins[l]; });
+    result |= f.slots[slot].undefined & e.lanes;
+  };
+  if (e.from) {
+    for (const Place p : {i->b, i->c, static_cast<Place>(i->imm)}) take_own(facts_->slot(code, p));
+    const Slot data = facts_->slot(code, i->a);
+    each_lane(e.lanes & ~result, [&](unsigned l) {
+      if (e.missing >> l & 1) {
+        origins[l] = book_.origin({.site = i->site,
+                                   .block = static_cast<uint32_t>(e.warp.block->linear),
+                                   .thread = e.warp.first_thread + l,
+                                   .address = e.from[l],
+                                   .is_lane = true});
+      } else if (data != kNoSlot && (f.slots[data].undefined >> e.from[l] & 1)) {
+        origins[l] = f.slots[data].origins[e.from[l]];
+      } else {
+        return;
+      }
+      result |= 1u << l;
+    });
+  } else {
+    for (Slot r : facts_->reads(facts)) take_own(r);
+    if (result) {
+      const OriginNumber one = origins[std::countr_zero(result)];
+      result = e.lanes;
+      each_lane(result, [&](unsigned l) { origins[l] = one; });
     }
-    if (!(undefined >> from & 1)) return;
-    result |= 1u << l;
-    result_origins[l] = origins[from];
-  });
-  for (Slot d : facts_->writes(facts)) {
+  }
+  const auto writes = facts_->writes(facts);
+  clear(f, writes, e.lanes);
+  const Slot data = facts_->slot(code, i->d);
+  for (Slot d : writes) {
+    if (e.from && d != data) continue;  // whether the source was in range is known
     f.slots[d].undefined |= result;
-    each_lane(result, [&](unsigned l) { f.slots[d].origins[l] = result_origins[l]; });
+    each_lane(result, [&](unsigned l) { f.slots[d].origins[l] = origins[l]; });
   }
 }
 
 void ValueFlow::before(Warp& w, const Inst* i) {
   if (i == program_->code.data() + w.frame->function->entry) frame_starts(w);
+  if (launch_->suspects) {
+    if (!w.followed) return;
+    WarpShadow& s = of(w);
+    if (s.until_look-- == 0) {
+      if (!holds_any(w)) {
+        w.followed = false;
+        return;
+      }
+      s.until_look = s.patience = std::min(2 * s.patience, kMostPatience);
+    }
+  }
   const RecordFacts& facts = facts_->of(i);
   if (facts.kind == FlowKind::none && facts.guard == kNoSlot) return;
   FrameShadow& f = frame_of(w, w.frame);
@@ -541,7 +587,9 @@ void ValueFlow::before(Warp& w, const Inst* i) {
       use(w, i, f, reads, lanes, UndefinedUse::decision);
       clear(f, writes, lanes);
       break;
-    case FlowKind::exchange: exchange(w, i, f); break;
+    case FlowKind::exchange:  // its results come with exchanged()
+      for (Slot r : reads) use_names(w, f, r, lanes);
+      break;
     case FlowKind::area_load: {
       if (i->run == load_kernel_parameter || i->inner == load_kernel_parameter) {
         clear(f, writes, lanes);
@@ -567,6 +615,28 @@ void ValueFlow::before(Warp& w, const Inst* i) {
   }
 }
 
+void ValueFlow::each_name(const std::function<void(const Block&, LoadName)>& use) {
+  blocks_.each([&](const Block& block, BlockShadow& b) {
+    std::unordered_set<NameSet> seen;
+    for (const auto& w : b.warps)
+      for (const auto& f : w->frames) {
+        if (!f->frame) continue;
+        for (const SlotShadow& s : f->slots)
+          each_lane(s.named, [&](unsigned l) {
+            if (seen.insert(s.names[l]).second)
+              b.names.each(s.names[l], [&](LoadName n) { use(block, n); });
+          });
+      }
+    b.names.forget_done();
+  });
+}
+
+uint64_t ValueFlow::bytes() const {
+  uint64_t bytes = 0;
+  blocks_.each([&](const Block&, const BlockShadow& b) { bytes += b.names.bytes(); });
+  return bytes;
+}
+
 bool ValueFlow::follows(const Inst* i) const { return facts_->of(i).kind != FlowKind::none; }
 
 void ValueFlow::loaded(const AccessEvent& e, const LoadName* names) {
@@ -580,8 +650,10 @@ void ValueFlow::loaded(const AccessEvent& e, const LoadName* names) {
         shadow.copied_origins[l] = o;
       }
     });
+    if (shadow.copied) follow(e.warp);
     return;
   }
+  bool any = false;
   const FunctionCode& code = *e.warp.frame->function;
   FrameShadow& f = frame_of(e.warp, e.warp.frame);
   const uint32_t element = element_bytes(e.inst);
@@ -595,15 +667,18 @@ void ValueFlow::loaded(const AccessEvent& e, const LoadName* names) {
       if (names && names[l]) {
         s.names[l] = names[l];
         s.named |= 1u << l;
+        any = true;
       }
       uint64_t bits = 0;
       if (const OriginNumber o = memory_.read(e, l, k * element, element, bits)) {
         const bool extends = e.inst->flags & access_flag::kSigned;
         if (extends && (bits >> (8 * element - 1) & 1)) bits |= ~ones(8 * element);
         s.set_undefined(l, bits, o);
+        any = true;
       }
     });
   }
+  if (any) follow(e.warp);
 }
 
 void ValueFlow::stored(const AccessEvent& e) {
@@ -618,6 +693,7 @@ void ValueFlow::stored(const AccessEvent& e) {
       memory_.write(e, l, 0, e.bytes, undefined ? shadow.copied_origins[l] : 0,
                     undefined ? ~uint64_t{0} : 0);
     });
+    shadow.copied = 0;
     return;
   }
   const uint32_t element = element_bytes(i);
@@ -644,7 +720,10 @@ void ValueFlow::updated(const AccessEvent& e, const LoadName*) {
     if (!p.has("exch"))
       book_.add(UndefinedUse::update, site_of_student(e.warp, i),
                 static_cast<uint32_t>(e.warp.block->linear), e.warp.first_thread + l, o);
-    else if (result != kNoSlot) f.slots[result].set_undefined(l, bits, o);
+    else if (result != kNoSlot) {
+      f.slots[result].set_undefined(l, bits, o);
+      follow(e.warp);
+    }
     memory_.write(e, l, 0, e.bytes, 0, 0);
   });
 }

@@ -2,6 +2,7 @@
 // Follows values through the registers of each thread: those that memory never held, until
 // something depends on them, and those that a load brought, so that a race is told only where the
 // value matters.
+#include <functional>
 #include <memory>
 #include <unordered_map>
 #include <vector>
@@ -26,6 +27,10 @@ class ValueFlow {
   void loaded(const AccessEvent& e, const LoadName* names);
   void stored(const AccessEvent& e);
   void updated(const AccessEvent& e, const LoadName* names);
+  void exchanged(const ExchangeEvent& e);
+  // Every name that a register of a running block still has, by block.
+  void each_name(const std::function<void(const Block&, LoadName)>& use);
+  uint64_t bytes() const;
 
  private:
   struct SlotShadow {
@@ -48,7 +53,8 @@ class ValueFlow {
   struct WarpShadow {
     std::vector<std::unique_ptr<FrameShadow>> frames;
     FrameShadow* last = nullptr;
-    uint32_t copied = 0;  // of an asynchronous copy on its way: lanes
+    uint32_t patience = 0, until_look = 0;  // records before looking whether all is forgotten
+    uint32_t copied = 0;                    // of an asynchronous copy on its way: lanes
     OriginNumber copied_origins[kLanes] = {};
   };
   struct BlockShadow {
@@ -58,9 +64,13 @@ class ValueFlow {
   BlockShadow& of(const Block& block) { return blocks_.of(block); }
   WarpShadow& of(const Warp& w) { return *of(*w.block).warps[w.index]; }
   FrameShadow& frame_of(const Warp& w, const Frame* frame);
+  // Values of this warp are followed from here on.
+  void follow(Warp& w);
+  // Does any register of it still hold one?
+  bool holds_any(const Warp& w);
   const ptx::Instruction& instruction(const Inst* i) const;
   unsigned register_bits(const Inst* i, const ptx::Operand& o) const;
-  void frame_starts(const Warp& w);
+  void frame_starts(Warp& w);
   void leave(const Warp& w, uint32_t lanes);
   void compute(Warp& w, const Inst* i, std::span<const Slot> reads, std::span<const Slot> writes,
                uint32_t lanes);
@@ -70,7 +80,6 @@ class ValueFlow {
   void load_area(Warp& w, const Inst* i, FrameShadow& f, uint32_t lanes);
   void store_area(Warp& w, const Inst* i, FrameShadow& f, uint32_t lanes);
   void compare(Warp& w, const Inst* i, FrameShadow& f, uint32_t lanes);
-  void exchange(Warp& w, const Inst* i, FrameShadow& f);
   void clear(FrameShadow& f, std::span<const Slot> slots, uint32_t lanes);
   void use_names(const Warp& w, FrameShadow& f, Slot slot, uint32_t lanes);
   void use_undefined(const Warp& w, const Inst* i, FrameShadow& f, Slot slot, uint32_t lanes,
@@ -84,6 +93,7 @@ class ValueFlow {
   UndefinedMemory& memory_;
   UndefinedBook& book_;
   const Program* program_ = nullptr;
+  const LaunchState* launch_ = nullptr;
   std::unique_ptr<InstructionFacts> facts_;
   PerBlock<BlockShadow> blocks_;
   std::vector<LoadName> too_many_;

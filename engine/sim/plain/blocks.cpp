@@ -17,6 +17,8 @@ Machine::Machine(const Image& image, DeviceMemory& memory, const Launch& launch,
       findings_(findings),
       report_(report),
       shared_(map_shared_memory(*image.module, launch.dynamic_shared_bytes)) {
+  for (const LaunchReport& before : report_.launches)
+    steps_ += before.total[Counter::warp_instructions];
   memory_.initialize_shared_addresses(*image.module, shared_);
 }
 
@@ -115,10 +117,12 @@ bool Machine::after_round(Block& block) {
       event.kind = FindingKind::barrier_divergence;
       event.line = split.call->function->lines[split.pc];
       event.block = block.linear;
-      for (unsigned l = kLanes; l-- > 0;)
-        if (split.lanes[l]) event.thread = warp.first_thread + l;
       event.text = "it names lanes in its mask that do not reach it";
-      findings_.add(event);
+      for (unsigned l = 0; l < kLanes; ++l) {
+        if (!split.lanes[l]) continue;
+        event.thread = warp.first_thread + l;
+        findings_.add(event);
+      }
       return true;
     }
   report_deadlock(block);
@@ -146,6 +150,12 @@ void Machine::step(Warp& warp) {
     const ptx::BasicBlock& block = f.flow.blocks[f.flow.block_of[s.pc]];
     if (block.first == s.pc) {
       warp.steps += block.last - block.first;
+      steps_ += block.last - block.first;
+      if (steps_ > options_.max_warp_instructions)
+        return stop(warp, FindingKind::step_limit, s.lanes, s.pc,
+                    fmt::format("is still running after all warps together have executed {} "
+                                "instructions, so the kernel would probably never end",
+                                options_.max_warp_instructions));
       if (warp.steps > options_.max_warp_instructions_per_warp)
         return stop(
             warp, FindingKind::step_limit, s.lanes, s.pc,
@@ -210,11 +220,27 @@ void Machine::block_barrier(Warp& warp, const LaneSet& active) {
   if (number >= block.barriers.size())
     return stop(warp, FindingKind::trap, s.lanes, s.pc,
                 fmt::format("uses barrier {}; there are 16, numbered from 0", number));
-  count(warp, Counter::barriers, 1);
   Barrier& barrier = block.barriers[number];
-  if (last - first > 1)
-    barrier.expected =
+  if (last - first > 1) {
+    const auto named =
         static_cast<uint64_t>(read(warp, lane, i.operands[first + 1], ptx::Type::u32));
+    const uint64_t lanes_of_block = block.warps.size() * kLanes;
+    if (named == 0 || named > lanes_of_block || named % kLanes != 0)
+      return stop(
+          warp, FindingKind::undefined_behavior, s.lanes, s.pc,
+          fmt::format("waits at a barrier for {} threads; the number must be a multiple of "
+                      "32, more than 0 and at most the {} of the block{}",
+                      named, block.threads, lanes_of_block == block.threads ? "" : ", rounded up"));
+    if (barrier.arrived > 0 && barrier.expected && *barrier.expected != named)
+      return stop(warp, FindingKind::undefined_behavior, s.lanes, s.pc,
+                  fmt::format("waits at barrier {} for {} threads while others wait there for {}: "
+                              "all must name the same number",
+                              number, named, *barrier.expected));
+    barrier.expected = named;
+  }
+  count(warp, Counter::barriers, 1);
+  const uint64_t existing = warp.existing.count();
+  if (existing < kLanes && s.lanes[existing - 1]) barrier.absent = kLanes - existing;
   barrier.arrived += s.lanes.count();
   if (reduces)
     for (unsigned l = 0; l < kLanes; ++l)
@@ -233,7 +259,7 @@ void Machine::block_barrier(Warp& warp, const LaneSet& active) {
 
 bool Machine::can_complete(const Block& block, const Barrier& barrier) const {
   if (barrier.arrived == 0) return false;
-  if (barrier.expected && *barrier.expected != 0) return barrier.arrived >= *barrier.expected;
+  if (barrier.expected) return barrier.arrived + barrier.absent >= *barrier.expected;
   return barrier.arrived + block.exited >= block.threads;
 }
 

@@ -52,6 +52,8 @@ std::optional<std::string> Machine::string_at(Warp& warp, unsigned lane, uint64_
 
 // Of lane `lane`; gives what vprintf returns.
 int Machine::print(Warp& warp, unsigned lane) {
+  const size_t most =
+      options_.max_output_bytes - report_.output.size();  // of all launches together
   const auto leave_out_the_rest = [&] {
     Event event;
     event.kind = FindingKind::output_limit;
@@ -63,7 +65,7 @@ int Machine::print(Warp& warp, unsigned lane) {
     if (!output_is_full_) findings_.add(event);
     output_is_full_ = true;
   };
-  if (output_.size() >= options_.max_output_bytes) {
+  if (output_.size() >= most) {
     leave_out_the_rest();
     return -1;
   }
@@ -79,8 +81,8 @@ int Machine::print(Warp& warp, unsigned lane) {
   const FormattedPrintf printed = format_device_printf(
       *format, packed, [&](uint64_t address) { return string_at(warp, lane, address); });
   output_ += printed.text;
-  if (output_.size() > options_.max_output_bytes) {
-    output_.resize(options_.max_output_bytes);
+  if (output_.size() > most) {
+    output_.resize(most);
     leave_out_the_rest();
   }
   return printed.arguments;
@@ -93,8 +95,10 @@ void Machine::call_device_function(Warp& warp, const LaneSet& lanes, const std::
       set_result(warp, l, static_cast<uint64_t>(print(warp, l)));
     } else if (name == "malloc") {
       set_result(warp, l, memory_.allocate(argument(warp, l, 0)));
+    } else if (name == "free") {
+      if (const std::string wrong = memory_.release(argument(warp, l, 0)); !wrong.empty())
+        misuse(warp, l, wrong);
     }
-    // free: addresses are never used again, so there is nothing to do.
   }
   if (name == "__assertfail") {
     // __assertfail(message, file, line, function, bytes of a character)

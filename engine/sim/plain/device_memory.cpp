@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "ptx/source_name.hpp"
 #include "sim/plain/finding_book.hpp"
 
 namespace warplab::sim::plain {
@@ -35,7 +36,8 @@ SharedMap map_shared_memory(const ptx::Module& module, uint32_t dynamic_bytes) {
   const auto place = [&](const ptx::Variable& v, ElementType element, uint64_t bytes) {
     const auto begin =
         static_cast<uint32_t>(aligned_up(next, std::max<uint64_t>(kSharedAlignment, v.alignment)));
-    map.layout.entries.push_back({unmangled(v.name), element, begin, static_cast<uint32_t>(bytes)});
+    map.layout.entries.push_back(
+        {ptx::source_name(v.name), element, begin, static_cast<uint32_t>(bytes)});
     next = begin + bytes + kSharedRedZone;
     map.layout.allotted_bytes = aligned_up(map.layout.allotted_bytes, v.alignment) + bytes;
     return begin;
@@ -94,7 +96,7 @@ DeviceMemory::DeviceMemory(const ptx::Module& module, std::span<Buffer> buffers)
     std::vector<std::byte>& bytes = storage_.emplace_back(v.bytes);
     if (!v.initial.empty()) std::memcpy(bytes.data(), v.initial.data(), v.initial.size());
     Allocation a;
-    a.name = unmangled(v.name);
+    a.name = ptx::source_name(v.name);
     a.element = element_of(v);
     a.bytes = v.bytes;
     a.host = bytes.data();
@@ -139,7 +141,18 @@ uint64_t DeviceMemory::allocate(uint64_t bytes) {
   a.shape = {bytes};
   a.bytes = bytes;
   a.host = storage_.emplace_back(bytes).data();
-  return addresses_.add(std::move(a)).begin;
+  const uint64_t begin = addresses_.add(std::move(a)).begin;
+  blocks_[begin] = false;
+  return begin;
+}
+
+std::string DeviceMemory::release(uint64_t address) {
+  if (address == 0) return {};
+  const auto block = blocks_.find(address);
+  if (block == blocks_.end()) return "frees an address that is not what malloc() gave";
+  if (block->second) return "frees a block that has been freed already: free each block once";
+  block->second = true;
+  return {};
 }
 
 }  // namespace warplab::sim::plain

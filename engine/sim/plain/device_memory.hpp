@@ -3,6 +3,7 @@
 #include <deque>
 #include <map>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "sim/address_space.hpp"
@@ -35,12 +36,19 @@ class DeviceMemory {
 
   // Memory of the device's malloc(): zeros; the address, 0 when `bytes` is 0.
   uint64_t allocate(uint64_t bytes);
+  // free(). Empty, or what is wrong with it.
+  std::string release(uint64_t address);
+  bool is_freed(uint64_t begin) const {
+    const auto block = blocks_.find(begin);
+    return block != blocks_.end() && block->second;
+  }
 
  private:
   uint64_t address_of(const ptx::Module& module, const std::string& symbol) const;
 
   AddressSpace addresses_;
   std::vector<uint64_t> buffers_, variables_;
+  std::map<uint64_t, bool> blocks_;             // of malloc(), by address: freed?
   std::deque<std::vector<std::byte>> storage_;  // of variables; references stay valid
 };
 

@@ -56,25 +56,6 @@ std::string message(const Event& e, uint64_t count, const ThreadPlace& place) {
 
 }  // namespace
 
-// Itanium C++ ABI: nested names stand one after the other, each behind its length; the last one
-// counts.
-std::string unmangled(const std::string& name) {
-  std::string last = name;
-  for (size_t at = name.starts_with("_Z") ? 2 : name.size(); at < name.size();) {
-    size_t length = 0, digits = 0;
-    while (at + digits < name.size() && name[at + digits] >= '0' && name[at + digits] <= '9')
-      length = 10 * length + static_cast<size_t>(name[at + digits++] - '0');
-    if (digits == 0) {
-      ++at;
-      continue;
-    }
-    if (length == 0 || at + digits + length > name.size()) break;
-    last = name.substr(at + digits, length);
-    at += digits + length;
-  }
-  return last;
-}
-
 void FindingBook::add(const Event& event) {
   Entry& entry = entries_[{event.line, event.kind}];
   if (entry.count == 0 ||

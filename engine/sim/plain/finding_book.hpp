@@ -11,9 +11,6 @@
 
 namespace warplab::sim::plain {
 
-// "tile" of _ZZ2trE4tile, as the compiler names the shared array `tile` of the kernel `tr`.
-std::string unmangled(const std::string& name);
-
 // One thing that happened to one thread.
 struct Event {
   FindingKind kind = FindingKind::note;

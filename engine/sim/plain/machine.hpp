@@ -34,6 +34,8 @@ using LaneSet = std::bitset<kLanes>;
 struct LaneFrame {
   std::vector<Bits> registers;
   bool carry = false;
+  // Which basic block set the carry last, and whether by a subtraction.
+  std::optional<std::pair<uint32_t, bool>> carry_set;
   std::vector<std::byte> parameters;  // formals, returns and scratch
 };
 
@@ -68,10 +70,13 @@ struct Split {
   bool alone = false;
 };
 
+// The lanes that each of some lanes names in its member mask.
+using NamedMasks = std::map<unsigned, LaneSet>;
+
 struct Waiting {
-  Split split;      // at the instruction that waits
-  int barrier = 0;  // of the block; kMembers: for lanes of the warp
-  LaneSet members;  // which
+  Split split;       // at the instruction that waits
+  int barrier = 0;   // of the block; kMembers: for lanes of the warp
+  NamedMasks named;  // which
 };
 inline constexpr int kMembers = -1;
 
@@ -97,6 +102,7 @@ struct Warp {
 struct Barrier {
   uint64_t arrived = 0, predicate_true = 0;
   std::optional<uint64_t> expected;  // threads; none: all of the block
+  uint64_t absent = 0;               // threads that the block's last warp lacks, if it is there
 };
 
 struct Block {
@@ -153,8 +159,10 @@ class Machine {
   bool release_waiting(Warp& warp, const std::shared_ptr<MergePoint>& innermost);
   bool polls_memory(const FunctionImage& function, uint32_t first, uint32_t last) const;
   bool hold_back_unguarded(Warp& warp, const LaneSet& active);
-  bool gather(Warp& warp, const LaneSet& members);
+  NamedMasks named_masks(const Warp& warp, unsigned mask_operand) const;
+  bool gather(Warp& warp, const NamedMasks& named);
   void after_gathering(Warp& warp);
+  void wake_gathering(Warp& warp);
   void branch(Warp& warp, const LaneSet& active);
   void indexed_branch(Warp& warp, const LaneSet& active);
   void call(Warp& warp, const LaneSet& active);
@@ -197,6 +205,7 @@ class Machine {
   void reduce(Warp& warp, const LaneSet& active);
   void elect(Warp& warp, const LaneSet& active);
   void block_barrier(Warp& warp, const LaneSet& active);
+  void misuse(const Warp& warp, unsigned lane, const std::string& text);
   void with_members(Warp& warp, const LaneSet& active, unsigned mask_operand,
                     void (Machine::*execute)(Warp&, const LaneSet&));
 
@@ -223,6 +232,7 @@ class Machine {
   LineCounters lines_;
   std::string output_;  // of printf
   bool output_is_full_ = false;
+  uint64_t steps_ = 0;  // warp instructions, with those of the launches before
   bool stopped_ = false;
 };
 

@@ -176,7 +176,14 @@ void Machine::query_space(Warp& warp, const LaneSet& active) {
       case ptx::Space::shared: inside = memory == Place::Memory::shared; break;
       case ptx::Space::local: inside = memory == Place::Memory::local; break;
       case ptx::Space::param: inside = memory == Place::Memory::param; break;
-      case ptx::Space::global: inside = memory == Place::Memory::global; break;
+      case ptx::Space::global:
+      case ptx::Space::constant: {
+        const Allocation* found = memory_.addresses().find(a, 1);
+        const bool is_constant = found != nullptr && found->read_only;
+        inside =
+            memory == Place::Memory::global && is_constant == (i.space() == ptx::Space::constant);
+        break;
+      }
       default: break;
     }
     write(warp, l, i.operands[0], inside ? 1 : 0, Type::pred);

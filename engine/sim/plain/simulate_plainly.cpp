@@ -20,7 +20,15 @@ constexpr uint64_t kMostBlocksX = 0x7fffffff, kMostBlocksYZ = 65535;
 
 std::string text_of(const Dim3& d) { return fmt::format("{} x {} x {}", d.x, d.y, d.z); }
 
-std::optional<Error> check_extents(const Launch& launch, const ptx::Function& kernel) {
+// Registers are given to whole warps, 256 at a time, from one of the four files of 16384 that a
+// multiprocessor has.
+uint64_t most_threads_with(uint64_t registers) {
+  const uint64_t of_a_warp = std::max<uint64_t>(1, (registers * kLanes + 255) / 256) * 256;
+  return 4 * (16384 / of_a_warp) * kLanes;
+}
+
+std::optional<Error> check_extents(const Launch& launch, const ptx::Function& kernel,
+                                   const Options& options) {
   const Dim3 &g = launch.grid, &b = launch.block;
   if (g.volume() == 0 || b.volume() == 0)
     return Error{
@@ -39,6 +47,14 @@ std::optional<Error> check_extents(const Launch& launch, const ptx::Function& ke
     return Error{
         fmt::format("{} is launched with {} threads a block, but its __launch_bounds__ allow {}",
                     launch.kernel, b.volume(), *kernel.max_threads)};
+  if (kernel.required_block && *kernel.required_block != b)
+    return Error{fmt::format("{} is launched with blocks of {} threads, but it demands {}",
+                             launch.kernel, text_of(b), text_of(*kernel.required_block))};
+  const auto registers = options.registers.find(launch.kernel);
+  if (registers != options.registers.end() && b.volume() > most_threads_with(registers->second))
+    return Error{fmt::format(
+        "{} is launched with {} threads a block, but with {} registers a thread it may have {}",
+        launch.kernel, b.volume(), registers->second, most_threads_with(registers->second))};
   return std::nullopt;
 }
 
@@ -129,7 +145,7 @@ Result<Report> simulate_plainly(const ptx::Module& module, std::span<Buffer> buf
     if (kernel == nullptr)
       return Error{
           fmt::format("There is no kernel named {} in {}", launch.kernel, options.student_file)};
-    if (const auto error = check_extents(launch, *kernel->function)) return *error;
+    if (const auto error = check_extents(launch, *kernel->function, options)) return *error;
     if (const auto error = check_shared(launch, module, options)) return *error;
     auto bytes = parameters_of(launch, *kernel, memory, buffers.size());
     if (!bytes) return Error{bytes.error()};

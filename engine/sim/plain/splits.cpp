@@ -137,19 +137,30 @@ void Machine::indexed_branch(Warp& warp, const LaneSet& active) {
   const auto& table = operands[1].elements;
   count(warp, Counter::branches, 1);
   // Lanes that the guard holds back fall through.
+  LaneSet beyond;
+  std::optional<uint64_t> first_beyond;
   std::vector<std::pair<uint32_t, LaneSet>> groups;
   for (unsigned l = 0; l < kLanes; ++l) {
     if (!s.lanes[l]) continue;
     uint32_t target = s.pc + 1;
     if (active[l]) {
       const auto index = static_cast<uint64_t>(read(warp, l, operands[0], ptx::Type::u32));
-      target = table[std::min<uint64_t>(index, table.size() - 1)].target;
+      if (index >= table.size()) {
+        beyond.set(l);
+        if (!first_beyond) first_beyond = index;
+        continue;
+      }
+      target = table[index].target;
     }
     auto group = std::find_if(groups.begin(), groups.end(),
                               [&](const auto& g) { return g.first == target; });
     if (group == groups.end()) group = groups.insert(group, {target, {}});
     group->second.set(l);
   }
+  if (first_beyond)
+    return stop(warp, FindingKind::undefined_behavior, beyond, s.pc,
+                fmt::format("jumps to place {} of a list of {}, which ends at {}", *first_beyond,
+                            table.size(), table.size() - 1));
   if (groups.size() == 1) {
     if (active.none()) return go_on(warp);
     return go_to(warp, groups[0].first);
@@ -326,6 +337,7 @@ void Machine::exit_lanes(Warp& warp, const LaneSet& lanes) {
     if (m->pc == ptx::kFunctionExit) complete = left_function(warp, complete);
     warp.ready.push_back(complete);
   }
+  wake_gathering(warp);
   if (s.lanes.none()) next_split(warp);
 }
 
@@ -344,35 +356,62 @@ bool Machine::release_waiting(Warp& warp, const std::shared_ptr<MergePoint>& inn
   return released;
 }
 
-// For instructions that the lanes in `members` execute together. True: they are all in the running
-// split now (or it goes ahead without them); false: it waits and another one runs.
-// bar.warp.sync only asks that each of them is at some bar.warp.sync with the same mask.
-bool Machine::gather(Warp& warp, const LaneSet& members) {
+// Lanes that exited are awaited no longer: whoever awaits lanes of the warp looks again.
+void Machine::wake_gathering(Warp& warp) {
+  std::vector<Waiting> still_waiting;
+  for (Waiting& w : warp.waiting) {
+    if (w.barrier == kMembers) warp.ready.push_back(w.split);
+    else still_waiting.push_back(w);
+  }
+  warp.waiting = std::move(still_waiting);
+}
+
+// For instructions with a member mask; `named`: the masks of the running split. True: all lanes
+// that they await are in the running split now (or it goes ahead without them); false: it waits and
+// another one runs. Lanes await those that name the same mask, at the same instruction or, at
+// bar.warp.sync, at any bar.warp.sync. Who joins may await others in turn.
+bool Machine::gather(Warp& warp, const NamedMasks& named) {
   Split& s = *warp.running;
   if (s.alone) return true;
-  const LaneSet needed = members & warp.existing & ~warp.exited;
-  if ((needed & ~s.lanes).none()) return true;
   const bool only_waits = s.call->function->families[s.pc] == Family::warp_barrier;
   const auto is_same_instruction = [&](const Split& other) {
     return other.pc == s.pc && other.call == s.call;
   };
-  const auto is_partner = [&](const Waiting& w) {
+  const auto may_join = [&](const Waiting& w) {
     if (w.barrier != kMembers) return false;
-    if (is_same_instruction(w.split)) return true;
-    return only_waits && w.members == members &&
-           w.split.call->function->families[w.split.pc] == Family::warp_barrier;
+    return is_same_instruction(w.split) ||
+           (only_waits && w.split.call->function->families[w.split.pc] == Family::warp_barrier);
   };
-  LaneSet here = s.lanes;
-  for (const Waiting& w : warp.waiting)
-    if (is_partner(w)) here |= w.split.lanes;
-  if ((needed & ~here).any()) {
-    warp.waiting.push_back({s, kMembers, members});
+  NamedMasks all = named;
+  std::vector<bool> joins(warp.waiting.size(), false);
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (size_t k = 0; k < warp.waiting.size(); ++k) {
+      const Waiting& w = warp.waiting[k];
+      if (joins[k] || !may_join(w)) continue;
+      for (const auto& [lane, mask] : all)
+        for (const auto& [other, its_mask] : w.named)
+          if (mask[lane] && mask[other] && mask == its_mask) joins[k] = true;
+      if (!joins[k]) continue;
+      all.insert(w.named.begin(), w.named.end());
+      grown = true;
+      break;  // `all` has changed
+    }
+  }
+  LaneSet here, awaited;
+  for (const auto& [lane, mask] : all) {
+    here.set(lane);
+    if (mask[lane]) awaited |= mask;
+  }
+  if ((awaited & warp.existing & ~warp.exited & ~here).any()) {
+    warp.waiting.push_back({s, kMembers, named});
     next_split(warp);
     return false;
   }
   std::vector<Waiting> still_waiting;
-  for (const Waiting& w : warp.waiting) {
-    if (!is_partner(w)) {
+  for (size_t k = 0; k < warp.waiting.size(); ++k) {
+    const Waiting& w = warp.waiting[k];
+    if (!joins[k]) {
       still_waiting.push_back(w);
     } else if (is_same_instruction(w.split)) {
       s.lanes |= w.split.lanes;

@@ -2,6 +2,8 @@
 // values.
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "sim/plain/machine.hpp"
 
 namespace warplab::sim::plain {
@@ -14,16 +16,65 @@ LaneSet lanes_of(Bits mask) { return LaneSet(static_cast<unsigned long>(lowest(m
 
 }  // namespace
 
-// Executes an instruction whose lanes wait for each other; operand `mask_operand` says which.
-// Without `execute` waiting is all there is (bar.warp.sync).
+NamedMasks Machine::named_masks(const Warp& warp, unsigned mask_operand) const {
+  NamedMasks named;
+  for (unsigned l = 0; l < kLanes; ++l)
+    if (warp.running->lanes[l])
+      named[l] = lanes_of(read(warp, l, instruction(warp).operands[mask_operand], Type::b32));
+  return named;
+}
+
+// Lane `lane` of the running split does what the manual leaves undefined.
+void Machine::misuse(const Warp& warp, unsigned lane, const std::string& text) {
+  Event event;
+  event.kind = FindingKind::undefined_behavior;
+  event.line = warp.running->call->function->lines[warp.running->pc];
+  event.block = warp.block->linear;
+  event.thread = warp.first_thread + lane;
+  event.text = text;
+  findings_.add(event);
+}
+
+// Executes an instruction whose lanes wait for each other; operand `mask_operand` says which. Lanes
+// that name the same mask, and are in it, execute it together; one that is not in its own mask, by
+// itself. Without `execute` waiting is all there is (bar.warp.sync).
 void Machine::with_members(Warp& warp, const LaneSet& active, unsigned mask_operand,
                            void (Machine::*execute)(Warp&, const LaneSet&)) {
   if (!hold_back_unguarded(warp, active)) return;
-  unsigned lane = 0;
-  while (!warp.running->lanes[lane]) ++lane;
-  const Operand& mask = instruction(warp).operands[mask_operand];
-  if (!gather(warp, lanes_of(read(warp, lane, mask, Type::b32)))) return;
-  if (execute != nullptr) (this->*execute)(warp, warp.running->lanes);
+  if (!gather(warp, named_masks(warp, mask_operand))) return;
+  const bool given_up = warp.running->alone;
+  const NamedMasks named = named_masks(warp, mask_operand);
+  std::vector<LaneSet> groups;
+  LaneSet grouped;
+  for (const auto& [lane, mask] : named) {
+    if (grouped[lane]) continue;
+    LaneSet group;
+    group.set(lane);
+    if (!mask[lane]) {
+      misuse(warp, lane,
+             fmt::format("calls a warp function with the mask {:#010x}, which leaves out the "
+                         "calling lane, {}: every lane that calls must be in its own mask",
+                         mask.to_ulong(), lane));
+    } else {
+      std::optional<unsigned> stranger;
+      for (const auto& [other, its_mask] : named) {
+        if (!mask[other]) continue;
+        if (its_mask == mask) group.set(other);
+        else if (!stranger) stranger = other;
+      }
+      for (const auto& [other, its_mask] : named)
+        if (group[other] && stranger && !given_up)
+          misuse(warp, other,
+                 fmt::format("calls a warp function with the mask {:#010x} while lane {} of that "
+                             "mask calls it with {:#010x}: all lanes of a mask must name the same "
+                             "mask",
+                             mask.to_ulong(), *stranger, named.at(*stranger).to_ulong()));
+    }
+    grouped |= group;
+    groups.push_back(group);
+  }
+  if (execute != nullptr)
+    for (const LaneSet& group : groups) (this->*execute)(warp, group);
   after_gathering(warp);
   go_on(warp);
 }
@@ -31,12 +82,10 @@ void Machine::with_members(Warp& warp, const LaneSet& active, unsigned mask_oper
 // shfl.sync.mode d{|p}, a, b, c, membermask
 void Machine::shuffle(Warp& warp, const LaneSet& lanes) {
   const ptx::Instruction& i = instruction(warp);
-  // What a lane that does not take part would give is not defined; here it is what its register
-  // holds.
+  // What a lane that does not take part would give is not defined; here it is 0.
   std::map<unsigned, Bits> values;
   for (unsigned l = 0; l < kLanes; ++l)
-    if (!frame(warp, l).registers.empty())
-      values[l] = lowest(read(warp, l, i.operands[1], Type::b32), 32);
+    values[l] = lanes[l] ? lowest(read(warp, l, i.operands[1], Type::b32), 32) : 0;
   std::map<unsigned, std::pair<Bits, bool>> results;
   for (unsigned l = 0; l < kLanes; ++l) {
     if (!lanes[l]) continue;

@@ -31,12 +31,22 @@ constexpr rlim_t kOpenFiles = 256;
 
 // A soft limit below the hard one can be raised again, which the filter forbids to this process and
 // the parent needs for large buffers.
-void limit(__rlimit_resource what, rlim_t soft, bool hard_too) {
+// False when the system refuses it.
+bool limit(__rlimit_resource what, rlim_t soft, bool hard_too) {
   rlimit limits{};
-  ::getrlimit(what, &limits);
+  if (::getrlimit(what, &limits) != 0) return false;
   limits.rlim_cur = std::min(soft, limits.rlim_max);
   if (hard_too) limits.rlim_max = limits.rlim_cur;
-  ::setrlimit(what, &limits);
+  return ::setrlimit(what, &limits) == 0;
+}
+
+// Where memory runs out this process is the one to end, not the grader that waits for it.
+void volunteer_for_the_system() {
+  const int file = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+  if (file < 0) return;
+  constexpr char kFirst[] = "1000";
+  (void)!::write(file, kFirst, sizeof kFirst - 1);
+  ::close(file);
 }
 
 // --- Landlock
@@ -164,14 +174,27 @@ class Filter {
 
 }  // namespace
 
-void limit_resources(uint64_t memory) {
+Result<bool> limit_resources(uint64_t memory) {
+  volunteer_for_the_system();
   limit(RLIMIT_CORE, 0, true);
   limit(RLIMIT_FSIZE, kFileBytes, true);
   limit(RLIMIT_NOFILE, kOpenFiles, true);
   limit(RLIMIT_STACK, kStackBytes, false);
-  if (kMemoryCanBeLimited) limit(RLIMIT_AS, memory, false);
   ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+  if (!kMemoryCanBeLimited) return true;
+  if (!limit(RLIMIT_AS, memory, false))
+    return Error{fmt::format(
+        "The system does not let the memory of a worker be limited (setrlimit: {}); without a "
+        "limit nothing of a student's is run.",
+        std::strerror(errno))};
+  rlimit set{};
+  if (::getrlimit(RLIMIT_AS, &set) == 0 && set.rlim_cur < memory)
+    return Error{fmt::format(
+        "A worker needs {:.1f} GiB of address space and the system allows it {:.1f} GiB "
+        "(`ulimit -v`).",
+        static_cast<double>(memory) / (1u << 30), static_cast<double>(set.rlim_cur) / (1u << 30))};
+  return true;
 }
 
 void limit_gpu_resources() {

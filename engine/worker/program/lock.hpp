@@ -7,8 +7,9 @@
 
 namespace warplab::worker {
 
-// Resource limits, and no new privileges. First thing in the process; `memory` in bytes.
-void limit_resources(uint64_t memory);
+// Resource limits, and no new privileges. First thing in the process; `memory` in bytes. The Error
+// is that the address space cannot be limited, or that the system allows less of it than `memory`.
+Result<bool> limit_resources(uint64_t memory);
 
 // The same for the process that runs kernels on a GPU. The driver reserves hundreds of gigabytes of
 // address space and opens a file for each of its devices, so neither is limited.

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <string_view>
 
 #include "compile/compile.hpp"
@@ -40,12 +41,15 @@ int run(uint64_t memory) {
     channel.send(encode(Failure{Failure::Kind::cannot_start, why}), {}, Channel::kForever);
     return 1;
   };
-  limit_resources(memory);
+  if (const Result<bool> limited = limit_resources(memory); !limited)
+    return refuse(limited.error());
   install_last_words(*page);
   Result<compile::Compiler*> compiler = compile::load_compiler();
   if (!compiler) return refuse(compiler.error());
   // The folder stands in the PTX, in front of the file's name.
   if (::chdir("/") != 0) return refuse("The worker cannot leave its folder.");
+  // __DATE__ and __TIME__ of a kernel: see fixed_time.cpp.
+  if (::setenv("TZ", "UTC0", 1) != 0) return refuse("The worker cannot set its time zone.");
   ::tzset();
   const int landlock = deny_files();
   watch_parent();

@@ -2,13 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
+#include <map>
 #include <new>
 #include <optional>
 #include <utility>
 
 #include "ptx/parser.hpp"
+#include "ptx/source_lines.hpp"
 #include "sim/simulate.hpp"
+#include "worker/program/constant_stores.hpp"
 #include "worker/program/job_memory.hpp"
 #include "worker/protocol.hpp"
 
@@ -40,15 +44,21 @@ class Session {
  private:
   Message compile(const Message& request) {
     const Result<compile::Source> source = decode_compile_request(request);
-    if (!source) return rejected(source.error());
+    if (!source) return failure(Kind::lost, source.error());
     module_.reset();
     report_.reset();
+    registers_.clear();
     compile::Compiled compiled = compile::compile(compiler_, *source);
     if (compiled.out_of_memory) throw std::bad_alloc();
+    constant_store_lines_ = constant_store_lines(compiled.diagnostics);
+    for (const auto& [kernel, resources] : compiled.kernels)
+      registers_[kernel] = resources.registers;
     if (compiled.ok) {
       Result<ptx::Module> module = ptx::parse(compiled.ptx);
       if (module) {
         module_ = std::move(*module);
+        const auto line_ends = std::count(source->text.begin(), source->text.end(), '\n');
+        ptx::forget_lines_beyond(*module_, source->file_name, static_cast<int>(line_ends) + 1);
         why_no_module_.clear();
       } else {
         why_no_module_ =
@@ -62,11 +72,12 @@ class Session {
 
   Message simulate(const Message& message, const std::vector<Descriptor>& descriptors) {
     Result<SimulateRequest> request = decode_simulate_request(message);
-    if (!request) return rejected(request.error());
+    if (!request) return failure(Kind::lost, request.error());
     if (!module_) return rejected(why_no_module_);
     Result<JobMemory> memory = JobMemory::map(request->buffers, descriptors);
-    if (!memory) return rejected(memory.error());
+    if (!memory) return failure(Kind::lost, memory.error());
     sim::Options options = request->options;
+    options.registers = registers_;
     options.cancel = &page_.cancel;
     options.progress = [this](double fraction) {
       page_.progress = static_cast<uint32_t>(fraction * kProgressOne);
@@ -75,6 +86,7 @@ class Session {
     Result<sim::Report> report =
         sim::simulate(*module_, memory->buffers(), request->launches, options);
     if (!report) return rejected(report.error());
+    name_constant_stores(constant_store_lines_, *report);
     Message answer = encode_simulate_answer(*report);
     report_ = std::move(*report);
     request_ = std::move(*request);
@@ -102,17 +114,18 @@ class Session {
     return encode_writer_answer(last_writer(static_cast<size_t>(request->buffer), request->index));
   }
 
-  // Report::writers counts in words of 4 bytes; an element may be a part of one, or two.
+  // Report::writers counts in words of 4 bytes, or in elements where those are smaller.
   std::optional<Worker::Writer> last_writer(size_t buffer, uint64_t index) const {
     if (!report_ || buffer >= report_->writers.size() || buffer >= report_->writer_launch.size())
       return std::nullopt;
     const std::vector<uint32_t>& words = report_->writers[buffer];
     const int launch = report_->writer_launch[buffer];
     const uint64_t element = sim::bytes_of(request_.buffers[buffer].description.element);
+    const uint64_t unit = std::min<uint64_t>(element, 4);
     if (launch < 0 || static_cast<size_t>(launch) >= request_.launches.size() ||
-        index >= words.size() * 4 / element)
+        index >= words.size() * unit / element)
       return std::nullopt;
-    const uint32_t thread = words[index * element / 4];
+    const uint32_t thread = words[index * element / unit];
     if (thread == 0) return std::nullopt;
     const sim::Launch& run = request_.launches[static_cast<size_t>(launch)];
     const uint64_t block_threads = run.block.volume();
@@ -124,6 +137,8 @@ class Session {
   ControlPage& page_;
   compile::Compiler& compiler_;
   std::optional<ptx::Module> module_;
+  std::vector<int> constant_store_lines_;
+  std::map<std::string, uint32_t> registers_;  // a thread, by kernel of module_
   std::string why_no_module_ = "Nothing has been compiled yet.";
   std::optional<sim::Report> report_;
   SimulateRequest request_;  // of report_

@@ -1,0 +1,31 @@
+#include "verdict/work_budget.hpp"
+
+#include <algorithm>
+
+namespace warplab::verdict {
+namespace {
+
+constexpr uint64_t kTimesTheReference = 32;  // the lanes of a warp
+// No sum of runs comes near it, and two of them still fit into 64 bits.
+constexpr uint64_t kMost = uint64_t{1} << 62;
+
+}  // namespace
+
+void WorkBudget::add_run(uint64_t reference, const exercise::Case& c) {
+  if (reference == 0)
+    for (const sim::Buffer& buffer : c.buffers) {
+      uint64_t elements = 1;
+      for (const uint64_t extent : buffer.shape) elements *= extent;  // fits: kMaxCaseBytes
+      reference += elements;
+    }
+  left_ = std::min(kMost, left_ + kTimesTheReference * std::min(reference, kMost / 64));
+}
+
+void WorkBudget::spend(const sim::Report& report) {
+  uint64_t spent = 0;
+  for (const sim::LaunchReport& launch : report.launches)
+    spent += launch.total[sim::Counter::warp_instructions];
+  left_ -= std::min(left_, spent);
+}
+
+}  // namespace warplab::verdict

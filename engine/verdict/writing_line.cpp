@@ -1,0 +1,52 @@
+#include "verdict/writing_line.hpp"
+
+#include <chrono>
+
+#include "verdict/run_memory.hpp"
+
+namespace warplab::verdict {
+namespace {
+
+// Watching takes a few times as long as the run did. What it adds is a line number, which nobody
+// should wait for: it is left out after so many warp instructions. They are counted, so that the
+// line is there on every machine or on none; the clock is for one that has stopped working.
+constexpr uint64_t kMostWarpInstructions = 10'000'000;
+constexpr std::chrono::seconds kLongest{120};
+
+std::optional<sim::WatchedElement> element_of(const exercise::Case& c, const Mismatch& mismatch) {
+  for (size_t i = 0; i < c.buffers.size(); ++i) {
+    const sim::Buffer& buffer = c.buffers[i];
+    if (buffer.name != mismatch.buffer || buffer.shape.size() != mismatch.index.size()) continue;
+    uint64_t element = 0;
+    for (size_t d = 0; d < buffer.shape.size(); ++d)
+      element = element * buffer.shape[d] + mismatch.index[d];
+    return sim::WatchedElement{static_cast<int>(i), element};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+int writing_line(const exercise::Exercise& exercise, const PlannedRun& run,
+                 std::optional<Dim3> block, const Mismatch& mismatch, worker::Worker& worker,
+                 const std::atomic<bool>* cancel) {
+  const Result<exercise::Case> c =
+      exercise::instantiate(exercise, *run.size, *run.variant, run.seed, block);
+  if (!c) return 0;
+  const Result<RunMemory> inputs = make_inputs(exercise, *c, run.seed_index);
+  Result<RunMemory> outputs = make_outputs(*c);
+  if (!inputs || !outputs || !fill_outputs(exercise, *c, run.seed_index, *outputs)) return 0;
+  sim::Options options;
+  options.student_file = exercise.student_file;
+  options.max_warp_instructions = kMostWarpInstructions;
+  options.watch = element_of(*c, mismatch);
+  if (!options.watch) return 0;
+  const worker::Outcome<sim::Report> ran =
+      worker.simulate(make_job(*c, *inputs, *outputs, options, kLongest), {}, cancel);
+  if (!ran || !ran.value->completed || !ran.value->watched ||
+      ran.value->watched->place != mismatch.writer)
+    return 0;
+  return ran.value->watched->line;
+}
+
+}  // namespace warplab::verdict

@@ -1,0 +1,15 @@
+#pragma once
+// Standard input, output and error, which a shell, a service or a full disk may have closed.
+#include <string>
+
+namespace warplab::grader {
+
+// Call first. Gives each of the three that is closed a place, so that no file of ours takes its
+// number, and lets writing to a closed pipe or beyond a file's size limit be an error of that write
+// instead of the end of the program.
+void secure_streams();
+
+// "grader: SENTENCE" on standard error, if there is one.
+void complain(const std::string& sentence);
+
+}  // namespace warplab::grader

@@ -1,0 +1,44 @@
+#include "ptx/source_name.hpp"
+
+#include <doctest/doctest.h>
+
+using warplab::ptx::source_name;
+
+TEST_CASE("a name that is not mangled stays as it is") {
+  CHECK(source_name("counter") == "counter");
+  CHECK(source_name("_P") == "_P");
+  CHECK(source_name("") == "");
+  CHECK(source_name("_Z") == "_Z");
+}
+
+TEST_CASE("a shared array has the name that stands in its kernel") {
+  CHECK(source_name("_ZZ2trE4tile") == "tile");
+  CHECK(source_name("_ZZ4tilePfE4tile") == "tile");         // named like its kernel
+  CHECK(source_name("_ZZ2_PPfPKfE1b") == "b");              // in a kernel called _P
+  CHECK(source_name("_ZZ6secondPfE2_P") == "_P");           // an array called _P
+  CHECK(source_name("_ZZ6bufferIfEPT_vE4data") == "data");  // in a template
+  CHECK(source_name("_ZZ5thirdIfLi32EEvPT_E4tile") == "tile");
+}
+
+TEST_CASE("parameters of types that came before do not hide the name") {
+  CHECK(source_name("_ZZ5pairsP4PairS0_PKS_E5pairs") == "pairs");
+  CHECK(source_name("_ZZ5pairsP4PairS0_PKS_E4tile") == "tile");
+}
+
+TEST_CASE("arrays with one name in one kernel share it") {
+  CHECK(source_name("_ZZ6fourthE4tile_0") == "tile");
+  CHECK(source_name("_ZZ6fourthE4tile__10_") == "tile");
+  CHECK(source_name("_ZZ6fourthE6tile_0") == "tile_0");
+}
+
+TEST_CASE("a variable in a namespace has its own name") {
+  CHECK(source_name("_ZN2ns7counterE") == "counter");
+  CHECK(source_name("_ZN30_INTERNAL_00000000_4_k_cu_tile2ns5shadeE") == "shade");
+  CHECK(source_name("_ZZZ3lamPfENKUliE_clEiE9in_lambda") == "in_lambda");
+}
+
+TEST_CASE("a name that looks mangled and is not stays as it is") {
+  CHECK(source_name("_ZZ99999999999999999999E9") == "_ZZ99999999999999999999E9");
+  CHECK(source_name("_ZNE") == "_ZNE");
+  CHECK(source_name("_ZZE0") == "_ZZE0");
+}

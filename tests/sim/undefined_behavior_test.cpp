@@ -1,0 +1,289 @@
+// What the PTX manual leaves undefined, and its right twin, on both engines.
+#include <doctest/doctest.h>
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "ptx/parser.hpp"
+#include "sim/simulate.hpp"
+
+using namespace warplab;
+using sim::FindingKind;
+
+namespace {
+
+struct Ran {
+  std::vector<sim::Finding> findings;
+  std::vector<uint32_t> out;
+  bool completed = false;
+  std::string error;
+};
+
+struct Kernel {
+  std::string body;  // of k(.param .u64 p): p points to 256 words; see kDeclarations
+  Dim3 block{32, 1, 1};
+  std::string module;  // declarations in front of the kernel
+};
+
+// %rd1 holds the address of the thread's own word, %r1 the number of the thread.
+const char* const kDeclarations =
+    ".reg .pred %p<8>; .reg .b32 %r<32>; .reg .b64 %rd<16>;\n"
+    "ld.param.u64 %rd0, [p]; mov.u32 %r1, %tid.x; mul.wide.u32 %rd1, %r1, 4;\n"
+    "add.s64 %rd1, %rd0, %rd1;\n";
+
+template <class Engine>
+Ran run(Engine engine, const Kernel& kernel, const sim::Options& options = {}) {
+  const std::string text = ".version 9.0\n.target sm_80\n.address_size 64\n" + kernel.module +
+                           "\n.visible .entry k(.param .u64 p)\n{\n" + kDeclarations + kernel.body +
+                           "\nret;\n}\n";
+  const auto module = ptx::parse(text);
+  REQUIRE_MESSAGE(module, (module ? "" : module.error()));
+  std::vector<std::byte> memory(256 * 4);
+  sim::Buffer buffer;
+  buffer.name = "out";
+  buffer.element = sim::ElementType::u32;
+  buffer.shape = {256};
+  buffer.bytes = memory;
+  sim::Launch launch;
+  launch.kernel = "k";
+  launch.grid = {1, 1, 1};
+  launch.block = kernel.block;
+  launch.arguments.push_back({0, {}});
+  const auto report = engine(*module, std::span(&buffer, 1), std::span(&launch, 1), options);
+  Ran ran;
+  if (!report) {
+    ran.error = report.error();
+    return ran;
+  }
+  ran.findings = report->findings;
+  ran.completed = report->completed;
+  ran.out.resize(256);
+  std::memcpy(ran.out.data(), memory.data(), memory.size());
+  return ran;
+}
+
+// On both engines: one finding of this kind, by so many threads, whose sentence holds `words`.
+void check_finding(const Kernel& kernel, FindingKind kind, uint64_t count, const char* words) {
+  CAPTURE(kernel.body);
+  for (const bool plain : {false, true}) {
+    CAPTURE(plain);
+    const Ran ran = plain ? run(sim::simulate_plainly, kernel) : run(sim::simulate, kernel);
+    REQUIRE(ran.error == "");
+    REQUIRE(ran.findings.size() == 1);
+    CAPTURE(ran.findings[0].message);
+    CHECK(ran.findings[0].kind == kind);
+    CHECK(ran.findings[0].count == count);
+    if (!plain) CHECK(ran.findings[0].message.find(words) != std::string::npos);
+  }
+}
+
+// On both engines: no finding, and word k of the output is expected[k].
+void check_fine(const Kernel& kernel, const std::vector<uint32_t>& expected = {}) {
+  CAPTURE(kernel.body);
+  for (const bool plain : {false, true}) {
+    CAPTURE(plain);
+    const Ran ran = plain ? run(sim::simulate_plainly, kernel) : run(sim::simulate, kernel);
+    REQUIRE(ran.error == "");
+    for (const sim::Finding& f : ran.findings) FAIL_CHECK(f.message);
+    CHECK(ran.completed);
+    for (size_t k = 0; k < expected.size(); ++k) CHECK(ran.out[k] == expected[k]);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a barrier for no threads, for part of a warp or for more than the block has is told") {
+  const auto with = [](const std::string& count, uint32_t threads) {
+    return Kernel{"mov.u32 %r2, " + count + "; bar.sync 1, %r2; st.global.u32 [%rd1], 1;",
+                  {threads, 1, 1},
+                  {}};
+  };
+  check_finding(with("0", 32), FindingKind::undefined_behavior, 32, "for 0 threads");
+  check_finding(with("40", 64), FindingKind::undefined_behavior, 32, "for 40 threads");
+  check_finding(with("96", 64), FindingKind::undefined_behavior, 32, "at most the 64 of the block");
+  check_fine(with("64", 64), {1});
+  // A warp counts whole, even one of 16 threads.
+  check_fine(with("64", 48), {1});
+}
+
+TEST_CASE("threads that name different numbers at one barrier are told") {
+  const auto with = [](const char* second) {
+    return Kernel{std::string("setp.lt.u32 %p1, %r1, 32; selp.b32 %r2, 64, ") + second +
+                      ", %p1; bar.sync 1, %r2; st.global.u32 [%rd1], 1;",
+                  {64, 1, 1},
+                  {}};
+  };
+  check_finding(with("32"), FindingKind::undefined_behavior, 32, "all must name the same number");
+  check_fine(with("64"), {1, 1});
+}
+
+TEST_CASE("an indexed jump behind the end of its list is told") {
+  const auto with = [](const char* index) {
+    return Kernel{std::string(index) +
+                      "ts: .branchtargets A, B; brx.idx %r2, ts; A: st.global.u32 [%rd1], 10; "
+                      "bra E; B: st.global.u32 [%rd1], 20; E: mov.u32 %r3, 0;",
+                  {32, 1, 1},
+                  {}};
+  };
+  check_finding(with("min.u32 %r2, %r1, 2;"), FindingKind::undefined_behavior, 30,
+                "jumps to place 2 of a list of 2");
+  check_fine(with("min.u32 %r2, %r1, 1;"), {10, 20, 20});
+}
+
+TEST_CASE("constant memory is not global memory to isspacep") {
+  const Kernel kernel{
+      "mov.u64 %rd2, c; cvta.const.u64 %rd2, %rd2;\n"
+      "isspacep.const %p1, %rd2; isspacep.global %p2, %rd2;\n"
+      "isspacep.const %p3, %rd0; isspacep.global %p4, %rd0;\n"
+      "selp.b32 %r2, 1, 0, %p1; selp.b32 %r3, 2, 0, %p2; selp.b32 %r4, 4, 0, %p3;\n"
+      "selp.b32 %r5, 8, 0, %p4; add.u32 %r2, %r2, %r3; add.u32 %r2, %r2, %r4;\n"
+      "add.u32 %r2, %r2, %r5; st.global.u32 [%rd1], %r2;",
+      {32, 1, 1},
+      ".const .align 4 .b8 c[16];"};
+  check_fine(kernel, {9, 9});
+}
+
+TEST_CASE("a carry that nothing has set, or that was a borrow, is told") {
+  const auto with = [](const char* first, const char* second) {
+    return Kernel{std::string("mov.u32 %r2, -1;") + first + " %r3, %r2, %r1;" + second +
+                      " %r4, %r1, 1; st.global.u32 [%rd1], %r4;",
+                  {32, 1, 1},
+                  {}};
+  };
+  // -1 + 0 has no carry, -1 + 1 has one.
+  check_fine(with("add.cc.u32", "addc.u32"), {1, 3, 4});
+  check_fine(with("sub.cc.u32", "subc.u32"), {0xffffffff, 0, 1});
+  check_finding(with("add.u32", "addc.u32"), FindingKind::undefined_behavior, 32,
+                "that no instruction just before has set");
+  check_finding(with("add.cc.u32", "subc.u32"), FindingKind::undefined_behavior, 32,
+                "takes the carry of an addition for the borrow");
+  check_finding(with("sub.cc.u32", "addc.u32"), FindingKind::undefined_behavior, 32,
+                "takes the carry of an addition for the borrow");
+}
+
+namespace {
+
+const char* const kHeap =
+    ".extern .func (.param .b64 r) malloc (.param .b64 n);\n"
+    ".extern .func free (.param .b64 a);\n";
+
+// Each thread takes a block of 8 bytes, does `then` with its address in %rd3, and ends.
+Kernel with_block(const std::string& then) {
+  return {
+      "{ .param .b64 n; .param .b64 r; st.param.b64 [n], 8; call (r), malloc, (n); "
+      "ld.param.b64 %rd3, [r]; }\n" +
+          then,
+      {32, 1, 1},
+      kHeap};
+}
+const std::string kFree = "{ .param .b64 a; st.param.b64 [a], %rd3; call free, (a); }\n";
+
+}  // namespace
+
+TEST_CASE("freeing twice, freeing what malloc did not give, and using what was freed are told") {
+  check_fine(
+      with_block("st.u32 [%rd3+4], 7; ld.u32 %r2, [%rd3+4]; st.global.u32 [%rd1], %r2;" + kFree),
+      {7, 7});
+  check_fine(with_block(kFree + "mov.u64 %rd3, 0;" + kFree));
+  check_finding(with_block(kFree + kFree), FindingKind::undefined_behavior, 32, "already");
+  check_finding(with_block("add.s64 %rd3, %rd3, 4;" + kFree), FindingKind::undefined_behavior, 32,
+                "which is not what malloc() gave");
+  check_finding(with_block("mov.u64 %rd3, %rd1;" + kFree), FindingKind::undefined_behavior, 32,
+                "which is not what malloc() gave");
+  check_finding(with_block(kFree + "st.u32 [%rd3], 7;"), FindingKind::out_of_bounds, 32,
+                "writes 4 bytes, in a block that was freed");
+  check_finding(with_block(kFree + "ld.global.u32 %r2, [%rd3+4];"), FindingKind::out_of_bounds, 32,
+                "reads 4 bytes, in a block that was freed");
+  check_finding(with_block("st.u32 [%rd3+8], 7;"), FindingKind::out_of_bounds, 32,
+                "8 bytes from the start of a block of malloc() that has 8");
+}
+
+namespace {
+
+// Each thread copies its word to shared memory asynchronously, does `then`, and reads the word of
+// thread `%r1 ^ distance`.
+Kernel with_copy(const std::string& then, const char* distance) {
+  return {
+      "mov.u32 %r2, s; shl.b32 %r3, %r1, 2; add.u32 %r3, %r2, %r3;\n"
+      "st.global.u32 [%rd1], %r1;\n"
+      "cp.async.ca.shared.global [%r3], [%rd1], 4;\n" +
+          then + "\nxor.b32 %r4, %r1, " + distance +
+          "; shl.b32 %r4, %r4, 2; add.u32 %r4, %r2, %r4;\n"
+          "ld.shared.u32 %r5, [%r4]; st.global.u32 [%rd1+512], %r5;",
+      {64, 1, 1},
+      ".shared .align 4 .b8 s[256];"};
+}
+
+}  // namespace
+
+TEST_CASE("what an asynchronous copy brings is read after the wait, by others after a barrier") {
+  const auto races = [](const Kernel& kernel) {
+    CAPTURE(kernel.body);
+    uint64_t count = 0;
+    const Ran ran = run(sim::simulate, kernel);
+    CHECK(ran.error == "");
+    for (const sim::Finding& f : ran.findings) {
+      CHECK(f.kind == FindingKind::race);
+      CHECK(f.message.find("asynchronous copy") != std::string::npos);
+      count += f.count;
+    }
+    return count;
+  };
+  CHECK(races(with_copy("", "0")) == 64);
+  CHECK(races(with_copy("cp.async.commit_group;", "0")) == 64);
+  // The group that was committed last may still be on its way; what was not committed is in none.
+  CHECK(races(with_copy("cp.async.commit_group; cp.async.wait_group 1;", "0")) == 64);
+  CHECK(races(with_copy("cp.async.wait_group 0;", "0")) == 64);
+  CHECK(races(with_copy("bar.sync 0; cp.async.wait_all;", "32")) == 32);
+  check_fine(with_copy("cp.async.wait_all;", "0"));
+  check_fine(with_copy("cp.async.commit_group; cp.async.wait_group 0;", "0"));
+  check_fine(
+      with_copy("cp.async.commit_group; cp.async.commit_group; cp.async.wait_group 1;", "0"));
+  check_fine(with_copy("cp.async.wait_all; bar.sync 0;", "32"));
+}
+
+TEST_CASE("a block whose threads need more registers than there are cannot be launched") {
+  Kernel kernel{"st.global.u32 [%rd1], 1;", {1024, 1, 1}, {}};
+  const auto error = [&](uint32_t registers, uint32_t threads, bool plain) {
+    kernel.block.x = threads;
+    kernel.body = "setp.lt.u32 %p1, %r1, 256; @%p1 st.global.u32 [%rd1], 1;";
+    sim::Options options;
+    options.registers["k"] = registers;
+    return (plain ? run(sim::simulate_plainly, kernel, options)
+                  : run(sim::simulate, kernel, options))
+        .error;
+  };
+  for (const bool plain : {false, true}) {
+    CAPTURE(plain);
+    CHECK(error(134, 1024, plain).find("134 registers") != std::string::npos);
+    CHECK(error(134, 385, plain) != "");
+    CHECK(error(134, 384, plain) == "");
+    CHECK(error(64, 1024, plain) == "");
+    CHECK(error(65, 1024, plain) != "");
+    CHECK(error(65, 896, plain) == "");
+    CHECK(error(255, 256, plain) == "");
+    CHECK(error(255, 257, plain) != "");
+  }
+  CHECK(error(134, 1024, false).find("__launch_bounds__(1024)") != std::string::npos);
+}
+
+TEST_CASE("a kernel that demands a shape of its blocks is launched with that shape only") {
+  const auto error = [](Dim3 block) {
+    const auto module = ptx::parse(
+        ".version 9.0\n.target sm_80\n.address_size 64\n"
+        ".visible .entry k() .reqntid 16, 4 { ret; }");
+    REQUIRE(module);
+    sim::Launch launch;
+    launch.kernel = "k";
+    launch.grid = {1, 1, 1};
+    launch.block = block;
+    const auto fast = sim::simulate(*module, {}, {&launch, 1}, {});
+    const auto plain = sim::simulate_plainly(*module, {}, {&launch, 1}, {});
+    CHECK(bool(fast) == bool(plain));
+    return fast ? std::string() : fast.error();
+  };
+  CHECK(error({16, 4, 1}) == "");
+  CHECK(error({8, 8, 1}).find("blocks of 16 x 4 x 1") != std::string::npos);
+  CHECK(error({16, 2, 1}) != "");
+}

@@ -1,0 +1,106 @@
+// Exact tracking ends early where a kernel is known to be wrong, and stays within its memory.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "sim_observe/pairs.hpp"
+
+using namespace warplab;
+using namespace warplab::sim_observe;
+
+namespace {
+
+Pair pair_named(const std::string& name) {
+  for (Pair& pair : load_pairs())
+    if (pair.name == name) return pair;
+  FAIL("there is no pair " << name);
+  return {};
+}
+
+using Place = std::tuple<std::string, int, int, uint32_t, uint32_t, uint32_t, uint32_t>;
+
+// Kind, lines, and the first threads of each finding that is more than a note.
+std::vector<Place> places(const sim::Report& report) {
+  std::vector<Place> all;
+  for (const sim::Finding& f : report.findings)
+    if (f.kind != sim::FindingKind::note)
+      all.push_back({std::string(sim::name_of(f.kind)), f.line, f.other_line, f.place.block.x,
+                     f.place.thread.x, f.other_place ? f.other_place->block.x : 0,
+                     f.other_place ? f.other_place->thread.x : 0});
+  return all;
+}
+
+uint64_t accesses(const sim::Report& report) {
+  uint64_t n = 0;
+  for (const sim::Finding& f : report.findings) n += f.count;
+  return n;
+}
+
+}  // namespace
+
+TEST_CASE("after its first findings exact tracking looks no further, and says so") {
+  for (const char* name : {"racy_tiles", "unfilled_tile"}) {
+    CAPTURE(name);
+    const Pair pair = pair_named(name);
+    for (const unsigned threads : {1u, 2u}) {
+      sim::Options whole, early;
+      whole.threads = early.threads = threads;
+      early.max_tracking_work = 4096;
+      const sim::Report all = run(pair, "racy", whole), some = run(pair, "racy", early);
+      CHECK(all.races_checked);
+      CHECK_FALSE(some.races_checked);
+      CHECK(some.completed);
+      REQUIRE_FALSE(places(all).empty());
+      CHECK(places(some) == places(all));
+      CHECK(accesses(some) < accesses(all));
+      CHECK(some.launches.at(0).total == all.launches.at(0).total);
+    }
+  }
+}
+
+TEST_CASE("a right kernel is tracked to its end, however long that takes") {
+  for (const char* name : {"racy_tiles", "unfilled_tile", "race_in_the_last_block", "last_block",
+                           "spin_lock", "half_warps"}) {
+    CAPTURE(name);
+    sim::Options early;
+    early.max_tracking_work = 1;
+    const sim::Report report = run(pair_named(name), "fixed", early);
+    CHECK(report.races_checked);
+    CHECK(places(report).empty());
+  }
+}
+
+TEST_CASE("undefined values in results count only if nothing overwrites them to the end") {
+  const Pair pair = pair_named("undefined_for_a_while");
+  sim::Options early;
+  early.max_tracking_work = 4096;
+  const sim::Report wrong = run(pair, "racy", early), right = run(pair, "fixed", early);
+  CHECK(places(wrong) == places(run(pair, "racy", {})));
+  CHECK_FALSE(wrong.races_checked);
+  CHECK(places(right).empty());
+  CHECK(right.races_checked);
+}
+
+TEST_CASE("a race in the last of many blocks is found with no more than that block's memory") {
+  const Pair pair = pair_named("race_in_the_last_block");
+  const sim::Report report = run(pair, "racy", {});
+  REQUIRE(places(report).size() == 1);
+  CHECK(report.findings[0].place.block.x == 31);
+  CHECK(report.tracking_bytes < 64 * 1024);
+}
+
+TEST_CASE("exact tracking stays within the memory that it may take, and keeps what it found") {
+  constexpr uint64_t kFew = 128 * 1024;
+  for (const char* name : {"unfilled_tile", "racy_tiles"}) {
+    CAPTURE(name);
+    const Pair pair = pair_named(name);
+    sim::Options little;
+    little.max_tracking_bytes = kFew;
+    const sim::Report report = run(pair, "racy", little);
+    CHECK_FALSE(places(report).empty());
+    CHECK(places(report) == places(run(pair, "racy", {})));
+    // It looks at its memory now and then.
+    CHECK(report.tracking_bytes < 8 * kFew);
+  }
+}
