@@ -28,7 +28,7 @@ std::string first_error(const compile::Compiled& compiled) {
 std::optional<size_t> shown_buffer(const LiveCase& live) {
   for (const exercise::View& view : live.exercise.views)
     for (size_t i = 0; i < live.run.buffers.size(); ++i)
-      if (live.run.buffers[i].name == view.buffer && verdict::is_answer(*live.run.specs[i]))
+      if (live.run.buffers[i].name == view.buffer && exercise::is_answer(*live.run.specs[i]))
         return i;
   return std::nullopt;
 }
@@ -80,10 +80,10 @@ Result<std::unique_ptr<LiveCase>> make_live_case(const LiveRequest& request,
       block = *choice;
     }
   }
-  const verdict::PlannedRun plan = verdict::plan_runs(live->exercise, 1).back();
+  const verdict::PlannedRun plan = verdict::plan_runs(live->exercise, 1, request.source).back();
   live->seed_index = plan.seed_index;
   Result<exercise::Case> run =
-      exercise::instantiate(live->exercise, *plan.size, *plan.variant, plan.seed, block);
+      exercise::instantiate(live->exercise, plan.size, *plan.variant, plan.seed, block);
   if (!run) return Error{run.error()};
   live->run = std::move(*run);
   const std::optional<size_t> shown = shown_buffer(*live);
@@ -99,7 +99,7 @@ Result<std::unique_ptr<LiveCase>> make_live_case(const LiveRequest& request,
   if (!outputs) return Error{outputs.error()};
   live->outputs = std::move(*outputs);
   verdict::Reference reference(live->exercise, start, 1, request.compute_capability);
-  verdict::Reference::Question question{plan.size, plan.variant, plan.seed, plan.seed_index,
+  verdict::Reference::Question question{&plan.size, plan.variant, plan.seed, plan.seed_index,
                                         &live->inputs};
   const worker::Outcome<verdict::Reference::Expected> expected =
       reference.expected(question, {}, &cancel);

@@ -60,9 +60,9 @@ class Bench {
   Result<bool> load_own_kernels(std::span<const uint8_t> cubin);
   Result<bool> load(std::span<const uint8_t> cubin);
 
-  // Runs the launches once, with the module's variables as they are at first, over buffers whose
-  // `bytes` are the content before and after. Returns the names of the buffers beyond whose ends
-  // something was written.
+  // Runs the launches once, over buffers whose `bytes` are the content before and after. The
+  // module's variables are as at first for each launch that does not keep them. Returns the names
+  // of the buffers beyond whose ends something was written.
   Result<std::vector<std::string>> run(std::span<const sim::Buffer> buffers,
                                        std::span<const sim::Launch> launches,
                                        std::chrono::milliseconds deadline);
@@ -93,6 +93,7 @@ class Bench {
   };
   Result<bool> wait(std::chrono::milliseconds deadline);
   Result<bool> launch(const sim::Launch& launch, const Addresses& addresses);
+  Result<bool> renew_variables(std::chrono::milliseconds deadline);
   Result<bool> launch_own(Function function, unsigned blocks, unsigned threads,
                           std::span<void* const> arguments);
   Result<bool> fill_set(unsigned set, uint64_t seed);
@@ -105,6 +106,7 @@ class Bench {
   Context context_;
   Module own_module_, module_;
   std::vector<uint8_t> cubin_;  // of module_
+  bool has_variables_ = false;  // in global memory: the only thing of a module that changes
   OwnKernels own_;
   Plan plan_;
   // Of run(). Not freed when a launch is overdue: freeing waits for the kernel.

@@ -24,13 +24,34 @@ namespace warplab::exercise {
 // shape ("block_x", "block_y", "block_z") and the variant's flags.
 using Values = std::map<std::string, int64_t>;
 
+struct SizeRange {
+  int64_t from = 1, to = 1,
+          step = 1;  // from, from + step, ... up to `to`, which may be one of them
+};
+
 struct SizeSet {
   // check: the answer only, several sizes; graded: the one whose counters are judged; gpu: on a
-  // GPU.
-  enum class Purpose : uint8_t { check, graded, gpu };
+  // GPU; drawn: the answer only, at sizes that are drawn for each file.
+  enum class Purpose : uint8_t { check, graded, gpu, drawn };
   Purpose purpose = Purpose::check;
   std::string label;  // "rows 96, cols 33": made from the values where none is given
-  Values values;
+  Values values;      // with ranges: what the default seed gives
+  // From which other seeds draw, and every file for `drawn`. See exercise/draw.hpp.
+  std::map<std::string, SizeRange> ranges;
+  std::vector<std::string> names;  // in the order of the file
+  bool derived = false;            // `drawn` that the file does not name: ranges made of the checks
+};
+// "rows 96, cols 33"
+std::string size_label(const SizeSet& size);
+
+// What random content is made from.
+struct Seed {
+  Seed(uint64_t number) : value(number) {}  // NOLINT: a number is a seed
+  Seed(uint64_t number, bool is_drawn) : value(number), drawn(is_drawn) {}
+  uint64_t value;
+  bool drawn = false;        // from a hash of the student's file
+  std::string text() const;  // "seed 2", "drawn seed 9c1f03a2b4d5e6f7"
+  friend bool operator==(const Seed&, const Seed&) = default;
 };
 
 // A grey picture, decoded when the exercise is loaded.
@@ -75,6 +96,10 @@ struct Buffer {
 
 // A worker is handed two files for each buffer, and a process may send 253 at once.
 inline constexpr size_t kMostBuffers = 64;
+// An output or inout buffer: its content after the last launch is the answer.
+constexpr bool is_answer(const Buffer& buffer) {
+  return buffer.role == Buffer::Role::output || buffer.role == Buffer::Role::inout;
+}
 
 struct ScalarArgument {
   sim::ElementType type = sim::ElementType::i32;
@@ -95,6 +120,8 @@ struct LaunchSpec {
   Expression dynamic_shared;  // bytes
   std::vector<ArgumentSpec> arguments;
   Expression repeat;  // how many times in a row; `iteration` counts from 0 in arguments
+  // The module's variables have the values that the launch before left; else they start anew.
+  bool keep_variables = false;
   // Launches with the same group stand next to each other and repeat together, in order; `repeat`
   // is then the same for all of them. -1: this launch repeats on its own.
   int repeat_group = -1;
@@ -112,6 +139,7 @@ struct Variant {
 inline constexpr std::string_view kBuiltInGates[] = {
     "supported", "launches", "terminates", "in_bounds", "initialized", "race_free", "correct"};
 bool is_built_in_gate(std::string_view metric);
+inline constexpr std::string_view kCorrectGate = "correct";
 
 // Gates over times, which only a GPU can decide.
 inline constexpr std::string_view kTimeMetric = "time";                   // microseconds
@@ -126,8 +154,7 @@ constexpr bool is_timed_metric(std::string_view metric) {
 struct Gate {
   std::string name;  // "coalesced loads"
   // A built-in ("correct", "in_bounds", "initialized", "race_free", "terminates", "launches",
-  // "supported"), or an expression over counters such as "global.load.sectors /
-  // global.load.requests".
+  // "supported"), or an expression over counters such as "global.sectors".
   std::string metric;
   std::optional<MetricExpression> expression;  // `metric` parsed; none: a built-in, or a time
   // Of "time": the GPU that the limit was set for, by its own name, "Tesla T4".
@@ -140,7 +167,14 @@ struct Gate {
   int launch = -1;
   std::optional<double> min, max;  // inclusive
   std::optional<double> ideal;     // shown beside the actual
-  std::string unit;                // "sectors/request"
+  // Instead of the numbers: amounts that the sizes imply, or that are compared with the reference's
+  // run. One value at each size.
+  std::optional<MetricExpression> min_amount, max_amount, ideal_amount;
+  bool has_min() const { return min || min_amount; }
+  bool has_max() const { return max || max_amount; }
+  // Of "correct": the answers that it is about, indices into Exercise::buffers; empty: all.
+  std::vector<size_t> answers;
+  std::string unit;     // "sectors/request"
   std::string message;  // instructor's sentence; {value}, {ideal}, {limit}, {line} are filled in
   // 0: a condition. It earns nothing, and an exercise in which it does not pass scores 0.
   double points = 1;
@@ -166,6 +200,7 @@ struct KnownWrong {
   std::filesystem::path file;
   std::string caught_by;  // gate name or metric; "compiles" where it must not compile
   std::string why;
+  std::optional<double> earns;  // of a trick: the most that it may score; none: less than 1
 };
 
 struct Exercise {
@@ -196,7 +231,10 @@ struct Exercise {
   // The gates (by name) that the untouched starter fails, and no others: what the exercise is
   // about.
   std::vector<std::string> starter_fails;
-  std::vector<KnownWrong> known_wrong;  // from solutions/NN-slug, see load_solutions()
+  // From solutions/NN-slug, see load_solutions().
+  std::vector<KnownWrong> known_wrong;
+  std::vector<KnownWrong> tricks;            // they try to pass without doing the exercise
+  std::vector<std::filesystem::path> right;  // other ways of doing it, which pass every gate
   std::filesystem::path solution;
 };
 
@@ -206,9 +244,10 @@ Result<Exercise> load(const std::filesystem::path& folder);
 // The same from the text of exercise.toml; `folder` gives the slug and holds the other files.
 Result<Exercise> load_from_text(std::string_view text, const std::filesystem::path& folder);
 
-// Fills `known_wrong` and `solution` from SOLUTIONS/NN-slug: solution.cu and every wrong-*.cu,
-// whose first comment lines say `// caught by: GATE` and `// why: SENTENCE`. The error names file
-// and line.
+// Fills `solution`, `known_wrong`, `tricks` and `right` from SOLUTIONS/NN-slug: solution.cu, every
+// wrong-*.cu and trick-*.cu, whose first comment lines say `// caught by: GATE` and `// why:
+// SENTENCE` (a trick's also `// earns: 0.5`, the most that it may score), and every right-*.cu. The
+// error names file and line.
 Result<bool> load_solutions(Exercise& exercise, const std::filesystem::path& solutions);
 
 // Every exercise below `folder`, in course order. One that does not load is an Error in its place,
@@ -237,8 +276,15 @@ struct Case {
 // (all buffers together may take kMaxCaseBytes), a block of more than 1024 threads, a choice of
 // block that the exercise does not allow.
 inline constexpr uint64_t kMaxCaseBytes = uint64_t{4} << 30;
-Result<Case> instantiate(const Exercise&, const SizeSet&, const Variant&, uint64_t seed,
+Result<Case> instantiate(const Exercise&, const SizeSet&, const Variant&, Seed seed,
                          std::optional<Dim3> block = std::nullopt);
+
+// What metrics and amounts see of a run: its sizes and flags, and "a.elements" and "a.bytes" of
+// each buffer.
+std::map<std::string, int64_t> metric_values(const Case& c);
+
+// Whether a gate compares with the reference's counters, so that it has to be run.
+bool compares_with_reference(const Exercise&);
 
 // Writes the initial content of buffer `index` of `c`. `seed_index` counts the seeds of a check
 // from 0 and picks first_fills. The same on every machine: exercise, sizes and c.seed decide.

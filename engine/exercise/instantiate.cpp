@@ -6,6 +6,7 @@
 
 #include "exercise/element_type.hpp"
 #include "exercise/exercise.hpp"
+#include "exercise/sha256.hpp"
 
 namespace warplab::exercise {
 namespace {
@@ -94,6 +95,7 @@ Result<sim::Argument> argument(const Exercise& exercise, const LaunchSpec& spec,
 Result<sim::Launch> make_launch(const Exercise& exercise, const LaunchSpec& spec, Values values) {
   sim::Launch launch;
   launch.kernel = spec.kernel;
+  launch.keep_variables = spec.keep_variables;
   const Result<Dim3> block = extent(spec, "block", spec.block, values, kLargestBlock);
   if (!block) return Error{block.error()};
   if (block->volume() > kMostThreads) {
@@ -122,9 +124,17 @@ Result<sim::Launch> make_launch(const Exercise& exercise, const LaunchSpec& spec
   return launch;
 }
 
+// `seed` as arguments see it. Wraps for seeds beyond 2^63; the kernel sees the same 64 bits. From a
+// drawn one, which is what the inputs are made from, nobody must get back to it: 31 bits of its
+// hash fit every type that a seed is given in.
+int64_t argument_of(const Seed& seed) {
+  if (!seed.drawn) return static_cast<int64_t>(seed.value);
+  return static_cast<int64_t>(first_bits(sha256(fmt::format("argument {}", seed.value))) >> 33);
+}
+
 // Appends launches first ... last (not included), which repeat together.
 Result<bool> append_repeated(const Exercise& exercise, size_t first, size_t last,
-                             const Values& values, Case& made) {
+                             const Values& values, int64_t seed, Case& made) {
   const LaunchSpec& leader = exercise.launches[first];
   const Result<int64_t> repeat = leader.repeat.evaluate(values);
   if (!repeat) return in_launch(leader, "repeat", repeat.error());
@@ -140,8 +150,7 @@ Result<bool> append_repeated(const Exercise& exercise, size_t first, size_t last
     for (size_t i = first; i < last; ++i) {
       Values here = values;
       here["iteration"] = iteration;
-      // Wraps for seeds beyond 2^63; the kernel sees the same 64 bits.
-      here["seed"] = static_cast<int64_t>(made.seed);
+      here["seed"] = seed;
       Result<sim::Launch> launch = make_launch(exercise, exercise.launches[i], std::move(here));
       if (!launch) return Error{launch.error()};
       made.launches.push_back(std::move(*launch));
@@ -151,7 +160,8 @@ Result<bool> append_repeated(const Exercise& exercise, size_t first, size_t last
   return true;
 }
 
-Result<bool> append_launches(const Exercise& exercise, const Values& values, Case& made) {
+Result<bool> append_launches(const Exercise& exercise, const Values& values, int64_t seed,
+                             Case& made) {
   for (size_t first = 0; first < exercise.launches.size();) {
     size_t last = first + 1;
     const int group = exercise.launches[first].repeat_group;
@@ -159,7 +169,7 @@ Result<bool> append_launches(const Exercise& exercise, const Values& values, Cas
            exercise.launches[last].repeat_group == group) {
       ++last;
     }
-    Result<bool> done = append_repeated(exercise, first, last, values, made);
+    Result<bool> done = append_repeated(exercise, first, last, values, seed, made);
     if (!done) return done;
     first = last;
   }
@@ -209,6 +219,7 @@ Result<sim::Buffer> make_buffer(const Buffer& spec, const Values& values, uint64
   if (!ramps) return Error{ramps.error()};
   buffer.initialized = spec.fill.kind != Fill::Kind::poison;
   buffer.must_be_written = spec.role == Buffer::Role::output;
+  buffer.read_only = spec.role == Buffer::Role::input;
   return buffer;
 }
 
@@ -227,10 +238,14 @@ Result<Dim3> chosen_block(const Exercise& exercise, const std::optional<Dim3>& c
 
 }  // namespace
 
+std::string Seed::text() const {
+  return drawn ? fmt::format("drawn seed {:016x}", value) : fmt::format("seed {}", value);
+}
+
 Result<Case> instantiate(const Exercise& exercise, const SizeSet& size, const Variant& variant,
-                         uint64_t seed, std::optional<Dim3> block) {
+                         Seed seed, std::optional<Dim3> block) {
   Case made;
-  made.seed = seed;
+  made.seed = seed.value;
   made.values = size.values;
   made.values.insert(variant.flags.begin(), variant.flags.end());
   if (exercise.student_chooses_block) {
@@ -241,7 +256,7 @@ Result<Case> instantiate(const Exercise& exercise, const SizeSet& size, const Va
     return Error{"this exercise fixes the block; the file may not choose one"};
   }
   const std::string of_variant = exercise.variants.size() > 1 ? ", " + variant.name : "";
-  made.label = fmt::format("{}, seed {}{}", size.label, seed, of_variant);
+  made.label = fmt::format("{}, {}{}", size.label, seed.text(), of_variant);
   made.without_seed = size.label + of_variant;
 
   uint64_t total = 0;
@@ -251,9 +266,29 @@ Result<Case> instantiate(const Exercise& exercise, const SizeSet& size, const Va
     made.buffers.push_back(std::move(*buffer));
     made.specs.push_back(&spec);
   }
-  const Result<bool> launches = append_launches(exercise, made.values, made);
+  const Result<bool> launches = append_launches(exercise, made.values, argument_of(seed), made);
   if (!launches) return Error{launches.error()};
   return made;
+}
+
+std::map<std::string, int64_t> metric_values(const Case& c) {
+  std::map<std::string, int64_t> values = c.values;
+  for (const sim::Buffer& buffer : c.buffers) {
+    uint64_t elements = 1;
+    for (const uint64_t extent : buffer.shape) elements *= extent;
+    values[buffer.name + ".elements"] = static_cast<int64_t>(elements);
+    values[buffer.name + ".bytes"] = static_cast<int64_t>(elements * sim::bytes_of(buffer.element));
+  }
+  return values;
+}
+
+bool compares_with_reference(const Exercise& exercise) {
+  return std::any_of(exercise.gates.begin(), exercise.gates.end(), [](const Gate& gate) {
+    for (const auto* part :
+         {&gate.expression, &gate.min_amount, &gate.max_amount, &gate.ideal_amount})
+      if (*part && (*part)->uses_reference()) return true;
+    return false;
+  });
 }
 
 }  // namespace warplab::exercise

@@ -59,11 +59,9 @@ void read_files(const TomlTable& root, Exercise& exercise) {
     exercise.student_file = read_file_name(root, "file", file, ".cu", exercise.folder);
   exercise.statement_file = read_file_name(
       root, "statement", root.text("statement", "statement.md"), ".md", exercise.folder);
-  const bool needed =
-      std::any_of(exercise.buffers.begin(), exercise.buffers.end(), [](const Buffer& b) {
-        const bool judged = b.role == Buffer::Role::output || b.role == Buffer::Role::inout;
-        return judged && !b.expected;
-      });
+  const bool needed = compares_with_reference(exercise) ||
+                      std::any_of(exercise.buffers.begin(), exercise.buffers.end(),
+                                  [](const Buffer& b) { return is_answer(b) && !b.expected; });
   if (!needed && !root.has("reference")) return;
   exercise.reference_file = read_file_name(
       root, "reference", root.text("reference", "reference.cu"), ".cu", exercise.folder);
@@ -112,14 +110,67 @@ Tolerance read_tolerance(const TomlTable& root) {
   return tolerance;
 }
 
+// The size itself, and with ranges its corners.
+std::vector<SizeSet> extremes(const SizeSet& size) {
+  std::vector<SizeSet> all{size};
+  if (size.ranges.empty()) return all;
+  for (const bool largest : {false, true}) {
+    SizeSet& corner = all.emplace_back(size);
+    for (const auto& [name, range] : size.ranges)
+      corner.values[name] = largest ? range.to - (range.to - range.from) % range.step : range.from;
+    corner.label = size_label(corner);
+  }
+  return all;
+}
+
+// Every amount must have a value, and one that only the sizes decide must not contradict the ideal.
+std::optional<std::string> amounts_problem(const Gate& gate, const Case& c) {
+  // Counters that are all there, and different: what is divided by is not 0 then.
+  Measured measured;
+  for (size_t i = 0; i < sim::kCounterCount; ++i) measured.counters.values[i] = 1000 + 37 * i;
+  measured.reference = measured.counters;
+  for (const sim::Buffer& buffer : c.buffers)
+    for (size_t i = 0; i < sim::kBufferCounterCount; ++i)
+      measured.buffers[buffer.name].values[i] = 1001 + 37 * i;
+  measured.values = metric_values(c);
+  std::optional<double> limits[3] = {gate.min, gate.ideal, gate.max};
+  const std::optional<MetricExpression>* const amounts[] = {&gate.min_amount, &gate.ideal_amount,
+                                                            &gate.max_amount};
+  bool known = true;
+  for (size_t i = 0; i < 3; ++i) {
+    if (!*amounts[i]) continue;
+    limits[i] = (*amounts[i])->evaluate(measured);
+    known = known && (*amounts[i])->is_known_before_the_run();
+    if (!limits[i])
+      return fmt::format("gate \"{}\": \"{}\" has no value", gate.name, (*amounts[i])->text());
+  }
+  if (gate.expression && !gate.expression->evaluate(measured))
+    return fmt::format("gate \"{}\": \"{}\" has no value", gate.name, gate.metric);
+  if (!known) return std::nullopt;
+  constexpr const char* kKeys[] = {"min", "ideal", "max"};
+  for (const auto& [low, high] : {std::pair(0, 1), std::pair(1, 2), std::pair(0, 2)})
+    if (limits[low] && limits[high] && *limits[low] > *limits[high])
+      return fmt::format("gate \"{}\": {} is {:g}, above {}, which is {:g}", gate.name, kKeys[low],
+                         *limits[low], kKeys[high], *limits[high]);
+  return std::nullopt;
+}
+
 // Evaluates everything once for every size and variant, so that an exercise that loads can be run.
 void check_cases(const TomlTable& root, const Exercise& exercise) {
-  for (const SizeSet& size : exercise.sizes) {
-    for (const Variant& variant : exercise.variants) {
-      const Result<Case> made = instantiate(exercise, size, variant, 1);
-      if (made) continue;
-      root.problem("sizes", fmt::format("with {}: {}", size.label, made.error()));
-      return;
+  for (const SizeSet& set : exercise.sizes) {
+    for (const SizeSet& size : extremes(set)) {
+      for (const Variant& variant : exercise.variants) {
+        // Ranges that no author has written need no value everywhere: see plan_runs().
+        const Result<Case> made = instantiate(exercise, size, variant, 1);
+        std::optional<std::string> wrong;
+        if (!made) wrong = made.error();
+        else
+          for (const Gate& gate : exercise.gates)
+            if (!wrong && gate.is_of(variant.name)) wrong = amounts_problem(gate, *made);
+        if (!wrong || set.derived) continue;
+        root.problem("sizes", fmt::format("with {}: {}", size.label, *wrong));
+        return;
+      }
     }
   }
 }

@@ -40,17 +40,29 @@ void check_placeholders(const TomlTable& table, const Gate& gate) {
                                 word));
       return;
     }
-    if (word == "ideal" && !gate.ideal) {
+    if (word == "ideal" && !gate.ideal && !gate.ideal_amount) {
       table.problem("message", "has {ideal}, but the gate has no \"ideal\"");
     }
     i = end;
   }
 }
 
-void read_metric(const TomlTable& table, Gate& gate) {
+// The names of an exercise's metrics: those of its sizes and flags, the block's where the student
+// chooses it, and its buffers'.
+MetricScope scope_of(const Exercise& exercise) {
+  MetricScope scope;
+  for (const SizeSet& size : exercise.sizes)
+    for (const auto& [name, value] : size.values)
+      if (&size == &exercise.sizes.front()) scope.values.push_back(name);
+  for (const auto& [name, value] : exercise.variants.front().flags) scope.values.push_back(name);
+  for (const Buffer& buffer : exercise.buffers) scope.buffers.push_back(buffer.name);
+  return scope;
+}
+
+void read_metric(const TomlTable& table, const Exercise& exercise, Gate& gate) {
   gate.metric = table.required_text("metric", "global.load.sectors / global.load.requests");
   if (gate.metric.empty() || is_built_in_gate(gate.metric) || gate.is_timed()) return;
-  Result<MetricExpression> parsed = MetricExpression::parse(gate.metric);
+  Result<MetricExpression> parsed = MetricExpression::parse(gate.metric, scope_of(exercise));
   if (!parsed) {
     // One word without a dot is more likely a misspelt built-in than a misspelt counter.
     const std::string_view meant =
@@ -60,7 +72,7 @@ void read_metric(const TomlTable& table, Gate& gate) {
                                                         gate.metric, meant));
     return;
   }
-  if (parsed->counters().empty()) {
+  if (!parsed->measures()) {
     table.problem("metric", fmt::format("\"{}\" names no counter, so there is nothing to measure",
                                         gate.metric));
   }
@@ -100,13 +112,57 @@ void read_timing(const TomlTable& table, const Exercise& exercise, Gate& gate) {
                                         gate.metric));
 }
 
-void read_limits(const TomlTable& table, Gate& gate) {
-  gate.min = table.number("min");
-  gate.max = table.number("max");
-  gate.ideal = table.number("ideal");
+// A number, or a string with an amount.
+void read_amount(const TomlTable& table, const char* key, const MetricScope& scope,
+                 std::optional<double>& number, std::optional<MetricExpression>& amount) {
+  const toml::node* const node = table.node(key);
+  if (node == nullptr || !node->is_string()) {
+    number = table.number(key);
+    return;
+  }
+  Result<MetricExpression> parsed = MetricExpression::parse(table.text(key), scope);
+  if (!parsed) table.problem(key, parsed.error());
+  else amount = std::move(*parsed);
+}
+
+// The answers that a gate "correct" is about: one buffer, or those that a launch is given.
+void read_answers(const TomlTable& table, const Exercise& exercise, Gate& gate) {
+  std::vector<std::string_view> known;
+  for (const Buffer& buffer : exercise.buffers)
+    if (is_answer(buffer)) known.push_back(buffer.name);
+  const auto is_meant = [&](const Buffer& buffer) {
+    if (!is_answer(buffer)) return false;
+    if (table.has("buffer")) return buffer.name == table.text("buffer");
+    const LaunchSpec& launch = exercise.launches[static_cast<size_t>(gate.launch)];
+    return std::any_of(launch.arguments.begin(), launch.arguments.end(),
+                       [&](const ArgumentSpec& one) { return one.buffer == buffer.name; });
+  };
+  if (!table.has("buffer") && gate.launch < 0) return;
+  if (table.has("buffer") && table.has("launch")) {
+    table.problem("launch", "stands beside \"buffer\"; expected one of them");
+    return;
+  }
+  for (size_t i = 0; i < exercise.buffers.size(); ++i)
+    if (is_meant(exercise.buffers[i])) gate.answers.push_back(i);
+  if (!gate.answers.empty()) return;
+  if (table.has("buffer"))
+    table.problem("buffer", fmt::format("\"{}\" is no buffer that is compared; there are {}",
+                                        table.text("buffer"), quoted_list(known)));
+  else table.problem("launch", "is given no buffer that is compared");
+}
+
+void read_limits(const TomlTable& table, const Exercise& exercise, Gate& gate) {
+  const MetricScope scope = scope_of(exercise);
+  read_amount(table, "min", scope, gate.min, gate.min_amount);
+  read_amount(table, "max", scope, gate.max, gate.max_amount);
+  read_amount(table, "ideal", scope, gate.ideal, gate.ideal_amount);
+  if (gate.metric != "correct" && table.has("buffer"))
+    table.problem("buffer",
+                  "belongs to the metric \"correct\" only; a metric names its buffers, as "
+                  "in \"a.elements\"");
   if (is_built_in_gate(gate.metric)) {
     for (const char* key : {"min", "max", "ideal", "unit", "variant", "launch"}) {
-      if (table.has(key)) {
+      if (table.has(key) && !(gate.metric == "correct" && std::string_view(key) == "launch")) {
         table.problem(key,
                       fmt::format("does not belong to \"{}\", which passes or fails as a whole",
                                   gate.metric));
@@ -131,12 +187,12 @@ void read_limits(const TomlTable& table, Gate& gate) {
 
 Gate read_gate(const TomlTable& table, const Exercise& exercise) {
   table.allow_only({"name", "metric", "variant", "launch", "gpu", "min", "max", "ideal", "unit",
-                    "message", "points"});
+                    "message", "points", "buffer"});
   Gate gate;
-  read_metric(table, gate);
+  read_metric(table, exercise, gate);
   gate.name =
       table.text("name", is_built_in_gate(gate.metric) ? plain_name(gate.metric) : gate.metric);
-  read_limits(table, gate);
+  read_limits(table, exercise, gate);
   gate.unit = table.text("unit");
   read_timing(table, exercise, gate);
   gate.message = table.text("message");
@@ -168,7 +224,25 @@ Gate read_gate(const TomlTable& table, const Exercise& exercise) {
                     fmt::format("\"{}\" is no launch; there are {}", name, quoted_list(known)));
     }
   }
+  if (gate.metric == "correct" && !table.problems().any()) read_answers(table, exercise, gate);
   return gate;
+}
+
+// With gates "correct" for single answers every answer must belong to one.
+void check_answers_are_judged(const TomlTable& root, const Exercise& exercise,
+                              const std::vector<Gate>& gates) {
+  for (size_t i = 0; i < exercise.buffers.size(); ++i) {
+    if (!is_answer(exercise.buffers[i])) continue;
+    const bool judged = std::any_of(gates.begin(), gates.end(), [&](const Gate& gate) {
+      return gate.metric == "correct" &&
+             (gate.answers.empty() ||
+              std::find(gate.answers.begin(), gate.answers.end(), i) != gate.answers.end());
+    });
+    if (!judged)
+      root.problem("gate", fmt::format("no gate \"correct\" is about \"{}\"; expected one for each "
+                                       "answer, or one for all",
+                                       exercise.buffers[i].name));
+  }
 }
 
 // Puts the built-in gates that the file does not list in front of the others, in their order.
@@ -205,7 +279,8 @@ std::vector<Gate> read_gates(const TomlTable& root, const Exercise& exercise) {
                       fmt::format("\"{}\" names two gates; expected a \"name\" of its own for each",
                                   gate.name));
       }
-      if (other.metric == gate.metric && is_built_in_gate(gate.metric)) {
+      if (other.metric == gate.metric && is_built_in_gate(gate.metric) &&
+          other.answers == gate.answers) {
         table.problem("metric",
                       fmt::format("\"{}\" is judged by another gate already", gate.metric));
       }
@@ -222,6 +297,7 @@ std::vector<Gate> read_gates(const TomlTable& root, const Exercise& exercise) {
           fmt::format("\"{}\" is the name of a built-in gate; expected another one", gate.name));
     }
   }
+  if (!root.problems().any()) check_answers_are_judged(root, exercise, gates);
   double points = 0;
   for (const Gate& gate : gates) points += gate.points;
   if (points <= 0 && !root.problems().any())

@@ -160,8 +160,8 @@ void read_repeat(const TomlTable& table, const Scope& scope, std::vector<Group>&
 
 LaunchSpec read_launch(const TomlTable& table, const Exercise& exercise, const Scope& scope,
                        std::vector<Group>& groups) {
-  table.allow_only(
-      {"name", "kernel", "grid", "block", "dynamic_shared", "arguments", "repeat", "group"});
+  table.allow_only({"name", "kernel", "grid", "block", "dynamic_shared", "arguments", "repeat",
+                    "group", "keep_variables"});
   const Scope with_block = with_names(scope, {"block_x", "block_y", "block_z"});
   LaunchSpec launch;
   launch.kernel = table.required_text("kernel", "copy");
@@ -185,6 +185,10 @@ LaunchSpec read_launch(const TomlTable& table, const Exercise& exercise, const S
   }
   launch.dynamic_shared = table.expression("dynamic_shared", with_block).value_or(Expression{});
   launch.arguments = read_arguments(table, exercise, with_names(with_block, {"iteration", "seed"}));
+  if (const toml::node* const keep = table.node("keep_variables")) {
+    if (const auto truth = keep->value_exact<bool>()) launch.keep_variables = *truth;
+    else table.problem("keep_variables", "expected true or false");
+  }
   read_repeat(table, scope, groups, launch);
   return launch;
 }

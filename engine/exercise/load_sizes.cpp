@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <numeric>
 
 #include "exercise/load_parts.hpp"
 
@@ -31,23 +33,87 @@ bool check_name(const TomlTable& table, const std::string& key) {
   return true;
 }
 
+// { default = 2048, from = 1920, to = 2176, step = 32 }; a drawn size has no default.
+SizeRange read_range(const TomlTable& table, bool has_default, int64_t& value) {
+  has_default ? table.allow_only({"default", "from", "to", "step"})
+              : table.allow_only({"from", "to", "step"});
+  SizeRange range;
+  const auto read = [&](const char* key, int64_t& into) {
+    if (!table.has(key)) {
+      table.problem(key, "is missing; expected a whole number of at least 1");
+      return;
+    }
+    into = table.whole(key).value_or(1);
+    if (into < 1) table.problem(key, fmt::format("is {}; expected at least 1", into));
+  };
+  read("from", range.from);
+  read("to", range.to);
+  if (table.has("step")) read("step", range.step);
+  if (range.to < range.from)
+    table.problem("to", fmt::format("is {}, below from, which is {}", range.to, range.from));
+  value = range.from;
+  if (!has_default) return range;
+  read("default", value);
+  if (value < range.from || value > range.to)
+    table.problem("default",
+                  fmt::format("is {}; expected one from {} to {}", value, range.from, range.to));
+  return range;
+}
+
 SizeSet read_size_set(const TomlTable& table, SizeSet::Purpose purpose) {
   SizeSet set;
   set.purpose = purpose;
-  std::string made;
   for (const std::string& key : table.keys()) {
     if (key == "label") continue;
     if (!check_name(table, key)) continue;
-    const std::optional<int64_t> value = table.whole(key);
-    if (!value) continue;
-    if (*value < 1) table.problem(key, fmt::format("is {}; expected a size of at least 1", *value));
-    set.values[key] = *value;
-    made += fmt::format("{}{} {}", made.empty() ? "" : ", ", key, *value);
+    if (table.node(key)->is_table()) {
+      if (purpose == SizeSet::Purpose::gpu)
+        table.problem(key, "is a range; times are measured at one size");
+      set.ranges[key] =
+          read_range(*table.table(key), purpose != SizeSet::Purpose::drawn, set.values[key]);
+    } else {
+      const std::optional<int64_t> value = table.whole(key);
+      if (!value) continue;
+      if (*value < 1)
+        table.problem(key, fmt::format("is {}; expected a size of at least 1", *value));
+      set.values[key] = *value;
+    }
+    set.names.push_back(key);
   }
   if (set.values.empty())
     table.problem("", "has no sizes; expected at least one, as in \"n = 1000\"");
-  set.label = table.text("label", made);
+  set.label = table.text("label", size_label(set));
   return set;
+}
+
+// Where the file names no [sizes.drawn]: from the smallest to the largest check size, in steps that
+// divide all of them, so that sizes that are all multiples of 32 stay so.
+SizeSet derived_drawn(const std::vector<SizeSet>& sets) {
+  SizeSet drawn;
+  drawn.purpose = SizeSet::Purpose::drawn;
+  drawn.derived = true;
+  drawn.names = sets.front().names;
+  for (const std::string& name : drawn.names) {
+    SizeRange range{INT64_MAX, 1, 0};
+    const auto include = [&](int64_t value) {
+      range.from = std::min(range.from, value);
+      range.to = std::max(range.to, value);
+      range.step = std::gcd(range.step, value);
+    };
+    for (const SizeSet& set : sets) {
+      if (set.purpose != SizeSet::Purpose::check || !set.values.contains(name)) continue;
+      include(set.values.at(name));
+      const auto own = set.ranges.find(name);
+      if (own == set.ranges.end()) continue;
+      include(own->second.from);
+      include(own->second.to);
+      range.step = std::gcd(range.step, own->second.step);
+    }
+    drawn.ranges[name] = range;
+    drawn.values[name] = sets.front().values.at(name);  // a size that can be run
+  }
+  drawn.label = size_label(drawn);
+  return drawn;
 }
 
 // Every set must name the same sizes, so that an expression has a value in all of them.
@@ -67,6 +133,13 @@ void check_same_names(const TomlTable& table, const SizeSet& set, const SizeSet&
 
 }  // namespace
 
+std::string size_label(const SizeSet& size) {
+  std::string label;
+  for (const std::string& name : size.names)
+    label += fmt::format("{}{} {}", label.empty() ? "" : ", ", name, size.values.at(name));
+  return label;
+}
+
 Scope with_names(Scope scope, std::initializer_list<const char*> names) {
   for (const char* name : names) {
     if (std::find(scope.begin(), scope.end(), name) == scope.end()) scope.emplace_back(name);
@@ -83,7 +156,7 @@ std::vector<SizeSet> read_sizes(const TomlTable& root) {
     }
     return sets;
   }
-  sizes->allow_only({"gpu", "graded", "check"});
+  sizes->allow_only({"gpu", "graded", "check", "drawn"});
   const auto add = [&](const TomlTable& table, SizeSet::Purpose purpose) {
     sets.push_back(read_size_set(table, purpose));
     if (!table.problems().any()) check_same_names(table, sets.back(), sets.front());
@@ -98,6 +171,8 @@ std::vector<SizeSet> read_sizes(const TomlTable& root) {
                    "is missing; expected [sizes.graded], the size whose counters are graded");
   }
   if (const auto gpu = sizes->table("gpu")) add(*gpu, SizeSet::Purpose::gpu);
+  if (const auto drawn = sizes->table("drawn")) add(*drawn, SizeSet::Purpose::drawn);
+  else if (!root.problems().any()) sets.push_back(derived_drawn(sets));
   return sets;
 }
 

@@ -12,61 +12,152 @@
 namespace warplab::exercise {
 namespace {
 
-std::vector<std::string_view> counter_names() {
-  std::vector<std::string_view> names;
+constexpr SyntaxFunction kFunctions[] = {
+    {"min", Operation::minimum, kTwoOrMore},
+    {"max", Operation::maximum, kTwoOrMore},
+    {"ceil_div", Operation::ceil_div, 2},
+};
+
+constexpr std::string_view kReferencePrefix = "reference.";
+constexpr std::string_view kExtents[] = {"elements", "bytes"};
+
+// Everything that a metric may name.
+std::vector<std::string> known_names(const MetricScope& scope) {
+  std::vector<std::string> names;
   for (size_t i = 0; i < sim::kCounterCount; ++i) {
-    names.push_back(sim::name_of(static_cast<sim::Counter>(i)));
+    const auto counter = sim::name_of(static_cast<sim::Counter>(i));
+    names.emplace_back(counter);
+    names.push_back(std::string(kReferencePrefix) + std::string(counter));
   }
+  for (const std::string& buffer : scope.buffers) {
+    for (const std::string_view extent : kExtents)
+      names.push_back(fmt::format("{}.{}", buffer, extent));
+    for (size_t i = 0; i < sim::kBufferCounterCount; ++i)
+      names.push_back(
+          fmt::format("{}.{}", buffer, sim::name_of(static_cast<sim::BufferCounter>(i))));
+  }
+  names.insert(names.end(), scope.values.begin(), scope.values.end());
   return names;
 }
 
-std::optional<double> evaluate_node(const SyntaxNode& node, std::span<const double> values) {
+std::optional<CounterOfBuffer> counter_of_buffer(std::string_view name, const MetricScope& scope) {
+  const size_t dot = name.find('.');
+  if (dot == std::string_view::npos) return std::nullopt;
+  const std::string buffer(name.substr(0, dot));
+  const auto counter = sim::buffer_counter_named(name.substr(dot + 1));
+  const bool known =
+      std::find(scope.buffers.begin(), scope.buffers.end(), buffer) != scope.buffers.end();
+  if (!counter || !known) return std::nullopt;
+  return CounterOfBuffer{buffer, *counter};
+}
+
+bool is_value(std::string_view name, const MetricScope& scope) {
+  const size_t dot = name.find('.');
+  if (dot == std::string_view::npos)
+    return std::find(scope.values.begin(), scope.values.end(), name) != scope.values.end();
+  return std::find(scope.buffers.begin(), scope.buffers.end(), name.substr(0, dot)) !=
+             scope.buffers.end() &&
+         std::find(std::begin(kExtents), std::end(kExtents), name.substr(dot + 1)) !=
+             std::end(kExtents);
+}
+
+std::optional<double> evaluate_node(const SyntaxNode& node,
+                                    std::span<const std::optional<double>> values) {
   if (node.operation == Operation::number) return node.real;
   if (node.operation == Operation::name) return values[node.slot];
-  const std::optional<double> a = evaluate_node(node.children[0], values);
-  if (!a) return std::nullopt;
-  if (node.operation == Operation::negate) return -*a;
-  const std::optional<double> b = evaluate_node(node.children[1], values);
-  if (!b) return std::nullopt;
+  std::vector<double> of;
+  for (const SyntaxNode& child : node.children) {
+    const std::optional<double> value = evaluate_node(child, values);
+    if (!value) return std::nullopt;
+    of.push_back(*value);
+  }
   switch (node.operation) {
-    case Operation::add: return *a + *b;
-    case Operation::subtract: return *a - *b;
-    case Operation::multiply: return *a * *b;
-    case Operation::divide: return *b == 0 ? std::nullopt : std::optional(*a / *b);
+    case Operation::negate: return -of[0];
+    case Operation::add: return of[0] + of[1];
+    case Operation::subtract: return of[0] - of[1];
+    case Operation::multiply: return of[0] * of[1];
+    case Operation::divide: return of[1] == 0 ? std::nullopt : std::optional(of[0] / of[1]);
+    case Operation::ceil_div:
+      return of[1] == 0 ? std::nullopt : std::optional(std::ceil(of[0] / of[1]));
+    case Operation::minimum: return *std::min_element(of.begin(), of.end());
+    case Operation::maximum: return *std::max_element(of.begin(), of.end());
     default: assert(false && "not an operation on counters"); return std::nullopt;
   }
 }
 
 }  // namespace
 
-Result<MetricExpression> MetricExpression::parse(std::string_view text) {
-  Result<Syntax> syntax =
-      parse_syntax(text, SyntaxRules{.decimals = true, .dotted_names = true, .logic = false});
+Result<MetricExpression> MetricExpression::parse(std::string_view text, const MetricScope& scope) {
+  Result<Syntax> syntax = parse_syntax(
+      text,
+      SyntaxRules{.decimals = true, .dotted_names = true, .logic = false, .functions = kFunctions});
   if (!syntax) return Error{syntax.error()};
   MetricExpression metric;
   for (const std::string& name : syntax->names) {
-    const std::optional<sim::Counter> counter = sim::counter_named(name);
-    if (!counter) {
-      return Error{fmt::format("\"{}\" names \"{}\", which is no counter{}", text, name,
-                               did_you_mean(name, counter_names()))};
+    const bool is_reference = name.starts_with(kReferencePrefix);
+    if (const auto counter = sim::counter_named(name)) {
+      metric.counters_.push_back(*counter);
+      metric.names_.push_back({Name::Kind::counter, *counter, {}});
+    } else if (const auto theirs = is_reference
+                                       ? sim::counter_named(name.substr(kReferencePrefix.size()))
+                                       : std::nullopt) {
+      metric.names_.push_back({Name::Kind::reference, *theirs, {}});
+    } else if (is_value(name, scope)) {
+      metric.names_.push_back({Name::Kind::value, {}, {}});
+    } else if (auto of_buffer = counter_of_buffer(name, scope)) {
+      metric.buffer_counters_.push_back(*of_buffer);
+      metric.names_.push_back({Name::Kind::buffer, {}, std::move(*of_buffer)});
+    } else {
+      const std::vector<std::string> known = known_names(scope);
+      const std::vector<std::string_view> candidates(known.begin(), known.end());
+      return Error{fmt::format("\"{}\" names \"{}\", which is no counter, size or buffer{}", text,
+                               name, did_you_mean(name, candidates))};
     }
-    metric.counters_.push_back(*counter);
   }
   metric.text_ = text;
   metric.syntax_ = std::make_shared<const Syntax>(std::move(*syntax));
   return metric;
 }
 
-std::optional<double> MetricExpression::evaluate(const sim::Counters& counters) const {
+std::optional<double> MetricExpression::evaluate(const Measured& measured) const {
   assert(syntax_);
-  std::vector<double> values;
-  for (const sim::Counter counter : counters_)
-    values.push_back(static_cast<double>(counters[counter]));
+  std::vector<std::optional<double>> values;
+  for (size_t i = 0; i < names_.size(); ++i) {
+    const Name& name = names_[i];
+    std::optional<double>& value = values.emplace_back();
+    if (name.kind == Name::Kind::counter) {
+      value = static_cast<double>(measured.counters[name.counter]);
+    } else if (name.kind == Name::Kind::reference) {
+      if (measured.reference) value = static_cast<double>((*measured.reference)[name.counter]);
+    } else if (name.kind == Name::Kind::buffer) {
+      const auto found = measured.buffers.find(name.of_buffer.buffer);
+      value = found == measured.buffers.end()
+                  ? 0
+                  : static_cast<double>(found->second[name.of_buffer.counter]);
+    } else if (const auto found = measured.values.find(syntax_->names[i]);
+               found != measured.values.end()) {
+      value = static_cast<double>(found->second);
+    }
+  }
   const std::optional<double> value = evaluate_node(syntax_->root, values);
   // An overflow to infinity has measured nothing either.
   return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
+std::optional<double> MetricExpression::evaluate(const sim::Counters& counters) const {
+  return evaluate(Measured{counters, std::nullopt, {}, {}});
+}
+
 std::vector<std::string> MetricExpression::names() const { return syntax_->names; }
+
+bool MetricExpression::uses_reference() const {
+  return std::any_of(names_.begin(), names_.end(),
+                     [](const Name& name) { return name.kind == Name::Kind::reference; });
+}
+
+bool MetricExpression::is_known_before_the_run() const {
+  return std::all_of(names_.begin(), names_.end(),
+                     [](const Name& name) { return name.kind == Name::Kind::value; });
+}
 
 }  // namespace warplab::exercise

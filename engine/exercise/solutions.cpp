@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <fstream>
 #include <optional>
 
@@ -43,7 +44,7 @@ std::optional<std::string> gate_called(const Exercise& exercise, const std::stri
 
 Result<KnownWrong> read_known_wrong(const Exercise& exercise, const fs::path& file) {
   std::ifstream in(file);
-  KnownWrong wrong{file, "", ""};
+  KnownWrong wrong{file, "", "", {}};
   std::string line;
   bool in_why = false;
   for (int number = 1; std::getline(in, line); ++number) {
@@ -60,6 +61,16 @@ Result<KnownWrong> read_known_wrong(const Exercise& exercise, const fs::path& fi
                                  number, *word, exercise.slug, quoted_list(known))};
       }
       wrong.caught_by = *gate;
+    } else if (auto score = after_key(text, "earns")) {
+      in_why = false;
+      double most = -1;
+      const auto read = std::from_chars(score->data(), score->data() + score->size(), most);
+      if (read.ec != std::errc{} || read.ptr != score->data() + score->size() || !(most >= 0) ||
+          most >= 1)
+        return Error{
+            fmt::format("{}:{}: earns \"{}\"; expected a score of at least 0 and less than 1",
+                        file.string(), number, *score)};
+      wrong.earns = most;
     } else if (auto sentence = after_key(text, "why")) {
       wrong.why = *sentence;
       in_why = true;
@@ -76,6 +87,17 @@ Result<KnownWrong> read_known_wrong(const Exercise& exercise, const fs::path& fi
   return wrong;
 }
 
+Result<std::vector<KnownWrong>> read_all(const Exercise& exercise, std::vector<fs::path> files) {
+  std::sort(files.begin(), files.end());
+  std::vector<KnownWrong> all;
+  for (const fs::path& file : files) {
+    Result<KnownWrong> wrong = read_known_wrong(exercise, file);
+    if (!wrong) return Error{wrong.error()};
+    all.push_back(std::move(*wrong));
+  }
+  return all;
+}
+
 }  // namespace
 
 Result<bool> load_solutions(Exercise& exercise, const fs::path& solutions) {
@@ -87,20 +109,23 @@ Result<bool> load_solutions(Exercise& exercise, const fs::path& solutions) {
   if (!fs::is_regular_file(solution, error)) {
     return Error{fmt::format("there is no solution \"{}\"", solution.string())};
   }
-  std::vector<fs::path> files;
+  std::vector<fs::path> wrong_files, trick_files, right;
   for (const fs::directory_entry& found : fs::directory_iterator(folder, error)) {
     const std::string name = found.path().filename().string();
-    if (name.starts_with("wrong-") && name.ends_with(".cu")) files.push_back(found.path());
+    if (!name.ends_with(".cu")) continue;
+    if (name.starts_with("wrong-")) wrong_files.push_back(found.path());
+    if (name.starts_with("trick-")) trick_files.push_back(found.path());
+    if (name.starts_with("right-")) right.push_back(found.path());
   }
-  std::sort(files.begin(), files.end());
-  std::vector<KnownWrong> known_wrong;
-  for (const fs::path& file : files) {
-    Result<KnownWrong> wrong = read_known_wrong(exercise, file);
-    if (!wrong) return Error{wrong.error()};
-    known_wrong.push_back(std::move(*wrong));
-  }
+  std::sort(right.begin(), right.end());
+  Result<std::vector<KnownWrong>> known_wrong = read_all(exercise, wrong_files);
+  if (!known_wrong) return Error{known_wrong.error()};
+  Result<std::vector<KnownWrong>> tricks = read_all(exercise, trick_files);
+  if (!tricks) return Error{tricks.error()};
   exercise.solution = solution;
-  exercise.known_wrong = std::move(known_wrong);
+  exercise.known_wrong = std::move(*known_wrong);
+  exercise.tricks = std::move(*tricks);
+  exercise.right = std::move(right);
   return true;
 }
 

@@ -52,6 +52,11 @@ const Allocation* AddressSpace::find(uint64_t address, uint64_t size) const {
   return it != allocations_.end() && it->contains(address, size) ? &*it : nullptr;
 }
 
+void AddressSpace::move_last(uint64_t begin) {
+  allocations_.back().begin = begin;
+  next_ = std::max(next_, round_up(begin + 2 * allocations_.back().bytes, kAlignment));
+}
+
 const Allocation* AddressSpace::nearest(uint64_t address) const {
   const auto below = last_starting_at_or_before(allocations_, address);
   if (below == allocations_.end()) {

@@ -29,7 +29,7 @@ struct Allocation {
   std::vector<uint64_t> shape;
   uint64_t begin = 0, bytes = 0;  // device address, multiple of 512
   std::byte* host = nullptr;      // where `begin` lives
-  bool read_only = false;         // constant memory
+  bool read_only = false;         // constant memory, or a buffer that is an input
   bool is_heap = false;           // its blocks have bounds of their own (device_heap.hpp)
   int number = -1;                // in AddressSpace::allocations()
   int buffer = -1;                // index into Run's buffers, -1: a module variable
@@ -48,6 +48,8 @@ class AddressSpace {
   // For messages: the allocation nearest to `address`; null when there is none within its red zone.
   const Allocation* nearest(uint64_t address) const;
   const std::deque<Allocation>& allocations() const { return allocations_; }
+  // Gives the last allocation another address, behind all others.
+  void move_last(uint64_t begin);
 
  private:
   std::deque<Allocation> allocations_;  // by address; references stay valid

@@ -56,13 +56,25 @@ void DeviceVariables::place(const ptx::Module& module, AddressSpace& addresses) 
     a.host = memory_.back().data();
     a.is_heap = true;
     heap_ = &addresses.add(std::move(a));
+    first_heap_ = heap_->begin;
   }
   initial_ = memory_;
 }
 
-void DeviceVariables::reset() {
+void DeviceVariables::reset(AddressSpace& addresses) {
   for (size_t k = 0; k < memory_.size(); ++k)
     if (!memory_[k].empty()) std::memcpy(memory_[k].data(), initial_[k].data(), memory_[k].size());
+  move_heap(addresses, 0);
+}
+
+void DeviceVariables::reset(const Allocation& allocation) {
+  for (size_t k = 0; k < memory_.size(); ++k)
+    if (!memory_[k].empty() && memory_[k].data() == allocation.host)
+      std::memcpy(memory_[k].data(), initial_[k].data(), memory_[k].size());
+}
+
+void DeviceVariables::move_heap(AddressSpace& addresses, size_t launch) {
+  if (heap_) addresses.move_last(first_heap_ + launch * 2 * kHeapBytes);
 }
 
 }  // namespace warplab::sim

@@ -3,7 +3,9 @@
 
 namespace warplab::sim {
 
-// From one slot a basic block and memory site to totals and source lines.
-void expand_counters(const Program& program, const SlotCounters& slots, LaunchReport& report);
+// From one slot a basic block and memory site to totals and source lines, and to the run's
+// `buffers` and the heap, which may be null.
+void expand_counters(const Program& program, const SlotCounters& slots, size_t buffers,
+                     const Allocation* heap, LaunchReport& report);
 
 }  // namespace warplab::sim

@@ -78,6 +78,13 @@ Target target_of(const RawFinding& raw, const LaunchState& launch) {
   return {};
 }
 
+// The buffer of the run that a complaint about global memory is about, if it is one.
+const Allocation* buffer_of(const RawFinding& raw, const LaunchState& launch) {
+  if (raw.space != Space::global) return nullptr;
+  const Allocation* a = launch.addresses->nearest(raw.address);
+  return a && a->buffer >= 0 ? a : nullptr;
+}
+
 std::string what_happened(const RawFinding& raw, const LaunchState& launch, Finding& f) {
   const Target t = raw.bytes ? target_of(raw, launch) : Target{};
   f.buffer = t.name;
@@ -86,6 +93,13 @@ std::string what_happened(const RawFinding& raw, const LaunchState& launch, Find
     case FindingKind::out_of_bounds:
       if (!raw.text.empty())
         return fmt::format("{} {}, {}", verb(raw.access), plural(raw.bytes, "byte"), raw.text);
+      if (raw.space == Space::global && raw.address >= launch.first_heap &&
+          raw.address < launch.heap_begin)
+        return fmt::format("{} {} of the heap that malloc() gave to an earlier launch",
+                           verb(raw.access), plural(raw.bytes, "byte"));
+      if (const Allocation* a = buffer_of(raw, launch); a && a->contains(raw.address, raw.bytes))
+        return fmt::format("{} {}, but this launch was not given `{}`", verb(raw.access), t.element,
+                           a->name);
       if (t.name.empty())
         return fmt::format("{} {} at address {:#x}, which belongs to no buffer", verb(raw.access),
                            plural(raw.bytes, "byte"), raw.address);
@@ -97,6 +111,9 @@ std::string what_happened(const RawFinding& raw, const LaunchState& launch, Find
       return fmt::format("{} {} through a null pointer (address {:#x})", verb(raw.access),
                          plural(raw.bytes, "byte"), raw.address);
     case FindingKind::read_only_write:
+      if (const Allocation* a = buffer_of(raw, launch); a && a->read_only)
+        return fmt::format("{} {}, but `{}` is an input of this exercise, which kernels only read",
+                           verb(raw.access), t.element, a->name);
       if (!raw.text.empty()) return fmt::format("writes {}, {}", t.element, raw.text);
       return fmt::format("writes {}, which is constant memory", t.element);
     case FindingKind::step_limit:

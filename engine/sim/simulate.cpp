@@ -49,6 +49,7 @@ Result<bool> prepare(Run& run) {
     a.shape = b.shape;
     a.bytes = b.bytes.size();
     a.host = b.bytes.data();
+    a.read_only = b.read_only;
     a.buffer = static_cast<int>(k);
     run.addresses.add(std::move(a));
   }
@@ -82,7 +83,7 @@ void restore(Run& run) {
     if (run.buffers[k].restore) run.buffers[k].restore();
     else std::ranges::copy(run.copies[k], run.buffers[k].bytes.begin());
   }
-  run.variables.reset();
+  run.variables.reset(run.addresses);
 }
 
 std::vector<std::byte> parameter_bytes(const Run& run, const ptx::Function& kernel,
@@ -100,6 +101,36 @@ std::vector<std::byte> parameter_bytes(const Run& run, const ptx::Function& kern
     }
   }
   return bytes;
+}
+
+// By allocation number: what a launch may reach, however it had the address.
+std::vector<bool> visible_to(const Run& run, const Launch& launch) {
+  std::vector<bool> visible;
+  for (const Allocation& a : run.addresses.allocations()) visible.push_back(a.buffer < 0);
+  for (const Argument& a : launch.arguments)
+    if (a.buffer >= 0) visible[static_cast<size_t>(a.buffer)] = true;
+  return visible;
+}
+
+// Variables start anew for each launch that does not keep them, the heap for every one. `written`
+// are the allocations that have been written since they were last new.
+void renew_variables(Run& run, size_t launch, std::vector<bool>& written) {
+  for (const Allocation& a : run.addresses.allocations()) {
+    const bool is_heap = &a == run.variables.heap();
+    if (a.buffer >= 0 || !written[static_cast<size_t>(a.number)]) continue;
+    if (!is_heap && run.launches[launch].keep_variables) continue;
+    run.variables.reset(a);
+    written[static_cast<size_t>(a.number)] = false;
+  }
+  run.variables.move_heap(run.addresses, launch);
+}
+
+void note_written(const Program& program, const SlotCounters& counters,
+                  std::vector<bool>& written) {
+  for (size_t k = 0; k < program.memory_sites.size(); ++k)
+    if (program.memory_sites[k].kind != AccessKind::load)
+      for (const SlotCounters::Share& s : counters.shares[k])
+        written[static_cast<size_t>(s.allocation->number)] = true;
 }
 
 // How a pass over all launches is made.
@@ -233,7 +264,7 @@ PassResult make_pass(Run& run, PassPlan& plan) {
     observer = make_exact_observer(run.buffers, run.addresses, limits);
   }
   uint64_t blocks_before = 0, steps = 0, output_bytes_read = 0;
-  DeviceHeap heap(run.variables.heap());
+  std::vector<bool> written(run.addresses.allocations().size(), false);
   report.completed = true;
   for (size_t k = 0; k < run.launches.size(); ++k) {
     const Launch& launch = run.launches[k];
@@ -241,6 +272,8 @@ PassResult make_pass(Run& run, PassPlan& plan) {
     if (tracks) start_launch(tracking);
     if (plan.suspects)
       plan.suspects->launch_starts(k, launch.grid.volume(), program.shared.window_bytes);
+    renew_variables(run, k, written);
+    DeviceHeap heap(run.variables.heap());
     LaunchState state;
     state.program = &program;
     state.addresses = &run.addresses;
@@ -249,6 +282,9 @@ PassResult make_pass(Run& run, PassPlan& plan) {
     state.steps_before = steps;
     state.output_bytes = report.output.size();
     state.output_bytes_read = output_bytes_read;
+    state.first_heap = run.variables.first_heap();
+    state.heap_begin = run.variables.heap() ? run.variables.heap()->begin : 0;
+    state.visible = visible_to(run, launch);
     state.options = &run.options;
     state.parameters = parameter_bytes(run, program.module->functions[program.kernel], launch);
     state.threads_per_block = launch.block.volume();
@@ -269,6 +305,7 @@ PassResult make_pass(Run& run, PassPlan& plan) {
     blocks_before += launch.grid.volume();
     steps += state.steps;
     output_bytes_read = state.output_bytes_read;
+    note_written(program, out.counters, written);
     if (run.options.cancel && run.options.cancel->load()) {
       report.cancelled = true;
       report.completed = false;
@@ -284,7 +321,7 @@ PassResult make_pass(Run& run, PassPlan& plan) {
     }
     LaunchReport launch_report;
     launch_report.completed = out.completed;
-    expand_counters(program, out.counters, launch_report);
+    expand_counters(program, out.counters, run.buffers.size(), run.variables.heap(), launch_report);
     if (out.overspent) report.findings.push_back(too_many_instructions(launch_report, state));
     report.launches.push_back(std::move(launch_report));
     report.output += out.output;

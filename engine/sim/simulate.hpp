@@ -14,6 +14,7 @@
 #include "base/dim3.hpp"
 #include "base/result.hpp"
 #include "ptx/module.hpp"
+#include "sim/buffer_counters.hpp"
 #include "sim/counters.hpp"
 #include "sim/finding.hpp"
 
@@ -32,6 +33,7 @@ struct Buffer {
   std::span<std::byte> bytes;
   bool initialized = true;       // false: reading an element before a launch wrote it is a finding
   bool must_be_written = false;  // every element must be written by some launch
+  bool read_only = false;        // an input: writing to it, atomically or not, is a finding
   // A launch is sometimes repeated from the start. This puts `bytes` back to their first content;
   // where it is empty, simulate() keeps a copy to do it.
   std::function<void()> restore;
@@ -47,7 +49,12 @@ struct Launch {
   std::string kernel;
   Dim3 grid, block;
   uint32_t dynamic_shared_bytes = 0;
+  // A launch reaches the buffers among these, the module's variables, and its own memory; any other
+  // buffer is out of bounds, however its address was had.
   std::vector<Argument> arguments;
+  // The module's variables have the values that the launch before left. Otherwise they start anew,
+  // from the initial values in the source. The heap of malloc() always starts anew.
+  bool keep_variables = false;
 };
 
 // One element of a buffer whose last write is asked for.
@@ -106,6 +113,7 @@ using LineCounters = std::map<int, Counters>;
 struct LaunchReport {
   Counters total;
   LineCounters lines;
+  TrafficByBuffer traffic;
   bool completed = false;  // false: ended early by an error, see findings
 };
 

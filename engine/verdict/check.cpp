@@ -114,11 +114,12 @@ void remark_on_untried_gates(const exercise::Exercise& exercise, ExerciseCheck& 
                      kAdvisedKnownWrong)});
   for (const exercise::Gate& gate : exercise.gates) {
     if (!gate.expression) continue;
+    const auto names_it = [&](const exercise::KnownWrong& wrong) {
+      return wrong.caught_by == gate.name || wrong.caught_by == gate.metric;
+    };
     const bool tried =
-        std::any_of(exercise.known_wrong.begin(), exercise.known_wrong.end(),
-                    [&](const exercise::KnownWrong& wrong) {
-                      return wrong.caught_by == gate.name || wrong.caught_by == gate.metric;
-                    });
+        std::any_of(exercise.known_wrong.begin(), exercise.known_wrong.end(), names_it) ||
+        std::any_of(exercise.tricks.begin(), exercise.tricks.end(), names_it);
     if (!tried)
       check.items.push_back({gate.name, Outcome::remark,
                              "No known-wrong kernel is there to be caught by this gate."});
@@ -211,6 +212,36 @@ CheckItem check_known_wrong(const exercise::KnownWrong& known, const ExerciseRes
   return item;
 }
 
+CheckItem check_trick(const exercise::KnownWrong& known, const ExerciseResult& trick) {
+  CheckItem item{known.file.filename().string(), Outcome::failed, ""};
+  const auto named =
+      std::find_if(trick.gates.begin(), trick.gates.end(), [&](const GateResult& gate) {
+        return is_named(gate, known.caught_by) && gate.status == Status::fail;
+      });
+  const bool earns_too_much =
+      known.earns ? trick.score > *known.earns + 1e-9 : trick.score >= 1;  // rounding of a sum
+  if (earns_too_much)
+    item.message =
+        fmt::format("It scores {}, and may score {}. ", number_text(trick.score),
+                    known.earns ? "at most " + number_text(*known.earns) : "less than 1");
+  if (named == trick.gates.end())
+    item.message += fmt::format("\"{}\" must catch it and does not; {}", known.caught_by,
+                                trick.verdict == Status::pass ? "no gate does." : reason(trick));
+  if (!item.message.empty()) return item;
+  item.outcome = Outcome::passed;
+  item.message = fmt::format("Scores {}, caught by \"{}\": {}", number_text(trick.score),
+                             named->name, named->message);
+  return item;
+}
+
+CheckItem check_right(const std::filesystem::path& file, const ExerciseResult& right) {
+  const std::string name = file.filename().string();
+  if (right.verdict == Status::pass && right.score >= 1)
+    return {name, Outcome::passed, "It passes every gate."};
+  return {name, Outcome::failed,
+          "It is right, must pass every gate and does not: " + reason(right)};
+}
+
 std::vector<Margin> margins(const ExerciseResult& solution,
                             const std::vector<KernelResult>& wrong) {
   std::vector<Margin> all;
@@ -243,11 +274,12 @@ ExerciseCheck check(const exercise::Exercise& exercise, const Result<bool>& solu
 
   // One reference for all kernels: its answers are computed once.
   Reference reference(exercise, options.start_worker, options.threads, options.compute_capability);
-  const auto grade_file = [&](const std::filesystem::path& file) {
+  const auto grade_file = [&](const std::filesystem::path& file, bool on_gpu = true) {
     const Result<std::string> source = read_source(file);
     if (!source) return reject(exercise, source.error(), options.seed);
     GradeOptions own = options;
     own.reference = &reference;
+    if (!on_gpu) own.gpu = nullptr;
     if (options.progress)
       own.progress = [&](const Progress& progress) {
         Progress named = progress;
@@ -292,6 +324,18 @@ ExerciseCheck check(const exercise::Exercise& exercise, const Result<bool>& solu
   check.margins = margins(solution, wrong);
   check.kernels.insert(check.kernels.end(), wrong.begin(), wrong.end());
   if (options.gpu) check_times_told_apart(check.kernels, check);
+  // What is said of these is about counted gates.
+  for (const exercise::KnownWrong& trick : exercise.tricks) {
+    if (stopped()) return check;
+    check.kernels.push_back({trick.file.filename().string(), grade_file(trick.file, false)});
+    check.items.push_back(check_trick(trick, check.kernels.back().result));
+  }
+  for (const std::filesystem::path& file : exercise.right) {
+    if (stopped()) return check;
+    check.kernels.push_back({file.filename().string(), grade_file(file, false)});
+    check.items.push_back(check_right(file, check.kernels.back().result));
+  }
+  if (stopped()) return check;
   remark_on_untried_gates(exercise, check);
   return check;
 }

@@ -1,7 +1,8 @@
 #pragma once
 // Does an exercise do what its author says? `grader check`: the starter fails at the gates it is
-// about, the solution passes all of them, every known-wrong kernel is caught by the gate it names
-// and for no other reason, the reference is right, and there is a statement and a hint.
+// about, the solution and every other right kernel pass all of them, every known-wrong kernel is
+// caught by the gate it names and for no other reason, no trick earns more than it may, the
+// reference is right, and there is a statement and a hint.
 #include <functional>
 #include <optional>
 #include <string>
@@ -57,6 +58,10 @@ CheckItem check_starter(const exercise::Exercise&, const ExerciseResult& starter
 CheckItem check_solution(const ExerciseResult& solution);
 CheckItem check_reference(const ExerciseResult& reference);
 CheckItem check_known_wrong(const exercise::KnownWrong&, const ExerciseResult& wrong);
+// The gate that it names fails, and it earns no more than it may.
+CheckItem check_trick(const exercise::KnownWrong&, const ExerciseResult& trick);
+// Another way of doing the exercise: nothing is wrong with it.
+CheckItem check_right(const std::filesystem::path& file, const ExerciseResult& right);
 
 // One entry for each gate over counters that the solution was measured on.
 std::vector<Margin> margins(const ExerciseResult& solution, const std::vector<KernelResult>& wrong);

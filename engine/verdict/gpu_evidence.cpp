@@ -165,7 +165,7 @@ bool Gathering::start_student() {
 }
 
 bool Gathering::check_answers() {
-  for (const PlannedRun& run : plan_runs(exercise_, question_.seed)) {
+  for (const PlannedRun& run : plan_runs(exercise_, question_.seed, question_.source)) {
     if (is_cancelled()) return false;
     if (!check_run(run)) return false;
     if (!evidence_.difference.empty()) return true;
@@ -176,7 +176,7 @@ bool Gathering::check_answers() {
 // The simulator's answer is the expected one, or nothing would be run here.
 bool Gathering::check_run(const PlannedRun& run) {
   const Result<exercise::Case> c =
-      exercise::instantiate(exercise_, *run.size, *run.variant, run.seed, question_.block);
+      exercise::instantiate(exercise_, run.size, *run.variant, run.seed, question_.block);
   if (!c) return give_up(c.error());
   tell_on_gpu("checking", c->label, false);
   const Result<RunMemory> inputs = make_inputs(exercise_, *c, run.seed_index);
@@ -195,7 +195,7 @@ bool Gathering::check_run(const PlannedRun& run) {
         evidence_.report.name, ran.value->front(), c->label);
     return true;
   }
-  Reference::Question asked{run.size, run.variant, run.seed, run.seed_index, &*inputs};
+  Reference::Question asked{&run.size, run.variant, run.seed, run.seed_index, &*inputs};
   asked.time_limit = kReferenceTime;
   const Outcome<Reference::Expected> expected =
       question_.reference.expected(asked, {}, question_.cancel);

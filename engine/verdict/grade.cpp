@@ -105,8 +105,11 @@ class Grading {
 
   ExerciseResult run() {
     const Clock::time_point start = Clock::now();
-    const std::vector<PlannedRun> runs = plan_runs(exercise_, options_.seed);
+    const std::vector<PlannedRun> runs = plan_runs(exercise_, options_.seed, source_);
     evidence_.runs_planned = runs.size();
+    for (const PlannedRun& run : runs)
+      if (run.seed.drawn && run.variant == runs.front().variant)
+        result_.drawn.push_back(fmt::format("{}, {}", run.size.label, run.seed.text()));
     evidence_.why_no_gpu = options_.why_no_gpu;
     if (options_.gpu) options_.gpu->warm();  // ready when the simulator is
     if (compile() && choose_block()) make_runs(runs);
@@ -165,7 +168,7 @@ class Grading {
                        const std::string& where, bool& correct);
   void find_writing_line();
   void keep_counters(const PlannedRun& run, const exercise::Case& c, sim::Report& report,
-                     const std::string& where, bool correct);
+                     const Reference::Expected& expected, bool correct);
   void keep_pictures(const exercise::Case& c, const RunMemory& inputs, const RunMemory& outputs,
                      const RunMemory& expected);
   void tell(const std::string& doing, double fraction, bool is_timing = false) const {
@@ -305,9 +308,7 @@ void Grading::make_runs(const std::vector<PlannedRun>& runs) {
   const RunMemory* inputs = nullptr;
   for (size_t i = 0; i < runs.size(); ++i) {
     const PlannedRun& run = runs[i];
-    const bool same_data =
-        i > 0 && runs[i - 1].size == run.size && runs[i - 1].seed_index == run.seed_index;
-    if (!same_data) {  // free one size before the next is made
+    if (i == 0 || !runs[i - 1].has_data_of(run)) {  // free one size before the next is made
       inputs = nullptr;
       input_memory.clear();
     }
@@ -321,10 +322,10 @@ void Grading::make_runs(const std::vector<PlannedRun>& runs) {
 
 bool Grading::make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemory& input_memory) {
   Result<exercise::Case> c =
-      exercise::instantiate(exercise_, *run.size, *run.variant, run.seed, block_);
+      exercise::instantiate(exercise_, run.size, *run.variant, run.seed, block_);
   if (!c) {
     // Is it the student's block, or the exercise?
-    if (block_ && exercise::instantiate(exercise_, *run.size, *run.variant, run.seed))
+    if (block_ && exercise::instantiate(exercise_, run.size, *run.variant, run.seed))
       return stop("launches", c.error());
     return give_up(c.error());
   }
@@ -333,8 +334,8 @@ bool Grading::make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemor
   // The reference's run fills the first part of this run's progress, the student's the second.
   const double middle = (run.progress_begin + run.progress_end) / 2;
   const auto part = [&](double begin) {
-    return [this, &doing, begin, half = middle - run.progress_begin](double fraction) {
-      tell(doing, begin + fraction * half);
+    return [this, &doing, &run, begin, half = middle - run.progress_begin](double fraction) {
+      tell(doing, std::min(begin + fraction * half, run.progress_end));
     };
   };
   tell(doing, run.progress_begin);
@@ -346,7 +347,7 @@ bool Grading::make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemor
     inputs = &input_memory;
   }
   // The reference first: what it needs for this run says what the student's kernel may.
-  Reference::Question question{run.size, run.variant, run.seed, run.seed_index, inputs};
+  Reference::Question question{&run.size, run.variant, run.seed, run.seed_index, inputs};
   question.time_limit = kReferenceTime;
   const worker::Outcome<Reference::Expected> expected =
       reference_->expected(question, part(run.progress_begin), options_.cancel);
@@ -383,7 +384,7 @@ bool Grading::make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemor
   if (!run.graded) return true;
   if (options_.keep_pictures && result_.pictures.empty())
     keep_pictures(*c, *inputs, *outputs, *expected.value->answers);
-  keep_counters(run, *c, report, where, correct);
+  keep_counters(run, *c, report, *expected.value, correct);
   return true;
 }
 
@@ -405,7 +406,7 @@ void Grading::look_for_undefined_variables() {
 // Of the marked module. False: there is something, or nothing more can be seen.
 bool Grading::follow_values(const PlannedRun& run) {
   const Result<exercise::Case> c =
-      exercise::instantiate(exercise_, *run.size, *run.variant, run.seed, block_);
+      exercise::instantiate(exercise_, run.size, *run.variant, run.seed, block_);
   if (!c) return false;
   const Result<RunMemory> inputs = make_inputs(exercise_, *c, run.seed_index);
   Result<RunMemory> outputs = make_outputs(*c);
@@ -500,7 +501,9 @@ bool Grading::compare_answers(const exercise::Case& c, const RunMemory& actual,
         compare(buffer.element, actual[i].bytes(), expected[i].bytes(), exercise_.tolerance);
     if (!comparison.first) continue;
     correct = false;
-    if (evidence_.mismatch) continue;
+    if (evidence_.mismatch && (evidence_.mismatch->buffer == buffer.name ||
+                               evidence_.further_mismatches.contains(buffer.name)))
+      continue;
     Mismatch mismatch;
     mismatch.buffer = buffer.name;
     mismatch.index = index_of(*comparison.first, buffer.shape);
@@ -521,7 +524,8 @@ bool Grading::compare_answers(const exercise::Case& c, const RunMemory& actual,
       mismatch.writers = is_one ? Mismatch::Writers::one : Mismatch::Writers::several;
       if (is_one) mismatch.writer = (*writer.value)->place;
     }
-    evidence_.mismatch = std::move(mismatch);
+    if (!evidence_.mismatch) evidence_.mismatch = std::move(mismatch);
+    else evidence_.further_mismatches.emplace(buffer.name, std::move(mismatch));
   }
   return true;
 }
@@ -534,10 +538,10 @@ void Grading::find_writing_line() {
 }
 
 void Grading::keep_counters(const PlannedRun& run, const exercise::Case& c, sim::Report& report,
-                            const std::string& where, bool correct) {
+                            const Reference::Expected& expected, bool correct) {
   VariantCounters counted;
   counted.variant = run.variant->name;
-  counted.where = where;
+  counted.where = c.label;
   counted.completed = true;
   counted.correct = correct;
   for (const sim::LaunchReport& launch : report.launches) {
@@ -546,6 +550,9 @@ void Grading::keep_counters(const PlannedRun& run, const exercise::Case& c, sim:
   }
   counted.launches = std::move(report.launches);
   counted.launch_specs = c.launch_specs;
+  for (const exercise::Buffer* buffer : c.specs) counted.buffer_names.push_back(buffer->name);
+  counted.reference = expected.launches;
+  counted.values = exercise::metric_values(c);
   for (const size_t spec : c.launch_specs)
     counted.launch_names.push_back(exercise_.launches.at(spec).name);
   evidence_.counted.push_back(std::move(counted));

@@ -50,17 +50,44 @@ bool is_measured(std::string_view metric, const Evidence& evidence) {
   return metric == "race_free" || metric == "initialized" ? all && evidence.races_checked : all;
 }
 
+// Of a gate "correct": the names of the answers that it is about; none: all.
+using AnswerNames = std::vector<std::string>;
+AnswerNames answers_of(const exercise::Exercise& exercise, const exercise::Gate* gate) {
+  AnswerNames names;
+  if (gate)
+    for (const size_t i : gate->answers) names.push_back(exercise.buffers.at(i).name);
+  return names;
+}
+bool is_about(const AnswerNames& answers, const std::string& buffer) {
+  return answers.empty() || std::find(answers.begin(), answers.end(), buffer) != answers.end();
+}
+
+const Mismatch* first_mismatch(const Evidence& evidence, const AnswerNames& answers) {
+  if (evidence.mismatch && is_about(answers, evidence.mismatch->buffer)) return &*evidence.mismatch;
+  for (const auto& [buffer, mismatch] : evidence.further_mismatches)
+    if (is_about(answers, buffer)) return &mismatch;
+  return nullptr;
+}
+
+const sim::Finding* first_finding_about(const Evidence& evidence, std::string_view gate,
+                                        const AnswerNames& answers) {
+  for (const sim::Finding& finding : evidence.findings)
+    if (sim::gate_of(finding.kind) == gate && is_about(answers, finding.buffer)) return &finding;
+  return nullptr;
+}
+
 GateResult judge_built_in(std::string_view metric, const exercise::Gate* listed,
-                          const Evidence& evidence) {
+                          const AnswerNames& answers, const Evidence& evidence) {
   GateResult gate;
   gate.metric = metric;
   gate.name = listed ? listed->name : spoken(metric);
   gate.points = listed ? listed->points : 0;
   if (evidence.stop && evidence.stop->gate == metric)
     fail(gate, evidence.stop->message, evidence.stop->line);
-  else if (metric == "correct" && evidence.mismatch)
-    fail(gate, mismatch_sentence(*evidence.mismatch), evidence.mismatch->line);
-  else if (const sim::Finding* finding = first_finding(evidence, metric))
+  else if (const Mismatch* mismatch =
+               metric == exercise::kCorrectGate ? first_mismatch(evidence, answers) : nullptr)
+    fail(gate, mismatch_sentence(*mismatch), mismatch->line);
+  else if (const sim::Finding* finding = first_finding_about(evidence, metric, answers))
     fail(gate, finding->message, finding->line);
   else if (is_measured(metric, evidence)) gate.status = Status::pass;
   else if (metric == "race_free" && !evidence.stop && !evidence.races_checked)
@@ -105,11 +132,13 @@ GateResult judge_counted(const exercise::Exercise& exercise, const exercise::Gat
     missing.metric = gate.metric;
     missing.variant = gate.variant;
     missing.status = Status::not_checked;
-    missing.limit = gate.max ? gate.max : gate.min;
-    missing.limit_is_minimum = !gate.max && gate.min;
-    missing.ideal = gate.ideal;
     missing.unit = gate.unit;
     missing.points = gate.points;
+    if (!missing.limit) {
+      missing.limit = gate.max ? gate.max : gate.min;
+      missing.limit_is_minimum = !gate.has_max() && gate.has_min();
+      missing.ideal = gate.ideal;
+    }
     missing.message = reason_not_checked(evidence);
     decisive = std::move(missing);
   }
@@ -166,21 +195,27 @@ const sim::Finding* first_finding(const Evidence& evidence, std::string_view gat
 }
 
 std::vector<GateResult> judge(const exercise::Exercise& exercise, const Evidence& evidence) {
-  const auto listed = [&](std::string_view metric) -> const exercise::Gate* {
-    for (const exercise::Gate& gate : exercise.gates)
-      if (!gate.expression && gate.metric == metric) return &gate;
-    return nullptr;
-  };
   std::vector<GateResult> gates;
-  gates.push_back(judge_built_in(kCompilesGate, nullptr, evidence));
-  for (const std::string_view metric : exercise::kBuiltInGates)
-    gates.push_back(judge_built_in(metric, listed(metric), evidence));
+  gates.push_back(judge_built_in(kCompilesGate, nullptr, {}, evidence));
+  for (const std::string_view metric : exercise::kBuiltInGates) {
+    bool is_listed = false;  // "correct" may be several times, for the answers one by one
+    for (const exercise::Gate& gate : exercise.gates) {
+      if (gate.expression || gate.metric != metric) continue;
+      gates.push_back(judge_built_in(metric, &gate, answers_of(exercise, &gate), evidence));
+      is_listed = true;
+    }
+    if (!is_listed) gates.push_back(judge_built_in(metric, nullptr, {}, evidence));
+  }
   if (evidence.gpu)
     for (GateResult& gate : judge_gpu(*evidence.gpu)) gates.push_back(std::move(gate));
   for (const exercise::Gate& gate : exercise.gates) {
     if (gate.expression) gates.push_back(judge_counted(exercise, gate, evidence));
     if (gate.is_timed()) gates.push_back(judge_time(exercise, gate, evidence));
   }
+  for (GateResult& gate : gates)
+    if (gate.points > 0 && gate.status == Status::pass && gate.message.empty() &&
+        earned_by(gate, gates) == 0)
+      gate.message = "It passes, and its points count once the answer is right.";
   return gates;
 }
 

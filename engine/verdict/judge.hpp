@@ -2,6 +2,7 @@
 // From what was seen to what is passed: the gates of an exercise, judged on the evidence of its
 // runs. Pure: no process is started and no file is read, so every rule can be tested on made-up
 // evidence.
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,7 +46,9 @@ struct Evidence {
   std::string incomplete_where;  // the first started run that did not complete: "rows 7, seed 1"
   bool races_checked = true;     // in every run, and with them values that nobody wrote
   std::vector<sim::Finding> findings;
-  std::optional<Mismatch> mismatch;      // the first
+  std::optional<Mismatch> mismatch;  // the first
+  // The first of every other buffer that has one, by the buffer's name.
+  std::map<std::string, Mismatch> further_mismatches;
   std::vector<VariantCounters> counted;  // the graded runs that completed
   std::optional<GpuEvidence> gpu;        // none: no GPU
   std::string why_no_gpu = "no GPU was used";

@@ -15,16 +15,22 @@
 namespace warplab::verdict {
 namespace {
 
+using exercise::Measured;
 using sim::Counter;
 using sim::Counters;
 
 // How far `value` is on the wrong side: the smaller, the better.
 double badness(double value, bool limit_is_minimum) { return limit_is_minimum ? -value : value; }
 
-Counters without(const Counters& total, const Counters& part) {
-  Counters rest;
+Measured without(const Measured& total, const Measured& part) {
+  Measured rest = total;
   for (size_t i = 0; i < sim::kCounterCount; ++i)
-    rest.values[i] = total.values[i] - std::min(total.values[i], part.values[i]);
+    rest.counters.values[i] -= std::min(rest.counters.values[i], part.counters.values[i]);
+  for (const auto& [buffer, counters] : part.buffers)
+    for (size_t i = 0; i < sim::kBufferCounterCount; ++i) {
+      uint64_t& value = rest.buffers[buffer].values[i];
+      value -= std::min(value, counters.values[i]);
+    }
   return rest;
 }
 
@@ -139,18 +145,33 @@ std::string generic_sentence(const exercise::Gate& gate, const GateResult& resul
 
 // The counters a gate is about: of all launches, or of the repetitions of one of them.
 struct Scope {
-  Counters total;
-  sim::LineCounters lines;
+  Measured total;
+  LineShares lines;
 };
 Scope scope_of(const exercise::Gate& gate, const VariantCounters& run) {
-  if (gate.launch < 0) return {run.total, run.lines};
   Scope scope;
+  scope.total.values = run.values;
+  if (run.reference.size() == run.launches.size()) scope.total.reference.emplace();
   for (size_t i = 0; i < run.launches.size(); ++i) {
-    if (run.launch_specs.at(i) != static_cast<size_t>(gate.launch)) continue;
-    scope.total += run.launches[i].total;
-    for (const auto& [line, counters] : run.launches[i].lines) scope.lines[line] += counters;
+    if (gate.launch >= 0 && run.launch_specs.at(i) != static_cast<size_t>(gate.launch)) continue;
+    scope.total.counters += run.launches[i].total;
+    if (scope.total.reference) *scope.total.reference += run.reference[i];
+    for (const auto& [line, counters] : run.launches[i].lines)
+      scope.lines[line].counters += counters;
+    const std::vector<sim::BufferTraffic>& traffic = run.launches[i].traffic.buffers;
+    for (size_t b = 0; b < traffic.size() && b < run.buffer_names.size(); ++b) {
+      scope.total.buffers[run.buffer_names[b]] += traffic[b].total;
+      for (const auto& [line, counters] : traffic[b].lines)
+        scope.lines[line].buffers[run.buffer_names[b]] += counters;
+    }
   }
   return scope;
+}
+
+std::optional<double> amount(const std::optional<double>& number,
+                             const std::optional<exercise::MetricExpression>& expression,
+                             const Measured& measured) {
+  return expression ? expression->evaluate(measured) : number;
 }
 
 // "Not checked: the kernel makes no warp instructions that load global memory.", where the metric
@@ -167,7 +188,7 @@ std::string failure_sentence(const exercise::Gate& gate, const GateResult& resul
                              const Scope& scope) {
   if (std::string text = instructors_sentence(gate, result); !text.empty()) return text;
   if (!result.limit_is_minimum && result.line > 0) {
-    const Counters& counters = scope.lines.at(result.line);
+    const Counters& counters = scope.lines.at(result.line).counters;
     std::string text = wasted_bytes_sentence(*gate.expression, result.line, counters);
     if (text.empty()) text = bank_conflict_sentence(*gate.expression, result.line, counters);
     if (!text.empty()) return text;
@@ -175,22 +196,42 @@ std::string failure_sentence(const exercise::Gate& gate, const GateResult& resul
   return generic_sentence(gate, result);
 }
 
-// Those counters that make the value worse when there is more of them: of loads / stores with a
-// maximum the loads. A line that has none of them is not to blame.
-std::vector<Counter> spoiling_counters(const exercise::MetricExpression& metric,
-                                       const Counters& total, bool limit_is_minimum) {
-  std::vector<Counter> spoiling;
-  const std::optional<double> now = metric.evaluate(total);
-  for (const Counter counter : metric.counters()) {
-    Counters more = total;
-    more[counter] += std::max<uint64_t>(1, total[counter] / 16);
-    const std::optional<double> then = metric.evaluate(more);
-    const bool is_worse =
-        now && then && badness(*then, limit_is_minimum) > badness(*now, limit_is_minimum);
-    if (is_worse) spoiling.push_back(counter);
+// Whether `part` has any of what makes the value worse when there is more of it: of loads / stores
+// with a maximum the loads. A line that has none of it is not to blame.
+class Spoilers {
+ public:
+  Spoilers(const exercise::MetricExpression& metric, const Measured& total, bool limit_is_minimum) {
+    const std::optional<double> now = metric.evaluate(total);
+    const auto is_worse = [&](const Measured& more) {
+      const std::optional<double> then = metric.evaluate(more);
+      return now && then && badness(*then, limit_is_minimum) > badness(*now, limit_is_minimum);
+    };
+    const auto add_to = [](uint64_t& value) { value += std::max<uint64_t>(1, value / 16); };
+    for (const Counter counter : metric.counters()) {
+      Measured more = total;
+      add_to(more.counters[counter]);
+      if (is_worse(more)) counters_.push_back(counter);
+    }
+    for (const exercise::CounterOfBuffer& one : metric.buffer_counters()) {
+      Measured more = total;
+      add_to(more.buffers[one.buffer][one.counter]);
+      if (is_worse(more)) of_buffers_.push_back(one);
+    }
   }
-  return spoiling;
-}
+  bool any_in(const Measured& part) const {
+    for (const Counter counter : counters_)
+      if (part.counters[counter] != 0) return true;
+    for (const exercise::CounterOfBuffer& one : of_buffers_) {
+      const auto found = part.buffers.find(one.buffer);
+      if (found != part.buffers.end() && found->second[one.counter] != 0) return true;
+    }
+    return false;
+  }
+
+ private:
+  std::vector<Counter> counters_;
+  std::vector<exercise::CounterOfBuffer> of_buffers_;
+};
 
 }  // namespace
 
@@ -212,18 +253,16 @@ std::string instructors_sentence(const exercise::Gate& gate, const GateResult& r
   return complete ? text : std::string();
 }
 
-int worst_line(const exercise::MetricExpression& metric, const sim::Counters& total,
-               const sim::LineCounters& lines, bool limit_is_minimum) {
-  const std::vector<Counter> spoiling = spoiling_counters(metric, total, limit_is_minimum);
+int worst_line(const exercise::MetricExpression& metric, const Measured& total,
+               const LineShares& lines, bool limit_is_minimum) {
+  const Spoilers spoilers(metric, total, limit_is_minimum);
   int worst = 0;
   double least = std::numeric_limits<double>::infinity();
-  for (const auto& [line, counters] : lines) {
+  for (const auto& [line, share] : lines) {
     if (line <= 0) continue;  // code that the compiler made up belongs to no line
-    bool contributes = false;
-    for (const Counter counter : spoiling) contributes |= counters[counter] != 0;
-    if (!contributes) continue;
+    if (!spoilers.any_in(share)) continue;
     // Without its only contributor a ratio has no value: nothing would be left to complain about.
-    const std::optional<double> rest = metric.evaluate(without(total, counters));
+    const std::optional<double> rest = metric.evaluate(without(total, share));
     const double left =
         rest ? badness(*rest, limit_is_minimum) : -std::numeric_limits<double>::infinity();
     if (worst != 0 && left >= least) continue;
@@ -239,22 +278,30 @@ GateResult judge_metric(const exercise::Gate& gate, const VariantCounters& run) 
   result.name = gate.name;
   result.metric = gate.metric;
   result.variant = run.variant;
-  result.ideal = gate.ideal;
   result.unit = gate.unit;
   result.points = gate.points;
-  result.limit = gate.max ? gate.max : gate.min;
-  result.limit_is_minimum = !gate.max && gate.min;
 
   const Scope scope = scope_of(gate, run);
-  result.value = gate.expression->evaluate(scope.total);
-  if (!result.value) {
-    result.message = never_happened_sentence(*gate.expression, scope.total);
+  const std::optional<double> min = amount(gate.min, gate.min_amount, scope.total);
+  const std::optional<double> max = amount(gate.max, gate.max_amount, scope.total);
+  result.ideal = amount(gate.ideal, gate.ideal_amount, scope.total);
+  result.limit = max ? max : min;
+  result.limit_is_minimum = !max && min;
+  if ((gate.has_min() && !min) || (gate.has_max() && !max)) {
+    result.message =
+        fmt::format("Not checked: its limit, {}, cannot be computed for this kernel.",
+                    gate.max_amount && !max ? gate.max_amount->text() : gate.min_amount->text());
     return result;
   }
-  const bool too_small = gate.min && *result.value < *gate.min;
-  const bool too_large = gate.max && *result.value > *gate.max;
+  result.value = gate.expression->evaluate(scope.total);
+  if (!result.value) {
+    result.message = never_happened_sentence(*gate.expression, scope.total.counters);
+    return result;
+  }
+  const bool too_small = min && *result.value < *min;
+  const bool too_large = max && *result.value > *max;
   if (too_small || too_large) {
-    result.limit = too_small ? gate.min : gate.max;
+    result.limit = too_small ? min : max;
     result.limit_is_minimum = too_small;
     result.status = Status::fail;
     result.line = worst_line(*gate.expression, scope.total, scope.lines, too_small);

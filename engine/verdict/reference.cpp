@@ -46,9 +46,10 @@ const sim::Finding* first_failing(const sim::Report& report) {
 }
 
 bool needs_reference_kernel(const exercise::Exercise& exercise) {
-  return std::any_of(
-      exercise.buffers.begin(), exercise.buffers.end(),
-      [](const exercise::Buffer& buffer) { return is_answer(buffer) && !buffer.expected; });
+  return exercise::compares_with_reference(exercise) ||
+         std::any_of(
+             exercise.buffers.begin(), exercise.buffers.end(),
+             [](const exercise::Buffer& buffer) { return is_answer(buffer) && !buffer.expected; });
 }
 
 bool has_closed_form(const exercise::Exercise& exercise) {
@@ -126,14 +127,14 @@ worker::Outcome<Reference::Expected> Reference::expected(
   if (!c) return failure<Answers>(c.error());
   const bool flags_matter = has_closed_form(exercise_);
   for (const Known& known : known_)
-    if (known.size == question.size && known.seed == question.seed &&
+    if (known.sizes == question.size->values && known.seed == question.seed &&
         known.seed_index == question.seed_index && same_launches(known.launches, c->launches) &&
         (!flags_matter || known.flags == question.variant->flags))
       return {known.expected, {}};
 
   Result<RunMemory> outputs = make_outputs(*c);
   if (!outputs) return failure<Answers>(outputs.error());
-  uint64_t warp_instructions = 0;
+  Expected made;
   if (needs_reference_kernel(exercise_)) {
     const worker::Outcome<sim::Report> ran = run(question, *c, *outputs, progress, cancel);
     if ((!ran && ran.failure.kind == Failure::Kind::cancelled) || (ran && ran.value->cancelled))
@@ -149,8 +150,10 @@ worker::Outcome<Reference::Expected> Reference::expected(
       return failure<Answers>(fmt::format("The reference {} of {} is wrong at {}: {}",
                                           exercise_.reference_file, exercise_.slug, c->label,
                                           finding->message));
-    for (const sim::LaunchReport& launch : ran.value->launches)
-      warp_instructions += launch.total[sim::Counter::warp_instructions];
+    for (const sim::LaunchReport& launch : ran.value->launches) {
+      made.warp_instructions += launch.total[sim::Counter::warp_instructions];
+      made.launches.push_back(launch.total);
+    }
   }
   for (size_t i = 0; i < c->buffers.size(); ++i) {
     if (!is_answer(*c->specs[i])) (*outputs)[i] = {};  // scratch: nothing to compare
@@ -161,9 +164,9 @@ worker::Outcome<Reference::Expected> Reference::expected(
   }
   // Nobody but us reads them from here on, and there may be hundreds.
   for (worker::SharedMemory& answer : *outputs) answer.close_descriptor();
-  Expected made{std::make_shared<const RunMemory>(std::move(*outputs)), warp_instructions};
+  made.answers = std::make_shared<const RunMemory>(std::move(*outputs));
   const uint64_t bytes = size_of(*made.answers);
-  remember({question.size, question.seed, question.seed_index, question.variant->flags,
+  remember({question.size->values, question.seed, question.seed_index, question.variant->flags,
             std::move(c->launches), made, bytes});
   return {std::move(made), {}};
 }

@@ -25,17 +25,20 @@ class Reference {
             int compute_capability);
 
   struct Question {
-    const exercise::SizeSet* size = nullptr;  // one of the exercise's
+    const exercise::SizeSet* size = nullptr;
     const exercise::Variant* variant = nullptr;
-    uint64_t seed = 0, seed_index = 0;
+    exercise::Seed seed = 0;
+    uint64_t seed_index = 0;
     const RunMemory* inputs = nullptr;  // as make_inputs() filled them
     std::chrono::milliseconds time_limit{60'000};
   };
   // What is expected of a run. `warp_instructions` is what the reference kernel needed for it; 0:
-  // no kernel was run, because every answer has a closed form.
+  // no kernel was run, because every answer has a closed form. `launches` are its counters, for
+  // each launch of the case; empty then, too.
   struct Expected {
     std::shared_ptr<const RunMemory> answers;
     uint64_t warp_instructions = 0;
+    std::vector<sim::Counters> launches{};
   };
   // The content that each answer of the case must have. No answer is always the grader's or the
   // exercise's fault (or `cancelled`), never the student's: the sentence says what is wrong with
@@ -46,8 +49,9 @@ class Reference {
 
  private:
   struct Known {
-    const exercise::SizeSet* size;
-    uint64_t seed, seed_index;
+    exercise::Values sizes;
+    exercise::Seed seed;
+    uint64_t seed_index;
     exercise::Values flags;
     std::vector<sim::Launch> launches;
     Expected expected;

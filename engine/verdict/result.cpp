@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "exercise/exercise.hpp"
+
 namespace warplab::verdict {
 
 std::string_view name_of(Status status) {
@@ -24,15 +26,25 @@ Status verdict_of(const std::vector<GateResult>& gates) {
   return gates.empty() || has(Status::not_checked) ? Status::not_checked : Status::pass;
 }
 
+double earned_by(const GateResult& gate, const std::vector<GateResult>& gates) {
+  if (!gate.applies || gate.status != Status::pass) return 0;
+  const bool needs_an_answer =
+      exercise::is_built_in_gate(gate.metric) && gate.metric != exercise::kCorrectGate;
+  const bool is_right = std::all_of(gates.begin(), gates.end(), [](const GateResult& other) {
+    return other.metric != exercise::kCorrectGate || other.status == Status::pass;
+  });
+  return needs_an_answer && !is_right ? 0 : std::max(gate.points, 0.0);
+}
+
 double score_of(const std::vector<GateResult>& gates) {
-  double all = 0, passed = 0;
+  double all = 0, earned = 0;
   for (const GateResult& gate : gates) {
     if (!gate.applies) continue;
     if (gate.points <= 0 && gate.status != Status::pass) return 0;
     all += std::max(gate.points, 0.0);
-    if (gate.status == Status::pass) passed += std::max(gate.points, 0.0);
+    earned += earned_by(gate, gates);
   }
-  if (all > 0) return passed / all;
+  if (all > 0) return earned / all;
   return verdict_of(gates) == Status::pass ? 1 : 0;
 }
 

@@ -59,6 +59,10 @@ struct VariantCounters {
   std::vector<sim::LaunchReport> launches;
   std::vector<std::string> launch_names;  // one for each of `launches`
   std::vector<size_t> launch_specs;       // index into Exercise::launches for each of `launches`
+  std::vector<std::string> buffer_names;  // one for each of a launch's TrafficByBuffer::buffers
+  // The reference's counters for each of `launches`; empty where it was not run.
+  std::vector<sim::Counters> reference;
+  std::map<std::string, int64_t> values;  // sizes, flags and buffers' extents, for metrics
 };
 
 // A buffer of the graded run for those who show pictures; kept only on request.
@@ -101,6 +105,9 @@ struct ExerciseResult {
   double score = 0;  // 0 ... 1, see score_of()
   std::string backend = "sim";
   uint64_t seed = 0;
+  // What was drawn for this file: "rows 57, cols 91, drawn seed 9c1f03a2b4d5e6f7". The last is the
+  // graded size, of which only the input is drawn.
+  std::vector<std::string> drawn;
   std::vector<GateResult> gates;          // built-in gates first, then the exercise's, in its order
   std::vector<VariantCounters> counters;  // of the graded size
   std::vector<sim::Finding> findings;  // of all runs, each said once, with where it was first seen
@@ -122,8 +129,13 @@ struct ExerciseResult {
 // pass: every gate that applies passes. fail: one fails. Else, and without gates, not_checked.
 Status verdict_of(const std::vector<GateResult>& gates);
 
-// Points of the passed gates over all points, 0 ... 1. Gates of 0 points are conditions: one that
-// does not pass makes the score 0. Where no gate has points, 1 for a passed exercise and else 0.
+// What a gate earns: its points where it passes. Those of a property that a kernel has for doing
+// nothing (race_free, in_bounds, initialized, terminates, launches, supported) need a right answer
+// too: every gate "correct" passed. Without it the gate still passes, and earns nothing.
+double earned_by(const GateResult& gate, const std::vector<GateResult>& gates);
+
+// Points earned over all points, 0 ... 1. Gates of 0 points are conditions: one that does not pass
+// makes the score 0. Where no gate has points, 1 for a passed exercise and else 0.
 double score_of(const std::vector<GateResult>& gates);
 
 // The result of an exercise that was chosen and, because the run was interrupted, not graded.

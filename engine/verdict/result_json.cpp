@@ -29,6 +29,20 @@ Json counters_json(const sim::Counters& counters) {
   return json;
 }
 
+Json traffic_json(const sim::BufferTraffic& traffic) {
+  Json json = Json::object();
+  for (size_t i = 0; i < sim::kBufferCounterCount; ++i)
+    json[std::string(sim::name_of(static_cast<sim::BufferCounter>(i)))] = traffic.total.values[i];
+  return json;
+}
+
+Json buffers_json(const VariantCounters& counted, const sim::TrafficByBuffer& traffic) {
+  Json json = Json::object();
+  for (size_t i = 0; i < counted.buffer_names.size() && i < traffic.buffers.size(); ++i)
+    json[counted.buffer_names[i]] = traffic_json(traffic.buffers[i]);
+  return json;
+}
+
 Json lines_json(const sim::LineCounters& lines) {
   Json json = Json::array();
   for (const auto& [line, counters] : lines)
@@ -36,7 +50,7 @@ Json lines_json(const sim::LineCounters& lines) {
   return json;
 }
 
-Json gate_json(const GateResult& gate) {
+Json gate_json(const GateResult& gate, const std::vector<GateResult>& all) {
   Json json = {{"name", gate.name},
                {"metric", gate.metric},
                {"status", name_of(gate.status)},
@@ -52,6 +66,7 @@ Json gate_json(const GateResult& gate) {
                {"variant", gate.variant},
                {"line", gate.line},
                {"points", number(gate.points)},
+               {"earned", number(earned_by(gate, all))},
                {"applies", gate.applies},
                {"message", gate.message}};
   return json;
@@ -174,10 +189,13 @@ Json exercise_json(const ExerciseResult& result) {
     for (size_t i = 0; i < counted.launches.size(); ++i)
       launches.push_back({{"variant", counted.variant},
                           {"launch", counted.launch_names.at(i)},
-                          {"counters", counters_json(counted.launches[i].total)}});
+                          {"counters", counters_json(counted.launches[i].total)},
+                          {"buffers", buffers_json(counted, counted.launches[i].traffic)},
+                          {"variables", traffic_json(counted.launches[i].traffic.variables)},
+                          {"heap", traffic_json(counted.launches[i].traffic.heap)}});
   }
   Json gates = Json::array(), findings = Json::array(), diagnostics = Json::array();
-  for (const GateResult& gate : result.gates) gates.push_back(gate_json(gate));
+  for (const GateResult& gate : result.gates) gates.push_back(gate_json(gate, result.gates));
   for (const sim::Finding& finding : result.findings) findings.push_back(finding_json(finding));
   for (const compile::Diagnostic& d : result.diagnostics) diagnostics.push_back(diagnostic_json(d));
   return {{"slug", result.slug},
@@ -186,6 +204,7 @@ Json exercise_json(const ExerciseResult& result) {
           {"score", result.has_score() ? Json(result.score) : Json(nullptr)},
           {"backend", result.backend},
           {"seed", result.seed},
+          {"drawn", result.drawn},
           {"error", result.error},
           {"grader_failed", result.grader_failed},
           {"interrupted", result.interrupted},

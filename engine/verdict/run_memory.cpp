@@ -42,10 +42,6 @@ Result<bool> fill_all(const exercise::Exercise& exercise, const exercise::Case& 
 
 }  // namespace
 
-bool is_answer(const exercise::Buffer& buffer) {
-  return buffer.role == Role::output || buffer.role == Role::inout;
-}
-
 Result<RunMemory> make_inputs(const exercise::Exercise& exercise, const exercise::Case& c,
                               uint64_t seed_index) {
   Result<RunMemory> memory = allocate(c, true);

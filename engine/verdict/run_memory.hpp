@@ -13,9 +13,6 @@ namespace warplab::verdict {
 // One entry for each buffer of a case; empty for those that are not of the set's kind.
 using RunMemory = std::vector<worker::SharedMemory>;
 
-// An output or inout buffer: its content after the last launch is the answer.
-bool is_answer(const exercise::Buffer& buffer);
-
 // The pure inputs, filled. `seed_index` as for exercise::fill(). Shapes and fills do not depend on
 // a variant's flags, so one set serves all variants of a size and seed.
 Result<RunMemory> make_inputs(const exercise::Exercise&, const exercise::Case& c,

@@ -1,12 +1,31 @@
 #include "verdict/run_plan.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
+
+#include "exercise/draw.hpp"
 
 namespace warplab::verdict {
 namespace {
 
-// Fills of the graded run: never one of a buffer's special first inputs.
-constexpr uint64_t kGradedSeedIndex = UINT64_MAX;
+// Fills of the drawn and the graded runs: never one of a buffer's special first inputs.
+constexpr uint64_t kRandomFills = UINT64_MAX;
+
+// How many sizes are drawn for each file. What is right only where the file could be tried is wrong
+// at one of them; a second one makes luck rare.
+constexpr int kDrawnSizes = 2;
+
+// Sizes of an exercise that says nothing of drawn ones may not fit together (a side that must be
+// even), or be too large together (1 x 20000 and 20000 x 1 are checks, and 20000 x 20000 is none).
+// They are then drawn again, each time from half of the range, and at last one of the check sizes
+// is taken.
+constexpr int kAttempts = 16;
+// A drawn check may take this many times the memory of the largest of the exercise's own.
+constexpr uint64_t kTimesLargestCheck = 4;
 
 // Check sizes are small, and the graded one takes most of the time.
 constexpr double kCheckedFraction = 0.4;
@@ -23,22 +42,78 @@ void share_progress(std::vector<PlannedRun>& runs, size_t first, size_t last, do
   }
 }
 
+using exercise::SizeSet;
+using Purpose = SizeSet::Purpose;
+
+// Bytes of all buffers; none where it cannot be run.
+std::optional<uint64_t> memory_of(const exercise::Exercise& exercise, const SizeSet& size) {
+  uint64_t most = 0;
+  for (const exercise::Variant& variant : exercise.variants) {
+    const Result<exercise::Case> c = exercise::instantiate(exercise, size, variant, 1);
+    if (!c) return std::nullopt;
+    uint64_t bytes = 0;
+    for (const sim::Buffer& buffer : c->buffers) {
+      uint64_t own = sim::bytes_of(buffer.element);
+      for (const uint64_t extent : buffer.shape) own *= extent;
+      bytes += own;
+    }
+    most = std::max(most, bytes);
+  }
+  return most;
+}
+
+SizeSet drawn_size(const exercise::Exercise& exercise, const SizeSet& ranges,
+                   const exercise::Draw& draw, int k) {
+  uint64_t most = 0;
+  for (const SizeSet& size : exercise.sizes)
+    if (size.purpose == Purpose::check)
+      most = std::max(most, kTimesLargestCheck * memory_of(exercise, size).value_or(0));
+  SizeSet narrowed = ranges;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    SizeSet drawn = draw.size(narrowed, fmt::format("check {}, attempt {}", k, attempt));
+    const std::optional<uint64_t> memory = memory_of(exercise, drawn);
+    if (memory && (!ranges.derived || *memory <= most)) {
+      drawn.ranges = ranges.ranges;
+      return drawn;
+    }
+    for (auto& [name, range] : narrowed.ranges) range.to -= (range.to - range.from) / 2;
+  }
+  for (const SizeSet& size : exercise.sizes)
+    if (size.purpose == Purpose::check) return size;
+  return ranges;
+}
+
 }  // namespace
 
-std::vector<PlannedRun> plan_runs(const exercise::Exercise& exercise, uint64_t seed) {
-  using Purpose = exercise::SizeSet::Purpose;
+std::vector<PlannedRun> plan_runs(const exercise::Exercise& exercise, uint64_t seed,
+                                  std::string_view source) {
+  const exercise::Draw draw(seed), own_draw(seed, source);
   std::vector<PlannedRun> runs;
-  for (const exercise::SizeSet& size : exercise.sizes) {
-    if (size.purpose != Purpose::check) continue;
+  const auto add = [&](const SizeSet& size, exercise::Seed of_run, uint64_t index, bool graded) {
+    for (const exercise::Variant& variant : exercise.variants)
+      runs.push_back({size, &variant, of_run, index, graded});
+  };
+  // The statement speaks of the sizes that seed 1 gives.
+  const auto of_seed = [&](const SizeSet& size, const std::string& purpose) {
+    return seed == 1 ? size : draw.size(size, purpose);
+  };
+  int number = 0;
+  for (const SizeSet& given : exercise.sizes) {
+    if (given.purpose != Purpose::check) continue;
+    const SizeSet size = of_seed(given, fmt::format("check size {}", number++));
     for (size_t k = 0; k < exercise.check_seeds.size(); ++k)
-      for (const exercise::Variant& variant : exercise.variants)
-        runs.push_back({&size, &variant, exercise.check_seeds[k] + seed - 1, k, false});
+      add(size, exercise.check_seeds[k] + seed - 1, k, false);
+  }
+  for (const SizeSet& ranges : exercise.sizes) {
+    if (ranges.purpose != Purpose::drawn) continue;
+    for (int k = 0; k < kDrawnSizes; ++k)
+      add(drawn_size(exercise, ranges, own_draw, k), own_draw.seed(fmt::format("check {}", k)),
+          kRandomFills, false);
   }
   const size_t checks = runs.size();
-  for (const exercise::SizeSet& size : exercise.sizes)
-    if (size.purpose == Purpose::graded)
-      for (const exercise::Variant& variant : exercise.variants)
-        runs.push_back({&size, &variant, seed, kGradedSeedIndex, true});
+  for (const SizeSet& given : exercise.sizes)
+    if (given.purpose == Purpose::graded)
+      add(of_seed(given, "graded size"), own_draw.seed("graded"), kRandomFills, true);
   share_progress(runs, 0, checks, kCompiledFraction, kCheckedFraction);
   share_progress(runs, checks, runs.size(), kCheckedFraction, 1);
   return runs;

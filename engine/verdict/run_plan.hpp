@@ -1,6 +1,7 @@
 #pragma once
 // Which runs a grading makes, in which order, and how far along each of them is.
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "exercise/exercise.hpp"
@@ -12,17 +13,23 @@ inline constexpr double kCompiledFraction = 0.05;
 
 // One run of all launches.
 struct PlannedRun {
-  const exercise::SizeSet* size = nullptr;
+  exercise::SizeSet size;  // with the values that are run
   const exercise::Variant* variant = nullptr;
-  uint64_t seed = 0;
+  exercise::Seed seed = 1;
   uint64_t seed_index = 0;                      // as for exercise::fill()
   bool graded = false;                          // at the graded size: its counters are judged
   double progress_begin = 0, progress_end = 1;  // its part of the whole
+  bool has_data_of(const PlannedRun& other) const {
+    return size.values == other.size.values && seed == other.seed && seed_index == other.seed_index;
+  }
 };
 
-// Every check size with every seed, then the graded sizes; each in every variant, so that runs on
-// the same data stand next to each other. `seed` is added to the exercise's own check seeds,
-// less 1. The runs point into `exercise`.
-std::vector<PlannedRun> plan_runs(const exercise::Exercise& exercise, uint64_t seed);
+// Every check size with every seed, then sizes that are drawn for this file, then the graded size;
+// each in every variant, so that runs on the same data stand next to each other. `seed` is added to
+// the exercise's own check seeds, less 1; other seeds than 1 draw sizes from the exercise's ranges.
+// The drawn sizes, their inputs and the graded run's depend on the seed and on `source`, the text
+// of the student's file: see exercise/draw.hpp. The runs point into `exercise`.
+std::vector<PlannedRun> plan_runs(const exercise::Exercise& exercise, uint64_t seed,
+                                  std::string_view source);
 
 }  // namespace warplab::verdict

@@ -31,7 +31,7 @@ int writing_line(const exercise::Exercise& exercise, const PlannedRun& run,
                  std::optional<Dim3> block, const Mismatch& mismatch, worker::Worker& worker,
                  const std::atomic<bool>* cancel) {
   const Result<exercise::Case> c =
-      exercise::instantiate(exercise, *run.size, *run.variant, run.seed, block);
+      exercise::instantiate(exercise, run.size, *run.variant, run.seed, block);
   if (!c) return 0;
   const Result<RunMemory> inputs = make_inputs(exercise, *c, run.seed_index);
   Result<RunMemory> outputs = make_outputs(*c);

@@ -143,6 +143,30 @@ sim::Finding finding_from(const JsonFields& fields) {
   return finding;
 }
 
+void append_traffic(std::string& blob, const sim::BufferTraffic& traffic) {
+  append_to(blob, static_cast<uint32_t>(traffic.lines.size()));
+  for (const auto& [line, counters] : traffic.lines) {
+    append_to(blob, static_cast<int32_t>(line));
+    append_to(blob, counters.values);
+  }
+}
+
+// The sums are made here: nothing that a worker says may contradict itself.
+bool traffic_from(BlobReader& blob, sim::BufferTraffic& traffic) {
+  const auto line_count = blob.value<uint32_t>();
+  if (!line_count || *line_count > kMaxLines) return false;
+  for (uint32_t i = 0; i < *line_count; ++i) {
+    const auto line = blob.value<int32_t>();
+    const auto values = blob.value<decltype(sim::BufferCounters::values)>();
+    if (!line || *line < 0 || !values) return false;
+    sim::BufferCounters& counters = traffic.lines[*line];
+    counters.values = *values;
+    sim::fill_sums(counters);
+  }
+  for (const auto& [line, counters] : traffic.lines) traffic.total += counters;
+  return true;
+}
+
 void append_launch(std::string& blob, const sim::LaunchReport& launch) {
   append_to(blob, static_cast<uint8_t>(launch.completed));
   append_to(blob, launch.total.values);
@@ -151,9 +175,12 @@ void append_launch(std::string& blob, const sim::LaunchReport& launch) {
     append_to(blob, static_cast<int32_t>(line));
     append_to(blob, counters.values);
   }
+  for (const sim::BufferTraffic& traffic : launch.traffic.buffers) append_traffic(blob, traffic);
+  append_traffic(blob, launch.traffic.variables);
+  append_traffic(blob, launch.traffic.heap);
 }
 
-std::optional<sim::LaunchReport> launch_from(BlobReader& blob) {
+std::optional<sim::LaunchReport> launch_from(BlobReader& blob, size_t buffers) {
   using Values = decltype(sim::Counters::values);
   const auto completed = blob.value<uint8_t>();
   const auto total = blob.value<Values>();
@@ -168,7 +195,14 @@ std::optional<sim::LaunchReport> launch_from(BlobReader& blob) {
     const auto counters = blob.value<Values>();
     if (!line || *line < 0 || !counters) return std::nullopt;
     launch.lines[*line].values = *counters;
+    sim::fill_sums(launch.lines[*line]);
   }
+  sim::fill_sums(launch.total);
+  launch.traffic.buffers.resize(buffers);
+  for (sim::BufferTraffic& traffic : launch.traffic.buffers)
+    if (!traffic_from(blob, traffic)) return std::nullopt;
+  if (!traffic_from(blob, launch.traffic.variables) || !traffic_from(blob, launch.traffic.heap))
+    return std::nullopt;
   return launch;
 }
 
@@ -309,7 +343,7 @@ Result<sim::Report> decode_simulate_answer(const Message& message, size_t launch
   const auto output = blob.bytes(fields.natural("output_bytes"));
   if (!output) fault.set("its output is shorter than it says");
   for (uint64_t i = 0; fault.ok() && i < reached; ++i) {
-    auto launch = launch_from(blob);
+    auto launch = launch_from(blob, buffers);
     if (launch) report.launches.push_back(std::move(*launch));
     else fault.set(fmt::format("the counters of launch {} are cut off", i));
   }

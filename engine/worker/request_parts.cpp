@@ -60,6 +60,7 @@ json wire(const WireBuffer& buffer) {
           {"shape", buffer.description.shape},
           {"initialized", buffer.description.initialized},
           {"must_be_written", buffer.description.must_be_written},
+          {"read_only", buffer.description.read_only},
           {"bytes", buffer.bytes},
           {"initial", buffer.initial},
           {"result", buffer.result}};
@@ -79,6 +80,7 @@ WireBuffer buffer_from(const JsonFields& fields) {
   }
   buffer.description.initialized = fields.flag("initialized");
   buffer.description.must_be_written = fields.flag("must_be_written");
+  buffer.description.read_only = fields.flag("read_only");
   buffer.bytes = fields.natural("bytes", uint64_t{1} << 46);
   buffer.initial = static_cast<int>(fields.integer("initial", -1, kMaxDescriptor));
   buffer.result = static_cast<int>(fields.integer("result", -1, kMaxDescriptor));
@@ -92,6 +94,7 @@ json wire(const sim::Launch& launch) {
           {"grid", wire(launch.grid)},
           {"block", wire(launch.block)},
           {"dynamic_shared_bytes", launch.dynamic_shared_bytes},
+          {"keep_variables", launch.keep_variables},
           {"arguments", std::move(arguments)}};
 }
 
@@ -102,6 +105,7 @@ sim::Launch launch_from(const JsonFields& fields, size_t buffers) {
   launch.block = dim3_from(fields.list("block", 3), fields.place_of("block"), fields.fault());
   launch.dynamic_shared_bytes =
       static_cast<uint32_t>(fields.natural("dynamic_shared_bytes", UINT32_MAX));
+  launch.keep_variables = fields.flag("keep_variables");
   for (const json& argument : fields.list("arguments", kMaxArguments))
     launch.arguments.push_back(
         argument_from(JsonFields(argument, fields.place_of("arguments"), fields.fault()), buffers));

@@ -43,16 +43,21 @@ TEST_CASE("buffers have the shape that their expressions say, and no memory yet"
   CHECK(made.specs[2] == &exercise.buffers[2]);
 }
 
-TEST_CASE("an output must be written and must not be read; an input is there from the start") {
+TEST_CASE(
+    "an output must be written and must not be read; an input is there from the start "
+    "and is only read") {
   const Case made = case_of(good("copy-of-doubles"), Purpose::check);
   CHECK(made.buffers[0].initialized);
   CHECK(!made.buffers[0].must_be_written);
+  CHECK(made.buffers[0].read_only);
+  CHECK(!made.buffers[1].read_only);
   CHECK(!made.buffers[1].initialized);
   CHECK(made.buffers[1].must_be_written);
   const Exercise swap = good("integers-in-shared-memory");
   const Case inout = case_of(swap, Purpose::check);
   CHECK(inout.buffers[0].initialized);
   CHECK(!inout.buffers[0].must_be_written);
+  CHECK(!inout.buffers[0].read_only);
 }
 
 TEST_CASE("grid, dynamic shared memory and arguments see the block of their launch") {

@@ -63,13 +63,90 @@ TEST_CASE("the mistake that comes first in the file is the one that is reported"
 
 TEST_CASE("sizes are for checks, for grading and for a GPU, and are labelled in the file's order") {
   const Exercise exercise = good("matrix-product");
-  REQUIRE(exercise.sizes.size() == 3);
+  REQUIRE(exercise.sizes.size() == 4);
   CHECK(exercise.sizes[0].purpose == SizeSet::Purpose::check);
   CHECK(exercise.sizes[0].label == "256 x 123 times 123 x 45");
   CHECK(exercise.sizes[1].purpose == SizeSet::Purpose::graded);
   CHECK(exercise.sizes[1].label == "m 256, k 123, n 45");
   CHECK(exercise.sizes[2].purpose == SizeSet::Purpose::gpu);
   CHECK(exercise.sizes[2].values == Values{{"m", 1024}, {"k", 512}, {"n", 2048}});
+}
+
+TEST_CASE("sizes are drawn between those of the checks, in steps that all of them share") {
+  const Exercise exercise = good("matrix-product");
+  const SizeSet& drawn = size_for(exercise, SizeSet::Purpose::drawn);
+  CHECK(drawn.ranges.at("m").from == 256);
+  CHECK(drawn.ranges.at("m").to == 256);
+  const auto wider = edited("matrix-product", "[tolerance]",
+                            "[[sizes.check]]\nm = 64\nk = 1\nn = 90\n[tolerance]");
+  REQUIRE_MESSAGE(wider, wider.error());
+  const auto ranges = size_for(*wider, SizeSet::Purpose::drawn).ranges;
+  CHECK(ranges.at("m").from == 64);
+  CHECK(ranges.at("m").to == 256);
+  CHECK(ranges.at("m").step == 64);
+  CHECK(ranges.at("k").step == 1);
+  CHECK(ranges.at("n").from == 45);
+  CHECK(ranges.at("n").step == 45);
+}
+
+TEST_CASE("a size may be a range with the value that the statement speaks of") {
+  const auto ranged =
+      edited("matrix-product", "m = 256\nk = 123\nn = 45\n[[sizes.check]]",
+             "m = { default = 256, from = 192, to = 320, step = 32 }\nk = 123\nn = 45\n"
+             "[sizes.drawn]\nm = { from = 10, to = 20 }\nk = 5\nn = 45\n[[sizes.check]]");
+  REQUIRE_MESSAGE(ranged, ranged.error());
+  const SizeSet& graded = size_for(*ranged, SizeSet::Purpose::graded);
+  CHECK(graded.values.at("m") == 256);
+  CHECK(graded.label == "m 256, k 123, n 45");
+  CHECK(graded.ranges.at("m").from == 192);
+  CHECK(graded.ranges.at("m").step == 32);
+  const SizeSet& drawn = size_for(*ranged, SizeSet::Purpose::drawn);
+  CHECK(drawn.ranges.size() == 1);
+  CHECK(drawn.values.at("k") == 5);
+}
+
+TEST_CASE("limits may be amounts that the sizes imply, and are tried at every size") {
+  const std::string limits =
+      "metric = \"global.load.sectors / global.load.requests\"\nvariant = "
+      "\"fast\"\nmax = 4";
+  const auto with = [&](const std::string& gate) { return edited("two-modes", limits, gate); };
+  const auto amount = with(
+      "metric = \"global.load.sectors\"\nmax = \"1.5 * in.bytes / 32\"\n"
+      "ideal = \"in.bytes / 32\"\nmin = 0");
+  REQUIRE_MESSAGE(amount, amount.error());
+  const Gate& gate = amount->gates.back();
+  CHECK(gate.has_max());
+  CHECK_FALSE(gate.max);
+  CHECK(gate.max_amount->text() == "1.5 * in.bytes / 32");
+  const std::pair<const char*, const char*> mistakes[] = {
+      {"metric = \"barriers\"\nmax = \"on.bytes\"", "did you mean \"in.bytes\"?"},
+      {"metric = \"barriers\"\nmax = \"n / (n - 7)\"",
+       "with n 7: gate \"fast mode\": \"n / (n - 7)\" has no value"},
+      {"metric = \"barriers\"\nmax = \"n\"\nmin = \"2 * n\"",
+       "gate \"fast mode\": min is 14, above max, which is 7"},
+      {"metric = \"n + stride\"\nmax = 4", "names no counter"},
+  };
+  for (const auto& [text, expected] : mistakes) {
+    const auto wrong = with(text);
+    REQUIRE_FALSE(wrong);
+    CAPTURE(wrong.error());
+    CHECK(wrong.error().find(expected) != std::string::npos);
+  }
+}
+
+TEST_CASE("an answer of its own can have points, and every answer must belong to a gate") {
+  const auto one = edited("two-modes", "[[gate]]",
+                          "[[gate]]\nmetric = \"correct\"\nbuffer = \"out\"\npoints = 2\n[[gate]]");
+  REQUIRE_MESSAGE(one, one.error());
+  const auto gate = std::find_if(one->gates.begin(), one->gates.end(),
+                                 [](const Gate& g) { return g.metric == "correct"; });
+  CHECK(gate->answers == std::vector<size_t>{1});
+  CHECK(gate->points == 2);
+  const auto input =
+      edited("two-modes", "[[gate]]", "[[gate]]\nmetric = \"correct\"\nbuffer = \"in\"\n[[gate]]");
+  REQUIRE_FALSE(input);
+  CHECK(input.error().find("\"in\" is no buffer that is compared; there are \"out\"") !=
+        std::string::npos);
 }
 
 TEST_CASE("an exercise's folder gives its number and its name") {

@@ -50,12 +50,26 @@ TEST_CASE("every shipped exercise has a solution and at least four known-wrong k
   }
 }
 
+TEST_CASE("every shipped exercise has at least six tricks and four further right kernels") {
+  for (Exercise& exercise : shipped()) {
+    CAPTURE(exercise.slug);
+    REQUIRE(load_solutions(exercise, kRoot / "solutions"));
+    CHECK(exercise.tricks.size() >= 6);
+    CHECK(exercise.right.size() >= 4);
+    for (const KnownWrong& trick : exercise.tricks) {
+      CAPTURE(trick.file.string());
+      CHECK(trick.why.ends_with("."));
+    }
+  }
+}
+
 TEST_CASE(
     "every gate over counters of a shipped exercise has a known-wrong kernel that it catches") {
   for (Exercise& exercise : shipped()) {
     REQUIRE(load_solutions(exercise, kRoot / "solutions"));
     std::set<std::string> tried;
     for (const KnownWrong& wrong : exercise.known_wrong) tried.insert(wrong.caught_by);
+    for (const KnownWrong& trick : exercise.tricks) tried.insert(trick.caught_by);
     for (const Gate& gate : exercise.gates) {
       CAPTURE(exercise.slug);
       CAPTURE(gate.name);
@@ -74,7 +88,7 @@ TEST_CASE(
       CAPTURE(gate.name);
       if (!gate.expression) continue;
       CHECK(gate.message.find("{value}") != std::string::npos);
-      CHECK(gate.ideal);
+      CHECK((gate.ideal || gate.ideal_amount));
       CHECK(!gate.unit.empty());
     }
   }

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "sample_exercise.hpp"
 
 using namespace warplab;
@@ -53,6 +55,35 @@ TEST_CASE("known-wrong kernels say which gate catches them and why") {
   CHECK(exercise.known_wrong[1].caught_by == "race free");
   CHECK(exercise.known_wrong[1].why == "There is no barrier, none at all.");
   CHECK(exercise.known_wrong[2].caught_by == "compiles");
+}
+
+TEST_CASE(
+    "tricks say what catches them and what they may earn, and right kernels stand beside them") {
+  const Solutions solutions("solutions-tricks");
+  solutions.write("solution.cu", "// fine\n");
+  solutions.write("trick-b.cu", "// caught by: correct\n// earns: 0.25\n// why: A table.\n");
+  solutions.write("trick-a.cu", "// caught by: race free\n// why: It hides.\n");
+  solutions.write("right-unrolled.cu", "// Four at a time.\n");
+  Exercise exercise = good("copy-of-doubles");
+  const auto done = load_solutions(exercise, solutions.root());
+  REQUIRE_MESSAGE(done, done.error());
+  CHECK(exercise.known_wrong.empty());
+  REQUIRE(exercise.tricks.size() == 2);
+  CHECK(exercise.tricks[0].file.filename() == "trick-a.cu");
+  CHECK_FALSE(exercise.tricks[0].earns);
+  CHECK(exercise.tricks[1].earns == 0.25);
+  REQUIRE(exercise.right.size() == 1);
+  CHECK(exercise.right[0].filename() == "right-unrolled.cu");
+}
+
+TEST_CASE("a trick that may earn everything is refused") {
+  for (const char* score : {"1", "-0.5", "much", "0.5 or so"}) {
+    const Solutions solutions("solutions-trick-earns");
+    solutions.write("solution.cu", "// fine\n");
+    solutions.write("trick-a.cu",
+                    fmt::format("// caught by: correct\n// earns: {}\n// why: So.\n", score));
+    CHECK(solutions.refusal().find("trick-a.cu:2: earns") != std::string::npos);
+  }
 }
 
 TEST_CASE("a missing solution is an error that names the file") {

@@ -113,6 +113,11 @@ Result<bool> CudaDriver::run(const std::string& ptx, std::vector<std::vector<std
         break;
     }
     for (const KernelLaunch& launch : launches) {
+      if (&launch != launches.data() && !launch.keep_variables && status == 0) {
+        c.cuModuleUnload(module);
+        module = nullptr;
+        attempt("cuModuleLoadData", c.cuModuleLoadData(&module, ptx.c_str()));
+      }
       void* function = nullptr;
       if (status != 0 || !attempt("cuModuleGetFunction",
                                   c.cuModuleGetFunction(&function, module, launch.kernel.c_str())))

@@ -23,6 +23,7 @@ struct KernelLaunch {
   Dim3 grid, block;
   uint32_t dynamic_shared_bytes = 0;
   std::vector<KernelArgument> arguments;
+  bool keep_variables = false;  // otherwise the module is loaded anew for this launch
 };
 
 class CudaDriver {

@@ -25,6 +25,10 @@ extern "C" __global__ void one_too_far(const float* in, float* out, int n) {
 extern "C" __global__ void never_ends(const float* in, volatile float* out, int n) {
   while (out[0] != 12345.0f) {}
 }
+__device__ int launches = 7;
+extern "C" __global__ void count_launches(const float* in, float* out, int n) {
+  if (threadIdx.x == 0) out[blockIdx.x] = ++launches;
+}
 extern "C" __global__ void far_away(const float* in, float* out, int n) { out[1ll << 40] = 1; }
 )";
 constexpr milliseconds kLaunchTime{1000};
@@ -82,6 +86,30 @@ TEST_CASE("PTX is compiled by the driver behind the lock, as for a GPU newer tha
   REQUIRE_MESSAGE(loaded, loaded.failure.message);
   REQUIRE(setup.run("twice"));
   CHECK(as(setup.out)[999] == 1998.0f);
+}
+
+TEST_CASE("variables start anew for each launch of a run that does not keep them") {
+  Setup setup;
+  if (!setup) return;
+  for (const bool as_ptx : {false, true}) {
+    if (as_ptx) {
+      const std::string ptx = compiled(kKernels, 75).ptx;
+      std::vector<uint8_t> image(ptx.begin(), ptx.end());
+      image.push_back(0);
+      REQUIRE(setup.gpu->load(GpuWorker::Role::kernels, image));
+    }
+    for (const bool keep : {false, true}) {
+      worker::Job job;
+      job.buffers = {{floats("in", 1000), &setup.in, nullptr},
+                     {floats("out", 1000), &setup.out, &setup.out}};
+      const sim::Launch launch{
+          "count_launches", {1, 1, 1}, {32, 1, 1}, 0, {buffer(0), buffer(1), value(1000)}, keep};
+      job.launches = {launch, launch, launch};
+      const auto ran = setup.gpu->run(job, kLaunchTime);
+      REQUIRE_MESSAGE(ran, ran.failure.message);
+      CHECK(as(setup.out)[0] == (keep ? 10 : 8));
+    }
+  }
 }
 
 TEST_CASE("a write beyond the end of a buffer is seen") {

@@ -44,6 +44,21 @@ std::string text_of(const sim::LineCounters& lines) {
   return text;
 }
 
+std::string text_of(const sim::TrafficByBuffer& traffic) {
+  std::string text;
+  const auto add = [&](const std::string& name, const sim::BufferTraffic& its) {
+    for (const auto& [line, counters] : its.lines)
+      for (size_t k = 0; k < sim::kBufferCounterCount; ++k)
+        text += fmt::format("line {}: {}.{} = {}\n", line, name,
+                            sim::name_of(static_cast<sim::BufferCounter>(k)), counters.values[k]);
+  };
+  for (size_t b = 0; b < traffic.buffers.size(); ++b)
+    add(fmt::format("buffer {}", b), traffic.buffers[b]);
+  add("variables", traffic.variables);
+  add("heap", traffic.heap);
+  return text;
+}
+
 // Lines of one text that the other has not, marked by whose they are.
 std::string difference(const std::string& fast, const std::string& plain) {
   const auto split = [](const std::string& text) {
@@ -116,9 +131,12 @@ TEST_CASE(
           CHECK_MESSAGE(equal, "buffer " << k);
         }
         REQUIRE(fast.report->launches.size() == plain.report->launches.size());
-        for (size_t k = 0; k < fast.report->launches.size(); ++k)
+        for (size_t k = 0; k < fast.report->launches.size(); ++k) {
           CHECK(difference(text_of(fast.report->launches[k].lines),
                            text_of(plain.report->launches[k].lines)) == "");
+          CHECK(difference(text_of(fast.report->launches[k].traffic),
+                           text_of(plain.report->launches[k].traffic)) == "");
+        }
       }
     }
   }

@@ -153,6 +153,8 @@ Result<sim::Launch> launch(const std::string& text, const Entry& entry) {
       (key == "grid" ? l.grid : l.block) = *d;
     } else if (key == "shared") {
       l.dynamic_shared_bytes = static_cast<uint32_t>(std::stoul(value));
+    } else if (key == "variables") {
+      l.keep_variables = value == "kept";
     } else if (key == "args") {
       for (const std::string& part : split(value, ',')) {
         auto a = argument(part, entry);

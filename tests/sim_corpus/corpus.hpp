@@ -14,8 +14,9 @@
 // and warps go (spin_lock_in_loop, the compare-and-swap of global_atomics).
 //
 // buffer: NAME TYPE COUNT FILL[:NUMBER...]; what the fills mean is told at fill() in corpus.cpp.
-// launch: KERNEL grid=X[xY[xZ]] block=X[xY[xZ]] [shared=BYTES] args=ARGUMENT,...; an argument is a
-//   buffer's name or TYPE:NUMBER; `bytes:HEX` is a struct. Launches run in order.
+// launch: KERNEL grid=X[xY[xZ]] block=X[xY[xZ]] [shared=BYTES] args=ARGUMENT,... [variables=kept];
+//   an argument is a buffer's name or TYPE:NUMBER; `bytes:HEX` is a struct. Launches run in order;
+//   one whose variables are kept finds them as the launch before left them.
 // finding: KIND line=LINE [count=COUNT]; all that the run must find, of the kinds that both engines
 //   report alike. A run without such lines must complete without findings.
 // prints: TEXT; one line of printf's output, verbatim.

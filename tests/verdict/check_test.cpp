@@ -175,3 +175,34 @@ TEST_CASE("a check as JSON has its items and margins") {
   CHECK(json["checks"][0]["margins"][0]["limit"] == 4.5);
   CHECK(json["checks"][0]["margins"][0]["nearest_wrong"].is_null());
 }
+
+TEST_CASE("a trick must be caught by its gate and earn less than everything") {
+  exercise::KnownWrong trick = known("coalesced loads");
+  verdict::ExerciseResult caught = uncoalesced();
+  caught.score = 0.5;
+  CHECK(verdict::check_trick(trick, caught).outcome == Outcome::passed);
+  trick.earns = 0.5;
+  CHECK(verdict::check_trick(trick, caught).outcome == Outcome::passed);
+  trick.earns = 0.25;
+  const CheckItem dear = verdict::check_trick(trick, caught);
+  CHECK(dear.outcome == Outcome::failed);
+  CHECK(dear.message == "It scores 0.5, and may score at most 0.25. ");
+  verdict::ExerciseResult passed = right();
+  passed.score = 1;
+  const CheckItem free = verdict::check_trick(known("coalesced loads"), passed);
+  CHECK(free.outcome == Outcome::failed);
+  CHECK(
+      free.message ==
+      "It scores 1, and may score less than 1. \"coalesced loads\" must catch it and does not; no "
+      "gate does.");
+}
+
+TEST_CASE("another right kernel must pass every gate") {
+  verdict::ExerciseResult passed = right();
+  passed.score = 1;
+  CHECK(verdict::check_right("solutions/right-it.cu", passed).outcome == Outcome::passed);
+  const CheckItem item = verdict::check_right("solutions/right-it.cu", uncoalesced());
+  CHECK(item.outcome == Outcome::failed);
+  CHECK(item.subject == "right-it.cu");
+  CHECK(item.message.starts_with("It is right, must pass every gate and does not: "));
+}

@@ -289,3 +289,75 @@ TEST_CASE("where no gate has points a passed exercise scores 1") {
   gates[0].status = Status::pass;
   CHECK(score_of(gates) == 1);
 }
+
+TEST_CASE("points for a property need a right answer: a kernel that does nothing earns none") {
+  exercise::Exercise exercise = made_up::exercise();
+  for (exercise::Gate& gate : exercise.gates)
+    if (gate.metric == "race_free") gate.points = 2;
+  auto evidence = made_up::evidence();
+  CHECK(score_of(judge(exercise, evidence)) == 1);
+  evidence.mismatch = mismatch();
+  evidence.counted.front().correct = false;
+  const auto gates = judge(exercise, evidence);
+  const auto race_free = made_up::gate(gates, "race_free");
+  CHECK(race_free.status == Status::pass);  // it has no race, and that is what it says
+  CHECK(race_free.message == "It passes, and its points count once the answer is right.");
+  CHECK(verdict::earned_by(race_free, gates) == 0);
+  CHECK(score_of(gates) == 0);
+}
+
+TEST_CASE("points for an answer of its own are earned where another answer is wrong") {
+  exercise::Exercise exercise = made_up::exercise();
+  for (const char* name : {"rows", "columns"}) {
+    exercise::Buffer buffer;
+    buffer.name = name;
+    buffer.role = exercise::Buffer::Role::output;
+    exercise.buffers.push_back(buffer);
+  }
+  std::erase_if(exercise.gates,
+                [](const exercise::Gate& gate) { return gate.metric == "correct"; });
+  for (const size_t answer : {0, 1}) {
+    exercise::Gate gate = made_up::built_in_gate("correct", 1);
+    gate.name = exercise.buffers[answer].name + " correct";
+    gate.answers = {answer};
+    exercise.gates.push_back(gate);
+  }
+  auto evidence = made_up::evidence();
+  CHECK(score_of(judge(exercise, evidence)) == 1);
+  evidence.mismatch = mismatch();
+  evidence.mismatch->buffer = "columns";
+  evidence.counted.front().correct = false;
+  auto gates = judge(exercise, evidence);
+  CHECK(made_up::gate(gates, "rows correct").status == Status::pass);
+  CHECK(made_up::gate(gates, "columns correct").status == Status::fail);
+  CHECK(score_of(gates) == doctest::Approx(1.0 / 3));  // the third is the counted gate's
+  evidence.further_mismatches["rows"] = mismatch();
+  evidence.further_mismatches["rows"].buffer = "rows";
+  gates = judge(exercise, evidence);
+  CHECK(made_up::gate(gates, "rows correct").message.starts_with("rows[3][17]"));
+  CHECK(score_of(gates) == 0);
+}
+
+TEST_CASE("an element that nobody wrote fails the gate of its own buffer") {
+  exercise::Exercise exercise = made_up::exercise();
+  exercise::Buffer buffer;
+  buffer.role = exercise::Buffer::Role::output;
+  for (const char* name : {"rows", "columns"}) {
+    buffer.name = name;
+    exercise.buffers.push_back(buffer);
+  }
+  std::erase_if(exercise.gates,
+                [](const exercise::Gate& gate) { return gate.metric == "correct"; });
+  for (const size_t answer : {0, 1}) {
+    exercise.gates.push_back(made_up::built_in_gate("correct", 1));
+    exercise.gates.back().name = exercise.buffers[answer].name + " correct";
+    exercise.gates.back().answers = {answer};
+  }
+  auto evidence = made_up::evidence();
+  evidence.findings = {
+      made_up::finding(FindingKind::never_written, 0, "columns[3] is never written.")};
+  evidence.findings[0].buffer = "columns";
+  const auto gates = judge(exercise, evidence);
+  CHECK(made_up::gate(gates, "rows correct").status == Status::pass);
+  CHECK(made_up::gate(gates, "columns correct").status == Status::fail);
+}

@@ -158,3 +158,70 @@ TEST_CASE("a gate on one launch sees all repetitions of that launch and no other
   gate.max = 30;
   CHECK(judge_metric(gate, run).status == Status::pass);
 }
+
+TEST_CASE("a limit may be an amount that the sizes imply, and is shown as a number") {
+  auto gate = metric_gate("few sectors", "global.load.sectors", {});
+  const exercise::MetricScope scope{{"n"}, {"a"}};
+  gate.max_amount = *exercise::MetricExpression::parse("1.25 * a.bytes / 32", scope);
+  gate.ideal_amount = *exercise::MetricExpression::parse("a.bytes / 32", scope);
+  auto run = counted({{12, loads(100, 500)}});
+  run.values = {{"n", 3200}, {"a.elements", 3200}, {"a.bytes", 12800}};
+  const auto at = judge_metric(gate, run);
+  CHECK(at.status == Status::pass);
+  CHECK(at.limit == 500);
+  CHECK(at.ideal == 400);
+  CHECK_FALSE(at.limit_is_minimum);
+  run.values["a.bytes"] = 12768;
+  CHECK(judge_metric(gate, run).status == Status::fail);
+}
+
+TEST_CASE("instructions are compared with the reference's, launch by launch") {
+  auto gate = metric_gate("no burnt instructions", "warp_instructions", {});
+  gate.max_amount = *exercise::MetricExpression::parse("2 * reference.warp_instructions");
+  sim::Counters counters;
+  counters[Counter::warp_instructions] = 300;
+  auto run = counted({{12, counters}});
+  const auto without = judge_metric(gate, run);  // the reference has not been run
+  CHECK(without.status == Status::not_checked);
+  CHECK(without.message ==
+        "Not checked: its limit, 2 * reference.warp_instructions, cannot be computed for this "
+        "kernel.");
+  counters[Counter::warp_instructions] = 150;
+  run.reference = {counters};
+  CHECK(judge_metric(gate, run).status == Status::pass);
+  run.reference[0][Counter::warp_instructions] = 149;
+  const auto too_many = judge_metric(gate, run);
+  CHECK(too_many.status == Status::fail);
+  CHECK(too_many.limit == 298);
+  run.launches.push_back(run.launches[0]);
+  run.launch_specs = {0, 1};
+  run.reference.push_back(counters);
+  gate.launch = 1;  // the second alone is within its reference's limit
+  CHECK(judge_metric(gate, run).status == Status::pass);
+}
+
+TEST_CASE("a gate over one buffer looks at that buffer, and blames the line that goes to it") {
+  auto gate = metric_gate("few reads of a", "global.load.sectors", {});
+  gate.expression = *exercise::MetricExpression::parse("a.sectors", {{}, {"a", "b"}});
+  gate.max = 50;
+  // Line 3 moves most, and none of it belongs to a.
+  auto run = counted({{3, loads(100, 900)}, {8, loads(10, 60)}, {9, loads(10, 20)}});
+  run.buffer_names = {"a", "b"};
+  sim::BufferCounters many, some, few;
+  many[sim::BufferCounter::sectors] = 900;
+  some[sim::BufferCounter::sectors] = 40;
+  few[sim::BufferCounter::sectors] = 20;
+  sim::BufferTraffic a, b;
+  a.lines = {{8, some}, {9, few}};
+  a.total = some;
+  a.total += few;
+  b.lines = {{3, many}};
+  b.total = many;
+  run.launches[0].traffic.buffers = {a, b};
+  const auto result = judge_metric(gate, run);
+  CHECK(result.value == 60);
+  CHECK(result.status == Status::fail);
+  CHECK(result.line == 8);
+  gate.max = 60;
+  CHECK(judge_metric(gate, run).status == Status::pass);
+}

@@ -94,6 +94,21 @@ TEST_CASE(
   CHECK(e["lines"][0]["counters"]["global.load.requests"] == 100);
 }
 
+TEST_CASE("each launch tells what was asked of each buffer, of variables and of the heap") {
+  verdict::ExerciseResult r = result();
+  r.counters[0].buffer_names = {"a", "out"};
+  sim::TrafficByBuffer& traffic = r.counters[0].launches[0].traffic;
+  traffic.buffers.resize(2);
+  traffic.buffers[1].total[sim::BufferCounter::store_sectors] = 17;
+  traffic.variables.total[sim::BufferCounter::load_bytes] = 4;
+  const json launch = parsed(r)["exercises"][0]["launches"][0];
+  CHECK(launch["buffers"].size() == 2);
+  CHECK(launch["buffers"]["out"]["store.sectors"] == 17);
+  CHECK(launch["buffers"]["a"]["sectors"] == 0);
+  CHECK(launch["variables"]["load.bytes"] == 4);
+  CHECK(launch["heap"]["requests"] == 0);
+}
+
 TEST_CASE("the totals of several variants are the sum of all launches") {
   verdict::ExerciseResult r = result();
   r.counters.push_back(

@@ -22,6 +22,19 @@ sim::Report example_report() {
   report.launches[0].total[sim::Counter::global_load_sectors] = 0xffff'ffff'ffffull;
   report.launches[0].lines[12][sim::Counter::barriers] = 3;
   report.launches[0].lines[0][sim::Counter::branches] = 1;
+  for (sim::LaunchReport& launch : report.launches) {
+    fill_sums(launch.total);
+    launch.traffic.buffers.resize(2);
+  }
+  sim::BufferTraffic& traffic = report.launches[0].traffic.buffers[1];
+  traffic.lines[12][sim::BufferCounter::atomic_bytes] = 128;
+  traffic.lines[14][sim::BufferCounter::load_bytes] = 5;
+  report.launches[0].traffic.heap.lines[3][sim::BufferCounter::store_requests] = 1;
+  for (sim::BufferTraffic* its : {&traffic, &report.launches[0].traffic.heap})
+    for (auto& [line, counters] : its->lines) {
+      fill_sums(counters);
+      its->total += counters;
+    }
   sim::Finding finding;
   finding.kind = sim::FindingKind::race;
   finding.line = 12;
@@ -50,6 +63,7 @@ SimulateRequest example_request() {
   out.description.shape = {7};
   out.description.initialized = false;
   out.description.must_be_written = true;
+  in.description.read_only = true;
   out.bytes = 7;
   out.result = 1;
   request.buffers = {in, out};
@@ -58,6 +72,7 @@ SimulateRequest example_request() {
   launch.grid = {7, 8, 9};
   launch.block = {32, 4, 2};
   launch.dynamic_shared_bytes = 4096;
+  launch.keep_variables = true;
   sim::Argument pointer, scalar;
   pointer.buffer = 1;
   scalar.value = {std::byte{1}, std::byte{0}, std::byte{255}, std::byte{127}};
@@ -135,6 +150,8 @@ TEST_CASE("a simulate request arrives as it was sent") {
   CHECK(request->buffers[0].initial == 0);
   CHECK(request->buffers[0].result == -1);
   CHECK(request->buffers[1].description.must_be_written);
+  CHECK(request->buffers[0].description.read_only);
+  CHECK_FALSE(request->buffers[1].description.read_only);
   CHECK_FALSE(request->buffers[1].description.initialized);
   CHECK(request->buffers[1].result == 1);
   REQUIRE(request->launches.size() == 2);
@@ -142,6 +159,7 @@ TEST_CASE("a simulate request arrives as it was sent") {
   CHECK(launch.grid == Dim3{7, 8, 9});
   CHECK(launch.block == Dim3{32, 4, 2});
   CHECK(launch.dynamic_shared_bytes == 4096);
+  CHECK(launch.keep_variables);
   REQUIRE(launch.arguments.size() == 2);
   CHECK(launch.arguments[0].buffer == 1);
   CHECK(launch.arguments[1].buffer == -1);
@@ -166,6 +184,8 @@ TEST_CASE("a report arrives with every counter, finding and line") {
   REQUIRE(report->launches.size() == 2);
   CHECK(report->launches[0].total == sent.launches[0].total);
   CHECK(report->launches[0].lines == sent.launches[0].lines);
+  CHECK(report->launches[0].traffic == sent.launches[0].traffic);
+  CHECK(report->launches[1].traffic == sent.launches[1].traffic);
   CHECK(report->launches[0].completed);
   CHECK_FALSE(report->launches[1].completed);
   CHECK(report->writer_launch == sent.writer_launch);
@@ -224,6 +244,26 @@ TEST_CASE("texts that are no UTF-8 arrive as text") {
   REQUIRE_MESSAGE(arrived, arrived.error());
   CHECK(arrived->output == "caf\xEF\xBF\xBD");
   CHECK(arrived->findings[0].message == "assert \xEF\xBF\xBD failed");
+}
+
+TEST_CASE("sums that contradict their parts are made anew from these") {
+  sim::Report report = example_report();
+  report.launches[0].total[sim::Counter::global_sectors] = 1;
+  auto& heap = report.launches[0].traffic.heap;
+  heap.total[sim::BufferCounter::sectors] = 99;
+  heap.lines[3][sim::BufferCounter::sectors] = 99;
+  const auto arrived = decode_simulate_answer(encode_simulate_answer(report), 2, 2);
+  REQUIRE_MESSAGE(arrived, arrived.error());
+  CHECK(arrived->launches[0].total[sim::Counter::global_sectors] == 0xffff'ffff'ffffull);
+  CHECK(arrived->launches[0].traffic == example_report().launches[0].traffic);
+}
+
+TEST_CASE("traffic of another number of buffers than there are is refused") {
+  sim::Report report = example_report();
+  report.launches[1].traffic.buffers.pop_back();
+  CHECK_FALSE(decode_simulate_answer(encode_simulate_answer(report), 2, 2));
+  report.launches[1].traffic.buffers.resize(3);
+  CHECK_FALSE(decode_simulate_answer(encode_simulate_answer(report), 2, 2));
 }
 
 TEST_CASE("an answer of another kind than the one asked for is refused") {

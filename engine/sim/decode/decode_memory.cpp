@@ -44,6 +44,7 @@ uint32_t FunctionDecoder::memory_site(Space space, AccessKind kind) {
     program_.memory_sites.push_back({site, Space::global, kind});
     program_.memory_sites.push_back({site, Space::shared, kind});
     program_.memory_sites.push_back({site, Space::local, kind});
+    program_.memory_sites.push_back({site, Space::param, kind});
   } else {
     program_.memory_sites.push_back({site, space, kind});
   }
@@ -85,6 +86,7 @@ void FunctionDecoder::parameter_access(Inst& i, bool is_load) {
     if (function_.is_kernel && at.symbol.kind == ptx::SymbolRef::Kind::parameter) {
       if (!is_load) fail("writes a kernel parameter");
       i.run = load_kernel_parameter;
+      i.memory = memory_site(Space::param, AccessKind::load);
       i.imm = kernel_parameter_offsets_[at.symbol.index] + static_cast<uint64_t>(at.offset);
     } else {
       i.run = is_load ? load_area : store_area;
@@ -99,6 +101,7 @@ void FunctionDecoder::parameter_access(Inst& i, bool is_load) {
   base.kind = Operand::Kind::reg;
   base.reg = at.reg;
   i.run = load_kernel_parameter;
+  i.memory = memory_site(Space::param, AccessKind::load);
   i.c = place(base, 8);
   i.imm = static_cast<uint64_t>(at.offset);
 }
@@ -162,7 +165,7 @@ void FunctionDecoder::load_or_store(Inst& i, bool is_load) {
   }
   const Space actual = space == Space::constant ? Space::global : space;
   const AccessKind kind = is_load ? AccessKind::load : AccessKind::store;
-  // Constant memory is not counted: it has a space of its own among the sites.
+  // Constant memory is counted on its own, although it lies in global memory here.
   i.memory = memory_site(space, kind);
   if (space == Space::generic) {
     i.flags |= kGeneric;

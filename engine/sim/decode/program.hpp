@@ -53,8 +53,8 @@ struct Site {
 
 enum class AccessKind : uint8_t { load, store, atomic };
 
-// One memory instruction in one state space; a generic access has three, in the order global,
-// shared, local, so that it can be counted where it turns out to go.
+// One memory instruction in one state space; a generic access has four, in the order global,
+// shared, local, param, so that it can be counted where it turns out to go.
 struct MemorySite {
   uint32_t site = 0;
   ptx::Space space = ptx::Space::global;

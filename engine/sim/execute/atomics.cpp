@@ -119,7 +119,7 @@ void update_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, const uint
   LaneTarget target;
   const uint32_t good =
       resolve_lanes(w, i, space, AccessKind::atomic, mask, row.bytes, addresses, memory, target);
-  count_access(w, space, AccessKind::atomic, mask, row.bytes, addresses, memory);
+  count_access(w, space, AccessKind::atomic, mask, good, row.bytes, addresses, memory, target);
   track_lanes(w, i, space, AccessKind::atomic, good, row.bytes, addresses, target);
   const Update update =
       space == Space::global && row.update_global ? row.update_global : row.update;
@@ -180,7 +180,8 @@ const Inst* atomic_update_vector(Warp& w, const Inst* i) {
   LaneTarget target;
   const uint32_t good = resolve_lanes(w, i, Space::global, AccessKind::atomic, w.mask, bytes,
                                       addresses, i->memory, target);
-  count_access(w, Space::global, AccessKind::atomic, w.mask, bytes, addresses, i->memory);
+  count_access(w, Space::global, AccessKind::atomic, w.mask, good, bytes, addresses, i->memory,
+               target);
   track_lanes(w, i, Space::global, AccessKind::atomic, good, bytes, addresses, target);
   const Update update = row.update_global ? row.update_global : row.update;
   for (uint32_t m = w.mask; m; m &= m - 1) {
@@ -205,7 +206,7 @@ const Inst* atomic_update_128(Warp& w, const Inst* i) {
     LaneTarget target;
     const uint32_t good =
         resolve_lanes(w, i, space, AccessKind::atomic, mask, kBytes, addresses, memory, target);
-    count_access(w, space, AccessKind::atomic, mask, kBytes, addresses, memory);
+    count_access(w, space, AccessKind::atomic, mask, good, kBytes, addresses, memory, target);
     track_lanes(w, i, space, AccessKind::atomic, good, kBytes, addresses, target);
     for (uint32_t m = mask; m; m &= m - 1) {
       const auto l = static_cast<unsigned>(std::countr_zero(m));

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "sim/execute/barrier.hpp"
+#include "sim/execute/by_allocation.hpp"
 #include "sim/execute/suspects.hpp"
 #include "sim/observe/observer.hpp"
 
@@ -37,6 +38,8 @@ Runner make_runner(LaunchState& launch, unsigned number) {
   r.number = number;
   r.counters.blocks.resize(program.blocks.size());
   r.counters.memory.resize(program.memory_sites.size());
+  r.counters.shares.resize(program.memory_sites.size());
+  r.counters.booked.resize(program.memory_sites.size());
   r.counters.branches.resize(program.branch_site_count);
   r.patterns.resize(program.memory_sites.size());
   r.last_allocation.resize(program.memory_sites.size());
@@ -162,6 +165,7 @@ void add(SlotCounters& sum, const SlotCounters& part) {
     sum.memory[k].bytes += part.memory[k].bytes;
   }
   for (size_t k = 0; k < sum.branches.size(); ++k) sum.branches[k] += part.branches[k];
+  add_shares(sum, part);
 }
 
 // Units that two host threads touched, one of them writing.
@@ -240,6 +244,7 @@ LaunchOutcome run_launch(LaunchState& launch, unsigned threads, uint64_t seed,
   }
   for (size_t a = 0; a < allocations; ++a)
     out.read_and_written.push_back(launch.was_read[a] && launch.was_written[a]);
+  for (Runner& r : runners) settle_all(r);
   out.counters = std::move(runners[0].counters);
   for (size_t k = 1; k < runners.size(); ++k) add(out.counters, runners[k].counters);
   // One finding for each kind and place in the code: the first in block and thread order.

@@ -17,7 +17,7 @@ constexpr uint32_t kReadOnlyPath = 1u << 8;           // ld.global.nc
 constexpr uint32_t kOrderShift = 9, kOrderMask = 7;   // AccessEvent::Order
 constexpr uint32_t kScopeShift = 12, kScopeMask = 3;  // AccessEvent::Scope
 constexpr uint32_t kHasUsedBytes = 1u << 14;          // Inst::c is the mask of bytes that are used
-constexpr uint32_t kGeneric = 1u << 15;  // addresses are generic: memory sites come in threes
+constexpr uint32_t kGeneric = 1u << 15;  // addresses are generic: memory sites come in fours
 }  // namespace access_flag
 
 inline uint32_t element_bytes(const Inst* i) {
@@ -56,9 +56,11 @@ struct LaneTarget {
 uint32_t resolve_lanes(Warp& w, const Inst* i, ptx::Space space, AccessKind kind, uint32_t mask,
                        uint32_t bytes, const uint64_t* addresses, uint32_t memory,
                        LaneTarget& target);
-// Adds the request to the counters of `memory`, and tells tracking or the observer.
-void count_access(Warp& w, ptx::Space space, AccessKind kind, uint32_t mask, uint32_t bytes,
-                  const uint64_t* addresses, uint32_t memory);
+// Adds the request of the lanes in `mask` to the counters of `memory`, and those in `good` to the
+// allocations that they reach.
+void count_access(Warp& w, ptx::Space space, AccessKind kind, uint32_t mask, uint32_t good,
+                  uint32_t bytes, const uint64_t* addresses, uint32_t memory,
+                  const LaneTarget& target);
 void track_lanes(Warp& w, const Inst* i, ptx::Space space, AccessKind kind, uint32_t mask,
                  uint32_t bytes, const uint64_t* addresses, const LaneTarget& target);
 uint64_t local_host_offset(uint64_t offset, unsigned lane);

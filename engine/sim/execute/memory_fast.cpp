@@ -1,6 +1,7 @@
 // The hot path of memory: all 32 lanes, evenly spaced, aligned, inside one allocation. One
 // compilation for each instruction set; whatever does not fit goes lane by lane.
 #include "sim/execute/access_cost.hpp"
+#include "sim/execute/by_allocation.hpp"
 #include "sim/execute/isa.hpp"
 #include "sim/execute/memory.hpp"
 #include "sim/execute/racing_memory.hpp"
@@ -208,10 +209,10 @@ const Inst* access_global(Warp& w, const Inst* i) {
     const Allocation*& known = w.runner->last_allocation[i->memory];
     if (even.holds && ((low | static_cast<uint64_t>(even.stride)) & (kBytes - 1)) == 0 &&
         (kKind == AccessKind::load || even.stride != 0)) {
-      if (!known || !known->contains(low, span)) {
-        const Allocation* found = w.runner->launch->addresses->find(low, span);
+      if (!known || known->is_heap || !known->contains(low, span)) {
+        const Allocation* found = w.runner->launch->find(low, span);
         if (!found || found->is_heap) goto lane_by_lane;
-        known = found;
+        go_on_with(*w.runner, i->memory, found);
       }
       if (kKind == AccessKind::store && known->read_only) goto lane_by_lane;
       if (w.runner->launch->by_lane &&

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "sim/execute/access_cost.hpp"
+#include "sim/execute/by_allocation.hpp"
 #include "sim/execute/memory.hpp"
 #include "sim/execute/racing_memory.hpp"
 #include "sim/execute/track_access.hpp"
@@ -133,7 +134,7 @@ uint32_t resolve_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uin
                        LaneTarget& target) {
   uint32_t good = 0;
   const LaunchState& launch = *w.runner->launch;
-  const Allocation*& last = w.runner->last_allocation[memory];
+  const Allocation* last = w.runner->last_allocation[memory];
   for_lanes(mask, [&](unsigned l) {
     const uint64_t a = addresses[l];
     if (a & (bytes - 1)) {
@@ -145,8 +146,8 @@ uint32_t resolve_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uin
     }
     if (space == Space::global) {
       const Allocation* found = last;
-      if (!last || !last->contains(a, bytes)) {
-        found = launch.addresses->find(a, bytes);
+      if (!last || last->is_heap || !last->contains(a, bytes)) {
+        found = launch.find(a, bytes);
         if (!found) {
           complain(w, i, a < kNullPage ? FindingKind::null_pointer : FindingKind::out_of_bounds,
                    space, kind, l, a, bytes);
@@ -193,10 +194,15 @@ uint32_t resolve_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uin
   return good;
 }
 
-void count_access(Warp& w, Space space, AccessKind kind, uint32_t mask, uint32_t bytes,
-                  const uint64_t* addresses, uint32_t memory) {
-  if (mask == 0 || space == Space::param) return;
+namespace {
+
+void count_request(Warp& w, Space space, AccessKind kind, uint32_t mask, uint32_t bytes,
+                   const uint64_t* addresses, uint32_t memory) {
   auto& count = w.runner->counters.memory[memory];
+  if (space == Space::param) {
+    count.requests += 1;
+    return;
+  }
   PatternCache& seen = w.runner->patterns[memory];
   count.requests += 1;
   count.bytes += uint64_t{bytes} * static_cast<uint64_t>(std::popcount(mask));
@@ -252,6 +258,23 @@ void count_access(Warp& w, Space space, AccessKind kind, uint32_t mask, uint32_t
   } else {
     seen.phase = ~0u;
   }
+}
+
+}  // namespace
+
+void count_access(Warp& w, Space space, AccessKind kind, uint32_t mask, uint32_t good,
+                  uint32_t bytes, const uint64_t* addresses, uint32_t memory,
+                  const LaneTarget& target) {
+  if (mask == 0) return;
+  if (space != Space::global) return count_request(w, space, kind, mask, bytes, addresses, memory);
+  Runner& r = *w.runner;
+  const Allocation* first = good ? target.allocation[std::countr_zero(good)] : nullptr;
+  bool divided = good != mask;
+  for_lanes(good, [&](unsigned l) { divided |= target.allocation[l] != first; });
+  if (divided) settle(r, memory);
+  else if (first != r.last_allocation[memory]) go_on_with(r, memory, first);
+  count_request(w, space, kind, mask, bytes, addresses, memory);
+  if (divided) divide(r, memory, good, bytes, addresses, target);
 }
 
 void track_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uint32_t mask,
@@ -331,7 +354,7 @@ void load_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t mem
   LaneTarget target;
   const uint32_t good =
       resolve_lanes(w, i, space, AccessKind::load, mask, bytes, addresses, memory, target);
-  count_access(w, space, AccessKind::load, mask, bytes, addresses, memory);
+  count_access(w, space, AccessKind::load, mask, good, bytes, addresses, memory, target);
   track_lanes(w, i, space, AccessKind::load, good, bytes, addresses, target);
   const bool is_signed = i->flags & access_flag::kSigned;
   [[maybe_unused]] const RacingMemory racing;
@@ -366,7 +389,7 @@ void store_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t me
   LaneTarget target;
   const uint32_t good =
       resolve_lanes(w, i, space, AccessKind::store, mask, bytes, addresses, memory, target);
-  count_access(w, space, AccessKind::store, mask, bytes, addresses, memory);
+  count_access(w, space, AccessKind::store, mask, good, bytes, addresses, memory, target);
   track_lanes(w, i, space, AccessKind::store, good, bytes, addresses, target);
   [[maybe_unused]] const RacingMemory racing;
   for (uint32_t k = 0; k < width; ++k) {
@@ -396,7 +419,7 @@ const Inst* load_generic(Warp& w, const Inst* i) {
   if (const uint32_t m = split_by_space(addresses, mask, Space::local))
     load_lanes(w, i, Space::local, m, i->memory + 2);
   if (const uint32_t m = split_by_space(addresses, mask, Space::param))
-    load_lanes(w, i, Space::param, m, i->memory);
+    load_lanes(w, i, Space::param, m, i->memory + 3);
   return i + 1;
 }
 
@@ -411,13 +434,14 @@ const Inst* store_generic(Warp& w, const Inst* i) {
   if (const uint32_t m = split_by_space(addresses, mask, Space::local))
     store_lanes(w, i, Space::local, m, i->memory + 2);
   if (const uint32_t m = split_by_space(addresses, mask, Space::param))
-    store_lanes(w, i, Space::param, m, i->memory);
+    store_lanes(w, i, Space::param, m, i->memory + 3);
   return i + 1;
 }
 
 const Inst* load_kernel_parameter(Warp& w, const Inst* i) {
   const auto& parameters = w.runner->launch->parameters;
   const uint32_t element = element_bytes(i);
+  w.runner->counters.memory[i->memory].requests += 1;
   const auto holds = [&](uint64_t at, uint32_t bytes) {
     return at <= parameters.size() && bytes <= parameters.size() - at;
   };

@@ -168,7 +168,7 @@ const std::byte* byte_at(Warp& w, unsigned lane, uint64_t a) {
     if (!w.runner->launch->program->shared.find(a - kSharedWindow, 1)) return nullptr;
     return &w.block->shared[a - kSharedWindow];
   }
-  const Allocation* found = w.runner->launch->addresses->find(a, 1);
+  const Allocation* found = w.runner->launch->find(a, 1);
   return found ? found->host + (a - found->begin) : nullptr;
 }
 

@@ -128,6 +128,14 @@ struct SlotCounters {
   std::vector<Visit> blocks;       // parallel to Program::blocks
   std::vector<Memory> memory;      // parallel to Program::memory_sites
   std::vector<uint64_t> branches;  // divergent branches, or barrier arrivals
+  // By allocation (by_allocation.hpp): of each memory site, what went where, and how much of
+  // `memory` is accounted for. An access out of bounds went nowhere.
+  struct Share {
+    const Allocation* allocation = nullptr;
+    Memory part;
+  };
+  std::vector<std::vector<Share>> shares;
+  std::vector<Memory> booked;
 };
 
 // The last access pattern seen at a memory site and what it costs: most sites repeat theirs,
@@ -177,6 +185,10 @@ struct LaunchState {
   DeviceHeap* heap = nullptr;            // for malloc() inside kernels
   // Of printf, of this launch and those before it: what it printed, and what it had to read for it.
   uint64_t output_bytes = 0, output_bytes_read = 0;
+  // Where the heaps of the first launch and of this one begin: those of others lie between.
+  uint64_t first_heap = 0, heap_begin = 0;
+  // By allocation number: the buffers that the launch was given, the module's variables, the heap.
+  std::vector<bool> visible;
   uint64_t threads_per_block = 0;
   uint32_t warps_per_block = 0;
   std::atomic<bool> stop{false};        // cancelled, or somebody met a fatal error
@@ -188,6 +200,13 @@ struct LaunchState {
   // By allocation number: read without tracking, written. Both: reads must be tracked after all.
   std::unique_ptr<std::atomic<bool>[]> was_read, was_written;
   std::atomic<bool> reads_matter{false};
+
+  // The allocation that holds all of [address, address + size) and is this launch's to reach, or
+  // null.
+  const Allocation* find(uint64_t address, uint64_t size) const {
+    const Allocation* a = addresses->find(address, size);
+    return a && visible[static_cast<size_t>(a->number)] ? a : nullptr;
+  }
 };
 
 // All calls that are open at one time together: registers and local variables. 1024 threads with

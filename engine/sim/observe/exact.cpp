@@ -27,8 +27,8 @@ class ExactObserver : public Observer {
     if (state_ == State::stopped) launch.observer = nullptr;
     race_book_.launch_starts(launch);
     undefined_.launch_starts(launch);
+    undefined_memory_.launch_starts(launch);
     races_.launch_starts(launch);
-    undefined_memory_.launch_starts(launch.suspects);
     flow_.launch_starts(launch);
   }
   void block_starts(Block& block) override {

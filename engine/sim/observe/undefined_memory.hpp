@@ -15,8 +15,9 @@ class UndefinedMemory {
  public:
   UndefinedMemory(std::span<const Buffer> buffers, const AddressSpace& addresses,
                   UndefinedBook& book);
-  // `suspects`: where anything may be undefined; null: everywhere.
-  void launch_starts(Suspects* suspects) { suspects_ = suspects; }
+  // Variables that start anew hold a value again, whatever an earlier launch stored there. Where the
+  // launch has suspects, nothing else can be undefined.
+  void launch_starts(const LaunchState& launch);
   void block_starts(const Block& block);
   void block_ends(const Block& block);
   // The lane's local memory [begin, begin + bytes) is a new frame's.

@@ -70,7 +70,7 @@ std::byte* Machine::reach(Warp& warp, unsigned lane, const Place& place, unsigne
   if (address % bytes != 0) return refuse(FindingKind::misaligned);
   switch (place.memory) {
     case Place::Memory::global: {
-      const Allocation* a = memory_.addresses().find(address, bytes);
+      const Allocation* a = memory_.find(address, bytes);
       if (a == nullptr || memory_.is_freed(a->begin)) return refuse(FindingKind::out_of_bounds);
       if (a->read_only && kind != AccessKind::load) return refuse(FindingKind::read_only_write);
       return a->host + (address - a->begin);
@@ -127,7 +127,10 @@ void Machine::complain(const Warp& warp, unsigned lane, const Place& place, unsi
       event.buffer = a->name;
       event.index = element_index(byte, bytes_of(a->element));
       event.element = element_name(*a, byte);
-      event.extent = extent(a->name, event.index, a->bytes / bytes_of(a->element));
+      event.extent = a->contains(place.address, bytes)
+                         ? fmt::format("but this launch was not given `{}`", a->name)
+                         : extent(a->name, event.index, a->bytes / bytes_of(a->element));
+      event.is_input = a->read_only && a->buffer >= 0;
     }
   } else if (place.memory == Place::Memory::shared) {
     const auto from_start = static_cast<int64_t>(place.address);
@@ -166,6 +169,7 @@ void Machine::count_access(const Warp& warp, const Places& places, unsigned byte
   for (const auto& [memory, lanes] : by_memory) {
     const uint64_t asked = uint64_t{bytes} * lanes.size();
     if (memory == Place::Memory::global) {
+      count_by_buffer(warp, lanes, bytes, kind);
       const uint64_t sectors = distinct_sectors(lanes, bytes);
       if (kind == AccessKind::load) {
         count(warp, Counter::global_load_requests, 1);
@@ -178,6 +182,7 @@ void Machine::count_access(const Warp& warp, const Places& places, unsigned byte
       } else {
         count(warp, Counter::global_atomic_requests, 1);
         count(warp, Counter::global_atomic_sectors, sectors);
+        count(warp, Counter::global_atomic_bytes, asked);
       }
     } else if (memory == Place::Memory::shared) {
       const BankCost cost = kind == AccessKind::atomic  ? atomic_bank_cost(lanes, bytes)
@@ -202,13 +207,47 @@ void Machine::count_access(const Warp& warp, const Places& places, unsigned byte
       count(warp, loads ? Counter::local_load_requests : Counter::local_store_requests, 1);
       count(warp, loads ? Counter::local_load_sectors : Counter::local_store_sectors,
             distinct_local_sectors(lanes, bytes));
+    } else if (kind == AccessKind::load) {
+      count(warp, Counter::param_requests, 1);
     }
+  }
+}
+
+// Of each buffer, the lanes that reach it make a request of their own; the blocks of malloc() are
+// one heap.
+void Machine::count_by_buffer(const Warp& warp, const LaneAddresses& lanes, unsigned bytes,
+                              AccessKind kind) {
+  std::map<const Allocation*, LaneAddresses> by_allocation;
+  for (const auto& [lane, address] : lanes) {
+    const Allocation* a = memory_.find(address, bytes);
+    const bool allowed =
+        a != nullptr && address % bytes == 0 && (kind == AccessKind::load || !a->read_only);
+    if (allowed) by_allocation[memory_.is_heap(*a) ? nullptr : a][lane] = address;
+  }
+  for (const auto& [allocation, its_lanes] : by_allocation) {
+    BufferTraffic& its = allocation == nullptr ? traffic_.heap
+                         : allocation->buffer >= 0
+                             ? traffic_.buffers[static_cast<size_t>(allocation->buffer)]
+                             : traffic_.variables;
+    BufferCounters request;
+    const bool loads = kind == AccessKind::load, stores = kind == AccessKind::store;
+    using C = BufferCounter;
+    request[loads ? C::load_requests : stores ? C::store_requests : C::atomic_requests] = 1;
+    request[loads    ? C::load_sectors
+            : stores ? C::store_sectors
+                     : C::atomic_sectors] = distinct_sectors(its_lanes, bytes);
+    request[loads    ? C::load_bytes
+            : stores ? C::store_bytes
+                     : C::atomic_bytes] = uint64_t{bytes} * its_lanes.size();
+    fill_sums(request);
+    its.total += request;
+    its.lines[warp.running->call->function->lines[warp.running->pc]] += request;
   }
 }
 
 void Machine::remember_writer(const Warp& warp, unsigned lane, const Place& place, unsigned bytes) {
   if (place.memory != Place::Memory::global) return;
-  const Allocation* a = memory_.addresses().find(place.address, bytes);
+  const Allocation* a = memory_.find(place.address, bytes);
   if (a == nullptr || a->buffer < 0) return;
   const auto buffer = static_cast<size_t>(a->buffer);
   const auto launch = static_cast<int>(report_.launches.size());
@@ -228,7 +267,7 @@ std::byte* Machine::peek(Warp& warp, unsigned lane, uint64_t generic, unsigned b
   const Place place = place_of(ptx::Space::generic, generic);
   switch (place.memory) {
     case Place::Memory::global: {
-      const Allocation* a = memory_.addresses().find(generic, bytes);
+      const Allocation* a = memory_.find(generic, bytes);
       return a == nullptr ? nullptr : a->host + (generic - a->begin);
     }
     case Place::Memory::shared:

@@ -19,6 +19,8 @@ Machine::Machine(const Image& image, DeviceMemory& memory, const Launch& launch,
       shared_(map_shared_memory(*image.module, launch.dynamic_shared_bytes)) {
   for (const LaunchReport& before : report_.launches)
     steps_ += before.total[Counter::warp_instructions];
+  traffic_.buffers.resize(report.writers.size());  // one for each buffer of the run
+  memory_.begin_launch(launch);
   memory_.initialize_shared_addresses(*image.module, shared_);
 }
 

@@ -86,6 +86,7 @@ DeviceMemory::DeviceMemory(const ptx::Module& module, std::span<Buffer> buffers)
     a.shape = buffers[k].shape;
     a.bytes = buffers[k].bytes.size();
     a.host = buffers[k].bytes.data();
+    a.read_only = buffers[k].read_only;
     a.buffer = static_cast<int>(k);
     buffers_.push_back(addresses_.add(std::move(a)).begin);
   }
@@ -110,6 +111,8 @@ DeviceMemory::DeviceMemory(const ptx::Module& module, std::span<Buffer> buffers)
       const uint64_t value = address_of(module, i.symbol) + static_cast<uint64_t>(i.addend);
       std::memcpy(a->host + i.offset, &value, sizeof value);
     }
+  first_content_ = storage_;
+  first_block_ = oldest_block_ = addresses_.allocations().size();
 }
 
 uint64_t DeviceMemory::address_of(const ptx::Module& module, const std::string& symbol) const {
@@ -132,6 +135,26 @@ void DeviceMemory::initialize_shared_addresses(const ptx::Module& module, const 
                                static_cast<uint64_t>(i.addend);
         std::memcpy(a->host + i.offset, &value, sizeof value);
       }
+}
+
+void DeviceMemory::begin_launch(const Launch& launch) {
+  given_.clear();
+  for (const Argument& argument : launch.arguments) given_.insert(argument.buffer);
+  oldest_block_ = addresses_.allocations().size();
+  if (launch.keep_variables) return;
+  for (size_t k = 0; k < first_content_.size(); ++k)
+    std::ranges::copy(first_content_[k], storage_[k].begin());
+}
+
+const Allocation* DeviceMemory::find(uint64_t address, uint64_t bytes) const {
+  const Allocation* a = addresses_.find(address, bytes);
+  if (a == nullptr) return nullptr;
+  if (a->buffer >= 0) return given_.contains(a->buffer) ? a : nullptr;
+  return is_heap(*a) && static_cast<size_t>(a->number) < oldest_block_ ? nullptr : a;
+}
+
+bool DeviceMemory::is_heap(const Allocation& allocation) const {
+  return static_cast<size_t>(allocation.number) >= first_block_;
 }
 
 uint64_t DeviceMemory::allocate(uint64_t bytes) {

@@ -2,6 +2,7 @@
 // Global and constant memory of a run: the caller's buffers and the module's variables.
 #include <deque>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -31,6 +32,13 @@ class DeviceMemory {
   uint64_t address_of_variable(uint32_t index) const { return variables_[index]; }
   const AddressSpace& addresses() const { return addresses_; }
 
+  // A launch reaches the buffers that it is given, the variables, and what it allocates itself.
+  // Variables have their first content again, unless it keeps what the launch before left.
+  void begin_launch(const Launch& launch);
+  // What holds all of [address, address + bytes) and may be reached now; null where nothing does.
+  const Allocation* find(uint64_t address, uint64_t bytes) const;
+  bool is_heap(const Allocation& allocation) const;
+
   // Variables that hold the address of a .shared one learn it when a launch begins.
   void initialize_shared_addresses(const ptx::Module& module, const SharedMap& shared);
 
@@ -47,6 +55,10 @@ class DeviceMemory {
   uint64_t address_of(const ptx::Module& module, const std::string& symbol) const;
 
   AddressSpace addresses_;
+  std::set<int> given_;      // buffers of the launch at hand
+  size_t first_block_ = 0;   // number of the first allocation that is a block of malloc()
+  size_t oldest_block_ = 0;  // the first one of the launch at hand
+  std::deque<std::vector<std::byte>> first_content_;  // parallel to storage_, of variables only
   std::vector<uint64_t> buffers_, variables_;
   std::map<uint64_t, bool> blocks_;             // of malloc(), by address: freed?
   std::deque<std::vector<std::byte>> storage_;  // of variables; references stay valid

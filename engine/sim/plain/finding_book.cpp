@@ -25,6 +25,9 @@ std::string what_happened(const Event& e, uint64_t count) {
       return fmt::format("{} {} through a null pointer (address {:#x})", e.verb,
                          bytes_text(e.bytes), e.address);
     case FindingKind::read_only_write:
+      if (e.is_input)
+        return fmt::format("{} {}, but `{}` is an input of this exercise, which kernels only read",
+                           e.verb, e.element, e.buffer);
       return fmt::format("writes {}, which is constant memory", e.element);
     case FindingKind::step_limit:
       return fmt::format("{}: {} of the warp wait here", e.text, threads_text(count));

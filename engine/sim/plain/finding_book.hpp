@@ -19,9 +19,10 @@ struct Event {
   uint32_t thread = 0;  // linear in the block
   // An access that failed: "reads", the element, and where it should have been.
   std::string verb;
-  std::string buffer;   // name, empty when the address belongs to nothing known
-  std::string element;  // "a[1024]"
-  std::string extent;   // "1 element past the end of a (1024 elements)"
+  std::string buffer;     // name, empty when the address belongs to nothing known
+  std::string element;    // "a[1024]"
+  std::string extent;     // "1 element past the end of a (1024 elements)"
+  bool is_input = false;  // the buffer is one that kernels only read
   int64_t index = -1;
   uint64_t address = 0;
   uint32_t bytes = 0;

@@ -129,6 +129,7 @@ class Machine {
   bool run();
   const Counters& total() const { return total_; }
   const LineCounters& lines() const { return lines_; }
+  const TrafficByBuffer& traffic() const { return traffic_; }
   const std::string& output() const { return output_; }
 
  private:
@@ -187,6 +188,8 @@ class Machine {
   void complain(const Warp& warp, unsigned lane, const Place& place, unsigned bytes,
                 AccessKind kind, FindingKind finding);
   void count_access(const Warp& warp, const Places& places, unsigned bytes, AccessKind kind);
+  void count_by_buffer(const Warp& warp, const LaneAddresses& lanes, unsigned bytes,
+                       AccessKind kind);
   void remember_writer(const Warp& warp, unsigned lane, const Place& place, unsigned bytes);
   std::byte* peek(Warp& warp, unsigned lane, uint64_t generic, unsigned bytes) const;
 
@@ -230,6 +233,7 @@ class Machine {
   SharedMap shared_;
   Counters total_;
   LineCounters lines_;
+  TrafficByBuffer traffic_;
   std::string output_;  // of printf
   bool output_is_full_ = false;
   uint64_t steps_ = 0;  // warp instructions, with those of the launches before

@@ -72,9 +72,20 @@ void Machine::load(Warp& warp, const LaneSet& active) {
             from == nullptr ? 0 : bytes_to_bits(from + k * bytes, bytes), i.type());
     places[l] = place;
   }
-  // Parameters and constants have paths of their own.
-  if (i.space() != ptx::Space::param && i.space() != ptx::Space::constant)
+  if (i.space() == ptx::Space::constant) {
+    LaneAddresses addresses;
+    for (const auto& [lane, place] : places) addresses[lane] = place.address;
+    count_by_buffer(warp, addresses, all, AccessKind::load);
+    count(warp, Counter::constant_requests, 1);
+    count(warp, Counter::constant_sectors, distinct_sectors(addresses, all));
+  } else if (i.space() != ptx::Space::param) {
     count_access(warp, places, all, AccessKind::load);
+  } else if (warp.running->call->function->function->is_kernel &&
+             (!i.operands[1].has_symbol ||
+              i.operands[1].symbol.kind == ptx::SymbolRef::Kind::parameter)) {
+    // The kernel's own; those of the functions that it calls are part of the calls.
+    count(warp, Counter::param_requests, 1);
+  }
 }
 
 void Machine::store(Warp& warp, const LaneSet& active) {

@@ -164,6 +164,9 @@ Result<Report> simulate_plainly(const ptx::Module& module, std::span<Buffer> buf
     launch_report.completed = machine.run();
     launch_report.total = machine.total();
     launch_report.lines = machine.lines();
+    launch_report.traffic = machine.traffic();
+    fill_sums(launch_report.total);
+    for (auto& [line, counters] : launch_report.lines) fill_sums(counters);
     report.completed = launch_report.completed;
     report.launches.push_back(std::move(launch_report));
     for (Finding& f : findings.findings(launches[k].grid, launches[k].block))

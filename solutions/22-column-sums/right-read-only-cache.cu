@@ -1,0 +1,18 @@
+// Loads through the read-only path, from the last row to the first.
+
+extern "C" __global__ void row_sums(const float* a, float* sums, int rows, int cols) {
+  const int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= rows) return;
+  float sum = 0.0f;
+  for (int column = 0; column < cols; ++column) sum += a[row * cols + column];
+  sums[row] = sum;
+}
+
+extern "C" __global__ void column_sums(const float* a, float* sums, int rows, int cols) {
+  const int column = blockIdx.x * blockDim.x + threadIdx.x;
+  if (column < cols) {
+    float sum = 0.0f;
+    for (int row = rows - 1; row >= 0; --row) sum += __ldg(&a[row * cols + column]);
+    sums[column] = sum;
+  }
+}

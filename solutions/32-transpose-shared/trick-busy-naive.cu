@@ -1,0 +1,21 @@
+// caught by: naive as it was
+// why: The naive kernel, which is only the contrast, stores everything twice to look worse than it
+// is.
+
+extern "C" __global__ void transpose_naive(const float* in, float* out, int rows, int cols) {
+  const int column = blockIdx.x * 32 + threadIdx.x;
+  const int row = blockIdx.y * 32 + threadIdx.y;
+  if (row < rows && column < cols)
+    for (int k = 0; k < 2; ++k) *(volatile float*)&out[column * rows + row] = in[row * cols + column];
+}
+
+extern "C" __global__ void transpose_shared(const float* in, float* out, int rows, int cols) {
+  __shared__ float tile[32][32];
+  const int column = blockIdx.x * 32 + threadIdx.x;
+  const int row = blockIdx.y * 32 + threadIdx.y;
+  if (row < rows && column < cols) tile[threadIdx.y][threadIdx.x] = in[row * cols + column];
+  __syncthreads();
+  const int out_column = blockIdx.y * 32 + threadIdx.x;
+  const int out_row = blockIdx.x * 32 + threadIdx.y;
+  if (out_row < cols && out_column < rows) out[out_row * rows + out_column] = tile[threadIdx.x][threadIdx.y];
+}

@@ -1,0 +1,12 @@
+// Turned when it is written, padded to an odd stride of 35 words.
+
+extern "C" __global__ void transpose_conflict_free(const float* in, float* out, int rows, int cols) {
+  __shared__ float tile[32][35];
+  const int column = blockIdx.x * 32 + threadIdx.x;
+  const int row = blockIdx.y * 32 + threadIdx.y;
+  if (row < rows && column < cols) tile[threadIdx.x][threadIdx.y] = in[row * cols + column];
+  __syncthreads();
+  const int out_column = blockIdx.y * 32 + threadIdx.x;
+  const int out_row = blockIdx.x * 32 + threadIdx.y;
+  if (out_row < cols && out_column < rows) out[out_row * rows + out_column] = tile[threadIdx.y][threadIdx.x];
+}
