@@ -126,7 +126,7 @@ Result<bool> simulate_launch(LiveCase& live, uint64_t schedule, const std::atomi
       !filled)
     return Error{filled.error()};
   sim::Options options;
-  options.schedule_seed = schedule;
+  options.schedule = sim::Schedule::numbered(schedule);
   options.student_file = live.exercise.student_file;
   // That there is a race is known; here its consequences are looked at.
   options.exact_tracking = false;

@@ -17,6 +17,7 @@
 #include "sim/message.hpp"
 #include "sim/observe/exact.hpp"
 #include "sim/observe/watch.hpp"
+#include "sim/order_sites.hpp"
 #include "sim/validate_launch.hpp"
 
 namespace warplab::sim {
@@ -296,8 +297,8 @@ PassResult make_pass(Run& run, PassPlan& plan) {
     (kind == Pass::sweep ? state.marks : state.suspects) = plan.suspects.get();
     state.by_lane = kind == Pass::exact || kind == Pass::watched;
     const bool parallel = kind == Pass::checked && !program.order_dependent;
-    const LaunchOutcome out = run_launch(
-        state, parallel ? plan.threads : 1, run.options.schedule_seed, [&](uint64_t done) {
+    const LaunchOutcome out =
+        run_launch(state, parallel ? plan.threads : 1, run.options.schedule, [&](uint64_t done) {
           if (run.options.progress)
             run.options.progress(static_cast<double>(blocks_before + done) /
                                  static_cast<double>(std::max<uint64_t>(run.all_blocks, 1)));
@@ -322,6 +323,10 @@ PassResult make_pass(Run& run, PassPlan& plan) {
     LaunchReport launch_report;
     launch_report.completed = out.completed;
     expand_counters(program, out.counters, run.buffers.size(), run.variables.heap(), launch_report);
+    if (const Site* site = depends_on_order(program, out.counters); site && !report.order_matters) {
+      report.order_matters = true;
+      report.order_line = site->line;
+    }
     if (out.overspent) report.findings.push_back(too_many_instructions(launch_report, state));
     report.launches.push_back(std::move(launch_report));
     report.output += out.output;

@@ -17,6 +17,7 @@
 #include "sim/buffer_counters.hpp"
 #include "sim/counters.hpp"
 #include "sim/finding.hpp"
+#include "sim/schedule.hpp"
 
 namespace warplab::sim {
 
@@ -70,8 +71,7 @@ struct WatchedWrite {
 
 struct Options {
   unsigned threads = 1;  // host worker threads; never changes the result
-  // 0: the default order. Otherwise blocks and warps are interleaved by a generator with this seed.
-  uint64_t schedule_seed = 0;
+  Schedule schedule;     // in which order blocks, warps and lanes go
   uint64_t max_warp_instructions_per_warp = 16'000'000;
   // Of all warps of all launches together. Like every limit here it is counted, so it ends a run at
   // the same place on every machine and for every number of threads.
@@ -127,6 +127,12 @@ struct Report {
   // A function of the kernels reads a register that it may not have written on some way there: a
   // variable without a value, or one whose reads are guarded as its writes are.
   bool may_read_unset_registers = false;
+  // Something was executed whose result depends on the order in which threads run: an atomic whose
+  // old value is used, a volatile access or one with a memory order, updates of different kinds, a
+  // clock, malloc(). Another Options::schedule may then give another answer. `order_line` is the
+  // first such line, 0 where none is known.
+  bool order_matters = false;
+  int order_line = 0;
   std::vector<LaunchReport> launches;
   std::vector<Finding>
       findings;        // sorted by line, then place; at most one per (kind, line, other line)

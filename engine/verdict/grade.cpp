@@ -13,6 +13,7 @@
 #include "verdict/gpu_evidence.hpp"
 #include "verdict/judge.hpp"
 #include "verdict/number_text.hpp"
+#include "verdict/orders.hpp"
 #include "verdict/run_plan.hpp"
 #include "verdict/uninitialized.hpp"
 #include "verdict/work_budget.hpp"
@@ -154,15 +155,21 @@ class Grading {
   worker::Outcome<compile::Compiled> compile_in_new_worker();
   worker::Outcome<sim::Report> simulate(const PlannedRun& run, const exercise::Case& c,
                                         const RunMemory& inputs, RunMemory& outputs,
-                                        const std::function<void(double)>& progress);
+                                        const std::function<void(double)>& progress,
+                                        const OrderTrial* trial = nullptr);
   void run_on_gpu();
   bool choose_block();
   void make_runs(const std::vector<PlannedRun>& runs);
   bool make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemory& input_memory);
   void look_for_undefined_variables();
   bool follow_values(const PlannedRun& run);
+  bool repeat_in_other_orders(const PlannedRun& run, const exercise::Case& c,
+                              const RunMemory& inputs, RunMemory& outputs,
+                              const RunMemory& expected, const std::vector<OrderTrial>& trials,
+                              int order_line);
   bool failed_in_worker(const Failure& failure, const std::string& where);
   void note(const sim::Report& report, const std::string& where);
+  void note_findings(const sim::Report& report, const std::string& where);
   bool stopped_by_finding(const sim::Report& report, const std::string& where);
   bool compare_answers(const exercise::Case& c, const RunMemory& actual, const RunMemory& expected,
                        const std::string& where, bool& correct);
@@ -200,6 +207,7 @@ class Grading {
   // The kernel has variables that are declared without a value, or its PTX reads registers that it
   // may not have written.
   bool may_use_undefined_ = false;
+  OrderPlan orders_;
   Evidence evidence_;
   ExerciseResult result_;
 };
@@ -381,18 +389,49 @@ bool Grading::make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemor
   if (!compare_answers(*c, *outputs, *expected.value->answers, where, correct)) return false;
   if (was_right && evidence_.mismatch) mismatch_run_ = run;
   ++evidence_.runs_completed;
-  if (!run.graded) return true;
-  if (options_.keep_pictures && result_.pictures.empty())
+  if (run.graded && options_.keep_pictures && result_.pictures.empty())
     keep_pictures(*c, *inputs, *outputs, *expected.value->answers);
-  keep_counters(run, *c, report, *expected.value, correct);
+  const std::vector<OrderTrial> trials = orders_.trials(report);
+  if (run.graded) keep_counters(run, *c, report, *expected.value, correct);
+  return repeat_in_other_orders(run, *c, *inputs, *outputs, *expected.value->answers, trials,
+                                report.order_line);
+}
+
+// What is right in the default order must be so in every one. False: the grading ends.
+bool Grading::repeat_in_other_orders(const PlannedRun& run, const exercise::Case& c,
+                                     const RunMemory& inputs, RunMemory& outputs,
+                                     const RunMemory& expected,
+                                     const std::vector<OrderTrial>& trials, int order_line) {
+  const auto is_wrong = [&] {
+    return evidence_.mismatch ||
+           std::ranges::any_of(evidence_.findings, [](const sim::Finding& finding) {
+             return !sim::gate_of(finding.kind).empty();
+           });
+  };
+  if (is_wrong() || options_.schedule_seed != 0) return true;
+  for (const OrderTrial& trial : trials) {
+    const std::string where = place_of(c.label, trial.schedule);
+    const worker::Outcome<sim::Report> ran = simulate(run, c, inputs, outputs, {}, &trial);
+    if (!ran) return failed_in_worker(ran.failure, where);
+    if (ran.value->cancelled) return cancelled();
+    note_findings(*ran.value, where);
+    bool correct = true;
+    if (ran.value->completed && !compare_answers(c, outputs, expected, where, correct))
+      return false;
+    if (evidence_.mismatch) {
+      evidence_.mismatch->order = trial.schedule;
+      evidence_.mismatch->line = order_line;
+    }
+    if (is_wrong()) return true;
+  }
   return true;
 }
 
 // Whatever keeps this from being looked at says nothing about the student: the gate then stays as
 // the runs of the kernel itself have decided it.
 void Grading::look_for_undefined_variables() {
-  if (!may_use_undefined_ || evidence_.stop || first_finding(evidence_, "initialized") ||
-      is_cancelled())
+  if (!may_use_undefined_ || !worker_ || evidence_.stop ||
+      first_finding(evidence_, "initialized") || is_cancelled())
     return;
   tell("looking for variables without a value", 1);
   compile::Source marked{exercise_.student_file, source_, options_.compute_capability};
@@ -412,30 +451,30 @@ bool Grading::follow_values(const PlannedRun& run) {
   Result<RunMemory> outputs = make_outputs(*c);
   if (!inputs || !outputs || !fill_outputs(exercise_, *c, run.seed_index, *outputs)) return false;
   sim::Options options;
-  options.schedule_seed = options_.schedule_seed;
   options.student_file = exercise_.student_file;
   options.only_undefined_variables = true;
   worker::Outcome<sim::Report> ran =
       worker_->simulate(make_job(*c, *inputs, *outputs, options, time_left()), {}, options_.cancel);
   if (!ran || ran.value->cancelled) return false;
-  ran.value->output.clear();
-  ran.value->races_checked = evidence_.races_checked;
-  note(*ran.value, c->label);
+  note_findings(*ran.value, c->label);
   return ran.value->findings.empty();
 }
 
-// The student's kernel, run once more in a new worker where the system ended the first.
+// The student's kernel, run once more in a new worker where the system ended the first. With
+// `trial` in another order.
 worker::Outcome<sim::Report> Grading::simulate(const PlannedRun& run, const exercise::Case& c,
                                                const RunMemory& inputs, RunMemory& outputs,
-                                               const std::function<void(double)>& progress) {
+                                               const std::function<void(double)>& progress,
+                                               const OrderTrial* trial) {
   sim::Options options;
   options.threads = options_.threads;
-  options.schedule_seed = options_.schedule_seed;
+  options.schedule = sim::Schedule::numbered(options_.schedule_seed);
   options.student_file = exercise_.student_file;
   options.max_warp_instructions = budget_.left();
   // A race that is known fails its gate, and its consequences are no news; to look for more takes
   // most of a large run's time.
   options.exact_tracking = !first_finding(evidence_, "race_free");
+  if (trial) options = options_of(*trial, std::move(options));
   for (bool is_last_try = false;; is_last_try = true) {
     if (const Result<bool> filled = fill_outputs(exercise_, c, run.seed_index, outputs); !filled)
       return {std::nullopt, {Failure::Kind::cannot_start, filled.error()}};
@@ -466,6 +505,10 @@ bool Grading::failed_in_worker(const Failure& failure, const std::string& where)
 void Grading::note(const sim::Report& report, const std::string& where) {
   evidence_.races_checked = evidence_.races_checked && report.races_checked;
   if (result_.output.empty()) result_.output = report.output;
+  note_findings(report, where);
+}
+
+void Grading::note_findings(const sim::Report& report, const std::string& where) {
   for (const sim::Finding& finding : report.findings) {
     const auto same = std::find_if(
         evidence_.findings.begin(), evidence_.findings.end(), [&](const sim::Finding& known) {

@@ -8,6 +8,7 @@
 
 #include "verdict/metric_gate.hpp"
 #include "verdict/number_text.hpp"
+#include "verdict/orders.hpp"
 #include "verdict/time_gate.hpp"
 
 namespace warplab::verdict {
@@ -162,6 +163,7 @@ std::string place_text(const sim::ThreadPlace& place) {
 std::string mismatch_sentence(const Mismatch& mismatch) {
   std::string text;
   const std::string element = element_text(mismatch);
+  if (mismatch.order) return order_sentence(mismatch, element);
   if (mismatch.writers == Mismatch::Writers::none) {
     text = fmt::format("{} was written by no thread and should be {} ({})", element,
                        mismatch.expected_text, mismatch.where);

@@ -46,6 +46,9 @@ struct Mismatch {
   std::optional<sim::ThreadPlace> writer;  // of Writers::one: it wrote the element last
   int line = 0;                            // on this line; 0: not known
   std::string where;                       // "rows 96, cols 33, seed 2"
+  // It is right when warps run one after the other, and wrong in this order. `line` is then the
+  // first that makes the answer depend on the order.
+  std::optional<sim::Schedule> order;
 };
 
 // The graded size, run in one variant.

@@ -111,6 +111,7 @@ Json mismatch_json(const std::optional<Mismatch>& mismatch) {
                {"wrong", mismatch->wrong},
                {"total", mismatch->total},
                {"where", mismatch->where},
+               {"order", sim::name_of(mismatch->order.value_or(sim::Schedule{}))},
                {"writers", name_of(mismatch->writers)},
                {"line", mismatch->line},
                {"writer", nullptr}};

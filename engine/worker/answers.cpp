@@ -297,10 +297,15 @@ Message encode_simulate_answer(const sim::Report& report) {
   json findings = json::array();
   for (const sim::Finding& finding : report.findings)
     if (findings.size() < kMaxFindings) findings.push_back(wire(finding));
-  json object = {{"completed", report.completed},         {"cancelled", report.cancelled},
-                 {"races_checked", report.races_checked}, {"launches", report.launches.size()},
+  json object = {{"completed", report.completed},
+                 {"cancelled", report.cancelled},
+                 {"races_checked", report.races_checked},
+                 {"order_matters", report.order_matters},
                  {"may_read_unset_registers", report.may_read_unset_registers},
-                 {"findings", std::move(findings)},       {"writer_launch", report.writer_launch},
+                 {"order_line", report.order_line},
+                 {"launches", report.launches.size()},
+                 {"findings", std::move(findings)},
+                 {"writer_launch", report.writer_launch},
                  {"output_bytes", report.output.size()}};
   if (report.watched)
     object["watched"] = {{"launch", report.watched->launch},
@@ -321,6 +326,8 @@ Result<sim::Report> decode_simulate_answer(const Message& message, size_t launch
   report.cancelled = fields.flag("cancelled");
   report.races_checked = fields.flag("races_checked");
   report.may_read_unset_registers = fields.flag("may_read_unset_registers");
+  report.order_matters = fields.flag("order_matters");
+  report.order_line = static_cast<int>(fields.integer("order_line", 0, INT32_MAX));
   for (const json& finding : fields.list("findings", kMaxFindings))
     report.findings.push_back(finding_from(JsonFields(finding, "findings", fault)));
   for (const json& launch : fields.list("writer_launch", buffers)) {

@@ -9,9 +9,20 @@ namespace {
 
 using nlohmann::json;
 
+constexpr int kLastScheduleKind = static_cast<int>(sim::Schedule::Kind::random);
+
+json wire(const sim::Schedule& schedule) {
+  return {{"kind", static_cast<int>(schedule.kind)}, {"seed", schedule.seed}};
+}
+
+sim::Schedule schedule_from(const JsonFields& fields) {
+  return {static_cast<sim::Schedule::Kind>(fields.integer("kind", 0, kLastScheduleKind)),
+          fields.natural("seed")};
+}
+
 json wire(const sim::Options& options) {
   json object = {{"threads", options.threads},
-                 {"schedule_seed", options.schedule_seed},
+                 {"schedule", wire(options.schedule)},
                  {"max_warp_instructions_per_warp", options.max_warp_instructions_per_warp},
                  {"max_warp_instructions", options.max_warp_instructions},
                  {"max_output_bytes", options.max_output_bytes},
@@ -32,7 +43,8 @@ sim::Options options_from(const JsonFields& fields) {
   };
   sim::Options options;
   options.threads = static_cast<unsigned>(fields.natural("threads", 1024));
-  options.schedule_seed = fields.natural("schedule_seed");
+  options.schedule = schedule_from(
+      JsonFields(fields.object("schedule"), fields.place_of("schedule"), fields.fault()));
   options.max_warp_instructions_per_warp = fields.natural("max_warp_instructions_per_warp");
   options.max_warp_instructions = fields.natural("max_warp_instructions");
   // The output travels in a message.

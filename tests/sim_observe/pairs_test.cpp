@@ -28,7 +28,7 @@ std::vector<sim::Options> all_ways() {
     for (const uint64_t seed : {0, 1, 2}) {
       sim::Options o;
       o.always_exact = exact;
-      o.schedule_seed = seed;
+      o.schedule = sim::Schedule::numbered(seed);
       o.threads = seed == 1 ? 2 : 1;
       ways.push_back(o);
     }
@@ -42,7 +42,7 @@ TEST_CASE("the wrong kernel of each pair has the expected finding at its lines, 
     CAPTURE(pair.name);
     for (const sim::Options& o : all_ways()) {
       CAPTURE(o.always_exact);
-      CAPTURE(o.schedule_seed);
+      CAPTURE(sim::name_of(o.schedule));
       const sim::Report report = run(pair, "racy", o);
       const std::string text = text_of(report);
       CAPTURE(text);
@@ -63,7 +63,7 @@ TEST_CASE("the right kernel of each pair has no finding, whatever the order of i
     CAPTURE(pair.name);
     for (const sim::Options& o : all_ways()) {
       CAPTURE(o.always_exact);
-      CAPTURE(o.schedule_seed);
+      CAPTURE(sim::name_of(o.schedule));
       const sim::Report report = run(pair, "fixed", o);
       const std::string text = text_of(report);
       CAPTURE(text);

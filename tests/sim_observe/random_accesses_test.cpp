@@ -198,7 +198,7 @@ bool finds_race(const ptx::Module& module, const Kernel& k, bool always_exact, u
   launch.arguments = {{0, {}}, {1, {}}};
   sim::Options options;
   options.always_exact = always_exact;
-  options.schedule_seed = seed;
+  options.schedule = sim::Schedule::numbered(seed);
   options.threads = 2;
   const auto report = sim::simulate(module, buffers, std::span(&launch, 1), options);
   REQUIRE_MESSAGE(bool(report), (report ? "" : report.error()));

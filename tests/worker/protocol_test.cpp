@@ -79,7 +79,7 @@ SimulateRequest example_request() {
   launch.arguments = {pointer, scalar};
   request.launches = {launch, launch};
   request.options.threads = 8;
-  request.options.schedule_seed = ~0ull;
+  request.options.schedule = {sim::Schedule::Kind::delayed, ~0ull};
   request.options.max_output_bytes = 99;
   request.options.exact_tracking = false;
   request.options.only_undefined_variables = true;
@@ -165,7 +165,7 @@ TEST_CASE("a simulate request arrives as it was sent") {
   CHECK(launch.arguments[1].buffer == -1);
   CHECK(launch.arguments[1].value == sent.launches[0].arguments[1].value);
   CHECK(request->options.threads == 8);
-  CHECK(request->options.schedule_seed == ~0ull);
+  CHECK(request->options.schedule == sim::Schedule{sim::Schedule::Kind::delayed, ~0ull});
   CHECK(request->options.max_output_bytes == 99);
   CHECK_FALSE(request->options.exact_tracking);
   CHECK(request->options.only_undefined_variables);

@@ -26,8 +26,19 @@ uint32_t order_flags(const ptx::Instruction& p, bool is_atomic) {
   if (p.has("release")) order = Order::release;
   if (p.has("acq_rel")) order = Order::acquire_release;
   const Scope scope = p.has("cta") ? Scope::block : p.has("sys") ? Scope::system : Scope::device;
-  return static_cast<uint32_t>(order) << access_flag::kOrderShift | static_cast<uint32_t>(scope)
-                                                                        << access_flag::kScopeShift;
+  return static_cast<uint32_t>(order) << access_flag::kOrderShift |
+         static_cast<uint32_t>(scope) << access_flag::kScopeShift |
+         (order == Order::weak ? 0 : kOrderingAccess);
+}
+
+// Additions of floats count as giving the same in every order: they differ in their rounding, which
+// is what an exercise's tolerance is for.
+std::string commuting_operation(const ptx::Instruction& p) {
+  for (std::string_view same_for_all_types : {"add", "and", "or", "xor"})
+    if (p.has(same_for_all_types)) return std::string(same_for_all_types);
+  for (std::string_view ordered : {"min", "max"})
+    if (p.has(ordered)) return fmt::format("{}.{}", ordered, ptx::name_of(p.type()));
+  return {};
 }
 
 bool is_ordered(const ptx::Instruction& p) {
@@ -142,7 +153,10 @@ void FunctionDecoder::load_or_store(Inst& i, bool is_load) {
   }
   address(i, operand(is_load ? 1 : 0), space);
   i.flags |= order_flags(p, false);
-  if (is_ordered(p) && space != Space::shared) program_.order_dependent = true;
+  if (is_ordered(p)) {
+    if (space != Space::local) depends_on_order();
+    if (space != Space::shared) program_.order_dependent = true;
+  }
   if (p.has("nc")) i.flags |= kReadOnlyPath;
   if (is_load && width > 1) {
     const uint32_t all = static_cast<uint32_t>((uint64_t{1} << element * width) - 1);
@@ -195,6 +209,7 @@ void FunctionDecoder::atomic(Inst& i) {
     i.aux = static_cast<uint32_t>(space);
     i.flags |= order_flags(p, true);
     i.memory = memory_site(space, AccessKind::atomic);
+    depends_on_order();
     if (space != Space::shared) program_.order_dependent = true;
     return;
   }
@@ -216,6 +231,7 @@ void FunctionDecoder::atomic(Inst& i) {
     program_.updates.push_back(row);
     i.flags |= order_flags(p, true);
     i.memory = memory_site(space, AccessKind::atomic);
+    depends_on_order(i.d == kNowhere ? commuting_operation(p) : std::string());
     program_.order_dependent = true;
     return;
   }
@@ -236,6 +252,7 @@ void FunctionDecoder::atomic(Inst& i) {
   program_.updates.push_back(row);
   i.flags |= order_flags(p, true) | static_cast<uint32_t>(std::countr_zero(row.bytes));
   i.memory = memory_site(space, AccessKind::atomic);
+  depends_on_order(used ? std::string() : commuting_operation(p));
   if (space != Space::shared) program_.order_dependent |= used || row.order_matters;
   if (space == Space::generic) {
     i.flags |= kGeneric;

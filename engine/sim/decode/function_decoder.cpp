@@ -175,6 +175,10 @@ Result<bool> FunctionDecoder::decode() {
   return true;
 }
 
+void FunctionDecoder::depends_on_order(std::string operation) {
+  program_.order_sites.push_back({first_site_ + index_, std::move(operation)});
+}
+
 void FunctionDecoder::emit(Inst i) {
   program_.code.push_back(i);
   program_.uses.emplace_back();
@@ -309,7 +313,7 @@ Place FunctionDecoder::place(const Operand& o, unsigned bytes) {
     case Operand::Kind::special: {
       const SpecialRegister special = special_register(o.text);
       if (!special.read) fail(fmt::format("reads {}, which the simulator does not have", o.text));
-      program_.order_dependent |= special.orders_blocks;
+      if (special.orders_blocks) program_.order_dependent = true, depends_on_order();
       Inst read;
       read.run = special.read;
       read.site = first_site_ + index_;
@@ -476,6 +480,7 @@ void FunctionDecoder::call(Inst& i) {
     } else if (callee.name == "malloc") {
       i.run = call_malloc;
       program_.order_dependent = true;
+      depends_on_order();
     } else if (callee.name == "free") {
       i.run = call_free;
       program_.order_dependent = true;
@@ -675,7 +680,7 @@ bool FunctionDecoder::move(Inst& i) {
     if (special.wide == (wanted == 8)) {
       i.run = special.read;
       i.d = destination(d, special.wide ? 8 : 4);
-      program_.order_dependent |= special.orders_blocks;
+      if (special.orders_blocks) program_.order_dependent = true, depends_on_order();
       return true;
     }
   }

@@ -68,6 +68,8 @@ class FunctionDecoder {
 
   void emit(Inst i);
   void emit_helper(Inst i);
+  // The instruction being decoded is one of Program::order_sites.
+  void depends_on_order(std::string operation = {});
   uint32_t here() const { return static_cast<uint32_t>(program_.code.size()); }
   bool polls(uint32_t from, uint32_t to) const;
   const ptx::Instruction& inst() const { return body_[index_]; }

@@ -43,6 +43,8 @@ struct Inst {
   uint32_t flags = 0;       // bits below, and handler-specific ones
 };
 constexpr uint32_t kGuardNegated = 1u << 31;
+// An atomic, a volatile access, or one with a memory order: what it meets depends on when it comes.
+constexpr uint32_t kOrderingAccess = 1u << 29;
 
 // One PTX instruction: where it came from.
 struct Site {
@@ -94,6 +96,14 @@ struct InstUse {
   bool is_memory = false;  // the observers of memory decide about what is written
 };
 
+// An instruction whose result depends on what other threads did before it, or on time.
+struct OrderSite {
+  uint32_t site = 0;
+  // Updates of memory whose old value nobody uses give the same in every order as long as all are
+  // of one operation, which is this, "add" or "max.s32". Empty: the order matters by itself.
+  std::string operation;
+};
+
 struct FunctionCode {
   uint32_t ptx_function = 0;
   uint32_t entry = 0;                              // index into Program::code
@@ -113,6 +123,7 @@ struct Program {
   std::vector<Site> sites;
   std::vector<MemorySite> memory_sites;
   std::vector<BlockSite> blocks;
+  std::vector<OrderSite> order_sites;  // by site
   std::vector<VectorOperand> vectors;
   std::vector<CallSite> calls;
   std::vector<AtomicRow> updates;

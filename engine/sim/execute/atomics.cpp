@@ -123,16 +123,15 @@ void update_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, const uint
   track_lanes(w, i, space, AccessKind::atomic, good, row.bytes, addresses, target);
   const Update update =
       space == Space::global && row.update_global ? row.update_global : row.update;
-  for (uint32_t m = mask; m; m &= m - 1) {
-    const auto l = static_cast<unsigned>(std::countr_zero(m));
+  each_lane_in_turn(*w.runner->launch, mask, [&](unsigned l) {
     uint64_t old = 0;
     if (good >> l & 1)
       old = update(target.host[l], lane_value(w, i->b, row.bytes, l),
                    lane_value(w, i->c, row.bytes, l));
-    if (i->d == kNowhere) continue;
+    if (i->d == kNowhere) return;
     if (row.bytes == 8) w.at<uint64_t>(i->d)[l] = old;
     else w.at<uint32_t>(i->d)[l] = static_cast<uint32_t>(old);
-  }
+  });
 }
 
 }  // namespace
@@ -184,8 +183,7 @@ const Inst* atomic_update_vector(Warp& w, const Inst* i) {
                target);
   track_lanes(w, i, Space::global, AccessKind::atomic, good, bytes, addresses, target);
   const Update update = row.update_global ? row.update_global : row.update;
-  for (uint32_t m = w.mask; m; m &= m - 1) {
-    const auto l = static_cast<unsigned>(std::countr_zero(m));
+  each_lane_in_turn(*w.runner->launch, w.mask, [&](unsigned l) {
     for (size_t k = 0; k < operands.size(); ++k) {
       uint64_t old = 0;
       if (good >> l & 1)
@@ -193,7 +191,7 @@ const Inst* atomic_update_vector(Warp& w, const Inst* i) {
       if (i->d != kNowhere)
         w.at<uint32_t>(program.vectors[i->d].places[k])[l] = static_cast<uint32_t>(old);
     }
-  }
+  });
   return w.block->aborted ? nullptr : i + 1;
 }
 
@@ -208,12 +206,11 @@ const Inst* atomic_update_128(Warp& w, const Inst* i) {
         resolve_lanes(w, i, space, AccessKind::atomic, mask, kBytes, addresses, memory, target);
     count_access(w, space, AccessKind::atomic, mask, good, kBytes, addresses, memory, target);
     track_lanes(w, i, space, AccessKind::atomic, good, kBytes, addresses, target);
-    for (uint32_t m = mask; m; m &= m - 1) {
-      const auto l = static_cast<unsigned>(std::countr_zero(m));
+    each_lane_in_turn(*w.runner->launch, mask, [&](unsigned l) {
       std::byte old[kBytes] = {};
       if (!(good >> l & 1)) {
         if (i->d != kNowhere) std::memcpy(w.at<std::byte>(i->d) + l * kBytes, old, kBytes);
-        continue;
+        return;
       }
       std::memcpy(old, target.host[l], kBytes);
       const std::byte* b = w.at<std::byte>(i->b) + l * kBytes;
@@ -221,7 +218,7 @@ const Inst* atomic_update_128(Warp& w, const Inst* i) {
       if (!c) std::memcpy(target.host[l], b, kBytes);
       else if (std::memcmp(old, b, kBytes) == 0) std::memcpy(target.host[l], c, kBytes);
       if (i->d != kNowhere) std::memcpy(w.at<std::byte>(i->d) + l * kBytes, old, kBytes);
-    }
+    });
   };
   const auto space = static_cast<Space>(i->aux);
   if (space != Space::generic) {

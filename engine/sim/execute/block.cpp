@@ -135,12 +135,35 @@ bool run_warp(Runner& r, Warp& w, uint64_t quantum) {
     }
   } else if (quantum != 0) {
     while (pc && --quantum) pc = pc->run(w, pc);
-    w.pc = pc;
-    if (pc) return true;
+    // A turn that the warp ended itself has left in w.pc where it goes on.
+    if (pc) w.pc = pc;
   } else {
     while (pc) pc = pc->run(w, pc);
   }
   return w.pc != nullptr || !w.ready.empty();
+}
+
+bool run_to_ordering_access(Runner& r, Warp& w) {
+  w.yielded = false;
+  const Inst* pc = w.pc ? w.pc : next_split(w);
+  w.pc = nullptr;
+  Observer* observer = r.launch->observer;
+  while (pc) {
+    if (observer) observer->before(w, pc);
+    pc = pc->run(w, pc);
+    if (pc && pc->flags & kOrderingAccess) {
+      w.pc = pc;
+      return true;
+    }
+  }
+  return false;
+}
+
+void give_turn_to_next_split(Warp& w) {
+  if (w.pc == nullptr || w.ready.empty()) return;
+  w.ready.push_back({w.pc, w.mask, w.frame, w.merge, -1});
+  w.mask = 0;
+  w.pc = nullptr;
 }
 
 bool can_run(const Warp& w) { return w.pc != nullptr || !w.ready.empty(); }

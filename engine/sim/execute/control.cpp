@@ -11,9 +11,8 @@
 namespace warplab::sim {
 namespace {
 
-constexpr uint32_t kSpinsInPollingLoop = 64;  // docs/SIMULATOR.md, "Spinning"
-constexpr uint32_t kSpinsInOtherLoop = 1u << 20;
-constexpr uint32_t kTurnsOfOthers = 64;  // as long as other splits of the warp can run
+constexpr uint32_t kSpinsInOtherLoop = 1u << 20;  // docs/SIMULATOR.md, "Spinning"
+constexpr uint32_t kTurnsOfOthers = 64;           // as long as other splits of the warp can run
 constexpr uint32_t kDeepestCall = 4096;
 
 // What an activation of `f` takes: registers, and local variables of every lane.
@@ -124,7 +123,8 @@ void save(Warp& w, const Inst* pc) { w.ready.push_back({pc, w.mask, w.frame, w.m
 
 // A backward branch was taken: others of the warp get their turn.
 const Inst* after_backward_branch(Warp& w, const Inst* i, const Inst* to) {
-  const uint32_t limit = i->flags & kPollingLoop ? kSpinsInPollingLoop : kSpinsInOtherLoop;
+  const uint32_t limit =
+      i->flags & kPollingLoop ? w.runner->launch->spins_in_polling_loop : kSpinsInOtherLoop;
   if (!w.ready.empty() && ++w.spins < kTurnsOfOthers * limit) {
     save(w, to);
     return next_split(w);
@@ -294,6 +294,11 @@ const Inst* branch(Warp& w, const Inst* i) {
     w.merge->arrived |= rest;
     w.mask = taken;
     return to > i ? to : after_backward_branch(w, i, to);
+  }
+  if (to > i && w.runner->launch->lanes_reversed) {
+    w.ready.push_back({i + 1, rest, w.frame, w.merge, -1});
+    w.mask = taken;
+    return to;
   }
   w.ready.push_back({to, taken, w.frame, w.merge, -1});
   w.mask = rest;

@@ -3,33 +3,13 @@
 #include <algorithm>
 #include <thread>
 
-#include "sim/execute/barrier.hpp"
 #include "sim/execute/by_allocation.hpp"
+#include "sim/execute/scheduled.hpp"
 #include "sim/execute/suspects.hpp"
 #include "sim/observe/observer.hpp"
 
 namespace warplab::sim {
 namespace {
-
-constexpr size_t kMostSpinningBlocks = 4096;  // resident at once, waiting for each other
-constexpr size_t kInterleavedBlocks = 16;     // by a schedule seed
-constexpr uint64_t kMostRecordsATurn = 48;    // likewise
-
-// splitmix64: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014.
-class Random {
- public:
-  explicit Random(uint64_t seed) : state_(seed) {}
-  uint64_t next() {
-    uint64_t z = state_ += 0x9e37'79b9'7f4a'7c15ull;
-    z = (z ^ z >> 30) * 0xbf58'476d'1ce4'e5b9ull;
-    z = (z ^ z >> 27) * 0x94d0'49bb'1331'11ebull;
-    return z ^ z >> 31;
-  }
-  uint64_t below(uint64_t n) { return next() % n; }
-
- private:
-  uint64_t state_;
-};
 
 Runner make_runner(LaunchState& launch, unsigned number) {
   const Program& program = *launch.program;
@@ -101,7 +81,7 @@ void run_parallel(Runner& r, uint64_t blocks, const std::function<void(uint64_t)
 }
 
 // One block after the other; one that spins makes room for the next and gets its turn again.
-void run_in_order(Runner& r, uint64_t blocks, const std::function<void(uint64_t)>& progress) {
+void run_in_order(Runner& r, uint64_t blocks, const EndBlock& end_block) {
   std::deque<std::unique_ptr<Block>> spinning;
   uint64_t next = 0;
   while (!r.launch->stop.load(std::memory_order_relaxed)) {
@@ -116,41 +96,18 @@ void run_in_order(Runner& r, uint64_t blocks, const std::function<void(uint64_t)
     } else {
       break;
     }
-    if (run_block(r, *block)) ended(r, std::move(block), progress);
+    if (run_block(r, *block)) end_block(std::move(block));
     else spinning.push_back(std::move(block));
   }
   for (auto& block : spinning) finish_block(r, std::move(block));
 }
 
-// Blocks and warps interleaved by chance, a few instructions at a time.
-void run_interleaved(Runner& r, uint64_t blocks, uint64_t seed,
-                     const std::function<void(uint64_t)>& progress) {
-  Random random(seed);
-  std::vector<std::unique_ptr<Block>> resident;
-  uint64_t next = 0;
-  while (!r.launch->stop.load(std::memory_order_relaxed)) {
-    while (next < blocks && resident.size() < kInterleavedBlocks)
-      resident.push_back(start_block(r, next++));
-    if (resident.empty()) break;
-    const size_t k = random.below(resident.size());
-    Block& block = *resident[k];
-    const size_t first = random.below(block.warps.size());
-    bool ran = false;
-    for (size_t j = 0; j < block.warps.size() && !ran; ++j) {
-      Warp& w = *block.warps[(first + j) % block.warps.size()];
-      if (!can_run(w)) continue;
-      run_warp(r, w, 2 + random.below(kMostRecordsATurn));
-      ran = true;
-    }
-    const bool over = block.aborted || block.exited == block.threads;
-    if ((over || !ran) && unblock(r, block) == BlockState::ended) {
-      ended(r, std::move(resident[k]), progress);
-      resident.erase(resident.begin() + static_cast<std::ptrdiff_t>(k));
-    } else if (ran) {
-      complete_barriers(block);
-    }
-  }
-  for (auto& block : resident) finish_block(r, std::move(block));
+// What a clock shows is of no order: it starts anywhere, and how fast it goes compared with a
+// warp's instructions depends on the others.
+void set_clock(LaunchState& launch, const Schedule& schedule) {
+  const uint64_t number = static_cast<uint64_t>(schedule.kind) + schedule.seed;
+  launch.clock_start = number * 1'000'003;
+  launch.clock_step = 1 + number % 5;
 }
 
 void add(SlotCounters& sum, const SlotCounters& part) {
@@ -195,9 +152,16 @@ bool met_across_threads(const GlobalTracking& tracking, const std::vector<Runner
 
 }  // namespace
 
-LaunchOutcome run_launch(LaunchState& launch, unsigned threads, uint64_t seed,
+LaunchOutcome run_launch(LaunchState& launch, unsigned threads, const Schedule& schedule,
                          const std::function<void(uint64_t)>& progress) {
   const uint64_t blocks = launch.launch->grid.volume();
+  const bool in_order = schedule.kind == Schedule::Kind::in_order;
+  if (!in_order) {
+    threads = 1;
+    set_clock(launch, schedule);
+    launch.lanes_reversed = schedule.kind == Schedule::Kind::reversed ||
+                            schedule.kind == Schedule::Kind::lockstep_reversed;
+  }
   threads = static_cast<unsigned>(std::clamp<uint64_t>(threads, 1, std::max<uint64_t>(blocks, 1)));
   const size_t allocations = launch.addresses->allocations().size();
   launch.was_read = std::make_unique<std::atomic<bool>[]>(allocations);
@@ -206,10 +170,13 @@ LaunchOutcome run_launch(LaunchState& launch, unsigned threads, uint64_t seed,
   for (unsigned k = 0; k < threads; ++k) runners.push_back(make_runner(launch, k));
   Observer* const observer = launch.observer;  // it may have seen enough before the end
   if (observer) observer->launch_starts(launch);
-  if (seed != 0) {
-    run_interleaved(runners[0], blocks, seed, progress);
-  } else if (threads == 1) {
-    run_in_order(runners[0], blocks, progress);
+  if (threads == 1) {
+    Runner& r = runners[0];
+    const EndBlock end_block = [&](std::unique_ptr<Block> block) {
+      ended(r, std::move(block), progress);
+    };
+    if (in_order) run_in_order(r, blocks, end_block);
+    else run_scheduled(r, blocks, schedule, end_block);
   } else {
     std::vector<std::jthread> others;
     for (unsigned k = 1; k < threads; ++k)

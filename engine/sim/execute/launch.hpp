@@ -22,9 +22,9 @@ struct LaunchOutcome {
   std::vector<RunnerTracking> touched;
 };
 
-// `threads` host threads; 1 for what depends on the order. `seed` 0: the default order. `progress`
-// gets the number of blocks done.
-LaunchOutcome run_launch(LaunchState& launch, unsigned threads, uint64_t seed,
+// `threads` host threads; 1 for what depends on the order, as every order but the default one does.
+// `progress` gets the number of blocks done.
+LaunchOutcome run_launch(LaunchState& launch, unsigned threads, const Schedule& schedule,
                          const std::function<void(uint64_t)>& progress);
 
 }  // namespace warplab::sim

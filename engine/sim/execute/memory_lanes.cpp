@@ -394,7 +394,7 @@ void store_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t me
   [[maybe_unused]] const RacingMemory racing;
   for (uint32_t k = 0; k < width; ++k) {
     const Place place = data_place(w, i, k);
-    for_lanes(good, [&](unsigned l) {
+    each_lane_in_turn(*w.runner->launch, good, [&](unsigned l) {
       const uint64_t value = get_lane(w, i, place, l);
       if (space == Space::local) {
         std::byte part[8];

@@ -75,18 +75,21 @@ uint32_t mask_lt(const Warp&, unsigned l) { return (1u << l) - 1; }
 uint32_t mask_le(const Warp&, unsigned l) { return (2u << l) - 1; }
 uint32_t mask_gt(const Warp&, unsigned l) { return ~((2u << l) - 1); }
 uint32_t mask_ge(const Warp&, unsigned l) { return ~((1u << l) - 1); }
-uint32_t clock_low(const Warp& w, unsigned) { return static_cast<uint32_t>(w.steps); }
-uint32_t clock_high(const Warp& w, unsigned) { return static_cast<uint32_t>(w.steps >> 32); }
+uint64_t clock_wide(const Warp& w) {
+  const LaunchState& launch = *w.runner->launch;
+  return launch.clock_start + w.steps * launch.clock_step;
+}
+uint32_t clock_low(const Warp& w, unsigned) { return static_cast<uint32_t>(clock_wide(w)); }
+uint32_t clock_high(const Warp& w, unsigned) { return static_cast<uint32_t>(clock_wide(w) >> 32); }
 uint32_t dynamic_shared(const Warp& w, unsigned) {
   return w.runner->launch->launch->dynamic_shared_bytes;
 }
 uint32_t total_shared(const Warp& w, unsigned) {
   return static_cast<uint32_t>(w.runner->launch->program->shared.allotted_bytes);
 }
-uint64_t clock_wide(const Warp& w) { return w.steps; }
 // Nanoseconds at the modelled clock.
 uint64_t global_timer(const Warp& w) {
-  return w.steps * 1'000'000 / w.runner->launch->options->clock_khz;
+  return clock_wide(w) * 1'000'000 / w.runner->launch->options->clock_khz;
 }
 uint64_t grid_id(const Warp&) { return 1; }
 

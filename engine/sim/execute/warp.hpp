@@ -191,6 +191,11 @@ struct LaunchState {
   std::vector<bool> visible;
   uint64_t threads_per_block = 0;
   uint32_t warps_per_block = 0;
+  // By the schedule: lanes go from the last to the first, and of two sides of a branch the one that
+  // jumps goes first; what a clock shows at a warp's first instruction, and how fast it goes.
+  bool lanes_reversed = false;
+  uint64_t clock_start = 0, clock_step = 1;
+  uint32_t spins_in_polling_loop = 64;  // docs/SIMULATOR.md, "Spinning"
   std::atomic<bool> stop{false};        // cancelled, or somebody met a fatal error
   std::atomic<bool> suspicious{false};  // must be repeated with exact tracking
   std::atomic<uint64_t> next_block{0}, done_blocks{0};
@@ -214,6 +219,20 @@ struct LaunchState {
 // wherever it runs, and never by taking the machine's memory.
 constexpr uint64_t kMostStackBytes = uint64_t{1} << 30;
 
+// Calls f(lane) for every lane of `mask` in the order of the schedule.
+template <class F>
+void each_lane_in_turn(const LaunchState& launch, uint32_t mask, F f) {
+  if (launch.lanes_reversed) [[unlikely]] {
+    while (mask) {
+      const auto lane = static_cast<unsigned>(31 - std::countl_zero(mask));
+      mask &= ~(1u << lane);
+      f(lane);
+    }
+  } else {
+    for (; mask; mask &= mask - 1) f(static_cast<unsigned>(std::countr_zero(mask)));
+  }
+}
+
 // Executes blocks on one host thread.
 struct Runner {
   LaunchState* launch = nullptr;
@@ -231,7 +250,6 @@ struct Runner {
   std::vector<std::vector<Frame*>> free_frames;  // by function
   std::vector<std::unique_ptr<Frame>> frames;
   std::vector<std::unique_ptr<std::byte[]>> register_memory;
-  uint64_t clock = 0;
   uint64_t stack_bytes = 0;  // of all calls that are open
 
   void report(RawFinding finding);
@@ -263,6 +281,11 @@ bool run_block(Runner& r, Block& block);
 // One turn of a warp: until it waits or ends, or for `quantum` records if that is not 0. False: it
 // cannot go on before a barrier completes.
 bool run_warp(Runner& r, Warp& w, uint64_t quantum);
+// One turn of a warp up to its next ordering access (kOrderingAccess), at least one instruction:
+// true when it stands before one, false when it waits, spins or has ended.
+bool run_to_ordering_access(Runner& r, Warp& w);
+// Another split of a warp that was stopped goes on at its next turn, if one can.
+void give_turn_to_next_split(Warp& w);
 bool can_run(const Warp& w);
 // After turns: completes barriers, lets go of what waits in vain, and reports a deadlock.
 enum class BlockState { ended, can_run };

@@ -15,8 +15,8 @@ class UndefinedMemory {
  public:
   UndefinedMemory(std::span<const Buffer> buffers, const AddressSpace& addresses,
                   UndefinedBook& book);
-  // Variables that start anew hold a value again, whatever an earlier launch stored there. Where the
-  // launch has suspects, nothing else can be undefined.
+  // Variables that start anew hold a value again, whatever an earlier launch stored there. Where
+  // the launch has suspects, nothing else can be undefined.
   void launch_starts(const LaunchState& launch);
   void block_starts(const Block& block);
   void block_ends(const Block& block);
@@ -45,8 +45,8 @@ class UndefinedMemory {
     const Allocation* allocation = nullptr;
     std::array<uint64_t, kPage / 64> undefined{};
   };
-  // Of the bytes of a word, those bits that were stored without having a value. None of a byte: what
-  // it lacks it has lacked from the start.
+  // Of the bytes of a word, those bits that were stored without having a value. None of a byte:
+  // what it lacks it has lacked from the start.
   using ByteBits = std::array<uint8_t, 4>;
   struct Stored {
     OriginNumber origin = 0;

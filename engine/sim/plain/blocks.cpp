@@ -25,7 +25,7 @@ Machine::Machine(const Image& image, DeviceMemory& memory, const Launch& launch,
 }
 
 // One block after the other, each until it ends or spins; those that spin come round again. There
-// is one host thread and one schedule: Options::threads and schedule_seed are the fast engine's.
+// is one host thread and one schedule: Options::threads and schedule are the fast engine's.
 bool Machine::run() {
   const uint64_t count = launch_.grid.volume();
   std::deque<std::unique_ptr<Block>> suspended;

@@ -1,0 +1,268 @@
+#include "sim/execute/scheduled.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <vector>
+
+#include "sim/execute/barrier.hpp"
+
+namespace warplab::sim {
+namespace {
+
+using Kind = Schedule::Kind;
+
+// Warp instructions of a launch after which it goes on in order. Warps that spin together cost the
+// square of what they cost one after the other; this keeps another order's cost near that of the
+// first, and a launch at a check size is rarely longer.
+constexpr uint64_t kScheduledInstructions = 2'000'000;
+// When the rest runs in order, many warps may wait for each other in an order that does not suit
+// them, such as that of their tickets. Each then looks for its turn as often as there are warps.
+constexpr uint32_t kSpinsAtTheEnd = 2;
+// An H100 holds 64 warps on each of 132 multiprocessors. An eighth of that shows the same, and
+// warps that wait for each other cost its square.
+constexpr uint64_t kMostResidentWarps = 1024;
+constexpr uint64_t kMostResidentBytes = 64u << 20;
+constexpr size_t kFewestResidentBlocks = 2;
+// Rounds of lockstep in which every warp has spun: a spinning warp yields after 64 trips
+// (docs/SIMULATOR.md, "Spinning"), each of up to four ordering accesses.
+constexpr uint32_t kIdleRounds = 256;
+constexpr uint64_t kAccessesBetweenStops = 4;  // of a delayed warp, on average
+// By a random schedule.
+constexpr size_t kInterleavedBlocks = 16;
+constexpr uint64_t kMostRecordsATurn = 48;
+constexpr uint64_t kIdleTurnsOfAWarp = 64;  // 64 trips of a loop take some 25 turns
+
+// The blocks that have started and not ended, and the number of the next one.
+struct Resident {
+  std::deque<std::unique_ptr<Block>> blocks;
+  uint64_t next = 0;
+};
+
+// splitmix64: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014.
+class Random {
+ public:
+  explicit Random(uint64_t seed) : state_(seed) {}
+  uint64_t next() {
+    uint64_t z = state_ += 0x9e37'79b9'7f4a'7c15ull;
+    z = (z ^ z >> 30) * 0xbf58'476d'1ce4'e5b9ull;
+    z = (z ^ z >> 27) * 0x94d0'49bb'1331'11ebull;
+    return z ^ z >> 31;
+  }
+  uint64_t below(uint64_t n) { return next() % n; }
+
+ private:
+  uint64_t state_;
+};
+
+// As many blocks as a GPU might hold, in bounded memory.
+size_t most_resident(const LaunchState& launch) {
+  const FunctionCode& kernel = launch.program->functions[launch.program->kernel];
+  const uint64_t warps = std::max<uint64_t>(launch.warps_per_block, 1);
+  // Registers, local memory, and a cell for the reader and the writer of each shared word.
+  const uint64_t bytes =
+      3 * uint64_t{launch.program->shared.window_bytes} +
+      warps * (sizeof(Warp) + kernel.frame_bytes + uint64_t{kernel.local_bytes} * kLanes);
+  const uint64_t most = std::min(kMostResidentWarps / warps, kMostResidentBytes / bytes);
+  return std::clamp<size_t>(most, kFewestResidentBlocks, kMostSpinningBlocks);
+}
+
+// Rounds in which every warp gets a turn; what a turn is depends on the kind.
+class Rounds {
+ public:
+  Rounds(Runner& r, uint64_t blocks, const Schedule& schedule, Resident& resident,
+         const EndBlock& end_block)
+      : r_(r), blocks_(blocks), schedule_(schedule), resident_(resident), end_block_(end_block) {}
+
+  void run() {
+    const size_t room = most_resident(*r_.launch);
+    while (spent_ < kScheduledInstructions && !stopped()) {
+      while (resident_.next < blocks_ && resident_.blocks.size() < room) start();
+      if (resident_.blocks.empty()) return;
+      play();
+      retire();
+      if (is_idle()) make_way();
+    }
+  }
+
+ private:
+  // One warp's part in the order.
+  struct Turn {
+    Block* block = nullptr;
+    Warp* warp = nullptr;
+    uint32_t rounds_since_yield = ~0u;
+    uint32_t stops_before = 0;  // the how manieth of its next ordering accesses; 0: none
+    uint64_t stopped = 0;       // since when, by a count of all stops; 0: it may go on
+    Random where{0};            // it stops next
+  };
+
+  bool stopped() const { return r_.launch->stop.load(std::memory_order_relaxed); }
+  bool in_lockstep() const {
+    return schedule_.kind == Kind::lockstep || schedule_.kind == Kind::lockstep_reversed;
+  }
+
+  void start() {
+    resident_.blocks.push_back(start_block(r_, resident_.next++));
+    Block& block = *resident_.blocks.back();
+    for (Warp* w : block.warps) {
+      const uint64_t number = block.linear * r_.launch->warps_per_block + w->index;
+      turns_.push_back({&block, w, ~0u, 0, 0, Random(schedule_.seed ^ number << 20)});
+      if (schedule_.kind != Kind::delayed) continue;
+      if (schedule_.seed > 2) stop_somewhere(turns_.back());
+      else
+        turns_.back().stops_before =
+            number == 0 || (schedule_.seed == 2 && number % 2 == 0) ? 2 : 0;
+    }
+  }
+
+  static void stop_somewhere(Turn& turn) {
+    turn.stops_before = 1 + static_cast<uint32_t>(turn.where.below(2 * kAccessesBetweenStops));
+  }
+
+  void play() {
+    const bool backwards = schedule_.kind == Kind::reversed ||
+                           (schedule_.kind == Kind::lockstep_reversed && rounds_++ % 2 == 0);
+    for (size_t k = 0; k < turns_.size(); ++k) {
+      Turn& turn = turns_[backwards ? turns_.size() - 1 - k : k];
+      Warp& w = *turn.warp;
+      if (turn.stopped != 0 || turn.block->aborted || !can_run(w)) continue;
+      const uint64_t before = w.steps;
+      play(turn);
+      spent_ += w.steps - before;
+      if (w.yielded) turn.rounds_since_yield = 0;
+      else if (turn.rounds_since_yield != ~0u) ++turn.rounds_since_yield;
+      if (stopped() || spent_ >= kScheduledInstructions) return;
+    }
+  }
+
+  void play(Turn& turn) {
+    Warp& w = *turn.warp;
+    if (in_lockstep()) {
+      if (run_to_ordering_access(r_, w)) give_turn_to_next_split(w);
+      return;
+    }
+    while (turn.stops_before != 0) {
+      if (!run_to_ordering_access(r_, w)) return;
+      if (--turn.stops_before == 0) turn.stopped = ++stops_;
+    }
+    if (turn.stopped == 0) run_warp(r_, w, 0);
+  }
+
+  void retire() {
+    bool any = false;
+    for (auto& block : resident_.blocks) {
+      if (unblock(r_, *block) != BlockState::ended) continue;
+      std::erase_if(turns_, [&](const Turn& t) { return t.block == block.get(); });
+      end_block_(std::move(block));
+      any = true;
+    }
+    if (any) std::erase_if(resident_.blocks, [](const auto& block) { return block == nullptr; });
+  }
+
+  // Nobody can do anything but wait for somebody who does not run.
+  bool is_idle() const {
+    const uint32_t rounds = in_lockstep() ? kIdleRounds : 1;
+    return std::ranges::none_of(turns_, [&](const Turn& t) {
+      return t.stopped == 0 && can_run(*t.warp) && t.rounds_since_yield >= rounds;
+    });
+  }
+
+  // The warp that was stopped first goes on, else one more block gets room.
+  void make_way() {
+    Turn* first = nullptr;
+    for (Turn& turn : turns_)
+      if (turn.stopped != 0 && (!first || turn.stopped < first->stopped)) first = &turn;
+    if (first) {
+      first->stopped = 0;
+      if (schedule_.seed > 2) stop_somewhere(*first);
+    } else if (resident_.next < blocks_ && resident_.blocks.size() < kMostSpinningBlocks) {
+      start();
+    }
+  }
+
+  Runner& r_;
+  const uint64_t blocks_;
+  const Schedule schedule_;
+  Resident& resident_;
+  const EndBlock& end_block_;
+  std::vector<Turn> turns_;  // in the order of blocks and warps
+  uint64_t spent_ = 0, rounds_ = 0, stops_ = 0;
+};
+
+// Blocks and warps interleaved by chance, a few instructions at a time.
+void run_interleaved(Runner& r, uint64_t blocks, uint64_t seed, Resident& resident,
+                     const EndBlock& end_block) {
+  Random random(seed);
+  auto& running = resident.blocks;
+  size_t room = kInterleavedBlocks;
+  uint64_t spent = 0, idle_turns = 0;
+  while (spent < kScheduledInstructions && !r.launch->stop.load(std::memory_order_relaxed)) {
+    while (resident.next < blocks && running.size() < room)
+      running.push_back(start_block(r, resident.next++));
+    if (running.empty()) return;
+    const size_t k = random.below(running.size());
+    Block& block = *running[k];
+    const size_t first = random.below(block.warps.size());
+    bool ran = false;
+    for (size_t j = 0; j < block.warps.size() && !ran; ++j) {
+      Warp& w = *block.warps[(first + j) % block.warps.size()];
+      if (!can_run(w)) continue;
+      const uint64_t before = w.steps;
+      run_warp(r, w, 2 + random.below(kMostRecordsATurn));
+      spent += w.steps - before;
+      ran = true;
+    }
+    const bool over = block.aborted || block.exited == block.threads;
+    ++idle_turns;
+    if ((over || !ran) && unblock(r, block) == BlockState::ended) {
+      end_block(std::move(running[k]));
+      running.erase(running.begin() + static_cast<std::ptrdiff_t>(k));
+      idle_turns = 0;
+    } else if (ran) {
+      complete_barriers(block);
+    }
+    // They may all be waiting for one that has not started.
+    if (idle_turns > kIdleTurnsOfAWarp * running.size() * r.launch->warps_per_block &&
+        room < kMostSpinningBlocks) {
+      room = running.size() + 1;
+      idle_turns = 0;
+    }
+  }
+}
+
+// What another order has left, one block after the other. More are started when those that have
+// started get no further.
+void finish_in_order(Runner& r, uint64_t blocks, Resident& resident, const EndBlock& end_block) {
+  LaunchState& launch = *r.launch;
+  auto& running = resident.blocks;
+  launch.spins_in_polling_loop = kSpinsAtTheEnd;
+  while (!launch.stop.load(std::memory_order_relaxed)) {
+    bool any_ended = false;
+    for (size_t left = running.size(); left != 0; --left) {
+      std::unique_ptr<Block> block = std::move(running.front());
+      running.pop_front();
+      const bool ended = run_block(r, *block);
+      any_ended |= ended;
+      if (ended) end_block(std::move(block));
+      else running.push_back(std::move(block));
+    }
+    if (any_ended && !running.empty()) continue;
+    for (size_t more = running.size() / 2 + 1; more != 0 && resident.next < blocks; --more)
+      if (running.empty() ||
+          (running.size() < kMostSpinningBlocks && r.stack_bytes < kMostStackBytes / 2))
+        running.push_back(start_block(r, resident.next++));
+    if (running.empty()) return;
+  }
+}
+
+}  // namespace
+
+void run_scheduled(Runner& r, uint64_t blocks, const Schedule& schedule,
+                   const EndBlock& end_block) {
+  Resident resident;
+  if (schedule.kind == Kind::random) run_interleaved(r, blocks, schedule.seed, resident, end_block);
+  else Rounds(r, blocks, schedule, resident, end_block).run();
+  finish_in_order(r, blocks, resident, end_block);
+  for (auto& block : resident.blocks) finish_block(r, std::move(block));
+}
+
+}  // namespace warplab::sim

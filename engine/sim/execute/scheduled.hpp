@@ -1,0 +1,21 @@
+#pragma once
+// A launch in an order other than the default one, on one host thread. sim/schedule.hpp says which
+// orders there are.
+#include <functional>
+#include <memory>
+
+#include "sim/execute/warp.hpp"
+
+namespace warplab::sim {
+
+// Most blocks at once, as long as all of them wait for each other.
+constexpr size_t kMostSpinningBlocks = 4096;
+
+// Takes a block that has ended.
+using EndBlock = std::function<void(std::unique_ptr<Block>)>;
+
+// Runs the launch's `blocks` blocks until all have ended or the launch is stopped. After
+// kScheduledInstructions in this order (see scheduled.cpp) what is left runs in order.
+void run_scheduled(Runner& r, uint64_t blocks, const Schedule& schedule, const EndBlock& end_block);
+
+}  // namespace warplab::sim

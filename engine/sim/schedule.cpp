@@ -1,0 +1,24 @@
+#include "sim/schedule.hpp"
+
+#include <fmt/format.h>
+
+namespace warplab::sim {
+
+std::string_view name_of(Schedule::Kind kind) {
+  switch (kind) {
+#define X(id, name) \
+  case Schedule::Kind::id: return name;
+    WARPLAB_SCHEDULE_KINDS(X)
+#undef X
+  }
+  return "";
+}
+
+std::string name_of(const Schedule& schedule) {
+  const bool has_seed =
+      schedule.kind == Schedule::Kind::delayed || schedule.kind == Schedule::Kind::random;
+  return has_seed ? fmt::format("{} {}", name_of(schedule.kind), schedule.seed)
+                  : std::string(name_of(schedule.kind));
+}
+
+}  // namespace warplab::sim

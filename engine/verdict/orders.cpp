@@ -1,0 +1,126 @@
+#include "verdict/orders.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "verdict/number_text.hpp"
+
+namespace warplab::verdict {
+namespace {
+
+using Kind = sim::Schedule::Kind;
+
+// Exact tracking takes some eight times as long for each instruction.
+constexpr uint64_t kExactCost = 8;
+// A run may be larger than all repetitions should cost together. Where it is the only one that
+// depends on the order, the two orders that show most are tried up to this cost.
+constexpr uint64_t kMostCostOfOneRun = 4 * OrderPlan::kMostOrderCost;
+constexpr size_t kMainTrials = 2;
+// A warp of a short kernel may still have to look for its turn many times.
+constexpr uint64_t kFewestSteps = 1'000'000;
+// All warps of a repetition together. In the worst orders a thousand warps that take turns at a
+// lock need some 20 million.
+constexpr uint64_t kMostInstructions = 64'000'000, kTimesTheFirst = 16;
+
+// Reversed: whoever came first comes last. Lockstep: all read before any of them writes. Between
+// them these two break most kernels that can be broken.
+const std::vector<OrderTrial>& all_trials() {
+  static const std::vector<OrderTrial> all = {
+      {{Kind::reversed, 0}, true}, {{Kind::lockstep, 0}, true}, {{Kind::lockstep_reversed, 0}},
+      {{Kind::delayed, 1}},        {{Kind::delayed, 2}},        {{Kind::delayed, 3}},
+      {{Kind::delayed, 4}},        {{Kind::random, 1}}};
+  return all;
+}
+
+uint64_t cost_of(const std::vector<OrderTrial>& trials, uint64_t instructions) {
+  uint64_t cost = 0;
+  for (const OrderTrial& trial : trials) cost += instructions * (trial.exact ? kExactCost : 1);
+  return cost;
+}
+
+uint64_t instructions_of(const sim::Report& report) {
+  uint64_t sum = 0;
+  for (const sim::LaunchReport& launch : report.launches)
+    sum += launch.total[sim::Counter::warp_instructions];
+  return sum;
+}
+
+// What the threads do in an order, behind "when".
+std::string in_words(const sim::Schedule& schedule) {
+  switch (schedule.kind) {
+    case Kind::in_order: return "one warp runs after the other";
+    case Kind::reversed: return "the last block, warp and lane go first";
+    case Kind::lockstep: return "all warps read before any of them writes";
+    case Kind::lockstep_reversed:
+      return "all warps read before any of them writes, and the last lane goes first";
+    case Kind::delayed:
+      return "a warp stops between reading and writing, and others go on meanwhile";
+    case Kind::random:
+      return fmt::format("warps take turns by chance (order {})", sim::name_of(schedule));
+  }
+  return "";
+}
+
+// Why, and what to do about it.
+std::string_view advice(const sim::Schedule& schedule) {
+  if (schedule.kind == Kind::reversed || schedule.kind == Kind::random)
+    return "A GPU promises no order of blocks, warps and lanes: make the answer one that does not "
+           "depend on who comes first, or let threads wait for what they need.";
+  return "Two threads can both read the old value before either of them writes a new one. Use one "
+         "atomic that does the whole update, such as atomicAdd(), or repeat atomicCAS() until it "
+         "succeeds.";
+}
+
+}  // namespace
+
+std::vector<OrderTrial> OrderPlan::trials(const sim::Report& first) {
+  if (!first.order_matters) return {};
+  const uint64_t instructions = instructions_of(first);
+  std::vector<OrderTrial> trials = all_trials();
+  uint64_t most = left_;
+  if (cost_of(trials, instructions) > most)
+    for (OrderTrial& trial : trials) trial.exact = false;
+  if (cost_of(trials, instructions) > most && !any_) {
+    trials.resize(kMainTrials);
+    most = kMostCostOfOneRun;
+  }
+  const uint64_t cost = cost_of(trials, instructions);
+  if (cost > most) return {};
+  left_ -= std::min(left_, cost);
+  any_ = true;
+  // A warp that waits for all the others takes about as many turns as all of them together.
+  for (OrderTrial& trial : trials) {
+    trial.most_steps = std::max(kFewestSteps, instructions);
+    trial.most_instructions = kMostInstructions + kTimesTheFirst * instructions;
+  }
+  return trials;
+}
+
+sim::Options options_of(const OrderTrial& trial, sim::Options options) {
+  options.schedule = trial.schedule;
+  options.exact_tracking = options.exact_tracking && trial.exact;
+  options.max_warp_instructions = trial.most_instructions;
+  options.max_warp_instructions_per_warp =
+      std::min(options.max_warp_instructions_per_warp, trial.most_steps);
+  return options;
+}
+
+std::string place_of(const std::string& where, const sim::Schedule& schedule) {
+  return fmt::format("{}, order {}", where, sim::name_of(schedule));
+}
+
+std::string order_sentence(const Mismatch& mismatch, const std::string& element) {
+  const sim::Schedule& schedule = mismatch.order.value();
+  const std::string actual =
+      mismatch.writers == Mismatch::Writers::none ? "written by no thread" : mismatch.actual_text;
+  std::string text = fmt::format(
+      "{} depends on the order in which threads run: it is {} when {}, and {} when {} ({})",
+      element, mismatch.expected_text, in_words({}), actual, in_words(schedule), mismatch.where);
+  if (mismatch.wrong > 1)
+    text += fmt::format("; {} of {} elements are wrong then", count_text(mismatch.wrong),
+                        count_text(mismatch.total));
+  return fmt::format("{}. {}", text, advice(schedule));
+}
+
+}  // namespace warplab::verdict

@@ -1,0 +1,48 @@
+#pragma once
+// Is an answer right in every order in which threads may run, or only in the one that was tried
+// first? Runs whose result can depend on it are repeated in a few others, those that break wrong
+// kernels soonest first. Which, and how they are spoken of.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/simulate.hpp"
+#include "verdict/result.hpp"
+
+namespace warplab::verdict {
+
+// One repetition of a run.
+struct OrderTrial {
+  sim::Schedule schedule;
+  bool exact = false;  // races and values that nobody wrote are looked for, too
+  uint64_t most_steps = 0, most_instructions = 0;  // of a warp, of all of them
+};
+
+// Chooses repetitions for the runs of one grading, and bounds what they cost together. The bound is
+// on warp instructions: the same file gets the same orders on every machine.
+class OrderPlan {
+ public:
+  // In warp instructions without exact tracking: about a second.
+  static constexpr uint64_t kMostOrderCost = 24'000'000;
+
+  // For a run that ended, in the default order, with the right answer. None where no order can
+  // change it, or where the repetitions would cost too much.
+  std::vector<OrderTrial> trials(const sim::Report& first);
+
+ private:
+  uint64_t left_ = kMostOrderCost;
+  bool any_ = false;  // a run has been repeated
+};
+
+// Options of a repetition of a run that was made with `options`.
+sim::Options options_of(const OrderTrial& trial, sim::Options options);
+
+// "rows 7, seed 1, order lockstep": where a repetition is spoken of.
+std::string place_of(const std::string& where, const sim::Schedule& schedule);
+
+// "out[3] depends on the order in which threads run: it is 32 when one warp runs after the other,
+// and 1 when all warps read before any of them writes (n 64, seed 1). ..." `element` is "out[3]".
+// For a mismatch that has an order.
+std::string order_sentence(const Mismatch& mismatch, const std::string& element);
+
+}  // namespace warplab::verdict

@@ -1,0 +1,133 @@
+// The kernels of the corpus in other orders of blocks, warps and lanes: what is right stays right,
+// and what is wrong is found in every one of them.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "ptx/parser.hpp"
+#include "sim/simulate.hpp"
+#include "sim_corpus/corpus.hpp"
+
+using namespace warplab;
+using sim::Schedule;
+
+namespace {
+
+std::vector<Schedule> all_schedules() {
+  using enum Schedule::Kind;
+  std::vector<Schedule> all = {{reversed}, {lockstep}, {lockstep_reversed}};
+  for (uint64_t seed = 1; seed <= 6; ++seed) all.push_back({delayed, seed});
+  for (uint64_t seed = 1; seed <= 8; ++seed) all.push_back({random, seed});
+  return all;
+}
+
+struct Ran {
+  std::vector<std::vector<std::byte>> memory;
+  sim::Report report;
+};
+
+Ran run(const sim_corpus::Entry& entry, const Schedule& schedule, uint64_t steps = 0) {
+  const auto text = sim_corpus::ptx(entry, entry.targets.back());
+  REQUIRE(text);
+  const auto module = ptx::parse(*text);
+  REQUIRE(module);
+  Ran ran;
+  auto buffers = sim_corpus::buffers(entry, ran.memory);
+  sim::Options options;
+  options.threads = 2;
+  options.schedule = schedule;
+  options.student_file = entry.name + ".cu";
+  if (steps == 0) steps = entry.max_warp_instructions;
+  if (steps != 0) options.max_warp_instructions_per_warp = steps;
+  auto report = sim::simulate(*module, buffers, entry.launches, options);
+  REQUIRE_MESSAGE(bool(report), entry.name << ": " << (report ? "" : report.error()));
+  ran.report = std::move(*report);
+  return ran;
+}
+
+Ran run(const std::string& name, const Schedule& schedule) {
+  const auto entry = sim_corpus::load(name);
+  REQUIRE_MESSAGE(bool(entry), name);
+  return run(*entry, schedule);
+}
+
+// One line for each kind and line that findings have; a note is none.
+std::string found(const sim::Report& report) {
+  std::set<std::string> lines;
+  for (const sim::Finding& f : report.findings)
+    if (f.kind != sim::FindingKind::note)
+      lines.insert(fmt::format("{} line {}\n", sim::name_of(f.kind), f.line));
+  std::string text;
+  for (const std::string& line : lines) text += line;
+  return text;
+}
+
+// Kernels that write down in which order they ran: old values of atomics, numbers drawn.
+const std::set<std::string> kTellTheOrder = {"global_atomics", "shared_atomic_kinds",
+                                             "small_and_large_atomics", "spin_lock_in_loop"};
+
+}  // namespace
+
+TEST_CASE("every kernel of the corpus has the same findings and the same answer in every order") {
+  const auto entries = sim_corpus::load();
+  REQUIRE(entries);
+  for (const sim_corpus::Entry& entry : *entries) {
+    CAPTURE(entry.name);
+    const Ran first = run(entry, {});
+    for (const Schedule& schedule : all_schedules()) {
+      const std::string order = sim::name_of(schedule);
+      CAPTURE(order);
+      const Ran ran = run(entry, schedule);
+      CHECK(found(ran.report) == found(first.report));
+      CHECK(ran.report.completed == first.report.completed);
+      if (!first.report.completed || kTellTheOrder.contains(entry.name)) continue;
+      for (size_t k = 0; k < ran.memory.size(); ++k)
+        CHECK_MESSAGE(ran.memory[k] == first.memory[k], "buffer " << k);
+    }
+  }
+}
+
+TEST_CASE("a kernel that writes down in which order it ran does so differently in other orders") {
+  for (const std::string& name : kTellTheOrder) {
+    CAPTURE(name);
+    const Ran first = run(name, {});
+    CHECK(first.report.order_matters);
+    CHECK(std::ranges::any_of(all_schedules(), [&](const Schedule& schedule) {
+      return run(name, schedule).memory != first.memory;
+    }));
+  }
+}
+
+TEST_CASE("the same order gives the same again") {
+  for (const Schedule& schedule : all_schedules())
+    CHECK(run("spin_lock_in_loop", schedule).memory == run("spin_lock_in_loop", schedule).memory);
+}
+
+TEST_CASE("only a run that executed something which depends on the order says so") {
+  for (const char* name :
+       {"spin_lock", "last_block", "flag_between_blocks", "clocks", "compare_and_swap_loop",
+        "device_malloc", "flag_between_warps", "acquire_and_release", "grid_barrier"}) {
+    CAPTURE(name);
+    const Ran ran = run(name, {});
+    CHECK(ran.report.order_matters);
+    CHECK(ran.report.order_line > 0);
+  }
+  for (const char* name : {"saxpy", "print", "bitonic_sort", "shared_transpose", "deadlock",
+                           "shared_atomics", "monte_carlo"}) {
+    CAPTURE(name);
+    const Ran ran = run(name, {});
+    CHECK_FALSE(ran.report.order_matters);
+    CHECK(ran.report.order_line == 0);
+  }
+}
+
+TEST_CASE("a schedule has a name, and one number stands for the default or a random one") {
+  CHECK(sim::name_of(Schedule{}) == "in order");
+  CHECK(sim::name_of(Schedule{Schedule::Kind::lockstep, 0}) == "lockstep");
+  CHECK(sim::name_of(Schedule{Schedule::Kind::delayed, 3}) == "delayed 3");
+  CHECK(Schedule::numbered(0) == Schedule{});
+  CHECK(Schedule::numbered(7) == Schedule{Schedule::Kind::random, 7});
+}

@@ -1,0 +1,313 @@
+// Kernels whose answer depends on the order of threads though no two of them race, each beside one
+// that does the same right: compiled, simulated and judged as a student's file is.
+//
+// The head of each file in orders/: what is wrong, then
+//   // grid=4 block=64 out=2 [type=u32] expected=FORMULA fails=GATE
+// out: elements of the output, which starts as zeros; expected: its closed form over i0, n, grid
+// and block. `in` holds 0, 1, ..., n - 1 and `work` 256 zeros.
+#include "verdict/orders.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "made_up.hpp"
+#include "scripted_worker.hpp"
+#include "verdict/grade.hpp"
+#include "verdict/result_json.hpp"
+
+using namespace warplab;
+using sim::Schedule;
+using verdict::ExerciseResult;
+using verdict::Status;
+
+namespace {
+
+struct Pair {
+  std::string name, source;
+  std::map<std::string, std::string> head;
+};
+
+std::vector<Pair> load_pairs() {
+  std::vector<Pair> pairs;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(WARPLAB_SOURCE_DIR "/tests/verdict/orders")) {
+    Pair pair;
+    pair.name = entry.path().stem();
+    std::ifstream file(entry.path());
+    for (std::string line; std::getline(file, line);) {
+      pair.source += line + "\n";
+      std::istringstream words(line);
+      if (!line.starts_with("// grid=")) continue;
+      for (std::string word; words >> word;)
+        if (const size_t at = word.find('='); at != std::string::npos)
+          pair.head[word.substr(0, at)] = word.substr(at + 1);
+    }
+    REQUIRE_MESSAGE(pair.head.contains("fails"), pair.name);
+    pairs.push_back(std::move(pair));
+  }
+  std::ranges::sort(pairs, {}, &Pair::name);
+  return pairs;
+}
+
+exercise::Exercise exercise_of(const Pair& pair, const std::string& kernel) {
+  const int grid = std::stoi(pair.head.at("grid")), block = std::stoi(pair.head.at("block"));
+  const std::string type = pair.head.contains("type") ? pair.head.at("type") : "i32";
+  const std::string sizes =
+      fmt::format("grid = {}\nblock = {}\nn = {}\n", grid, block, grid * block);
+  const std::string text = fmt::format(
+      R"(title = "Order"
+module = "Tests"
+file = "doubled.cu"
+seeds = [1]
+starter_fails = ["correct"]
+hints = ["None."]
+tolerance = {{ absolute = 0.001 }}
+[sizes.graded]
+{0}[[sizes.check]]
+{0}[[buffer]]
+name = "in"
+type = "i32"
+shape = ["n"]
+role = "input"
+fill = "ramp"
+[[buffer]]
+name = "out"
+type = "{1}"
+shape = ["{2}"]
+role = "inout"
+fill = {{ kind = "constant", value = 0 }}
+expected = "{3}"
+[[buffer]]
+name = "work"
+type = "i32"
+shape = [256]
+role = "scratch"
+[[launch]]
+kernel = "clear"
+grid = [1]
+block = [256]
+arguments = ["work"]
+[[launch]]
+kernel = "{4}"
+grid = ["grid"]
+block = ["block"]
+arguments = ["in", "out", "work", {{ i32 = "n" }}]
+)",
+      sizes, type, pair.head.at("out"), pair.head.at("expected"), kernel);
+  auto loaded =
+      exercise::load_from_text(text, WARPLAB_SOURCE_DIR "/tests/cli/exercises/01-doubled");
+  if (!loaded) FAIL(pair.name << ": " << loaded.error());
+  return *loaded;
+}
+
+ExerciseResult grade(const Pair& pair, const std::string& kernel) {
+  verdict::GradeOptions options;
+  options.threads = 2;
+  const std::string clear =
+      "extern \"C\" __global__ void clear(int* work) { work[threadIdx.x] = 0; }\n";
+  return verdict::grade(exercise_of(pair, kernel), pair.source + clear, options);
+}
+
+std::string failures(const ExerciseResult& result) {
+  std::string text = result.error;
+  for (const verdict::GateResult& gate : result.gates)
+    if (gate.status != Status::pass) text += fmt::format("{}: {}\n", gate.metric, gate.message);
+  return text;
+}
+
+// tests/cli/exercises/01-doubled by a kernel without a simulator: out = 2 * in.
+worker::Outcome<sim::Report> doubled(const scripted::Run& run) {
+  for (size_t i = 0; i < run.input(0).size(); ++i) run.output(1)[i] = 2 * run.input(0)[i];
+  return {scripted::completed(run.job()), {}};
+}
+
+ExerciseResult grade_script(scripted::Kernel kernel) {
+  const auto exercise = exercise::load(WARPLAB_SOURCE_DIR "/tests/cli/exercises/01-doubled");
+  REQUIRE(exercise);
+  scripted::Script student, reference;
+  student.kernel = std::move(kernel);
+  reference.kernel = doubled;
+  verdict::GradeOptions options;
+  options.start_worker = scripted::workers(student, reference);
+  return verdict::grade(*exercise, "the source", options);
+}
+
+sim::Report report_of(uint64_t instructions) {
+  sim::Report report;
+  report.order_matters = true;
+  report.launches.resize(1);
+  report.launches[0].total[sim::Counter::warp_instructions] = instructions;
+  return report;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "a kernel whose answer depends on the order of its threads fails, and the order is named") {
+  const std::vector<Pair> pairs = load_pairs();
+  CHECK(pairs.size() >= 30);
+  for (const Pair& pair : pairs) {
+    CAPTURE(pair.name);
+    const ExerciseResult result = grade(pair, "wrong");
+    const std::string text = failures(result);
+    CAPTURE(text);
+    CHECK(result.verdict == Status::fail);
+    const verdict::GateResult gate = made_up::gate(result.gates, pair.head.at("fails"));
+    CHECK(gate.status == Status::fail);
+    CHECK(gate.message.find("order") != std::string::npos);
+    CHECK(gate.line > 0);
+    if (pair.head.at("fails") != "correct") continue;
+    REQUIRE(result.mismatch);
+    CHECK(result.mismatch->order);
+  }
+}
+
+TEST_CASE("the same done right passes in every order") {
+  for (const Pair& pair : load_pairs()) {
+    CAPTURE(pair.name);
+    const ExerciseResult result = grade(pair, "right");
+    const std::string text = failures(result);
+    CAPTURE(text);
+    CHECK(result.verdict == Status::pass);
+    CHECK_FALSE(result.grader_failed);
+  }
+}
+
+TEST_CASE("the message tells both answers, both orders and what to do, and so does the JSON") {
+  for (const Pair& pair : load_pairs()) {
+    if (pair.name != "exchange_of_a_sum") continue;
+    const ExerciseResult result = grade(pair, "wrong");
+    CHECK(made_up::gate(result.gates, "correct").message ==
+          "out[0] depends on the order in which threads run: it is 40 when one warp runs after the "
+          "other, and 10 when all warps read before any of them writes (grid 4, block 32, n 128, "
+          "seed 1, order lockstep). Two threads can both read the old value before either of them "
+          "writes a new one. Use one atomic that does the whole update, such as atomicAdd(), or "
+          "repeat atomicCAS() until it succeeds.");
+    const std::string json = verdict::to_json({result});
+    CHECK(json.find("\"order\": \"lockstep\"") != std::string::npos);
+  }
+}
+
+TEST_CASE("the same file gets the same verdict again") {
+  const std::vector<Pair> pairs = load_pairs();
+  const Pair& pair = pairs.front();
+  ExerciseResult first = grade(pair, "wrong"), again = grade(pair, "wrong");
+  first.time = again.time = {};
+  CHECK(verdict::to_json({first}) == verdict::to_json({again}));
+}
+
+TEST_CASE("what is wrong in one order only is told with that order, and no further one is tried") {
+  int repeated = 0;
+  const ExerciseResult result = grade_script([&](const scripted::Run& run) {
+    auto ran = doubled(run);
+    ran.value->order_matters = true;
+    ran.value->order_line = 7;
+    if (run.job().options.schedule != Schedule{}) ++repeated;
+    if (run.job().options.schedule.kind == Schedule::Kind::lockstep) run.output(1)[0] = 17;
+    return ran;
+  });
+  CHECK(repeated == 2);  // reversed, lockstep
+  REQUIRE(result.mismatch);
+  CHECK(result.mismatch->order == Schedule{Schedule::Kind::lockstep, 0});
+  CHECK(result.mismatch->actual == 17);
+  CHECK(result.mismatch->where == "n 1, seed 1, order lockstep");
+  const verdict::GateResult gate = made_up::gate(result.gates, "correct");
+  CHECK(gate.status == Status::fail);
+  CHECK(gate.line == 7);
+}
+
+TEST_CASE("a run that no order can change is not repeated") {
+  int repeated = 0;
+  const ExerciseResult result = grade_script([&](const scripted::Run& run) {
+    repeated += run.job().options.schedule != Schedule{};
+    return doubled(run);
+  });
+  CHECK(result.verdict == Status::pass);
+  CHECK(repeated == 0);
+}
+
+TEST_CASE("a kernel that is wrong already is not repeated") {
+  int repeated = 0;
+  const ExerciseResult result = grade_script([&](const scripted::Run& run) {
+    auto ran = doubled(run);
+    ran.value->order_matters = true;
+    run.output(1)[0] = -1;
+    repeated += run.job().options.schedule != Schedule{};
+    return ran;
+  });
+  CHECK(result.verdict == Status::fail);
+  CHECK_FALSE(result.mismatch->order);
+  CHECK(repeated == 0);
+}
+
+TEST_CASE("a finding of a repetition fails its gate, and what it prints is not shown") {
+  const ExerciseResult result = grade_script([&](const scripted::Run& run) {
+    auto ran = doubled(run);
+    ran.value->order_matters = true;
+    ran.value->output = "usual";
+    if (run.job().options.schedule.kind != Schedule::Kind::reversed) return ran;
+    ran.value->output = "other";
+    ran.value->completed = false;
+    ran.value->findings = {made_up::finding(sim::FindingKind::step_limit, 9, "Line 9 never ends.")};
+    return ran;
+  });
+  const verdict::GateResult gate = made_up::gate(result.gates, "terminates");
+  CHECK(gate.status == Status::fail);
+  CHECK(gate.message == "Line 9 never ends (n 1, seed 1, order reversed).");
+  CHECK(result.output == "usual");
+}
+
+TEST_CASE("a repetition that passes leaves the counters and the verdict as they were") {
+  const ExerciseResult result = grade_script([&](const scripted::Run& run) {
+    auto ran = doubled(run);
+    ran.value->order_matters = true;
+    if (run.job().options.schedule != Schedule{}) ran.value->races_checked = false;
+    return ran;
+  });
+  CHECK(result.verdict == Status::pass);
+  REQUIRE(result.counters.size() == 1);
+  CHECK(result.counters[0].total[sim::Counter::global_load_requests] == 10);
+}
+
+TEST_CASE("orders are tried where the run said that they matter, and for a bounded cost") {
+  verdict::OrderPlan plan;
+  sim::Report report = report_of(1000);
+  report.order_matters = false;
+  CHECK(plan.trials(report).empty());
+  report.order_matters = true;
+  const auto all = plan.trials(report);
+  CHECK(all.size() == 8);
+  CHECK(all[0].schedule.kind == Schedule::Kind::reversed);
+  CHECK(all[1].schedule.kind == Schedule::Kind::lockstep);
+  CHECK(all[0].exact);
+  CHECK_FALSE(all[7].exact);
+  uint64_t cost = 0;
+  for (int run = 0; run < 1000; ++run) cost += 100'000 * plan.trials(report_of(100'000)).size();
+  CHECK(cost > 0);
+  CHECK(cost <= verdict::OrderPlan::kMostOrderCost);
+}
+
+TEST_CASE(
+    "a large run is tried in the two main orders when there is no other, and a huge one not") {
+  verdict::OrderPlan plan;
+  CHECK(plan.trials(report_of(20'000'000)).size() == 2);
+  CHECK(plan.trials(report_of(20'000'000)).empty());
+  CHECK(verdict::OrderPlan().trials(report_of(1'000'000'000)).empty());
+}
+
+TEST_CASE("a repetition is bounded by what the first run took") {
+  verdict::OrderPlan plan;
+  const auto small = plan.trials(report_of(10));
+  CHECK(verdict::options_of(small[1], {}).max_warp_instructions_per_warp == 1'000'000);
+  CHECK(verdict::options_of(small[1], {}).schedule.kind == Schedule::Kind::lockstep);
+  CHECK(verdict::options_of(small[1], {}).exact_tracking);
+  CHECK_FALSE(verdict::options_of(small[2], {}).exact_tracking);
+  sim::Options raced;
+  raced.exact_tracking = false;
+  CHECK_FALSE(verdict::options_of(small[1], raced).exact_tracking);
+}
