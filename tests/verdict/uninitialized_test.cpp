@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "made_up.hpp"
 #include "scripted_worker.hpp"
 #include "verdict/grade.hpp"
@@ -17,8 +19,9 @@ using verdict::Status;
 
 namespace {
 
-// tests/cli/exercises/01-doubled: out = 2 * in; sizes 1, 100 and 257 with two seeds, graded 4096.
-constexpr int kRuns = 3 * 2 + 1;
+// tests/cli/exercises/01-doubled: out = 2 * in; sizes 1, 100 and 257 with two seeds, two that are
+// drawn for the file, graded 4096.
+constexpr int kRuns = 3 * 2 + 2 + 1;
 
 struct Marked {
   std::vector<size_t> sizes;           // of the runs of the marked module
@@ -81,7 +84,7 @@ TEST_CASE("the shortest runs are followed, as many as fit, and one in any case")
   const auto seeds = [&](uint64_t most) {
     std::vector<uint64_t> seeds;
     for (const verdict::PlannedRun& run : verdict::runs_to_follow(runs, most))
-      seeds.push_back(run.seed);
+      seeds.push_back(run.seed.value);
     return seeds;
   };
   CHECK(seeds(1000) == std::vector<uint64_t>{2, 4, 3, 1});
@@ -106,9 +109,11 @@ TEST_CASE("what a marked variable decides fails the gate, at the first size at w
   student.undefined_variables = 1;
   const ExerciseResult result = grade(student);
   CHECK(student.compiled_files.size() == 2);
-  CHECK(marked.sizes == std::vector<size_t>{1, 1, 100, 100, 257});
+  CHECK(std::ranges::is_sorted(marked.sizes));
+  CHECK(std::ranges::count(marked.sizes, 1) >= 2);
+  CHECK(std::ranges::count(marked.sizes, 257) == 1);
   CHECK(initialized(result).status == Status::fail);
-  CHECK(initialized(result).message == "Line 3 decides where to go on by `b` (n 257, seed 1).");
+  CHECK(initialized(result).message.starts_with("Line 3 decides where to go on by `b` (n 257, "));
   CHECK(initialized(result).line == 3);
   CHECK(result.verdict == Status::fail);
   CHECK(result.output == "");
@@ -119,7 +124,8 @@ TEST_CASE("when nothing is found the kernel passes, whatever else the marked mod
   Script student = doubling(marked);
   student.undefined_variables = 1;
   const ExerciseResult result = grade(student);
-  CHECK(marked.sizes == std::vector<size_t>{1, 1, 100, 100, 257, 257});  // 4096 is too long
+  CHECK(marked.sizes.size() >= 6);
+  CHECK(std::ranges::count(marked.sizes, 4096) == 0);  // too long
   CHECK(result.verdict == Status::pass);
   CHECK(made_up::gate(result.gates, "race_free").status == Status::pass);
   CHECK(result.output == "");
