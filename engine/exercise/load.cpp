@@ -49,6 +49,11 @@ std::string read_file_name(const TomlTable& root, std::string_view key, const st
   std::error_code ignored;
   if (!fs::is_regular_file(folder / name, ignored)) {
     root.problem(key, fmt::format("there is no file \"{}\"", (folder / name).string()));
+  } else if (fs::canonical(folder / name, ignored).parent_path() !=
+             fs::canonical(folder, ignored)) {
+    root.problem(key, fmt::format("\"{}\" is a link that leads out of the exercise's folder; "
+                                  "expected the file itself",
+                                  name));
   }
   return name;
 }

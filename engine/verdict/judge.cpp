@@ -88,7 +88,9 @@ GateResult judge_built_in(std::string_view metric, const exercise::Gate* listed,
   else if (const Mismatch* mismatch =
                metric == exercise::kCorrectGate ? first_mismatch(evidence, answers) : nullptr)
     fail(gate, mismatch_sentence(*mismatch), mismatch->line);
-  else if (const sim::Finding* finding = first_finding_about(evidence, metric, answers))
+  else if (const sim::Finding* finding = answers.empty()
+                                             ? first_finding(evidence, metric)
+                                             : first_finding_about(evidence, metric, answers))
     fail(gate, finding->message, finding->line);
   else if (is_measured(metric, evidence)) gate.status = Status::pass;
   else if (metric == "race_free" && !evidence.stop && !evidence.races_checked)

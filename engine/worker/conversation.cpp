@@ -93,6 +93,11 @@ bool system_grants(uint64_t bytes) {
   return true;
 }
 
+// Where this program lies, and the worker beside it, only /proc says.
+const char* why_program_is_unknown() {
+  return ::access("/proc/self/exe", F_OK) == 0 ? "" : " (/proc is not mounted, and is needed)";
+}
+
 // Signals by which a program ends for what it does itself. Any other one came from outside: the
 // system was short of memory (SIGKILL), or somebody ended the process.
 bool is_own_fault(int signal) {
@@ -165,8 +170,8 @@ Outcome<Conversation> Conversation::start(const std::string& program,
                                           const std::vector<std::string>& arguments) {
   if (::access(program.c_str(), X_OK) != 0)
     return {std::nullopt,
-            {Kind::cannot_start, fmt::format("The worker program {} cannot be run: {}.", program,
-                                             std::strerror(errno))}};
+            {Kind::cannot_start, fmt::format("The worker program {} cannot be run: {}{}.", program,
+                                             std::strerror(errno), why_program_is_unknown())}};
   // What the system lacks at this moment it may have at the next.
   const auto failed = [](std::string message) {
     return Outcome<Conversation>{std::nullopt, {Kind::lost, std::move(message)}};

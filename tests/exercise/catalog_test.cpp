@@ -103,3 +103,24 @@ TEST_CASE("a folder that is named like an exercise and cannot be used is not pas
   REQUIRE(!entries->at(2).exercise);
   CHECK(entries->at(2).exercise.error().find("it is no ordinary file") != std::string::npos);
 }
+
+TEST_CASE("a file of an exercise that is a link out of its folder is refused, one inside is not") {
+  const Course course("links");
+  course.add("01-inside", "inside.cu");
+  course.add("02-outside", "outside.cu");
+  std::ofstream(course.folder() / "secret.md") << "text";
+  const auto replace = [&](const std::string& exercise, const std::string& target) {
+    fs::rename(course.folder() / exercise / "statement.md",
+               course.folder() / exercise / "other.md");
+    fs::create_symlink(target, course.folder() / exercise / "statement.md");
+  };
+  replace("01-inside", "other.md");
+  replace("02-outside", "../secret.md");
+  const auto entries = load_all(course.folder());
+  REQUIRE(entries);
+  REQUIRE(entries->size() == 2);
+  CHECK(entries->at(0).exercise);
+  REQUIRE(!entries->at(1).exercise);
+  CHECK(entries->at(1).exercise.error().find("leads out of the exercise's folder") !=
+        std::string::npos);
+}

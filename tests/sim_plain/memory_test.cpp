@@ -89,6 +89,43 @@ TEST_CASE("module variables keep their values between launches and may hold addr
   }
 }
 
+TEST_CASE("variables that no launch keeps start anew for each, with the addresses they hold") {
+  for (const CorpusRun& run : run_corpus("variables_start_anew"))
+    CHECK(difference(run.result<int>("out"), std::vector<int>(64, 7)) == "");
+}
+
+TEST_CASE("an address that an earlier launch left leads to no buffer that a launch was not given") {
+  for (const CorpusRun& run : run_corpus("only_own_arguments")) {
+    std::vector<float> expected(64, 0);                 // what is out of bounds is 0
+    for (size_t i = 32; i < 64; ++i) expected[i] = -1;  // nor does the variable hold one
+    CHECK(difference(run.result<float>("out"), expected) == "");
+    CHECK(run.report.findings[0].message.find("was not given `in`") != std::string::npos);
+  }
+}
+
+TEST_CASE("a block of malloc() is there for its own launch alone") {
+  for (const CorpusRun& run : run_corpus("heap_of_each_launch"))
+    CHECK(difference(run.result<int>("out"), std::vector<int>(32, 0)) == "");
+}
+
+TEST_CASE("a warp that reads two buffers at once makes a request of each") {
+  for (const CorpusRun& run : run_corpus("two_buffers_at_once")) {
+    const auto a = run.before<float>("a"), b = run.before<float>("b");
+    std::vector<float> expected;
+    for (size_t i = 0; i < 64; ++i) {
+      float sum = i % 32 < 16 ? a[i] : b[i];
+      for (size_t k = 0; k < 4; ++k) sum += (k % 2 ? a : b)[i + 8 * k];
+      expected.push_back(sum * static_cast<float>(i % 4 + 1));
+    }
+    CHECK(difference(run.result<float>("out"), expected) == "");
+    CHECK(difference(run.result<int>("count"), {32, 32}) == "");
+    const auto& buffers = run.report.launches[0].traffic.buffers;
+    CHECK(buffers[0].total[sim::BufferCounter::load_sectors] == 20);
+    CHECK(buffers[1].total[sim::BufferCounter::load_sectors] == 20);
+    CHECK(run.total()[Counter::global_load_requests] == 2 + 8);
+  }
+}
+
 TEST_CASE("vectors of two and four elements are loaded and stored as one request") {
   for (const CorpusRun& run : run_corpus("vector_accesses")) {
     const auto in = run.before<float>("in");

@@ -82,10 +82,10 @@ TEST_CASE("the shortest runs are followed, as many as fit, and one in any case")
   const std::vector<verdict::MeasuredRun> runs = {measured(1, 500), measured(2, 30),
                                                   measured(3, 40), measured(4, 30)};
   const auto seeds = [&](uint64_t most) {
-    std::vector<uint64_t> seeds;
+    std::vector<uint64_t> numbers;
     for (const verdict::PlannedRun& run : verdict::runs_to_follow(runs, most))
-      seeds.push_back(run.seed.value);
-    return seeds;
+      numbers.push_back(run.seed.value);
+    return numbers;
   };
   CHECK(seeds(1000) == std::vector<uint64_t>{2, 4, 3, 1});
   CHECK(seeds(100) == std::vector<uint64_t>{2, 4, 3});

@@ -527,6 +527,7 @@ TEST_CASE("the work of all warps together is limited, at the same place for ever
     job.buffers = {buffer("out", 64'000, nullptr, &out.memory)};
     job.launches = {launch("churn", {2000, 1, 1}, {32, 1, 1}, {address(0)})};
     job.options.threads = threads;
+    job.options.student_file = "kernels.cu";
     job.options.max_warp_instructions = 1'000'000;
     const auto report = worker->simulate(job);
     REQUIRE_MESSAGE(report, report.failure.message);

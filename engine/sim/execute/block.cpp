@@ -117,20 +117,27 @@ void finish_block(Runner& r, std::unique_ptr<Block> block) {
   r.free_blocks.push_back(std::move(block));
 }
 
+namespace {
+
+// Does exact tracking want to know of this instruction?
+bool asks_observer(const Runner& r, const Warp& w, const Inst* pc) {
+  return r.launch->suspects == nullptr || w.followed ||
+         pc == r.launch->program->code.data() + w.frame->function->entry;
+}
+
+}  // namespace
+
 bool run_warp(Runner& r, Warp& w, uint64_t quantum) {
   w.yielded = false;
   const Inst* pc = w.pc ? w.pc : next_split(w);
   w.pc = nullptr;
   if (r.launch->observer) {
-    const Inst* const code = r.launch->program->code.data();
-    const bool sees_all = r.launch->suspects == nullptr;
     while (pc) {
       if (quantum != 0 && --quantum == 0) {
         w.pc = pc;
         return true;
       }
-      if ((sees_all || w.followed || pc == code + w.frame->function->entry) && r.launch->observer)
-        r.launch->observer->before(w, pc);
+      if (asks_observer(r, w, pc) && r.launch->observer) r.launch->observer->before(w, pc);
       pc = pc->run(w, pc);
     }
   } else if (quantum != 0) {
@@ -147,9 +154,8 @@ bool run_to_ordering_access(Runner& r, Warp& w) {
   w.yielded = false;
   const Inst* pc = w.pc ? w.pc : next_split(w);
   w.pc = nullptr;
-  Observer* observer = r.launch->observer;
   while (pc) {
-    if (observer) observer->before(w, pc);
+    if (r.launch->observer && asks_observer(r, w, pc)) r.launch->observer->before(w, pc);
     pc = pc->run(w, pc);
     if (pc && pc->flags & kOrderingAccess) {
       w.pc = pc;

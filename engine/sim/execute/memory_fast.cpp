@@ -209,7 +209,7 @@ const Inst* access_global(Warp& w, const Inst* i) {
     const Allocation*& known = w.runner->last_allocation[i->memory];
     if (even.holds && ((low | static_cast<uint64_t>(even.stride)) & (kBytes - 1)) == 0 &&
         (kKind == AccessKind::load || even.stride != 0)) {
-      if (!known || known->is_heap || !known->contains(low, span)) {
+      if (!known || !known->contains(low, span)) {
         const Allocation* found = w.runner->launch->find(low, span);
         if (!found || found->is_heap) goto lane_by_lane;
         go_on_with(*w.runner, i->memory, found);

@@ -146,7 +146,7 @@ uint32_t resolve_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uin
     }
     if (space == Space::global) {
       const Allocation* found = last;
-      if (!last || last->is_heap || !last->contains(a, bytes)) {
+      if (!last || !last->contains(a, bytes)) {
         found = launch.find(a, bytes);
         if (!found) {
           complain(w, i, a < kNullPage ? FindingKind::null_pointer : FindingKind::out_of_bounds,
@@ -269,7 +269,8 @@ void count_access(Warp& w, Space space, AccessKind kind, uint32_t mask, uint32_t
   if (space != Space::global) return count_request(w, space, kind, mask, bytes, addresses, memory);
   Runner& r = *w.runner;
   const Allocation* first = good ? target.allocation[std::countr_zero(good)] : nullptr;
-  bool divided = good != mask;
+  // The heap is no site's last allocation, so that every access to it is checked block by block.
+  bool divided = good != mask || first->is_heap;
   for_lanes(good, [&](unsigned l) { divided |= target.allocation[l] != first; });
   if (divided) settle(r, memory);
   else if (first != r.last_allocation[memory]) go_on_with(r, memory, first);

@@ -71,7 +71,7 @@ std::byte* Machine::reach(Warp& warp, unsigned lane, const Place& place, unsigne
   switch (place.memory) {
     case Place::Memory::global: {
       const Allocation* a = memory_.find(address, bytes);
-      if (a == nullptr || memory_.is_freed(a->begin)) return refuse(FindingKind::out_of_bounds);
+      if (a == nullptr) return refuse(FindingKind::out_of_bounds);
       if (a->read_only && kind != AccessKind::load) return refuse(FindingKind::read_only_write);
       return a->host + (address - a->begin);
     }

@@ -141,6 +141,7 @@ void DeviceMemory::begin_launch(const Launch& launch) {
   given_.clear();
   for (const Argument& argument : launch.arguments) given_.insert(argument.buffer);
   oldest_block_ = addresses_.allocations().size();
+  blocks_.clear();
   if (launch.keep_variables) return;
   for (size_t k = 0; k < first_content_.size(); ++k)
     std::ranges::copy(first_content_[k], storage_[k].begin());
@@ -150,7 +151,8 @@ const Allocation* DeviceMemory::find(uint64_t address, uint64_t bytes) const {
   const Allocation* a = addresses_.find(address, bytes);
   if (a == nullptr) return nullptr;
   if (a->buffer >= 0) return given_.contains(a->buffer) ? a : nullptr;
-  return is_heap(*a) && static_cast<size_t>(a->number) < oldest_block_ ? nullptr : a;
+  const bool is_old = is_heap(*a) && static_cast<size_t>(a->number) < oldest_block_;
+  return is_old || is_freed(a->begin) ? nullptr : a;
 }
 
 bool DeviceMemory::is_heap(const Allocation& allocation) const {

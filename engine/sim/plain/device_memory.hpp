@@ -35,7 +35,8 @@ class DeviceMemory {
   // A launch reaches the buffers that it is given, the variables, and what it allocates itself.
   // Variables have their first content again, unless it keeps what the launch before left.
   void begin_launch(const Launch& launch);
-  // What holds all of [address, address + bytes) and may be reached now; null where nothing does.
+  // What holds all of [address, address + bytes) and may be reached now; null where nothing does,
+  // or a block of malloc() that was freed or is of an earlier launch.
   const Allocation* find(uint64_t address, uint64_t bytes) const;
   bool is_heap(const Allocation& allocation) const;
 

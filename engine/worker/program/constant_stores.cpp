@@ -22,10 +22,11 @@ std::vector<int> constant_store_lines(const std::vector<compile::Diagnostic>& di
   return lines;
 }
 
-void name_constant_stores(const std::vector<int>& lines, sim::Report& report) {
+void name_constant_stores(const std::vector<int>& lines, bool source_has_traps,
+                          sim::Report& report) {
   if (lines.empty()) return;
   for (sim::Finding& f : report.findings) {
-    if (f.kind != sim::FindingKind::trap || f.line != 0) continue;
+    if (f.kind != sim::FindingKind::trap || (source_has_traps && f.line != 0)) continue;
     f.kind = sim::FindingKind::read_only_write;
     f.line = lines.front();
     const auto &t = f.place.thread, &b = f.place.block;

@@ -51,6 +51,7 @@ class Session {
     compile::Compiled compiled = compile::compile(compiler_, *source);
     if (compiled.out_of_memory) throw std::bad_alloc();
     constant_store_lines_ = constant_store_lines(compiled.diagnostics);
+    source_has_traps_ = source->text.find("trap") != std::string::npos;
     for (const auto& [kernel, resources] : compiled.kernels)
       registers_[kernel] = resources.registers;
     if (compiled.ok) {
@@ -86,7 +87,7 @@ class Session {
     Result<sim::Report> report =
         sim::simulate(*module_, memory->buffers(), request->launches, options);
     if (!report) return rejected(report.error());
-    name_constant_stores(constant_store_lines_, *report);
+    name_constant_stores(constant_store_lines_, source_has_traps_, *report);
     Message answer = encode_simulate_answer(*report);
     report_ = std::move(*report);
     request_ = std::move(*request);
@@ -138,6 +139,7 @@ class Session {
   compile::Compiler& compiler_;
   std::optional<ptx::Module> module_;
   std::vector<int> constant_store_lines_;
+  bool source_has_traps_ = false;
   std::map<std::string, uint32_t> registers_;  // a thread, by kernel of module_
   std::string why_no_module_ = "Nothing has been compiled yet.";
   std::optional<sim::Report> report_;
