@@ -13,6 +13,7 @@
 #include "compile/explain.hpp"
 #include "compile/header_set.hpp"
 #include "compile/nvrtc.hpp"
+#include "compile/undefined_marks.hpp"
 
 namespace warplab::compile {
 
@@ -38,8 +39,9 @@ constexpr size_t kMaxPtxBytes = size_t{64} << 20;
 
 constexpr int kLowestCapability = 75, kHighestCapability = 90;
 
+constexpr const char* kLineInfo = "--generate-line-info";
 constexpr const char* kOptions[] = {
-    "--std=c++20", "--generate-line-info",
+    "--std=c++20", kLineInfo,
     "--no-source-include",  // the folder of the source is not searched
 };
 // Those that not every NVRTC since CUDA 12 knows.
@@ -51,9 +53,14 @@ constexpr const char* kVerbosePtxas = "--ptxas-options=-v";
 
 class Program {
  public:
-  Program(const Nvrtc& nvrtc, const Source& source, const HeaderSet& headers) : nvrtc_(nvrtc) {
+  // `included_before`: one more header, besides the prelude, that is included before the source.
+  Program(const Nvrtc& nvrtc, const Source& source, const HeaderSet& headers,
+          std::string_view included_before = {})
+      : nvrtc_(nvrtc) {
     std::vector<const char*> names, texts;
-    for (const HeaderSet::Named& header : headers.reachable_from(source.text)) {
+    std::string reaching = source.text;
+    if (!included_before.empty()) reaching += fmt::format("\n#include <{}>\n", included_before);
+    for (const HeaderSet::Named& header : headers.reachable_from(reaching)) {
       names.push_back(header.name->c_str());
       texts.push_back(header.text->c_str());
     }
@@ -105,6 +112,11 @@ class Program {
   NvrtcProgram program_ = nullptr;
   NvrtcStatus status_ = NvrtcStatus::success;
 };
+
+// PTX alone: ptxas is not asked.
+std::string virtual_architecture(int capability) {
+  return fmt::format("--gpu-architecture=compute_{}", capability);
+}
 
 std::string architecture(int capability) {
   return fmt::format("--gpu-architecture=sm_{}", capability);
@@ -228,6 +240,28 @@ Result<bool> warm_up(Compiler& compiler) {
   return true;
 }
 
+double milliseconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
+      .count();
+}
+
+// `source` is marked already. It compiled without the marks, so what the compiler says of it now
+// would mean nothing to anybody.
+void compile_marked(const Compiler& compiler, const Source& source, Compiled& compiled) {
+  std::vector<std::string> options = compiler.options;
+  std::erase(options, kLineInfo);
+  // Unoptimised, with lines: an optimiser may look at a variable where the source does not, when it
+  // hoists a branch out of a loop or makes one condition of two.
+  options.emplace_back("--device-debug");
+  options.push_back(virtual_architecture(source.compute_capability));
+  options.push_back(fmt::format("--pre-include={}", kUndefinedHeader));
+  Program program(compiler.nvrtc, source, compiler.headers, kUndefinedHeader);
+  const NvrtcStatus status = program.run(options);
+  compiled.out_of_memory = status == NvrtcStatus::out_of_memory;
+  if (status == NvrtcStatus::success) compiled.ptx = program.ptx();
+  compiled.ok = !compiled.ptx.empty();
+}
+
 }  // namespace
 
 Result<Compiler*> load_compiler() {
@@ -254,6 +288,17 @@ Compiled compile(Compiler& compiler, const Source& source) {
     return compiled;
   }
   const auto begin = std::chrono::steady_clock::now();
+  compiled.undefined_variables = mark_undefined(source.text).marks;
+  if (source.mark_undefined) {
+    for (const MacroBodies macros : {MacroBodies::marked, MacroBodies::left})
+      if (!compiled.ok && !compiled.out_of_memory)
+        compile_marked(
+            compiler,
+            {source.file_name, mark_undefined(source.text, macros).text, source.compute_capability},
+            compiled);
+    compiled.milliseconds = milliseconds_since(begin);
+    return compiled;
+  }
   std::vector<std::string> options = compiler.options;
   options.push_back(architecture(source.compute_capability));
   options.emplace_back(kVerbosePtxas);
@@ -299,8 +344,7 @@ Compiled compile(Compiler& compiler, const Source& source) {
   }
   keep_places_in(compiled.diagnostics, source.file_name, lines_in(source.text), is_known);
   compiled.ok = status == NvrtcStatus::success && !has_error(compiled.diagnostics);
-  compiled.milliseconds =
-      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  compiled.milliseconds = milliseconds_since(begin);
   return compiled;
 }
 

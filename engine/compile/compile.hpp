@@ -15,6 +15,9 @@ struct Source {
   std::string file_name;  // as messages name it: "column_sums.cu"
   std::string text;
   int compute_capability = 90;  // 75 ... 90
+  // With the variables marked that are declared without a value (undefined_marks.hpp): PTX alone,
+  // for looking where such values go and for nothing else.
+  bool mark_undefined = false;
 };
 
 struct Diagnostic {
@@ -43,6 +46,8 @@ struct Compiled {
   std::string log;  // NVRTC's own words, for those who want them
   std::map<std::string, KernelResources> kernels;
   std::string compiler;  // "NVRTC 13.0"
+  // Variables of functions that are declared without a value: 0, and there is nothing to mark.
+  uint64_t undefined_variables = 0;
   double milliseconds = 0;
 };
 

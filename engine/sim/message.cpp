@@ -184,17 +184,20 @@ Finding worded(const RawFinding& raw, const LaunchState& launch) {
   }
   const std::string where =
       f.line > 0 ? fmt::format("Line {} ", f.line) : std::string("The kernel ");
-  const std::string what = what_happened(raw, launch, f);
+  std::string what = what_happened(raw, launch, f);
   const bool says_who = raw.kind != FindingKind::race &&
                         raw.kind != FindingKind::warp_synchronous &&
                         raw.kind != FindingKind::note && raw.kind != FindingKind::output_limit;
+  const size_t who = what.find("{who}");  // said in the middle of the sentence
+  if (who != std::string::npos) what.replace(who, 5, place_text(f.place));
   const bool is_clause = raw.kind == FindingKind::deadlock ||
                          raw.kind == FindingKind::barrier_divergence ||
                          raw.kind == FindingKind::device_assert ||
                          raw.kind == FindingKind::output_limit || raw.kind == FindingKind::race ||
                          raw.kind == FindingKind::warp_synchronous || raw.kind == FindingKind::note;
   const std::string head = is_clause && f.line > 0 ? fmt::format("Line {}: ", f.line) : where;
-  f.message = head + what + (says_who ? ", by " + place_text(f.place) : "") + ".";
+  f.message = head + what +
+              (says_who && who == std::string::npos ? ", by " + place_text(f.place) : "") + ".";
   return f;
 }
 

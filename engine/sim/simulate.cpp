@@ -297,8 +297,8 @@ PassResult make_pass(Run& run, PassPlan& plan) {
     (kind == Pass::sweep ? state.marks : state.suspects) = plan.suspects.get();
     state.by_lane = kind == Pass::exact || kind == Pass::watched;
     const bool parallel = kind == Pass::checked && !program.order_dependent;
-    const LaunchOutcome out = run_launch(
-        state, parallel ? plan.threads : 1, run.options.schedule, [&](uint64_t done) {
+    const LaunchOutcome out =
+        run_launch(state, parallel ? plan.threads : 1, run.options.schedule, [&](uint64_t done) {
           if (run.options.progress)
             run.options.progress(static_cast<double>(blocks_before + done) /
                                  static_cast<double>(std::max<uint64_t>(run.all_blocks, 1)));
@@ -376,7 +376,8 @@ Result<Report> simulate(const ptx::Module& module, std::span<Buffer> buffers,
   Run run{module, buffers, launches, options, {}, {}, {}, {}, 0};
   if (const auto ready = prepare(run); !ready) return Error{ready.error()};
   PassPlan plan;
-  plan.kind = options.always_exact ? Pass::exact : Pass::checked;
+  const bool is_exact = options.always_exact || options.only_undefined_variables;
+  plan.kind = is_exact ? Pass::exact : Pass::checked;
   plan.threads = options.threads;
   plan.track_reads.resize(run.addresses.allocations().size());
   if (options.watch) {
@@ -424,7 +425,14 @@ Result<Report> simulate(const ptx::Module& module, std::span<Buffer> buffers,
       result = std::move(exact);
     }
   }
+  if (options.only_undefined_variables)
+    std::erase_if(result.report.findings,
+                  [](const Finding& f) { return f.kind != FindingKind::uninitialized; });
   tidy(result.report.findings);
+  for (const auto& [key, program] : run.programs)
+    result.report.may_read_unset_registers |= std::ranges::any_of(
+        program.functions,
+        [](const FunctionCode& f) { return !f.zeroed.empty() && f.frame_bytes != 0; });
   return std::move(result.report);
 }
 

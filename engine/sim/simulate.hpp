@@ -95,6 +95,10 @@ struct Options {
   uint64_t max_tracking_work = 0;
   // Tracks exactly at once, without asking the cheap check first: to test one against the other.
   bool always_exact = false;
+  // Tracks exactly at once and reports nothing but what variables of the kernel's functions decide
+  // before they have a value: registers and local memory. For a module whose source was marked
+  // (compile::Source::mark_undefined), whose counters and races are not those of the kernel.
+  bool only_undefined_variables = false;
   // Instead of deciding anything, run in order on one host thread and fill Report::watched.
   std::optional<WatchedElement> watch;
   std::string student_file = "kernel.cu";  // lines are reported in this file
@@ -120,6 +124,9 @@ struct Report {
   // finding or for want of memory.
   bool races_checked = false;
   uint64_t tracking_bytes = 0;  // the most that exact tracking took at once, by its own count
+  // A function of the kernels reads a register that it may not have written on some way there: a
+  // variable without a value, or one whose reads are guarded as its writes are.
+  bool may_read_unset_registers = false;
   // Something was executed whose result depends on the order in which threads run: an atomic whose
   // old value is used, a volatile access or one with a memory order, updates of different kinds, a
   // clock, malloc(). Another Options::schedule may then give another answer. `order_line` is the

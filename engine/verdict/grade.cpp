@@ -15,6 +15,7 @@
 #include "verdict/number_text.hpp"
 #include "verdict/orders.hpp"
 #include "verdict/run_plan.hpp"
+#include "verdict/uninitialized.hpp"
 #include "verdict/work_budget.hpp"
 #include "verdict/writing_line.hpp"
 
@@ -114,6 +115,7 @@ class Grading {
     if (options_.gpu) options_.gpu->warm();  // ready when the simulator is
     if (compile() && choose_block()) make_runs(runs);
     find_writing_line();
+    look_for_undefined_variables();
     if (options_.gpu) run_on_gpu();
     result_.gates = judge(exercise_, evidence_);
     result_.counters = std::move(evidence_.counted);
@@ -159,6 +161,8 @@ class Grading {
   bool choose_block();
   void make_runs(const std::vector<PlannedRun>& runs);
   bool make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemory& input_memory);
+  void look_for_undefined_variables();
+  bool follow_values(const PlannedRun& run);
   bool repeat_in_other_orders(const PlannedRun& run, const exercise::Case& c,
                               const RunMemory& inputs, RunMemory& outputs,
                               const RunMemory& expected, const std::vector<OrderTrial>& trials,
@@ -199,6 +203,10 @@ class Grading {
   double used_ms_ = 0;                      // of the student's time
   std::optional<PlannedRun> mismatch_run_;  // that of evidence_.mismatch
   WorkBudget budget_;
+  std::vector<MeasuredRun> measured_;
+  // The kernel has variables that are declared without a value, or its PTX reads registers that it
+  // may not have written.
+  bool may_use_undefined_ = false;
   OrderPlan orders_;
   Evidence evidence_;
   ExerciseResult result_;
@@ -249,6 +257,7 @@ bool Grading::compile() {
     if (sentence.empty()) sentence = "It does not compile: " + compiled.value->log;
     return stop(kCompilesGate, std::move(sentence), line);
   }
+  may_use_undefined_ = compiled.value->undefined_variables > 0;
   evidence_.compiled = true;
   return true;
 }
@@ -362,12 +371,18 @@ bool Grading::make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemor
   if (report.cancelled) return cancelled();
   budget_.spend(report);
   ++evidence_.runs_started;
+  may_use_undefined_ |= report.may_read_unset_registers;
   note(report, where);
   if (stopped_by_finding(report, where)) return false;
   if (!report.completed) {  // an access that cannot be made ends a launch, but other sizes may do
     if (evidence_.incomplete_where.empty()) evidence_.incomplete_where = where;
     return true;
   }
+
+  uint64_t instructions = 0;
+  for (const sim::LaunchReport& launch : report.launches)
+    instructions += launch.total[sim::Counter::warp_instructions];
+  measured_.push_back({run, instructions});
 
   bool correct = true;
   const bool was_right = !evidence_.mismatch;
@@ -410,6 +425,39 @@ bool Grading::repeat_in_other_orders(const PlannedRun& run, const exercise::Case
     if (is_wrong()) return true;
   }
   return true;
+}
+
+// Whatever keeps this from being looked at says nothing about the student: the gate then stays as
+// the runs of the kernel itself have decided it.
+void Grading::look_for_undefined_variables() {
+  if (!may_use_undefined_ || !worker_ || evidence_.stop ||
+      first_finding(evidence_, "initialized") || is_cancelled())
+    return;
+  tell("looking for variables without a value", 1);
+  compile::Source marked{exercise_.student_file, source_, options_.compute_capability};
+  marked.mark_undefined = true;
+  const worker::Outcome<compile::Compiled> compiled = worker_->compile(marked, options_.cancel);
+  if (!compiled || !compiled.value->ok) return;
+  for (const PlannedRun& run : runs_to_follow(measured_, kFollowedInstructions))
+    if (!follow_values(run)) return;
+}
+
+// Of the marked module. False: there is something, or nothing more can be seen.
+bool Grading::follow_values(const PlannedRun& run) {
+  const Result<exercise::Case> c =
+      exercise::instantiate(exercise_, run.size, *run.variant, run.seed, block_);
+  if (!c) return false;
+  const Result<RunMemory> inputs = make_inputs(exercise_, *c, run.seed_index);
+  Result<RunMemory> outputs = make_outputs(*c);
+  if (!inputs || !outputs || !fill_outputs(exercise_, *c, run.seed_index, *outputs)) return false;
+  sim::Options options;
+  options.student_file = exercise_.student_file;
+  options.only_undefined_variables = true;
+  worker::Outcome<sim::Report> ran =
+      worker_->simulate(make_job(*c, *inputs, *outputs, options, time_left()), {}, options_.cancel);
+  if (!ran || ran.value->cancelled) return false;
+  note_findings(*ran.value, c->label);
+  return ran.value->findings.empty();
 }
 
 // The student's kernel, run once more in a new worker where the system ended the first. With

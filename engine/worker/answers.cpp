@@ -255,6 +255,7 @@ Message encode_compile_answer(const compile::Compiled& compiled) {
                         {"kernels", std::move(kernels)},
                         {"compiler", compiled.compiler},
                         {"milliseconds", compiled.milliseconds},
+                        {"undefined_variables", compiled.undefined_variables},
                         {"ptx_bytes", compiled.ptx.size()},
                         {"cubin_bytes", compiled.cubin.size()},
                         {"log_bytes", compiled.log.size()}}),
@@ -278,6 +279,7 @@ Result<compile::Compiled> decode_compile_answer(const Message& message) {
   }
   compiled.compiler = fields.text("compiler");
   compiled.milliseconds = fields.number("milliseconds");
+  compiled.undefined_variables = fields.natural("undefined_variables");
   BlobReader blob(message.blob);
   const auto ptx = blob.bytes(fields.natural("ptx_bytes"));
   const auto cubin = blob.bytes(fields.natural("cubin_bytes"));
@@ -295,10 +297,15 @@ Message encode_simulate_answer(const sim::Report& report) {
   json findings = json::array();
   for (const sim::Finding& finding : report.findings)
     if (findings.size() < kMaxFindings) findings.push_back(wire(finding));
-  json object = {{"completed", report.completed},         {"cancelled", report.cancelled},
-                 {"races_checked", report.races_checked}, {"order_matters", report.order_matters},
-                 {"order_line", report.order_line},       {"launches", report.launches.size()},
-                 {"findings", std::move(findings)},       {"writer_launch", report.writer_launch},
+  json object = {{"completed", report.completed},
+                 {"cancelled", report.cancelled},
+                 {"races_checked", report.races_checked},
+                 {"order_matters", report.order_matters},
+                 {"may_read_unset_registers", report.may_read_unset_registers},
+                 {"order_line", report.order_line},
+                 {"launches", report.launches.size()},
+                 {"findings", std::move(findings)},
+                 {"writer_launch", report.writer_launch},
                  {"output_bytes", report.output.size()}};
   if (report.watched)
     object["watched"] = {{"launch", report.watched->launch},
@@ -318,6 +325,7 @@ Result<sim::Report> decode_simulate_answer(const Message& message, size_t launch
   report.completed = fields.flag("completed");
   report.cancelled = fields.flag("cancelled");
   report.races_checked = fields.flag("races_checked");
+  report.may_read_unset_registers = fields.flag("may_read_unset_registers");
   report.order_matters = fields.flag("order_matters");
   report.order_line = static_cast<int>(fields.integer("order_line", 0, INT32_MAX));
   for (const json& finding : fields.list("findings", kMaxFindings))

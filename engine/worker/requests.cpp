@@ -30,6 +30,7 @@ json wire(const sim::Options& options) {
                  {"max_shared_bytes", options.max_shared_bytes},
                  {"clock_khz", options.clock_khz},
                  {"exact_tracking", options.exact_tracking},
+                 {"only_undefined_variables", options.only_undefined_variables},
                  {"student_file", options.student_file}};
   if (options.watch)
     object["watch"] = {{"buffer", options.watch->buffer}, {"index", options.watch->index}};
@@ -52,6 +53,7 @@ sim::Options options_from(const JsonFields& fields) {
   options.max_shared_bytes = natural32("max_shared_bytes");
   options.clock_khz = static_cast<uint32_t>(fields.integer("clock_khz", 1, UINT32_MAX));
   options.exact_tracking = fields.flag("exact_tracking");
+  options.only_undefined_variables = fields.flag("only_undefined_variables");
   options.student_file = fields.text("student_file");
   if (fields.has("watch")) {
     const JsonFields watch(fields.object("watch"), fields.place_of("watch"), fields.fault());
@@ -64,10 +66,11 @@ sim::Options options_from(const JsonFields& fields) {
 }  // namespace
 
 Message encode_compile_request(const compile::Source& source) {
-  return {
-      MessageKind::compile_request,
-      dump({{"file_name", source.file_name}, {"compute_capability", source.compute_capability}}),
-      source.text};
+  return {MessageKind::compile_request,
+          dump({{"file_name", source.file_name},
+                {"compute_capability", source.compute_capability},
+                {"mark_undefined", source.mark_undefined}}),
+          source.text};
 }
 
 Result<compile::Source> decode_compile_request(const Message& message) {
@@ -77,6 +80,7 @@ Result<compile::Source> decode_compile_request(const Message& message) {
   compile::Source source;
   source.file_name = fields.text("file_name");
   source.compute_capability = static_cast<int>(fields.integer("compute_capability", 0, 1000));
+  source.mark_undefined = fields.flag("mark_undefined");
   source.text = message.blob;
   if (!fault.ok()) return bad_request(fault);
   return source;

@@ -44,6 +44,8 @@ struct Script {
   std::optional<Failure> compile_failure;
   std::vector<warplab::compile::Diagnostic> diagnostics;
   std::optional<std::vector<uint8_t>> block_variable;
+  uint64_t undefined_variables = 0;  // that the source declares without a value
+  bool marked_compiles = true;       // the source with them marked
   Kernel kernel;
   // What happened.
   int runs = 0;
@@ -76,7 +78,8 @@ class ScriptedWorker : public warplab::worker::Worker {
     script_.compiled_files.push_back(source.file_name);
     if (script_.compile_failure) return {std::nullopt, *script_.compile_failure};
     warplab::compile::Compiled compiled;
-    compiled.ok = script_.compiles;
+    compiled.ok = source.mark_undefined ? script_.marked_compiles : script_.compiles;
+    compiled.undefined_variables = script_.undefined_variables;
     compiled.diagnostics = script_.diagnostics;
     compiled.compiler = "NVRTC 13.0";
     return {compiled, {}};

@@ -15,6 +15,7 @@ sim::Report example_report() {
   sim::Report report;
   report.completed = true;
   report.races_checked = true;
+  report.may_read_unset_registers = true;
   report.output = "hello\n";
   report.launches.resize(2);
   report.launches[0].completed = true;
@@ -81,6 +82,7 @@ SimulateRequest example_request() {
   request.options.schedule = {sim::Schedule::Kind::delayed, ~0ull};
   request.options.max_output_bytes = 99;
   request.options.exact_tracking = false;
+  request.options.only_undefined_variables = true;
   request.options.student_file = "transpose.cu";
   return request;
 }
@@ -91,6 +93,7 @@ compile::Compiled example_compiled() {
   compiled.ptx = ".version 9.0\n";
   compiled.cubin = {0x7f, 'E', 'L', 'F', 0, 255};
   compiled.log = "a log";
+  compiled.undefined_variables = 5;
   compiled.compiler = "NVRTC 13.0";
   compiled.milliseconds = 31.5;
   compiled.diagnostics.push_back(
@@ -115,6 +118,8 @@ TEST_CASE("a compile request and its answer arrive as they were sent") {
   CHECK(source->file_name == "a.cu");
   CHECK(source->text == "text\n\xff");
   CHECK(source->compute_capability == 86);
+  CHECK_FALSE(source->mark_undefined);
+  CHECK(decode_compile_request(encode_compile_request({"a.cu", "", 86, true}))->mark_undefined);
   const compile::Compiled sent = example_compiled();
   const auto compiled = decode_compile_answer(encode_compile_answer(sent));
   REQUIRE_MESSAGE(compiled, compiled.error());
@@ -124,6 +129,7 @@ TEST_CASE("a compile request and its answer arrive as they were sent") {
   CHECK(compiled->log == sent.log);
   CHECK(compiled->compiler == sent.compiler);
   CHECK(compiled->milliseconds == sent.milliseconds);
+  CHECK(compiled->undefined_variables == sent.undefined_variables);
   REQUIRE(compiled->diagnostics.size() == 1);
   CHECK(compiled->diagnostics[0].severity == compile::Diagnostic::Severity::warning);
   CHECK(compiled->diagnostics[0].line == 3);
@@ -162,6 +168,7 @@ TEST_CASE("a simulate request arrives as it was sent") {
   CHECK(request->options.schedule == sim::Schedule{sim::Schedule::Kind::delayed, ~0ull});
   CHECK(request->options.max_output_bytes == 99);
   CHECK_FALSE(request->options.exact_tracking);
+  CHECK(request->options.only_undefined_variables);
   CHECK(request->options.student_file == "transpose.cu");
 }
 
@@ -171,6 +178,7 @@ TEST_CASE("a report arrives with every counter, finding and line") {
   REQUIRE_MESSAGE(report, report.error());
   CHECK(report->completed);
   CHECK(report->races_checked);
+  CHECK(report->may_read_unset_registers);
   CHECK_FALSE(report->cancelled);
   CHECK(report->output == "hello\n");
   REQUIRE(report->launches.size() == 2);

@@ -8,8 +8,18 @@
 namespace warplab::sim {
 namespace {
 
-FlowKind kind_of(const ptx::Instruction& i) {
+// Registers that stand for variables without a value: compile/headers/warplab_undefined.h.
+constexpr std::string_view kMarkedRegister = "warplab_undefined_";
+
+bool is_marked(const ptx::Function& function, const ptx::Instruction& i) {
+  return i.opcode == "mov" && i.operands.size() == 2 &&
+         i.operands[1].kind == ptx::Operand::Kind::reg &&
+         function.registers[i.operands[1].reg].name.starts_with(kMarkedRegister);
+}
+
+FlowKind kind_of(const ptx::Function& function, const ptx::Instruction& i) {
   const std::string_view op = i.opcode;
+  if (is_marked(function, i)) return FlowKind::no_value;
   if (op == "selp") return FlowKind::select;
   if (op == "and" && i.type() != ptx::Type::pred) return FlowKind::mask;
   if (op == "ld" || op == "ldu")
@@ -25,6 +35,14 @@ FlowKind kind_of(const ptx::Instruction& i) {
 }
 
 }  // namespace
+
+std::string_view marked_variable(const ptx::Function& function, const ptx::Instruction& i) {
+  if (!is_marked(function, i)) return {};
+  std::string_view name = function.registers[i.operands[1].reg].name;
+  name.remove_prefix(kMarkedRegister.size());
+  name = name.substr(0, name.find('.'));  // of a scope that uses the name again
+  return name == "_" ? std::string_view() : name;
+}
 
 Slot InstructionFacts::number(uint32_t function, Place place) {
   auto& slots = by_place_[function];
@@ -59,7 +77,8 @@ InstructionFacts::InstructionFacts(const Program& program)
         (p.opcode == "cp" && k + 1 < program.code.size() && program.code[k + 1].site == i.site);
     if (i.guard != kNowhere) f.guard = number(function, i.guard);
     if (helps) continue;
-    f.kind = kind_of(p);
+    f.kind = kind_of(program.module->functions[function], p);
+    f.rule = bit_rule(p);
     if (f.kind == FlowKind::compute && use.reads.empty())
       f.kind = use.writes.empty() ? FlowKind::none : FlowKind::clear;
     f.first_read = static_cast<uint32_t>(pool_.size());

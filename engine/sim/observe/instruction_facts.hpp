@@ -2,9 +2,11 @@
 // What following a value through a program needs to know of each record, worked out once.
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "sim/execute/warp.hpp"
+#include "sim/observe/undefined_bits.hpp"
 
 namespace warplab::sim {
 
@@ -23,6 +25,7 @@ enum class FlowKind : uint8_t {
   atomic,
   branch,    // decides by what it reads
   exchange,  // shfl, vote, match, redux: between lanes
+  no_value,  // writes what a marked variable holds before it has a value
   area_load,
   area_store,
   call,
@@ -33,7 +36,12 @@ struct RecordFacts {
   FlowKind kind = FlowKind::none;
   uint32_t first_read = 0, reads = 0, first_write = 0, writes = 0;  // in the pool
   Slot guard = kNoSlot;
+  BitRule rule = BitRule::all;  // compute, select, mask
 };
+
+// The variable that a record of kind `no_value` is of, as the student calls it; empty where it has
+// no name (compile/headers/warplab_undefined.h), and for every other instruction.
+std::string_view marked_variable(const ptx::Function& function, const ptx::Instruction& i);
 
 class InstructionFacts {
  public:

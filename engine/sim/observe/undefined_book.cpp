@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/observe/instruction_facts.hpp"
+
 namespace warplab::sim {
 namespace {
 
@@ -21,6 +23,14 @@ std::string_view what_happens(UndefinedUse use) {
 }
 
 }  // namespace
+
+uint32_t site_of_student(const Warp& w, const Inst* i) {
+  const std::vector<Site>& sites = w.runner->launch->program->sites;
+  if (sites[i->site].line > 0) return i->site;
+  for (const Frame* f = w.frame; f->caller; f = f->caller)
+    if (sites[f->return_to->site].line > 0) return f->return_to->site;
+  return i->site;
+}
 
 void UndefinedBook::launch_starts(const LaunchState& launch) {
   launch_ = &launch;
@@ -66,11 +76,37 @@ void UndefinedBook::add(UndefinedUse use, uint32_t site, uint32_t block, uint32_
   }
 }
 
+std::string UndefinedBook::sentence_of_variable(UndefinedUse use, const Entry& e,
+                                                const Origin& o) const {
+  if (o.bytes != 0 || o.launch != launch_number_) return {};
+  const Program& program = *launch_->program;
+  const Site& site = program.sites[o.site];
+  const ptx::Function& function = program.module->functions[site.function];
+  const std::string_view name = marked_variable(function, function.body[site.index]);
+  if (name.empty()) return {};
+  std::string what;
+  switch (use) {
+    case UndefinedUse::address: what = "computes an address from"; break;
+    case UndefinedUse::decision: what = "decides where to go on by"; break;
+    case UndefinedUse::operand: what = "passes to an atomic a value that comes from"; break;
+    case UndefinedUse::update: what = "atomically updates a value that comes from"; break;
+    case UndefinedUse::result: what = "stores in {element} a value that comes from"; break;
+  }
+  const bool is_elsewhere = line_of(o.site) > 0 && line_of(o.site) != line_of(e.site);
+  return fmt::format(
+      "{} `{}`, into which {{who}} has put nothing before; give it a value where it "
+      "is declared{}",
+      what, name, is_elsewhere ? fmt::format(", on line {}", line_of(o.site)) : "");
+}
+
 void UndefinedBook::report(Runner& runner, const RaceBook& races) const {
   for (const auto& [key, e] : entries_) {
     const Origin& o = origins_[e.origin];
     // Read too early, not never written: the race says it.
     if (o.bytes != 0 && o.launch == launch_number_ && races.reads_raced_at(o.site)) continue;
+    // What buffers and shared memory hold is decided where the kernel is as it was written.
+    if (launch_->options->only_undefined_variables && o.bytes != 0 && o.space != ptx::Space::local)
+      continue;
     RawFinding f;
     f.kind = FindingKind::uninitialized;
     f.site = e.site;
@@ -90,6 +126,7 @@ void UndefinedBook::report(Runner& runner, const RaceBook& races) const {
         o.space == ptx::Space::shared  ? "which no thread of the block has written"
         : o.space == ptx::Space::local ? "which the thread has not written"
                                        : "which nobody has written";
+    const UndefinedUse use = std::get<0>(key);
     if (o.is_lane) {
       const std::string where = line > 0 && line != line_of(e.site)
                                     ? fmt::format("the shuffle of line {}", line)
@@ -97,14 +134,22 @@ void UndefinedBook::report(Runner& runner, const RaceBook& races) const {
       f.text = fmt::format(
           "{} {} that reads lane {} of the warp, which does not take part in that shuffle: it "
           "does not exist, has ended or is not in the same mask, so that it gives no value",
-          what_happens(std::get<0>(key)), where, o.address);
+          what_happens(use), where, o.address);
       runner.report(std::move(f));
       continue;
     }
-    f.text =
-        o.bytes == 0
-            ? fmt::format("{} a variable that has no value yet", what_happens(std::get<0>(key)))
-            : fmt::format("{} {{element}}{}, {}", what_happens(std::get<0>(key)), read, nobody);
+    f.text = sentence_of_variable(use, e, o);
+    if (!f.text.empty()) {
+      if (use == UndefinedUse::result) {  // the element is what it was stored in
+        f.address = e.element;
+        f.bytes = e.element_bytes;
+        f.space = ptx::Space::global;
+      }
+    } else if (o.bytes == 0) {
+      f.text = fmt::format("{} a variable that has no value yet", what_happens(use));
+    } else {
+      f.text = fmt::format("{} {{element}}{}, {}", what_happens(use), read, nobody);
+    }
     runner.report(std::move(f));
   }
 }

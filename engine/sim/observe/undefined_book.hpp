@@ -25,6 +25,10 @@ struct Origin {
 
 enum class UndefinedUse : uint8_t { address, decision, operand, update, result };
 
+// The instruction that a student would say `i` is part of: itself or, where it stands in a function
+// of the compiler's own headers, the call on the student's line that led there.
+uint32_t site_of_student(const Warp& w, const Inst* i);
+
 class UndefinedBook {
  public:
   void launch_starts(const LaunchState& launch);
@@ -47,6 +51,8 @@ class UndefinedBook {
     uint32_t element_bytes = 0;
   };
   int line_of(uint32_t site) const;
+  // What to say where the value is that of a marked variable; empty for all others.
+  std::string sentence_of_variable(UndefinedUse use, const Entry& e, const Origin& o) const;
   const LaunchState* launch_ = nullptr;
   uint32_t launch_number_ = 0;
   std::vector<Origin> origins_ = std::vector<Origin>(1);

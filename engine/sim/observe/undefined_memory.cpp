@@ -80,84 +80,101 @@ OriginNumber UndefinedMemory::never_written(const AccessEvent& e, unsigned lane,
 }
 
 OriginNumber UndefinedMemory::read(const AccessEvent& e, unsigned lane, uint32_t offset,
-                                   uint32_t bytes) {
+                                   uint32_t bytes, uint64_t& bits) {
   const uint64_t begin = e.addresses[lane] + offset;
-  if (e.space == Space::global) {
-    if (!global_matters_) return 0;
-    for (uint64_t b = begin; b < begin + bytes; ++b) {
-      if (!(e.used_bytes >> ((b - e.addresses[lane]) & 31) & 1)) continue;
-      if (!(page(e, b).undefined[b % kPage / 64] >> (b % 64) & 1)) continue;
-      const auto it = stored_.find(unit_of(page(e, b), b));
-      return it != stored_.end() ? it->second.origin : never_written(e, lane, begin);
-    }
-    return 0;
-  }
-  BlockMemory& m = of(*e.warp.block);
+  bits = 0;
+  if (e.space == Space::global && !global_matters_) return 0;
+  OriginNumber first = 0;
+  const auto note = [&](uint64_t b, const auto& stored, uint64_t word) {
+    const auto it = stored.find(word);
+    const uint8_t lost = it == stored.end() ? 0 : it->second.bits[b % 4];
+    if (!first) first = lost ? it->second.origin : never_written(e, lane, begin);
+    if (b - begin < 8) bits |= uint64_t{lost ? lost : uint8_t{0xff}} << 8 * (b - begin);
+  };
+  BlockMemory* const m = e.space == Space::global ? nullptr : &of(*e.warp.block);
   for (uint64_t b = begin; b < begin + bytes; ++b) {
     if (!(e.used_bytes >> ((b - e.addresses[lane]) & 31) & 1)) continue;
-    if (e.space == Space::shared) {
-      if (m.defined[b / 64] >> (b % 64) & 1) continue;
-      const auto it = m.shared_origins.find(b / 4);
-      return it != m.shared_origins.end() ? it->second : never_written(e, lane, begin);
+    if (e.space == Space::global) {
+      const Page& p = page(e, b);
+      if (p.undefined[b % kPage / 64] >> (b % 64) & 1) note(b, stored_, unit_of(p, b));
+    } else if (e.space == Space::shared) {
+      if (!(m->defined[b / 64] >> (b % 64) & 1)) note(b, m->shared_origins, b / 4);
+    } else {
+      const auto& local = m->local[e.warp.index];
+      if (b >= local.size() || !(local[b] >> lane & 1))
+        note(b, m->local_origins, local_word(e.warp, lane, b));
     }
-    const auto& local = m.local[e.warp.index];
-    if (b < local.size() && (local[b] >> lane & 1)) continue;
-    const auto it = m.local_origins.find(uint64_t{e.warp.index} << 40 | b << 5 | lane);
-    return it != m.local_origins.end() ? it->second : never_written(e, lane, begin);
   }
-  return 0;
+  return first;
+}
+
+uint64_t UndefinedMemory::local_word(const Warp& w, unsigned lane, uint64_t byte) {
+  return uint64_t{w.index} << 40 | byte / 4 << 5 | lane;
 }
 
 void UndefinedMemory::write(const AccessEvent& e, unsigned lane, uint32_t offset, uint32_t bytes,
-                            OriginNumber origin) {
+                            OriginNumber origin, uint64_t bits) {
   const uint64_t begin = e.addresses[lane] + offset;
-  if (e.space == Space::global) {
-    global_matters_ |= origin != 0;
-    if (!global_matters_) return;
-    for (uint64_t b = begin; b < begin + bytes; ++b) {
+  global_matters_ |= e.space == Space::global && origin != 0;
+  if (e.space == Space::global && !global_matters_) return;
+  BlockMemory* const m = e.space == Space::global ? nullptr : &of(*e.warp.block);
+  for (uint64_t b = begin; b < begin + bytes; ++b) {
+    // Wider than a register: all of it, or nothing.
+    const auto lost = static_cast<uint8_t>(b - begin < 8 ? bits >> 8 * (b - begin) : bits);
+    const bool undefined = origin != 0 && lost != 0;
+    if (e.space == Space::global) {
       Page& p = page(e, b);
       uint64_t& word = p.undefined[b % kPage / 64];
-      const uint64_t bit = 1ull << (b % 64);
-      if (origin) {
+      const uint64_t bit = 1ull << (b % 64), unit = unit_of(p, b);
+      if (undefined) {
         word |= bit;
         if (p.allocation && p.allocation->buffer >= 0)
-          has_results_ |= buffers_[static_cast<size_t>(p.allocation->buffer)].must_be_written;
+          has_results_ |= is_result(buffers_[static_cast<size_t>(p.allocation->buffer)]);
         if (suspects_ && p.allocation && !suspects_->global(*p.allocation, b, 1))
           suspects_->mark_global(*p.allocation, b, 1);
-        stored_[unit_of(p, b)] = {origin, e.inst->site, static_cast<uint32_t>(e.warp.block->linear),
-                                  e.warp.first_thread + lane, book_.launch_number()};
+        Stored& s = stored_[unit];
+        s.origin = origin;
+        s.bits[b % 4] = lost;
+        s.site = site_of_student(e.warp, e.inst);
+        s.block = static_cast<uint32_t>(e.warp.block->linear);
+        s.thread = e.warp.first_thread + lane;
+        s.launch = book_.launch_number();
       } else if (word & bit) {
         word &= ~bit;
-        const uint64_t unit = unit_of(p, b);
         const uint64_t others = unit == b && !is_word(p) ? 0 : word >> (unit % 64) & 0xf;
         if (others == 0 && !stored_.empty()) stored_.erase(unit);
       }
-    }
-    return;
-  }
-  BlockMemory& m = of(*e.warp.block);
-  for (uint64_t b = begin; b < begin + bytes; ++b) {
-    if (e.space == Space::shared) {
+    } else if (e.space == Space::shared) {
       const uint64_t bit = 1ull << (b % 64);
-      if (origin) {
-        m.defined[b / 64] &= ~bit;
-        m.shared_origins[b / 4] = origin;
+      if (undefined) {
+        m->defined[b / 64] &= ~bit;
+        StoredWord& s = m->shared_origins[b / 4];
+        s.origin = origin;
+        s.bits[b % 4] = lost;
         if (suspects_ && !suspects_->shared(e.warp.block->linear, b, 1))
           suspects_->mark_shared(e.warp.block->linear, b, 1);
       } else {
-        m.defined[b / 64] |= bit;
+        m->defined[b / 64] |= bit;
       }
     } else {
-      auto& local = m.local[e.warp.index];
+      auto& local = m->local[e.warp.index];
       if (local.size() <= b) local.resize(b + 1);
-      if (origin) {
+      if (undefined) {
         local[b] &= ~(1u << lane);
-        m.local_origins[uint64_t{e.warp.index} << 40 | b << 5 | lane] = origin;
+        StoredWord& s = m->local_origins[local_word(e.warp, lane, b)];
+        s.origin = origin;
+        s.bits[b % 4] = lost;
       } else {
         local[b] |= 1u << lane;
       }
     }
   }
+}
+
+// Results are buffers that must be written and those that come with values, to be changed; what
+// comes without and need not be written is scratch memory.
+bool UndefinedMemory::is_result(const Buffer& buffer) {
+  return buffer.must_be_written || buffer.initialized;
 }
 
 void UndefinedMemory::watch_results() {
@@ -168,12 +185,12 @@ void UndefinedMemory::watch_results() {
 void UndefinedMemory::written_over(const AccessEvent& e) {
   if (e.space != Space::global) return;
   for (uint32_t lanes = e.watched; lanes; lanes &= lanes - 1)
-    write(e, static_cast<unsigned>(std::countr_zero(lanes)), 0, e.bytes, 0);
+    write(e, static_cast<unsigned>(std::countr_zero(lanes)), 0, e.bytes, 0, 0);
 }
 
 uint64_t UndefinedMemory::bytes() const {
   // Of a node of a map, with what the allocator adds.
-  constexpr uint64_t kOfStored = 72, kOfPage = sizeof(Page) + 40;
+  constexpr uint64_t kOfStored = 80, kOfPage = sizeof(Page) + 40;
   return stored_.size() * kOfStored + pages_.size() * kOfPage;
 }
 
@@ -182,7 +199,7 @@ void UndefinedMemory::report_results() {
   for (const auto& [address, s] : stored_) {
     if (address < next) continue;
     const Allocation* a = addresses_.find(address, 1);
-    if (!a || a->buffer < 0 || !buffers_[static_cast<size_t>(a->buffer)].must_be_written) continue;
+    if (!a || a->buffer < 0 || !is_result(buffers_[static_cast<size_t>(a->buffer)])) continue;
     const uint32_t width = bytes_of(a->element);
     next = a->begin + (address - a->begin) / width * width + width;
     book_.add(UndefinedUse::result, s.launch == book_.launch_number() ? s.site : ~0u, s.block,

@@ -15,8 +15,8 @@ class UndefinedMemory {
  public:
   UndefinedMemory(std::span<const Buffer> buffers, const AddressSpace& addresses,
                   UndefinedBook& book);
-  // Variables that start anew hold a value again, whatever an earlier launch stored there. Where the
-  // launch has suspects, nothing else can be undefined.
+  // Variables that start anew hold a value again, whatever an earlier launch stored there. Where
+  // the launch has suspects, nothing else can be undefined.
   void launch_starts(const LaunchState& launch);
   void block_starts(const Block& block);
   void block_ends(const Block& block);
@@ -24,16 +24,19 @@ class UndefinedMemory {
   void frame_starts(const Warp& w, uint32_t lanes, uint32_t begin, uint32_t bytes);
 
   // Where the value of bytes [offset, offset + bytes) of the lane's access is undefined, else 0.
-  OriginNumber read(const AccessEvent& e, unsigned lane, uint32_t offset, uint32_t bytes);
+  // `bits`: which bits of it are, of 8 bytes at most.
+  OriginNumber read(const AccessEvent& e, unsigned lane, uint32_t offset, uint32_t bytes,
+                    uint64_t& bits);
+  // `bits`: those that have no value; 0 where `origin` is 0.
   void write(const AccessEvent& e, unsigned lane, uint32_t offset, uint32_t bytes,
-             OriginNumber origin);
-  // Has an undefined value been stored in a buffer which must be written, and not written over?
+             OriginNumber origin, uint64_t bits);
+  // Has an undefined value been stored in a result, and not written over?
   bool has_results() const { return has_results_ && !stored_.empty(); }
   // From now on only what overwrites them is of interest.
   void watch_results();
   void written_over(const AccessEvent& e);
   uint64_t bytes() const;
-  // Undefined values that were left in buffers which must be written.
+  // Undefined values that were left in results.
   void report_results();
 
  private:
@@ -42,18 +45,28 @@ class UndefinedMemory {
     const Allocation* allocation = nullptr;
     std::array<uint64_t, kPage / 64> undefined{};
   };
+  // Of the bytes of a word, those bits that were stored without having a value. None of a byte:
+  // what it lacks it has lacked from the start.
+  using ByteBits = std::array<uint8_t, 4>;
   struct Stored {
     OriginNumber origin = 0;
+    ByteBits bits{};
     uint32_t site = 0, block = 0, thread = 0, launch = 0;
+  };
+  struct StoredWord {
+    OriginNumber origin = 0;
+    ByteBits bits{};
   };
   struct BlockMemory {
     std::vector<uint64_t> defined;             // a bit a byte of shared memory
     std::vector<std::vector<uint32_t>> local;  // by warp and byte: lanes that have a value
-    std::unordered_map<uint64_t, OriginNumber> shared_origins, local_origins;
+    std::unordered_map<uint64_t, StoredWord> shared_origins, local_origins;  // by word
   };
   Page& page(const AccessEvent& e, uint64_t address);
   BlockMemory& of(const Block& block) { return blocks_.of(block); }
   static bool is_word(const Page& page);
+  static bool is_result(const Buffer& buffer);
+  static uint64_t local_word(const Warp& w, unsigned lane, uint64_t byte);
   static uint64_t unit_of(const Page& page, uint64_t address);
   OriginNumber never_written(const AccessEvent& e, unsigned lane, uint64_t address);
 

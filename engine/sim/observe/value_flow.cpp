@@ -19,11 +19,25 @@ void each_lane(uint32_t lanes, F f) {
   for (; lanes; lanes &= lanes - 1) f(static_cast<unsigned>(std::countr_zero(lanes)));
 }
 
+uint64_t ones(unsigned bits) { return bits >= 64 ? ~uint64_t{0} : (uint64_t{1} << bits) - 1; }
+
 uint32_t let_through(Warp& w, const Inst* i) {
   return w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
 }
 
 }  // namespace
+
+void ValueFlow::SlotShadow::set_undefined(unsigned lane, uint64_t which, OriginNumber origin,
+                                          unsigned width) {
+  which &= ones(width);
+  const uint32_t bit = 1u << lane;
+  undefined &= ~bit, partial &= ~bit;
+  if (which == 0) return;
+  undefined |= bit;
+  origins[lane] = origin;
+  bits[lane] = which;
+  if (which != ones(width)) partial |= bit;
+}
 
 void ValueFlow::launch_starts(const LaunchState& launch) {
   program_ = launch.program;
@@ -85,7 +99,7 @@ void ValueFlow::frame_starts(Warp& w) {
   if (launch_->suspects && !launch_->suspects->undefined() && !w.followed) return;
   FrameShadow& f = frame_of(w, w.frame);
   f.slots.resize(facts_->slots(code));
-  for (SlotShadow& s : f.slots) s.named &= ~w.mask, s.undefined &= ~w.mask;
+  for (SlotShadow& s : f.slots) s.named &= ~w.mask, s.undefined &= ~w.mask, s.partial &= ~w.mask;
   memory_.frame_starts(w, w.mask, w.frame->local_base, code.local_bytes);
   for (Place place : code.zeroed) {
     const Slot slot = facts_->slot(code, place);
@@ -108,14 +122,23 @@ void ValueFlow::frame_starts(Warp& w) {
       const Slot a = facts_->area_slot(*caller->function, call.arguments[k], word);
       const Slot b = facts_->area_slot(code, code.parameters[k], word);
       if (a == kNoSlot || b == kNoSlot) continue;
-      to.slots[b].undefined |= from.slots[a].undefined & w.mask;
-      std::copy(from.slots[a].origins, from.slots[a].origins + kLanes, to.slots[b].origins);
+      const SlotShadow& argument = from.slots[a];
+      each_lane(argument.undefined & w.mask, [&](unsigned l) {
+        to.slots[b].set_undefined(l, argument.undefined_bits(l), argument.origins[l], 32);
+      });
     }
 }
 
 const ptx::Instruction& ValueFlow::instruction(const Inst* i) const {
   const Site& site = program_->sites[i->site];
   return program_->module->functions[site.function].body[site.index];
+}
+
+unsigned ValueFlow::register_bits(const Inst* i, const ptx::Operand& o) const {
+  if (o.kind != ptx::Operand::Kind::reg) return 64;
+  const ptx::Type type =
+      program_->module->functions[program_->sites[i->site].function].registers[o.reg].type;
+  return type == ptx::Type::pred ? 1 : std::min(64u, 8 * ptx::bytes_of(type));
 }
 
 void ValueFlow::leave(const Warp& w, uint32_t lanes) {
@@ -132,13 +155,17 @@ void ValueFlow::leave(const Warp& w, uint32_t lanes) {
       const Slot b = facts_->area_slot(*caller->function, call.results[k], word);
       if (a == kNoSlot || b == kNoSlot) continue;
       SlotShadow& s = to.slots[b];
-      s.undefined = (s.undefined & ~lanes) | (from.slots[a].undefined & lanes);
-      each_lane(lanes, [&](unsigned l) { s.origins[l] = from.slots[a].origins[l]; });
+      each_lane(lanes, [&](unsigned l) {
+        s.set_undefined(l, from.slots[a].undefined_bits(l), from.slots[a].origins[l], 32);
+      });
     }
 }
 
 void ValueFlow::clear(FrameShadow& f, std::span<const Slot> slots, uint32_t lanes) {
-  for (Slot s : slots) f.slots[s].named &= ~lanes, f.slots[s].undefined &= ~lanes;
+  for (Slot k : slots) {
+    SlotShadow& s = f.slots[k];
+    s.named &= ~lanes, s.undefined &= ~lanes, s.partial &= ~lanes;
+  }
 }
 
 NameSet ValueFlow::unite(const Warp& w, NameSet a, NameSet b, unsigned lane) {
@@ -173,10 +200,10 @@ void ValueFlow::use_undefined(const Warp& w, const Inst* i, FrameShadow& f, Slot
   SlotShadow& s = f.slots[slot];
   lanes &= s.undefined;
   if (!lanes) return;
-  s.undefined &= ~lanes;  // said once
+  s.undefined &= ~lanes, s.partial &= ~lanes;  // said once
   each_lane(lanes, [&](unsigned l) {
-    book_.add(use, i->site, static_cast<uint32_t>(w.block->linear), w.first_thread + l,
-              s.origins[l]);
+    book_.add(use, site_of_student(w, i), static_cast<uint32_t>(w.block->linear),
+              w.first_thread + l, s.origins[l]);
   });
 }
 
@@ -188,48 +215,188 @@ void ValueFlow::use(const Warp& w, const Inst* i, FrameShadow& f, std::span<cons
   }
 }
 
-std::vector<Slot> ValueFlow::area_words(const Warp& w, const Inst* i) const {
-  std::vector<Slot> words;
+// Words of a parameter area are slots of their own, its bytes parts of them.
+void ValueFlow::load_area(Warp& w, const Inst* i, FrameShadow& f, uint32_t lanes) {
+  const FunctionCode& code = *w.frame->function;
   const auto offset = static_cast<uint32_t>(i->imm >> 32), at = static_cast<uint32_t>(i->imm);
-  for (uint32_t word = at / 4; word <= (at + access_bytes(i) - 1) / 4; ++word)
-    if (const Slot s = facts_->slot(*w.frame->function, offset + word * kBytesPerNarrow);
-        s != kNoSlot)
-      words.push_back(s);
-  return words;
+  const uint32_t element = element_bytes(i), width = vector_width(i);
+  for (uint32_t k = 0; k < width; ++k) {
+    const Slot to = facts_->slot(code, width == 1 ? i->d : program_->vectors[i->aux].places[k]);
+    if (to == kNoSlot) continue;
+    clear(f, {&to, 1}, lanes);
+    for (uint32_t byte = 0; byte < element; ++byte) {
+      const uint32_t from = at + k * element + byte;
+      const Slot word = facts_->slot(code, offset + from / 4 * kBytesPerNarrow);
+      if (word == kNoSlot) continue;
+      each_lane(f.slots[word].undefined & lanes, [&](unsigned l) {
+        const uint64_t lost = f.slots[word].undefined_bits(l) >> 8 * (from % 4) & 0xff;
+        if (lost == 0) return;
+        SlotShadow& s = f.slots[to];
+        s.set_undefined(l, s.undefined_bits(l) | lost << 8 * byte, f.slots[word].origins[l]);
+      });
+    }
+  }
 }
 
-void ValueFlow::compute(const Warp& w, std::span<const Slot> reads, std::span<const Slot> writes,
-                        uint32_t lanes) {
+void ValueFlow::store_area(Warp& w, const Inst* i, FrameShadow& f, uint32_t lanes) {
+  const FunctionCode& code = *w.frame->function;
+  const auto offset = static_cast<uint32_t>(i->imm >> 32), at = static_cast<uint32_t>(i->imm);
+  const uint32_t element = element_bytes(i), width = vector_width(i);
+  for (uint32_t k = 0; k < width; ++k) {
+    const Slot data = facts_->slot(code, width == 1 ? i->d : program_->vectors[i->aux].places[k]);
+    for (uint32_t byte = 0; byte < element; ++byte) {
+      const uint32_t to = at + k * element + byte;
+      const Slot word = facts_->slot(code, offset + to / 4 * kBytesPerNarrow);
+      if (word == kNoSlot) continue;
+      SlotShadow& s = f.slots[word];
+      const uint32_t lost = data == kNoSlot ? 0 : f.slots[data].undefined;
+      each_lane((lost | s.undefined) & lanes, [&](unsigned l) {
+        const uint64_t place = uint64_t{0xff} << 8 * (to % 4);
+        const uint64_t stored = lost >> l & 1 ? (f.slots[data].undefined_bits(l) >> 8 * byte & 0xff)
+                                                    << 8 * (to % 4)
+                                              : 0;
+        const OriginNumber origin = stored ? f.slots[data].origins[l] : s.origins[l];
+        s.set_undefined(l, (s.undefined_bits(l) & ~place) | stored, origin, 32);
+      });
+    }
+  }
+}
+
+void ValueFlow::compute(Warp& w, const Inst* i, std::span<const Slot> reads,
+                        std::span<const Slot> writes, uint32_t lanes) {
   FrameShadow& f = frame_of(w, w.frame);
-  uint32_t any = 0;
-  for (Slot r : reads) any |= (f.slots[r].named | f.slots[r].undefined) & lanes;
+  uint32_t any = 0, undefined = 0;
+  for (Slot r : reads) {
+    any |= (f.slots[r].named | f.slots[r].undefined) & lanes;
+    undefined |= f.slots[r].undefined & lanes;
+  }
   if (any == 0) return clear(f, writes, lanes);
-  SlotShadow sum;
+  uint32_t sum_named = 0;
+  NameSet sum_names[kLanes];
   for (Slot r : reads) {
     const SlotShadow& s = f.slots[r];
-    const uint32_t named = s.named & lanes, both = named & sum.named;
-    each_lane(named & ~both, [&](unsigned l) { sum.names[l] = s.names[l]; });
+    const uint32_t named = s.named & lanes, both = named & sum_named;
+    each_lane(named & ~both, [&](unsigned l) { sum_names[l] = s.names[l]; });
     NameSet a = 0, b = 0, united = 0;
     each_lane(both, [&](unsigned l) {
-      if (sum.names[l] == s.names[l]) return;
-      if (a != sum.names[l] || b != s.names[l] || united == 0) {
-        a = sum.names[l], b = s.names[l];
+      if (sum_names[l] == s.names[l]) return;
+      if (a != sum_names[l] || b != s.names[l] || united == 0) {
+        a = sum_names[l], b = s.names[l];
         united = unite(w, a, b, l);
       }
-      sum.names[l] = united;
+      sum_names[l] = united;
     });
-    sum.named |= named;
-    const uint32_t undefined = s.undefined & lanes & ~sum.undefined;
-    each_lane(undefined, [&](unsigned l) { sum.origins[l] = s.origins[l]; });
-    sum.undefined |= undefined;
+    sum_named |= named;
   }
+  if (undefined) compute_undefined(w, i, f, reads, writes, lanes);
   for (Slot d : writes) {
     SlotShadow& s = f.slots[d];
-    s.named = (s.named & ~lanes) | sum.named;
-    s.undefined = (s.undefined & ~lanes) | sum.undefined;
-    each_lane(sum.named, [&](unsigned l) { s.names[l] = sum.names[l]; });
-    each_lane(sum.undefined, [&](unsigned l) { s.origins[l] = sum.origins[l]; });
+    s.named = (s.named & ~lanes) | sum_named;
+    if (!undefined) s.undefined &= ~lanes, s.partial &= ~lanes;
+    each_lane(sum_named, [&](unsigned l) { s.names[l] = sum_names[l]; });
   }
+}
+
+void ValueFlow::compute_undefined(Warp& w, const Inst* i, FrameShadow& f,
+                                  std::span<const Slot> reads, std::span<const Slot> writes,
+                                  uint32_t lanes) {
+  const FunctionCode& code = *w.frame->function;
+  const ptx::Instruction& p = instruction(i);
+  const InstUse& use = program_->uses[static_cast<size_t>(i - program_->code.data())];
+  const RecordFacts& facts = facts_->of(i);
+  const auto origin_of = [&](unsigned l) {
+    for (Slot r : reads)
+      if (f.slots[r].undefined >> l & 1) return f.slots[r].origins[l];
+    return OriginNumber{0};
+  };
+  // Before anything is written: a result may take the place of an operand.
+  OriginNumber origins[kLanes] = {};
+  each_lane(lanes, [&](unsigned l) { origins[l] = origin_of(l); });
+  const ptx::Operand& d = p.operands[0];
+
+  if (facts.rule == BitRule::unpack || facts.rule == BitRule::pack) {
+    const auto& parts = program_->vectors[i->aux].places;
+    const unsigned part = 8 * (i->flags & 15u);
+    const bool fits = part * parts.size() <= 64 && reads.size() <= parts.size();
+    if (fits && facts.rule == BitRule::pack) {
+      uint64_t whole[kLanes] = {};
+      for (size_t k = 0; k < parts.size(); ++k)
+        if (const Slot s = facts_->slot(code, parts[k]); s != kNoSlot)
+          each_lane(f.slots[s].undefined & lanes, [&](unsigned l) {
+            whole[l] |= (f.slots[s].undefined_bits(l) & ones(part)) << part * k;
+          });
+      for (Slot to : writes)
+        each_lane(lanes, [&](unsigned l) {
+          f.slots[to].set_undefined(l, whole[l], origins[l], register_bits(i, d));
+        });
+      return;
+    }
+    if (fits && reads.size() == 1) {
+      uint64_t whole[kLanes] = {};
+      each_lane(lanes, [&](unsigned l) { whole[l] = f.slots[reads[0]].undefined_bits(l); });
+      for (size_t k = 0; k < parts.size(); ++k)
+        if (const Slot s = facts_->slot(code, parts[k]); s != kNoSlot)
+          each_lane(lanes, [&](unsigned l) {
+            f.slots[s].set_undefined(l, whole[l] >> part * k, origins[l], std::min(part, 64u));
+          });
+      return;
+    }
+  }
+
+  // Where the operands lie; those that are not in registers lie in the pool of constants.
+  const bool chooses = facts.kind == FlowKind::select;
+  const Place places[] = {i->a, i->b, i->c, static_cast<Place>(i->aux)};
+  const size_t count =
+      std::min<size_t>(p.operands.size() - 1, facts.rule == BitRule::insert ? 4 : 3);
+  Slot slots[4] = {kNoSlot, kNoSlot, kNoSlot, kNoSlot};
+  bool wide[4] = {};
+  for (size_t k = 0; k < count; ++k) {
+    slots[k] = facts_->slot(code, places[k]);
+    wide[k] = k == 0 || (facts.rule != BitRule::left && facts.rule != BitRule::right)
+                  ? ptx::bytes_of(p.type()) == 8
+                  : false;
+    for (const OperandUse& u : use.reads)
+      if (u.place == places[k]) wide[k] = u.bytes == 8;
+  }
+  const auto value = [&](size_t k, unsigned l) -> uint64_t {
+    const bool is_predicate = p.type() == ptx::Type::pred || (p.opcode == "setp" && k == 2);
+    if (is_predicate) {
+      const bool negated = k == 2 && (i->flags & kBoolNegated);
+      return ((w.predicate(places[k]) >> l & 1) != 0) != negated;
+    }
+    return wide[k] ? w.at<uint64_t>(places[k])[l] : w.at<uint32_t>(places[k])[l];
+  };
+  // A half of a wide register is read from a copy, which has no slot.
+  const bool all_known = std::ranges::all_of(reads, [&](Slot r) {
+    return std::ranges::find(slots, r) != std::end(slots) || !(f.slots[r].undefined & lanes);
+  });
+  uint64_t result[kLanes] = {};
+  each_lane(lanes, [&](unsigned l) {
+    if (origins[l] == 0) return;
+    if (chooses) {  // `reads` are the chosen operand and the predicate
+      const Slot chosen = reads.size() == 2 ? reads[0] : kNoSlot;
+      const Slot predicate = reads.empty() ? kNoSlot : reads.back();
+      const bool by_undefined = predicate != kNoSlot && (f.slots[predicate].undefined >> l & 1);
+      result[l] = by_undefined        ? ~uint64_t{0}
+                  : chosen != kNoSlot ? f.slots[chosen].undefined_bits(l)
+                                      : 0;
+      return;
+    }
+    if (!all_known) {
+      result[l] = ~uint64_t{0};
+      return;
+    }
+    BitOperand operands[4];
+    const bool by_value = facts.rule != BitRule::all;
+    for (size_t k = 0; k < count; ++k)
+      operands[k] = {by_value && places[k] != kNowhere ? value(k, l) : 0,
+                     slots[k] == kNoSlot ? 0 : f.slots[slots[k]].undefined_bits(l)};
+    result[l] = undefined_bits(facts.rule, p, {operands, count});
+  });
+  const unsigned width = register_bits(i, d);
+  for (Slot to : writes)
+    each_lane(lanes,
+              [&](unsigned l) { f.slots[to].set_undefined(l, result[l], origins[l], width); });
 }
 
 // atom.cas compares with a value that was loaded from the place it updates: the comparison decides
@@ -344,8 +511,17 @@ void ValueFlow::before(Warp& w, const Inst* i) {
   const auto reads = facts_->reads(facts), writes = facts_->writes(facts);
   switch (facts.kind) {
     case FlowKind::none: break;
-    case FlowKind::compute: compute(w, reads, writes, lanes); break;
+    case FlowKind::compute: compute(w, i, reads, writes, lanes); break;
     case FlowKind::clear: clear(f, writes, lanes); break;
+    case FlowKind::no_value:
+      clear(f, writes, lanes);
+      for (Slot d : writes)
+        each_lane(lanes, [&](unsigned l) {
+          f.slots[d].set_undefined(l, ~uint64_t{0},
+                                   book_.origin({i->site, static_cast<uint32_t>(w.block->linear),
+                                                 w.first_thread + l, 0, 0, ptx::Space::generic}));
+        });
+      break;
     case FlowKind::select: {
       const Slot a = facts_->slot(*w.frame->function, i->a),
                  b = facts_->slot(*w.frame->function, i->b);
@@ -358,8 +534,8 @@ void ValueFlow::before(Warp& w, const Inst* i) {
       if (b != kNoSlot) from_b[n++] = b;
       if (p != kNoSlot) from_b[n++] = p;
       // In this order even where the result takes the place of an operand: lanes are separate.
-      compute(w, {from_a, m}, writes, lanes & first);
-      compute(w, {from_b, n}, writes, lanes & ~first);
+      compute(w, i, {from_a, m}, writes, lanes & first);
+      compute(w, i, {from_b, n}, writes, lanes & ~first);
       break;
     }
     case FlowKind::mask: {
@@ -382,7 +558,7 @@ void ValueFlow::before(Warp& w, const Inst* i) {
         find(i->a, a);
         find(i->b, b);
       }
-      compute(w, reads, writes, lanes & ~zero);
+      compute(w, i, reads, writes, lanes & ~zero);
       clear(f, writes, zero);
       break;
     }
@@ -419,12 +595,12 @@ void ValueFlow::before(Warp& w, const Inst* i) {
         clear(f, writes, lanes);
         break;
       }
-      compute(w, area_words(w, i), writes, lanes);
+      load_area(w, i, f, lanes);
       break;
     }
     case FlowKind::area_store: {
       for (Slot r : reads) use_names(w, f, r, lanes);
-      compute(w, reads, area_words(w, i), lanes);
+      store_area(w, i, f, lanes);
       break;
     }
     case FlowKind::call:
@@ -468,7 +644,8 @@ void ValueFlow::loaded(const AccessEvent& e, const LoadName* names) {
   if (!follows(e.inst)) {  // of an asynchronous copy: no register has it
     shadow.copied = 0;
     each_lane(e.mask, [&](unsigned l) {
-      if (const OriginNumber o = memory_.read(e, l, 0, e.bytes)) {
+      uint64_t bits = 0;
+      if (const OriginNumber o = memory_.read(e, l, 0, e.bytes, bits)) {
         shadow.copied |= 1u << l;
         shadow.copied_origins[l] = o;
       }
@@ -492,9 +669,11 @@ void ValueFlow::loaded(const AccessEvent& e, const LoadName* names) {
         s.named |= 1u << l;
         any = true;
       }
-      if (const OriginNumber o = memory_.read(e, l, k * element, element)) {
-        s.origins[l] = o;
-        s.undefined |= 1u << l;
+      uint64_t bits = 0;
+      if (const OriginNumber o = memory_.read(e, l, k * element, element, bits)) {
+        const bool extends = e.inst->flags & access_flag::kSigned;
+        if (extends && (bits >> (8 * element - 1) & 1)) bits |= ~ones(8 * element);
+        s.set_undefined(l, bits, o);
         any = true;
       }
     });
@@ -510,7 +689,9 @@ void ValueFlow::stored(const AccessEvent& e) {
   if (p.opcode == "cp") {
     WarpShadow& shadow = of(e.warp);
     each_lane(e.mask, [&](unsigned l) {
-      memory_.write(e, l, 0, e.bytes, shadow.copied >> l & 1 ? shadow.copied_origins[l] : 0);
+      const bool undefined = shadow.copied >> l & 1;
+      memory_.write(e, l, 0, e.bytes, undefined ? shadow.copied_origins[l] : 0,
+                    undefined ? ~uint64_t{0} : 0);
     });
     shadow.copied = 0;
     return;
@@ -520,8 +701,9 @@ void ValueFlow::stored(const AccessEvent& e) {
     const Place place = vector_width(i) == 1 ? i->d : program_->vectors[i->aux].places[k];
     const Slot slot = facts_->slot(code, place);
     each_lane(e.mask, [&](unsigned l) {
-      const bool undefined = slot != kNoSlot && (f.slots[slot].undefined >> l & 1);
-      memory_.write(e, l, k * element, element, undefined ? f.slots[slot].origins[l] : 0);
+      const uint64_t bits =
+          slot == kNoSlot ? 0 : f.slots[slot].undefined_bits(l) & ones(8 * element);
+      memory_.write(e, l, k * element, element, bits ? f.slots[slot].origins[l] : 0, bits);
     });
   }
 }
@@ -532,16 +714,17 @@ void ValueFlow::updated(const AccessEvent& e, const LoadName*) {
   FrameShadow& f = frame_of(e.warp, e.warp.frame);
   const Slot result = facts_->slot(*e.warp.frame->function, i->d);
   each_lane(e.mask, [&](unsigned l) {
-    const OriginNumber o = memory_.read(e, l, 0, e.bytes);
+    uint64_t bits = 0;
+    const OriginNumber o = memory_.read(e, l, 0, e.bytes, bits);
     if (!o) return;
     if (!p.has("exch"))
-      book_.add(UndefinedUse::update, i->site, static_cast<uint32_t>(e.warp.block->linear),
-                e.warp.first_thread + l, o);
+      book_.add(UndefinedUse::update, site_of_student(e.warp, i),
+                static_cast<uint32_t>(e.warp.block->linear), e.warp.first_thread + l, o);
     else if (result != kNoSlot) {
-      f.slots[result].undefined |= 1u << l, f.slots[result].origins[l] = o;
+      f.slots[result].set_undefined(l, bits, o);
       follow(e.warp);
     }
-    memory_.write(e, l, 0, e.bytes, 0);
+    memory_.write(e, l, 0, e.bytes, 0, 0);
   });
 }
 

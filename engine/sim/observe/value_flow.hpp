@@ -35,8 +35,16 @@ class ValueFlow {
  private:
   struct SlotShadow {
     uint32_t named = 0, undefined = 0;  // lanes
+    uint32_t partial = 0;               // of `undefined`, those in which only `bits` are
     NameSet names[kLanes];
     OriginNumber origins[kLanes];
+    uint64_t bits[kLanes];
+    uint64_t undefined_bits(unsigned lane) const {
+      if (!(undefined >> lane & 1)) return 0;
+      return partial >> lane & 1 ? bits[lane] : ~uint64_t{0};
+    }
+    // Of a register of `width` bits.
+    void set_undefined(unsigned lane, uint64_t which, OriginNumber origin, unsigned width = 64);
   };
   struct FrameShadow {
     const Frame* frame = nullptr;
@@ -61,10 +69,16 @@ class ValueFlow {
   // Does any register of it still hold one?
   bool holds_any(const Warp& w);
   const ptx::Instruction& instruction(const Inst* i) const;
+  unsigned register_bits(const Inst* i, const ptx::Operand& o) const;
   void frame_starts(Warp& w);
   void leave(const Warp& w, uint32_t lanes);
-  void compute(const Warp& w, std::span<const Slot> reads, std::span<const Slot> writes,
+  void compute(Warp& w, const Inst* i, std::span<const Slot> reads, std::span<const Slot> writes,
                uint32_t lanes);
+  // What of `writes` is undefined after the instruction, from what of `reads` is.
+  void compute_undefined(Warp& w, const Inst* i, FrameShadow& f, std::span<const Slot> reads,
+                         std::span<const Slot> writes, uint32_t lanes);
+  void load_area(Warp& w, const Inst* i, FrameShadow& f, uint32_t lanes);
+  void store_area(Warp& w, const Inst* i, FrameShadow& f, uint32_t lanes);
   void compare(Warp& w, const Inst* i, FrameShadow& f, uint32_t lanes);
   void clear(FrameShadow& f, std::span<const Slot> slots, uint32_t lanes);
   void use_names(const Warp& w, FrameShadow& f, Slot slot, uint32_t lanes);
@@ -73,8 +87,6 @@ class ValueFlow {
   // All of these values have gone to a `use` that depends on them.
   void use(const Warp& w, const Inst* i, FrameShadow& f, std::span<const Slot> slots,
            uint32_t lanes, UndefinedUse use);
-  // The words of a parameter area that the record loads or stores.
-  std::vector<Slot> area_words(const Warp& w, const Inst* i) const;
   NameSet unite(const Warp& w, NameSet a, NameSet b, unsigned lane);
 
   Races& races_;

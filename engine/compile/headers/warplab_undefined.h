@@ -1,0 +1,59 @@
+// Included before a source whose variables without an initial value were marked
+// (undefined_marks.hpp). WARPLAB_UNDEFINED(x) stores in every byte of `x` what a register holds that
+// nobody has written: the compiler knows nothing about it, so what the kernel does with `x` stays in
+// the PTX, and the register carries the name of `x` to the simulator, which follows the value.
+#pragma once
+
+namespace warplab_undefined {
+
+// Bytes that are stored at a time; 0 for objects to which their declaration does something, since
+// what a constructor has set stays set.
+template <class T>
+__host__ __device__ constexpr unsigned unit() {
+  return !__is_trivially_constructible(T) ? 0
+         : alignof(T) % 8 == 0            ? 8
+         : alignof(T) % 4 == 0            ? 4
+         : alignof(T) % 2 == 0            ? 2
+                                          : 1;
+}
+template <class T>
+__host__ __device__ __forceinline__ char* bytes_of(T& x) {
+  return const_cast<char*>(reinterpret_cast<const volatile char*>(&x));
+}
+
+// The same for a declaration in the head of a loop: `int i = ::warplab_undefined::Value()`. There a
+// name has no place.
+struct Value {
+  template <class T>
+  __host__ __device__ __forceinline__ operator T() const;
+};
+
+}  // namespace warplab_undefined
+
+#define WARPLAB_UNDEFINED_STORE(x, type, at)                                              \
+  asm volatile("{.reg ." type " warplab_undefined_" #x ", to; mov." type                  \
+               " to, warplab_undefined_" #x "; st.b%1 [%0], to;}" ::"l"(at),              \
+               "n"(8 * warplab_unit)                                                      \
+               : "memory")
+#define WARPLAB_UNDEFINED(x)                                                              \
+  if (!__builtin_is_constant_evaluated()) {                                               \
+    constexpr unsigned warplab_unit = ::warplab_undefined::unit<decltype(x)>();           \
+    if constexpr (warplab_unit != 0) {                                                    \
+      char* const warplab_begin = ::warplab_undefined::bytes_of(x);                       \
+      for (unsigned warplab_at = 0; warplab_at < sizeof(x); warplab_at += warplab_unit) { \
+        if constexpr (warplab_unit == 8)                                                  \
+          WARPLAB_UNDEFINED_STORE(x, "b64", warplab_begin + warplab_at);                  \
+        else if constexpr (warplab_unit == 4)                                             \
+          WARPLAB_UNDEFINED_STORE(x, "b32", warplab_begin + warplab_at);                  \
+        else                                                                              \
+          WARPLAB_UNDEFINED_STORE(x, "b16", warplab_begin + warplab_at);                  \
+      }                                                                                   \
+    }                                                                                     \
+  }
+
+template <class T>
+__host__ __device__ __forceinline__ warplab_undefined::Value::operator T() const {
+  T _;
+  WARPLAB_UNDEFINED(_)
+  return _;
+}

@@ -1,0 +1,22 @@
+#pragma once
+// The words and signs of a C++ source, without comments and preprocessor lines.
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace warplab::compile {
+
+struct SourceToken {
+  enum class Kind { word, number, text, sign };  // text: a string or character; sign: one character
+  Kind kind = Kind::sign;
+  std::string_view text;  // of the source, but for what a reader of tokens puts in
+  size_t offset = 0;
+};
+
+// All but comments and lines that begin with #.
+std::vector<SourceToken> source_tokens(std::string_view source);
+
+// What each #define in the source puts in place of its name; offsets are those of the source.
+std::vector<std::vector<SourceToken>> macro_bodies(std::string_view source);
+
+}  // namespace warplab::compile

@@ -1,0 +1,30 @@
+#pragma once
+// Marks the variables of a kernel file's functions that are declared without an initial value, so
+// that the simulator can follow what they hold. A compiler takes a value that nobody has set for
+// whatever suits it: it removes branches and stores, or makes a constant of it, and what the
+// student wrote cannot be seen in the PTX any more. After each declaration this writes, into the
+// same line,
+//
+//   float sum; WARPLAB_UNDEFINED(sum)
+//
+// (headers/warplab_undefined.h says what that does). Declarations are found by their form, in the
+// tokens of the file; macros are not expanded. What is not recognised is left as it is.
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace warplab::compile {
+
+struct MarkedSource {
+  std::string text;  // as many lines as before
+  size_t marks = 0;  // variables
+};
+
+// Bodies of macros are taken for parts of a function, which they need not be: some can be left out.
+enum class MacroBodies { marked, left };
+MarkedSource mark_undefined(std::string_view source, MacroBodies macros = MacroBodies::marked);
+
+// The header to include before a source that was marked.
+inline constexpr std::string_view kUndefinedHeader = "warplab_undefined.h";
+
+}  // namespace warplab::compile

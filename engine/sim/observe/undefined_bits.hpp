@@ -1,0 +1,46 @@
+#pragma once
+// Which bits of a result have no value when some bits of the operands have none. Where bits are
+// only moved about and masked (members of a struct in one register, bit-fields, bytes put together
+// to a word, a flag beside a condition) this is exact; for everything else one bit without a value
+// takes it from the whole result.
+// This work is based on: Seward, Nethercote, "Using Valgrind to Detect Undefined Value Errors with
+// Bit-Precision", 2005.
+#include <cstdint>
+#include <span>
+
+#include "ptx/module.hpp"
+
+namespace warplab::sim {
+
+enum class BitRule : uint8_t {
+  all,      // any bit of the operands: all bits of the result
+  carry,    // add, sub, mul.lo: no bit depends on a higher one
+  copy,     // mov
+  and_,     // a known 0 decides
+  or_,      // a known 1 decides
+  xor_,     // bit by bit
+  extend,   // cvt between integers
+  left,     // shl
+  right,    // shr
+  permute,  // prmt
+  insert,   // bfi
+  extract,  // bfe
+  funnel,   // shf
+  table,    // lop3
+  compare,  // setp of integers
+  pack,     // mov d, {a, b}
+  unpack,   // mov {a, b}, d
+};
+BitRule bit_rule(const ptx::Instruction& instruction);
+
+// One lane's operand: what the register holds, and 1 for each bit of it that has no value.
+// Predicates are one bit.
+struct BitOperand {
+  uint64_t value = 0, undefined = 0;
+};
+// For all rules but `pack` and `unpack`; operands in the order of the text. Bits above the width of
+// the result mean nothing.
+uint64_t undefined_bits(BitRule rule, const ptx::Instruction& instruction,
+                        std::span<const BitOperand> operands);
+
+}  // namespace warplab::sim

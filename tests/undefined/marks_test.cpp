@@ -1,0 +1,104 @@
+// Which declarations are taken for such that leave a variable without a value.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "compile/undefined_marks.hpp"
+
+using namespace warplab::compile;
+
+namespace {
+
+// The text with each mark written as <name>.
+std::string marked(const std::string& body) {
+  std::string text = mark_undefined("void f() {" + body + "}").text;
+  text = text.substr(10, text.size() - 11);
+  const std::string mark = " WARPLAB_UNDEFINED(";
+  for (size_t at; (at = text.find(mark)) != std::string::npos;) {
+    text.replace(text.find(')', at), 1, ">");
+    text.replace(at, mark.size(), "<");
+  }
+  return text;
+}
+
+void is_left_alone(const std::string& body) {
+  CAPTURE(body);
+  CHECK(mark_undefined("void f() {" + body + "}").marks == 0);
+}
+
+}  // namespace
+
+TEST_CASE("a variable without an initial value is marked behind its declaration") {
+  CHECK(marked("float sum;") == "float sum;<sum>");
+  CHECK(marked("unsigned long long a, *b, c[3];") == "unsigned long long a, *b, c[3];<a><b><c>");
+  CHECK(marked("float a = 1, b, c{2}, d;") == "float a = 1, b, c{2}, d;<b><d>");
+  CHECK(marked("const float* p;") == "const float* p;<p>");
+  CHECK(marked("volatile int v;") == "volatile int v;<v>");
+  CHECK(marked("float acc[4][N + 1];") == "float acc[4][N + 1];<acc>");
+  CHECK(marked("float4 v; struct P p; Vec<float, 3> w; ns::T<int>::type t;") ==
+        "float4 v;<v> struct P p;<p> Vec<float, 3> w;<w> ns::T<int>::type t;<t>");
+  CHECK(marked("typename T::value x; decltype(a) y;") ==
+        "typename T::value x;<x> decltype(a) y;<y>");
+  CHECK(marked("alignas(16) float v[4]; __align__(8) int w;") ==
+        "alignas(16) float v[4];<v> __align__(8) int w;<w>");
+  CHECK(marked("float (*rows)[32];") == "float (*rows)[32];<rows>");
+  CHECK(marked("struct { int a; float b; } pair;") == "struct { int a; float b; } pair;<pair>");
+}
+
+TEST_CASE("declarations are found wherever a function can have them") {
+  CHECK(marked("if (a) { int x; } else { int y; }") == "if (a) { int x;<x> } else { int y;<y> }");
+  CHECK(marked("for (int i = 0; i < 4; ++i) { float t; t = 1; }") ==
+        "for (int i = 0; i < 4; ++i) { float t;<t> t = 1; }");
+  CHECK(marked("switch (a) { case 0: int x; break; default: { int y; } }") ==
+        "switch (a) { case 0: int x;<x> break; default: { int y;<y> } }");
+  CHECK(marked("auto f = [&](int a) { int x; return x; };") ==
+        "auto f = [&](int a) { int x;<x> return x; };");
+  CHECK(marked("call(1, [=] { int x; }, 2); int z;") == "call(1, [=] { int x;<x> }, 2); int z;<z>");
+  CHECK(marked("again: int x;") == "again: int x;<x>");
+  CHECK(marked("do { int x; } while (a); int y;") == "do { int x;<x> } while (a); int y;<y>");
+  CHECK(mark_undefined("struct S { int m; void f() { int x; } int k; };").marks == 1);
+  CHECK(mark_undefined("namespace n { extern \"C\" { __global__ void k(int a = 3) { int x; } } "
+                       "template <class T, int N = 2> struct V { T v[N]; }; "
+                       "template <class T> __device__ T g(T a) { T b; return b; } }")
+            .marks == 2);
+  CHECK(mark_undefined("#define BOTH(a, b) float a; float b;\nvoid f() { int x; }").marks == 3);
+  CHECK(mark_undefined("#define A(a) float a;\nvoid f() { int x; }", MacroBodies::left).marks == 1);
+}
+
+TEST_CASE("the counter in the head of a loop gets its mark there") {
+  CHECK(marked("for (int i; i < 3; ++i) {}") ==
+        "for (int i = ::warplab_undefined::Value(); i < 3; ++i) {}");
+  CHECK(marked("for (int i = 0, j; i < 3; ++i) {}") ==
+        "for (int i = 0, j = ::warplab_undefined::Value(); i < 3; ++i) {}");
+  CHECK(marked("for (auto x : xs) {}") == "for (auto x : xs) {}");
+}
+
+TEST_CASE("what is no such variable is left alone") {
+  is_left_alone("int x = 1; float y{2}; float z(3); T t{}; auto a = b;");
+  is_left_alone("__shared__ float tile[32][33]; extern __shared__ float s[]; static int n;");
+  is_left_alone("return x; goto end; delete p; break; continue; throw;");
+  is_left_alone("a = b; f(x); f(*p); g<1>(x); x++; *p = 3; p->q = 1; a[i] = b;");
+  is_left_alone("typedef float real; using T = int; using namespace std; enum E { one, two };");
+  is_left_alone("float f(int); struct S { int a; float b; }; union U { int a; float b; };");
+  is_left_alone(
+      "int& r = x; const auto [p, q] = pair; asm volatile(\"mov.u32 %0, x;\" : \"=r\"(y));");
+  is_left_alone("x = cond ? a : b; if (a < b && c > d) f(); y = a < b; T* p = q;");
+  is_left_alone("/* int x; */ // int y;\n const char* s = \"int z;\"; s = R\"(int w;)\";");
+  is_left_alone("new T; co_return; this->f(); ::g(); ns::f();");
+  CHECK(mark_undefined("int module_variable; __device__ float other; struct S { int a; };").marks ==
+        0);
+  CHECK(mark_undefined("__global__ void k(int a, float* b); __constant__ int c[4];").marks == 0);
+}
+
+TEST_CASE("lines stay where they are, and strange texts do no harm") {
+  const std::string text = "void f()\n{\n  int x;\n\n  float a,\n    b;\n}\n";
+  const MarkedSource m = mark_undefined(text);
+  CHECK(m.marks == 3);
+  CHECK(std::count(m.text.begin(), m.text.end(), '\n') == 7);
+  for (const char* strange : {"", "}", "}}}{", "void f() {", "(((", "\"", "R\"(", "/*", "'",
+                              "#define", "#define A(", "void f() { int", "template <",
+                              "int x;}int y;{", "\\", "void f() { T<; }", "[[", "for (int i; ;"})
+    mark_undefined(strange);
+  for (size_t k = 0; k <= text.size(); ++k) mark_undefined(text.substr(0, k));
+}

@@ -1,0 +1,167 @@
+// When the source is compiled once more with its variables marked, which runs are made of it, and
+// what they decide.
+#include "verdict/uninitialized.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "made_up.hpp"
+#include "scripted_worker.hpp"
+#include "verdict/grade.hpp"
+
+using namespace warplab;
+using scripted::completed;
+using scripted::Run;
+using scripted::Script;
+using verdict::ExerciseResult;
+using verdict::Status;
+
+namespace {
+
+// tests/cli/exercises/01-doubled: out = 2 * in; sizes 1, 100 and 257 with two seeds, two that are
+// drawn for the file, graded 4096.
+constexpr int kRuns = 3 * 2 + 2 + 1;
+
+struct Marked {
+  std::vector<size_t> sizes;           // of the runs of the marked module
+  uint64_t instructions = 100;         // of each run of the kernel
+  size_t found_at = 0;                 // the size at which there is something; 0: nowhere
+  bool reads_unset_registers = false;  // as the simulator says of the kernel
+};
+
+Script doubling(Marked& marked) {
+  Script script;
+  script.kernel = [&marked](const Run& run) -> worker::Outcome<sim::Report> {
+    const auto in = run.input(0);
+    const auto out = run.output(1);
+    for (size_t i = 0; i < in.size(); ++i) out[i] = 2 * in[i];
+    sim::Report report = completed(run.job());
+    report.may_read_unset_registers = marked.reads_unset_registers;
+    for (auto& launch : report.launches)
+      launch.total[sim::Counter::warp_instructions] = marked.instructions * in.size();
+    if (!run.job().options.only_undefined_variables) return {report, {}};
+    marked.sizes.push_back(in.size());
+    if (in.size() == marked.found_at) {
+      sim::Finding& f = report.findings.emplace_back();
+      f.kind = sim::FindingKind::uninitialized;
+      f.line = 3;
+      f.message = "Line 3 decides where to go on by `b`.";
+    }
+    report.output = "what the marked kernel prints";
+    report.races_checked = false;
+    return {report, {}};
+  };
+  return script;
+}
+
+ExerciseResult grade(Script& student) {
+  Marked nothing;
+  Script reference = doubling(nothing);
+  verdict::GradeOptions options;
+  options.start_worker = scripted::workers(student, reference);
+  auto exercise = exercise::load(WARPLAB_SOURCE_DIR "/tests/cli/exercises/01-doubled");
+  REQUIRE(exercise);
+  return verdict::grade(*exercise, "the source", options);
+}
+
+verdict::GateResult initialized(const ExerciseResult& result) {
+  return made_up::gate(result.gates, "initialized");
+}
+
+verdict::MeasuredRun measured(uint64_t seed, uint64_t instructions) {
+  verdict::MeasuredRun m;
+  m.run.seed = seed;
+  m.warp_instructions = instructions;
+  return m;
+}
+
+}  // namespace
+
+TEST_CASE("the shortest runs are followed, as many as fit, and one in any case") {
+  const std::vector<verdict::MeasuredRun> runs = {measured(1, 500), measured(2, 30),
+                                                  measured(3, 40), measured(4, 30)};
+  const auto seeds = [&](uint64_t most) {
+    std::vector<uint64_t> numbers;
+    for (const verdict::PlannedRun& run : verdict::runs_to_follow(runs, most))
+      numbers.push_back(run.seed.value);
+    return numbers;
+  };
+  CHECK(seeds(1000) == std::vector<uint64_t>{2, 4, 3, 1});
+  CHECK(seeds(100) == std::vector<uint64_t>{2, 4, 3});
+  CHECK(seeds(99) == std::vector<uint64_t>{2, 4});
+  CHECK(seeds(0) == std::vector<uint64_t>{2});
+  CHECK(verdict::runs_to_follow({}, 100).empty());
+}
+
+TEST_CASE("a kernel whose variables all have initial values is compiled once and run no more") {
+  Marked marked;
+  Script student = doubling(marked);
+  CHECK(grade(student).verdict == Status::pass);
+  CHECK(student.compiled_files.size() == 1);
+  CHECK(student.runs == kRuns);
+}
+
+TEST_CASE("what a marked variable decides fails the gate, at the first size at which it does") {
+  Marked marked;
+  marked.found_at = 257;
+  Script student = doubling(marked);
+  student.undefined_variables = 1;
+  const ExerciseResult result = grade(student);
+  CHECK(student.compiled_files.size() == 2);
+  CHECK(std::ranges::is_sorted(marked.sizes));
+  CHECK(std::ranges::count(marked.sizes, 1) >= 2);
+  CHECK(std::ranges::count(marked.sizes, 257) == 1);
+  CHECK(initialized(result).status == Status::fail);
+  CHECK(initialized(result).message.starts_with("Line 3 decides where to go on by `b` (n 257, "));
+  CHECK(initialized(result).line == 3);
+  CHECK(result.verdict == Status::fail);
+  CHECK(result.output == "");
+}
+
+TEST_CASE("when nothing is found the kernel passes, whatever else the marked module did") {
+  Marked marked;
+  Script student = doubling(marked);
+  student.undefined_variables = 1;
+  const ExerciseResult result = grade(student);
+  CHECK(marked.sizes.size() >= 6);
+  CHECK(std::ranges::count(marked.sizes, 4096) == 0);  // too long
+  CHECK(result.verdict == Status::pass);
+  CHECK(made_up::gate(result.gates, "race_free").status == Status::pass);
+  CHECK(result.output == "");
+}
+
+TEST_CASE("registers that may be read too early are a reason to look, too") {
+  Marked marked;
+  marked.reads_unset_registers = true;
+  marked.found_at = 1;
+  Script student = doubling(marked);
+  CHECK(initialized(grade(student)).status == Status::fail);
+}
+
+TEST_CASE("of long runs only the shortest is followed") {
+  Marked marked;
+  marked.instructions = verdict::kFollowedInstructions;
+  Script student = doubling(marked);
+  student.undefined_variables = 1;
+  CHECK(grade(student).verdict == Status::pass);
+  CHECK(marked.sizes == std::vector<size_t>{1});
+}
+
+TEST_CASE("marks that do not compile or cannot be run say nothing about the student") {
+  Marked marked;
+  Script student = doubling(marked);
+  student.undefined_variables = 1;
+  student.marked_compiles = false;
+  CHECK(grade(student).verdict == Status::pass);
+  CHECK(student.runs == kRuns);
+
+  Script refused = doubling(marked);
+  refused.undefined_variables = 1;
+  refused.kernel = [kernel = refused.kernel](const Run& run) {
+    if (run.job().options.only_undefined_variables)
+      return scripted::failed<sim::Report>(worker::Failure::Kind::rejected, "unknown");
+    return kernel(run);
+  };
+  CHECK(grade(refused).verdict == Status::pass);
+}
