@@ -104,9 +104,10 @@ void UndefinedBook::report(Runner& runner, const RaceBook& races) const {
     const Origin& o = origins_[e.origin];
     // Read too early, not never written: the race says it.
     if (o.bytes != 0 && o.launch == launch_number_ && races.reads_raced_at(o.site)) continue;
-    // What buffers and shared memory hold is decided where the kernel is as it was written.
-    if (launch_->options->only_undefined_variables && o.bytes != 0 && o.space != ptx::Space::local)
-      continue;
+    // What buffers, shared memory and other lanes give is decided where the kernel is as it was
+    // written.
+    const bool is_variable = !o.is_lane && (o.bytes == 0 || o.space == ptx::Space::local);
+    if (launch_->options->only_undefined_variables && !is_variable) continue;
     RawFinding f;
     f.kind = FindingKind::uninitialized;
     f.site = e.site;
