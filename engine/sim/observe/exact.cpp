@@ -25,6 +25,11 @@ class ExactObserver : public Observer {
     launch_ = &launch;
     is_last_ = launch.is_last;
     if (state_ == State::stopped) launch.observer = nullptr;
+    // A register without a value may be stored in local memory.
+    if (launch.suspects &&
+        std::ranges::any_of(launch.program->functions,
+                            [](const FunctionCode& f) { return !f.zeroed.empty(); }))
+      launch.suspects->mark_undefined();
     race_book_.launch_starts(launch);
     undefined_.launch_starts(launch);
     undefined_memory_.launch_starts(launch);
