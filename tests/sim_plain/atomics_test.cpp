@@ -91,6 +91,15 @@ TEST_CASE("lanes of one warp take a lock one after the other") {
   }
 }
 
+TEST_CASE("a ticket lock serves every warp once") {
+  for (const CorpusRun& run : run_corpus("ticket_lock")) {
+    CHECK(run.report.completed);
+    CHECK(run.result<int>("sum")[0] == 40);   // 20 blocks of two warps
+    CHECK(run.result<int>("sum")[1] == 380);  // 2 * (0 + 1 + ... + 19)
+    CHECK(run.result<uint32_t>("lock")[1] == 40);
+  }
+}
+
 TEST_CASE("a lock inside of a function lets every lane in once") {
   for (const CorpusRun& run : run_corpus("spin_lock_in_loop")) {
     auto out = run.result<int>("out");

@@ -121,6 +121,17 @@ TEST_CASE("a loop that never ends is stopped where it is") {
   }
 }
 
+TEST_CASE("a wait for what never comes ends at its line") {
+  for (const CorpusRun& run : run_corpus("endless_poll")) {
+    check_findings(run);
+    CHECK(!run.report.completed);
+  }
+  for (const CorpusRun& run : run_corpus("lock_never_released")) {
+    check_findings(run);
+    CHECK(!run.report.completed);
+  }
+}
+
 TEST_CASE("a barrier that waits for threads that never come is a deadlock") {
   for (const CorpusRun& run : run_corpus("deadlock")) {
     CHECK(check_findings(run) ==

@@ -143,6 +143,26 @@ TEST_CASE("a block that waits for a later block makes room for it") {
   }
 }
 
+TEST_CASE("warps and blocks that poll for each other all come through") {
+  for (const CorpusRun& run : run_corpus("flag_between_warps")) {
+    std::vector<int> expected;  // the last warp adds 1 to the lane, each one before it 1 more
+    for (int block = 0; block < 2; ++block)
+      for (int i = 0; i < 128; ++i) expected.push_back(i % 32 + 4 - i / 32);
+    CHECK(difference(run.result<int>("out"), expected) == "");
+  }
+  for (const CorpusRun& run : run_corpus("grid_barrier")) {
+    std::vector<int> expected;
+    for (int i = 0; i < 1152; ++i) expected.push_back(3 * ((i + 1) % 1152) + 1);
+    CHECK(difference(run.result<int>("out"), expected) == "");
+    CHECK(run.result<uint32_t>("arrived")[0] == 48);
+  }
+  for (const CorpusRun& run : run_corpus("waits_for_last_block")) {
+    std::vector<int> expected;
+    for (int i = 0; i < 1280; ++i) expected.push_back(i < 1248 ? 7 + i : 7);
+    CHECK(difference(run.result<int>("out"), expected) == "");
+  }
+}
+
 TEST_CASE("a warp that polls sees what another warp of its block released") {
   for (const CorpusRun& run : run_corpus("acquire_and_release")) {
     std::vector<int> expected;
