@@ -526,9 +526,13 @@ void Grading::note_findings(const sim::Report& report, const std::string& where)
 
 // A kernel that cannot be launched, or does not end at one size, is not tried at the others.
 bool Grading::stopped_by_finding(const sim::Report& report, const std::string& where) {
+  // What is undefined fails its gate; a run that came to its end all the same can be judged.
+  const auto stops = [&](const sim::Finding& finding) {
+    return !report.completed || finding.kind != sim::FindingKind::undefined_behavior;
+  };
   for (const std::string_view gate : {"supported", "launches", "terminates"})
     for (const sim::Finding& finding : report.findings)
-      if (sim::gate_of(finding.kind) == gate) {
+      if (sim::gate_of(finding.kind) == gate && stops(finding)) {
         stop(gate, with_place(finding.message, where), finding.line);
         return true;
       }

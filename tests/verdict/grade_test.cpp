@@ -297,6 +297,21 @@ TEST_CASE("a run that ends early at a check size leaves the counters to be judge
   CHECK(gate(result, "coalesced loads").status == Status::pass);
 }
 
+TEST_CASE("what is undefined fails its gate, and a run that ended all the same is judged") {
+  Script student = kernel([](const Run& run) {
+    auto ran = times(run, 2);
+    ran.value->findings = {made_up::finding(FindingKind::undefined_behavior, 8,
+                                            "Line 8 names a mask without itself.")};
+    return ran;
+  });
+  const ExerciseResult result = grade(student);
+  CHECK(student.runs == kRuns);
+  CHECK(gate(result, "terminates").status == Status::fail);
+  CHECK(gate(result, "terminates").line == 8);
+  CHECK(gate(result, "coalesced loads").status == Status::pass);
+  CHECK(result.score == 0);
+}
+
 TEST_CASE("an endless loop ends the grading, and nothing later is checked") {
   Script student = kernel([](const Run& run) {
     auto ran = times(run, 2);
