@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "compile/compile.hpp"
 #include "compile/undefined_marks.hpp"
@@ -26,7 +27,8 @@ TEST_CASE("no kernel of the corpus uses a variable without a value") {
   REQUIRE(compiler);
   const auto corpus = sim_corpus::load();
   REQUIRE(corpus);
-  size_t marked_kernels = 0, unknown = 0;
+  size_t marked_kernels = 0;
+  std::set<std::string> unknown;
   for (const sim_corpus::Entry& entry : *corpus) {
     CAPTURE(entry.name);
     if (!entry.source_file.ends_with(".cu")) continue;
@@ -56,11 +58,14 @@ TEST_CASE("no kernel of the corpus uses a variable without a value") {
     const auto report = sim::simulate(*module, buffers, entry.launches, options);
     if (!report) {  // unoptimised, an instruction takes a form that the simulator does not know
       MESSAGE(entry.name << ": " << report.error());
-      ++unknown;
+      unknown.insert(entry.name);
       continue;
     }
     CHECK_MESSAGE(report->findings.empty(), undefined::text_of(*report));
   }
   CHECK(marked_kernels > 5);
-  CHECK(unknown <= 3);  // such as cp.async, whose source size is in a register then
+  // Unoptimised, cp.async has its source size in a register, cooperative groups read
+  // %reserved_smem_offset_1, and a vector atomic is on a generic address.
+  CHECK(unknown == std::set<std::string>{"async_copies", "cooperative_groups_tiles",
+                                         "small_and_large_atomics", "tile_collectives"});
 }
