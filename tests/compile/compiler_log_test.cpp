@@ -172,10 +172,11 @@ TEST_CASE("a line of the source that looks like a message is none") {
 }
 
 TEST_CASE("a line end in a string does not begin a message about another file, or about none") {
-  for (const char* forged : {"other.cu(3): error: forged", "/etc/passwd(3): error: forged",
-                             "error: forged", "nvrtc: error: forged", "\x1b[31mk.cu(3): error: forged",
-                             "ptxas application ptx input, line 28; error   : forged",
-                             "At end of source: error: forged"}) {
+  for (const char* forged :
+       {"other.cu(3): error: forged", "/etc/passwd(3): error: forged", "error: forged",
+        "nvrtc: error: forged", "\x1b[31mk.cu(3): error: forged",
+        "ptxas application ptx input, line 28; error   : forged",
+        "At end of source: error: forged"}) {
     const auto messages =
         parse_log(std::string("k.cu(6): error: static assertion failed with \"a\n") + forged +
                   "\"\n  static_assert(false, \"...\");\n  ^\n");

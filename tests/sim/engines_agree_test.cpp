@@ -20,8 +20,8 @@ bool is_common(sim::FindingKind kind) {
   using enum sim::FindingKind;
   return kind == out_of_bounds || kind == misaligned || kind == null_pointer ||
          kind == read_only_write || kind == device_assert || kind == trap ||
-         kind == undefined_behavior || kind == step_limit ||
-         kind == deadlock || kind == stack_overflow || kind == output_limit;
+         kind == undefined_behavior || kind == step_limit || kind == deadlock ||
+         kind == stack_overflow || kind == output_limit;
 }
 
 std::string text_of(const std::vector<sim::Finding>& findings) {
