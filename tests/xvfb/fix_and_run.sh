@@ -13,10 +13,10 @@ keys Escape Right Left BackSpace
 letters 3
 click 205 26                  # Run
 
-attempt_passed() { grep -q '"verdict": "pass"' "$work"/data/warplab/history/transpose-conflict-free/*/attempt.json; }
+attempt_passed() { grep -q '"verdict": "pass"' "$work"/data/warplab/history/of-*/transpose-conflict-free/*/attempt.json; }
 wait_for 240 attempt_passed || fail "no attempt on disk has passed: $(cat "$work"/mine/*.cu | grep tile)"
 grep -q 'tile\[32\]\[33\]' "$work/mine/transpose_conflict_free.cu" || fail "the file on disk lacks the fix"
-cmp -s "$work/mine/transpose_conflict_free.cu" "$work"/data/warplab/history/transpose-conflict-free/*-pass/source.cu ||
+cmp -s "$work/mine/transpose_conflict_free.cu" "$work"/data/warplab/history/of-*/transpose-conflict-free/*-pass/source.cu ||
   fail "the history holds another text than the file"
 
 click 760 400                 # away from Run, whose tooltip covers the mark
