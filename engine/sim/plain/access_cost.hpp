@@ -16,7 +16,7 @@ struct BankCost {
 uint64_t distinct_sectors(const LaneAddresses& lanes, unsigned bytes);
 // Of local memory, where word w of lane l lies at 128 w + 4 l.
 uint64_t distinct_local_sectors(const LaneAddresses& lanes, unsigned bytes);
-// Loads of more than 4 bytes take half of the passes when every lane has the address of lane ^ 1,
+// Of loads of more than 4 bytes two parts go together when every lane has the address of lane ^ 1,
 // or every one that of lane ^ 2; a lane that does not take part fits any other.
 BankCost load_bank_cost(const LaneAddresses& lanes, unsigned bytes);
 BankCost store_bank_cost(const LaneAddresses& lanes, unsigned bytes);
