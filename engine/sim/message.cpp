@@ -122,7 +122,7 @@ std::string what_happened(const RawFinding& raw, const LaunchState& launch, Find
           "{} of the warp wait here",
           launch.options->max_warp_instructions_per_warp, plural(raw.count, "thread"));
     case FindingKind::stack_overflow:
-      return "calls functions inside functions too deeply; does the recursion end";
+      return "calls functions inside functions too deeply (does the recursion ever end?)";
     case FindingKind::device_assert: return fmt::format("device assertion `{}` failed", raw.text);
     case FindingKind::trap: return raw.text.empty() ? "stops the kernel with a trap" : raw.text;
     case FindingKind::deadlock:

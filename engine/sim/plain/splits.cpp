@@ -236,7 +236,7 @@ void Machine::enter_function(Warp& warp, uint32_t number) {
   inner->local_begin = s.call->local_begin + aligned_up(s.call->function->local_bytes, 16);
   if (inner->depth > kDeepestCall || inner->local_end() > kLocalStart + kMostLocalBytes)
     return stop(warp, FindingKind::stack_overflow, s.lanes, s.pc,
-                "calls functions inside functions too deeply; does the recursion end");
+                "calls functions inside functions too deeply (does the recursion ever end?)");
   const ptx::Instruction& site = instruction(warp);
   for (unsigned l = 0; l < kLanes; ++l) {
     if (!s.lanes[l]) continue;
