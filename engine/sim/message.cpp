@@ -64,7 +64,8 @@ Target target_of(const RawFinding& raw, const LaunchState& launch) {
       const std::string name = ptx::source_name(e->name);
       return describe(name, fmt::format("{}[{}]", name, index), byte, e->bytes, width);
     }
-    return {"shared memory", fmt::format("byte {} of shared memory", raw.address), -1,
+    return {"shared memory",
+            fmt::format("byte {} of shared memory", static_cast<int64_t>(raw.address)), -1,
             "but the kernel has no shared memory"};
   }
   if (raw.space == Space::local)

@@ -52,9 +52,9 @@ bool is_thread_of(const std::vector<sim::Launch>& launches, const worker::Worker
 
 // "Out of bounds." at "rows 7, seed 1": "Out of bounds (rows 7, seed 1)."
 std::string with_place(std::string sentence, const std::string& where) {
-  const bool has_period = sentence.ends_with('.');
-  if (has_period) sentence.pop_back();
-  return fmt::format("{} ({}).", sentence, where);
+  const char end = sentence.ends_with('?') ? '?' : '.';
+  if (sentence.ends_with(end)) sentence.pop_back();
+  return fmt::format("{} ({}){}", sentence, where, end);
 }
 
 // A refusal of the simulator is about the launch, or about an instruction that it does not know:

@@ -174,7 +174,7 @@ std::string mismatch_sentence(const Mismatch& mismatch) {
                        mismatch.expected_text, mismatch.where);
     if (mismatch.writer) text += fmt::format("; {} wrote it last", place_text(*mismatch.writer));
     if (mismatch.writer && mismatch.line > 0) text += fmt::format(", on line {}", mismatch.line);
-    if (!mismatch.writer) text += "; several threads updated it, or atomics did";
+    if (!mismatch.writer) text += "; it was updated with atomics or by several threads";
   }
   if (mismatch.wrong > 1)
     text += fmt::format("; {} of {} elements are wrong", count_text(mismatch.wrong),

@@ -197,9 +197,8 @@ TEST_CASE("an element that several threads updated names none of them") {
   m.writers = verdict::Mismatch::Writers::several;
   m.writer.reset();
   CHECK(verdict::mismatch_sentence(m) ==
-        "out[3][17] is 42 and should be 57 (rows 96, cols 33, seed 2); several threads updated it, "
-        "or "
-        "atomics did; 1 200 of 3 168 elements are wrong.");
+        "out[3][17] is 42 and should be 57 (rows 96, cols 33, seed 2); it was updated with atomics "
+        "or by several threads; 1 200 of 3 168 elements are wrong.");
 }
 
 TEST_CASE("an instructor's sentence on a built-in gate comes before what was found") {

@@ -60,7 +60,7 @@ void complete(Block& block, int number) {
           const uint32_t n = block.exited_after_storing;
           report_divergence(
               block, *w, s, i->site,
-              fmt::format("{} thread{} of the block ended without reaching this barrier", n,
+              fmt::format("{} thread{} of the block stored something and then ended without it", n,
                           n == 1 ? "" : "s"));
         }
       } else if (i != first && barrier.expected == 0) {

@@ -146,7 +146,7 @@ void Machine::complain(const Warp& warp, unsigned lane, const Place& place, unsi
       event.extent = extent(e->name, event.index, e->bytes / bytes_of(e->element));
     } else {
       event.buffer = "shared memory";
-      event.element = fmt::format("byte {} of shared memory", place.address);
+      event.element = fmt::format("byte {} of shared memory", static_cast<int64_t>(place.address));
       event.extent = "but the kernel has no shared memory";
     }
   } else if (place.memory == Place::Memory::local) {
