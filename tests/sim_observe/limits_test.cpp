@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "ptx/parser.hpp"
 #include "sim_observe/pairs.hpp"
 
 using namespace warplab;
@@ -103,4 +104,61 @@ TEST_CASE("exact tracking stays within the memory that it may take, and keeps wh
     // It looks at its memory now and then.
     CHECK(report.tracking_bytes < 8 * kFew);
   }
+}
+
+TEST_CASE("all threads that store one value in one place cost one note each") {
+  const auto module = ptx::parse(
+      ".version 8.0\n.target sm_80\n.address_size 64\n.file 1 \"kernel.cu\"\n"
+      ".visible .entry k(.param .u64 a)\n{\n\t.reg .b64 %rd<2>;\n"
+      "\tld.param.u64 %rd1, [a];\n\t.loc 1 1 1\n\tst.global.u32 [%rd1], 1;\n\tret;\n}\n");
+  REQUIRE(module);
+  constexpr uint32_t kBlocks = 64, kThreads = 256;
+  std::vector<std::byte> bytes(4);
+  sim::Buffer buffer;
+  buffer.name = "a";
+  buffer.element = sim::ElementType::i32;
+  buffer.shape = {1};
+  buffer.bytes = bytes;
+  sim::Launch launch;
+  launch.kernel = "k";
+  launch.grid.x = kBlocks;
+  launch.block.x = kThreads;
+  launch.arguments = {{0, {}}};
+  const auto report = sim::simulate(*module, std::span(&buffer, 1), std::span(&launch, 1), {});
+  REQUIRE(report);
+  CHECK(report->races_checked);
+  REQUIRE(report->findings.size() == 1);
+  const sim::Finding& note = report->findings[0];
+  CHECK(note.kind == sim::FindingKind::note);
+  CHECK(note.place.block.x == 0);
+  CHECK(note.place.thread.x == 0);
+  CHECK(note.count <= kBlocks * kThreads);
+  CHECK(report->tracking_bytes < 256 * 1024);
+}
+
+TEST_CASE("blocks that all wait in vain come to the limit together") {
+  const auto module = ptx::parse(
+      ".version 8.0\n.target sm_80\n.address_size 64\n.file 1 \"kernel.cu\"\n"
+      ".visible .entry k(.param .u64 a)\n{\n\t.reg .b32 %r<2>;\n\t.reg .b64 %rd<2>;\n"
+      "\t.reg .pred %p<2>;\n\tld.param.u64 %rd1, [a];\n\t.loc 1 1 1\n"
+      "L:\n\tld.volatile.global.u32 %r1, [%rd1];\n\tsetp.eq.s32 %p1, %r1, 0;\n\t@%p1 bra L;\n"
+      "\tret;\n}\n");
+  REQUIRE(module);
+  std::vector<std::byte> bytes(4);
+  sim::Buffer buffer;
+  buffer.name = "a";
+  buffer.element = sim::ElementType::i32;
+  buffer.shape = {1};
+  buffer.bytes = bytes;
+  sim::Launch launch;
+  launch.kernel = "k";
+  launch.grid.x = 256;
+  launch.block.x = 32;
+  launch.arguments = {{0, {}}};
+  sim::Options options;
+  options.max_warp_instructions = 1'000'000;
+  const auto report = sim::simulate(*module, std::span(&buffer, 1), std::span(&launch, 1), options);
+  REQUIRE(report);
+  CHECK_FALSE(report->completed);
+  CHECK(report->launches.at(0).total[sim::Counter::warp_instructions] < 1'100'000);
 }

@@ -137,6 +137,8 @@ const Inst* after_backward_branch(Warp& w, const Inst* i, const Inst* to) {
   }
   w.pc = to;  // others in the block may hold what this warp waits for
   w.yielded = true;
+  // Thousands that wait would each come far before they looked at how much all have run together.
+  w.runner->spend(w);
   return nullptr;
 }
 

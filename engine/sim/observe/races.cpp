@@ -303,8 +303,12 @@ void Races::look(Access& a, TouchRef touches, Told told) {
     if (strong_together(theirs, me) || order_.all_precede(theirs.moment, a.e.warp)) return;
     for (uint32_t l = t.lanes; l; l &= l - 1)
       if (const auto lane = static_cast<unsigned>(std::countr_zero(l));
-          unordered(a, t.record, lane))
+          unordered(a, t.record, lane)) {
         told(t, lane);
+        // The others of a warp that wrote tell the same, but for lanes of one instruction; whether
+        // what was read matters is of each lane.
+        if (t.record != a.record && theirs.kind != AccessKind::load) return;
+      }
   });
 }
 
@@ -350,9 +354,13 @@ void Races::store_unit(Access& a, Cell& cell) {
   const TouchRef mine = TouchPool::single(a.record, a.lane);
   const auto race = [&](const Touch& t, unsigned lane) { conflict(a, t, lane, false); };
   bool noted = false;
+  uint32_t noted_site = 0;
   const auto write_race = [&](const Touch& t, unsigned lane) {
-    const bool same =
-        a.m.pool.record(t.record).kind == AccessKind::store && writes_same(a, t, lane);
+    const AccessRecord& theirs = a.m.pool.record(t.record);
+    const bool same = theirs.kind == AccessKind::store && writes_same(a, t, lane);
+    // One note is enough of all who were here before.
+    if (same && noted && noted_site == theirs.site) return;
+    if (same) noted_site = theirs.site;
     noted |= same;
     conflict(a, t, lane, same);
   };
