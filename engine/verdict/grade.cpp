@@ -379,10 +379,7 @@ bool Grading::make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemor
     return true;
   }
 
-  uint64_t instructions = 0;
-  for (const sim::LaunchReport& launch : report.launches)
-    instructions += launch.total[sim::Counter::warp_instructions];
-  measured_.push_back({run, instructions});
+  measured_.push_back({run, warp_instructions(report)});
 
   bool correct = true;
   const bool was_right = !evidence_.mismatch;
@@ -447,14 +444,11 @@ bool Grading::follow_values(const PlannedRun& run) {
   const Result<exercise::Case> c =
       exercise::instantiate(exercise_, run.size, *run.variant, run.seed, block_);
   if (!c) return false;
-  const Result<RunMemory> inputs = make_inputs(exercise_, *c, run.seed_index);
-  Result<RunMemory> outputs = make_outputs(*c);
-  if (!inputs || !outputs || !fill_outputs(exercise_, *c, run.seed_index, *outputs)) return false;
   sim::Options options;
   options.student_file = exercise_.student_file;
   options.only_undefined_variables = true;
   worker::Outcome<sim::Report> ran =
-      worker_->simulate(make_job(*c, *inputs, *outputs, options, time_left()), {}, options_.cancel);
+      run_again(exercise_, *c, run.seed_index, options, time_left(), *worker_, options_.cancel);
   if (!ran || ran.value->cancelled) return false;
   note_findings(*ran.value, c->label);
   return ran.value->findings.empty();

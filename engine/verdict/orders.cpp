@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "verdict/number_text.hpp"
+#include "verdict/work_budget.hpp"
 
 namespace warplab::verdict {
 namespace {
@@ -39,13 +40,6 @@ uint64_t cost_of(const std::vector<OrderTrial>& trials, uint64_t instructions) {
   return cost;
 }
 
-uint64_t instructions_of(const sim::Report& report) {
-  uint64_t sum = 0;
-  for (const sim::LaunchReport& launch : report.launches)
-    sum += launch.total[sim::Counter::warp_instructions];
-  return sum;
-}
-
 // What the threads do in an order, behind "when".
 std::string in_words(const sim::Schedule& schedule) {
   switch (schedule.kind) {
@@ -76,7 +70,7 @@ std::string_view advice(const sim::Schedule& schedule) {
 
 std::vector<OrderTrial> OrderPlan::trials(const sim::Report& first) {
   if (!first.order_matters) return {};
-  const uint64_t instructions = instructions_of(first);
+  const uint64_t instructions = warp_instructions(first);
   std::vector<OrderTrial> trials = all_trials();
   uint64_t most = left_;
   if (cost_of(trials, instructions) > most)

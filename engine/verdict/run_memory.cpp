@@ -75,4 +75,21 @@ worker::Job make_job(const exercise::Case& c, const RunMemory& inputs, const Run
   return job;
 }
 
+worker::Outcome<sim::Report> run_again(const exercise::Exercise& exercise, const exercise::Case& c,
+                                       uint64_t seed_index, const sim::Options& options,
+                                       std::chrono::milliseconds time_limit, worker::Worker& worker,
+                                       const std::atomic<bool>* cancel) {
+  const auto failed = [](const std::string& why) {
+    return warplab::worker::Outcome<sim::Report>{
+        std::nullopt, {warplab::worker::Failure::Kind::cannot_start, why}};
+  };
+  const Result<RunMemory> inputs = make_inputs(exercise, c, seed_index);
+  if (!inputs) return failed(inputs.error());
+  Result<RunMemory> outputs = make_outputs(c);
+  if (!outputs) return failed(outputs.error());
+  if (const Result<bool> filled = fill_outputs(exercise, c, seed_index, *outputs); !filled)
+    return failed(filled.error());
+  return worker.simulate(make_job(c, *inputs, *outputs, options, time_limit), {}, cancel);
+}
+
 }  // namespace warplab::verdict

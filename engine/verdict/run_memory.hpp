@@ -2,6 +2,7 @@
 // The memory of a run, shared with the worker. Inputs are filled once and serve the student's
 // kernel and the reference in every variant; what a kernel writes is filled anew before each of its
 // runs.
+#include <atomic>
 #include <chrono>
 #include <vector>
 
@@ -27,5 +28,11 @@ Result<bool> fill_outputs(const exercise::Exercise&, const exercise::Case& c, ui
 // half of what two would need.
 worker::Job make_job(const exercise::Case& c, const RunMemory& inputs, const RunMemory& outputs,
                      const sim::Options& options, std::chrono::milliseconds time_limit);
+
+// Runs `c` once more, on memory of its own: for what is asked about a run that has been judged.
+worker::Outcome<sim::Report> run_again(const exercise::Exercise&, const exercise::Case& c,
+                                       uint64_t seed_index, const sim::Options& options,
+                                       std::chrono::milliseconds time_limit, worker::Worker& worker,
+                                       const std::atomic<bool>* cancel);
 
 }  // namespace warplab::verdict

@@ -11,6 +11,13 @@ constexpr uint64_t kMost = uint64_t{1} << 62;
 
 }  // namespace
 
+uint64_t warp_instructions(const sim::Report& report) {
+  uint64_t sum = 0;
+  for (const sim::LaunchReport& launch : report.launches)
+    sum += launch.total[sim::Counter::warp_instructions];
+  return sum;
+}
+
 void WorkBudget::add_run(uint64_t reference, const exercise::Case& c) {
   if (reference == 0)
     for (const sim::Buffer& buffer : c.buffers) {
@@ -22,10 +29,7 @@ void WorkBudget::add_run(uint64_t reference, const exercise::Case& c) {
 }
 
 void WorkBudget::spend(const sim::Report& report) {
-  uint64_t spent = 0;
-  for (const sim::LaunchReport& launch : report.launches)
-    spent += launch.total[sim::Counter::warp_instructions];
-  left_ -= std::min(left_, spent);
+  left_ -= std::min(left_, warp_instructions(report));
 }
 
 }  // namespace warplab::verdict

@@ -7,6 +7,9 @@
 
 namespace warplab::verdict {
 
+// What all launches of a run executed.
+uint64_t warp_instructions(const sim::Report& report);
+
 // The warp instructions that all runs of one exercise may execute together: 64 million, and for
 // each run 32 times what the reference kernel needs for it. A kernel that lets one lane at a time
 // do what the reference does with 32 is slow, and it may be. What one run leaves over is for the

@@ -33,16 +33,13 @@ int writing_line(const exercise::Exercise& exercise, const PlannedRun& run,
   const Result<exercise::Case> c =
       exercise::instantiate(exercise, run.size, *run.variant, run.seed, block);
   if (!c) return 0;
-  const Result<RunMemory> inputs = make_inputs(exercise, *c, run.seed_index);
-  Result<RunMemory> outputs = make_outputs(*c);
-  if (!inputs || !outputs || !fill_outputs(exercise, *c, run.seed_index, *outputs)) return 0;
   sim::Options options;
   options.student_file = exercise.student_file;
   options.max_warp_instructions = kMostWarpInstructions;
   options.watch = element_of(*c, mismatch);
   if (!options.watch) return 0;
   const worker::Outcome<sim::Report> ran =
-      worker.simulate(make_job(*c, *inputs, *outputs, options, kLongest), {}, cancel);
+      run_again(exercise, *c, run.seed_index, options, kLongest, worker, cancel);
   if (!ran || !ran.value->completed || !ran.value->watched ||
       ran.value->watched->place != mismatch.writer)
     return 0;
