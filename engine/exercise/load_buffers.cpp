@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "exercise/element_type.hpp"
+#include "data/element.hpp"
 #include "exercise/load_parts.hpp"
 #include "exercise/spelling.hpp"
 
@@ -26,11 +26,11 @@ constexpr RoleName kRoles[] = {
 // Whether the role is known, without which nothing can be said about the fill.
 bool read_type_and_role(const TomlTable& table, Buffer& buffer) {
   const std::string type = table.required_text("type", "f32");
-  if (const auto element = element_type_named(type)) {
+  if (const auto element = data::element_type_named(type)) {
     buffer.element = *element;
   } else if (!type.empty()) {
     table.problem("type", fmt::format("\"{}\" is no element type; there are {}", type,
-                                      quoted_list(element_type_names())));
+                                      quoted_list(data::element_type_names())));
   }
   const std::string role = table.required_text("role", "input");
   std::vector<std::string_view> known;

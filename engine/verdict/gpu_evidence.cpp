@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "cuda/gpu_lock.hpp"
-#include "verdict/compare.hpp"
+#include "data/compare.hpp"
 #include "verdict/grade.hpp"
 #include "verdict/number_text.hpp"
 #include "verdict/run_plan.hpp"
@@ -51,15 +51,6 @@ bool descends_from_here(uint32_t pid) {
       }
   }
   return false;
-}
-
-std::string element_text(const sim::Buffer& buffer, uint64_t element) {
-  std::string text;
-  for (size_t d = buffer.shape.size(); d-- > 0;) {
-    text = fmt::format("[{}]", element % buffer.shape[d]) + text;
-    element /= buffer.shape[d];
-  }
-  return buffer.name + text;
 }
 
 class Gathering {
@@ -202,7 +193,7 @@ bool Gathering::check_run(const PlannedRun& run) {
   if (!expected) return give_up(expected.failure.message);
   for (size_t i = 0; i < c->buffers.size(); ++i) {
     if (!is_answer(*c->specs[i])) continue;
-    const Comparison comparison =
+    const data::Comparison comparison =
         compare(c->buffers[i].element, (*outputs)[i].bytes(), (*expected.value->answers)[i].bytes(),
                 exercise_.tolerance);
     if (!comparison.first) continue;
@@ -398,15 +389,14 @@ Result<bool> Gathering::verify(uint64_t seed, unsigned set, const cuda::Sample& 
     for (size_t k = 0; k < timed_->job.buffers.size(); ++k) {
       const worker::TimedBuffer& buffer = timed_->job.buffers[k];
       if (!buffer.digested) continue;
-      uint64_t bytes = sim::bytes_of(buffer.description.element);
-      for (const uint64_t extent : buffer.description.shape) bytes *= extent;
+      const uint64_t bytes = bytes_of(buffer.description);
       Result<worker::SharedMemory> ours = worker::SharedMemory::create("answer", bytes);
       Result<worker::SharedMemory> theirs = worker::SharedMemory::create("answer", bytes);
       if (!ours || !theirs) return Error{"There is no memory to compare answers in."};
       if (!reference_->read((set + run) % reference_sets_, k, *ours) ||
           !student_->read((set + run) % student_sets_, k, *theirs))
         return Error{"An answer cannot be read from the GPU."};
-      const Comparison comparison =
+      const data::Comparison comparison =
           compare(buffer.description.element, theirs->bytes(), ours->bytes(), exercise_.tolerance);
       if (!comparison.first) continue;
       evidence_.wrong_when_timed = fmt::format(

@@ -9,7 +9,8 @@
 #include <string_view>
 #include <utility>
 
-#include "verdict/compare.hpp"
+#include "data/compare.hpp"
+#include "data/shape.hpp"
 #include "verdict/gpu_evidence.hpp"
 #include "verdict/judge.hpp"
 #include "verdict/number_text.hpp"
@@ -32,15 +33,6 @@ double milliseconds_since(Clock::time_point start) {
 // The reference is the exercise's own. Only one that never ends needs a limit, whatever the
 // students' is.
 constexpr std::chrono::minutes kReferenceTime{10};
-
-std::vector<uint64_t> index_of(uint64_t element, const std::vector<uint64_t>& shape) {
-  std::vector<uint64_t> index(shape.size());
-  for (size_t d = shape.size(); d-- > 0;) {
-    index[d] = element % shape[d];
-    element /= shape[d];
-  }
-  return index;
-}
 
 bool is_thread_of(const std::vector<sim::Launch>& launches, const worker::Worker::Writer& writer) {
   const auto inside = [](const Dim3& place, const Dim3& extent) {
@@ -538,7 +530,7 @@ bool Grading::compare_answers(const exercise::Case& c, const RunMemory& actual,
   for (size_t i = 0; i < c.buffers.size(); ++i) {
     if (!is_answer(*c.specs[i])) continue;
     const sim::Buffer& buffer = c.buffers[i];
-    const Comparison comparison =
+    const data::Comparison comparison =
         compare(buffer.element, actual[i].bytes(), expected[i].bytes(), exercise_.tolerance);
     if (!comparison.first) continue;
     correct = false;
@@ -547,7 +539,7 @@ bool Grading::compare_answers(const exercise::Case& c, const RunMemory& actual,
       continue;
     Mismatch mismatch;
     mismatch.buffer = buffer.name;
-    mismatch.index = index_of(*comparison.first, buffer.shape);
+    mismatch.index = data::index_of(*comparison.first, buffer.shape);
     mismatch.expected = comparison.expected;
     mismatch.actual = comparison.actual;
     mismatch.expected_text = comparison.expected_text;

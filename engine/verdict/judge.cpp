@@ -149,12 +149,6 @@ GateResult judge_counted(const exercise::Exercise& exercise, const exercise::Gat
   return *decisive;
 }
 
-std::string element_text(const Mismatch& mismatch) {
-  std::string text = mismatch.buffer;
-  for (const uint64_t i : mismatch.index) text += fmt::format("[{}]", i);
-  return text;
-}
-
 std::string place_text(const sim::ThreadPlace& place) {
   return fmt::format("thread ({}, {}, {}) of block ({}, {}, {})", place.thread.x, place.thread.y,
                      place.thread.z, place.block.x, place.block.y, place.block.z);
@@ -164,7 +158,7 @@ std::string place_text(const sim::ThreadPlace& place) {
 
 std::string mismatch_sentence(const Mismatch& mismatch) {
   std::string text;
-  const std::string element = element_text(mismatch);
+  const std::string element = data::element_text(mismatch.buffer, mismatch.index);
   if (mismatch.order) return order_sentence(mismatch, element);
   if (mismatch.writers == Mismatch::Writers::none) {
     text = fmt::format("{} was written by no thread and should be {} ({})", element,

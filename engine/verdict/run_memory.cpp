@@ -11,19 +11,13 @@ using Role = exercise::Buffer::Role;
 
 static_assert(exercise::kMostBuffers <= worker::kMaxBuffers, "what loads can be run");
 
-uint64_t bytes_of_buffer(const sim::Buffer& buffer) {
-  uint64_t elements = 1;
-  for (const uint64_t extent : buffer.shape) elements *= extent;
-  return elements * sim::bytes_of(buffer.element);
-}
-
 // Memory for the buffers of `c` that are pure inputs, or for those that are not.
 Result<RunMemory> allocate(const exercise::Case& c, bool pure_inputs) {
   RunMemory memory(c.buffers.size());
   for (size_t i = 0; i < c.buffers.size(); ++i) {
     if ((c.specs[i]->role == Role::input) != pure_inputs) continue;
     Result<worker::SharedMemory> block =
-        worker::SharedMemory::create(c.buffers[i].name, bytes_of_buffer(c.buffers[i]));
+        worker::SharedMemory::create(c.buffers[i].name, bytes_of(c.buffers[i]));
     if (!block) return Error{block.error()};
     memory[i] = std::move(*block);
   }

@@ -53,12 +53,6 @@ cuda::Content content_of(const exercise::Buffer& spec) {
   return cuda::Content::turned;
 }
 
-uint64_t bytes_of_buffer(const sim::Buffer& buffer) {
-  uint64_t bytes = sim::bytes_of(buffer.element);
-  for (const uint64_t extent : buffer.shape) bytes *= extent;
-  return bytes;
-}
-
 }  // namespace
 
 Result<TimedRun> timed_run(const exercise::Exercise& exercise, const exercise::Case& c,
@@ -88,7 +82,7 @@ Result<TimedRun> timed_run(const exercise::Exercise& exercise, const exercise::C
     const size_t i = run.buffers[k];
     const exercise::Buffer& spec = *c.specs[i];
     worker::TimedBuffer& buffer = run.job.buffers[k];
-    const uint64_t bytes = bytes_of_buffer(c.buffers[i]);
+    const uint64_t bytes = bytes_of(c.buffers[i]);
     buffer.description = c.buffers[i];
     buffer.content = content_of(spec);
     buffer.low = spec.fill.low;

@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "data/shape.hpp"
 #include "verdict/run_memory.hpp"
 
 namespace warplab::verdict {
@@ -15,12 +16,10 @@ constexpr std::chrono::seconds kLongest{120};
 
 std::optional<sim::WatchedElement> element_of(const exercise::Case& c, const Mismatch& mismatch) {
   for (size_t i = 0; i < c.buffers.size(); ++i) {
-    const sim::Buffer& buffer = c.buffers[i];
-    if (buffer.name != mismatch.buffer || buffer.shape.size() != mismatch.index.size()) continue;
-    uint64_t element = 0;
-    for (size_t d = 0; d < buffer.shape.size(); ++d)
-      element = element * buffer.shape[d] + mismatch.index[d];
-    return sim::WatchedElement{static_cast<int>(i), element};
+    const data::Buffer& buffer = c.buffers[i];
+    if (buffer.name != mismatch.buffer) continue;
+    if (const auto number = data::number_of(mismatch.index, buffer.shape))
+      return sim::WatchedElement{static_cast<int>(i), *number};
   }
   return std::nullopt;
 }
