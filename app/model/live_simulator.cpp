@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "model/run.hpp"
+#include "verdict/gate_of_finding.hpp"
 #include "verdict/grade.hpp"
 #include "verdict/run_plan.hpp"
 
@@ -138,7 +139,7 @@ Result<bool> simulate_launch(LiveCase& live, uint64_t schedule, const std::atomi
   // Races are what is looked at. Accesses that leave their buffers were not made, so that what is
   // in the buffers would not be what a GPU makes of them.
   for (const sim::Finding& finding : report.value->findings)
-    if (!report.value->completed || sim::gate_of(finding.kind) == "in_bounds")
+    if (!report.value->completed || verdict::gate_of(finding.kind) == "in_bounds")
       return Error{finding.message};
   if (!report.value->completed) return Error{"The launch did not end."};
   return true;

@@ -3,18 +3,14 @@
 namespace warplab::sim {
 namespace {
 
-struct Row {
-  std::string_view name, gate;
-};
-constexpr Row kRows[] = {
-#define X(id, name, gate) {name, gate},
+constexpr std::string_view kNames[] = {
+#define X(id, name) name,
     WARPLAB_FINDING_KINDS(X)
 #undef X
 };
 
 }  // namespace
 
-std::string_view name_of(FindingKind kind) { return kRows[static_cast<size_t>(kind)].name; }
-std::string_view gate_of(FindingKind kind) { return kRows[static_cast<size_t>(kind)].gate; }
+std::string_view name_of(FindingKind kind) { return kNames[static_cast<size_t>(kind)]; }
 
 }  // namespace warplab::sim

@@ -11,6 +11,7 @@
 
 #include "data/compare.hpp"
 #include "data/shape.hpp"
+#include "verdict/gate_of_finding.hpp"
 #include "verdict/gpu_evidence.hpp"
 #include "verdict/judge.hpp"
 #include "verdict/number_text.hpp"
@@ -394,7 +395,7 @@ bool Grading::repeat_in_other_orders(const PlannedRun& run, const exercise::Case
   const auto is_wrong = [&] {
     return evidence_.mismatch ||
            std::ranges::any_of(evidence_.findings, [](const sim::Finding& finding) {
-             return !sim::gate_of(finding.kind).empty();
+             return !gate_of(finding.kind).empty();
            });
   };
   if (is_wrong() || options_.schedule_seed != 0) return true;
@@ -518,7 +519,7 @@ bool Grading::stopped_by_finding(const sim::Report& report, const std::string& w
   };
   for (const std::string_view gate : {"supported", "launches", "terminates"})
     for (const sim::Finding& finding : report.findings)
-      if (sim::gate_of(finding.kind) == gate && stops(finding)) {
+      if (gate_of(finding.kind) == gate && stops(finding)) {
         stop(gate, with_place(finding.message, where), finding.line);
         return true;
       }

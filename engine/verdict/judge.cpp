@@ -6,6 +6,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "verdict/gate_of_finding.hpp"
 #include "verdict/metric_gate.hpp"
 #include "verdict/number_text.hpp"
 #include "verdict/orders.hpp"
@@ -73,7 +74,7 @@ const Mismatch* first_mismatch(const Evidence& evidence, const AnswerNames& answ
 const sim::Finding* first_finding_about(const Evidence& evidence, std::string_view gate,
                                         const AnswerNames& answers) {
   for (const sim::Finding& finding : evidence.findings)
-    if (sim::gate_of(finding.kind) == gate && is_about(answers, finding.buffer)) return &finding;
+    if (gate_of(finding.kind) == gate && is_about(answers, finding.buffer)) return &finding;
   return nullptr;
 }
 
@@ -187,7 +188,7 @@ int severity(const sim::Finding& f) {
 const sim::Finding* first_finding(const Evidence& evidence, std::string_view gate) {
   const sim::Finding* first = nullptr;
   for (const sim::Finding& finding : evidence.findings)
-    if (sim::gate_of(finding.kind) == gate && (!first || severity(finding) > severity(*first)))
+    if (gate_of(finding.kind) == gate && (!first || severity(finding) > severity(*first)))
       first = &finding;
   return first;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "verdict/gate_of_finding.hpp"
 #include "verdict/grade.hpp"
 
 namespace warplab::verdict {
@@ -28,7 +29,7 @@ worker::Outcome<T> failure(std::string message) {
 // The first thing that a reference kernel did wrong, if there is one.
 const sim::Finding* first_failing(const sim::Report& report) {
   for (const sim::Finding& finding : report.findings)
-    if (!sim::gate_of(finding.kind).empty()) return &finding;
+    if (!gate_of(finding.kind).empty()) return &finding;
   return nullptr;
 }
 

@@ -107,7 +107,7 @@ compile::KernelResources resources_from(const JsonFields& fields) {
 // --- simulate
 
 constexpr auto kFindingKinds = std::to_array<sim::FindingKind>({
-#define X(id, name, gate) sim::FindingKind::id,
+#define X(id, name) sim::FindingKind::id,
     WARPLAB_FINDING_KINDS(X)
 #undef X
 });

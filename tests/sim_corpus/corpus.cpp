@@ -143,7 +143,7 @@ Result<ExpectedFinding> expected_finding(const std::string& text) {
   words >> kind;
   ExpectedFinding f;
   bool known = false;
-#define X(id, name, gate) \
+#define X(id, name) \
   if (kind == name) f.kind = sim::FindingKind::id, known = true;
   WARPLAB_FINDING_KINDS(X)
 #undef X
