@@ -18,6 +18,7 @@
 #include "data/launch.hpp"
 #include "ptx/module.hpp"
 #include "sim/finding.hpp"
+#include "sim/refusal.hpp"
 #include "sim/schedule.hpp"
 
 namespace warplab::sim {

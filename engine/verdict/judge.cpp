@@ -6,6 +6,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "data/shape.hpp"
 #include "verdict/gate_of_finding.hpp"
 #include "verdict/metric_gate.hpp"
 #include "verdict/number_text.hpp"
