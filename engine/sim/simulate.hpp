@@ -27,13 +27,17 @@ namespace warplab::sim {
 // simulator calls them by the same names.
 using data::Argument;
 using data::Buffer;
+using data::buffer_counter_named;
 using data::BufferCounter;
 using data::BufferCounters;
 using data::BufferTraffic;
 using data::bytes_of;
 using data::Counter;
+using data::counter_named;
 using data::Counters;
 using data::ElementType;
+using data::explanation_of;
+using data::fill_sums;
 using data::kBufferCounterCount;
 using data::kCounterCount;
 using data::Launch;
@@ -128,15 +132,15 @@ struct Report {
   std::vector<int> writer_launch;  // per buffer: the launch to which `writers` refers, -1: none
 };
 
-// Runs `launches` in order. An Error means that nothing could be run (no such kernel, wrong
+// Runs `launches` in order. A Refusal means that nothing could be run (no such kernel, wrong
 // arguments, block too large, unsupported instruction in the module); what the kernel does wrong is
 // in findings.
-Result<Report> simulate(const ptx::Module& module, std::span<Buffer> buffers,
-                        std::span<const Launch> launches, const Options& options);
+Result<Report, Refusal> simulate(const ptx::Module& module, std::span<Buffer> buffers,
+                                 std::span<const Launch> launches, const Options& options);
 
 // The same by the plainest means: one lane at a time, straight from the PTX, no fast paths. The
 // oracle for simulate(): outputs and counters must be equal. Finds no races.
-Result<Report> simulate_plainly(const ptx::Module& module, std::span<Buffer> buffers,
-                                std::span<const Launch> launches, const Options& options);
+Result<Report, Refusal> simulate_plainly(const ptx::Module& module, std::span<Buffer> buffers,
+                                         std::span<const Launch> launches, const Options& options);
 
 }  // namespace warplab::sim

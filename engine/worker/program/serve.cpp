@@ -84,7 +84,7 @@ class Session {
       page_.progress = static_cast<uint32_t>(fraction * kProgressOne);
     };
     report_.reset();
-    Result<sim::Report> report =
+    Result<sim::Report, sim::Refusal> report =
         sim::simulate(*module_, memory->buffers(), request->launches, options);
     if (!report) return rejected(report.error());
     name_constant_stores(constant_store_lines_, source_has_traps_, *report);
