@@ -6,6 +6,7 @@
 #include <cfloat>
 
 #include "exercise/exercise.hpp"
+#include "views/tabs.hpp"
 #include "views/widgets.hpp"
 
 namespace warplab::app {

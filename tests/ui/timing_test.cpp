@@ -164,15 +164,15 @@ TEST_CASE("with times the tab has samples and a value under the mouse, and can b
   shown.headless.click("Timing");
   REQUIRE(shown.state.tab == Tab::timing);
   CHECK(shown.headless.has("samples"));
-  CHECK(shown.state.timing.sample == -1);
+  CHECK(shown.state.tabs.timing.sample == -1);
   shown.headless.move_mouse(shown.headless.center_of("samples"));
   shown.headless.frames(2);
-  CHECK(shown.state.timing.sample > 5);
-  CHECK(shown.state.timing.sample < 25);
+  CHECK(shown.state.tabs.timing.sample > 5);
+  CHECK(shown.state.tabs.timing.sample < 25);
   shown.headless.click("magnified");
-  CHECK(shown.state.timing.magnified);
+  CHECK(shown.state.tabs.timing.magnified);
   shown.headless.click("from zero");
-  CHECK_FALSE(shown.state.timing.magnified);
+  CHECK_FALSE(shown.state.tabs.timing.magnified);
 }
 
 TEST_CASE("without a GPU the tab shows what was counted instead, and before a run neither") {
