@@ -273,4 +273,12 @@ std::string list_of(const std::vector<exercise::Entry>& entries, const TextStyle
   return text.empty() ? "There are no exercises.\n" : text;
 }
 
+extern const Format kTextFormat;
+constinit const Format kTextFormat = {.name = "text",
+                                      .may_have_color = true,
+                                      .graded = text_of,
+                                      .all_graded = summary_of,
+                                      .checked = text_of,
+                                      .listed = list_of};
+
 }  // namespace warplab::grader
