@@ -132,7 +132,7 @@ std::string times(const ExerciseResult& result, const TextStyle& style) {
   std::string text;
   if (!result.gpu) return text;
   for (const verdict::Timing& timing : result.gpu->timings) {
-    const cuda::Measurement& measured = timing.measured;
+    const verdict::TimeNumbers& measured = timing.kernel;
     std::string name = timing.launch.empty() ? "time" : printable(timing.launch);
     if (timing.variant != "default") name += ", " + printable(timing.variant);
     text += fmt::format("{}{}: {:.1f} us ({:.1f} to {:.1f}, {} samples", kIndent,
