@@ -91,11 +91,8 @@ Result<TimedRun> timed_run(const exercise::Exercise& exercise, const exercise::C
     if (timed.contains(i) && spec.role != Role::scratch)
       run.bytes += spec.role == Role::inout ? 2 * bytes : bytes;
     if (buffer.content != cuda::Content::base && buffer.content != cuda::Content::turned) continue;
-    Result<worker::SharedMemory> memory = worker::SharedMemory::create(c.buffers[i].name, bytes);
+    Result<worker::SharedMemory> memory = filled_memory(exercise, c, i, kSeedIndex);
     if (!memory) return Error{memory.error()};
-    if (const Result<bool> filled = exercise::fill(exercise, c, i, kSeedIndex, memory->bytes());
-        !filled)
-      return Error{filled.error()};
     run.initial[k] = std::move(*memory);
   }
   for (size_t k = 0; k < run.buffers.size(); ++k)

@@ -3,7 +3,7 @@
 #include <chrono>
 
 #include "data/shape.hpp"
-#include "verdict/run_memory.hpp"
+#include "verdict/prepared_run.hpp"
 
 namespace warplab::verdict {
 namespace {
@@ -29,16 +29,14 @@ std::optional<sim::WatchedElement> element_of(const exercise::Case& c, const Mis
 int writing_line(const exercise::Exercise& exercise, const PlannedRun& run,
                  std::optional<Dim3> block, const Mismatch& mismatch, worker::Worker& worker,
                  const std::atomic<bool>* cancel) {
-  const Result<exercise::Case> c =
-      exercise::instantiate(exercise, run.size, *run.variant, run.seed, block);
-  if (!c) return 0;
+  Result<PreparedRun, NotPrepared> again = prepare_run(exercise, run, block);
+  if (!again) return 0;
   sim::Options options;
   options.student_file = exercise.student_file;
   options.max_warp_instructions = kMostWarpInstructions;
-  options.watch = element_of(*c, mismatch);
+  options.watch = element_of(again->setup, mismatch);
   if (!options.watch) return 0;
-  const worker::Outcome<sim::Report> ran =
-      run_again(exercise, *c, run.seed_index, options, kLongest, worker, cancel);
+  const worker::Outcome<sim::Report> ran = simulate(*again, options, kLongest, worker, {}, cancel);
   if (!ran || !ran.value->completed || !ran.value->watched ||
       ran.value->watched->place != mismatch.writer)
     return 0;
