@@ -46,6 +46,13 @@ bool read_type_and_role(const TomlTable& table, Buffer& buffer) {
   return false;
 }
 
+bool depends_on_block(const std::vector<Expression>& shape) {
+  return std::ranges::any_of(shape, [](const Expression& extent) {
+    return std::ranges::any_of(extent.names(),
+                               [](const std::string& name) { return name.starts_with("block_"); });
+  });
+}
+
 void read_fills(const TomlTable& table, const FillContext& context, Buffer& buffer) {
   const bool has_content = buffer.role == Buffer::Role::input || buffer.role == Buffer::Role::inout;
   if (table.has("fill")) {
@@ -78,6 +85,12 @@ Buffer read_buffer(const TomlTable& table, const std::filesystem::path& folder,
   }
   buffer.shape = table.expressions("shape", 1, kMostDimensions, shape_scope);
   if (!role_known) return buffer;
+  if (is_answer(buffer) && depends_on_block(buffer.shape)) {
+    table.problem(
+        "shape",
+        "depends on the student's block; expected one shape for every answer, because the "
+        "reference runs with the exercise's own block");
+  }
   read_fills(table, {folder, shape_scope, buffer.element, buffer.shape.size()}, buffer);
   if (table.has("expected")) {
     Scope scope = formula_scope;
