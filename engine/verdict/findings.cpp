@@ -3,30 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <string_view>
 #include <utility>
 
 #include "verdict/gate_of_finding.hpp"
 
 namespace warplab::verdict {
-namespace {
-
-// A refusal of the simulator is about the launch, or about an instruction that it does not know:
-// "column_sums.cu, line 12: the instruction mma.sync is not supported by the simulator."
-bool is_about_an_instruction(const std::string& refusal) {
-  return refusal.find(": the instruction ") != std::string::npos ||
-         refusal.find(" cannot be simulated: ") != std::string::npos;
-}
-
-// 12 of the refusal above, 0 where it names no line.
-int line_in(const std::string& refusal) {
-  constexpr std::string_view kMark = ", line ";
-  const size_t at = refusal.find(kMark);
-  return at == std::string::npos ? 0 : std::atoi(refusal.c_str() + at + kMark.size());
-}
-
-}  // namespace
 
 std::string with_place(std::string sentence, const std::string& where) {
   const char end = sentence.ends_with('?') ? '?' : '.';
@@ -67,9 +49,9 @@ std::optional<Stop> stop_by_finding(const sim::Report& report, const std::string
   return std::nullopt;
 }
 
-Stop stop_by_refusal(const std::string& refusal) {
-  if (is_about_an_instruction(refusal)) return Stop{"supported", refusal, line_in(refusal)};
-  return Stop{"launches", refusal, 0};
+Stop stop_by_refusal(const worker::Failure& refusal) {
+  const bool unsupported = refusal.refusal == sim::Refusal::Kind::unsupported;
+  return Stop{unsupported ? "supported" : "launches", refusal.message, refusal.line};
 }
 
 }  // namespace warplab::verdict

@@ -414,7 +414,7 @@ worker::Outcome<sim::Report> Grading::simulate(PreparedRun& run,
 bool Grading::failed_in_worker(const Failure& failure, const std::string& where) {
   if (is_cancelled(failure)) return cancelled();
   if (failure.kind == Failure::Kind::rejected) {
-    evidence_.stop = stop_by_refusal(failure.message);
+    evidence_.stop = stop_by_refusal(failure);
     return false;
   }
   if (failure.kind == Failure::Kind::time_limit) return give_up(out_of_time(where));

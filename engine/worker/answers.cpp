@@ -226,7 +226,10 @@ Result<Ready> decode_ready(const Message& message) {
 
 Message encode(const Failure& failure) {
   return {MessageKind::failure,
-          dump({{"kind", static_cast<int>(failure.kind)}, {"message", cut(failure.message)}}),
+          dump({{"kind", static_cast<int>(failure.kind)},
+                {"message", cut(failure.message)},
+                {"refusal", static_cast<int>(failure.refusal)},
+                {"line", failure.line}}),
           {}};
 }
 
@@ -238,6 +241,9 @@ Result<Failure> decode_failure(const Message& message) {
   failure.kind = static_cast<Failure::Kind>(
       fields.integer("kind", 0, static_cast<int>(Failure::Kind::rejected)));
   failure.message = fields.text("message");
+  failure.refusal = static_cast<sim::Refusal::Kind>(
+      fields.integer("refusal", 0, static_cast<int>(sim::Refusal::Kind::unsupported)));
+  failure.line = static_cast<int>(fields.integer("line", 0, INT32_MAX));
   if (!fault.ok()) return bad_answer(fault);
   return failure;
 }

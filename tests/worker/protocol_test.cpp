@@ -215,9 +215,12 @@ TEST_CASE("the small messages arrive as they were sent") {
   REQUIRE(ready);
   CHECK(ready->compiler == "/lib/libnvrtc.so.13");
   CHECK(ready->landlock_version == 6);
-  const auto failure = decode_failure(encode(Failure{Failure::Kind::rejected, "no such kernel"}));
+  const auto failure = decode_failure(encode(
+      Failure{Failure::Kind::rejected, "no such kernel", sim::Refusal::Kind::unsupported, 7}));
   REQUIRE(failure);
   CHECK(failure->kind == Failure::Kind::rejected);
+  CHECK(failure->refusal == sim::Refusal::Kind::unsupported);
+  CHECK(failure->line == 7);
   CHECK(failure->message == "no such kernel");
   CHECK(*decode_variable_request(encode_variable_request("warplab_block")) == "warplab_block");
   CHECK_FALSE(decode_variable_answer(encode_variable_answer(std::nullopt))->has_value());
