@@ -70,7 +70,7 @@ std::vector<uint32_t> compared_registers(const std::vector<ptx::Instruction>& bo
 uint32_t with_repeats(const AccessEvent& e, uint32_t repeats, unsigned lane) {
   const uint32_t behind = e.watched & ~((2u << lane) - 1);
   const uint32_t others = behind & ~repeats;
-  return 1u << lane | (behind & (others & (~others + 1)) - 1);
+  return 1u << lane | (behind & ((others & (~others + 1)) - 1));
 }
 
 }  // namespace
