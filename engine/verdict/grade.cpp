@@ -312,7 +312,7 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
     return true;
   }
 
-  measured_.push_back({plan, warp_instructions(report)});
+  if (!plan.sample) measured_.push_back({plan, warp_instructions(report)});
 
   const bool was_right = !evidence_.mismatch;
   const RunMemory& answers = *expected.value->answers;
@@ -322,7 +322,8 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
   ++evidence_.runs_completed;
   if (plan.graded && options_.keep_pictures && result_.pictures.empty())
     result_.pictures = pictures_of(*run, answers);
-  const std::vector<OrderTrial> trials = orders_.trials(report);
+  const std::vector<OrderTrial> trials =
+      plan.sample ? std::vector<OrderTrial>() : orders_.trials(report);
   if (plan.graded)
     evidence_.counted.push_back(counters_of(*run, report, *expected.value, *correct.value));
   return repeat_in_other_orders(*run, answers, trials, report.order_line);
