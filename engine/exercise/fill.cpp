@@ -77,7 +77,7 @@ void fill_base(const Fill& fill, const data::Buffer& buffer, uint64_t seed,
 // any. A fill of another kind, or of fewer values, stays what it is.
 Fill of_few_values(Fill fill, uint64_t seed, const std::string& buffer) {
   if (fill.kind != Fill::Kind::random_integers || fill.high - fill.low < 2) return fill;
-  const RandomStream random(seed, buffer + ", few values");
+  const data::RandomStream random(seed, buffer + ", few values");
   const auto starts = static_cast<uint64_t>(fill.high - fill.low);
   const double any = fill.low + static_cast<double>(random.below(starts, 0));
   const double low[] = {fill.low, fill.high - 1, std::clamp(0.0, fill.low, fill.high - 1), any};
