@@ -27,7 +27,7 @@ std::vector<bool> reachable(const ptx::Module& module, uint32_t start) {
     const ptx::Function& f = module.functions[open.back()];
     open.pop_back();
     for (const ptx::Instruction& i : f.body) {
-      if (i.opcode != "call") continue;
+      if (!ptx::is(i, ptx::Family::call)) continue;
       bool direct = false;
       for (const ptx::Operand& o : i.operands)
         if (o.kind == ptx::Operand::Kind::symbol && o.symbol.kind == ptx::SymbolRef::Kind::function)

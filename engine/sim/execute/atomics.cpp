@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include "sim/execute/memory.hpp"
 #include "sim/scalar/floating.hpp"

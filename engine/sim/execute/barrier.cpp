@@ -4,8 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "sim/execute/control.hpp"
 #include "sim/execute/members.hpp"
-#include "sim/observe/observer.hpp"
+#include "sim/state/observer.hpp"
 
 namespace warplab::sim {
 namespace {

@@ -1,11 +1,13 @@
 // One block on one host thread: its warps take turns in order.
+#include "sim/execute/block.hpp"
+
 #include <fmt/format.h>
 
 #include "sim/execute/barrier.hpp"
 #include "sim/execute/control.hpp"
 #include "sim/execute/members.hpp"
-#include "sim/execute/warp.hpp"
-#include "sim/observe/observer.hpp"
+#include "sim/state/observer.hpp"
+#include "sim/state/runner.hpp"
 
 namespace warplab::sim {
 namespace {

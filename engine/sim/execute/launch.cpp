@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <thread>
 
+#include "sim/execute/block.hpp"
 #include "sim/execute/by_allocation.hpp"
 #include "sim/execute/scheduled.hpp"
-#include "sim/execute/suspects.hpp"
-#include "sim/observe/observer.hpp"
+#include "sim/state/observer.hpp"
+#include "sim/state/suspects.hpp"
 
 namespace warplab::sim {
 namespace {

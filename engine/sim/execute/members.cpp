@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "sim/execute/barrier.hpp"
-#include "sim/observe/observer.hpp"
+#include "sim/state/observer.hpp"
 
 namespace warplab::sim {
 namespace {

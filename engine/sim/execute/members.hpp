@@ -3,7 +3,7 @@
 // and elect. PTX ISA, "Parallel Synchronization and Communication Instructions": lanes that name
 // the same mask wait for each other, non-exited lanes only, and make a collective of their own,
 // whatever other lanes of the warp name at the same time.
-#include "sim/execute/warp.hpp"
+#include "sim/state/runner.hpp"
 
 namespace warplab::sim {
 

@@ -1,11 +1,12 @@
 #include <algorithm>
+#include <cstring>
 
 #include "sim/execute/access_cost.hpp"
 #include "sim/execute/by_allocation.hpp"
 #include "sim/execute/memory.hpp"
 #include "sim/execute/racing_memory.hpp"
 #include "sim/execute/track_access.hpp"
-#include "sim/observe/observer.hpp"
+#include "sim/state/observer.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -102,31 +103,6 @@ uint32_t watched_lanes(const Warp& w, const Inst* i, Space space, AccessKind kin
 
 uint64_t local_host_offset(uint64_t offset, unsigned lane) {
   return (offset / 4 * kLanes + lane) * 4 + offset % 4;
-}
-
-void lane_addresses(Warp& w, const Inst* i, uint64_t* addresses) {
-  const uint64_t offset = i->imm;
-  if (i->flags & access_flag::kNarrowAddress) {
-    const auto* a = w.at<uint32_t>(i->a);
-    for (unsigned l = 0; l < kLanes; ++l)
-      addresses[l] = static_cast<uint32_t>(a[l] + static_cast<uint32_t>(offset));
-  } else {
-    const auto* a = w.at<uint64_t>(i->a);
-    for (unsigned l = 0; l < kLanes; ++l) addresses[l] = a[l] + offset;
-  }
-}
-
-uint32_t split_by_space(const uint64_t* addresses, uint32_t mask, Space space) {
-  uint32_t in = 0;
-  for_lanes(mask, [&](unsigned l) {
-    const uint64_t a = addresses[l];
-    const Space where = a >= kSharedWindow && a - kSharedWindow < kWindowBytes ? Space::shared
-                        : a >= kLocalWindow && a - kLocalWindow < kWindowBytes ? Space::local
-                        : a >= kParamWindow && a - kParamWindow < kWindowBytes ? Space::param
-                                                                               : Space::global;
-    if (where == space) in |= 1u << l;
-  });
-  return in;
 }
 
 uint32_t resolve_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uint32_t mask,
@@ -295,8 +271,8 @@ void track_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uint32_t 
                         addresses,
                         bytes,
                         used_bytes(i),
-                        static_cast<AccessEvent::Order>(i->flags >> kOrderShift & kOrderMask),
-                        static_cast<AccessEvent::Scope>(i->flags >> kScopeShift & kScopeMask)};
+                        static_cast<AccessOrder>(i->flags >> kOrderShift & kOrderMask),
+                        static_cast<AccessScope>(i->flags >> kScopeShift & kScopeMask)};
       observer->access(event);
     }
   }
@@ -311,8 +287,8 @@ void track_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uint32_t 
   if (space == Space::global) {
     // Atomic only within a block: the cheap check does not tell blocks apart.
     if (kind == AccessKind::atomic && launch.launch->grid.volume() > 1)
-      fine = static_cast<AccessEvent::Scope>(i->flags >> access_flag::kScopeShift &
-                                             access_flag::kScopeMask) != AccessEvent::Scope::block;
+      fine = static_cast<AccessScope>(i->flags >> access_flag::kScopeShift &
+                                      access_flag::kScopeMask) != AccessScope::block;
     const bool is_device_wide = fine;
     for_lanes(mask, [&](unsigned l) {
       const Allocation& a = *target.allocation[l];

@@ -4,9 +4,10 @@
 
 #include <fmt/format.h>
 
+#include "sim/device/printf.hpp"
+#include "sim/execute/control.hpp"
 #include "sim/execute/memory.hpp"
-#include "sim/observe/observer.hpp"
-#include "sim/printf.hpp"
+#include "sim/state/observer.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -271,7 +272,7 @@ const Inst* undefined_carry(Warp& w, const Inst* i) {
 
 const Inst* memory_fence(Warp& w, const Inst* i) {
   if (Observer* observer = w.runner->launch->observer)
-    observer->fence(w, w.mask, static_cast<AccessEvent::Scope>(i->imm));
+    observer->fence(w, w.mask, static_cast<AccessScope>(i->imm));
   return i + 1;
 }
 

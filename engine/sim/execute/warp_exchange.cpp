@@ -1,11 +1,13 @@
 #include "sim/execute/warp_exchange.hpp"
 
 #include <algorithm>
+#include <cstring>
 
+#include "sim/execute/control.hpp"
 #include "sim/execute/members.hpp"
-#include "sim/execute/suspects.hpp"
 #include "sim/execute/track_access.hpp"
-#include "sim/observe/observer.hpp"
+#include "sim/state/observer.hpp"
+#include "sim/state/suspects.hpp"
 
 namespace warplab::sim {
 namespace {

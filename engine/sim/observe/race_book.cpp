@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "sim/message.hpp"
+#include "sim/finding.hpp"
 
 namespace warplab::sim {
 namespace {

@@ -2,16 +2,18 @@
 
 #include <algorithm>
 
-#include "sim/decode/registers.hpp"
-#include "sim/execute/memory.hpp"
-#include "sim/execute/suspects.hpp"
+#include "ptx/opcode.hpp"
 #include "sim/observe/stored_value.hpp"
+#include "sim/program/instruction_flags.hpp"
+#include "sim/program/register_access.hpp"
+#include "sim/state/suspects.hpp"
 
 namespace warplab::sim {
 namespace {
 
-using Scope = AccessEvent::Scope;
-using Order = AccessEvent::Order;
+using Scope = AccessScope;
+using Order = AccessOrder;
+using ptx::Family;
 
 Strength strength_of(const AccessEvent& e) {
   if (e.kind == AccessKind::atomic) return Strength::strong;
@@ -34,10 +36,13 @@ bool reaches_comparison(const std::vector<ptx::Instruction>& body, uint32_t reg)
   std::vector<uint32_t> from{reg};
   for (size_t k = 0; k < from.size(); ++k)
     for (const ptx::Instruction& i : body) {
-      if (i.opcode == "ld" || i.opcode == "atom" || i.opcode == "st" || i.opcode == "red") continue;
+      const ptx::Opcode* opcode = ptx::find_opcode(i.opcode);
+      if (opcode == nullptr || opcode->family == Family::load || opcode->family == Family::store ||
+          opcode->family == Family::atomic)
+        continue;
       const RegisterAccess access = register_access(i);
       if (std::ranges::find(access.reads, from[k]) == access.reads.end()) continue;
-      if (i.opcode == "setp" || i.opcode == "set") return true;
+      if (opcode->compares) return true;
       for (uint32_t w : access.writes)
         if (std::ranges::find(from, w) == from.end()) from.push_back(w);
     }
@@ -50,7 +55,7 @@ std::vector<uint32_t> compared_registers(const std::vector<ptx::Instruction>& bo
   using Kind = ptx::Operand::Kind;
   std::vector<uint32_t> found;
   for (const ptx::Instruction& i : body)
-    if (i.opcode == "atom" && i.has("cas") && i.operands[2].kind == Kind::reg)
+    if (ptx::is(i, Family::atomic) && i.has("cas") && i.operands[2].kind == Kind::reg)
       found.push_back(i.operands[2].reg);
   for (size_t k = 0; k < found.size(); ++k)
     for (const ptx::Instruction& i : body)
@@ -140,11 +145,11 @@ void Races::launch_starts(const LaunchState& launch) {
     const Site& site = program.sites[s];
     const auto& body = program.module->functions[site.function].body;
     const ptx::Instruction& i = body[site.index];
-    if (i.opcode == "ld" && i.operands[0].kind == ptx::Operand::Kind::reg)
+    if (ptx::is(i, Family::load) && i.operands[0].kind == ptx::Operand::Kind::reg)
       facts_[s].is_compared = std::ranges::count(compared[site.function], i.operands[0].reg) != 0;
-    if (i.opcode != "atom" && i.opcode != "red") continue;
+    if (!ptx::is(i, Family::atomic)) continue;
     facts_[s].compares = i.has("cas");
-    if (i.opcode != "atom" || i.operands[0].kind != ptx::Operand::Kind::reg) continue;
+    if (i.operands[0].kind != ptx::Operand::Kind::reg) continue;
     facts_[s].decides = reaches_comparison(body, i.operands[0].reg);
   }
 }

@@ -1,6 +1,8 @@
 #include "sim/observe/stored_value.hpp"
 
-#include "sim/execute/memory.hpp"
+#include <cstring>
+
+#include "sim/program/instruction_flags.hpp"
 
 namespace warplab::sim {
 

@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "sim/execute/barrier.hpp"
-#include "sim/execute/memory.hpp"
-#include "sim/execute/rows.hpp"
-#include "sim/execute/suspects.hpp"
+#include "sim/program/instruction_flags.hpp"
+#include "sim/state/lane_addresses.hpp"
+#include "sim/state/suspects.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -590,14 +589,7 @@ void ValueFlow::before(Warp& w, const Inst* i) {
     case FlowKind::exchange:  // its results come with exchanged()
       for (Slot r : reads) use_names(w, f, r, lanes);
       break;
-    case FlowKind::area_load: {
-      if (i->run == load_kernel_parameter || i->inner == load_kernel_parameter) {
-        clear(f, writes, lanes);
-        break;
-      }
-      load_area(w, i, f, lanes);
-      break;
-    }
+    case FlowKind::area_load: load_area(w, i, f, lanes); break;
     case FlowKind::area_store: {
       for (Slot r : reads) use_names(w, f, r, lanes);
       store_area(w, i, f, lanes);
@@ -686,7 +678,7 @@ void ValueFlow::stored(const AccessEvent& e) {
   FrameShadow& f = frame_of(e.warp, e.warp.frame);
   const Inst* i = e.inst;
   const ptx::Instruction& p = instruction(i);
-  if (p.opcode == "cp") {
+  if (ptx::is(p, ptx::Family::copy)) {
     WarpShadow& shadow = of(e.warp);
     each_lane(e.mask, [&](unsigned l) {
       const bool undefined = shadow.copied >> l & 1;
