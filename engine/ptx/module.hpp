@@ -158,6 +158,7 @@ struct Function {
   std::vector<Instruction> body;
   std::optional<uint32_t> max_threads;  // .maxntid or .reqntid, product
   std::optional<Dim3> required_block;   // .reqntid: the block that every launch must have
+  Dim3 cluster{1, 1, 1};                // .reqnctapercluster, in blocks
   int ptx_line = 0;
 };
 

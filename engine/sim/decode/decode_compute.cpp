@@ -89,13 +89,12 @@ bool FunctionDecoder::move(Inst& i) {
     return true;
   }
   if (a.kind == Operand::Kind::special) {
-    const SpecialRegister special = special_register(a.text);
-    if (!special.read) fail(fmt::format("reads {}, which the simulator does not have", a.text));
+    const SpecialRegister special = special_of(a);
     const unsigned wanted = d.kind == Operand::Kind::reg ? register_bytes(d) : special.wide ? 8 : 4;
     if (special.wide == (wanted == 8)) {
       i.run = special.read;
       i.d = destination(d, special.wide ? 8 : 4);
-      if (special.orders_blocks) program_.order_dependent = true, depends_on_order();
+      if (special.is_of_no_order) program_.order_dependent = true, depends_on_order();
       return true;
     }
   }

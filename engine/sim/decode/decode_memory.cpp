@@ -9,7 +9,6 @@
 #include "sim/execute/copy_handlers.hpp"
 #include "sim/execute/memory.hpp"
 #include "sim/execute/special.hpp"
-#include "sim/state/observer.hpp"
 
 namespace warplab::sim {
 namespace {

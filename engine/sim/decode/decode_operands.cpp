@@ -26,7 +26,7 @@ unsigned FunctionDecoder::register_bytes(const Operand& o) const {
 
 Place FunctionDecoder::scratch(unsigned bytes) {
   if (registers_.bytes > kMostPlaces) fail("is one of more than a function may have");
-  const Place p = round_up(registers_.bytes, 64);
+  const Place p = (registers_.bytes + 63) / 64 * 64;  // as every register of 32 lanes
   registers_.bytes = p + bytes * kLanes;
   return p;
 }
@@ -62,6 +62,17 @@ std::optional<uint64_t> FunctionDecoder::symbol_address(const Operand& o) const 
   return std::nullopt;
 }
 
+SpecialRegister FunctionDecoder::special_of(const Operand& o) const {
+  const SpecialRegister special = special_register(o.text);
+  if (!special.read) fail(fmt::format("reads {}, which the simulator does not have", o.text));
+  const ptx::Function* kernel = module_.find_function(request_.kernel);
+  const bool is_of_cluster = o.text.find("cluster") != std::string::npos;
+  if (is_of_cluster && kernel != nullptr && kernel->cluster.volume() != 1)
+    fail(fmt::format("reads {} in a cluster of several blocks, which the simulator does not have",
+                     o.text));
+  return special;
+}
+
 Place FunctionDecoder::place(const Operand& o, unsigned bytes) {
   switch (o.kind) {
     case Operand::Kind::reg: {
@@ -89,9 +100,8 @@ Place FunctionDecoder::place(const Operand& o, unsigned bytes) {
       return constant(o.bits, bytes);
     }
     case Operand::Kind::special: {
-      const SpecialRegister special = special_register(o.text);
-      if (!special.read) fail(fmt::format("reads {}, which the simulator does not have", o.text));
-      if (special.orders_blocks) program_.order_dependent = true, depends_on_order();
+      const SpecialRegister special = special_of(o);
+      if (special.is_of_no_order) program_.order_dependent = true, depends_on_order();
       Inst read;
       read.run = special.read;
       read.site = first_site_ + index_;

@@ -12,7 +12,6 @@
 #include "sim/execute/control.hpp"
 #include "sim/execute/special.hpp"
 #include "sim/execute/warp_exchange.hpp"
-#include "sim/state/observer.hpp"
 
 namespace warplab::sim {
 namespace {

@@ -8,6 +8,7 @@
 #include "sim/decode/decode.hpp"
 #include "sim/decode/registers.hpp"
 #include "sim/execute/rows.hpp"
+#include "sim/execute/special.hpp"
 
 namespace warplab::sim {
 
@@ -47,6 +48,7 @@ class FunctionDecoder {
   Place destination(const ptx::Operand& o, unsigned bytes);
   void result_and_predicate(Inst& i, const ptx::Operand& o);
   Place predicate_destination(const ptx::Operand& o);
+  SpecialRegister special_of(const ptx::Operand& o) const;
   unsigned register_bytes(const ptx::Operand& o) const;  // 4 or 8; 0: predicate
   void address(Inst& i, const ptx::Operand& o, ptx::Space space);
   std::optional<uint64_t> symbol_address(const ptx::Operand& o) const;

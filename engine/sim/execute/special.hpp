@@ -11,7 +11,9 @@ const Inst* guarded(Warp&, const Inst*);
 struct SpecialRegister {
   Handler read = nullptr;
   bool wide = false;
-  bool orders_blocks = false;  // its value depends on the order of execution (clocks)
+  // Its value depends on the order of execution or on the machine: clocks, and which warp,
+  // multiprocessor and grid this is for the hardware.
+  bool is_of_no_order = false;
 };
 SpecialRegister special_register(std::string_view name);
 // d (64-bit) = the running frame's local variables + imm.

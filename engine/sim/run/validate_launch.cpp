@@ -51,6 +51,13 @@ Result<bool> validate_launch(const ptx::Module& module, const Program& program,
         "{} cannot be launched: its __launch_bounds__ allow {} threads a block, and the "
         "launch has {}.",
         kernel.name, *kernel.max_threads, b.volume())};
+  const Dim3& c = kernel.cluster;
+  if (c.volume() == 0 || g.x % c.x != 0 || g.y % c.y != 0 || g.z % c.z != 0)
+    return Error{
+        fmt::format("{} cannot be launched: it asks for clusters of {} blocks (__cluster_dims__), "
+                    "and a grid of "
+                    "{} blocks cannot be divided into those.",
+                    kernel.name, text_of(c), text_of(g))};
   if (const auto used = options.registers.find(kernel.name);
       used != options.registers.end() && b.volume() > most_threads(used->second))
     return Error{fmt::format(

@@ -45,6 +45,7 @@ struct LaunchState {
   // jumps goes first; what a clock shows at a warp's first instruction, and how fast it goes.
   bool lanes_reversed = false;
   uint64_t clock_start = 0, clock_step = 1;
+  uint64_t machine = 0;  // what else the hardware decides, such as %smid; 0: in order
   uint32_t spins_in_polling_loop = 64;  // docs/SIMULATOR.md, "Spinning"
   std::atomic<bool> stop{false};        // cancelled, or somebody met a fatal error
   std::atomic<bool> suspicious{false};  // must be repeated with exact tracking
