@@ -155,11 +155,6 @@ std::string element_text(const Mismatch& mismatch) {
   return text;
 }
 
-std::string place_text(const sim::ThreadPlace& place) {
-  return fmt::format("thread ({}, {}, {}) of block ({}, {}, {})", place.thread.x, place.thread.y,
-                     place.thread.z, place.block.x, place.block.y, place.block.z);
-}
-
 }  // namespace
 
 std::string mismatch_sentence(const Mismatch& mismatch) {
