@@ -20,7 +20,7 @@ struct Row {
 
 class RowTable {
  public:
-  void add(std::string spelling, const Row& row) { rows_.emplace(std::move(spelling), row); }
+  void add(std::string_view spelling, const Row& row);
   const Row* find(const std::string& spelling) const {
     const auto it = rows_.find(spelling);
     return it == rows_.end() ? nullptr : &it->second;
@@ -31,8 +31,6 @@ class RowTable {
   std::unordered_map<std::string, Row> rows_;
 };
 
-// The best instruction set of this machine: WARPLAB_SIM_ISA=baseline or avx2 overrides it.
-std::string_view host_isa();
 const RowTable& arithmetic_rows();
 
 }  // namespace warplab::sim

@@ -80,6 +80,7 @@ void expand_traffic(const Program& program, const SlotCounters& slots, size_t bu
   add_up(traffic.heap);
 }
 
+// Instructions that hand a lane what other lanes of its warp have.
 }  // namespace
 
 void expand_counters(const Program& program, const SlotCounters& slots, size_t buffers,
@@ -98,8 +99,9 @@ void expand_counters(const Program& program, const SlotCounters& slots, size_t b
       Counters& c = at(site);
       c[Counter::warp_instructions] += visit.warps;
       c[Counter::thread_instructions] += visit.lanes;
-      if (ptx::is(f.body[program.sites[site].index], ptx::Family::branch))
-        c[Counter::branches] += visit.warps;
+      const ptx::Instruction& instruction = f.body[program.sites[site].index];
+      if (ptx::is(instruction, ptx::Family::branch)) c[Counter::branches] += visit.warps;
+      if (ptx::is(instruction, ptx::Family::exchange)) c[Counter::warp_exchanges] += visit.warps;
     }
   }
   for (size_t k = 0; k < program.branch_sites.size(); ++k) {
