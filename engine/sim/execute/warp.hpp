@@ -53,6 +53,8 @@ struct Split {
 };
 constexpr int kWarpBarrier = 16;  // pc is the instruction whose member lanes are awaited
 
+constexpr uint32_t kNotLeft = ~0u;
+
 struct Warp {
   // Hot: the running split.
   std::byte* base[2] = {nullptr, nullptr};  // the frame's registers, the program's constants
@@ -80,6 +82,9 @@ struct Warp {
   // Lanes that stored something after the last block barrier they took part in. A thread that
   // leaves without storing anything more only returned early, which hardware allows.
   uint32_t stored_since_barrier = 0;
+  // By group of barriers (ptx/barrier_exits.hpp) and lane: the site of the branch behind which the
+  // lane could not come to them any more, kNotLeft before.
+  std::vector<uint32_t> left_at;
   // Local memory, interleaved by 4-byte words: word w of lane l at 128 w + 4 l; a bit mask of lanes
   // that have written each word.
   std::vector<std::byte> local;
@@ -113,7 +118,7 @@ struct Block {
   uint32_t threads = 0;
   uint32_t exited = 0;                // threads
   uint32_t exited_after_storing = 0;  // of them, those that stored after their last barrier
-  uint32_t first_exited = 0;          // one of those
+  std::vector<uint32_t> left;         // groups of barriers of which has been told who left them
   bool aborted = false;
 };
 
