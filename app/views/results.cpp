@@ -6,6 +6,7 @@
 #include <cfloat>
 
 #include "exercise/exercise.hpp"
+#include "views/tabs.hpp"
 #include "views/widgets.hpp"
 
 namespace warplab::app {
@@ -17,7 +18,7 @@ using verdict::Status;
 std::string source_text(const GateResult& gate) {
   if (gate.status == Status::not_checked) return "\u2013";
   if (gate.metric == "compiles") return "compiler";
-  return gate.source;  // the GPU is named above
+  return std::string(name_of(gate.source));  // the GPU is named above
 }
 
 std::string limit_text(const GateResult& gate) {
