@@ -127,6 +127,15 @@ std::string unchecked_gates(const ExerciseResult& result, const TextStyle& style
   return text;
 }
 
+// What fails nothing, and a student should know.
+std::string notes(const ExerciseResult& result) {
+  std::string text;
+  for (const sim::Finding& finding : result.findings)
+    if (finding.kind == sim::FindingKind::note)
+      text += fmt::format("{}Note. {}\n", kIndent, printable(finding.message));
+  return text;
+}
+
 // "columns: 312.4 us (310.9 to 314.0, 15 samples, 1980 MHz), 0.93 of a copy"
 std::string times(const ExerciseResult& result, const TextStyle& style) {
   std::string text;
@@ -205,6 +214,7 @@ std::string text_of(const ExerciseResult& result, const std::string& source,
     if (gate.metric == "compiles") text += more_errors(result, source, style);
   }
   text += unchecked_gates(result, style);
+  text += notes(result);
   text += times(result, style);
   if (result.verdict != Status::pass) text += printed_lines(result);
   return text;

@@ -159,6 +159,7 @@ Result<Program> decode(const DecodeRequest& request) {
   program.functions.resize(module.functions.size());
   program.code.emplace_back();  // so that 0 is no function's entry
   program.uses.emplace_back();
+  program.barriers = ptx::barrier_exits(module, request.student_file);
   ConstantPool pool;
   const std::vector<bool> used = reachable(module, kernel);
   program.shared = shared_layout(module, used, request.dynamic_shared_bytes);

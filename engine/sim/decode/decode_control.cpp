@@ -52,6 +52,14 @@ void FunctionDecoder::branch(Inst& i) {
   const Operand& target = operand(0);
   if (target.kind != Operand::Kind::label) fail("must name a label");
   i.run = inst().guard ? sim::branch : jump;
+  std::vector<LeftBarrier> left;
+  for (const ptx::BarrierExit& e : program_.barriers.functions[number_].exits)
+    if (e.branch == index_) left.push_back({e.group, e.jumping});
+  if (!left.empty()) {
+    i.run = branch_past_barrier;
+    i.memory = static_cast<uint32_t>(program_.left_barriers.size());
+    program_.left_barriers.push_back(std::move(left));
+  }
   if (target.target <= index_ && polls(target.target, index_)) i.flags |= kPollingLoop;
   if (target.target >= body_.size()) {  // a label behind the last instruction: the function's end
     fail("jumps behind the last instruction");

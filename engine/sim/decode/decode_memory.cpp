@@ -218,19 +218,20 @@ void FunctionDecoder::atomic(Inst& i) {
     if (p.has(operation)) row = atomic_row(operation, ptx::name_of(p.type()));
   if (!row.update) unsupported();
   if (p.vector_width() != 1) {
-    if (space != Space::global || row.bytes == 8) unsupported();
+    // There are such updates of global memory alone.
+    if ((space != Space::global && space != Space::generic) || row.bytes == 8) unsupported();
     size_t at = 0;
     if (returns) {
       const Operand& old = operand(at++);
       if (old.kind == Operand::Kind::vector) i.d = vector(old, 4);
     }
     i.run = atomic_update_vector;
-    address(i, operand(at), space);
+    address(i, operand(at), Space::global);
     i.c = vector(operand(at + 1), 4);
     i.aux = static_cast<uint32_t>(program_.updates.size());
     program_.updates.push_back(row);
     i.flags |= order_flags(p, true);
-    i.memory = memory_site(space, AccessKind::atomic);
+    i.memory = memory_site(Space::global, AccessKind::atomic);
     depends_on_order(i.d == kNowhere ? commuting_operation(p) : std::string());
     program_.order_dependent = true;
     return;

@@ -14,6 +14,9 @@ const Inst* enter_merge_block(Warp&, const Inst*);
 const Inst* meet_again(Warp&, const Inst*);
 const Inst* jump(Warp&, const Inst*);
 const Inst* branch(Warp&, const Inst*);
+// A branch behind which some lanes may never come to a barrier. memory: index into
+// Program::left_barriers; else as branch.
+const Inst* branch_past_barrier(Warp&, const Inst*);
 const Inst* branch_indexed(Warp&, const Inst*);
 const Inst* guard_around(Warp&, const Inst*);
 const Inst* function_return(Warp&, const Inst*);

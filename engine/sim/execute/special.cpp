@@ -150,6 +150,9 @@ constexpr SpecialRow kSpecials[] = {
     {"%dynamic_smem_size", {by_lane<dynamic_shared>}},
     {"%total_smem_size", {by_lane<total_shared>}},
     {"%is_explicit_cluster", {by_lane<zero>}},
+    // Cooperative groups look at it where nothing is optimised away. There is no such memory here.
+    {"%reserved_smem_offset_0", {by_lane<zero>}},
+    {"%reserved_smem_offset_1", {by_lane<zero>}},
     {"%clusterid.x", {ctaid<0>}},
     {"%clusterid.y", {ctaid<1>}},
     {"%clusterid.z", {ctaid<2>}},

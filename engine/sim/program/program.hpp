@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "ptx/barrier_exits.hpp"
 #include "ptx/control_flow.hpp"
 #include "ptx/module.hpp"
 #include "sim/device/address_space.hpp"
@@ -118,6 +119,13 @@ struct FunctionCode {
   std::vector<uint32_t> zeroed_bytes;
 };
 
+// At a branch: the lanes that take it, or those that do not, leave the barriers of a group for
+// good.
+struct LeftBarrier {
+  uint32_t group = 0;
+  bool jumping = false;
+};
+
 struct Program {
   const ptx::Module* module = nullptr;
   std::vector<Inst> code;
@@ -131,6 +139,8 @@ struct Program {
   std::vector<CallSite> calls;
   std::vector<AtomicRow> updates;
   std::vector<std::vector<uint32_t>> branch_tables;  // brx.idx: code indices
+  ptx::ModuleBarriers barriers;
+  std::vector<std::vector<LeftBarrier>> left_barriers;  // by Inst::memory of those branches
   struct alignas(64) Chunk {
     uint8_t bytes[64];
   };

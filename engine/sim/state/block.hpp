@@ -27,7 +27,7 @@ struct Block {
   uint32_t threads = 0;
   uint32_t exited = 0;                // threads
   uint32_t exited_after_storing = 0;  // of them, those that stored after their last barrier
-  uint32_t first_exited = 0;          // one of those
+  std::vector<uint32_t> left;         // groups of barriers of which has been told who left them
   bool aborted = false;
 };
 

@@ -41,6 +41,8 @@ struct Split {
 };
 constexpr int kWarpBarrier = 16;  // pc is the instruction whose member lanes are awaited
 
+constexpr uint32_t kNotLeft = ~0u;
+
 struct Warp {
   // Hot: the running split.
   std::byte* base[2] = {nullptr, nullptr};  // the frame's registers, the program's constants
@@ -68,6 +70,9 @@ struct Warp {
   // Lanes that stored something after the last block barrier they took part in. A thread that
   // leaves without storing anything more only returned early, which hardware allows.
   uint32_t stored_since_barrier = 0;
+  // By group of barriers (ptx/barrier_exits.hpp) and lane: the site of the branch behind which the
+  // lane could not come to them any more, kNotLeft before.
+  std::vector<uint32_t> left_at;
   // Local memory, interleaved by 4-byte words: word w of lane l at 128 w + 4 l; a bit mask of lanes
   // that have written each word.
   std::vector<std::byte> local;
