@@ -39,6 +39,16 @@ std::string row_spelling(const ptx::Instruction& i, const std::vector<std::strin
 
 bool is_bool_op(const std::string& m) { return m == "and" || m == "or" || m == "xor"; }
 
+// What an instruction that reads such a special register does.
+std::string unknown_register(std::string_view name) {
+  if (name.starts_with("%envreg"))
+    return fmt::format(
+        "reads {}, which only cooperative launches set: a kernel here cannot wait "
+        "for the whole grid (grid.sync()), so let a later launch go on instead",
+        name);
+  return fmt::format("reads {}, which the simulator does not have", name);
+}
+
 }  // namespace
 
 Place ConstantPool::of(uint64_t bits, unsigned bytes) {
@@ -312,7 +322,7 @@ Place FunctionDecoder::place(const Operand& o, unsigned bytes) {
     }
     case Operand::Kind::special: {
       const SpecialRegister special = special_register(o.text);
-      if (!special.read) fail(fmt::format("reads {}, which the simulator does not have", o.text));
+      if (!special.read) fail(unknown_register(o.text));
       if (special.orders_blocks) program_.order_dependent = true, depends_on_order();
       Inst read;
       read.run = special.read;
@@ -675,7 +685,7 @@ bool FunctionDecoder::move(Inst& i) {
   }
   if (a.kind == Operand::Kind::special) {
     const SpecialRegister special = special_register(a.text);
-    if (!special.read) fail(fmt::format("reads {}, which the simulator does not have", a.text));
+    if (!special.read) fail(unknown_register(a.text));
     const unsigned wanted = d.kind == Operand::Kind::reg ? register_bytes(d) : special.wide ? 8 : 4;
     if (special.wide == (wanted == 8)) {
       i.run = special.read;

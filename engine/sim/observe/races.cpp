@@ -226,13 +226,14 @@ void Races::conflict(Access& a, const Touch& other, unsigned lane, bool same_val
   if (a.kind == AccessKind::store) {
     // Reads, changes, writes: the thread's own read of this unit, on the same line.
     const auto& sites = a.e.warp.runner->launch->program->sites;
-    a.m.pool.each(
-        a.m.cells.page(a.unit, a.unit_bytes, a.m.pool).at(a.unit).reads, [&](const Touch& t) {
-          const AccessRecord& r = a.m.pool.record(t.record);
-          race.updates |= (t.lanes >> a.lane & 1) && r.moment.block == mine.moment.block &&
-                          r.moment.warp == mine.moment.warp &&
-                          sites[r.site].line == sites[mine.site].line;
-        });
+    const Cell& cell = a.m.cells.page(a.unit, a.unit_bytes, a.m.pool).at(a.unit);
+    for (const TouchRef touches : {cell.reads, cell.strong})  // a volatile read is a strong one
+      a.m.pool.each(touches, [&](const Touch& t) {
+        const AccessRecord& r = a.m.pool.record(t.record);
+        race.updates |= r.kind == AccessKind::load && (t.lanes >> a.lane & 1) &&
+                        r.moment.block == mine.moment.block && r.moment.warp == mine.moment.warp &&
+                        sites[r.site].line == sites[mine.site].line;
+      });
   }
   // A value that was loaded only because the compiler moved the load is nobody's race.
   const bool i_read = mine.kind == AccessKind::load && mine.strength == Strength::weak;
