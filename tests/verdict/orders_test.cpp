@@ -187,7 +187,7 @@ TEST_CASE("the message tells both answers, both orders and what to do, and so do
           "other, and 10 when all warps read before any of them writes (grid 4, block 32, n 128, "
           "seed 1, order lockstep). Two threads can both read the old value before either of them "
           "writes a new one. Use one atomic that does the whole update, such as atomicAdd(), or "
-          "repeat atomicCAS() until it succeeds.");
+          "repeat atomicCAS() until it succeeds. Under a lock, read and write while you hold it.");
     const std::string json = verdict::to_json({result});
     CHECK(json.find("\"order\": \"lockstep\"") != std::string::npos);
   }
