@@ -25,7 +25,7 @@ constexpr size_t kMostPictureBytesInARun = 8 << 20;
 constexpr int kExerciseDepth = 2;
 
 TimeNumber number_of(const verdict::Timing& timing, double per_byte) {
-  const cuda::Measurement& measured = timing.measured;
+  const verdict::TimeNumbers& measured = timing.kernel;
   return {name_of(timing),
           measured.time_us.median,
           measured.time_us.q1,

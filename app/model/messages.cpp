@@ -41,7 +41,7 @@ bool is_of_gpu(const GateResult& gate) {
 
 bool is_time(const GateResult& gate) {
   return gate.metric == verdict::kPlausibleTimeGate ||
-         (gate.source == "measured" && !is_of_gpu(gate));
+         (gate.source != verdict::Source::counted && !is_of_gpu(gate));
 }
 
 bool has_compile_error(const verdict::ExerciseResult& result) {

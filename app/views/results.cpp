@@ -7,6 +7,7 @@
 
 #include "exercise/exercise.hpp"
 #include "verdict/number_text.hpp"
+#include "views/tabs.hpp"
 #include "views/widgets.hpp"
 
 namespace warplab::app {
@@ -18,7 +19,7 @@ using verdict::Status;
 std::string source_text(const GateResult& gate) {
   if (gate.status == Status::not_checked) return "\u2013";
   if (gate.metric == "compiles") return "compiler";
-  return gate.source;  // the GPU is named above
+  return std::string(name_of(gate.source));  // the GPU is named above
 }
 
 std::string limit_text(const GateResult& gate) {

@@ -23,7 +23,7 @@ constexpr size_t kAdvisedKnownWrong = 4;
 std::vector<const GateResult*> failed_gates(const ExerciseResult& result) {
   std::vector<const GateResult*> failed;
   for (const GateResult& gate : result.gates)
-    if (gate.status == Status::fail && gate.source == "counted") failed.push_back(&gate);
+    if (gate.status == Status::fail && gate.source == Source::counted) failed.push_back(&gate);
   return failed;
 }
 

@@ -16,6 +16,15 @@ std::string_view name_of(Status status) {
   return "not_checked";
 }
 
+std::string_view name_of(Source source) {
+  switch (source) {
+    case Source::counted: return "counted";
+    case Source::measured: return "measured";
+    case Source::modelled: break;
+  }
+  return "modelled";
+}
+
 Status verdict_of(const std::vector<GateResult>& gates) {
   const auto has = [&](Status status) {
     return std::any_of(gates.begin(), gates.end(), [&](const GateResult& gate) {

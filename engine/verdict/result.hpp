@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "compile/compile.hpp"
-#include "cuda/measure.hpp"
 #include "sim/simulate.hpp"
+#include "verdict/timing.hpp"
 
 namespace warplab::verdict {
 
@@ -24,11 +24,11 @@ struct GateResult {
   std::optional<double> value, limit, ideal;
   bool limit_is_minimum = false;
   std::string unit;
-  std::string source = "counted";  // counted, measured or modelled
-  std::string gpu;                 // of a time
-  int line = 0;                    // the line that decides: the worst contributor, or the finding's
-  std::string message;             // one plain sentence
-  double points = 1;               // 0: a condition, see score_of()
+  Source source = Source::counted;
+  std::string gpu;      // of a time
+  int line = 0;         // the line that decides: the worst contributor, or the finding's
+  std::string message;  // one plain sentence
+  double points = 1;    // 0: a condition, see score_of()
   // False: a time that cannot be measured here, for want of a GPU or of the one that it is meant
   // for. The gate is not checked, and neither verdict nor score knows of it.
   bool applies = true;
@@ -74,19 +74,6 @@ struct Picture {
   sim::ElementType element = sim::ElementType::f32;
   std::vector<uint64_t> shape;
   std::vector<std::byte> actual, expected;  // expected: empty for what is only read
-};
-
-// A kernel's time on a GPU, in one variant.
-struct Timing {
-  std::string variant, launch;  // launch: empty for all together
-  std::string where;            // "rows 4096, cols 4096"
-  uint64_t bytes = 0;           // every input once and every output once
-  unsigned batch = 1;           // runs in each sample, for very short kernels
-  cuda::Measurement measured;   // of one run, also with a batch
-  double copy_fraction = 0;     // of the bandwidth of our copy of as many bytes
-  // The reference kernel's time, measured likewise, where a gate asks for it.
-  std::optional<cuda::Measurement> reference;
-  std::string impossible;  // too fast to be true: one sentence; else empty
 };
 
 // What a GPU added to the simulator's verdict.

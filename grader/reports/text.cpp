@@ -136,7 +136,7 @@ std::string times(const ExerciseResult& result, const TextStyle& style) {
   std::string text;
   if (!result.gpu) return text;
   for (const verdict::Timing& timing : result.gpu->timings) {
-    const cuda::Measurement& measured = timing.measured;
+    const verdict::TimeNumbers& measured = timing.kernel;
     std::string name = timing.launch.empty() ? "time" : printable(timing.launch);
     if (timing.variant != "default") name += ", " + printable(timing.variant);
     text += fmt::format("{}{}: {:.1f} us ({:.1f} to {:.1f}, {} samples", kIndent,
@@ -276,5 +276,13 @@ std::string list_of(const std::vector<exercise::Entry>& entries, const TextStyle
   }
   return text.empty() ? "There are no exercises.\n" : text;
 }
+
+extern const Format kTextFormat;
+constinit const Format kTextFormat = {.name = "text",
+                                      .may_have_color = true,
+                                      .graded = text_of,
+                                      .all_graded = summary_of,
+                                      .checked = text_of,
+                                      .listed = list_of};
 
 }  // namespace warplab::grader

@@ -1,10 +1,10 @@
-#include "cuda/statistics.hpp"
+#include "base/summary.hpp"
 
 #include <doctest/doctest.h>
 
 #include <vector>
 
-using warplab::cuda::summarize;
+using warplab::summarize;
 
 TEST_CASE("half of the values lie below the median, a quarter below the first quartile") {
   const auto summary = summarize(std::vector<double>{5, 1, 4, 2, 3});
