@@ -16,6 +16,16 @@ using ptx::Space;
 // Places are offsets of 31 bits; what a frame or the constants may have stays far below.
 constexpr size_t kMostPlaces = size_t{1} << 28;
 
+// What an instruction that reads such a special register does.
+std::string unknown_register(std::string_view name) {
+  if (name.starts_with("%envreg"))
+    return fmt::format(
+        "reads {}, which only cooperative launches set: a kernel here cannot wait for the whole "
+        "grid (grid.sync()), so let a later launch go on instead",
+        name);
+  return fmt::format("reads {}, which the simulator does not have", name);
+}
+
 }  // namespace
 
 unsigned FunctionDecoder::register_bytes(const Operand& o) const {
@@ -64,7 +74,7 @@ std::optional<uint64_t> FunctionDecoder::symbol_address(const Operand& o) const 
 
 SpecialRegister FunctionDecoder::special_of(const Operand& o) const {
   const SpecialRegister special = special_register(o.text);
-  if (!special.read) fail(fmt::format("reads {}, which the simulator does not have", o.text));
+  if (!special.read) fail(unknown_register(o.text));
   const ptx::Function* kernel = module_.find_function(request_.kernel);
   const bool is_of_cluster = o.text.find("cluster") != std::string::npos;
   if (is_of_cluster && kernel != nullptr && kernel->cluster.volume() != 1)

@@ -155,8 +155,8 @@ uint32_t met_in_global(Warp& w, const Inst* i, AccessKind kind, uint32_t mask, u
     });
   }
   // Atomic only within a block: the cheap check does not tell blocks apart.
-  const auto scope = static_cast<AccessScope>(i->flags >> access_flag::kScopeShift &
-                                                     access_flag::kScopeMask);
+  const auto scope =
+      static_cast<AccessScope>(i->flags >> access_flag::kScopeShift & access_flag::kScopeMask);
   const bool within_block = kind == AccessKind::atomic && scope == AccessScope::block &&
                             w.runner->launch->launch->grid.volume() > 1;
   return within_block ? mask : met;

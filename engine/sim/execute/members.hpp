@@ -10,6 +10,9 @@ namespace warplab::sim {
 // Where the record's lanes name their masks. bar.warp.sync: a; the others: imm.
 Place place_of_masks(const Inst* i);
 
+// The masks that the lanes of `frame` name in it, one for each lane.
+const uint32_t* named_masks(const Warp& w, const Frame* frame, const Inst* i);
+
 // True: the running split holds every lane that one of its lanes waits for, so go on with
 // member_groups(). False: it waits; return next_split().
 bool gather_members(Warp& w, const Inst* i);

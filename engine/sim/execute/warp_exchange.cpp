@@ -126,7 +126,7 @@ const Inst* shuffle(Warp& w, const Inst* i) {
       missing |= (~lanes >> from & 1) << lane;
     }
     missing &= lanes;
-    if (observer) observer->exchange({w, i, lanes, source, missing});
+    if (observer) observer->exchange({w, i, lanes, source, missing, named_masks(w, w.frame, i)});
     undefined |= missing != 0;
     if (d)
       for (unsigned l = 0; l < kLanes; ++l)

@@ -242,12 +242,14 @@ bool Races::updates(Access& a) {
   const AccessRecord& mine = a.m.pool.record(a.record);
   const auto& sites = a.e.warp.runner->launch->program->sites;
   bool any = false;
-  a.m.pool.each(
-      a.m.cells.page(a.unit, a.unit_bytes, a.m.pool).at(a.unit).reads, [&](const Touch& t) {
-        const AccessRecord& r = a.m.pool.record(t.record);
-        any |= (t.lanes >> a.lane & 1) && r.moment.block == mine.moment.block &&
-               r.moment.warp == mine.moment.warp && sites[r.site].line == sites[mine.site].line;
-      });
+  const Cell& cell = a.m.cells.page(a.unit, a.unit_bytes, a.m.pool).at(a.unit);
+  for (const TouchRef touches : {cell.reads, cell.strong})  // a volatile read is a strong one
+    a.m.pool.each(touches, [&](const Touch& t) {
+      const AccessRecord& r = a.m.pool.record(t.record);
+      any |= r.kind == AccessKind::load && (t.lanes >> a.lane & 1) &&
+             r.moment.block == mine.moment.block && r.moment.warp == mine.moment.warp &&
+             sites[r.site].line == sites[mine.site].line;
+    });
   a.updates = any;
   return any;
 }

@@ -430,6 +430,15 @@ void ValueFlow::compare(Warp& w, const Inst* i, FrameShadow& f, uint32_t lanes) 
   });
 }
 
+// Why the lane that lane `l` reads is not there.
+MissingLane why_missing(const ExchangeEvent& e, unsigned l) {
+  const uint32_t read = 1u << e.from[l];
+  if (!(e.warp.lanes & read)) return MissingLane::does_not_exist;
+  if (e.warp.exited & read) return MissingLane::has_ended;
+  const bool is_named = (e.named[l] & read) != 0;
+  return is_named ? MissingLane::elsewhere : MissingLane::not_in_mask;
+}
+
 // shfl, vote, match, redux: what is undefined in one lane makes the results of all that get it so.
 void ValueFlow::exchanged(const ExchangeEvent& e) {
   const Inst* i = e.inst;
@@ -459,7 +468,7 @@ void ValueFlow::exchanged(const ExchangeEvent& e) {
                                    .block = static_cast<uint32_t>(e.warp.block->linear),
                                    .thread = e.warp.first_thread + l,
                                    .address = e.from[l],
-                                   .is_lane = true});
+                                   .missing_lane = why_missing(e, l)});
       } else if (data != kNoSlot && (f.slots[data].undefined >> e.from[l] & 1)) {
         origins[l] = f.slots[data].origins[e.from[l]];
       } else {

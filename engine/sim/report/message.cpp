@@ -62,6 +62,13 @@ Target target_of(const RawFinding& raw, const LaunchState& launch) {
       const auto w = static_cast<int64_t>(width);
       const int64_t index = byte >= 0 ? byte / w : -((-byte + w - 1) / w);
       const std::string name = ptx::source_name(e->name);
+      if (e->bytes == 0)
+        return {
+            name, fmt::format("{}[{}]", name, index), index,
+            fmt::format(
+                "by {{who}}, but the launch gives the kernel no dynamic shared memory: declare {} "
+                "with its size, without extern",
+                name)};
       return describe(name, fmt::format("{}[{}]", name, index), byte, e->bytes, width);
     }
     return {"shared memory",
@@ -119,13 +126,19 @@ std::string what_happened(const RawFinding& raw, const LaunchState& launch, Find
       return fmt::format("writes {}, which is constant memory", t.element);
     case FindingKind::step_limit:
       return fmt::format(
-          "is still running after {} instructions, so the kernel would probably never end: "
-          "{} of the warp wait here",
-          launch.options->max_warp_instructions_per_warp, plural(raw.count, "thread"));
+          "is still running in {} of the warp of {{who}} after {} instructions, which is as many "
+          "as "
+          "a warp may execute: either this never ends, or one thread does the work of many",
+          plural(raw.count, "thread"), launch.options->max_warp_instructions_per_warp);
     case FindingKind::stack_overflow:
       return "calls functions inside functions too deeply (does the recursion ever end?)";
     case FindingKind::device_assert: return fmt::format("device assertion `{}` failed", raw.text);
-    case FindingKind::trap: return raw.text.empty() ? "stops the kernel with a trap" : raw.text;
+    case FindingKind::trap:
+      return raw.text.empty()
+                 ? "stops the kernel with a trap, by {who}: that is __trap(), or what the "
+                   "compiler makes of code that can never work, such as an access "
+                   "through a null pointer"
+                 : raw.text;
     case FindingKind::deadlock:
       return fmt::format("{} wait at this barrier for threads that never come",
                          plural(raw.count, "thread"));
@@ -156,9 +169,9 @@ Finding too_many_instructions(const LaunchReport& report, const LaunchState& lau
   f.kind = FindingKind::step_limit;
   f.line = busiest == report.lines.end() ? 0 : busiest->first;
   f.message = fmt::format(
-      "{}The warps of {} have executed {} instructions together and are still running, so the "
-      "kernel would probably never end: does each loop end, and does each thread do its own part "
-      "of the work only?",
+      "{}The warps of {} have executed {} instructions together, which is as many as they may, and "
+      "are still running: does each loop end, and does each thread do its own part of the work "
+      "only?",
       f.line > 0 ? fmt::format("Line {}: most of the work is done here. ", f.line) : std::string(),
       launch.launch->kernel, launch.options->max_warp_instructions);
   return f;

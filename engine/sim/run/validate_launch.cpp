@@ -82,19 +82,22 @@ Result<bool> validate_launch(const ptx::Module& module, const Program& program,
         fmt::format("{} needs {} bytes of shared memory a block, and a GPU has at most {}.",
                     kernel.name, program.shared.allotted_bytes, options.max_shared_bytes)};
   if (launch.arguments.size() != kernel.parameters.size())
-    return Error{fmt::format("{} has {} parameter{}, and the exercise passes {}.", kernel.name,
-                             kernel.parameters.size(), kernel.parameters.size() == 1 ? "" : "s",
-                             launch.arguments.size())};
+    return Error{
+        fmt::format("{} has {} parameter{}, and the exercise passes {}: compare "
+                    "them with the starter's.",
+                    kernel.name, kernel.parameters.size(), kernel.parameters.size() == 1 ? "" : "s",
+                    launch.arguments.size())};
   for (size_t k = 0; k < launch.arguments.size(); ++k) {
     const Argument& a = launch.arguments[k];
     const uint64_t passed = a.buffer >= 0 ? 8 : a.value.size();
     if (passed == kernel.parameters[k].bytes) continue;
-    const std::string what = a.buffer >= 0 && static_cast<size_t>(a.buffer) < buffers.size()
-                                 ? "a pointer to " + buffers[static_cast<size_t>(a.buffer)].name
-                                 : "a value";
+    const std::string what =
+        a.buffer >= 0 && static_cast<size_t>(a.buffer) < buffers.size()
+            ? fmt::format("a pointer to `{}`", buffers[static_cast<size_t>(a.buffer)].name)
+            : "a value";
     return Error{fmt::format(
-        "Parameter {} of {} has {} bytes, and the exercise passes {} of {} bytes: compare "
-        "the types with the starter's.",
+        "Parameter {} of {} has {} bytes, and the exercise passes {}, which has {}: compare the "
+        "order and the types of the parameters with the starter's.",
         k + 1, kernel.name, kernel.parameters[k].bytes, what, passed)};
   }
   return true;

@@ -28,8 +28,9 @@ struct ExchangeEvent {
   Warp& warp;
   const Inst* inst;
   uint32_t lanes;
-  const uint8_t* from;  // shfl: the lane that each of 32 reads; null for the others
-  uint32_t missing;     // of `lanes`, those whose source lane is not in `lanes`
+  const uint8_t* from;              // shfl: the lane that each of 32 reads; null for the others
+  uint32_t missing;                 // of `lanes`, those whose source lane is not in `lanes`
+  const uint32_t* named = nullptr;  // shfl: the member mask that each of 32 names
 };
 
 class Observer {
