@@ -44,7 +44,7 @@ std::string first_error(const std::vector<compile::Diagnostic>& diagnostics, int
   if (sentence.ends_with('.')) sentence.pop_back();
   if (errors > 1)
     sentence += fmt::format(" (and {} more error{})", errors - 1, errors > 2 ? "s" : "");
-  return sentence + ".";
+  return sentence.ends_with('?') ? sentence : sentence + ".";
 }
 
 // One call of grade(): the steps in their order, what they saw, and the result.

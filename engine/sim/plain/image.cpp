@@ -115,6 +115,7 @@ Result<Image, Refusal> make_image(const ptx::Module& module,
                         f.body[i].spelling()),
             Refusal::Kind::unsupported, image.functions[number].lines[i]};
   }
+  image.barriers = ptx::barrier_exits(module, student_file);
   return image;
 }
 
