@@ -111,13 +111,11 @@ bool Picture::is_right(size_t element) const {
 double Picture::value_at(PictureSide side, size_t element) const {
   if (side == PictureSide::actual) return read(content_.actual, element);
   if (!has_expected()) return kNaN;
-  const double expected = read(content_.expected, element);
-  if (side == PictureSide::expected) return expected;
-  const double actual = read(content_.actual, element);
-  const double difference = actual == expected ? 0 : actual - expected;
-  if (std::isnan(difference)) return std::numeric_limits<double>::infinity();
-  // 64-bit integers may differ by less than a double can tell.
-  return difference == 0 && !is_right(element) ? 1 : difference;
+  if (side == PictureSide::expected) return read(content_.expected, element);
+  const size_t at = element * bytes_of(content_.element);
+  const double difference = data::difference_of(content_.element, content_.actual.data() + at,
+                                                content_.expected.data() + at);
+  return std::isnan(difference) ? std::numeric_limits<double>::infinity() : difference;
 }
 
 double Picture::value(PictureSide side, int64_t row, int64_t column) const {

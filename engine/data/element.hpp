@@ -92,6 +92,18 @@ inline double number_at(ElementType type, const std::byte* bytes) {
   return with_type(type, [&]<class T>(T) { return static_cast<double>(number_in<T>(bytes)); });
 }
 
+// The first less the second, rounded once; 0 where they are equal, infinities too.
+inline double difference_of(ElementType type, const std::byte* first, const std::byte* second) {
+  return with_type(type, [&]<class T>(T) {
+    const auto a = number_in<T>(first), b = number_in<T>(second);
+    if (a == b) return 0.0;
+    // A long double holds every 64-bit integer, and takes its time.
+    if constexpr (std::is_integral_v<T> && sizeof(T) == 8)
+      return static_cast<double>(static_cast<long double>(a) - static_cast<long double>(b));
+    else return static_cast<double>(a) - static_cast<double>(b);
+  });
+}
+
 // The element's value as people read it: whole numbers exactly, others to `digits` significant
 // digits.
 std::string value_text(ElementType type, const std::byte* bytes, int digits = kFewestDigits);

@@ -16,7 +16,7 @@ using data::number_text;
 std::string count_text(uint64_t count);
 
 // The same with a fraction: "550 771.2"; number_text() with its thousands apart.
-std::string amount_text(double value, int digits = kFewestDigits);
+std::string amount_text(double value, int digits = data::kFewestDigits);
 
 // A value beside its limit: one that misses it by a hair does not read like it. A count's limit is
 // the last count that keeps it: "at most 550771.2 sectors" is 550 771 of them.

@@ -111,6 +111,20 @@ TEST_CASE("a value is written exactly where it is whole, and apart from the one 
   CHECK(equal.second == "0.3333");
 }
 
+TEST_CASE("the difference of two elements is rounded once, and is none where they are equal") {
+  const auto of = [](ElementType type, const std::vector<std::byte>& a,
+                     const std::vector<std::byte>& b) {
+    return difference_of(type, a.data(), b.data());
+  };
+  const auto large = *whole_bytes(ElementType::u64, (int64_t{1} << 60) + 1);
+  CHECK(of(ElementType::u64, large, *whole_bytes(ElementType::u64, int64_t{1} << 60)) == 1);
+  CHECK(of(ElementType::u8, element_bytes(ElementType::u8, 1), element_bytes(ElementType::u8, 3)) ==
+        -2);
+  const auto infinity = element_bytes(ElementType::f32, INFINITY);
+  CHECK(of(ElementType::f32, infinity, infinity) == 0);
+  CHECK(std::isnan(of(ElementType::f32, infinity, element_bytes(ElementType::f32, NAN))));
+}
+
 TEST_CASE("a whole number is stored exactly over all 64 bits, and refused where it does not fit") {
   CHECK(number_at(ElementType::i64, whole_bytes(ElementType::i64, INT64_MIN)->data()) == -0x1p63);
   CHECK_FALSE(whole_bytes(ElementType::u64, -1));
