@@ -82,6 +82,7 @@ constexpr auto kOpcodes = [] {
       compute("selp"),
       compute("slct"),
       compute("szext"),
+      compute("vabsdiff4"),
       compute("tanh"),
       comparing("setp", BitRule::compare),
       comparing("set", BitRule::all),

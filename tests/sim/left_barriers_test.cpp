@@ -8,7 +8,7 @@
 #include <numeric>
 #include <set>
 #include <string>
-#include <tuple>
+#include <utility>
 
 #include "compile/compile.hpp"
 #include "ptx/parser.hpp"
@@ -40,12 +40,14 @@ std::string text_of(const std::vector<sim::Finding>& findings) {
   return text;
 }
 
-// What was found, and where. How often it is told of a line that became several instructions is
-// each engine's own.
-std::set<std::tuple<FindingKind, int, int>> places_of(const std::vector<sim::Finding>& findings) {
-  std::set<std::tuple<FindingKind, int, int>> places;
-  for (const sim::Finding& f : findings) places.insert({f.kind, f.line, f.other_line});
-  return places;
+// What was found, and where. How often it is told of a line that became several instructions, and
+// by which of several branches threads are said to have left it, depends on who comes first.
+std::string places_of(const std::vector<sim::Finding>& findings) {
+  std::set<std::pair<std::string_view, int>> places;
+  for (const sim::Finding& f : findings) places.insert({sim::name_of(f.kind), f.line});
+  std::string text;
+  for (const auto& [kind, line] : places) text += fmt::format("{} {}, ", kind, line);
+  return text;
 }
 
 // k(in, out, n): 64 numbers each, out holds zeros before; one block of 64 threads, n is 48.
