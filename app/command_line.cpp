@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <charconv>
-#include <map>
 
 namespace warplab::app {
 namespace {
@@ -42,22 +41,34 @@ fs::path default_exercises() {
   return "exercises";
 }
 
-}  // namespace
+// "results, output or history"
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
+  return text;
+}
 
-ParsedCommandLine parse_command_line(int argc, char** argv) {
-  CommandLine options;
-  CLI::App app{"The Warp Lab: edit CUDA kernels, run them, and see why they are slow or wrong.",
-               "warplab"};
-  app.footer(kFooter);
-  app.set_version_flag("--version", "warplab " WARPLAB_VERSION);
+std::vector<std::string> tab_names() {
+  std::vector<std::string> names;
+  for (const TabRow& row : tabs()) names.push_back(option_name(row));
+  return names;
+}
+
+// What is read as text and then means something else.
+struct Words {
   std::string size, tab, theme;
+  bool no_interop = false;
+};
+
+void add_what_is_shown(CLI::App& app, CommandLine& options, Words& words) {
   app.add_option("--exercise", options.exercise,
                  "Open this exercise (name or number; default: the last one)")
       ->type_name("NAME");
   app.add_flag("--run", options.run, "Run it at once");
-  app.add_option("--tab", tab, "Show this tab: results, output, counters, timing, history or live")
+  app.add_option("--tab", words.tab, "Show this tab: " + listed(tab_names()))
       ->type_name("NAME")
-      ->check(CLI::IsMember({"results", "output", "counters", "timing", "history", "live"}));
+      ->check(CLI::IsMember(tab_names()));
   app.add_flag("--play", options.play,
                "Play at once in the tab live, and show it unless --tab names another");
   app.add_option("--exercises", options.exercises,
@@ -66,16 +77,19 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
   app.add_option("--submission", options.submission,
                  "Folder of the student's files (default: `submission` beside the exercises)")
       ->type_name("DIR");
-  app.add_option("--size", size, "Size of the window in pixels")
+  app.add_option("--size", words.size, "Size of the window in pixels")
       ->type_name("WxH")
       ->check([](const std::string& text) { return check_size(text); });
-  app.add_option("--theme", theme, "dark or light")
+  app.add_option("--theme", words.theme, "dark or light")
       ->type_name("NAME")
       ->check(CLI::IsMember({"dark", "light"}));
   app.add_option("--scale", options.scale, "Size of everything (default: the screen's)")
       ->type_name("F")
       ->check(CLI::Range(0.5, 4.0));
   app.add_flag("--wide", options.wide, "Show the statement in the editor's place");
+}
+
+void add_what_ends_by_itself(CLI::App& app, CommandLine& options, Words& words) {
   app.add_option(
          "--screenshot", options.screenshot,
          "Write a picture of the last frame and end; with --run, not before the run has ended")
@@ -88,25 +102,26 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
          "Print how long the first frame takes (start) or frames while scrolling (scroll), and end")
       ->type_name("WHAT")
       ->check(CLI::IsMember({"start", "scroll"}));
-  bool no_interop = false;
-  app.add_flag("--no-interop", no_interop,
+  app.add_flag("--no-interop", words.no_interop,
                "Draw live pictures through the host, not by CUDA-GL interop");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return {std::nullopt, app.exit(error) == 0 ? 0 : 2};
+}
+
+void take_words(const Words& words, CommandLine& options) {
+  options.interop = !words.no_interop;
+  if (!words.size.empty()) {
+    const auto cross = words.size.find('x');
+    options.size = {std::stoi(words.size.substr(0, cross)),
+                    std::stoi(words.size.substr(cross + 1))};
   }
-  options.interop = !no_interop;
-  if (!size.empty()) {
-    const auto cross = size.find('x');
-    options.size = {std::stoi(size.substr(0, cross)), std::stoi(size.substr(cross + 1))};
-  }
-  static const std::map<std::string, Tab> kTabs = {
-      {"results", Tab::results}, {"output", Tab::output},   {"counters", Tab::counters},
-      {"timing", Tab::timing},   {"history", Tab::history}, {"live", Tab::live}};
-  if (!tab.empty()) options.tab = kTabs.at(tab);
-  else if (options.play) options.tab = Tab::live;
-  if (!theme.empty()) options.theme = theme == "light" ? ThemeChoice::light : ThemeChoice::dark;
+  if (options.play) options.tab = Tab::live;
+  for (const TabRow& row : tabs())
+    if (option_name(row) == words.tab) options.tab = row.tab;
+  if (!words.theme.empty())
+    options.theme = words.theme == "light" ? ThemeChoice::light : ThemeChoice::dark;
+}
+
+// Those that were not given, and all of them as absolute paths.
+void fill_in_folders(CommandLine& options) {
   if (options.exercises.empty()) options.exercises = default_exercises();
   std::error_code error;
   options.exercises = fs::absolute(options.exercises, error).lexically_normal();
@@ -114,6 +129,26 @@ ParsedCommandLine parse_command_line(int argc, char** argv) {
   if (options.submission.empty())
     options.submission = options.exercises.parent_path() / "submission";
   options.submission = fs::absolute(options.submission, error).lexically_normal();
+}
+
+}  // namespace
+
+ParsedCommandLine parse_command_line(int argc, char** argv) {
+  CommandLine options;
+  Words words;
+  CLI::App app{"The Warp Lab: edit CUDA kernels, run them, and see why they are slow or wrong.",
+               "warplab"};
+  app.footer(kFooter);
+  app.set_version_flag("--version", "warplab " WARPLAB_VERSION);
+  add_what_is_shown(app, options, words);
+  add_what_ends_by_itself(app, options, words);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return {std::nullopt, app.exit(error) == 0 ? 0 : 2};
+  }
+  take_words(words, options);
+  fill_in_folders(options);
   return {std::move(options), 0};
 }
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "model/settings.hpp"
-#include "views/ui.hpp"
+#include "views/tabs.hpp"
 
 namespace warplab::app {
 

@@ -63,29 +63,46 @@ const CLI::Validator kSeconds(
     },
     "", "seconds");
 
-}  // namespace
+std::vector<std::string> format_names() {
+  std::vector<std::string> names;
+  for (const Format* format : formats()) names.emplace_back(format->name);
+  return names;
+}
 
-std::variant<Options, Leave> parse_options(int argc, const char* const* argv) {
-  Options options;
-  options.threads = std::clamp(std::thread::hardware_concurrency(), 1u, kMaxThreads);
-  std::string format = "text", backend = "auto", submission, exercises, solutions, output;
+std::string joined(const std::vector<std::string>& words, const char* last) {
+  std::string text;
+  for (size_t i = 0; i < words.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == words.size() ? last : ", ") + words[i];
+  return text;
+}
 
-  CLI::App app(kDescription, "grader");
-  app.footer(kExamples);
-  app.set_version_flag("--version", "grader " WARPLAB_VERSION " (Warp Lab)");
-  app.require_subcommand(0, 1);
-  app.get_formatter()->column_width(30);
+// What is read as text and then means something else.
+struct Words {
+  std::string format{formats().front()->name}, backend = "auto";
+  std::string submission, exercises, solutions, output;
+};
+
+struct Subcommands {
+  const CLI::App* list;
+  const CLI::App* check;
+};
+
+void add_what_is_graded(CLI::App& app, Options& options, Words& words) {
   app.add_option("exercise", options.names, "Exercises to grade, by name")->type_name("NAME");
   app.add_flag("--all", options.all, "Every exercise");
-  app.add_option("--submission", submission,
+  app.add_option("--submission", words.submission,
                  "The student's files (default: those in the exercises)")
       ->type_name("DIR");
-  app.add_option("--exercises", exercises, "The exercises (default: those of Warp Lab)")
+  app.add_option("--exercises", words.exercises, "The exercises (default: those of Warp Lab)")
       ->type_name("DIR");
-  app.add_option("--solutions", solutions,
+  app.add_option("--solutions", words.solutions,
                  "Solutions and known-wrong kernels, for check (default: beside the exercises)")
       ->type_name("DIR");
-  app.add_option("--backend", backend, "The simulator decides; auto and cuda time on a GPU, too")
+}
+
+void add_how_it_is_run(CLI::App& app, Options& options, Words& words) {
+  app.add_option("--backend", words.backend,
+                 "The simulator decides; auto and cuda time on a GPU, too")
       ->check(CLI::IsMember({"auto", "sim", "cuda"}).description(""))
       ->type_name("NAME")
       ->capture_default_str();
@@ -105,12 +122,18 @@ std::variant<Options, Leave> parse_options(int argc, const char* const* argv) {
       ->check(kSeconds)
       ->type_name("S")
       ->capture_default_str();
-  app.add_option("--format", format, "Of the report: text or json")
-      ->check(CLI::IsMember({"text", "json"}).description(""))
+}
+
+void add_where_the_report_goes(CLI::App& app, Words& words) {
+  app.add_option("--format", words.format, "Of the report: " + joined(format_names(), " or "))
+      ->check(CLI::IsMember(format_names()).description(""))
       ->type_name("NAME")
       ->capture_default_str();
-  app.add_option("--output", output, "Write the report to this file, whole or not at all")
+  app.add_option("--output", words.output, "Write the report to this file, whole or not at all")
       ->type_name("FILE");
+}
+
+Subcommands add_subcommands(CLI::App& app, Options& options) {
   CLI::App* list = app.add_subcommand("list", "Show the exercises there are");
   CLI::App* check = app.add_subcommand(
       "check", "Prove that exercises do what their authors say (see grader check --help)");
@@ -126,49 +149,68 @@ std::variant<Options, Leave> parse_options(int argc, const char* const* argv) {
   list->fallthrough();
   check->fallthrough();
   check->add_option("exercise", options.names, "Exercises to check; none: all")->type_name("NAME");
+  return {list, check};
+}
 
-  const auto leave = [&](const CLI::ParseError& error) {
-    std::ostringstream out, err;
-    const bool is_usage_error = app.exit(error, out, err) != 0;
-    if (!is_usage_error) return Leave{kAllPassed, out.str()};
-    return Leave{kGraderFailed, "grader: " + err.str()};
-  };
+std::optional<std::filesystem::path> path(const std::string& text) {
+  return text.empty() ? std::nullopt : std::optional<std::filesystem::path>(text);
+}
+
+void take_words(const Words& words, Options& options) {
+  using Backend = Options::Backend;
+  options.submission = path(words.submission);
+  options.exercises = path(words.exercises);
+  options.solutions = path(words.solutions);
+  options.output = path(words.output);
+  options.format = format_named(words.format);
+  options.backend = words.backend == "cuda"  ? Backend::cuda
+                    : words.backend == "sim" ? Backend::sim
+                                             : Backend::automatic;
+}
+
+// Why these options do not go together, one sentence; empty: they do.
+std::string contradiction(const Options& options) {
+  using Command = Options::Command;
+  if (options.backend == Options::Backend::sim && !options.gpu.empty())
+    return "--gpu names a GPU and --backend sim uses none.";
+  if (options.all && !options.names.empty()) return "give names of exercises or --all, not both.";
+  if (options.command == Command::list && !options.names.empty())
+    return "list takes no names; it shows every exercise.";
+  if (options.command != Command::grade && options.submission)
+    return "--submission belongs to grading; list and check do not use it.";
+  if (options.command == Command::grade && !options.all && options.names.empty())
+    return "say which exercises to grade: their names, or --all. `grader list` shows them.";
+  return {};
+}
+
+}  // namespace
+
+std::variant<Options, Leave> parse_options(int argc, const char* const* argv) {
+  Options options;
+  options.threads = std::clamp(std::thread::hardware_concurrency(), 1u, kMaxThreads);
+  Words words;
+
+  CLI::App app(kDescription, "grader");
+  app.footer(kExamples);
+  app.set_version_flag("--version", "grader " WARPLAB_VERSION " (Warp Lab)");
+  app.require_subcommand(0, 1);
+  app.get_formatter()->column_width(30);
+  add_what_is_graded(app, options, words);
+  add_how_it_is_run(app, options, words);
+  add_where_the_report_goes(app, words);
+  const Subcommands subcommands = add_subcommands(app, options);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return leave(error);
+    std::ostringstream out, err;
+    if (app.exit(error, out, err) == 0) return Leave{kAllPassed, out.str()};
+    return Leave{kGraderFailed, "grader: " + err.str()};
   }
-  const auto usage_error = [](const std::string& sentence) {
-    return Leave{kGraderFailed,
-                 "grader: " + sentence + "\nRun with --help for more information.\n"};
-  };
-  const auto path = [](const std::string& text) {
-    return text.empty() ? std::nullopt : std::optional<std::filesystem::path>(text);
-  };
-  options.submission = path(submission);
-  options.exercises = path(exercises);
-  options.solutions = path(solutions);
-  options.output = path(output);
-  options.format = format == "json" ? Options::Format::json : Options::Format::text;
-  if (list->parsed()) options.command = Options::Command::list;
-  if (check->parsed()) options.command = Options::Command::check;
-
-  using Backend = Options::Backend;
-  options.backend = backend == "cuda"  ? Backend::cuda
-                    : backend == "sim" ? Backend::sim
-                                       : Backend::automatic;
-  if (options.backend == Backend::sim && !options.gpu.empty())
-    return usage_error("--gpu names a GPU and --backend sim uses none.");
-  if (options.all && !options.names.empty())
-    return usage_error("give names of exercises or --all, not both.");
-  if (options.command == Options::Command::list && !options.names.empty())
-    return usage_error("list takes no names; it shows every exercise.");
-  if (options.command != Options::Command::grade && options.submission)
-    return usage_error("--submission belongs to grading; list and check do not use it.");
-  if (options.command == Options::Command::grade && !options.all && options.names.empty())
-    return usage_error(
-        "say which exercises to grade: their names, or --all. `grader list` shows "
-        "them.");
+  take_words(words, options);
+  if (subcommands.list->parsed()) options.command = Options::Command::list;
+  if (subcommands.check->parsed()) options.command = Options::Command::check;
+  if (const std::string why = contradiction(options); !why.empty())
+    return Leave{kGraderFailed, "grader: " + why + "\nRun with --help for more information.\n"};
   return options;
 }
 

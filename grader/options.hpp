@@ -7,11 +7,12 @@
 #include <variant>
 #include <vector>
 
+#include "reports/format.hpp"
+
 namespace warplab::grader {
 
 struct Options {
   enum class Command : uint8_t { grade, list, check };
-  enum class Format : uint8_t { text, json };
   // automatic: times from the GPU where there is one; sim: never; cuda: not without.
   enum class Backend : uint8_t { automatic, sim, cuda };
   Command command = Command::grade;
@@ -21,7 +22,7 @@ struct Options {
   std::optional<std::filesystem::path> exercises;   // none: see find_exercises()
   std::optional<std::filesystem::path> solutions;   // none: beside the exercises
   std::optional<std::filesystem::path> output;      // none: standard output
-  Format format = Format::text;
+  const Format* format = formats().front();
   Backend backend = Backend::automatic;
   std::string gpu;  // its UUID, or the beginning of it; empty: the first
   uint64_t seed = 1;

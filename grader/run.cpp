@@ -21,13 +21,11 @@
 #include "output_file.hpp"
 #include "progress_line.hpp"
 #include "reports/color.hpp"
-#include "reports/json.hpp"
-#include "reports/text.hpp"
+#include "reports/format.hpp"
 #include "streams.hpp"
 #include "submission.hpp"
 #include "verdict/check.hpp"
 #include "verdict/grade.hpp"
-#include "verdict/result_json.hpp"
 
 namespace warplab::grader {
 namespace fs = std::filesystem;
@@ -38,8 +36,7 @@ int fail(const std::string& sentence) {
   return kGraderFailed;
 }
 
-// Where the report goes: text to the terminal piece by piece as it comes, everything else at the
-// end.
+// Where the report goes: to standard output piece by piece as it comes, to a file at the end.
 class Report {
  public:
   explicit Report(const Options& options) : options_(options) {}
@@ -52,8 +49,13 @@ class Report {
     file_.emplace(std::move(*file));
     return true;
   }
-  bool is_text() const { return options_.format == Options::Format::text; }
-  bool uses_color() const { return !file_ && is_text() && wants_color(); }
+  const Format& format() const { return *options_.format; }
+  bool uses_color() const { return !file_ && format().may_have_color && wants_color(); }
+  // A piece of the report by one of the format's functions, where the format has it.
+  template <class... From, class... Args>
+  void add(std::string (*write)(From...), const Args&... args) {
+    if (write) add(write(args...));
+  }
   void add(const std::string& text) {
     if (file_) {
       content_ += text;
@@ -128,7 +130,7 @@ class ChosenGpu {
     if (options.backend == Options::Backend::cuda || !options.gpu.empty())
       return Error{"no time can be measured: " + ready.error() +
                    " With --backend sim kernels run in the simulator only."};
-    why_not_ = "no time was measured, for want of a GPU";
+    why_not_ = "no time was measured, because there is no NVIDIA GPU";
     return true;
   }
   void hand_to(verdict::GradeOptions& grade) const {
@@ -141,124 +143,139 @@ class ChosenGpu {
   std::string why_not_ = "no time was measured, because the simulator alone was asked for";
 };
 
-// Options of the engine, with the progress line in front of what it says.
-verdict::GradeOptions grade_options(const Options& options, const std::atomic<bool>& interrupted) {
-  verdict::GradeOptions grade;
-  grade.seed = options.seed;
-  grade.threads = options.threads;
-  grade.timeout_seconds = options.timeout_seconds;
-  grade.cancel = &interrupted;
-  return grade;
-}
-
-std::function<void(const verdict::Progress&)> progress_to(ProgressLine& line, size_t number,
-                                                          size_t count, const std::string& slug) {
-  return [&line, prefix = fmt::format("[{}/{}] {}: ", number, count, printable(slug))](
-             const verdict::Progress& progress) {
-    line.show(fmt::format("{}{} ({:.0f} %)", prefix, progress.doing, 100 * progress.fraction));
-  };
-}
-
-int grade_course(const Options& options, const Course& course, const ChosenGpu& gpu,
-                 Report& report) {
+// Why the folder of a submission cannot be used, one sentence; empty: it can.
+std::string trouble_with(const fs::path& submission) {
   std::error_code why;
-  if (options.submission && !fs::is_directory(*options.submission, why))
-    return fail(fmt::format("There is no folder {} with a submission{}.",
-                            options.submission->string(),
-                            why ? " (" + why.message() + ")" : std::string()));
-  if (options.submission && ::access(options.submission->c_str(), R_OK | X_OK) != 0)
-    return fail(fmt::format("The submission {} cannot be read: {}.", options.submission->string(),
-                            std::strerror(errno)));
-  const std::atomic<bool>& interrupted = catch_interrupts();
-  const TextStyle style = style_for(course, report);
-  std::vector<verdict::ExerciseResult> results;
-  for (const exercise::Entry* entry : course.chosen) {
-    if (report.is_broken()) break;
-    std::string source;
-    if (interrupted) {  // it was asked for, so the report says that it was not graded
-      results.push_back(verdict::interrupted_exercise(slug_of(entry->folder)));
-      results.back().seed = options.seed;
-    } else if (!entry->exercise) {
-      results.push_back(verdict::broken_exercise(slug_of(entry->folder), entry->exercise.error()));
-      results.back().seed = options.seed;
-    } else if (Result<std::string> read = read_submission(*entry->exercise, options.submission);
-               !read) {
-      results.push_back(verdict::reject(*entry->exercise, read.error(), options.seed));
-    } else {
-      source = std::move(*read);
-      ProgressLine line;
-      verdict::GradeOptions grade = grade_options(options, interrupted);
-      gpu.hand_to(grade);
-      grade.progress =
-          progress_to(line, results.size() + 1, course.chosen.size(), entry->exercise->slug);
-      results.push_back(verdict::grade(*entry->exercise, source, grade));
-    }
-    if (report.is_text()) report.add(text_of(results.back(), source, style));
+  if (!fs::is_directory(submission, why))
+    return fmt::format("There is no folder {} with a submission{}.", submission.string(),
+                       why ? " (" + why.message() + ")" : std::string());
+  if (::access(submission.c_str(), R_OK | X_OK) != 0)
+    return fmt::format("The submission {} cannot be read: {}.", submission.string(),
+                       std::strerror(errno));
+  return {};
+}
+
+// What every exercise of one run is graded or checked with.
+struct Work {
+  const Options& options;
+  const Course& course;
+  const ChosenGpu& gpu;
+  const std::atomic<bool>& interrupted;
+
+  // For the exercise `number`, from 1; `line` shows how far it is.
+  verdict::GradeOptions grade_options(ProgressLine& line, size_t number,
+                                      const std::string& slug) const {
+    verdict::GradeOptions grade;
+    grade.seed = options.seed;
+    grade.threads = options.threads;
+    grade.timeout_seconds = options.timeout_seconds;
+    grade.cancel = &interrupted;
+    gpu.hand_to(grade);
+    grade.progress = [&line,
+                      prefix = fmt::format("[{}/{}] {}: ", number, course.chosen.size(),
+                                           printable(slug))](const verdict::Progress& progress) {
+      line.show(fmt::format("{}{} ({:.0f} %)", prefix, progress.doing, 100 * progress.fraction));
+    };
+    return grade;
   }
-  report.add(report.is_text() ? summary_of(results, style) : verdict::to_json(results));
-  if (interrupted) {
+};
+
+struct Graded {
+  verdict::ExerciseResult result;
+  std::string source;  // empty where it could not be read
+};
+
+Graded grade_one(const Work& work, const exercise::Entry& entry, size_t number) {
+  Graded graded;
+  const std::string slug = slug_of(entry.folder);
+  if (work.interrupted) {  // it was asked for, so the report says that it was not graded
+    graded.result = verdict::interrupted_exercise(slug);
+  } else if (!entry.exercise) {
+    graded.result = verdict::broken_exercise(slug, entry.exercise.error());
+  } else if (Result<std::string> read = read_submission(*entry.exercise, work.options.submission);
+             !read) {
+    graded.result = verdict::reject(*entry.exercise, read.error(), work.options.seed);
+  } else {
+    graded.source = std::move(*read);
+    ProgressLine line;
+    graded.result = verdict::grade(*entry.exercise, graded.source,
+                                   work.grade_options(line, number, entry.exercise->slug));
+  }
+  graded.result.seed = work.options.seed;
+  return graded;
+}
+
+int exit_code_of(const std::vector<verdict::ExerciseResult>& results) {
+  int code = kAllPassed;
+  for (const verdict::ExerciseResult& result : results) {
+    if (result.grader_failed) code = kGraderFailed;
+    if (result.verdict != verdict::Status::pass && code == kAllPassed) code = kSomethingFailed;
+  }
+  return code;
+}
+
+int grade_course(const Work& work, Report& report) {
+  const TextStyle style = style_for(work.course, report);
+  std::vector<verdict::ExerciseResult> results;
+  for (const exercise::Entry* entry : work.course.chosen) {
+    if (report.is_broken()) break;
+    Graded graded = grade_one(work, *entry, results.size() + 1);
+    report.add(report.format().graded, graded.result, graded.source, style);
+    results.push_back(std::move(graded.result));
+  }
+  report.add(report.format().all_graded, results, style);
+  if (work.interrupted) {
     (void)report.close(kGraderFailed);
     return fail("interrupted; the report says which exercises were not graded.");
   }
-  const auto any = [&](auto condition) {
-    return std::any_of(results.begin(), results.end(), condition);
-  };
-  const bool grader_failed =
-      any([](const verdict::ExerciseResult& result) { return result.grader_failed; });
-  const bool something_failed = any([](const verdict::ExerciseResult& result) {
-    return result.verdict != verdict::Status::pass;
-  });
-  return report.close(grader_failed      ? kGraderFailed
-                      : something_failed ? kSomethingFailed
-                                         : kAllPassed);
+  return report.close(exit_code_of(results));
 }
 
-int check_course(const Options& options, const Course& course, const ChosenGpu& gpu,
-                 Report& report) {
-  const std::atomic<bool>& interrupted = catch_interrupts();
-  const TextStyle style = style_for(course, report);
-  const fs::path solutions = solutions_of(course.folder, options.solutions);
-  std::vector<verdict::ExerciseCheck> checks;
-  for (const exercise::Entry* entry : course.chosen) {
-    if (report.is_broken()) break;
-    verdict::ExerciseCheck check;
-    check.slug = slug_of(entry->folder);
-    if (interrupted) {
-      check.items.push_back(
-          {"check", verdict::CheckItem::Outcome::failed, "Not checked: the run was interrupted."});
-      check.grader_failed = true;
-    } else if (!entry->exercise) {
-      check.items.push_back(
-          {"exercise.toml", verdict::CheckItem::Outcome::failed, entry->exercise.error()});
-      check.grader_failed = true;
-    } else {
-      exercise::Exercise exercise = *entry->exercise;
-      const Result<bool> loaded = exercise::load_solutions(exercise, solutions);
-      ProgressLine line;
-      verdict::GradeOptions grade = grade_options(options, interrupted);
-      gpu.hand_to(grade);
-      grade.progress = progress_to(line, checks.size() + 1, course.chosen.size(), exercise.slug);
-      check = verdict::check(exercise, loaded, grade);
-    }
-    if (report.is_text()) report.add(text_of(check, style));
-    checks.push_back(std::move(check));
-  }
-  if (!report.is_text()) report.add(verdict::to_json(checks));
-  if (interrupted) {
-    (void)report.close(kGraderFailed);
-    return fail("interrupted; the report says which exercises were not checked.");
-  }
+verdict::ExerciseCheck check_one(const Work& work, const exercise::Entry& entry, size_t number) {
+  verdict::ExerciseCheck check;
+  check.slug = slug_of(entry.folder);
+  const auto cannot = [&](std::string subject, std::string why) {
+    check.items.push_back(
+        {std::move(subject), verdict::CheckItem::Outcome::failed, std::move(why)});
+    check.grader_failed = true;
+    return check;
+  };
+  if (work.interrupted) return cannot("check", "Not checked: the run was interrupted.");
+  if (!entry.exercise) return cannot("exercise.toml", entry.exercise.error());
+  exercise::Exercise exercise = *entry.exercise;
+  const Result<bool> loaded =
+      exercise::load_solutions(exercise, solutions_of(work.course.folder, work.options.solutions));
+  ProgressLine line;
+  return verdict::check(exercise, loaded, work.grade_options(line, number, exercise.slug));
+}
+
+int exit_code_of(const std::vector<verdict::ExerciseCheck>& checks) {
   int code = kAllPassed;
   for (const verdict::ExerciseCheck& check : checks) {
     if (check.grader_failed) code = kGraderFailed;
     if (!check.passed() && code == kAllPassed) code = kSomethingFailed;
   }
-  return report.close(code);
+  return code;
+}
+
+int check_course(const Work& work, Report& report) {
+  const TextStyle style = style_for(work.course, report);
+  std::vector<verdict::ExerciseCheck> checks;
+  for (const exercise::Entry* entry : work.course.chosen) {
+    if (report.is_broken()) break;
+    checks.push_back(check_one(work, *entry, checks.size() + 1));
+    report.add(report.format().checked, checks.back(), style);
+  }
+  report.add(report.format().all_checked, checks, style);
+  if (work.interrupted) {
+    (void)report.close(kGraderFailed);
+    return fail("interrupted; the report says which exercises were not checked.");
+  }
+  return report.close(exit_code_of(checks));
 }
 
 int list_course(const Course& course, Report& report) {
-  report.add(report.is_text() ? list_of(course.all, style_for(course, report))
-                              : list_json(course.all));
+  report.add(report.format().listed, course.all, style_for(course, report));
   const bool all_load =
       std::all_of(course.all.begin(), course.all.end(),
                   [](const exercise::Entry& entry) { return bool(entry.exercise); });
@@ -273,11 +290,13 @@ int run(const Options& options) {
   Report report(options);
   if (const Result<bool> opened = report.open(); !opened) return fail(opened.error());
   if (options.command == Options::Command::list) return list_course(*course, report);
+  const bool grades = options.command == Options::Command::grade;
+  if (grades && options.submission)
+    if (const std::string why = trouble_with(*options.submission); !why.empty()) return fail(why);
   ChosenGpu gpu;
   if (const Result<bool> there = gpu.open(options); !there) return fail(there.error());
-  if (options.command == Options::Command::check)
-    return check_course(options, *course, gpu, report);
-  return grade_course(options, *course, gpu, report);
+  const Work work{options, *course, gpu, catch_interrupts()};
+  return grades ? grade_course(work, report) : check_course(work, report);
 }
 
 }  // namespace warplab::grader

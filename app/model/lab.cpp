@@ -25,7 +25,7 @@ constexpr size_t kMostPictureBytesInARun = 8 << 20;
 constexpr int kExerciseDepth = 2;
 
 TimeNumber number_of(const verdict::Timing& timing, double per_byte) {
-  const cuda::Measurement& measured = timing.measured;
+  const verdict::TimeNumbers& measured = timing.kernel;
   return {name_of(timing),
           measured.time_us.median,
           measured.time_us.q1,
@@ -215,7 +215,7 @@ const Gpu* Lab::chosen_gpu() const {
 std::string Lab::why_no_gpu() const {
   if (settings_.device == kSimulatorOnly)
     return "no time was measured, because the simulator alone was chosen";
-  if (devices_.list().gpus.empty()) return "no time was measured, for want of a GPU";
+  if (devices_.list().gpus.empty()) return "no time was measured, because there is no NVIDIA GPU";
   return "no time was measured, because the GPU that was chosen is not here";
 }
 

@@ -28,6 +28,10 @@ struct GateCount {
 };
 GateCount count_gates(const std::vector<verdict::GateResult>& gates);
 
+// Makes what a result says safe to show: every sentence may quote the student's file, and the
+// output is what the kernel prints. See base/printable.hpp.
+void make_printable(verdict::ExerciseResult& result);
+
 // What a gate says without the words "Not checked: " and "Not yet: " in front, which a status
 // beside it says.
 std::string reason_of(const verdict::GateResult& gate);

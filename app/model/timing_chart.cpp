@@ -28,7 +28,7 @@ std::string limit_text(const exercise::Gate& gate) {
 }
 
 std::optional<double> allowed_us(const exercise::Gate& gate, const Timing& timing) {
-  const double median = timing.measured.time_us.median;
+  const double median = timing.kernel.time_us.median;
   if (gate.metric == exercise::kTimeMetric) return gate.max;
   if (!gate.min || *gate.min <= 0) return std::nullopt;
   if (gate.metric == exercise::kCopyFractionMetric)
@@ -84,16 +84,16 @@ std::vector<TimeLimit> limits_of(const exercise::Exercise& exercise,
 
 Standing standing_of(const Timing& timing) {
   if (!timing.impossible.empty()) return {Standing::Kind::impossible, timing.impossible};
-  if (!timing.measured.unstable.empty())
-    return {Standing::Kind::unstable, "Unstable, run it again: " + timing.measured.unstable};
+  if (!timing.kernel.unstable.empty())
+    return {Standing::Kind::unstable, "Unstable, run it again: " + timing.kernel.unstable};
   return {Standing::Kind::stable, fmt::format("Stable: the middle half of the samples spreads over "
                                               "{:.1f} % of the median, and our copy "
                                               "took as long after them as before.",
-                                              100 * timing.measured.time_us.spread())};
+                                              100 * timing.kernel.time_us.spread())};
 }
 
 std::string sampling_text(const Timing& timing) {
-  const cuda::Measurement& measured = timing.measured;
+  const verdict::TimeNumbers& measured = timing.kernel;
   std::string text = fmt::format("{} samples", measured.samples_us.size());
   if (timing.batch > 1) text += fmt::format(" of {} runs each", timing.batch);
   text += measured.discarded == 0
@@ -136,7 +136,7 @@ RooflinePoint roofline_point(double instructions_a_byte, double bytes, double me
 }
 
 double copy_bandwidth(const Timing& timing) {
-  const double seconds = timing.measured.time_us.median * 1e-6;
+  const double seconds = timing.kernel.time_us.median * 1e-6;
   if (seconds <= 0 || timing.copy_fraction <= 0) return 0;
   return static_cast<double>(timing.bytes) / seconds / timing.copy_fraction;
 }
@@ -158,7 +158,8 @@ std::optional<TimeNumber> last_time(const std::vector<Attempt>& attempts, const 
 
 std::string why_no_time(const verdict::ExerciseResult& result, const std::string& otherwise) {
   for (const GateResult& gate : result.gates)
-    if (gate.source == "measured" && gate.status == Status::not_checked && !gate.message.empty())
+    if (gate.source != verdict::Source::counted && gate.status == Status::not_checked &&
+        !gate.message.empty())
       return reason_of(gate);
   std::string text = otherwise + ".";
   if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "views/tabs.hpp"
 #include "views/widgets.hpp"
 
 namespace warplab::app {
@@ -20,8 +21,6 @@ constexpr Shortcut kKeys[] = {
     {"Esc", "Cancel the run"},
     {"Ctrl+S", "Save"},
     {"F8, Shift+F8", "Next, previous message"},
-    {"Ctrl+1 \u2026 Ctrl+6",
-     "Results, output, counters, timing, history; live where there is a race"},
     {"F6, Shift+F6", "Next, previous pane"},
     {"Tab, arrows, Enter", "Outside the text: from item to item, press"},
     {"Alt+Page Up, Down", "Previous, next exercise"},
@@ -82,13 +81,15 @@ void draw_shortcuts(Ui& ui) {
   if (!begin_dialog(ui, kShortcuts, 520)) return;
   if (ImGui::BeginTable("keys", 2)) {
     ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, ui.px(190));
-    for (const Shortcut& row : kKeys) {
+    const auto draw = [&](const std::string& keys, const std::string& what) {
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
-      text_line(ui, ui.fonts.code_small, ui.color().link, row.keys);
+      text_line(ui, ui.fonts.code_small, ui.color().link, keys);
       ImGui::TableNextColumn();
-      text_line(ui, ui.fonts.text, ui.color().text, row.what);
-    }
+      text_line(ui, ui.fonts.text, ui.color().text, what);
+    };
+    for (const Shortcut& row : kKeys) draw(row.keys, row.what);
+    draw(keys_of_tabs(), names_of_tabs());
     ImGui::EndTable();
   }
   ImGui::Dummy({1, ui.px(8)});

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "views/editor.hpp"
+#include "views/tabs.hpp"
 #include "views/widgets.hpp"
 
 namespace warplab::app {

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "views/course_list.hpp"
-#include "views/results.hpp"
 #include "views/status_line.hpp"
 #include "views/top_bar.hpp"
 #include "views/widgets.hpp"
@@ -18,12 +17,6 @@ namespace {
 constexpr float kSplitter = 6;
 constexpr Pane kPaneOrder[] = {Pane::top,    Pane::course, Pane::statement,
                                Pane::editor, Pane::tabs,   Pane::messages};
-constexpr const char* kTabNames[] = {"Results", "Output", "Counters", "Timing", "History", "Live"};
-
-// The last one is there for exercises about races only.
-int tab_count(const Lab& lab) {
-  return static_cast<int>(std::size(kTabNames)) - (has_live(lab) ? 0 : 1);
-}
 
 struct Rect {
   ImVec2 at, size;
@@ -55,8 +48,8 @@ bool apply_global_key(Ui& ui, LabWindowState& state, Lab& lab, const InputEvent&
   if (event.is('Q', kControl)) return ui.ask(Quit{}), true;
   if (event.is(kPageUp, kAlt) || event.is(kPageDown, kAlt))
     return lab.open_neighbour(event.key == kPageUp ? -1 : 1), true;
-  for (int i = 0; i < tab_count(lab); ++i)
-    if (event.is('1' + i, kControl)) return ui.ask(ShowTab{static_cast<Tab>(i)}), true;
+  for (const TabRow& row : tabs())
+    if (is_there(row, lab) && event.is(row.key, kControl)) return ui.ask(ShowTab{row.tab}), true;
   // The plus is where the layout has it, with or without shift.
   const unsigned without_shift = event.modifiers & ~kShift;
   if (without_shift == kControl &&
@@ -109,34 +102,26 @@ void pane(Ui& ui, LabWindowState& state, Pane which, const char* id, const Rect&
 
 void draw_tabs(Ui& ui, LabWindowState& state, Lab& lab) {
   ImGui::SetCursorPos({ui.px(8), ui.px(4)});
-  if (static_cast<int>(state.tab) >= tab_count(lab)) state.tab = Tab::results;
-  for (int i = 0; i < tab_count(lab); ++i) {
-    if (i) ImGui::SameLine(0, ui.px(2));
-    if (segment(ui, kTabNames[i], kTabNames[i], state.tab == static_cast<Tab>(i))) {
-      state.tab = static_cast<Tab>(i);
+  if (!is_there(row_of(state.tab), lab)) state.tab = tabs().front().tab;
+  for (const TabRow& row : tabs()) {
+    if (!is_there(row, lab)) continue;
+    if (&row != &tabs().front()) ImGui::SameLine(0, ui.px(2));
+    if (segment(ui, row.name, row.name, state.tab == row.tab)) {
+      state.tab = row.tab;
       state.tab_is_fixed = false;
     }
-    tooltip_for_item(ui, fmt::format("Ctrl+{}", i + 1));
+    tooltip_for_item(ui, fmt::format("Ctrl+{}", row.key));
   }
   const ImVec2 at = ImGui::GetWindowPos();
   const float top = std::round(ui.px(16) + ImGui::GetFontSize());
   ImGui::GetWindowDrawList()->AddRectFilled(
       {at.x, at.y + top}, {at.x + ImGui::GetWindowWidth(), at.y + top + 1}, ui.color().border);
   ImGui::SetCursorPos({0, top + 1});
-  // In the output the wheel zooms.
-  const bool has_picture = state.tab == Tab::output || state.tab == Tab::live;
-  const ImGuiWindowFlags flags = has_picture ? ImGuiWindowFlags_NoScrollWithMouse : 0;
-  ImGui::BeginChild(kTabNames[static_cast<int>(state.tab)], ImGui::GetContentRegionAvail(), false,
-                    flags);
+  const TabRow& shown = row_of(state.tab);
+  ImGui::BeginChild(shown.name, ImGui::GetContentRegionAvail(), false,
+                    shown.wheel_zooms ? ImGuiWindowFlags_NoScrollWithMouse : 0);
   note_scrolling(ui);
-  switch (state.tab) {
-    case Tab::results: draw_results(ui, lab); break;
-    case Tab::output: draw_output(ui, state.output, lab); break;
-    case Tab::counters: draw_counters(ui, state.counters, lab); break;
-    case Tab::timing: draw_timing(ui, state.timing, lab); break;
-    case Tab::history: draw_history(ui, state.history, lab); break;
-    case Tab::live: draw_live(ui, state.live, lab); break;
-  }
+  shown.draw(ui, state.tabs, lab);
   ImGui::EndChild();
 }
 
@@ -210,14 +195,7 @@ void show_explanation(LabWindowState& state, const RunOutcome& outcome,
                                                       [&](const exercise::View& view) {
                                                         return view.buffer == mismatch->buffer;
                                                       });
-  switch (explanation_of(outcome.result, shows_mismatch)) {
-    case Explanation::passed:
-    case Explanation::messages:
-    case Explanation::results: state.tab = Tab::results; break;
-    case Explanation::output: state.tab = Tab::output; break;
-    case Explanation::counters: state.tab = Tab::counters; break;
-    case Explanation::timing: state.tab = Tab::timing; break;
-  }
+  state.tab = tab_for(explanation_of(outcome.result, shows_mismatch));
 }
 
 struct Performer {
@@ -294,7 +272,8 @@ void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab) {
         work && work->outcome && lab.runner().slug() == lab.entry()->slug)
       show_explanation(state, *work->outcome, *lab.exercise());
   }
-  keep_live(state.live, lab, state.tab == Tab::live);
+  for (const TabRow& row : tabs())
+    if (row.keep) row.keep(state.tabs, lab, state.tab == row.tab);
   apply_global_keys(ui, state, lab);
   move_item_focus(ui, state.item_focus, items, state.focused, lab.entry() ? lab.entry()->slug : "",
                   state.editor.focused);

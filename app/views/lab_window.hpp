@@ -4,27 +4,19 @@
 #include <optional>
 
 #include "model/lab.hpp"
-#include "views/counters.hpp"
 #include "views/dialogs.hpp"
 #include "views/editor.hpp"
-#include "views/history_pane.hpp"
 #include "views/item_focus.hpp"
-#include "views/live.hpp"
 #include "views/messages_pane.hpp"
-#include "views/output.hpp"
 #include "views/statement.hpp"
-#include "views/timing.hpp"
+#include "views/tabs.hpp"
 
 namespace warplab::app {
 
 struct LabWindowState {
   StatementState statement;
   EditorState editor;
-  OutputState output;
-  CountersState counters;
-  TimingState timing;
-  HistoryState history;
-  LiveState live;
+  TabStates tabs;
   MessagesState messages;
   DialogsState dialogs;
   Tab tab = Tab::results;

@@ -54,7 +54,7 @@ void draw_standing(Ui& ui, const Standing& standing) {
 
 Frame samples_frame(Ui& ui, const TimingState& state, const Timing& timing,
                     const std::vector<TimeLimit>& limits, ImVec2 at, ImVec2 size) {
-  const cuda::Measurement& measured = timing.measured;
+  const verdict::TimeNumbers& measured = timing.kernel;
   const auto [least, most] =
       std::minmax_element(measured.samples_us.begin(), measured.samples_us.end());
   Frame frame{{at.x + ui.px(58), at.y + ui.px(8)}, {size.x - ui.px(70), size.y - ui.px(30)}, 0, 1};
@@ -117,7 +117,7 @@ void draw_labels(Ui& ui, const Frame& frame, std::vector<Label> labels) {
 
 void draw_samples(Ui& ui, TimingState& state, const Timing& timing,
                   const std::vector<TimeLimit>& limits) {
-  const cuda::Measurement& measured = timing.measured;
+  const verdict::TimeNumbers& measured = timing.kernel;
   if (measured.samples_us.empty()) return;
   const Palette& color = ui.color();
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -144,7 +144,7 @@ void draw_samples(Ui& ui, TimingState& state, const Timing& timing,
                        {end.x, std::max(frame.y(low), frame.y(high) + 1)}, tint);
   };
   std::vector<Label> labels;
-  const cuda::Summary& copy = measured.copy_us;
+  const Summary& copy = measured.copy_us;
   if (frame.shows(copy.median)) {
     band(copy.q1, copy.q3, with_alpha(color.dim, 0.3f));
     list.AddLine({frame.at.x, frame.y(copy.median)}, {end.x, frame.y(copy.median)}, color.dim,
@@ -152,7 +152,7 @@ void draw_samples(Ui& ui, TimingState& state, const Timing& timing,
     labels.push_back(
         {frame.y(copy.median), "our copy " + microseconds_text(copy.median), color.dim});
   }
-  const cuda::Summary& time = measured.time_us;
+  const Summary& time = measured.time_us;
   band(time.q1, time.q3, with_alpha(color.link, 0.25f));
   list.AddLine({frame.at.x, frame.y(time.median)}, {end.x, frame.y(time.median)}, color.link,
                ui.px(1));
@@ -383,7 +383,7 @@ void draw_roof(Ui& ui, Lab& lab, const verdict::GpuReport& report, const RunOutc
                             time->median_us, time->copy_fraction);
   draw_roofline(ui, bandwidth,
                 roofline_point(*per_byte, static_cast<double>(timing.bytes),
-                               timing.measured.time_us.median, timing.copy_fraction),
+                               timing.kernel.time_us.median, timing.copy_fraction),
                 last);
   indented(ui, ui.fonts.small, ui.color().faint,
            fmt::format("{:.3g} of the way up to the roof. Instructions of all threads as the "
@@ -405,13 +405,13 @@ void draw_times(Ui& ui, TimingState& state, Lab& lab, const RunOutcome& outcome)
     }
   }
   const Timing& timing = report.timings[state.chosen];
-  const cuda::Summary& time = timing.measured.time_us;
+  const Summary& time = timing.kernel.time_us;
   indented(ui, ui.fonts.heading, ui.color().text, microseconds_text(time.median));
   indented(ui, ui.fonts.text, ui.color().dim,
            fmt::format(
                "Median; quartiles {} and {}; {:.3g} of our copy's bandwidth ({} for as many bytes)",
                microseconds_text(time.q1), microseconds_text(time.q3), timing.copy_fraction,
-               microseconds_text(timing.measured.copy_us.median)));
+               microseconds_text(timing.kernel.copy_us.median)));
   draw_standing(ui, standing_of(timing));
   ImGui::Dummy({1, ui.px(4)});
   ImGui::SetCursorPosX(ui.px(14));

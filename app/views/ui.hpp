@@ -39,7 +39,7 @@ struct InputEvent {
 
 enum class Pane { top, course, statement, editor, tabs, messages };
 inline constexpr size_t kPaneCount = 6;
-enum class Tab { results, output, counters, timing, history, live };
+enum class Tab : uint8_t;  // see views/tabs.hpp
 
 // What a view asks for. draw_window() carries it out after the frame.
 struct OpenExercise {
@@ -67,7 +67,7 @@ struct ShowVariant {
   size_t variant = 0;
 };
 struct ShowTab {
-  Tab tab = Tab::results;
+  Tab tab{};
 };
 struct FocusPane {
   Pane pane = Pane::editor;

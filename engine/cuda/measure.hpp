@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "cuda/statistics.hpp"
+#include "base/summary.hpp"
 
 namespace warplab::cuda {
 

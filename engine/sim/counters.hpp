@@ -48,7 +48,8 @@ namespace warplab::sim {
   X(thread_instructions, "thread_instructions", "instructions, counted once an active lane")      \
   X(branches, "branches", "branch instructions, counted once a warp")                             \
   X(branches_divergent, "branches.divergent", "branches at which the lanes of a warp part")       \
-  X(barriers, "barriers", "block barriers, counted once a warp")
+  X(barriers, "barriers", "block barriers, counted once a warp")                                  \
+  X(warp_exchanges, "warp_exchanges", "shuffles, votes, matches and reductions of a warp")
 
 enum class Counter : uint8_t {
 #define X(id, name, text) id,

@@ -40,13 +40,13 @@ Json kernel_json(const KernelResult& kernel) {
           {{"variant", timing.variant},
            {"launch", timing.launch},
            {"where", timing.where},
-           {"time_us", timing.measured.time_us.median},
-           {"copy_us", timing.measured.copy_us.median},
+           {"time_us", timing.kernel.time_us.median},
+           {"copy_us", timing.kernel.copy_us.median},
            {"copy_fraction", timing.copy_fraction},
            {"reference_us", timing.reference ? Json(timing.reference->time_us.median) : Json()},
-           {"samples", timing.measured.samples_us.size()},
-           {"clock_mhz", timing.measured.clock_mhz},
-           {"unstable", timing.measured.unstable}});
+           {"samples", timing.kernel.samples_us.size()},
+           {"clock_mhz", timing.kernel.clock_mhz},
+           {"unstable", timing.kernel.unstable}});
   return {{"file", kernel.file},
           {"verdict", verdict::name_of(kernel.result.verdict)},
           {"failed", std::move(failed)},

@@ -4,13 +4,14 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <memory>
 #include <string_view>
 #include <utility>
 
-#include "verdict/compare.hpp"
+#include "verdict/answers.hpp"
+#include "verdict/findings.hpp"
 #include "verdict/gpu_evidence.hpp"
+#include "verdict/graded_run.hpp"
 #include "verdict/judge.hpp"
 #include "verdict/number_text.hpp"
 #include "verdict/orders.hpp"
@@ -33,44 +34,6 @@ double milliseconds_since(Clock::time_point start) {
 // students' is.
 constexpr std::chrono::minutes kReferenceTime{10};
 
-std::vector<uint64_t> index_of(uint64_t element, const std::vector<uint64_t>& shape) {
-  std::vector<uint64_t> index(shape.size());
-  for (size_t d = shape.size(); d-- > 0;) {
-    index[d] = element % shape[d];
-    element /= shape[d];
-  }
-  return index;
-}
-
-bool is_thread_of(const std::vector<sim::Launch>& launches, const worker::Worker::Writer& writer) {
-  const auto inside = [](const Dim3& place, const Dim3& extent) {
-    return place.x < extent.x && place.y < extent.y && place.z < extent.z;
-  };
-  const sim::Launch& launch = launches.at(static_cast<size_t>(writer.launch));
-  return inside(writer.place.block, launch.grid) && inside(writer.place.thread, launch.block);
-}
-
-// "Out of bounds." at "rows 7, seed 1": "Out of bounds (rows 7, seed 1)."
-std::string with_place(std::string sentence, const std::string& where) {
-  const char end = sentence.ends_with('?') ? '?' : '.';
-  if (sentence.ends_with(end)) sentence.pop_back();
-  return fmt::format("{} ({}){}", sentence, where, end);
-}
-
-// A refusal of the simulator is about the launch, or about an instruction that it does not know:
-// "column_sums.cu, line 12: the instruction mma.sync is not supported by the simulator."
-bool is_about_an_instruction(const std::string& refusal) {
-  return refusal.find(": the instruction ") != std::string::npos ||
-         refusal.find(" cannot be simulated: ") != std::string::npos;
-}
-
-// 12 of the refusal above, 0 where it names no line.
-int line_in(const std::string& refusal) {
-  constexpr std::string_view kMark = ", line ";
-  const size_t at = refusal.find(kMark);
-  return at == std::string::npos ? 0 : std::atoi(refusal.c_str() + at + kMark.size());
-}
-
 std::string first_error(const std::vector<compile::Diagnostic>& diagnostics, int& line) {
   size_t errors = 0;
   const compile::Diagnostic* first = nullptr;
@@ -85,7 +48,7 @@ std::string first_error(const std::vector<compile::Diagnostic>& diagnostics, int
   if (sentence.ends_with('.')) sentence.pop_back();
   if (errors > 1)
     sentence += fmt::format(" (and {} more error{})", errors - 1, errors > 2 ? "s" : "");
-  return sentence + ".";
+  return sentence.ends_with('?') ? sentence : sentence + ".";
 }
 
 // One call of grade(): the steps in their order, what they saw, and the result.
@@ -169,15 +132,7 @@ class Grading {
                               int order_line);
   bool failed_in_worker(const Failure& failure, const std::string& where);
   void note(const sim::Report& report, const std::string& where);
-  void note_findings(const sim::Report& report, const std::string& where);
-  bool stopped_by_finding(const sim::Report& report, const std::string& where);
-  bool compare_answers(const exercise::Case& c, const RunMemory& actual, const RunMemory& expected,
-                       const std::string& where, bool& correct);
   void find_writing_line();
-  void keep_counters(const PlannedRun& run, const exercise::Case& c, sim::Report& report,
-                     const Reference::Expected& expected, bool correct);
-  void keep_pictures(const exercise::Case& c, const RunMemory& inputs, const RunMemory& outputs,
-                     const RunMemory& expected);
   void tell(const std::string& doing, double fraction, bool is_timing = false) const {
     if (options_.progress) options_.progress({doing, std::min(fraction, 1.0), is_timing});
   }
@@ -373,25 +328,32 @@ bool Grading::make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemor
   ++evidence_.runs_started;
   may_use_undefined_ |= report.may_read_unset_registers;
   note(report, where);
-  if (stopped_by_finding(report, where)) return false;
+  if (std::optional<Stop> last = stop_by_finding(report, where)) {
+    evidence_.stop = std::move(last);
+    return false;
+  }
   if (!report.completed) {  // an access that cannot be made ends a launch, but other sizes may do
     if (evidence_.incomplete_where.empty()) evidence_.incomplete_where = where;
     return true;
   }
 
-  measured_.push_back({run, warp_instructions(report)});
+  if (!run.sample) measured_.push_back({run, warp_instructions(report)});
 
-  bool correct = true;
   const bool was_right = !evidence_.mismatch;
-  if (!compare_answers(*c, *outputs, *expected.value->answers, where, correct)) return false;
+  const RunMemory& answers = *expected.value->answers;
+  const worker::Outcome<bool> correct =
+      compare_answers(exercise_, *c, *outputs, answers, where, *worker_, evidence_);
+  if (!correct) return failed_in_worker(correct.failure, where);
   if (was_right && evidence_.mismatch) mismatch_run_ = run;
   ++evidence_.runs_completed;
   if (run.graded && options_.keep_pictures && result_.pictures.empty())
-    keep_pictures(*c, *inputs, *outputs, *expected.value->answers);
-  const std::vector<OrderTrial> trials = orders_.trials(report);
-  if (run.graded) keep_counters(run, *c, report, *expected.value, correct);
-  return repeat_in_other_orders(run, *c, *inputs, *outputs, *expected.value->answers, trials,
-                                report.order_line);
+    result_.pictures = pictures_of(exercise_, *c, *inputs, *outputs, answers);
+  const std::vector<OrderTrial> trials =
+      run.sample ? std::vector<OrderTrial>() : orders_.trials(report);
+  if (run.graded)
+    evidence_.counted.push_back(
+        counters_of(exercise_, run, *c, report, *expected.value, *correct.value));
+  return repeat_in_other_orders(run, *c, *inputs, *outputs, answers, trials, report.order_line);
 }
 
 // What is right in the default order must be so in every one. False: the grading ends.
@@ -399,22 +361,19 @@ bool Grading::repeat_in_other_orders(const PlannedRun& run, const exercise::Case
                                      const RunMemory& inputs, RunMemory& outputs,
                                      const RunMemory& expected,
                                      const std::vector<OrderTrial>& trials, int order_line) {
-  const auto is_wrong = [&] {
-    return evidence_.mismatch ||
-           std::ranges::any_of(evidence_.findings, [](const sim::Finding& finding) {
-             return !sim::gate_of(finding.kind).empty();
-           });
-  };
+  const auto is_wrong = [&] { return evidence_.mismatch || any_fails(evidence_.findings); };
   if (is_wrong() || options_.schedule_seed != 0) return true;
   for (const OrderTrial& trial : trials) {
     const std::string where = place_of(c.label, trial.schedule);
     const worker::Outcome<sim::Report> ran = simulate(run, c, inputs, outputs, {}, &trial);
     if (!ran) return failed_in_worker(ran.failure, where);
     if (ran.value->cancelled) return cancelled();
-    note_findings(*ran.value, where);
-    bool correct = true;
-    if (ran.value->completed && !compare_answers(c, outputs, expected, where, correct))
-      return false;
+    add_findings(evidence_.findings, *ran.value, where);
+    if (ran.value->completed) {
+      const worker::Outcome<bool> compared =
+          compare_answers(exercise_, c, outputs, expected, where, *worker_, evidence_);
+      if (!compared) return failed_in_worker(compared.failure, where);
+    }
     if (evidence_.mismatch) {
       evidence_.mismatch->order = trial.schedule;
       evidence_.mismatch->line = order_line;
@@ -450,7 +409,7 @@ bool Grading::follow_values(const PlannedRun& run) {
   worker::Outcome<sim::Report> ran =
       run_again(exercise_, *c, run.seed_index, options, time_left(), *worker_, options_.cancel);
   if (!ran || ran.value->cancelled) return false;
-  note_findings(*ran.value, c->label);
+  add_findings(evidence_.findings, *ran.value, c->label);
   return ran.value->findings.empty();
 }
 
@@ -487,9 +446,8 @@ worker::Outcome<sim::Report> Grading::simulate(const PlannedRun& run, const exer
 bool Grading::failed_in_worker(const Failure& failure, const std::string& where) {
   if (is_cancelled(failure)) return cancelled();
   if (failure.kind == Failure::Kind::rejected) {
-    if (is_about_an_instruction(failure.message))
-      return stop("supported", failure.message, line_in(failure.message));
-    return stop("launches", failure.message);
+    evidence_.stop = stop_by_refusal(failure.message);
+    return false;
   }
   if (failure.kind == Failure::Kind::time_limit) return give_up(out_of_time(where));
   return give_up(with_place(failure.message, where));
@@ -499,76 +457,7 @@ bool Grading::failed_in_worker(const Failure& failure, const std::string& where)
 void Grading::note(const sim::Report& report, const std::string& where) {
   evidence_.races_checked = evidence_.races_checked && report.races_checked;
   if (result_.output.empty()) result_.output = report.output;
-  note_findings(report, where);
-}
-
-void Grading::note_findings(const sim::Report& report, const std::string& where) {
-  for (const sim::Finding& finding : report.findings) {
-    const auto same = std::find_if(
-        evidence_.findings.begin(), evidence_.findings.end(), [&](const sim::Finding& known) {
-          return known.kind == finding.kind && known.line == finding.line &&
-                 known.other_line == finding.other_line && known.buffer == finding.buffer;
-        });
-    if (same != evidence_.findings.end()) {
-      same->count += finding.count;
-      continue;
-    }
-    evidence_.findings.push_back(finding);
-    evidence_.findings.back().message = with_place(finding.message, where);
-  }
-}
-
-// A kernel that cannot be launched, or does not end at one size, is not tried at the others.
-bool Grading::stopped_by_finding(const sim::Report& report, const std::string& where) {
-  // What is undefined fails its gate; a run that came to its end all the same can be judged.
-  const auto stops = [&](const sim::Finding& finding) {
-    return !report.completed || finding.kind != sim::FindingKind::undefined_behavior;
-  };
-  for (const std::string_view gate : {"supported", "launches", "terminates"})
-    for (const sim::Finding& finding : report.findings)
-      if (sim::gate_of(finding.kind) == gate && stops(finding)) {
-        stop(gate, with_place(finding.message, where), finding.line);
-        return true;
-      }
-  return false;
-}
-
-bool Grading::compare_answers(const exercise::Case& c, const RunMemory& actual,
-                              const RunMemory& expected, const std::string& where, bool& correct) {
-  for (size_t i = 0; i < c.buffers.size(); ++i) {
-    if (!is_answer(*c.specs[i])) continue;
-    const sim::Buffer& buffer = c.buffers[i];
-    const Comparison comparison =
-        compare(buffer.element, actual[i].bytes(), expected[i].bytes(), exercise_.tolerance);
-    if (!comparison.first) continue;
-    correct = false;
-    if (evidence_.mismatch && (evidence_.mismatch->buffer == buffer.name ||
-                               evidence_.further_mismatches.contains(buffer.name)))
-      continue;
-    Mismatch mismatch;
-    mismatch.buffer = buffer.name;
-    mismatch.index = index_of(*comparison.first, buffer.shape);
-    mismatch.expected = comparison.expected;
-    mismatch.actual = comparison.actual;
-    mismatch.expected_text = comparison.expected_text;
-    mismatch.actual_text = comparison.actual_text;
-    mismatch.wrong = comparison.wrong;
-    mismatch.total = comparison.total;
-    mismatch.where = where;
-    const worker::Outcome<std::optional<worker::Worker::Writer>> writer =
-        worker_->writer_of(static_cast<int>(i), *comparison.first);
-    if (!writer) return failed_in_worker(writer.failure, where);
-    if (*writer.value) {
-      // Where several threads updated it with atomics, there is no one thread of the launch to
-      // name.
-      const bool is_one = is_thread_of(c.launches, **writer.value);
-      mismatch.writers = is_one ? Mismatch::Writers::one : Mismatch::Writers::several;
-      if (is_one) mismatch.writer = (*writer.value)->place;
-    }
-    if (!evidence_.mismatch) evidence_.mismatch = std::move(mismatch);
-    else evidence_.further_mismatches.emplace(buffer.name, std::move(mismatch));
-  }
-  return true;
+  add_findings(evidence_.findings, report, where);
 }
 
 void Grading::find_writing_line() {
@@ -576,45 +465,6 @@ void Grading::find_writing_line() {
   if (!result_.has_score()) return;  // and perhaps no worker
   evidence_.mismatch->line = writing_line(exercise_, *mismatch_run_, block_, *evidence_.mismatch,
                                           *worker_, options_.cancel);
-}
-
-void Grading::keep_counters(const PlannedRun& run, const exercise::Case& c, sim::Report& report,
-                            const Reference::Expected& expected, bool correct) {
-  VariantCounters counted;
-  counted.variant = run.variant->name;
-  counted.where = c.label;
-  counted.completed = true;
-  counted.correct = correct;
-  for (const sim::LaunchReport& launch : report.launches) {
-    counted.total += launch.total;
-    for (const auto& [line, counters] : launch.lines) counted.lines[line] += counters;
-  }
-  counted.launches = std::move(report.launches);
-  counted.launch_specs = c.launch_specs;
-  for (const exercise::Buffer* buffer : c.specs) counted.buffer_names.push_back(buffer->name);
-  counted.reference = expected.launches;
-  counted.values = exercise::metric_values(c);
-  for (const size_t spec : c.launch_specs)
-    counted.launch_names.push_back(exercise_.launches.at(spec).name);
-  evidence_.counted.push_back(std::move(counted));
-}
-
-void Grading::keep_pictures(const exercise::Case& c, const RunMemory& inputs,
-                            const RunMemory& outputs, const RunMemory& expected) {
-  const auto copy = [](const worker::SharedMemory& memory) {
-    return std::vector<std::byte>(memory.bytes().begin(), memory.bytes().end());
-  };
-  for (size_t i = 0; i < c.buffers.size(); ++i) {
-    const bool is_viewed =
-        std::any_of(exercise_.views.begin(), exercise_.views.end(),
-                    [&](const exercise::View& view) { return view.buffer == c.buffers[i].name; });
-    if (!is_viewed) continue;
-    // What is only read has nothing that it should have become.
-    const bool pure_input = inputs[i].descriptor() >= 0;
-    result_.pictures.push_back({c.buffers[i].name, c.buffers[i].element, c.buffers[i].shape,
-                                copy(pure_input ? inputs[i] : outputs[i]),
-                                pure_input ? std::vector<std::byte>() : copy(expected[i])});
-  }
 }
 
 }  // namespace

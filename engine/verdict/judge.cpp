@@ -6,6 +6,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "sim/report/message.hpp"
 #include "verdict/metric_gate.hpp"
 #include "verdict/number_text.hpp"
 #include "verdict/orders.hpp"
@@ -83,6 +84,7 @@ GateResult judge_built_in(std::string_view metric, const exercise::Gate* listed,
   gate.metric = metric;
   gate.name = listed ? listed->name : spoken(metric);
   gate.points = listed ? listed->points : 0;
+  if (listed) gate.needs = listed->needs;
   if (evidence.stop && evidence.stop->gate == metric)
     fail(gate, evidence.stop->message, evidence.stop->line);
   else if (const Mismatch* mismatch =
@@ -94,7 +96,10 @@ GateResult judge_built_in(std::string_view metric, const exercise::Gate* listed,
     fail(gate, finding->message, finding->line);
   else if (is_measured(metric, evidence)) gate.status = Status::pass;
   else if (metric == "race_free" && !evidence.stop && !evidence.races_checked)
-    gate.message = "Not checked: races were not looked for in every run.";
+    gate.message = first_finding(evidence, "initialized")
+                       ? "Not checked: once a value that nobody wrote is known, races are no "
+                         "longer looked for."
+                       : "Not checked: in one of the runs there was too much to look at for races.";
   else if (metric == "initialized" && !evidence.stop && !evidence.races_checked)
     gate.message =
         "Not checked: once a race is known, values that nobody wrote are no longer looked for.";
@@ -137,6 +142,7 @@ GateResult judge_counted(const exercise::Exercise& exercise, const exercise::Gat
     missing.status = Status::not_checked;
     missing.unit = gate.unit;
     missing.points = gate.points;
+    missing.needs = gate.needs;
     if (!missing.limit) {
       missing.limit = gate.max ? gate.max : gate.min;
       missing.limit_is_minimum = !gate.has_max() && gate.has_min();
@@ -149,15 +155,19 @@ GateResult judge_counted(const exercise::Exercise& exercise, const exercise::Gat
   return *decisive;
 }
 
+// Of a gate that passes and earns no points.
+std::string why_nothing_is_earned(const GateResult& gate, const std::vector<GateResult>& gates) {
+  for (const GateResult& other : gates)
+    if (other.applies && other.status != Status::pass &&
+        std::find(gate.needs.begin(), gate.needs.end(), other.name) != gate.needs.end())
+      return fmt::format("It passes, and its points count once \"{}\" passes.", other.name);
+  return "It passes, and its points count once the answer is right.";
+}
+
 std::string element_text(const Mismatch& mismatch) {
   std::string text = mismatch.buffer;
   for (const uint64_t i : mismatch.index) text += fmt::format("[{}]", i);
   return text;
-}
-
-std::string place_text(const sim::ThreadPlace& place) {
-  return fmt::format("thread ({}, {}, {}) of block ({}, {}, {})", place.thread.x, place.thread.y,
-                     place.thread.z, place.block.x, place.block.y, place.block.z);
 }
 
 }  // namespace
@@ -172,7 +182,8 @@ std::string mismatch_sentence(const Mismatch& mismatch) {
   } else {
     text = fmt::format("{} is {} and should be {} ({})", element, mismatch.actual_text,
                        mismatch.expected_text, mismatch.where);
-    if (mismatch.writer) text += fmt::format("; {} wrote it last", place_text(*mismatch.writer));
+    if (mismatch.writer)
+      text += fmt::format("; {} wrote it last", sim::place_text(*mismatch.writer));
     if (mismatch.writer && mismatch.line > 0) text += fmt::format(", on line {}", mismatch.line);
     if (!mismatch.writer) text += "; it was updated with atomics or by several threads";
   }
@@ -217,9 +228,8 @@ std::vector<GateResult> judge(const exercise::Exercise& exercise, const Evidence
     if (gate.is_timed()) gates.push_back(judge_time(exercise, gate, evidence));
   }
   for (GateResult& gate : gates)
-    if (gate.points > 0 && gate.status == Status::pass && gate.message.empty() &&
-        earned_by(gate, gates) == 0)
-      gate.message = "It passes, and its points count once the answer is right.";
+    if (gate.points > 0 && gate.status == Status::pass && earned_by(gate, gates) == 0)
+      gate.message += (gate.message.empty() ? "" : " ") + why_nothing_is_earned(gate, gates);
   return gates;
 }
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "compile/compile.hpp"
-#include "cuda/measure.hpp"
 #include "sim/simulate.hpp"
+#include "verdict/timing.hpp"
 
 namespace warplab::verdict {
 
@@ -24,11 +24,12 @@ struct GateResult {
   std::optional<double> value, limit, ideal;
   bool limit_is_minimum = false;
   std::string unit;
-  std::string source = "counted";  // counted, measured or modelled
+  Source source = Source::counted;
   std::string gpu;                 // of a time
   int line = 0;                    // the line that decides: the worst contributor, or the finding's
   std::string message;             // one plain sentence
   double points = 1;               // 0: a condition, see score_of()
+  std::vector<std::string> needs;  // gates that must pass for the points, see earned_by()
   // False: a time that cannot be measured here, for want of a GPU or of the one that it is meant
   // for. The gate is not checked, and neither verdict nor score knows of it.
   bool applies = true;
@@ -76,19 +77,6 @@ struct Picture {
   std::vector<std::byte> actual, expected;  // expected: empty for what is only read
 };
 
-// A kernel's time on a GPU, in one variant.
-struct Timing {
-  std::string variant, launch;  // launch: empty for all together
-  std::string where;            // "rows 4096, cols 4096"
-  uint64_t bytes = 0;           // every input once and every output once
-  unsigned batch = 1;           // runs in each sample, for very short kernels
-  cuda::Measurement measured;   // of one run, also with a batch
-  double copy_fraction = 0;     // of the bandwidth of our copy of as many bytes
-  // The reference kernel's time, measured likewise, where a gate asks for it.
-  std::optional<cuda::Measurement> reference;
-  std::string impossible;  // too fast to be true: one sentence; else empty
-};
-
 // What a GPU added to the simulator's verdict.
 struct GpuReport {
   std::string name, uuid;
@@ -132,9 +120,10 @@ struct ExerciseResult {
 // pass: every gate that applies passes. fail: one fails. Else, and without gates, not_checked.
 Status verdict_of(const std::vector<GateResult>& gates);
 
-// What a gate earns: its points where it passes. Those of a property that a kernel has for doing
-// nothing (race_free, in_bounds, initialized, terminates, launches, supported) need a right answer
-// too: every gate "correct" passed. Without it the gate still passes, and earns nothing.
+// What a gate earns: its points where it passes. Those of an answer (a gate "correct") stand alone.
+// All others, for a property of the kernel or for how it uses memory and time, need a right answer
+// in every check: every gate "correct" passed; and that the gates which it names in `needs` pass.
+// Without that the gate still passes, and earns nothing.
 double earned_by(const GateResult& gate, const std::vector<GateResult>& gates);
 
 // Points earned over all points, 0 ... 1. Gates of 0 points are conditions: one that does not pass

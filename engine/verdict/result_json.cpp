@@ -61,7 +61,7 @@ Json gate_json(const GateResult& gate, const std::vector<GateResult>& all) {
                                                     : Json("maximum")},
                {"ideal", number(gate.ideal)},
                {"unit", gate.unit},
-               {"source", gate.source},
+               {"source", name_of(gate.source)},
                {"gpu", gate.gpu},
                {"variant", gate.variant},
                {"line", gate.line},
@@ -121,7 +121,7 @@ Json mismatch_json(const std::optional<Mismatch>& mismatch) {
   return json;
 }
 
-Json summary_json(const cuda::Summary& summary) {
+Json summary_json(const Summary& summary) {
   return {{"median", number(summary.median)},
           {"q1", number(summary.q1)},
           {"q3", number(summary.q3)},
@@ -129,8 +129,9 @@ Json summary_json(const cuda::Summary& summary) {
 }
 
 Json timing_json(const Timing& timing) {
-  const cuda::Measurement& measured = timing.measured;
-  return {{"variant", timing.variant},
+  const TimeNumbers& measured = timing.kernel;
+  return {{"source", name_of(timing.source)},
+          {"variant", timing.variant},
           {"launch", timing.launch},
           {"where", timing.where},
           {"bytes", timing.bytes},

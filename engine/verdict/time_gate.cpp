@@ -22,7 +22,7 @@ GateResult gpu_gate(std::string_view metric, std::string name, const GpuEvidence
   gate.metric = metric;
   gate.name = std::move(name);
   gate.points = 0;
-  gate.source = "measured";
+  gate.source = Source::measured;
   gate.gpu = evidence.report.name;
   if (!failure.empty()) {
     gate.status = Status::fail;
@@ -46,9 +46,10 @@ const Timing* timing_of(const exercise::Gate& gate, const std::string& variant,
 
 // The gate in one variant, where its time was measured.
 void decide(const exercise::Gate& gate, const Timing& timing, GateResult& result) {
-  const cuda::Measurement& measured = timing.measured;
+  const TimeNumbers& measured = timing.kernel;
+  result.source = timing.source;
   const bool is_time = gate.metric == exercise::kTimeMetric;
-  const cuda::Measurement* const reference =
+  const TimeNumbers* const reference =
       gate.metric == exercise::kReferenceFractionMetric && timing.reference ? &*timing.reference
                                                                             : nullptr;
   if (gate.metric == exercise::kReferenceFractionMetric && reference == nullptr) {
@@ -72,7 +73,7 @@ void decide(const exercise::Gate& gate, const Timing& timing, GateResult& result
     result.message = "Not checked: the time cannot be true.";
     return;
   }
-  for (const cuda::Measurement* one : {&measured, reference})
+  for (const TimeNumbers* one : {&measured, reference})
     if (one != nullptr && !one->unstable.empty()) {
       result.message = fmt::format("Not checked: unstable, run it again. {}{}",
                                    one == reference ? "The reference: " : "", one->unstable);
@@ -110,7 +111,8 @@ GateResult judge_time(const exercise::Exercise& exercise, const exercise::Gate& 
   base.limit_is_minimum = !gate.max && gate.min;
   base.unit = gate.unit;
   base.points = gate.points;
-  base.source = "measured";
+  base.needs = gate.needs;
+  base.source = Source::measured;
   base.gpu = gate.gpu;
   if (!evidence.gpu) {
     base.applies = false;
@@ -151,7 +153,7 @@ GateResult judge_time(const exercise::Exercise& exercise, const exercise::Gate& 
 }
 
 std::string why_impossible(const Timing& timing, double peak) {
-  const double seconds = timing.measured.time_us.median * 1e-6;
+  const double seconds = timing.kernel.time_us.median * 1e-6;
   const auto bytes = static_cast<double>(timing.bytes);
   if (peak > 0 && bytes > seconds * peak)
     return fmt::format(

@@ -1,13 +1,15 @@
-#include "reports/json.hpp"
-
+// For programs. Results and checks have their JSON in verdict/, because others read it, too.
 #include <nlohmann/json.hpp>
 
 #include "exercise_choice.hpp"
+#include "reports/format.hpp"
 #include "verdict/result_json.hpp"
 
 namespace warplab::grader {
+namespace {
 
-std::string list_json(const std::vector<exercise::Entry>& entries) {
+// {"schema": 1, "exercises": [{"slug", "title", "module", "student_file", "folder", "error"}]}
+std::string list_json(const std::vector<exercise::Entry>& entries, const TextStyle&) {
   using Json = nlohmann::ordered_json;
   Json list = Json::array();
   for (const exercise::Entry& entry : entries) {
@@ -22,5 +24,19 @@ std::string list_json(const std::vector<exercise::Entry>& entries) {
   const Json json = {{"schema", verdict::kResultSchema}, {"exercises", std::move(list)}};
   return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
 }
+
+std::string results_json(const std::vector<verdict::ExerciseResult>& results, const TextStyle&) {
+  return verdict::to_json(results);
+}
+
+std::string checks_json(const std::vector<verdict::ExerciseCheck>& checks, const TextStyle&) {
+  return verdict::to_json(checks);
+}
+
+}  // namespace
+
+extern const Format kJsonFormat;
+constinit const Format kJsonFormat = {
+    .name = "json", .all_graded = results_json, .all_checked = checks_json, .listed = list_json};
 
 }  // namespace warplab::grader

@@ -63,14 +63,14 @@ std::string badge(Status status, const TextStyle& style) {
 // "ideal 4, actual 32 sectors/request (at most 4.5)"
 std::string figures(const GateResult& gate) {
   if (!gate.value) return {};
+  const verdict::Figures numbers =
+      verdict::figures_of(*gate.value, gate.limit, gate.limit_is_minimum);
   std::string text;
-  const int digits = verdict::digits_apart(*gate.value, gate.limit.value_or(*gate.value));
-  if (gate.ideal) text += fmt::format("ideal {}, ", number_text(*gate.ideal, digits));
-  text += fmt::format("actual {}", number_text(*gate.value, digits));
+  if (gate.ideal) text += fmt::format("ideal {}, ", verdict::amount_text(*gate.ideal));
+  text += "actual " + numbers.value;
   if (!gate.unit.empty()) text += " " + printable(gate.unit);
   if (gate.limit)
-    text += fmt::format(" ({} {})", gate.limit_is_minimum ? "at least" : "at most",
-                        number_text(*gate.limit, digits));
+    text += fmt::format(" ({} {})", gate.limit_is_minimum ? "at least" : "at most", numbers.limit);
   return text;
 }
 
@@ -103,7 +103,11 @@ std::string more_errors(const ExerciseResult& result, const std::string& source,
     if (diagnostic.severity != compile::Diagnostic::Severity::error) continue;
     if (++errors == 1) continue;  // it is the gate's own sentence
     if (errors > 1 + kMoreErrors) break;
-    text += fmt::format("{}Line {}: {}\n", kIndent, diagnostic.line, printable(diagnostic.message));
+    const std::string sentence = printable(diagnostic.message);
+    text +=
+        fmt::format("{}{}{}{}\n", kIndent,
+                    diagnostic.line > 0 ? fmt::format("Line {}: ", diagnostic.line) : std::string(),
+                    sentence, sentence.ends_with('.') || sentence.ends_with('?') ? "" : ".");
     text += quote(source, diagnostic.line, style);
   }
   return text;
@@ -127,12 +131,21 @@ std::string unchecked_gates(const ExerciseResult& result, const TextStyle& style
   return text;
 }
 
+// What fails nothing, and a student should know.
+std::string notes(const ExerciseResult& result) {
+  std::string text;
+  for (const sim::Finding& finding : result.findings)
+    if (finding.kind == sim::FindingKind::note)
+      text += fmt::format("{}Note. {}\n", kIndent, printable(finding.message));
+  return text;
+}
+
 // "columns: 312.4 us (310.9 to 314.0, 15 samples, 1980 MHz), 0.93 of a copy"
 std::string times(const ExerciseResult& result, const TextStyle& style) {
   std::string text;
   if (!result.gpu) return text;
   for (const verdict::Timing& timing : result.gpu->timings) {
-    const cuda::Measurement& measured = timing.measured;
+    const verdict::TimeNumbers& measured = timing.kernel;
     std::string name = timing.launch.empty() ? "time" : printable(timing.launch);
     if (timing.variant != "default") name += ", " + printable(timing.variant);
     text += fmt::format("{}{}: {:.1f} us ({:.1f} to {:.1f}, {} samples", kIndent,
@@ -205,6 +218,7 @@ std::string text_of(const ExerciseResult& result, const std::string& source,
     if (gate.metric == "compiles") text += more_errors(result, source, style);
   }
   text += unchecked_gates(result, style);
+  text += notes(result);
   text += times(result, style);
   if (result.verdict != Status::pass) text += printed_lines(result);
   return text;
@@ -272,5 +286,13 @@ std::string list_of(const std::vector<exercise::Entry>& entries, const TextStyle
   }
   return text.empty() ? "There are no exercises.\n" : text;
 }
+
+extern const Format kTextFormat;
+constinit const Format kTextFormat = {.name = "text",
+                                      .may_have_color = true,
+                                      .graded = text_of,
+                                      .all_graded = summary_of,
+                                      .checked = text_of,
+                                      .listed = list_of};
 
 }  // namespace warplab::grader

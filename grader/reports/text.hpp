@@ -4,16 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "exercise/exercise.hpp"
-#include "verdict/check.hpp"
-#include "verdict/result.hpp"
+#include "reports/format.hpp"
 
 namespace warplab::grader {
-
-struct TextStyle {
-  bool color = false;     // only on a terminal, and not where NO_COLOR is set
-  size_t name_width = 0;  // of the longest slug, so that columns stand under each other
-};
 
 // "PASS  column-sums    100 %   0.8 s" and what did not pass. `source` is the student's text, for
 // the lines that are quoted; empty where it could not be read.

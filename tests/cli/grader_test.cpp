@@ -47,7 +47,7 @@ TEST_CASE("something did not pass: exit 1, with the reason") {
   CHECK(ended.exit_code == 1);
   CHECK(contains(ended.out, "FAIL  doubled"));
   CHECK(contains(ended.out, "correct: out[0] is "));
-  CHECK(contains(ended.out, "thread (0, 0, 0) of block (0, 0, 0) wrote it last"));
+  CHECK(contains(ended.out, "thread (0,0,0) of block (0,0,0) wrote it last"));
 }
 
 TEST_CASE("an exercise that is broken: exit 2, and the others are graded") {
@@ -153,7 +153,7 @@ TEST_CASE("the JSON has the keys of schema 1") {
         "shared.store.wavefronts", "shared.store.bank_conflicts", "shared.atomic.requests",
         "shared.atomic.wavefronts", "shared.atomic.bank_conflicts", "local.load.sectors",
         "local.store.sectors", "warp_instructions", "thread_instructions", "branches",
-        "branches.divergent", "barriers"})
+        "branches.divergent", "barriers", "warp_exchanges"})
     CHECK(e["counters"].contains(name));
   uint64_t by_line = 0;
   for (const json& line : e["lines"])

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "cuda/statistics.hpp"
+#include "base/summary.hpp"
 #include "gpu_fixture.hpp"
 #include "verdict/grade.hpp"
 
@@ -50,7 +50,7 @@ std::optional<Graded> grade(const std::string& folder, const std::string& source
     CHECK_MESSAGE(graded.gate(metric).status == verdict::Status::pass, graded.gate(metric).message);
   }
   for (const verdict::GateResult& gate : graded.result.gates)
-    if (gate.source == "measured")
+    if (gate.source == verdict::Source::measured)
       MESSAGE(gate.name, ": ", verdict::name_of(gate.status), " ", gate.message);
   return graded;
 }
@@ -258,7 +258,7 @@ extern "C" __global__ void plain(const float* in, float* out, int n) {
       kernels.push_back(student->sample(seed, 0, 1, true).value->microseconds);
       copies.push_back(yardstick->sample_copy().value->microseconds);
     }
-    return std::pair(cuda::summarize(kernels).median, cuda::summarize(copies).median);
+    return std::pair(summarize(kernels).median, summarize(copies).median);
   };
   (void)medians("plain");  // warm
   const auto [plain, copy_beside_plain] = medians("plain");

@@ -29,7 +29,7 @@ verdict::ExerciseResult passed_but_for_times(bool with_times) {
 // A gate over times that was measured.
 verdict::GateResult time_gate(Status status, std::string message) {
   verdict::GateResult made = gate("as fast as the memory", status);
-  made.source = "measured";
+  made.source = verdict::Source::measured;
   made.message = std::move(message);
   return made;
 }
@@ -64,7 +64,7 @@ TEST_CASE(
       "Not judged: 1 of 3 gates could not be checked. Unstable, run it again. The copies differ.");
   result.verdict = Status::fail;
   result.gates.push_back(gate("loads", Status::fail));
-  CHECK(verdict_sentence(result, false) == "Not yet: Loads is explained here.");
+  CHECK(verdict_sentence(result, false) == "Not yet: loads is explained here.");
 }
 
 TEST_CASE(
@@ -132,7 +132,7 @@ TEST_CASE("an attempt keeps its times and the GPU's name, and one without a GPU 
     CHECK(kept.gpu == "NVIDIA H200");
     REQUIRE(kept.times.size() == 1);
     CHECK(kept.times[0].median_us ==
-          doctest::Approx(timed_result().gpu->timings[0].measured.time_us.median));
+          doctest::Approx(timed_result().gpu->timings[0].kernel.time_us.median));
     CHECK(kept.times[0].copy_fraction == doctest::Approx(0.471));
     CHECK(kept.times[0].bytes == 134217728);
     CHECK(kept.times[0].stands);

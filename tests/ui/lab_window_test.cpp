@@ -296,11 +296,11 @@ TEST_CASE("two runs of the history are compared, and an old one restored") {
   shown.headless.click(newer);
   shown.headless.click(older);
   shown.headless.click("compare");
-  REQUIRE(shown.state.history.comparison);
-  CHECK(shown.state.history.comparison->diff.changed == 1);
-  CHECK(shown.state.history.comparison->diff.left[0] == "// starter of copy");
+  REQUIRE(shown.state.tabs.history.comparison);
+  CHECK(shown.state.tabs.history.comparison->diff.changed == 1);
+  CHECK(shown.state.tabs.history.comparison->diff.left[0] == "// starter of copy");
   shown.headless.click("back");
-  CHECK_FALSE(shown.state.history.comparison);
+  CHECK_FALSE(shown.state.tabs.history.comparison);
   shown.headless.click(newer);  // no longer chosen
   shown.headless.click("restore");
   CHECK(shown.text().starts_with("// starter"));

@@ -75,7 +75,7 @@ struct Watched : Shown {
             exercise.starter_fails = {"race free"};
           };
         }) {
-    state.live.machine = [] { return std::make_unique<LosingMachine>(); };
+    state.tabs.live.machine = [] { return std::make_unique<LosingMachine>(); };
     headless.click(slug);
     headless.frames(2);
   }
@@ -88,10 +88,10 @@ struct Watched : Shown {
     }
     return false;
   }
-  Live::Snapshot now() { return state.live.live->snapshot(); }
+  Live::Snapshot now() { return state.tabs.live.live->snapshot(); }
   bool shows(uint64_t order) {
     return frames_until(
-        [&] { return state.live.live && now().frame && now().frame->schedule == order; });
+        [&] { return state.tabs.live.live && now().frame && now().frame->schedule == order; });
   }
 };
 
@@ -134,9 +134,9 @@ TEST_CASE("play, pause, step and back do what they say") {
 TEST_CASE("asked for at the start, the first look plays") {
   for (const bool at_once : {true, false}) {
     Watched shown;
-    shown.state.live.plays_at_once = at_once;
+    shown.state.tabs.live.plays_at_once = at_once;
     shown.headless.press('6', kControl);
-    REQUIRE(shown.frames_until([&] { return shown.state.live.live && shown.now().frame; }));
+    REQUIRE(shown.frames_until([&] { return shown.state.tabs.live.live && shown.now().frame; }));
     CHECK(shown.now().playing == at_once);
     if (at_once) CHECK(shown.frames_until([&] { return shown.now().launches >= 3; }));
   }
@@ -165,7 +165,7 @@ TEST_CASE("a picture in the memory of the GPU that draws is painted from there")
   shown.move_to(machine_with({{"GPU-1", "NVIDIA H200"}}));
   FakeDevicePictures device;
   shown.headless.ui.device_pictures = &device;
-  shown.state.live.machine = [] { return std::make_unique<LosingMachine>(true); };
+  shown.state.tabs.live.machine = [] { return std::make_unique<LosingMachine>(true); };
   shown.headless.press('6', kControl);
   REQUIRE(shown.shows(1));
   shown.headless.frames(2);
@@ -193,7 +193,7 @@ TEST_CASE(
   bool is_refused = false;
   SUBCASE("the window cannot copy it") { device.failure = "cuGraphicsMapResources failed"; }
   SUBCASE("the worker refused the memory") { is_refused = true; }
-  shown.state.live.machine = [&] {
+  shown.state.tabs.live.machine = [&] {
     return std::make_unique<LosingMachine>(!is_refused, is_refused ? "the driver is too old" : "");
   };
   shown.headless.press('6', kControl);
@@ -220,7 +220,7 @@ TEST_CASE(
     Watched shown;
     shown.move_to(machine_with({{is_own ? "GPU-1" : "GPU-2", "NVIDIA H200"}}));
     std::atomic<int> machines = 0;
-    shown.state.live.machine = [&] {
+    shown.state.tabs.live.machine = [&] {
       ++machines;
       return std::make_unique<LosingMachine>(true);
     };
@@ -246,7 +246,7 @@ TEST_CASE(
 TEST_CASE("interop that is left while launches play is done without from then on") {
   Watched shown;
   shown.move_to(machine_with({{"GPU-1", "NVIDIA H200"}}));
-  shown.state.live.machine = [] { return std::make_unique<LosingMachine>(true); };
+  shown.state.tabs.live.machine = [] { return std::make_unique<LosingMachine>(true); };
   {
     FakeDevicePictures device;
     shown.headless.ui.device_pictures = &device;
@@ -283,14 +283,14 @@ TEST_CASE(
     };
     draw_slowly();
     CHECK(shown.now().playing != on_gpu);
-    CHECK(shown.state.live.why_paused ==
+    CHECK(shown.state.tabs.live.why_paused ==
           (on_gpu ? "Paused: beside launches on this GPU drawing took 19 s." : ""));
     if (!on_gpu) continue;
     // The student may try again, and the reason goes.
     shown.headless.click("play");
     shown.headless.frame();
     CHECK(shown.now().playing);
-    CHECK(shown.state.live.why_paused.empty());
+    CHECK(shown.state.tabs.live.why_paused.empty());
     // Interop is left as well; what takes its place stays paused.
     FakeDevicePictures device;
     shown.headless.ui.device_pictures = &device;
@@ -300,13 +300,13 @@ TEST_CASE(
     shown.headless.ui.device_pictures = nullptr;
     draw_slowly();
     CHECK_FALSE(shown.now().playing);
-    CHECK_FALSE(shown.state.live.why_paused.empty());
+    CHECK_FALSE(shown.state.tabs.live.why_paused.empty());
   }
 }
 
 TEST_CASE("a frame in which CUDA was loaded may take long") {
   Watched shown;
-  shown.state.live.plays_at_once = true;
+  shown.state.tabs.live.plays_at_once = true;
   shown.move_to(machine_with({{"GPU-1", "NVIDIA H200"}}));
   shown.headless.press('6', kControl);
   REQUIRE(shown.shows(1));
@@ -317,7 +317,7 @@ TEST_CASE("a frame in which CUDA was loaded may take long") {
   shown.headless.frame();
   shown.headless.ui.frame_seconds = 0.01;
   CHECK(shown.frames_until([&] { return shown.now().launches >= 3; }));
-  CHECK(shown.state.live.why_paused.empty());
+  CHECK(shown.state.tabs.live.why_paused.empty());
 }
 
 TEST_CASE("the text in the editor is followed when the typing rests") {

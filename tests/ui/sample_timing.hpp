@@ -2,7 +2,7 @@
 // Made-up results of a GPU.
 #include <string>
 
-#include "cuda/statistics.hpp"
+#include "base/summary.hpp"
 #include "verdict/result.hpp"
 
 namespace warplab::test {
@@ -11,7 +11,7 @@ inline verdict::GateResult left_out_gate(const std::string& name, const std::str
   verdict::GateResult made;
   made.name = name;
   made.metric = "copy_fraction";
-  made.source = "measured";
+  made.source = verdict::Source::measured;
   made.applies = false;
   made.limit = 0.41;
   made.limit_is_minimum = true;
@@ -27,12 +27,12 @@ inline verdict::Timing sample_timing(double median_us = 79.7, const std::string&
   timing.where = "rows 4096, cols 4096";
   timing.bytes = 134217728;
   for (int i = 0; i < 30; ++i)
-    timing.measured.samples_us.push_back(median_us * (1 + 0.004 * ((i * 7) % 11 - 5)));
-  timing.measured.time_us = cuda::summarize(timing.measured.samples_us);
-  timing.measured.copy_us = {37.2, 37.4, 37.6, 37.9};
-  timing.measured.clock_mhz = 1980;
-  timing.measured.rounds = 1;
-  timing.measured.discarded = 2;
+    timing.kernel.samples_us.push_back(median_us * (1 + 0.004 * ((i * 7) % 11 - 5)));
+  timing.kernel.time_us = summarize(timing.kernel.samples_us);
+  timing.kernel.copy_us = {37.2, 37.4, 37.6, 37.9};
+  timing.kernel.clock_mhz = 1980;
+  timing.kernel.rounds = 1;
+  timing.kernel.discarded = 2;
   timing.copy_fraction = 37.6 / median_us;
   if (median_us == 79.7) timing.copy_fraction = 0.471;
   return timing;
@@ -49,7 +49,7 @@ inline verdict::ExerciseResult timed_result(double median_us = 79.7) {
   verdict::GateResult fast;
   fast.name = "as fast as the memory";
   fast.metric = "copy_fraction";
-  fast.source = "measured";
+  fast.source = verdict::Source::measured;
   fast.gpu = "NVIDIA H200";
   fast.unit = "of a copy";
   fast.limit = 0.41;

@@ -70,7 +70,7 @@ TEST_CASE("a time stands, or it is said why not") {
   verdict::Timing timing = sample_timing();
   CHECK(standing_of(timing).kind == Standing::Kind::stable);
   CHECK(standing_of(timing).text.starts_with("Stable: "));
-  timing.measured.unstable = "The copies differ.";
+  timing.kernel.unstable = "The copies differ.";
   CHECK(standing_of(timing).kind == Standing::Kind::unstable);
   CHECK(standing_of(timing).text == "Unstable, run it again: The copies differ.");
   timing.impossible = "Too fast to be true.";
@@ -82,17 +82,17 @@ TEST_CASE("what was thrown away is said, and that nothing was") {
   verdict::Timing timing = sample_timing();
   CHECK(sampling_text(timing) ==
         "30 samples, 2 thrown away for a low clock; 1 round; clock 1980 MHz");
-  timing.measured.discarded = 0;
-  timing.measured.clock_mhz = 0;
+  timing.kernel.discarded = 0;
+  timing.kernel.clock_mhz = 0;
   timing.batch = 8;
-  timing.measured.rounds = 2;
+  timing.kernel.rounds = 2;
   CHECK(sampling_text(timing) == "30 samples of 8 runs each, none thrown away; 2 rounds");
 }
 
 TEST_CASE("a kernel lies below the roof by its part of the copy's bandwidth") {
   const verdict::Timing timing = sample_timing();
   const RooflinePoint point = roofline_point(3, static_cast<double>(timing.bytes),
-                                             timing.measured.time_us.median, timing.copy_fraction);
+                                             timing.kernel.time_us.median, timing.copy_fraction);
   CHECK(point.per_second / (point.per_byte * copy_bandwidth(timing)) ==
         doctest::Approx(timing.copy_fraction));
   CHECK(copy_bandwidth(verdict::Timing{}) == 0);
@@ -164,15 +164,15 @@ TEST_CASE("with times the tab has samples and a value under the mouse, and can b
   shown.headless.click("Timing");
   REQUIRE(shown.state.tab == Tab::timing);
   CHECK(shown.headless.has("samples"));
-  CHECK(shown.state.timing.sample == -1);
+  CHECK(shown.state.tabs.timing.sample == -1);
   shown.headless.move_mouse(shown.headless.center_of("samples"));
   shown.headless.frames(2);
-  CHECK(shown.state.timing.sample > 5);
-  CHECK(shown.state.timing.sample < 25);
+  CHECK(shown.state.tabs.timing.sample > 5);
+  CHECK(shown.state.tabs.timing.sample < 25);
   shown.headless.click("magnified");
-  CHECK(shown.state.timing.magnified);
+  CHECK(shown.state.tabs.timing.magnified);
   shown.headless.click("from zero");
-  CHECK_FALSE(shown.state.timing.magnified);
+  CHECK_FALSE(shown.state.tabs.timing.magnified);
 }
 
 TEST_CASE("without a GPU the tab shows what was counted instead, and before a run neither") {

@@ -190,11 +190,12 @@ TEST_CASE("without a GPU there is no report of one, and with one every timing is
   timing.launch = "columns";
   timing.bytes = 1000;
   timing.copy_fraction = 0.75;
-  timing.measured.samples_us = {10, 20, 30};
-  timing.measured.time_us = cuda::summarize(timing.measured.samples_us);
+  timing.kernel.samples_us = {10, 20, 30};
+  timing.kernel.time_us = summarize(timing.kernel.samples_us);
   const json gpu = parsed(timed)["exercises"][0]["gpu"];
   CHECK(gpu["name"] == "NVIDIA H200");
   const json one = gpu["timings"][0];
+  CHECK(one["source"] == "measured");
   CHECK(one["launch"] == "columns");
   CHECK(one["bytes"] == 1000);
   CHECK(one["time_us"] == json{{"median", 20}, {"q1", 15}, {"q3", 25}, {"min", 10}});

@@ -31,9 +31,9 @@ Timing timing(double microseconds, double copy_microseconds) {
   made.variant = "default";
   made.where = "n 4096";
   made.bytes = 100'000'000;
-  made.measured.time_us = {microseconds, microseconds, microseconds, microseconds};
-  made.measured.copy_us = {copy_microseconds, copy_microseconds, copy_microseconds,
-                           copy_microseconds};
+  made.kernel.time_us = {microseconds, microseconds, microseconds, microseconds};
+  made.kernel.copy_us = {copy_microseconds, copy_microseconds, copy_microseconds,
+                         copy_microseconds};
   made.copy_fraction = copy_microseconds / microseconds;
   return made;
 }
@@ -60,10 +60,19 @@ TEST_CASE("without a GPU a time is not checked, and neither verdict nor score kn
   const GateResult gate = made_up::gate(gates, "fast");
   CHECK(gate.status == Status::not_checked);
   CHECK_FALSE(gate.applies);
-  CHECK(gate.source == "measured");
+  CHECK(gate.source == Source::measured);
   CHECK(gate.message == "Not checked: no GPU was used.");
   CHECK(verdict_of(gates) == Status::pass);
   CHECK(score_of(gates) == 1);
+}
+
+TEST_CASE("a gate over a time that a model gave says so; one that was measured does not") {
+  Timing modelled = timing(100, 80);
+  modelled.source = Source::modelled;
+  modelled.kernel.samples_us.clear();
+  CHECK(judged(fraction_gate(0.6), on_gpu({modelled})).source == Source::modelled);
+  CHECK(judged(fraction_gate(0.6), on_gpu({modelled})).status == Status::pass);
+  CHECK(judged(fraction_gate(0.6), on_gpu({timing(100, 80)})).source == Source::measured);
 }
 
 TEST_CASE("a fraction that is reached passes, and one that is not is not yet") {
@@ -84,8 +93,8 @@ TEST_CASE("a limit forgives three percent, or as much as the samples are apart")
   CHECK(judged(fraction_gate(0.6), on_gpu({timing(100, 58.5)})).status == Status::pass);
   CHECK(judged(fraction_gate(0.6), on_gpu({timing(100, 57)})).status == Status::fail);
   Timing restless = timing(100, 57);
-  restless.measured.time_us.q1 = 95;
-  restless.measured.time_us.q3 = 105;
+  restless.kernel.time_us.q1 = 95;
+  restless.kernel.time_us.q3 = 105;
   CHECK(judged(fraction_gate(0.6), on_gpu({restless})).status == Status::pass);
 }
 
@@ -121,7 +130,7 @@ TEST_CASE("a kernel is compared with the reference where the gate says so") {
 
 TEST_CASE("numbers that do not stand still are no reason to fail") {
   Timing unstable = timing(100, 10);
-  unstable.measured.unstable = "A copy took twice as long afterwards.";
+  unstable.kernel.unstable = "A copy took twice as long afterwards.";
   const GateResult gate = judged(fraction_gate(0.6), on_gpu({unstable}));
   CHECK(gate.status == Status::not_checked);
   CHECK(gate.applies);

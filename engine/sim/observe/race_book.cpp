@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "sim/message.hpp"
+#include "sim/finding.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -32,6 +32,7 @@ auto order_of(const Race& r) {
 void RaceBook::launch_starts(const LaunchState& launch) {
   launch_ = &launch;
   entries_.clear();
+  last_entry_ = nullptr;
   read_only_.clear();
 }
 
@@ -53,10 +54,16 @@ void RaceBook::add(Race race) {
   const Class what = race.same_value                      ? Class::same_value
                      : same_warp && !race.one_instruction ? Class::warp_synchronous
                                                           : Class::race;
-  Entry& e = entries_[{place_of(race.first.site), place_of(race.second.site), what}];
+  const std::tuple sites(race.first.site, race.second.site, what);
+  if (!last_entry_ || sites != last_) {
+    last_entry_ = &entries_[{place_of(race.first.site), place_of(race.second.site), what}];
+    last_ = sites;
+  }
+  Entry& e = *last_entry_;
   has_failure_ |= what != Class::same_value;
   e.updates |= race.updates;
-  if (e.count++ == 0 || order_of(race) < order_of(e.race)) e.race = race;
+  if (e.count == 0 || order_of(race) < order_of(e.race)) e.race = race;
+  e.count += race.times;
 }
 
 void RaceBook::add_read_only(const RaceSide& write, const RaceSide& read, uint64_t address,
@@ -136,6 +143,9 @@ std::string RaceBook::sentence(const Entry& e, Class what, const Group& group) c
   if ((e.updates && !atomic_first && !atomic_second) ||
       (group.needs_atomics && group.reach == Reach::grid))
     return fmt::format("{}{}update it with atomicAdd() or another atomic", text, no_order);
+  const bool both_write = r.first.kind == AccessKind::store && r.second.kind == AccessKind::store;
+  if (group.reach != Reach::grid && same_place && both_write)
+    return fmt::format("{}{}give each element to one thread", text, no_order);
   if (group.reach != Reach::grid) return text + ", with no __syncthreads() between them";
   return fmt::format("{}{}{}", text, no_order,
                      r.second.kind == AccessKind::load

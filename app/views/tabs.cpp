@@ -1,0 +1,89 @@
+#include "views/tabs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+
+#include "views/results.hpp"
+
+namespace warplab::app {
+namespace {
+
+const TabRow kTabs[] = {
+    {.tab = Tab::results,
+     .name = "Results",
+     .key = '1',
+     .draw = [](Ui& ui, TabStates&, Lab& lab) { draw_results(ui, lab); },
+     .explains = Explanation::results},
+    {.tab = Tab::output,
+     .name = "Output",
+     .key = '2',
+     .draw = [](Ui& ui, TabStates& states, Lab& lab) { draw_output(ui, states.output, lab); },
+     .explains = Explanation::output,
+     .wheel_zooms = true},
+    {.tab = Tab::counters,
+     .name = "Counters",
+     .key = '3',
+     .draw = [](Ui& ui, TabStates& states, Lab& lab) { draw_counters(ui, states.counters, lab); },
+     .explains = Explanation::counters},
+    {.tab = Tab::timing,
+     .name = "Timing",
+     .key = '4',
+     .draw = [](Ui& ui, TabStates& states, Lab& lab) { draw_timing(ui, states.timing, lab); },
+     .explains = Explanation::timing},
+    {.tab = Tab::history,
+     .name = "History",
+     .key = '5',
+     .draw = [](Ui& ui, TabStates& states, Lab& lab) { draw_history(ui, states.history, lab); }},
+    {.tab = Tab::live,
+     .name = "Live",
+     .key = '6',
+     .draw = [](Ui& ui, TabStates& states, Lab& lab) { draw_live(ui, states.live, lab); },
+     .is_there = has_live,
+     .when = "where there is a race",
+     .keep = [](TabStates& states, const Lab& lab,
+                bool is_shown) { keep_live(states.live, lab, is_shown); },
+     .wheel_zooms = true},
+};
+
+}  // namespace
+
+std::span<const TabRow> tabs() { return kTabs; }
+
+const TabRow& row_of(Tab tab) {
+  const auto* const found = std::find_if(std::begin(kTabs), std::end(kTabs),
+                                         [&](const TabRow& row) { return row.tab == tab; });
+  assert(found != std::end(kTabs));
+  return *found;
+}
+
+bool is_there(const TabRow& row, const Lab& lab) { return !row.is_there || row.is_there(lab); }
+
+std::string option_name(const TabRow& row) {
+  std::string name = row.name;
+  for (char& letter : name)
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+  return name;
+}
+
+std::string keys_of_tabs() {
+  return fmt::format("Ctrl+{} \u2026 Ctrl+{}", std::begin(kTabs)->key, std::rbegin(kTabs)->key);
+}
+
+std::string names_of_tabs() {
+  std::string always, sometimes;
+  for (const TabRow& row : kTabs) {
+    if (row.is_there) sometimes += fmt::format("; {} {}", option_name(row), row.when);
+    else always += always.empty() ? row.name : ", " + option_name(row);
+  }
+  return always + sometimes;
+}
+
+Tab tab_for(Explanation explanation) {
+  for (const TabRow& row : kTabs)
+    if (row.explains == explanation) return row.tab;
+  return Tab::results;
+}
+
+}  // namespace warplab::app

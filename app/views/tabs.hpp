@@ -1,0 +1,59 @@
+#pragma once
+// The tabs on the right. A tab is one row of kTabs in tabs.cpp: its name, its key, when it is there
+// and what draws it. The strip of names, the keys, `--tab` and the tab that comes up after a run
+// all follow from the rows.
+#include <optional>
+#include <span>
+#include <string>
+
+#include "model/lab.hpp"
+#include "model/messages.hpp"
+#include "views/counters.hpp"
+#include "views/history_pane.hpp"
+#include "views/live.hpp"
+#include "views/output.hpp"
+#include "views/timing.hpp"
+#include "views/ui.hpp"
+
+namespace warplab::app {
+
+enum class Tab : uint8_t { results, output, counters, timing, history, live };
+
+// What each tab keeps from frame to frame.
+struct TabStates {
+  OutputState output;
+  CountersState counters;
+  TimingState timing;
+  HistoryState history;
+  LiveState live;
+};
+
+struct TabRow {
+  Tab tab;
+  const char* name;
+  char key;  // with Ctrl
+  void (*draw)(Ui&, TabStates&, Lab&);
+  // Null: for every exercise. `when` says in words where it is there: "where there is a race".
+  bool (*is_there)(const Lab&) = nullptr;
+  const char* when = "";
+  // Called once a frame, also while another tab is shown; null: there is nothing to do.
+  void (*keep)(TabStates&, const Lab&, bool is_shown) = nullptr;
+  // What came of a run that this tab explains: then it comes up. What none explains is in Results.
+  std::optional<Explanation> explains;
+  bool wheel_zooms = false;  // the mouse wheel belongs to a picture, and does not scroll
+};
+
+// In the order in which they stand.
+std::span<const TabRow> tabs();
+const TabRow& row_of(Tab tab);
+bool is_there(const TabRow& row, const Lab& lab);
+// The name in lower case: what `--tab` takes.
+std::string option_name(const TabRow& row);
+// For the list of keys: "Ctrl+1 ... Ctrl+6", and "Results, output, ...; live where there is a
+// race".
+std::string keys_of_tabs();
+std::string names_of_tabs();
+// The tab that explains what came of a run.
+Tab tab_for(Explanation explanation);
+
+}  // namespace warplab::app

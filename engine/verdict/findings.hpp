@@ -1,0 +1,32 @@
+#pragma once
+// What the simulator found in the runs of one grading, each thing said once, with the run in which
+// it was first seen.
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/simulate.hpp"
+#include "verdict/judge.hpp"
+
+namespace warplab::verdict {
+
+// "Out of bounds." at "rows 7, seed 1": "Out of bounds (rows 7, seed 1)."
+std::string with_place(std::string sentence, const std::string& where);
+
+// Adds the findings of a run at `where` to those that are known: the same on the same lines counts
+// for more, and is not told again.
+void add_findings(std::vector<sim::Finding>& known, const sim::Report& report,
+                  const std::string& where);
+
+// Whether one of them fails a gate; the others are notes.
+bool any_fails(const std::vector<sim::Finding>& findings);
+
+// Why the run at `where` is the last one: a kernel that cannot be launched, or does not end at one
+// size, is not tried at the others. None: the next can be made.
+std::optional<Stop> stop_by_finding(const sim::Report& report, const std::string& where);
+
+// What a worker's refusal to simulate means: a launch that cannot be, or an instruction that the
+// simulator does not know.
+Stop stop_by_refusal(const std::string& refusal);
+
+}  // namespace warplab::verdict

@@ -1,0 +1,42 @@
+#pragma once
+// How long a kernel takes, and where that number comes from. What takes times (a GPU today, a model
+// of one some day) fills this in; gates, JSON, text and the window read nothing else.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/summary.hpp"
+
+namespace warplab::verdict {
+
+enum class Source : uint8_t { counted, measured, modelled };
+std::string_view name_of(Source source);
+
+// Times of one kernel, in microseconds.
+struct TimeNumbers {
+  std::vector<double> samples_us;  // that were kept, in order; empty for a modelled time
+  int discarded = 0;               // samples thrown away for a low clock
+  Summary time_us;
+  Summary copy_us;       // of our copy of as many bytes, taken beside it
+  double clock_mhz = 0;  // median; 0: not known
+  int rounds = 0;        // that it took until the numbers stood still
+  std::string unstable;  // why they do not, one sentence; empty: they do
+};
+
+// In one variant.
+struct Timing {
+  Source source = Source::measured;
+  std::string variant, launch;  // launch: empty for all together
+  std::string where;            // "rows 4096, cols 4096"
+  uint64_t bytes = 0;           // every input once and every output once
+  unsigned batch = 1;           // runs in each sample, for very short kernels
+  TimeNumbers kernel;           // of one run, also with a batch
+  double copy_fraction = 0;     // of the bandwidth of our copy of as many bytes
+  // The reference kernel's time, taken likewise, where a gate asks for it.
+  std::optional<TimeNumbers> reference;
+  std::string impossible;  // too fast to be true: one sentence; else empty
+};
+
+}  // namespace warplab::verdict
