@@ -15,6 +15,7 @@
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
 #include "sim_corpus/corpus.hpp"
+#include "skip.hpp"
 
 using namespace warplab;
 
@@ -49,7 +50,7 @@ bool is_free(const std::string& entry) {
 TEST_CASE("the simulator leaves the same results in memory as the GPU") {
   auto driver = gpu_test::CudaDriver::open();
   if (!driver) {
-    MESSAGE("skipped: no GPU (", driver.error(), ")");
+    warplab_test::skip("no GPU (" + driver.error() + ")");
     return;
   }
   MESSAGE("GPU: ", (*driver)->device_name());

@@ -102,6 +102,7 @@ std::vector<Pair> load_pairs() {
   std::ranges::sort(paths);
   std::vector<Pair> pairs;
   for (const auto& path : paths) pairs.push_back(load(path));
+  if (pairs.empty()) throw std::runtime_error("there are no pairs");
   return pairs;
 }
 
