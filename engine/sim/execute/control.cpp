@@ -494,8 +494,8 @@ void Runner::spend(Warp& w) {
 }
 
 void Runner::report(RawFinding finding) {
-  const uint64_t where = uint64_t{finding.site} << 32 | finding.other_site;
-  auto [it, is_new] = findings.try_emplace({static_cast<int>(finding.kind), where}, finding);
+  auto [it, is_new] =
+      findings.try_emplace(finding_key(finding.kind, finding.site, finding.other_site), finding);
   if (is_new) return;
   RawFinding& old = it->second;
   const uint64_t count = old.count + finding.count;

@@ -33,8 +33,9 @@ class AsyncCopies {
     uint32_t committed = 0;  // groups
   };
   std::vector<OfThread> threads_;
-  std::vector<bool> words_;  // of shared memory: something is on its way there
-  uint64_t count_ = 0;       // copies on their way
+  std::vector<uint32_t>
+      writers_;         // of each word of shared memory: thread + 1 whose copy is on its way
+  uint64_t count_ = 0;  // copies on their way
 };
 
 }  // namespace warplab::sim

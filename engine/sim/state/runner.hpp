@@ -19,6 +19,11 @@ namespace warplab::sim {
 // wherever it runs, and never by taking the machine's memory.
 constexpr uint64_t kMostStackBytes = uint64_t{1} << 30;
 
+// What findings are one of: their kind, site and other site.
+inline std::pair<int, uint64_t> finding_key(FindingKind kind, uint32_t site, uint32_t other_site) {
+  return {static_cast<int>(kind), uint64_t{site} << 32 | other_site};
+}
+
 // Executes blocks on one host thread.
 struct Runner {
   LaunchState* launch = nullptr;
@@ -28,7 +33,7 @@ struct Runner {
   std::vector<const Allocation*> last_allocation;       // parallel to Program::memory_sites
   std::vector<const SharedLayout::Entry*> last_shared;  // likewise
   RunnerTracking tracking;
-  std::map<std::pair<int, uint64_t>, RawFinding> findings;  // by (kind, site and other site)
+  std::map<std::pair<int, uint64_t>, RawFinding> findings;  // by finding_key()
   std::string output;
   bool output_limit_hit = false;
   std::vector<std::unique_ptr<Warp>> free_warps;
