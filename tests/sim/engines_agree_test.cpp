@@ -82,13 +82,13 @@ std::string difference(const std::string& fast, const std::string& plain) {
 
 struct Ran {
   std::vector<std::vector<std::byte>> memory;
-  Result<sim::Report> report;
+  Result<sim::Report, sim::Refusal> report;
 };
 
 template <class Engine>
 Ran run(Engine engine, const sim_corpus::Entry& entry, const ptx::Module& module,
         unsigned threads) {
-  Ran ran{{}, Error{""}};
+  Ran ran{{}, sim::Refusal{}};
   auto buffers = sim_corpus::buffers(entry, ran.memory);
   sim::Options options;
   options.threads = threads;
