@@ -264,6 +264,13 @@ void add_built_in_gates(std::vector<Gate>& gates) {
 
 }  // namespace
 
+std::vector<std::string_view> color_maps_for_views() {
+  std::vector<std::string_view> names;
+  for (const ColorMapRow& row : kColorMaps)
+    if (row.is_for_views) names.push_back(row.name);
+  return names;
+}
+
 bool is_built_in_gate(std::string_view metric) {
   return std::find(std::begin(kBuiltInGates), std::end(kBuiltInGates), metric) !=
          std::end(kBuiltInGates);
@@ -319,10 +326,10 @@ std::vector<View> read_views(const TomlTable& root, const Exercise& exercise) {
     }
     view.title = table.text("title", view.buffer);
     view.color_map = table.text("color_map", view.color_map);
-    if (std::find(std::begin(kColorMaps), std::end(kColorMaps), view.color_map) ==
-        std::end(kColorMaps)) {
+    const std::vector<std::string_view> maps = color_maps_for_views();
+    if (std::find(maps.begin(), maps.end(), view.color_map) == maps.end()) {
       table.problem("color_map", fmt::format("\"{}\" is no colour map; there are {}",
-                                             view.color_map, quoted_list(kColorMaps)));
+                                             view.color_map, quoted_list(maps)));
     }
     view.low = table.number("low");
     view.high = table.number("high");
