@@ -22,8 +22,8 @@ struct Kind {
   Counter requests;
   const char* unit;  // "sectors moved"
   Counter units;
-  const char* each;                        // "for each load"
-  std::optional<Counter> bytes = {};       // that lanes asked for
+  const char* each;                   // "for each load"
+  std::optional<Counter> bytes = {};  // that lanes asked for
   std::optional<Counter> conflicts = {};
 };
 constexpr Kind kKinds[] = {
@@ -63,9 +63,8 @@ class Table {
  public:
   explicit Table(const std::vector<LaunchLines>& launches) : launches_(launches) {}
   bool any(Counter counter) const {
-    return std::any_of(launches_.begin(), launches_.end(), [&](const LaunchLines& launch) {
-      return launch.cost.total[counter] > 0;
-    });
+    return std::any_of(launches_.begin(), launches_.end(),
+                       [&](const LaunchLines& launch) { return launch.cost.total[counter] > 0; });
   }
   // `of`: the counter without which a launch has nothing in this row.
   void add(std::string what, std::string explanation, bool is_detail, Counter of,
@@ -98,7 +97,8 @@ void add_kind(Table& table, const Kind& kind) {
       return verdict::moved_bytes(cost.lines, kind.units, *kind.bytes);
     };
     table.add("bytes moved", "The sectors times 32 bytes: a sector is moved as a whole.", true,
-              kind.requests, [&](const LaunchCost& cost) { return count_text(bytes_of(cost).moved); });
+              kind.requests,
+              [&](const LaunchCost& cost) { return count_text(bytes_of(cost).moved); });
     table.add("bytes used",
               "The bytes among them that lanes asked for; where lanes ask for the same bytes, they "
               "count once.",

@@ -1,6 +1,6 @@
 #pragma once
-// The launches of the graded run side by side: what each asked of memory, what was moved for it, and
-// how much of that it used; and each launch's lines.
+// The launches of the graded run side by side: what each asked of memory, what was moved for it,
+// and how much of that it used; and each launch's lines.
 #include <string>
 #include <vector>
 
@@ -20,9 +20,9 @@ std::vector<LaunchLines> launch_lines(const verdict::VariantCounters& counted);
 
 // A row of the table in which launches are columns.
 struct ComparedRow {
-  std::string what;         // "Global loads", "bytes moved"
-  std::string explanation;  // one sentence
-  bool is_detail = false;   // of the last row that is none
+  std::string what;                 // "Global loads", "bytes moved"
+  std::string explanation;          // one sentence
+  bool is_detail = false;           // of the last row that is none
   std::vector<std::string> values;  // one a launch; empty: nothing of the kind
 };
 std::vector<ComparedRow> compare_launches(const std::vector<LaunchLines>& launches);

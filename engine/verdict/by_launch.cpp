@@ -46,8 +46,7 @@ MovedBytes moved_bytes(const sim::LineCounters& lines) {
 
 std::string used_text(const MovedBytes& bytes) {
   if (bytes.moved == 0) return {};
-  const double percent =
-      100 * static_cast<double>(bytes.used) / static_cast<double>(bytes.moved);
+  const double percent = 100 * static_cast<double>(bytes.used) / static_cast<double>(bytes.moved);
   return number_text(percent, digits_apart(percent, 100)) + " %";
 }
 

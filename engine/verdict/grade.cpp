@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "exercise/sha256.hpp"
 #include "verdict/answers.hpp"
 #include "verdict/findings.hpp"
 #include "verdict/gpu_evidence.hpp"
@@ -60,6 +61,8 @@ class Grading {
     result_.slug = exercise.slug;
     result_.title = exercise.title;
     result_.seed = options.seed;
+    result_.file_hash = exercise::hex_text(exercise::sha256(source));
+    result_.exercise_hash = exercise.hash;
     if (!reference_) {
       own_reference_ = std::make_unique<Reference>(exercise, options.start_worker, options.threads,
                                                    options.compute_capability);
@@ -479,6 +482,7 @@ ExerciseResult reject(const exercise::Exercise& exercise, const std::string& sen
   result.slug = exercise.slug;
   result.title = exercise.title;
   result.seed = seed;
+  result.exercise_hash = exercise.hash;
   result.error = sentence;
   Evidence evidence;
   evidence.stop = Stop{std::string(kCompilesGate), sentence, 0};

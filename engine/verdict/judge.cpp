@@ -146,6 +146,7 @@ GateResult judge_counted(const exercise::Exercise& exercise, const exercise::Gat
     decisive = std::move(missing);
   }
   if (exercise.variants.size() < 2) decisive->variant.clear();
+  decisive->launch = launch_name(exercise, gate);
   return *decisive;
 }
 

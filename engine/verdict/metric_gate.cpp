@@ -153,7 +153,7 @@ Scope scope_of(const exercise::Gate& gate, const VariantCounters& run) {
   scope.total.values = run.values;
   if (run.reference.size() == run.launches.size()) scope.total.reference.emplace();
   for (size_t i = 0; i < run.launches.size(); ++i) {
-    if (gate.launch >= 0 && run.launch_specs.at(i) != static_cast<size_t>(gate.launch)) continue;
+    if (gate.launch >= 0 && run.launch_of.at(i).spec != static_cast<size_t>(gate.launch)) continue;
     scope.total.counters += run.launches[i].total;
     if (scope.total.reference) *scope.total.reference += run.reference[i];
     for (const auto& [line, counters] : run.launches[i].lines)
@@ -234,6 +234,10 @@ class Spoilers {
 };
 
 }  // namespace
+
+std::string launch_name(const exercise::Exercise& exercise, const exercise::Gate& gate) {
+  return gate.launch < 0 ? "" : exercise.launches.at(static_cast<size_t>(gate.launch)).name;
+}
 
 std::string instructors_sentence(const exercise::Gate& gate, const GateResult& result) {
   std::string text = gate.message;

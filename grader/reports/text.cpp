@@ -8,6 +8,7 @@
 #include "exercise_choice.hpp"
 #include "reports/color.hpp"
 #include "sim/finding.hpp"
+#include "verdict/by_launch.hpp"
 #include "verdict/number_text.hpp"
 
 namespace warplab::grader {
@@ -109,6 +110,39 @@ std::string more_errors(const ExerciseResult& result, const std::string& source,
   return text;
 }
 
+// "rows (row_sums, given): 131 136 requests, 4 194 560 sectors; 134 225 920 bytes moved, 12.5 % of
+// them used", launch by launch: shown where a gate over counters failed.
+std::string launches(const ExerciseResult& result) {
+  const bool shows = std::any_of(result.gates.begin(), result.gates.end(), [](const GateResult& g) {
+    return g.status == Status::fail && g.source == verdict::Source::counted &&
+           !exercise::is_built_in_gate(g.metric) && g.metric != "compiles";
+  });
+  std::string text;
+  for (const verdict::VariantCounters& counted : result.counters) {
+    if (!shows) break;
+    for (const verdict::LaunchCost& cost : verdict::by_launch(counted)) {
+      const verdict::MovedBytes bytes = verdict::moved_bytes(cost.lines);
+      std::string name = printable(cost.launch.name);
+      if (cost.launch.kernel != cost.launch.name || cost.launch.given)
+        name += fmt::format(" ({}{})", printable(cost.launch.kernel),
+                            cost.launch.given ? ", given" : "");
+      if (result.counters.size() > 1) name += ", " + printable(counted.variant);
+      text += fmt::format("{}{}: {} accesses to global memory by warps", kIndent, name,
+                          verdict::count_text(cost.total[sim::Counter::global_requests]));
+      if (bytes.moved > 0)
+        text += fmt::format(", {} sectors; {} bytes moved, {} of them used",
+                            verdict::count_text(cost.total[sim::Counter::global_sectors]),
+                            verdict::count_text(bytes.moved), verdict::used_text(bytes));
+      if (const uint64_t passes = cost.total[sim::Counter::shared_wavefronts])
+        text += fmt::format("; {} accesses to shared memory, {} passes",
+                            verdict::count_text(cost.total[sim::Counter::shared_requests]),
+                            verdict::count_text(passes));
+      text += ".\n";
+    }
+  }
+  return text;
+}
+
 // Gates that were not checked for one reason stand on one line.
 std::string unchecked_gates(const ExerciseResult& result, const TextStyle& style) {
   std::string text;
@@ -204,6 +238,7 @@ std::string text_of(const ExerciseResult& result, const std::string& source,
     text += failed_gate(result, gate, source, style);
     if (gate.metric == "compiles") text += more_errors(result, source, style);
   }
+  text += launches(result);
   text += unchecked_gates(result, style);
   text += times(result, style);
   if (result.verdict != Status::pass) text += printed_lines(result);

@@ -73,8 +73,7 @@ inline warplab::verdict::VariantCounters counted(const warplab::sim::LineCounter
   launch.lines = lines;
   launch.completed = true;
   run.launches = {launch};
-  run.launch_names = {"column_sums"};
-  run.launch_specs = {0};
+  run.launch_of = {{"column_sums", "column_sums", 0}};
   return run;
 }
 

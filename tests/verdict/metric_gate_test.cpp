@@ -151,8 +151,7 @@ TEST_CASE("a gate on one launch sees all repetitions of that launch and no other
     launch.lines = {{12, launch.total}};
     run.launches.push_back(launch);
   }
-  run.launch_specs = {0, 1, 1, 1};
-  run.launch_names = {"first", "second", "second", "second"};
+  run.launch_of = {{"first", "a", 0}, {"second", "b", 1}, {"second", "b", 1}, {"second", "b", 1}};
   CHECK(judge_metric(gate, run).value == 30);
   CHECK(judge_metric(gate, run).status == Status::fail);
   gate.max = 30;
@@ -194,7 +193,7 @@ TEST_CASE("instructions are compared with the reference's, launch by launch") {
   CHECK(too_many.status == Status::fail);
   CHECK(too_many.limit == 298);
   run.launches.push_back(run.launches[0]);
-  run.launch_specs = {0, 1};
+  run.launch_of.push_back({"second", "b", 1});
   run.reference.push_back(counters);
   gate.launch = 1;  // the second alone is within its reference's limit
   CHECK(judge_metric(gate, run).status == Status::pass);
