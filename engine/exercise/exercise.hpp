@@ -180,6 +180,9 @@ struct Gate {
   std::string message;  // instructor's sentence; {value}, {ideal}, {limit}, {line} are filled in
   // 0: a condition. It earns nothing, and an exercise in which it does not pass scores 0.
   double points = 1;
+  // Names of gates that must pass for this one to earn its points: what the starter has already is
+  // worth nothing without what the exercise is about.
+  std::vector<std::string> needs;
 };
 
 // A colour map is one row here, and its 256 colours in assets/color_maps/NAME.txt. The first is the
@@ -304,6 +307,12 @@ std::map<std::string, int64_t> metric_values(const Case& c);
 
 // Whether a gate compares with the reference's counters, so that it has to be run.
 bool compares_with_reference(const Exercise&);
+
+// As a `seed_index`: no buffer's special first input, but `fill`.
+inline constexpr uint64_t kRandomFills = UINT64_MAX;
+// The same, and random whole numbers are of two neighbouring values only: what rarely happens
+// among many values (two elements are equal, all are small, the first is the largest) is common.
+inline constexpr uint64_t kFewValues = UINT64_MAX - 1;
 
 // Writes the initial content of buffer `index` of `c`. `seed_index` counts the seeds of a check
 // from 0 and picks first_fills. The same on every machine: exercise, sizes and c.seed decide.

@@ -73,6 +73,19 @@ void fill_base(const Fill& fill, const sim::Buffer& buffer, uint64_t seed,
   }
 }
 
+// The fill with two neighbouring values of its range: its smallest, its largest, those beside 0, or
+// any. A fill of another kind, or of fewer values, stays what it is.
+Fill of_few_values(Fill fill, uint64_t seed, const std::string& buffer) {
+  if (fill.kind != Fill::Kind::random_integers || fill.high - fill.low < 2) return fill;
+  const RandomStream random(seed, buffer + ", few values");
+  const auto starts = static_cast<uint64_t>(fill.high - fill.low);
+  const double any = fill.low + static_cast<double>(random.below(starts, 0));
+  const double low[] = {fill.low, fill.high - 1, std::clamp(0.0, fill.low, fill.high - 1), any};
+  fill.low = low[random.below(std::size(low), 1)];
+  fill.high = fill.low + 1;
+  return fill;
+}
+
 struct Range {
   uint64_t begin = 0, end = 0;
 };
@@ -115,7 +128,9 @@ Result<bool> fill(const Exercise& exercise, const Case& c, size_t index, uint64_
   const sim::Buffer& buffer = c.buffers[index];
   const Fill& chosen =
       seed_index < spec.first_fills.size() ? spec.first_fills[seed_index] : spec.fill;
-  fill_base(chosen, buffer, c.seed, bytes);
+  if (seed_index == kFewValues)
+    fill_base(of_few_values(chosen, c.seed, buffer.name), buffer, c.seed, bytes);
+  else fill_base(chosen, buffer, c.seed, bytes);
   for (const Fill::Patch& patch : chosen.patches) {
     const Result<bool> drawn = draw_patch(patch, buffer, c.values, bytes);
     if (!drawn) return Error{fmt::format("buffer \"{}\": patches: {}", buffer.name, drawn.error())};

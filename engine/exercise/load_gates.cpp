@@ -187,7 +187,7 @@ void read_limits(const TomlTable& table, const Exercise& exercise, Gate& gate) {
 
 Gate read_gate(const TomlTable& table, const Exercise& exercise) {
   table.allow_only({"name", "metric", "variant", "launch", "gpu", "min", "max", "ideal", "unit",
-                    "message", "points", "buffer"});
+                    "message", "points", "needs", "buffer"});
   Gate gate;
   read_metric(table, exercise, gate);
   gate.name =
@@ -203,6 +203,11 @@ Gate read_gate(const TomlTable& table, const Exercise& exercise) {
   } else if (gate.points > kMostPoints) {
     table.problem("points",
                   fmt::format("is {:g}; expected {:g} at most", gate.points, kMostPoints));
+  }
+  if (table.has("needs")) {
+    gate.needs = table.texts("needs");
+    if (gate.points <= 0)
+      table.problem("needs", "belongs to a gate with points; a condition earns none");
   }
   if (table.has("variant")) {
     gate.variant = table.required_text("variant", "coalesced");
@@ -226,6 +231,20 @@ Gate read_gate(const TomlTable& table, const Exercise& exercise) {
   }
   if (gate.metric == "correct" && !table.problems().any()) read_answers(table, exercise, gate);
   return gate;
+}
+
+// What a gate needs must be another gate that is judged.
+void check_needs(const TomlTable& root, const std::vector<Gate>& gates) {
+  std::vector<std::string_view> known;
+  for (const Gate& gate : gates) known.push_back(gate.name);
+  for (const Gate& gate : gates)
+    for (const std::string& needed : gate.needs) {
+      if (needed == gate.name)
+        root.problem("gate", fmt::format("\"{}\" needs itself; expected another gate", needed));
+      else if (std::find(known.begin(), known.end(), needed) == known.end())
+        root.problem("gate", fmt::format("\"{}\" needs \"{}\", which is no gate; there are {}",
+                                         gate.name, needed, quoted_list(known)));
+    }
 }
 
 // With gates "correct" for single answers every answer must belong to one.
@@ -304,6 +323,7 @@ std::vector<Gate> read_gates(const TomlTable& root, const Exercise& exercise) {
           fmt::format("\"{}\" is the name of a built-in gate; expected another one", gate.name));
     }
   }
+  if (!root.problems().any()) check_needs(root, gates);
   if (!root.problems().any()) check_answers_are_judged(root, exercise, gates);
   double points = 0;
   for (const Gate& gate : gates) points += gate.points;

@@ -50,7 +50,9 @@ namespace warplab::sim {
   X(branches, "branches", "Branches, each counted once for a warp.")                               \
   X(branches_divergent, "branches.divergent",                                                      \
     "Branches at which the lanes of a warp part: its two sides then run one after the other.")     \
-  X(barriers, "barriers", "Barriers of the whole block, counted once for a warp.")
+  X(barriers, "barriers", "Barriers of the whole block, counted once for a warp.")                 \
+  X(warp_exchanges, "warp_exchanges",                                                              \
+    "Shuffles, votes, matches and reductions among the lanes of a warp, each counted once.")
 
 enum class Counter : uint8_t {
 #define X(id, name, text) id,

@@ -78,6 +78,11 @@ void expand_traffic(const Program& program, const SlotCounters& slots, size_t bu
   add_up(traffic.heap);
 }
 
+// Instructions that hand a lane what other lanes of its warp have.
+bool is_exchange(const std::string& opcode) {
+  return opcode == "shfl" || opcode == "vote" || opcode == "match" || opcode == "redux";
+}
+
 }  // namespace
 
 void expand_counters(const Program& program, const SlotCounters& slots, size_t buffers,
@@ -98,6 +103,7 @@ void expand_counters(const Program& program, const SlotCounters& slots, size_t b
       c[Counter::thread_instructions] += visit.lanes;
       const std::string& opcode = f.body[program.sites[site].index].opcode;
       if (opcode == "bra" || opcode == "brx") c[Counter::branches] += visit.warps;
+      if (is_exchange(opcode)) c[Counter::warp_exchanges] += visit.warps;
     }
   }
   for (size_t k = 0; k < program.branch_sites.size(); ++k) {

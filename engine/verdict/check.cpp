@@ -242,6 +242,11 @@ CheckItem check_right(const std::filesystem::path& file, const ExerciseResult& r
           "It is right, must pass every gate and does not: " + reason(right)};
 }
 
+CheckItem check_not_graded(const std::string& subject, const ExerciseResult& result) {
+  return {subject, Outcome::failed,
+          "It could not be graded, so this is no result, neither good nor bad: " + result.error};
+}
+
 std::vector<Margin> margins(const ExerciseResult& solution,
                             const std::vector<KernelResult>& wrong) {
   std::vector<Margin> all;
@@ -297,13 +302,19 @@ ExerciseCheck check(const exercise::Exercise& exercise, const Result<bool>& solu
     }
     return check.grader_failed;
   };
+  // What is claimed of a kernel is only compared with what its grading gave.
+  const auto add = [&](const std::string& subject, const ExerciseResult& result,
+                       const auto& judgement) {
+    check.items.push_back(result.has_score() ? judgement() : check_not_graded(subject, result));
+  };
 
   if (!exercise.reference_file.empty()) {
-    check.items.push_back(check_reference(grade_file(exercise.folder / exercise.reference_file)));
+    const ExerciseResult result = grade_file(exercise.folder / exercise.reference_file);
+    add("reference", result, [&] { return check_reference(result); });
     if (stopped()) return check;
   }
   const ExerciseResult starter = grade_file(exercise.folder / exercise.student_file);
-  check.items.push_back(check_starter(exercise, starter));
+  add("starter", starter, [&] { return check_starter(exercise, starter); });
   if (stopped()) return check;
 
   if (!solutions_loaded) {
@@ -311,14 +322,15 @@ ExerciseCheck check(const exercise::Exercise& exercise, const Result<bool>& solu
     return check;
   }
   const ExerciseResult solution = grade_file(exercise.solution);
-  check.items.push_back(check_solution(solution));
+  add("solution", solution, [&] { return check_solution(solution); });
   check.kernels.push_back({exercise.solution.filename().string(), solution});
   check.kernels.push_back({exercise.student_file, starter});
   std::vector<KernelResult> wrong;
   for (const exercise::KnownWrong& known : exercise.known_wrong) {
     if (stopped()) return check;
     wrong.push_back({known.file.filename().string(), grade_file(known.file)});
-    check.items.push_back(check_known_wrong(known, wrong.back().result));
+    const ExerciseResult& result = wrong.back().result;
+    add(wrong.back().file, result, [&] { return check_known_wrong(known, result); });
   }
   if (stopped()) return check;
   check.margins = margins(solution, wrong);
@@ -328,12 +340,14 @@ ExerciseCheck check(const exercise::Exercise& exercise, const Result<bool>& solu
   for (const exercise::KnownWrong& trick : exercise.tricks) {
     if (stopped()) return check;
     check.kernels.push_back({trick.file.filename().string(), grade_file(trick.file, false)});
-    check.items.push_back(check_trick(trick, check.kernels.back().result));
+    const ExerciseResult& result = check.kernels.back().result;
+    add(check.kernels.back().file, result, [&] { return check_trick(trick, result); });
   }
   for (const std::filesystem::path& file : exercise.right) {
     if (stopped()) return check;
     check.kernels.push_back({file.filename().string(), grade_file(file, false)});
-    check.items.push_back(check_right(file, check.kernels.back().result));
+    const ExerciseResult& result = check.kernels.back().result;
+    add(check.kernels.back().file, result, [&] { return check_right(file, result); });
   }
   if (stopped()) return check;
   remark_on_untried_gates(exercise, check);

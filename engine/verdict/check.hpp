@@ -63,6 +63,10 @@ CheckItem check_trick(const exercise::KnownWrong&, const ExerciseResult& trick);
 // Another way of doing the exercise: nothing is wrong with it.
 CheckItem check_right(const std::filesystem::path& file, const ExerciseResult& right);
 
+// A grading that was interrupted or failed for no fault of the kernel's: why, and that nothing is
+// known of the kernel.
+CheckItem check_not_graded(const std::string& subject, const ExerciseResult& result);
+
 // One entry for each gate over counters that the solution was measured on.
 std::vector<Margin> margins(const ExerciseResult& solution, const std::vector<KernelResult>& wrong);
 

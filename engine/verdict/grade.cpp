@@ -340,7 +340,7 @@ bool Grading::make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemor
     return true;
   }
 
-  measured_.push_back({run, warp_instructions(report)});
+  if (!run.sample) measured_.push_back({run, warp_instructions(report)});
 
   const bool was_right = !evidence_.mismatch;
   const RunMemory& answers = *expected.value->answers;
@@ -351,7 +351,8 @@ bool Grading::make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemor
   ++evidence_.runs_completed;
   if (run.graded && options_.keep_pictures && result_.pictures.empty())
     result_.pictures = pictures_of(exercise_, *c, *inputs, *outputs, answers);
-  const std::vector<OrderTrial> trials = orders_.trials(report);
+  const std::vector<OrderTrial> trials =
+      run.sample ? std::vector<OrderTrial>() : orders_.trials(report);
   if (run.graded)
     evidence_.counted.push_back(
         counters_of(exercise_, run, *c, report, *expected.value, *correct.value));

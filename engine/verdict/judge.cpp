@@ -83,6 +83,7 @@ GateResult judge_built_in(std::string_view metric, const exercise::Gate* listed,
   gate.metric = metric;
   gate.name = listed ? listed->name : spoken(metric);
   gate.points = listed ? listed->points : 0;
+  if (listed) gate.needs = listed->needs;
   if (evidence.stop && evidence.stop->gate == metric)
     fail(gate, evidence.stop->message, evidence.stop->line);
   else if (const Mismatch* mismatch =
@@ -137,6 +138,7 @@ GateResult judge_counted(const exercise::Exercise& exercise, const exercise::Gat
     missing.status = Status::not_checked;
     missing.unit = gate.unit;
     missing.points = gate.points;
+    missing.needs = gate.needs;
     if (!missing.limit) {
       missing.limit = gate.max ? gate.max : gate.min;
       missing.limit_is_minimum = !gate.has_max() && gate.has_min();
@@ -148,6 +150,15 @@ GateResult judge_counted(const exercise::Exercise& exercise, const exercise::Gat
   if (exercise.variants.size() < 2) decisive->variant.clear();
   decisive->launch = launch_name(exercise, gate);
   return *decisive;
+}
+
+// Of a gate that passes and earns no points.
+std::string why_nothing_is_earned(const GateResult& gate, const std::vector<GateResult>& gates) {
+  for (const GateResult& other : gates)
+    if (other.applies && other.status != Status::pass &&
+        std::find(gate.needs.begin(), gate.needs.end(), other.name) != gate.needs.end())
+      return fmt::format("It passes, and its points count once \"{}\" passes.", other.name);
+  return "It passes, and its points count once the answer is right.";
 }
 
 std::string element_text(const Mismatch& mismatch) {
@@ -218,9 +229,8 @@ std::vector<GateResult> judge(const exercise::Exercise& exercise, const Evidence
     if (gate.is_timed()) gates.push_back(judge_time(exercise, gate, evidence));
   }
   for (GateResult& gate : gates)
-    if (gate.points > 0 && gate.status == Status::pass && gate.message.empty() &&
-        earned_by(gate, gates) == 0)
-      gate.message = "It passes, and its points count once the answer is right.";
+    if (gate.points > 0 && gate.status == Status::pass && earned_by(gate, gates) == 0)
+      gate.message += (gate.message.empty() ? "" : " ") + why_nothing_is_earned(gate, gates);
   return gates;
 }
 

@@ -284,6 +284,7 @@ GateResult judge_metric(const exercise::Gate& gate, const VariantCounters& run) 
   result.variant = run.variant;
   result.unit = gate.unit;
   result.points = gate.points;
+  result.needs = gate.needs;
 
   const Scope scope = scope_of(gate, run);
   const std::optional<double> min = amount(gate.min, gate.min_amount, scope.total);

@@ -37,12 +37,15 @@ Status verdict_of(const std::vector<GateResult>& gates) {
 
 double earned_by(const GateResult& gate, const std::vector<GateResult>& gates) {
   if (!gate.applies || gate.status != Status::pass) return 0;
-  const bool needs_an_answer =
-      exercise::is_built_in_gate(gate.metric) && gate.metric != exercise::kCorrectGate;
-  const bool is_right = std::all_of(gates.begin(), gates.end(), [](const GateResult& other) {
-    return other.metric != exercise::kCorrectGate || other.status == Status::pass;
+  const auto is_needed = [&](const GateResult& other) {
+    if (other.metric == exercise::kCorrectGate && gate.metric != exercise::kCorrectGate)
+      return true;
+    return std::find(gate.needs.begin(), gate.needs.end(), other.name) != gate.needs.end();
+  };
+  const bool has_all = std::all_of(gates.begin(), gates.end(), [&](const GateResult& other) {
+    return !is_needed(other) || !other.applies || other.status == Status::pass;
   });
-  return needs_an_answer && !is_right ? 0 : std::max(gate.points, 0.0);
+  return has_all ? std::max(gate.points, 0.0) : 0;
 }
 
 std::vector<Points> points_of(const std::vector<GateResult>& gates) {

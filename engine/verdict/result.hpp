@@ -26,10 +26,11 @@ struct GateResult {
   bool limit_is_minimum = false;
   std::string unit;
   Source source = Source::counted;
-  std::string gpu;      // of a time
-  int line = 0;         // the line that decides: the worst contributor, or the finding's
-  std::string message;  // one plain sentence
-  double points = 1;    // 0: a condition, see score_of()
+  std::string gpu;                 // of a time
+  int line = 0;                    // the line that decides: the worst contributor, or the finding's
+  std::string message;             // one plain sentence
+  double points = 1;               // 0: a condition, see score_of()
+  std::vector<std::string> needs;  // gates that must pass for the points, see earned_by()
   // False: a time that cannot be measured here, for want of a GPU or of the one that it is meant
   // for. The gate is not checked, and neither verdict nor score knows of it.
   bool applies = true;
@@ -144,9 +145,10 @@ struct ExerciseResult {
 // pass: every gate that applies passes. fail: one fails. Else, and without gates, not_checked.
 Status verdict_of(const std::vector<GateResult>& gates);
 
-// What a gate earns: its points where it passes. Those of a property that a kernel has for doing
-// nothing (race_free, in_bounds, initialized, terminates, launches, supported) need a right answer
-// too: every gate "correct" passed. Without it the gate still passes, and earns nothing.
+// What a gate earns: its points where it passes. Those of an answer (a gate "correct") stand alone.
+// All others, for a property of the kernel or for how it uses memory and time, need a right answer
+// in every check: every gate "correct" passed; and that the gates which it names in `needs` pass.
+// Without that the gate still passes, and earns nothing.
 double earned_by(const GateResult& gate, const std::vector<GateResult>& gates);
 
 // What counts of a gate's points: nothing where it does not apply.

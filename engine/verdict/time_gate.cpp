@@ -112,6 +112,7 @@ GateResult judge_time(const exercise::Exercise& exercise, const exercise::Gate& 
   base.limit_is_minimum = !gate.max && gate.min;
   base.unit = gate.unit;
   base.points = gate.points;
+  base.needs = gate.needs;
   base.source = Source::measured;
   base.gpu = gate.gpu;
   if (!evidence.gpu) {

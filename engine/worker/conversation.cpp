@@ -206,21 +206,19 @@ Outcome<Message> Conversation::greeting(const Work& work, const std::atomic<bool
   return answer;
 }
 
-Outcome<Message> Conversation::ask(const Work& work, const Message& request,
-                                   std::span<const int> descriptors,
-                                   const std::function<void(double)>& progress,
-                                   const std::atomic<bool>* cancel) {
+Outcome<Message> Conversation::exchange(const Work& work, const Message& request,
+                                        const Attached& attached) {
   if (finished_) return {std::nullopt, *finished_};
   computed_before_ = child_.computed().value_or(std::chrono::nanoseconds{0});
   page_->cancel = false;
   page_->progress = 0;
   const auto deadline = Clock::now() + std::clamp(work.limit, milliseconds{0}, kLongest);
-  switch (channel_->send(request, descriptors, deadline)) {
+  switch (channel_->send(request, attached.descriptors, deadline)) {
     case Channel::Outcome::done: break;
     case Channel::Outcome::timed_out: return {std::nullopt, finish(out_of_time(work))};
     default: return {std::nullopt, finish(ended(work))};
   }
-  return await(deadline, work, progress, cancel);
+  return await(deadline, work, attached.progress, attached.cancel);
 }
 
 // The next message. A failure that it tells of leaves the worker usable when it was only refused.
@@ -264,7 +262,7 @@ Outcome<Message> Conversation::await(Clock::time_point deadline, const Work& wor
 
 Outcome<Message> Conversation::accept(Message message) {
   if (message.kind != MessageKind::failure) return {std::move(message), {}};
-  const Result<Failure> failure = decode_failure(message);
+  const Result<Failure> failure = decode<Failure>(message);
   if (!failure) return {std::nullopt, finish({Kind::crashed, failure.error()})};
   if (failure->kind == Kind::rejected) return {std::nullopt, *failure};
   return {std::nullopt, finish(*failure)};
@@ -281,6 +279,9 @@ Failure Conversation::ended(const Work& work) {
             fmt::format("{} was ended from outside ({}); the system may be short of memory.",
                         work.what, text_of(ending))};
   if (distress == Distress::out_of_memory || tells_of_memory(errors_.number())) {
+    if (work.memory == 0)
+      return {Kind::lost,
+              fmt::format("{} ran out of memory: the system does not grant it more.", work.what)};
     if (!system_grants(work.memory))
       return {Kind::lost,
               fmt::format("{} may have {} of memory, and the system does not grant it so much.",

@@ -52,6 +52,13 @@ struct Parcel {
 };
 std::optional<Failure> pack(std::span<const JobBuffer> buffers, size_t launches, Parcel& parcel);
 
+// What goes along with a request, and what is watched until its answer comes.
+struct Attached {
+  std::span<const int> descriptors = {};
+  std::function<void(double)> progress = {};
+  const std::atomic<bool>* cancel = nullptr;
+};
+
 class Conversation {
  public:
   // Starts `program`; what it says first is for greeting().
@@ -62,21 +69,17 @@ class Conversation {
   // nothing of a student's has been seen yet, or Kind::lost or Kind::cancelled.
   Outcome<Message> greeting(const Work& work, const std::atomic<bool>* cancel = nullptr);
 
-  template <class T, class Decode>
-  Outcome<T> ask(const Work& work, const Message& request, std::span<const int> descriptors,
-                 const std::function<void(double)>& progress, const std::atomic<bool>* cancel,
-                 const Decode& decode) {
-    Outcome<Message> answer = ask(work, request, descriptors, progress, cancel);
+  // A failure that was only a refusal leaves the worker usable; after any other the process is gone
+  // and every further question has the same answer.
+  template <class Answer, class Request>
+  Outcome<Answer> ask(const Work& work, const Request& request, const Attached& attached = {},
+                      const Expected& expected = {}) {
+    const Outcome<Message> answer = exchange(work, encode(request), attached);
     if (!answer) return {std::nullopt, answer.failure};
-    Result<T> decoded = decode(*answer.value);
+    Result<Answer> decoded = decode<Answer>(*answer.value, expected);
     if (!decoded) return {std::nullopt, finish({Failure::Kind::crashed, decoded.error()})};
     return {std::move(*decoded), {}};
   }
-  // A failure that was only a refusal leaves the worker usable; after any other the process is gone
-  // and every further question has the same answer.
-  Outcome<Message> ask(const Work& work, const Message& request, std::span<const int> descriptors,
-                       const std::function<void(double)>& progress,
-                       const std::atomic<bool>* cancel);
 
   const ChildProcess& child() const { return child_; }
   // Ends the process; every later call gives this failure again.
@@ -85,6 +88,7 @@ class Conversation {
   bool is_gone();
 
  private:
+  Outcome<Message> exchange(const Work& work, const Message& request, const Attached& attached);
   Outcome<Message> await(Channel::Clock::time_point deadline, const Work& work,
                          const std::function<void(double)>& progress,
                          const std::atomic<bool>* cancel);

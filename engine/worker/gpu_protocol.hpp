@@ -1,5 +1,5 @@
 #pragma once
-// The messages' contents between parent and GPU worker; see protocol.hpp for the rules.
+// The messages between parent and GPU worker; see protocol.hpp for the rules.
 #include <string>
 #include <vector>
 
@@ -10,10 +10,22 @@
 
 namespace warplab::worker {
 
+// Answers what has nothing to tell.
+struct GpuDone {};
+
+struct GpuLoadRequest {
+  GpuWorker::Role role = GpuWorker::Role::kernels;
+  std::vector<uint8_t> cubin;
+};
+
 struct GpuRunRequest {
   std::vector<WireBuffer> buffers;
   std::vector<sim::Launch> launches;
   std::chrono::milliseconds launch_time{0};
+};
+
+struct GpuRunAnswer {
+  std::vector<std::string> overrun;  // names of buffers beyond whose ends something was written
 };
 
 struct GpuPrepareRequest {
@@ -31,6 +43,10 @@ struct GpuPrepareRequest {
   std::chrono::milliseconds launch_time{0};
 };
 
+struct GpuPrepareAnswer {
+  unsigned sets = 1;
+};
+
 struct GpuSampleRequest {
   bool copy = false;  // the rest means nothing then
   uint64_t seed = 0;
@@ -43,6 +59,8 @@ struct GpuReadRequest {
   uint64_t buffer = 0;
 };
 
+struct GpuStateRequest {};
+
 // The memory is the descriptor that comes with the message.
 struct GpuMirrorRequest {
   uint64_t bytes = 0, buffer = 0;
@@ -53,31 +71,31 @@ inline constexpr unsigned kMaxSets = 64;
 inline constexpr unsigned kMaxSlots = 16;
 inline constexpr uint64_t kMaxMirrorBytes = uint64_t{1} << 30;
 
-Message encode(const GpuReady& ready);
-Message encode_gpu_done();
-Message encode_gpu_load_request(GpuWorker::Role role, std::span<const uint8_t> cubin);
-Message encode_gpu_run_request(const GpuRunRequest& request);
-Message encode_gpu_run_answer(const std::vector<std::string>& overrun);
-Message encode_gpu_prepare_request(const GpuPrepareRequest& request);
-Message encode_gpu_prepare_answer(unsigned sets);
-Message encode_gpu_sample_request(const GpuSampleRequest& request);
-Message encode_gpu_sample_answer(const cuda::Sample& sample);
-Message encode_gpu_read_request(const GpuReadRequest& request);
-Message encode_gpu_state_request();
-Message encode_gpu_mirror_request(const GpuMirrorRequest& request);
-Message encode_gpu_state_answer(const GpuState& state);
-
-Result<GpuReady> decode_gpu_ready(const Message& message);
-Result<bool> decode_gpu_done(const Message& message);
-Result<GpuWorker::Role> decode_gpu_load_request(const Message& message);  // the cubin is the blob
-Result<GpuRunRequest> decode_gpu_run_request(const Message& message);
-Result<std::vector<std::string>> decode_gpu_run_answer(const Message& message);
-Result<GpuPrepareRequest> decode_gpu_prepare_request(const Message& message);
-Result<unsigned> decode_gpu_prepare_answer(const Message& message);
-Result<GpuSampleRequest> decode_gpu_sample_request(const Message& message);
-Result<cuda::Sample> decode_gpu_sample_answer(const Message& message);
-Result<GpuReadRequest> decode_gpu_read_request(const Message& message);
-Result<GpuState> decode_gpu_state_answer(const Message& message);
-Result<GpuMirrorRequest> decode_gpu_mirror_request(const Message& message);
+template <>
+inline constexpr MessageKind kind_of<GpuReady> = MessageKind::gpu_ready;
+template <>
+inline constexpr MessageKind kind_of<GpuDone> = MessageKind::gpu_done;
+template <>
+inline constexpr MessageKind kind_of<GpuLoadRequest> = MessageKind::gpu_load_request;
+template <>
+inline constexpr MessageKind kind_of<GpuRunRequest> = MessageKind::gpu_run_request;
+template <>
+inline constexpr MessageKind kind_of<GpuRunAnswer> = MessageKind::gpu_run_answer;
+template <>
+inline constexpr MessageKind kind_of<GpuPrepareRequest> = MessageKind::gpu_prepare_request;
+template <>
+inline constexpr MessageKind kind_of<GpuPrepareAnswer> = MessageKind::gpu_prepare_answer;
+template <>
+inline constexpr MessageKind kind_of<GpuSampleRequest> = MessageKind::gpu_sample_request;
+template <>
+inline constexpr MessageKind kind_of<cuda::Sample> = MessageKind::gpu_sample_answer;
+template <>
+inline constexpr MessageKind kind_of<GpuReadRequest> = MessageKind::gpu_read_request;
+template <>
+inline constexpr MessageKind kind_of<GpuStateRequest> = MessageKind::gpu_state_request;
+template <>
+inline constexpr MessageKind kind_of<GpuState> = MessageKind::gpu_state_answer;
+template <>
+inline constexpr MessageKind kind_of<GpuMirrorRequest> = MessageKind::gpu_mirror_request;
 
 }  // namespace warplab::worker

@@ -33,15 +33,15 @@ class LocalGpuWorker final : public GpuWorker {
     const Outcome<Message> greeting =
         conversation_.greeting({"The start of the GPU worker", kStartTime}, cancel_);
     if (!greeting) return refuse(greeting.failure);
-    Result<GpuReady> decoded = decode_gpu_ready(*greeting.value);
+    Result<GpuReady> decoded = decode<GpuReady>(*greeting.value);
     if (!decoded) return refuse(conversation_.finish({Kind::cannot_start, decoded.error()}));
     ready_ = std::move(*decoded);
     return {*ready_, {}};
   }
 
   Outcome<bool> load(Role role, std::span<const uint8_t> cubin) override {
-    return ask<bool>("The loading of kernels", kLoadTime, encode_gpu_load_request(role, cubin), {},
-                     decode_gpu_done);
+    return done(ask<GpuDone>("The loading of kernels", kLoadTime,
+                             GpuLoadRequest{role, {cubin.begin(), cubin.end()}}, {}));
   }
 
   Outcome<std::vector<std::string>> run(const Job& job, milliseconds launch_time) override {
@@ -49,16 +49,16 @@ class LocalGpuWorker final : public GpuWorker {
     if (std::optional<Failure> refused = pack(job.buffers, job.launches.size(), parcel))
       return {std::nullopt, *refused};
     launch_time_ = launch_time;
-    return ask<std::vector<std::string>>(
+    Outcome<GpuRunAnswer> answer = ask<GpuRunAnswer>(
         "The run on the GPU", 2 * launch_time + kPatience,
-        encode_gpu_run_request({std::move(parcel.buffers), job.launches, launch_time}),
-        parcel.descriptors, decode_gpu_run_answer);
+        GpuRunRequest{std::move(parcel.buffers), job.launches, launch_time}, parcel.descriptors);
+    if (!answer) return {std::nullopt, std::move(answer.failure)};
+    return {std::move(answer.value->overrun), {}};
   }
 
   Outcome<bool> mirror(int descriptor, uint64_t bytes, size_t buffer, unsigned slots) override {
-    return ask<bool>("The sharing of a picture", kLoadTime,
-                     encode_gpu_mirror_request({bytes, buffer, slots}), {&descriptor, 1},
-                     decode_gpu_done);
+    return done(ask<GpuDone>("The sharing of a picture", kLoadTime,
+                             GpuMirrorRequest{bytes, buffer, slots}, {&descriptor, 1}));
   }
 
   Outcome<unsigned> prepare(const TimedJob& job, milliseconds launch_time) override {
@@ -78,9 +78,10 @@ class LocalGpuWorker final : public GpuWorker {
     request.copy_bytes = job.copy_bytes;
     request.sets = std::min(job.sets, kMaxSets);
     request.launch_time = launch_time_ = launch_time;
-    return ask<unsigned>("The preparation of the GPU", kLoadTime,
-                         encode_gpu_prepare_request(request), parcel.descriptors,
-                         decode_gpu_prepare_answer);
+    Outcome<GpuPrepareAnswer> answer =
+        ask<GpuPrepareAnswer>("The preparation of the GPU", kLoadTime, request, parcel.descriptors);
+    if (!answer) return {std::nullopt, std::move(answer.failure)};
+    return {answer.value->sets, {}};
   }
 
   Outcome<cuda::Sample> sample(uint64_t seed, unsigned set, unsigned batch, bool timed) override {
@@ -90,13 +91,12 @@ class LocalGpuWorker final : public GpuWorker {
 
   Outcome<bool> read(unsigned set, size_t buffer, const SharedMemory& to) override {
     const int descriptor = to.descriptor();
-    return ask<bool>("The reading of a buffer", kLoadTime, encode_gpu_read_request({set, buffer}),
-                     {&descriptor, 1}, decode_gpu_done);
+    return done(ask<GpuDone>("The reading of a buffer", kLoadTime, GpuReadRequest{set, buffer},
+                             {&descriptor, 1}));
   }
 
   Outcome<GpuState> state() override {
-    return ask<GpuState>("The question for the GPU's clock", kPatience, encode_gpu_state_request(),
-                         {}, decode_gpu_state_answer);
+    return ask<GpuState>("The question for the GPU's clock", kPatience, GpuStateRequest{}, {});
   }
 
   bool is_stuck() override { return !conversation_.is_gone(); }
@@ -109,15 +109,18 @@ class LocalGpuWorker final : public GpuWorker {
 
   Outcome<cuda::Sample> take(const GpuSampleRequest& request) {
     // Filling, the launches before and the timed ones, those after: each waits for its end.
-    return ask<cuda::Sample>("The timed run on the GPU", 5 * launch_time_ + kPatience,
-                             encode_gpu_sample_request(request), {}, decode_gpu_sample_answer);
+    return ask<cuda::Sample>("The timed run on the GPU", 5 * launch_time_ + kPatience, request, {});
   }
 
-  template <class T, class Decode>
-  Outcome<T> ask(const char* what, milliseconds limit, const Message& request,
-                 std::span<const int> descriptors, const Decode& decode) {
+  template <class Answer, class Request>
+  Outcome<Answer> ask(const char* what, milliseconds limit, const Request& request,
+                      std::span<const int> descriptors) {
     if (const Outcome<GpuReady> started = ready(); !started) return {std::nullopt, started.failure};
-    return conversation_.ask<T>({what, limit}, request, descriptors, {}, cancel_, decode);
+    return conversation_.ask<Answer>({what, limit}, request, {descriptors, {}, cancel_});
+  }
+  static Outcome<bool> done(Outcome<GpuDone> answer) {
+    if (!answer) return {std::nullopt, std::move(answer.failure)};
+    return {true, {}};
   }
 
   Conversation conversation_;

@@ -1,7 +1,7 @@
 #pragma once
-// The messages' contents. Each decode_ function checks everything that it reads: lengths, ranges,
-// and that what came is what was asked for. Texts that come from the worker are valid UTF-8
-// afterwards.
+// The messages between parent and worker. Each is a structure, its body, and has one list of fields
+// that makes both directions (wire/reader.hpp says how; the lists are in requests.cpp and
+// answers.cpp, those of the GPU worker's messages in gpu_messages.cpp).
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,33 +35,59 @@ struct SimulateRequest {
 inline constexpr size_t kMaxBuffers = 64;
 inline constexpr size_t kMaxLaunches = 100'000;
 
+struct VariableRequest {
+  std::string name;
+};
+struct VariableAnswer {
+  std::optional<std::vector<uint8_t>> bytes;  // none: there is no such variable
+};
+inline constexpr uint64_t kMaxVariableBytes = 1u << 20;
+
 struct WriterRequest {
   int buffer = 0;
   uint64_t index = 0;
 };
+struct WriterAnswer {
+  std::optional<Worker::Writer> writer;
+};
 
-Message encode(const Ready& ready);
-Message encode(const Failure& failure);
-Message encode_compile_request(const compile::Source& source);
-Message encode_compile_answer(const compile::Compiled& compiled);
-Message encode_simulate_request(const SimulateRequest& request);
+// Which message has this body.
+template <class Body>
+inline constexpr MessageKind kind_of = Body::there_is_no_message_with_this_body;
+template <>
+inline constexpr MessageKind kind_of<Failure> = MessageKind::failure;
+template <>
+inline constexpr MessageKind kind_of<Ready> = MessageKind::ready;
+template <>
+inline constexpr MessageKind kind_of<compile::Source> = MessageKind::compile_request;
+template <>
+inline constexpr MessageKind kind_of<compile::Compiled> = MessageKind::compile_answer;
+template <>
+inline constexpr MessageKind kind_of<SimulateRequest> = MessageKind::simulate_request;
 // Without `writers`, which stay in the worker.
-Message encode_simulate_answer(const sim::Report& report);
-Message encode_variable_request(const std::string& name);
-Message encode_variable_answer(const std::optional<std::vector<uint8_t>>& bytes);
-Message encode_writer_request(const WriterRequest& request);
-Message encode_writer_answer(const std::optional<Worker::Writer>& writer);
+template <>
+inline constexpr MessageKind kind_of<sim::Report> = MessageKind::simulate_answer;
+template <>
+inline constexpr MessageKind kind_of<VariableRequest> = MessageKind::variable_request;
+template <>
+inline constexpr MessageKind kind_of<VariableAnswer> = MessageKind::variable_answer;
+template <>
+inline constexpr MessageKind kind_of<WriterRequest> = MessageKind::writer_request;
+template <>
+inline constexpr MessageKind kind_of<WriterAnswer> = MessageKind::writer_answer;
 
-Result<Ready> decode_ready(const Message& message);
-Result<Failure> decode_failure(const Message& message);
-Result<compile::Source> decode_compile_request(const Message& message);
-Result<compile::Compiled> decode_compile_answer(const Message& message);
-Result<SimulateRequest> decode_simulate_request(const Message& message);
-// The answer to a request of `launches` launches over `buffers` buffers.
-Result<sim::Report> decode_simulate_answer(const Message& message, size_t launches, size_t buffers);
-Result<std::string> decode_variable_request(const Message& message);
-Result<std::optional<std::vector<uint8_t>>> decode_variable_answer(const Message& message);
-Result<WriterRequest> decode_writer_request(const Message& message);
-Result<std::optional<Worker::Writer>> decode_writer_answer(const Message& message);
+// What an answer must fit: the numbers of launches and buffers of its request.
+struct Expected {
+  size_t launches = 0, buffers = 0;
+};
+
+// Texts for a person, and lists of them, are shortened to what decode() takes.
+template <class Body>
+Message encode(const Body& body);
+
+// Checks all that it reads: lengths, ranges, and that what came is what was asked for. The Error is
+// a sentence that names the field. Texts are valid UTF-8 afterwards.
+template <class Body>
+Result<Body> decode(const Message& message, const Expected& expected = {});
 
 }  // namespace warplab::worker

@@ -48,7 +48,7 @@ class LocalWorker final : public Worker {
     const Outcome<Message> answer =
         conversation_.greeting({"The start of the worker", kStartTime, limits_.compile_memory});
     if (!answer) return answer.failure;
-    if (const Result<Ready> ready = decode_ready(*answer.value); !ready)
+    if (const Result<Ready> ready = decode<Ready>(*answer.value); !ready)
       return Failure{Kind::cannot_start, ready.error()};
     return std::nullopt;
   }
@@ -60,7 +60,7 @@ class LocalWorker final : public Worker {
     return conversation_.ask<compile::Compiled>(
         {fmt::format("The compiler, at work on {},", source.file_name), limits_.compile_patience,
          limits_.compile_memory, /*heeds_cancel=*/false, limits_.compile_time},
-        encode_compile_request(source), {}, {}, cancel, decode_compile_answer);
+        source, {{}, {}, cancel});
   }
 
   Outcome<sim::Report> simulate(const Job& job, const std::function<void(double)>& progress,
@@ -73,28 +73,29 @@ class LocalWorker final : public Worker {
     request.options.cancel = nullptr;
     const uint64_t memory = limits_.compile_memory + simulator_bytes(job, request.buffers);
     if (std::optional<Failure> refused = limit_memory(memory)) return {std::nullopt, *refused};
-    const size_t launches = job.launches.size(), buffers = job.buffers.size();
     Outcome<sim::Report> report = conversation_.ask<sim::Report>(
-        {"The simulation", job.time_limit, memory, /*heeds_cancel=*/true},
-        encode_simulate_request(request), parcel.descriptors, progress, cancel,
-        [&](const Message& message) { return decode_simulate_answer(message, launches, buffers); });
+        {"The simulation", job.time_limit, memory, /*heeds_cancel=*/true}, request,
+        {parcel.descriptors, progress, cancel}, {job.launches.size(), job.buffers.size()});
     if (report && report.value->cancelled && cancel != nullptr && cancel->load())
       return {std::nullopt, {Kind::cancelled, "The simulation was cancelled."}};
     return report;
   }
 
   Outcome<std::optional<std::vector<uint8_t>>> variable(const std::string& name) override {
-    return conversation_.ask<std::optional<std::vector<uint8_t>>>(
-        {"The look-up of a variable", kLookUpTime, limits_.compile_memory},
-        encode_variable_request(name), {}, {}, nullptr, decode_variable_answer);
+    Outcome<VariableAnswer> answer = conversation_.ask<VariableAnswer>(
+        {"The look-up of a variable", kLookUpTime, limits_.compile_memory}, VariableRequest{name});
+    if (!answer) return {std::nullopt, std::move(answer.failure)};
+    return {std::move(answer.value->bytes), {}};
   }
 
   Outcome<std::optional<Writer>> writer_of(int buffer, uint64_t index) override {
     if (buffer < 0 || static_cast<size_t>(buffer) >= kMaxBuffers)
       return {std::nullopt, {Kind::rejected, fmt::format("There is no buffer {}.", buffer)}};
-    return conversation_.ask<std::optional<Writer>>(
+    Outcome<WriterAnswer> answer = conversation_.ask<WriterAnswer>(
         {"The look-up of a writer", kLookUpTime, limits_.compile_memory},
-        encode_writer_request({buffer, index}), {}, {}, nullptr, decode_writer_answer);
+        WriterRequest{buffer, index});
+    if (!answer) return {std::nullopt, std::move(answer.failure)};
+    return {answer.value->writer, {}};
   }
 
  private:

@@ -1,5 +1,5 @@
 // caught by: correct
-// earns: 0.5
+// earns: 0
 // why: It is right at every size that the exercise names, and at no other.
 
 extern "C" __global__ void row_sums(const float* a, float* sums, int rows, int cols) {

@@ -1,5 +1,5 @@
 // caught by: swapped requests
-// earns: 0
+// earns: 0.37
 // why: A strided element is read byte by byte, four sectors for one, so that most of the others
 // can be coalesced.
 

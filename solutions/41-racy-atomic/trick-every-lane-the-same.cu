@@ -1,4 +1,5 @@
-// caught by: busy lanes
+// caught by: atomic additions
+// earns: 0.63
 // why: All lanes of a warp add up the same row, each for itself, so that they count as busy; one
 // of them writes.
 

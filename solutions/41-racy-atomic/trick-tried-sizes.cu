@@ -1,5 +1,5 @@
 // caught by: correct
-// earns: 0.2
+// earns: 0
 // why: Right at the sizes that the exercise names, and at no other.
 
 extern "C" __global__ void add_rows(const float* image, float* out, int rows, int cols, int copies) {

@@ -9,6 +9,6 @@ extern "C" __global__ void add_rows(const float* image, float* out, int rows, in
 
   const float value = image[i * cols + j];
   for (int k = 0; k < copies; ++k) {
-    atomicAdd(&out[k * rows + j], value);
+    if (j < rows) atomicAdd(&out[k * rows + j], value);
   }
 }

@@ -153,7 +153,7 @@ TEST_CASE("the JSON has the keys of schema 1") {
         "shared.store.wavefronts", "shared.store.bank_conflicts", "shared.atomic.requests",
         "shared.atomic.wavefronts", "shared.atomic.bank_conflicts", "local.load.sectors",
         "local.store.sectors", "warp_instructions", "thread_instructions", "branches",
-        "branches.divergent", "barriers"})
+        "branches.divergent", "barriers", "warp_exchanges"})
     CHECK(e["counters"].contains(name));
   uint64_t by_line = 0;
   for (const json& line : e["lines"])

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <set>
 
 #include "exercise/element_type.hpp"
 #include "sample_exercise.hpp"
@@ -87,6 +88,26 @@ TEST_CASE("random whole numbers stay in their range, reach both ends and repeat 
   CHECK(*std::max_element(elements.begin(), elements.end()) == 3);
   CHECK(filled<int32_t>(exercise, 5) == elements);
   CHECK(filled<int32_t>(exercise, 6) != elements);
+}
+
+TEST_CASE("few values are two neighbours of the range, its ends and those beside 0 among them") {
+  const Exercise exercise =
+      with_fill("i32", "[1000]", "fill = { kind = \"random_integers\", low = -9, high = 9 }");
+  std::set<int32_t> lowest;
+  for (uint64_t seed = 1; seed <= 60; ++seed) {
+    const auto elements = filled<int32_t>(exercise, seed, kFewValues);
+    const auto [low, high] = std::minmax_element(elements.begin(), elements.end());
+    CHECK(*high == *low + 1);
+    CHECK(*low >= -9);
+    CHECK(*high <= 9);
+    lowest.insert(*low);
+  }
+  CHECK(lowest.contains(-9));
+  CHECK(lowest.contains(8));
+  CHECK(lowest.contains(0));
+  CHECK(lowest.size() > 6);
+  const Exercise ramp = with_fill("i32", "[4]", "fill = \"ramp\"");
+  CHECK(filled<int32_t>(ramp, 1, kFewValues) == std::vector<int32_t>{0, 1, 2, 3});
 }
 
 TEST_CASE("random numbers are the same on every machine") {

@@ -149,6 +149,24 @@ TEST_CASE("an answer of its own can have points, and every answer must belong to
         std::string::npos);
 }
 
+TEST_CASE("points may need other gates, which must be there") {
+  const auto with = [](const std::string& needs) {
+    return edited(
+        "two-modes", "[[gate]]",
+        "[[gate]]\nmetric = \"barriers\"\nmax = 4\nneeds = [\"" + needs + "\"]\n[[gate]]");
+  };
+  const auto right = with("correct");
+  REQUIRE_MESSAGE(right, right.error());
+  CHECK(gate_named(*right, "barriers").needs == std::vector<std::string>{"correct"});
+  const auto unknown = with("corect");
+  REQUIRE_FALSE(unknown);
+  CHECK(unknown.error().find("\"barriers\" needs \"corect\", which is no gate") !=
+        std::string::npos);
+  const auto itself = with("barriers");
+  REQUIRE_FALSE(itself);
+  CHECK(itself.error().find("\"barriers\" needs itself") != std::string::npos);
+}
+
 TEST_CASE("an exercise's folder gives its number and its name") {
   const std::string text = text_of(kData / "good/copy-of-doubles.toml");
   CHECK(good("copy-of-doubles").slug == "sample");

@@ -15,7 +15,7 @@ using namespace warplab;
 
 namespace {
 
-enum class Action { load, store, update, barrier, count };
+enum class Action { load, store, update, barrier, warp_barrier, count };
 
 // What a store writes: one value by all, another one by all, one of two, or each its own. No byte
 // of the own values is in the others.
@@ -26,8 +26,9 @@ struct Step {
   Value value = Value::own;
   int words = 1;  // 2: a vector, 0: the word's second byte
   bool shared = false;
-  int multiply = 1, add = 0, mask = 63;  // word (thread * multiply + add) & mask of the array
-  int only = -1;                         // thread of each block that does it, -1: all
+  // Word ((thread >> shift) * multiply + add) & mask of the array.
+  int shift = 0, multiply = 1, add = 0, mask = 63;
+  int only = -1;  // thread of each block that does it, -1: all
 };
 
 struct Kernel {
@@ -51,6 +52,7 @@ Kernel kernel_by_chance(std::mt19937& random, bool values_agree, bool widths) {
                            : Value::own;
     s.words = widths && s.action != Action::update ? pick({1, 1, 2, 0}) : 1;
     s.shared = random() % 2;
+    s.shift = pick({0, 0, 0, 0, 2, 5});  // neighbours in one word, or a whole warp
     s.multiply = pick({0, 1, 1, 1, 2, -1});
     s.add = pick({0, 0, 0, 1, 32, 63});
     s.mask = pick({127, 127, 63});
@@ -86,12 +88,17 @@ std::string ptx_of(const Kernel& k) {
       body += "\tbar.sync 0;\n";
       continue;
     }
+    if (s.action == Action::warp_barrier) {
+      body += "\tbar.warp.sync 0xffffffff;\n";
+      continue;
+    }
     const char* space = s.shared ? "shared" : "global";
     // Global words go by the thread's number in the grid, so that blocks may keep to themselves.
     body += fmt::format(
-        "\tmad.lo.s32 %r2, %r{}, {}, {};\n\tand.b32 %r2, %r2, {};\n\tmul.wide.u32 %rd2, %r2, 4;\n"
+        "\tshr.u32 %r2, %r{}, {};\n\tmad.lo.s32 %r2, %r2, {}, {};\n\tand.b32 %r2, %r2, "
+        "{};\n\tmul.wide.u32 %rd2, %r2, 4;\n"
         "\tadd.s64 %rd3, %rd{}, %rd2;\n",
-        s.shared ? 1 : 5, s.multiply, s.add, mask_of(s), s.shared ? 4 : 1);
+        s.shared ? 1 : 5, s.shift, s.multiply, s.add, mask_of(s), s.shared ? 4 : 1);
     if (s.only >= 0) body += fmt::format("\tsetp.eq.u32 %p2, %r1, {};\n", s.only);
     const char* guard = s.only >= 0 ? "@%p2 " : "";
     const char* value = s.value == Value::one   ? "%r10"
@@ -139,10 +146,10 @@ std::string ptx_of(const Kernel& k) {
 }
 
 // Every pair of accesses by different threads to one byte, at least one writing and not both atomic
-// or stores of the same value, with no barrier of their block between them.
+// or stores of the same value, with no barrier of their block, or of their warp, between them.
 bool has_race(const Kernel& k) {
   struct Touched {
-    int block, thread, epoch;
+    int block, thread, epoch, warp_epoch;
     Action action;
     uint32_t value;
     int byte;
@@ -151,20 +158,24 @@ bool has_race(const Kernel& k) {
   std::vector<Touched> all;
   for (int b = 0; b < k.blocks; ++b)
     for (int t = 0; t < k.threads; ++t) {
-      int epoch = 0;
+      int epoch = 0, warp_epoch = 0;
       for (const Step& step : k.steps) {
         if (step.action == Action::barrier) {
           ++epoch;
           continue;
         }
+        if (step.action == Action::warp_barrier) {
+          ++warp_epoch;
+          continue;
+        }
         if (step.only >= 0 && step.only != t) continue;
-        const int from = step.shared ? t : b * k.threads + t;
+        const int from = (step.shared ? t : b * k.threads + t) >> step.shift;
         const int word = (from * step.multiply + step.add) & mask_of(step);
         const int first = step.words == 0 ? 4 * word + 1 : 4 * word;
         const int bytes = step.words == 0 ? 1 : 4 * step.words;
         for (int byte = first; byte < first + bytes; ++byte)
-          all.push_back({b, t, epoch, step.action, stored_value(step, b * k.threads + t) & 0xff,
-                         byte, step.shared});
+          all.push_back({b, t, epoch, warp_epoch, step.action,
+                         stored_value(step, b * k.threads + t) & 0xff, byte, step.shared});
       }
     }
   std::ranges::sort(all, {}, [](const Touched& x) { return std::tuple(x.shared, x.byte); });
@@ -173,6 +184,8 @@ bool has_race(const Kernel& k) {
          j < all.size() && all[j].byte == all[i].byte && all[j].shared == all[i].shared; ++j) {
       const Touched &x = all[i], &y = all[j];
       if (x.block == y.block && (x.thread == y.thread || x.epoch != y.epoch)) continue;
+      if (x.block == y.block && x.thread / 32 == y.thread / 32 && x.warp_epoch != y.warp_epoch)
+        continue;
       if (x.shared && x.block != y.block) continue;
       if (x.action == Action::load && y.action == Action::load) continue;
       if (x.action == Action::update && y.action == Action::update) continue;

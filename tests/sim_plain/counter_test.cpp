@@ -99,6 +99,13 @@ TEST_CASE("the lines of a kernel add up to its total") {
     }
 }
 
+TEST_CASE("what lanes of a warp hand each other counts once a warp, and other ways do not") {
+  for (const CorpusRun& run : run_corpus("warp_reduction"))
+    CHECK(run.total()[Counter::warp_exchanges] > 0);
+  for (const CorpusRun& run : run_corpus("tiled_matmul"))  // through shared memory
+    CHECK(run.total()[Counter::warp_exchanges] == 0);
+}
+
 TEST_CASE("instructions count once a warp and once a lane, branches once a warp") {
   for (const CorpusRun& run : run_corpus("saxpy")) {
     // 100 of 128 threads work; the last of four warps has four of them.

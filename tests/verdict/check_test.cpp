@@ -197,6 +197,18 @@ TEST_CASE("a trick must be caught by its gate and earn less than everything") {
       "gate does.");
 }
 
+TEST_CASE("a kernel that could not be graded is no result, and the reason is told") {
+  verdict::ExerciseResult lost;
+  lost.error = "The worker was ended by the system (out of memory).";
+  lost.grader_failed = true;
+  const CheckItem item = verdict::check_not_graded("trick-it.cu", lost);
+  CHECK(item.subject == "trick-it.cu");
+  CHECK(item.outcome == Outcome::failed);
+  CHECK(item.message ==
+        "It could not be graded, so this is no result, neither good nor bad: The worker was ended "
+        "by the system (out of memory).");
+}
+
 TEST_CASE("another right kernel must pass every gate") {
   verdict::ExerciseResult passed = right();
   passed.score = 1;

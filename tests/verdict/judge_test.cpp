@@ -305,6 +305,35 @@ TEST_CASE("points for a property need a right answer: a kernel that does nothing
   CHECK(score_of(gates) == 0);
 }
 
+TEST_CASE("points for how memory is used need a right answer in every check") {
+  const exercise::Exercise exercise = made_up::exercise();
+  auto evidence = made_up::evidence();
+  CHECK(score_of(judge(exercise, evidence)) == 1);
+  evidence.mismatch = mismatch();  // of another run: the graded one's answer is right
+  const auto gates = judge(exercise, evidence);
+  const auto loads = made_up::gate(gates, "coalesced loads");
+  CHECK(loads.status == Status::pass);
+  CHECK(loads.message.ends_with("It passes, and its points count once the answer is right."));
+  CHECK(verdict::earned_by(loads, gates) == 0);
+  CHECK(score_of(gates) == 0);
+}
+
+TEST_CASE("points that need another gate are earned where that one passes, and else not") {
+  exercise::Exercise exercise = made_up::exercise();
+  exercise::Gate full = made_up::metric_gate("full warps", "global.load.requests", 200);
+  full.needs = {"coalesced loads"};
+  exercise.gates.push_back(full);
+  auto evidence = made_up::evidence();
+  CHECK(score_of(judge(exercise, evidence)) == 1);
+  evidence.counted = {made_up::counted({{12, made_up::loads(100, 3200)}})};
+  const auto gates = judge(exercise, evidence);
+  const auto needing = made_up::gate(gates, "full warps");
+  CHECK(needing.status == Status::pass);
+  CHECK(needing.message.ends_with(
+      "It passes, and its points count once \"coalesced loads\" passes."));
+  CHECK(score_of(gates) == doctest::Approx(1.0 / 3));  // that of the answer
+}
+
 TEST_CASE("points for an answer of its own are earned where another answer is wrong") {
   exercise::Exercise exercise = made_up::exercise();
   for (const char* name : {"rows", "columns"}) {

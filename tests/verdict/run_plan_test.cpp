@@ -48,7 +48,7 @@ using Purpose = exercise::SizeSet::Purpose;
 TEST_CASE("checks come first, then what is drawn for the file, then the graded size") {
   const exercise::Exercise exercise = made_up();
   const auto runs = plan_runs(exercise, 1, "kernel");
-  REQUIRE(runs.size() == 2 * (2 * 2) + 2 * 2 + 2);
+  REQUIRE(runs.size() == 2 * (2 * 2) + 2 * (2 + 24) + 2);
   CHECK(runs.front().size.values.at("n") == 7);
   CHECK_FALSE(runs.front().seed.drawn);
   CHECK(runs.front().seed.value == 1);
@@ -83,7 +83,7 @@ TEST_CASE("a file gets the same sizes and inputs every time, and another file ot
     CHECK(runs.back().size.values.at("n") == 512);  // that of the statement
   }
   CHECK(sizes.size() >= 6);
-  CHECK(inputs.size() == 4 * 3);
+  CHECK(inputs.size() == 4 * (2 + 24 + 1));
 }
 
 TEST_CASE("another seed grades at another size, the same for every file") {
@@ -110,7 +110,22 @@ TEST_CASE("sizes that do not fit together are drawn again") {
       CHECK(run.size.values.at("n") % 2 == 0);
       ++drawn;
     }
-  CHECK(drawn == 4 * 2 * 2);
+  CHECK(drawn == 4 * 2 * (2 + 24));
+}
+
+TEST_CASE("many small sizes are drawn for their inputs, half of which have few values") {
+  const exercise::Exercise exercise = made_up();
+  int samples = 0, of_few_values = 0;
+  for (const PlannedRun& run : plan_runs(exercise, 1, "kernel")) {
+    if (!run.sample) continue;
+    ++samples;
+    of_few_values += run.seed_index == exercise::kFewValues;
+    CHECK(run.seed.drawn);
+    CHECK_FALSE(run.graded);
+    CHECK(run.size.values.at("n") <= 1 + 999 / 4);
+  }
+  CHECK(samples == 2 * 24);
+  CHECK(of_few_values == samples / 2);
 }
 
 TEST_CASE("sizes that nobody named are not drawn much larger than the checks") {

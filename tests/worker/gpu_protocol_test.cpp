@@ -25,7 +25,7 @@ GpuReady sample_ready() {
 
 TEST_CASE("what a GPU worker says of its GPU arrives") {
   const GpuReady ready = sample_ready();
-  const auto decoded = decode_gpu_ready(encode(ready));
+  const auto decoded = decode<GpuReady>(encode(ready));
   REQUIRE(decoded);
   CHECK(decoded->device.name == "NVIDIA H200");
   CHECK(decoded->device.uuid == ready.device.uuid);
@@ -38,25 +38,25 @@ TEST_CASE("what a GPU worker says of its GPU arrives") {
 TEST_CASE("a UUID that could name another file is no UUID") {
   GpuReady ready = sample_ready();
   ready.device.uuid = "../../etc/passwd";
-  const auto decoded = decode_gpu_ready(encode(ready));
+  const auto decoded = decode<GpuReady>(encode(ready));
   REQUIRE_FALSE(decoded);
   CHECK(decoded.error().find("UUID") != std::string::npos);
 }
 
 TEST_CASE("a sample arrives with its digests, and not with a piece of one") {
   const cuda::Sample sample{76.25, 1980.0, {1, 0xffffffffffffffffu, 3}};
-  Message message = encode_gpu_sample_answer(sample);
-  const auto decoded = decode_gpu_sample_answer(message);
+  Message message = encode(sample);
+  const auto decoded = decode<cuda::Sample>(message);
   REQUIRE(decoded);
   CHECK(decoded->microseconds == 76.25);
   CHECK(decoded->clock_mhz == 1980);
   CHECK(decoded->digests == sample.digests);
   message.blob.pop_back();
-  CHECK_FALSE(decode_gpu_sample_answer(message));
+  CHECK_FALSE(decode<cuda::Sample>(message));
 }
 
 TEST_CASE("a time that is negative is refused") {
-  CHECK_FALSE(decode_gpu_sample_answer(encode_gpu_sample_answer({-1, 0, {}})));
+  CHECK_FALSE(decode<cuda::Sample>(encode(cuda::Sample{-1, 0, {}})));
 }
 
 TEST_CASE("a request to time arrives as it was sent") {
@@ -74,7 +74,7 @@ TEST_CASE("a request to time arrives as it was sent") {
   request.copy_bytes = 128;
   request.sets = 4;
   request.launch_time = std::chrono::milliseconds(2000);
-  const auto decoded = decode_gpu_prepare_request(encode_gpu_prepare_request(request));
+  const auto decoded = decode<GpuPrepareRequest>(encode(request));
   REQUIRE(decoded);
   CHECK(decoded->buffers[0].content == cuda::Content::random_integers);
   CHECK(decoded->buffers[0].low == -9);
@@ -89,50 +89,50 @@ TEST_CASE("a request to time arrives as it was sent") {
 TEST_CASE("launches that are timed must be among those that are sent") {
   GpuPrepareRequest request;
   request.timed_end = 1;
-  CHECK_FALSE(decode_gpu_prepare_request(encode_gpu_prepare_request(request)));
+  CHECK_FALSE(decode<GpuPrepareRequest>(encode(request)));
 }
 
 TEST_CASE("an argument that names a buffer that was not sent is refused") {
   GpuRunRequest request;
   request.launches.push_back({"kernel", {1, 1, 1}, {1, 1, 1}, 0, {{0, {}}}});
-  CHECK_FALSE(decode_gpu_run_request(encode_gpu_run_request(request)));
+  CHECK_FALSE(decode<GpuRunRequest>(encode(request)));
 }
 
 TEST_CASE("every answer that is another one, or no JSON, is refused") {
-  for (const Message& wrong : {encode_gpu_done(), Message{MessageKind::gpu_ready, "[", {}}}) {
-    CHECK_FALSE(decode_gpu_ready(wrong));
-    CHECK_FALSE(decode_gpu_run_answer(wrong));
-    CHECK_FALSE(decode_gpu_prepare_answer(wrong));
-    CHECK_FALSE(decode_gpu_sample_answer(wrong));
-    CHECK_FALSE(decode_gpu_state_answer(wrong));
+  for (const Message& wrong : {encode(GpuDone{}), Message{MessageKind::gpu_ready, "[", {}}}) {
+    CHECK_FALSE(decode<GpuReady>(wrong));
+    CHECK_FALSE(decode<GpuRunAnswer>(wrong));
+    CHECK_FALSE(decode<GpuPrepareAnswer>(wrong));
+    CHECK_FALSE(decode<cuda::Sample>(wrong));
+    CHECK_FALSE(decode<GpuState>(wrong));
   }
 }
 
 TEST_CASE("what the GPU's state does not say is not known") {
-  const auto unknown = decode_gpu_state_answer(encode_gpu_state_answer({}));
+  const auto unknown = decode<GpuState>(encode(GpuState{}));
   REQUIRE(unknown);
   CHECK_FALSE(unknown->clock_mhz);
   CHECK_FALSE(unknown->processes);
   const GpuState said{1980, std::vector<uint32_t>{17, 4711}};
-  const auto known = decode_gpu_state_answer(encode_gpu_state_answer(said));
+  const auto known = decode<GpuState>(encode(said));
   REQUIRE(known);
   CHECK(known->clock_mhz == 1980u);
   CHECK(known->processes == said.processes);
-  Message wrong = encode_gpu_state_answer(said);
+  Message wrong = encode(said);
   wrong.json = R"({"processes": [17, "4711"]})";
-  CHECK_FALSE(decode_gpu_state_answer(wrong));
+  CHECK_FALSE(decode<GpuState>(wrong));
 }
 
 TEST_CASE(
     "a request for a mirror arrives as it was sent, and one without parts or of too much memory "
     "does not") {
-  const auto sent = decode_gpu_mirror_request(encode_gpu_mirror_request({2u << 20, 3, 4}));
+  const auto sent = decode<GpuMirrorRequest>(encode(GpuMirrorRequest{2u << 20, 3, 4}));
   REQUIRE(sent);
   CHECK(sent->bytes == 2u << 20);
   CHECK(sent->buffer == 3);
   CHECK(sent->slots == 4);
-  CHECK_FALSE(decode_gpu_mirror_request(encode_gpu_mirror_request({2u << 20, 3, 0})));
-  CHECK_FALSE(decode_gpu_mirror_request(encode_gpu_mirror_request({2u << 20, 3, kMaxSlots + 1})));
-  CHECK_FALSE(decode_gpu_mirror_request(encode_gpu_mirror_request({kMaxMirrorBytes + 1, 3, 4})));
-  CHECK_FALSE(decode_gpu_mirror_request(encode_gpu_done()));
+  CHECK_FALSE(decode<GpuMirrorRequest>(encode(GpuMirrorRequest{2u << 20, 3, 0})));
+  CHECK_FALSE(decode<GpuMirrorRequest>(encode(GpuMirrorRequest{2u << 20, 3, kMaxSlots + 1})));
+  CHECK_FALSE(decode<GpuMirrorRequest>(encode(GpuMirrorRequest{kMaxMirrorBytes + 1, 3, 4})));
+  CHECK_FALSE(decode<GpuMirrorRequest>(encode(GpuDone{})));
 }

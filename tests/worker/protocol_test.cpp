@@ -110,18 +110,22 @@ Message with(Message message, const std::string& from, const std::string& to) {
   return message;
 }
 
+Result<sim::Report> decode_report(const Message& message, size_t launches, size_t buffers) {
+  return decode<sim::Report>(message, {launches, buffers});
+}
+
 }  // namespace
 
 TEST_CASE("a compile request and its answer arrive as they were sent") {
-  const auto source = decode_compile_request(encode_compile_request({"a.cu", "text\n\xff", 86}));
+  const auto source = decode<compile::Source>(encode(compile::Source{"a.cu", "text\n\xff", 86}));
   REQUIRE(source);
   CHECK(source->file_name == "a.cu");
   CHECK(source->text == "text\n\xff");
   CHECK(source->compute_capability == 86);
   CHECK_FALSE(source->mark_undefined);
-  CHECK(decode_compile_request(encode_compile_request({"a.cu", "", 86, true}))->mark_undefined);
+  CHECK(decode<compile::Source>(encode(compile::Source{"a.cu", "", 86, true}))->mark_undefined);
   const compile::Compiled sent = example_compiled();
-  const auto compiled = decode_compile_answer(encode_compile_answer(sent));
+  const auto compiled = decode<compile::Compiled>(encode(sent));
   REQUIRE_MESSAGE(compiled, compiled.error());
   CHECK(compiled->ok);
   CHECK(compiled->ptx == sent.ptx);
@@ -141,7 +145,7 @@ TEST_CASE("a compile request and its answer arrive as they were sent") {
 
 TEST_CASE("a simulate request arrives as it was sent") {
   const SimulateRequest sent = example_request();
-  const auto request = decode_simulate_request(encode_simulate_request(sent));
+  const auto request = decode<SimulateRequest>(encode(sent));
   REQUIRE_MESSAGE(request, request.error());
   REQUIRE(request->buffers.size() == 2);
   CHECK(request->buffers[0].description.name == "in");
@@ -174,7 +178,7 @@ TEST_CASE("a simulate request arrives as it was sent") {
 
 TEST_CASE("a report arrives with every counter, finding and line") {
   const sim::Report sent = example_report();
-  const auto report = decode_simulate_answer(encode_simulate_answer(sent), 2, 2);
+  const auto report = decode_report(encode(sent), 2, 2);
   REQUIRE_MESSAGE(report, report.error());
   CHECK(report->completed);
   CHECK(report->races_checked);
@@ -205,42 +209,42 @@ TEST_CASE("a report arrives with every counter, finding and line") {
 TEST_CASE("a finding without another side arrives without one") {
   sim::Report report = example_report();
   report.findings[0].other_place.reset();
-  const auto arrived = decode_simulate_answer(encode_simulate_answer(report), 2, 2);
+  const auto arrived = decode_report(encode(report), 2, 2);
   REQUIRE(arrived);
   CHECK_FALSE(arrived->findings[0].other_place);
 }
 
 TEST_CASE("the small messages arrive as they were sent") {
-  const auto ready = decode_ready(encode(Ready{"/lib/libnvrtc.so.13", 6}));
+  const auto ready = decode<Ready>(encode(Ready{"/lib/libnvrtc.so.13", 6}));
   REQUIRE(ready);
   CHECK(ready->compiler == "/lib/libnvrtc.so.13");
   CHECK(ready->landlock_version == 6);
-  const auto failure = decode_failure(encode(Failure{Failure::Kind::rejected, "no such kernel"}));
+  const auto failure = decode<Failure>(encode(Failure{Failure::Kind::rejected, "no such kernel"}));
   REQUIRE(failure);
   CHECK(failure->kind == Failure::Kind::rejected);
   CHECK(failure->message == "no such kernel");
-  CHECK(*decode_variable_request(encode_variable_request("warplab_block")) == "warplab_block");
-  CHECK_FALSE(decode_variable_answer(encode_variable_answer(std::nullopt))->has_value());
+  CHECK(decode<VariableRequest>(encode(VariableRequest{"warplab_block"}))->name == "warplab_block");
+  CHECK_FALSE(decode<VariableAnswer>(encode(VariableAnswer{}))->bytes);
   const std::vector<uint8_t> bytes = {1, 0, 255};
-  CHECK(decode_variable_answer(encode_variable_answer(bytes))->value() == bytes);
-  const auto asked = decode_writer_request(encode_writer_request({3, 1ull << 40}));
+  CHECK(decode<VariableAnswer>(encode(VariableAnswer{bytes}))->bytes == bytes);
+  const auto asked = decode<WriterRequest>(encode(WriterRequest{3, 1ull << 40}));
   REQUIRE(asked);
   CHECK(asked->buffer == 3);
   CHECK(asked->index == 1ull << 40);
-  CHECK_FALSE(decode_writer_answer(encode_writer_answer(std::nullopt))->has_value());
+  CHECK_FALSE(decode<WriterAnswer>(encode(WriterAnswer{}))->writer);
   const Worker::Writer writer{2, {{1, 2, 3}, {4, 5, 6}}};
-  const auto answered = decode_writer_answer(encode_writer_answer(writer));
+  const auto answered = decode<WriterAnswer>(encode(WriterAnswer{writer}));
   REQUIRE(answered);
-  REQUIRE(answered->has_value());
-  CHECK((*answered)->launch == 2);
-  CHECK((*answered)->place == writer.place);
+  REQUIRE(answered->writer);
+  CHECK(answered->writer->launch == 2);
+  CHECK(answered->writer->place == writer.place);
 }
 
 TEST_CASE("texts that are no UTF-8 arrive as text") {
   sim::Report report = example_report();
   report.output = "caf\xe9";
   report.findings[0].message = "assert \xff failed";
-  const auto arrived = decode_simulate_answer(encode_simulate_answer(report), 2, 2);
+  const auto arrived = decode_report(encode(report), 2, 2);
   REQUIRE_MESSAGE(arrived, arrived.error());
   CHECK(arrived->output == "caf\xEF\xBF\xBD");
   CHECK(arrived->findings[0].message == "assert \xEF\xBF\xBD failed");
@@ -252,7 +256,7 @@ TEST_CASE("sums that contradict their parts are made anew from these") {
   auto& heap = report.launches[0].traffic.heap;
   heap.total[sim::BufferCounter::sectors] = 99;
   heap.lines[3][sim::BufferCounter::sectors] = 99;
-  const auto arrived = decode_simulate_answer(encode_simulate_answer(report), 2, 2);
+  const auto arrived = decode_report(encode(report), 2, 2);
   REQUIRE_MESSAGE(arrived, arrived.error());
   CHECK(arrived->launches[0].total[sim::Counter::global_sectors] == 0xffff'ffff'ffffull);
   CHECK(arrived->launches[0].traffic == example_report().launches[0].traffic);
@@ -261,21 +265,21 @@ TEST_CASE("sums that contradict their parts are made anew from these") {
 TEST_CASE("traffic of another number of buffers than there are is refused") {
   sim::Report report = example_report();
   report.launches[1].traffic.buffers.pop_back();
-  CHECK_FALSE(decode_simulate_answer(encode_simulate_answer(report), 2, 2));
+  CHECK_FALSE(decode_report(encode(report), 2, 2));
   report.launches[1].traffic.buffers.resize(3);
-  CHECK_FALSE(decode_simulate_answer(encode_simulate_answer(report), 2, 2));
+  CHECK_FALSE(decode_report(encode(report), 2, 2));
 }
 
 TEST_CASE("an answer of another kind than the one asked for is refused") {
-  const auto compiled = decode_compile_answer(encode_simulate_answer(example_report()));
+  const auto compiled = decode<compile::Compiled>(encode(example_report()));
   REQUIRE_FALSE(compiled);
   CHECK(compiled.error().find("makes no sense") != std::string::npos);
-  CHECK_FALSE(decode_simulate_answer(encode_compile_answer(example_compiled()), 2, 2));
-  CHECK_FALSE(decode_ready(encode(Failure{})));
+  CHECK_FALSE(decode_report(encode(example_compiled()), 2, 2));
+  CHECK_FALSE(decode<Ready>(encode(Failure{})));
 }
 
 TEST_CASE("values out of range are refused, and the message says which") {
-  const Message good = encode_simulate_answer(example_report());
+  const Message good = encode(example_report());
   for (const auto& [from, to] : {
            std::pair{"\"kind\":", "\"kind\":99"},
            std::pair{"\"line\":12", "\"line\":-1"},
@@ -292,44 +296,45 @@ TEST_CASE("values out of range are refused, and the message says which") {
            std::pair{"{", "[{"},
        }) {
     CAPTURE(std::string(to));
-    const auto report = decode_simulate_answer(with(good, from, to), 2, 2);
+    const auto report = decode_report(with(good, from, to), 2, 2);
     REQUIRE_FALSE(report);
     CHECK(report.error().size() > 40);
   }
-  CHECK(decode_simulate_answer(good, 2, 2));
-  CHECK_FALSE(decode_simulate_answer(good, 1, 2));
-  CHECK_FALSE(decode_simulate_answer(good, 2, 1));
+  CHECK(decode_report(good, 2, 2));
+  CHECK_FALSE(decode_report(good, 1, 2));
+  CHECK_FALSE(decode_report(good, 2, 1));
 }
 
 TEST_CASE("a report that ended early may have fewer launches than were asked for") {
   sim::Report report = example_report();
   report.launches.pop_back();
   report.writer_launch = {0, -1};
-  CHECK(decode_simulate_answer(encode_simulate_answer(report), 2, 2));
+  CHECK(decode_report(encode(report), 2, 2));
 }
 
 TEST_CASE("counters that are cut off, or followed by more, are refused") {
-  Message message = encode_simulate_answer(example_report());
+  Message message = encode(example_report());
   message.blob.pop_back();
-  CHECK_FALSE(decode_simulate_answer(message, 2, 2));
-  message = encode_simulate_answer(example_report());
+  CHECK_FALSE(decode_report(message, 2, 2));
+  message = encode(example_report());
   message.blob += 'x';
-  CHECK_FALSE(decode_simulate_answer(message, 2, 2));
+  CHECK_FALSE(decode_report(message, 2, 2));
 }
 
 TEST_CASE("parts of a compile answer that do not add up are refused") {
-  const Message good = encode_compile_answer(example_compiled());
-  CHECK_FALSE(decode_compile_answer(with(good, "\"ptx_bytes\":13", "\"ptx_bytes\":14")));
+  const Message good = encode(example_compiled());
+  CHECK_FALSE(decode<compile::Compiled>(with(good, "\"ptx_bytes\":13", "\"ptx_bytes\":14")));
+  CHECK_FALSE(decode<compile::Compiled>(
+      with(good, "\"ptx_bytes\":13", "\"ptx_bytes\":18446744073709551615")));
   CHECK_FALSE(
-      decode_compile_answer(with(good, "\"ptx_bytes\":13", "\"ptx_bytes\":18446744073709551615")));
-  CHECK_FALSE(decode_compile_answer(with(good, "\"milliseconds\":31.5", "\"milliseconds\":1e999")));
+      decode<compile::Compiled>(with(good, "\"milliseconds\":31.5", "\"milliseconds\":1e999")));
 }
 
 TEST_CASE("a text of nothing but brackets costs no memory and is refused") {
   Message message{MessageKind::ready, std::string(4'000'000, '['), ""};
-  CHECK_FALSE(decode_ready(message));
+  CHECK_FALSE(decode<Ready>(message));
   message.json = "{\"a\":" + std::string(1'000'000, '[') + std::string(1'000'000, ']') + "}";
-  const auto ready = decode_ready(message);
+  const auto ready = decode<Ready>(message);
   REQUIRE_FALSE(ready);
   CHECK(ready.error().find("nested too deeply") != std::string::npos);
 }
@@ -352,28 +357,28 @@ TEST_CASE("a header with another version, kind or length is refused") {
 TEST_CASE("a clock that stands still is refused: time would be divided by it") {
   SimulateRequest request = example_request();
   request.options.clock_khz = 0;
-  CHECK_FALSE(decode_simulate_request(encode_simulate_request(request)));
+  CHECK_FALSE(decode<SimulateRequest>(encode(request)));
   request.options.clock_khz = 1;
-  CHECK(decode_simulate_request(encode_simulate_request(request)));
+  CHECK(decode<SimulateRequest>(encode(request)));
 }
 
 TEST_CASE("requests with more than a run can have are refused") {
   SimulateRequest request = example_request();
   request.buffers.resize(kMaxBuffers + 1);
-  CHECK_FALSE(decode_simulate_request(encode_simulate_request(request)));
+  CHECK_FALSE(decode<SimulateRequest>(encode(request)));
   request = example_request();
   request.launches[0].arguments[0].buffer = 2;
-  CHECK_FALSE(decode_simulate_request(encode_simulate_request(request)));
+  CHECK_FALSE(decode<SimulateRequest>(encode(request)));
 }
 
 TEST_CASE("no single byte changed in an answer does any harm") {
-  const Message good = encode_simulate_answer(example_report());
+  const Message good = encode(example_report());
   size_t refused = 0;
   for (size_t i = 0; i < good.json.size(); ++i)
     for (const char value : {'\0', '"', '-', '9', '[', '}', '\xff'}) {
       Message changed = good;
       changed.json[i] = value;
-      if (!decode_simulate_answer(changed, 2, 2)) ++refused;
+      if (!decode_report(changed, 2, 2)) ++refused;
     }
   CHECK(refused > good.json.size());
 }

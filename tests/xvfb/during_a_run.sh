@@ -1,7 +1,8 @@
 # A kernel that takes very long: meanwhile another exercise is opened and typed into; then the run is cancelled.
 mkdir -p "$work/mine"
-# Atomics of every lane on shared memory: what the limit of a run allows of them takes long.
-slow='__shared__ unsigned long long t[64]; _Pragma("unroll 16") for (int i = 0; i < 1000000; ++i) atomicMax(\&t[threadIdx.x % 64], 1ull * i);'
+# Divisions and roots that are rounded down and up, one lane after the other: what the limit of a run allows of
+# them takes long.
+slow='double slow = threadIdx.x + 2; _Pragma("unroll 16") for (int i = 0; i < 1000000; ++i) slow = __dsqrt_ru(__ddiv_rd(slow, 1.7) + 3.0); if (slow == 0.5) sum = 1.0f;'
 sed "s|float sum = 0.0f;|float sum = 0.0f; $slow|" \
   "$source/solutions/22-column-sums/solution.cu" >"$work/mine/column_sums.cu"
 open_window --exercise column-sums

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
+#include <type_traits>
 
 #include "sim/execute/memory.hpp"
 #include "sim/scalar/floating.hpp"
@@ -13,14 +15,38 @@ namespace {
 using ptx::Space;
 
 // Blocks may run on several host threads, so every update is a compare-and-swap loop on the host.
+// What stays as it is, is not written: other host threads would have to fetch it again.
 template <class T, auto F>
 uint64_t update(std::byte* host, uint64_t b, uint64_t c) {
   T* cell = reinterpret_cast<T*>(host);
   T old = __atomic_load_n(cell, __ATOMIC_RELAXED);
-  while (!__atomic_compare_exchange_n(cell, &old, F(old, static_cast<T>(b), static_cast<T>(c)),
-                                      true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  for (;;) {
+    const T next = F(old, static_cast<T>(b), static_cast<T>(c));
+    if (next == old ||
+        __atomic_compare_exchange_n(cell, &old, next, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+      return old;
   }
-  return old;
+}
+
+// All lanes one after the other, of memory that only this host thread touches.
+template <class T, auto F>
+void update_alone(const LanesToUpdate& u) {
+  using Register = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
+  const auto *b = static_cast<const Register*>(u.b), *c = static_cast<const Register*>(u.c);
+  auto* const d = static_cast<Register*>(u.d);
+  const auto one = [&](unsigned l) {
+    T old;
+    std::memcpy(&old, u.host[l], sizeof old);
+    const T next = F(old, static_cast<T>(b[l]), static_cast<T>(c ? c[l] : 0));
+    std::memcpy(u.host[l], &next, sizeof next);
+    if (d) d[l] = old;
+  };
+  each_lane_in_turn(u.reversed, u.lanes, one);
+}
+
+template <class T, auto F>
+constexpr AtomicRow row(bool order_matters = false) {
+  return {update<T, F>, update_alone<T, F>, sizeof(T), nullptr, nullptr, order_matters};
 }
 
 template <class T>
@@ -75,37 +101,40 @@ using U16 = uint16_t;
 using U32 = uint32_t;
 using U64 = uint64_t;
 constexpr Row kRows[] = {
-    {"add", "u32", {update<U32, kAdd<U32>>, 4}},
-    {"add", "s32", {update<U32, kAdd<U32>>, 4}},
-    {"add", "u64", {update<U64, kAdd<U64>>, 8}},
-    {"add", "s64", {update<U64, kAdd<U64>>, 8}},
-    {"add", "f32", {update<U32, kAddF32>, 4, update<U32, kAddF32Flushing>, true}},
-    {"add", "f64", {update<U64, kAddF64>, 8, nullptr, true}},
-    {"add", "f16", {update<U16, kAddHalf<scalar::F16>>, 2, nullptr, true}},
-    {"add", "bf16", {update<U16, kAddHalf<scalar::Bf16>>, 2, nullptr, true}},
-    {"add", "f16x2", {update<U32, kAddPair<scalar::F16>>, 4, nullptr, true}},
-    {"add", "bf16x2", {update<U32, kAddPair<scalar::Bf16>>, 4, nullptr, true}},
-    {"exch", "b32", {update<U32, kExchange<U32>>, 4, nullptr, true}},
-    {"exch", "b64", {update<U64, kExchange<U64>>, 8, nullptr, true}},
-    {"cas", "b16", {update<U16, kCompareAndSwap<U16>>, 2, nullptr, true}},
-    {"cas", "b32", {update<U32, kCompareAndSwap<U32>>, 4, nullptr, true}},
-    {"cas", "b64", {update<U64, kCompareAndSwap<U64>>, 8, nullptr, true}},
-    {"and", "b32", {update<U32, kAnd<U32>>, 4}},
-    {"and", "b64", {update<U64, kAnd<U64>>, 8}},
-    {"or", "b32", {update<U32, kOr<U32>>, 4}},
-    {"or", "b64", {update<U64, kOr<U64>>, 8}},
-    {"xor", "b32", {update<U32, kXor<U32>>, 4}},
-    {"xor", "b64", {update<U64, kXor<U64>>, 8}},
-    {"min", "u32", {update<U32, kMin<U32, uint32_t>>, 4}},
-    {"min", "s32", {update<U32, kMin<U32, int32_t>>, 4}},
-    {"min", "u64", {update<U64, kMin<U64, uint64_t>>, 8}},
-    {"min", "s64", {update<U64, kMin<U64, int64_t>>, 8}},
-    {"max", "u32", {update<U32, kMax<U32, uint32_t>>, 4}},
-    {"max", "s32", {update<U32, kMax<U32, int32_t>>, 4}},
-    {"max", "u64", {update<U64, kMax<U64, uint64_t>>, 8}},
-    {"max", "s64", {update<U64, kMax<U64, int64_t>>, 8}},
-    {"inc", "u32", {update<U32, kIncrement>, 4, nullptr, true}},
-    {"dec", "u32", {update<U32, kDecrement>, 4, nullptr, true}},
+    {"add", "u32", row<U32, kAdd<U32>>()},
+    {"add", "s32", row<U32, kAdd<U32>>()},
+    {"add", "u64", row<U64, kAdd<U64>>()},
+    {"add", "s64", row<U64, kAdd<U64>>()},
+    {"add",
+     "f32",
+     {update<U32, kAddF32>, update_alone<U32, kAddF32>, 4, update<U32, kAddF32Flushing>,
+      update_alone<U32, kAddF32Flushing>, true}},
+    {"add", "f64", row<U64, kAddF64>(true)},
+    {"add", "f16", row<U16, kAddHalf<scalar::F16>>(true)},
+    {"add", "bf16", row<U16, kAddHalf<scalar::Bf16>>(true)},
+    {"add", "f16x2", row<U32, kAddPair<scalar::F16>>(true)},
+    {"add", "bf16x2", row<U32, kAddPair<scalar::Bf16>>(true)},
+    {"exch", "b32", row<U32, kExchange<U32>>(true)},
+    {"exch", "b64", row<U64, kExchange<U64>>(true)},
+    {"cas", "b16", row<U16, kCompareAndSwap<U16>>(true)},
+    {"cas", "b32", row<U32, kCompareAndSwap<U32>>(true)},
+    {"cas", "b64", row<U64, kCompareAndSwap<U64>>(true)},
+    {"and", "b32", row<U32, kAnd<U32>>()},
+    {"and", "b64", row<U64, kAnd<U64>>()},
+    {"or", "b32", row<U32, kOr<U32>>()},
+    {"or", "b64", row<U64, kOr<U64>>()},
+    {"xor", "b32", row<U32, kXor<U32>>()},
+    {"xor", "b64", row<U64, kXor<U64>>()},
+    {"min", "u32", row<U32, kMin<U32, uint32_t>>()},
+    {"min", "s32", row<U32, kMin<U32, int32_t>>()},
+    {"min", "u64", row<U64, kMin<U64, uint64_t>>()},
+    {"min", "s64", row<U64, kMin<U64, int64_t>>()},
+    {"max", "u32", row<U32, kMax<U32, uint32_t>>()},
+    {"max", "s32", row<U32, kMax<U32, int32_t>>()},
+    {"max", "u64", row<U64, kMax<U64, uint64_t>>()},
+    {"max", "s64", row<U64, kMax<U64, int64_t>>()},
+    {"inc", "u32", row<U32, kIncrement>(true)},
+    {"dec", "u32", row<U32, kDecrement>(true)},
 };
 
 uint64_t lane_value(Warp& w, Place place, uint32_t bytes, unsigned lane) {
@@ -121,13 +150,26 @@ void update_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, const uint
       resolve_lanes(w, i, space, AccessKind::atomic, mask, row.bytes, addresses, memory, target);
   count_access(w, space, AccessKind::atomic, mask, good, row.bytes, addresses, memory, target);
   track_lanes(w, i, space, AccessKind::atomic, good, row.bytes, addresses, target);
-  const Update update =
-      space == Space::global && row.update_global ? row.update_global : row.update;
-  each_lane_in_turn(*w.runner->launch, mask, [&](unsigned l) {
-    uint64_t old = 0;
-    if (good >> l & 1)
-      old = update(target.host[l], lane_value(w, i->b, row.bytes, l),
-                   lane_value(w, i->c, row.bytes, l));
+  const bool flushes = space == Space::global && row.update_global;
+  // Of lanes that may not go there, the old value is 0.
+  if (i->d != kNowhere)
+    for (uint32_t lanes = mask & ~good; lanes; lanes &= lanes - 1) {
+      if (row.bytes == 8) w.at<uint64_t>(i->d)[std::countr_zero(lanes)] = 0;
+      else w.at<uint32_t>(i->d)[std::countr_zero(lanes)] = 0;
+    }
+  const LaunchState& launch = *w.runner->launch;
+  if (space == Space::shared || launch.one_host_thread) {
+    const auto operand = [&](Place place) -> void* {
+      return place == kNowhere ? nullptr : w.at<std::byte>(place);
+    };
+    (flushes ? row.alone_global : row.alone)(
+        {target.host, good, launch.lanes_reversed, operand(i->d), operand(i->b), operand(i->c)});
+    return;
+  }
+  const Update update = flushes ? row.update_global : row.update;
+  each_lane_in_turn(launch.lanes_reversed, good, [&](unsigned l) {
+    const uint64_t old = update(target.host[l], lane_value(w, i->b, row.bytes, l),
+                                lane_value(w, i->c, row.bytes, l));
     if (i->d == kNowhere) return;
     if (row.bytes == 8) w.at<uint64_t>(i->d)[l] = old;
     else w.at<uint32_t>(i->d)[l] = static_cast<uint32_t>(old);

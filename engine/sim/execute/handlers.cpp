@@ -1,6 +1,5 @@
-// Picks the instruction set of the host.
-#include <cstdlib>
-
+// Picks the handlers that were made for the host's instruction set.
+#include "sim/execute/host_isa.hpp"
 #include "sim/execute/memory.hpp"
 #include "sim/execute/rows.hpp"
 
@@ -26,32 +25,16 @@ namespace warplab::sim {
   }                                                        \
   }
 WARPLAB_DECLARE(baseline)
-#ifdef WARPLAB_HAS_AVX2_BUILD
+#ifdef WARPLAB_AVX2_FEATURES
 WARPLAB_DECLARE(avx2)
 #endif
 
-namespace {
-
-bool uses_avx2() {
-#ifdef WARPLAB_HAS_AVX2_BUILD
-  static const bool answer = [] {
-    const char* wanted = std::getenv("WARPLAB_SIM_ISA");
-    if (wanted && std::string_view(wanted) == "baseline") return false;
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-           __builtin_cpu_supports("bmi2");
-  }();
-  return answer;
-#else
-  return false;
-#endif
+void RowTable::add(std::string_view spelling, const Row& row) {
+  rows_.emplace(std::string(spelling), row);
 }
 
-}  // namespace
-
-std::string_view host_isa() { return uses_avx2() ? "avx2" : "baseline"; }
-
 const RowTable& arithmetic_rows() {
-#ifdef WARPLAB_HAS_AVX2_BUILD
+#ifdef WARPLAB_AVX2_FEATURES
   static const RowTable table = uses_avx2() ? avx2::rows() : baseline::rows();
 #else
   static const RowTable table = baseline::rows();
@@ -60,14 +43,14 @@ const RowTable& arithmetic_rows() {
 }
 
 Handler load_handler(ptx::Space space, uint32_t flags) {
-#ifdef WARPLAB_HAS_AVX2_BUILD
+#ifdef WARPLAB_AVX2_FEATURES
   if (uses_avx2()) return avx2::load_handler(space, flags);
 #endif
   return baseline::load_handler(space, flags);
 }
 
 Handler store_handler(ptx::Space space, uint32_t flags) {
-#ifdef WARPLAB_HAS_AVX2_BUILD
+#ifdef WARPLAB_AVX2_FEATURES
   if (uses_avx2()) return avx2::store_handler(space, flags);
 #endif
   return baseline::store_handler(space, flags);

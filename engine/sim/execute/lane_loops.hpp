@@ -1,12 +1,37 @@
 #pragma once
 // The loops over 32 lanes that every arithmetic handler is made of.
+#include <cassert>
 #include <cstdint>
+#include <cstring>
+#include <string_view>
 #include <type_traits>
 
-#include "sim/execute/isa.hpp"
 #include "sim/execute/rows.hpp"
+#include "sim/scalar/isa.hpp"
 
 namespace warplab::sim::WARPLAB_ISA {
+
+// A row's spelling, put together from pieces. Not std::string, whose functions would be compiled
+// for this instruction set and be everybody's.
+class Spelling {
+ public:
+  Spelling(const char* text) { append(text, std::strlen(text)); }
+  [[gnu::noinline]] friend Spelling operator+(Spelling left, const Spelling& right) {
+    left.append(right.text_, right.size_);
+    return left;
+  }
+  operator std::string_view() const { return {text_, size_}; }
+
+ private:
+  static constexpr size_t kMost = 48;  // the longest has 31 characters
+  void append(const char* text, size_t size) {
+    assert(size_ + size <= kMost);
+    std::memcpy(text_ + size_, text, size);
+    size_ += size;
+  }
+  char text_[kMost];
+  size_t size_ = 0;
+};
 
 // How a value of type T lies in a register: 8 bytes as it is; everything else in 4 bytes, narrow
 // integers extended by their sign so that wider reads of the register see what PTX promises.

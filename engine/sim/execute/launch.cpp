@@ -163,6 +163,7 @@ LaunchOutcome run_launch(LaunchState& launch, unsigned threads, const Schedule& 
                             schedule.kind == Schedule::Kind::lockstep_reversed;
   }
   threads = static_cast<unsigned>(std::clamp<uint64_t>(threads, 1, std::max<uint64_t>(blocks, 1)));
+  launch.one_host_thread = threads == 1;
   const size_t allocations = launch.addresses->allocations().size();
   launch.was_read = std::make_unique<std::atomic<bool>[]>(allocations);
   launch.was_written = std::make_unique<std::atomic<bool>[]>(allocations);

@@ -1,7 +1,7 @@
 #pragma once
 // Loads and stores. The fast handlers (memory_fast.cpp) serve whole warps with evenly spaced
 // addresses in one allocation; everything else, and every complaint, goes lane by lane
-// (memory_lanes.cpp).
+// (lane_checks.cpp, memory_lanes.cpp).
 #include "sim/execute/warp.hpp"
 
 namespace warplab::sim {
@@ -52,6 +52,9 @@ uint32_t split_by_space(const uint64_t* addresses, uint32_t mask, ptx::Space spa
 struct LaneTarget {
   std::byte* host[kLanes];
   const Allocation* allocation[kLanes];  // global only
+  // Global: where all of the lanes are, if that is one allocation and not the heap; else perhaps
+  // null.
+  const Allocation* shared_by_all = nullptr;
 };
 uint32_t resolve_lanes(Warp& w, const Inst* i, ptx::Space space, AccessKind kind, uint32_t mask,
                        uint32_t bytes, const uint64_t* addresses, uint32_t memory,
@@ -64,5 +67,8 @@ void count_access(Warp& w, ptx::Space space, AccessKind kind, uint32_t mask, uin
 void track_lanes(Warp& w, const Inst* i, ptx::Space space, AccessKind kind, uint32_t mask,
                  uint32_t bytes, const uint64_t* addresses, const LaneTarget& target);
 uint64_t local_host_offset(uint64_t offset, unsigned lane);
+// What `lane` would do is wrong.
+void complain(Warp& w, const Inst* i, FindingKind kind, ptx::Space space, AccessKind access,
+              unsigned lane, uint64_t address, uint32_t bytes, std::string text = {});
 
 }  // namespace warplab::sim

@@ -2,10 +2,10 @@
 // compilation for each instruction set; whatever does not fit goes lane by lane.
 #include "sim/execute/access_cost.hpp"
 #include "sim/execute/by_allocation.hpp"
-#include "sim/execute/isa.hpp"
 #include "sim/execute/memory.hpp"
 #include "sim/execute/racing_memory.hpp"
 #include "sim/execute/track_access.hpp"
+#include "sim/scalar/isa.hpp"
 
 namespace warplab::sim::WARPLAB_ISA {
 namespace {

@@ -19,7 +19,7 @@ struct Row {
 
 class RowTable {
  public:
-  void add(std::string spelling, const Row& row) { rows_.emplace(std::move(spelling), row); }
+  void add(std::string_view spelling, const Row& row);
   const Row* find(const std::string& spelling) const {
     const auto it = rows_.find(spelling);
     return it == rows_.end() ? nullptr : &it->second;
@@ -35,8 +35,6 @@ class RowTable {
 enum class BoolOp : uint32_t { none, and_, or_, xor_ };
 constexpr uint32_t kBoolOpMask = 3, kBoolNegated = 4;
 
-// The best instruction set of this machine: WARPLAB_SIM_ISA=baseline or avx2 overrides it.
-std::string_view host_isa();
 const RowTable& arithmetic_rows();
 
 }  // namespace warplab::sim

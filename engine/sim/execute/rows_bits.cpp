@@ -10,7 +10,7 @@ namespace s = scalar;
 using U = uint32_t;
 
 template <class T>
-void add_logic(RowTable& t, const std::string& type) {
+void add_logic(RowTable& t, const Spelling& type) {
   WARPLAB_ROW2("and." + type, T, T, T, static_cast<T>(a & b));
   WARPLAB_ROW2("or." + type, T, T, T, static_cast<T>(a | b));
   WARPLAB_ROW2("xor." + type, T, T, T, static_cast<T>(a ^ b));
@@ -22,7 +22,7 @@ void add_logic(RowTable& t, const std::string& type) {
 }
 
 template <class T>
-void add_fields(RowTable& t, const std::string& type) {
+void add_fields(RowTable& t, const Spelling& type) {
   WARPLAB_ROW3("bfe." + type, T, T, U, U, s::bfe(a, b, c));
   WARPLAB_ROW1("bfind." + type, U, T, s::bfind(a));
   WARPLAB_ROW1("bfind.shiftamt." + type, U, T, s::bfind_shiftamt(a));
@@ -44,11 +44,11 @@ void add_bit_rows(RowTable& t) {
   add_logic<uint32_t>(t, "b32");
   add_logic<uint64_t>(t, "b64");
   for (const char* type : {"u16", "s16", "f16", "bf16"})
-    WARPLAB_ROW1(std::string("mov.") + type, uint16_t, uint16_t, a);
+    WARPLAB_ROW1(Spelling("mov.") + type, uint16_t, uint16_t, a);
   for (const char* type : {"u32", "s32", "f32", "f16x2", "bf16x2"})
-    WARPLAB_ROW1(std::string("mov.") + type, U, U, a);
+    WARPLAB_ROW1(Spelling("mov.") + type, U, U, a);
   for (const char* type : {"u64", "s64", "f64"})
-    WARPLAB_ROW1(std::string("mov.") + type, uint64_t, uint64_t, a);
+    WARPLAB_ROW1(Spelling("mov.") + type, uint64_t, uint64_t, a);
   WARPLAB_ROW2("shr.u16", uint16_t, uint16_t, U, s::shr(a, b));
   WARPLAB_ROW2("shr.s16", int16_t, int16_t, U, s::shr(a, b));
   WARPLAB_ROW2("shr.u32", uint32_t, uint32_t, U, s::shr(a, b));

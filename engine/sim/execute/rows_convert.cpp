@@ -20,7 +20,7 @@ void add_integer_to_integer(RowTable& t) {
     for_integer_types([&](auto a, const char* from) {
       using D = decltype(d);
       using A = decltype(a);
-      const std::string types = std::string(to) + "." + from;
+      const Spelling types = Spelling(to) + "." + from;
       t.add("cvt." + types, {&map1<[](A x) -> D { return s::int_to_int<D>(x); }, D, A>,
                              kLaneBytes<D>, kLaneBytes<A>, 0, 0});
       t.add("cvt.sat." + types, {&map1<[](A x) -> D { return s::int_to_int_sat<D>(x); }, D, A>,
@@ -30,7 +30,7 @@ void add_integer_to_integer(RowTable& t) {
 }
 
 template <class From, Rounding R, bool Ftz>
-void add_float_to_integer(RowTable& t, const std::string& mode, const std::string& from) {
+void add_float_to_integer(RowTable& t, const Spelling& mode, const Spelling& from) {
   for_integer_types([&](auto d, const char* to) {
     using D = decltype(d);
     constexpr auto f = [](From x) -> D {
@@ -38,14 +38,14 @@ void add_float_to_integer(RowTable& t, const std::string& mode, const std::strin
       else return s::float_to_int<D, R>(x);
     };
     const Row row{&map1<f, D, From>, kLaneBytes<D>, kLaneBytes<From>, 0, 0};
-    const std::string ftz = Ftz ? ".ftz" : "";
+    const Spelling ftz = Ftz ? ".ftz" : "";
     t.add("cvt" + mode + ftz + "." + to + "." + from, row);
     t.add("cvt" + mode + ftz + ".sat." + to + "." + from, row);  // float to integer always clamps
   });
 }
 
 template <Rounding R>
-void add_rounding(RowTable& t, const std::string& integral, const std::string& mode) {
+void add_rounding(RowTable& t, const Spelling& integral, const Spelling& mode) {
   add_float_to_integer<float, R, false>(t, integral, "f32");
   add_float_to_integer<float, R, true>(t, integral, "f32");
   add_float_to_integer<double, R, false>(t, integral, "f64");
@@ -58,7 +58,7 @@ void add_rounding(RowTable& t, const std::string& integral, const std::string& m
   });
   for_integer_types([&](auto a, const char* from) {
     using A = decltype(a);
-    const std::string head = "cvt" + mode;
+    const Spelling head = "cvt" + mode;
     t.add(head + ".f32." + from,
           {&map1<[](A x) -> float { return s::int_to_float<float, R>(x); }, float, A>, 4,
            kLaneBytes<A>, 0, 0});
@@ -81,7 +81,7 @@ void add_rounding(RowTable& t, const std::string& integral, const std::string& m
   t.add("cvt" + mode + ".sat.f32.f64",
         {&map1<[](double x) -> float { return s::saturate(s::f64_to_f32<R>(x)); }, float, double>,
          4, 8, 0, 0});
-  const auto halves = [&](auto format, const std::string& name) {
+  const auto halves = [&](auto format, const Spelling& name) {
     using F = decltype(format);
     t.add("cvt" + mode + "." + name + ".f32",
           {&map1<[](float x) -> uint16_t { return s::float_to_half<F, R>(x); }, uint16_t, float>, 4,

@@ -46,7 +46,7 @@ template <Rounding R, bool Ftz, class T>
 }
 
 template <class T, Rounding R, bool Ftz, bool Sat>
-void add_rounded(RowTable& t, const std::string& suffix) {
+void add_rounded(RowTable& t, const Spelling& suffix) {
   WARPLAB_ROW2("add" + suffix, T, T, T, (out<Ftz, Sat>(s::add<R>(in<Ftz>(a), in<Ftz>(b)))));
   WARPLAB_ROW2("sub" + suffix, T, T, T, (out<Ftz, Sat>(s::sub<R>(in<Ftz>(a), in<Ftz>(b)))));
   WARPLAB_ROW2("mul" + suffix, T, T, T, (out<Ftz, Sat>(product<R, Ftz>(a, b))));
@@ -60,7 +60,7 @@ void add_rounded(RowTable& t, const std::string& suffix) {
 }
 
 template <Rounding R>
-void add_rounding(RowTable& t, const std::string& name) {
+void add_rounding(RowTable& t, const Spelling& name) {
   add_rounded<float, R, false, false>(t, name + ".f32");
   add_rounded<float, R, true, false>(t, name + ".ftz.f32");
   add_rounded<float, R, false, true>(t, name + ".sat.f32");
@@ -69,12 +69,12 @@ void add_rounding(RowTable& t, const std::string& name) {
 }
 
 template <s::Comparison C, class T, bool Ftz>
-void add_comparison(RowTable& t, const std::string& name, const std::string& type) {
+void add_comparison(RowTable& t, const Spelling& name, const Spelling& type) {
   constexpr auto holds = [](T a, T b) { return s::compare<C>(in<Ftz>(a), in<Ftz>(b)); };
   t.add("setp." + name + "." + type,
         {&set_predicates<holds, T, T>, kPredicate, kLaneBytes<T>, kLaneBytes<T>, 0});
-  const std::string op = Ftz ? "set." + name + ".ftz." : "set." + name + ".";
-  const std::string source = sizeof(T) == 4 ? "f32" : "f64";
+  const Spelling op = Ftz ? "set." + name + ".ftz." : "set." + name + ".";
+  const Spelling source = sizeof(T) == 4 ? "f32" : "f64";
   for (const char* d : {"u32", "s32"})
     t.add(op + d + "." + source,
           {&set_value<holds, ~0u, uint32_t, T, T>, 4, kLaneBytes<T>, kLaneBytes<T>, 0});
@@ -83,7 +83,7 @@ void add_comparison(RowTable& t, const std::string& name, const std::string& typ
 }
 
 template <class T, bool Ftz>
-void add_comparisons(RowTable& t, const std::string& type) {
+void add_comparisons(RowTable& t, const Spelling& type) {
   using enum s::Comparison;
   add_comparison<eq, T, Ftz>(t, "eq", type);
   add_comparison<ne, T, Ftz>(t, "ne", type);
@@ -102,7 +102,7 @@ void add_comparisons(RowTable& t, const std::string& type) {
 }
 
 template <class T, bool Ftz>
-void add_minmax(RowTable& t, const std::string& ftz, const std::string& type) {
+void add_minmax(RowTable& t, const Spelling& ftz, const Spelling& type) {
   WARPLAB_ROW2("min" + ftz + type, T, T, T, s::min(in<Ftz>(a), in<Ftz>(b)));
   WARPLAB_ROW2("max" + ftz + type, T, T, T, s::max(in<Ftz>(a), in<Ftz>(b)));
   if constexpr (sizeof(T) == 4) {
@@ -123,7 +123,7 @@ void add_minmax(RowTable& t, const std::string& ftz, const std::string& type) {
 
 // The approximate instructions, with and without .ftz.
 template <bool Ftz>
-void add_approximations(RowTable& t, const std::string& ftz) {
+void add_approximations(RowTable& t, const Spelling& ftz) {
   WARPLAB_ROW1("rcp.approx" + ftz + ".f32", float, float, in<Ftz>(s::rcp_approx(in<Ftz>(a))));
   WARPLAB_ROW1("rsqrt.approx" + ftz + ".f32", float, float, in<Ftz>(s::rsqrt_approx(in<Ftz>(a))));
   WARPLAB_ROW1("sqrt.approx" + ftz + ".f32", float, float, in<Ftz>(s::sqrt_approx(in<Ftz>(a))));
@@ -138,14 +138,14 @@ void add_approximations(RowTable& t, const std::string& ftz) {
 }
 
 template <s::FloatClass C, class T>
-void add_class(RowTable& t, const std::string& name, const std::string& type) {
+void add_class(RowTable& t, const Spelling& name, const Spelling& type) {
   constexpr auto holds = [](T a, T) { return s::is_class<C>(a); };
   t.add("testp." + name + "." + type,
         {&set_predicates<holds, T, T>, kPredicate, kLaneBytes<T>, 0, 0});
 }
 
 template <class T>
-void add_classes(RowTable& t, const std::string& type) {
+void add_classes(RowTable& t, const Spelling& type) {
   using enum s::FloatClass;
   add_class<finite, T>(t, "finite", type);
   add_class<infinite, T>(t, "infinite", type);

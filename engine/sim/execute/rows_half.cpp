@@ -12,26 +12,26 @@ using H = uint16_t;
 using P = uint32_t;  // a pair
 
 template <auto F>
-void row1(RowTable& t, const std::string& opcode, const std::string& type) {
+void row1(RowTable& t, const Spelling& opcode, const Spelling& type) {
   t.add(opcode + "." + type, {&map1<F, H, H>, 4, 4, 0, 0});
   t.add(opcode + "." + type + "x2",
         {&map1<[](P a) { return s::each_half(F, a); }, P, P>, 4, 4, 0, 0});
 }
 template <auto F>
-void row2(RowTable& t, const std::string& opcode, const std::string& type) {
+void row2(RowTable& t, const Spelling& opcode, const Spelling& type) {
   t.add(opcode + "." + type, {&map2<F, H, H, H>, 4, 4, 4, 0});
   t.add(opcode + "." + type + "x2",
         {&map2<[](P a, P b) { return s::each_half(F, a, b); }, P, P, P>, 4, 4, 4, 0});
 }
 template <auto F>
-void row3(RowTable& t, const std::string& opcode, const std::string& type) {
+void row3(RowTable& t, const Spelling& opcode, const Spelling& type) {
   t.add(opcode + "." + type, {&map3<F, H, H, H, H>, 4, 4, 4, 4});
   t.add(opcode + "." + type + "x2",
         {&map3<[](P a, P b, P c) { return s::each_half(F, a, b, c); }, P, P, P, P>, 4, 4, 4, 4});
 }
 
 template <class F>
-void add_arithmetic(RowTable& t, const std::string& type) {
+void add_arithmetic(RowTable& t, const Spelling& type) {
   row2<[](H a, H b) -> H { return s::half_add<F>(a, b); }>(t, "add", type);
   row2<[](H a, H b) -> H { return s::half_sub<F>(a, b); }>(t, "sub", type);
   row2<[](H a, H b) -> H { return s::half_mul<F>(a, b); }>(t, "mul", type);
@@ -71,7 +71,7 @@ void add_f16_only(RowTable& t) {
 }
 
 template <class F, s::Comparison C>
-void add_comparison(RowTable& t, const std::string& name, const std::string& type) {
+void add_comparison(RowTable& t, const Spelling& name, const Spelling& type) {
   constexpr auto holds = [](H a, H b) { return s::half_compare<F, C>(a, b); };
   t.add("setp." + name + "." + type, {&set_predicates<holds, H, H>, kPredicate, 4, 4, 0});
   constexpr auto one = [] { return std::is_same_v<F, s::F16> ? H{0x3c00} : H{0x3f80}; }();
@@ -104,7 +104,7 @@ const Inst* set_pair_predicates(Warp& w, const Inst* i) {
 }
 
 template <class F, s::Comparison C>
-void add_pair_comparison(RowTable& t, const std::string& name, const std::string& type) {
+void add_pair_comparison(RowTable& t, const Spelling& name, const Spelling& type) {
   constexpr auto low = [](P a, P b) {
     return s::half_compare<F, C>(static_cast<H>(a), static_cast<H>(b));
   };
@@ -115,13 +115,13 @@ void add_pair_comparison(RowTable& t, const std::string& name, const std::string
 }
 
 template <class F, s::Comparison C>
-void add_both(RowTable& t, const std::string& name, const std::string& type) {
+void add_both(RowTable& t, const Spelling& name, const Spelling& type) {
   add_comparison<F, C>(t, name, type);
   add_pair_comparison<F, C>(t, name, type);
 }
 
 template <class F>
-void add_comparisons(RowTable& t, const std::string& type) {
+void add_comparisons(RowTable& t, const Spelling& type) {
   using enum s::Comparison;
   add_both<F, eq>(t, "eq", type);
   add_both<F, ne>(t, "ne", type);

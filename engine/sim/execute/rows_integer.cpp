@@ -10,12 +10,7 @@ namespace {
 namespace s = scalar;
 
 template <class T>
-std::string typed(const char* opcode, const char* type) {
-  return std::string(opcode) + "." + type;
-}
-
-template <class T>
-void add_type(RowTable& t, const std::string& type) {
+void add_type(RowTable& t, const Spelling& type) {
   using U = std::make_unsigned_t<T>;
   WARPLAB_ROW2("add." + type, T, T, T, s::add(a, b));
   WARPLAB_ROW2("sub." + type, T, T, T, s::sub(a, b));
@@ -43,10 +38,10 @@ void add_type(RowTable& t, const std::string& type) {
   }
   if constexpr (sizeof(T) >= 4) {
     const auto carry = [&](const char* opcode, Handler h) {
-      t.add(std::string(opcode) + "." + type, {h, kLaneBytes<T>, kLaneBytes<T>, kLaneBytes<T>, 0});
+      t.add(Spelling(opcode) + "." + type, {h, kLaneBytes<T>, kLaneBytes<T>, kLaneBytes<T>, 0});
     };
     const auto carry3 = [&](const char* opcode, Handler h) {
-      t.add(std::string(opcode) + "." + type,
+      t.add(Spelling(opcode) + "." + type,
             {h, kLaneBytes<T>, kLaneBytes<T>, kLaneBytes<T>, kLaneBytes<T>});
     };
     constexpr auto sum = [](U a, U b, U, bool in) { return s::add_carry(a, b, in); };
@@ -67,7 +62,7 @@ void add_type(RowTable& t, const std::string& type) {
 }
 
 template <s::Comparison C, class T>
-void add_comparison(RowTable& t, const std::string& name, const std::string& type) {
+void add_comparison(RowTable& t, const Spelling& name, const Spelling& type) {
   constexpr auto holds = [](T a, T b) { return s::compare<C>(a, b); };
   t.add("setp." + name + "." + type,
         {&set_predicates<holds, T, T>, kPredicate, kLaneBytes<T>, kLaneBytes<T>, 0});
@@ -79,7 +74,7 @@ void add_comparison(RowTable& t, const std::string& name, const std::string& typ
 }
 
 template <class T>
-void add_comparisons(RowTable& t, const std::string& type) {
+void add_comparisons(RowTable& t, const Spelling& type) {
   using enum s::Comparison;
   add_comparison<eq, T>(t, "eq", type);
   add_comparison<ne, T>(t, "ne", type);
@@ -152,21 +147,21 @@ void add_integer_rows(RowTable& t) {
   add_comparisons<uint64_t>(t, "u64");
   add_comparisons<uint64_t>(t, "b64");
   for (const char* type : {"b16", "u16", "s16"})
-    t.add(std::string("selp.") + type, {&select<uint16_t>, 4, 4, 4, kPredicate});
+    t.add(Spelling("selp.") + type, {&select<uint16_t>, 4, 4, 4, kPredicate});
   for (const char* type : {"b32", "u32", "s32", "f32"})
-    t.add(std::string("selp.") + type, {&select<uint32_t>, 4, 4, 4, kPredicate});
+    t.add(Spelling("selp.") + type, {&select<uint32_t>, 4, 4, 4, kPredicate});
   for (const char* type : {"b64", "u64", "s64", "f64"})
-    t.add(std::string("selp.") + type, {&select<uint64_t>, 8, 8, 8, kPredicate});
+    t.add(Spelling("selp.") + type, {&select<uint64_t>, 8, 8, 8, kPredicate});
   for (const char* type : {"b16", "u16", "s16"})
-    WARPLAB_ROW3(std::string("slct.") + type + ".s32", uint16_t, uint16_t, uint16_t, int32_t,
+    WARPLAB_ROW3(Spelling("slct.") + type + ".s32", uint16_t, uint16_t, uint16_t, int32_t,
                  c >= 0 ? a : b);
   for (const char* type : {"b32", "u32", "s32", "f32"})
-    WARPLAB_ROW3(std::string("slct.") + type + ".s32", U, U, U, int32_t, c >= 0 ? a : b);
+    WARPLAB_ROW3(Spelling("slct.") + type + ".s32", U, U, U, int32_t, c >= 0 ? a : b);
   for (const char* type : {"b64", "u64", "s64", "f64"})
-    WARPLAB_ROW3(std::string("slct.") + type + ".s32", uint64_t, uint64_t, uint64_t, int32_t,
+    WARPLAB_ROW3(Spelling("slct.") + type + ".s32", uint64_t, uint64_t, uint64_t, int32_t,
                  c >= 0 ? a : b);
   for (const char* type : {"b32", "u32", "s32", "f32"})
-    WARPLAB_ROW3(std::string("slct.") + type + ".f32", U, U, U, float, c >= 0 ? a : b);
+    WARPLAB_ROW3(Spelling("slct.") + type + ".f32", U, U, U, float, c >= 0 ? a : b);
 }
 
 }  // namespace warplab::sim::WARPLAB_ISA

@@ -180,6 +180,7 @@ struct LaunchState {
   Suspects* marks = nullptr;  // the cheap check marks here what it finds, and stops at nothing
   GlobalTracking* provenance = nullptr;  // who wrote what, when there is no cheap check
   bool is_last = false;                  // no launch follows
+  bool one_host_thread = false;          // runs all blocks
   bool by_lane = false;                  // no fast path: observer or provenance want every lane,
                                          // but for places that are no suspects
   DeviceHeap* heap = nullptr;            // for malloc() inside kernels
@@ -221,8 +222,8 @@ constexpr uint64_t kMostStackBytes = uint64_t{1} << 30;
 
 // Calls f(lane) for every lane of `mask` in the order of the schedule.
 template <class F>
-void each_lane_in_turn(const LaunchState& launch, uint32_t mask, F f) {
-  if (launch.lanes_reversed) [[unlikely]] {
+void each_lane_in_turn(bool reversed, uint32_t mask, F f) {
+  if (reversed) [[unlikely]] {
     while (mask) {
       const auto lane = static_cast<unsigned>(31 - std::countl_zero(mask));
       mask &= ~(1u << lane);
@@ -231,6 +232,10 @@ void each_lane_in_turn(const LaunchState& launch, uint32_t mask, F f) {
   } else {
     for (; mask; mask &= mask - 1) f(static_cast<unsigned>(std::countr_zero(mask)));
   }
+}
+template <class F>
+void each_lane_in_turn(const LaunchState& launch, uint32_t mask, F f) {
+  each_lane_in_turn(launch.lanes_reversed, mask, f);
 }
 
 // Executes blocks on one host thread.

@@ -23,6 +23,11 @@ struct AccessRecord {
   bool read_only_path = false;
   bool held_back = false;  // a race of this load waits until the value matters
   uint32_t matters = 0;    // loads: lanes whose value went on to matter
+  // Loads: as many races wait as are remembered; and for which lanes one waits with the site that
+  // was last to race, see Races::look_at_read().
+  bool holds_most = false;
+  uint32_t held_lanes = 0;
+  uint64_t held_site = ~uint64_t{0};
   bool same_as(const AccessRecord& o) const {
     return moment.block == o.moment.block && moment.warp == o.moment.warp &&
            moment.epoch == o.moment.epoch && moment.clock == o.moment.clock && site == o.site &&
@@ -65,9 +70,10 @@ class TouchPool {
     }
     for (const Touch& t : lists_[ref & ~kList]) f(t);
   }
-  // The touches of `ref` that `keep` wants, and another one.
+  // The touches of `ref` that `keep` wants, and another one. `keep` takes a record and lanes of it,
+  // and returns those that are wanted.
   template <class Keep>
-  TouchRef with(TouchRef ref, uint32_t record, unsigned lane, Keep keep);
+  TouchRef with(TouchRef ref, uint32_t record, uint32_t lanes, Keep keep);
   // Those of `ref` that `keep` wants.
   template <class Keep>
   TouchRef without(TouchRef ref, Keep keep);
@@ -95,14 +101,16 @@ class TouchPool {
 };
 
 template <class Keep>
-TouchRef TouchPool::with(TouchRef ref, uint32_t record, unsigned lane, Keep keep) {
-  const TouchRef mine = single(record, lane);
-  if (ref == kUntouched || ref == mine) return mine;
+TouchRef TouchPool::with(TouchRef ref, uint32_t record, uint32_t lanes, Keep keep) {
+  if (std::has_single_bit(lanes)) {
+    const TouchRef mine = single(record, static_cast<unsigned>(std::countr_zero(lanes)));
+    if (ref == kUntouched || ref == mine) return mine;
+  }
   if (ref & kList) {
     auto& list = lists_[ref & ~kList];
     for (Touch& t : list)
       if (t.record == record) {
-        t.lanes |= 1u << lane;
+        t.lanes |= lanes;
         return ref;
       }
     // Of a block that is not among them: three others tell as much as four.
@@ -127,17 +135,14 @@ TouchRef TouchPool::with(TouchRef ref, uint32_t record, unsigned lane, Keep keep
       scratch_.push_back(t);
       return;
     }
-    uint32_t kept = 0;
-    for (uint32_t m = t.lanes; m; m &= m - 1)
-      if (const auto l = static_cast<unsigned>(std::countr_zero(m)); keep(t.record, l))
-        kept |= 1u << l;
+    const uint32_t kept = keep(t.record, t.lanes);
     if (kept) scratch_.push_back({t.record, kept});
   });
   if (!scratch_.empty() && scratch_.back().record == record && scratch_.size() == 1) {
-    scratch_[0].lanes |= 1u << lane;
+    scratch_[0].lanes |= lanes;
   } else {
     if (scratch_.size() >= kUncrowded) thin_out(records_[record].moment.block);
-    scratch_.push_back({record, 1u << lane});
+    scratch_.push_back({record, lanes});
   }
   return from_scratch(ref);
 }
@@ -148,10 +153,7 @@ TouchRef TouchPool::without(TouchRef ref, Keep keep) {
   scratch_.clear();
   bool all = true;
   each(ref, [&](const Touch& t) {
-    uint32_t kept = 0;
-    for (uint32_t m = t.lanes; m; m &= m - 1)
-      if (const auto l = static_cast<unsigned>(std::countr_zero(m)); keep(t.record, l))
-        kept |= 1u << l;
+    const uint32_t kept = keep(t.record, t.lanes);
     if (kept) scratch_.push_back({t.record, kept});
     all &= kept == t.lanes;
   });

@@ -21,6 +21,7 @@ void HappensBefore::WarpState::reset() {
   each_lane(has_observed, [&](unsigned l) { observed_wide[l] = observed_narrow[l] = {}; });
   each_lane(has_released, [&](unsigned l) { wide[l] = narrow[l] = {}; });
   has_others = has_observed = has_released = 0;
+  alike = true;
 }
 
 void HappensBefore::block_starts(const Block& block) {
@@ -43,19 +44,29 @@ Moment HappensBefore::now(const Warp& w, unsigned lane) {
   return {b.block, w.index, b.epoch, b.warps[w.index]->known[lane][lane]};
 }
 
-bool HappensBefore::precedes(const Moment& then, unsigned lane, const Warp& w, unsigned me) {
+uint32_t HappensBefore::not_before(const Moment& then, uint32_t lanes, const Warp& w, unsigned me) {
   const BlockState& b = state(*w.block);
   const WarpState& s = *b.warps[w.index];
+  uint32_t open = lanes;
   if (then.block == b.block) {
-    if (then.epoch < b.epoch) return true;
-    if (then.warp == w.index && (lane == me || s.known[me][lane] >= then.clock)) return true;
+    if (then.epoch < b.epoch) return 0;
+    if (then.warp == w.index) {
+      open &= ~(1u << me);
+      each_lane(open, [&](unsigned l) {
+        if (s.known[me][l] >= then.clock) open &= ~(1u << l);
+      });
+    }
   }
-  return (s.has_others >> me & 1) &&
-         s.others[me].covers(then.block, then.epoch, then.warp, lane, then.clock);
+  if (s.has_others >> me & 1)
+    each_lane(open, [&](unsigned l) {
+      if (s.others[me].covers(then.block, then.epoch, then.warp, l, then.clock)) open &= ~(1u << l);
+    });
+  return open;
 }
 
 // A fence, or a barrier of the block, comes after what the lanes have observed.
 void HappensBefore::use_observed(WarpState& s, uint32_t lanes, bool wide) {
+  if (lanes & s.has_observed) s.alike = false;
   each_lane(lanes & s.has_observed, [&](unsigned l) {
     s.others[l].join(s.observed_narrow[l]);
     s.observed_narrow[l] = {};
@@ -123,6 +134,11 @@ void HappensBefore::barrier_completes(const Block& block, uint32_t number, bool 
   }
   if (all && !tells_more) {
     b.epoch += 1;
+    // What lanes know of each other is of before the barrier, and all of that is known to all.
+    for (const Arrival& arrival : p.arrivals) {
+      WarpState& s = *b.warps[arrival.warp];
+      s.alike |= s.has_others == 0;
+    }
     return;
   }
   Knowledge sum = std::move(p.left);
@@ -143,6 +159,7 @@ void HappensBefore::barrier_completes(const Block& block, uint32_t number, bool 
       if (!all) s.known[l][l] += 1;
     });
     s.has_others |= a.lanes;
+    s.alike = false;
   }
   if (all) b.epoch += 1;
 }
@@ -161,6 +178,7 @@ void HappensBefore::warp_barrier(const Warp& w, uint32_t lanes) {
     if (!sum.empty()) s.others[l] = sum;
   });
   if (!sum.empty()) s.has_others |= lanes;
+  s.alike = lanes == (w.lanes & ~w.exited);
 }
 
 void HappensBefore::fence(const Warp& w, uint32_t lanes, Scope scope) {

@@ -35,8 +35,12 @@ class HappensBefore {
   void block_ends(const Block& block);
 
   Moment now(const Warp& w, unsigned lane);
-  // Did `lane` of the warp of `then` do what it did at `then` before lane `me` of `w` goes on?
-  bool precedes(const Moment& then, unsigned lane, const Warp& w, unsigned me);
+  // Of `lanes` of the warp of `then`, those that did not do what they did then before lane `me` of
+  // `w` goes on.
+  uint32_t not_before(const Moment& then, uint32_t lanes, const Warp& w, unsigned me);
+  // Do all lanes of `w` know the same of others, so that what another thread did comes before all
+  // of them or before none?
+  bool alike(const Warp& w) { return state(w).alike; }
 
   // Did every thread of that block do so, whatever `then` says of the warp and the lane?
   bool all_precede(const Moment& then, const Warp& w) {
@@ -74,6 +78,7 @@ class HappensBefore {
     Knowledge observed_wide[kLanes], observed_narrow[kLanes];
     Release wide[kLanes], narrow[kLanes];
     uint32_t has_others = 0, has_observed = 0, has_released = 0;  // lanes
+    bool alike = true;  // in `known` of other lanes, and in `others`
     void reset();
   };
   struct Arrival {

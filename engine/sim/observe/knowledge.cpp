@@ -16,57 +16,76 @@ Knowledge::Link Knowledge::raise(Link node, unsigned height) {
   return node;
 }
 
-Knowledge::Link Knowledge::merge_blocks(const Link& a, const Link& b) {
-  bool a_is_enough = a->epoch >= b->epoch, b_is_enough = b->epoch >= a->epoch;
+Knowledge::Link Knowledge::merge_blocks(const Link& a, const Link& b, Enough& enough) {
+  Enough here{a->epoch >= b->epoch, b->epoch >= a->epoch};
+  const size_t warps = std::max(a->warps.size(), b->warps.size());
+  const auto clocks = [](const Link& of, size_t w) {
+    return w < of->warps.size() ? of->warps[w].get() : nullptr;
+  };
+  for (size_t w = 0; w < warps; ++w) {
+    const LaneClocks *const x = clocks(a, w), *const y = clocks(b, w);
+    if (x == y) continue;
+    uint32_t x_is_less = !x, y_is_less = !y;
+    if (x && y)
+      for (size_t l = 0; l < x->size(); ++l) {
+        x_is_less |= static_cast<uint32_t>((*x)[l] < (*y)[l]);
+        y_is_less |= static_cast<uint32_t>((*y)[l] < (*x)[l]);
+      }
+    here.a &= x_is_less == 0;
+    here.b &= y_is_less == 0;
+  }
+  enough.a &= here.a;
+  enough.b &= here.b;
+  if (here.b) return b;
+  if (here.a) return a;
   auto both = std::make_shared<Node>();
   both->epoch = std::max(a->epoch, b->epoch);
-  both->warps.resize(std::max(a->warps.size(), b->warps.size()));
-  for (size_t w = 0; w < both->warps.size(); ++w) {
-    const auto x = w < a->warps.size() ? a->warps[w] : nullptr;
-    const auto y = w < b->warps.size() ? b->warps[w] : nullptr;
-    if (x == y || !y) {
-      both->warps[w] = x;
-      b_is_enough &= x == y;
-    } else if (!x) {
-      both->warps[w] = y;
-      a_is_enough = false;
-    } else {
-      LaneClocks most;
-      bool x_wins = true, y_wins = true;
-      for (size_t l = 0; l < most.size(); ++l) {
-        most[l] = std::max((*x)[l], (*y)[l]);
-        x_wins &= most[l] == (*x)[l];
-        y_wins &= most[l] == (*y)[l];
-      }
-      both->warps[w] = x_wins ? x : y_wins ? y : std::make_shared<const LaneClocks>(most);
-      a_is_enough &= x_wins;
-      b_is_enough &= y_wins;
+  both->warps = a->warps;
+  both->warps.resize(warps);
+  for (size_t w = 0; w < b->warps.size(); ++w) {
+    const LaneClocks *const x = both->warps[w].get(), *const y = b->warps[w].get();
+    if (x == y || !y) continue;
+    if (!x) {
+      both->warps[w] = b->warps[w];
+      continue;
     }
+    LaneClocks most;
+    for (size_t l = 0; l < most.size(); ++l) most[l] = std::max((*x)[l], (*y)[l]);
+    if (most == *y) both->warps[w] = b->warps[w];
+    else if (most != *x) both->warps[w] = std::make_shared<const LaneClocks>(most);
   }
-  if (a_is_enough) return a;
-  if (b_is_enough) return b;
   return both;
 }
 
-Knowledge::Link Knowledge::merge(const Link& a, const Link& b) {
-  if (a == b || !b) return a;
-  if (!a) return b;
+// What a lock or a flag hands on is mostly all that was known before, and more. So of two trees
+// that hold the same, or of which one holds the other, that one is the result itself, not a copy:
+// trees that are handed on share their nodes, and what is shared need not be looked at.
+Knowledge::Link Knowledge::merge(const Link& a, const Link& b, Enough& enough) {
+  if (a == b) return b;
+  if (!b) {
+    enough.b = false;
+    return a;
+  }
+  if (!a) {
+    enough.a = false;
+    return b;
+  }
   if (a->height != b->height) {
     const unsigned height = std::max(a->height, b->height);
-    return merge(raise(a, height), raise(b, height));
+    return merge(raise(a, height), raise(b, height), enough);
   }
-  if (a->height == 0) return merge_blocks(a, b);
-  std::shared_ptr<Node> both;
-  bool b_is_enough = true;
-  for (unsigned k = 0; k < kFan; ++k) {
-    const Link child = merge(a->children[k], b->children[k]);
-    b_is_enough &= child == b->children[k];
-    if (child == a->children[k]) continue;
-    if (!both) both = std::make_shared<Node>(*a);
-    both->children[k] = child;
-  }
-  if (!both) return a;
-  if (b_is_enough) return b;
+  if (a->height == 0) return merge_blocks(a, b, enough);
+  Enough here;
+  std::array<Link, kFan> merged;
+  for (unsigned k = 0; k < kFan; ++k)
+    if (a->children[k] != b->children[k]) merged[k] = merge(a->children[k], b->children[k], here);
+  enough.a &= here.a;
+  enough.b &= here.b;
+  if (here.b) return b;
+  if (here.a) return a;
+  auto both = std::make_shared<Node>(*a);
+  for (unsigned k = 0; k < kFan; ++k)
+    if (merged[k]) both->children[k] = std::move(merged[k]);
   return both;
 }
 
@@ -83,10 +102,14 @@ void Knowledge::add(uint32_t block, uint32_t epoch, uint32_t warp, const LaneClo
     above->children[rest % kFan] = std::move(path);
     path = std::move(above);
   }
-  root_ = merge(root_, path);
+  Enough enough;
+  root_ = merge(root_, path, enough);
 }
 
-void Knowledge::join(const Knowledge& other) { root_ = merge(root_, other.root_); }
+void Knowledge::join(const Knowledge& other) {
+  Enough enough;
+  root_ = merge(root_, other.root_, enough);
+}
 
 bool Knowledge::covers(uint32_t block, uint32_t epoch, uint32_t warp, unsigned lane,
                        uint32_t clock) const {

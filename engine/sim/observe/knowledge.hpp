@@ -31,8 +31,13 @@ class Knowledge {
     std::vector<std::shared_ptr<const LaneClocks>> warps;
   };
   static constexpr unsigned kFanBits = 4, kFan = 1u << kFanBits;
-  static Link merge(const Link& a, const Link& b);
-  static Link merge_blocks(const Link& a, const Link& b);
+  // Does `a`, or `b`, hold all of both?
+  struct Enough {
+    bool a = true, b = true;
+  };
+  // Of both together. `enough` stays as it is where they are, and becomes false where not.
+  static Link merge(const Link& a, const Link& b, Enough& enough);
+  static Link merge_blocks(const Link& a, const Link& b, Enough& enough);
   static Link raise(Link node, unsigned height);
   Link root_;
 };

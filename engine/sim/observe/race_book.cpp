@@ -32,6 +32,7 @@ auto order_of(const Race& r) {
 void RaceBook::launch_starts(const LaunchState& launch) {
   launch_ = &launch;
   entries_.clear();
+  last_entry_ = nullptr;
   read_only_.clear();
 }
 
@@ -53,10 +54,16 @@ void RaceBook::add(Race race) {
   const Class what = race.same_value                      ? Class::same_value
                      : same_warp && !race.one_instruction ? Class::warp_synchronous
                                                           : Class::race;
-  Entry& e = entries_[{place_of(race.first.site), place_of(race.second.site), what}];
+  const std::tuple sites(race.first.site, race.second.site, what);
+  if (!last_entry_ || sites != last_) {
+    last_entry_ = &entries_[{place_of(race.first.site), place_of(race.second.site), what}];
+    last_ = sites;
+  }
+  Entry& e = *last_entry_;
   has_failure_ |= what != Class::same_value;
   e.updates |= race.updates;
-  if (e.count++ == 0 || order_of(race) < order_of(e.race)) e.race = race;
+  if (e.count == 0 || order_of(race) < order_of(e.race)) e.race = race;
+  e.count += race.times;
 }
 
 void RaceBook::add_read_only(const RaceSide& write, const RaceSide& read, uint64_t address,

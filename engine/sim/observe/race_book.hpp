@@ -26,6 +26,7 @@ struct Race {
   bool one_instruction = false;  // two lanes of one instruction
   bool same_value = false;       // both write what is there
   bool updates = false;          // a thread reads, changes and writes the same element on that line
+  uint32_t times = 1;            // so many lanes that differ in nothing
 };
 
 class RaceBook {
@@ -65,6 +66,9 @@ class RaceBook {
   const LaunchState* launch_ = nullptr;
   bool has_failure_ = false;
   std::map<Key, Entry> entries_;
+  // The entry that was added to last, as the next race is mostly one more of the same.
+  std::tuple<uint32_t, uint32_t, Class> last_;
+  Entry* last_entry_ = nullptr;
   struct ReadOnly {
     RaceSide write, read;
     uint64_t address = 0, count = 0;

@@ -1,6 +1,8 @@
 #include "sim/observe/races.hpp"
 
 #include <algorithm>
+#include <cstring>
+#include <optional>
 
 #include "sim/decode/registers.hpp"
 #include "sim/execute/memory.hpp"
@@ -9,6 +11,9 @@
 
 namespace warplab::sim {
 namespace {
+
+// Races of one load that wait until its value matters.
+constexpr size_t kMostHeld = 4 * kLanes;
 
 using Scope = AccessEvent::Scope;
 using Order = AccessEvent::Order;
@@ -61,17 +66,30 @@ std::vector<uint32_t> compared_registers(const std::vector<ptx::Instruction>& bo
   return found;
 }
 
+// `lane`, and those behind it in `watched` as long as they repeat.
+uint32_t with_repeats(const AccessEvent& e, uint32_t repeats, unsigned lane) {
+  const uint32_t behind = e.watched & ~((2u << lane) - 1);
+  const uint32_t others = behind & ~repeats;
+  return 1u << lane | (behind & ((others & (~others + 1)) - 1));
+}
+
 }  // namespace
 
-// One lane's part of an event.
+// One lane's part of an event, or that of several lanes that differ in nothing: they do the same to
+// the same address, with the same value, and know the same of all others.
 struct Races::Access {
   Memory& m;
   const AccessEvent& e;
   unsigned lane;
   AccessKind kind;  // load for a compare-and-swap that fails
   uint32_t record;
+  uint32_t lanes = 0;  // all of them; `lane` is the first
+  bool raced = false;
   uint64_t unit = 0;  // address of the unit looked at
   uint32_t unit_bytes = 4;
+  // Worked out when first asked for, for each unit anew.
+  std::optional<bool> updates;
+  std::optional<const std::byte*> old;  // what the unit holds
   uint64_t address() const { return e.addresses[lane]; }
 };
 
@@ -200,11 +218,38 @@ bool Races::stands_for(const AccessRecord& later, const AccessRecord& earlier) {
   return earlier.strength == Strength::strong || later.strength == earlier.strength;
 }
 
-bool Races::unordered(const Access& a, uint32_t record, unsigned lane) {
-  return !order_.precedes(a.m.pool.record(record).moment, lane, a.e.warp, a.lane);
+uint32_t Races::unordered(const Access& a, uint32_t record, uint32_t lanes) {
+  return order_.not_before(a.m.pool.record(record).moment, lanes, a.e.warp, a.lane);
 }
 
-void Races::conflict(Access& a, const Touch& other, unsigned lane, bool same_value) {
+// Those that this access does not stand for. What a lane did itself comes before what it does now.
+uint32_t Races::not_stood_for(const Access& a, uint32_t record, uint32_t lanes) {
+  const AccessRecord& r = a.m.pool.record(record);
+  if (!stands_for(a.m.pool.record(a.record), r)) return lanes;
+  const bool is_own = r.moment.block == a.e.warp.block->linear && r.moment.warp == a.e.warp.index;
+  return unordered(a, record, is_own ? lanes & ~a.lanes : lanes);
+}
+
+// Reads, changes, writes: the thread's own read of this unit, on the same line.
+bool Races::updates(Access& a) {
+  if (a.kind != AccessKind::store) return false;
+  if (a.updates) return *a.updates;
+  const AccessRecord& mine = a.m.pool.record(a.record);
+  const auto& sites = a.e.warp.runner->launch->program->sites;
+  bool any = false;
+  a.m.pool.each(
+      a.m.cells.page(a.unit, a.unit_bytes, a.m.pool).at(a.unit).reads, [&](const Touch& t) {
+        const AccessRecord& r = a.m.pool.record(t.record);
+        any |= (t.lanes >> a.lane & 1) && r.moment.block == mine.moment.block &&
+               r.moment.warp == mine.moment.warp && sites[r.site].line == sites[mine.site].line;
+      });
+  a.updates = any;
+  return any;
+}
+
+void Races::conflict(Access& a, const Touch& other, unsigned lane, bool same_value,
+                     uint32_t times) {
+  a.raced = true;
   AccessRecord& mine = a.m.pool.record(a.record);
   AccessRecord& theirs = a.m.pool.record(other.record);
   const auto side = [](const AccessRecord& r, unsigned l) {
@@ -223,17 +268,8 @@ void Races::conflict(Access& a, const Touch& other, unsigned lane, bool same_val
   race.one_instruction = other.record == a.record && lane < a.lane && (a.e.mask >> lane & 1) &&
                          start <= a.unit && a.unit < start + a.e.bytes &&
                          a.kind != AccessKind::load;
-  if (a.kind == AccessKind::store) {
-    // Reads, changes, writes: the thread's own read of this unit, on the same line.
-    const auto& sites = a.e.warp.runner->launch->program->sites;
-    a.m.pool.each(
-        a.m.cells.page(a.unit, a.unit_bytes, a.m.pool).at(a.unit).reads, [&](const Touch& t) {
-          const AccessRecord& r = a.m.pool.record(t.record);
-          race.updates |= (t.lanes >> a.lane & 1) && r.moment.block == mine.moment.block &&
-                          r.moment.warp == mine.moment.warp &&
-                          sites[r.site].line == sites[mine.site].line;
-        });
-  }
+  race.updates = updates(a);
+  race.times = times;
   // A value that was loaded only because the compiler moved the load is nobody's race.
   const bool i_read = mine.kind == AccessKind::load && mine.strength == Strength::weak;
   const bool they_read = theirs.kind == AccessKind::load && theirs.strength == Strength::weak;
@@ -243,7 +279,8 @@ void Races::conflict(Access& a, const Touch& other, unsigned lane, bool same_val
     AccessRecord& r = a.m.pool.record(reader);
     if (!(r.matters >> reading & 1)) {
       auto& held = a.m.held[reader];
-      if (held.size() < 4 * kLanes) held.push_back({reading, race});
+      if (held.size() < kMostHeld) held.push_back({reading, race});
+      r.holds_most = held.size() == kMostHeld;
       r.held_back = true;
       return;
     }
@@ -265,6 +302,7 @@ void Races::matters(const Block& block, LoadName name, uint32_t lanes) {
     return true;
   });
   r.held_back = !held.empty();
+  r.holds_most = false;
 }
 
 bool Races::read_from(const Block& block, LoadName name, unsigned lane, uint64_t address) {
@@ -301,23 +339,50 @@ void Races::look(Access& a, TouchRef touches, Told told) {
     const AccessRecord& me = a.m.pool.record(a.record);
     if (a.kind == AccessKind::load && theirs.kind == AccessKind::load) return;
     if (strong_together(theirs, me) || order_.all_precede(theirs.moment, a.e.warp)) return;
-    for (uint32_t l = t.lanes; l; l &= l - 1)
-      if (const auto lane = static_cast<unsigned>(std::countr_zero(l));
-          unordered(a, t.record, lane)) {
-        told(t, lane);
-        // The others of a warp that wrote tell the same, but for lanes of one instruction; whether
-        // what was read matters is of each lane.
-        if (t.record != a.record && theirs.kind != AccessKind::load) return;
-      }
+    if (theirs.kind == AccessKind::load) return look_at_read(a, t);
+    // What the first of several lanes wrote itself comes before its own load, not before those of
+    // the others.
+    const uint32_t first = 1u << a.lane, others = a.lanes & ~first;
+    if (a.kind == AccessKind::load && others && (t.lanes & first) &&
+        order_.not_before(theirs.moment, first, a.e.warp,
+                          static_cast<unsigned>(std::countr_zero(others))))
+      a.raced = true;
+    for (uint32_t l = unordered(a, t.record, t.lanes); l; l &= l - 1) {
+      told(t, static_cast<unsigned>(std::countr_zero(l)));
+      // The others of a warp that wrote tell the same, but for lanes of one instruction.
+      if (t.record != a.record) return;
+    }
   });
+}
+
+// Those of `t` have read what this access writes. Of the lanes whose values matter already, one
+// tells as much as all; each of the others waits for its own, and does so once for a site: many may
+// have read what many write.
+void Races::look_at_read(Access& a, const Touch& t) {
+  AccessRecord& theirs = a.m.pool.record(t.record);
+  const uint32_t open = unordered(a, t.record, t.lanes);
+  const uint32_t decided = theirs.strength == Strength::weak ? open & theirs.matters : open;
+  if (decided)
+    conflict(a, t, static_cast<unsigned>(std::countr_zero(decided)), false,
+             static_cast<uint32_t>(std::popcount(decided)));
+  if (open == decided || theirs.holds_most) return;
+  const bool same_warp =
+      theirs.moment.block == a.e.warp.block->linear && theirs.moment.warp == a.e.warp.index;
+  const uint64_t site =
+      uint64_t{a.e.inst->site} << 2 | uint64_t{same_warp} << 1 | static_cast<uint64_t>(updates(a));
+  if (theirs.held_site != site) theirs.held_lanes = 0;
+  theirs.held_site = site;
+  const uint32_t waiting = open & ~decided & ~theirs.held_lanes;
+  theirs.held_lanes |= waiting;
+  for (uint32_t l = waiting; l; l &= l - 1)
+    conflict(a, t, static_cast<unsigned>(std::countr_zero(l)), false);
 }
 
 // This access among others of its kind; of those that came before it, what tells no more than it
 // does is forgotten.
 TouchRef Races::joined(Access& a, TouchRef touches) {
-  return a.m.pool.with(touches, a.record, a.lane, [&](uint32_t record, unsigned lane) {
-    return unordered(a, record, lane) ||
-           !stands_for(a.m.pool.record(a.record), a.m.pool.record(record));
+  return a.m.pool.with(touches, a.record, a.lanes, [&](uint32_t record, uint32_t lanes) {
+    return not_stood_for(a, record, lanes);
   });
 }
 
@@ -326,33 +391,40 @@ void Races::load_unit(Access& a, Cell& cell) {
   look(a, cell.writes, race);
   look(a, cell.strong, race);
   TouchRef& mine = a.m.pool.record(a.record).strength == Strength::weak ? cell.reads : cell.strong;
-  if (mine != TouchPool::single(a.record, a.lane)) mine = joined(a, mine);
-  cell.covered = a.m.pool.without(cell.covered, [&](uint32_t record, unsigned lane) {
-    return a.m.pool.record(record).kind != AccessKind::load || unordered(a, record, lane) ||
-           !stands_for(a.m.pool.record(a.record), a.m.pool.record(record));
+  // Those that race are looked at one by one.
+  if (a.raced) a.lanes = 1u << a.lane;
+  if (mine != TouchPool::single(a.record, a.lane) || !std::has_single_bit(a.lanes))
+    mine = joined(a, mine);
+  cell.covered = a.m.pool.without(cell.covered, [&](uint32_t record, uint32_t lanes) {
+    const bool is_load = a.m.pool.record(record).kind == AccessKind::load;
+    return is_load ? not_stood_for(a, record, lanes) : lanes;
   });
 }
 
 // Does this store write what is in memory, or, where `lane` of the same instruction has just
 // written there, what that wrote?
-bool Races::writes_same(const Access& a, const Touch& t, unsigned lane) {
+bool Races::writes_same(Access& a, const Touch& t, unsigned lane) {
   const uint64_t start = a.e.addresses[lane];
   const bool now = t.record == a.record && lane < a.lane && (a.e.mask >> lane & 1) &&
                    start <= a.unit && a.unit < start + a.e.bytes;
-  const std::byte* old = now ? nullptr : memory_at(a.e, a.unit, a.unit_bytes);
-  if (!now && !old) return false;
-  for (uint32_t b = 0; b < a.unit_bytes; ++b) {
-    const uint8_t there = now ? byte_to_store(a.e, lane, static_cast<uint32_t>(a.unit + b - start))
-                              : static_cast<uint8_t>(old[b]);
-    if (there != byte_to_store(a.e, a.lane, static_cast<uint32_t>(a.unit + b - a.address())))
-      return false;
+  const auto offset = static_cast<uint32_t>(a.unit - a.address());
+  if (!now && !a.old) a.old = memory_at(a.e, a.unit, a.unit_bytes);
+  if (!now && !*a.old) return false;
+  if (a.unit_bytes == 4) {
+    uint32_t there = 0;
+    if (now) there = word_to_store(a.e, lane, static_cast<uint32_t>(a.unit - start));
+    else std::memcpy(&there, *a.old, sizeof there);
+    return there == word_to_store(a.e, a.lane, offset);
   }
-  return true;
+  const uint8_t there = now ? byte_to_store(a.e, lane, static_cast<uint32_t>(a.unit - start))
+                            : static_cast<uint8_t>(**a.old);
+  return there == byte_to_store(a.e, a.lane, offset);
 }
 
 void Races::store_unit(Access& a, Cell& cell) {
   const TouchRef mine = TouchPool::single(a.record, a.lane);
-  const auto race = [&](const Touch& t, unsigned lane) { conflict(a, t, lane, false); };
+  const auto times = static_cast<uint32_t>(std::popcount(a.lanes));
+  const auto race = [&](const Touch& t, unsigned lane) { conflict(a, t, lane, false, times); };
   bool noted = false;
   uint32_t noted_site = 0;
   const auto write_race = [&](const Touch& t, unsigned lane) {
@@ -362,7 +434,7 @@ void Races::store_unit(Access& a, Cell& cell) {
     if (same && noted && noted_site == theirs.site) return;
     if (same) noted_site = theirs.site;
     noted |= same;
-    conflict(a, t, lane, same);
+    conflict(a, t, lane, same, times);
   };
   look(a, cell.writes, write_race);
   look(a, cell.strong, write_race);
@@ -388,7 +460,7 @@ void Races::store_unit(Access& a, Cell& cell) {
       before = a.m.pool.united(before, cell.writes);
     }
     cell.covered = a.m.pool.united(before, a.m.pool.united(cell.strong, cell.reads));
-    cell.writes = mine;
+    cell.writes = std::has_single_bit(a.lanes) ? mine : joined(a, kUntouched);
   }
   cell.reads = cell.strong = kUntouched;
 }
@@ -428,6 +500,52 @@ void Races::synchronise(Access& a) {
   else if (replaces) a.m.signs.erase(a.address());
 }
 
+// Lanes of an access that do what the one before them does: at the same address and, of stores,
+// with the same value. None where lanes have to be looked at one by one, as they know different
+// things of others, or say from where they read.
+uint32_t Races::repeats(const AccessEvent& e) {
+  if (strength_of(e) != Strength::weak || facts_[e.inst->site].is_compared) return 0;
+  if (!order_.alike(e.warp) || e.watched == 0) return 0;
+  uint32_t repeats = 0;
+  auto last = static_cast<unsigned>(std::countr_zero(e.watched));
+  for (uint32_t lanes = e.watched & (e.watched - 1); lanes; lanes &= lanes - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(lanes));
+    bool same = e.addresses[lane] == e.addresses[last] &&
+                order_.now(e.warp, lane).clock == order_.now(e.warp, last).clock;
+    if (e.kind == AccessKind::store)
+      for (uint32_t offset = 0; same && offset < e.bytes; offset += 4)
+        same = word_to_store(e, lane, offset) == word_to_store(e, last, offset);
+    repeats |= static_cast<uint32_t>(same) << lane;
+    last = lane;
+  }
+  return repeats;
+}
+
+void Races::access_lane(Access& a, const Suspects* suspects) {
+  const AccessEvent& e = a.e;
+  const bool in_block = e.space == ptx::Space::shared;
+  const bool is_strong = strength_of(e) != Strength::weak;
+  const uint64_t end = a.address() + e.bytes;
+  // What only synchronises is watched nowhere.
+  const bool looked_at = !is_strong || !suspects || is_watched(*suspects, e, a.lane);
+  for (a.unit = a.address(); looked_at && a.unit < end; a.unit += a.unit_bytes) {
+    CellPage& page = a.m.cells.page(a.unit, e.bytes, a.m.pool);
+    a.unit_bytes = 1u << page.unit_shift;
+    a.updates.reset();
+    a.old.reset();
+    const auto offset = static_cast<uint32_t>(a.unit - a.address());
+    if (a.kind == AccessKind::load && e.kind == AccessKind::load &&
+        !(e.used_bytes >> offset & (a.unit_bytes == 4 ? 0xf : 1)))
+      continue;
+    Cell& cell = page.at(a.unit);
+    if (!in_block) read_only_conflict(a, cell);
+    if (a.kind == AccessKind::load) load_unit(a, cell);
+    else if (a.kind == AccessKind::store) store_unit(a, cell);
+    else update_unit(a, cell);
+  }
+  if (is_strong || !a.m.signs.empty()) synchronise(a);
+}
+
 void Races::access(const AccessEvent& e, bool matters_anyway, LoadName* names) {
   const bool in_block = e.space == ptx::Space::shared;
   Memory& m = in_block ? block_memory(*e.warp.block) : global_;
@@ -439,7 +557,8 @@ void Races::access(const AccessEvent& e, bool matters_anyway, LoadName* names) {
   uint32_t record = 0, clock = 0;
   AccessKind record_kind = e.kind;
   const Suspects* const suspects = e.warp.runner->launch->suspects;
-  const bool is_strong = strength_of(e) != Strength::weak;
+  const uint32_t repeating = repeats(e);
+  uint32_t done = 0;
   for (uint32_t lanes = e.watched; lanes; lanes &= lanes - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(lanes));
     const AccessKind kind = compares && !swap.stores(lane) ? AccessKind::load : e.kind;
@@ -455,24 +574,13 @@ void Races::access(const AccessEvent& e, bool matters_anyway, LoadName* names) {
     if (names)
       names[lane] =
           m.pool.record(record).matters >> lane & 1 ? 0 : record | (in_block ? kInBlock : 0);
-    Access a{m, e, lane, kind, record};
-    const uint64_t end = e.addresses[lane] + e.bytes;
-    // What only synchronises is watched nowhere.
-    const bool looked_at = !is_strong || !suspects || is_watched(*suspects, e, lane);
-    for (a.unit = e.addresses[lane]; looked_at && a.unit < end; a.unit += a.unit_bytes) {
-      CellPage& page = m.cells.page(a.unit, e.bytes, m.pool);
-      a.unit_bytes = 1u << page.unit_shift;
-      const auto offset = static_cast<uint32_t>(a.unit - e.addresses[lane]);
-      if (kind == AccessKind::load && e.kind == AccessKind::load &&
-          !(e.used_bytes >> offset & (a.unit_bytes == 4 ? 0xf : 1)))
-        continue;
-      Cell& cell = page.at(a.unit);
-      if (!in_block) read_only_conflict(a, cell);
-      if (kind == AccessKind::load) load_unit(a, cell);
-      else if (kind == AccessKind::store) store_unit(a, cell);
-      else update_unit(a, cell);
-    }
-    if (is_strong || !m.signs.empty()) synchronise(a);
+    if (done >> lane & 1) continue;
+    Access a{m, e, lane, kind, record, 1u << lane};
+    // The first of several stores goes alone: they race with each other, if with nobody else.
+    if (kind == AccessKind::load || (repeating >> lane & 1))
+      a.lanes = with_repeats(e, repeating, lane);
+    access_lane(a, suspects);
+    done |= a.lanes;
   }
   if (acquires(e.order) && e.kind != AccessKind::store) order_.acquire(e.warp, e.mask, scope);
 }

@@ -65,14 +65,21 @@ class Races {
   template <class Told>
   void look(Access& a, TouchRef touches, Told told);
   TouchRef joined(Access& a, TouchRef touches);
+  void look_at_read(Access& a, const Touch& t);
+  void access_lane(Access& a, const Suspects* suspects);
   void load_unit(Access& a, Cell& cell);
   void store_unit(Access& a, Cell& cell);
   void update_unit(Access& a, Cell& cell);
-  static bool writes_same(const Access& a, const Touch& t, unsigned lane);
-  void conflict(Access& a, const Touch& other, unsigned lane, bool same_value);
+  static bool writes_same(Access& a, const Touch& t, unsigned lane);
+  // `times`: so many lanes of the other side, or of this one, that differ in nothing.
+  void conflict(Access& a, const Touch& other, unsigned lane, bool same_value, uint32_t times = 1);
+  bool updates(Access& a);
   // The unit is read as constant data, or was, and written in the same launch.
   void read_only_conflict(Access& a, const Cell& cell);
-  bool unordered(const Access& a, uint32_t record, unsigned lane);
+  // Of `lanes` of a record, those that nothing orders before this access's first lane.
+  uint32_t unordered(const Access& a, uint32_t record, uint32_t lanes);
+  uint32_t not_stood_for(const Access& a, uint32_t record, uint32_t lanes);
+  uint32_t repeats(const AccessEvent& e);
   static bool stands_for(const AccessRecord& later, const AccessRecord& earlier);
   static bool strong_together(const AccessRecord& a, const AccessRecord& b);
   void synchronise(Access& a);

@@ -1,5 +1,7 @@
 #include "sim/observe/stored_value.hpp"
 
+#include <algorithm>
+
 #include "sim/execute/memory.hpp"
 
 namespace warplab::sim {
@@ -14,6 +16,16 @@ uint8_t byte_to_store(const AccessEvent& e, unsigned lane, uint32_t offset) {
   const bool wide = i->flags & access_flag::kWideRegister;
   const uint64_t value = wide ? e.warp.at<uint64_t>(place)[lane] : e.warp.at<uint32_t>(place)[lane];
   return static_cast<uint8_t>(value >> 8 * (offset % element));
+}
+
+uint32_t word_to_store(const AccessEvent& e, unsigned lane, uint32_t offset) {
+  if (element_bytes(e.inst) == 4 && vector_width(e.inst) == 1 &&
+      !(e.inst->flags & access_flag::kWideRegister))
+    return e.warp.at<uint32_t>(e.inst->d)[lane];
+  uint32_t word = 0;
+  for (uint32_t b = 0; b < std::min(e.bytes, 4u); ++b)
+    word |= uint32_t{byte_to_store(e, lane, offset + b)} << 8 * b;
+  return word;
 }
 
 const std::byte* memory_at(const AccessEvent& e, uint64_t address, uint32_t bytes) {

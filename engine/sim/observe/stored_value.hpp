@@ -6,6 +6,8 @@ namespace warplab::sim {
 
 // Byte `offset` of what `lane` stores by `event`.
 uint8_t byte_to_store(const AccessEvent& event, unsigned lane, uint32_t offset);
+// Bytes [offset, offset + 4) of it, `offset` a multiple of 4, or of a narrower access all.
+uint32_t word_to_store(const AccessEvent& event, unsigned lane, uint32_t offset);
 // Memory at an address that `event` may access, global or shared.
 const std::byte* memory_at(const AccessEvent& event, uint64_t address, uint32_t bytes);
 // For atom.cas, called in the order of the lanes: whether each stores its new value.

@@ -8,6 +8,15 @@ namespace warplab::sim {
 
 using ptx::Space;
 
+namespace {
+
+// A bit for each of `bytes`, 16 at most, at a multiple of that: among those of the 64 bytes around.
+uint64_t bits_of_bytes(uint64_t begin, uint32_t bytes) {
+  return ((uint64_t{1} << bytes) - 1) << begin % 64;
+}
+
+}  // namespace
+
 UndefinedMemory::UndefinedMemory(std::span<const Buffer> buffers, const AddressSpace& addresses,
                                  UndefinedBook& book)
     : buffers_(buffers), addresses_(addresses), book_(book) {
@@ -92,6 +101,10 @@ OriginNumber UndefinedMemory::read(const AccessEvent& e, unsigned lane, uint32_t
     if (b - begin < 8) bits |= uint64_t{lost ? lost : uint8_t{0xff}} << 8 * (b - begin);
   };
   BlockMemory* const m = e.space == Space::global ? nullptr : &of(*e.warp.block);
+  // Nearly always all of it has a value. What is aligned to its size lies in one word of bits.
+  const uint64_t all = bits_of_bytes(begin, bytes);
+  if (e.space == Space::global && !(page(e, begin).undefined[begin % kPage / 64] & all)) return 0;
+  if (e.space == Space::shared && (m->defined[begin / 64] & all) == all) return 0;
   for (uint64_t b = begin; b < begin + bytes; ++b) {
     if (!(e.used_bytes >> ((b - e.addresses[lane]) & 31) & 1)) continue;
     if (e.space == Space::global) {
@@ -118,6 +131,14 @@ void UndefinedMemory::write(const AccessEvent& e, unsigned lane, uint32_t offset
   global_matters_ |= e.space == Space::global && origin != 0;
   if (e.space == Space::global && !global_matters_) return;
   BlockMemory* const m = e.space == Space::global ? nullptr : &of(*e.warp.block);
+  const uint64_t all = bits_of_bytes(begin, bytes);
+  if (origin == 0 && e.space == Space::shared) {
+    m->defined[begin / 64] |= all;
+    return;
+  }
+  if (origin == 0 && e.space == Space::global &&
+      !(page(e, begin).undefined[begin % kPage / 64] & all))
+    return;
   for (uint64_t b = begin; b < begin + bytes; ++b) {
     // Wider than a register: all of it, or nothing.
     const auto lost = static_cast<uint8_t>(b - begin < 8 ? bits >> 8 * (b - begin) : bits);

@@ -167,6 +167,9 @@ void Machine::step(Warp& warp) {
     }
     count(warp, Counter::warp_instructions, 1);
     count(warp, Counter::thread_instructions, s.lanes.count());
+    const std::string& opcode = instruction(warp).opcode;
+    for (const char* exchange : {"shfl", "vote", "match", "redux"})
+      if (opcode == exchange) count(warp, Counter::warp_exchanges, 1);
     s.counted = true;
   }
   const LaneSet active = guarded(warp);

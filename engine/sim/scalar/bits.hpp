@@ -8,8 +8,9 @@
 #include <type_traits>
 
 #include "sim/scalar/float_bits.hpp"
+#include "sim/scalar/isa.hpp"
 
-namespace warplab::sim::scalar {
+namespace warplab::sim::scalar::inline WARPLAB_ISA {
 
 // shl: amounts beyond the width give 0.
 template <std::integral T>
@@ -235,4 +236,4 @@ WARPLAB_LANE U cnot(U a) {
   return a == 0 ? U{1} : U{0};
 }
 
-}  // namespace warplab::sim::scalar
+}  // namespace warplab::sim::scalar::inline WARPLAB_ISA

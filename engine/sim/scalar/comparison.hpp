@@ -5,8 +5,9 @@
 #include <cstdint>
 
 #include "sim/scalar/float_bits.hpp"
+#include "sim/scalar/isa.hpp"
 
-namespace warplab::sim::scalar {
+namespace warplab::sim::scalar::inline WARPLAB_ISA {
 
 // For unsigned integers lo, ls, hi and hs are lt, le, gt and ge on unsigned operands.
 enum class Comparison : std::uint8_t {
@@ -44,4 +45,4 @@ WARPLAB_LANE bool compare(T a, T b) {
   if constexpr (C == Comparison::nan) return (a != a) | (b != b);
 }
 
-}  // namespace warplab::sim::scalar
+}  // namespace warplab::sim::scalar::inline WARPLAB_ISA

@@ -11,8 +11,9 @@
 #include "sim/scalar/exact.hpp"
 #include "sim/scalar/floating.hpp"
 #include "sim/scalar/half.hpp"
+#include "sim/scalar/isa.hpp"
 
-namespace warplab::sim::scalar {
+namespace warplab::sim::scalar::inline WARPLAB_ISA {
 
 // --- integer to integer ---
 
@@ -223,4 +224,4 @@ WARPLAB_LANE std::uint32_t f32_to_tf32(float x) {
   return (is_nan(x) && R != Rounding::NearestAway ? kNanF32 : value) & 0xffffe000u;
 }
 
-}  // namespace warplab::sim::scalar
+}  // namespace warplab::sim::scalar::inline WARPLAB_ISA

@@ -7,9 +7,10 @@
 
 #include <cstdint>
 
+#include "sim/scalar/isa.hpp"
 #include "sim/scalar/rounding.hpp"
 
-namespace warplab::sim::scalar {
+namespace warplab::sim::scalar::inline WARPLAB_ISA {
 
 __extension__ using Wide = unsigned __int128;
 
@@ -184,4 +185,4 @@ static constexpr Exact square_root_of(const Exact& a) {
   return {false, operand.exponent / 2 - 1, (root << 1) | sticky};
 }
 
-}  // namespace warplab::sim::scalar
+}  // namespace warplab::sim::scalar::inline WARPLAB_ISA

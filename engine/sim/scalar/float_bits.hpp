@@ -4,11 +4,13 @@
 
 #include <cstdint>
 
+#include "sim/scalar/isa.hpp"
+
 // Lane loops vectorise only when their body is inlined whole, whatever the compiler thinks it
 // costs.
 #define WARPLAB_LANE [[gnu::always_inline]] constexpr
 
-namespace warplab::sim::scalar {
+namespace warplab::sim::scalar::inline WARPLAB_ISA {
 
 // f32, f16 and bf16: a NaN result is this one pattern, whatever the operands' payloads were (PTX
 // ISA, "Floating Point Instructions"). f64 is different: see propagate().
@@ -56,4 +58,4 @@ WARPLAB_LANE float flush(float x) {
   return f32_from((bits & 0x7f800000u) == 0 ? bits & 0x80000000u : bits);
 }
 
-}  // namespace warplab::sim::scalar
+}  // namespace warplab::sim::scalar::inline WARPLAB_ISA

@@ -16,10 +16,11 @@
 
 #include "sim/scalar/exact.hpp"
 #include "sim/scalar/float_bits.hpp"
+#include "sim/scalar/isa.hpp"
 #include "sim/scalar/round_to_odd.hpp"
 #include "sim/scalar/rounding.hpp"
 
-namespace warplab::sim::scalar {
+namespace warplab::sim::scalar::inline WARPLAB_ISA {
 
 namespace detail {
 
@@ -310,4 +311,4 @@ WARPLAB_LANE bool is_class(T x) {
     return (magnitude > T(0)) & (magnitude < smallest_normal);
 }
 
-}  // namespace warplab::sim::scalar
+}  // namespace warplab::sim::scalar::inline WARPLAB_ISA

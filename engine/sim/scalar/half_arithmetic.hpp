@@ -13,8 +13,9 @@
 #include "sim/scalar/comparison.hpp"
 #include "sim/scalar/floating.hpp"
 #include "sim/scalar/half.hpp"
+#include "sim/scalar/isa.hpp"
 
-namespace warplab::sim::scalar {
+namespace warplab::sim::scalar::inline WARPLAB_ISA {
 
 template <typename H>
 WARPLAB_LANE float widen(std::uint16_t x) {
@@ -120,4 +121,4 @@ WARPLAB_LANE std::uint32_t each_half(Function function, Words... words) {
   return lower | (upper << 16);
 }
 
-}  // namespace warplab::sim::scalar
+}  // namespace warplab::sim::scalar::inline WARPLAB_ISA

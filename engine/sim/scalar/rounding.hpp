@@ -2,7 +2,9 @@
 
 #include <cstdint>
 
-namespace warplab::sim::scalar {
+#include "sim/scalar/isa.hpp"
+
+namespace warplab::sim::scalar::inline WARPLAB_ISA {
 
 // PTX ISA, "Rounding modifiers": .rn, .rz, .rm, .rp and, for cvt to tf32 only, .rna.
 enum class Rounding : std::uint8_t {
@@ -13,4 +15,4 @@ enum class Rounding : std::uint8_t {
   NearestAway,  // .rna, ties away from zero
 };
 
-}  // namespace warplab::sim::scalar
+}  // namespace warplab::sim::scalar::inline WARPLAB_ISA

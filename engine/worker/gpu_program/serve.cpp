@@ -1,7 +1,6 @@
 #include "worker/gpu_program/serve.hpp"
 
-#include <exception>
-#include <new>
+#include <memory>
 #include <utility>
 
 #include "worker/gpu_protocol.hpp"
@@ -20,7 +19,7 @@ class Session {
  public:
   Session(cuda::Bench& bench, const cuda::Nvml& nvml) : bench_(bench), nvml_(nvml) {}
 
-  Message answer(const Message& request, const std::vector<Descriptor>& descriptors) {
+  Message answer(const Message& request, const Descriptors& descriptors) {
     switch (request.kind) {
       case MessageKind::gpu_load_request: return load(request);
       case MessageKind::gpu_run_request: return run(request, descriptors);
@@ -29,7 +28,7 @@ class Session {
       case MessageKind::gpu_read_request: return read(request, descriptors);
       case MessageKind::gpu_mirror_request: return mirror(request, descriptors);
       case MessageKind::gpu_state_request:
-        return encode_gpu_state_answer({nvml_.clock_mhz(), nvml_.processes()});
+        return encode(GpuState{nvml_.clock_mhz(), nvml_.processes()});
       default: return rejected("The GPU worker was sent a message that is no request.");
     }
   }
@@ -43,37 +42,36 @@ class Session {
   }
 
   Message load(const Message& message) {
-    const Result<GpuWorker::Role> role = decode_gpu_load_request(message);
-    if (!role) return rejected(role.error());
-    const std::span cubin(reinterpret_cast<const uint8_t*>(message.blob.data()),
-                          message.blob.size());
-    const Result<bool> loaded =
-        *role == GpuWorker::Role::own_kernels ? bench_.load_own_kernels(cubin) : bench_.load(cubin);
-    return loaded ? encode_gpu_done() : failed(loaded.error());
+    const Result<GpuLoadRequest> request = decode<GpuLoadRequest>(message);
+    if (!request) return rejected(request.error());
+    const Result<bool> loaded = request->role == GpuWorker::Role::own_kernels
+                                    ? bench_.load_own_kernels(request->cubin)
+                                    : bench_.load(request->cubin);
+    return loaded ? encode(GpuDone{}) : failed(loaded.error());
   }
 
-  Message run(const Message& message, const std::vector<Descriptor>& descriptors) {
-    Result<GpuRunRequest> request = decode_gpu_run_request(message);
+  Message run(const Message& message, const Descriptors& descriptors) {
+    Result<GpuRunRequest> request = decode<GpuRunRequest>(message);
     if (!request) return rejected(request.error());
     Result<JobMemory> memory = JobMemory::map(request->buffers, descriptors);
     if (!memory) return rejected(memory.error());
-    const Result<std::vector<std::string>> overrun =
+    Result<std::vector<std::string>> overrun =
         bench_.run(memory->buffers(), request->launches, request->launch_time);
-    return overrun ? encode_gpu_run_answer(*overrun) : failed(overrun.error());
+    return overrun ? encode(GpuRunAnswer{std::move(*overrun)}) : failed(overrun.error());
   }
 
-  Message mirror(const Message& message, const std::vector<Descriptor>& descriptors) {
-    const Result<GpuMirrorRequest> request = decode_gpu_mirror_request(message);
+  Message mirror(const Message& message, const Descriptors& descriptors) {
+    const Result<GpuMirrorRequest> request = decode<GpuMirrorRequest>(message);
     if (!request) return rejected(request.error());
     if (descriptors.size() != 1) return rejected("The memory to be shared did not come along.");
     const Result<bool> mirrored =
         bench_.mirror(descriptors[0].number(), request->bytes, request->buffer, request->slots);
     // Sharing is not everywhere; kernels run without it.
-    return mirrored ? encode_gpu_done() : rejected(mirrored.error());
+    return mirrored ? encode(GpuDone{}) : rejected(mirrored.error());
   }
 
-  Message prepare(const Message& message, const std::vector<Descriptor>& descriptors) {
-    Result<GpuPrepareRequest> request = decode_gpu_prepare_request(message);
+  Message prepare(const Message& message, const Descriptors& descriptors) {
+    Result<GpuPrepareRequest> request = decode<GpuPrepareRequest>(message);
     if (!request) return rejected(request.error());
     std::vector<WireBuffer> with_content;
     for (const GpuPrepareRequest::Buffer& buffer : request->buffers)
@@ -106,20 +104,20 @@ class Session {
     plan.sets = request->sets;
     plan.deadline = request->launch_time;
     const Result<unsigned> sets = bench_.prepare(std::move(plan));
-    return sets ? encode_gpu_prepare_answer(*sets) : failed(sets.error());
+    return sets ? encode(GpuPrepareAnswer{*sets}) : failed(sets.error());
   }
 
   Message sample(const Message& message) {
-    const Result<GpuSampleRequest> request = decode_gpu_sample_request(message);
+    const Result<GpuSampleRequest> request = decode<GpuSampleRequest>(message);
     if (!request) return rejected(request.error());
     const Result<cuda::Sample> taken =
         request->copy ? bench_.sample_copy()
                       : bench_.sample(request->seed, request->set, request->batch, request->timed);
-    return taken ? encode_gpu_sample_answer(*taken) : failed(taken.error());
+    return taken ? encode(*taken) : failed(taken.error());
   }
 
-  Message read(const Message& message, const std::vector<Descriptor>& descriptors) {
-    const Result<GpuReadRequest> request = decode_gpu_read_request(message);
+  Message read(const Message& message, const Descriptors& descriptors) {
+    const Result<GpuReadRequest> request = decode<GpuReadRequest>(message);
     if (!request) return rejected(request.error());
     const Result<uint64_t> bytes = bench_.bytes_of(request->set, request->buffer);
     if (!bytes) return rejected(bytes.error());
@@ -131,7 +129,7 @@ class Session {
     if (!memory) return rejected(memory.error());
     const Result<bool> done =
         bench_.read(request->set, request->buffer, memory->buffers()[0].bytes);
-    return done ? encode_gpu_done() : failed(done.error());
+    return done ? encode(GpuDone{}) : failed(done.error());
   }
 
   cuda::Bench& bench_;
@@ -141,21 +139,12 @@ class Session {
 
 }  // namespace
 
-void serve(Channel& channel, cuda::Bench& bench, const cuda::Nvml& nvml) {
-  Session session(bench, nvml);
-  while (!session.spoilt()) {
-    Message request;
-    if (channel.receive(request, Channel::kForever) != Channel::Outcome::done) return;
-    const std::vector<Descriptor> descriptors = channel.take_descriptors();
-    Message answer;
-    try {
-      answer = session.answer(request, descriptors);
-    } catch (const std::exception& thrown) {
-      answer = encode(
-          Failure{Kind::crashed, std::string("The GPU worker gave up: ") + thrown.what() + "."});
-    }
-    if (channel.send(answer, {}, Channel::kForever) != Channel::Outcome::done) return;
-  }
+Answers answers_of(cuda::Bench& bench, const cuda::Nvml& nvml) {
+  return [session = std::make_shared<Session>(bench, nvml)](
+             const Message& request, const Descriptors& descriptors) -> Answer {
+    Message message = session->answer(request, descriptors);
+    return {std::move(message), session->spoilt()};
+  };
 }
 
 }  // namespace warplab::worker

@@ -2,11 +2,11 @@
 // The GPU worker's side of the conversation, behind the locked door.
 #include "cuda/bench.hpp"
 #include "cuda/nvml.hpp"
-#include "worker/channel.hpp"
+#include "worker/program/worker_process.hpp"
 
 namespace warplab::worker {
 
-// Answers requests until the parent is gone or the GPU's context is spoilt.
-void serve(Channel& channel, cuda::Bench& bench, const cuda::Nvml& nvml);
+// What it answers. The answer after which the GPU's context is spoilt is its last.
+Answers answers_of(cuda::Bench& bench, const cuda::Nvml& nvml);
 
 }  // namespace warplab::worker

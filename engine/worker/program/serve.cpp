@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <exception>
 #include <map>
+#include <memory>
 #include <new>
 #include <optional>
 #include <utility>
@@ -31,7 +31,7 @@ class Session {
  public:
   Session(ControlPage& page, compile::Compiler& compiler) : page_(page), compiler_(compiler) {}
 
-  Message answer(const Message& request, const std::vector<Descriptor>& descriptors) {
+  Message answer(const Message& request, const Descriptors& descriptors) {
     switch (request.kind) {
       case MessageKind::compile_request: return compile(request);
       case MessageKind::simulate_request: return simulate(request, descriptors);
@@ -43,7 +43,7 @@ class Session {
 
  private:
   Message compile(const Message& request) {
-    const Result<compile::Source> source = decode_compile_request(request);
+    const Result<compile::Source> source = decode<compile::Source>(request);
     if (!source) return failure(Kind::lost, source.error());
     module_.reset();
     report_.reset();
@@ -68,11 +68,11 @@ class Session {
     } else {
       why_no_module_ = fmt::format("{} did not compile.", source->file_name);
     }
-    return encode_compile_answer(compiled);
+    return encode(compiled);
   }
 
-  Message simulate(const Message& message, const std::vector<Descriptor>& descriptors) {
-    Result<SimulateRequest> request = decode_simulate_request(message);
+  Message simulate(const Message& message, const Descriptors& descriptors) {
+    Result<SimulateRequest> request = decode<SimulateRequest>(message);
     if (!request) return failure(Kind::lost, request.error());
     if (!module_) return rejected(why_no_module_);
     Result<JobMemory> memory = JobMemory::map(request->buffers, descriptors);
@@ -88,31 +88,30 @@ class Session {
         sim::simulate(*module_, memory->buffers(), request->launches, options);
     if (!report) return rejected(report.error());
     name_constant_stores(constant_store_lines_, source_has_traps_, *report);
-    Message answer = encode_simulate_answer(*report);
+    Message answer = encode(*report);
     report_ = std::move(*report);
     request_ = std::move(*request);
     return answer;
   }
 
   Message variable(const Message& request) const {
-    const Result<std::string> name = decode_variable_request(request);
-    if (!name) return rejected(name.error());
+    const Result<VariableRequest> wanted = decode<VariableRequest>(request);
+    if (!wanted) return rejected(wanted.error());
     if (!module_) return rejected(why_no_module_);
-    const ptx::Variable* const variable = module_->find_variable(*name);
-    if (variable == nullptr) return encode_variable_answer(std::nullopt);
-    constexpr uint64_t kMostBytes = 1u << 20;
-    if (variable->bytes > kMostBytes)
-      return rejected(fmt::format("{} has {} bytes; at most {} can be looked at.", *name,
-                                  variable->bytes, kMostBytes));
+    const ptx::Variable* const variable = module_->find_variable(wanted->name);
+    if (variable == nullptr) return encode(VariableAnswer{});
+    if (variable->bytes > kMaxVariableBytes)
+      return rejected(fmt::format("{} has {} bytes; at most {} can be looked at.", wanted->name,
+                                  variable->bytes, kMaxVariableBytes));
     std::vector<uint8_t> bytes = variable->initial;
     bytes.resize(variable->bytes);  // without initial values it is zero
-    return encode_variable_answer(bytes);
+    return encode(VariableAnswer{std::move(bytes)});
   }
 
   Message writer(const Message& message) const {
-    const Result<WriterRequest> request = decode_writer_request(message);
+    const Result<WriterRequest> request = decode<WriterRequest>(message);
     if (!request) return rejected(request.error());
-    return encode_writer_answer(last_writer(static_cast<size_t>(request->buffer), request->index));
+    return encode(WriterAnswer{last_writer(static_cast<size_t>(request->buffer), request->index)});
   }
 
   // Report::writers counts in words of 4 bytes, or in elements where those are smaller.
@@ -148,23 +147,11 @@ class Session {
 
 }  // namespace
 
-void serve(Channel& channel, ControlPage& page, compile::Compiler& compiler) {
-  Session session(page, compiler);
-  for (;;) {
-    Message request;
-    if (channel.receive(request, Channel::kForever) != Channel::Outcome::done) return;
-    const std::vector<Descriptor> descriptors = channel.take_descriptors();
-    Message answer;
-    try {
-      answer = session.answer(request, descriptors);
-    } catch (const std::bad_alloc&) {
-      page.distress = Distress::out_of_memory;
-      return;  // the parent finds the page when the socket closes
-    } catch (const std::exception& thrown) {
-      answer = failure(Kind::crashed, fmt::format("The worker gave up: {}.", thrown.what()));
-    }
-    if (channel.send(answer, {}, Channel::kForever) != Channel::Outcome::done) return;
-  }
+Answers answers_of(ControlPage& page, compile::Compiler& compiler) {
+  return [session = std::make_shared<Session>(page, compiler)](
+             const Message& request, const Descriptors& descriptors) -> Answer {
+    return {session->answer(request, descriptors)};
+  };
 }
 
 }  // namespace warplab::worker

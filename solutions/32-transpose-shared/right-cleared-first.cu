@@ -1,0 +1,18 @@
+// The tile is cleared before it is filled, so that what lies beyond the matrix is 0.
+
+extern "C" __global__ void transpose_naive(const float* in, float* out, int rows, int cols) {
+  const int column = blockIdx.x * 32 + threadIdx.x;
+  const int row = blockIdx.y * 32 + threadIdx.y;
+  if (row < rows && column < cols) out[column * rows + row] = in[row * cols + column];
+}
+extern "C" __global__ void transpose_shared(const float* in, float* out, int rows, int cols) {
+  const int tx = threadIdx.x, ty = threadIdx.y;
+  const int c = blockIdx.x * 32 + tx, r = blockIdx.y * 32 + ty;
+  const int oc = blockIdx.y * 32 + tx, orow = blockIdx.x * 32 + ty;
+  __shared__ float t[32][32];
+  t[ty][tx] = 0.f;
+  __syncthreads();
+  if (r < rows && c < cols) t[ty][tx] = in[r*cols+c];
+  __syncthreads();
+  if (orow < cols && oc < rows) out[orow*rows+oc] = t[tx][ty];
+}

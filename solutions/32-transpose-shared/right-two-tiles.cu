@@ -1,0 +1,19 @@
+// A second tile holds the first one turned.
+
+extern "C" __global__ void transpose_naive(const float* in, float* out, int rows, int cols) {
+  const int column = blockIdx.x * 32 + threadIdx.x;
+  const int row = blockIdx.y * 32 + threadIdx.y;
+  if (row < rows && column < cols) out[column * rows + row] = in[row * cols + column];
+}
+extern "C" __global__ void transpose_shared(const float* in, float* out, int rows, int cols) {
+  const int tx = threadIdx.x, ty = threadIdx.y;
+  const int c = blockIdx.x * 32 + tx, r = blockIdx.y * 32 + ty;
+  const int oc = blockIdx.y * 32 + tx, orow = blockIdx.x * 32 + ty;
+  __shared__ float t[32][32];
+  __shared__ float u[32][32];
+  if (r < rows && c < cols) t[ty][tx] = in[r*cols+c];
+  __syncthreads();
+  u[ty][tx] = t[tx][ty];
+  __syncthreads();
+  if (orow < cols && oc < rows) out[orow*rows+oc] = u[ty][tx];
+}
