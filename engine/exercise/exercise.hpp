@@ -138,8 +138,24 @@ struct Variant {
 
 // The gates that every exercise has, in the order in which they are judged. Where the file does not
 // list one, load() puts it in front of the others: "correct" for 1 point, the rest as conditions.
-inline constexpr std::string_view kBuiltInGates[] = {
-    "supported", "launches", "terminates", "in_bounds", "initialized", "race_free", "correct"};
+// A gate is one row here; the findings that fail it name it in sim/finding.cpp.
+struct BuiltInGate {
+  // What must be known of the runs for it to pass where nothing speaks against it: that every
+  // access was followed in all of them, that all came to their end, or that one was started.
+  enum class KnownFrom : uint8_t { followed_runs, all_runs, start };
+  std::string_view metric;
+  KnownFrom known_from;
+};
+inline constexpr BuiltInGate kBuiltInGates[] = {
+    {"supported", BuiltInGate::KnownFrom::start},
+    {"launches", BuiltInGate::KnownFrom::start},
+    {"terminates", BuiltInGate::KnownFrom::all_runs},
+    {"in_bounds", BuiltInGate::KnownFrom::all_runs},
+    {"initialized", BuiltInGate::KnownFrom::followed_runs},
+    {"race_free", BuiltInGate::KnownFrom::followed_runs},
+    {"correct", BuiltInGate::KnownFrom::all_runs},
+};
+const BuiltInGate* built_in_gate(std::string_view metric);  // null: there is no such row
 bool is_built_in_gate(std::string_view metric);
 inline constexpr std::string_view kCorrectGate = "correct";
 

@@ -52,6 +52,17 @@ std::string first_error(const std::vector<compile::Diagnostic>& diagnostics, int
   return sentence + ".";
 }
 
+// Why there is no score where a worker failed, and it was not the student's doing.
+NotGraded why_not(const Failure& failure) {
+  switch (failure.kind) {
+    case Failure::Kind::time_limit: return NotGraded::time_limit;
+    case Failure::Kind::lost: return NotGraded::worker_lost;
+    case Failure::Kind::cancelled: return NotGraded::interrupted;
+    case Failure::Kind::memory_limit: return NotGraded::no_memory;
+    default: return NotGraded::worker_failed;
+  }
+}
+
 // One call of grade(): the steps in their order, what they saw, and the result.
 class Grading {
  public:
@@ -82,8 +93,9 @@ class Grading {
     if (compile() && choose_block()) make_runs(runs);
     find_writing_line();
     look_for_undefined_variables();
-    if (options_.gpu) run_on_gpu();
-    result_.gates = judge(exercise_, evidence_);
+    std::vector<GateResult> built_ins = judge_built_ins(exercise_, evidence_);
+    if (options_.gpu) run_on_gpu(built_ins);
+    result_.gates = judge_rest(exercise_, evidence_, std::move(built_ins));
     result_.counters = std::move(evidence_.counted);
     result_.findings = std::move(evidence_.findings);
     result_.mismatch = std::move(evidence_.mismatch);
@@ -103,12 +115,14 @@ class Grading {
     return false;
   }
   // What went wrong is not the student's.
-  bool give_up(std::string message) {
+  bool give_up(NotGraded why, std::string message) {
     result_.grader_failed = true;
+    result_.not_graded = why;
     return stop("", std::move(message));
   }
   bool cancelled() {
     result_.interrupted = true;
+    result_.not_graded = NotGraded::interrupted;
     return stop("", "The run was cancelled.");
   }
   // Ctrl-C reaches the worker too: whatever it died of then, it was cancelled.
@@ -123,7 +137,7 @@ class Grading {
                                         const RunMemory& inputs, RunMemory& outputs,
                                         const std::function<void(double)>& progress,
                                         const OrderTrial* trial = nullptr);
-  void run_on_gpu();
+  void run_on_gpu(const std::vector<GateResult>& built_ins);
   bool choose_block();
   void make_runs(const std::vector<PlannedRun>& runs);
   bool make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemory& input_memory);
@@ -202,8 +216,9 @@ bool Grading::compile() {
       case Failure::Kind::memory_limit:
       case Failure::Kind::stack_limit:
       case Failure::Kind::crashed: return stop(kCompilesGate, compiled.failure.message);
-      case Failure::Kind::time_limit: return give_up(out_of_time("compiling"));
-      default: return give_up(compiled.failure.message);
+      case Failure::Kind::time_limit:
+        return give_up(NotGraded::time_limit, out_of_time("compiling"));
+      default: return give_up(why_not(compiled.failure), compiled.failure.message);
     }
   }
   result_.diagnostics = std::move(compiled.value->diagnostics);
@@ -233,7 +248,7 @@ bool Grading::choose_block() {
 }
 
 // The simulator first: it says which line is wrong, and a GPU does not.
-void Grading::run_on_gpu() {
+void Grading::run_on_gpu(const std::vector<GateResult>& built_ins) {
   if (result_.grader_failed || (options_.cancel && *options_.cancel)) return;
   result_.backend = "cuda";
   GpuEvidence& evidence = evidence_.gpu.emplace();
@@ -246,12 +261,8 @@ void Grading::run_on_gpu() {
   evidence.report.name = ready->device.name;
   evidence.report.uuid = ready->device.uuid;
   evidence.report.driver_version = ready->device.driver_version;
-  Evidence without_gpu = evidence_;
-  without_gpu.gpu.reset();
-  for (const GateResult& gate : judge(exercise_, without_gpu)) {
-    const bool is_built_in =
-        gate.metric == kCompilesGate || exercise::is_built_in_gate(gate.metric);
-    if (!is_built_in || gate.status == Status::pass) continue;
+  if (std::any_of(built_ins.begin(), built_ins.end(),
+                  [](const GateResult& gate) { return gate.status != Status::pass; })) {
     evidence.skipped = "the simulator found it wrong, so it was not run on the GPU.";
     result_.gpu = evidence.report;
     return;
@@ -293,7 +304,7 @@ bool Grading::make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemor
     // Is it the student's block, or the exercise?
     if (block_ && exercise::instantiate(exercise_, run.size, *run.variant, run.seed))
       return stop("launches", c.error());
-    return give_up(c.error());
+    return give_up(NotGraded::broken_exercise, c.error());
   }
   const std::string& where = c->label;
   const std::string doing = (run.graded ? "counting " : "checking ") + where;
@@ -308,7 +319,7 @@ bool Grading::make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemor
 
   if (!inputs) {
     Result<RunMemory> made = make_inputs(exercise_, *c, run.seed_index);
-    if (!made) return give_up(made.error());
+    if (!made) return give_up(NotGraded::no_memory, made.error());
     input_memory = std::move(*made);
     inputs = &input_memory;
   }
@@ -318,11 +329,13 @@ bool Grading::make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemor
   const worker::Outcome<Reference::Expected> expected =
       reference_->expected(question, part(run.progress_begin), options_.cancel);
   if (!expected)
-    return is_cancelled(expected.failure) ? cancelled() : give_up(expected.failure.message);
+    return is_cancelled(expected.failure)
+               ? cancelled()
+               : give_up(NotGraded::reference_failed, expected.failure.message);
   budget_.add_run(expected.value->warp_instructions, *c);
 
   Result<RunMemory> outputs = make_outputs(*c);
-  if (!outputs) return give_up(outputs.error());
+  if (!outputs) return give_up(NotGraded::no_memory, outputs.error());
   worker::Outcome<sim::Report> ran = simulate(run, *c, *inputs, *outputs, part(middle));
   if (!ran) return failed_in_worker(ran.failure, where);
   sim::Report& report = *ran.value;
@@ -452,8 +465,9 @@ bool Grading::failed_in_worker(const Failure& failure, const std::string& where)
     evidence_.stop = stop_by_refusal(failure.message);
     return false;
   }
-  if (failure.kind == Failure::Kind::time_limit) return give_up(out_of_time(where));
-  return give_up(with_place(failure.message, where));
+  if (failure.kind == Failure::Kind::time_limit)
+    return give_up(NotGraded::time_limit, out_of_time(where));
+  return give_up(why_not(failure), with_place(failure.message, where));
 }
 
 // Adds what a run found to what is known, each finding once.

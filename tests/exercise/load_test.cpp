@@ -211,8 +211,8 @@ TEST_CASE("the built-in gates are there even when the file does not list them") 
   const Exercise exercise = good("copy-of-doubles");
   REQUIRE(exercise.gates.size() == std::size(kBuiltInGates));
   for (size_t i = 0; i < exercise.gates.size(); ++i) {
-    CHECK(exercise.gates[i].metric == kBuiltInGates[i]);
-    CHECK(exercise.gates[i].points == (kBuiltInGates[i] == "correct" ? 1 : 0));
+    CHECK(exercise.gates[i].metric == kBuiltInGates[i].metric);
+    CHECK(exercise.gates[i].points == (kBuiltInGates[i].metric == "correct" ? 1 : 0));
   }
   CHECK(gate_named(exercise, "race free").metric == "race_free");
 }

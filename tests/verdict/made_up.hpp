@@ -41,7 +41,7 @@ inline warplab::exercise::Exercise exercise() {
   e.title = "Column sums";
   e.student_file = "column_sums.cu";
   e.variants = {{"default", {}}};
-  for (const std::string_view metric : warplab::exercise::kBuiltInGates)
+  for (const auto& [metric, known_from] : warplab::exercise::kBuiltInGates)
     e.gates.push_back(built_in_gate(std::string(metric), metric == "correct" ? 1 : 0));
   e.gates.push_back(
       metric_gate("coalesced loads", "global.load.sectors / global.load.requests", 4.5));
