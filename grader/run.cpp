@@ -130,7 +130,7 @@ class ChosenGpu {
     if (options.backend == Options::Backend::cuda || !options.gpu.empty())
       return Error{"no time can be measured: " + ready.error() +
                    " With --backend sim kernels run in the simulator only."};
-    why_not_ = "no time was measured, for want of a GPU";
+    why_not_ = "no time was measured, because there is no NVIDIA GPU";
     return true;
   }
   void hand_to(verdict::GradeOptions& grade) const {

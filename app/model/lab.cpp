@@ -215,7 +215,7 @@ const Gpu* Lab::chosen_gpu() const {
 std::string Lab::why_no_gpu() const {
   if (settings_.device == kSimulatorOnly)
     return "no time was measured, because the simulator alone was chosen";
-  if (devices_.list().gpus.empty()) return "no time was measured, for want of a GPU";
+  if (devices_.list().gpus.empty()) return "no time was measured, because there is no NVIDIA GPU";
   return "no time was measured, because the GPU that was chosen is not here";
 }
 

@@ -74,7 +74,7 @@ class Lab {
   const Devices& devices() const { return devices_; }
   // The GPU that runs are timed on. None: the simulator alone runs them, and why_no_gpu() says why.
   const Gpu* chosen_gpu() const;
-  std::string why_no_gpu() const;  // "no time was measured, for want of a GPU"
+  std::string why_no_gpu() const;  // "no time was measured, because there is no NVIDIA GPU"
 
   // The open exercise. `entry` is null before the first open(); `work` also for one that cannot be
   // read.

@@ -75,7 +75,7 @@ class Table {
     rows.push_back(std::move(row));
   }
   void add_counter(const char* what, bool is_detail, Counter of, Counter counter) {
-    add(what, std::string(sim::explanation_of(counter)), is_detail, of,
+    add(what, sentence_of(counter), is_detail, of,
         [=](const LaunchCost& cost) { return count_text(cost.total[counter]); });
   }
   std::vector<ComparedRow> rows;
@@ -111,6 +111,13 @@ void add_kind(Table& table, const Kind& kind) {
 }
 
 }  // namespace
+
+std::string sentence_of(Counter counter) {
+  std::string text(sim::explanation_of(counter));
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
+    text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text.ends_with('.') ? text : text + ".";
+}
 
 std::string LaunchLines::title() const {
   std::string text = cost.launch.name;

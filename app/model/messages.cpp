@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/printable.hpp"
 #include "exercise/exercise.hpp"
 #include "verdict/judge.hpp"
 #include "verdict/number_text.hpp"
@@ -105,12 +106,24 @@ GateCount count_gates(const std::vector<GateResult>& gates) {
   return count;
 }
 
+void make_printable(verdict::ExerciseResult& result) {
+  result.error = printable_lines(result.error);
+  result.output = printable_lines(result.output);
+  for (GateResult& gate : result.gates) gate.message = printable_lines(gate.message);
+  for (sim::Finding& finding : result.findings) finding.message = printable_lines(finding.message);
+  for (Diagnostic& d : result.diagnostics) d.message = printable_lines(d.message);
+}
+
 std::string reason_of(const GateResult& gate) {
   std::string_view text = gate.message;
   for (const std::string_view prefix : {"Not checked: ", "Not yet: "})
     if (text.starts_with(prefix)) text.remove_prefix(prefix.size());
   std::string reason(text);
-  if (!reason.empty() && reason[0] >= 'a' && reason[0] <= 'z')
+  // The name of a kernel or of a buffer keeps its letters: only what stood behind a prefix began
+  // small for that.
+  const bool is_cut = text.size() < gate.message.size();
+  const size_t word = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
+  if (is_cut && word != 0 && word < text.size() && (text[word] == ' ' || text[word] == ','))
     reason[0] = static_cast<char>(reason[0] - 'a' + 'A');
   return reason;
 }
@@ -120,7 +133,8 @@ std::string verdict_sentence(const verdict::ExerciseResult& result, bool cancell
   if (result.grader_failed) return "The lab could not judge this: " + result.error;
   const GateCount count = count_gates(result.gates);
   if (result.verdict == Status::pass)
-    return fmt::format("Passed: {} of {} gates hold.", count.hold, count.all);
+    return fmt::format("Passed: {} of {} gates hold{}.", count.hold, count.all,
+                       count.hold == 1 ? "s" : "");
   if (const GateResult* gate = first_failing(result))
     return "Not yet: " + (gate->message.empty() ? fmt::format("the gate \"{}\" fails.", gate->name)
                                                 : reason_of(*gate));

@@ -21,12 +21,16 @@ struct Message {
 
 std::vector<Message> messages_of(const verdict::ExerciseResult& result);
 
-// Gates by what came of them. Those that do not apply, for want of a GPU, count for nothing.
+// Gates by what came of them. Those that do not apply, because there is no GPU, count for nothing.
 struct GateCount {
   size_t hold = 0, unchecked = 0, all = 0;
   size_t left_out = 0;  // beside `all`
 };
 GateCount count_gates(const std::vector<verdict::GateResult>& gates);
+
+// Makes what a result says safe to show: every sentence may quote the student's file, and the
+// output is what the kernel prints. See base/printable.hpp.
+void make_printable(verdict::ExerciseResult& result);
 
 // What a gate says without the words "Not checked: " and "Not yet: " in front, which a status
 // beside it says.

@@ -4,6 +4,8 @@
 #include <exception>
 #include <utility>
 
+#include "model/messages.hpp"
+
 namespace warplab::app {
 namespace {
 
@@ -147,6 +149,7 @@ void Runner::run(const RunRequest& request) {
   PictureRun pictures;
   try {
     outcome->result = grade_(request.exercise, request.source, options);
+    make_printable(outcome->result);
     pictures.pictures = take_pictures(request.exercise, outcome->result);
   } catch (const std::exception& exception) {
     outcome->result.slug = request.exercise.slug;

@@ -245,11 +245,11 @@ void draw_all_counters(Ui& ui, const std::vector<LaunchLines>& launches) {
     ImGui::TableNextColumn();
     text_line(ui, ui.fonts.code_small, ui.color().dim, sim::name_of(counter));
     explain(ui, std::string(sim::name_of(counter)),
-            fmt::format("{}: {}", sim::name_of(counter), sim::explanation_of(counter)));
+            fmt::format("{}: {}", sim::name_of(counter), sentence_of(counter)));
     for (const LaunchLines& launch : launches) {
       ImGui::TableNextColumn();
       right_cell(ui.fonts.text, ui.color().text, count_text(launch.cost.total[counter]));
-      tooltip_for_item(ui, sim::explanation_of(counter));
+      tooltip_for_item(ui, sentence_of(counter));
     }
   }
   ImGui::EndTable();

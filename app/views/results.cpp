@@ -6,6 +6,7 @@
 #include <cfloat>
 
 #include "exercise/exercise.hpp"
+#include "verdict/number_text.hpp"
 #include "views/tabs.hpp"
 #include "views/widgets.hpp"
 
@@ -23,7 +24,10 @@ std::string source_text(const GateResult& gate) {
 
 std::string limit_text(const GateResult& gate) {
   if (!gate.limit) return {};
-  return (gate.limit_is_minimum ? "\u2265 " : "\u2264 ") + value_text(*gate.limit);
+  // Beside a value, as the sentences of the gate write both.
+  const verdict::Figures figures =
+      verdict::figures_of(gate.value.value_or(*gate.limit), gate.limit, gate.limit_is_minimum);
+  return (gate.limit_is_minimum ? "\u2265 " : "\u2264 ") + figures.limit;
 }
 
 // Columns of numbers are right-aligned; x is their right end.
@@ -149,12 +153,14 @@ void draw_gate(Ui& ui, const GateResult& gate, const GateResult* before, int ind
   const bool has_value = gate.value.has_value() && !exercise::is_built_in_gate(gate.metric);
   // Without a number the word of the status stands in its place, so that symbol and colour are not
   // alone.
-  const std::string yours = has_value ? value_text(*gate.value) : look.word;
+  const std::string yours =
+      has_value ? verdict::figures_of(*gate.value, gate.limit, gate.limit_is_minimum).value
+                : look.word;
   put_text_cut(list, ui.fonts.strong, {text_left, y}, color.text, gate.name,
                columns.yours - text_width(ui.fonts.strong, yours) - ui.px(10) - text_left);
   right_text(list, ui.fonts.strong, columns.yours, y, look.color, yours);
   if (has_value && gate.ideal)
-    right_text(list, font, columns.ideal, y, color.dim, value_text(*gate.ideal));
+    right_text(list, font, columns.ideal, y, color.dim, verdict::amount_text(*gate.ideal));
   right_text(list, font, columns.limit, y, color.dim, has_value ? limit_text(gate) : std::string());
   const std::string source = source_text(gate);
   put_text_cut(list, small,
@@ -175,9 +181,11 @@ void draw_summary(Ui& ui, const RunOutcome& outcome, bool stale) {
   const verdict::ExerciseResult& result = outcome.result;
   const GateCount count = count_gates(result.gates);
   ImGui::SetCursorPos({ui.px(14), ui.px(12)});
-  text_line(ui, ui.fonts.strong, ui.color().text,
-            fmt::format("{} of {} gates hold, score {:.0f} %", count.hold, count.all,
-                        100 * result.score));
+  text_line(
+      ui, ui.fonts.strong, ui.color().text,
+      fmt::format("{} of {} gates hold{}, {}", count.hold, count.all, count.hold == 1 ? "s" : "",
+                  result.has_score() ? fmt::format("score {:.0f} %", 100 * result.score)
+                                     : std::string("no score")));
   std::string detail = fmt::format("{}, seed {}, {:.2f} s",
                                    result.compiler.empty() ? "not compiled" : result.compiler,
                                    result.seed, outcome.seconds);

@@ -161,7 +161,33 @@ std::string cannot_include(std::string_view name, const HeaderSet& headers) {
       name);
 }
 
+// Names that need a header, by what it is.
+struct NeededHeader {
+  std::string_view name, header;
+};
+constexpr NeededHeader kNeededHeaders[] = {
+    {"half", "cuda_fp16.h"},
+    {"__half", "cuda_fp16.h"},
+    {"half2", "cuda_fp16.h"},
+    {"__half2", "cuda_fp16.h"},
+    {"__nv_bfloat16", "cuda_bf16.h"},
+    {"nv_bfloat16", "cuda_bf16.h"},
+    {"assert", "cassert"},
+    {"FLT_MAX", "cfloat"},
+    {"FLT_MIN", "cfloat"},
+    {"FLT_EPSILON", "cfloat"},
+    {"DBL_MAX", "cfloat"},
+    {"INT_MAX", "climits"},
+    {"INT_MIN", "climits"},
+    {"UINT_MAX", "climits"},
+    {"M_PI", "cmath"},
+    {"cooperative_groups", "cooperative_groups.h"},
+    {"cg", "cooperative_groups.h"},
+};
+
 std::string undefined_hint(std::string_view name) {
+  for (const NeededHeader& needed : kNeededHeaders)
+    if (needed.name == name) return fmt::format("; it needs #include <{}>", needed.header);
   if (name.starts_with("cuda") && name.size() > 4 && name[4] >= 'A' && name[4] <= 'Z')
     return " (calls of the CUDA runtime are host code; Warp Lab allocates, copies and launches)";
   if (name == "cout" || name == "endl") return " (device code prints with printf)";
@@ -221,6 +247,58 @@ bool is_brace_at(std::string_view text, const Diagnostic& diagnostic) {
   return text[static_cast<size_t>(diagnostic.column - 1)] == '}';
 }
 
+// The text from the place of the message on; empty where it has none.
+std::string_view text_at(const Compilation& of, const Diagnostic& diagnostic) {
+  std::string_view text = of.source.text;
+  if (diagnostic.line <= 0 || diagnostic.column <= 0) return {};
+  for (int line = 1; line < diagnostic.line; ++line) {
+    const size_t end = text.find('\n');
+    if (end == std::string_view::npos) return {};
+    text.remove_prefix(end + 1);
+  }
+  return text.substr(std::min(static_cast<size_t>(diagnostic.column - 1), text.size()));
+}
+
+bool starts_with_word_at(const Compilation& of, const Diagnostic& diagnostic,
+                         std::string_view word) {
+  return text_at(of, diagnostic).starts_with(word);
+}
+
+bool is_beyond_ascii_at(const Compilation& of, const Diagnostic& diagnostic) {
+  const std::string_view text = text_at(of, diagnostic);
+  return !text.empty() && static_cast<unsigned char>(text[0]) >= 0x80;
+}
+
+// What the compiler says in its own terms, and what that means in a kernel.
+struct Saying {
+  std::string_view begins, hint;
+};
+constexpr Saying kSayings[] = {
+    {"expression must be a modifiable lvalue",
+     ": what stands left of the = cannot be changed, because it is const or no variable (to "
+     "compare, write ==)"},
+    {"expression must have pointer-to-object type",
+     ": [ ] needs an array or a pointer before it. A matrix that is passed as a pointer has one "
+     "index, such as a[row * cols + column]"},
+    {"expression must have arithmetic",
+     ": a number is expected here. An element of an array or of a pointer a is a[i]"},
+    {"device-side kernel launch could not be processed",
+     ": a kernel cannot start another one with <<< >>> here. Warp Lab launches the kernels; what "
+     "they share goes into a __device__ function, which is called like any other"},
+    {"linkage specification is not allowed",
+     ": extern \"C\" cannot stand inside a function or after template <...>; or a \";\" or \"}\" "
+     "is missing before it"},
+    {"return value type does not match the function type",
+     ": a kernel is void. It returns nothing, and stores its answer in a buffer"},
+    {"argument of type \"int\" is incompatible with parameter of type \"const char *\"",
+     ": text in quotes is expected here. printf begins with a format, such as printf(\"%d\\n\", "
+     "x)"},
+    {"argument of type \"float\" is incompatible with parameter of type \"const char *\"",
+     ": text in quotes is expected here. printf begins with a format, such as printf(\"%f\\n\", "
+     "x)"},
+    {"missing closing quote", ": a \" is missing on this line"},
+};
+
 void explain_message(Diagnostic& diagnostic, const Compilation& of) {
   std::string& message = diagnostic.message;
   if (contains(message, "open source file ")) {
@@ -228,8 +306,9 @@ void explain_message(Diagnostic& diagnostic, const Compilation& of) {
   } else if (contains(message, "function without execution space annotations")) {
     message =
         "this function has neither __device__ nor __global__ in front of it: that makes it host "
-        "code, "
-        "and only device code is compiled here.";
+        "code, and only device code is compiled here. Write __global__ before a kernel and "
+        "__device__ before what kernels call; leave main() out, because Warp Lab launches the "
+        "kernels.";
   } else if (contains(message, "variable without memory space annotations")) {
     message =
         "this variable has neither __device__ nor __constant__ in front of it: that makes it a "
@@ -243,6 +322,15 @@ void explain_message(Diagnostic& diagnostic, const Compilation& of) {
     message += undefined_hint(name_in_quotes(message));
   } else if (message.starts_with("namespace \"std\" has no member \"")) {
     message += missing_in_std_hint(name_in_quotes(message, 1));
+  } else if (message == "expected a statement" && starts_with_word_at(of, diagnostic, "else")) {
+    message = "this else belongs to no if: what stands before it is not the end of one";
+  } else if (message == "unrecognized token" && is_beyond_ascii_at(of, diagnostic)) {
+    message =
+        "this character is none of C++'s: quotes, minus signs and blanks that a word processor or "
+        "a web page has changed must be typed again";
+  } else {
+    for (const Saying& saying : kSayings)
+      if (message.starts_with(saying.begins)) message += saying.hint;
   }
 }
 
@@ -333,9 +421,38 @@ std::vector<Diagnostic> without_consequences(std::vector<Diagnostic> messages) {
              (!is_missing_brace(d) && std::find(lines.begin(), lines.end(), d.line) != lines.end());
     });
   }
+  const auto told_before = [&](size_t i, auto causes) {
+    return std::any_of(messages.begin(), messages.begin() + static_cast<std::ptrdiff_t>(i),
+                       [&](const Diagnostic& before) {
+                         return before.file == messages[i].file && causes(before);
+                       });
+  };
+  // extern "C" after a class, say, without its semicolon: the semicolon is the cause.
+  const auto is_semicolon = [&](size_t i) {
+    return i < messages.size() && messages[i].message == "expected a \";\"";
+  };
   std::vector<Diagnostic> kept;
   for (size_t i = 0; i < messages.size(); ++i) {
     const Diagnostic& d = messages[i];
+    if (d.message == "linkage specification is not allowed" && is_semicolon(i + 1) &&
+        messages[i + 1].line == d.line) {
+      Diagnostic semicolon = messages[i + 1];
+      semicolon.column = d.column;  // before the extern
+      kept.push_back(std::move(semicolon));
+      const int line = d.line;
+      while (i + 1 < messages.size() && messages[i + 1].line == line) ++i;
+      continue;
+    }
+    // What follows on the line of a name that std does not have, of a character that is none, of a
+    // quote that is not closed, and the brackets that were open then.
+    if (d.severity == Severity::error && told_before(i, [&](const Diagnostic& before) {
+          const bool quote = before.message == "missing closing quote";
+          return ((before.message.starts_with("namespace \"std\" has no member") ||
+                   before.message == "unrecognized token" || quote) &&
+                  before.line == d.line) ||
+                 (quote && before.line + 1 == d.line && d.message == "expected a \")\"");
+        }))
+      continue;
     const Diagnostic* next = i + 1 < messages.size() ? &messages[i + 1] : nullptr;
     // `return` without a semicolon before a brace; the head of a function without its brace.
     const bool is_consequence =

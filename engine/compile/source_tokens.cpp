@@ -38,7 +38,7 @@ class Reader {
   }
 
   std::vector<SourceToken> tokens_;
-  std::vector<std::vector<SourceToken>> bodies_;
+  std::vector<MacroDefinition> macros_;
 
  private:
   char next(size_t by = 1) const { return at_ + by < source_.size() ? source_[at_ + by] : '\0'; }
@@ -75,12 +75,17 @@ class Reader {
       if (line.size() == 2 && at_ < source_.size() && source_[at_] == '(') parameters = 2;
     }
     if (line.size() < 3 || line[0].text != "define") return;
+    MacroDefinition macro;
+    macro.name = line[1].text;
+    macro.is_called = parameters != 0;
     size_t first = 2;
-    if (parameters != 0) {
-      while (first < line.size() && line[first].text != ")") ++first;
+    if (macro.is_called) {
+      for (; first < line.size() && line[first].text != ")"; ++first)
+        if (line[first].kind == Kind::word) macro.parameters.push_back(line[first].text);
       first = std::min(first + 1, line.size());
     }
-    bodies_.emplace_back(line.begin() + static_cast<std::ptrdiff_t>(first), line.end());
+    macro.body.assign(line.begin() + static_cast<std::ptrdiff_t>(first), line.end());
+    macros_.push_back(std::move(macro));
   }
 
   void take(std::vector<SourceToken>& to) {
@@ -140,10 +145,10 @@ std::vector<SourceToken> source_tokens(std::string_view source) {
   return std::move(reader.tokens_);
 }
 
-std::vector<std::vector<SourceToken>> macro_bodies(std::string_view source) {
+std::vector<MacroDefinition> macro_definitions(std::string_view source) {
   Reader reader(source);
   reader.run();
-  return std::move(reader.bodies_);
+  return std::move(reader.macros_);
 }
 
 }  // namespace warplab::compile

@@ -16,7 +16,14 @@ struct SourceToken {
 // All but comments and lines that begin with #.
 std::vector<SourceToken> source_tokens(std::string_view source);
 
-// What each #define in the source puts in place of its name; offsets are those of the source.
-std::vector<std::vector<SourceToken>> macro_bodies(std::string_view source);
+struct MacroDefinition {
+  std::string_view name;
+  bool is_called = false;  // NAME(...)
+  std::vector<std::string_view> parameters;
+  std::vector<SourceToken> body;  // what stands in place of the name; offsets are the source's
+};
+
+// Every #define in the source, in its order.
+std::vector<MacroDefinition> macro_definitions(std::string_view source);
 
 }  // namespace warplab::compile

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <set>
 #include <vector>
 
 #include "compile/source_tokens.hpp"
@@ -230,15 +232,39 @@ std::vector<const SourceToken*> without_value(const Tokens& t, size_t begin) {
   }
 }
 
+// Words that stand where only a variable can: `a * b;` with one of them for `a` is a product.
+std::set<std::string_view> certain_variables(const Tokens& t) {
+  constexpr auto kBehindValues = std::to_array<std::string_view>({"+", "-", "/", "%", "?", "."});
+  constexpr auto kBeforeTypes =
+      std::to_array<std::string_view>({"using", "class", "typename", "struct", "enum", "union"});
+  const bool has_typedefs =
+      std::ranges::any_of(t, [](const auto& s) { return s.text == "typedef"; });
+  const auto is_type = [&](size_t k) { return one_of(t[k].text, kBuiltInTypes); };
+  std::set<std::string_view> variables;
+  for (size_t k = 1; k + 1 < t.size(); ++k) {
+    if (!is_word(t, k)) continue;
+    const bool assigned = is(t, k + 1, "=") && !one_of(t[k - 1].text, kBeforeTypes);
+    // int a, float* b; but "typedef float a" makes a type.
+    const bool declared =
+        !has_typedefs && (is_type(k - 1) || (k > 1 && is(t, k - 1, "*") && is_type(k - 2)));
+    if (assigned || declared || one_of(t[k + 1].text, kBehindValues)) variables.insert(t[k].text);
+  }
+  return variables;
+}
+
 class Marker {
  public:
   explicit Marker(std::string_view source) : source_(source) {}
 
   MarkedSource run(MacroBodies macros) {
     const Tokens all = source_tokens(source_);
+    variables_ = certain_variables(all);
+    if (macros == MacroBodies::marked) macros_ = macro_definitions(source_);
+    for (const MacroDefinition& macro : macros_)
+      if (const auto [at, is_new] = macros_by_name_.try_emplace(macro.name, &macro); !is_new)
+        at->second = nullptr;
     mark(all, Scope::Kind::outside);
-    if (macros == MacroBodies::marked)
-      for (const Tokens& body : macro_bodies(source_)) mark(body, Scope::Kind::code);
+    for (const MacroDefinition& macro : macros_) mark(macro.body, Scope::Kind::code);
     std::ranges::stable_sort(insertions_, {}, &Insertion::at);
     MarkedSource marked;
     size_t done = 0;
@@ -368,9 +394,49 @@ class Marker {
     return scope;
   }
 
+  // x * y, which is a product or declares y.
+  static bool may_be_product(const Tokens& t) {
+    return is_word(t, 0) && !one_of(t[0].text, kBuiltInTypes) && !one_of(t[0].text, kQualifiers) &&
+           (is(t, 1, "*") || is(t, 1, "&"));
+  }
+
   void add_marks(const Tokens& statement, size_t behind) {
-    for (const SourceToken* name : without_value(statement, 0))
-      insertions_.push_back({behind, " WARPLAB_UNDEFINED(" + std::string(name->text) + ")"});
+    if (may_be_product(statement) && variables_.contains(statement[0].text)) return;
+    for (const SourceToken* name : without_value(statement, 0)) add_mark(name->text, behind);
+    for (const std::string_view name : declared_by_macro(statement)) add_mark(name, behind);
+  }
+  void add_mark(std::string_view name, size_t behind) {
+    insertions_.push_back({behind, " WARPLAB_UNDEFINED(" + std::string(name) + ")"});
+  }
+
+  // Of a statement that is nothing but a macro, NAME or NAME(a, b), whose body is one declaration.
+  std::vector<std::string_view> declared_by_macro(const Tokens& statement) const {
+    if (!is_word(statement, 0)) return {};
+    const auto known = macros_by_name_.find(statement[0].text);
+    const MacroDefinition* const macro = known == macros_by_name_.end() ? nullptr : known->second;
+    if (!macro || may_be_product(macro->body)) return {};
+    std::vector<Tokens> arguments;
+    if (macro->is_called) {
+      if (!is(statement, 1, "(") || behind_brackets(statement, 1) != statement.size()) return {};
+      arguments.emplace_back();
+      for (size_t k = 2; k + 1 < statement.size(); ++k) {
+        if (is(statement, k, "(") || is(statement, k, "[") || is(statement, k, "{")) return {};
+        if (is(statement, k, ",")) arguments.emplace_back();
+        else arguments.back().push_back(statement[k]);
+      }
+    } else if (statement.size() != 1) {
+      return {};
+    }
+    std::vector<std::string_view> names;
+    for (const SourceToken* name : without_value(macro->body, 0)) {
+      const auto at = std::ranges::find(macro->parameters, name->text) - macro->parameters.begin();
+      const auto number = static_cast<size_t>(at);
+      if (number == macro->parameters.size()) names.push_back(name->text);
+      else if (number < arguments.size() && arguments[number].size() == 1 &&
+               is_word(arguments[number], 0) && is_plain(arguments[number][0].text))
+        names.push_back(arguments[number][0].text);
+    }
+    return names;
   }
   // for (int i; ...): a statement has no place there.
   void add_values(const Tokens& head) {
@@ -379,6 +445,9 @@ class Marker {
   }
 
   std::string_view source_;
+  std::set<std::string_view> variables_;
+  std::vector<MacroDefinition> macros_;                                // to be marked
+  std::map<std::string_view, const MacroDefinition*> macros_by_name_;  // null: defined twice
   std::vector<Insertion> insertions_;
 };
 

@@ -18,7 +18,7 @@ std::vector<std::string_view> names_of_built_ins() {
 // A score is a fraction of all points; beyond some 1e15 a point more would not change their sum.
 constexpr double kMostPoints = 1e6;
 
-constexpr std::string_view kPlaceholders[] = {"value", "ideal", "limit", "line"};
+constexpr std::string_view kPlaceholders[] = {"value", "ideal", "limit", "line", "why"};
 
 // "in_bounds" -> "in bounds": the name of a built-in gate that gives itself none.
 std::string plain_name(std::string_view metric) {
@@ -42,7 +42,7 @@ void check_placeholders(const TomlTable& table, const Gate& gate) {
         std::end(kPlaceholders)) {
       table.problem("message",
                     fmt::format("has {{{}}}, which nothing is filled in for; there are {{value}}, "
-                                "{{ideal}}, {{limit}} and {{line}}",
+                                "{{ideal}}, {{limit}}, {{line}} and {{why}}",
                                 word));
       return;
     }

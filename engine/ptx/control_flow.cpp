@@ -7,16 +7,15 @@
 #include <numeric>
 #include <utility>
 
+#include "ptx/opcode.hpp"
+
 namespace warplab::ptx {
 namespace {
 
 bool leaves(const Instruction& instruction) {
-  return instruction.opcode == "ret" || instruction.opcode == "exit" ||
-         instruction.opcode == "trap";
+  return is(instruction, Family::leave) || is(instruction, Family::trap);
 }
-bool branches(const Instruction& instruction) {
-  return instruction.opcode == "bra" || instruction.opcode == "brx";
-}
+bool branches(const Instruction& instruction) { return is(instruction, Family::branch); }
 
 // Instruction indices to which a branch can go, each once, in the order of the text: a switch names
 // the same label for many of its cases.

@@ -5,6 +5,7 @@
 #include "ptx/constant_expression.hpp"
 #include "ptx/labels.hpp"
 #include "ptx/location_table.hpp"
+#include "ptx/opcode.hpp"
 #include "ptx/operand_parser.hpp"
 #include "ptx/signature.hpp"
 #include "ptx/variable_declaration.hpp"
@@ -20,9 +21,8 @@ bool is_opcode(std::string_view word) {
 }
 
 bool ends_function(const Instruction& instruction) {
-  if (instruction.guard) return false;
-  return instruction.opcode == "ret" || instruction.opcode == "exit" ||
-         instruction.opcode == "trap" || instruction.opcode == "bra" || instruction.opcode == "brx";
+  const Opcode* opcode = find_opcode(instruction.opcode);
+  return !instruction.guard && opcode != nullptr && ends_block(opcode->family);
 }
 
 class BodyParser {

@@ -1,6 +1,7 @@
 #pragma once
 // A PTX module as parsed: functions, variables and instructions, names resolved, nothing executed.
 // Source: PTX ISA 9.0, chapters 4 (syntax), 5 (state spaces, types), 9 (instruction set).
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -158,7 +159,20 @@ struct Function {
   std::vector<Instruction> body;
   std::optional<uint32_t> max_threads;  // .maxntid or .reqntid, product
   std::optional<Dim3> required_block;   // .reqntid: the block that every launch must have
+  Dim3 cluster{1, 1, 1};                // .reqnctapercluster, in blocks
   int ptx_line = 0;
+};
+
+// A place in the student's file; columns count bytes, from 1.
+struct SourcePlace {
+  int line = 0, column = 0;
+  friend auto operator<=>(const SourcePlace&, const SourcePlace&) = default;
+};
+
+// An `if`, a loop or a switch of the student's file (compile/control_statements.hpp says more).
+struct ControlStatement {
+  SourcePlace begin, end, head_begin, head_end;
+  bool returns = false, jumps = false;
 };
 
 struct Module {
@@ -166,6 +180,8 @@ struct Module {
   std::map<int, std::string> files;  // .file number -> name
   std::vector<Variable> variables;
   std::vector<Function> functions;
+  // Not in the text: whoever has the source may add them, outer ones first.
+  std::vector<ControlStatement> statements;
 
   const Function* find_function(std::string_view name) const;
   const Variable* find_variable(std::string_view name) const;

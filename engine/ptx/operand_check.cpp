@@ -1,9 +1,11 @@
 #include "ptx/operand_check.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
+
+#include <fmt/format.h>
+
+#include "ptx/opcode.hpp"
 
 namespace warplab::ptx {
 namespace {
@@ -98,7 +100,7 @@ Fault access_fault(const Function& function, const Instruction& instruction, boo
 }
 
 Fault atomic_fault(const Function& function, const Instruction& instruction) {
-  const bool returns = instruction.opcode == "atom";
+  const bool returns = find_opcode(instruction.opcode)->writes == Writes::first_operand;
   const size_t first = returns ? 2 : 1;  // of the operands behind the address
   if (Fault fault = operand_count_fault(instruction, first + 1 + instruction.has("cas")))
     return fault;
@@ -202,13 +204,16 @@ Fault call_fault(const Module& module, const Function& function, const Instructi
 
 Fault operand_fault(const Module& module, const Function& function,
                     const Instruction& instruction) {
-  const std::string& opcode = instruction.opcode;
-  if (opcode == "ld" || opcode == "ldu") return access_fault(function, instruction, true);
-  if (opcode == "st") return access_fault(function, instruction, false);
-  if (opcode == "atom" || opcode == "red") return atomic_fault(function, instruction);
-  if (opcode == "mov") return move_fault(function, instruction);
-  if (opcode == "call") return call_fault(module, function, instruction);
-  return std::nullopt;
+  const Opcode* opcode = find_opcode(instruction.opcode);
+  if (opcode == nullptr) return std::nullopt;
+  switch (opcode->family) {
+    case Family::load: return access_fault(function, instruction, true);
+    case Family::store: return access_fault(function, instruction, false);
+    case Family::atomic: return atomic_fault(function, instruction);
+    case Family::call: return call_fault(module, function, instruction);
+    default:
+      return opcode->bits == BitRule::copy ? move_fault(function, instruction) : std::nullopt;
+  }
 }
 
 Fault size_fault(const Function& function) {

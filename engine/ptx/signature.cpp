@@ -60,7 +60,9 @@ bool parse_directive(TokenCursor& cursor, Function& function) {
                                  std::numeric_limits<uint32_t>::max());
   }
   if (row->bounds_threads) function.max_threads = static_cast<uint32_t>(product);
-  if (row->name == "reqntid") function.required_block = Dim3{numbers[0], numbers[1], numbers[2]};
+  const Dim3 extents{numbers[0], numbers[1], numbers[2]};
+  if (row->name == "reqntid") function.required_block = extents;
+  if (row->name == "reqnctapercluster") function.cluster = extents;
   return true;
 }
 

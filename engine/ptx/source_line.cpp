@@ -37,6 +37,22 @@ void forget_lines_beyond(Module& module, std::string_view file_name, int lines) 
     }
 }
 
+std::vector<SourcePlace> source_places(const Module& module, const Function& function,
+                                       size_t instruction, std::string_view file_name) {
+  file_name = last_component(file_name);
+  std::vector<SourcePlace> places;
+  int location = function.body[instruction].location;
+  for (size_t steps = 0; steps < function.locations.size(); ++steps) {
+    if (location < 0 || static_cast<size_t>(location) >= function.locations.size()) break;
+    const Location& here = function.locations[static_cast<size_t>(location)];
+    const auto file = module.files.find(here.file);
+    if (here.line > 0 && file != module.files.end() && last_component(file->second) == file_name)
+      places.push_back({here.line, here.column});
+    location = here.inlined_at;
+  }
+  return places;
+}
+
 int source_line(const Module& module, const Function& function, size_t instruction,
                 std::string_view file_name) {
   file_name = last_component(file_name);

@@ -3,9 +3,12 @@
 namespace warplab::sim {
 namespace {
 
-constexpr CounterRow kRows[] = {
+struct Row {
+  std::string_view name, text;
+};
+constexpr Row kRows[] = {
 #define X(id, name, text) {name, text},
-    WARPLAB_TRAFFIC(X, , "")
+    WARPLAB_BUFFER_COUNTERS(X)
 #undef X
 };
 
@@ -13,14 +16,20 @@ constexpr CounterRow kRows[] = {
 
 std::string_view name_of(BufferCounter counter) { return kRows[static_cast<size_t>(counter)].name; }
 std::string_view explanation_of(BufferCounter counter) {
-  return kRows[static_cast<size_t>(counter)].explanation;
-}
-std::optional<BufferCounter> buffer_counter_named(std::string_view name) {
-  return row_named<BufferCounter>(kRows, name);
+  return kRows[static_cast<size_t>(counter)].text;
 }
 
-void fill_sums(BufferCounters& counters) {
-  fill_traffic_sums(counters, BufferCounter::load_requests);
+std::optional<BufferCounter> buffer_counter_named(std::string_view name) {
+  for (size_t i = 0; i < kBufferCounterCount; ++i)
+    if (kRows[i].name == name) return static_cast<BufferCounter>(i);
+  return std::nullopt;
+}
+
+void fill_sums(BufferCounters& c) {
+  using enum BufferCounter;
+  c[requests] = c[load_requests] + c[store_requests] + c[atomic_requests];
+  c[sectors] = c[load_sectors] + c[store_sectors] + c[atomic_sectors];
+  c[bytes] = c[load_bytes] + c[store_bytes] + c[atomic_bytes];
 }
 
 }  // namespace warplab::sim

@@ -1,26 +1,53 @@
 #pragma once
 // What a launch asked of each buffer: gates over what a problem needs are about one buffer, and no
 // cheap access to another one can dilute them. docs/SIMULATOR.md says how each number is counted.
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <map>
+#include <optional>
+#include <string_view>
 #include <vector>
-
-#include "sim/counter_table.hpp"
 
 namespace warplab::sim {
 
-// A gate or a key of JSON writes the buffer in front: "a.load.sectors".
+// One row a counter: X(enumerator, "name", "explanation"). A gate or a key of JSON writes the
+// buffer in front: "a.load.sectors". The last three are the sums of the ones above.
+#define WARPLAB_BUFFER_COUNTERS(X)                                                     \
+  X(load_requests, "load.requests", "warp instructions that load from it")             \
+  X(load_sectors, "load.sectors", "distinct 32-byte pieces those loads touch")         \
+  X(load_bytes, "load.bytes", "bytes the lanes asked for")                             \
+  X(store_requests, "store.requests", "warp instructions that store to it")            \
+  X(store_sectors, "store.sectors", "distinct 32-byte pieces those stores touch")      \
+  X(store_bytes, "store.bytes", "bytes the lanes stored")                              \
+  X(atomic_requests, "atomic.requests", "warp instructions that update it atomically") \
+  X(atomic_sectors, "atomic.sectors", "distinct 32-byte pieces those atomics touch")   \
+  X(atomic_bytes, "atomic.bytes", "bytes the lanes updated")                           \
+  X(requests, "requests", "warp instructions that access it")                          \
+  X(sectors, "sectors", "distinct 32-byte pieces they touch, each access on its own")  \
+  X(bytes, "bytes", "bytes the lanes load, store and update")
+
 enum class BufferCounter : uint8_t {
 #define X(id, name, text) id,
-  WARPLAB_TRAFFIC(X, , "")
+  WARPLAB_BUFFER_COUNTERS(X)
 #undef X
 };
 constexpr size_t kBufferCounterCount = 0
 #define X(id, name, text) +1
-    WARPLAB_TRAFFIC(X, , "")
+    WARPLAB_BUFFER_COUNTERS(X)
 #undef X
     ;
 
-using BufferCounters = CounterValues<BufferCounter, kBufferCounterCount>;
+struct BufferCounters {
+  std::array<uint64_t, kBufferCounterCount> values{};
+  uint64_t& operator[](BufferCounter c) { return values[static_cast<size_t>(c)]; }
+  uint64_t operator[](BufferCounter c) const { return values[static_cast<size_t>(c)]; }
+  BufferCounters& operator+=(const BufferCounters& other) {
+    for (size_t i = 0; i < kBufferCounterCount; ++i) values[i] += other.values[i];
+    return *this;
+  }
+  friend bool operator==(const BufferCounters&, const BufferCounters&) = default;
+};
 
 // Sets the sums (requests, sectors, bytes) from their parts.
 void fill_sums(BufferCounters& counters);

@@ -3,7 +3,10 @@
 namespace warplab::sim {
 namespace {
 
-constexpr CounterRow kRows[] = {
+struct Row {
+  std::string_view name, text;
+};
+constexpr Row kRows[] = {
 #define X(id, name, text) {name, text},
     WARPLAB_COUNTERS(X)
 #undef X
@@ -13,15 +16,15 @@ constexpr CounterRow kRows[] = {
 
 std::string_view name_of(Counter counter) { return kRows[static_cast<size_t>(counter)].name; }
 std::string_view explanation_of(Counter counter) {
-  return kRows[static_cast<size_t>(counter)].explanation;
-}
-std::optional<Counter> counter_named(std::string_view name) {
-  return row_named<Counter>(kRows, name);
+  return kRows[static_cast<size_t>(counter)].text;
 }
 
 void fill_sums(Counters& c) {
   using enum Counter;
-  fill_traffic_sums(c, global_load_requests);
+  c[global_requests] =
+      c[global_load_requests] + c[global_store_requests] + c[global_atomic_requests];
+  c[global_sectors] = c[global_load_sectors] + c[global_store_sectors] + c[global_atomic_sectors];
+  c[global_bytes] = c[global_load_bytes] + c[global_store_bytes] + c[global_atomic_bytes];
   c[shared_requests] =
       c[shared_load_requests] + c[shared_store_requests] + c[shared_atomic_requests];
   c[shared_wavefronts] =
@@ -30,6 +33,12 @@ void fill_sums(Counters& c) {
                              c[shared_atomic_bank_conflicts];
   c[local_requests] = c[local_load_requests] + c[local_store_requests];
   c[local_sectors] = c[local_load_sectors] + c[local_store_sectors];
+}
+
+std::optional<Counter> counter_named(std::string_view name) {
+  for (size_t i = 0; i < kCounterCount; ++i)
+    if (kRows[i].name == name) return static_cast<Counter>(i);
+  return std::nullopt;
 }
 
 }  // namespace warplab::sim

@@ -46,6 +46,8 @@ struct ThreadPlace {
   Dim3 thread{0, 0, 0};
   friend bool operator==(const ThreadPlace&, const ThreadPlace&) = default;
 };
+// "thread (3,0,0) of block (0,0,0)"
+std::string place_text(const ThreadPlace& place);
 
 struct Finding {
   FindingKind kind = FindingKind::note;

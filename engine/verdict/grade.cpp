@@ -49,7 +49,7 @@ std::string first_error(const std::vector<compile::Diagnostic>& diagnostics, int
   if (sentence.ends_with('.')) sentence.pop_back();
   if (errors > 1)
     sentence += fmt::format(" (and {} more error{})", errors - 1, errors > 2 ? "s" : "");
-  return sentence + ".";
+  return sentence.ends_with('?') ? sentence : sentence + ".";
 }
 
 // Why there is no score where a worker failed, and it was not the student's doing.

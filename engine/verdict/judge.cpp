@@ -6,6 +6,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "sim/report/message.hpp"
 #include "verdict/metric_gate.hpp"
 #include "verdict/number_text.hpp"
 #include "verdict/orders.hpp"
@@ -102,7 +103,10 @@ GateResult judge_built_in(std::string_view metric, const exercise::Gate* listed,
     fail(gate, finding->message, finding->line);
   else if (is_measured(metric, evidence)) gate.status = Status::pass;
   else if (metric == "race_free" && !evidence.stop && !evidence.races_checked)
-    gate.message = "Not checked: races were not looked for in every run.";
+    gate.message = first_finding(evidence, "initialized")
+                       ? "Not checked: once a value that nobody wrote is known, races are no "
+                         "longer looked for."
+                       : "Not checked: in one of the runs there was too much to look at for races.";
   else if (metric == "initialized" && !evidence.stop && !evidence.races_checked)
     gate.message =
         "Not checked: once a race is known, values that nobody wrote are no longer looked for.";
@@ -174,11 +178,6 @@ std::string element_text(const Mismatch& mismatch) {
   return text;
 }
 
-std::string place_text(const sim::ThreadPlace& place) {
-  return fmt::format("thread ({}, {}, {}) of block ({}, {}, {})", place.thread.x, place.thread.y,
-                     place.thread.z, place.block.x, place.block.y, place.block.z);
-}
-
 }  // namespace
 
 std::string mismatch_sentence(const Mismatch& mismatch) {
@@ -191,7 +190,8 @@ std::string mismatch_sentence(const Mismatch& mismatch) {
   } else {
     text = fmt::format("{} is {} and should be {} ({})", element, mismatch.actual_text,
                        mismatch.expected_text, mismatch.where);
-    if (mismatch.writer) text += fmt::format("; {} wrote it last", place_text(*mismatch.writer));
+    if (mismatch.writer)
+      text += fmt::format("; {} wrote it last", sim::place_text(*mismatch.writer));
     if (mismatch.writer && mismatch.line > 0) text += fmt::format(", on line {}", mismatch.line);
     if (!mismatch.writer) text += "; it was updated with atomics or by several threads";
   }

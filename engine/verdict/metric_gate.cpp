@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cmath>
@@ -10,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "verdict/excess_cause.hpp"
 #include "verdict/number_text.hpp"
 
 namespace warplab::verdict {
@@ -78,15 +80,9 @@ constexpr std::array kSharedAccesses = {
                  Counter::shared_atomic_wavefronts, Counter::shared_atomic_bank_conflicts},
 };
 
-// The value beside its limit: one that misses it by a hair must not read like it.
-struct Figures {
-  std::string value, limit;
-};
 Figures figures_of(const GateResult& result) {
   if (!result.value) return {};
-  if (!result.limit) return {number_text(*result.value), ""};
-  const int digits = digits_apart(*result.value, *result.limit);
-  return {number_text(*result.value, digits), number_text(*result.limit, digits)};
+  return verdict::figures_of(*result.value, result.limit, result.limit_is_minimum);
 }
 
 std::string with_unit(const std::string& number, const std::string& unit) {
@@ -148,6 +144,15 @@ struct Scope {
   Measured total;
   LineShares lines;
 };
+
+void add_lines(const VariantCounters& run, size_t i, LineShares& shares) {
+  for (const auto& [line, counters] : run.launches[i].lines) shares[line].counters += counters;
+  const std::vector<sim::BufferTraffic>& traffic = run.launches[i].traffic.buffers;
+  for (size_t b = 0; b < traffic.size() && b < run.buffer_names.size(); ++b)
+    for (const auto& [line, counters] : traffic[b].lines)
+      shares[line].buffers[run.buffer_names[b]] += counters;
+}
+
 Scope scope_of(const exercise::Gate& gate, const VariantCounters& run) {
   Scope scope;
   scope.total.values = run.values;
@@ -156,16 +161,39 @@ Scope scope_of(const exercise::Gate& gate, const VariantCounters& run) {
     if (gate.launch >= 0 && run.launch_of.at(i).spec != static_cast<size_t>(gate.launch)) continue;
     scope.total.counters += run.launches[i].total;
     if (scope.total.reference) *scope.total.reference += run.reference[i];
-    for (const auto& [line, counters] : run.launches[i].lines)
-      scope.lines[line].counters += counters;
     const std::vector<sim::BufferTraffic>& traffic = run.launches[i].traffic.buffers;
-    for (size_t b = 0; b < traffic.size() && b < run.buffer_names.size(); ++b) {
+    for (size_t b = 0; b < traffic.size() && b < run.buffer_names.size(); ++b)
       scope.total.buffers[run.buffer_names[b]] += traffic[b].total;
-      for (const auto& [line, counters] : traffic[b].lines)
-        scope.lines[line].buffers[run.buffer_names[b]] += counters;
-    }
+    add_lines(run, i, scope.lines);
   }
   return scope;
+}
+
+// Of several launches those lines whose launch goes furthest beyond what the reference needs for
+// it: a launch that does what it should may well do most, and is not to blame for that.
+LineShares lines_to_blame(const exercise::Gate& gate, const VariantCounters& run,
+                          const Scope& scope) {
+  const exercise::MetricExpression& metric = *gate.expression;
+  const bool can_compare = gate.launch < 0 && !gate.has_min() && metric.buffer_counters().empty() &&
+                           run.launches.size() > 1 && scope.total.reference;
+  std::map<size_t, double> excess;  // by the launch's number in the exercise
+  for (size_t i = 0; can_compare && i < run.launches.size(); ++i) {
+    Measured own, reference;
+    own.values = reference.values = run.values;
+    own.counters = run.launches[i].total;
+    reference.counters = run.reference[i];
+    const std::optional<double> mine = metric.evaluate(own), theirs = metric.evaluate(reference);
+    if (!mine || !theirs) return scope.lines;
+    excess[run.launch_of.at(i).spec] += *mine - *theirs;
+  }
+  const auto most =
+      std::max_element(excess.begin(), excess.end(),
+                       [](const auto& a, const auto& b) { return a.second < b.second; });
+  if (most == excess.end() || most->second <= 0) return scope.lines;
+  LineShares lines;
+  for (size_t i = 0; i < run.launches.size(); ++i)
+    if (run.launch_of[i].spec == most->first) add_lines(run, i, lines);
+  return lines;
 }
 
 std::optional<double> amount(const std::optional<double>& number,
@@ -184,9 +212,18 @@ std::string never_happened_sentence(const exercise::MetricExpression& metric,
   return fmt::format("Not checked: {} cannot be computed for this kernel.", metric.text());
 }
 
+// Why there is more in the line to blame than there may be; empty where that is not known.
+std::string why_too_much(const exercise::Gate& gate, const GateResult& result, const Scope& scope) {
+  if (result.limit_is_minimum || result.line <= 0) return {};
+  const Spoilers spoilers(*gate.expression, scope.total, false);
+  return excess_cause(spoilers, scope.lines.at(result.line), result.line);
+}
+
 std::string failure_sentence(const exercise::Gate& gate, const GateResult& result,
                              const Scope& scope) {
-  if (std::string text = instructors_sentence(gate, result); !text.empty()) return text;
+  if (std::string text = instructors_sentence(gate, result, why_too_much(gate, result, scope));
+      !text.empty())
+    return text;
   if (!result.limit_is_minimum && result.line > 0) {
     const Counters& counters = scope.lines.at(result.line).counters;
     std::string text = wasted_bytes_sentence(*gate.expression, result.line, counters);
@@ -196,51 +233,18 @@ std::string failure_sentence(const exercise::Gate& gate, const GateResult& resul
   return generic_sentence(gate, result);
 }
 
-// Whether `part` has any of what makes the value worse when there is more of it: of loads / stores
-// with a maximum the loads. A line that has none of it is not to blame.
-class Spoilers {
- public:
-  Spoilers(const exercise::MetricExpression& metric, const Measured& total, bool limit_is_minimum) {
-    const std::optional<double> now = metric.evaluate(total);
-    const auto is_worse = [&](const Measured& more) {
-      const std::optional<double> then = metric.evaluate(more);
-      return now && then && badness(*then, limit_is_minimum) > badness(*now, limit_is_minimum);
-    };
-    const auto add_to = [](uint64_t& value) { value += std::max<uint64_t>(1, value / 16); };
-    for (const Counter counter : metric.counters()) {
-      Measured more = total;
-      add_to(more.counters[counter]);
-      if (is_worse(more)) counters_.push_back(counter);
-    }
-    for (const exercise::CounterOfBuffer& one : metric.buffer_counters()) {
-      Measured more = total;
-      add_to(more.buffers[one.buffer][one.counter]);
-      if (is_worse(more)) of_buffers_.push_back(one);
-    }
-  }
-  bool any_in(const Measured& part) const {
-    for (const Counter counter : counters_)
-      if (part.counters[counter] != 0) return true;
-    for (const exercise::CounterOfBuffer& one : of_buffers_) {
-      const auto found = part.buffers.find(one.buffer);
-      if (found != part.buffers.end() && found->second[one.counter] != 0) return true;
-    }
-    return false;
-  }
-
- private:
-  std::vector<Counter> counters_;
-  std::vector<exercise::CounterOfBuffer> of_buffers_;
-};
-
 }  // namespace
 
 std::string launch_name(const exercise::Exercise& exercise, const exercise::Gate& gate) {
   return gate.launch < 0 ? "" : exercise.launches.at(static_cast<size_t>(gate.launch)).name;
 }
 
-std::string instructors_sentence(const exercise::Gate& gate, const GateResult& result) {
+std::string instructors_sentence(const exercise::Gate& gate, const GateResult& result,
+                                 const std::string& why) {
   std::string text = gate.message;
+  if (why.empty())  // a sentence of its own, which may be missing
+    for (const std::string_view key : {" {why}", "{why}"})
+      if (const size_t at = text.find(key); at != std::string::npos) text.erase(at, key.size());
   const auto fill_in = [&](std::string_view key, const std::string& value) {
     for (size_t at = text.find(key); at != std::string::npos; at = text.find(key, at)) {
       if (value.empty()) return false;
@@ -251,9 +255,10 @@ std::string instructors_sentence(const exercise::Gate& gate, const GateResult& r
   };
   const Figures figures = figures_of(result);
   const bool complete = fill_in("{value}", figures.value) &&
-                        fill_in("{ideal}", result.ideal ? number_text(*result.ideal) : "") &&
+                        fill_in("{ideal}", result.ideal ? amount_text(*result.ideal) : "") &&
                         fill_in("{limit}", figures.limit) &&
-                        fill_in("{line}", result.line > 0 ? std::to_string(result.line) : "");
+                        fill_in("{line}", result.line > 0 ? std::to_string(result.line) : "") &&
+                        fill_in("{why}", why);
   return complete ? text : std::string();
 }
 
@@ -309,7 +314,8 @@ GateResult judge_metric(const exercise::Gate& gate, const VariantCounters& run) 
     result.limit = too_small ? min : max;
     result.limit_is_minimum = too_small;
     result.status = Status::fail;
-    result.line = worst_line(*gate.expression, scope.total, scope.lines, too_small);
+    result.line =
+        worst_line(*gate.expression, scope.total, lines_to_blame(gate, run, scope), too_small);
     result.message = failure_sentence(gate, result, scope);
   } else if (!run.correct) {
     result.message = fmt::format(

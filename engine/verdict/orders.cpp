@@ -63,7 +63,7 @@ std::string_view advice(const sim::Schedule& schedule) {
            "depend on who comes first, or let threads wait for what they need.";
   return "Two threads can both read the old value before either of them writes a new one. Use one "
          "atomic that does the whole update, such as atomicAdd(), or repeat atomicCAS() until it "
-         "succeeds.";
+         "succeeds. Under a lock, read and write while you hold it.";
 }
 
 }  // namespace

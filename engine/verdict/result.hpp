@@ -31,7 +31,7 @@ struct GateResult {
   std::string message;             // one plain sentence
   double points = 1;               // 0: a condition, see score_of()
   std::vector<std::string> needs;  // gates that must pass for the points, see earned_by()
-  // False: a time that cannot be measured here, for want of a GPU or of the one that it is meant
+  // False: a time that cannot be measured here: there is no GPU, or not the one that it is meant
   // for. The gate is not checked, and neither verdict nor score knows of it.
   bool applies = true;
 };

@@ -64,14 +64,14 @@ std::string badge(Status status, const TextStyle& style) {
 // "ideal 4, actual 32 sectors/request (at most 4.5)"
 std::string figures(const GateResult& gate) {
   if (!gate.value) return {};
+  const verdict::Figures numbers =
+      verdict::figures_of(*gate.value, gate.limit, gate.limit_is_minimum);
   std::string text;
-  const int digits = verdict::digits_apart(*gate.value, gate.limit.value_or(*gate.value));
-  if (gate.ideal) text += fmt::format("ideal {}, ", number_text(*gate.ideal, digits));
-  text += fmt::format("actual {}", number_text(*gate.value, digits));
+  if (gate.ideal) text += fmt::format("ideal {}, ", verdict::amount_text(*gate.ideal));
+  text += "actual " + numbers.value;
   if (!gate.unit.empty()) text += " " + printable(gate.unit);
   if (gate.limit)
-    text += fmt::format(" ({} {})", gate.limit_is_minimum ? "at least" : "at most",
-                        number_text(*gate.limit, digits));
+    text += fmt::format(" ({} {})", gate.limit_is_minimum ? "at least" : "at most", numbers.limit);
   return text;
 }
 
@@ -104,7 +104,11 @@ std::string more_errors(const ExerciseResult& result, const std::string& source,
     if (diagnostic.severity != compile::Diagnostic::Severity::error) continue;
     if (++errors == 1) continue;  // it is the gate's own sentence
     if (errors > 1 + kMoreErrors) break;
-    text += fmt::format("{}Line {}: {}\n", kIndent, diagnostic.line, printable(diagnostic.message));
+    const std::string sentence = printable(diagnostic.message);
+    text +=
+        fmt::format("{}{}{}{}\n", kIndent,
+                    diagnostic.line > 0 ? fmt::format("Line {}: ", diagnostic.line) : std::string(),
+                    sentence, sentence.ends_with('.') || sentence.ends_with('?') ? "" : ".");
     text += quote(source, diagnostic.line, style);
   }
   return text;
@@ -158,6 +162,15 @@ std::string unchecked_gates(const ExerciseResult& result, const TextStyle& style
     text += fmt::format("{}{}: {}\n", kIndent, colored(names, Color::yellow, style.color),
                         printable(gate.message));
   }
+  return text;
+}
+
+// What fails nothing, and a student should know.
+std::string notes(const ExerciseResult& result) {
+  std::string text;
+  for (const sim::Finding& finding : result.findings)
+    if (finding.kind == sim::FindingKind::note)
+      text += fmt::format("{}Note. {}\n", kIndent, printable(finding.message));
   return text;
 }
 
@@ -240,6 +253,7 @@ std::string text_of(const ExerciseResult& result, const std::string& source,
   }
   text += launches(result);
   text += unchecked_gates(result, style);
+  text += notes(result);
   text += times(result, style);
   if (result.verdict != Status::pass) text += printed_lines(result);
   return text;

@@ -224,3 +224,68 @@ TEST_CASE("a thousand messages are cut to what can be read, with the number of t
   CHECK(messages.back().severity == Severity::note);
   CHECK(messages.back().message == "and 900 more");
 }
+
+TEST_CASE("a class without its semicolon is one error, at the line where it belongs") {
+  const std::string text = "struct P { int x; }\n// why\nextern \"C\" __global__ void k() {\n}\n";
+  const auto messages = explained(
+      "kernel.cu(3): error: linkage specification is not allowed\n  extern \"C\" __global__\n  "
+      "^\n\n"
+      "kernel.cu(3): error: expected a \";\"\n  extern \"C\" __global__\n             ^\n\n"
+      "kernel.cu(3): error: A function without execution space annotations "
+      "(__host__/__device__/__global__) is considered a host function\n",
+      text);
+  REQUIRE(messages.size() == 1);
+  CHECK(messages[0].line == 1);
+  CHECK(messages[0].message == "expected a \";\" at the end of this line");
+}
+
+TEST_CASE("what the compiler says in its own terms is said in a kernel's, too") {
+  const auto says = [](const std::string& message, const std::string& part) {
+    const auto messages = explained("kernel.cu(1): error: " + message + "\n");
+    REQUIRE(messages.size() == 1);
+    CHECK(contains(messages[0].message, message));
+    CHECK(contains(messages[0].message, part));
+  };
+  says("expression must be a modifiable lvalue", "to compare, write ==");
+  says("expression must have pointer-to-object type but it has type \"float\"",
+       "a[row * cols + column]");
+  says("expression must have arithmetic or unscoped enum type", "is a[i]");
+  says(
+      "device-side kernel launch could not be processed as the required runtime APIs are not "
+      "declared",
+      "Warp Lab launches the kernels");
+  says("return value type does not match the function type", "a kernel is void");
+  says("argument of type \"int\" is incompatible with parameter of type \"const char *\"",
+       "printf begins with a format");
+  says("identifier \"half\" is undefined", "#include <cuda_fp16.h>");
+  says("linkage specification is not allowed", "after template <...>");
+}
+
+TEST_CASE("an else without an if is called that, and other statements are not") {
+  const std::string text = "  else { }\n  x y;\n";
+  const auto log = [](int line, const char* at) {
+    return "kernel.cu(" + std::to_string(line) + "): error: expected a statement\n" + at;
+  };
+  const auto is_else = explained(log(1, "    else { }\n    ^\n"), text);
+  REQUIRE(is_else.size() == 1);
+  CHECK(contains(is_else[0].message, "this else belongs to no if"));
+  const auto other = explained(log(2, "    x y;\n    ^\n"), text);
+  REQUIRE(other.size() == 1);
+  CHECK(other[0].message == "expected a statement");
+}
+
+TEST_CASE("what only follows from an error on its line is left out") {
+  const auto vector = explained(
+      "kernel.cu(1): error: namespace \"std\" has no member \"vector\"\n"
+      "kernel.cu(1): error: type name is not allowed\n"
+      "kernel.cu(2): error: identifier \"v\" is undefined\n");
+  REQUIRE(vector.size() == 2);
+  CHECK(vector[1].line == 2);
+  const auto quote = explained(
+      "kernel.cu(1): error: missing closing quote\n"
+      "kernel.cu(2): error: expected a \")\"\n"
+      "kernel.cu(2): error: identifier \"w\" is undefined\n");
+  REQUIRE(quote.size() == 2);
+  CHECK(contains(quote[0].message, "missing on this line"));
+  CHECK(contains(quote[1].message, "\"w\""));
+}

@@ -65,9 +65,10 @@ std::string found(const sim::Report& report) {
   return text;
 }
 
-// Kernels that write down in which order they ran: old values of atomics, numbers drawn.
+// Kernels that write down in which order they ran (old values of atomics, numbers drawn) or where.
 const std::set<std::string> kTellTheOrder = {"global_atomics", "shared_atomic_kinds",
-                                             "small_and_large_atomics", "spin_lock_in_loop"};
+                                             "small_and_large_atomics", "special_registers",
+                                             "spin_lock_in_loop"};
 
 }  // namespace
 

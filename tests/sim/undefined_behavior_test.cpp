@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <cstring>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct Ran {
   std::vector<sim::Finding> findings;
   std::vector<uint32_t> out;
   bool completed = false;
+  bool order_matters = false;
   std::string error;
 };
 
@@ -58,6 +60,7 @@ Ran run(Engine engine, const Kernel& kernel, const sim::Options& options = {}) {
   }
   ran.findings = report->findings;
   ran.completed = report->completed;
+  ran.order_matters = report->order_matters;
   ran.out.resize(256);
   std::memcpy(ran.out.data(), memory.data(), memory.size());
   return ran;
@@ -286,4 +289,52 @@ TEST_CASE("a kernel that demands a shape of its blocks is launched with that sha
   CHECK(error({16, 4, 1}) == "");
   CHECK(error({8, 8, 1}).find("blocks of 16 x 4 x 1") != std::string::npos);
   CHECK(error({16, 2, 1}) != "");
+}
+
+TEST_CASE("a kernel that asks for clusters is launched with grids of whole clusters only") {
+  const auto error = [](Dim3 grid, const std::string& body) {
+    const auto module = ptx::parse(
+        ".version 9.0\n.target sm_90\n.address_size 64\n"
+        ".visible .entry k() .explicitcluster .reqnctapercluster 2, 3 { .reg .b32 %r1; " +
+        body + " ret; }");
+    REQUIRE(module);
+    sim::Launch launch;
+    launch.kernel = "k";
+    launch.grid = grid;
+    launch.block = {32, 1, 1};
+    const auto fast = sim::simulate(*module, {}, {&launch, 1}, {});
+    if (body.empty())
+      CHECK(bool(fast) == bool(sim::simulate_plainly(*module, {}, {&launch, 1}, {})));
+    return fast ? std::string() : fast.error();
+  };
+  CHECK(error({4, 3, 1}, "") == "");
+  CHECK(error({4, 3, 5}, "") == "");
+  CHECK(error({3, 3, 1}, "").find("clusters of 2 x 3 x 1 blocks") != std::string::npos);
+  CHECK(error({4, 4, 1}, "") != "");
+  // Its blocks would not be told where they are in their cluster.
+  CHECK(error({4, 3, 1}, "mov.u32 %r1, %cluster_ctaid.x;").find("%cluster_ctaid.x") !=
+        std::string::npos);
+  CHECK(error({4, 3, 1}, "mov.u32 %r1, %ctaid.x;") == "");
+}
+
+TEST_CASE("what the hardware decides is another value in another order, and told to depend on it") {
+  for (const std::string reg : {"%warpid", "%nwarpid", "%smid", "%nsmid"}) {
+    CAPTURE(reg);
+    Kernel kernel{"mov.u32 %r2, " + reg + "; st.global.u32 [%rd1], %r2;", {64, 1, 1}, {}};
+    const Ran first = run(sim::simulate, kernel);
+    CHECK(first.out == run(sim::simulate_plainly, kernel).out);
+    std::set<std::vector<uint32_t>> others;
+    for (const auto kind : {sim::Schedule::Kind::reversed, sim::Schedule::Kind::lockstep}) {
+      sim::Options options;
+      options.schedule = {kind, 0};
+      const Ran other = run(sim::simulate, kernel, options);
+      CHECK(other.order_matters);
+      CHECK(other.out != first.out);
+      others.insert(other.out);
+    }
+    CHECK(others.size() == 2);
+  }
+  // Its own number in the block is the same wherever it runs.
+  Kernel kernel{"mov.u32 %r2, %laneid; st.global.u32 [%rd1], %r2;", {64, 1, 1}, {}};
+  CHECK_FALSE(run(sim::simulate, kernel).order_matters);
 }

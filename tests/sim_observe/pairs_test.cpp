@@ -72,3 +72,21 @@ TEST_CASE("the right kernel of each pair has no finding, whatever the order of i
     }
   }
 }
+
+TEST_CASE("a shuffle that reads a lane which is not there is told which of the reasons it is") {
+  const std::pair<std::string, std::string> reasons[] = {
+      {"shuffle_beyond_the_warp", "the block has no thread for that lane"},
+      {"shuffle_from_a_thread_that_left", "that lane has ended before"},
+      {"shuffle_outside_of_the_mask", "that lane is not in the mask"},
+      {"shuffle_between_groups", "that lane is not in the mask"}};
+  for (const Pair& pair : load_pairs())
+    for (const auto& [name, reason] : reasons) {
+      if (pair.name != name) continue;
+      const std::string text = text_of(run(pair, "racy", {}));
+      CAPTURE(name);
+      CAPTURE(text);
+      CHECK(text.find(reason) != std::string::npos);
+      for (const auto& [other, another] : reasons)
+        if (another != reason) CHECK(text.find(another) == std::string::npos);
+    }
+}

@@ -2,7 +2,7 @@
 #include <cstring>
 
 #include "corpus_run.hpp"
-#include "sim/printf.hpp"
+#include "sim/device/printf.hpp"
 
 using namespace warplab;
 

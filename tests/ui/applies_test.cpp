@@ -64,7 +64,7 @@ TEST_CASE(
       "Not judged: 1 of 3 gates could not be checked. Unstable, run it again. The copies differ.");
   result.verdict = Status::fail;
   result.gates.push_back(gate("loads", Status::fail));
-  CHECK(verdict_sentence(result, false) == "Not yet: Loads is explained here.");
+  CHECK(verdict_sentence(result, false) == "Not yet: loads is explained here.");
 }
 
 TEST_CASE(

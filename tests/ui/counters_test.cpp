@@ -49,12 +49,12 @@ TEST_CASE("every counter, in the comparison and by name, has a sentence under th
     return shown.headless.ui.tooltip;
   };
   CHECK(says("counter bytes used of Global loads").starts_with("The bytes among them"));
-  CHECK(says("counter Global loads") == sim::explanation_of(sim::Counter::global_load_requests));
+  CHECK(says("counter Global loads") == sentence_of(sim::Counter::global_load_requests));
   CHECK(says("sort by Ratio") == "How many times the ideal is spent.");
   shown.headless.click("All counters");
   shown.headless.frames(2);
-  CHECK(says("counter global.load.sectors")
-            .find(sim::explanation_of(sim::Counter::global_load_sectors)) != std::string::npos);
+  CHECK(says("counter global.load.sectors").find(sentence_of(sim::Counter::global_load_sectors)) !=
+        std::string::npos);
   // Beside the counters there is none.
   shown.headless.move_mouse({5, 5});
   shown.headless.frame();

@@ -99,7 +99,7 @@ TEST_CASE(
   wait_for_devices(*lab);
   run_to_the_end(*lab);
   CHECK(machine.gpu_of_run.empty());
-  CHECK(machine.seen.why_no_gpu == "no time was measured, for want of a GPU");
+  CHECK(machine.seen.why_no_gpu == "no time was measured, because there is no NVIDIA GPU");
   lab = nullptr;
   lab = machine.open(machine_with({{"GPU-1", "Tesla T4"}}));
   wait_for_devices(*lab);

@@ -491,3 +491,45 @@ TEST_CASE("small pictures of other exercises stay during a run") {
   CHECK(lab->work()->pictures.size() == 1);
   CHECK_FALSE(lab->work()->pictures_put_away);
 }
+
+TEST_CASE("what a second window saves during a run of the first is not what the first has judged") {
+  SampleLab sample;
+  std::atomic<bool> go = false, is_held = true;
+  const Grade ordinary = sample.grade;
+  sample.grade = [&](const exercise::Exercise& e, const std::string& s,
+                     const verdict::GradeOptions& o) {
+    while (is_held && !go) std::this_thread::yield();
+    return ordinary(e, s, o);
+  };
+  const auto first = sample.open(), second = sample.open();
+  const std::string starter = first->work()->document.code().text();
+  first->run();
+  second->work()->document.code().type("// fixed\n");
+  second->save();
+  CHECK(tick_until(*first,
+                   [&] { return first->work()->document.code().text().starts_with("// fixed"); }));
+  go = true;
+  REQUIRE(tick_until(*first, [&] { return first->runs_ended() == 1; }));
+  REQUIRE(first->work()->outcome);
+  CHECK(first->work()->outcome->source == starter);
+  CHECK(first->work()->outcome->result.verdict == verdict::Status::fail);
+  CHECK(first->work()->document.code().text().starts_with("// fixed"));
+  CHECK_FALSE(second->work()->outcome);
+  CHECK(second->runs_ended() == 0);
+  run_to_the_end(*second);
+  CHECK(second->work()->outcome->result.verdict == verdict::Status::pass);
+}
+
+TEST_CASE("two windows run at the same time, and each shows its own result") {
+  SampleLab sample;
+  const auto first = sample.open(), second = sample.open("sums");
+  first->run();
+  second->work()->document.code().type("// fixed\n");
+  second->run();
+  REQUIRE(tick_until(*first, [&] { return first->runs_ended() == 1; }));
+  REQUIRE(tick_until(*second, [&] { return second->runs_ended() == 1; }));
+  CHECK(first->work()->outcome->slug == "copy");
+  CHECK(first->work()->outcome->result.verdict == verdict::Status::fail);
+  CHECK(second->work()->outcome->slug == "sums");
+  CHECK(second->work()->outcome->result.verdict == verdict::Status::pass);
+}

@@ -107,7 +107,7 @@ TEST_CASE("the verdict is one sentence") {
   verdict::ExerciseResult result;
   result.verdict = Status::pass;
   result.gates = {gate("correct", "correct", Status::pass, "")};
-  CHECK(verdict_sentence(result, false) == "Passed: 1 of 1 gates hold.");
+  CHECK(verdict_sentence(result, false) == "Passed: 1 of 1 gates holds.");
   CHECK(verdict_sentence(result, true) == "Cancelled: nothing was judged.");
   CHECK(verdict_sentence(does_not_compile(), false) == "Not yet: Line 12: undefined.");
   result.verdict = Status::not_checked;
@@ -145,4 +145,33 @@ TEST_CASE("an error that only repeats a finding is said once") {
   CHECK(messages_of(result)[0].line == 8);
   result.error = "The worker ended.";
   CHECK(messages_of(result).size() == 2);
+}
+
+TEST_CASE("the name of a kernel is not capitalised, and a reason behind its prefix is") {
+  auto made = gate("coalesced loads", "a.sectors", Status::fail, "column_sums moves 8 sectors.");
+  CHECK(reason_of(made) == "column_sums moves 8 sectors.");
+  made.message = "Not checked: column_sums was not run.";
+  CHECK(reason_of(made) == "column_sums was not run.");
+  made.message = "Not checked: a[0] is unknown.";
+  CHECK(reason_of(made) == "a[0] is unknown.");
+  made.message = "Not checked: the kernel was stopped before it ended.";
+  CHECK(reason_of(made) == "The kernel was stopped before it ended.");
+}
+
+TEST_CASE("what a student's text puts into a result is shown, not obeyed") {
+  verdict::ExerciseResult result;
+  result.output = "one\n\u202Etwo\u009B31m\n";
+  result.error = "\u202E";
+  result.gates = {gate("correct", "correct", Status::fail, "a\u2066b")};
+  sim::Finding finding;
+  finding.message = "\u200Bx";
+  result.findings = {finding};
+  make_printable(result);
+  CHECK(result.output == "one\n?two?31m\n");
+  CHECK(result.error == "?");
+  CHECK(result.gates[0].message == "a?b");
+  CHECK(result.findings[0].message == "?x");
+  result.output = "M\u00FCller: 1 \u2264 2\n";
+  make_printable(result);
+  CHECK(result.output == "M\u00FCller: 1 \u2264 2\n");
 }

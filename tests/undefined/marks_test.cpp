@@ -66,6 +66,30 @@ TEST_CASE("declarations are found wherever a function can have them") {
   CHECK(mark_undefined("#define A(a) float a;\nvoid f() { int x; }", MacroBodies::left).marks == 1);
 }
 
+TEST_CASE("a macro that is a declaration is marked where it is used") {
+  const auto with = [](const std::string& macro, const std::string& body) {
+    const std::string text = mark_undefined(macro + "\nvoid f() {" + body + "}").text;
+    return text.substr(macro.size() + 12 - 1, text.size() - macro.size() - 12);
+  };
+  CHECK(with("#define ACC(x) float x", "ACC(sum);") == "ACC(sum); WARPLAB_UNDEFINED(sum)");
+  CHECK(with("#define VAR(T, x) T x", "VAR(float, a);") == "VAR(float, a); WARPLAB_UNDEFINED(a)");
+  CHECK(with("#define SUM float sum", "SUM;") == "SUM; WARPLAB_UNDEFINED(sum)");
+  CHECK(with("#define VAR(T, x) T x = 0", "VAR(float, a);") == "VAR(float, a);");
+  CHECK(with("#define MUL(a, b) a * b", "MUL(x, y);") == "MUL(x, y);");
+  CHECK(with("#define ADD(a, b) a + b", "ADD(x, y);") == "ADD(x, y);");
+  CHECK(with("#define ACC(x) float x", "ACC(a[3]); y = ACC(sum);") == "ACC(a[3]); y = ACC(sum);");
+  CHECK(with("#define ACC(x) float x\n#define ACC(x) x", "ACC(a);") == "ACC(a);");
+  CHECK(mark_undefined("#define A(a) float a\nvoid f() { A(x); }", MacroBodies::left).marks == 0);
+}
+
+TEST_CASE("a product that stands alone is no declaration of a pointer") {
+  is_left_alone("int a = 2, b = 3; a * b;");
+  is_left_alone("b = a + 1; a * b;");
+  CHECK(marked("float4 * p;") == "float4 * p;<p>");
+  CHECK(mark_undefined("void f(int n, float* q) { n * m; q * r; }").marks == 0);
+  CHECK(mark_undefined("typedef float real; void f() { real * p; }").marks == 1);
+}
+
 TEST_CASE("the counter in the head of a loop gets its mark there") {
   CHECK(marked("for (int i; i < 3; ++i) {}") ==
         "for (int i = ::warplab_undefined::Value(); i < 3; ++i) {}");

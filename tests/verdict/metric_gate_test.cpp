@@ -224,3 +224,110 @@ TEST_CASE("a gate over one buffer looks at that buffer, and blames the line that
   gate.max = 60;
   CHECK(judge_metric(gate, run).status == Status::pass);
 }
+
+namespace {
+
+// Line 12 loads and line 15 stores, of a buffer and of all global memory alike.
+verdict::VariantCounters with_traffic(sim::Counters line12, const std::string& kind) {
+  auto run = counted({{12, line12}});
+  run.buffer_names = {"a"};
+  sim::BufferCounters own;
+  const auto copy = [&](const char* name) {
+    own[*sim::buffer_counter_named(kind + "." + name)] =
+        line12[*sim::counter_named("global." + kind + "." + name)];
+  };
+  for (const char* name : {"requests", "sectors", "bytes"}) copy(name);
+  sim::fill_sums(own);
+  sim::BufferTraffic traffic;
+  traffic.total = own;
+  traffic.lines = {{12, own}};
+  run.launches[0].traffic.buffers = {traffic};
+  return run;
+}
+
+exercise::Gate few_of_a(const std::string& metric) {
+  auto gate = metric_gate("few", "global.sectors", 10.0);
+  gate.expression = *exercise::MetricExpression::parse(metric, {{}, {"a"}});
+  gate.message = "{value} are moved. {why}";
+  return gate;
+}
+
+sim::Counters at_work(sim::Counters counters, uint64_t lanes) {
+  counters[Counter::warp_instructions] = 1000;
+  counters[Counter::thread_instructions] = 1000 * lanes;
+  return counters;
+}
+
+}  // namespace
+
+TEST_CASE("the advice fits the cause: scattered accesses are told to come together") {
+  CHECK(judge_metric(few_of_a("a.sectors"), with_traffic(loads(100, 3200), "load")).message ==
+        "3 200 are moved. In line 12 a warp loads 128 bytes at a time, and 1 024 are moved for "
+        "them: let neighbouring threads access neighbouring elements.");
+}
+
+TEST_CASE("the advice fits the cause: what is loaded twice is told to be loaded once") {
+  const auto twice = judge_metric(few_of_a("a.sectors"), with_traffic(loads(200, 800), "load"));
+  CHECK(twice.message ==
+        "800 are moved. What line 12 moves is used, so there are too many loads: load each element "
+        "once, and keep in a variable what is used again.");
+  sim::Counters stores;
+  stores[Counter::global_store_requests] = 200;
+  stores[Counter::global_store_sectors] = 800;
+  stores[Counter::global_store_bytes] = 200 * 128;
+  CHECK(judge_metric(few_of_a("a.sectors"), with_traffic(stores, "store")).message ==
+        "800 are moved. What line 12 moves is used, so there are too many stores: store each "
+        "element once, when its value is complete.");
+}
+
+TEST_CASE("the advice fits the cause: lanes that take turns, and lanes that do too much together") {
+  const auto gate = few_of_a("a.requests");
+  CHECK(
+      judge_metric(gate, with_traffic(at_work(loads(400, 400, 32), 8), "load")).message ==
+      "400 are moved. In line 12 a warp works with 8 of its 32 lanes at a time, on average: lanes "
+      "that work one after the other, or that have to try again, need an access each.");
+  CHECK(judge_metric(gate, with_traffic(at_work(loads(400, 1600), 32), "load")).message ==
+        "400 are moved. In line 12 the lanes of a warp work together, so there are too many loads: "
+        "load each element once, and keep in a variable what is used again.");
+}
+
+TEST_CASE("a metric about loads gives no advice about stores, and one about neither gives none") {
+  auto gate = few_of_a("a.load.sectors");
+  auto both = loads(200, 800);
+  both[Counter::global_store_requests] = 900;
+  both[Counter::global_store_sectors] = 900 * 32;
+  both[Counter::global_store_bytes] = 900 * 128;
+  CHECK(judge_metric(gate, with_traffic(both, "load")).message.find("too many loads") !=
+        std::string::npos);
+  gate.expression = *exercise::MetricExpression::parse("warp_instructions");
+  CHECK(judge_metric(gate, counted({{12, at_work(loads(1, 4), 32)}})).message ==
+        "1 000 are moved.");
+}
+
+TEST_CASE("of several launches the one that does more than the reference is to blame") {
+  auto gate = metric_gate("all launches", "global.load.requests", 250.0);
+  auto run = counted({{3, loads(200, 800)}, {12, loads(100, 400)}});
+  sim::LaunchReport first, second;
+  first.total = loads(200, 800);  // the busier of the two, as it has to be
+  first.lines = {{3, first.total}};
+  second.total = loads(100, 400);
+  second.lines = {{12, second.total}};
+  run.launches = {first, second};
+  run.launch_of = {{"given", "a", 0}, {"own", "b", 1}};
+  CHECK(judge_metric(gate, run).line == 3);  // without a reference the busiest
+  run.reference = {loads(200, 800), loads(40, 160)};
+  CHECK(judge_metric(gate, run).line == 12);
+  run.reference = {loads(100, 400), loads(100, 400)};
+  CHECK(judge_metric(gate, run).line == 3);
+}
+
+TEST_CASE("the limit of a count is a count, and thousands stand apart") {
+  auto gate = metric_gate("few", "global.load.sectors", 550771.2);
+  gate.message = "{value}, {limit}";
+  CHECK(judge_metric(gate, counted({{12, loads(1, 1049088)}})).message == "1 049 088, 550 771");
+  gate.max.reset();
+  gate.min = 2000000.2;
+  CHECK(judge_metric(gate, counted({{12, loads(1, 1049088)}})).message == "1 049 088, 2 000 001");
+  gate.min = 8.5;  // may be a ratio
+  CHECK(judge_metric(gate, counted({{12, loads(1, 8)}})).message == "8, 8.5");
+}

@@ -53,3 +53,13 @@ TEST_CASE("times have as many digits as can be told apart") {
   CHECK(microseconds_text(2141.4) == "2141 us");
   CHECK(microseconds_text(169'500) == "169.5 ms");
 }
+
+TEST_CASE("an amount has its thousands apart, with and without a fraction") {
+  using warplab::verdict::amount_text;
+  CHECK(amount_text(999) == "999");
+  CHECK(amount_text(1048576) == "1 048 576");
+  CHECK(amount_text(-12345) == "-12 345");
+  CHECK(amount_text(550771.25, 8) == "550 771.25");
+  CHECK(amount_text(0.125) == "0.125");
+  CHECK(amount_text(1e300).find(' ') == std::string::npos);
+}

@@ -187,7 +187,7 @@ TEST_CASE("the message tells both answers, both orders and what to do, and so do
           "other, and 10 when all warps read before any of them writes (grid 4, block 32, n 128, "
           "seed 1, order lockstep). Two threads can both read the old value before either of them "
           "writes a new one. Use one atomic that does the whole update, such as atomicAdd(), or "
-          "repeat atomicCAS() until it succeeds.");
+          "repeat atomicCAS() until it succeeds. Under a lock, read and write while you hold it.");
     const std::string json = verdict::to_json({result});
     CHECK(json.find("\"order\": \"lockstep\"") != std::string::npos);
   }
@@ -311,4 +311,88 @@ TEST_CASE("a repetition is bounded by what the first run took") {
   sim::Options raced;
   raced.exact_tracking = false;
   CHECK_FALSE(verdict::options_of(small[1], raced).exact_tracking);
+}
+
+namespace {
+
+// Two launches, of which the second is not given `middle`. It lies between the other two.
+ExerciseResult grade_second_launch(const std::string& body) {
+  const auto exercise =
+      exercise::load_from_text(R"(title = "Own buffers"
+module = "Tests"
+file = "doubled.cu"
+seeds = [1]
+starter_fails = ["correct"]
+hints = ["None."]
+[sizes.graded]
+n = 256
+[[sizes.check]]
+n = 256
+[[buffer]]
+name = "in"
+type = "i32"
+shape = ["n"]
+role = "input"
+fill = "ramp"
+[[buffer]]
+name = "middle"
+type = "i32"
+shape = ["n"]
+role = "inout"
+fill = { kind = "constant", value = 0 }
+expected = "i0"
+[[buffer]]
+name = "out"
+type = "i32"
+shape = ["n"]
+role = "output"
+expected = "i0"
+[[launch]]
+kernel = "first"
+grid = ["n / 64"]
+block = [64]
+arguments = ["in", "middle", { i32 = "n" }]
+[[launch]]
+kernel = "second"
+grid = ["n / 64"]
+block = [64]
+arguments = ["in", "out", { i32 = "n" }]
+)",
+                               WARPLAB_SOURCE_DIR "/tests/cli/exercises/01-doubled");
+  if (!exercise) FAIL(exercise.error());
+  verdict::GradeOptions options;
+  options.threads = 2;
+  return verdict::grade(*exercise,
+                        R"(__device__ int turns;
+extern "C" __global__ void first(const int* in, int* middle, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  middle[i] = in[i];
+}
+extern "C" __global__ void second(const int* in, int* out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+)" + body + "}\n",
+                        options);
+}
+
+}  // namespace
+
+TEST_CASE("in another order, too, a launch sees no buffer but its own") {
+  const ExerciseResult result = grade_second_launch(
+      "  const int* middle = (const int*)(((size_t)in + (size_t)out) / 2);\n"
+      "  out[i] = atomicAdd(&turns, 1) == i ? in[i] : middle[i];\n");
+  const std::string text = failures(result);
+  CAPTURE(text);
+  const verdict::GateResult gate = made_up::gate(result.gates, "in_bounds");
+  CHECK(gate.status == Status::fail);
+  CHECK(gate.line == 9);
+  CHECK(gate.message.find("this launch was not given `middle`") != std::string::npos);
+  CHECK(gate.message.find("order ") != std::string::npos);
+}
+
+TEST_CASE("variables of the module start anew in every order") {
+  const ExerciseResult result =
+      grade_second_launch("  out[i] = atomicAdd(&turns, 1) < n ? in[i] : -1;\n");
+  const std::string text = failures(result);
+  CAPTURE(text);
+  CHECK(result.verdict == Status::pass);
 }

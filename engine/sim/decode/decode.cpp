@@ -27,7 +27,7 @@ std::vector<bool> reachable(const ptx::Module& module, uint32_t start) {
     const ptx::Function& f = module.functions[open.back()];
     open.pop_back();
     for (const ptx::Instruction& i : f.body) {
-      if (i.opcode != "call") continue;
+      if (!ptx::is(i, ptx::Family::call)) continue;
       bool direct = false;
       for (const ptx::Operand& o : i.operands)
         if (o.kind == ptx::Operand::Kind::symbol && o.symbol.kind == ptx::SymbolRef::Kind::function)
@@ -93,6 +93,13 @@ SharedLayout shared_layout(const ptx::Module& module, const std::vector<bool>& f
   constexpr uint32_t kUnit = 128;
   SharedLayout layout;
   uint64_t next = kSharedStart, allotted = 0;
+  uint64_t on_gpu = 0;  // where the next variable of this function lies without red zones
+  // The first offset from `next` on that is in the same bank as `natural`.
+  const auto in_its_bank = [&](uint64_t natural, uint64_t alignment) {
+    const uint64_t unit = std::max<uint64_t>(kUnit, alignment);
+    const uint64_t begin = next / unit * unit + natural % unit;
+    return begin >= next ? begin : begin + unit;
+  };
   std::vector<const ptx::Variable*> dynamic;
   const auto add = [&](const ptx::Variable& v) {
     if (v.space != ptx::Space::shared) return;
@@ -102,7 +109,9 @@ SharedLayout shared_layout(const ptx::Module& module, const std::vector<bool>& f
     }
     const uint32_t alignment = std::max<uint32_t>(v.alignment, 1);
     allotted = round_up(allotted, alignment) + v.bytes;
-    next = round_up(next, std::max(kUnit, alignment));
+    on_gpu = round_up(on_gpu, alignment);
+    next = in_its_bank(on_gpu, alignment);
+    on_gpu += v.bytes;
     if (next > kMostSharedWindow || v.bytes > kMostSharedWindow) {
       next = std::max(next, kMostSharedWindow);
       return;
@@ -111,18 +120,21 @@ SharedLayout shared_layout(const ptx::Module& module, const std::vector<bool>& f
     layout.entries.push_back(
         {v.name, v.bytes % 4 == 0 && alignment >= 4 ? ElementType::u32 : ElementType::u8,
          static_cast<uint32_t>(next), static_cast<uint32_t>(v.bytes)});
-    next = round_up(next + v.bytes + kUnit, kUnit);
+    next += v.bytes + kUnit;
   };
   const std::vector<bool> named = named_variables(module, functions);
   for (size_t k = 0; k < module.variables.size(); ++k)
     if (named[k]) add(module.variables[k]);
-  for (size_t k = 0; k < module.functions.size(); ++k)
-    if (functions[k])
-      for (const ptx::Variable& v : module.functions[k].variables) add(v);
-  // All `extern __shared__` names mean the same memory.
-  uint32_t alignment = kUnit;
-  for (const ptx::Variable* v : dynamic) alignment = std::max(alignment, v->alignment);
-  next = round_up(next, alignment);
+  const uint64_t of_module = on_gpu;
+  for (size_t k = 0; k < module.functions.size(); ++k) {
+    if (!functions[k]) continue;
+    on_gpu = of_module;
+    for (const ptx::Variable& v : module.functions[k].variables) add(v);
+  }
+  // All `extern __shared__` names mean the same memory, behind everything else.
+  uint64_t alignment = 1;
+  for (const ptx::Variable* v : dynamic) alignment = std::max<uint64_t>(alignment, v->alignment);
+  next = in_its_bank(round_up(allotted, alignment), alignment);
   for (const ptx::Variable* v : dynamic)
     layout.entries.push_back({v->name, dynamic_bytes % 4 == 0 ? ElementType::u32 : ElementType::u8,
                               static_cast<uint32_t>(next), dynamic_bytes});
@@ -147,6 +159,7 @@ Result<Program> decode(const DecodeRequest& request) {
   program.functions.resize(module.functions.size());
   program.code.emplace_back();  // so that 0 is no function's entry
   program.uses.emplace_back();
+  program.barriers = ptx::barrier_exits(module, request.student_file);
   ConstantPool pool;
   const std::vector<bool> used = reachable(module, kernel);
   program.shared = shared_layout(module, used, request.dynamic_shared_bytes);

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/result.hpp"
-#include "sim/decode/program.hpp"
+#include "sim/program/program.hpp"
 
 namespace warplab::sim {
 

@@ -6,9 +6,9 @@
 
 #include "sim/decode/function_decoder.hpp"
 #include "sim/execute/atomics.hpp"
+#include "sim/execute/copy_handlers.hpp"
 #include "sim/execute/memory.hpp"
 #include "sim/execute/special.hpp"
-#include "sim/observe/observer.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -17,8 +17,8 @@ using ptx::Operand;
 using ptx::Space;
 
 uint32_t order_flags(const ptx::Instruction& p, bool is_atomic) {
-  using Order = AccessEvent::Order;
-  using Scope = AccessEvent::Scope;
+  using Order = AccessOrder;
+  using Scope = AccessScope;
   Order order = is_atomic ? Order::relaxed : Order::weak;
   if (p.has("volatile")) order = Order::volatile_;
   if (p.has("relaxed")) order = Order::relaxed;
@@ -192,7 +192,7 @@ void FunctionDecoder::load_or_store(Inst& i, bool is_load) {
 void FunctionDecoder::atomic(Inst& i) {
   using namespace access_flag;
   const ptx::Instruction& p = inst();
-  const bool returns = p.opcode == "atom";
+  const bool returns = opcode_->writes == ptx::Writes::first_operand;
   static constexpr std::string_view kOperations[] = {"add", "exch", "cas", "and", "or",
                                                      "xor", "min",  "max", "inc", "dec"};
   const Space space = p.space();
@@ -218,19 +218,20 @@ void FunctionDecoder::atomic(Inst& i) {
     if (p.has(operation)) row = atomic_row(operation, ptx::name_of(p.type()));
   if (!row.update) unsupported();
   if (p.vector_width() != 1) {
-    if (space != Space::global || row.bytes == 8) unsupported();
+    // There are such updates of global memory alone.
+    if ((space != Space::global && space != Space::generic) || row.bytes == 8) unsupported();
     size_t at = 0;
     if (returns) {
       const Operand& old = operand(at++);
       if (old.kind == Operand::Kind::vector) i.d = vector(old, 4);
     }
     i.run = atomic_update_vector;
-    address(i, operand(at), space);
+    address(i, operand(at), Space::global);
     i.c = vector(operand(at + 1), 4);
     i.aux = static_cast<uint32_t>(program_.updates.size());
     program_.updates.push_back(row);
     i.flags |= order_flags(p, true);
-    i.memory = memory_site(space, AccessKind::atomic);
+    i.memory = memory_site(Space::global, AccessKind::atomic);
     depends_on_order(i.d == kNowhere ? commuting_operation(p) : std::string());
     program_.order_dependent = true;
     return;
@@ -276,7 +277,7 @@ void FunctionDecoder::emit_helper(Inst i) {
 void FunctionDecoder::async_copy(Inst& i) {
   using namespace access_flag;
   const ptx::Instruction& p = inst();
-  if (p.has("bulk") || p.has("mbarrier")) unsupported();
+  if (!p.has("async") || p.has("bulk") || p.has("mbarrier")) unsupported();
   if (p.has("commit_group") || p.has("wait_group") || p.has("wait_all")) {
     i.run = p.has("commit_group") ? commit_async_copies : wait_for_async_copies;
     if (p.has("wait_all")) i.imm = AsyncCopies::kAll;
@@ -314,16 +315,6 @@ void FunctionDecoder::async_copy(Inst& i) {
   emit_helper(start);
   i.memory = memory_site(Space::shared, AccessKind::store);
   i.run = store_handler(Space::shared, i.flags);
-}
-
-bool FunctionDecoder::memory(Inst& i) {
-  const std::string& op = inst().opcode;
-  if (op == "ld" || op == "ldu") load_or_store(i, true);
-  else if (op == "st") load_or_store(i, false);
-  else if (op == "atom" || op == "red") atomic(i);
-  else if (op == "cp" && inst().has("async")) async_copy(i);
-  else return false;
-  return true;
 }
 
 }  // namespace warplab::sim

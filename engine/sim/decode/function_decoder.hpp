@@ -1,27 +1,16 @@
 #pragma once
 // Decodes one function of a module into records of a Program.
-#include <map>
 #include <optional>
 #include <string>
 
+#include "ptx/opcode.hpp"
+#include "sim/decode/constant_pool.hpp"
 #include "sim/decode/decode.hpp"
 #include "sim/decode/registers.hpp"
 #include "sim/execute/rows.hpp"
+#include "sim/execute/special.hpp"
 
 namespace warplab::sim {
-
-// Places of immediate operands: each distinct value once, repeated for 32 lanes.
-class ConstantPool {
- public:
-  Place of(uint64_t bits, unsigned bytes);  // bytes: 4 or 8
-  Place predicate(bool value);
-  size_t bytes() const { return bytes_.size(); }
-  std::vector<Program::Chunk> chunks() const;
-
- private:
-  std::map<std::pair<uint64_t, unsigned>, Place> places_;
-  std::vector<uint8_t> bytes_;
-};
 
 class FunctionDecoder {
  public:
@@ -38,10 +27,11 @@ class FunctionDecoder {
   [[noreturn]] void unsupported() const;
 
   void instruction(uint32_t index);
-  void plain(uint32_t index, Inst& i);
-  bool control(Inst& i);
-  bool memory(Inst& i);
-  bool exchange(Inst& i);
+  void decode_as(ptx::Family family, Inst& i);
+  void exchange(Inst& i);
+  void members(Inst& i);
+  void fence(Inst& i);
+  void generic_address(Inst& i);
   bool move(Inst& i);
   bool arithmetic(Inst& i);
   void load_or_store(Inst& i, bool is_load);
@@ -56,7 +46,9 @@ class FunctionDecoder {
   Place place(const ptx::Operand& o, unsigned bytes);  // a source of 4 or 8 bytes a lane
   Place predicate(const ptx::Operand& o, bool* negated);
   Place destination(const ptx::Operand& o, unsigned bytes);
+  void result_and_predicate(Inst& i, const ptx::Operand& o);
   Place predicate_destination(const ptx::Operand& o);
+  SpecialRegister special_of(const ptx::Operand& o) const;
   unsigned register_bytes(const ptx::Operand& o) const;  // 4 or 8; 0: predicate
   void address(Inst& i, const ptx::Operand& o, ptx::Space space);
   std::optional<uint64_t> symbol_address(const ptx::Operand& o) const;
@@ -99,7 +91,8 @@ class FunctionDecoder {
   Place carry_ = kNowhere;
   // What set the carry last, in this basic block.
   enum class CarryFrom { nothing, addition, subtraction } carry_from_ = CarryFrom::nothing;
-  uint32_t index_ = 0;  // instruction being decoded
+  uint32_t index_ = 0;                   // instruction being decoded
+  const ptx::Opcode* opcode_ = nullptr;  // of it
   uint32_t first_site_ = 0;
 };
 

@@ -1,29 +1,9 @@
 #include "sim/decode/registers.hpp"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 
 namespace warplab::sim {
 namespace {
-
-using ptx::Operand;
-
-void collect(const Operand& o, std::vector<uint32_t>& out) {
-  if (o.kind == Operand::Kind::reg) out.push_back(o.reg);
-  if (o.kind == Operand::Kind::address && o.has_base_register) out.push_back(o.reg);
-  for (const Operand& e : o.elements) collect(e, out);
-}
-
-bool writes_first_operand(const ptx::Instruction& i) {
-  static constexpr std::array<std::string_view, 18> kWritesNothing = {
-      "st",       "red",       "bra",       "brx",     "ret",     "exit",
-      "trap",     "brkpt",     "membar",    "fence",   "call",    "cp",
-      "prefetch", "prefetchu", "nanosleep", "pmevent", "discard", "applypriority"};
-  if (std::ranges::find(kWritesNothing, i.opcode) != kWritesNothing.end()) return false;
-  if (i.opcode == "bar" || i.opcode == "barrier") return i.has("red");
-  return true;
-}
 
 class BitSet {
  public:
@@ -52,15 +32,6 @@ uint32_t lane_bytes(ptx::Type type) {
   return ptx::bytes_of(type) > 8    ? 2 * kBytesPerWide
          : ptx::bytes_of(type) == 8 ? kBytesPerWide
                                     : kBytesPerNarrow;
-}
-
-RegisterAccess register_access(const ptx::Instruction& i) {
-  RegisterAccess access;
-  const bool writes = writes_first_operand(i);
-  for (size_t k = 0; k < i.operands.size(); ++k)
-    collect(i.operands[k], k == 0 && writes ? access.writes : access.reads);
-  if (i.guard) access.reads.push_back(*i.guard);
-  return access;
 }
 
 RegisterPlaces place_registers(const ptx::Function& f, const ptx::ControlFlow& flow) {

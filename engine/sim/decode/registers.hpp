@@ -2,7 +2,8 @@
 // Places in the frame for the virtual registers of a function: registers that are never needed at
 // the same time share one, so that a warp's state stays small enough for the host's caches.
 #include "ptx/control_flow.hpp"
-#include "sim/decode/program.hpp"
+#include "sim/program/program.hpp"
+#include "sim/program/register_access.hpp"
 
 namespace warplab::sim {
 
@@ -13,13 +14,6 @@ struct RegisterPlaces {
   std::vector<Place> zeroed;  // read before they are written, somewhere
   std::vector<uint32_t> zeroed_bytes;
 };
-
-// Which registers an instruction reads and writes. A guarded write keeps the old value in some
-// lanes.
-struct RegisterAccess {
-  std::vector<uint32_t> reads, writes;
-};
-RegisterAccess register_access(const ptx::Instruction& instruction);
 
 uint32_t lane_bytes(ptx::Type type);  // kBytesPer...
 RegisterPlaces place_registers(const ptx::Function& function, const ptx::ControlFlow& flow);

@@ -1,6 +1,6 @@
 #pragma once
 // atom and red. PTX ISA, "Parallel Synchronization and Communication Instructions: atom, red".
-#include "sim/execute/warp.hpp"
+#include "sim/state/runner.hpp"
 
 namespace warplab::sim {
 

@@ -4,8 +4,11 @@
 
 #include <fmt/format.h>
 
+#include "sim/execute/control.hpp"
+#include "sim/execute/left_barriers.hpp"
 #include "sim/execute/members.hpp"
-#include "sim/observe/observer.hpp"
+#include "sim/left_barrier.hpp"
+#include "sim/state/observer.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -28,13 +31,16 @@ void write_result(const Barrier& barrier, const Split& split, const Inst* i) {
   d = value ? d | split.mask : d & ~split.mask;
 }
 
-void report_divergence(Block& block, Warp& w, const Split& split, uint32_t site, std::string text) {
+void report_divergence(Block& block, Warp& w, const Split& split, uint32_t site, std::string text,
+                       uint32_t other_site = 0) {
   RawFinding f;
   f.kind = FindingKind::barrier_divergence;
   f.site = site;
   f.block = block.linear;
   f.thread = w.first_thread + static_cast<uint32_t>(std::countr_zero(split.mask));
   f.count = 1;
+  f.other_site = other_site;
+  f.other_block = block.linear;
   f.text = std::move(text);
   w.runner->report(std::move(f));
 }
@@ -56,8 +62,9 @@ void complete(Block& block, int number) {
       const Inst* i = s.pc - 1;
       if (first == nullptr) {
         first = i;
-        if (barrier.expected == 0 && block.exited_after_storing != 0) {
-          const uint32_t n = block.exited_after_storing;
+        const uint32_t n =
+            barrier.expected == 0 && block.exited != 0 ? report_left_barrier(block, s, i) : 0;
+        if (n != 0) {
           report_divergence(
               block, *w, s, i->site,
               fmt::format("{} thread{} of the block stored something and then ended without it", n,
@@ -65,11 +72,9 @@ void complete(Block& block, int number) {
         }
       } else if (i != first && barrier.expected == 0) {
         const auto& sites = w->runner->launch->program->sites;
-        if (sites[i->site].line != sites[first->site].line)
-          report_divergence(
-              block, *w, s, i->site,
-              fmt::format("other threads of the block wait at the barrier of line {} instead",
-                          sites[first->site].line));
+        report_divergence(block, *w, s, i->site,
+                          other_barrier_text(sites[i->site].line, sites[first->site].line),
+                          first->site);
       }
       write_result(barrier, s, i);
       s.barrier = -1;

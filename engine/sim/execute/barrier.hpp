@@ -1,6 +1,7 @@
 #pragma once
 // Barriers of a block and of a warp.
-#include "sim/execute/warp.hpp"
+#include "sim/program/instruction_flags.hpp"
+#include "sim/state/runner.hpp"
 
 namespace warplab::sim {
 

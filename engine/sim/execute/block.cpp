@@ -1,11 +1,13 @@
 // One block on one host thread: its warps take turns in order.
+#include "sim/execute/block.hpp"
+
 #include <fmt/format.h>
 
 #include "sim/execute/barrier.hpp"
 #include "sim/execute/control.hpp"
 #include "sim/execute/members.hpp"
-#include "sim/execute/warp.hpp"
-#include "sim/observe/observer.hpp"
+#include "sim/state/observer.hpp"
+#include "sim/state/runner.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -34,6 +36,7 @@ void start_warp(Runner& r, Block& block, uint32_t index) {
   w.yielded = w.followed = false;
   w.ungathered = false;
   w.stored_since_barrier = 0;
+  w.left_at.assign(size_t{program.barriers.groups} * kLanes, kNotLeft);
   w.ready.clear();
   w.waiting.clear();
   w.parting.clear();
@@ -100,6 +103,7 @@ std::unique_ptr<Block> start_block(Runner& r, uint64_t linear) {
   block->threads = static_cast<uint32_t>(launch.threads_per_block);
   block->exited = block->exited_after_storing = 0;
   block->aborted = false;
+  block->left.clear();
   for (Barrier& b : block->barriers) b = {};
   block->copies.clear();
   for (uint32_t i = 0; i < launch.warps_per_block; ++i) start_warp(r, *block, i);

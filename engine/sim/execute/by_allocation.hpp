@@ -3,7 +3,7 @@
 // them since the last booking belongs to Runner::last_allocation of the site. So the hot path
 // counts once, and pays only where a site goes on to another allocation.
 #include "sim/execute/memory.hpp"
-#include "sim/execute/warp.hpp"
+#include "sim/state/runner.hpp"
 
 namespace warplab::sim {
 

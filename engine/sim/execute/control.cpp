@@ -211,10 +211,8 @@ const Inst* lanes_exit(Warp& w, uint32_t lanes, const Inst* next) {
   w.exited |= lanes;
   w.mask &= ~lanes;
   w.block->exited += static_cast<uint32_t>(std::popcount(lanes));
-  if (const uint32_t stored = lanes & w.stored_since_barrier) {
+  if (const uint32_t stored = lanes & w.stored_since_barrier)
     w.block->exited_after_storing += static_cast<uint32_t>(std::popcount(stored));
-    w.block->first_exited = w.first_thread + static_cast<uint32_t>(std::countr_zero(stored));
-  }
   for (Frame* f = w.frame; f;) {
     Frame* caller = f->caller;
     f->live &= ~lanes;
@@ -305,6 +303,14 @@ const Inst* branch(Warp& w, const Inst* i) {
   w.ready.push_back({to, taken, w.frame, w.merge, -1});
   w.mask = rest;
   return i + 1;
+}
+
+const Inst* branch_past_barrier(Warp& w, const Inst* i) {
+  const uint32_t predicate = w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
+  for (const LeftBarrier& barrier : w.runner->launch->program->left_barriers[i->memory])
+    for (uint32_t m = w.mask & (barrier.jumping ? predicate : ~predicate); m; m &= m - 1)
+      w.left_at[barrier.group * kLanes + static_cast<unsigned>(std::countr_zero(m))] = i->site;
+  return branch(w, i);
 }
 
 // aux: branch table; a: the 32-bit index; memory: divergence slot; c: as for branch. Lanes whose

@@ -1,12 +1,13 @@
 // What every access lane by lane goes through, loads, stores and atomics: where its lanes go and
 // whether they may, what it costs, and who has to hear of it.
 #include <algorithm>
+#include <cstring>
 
 #include "sim/execute/access_cost.hpp"
 #include "sim/execute/by_allocation.hpp"
 #include "sim/execute/memory.hpp"
 #include "sim/execute/track_access.hpp"
-#include "sim/observe/observer.hpp"
+#include "sim/state/observer.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -154,9 +155,9 @@ uint32_t met_in_global(Warp& w, const Inst* i, AccessKind kind, uint32_t mask, u
     });
   }
   // Atomic only within a block: the cheap check does not tell blocks apart.
-  const auto scope = static_cast<AccessEvent::Scope>(i->flags >> access_flag::kScopeShift &
-                                                     access_flag::kScopeMask);
-  const bool within_block = kind == AccessKind::atomic && scope == AccessEvent::Scope::block &&
+  const auto scope =
+      static_cast<AccessScope>(i->flags >> access_flag::kScopeShift & access_flag::kScopeMask);
+  const bool within_block = kind == AccessKind::atomic && scope == AccessScope::block &&
                             w.runner->launch->launch->grid.volume() > 1;
   return within_block ? mask : met;
 }
@@ -177,31 +178,6 @@ void complain(Warp& w, const Inst* i, FindingKind kind, Space space, AccessKind 
   f.access = access;
   f.count = 1;
   w.runner->report(std::move(f));
-}
-
-void lane_addresses(Warp& w, const Inst* i, uint64_t* addresses) {
-  const uint64_t offset = i->imm;
-  if (i->flags & access_flag::kNarrowAddress) {
-    const auto* a = w.at<uint32_t>(i->a);
-    for (unsigned l = 0; l < kLanes; ++l)
-      addresses[l] = static_cast<uint32_t>(a[l] + static_cast<uint32_t>(offset));
-  } else {
-    const auto* a = w.at<uint64_t>(i->a);
-    for (unsigned l = 0; l < kLanes; ++l) addresses[l] = a[l] + offset;
-  }
-}
-
-uint32_t split_by_space(const uint64_t* addresses, uint32_t mask, Space space) {
-  uint32_t in = 0;
-  for_lanes(mask, [&](unsigned l) {
-    const uint64_t a = addresses[l];
-    const Space where = a >= kSharedWindow && a - kSharedWindow < kWindowBytes ? Space::shared
-                        : a >= kLocalWindow && a - kLocalWindow < kWindowBytes ? Space::local
-                        : a >= kParamWindow && a - kParamWindow < kWindowBytes ? Space::param
-                                                                               : Space::global;
-    if (where == space) in |= 1u << l;
-  });
-  return in;
 }
 
 uint32_t resolve_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uint32_t mask,
@@ -372,8 +348,8 @@ void track_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uint32_t 
                         addresses,
                         bytes,
                         used_bytes(i),
-                        static_cast<AccessEvent::Order>(i->flags >> kOrderShift & kOrderMask),
-                        static_cast<AccessEvent::Scope>(i->flags >> kScopeShift & kScopeMask)};
+                        static_cast<AccessOrder>(i->flags >> kOrderShift & kOrderMask),
+                        static_cast<AccessScope>(i->flags >> kScopeShift & kScopeMask)};
       observer->access(event);
     }
   }

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <thread>
 
+#include "sim/execute/block.hpp"
 #include "sim/execute/by_allocation.hpp"
 #include "sim/execute/scheduled.hpp"
-#include "sim/execute/suspects.hpp"
-#include "sim/observe/observer.hpp"
+#include "sim/state/observer.hpp"
+#include "sim/state/suspects.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -103,11 +104,12 @@ void run_in_order(Runner& r, uint64_t blocks, const EndBlock& end_block) {
 }
 
 // What a clock shows is of no order: it starts anywhere, and how fast it goes compared with a
-// warp's instructions depends on the others.
-void set_clock(LaunchState& launch, const Schedule& schedule) {
+// warp's instructions depends on the others. Nor is where the hardware puts blocks and warps.
+void set_machine(LaunchState& launch, const Schedule& schedule) {
   const uint64_t number = static_cast<uint64_t>(schedule.kind) + schedule.seed;
   launch.clock_start = number * 1'000'003;
   launch.clock_step = 1 + number % 5;
+  launch.machine = number;
 }
 
 void add(SlotCounters& sum, const SlotCounters& part) {
@@ -158,7 +160,7 @@ LaunchOutcome run_launch(LaunchState& launch, unsigned threads, const Schedule& 
   const bool in_order = schedule.kind == Schedule::Kind::in_order;
   if (!in_order) {
     threads = 1;
-    set_clock(launch, schedule);
+    set_machine(launch, schedule);
     launch.lanes_reversed = schedule.kind == Schedule::Kind::reversed ||
                             schedule.kind == Schedule::Kind::lockstep_reversed;
   }

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "sim/execute/warp.hpp"
+#include "sim/state/runner.hpp"
 
 namespace warplab::sim {
 

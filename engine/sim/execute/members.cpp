@@ -3,16 +3,17 @@
 #include <fmt/format.h>
 
 #include "sim/execute/barrier.hpp"
-#include "sim/observe/observer.hpp"
+#include "sim/state/observer.hpp"
 
 namespace warplab::sim {
-namespace {
 
 const uint32_t* named_masks(const Warp& w, const Frame* frame, const Inst* i) {
   const Place p = place_of_masks(i);
   const std::byte* base = p & kConstantPlace ? w.base[1] : frame->registers;
   return reinterpret_cast<const uint32_t*>(base + (p & ~kConstantPlace));
 }
+
+namespace {
 
 uint32_t alive(const Warp& w) { return w.lanes & ~w.exited; }
 

@@ -3,12 +3,15 @@
 // and elect. PTX ISA, "Parallel Synchronization and Communication Instructions": lanes that name
 // the same mask wait for each other, non-exited lanes only, and make a collective of their own,
 // whatever other lanes of the warp name at the same time.
-#include "sim/execute/warp.hpp"
+#include "sim/state/runner.hpp"
 
 namespace warplab::sim {
 
 // Where the record's lanes name their masks. bar.warp.sync: a; the others: imm.
 Place place_of_masks(const Inst* i);
+
+// The masks that the lanes of `frame` name in it, one for each lane.
+const uint32_t* named_masks(const Warp& w, const Frame* frame, const Inst* i);
 
 // True: the running split holds every lane that one of its lanes waits for, so go on with
 // member_groups(). False: it waits; return next_split().

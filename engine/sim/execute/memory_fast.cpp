@@ -1,5 +1,7 @@
 // The hot path of memory: all 32 lanes, evenly spaced, aligned, inside one allocation. One
 // compilation for each instruction set; whatever does not fit goes lane by lane.
+#include <cstring>
+
 #include "sim/execute/access_cost.hpp"
 #include "sim/execute/by_allocation.hpp"
 #include "sim/execute/memory.hpp"

@@ -1,5 +1,6 @@
 // Loads and stores lane by lane.
 #include <algorithm>
+#include <cstring>
 
 #include "sim/execute/memory.hpp"
 #include "sim/execute/racing_memory.hpp"

@@ -6,7 +6,8 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "sim/execute/warp.hpp"
+#include "sim/program/instruction_flags.hpp"
+#include "sim/state/runner.hpp"
 
 namespace warplab::sim {
 
@@ -29,11 +30,6 @@ class RowTable {
  private:
   std::unordered_map<std::string, Row> rows_;
 };
-
-// Comparisons: d and aux are the places of p and q in `p|q`; c is the predicate of a boolean
-// operation, whose kind and negation are in flags.
-enum class BoolOp : uint32_t { none, and_, or_, xor_ };
-constexpr uint32_t kBoolOpMask = 3, kBoolNegated = 4;
 
 const RowTable& arithmetic_rows();
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/execute/barrier.hpp"
+#include "sim/execute/block.hpp"
 
 namespace warplab::sim {
 namespace {

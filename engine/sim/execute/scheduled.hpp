@@ -4,7 +4,7 @@
 #include <functional>
 #include <memory>
 
-#include "sim/execute/warp.hpp"
+#include "sim/state/runner.hpp"
 
 namespace warplab::sim {
 

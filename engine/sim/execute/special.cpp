@@ -4,9 +4,10 @@
 
 #include <fmt/format.h>
 
+#include "sim/device/printf.hpp"
+#include "sim/execute/control.hpp"
 #include "sim/execute/memory.hpp"
-#include "sim/observe/observer.hpp"
-#include "sim/printf.hpp"
+#include "sim/state/observer.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -65,8 +66,25 @@ const Inst* wide_value(Warp& w, const Inst* i) {
 }
 
 uint32_t lane_id(const Warp&, unsigned l) { return l; }
-uint32_t warp_id(const Warp& w, unsigned) { return w.index; }
-uint32_t warp_count(const Warp& w, unsigned) { return w.runner->launch->warps_per_block; }
+// Where the hardware puts a warp is nothing that a kernel may build on. In order, every block has
+// the only multiprocessor for itself; in other orders the machine is another one.
+uint64_t machine(const Warp& w) { return w.runner->launch->machine; }
+// Of a multiprocessor; 64 on large GPUs, 32 on small ones, and a block has at most 32.
+uint32_t warp_slots(const Warp& w) { return machine(w) % 2 == 0 ? 64 : 32; }
+uint32_t warp_id(const Warp& w, unsigned) {
+  if (machine(w) == 0) return w.index;
+  return static_cast<uint32_t>(
+      (w.block->linear * w.runner->launch->warps_per_block + w.index + machine(w)) % warp_slots(w));
+}
+uint32_t warp_count(const Warp& w, unsigned) {
+  return machine(w) == 0 ? w.runner->launch->warps_per_block : warp_slots(w);
+}
+uint32_t processor_count(const Warp& w, unsigned) {
+  return machine(w) == 0 ? 1 : static_cast<uint32_t>(40 + 4 * (machine(w) % 24));  // T4 to H100
+}
+uint32_t processor(const Warp& w, unsigned lane) {
+  return static_cast<uint32_t>((w.block->linear + machine(w)) % processor_count(w, lane));
+}
 uint32_t warp_size(const Warp&, unsigned) { return kLanes; }
 uint32_t zero(const Warp&, unsigned) { return 0; }
 uint32_t one(const Warp&, unsigned) { return 1; }
@@ -91,7 +109,7 @@ uint32_t total_shared(const Warp& w, unsigned) {
 uint64_t global_timer(const Warp& w) {
   return clock_wide(w) * 1'000'000 / w.runner->launch->options->clock_khz;
 }
-uint64_t grid_id(const Warp&) { return 1; }
+uint64_t grid_id(const Warp& w) { return 1 + machine(w); }
 
 struct SpecialRow {
   std::string_view name;
@@ -112,11 +130,11 @@ constexpr SpecialRow kSpecials[] = {
     {"%nctaid.y", {nctaid<1>}},
     {"%nctaid.z", {nctaid<2>}},
     {"%laneid", {by_lane<lane_id>}},
-    {"%warpid", {by_lane<warp_id>}},
-    {"%nwarpid", {by_lane<warp_count>}},
+    {"%warpid", {by_lane<warp_id>, false, true}},
+    {"%nwarpid", {by_lane<warp_count>, false, true}},
     {"WARP_SZ", {by_lane<warp_size>}},
-    {"%smid", {by_lane<zero>}},
-    {"%nsmid", {by_lane<one>}},
+    {"%smid", {by_lane<processor>, false, true}},
+    {"%nsmid", {by_lane<processor_count>, false, true}},
     {"%lanemask_eq", {by_lane<mask_eq>}},
     {"%lanemask_lt", {by_lane<mask_lt>}},
     {"%lanemask_le", {by_lane<mask_le>}},
@@ -128,10 +146,13 @@ constexpr SpecialRow kSpecials[] = {
     {"%globaltimer", {wide_value<global_timer>, true, true}},
     {"%globaltimer_lo", {by_lane<clock_low>, false, true}},
     {"%globaltimer_hi", {by_lane<clock_high>, false, true}},
-    {"%gridid", {wide_value<grid_id>, true}},
+    {"%gridid", {wide_value<grid_id>, true, true}},
     {"%dynamic_smem_size", {by_lane<dynamic_shared>}},
     {"%total_smem_size", {by_lane<total_shared>}},
     {"%is_explicit_cluster", {by_lane<zero>}},
+    // Cooperative groups look at it where nothing is optimised away. There is no such memory here.
+    {"%reserved_smem_offset_0", {by_lane<zero>}},
+    {"%reserved_smem_offset_1", {by_lane<zero>}},
     {"%clusterid.x", {ctaid<0>}},
     {"%clusterid.y", {ctaid<1>}},
     {"%clusterid.z", {ctaid<2>}},
@@ -271,7 +292,7 @@ const Inst* undefined_carry(Warp& w, const Inst* i) {
 
 const Inst* memory_fence(Warp& w, const Inst* i) {
   if (Observer* observer = w.runner->launch->observer)
-    observer->fence(w, w.mask, static_cast<AccessEvent::Scope>(i->imm));
+    observer->fence(w, w.mask, static_cast<AccessScope>(i->imm));
   return i + 1;
 }
 

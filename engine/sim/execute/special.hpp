@@ -1,7 +1,7 @@
 #pragma once
 // Handlers for what is neither arithmetic nor memory: special registers, addresses of windows,
 // guards, and the built-in functions printf, assert, malloc and free.
-#include "sim/execute/warp.hpp"
+#include "sim/state/runner.hpp"
 
 namespace warplab::sim {
 
@@ -11,7 +11,9 @@ const Inst* guarded(Warp&, const Inst*);
 struct SpecialRegister {
   Handler read = nullptr;
   bool wide = false;
-  bool orders_blocks = false;  // its value depends on the order of execution (clocks)
+  // Its value depends on the order of execution or on the machine: clocks, and which warp,
+  // multiprocessor and grid this is for the hardware.
+  bool is_of_no_order = false;
 };
 SpecialRegister special_register(std::string_view name);
 // d (64-bit) = the running frame's local variables + imm.
@@ -25,7 +27,7 @@ const Inst* do_nothing(Warp&, const Inst*);
 // In front of addc, subc or madc whose carry nothing has set (imm 0) or an instruction of the other
 // kind (1).
 const Inst* undefined_carry(Warp&, const Inst*);
-const Inst* memory_fence(Warp&, const Inst*);  // imm: AccessEvent::Scope
+const Inst* memory_fence(Warp&, const Inst*);  // imm: AccessScope
 const Inst* trap(Warp&, const Inst*);
 // Vector moves. aux: places of the parts, flags: bytes a part (2 or 4 or 8).
 const Inst* pack(Warp&, const Inst*);

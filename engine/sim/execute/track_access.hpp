@@ -2,7 +2,7 @@
 // One lane's access told to the cheap check of tracking.hpp. False: another thread has touched it,
 // or nobody has written it.
 #include "sim/execute/memory.hpp"
-#include "sim/execute/suspects.hpp"
+#include "sim/state/suspects.hpp"
 
 namespace warplab::sim {
 

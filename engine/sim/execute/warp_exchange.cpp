@@ -1,11 +1,13 @@
 #include "sim/execute/warp_exchange.hpp"
 
 #include <algorithm>
+#include <cstring>
 
+#include "sim/execute/control.hpp"
 #include "sim/execute/members.hpp"
-#include "sim/execute/suspects.hpp"
 #include "sim/execute/track_access.hpp"
-#include "sim/observe/observer.hpp"
+#include "sim/state/observer.hpp"
+#include "sim/state/suspects.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -124,7 +126,7 @@ const Inst* shuffle(Warp& w, const Inst* i) {
       missing |= (~lanes >> from & 1) << lane;
     }
     missing &= lanes;
-    if (observer) observer->exchange({w, i, lanes, source, missing});
+    if (observer) observer->exchange({w, i, lanes, source, missing, named_masks(w, w.frame, i)});
     undefined |= missing != 0;
     if (d)
       for (unsigned l = 0; l < kLanes; ++l)

@@ -1,7 +1,7 @@
 #pragma once
 // shfl, vote, match, redux, activemask and elect. PTX ISA, "Parallel Synchronization and
 // Communication Instructions".
-#include "sim/execute/warp.hpp"
+#include "sim/state/runner.hpp"
 
 namespace warplab::sim {
 

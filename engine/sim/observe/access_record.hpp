@@ -18,7 +18,7 @@ struct AccessRecord {
   uint32_t site = 0;
   AccessKind kind = AccessKind::load;
   Strength strength = Strength::weak;
-  AccessEvent::Scope scope = AccessEvent::Scope::device;
+  AccessScope scope = AccessScope::device;
   bool after_fence = false;  // the thread had fenced before
   bool read_only_path = false;
   bool held_back = false;  // a race of this load waits until the value matters

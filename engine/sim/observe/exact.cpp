@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "sim/execute/suspects.hpp"
 #include "sim/observe/value_flow.hpp"
+#include "sim/state/suspects.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -82,7 +82,7 @@ class ExactObserver : public Observer {
   void exchange(const ExchangeEvent& e) override {
     if (state_ == State::looks) flow_.exchanged(e);
   }
-  void fence(Warp& w, uint32_t lanes, AccessEvent::Scope scope) override {
+  void fence(Warp& w, uint32_t lanes, AccessScope scope) override {
     if (state_ == State::looks) order_.fence(w, lanes, scope);
   }
   void launch_ends(Runner& runner) override {

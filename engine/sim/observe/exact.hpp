@@ -2,7 +2,7 @@
 #include <memory>
 #include <span>
 
-#include "sim/observe/observer.hpp"
+#include "sim/state/observer.hpp"
 
 namespace warplab::sim {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "sim/observe/knowledge.hpp"
-#include "sim/observe/observer.hpp"
 #include "sim/observe/per_block.hpp"
+#include "sim/state/observer.hpp"
 
 namespace warplab::sim {
 
@@ -29,7 +29,7 @@ struct Carried {
 
 class HappensBefore {
  public:
-  using Scope = AccessEvent::Scope;
+  using Scope = AccessScope;
 
   void block_starts(const Block& block);
   void block_ends(const Block& block);

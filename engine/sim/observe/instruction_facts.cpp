@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <string_view>
 
-#include "sim/execute/control.hpp"
-
 namespace warplab::sim {
 namespace {
 
@@ -17,20 +15,39 @@ bool is_marked(const ptx::Function& function, const ptx::Instruction& i) {
          function.registers[i.operands[1].reg].name.starts_with(kMarkedRegister);
 }
 
+// Where a kernel's parameters are read, by name or by address; else it is an area for a call.
+bool reads_kernel_parameter(const ptx::Function& function, const ptx::Instruction& i) {
+  if (!function.is_kernel || i.operands.size() < 2) return false;
+  const ptx::Operand& at = i.operands[1];
+  return !at.has_symbol || at.symbol.kind == ptx::SymbolRef::Kind::parameter;
+}
+
 FlowKind kind_of(const ptx::Function& function, const ptx::Instruction& i) {
-  const std::string_view op = i.opcode;
   if (is_marked(function, i)) return FlowKind::no_value;
-  if (op == "selp") return FlowKind::select;
-  if (op == "and" && i.type() != ptx::Type::pred) return FlowKind::mask;
-  if (op == "ld" || op == "ldu")
-    return i.space() == ptx::Space::param ? FlowKind::area_load : FlowKind::load;
-  if (op == "st") return i.space() == ptx::Space::param ? FlowKind::area_store : FlowKind::store;
-  if (op == "cp") return FlowKind::store;
-  if (op == "atom" || op == "red") return FlowKind::atomic;
-  if (op == "bra" || op == "brx" || op == "bar" || op == "barrier") return FlowKind::branch;
-  if (op == "shfl" || op == "vote" || op == "match" || op == "redux") return FlowKind::exchange;
-  if (op == "call") return FlowKind::call;
-  if (op == "ret" || op == "exit") return FlowKind::leave;
+  const bool is_parameter = i.space() == ptx::Space::param;
+  switch (ptx::find_opcode(i.opcode)->family) {  // the decoder knows none without a row
+    case ptx::Family::compute:
+      if (i.opcode == "selp") return FlowKind::select;
+      if (i.opcode == "and" && i.type() != ptx::Type::pred) return FlowKind::mask;
+      return FlowKind::compute;
+    case ptx::Family::address:
+    case ptx::Family::members:
+    case ptx::Family::trap:
+    case ptx::Family::fence:
+    case ptx::Family::hint: return FlowKind::compute;
+    case ptx::Family::load:
+      return !is_parameter                         ? FlowKind::load
+             : reads_kernel_parameter(function, i) ? FlowKind::clear
+                                                   : FlowKind::area_load;
+    case ptx::Family::store: return is_parameter ? FlowKind::area_store : FlowKind::store;
+    case ptx::Family::copy: return FlowKind::store;
+    case ptx::Family::atomic: return FlowKind::atomic;
+    case ptx::Family::branch:
+    case ptx::Family::barrier: return FlowKind::branch;
+    case ptx::Family::exchange: return FlowKind::exchange;
+    case ptx::Family::call: return FlowKind::call;
+    case ptx::Family::leave: return FlowKind::leave;
+  }
   return FlowKind::compute;
 }
 
@@ -67,16 +84,10 @@ InstructionFacts::InstructionFacts(const Program& program)
     const InstUse& use = program.uses[k];
     const uint32_t function = i.site < program.sites.size() ? program.sites[i.site].function : 0;
     RecordFacts& f = records_[k];
-    // Helper records of an instruction (guards, merge points, the load of an asynchronous copy)
-    // have no uses of their own.
     const ptx::Instruction& p =
         program.module->functions[function].body[program.sites[i.site].index];
-    const bool helps =
-        i.run == enter_block || i.run == enter_merge_block || i.run == guard_around ||
-        i.run == meet_again ||
-        (p.opcode == "cp" && k + 1 < program.code.size() && program.code[k + 1].site == i.site);
     if (i.guard != kNowhere) f.guard = number(function, i.guard);
-    if (helps) continue;
+    if (!use.is_main) continue;
     f.kind = kind_of(program.module->functions[function], p);
     f.rule = bit_rule(p);
     if (f.kind == FlowKind::compute && use.reads.empty())
@@ -102,7 +113,7 @@ InstructionFacts::InstructionFacts(const Program& program)
     const uint32_t function = program.sites[i.site].function;
     const ptx::Instruction& p =
         program.module->functions[function].body[program.sites[i.site].index];
-    if (p.opcode != "call" || i.aux >= program.calls.size()) continue;
+    if (!ptx::is(p, ptx::Family::call) || i.aux >= program.calls.size()) continue;
     for (const ParameterArea& a : program.calls[i.aux].arguments) number_area(function, a);
     for (const ParameterArea& a : program.calls[i.aux].results) number_area(function, a);
   }

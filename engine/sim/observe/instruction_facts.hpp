@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/execute/warp.hpp"
 #include "sim/observe/undefined_bits.hpp"
+#include "sim/state/runner.hpp"
 
 namespace warplab::sim {
 

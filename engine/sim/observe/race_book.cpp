@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "sim/message.hpp"
+#include "sim/finding.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -143,6 +143,9 @@ std::string RaceBook::sentence(const Entry& e, Class what, const Group& group) c
   if ((e.updates && !atomic_first && !atomic_second) ||
       (group.needs_atomics && group.reach == Reach::grid))
     return fmt::format("{}{}update it with atomicAdd() or another atomic", text, no_order);
+  const bool both_write = r.first.kind == AccessKind::store && r.second.kind == AccessKind::store;
+  if (group.reach != Reach::grid && same_place && both_write)
+    return fmt::format("{}{}give each element to one thread", text, no_order);
   if (group.reach != Reach::grid) return text + ", with no __syncthreads() between them";
   return fmt::format("{}{}{}", text, no_order,
                      r.second.kind == AccessKind::load

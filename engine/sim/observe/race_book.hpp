@@ -15,7 +15,7 @@ struct RaceSide {
   AccessKind kind = AccessKind::load;
   uint32_t block = 0, thread = 0;  // thread in its block
   bool ordered = false;            // volatile, or with an order of its own
-  AccessEvent::Scope scope = AccessEvent::Scope::device;
+  AccessScope scope = AccessScope::device;
 };
 
 struct Race {

@@ -4,10 +4,11 @@
 #include <cstring>
 #include <optional>
 
-#include "sim/decode/registers.hpp"
-#include "sim/execute/memory.hpp"
-#include "sim/execute/suspects.hpp"
+#include "ptx/opcode.hpp"
 #include "sim/observe/stored_value.hpp"
+#include "sim/program/instruction_flags.hpp"
+#include "sim/program/register_access.hpp"
+#include "sim/state/suspects.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -15,8 +16,9 @@ namespace {
 // Races of one load that wait until its value matters.
 constexpr size_t kMostHeld = 4 * kLanes;
 
-using Scope = AccessEvent::Scope;
-using Order = AccessEvent::Order;
+using Scope = AccessScope;
+using Order = AccessOrder;
+using ptx::Family;
 
 Strength strength_of(const AccessEvent& e) {
   if (e.kind == AccessKind::atomic) return Strength::strong;
@@ -39,10 +41,13 @@ bool reaches_comparison(const std::vector<ptx::Instruction>& body, uint32_t reg)
   std::vector<uint32_t> from{reg};
   for (size_t k = 0; k < from.size(); ++k)
     for (const ptx::Instruction& i : body) {
-      if (i.opcode == "ld" || i.opcode == "atom" || i.opcode == "st" || i.opcode == "red") continue;
+      const ptx::Opcode* opcode = ptx::find_opcode(i.opcode);
+      if (opcode == nullptr || opcode->family == Family::load || opcode->family == Family::store ||
+          opcode->family == Family::atomic)
+        continue;
       const RegisterAccess access = register_access(i);
       if (std::ranges::find(access.reads, from[k]) == access.reads.end()) continue;
-      if (i.opcode == "setp" || i.opcode == "set") return true;
+      if (opcode->compares) return true;
       for (uint32_t w : access.writes)
         if (std::ranges::find(from, w) == from.end()) from.push_back(w);
     }
@@ -55,7 +60,7 @@ std::vector<uint32_t> compared_registers(const std::vector<ptx::Instruction>& bo
   using Kind = ptx::Operand::Kind;
   std::vector<uint32_t> found;
   for (const ptx::Instruction& i : body)
-    if (i.opcode == "atom" && i.has("cas") && i.operands[2].kind == Kind::reg)
+    if (ptx::is(i, Family::atomic) && i.has("cas") && i.operands[2].kind == Kind::reg)
       found.push_back(i.operands[2].reg);
   for (size_t k = 0; k < found.size(); ++k)
     for (const ptx::Instruction& i : body)
@@ -158,11 +163,11 @@ void Races::launch_starts(const LaunchState& launch) {
     const Site& site = program.sites[s];
     const auto& body = program.module->functions[site.function].body;
     const ptx::Instruction& i = body[site.index];
-    if (i.opcode == "ld" && i.operands[0].kind == ptx::Operand::Kind::reg)
+    if (ptx::is(i, Family::load) && i.operands[0].kind == ptx::Operand::Kind::reg)
       facts_[s].is_compared = std::ranges::count(compared[site.function], i.operands[0].reg) != 0;
-    if (i.opcode != "atom" && i.opcode != "red") continue;
+    if (!ptx::is(i, Family::atomic)) continue;
     facts_[s].compares = i.has("cas");
-    if (i.opcode != "atom" || i.operands[0].kind != ptx::Operand::Kind::reg) continue;
+    if (i.operands[0].kind != ptx::Operand::Kind::reg) continue;
     facts_[s].decides = reaches_comparison(body, i.operands[0].reg);
   }
 }
@@ -237,12 +242,14 @@ bool Races::updates(Access& a) {
   const AccessRecord& mine = a.m.pool.record(a.record);
   const auto& sites = a.e.warp.runner->launch->program->sites;
   bool any = false;
-  a.m.pool.each(
-      a.m.cells.page(a.unit, a.unit_bytes, a.m.pool).at(a.unit).reads, [&](const Touch& t) {
-        const AccessRecord& r = a.m.pool.record(t.record);
-        any |= (t.lanes >> a.lane & 1) && r.moment.block == mine.moment.block &&
-               r.moment.warp == mine.moment.warp && sites[r.site].line == sites[mine.site].line;
-      });
+  const Cell& cell = a.m.cells.page(a.unit, a.unit_bytes, a.m.pool).at(a.unit);
+  for (const TouchRef touches : {cell.reads, cell.strong})  // a volatile read is a strong one
+    a.m.pool.each(touches, [&](const Touch& t) {
+      const AccessRecord& r = a.m.pool.record(t.record);
+      any |= r.kind == AccessKind::load && (t.lanes >> a.lane & 1) &&
+             r.moment.block == mine.moment.block && r.moment.warp == mine.moment.warp &&
+             sites[r.site].line == sites[mine.site].line;
+    });
   a.updates = any;
   return any;
 }

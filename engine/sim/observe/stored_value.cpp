@@ -1,8 +1,9 @@
 #include "sim/observe/stored_value.hpp"
 
 #include <algorithm>
+#include <cstring>
 
-#include "sim/execute/memory.hpp"
+#include "sim/program/instruction_flags.hpp"
 
 namespace warplab::sim {
 

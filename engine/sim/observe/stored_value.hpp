@@ -1,6 +1,6 @@
 #pragma once
 // The bytes that lanes are about to store, and those that memory holds.
-#include "sim/observe/observer.hpp"
+#include "sim/state/observer.hpp"
 
 namespace warplab::sim {
 

@@ -1,9 +1,7 @@
 #include "sim/observe/undefined_bits.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <string_view>
 
 namespace warplab::sim {
 namespace {
@@ -18,14 +16,6 @@ unsigned bits_of(ptx::Type type) {
 uint64_t mask(unsigned bits) { return bits >= 64 ? kAll : (uint64_t{1} << bits) - 1; }
 
 bool is_integer(ptx::Type type) { return type != ptx::Type::none && !ptx::is_float(type); }
-
-// Opcodes whose operands all have the instruction's last type.
-bool has_one_type(std::string_view opcode) {
-  static constexpr std::array<std::string_view, 22> kOpcodes = {
-      "cvt", "setp", "set", "add",  "sub", "mul",  "div", "rem", "min", "max", "abs",
-      "neg", "popc", "clz", "brev", "not", "sqrt", "rcp", "ex2", "lg2", "sin", "cos"};
-  return std::ranges::find(kOpcodes, opcode) != kOpcodes.end();
-}
 
 // Bit `bits - 1` goes on to the left.
 uint64_t sign_extended(uint64_t undefined, unsigned bits, bool is_signed) {
@@ -89,31 +79,26 @@ uint64_t of_funnel(const ptx::Instruction& p, std::span<const BitOperand> o) {
 }  // namespace
 
 BitRule bit_rule(const ptx::Instruction& p) {
-  const std::string_view op = p.opcode;
+  const ptx::Opcode* opcode = ptx::find_opcode(p.opcode);
+  if (opcode == nullptr) return BitRule::all;
   const ptx::Type type = p.type();
-  if (op == "mov") {
-    if (p.operands.size() == 2 && p.operands[0].kind == ptx::Operand::Kind::vector)
-      return BitRule::unpack;
-    if (p.operands.size() == 2 && p.operands[1].kind == ptx::Operand::Kind::vector)
-      return BitRule::pack;
-    return BitRule::copy;
+  const BitRule rule = opcode->bits;
+  const auto if_so = [&](bool condition) { return condition ? rule : BitRule::all; };
+  const auto is_vector = [&](size_t k) {
+    return p.operands.size() == 2 && p.operands[k].kind == ptx::Operand::Kind::vector;
+  };
+  switch (rule) {
+    case BitRule::copy:
+      return is_vector(0) ? BitRule::unpack : is_vector(1) ? BitRule::pack : BitRule::copy;
+    case BitRule::insert:
+    case BitRule::table: return if_so(type == ptx::Type::b32);
+    case BitRule::extract: return if_so(type == ptx::Type::u32);
+    case BitRule::compare: return if_so(is_integer(type));
+    case BitRule::extend: return if_so(is_integer(type) && is_integer(p.type(1)) && !p.has("sat"));
+    case BitRule::carry:
+      return if_so(is_integer(type) && !p.has("sat") && !p.has("cc") && !p.has("hi"));
+    default: return rule;
   }
-  if (op == "and") return BitRule::and_;
-  if (op == "or") return BitRule::or_;
-  if (op == "xor" || op == "not") return BitRule::xor_;
-  if (op == "shl") return BitRule::left;
-  if (op == "shr") return BitRule::right;
-  if (op == "prmt") return BitRule::permute;
-  if (op == "bfi" && type == ptx::Type::b32) return BitRule::insert;
-  if (op == "bfe" && type == ptx::Type::u32) return BitRule::extract;
-  if (op == "shf") return BitRule::funnel;
-  if (op == "lop3" && type == ptx::Type::b32) return BitRule::table;
-  if (!is_integer(type)) return BitRule::all;
-  if (op == "setp") return BitRule::compare;
-  if (op == "cvt" && is_integer(p.type(1)) && !p.has("sat")) return BitRule::extend;
-  if (p.has("sat") || p.has("cc") || p.has("hi")) return BitRule::all;
-  if (op == "add" || op == "sub" || op == "mul" || op == "neg") return BitRule::carry;
-  return BitRule::all;
 }
 
 uint64_t undefined_bits(BitRule rule, const ptx::Instruction& p, std::span<const BitOperand> o) {
@@ -180,7 +165,8 @@ uint64_t undefined_bits(BitRule rule, const ptx::Instruction& p, std::span<const
     case BitRule::pack:
     case BitRule::unpack: break;
   }
-  if (has_one_type(p.opcode)) any &= mask(bits);
+  const ptx::Opcode* opcode = ptx::find_opcode(p.opcode);
+  if (opcode != nullptr && opcode->has_one_type) any &= mask(bits);
   return any == 0 ? 0 : kAll;
 }
 

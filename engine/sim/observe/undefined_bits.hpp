@@ -9,28 +9,12 @@
 #include <span>
 
 #include "ptx/module.hpp"
+#include "ptx/opcode.hpp"
 
 namespace warplab::sim {
 
-enum class BitRule : uint8_t {
-  all,      // any bit of the operands: all bits of the result
-  carry,    // add, sub, mul.lo: no bit depends on a higher one
-  copy,     // mov
-  and_,     // a known 0 decides
-  or_,      // a known 1 decides
-  xor_,     // bit by bit
-  extend,   // cvt between integers
-  left,     // shl
-  right,    // shr
-  permute,  // prmt
-  insert,   // bfi
-  extract,  // bfe
-  funnel,   // shf
-  table,    // lop3
-  compare,  // setp of integers
-  pack,     // mov d, {a, b}
-  unpack,   // mov {a, b}, d
-};
+using ptx::BitRule;
+// The rule that holds for this instruction, with its types and modifiers.
 BitRule bit_rule(const ptx::Instruction& instruction);
 
 // One lane's operand: what the register holds, and 1 for each bit of it that has no value.

@@ -22,6 +22,24 @@ std::string_view what_happens(UndefinedUse use) {
   return {};
 }
 
+// Behind "a shuffle that reads lane 17 of the warp: ".
+std::string_view why_missing(MissingLane why) {
+  switch (why) {
+    case MissingLane::none: break;
+    case MissingLane::does_not_exist:
+      return "the block has no thread for that lane; let lanes read only such that there are";
+    case MissingLane::has_ended:
+      return "that lane has ended before and gives no value; let every lane reach the shuffle "
+             "before it returns";
+    case MissingLane::not_in_mask:
+      return "that lane is not in the mask of the shuffle and gives no value; name it in the mask";
+    case MissingLane::elsewhere:
+      return "that lane is in the mask but does not come to the shuffle; let all lanes of the mask "
+             "reach the same call";
+  }
+  return {};
+}
+
 }  // namespace
 
 uint32_t site_of_student(const Warp& w, const Inst* i) {
@@ -106,7 +124,8 @@ void UndefinedBook::report(Runner& runner, const RaceBook& races) const {
     if (o.bytes != 0 && o.launch == launch_number_ && races.reads_raced_at(o.site)) continue;
     // What buffers, shared memory and other lanes give is decided where the kernel is as it was
     // written.
-    const bool is_variable = !o.is_lane && (o.bytes == 0 || o.space == ptx::Space::local);
+    const bool is_variable =
+        o.missing_lane == MissingLane::none && (o.bytes == 0 || o.space == ptx::Space::local);
     if (launch_->options->only_undefined_variables && !is_variable) continue;
     RawFinding f;
     f.kind = FindingKind::uninitialized;
@@ -128,14 +147,12 @@ void UndefinedBook::report(Runner& runner, const RaceBook& races) const {
         : o.space == ptx::Space::local ? "which the thread has not written"
                                        : "which nobody has written";
     const UndefinedUse use = std::get<0>(key);
-    if (o.is_lane) {
+    if (o.missing_lane != MissingLane::none) {
       const std::string where = line > 0 && line != line_of(e.site)
                                     ? fmt::format("the shuffle of line {}", line)
                                     : "a shuffle";
-      f.text = fmt::format(
-          "{} {} that reads lane {} of the warp, which does not take part in that shuffle: it "
-          "does not exist, has ended or is not in the same mask, so that it gives no value",
-          what_happens(use), where, o.address);
+      f.text = fmt::format("{} {} that reads lane {} of the warp, by {{who}}: {}",
+                           what_happens(use), where, o.address, why_missing(o.missing_lane));
       runner.report(std::move(f));
       continue;
     }

@@ -10,6 +10,9 @@
 
 namespace warplab::sim {
 
+// Why a lane that a shuffle reads gives no value.
+enum class MissingLane : uint8_t { none, does_not_exist, has_ended, not_in_mask, elsewhere };
+
 // A place that was read before anybody wrote it. Number 0: none.
 using OriginNumber = uint32_t;
 struct Origin {
@@ -19,8 +22,8 @@ struct Origin {
   uint32_t bytes = 0;  // 0: a register
   ptx::Space space = ptx::Space::generic;
   uint32_t launch = 0;  // filled in by the book
-  // A shuffle read lane `address` of the warp, which does not take part in it.
-  bool is_lane = false;
+  // Not `none`: a shuffle read lane `address` of the warp, which does not take part in it.
+  MissingLane missing_lane = MissingLane::none;
 };
 
 enum class UndefinedUse : uint8_t { address, decision, operand, update, result };

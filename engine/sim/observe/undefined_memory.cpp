@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sim/execute/suspects.hpp"
+#include "sim/state/suspects.hpp"
 
 namespace warplab::sim {
 

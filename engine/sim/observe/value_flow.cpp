@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "sim/execute/barrier.hpp"
-#include "sim/execute/memory.hpp"
-#include "sim/execute/rows.hpp"
-#include "sim/execute/suspects.hpp"
+#include "sim/program/instruction_flags.hpp"
+#include "sim/state/lane_addresses.hpp"
+#include "sim/state/suspects.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -431,6 +430,15 @@ void ValueFlow::compare(Warp& w, const Inst* i, FrameShadow& f, uint32_t lanes) 
   });
 }
 
+// Why the lane that lane `l` reads is not there.
+MissingLane why_missing(const ExchangeEvent& e, unsigned l) {
+  const uint32_t read = 1u << e.from[l];
+  if (!(e.warp.lanes & read)) return MissingLane::does_not_exist;
+  if (e.warp.exited & read) return MissingLane::has_ended;
+  const bool is_named = (e.named[l] & read) != 0;
+  return is_named ? MissingLane::elsewhere : MissingLane::not_in_mask;
+}
+
 // shfl, vote, match, redux: what is undefined in one lane makes the results of all that get it so.
 void ValueFlow::exchanged(const ExchangeEvent& e) {
   const Inst* i = e.inst;
@@ -460,7 +468,7 @@ void ValueFlow::exchanged(const ExchangeEvent& e) {
                                    .block = static_cast<uint32_t>(e.warp.block->linear),
                                    .thread = e.warp.first_thread + l,
                                    .address = e.from[l],
-                                   .is_lane = true});
+                                   .missing_lane = why_missing(e, l)});
       } else if (data != kNoSlot && (f.slots[data].undefined >> e.from[l] & 1)) {
         origins[l] = f.slots[data].origins[e.from[l]];
       } else {
@@ -590,14 +598,7 @@ void ValueFlow::before(Warp& w, const Inst* i) {
     case FlowKind::exchange:  // its results come with exchanged()
       for (Slot r : reads) use_names(w, f, r, lanes);
       break;
-    case FlowKind::area_load: {
-      if (i->run == load_kernel_parameter || i->inner == load_kernel_parameter) {
-        clear(f, writes, lanes);
-        break;
-      }
-      load_area(w, i, f, lanes);
-      break;
-    }
+    case FlowKind::area_load: load_area(w, i, f, lanes); break;
     case FlowKind::area_store: {
       for (Slot r : reads) use_names(w, f, r, lanes);
       store_area(w, i, f, lanes);
@@ -686,7 +687,7 @@ void ValueFlow::stored(const AccessEvent& e) {
   FrameShadow& f = frame_of(e.warp, e.warp.frame);
   const Inst* i = e.inst;
   const ptx::Instruction& p = instruction(i);
-  if (p.opcode == "cp") {
+  if (ptx::is(p, ptx::Family::copy)) {
     WarpShadow& shadow = of(e.warp);
     each_lane(e.mask, [&](unsigned l) {
       const bool undefined = shadow.copied >> l & 1;

@@ -2,7 +2,7 @@
 // Who wrote one element last, and on which line: for the sentence about a wrong answer.
 #include <memory>
 
-#include "sim/observe/observer.hpp"
+#include "sim/state/observer.hpp"
 
 namespace warplab::sim {
 
@@ -20,7 +20,7 @@ class WatchObserver : public Observer {
   void barrier_completes(Block&, uint32_t, bool) override {}
   void warp_barrier(Warp&, uint32_t) override {}
   void exchange(const ExchangeEvent&) override {}
-  void fence(Warp&, uint32_t, AccessEvent::Scope) override {}
+  void fence(Warp&, uint32_t, AccessScope) override {}
   void launch_ends(Runner&) override {}
 
   // Nothing: no launch wrote it.

@@ -73,10 +73,12 @@ std::byte* Machine::reach(Warp& warp, unsigned lane, const Place& place, unsigne
       const Allocation* a = memory_.find(address, bytes);
       if (a == nullptr) return refuse(FindingKind::out_of_bounds);
       if (a->read_only && kind != AccessKind::load) return refuse(FindingKind::read_only_write);
+      if (kind != AccessKind::load) warp.stored.set(lane);
       return a->host + (address - a->begin);
     }
     case Place::Memory::shared:
       if (shared_.layout.find(address, bytes) == nullptr) return refuse(FindingKind::out_of_bounds);
+      if (kind != AccessKind::load) warp.stored.set(lane);
       return warp.block->shared.data() + address;
     case Place::Memory::local: {
       if (kind == AccessKind::atomic) return refuse(FindingKind::out_of_bounds);

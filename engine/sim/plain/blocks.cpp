@@ -247,6 +247,7 @@ void Machine::block_barrier(Warp& warp, const LaneSet& active) {
   const uint64_t existing = warp.existing.count();
   if (existing < kLanes && s.lanes[existing - 1]) barrier.absent = kLanes - existing;
   barrier.arrived += s.lanes.count();
+  warp.stored &= ~s.lanes;
   if (reduces)
     for (unsigned l = 0; l < kLanes; ++l)
       if (s.lanes[l] && read(warp, l, i.operands.back(), ptx::Type::pred) != 0)
@@ -270,6 +271,7 @@ bool Machine::can_complete(const Block& block, const Barrier& barrier) const {
 
 void Machine::complete_barrier(Block& block, unsigned number) {
   const Barrier barrier = block.barriers[number];
+  if (!barrier.expected) report_barriers(block, number);
   block.barriers[number] = {};
   for (Warp& warp : block.warps) {
     std::vector<Waiting> still_waiting;

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/device/printf.hpp"
 #include "sim/plain/machine.hpp"
-#include "sim/printf.hpp"
 
 namespace warplab::sim::plain {
 namespace {

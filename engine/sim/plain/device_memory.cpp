@@ -9,7 +9,7 @@
 namespace warplab::sim::plain {
 namespace {
 
-constexpr uint32_t kSharedAlignment = 128;  // see SharedLayout
+constexpr uint32_t kBankRow = 128;  // bytes of the 32 banks, see SharedLayout
 constexpr uint32_t kSharedRedZone = 128;
 
 bool is_dynamic(const ptx::Variable& v) { return v.is_extern && v.bytes == 0; }
@@ -33,9 +33,13 @@ ElementType element_of(const ptx::Variable& v) {
 SharedMap map_shared_memory(const ptx::Module& module, uint32_t dynamic_bytes) {
   SharedMap map;
   uint64_t next = kSharedStart;
+  uint64_t packed = 0;  // the function's variables so far, as a GPU has them
   const auto place = [&](const ptx::Variable& v, ElementType element, uint64_t bytes) {
-    const auto begin =
-        static_cast<uint32_t>(aligned_up(next, std::max<uint64_t>(kSharedAlignment, v.alignment)));
+    packed = aligned_up(packed, v.alignment);
+    const uint64_t row = std::max<uint64_t>(kBankRow, v.alignment);
+    while (next % row != packed % row) ++next;
+    packed += bytes;
+    const auto begin = static_cast<uint32_t>(next);
     map.layout.entries.push_back(
         {ptx::source_name(v.name), element, begin, static_cast<uint32_t>(bytes)});
     next = begin + bytes + kSharedRedZone;
@@ -55,7 +59,9 @@ SharedMap map_shared_memory(const ptx::Module& module, uint32_t dynamic_bytes) {
       map.module_variables[k] = place(v, shared_element(v.bytes, v.alignment), v.bytes);
     }
   }
+  const uint64_t of_module = packed;
   for (uint32_t f = 0; f < module.functions.size(); ++f) {
+    packed = of_module;
     const auto& variables = module.functions[f].variables;
     for (uint32_t k = 0; k < variables.size(); ++k) {
       const ptx::Variable& v = variables[k];
@@ -70,11 +76,12 @@ SharedMap map_shared_memory(const ptx::Module& module, uint32_t dynamic_bytes) {
     }
   }
   if (dynamic_variable != nullptr) {
+    packed = map.layout.allotted_bytes;
     const uint32_t begin =
         place(*dynamic_variable, shared_element(dynamic_bytes, 4), dynamic_bytes);
     for (uint32_t* offset : dynamic) *offset = begin;
   }
-  map.layout.window_bytes = static_cast<uint32_t>(aligned_up(next, kSharedAlignment));
+  map.layout.window_bytes = static_cast<uint32_t>(aligned_up(next, kBankRow));
   return map;
 }
 

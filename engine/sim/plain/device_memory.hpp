@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/address_space.hpp"
+#include "sim/device/address_space.hpp"
 #include "sim/plain/image.hpp"
 
 namespace warplab::sim::plain {

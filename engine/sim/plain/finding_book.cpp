@@ -43,7 +43,8 @@ std::string what_happened(const Event& e, uint64_t count) {
 // Whether the sentence goes "Line 3: ..." instead of "Line 3 reads ...".
 bool is_clause(FindingKind kind) {
   return kind == FindingKind::deadlock || kind == FindingKind::barrier_divergence ||
-         kind == FindingKind::device_assert || kind == FindingKind::output_limit;
+         kind == FindingKind::device_assert || kind == FindingKind::note ||
+         kind == FindingKind::output_limit;
 }
 
 std::string message(const Event& e, uint64_t count, const ThreadPlace& place) {
@@ -52,15 +53,17 @@ std::string message(const Event& e, uint64_t count, const ThreadPlace& place) {
   std::string text = "The kernel ";
   if (e.line > 0) text = fmt::format("Line {}{} ", e.line, is_clause(e.kind) ? ":" : "");
   text += what_happened(e, count);
-  if (e.kind != FindingKind::output_limit)
-    text += fmt::format(", by thread ({},{},{}) of block ({},{},{})", t.x, t.y, t.z, b.x, b.y, b.z);
+  const std::string who =
+      fmt::format("thread ({},{},{}) of block ({},{},{})", t.x, t.y, t.z, b.x, b.y, b.z);
+  if (const size_t at = text.find("{who}"); at != std::string::npos) text.replace(at, 5, who);
+  else if (e.kind != FindingKind::output_limit) text += ", by " + who;
   return text + ".";
 }
 
 }  // namespace
 
 void FindingBook::add(const Event& event) {
-  Entry& entry = entries_[{event.line, event.kind}];
+  Entry& entry = entries_[{event.line, event.kind, event.other_line}];
   if (entry.count == 0 ||
       std::tie(event.block, event.thread) < std::tie(entry.first.block, entry.first.thread))
     entry.first = event;
@@ -73,6 +76,7 @@ std::vector<Finding> FindingBook::findings(const Dim3& grid, const Dim3& block) 
     Finding f;
     f.kind = entry.first.kind;
     f.line = entry.first.line;
+    f.other_line = entry.first.other_line;
     f.place = {position_of(entry.first.block, grid), position_of(entry.first.thread, block)};
     f.message = message(entry.first, entry.count, f.place);
     f.buffer = entry.first.buffer;

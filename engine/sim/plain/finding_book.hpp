@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,7 @@ namespace warplab::sim::plain {
 struct Event {
   FindingKind kind = FindingKind::note;
   int line = 0;
+  int other_line = 0;   // of what the others do
   uint64_t block = 0;   // linear
   uint32_t thread = 0;  // linear in the block
   // An access that failed: "reads", the element, and where it should have been.
@@ -41,7 +43,7 @@ class FindingBook {
     Event first;  // of the first thread in block and thread order
     uint64_t count = 0;
   };
-  std::map<std::pair<int, FindingKind>, Entry> entries_;
+  std::map<std::tuple<int, FindingKind, int>, Entry> entries_;  // line, kind, other line
 };
 
 }  // namespace warplab::sim::plain

@@ -109,6 +109,7 @@ Result<Image> make_image(const ptx::Module& module, const std::vector<std::strin
             "{} needs the PTX instruction {}, which the simulator does not support",
             at_line(image.functions[number].lines[i], student_file), f.body[i].spelling())};
   }
+  image.barriers = ptx::barrier_exits(module, student_file);
   return image;
 }
 

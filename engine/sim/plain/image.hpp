@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "ptx/barrier_exits.hpp"
 #include "ptx/control_flow.hpp"
 #include "ptx/module.hpp"
 #include "sim/plain/operation.hpp"
@@ -59,6 +60,7 @@ struct FunctionImage {
 struct Image {
   const ptx::Module* module = nullptr;
   std::vector<FunctionImage> functions;  // parallel to ptx::Module::functions
+  ptx::ModuleBarriers barriers;
 };
 
 // The error names the first instruction that is not supported, with its line in `student_file`, in

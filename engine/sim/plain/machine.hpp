@@ -86,6 +86,7 @@ struct Warp {
   Block* block = nullptr;
   uint32_t first_thread = 0;  // of the block
   LaneSet existing, exited;
+  LaneSet stored;  // something after the last barrier of the block
   std::optional<Split> running;
   std::deque<Split> ready;
   std::vector<Waiting> waiting;
@@ -95,6 +96,8 @@ struct Warp {
   uint64_t spins = 0;  // backward branches since the last barrier
   bool yielded = false;
   std::array<std::vector<std::byte>, kLanes> local;
+  // By group of barriers: the function and branch behind which a lane could not come to them.
+  std::map<uint32_t, std::map<unsigned, std::pair<const FunctionImage*, uint32_t>>> left;
 
   bool can_run() const { return running.has_value() || !ready.empty(); }
 };
@@ -112,6 +115,7 @@ struct Block {
   std::vector<Warp> warps;
   std::vector<std::byte> shared;
   std::array<Barrier, 16> barriers;
+  std::vector<uint32_t> left;  // groups of barriers of which has been told who left them
 };
 
 // What one lane's address turned out to be.
@@ -137,6 +141,9 @@ class Machine {
   // Lanes of an access by memory, with address or offset.
   using Places = std::map<unsigned, Place>;
 
+  // left_barriers.cpp
+  void note_leaving(Warp& warp, const LaneSet& taken);
+  std::vector<uint32_t> barrier_groups(const Split& waiting) const;
   // blocks.cpp
   std::unique_ptr<Block> start_block(uint64_t linear);
   bool run_block(Block& block);
@@ -145,6 +152,9 @@ class Machine {
   void step(Warp& warp);
   void next_split(Warp& warp);
   void complete_barrier(Block& block, unsigned number);
+  void report_barriers(Block& block, unsigned number);
+  uint64_t report_left(Block& block, const Split& waiting);
+  void report_group(Block& block, uint32_t group, int line);
   bool can_complete(const Block& block, const Barrier& barrier) const;
   void report_deadlock(Block& block);
   void stop(const Warp& warp, FindingKind kind, const LaneSet& lanes, uint32_t pc,

@@ -50,6 +50,11 @@ std::optional<Error> check_extents(const Launch& launch, const ptx::Function& ke
   if (kernel.required_block && *kernel.required_block != b)
     return Error{fmt::format("{} is launched with blocks of {} threads, but it demands {}",
                              launch.kernel, text_of(b), text_of(*kernel.required_block))};
+  const Dim3& cluster = kernel.cluster;
+  if (cluster.volume() == 0 || launch.grid.x % cluster.x != 0 || launch.grid.y % cluster.y != 0 ||
+      launch.grid.z % cluster.z != 0)
+    return Error{fmt::format("{} is launched with {} blocks, but it demands clusters of {}",
+                             launch.kernel, text_of(launch.grid), text_of(cluster))};
   const auto registers = options.registers.find(launch.kernel);
   if (registers != options.registers.end() && b.volume() > most_threads_with(registers->second))
     return Error{fmt::format(

@@ -101,6 +101,7 @@ void Machine::branch(Warp& warp, const LaneSet& taken) {
   const FunctionImage& f = *s.call->function;
   const uint32_t target = instruction(warp).operands[0].target, next = s.pc + 1;
   count(warp, Counter::branches, 1);
+  note_leaving(warp, taken);
   const LaneSet rest = s.lanes & ~taken;
   if (taken.none()) return go_on(warp);
   if (rest.none()) return go_to(warp, target);

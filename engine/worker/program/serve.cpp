@@ -14,6 +14,7 @@
 #include "sim/simulate.hpp"
 #include "worker/program/constant_stores.hpp"
 #include "worker/program/job_memory.hpp"
+#include "worker/program/source_statements.hpp"
 #include "worker/protocol.hpp"
 
 namespace warplab::worker {
@@ -60,6 +61,7 @@ class Session {
         module_ = std::move(*module);
         const auto line_ends = std::count(source->text.begin(), source->text.end(), '\n');
         ptx::forget_lines_beyond(*module_, source->file_name, static_cast<int>(line_ends) + 1);
+        module_->statements = statements_of(source->text);
         why_no_module_.clear();
       } else {
         why_no_module_ =

@@ -1,0 +1,113 @@
+// Source: C++20 standard, [stmt.select] and [stmt.iter].
+#include "compile/control_statements.hpp"
+
+#include "compile/source_tokens.hpp"
+
+namespace warplab::compile {
+namespace {
+
+// Deeper than compilers have to allow ([implimits]: 256), so that a file of nothing but `if` ends.
+constexpr size_t kDeepest = 256;
+
+class Reader {
+ public:
+  explicit Reader(std::string_view source) : tokens_(source_tokens(source)) {}
+
+  std::vector<ControlStatement> run() {
+    while (at_ < tokens_.size() && !too_deep_) part();
+    return too_deep_ ? std::vector<ControlStatement>() : std::move(found_);
+  }
+
+ private:
+  bool is(std::string_view text) const { return at_ < tokens_.size() && tokens_[at_].text == text; }
+  size_t begin() const { return at_ < tokens_.size() ? tokens_[at_].offset : end(); }
+  // Behind the token before.
+  size_t end() const {
+    return at_ == 0 ? 0 : tokens_[at_ - 1].offset + tokens_[at_ - 1].text.size();
+  }
+
+  // A token, or a whole statement where one begins.
+  void part() {
+    if (is("if") || is("for") || is("while") || is("switch") || is("do")) return control();
+    const bool returns = is("return"), jumps = is("break") || is("continue") || is("goto");
+    if (returns || jumps)
+      for (const size_t open : open_) {
+        found_[open].returns |= returns;
+        found_[open].jumps |= jumps;
+      }
+    ++at_;
+  }
+
+  void brackets() {
+    size_t depth = 0;
+    for (; at_ < tokens_.size(); ++at_) {
+      if (is("(")) ++depth;
+      if (is(")") && --depth == 0) break;
+    }
+    if (at_ < tokens_.size()) ++at_;
+  }
+
+  void control() {
+    if (open_.size() >= kDeepest) {
+      too_deep_ = true;
+      at_ = tokens_.size();
+      return;
+    }
+    const size_t number = found_.size();
+    found_.push_back({begin(), 0, begin(), 0, false, false});
+    open_.push_back(number);
+    const bool is_if = is("if"), is_do = is("do");
+    ++at_;
+    if (is("constexpr")) ++at_;
+    if (is_do) {
+      statement();
+      found_[number].head_begin = begin();
+      if (is("while")) ++at_;
+    }
+    if (is("(")) brackets();
+    found_[number].head_end = end();
+    if (!is_do) statement();
+    if (is_if && is("else")) {
+      ++at_;
+      statement();
+    }
+    found_[number].end = end();
+    open_.pop_back();
+  }
+
+  // What an `if` or loop decides about: up to its semicolon, or its closing brace.
+  void statement() {
+    const bool is_block = is("{");
+    if (is("if") || is("for") || is("while") || is("switch") || is("do")) return control();
+    size_t depth = 0;
+    while (at_ < tokens_.size()) {
+      if (is("(") || is("[") || is("{")) ++depth;
+      if (is(")") || is("]") || is("}")) {
+        if (depth == 0) return;  // of what is around
+        if (--depth == 0 && is_block) {
+          ++at_;
+          return;
+        }
+      }
+      if (is(";") && depth == 0) {
+        ++at_;
+        return;
+      }
+      part();
+    }
+  }
+
+  std::vector<SourceToken> tokens_;
+  size_t at_ = 0;
+  std::vector<ControlStatement> found_;
+  std::vector<size_t> open_;  // that are being read
+  bool too_deep_ = false;
+};
+
+}  // namespace
+
+std::vector<ControlStatement> control_statements(std::string_view source) {
+  return Reader(source).run();
+}
+
+}  // namespace warplab::compile

@@ -1,0 +1,81 @@
+#pragma once
+// The device's addresses. Numbers only: an allocation's bytes live in host memory of their own, so
+// red zones cost nothing, and an address is never reused within a run.
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/simulate.hpp"
+
+namespace warplab::sim {
+
+// Windows of the generic address space. Global memory lies below the shared window; an address of
+// shared, local or parameter memory becomes generic by adding its window's start.
+constexpr uint64_t kGlobalStart = 0x7'0000'0000;  // above 4 GiB: truncated pointers are noticed
+constexpr uint64_t kSharedWindow = 0x7100'0000'0000;
+constexpr uint64_t kLocalWindow = 0x7200'0000'0000;
+constexpr uint64_t kParamWindow = 0x7300'0000'0000;
+constexpr uint64_t kFunctionWindow = 0x7400'0000'0000;  // function pointers: + 16 * function index
+constexpr uint64_t kWindowBytes = 0x100'0000'0000;
+constexpr uint32_t kSharedStart = 1024;  // offset of the first shared variable
+constexpr uint32_t kLocalStart = 1024;   // offset of the first local variable
+
+struct Allocation {
+  std::string name;
+  ElementType element = ElementType::u8;
+  std::vector<uint64_t> shape;
+  uint64_t begin = 0, bytes = 0;  // device address, multiple of 512
+  std::byte* host = nullptr;      // where `begin` lives
+  bool read_only = false;         // constant memory, or a buffer that is an input
+  bool is_heap = false;           // its blocks have bounds of their own (device_heap.hpp)
+  int number = -1;                // in AddressSpace::allocations()
+  int buffer = -1;                // index into Run's buffers, -1: a module variable
+  uint64_t end() const { return begin + bytes; }
+  bool contains(uint64_t address, uint64_t size) const {
+    return address >= begin && size <= bytes && address - begin <= bytes - size;
+  }
+};
+
+class AddressSpace {
+ public:
+  // Takes the next free address; a red zone of at least the allocation's own size follows it.
+  Allocation& add(Allocation allocation);
+  // The allocation that holds all of [address, address + size), or null.
+  const Allocation* find(uint64_t address, uint64_t size) const;
+  // For messages: the allocation nearest to `address`; null when there is none within its red zone.
+  const Allocation* nearest(uint64_t address) const;
+  const std::deque<Allocation>& allocations() const { return allocations_; }
+  // Gives the last allocation another address, behind all others.
+  void move_last(uint64_t begin);
+
+ private:
+  std::deque<Allocation> allocations_;  // by address; references stay valid
+  uint64_t next_ = kGlobalStart;
+};
+
+// "out[3][17]" for the element at `byte` of an allocation; beyond its end the flat index:
+// "out[1024]", below it a negative one.
+std::string element_name(const Allocation& allocation, int64_t byte);
+
+// Where each .shared variable of a launch lies: an offset in shared memory for every one, with a
+// red zone of at least 128 bytes behind it. Each begins in the bank in which it begins on a GPU,
+// where ptxas lays a function's variables one behind the other in the order of the text (read off
+// code for sm_75 of CUDA 13.0), so that an access to two of them has the conflicts that it has
+// there. `allotted_bytes` is what the GPU would allot, without red zones.
+struct SharedLayout {
+  struct Entry {
+    std::string name;
+    ElementType element = ElementType::u8;
+    uint32_t begin = 0, bytes = 0;
+  };
+  std::vector<Entry> entries;  // by offset; dynamic shared memory, if any, last
+  uint32_t window_bytes = 0;   // end of the last red zone
+  uint64_t allotted_bytes = 0;
+  const Entry* find(uint64_t offset, uint64_t size) const;
+  const Entry* nearest(uint64_t offset) const;
+};
+
+}  // namespace warplab::sim

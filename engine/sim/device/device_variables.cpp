@@ -1,0 +1,80 @@
+#include "sim/device/device_variables.hpp"
+
+#include <cstring>
+
+#include "ptx/source_name.hpp"
+
+namespace warplab::sim {
+namespace {
+
+constexpr uint64_t kHeapBytes = 8ull << 20;  // cudaLimitMallocHeapSize's default
+
+ElementType element_of(ptx::Type type) {
+  switch (ptx::bytes_of(type)) {
+    case 2: return ElementType::u16;
+    case 4: return type == ptx::Type::f32 ? ElementType::f32 : ElementType::u32;
+    case 8: return type == ptx::Type::f64 ? ElementType::f64 : ElementType::u64;
+    default: return ElementType::u8;
+  }
+}
+
+}  // namespace
+
+void DeviceVariables::place(const ptx::Module& module, AddressSpace& addresses) {
+  addresses_.assign(module.variables.size(), 0);
+  memory_.resize(module.variables.size());
+  for (size_t k = 0; k < module.variables.size(); ++k) {
+    const ptx::Variable& v = module.variables[k];
+    if (v.space != ptx::Space::global && v.space != ptx::Space::constant) continue;
+    memory_[k].resize(v.bytes);
+    if (!v.initial.empty()) std::memcpy(memory_[k].data(), v.initial.data(), v.initial.size());
+    Allocation a;
+    a.name = ptx::source_name(v.name);
+    a.element = element_of(v.element);
+    a.bytes = v.bytes;
+    a.host = memory_[k].data();
+    a.read_only = v.space == ptx::Space::constant;
+    addresses_[k] = addresses.add(std::move(a)).begin;
+  }
+  for (size_t k = 0; k < module.variables.size(); ++k) {
+    for (const ptx::AddressInitializer& init : module.variables[k].addresses) {
+      uint64_t value = 0;
+      for (size_t v = 0; v < module.variables.size(); ++v)
+        if (module.variables[v].name == init.symbol) value = addresses_[v];
+      for (size_t f = 0; f < module.functions.size(); ++f)
+        if (module.functions[f].name == init.symbol) value = kFunctionWindow + 16 * f;
+      value += static_cast<uint64_t>(init.addend);
+      if (init.offset + sizeof value <= memory_[k].size())
+        std::memcpy(memory_[k].data() + init.offset, &value, sizeof value);
+    }
+  }
+  if (module.find_function("malloc")) {
+    memory_.emplace_back(kHeapBytes);
+    Allocation a;
+    a.name = "the device heap";
+    a.bytes = kHeapBytes;
+    a.host = memory_.back().data();
+    a.is_heap = true;
+    heap_ = &addresses.add(std::move(a));
+    first_heap_ = heap_->begin;
+  }
+  initial_ = memory_;
+}
+
+void DeviceVariables::reset(AddressSpace& addresses) {
+  for (size_t k = 0; k < memory_.size(); ++k)
+    if (!memory_[k].empty()) std::memcpy(memory_[k].data(), initial_[k].data(), memory_[k].size());
+  move_heap(addresses, 0);
+}
+
+void DeviceVariables::reset(const Allocation& allocation) {
+  for (size_t k = 0; k < memory_.size(); ++k)
+    if (!memory_[k].empty() && memory_[k].data() == allocation.host)
+      std::memcpy(memory_[k].data(), initial_[k].data(), memory_[k].size());
+}
+
+void DeviceVariables::move_heap(AddressSpace& addresses, size_t launch) {
+  if (heap_) addresses.move_last(first_heap_ + launch * 2 * kHeapBytes);
+}
+
+}  // namespace warplab::sim

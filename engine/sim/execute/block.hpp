@@ -1,0 +1,26 @@
+#pragma once
+// One block on one host thread: starting it, its turns, ending it.
+#include <memory>
+
+#include "sim/state/runner.hpp"
+
+namespace warplab::sim {
+
+std::unique_ptr<Block> start_block(Runner& r, uint64_t linear);
+void finish_block(Runner& r, std::unique_ptr<Block> block);
+// Runs until the block ends (true) or every warp of it spins (false).
+bool run_block(Runner& r, Block& block);
+// One turn of a warp: until it waits or ends, or for `quantum` records if that is not 0. False: it
+// cannot go on before a barrier completes.
+bool run_warp(Runner& r, Warp& w, uint64_t quantum);
+// One turn of a warp up to its next ordering access (kOrderingAccess), at least one instruction:
+// true when it stands before one, false when it waits, spins or has ended.
+bool run_to_ordering_access(Runner& r, Warp& w);
+// Another split of a warp that was stopped goes on at its next turn, if one can.
+void give_turn_to_next_split(Warp& w);
+bool can_run(const Warp& w);
+// After turns: completes barriers, lets go of what waits in vain, and reports a deadlock.
+enum class BlockState { ended, can_run };
+BlockState unblock(Runner& r, Block& block);
+
+}  // namespace warplab::sim

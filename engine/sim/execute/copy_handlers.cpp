@@ -1,0 +1,82 @@
+#include "sim/execute/copy_handlers.hpp"
+
+#include <fmt/format.h>
+
+#include "sim/execute/memory.hpp"
+
+namespace warplab::sim {
+
+namespace {
+
+// The shared offsets of the record's active lanes; returns those lanes.
+uint32_t shared_offsets(Warp& w, const Inst* i, uint64_t* offsets) {
+  lane_addresses(w, i, offsets);
+  if (!(i->flags & access_flag::kGeneric)) return w.mask;
+  const uint32_t in = split_by_space(offsets, w.mask, ptx::Space::shared);
+  for (unsigned l = 0; l < kLanes; ++l)
+    if (in >> l & 1) offsets[l] -= kSharedWindow;
+  return in;
+}
+
+}  // namespace
+
+const Inst* start_async_copy(Warp& w, const Inst* i) {
+  uint64_t offsets[kLanes];
+  const uint32_t bytes = access_bytes(i);
+  for (uint32_t m = shared_offsets(w, i, offsets); m; m &= m - 1) {
+    const auto l = static_cast<unsigned>(std::countr_zero(m));
+    if (w.runner->launch->program->shared.find(offsets[l], bytes))
+      w.block->copies.start(w.first_thread + l, static_cast<uint32_t>(offsets[l]), bytes, i->site);
+  }
+  return i + 1;
+}
+
+const Inst* commit_async_copies(Warp& w, const Inst* i) {
+  for (uint32_t m = w.mask; m; m &= m - 1)
+    w.block->copies.commit(w.first_thread + static_cast<uint32_t>(std::countr_zero(m)));
+  return i + 1;
+}
+
+const Inst* wait_for_async_copies(Warp& w, const Inst* i) {
+  for (uint32_t m = w.mask; m; m &= m - 1)
+    w.block->copies.wait(w.first_thread + static_cast<uint32_t>(std::countr_zero(m)),
+                         static_cast<uint32_t>(i->imm));
+  return i + 1;
+}
+
+const Inst* check_async_copies(Warp& w, const Inst* i) {
+  if (w.block->copies.none()) return i + 1;
+  uint64_t offsets[kLanes];
+  const uint32_t bytes = access_bytes(i);
+  for (uint32_t m = shared_offsets(w, i, offsets); m; m &= m - 1) {
+    const auto l = static_cast<unsigned>(std::countr_zero(m));
+    const AsyncCopies::Found copy = w.block->copies.find(offsets[l], bytes);
+    if (!copy.is_there) continue;
+    const LaunchState& launch = *w.runner->launch;
+    const uint32_t thread = w.first_thread + l;
+    const int line = launch.program->sites[copy.site].line;
+    const Dim3 at = position_of(thread, launch.launch->block);
+    RawFinding f;
+    f.kind = FindingKind::race;
+    f.site = i->site;
+    f.other_site = copy.site;
+    f.block = f.other_block = w.block->linear;
+    f.thread = thread;
+    f.other_thread = copy.thread;
+    f.address = offsets[l];
+    f.bytes = bytes;
+    f.space = ptx::Space::shared;
+    f.access = static_cast<AccessKind>(i->aux);
+    f.count = 1;
+    f.text = fmt::format(
+        "thread ({},{},{}) {} {{element}} while the asynchronous copy{} may still be writing it: "
+        "wait for the copy first (__pipeline_wait_prior(0)){}",
+        at.x, at.y, at.z, f.access == AccessKind::load ? "reads" : "writes",
+        line > 0 ? fmt::format(" of line {}", line) : "",
+        copy.thread == thread ? "" : ", and then at a barrier for the thread that started it");
+    w.runner->report(std::move(f));
+  }
+  return i + 1;
+}
+
+}  // namespace warplab::sim

@@ -1,0 +1,80 @@
+#include "sim/execute/left_barriers.hpp"
+
+#include <algorithm>
+
+#include "sim/left_barrier.hpp"
+
+namespace warplab::sim {
+namespace {
+
+// Of the barrier, and of the calls that led to it.
+std::vector<uint32_t> groups_of(const Program& program, const Frame* frame, const Inst* i) {
+  std::vector<uint32_t> groups;
+  for (; frame; i = frame->return_to, frame = frame->caller) {
+    const Site& site = program.sites[i->site];
+    if (const auto group = program.barriers.functions[site.function].group_at(site.index))
+      groups.push_back(*group);
+    if (frame->caller == nullptr) break;
+  }
+  return groups;
+}
+
+bool returned(const Program& program, uint32_t branch, uint32_t group) {
+  const Site& site = program.sites[branch];
+  return std::ranges::any_of(program.barriers.functions[site.function].exits,
+                             [&](const ptx::BarrierExit& e) {
+                               return e.branch == site.index && e.group == group && e.returned;
+                             });
+}
+
+struct Leavers {
+  uint64_t count = 0;
+  uint32_t first = 0;  // thread
+};
+
+void report_group(Block& block, uint32_t group, const Inst* barrier) {
+  if (std::ranges::find(block.left, group) != block.left.end()) return;
+  block.left.push_back(group);
+  Runner& runner = *block.warps[0]->runner;
+  const Program& program = *runner.launch->program;
+  std::map<uint32_t, Leavers> by_branch;
+  for (const Warp* w : block.warps)
+    for (uint32_t m = w->exited; m; m &= m - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(m));
+      const uint32_t at = w->left_at[group * kLanes + lane];
+      if (at == kNotLeft) continue;
+      Leavers& l = by_branch[at];
+      if (l.count++ == 0) l.first = w->first_thread + lane;
+    }
+  for (const auto& [branch, leavers] : by_branch) {
+    const bool by_return = returned(program, branch, group);
+    RawFinding f;
+    f.kind = left_barrier_kind(by_return);
+    f.site = barrier->site;
+    f.block = f.other_block = block.linear;
+    f.thread = f.other_thread = leavers.first;
+    f.other_site = branch;
+    f.count = leavers.count;
+    f.text = left_barrier_text(by_return, program.sites[branch].line, leavers.count);
+    runner.report(std::move(f));
+  }
+}
+
+}  // namespace
+
+uint32_t report_left_barrier(Block& block, const Split& waiting, const Inst* barrier) {
+  const Program& program = *block.warps[0]->runner->launch->program;
+  const std::vector<uint32_t> groups = groups_of(program, waiting.frame, barrier);
+  for (const uint32_t group : groups) report_group(block, group, barrier);
+  if (block.exited_after_storing == 0) return 0;
+  uint32_t unexplained = 0;
+  for (const Warp* w : block.warps)
+    for (uint32_t m = w->exited & w->stored_since_barrier; m; m &= m - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(m));
+      unexplained += std::ranges::all_of(
+          groups, [&](uint32_t group) { return w->left_at[group * kLanes + lane] == kNotLeft; });
+    }
+  return unexplained;
+}
+
+}  // namespace warplab::sim

@@ -1,0 +1,33 @@
+#include "sim/left_barrier.hpp"
+
+#include <fmt/format.h>
+
+namespace warplab::sim {
+
+std::string left_barrier_text(bool returned, int line, uint64_t threads) {
+  const bool one = threads == 1;
+  if (returned)
+    return fmt::format(
+        "{} of the block {} returned in line {} before this barrier, {{who}}{}. GPUs count threads "
+        "that have ended as arrived, so this works; but these threads can help no more with what "
+        "comes behind. It is safer to let all threads go on to the last barrier, and to put the "
+        "work, not the barriers, into an `if`",
+        one ? "a thread" : fmt::format("{} threads", threads), one ? "has" : "have", line,
+        one ? "" : " first");
+  return fmt::format(
+      "{} of the block, {{who}}{}, {} past it in line {} and end{} while the others wait. What "
+      "then "
+      "happens is undefined in CUDA, since a barrier is for all threads of a block or for none: "
+      "put "
+      "it outside of the `if` or loop of line {}, where every thread comes by",
+      one ? "a thread" : fmt::format("{} threads", threads), one ? "" : " first",
+      one ? "goes" : "go", line, one ? "s" : "", line);
+}
+
+std::string other_barrier_text(int own_line, int line) {
+  if (own_line == line)
+    return "other threads of the block wait at it in another call or branch instead";
+  return fmt::format("other threads of the block wait at the barrier of line {} instead", line);
+}
+
+}  // namespace warplab::sim

@@ -1,0 +1,22 @@
+#pragma once
+// What is said of threads that ended without a barrier at which others of their block wait.
+#include <cstdint>
+#include <string>
+
+#include "sim/finding.hpp"
+
+namespace warplab::sim {
+
+// At a `return` it is a note: GPUs count threads that have ended as arrived. Around a barrier
+// inside of an `if` or a loop it is undefined.
+inline FindingKind left_barrier_kind(bool returned) {
+  return returned ? FindingKind::note : FindingKind::barrier_divergence;
+}
+
+// `threads` of a block left at `line`; "{who}" stands for the first of them.
+std::string left_barrier_text(bool returned, int line, uint64_t threads);
+
+// Threads of one block that wait for each other at two barriers; `line` is that of the others.
+std::string other_barrier_text(int own_line, int line);
+
+}  // namespace warplab::sim

@@ -1,0 +1,107 @@
+// Threads that end without a barrier at which others of their block wait, or wait at another one.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "sim/left_barrier.hpp"
+#include "sim/plain/machine.hpp"
+
+namespace warplab::sim::plain {
+
+void Machine::note_leaving(Warp& warp, const LaneSet& taken) {
+  const Split& s = *warp.running;
+  const FunctionImage* f = s.call->function;
+  for (const ptx::BarrierExit& e : image_.barriers.functions[f->number].exits) {
+    if (e.branch != s.pc) continue;
+    for (unsigned l = 0; l < kLanes; ++l)
+      if (s.lanes[l] && taken[l] == e.jumping) warp.left[e.group][l] = {f, s.pc};
+  }
+}
+
+// Of the barrier at which `waiting` waits, and of the calls that led to it.
+std::vector<uint32_t> Machine::barrier_groups(const Split& waiting) const {
+  std::vector<uint32_t> groups;
+  uint32_t at = waiting.pc;
+  for (auto call = waiting.call; call; call = call->caller) {
+    const auto& function = image_.barriers.functions[call->function->number];
+    if (const auto group = function.group_at(at)) groups.push_back(*group);
+    at = call->call_site;
+  }
+  return groups;
+}
+
+void Machine::report_group(Block& block, uint32_t group, int line) {
+  if (std::ranges::find(block.left, group) != block.left.end()) return;
+  block.left.push_back(group);
+  std::map<std::pair<const FunctionImage*, uint32_t>, std::vector<uint32_t>> threads;
+  for (const Warp& warp : block.warps)
+    if (const auto found = warp.left.find(group); found != warp.left.end())
+      for (const auto& [lane, branch] : found->second)
+        if (warp.exited[lane]) threads[branch].push_back(warp.first_thread + lane);
+  for (const auto& [branch, who] : threads) {
+    const auto& [function, at] = branch;
+    bool returned = false;
+    for (const ptx::BarrierExit& e : image_.barriers.functions[function->number].exits)
+      if (e.branch == at && e.group == group) returned = e.returned;
+    Event event;
+    event.kind = left_barrier_kind(returned);
+    event.line = line;
+    event.other_line = function->lines[at];
+    event.block = block.linear;
+    event.text = left_barrier_text(returned, event.other_line, who.size());
+    for (const uint32_t thread : who) {
+      event.thread = thread;
+      findings_.add(event);
+    }
+  }
+}
+
+// How many threads stored something and then ended without the barrier at which `waiting` waits, in
+// a way that the source does not explain.
+uint64_t Machine::report_left(Block& block, const Split& waiting) {
+  const std::vector<uint32_t> groups = barrier_groups(waiting);
+  for (const uint32_t group : groups)
+    report_group(block, group, waiting.call->function->lines[waiting.pc]);
+  uint64_t unexplained = 0;
+  for (const Warp& warp : block.warps)
+    for (unsigned l = 0; l < kLanes; ++l) {
+      if (!warp.exited[l] || !warp.stored[l]) continue;
+      bool explained = false;
+      for (const uint32_t group : groups)
+        if (const auto found = warp.left.find(group); found != warp.left.end())
+          explained = explained || found->second.contains(l);
+      unexplained += !explained;
+    }
+  return unexplained;
+}
+
+// Before the threads that wait at barrier `number`, which is for the whole block, go on.
+void Machine::report_barriers(Block& block, unsigned number) {
+  const Split* first = nullptr;
+  for (const Warp& warp : block.warps)
+    for (const Waiting& w : warp.waiting) {
+      if (w.barrier != static_cast<int>(number)) continue;
+      const Split& s = w.split;
+      Event event;
+      event.kind = FindingKind::barrier_divergence;
+      event.line = s.call->function->lines[s.pc];
+      event.block = block.linear;
+      for (unsigned l = kLanes; l-- > 0;)
+        if (s.lanes[l]) event.thread = warp.first_thread + l;
+      if (first == nullptr) {
+        first = &s;
+        const uint64_t n = block.exited != 0 ? report_left(block, s) : 0;
+        if (n == 0) continue;
+        event.text =
+            fmt::format("{} thread{} of the block stored something and then ended without it", n,
+                        n == 1 ? "" : "s");
+      } else {
+        if (s.call->function == first->call->function && s.pc == first->pc) continue;
+        event.other_line = first->call->function->lines[first->pc];
+        event.text = other_barrier_text(event.line, event.other_line);
+      }
+      findings_.add(event);
+    }
+}
+
+}  // namespace warplab::sim::plain

@@ -1,0 +1,40 @@
+#pragma once
+// What stands in Inst::flags: written by the decoder, read by handlers and observers.
+#include <cstdint>
+
+#include "sim/program/program.hpp"
+
+namespace warplab::sim {
+
+// The memory order and the scope that an access names. PTX ISA, "Memory Consistency Model".
+enum class AccessOrder : uint8_t { weak, volatile_, relaxed, acquire, release, acquire_release };
+enum class AccessScope : uint8_t { block, device, system };
+
+// Inst::flags of memory instructions.
+namespace access_flag {
+constexpr uint32_t kLogBytesMask = 7;  // log2 of an element's bytes, 0 ... 3
+constexpr uint32_t kLogVectorShift = 3, kLogVectorMask = 3;
+constexpr uint32_t kSigned = 1u << 5;                 // sign-extend into the register
+constexpr uint32_t kWideRegister = 1u << 6;           // the data register has 64-bit lanes
+constexpr uint32_t kNarrowAddress = 1u << 7;          // the address register has 32-bit lanes
+constexpr uint32_t kReadOnlyPath = 1u << 8;           // ld.global.nc
+constexpr uint32_t kOrderShift = 9, kOrderMask = 7;   // AccessOrder
+constexpr uint32_t kScopeShift = 12, kScopeMask = 3;  // AccessScope
+constexpr uint32_t kHasUsedBytes = 1u << 14;          // Inst::c is the mask of bytes that are used
+constexpr uint32_t kGeneric = 1u << 15;  // addresses are generic: memory sites come in fours
+}  // namespace access_flag
+
+inline uint32_t element_bytes(const Inst* i) {
+  return 1u << (i->flags & access_flag::kLogBytesMask);
+}
+inline uint32_t vector_width(const Inst* i) {
+  return 1u << (i->flags >> access_flag::kLogVectorShift & access_flag::kLogVectorMask);
+}
+inline uint32_t access_bytes(const Inst* i) { return element_bytes(i) * vector_width(i); }
+
+// Comparisons: d and aux are the places of p and q in `p|q`; c is the predicate of a boolean
+// operation, whose kind and negation are in flags.
+enum class BoolOp : uint32_t { none, and_, or_, xor_ };
+constexpr uint32_t kBoolOpMask = 3, kBoolNegated = 4;
+
+}  // namespace warplab::sim

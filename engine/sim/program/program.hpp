@@ -1,0 +1,157 @@
+#pragma once
+// A kernel and all it may call, decoded for the warp interpreter: dense records, registers
+// renumbered to places in a frame, branch targets as records, one counter slot for each basic block
+// and memory access.
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ptx/barrier_exits.hpp"
+#include "ptx/control_flow.hpp"
+#include "ptx/module.hpp"
+#include "sim/device/address_space.hpp"
+#include "sim/program/atomic_row.hpp"
+
+namespace warplab::sim {
+
+struct Warp;
+struct Inst;
+// Executes one instruction for the active lanes and returns the next one; null: this warp's turn
+// ends.
+using Handler = const Inst* (*)(Warp&, const Inst*);
+
+// Where an operand's 32 lanes lie: a byte offset into the frame or, with this bit, into the
+// program's pool of constants (every immediate operand, repeated for 32 lanes).
+using Place = uint32_t;
+constexpr Place kConstantPlace = 0x8000'0000u;
+constexpr Place kNowhere = 0x7fff'ffffu;  // the sink operand "_", or no operand
+
+constexpr unsigned kLanes = 32;
+// Bytes of one operand's 32 lanes: predicates are one 32-bit mask, narrow types live in 32-bit
+// lanes.
+constexpr uint32_t kBytesPerPredicate = 4, kBytesPerNarrow = 128, kBytesPerWide = 256;
+
+struct Inst {
+  Handler run = nullptr;
+  Place d = kNowhere, a = kNowhere, b = kNowhere, c = kNowhere;
+  uint64_t imm = 0;         // address offset, or what the handler says
+  Handler inner = nullptr;  // what a guard lets through, or a family's second step
+  Place guard = kNowhere;   // predicate of @p
+  uint32_t aux = 0;         // index into a table of Program, as the handler says
+  uint32_t site = 0;        // index into Program::sites
+  uint32_t memory = 0;      // index into Program::memory_sites (memory instructions)
+  uint32_t flags = 0;       // bits below, and handler-specific ones
+};
+constexpr uint32_t kGuardNegated = 1u << 31;
+// An atomic, a volatile access, or one with a memory order: what it meets depends on when it comes.
+constexpr uint32_t kOrderingAccess = 1u << 29;
+
+// One PTX instruction: where it came from.
+struct Site {
+  uint32_t function = 0;
+  uint32_t index = 0;  // in ptx::Function::body
+  int line = 0;        // in the student's file
+};
+
+enum class AccessKind : uint8_t { load, store, atomic };
+
+// One memory instruction in one state space; a generic access has four, in the order global,
+// shared, local, param, so that it can be counted where it turns out to go.
+struct MemorySite {
+  uint32_t site = 0;
+  ptx::Space space = ptx::Space::global;
+  AccessKind kind = AccessKind::load;
+};
+
+struct BlockSite {
+  uint32_t function = 0, block = 0;
+  uint32_t instructions = 0;  // PTX instructions in it
+  uint32_t first_site = 0;    // their sites are consecutive
+};
+
+// Vector operands, `count` places of `width` lanes each.
+struct VectorOperand {
+  std::vector<Place> places;
+};
+
+// A scratch variable for arguments or results: 32 lanes interleaved by 4-byte words, in the frame.
+struct ParameterArea {
+  uint32_t offset = 0;  // in the frame
+  uint32_t bytes = 0;
+};
+
+struct CallSite {
+  int function = -1;  // -1: through a register (Inst::a)
+  std::vector<ParameterArea> arguments, results;
+  enum class Builtin : uint8_t { none, vprintf, assert_fail, malloc, free } builtin = Builtin::none;
+};
+
+// What an instruction reads and writes, for the observers of exact tracking.
+struct OperandUse {
+  Place place = kNowhere;
+  uint8_t bytes = 0;  // a lane: 0 predicate, 4 or 8
+};
+struct InstUse {
+  // The record that does what the PTX instruction says; false: one that helps it (a guard, a merge
+  // point, the load of an asynchronous copy) or opens a basic block.
+  bool is_main = false;
+  std::vector<OperandUse> reads, writes;
+  bool is_memory = false;  // the observers of memory decide about what is written
+};
+
+// An instruction whose result depends on what other threads did before it, or on time.
+struct OrderSite {
+  uint32_t site = 0;
+  // Updates of memory whose old value nobody uses give the same in every order as long as all are
+  // of one operation, which is this, "add" or "max.s32". Empty: the order matters by itself.
+  std::string operation;
+};
+
+struct FunctionCode {
+  uint32_t ptx_function = 0;
+  uint32_t entry = 0;                              // index into Program::code
+  uint32_t frame_bytes = 0;                        // registers and parameter areas, 64-byte aligned
+  uint32_t areas_begin = 0, areas_bytes = 0;       // of them, parameter areas and carry bits
+  uint32_t local_bytes = 0;                        // a thread's .local variables
+  std::vector<ParameterArea> parameters, results;  // of device functions
+  std::vector<Place> zeroed;  // narrow or wide places read before they are written
+  std::vector<uint32_t> zeroed_bytes;
+};
+
+// At a branch: the lanes that take it, or those that do not, leave the barriers of a group for
+// good.
+struct LeftBarrier {
+  uint32_t group = 0;
+  bool jumping = false;
+};
+
+struct Program {
+  const ptx::Module* module = nullptr;
+  std::vector<Inst> code;
+  std::vector<InstUse> uses;            // parallel to code
+  std::vector<FunctionCode> functions;  // parallel to module->functions; entry of unused ones is 0
+  std::vector<Site> sites;
+  std::vector<MemorySite> memory_sites;
+  std::vector<BlockSite> blocks;
+  std::vector<OrderSite> order_sites;  // by site
+  std::vector<VectorOperand> vectors;
+  std::vector<CallSite> calls;
+  std::vector<AtomicRow> updates;
+  std::vector<std::vector<uint32_t>> branch_tables;  // brx.idx: code indices
+  ptx::ModuleBarriers barriers;
+  std::vector<std::vector<LeftBarrier>> left_barriers;  // by Inst::memory of those branches
+  struct alignas(64) Chunk {
+    uint8_t bytes[64];
+  };
+  std::vector<Chunk> constants;        // pool of immediates, 32 lanes each
+  uint32_t branch_site_count = 0;      // slots for divergent branches and barriers
+  std::vector<uint32_t> branch_sites;  // slot -> site
+  SharedLayout shared;
+  uint32_t kernel = 0;  // index into functions
+  // The answer may depend on the order of blocks: atomics whose old value is used, float atomics,
+  // volatile or ordered accesses, clocks, printf. Such kernels run on one host thread.
+  bool order_dependent = false;
+};
+
+}  // namespace warplab::sim

@@ -1,0 +1,17 @@
+#pragma once
+// Findings as students read them: one plain sentence each.
+#include "sim/finding.hpp"
+#include "sim/state/runner.hpp"
+
+namespace warplab::sim {
+
+Finding worded(const RawFinding& raw, const LaunchState& launch);
+
+// All warps together have executed Options::max_warp_instructions; `report` says where.
+Finding too_many_instructions(const LaunchReport& report, const LaunchState& launch);
+
+// Elements of a buffer that no launch wrote.
+Finding never_written(const Allocation& buffer, uint64_t first_unit, uint32_t unit_bytes,
+                      uint64_t missing);
+
+}  // namespace warplab::sim

@@ -1,0 +1,12 @@
+#pragma once
+// Could a launch have given another answer in another order of its threads?
+#include "sim/program/program.hpp"
+#include "sim/state/runner.hpp"
+
+namespace warplab::sim {
+
+// The first instruction that some warp executed in this launch and whose result depends on the
+// order in which threads run; null where there was none. (A data race makes a finding instead.)
+const Site* depends_on_order(const Program& program, const SlotCounters& counters);
+
+}  // namespace warplab::sim

@@ -1,0 +1,34 @@
+#pragma once
+// A running block: its warps, shared memory and barriers.
+#include <vector>
+
+#include "base/dim3.hpp"
+#include "sim/state/async_copies.hpp"
+#include "sim/state/tracking.hpp"
+#include "sim/state/warp.hpp"
+
+namespace warplab::sim {
+
+struct Barrier {
+  uint32_t arrived = 0;         // threads
+  uint32_t expected = 0;        // 0: all threads of the block that have not exited
+  uint32_t absent = 0;          // lanes that a warp which has arrived does not have: they count
+  uint32_t predicate_true = 0;  // bar.red
+};
+
+struct Block {
+  uint64_t linear = 0;
+  Dim3 position{0, 0, 0};
+  std::vector<Warp*> warps;
+  std::vector<std::byte> shared;  // window_bytes
+  SharedTracking tracking;
+  Barrier barriers[16];
+  AsyncCopies copies;
+  uint32_t threads = 0;
+  uint32_t exited = 0;                // threads
+  uint32_t exited_after_storing = 0;  // of them, those that stored after their last barrier
+  std::vector<uint32_t> left;         // groups of barriers of which has been told who left them
+  bool aborted = false;
+};
+
+}  // namespace warplab::sim

@@ -1,0 +1,87 @@
+#pragma once
+// What all host threads of a running launch share.
+#include <atomic>
+#include <bit>
+#include <memory>
+#include <vector>
+
+#include "sim/device/device_heap.hpp"
+#include "sim/program/program.hpp"
+#include "sim/simulate.hpp"
+#include "sim/state/tracking.hpp"
+
+namespace warplab::sim {
+
+class Observer;
+class Suspects;
+
+// What all host threads of a launch share.
+struct LaunchState {
+  const Program* program = nullptr;
+  const AddressSpace* addresses = nullptr;
+  std::vector<Allocation*> allocations;  // by number, as in tracking
+  const Launch* launch = nullptr;
+  std::vector<std::byte> parameters;  // as ld.param sees them
+  std::vector<uint32_t> parameter_offsets;
+  const Options* options = nullptr;
+  GlobalTracking* tracking = nullptr;  // the cheap check; null: none
+  Observer* observer = nullptr;        // exact tracking; null once it has seen enough
+  Suspects* suspects = nullptr;        // what exact tracking looks at; null: at everything
+  Suspects* marks = nullptr;  // the cheap check marks here what it finds, and stops at nothing
+  GlobalTracking* provenance = nullptr;  // who wrote what, when there is no cheap check
+  bool is_last = false;                  // no launch follows
+  bool one_host_thread = false;          // runs all blocks
+  bool by_lane = false;                  // no fast path: observer or provenance want every lane,
+                                         // but for places that are no suspects
+  DeviceHeap* heap = nullptr;            // for malloc() inside kernels
+  // Of printf, of this launch and those before it: what it printed, and what it had to read for it.
+  uint64_t output_bytes = 0, output_bytes_read = 0;
+  // Where the heaps of the first launch and of this one begin: those of others lie between.
+  uint64_t first_heap = 0, heap_begin = 0;
+  // By allocation number: the buffers that the launch was given, the module's variables, the heap.
+  std::vector<bool> visible;
+  uint64_t threads_per_block = 0;
+  uint32_t warps_per_block = 0;
+  // By the schedule: lanes go from the last to the first, and of two sides of a branch the one that
+  // jumps goes first; what a clock shows at a warp's first instruction, and how fast it goes.
+  bool lanes_reversed = false;
+  uint64_t clock_start = 0, clock_step = 1;
+  uint64_t machine = 0;  // what else the hardware decides, such as %smid; 0: in order
+  uint32_t spins_in_polling_loop = 64;  // docs/SIMULATOR.md, "Spinning"
+  std::atomic<bool> stop{false};        // cancelled, or somebody met a fatal error
+  std::atomic<bool> suspicious{false};  // must be repeated with exact tracking
+  std::atomic<uint64_t> next_block{0}, done_blocks{0};
+  std::atomic<uint64_t> steps{0};  // warp instructions of this launch, see spend()
+  uint64_t steps_before = 0;       // of the launches before it
+  std::atomic<bool> overspent{false};
+  // By allocation number: read without tracking, written. Both: reads must be tracked after all.
+  std::unique_ptr<std::atomic<bool>[]> was_read, was_written;
+  std::atomic<bool> reads_matter{false};
+
+  // The allocation that holds all of [address, address + size) and is this launch's to reach, or
+  // null.
+  const Allocation* find(uint64_t address, uint64_t size) const {
+    const Allocation* a = addresses->find(address, size);
+    return a && visible[static_cast<size_t>(a->number)] ? a : nullptr;
+  }
+};
+
+// Calls f(lane) for every lane of `mask` in the order of the schedule.
+template <class F>
+void each_lane_in_turn(bool reversed, uint32_t mask, F f) {
+  if (reversed) [[unlikely]] {
+    while (mask) {
+      const auto lane = static_cast<unsigned>(31 - std::countl_zero(mask));
+      mask &= ~(1u << lane);
+      f(lane);
+    }
+  } else {
+    for (; mask; mask &= mask - 1) f(static_cast<unsigned>(std::countr_zero(mask)));
+  }
+}
+template <class F>
+void each_lane_in_turn(const LaunchState& launch, uint32_t mask, F f) {
+  each_lane_in_turn(launch.lanes_reversed, mask, f);
+}
+
+}  // namespace warplab::sim

@@ -1,0 +1,49 @@
+#pragma once
+// One host thread that executes blocks of a launch, and all that it holds.
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/state/block.hpp"
+#include "sim/state/launch_state.hpp"
+#include "sim/state/raw_finding.hpp"
+#include "sim/state/slot_counters.hpp"
+#include "sim/state/tracking.hpp"
+#include "sim/state/warp.hpp"
+
+namespace warplab::sim {
+
+// All calls that are open at one time together: registers and local variables. 1024 threads with
+// all of their local memory take 64 MiB. It is counted, so that a recursion ends at the same place
+// wherever it runs, and never by taking the machine's memory.
+constexpr uint64_t kMostStackBytes = uint64_t{1} << 30;
+
+// Executes blocks on one host thread.
+struct Runner {
+  LaunchState* launch = nullptr;
+  unsigned number = 0;
+  SlotCounters counters;
+  std::vector<PatternCache> patterns;                   // parallel to Program::memory_sites
+  std::vector<const Allocation*> last_allocation;       // parallel to Program::memory_sites
+  std::vector<const SharedLayout::Entry*> last_shared;  // likewise
+  RunnerTracking tracking;
+  std::map<std::pair<int, uint64_t>, RawFinding> findings;  // by (kind, site and other site)
+  std::string output;
+  bool output_limit_hit = false;
+  std::vector<std::unique_ptr<Warp>> free_warps;
+  std::vector<std::unique_ptr<Block>> free_blocks;
+  std::vector<std::vector<Frame*>> free_frames;  // by function
+  std::vector<std::unique_ptr<Frame>> frames;
+  std::vector<std::unique_ptr<std::byte[]>> register_memory;
+  uint64_t stack_bytes = 0;  // of all calls that are open
+
+  void report(RawFinding finding);
+  // Adds what `w` has executed since the last time to the launch's sum. When all warps together
+  // have executed more than the run may, the launch stops. It is called when each block ends, so
+  // whether that happens depends on the sum alone.
+  void spend(Warp& w);
+  bool fatal = false;  // the launch cannot go on in a meaningful way
+};
+
+}  // namespace warplab::sim

@@ -1,0 +1,41 @@
+#pragma once
+// What is counted while a launch runs: one slot for each basic block and memory site of the
+// program.
+#include <cstdint>
+#include <vector>
+
+#include "sim/device/address_space.hpp"
+
+namespace warplab::sim {
+
+// Counters of one host thread, expanded to lines when the launch is over.
+struct SlotCounters {
+  struct Visit {
+    uint64_t warps = 0, lanes = 0;
+  };
+  struct Memory {
+    uint64_t requests = 0, units = 0, ideal = 0, bytes = 0;
+  };                               // sectors or wavefronts
+  std::vector<Visit> blocks;       // parallel to Program::blocks
+  std::vector<Memory> memory;      // parallel to Program::memory_sites
+  std::vector<uint64_t> branches;  // divergent branches, or barrier arrivals
+  // By allocation (by_allocation.hpp): of each memory site, what went where, and how much of
+  // `memory` is accounted for. An access out of bounds went nowhere.
+  struct Share {
+    const Allocation* allocation = nullptr;
+    Memory part;
+  };
+  std::vector<std::vector<Share>> shares;
+  std::vector<Memory> booked;
+};
+
+// The last access pattern seen at a memory site and what it costs: most sites repeat theirs,
+// shifted.
+struct PatternCache {
+  uint32_t mask = 0;
+  uint32_t phase = ~0u;  // of the first address
+  uint32_t units = 0, ideal = 0;
+  alignas(64) uint32_t delta[kLanes] = {};
+};
+
+}  // namespace warplab::sim

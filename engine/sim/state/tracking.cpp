@@ -1,0 +1,24 @@
+#include "sim/state/tracking.hpp"
+
+#include <new>
+
+#include <sys/mman.h>
+
+namespace warplab::sim {
+
+ZeroPages::ZeroPages(size_t bytes) : bytes_(bytes) {
+  if (bytes == 0) return;
+  data_ = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+               -1, 0);
+  if (data_ == MAP_FAILED) {
+    data_ = nullptr;
+    throw std::bad_alloc();
+  }
+  madvise(data_, bytes, MADV_HUGEPAGE);
+}
+
+ZeroPages::~ZeroPages() {
+  if (data_) munmap(data_, bytes_);
+}
+
+}  // namespace warplab::sim

@@ -1,0 +1,88 @@
+#pragma once
+// The cheap check that runs with every launch: has any word been touched by two threads, one of
+// them writing, without a barrier between them? While the answer is no, the launch has no race and
+// no thread saw another's value, so blocks may run in any order on any number of host threads and
+// the result is the same. Once it is yes, or a value is read that nobody wrote, the launch is
+// repeated one block at a time with exact tracking, which decides what really happened (see
+// observe/).
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "sim/device/address_space.hpp"
+
+namespace warplab::sim {
+
+// Zeroed memory that costs nothing until it is touched.
+class ZeroPages {
+ public:
+  ZeroPages() = default;
+  explicit ZeroPages(size_t bytes);
+  ZeroPages(ZeroPages&& other) noexcept { swap(other); }
+  ZeroPages& operator=(ZeroPages&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~ZeroPages();
+  template <class T>
+  T* as() const {
+    return static_cast<T*>(data_);
+  }
+  explicit operator bool() const { return data_ != nullptr; }
+  size_t bytes() const { return bytes_; }
+
+ private:
+  void swap(ZeroPages& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(bytes_, other.bytes_);
+  }
+  void* data_ = nullptr;
+  size_t bytes_ = 0;
+};
+
+// A cell says which thread touched a unit of memory: 0 nobody, thread number + 1, or one of these.
+constexpr uint32_t kManyThreads = 0xffff'ffffu;
+constexpr uint32_t kAtomicsOnly = 0xffff'fffeu;
+constexpr uint64_t kMostThreads = 0xffff'fff0u;
+
+// Units are words of 4 bytes, or the element where that is smaller.
+struct TrackedAllocation {
+  Allocation* allocation = nullptr;
+  uint32_t unit_shift = 2;
+  uint64_t units = 0;
+  ZeroPages writer;  // uint32_t a unit; shared by all host threads
+  ZeroPages reader;  // uint32_t a unit, only where reads are tracked
+  bool reads_tracked = false;
+  bool fully_initialized = true;
+  ZeroPages initialized;  // a bit a unit, where not fully initialized
+};
+
+struct GlobalTracking {
+  std::vector<TrackedAllocation> allocations;  // by allocation number
+};
+
+// One host thread's own bits, merged when the launch is over: two threads of the host may update a
+// writer cell at the same moment, but a bit that only one of them sets is never lost.
+struct RunnerTracking {
+  struct Entry {
+    ZeroPages written, atomically, read;  // a bit a unit
+    bool wrote = false, updated = false, read_untracked = false, read_only_path = false;
+  };
+  std::vector<Entry> allocations;
+};
+
+// Shared memory of one block. A cell holds (epoch << 11) | thread + 1, or one of the two tags
+// below; epochs count barriers that all threads of the block take part in, on and on from block to
+// block.
+constexpr uint32_t kSharedTagBits = 11;
+constexpr uint32_t kSharedMany = 2047, kSharedAtomic = 2046;
+constexpr uint32_t kLastSharedEpoch = (1u << (32 - kSharedTagBits)) - 2;
+
+struct SharedTracking {
+  bool enabled = false;
+  uint32_t first_epoch = 1, epoch = 1;   // of this block; now
+  std::vector<uint32_t> writer, reader;  // a cell a word
+};
+
+}  // namespace warplab::sim

@@ -1,0 +1,91 @@
+#pragma once
+// A running warp: its splits, their merge points and call frames. docs/SIMULATOR.md tells the rules
+// that these structures implement.
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "sim/program/program.hpp"
+
+namespace warplab::sim {
+
+struct Block;
+struct Runner;
+
+// One activation of a function for the lanes of a split; splits that part inside it share it.
+struct Frame {
+  const FunctionCode* function = nullptr;
+  std::byte* registers = nullptr;
+  Frame* caller = nullptr;
+  const Inst* return_to = nullptr;  // the call; results are copied by its CallSite
+  uint32_t live = 0;                // lanes that have not returned
+  uint32_t local_base = 0;          // where its local variables begin, a byte offset for every lane
+  uint32_t depth = 0;
+};
+
+// Where lanes that parted meet again. Lanes in `expected` have parted here and not exited; those in
+// `arrived` wait.
+struct Merge {
+  const Inst* at = nullptr;  // the block's first record; null: the exit of `frame`
+  Frame* frame = nullptr;
+  Merge* outer = nullptr;
+  uint32_t expected = 0, arrived = 0;
+};
+
+struct Split {
+  const Inst* pc = nullptr;
+  uint32_t mask = 0;
+  Frame* frame = nullptr;
+  Merge* merge = nullptr;
+  int barrier = -1;  // waits at this block barrier, or kWarpBarrier; -1: can run
+};
+constexpr int kWarpBarrier = 16;  // pc is the instruction whose member lanes are awaited
+
+constexpr uint32_t kNotLeft = ~0u;
+
+struct Warp {
+  // Hot: the running split.
+  std::byte* base[2] = {nullptr, nullptr};  // the frame's registers, the program's constants
+  uint32_t mask = 0;
+  uint32_t first_thread = 0;  // number of lane 0 in the block
+  Runner* runner = nullptr;
+  Block* block = nullptr;
+  Frame* frame = nullptr;
+  Merge* merge = nullptr;
+  const Inst* pc = nullptr;  // where to go on after the turn ended, null: nowhere
+  uint64_t steps = 0;        // warp instructions so far
+  uint64_t checkpoint = 0;   // look around when `steps` passes this
+  uint64_t counted = 0;      // of `steps`, those that the runner's sum has already
+  uint32_t spins = 0;        // backward branches since the last sign of progress
+  // Others of this warp.
+  std::deque<Split> ready;
+  std::vector<Split> waiting;  // at barriers
+  std::vector<Split> parting;  // gathered for one instruction, going apart after it
+  bool ungathered = false;     // the next gathering is given up: go on without the others
+  uint32_t exited = 0;         // lanes
+  uint32_t lanes = 0;          // lanes that exist
+  uint32_t index = 0;          // in the block
+  bool yielded = false;        // gave up its turn while spinning
+  bool followed = false;       // exact tracking follows values in its registers
+  // Lanes that stored something after the last block barrier they took part in. A thread that
+  // leaves without storing anything more only returned early, which hardware allows.
+  uint32_t stored_since_barrier = 0;
+  // By group of barriers (ptx/barrier_exits.hpp) and lane: the site of the branch behind which the
+  // lane could not come to them any more, kNotLeft before.
+  std::vector<uint32_t> left_at;
+  // Local memory, interleaved by 4-byte words: word w of lane l at 128 w + 4 l; a bit mask of lanes
+  // that have written each word.
+  std::vector<std::byte> local;
+  std::vector<uint32_t> local_written;
+  std::vector<std::unique_ptr<Merge>> merges;
+  std::vector<Merge*> free_merges;
+
+  template <class T>
+  T* at(Place place) {
+    return reinterpret_cast<T*>(base[place >> 31] + (place & 0x7fff'ffffu));
+  }
+  uint32_t& predicate(Place place) { return *at<uint32_t>(place); }
+  bool done() const { return exited == lanes; }
+};
+
+}  // namespace warplab::sim

@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# The rooms of engine/ and of engine/sim are built one on the other: no include leads back.
+# rooms_test.sh ROOT
+set -euo pipefail
+root=$1
+
+# room: what it may include besides itself.
+engine_rooms='
+base:
+ptx: base
+sim: base ptx
+compile: base
+exercise: base sim
+cuda: base exercise sim
+worker: base compile cuda ptx sim
+verdict: base compile cuda exercise sim worker
+'
+# The headers beside the rooms, "front", are what the simulator takes and gives.
+sim_rooms='
+front:
+scalar:
+device: front
+program: front device
+state: front device program
+execute: front scalar device program state
+observe: front device program state
+decode: front device program execute
+report: front device program state
+run: front device program state execute observe decode report
+plain: front scalar device
+'
+
+# edges FOLDER PREFIX: "from to file" for each include of FOLDER that begins with PREFIX.
+edges() {
+  (cd "$1" && grep -rnoE "#include \"$2[^\"]+\"" --include='*.cpp' --include='*.hpp' .) |
+    sed -E "s,^\./,,; s,:[0-9]+:#include \"$2, ,; s,\"\$,," |
+    awk '{ from = $1; to = $2
+           from = from ~ /\// ? substr(from, 1, index(from, "/") - 1) : "front"
+           to = to ~ /\// ? substr(to, 1, index(to, "/") - 1) : "front"
+           if (from != to) print from, to, $1 }'
+}
+
+# arrows_back TABLE: reads edges, prints those that the table does not have.
+arrows_back() {
+  awk -v table="$1" '
+    BEGIN { n = split(table, lines, "\n")
+            for (i = 1; i <= n; ++i) { m = split(lines[i], words, /[: ]+/)
+              known[words[1]] = 1
+              for (j = 2; j <= m; ++j) if (words[j] != "") allowed[words[1] " " words[j]] = 1 } }
+    !known[$1] { print $3 ": the room " $1 " is not in the drawing"; next }
+    !allowed[$1 " " $2] { print $3 ": " $1 " must not include " $2 }'
+}
+
+status=0
+check() {  # NAME TABLE EDGES
+  local found
+  [[ $(wc -l <<<"$3") -ge 10 ]] || { echo "$1: hardly any includes were found"; status=1; }
+  found=$(arrows_back "$2" <<<"$3")
+  [[ -z $found ]] || { echo "$found"; status=1; }
+}
+check engine "$engine_rooms" "$(edges "$root/engine" '' | grep -vE '^[a-z]+ front ')"
+check engine/sim "$sim_rooms" "$(edges "$root/engine/sim" sim/)"
+
+# The check itself: an arrow back is told, and a room that nobody drew.
+[[ $(arrows_back "$sim_rooms" <<<'execute observe execute/x.cpp') == *'must not include observe'* ]] || status=1
+[[ $(arrows_back "$sim_rooms" <<<'attic state attic/x.cpp') == *'not in the drawing'* ]] || status=1
+exit $status

@@ -1,0 +1,328 @@
+// A barrier is for all threads of a block or for none. Each kernel stands in one file; what is
+// before it stands in line 1, and line 2 is the first of its body.
+#include <doctest/doctest.h>
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <numeric>
+#include <set>
+#include <tuple>
+
+#include "compile/compile.hpp"
+#include "ptx/parser.hpp"
+#include "sim/simulate.hpp"
+#include "worker/program/source_statements.hpp"
+
+using namespace warplab;
+using sim::FindingKind;
+
+namespace {
+
+struct Kernel {
+  const char* what;
+  int line, other_line;  // of the barrier, and where threads leave it
+  const char* before;
+  const char* body;
+};
+
+struct Ran {
+  std::vector<sim::Finding> findings;
+  std::string text;
+};
+
+std::string text_of(const std::vector<sim::Finding>& findings) {
+  std::string text;
+  for (const sim::Finding& f : findings)
+    text += fmt::format("{} {} {} x{}: {}\n", sim::name_of(f.kind), f.line, f.other_line, f.count,
+                        f.message);
+  return text;
+}
+
+// What was found, and where. How often it is told of a line that became several instructions is
+// each engine's own.
+std::set<std::tuple<FindingKind, int, int>> places_of(const std::vector<sim::Finding>& findings) {
+  std::set<std::tuple<FindingKind, int, int>> places;
+  for (const sim::Finding& f : findings) places.insert({f.kind, f.line, f.other_line});
+  return places;
+}
+
+// k(in, out, n): 64 numbers each, out holds zeros before; one block of 64 threads, n is 48.
+template <class Engine>
+std::vector<sim::Finding> run_on(Engine engine, const ptx::Module& module) {
+  std::vector<float> in(64), out(64);
+  std::iota(in.begin(), in.end(), 1.0f);
+  std::vector<sim::Buffer> buffers(2);
+  const auto describe = [](sim::Buffer& b, const char* name, std::vector<float>& values) {
+    b.name = name;
+    b.shape = {values.size()};
+    b.bytes = std::as_writable_bytes(std::span(values));
+  };
+  describe(buffers[0], "in", in);
+  describe(buffers[1], "out", out);
+  sim::Launch launch;
+  launch.kernel = "k";
+  launch.grid = {2, 1, 1};
+  launch.block = {64, 1, 1};
+  for (int k = 0; k < 2; ++k) launch.arguments.push_back({k, {}});
+  const int n = 48;
+  sim::Argument& count = launch.arguments.emplace_back();
+  count.value.resize(sizeof n);
+  std::memcpy(count.value.data(), &n, sizeof n);
+  sim::Options options;
+  options.student_file = "k.cu";
+  const auto report = engine(module, std::span(buffers), std::span(&launch, 1), options);
+  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  std::vector<sim::Finding> findings = report->findings;
+  // The plain engine looks for no races.
+  std::erase_if(findings, [](const sim::Finding& f) {
+    return f.kind == FindingKind::race || f.kind == FindingKind::uninitialized;
+  });
+  return findings;
+}
+
+Ran run(const Kernel& kernel) {
+  const auto compiler = compile::load_compiler();
+  REQUIRE(compiler);
+  compile::Source source{"k.cu",
+                         kernel.before +
+                             std::string("extern \"C\" __global__ void k(const float* in, float* "
+                                         "out, int n) { int t = threadIdx.x;") +
+                             kernel.body + "}\n",
+                         90};
+  const compile::Compiled compiled = compile::compile(**compiler, source);
+  INFO(compiled.log);
+  REQUIRE(compiled.ok);
+  auto module = ptx::parse(compiled.ptx);
+  REQUIRE(module);
+  module->statements = worker::statements_of(source.text);
+  Ran ran;
+  ran.findings = run_on([](auto&&... a) { return sim::simulate(a...); }, *module);
+  const auto plain = run_on([](auto&&... a) { return sim::simulate_plainly(a...); }, *module);
+  ran.text = text_of(ran.findings);
+  CHECK(places_of(ran.findings) == places_of(plain));
+  return ran;
+}
+
+const Kernel kUndefined[] = {
+    {"a barrier inside of the if of a whole kernel", 4, 3, "__shared__ float s[64]; ", R"(
+  s[t] = 0; __syncthreads();
+  if (t < n) {
+    s[t] = in[t]; __syncthreads();
+    out[t] = s[n - 1 - t];
+  }
+)"},
+    {"a reduction whose barrier is inside of its if", 5, 4, "__shared__ float s[64]; ", R"(
+  s[t] = in[t]; __syncthreads();
+  for (int d = 1; d < 64; d *= 2)
+    if (t % (2 * d) == 0) {
+      s[t] += s[t + d]; __syncthreads();
+    }
+  if (t == 0) out[0] = s[0];
+)"},
+    {"a reduction with fewer threads in each round", 5, 4, "__shared__ float s[64]; ", R"(
+  s[t] = in[t]; __syncthreads();
+  for (int d = 32; d > 0; d /= 2) {
+    if (t < d) {
+      s[t] += s[t + d]; __syncthreads();
+    }
+  }
+  if (t == 0) out[0] = s[0];
+)"},
+    {"a loop that threads go through a different number of times", 4, 3, "__shared__ float s[64]; ",
+     R"(
+  s[t] = 0; __syncthreads();
+  for (int j = t; j < 2 * n; j += 64) {
+    s[t] += in[j % 64]; __syncthreads();
+  }
+)"},
+    {"a loop that some threads break out of", 5, 5, "__shared__ float s[64]; ", R"(
+  s[t] = 0; __syncthreads();
+  for (int j = 0; j < n; ++j) {
+    if (t + j >= n) break;
+    s[t] += in[j]; __syncthreads();
+  }
+)"},
+    {"a barrier of a function that some threads call", 1, 3,
+     "__shared__ float s[64]; __device__ void swap(int t) { float v = s[t]; __syncthreads(); "
+     "s[63 - t] = v; } ",
+     R"(
+  s[t] = in[t]; __syncthreads();
+  if (t < 32) swap(t);
+)"},
+    {"a barrier of a function that is not inlined", 1, 3,
+     "__shared__ float s[64]; __device__ __noinline__ void swap(int t) { float v = s[t]; "
+     "__syncthreads(); s[63 - t] = v; } ",
+     R"(
+  s[t] = in[t]; __syncthreads();
+  if (t < 32) swap(t);
+)"},
+    {"a do loop", 4, 5, "__shared__ float s[64]; ", R"(
+  int j = t; s[t] = 0; __syncthreads();
+  do {
+    s[t] += in[j % 64]; __syncthreads(); j += 64;
+  } while (j < 2 * n);
+)"},
+    {"the barrier of both sides, in one line", 3, 3, "__shared__ float s[64]; ", R"(
+  s[t] = in[t];
+  if (t < 32) { s[t] += 1; __syncthreads(); out[t] = s[63 - t]; } else { s[t] += 2; __syncthreads(); s[t] = 3; }
+)"},
+};
+
+const Kernel kNoted[] = {
+    {"an early return", 4, 2, "__shared__ float s[64]; ", R"(
+  if (t >= n) return;
+  s[t] = in[t];
+  __syncthreads();
+  out[t] = s[n - 1 - t];
+)"},
+    {"an early return in the line of the barrier", 2, 2, "__shared__ float s[64]; ", R"(
+  if (t >= n) return; s[t] = in[t]; __syncthreads();
+  out[t] = s[n - 1 - t];
+)"},
+    {"an early return that has stored something", 3, 2, "__shared__ float s[64]; ", R"(
+  if (t >= n) { out[t] = 0; return; }
+  s[t] = in[t]; __syncthreads();
+  out[t] = s[n - 1 - t];
+)"},
+    {"an early return in front of a loop of equal length", 4, 2, "__shared__ float s[64]; ", R"(
+  if (t >= n) return;
+  float sum = 0;
+  for (int j = 0; j < n; ++j) { s[t] = in[j]; __syncthreads(); sum += s[n - 1 - t]; __syncthreads(); }
+  out[t] = sum;
+)"},
+    {"an early return inside of an if for all", 3, 2, "__shared__ float s[64]; ", R"(
+  if (n > 40) {
+    if (t >= n) return; s[t] = in[t]; __syncthreads();
+    out[t] = s[n - 1 - t];
+  }
+)"},
+    {"a whole warp that returns early", 3, 2, "__shared__ float s[64]; ", R"(
+  if (t >= 32) return;
+  s[t] = in[t]; __syncthreads();
+  out[t] = s[31 - t];
+)"},
+};
+
+const Kernel kRight[] = {
+    {"a barrier for all", 0, 0, "__shared__ float s[64]; ", R"(
+  s[t] = in[t]; __syncthreads();
+  if (t < n) out[t] = s[n - 1 - t];
+)"},
+    {"a barrier inside of conditions that are the same for all threads of a block", 0, 0,
+     "__shared__ float s[64]; ", R"(
+  s[t] = in[t];
+  if (blockIdx.x == 0) { if (n > 5) __syncthreads(); else return; if (t == 3) out[0] = s[40]; }
+)"},
+    {"loops of equal length", 0, 0, "__shared__ float s[64]; ", R"(
+  s[t] = in[t]; __syncthreads();
+  for (int d = 32; d > 0; d /= 2) { if (t < d) s[t] += s[t + d]; __syncthreads(); }
+  if (t == 0) out[blockIdx.x] = s[0];
+)"},
+    {"a loop that all leave by break, at the same time", 0, 0, "__shared__ int more[1]; ", R"(
+  for (int j = 0;; ++j) {
+    if (t == 0) *more = j < 5;
+    __syncthreads();
+    if (!*more) break;
+    __syncthreads();
+  }
+  out[t] = n;
+)"},
+    {"a vote at a barrier ends the loop", 0, 0, "", R"(
+  int left = t;
+  while (__syncthreads_or(left > 0)) left -= 8;
+  out[t] = left;
+)"},
+    {"inner loops and branches of different length between barriers", 0, 0,
+     "__shared__ float s[64]; ", R"(
+  for (int r = 0; r < 3; ++r) {
+    float sum = 0;
+    for (int j = t; j < n; j += 16) { if (j % 3 == 0) continue; sum += in[j]; }
+    s[t] = sum; __syncthreads();
+    if (t < 8) out[t + 8 * blockIdx.x] = s[t] + s[t + 8]; __syncthreads();
+  }
+)"},
+    {"return behind the last barrier", 0, 0, "__shared__ float s[64]; ", R"(
+  s[t] = in[t]; __syncthreads();
+  if (t >= n) return;
+  out[t] = s[n - 1 - t];
+)"},
+    {"barriers of a function for all", 0, 0,
+     "__shared__ float s[64]; __device__ __noinline__ float turn(int t, float v) { s[t] = v; "
+     "__syncthreads(); v = s[63 - t]; __syncthreads(); return v; } ",
+     R"(
+  float v = in[t];
+  for (int j = 0; j < n; ++j) v = turn(t, v);
+  if (t < 10) return;
+  out[t] = v;
+)"},
+    {"warps with named barriers of their own", 0, 0, "__shared__ float s[64]; ", R"(
+  if (t < 32) { s[t] = in[t]; asm volatile("bar.arrive 1, 64;" ::: "memory"); }
+  else { asm volatile("bar.sync 1, 64;" ::: "memory"); out[t] = s[t - 32]; }
+)"},
+};
+
+// The compiler makes one branch of the return and of the beginning of the loop.
+const Kernel kJoined = {"a return on two conditions, in front of a loop of equal length", 0, 0,
+                        "__shared__ float s[64]; ", R"(
+  const int x = t % 8, y = t / 8;
+  if (x >= 7 || y >= 6) return;
+  for (int j = 0; j < n; j += 8) { s[t] = in[t] + j; __syncthreads(); out[t] = s[0]; __syncthreads(); }
+)"};
+
+}  // namespace
+
+TEST_CASE(
+    "threads that go past a barrier inside of an if or a loop are a finding with both lines") {
+  for (const Kernel& kernel : kUndefined) {
+    CAPTURE(kernel.what);
+    const Ran ran = run(kernel);
+    INFO(ran.text);
+    bool found = false;
+    for (const sim::Finding& f : ran.findings)
+      found |= f.kind == FindingKind::barrier_divergence && f.line == kernel.line &&
+               f.other_line == kernel.other_line;
+    CHECK(found);
+  }
+}
+
+TEST_CASE("threads that have returned before a barrier are noted, which fails nothing") {
+  for (const Kernel& kernel : kNoted) {
+    CAPTURE(kernel.what);
+    const Ran ran = run(kernel);
+    INFO(ran.text);
+    REQUIRE(!ran.findings.empty());
+    for (const sim::Finding& f : ran.findings) {
+      CHECK(f.kind == FindingKind::note);
+      CHECK(sim::gate_of(f.kind).empty());
+    }
+    CHECK(ran.findings[0].line == kernel.line);
+    CHECK(ran.findings[0].other_line == kernel.other_line);
+  }
+}
+
+TEST_CASE("barriers that all threads reach, or none, are no finding") {
+  for (const Kernel& kernel : kRight) {
+    CAPTURE(kernel.what);
+    CHECK(run(kernel).text == "");
+  }
+}
+
+TEST_CASE("a return whose branch the compiler has joined with another is no false alarm") {
+  const Ran ran = run(kJoined);
+  INFO(ran.text);
+  for (const sim::Finding& f : ran.findings) CHECK(sim::gate_of(f.kind).empty());
+}
+
+TEST_CASE("the sentences say who, where and what to do") {
+  CHECK(run(kUndefined[0]).findings[0].message ==
+        "Line 4: not all threads reach this barrier: 16 threads of the block, thread (48,0,0) of "
+        "block (0,0,0) first, go past it in line 3 and end while the others wait. What then "
+        "happens is undefined in CUDA, since a barrier is for all threads of a block or for none: "
+        "put it outside of the `if` or loop of line 3, where every thread comes by.");
+  CHECK(run(kNoted[0]).findings[0].message ==
+        "Line 4: 16 threads of the block have returned in line 2 before this barrier, thread "
+        "(48,0,0) of block (0,0,0) first. GPUs count threads that have ended as arrived, so this "
+        "works; but these threads can help no more with what comes behind. It is safer to let all "
+        "threads go on to the last barrier, and to put the work, not the barriers, into an `if`.");
+}
