@@ -104,7 +104,7 @@ void add_kind(Table& table, const Kind& kind) {
               "count once.",
               true, kind.requests,
               [&](const LaunchCost& cost) { return count_text(bytes_of(cost).used); });
-    table.add("that is", "The bytes used as a part of the bytes moved.", true, kind.requests,
+    table.add("part used", "The bytes used as a part of the bytes moved.", true, kind.requests,
               [&](const LaunchCost& cost) { return verdict::used_text(bytes_of(cost)); });
   }
   if (kind.conflicts) table.add_counter("bank conflicts", true, kind.requests, *kind.conflicts);

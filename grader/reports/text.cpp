@@ -114,36 +114,37 @@ std::string more_errors(const ExerciseResult& result, const std::string& source,
   return text;
 }
 
-// "rows (row_sums, given): 131 136 requests, 4 194 560 sectors; 134 225 920 bytes moved, 12.5 % of
-// them used", launch by launch: shown where a gate over counters failed.
+// "rows (row_sums, given): 131 136 requests to global memory move 4 194 560 sectors,
+//  134 225 920 bytes, of which 12.5 % are used", launch by launch: where a counted gate failed.
 std::string launches(const ExerciseResult& result) {
   const bool shows = std::any_of(result.gates.begin(), result.gates.end(), [](const GateResult& g) {
     return g.status == Status::fail && g.source == verdict::Source::counted &&
            !exercise::is_built_in_gate(g.metric) && g.metric != "compiles";
   });
+  if (!shows) return {};
   std::string text;
-  for (const verdict::VariantCounters& counted : result.counters) {
-    if (!shows) break;
+  for (const verdict::VariantCounters& counted : result.counters)
     for (const verdict::LaunchCost& cost : verdict::by_launch(counted)) {
+      using enum sim::Counter;
       const verdict::MovedBytes bytes = verdict::moved_bytes(cost.lines);
       std::string name = printable(cost.launch.name);
       if (cost.launch.kernel != cost.launch.name || cost.launch.given)
         name += fmt::format(" ({}{})", printable(cost.launch.kernel),
                             cost.launch.given ? ", given" : "");
       if (result.counters.size() > 1) name += ", " + printable(counted.variant);
-      text += fmt::format("{}{}: {} accesses to global memory by warps", kIndent, name,
-                          verdict::count_text(cost.total[sim::Counter::global_requests]));
+      text += fmt::format("{}{}: {} requests to global memory, {} sectors\n", kIndent, name,
+                          verdict::count_text(cost.total[global_requests]),
+                          verdict::count_text(cost.total[global_sectors]));
+      std::string more;
       if (bytes.moved > 0)
-        text += fmt::format(", {} sectors; {} bytes moved, {} of them used",
-                            verdict::count_text(cost.total[sim::Counter::global_sectors]),
-                            verdict::count_text(bytes.moved), verdict::used_text(bytes));
-      if (const uint64_t passes = cost.total[sim::Counter::shared_wavefronts])
-        text += fmt::format("; {} accesses to shared memory, {} passes",
-                            verdict::count_text(cost.total[sim::Counter::shared_requests]),
-                            verdict::count_text(passes));
-      text += ".\n";
+        more = fmt::format("{} bytes moved, {} of them used", verdict::count_text(bytes.moved),
+                           verdict::used_text(bytes));
+      if (cost.total[shared_requests] > 0)
+        more += fmt::format("{}{} requests to shared memory, {} passes", more.empty() ? "" : "; ",
+                            verdict::count_text(cost.total[shared_requests]),
+                            verdict::count_text(cost.total[shared_wavefronts]));
+      if (!more.empty()) text += fmt::format("{}  {}\n", kIndent, more);
     }
-  }
   return text;
 }
 

@@ -38,7 +38,7 @@ void grade_with(SampleLab& sample, size_t launches) {
 }  // namespace
 
 TEST_CASE("every counter, in the comparison and by name, has a sentence under the mouse") {
-  Shown shown([](SampleLab& sample) { grade_with(sample, 2); });
+  Shown shown([](SampleLab& sample) { grade_with(sample, 2); }, {1440, 2400});
   shown.headless.press(kF5);
   shown.wait_for_run();
   shown.headless.press('3', kControl);
@@ -51,7 +51,7 @@ TEST_CASE("every counter, in the comparison and by name, has a sentence under th
   CHECK(says("counter bytes used of Global loads").starts_with("The bytes among them"));
   CHECK(says("counter Global loads") == sentence_of(sim::Counter::global_load_requests));
   CHECK(says("sort by Ratio") == "How many times the ideal is spent.");
-  shown.headless.click("All counters");
+  shown.headless.click("all");
   shown.headless.frames(2);
   CHECK(says("counter global.load.sectors").find(sentence_of(sim::Counter::global_load_sectors)) !=
         std::string::npos);

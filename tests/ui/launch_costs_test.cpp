@@ -40,7 +40,7 @@ TEST_CASE("the student's launch stands beside the one that is given, as statemen
   CHECK(row(rows, "for each load").values == Values{"4", "32"});
   CHECK(row(rows, "bytes moved").values == Values{"16 777 216", "134 217 728"});
   CHECK(row(rows, "bytes used").values == Values{"16 777 216", "16 777 216"});
-  CHECK(row(rows, "that is").values == Values{"100 %", "12.5 %"});
+  CHECK(row(rows, "part used").values == Values{"100 %", "12.5 %"});
   for (const ComparedRow& one : rows) {
     CAPTURE(one.what);
     CHECK(one.explanation.ends_with('.'));

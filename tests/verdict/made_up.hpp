@@ -56,6 +56,7 @@ inline warplab::sim::Counters loads(uint64_t requests, uint64_t sectors,
   c[warplab::sim::Counter::global_load_requests] = requests;
   c[warplab::sim::Counter::global_load_sectors] = sectors;
   c[warplab::sim::Counter::global_load_bytes] = requests * bytes_each;
+  warplab::sim::fill_sums(c);
   return c;
 }
 
