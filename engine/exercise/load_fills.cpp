@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "exercise/element_type.hpp"
+#include "data/element.hpp"
 #include "exercise/load_parts.hpp"
 #include "exercise/spelling.hpp"
 
@@ -12,7 +12,7 @@ namespace warplab::exercise {
 namespace {
 
 // A number that the buffer's elements can hold.
-double held_number(const TomlTable& table, std::string_view key, sim::ElementType type,
+double held_number(const TomlTable& table, std::string_view key, data::ElementType type,
                    std::optional<double> otherwise) {
   const std::optional<double> value = table.number(key);
   if (!value) {
@@ -25,7 +25,7 @@ double held_number(const TomlTable& table, std::string_view key, sim::ElementTyp
   return *value;
 }
 
-void read_low_and_high(const TomlTable& table, sim::ElementType type, std::optional<double> low,
+void read_low_and_high(const TomlTable& table, data::ElementType type, std::optional<double> low,
                        std::optional<double> high, Fill& fill) {
   fill.low = held_number(table, "low", type, low);
   fill.high = held_number(table, "high", type, high);
@@ -44,7 +44,7 @@ void read_low_and_high(const TomlTable& table, sim::ElementType type, std::optio
 void read_ramp(const TomlTable& table, const FillContext& context, Fill& fill) {
   fill.start = held_number(table, "start", context.type, 0.0);
   fill.step = table.number("step").value_or(1);
-  if (is_whole_type(context.type) && !holds(sim::ElementType::i64, fill.step)) {
+  if (is_whole_type(context.type) && !holds(data::ElementType::i64, fill.step)) {
     table.problem("step", fmt::format("is {:g}, but {}", fill.step, range_sentence(context.type)));
   }
 }
@@ -62,13 +62,13 @@ void read_random_range(const TomlTable& table, const FillContext& context, Fill&
   read_low_and_high(table, context.type, std::nullopt, std::nullopt, fill);
   for (const char* key : {"low", "high"}) {
     const double value = table.number(key).value_or(0);
-    if (!holds(sim::ElementType::i64, value)) {
+    if (!holds(data::ElementType::i64, value)) {
       table.problem(key, fmt::format("is {:g}; expected a whole number", value));
     }
   }
 }
 
-Fill::Patch read_patch(const TomlTable& table, sim::ElementType type, size_t dimensions,
+Fill::Patch read_patch(const TomlTable& table, data::ElementType type, size_t dimensions,
                        const Scope& scope) {
   table.allow_only({"rows", "columns", "value"});
   Fill::Patch patch;
@@ -110,7 +110,7 @@ struct FillKind {
   std::vector<std::string_view> keys;  // beside "kind" and "patches"
   void (*read)(const TomlTable&, const FillContext&, Fill&) = nullptr;
   // Whether the name alone says all that there is to say, for elements of this type.
-  bool (*is_complete)(sim::ElementType) = [](sim::ElementType) { return false; };
+  bool (*is_complete)(data::ElementType) = [](data::ElementType) { return false; };
   bool takes_patches = true;
 };
 
@@ -127,7 +127,7 @@ const std::vector<FillKind>& fill_kinds() {
        .kind = Fill::Kind::ramp,
        .keys = {"start", "step"},
        .read = read_ramp,
-       .is_complete = [](sim::ElementType) { return true; }},
+       .is_complete = [](data::ElementType) { return true; }},
       {.name = "random_integers",
        .kind = Fill::Kind::random_integers,
        .keys = {"low", "high"},
@@ -136,14 +136,14 @@ const std::vector<FillKind>& fill_kinds() {
        .kind = Fill::Kind::uniform,
        .keys = {"low", "high"},
        .read = read_uniform,
-       .is_complete = [](sim::ElementType type) { return !is_whole_type(type); }},
+       .is_complete = [](data::ElementType type) { return !is_whole_type(type); }},
       {.name = "picture",
        .kind = Fill::Kind::picture,
        .keys = {"file", "low", "high"},
        .read = read_picture},
       {.name = "poison",
        .kind = Fill::Kind::poison,
-       .is_complete = [](sim::ElementType) { return true; },
+       .is_complete = [](data::ElementType) { return true; },
        .takes_patches = false},
   };
   return rows;

@@ -12,8 +12,8 @@ namespace warplab::verdict {
 namespace {
 
 using exercise::Measured;
-using sim::BufferCounter;
-using sim::Counter;
+using data::BufferCounter;
+using data::Counter;
 
 constexpr double kSectorBytes = 32, kLanes = 32;
 // Below this part of what is moved, or of the lanes, something is left unused on most accesses. One

@@ -57,11 +57,7 @@ std::optional<uint64_t> memory_of(const exercise::Exercise& exercise, const Size
     const Result<exercise::Case> c = exercise::instantiate(exercise, size, variant, 1);
     if (!c) return std::nullopt;
     uint64_t bytes = 0;
-    for (const sim::Buffer& buffer : c->buffers) {
-      uint64_t own = sim::bytes_of(buffer.element);
-      for (const uint64_t extent : buffer.shape) own *= extent;
-      bytes += own;
-    }
+    for (const data::Buffer& buffer : c->buffers) bytes += bytes_of(buffer);
     most = std::max(most, bytes);
   }
   return most;
