@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <string>
 
+#include "base/utf8.hpp"
 #include "desktop.hpp"
 #include "gl/context.hpp"
 #include "gl/screenshot.hpp"
@@ -32,26 +33,6 @@ constexpr int kFramesBeforeScreenshot = 6;
 constexpr int kLeastWidth = 800, kLeastHeight = 500;
 
 std::string glfw_error;
-
-void append_utf8(std::string& text, unsigned code) {
-  char bytes[5] = {};
-  if (code < 0x80) {
-    bytes[0] = static_cast<char>(code);
-  } else if (code < 0x800) {
-    bytes[0] = static_cast<char>(0xC0 | code >> 6);
-    bytes[1] = static_cast<char>(0x80 | (code & 63));
-  } else if (code < 0x10000) {
-    bytes[0] = static_cast<char>(0xE0 | code >> 12);
-    bytes[1] = static_cast<char>(0x80 | (code >> 6 & 63));
-    bytes[2] = static_cast<char>(0x80 | (code & 63));
-  } else {
-    bytes[0] = static_cast<char>(0xF0 | code >> 18);
-    bytes[1] = static_cast<char>(0x80 | (code >> 12 & 63));
-    bytes[2] = static_cast<char>(0x80 | (code >> 6 & 63));
-    bytes[3] = static_cast<char>(0x80 | (code & 63));
-  }
-  text += bytes;
-}
 
 // The letter that the student's keyboard has there, so that Ctrl+Z is where Z is.
 int key_of(int key, int scancode) {

@@ -8,9 +8,15 @@ target_link_libraries(warplab_doctest_main PRIVATE warplab_flags PUBLIC doctest:
 #
 # doctest brings such a function of its own. Ours keeps names with commas, semicolons and brackets
 # whole, sets one label, and fails a test whose name matches no test case instead of passing it.
+#
+# What a test asserts is not optimised: that takes a third off the time to build it, and what takes its time is
+# in libraries that are. OPTIMIZED is for tests that compute much themselves.
 function(warplab_test name)
-  cmake_parse_arguments(ARG "" "LABEL" "SOURCES;LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "OPTIMIZED" "LABEL" "SOURCES;LINKS" ${ARGN})
   add_executable(test_${name} ${ARG_SOURCES})
+  if(NOT ARG_OPTIMIZED AND NOT WARPLAB_SANITIZE)
+    target_compile_options(test_${name} PRIVATE -O0)
+  endif()
   target_link_libraries(test_${name} PRIVATE warplab_flags warplab_doctest_main ${ARG_LINKS})
   target_compile_definitions(test_${name} PRIVATE
     WARPLAB_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WARPLAB_BINARY_DIR="${PROJECT_BINARY_DIR}")

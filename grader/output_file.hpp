@@ -25,8 +25,8 @@ class OutputFile {
              bool is_nameless);
   bool give_name();
   std::filesystem::path file_;
-  std::filesystem::path
-      temporary_;  // empty: nameless, in place, or `descriptor_` is the file itself
+  // Empty: the file has no name yet, is in its place, or `descriptor_` is the wanted one itself.
+  std::filesystem::path temporary_;
   int descriptor_;
   bool is_nameless_;
 };

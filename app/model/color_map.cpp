@@ -4,22 +4,13 @@
 #include <charconv>
 #include <vector>
 
+#include "exercise/exercise.hpp"
 #include "model/embedded.hpp"
 
 namespace warplab::app {
 namespace {
 
-struct Row {
-  std::string_view name, title;
-  bool diverging;
-};
-constexpr Row kMaps[] = {
-    {"viridis", "Viridis", false},      {"cividis", "Cividis", false},
-    {"magma", "Magma", false},          {"gray", "Grey", false},
-    {"coolwarm", "Cool to warm", true}, {"difference", "Difference", true},
-};
-
-ColorMap read(const Row& row) {
+ColorMap read(const exercise::ColorMapRow& row) {
   ColorMap map{row.name, row.title, row.diverging, {}};
   std::string_view text = embedded_file("color_maps/" + std::string(row.name) + ".txt");
   size_t index = 0;
@@ -41,7 +32,7 @@ ColorMap read(const Row& row) {
 const std::vector<ColorMap>& all() {
   static const std::vector<ColorMap> maps = [] {
     std::vector<ColorMap> made;
-    for (const Row& row : kMaps) made.push_back(read(row));
+    for (const exercise::ColorMapRow& row : exercise::kColorMaps) made.push_back(read(row));
     return made;
   }();
   return maps;

@@ -36,8 +36,9 @@ std::string name_of(const verdict::Timing& timing);
 struct Attempt {
   enum class Kind {
     run,
-    kept,  // text put aside before it was replaced: by the starter, an older attempt or another
-           // program
+    // A text that was put aside before the starter, an older attempt or another program's text took
+    // its place.
+    kept,
   };
   std::string id;  // the folder's name; sorts by time
   std::chrono::system_clock::time_point time;

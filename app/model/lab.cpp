@@ -262,8 +262,11 @@ void Lab::update_marks(Work& work) {
   const verdict::ExerciseResult& result = work.outcome->result;
   work.marks.messages = messages_of(result);
   work.marks.costs.clear();
-  if (work.variant < result.counters.size())
+  work.marks.launches.clear();
+  if (work.variant < result.counters.size()) {
     work.marks.costs = line_costs(result.counters[work.variant].lines);
+    work.marks.launches = launch_lines(result.counters[work.variant]);
+  }
   move_marks(work.marks, work.marks.moved);
 }
 
@@ -273,6 +276,8 @@ void Lab::move_marks(LineMarks& marks, const std::vector<LineChange>& moved) {
   };
   for (Message& message : marks.messages) move(message.line), move(message.other_line);
   for (LineCost& cost : marks.costs) move(cost.line);
+  for (LaunchLines& launch : marks.launches)
+    for (LineCost& cost : launch.lines) move(cost.line);
 }
 
 void Lab::show_variant(size_t variant) {

@@ -17,7 +17,7 @@
 #include "model/document.hpp"
 #include "model/folder_watch.hpp"
 #include "model/history.hpp"
-#include "model/line_costs.hpp"
+#include "model/launch_costs.hpp"
 #include "model/messages.hpp"
 #include "model/run.hpp"
 #include "model/settings.hpp"
@@ -28,9 +28,10 @@ namespace warplab::app {
 // What the last run said about lines; the lines move as the text is edited.
 struct LineMarks {
   std::vector<Message> messages;
-  std::vector<LineCost> costs;    // of the variant that is shown
-  uint64_t of_version = 0;        // the text that was run
-  std::vector<LineChange> moved;  // since then
+  std::vector<LineCost> costs;        // of the variant that is shown, all its launches together
+  std::vector<LaunchLines> launches;  // the same by launch
+  uint64_t of_version = 0;            // the text that was run
+  std::vector<LineChange> moved;      // since then
 };
 
 // One exercise that was opened, kept while the program runs.
@@ -54,12 +55,12 @@ class Lab {
     std::filesystem::path exercises, submission;
     UserFolders user;
   };
-  // `wake` is called from other threads when tick() has something to do.
   // Where GPUs come from; without `find` there are none.
   struct Gpus {
     FindGpus find;
     verdict::StartGpuWorker start = &worker::GpuWorker::start;
   };
+  // `wake` is called from other threads when tick() has something to do.
   Lab(Places places, CourseLoader loader, Grade grade, std::function<void()> wake, Gpus gpus);
   Lab(Places places, CourseLoader loader, Grade grade, std::function<void()> wake)
       : Lab(std::move(places), std::move(loader), std::move(grade), std::move(wake), Gpus{}) {}
@@ -125,8 +126,8 @@ class Lab {
   static void move_marks(LineMarks& marks, const std::vector<LineChange>& moved);
   void put_aside(const std::string& why);  // the current text, into the history
   bool check_document();
-  // Of exercises that were not open for longest, until all have at most so many bytes: besides the
-  // one that is open and one more.
+  // Drops pictures until those that are kept have at most `most` bytes, beginning with the exercise
+  // that was opened longest ago. The one that is open and `besides` keep theirs and do not count.
   void put_pictures_away(size_t most, const std::string& besides);
 
   Places places_;

@@ -75,7 +75,7 @@ class Table {
     rows.push_back(std::move(row));
   }
   void add_counter(const char* what, bool is_detail, Counter of, Counter counter) {
-    add(what, std::string(sim::explanation_of(counter)), is_detail, of,
+    add(what, sentence_of(counter), is_detail, of,
         [=](const LaunchCost& cost) { return count_text(cost.total[counter]); });
   }
   std::vector<ComparedRow> rows;
@@ -104,13 +104,20 @@ void add_kind(Table& table, const Kind& kind) {
               "count once.",
               true, kind.requests,
               [&](const LaunchCost& cost) { return count_text(bytes_of(cost).used); });
-    table.add("that is", "The bytes used as a part of the bytes moved.", true, kind.requests,
+    table.add("part used", "The bytes used as a part of the bytes moved.", true, kind.requests,
               [&](const LaunchCost& cost) { return verdict::used_text(bytes_of(cost)); });
   }
   if (kind.conflicts) table.add_counter("bank conflicts", true, kind.requests, *kind.conflicts);
 }
 
 }  // namespace
+
+std::string sentence_of(Counter counter) {
+  std::string text(sim::explanation_of(counter));
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
+    text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text.ends_with('.') ? text : text + ".";
+}
 
 std::string LaunchLines::title() const {
   std::string text = cost.launch.name;

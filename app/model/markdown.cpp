@@ -7,30 +7,13 @@
 #include <cstdint>
 #include <utility>
 
+#include "base/utf8.hpp"
+
 namespace warplab::app::markdown {
 namespace {
 
 // Deeper nesting than this is a mistake or an attack; it is shown at this depth.
 constexpr int kDeepest = 12;
-
-void append_utf8(std::string& text, uint32_t code) {
-  if (code == 0 || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) code = 0xFFFD;
-  if (code < 0x80) {
-    text += static_cast<char>(code);
-  } else if (code < 0x800) {
-    text += static_cast<char>(0xC0 | code >> 6);
-    text += static_cast<char>(0x80 | (code & 63));
-  } else if (code < 0x10000) {
-    text += static_cast<char>(0xE0 | code >> 12);
-    text += static_cast<char>(0x80 | (code >> 6 & 63));
-    text += static_cast<char>(0x80 | (code & 63));
-  } else {
-    text += static_cast<char>(0xF0 | code >> 18);
-    text += static_cast<char>(0x80 | (code >> 12 & 63));
-    text += static_cast<char>(0x80 | (code >> 6 & 63));
-    text += static_cast<char>(0x80 | (code & 63));
-  }
-}
 
 // The entities that people write; others stay as they are.
 struct Entity {
@@ -54,7 +37,7 @@ void append_entity(std::string& text, std::string_view entity) {
     if (hexadecimal) digits.remove_prefix(1);
     uint32_t code = 0;
     std::from_chars(digits.data(), digits.data() + digits.size(), code, hexadecimal ? 16 : 10);
-    append_utf8(text, code);
+    append_utf8(text, code == 0 ? 0xFFFD : code);
     return;
   }
   for (const Entity& known : kEntities)

@@ -21,7 +21,7 @@ struct Message {
 
 std::vector<Message> messages_of(const verdict::ExerciseResult& result);
 
-// Gates by what came of them. Those that do not apply, for want of a GPU, count for nothing.
+// Gates by what came of them. Those that do not apply, because there is no GPU, count for nothing.
 struct GateCount {
   size_t hold = 0, unchecked = 0, all = 0;
   size_t left_out = 0;  // beside `all`

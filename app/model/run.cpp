@@ -154,6 +154,7 @@ void Runner::run(const RunRequest& request) {
   } catch (const std::exception& exception) {
     outcome->result.slug = request.exercise.slug;
     outcome->result.grader_failed = true;
+    outcome->result.not_graded = verdict::NotGraded::worker_failed;
     outcome->result.error = std::string("The run could not be made: ") + exception.what() + ".";
   }
   be_quiet(false);

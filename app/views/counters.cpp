@@ -101,6 +101,17 @@ void draw_row(Ui& ui, const Row& row, int index) {
   draw_ratio(ui, row.access->ratio());
 }
 
+// What stands under the mouse over a column's title, in their order.
+constexpr const char* kColumnSays[] = {
+    "The line of your file.",
+    "What the line does with which memory.",
+    "How many warp instructions of this line do it.",
+    "What one of them costs on average: sectors of 32 bytes of global and local memory, passes "
+    "over "
+    "the banks of shared memory.",
+    "What one of them would cost if every byte that is moved were used, or without bank conflicts.",
+    "How many times the ideal is spent."};
+
 // Titles stand over their numbers, on the right, with room for the arrow of the sorting.
 void draw_head(Ui& ui) {
   ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
@@ -110,12 +121,14 @@ void draw_head(Ui& ui) {
     if (column == 1) {
       ImGui::TableHeader(name);
       note_item(ui, std::string("sort by ") + name);
+      tooltip_for_item(ui, kColumnSays[column]);
       continue;
     }
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x;
     ImGui::TableHeader(("##" + std::string(name)).c_str());
     note_item(ui, std::string("sort by ") + name);
+    tooltip_for_item(ui, kColumnSays[column]);
     ImFont* font = ui.fonts.small_strong;
     const float arrow =
         (ImGui::TableGetColumnFlags(column) & ImGuiTableColumnFlags_IsSorted) ? ui.px(13) : 0;
@@ -124,13 +137,13 @@ void draw_head(Ui& ui) {
   }
 }
 
-void draw_lines(Ui& ui, const LineMarks& marks) {
+void draw_lines(Ui& ui, const LaunchLines& launch) {
   std::vector<Row> rows;
-  for (const LineCost& line : marks.costs)
+  for (const LineCost& line : launch.lines)
     for (const AccessCost& access : line.accesses) rows.push_back({&line, &access});
   if (rows.empty()) {
     ImGui::SetCursorPosX(ui.px(14));
-    return text_line(ui, ui.fonts.text, ui.color().dim, "No line of this run touches memory.");
+    return text_line(ui, ui.fonts.text, ui.color().dim, "No line of it touches memory.");
   }
   constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_Sortable | ImGuiTableFlags_RowBg |
                                      ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_PadOuterX;
@@ -155,37 +168,116 @@ void draw_lines(Ui& ui, const LineMarks& marks) {
   ImGui::EndTable();
 }
 
-// The worst line in a sentence, before any number.
-void draw_headline(Ui& ui, const LineMarks& marks) {
-  const AccessCost* worst = nullptr;
-  int line = 0;
-  for (const LineCost& cost : marks.costs)
-    for (const AccessCost& access : cost.accesses)
-      if (access.ratio() > 1.1 && (!worst || access.ratio() > worst->ratio())) {
-        worst = &access;
-        line = cost.line;
-      }
-  ImGui::SetCursorPosX(ui.px(14));
-  text_wrapped(ui, ui.fonts.strong, ui.color().text,
-               worst ? fmt::format("Line {}, {}: {}.", line, worst->what, worst->sentence)
-                     : "Every access to memory is as cheap as its bytes allow.");
+// A table whose first column says what, with a column for each launch. Where they do not fit, the
+// first stays and the others are moved sideways. Call EndTable() after true.
+bool begin_launch_table(Ui& ui, const char* id, const std::vector<LaunchLines>& launches,
+                        size_t rows) {
+  const float what = ui.px(136), number = ui.px(104);
+  const float room = ImGui::GetContentRegionAvail().x - ui.px(8);
+  const bool fits = what + number * static_cast<float>(launches.size()) <= room;
+  ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX;
+  // A table that scrolls has a height of its own; the bar is below the last row.
+  const float line = ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y;
+  const float height =
+      fits ? 0 : line * static_cast<float>(rows + 1) + ImGui::GetStyle().ScrollbarSize + ui.px(4);
+  if (!fits) flags |= ImGuiTableFlags_ScrollX;
+  if (!ImGui::BeginTable(id, static_cast<int>(launches.size()) + 1, flags, {room, height}))
+    return false;
+  ImGui::TableSetupScrollFreeze(1, 0);
+  ImGui::TableSetupColumn(
+      "what", fits ? ImGuiTableColumnFlags_WidthStretch : ImGuiTableColumnFlags_WidthFixed,
+      fits ? 1 : what);
+  for (const LaunchLines& launch : launches)
+    ImGui::TableSetupColumn(launch.cost.launch.name.c_str(), ImGuiTableColumnFlags_WidthFixed,
+                            number);
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  for (const LaunchLines& launch : launches) {
+    ImGui::TableNextColumn();
+    const bool given = launch.cost.launch.given;
+    right_cell(ui.fonts.small_strong, given ? ui.color().faint : ui.color().dim,
+               launch.cost.launch.name);
+    tooltip_for_item(ui, launch.title());
+  }
+  return true;
 }
 
-void draw_totals(Ui& ui, const sim::Counters& total) {
-  if (!ImGui::BeginTable("totals", 2, ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX)) return;
-  ImGui::TableSetupColumn("Counter", ImGuiTableColumnFlags_WidthStretch);
-  ImGui::TableSetupColumn("Count", ImGuiTableColumnFlags_WidthFixed, ui.px(130));
-  for (size_t i = 0; i < sim::kCounterCount; ++i) {
-    if (total.values[i] == 0) continue;
-    const auto counter = static_cast<sim::Counter>(i);
+// The last item has its sentence under the mouse; tests find it by `name`.
+void explain(Ui& ui, const std::string& name, std::string_view sentence) {
+  note_item(ui, "counter " + name, 0, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  tooltip_for_item(ui, sentence);
+}
+
+// The launches side by side. Every row says under the mouse what it counts.
+void draw_compared(Ui& ui, const std::vector<LaunchLines>& launches) {
+  const std::vector<ComparedRow> rows = compare_launches(launches);
+  if (rows.empty() || !begin_launch_table(ui, "compared", launches, rows.size())) return;
+  std::string group;
+  for (const ComparedRow& row : rows) {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    if (row.is_detail) ImGui::Indent(ui.px(12));
+    text_line(ui, row.is_detail ? ui.fonts.text : ui.fonts.strong,
+              row.is_detail ? ui.color().dim : ui.color().text, row.what);
+    if (row.is_detail) ImGui::Unindent(ui.px(12));
+    else group = row.what;
+    explain(ui, row.is_detail ? row.what + " of " + group : row.what, row.explanation);
+    for (const std::string& value : row.values) {
+      ImGui::TableNextColumn();
+      right_cell(row.is_detail ? ui.fonts.text : ui.fonts.strong, ui.color().text,
+                 value.empty() ? "\u2013" : value);
+      tooltip_for_item(ui, row.explanation);
+    }
+  }
+  ImGui::EndTable();
+}
+
+// Every counter by its name, as gates and JSON know it, launch by launch.
+void draw_all_counters(Ui& ui, const std::vector<LaunchLines>& launches) {
+  std::vector<sim::Counter> counted;
+  for (size_t i = 0; i < sim::kCounterCount; ++i)
+    if (std::any_of(launches.begin(), launches.end(),
+                    [&](const LaunchLines& launch) { return launch.cost.total.values[i] > 0; }))
+      counted.push_back(static_cast<sim::Counter>(i));
+  if (!begin_launch_table(ui, "all counters", launches, counted.size())) return;
+  for (const sim::Counter counter : counted) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     text_line(ui, ui.fonts.code_small, ui.color().dim, sim::name_of(counter));
-    tooltip_for_item(ui, sim::explanation_of(counter));
-    ImGui::TableNextColumn();
-    right_cell(ui.fonts.text, ui.color().text, count_text(total.values[i]));
+    explain(ui, std::string(sim::name_of(counter)),
+            fmt::format("{}: {}", sim::name_of(counter), sentence_of(counter)));
+    for (const LaunchLines& launch : launches) {
+      ImGui::TableNextColumn();
+      right_cell(ui.fonts.text, ui.color().text, count_text(launch.cost.total[counter]));
+      tooltip_for_item(ui, sentence_of(counter));
+    }
   }
   ImGui::EndTable();
+}
+
+void draw_variants(Ui& ui, const std::vector<verdict::VariantCounters>& counters, size_t chosen) {
+  if (counters.size() < 2) return;
+  for (size_t i = 0; i < counters.size(); ++i) {
+    if (i) ImGui::SameLine(0, ui.px(4));
+    ImGui::PushID(static_cast<int>(i));
+    if (segment(ui, "variant", counters[i].variant, i == chosen)) ui.ask(ShowVariant{i});
+    ImGui::PopID();
+  }
+  ImGui::Dummy({1, ui.px(4)});
+}
+
+void draw_each_launch(Ui& ui, const std::vector<LaunchLines>& launches) {
+  for (size_t i = 0; i < launches.size(); ++i) {
+    ImGui::Dummy({1, ui.px(8)});
+    if (launches.size() > 1) {
+      ImGui::SetCursorPosX(ui.px(14));
+      pane_title(ui, launches[i].title());
+      ImGui::Dummy({1, ui.px(2)});
+    }
+    ImGui::PushID(static_cast<int>(i));
+    draw_lines(ui, launches[i]);
+    ImGui::PopID();
+  }
 }
 
 }  // namespace
@@ -197,21 +289,15 @@ void draw_counters(Ui& ui, CountersState& state, const Lab& lab) {
         ui, Icon::grid, "No counters yet",
         work && work->outcome
             ? "The graded size did not run to its end. The messages below say what stopped it."
-            : "Press F5. What each line moves through memory appears here, beside the least "
-              "that it could move.");
+            : "Press F5. What each launch moves through memory appears here, line by line, beside "
+              "the least that it could move.");
   const auto& counters = work->outcome->result.counters;
   const size_t chosen = std::min(work->variant, counters.size() - 1);
+  const std::vector<LaunchLines>& launches = work->marks.launches;
   ImGui::SetCursorPos({ui.px(14), ui.px(12)});
-  if (counters.size() > 1) {
-    for (size_t i = 0; i < counters.size(); ++i) {
-      if (i) ImGui::SameLine(0, ui.px(4));
-      ImGui::PushID(static_cast<int>(i));
-      if (segment(ui, "variant", counters[i].variant, i == chosen)) ui.ask(ShowVariant{i});
-      ImGui::PopID();
-    }
-    ImGui::Dummy({1, ui.px(4)});
-  }
-  draw_headline(ui, work->marks);
+  draw_variants(ui, counters, chosen);
+  ImGui::SetCursorPosX(ui.px(14));
+  text_wrapped(ui, ui.fonts.strong, ui.color().text, headline(launches));
   ImGui::SetCursorPosX(ui.px(14));
   std::string detail = counters[chosen].where;
   if (work->marks.of_version != work->document.code().buffer().version())
@@ -219,13 +305,14 @@ void draw_counters(Ui& ui, CountersState& state, const Lab& lab) {
   text_line(ui, ui.fonts.small, ui.color().faint, detail,
             ImGui::GetContentRegionAvail().x - ui.px(10));
   ImGui::Dummy({1, ui.px(4)});
-  draw_lines(ui, work->marks);
+  draw_compared(ui, launches);
+  draw_each_launch(ui, launches);
   ImGui::Dummy({1, ui.px(8)});
   ImGui::SetCursorPosX(ui.px(8));
   if (labelled_button(ui, "all", state.show_all ? Icon::chevron_down : Icon::chevron_right,
                       "All counters"))
     state.show_all = !state.show_all;
-  if (state.show_all) draw_totals(ui, counters[chosen].total);
+  if (state.show_all) draw_all_counters(ui, launches);
   ImGui::Dummy({1, ui.px(12)});
 }
 

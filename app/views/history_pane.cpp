@@ -136,11 +136,21 @@ void draw_attempt(Ui& ui, HistoryState& state, const Attempt& attempt) {
   if (hovered) tooltip(ui, numbers.empty() ? attempt.summary : attempt.summary + "\n\n" + numbers);
 }
 
-void draw_side(Ui& ui, const std::vector<std::string>& lines, int line, ImVec2 at, float width,
-               float height, ImU32 ground, const char* sign) {
+// One side of a row of the comparison.
+struct DiffSide {
+  const std::vector<std::string>& lines;
+  int line;  // from 0; -1: there is none
+  ImVec2 at, size;
+  ImU32 ground;      // 0: that of the pane
+  const char* sign;  // "~", "+", "-" or " "
+};
+
+void draw_side(Ui& ui, const DiffSide& side) {
+  const auto& [lines, line, at, size, ground, sign] = side;
+  const float height = size.y;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.PushClipRect(at, {at.x + width, at.y + height}, true);
-  if (ground) list.AddRectFilled(at, {at.x + width, at.y + height}, ground);
+  list.PushClipRect(at, {at.x + size.x, at.y + size.y}, true);
+  if (ground) list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, ground);
   if (line >= 0) {
     ImFont* font = ui.fonts.code_small;
     const float y = at.y + (height - font->FontSize) / 2, advance = font->GetCharAdvance('0');
@@ -193,14 +203,16 @@ void draw_comparison(Ui& ui, HistoryState& state) {
       const ImU32 right = changed                            ? color.changed
                           : row.kind == DiffRow::Kind::added ? color.added
                                                              : 0;
-      draw_side(ui, shown.diff.left, row.left, at, half - 1, height, left,
-                changed ? "~"
-                : left  ? "-"
-                        : " ");
-      draw_side(ui, shown.diff.right, row.right, {at.x + half, at.y}, width - half, height, right,
-                changed ? "~"
-                : right ? "+"
-                        : " ");
+      const auto sign = [&](ImU32 ground, const char* only_here) {
+        return changed ? "~" : ground ? only_here : " ";
+      };
+      draw_side(ui, {shown.diff.left, row.left, at, {half - 1, height}, left, sign(left, "-")});
+      draw_side(ui, {shown.diff.right,
+                     row.right,
+                     {at.x + half, at.y},
+                     {width - half, height},
+                     right,
+                     sign(right, "+")});
       ImGui::Dummy({width, height});
     }
   ImGui::PopStyleVar();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 #include "views/course_list.hpp"
 #include "views/status_line.hpp"
@@ -75,9 +76,21 @@ void apply_global_keys(Ui& ui, LabWindowState& state, Lab& lab) {
 
 // ---- panes --------------------------------------------------------------------------------------
 
+struct PaneFrame {
+  Pane which = Pane::top;
+  const char* id = "";
+  Rect rect;
+  ImU32 ground = 0;
+  ImGuiWindowFlags flags = 0;
+};
+
+// For a pane that is filled to its edges, or has something in it that scrolls by itself.
+constexpr ImGuiWindowFlags kStandsStill =
+    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+
 template <class Draw>
-void pane(Ui& ui, LabWindowState& state, Pane which, const char* id, const Rect& rect, ImU32 ground,
-          Draw draw, ImGuiWindowFlags flags = 0) {
+void pane(Ui& ui, LabWindowState& state, const PaneFrame& frame, Draw draw) {
+  const auto& [which, id, rect, ground, flags] = frame;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 end{rect.at.x + rect.size.x, rect.at.y + rect.size.y};
   // The window is cleared to the panels' colour: every further layer costs time where a CPU draws.
@@ -141,46 +154,64 @@ void draw_panes(Ui& ui, LabWindowState& state, Lab& lab, const Rect& area) {
   const float middle_x = area.at.x + left + bar, right_x = middle_x + middle + bar;
   const float lower_y = area.at.y + upper + bar;
 
-  pane(ui, state, Pane::course, "course", {area.at, {left, course}}, color.panel,
+  pane(ui, state, {Pane::course, "course", {area.at, {left, course}}, color.panel},
        [&] { draw_course_list(ui, lab); });
-  const auto statement = [&] { draw_statement(ui, state.statement, lab); };
-  if (wide) {
-    pane(ui, state, Pane::statement, "statement", {{middle_x, area.at.y}, {middle, upper}},
-         color.panel, statement);
-    state.editor.focused = false;
-  } else {
-    const Rect beside{{area.at.x, area.at.y + course + bar}, {left, area.size.y - course - bar}};
-    pane(ui, state, Pane::statement, "statement", beside, color.panel, statement);
-    pane(
-        ui, state, Pane::editor, "editor", {{middle_x, area.at.y}, {middle, upper}}, color.editor,
-        [&] { draw_editor(ui, state.editor, lab); },
-        ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-  }
-  pane(
-      ui, state, Pane::tabs, "tabs", {{right_x, area.at.y}, {right, upper}}, color.panel,
-      [&] { draw_tabs(ui, state, lab); },
-      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  const Rect in_the_middle{{middle_x, area.at.y}, {middle, upper}};
+  const Rect beside{{area.at.x, area.at.y + course + bar}, {left, area.size.y - course - bar}};
+  pane(ui, state, {Pane::statement, "statement", wide ? in_the_middle : beside, color.panel},
+       [&] { draw_statement(ui, state.statement, lab); });
+  if (wide) state.editor.focused = false;
+  else
+    pane(ui, state, {Pane::editor, "editor", in_the_middle, color.editor, kStandsStill},
+         [&] { draw_editor(ui, state.editor, lab); });
+  const Rect at_the_right{{right_x, area.at.y}, {right, upper}};
+  pane(ui, state, {Pane::tabs, "tabs", at_the_right, color.panel, kStandsStill},
+       [&] { draw_tabs(ui, state, lab); });
   const float lower_width = area.at.x + area.size.x - middle_x;
-  pane(ui, state, Pane::messages, "messages", {{middle_x, lower_y}, {lower_width, messages}},
-       color.panel, [&] { draw_messages(ui, state.messages, lab); });
+  const Rect below{{middle_x, lower_y}, {lower_width, messages}};
+  pane(ui, state, {Pane::messages, "messages", below, color.panel},
+       [&] { draw_messages(ui, state.messages, lab); });
 
   const float width = area.size.x, height = area.size.y;
-  const auto gap = [&](float x, float y, float w, float h) {
-    ImGui::GetWindowDrawList()->AddRectFilled({x, y}, {x + w, y + h}, color.background);
+  std::vector<Splitter> bars = {
+      {.id = "left",
+       .at = {middle_x - bar, area.at.y},
+       .size = {bar, height},
+       .extent = width,
+       .share = &shares.left,
+       .least = 0.15f,
+       .most = std::max(0.85f - shares.right, 0.16f)},
+      {.id = "right",
+       .at = {right_x - bar, area.at.y},
+       .size = {bar, upper},
+       .extent = width,
+       .sign = -1,
+       .share = &shares.right,
+       .least = 0.15f,
+       .most = std::max(0.85f - shares.left, 0.16f)},
+      {.id = "course height",
+       .at = {area.at.x, area.at.y + course},
+       .size = {left, bar},
+       .vertical = false,
+       .extent = height,
+       .share = &shares.course,
+       .least = 0.1f,
+       .most = 0.8f},
+      {.id = "messages height",
+       .at = {middle_x, lower_y - bar},
+       .size = {lower_width, bar},
+       .vertical = false,
+       .extent = height,
+       .sign = -1,
+       .share = &shares.messages,
+       .least = 0.07f,
+       .most = 0.6f},
   };
-  gap(middle_x - bar, area.at.y, bar, height);
-  gap(right_x - bar, area.at.y, bar, upper);
-  if (!wide) gap(area.at.x, area.at.y + course, left, bar);
-  gap(middle_x, lower_y - bar, lower_width, bar);
-  splitter(ui, "left", {middle_x - bar, area.at.y}, {bar, height}, true, width, 1, &shares.left,
-           0.15f, std::max(0.85f - shares.right, 0.16f));
-  splitter(ui, "right", {right_x - bar, area.at.y}, {bar, upper}, true, width, -1, &shares.right,
-           0.15f, std::max(0.85f - shares.left, 0.16f));
-  if (!wide)
-    splitter(ui, "course height", {area.at.x, area.at.y + course}, {left, bar}, false, height, 1,
-             &shares.course, 0.1f, 0.8f);
-  splitter(ui, "messages height", {middle_x, lower_y - bar}, {lower_width, bar}, false, height, -1,
-           &shares.messages, 0.07f, 0.6f);
+  if (wide) std::erase_if(bars, [&](const Splitter& one) { return one.share == &shares.course; });
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (const Splitter& one : bars)
+    list.AddRectFilled(one.at, {one.at.x + one.size.x, one.at.y + one.size.y}, color.background);
+  for (const Splitter& one : bars) splitter(ui, one);
 }
 
 // ---- what was asked for -------------------------------------------------------------------------
@@ -265,6 +296,7 @@ struct Performer {
 
 void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab) {
   const std::vector<Ui::PlacedItem> items = std::exchange(ui.items, {});
+  ui.tooltip.clear();
   lab.tick();
   if (state.runs_seen != lab.runs_ended()) {
     state.runs_seen = lab.runs_ended();
@@ -291,10 +323,8 @@ void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab) {
   list.AddRectFilled(at, {at.x + size.x, at.y + top}, ui.color().background);
   list.AddRectFilled({at.x, at.y + size.y - bottom}, {at.x + size.x, at.y + size.y},
                      ui.color().background);
-  pane(
-      ui, state, Pane::top, "top bar", {at, {size.x, top}}, ui.color().panel,
-      [&] { draw_top_bar(ui, lab); },
-      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  pane(ui, state, {Pane::top, "top bar", {at, {size.x, top}}, ui.color().panel, kStandsStill},
+       [&] { draw_top_bar(ui, lab); });
   draw_panes(ui, state, lab, {{at.x, at.y + top}, {size.x, size.y - top - bottom}});
   ImGui::SetCursorScreenPos({at.x, at.y + size.y - bottom});
   ImGui::BeginChild("status line", {size.x, bottom}, false, ImGuiWindowFlags_NoScrollbar);

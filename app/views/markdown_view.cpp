@@ -94,39 +94,47 @@ void draw_pan_bar(Ui& ui, ImDrawList& list, const CodeArea& area, ImVec2 at, flo
                      ui.px(1.5f));
 }
 
-}  // namespace
+// The part of a layout that can be seen: `origin` is where it begins on the screen, `top` and
+// `bottom` are counted from there.
+struct Seen {
+  ImVec2 origin;
+  float top, bottom;
+};
 
-void draw_markdown(Ui& ui, MarkdownState& state, const std::string& of, uint64_t version,
-                   const std::string& text, const std::filesystem::path& folder, float width) {
-  if (state.of != of || state.version != version || state.width < 0) {
-    state.document = markdown::parse(text);
+void lay_out_again(Ui& ui, MarkdownState& state, const MarkdownText& text, float width) {
+  if (state.of != text.of || state.version != text.version || state.width < 0) {
+    state.document = markdown::parse(text.text);
     state.width = -1;
-    state.of = of;
-    state.version = version;
+    state.of = text.of;
+    state.version = text.version;
   }
-  if (state.width != width || state.fonts_generation != ui.fonts_generation) {
-    state.layout = lay_out(state.document, folder, ui, width);
-    state.pan.assign(state.layout.areas.size(), 0);
-    state.width = width;
-    state.fonts_generation = ui.fonts_generation;
-  }
-  const MarkdownLayout& layout = state.layout;
-  const ImVec2 start = ImGui::GetCursorPos();
-  const ImVec2 origin = ImGui::GetCursorScreenPos();
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 clip_min = list.GetClipRectMin(), clip_max = list.GetClipRectMax();
-  const float top = clip_min.y - origin.y, bottom = clip_max.y - origin.y;
+  if (state.width == width && state.fonts_generation == ui.fonts_generation) return;
+  state.layout = lay_out(state.document, text.folder, ui, width);
+  state.pan.assign(state.layout.areas.size(), 0);
+  state.width = width;
+  state.fonts_generation = ui.fonts_generation;
+}
 
-  const float search_from = top - layout.tallest;
-  for (size_t i = first_visible(layout.shapes, search_from); i < layout.shapes.size(); ++i) {
-    if (layout.shapes[i].y > bottom) break;
-    draw_shape(ui, list, layout.shapes[i], origin);
+void draw_shapes(Ui& ui, const MarkdownLayout& layout, const Seen& seen) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (size_t i = first_visible(layout.shapes, seen.top - layout.tallest); i < layout.shapes.size();
+       ++i) {
+    if (layout.shapes[i].y > seen.bottom) break;
+    draw_shape(ui, list, layout.shapes[i], seen.origin);
   }
+}
+
+// Text; what stands in an area of code is cut off at its edges.
+void draw_runs(Ui& ui, const MarkdownState& state, const Seen& seen) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const MarkdownLayout& layout = state.layout;
+  const ImVec2 origin = seen.origin;
   int clipped_area = -1;
-  for (size_t i = first_visible(layout.runs, search_from); i < layout.runs.size(); ++i) {
+  for (size_t i = first_visible(layout.runs, seen.top - layout.tallest); i < layout.runs.size();
+       ++i) {
     const LaidRun& run = layout.runs[i];
-    if (run.y > bottom) break;
-    if (run.y + run.font->FontSize < top) continue;
+    if (run.y > seen.bottom) break;
+    if (run.y + run.font->FontSize < seen.top) continue;
     if (run.area != clipped_area) {
       if (clipped_area >= 0) list.PopClipRect();
       clipped_area = run.area;
@@ -142,34 +150,54 @@ void draw_markdown(Ui& ui, MarkdownState& state, const std::string& of, uint64_t
              state.document);
   }
   if (clipped_area >= 0) list.PopClipRect();
+}
+
+void draw_images(Ui& ui, const MarkdownLayout& layout, const Seen& seen) {
+  if (!ui.images) return;
   for (const LaidImage& image : layout.images) {
-    if (image.y > bottom || image.y + image.height < top || !ui.images) continue;
-    const ImVec2 a{origin.x + image.x, origin.y + image.y};
+    if (image.y > seen.bottom || image.y + image.height < seen.top) continue;
+    const ImVec2 a{seen.origin.x + image.x, seen.origin.y + image.y};
     const ImVec2 b{a.x + image.width, a.y + image.height};
-    list.AddImageRounded(ui.images->load(image.file).texture, a, b, {0, 0}, {1, 1}, IM_COL32_WHITE,
-                         ui.px(4));
+    ImGui::GetWindowDrawList()->AddImageRounded(ui.images->load(image.file).texture, a, b, {0, 0},
+                                                {1, 1}, IM_COL32_WHITE, ui.px(4));
     if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(a, b))
       tooltip(ui, image.description);
   }
-  for (size_t i = 0; i < layout.areas.size(); ++i) {
-    const CodeArea& area = layout.areas[i];
-    if (area.y > bottom || area.y + area.height < top) continue;
-    const ImVec2 at{origin.x + area.x, origin.y + area.y};
-    draw_pan_bar(ui, list, area, at, state.pan[i]);
-    // By keyboard: Enter copies, the arrows move what is too wide.
+}
+
+// By keyboard Enter copies an area of code, and the arrows move one that is too wide.
+void draw_code_areas(Ui& ui, MarkdownState& state, const Seen& seen) {
+  for (size_t i = 0; i < state.layout.areas.size(); ++i) {
+    const CodeArea& area = state.layout.areas[i];
+    if (area.y > seen.bottom || area.y + area.height < seen.top) continue;
+    const ImVec2 at{seen.origin.x + area.x, seen.origin.y + area.y};
+    const ImVec2 end{at.x + area.width, at.y + area.height};
+    draw_pan_bar(ui, *ImGui::GetWindowDrawList(), area, at, state.pan[i]);
     const ImGuiID id = ImGui::GetID(&area);
-    note_item(ui, "code", id, at, {at.x + area.width, at.y + area.height}).takes_arrows =
-        area.content_width > area.width;
+    note_item(ui, "code", id, at, end).takes_arrows = area.content_width > area.width;
     if (ui.activated == id) ImGui::SetClipboardText(area.code.c_str());
     if (ui.nudge.id == id)
       state.pan[i] =
           std::clamp(state.pan[i] + ui.nudge.x * ui.px(40), 0.0f, area.content_width - area.width);
     if (ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
-        ImGui::IsMouseHoveringRect(at, {at.x + area.width, at.y + area.height}))
+        ImGui::IsMouseHoveringRect(at, end))
       pan_area(ui, area, at, &state.pan[i]);
   }
+}
+
+}  // namespace
+
+void draw_markdown(Ui& ui, MarkdownState& state, const MarkdownText& text, float width) {
+  lay_out_again(ui, state, text, width);
+  const ImVec2 start = ImGui::GetCursorPos(), origin = ImGui::GetCursorScreenPos();
+  const ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Seen seen{origin, list.GetClipRectMin().y - origin.y, list.GetClipRectMax().y - origin.y};
+  draw_shapes(ui, state.layout, seen);
+  draw_runs(ui, state, seen);
+  draw_images(ui, state.layout, seen);
+  draw_code_areas(ui, state, seen);
   ImGui::SetCursorPos(start);
-  ImGui::Dummy({width, layout.height});
+  ImGui::Dummy({width, state.layout.height});
 }
 
 }  // namespace warplab::app

@@ -21,9 +21,15 @@ struct MarkdownState {
   std::vector<float> pan;  // sideways, one for each code area
 };
 
-// Draws at the cursor of the current window, over `width` pixels, and advances the cursor. `of` and
-// `version` name the text.
-void draw_markdown(Ui& ui, MarkdownState& state, const std::string& of, uint64_t version,
-                   const std::string& text, const std::filesystem::path& folder, float width);
+// A text, and what tells it from others: it is parsed anew when `of` or `version` is another.
+struct MarkdownText {
+  const std::string& of;
+  uint64_t version = 0;
+  const std::string& text;
+  const std::filesystem::path& folder;  // of its pictures
+};
+
+// Draws at the cursor of the current window, over `width` pixels, and advances the cursor.
+void draw_markdown(Ui& ui, MarkdownState& state, const MarkdownText& text, float width);
 
 }  // namespace warplab::app

@@ -363,55 +363,31 @@ void draw_no_picture(Ui& ui, const Lab& lab, bool is_being_made) {
              "It stopped before the graded size was through. The messages say why.");
 }
 
-}  // namespace
-
-void draw_output(Ui& ui, OutputState& state, const Lab& lab) {
-  const Work* work = lab.work();
-  if (!work || !work->outcome)
-    return empty_pane(
-        ui, Icon::grid, "No picture yet",
-        "Press F5. Your buffer appears here beside the expected one and the difference.");
-  if (state.slug != lab.entry()->slug) {
-    state = OutputState{};
-    state.slug = lab.entry()->slug;
-  }
-  const bool more_to_come =
-      lab.runner().is_busy() && !lab.runner().is_running() && lab.runner().slug() == state.slug;
-  const std::vector<RunPictures> runs = runs_of(*work);
-  if (runs.empty()) return draw_no_picture(ui, lab, more_to_come);
+// A run or a buffer that there is no longer is replaced.
+const RunPictures& choose_run(OutputState& state, const Lab& lab,
+                              const std::vector<RunPictures>& runs) {
   state.run = std::clamp(state.run, 0, static_cast<int>(runs.size()) - 1);
   const RunPictures& run = runs[static_cast<size_t>(state.run)];
   if (!picture_named(run.yours, state.buffer))
     state.buffer = default_buffer(*lab.exercise(), run.yours->pictures);
-  const PicturePointer yours = picture_named(run.yours, state.buffer);
-  take_view_settings(state, *yours);
+  return run;
+}
 
-  const ColorMap& map =
-      color_map_named(state.color_map.empty() ? yours->view().color_map : state.color_map);
-  ValueRange range = yours->automatic_range(PictureSide::actual);
-  if (state.fixed && state.high > state.low) range = {state.low, state.high};
-  const std::vector<PanelContent> panels =
-      panels_of(run, state, yours, is_input(*lab.exercise(), state.buffer), map, range);
-
-  ImGui::SetCursorPos({0, ui.px(8)});
-  const float gap = ui.px(kGap), head = panel_title_height(ui);
-  const ImVec2 about{ImGui::GetContentRegionAvail().x / 2, ImGui::GetContentRegionAvail().x / 2};
-  draw_first_row(ui, state, run.yours->pictures, *yours, about);
-  draw_colors(ui, state, map);
-  const bool line_is_open = draw_headline(ui, state, *work, *run.yours, *yours);
-  draw_run_choice(ui, state, runs, more_to_come, line_is_open);
-
+// The panels in as many columns as make them largest, and the values under the mouse below them.
+void draw_panels(Ui& ui, OutputState& state, const std::vector<PanelContent>& panels,
+                 const Picture& yours) {
   ImGui::SetCursorPosX(ui.px(12));
+  const float gap = ui.px(kGap), head = panel_title_height(ui);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 avail = ImGui::GetContentRegionAvail();
   const ImVec2 room{avail.x - ui.px(12),
                     std::max(avail.y - footer_height(ui) - ui.px(10), ui.px(120))};
-  const int columns = best_columns(panels.size(), room, gap, head, *yours);
+  const int columns = best_columns(panels.size(), room, gap, head, yours);
   const int rows = (static_cast<int>(panels.size()) + columns - 1) / columns;
   const ImVec2 size{
       std::floor((room.x - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns)),
       std::floor((room.y - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows))};
-  apply_keys(ui, state, *yours, {size.x, size.y - head});
+  apply_keys(ui, state, yours, {size.x, size.y - head});
   const auto hovered_before = state.hovered;
   bool mouse_over = false;
   for (size_t i = 0; i < panels.size(); ++i) {
@@ -428,10 +404,45 @@ void draw_output(Ui& ui, OutputState& state, const Lab& lab) {
   const auto difference = std::find_if(panels.begin(), panels.end(), [](const PanelContent& panel) {
     return panel.side == PictureSide::difference;
   });
-  draw_footer(ui, state, *yours, panels.front(),
-              difference == panels.end() ? nullptr : &*difference,
+  draw_footer(ui, state, yours, panels.front(), difference == panels.end() ? nullptr : &*difference,
               {at.x, at.y + room.y + ui.px(10)}, room.x);
   ImGui::SetCursorScreenPos({at.x, at.y + room.y + ui.px(10) + footer_height(ui)});
+}
+
+}  // namespace
+
+void draw_output(Ui& ui, OutputState& state, const Lab& lab) {
+  const Work* work = lab.work();
+  if (!work || !work->outcome)
+    return empty_pane(
+        ui, Icon::grid, "No picture yet",
+        "Press F5. Your buffer appears here beside the expected one and the difference.");
+  if (state.slug != lab.entry()->slug) {
+    state = OutputState{};
+    state.slug = lab.entry()->slug;
+  }
+  const bool more_to_come =
+      lab.runner().is_busy() && !lab.runner().is_running() && lab.runner().slug() == state.slug;
+  const std::vector<RunPictures> runs = runs_of(*work);
+  if (runs.empty()) return draw_no_picture(ui, lab, more_to_come);
+  const RunPictures& run = choose_run(state, lab, runs);
+  const PicturePointer yours = picture_named(run.yours, state.buffer);
+  take_view_settings(state, *yours);
+
+  const ColorMap& map =
+      color_map_named(state.color_map.empty() ? yours->view().color_map : state.color_map);
+  ValueRange range = yours->automatic_range(PictureSide::actual);
+  if (state.fixed && state.high > state.low) range = {state.low, state.high};
+  const std::vector<PanelContent> panels =
+      panels_of(run, state, yours, is_input(*lab.exercise(), state.buffer), map, range);
+
+  ImGui::SetCursorPos({0, ui.px(8)});
+  const ImVec2 about{ImGui::GetContentRegionAvail().x / 2, ImGui::GetContentRegionAvail().x / 2};
+  draw_first_row(ui, state, run.yours->pictures, *yours, about);
+  draw_colors(ui, state, map);
+  const bool line_is_open = draw_headline(ui, state, *work, *run.yours, *yours);
+  draw_run_choice(ui, state, runs, more_to_come, line_is_open);
+  draw_panels(ui, state, panels, *yours);
 }
 
 }  // namespace warplab::app

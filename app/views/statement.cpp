@@ -28,7 +28,7 @@ void draw_hints(Ui& ui, StatementState& state, const exercise::Exercise& exercis
     text_line(ui, ui.fonts.strong, color.text, fmt::format("Hint {}", i + 1));
     ImGui::SetCursorScreenPos({at.x + ui.px(26), ImGui::GetCursorScreenPos().y + ui.px(2)});
     const std::string& hint = exercise.hints[static_cast<size_t>(i)];
-    draw_markdown(ui, state.hints[static_cast<size_t>(i)], hint, 0, hint, exercise.folder,
+    draw_markdown(ui, state.hints[static_cast<size_t>(i)], {hint, 0, hint, exercise.folder},
                   width - ui.px(26));
     ImGui::Dummy({1, ui.px(8)});
     ImGui::SetCursorScreenPos({at.x, ImGui::GetCursorScreenPos().y});
@@ -88,8 +88,8 @@ void draw_statement(Ui& ui, StatementState& state, const Lab& lab) {
   // The title starts below the button, unless there is room beside it.
   ImGui::SetCursorPos({padding, padding > ui.px(44) ? ui.px(14) : ui.px(34)});
   ImGui::BeginGroup();
-  draw_markdown(ui, state.text, entry->slug, work->statement_version, work->statement,
-                entry->folder, width);
+  draw_markdown(ui, state.text,
+                {entry->slug, work->statement_version, work->statement, entry->folder}, width);
   draw_hints(ui, state, *entry->exercise, *work, width);
   ImGui::EndGroup();
   ImGui::Dummy({1, ui.px(16)});

@@ -115,11 +115,83 @@ void draw_labels(Ui& ui, const Frame& frame, std::vector<Label> labels) {
   }
 }
 
+// Which sample is read: by the arrows, or under the mouse.
+void choose_sample(Ui& ui, TimingState& state, const Ui::PlacedItem& item, const Frame& frame,
+                   int count) {
+  const float step = frame.size.x / static_cast<float>(count + 1);
+  if (item.id && ui.nudge.id == item.id)
+    state.sample = std::clamp(state.sample + static_cast<int>(ui.nudge.x), 0, count - 1);
+  if (ImGui::IsItemHovered())
+    state.sample = std::clamp(
+        static_cast<int>((ImGui::GetIO().MousePos.x - frame.at.x) / step - 0.5f), 0, count - 1);
+  state.sample = std::min(state.sample, count - 1);
+}
+
+// The median as a line, the middle half as a band behind it.
+void draw_summary(Ui& ui, const Frame& frame, const Summary& summary, ImU32 ink, float strength) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float right = frame.at.x + frame.size.x, middle = frame.y(summary.median);
+  list.AddRectFilled({frame.at.x, frame.y(summary.q3)},
+                     {right, std::max(frame.y(summary.q1), frame.y(summary.q3) + 1)},
+                     with_alpha(ink, strength));
+  list.AddLine({frame.at.x, middle}, {right, middle}, ink, ui.px(1));
+}
+
+// What the samples are compared with, and the names of all that is drawn.
+std::vector<Label> draw_what_is_compared(Ui& ui, const Frame& frame,
+                                         const verdict::TimeNumbers& measured,
+                                         const std::vector<TimeLimit>& limits) {
+  const Palette& color = ui.color();
+  std::vector<Label> labels;
+  const Summary &copy = measured.copy_us, &time = measured.time_us;
+  if (frame.shows(copy.median)) {
+    draw_summary(ui, frame, copy, color.dim, 0.3f);
+    labels.push_back(
+        {frame.y(copy.median), "our copy " + microseconds_text(copy.median), color.dim});
+  }
+  draw_summary(ui, frame, time, color.link, 0.25f);
+  // Above the dots, which it would hide.
+  const double highest = *std::max_element(measured.samples_us.begin(), measured.samples_us.end());
+  labels.push_back(
+      {frame.y(highest) - ui.px(3), "median " + microseconds_text(time.median), color.link});
+  for (const TimeLimit& limit : limits) {
+    if (!limit.us || !frame.shows(*limit.us)) continue;
+    dashed(*ImGui::GetWindowDrawList(), {frame.at.x, frame.y(*limit.us)}, frame.at.x + frame.size.x,
+           color.warn, ui.px(6), std::max(1.0f, ui.px(1.5f)));
+    labels.push_back({frame.y(*limit.us),
+                      fmt::format("{}: {}", limit.name, microseconds_text(*limit.us)), color.warn});
+  }
+  return labels;
+}
+
+void draw_dots(Ui& ui, const Frame& frame, const std::vector<double>& samples, int chosen) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const auto count = static_cast<int>(samples.size());
+  const float step = frame.size.x / static_cast<float>(count + 1);
+  for (int i = 0; i < count; ++i) {
+    const ImVec2 dot{frame.at.x + step * static_cast<float>(i + 1),
+                     frame.y(samples[static_cast<size_t>(i)])};
+    list.AddCircleFilled(dot, ui.px(2.5f), ui.color().link);
+    if (i == chosen) list.AddCircle(dot, ui.px(5), ui.color().text, 0, ui.px(1.5f));
+  }
+}
+
+void tell_sample(Ui& ui, const Frame& frame, const verdict::TimeNumbers& measured, int chosen,
+                 bool hovered) {
+  const double value = measured.samples_us[static_cast<size_t>(chosen)];
+  const std::string text = fmt::format("sample {}: {}", chosen + 1, microseconds_text(value));
+  put_text(*ImGui::GetWindowDrawList(), ui.fonts.small,
+           {frame.at.x, frame.at.y + frame.size.y + ui.px(4)}, ui.color().text, text);
+  if (hovered)
+    tooltip(ui, fmt::format("Sample {} of {}: {}, {:+.1f} % from the median", chosen + 1,
+                            measured.samples_us.size(), microseconds_text(value),
+                            100 * (value / measured.time_us.median - 1)));
+}
+
 void draw_samples(Ui& ui, TimingState& state, const Timing& timing,
                   const std::vector<TimeLimit>& limits) {
   const verdict::TimeNumbers& measured = timing.kernel;
   if (measured.samples_us.empty()) return;
-  const Palette& color = ui.color();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos(), size{ImGui::GetContentRegionAvail().x, ui.px(210)};
   ImGui::InvisibleButton("samples", size);
@@ -128,62 +200,15 @@ void draw_samples(Ui& ui, TimingState& state, const Timing& timing,
   item.takes_arrows = true;
   const Frame frame = samples_frame(ui, state, timing, limits, at, size);
   const ImVec2 end{frame.at.x + frame.size.x, frame.at.y + frame.size.y};
-  const auto count = static_cast<int>(measured.samples_us.size());
-  const float step = frame.size.x / static_cast<float>(count + 1);
-  if (item.id && ui.nudge.id == item.id)
-    state.sample = std::clamp(state.sample + static_cast<int>(ui.nudge.x), 0, count - 1);
-  if (hovered)
-    state.sample = std::clamp(
-        static_cast<int>((ImGui::GetIO().MousePos.x - frame.at.x) / step - 0.5f), 0, count - 1);
-  state.sample = std::min(state.sample, count - 1);
+  choose_sample(ui, state, item, frame, static_cast<int>(measured.samples_us.size()));
 
   draw_axis(ui, frame, "samples in the order in which they were taken");
   list.PushClipRect({frame.at.x, frame.at.y - 1}, {end.x, end.y + 1}, true);
-  const auto band = [&](double low, double high, ImU32 tint) {
-    list.AddRectFilled({frame.at.x, frame.y(high)},
-                       {end.x, std::max(frame.y(low), frame.y(high) + 1)}, tint);
-  };
-  std::vector<Label> labels;
-  const Summary& copy = measured.copy_us;
-  if (frame.shows(copy.median)) {
-    band(copy.q1, copy.q3, with_alpha(color.dim, 0.3f));
-    list.AddLine({frame.at.x, frame.y(copy.median)}, {end.x, frame.y(copy.median)}, color.dim,
-                 ui.px(1));
-    labels.push_back(
-        {frame.y(copy.median), "our copy " + microseconds_text(copy.median), color.dim});
-  }
-  const Summary& time = measured.time_us;
-  band(time.q1, time.q3, with_alpha(color.link, 0.25f));
-  list.AddLine({frame.at.x, frame.y(time.median)}, {end.x, frame.y(time.median)}, color.link,
-               ui.px(1));
-  // Above the dots, which it would hide.
-  const double highest = *std::max_element(measured.samples_us.begin(), measured.samples_us.end());
-  labels.push_back(
-      {frame.y(highest) - ui.px(3), "median " + microseconds_text(time.median), color.link});
-  for (const TimeLimit& limit : limits) {
-    if (!limit.us || !frame.shows(*limit.us)) continue;
-    dashed(list, {frame.at.x, frame.y(*limit.us)}, end.x, color.warn, ui.px(6),
-           std::max(1.0f, ui.px(1.5f)));
-    labels.push_back({frame.y(*limit.us),
-                      fmt::format("{}: {}", limit.name, microseconds_text(*limit.us)), color.warn});
-  }
-  for (int i = 0; i < count; ++i) {
-    const ImVec2 dot{frame.at.x + step * static_cast<float>(i + 1),
-                     frame.y(measured.samples_us[static_cast<size_t>(i)])};
-    list.AddCircleFilled(dot, ui.px(2.5f), color.link);
-    if (i == state.sample) list.AddCircle(dot, ui.px(5), color.text, 0, ui.px(1.5f));
-  }
+  const std::vector<Label> labels = draw_what_is_compared(ui, frame, measured, limits);
+  draw_dots(ui, frame, measured.samples_us, state.sample);
   list.PopClipRect();
   draw_labels(ui, frame, labels);
-  if (state.sample >= 0) {
-    const double value = measured.samples_us[static_cast<size_t>(state.sample)];
-    const std::string text =
-        fmt::format("sample {}: {}", state.sample + 1, microseconds_text(value));
-    put_text(list, ui.fonts.small, {frame.at.x, end.y + ui.px(4)}, color.text, text);
-    if (hovered)
-      tooltip(ui, fmt::format("Sample {} of {}: {}, {:+.1f} % from the median", state.sample + 1,
-                              count, microseconds_text(value), 100 * (value / time.median - 1)));
-  }
+  if (state.sample >= 0) tell_sample(ui, frame, measured, state.sample, hovered);
 }
 
 void draw_limit(Ui& ui, const TimeLimit& limit) {
@@ -208,86 +233,120 @@ std::string bandwidth_text(double bytes_a_second) {
 
 // Both axes logarithmic, in whole powers of ten. The roof rises by one decade a decade: what the
 // memory allows.
-void draw_roofline(Ui& ui, double bandwidth, const RooflinePoint& now,
-                   const std::optional<RooflinePoint>& last) {
-  const Palette& color = ui.color();
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  ImFont* small = ui.fonts.small;
-  const ImVec2 at = ImGui::GetCursorScreenPos(), size{ImGui::GetContentRegionAvail().x, ui.px(200)};
-  ImGui::InvisibleButton("roofline", size);
-  const bool hovered = ImGui::IsItemHovered();
-  note_item(ui, "roofline");
-  const ImVec2 from{at.x + ui.px(58), at.y + ui.px(20)},
-      extent{size.x - ui.px(70), size.y - ui.px(58)};
-  const ImVec2 end{from.x + extent.x, from.y + extent.y};
+struct LogFrame {
+  ImVec2 from, end;                       // corners
+  double x0 = 0, x1 = 1, y0 = 0, y1 = 1;  // powers of ten
+  ImVec2 place(double x, double y) const {
+    return {from.x + (end.x - from.x) * static_cast<float>((std::log10(x) - x0) / (x1 - x0)),
+            end.y - (end.y - from.y) * static_cast<float>((std::log10(y) - y0) / (y1 - y0))};
+  }
+};
+
+// The whole decades around both points and the roof above them.
+LogFrame roofline_frame(double bandwidth, const RooflinePoint& now,
+                        const std::optional<RooflinePoint>& last) {
   double least_x = now.per_byte, most_x = now.per_byte, least_y = now.per_second;
   if (last) {
     least_x = std::min(least_x, last->per_byte);
     most_x = std::max(most_x, last->per_byte);
     least_y = std::min(least_y, last->per_second);
   }
-  const double x0 = std::floor(std::log10(least_x) - 0.3), x1 = std::ceil(std::log10(most_x) + 0.3);
-  const double y0 = std::floor(std::log10(least_y) - 0.3);
-  const double y1 = std::max(std::ceil(std::log10(bandwidth * most_x) + 0.2), y0 + 1);
-  const auto place = [&](double x, double y) {
-    return ImVec2{from.x + extent.x * static_cast<float>((std::log10(x) - x0) / (x1 - x0)),
-                  end.y - extent.y * static_cast<float>((std::log10(y) - y0) / (y1 - y0))};
-  };
-  for (double x = x0; x <= x1 + 1e-9; ++x) {
-    const float px = place(std::pow(10, x), 1).x;
-    list.AddLine({px, from.y}, {px, end.y}, with_alpha(color.border, 0.7f));
+  LogFrame frame;
+  frame.x0 = std::floor(std::log10(least_x) - 0.3);
+  frame.x1 = std::ceil(std::log10(most_x) + 0.3);
+  frame.y0 = std::floor(std::log10(least_y) - 0.3);
+  frame.y1 = std::max(std::ceil(std::log10(bandwidth * most_x) + 0.2), frame.y0 + 1);
+  return frame;
+}
+
+void draw_decades(Ui& ui, const LogFrame& frame) {
+  const Palette& color = ui.color();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImFont* small = ui.fonts.small;
+  for (double x = frame.x0; x <= frame.x1 + 1e-9; ++x) {
+    const float px = frame.place(std::pow(10, x), 1).x;
+    list.AddLine({px, frame.from.y}, {px, frame.end.y}, with_alpha(color.border, 0.7f));
     const std::string text = fmt::format("{:g}", std::pow(10, x));
-    const float left = std::min(px - text_width(small, text) / 2, end.x - text_width(small, text));
-    put_text(list, small, {left, end.y + ui.px(3)}, color.faint, text);
-  }
-  for (double y = y0; y <= y1 + 1e-9; ++y) {
-    const float py = place(1, std::pow(10, y)).y;
-    list.AddLine({from.x, py}, {end.x, py}, with_alpha(color.border, 0.7f));
-    const std::string text = fmt::format("{:g}", std::pow(10, y - 9));
-    put_text(list, small, {from.x - ui.px(6) - text_width(small, text), py - small->FontSize / 2},
+    const float width = text_width(small, text);
+    put_text(list, small, {std::min(px - width / 2, frame.end.x - width), frame.end.y + ui.px(3)},
              color.faint, text);
   }
-  put_text(list, small, {at.x + ui.px(14), at.y + ui.px(1)}, color.faint,
-           "thousand million instructions a second");
-  const std::string across = "instructions for each byte that has to be moved";
-  put_text_cut(list, small,
-               {std::max(end.x - text_width(small, across), at.x + ui.px(14)), end.y + ui.px(19)},
-               color.faint, across, size.x - ui.px(20));
-  list.PushClipRect(from, end, true);
-  const double x_low = std::pow(10, x0), x_high = std::pow(10, x1);
-  list.AddLine(place(x_low, bandwidth * x_low), place(x_high, bandwidth * x_high), color.dim,
-               ui.px(2));
+  for (double y = frame.y0; y <= frame.y1 + 1e-9; ++y) {
+    const float py = frame.place(1, std::pow(10, y)).y;
+    list.AddLine({frame.from.x, py}, {frame.end.x, py}, with_alpha(color.border, 0.7f));
+    const std::string text = fmt::format("{:g}", std::pow(10, y - 9));
+    put_text(list, small,
+             {frame.from.x - ui.px(6) - text_width(small, text), py - small->FontSize / 2},
+             color.faint, text);
+  }
+}
+
+void draw_roof(Ui& ui, const LogFrame& frame, double bandwidth) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PushClipRect(frame.from, frame.end, true);
+  const double x_low = std::pow(10, frame.x0), x_high = std::pow(10, frame.x1);
+  list.AddLine(frame.place(x_low, bandwidth * x_low), frame.place(x_high, bandwidth * x_high),
+               ui.color().dim, ui.px(2));
   list.PopClipRect();
-  const std::string roof = "roof: our copy, " + bandwidth_text(bandwidth);
-  put_text(list, small, {from.x + ui.px(6), from.y + ui.px(4)}, color.dim, roof);
+  put_text(list, ui.fonts.small, {frame.from.x + ui.px(6), frame.from.y + ui.px(4)}, ui.color().dim,
+           "roof: our copy, " + bandwidth_text(bandwidth));
+}
+
+void draw_points(Ui& ui, const LogFrame& frame, const RooflinePoint& now,
+                 const std::optional<RooflinePoint>& last) {
+  const Palette& color = ui.color();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImFont* small = ui.fonts.small;
   const auto label = [&](ImVec2 point, const std::string& text, ImU32 ink, bool left) {
     const float x = left ? point.x - text_width(small, text) - ui.px(10) : point.x + ui.px(10);
     put_text(list, small, {x, point.y - small->FontSize / 2}, ink, text);
   };
   if (last) {
-    const ImVec2 p = place(last->per_byte, last->per_second);
+    const ImVec2 p = frame.place(last->per_byte, last->per_second);
     const float r = ui.px(5);
     list.AddQuad({p.x - r, p.y}, {p.x, p.y - r}, {p.x + r, p.y}, {p.x, p.y + r}, color.dim,
                  ui.px(1.5f));
     label(p, "last " + microseconds_text(last->median_us), color.dim, true);
   }
-  const ImVec2 p = place(now.per_byte, now.per_second);
+  const ImVec2 p = frame.place(now.per_byte, now.per_second);
   list.AddCircleFilled(p, ui.px(5), color.link);
   label(p, "this " + microseconds_text(now.median_us), color.link, false);
-  if (!hovered) return;
-  const auto sentence = [](const char* which, const RooflinePoint& of) {
-    return fmt::format(
-        "{}: {}, {:.3g} instructions a byte, {:.3g} thousand million a second, {:.3g} of the "
-        "copy's "
-        "bandwidth",
-        which, microseconds_text(of.median_us), of.per_byte, of.per_second / 1e9, of.copy_fraction);
-  };
-  tooltip(ui,
-          sentence("This attempt", now) + (last ? "\n\n" + sentence("The last one", *last) : ""));
 }
 
-// ---- without a time
-// ------------------------------------------------------------------------------
+std::string point_sentence(const char* which, const RooflinePoint& of) {
+  return fmt::format(
+      "{}: {}, {:.3g} instructions a byte, {:.3g} thousand million a second, {:.3g} of the copy's "
+      "bandwidth",
+      which, microseconds_text(of.median_us), of.per_byte, of.per_second / 1e9, of.copy_fraction);
+}
+
+void draw_roofline(Ui& ui, double bandwidth, const RooflinePoint& now,
+                   const std::optional<RooflinePoint>& last) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImFont* small = ui.fonts.small;
+  const ImVec2 at = ImGui::GetCursorScreenPos(), size{ImGui::GetContentRegionAvail().x, ui.px(200)};
+  ImGui::InvisibleButton("roofline", size);
+  const bool hovered = ImGui::IsItemHovered();
+  note_item(ui, "roofline");
+  LogFrame frame = roofline_frame(bandwidth, now, last);
+  frame.from = {at.x + ui.px(58), at.y + ui.px(20)};
+  frame.end = {frame.from.x + size.x - ui.px(70), frame.from.y + size.y - ui.px(58)};
+  draw_decades(ui, frame);
+  put_text(list, small, {at.x + ui.px(14), at.y + ui.px(1)}, ui.color().faint,
+           "thousand million instructions a second");
+  const std::string across = "instructions for each byte that has to be moved";
+  put_text_cut(list, small,
+               {std::max(frame.end.x - text_width(small, across), at.x + ui.px(14)),
+                frame.end.y + ui.px(19)},
+               ui.color().faint, across, size.x - ui.px(20));
+  draw_roof(ui, frame, bandwidth);
+  draw_points(ui, frame, now, last);
+  if (!hovered) return;
+  tooltip(ui, point_sentence("This attempt", now) +
+                  (last ? "\n\n" + point_sentence("The last one", *last) : ""));
+}
+
+// ---- without a time -----------------------------------------------------------------------------
 
 void draw_count(Ui& ui, const AccessSum& sum, double most) {
   const Palette& color = ui.color();

@@ -46,8 +46,9 @@ struct OpenExercise {
   std::string slug;
 };
 struct GoToLine {
-  int line = 1, column = 0;
-};  // from 1
+  int line = 1;    // from 1
+  int column = 0;  // from 1; 0: the first that is no space
+};
 struct RunNow {
   int other_schedules = 0;
 };
@@ -58,8 +59,8 @@ struct AskToReset {};  // opens the question
 struct ResetToStarter {};
 struct OpenInEditor {};
 struct OpenLink {
-  std::string address;
-};  // of the web, or a file below the exercise's folder
+  std::string address;  // of the web, or a file below the exercise's folder
+};
 struct RestoreAttempt {
   std::string id;
 };
@@ -73,8 +74,8 @@ struct FocusPane {
   Pane pane = Pane::editor;
 };
 struct ChangeFontSize {
-  float by = 0;
-};  // 0: back to the ordinary size
+  float by = 0;  // 0: back to the ordinary size
+};
 struct SetTheme {
   ThemeChoice theme = ThemeChoice::dark;
 };
@@ -164,6 +165,7 @@ struct Ui {
     bool is_text = false;       // the editor
   };
   std::vector<PlacedItem> items;
+  std::string tooltip;                               // what stands under the mouse; empty: nothing
   Pane pane = Pane::top;                             // that is being drawn
   std::array<ImGuiWindow*, kPaneCount> scrolling{};  // what Page Up and Down move in a pane
   ImGuiID activated = 0;  // the item that was pressed by keyboard; ImGui's own notice by themselves

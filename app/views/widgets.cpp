@@ -141,6 +141,7 @@ void marked_sentence(Ui& ui, Icon icon, ImU32 color, std::string_view text) {
 }
 
 void tooltip(Ui& ui, std::string_view text) {
+  ui.tooltip = text;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(10), ui.px(7)});
   ImGui::BeginTooltip();
   const WrappedText wrapped = wrap_words(ImGui::GetFont(), text, ui.px(kTooltipWidth));
@@ -274,32 +275,33 @@ void empty_pane(Ui& ui, Icon icon, std::string_view title, std::string_view text
            ui.color().faint, wrapped.text);
 }
 
-bool splitter(Ui& ui, const char* id, ImVec2 at, ImVec2 size, bool vertical, float extent,
-              float sign, float* share, float least, float most) {
+bool splitter(Ui& ui, const Splitter& bar) {
+  const ImVec2 at = bar.at, size = bar.size;
   ImGui::SetCursorScreenPos(at);
-  ImGui::InvisibleButton(id, size);
-  note_item(ui, id).takes_arrows = true;
+  ImGui::InvisibleButton(bar.id, size);
+  note_item(ui, bar.id).takes_arrows = true;
   const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
   if (hovered || active)
-    ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+    ImGui::SetMouseCursor(bar.vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (hovered || active) {
     const float thickness = ui.px(2);
     const ImVec2 middle{at.x + size.x / 2, at.y + size.y / 2};
     const ImU32 color = active ? ui.color().accent_hover : ui.color().accent;
-    if (vertical)
+    if (bar.vertical)
       list.AddRectFilled({middle.x - thickness / 2, at.y},
                          {middle.x + thickness / 2, at.y + size.y}, color);
     else
       list.AddRectFilled({at.x, middle.y - thickness / 2},
                          {at.x + size.x, middle.y + thickness / 2}, color);
   }
-  if (extent <= 0) return false;
+  if (bar.extent <= 0) return false;
   float moved = 0;
-  if (active) moved = vertical ? ImGui::GetIO().MouseDelta.x : ImGui::GetIO().MouseDelta.y;
-  if (ui.nudge.id == ImGui::GetItemID()) moved += ui.px(24) * (vertical ? ui.nudge.x : ui.nudge.y);
+  if (active) moved = bar.vertical ? ImGui::GetIO().MouseDelta.x : ImGui::GetIO().MouseDelta.y;
+  if (ui.nudge.id == ImGui::GetItemID())
+    moved += ui.px(24) * (bar.vertical ? ui.nudge.x : ui.nudge.y);
   if (moved == 0) return false;
-  *share = std::clamp(*share + sign * moved / extent, least, most);
+  *bar.share = std::clamp(*bar.share + bar.sign * moved / bar.extent, bar.least, bar.most);
   return true;
 }
 

@@ -68,10 +68,18 @@ void icon_item(Ui& ui, Icon icon, ImU32 color);
 // Fills a pane that has nothing to show yet: what will be here, and how to get it.
 void empty_pane(Ui& ui, Icon icon, std::string_view title, std::string_view text);
 
-// A bar between two panes that can be dragged. `share` is a part of `extent` pixels and grows to
-// the right or downwards (`sign` 1) or the other way (-1). Returns whether it moved.
-bool splitter(Ui& ui, const char* id, ImVec2 at, ImVec2 size, bool vertical, float extent,
-              float sign, float* share, float least, float most);
+// A bar between two panes that can be dragged.
+struct Splitter {
+  const char* id = "";
+  ImVec2 at, size;
+  bool vertical = true;  // it stands upright, and moves sideways
+  float extent = 0;      // the pixels that are shared
+  float sign = 1;        // 1: the share grows to the right or downwards; -1: the other way
+  float* share = nullptr;
+  float least = 0, most = 1;
+};
+// Returns whether it moved.
+bool splitter(Ui& ui, const Splitter& bar);
 
 // The line that heads a pane: a title in small letters.
 void pane_title(Ui& ui, std::string_view title, std::string_view detail = {});

@@ -211,52 +211,69 @@ Result<bool> Bench::copy_to_mirror(std::span<const data::Buffer> buffers,
   return context_.copy(to, addresses[mirror_.buffer], buffers[mirror_.buffer].bytes.size());
 }
 
+Result<bool> Bench::allocate(DeviceMemory& memory, uint64_t bytes) {
+  Result<DeviceMemory> block = context_.allocate(bytes);
+  if (!block) return Error{block.error()};
+  memory = std::move(*block);
+  return true;
+}
+
 Result<unsigned> Bench::prepare(Plan plan) {
   sets_.clear();
   bases_.clear();
   copy_from_ = DeviceMemory();
   copy_to_ = DeviceMemory();
   plan_ = std::move(plan);
-  const auto allocate = [&](DeviceMemory& memory, uint64_t bytes) -> Result<bool> {
-    Result<DeviceMemory> block = context_.allocate(bytes);
-    if (!block) return Error{block.error()};
-    memory = std::move(*block);
-    return true;
-  };
-  uint64_t set_bytes = 0;
-  size_t digested = 0;
+  for (const auto step : {&Bench::upload_bases, &Bench::prepare_copy})
+    if (const Result<bool> done = (this->*step)(); !done) return Error{done.error()};
+  const Result<unsigned> sets = allocate_sets();
+  if (!sets) return sets;
+  const auto digested = static_cast<uint64_t>(
+      std::count_if(plan_.buffers.begin(), plan_.buffers.end(),
+                    [](const PlannedBuffer& buffer) { return buffer.digested; }));
+  if (const Result<bool> made = allocate(digests_, 8 * std::max<uint64_t>(digested, 1)); !made)
+    return Error{made.error()};
+  if (const Result<bool> ended = wait(plan_.deadline); !ended) return Error{ended.error()};
+  return sets;
+}
+
+// The first content of buffers that have one, from which each run's is made.
+Result<bool> Bench::upload_bases() {
   for (const PlannedBuffer& buffer : plan_.buffers) {
-    set_bytes += bytes_of_elements(buffer);
-    digested += buffer.digested ? 1 : 0;
     DeviceMemory base;
     if (!buffer.initial.empty()) {
       if (buffer.initial.size() != bytes_of_elements(buffer))
         return Error{fmt::format("The first content of {} has the wrong length.", buffer.name)};
-      if (const Result<bool> made = allocate(base, buffer.initial.size()); !made)
-        return Error{made.error()};
+      if (const Result<bool> made = allocate(base, buffer.initial.size()); !made) return made;
       if (const Result<bool> copied = context_.upload(base.address(), buffer.initial); !copied)
-        return Error{copied.error()};
+        return copied;
     }
     bases_.push_back(std::move(base));
   }
-  if (const Result<bool> ended = wait(plan_.deadline); !ended) return Error{ended.error()};
+  return wait(plan_.deadline);
+}
+
+// Our own copy's memory, and what flushing the cache and taking times need.
+Result<bool> Bench::prepare_copy() {
   const uint64_t flush_bytes = std::max(2 * device_.l2_bytes, kLeastFlushBytes);
   for (const auto& [memory, bytes] :
        {std::pair(&flush_memory_, flush_bytes), std::pair(&copy_from_, plan_.copy_bytes / 2),
         std::pair(&copy_to_, plan_.copy_bytes / 2), std::pair(&stamps_, uint64_t{32})})
-    if (const Result<bool> made = allocate(*memory, bytes); !made) return Error{made.error()};
+    if (const Result<bool> made = allocate(*memory, bytes); !made) return made;
+  if (plan_.copy_bytes < 16) return true;
   // A copy of zeros could be quicker than one of numbers: memory may be compressed.
-  if (plan_.copy_bytes >= 16) {
-    uint64_t to = copy_from_.address(), count = plan_.copy_bytes / 8, state = 1, bound = 1u << 24;
-    int type = static_cast<int>(data::ElementType::f32);
-    double low = 0;
-    void* const arguments[] = {&to, &count, &type, &state, &low, &bound};
-    if (const Result<bool> filled =
-            launch_own(own_.random_integers, static_cast<unsigned>(device_.multiprocessors) * 8,
-                       kOwnThreads, arguments);
-        !filled)
-      return Error{filled.error()};
-  }
+  uint64_t to = copy_from_.address(), count = plan_.copy_bytes / 8, state = 1, bound = 1u << 24;
+  int type = static_cast<int>(data::ElementType::f32);
+  double low = 0;
+  void* const arguments[] = {&to, &count, &type, &state, &low, &bound};
+  return launch_own(own_.random_integers, static_cast<unsigned>(device_.multiprocessors) * 8,
+                    kOwnThreads, arguments);
+}
+
+// As many sets of buffers as were planned and there is room for, at least one.
+Result<unsigned> Bench::allocate_sets() {
+  uint64_t set_bytes = 0;
+  for (const PlannedBuffer& buffer : plan_.buffers) set_bytes += bytes_of_elements(buffer);
   const Result<uint64_t> free = context_.free_memory();
   if (!free) return Error{free.error()};
   const double room = kShareOfMemory * static_cast<double>(*free);
@@ -271,9 +288,6 @@ Result<unsigned> Bench::prepare(Plan plan) {
         return Error{made.error()};
     }
   }
-  if (const Result<bool> made = allocate(digests_, 8 * std::max<size_t>(digested, 1)); !made)
-    return Error{made.error()};
-  if (const Result<bool> ended = wait(plan_.deadline); !ended) return Error{ended.error()};
   return sets;
 }
 

@@ -96,6 +96,10 @@ class Bench {
   Result<bool> renew_variables(std::chrono::milliseconds deadline);
   Result<bool> launch_own(Function function, unsigned blocks, unsigned threads,
                           std::span<void* const> arguments);
+  Result<bool> allocate(DeviceMemory& memory, uint64_t bytes);
+  Result<bool> upload_bases();
+  Result<bool> prepare_copy();
+  Result<unsigned> allocate_sets();
   Result<bool> fill_set(unsigned set, uint64_t seed);
   Result<bool> digest_set(unsigned set);
   Result<bool> flush();

@@ -123,6 +123,8 @@ struct LaunchSpec {
   Expression repeat;  // how many times in a row; `iteration` counts from 0 in arguments
   // The module's variables have the values that the launch before left; else they start anew.
   bool keep_variables = false;
+  // The kernel is complete in the starter: it is there to be compared with the student's own.
+  bool given = false;
   // Launches with the same group stand next to each other and repeat together, in order; `repeat`
   // is then the same for all of them. -1: this launch repeats on its own.
   int repeat_group = -1;
@@ -137,8 +139,24 @@ struct Variant {
 
 // The gates that every exercise has, in the order in which they are judged. Where the file does not
 // list one, load() puts it in front of the others: "correct" for 1 point, the rest as conditions.
-inline constexpr std::string_view kBuiltInGates[] = {
-    "supported", "launches", "terminates", "in_bounds", "initialized", "race_free", "correct"};
+// A gate is one row here; the findings that fail it name it in sim/finding.cpp.
+struct BuiltInGate {
+  // What must be known of the runs for it to pass where nothing speaks against it: that every
+  // access was followed in all of them, that all came to their end, or that one was started.
+  enum class KnownFrom : uint8_t { followed_runs, all_runs, start };
+  std::string_view metric;
+  KnownFrom known_from;
+};
+inline constexpr BuiltInGate kBuiltInGates[] = {
+    {"supported", BuiltInGate::KnownFrom::start},
+    {"launches", BuiltInGate::KnownFrom::start},
+    {"terminates", BuiltInGate::KnownFrom::all_runs},
+    {"in_bounds", BuiltInGate::KnownFrom::all_runs},
+    {"initialized", BuiltInGate::KnownFrom::followed_runs},
+    {"race_free", BuiltInGate::KnownFrom::followed_runs},
+    {"correct", BuiltInGate::KnownFrom::all_runs},
+};
+const BuiltInGate* built_in_gate(std::string_view metric);  // null: there is no such row
 bool is_built_in_gate(std::string_view metric);
 inline constexpr std::string_view kCorrectGate = "correct";
 
@@ -184,9 +202,23 @@ struct Gate {
   std::vector<std::string> needs;
 };
 
-// Colour maps that a view may name.
-inline constexpr std::string_view kColorMaps[] = {"viridis", "cividis", "magma", "gray",
-                                                  "coolwarm"};
+// A colour map is one row here, and its 256 colours in assets/color_maps/NAME.txt. The first is the
+// default.
+struct ColorMapRow {
+  std::string_view name;     // as exercise files spell it
+  std::string_view title;    // as people read it
+  bool diverging = false;    // zero belongs in the middle
+  bool is_for_views = true;  // a view may name it; else it is the window's own
+};
+inline constexpr ColorMapRow kColorMaps[] = {
+    {"viridis", "Viridis"},
+    {"cividis", "Cividis"},
+    {"magma", "Magma"},
+    {"gray", "Grey"},
+    {"coolwarm", "Cool to warm", true},
+    {"difference", "Difference", true, false},
+};
+std::vector<std::string_view> color_maps_for_views();  // their names
 
 struct View {
   std::string buffer;
@@ -213,6 +245,9 @@ struct Exercise {
   // form.
   std::string reference_file;
   std::string statement_file = "statement.md";
+  // SHA-256, in hexadecimal, over what decides a mark: the description, the reference and the
+  // pictures. Neither the statement nor the student's file is part of it.
+  std::string hash;
   // Launches that give no block take the student's choice, a variable of the .cu file, else
   // default_block. docs/AUTHORING.md says how it is declared.
   bool student_chooses_block = false;

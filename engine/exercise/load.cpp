@@ -7,6 +7,7 @@
 
 #include "exercise/exercise.hpp"
 #include "exercise/load_parts.hpp"
+#include "exercise/sha256.hpp"
 
 namespace warplab::exercise {
 namespace {
@@ -223,6 +224,26 @@ Result<Exercise> read_exercise(const TomlTable& root, Exercise exercise) {
   return exercise;
 }
 
+// A file is its name, how long it is, and what is in it; so no two exercises read the same.
+void append_file(std::string& all, const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::stringstream bytes;
+  bytes << in.rdbuf();
+  all += fmt::format("{} {}\n", file.filename().string(), bytes.view().size());
+  all += bytes.view();
+}
+
+std::string hash_of(const Exercise& exercise, std::string_view description) {
+  std::string all = fmt::format("{} {}\n{}", kFileName, description.size(), description);
+  if (!exercise.reference_file.empty()) append_file(all, exercise.folder / exercise.reference_file);
+  for (const Buffer& buffer : exercise.buffers) {
+    if (buffer.fill.picture) append_file(all, buffer.fill.picture->file);
+    for (const Fill& fill : buffer.first_fills)
+      if (fill.picture) append_file(all, fill.picture->file);
+  }
+  return hex_text(sha256(all));
+}
+
 }  // namespace
 
 Result<Exercise> load_from_text(std::string_view text, const fs::path& folder) {
@@ -239,7 +260,9 @@ Result<Exercise> load_from_text(std::string_view text, const fs::path& folder) {
   const Result<toml::table> document = parse_toml(text, file);
   if (!document) return Error{document.error()};
   Problems problems(file);
-  return read_exercise(TomlTable(*document, "", problems), std::move(exercise));
+  Result<Exercise> loaded = read_exercise(TomlTable(*document, "", problems), std::move(exercise));
+  if (loaded) loaded->hash = hash_of(*loaded, text);
+  return loaded;
 }
 
 Result<Exercise> load(const fs::path& folder) {

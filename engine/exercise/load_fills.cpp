@@ -11,31 +11,6 @@
 namespace warplab::exercise {
 namespace {
 
-struct FillKind {
-  std::string_view name;
-  Fill::Kind kind;
-};
-constexpr FillKind kFillKinds[] = {
-    {"constant", Fill::Kind::constant},
-    {"ramp", Fill::Kind::ramp},
-    {"random_integers", Fill::Kind::random_integers},
-    {"uniform", Fill::Kind::uniform},
-    {"picture", Fill::Kind::picture},
-    {"poison", Fill::Kind::poison},
-};
-
-std::optional<Fill::Kind> fill_kind_named(const TomlTable& table, std::string_view key,
-                                          std::string_view name) {
-  std::vector<std::string_view> known;
-  for (const FillKind& row : kFillKinds) {
-    if (row.name == name) return row.kind;
-    known.push_back(row.name);
-  }
-  table.problem(key, fmt::format("\"{}\" is no fill; there are {}{}", name, quoted_list(known),
-                                 did_you_mean(name, known)));
-  return std::nullopt;
-}
-
 // A number that the buffer's elements can hold.
 double held_number(const TomlTable& table, std::string_view key, data::ElementType type,
                    std::optional<double> otherwise) {
@@ -66,8 +41,25 @@ void read_low_and_high(const TomlTable& table, data::ElementType type, std::opti
   }
 }
 
-void read_random_range(const TomlTable& table, data::ElementType type, Fill& fill) {
-  read_low_and_high(table, type, std::nullopt, std::nullopt, fill);
+void read_ramp(const TomlTable& table, const FillContext& context, Fill& fill) {
+  fill.start = held_number(table, "start", context.type, 0.0);
+  fill.step = table.number("step").value_or(1);
+  if (is_whole_type(context.type) && !holds(data::ElementType::i64, fill.step)) {
+    table.problem("step", fmt::format("is {:g}, but {}", fill.step, range_sentence(context.type)));
+  }
+}
+
+void read_uniform(const TomlTable& table, const FillContext& context, Fill& fill) {
+  if (is_whole_type(context.type)) {
+    table.problem("kind", fmt::format("\"uniform\" makes decimal numbers, but {}; expected "
+                                      "\"random_integers\"",
+                                      range_sentence(context.type)));
+  }
+  read_low_and_high(table, context.type, 0.0, 1.0, fill);
+}
+
+void read_random_range(const TomlTable& table, const FillContext& context, Fill& fill) {
+  read_low_and_high(table, context.type, std::nullopt, std::nullopt, fill);
   for (const char* key : {"low", "high"}) {
     const double value = table.number(key).value_or(0);
     if (!holds(data::ElementType::i64, value)) {
@@ -100,6 +92,7 @@ Fill::Patch read_patch(const TomlTable& table, data::ElementType type, size_t di
 }
 
 void read_picture(const TomlTable& table, const FillContext& context, Fill& fill) {
+  read_low_and_high(table, context.type, 0.0, is_whole_type(context.type) ? 255.0 : 1.0, fill);
   const std::string name = table.required_text("file", "portrait.png");
   if (name.empty()) return;
   auto picture = load_picture(context.folder, name);
@@ -110,48 +103,77 @@ void read_picture(const TomlTable& table, const FillContext& context, Fill& fill
   }
 }
 
+// A fill is one row, and one function in fill.cpp that makes its values.
+struct FillKind {
+  std::string_view name;
+  Fill::Kind kind;
+  std::vector<std::string_view> keys;  // beside "kind" and "patches"
+  void (*read)(const TomlTable&, const FillContext&, Fill&) = nullptr;
+  // Whether the name alone says all that there is to say, for elements of this type.
+  bool (*is_complete)(data::ElementType) = [](data::ElementType) { return false; };
+  bool takes_patches = true;
+};
+
+const std::vector<FillKind>& fill_kinds() {
+  static const std::vector<FillKind> rows = {
+      {.name = "constant",
+       .kind = Fill::Kind::constant,
+       .keys = {"value"},
+       .read =
+           [](const TomlTable& table, const FillContext& context, Fill& fill) {
+             fill.value = held_number(table, "value", context.type, std::nullopt);
+           }},
+      {.name = "ramp",
+       .kind = Fill::Kind::ramp,
+       .keys = {"start", "step"},
+       .read = read_ramp,
+       .is_complete = [](data::ElementType) { return true; }},
+      {.name = "random_integers",
+       .kind = Fill::Kind::random_integers,
+       .keys = {"low", "high"},
+       .read = read_random_range},
+      {.name = "uniform",
+       .kind = Fill::Kind::uniform,
+       .keys = {"low", "high"},
+       .read = read_uniform,
+       .is_complete = [](data::ElementType type) { return !is_whole_type(type); }},
+      {.name = "picture",
+       .kind = Fill::Kind::picture,
+       .keys = {"file", "low", "high"},
+       .read = read_picture},
+      {.name = "poison",
+       .kind = Fill::Kind::poison,
+       .is_complete = [](data::ElementType) { return true; },
+       .takes_patches = false},
+  };
+  return rows;
+}
+
+const FillKind* fill_kind_named(const TomlTable& table, std::string_view key,
+                                std::string_view name) {
+  std::vector<std::string_view> known;
+  for (const FillKind& row : fill_kinds()) {
+    if (row.name == name) return &row;
+    known.push_back(row.name);
+  }
+  table.problem(key, fmt::format("\"{}\" is no fill; there are {}{}", name, quoted_list(known),
+                                 did_you_mean(name, known)));
+  return nullptr;
+}
+
 Fill read_fill_table(const TomlTable& table, const FillContext& context) {
   Fill fill;
   const std::string name = table.required_text("kind", "constant");
-  const auto kind = name.empty() ? std::nullopt : fill_kind_named(table, "kind", name);
-  if (!kind) return fill;
-  fill.kind = *kind;
-  const data::ElementType type = context.type;
-  switch (*kind) {
-    case Fill::Kind::constant:
-      table.allow_only({"kind", "value", "patches"});
-      fill.value = held_number(table, "value", type, std::nullopt);
-      break;
-    case Fill::Kind::ramp:
-      table.allow_only({"kind", "start", "step", "patches"});
-      fill.start = held_number(table, "start", type, 0.0);
-      fill.step = table.number("step").value_or(1);
-      if (is_whole_type(type) && !holds(data::ElementType::i64, fill.step)) {
-        table.problem("step", fmt::format("is {:g}, but {}", fill.step, range_sentence(type)));
-      }
-      break;
-    case Fill::Kind::random_integers:
-      table.allow_only({"kind", "low", "high", "patches"});
-      read_random_range(table, type, fill);
-      break;
-    case Fill::Kind::uniform:
-      table.allow_only({"kind", "low", "high", "patches"});
-      if (is_whole_type(type)) {
-        table.problem("kind", fmt::format("\"uniform\" makes decimal numbers, but {}; expected "
-                                          "\"random_integers\"",
-                                          range_sentence(type)));
-      }
-      read_low_and_high(table, type, 0.0, 1.0, fill);
-      break;
-    case Fill::Kind::picture:
-      table.allow_only({"kind", "file", "low", "high", "patches"});
-      read_low_and_high(table, type, 0.0, is_whole_type(type) ? 255.0 : 1.0, fill);
-      read_picture(table, context, fill);
-      break;
-    case Fill::Kind::poison: table.allow_only({"kind"}); break;
-  }
+  const FillKind* const row = name.empty() ? nullptr : fill_kind_named(table, "kind", name);
+  if (!row) return fill;
+  fill.kind = row->kind;
+  std::vector<std::string_view> keys = {"kind"};
+  keys.insert(keys.end(), row->keys.begin(), row->keys.end());
+  if (row->takes_patches) keys.push_back("patches");
+  table.allow_only(keys);
+  if (row->read) row->read(table, context, fill);
   for (const TomlTable& patch : table.tables("patches")) {
-    fill.patches.push_back(read_patch(patch, type, context.dimensions, context.scope));
+    fill.patches.push_back(read_patch(patch, context.type, context.dimensions, context.scope));
   }
   return fill;
 }
@@ -164,12 +186,10 @@ Fill read_fill(const TomlTable& buffer, std::string_view key, const FillContext&
     return table ? read_fill_table(*table, context) : Fill{};
   }
   Fill fill;
-  const auto kind = fill_kind_named(buffer, key, buffer.text(key));
-  if (!kind) return fill;
-  fill.kind = *kind;
-  const bool complete = *kind == Fill::Kind::ramp || *kind == Fill::Kind::poison ||
-                        (*kind == Fill::Kind::uniform && !is_whole_type(context.type));
-  if (!complete) {
+  const FillKind* const row = fill_kind_named(buffer, key, buffer.text(key));
+  if (!row) return fill;
+  fill.kind = row->kind;
+  if (!row->is_complete(context.type)) {
     buffer.problem(key,
                    fmt::format("\"{0}\" needs more than its name here; expected a table such as "
                                "{{ kind = \"{0}\", ... }}",

@@ -9,6 +9,12 @@
 namespace warplab::exercise {
 namespace {
 
+std::vector<std::string_view> names_of_built_ins() {
+  std::vector<std::string_view> names;
+  for (const BuiltInGate& row : kBuiltInGates) names.push_back(row.metric);
+  return names;
+}
+
 // A score is a fraction of all points; beyond some 1e15 a point more would not change their sum.
 constexpr double kMostPoints = 1e6;
 
@@ -65,8 +71,9 @@ void read_metric(const TomlTable& table, const Exercise& exercise, Gate& gate) {
   Result<MetricExpression> parsed = MetricExpression::parse(gate.metric, scope_of(exercise));
   if (!parsed) {
     // One word without a dot is more likely a misspelt built-in than a misspelt counter.
-    const std::string_view meant =
-        is_identifier(gate.metric) ? nearest_word(gate.metric, kBuiltInGates) : std::string_view{};
+    const std::string_view meant = is_identifier(gate.metric)
+                                       ? nearest_word(gate.metric, names_of_built_ins())
+                                       : std::string_view{};
     table.problem("metric", meant.empty() ? parsed.error()
                                           : fmt::format("\"{}\" is no gate; did you mean \"{}\"?",
                                                         gate.metric, meant));
@@ -267,7 +274,7 @@ void check_answers_are_judged(const TomlTable& root, const Exercise& exercise,
 // Puts the built-in gates that the file does not list in front of the others, in their order.
 void add_built_in_gates(std::vector<Gate>& gates) {
   std::vector<Gate> all;
-  for (const std::string_view metric : kBuiltInGates) {
+  for (const auto& [metric, known_from] : kBuiltInGates) {
     const bool listed = std::any_of(gates.begin(), gates.end(),
                                     [&](const Gate& gate) { return gate.metric == metric; });
     if (listed) continue;
@@ -283,10 +290,21 @@ void add_built_in_gates(std::vector<Gate>& gates) {
 
 }  // namespace
 
-bool is_built_in_gate(std::string_view metric) {
-  return std::find(std::begin(kBuiltInGates), std::end(kBuiltInGates), metric) !=
-         std::end(kBuiltInGates);
+std::vector<std::string_view> color_maps_for_views() {
+  std::vector<std::string_view> names;
+  for (const ColorMapRow& row : kColorMaps)
+    if (row.is_for_views) names.push_back(row.name);
+  return names;
 }
+
+const BuiltInGate* built_in_gate(std::string_view metric) {
+  const auto* const found =
+      std::find_if(std::begin(kBuiltInGates), std::end(kBuiltInGates),
+                   [&](const BuiltInGate& row) { return row.metric == metric; });
+  return found == std::end(kBuiltInGates) ? nullptr : found;
+}
+
+bool is_built_in_gate(std::string_view metric) { return built_in_gate(metric) != nullptr; }
 
 std::vector<Gate> read_gates(const TomlTable& root, const Exercise& exercise) {
   std::vector<Gate> gates;
@@ -339,10 +357,10 @@ std::vector<View> read_views(const TomlTable& root, const Exercise& exercise) {
     }
     view.title = table.text("title", view.buffer);
     view.color_map = table.text("color_map", view.color_map);
-    if (std::find(std::begin(kColorMaps), std::end(kColorMaps), view.color_map) ==
-        std::end(kColorMaps)) {
+    const std::vector<std::string_view> maps = color_maps_for_views();
+    if (std::find(maps.begin(), maps.end(), view.color_map) == maps.end()) {
       table.problem("color_map", fmt::format("\"{}\" is no colour map; there are {}",
-                                             view.color_map, quoted_list(kColorMaps)));
+                                             view.color_map, quoted_list(maps)));
     }
     view.low = table.number("low");
     view.high = table.number("high");

@@ -158,10 +158,18 @@ void read_repeat(const TomlTable& table, const Scope& scope, std::vector<Group>&
   groups.push_back(std::move(group));
 }
 
+bool read_truth(const TomlTable& table, const char* key) {
+  const toml::node* const node = table.node(key);
+  if (!node) return false;
+  const auto truth = node->value_exact<bool>();
+  if (!truth) table.problem(key, "expected true or false");
+  return truth.value_or(false);
+}
+
 LaunchSpec read_launch(const TomlTable& table, const Exercise& exercise, const Scope& scope,
                        std::vector<Group>& groups) {
   table.allow_only({"name", "kernel", "grid", "block", "dynamic_shared", "arguments", "repeat",
-                    "group", "keep_variables"});
+                    "group", "keep_variables", "given"});
   const Scope with_block = with_names(scope, {"block_x", "block_y", "block_z"});
   LaunchSpec launch;
   launch.kernel = table.required_text("kernel", "copy");
@@ -185,10 +193,8 @@ LaunchSpec read_launch(const TomlTable& table, const Exercise& exercise, const S
   }
   launch.dynamic_shared = table.expression("dynamic_shared", with_block).value_or(Expression{});
   launch.arguments = read_arguments(table, exercise, with_names(with_block, {"iteration", "seed"}));
-  if (const toml::node* const keep = table.node("keep_variables")) {
-    if (const auto truth = keep->value_exact<bool>()) launch.keep_variables = *truth;
-    else table.problem("keep_variables", "expected true or false");
-  }
+  launch.keep_variables = read_truth(table, "keep_variables");
+  launch.given = read_truth(table, "given");
   read_repeat(table, scope, groups, launch);
   return launch;
 }
@@ -238,6 +244,11 @@ std::vector<LaunchSpec> read_launches(const TomlTable& root, const Exercise& exe
   }
   if (launches.empty() && !root.problems().any()) {
     root.problem("launch", "is missing; expected at least one [[launch]]");
+  }
+  if (!launches.empty() && std::all_of(launches.begin(), launches.end(),
+                                       [](const LaunchSpec& launch) { return launch.given; })) {
+    root.tables("launch").front().problem(
+        "given", "is true for every launch; expected one at least that is the student's own");
   }
   return launches;
 }

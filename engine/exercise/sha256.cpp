@@ -65,6 +65,16 @@ Digest sha256(std::string_view message) {
   return digest;
 }
 
+std::string hex_text(const Digest& digest) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  for (const uint8_t byte : digest) {
+    text += kDigits[byte >> 4];
+    text += kDigits[byte & 15];
+  }
+  return text;
+}
+
 uint64_t first_bits(const Digest& digest) {
   uint64_t bits = 0;
   for (size_t i = 0; i < 8; ++i) bits = bits << 8 | digest[i];

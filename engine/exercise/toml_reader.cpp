@@ -147,8 +147,7 @@ void TomlTable::expected(std::string_view key, std::string_view what) const {
   }
 }
 
-void TomlTable::allow_only(std::initializer_list<std::string_view> keys) const {
-  const std::span<const std::string_view> known(keys.begin(), keys.size());
+void TomlTable::allow_only(std::span<const std::string_view> known) const {
   for (const auto& [key, value] : *table_) {
     if (std::find(known.begin(), known.end(), key.str()) != known.end()) continue;
     const std::string hint = did_you_mean(key.str(), known);

@@ -47,7 +47,10 @@ class TomlTable {
       : table_(&table), path_(std::move(path)), problems_(&problems) {}
 
   // Notes every key that is not in `keys`, with the nearest that is.
-  void allow_only(std::initializer_list<std::string_view> keys) const;
+  void allow_only(std::span<const std::string_view> known) const;
+  void allow_only(std::initializer_list<std::string_view> keys) const {
+    allow_only(std::span(keys.begin(), keys.size()));
+  }
 
   bool has(std::string_view key) const { return table_->contains(key); }
   size_t line() const { return table_->source().begin.line; }

@@ -206,7 +206,7 @@ class Expression {
     const std::optional<Constant> parsed = number(cursor_.peek().text);
     if (!parsed)
       return cursor_.fail(cursor_.line(), fmt::format("{} is not a number that PTX knows",
-                                                      quoted(cursor_.peek().text)));
+                                                      in_quotes(cursor_.peek().text)));
     cursor_.take();
     value = *parsed;
     return true;

@@ -44,7 +44,7 @@ class BodyParser {
       const int line = cursor_.line();
       if (cursor_.at_end())
         return cursor_.fail(
-            line, fmt::format("the function {} has no closing \"}}\"", quoted(function_.name)));
+            line, fmt::format("the function {} has no closing \"}}\"", in_quotes(function_.name)));
       if (cursor_.accept('}')) {
         if (scopes_.depth() == outermost) return finish(line);
         scopes_.close();
@@ -111,7 +111,7 @@ class BodyParser {
 
   bool declare(std::string_view name, const Meaning& meaning, int line) {
     if (scopes_.declare(name, meaning)) return true;
-    return cursor_.fail(line, fmt::format("{} is declared twice in one scope", quoted(name)));
+    return cursor_.fail(line, fmt::format("{} is declared twice in one scope", in_quotes(name)));
   }
 
   // ".b32 %r<9>, a;" after ".reg".
@@ -138,7 +138,7 @@ class BodyParser {
       if (!cursor_.expect(Token::Kind::number, "a number of registers", text)) return false;
       TokenCursor number(text);
       if (!parse_integer(number, "a number of registers", count) || count < 0)
-        return cursor_.fail(line, fmt::format("{} is no number of registers", quoted(text)));
+        return cursor_.fail(line, fmt::format("{} is no number of registers", in_quotes(text)));
       if (!cursor_.expect('>', "after the number of registers")) return false;
     }
     if (static_cast<uint64_t>(count) > limits_.registers ||
@@ -180,7 +180,7 @@ class BodyParser {
       if (!parse_integer(number, "a mask", mask) || !number.at_end() || mask < 0 ||
           mask > 0xFFFFFFFF)
         return cursor_.fail(cursor_.line(),
-                            fmt::format("the pragma {} has no 32-bit mask", quoted(text)));
+                            fmt::format("the pragma {} has no 32-bit mask", in_quotes(text)));
       used_bytes_mask_ = static_cast<uint32_t>(mask);
     }
     return cursor_.expect(';', "after the pragma");
@@ -207,8 +207,8 @@ class BodyParser {
       added = labels_.declare_code(scope, name, static_cast<uint32_t>(function_.body.size()));
     }
     if (added) return true;
-    return cursor_.fail(line,
-                        fmt::format("the label {} is declared twice in one scope", quoted(name)));
+    return cursor_.fail(
+        line, fmt::format("the label {} is declared twice in one scope", in_quotes(name)));
   }
 
   bool names_until_semicolon(std::vector<std::string_view>& names) {
@@ -232,7 +232,8 @@ class BodyParser {
                         : instruction.opcode == "brx"  ? indexed_branch(instruction)
                         : instruction.opcode == "call" ? call(instruction)
                                                        : operands(instruction);
-    return parsed && cursor_.expect(';', fmt::format("after {}", quoted(instruction.spelling())));
+    return parsed &&
+           cursor_.expect(';', fmt::format("after {}", in_quotes(instruction.spelling())));
   }
 
   // After "@".
@@ -297,7 +298,7 @@ class BodyParser {
     if (!direct && callee.kind != Operand::Kind::reg)
       return cursor_.fail(
           line,
-          fmt::format("{} cannot be called: expected a function or a register", quoted(name)));
+          fmt::format("{} cannot be called: expected a function or a register", in_quotes(name)));
     if (!cursor_.accept(',')) return true;
     if (cursor_.at('(')) {
       if (!parse_operand_list(cursor_, scopes_, arguments)) return false;

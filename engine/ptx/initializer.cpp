@@ -55,9 +55,9 @@ class InitializerParser {
       }
       Level& level = levels_.back();
       if (level.next + shape_.element_bytes > level.end)
-        return cursor_.fail(
-            cursor_.line(),
-            fmt::format("the variable {} has more values than elements", quoted(variable_.name)));
+        return cursor_.fail(cursor_.line(),
+                            fmt::format("the variable {} has more values than elements",
+                                        in_quotes(variable_.name)));
       if (!value(level.next)) return false;
       level.next += shape_.element_bytes;
       if (!cursor_.accept(',') && !cursor_.at('}'))
@@ -78,16 +78,16 @@ class InitializerParser {
     if (depth >= shape_.lengths.size())
       return cursor_.fail(cursor_.line(), fmt::format("the values of {} are nested deeper than its "
                                                       "dimensions",
-                                                      quoted(variable_.name)));
+                                                      in_quotes(variable_.name)));
     Level level;
     if (depth > 0) {
       const Level& outer = levels_.back();
       level.begin = level.next = outer.next;
       const uint64_t stride = strides_[depth - 1];  // 0: its elements have no bytes
       if (stride == 0 || outer.next + stride > outer.end || (outer.next - outer.begin) % stride)
-        return cursor_.fail(
-            cursor_.line(),
-            fmt::format("the variable {} has more values than elements", quoted(variable_.name)));
+        return cursor_.fail(cursor_.line(),
+                            fmt::format("the variable {} has more values than elements",
+                                        in_quotes(variable_.name)));
     }
     const bool unbounded = depth == 0 && shape_.open_ended;
     level.end =
@@ -112,9 +112,9 @@ class InitializerParser {
       bytes += (strides_[0] - bytes % strides_[0]) % strides_[0];
     if (bytes <= variable_.initial.size()) return true;
     if (!Limits::spend(limits_.initial_bytes, bytes - variable_.initial.size()))
-      return cursor_.fail(
-          cursor_.line(),
-          fmt::format("the initial values up to {} take too many bytes", quoted(variable_.name)));
+      return cursor_.fail(cursor_.line(),
+                          fmt::format("the initial values up to {} take too many bytes",
+                                      in_quotes(variable_.name)));
     variable_.initial.resize(bytes);
     return true;
   }
@@ -131,7 +131,7 @@ class InitializerParser {
       return cursor_.fail(line,
                           fmt::format("a floating-point number cannot initialise {}, which has "
                                       "the type .{}",
-                                      quoted(variable_.name), name_of(variable_.element)));
+                                      in_quotes(variable_.name), name_of(variable_.element)));
     for (unsigned byte = 0; byte < shape_.element_bytes && byte < 8; ++byte)
       variable_.initial[offset + byte] = static_cast<uint8_t>(bits >> (8 * byte));
     return true;
@@ -168,7 +168,7 @@ class InitializerParser {
     if (!symbol(initializer)) return false;
     if (shape_.element_bytes < 4)
       return cursor_.fail(line, fmt::format("an address does not fit into .{}, the type of {}",
-                                            name_of(variable_.element), quoted(variable_.name)));
+                                            name_of(variable_.element), in_quotes(variable_.name)));
     variable_.addresses.push_back(std::move(initializer));
     return true;
   }
@@ -182,7 +182,7 @@ class InitializerParser {
     // Only the number: "0xFF(sym)" is no constant expression.
     const std::string_view text = cursor_.take().text;
     if (!parse_mask(text, mask))
-      return cursor_.fail(line, fmt::format("{} is no byte mask", quoted(text)));
+      return cursor_.fail(line, fmt::format("{} is no byte mask", in_quotes(text)));
     if (!cursor_.expect('(', "after the mask") || !symbol(initializer)) return false;
     if (!cursor_.expect(')', "after the masked address")) return false;
     const int byte = std::countr_zero(mask.bits) / 8;
@@ -200,7 +200,7 @@ class InitializerParser {
     if (!begun || begun->symbol != initializer.symbol || begun->addend != initializer.addend ||
         begun->offset + static_cast<uint64_t>(byte) != offset)
       return cursor_.fail(line, fmt::format("the bytes of the address of {} are not in order",
-                                            quoted(initializer.symbol)));
+                                            in_quotes(initializer.symbol)));
     return true;
   }
 

@@ -57,7 +57,7 @@ bool Labels::resolve(TokenCursor& cursor, Limits& limits, const Scopes& scopes,
       constexpr std::string_view kWanted[] = {"label", "list of .branchtargets", ".callprototype"};
       return cursor.fail(use.line,
                          fmt::format("there is no {} named {} in this function",
-                                     kWanted[static_cast<size_t>(use.use)], quoted(use.name)));
+                                     kWanted[static_cast<size_t>(use.use)], in_quotes(use.name)));
     }
     if (use.use == Use::prototype) continue;
     Operand& operand = body[use.instruction].operands[use.operand];
@@ -76,7 +76,7 @@ bool Labels::resolve(TokenCursor& cursor, Limits& limits, const Scopes& scopes,
         return cursor.fail(use.line,
                            fmt::format("there is no label named {} in this function, which "
                                        "the branch targets {} list",
-                                       quoted(name), quoted(use.name)));
+                                       in_quotes(name), in_quotes(use.name)));
       operand.elements.push_back(label_operand(name, target->instruction));
       furthest_target_ = std::max(furthest_target_, target->instruction);
     }

@@ -105,10 +105,10 @@ class OperandParser {
       return true;
     }
     if (word.starts_with('%'))
-      return cursor_.fail(line, fmt::format("the register {} is not declared", quoted(word)));
+      return cursor_.fail(line, fmt::format("the register {} is not declared", in_quotes(word)));
     return cursor_.fail(line, fmt::format("{} is not declared: expected a register, a variable, a "
                                           "parameter or a function",
-                                          quoted(word)));
+                                          in_quotes(word)));
   }
 
   bool symbol(Operand& out, std::string_view word, const Meaning& meaning) {
@@ -132,8 +132,8 @@ class OperandParser {
         if (part == std::string_view::npos) part = kColours.find(component[0]);
       }
       if (meaning.vector == 1 || part >= meaning.vector)
-        return cursor_.fail(
-            line, fmt::format("the register {} has no part {}", quoted(word), quoted(component)));
+        return cursor_.fail(line, fmt::format("the register {} has no part {}", in_quotes(word),
+                                              in_quotes(component)));
       out.reg += static_cast<uint32_t>(part);
       return true;
     }

@@ -124,7 +124,8 @@ class ModuleParser {
                                   ? &module_.variables[entry->second.index]
                                   : nullptr;
     if (!earlier || (!variable.is_extern && !earlier->is_extern))
-      return cursor_.fail(variable.line, fmt::format("{} is defined twice", quoted(variable.name)));
+      return cursor_.fail(variable.line,
+                          fmt::format("{} is defined twice", in_quotes(variable.name)));
     if (earlier->is_extern) *earlier = std::move(variable);
     return true;
   }
@@ -136,7 +137,7 @@ class ModuleParser {
     parsed.has_body = cursor_.at('{');
     if (!parsed.has_body && !cursor_.at(';'))
       return cursor_.fail_expecting(
-          fmt::format("\"{{\" or \";\" after the signature of {}", quoted(parsed.name)));
+          fmt::format("\"{{\" or \";\" after the signature of {}", in_quotes(parsed.name)));
     cursor_.take();
 
     const SymbolRef ref{SymbolRef::Kind::function, static_cast<uint32_t>(module_.functions.size())};
@@ -145,7 +146,8 @@ class ModuleParser {
       module_.functions.emplace_back();
     } else if (entry->second.kind != SymbolRef::Kind::function ||
                (parsed.has_body && module_.functions[entry->second.index].has_body)) {
-      return cursor_.fail(parsed.ptx_line, fmt::format("{} is defined twice", quoted(parsed.name)));
+      return cursor_.fail(parsed.ptx_line,
+                          fmt::format("{} is defined twice", in_quotes(parsed.name)));
     }
     // Its own name is known inside the body: it may call itself.
     const uint32_t index = entry->second.index;
@@ -168,11 +170,11 @@ class ModuleParser {
     for (const auto& [text, found] : {std::pair(name, from), std::pair(aliasee, to)})
       if (found == names_.end() || found->second.kind != SymbolRef::Kind::function)
         return cursor_.fail(
-            line, fmt::format("the function {} of the alias is not declared", quoted(text)));
+            line, fmt::format("the function {} of the alias is not declared", in_quotes(text)));
     if (module_.functions[from->second.index].has_body ||
         !module_.functions[to->second.index].has_body)
       return cursor_.fail(line, fmt::format("the alias {} needs no body and {} needs one",
-                                            quoted(name), quoted(aliasee)));
+                                            in_quotes(name), in_quotes(aliasee)));
     aliases_[from->second.index] = to->second.index;
     return true;
   }
@@ -203,7 +205,7 @@ class ModuleParser {
         if (names_.find(initializer.symbol) == names_.end())
           return cursor_.fail(variable.line,
                               fmt::format("{} holds the address of {}, which is not declared",
-                                          quoted(variable.name), quoted(initializer.symbol)));
+                                          in_quotes(variable.name), in_quotes(initializer.symbol)));
     return true;
   }
 

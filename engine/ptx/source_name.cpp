@@ -2,6 +2,8 @@
 
 #include <optional>
 
+// Not by abi::__cxa_demangle(), which spells out every type: each parameter of a symbol may name
+// the one before twice, so that 300 characters become 80 million. The symbols are a student's.
 namespace warplab::ptx {
 namespace {
 

@@ -8,19 +8,19 @@ namespace {
 std::string found(const Token& token) {
   switch (token.kind) {
     case Token::Kind::end: return "the end of the text";
-    case Token::Kind::dotted: return quoted(fmt::format(".{}", token.text.substr(0, 80)));
-    case Token::Kind::string: return fmt::format("the string {}", quoted(token.text));
+    case Token::Kind::dotted: return in_quotes(fmt::format(".{}", token.text.substr(0, 80)));
+    case Token::Kind::string: return fmt::format("the string {}", in_quotes(token.text));
     case Token::Kind::invalid:
       if (token.text == "\"") return "a string that does not end on its line";
       if (token.text == "/*") return "a comment that does not end";
       [[fallthrough]];
-    default: return quoted(token.text);
+    default: return in_quotes(token.text);
   }
 }
 
 }  // namespace
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   // Enough to recognise a mangled name, short enough for one line of a message.
   constexpr size_t kLongest = 60;
   std::string result = "\"";

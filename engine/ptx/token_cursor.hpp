@@ -59,6 +59,6 @@ class TokenCursor {
 };
 
 // `text` in double quotes, cut when long, with unprintable bytes replaced: safe for a message.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 }  // namespace warplab::ptx

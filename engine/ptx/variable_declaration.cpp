@@ -119,7 +119,7 @@ bool parse_declarator(TokenCursor& cursor, Limits& limits, const Head& head, Var
     if (!cursor.expect(']', "after the array length")) return false;
     if (length < 0 || static_cast<uint64_t>(length) > kLargestVariable)
       return cursor.fail(line,
-                         fmt::format("{} is no length for the array {}", length, quoted(name)));
+                         fmt::format("{} is no length for the array {}", length, in_quotes(name)));
     shape.lengths.push_back(static_cast<uint64_t>(length));
   }
   if (head.vector > 1) shape.lengths.push_back(head.vector);
@@ -128,7 +128,8 @@ bool parse_declarator(TokenCursor& cursor, Limits& limits, const Head& head, Var
   for (const uint64_t length : shape.lengths) {
     is_empty |= length == 0;
     if (length > kLargestVariable / bytes)
-      return cursor.fail(variable.line, fmt::format("the variable {} is too large", quoted(name)));
+      return cursor.fail(variable.line,
+                         fmt::format("the variable {} is too large", in_quotes(name)));
     bytes *= std::max<uint64_t>(length, 1);
   }
   variable.bytes = is_empty ? 0 : bytes;

@@ -269,89 +269,125 @@ std::vector<Margin> margins(const ExerciseResult& solution,
   return all;
 }
 
-ExerciseCheck check(const exercise::Exercise& exercise, const Result<bool>& solutions_loaded,
-                    const GradeOptions& options) {
-  ExerciseCheck check;
-  check.slug = exercise.slug;
-  check.title = exercise.title;
-  check.items.push_back(check_statement(exercise));
-  check.items.push_back(check_hints(exercise));
+namespace {
 
-  // One reference for all kernels: its answers are computed once.
-  Reference reference(exercise, options.start_worker, options.threads, options.compute_capability);
-  const auto grade_file = [&](const std::filesystem::path& file, bool on_gpu = true) {
+// One call of check(): its steps return whether the next one can be taken.
+class Checking {
+ public:
+  Checking(const exercise::Exercise& exercise, const GradeOptions& options)
+      : exercise_(exercise),
+        options_(options),
+        reference_(exercise, options.start_worker, options.threads, options.compute_capability) {
+    check_.slug = exercise.slug;
+    check_.title = exercise.title;
+  }
+
+  ExerciseCheck run(const Result<bool>& solutions_loaded) {
+    check_.items.push_back(check_statement(exercise_));
+    check_.items.push_back(check_hints(exercise_));
+    if (!check_own_kernels()) return std::move(check_);
+    if (!solutions_loaded) {
+      check_.items.push_back({"solutions", Outcome::failed, solutions_loaded.error()});
+      return std::move(check_);
+    }
+    if (check_wrong_kernels() && check_tricks() && check_right_kernels())
+      remark_on_untried_gates(exercise_, check_);
+    return std::move(check_);
+  }
+
+ private:
+  using Path = std::filesystem::path;
+
+  ExerciseResult grade_file(const Path& file, bool on_gpu = true) {
     const Result<std::string> source = read_source(file);
-    if (!source) return reject(exercise, source.error(), options.seed);
-    GradeOptions own = options;
-    own.reference = &reference;
+    if (!source) return reject(exercise_, source.error(), options_.seed);
+    GradeOptions own = options_;
+    own.reference = &reference_;
     if (!on_gpu) own.gpu = nullptr;
-    if (options.progress)
+    if (options_.progress)
       own.progress = [&](const Progress& progress) {
         Progress named = progress;
         named.doing = file.filename().string() + ", " + progress.doing;
-        options.progress(named);
+        options_.progress(named);
       };
-    ExerciseResult result = grade(exercise, *source, own);
-    if (result.grader_failed) check.grader_failed = true;
+    ExerciseResult result = grade(exercise_, *source, own);
+    if (result.grader_failed) check_.grader_failed = true;
     return result;
-  };
-  const auto stopped = [&] {
-    if (options.cancel && *options.cancel) {
-      check.items.push_back({"check", Outcome::failed, "The check was interrupted."});
-      check.grader_failed = true;
+  }
+  bool goes_on() {
+    if (options_.cancel && *options_.cancel) {
+      check_.items.push_back({"check", Outcome::failed, "The check was interrupted."});
+      check_.grader_failed = true;
     }
-    return check.grader_failed;
-  };
+    return !check_.grader_failed;
+  }
   // What is claimed of a kernel is only compared with what its grading gave.
-  const auto add = [&](const std::string& subject, const ExerciseResult& result,
-                       const auto& judgement) {
-    check.items.push_back(result.has_score() ? judgement() : check_not_graded(subject, result));
-  };
+  void add(const std::string& subject, const ExerciseResult& result, const auto& judgement) {
+    check_.items.push_back(result.has_score() ? judgement() : check_not_graded(subject, result));
+  }
 
-  if (!exercise.reference_file.empty()) {
-    const ExerciseResult result = grade_file(exercise.folder / exercise.reference_file);
-    add("reference", result, [&] { return check_reference(result); });
-    if (stopped()) return check;
+  // The exercise's folder: the reference and the starter.
+  bool check_own_kernels() {
+    if (!exercise_.reference_file.empty()) {
+      const ExerciseResult result = grade_file(exercise_.folder / exercise_.reference_file);
+      add("reference", result, [&] { return check_reference(result); });
+      if (!goes_on()) return false;
+    }
+    starter_ = grade_file(exercise_.folder / exercise_.student_file);
+    add("starter", starter_, [&] { return check_starter(exercise_, starter_); });
+    return goes_on();
   }
-  const ExerciseResult starter = grade_file(exercise.folder / exercise.student_file);
-  add("starter", starter, [&] { return check_starter(exercise, starter); });
-  if (stopped()) return check;
+  // The solution and, beside it, every kernel that is there to be caught.
+  bool check_wrong_kernels() {
+    const ExerciseResult solution = grade_file(exercise_.solution);
+    add("solution", solution, [&] { return check_solution(solution); });
+    check_.kernels.push_back({exercise_.solution.filename().string(), solution});
+    check_.kernels.push_back({exercise_.student_file, std::move(starter_)});
+    std::vector<KernelResult> wrong;
+    for (const exercise::KnownWrong& known : exercise_.known_wrong) {
+      if (!goes_on()) return false;
+      wrong.push_back({known.file.filename().string(), grade_file(known.file)});
+      const ExerciseResult& result = wrong.back().result;
+      add(wrong.back().file, result, [&] { return check_known_wrong(known, result); });
+    }
+    if (!goes_on()) return false;
+    check_.margins = margins(solution, wrong);
+    check_.kernels.insert(check_.kernels.end(), wrong.begin(), wrong.end());
+    if (options_.gpu) check_times_told_apart(check_.kernels, check_);
+    return true;
+  }
+  // What is said of these and of other right kernels is about counted gates: no GPU is needed.
+  bool check_tricks() {
+    for (const exercise::KnownWrong& trick : exercise_.tricks) {
+      if (!goes_on()) return false;
+      check_.kernels.push_back({trick.file.filename().string(), grade_file(trick.file, false)});
+      const ExerciseResult& result = check_.kernels.back().result;
+      add(check_.kernels.back().file, result, [&] { return check_trick(trick, result); });
+    }
+    return true;
+  }
+  bool check_right_kernels() {
+    for (const Path& file : exercise_.right) {
+      if (!goes_on()) return false;
+      check_.kernels.push_back({file.filename().string(), grade_file(file, false)});
+      const ExerciseResult& result = check_.kernels.back().result;
+      add(check_.kernels.back().file, result, [&] { return check_right(file, result); });
+    }
+    return goes_on();
+  }
 
-  if (!solutions_loaded) {
-    check.items.push_back({"solutions", Outcome::failed, solutions_loaded.error()});
-    return check;
-  }
-  const ExerciseResult solution = grade_file(exercise.solution);
-  add("solution", solution, [&] { return check_solution(solution); });
-  check.kernels.push_back({exercise.solution.filename().string(), solution});
-  check.kernels.push_back({exercise.student_file, starter});
-  std::vector<KernelResult> wrong;
-  for (const exercise::KnownWrong& known : exercise.known_wrong) {
-    if (stopped()) return check;
-    wrong.push_back({known.file.filename().string(), grade_file(known.file)});
-    const ExerciseResult& result = wrong.back().result;
-    add(wrong.back().file, result, [&] { return check_known_wrong(known, result); });
-  }
-  if (stopped()) return check;
-  check.margins = margins(solution, wrong);
-  check.kernels.insert(check.kernels.end(), wrong.begin(), wrong.end());
-  if (options.gpu) check_times_told_apart(check.kernels, check);
-  // What is said of these is about counted gates.
-  for (const exercise::KnownWrong& trick : exercise.tricks) {
-    if (stopped()) return check;
-    check.kernels.push_back({trick.file.filename().string(), grade_file(trick.file, false)});
-    const ExerciseResult& result = check.kernels.back().result;
-    add(check.kernels.back().file, result, [&] { return check_trick(trick, result); });
-  }
-  for (const std::filesystem::path& file : exercise.right) {
-    if (stopped()) return check;
-    check.kernels.push_back({file.filename().string(), grade_file(file, false)});
-    const ExerciseResult& result = check.kernels.back().result;
-    add(check.kernels.back().file, result, [&] { return check_right(file, result); });
-  }
-  if (stopped()) return check;
-  remark_on_untried_gates(exercise, check);
-  return check;
+  const exercise::Exercise& exercise_;
+  const GradeOptions& options_;
+  Reference reference_;  // one for all kernels: its answers are computed once
+  ExerciseResult starter_;
+  ExerciseCheck check_;
+};
+
+}  // namespace
+
+ExerciseCheck check(const exercise::Exercise& exercise, const Result<bool>& solutions_loaded,
+                    const GradeOptions& options) {
+  return Checking(exercise, options).run(solutions_loaded);
 }
 
 }  // namespace warplab::verdict

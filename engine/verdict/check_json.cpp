@@ -75,7 +75,8 @@ std::string to_json(const std::vector<ExerciseCheck>& checks) {
                    {"margins", std::move(margins)},
                    {"kernels", std::move(kernels)}});
   }
-  const Json json = {{"schema", kResultSchema}, {"checks", std::move(all)}};
+  const Json json = {
+      {"schema", kResultSchema}, {"version", WARPLAB_VERSION}, {"checks", std::move(all)}};
   return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 

@@ -54,6 +54,29 @@ bool descends_from_here(uint32_t pid) {
   return false;
 }
 
+// The launch as the student's kernel and as the reference's make it.
+struct TimedPair {
+  TimedRun student, reference;
+};
+
+// What the samples of one measurement share.
+struct Sampling {
+  std::mt19937_64 random{};  // every run has input of its own
+  unsigned batch = 1;        // runs in a sample
+  uint64_t runs = 0;         // so far
+
+  // The buffers that the next sample begins with: they are used in turn.
+  unsigned next_set(unsigned sets) {
+    const auto set = static_cast<unsigned>(runs % sets);
+    runs += batch;
+    return set;
+  }
+};
+
+cuda::Reading reading_of(const cuda::Sample& sample, unsigned runs) {
+  return {sample.microseconds / runs, sample.clock_mhz};
+}
+
 // What is told of a measurement, whoever took it.
 TimeNumbers numbers_of(cuda::Measurement measured) {
   return {std::move(measured.samples_us),
@@ -136,8 +159,15 @@ class Gathering {
   bool check_run(const PlannedRun& plan);
   void take_times();
   bool start_reference();
-  bool take_time(const exercise::SizeSet& size, const exercise::Variant& variant, int launch);
-  bool is_compared_with_reference(const exercise::Variant& variant, int launch) const;
+  bool take_time(const exercise::SizeSet& size, const TimedLaunch& timed);
+  // The steps of take_time(). Nothing, or false: evidence_ or fault_ says why.
+  std::optional<TimedPair> plan_time(const exercise::SizeSet& size, const TimedLaunch& timed);
+  bool prepare_time(const TimedPair& pair);
+  bool choose_batch();
+  void note_other_processes();
+  Result<cuda::Reading> sample_student();
+  Result<cuda::Reading> sample_reference();
+  Result<cuda::Reading> sample_copy();
   Result<bool> verify(uint64_t seed, unsigned set, const cuda::Sample& sample);
 
   const GpuQuestion& question_;
@@ -151,6 +181,7 @@ class Gathering {
   const TimedRun* timed_ = nullptr;
   std::string where_;
   unsigned student_sets_ = 1, reference_sets_ = 1;
+  Sampling sampling_;
 };
 
 bool Gathering::start_student() {
@@ -238,53 +269,40 @@ void Gathering::take_times() {
     return;
   }
   evidence_.report.seed = std::random_device{}();
-  for (const exercise::Variant& variant : exercise_.variants)
-    for (const exercise::Gate& gate : exercise_.gates) {
-      if (!gate.is_timed() || !gate.is_of(variant.name)) continue;
-      const std::string launch = gate.launch < 0
-                                     ? std::string()
-                                     : exercise_.launches.at(static_cast<size_t>(gate.launch)).name;
-      const std::vector<Timing>& known = evidence_.report.timings;
-      if (std::any_of(known.begin(), known.end(), [&](const Timing& timing) {
-            return timing.variant == variant.name && timing.launch == launch;
-          }))
-        continue;
-      if (!start_reference() || !take_time(*size, variant, gate.launch)) return;
-    }
+  for (const TimedLaunch& timed : launches_to_time(exercise_))
+    if (!start_reference() || !take_time(*size, timed)) return;
 }
 
-bool Gathering::is_compared_with_reference(const exercise::Variant& variant, int launch) const {
-  return std::any_of(exercise_.gates.begin(), exercise_.gates.end(),
-                     [&](const exercise::Gate& gate) {
-                       return gate.metric == exercise::kReferenceFractionMetric &&
-                              gate.launch == launch && gate.is_of(variant.name);
-                     });
-}
-
-bool Gathering::take_time(const exercise::SizeSet& size, const exercise::Variant& variant,
-                          int launch) {
+std::optional<TimedPair> Gathering::plan_time(const exercise::SizeSet& size,
+                                              const TimedLaunch& timed) {
   const Result<exercise::Case> c =
-      exercise::instantiate(exercise_, size, variant, question_.seed, question_.block);
+      exercise::instantiate(exercise_, size, timed.variant, question_.seed, question_.block);
   if (!c) {
     evidence_.incomplete = c.error();
-    return false;
+    return std::nullopt;
   }
+  const auto give_up_with = [&](const std::string& why) {
+    give_up(why);
+    return std::nullopt;
+  };
   // The reference runs with the exercise's own block shape, whatever the student chose.
   const Result<exercise::Case> reference_case =
-      exercise::instantiate(exercise_, size, variant, question_.seed);
-  if (!reference_case) return give_up(reference_case.error());
+      exercise::instantiate(exercise_, size, timed.variant, question_.seed);
+  if (!reference_case) return give_up_with(reference_case.error());
+  Result<TimedRun> student = timed_run(exercise_, *c, timed.launch);
+  if (!student) return give_up_with(student.error());
+  Result<TimedRun> reference = timed_run(exercise_, *reference_case, timed.launch);
+  if (!reference) return give_up_with(reference.error());
   where_ = c->without_seed;  // every timed run has an input of its own
-  tell_on_gpu("timing", where_, true);
-  const Result<TimedRun> timed = timed_run(exercise_, *c, launch);
-  if (!timed) return give_up(timed.error());
-  const Result<TimedRun> expected = timed_run(exercise_, *reference_case, launch);
-  if (!expected) return give_up(expected.error());
-  timed_ = &*timed;
+  return TimedPair{std::move(*student), std::move(*reference)};
+}
 
+// Both processes have their buffers, and the student's kernel as long as the reference makes fair.
+bool Gathering::prepare_time(const TimedPair& pair) {
   // The copy is taken in the reference's process, which the student's kernel cannot reach.
-  worker::TimedJob student_job = timed->job;
+  worker::TimedJob student_job = pair.student.job;
   student_job.copy_bytes = 32;
-  Outcome<unsigned> sets = reference_->prepare(expected->job, kReferenceLaunchTime);
+  Outcome<unsigned> sets = reference_->prepare(pair.reference.job, kReferenceLaunchTime);
   if (!sets) return give_up(sets.failure.message);
   student_job.sets = reference_sets_ = *sets.value;
   const auto start = std::chrono::steady_clock::now();
@@ -300,73 +318,91 @@ bool Gathering::take_time(const exercise::SizeSet& size, const exercise::Variant
   sets = student_->prepare(student_job, launch_time);
   if (!sets) return student_failed(sets.failure, where_, wrong);
   student_sets_ = *sets.value;
+  return true;
+}
 
-  std::mt19937_64 random(evidence_.report.seed);
-  unsigned batch = 1;
-  uint64_t runs = 0;
-  const cuda::TakeSample kernel = [&]() -> Result<cuda::Reading> {
-    if (is_cancelled()) return Error{"cancelled"};
-    const uint64_t seed = random();
-    const auto set = static_cast<unsigned>(runs % student_sets_);
-    runs += batch;
-    const Outcome<cuda::Sample> sample = student_->sample(seed, set, batch, true);
-    if (!sample) {
-      student_failed(sample.failure, where_, wrong);
-      return Error{wrong};
-    }
-    const Result<bool> verified = verify(seed, set, *sample.value);
-    if (!verified) return Error{verified.error()};
-    return cuda::Reading{sample.value->microseconds / batch, sample.value->clock_mhz};
-  };
-  const auto of_reference = [&](const Outcome<cuda::Sample>& sample,
-                                unsigned count) -> Result<cuda::Reading> {
-    if (sample) return cuda::Reading{sample.value->microseconds / count, sample.value->clock_mhz};
-    give_up(sample.failure.message);
-    return Error{sample.failure.message};
-  };
-  const cuda::TakeSample copy = [&] { return of_reference(reference_->sample_copy(), 1); };
-  const Result<cuda::Reading> first = kernel();
-  if (!first) return false;
-  const Result<cuda::Reading> second = kernel();  // nothing is loaded late any more
-  if (!second) return false;
-  if (second->microseconds < kShortKernelUs) batch = student_sets_;
-
-  const Outcome<worker::GpuState> state = reference_->state();
-  const std::vector<uint32_t> none;
-  const std::vector<uint32_t>& pids =
-      state && state.value->processes ? *state.value->processes : none;
-  if (const auto count = std::count_if(pids.begin(), pids.end(), std::not_fn(descends_from_here));
-      count > 0) {
-    evidence_.report.note =
-        fmt::format("{} other process{} this GPU open; what {} there may disturb the times.", count,
-                    count == 1 ? " has" : "es have", count == 1 ? "it does" : "they do");
+Result<cuda::Reading> Gathering::sample_student() {
+  if (is_cancelled()) return Error{"cancelled"};
+  const uint64_t seed = sampling_.random();
+  const unsigned set = sampling_.next_set(student_sets_);
+  const Outcome<cuda::Sample> sample = student_->sample(seed, set, sampling_.batch, true);
+  if (!sample) {
+    student_failed(sample.failure, where_, evidence_.wrong_when_timed);
+    return Error{evidence_.wrong_when_timed};
   }
-  Result<cuda::Measurement> measured = cuda::measure(copy, kernel, {});
+  const Result<bool> verified = verify(seed, set, *sample.value);
+  if (!verified) return Error{verified.error()};
+  return reading_of(*sample.value, sampling_.batch);
+}
+
+Result<cuda::Reading> Gathering::sample_reference() {
+  if (is_cancelled()) return Error{"cancelled"};
+  const unsigned set = sampling_.next_set(reference_sets_);
+  const Outcome<cuda::Sample> sample =
+      reference_->sample(sampling_.random(), set, sampling_.batch, true);
+  if (sample) return reading_of(*sample.value, sampling_.batch);
+  give_up(sample.failure.message);
+  return Error{sample.failure.message};
+}
+
+Result<cuda::Reading> Gathering::sample_copy() {
+  const Outcome<cuda::Sample> sample = reference_->sample_copy();
+  if (sample) return reading_of(*sample.value, 1);
+  give_up(sample.failure.message);
+  return Error{sample.failure.message};
+}
+
+// False: a sample failed.
+bool Gathering::choose_batch() {
+  if (!sample_student()) return false;
+  const Result<cuda::Reading> second = sample_student();  // nothing is loaded late any more
+  if (!second) return false;
+  if (second->microseconds < kShortKernelUs) sampling_.batch = student_sets_;
+  return true;
+}
+
+void Gathering::note_other_processes() {
+  const Outcome<worker::GpuState> state = reference_->state();
+  if (!state || !state.value->processes) return;
+  const std::vector<uint32_t>& pids = *state.value->processes;
+  const auto count = std::count_if(pids.begin(), pids.end(), std::not_fn(descends_from_here));
+  if (count == 0) return;
+  evidence_.report.note =
+      fmt::format("{} other process{} this GPU open; what {} there may disturb the times.", count,
+                  count == 1 ? " has" : "es have", count == 1 ? "it does" : "they do");
+}
+
+bool Gathering::take_time(const exercise::SizeSet& size, const TimedLaunch& timed) {
+  const std::optional<TimedPair> pair = plan_time(size, timed);
+  if (!pair) return false;
+  tell_on_gpu("timing", where_, true);
+  timed_ = &pair->student;
+  sampling_ = Sampling{std::mt19937_64(evidence_.report.seed)};
+  if (!prepare_time(*pair) || !choose_batch()) return false;
+  note_other_processes();
+
+  const cuda::TakeSample copy = [&] { return sample_copy(); };
+  Result<cuda::Measurement> measured = cuda::measure(copy, [&] { return sample_student(); }, {});
   if (!measured) return false;
   Timing timing;
-  timing.variant = variant.name;
-  if (launch >= 0) timing.launch = exercise_.launches.at(static_cast<size_t>(launch)).name;
+  timing.variant = timed.variant.name;
+  timing.launch = timed.name;
   timing.where = where_;
-  timing.bytes = timed->bytes;
-  timing.batch = batch;
+  timing.bytes = timed_->bytes;
+  timing.batch = sampling_.batch;
   timing.kernel = numbers_of(std::move(*measured));
   const double bytes_a_microsecond =
       static_cast<double>(timing.bytes) / timing.kernel.time_us.median;
   timing.copy_fraction = bytes_a_microsecond * timing.kernel.copy_us.median /
-                         static_cast<double>(timed->job.copy_bytes);
+                         static_cast<double>(timed_->job.copy_bytes);
   timing.impossible = why_impossible(timing, device_.peak_bytes_per_second);
-  if (is_compared_with_reference(variant, launch)) {
+  if (timed.with_reference) {
     tell_on_gpu("timing the reference", where_, true);
-    runs = 0;
-    const cuda::TakeSample reference_kernel = [&]() -> Result<cuda::Reading> {
-      if (is_cancelled()) return Error{"cancelled"};
-      const auto set = static_cast<unsigned>(runs % reference_sets_);
-      runs += batch;
-      return of_reference(reference_->sample(random(), set, batch, true), batch);
-    };
-    Result<cuda::Measurement> reference_measured = cuda::measure(copy, reference_kernel, {});
-    if (!reference_measured) return false;
-    timing.reference = numbers_of(std::move(*reference_measured));
+    sampling_.runs = 0;
+    Result<cuda::Measurement> reference =
+        cuda::measure(copy, [&] { return sample_reference(); }, {});
+    if (!reference) return false;
+    timing.reference = numbers_of(std::move(*reference));
   }
   evidence_.report.timings.push_back(std::move(timing));
   return true;

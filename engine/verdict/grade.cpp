@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "exercise/sha256.hpp"
 #include "verdict/answers.hpp"
 #include "verdict/findings.hpp"
 #include "verdict/gpu_evidence.hpp"
@@ -47,6 +48,17 @@ std::string first_error(const std::vector<compile::Diagnostic>& diagnostics, int
   return sentence.ends_with('?') ? sentence : sentence + ".";
 }
 
+// Why there is no score where a worker failed, and it was not the student's doing.
+NotGraded why_not(const Failure& failure) {
+  switch (failure.kind) {
+    case Failure::Kind::time_limit: return NotGraded::time_limit;
+    case Failure::Kind::lost: return NotGraded::worker_lost;
+    case Failure::Kind::cancelled: return NotGraded::interrupted;
+    case Failure::Kind::memory_limit: return NotGraded::no_memory;
+    default: return NotGraded::worker_failed;
+  }
+}
+
 // One call of grade(): the steps in their order, what they saw, and the result.
 class Grading {
  public:
@@ -56,6 +68,8 @@ class Grading {
     result_.slug = exercise.slug;
     result_.title = exercise.title;
     result_.seed = options.seed;
+    result_.file_hash = exercise::hex_text(exercise::sha256(source));
+    result_.exercise_hash = exercise.hash;
     if (!reference_) {
       own_reference_ = std::make_unique<Reference>(exercise, options.start_worker, options.threads,
                                                    options.compute_capability);
@@ -75,8 +89,9 @@ class Grading {
     if (compile() && choose_block()) make_runs(runs);
     find_writing_line();
     look_for_undefined_variables();
-    if (options_.gpu) run_on_gpu();
-    result_.gates = judge(exercise_, evidence_);
+    std::vector<GateResult> built_ins = judge_built_ins(exercise_, evidence_);
+    if (options_.gpu) run_on_gpu(built_ins);
+    result_.gates = judge_rest(exercise_, evidence_, std::move(built_ins));
     result_.counters = std::move(evidence_.counted);
     result_.findings = std::move(evidence_.findings);
     result_.mismatch = std::move(evidence_.mismatch);
@@ -96,12 +111,14 @@ class Grading {
     return false;
   }
   // What went wrong is not the student's.
-  bool give_up(std::string message) {
+  bool give_up(NotGraded why, std::string message) {
     result_.grader_failed = true;
+    result_.not_graded = why;
     return stop("", std::move(message));
   }
   bool cancelled() {
     result_.interrupted = true;
+    result_.not_graded = NotGraded::interrupted;
     return stop("", "The run was cancelled.");
   }
   // Ctrl-C reaches the worker too: whatever it died of then, it was cancelled.
@@ -115,7 +132,7 @@ class Grading {
   worker::Outcome<sim::Report> simulate(PreparedRun& run,
                                         const std::function<void(double)>& progress,
                                         const OrderTrial* trial = nullptr);
-  void run_on_gpu();
+  void run_on_gpu(const std::vector<GateResult>& built_ins);
   bool choose_block();
   void make_runs(const std::vector<PlannedRun>& runs);
   bool make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>& inputs);
@@ -192,8 +209,9 @@ bool Grading::compile() {
       case Failure::Kind::memory_limit:
       case Failure::Kind::stack_limit:
       case Failure::Kind::crashed: return stop(kCompilesGate, compiled.failure.message);
-      case Failure::Kind::time_limit: return give_up(out_of_time("compiling"));
-      default: return give_up(compiled.failure.message);
+      case Failure::Kind::time_limit:
+        return give_up(NotGraded::time_limit, out_of_time("compiling"));
+      default: return give_up(why_not(compiled.failure), compiled.failure.message);
     }
   }
   result_.diagnostics = std::move(compiled.value->diagnostics);
@@ -223,7 +241,7 @@ bool Grading::choose_block() {
 }
 
 // The simulator first: it says which line is wrong, and a GPU does not.
-void Grading::run_on_gpu() {
+void Grading::run_on_gpu(const std::vector<GateResult>& built_ins) {
   if (result_.grader_failed || (options_.cancel && *options_.cancel)) return;
   result_.backend = "cuda";
   GpuEvidence& evidence = evidence_.gpu.emplace();
@@ -236,12 +254,8 @@ void Grading::run_on_gpu() {
   evidence.report.name = ready->device.name;
   evidence.report.uuid = ready->device.uuid;
   evidence.report.driver_version = ready->device.driver_version;
-  Evidence without_gpu = evidence_;
-  without_gpu.gpu.reset();
-  for (const GateResult& gate : judge(exercise_, without_gpu)) {
-    const bool is_built_in =
-        gate.metric == kCompilesGate || exercise::is_built_in_gate(gate.metric);
-    if (!is_built_in || gate.status == Status::pass) continue;
+  if (std::any_of(built_ins.begin(), built_ins.end(),
+                  [](const GateResult& gate) { return gate.status != Status::pass; })) {
     evidence.skipped = "the simulator found it wrong, so it was not run on the GPU.";
     result_.gpu = evidence.report;
     return;
@@ -275,7 +289,11 @@ void Grading::make_runs(const std::vector<PlannedRun>& runs) {
 
 bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>& inputs) {
   Result<PreparedRun, NotPrepared> run = prepare_run(exercise_, plan, block_, inputs);
-  if (!run) return run.why().block_is_wrong ? stop("launches", run.error()) : give_up(run.error());
+  if (!run) {
+    if (run.why().block_is_wrong) return stop("launches", run.error());
+    return give_up(run.why().no_memory ? NotGraded::no_memory : NotGraded::broken_exercise,
+                   run.error());
+  }
   inputs = run->inputs;
   const std::string& where = run->setup.label;
   const std::string doing = (plan.graded ? "counting " : "checking ") + where;
@@ -292,7 +310,9 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
   const worker::Outcome<Reference::Expected> expected =
       reference_->expected(*run, part(plan.progress_begin), options_.cancel);
   if (!expected)
-    return is_cancelled(expected.failure) ? cancelled() : give_up(expected.failure.message);
+    return is_cancelled(expected.failure)
+               ? cancelled()
+               : give_up(NotGraded::reference_failed, expected.failure.message);
   budget_.add_run(expected.value->warp_instructions, run->setup);
 
   worker::Outcome<sim::Report> ran = simulate(*run, part(middle));
@@ -418,8 +438,9 @@ bool Grading::failed_in_worker(const Failure& failure, const std::string& where)
     evidence_.stop = stop_by_refusal(failure);
     return false;
   }
-  if (failure.kind == Failure::Kind::time_limit) return give_up(out_of_time(where));
-  return give_up(with_place(failure.message, where));
+  if (failure.kind == Failure::Kind::time_limit)
+    return give_up(NotGraded::time_limit, out_of_time(where));
+  return give_up(why_not(failure), with_place(failure.message, where));
 }
 
 // Adds what a run found to what is known, each finding once.
@@ -449,6 +470,7 @@ ExerciseResult reject(const exercise::Exercise& exercise, const std::string& sen
   result.slug = exercise.slug;
   result.title = exercise.title;
   result.seed = seed;
+  result.exercise_hash = exercise.hash;
   result.error = sentence;
   Evidence evidence;
   evidence.stop = Stop{std::string(kCompilesGate), sentence, 0};

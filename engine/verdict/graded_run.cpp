@@ -18,12 +18,13 @@ VariantCounters counters_of(const PreparedRun& run, sim::Report& report,
     for (const auto& [line, counters] : launch.lines) counted.lines[line] += counters;
   }
   counted.launches = std::move(report.launches);
-  counted.launch_specs = c.launch_specs;
   for (const exercise::Buffer* buffer : c.specs) counted.buffer_names.push_back(buffer->name);
   counted.reference = expected.launches;
   counted.values = exercise::metric_values(c);
-  for (const size_t spec : c.launch_specs)
-    counted.launch_names.push_back(run.exercise->launches.at(spec).name);
+  for (const size_t spec : c.launch_specs) {
+    const exercise::LaunchSpec& launch = run.exercise->launches.at(spec);
+    counted.launch_of.push_back({launch.name, launch.kernel, spec, launch.given});
+  }
   return counted;
 }
 

@@ -17,6 +17,8 @@
 namespace warplab::verdict {
 namespace {
 
+using KnownFrom = exercise::BuiltInGate::KnownFrom;
+
 // A built-in gate as sentences name it: "in_bounds" is the key, "in bounds" what people read.
 std::string spoken(std::string_view metric) {
   std::string name(metric);
@@ -36,7 +38,8 @@ std::string reason_not_checked(const Evidence& evidence) {
     if (evidence.stop->gate.empty()) return "Not checked: " + evidence.stop->message;
     if (evidence.stop->gate == kCompilesGate)
       return "Not checked: there is no kernel that compiles.";
-    if (evidence.stop->gate == "supported" || evidence.stop->gate == "launches")
+    const exercise::BuiltInGate* const stopped = exercise::built_in_gate(evidence.stop->gate);
+    if (stopped && stopped->known_from == KnownFrom::start)
       return "Not checked: the kernel could not be started.";
     return "Not checked: the kernel was stopped before it ended.";
   }
@@ -48,10 +51,14 @@ std::string reason_not_checked(const Evidence& evidence) {
 // What must be known about the runs for a built-in gate to pass when nothing speaks against it.
 bool is_measured(std::string_view metric, const Evidence& evidence) {
   if (metric == kCompilesGate) return evidence.compiled;
-  // A kernel that was started once has been understood and can be launched.
-  if (metric == "supported" || metric == "launches") return evidence.runs_started > 0;
   const bool all = evidence.runs_planned > 0 && evidence.runs_completed == evidence.runs_planned;
-  return metric == "race_free" || metric == "initialized" ? all && evidence.races_checked : all;
+  switch (exercise::built_in_gate(metric)->known_from) {
+    // A kernel that was started once has been understood and can be launched.
+    case KnownFrom::start: return evidence.runs_started > 0;
+    case KnownFrom::all_runs: return all;
+    case KnownFrom::followed_runs: break;
+  }
+  return all && evidence.races_checked;
 }
 
 // Of a gate "correct": the names of the answers that it is about; none: all.
@@ -154,6 +161,7 @@ GateResult judge_counted(const exercise::Exercise& exercise, const exercise::Gat
     decisive = std::move(missing);
   }
   if (exercise.variants.size() < 2) decisive->variant.clear();
+  decisive->launch = launch_name(exercise, gate);
   return *decisive;
 }
 
@@ -205,10 +213,11 @@ const sim::Finding* first_finding(const Evidence& evidence, std::string_view gat
   return first;
 }
 
-std::vector<GateResult> judge(const exercise::Exercise& exercise, const Evidence& evidence) {
+std::vector<GateResult> judge_built_ins(const exercise::Exercise& exercise,
+                                        const Evidence& evidence) {
   std::vector<GateResult> gates;
   gates.push_back(judge_built_in(kCompilesGate, nullptr, {}, evidence));
-  for (const std::string_view metric : exercise::kBuiltInGates) {
+  for (const auto& [metric, known_from] : exercise::kBuiltInGates) {
     bool is_listed = false;  // "correct" may be several times, for the answers one by one
     for (const exercise::Gate& gate : exercise.gates) {
       if (gate.expression || gate.metric != metric) continue;
@@ -217,6 +226,11 @@ std::vector<GateResult> judge(const exercise::Exercise& exercise, const Evidence
     }
     if (!is_listed) gates.push_back(judge_built_in(metric, nullptr, {}, evidence));
   }
+  return gates;
+}
+
+std::vector<GateResult> judge_rest(const exercise::Exercise& exercise, const Evidence& evidence,
+                                   std::vector<GateResult> gates) {
   if (evidence.gpu)
     for (GateResult& gate : judge_gpu(*evidence.gpu)) gates.push_back(std::move(gate));
   for (const exercise::Gate& gate : exercise.gates) {
@@ -227,6 +241,10 @@ std::vector<GateResult> judge(const exercise::Exercise& exercise, const Evidence
     if (gate.points > 0 && gate.status == Status::pass && earned_by(gate, gates) == 0)
       gate.message += (gate.message.empty() ? "" : " ") + why_nothing_is_earned(gate, gates);
   return gates;
+}
+
+std::vector<GateResult> judge(const exercise::Exercise& exercise, const Evidence& evidence) {
+  return judge_rest(exercise, evidence, judge_built_ins(exercise, evidence));
 }
 
 }  // namespace warplab::verdict

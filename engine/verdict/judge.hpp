@@ -63,6 +63,14 @@ const sim::Finding* first_finding(const Evidence& evidence, std::string_view gat
 // never passes; a finding fails its gate even when the run ended early.
 std::vector<GateResult> judge(const exercise::Exercise& exercise, const Evidence& evidence);
 
+// The same in two parts. The built-in gates (compiles ... correct) say whether the simulator found
+// anything wrong, which decides whether there is more to gather: they need nothing of a GPU. The
+// rest is judged behind them, on all the evidence.
+std::vector<GateResult> judge_built_ins(const exercise::Exercise& exercise,
+                                        const Evidence& evidence);
+std::vector<GateResult> judge_rest(const exercise::Exercise& exercise, const Evidence& evidence,
+                                   std::vector<GateResult> built_ins);
+
 // "out[3][17] is 42 and should be 57 (rows 96, cols 33, seed 2); ..."
 std::string mismatch_sentence(const Mismatch& mismatch);
 

@@ -158,7 +158,7 @@ Scope scope_of(const exercise::Gate& gate, const VariantCounters& run) {
   scope.total.values = run.values;
   if (run.reference.size() == run.launches.size()) scope.total.reference.emplace();
   for (size_t i = 0; i < run.launches.size(); ++i) {
-    if (gate.launch >= 0 && run.launch_specs.at(i) != static_cast<size_t>(gate.launch)) continue;
+    if (gate.launch >= 0 && run.launch_of.at(i).spec != static_cast<size_t>(gate.launch)) continue;
     scope.total.counters += run.launches[i].total;
     if (scope.total.reference) *scope.total.reference += run.reference[i];
     const std::vector<sim::BufferTraffic>& traffic = run.launches[i].traffic.buffers;
@@ -184,7 +184,7 @@ LineShares lines_to_blame(const exercise::Gate& gate, const VariantCounters& run
     reference.counters = run.reference[i];
     const std::optional<double> mine = metric.evaluate(own), theirs = metric.evaluate(reference);
     if (!mine || !theirs) return scope.lines;
-    excess[run.launch_specs.at(i)] += *mine - *theirs;
+    excess[run.launch_of.at(i).spec] += *mine - *theirs;
   }
   const auto most =
       std::max_element(excess.begin(), excess.end(),
@@ -192,7 +192,7 @@ LineShares lines_to_blame(const exercise::Gate& gate, const VariantCounters& run
   if (most == excess.end() || most->second <= 0) return scope.lines;
   LineShares lines;
   for (size_t i = 0; i < run.launches.size(); ++i)
-    if (run.launch_specs[i] == most->first) add_lines(run, i, lines);
+    if (run.launch_of[i].spec == most->first) add_lines(run, i, lines);
   return lines;
 }
 
@@ -234,6 +234,10 @@ std::string failure_sentence(const exercise::Gate& gate, const GateResult& resul
 }
 
 }  // namespace
+
+std::string launch_name(const exercise::Exercise& exercise, const exercise::Gate& gate) {
+  return gate.launch < 0 ? "" : exercise.launches.at(static_cast<size_t>(gate.launch)).name;
+}
 
 std::string instructors_sentence(const exercise::Gate& gate, const GateResult& result,
                                  const std::string& why) {

@@ -75,11 +75,11 @@ Result<PreparedRun, NotPrepared> prepare_run(const exercise::Exercise& exercise,
   PreparedRun run{&exercise, plan, std::move(*setup), std::move(inputs), {}};
   if (!run.inputs || !fits(*run.inputs, run.setup)) {
     Result<RunMemory> made = make_inputs(exercise, run.setup, plan.seed_index);
-    if (!made) return NotPrepared{made.error()};
+    if (!made) return NotPrepared{made.error(), false, true};
     run.inputs = std::make_shared<const RunMemory>(std::move(*made));
   }
   Result<RunMemory> outputs = make_outputs(run.setup);
-  if (!outputs) return NotPrepared{outputs.error()};
+  if (!outputs) return NotPrepared{outputs.error(), false, true};
   run.outputs = std::move(*outputs);
   return run;
 }

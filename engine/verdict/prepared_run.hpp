@@ -42,6 +42,7 @@ struct NotPrepared {
   std::string message;
   // The exercise could be run with a block of its own, and not with the one that was chosen.
   bool block_is_wrong = false;
+  bool no_memory = false;  // for its buffers
 };
 
 // `block` is the student's choice; none: the exercise's own. `inputs` are those of a run with the

@@ -48,16 +48,39 @@ double earned_by(const GateResult& gate, const std::vector<GateResult>& gates) {
   return has_all ? std::max(gate.points, 0.0) : 0;
 }
 
+std::vector<Points> points_of(const std::vector<GateResult>& gates) {
+  const bool condition_fails = std::any_of(gates.begin(), gates.end(), [](const GateResult& gate) {
+    return gate.applies && gate.points <= 0 && gate.status != Status::pass;
+  });
+  std::vector<Points> points;
+  for (const GateResult& gate : gates)
+    points.push_back({condition_fails ? 0 : earned_by(gate, gates),
+                      gate.applies ? std::max(gate.points, 0.0) : 0});
+  return points;
+}
+
 double score_of(const std::vector<GateResult>& gates) {
-  double all = 0, earned = 0;
-  for (const GateResult& gate : gates) {
-    if (!gate.applies) continue;
-    if (gate.points <= 0 && gate.status != Status::pass) return 0;
-    all += std::max(gate.points, 0.0);
-    earned += earned_by(gate, gates);
+  Points sum;
+  for (const Points& points : points_of(gates)) {
+    sum.earned += points.earned;
+    sum.possible += points.possible;
   }
-  if (all > 0) return earned / all;
+  if (sum.possible > 0) return sum.earned / sum.possible;
   return verdict_of(gates) == Status::pass ? 1 : 0;
+}
+
+std::string_view name_of(NotGraded why) {
+  switch (why) {
+    case NotGraded::none: return "";
+    case NotGraded::interrupted: return "interrupted";
+    case NotGraded::broken_exercise: return "broken_exercise";
+    case NotGraded::reference_failed: return "reference_failed";
+    case NotGraded::time_limit: return "time_limit";
+    case NotGraded::worker_lost: return "worker_lost";
+    case NotGraded::worker_failed: return "worker_failed";
+    case NotGraded::no_memory: break;
+  }
+  return "no_memory";
 }
 
 ExerciseResult interrupted_exercise(std::string slug) {
@@ -65,6 +88,7 @@ ExerciseResult interrupted_exercise(std::string slug) {
   result.slug = std::move(slug);
   result.error = "Not graded: the run was interrupted.";
   result.interrupted = true;
+  result.not_graded = NotGraded::interrupted;
   return result;
 }
 
@@ -73,6 +97,7 @@ ExerciseResult broken_exercise(std::string slug, std::string sentence) {
   result.slug = std::move(slug);
   result.error = std::move(sentence);
   result.grader_failed = true;
+  result.not_graded = NotGraded::broken_exercise;
   return result;
 }
 

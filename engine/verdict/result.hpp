@@ -20,6 +20,7 @@ struct GateResult {
   std::string name;     // "coalesced loads"
   std::string metric;   // "global.load.sectors / global.load.requests"
   std::string variant;  // variant that decided it, empty where there is one only
+  std::string launch;   // that it is about; empty: all of them together
   Status status = Status::not_checked;
   std::optional<double> value, limit, ideal;
   bool limit_is_minimum = false;
@@ -30,7 +31,7 @@ struct GateResult {
   std::string message;             // one plain sentence
   double points = 1;               // 0: a condition, see score_of()
   std::vector<std::string> needs;  // gates that must pass for the points, see earned_by()
-  // False: a time that cannot be measured here, for want of a GPU or of the one that it is meant
+  // False: a time that cannot be measured here: there is no GPU, or not the one that it is meant
   // for. The gate is not checked, and neither verdict nor score knows of it.
   bool applies = true;
 };
@@ -52,6 +53,13 @@ struct Mismatch {
   std::optional<sim::Schedule> order;
 };
 
+// One launch of the graded run, by what the exercise calls it.
+struct CountedLaunch {
+  std::string name, kernel;
+  size_t spec = 0;     // index into Exercise::launches; repetitions have the same
+  bool given = false;  // by the exercise, to be compared with the student's
+};
+
 // The graded size, run in one variant.
 struct VariantCounters {
   std::string variant;
@@ -61,8 +69,7 @@ struct VariantCounters {
   sim::Counters total;
   sim::LineCounters lines;
   std::vector<sim::LaunchReport> launches;
-  std::vector<std::string> launch_names;  // one for each of `launches`
-  std::vector<size_t> launch_specs;       // index into Exercise::launches for each of `launches`
+  std::vector<CountedLaunch> launch_of;   // one for each of `launches`
   std::vector<std::string> buffer_names;  // one for each of a launch's TrafficByBuffer::buffers
   // The reference's counters for each of `launches`; empty where it was not run.
   std::vector<sim::Counters> reference;
@@ -90,6 +97,19 @@ struct Times {  // wall milliseconds
   double compile = 0, checks = 0, graded = 0, total = 0;
 };
 
+// Why an exercise could not be graded, for programs; `error` says it to people.
+enum class NotGraded : uint8_t {
+  none,              // it was
+  interrupted,       // Ctrl-C, or cancelled
+  broken_exercise,   // its files cannot be used
+  reference_failed,  // the exercise's own kernel
+  time_limit,        // on the clock: the machine is slow or busy
+  worker_lost,       // the system ended a worker: no memory, most often
+  worker_failed,     // it cannot be started, or crashed: no compiler, or a fault of ours
+  no_memory,         // for the buffers
+};
+std::string_view name_of(NotGraded why);  // "" for none, else the word above
+
 struct ExerciseResult {
   std::string slug, title;
   Status verdict = Status::not_checked;
@@ -113,6 +133,11 @@ struct ExerciseResult {
   std::optional<GpuReport> gpu;  // none: no kernel ran on a GPU
   std::vector<Picture> pictures;
   Times time;
+  // SHA-256 in hexadecimal: of the bytes that were graded, and Exercise::hash. Empty where there
+  // are none.
+  std::string file_hash, exercise_hash;
+  // Why there is no score; of the first thing that went wrong.
+  NotGraded not_graded = NotGraded::none;
   // A result without a score is not 0: it counts in no mean.
   bool has_score() const { return !grader_failed && !interrupted; }
 };
@@ -125,6 +150,14 @@ Status verdict_of(const std::vector<GateResult>& gates);
 // in every check: every gate "correct" passed; and that the gates which it names in `needs` pass.
 // Without that the gate still passes, and earns nothing.
 double earned_by(const GateResult& gate, const std::vector<GateResult>& gates);
+
+// What counts of a gate's points: nothing where it does not apply.
+struct Points {
+  double earned = 0, possible = 0;
+};
+// What each gate adds to the score, in the order of `gates`: where a condition does not pass no
+// gate has earned anything. score_of() is the sum of `earned` over that of `possible`.
+std::vector<Points> points_of(const std::vector<GateResult>& gates);
 
 // Points earned over all points, 0 ... 1. Gates of 0 points are conditions: one that does not pass
 // makes the score 0. Where no gate has points, 1 for a passed exercise and else 0.

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "verdict/by_launch.hpp"
+
 namespace warplab::verdict {
 namespace {
 
@@ -50,7 +52,7 @@ Json lines_json(const sim::LineCounters& lines) {
   return json;
 }
 
-Json gate_json(const GateResult& gate, const std::vector<GateResult>& all) {
+Json gate_json(const GateResult& gate, const Points& counts) {
   Json json = {{"name", gate.name},
                {"metric", gate.metric},
                {"status", name_of(gate.status)},
@@ -64,9 +66,11 @@ Json gate_json(const GateResult& gate, const std::vector<GateResult>& all) {
                {"source", name_of(gate.source)},
                {"gpu", gate.gpu},
                {"variant", gate.variant},
+               {"launch", gate.launch},
                {"line", gate.line},
                {"points", number(gate.points)},
-               {"earned", number(earned_by(gate, all))},
+               {"earned", number(counts.earned)},
+               {"possible", number(counts.possible)},
                {"applies", gate.applies},
                {"message", gate.message}};
   return json;
@@ -179,41 +183,65 @@ Json resources_json(const std::map<std::string, compile::KernelResources>& resou
   return json;
 }
 
+// Every launch of every variant by itself, first of all: sums over a kernel and the one that it is
+// compared with say nothing of either.
+Json launches_json(const std::vector<VariantCounters>& variants) {
+  Json launches = Json::array();
+  for (const VariantCounters& counted : variants)
+    for (size_t i = 0; i < counted.launches.size(); ++i) {
+      const CountedLaunch& of = counted.launch_of.at(i);
+      const sim::LaunchReport& launch = counted.launches[i];
+      const MovedBytes bytes = moved_bytes(launch.lines);
+      launches.push_back({{"variant", counted.variant},
+                          {"launch", of.name},
+                          {"kernel", of.kernel},
+                          {"given", of.given},
+                          {"bytes_moved", bytes.moved},
+                          {"bytes_used", bytes.used},
+                          {"counters", counters_json(launch.total)},
+                          {"lines", lines_json(launch.lines)},
+                          {"buffers", buffers_json(counted, launch.traffic)},
+                          {"variables", traffic_json(launch.traffic.variables)},
+                          {"heap", traffic_json(launch.traffic.heap)}});
+    }
+  return launches;
+}
+
 Json exercise_json(const ExerciseResult& result) {
-  // Every launch of every variant together, and each on its own: "counters" is the sum of
-  // "launches".
   sim::Counters total;
   sim::LineCounters lines;
-  Json launches = Json::array();
   for (const VariantCounters& counted : result.counters) {
     total += counted.total;
     for (const auto& [line, counters] : counted.lines) lines[line] += counters;
-    for (size_t i = 0; i < counted.launches.size(); ++i)
-      launches.push_back({{"variant", counted.variant},
-                          {"launch", counted.launch_names.at(i)},
-                          {"counters", counters_json(counted.launches[i].total)},
-                          {"buffers", buffers_json(counted, counted.launches[i].traffic)},
-                          {"variables", traffic_json(counted.launches[i].traffic.variables)},
-                          {"heap", traffic_json(counted.launches[i].traffic.heap)}});
   }
   Json gates = Json::array(), findings = Json::array(), diagnostics = Json::array();
-  for (const GateResult& gate : result.gates) gates.push_back(gate_json(gate, result.gates));
+  const std::vector<Points> points = points_of(result.gates);
+  Points sum;
+  for (size_t i = 0; i < result.gates.size(); ++i) {
+    gates.push_back(gate_json(result.gates[i], points[i]));
+    sum.earned += points[i].earned;
+    sum.possible += points[i].possible;
+  }
   for (const sim::Finding& finding : result.findings) findings.push_back(finding_json(finding));
   for (const compile::Diagnostic& d : result.diagnostics) diagnostics.push_back(diagnostic_json(d));
   return {{"slug", result.slug},
           {"title", result.title},
           {"verdict", name_of(result.verdict)},
           {"score", result.has_score() ? Json(result.score) : Json(nullptr)},
+          {"points", {{"earned", number(sum.earned)}, {"possible", number(sum.possible)}}},
+          {"exercise_hash", result.exercise_hash},
+          {"file_hash", result.file_hash},
           {"backend", result.backend},
           {"seed", result.seed},
           {"drawn", result.drawn},
           {"error", result.error},
           {"grader_failed", result.grader_failed},
           {"interrupted", result.interrupted},
+          {"not_graded", name_of(result.not_graded)},
           {"gates", std::move(gates)},
+          {"launches", launches_json(result.counters)},
           {"counters", result.counters.empty() ? Json::object() : counters_json(total)},
           {"lines", lines_json(lines)},
-          {"launches", std::move(launches)},
           {"findings", std::move(findings)},
           {"mismatch", mismatch_json(result.mismatch)},
           {"diagnostics", std::move(diagnostics)},
@@ -235,8 +263,10 @@ std::string to_json(const std::vector<ExerciseResult>& results) {
   for (const ExerciseResult& result : results) exercises.push_back(exercise_json(result));
   const bool interrupted = std::any_of(results.begin(), results.end(),
                                        [](const ExerciseResult& r) { return r.interrupted; });
-  const Json json = {
-      {"schema", kResultSchema}, {"interrupted", interrupted}, {"exercises", std::move(exercises)}};
+  const Json json = {{"schema", kResultSchema},
+                     {"version", WARPLAB_VERSION},
+                     {"interrupted", interrupted},
+                     {"exercises", std::move(exercises)}};
   return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 

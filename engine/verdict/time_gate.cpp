@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "verdict/metric_gate.hpp"
 #include "verdict/number_text.hpp"
 
 namespace warplab::verdict {
@@ -37,8 +38,7 @@ GateResult gpu_gate(std::string_view metric, std::string name, const GpuEvidence
 
 const Timing* timing_of(const exercise::Gate& gate, const std::string& variant,
                         const exercise::Exercise& exercise, const GpuReport& report) {
-  const std::string launch =
-      gate.launch < 0 ? std::string() : exercise.launches.at(static_cast<size_t>(gate.launch)).name;
+  const std::string launch = launch_name(exercise, gate);
   for (const Timing& timing : report.timings)
     if (timing.variant == variant && timing.launch == launch) return &timing;
   return nullptr;
@@ -107,6 +107,7 @@ GateResult judge_time(const exercise::Exercise& exercise, const exercise::Gate& 
   GateResult base;
   base.name = gate.name;
   base.metric = gate.metric;
+  base.launch = launch_name(exercise, gate);
   base.limit = gate.max ? gate.max : gate.min;
   base.limit_is_minimum = !gate.max && gate.min;
   base.unit = gate.unit;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "verdict/metric_gate.hpp"
+
 namespace warplab::verdict {
 namespace {
 
@@ -109,6 +111,22 @@ Result<TimedRun> timed_run(const exercise::Exercise& exercise, const exercise::C
   run.job.copy_bytes = std::max<uint64_t>(run.bytes / 32 * 32, 32);
   run.job.sets = kSets;
   return run;
+}
+
+std::vector<TimedLaunch> launches_to_time(const exercise::Exercise& exercise) {
+  std::vector<TimedLaunch> launches;
+  for (const exercise::Variant& variant : exercise.variants)
+    for (const exercise::Gate& gate : exercise.gates) {
+      if (!gate.is_timed() || !gate.is_of(variant.name)) continue;
+      const bool with_reference = gate.metric == exercise::kReferenceFractionMetric;
+      const auto known =
+          std::find_if(launches.begin(), launches.end(), [&](const TimedLaunch& one) {
+            return &one.variant == &variant && one.launch == gate.launch;
+          });
+      if (known != launches.end()) known->with_reference |= with_reference;
+      else launches.push_back({variant, gate.launch, launch_name(exercise, gate), with_reference});
+    }
+  return launches;
 }
 
 }  // namespace warplab::verdict

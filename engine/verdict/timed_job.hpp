@@ -1,6 +1,7 @@
 #pragma once
 // What is timed of an exercise: which launches, on which buffers, how many bytes they have to move.
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "exercise/exercise.hpp"
@@ -21,5 +22,15 @@ struct TimedRun {
 // repetitions) or, for -1, of all. A launch that shares no output with others is run alone;
 // otherwise all are run and only it is timed.
 Result<TimedRun> timed_run(const exercise::Exercise& exercise, const exercise::Case& c, int launch);
+
+// One measurement that gates ask for, in one variant.
+struct TimedLaunch {
+  const exercise::Variant& variant;
+  int launch;        // index into Exercise::launches; -1: all of them together
+  std::string name;  // of the launch; empty: all
+  bool with_reference;
+};
+// Each once, in the order of the variants and gates.
+std::vector<TimedLaunch> launches_to_time(const exercise::Exercise& exercise);
 
 }  // namespace warplab::verdict

@@ -8,6 +8,7 @@
 #include "exercise_choice.hpp"
 #include "reports/color.hpp"
 #include "sim/finding.hpp"
+#include "verdict/by_launch.hpp"
 #include "verdict/gate_of_finding.hpp"
 #include "verdict/number_text.hpp"
 
@@ -111,6 +112,40 @@ std::string more_errors(const ExerciseResult& result, const std::string& source,
                     sentence, sentence.ends_with('.') || sentence.ends_with('?') ? "" : ".");
     text += quote(source, diagnostic.line, style);
   }
+  return text;
+}
+
+// "rows (row_sums, given): 131 136 requests to global memory move 4 194 560 sectors,
+//  134 225 920 bytes, of which 12.5 % are used", launch by launch: where a counted gate failed.
+std::string launches(const ExerciseResult& result) {
+  const bool shows = std::any_of(result.gates.begin(), result.gates.end(), [](const GateResult& g) {
+    return g.status == Status::fail && g.source == verdict::Source::counted &&
+           !exercise::is_built_in_gate(g.metric) && g.metric != "compiles";
+  });
+  if (!shows) return {};
+  std::string text;
+  for (const verdict::VariantCounters& counted : result.counters)
+    for (const verdict::LaunchCost& cost : verdict::by_launch(counted)) {
+      using enum sim::Counter;
+      const verdict::MovedBytes bytes = verdict::moved_bytes(cost.lines);
+      std::string name = printable(cost.launch.name);
+      if (cost.launch.kernel != cost.launch.name || cost.launch.given)
+        name += fmt::format(" ({}{})", printable(cost.launch.kernel),
+                            cost.launch.given ? ", given" : "");
+      if (result.counters.size() > 1) name += ", " + printable(counted.variant);
+      text += fmt::format("{}{}: {} requests to global memory, {} sectors\n", kIndent, name,
+                          verdict::count_text(cost.total[global_requests]),
+                          verdict::count_text(cost.total[global_sectors]));
+      std::string more;
+      if (bytes.moved > 0)
+        more = fmt::format("{} bytes moved, {} of them used", verdict::count_text(bytes.moved),
+                           verdict::used_text(bytes));
+      if (cost.total[shared_requests] > 0)
+        more += fmt::format("{}{} requests to shared memory, {} passes", more.empty() ? "" : "; ",
+                            verdict::count_text(cost.total[shared_requests]),
+                            verdict::count_text(cost.total[shared_wavefronts]));
+      if (!more.empty()) text += fmt::format("{}  {}\n", kIndent, more);
+    }
   return text;
 }
 
@@ -218,6 +253,7 @@ std::string text_of(const ExerciseResult& result, const std::string& source,
     text += failed_gate(result, gate, source, style);
     if (gate.metric == "compiles") text += more_errors(result, source, style);
   }
+  text += launches(result);
   text += unchecked_gates(result, style);
   text += notes(result);
   text += times(result, style);

@@ -31,7 +31,9 @@ verdict::ExerciseResult result(const verdict::Evidence& evidence) {
 verdict::ExerciseResult uncoalesced() {
   auto evidence = made_up::evidence();
   evidence.counted = {made_up::counted({{3, made_up::loads(100, 3200)}})};
-  return result(evidence);
+  verdict::ExerciseResult made = result(evidence);
+  made.counters = evidence.counted;
+  return made;
 }
 
 }  // namespace
@@ -46,7 +48,25 @@ TEST_CASE("a failed gate is a sentence, the line of code, the ideal and the actu
         "FAIL  column-sums   50 %      0.8 s\n"
         "      coalesced loads: Line 3 loads 128 bytes and moves 1024: 12.5 % of it is useful.\n"
         "         3 |   out[threadIdx.x] = in[threadIdx.x * n];\n"
-        "      ideal 4, actual 32 sectors/request (at most 4.5)\n");
+        "      ideal 4, actual 32 sectors/request (at most 4.5)\n"
+        "      column_sums: 100 requests to global memory, 3 200 sectors\n"
+        "        102 400 bytes moved, 12.5 % of them used\n");
+}
+
+TEST_CASE("launches stand below each other where a counted gate failed, and nowhere else") {
+  verdict::ExerciseResult failed = uncoalesced();
+  failed.counters = {made_up::counted({{3, made_up::loads(100, 3200)}})};
+  failed.counters[0].launch_of = {{"rows", "row_sums", 0, true}};
+  failed.counters[0].launches.push_back(failed.counters[0].launches[0]);
+  failed.counters[0].launch_of.push_back({"columns", "column_sums", 1, false});
+  const std::string text = text_of(failed, kSource, {});
+  CHECK(text.find("      rows (row_sums, given): 100 requests") != std::string::npos);
+  CHECK(text.find("      columns (column_sums): 100 requests") != std::string::npos);
+  auto evidence = made_up::evidence();
+  evidence.findings = {made_up::finding(sim::FindingKind::race, 3, "Lines 3 and 2 race.")};
+  verdict::ExerciseResult races = result(evidence);
+  races.counters = failed.counters;
+  CHECK(text_of(races, kSource, {}).find("requests to global memory") == std::string::npos);
 }
 
 TEST_CASE("a race quotes both lines") {

@@ -193,15 +193,26 @@ TEST_CASE("what a file leaves out has the documented default") {
   CHECK(exercise.hints.empty());
   CHECK(exercise.views.empty());
   CHECK(exercise.launches[0].name == "copy");
+  CHECK_FALSE(exercise.launches[0].given);
   CHECK(exercise.buffers[1].fill.kind == Fill::Kind::poison);
+}
+
+TEST_CASE("an exercise has a hash of what decides a mark, which any change of that changes") {
+  const Exercise exercise = good("copy-of-doubles");
+  CHECK(exercise.hash.size() == 64);
+  CHECK(good("copy-of-doubles").hash == exercise.hash);
+  CHECK(good("two-modes").hash != exercise.hash);
+  const auto other = edited("copy-of-doubles", "[sizes.gpu]\nn = 64000", "[sizes.gpu]\nn = 64001");
+  REQUIRE(other);
+  CHECK(other->hash != exercise.hash);
 }
 
 TEST_CASE("the built-in gates are there even when the file does not list them") {
   const Exercise exercise = good("copy-of-doubles");
   REQUIRE(exercise.gates.size() == std::size(kBuiltInGates));
   for (size_t i = 0; i < exercise.gates.size(); ++i) {
-    CHECK(exercise.gates[i].metric == kBuiltInGates[i]);
-    CHECK(exercise.gates[i].points == (kBuiltInGates[i] == "correct" ? 1 : 0));
+    CHECK(exercise.gates[i].metric == kBuiltInGates[i].metric);
+    CHECK(exercise.gates[i].points == (kBuiltInGates[i].metric == "correct" ? 1 : 0));
   }
   CHECK(gate_named(exercise, "race free").metric == "race_free");
 }

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <string>
+
 using warplab::ptx::source_name;
 
 TEST_CASE("a name that is not mangled stays as it is") {
@@ -23,6 +25,17 @@ TEST_CASE("a shared array has the name that stands in its kernel") {
 TEST_CASE("parameters of types that came before do not hide the name") {
   CHECK(source_name("_ZZ5pairsP4PairS0_PKS_E5pairs") == "pairs");
   CHECK(source_name("_ZZ5pairsP4PairS0_PKS_E4tile") == "tile");
+}
+
+TEST_CASE("a name behind parameters whose text doubles with each costs no more than its length") {
+  // pair<A, A>, pair of two of those, ...: written out it would have 2^60 names.
+  std::string symbol = "_ZZ1f1A";
+  for (int i = 0; i < 60; ++i) {
+    const std::string before =
+        i == 0 ? "S_" : "S" + std::string(1, "13579BDFHJLNPRTVXZ"[(i - 1) % 18]) + "_";
+    symbol += "4pairI" + before + before + "E";
+  }
+  CHECK(source_name(symbol + "E4tile") == "tile");
 }
 
 TEST_CASE("arrays with one name in one kernel share it") {

@@ -25,7 +25,7 @@ double lightness(const std::array<uint8_t, 3>& color) {
 }  // namespace
 
 TEST_CASE("every colour map that an exercise may name is there") {
-  for (const std::string_view name : exercise::kColorMaps)
+  for (const std::string_view name : exercise::color_maps_for_views())
     CHECK(color_map_named(name).name == name);
 }
 

@@ -91,7 +91,7 @@ TEST_CASE("a link that is clicked is asked for") {
   Headless headless;
   MarkdownState state;
   headless.show([&] {
-    draw_markdown(headless.ui, state, "x", 0, "[the guide](https://docs.nvidia.com)", "/", 400);
+    draw_markdown(headless.ui, state, {"x", 0, "[the guide](https://docs.nvidia.com)", "/"}, 400);
   });
   headless.frames(2);
   REQUIRE(state.layout.runs.size() == 1);
@@ -107,7 +107,7 @@ TEST_CASE("a long statement is laid out once, not every frame, and again when it
   for (int i = 0; i < 3000; ++i) text += "Paragraph " + std::to_string(i) + " of many.\n\n";
   MarkdownState state;
   uint64_t version = 0;
-  headless.show([&] { draw_markdown(headless.ui, state, "x", version, text, "/", 400); });
+  headless.show([&] { draw_markdown(headless.ui, state, {"x", version, text, "/"}, 400); });
   headless.frame();
   const LaidRun* first = state.layout.runs.data();
   headless.frames(3);

@@ -17,6 +17,7 @@ using scripted::Script;
 using sim::FindingKind;
 using verdict::ExerciseResult;
 using verdict::GradeOptions;
+using verdict::NotGraded;
 using verdict::Status;
 
 namespace {
@@ -206,6 +207,7 @@ TEST_CASE(
     CHECK(result.verdict == Status::fail);
     CHECK(gate(result, "compiles").message == "The compiler was stopped.");
     CHECK_FALSE(result.grader_failed);
+    CHECK(result.not_graded == NotGraded::none);
   }
 }
 
@@ -216,6 +218,9 @@ TEST_CASE("a compilation that the clock or the system ends could not be graded")
     student.compile_failure = {kind, "There is no more."};
     const ExerciseResult result = grade_what_does_not_compile(student);
     CHECK(result.grader_failed);
+    CHECK(result.not_graded == (kind == Kind::time_limit ? NotGraded::time_limit
+                                : kind == Kind::lost     ? NotGraded::worker_lost
+                                                         : NotGraded::worker_failed));
     CHECK_FALSE(result.has_score());
     CHECK(result.verdict == Status::not_checked);
     CHECK(gate(result, "compiles").status == Status::not_checked);
@@ -259,6 +264,7 @@ TEST_CASE("a worker that cannot be started is the grader's failure") {
   };
   const ExerciseResult result = verdict::grade(doubled(), "the source", options);
   CHECK(result.grader_failed);
+  CHECK(result.not_graded == NotGraded::worker_failed);
   CHECK(result.error == "There is no warplab-worker.");
 }
 
@@ -443,6 +449,7 @@ TEST_CASE("a reference that fails is the exercise's fault, not the student's") {
   options.start_worker = scripted::workers(student, reference);
   ExerciseResult result = verdict::grade(doubled(), "the source", options);
   CHECK(result.grader_failed);
+  CHECK(result.not_graded == NotGraded::reference_failed);
   CHECK(result.error ==
         "The reference reference.cu of doubled is wrong at n 1, seed 1: Line 3 races.");
 
@@ -489,6 +496,7 @@ TEST_CASE("a cancelled run checks nothing more and blames nobody") {
   CHECK(student.runs == 1);
   CHECK(result.verdict == Status::not_checked);
   CHECK(result.error == "The run was cancelled.");
+  CHECK(result.not_graded == NotGraded::interrupted);
   CHECK_FALSE(result.grader_failed);
 }
 
@@ -556,4 +564,20 @@ TEST_CASE("grading again and again leaves no descriptor open, whatever is kept o
   }
   CHECK(of_reference.runs == 100 * kRuns);
   CHECK(open_descriptors() == before);
+}
+
+TEST_CASE("a result names the bytes that were graded and the exercise that graded them") {
+  exercise::Exercise exercise = doubled();
+  exercise.hash = "0123";
+  Script student = right(), reference = right();
+  GradeOptions options;
+  options.start_worker = scripted::workers(student, reference);
+  const ExerciseResult first = verdict::grade(exercise, "the source", options);
+  CHECK(first.exercise_hash == "0123");
+  CHECK(first.file_hash.size() == 64);
+  options.start_worker = scripted::workers(student, reference);
+  CHECK(verdict::grade(exercise, "the source", options).file_hash == first.file_hash);
+  options.start_worker = scripted::workers(student, reference);
+  CHECK(verdict::grade(exercise, "the source ", options).file_hash != first.file_hash);
+  CHECK(verdict::reject(exercise, "It is missing.", 1).file_hash.empty());
 }

@@ -4,7 +4,12 @@
 
 using namespace warplab;
 using sim::FindingKind;
+using verdict::Evidence;
+using verdict::GateResult;
 using verdict::judge;
+using verdict::judge_built_ins;
+using verdict::judge_rest;
+using verdict::kCompilesGate;
 using verdict::score_of;
 using verdict::Status;
 using verdict::verdict_of;
@@ -388,4 +393,38 @@ TEST_CASE("an element that nobody wrote fails the gate of its own buffer") {
   const auto gates = judge(exercise, evidence);
   CHECK(made_up::gate(gates, "rows correct").status == Status::pass);
   CHECK(made_up::gate(gates, "columns correct").status == Status::fail);
+}
+
+TEST_CASE("the gates judged in two parts are the gates judged at once") {
+  const exercise::Exercise exercise = made_up::exercise();
+  for (const bool races : {false, true}) {
+    Evidence evidence = made_up::evidence();
+    if (races) evidence.findings = {made_up::finding(sim::FindingKind::race, 3, "Line 3 races.")};
+    const std::vector<GateResult> built_ins = judge_built_ins(exercise, evidence);
+    CHECK(built_ins.size() == 1 + std::size(exercise::kBuiltInGates));
+    const std::vector<GateResult> all = judge(exercise, evidence);
+    const std::vector<GateResult> parts = judge_rest(exercise, evidence, built_ins);
+    REQUIRE(parts.size() == all.size());
+    CHECK(all.size() > built_ins.size());
+    for (size_t i = 0; i < all.size(); ++i) {
+      CHECK(parts[i].name == all[i].name);
+      CHECK(parts[i].status == all[i].status);
+      CHECK(parts[i].message == all[i].message);
+    }
+    CHECK((verdict_of(built_ins) == Status::pass) == !races);
+  }
+}
+
+TEST_CASE(
+    "every built-in gate is not checked where nothing was run, and passes where all went well") {
+  Evidence nothing;
+  nothing.compiled = true;
+  for (const GateResult& gate : judge_built_ins(made_up::exercise(), nothing)) {
+    CAPTURE(gate.metric);
+    CHECK(gate.status == (gate.metric == kCompilesGate ? Status::pass : Status::not_checked));
+  }
+  for (const GateResult& gate : judge_built_ins(made_up::exercise(), made_up::evidence())) {
+    CAPTURE(gate.metric);
+    CHECK(gate.status == Status::pass);
+  }
 }

@@ -41,7 +41,7 @@ inline warplab::exercise::Exercise exercise() {
   e.title = "Column sums";
   e.student_file = "column_sums.cu";
   e.variants = {{"default", {}}};
-  for (const std::string_view metric : warplab::exercise::kBuiltInGates)
+  for (const auto& [metric, known_from] : warplab::exercise::kBuiltInGates)
     e.gates.push_back(built_in_gate(std::string(metric), metric == "correct" ? 1 : 0));
   e.gates.push_back(
       metric_gate("coalesced loads", "global.load.sectors / global.load.requests", 4.5));
@@ -56,6 +56,7 @@ inline warplab::sim::Counters loads(uint64_t requests, uint64_t sectors,
   c[warplab::sim::Counter::global_load_requests] = requests;
   c[warplab::sim::Counter::global_load_sectors] = sectors;
   c[warplab::sim::Counter::global_load_bytes] = requests * bytes_each;
+  warplab::sim::fill_sums(c);
   return c;
 }
 
@@ -73,8 +74,7 @@ inline warplab::verdict::VariantCounters counted(const warplab::sim::LineCounter
   launch.lines = lines;
   launch.completed = true;
   run.launches = {launch};
-  run.launch_names = {"column_sums"};
-  run.launch_specs = {0};
+  run.launch_of = {{"column_sums", "column_sums", 0}};
   return run;
 }
 

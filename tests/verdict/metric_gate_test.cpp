@@ -151,8 +151,7 @@ TEST_CASE("a gate on one launch sees all repetitions of that launch and no other
     launch.lines = {{12, launch.total}};
     run.launches.push_back(launch);
   }
-  run.launch_specs = {0, 1, 1, 1};
-  run.launch_names = {"first", "second", "second", "second"};
+  run.launch_of = {{"first", "a", 0}, {"second", "b", 1}, {"second", "b", 1}, {"second", "b", 1}};
   CHECK(judge_metric(gate, run).value == 30);
   CHECK(judge_metric(gate, run).status == Status::fail);
   gate.max = 30;
@@ -194,7 +193,7 @@ TEST_CASE("instructions are compared with the reference's, launch by launch") {
   CHECK(too_many.status == Status::fail);
   CHECK(too_many.limit == 298);
   run.launches.push_back(run.launches[0]);
-  run.launch_specs = {0, 1};
+  run.launch_of.push_back({"second", "b", 1});
   run.reference.push_back(counters);
   gate.launch = 1;  // the second alone is within its reference's limit
   CHECK(judge_metric(gate, run).status == Status::pass);
@@ -314,8 +313,7 @@ TEST_CASE("of several launches the one that does more than the reference is to b
   second.total = loads(100, 400);
   second.lines = {{12, second.total}};
   run.launches = {first, second};
-  run.launch_specs = {0, 1};
-  run.launch_names = {"given", "own"};
+  run.launch_of = {{"given", "a", 0}, {"own", "b", 1}};
   CHECK(judge_metric(gate, run).line == 3);  // without a reference the busiest
   run.reference = {loads(200, 800), loads(40, 160)};
   CHECK(judge_metric(gate, run).line == 12);

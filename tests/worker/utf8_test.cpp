@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/utf8.hpp"
+
 using namespace warplab::worker;
 
 TEST_CASE("valid text stays as it is") {
@@ -17,6 +19,27 @@ TEST_CASE("each byte that is no text becomes one replacement character") {
   CHECK(valid_utf8("\xFF\xFE") == "\xEF\xBF\xBD\xEF\xBF\xBD");
   CHECK(valid_utf8("\xC3") == "\xEF\xBF\xBD");
   CHECK(valid_utf8("\xE2\x80") == "\xEF\xBF\xBD\xEF\xBF\xBD");
+}
+
+TEST_CASE("a character is made from its code point, and a code point from its character") {
+  for (const auto& [code, text] : {std::pair{U'a', "a"},
+                                   {U'\u00e9', "\xC3\xA9"},
+                                   {U'\u2026', "\xE2\x80\xA6"},
+                                   {U'\U0001F600', "\xF0\x9F\x98\x80"}}) {
+    std::string made;
+    warplab::append_utf8(made, code);
+    CHECK(made == text);
+    CHECK(warplab::utf8_length(made + "x") == made.size());
+    CHECK(warplab::utf8_code_point(made) == code);
+  }
+}
+
+TEST_CASE("a code point that there is not becomes the replacement character") {
+  for (const char32_t code : {char32_t{0xD800}, char32_t{0xDFFF}, char32_t{0x110000}}) {
+    std::string made;
+    warplab::append_utf8(made, code);
+    CHECK(made == "\xEF\xBF\xBD");
+  }
 }
 
 TEST_CASE("overlong forms, surrogates and what lies beyond Unicode are no text") {

@@ -1,0 +1,72 @@
+#include "views/counters.hpp"
+
+#include "../verdict/made_up.hpp"
+#include "shown_window.hpp"
+
+using namespace warplab;
+using namespace warplab::app;
+using namespace warplab::app::key;
+using namespace warplab::test;
+
+namespace {
+
+verdict::VariantCounters two_launches() {
+  verdict::VariantCounters run = made_up::counted({{1, made_up::loads(100, 3200)}});
+  run.launch_of = {{"rows", "row_sums", 0, true}};
+  sim::LaunchReport columns;
+  columns.total = made_up::loads(100, 400);
+  columns.lines = {{2, columns.total}};
+  run.launches.push_back(columns);
+  run.launch_of.push_back({"columns", "column_sums", 1, false});
+  return run;
+}
+
+void grade_with(SampleLab& sample, size_t launches) {
+  sample.grade = [launches](const exercise::Exercise&, const std::string&,
+                            const verdict::GradeOptions&) {
+    verdict::ExerciseResult result;
+    result.verdict = verdict::Status::pass;
+    result.counters = {two_launches()};
+    for (size_t i = 2; i < launches; ++i) {
+      result.counters[0].launches.push_back(result.counters[0].launches[1]);
+      result.counters[0].launch_of.push_back({"more " + std::to_string(i), "more", i, false});
+    }
+    return result;
+  };
+}
+
+}  // namespace
+
+TEST_CASE("every counter, in the comparison and by name, has a sentence under the mouse") {
+  Shown shown([](SampleLab& sample) { grade_with(sample, 2); }, {1440, 2400});
+  shown.headless.press(kF5);
+  shown.wait_for_run();
+  shown.headless.press('3', kControl);
+  shown.headless.frames(2);
+  const auto says = [&](const std::string& item) {
+    shown.headless.move_mouse(shown.headless.center_of(item));
+    shown.headless.frame();
+    return shown.headless.ui.tooltip;
+  };
+  CHECK(says("counter bytes used of Global loads").starts_with("The bytes among them"));
+  CHECK(says("counter Global loads") == sentence_of(sim::Counter::global_load_requests));
+  CHECK(says("sort by Ratio") == "How many times the ideal is spent.");
+  shown.headless.click("all");
+  shown.headless.frames(2);
+  CHECK(says("counter global.load.sectors").find(sentence_of(sim::Counter::global_load_sectors)) !=
+        std::string::npos);
+  // Beside the counters there is none.
+  shown.headless.move_mouse({5, 5});
+  shown.headless.frame();
+  CHECK(shown.headless.ui.tooltip.find("sectors") == std::string::npos);
+}
+
+TEST_CASE("more launches than fit beside one another can be moved sideways") {
+  Shown shown([](SampleLab& sample) { grade_with(sample, 9); });
+  shown.headless.press(kF5);
+  shown.wait_for_run();
+  shown.headless.press('3', kControl);
+  shown.headless.frames(2);
+  CHECK(shown.headless.has("counter Global loads"));
+  CHECK(shown.headless.has("global load of line 2"));
+}
