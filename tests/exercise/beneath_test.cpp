@@ -3,8 +3,10 @@
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <fstream>
+#include <string>
 
 using namespace warplab::exercise;
 namespace fs = std::filesystem;
@@ -13,7 +15,9 @@ namespace {
 
 class Folder {
  public:
-  Folder() : path_(fs::path(WARPLAB_BINARY_DIR) / "exercise-test/beneath") {
+  Folder()
+      : path_(fs::path(WARPLAB_BINARY_DIR) /
+              ("exercise-test/beneath-" + std::to_string(getpid()))) {
     fs::remove_all(path_);
     fs::create_directories(path_ / "exercise/pictures");
     std::ofstream(path_ / "exercise/pictures/a b.png") << "inside";
