@@ -19,6 +19,7 @@ constexpr FillKind kFillKinds[] = {
     {"constant", Fill::Kind::constant},
     {"ramp", Fill::Kind::ramp},
     {"random_integers", Fill::Kind::random_integers},
+    {"random_multiples", Fill::Kind::random_multiples},
     {"uniform", Fill::Kind::uniform},
     {"picture", Fill::Kind::picture},
     {"poison", Fill::Kind::poison},
@@ -73,6 +74,28 @@ void read_random_range(const TomlTable& table, sim::ElementType type, Fill& fill
     if (!holds(sim::ElementType::i64, value)) {
       table.problem(key, fmt::format("is {:g}; expected a whole number", value));
     }
+  }
+}
+
+// The step, and the range, whose ends must be multiples of it.
+void read_multiples(const TomlTable& table, sim::ElementType type, Fill& fill) {
+  read_low_and_high(table, type, std::nullopt, std::nullopt, fill);
+  if (!table.has("step")) {
+    table.problem("step", "is missing; expected a number above 0, such as 0.25");
+    return;
+  }
+  fill.step = table.number("step").value_or(1);
+  if (!(fill.step > 0) || !std::isfinite(fill.step)) {
+    table.problem("step", fmt::format("is {:g}; expected a number above 0", fill.step));
+    fill.step = 1;
+  } else if (is_whole_type(type) && !holds(sim::ElementType::i64, fill.step)) {
+    table.problem("step", fmt::format("is {:g}, but {}", fill.step, range_sentence(type)));
+  }
+  for (const char* key : {"low", "high"}) {
+    const double value = table.number(key).value_or(0);
+    if (!holds(sim::ElementType::i64, value / fill.step))
+      table.problem(key, fmt::format("is {:g}; expected a multiple of step, which is {:g}", value,
+                                     fill.step));
   }
 }
 
@@ -133,6 +156,10 @@ Fill read_fill_table(const TomlTable& table, const FillContext& context) {
     case Fill::Kind::random_integers:
       table.allow_only({"kind", "low", "high", "patches"});
       read_random_range(table, type, fill);
+      break;
+    case Fill::Kind::random_multiples:
+      table.allow_only({"kind", "low", "high", "step", "patches"});
+      read_multiples(table, type, fill);
       break;
     case Fill::Kind::uniform:
       table.allow_only({"kind", "low", "high", "patches"});
