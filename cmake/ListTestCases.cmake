@@ -20,7 +20,7 @@ if(NOT cases)
 endif()
 
 # Tests that need a GPU do not run beside each other: some of them take its time, and others all of it.
-set(properties "LABELS ${LABEL} TIMEOUT ${TIMEOUT}")
+set(properties "LABELS ${LABEL} TIMEOUT ${TIMEOUT} SKIP_RETURN_CODE 77")
 if(LABEL STREQUAL "gpu")
   string(APPEND properties " RESOURCE_LOCK gpu")
 endif()

@@ -1,4 +1,5 @@
-add_library(warplab_doctest_main OBJECT ${CMAKE_CURRENT_LIST_DIR}/doctest_main.cpp)
+add_library(warplab_doctest_main OBJECT ${PROJECT_SOURCE_DIR}/tests/main/doctest_main.cpp)
+target_include_directories(warplab_doctest_main PUBLIC ${PROJECT_SOURCE_DIR}/tests/main)
 target_link_libraries(warplab_doctest_main PRIVATE warplab_flags PUBLIC doctest::doctest)
 
 # warplab_test(ptx_parser LABEL unit SOURCES ptx_parser_test.cpp LINKS warplab::ptx)

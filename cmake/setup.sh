@@ -107,6 +107,13 @@ provide_packages() {
   done
 }
 
+# The same for packages without which some tests are skipped, and no more: where they cannot be had, this
+# says so and the work goes on.
+wish_for_packages() {
+  can_install && [[ -n $(missing_packages "$@") ]] || return 0
+  (install_packages "$@") || echo "Without them the tests that show the window are skipped." >&2
+}
+
 # --- NVRTC ----------------------------------------------------------------------------------------
 
 # Prints the NVRTC library of a CUDA Toolkit, from the places where the engine looks too. CUDA 12 does; the

@@ -46,8 +46,8 @@ Result<bool> GpuMachine::prepare(const LiveRequest& request, const std::atomic<b
   const auto loaded =
       gpu_->load(worker::GpuWorker::Role::kernels, verdict::image_for(capability, case_->compiled));
   if (!loaded) return Error{loaded.failure.message};
-  const sim::Buffer& shown = case_->run.buffers[case_->shown];
-  const uint64_t bytes = case_->outputs[case_->shown].bytes().size();
+  const sim::Buffer& shown = case_->run.setup.buffers[case_->shown];
+  const uint64_t bytes = case_->run.outputs[case_->shown].bytes().size();
   if (shared_.descriptor < 0) return true;
   if (shown.element != sim::ElementType::f32) {
     why_on_host_ = "its elements are not of type f32";
@@ -63,15 +63,11 @@ Result<bool> GpuMachine::prepare(const LiveRequest& request, const std::atomic<b
 
 Result<LiveFrame> GpuMachine::launch(uint64_t schedule, const std::atomic<bool>& cancel) {
   LiveCase& live = *case_;
-  if (const Result<bool> filled =
-          verdict::fill_outputs(live.exercise, live.run, live.seed_index, live.outputs);
-      !filled)
-    return Error{filled.error()};
+  if (const Result<bool> filled = live.run.refill(); !filled) return Error{filled.error()};
   // Another program may be timing on this GPU.
   const Result<cuda::GpuLock> lock = cuda::GpuLock::acquire(uuid_, {}, &cancel);
   if (!lock) return Error{lock.error()};
-  const auto overrun = gpu_->run(
-      verdict::make_job(live.run, live.inputs, live.outputs, {}, kLaunchTime), kLaunchTime);
+  const auto overrun = gpu_->run(live.run.job({}, kLaunchTime), kLaunchTime);
   if (!overrun) return Error{overrun.failure.message};
   if (!overrun.value->empty())
     return Error{fmt::format("The kernel wrote beyond an end of {}. F5 says where.",

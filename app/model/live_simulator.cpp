@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "model/run.hpp"
+#include "verdict/gate_of_finding.hpp"
 #include "verdict/grade.hpp"
+#include "verdict/graded_run.hpp"
 #include "verdict/run_plan.hpp"
 
 namespace warplab::app {
@@ -27,8 +29,9 @@ std::string first_error(const compile::Compiled& compiled) {
 // The buffer that is looked at: the first view of something that the kernel writes.
 std::optional<size_t> shown_buffer(const LiveCase& live) {
   for (const exercise::View& view : live.exercise.views)
-    for (size_t i = 0; i < live.run.buffers.size(); ++i)
-      if (live.run.buffers[i].name == view.buffer && exercise::is_answer(*live.run.specs[i]))
+    for (size_t i = 0; i < live.run.setup.buffers.size(); ++i)
+      if (live.run.setup.buffers[i].name == view.buffer &&
+          exercise::is_answer(*live.run.setup.specs[i]))
         return i;
   return std::nullopt;
 }
@@ -42,15 +45,7 @@ bool starts_with_zeros(const exercise::Buffer& buffer) {
 }  // namespace
 
 std::shared_ptr<const Picture> LiveCase::picture() const {
-  const sim::Buffer& buffer = run.buffers[shown];
-  verdict::Picture made;
-  made.buffer = buffer.name;
-  made.element = buffer.element;
-  made.shape = buffer.shape;
-  const auto actual = outputs[shown].bytes(), answer = (*expected)[shown].bytes();
-  made.actual.assign(actual.begin(), actual.end());
-  made.expected.assign(answer.begin(), answer.end());
-  return std::make_shared<const Picture>(std::move(made), exercise);
+  return std::make_shared<const Picture>(verdict::picture_of(run, shown, *expected), exercise);
 }
 
 Result<std::unique_ptr<LiveCase>> make_live_case(const LiveRequest& request,
@@ -81,28 +76,18 @@ Result<std::unique_ptr<LiveCase>> make_live_case(const LiveRequest& request,
     }
   }
   const verdict::PlannedRun plan = verdict::plan_runs(live->exercise, 1, request.source).back();
-  live->seed_index = plan.seed_index;
-  Result<exercise::Case> run =
-      exercise::instantiate(live->exercise, plan.size, *plan.variant, plan.seed, block);
+  Result<verdict::PreparedRun, verdict::NotPrepared> run =
+      verdict::prepare_run(live->exercise, plan, block);
   if (!run) return Error{run.error()};
   live->run = std::move(*run);
   const std::optional<size_t> shown = shown_buffer(*live);
   if (!shown) return Error{"The exercise shows no buffer that the kernel writes."};
   live->shown = *shown;
-  live->adds_up = starts_with_zeros(*live->run.specs[*shown]);
+  live->adds_up = starts_with_zeros(*live->run.setup.specs[*shown]);
 
-  Result<verdict::RunMemory> inputs =
-      verdict::make_inputs(live->exercise, live->run, live->seed_index);
-  if (!inputs) return Error{inputs.error()};
-  live->inputs = std::move(*inputs);
-  Result<verdict::RunMemory> outputs = verdict::make_outputs(live->run);
-  if (!outputs) return Error{outputs.error()};
-  live->outputs = std::move(*outputs);
   verdict::Reference reference(live->exercise, start, 1, request.compute_capability);
-  verdict::Reference::Question question{&plan.size, plan.variant, plan.seed, plan.seed_index,
-                                        &live->inputs};
   const worker::Outcome<verdict::Reference::Expected> expected =
-      reference.expected(question, {}, &cancel);
+      reference.expected(live->run, {}, &cancel);
   if (!expected) return Error{expected.failure.message};
   live->expected = expected.value->answers;
   return live;
@@ -121,24 +106,20 @@ Result<bool> SimulatorMachine::prepare(const LiveRequest& request,
 }
 
 Result<bool> simulate_launch(LiveCase& live, uint64_t schedule, const std::atomic<bool>& cancel) {
-  if (const Result<bool> filled =
-          verdict::fill_outputs(live.exercise, live.run, live.seed_index, live.outputs);
-      !filled)
-    return Error{filled.error()};
   sim::Options options;
   options.schedule = sim::Schedule::numbered(schedule);
   options.student_file = live.exercise.student_file;
   // That there is a race is known; here its consequences are looked at.
   options.exact_tracking = false;
   options.keep_writers = false;
-  const worker::Outcome<sim::Report> report = live.worker->simulate(
-      verdict::make_job(live.run, live.inputs, live.outputs, options, kLaunchTime), {}, &cancel);
+  const worker::Outcome<sim::Report> report =
+      verdict::simulate(live.run, options, kLaunchTime, *live.worker, {}, &cancel);
   if (!report) return Error{report.failure.message};
   if (report.value->cancelled) return Error{"The launch was cancelled."};
   // Races are what is looked at. Accesses that leave their buffers were not made, so that what is
   // in the buffers would not be what a GPU makes of them.
   for (const sim::Finding& finding : report.value->findings)
-    if (!report.value->completed || sim::gate_of(finding.kind) == "in_bounds")
+    if (!report.value->completed || verdict::gate_of(finding.kind) == "in_bounds")
       return Error{finding.message};
   if (!report.value->completed) return Error{"The launch did not end."};
   return true;

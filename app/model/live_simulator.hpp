@@ -5,8 +5,8 @@
 
 #include "exercise/exercise.hpp"
 #include "model/live.hpp"
+#include "verdict/prepared_run.hpp"
 #include "verdict/reference.hpp"
-#include "verdict/run_memory.hpp"
 #include "worker/worker.hpp"
 
 namespace warplab::app {
@@ -15,16 +15,14 @@ namespace warplab::app {
 // answer that is expected of them.
 struct LiveCase {
   exercise::Exercise exercise;
-  exercise::Case run;  // points into `exercise`
-  uint64_t seed_index = 0;
-  size_t shown = 0;      // the buffer whose picture is seen
-  bool adds_up = false;  // it starts with zeros, and the kernel changes it
-  verdict::RunMemory inputs, outputs;
+  verdict::PreparedRun run;  // points into `exercise`
+  size_t shown = 0;          // the buffer whose picture is seen
+  bool adds_up = false;      // it starts with zeros, and the kernel changes it
   std::shared_ptr<const verdict::RunMemory> expected;
   std::unique_ptr<worker::Worker> worker;
   compile::Compiled compiled;
 
-  // The picture of what `outputs` holds.
+  // The picture of what the run's outputs hold.
   std::shared_ptr<const Picture> picture() const;
 };
 Result<std::unique_ptr<LiveCase>> make_live_case(const LiveRequest& request,

@@ -6,6 +6,7 @@
 
 #include "base/printable.hpp"
 #include "exercise/exercise.hpp"
+#include "verdict/gate_of_finding.hpp"
 #include "verdict/judge.hpp"
 #include "verdict/number_text.hpp"
 #include "verdict/time_gate.hpp"
@@ -68,7 +69,7 @@ std::vector<Message> messages_of(const verdict::ExerciseResult& result) {
   if (!result.error.empty() && !error_is_finding && !has_compile_error(result))
     messages.push_back({Severity::error, 0, 0, 0, "lab", result.error});
   for (const sim::Finding& finding : result.findings) {
-    const bool fails = !sim::gate_of(finding.kind).empty();
+    const bool fails = !verdict::gate_of(finding.kind).empty();
     std::string text = finding.message;
     if (finding.count > 1)
       text += fmt::format(" It happened {} times.", verdict::count_text(finding.count));

@@ -1,19 +1,17 @@
 #include "model/picture.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
+#include <utility>
 
-#include "verdict/compare.hpp"
+#include "data/shape.hpp"
 
 namespace warplab::app {
 namespace {
 
-using sim::ElementType;
-
+// About as many significant digits as a float has.
+constexpr int kDigits = 7;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 // A pane shows about 500 x 500 points. Joining up to 4 x 4 elements for each of them is quick;
 // beyond that the overview has them joined already.
@@ -23,41 +21,6 @@ constexpr double kLargest = 3e38;  // of what is stored as a float
 constexpr float kNoElementInOverview = std::numeric_limits<float>::lowest();
 // Vectors up to this length are one row; longer ones are wrapped.
 constexpr int64_t kLongestRow = 64;
-
-template <class T>
-double load(const std::byte* from) {
-  T value;
-  std::memcpy(&value, from, sizeof value);
-  return static_cast<double>(value);
-}
-
-// IEEE 754 binary16.
-double load_half(const std::byte* from) {
-  uint16_t bits;
-  std::memcpy(&bits, from, sizeof bits);
-  const int exponent = bits >> 10 & 31, fraction = bits & 1023;
-  const double sign = bits >> 15 ? -1 : 1;
-  if (exponent == 31) return fraction ? kNaN : sign * std::numeric_limits<double>::infinity();
-  if (exponent == 0) return sign * std::ldexp(fraction, -24);
-  return sign * std::ldexp(1024 + fraction, exponent - 25);
-}
-
-double load_element(ElementType type, const std::byte* from) {
-  switch (type) {
-    case ElementType::u8: return load<uint8_t>(from);
-    case ElementType::i8: return load<int8_t>(from);
-    case ElementType::u16: return load<uint16_t>(from);
-    case ElementType::i16: return load<int16_t>(from);
-    case ElementType::u32: return load<uint32_t>(from);
-    case ElementType::i32: return load<int32_t>(from);
-    case ElementType::u64: return load<uint64_t>(from);
-    case ElementType::i64: return load<int64_t>(from);
-    case ElementType::f16: return load_half(from);
-    case ElementType::f32: return load<float>(from);
-    case ElementType::f64: return load<double>(from);
-  }
-  return kNaN;
-}
 
 // The smallest power of two whose square holds `length`.
 int64_t wrapped_row(int64_t length) {
@@ -97,7 +60,7 @@ Picture::Picture(verdict::Picture content, const exercise::Exercise& exercise)
       view_(view_of(exercise, content_.buffer)),
       tolerance_(exercise.tolerance) {
   if (view_.title.empty()) view_.title = content_.buffer;
-  elements_ = content_.actual.size() / sim::bytes_of(content_.element);
+  elements_ = content_.actual.size() / bytes_of(content_.element);
   if (content_.expected.size() < content_.actual.size()) content_.expected.clear();
   const auto length = static_cast<int64_t>(elements_);
   if (content_.shape.size() >= 2 && content_.shape.back() > 0)
@@ -136,25 +99,23 @@ bool Picture::contains(int64_t row, int64_t column) const {
 }
 
 double Picture::read(const std::vector<std::byte>& bytes, size_t element) const {
-  return load_element(content_.element, bytes.data() + element * sim::bytes_of(content_.element));
+  return data::number_at(content_.element, bytes.data() + element * bytes_of(content_.element));
 }
 
 bool Picture::is_right(size_t element) const {
-  const size_t at = element * sim::bytes_of(content_.element);
-  return verdict::is_right(content_.element, content_.actual.data() + at,
-                           content_.expected.data() + at, tolerance_);
+  const size_t at = element * bytes_of(content_.element);
+  return data::is_right(content_.element, content_.actual.data() + at,
+                        content_.expected.data() + at, tolerance_);
 }
 
 double Picture::value_at(PictureSide side, size_t element) const {
   if (side == PictureSide::actual) return read(content_.actual, element);
   if (!has_expected()) return kNaN;
-  const double expected = read(content_.expected, element);
-  if (side == PictureSide::expected) return expected;
-  const double actual = read(content_.actual, element);
-  const double difference = actual == expected ? 0 : actual - expected;
-  if (std::isnan(difference)) return std::numeric_limits<double>::infinity();
-  // 64-bit integers may differ by less than a double can tell.
-  return difference == 0 && !is_right(element) ? 1 : difference;
+  if (side == PictureSide::expected) return read(content_.expected, element);
+  const size_t at = element * bytes_of(content_.element);
+  const double difference = data::difference_of(content_.element, content_.actual.data() + at,
+                                                content_.expected.data() + at);
+  return std::isnan(difference) ? std::numeric_limits<double>::infinity() : difference;
 }
 
 double Picture::value(PictureSide side, int64_t row, int64_t column) const {
@@ -167,15 +128,20 @@ bool Picture::is_wrong(int64_t row, int64_t column) const {
 }
 
 std::string Picture::index_text(int64_t row, int64_t column) const {
-  auto element = static_cast<uint64_t>(row * columns_ + column);
-  if (content_.shape.size() < 2) return fmt::format("{}[{}]", content_.buffer, element);
-  std::string text;
-  for (size_t d = content_.shape.size(); d-- > 0;) {
-    const uint64_t extent = std::max<uint64_t>(content_.shape[d], 1);
-    text = fmt::format("[{}]", element % extent) + text;
-    element /= extent;
-  }
-  return content_.buffer + text;
+  return data::element_text(content_.buffer, element_at(row, column), content_.shape);
+}
+
+std::string Picture::text(PictureSide side, int64_t row, int64_t column) const {
+  if (!contains(row, column)) return "";
+  const size_t element = element_at(row, column);
+  if (side == PictureSide::difference) return value_text(value_at(side, element));
+  const size_t at = element * bytes_of(content_.element);
+  const std::byte* const actual = content_.actual.data() + at;
+  if (!has_expected())
+    return side == PictureSide::actual ? data::value_text(content_.element, actual, kDigits) : "";
+  data::TwoTexts texts =
+      data::texts_apart(content_.element, actual, content_.expected.data() + at, kDigits);
+  return side == PictureSide::actual ? std::move(texts.first) : std::move(texts.second);
 }
 
 ValueRange Picture::automatic_range(PictureSide side) const {
@@ -240,12 +206,6 @@ ValueGrid Picture::sample(PictureSide side, int64_t row, int64_t column, int64_t
   return grid;
 }
 
-std::string value_text(double value) {
-  if (std::isnan(value)) return "NaN";
-  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-  if (value == 0) return "0";
-  if (value == std::floor(value) && std::abs(value) < 1e15) return fmt::format("{:.0f}", value);
-  return fmt::format("{:.7g}", value);
-}
+std::string value_text(double value) { return data::number_text(value, kDigits); }
 
 }  // namespace warplab::app

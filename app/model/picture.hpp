@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "data/compare.hpp"
 #include "exercise/exercise.hpp"
 #include "verdict/result.hpp"
 
@@ -42,6 +43,9 @@ class Picture {
   double value(PictureSide side, int64_t row, int64_t column) const;
   bool is_wrong(int64_t row, int64_t column) const;
   std::string index_text(int64_t row, int64_t column) const;  // "out[3][17]"
+  // The value there: whole numbers exactly, others with as many digits as it takes to tell what is
+  // there from what is expected. Empty outside, and for what nothing is expected of.
+  std::string text(PictureSide side, int64_t row, int64_t column) const;
 
   uint64_t elements() const { return elements_; }
   size_t bytes() const { return content_.actual.size() + content_.expected.size(); }
@@ -70,7 +74,7 @@ class Picture {
 
   verdict::Picture content_;
   exercise::View view_;
-  exercise::Tolerance tolerance_;
+  data::Tolerance tolerance_;
   int64_t rows_ = 0, columns_ = 0;
   uint64_t elements_ = 0, wrong_ = 0;
   std::optional<Place> first_wrong_;
@@ -83,7 +87,8 @@ class Picture {
   Overview overviews_[3];
 };
 
-// Numbers as people write them: 7 digits at most, whole numbers without a point, -0 as 0.
+// Other numbers of the window, with as many digits as the values of pictures: see
+// data::number_text().
 std::string value_text(double value);
 
 }  // namespace warplab::app

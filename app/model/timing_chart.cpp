@@ -46,11 +46,8 @@ std::optional<double> data_ratio(const exercise::Exercise& exercise,
       const Result<exercise::Case> made = exercise::instantiate(exercise, size, variant, 1);
       if (!made) return std::nullopt;
       double bytes = 0;
-      for (const sim::Buffer& buffer : made->buffers) {
-        auto one = static_cast<double>(sim::bytes_of(buffer.element));
-        for (const uint64_t extent : buffer.shape) one *= static_cast<double>(extent);
-        bytes += one;
-      }
+      for (const data::Buffer& buffer : made->buffers)
+        bytes += static_cast<double>(bytes_of(buffer));
       return bytes;
     }
     return std::nullopt;

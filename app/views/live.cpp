@@ -302,8 +302,8 @@ void draw_pictures(Ui& ui, LiveState& state, const LiveFrame& frame) {
   const bool reads = place && picture.contains(place->row, place->column);
   if (reads)
     text = fmt::format("{} = {}, expected {}", picture.index_text(place->row, place->column),
-                       value_text(picture.value(PictureSide::actual, place->row, place->column)),
-                       value_text(picture.value(PictureSide::expected, place->row, place->column)));
+                       picture.text(PictureSide::actual, place->row, place->column),
+                       picture.text(PictureSide::expected, place->row, place->column));
   put_text_cut(*ImGui::GetWindowDrawList(), ui.fonts.text, {at.x, at.y + room.y + ui.px(6)},
                reads ? ui.color().text : ui.color().faint, text, room.x);
 }

@@ -284,15 +284,14 @@ void draw_footer(Ui& ui, const OutputState& state, const Picture& picture,
     return;
   }
   const int64_t r = state.hovered->row, c = state.hovered->column;
-  std::string text = fmt::format("{} = {}", picture.index_text(r, c),
-                                 value_text(picture.value(PictureSide::actual, r, c)));
+  std::string text =
+      fmt::format("{} = {}", picture.index_text(r, c), picture.text(PictureSide::actual, r, c));
   const bool wrong = picture.is_wrong(r, c);
   if (picture.has_expected())
-    text += fmt::format(
-        ", expected {}{}", value_text(picture.value(PictureSide::expected, r, c)),
-        wrong
-            ? fmt::format(" (off by {})", value_text(picture.value(PictureSide::difference, r, c)))
-            : std::string());
+    text +=
+        fmt::format(", expected {}{}", picture.text(PictureSide::expected, r, c),
+                    wrong ? fmt::format(" (off by {})", picture.text(PictureSide::difference, r, c))
+                          : std::string());
   put_text_cut(list, ui.fonts.text, {at.x, y}, wrong ? ui.color().fail : ui.color().text, text,
                width);
 }

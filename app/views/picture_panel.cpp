@@ -68,7 +68,7 @@ void draw_values(Ui& ui, ImDrawList& list, const PanelContent& content, const Pr
   for (int64_t r = seen.row; r < seen.row + seen.rows; ++r)
     for (int64_t c = seen.column; c < seen.column + seen.columns; ++c) {
       if (!picture.contains(r, c)) continue;
-      const std::string text = value_text(picture.value(content.side, r, c));
+      const std::string text = picture.text(content.side, r, c);
       const float width = text_width(font, text);
       if (width > p.zoom - ui.px(4)) continue;
       const ImVec2 at{p.x(static_cast<double>(c) + 0.5) - width / 2,

@@ -1,11 +1,11 @@
 #include "compile/compile.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 #include <memory>
 #include <string_view>
+
+#include <fmt/format.h>
 
 #include "base/utf8.hpp"
 #include "compile/compiler_log.hpp"
@@ -13,6 +13,7 @@
 #include "compile/explain.hpp"
 #include "compile/header_set.hpp"
 #include "compile/nvrtc.hpp"
+#include "compile/reserved_names.hpp"
 #include "compile/undefined_marks.hpp"
 
 namespace warplab::compile {
@@ -126,6 +127,15 @@ Diagnostic error_in(const Source& source, std::string message) {
   Diagnostic diagnostic;
   diagnostic.file = source.file_name;
   diagnostic.message = std::move(message);
+  return diagnostic;
+}
+
+Diagnostic error_at(const Source& source, ReservedName name) {
+  const std::string_view before = std::string_view(source.text).substr(0, name.offset);
+  const size_t line_begin = before.find_last_of('\n') + 1;  // 0 where there is none
+  Diagnostic diagnostic = error_in(source, std::move(name.message));
+  diagnostic.line = 1 + static_cast<int>(std::ranges::count(before, '\n'));
+  diagnostic.column = 1 + static_cast<int>(before.size() - line_begin);
   return diagnostic;
 }
 
@@ -285,6 +295,10 @@ Compiled compile(Compiler& compiler, const Source& source) {
   compiled.compiler = fmt::format("NVRTC {}.{}", compiler.nvrtc.major, compiler.nvrtc.minor);
   if (std::string fault = fault_of(compiler, source); !fault.empty()) {
     compiled.diagnostics.push_back(error_in(source, std::move(fault)));
+    return compiled;
+  }
+  if (auto name = find_reserved_name(source.text)) {
+    compiled.diagnostics.push_back(error_at(source, std::move(*name)));
     return compiled;
   }
   const auto begin = std::chrono::steady_clock::now();

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "exercise/random.hpp"
+#include "data/random.hpp"
 
 namespace warplab::cuda {
 namespace {
@@ -33,7 +33,7 @@ constexpr unsigned kOwnThreads = 256;
 constexpr double kShareOfMemory = 0.4;
 
 uint64_t bytes_of_elements(const PlannedBuffer& buffer) {
-  return buffer.elements * sim::bytes_of(buffer.element);
+  return buffer.elements * data::bytes_of(buffer.element);
 }
 
 // Under WSL 2 launches are handed to the GPU in batches, and what would open the gate may be in the
@@ -45,7 +45,7 @@ bool can_hold_stream() {
 
 // A seed for each run of a batch.
 uint64_t seed_of_run(uint64_t seed, unsigned run) {
-  return exercise::mix_bits(seed + 0x9e3779b97f4a7c15u * run);
+  return data::mix_bits(seed + 0x9e3779b97f4a7c15u * run);
 }
 
 }  // namespace
@@ -116,7 +116,7 @@ Result<bool> Bench::wait(milliseconds deadline) {
                            std::chrono::duration<double>(deadline).count())};
 }
 
-Result<bool> Bench::launch(const sim::Launch& launch, const Addresses& addresses) {
+Result<bool> Bench::launch(const data::Launch& launch, const Addresses& addresses) {
   if (!module_) return Error{"No kernels have been loaded."};
   const Result<Function> function = context_.function(module_, launch.kernel);
   if (!function) return Error{function.error()};
@@ -126,7 +126,7 @@ Result<bool> Bench::launch(const sim::Launch& launch, const Addresses& addresses
     return allowed;
   Addresses values = addresses;
   std::vector<void*> arguments;
-  for (const sim::Argument& argument : launch.arguments)
+  for (const data::Argument& argument : launch.arguments)
     arguments.push_back(argument.buffer >= 0
                             ? static_cast<void*>(&values.at(static_cast<size_t>(argument.buffer)))
                             : const_cast<std::byte*>(argument.value.data()));
@@ -139,15 +139,15 @@ Result<bool> Bench::launch_own(Function function, unsigned blocks, unsigned thre
   return context_.launch(function, {blocks, 1, 1}, {threads, 1, 1}, 0, arguments);
 }
 
-Result<std::vector<std::string>> Bench::run(std::span<const sim::Buffer> buffers,
-                                            std::span<const sim::Launch> launches,
+Result<std::vector<std::string>> Bench::run(std::span<const data::Buffer> buffers,
+                                            std::span<const data::Launch> launches,
                                             milliseconds deadline) {
   std::vector<DeviceMemory>& memory = run_memory_;
   memory.clear();
   if (const std::vector<uint8_t> cubin = cubin_; !cubin.empty())
     if (const Result<bool> loaded = load(cubin); !loaded) return Error{loaded.error()};
   Addresses addresses;
-  for (const sim::Buffer& buffer : buffers) {
+  for (const data::Buffer& buffer : buffers) {
     const uint64_t bytes = buffer.bytes.size();
     Result<DeviceMemory> block = context_.allocate(bytes + 2 * kGuardBytes);
     if (!block) return Error{block.error()};
@@ -172,7 +172,7 @@ Result<std::vector<std::string>> Bench::run(std::span<const sim::Buffer> buffers
     return Error{copied.error()};
   std::vector<std::string> overrun;
   for (size_t i = 0; i < buffers.size(); ++i) {
-    const sim::Buffer& buffer = buffers[i];
+    const data::Buffer& buffer = buffers[i];
     std::vector<std::byte> guards(2 * kGuardBytes);
     const std::span<std::byte> all(guards);
     for (const auto& [to, from] :
@@ -200,7 +200,7 @@ Result<bool> Bench::mirror(int descriptor, uint64_t bytes, size_t buffer, unsign
   return true;
 }
 
-Result<bool> Bench::copy_to_mirror(std::span<const sim::Buffer> buffers,
+Result<bool> Bench::copy_to_mirror(std::span<const data::Buffer> buffers,
                                    const Addresses& addresses) {
   if (mirror_.memory.address() == 0) return true;
   const uint64_t room = mirror_.memory.bytes() / mirror_.slots;
@@ -248,7 +248,7 @@ Result<unsigned> Bench::prepare(Plan plan) {
   // A copy of zeros could be quicker than one of numbers: memory may be compressed.
   if (plan_.copy_bytes >= 16) {
     uint64_t to = copy_from_.address(), count = plan_.copy_bytes / 8, state = 1, bound = 1u << 24;
-    int type = static_cast<int>(sim::ElementType::f32);
+    int type = static_cast<int>(data::ElementType::f32);
     double low = 0, step = 1;
     void* const arguments[] = {&to, &count, &type, &state, &low, &step, &bound};
     if (const Result<bool> filled =
@@ -281,7 +281,7 @@ Result<bool> Bench::fill_set(unsigned set, uint64_t seed) {
   const unsigned blocks = static_cast<unsigned>(device_.multiprocessors) * 8;
   for (size_t i = 0; i < plan_.buffers.size(); ++i) {
     const PlannedBuffer& buffer = plan_.buffers[i];
-    const exercise::RandomStream random(seed, buffer.name);
+    const data::RandomStream random(seed, buffer.name);
     uint64_t to = sets_[set][i].address(), from = bases_[i].address(), count = buffer.elements;
     uint64_t state = random.state();
     int type = static_cast<int>(buffer.element);
@@ -304,7 +304,7 @@ Result<bool> Bench::fill_set(unsigned set, uint64_t seed) {
       }
       case Content::base:
       case Content::turned: {
-        uint32_t width = sim::bytes_of(buffer.element);
+        uint32_t width = data::bytes_of(buffer.element);
         uint64_t offset = buffer.content == Content::turned ? random.below(count, 0) : 0;
         void* const arguments[] = {&to, &from, &count, &width, &offset};
         filled = launch_own(own_.turn, blocks, kOwnThreads, arguments);

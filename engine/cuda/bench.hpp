@@ -13,7 +13,7 @@
 
 #include "base/result.hpp"
 #include "cuda/driver.hpp"
-#include "sim/simulate.hpp"
+#include "data/launch.hpp"
 
 namespace warplab::cuda {
 
@@ -30,7 +30,7 @@ inline constexpr int kContents = 5;
 
 struct PlannedBuffer {
   std::string name;  // names its random stream, too
-  sim::ElementType element = sim::ElementType::f32;
+  data::ElementType element = data::ElementType::f32;
   uint64_t elements = 0;
   Content content = Content::poison;
   double low = 0, high = 0, step = 1;
@@ -40,7 +40,7 @@ struct PlannedBuffer {
 
 struct Plan {
   std::vector<PlannedBuffer> buffers;
-  std::vector<sim::Launch> launches;
+  std::vector<data::Launch> launches;
   size_t timed_begin = 0, timed_end = 0;  // those of `launches` between the events
   uint64_t copy_bytes = 0;                // read and written by our own copy, together
   unsigned sets = 1;                      // copies of the buffers, if there is room
@@ -63,8 +63,8 @@ class Bench {
   // Runs the launches once, over buffers whose `bytes` are the content before and after. The
   // module's variables are as at first for each launch that does not keep them. Returns the names
   // of the buffers beyond whose ends something was written.
-  Result<std::vector<std::string>> run(std::span<const sim::Buffer> buffers,
-                                       std::span<const sim::Launch> launches,
+  Result<std::vector<std::string>> run(std::span<const data::Buffer> buffers,
+                                       std::span<const data::Launch> launches,
                                        std::chrono::milliseconds deadline);
 
   // From now on run() copies what it leaves in buffer `buffer` into memory of another process, too,
@@ -92,7 +92,7 @@ class Bench {
     Function gate, stamp, copy, random_multiples, uniform, turn, digest;
   };
   Result<bool> wait(std::chrono::milliseconds deadline);
-  Result<bool> launch(const sim::Launch& launch, const Addresses& addresses);
+  Result<bool> launch(const data::Launch& launch, const Addresses& addresses);
   Result<bool> renew_variables(std::chrono::milliseconds deadline);
   Result<bool> launch_own(Function function, unsigned blocks, unsigned threads,
                           std::span<void* const> arguments);
@@ -119,7 +119,7 @@ class Bench {
     unsigned slots = 1, next = 0;
   };
   Mirror mirror_;
-  Result<bool> copy_to_mirror(std::span<const sim::Buffer> buffers, const Addresses& addresses);
+  Result<bool> copy_to_mirror(std::span<const data::Buffer> buffers, const Addresses& addresses);
   DeviceMemory flush_memory_, copy_from_, copy_to_, stamps_, digests_;
   MappedMemory gate_;
   Event begin_, end_;

@@ -32,7 +32,7 @@ extern "C" __global__ void warplab_copy(const float4* __restrict__ from, float4*
   for (u64 i = (u64)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += step) to[i] = from[i];
 }
 
-// The same numbers as warplab::exercise::RandomStream gives.
+// The same numbers as warplab::data::RandomStream gives.
 __device__ u64 mix(u64 z) {
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
@@ -42,7 +42,7 @@ __device__ u64 random_bits(u64 state, u64 index) {
   return mix(state + (index + 1) * 0x9e3779b97f4a7c15ull);
 }
 
-// Types by their number in warplab::sim::ElementType.
+// Types by their number in warplab::data::ElementType.
 __device__ void store(void* to, u64 i, int type, double value) {
   switch (type) {
     case 0: ((unsigned char*)to)[i] = (unsigned char)value; break;

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "exercise/random.hpp"
+#include "data/random.hpp"
 #include "exercise/sha256.hpp"
 
 namespace warplab::exercise {

@@ -13,10 +13,11 @@
 
 #include "base/dim3.hpp"
 #include "base/result.hpp"
+#include "data/compare.hpp"
+#include "data/launch.hpp"
 #include "exercise/expression.hpp"
 #include "exercise/formula.hpp"
 #include "exercise/metric.hpp"
-#include "sim/simulate.hpp"
 
 namespace warplab::exercise {
 
@@ -91,7 +92,7 @@ struct Fill {
 struct Buffer {
   enum class Role : uint8_t { input, output, inout, scratch };
   std::string name;
-  sim::ElementType element = sim::ElementType::f32;
+  data::ElementType element = data::ElementType::f32;
   std::vector<Expression> shape;  // row-major, slowest first
   Role role = Role::input;
   Fill fill;
@@ -111,7 +112,7 @@ constexpr bool is_answer(const Buffer& buffer) {
 }
 
 struct ScalarArgument {
-  sim::ElementType type = sim::ElementType::i32;
+  data::ElementType type = data::ElementType::i32;
   Expression value;
   std::optional<double> real;  // for f32 and f64 constants
 };
@@ -203,10 +204,6 @@ struct View {
   std::optional<double> low, high;  // fixed range; none: automatic
 };
 
-struct Tolerance {
-  double absolute = 0, relative = 0;  // |a - b| <= absolute + relative * |b|; both 0: equal
-};
-
 // A kernel that an instructor knows to be wrong, and the gate that must catch it.
 struct KnownWrong {
   std::filesystem::path file;
@@ -236,7 +233,7 @@ struct Exercise {
   std::vector<Buffer> buffers;
   std::vector<LaunchSpec> launches;
   std::vector<Variant> variants;
-  Tolerance tolerance;
+  data::Tolerance tolerance;
   std::vector<Gate> gates;
   std::vector<std::string> hints;
   std::vector<View> views;
@@ -277,9 +274,9 @@ struct Case {
   std::string without_seed;  // the same, "rows 96, cols 33"
   Values values;
   uint64_t seed = 0;
-  std::vector<sim::Buffer>
+  std::vector<data::Buffer>
       buffers;  // `bytes` empty: memory is the caller's; shape and flags are set
-  std::vector<sim::Launch> launches;
+  std::vector<data::Launch> launches;
   std::vector<const Buffer*> specs;  // the exercise's buffer for each of `buffers`
   std::vector<size_t> launch_specs;  // index into Exercise::launches for each of `launches`
 };

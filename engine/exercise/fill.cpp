@@ -6,9 +6,9 @@
 #include <cmath>
 #include <cstring>
 
-#include "exercise/element_type.hpp"
+#include "data/element.hpp"
+#include "data/random.hpp"
 #include "exercise/exercise.hpp"
-#include "exercise/random.hpp"
 
 namespace warplab::exercise {
 namespace {
@@ -22,24 +22,24 @@ struct Plane {
   uint64_t rows = 1, columns = 1;
 };
 
-Plane plane_of(const sim::Buffer& buffer) {
+Plane plane_of(const data::Buffer& buffer) {
   Plane plane;
   for (size_t i = 0; i + 1 < buffer.shape.size(); ++i) plane.rows *= buffer.shape[i];
   if (!buffer.shape.empty()) plane.columns = buffer.shape.back();
   return plane;
 }
 
-void fill_uniform(const Fill& fill, sim::ElementType type, const RandomStream& random,
+void fill_uniform(const Fill& fill, data::ElementType type, const data::RandomStream& random,
                   std::span<std::byte> bytes) {
   store_elements(type, bytes, [&](size_t i) {
     double value = fill.low + random.unit(i) * (fill.high - fill.low);
-    if (type == sim::ElementType::f32) value = static_cast<float>(value);
+    if (type == data::ElementType::f32) value = static_cast<float>(value);
     // Rounding may reach `high`, which does not belong to the range.
     return value < fill.high ? value : fill.low;
   });
 }
 
-void fill_picture(const Fill& fill, const Plane& plane, sim::ElementType type,
+void fill_picture(const Fill& fill, const Plane& plane, data::ElementType type,
                   std::span<std::byte> bytes) {
   const GreyPicture& picture = *fill.picture;
   store_elements(type, bytes, [&](size_t i) {
@@ -51,10 +51,10 @@ void fill_picture(const Fill& fill, const Plane& plane, sim::ElementType type,
   });
 }
 
-void fill_base(const Fill& fill, const sim::Buffer& buffer, uint64_t seed,
+void fill_base(const Fill& fill, const data::Buffer& buffer, uint64_t seed,
                std::span<std::byte> bytes) {
-  const sim::ElementType type = buffer.element;
-  const RandomStream random(seed, buffer.name);
+  const data::ElementType type = buffer.element;
+  const data::RandomStream random(seed, buffer.name);
   switch (fill.kind) {
     case Fill::Kind::poison: std::memset(bytes.data(), kPoison, bytes.size()); return;
     case Fill::Kind::constant:
@@ -78,7 +78,7 @@ void fill_base(const Fill& fill, const sim::Buffer& buffer, uint64_t seed,
 // it, or any neighbours. Of `uniform` numbers, which have no neighbours, any two. A fill of another
 // kind, or of fewer values, stays what it is.
 Fill of_few_values(Fill fill, uint64_t seed, const std::string& buffer) {
-  const RandomStream random(seed, buffer + ", few values");
+  const data::RandomStream random(seed, buffer + ", few values");
   if (fill.kind == Fill::Kind::uniform) {
     const auto any = [&](uint64_t index) {
       const double value = fill.low + random.unit(index) * (fill.high - fill.low);
@@ -120,7 +120,7 @@ Result<Range> clipped(const Expression& begin, const Expression& end, uint64_t l
   return Range{clip(*first), std::max(clip(*first), clip(*last))};
 }
 
-Result<bool> draw_patch(const Fill::Patch& patch, const sim::Buffer& buffer, const Values& values,
+Result<bool> draw_patch(const Fill::Patch& patch, const data::Buffer& buffer, const Values& values,
                         std::span<std::byte> bytes) {
   const Plane plane = plane_of(buffer);
   const Result<Range> rows = clipped(patch.row_begin, patch.row_end, plane.rows, values);
@@ -128,7 +128,7 @@ Result<bool> draw_patch(const Fill::Patch& patch, const sim::Buffer& buffer, con
   const Result<Range> columns =
       clipped(patch.column_begin, patch.column_end, plane.columns, values);
   if (!columns) return Error{columns.error()};
-  const size_t size = sim::bytes_of(buffer.element);
+  const size_t size = bytes_of(buffer.element);
   for (uint64_t row = rows->begin; row < rows->end; ++row) {
     const size_t begin = (row * plane.columns + columns->begin) * size;
     store_elements(buffer.element, bytes.subspan(begin, (columns->end - columns->begin) * size),
@@ -142,7 +142,7 @@ Result<bool> draw_patch(const Fill::Patch& patch, const sim::Buffer& buffer, con
 Result<bool> fill(const Exercise& exercise, const Case& c, size_t index, uint64_t seed_index,
                   std::span<std::byte> bytes) {
   const Buffer& spec = exercise.buffers[index];
-  const sim::Buffer& buffer = c.buffers[index];
+  const data::Buffer& buffer = c.buffers[index];
   const Fill& chosen =
       seed_index < spec.first_fills.size() ? spec.first_fills[seed_index] : spec.fill;
   if (seed_index == kFewValues)
@@ -158,7 +158,7 @@ Result<bool> fill(const Exercise& exercise, const Case& c, size_t index, uint64_
 Result<bool> expected_values(const Exercise& exercise, const Case& c, size_t index,
                              std::span<std::byte> bytes) {
   const Buffer& spec = exercise.buffers[index];
-  const sim::Buffer& buffer = c.buffers[index];
+  const data::Buffer& buffer = c.buffers[index];
   assert(spec.expected && "only buffers with a closed form");
   const std::vector<std::string>& names = spec.expected->names();
   // The formula's names are sizes and flags, which stay, and indices, of which dimension `axis[k]`

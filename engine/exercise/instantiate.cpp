@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "exercise/element_type.hpp"
+#include "data/shape.hpp"
 #include "exercise/exercise.hpp"
 #include "exercise/sha256.hpp"
 
@@ -47,31 +47,16 @@ void set_block(Values& values, const Dim3& block) {
   values["block_z"] = block.z;
 }
 
-// A whole number as the bytes of a whole-number type; none where it does not fit. Unlike
-// element_bytes() exact over all 64 bits.
-std::optional<std::vector<std::byte>> whole_bytes(sim::ElementType type, int64_t value) {
-  const bool wide = type == sim::ElementType::i64 || type == sim::ElementType::u64;
-  const bool fits =
-      wide ? type == sim::ElementType::i64 || value >= 0 : holds(type, static_cast<double>(value));
-  if (!fits) return std::nullopt;
-  std::vector<std::byte> bytes(sim::bytes_of(type));
-  for (size_t i = 0; i < bytes.size(); ++i) {
-    bytes[i] =
-        static_cast<std::byte>(static_cast<uint64_t>(value) >> (8 * i));  // little-endian, as GPUs
-  }
-  return bytes;
-}
-
-Result<sim::Argument> argument(const Exercise& exercise, const LaunchSpec& spec,
-                               const ArgumentSpec& given, const Values& values) {
-  sim::Argument made;
+Result<data::Argument> argument(const Exercise& exercise, const LaunchSpec& spec,
+                                const ArgumentSpec& given, const Values& values) {
+  data::Argument made;
   if (!given.buffer.empty()) {
     const auto found = std::find_if(exercise.buffers.begin(), exercise.buffers.end(),
                                     [&](const Buffer& b) { return b.name == given.buffer; });
     made.buffer = static_cast<int>(found - exercise.buffers.begin());
     return made;
   }
-  const sim::ElementType type = given.scalar.type;
+  const data::ElementType type = given.scalar.type;
   if (given.scalar.real) {
     made.value = element_bytes(type, *given.scalar.real);
     return made;
@@ -92,8 +77,8 @@ Result<sim::Argument> argument(const Exercise& exercise, const LaunchSpec& spec,
   return made;
 }
 
-Result<sim::Launch> make_launch(const Exercise& exercise, const LaunchSpec& spec, Values values) {
-  sim::Launch launch;
+Result<data::Launch> make_launch(const Exercise& exercise, const LaunchSpec& spec, Values values) {
+  data::Launch launch;
   launch.kernel = spec.kernel;
   launch.keep_variables = spec.keep_variables;
   const Result<Dim3> block = extent(spec, "block", spec.block, values, kLargestBlock);
@@ -117,7 +102,7 @@ Result<sim::Launch> make_launch(const Exercise& exercise, const LaunchSpec& spec
   }
   launch.dynamic_shared_bytes = static_cast<uint32_t>(*shared);
   for (const ArgumentSpec& given : spec.arguments) {
-    Result<sim::Argument> made = argument(exercise, spec, given, values);
+    Result<data::Argument> made = argument(exercise, spec, given, values);
     if (!made) return Error{made.error()};
     launch.arguments.push_back(std::move(*made));
   }
@@ -151,7 +136,7 @@ Result<bool> append_repeated(const Exercise& exercise, size_t first, size_t last
       Values here = values;
       here["iteration"] = iteration;
       here["seed"] = seed;
-      Result<sim::Launch> launch = make_launch(exercise, exercise.launches[i], std::move(here));
+      Result<data::Launch> launch = make_launch(exercise, exercise.launches[i], std::move(here));
       if (!launch) return Error{launch.error()};
       made.launches.push_back(std::move(*launch));
       made.launch_specs.push_back(i);
@@ -190,11 +175,10 @@ Result<bool> check_ramps(const Buffer& spec, uint64_t elements) {
   return true;
 }
 
-Result<sim::Buffer> make_buffer(const Buffer& spec, const Values& values, uint64_t& total) {
-  sim::Buffer buffer;
+Result<data::Buffer> make_buffer(const Buffer& spec, const Values& values, uint64_t& total) {
+  data::Buffer buffer;
   buffer.name = spec.name;
   buffer.element = spec.element;
-  uint64_t elements = 1;
   for (const Expression& expression : spec.shape) {
     const Result<int64_t> extent = expression.evaluate(values);
     if (!extent) return Error{fmt::format("buffer \"{}\": shape: {}", spec.name, extent.error())};
@@ -203,19 +187,16 @@ Result<sim::Buffer> make_buffer(const Buffer& spec, const Values& values, uint64
                                expression.text(), *extent)};
     }
     buffer.shape.push_back(static_cast<uint64_t>(*extent));
-    // Saturates at a length that the check below refuses.
-    if (__builtin_mul_overflow(elements, static_cast<uint64_t>(*extent), &elements))
-      elements = kMaxCaseBytes;
-    elements = std::min(elements, kMaxCaseBytes);
   }
-  total += elements * sim::bytes_of(spec.element);
-  if (elements >= kMaxCaseBytes || total > kMaxCaseBytes) {
+  const std::optional<uint64_t> bytes = data::bytes_of(spec.element, buffer.shape);
+  if (!bytes || *bytes > kMaxCaseBytes - total) {
     return Error{
         fmt::format("buffer \"{}\": shape: with it the buffers need more than {} GiB together, "
                     "which is all that a run may have",
                     spec.name, kMaxCaseBytes >> 30)};
   }
-  const Result<bool> ramps = check_ramps(spec, elements);
+  total += *bytes;
+  const Result<bool> ramps = check_ramps(spec, elements_of(buffer));
   if (!ramps) return Error{ramps.error()};
   buffer.initialized = spec.fill.kind != Fill::Kind::poison;
   buffer.must_be_written = spec.role == Buffer::Role::output;
@@ -261,7 +242,7 @@ Result<Case> instantiate(const Exercise& exercise, const SizeSet& size, const Va
 
   uint64_t total = 0;
   for (const Buffer& spec : exercise.buffers) {
-    Result<sim::Buffer> buffer = make_buffer(spec, made.values, total);
+    Result<data::Buffer> buffer = make_buffer(spec, made.values, total);
     if (!buffer) return Error{buffer.error()};
     made.buffers.push_back(std::move(*buffer));
     made.specs.push_back(&spec);
@@ -273,11 +254,9 @@ Result<Case> instantiate(const Exercise& exercise, const SizeSet& size, const Va
 
 std::map<std::string, int64_t> metric_values(const Case& c) {
   std::map<std::string, int64_t> values = c.values;
-  for (const sim::Buffer& buffer : c.buffers) {
-    uint64_t elements = 1;
-    for (const uint64_t extent : buffer.shape) elements *= extent;
-    values[buffer.name + ".elements"] = static_cast<int64_t>(elements);
-    values[buffer.name + ".bytes"] = static_cast<int64_t>(elements * sim::bytes_of(buffer.element));
+  for (const data::Buffer& buffer : c.buffers) {
+    values[buffer.name + ".elements"] = static_cast<int64_t>(elements_of(buffer));
+    values[buffer.name + ".bytes"] = static_cast<int64_t>(bytes_of(buffer));
   }
   return values;
 }

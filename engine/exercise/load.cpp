@@ -102,8 +102,8 @@ void check_first_fills(const TomlTable& root, const Exercise& exercise) {
   }
 }
 
-Tolerance read_tolerance(const TomlTable& root) {
-  Tolerance tolerance;
+data::Tolerance read_tolerance(const TomlTable& root) {
+  data::Tolerance tolerance;
   const std::optional<TomlTable> table = root.table("tolerance");
   if (!table) return tolerance;
   table->allow_only({"absolute", "relative"});
@@ -132,10 +132,10 @@ std::vector<SizeSet> extremes(const SizeSet& size) {
 std::optional<std::string> amounts_problem(const Gate& gate, const Case& c) {
   // Counters that are all there, and different: what is divided by is not 0 then.
   Measured measured;
-  for (size_t i = 0; i < sim::kCounterCount; ++i) measured.counters.values[i] = 1000 + 37 * i;
+  for (size_t i = 0; i < data::kCounterCount; ++i) measured.counters.values[i] = 1000 + 37 * i;
   measured.reference = measured.counters;
-  for (const sim::Buffer& buffer : c.buffers)
-    for (size_t i = 0; i < sim::kBufferCounterCount; ++i)
+  for (const data::Buffer& buffer : c.buffers)
+    for (size_t i = 0; i < data::kBufferCounterCount; ++i)
       measured.buffers[buffer.name].values[i] = 1001 + 37 * i;
   measured.values = metric_values(c);
   std::optional<double> limits[3] = {gate.min, gate.ideal, gate.max};

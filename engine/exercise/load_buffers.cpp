@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "exercise/element_type.hpp"
+#include "data/element.hpp"
 #include "exercise/load_parts.hpp"
 #include "exercise/spelling.hpp"
 
@@ -26,11 +26,11 @@ constexpr RoleName kRoles[] = {
 // Whether the role is known, without which nothing can be said about the fill.
 bool read_type_and_role(const TomlTable& table, Buffer& buffer) {
   const std::string type = table.required_text("type", "f32");
-  if (const auto element = element_type_named(type)) {
+  if (const auto element = data::element_type_named(type)) {
     buffer.element = *element;
   } else if (!type.empty()) {
     table.problem("type", fmt::format("\"{}\" is no element type; there are {}", type,
-                                      quoted_list(element_type_names())));
+                                      quoted_list(data::element_type_names())));
   }
   const std::string role = table.required_text("role", "input");
   std::vector<std::string_view> known;
@@ -44,6 +44,13 @@ bool read_type_and_role(const TomlTable& table, Buffer& buffer) {
     table.problem("role", fmt::format("\"{}\" is no role; there are {}", role, quoted_list(known)));
   }
   return false;
+}
+
+bool depends_on_block(const std::vector<Expression>& shape) {
+  return std::ranges::any_of(shape, [](const Expression& extent) {
+    return std::ranges::any_of(extent.names(),
+                               [](const std::string& name) { return name.starts_with("block_"); });
+  });
 }
 
 void read_fills(const TomlTable& table, const FillContext& context, Buffer& buffer) {
@@ -78,6 +85,12 @@ Buffer read_buffer(const TomlTable& table, const std::filesystem::path& folder,
   }
   buffer.shape = table.expressions("shape", 1, kMostDimensions, shape_scope);
   if (!role_known) return buffer;
+  if (is_answer(buffer) && depends_on_block(buffer.shape)) {
+    table.problem(
+        "shape",
+        "depends on the student's block; expected one shape for every answer, because the "
+        "reference runs with the exercise's own block");
+  }
   read_fills(table, {folder, shape_scope, buffer.element, buffer.shape.size()}, buffer);
   if (table.has("expected")) {
     Scope scope = formula_scope;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "exercise/element_type.hpp"
+#include "data/element.hpp"
 #include "exercise/load_parts.hpp"
 #include "exercise/spelling.hpp"
 
@@ -38,7 +38,7 @@ std::optional<Fill::Kind> fill_kind_named(const TomlTable& table, std::string_vi
 }
 
 // A number that the buffer's elements can hold.
-double held_number(const TomlTable& table, std::string_view key, sim::ElementType type,
+double held_number(const TomlTable& table, std::string_view key, data::ElementType type,
                    std::optional<double> otherwise) {
   const std::optional<double> value = table.number(key);
   if (!value) {
@@ -51,7 +51,7 @@ double held_number(const TomlTable& table, std::string_view key, sim::ElementTyp
   return *value;
 }
 
-void read_low_and_high(const TomlTable& table, sim::ElementType type, std::optional<double> low,
+void read_low_and_high(const TomlTable& table, data::ElementType type, std::optional<double> low,
                        std::optional<double> high, Fill& fill) {
   fill.low = held_number(table, "low", type, low);
   fill.high = held_number(table, "high", type, high);
@@ -67,18 +67,18 @@ void read_low_and_high(const TomlTable& table, sim::ElementType type, std::optio
   }
 }
 
-void read_random_range(const TomlTable& table, sim::ElementType type, Fill& fill) {
+void read_random_range(const TomlTable& table, data::ElementType type, Fill& fill) {
   read_low_and_high(table, type, std::nullopt, std::nullopt, fill);
   for (const char* key : {"low", "high"}) {
     const double value = table.number(key).value_or(0);
-    if (!holds(sim::ElementType::i64, value)) {
+    if (!holds(data::ElementType::i64, value)) {
       table.problem(key, fmt::format("is {:g}; expected a whole number", value));
     }
   }
 }
 
 // The step, and the range, whose ends must be multiples of it.
-void read_multiples(const TomlTable& table, sim::ElementType type, Fill& fill) {
+void read_multiples(const TomlTable& table, data::ElementType type, Fill& fill) {
   read_low_and_high(table, type, std::nullopt, std::nullopt, fill);
   if (!table.has("step")) {
     table.problem("step", "is missing; expected a number above 0, such as 0.25");
@@ -88,18 +88,18 @@ void read_multiples(const TomlTable& table, sim::ElementType type, Fill& fill) {
   if (!(fill.step > 0) || !std::isfinite(fill.step)) {
     table.problem("step", fmt::format("is {:g}; expected a number above 0", fill.step));
     fill.step = 1;
-  } else if (is_whole_type(type) && !holds(sim::ElementType::i64, fill.step)) {
+  } else if (is_whole_type(type) && !holds(data::ElementType::i64, fill.step)) {
     table.problem("step", fmt::format("is {:g}, but {}", fill.step, range_sentence(type)));
   }
   for (const char* key : {"low", "high"}) {
     const double value = table.number(key).value_or(0);
-    if (!holds(sim::ElementType::i64, value / fill.step))
+    if (!holds(data::ElementType::i64, value / fill.step))
       table.problem(key, fmt::format("is {:g}; expected a multiple of step, which is {:g}", value,
                                      fill.step));
   }
 }
 
-Fill::Patch read_patch(const TomlTable& table, sim::ElementType type, size_t dimensions,
+Fill::Patch read_patch(const TomlTable& table, data::ElementType type, size_t dimensions,
                        const Scope& scope) {
   table.allow_only({"rows", "columns", "value"});
   Fill::Patch patch;
@@ -139,7 +139,7 @@ Fill read_fill_table(const TomlTable& table, const FillContext& context) {
   const auto kind = name.empty() ? std::nullopt : fill_kind_named(table, "kind", name);
   if (!kind) return fill;
   fill.kind = *kind;
-  const sim::ElementType type = context.type;
+  const data::ElementType type = context.type;
   switch (*kind) {
     case Fill::Kind::constant:
       table.allow_only({"kind", "value", "patches"});
@@ -149,7 +149,7 @@ Fill read_fill_table(const TomlTable& table, const FillContext& context) {
       table.allow_only({"kind", "start", "step", "patches"});
       fill.start = held_number(table, "start", type, 0.0);
       fill.step = table.number("step").value_or(1);
-      if (is_whole_type(type) && !holds(sim::ElementType::i64, fill.step)) {
+      if (is_whole_type(type) && !holds(data::ElementType::i64, fill.step)) {
         table.problem("step", fmt::format("is {:g}, but {}", fill.step, range_sentence(type)));
       }
       break;

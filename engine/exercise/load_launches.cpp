@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "exercise/element_type.hpp"
+#include "data/element.hpp"
 #include "exercise/load_parts.hpp"
 #include "exercise/spelling.hpp"
 
@@ -66,10 +66,10 @@ ArgumentSpec read_scalar_argument(const TomlTable& launch, const toml::table& ta
     return argument;
   }
   const std::string& type = keys.front();
-  const auto element = element_type_named(type);
+  const auto element = data::element_type_named(type);
   if (!element) {
-    scalar.problem(type,
-                   fmt::format("is no type; there are {}", quoted_list(element_type_names())));
+    scalar.problem(
+        type, fmt::format("is no type; there are {}", quoted_list(data::element_type_names())));
     return argument;
   }
   argument.scalar.type = *element;

@@ -18,7 +18,7 @@ std::vector<Variant> read_variants(const TomlTable& root, const std::vector<Size
 struct FillContext {
   const std::filesystem::path& folder;  // holds the pictures
   const Scope& scope;                   // names that patches may use
-  sim::ElementType type;
+  data::ElementType type;
   size_t dimensions;
 };
 Fill read_fill(const TomlTable& buffer, std::string_view key, const FillContext& context);

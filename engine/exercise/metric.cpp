@@ -24,17 +24,17 @@ constexpr std::string_view kExtents[] = {"elements", "bytes"};
 // Everything that a metric may name.
 std::vector<std::string> known_names(const MetricScope& scope) {
   std::vector<std::string> names;
-  for (size_t i = 0; i < sim::kCounterCount; ++i) {
-    const auto counter = sim::name_of(static_cast<sim::Counter>(i));
+  for (size_t i = 0; i < data::kCounterCount; ++i) {
+    const auto counter = data::name_of(static_cast<data::Counter>(i));
     names.emplace_back(counter);
     names.push_back(std::string(kReferencePrefix) + std::string(counter));
   }
   for (const std::string& buffer : scope.buffers) {
     for (const std::string_view extent : kExtents)
       names.push_back(fmt::format("{}.{}", buffer, extent));
-    for (size_t i = 0; i < sim::kBufferCounterCount; ++i)
+    for (size_t i = 0; i < data::kBufferCounterCount; ++i)
       names.push_back(
-          fmt::format("{}.{}", buffer, sim::name_of(static_cast<sim::BufferCounter>(i))));
+          fmt::format("{}.{}", buffer, data::name_of(static_cast<data::BufferCounter>(i))));
   }
   names.insert(names.end(), scope.values.begin(), scope.values.end());
   return names;
@@ -44,7 +44,7 @@ std::optional<CounterOfBuffer> counter_of_buffer(std::string_view name, const Me
   const size_t dot = name.find('.');
   if (dot == std::string_view::npos) return std::nullopt;
   const std::string buffer(name.substr(0, dot));
-  const auto counter = sim::buffer_counter_named(name.substr(dot + 1));
+  const auto counter = data::buffer_counter_named(name.substr(dot + 1));
   const bool known =
       std::find(scope.buffers.begin(), scope.buffers.end(), buffer) != scope.buffers.end();
   if (!counter || !known) return std::nullopt;
@@ -95,11 +95,11 @@ Result<MetricExpression> MetricExpression::parse(std::string_view text, const Me
   MetricExpression metric;
   for (const std::string& name : syntax->names) {
     const bool is_reference = name.starts_with(kReferencePrefix);
-    if (const auto counter = sim::counter_named(name)) {
+    if (const auto counter = data::counter_named(name)) {
       metric.counters_.push_back(*counter);
       metric.names_.push_back({Name::Kind::counter, *counter, {}});
     } else if (const auto theirs = is_reference
-                                       ? sim::counter_named(name.substr(kReferencePrefix.size()))
+                                       ? data::counter_named(name.substr(kReferencePrefix.size()))
                                        : std::nullopt) {
       metric.names_.push_back({Name::Kind::reference, *theirs, {}});
     } else if (is_value(name, scope)) {
@@ -144,7 +144,7 @@ std::optional<double> MetricExpression::evaluate(const Measured& measured) const
   return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
-std::optional<double> MetricExpression::evaluate(const sim::Counters& counters) const {
+std::optional<double> MetricExpression::evaluate(const data::Counters& counters) const {
   return evaluate(Measured{counters, std::nullopt, {}, {}});
 }
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "sim/buffer_counters.hpp"
-#include "sim/counters.hpp"
+#include "data/buffer_counters.hpp"
+#include "data/counters.hpp"
 
 namespace warplab::exercise {
 
@@ -25,11 +25,11 @@ struct MetricScope {
 
 // What a metric is computed from: the run at one size, all of its launches or one.
 struct Measured {
-  sim::Counters counters;
+  data::Counters counters;
   // The same of the reference kernel's run; none: it was not run.
-  std::optional<sim::Counters> reference;
+  std::optional<data::Counters> reference;
   // What went to each buffer, by its name; one that is not there got nothing.
-  std::map<std::string, sim::BufferCounters> buffers;
+  std::map<std::string, data::BufferCounters> buffers;
   // Sizes and flags, and "a.elements" and "a.bytes" of every buffer.
   std::map<std::string, int64_t> values;
 };
@@ -37,13 +37,13 @@ struct Measured {
 // A counter of one buffer: "a.load.sectors".
 struct CounterOfBuffer {
   std::string buffer;
-  sim::BufferCounter counter{};
+  data::BufferCounter counter{};
   friend bool operator==(const CounterOfBuffer&, const CounterOfBuffer&) = default;
 };
 
 // + - * / , parentheses, decimal numbers, min, max, ceil_div, and names: counters by the names of
-// sim/counters.hpp, the same of the reference's run ("reference.warp_instructions"), those of
-// sim/buffer_counters.hpp with a buffer in front ("a.load.sectors"), and those of a MetricScope. A
+// data/counters.hpp, the same of the reference's run ("reference.warp_instructions"), those of
+// data/buffer_counters.hpp with a buffer in front ("a.load.sectors"), and those of a MetricScope. A
 // counter's name comes before any other's; "a.bytes" is how long the buffer is, not its traffic.
 class MetricExpression {
  public:
@@ -52,10 +52,10 @@ class MetricExpression {
   // No value where it would divide by zero (a ratio of what never happened has not been measured),
   // where it names the reference's run and there was none, or beyond the range of a double.
   std::optional<double> evaluate(const Measured& measured) const;
-  std::optional<double> evaluate(const sim::Counters& counters) const;
+  std::optional<double> evaluate(const data::Counters& counters) const;
   const std::string& text() const { return text_; }
   // The student's counters it uses, each once, in order of use.
-  const std::vector<sim::Counter>& counters() const { return counters_; }
+  const std::vector<data::Counter>& counters() const { return counters_; }
   const std::vector<CounterOfBuffer>& buffer_counters() const { return buffer_counters_; }
   bool measures() const { return !counters_.empty() || !buffer_counters_.empty(); }
   std::vector<std::string> names() const;  // of everything it uses, in order of use
@@ -67,12 +67,12 @@ class MetricExpression {
   struct Name {
     enum class Kind : uint8_t { counter, reference, buffer, value };
     Kind kind = Kind::counter;
-    sim::Counter counter{};
+    data::Counter counter{};
     CounterOfBuffer of_buffer{};
   };
   std::shared_ptr<const Syntax> syntax_;
   std::vector<Name> names_;  // for each of the syntax's names
-  std::vector<sim::Counter> counters_;
+  std::vector<data::Counter> counters_;
   std::vector<CounterOfBuffer> buffer_counters_;
   std::string text_;
 };

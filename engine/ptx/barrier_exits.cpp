@@ -163,10 +163,17 @@ class Exits {
     bool conditional = false;
     const Deciding& by = deciding(branch);
     for (const ControlStatement* s : by.statements) {
-      // A statement that is called in has no place of its own: the head will do.
+      // NVRTC gives all of a line the place of what begins in it. A barrier at the place of a
+      // statement's beginning may be inside or behind.
+      const auto begins = [&](const SourcePlace& place) {
+        return place == s->begin || (s->head_begin <= place && place < s->head_end);
+      };
       const bool around = std::ranges::any_of(
           barrier, [&](const SourcePlace& place) { return s->begin <= place && place < s->end; });
-      if (!around && s->returns) return true;
+      const bool inside = std::ranges::any_of(barrier, [&](const SourcePlace& place) {
+        return s->begin <= place && place < s->end && !begins(place);
+      });
+      if (!inside && s->returns) return true;
       conditional |= around || s->jumps;
     }
     if (!conditional || !by.complete) return std::nullopt;

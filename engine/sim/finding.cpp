@@ -5,11 +5,8 @@
 namespace warplab::sim {
 namespace {
 
-struct Row {
-  std::string_view name, gate;
-};
-constexpr Row kRows[] = {
-#define X(id, name, gate) {name, gate},
+constexpr std::string_view kNames[] = {
+#define X(id, name) name,
     WARPLAB_FINDING_KINDS(X)
 #undef X
 };
@@ -21,7 +18,6 @@ std::string place_text(const ThreadPlace& p) {
                      p.block.x, p.block.y, p.block.z);
 }
 
-std::string_view name_of(FindingKind kind) { return kRows[static_cast<size_t>(kind)].name; }
-std::string_view gate_of(FindingKind kind) { return kRows[static_cast<size_t>(kind)].gate; }
+std::string_view name_of(FindingKind kind) { return kNames[static_cast<size_t>(kind)]; }
 
 }  // namespace warplab::sim

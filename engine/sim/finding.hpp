@@ -9,36 +9,34 @@
 
 namespace warplab::sim {
 
-// X(enumerator, "name in JSON", gate that it fails)
-#define WARPLAB_FINDING_KINDS(X)                            \
-  X(out_of_bounds, "out_of_bounds", "in_bounds")            \
-  X(misaligned, "misaligned", "in_bounds")                  \
-  X(null_pointer, "null_pointer", "in_bounds")              \
-  X(read_only_write, "read_only_write", "in_bounds")        \
-  X(uninitialized, "uninitialized", "initialized")          \
-  X(never_written, "never_written", "correct")              \
-  X(race, "race", "race_free")                              \
-  X(warp_synchronous, "warp_synchronous", "race_free")      \
-  X(barrier_divergence, "barrier_divergence", "terminates") \
-  X(deadlock, "deadlock", "terminates")                     \
-  X(step_limit, "step_limit", "terminates")                 \
-  X(stack_overflow, "stack_overflow", "terminates")         \
-  X(device_assert, "device_assert", "terminates")           \
-  X(trap, "trap", "terminates")                             \
-  X(undefined_behavior, "undefined_behavior", "terminates") \
-  X(unsupported, "unsupported", "supported")                \
-  X(launch_failure, "launch_failure", "launches")           \
-  X(output_limit, "output_limit", "")                       \
-  X(note, "note", "")
+// X(enumerator, "name in JSON")
+#define WARPLAB_FINDING_KINDS(X)              \
+  X(out_of_bounds, "out_of_bounds")           \
+  X(misaligned, "misaligned")                 \
+  X(null_pointer, "null_pointer")             \
+  X(read_only_write, "read_only_write")       \
+  X(uninitialized, "uninitialized")           \
+  X(never_written, "never_written")           \
+  X(race, "race")                             \
+  X(warp_synchronous, "warp_synchronous")     \
+  X(barrier_divergence, "barrier_divergence") \
+  X(deadlock, "deadlock")                     \
+  X(step_limit, "step_limit")                 \
+  X(stack_overflow, "stack_overflow")         \
+  X(device_assert, "device_assert")           \
+  X(trap, "trap")                             \
+  X(undefined_behavior, "undefined_behavior") \
+  X(unsupported, "unsupported")               \
+  X(launch_failure, "launch_failure")         \
+  X(output_limit, "output_limit")             \
+  X(note, "note")
 
 enum class FindingKind : uint8_t {
-#define X(id, name, gate) id,
+#define X(id, name) id,
   WARPLAB_FINDING_KINDS(X)
 #undef X
 };
 std::string_view name_of(FindingKind kind);
-// The gate that a finding of this kind fails; empty for those that only inform.
-std::string_view gate_of(FindingKind kind);
 
 // One thread's place in a launch.
 struct ThreadPlace {

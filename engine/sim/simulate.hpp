@@ -13,50 +13,36 @@
 
 #include "base/dim3.hpp"
 #include "base/result.hpp"
+#include "data/buffer_counters.hpp"
+#include "data/counters.hpp"
+#include "data/launch.hpp"
 #include "ptx/module.hpp"
-#include "sim/buffer_counters.hpp"
-#include "sim/counters.hpp"
 #include "sim/finding.hpp"
+#include "sim/refusal.hpp"
 #include "sim/schedule.hpp"
 
 namespace warplab::sim {
 
-enum class ElementType : uint8_t { u8, i8, u16, i16, u32, i32, u64, i64, f16, f32, f64 };
-unsigned bytes_of(ElementType type);
-
-// A buffer in device global memory. `bytes` holds the content before the first launch and, after
-// simulate(), the content after the last one.
-struct Buffer {
-  std::string name;  // for messages: "out"
-  ElementType element = ElementType::f32;
-  // Row-major extents, slowest first, for messages ("out[3][17]"); their product is the length.
-  std::vector<uint64_t> shape;
-  std::span<std::byte> bytes;
-  bool initialized = true;       // false: reading an element before a launch wrote it is a finding
-  bool must_be_written = false;  // every element must be written by some launch
-  bool read_only = false;        // an input: writing to it, atomically or not, is a finding
-  // A launch is sometimes repeated from the start. This puts `bytes` back to their first content;
-  // where it is empty, simulate() keeps a copy to do it.
-  std::function<void()> restore;
-};
-
-// A kernel argument: the address of a buffer, or the bytes of a scalar or struct.
-struct Argument {
-  int buffer = -1;  // index into Run::buffers, or -1: a value
-  std::vector<std::byte> value;
-};
-
-struct Launch {
-  std::string kernel;
-  Dim3 grid, block;
-  uint32_t dynamic_shared_bytes = 0;
-  // A launch reaches the buffers among these, the module's variables, and its own memory; any other
-  // buffer is out of bounds, however its address was had.
-  std::vector<Argument> arguments;
-  // The module's variables have the values that the launch before left. Otherwise they start anew,
-  // from the initial values in the source. The heap of malloc() always starts anew.
-  bool keep_variables = false;
-};
+// What is run and what is counted are described outside, for all engines alike (engine/data); the
+// simulator calls them by the same names.
+using data::Argument;
+using data::Buffer;
+using data::buffer_counter_named;
+using data::BufferCounter;
+using data::BufferCounters;
+using data::BufferTraffic;
+using data::bytes_of;
+using data::Counter;
+using data::counter_named;
+using data::Counters;
+using data::ElementType;
+using data::explanation_of;
+using data::fill_sums;
+using data::kBufferCounterCount;
+using data::kCounterCount;
+using data::Launch;
+using data::name_of;
+using data::TrafficByBuffer;
 
 // One element of a buffer whose last write is asked for.
 struct WatchedElement {
@@ -146,15 +132,15 @@ struct Report {
   std::vector<int> writer_launch;  // per buffer: the launch to which `writers` refers, -1: none
 };
 
-// Runs `launches` in order. An Error means that nothing could be run (no such kernel, wrong
+// Runs `launches` in order. A Refusal means that nothing could be run (no such kernel, wrong
 // arguments, block too large, unsupported instruction in the module); what the kernel does wrong is
 // in findings.
-Result<Report> simulate(const ptx::Module& module, std::span<Buffer> buffers,
-                        std::span<const Launch> launches, const Options& options);
+Result<Report, Refusal> simulate(const ptx::Module& module, std::span<Buffer> buffers,
+                                 std::span<const Launch> launches, const Options& options);
 
 // The same by the plainest means: one lane at a time, straight from the PTX, no fast paths. The
 // oracle for simulate(): outputs and counters must be equal. Finds no races.
-Result<Report> simulate_plainly(const ptx::Module& module, std::span<Buffer> buffers,
-                                std::span<const Launch> launches, const Options& options);
+Result<Report, Refusal> simulate_plainly(const ptx::Module& module, std::span<Buffer> buffers,
+                                         std::span<const Launch> launches, const Options& options);
 
 }  // namespace warplab::sim

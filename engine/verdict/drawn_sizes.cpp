@@ -44,12 +44,8 @@ std::optional<uint64_t> cost_of(const exercise::Exercise& exercise, const SizeSe
     const Result<exercise::Case> c = exercise::instantiate(exercise, size, variant, 1);
     if (!c) return std::nullopt;
     uint64_t cost = 0;
-    for (const sim::Buffer& buffer : c->buffers) {
-      uint64_t bytes = sim::bytes_of(buffer.element);
-      for (const uint64_t extent : buffer.shape) bytes *= extent;
-      cost += bytes;
-    }
-    for (const sim::Launch& launch : c->launches)
+    for (const data::Buffer& buffer : c->buffers) cost += bytes_of(buffer);
+    for (const data::Launch& launch : c->launches)
       cost += kBytesOfThread * launch.grid.volume() * launch.block.volume();
     most = std::max(most, cost);
   }
@@ -102,7 +98,7 @@ int64_t longest_block_side(const exercise::Exercise& exercise) {
     const Result<exercise::Case> c =
         exercise::instantiate(exercise, size, exercise.variants.front(), 1);
     if (!c) continue;
-    for (const sim::Launch& launch : c->launches)
+    for (const data::Launch& launch : c->launches)
       longest = std::max<int64_t>({longest, launch.block.x, launch.block.y, launch.block.z});
   }
   return longest;

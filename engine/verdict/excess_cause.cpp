@@ -11,9 +11,9 @@
 namespace warplab::verdict {
 namespace {
 
+using data::BufferCounter;
+using data::Counter;
 using exercise::Measured;
-using sim::BufferCounter;
-using sim::Counter;
 
 constexpr double kSectorBytes = 32, kLanes = 32;
 // Below this part of what is moved, or of the lanes, something is left unused on most accesses. One

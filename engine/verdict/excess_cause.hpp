@@ -15,11 +15,11 @@ class Spoilers {
   Spoilers(const exercise::MetricExpression& metric, const exercise::Measured& total,
            bool limit_is_minimum);
   bool any_in(const exercise::Measured& part) const;
-  const std::vector<sim::Counter>& counters() const { return counters_; }
+  const std::vector<data::Counter>& counters() const { return counters_; }
   const std::vector<exercise::CounterOfBuffer>& of_buffers() const { return of_buffers_; }
 
  private:
-  std::vector<sim::Counter> counters_;
+  std::vector<data::Counter> counters_;
   std::vector<exercise::CounterOfBuffer> of_buffers_;
 };
 

@@ -3,28 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <string_view>
 #include <utility>
 
+#include "verdict/gate_of_finding.hpp"
+
 namespace warplab::verdict {
-namespace {
-
-// A refusal of the simulator is about the launch, or about an instruction that it does not know:
-// "column_sums.cu, line 12: the instruction mma.sync is not supported by the simulator."
-bool is_about_an_instruction(const std::string& refusal) {
-  return refusal.find(": the instruction ") != std::string::npos ||
-         refusal.find(" cannot be simulated: ") != std::string::npos;
-}
-
-// 12 of the refusal above, 0 where it names no line.
-int line_in(const std::string& refusal) {
-  constexpr std::string_view kMark = ", line ";
-  const size_t at = refusal.find(kMark);
-  return at == std::string::npos ? 0 : std::atoi(refusal.c_str() + at + kMark.size());
-}
-
-}  // namespace
 
 std::string with_place(std::string sentence, const std::string& where) {
   const char end = sentence.ends_with('?') ? '?' : '.';
@@ -50,7 +34,7 @@ void add_findings(std::vector<sim::Finding>& known, const sim::Report& report,
 
 bool any_fails(const std::vector<sim::Finding>& findings) {
   return std::ranges::any_of(
-      findings, [](const sim::Finding& finding) { return !sim::gate_of(finding.kind).empty(); });
+      findings, [](const sim::Finding& finding) { return !gate_of(finding.kind).empty(); });
 }
 
 std::optional<Stop> stop_by_finding(const sim::Report& report, const std::string& where) {
@@ -60,14 +44,14 @@ std::optional<Stop> stop_by_finding(const sim::Report& report, const std::string
   };
   for (const std::string_view gate : {"supported", "launches", "terminates"})
     for (const sim::Finding& finding : report.findings)
-      if (sim::gate_of(finding.kind) == gate && stops(finding))
+      if (gate_of(finding.kind) == gate && stops(finding))
         return Stop{std::string(gate), with_place(finding.message, where), finding.line};
   return std::nullopt;
 }
 
-Stop stop_by_refusal(const std::string& refusal) {
-  if (is_about_an_instruction(refusal)) return Stop{"supported", refusal, line_in(refusal)};
-  return Stop{"launches", refusal, 0};
+Stop stop_by_refusal(const worker::Failure& refusal) {
+  const bool unsupported = refusal.refusal == sim::Refusal::Kind::unsupported;
+  return Stop{unsupported ? "supported" : "launches", refusal.message, refusal.line};
 }
 
 }  // namespace warplab::verdict

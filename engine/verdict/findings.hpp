@@ -7,6 +7,7 @@
 
 #include "sim/simulate.hpp"
 #include "verdict/judge.hpp"
+#include "worker/worker.hpp"
 
 namespace warplab::verdict {
 
@@ -25,8 +26,8 @@ bool any_fails(const std::vector<sim::Finding>& findings);
 // size, is not tried at the others. None: the next can be made.
 std::optional<Stop> stop_by_finding(const sim::Report& report, const std::string& where);
 
-// What a worker's refusal to simulate means: a launch that cannot be, or an instruction that the
-// simulator does not know.
-Stop stop_by_refusal(const std::string& refusal);
+// What a worker's refusal to simulate (Failure::Kind::rejected) means: a launch that cannot be, or
+// an instruction that the simulator does not know.
+Stop stop_by_refusal(const worker::Failure& refusal);
 
 }  // namespace warplab::verdict

@@ -12,7 +12,8 @@
 
 #include "cuda/gpu_lock.hpp"
 #include "cuda/measure.hpp"
-#include "verdict/compare.hpp"
+#include "data/compare.hpp"
+#include "verdict/answers.hpp"
 #include "verdict/grade.hpp"
 #include "verdict/number_text.hpp"
 #include "verdict/run_plan.hpp"
@@ -33,7 +34,6 @@ constexpr int kTimesReference = 10;
 constexpr milliseconds kReferenceLaunchTime{30'000};
 // A shorter kernel is timed in batches: an event's resolution is half a microsecond.
 constexpr double kShortKernelUs = 20;
-constexpr milliseconds kReferenceTime{600'000};
 
 // This process or one that it started, directly or not: the window, its workers, its attempt at
 // interop.
@@ -52,15 +52,6 @@ bool descends_from_here(uint32_t pid) {
       }
   }
   return false;
-}
-
-std::string element_text(const sim::Buffer& buffer, uint64_t element) {
-  std::string text;
-  for (size_t d = buffer.shape.size(); d-- > 0;) {
-    text = fmt::format("[{}]", element % buffer.shape[d]) + text;
-    element /= buffer.shape[d];
-  }
-  return buffer.name + text;
 }
 
 // What is told of a measurement, whoever took it.
@@ -142,7 +133,7 @@ class Gathering {
 
   bool start_student();
   bool check_answers();
-  bool check_run(const PlannedRun& run);
+  bool check_run(const PlannedRun& plan);
   void take_times();
   bool start_reference();
   bool take_time(const exercise::SizeSet& size, const exercise::Variant& variant, int launch);
@@ -187,44 +178,31 @@ bool Gathering::check_answers() {
 }
 
 // The simulator's answer is the expected one, or nothing would be run here.
-bool Gathering::check_run(const PlannedRun& run) {
-  const Result<exercise::Case> c =
-      exercise::instantiate(exercise_, run.size, *run.variant, run.seed, question_.block);
-  if (!c) return give_up(c.error());
-  tell_on_gpu("checking", c->label, false);
-  const Result<RunMemory> inputs = make_inputs(exercise_, *c, run.seed_index);
-  if (!inputs) return give_up(inputs.error());
-  Result<RunMemory> outputs = make_outputs(*c);
-  if (!outputs) return give_up(outputs.error());
-  if (const Result<bool> filled = fill_outputs(exercise_, *c, run.seed_index, *outputs); !filled)
-    return give_up(filled.error());
-  const worker::Job job = make_job(*c, *inputs, *outputs, {}, {});
-  const Outcome<std::vector<std::string>> ran = student_->run(job, kLeastLaunchTime);
-  if (!ran) return student_failed(ran.failure, c->label, evidence_.difference);
+bool Gathering::check_run(const PlannedRun& plan) {
+  Result<PreparedRun, NotPrepared> run = prepare_run(exercise_, plan, question_.block);
+  if (!run) return give_up(run.error());
+  const std::string& where = run->setup.label;
+  tell_on_gpu("checking", where, false);
+  if (const Result<bool> filled = run->refill(); !filled) return give_up(filled.error());
+  const Outcome<std::vector<std::string>> ran = student_->run(run->job({}, {}), kLeastLaunchTime);
+  if (!ran) return student_failed(ran.failure, where, evidence_.difference);
   if (!ran.value->empty()) {
     evidence_.difference = fmt::format(
         "On the {} something was written beyond the end of {} ({}), which the "
         "simulator has not seen.",
-        evidence_.report.name, ran.value->front(), c->label);
+        evidence_.report.name, ran.value->front(), where);
     return true;
   }
-  Reference::Question asked{&run.size, run.variant, run.seed, run.seed_index, &*inputs};
-  asked.time_limit = kReferenceTime;
   const Outcome<Reference::Expected> expected =
-      question_.reference.expected(asked, {}, question_.cancel);
+      question_.reference.expected(*run, {}, question_.cancel);
   if (!expected) return give_up(expected.failure.message);
-  for (size_t i = 0; i < c->buffers.size(); ++i) {
-    if (!is_answer(*c->specs[i])) continue;
-    const Comparison comparison =
-        compare(c->buffers[i].element, (*outputs)[i].bytes(), (*expected.value->answers)[i].bytes(),
-                exercise_.tolerance);
-    if (!comparison.first) continue;
-    evidence_.difference = fmt::format(
-        "The GPU and the simulator disagree: {} is {} on the {} and {} in the simulator ({}).",
-        element_text(c->buffers[i], *comparison.first), comparison.actual_text,
-        evidence_.report.name, comparison.expected_text, c->label);
-    return true;
-  }
+  const std::vector<WrongAnswer> wrong = wrong_answers(*run, *expected.value->answers);
+  if (wrong.empty()) return true;
+  const data::Comparison& comparison = wrong.front().comparison;
+  evidence_.difference = fmt::format(
+      "The GPU and the simulator disagree: {} is {} on the {} and {} in the simulator ({}).",
+      element_text(run->setup.buffers[wrong.front().buffer], *comparison.first),
+      comparison.actual_text, evidence_.report.name, comparison.expected_text, where);
   return true;
 }
 
@@ -411,15 +389,14 @@ Result<bool> Gathering::verify(uint64_t seed, unsigned set, const cuda::Sample& 
     for (size_t k = 0; k < timed_->job.buffers.size(); ++k) {
       const worker::TimedBuffer& buffer = timed_->job.buffers[k];
       if (!buffer.digested) continue;
-      uint64_t bytes = sim::bytes_of(buffer.description.element);
-      for (const uint64_t extent : buffer.description.shape) bytes *= extent;
+      const uint64_t bytes = bytes_of(buffer.description);
       Result<worker::SharedMemory> ours = worker::SharedMemory::create("answer", bytes);
       Result<worker::SharedMemory> theirs = worker::SharedMemory::create("answer", bytes);
       if (!ours || !theirs) return Error{"There is no memory to compare answers in."};
       if (!reference_->read((set + run) % reference_sets_, k, *ours) ||
           !student_->read((set + run) % student_sets_, k, *theirs))
         return Error{"An answer cannot be read from the GPU."};
-      const Comparison comparison =
+      const data::Comparison comparison =
           compare(buffer.description.element, theirs->bytes(), ours->bytes(), exercise_.tolerance);
       if (!comparison.first) continue;
       evidence_.wrong_when_timed = fmt::format(

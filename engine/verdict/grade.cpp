@@ -30,10 +30,6 @@ double milliseconds_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-// The reference is the exercise's own. Only one that never ends needs a limit, whatever the
-// students' is.
-constexpr std::chrono::minutes kReferenceTime{10};
-
 std::string first_error(const std::vector<compile::Diagnostic>& diagnostics, int& line) {
   size_t errors = 0;
   const compile::Diagnostic* first = nullptr;
@@ -116,20 +112,17 @@ class Grading {
 
   bool compile();
   worker::Outcome<compile::Compiled> compile_in_new_worker();
-  worker::Outcome<sim::Report> simulate(const PlannedRun& run, const exercise::Case& c,
-                                        const RunMemory& inputs, RunMemory& outputs,
+  worker::Outcome<sim::Report> simulate(PreparedRun& run,
                                         const std::function<void(double)>& progress,
                                         const OrderTrial* trial = nullptr);
   void run_on_gpu();
   bool choose_block();
   void make_runs(const std::vector<PlannedRun>& runs);
-  bool make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemory& input_memory);
+  bool make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>& inputs);
   void look_for_undefined_variables();
-  bool follow_values(const PlannedRun& run);
-  bool repeat_in_other_orders(const PlannedRun& run, const exercise::Case& c,
-                              const RunMemory& inputs, RunMemory& outputs,
-                              const RunMemory& expected, const std::vector<OrderTrial>& trials,
-                              int order_line);
+  bool follow_values(const PlannedRun& plan);
+  bool repeat_in_other_orders(PreparedRun& run, const RunMemory& expected,
+                              const std::vector<OrderTrial>& trials, int order_line);
   bool failed_in_worker(const Failure& failure, const std::string& where);
   void note(const sim::Report& report, const std::string& where);
   void find_writing_line();
@@ -267,15 +260,12 @@ void Grading::run_on_gpu() {
 
 void Grading::make_runs(const std::vector<PlannedRun>& runs) {
   const Clock::time_point start = Clock::now();
-  RunMemory input_memory;
-  const RunMemory* inputs = nullptr;
+  std::shared_ptr<const RunMemory> inputs;
   for (size_t i = 0; i < runs.size(); ++i) {
     const PlannedRun& run = runs[i];
-    if (i == 0 || !runs[i - 1].has_data_of(run)) {  // free one size before the next is made
-      inputs = nullptr;
-      input_memory.clear();
-    }
-    const bool go_on = make_run(run, inputs, input_memory);
+    // Free one size before the next is made.
+    if (i == 0 || !runs[i - 1].has_data_of(run)) inputs.reset();
+    const bool go_on = make_run(run, inputs);
     const double so_far = milliseconds_since(start);
     if (run.graded) result_.time.graded = so_far - result_.time.checks;
     else result_.time.checks = so_far;
@@ -283,44 +273,29 @@ void Grading::make_runs(const std::vector<PlannedRun>& runs) {
   }
 }
 
-bool Grading::make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemory& input_memory) {
-  Result<exercise::Case> c =
-      exercise::instantiate(exercise_, run.size, *run.variant, run.seed, block_);
-  if (!c) {
-    // Is it the student's block, or the exercise?
-    if (block_ && exercise::instantiate(exercise_, run.size, *run.variant, run.seed))
-      return stop("launches", c.error());
-    return give_up(c.error());
-  }
-  const std::string& where = c->label;
-  const std::string doing = (run.graded ? "counting " : "checking ") + where;
+bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>& inputs) {
+  Result<PreparedRun, NotPrepared> run = prepare_run(exercise_, plan, block_, inputs);
+  if (!run) return run.why().block_is_wrong ? stop("launches", run.error()) : give_up(run.error());
+  inputs = run->inputs;
+  const std::string& where = run->setup.label;
+  const std::string doing = (plan.graded ? "counting " : "checking ") + where;
   // The reference's run fills the first part of this run's progress, the student's the second.
-  const double middle = (run.progress_begin + run.progress_end) / 2;
+  const double middle = (plan.progress_begin + plan.progress_end) / 2;
   const auto part = [&](double begin) {
-    return [this, &doing, &run, begin, half = middle - run.progress_begin](double fraction) {
-      tell(doing, std::min(begin + fraction * half, run.progress_end));
+    return [this, &doing, &plan, begin, half = middle - plan.progress_begin](double fraction) {
+      tell(doing, std::min(begin + fraction * half, plan.progress_end));
     };
   };
-  tell(doing, run.progress_begin);
+  tell(doing, plan.progress_begin);
 
-  if (!inputs) {
-    Result<RunMemory> made = make_inputs(exercise_, *c, run.seed_index);
-    if (!made) return give_up(made.error());
-    input_memory = std::move(*made);
-    inputs = &input_memory;
-  }
   // The reference first: what it needs for this run says what the student's kernel may.
-  Reference::Question question{&run.size, run.variant, run.seed, run.seed_index, inputs};
-  question.time_limit = kReferenceTime;
   const worker::Outcome<Reference::Expected> expected =
-      reference_->expected(question, part(run.progress_begin), options_.cancel);
+      reference_->expected(*run, part(plan.progress_begin), options_.cancel);
   if (!expected)
     return is_cancelled(expected.failure) ? cancelled() : give_up(expected.failure.message);
-  budget_.add_run(expected.value->warp_instructions, *c);
+  budget_.add_run(expected.value->warp_instructions, run->setup);
 
-  Result<RunMemory> outputs = make_outputs(*c);
-  if (!outputs) return give_up(outputs.error());
-  worker::Outcome<sim::Report> ran = simulate(run, *c, *inputs, *outputs, part(middle));
+  worker::Outcome<sim::Report> ran = simulate(*run, part(middle));
   if (!ran) return failed_in_worker(ran.failure, where);
   sim::Report& report = *ran.value;
   if (report.cancelled) return cancelled();
@@ -337,41 +312,37 @@ bool Grading::make_run(const PlannedRun& run, const RunMemory*& inputs, RunMemor
     return true;
   }
 
-  if (!run.sample) measured_.push_back({run, warp_instructions(report)});
+  if (!plan.sample) measured_.push_back({plan, warp_instructions(report)});
 
   const bool was_right = !evidence_.mismatch;
   const RunMemory& answers = *expected.value->answers;
-  const worker::Outcome<bool> correct =
-      compare_answers(exercise_, *c, *outputs, answers, where, *worker_, evidence_);
+  const worker::Outcome<bool> correct = compare_answers(*run, answers, where, *worker_, evidence_);
   if (!correct) return failed_in_worker(correct.failure, where);
-  if (was_right && evidence_.mismatch) mismatch_run_ = run;
+  if (was_right && evidence_.mismatch) mismatch_run_ = plan;
   ++evidence_.runs_completed;
-  if (run.graded && options_.keep_pictures && result_.pictures.empty())
-    result_.pictures = pictures_of(exercise_, *c, *inputs, *outputs, answers);
+  if (plan.graded && options_.keep_pictures && result_.pictures.empty())
+    result_.pictures = pictures_of(*run, answers);
   const std::vector<OrderTrial> trials =
-      run.sample ? std::vector<OrderTrial>() : orders_.trials(report);
-  if (run.graded)
-    evidence_.counted.push_back(
-        counters_of(exercise_, run, *c, report, *expected.value, *correct.value));
-  return repeat_in_other_orders(run, *c, *inputs, *outputs, answers, trials, report.order_line);
+      plan.sample ? std::vector<OrderTrial>() : orders_.trials(report);
+  if (plan.graded)
+    evidence_.counted.push_back(counters_of(*run, report, *expected.value, *correct.value));
+  return repeat_in_other_orders(*run, answers, trials, report.order_line);
 }
 
 // What is right in the default order must be so in every one. False: the grading ends.
-bool Grading::repeat_in_other_orders(const PlannedRun& run, const exercise::Case& c,
-                                     const RunMemory& inputs, RunMemory& outputs,
-                                     const RunMemory& expected,
+bool Grading::repeat_in_other_orders(PreparedRun& run, const RunMemory& expected,
                                      const std::vector<OrderTrial>& trials, int order_line) {
   const auto is_wrong = [&] { return evidence_.mismatch || any_fails(evidence_.findings); };
   if (is_wrong() || options_.schedule_seed != 0) return true;
   for (const OrderTrial& trial : trials) {
-    const std::string where = place_of(c.label, trial.schedule);
-    const worker::Outcome<sim::Report> ran = simulate(run, c, inputs, outputs, {}, &trial);
+    const std::string where = place_of(run.setup.label, trial.schedule);
+    const worker::Outcome<sim::Report> ran = simulate(run, {}, &trial);
     if (!ran) return failed_in_worker(ran.failure, where);
     if (ran.value->cancelled) return cancelled();
     add_findings(evidence_.findings, *ran.value, where);
     if (ran.value->completed) {
       const worker::Outcome<bool> compared =
-          compare_answers(exercise_, c, outputs, expected, where, *worker_, evidence_);
+          compare_answers(run, expected, where, *worker_, evidence_);
       if (!compared) return failed_in_worker(compared.failure, where);
     }
     if (evidence_.mismatch) {
@@ -399,24 +370,22 @@ void Grading::look_for_undefined_variables() {
 }
 
 // Of the marked module. False: there is something, or nothing more can be seen.
-bool Grading::follow_values(const PlannedRun& run) {
-  const Result<exercise::Case> c =
-      exercise::instantiate(exercise_, run.size, *run.variant, run.seed, block_);
-  if (!c) return false;
+bool Grading::follow_values(const PlannedRun& plan) {
+  Result<PreparedRun, NotPrepared> run = prepare_run(exercise_, plan, block_);
+  if (!run) return false;
   sim::Options options;
   options.student_file = exercise_.student_file;
   options.only_undefined_variables = true;
-  worker::Outcome<sim::Report> ran =
-      run_again(exercise_, *c, run.seed_index, options, time_left(), *worker_, options_.cancel);
+  const worker::Outcome<sim::Report> ran =
+      verdict::simulate(*run, options, time_left(), *worker_, {}, options_.cancel);
   if (!ran || ran.value->cancelled) return false;
-  add_findings(evidence_.findings, *ran.value, c->label);
+  add_findings(evidence_.findings, *ran.value, run->setup.label);
   return ran.value->findings.empty();
 }
 
 // The student's kernel, run once more in a new worker where the system ended the first. With
 // `trial` in another order.
-worker::Outcome<sim::Report> Grading::simulate(const PlannedRun& run, const exercise::Case& c,
-                                               const RunMemory& inputs, RunMemory& outputs,
+worker::Outcome<sim::Report> Grading::simulate(PreparedRun& run,
                                                const std::function<void(double)>& progress,
                                                const OrderTrial* trial) {
   sim::Options options;
@@ -429,11 +398,11 @@ worker::Outcome<sim::Report> Grading::simulate(const PlannedRun& run, const exer
   options.exact_tracking = !first_finding(evidence_, "race_free");
   if (trial) options = options_of(*trial, std::move(options));
   for (bool is_last_try = false;; is_last_try = true) {
-    if (const Result<bool> filled = fill_outputs(exercise_, c, run.seed_index, outputs); !filled)
+    if (const Result<bool> filled = run.refill(); !filled)
       return {std::nullopt, {Failure::Kind::cannot_start, filled.error()}};
-    const Clock::time_point start = Clock::now();
-    worker::Outcome<sim::Report> ran = worker_->simulate(
-        make_job(c, inputs, outputs, options, time_left()), progress, options_.cancel);
+    const Clock::time_point start = Clock::now();  // filling is not the student's time
+    worker::Outcome<sim::Report> ran =
+        worker_->simulate(run.job(options, time_left()), progress, options_.cancel);
     used_ms_ += milliseconds_since(start);
     if (ran || ran.failure.kind != Failure::Kind::lost || is_last_try || is_cancelled()) return ran;
     const worker::Outcome<compile::Compiled> compiled = compile_in_new_worker();
@@ -446,7 +415,7 @@ worker::Outcome<sim::Report> Grading::simulate(const PlannedRun& run, const exer
 bool Grading::failed_in_worker(const Failure& failure, const std::string& where) {
   if (is_cancelled(failure)) return cancelled();
   if (failure.kind == Failure::Kind::rejected) {
-    evidence_.stop = stop_by_refusal(failure.message);
+    evidence_.stop = stop_by_refusal(failure);
     return false;
   }
   if (failure.kind == Failure::Kind::time_limit) return give_up(out_of_time(where));

@@ -5,11 +5,11 @@
 
 namespace warplab::verdict {
 
-VariantCounters counters_of(const exercise::Exercise& exercise, const PlannedRun& run,
-                            const exercise::Case& c, sim::Report& report,
+VariantCounters counters_of(const PreparedRun& run, sim::Report& report,
                             const Reference::Expected& expected, bool correct) {
+  const exercise::Case& c = run.setup;
   VariantCounters counted;
-  counted.variant = run.variant->name;
+  counted.variant = run.plan.variant->name;
   counted.where = c.label;
   counted.completed = true;
   counted.correct = correct;
@@ -23,27 +23,30 @@ VariantCounters counters_of(const exercise::Exercise& exercise, const PlannedRun
   counted.reference = expected.launches;
   counted.values = exercise::metric_values(c);
   for (const size_t spec : c.launch_specs)
-    counted.launch_names.push_back(exercise.launches.at(spec).name);
+    counted.launch_names.push_back(run.exercise->launches.at(spec).name);
   return counted;
 }
 
-std::vector<Picture> pictures_of(const exercise::Exercise& exercise, const exercise::Case& c,
-                                 const RunMemory& inputs, const RunMemory& outputs,
-                                 const RunMemory& expected) {
+Picture picture_of(const PreparedRun& run, size_t index, const RunMemory& expected) {
   const auto copy = [](const worker::SharedMemory& memory) {
     return std::vector<std::byte>(memory.bytes().begin(), memory.bytes().end());
   };
+  const data::Buffer& buffer = run.setup.buffers[index];
+  // What is only read has nothing that it should have become.
+  const bool pure_input = run.setup.specs[index]->role == exercise::Buffer::Role::input;
+  return {buffer.name, buffer.element, buffer.shape,
+          copy(pure_input ? (*run.inputs)[index] : run.outputs[index]),
+          pure_input ? std::vector<std::byte>() : copy(expected[index])};
+}
+
+std::vector<Picture> pictures_of(const PreparedRun& run, const RunMemory& expected) {
   std::vector<Picture> pictures;
-  for (size_t i = 0; i < c.buffers.size(); ++i) {
-    const bool is_viewed =
-        std::any_of(exercise.views.begin(), exercise.views.end(),
-                    [&](const exercise::View& view) { return view.buffer == c.buffers[i].name; });
-    if (!is_viewed) continue;
-    // What is only read has nothing that it should have become.
-    const bool pure_input = inputs[i].descriptor() >= 0;
-    pictures.push_back({c.buffers[i].name, c.buffers[i].element, c.buffers[i].shape,
-                        copy(pure_input ? inputs[i] : outputs[i]),
-                        pure_input ? std::vector<std::byte>() : copy(expected[i])});
+  for (size_t i = 0; i < run.setup.buffers.size(); ++i) {
+    const auto shows = [&](const exercise::View& view) {
+      return view.buffer == run.setup.buffers[i].name;
+    };
+    if (std::ranges::any_of(run.exercise->views, shows))
+      pictures.push_back(picture_of(run, i, expected));
   }
   return pictures;
 }

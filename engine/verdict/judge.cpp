@@ -6,7 +6,9 @@
 #include <cmath>
 #include <tuple>
 
+#include "data/shape.hpp"
 #include "sim/report/message.hpp"
+#include "verdict/gate_of_finding.hpp"
 #include "verdict/metric_gate.hpp"
 #include "verdict/number_text.hpp"
 #include "verdict/orders.hpp"
@@ -74,7 +76,7 @@ const Mismatch* first_mismatch(const Evidence& evidence, const AnswerNames& answ
 const sim::Finding* first_finding_about(const Evidence& evidence, std::string_view gate,
                                         const AnswerNames& answers) {
   for (const sim::Finding& finding : evidence.findings)
-    if (sim::gate_of(finding.kind) == gate && is_about(answers, finding.buffer)) return &finding;
+    if (gate_of(finding.kind) == gate && is_about(answers, finding.buffer)) return &finding;
   return nullptr;
 }
 
@@ -164,17 +166,11 @@ std::string why_nothing_is_earned(const GateResult& gate, const std::vector<Gate
   return "It passes, and its points count once the answer is right.";
 }
 
-std::string element_text(const Mismatch& mismatch) {
-  std::string text = mismatch.buffer;
-  for (const uint64_t i : mismatch.index) text += fmt::format("[{}]", i);
-  return text;
-}
-
 }  // namespace
 
 std::string mismatch_sentence(const Mismatch& mismatch) {
   std::string text;
-  const std::string element = element_text(mismatch);
+  const std::string element = data::element_text(mismatch.buffer, mismatch.index);
   if (mismatch.order) return order_sentence(mismatch, element);
   if (mismatch.writers == Mismatch::Writers::none) {
     text = fmt::format("{} was written by no thread and should be {} ({})", element,
@@ -204,7 +200,7 @@ int severity(const sim::Finding& f) {
 const sim::Finding* first_finding(const Evidence& evidence, std::string_view gate) {
   const sim::Finding* first = nullptr;
   for (const sim::Finding& finding : evidence.findings)
-    if (sim::gate_of(finding.kind) == gate && (!first || severity(finding) > severity(*first)))
+    if (gate_of(finding.kind) == gate && (!first || severity(finding) > severity(*first)))
       first = &finding;
   return first;
 }

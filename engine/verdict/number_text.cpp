@@ -14,25 +14,6 @@ constexpr double kWholeLimit = 1000;
 
 }  // namespace
 
-std::string number_text(double value, int digits) {
-  // Below 2^53 every whole number has a double of its own.
-  if (std::isfinite(value) && value == std::floor(value) && std::abs(value) < 9007199254740992.0)
-    return fmt::format("{:.0f}", value == 0 ? 0.0 : value);  // no "-0"
-  if (std::isfinite(value) && std::abs(value) >= 1000 && std::abs(value) < 1e15) {
-    const int before_point = static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;
-    return fmt::format("{:.{}f}", value, std::max(1, digits - before_point));  // not 1.235e+04
-  }
-  return fmt::format("{:.{}g}", value, digits);
-}
-
-int digits_apart(double a, double b) {
-  constexpr int kDigitsOfADouble = 17;  // with these every double has a text of its own
-  if (a == b) return kFewestDigits;
-  for (int digits = kFewestDigits; digits < kDigitsOfADouble; ++digits)
-    if (number_text(a, digits) != number_text(b, digits)) return digits;
-  return kDigitsOfADouble;
-}
-
 std::string count_text(uint64_t count) {
   std::string digits = std::to_string(count);
   for (size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ' ');

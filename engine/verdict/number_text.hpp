@@ -1,27 +1,22 @@
 #pragma once
-// Numbers as people read them in sentences and tables.
+// Counts and times as people read them in sentences and tables; other numbers:
+// data/number_text.hpp.
 #include <cstdint>
 #include <optional>
 #include <string>
 
+#include "data/number_text.hpp"
+
 namespace warplab::verdict {
 
-constexpr int kFewestDigits = 4;
-
-// "4", "12.5", "0.0625", "1048576", "nan": whole numbers in full, others to `digits` significant
-// digits.
-std::string number_text(double value, int digits = kFewestDigits);
-
-// The fewest significant digits, kFewestDigits at least, with which number_text() writes `a` and
-// `b` differently; kFewestDigits where they are equal. A value that misses its limit by a hair must
-// not read like the limit.
-int digits_apart(double a, double b);
+using data::digits_apart;
+using data::number_text;
 
 // "1 048 576": for counts, in sentences and tables.
 std::string count_text(uint64_t count);
 
 // The same with a fraction: "550 771.2"; number_text() with its thousands apart.
-std::string amount_text(double value, int digits = kFewestDigits);
+std::string amount_text(double value, int digits = data::kFewestDigits);
 
 // A value beside its limit: one that misses it by a hair does not read like it. A count's limit is
 // the last count that keeps it: "at most 550771.2 sectors" is 550 771 of them.

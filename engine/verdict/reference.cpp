@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "verdict/gate_of_finding.hpp"
 #include "verdict/grade.hpp"
 
 namespace warplab::verdict {
@@ -16,18 +17,9 @@ using worker::Failure;
 // the grader as a whole must stay under 768 MiB.
 constexpr uint64_t kKeptBytes = 96u << 20;
 
-bool same_launches(const std::vector<sim::Launch>& a, const std::vector<sim::Launch>& b) {
-  const auto same_argument = [](const sim::Argument& x, const sim::Argument& y) {
-    return x.buffer == y.buffer && x.value == y.value;
-  };
-  const auto same_launch = [&](const sim::Launch& x, const sim::Launch& y) {
-    return x.kernel == y.kernel && x.grid == y.grid && x.block == y.block &&
-           x.dynamic_shared_bytes == y.dynamic_shared_bytes &&
-           std::equal(x.arguments.begin(), x.arguments.end(), y.arguments.begin(),
-                      y.arguments.end(), same_argument);
-  };
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), same_launch);
-}
+// The reference is the exercise's own. Only one that never ends needs a limit, whatever the
+// students' is.
+constexpr std::chrono::minutes kTimeLimit{10};
 
 template <class T>
 worker::Outcome<T> failure(Failure::Kind kind, std::string message) {
@@ -41,7 +33,7 @@ worker::Outcome<T> failure(std::string message) {
 // The first thing that a reference kernel did wrong, if there is one.
 const sim::Finding* first_failing(const sim::Report& report) {
   for (const sim::Finding& finding : report.findings)
-    if (!sim::gate_of(finding.kind).empty()) return &finding;
+    if (!gate_of(finding.kind).empty()) return &finding;
   return nullptr;
 }
 
@@ -89,85 +81,82 @@ worker::Outcome<bool> Reference::compile(const std::atomic<bool>* cancel) {
   return {true, {}};
 }
 
-worker::Outcome<sim::Report> Reference::run(const Question& question, const exercise::Case& c,
-                                            RunMemory& outputs,
-                                            const std::function<void(double)>& progress,
-                                            const std::atomic<bool>* cancel) {
+worker::Outcome<sim::Report> Reference::simulate_reference(
+    PreparedRun& run, const std::function<void(double)>& progress,
+    const std::atomic<bool>* cancel) {
   for (bool is_last_try = false;; is_last_try = true) {
     worker::Outcome<sim::Report> ran;
     if (const worker::Outcome<bool> compiled = compile(cancel); !compiled) {
       ran.failure = compiled.failure;
     } else {
-      const Result<bool> filled = fill_outputs(exercise_, c, question.seed_index, outputs);
-      if (!filled) return failure<sim::Report>(filled.error());
       sim::Options options;
       options.threads = threads_;
       options.student_file = exercise_.reference_file;
       // Its answer is all that is wanted here; `grader check` judges it with every observer on.
       options.exact_tracking = false;
-      ran = worker_->simulate(make_job(c, *question.inputs, outputs, options, question.time_limit),
-                              progress, cancel);
+      ran = simulate(run, options, kTimeLimit, *worker_, progress, cancel);
       if (!ran || !ran.value->completed) worker_.reset();
       if (!ran && ran.failure.kind != Failure::Kind::cancelled)
         ran.failure.message =
             fmt::format("The reference {} of {} failed at {}: {}", exercise_.reference_file,
-                        exercise_.slug, c.label, ran.failure.message);
+                        exercise_.slug, run.setup.label, ran.failure.message);
     }
     if (ran || ran.failure.kind != Failure::Kind::lost || is_last_try) return ran;
   }
 }
 
 worker::Outcome<Reference::Expected> Reference::expected(
-    const Question& question, const std::function<void(double)>& progress,
+    const PreparedRun& students, const std::function<void(double)>& progress,
     const std::atomic<bool>* cancel) {
   using Answers = Expected;
   // The reference runs with the exercise's own block shape, whatever the student chose.
-  Result<exercise::Case> c =
-      exercise::instantiate(exercise_, *question.size, *question.variant, question.seed);
-  if (!c) return failure<Answers>(c.error());
+  Result<PreparedRun, NotPrepared> run =
+      prepare_run(exercise_, students.plan, std::nullopt, students.inputs);
+  if (!run) return failure<Answers>(run.error());
+  const PlannedRun& plan = run->plan;
+  const exercise::Case& setup = run->setup;
   const bool flags_matter = has_closed_form(exercise_);
   for (const Known& known : known_)
-    if (known.sizes == question.size->values && known.seed == question.seed &&
-        known.seed_index == question.seed_index && same_launches(known.launches, c->launches) &&
-        (!flags_matter || known.flags == question.variant->flags))
+    if (known.sizes == plan.size.values && known.seed == plan.seed &&
+        known.seed_index == plan.seed_index && known.launches == setup.launches &&
+        (!flags_matter || known.flags == plan.variant->flags))
       return {known.expected, {}};
 
-  Result<RunMemory> outputs = make_outputs(*c);
-  if (!outputs) return failure<Answers>(outputs.error());
   Expected made;
   if (needs_reference_kernel(exercise_)) {
-    const worker::Outcome<sim::Report> ran = run(question, *c, *outputs, progress, cancel);
+    const worker::Outcome<sim::Report> ran = simulate_reference(*run, progress, cancel);
     if ((!ran && ran.failure.kind == Failure::Kind::cancelled) || (ran && ran.value->cancelled))
       return failure<Answers>(Failure::Kind::cancelled, "The run was cancelled.");
     if (!ran) return failure<Answers>(ran.failure.kind, ran.failure.message);
     if (!ran.value->completed) {
       const sim::Finding* finding = first_failing(*ran.value);
       return failure<Answers>(fmt::format("The reference {} of {} failed at {}: {}",
-                                          exercise_.reference_file, exercise_.slug, c->label,
+                                          exercise_.reference_file, exercise_.slug, setup.label,
                                           finding ? finding->message : "it ended early."));
     }
     if (const sim::Finding* finding = first_failing(*ran.value))
       return failure<Answers>(fmt::format("The reference {} of {} is wrong at {}: {}",
-                                          exercise_.reference_file, exercise_.slug, c->label,
+                                          exercise_.reference_file, exercise_.slug, setup.label,
                                           finding->message));
     for (const sim::LaunchReport& launch : ran.value->launches) {
       made.warp_instructions += launch.total[sim::Counter::warp_instructions];
       made.launches.push_back(launch.total);
     }
   }
-  for (size_t i = 0; i < c->buffers.size(); ++i) {
-    if (!is_answer(*c->specs[i])) (*outputs)[i] = {};  // scratch: nothing to compare
-    if (!c->specs[i]->expected) continue;
+  RunMemory& answers = run->outputs;
+  for (size_t i = 0; i < answers.size(); ++i) {
+    if (!is_answer(*setup.specs[i])) answers[i] = {};  // scratch: nothing to compare
+    if (!setup.specs[i]->expected) continue;
     const Result<bool> computed =
-        exercise::expected_values(exercise_, *c, i, (*outputs)[i].bytes());
+        exercise::expected_values(exercise_, setup, i, answers[i].bytes());
     if (!computed) return failure<Answers>(computed.error());
   }
   // Nobody but us reads them from here on, and there may be hundreds.
-  for (worker::SharedMemory& answer : *outputs) answer.close_descriptor();
-  made.answers = std::make_shared<const RunMemory>(std::move(*outputs));
+  for (worker::SharedMemory& answer : answers) answer.close_descriptor();
+  made.answers = std::make_shared<const RunMemory>(std::move(answers));
   const uint64_t bytes = size_of(*made.answers);
-  remember({question.size->values, question.seed, question.seed_index, question.variant->flags,
-            std::move(c->launches), made, bytes});
+  remember({plan.size.values, plan.seed, plan.seed_index, plan.variant->flags, setup.launches, made,
+            bytes});
   return {std::move(made), {}};
 }
 

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "exercise/exercise.hpp"
-#include "verdict/run_memory.hpp"
+#include "verdict/prepared_run.hpp"
 #include "worker/worker.hpp"
 
 namespace warplab::verdict {
@@ -24,14 +24,6 @@ class Reference {
   Reference(const exercise::Exercise& exercise, StartWorker start_worker, unsigned threads,
             int compute_capability);
 
-  struct Question {
-    const exercise::SizeSet* size = nullptr;
-    const exercise::Variant* variant = nullptr;
-    exercise::Seed seed = 0;
-    uint64_t seed_index = 0;
-    const RunMemory* inputs = nullptr;  // as make_inputs() filled them
-    std::chrono::milliseconds time_limit{60'000};
-  };
   // What is expected of a run. `warp_instructions` is what the reference kernel needed for it; 0:
   // no kernel was run, because every answer has a closed form. `launches` are its counters, for
   // each launch of the case; empty then, too.
@@ -40,10 +32,10 @@ class Reference {
     uint64_t warp_instructions = 0;
     std::vector<sim::Counters> launches{};
   };
-  // The content that each answer of the case must have. No answer is always the grader's or the
-  // exercise's fault (or `cancelled`), never the student's: the sentence says what is wrong with
-  // it.
-  worker::Outcome<Expected> expected(const Question& question,
+  // The content that each answer of `run` must have, whose inputs serve here, too. No answer is
+  // always the grader's or the exercise's fault (or `cancelled`), never the student's: the sentence
+  // says what is wrong with it.
+  worker::Outcome<Expected> expected(const PreparedRun& run,
                                      const std::function<void(double)>& progress = {},
                                      const std::atomic<bool>* cancel = nullptr);
 
@@ -59,9 +51,9 @@ class Reference {
   };
   worker::Outcome<bool> compile(const std::atomic<bool>* cancel);
   // Runs the kernel, and once more in a new worker where the system ended the first.
-  worker::Outcome<sim::Report> run(const Question& question, const exercise::Case& c,
-                                   RunMemory& outputs, const std::function<void(double)>& progress,
-                                   const std::atomic<bool>* cancel);
+  worker::Outcome<sim::Report> simulate_reference(PreparedRun& run,
+                                                  const std::function<void(double)>& progress,
+                                                  const std::atomic<bool>* cancel);
   void remember(Known known);
 
   const exercise::Exercise& exercise_;

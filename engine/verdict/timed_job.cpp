@@ -54,12 +54,6 @@ cuda::Content content_of(const exercise::Buffer& spec) {
   return cuda::Content::turned;
 }
 
-uint64_t bytes_of_buffer(const sim::Buffer& buffer) {
-  uint64_t bytes = sim::bytes_of(buffer.element);
-  for (const uint64_t extent : buffer.shape) bytes *= extent;
-  return bytes;
-}
-
 }  // namespace
 
 Result<TimedRun> timed_run(const exercise::Exercise& exercise, const exercise::Case& c,
@@ -89,7 +83,7 @@ Result<TimedRun> timed_run(const exercise::Exercise& exercise, const exercise::C
     const size_t i = run.buffers[k];
     const exercise::Buffer& spec = *c.specs[i];
     worker::TimedBuffer& buffer = run.job.buffers[k];
-    const uint64_t bytes = bytes_of_buffer(c.buffers[i]);
+    const uint64_t bytes = bytes_of(c.buffers[i]);
     buffer.description = c.buffers[i];
     buffer.content = content_of(spec);
     buffer.low = spec.fill.low;
@@ -99,11 +93,8 @@ Result<TimedRun> timed_run(const exercise::Exercise& exercise, const exercise::C
     if (timed.contains(i) && spec.role != Role::scratch)
       run.bytes += spec.role == Role::inout ? 2 * bytes : bytes;
     if (buffer.content != cuda::Content::base && buffer.content != cuda::Content::turned) continue;
-    Result<worker::SharedMemory> memory = worker::SharedMemory::create(c.buffers[i].name, bytes);
+    Result<worker::SharedMemory> memory = filled_memory(exercise, c, i, kSeedIndex);
     if (!memory) return Error{memory.error()};
-    if (const Result<bool> filled = exercise::fill(exercise, c, i, kSeedIndex, memory->bytes());
-        !filled)
-      return Error{filled.error()};
     run.initial[k] = std::move(*memory);
   }
   for (size_t k = 0; k < run.buffers.size(); ++k)

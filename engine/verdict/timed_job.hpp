@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "exercise/exercise.hpp"
-#include "verdict/run_memory.hpp"
+#include "verdict/prepared_run.hpp"
 #include "worker/gpu_worker.hpp"
 
 namespace warplab::verdict {

@@ -20,11 +20,7 @@ uint64_t warp_instructions(const sim::Report& report) {
 
 void WorkBudget::add_run(uint64_t reference, const exercise::Case& c) {
   if (reference == 0)
-    for (const sim::Buffer& buffer : c.buffers) {
-      uint64_t elements = 1;
-      for (const uint64_t extent : buffer.shape) elements *= extent;  // fits: kMaxCaseBytes
-      reference += elements;
-    }
+    for (const data::Buffer& buffer : c.buffers) reference += elements_of(buffer);
   left_ = std::min(kMost, left_ + kTimesTheReference * std::min(reference, kMost / 64));
 }
 

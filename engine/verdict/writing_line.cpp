@@ -2,7 +2,8 @@
 
 #include <chrono>
 
-#include "verdict/run_memory.hpp"
+#include "data/shape.hpp"
+#include "verdict/prepared_run.hpp"
 
 namespace warplab::verdict {
 namespace {
@@ -15,12 +16,10 @@ constexpr std::chrono::seconds kLongest{120};
 
 std::optional<sim::WatchedElement> element_of(const exercise::Case& c, const Mismatch& mismatch) {
   for (size_t i = 0; i < c.buffers.size(); ++i) {
-    const sim::Buffer& buffer = c.buffers[i];
-    if (buffer.name != mismatch.buffer || buffer.shape.size() != mismatch.index.size()) continue;
-    uint64_t element = 0;
-    for (size_t d = 0; d < buffer.shape.size(); ++d)
-      element = element * buffer.shape[d] + mismatch.index[d];
-    return sim::WatchedElement{static_cast<int>(i), element};
+    const data::Buffer& buffer = c.buffers[i];
+    if (buffer.name != mismatch.buffer) continue;
+    if (const auto number = data::number_of(mismatch.index, buffer.shape))
+      return sim::WatchedElement{static_cast<int>(i), *number};
   }
   return std::nullopt;
 }
@@ -30,16 +29,14 @@ std::optional<sim::WatchedElement> element_of(const exercise::Case& c, const Mis
 int writing_line(const exercise::Exercise& exercise, const PlannedRun& run,
                  std::optional<Dim3> block, const Mismatch& mismatch, worker::Worker& worker,
                  const std::atomic<bool>* cancel) {
-  const Result<exercise::Case> c =
-      exercise::instantiate(exercise, run.size, *run.variant, run.seed, block);
-  if (!c) return 0;
+  Result<PreparedRun, NotPrepared> again = prepare_run(exercise, run, block);
+  if (!again) return 0;
   sim::Options options;
   options.student_file = exercise.student_file;
   options.max_warp_instructions = kMostWarpInstructions;
-  options.watch = element_of(*c, mismatch);
+  options.watch = element_of(again->setup, mismatch);
   if (!options.watch) return 0;
-  const worker::Outcome<sim::Report> ran =
-      run_again(exercise, *c, run.seed_index, options, kLongest, worker, cancel);
+  const worker::Outcome<sim::Report> ran = simulate(*again, options, kLongest, worker, {}, cancel);
   if (!ran || !ran.value->completed || !ran.value->watched ||
       ran.value->watched->place != mismatch.writer)
     return 0;

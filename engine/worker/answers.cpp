@@ -34,6 +34,8 @@ template <class Wire>
 void fields(Wire& wire, Of<Wire, Failure>& failure) {
   wire.choice("kind", failure.kind, Failure::Kind::rejected);
   wire.shown("message", failure.message, kMaxTextBytes);
+  wire.choice("refusal", failure.refusal, sim::Refusal::Kind::unsupported);
+  wire.integer("line", failure.line, 0, kMaxLine);
 }
 
 // --- compile

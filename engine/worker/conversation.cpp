@@ -16,6 +16,8 @@
 #include <system_error>
 #include <utility>
 
+#include "data/shape.hpp"
+
 namespace warplab::worker {
 namespace {
 
@@ -63,14 +65,6 @@ bool tells_of_memory(int errors) {
   text.resize(static_cast<size_t>(std::max<ssize_t>(got, 0)));
   return text.find("out of memory") != std::string::npos ||
          text.find("bad_alloc") != std::string::npos;
-}
-
-// False when the size does not fit into 64 bits.
-bool size_of(const sim::Buffer& buffer, uint64_t& bytes) {
-  bytes = sim::bytes_of(buffer.element);
-  for (const uint64_t extent : buffer.shape)
-    if (__builtin_mul_overflow(bytes, extent, &bytes)) return false;
-  return true;
 }
 
 Failure out_of_time(const Work& work) {
@@ -142,9 +136,11 @@ std::optional<Failure> pack(std::span<const JobBuffer> buffers, size_t launches,
     WireBuffer wire;
     wire.description = buffer.description;
     wire.description.bytes = {};
-    if (!size_of(buffer.description, wire.bytes))
+    const auto bytes = data::bytes_of(buffer.description.element, buffer.description.shape);
+    if (!bytes)
       return reject(fmt::format("The shape of {} needs more bytes than there are addresses.",
                                 buffer.description.name));
+    wire.bytes = *bytes;
     for (const SharedMemory* memory : {buffer.initial, buffer.result})
       if (memory != nullptr && memory->bytes().size() < wire.bytes)
         return reject(fmt::format("The memory of {} has {} bytes; its shape needs {}.",

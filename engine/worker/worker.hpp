@@ -42,6 +42,9 @@ struct Failure {
   };
   Kind kind = Kind::crashed;
   std::string message;
+  // Of `rejected`, where the simulator said more: see sim::Refusal.
+  sim::Refusal::Kind refusal = sim::Refusal::Kind::launch;
+  int line = 0;
 };
 
 template <class T>

@@ -8,6 +8,7 @@
 #include "exercise_choice.hpp"
 #include "reports/color.hpp"
 #include "sim/finding.hpp"
+#include "verdict/gate_of_finding.hpp"
 #include "verdict/number_text.hpp"
 
 namespace warplab::grader {
@@ -77,7 +78,7 @@ std::string figures(const GateResult& gate) {
 // The other line of a race, which is worth as much as the first.
 int other_line(const ExerciseResult& result, const GateResult& gate) {
   for (const sim::Finding& finding : result.findings)
-    if (sim::gate_of(finding.kind) == gate.metric)
+    if (verdict::gate_of(finding.kind) == gate.metric)
       return finding.line == gate.line && finding.other_line != gate.line ? finding.other_line : 0;
   return 0;
 }

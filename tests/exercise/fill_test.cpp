@@ -3,7 +3,7 @@
 #include <cstring>
 #include <set>
 
-#include "exercise/element_type.hpp"
+#include "data/element.hpp"
 #include "sample_exercise.hpp"
 
 using namespace warplab;
@@ -44,9 +44,7 @@ arguments = ["in"]
 template <class T>
 std::vector<T> filled(const Exercise& exercise, uint64_t seed = 1, uint64_t seed_index = 99) {
   const Case made = case_of(exercise, Purpose::graded, seed);
-  size_t count = 1;
-  for (const uint64_t extent : made.buffers[0].shape) count *= extent;
-  std::vector<T> elements(count);
+  std::vector<T> elements(elements_of(made.buffers[0]));
   const auto done =
       fill(exercise, made, 0, seed_index, std::as_writable_bytes(std::span(elements)));
   REQUIRE_MESSAGE(done, done.error());
@@ -56,9 +54,7 @@ std::vector<T> filled(const Exercise& exercise, uint64_t seed = 1, uint64_t seed
 template <class T>
 std::vector<T> expected(const Exercise& exercise) {
   const Case made = case_of(exercise, Purpose::graded);
-  size_t count = 1;
-  for (const uint64_t extent : made.buffers[0].shape) count *= extent;
-  std::vector<T> elements(count);
+  std::vector<T> elements(elements_of(made.buffers[0]));
   const auto done = expected_values(exercise, made, 0, std::as_writable_bytes(std::span(elements)));
   REQUIRE_MESSAGE(done, done.error());
   return elements;

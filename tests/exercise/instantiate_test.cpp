@@ -9,7 +9,7 @@ using Purpose = SizeSet::Purpose;
 namespace {
 
 template <class T>
-T value_of(const sim::Argument& argument) {
+T value_of(const data::Argument& argument) {
   T value{};
   REQUIRE(argument.value.size() == sizeof value);
   std::memcpy(&value, argument.value.data(), sizeof value);

@@ -2,11 +2,11 @@
 
 #include <doctest/doctest.h>
 
+using warplab::data::Counter;
+using warplab::data::Counters;
 using warplab::exercise::Measured;
 using warplab::exercise::MetricExpression;
 using warplab::exercise::MetricScope;
-using warplab::sim::Counter;
-using warplab::sim::Counters;
 
 namespace {
 
@@ -55,10 +55,10 @@ TEST_CASE("a metric names its counters, each once") {
 }
 
 TEST_CASE("every counter of the simulator can be named") {
-  for (size_t i = 0; i < warplab::sim::kCounterCount; ++i) {
+  for (size_t i = 0; i < warplab::data::kCounterCount; ++i) {
     Counters counters;
     counters.values[i] = 7;
-    const auto name = warplab::sim::name_of(static_cast<Counter>(i));
+    const auto name = warplab::data::name_of(static_cast<Counter>(i));
     CAPTURE(name);
     CHECK(*parsed(name).evaluate(counters) == 7);
   }
@@ -101,9 +101,9 @@ TEST_CASE("a metric names what went to each buffer") {
   CHECK(metric->measures());
   Measured run;
   run.values = {{"a.bytes", 320}};
-  run.buffers["a"][warplab::sim::BufferCounter::load_sectors] = 40;
+  run.buffers["a"][warplab::data::BufferCounter::load_sectors] = 40;
   CHECK(metric->evaluate(run) == 4);  // nothing went to out
-  run.buffers["out"][warplab::sim::BufferCounter::sectors] = 10;
+  run.buffers["out"][warplab::data::BufferCounter::sectors] = 10;
   CHECK(metric->evaluate(run) == 5);
   CHECK_FALSE(MetricExpression::parse("b.load.sectors", scope));
   CHECK_FALSE(parsed("barriers").uses_reference());

@@ -21,8 +21,7 @@ void require(bool condition) {
 
 void fill_small_buffers(const Exercise& exercise, const Case& made) {
   for (size_t i = 0; i < made.buffers.size(); ++i) {
-    uint64_t bytes = warplab::sim::bytes_of(made.buffers[i].element);
-    for (const uint64_t extent : made.buffers[i].shape) bytes *= extent;
+    const uint64_t bytes = bytes_of(made.buffers[i]);
     require(bytes > 0 && bytes <= kMaxCaseBytes);
     if (bytes > kMostBytes) continue;
     std::vector<std::byte> memory(bytes);

@@ -344,16 +344,17 @@ class Writer {
   bool is_kernel_ = true;
 };
 
-using Engine = Result<sim::Report> (&)(const ptx::Module&, std::span<sim::Buffer>,
-                                       std::span<const sim::Launch>, const sim::Options&);
+using Engine = Result<sim::Report, sim::Refusal> (&)(const ptx::Module&, std::span<sim::Buffer>,
+                                                     std::span<const sim::Launch>,
+                                                     const sim::Options&);
 
 struct Outcome {
-  Result<sim::Report> report;
+  Result<sim::Report, sim::Refusal> report;
   std::vector<std::byte> bytes;
 };
 
 Outcome run(Engine engine, const ptx::Module& module) {
-  Outcome outcome{Error{""}, std::vector<std::byte>(kBufferBytes, std::byte{0x55})};
+  Outcome outcome{sim::Refusal{}, std::vector<std::byte>(kBufferBytes, std::byte{0x55})};
   sim::Buffer buffer;
   buffer.name = "out";
   buffer.element = sim::ElementType::u32;

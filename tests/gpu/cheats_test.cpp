@@ -34,7 +34,7 @@ struct Graded {
 std::optional<Graded> grade(const std::string& folder, const std::string& source) {
   verdict::GpuSession gpu("");
   if (const auto ready = gpu.open(); !ready) {
-    MESSAGE("skipped: no GPU (", ready.error(), ")");
+    warplab_test::skip("no GPU (" + ready.error() + ")");
     return std::nullopt;
   }
   const auto exercise = exercise::load(kRoot / "exercises" / folder);

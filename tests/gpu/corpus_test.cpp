@@ -11,9 +11,11 @@
 #include <string_view>
 
 #include "cuda_driver.hpp"
+#include "data/compare.hpp"
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
 #include "sim_corpus/corpus.hpp"
+#include "skip.hpp"
 
 using namespace warplab;
 
@@ -21,25 +23,12 @@ namespace {
 
 // The driver's compiler may fuse a product and a sum where the PTX leaves it free to, so
 // floating-point results agree to a few units in the last place, everything else to the bit.
-bool same_number(sim::ElementType type, const std::byte* a, const std::byte* b) {
-  if (std::memcmp(a, b, sim::bytes_of(type)) == 0) return true;
-  const auto close = [](double x, double y, double epsilon) {
-    if (std::isnan(x) && std::isnan(y)) return true;
-    return std::abs(x - y) <= 16 * epsilon * std::max(std::abs(x), std::abs(y));
-  };
-  if (type == sim::ElementType::f32) {
-    float x, y;
-    std::memcpy(&x, a, 4);
-    std::memcpy(&y, b, 4);
-    return close(x, y, 0x1p-23);
-  }
-  if (type == sim::ElementType::f64) {
-    double x, y;
-    std::memcpy(&x, a, 8);
-    std::memcpy(&y, b, 8);
-    return close(x, y, 0x1p-52);
-  }
-  return false;
+bool same_number(data::ElementType type, const std::byte* a, const std::byte* b) {
+  if (std::memcmp(a, b, bytes_of(type)) == 0) return true;
+  if (type != data::ElementType::f32 && type != data::ElementType::f64) return false;
+  if (std::isnan(data::number_at(type, a)) && std::isnan(data::number_at(type, b))) return true;
+  const double epsilon = type == data::ElementType::f32 ? 0x1p-23 : 0x1p-52;
+  return data::is_right(type, a, b, {0, 16 * epsilon});
 }
 
 // Kernels whose results are meant to differ from machine to machine.
@@ -61,7 +50,7 @@ bool is_free(const std::string& entry) {
 TEST_CASE("the simulator leaves the same results in memory as the GPU") {
   auto driver = gpu_test::CudaDriver::open();
   if (!driver) {
-    MESSAGE("skipped: no GPU (", driver.error(), ")");
+    warplab_test::skip("no GPU (" + driver.error() + ")");
     return;
   }
   MESSAGE("GPU: ", (*driver)->device_name());
@@ -107,7 +96,7 @@ TEST_CASE("the simulator leaves the same results in memory as the GPU") {
     ++compared;
     for (size_t k = 0; k < simulated.size(); ++k) {
       const auto type = entry.buffers[k].element;
-      const size_t width = sim::bytes_of(type);
+      const size_t width = bytes_of(type);
       size_t wrong = 0, first = 0;
       for (size_t e = 0; e < simulated[k].size() / width; ++e)
         if (!same_number(type, simulated[k].data() + e * width, on_gpu[k].data() + e * width) &&

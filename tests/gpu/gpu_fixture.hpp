@@ -1,6 +1,6 @@
 #pragma once
 // What tests on a real GPU begin with: a GPU worker and the compiler. Where there is no GPU the
-// test says that it was skipped, and why.
+// test is skipped, and says why.
 #include <doctest/doctest.h>
 
 #include <cstring>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cuda/own_kernels.hpp"
+#include "skip.hpp"
 #include "worker/gpu_worker.hpp"
 
 namespace gpu_test {
@@ -22,7 +23,7 @@ inline std::unique_ptr<worker::GpuWorker> gpu_worker(worker::GpuReady* ready = n
   REQUIRE_MESSAGE(started, started.failure.message);
   const auto said = (*started.value)->ready();
   if (!said) {
-    MESSAGE("skipped: no GPU (", said.failure.message, ")");
+    warplab_test::skip("no GPU (" + said.failure.message + ")");
     return nullptr;
   }
   if (ready) *ready = *said.value;

@@ -43,8 +43,8 @@ extern "C" __global__ void paint(float* out, int launch) {
 bool draws_on_nvidia(const test::HiddenWindow& window) {
   const std::string vendor = window.why_not().empty() ? window.vendor() : "";
   if (vendor.find("NVIDIA") != std::string::npos) return true;
-  MESSAGE("skipped: no GPU that draws (",
-          vendor.empty() ? window.why_not() : "windows are drawn by " + vendor, ")");
+  warplab_test::skip("no GPU that draws (" +
+                     (vendor.empty() ? window.why_not() : "windows are drawn by " + vendor) + ")");
   return false;
 }
 

@@ -7,13 +7,14 @@ root=$1
 # room: what it may include besides itself.
 engine_rooms='
 base:
+data: base
 ptx: base
-sim: base ptx
+sim: base data ptx
 compile: base
-exercise: base sim
-cuda: base exercise sim
-worker: base compile cuda ptx sim
-verdict: base compile cuda exercise sim worker
+exercise: base data
+cuda: base data
+worker: base compile cuda data ptx sim
+verdict: base compile cuda data exercise sim worker
 '
 # The headers beside the rooms, "front", are what the simulator takes and gives.
 sim_rooms='

@@ -39,7 +39,7 @@ hide() { for name in "$@"; do rm -f "${tools:?}/$name"; done; }
 make_clone() {
   mkdir -p "$clone/cmake" "$clone/solutions" "$tools" "$work/nvrtc"
   cp "$source_dir"/{lab,test,CMakePresets.json} "$clone"
-  cp "$source_dir"/cmake/{setup.sh,debian-packages.txt,nvrtc-package.txt} "$clone/cmake"
+  cp "$source_dir"/cmake/{setup.sh,debian-packages.txt,debian-test-packages.txt,nvrtc-package.txt} "$clone/cmake"
   touch "$work/nvrtc/libnvrtc.so.13"
   cat >"$clone/CMakeLists.txt" <<'CMAKE'
 cmake_minimum_required(VERSION 3.25)
@@ -339,6 +339,28 @@ test_selects() {
   in_clone test -R '^(good|absent)$'
   expect_status 0
   [[ $(tail -n 1 "$out") == "1 passed, 0 failed, 1 skipped" ]] || problem "The name did not select."
+}
+
+test_installs() {
+  not_installed xvfb xdotool
+  in_clone lab setup
+  [[ ! -e $calls ]] || problem "./lab needs no display for tests."
+  in_clone test unit
+  expect_status 0
+  [[ ! -e $calls ]] || problem "These tests need no display."
+  in_clone test -R good
+  expect_status 0
+  expect "$calls" "install xdotool xvfb"
+}
+
+test_cannot_install() {
+  not_installed xvfb
+  fake id <<<'echo 1000'
+  in_clone test -R good
+  expect_status 0
+  expect "$err" "apt-get install --no-install-recommends xvfb"
+  expect "$err" "the tests that show the window are skipped"
+  [[ $(tail -n 1 "$out") == "1 passed, 0 failed, 0 skipped" ]] || problem "The tests were not run."
 }
 
 test_selects_nothing() {

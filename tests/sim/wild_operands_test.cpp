@@ -31,8 +31,9 @@ bool is_about_operands(sim::FindingKind kind) {
   return kind != race && kind != note && kind != uninitialized;
 }
 
-using Engine = Result<sim::Report> (&)(const ptx::Module&, std::span<sim::Buffer>,
-                                       std::span<const sim::Launch>, const sim::Options&);
+using Engine = Result<sim::Report, sim::Refusal> (&)(const ptx::Module&, std::span<sim::Buffer>,
+                                                     std::span<const sim::Launch>,
+                                                     const sim::Options&);
 
 Outcome run(Engine engine, const ptx::Module& module) {
   Outcome outcome;

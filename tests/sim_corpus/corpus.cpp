@@ -1,33 +1,20 @@
 #include "sim_corpus/corpus.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <optional>
 #include <sstream>
 
 #include <fmt/format.h>
 
+#include "data/random.hpp"
+
 namespace warplab::sim_corpus {
 namespace {
 
-using sim::ElementType;
-
-constexpr std::pair<std::string_view, ElementType> kTypes[] = {
-    {"u8", ElementType::u8},   {"i8", ElementType::i8},   {"u16", ElementType::u16},
-    {"i16", ElementType::i16}, {"u32", ElementType::u32}, {"i32", ElementType::i32},
-    {"u64", ElementType::u64}, {"i64", ElementType::i64}, {"f16", ElementType::f16},
-    {"f32", ElementType::f32}, {"f64", ElementType::f64},
-};
-
-std::optional<ElementType> type_named(std::string_view name) {
-  for (const auto& [known, type] : kTypes)
-    if (known == name) return type;
-  return std::nullopt;
-}
+using data::ElementType;
 
 std::vector<std::string> split(const std::string& text, char separator) {
   std::vector<std::string> parts;
@@ -36,43 +23,25 @@ std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
-// Whole f16 numbers up to 2048, which is all that fills need.
-uint16_t f16_of(double value) {
-  const auto bits = std::bit_cast<uint32_t>(static_cast<float>(value));
-  if ((bits & 0x7fffffff) == 0) return static_cast<uint16_t>(bits >> 16);
-  const auto exponent = static_cast<int>(bits >> 23 & 0xff) - 127 + 15;
-  return static_cast<uint16_t>((bits >> 16 & 0x8000) | static_cast<uint32_t>(exponent << 10) |
-                               (bits >> 13 & 0x3ff));
-}
-
 void append(std::vector<std::byte>& to, const void* from, size_t bytes) {
   const auto* b = static_cast<const std::byte*>(from);
   to.insert(to.end(), b, b + bytes);
 }
 
+// Whole numbers beyond the type's range come round, as in C++.
 void append_number(std::vector<std::byte>& to, ElementType type, double number) {
-  if (type == ElementType::f64) return append(to, &number, 8);
-  if (type == ElementType::f16) {
-    const uint16_t value = f16_of(number);
-    return append(to, &value, 2);
-  }
-  if (type == ElementType::f32) {
-    const auto value = static_cast<float>(number);
-    return append(to, &value, 4);
+  if (!is_whole_type(type)) {
+    const std::vector<std::byte> bytes = element_bytes(type, number);
+    return append(to, bytes.data(), bytes.size());
   }
   const bool large = number >= 9223372036854775808.0;
   const uint64_t value =
       large ? static_cast<uint64_t>(number) : static_cast<uint64_t>(static_cast<int64_t>(number));
-  append(to, &value, sim::bytes_of(type));
+  append(to, &value, bytes_of(type));
 }
 
-// Splitmix64, Steele, Lea and Flood, 2014.
-uint64_t random_bits(uint64_t& state) {
-  uint64_t z = state += 0x9e3779b97f4a7c15;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
-}
+// SplitMix64 as a generator that goes on by itself.
+uint64_t random_bits(uint64_t& state) { return data::mix_bits(state += 0x9e3779b97f4a7c15); }
 
 // zero; constant:VALUE; ramp[:FIRST[:STEP]]; random:SEED:LOW:HIGH, whole numbers, both ends
 // included; uniform:SEED:LOW:HIGH, numbers with random digits; bits:SEED, any bit patterns.
@@ -101,7 +70,7 @@ Result<std::vector<std::byte>> fill(const std::string& text, ElementType type, u
       append_number(bytes, type, low + (high - low) * part);
     } else if (parts[0] == "bits") {
       const uint64_t value = random_bits(state);
-      append(bytes, &value, sim::bytes_of(type));
+      append(bytes, &value, bytes_of(type));
     } else {
       return Error{fmt::format("there is no fill called {}", parts[0])};
     }
@@ -132,7 +101,7 @@ Result<sim::Argument> argument(const std::string& text, const Entry& entry) {
       a.value.push_back(static_cast<std::byte>(std::stoul(value.substr(k, 2), nullptr, 16)));
     return a;
   }
-  const auto type = type_named(type_name);
+  const auto type = data::element_type_named(type_name);
   if (!type || value.empty())
     return Error{fmt::format("the argument {} is neither a buffer nor TYPE:NUMBER", text)};
   append_number(a.value, *type, std::stod(value));
@@ -174,7 +143,7 @@ Result<ExpectedFinding> expected_finding(const std::string& text) {
   words >> kind;
   ExpectedFinding f;
   bool known = false;
-#define X(id, name, gate) \
+#define X(id, name) \
   if (kind == name) f.kind = sim::FindingKind::id, known = true;
   WARPLAB_FINDING_KINDS(X)
 #undef X
@@ -193,7 +162,7 @@ std::optional<Error> take_line(const std::string& key, const std::string& value,
     std::string name, type_name, filling;
     uint64_t count = 0;
     words >> name >> type_name >> count >> filling;
-    const auto type = type_named(type_name);
+    const auto type = data::element_type_named(type_name);
     if (!type) return Error{fmt::format("there is no type called {}", type_name)};
     auto bytes = fill(filling, *type, count);
     if (!bytes) return Error{bytes.error()};
@@ -294,7 +263,7 @@ std::vector<sim::Buffer> buffers(const Entry& entry, std::vector<std::vector<std
     sim::Buffer buffer;
     buffer.name = entry.buffers[k].name;
     buffer.element = entry.buffers[k].element;
-    buffer.shape = {storage[k].size() / sim::bytes_of(buffer.element)};
+    buffer.shape = {storage[k].size() / bytes_of(buffer.element)};
     buffer.bytes = storage[k];
     result.push_back(std::move(buffer));
   }

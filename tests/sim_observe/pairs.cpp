@@ -11,20 +11,10 @@
 namespace warplab::sim_observe {
 namespace {
 
-using sim::ElementType;
-
 std::string read_text(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw std::runtime_error("cannot read " + path.string());
   return {std::istreambuf_iterator<char>(file), {}};
-}
-
-ElementType type_named(const std::string& name) {
-  if (name == "u8") return ElementType::u8;
-  if (name == "i32") return ElementType::i32;
-  if (name == "u32") return ElementType::u32;
-  if (name == "f32") return ElementType::f32;
-  throw std::runtime_error("no type " + name);
 }
 
 std::vector<std::string> split(const std::string& text, char separator) {
@@ -50,7 +40,7 @@ void take_header(Pair& pair, const std::string& line) {
     Pair::NamedBuffer b;
     std::string type;
     words >> b.name >> type >> b.count;
-    b.element = type_named(type);
+    b.element = data::element_type_named(type).value();
     for (std::string word; words >> word;) {
       if (word == "uninitialized") b.uninitialized = true;
       if (word == "must_be_written") b.must_be_written = true;
@@ -112,6 +102,7 @@ std::vector<Pair> load_pairs() {
   std::ranges::sort(paths);
   std::vector<Pair> pairs;
   for (const auto& path : paths) pairs.push_back(load(path));
+  if (pairs.empty()) throw std::runtime_error("there are no pairs");
   return pairs;
 }
 

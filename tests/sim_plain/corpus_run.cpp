@@ -31,6 +31,7 @@ std::vector<CorpusRun> run_corpus(const std::string& name) {
     run.report = std::move(*report);
     runs.push_back(std::move(run));
   }
+  REQUIRE_FALSE(runs.empty());
   return runs;
 }
 

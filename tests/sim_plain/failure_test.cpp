@@ -21,8 +21,9 @@ std::string check_findings(const CorpusRun& run) {
   return run.report.findings[0].message;
 }
 
-Result<sim::Report> simulate(const std::string& body, const sim::Launch& launch,
-                             std::vector<std::byte>& out, const sim::Options& options = {}) {
+Result<sim::Report, sim::Refusal> simulate(const std::string& body, const sim::Launch& launch,
+                                           std::vector<std::byte>& out,
+                                           const sim::Options& options = {}) {
   const std::string text = ".version 9.0\n.target sm_80\n.address_size 64\n" + body;
   const auto module = ptx::parse(text);
   REQUIRE_MESSAGE(module, (module ? "" : module.error()));

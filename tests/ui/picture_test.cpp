@@ -80,7 +80,7 @@ TEST_CASE("64-bit integers that a double cannot tell apart are told apart") {
   const Picture picture(raw, exercise::Exercise{});
   CHECK(picture.wrong() == 1);
   CHECK(picture.is_wrong(0, 0));
-  CHECK(picture.value(PictureSide::difference, 0, 0) != 0);
+  CHECK(picture.value(PictureSide::difference, 0, 0) == 1);
   CHECK(picture.value(PictureSide::difference, 0, 1) == 0);
 }
 
@@ -164,6 +164,27 @@ TEST_CASE("without expected values there is nothing wrong and no difference") {
   CHECK(std::isnan(picture.value(PictureSide::expected, 0, 0)));
 }
 
+TEST_CASE(
+    "a value reads as in the verdict: whole numbers exactly, and apart from what is expected") {
+  const exercise::Exercise exercise;
+  const uint64_t large = 9007199254740993;  // no double has it
+  const Picture whole(raw_picture<uint64_t>(sim::ElementType::u64, {2}, {large, 7}, {large + 1, 7}),
+                      exercise);
+  CHECK(whole.text(PictureSide::actual, 0, 0) == "9007199254740993");
+  CHECK(whole.text(PictureSide::expected, 0, 0) == "9007199254740994");
+  CHECK(whole.text(PictureSide::difference, 0, 0) == "-1");
+  CHECK(whole.text(PictureSide::actual, 0, 1) == "7");
+  CHECK(whole.text(PictureSide::actual, 1, 0).empty());
+  const float third = 1.0f / 3, next = std::nextafter(1.0f, 2.0f);
+  const Picture close = float_picture({2}, {next, third}, {1, third});
+  CHECK(close.text(PictureSide::actual, 0, 0) == "1.0000001");
+  CHECK(close.text(PictureSide::expected, 0, 0) == "1");
+  CHECK(close.text(PictureSide::actual, 0, 1) == "0.3333333");
+  const Picture input = float_picture({1}, {0.5f}, {});
+  CHECK(input.text(PictureSide::actual, 0, 0) == "0.5");
+  CHECK(input.text(PictureSide::expected, 0, 0).empty());
+}
+
 TEST_CASE("an empty buffer is an empty picture") {
   const Picture picture = float_picture({0}, {}, {});
   CHECK(picture.rows() == 0);
@@ -176,6 +197,6 @@ TEST_CASE("numbers are written as people write them") {
   CHECK(value_text(0.1f) == "0.1");
   CHECK(value_text(1.0 / 3) == "0.3333333");
   CHECK(value_text(1e30) == "1e+30");
-  CHECK(value_text(std::nan("")) == "NaN");
+  CHECK(value_text(std::nan("")) == "nan");
   CHECK(value_text(-INFINITY) == "-inf");
 }

@@ -28,7 +28,7 @@ verdict::Picture raw_picture(sim::ElementType type, std::vector<uint64_t> shape,
 
 inline app::Picture float_picture(std::vector<uint64_t> shape, const std::vector<float>& actual,
                                   const std::vector<float>& expected,
-                                  exercise::Tolerance tolerance = {}) {
+                                  data::Tolerance tolerance = {}) {
   exercise::Exercise exercise;
   exercise.tolerance = tolerance;
   return app::Picture(raw_picture(sim::ElementType::f32, std::move(shape), actual, expected),

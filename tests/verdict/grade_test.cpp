@@ -408,15 +408,28 @@ TEST_CASE("a launch that the simulator refuses fails that gate") {
 }
 
 TEST_CASE("an instruction that the simulator does not know fails that gate, with its line") {
-  Script student = kernel([](const Run&) {
-    return scripted::failed<sim::Report>(
-        worker::Failure::Kind::rejected,
-        "doubled.cu, line 12: the instruction mma.sync is not supported by the simulator.");
+  Script student = kernel([](const Run&) -> worker::Outcome<sim::Report> {
+    return {std::nullopt,
+            {worker::Failure::Kind::rejected, "Nobody simulates mma.sync.",
+             sim::Refusal::Kind::unsupported, 12}};
   });
   const ExerciseResult result = grade(student);
   CHECK(gate(result, "supported").status == Status::fail);
+  CHECK(gate(result, "supported").message == "Nobody simulates mma.sync.");
   CHECK(gate(result, "supported").line == 12);
   CHECK(gate(result, "launches").status == Status::not_checked);
+}
+
+TEST_CASE("what a refusal is about does not depend on its words") {
+  Script student = kernel([](const Run&) {
+    return scripted::failed<sim::Report>(
+        worker::Failure::Kind::rejected,
+        "doubled.cu, line 12: the instruction for students is to launch fewer threads.");
+  });
+  const ExerciseResult result = grade(student);
+  CHECK(gate(result, "launches").status == Status::fail);
+  CHECK(gate(result, "launches").line == 0);
+  CHECK(gate(result, "supported").status != Status::fail);
 }
 
 TEST_CASE("a reference that fails is the exercise's fault, not the student's") {

@@ -44,7 +44,7 @@ std::vector<PlannedRun> of_purpose(const std::vector<PlannedRun>& runs,
 using Purpose = exercise::SizeSet::Purpose;
 
 // Of one size: two any, a long one, one less and one more than whole blocks; and small ones.
-constexpr size_t kDrawn = 5, kSamples = 16;
+constexpr size_t kDrawn = 5, kSamples = 12;
 
 // As the shipped transposes: checks up to 64 x 129, graded at 2048 x 2048, a thread an element.
 exercise::Exercise matrix() {

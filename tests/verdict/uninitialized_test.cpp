@@ -19,9 +19,9 @@ using verdict::Status;
 
 namespace {
 
-// tests/cli/exercises/01-doubled: out = 2 * in; sizes 1, 100 and 257 with two seeds, two that are
-// drawn for the file, graded 4096.
-constexpr int kRuns = 3 * 2 + 2 + 1;
+// tests/cli/exercises/01-doubled: out = 2 * in; sizes 1, 100 and 257 with two seeds, two sizes and
+// 24 small inputs that are drawn for the file, graded 4096.
+constexpr int kRuns = 3 * 2 + 2 + 24 + 1;
 
 struct Marked {
   std::vector<size_t> sizes;           // of the runs of the marked module

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <signal.h>
@@ -24,6 +25,7 @@
 #include <thread>
 #include <vector>
 
+#include "skip.hpp"
 #include "worker/sanitized.hpp"
 
 using namespace warplab::worker;
@@ -48,8 +50,37 @@ int locked(const std::function<int()>& attempt) {
   return WIFSIGNALED(status) ? 1000 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
+// The same behind Landlock alone: the filter of system calls would refuse files, too, and hide that
+// Landlock does nothing.
+int landlocked(const std::function<int()>& attempt) {
+  const pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    if (!limit_resources(uint64_t{1} << 40)) ::_exit(kLockFailed);
+    ::_exit(deny_files() > 0 ? attempt() : kLockFailed);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFSIGNALED(status) ? 1000 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+// Of the kernel; below 1: it has none, or it is switched off.
+int landlock_version() {
+  constexpr unsigned kTellVersion = 1;  // LANDLOCK_CREATE_RULESET_VERSION
+  return static_cast<int>(::syscall(SYS_landlock_create_ruleset, nullptr, 0, kTellVersion));
+}
+
 // 0 when the call worked, else its errno.
 int error_of(long result) { return result >= 0 ? 0 : errno; }
+
+int error_of_connecting() {
+  const int socket = ::socket(AF_INET, SOCK_STREAM, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(9);
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  return error_of(::connect(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address));
+}
 
 }  // namespace
 
@@ -100,6 +131,27 @@ TEST_CASE("no file can be opened, looked at or listed") {
           struct stat status {};
           return error_of(::stat("/etc/passwd", &status));
         }) == EACCES);
+}
+
+TEST_CASE("Landlock by itself lets no file be opened, listed, made or changed") {
+  if (landlock_version() < 1) return warplab_test::skip("no Landlock in this kernel");
+  const std::string own = "/tmp/warplab-landlock-" + std::to_string(::getpid());
+  const int file = ::open(own.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  REQUIRE(file >= 0);
+  CHECK(landlocked([&] { return error_of(::open(own.c_str(), O_RDONLY)); }) == EACCES);
+  CHECK(landlocked([&] { return error_of(::open(own.c_str(), O_WRONLY)); }) == EACCES);
+  CHECK(landlocked([&] { return error_of(::unlink(own.c_str())); }) == EACCES);
+  CHECK(landlocked([] { return error_of(::open("/tmp", O_RDONLY | O_DIRECTORY)); }) == EACCES);
+  CHECK(landlocked([&] { return error_of(::mkdir((own + "-new").c_str(), 0700)); }) == EACCES);
+  CHECK(landlocked([] { return error_of(::execl("/bin/true", "true", nullptr)); }) == EACCES);
+  if (landlock_version() >= 4) CHECK(landlocked(error_of_connecting) == EACCES);
+  if (landlock_version() >= 6)
+    CHECK(landlocked([] { return error_of(::kill(::getppid(), 0)); }) == EPERM);
+  // What is open stays so, and computing needs no file.
+  CHECK(landlocked([&] { return error_of(::write(file, "x", 1)); }) == 0);
+  CHECK(landlocked([] { return static_cast<int>(std::vector<char>(1 << 20, 7).back()); }) == 7);
+  ::close(file);
+  CHECK(::unlink(own.c_str()) == 0);
 }
 
 TEST_CASE("a name that exists and one that does not get the same answer") {

@@ -47,9 +47,10 @@ inline std::vector<pid_t> workers_of(pid_t parent) {
   return workers;
 }
 
-// True when the process is gone, or nobody's but init's to bury, within five seconds.
+// True when the process is gone, or nobody's but init's to bury, within a minute: a machine that
+// does much else at once may need seconds for it.
 inline bool ends_soon(pid_t pid) {
-  for (int i = 0; i < 500; ++i) {
+  for (int i = 0; i < 6000; ++i) {
     const std::string state = status_of(pid, "State");
     if (state.empty() || state.starts_with("Z")) return true;
     std::this_thread::sleep_for(std::chrono::milliseconds(10));

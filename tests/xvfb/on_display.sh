@@ -4,7 +4,7 @@
 set -euo pipefail
 
 if [ "${1:-}" != --inside ]; then
-  for tool in xvfb-run xdotool import convert; do
+  for tool in xvfb-run xauth xdotool import convert; do
     command -v $tool >/dev/null || { echo "skipped: $tool is not installed"; exit 77; }
   done
   work=$(mktemp -d)

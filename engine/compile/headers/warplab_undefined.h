@@ -1,8 +1,12 @@
 // Included before a source whose variables without an initial value were marked
-// (undefined_marks.hpp). WARPLAB_UNDEFINED(x) stores in every byte of `x` what a register holds that
-// nobody has written: the compiler knows nothing about it, so what the kernel does with `x` stays in
-// the PTX, and the register carries the name of `x` to the simulator, which follows the value.
+// (undefined_marks.hpp). WARPLAB_UNDEFINED(x) stores in every byte of `x` what a register holds
+// that nobody has written: the compiler knows nothing about it, so what the kernel does with `x`
+// stays in the PTX, and the register carries the name of `x` to the simulator, which follows the
+// value.
 #pragma once
+
+// The kernel is to be what it is without the marks.
+#undef __CUDACC_DEBUG__
 
 namespace warplab_undefined {
 
@@ -30,25 +34,25 @@ struct Value {
 
 }  // namespace warplab_undefined
 
-#define WARPLAB_UNDEFINED_STORE(x, type, at)                                              \
-  asm volatile("{.reg ." type " warplab_undefined_" #x ", to; mov." type                  \
-               " to, warplab_undefined_" #x "; st.b%1 [%0], to;}" ::"l"(at),              \
-               "n"(8 * warplab_unit)                                                      \
+#define WARPLAB_UNDEFINED_STORE(x, type, at)                                 \
+  asm volatile("{.reg ." type " warplab_undefined_" #x ", to; mov." type     \
+               " to, warplab_undefined_" #x "; st.b%1 [%0], to;}" ::"l"(at), \
+               "n"(8 * warplab_undefined_unit)                               \
                : "memory")
-#define WARPLAB_UNDEFINED(x)                                                              \
-  if (!__builtin_is_constant_evaluated()) {                                               \
-    constexpr unsigned warplab_unit = ::warplab_undefined::unit<decltype(x)>();           \
-    if constexpr (warplab_unit != 0) {                                                    \
-      char* const warplab_begin = ::warplab_undefined::bytes_of(x);                       \
-      for (unsigned warplab_at = 0; warplab_at < sizeof(x); warplab_at += warplab_unit) { \
-        if constexpr (warplab_unit == 8)                                                  \
-          WARPLAB_UNDEFINED_STORE(x, "b64", warplab_begin + warplab_at);                  \
-        else if constexpr (warplab_unit == 4)                                             \
-          WARPLAB_UNDEFINED_STORE(x, "b32", warplab_begin + warplab_at);                  \
-        else                                                                              \
-          WARPLAB_UNDEFINED_STORE(x, "b16", warplab_begin + warplab_at);                  \
-      }                                                                                   \
-    }                                                                                     \
+#define WARPLAB_UNDEFINED(x)                                                                    \
+  if (!__builtin_is_constant_evaluated()) {                                                     \
+    constexpr unsigned warplab_undefined_unit = ::warplab_undefined::unit<decltype(x)>();       \
+    if constexpr (warplab_undefined_unit != 0) {                                                \
+      char* const warplab_undefined_begin = ::warplab_undefined::bytes_of(x);                   \
+      for (unsigned warplab_undefined_at = 0; warplab_undefined_at < sizeof(x);                 \
+           warplab_undefined_at += warplab_undefined_unit) {                                    \
+        if constexpr (warplab_undefined_unit == 8)                                              \
+          WARPLAB_UNDEFINED_STORE(x, "b64", warplab_undefined_begin + warplab_undefined_at);    \
+        else if constexpr (warplab_undefined_unit == 4)                                         \
+          WARPLAB_UNDEFINED_STORE(x, "b32", warplab_undefined_begin + warplab_undefined_at);    \
+        else WARPLAB_UNDEFINED_STORE(x, "b16", warplab_undefined_begin + warplab_undefined_at); \
+      }                                                                                         \
+    }                                                                                           \
   }
 
 template <class T>

@@ -145,14 +145,14 @@ SharedLayout shared_layout(const ptx::Module& module, const std::vector<bool>& f
   return layout;
 }
 
-Result<Program> decode(const DecodeRequest& request) {
+Result<Program, Refusal> decode(const DecodeRequest& request) {
   const ptx::Module& module = *request.module;
   uint32_t kernel = ~0u;
   for (uint32_t k = 0; k < module.functions.size(); ++k)
     if (module.functions[k].name == request.kernel && module.functions[k].is_kernel) kernel = k;
   if (kernel == ~0u)
-    return Error{fmt::format("There is no kernel named {} in {}; {}.", request.kernel,
-                             request.student_file, other_kernels(module, request.kernel))};
+    return Refusal{fmt::format("There is no kernel named {} in {}; {}.", request.kernel,
+                               request.student_file, other_kernels(module, request.kernel))};
   Program program;
   program.module = &module;
   program.kernel = kernel;
@@ -164,14 +164,14 @@ Result<Program> decode(const DecodeRequest& request) {
   const std::vector<bool> used = reachable(module, kernel);
   program.shared = shared_layout(module, used, request.dynamic_shared_bytes);
   if (program.shared.window_bytes > kMostSharedWindow)
-    return Error{fmt::format(
+    return Refusal{fmt::format(
         "{} uses {} bytes of __shared__ variables, more than any GPU has or more than can be laid "
         "out.",
         request.kernel, program.shared.allotted_bytes)};
   for (uint32_t f = 0; f < module.functions.size(); ++f) {
     if (!used[f]) continue;
-    const Result<bool> done = FunctionDecoder(request, program, pool, f).decode();
-    if (!done) return Error{done.error()};
+    const Result<bool, Refusal> done = FunctionDecoder(request, program, pool, f).decode();
+    if (!done) return done.why();
   }
   program.constants = pool.chunks();
   return program;

@@ -6,6 +6,7 @@
 
 #include "base/result.hpp"
 #include "sim/program/program.hpp"
+#include "sim/refusal.hpp"
 
 namespace warplab::sim {
 
@@ -18,8 +19,8 @@ struct DecodeRequest {
   std::function<uint64_t(uint32_t index)> variable_address;
 };
 
-// The Error names the instruction and the line of the student's file.
-Result<Program> decode(const DecodeRequest& request);
+// The Refusal names the instruction and the line of the student's file.
+Result<Program, Refusal> decode(const DecodeRequest& request);
 
 // Byte offset of each parameter of a kernel, and the size of all, as ld.param sees them.
 struct ParameterLayout {

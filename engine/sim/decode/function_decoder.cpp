@@ -50,11 +50,11 @@ const Operand& FunctionDecoder::operand(size_t k) const {
 
 void FunctionDecoder::unsupported() const { fail("is not supported by the simulator"); }
 
-Result<bool> FunctionDecoder::decode() {
+Result<bool, Refusal> FunctionDecoder::decode() {
   FunctionCode& code = program_.functions[number_];
   code.ptx_function = number_;
   if (const auto fault = ptx::size_fault(function_))
-    return Error{fmt::format("{} {}.", function_.name, *fault)};
+    return Refusal{fmt::format("{} {}.", function_.name, *fault)};
   // Parameter areas behind the registers.
   uint32_t frame = round_up(registers_.bytes, 64);
   code.areas_begin = frame;
@@ -125,7 +125,8 @@ Result<bool> FunctionDecoder::decode() {
     const int line = program_.sites[first_site_ + index_].line;
     const std::string where = line > 0 ? fmt::format("{}, line {}", request_.student_file, line)
                                        : fmt::format("PTX line {}", inst().ptx_line);
-    return Error{fmt::format("{}: the instruction {} {}.", where, inst().spelling(), f.what)};
+    return Refusal{fmt::format("{}: the instruction {} {}.", where, inst().spelling(), f.what),
+                   Refusal::Kind::unsupported, line};
   }
   for (const Fixup& f : fixups_) {
     Inst& i = program_.code[f.code];

@@ -16,8 +16,8 @@ class FunctionDecoder {
  public:
   FunctionDecoder(const DecodeRequest& request, Program& program, ConstantPool& pool,
                   uint32_t function);
-  // Appends the function's records; an Error names instruction and line.
-  Result<bool> decode();
+  // Appends the function's records; a Refusal names instruction and line.
+  Result<bool, Refusal> decode();
 
  private:
   struct Failure {

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "data/shape.hpp"
+
 namespace warplab::sim {
 namespace {
 
@@ -20,23 +22,6 @@ auto last_starting_at_or_before(const std::deque<Allocation>& all, uint64_t addr
 }
 
 }  // namespace
-
-unsigned bytes_of(ElementType type) {
-  switch (type) {
-    case ElementType::u8:
-    case ElementType::i8: return 1;
-    case ElementType::u16:
-    case ElementType::i16:
-    case ElementType::f16: return 2;
-    case ElementType::u32:
-    case ElementType::i32:
-    case ElementType::f32: return 4;
-    case ElementType::u64:
-    case ElementType::i64:
-    case ElementType::f64: return 8;
-  }
-  return 1;
-}
 
 Allocation& AddressSpace::add(Allocation allocation) {
   allocation.begin = next_;
@@ -73,18 +58,10 @@ const Allocation* AddressSpace::nearest(uint64_t address) const {
 
 std::string element_name(const Allocation& a, int64_t byte) {
   const auto width = static_cast<int64_t>(bytes_of(a.element));
-  int64_t index = byte >= 0 ? byte / width : -((-byte + width - 1) / width);
+  const int64_t index = byte >= 0 ? byte / width : -((-byte + width - 1) / width);
   const auto count = static_cast<int64_t>(a.bytes) / width;
-  if (index < 0 || index >= count || a.shape.size() < 2)
-    return fmt::format("{}[{}]", a.name, index);
-  std::string text;
-  for (size_t d = a.shape.size(); d-- > 0;) {
-    const auto extent = static_cast<int64_t>(a.shape[d]);
-    if (extent == 0) break;
-    text = fmt::format("[{}]", d == 0 ? index : index % extent) + text;
-    index /= extent;
-  }
-  return a.name + text;
+  if (index < 0 || index >= count) return fmt::format("{}[{}]", a.name, index);
+  return data::element_text(a.name, static_cast<uint64_t>(index), a.shape);
 }
 
 const SharedLayout::Entry* SharedLayout::find(uint64_t offset, uint64_t size) const {

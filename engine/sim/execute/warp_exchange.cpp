@@ -133,10 +133,15 @@ const Inst* shuffle(Warp& w, const Inst* i) {
         if (lanes >> l & 1) d[l] = missing >> l & 1 ? 0 : a[source[l]];
     set_predicate(w, i->aux, in_range, lanes);
   });
-  // Exact tracking follows the value that no lane gave.
+  // Exact tracking follows the value that no lane gave. A sweep goes on: what it has not seen,
+  // exact tracking does not look at.
   if (undefined && w.runner->launch->tracking && i->d != kNowhere) [[unlikely]] {
-    suspect(w);
-    return nullptr;
+    if (Suspects* const marks = w.runner->launch->marks) {
+      marks->mark_undefined();
+    } else {
+      suspect(w);
+      return nullptr;
+    }
   }
   return next;
 }

@@ -254,14 +254,15 @@ void Machine::remember_writer(const Warp& warp, unsigned lane, const Place& plac
   const auto buffer = static_cast<size_t>(a->buffer);
   const auto launch = static_cast<int>(report_.launches.size());
   std::vector<uint32_t>& writers = report_.writers[buffer];
+  const uint64_t unit = std::min(4u, sim::bytes_of(a->element));
   if (report_.writer_launch[buffer] != launch) {
     report_.writer_launch[buffer] = launch;
-    writers.assign((a->bytes + 3) / 4, 0);
+    writers.assign(a->bytes / unit, 0);
   }
   const uint64_t thread = warp.block->linear * warp.block->threads + warp.first_thread + lane;
   const uint64_t first = place.address - a->begin;
-  for (uint64_t word = first / 4; word <= (first + bytes - 1) / 4; ++word)
-    writers[word] = static_cast<uint32_t>(thread + 1);
+  for (uint64_t at = first / unit; at <= (first + bytes - 1) / unit; ++at)
+    writers[at] = static_cast<uint32_t>(thread + 1);
 }
 
 // Bytes that a function of the device reads itself: no request, no finding.

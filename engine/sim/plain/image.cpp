@@ -81,8 +81,9 @@ uint64_t aligned_up(uint64_t value, uint64_t alignment) {
   return alignment <= 1 ? value : (value + alignment - 1) / alignment * alignment;
 }
 
-Result<Image> make_image(const ptx::Module& module, const std::vector<std::string>& kernels,
-                         std::string_view student_file) {
+Result<Image, Refusal> make_image(const ptx::Module& module,
+                                  const std::vector<std::string>& kernels,
+                                  std::string_view student_file) {
   Image image;
   image.module = &module;
   for (uint32_t k = 0; k < module.functions.size(); ++k)
@@ -93,21 +94,26 @@ Result<Image> make_image(const ptx::Module& module, const std::vector<std::strin
       bool known = false;
       for (const std::string_view name : kDeviceFunctions) known |= f.name == name;
       if (!known)
-        return Error{fmt::format(
-            "The kernel calls the function {}, which the simulator does not have", f.name)};
+        return Refusal{
+            fmt::format("The kernel calls the function {}, which the simulator does not have",
+                        f.name),
+            Refusal::Kind::unsupported};
     }
     if (const auto fault = ptx::size_fault(f))
-      return Error{fmt::format("{}: {} {}", student_file, f.name, *fault)};
+      return Refusal{fmt::format("{}: {} {}", student_file, f.name, *fault)};
     for (size_t i = 0; i < f.body.size(); ++i)
       if (const auto fault = ptx::operand_fault(module, f, f.body[i]))
-        return Error{fmt::format("{}: the instruction {} {}",
-                                 at_line(image.functions[number].lines[i], student_file),
-                                 f.body[i].spelling(), *fault)};
+        return Refusal{fmt::format("{}: the instruction {} {}",
+                                   at_line(image.functions[number].lines[i], student_file),
+                                   f.body[i].spelling(), *fault),
+                       Refusal::Kind::unsupported, image.functions[number].lines[i]};
     for (size_t i = 0; i < f.body.size(); ++i)
       if (!family_of(f.body[i]))
-        return Error{fmt::format(
-            "{} needs the PTX instruction {}, which the simulator does not support",
-            at_line(image.functions[number].lines[i], student_file), f.body[i].spelling())};
+        return Refusal{
+            fmt::format("{} needs the PTX instruction {}, which the simulator does not support",
+                        at_line(image.functions[number].lines[i], student_file),
+                        f.body[i].spelling()),
+            Refusal::Kind::unsupported, image.functions[number].lines[i]};
   }
   image.barriers = ptx::barrier_exits(module, student_file);
   return image;

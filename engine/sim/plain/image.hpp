@@ -11,6 +11,7 @@
 #include "ptx/control_flow.hpp"
 #include "ptx/module.hpp"
 #include "sim/plain/operation.hpp"
+#include "sim/refusal.hpp"
 
 namespace warplab::sim::plain {
 
@@ -65,8 +66,9 @@ struct Image {
 
 // The error names the first instruction that is not supported, with its line in `student_file`, in
 // the functions that `kernels` may reach.
-Result<Image> make_image(const ptx::Module& module, const std::vector<std::string>& kernels,
-                         std::string_view student_file);
+Result<Image, Refusal> make_image(const ptx::Module& module,
+                                  const std::vector<std::string>& kernels,
+                                  std::string_view student_file);
 
 // The family of an instruction; nothing when it is not supported.
 std::optional<Family> family_of(const ptx::Instruction& instruction);

@@ -27,80 +27,82 @@ uint64_t most_threads_with(uint64_t registers) {
   return 4 * (16384 / of_a_warp) * kLanes;
 }
 
-std::optional<Error> check_extents(const Launch& launch, const ptx::Function& kernel,
-                                   const Options& options) {
+std::optional<Refusal> check_extents(const Launch& launch, const ptx::Function& kernel,
+                                     const Options& options) {
   const Dim3 &g = launch.grid, &b = launch.block;
   if (g.volume() == 0 || b.volume() == 0)
-    return Error{
+    return Refusal{
         fmt::format("{} is launched with a grid of {} blocks of {} threads: nothing would run",
                     launch.kernel, text_of(g), text_of(b))};
   if (b.x > kMostThreads || b.y > kMostThreads || b.z > kMostThreadsZ || b.volume() > kMostThreads)
-    return Error{
+    return Refusal{
         fmt::format("{} is launched with blocks of {} threads; a block has at most {}, and at "
                     "most {} along z",
                     launch.kernel, text_of(b), kMostThreads, kMostThreadsZ)};
   if (g.x > kMostBlocksX || g.y > kMostBlocksYZ || g.z > kMostBlocksYZ)
-    return Error{
+    return Refusal{
         fmt::format("{} is launched with a grid of {} blocks; at most {} x {} x {} are possible",
                     launch.kernel, text_of(g), kMostBlocksX, kMostBlocksYZ, kMostBlocksYZ)};
   if (kernel.max_threads && b.volume() > *kernel.max_threads)
-    return Error{
+    return Refusal{
         fmt::format("{} is launched with {} threads a block, but its __launch_bounds__ allow {}",
                     launch.kernel, b.volume(), *kernel.max_threads)};
   if (kernel.required_block && *kernel.required_block != b)
-    return Error{fmt::format("{} is launched with blocks of {} threads, but it demands {}",
-                             launch.kernel, text_of(b), text_of(*kernel.required_block))};
+    return Refusal{fmt::format("{} is launched with blocks of {} threads, but it demands {}",
+                               launch.kernel, text_of(b), text_of(*kernel.required_block))};
   const Dim3& cluster = kernel.cluster;
   if (cluster.volume() == 0 || launch.grid.x % cluster.x != 0 || launch.grid.y % cluster.y != 0 ||
       launch.grid.z % cluster.z != 0)
-    return Error{fmt::format("{} is launched with {} blocks, but it demands clusters of {}",
-                             launch.kernel, text_of(launch.grid), text_of(cluster))};
+    return Refusal{fmt::format("{} is launched with {} blocks, but it demands clusters of {}",
+                               launch.kernel, text_of(launch.grid), text_of(cluster))};
   const auto registers = options.registers.find(launch.kernel);
   if (registers != options.registers.end() && b.volume() > most_threads_with(registers->second))
-    return Error{fmt::format(
+    return Refusal{fmt::format(
         "{} is launched with {} threads a block, but with {} registers a thread it may have {}",
         launch.kernel, b.volume(), registers->second, most_threads_with(registers->second))};
   return std::nullopt;
 }
 
 // The kernel's parameters as ld.param sees them.
-Result<std::vector<std::byte>> parameters_of(const Launch& launch, const FunctionImage& kernel,
-                                             const DeviceMemory& memory, size_t buffers) {
+Result<std::vector<std::byte>, Refusal> parameters_of(const Launch& launch,
+                                                      const FunctionImage& kernel,
+                                                      const DeviceMemory& memory, size_t buffers) {
   const auto& formals = kernel.function->parameters;
   if (formals.size() != launch.arguments.size())
-    return Error{fmt::format("{} has {} parameters, but the launch gives {}", launch.kernel,
-                             formals.size(), launch.arguments.size())};
+    return Refusal{fmt::format("{} has {} parameters, but the launch gives {}", launch.kernel,
+                               formals.size(), launch.arguments.size())};
   std::vector<std::byte> bytes(kernel.formal_bytes);
   for (size_t k = 0; k < formals.size(); ++k) {
     const Argument& argument = launch.arguments[k];
     std::vector<std::byte> value = argument.value;
     if (argument.buffer >= 0) {
       if (static_cast<size_t>(argument.buffer) >= buffers)
-        return Error{fmt::format("Parameter {} of {} is buffer number {}, but there are {}", k + 1,
-                                 launch.kernel, argument.buffer, buffers)};
+        return Refusal{fmt::format("Parameter {} of {} is buffer number {}, but there are {}",
+                                   k + 1, launch.kernel, argument.buffer, buffers)};
       const uint64_t address = memory.address_of_buffer(static_cast<size_t>(argument.buffer));
       value.resize(sizeof address);
       std::memcpy(value.data(), &address, sizeof address);
     }
     if (value.size() != formals[k].bytes)
-      return Error{fmt::format("Parameter {} of {} has {} bytes, but the launch gives {}", k + 1,
-                               launch.kernel, formals[k].bytes, value.size())};
+      return Refusal{fmt::format("Parameter {} of {} has {} bytes, but the launch gives {}", k + 1,
+                                 launch.kernel, formals[k].bytes, value.size())};
     std::memcpy(bytes.data() + kernel.parameter_offsets[k], value.data(), value.size());
   }
   return bytes;
 }
 
-std::optional<Error> check_shared(const Launch& launch, const ptx::Module& module,
-                                  const Options& options) {
+std::optional<Refusal> check_shared(const Launch& launch, const ptx::Module& module,
+                                    const Options& options) {
   const uint64_t total =
       map_shared_memory(module, launch.dynamic_shared_bytes).layout.allotted_bytes;
   const uint64_t fixed = map_shared_memory(module, 0).layout.allotted_bytes;
   if (fixed > options.max_static_shared_bytes)
-    return Error{fmt::format("{} declares {} bytes of shared memory; at most {} are possible",
-                             launch.kernel, fixed, options.max_static_shared_bytes)};
+    return Refusal{fmt::format("{} declares {} bytes of shared memory; at most {} are possible",
+                               launch.kernel, fixed, options.max_static_shared_bytes)};
   if (total > options.max_shared_bytes)
-    return Error{fmt::format("{} needs {} bytes of shared memory a block; at most {} are possible",
-                             launch.kernel, total, options.max_shared_bytes)};
+    return Refusal{
+        fmt::format("{} needs {} bytes of shared memory a block; at most {} are possible",
+                    launch.kernel, total, options.max_shared_bytes)};
   return std::nullopt;
 }
 
@@ -134,13 +136,13 @@ const FunctionImage* find_kernel(const Image& image, const std::string& name) {
 
 }  // namespace
 
-Result<Report> simulate_plainly(const ptx::Module& module, std::span<Buffer> buffers,
-                                std::span<const Launch> launches, const Options& options) {
+Result<Report, Refusal> simulate_plainly(const ptx::Module& module, std::span<Buffer> buffers,
+                                         std::span<const Launch> launches, const Options& options) {
   std::vector<std::string> kernels;
   for (const Launch& launch : launches) kernels.push_back(launch.kernel);
-  Result<Image> image = make_image(module, kernels, options.student_file);
-  if (!image) return Error{image.error()};
-  if (const auto fault = ptx::size_fault(module)) return Error{*fault};
+  Result<Image, Refusal> image = make_image(module, kernels, options.student_file);
+  if (!image) return image.why();
+  if (const auto fault = ptx::size_fault(module)) return Refusal{*fault};
   DeviceMemory memory(module, buffers);
 
   // Nothing runs unless everything can.
@@ -148,12 +150,12 @@ Result<Report> simulate_plainly(const ptx::Module& module, std::span<Buffer> buf
   for (const Launch& launch : launches) {
     const FunctionImage* kernel = find_kernel(*image, launch.kernel);
     if (kernel == nullptr)
-      return Error{
+      return Refusal{
           fmt::format("There is no kernel named {} in {}", launch.kernel, options.student_file)};
     if (const auto error = check_extents(launch, *kernel->function, options)) return *error;
     if (const auto error = check_shared(launch, module, options)) return *error;
     auto bytes = parameters_of(launch, *kernel, memory, buffers.size());
-    if (!bytes) return Error{bytes.error()};
+    if (!bytes) return bytes.why();
     parameters.push_back(std::move(*bytes));
   }
 

@@ -40,7 +40,7 @@ const Program& program_of(const Run& run, const Launch& launch) {
   return run.programs.at({launch.kernel, launch.dynamic_shared_bytes});
 }
 
-Result<bool> prepare(Run& run) {
+Result<bool, Refusal> prepare(Run& run) {
   for (size_t k = 0; k < run.buffers.size(); ++k) {
     Buffer& b = run.buffers[k];
     Allocation a;
@@ -53,7 +53,7 @@ Result<bool> prepare(Run& run) {
     a.buffer = static_cast<int>(k);
     run.addresses.add(std::move(a));
   }
-  if (const auto fault = ptx::size_fault(run.module)) return Error{*fault};
+  if (const auto fault = ptx::size_fault(run.module)) return Refusal{*fault};
   run.variables.place(run.module, run.addresses);
   for (const Launch& launch : run.launches) {
     const auto key = std::pair(launch.kernel, launch.dynamic_shared_bytes);
@@ -62,13 +62,13 @@ Result<bool> prepare(Run& run) {
                             launch.dynamic_shared_bytes,
                             [&](uint32_t v) { return run.variables.address(v); }};
       auto program = decode(request);
-      if (!program) return Error{program.error()};
+      if (!program) return program.why();
       run.programs.emplace(key, std::move(*program));
     }
     if (auto fine =
             validate_launch(run.module, program_of(run, launch), launch, run.buffers, run.options);
         !fine)
-      return Error{fine.error()};
+      return fine.why();
     run.all_blocks += launch.grid.volume();
   }
   run.copies.resize(run.buffers.size());
@@ -370,10 +370,10 @@ void tidy(std::vector<Finding>& findings) {
 
 }  // namespace
 
-Result<Report> simulate(const ptx::Module& module, std::span<Buffer> buffers,
-                        std::span<const Launch> launches, const Options& options) {
+Result<Report, Refusal> simulate(const ptx::Module& module, std::span<Buffer> buffers,
+                                 std::span<const Launch> launches, const Options& options) {
   Run run{module, buffers, launches, options, {}, {}, {}, {}, 0};
-  if (const auto ready = prepare(run); !ready) return Error{ready.error()};
+  if (const auto ready = prepare(run); !ready) return ready.why();
   PassPlan plan;
   const bool is_exact = options.always_exact || options.only_undefined_variables;
   plan.kind = is_exact ? Pass::exact : Pass::checked;
@@ -381,7 +381,7 @@ Result<Report> simulate(const ptx::Module& module, std::span<Buffer> buffers,
   plan.track_reads.resize(run.addresses.allocations().size());
   if (options.watch) {
     if (options.watch->buffer < 0 || static_cast<size_t>(options.watch->buffer) >= buffers.size())
-      return Error{"The element to watch is of no buffer."};
+      return Refusal{"The element to watch is of no buffer."};
     plan.kind = Pass::watched;
     return std::move(make_pass(run, plan).report);
   }

@@ -27,62 +27,64 @@ std::string text_of(const Dim3& d) { return fmt::format("{} x {} x {}", d.x, d.y
 
 }  // namespace
 
-Result<bool> validate_launch(const ptx::Module& module, const Program& program,
-                             const Launch& launch, std::span<const Buffer> buffers,
-                             const Options& options) {
+Result<bool, Refusal> validate_launch(const ptx::Module& module, const Program& program,
+                                      const Launch& launch, std::span<const Buffer> buffers,
+                                      const Options& options) {
   const ptx::Function& kernel = module.functions[program.kernel];
   const Dim3 &b = launch.block, &g = launch.grid;
   if (b.volume() == 0 || g.volume() == 0)
-    return Error{
+    return Refusal{
         fmt::format("{} cannot be launched: the grid {} x {} x {} of blocks {} x {} x {} is empty.",
                     kernel.name, g.x, g.y, g.z, b.x, b.y, b.z)};
   if (b.volume() > kMostThreadsPerBlock || b.x > kMostBlockX || b.y > kMostBlockX ||
       b.z > kMostBlockZ)
-    return Error{fmt::format(
+    return Refusal{fmt::format(
         "{} cannot be launched: a block of {} x {} x {} has {} threads, and a GPU allows "
         "1024 (at most 1024 x 1024 x 64).",
         kernel.name, b.x, b.y, b.z, b.volume())};
   if (const auto& required = kernel.required_block; required && *required != b)
-    return Error{fmt::format(
+    return Refusal{fmt::format(
         "{} cannot be launched: it asks for blocks of {} (__block_size__), and the launch has {}.",
         kernel.name, text_of(*required), text_of(b))};
   if (kernel.max_threads && b.volume() > *kernel.max_threads)
-    return Error{fmt::format(
+    return Refusal{fmt::format(
         "{} cannot be launched: its __launch_bounds__ allow {} threads a block, and the "
         "launch has {}.",
         kernel.name, *kernel.max_threads, b.volume())};
   const Dim3& c = kernel.cluster;
   if (c.volume() == 0 || g.x % c.x != 0 || g.y % c.y != 0 || g.z % c.z != 0)
-    return Error{
+    return Refusal{
         fmt::format("{} cannot be launched: it asks for clusters of {} blocks (__cluster_dims__), "
                     "and a grid of "
                     "{} blocks cannot be divided into those.",
                     kernel.name, text_of(c), text_of(g))};
   if (const auto used = options.registers.find(kernel.name);
       used != options.registers.end() && b.volume() > most_threads(used->second))
-    return Error{fmt::format(
+    return Refusal{fmt::format(
         "{} cannot be launched: each thread uses {} registers, so a block can have at most {} "
         "threads, and the launch has {}. Make the block smaller, or write __launch_bounds__({}) "
         "before the kernel's name: the compiler then uses fewer registers.",
         kernel.name, used->second, most_threads(used->second), b.volume(), b.volume())};
   if (g.x > kMostGridX || g.y > kMostGridY || g.z > kMostGridY)
-    return Error{
+    return Refusal{
         fmt::format("{} cannot be launched: a grid of {} x {} x {} blocks is too large (at most "
                     "2147483647 x 65535 x 65535).",
                     kernel.name, g.x, g.y, g.z)};
   if (g.volume() > kMostThreads / b.volume())
-    return Error{fmt::format("{} cannot be simulated: the launch has more than 4294967280 threads.",
-                             kernel.name)};
+    return Refusal{
+        fmt::format("{} cannot be simulated: the launch has more than 4294967280 threads.",
+                    kernel.name),
+        Refusal::Kind::unsupported};
   const uint64_t fixed = program.shared.allotted_bytes - launch.dynamic_shared_bytes;
   if (fixed > options.max_static_shared_bytes)
-    return Error{fmt::format("{} uses {} bytes of __shared__ variables, and a block may have {}.",
-                             kernel.name, fixed, options.max_static_shared_bytes)};
+    return Refusal{fmt::format("{} uses {} bytes of __shared__ variables, and a block may have {}.",
+                               kernel.name, fixed, options.max_static_shared_bytes)};
   if (program.shared.allotted_bytes > options.max_shared_bytes)
-    return Error{
+    return Refusal{
         fmt::format("{} needs {} bytes of shared memory a block, and a GPU has at most {}.",
                     kernel.name, program.shared.allotted_bytes, options.max_shared_bytes)};
   if (launch.arguments.size() != kernel.parameters.size())
-    return Error{
+    return Refusal{
         fmt::format("{} has {} parameter{}, and the exercise passes {}: compare "
                     "them with the starter's.",
                     kernel.name, kernel.parameters.size(), kernel.parameters.size() == 1 ? "" : "s",
@@ -95,7 +97,7 @@ Result<bool> validate_launch(const ptx::Module& module, const Program& program,
         a.buffer >= 0 && static_cast<size_t>(a.buffer) < buffers.size()
             ? fmt::format("a pointer to `{}`", buffers[static_cast<size_t>(a.buffer)].name)
             : "a value";
-    return Error{fmt::format(
+    return Refusal{fmt::format(
         "Parameter {} of {} has {} bytes, and the exercise passes {}, which has {}: compare the "
         "order and the types of the parameters with the starter's.",
         k + 1, kernel.name, kernel.parameters[k].bytes, what, passed)};

@@ -8,8 +8,8 @@ namespace warplab::sim {
 
 // The limits are those of compute capability 7.5 to 9.0: CUDA C++ Programming Guide, "Compute
 // Capabilities".
-Result<bool> validate_launch(const ptx::Module& module, const Program& program,
-                             const Launch& launch, std::span<const Buffer> buffers,
-                             const Options& options);
+Result<bool, Refusal> validate_launch(const ptx::Module& module, const Program& program,
+                                      const Launch& launch, std::span<const Buffer> buffers,
+                                      const Options& options);
 
 }  // namespace warplab::sim

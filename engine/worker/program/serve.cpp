@@ -26,6 +26,9 @@ Message failure(Kind kind, std::string message) {
   return encode(Failure{kind, std::move(message)});
 }
 Message rejected(std::string message) { return failure(Kind::rejected, std::move(message)); }
+Message rejected(const sim::Refusal& refusal) {
+  return encode(Failure{Kind::rejected, refusal.message, refusal.kind, refusal.line});
+}
 
 // What one worker knows: the last module, and the last run of it.
 class Session {
@@ -62,13 +65,14 @@ class Session {
         const auto line_ends = std::count(source->text.begin(), source->text.end(), '\n');
         ptx::forget_lines_beyond(*module_, source->file_name, static_cast<int>(line_ends) + 1);
         module_->statements = statements_of(source->text);
-        why_no_module_.clear();
+        why_no_module_ = {};
       } else {
-        why_no_module_ =
-            fmt::format("{} cannot be simulated: {}", source->file_name, module.error());
+        why_no_module_ = {
+            fmt::format("{} cannot be simulated: {}", source->file_name, module.error()),
+            sim::Refusal::Kind::unsupported};
       }
     } else {
-      why_no_module_ = fmt::format("{} did not compile.", source->file_name);
+      why_no_module_ = {fmt::format("{} did not compile.", source->file_name)};
     }
     return encode(compiled);
   }
@@ -86,9 +90,9 @@ class Session {
       page_.progress = static_cast<uint32_t>(fraction * kProgressOne);
     };
     report_.reset();
-    Result<sim::Report> report =
+    Result<sim::Report, sim::Refusal> report =
         sim::simulate(*module_, memory->buffers(), request->launches, options);
-    if (!report) return rejected(report.error());
+    if (!report) return rejected(report.why());
     name_constant_stores(constant_store_lines_, source_has_traps_, *report);
     Message answer = encode(*report);
     report_ = std::move(*report);
@@ -142,7 +146,7 @@ class Session {
   std::vector<int> constant_store_lines_;
   bool source_has_traps_ = false;
   std::map<std::string, uint32_t> registers_;  // a thread, by kernel of module_
-  std::string why_no_module_ = "Nothing has been compiled yet.";
+  sim::Refusal why_no_module_{"Nothing has been compiled yet."};
   std::optional<sim::Report> report_;
   SimulateRequest request_;  // of report_
 };

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace warplab::exercise {
+namespace warplab::data {
 
 constexpr uint64_t mix_bits(uint64_t z) {
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -48,4 +48,4 @@ class RandomStream {
   uint64_t state_;
 };
 
-}  // namespace warplab::exercise
+}  // namespace warplab::data

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-namespace warplab::sim {
+namespace warplab::data {
 
 // One row a counter: X(enumerator, "name", "explanation"). Those of a space alone, such as
 // global.sectors, are the sums of its loads, stores and atomics.
@@ -80,4 +80,4 @@ std::string_view name_of(Counter counter);
 std::string_view explanation_of(Counter counter);
 std::optional<Counter> counter_named(std::string_view name);
 
-}  // namespace warplab::sim
+}  // namespace warplab::data

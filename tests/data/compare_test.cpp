@@ -1,4 +1,4 @@
-#include "verdict/compare.hpp"
+#include "data/compare.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,15 +7,15 @@
 #include <vector>
 
 using namespace warplab;
-using sim::ElementType;
+using data::ElementType;
 
 namespace {
 
 template <class T>
-verdict::Comparison compare(ElementType type, const std::vector<T>& actual,
-                            const std::vector<T>& expected, exercise::Tolerance tolerance = {}) {
-  return verdict::compare(type, std::as_bytes(std::span(actual)),
-                          std::as_bytes(std::span(expected)), tolerance);
+data::Comparison compare(ElementType type, const std::vector<T>& actual,
+                         const std::vector<T>& expected, data::Tolerance tolerance = {}) {
+  return data::compare(type, std::as_bytes(std::span(actual)), std::as_bytes(std::span(expected)),
+                       tolerance);
 }
 
 const float kNan = std::numeric_limits<float>::quiet_NaN();
@@ -55,21 +55,21 @@ TEST_CASE("without a tolerance the smallest difference is wrong") {
 }
 
 TEST_CASE("the tolerance is absolute plus relative to the expected value") {
-  const exercise::Tolerance tolerance{0.5, 0.01};
+  const data::Tolerance tolerance{0.5, 0.01};
   CHECK(compare<double>(ElementType::f64, {101.5}, {100}, tolerance).wrong == 0);
   CHECK(compare<double>(ElementType::f64, {98.5}, {100}, tolerance).wrong == 0);
   CHECK(compare<double>(ElementType::f64, {101.51}, {100}, tolerance).wrong == 1);
 }
 
 TEST_CASE("a NaN is never right, whatever the tolerance and whatever is expected") {
-  const exercise::Tolerance wide{1e30, 1e30};
+  const data::Tolerance wide{1e30, 1e30};
   CHECK(compare<float>(ElementType::f32, {kNan}, {1}, wide).wrong == 1);
   CHECK(compare<float>(ElementType::f32, {1}, {kNan}, wide).wrong == 1);
   CHECK(compare<float>(ElementType::f32, {kNan}, {kNan}, wide).wrong == 1);
 }
 
 TEST_CASE("an infinity is right where that infinity is expected and nowhere else") {
-  const exercise::Tolerance relative{0, 1};
+  const data::Tolerance relative{0, 1};
   CHECK(compare<float>(ElementType::f32, {kInfinity}, {kInfinity}).wrong == 0);
   CHECK(compare<float>(ElementType::f32, {kInfinity}, {-kInfinity}, relative).wrong == 1);
   CHECK(compare<float>(ElementType::f32, {1}, {kInfinity}, relative).wrong == 1);

@@ -1,12 +1,12 @@
-#include "exercise/random.hpp"
+#include "data/random.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <array>
 
-using warplab::exercise::mix_bits;
-using warplab::exercise::RandomStream;
+using warplab::data::mix_bits;
+using warplab::data::RandomStream;
 
 TEST_CASE("the generator is SplitMix64: its published first values for seed 1234567") {
   // The sequence of Vigna's splitmix64.c for this seed, which is often used as a test vector.

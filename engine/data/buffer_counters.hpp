@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warplab::sim {
+namespace warplab::data {
 
 // One row a counter: X(enumerator, "name", "explanation"). A gate or a key of JSON writes the
 // buffer in front: "a.load.sectors". The last three are the sums of the ones above.
@@ -75,4 +75,4 @@ struct TrafficByBuffer {
   friend bool operator==(const TrafficByBuffer&, const TrafficByBuffer&) = default;
 };
 
-}  // namespace warplab::sim
+}  // namespace warplab::data

@@ -1,6 +1,6 @@
-#include "sim/buffer_counters.hpp"
+#include "data/buffer_counters.hpp"
 
-namespace warplab::sim {
+namespace warplab::data {
 namespace {
 
 struct Row {
@@ -32,4 +32,4 @@ void fill_sums(BufferCounters& c) {
   c[bytes] = c[load_bytes] + c[store_bytes] + c[atomic_bytes];
 }
 
-}  // namespace warplab::sim
+}  // namespace warplab::data

@@ -1,15 +1,20 @@
 #pragma once
-// Is the student's output the expected one? Element by element, within the exercise's tolerance.
+// Is an output the expected one? The only answer to this: of the verdict, on a GPU, in the pictures
+// and in tests.
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 
-#include "exercise/exercise.hpp"
-#include "sim/simulate.hpp"
+#include "data/element.hpp"
 
-namespace warplab::verdict {
+namespace warplab::data {
+
+// a is right for b when |a - b| <= absolute + relative * |b|; both 0: equal.
+struct Tolerance {
+  double absolute = 0, relative = 0;
+};
 
 struct Comparison {
   uint64_t total = 0, wrong = 0;    // elements
@@ -24,11 +29,11 @@ struct Comparison {
 // |a - b| <= absolute + relative * |b|, or when they are equal (infinities). A NaN is never right,
 // not even where one is expected: it is what memory holds that no thread has written, and an answer
 // with a NaN in it cannot be checked.
-Comparison compare(sim::ElementType type, std::span<const std::byte> actual,
-                   std::span<const std::byte> expected, const exercise::Tolerance& tolerance);
+Comparison compare(ElementType type, std::span<const std::byte> actual,
+                   std::span<const std::byte> expected, const Tolerance& tolerance);
 
 // The same rule for one element of `type`.
-bool is_right(sim::ElementType type, const std::byte* actual, const std::byte* expected,
-              const exercise::Tolerance& tolerance);
+bool is_right(ElementType type, const std::byte* actual, const std::byte* expected,
+              const Tolerance& tolerance);
 
-}  // namespace warplab::verdict
+}  // namespace warplab::data

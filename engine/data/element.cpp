@@ -1,4 +1,4 @@
-#include "exercise/element_type.hpp"
+#include "data/element.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-namespace warplab::exercise {
+namespace warplab::data {
 namespace {
 
 // Whole numbers beyond 2^53 are not all doubles, and the values of a file are doubles.
@@ -20,7 +20,7 @@ struct Row {
   bool whole;
   double low, high;
 };
-// In the order of sim::ElementType.
+// In the order of ElementType.
 constexpr std::array<Row, 11> kRows = {{
     {"u8", true, 0, 255},
     {"i8", true, -128, 127},
@@ -35,7 +35,7 @@ constexpr std::array<Row, 11> kRows = {{
     {"f64", false, -std::numeric_limits<double>::max(), std::numeric_limits<double>::max()},
 }};
 
-const Row& row_of(sim::ElementType type) { return kRows[static_cast<size_t>(type)]; }
+const Row& row_of(ElementType type) { return kRows[static_cast<size_t>(type)]; }
 
 }  // namespace
 
@@ -48,24 +48,24 @@ std::span<const std::string_view> element_type_names() {
   return names;
 }
 
-std::optional<sim::ElementType> element_type_named(std::string_view name) {
+std::optional<ElementType> element_type_named(std::string_view name) {
   for (size_t i = 0; i < kRows.size(); ++i) {
-    if (kRows[i].name == name) return static_cast<sim::ElementType>(i);
+    if (kRows[i].name == name) return static_cast<ElementType>(i);
   }
   return std::nullopt;
 }
 
-std::string_view name_of_element(sim::ElementType type) { return row_of(type).name; }
+std::string_view name_of(ElementType type) { return row_of(type).name; }
 
-bool is_whole_type(sim::ElementType type) { return row_of(type).whole; }
+bool is_whole_type(ElementType type) { return row_of(type).whole; }
 
-bool holds(sim::ElementType type, double value) {
+bool holds(ElementType type, double value) {
   const Row& row = row_of(type);
   if (!(value >= row.low && value <= row.high)) return false;
   return !row.whole || value == std::floor(value);
 }
 
-std::string range_sentence(sim::ElementType type) {
+std::string range_sentence(ElementType type) {
   const Row& row = row_of(type);
   return row.whole
              ? fmt::format("{} holds whole numbers {:.0f} to {:.0f}", row.name, row.low, row.high)
@@ -89,10 +89,37 @@ uint16_t half_bits(double value) {
   return static_cast<uint16_t>(sign | bits);
 }
 
-std::vector<std::byte> element_bytes(sim::ElementType type, double value) {
-  std::vector<std::byte> bytes(sim::bytes_of(type));
+std::string value_text(ElementType type, const std::byte* bytes, int digits) {
+  return with_type(type, [&]<class T>(T) {
+    const auto value = number_in<T>(bytes);
+    if constexpr (std::is_integral_v<T>) return std::to_string(value);
+    else return number_text(static_cast<double>(value), digits);
+  });
+}
+
+TwoTexts texts_apart(ElementType type, const std::byte* first, const std::byte* second,
+                     int digits) {
+  const int enough = digits_apart(number_at(type, first), number_at(type, second), digits);
+  return {value_text(type, first, enough), value_text(type, second, enough)};
+}
+
+std::vector<std::byte> element_bytes(ElementType type, double value) {
+  std::vector<std::byte> bytes(bytes_of(type));
   store_elements(type, bytes, [&](size_t) { return value; });
   return bytes;
 }
 
-}  // namespace warplab::exercise
+std::optional<std::vector<std::byte>> whole_bytes(ElementType type, int64_t value) {
+  const bool wide = type == ElementType::i64 || type == ElementType::u64;
+  const bool fits =
+      wide ? type == ElementType::i64 || value >= 0 : holds(type, static_cast<double>(value));
+  if (!fits) return std::nullopt;
+  std::vector<std::byte> bytes(bytes_of(type));
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    bytes[i] =
+        static_cast<std::byte>(static_cast<uint64_t>(value) >> (8 * i));  // little-endian, as GPUs
+  }
+  return bytes;
+}
+
+}  // namespace warplab::data

@@ -1,6 +1,6 @@
-#include "sim/counters.hpp"
+#include "data/counters.hpp"
 
-namespace warplab::sim {
+namespace warplab::data {
 namespace {
 
 struct Row {
@@ -41,4 +41,4 @@ std::optional<Counter> counter_named(std::string_view name) {
   return std::nullopt;
 }
 
-}  // namespace warplab::sim
+}  // namespace warplab::data

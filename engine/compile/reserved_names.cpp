@@ -1,0 +1,139 @@
+#include "compile/reserved_names.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include <fmt/format.h>
+
+#include "compile/source_tokens.hpp"
+
+namespace warplab::compile {
+namespace {
+
+// ISO C++20, [lex.key], and what NVRTC takes for `asm`.
+constexpr auto kKeywords = [] {
+  auto words = std::to_array<std::string_view>({"alignas",
+                                                "alignof",
+                                                "asm",
+                                                "__asm",
+                                                "__asm__",
+                                                "auto",
+                                                "bool",
+                                                "break",
+                                                "case",
+                                                "catch",
+                                                "char",
+                                                "char16_t",
+                                                "char32_t",
+                                                "char8_t",
+                                                "class",
+                                                "concept",
+                                                "const",
+                                                "const_cast",
+                                                "consteval",
+                                                "constexpr",
+                                                "constinit",
+                                                "continue",
+                                                "decltype",
+                                                "default",
+                                                "delete",
+                                                "do",
+                                                "double",
+                                                "dynamic_cast",
+                                                "else",
+                                                "enum",
+                                                "explicit",
+                                                "export",
+                                                "extern",
+                                                "false",
+                                                "float",
+                                                "for",
+                                                "friend",
+                                                "goto",
+                                                "if",
+                                                "inline",
+                                                "int",
+                                                "long",
+                                                "mutable",
+                                                "namespace",
+                                                "new",
+                                                "noexcept",
+                                                "nullptr",
+                                                "operator",
+                                                "private",
+                                                "protected",
+                                                "public",
+                                                "reinterpret_cast",
+                                                "requires",
+                                                "return",
+                                                "short",
+                                                "signed",
+                                                "sizeof",
+                                                "static",
+                                                "static_assert",
+                                                "static_cast",
+                                                "struct",
+                                                "switch",
+                                                "template",
+                                                "this",
+                                                "throw",
+                                                "true",
+                                                "try",
+                                                "typedef",
+                                                "typename",
+                                                "union",
+                                                "unsigned",
+                                                "using",
+                                                "virtual",
+                                                "void",
+                                                "volatile",
+                                                "__volatile__",
+                                                "wchar_t",
+                                                "while"});
+  std::ranges::sort(words);
+  return words;
+}();
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+bool is_of_the_lab(std::string_view word) {
+  return word.starts_with("warplab_undefined") || word.starts_with("WARPLAB_UNDEFINED");
+}
+
+// Preprocessor lines are no tokens. A comment behind one counts, which costs nobody anything.
+std::optional<size_t> own_name_in_directive(std::string_view source) {
+  for (size_t line = 0; line < source.size();) {
+    size_t end = line;
+    while (end < source.size() && (source[end] != '\n' || (end > 0 && source[end - 1] == '\\')))
+      ++end;
+    const size_t first = source.find_first_not_of(" \t", line);
+    if (first < end && source[first] == '#')
+      for (size_t at = first; at < end; ++at)
+        if (!is_word(source[at - (at > 0)]) && is_of_the_lab(source.substr(at))) return at;
+    line = end + 1;
+  }
+  return std::nullopt;
+}
+
+std::string own_name_message() {
+  return "names that begin with `warplab_undefined` belong to the lab; choose another name.";
+}
+
+}  // namespace
+
+std::optional<ReservedName> find_reserved_name(std::string_view source) {
+  for (const MacroDefinition& macro : macro_definitions(source))
+    if (std::ranges::binary_search(kKeywords, macro.name))
+      return ReservedName{static_cast<size_t>(macro.name.data() - source.data()),
+                          fmt::format("`{}` is a word of C++, and a macro of that name would give "
+                                      "it another meaning; choose another name.",
+                                      macro.name)};
+  if (const auto at = own_name_in_directive(source)) return ReservedName{*at, own_name_message()};
+  for (const SourceToken& token : source_tokens(source))
+    if (token.kind == SourceToken::Kind::word && is_of_the_lab(token.text))
+      return ReservedName{token.offset, own_name_message()};
+  return std::nullopt;
+}
+
+}  // namespace warplab::compile

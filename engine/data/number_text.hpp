@@ -1,0 +1,18 @@
+#pragma once
+// Numbers as people read them, wherever one is shown: in sentences, tables and pictures.
+#include <string>
+
+namespace warplab::data {
+
+constexpr int kFewestDigits = 4;
+
+// "4", "12.5", "0.0625", "1048576", "nan": whole numbers in full, others to `digits` significant
+// digits.
+std::string number_text(double value, int digits = kFewestDigits);
+
+// The fewest significant digits, `fewest` at least, with which number_text() writes `a` and `b`
+// differently; `fewest` where they are equal. A value that misses its limit by a hair must not read
+// like the limit.
+int digits_apart(double a, double b, int fewest = kFewestDigits);
+
+}  // namespace warplab::data

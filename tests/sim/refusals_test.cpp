@@ -1,0 +1,70 @@
+// What cannot be run is refused with its reason as a value, by both engines alike.
+#include <doctest/doctest.h>
+
+#include "ptx/parser.hpp"
+#include "sim/simulate.hpp"
+
+using namespace warplab;
+using Kind = sim::Refusal::Kind;
+
+namespace {
+
+constexpr const char* kHead =
+    ".version 9.0\n.target sm_80\n.address_size 64\n.file 1 \"kernel.cu\"\n"
+    ".visible .entry k(.param .u64 p)\n{\n.reg .b32 %r<4>; .reg .b64 %rd<4>;\n";
+
+// Both engines, over a launch of one warp.
+template <class Look>
+void each_refusal(const std::string& body, Look look, uint64_t threads = 32) {
+  const auto module = ptx::parse(kHead + body + "\nret;\n}\n");
+  REQUIRE_MESSAGE(module, (module ? "" : module.error()));
+  sim::Launch launch;
+  launch.kernel = "k";
+  launch.grid = {1, 1, 1};
+  launch.block = {static_cast<uint32_t>(threads), 1, 1};
+  launch.arguments.push_back({-1, std::vector<std::byte>(8)});
+  const auto fast = sim::simulate(*module, {}, {&launch, 1}, {});
+  const auto plain = sim::simulate_plainly(*module, {}, {&launch, 1}, {});
+  for (const auto* report : {&fast, &plain}) {
+    CAPTURE((report == &fast ? "fast" : "plain"));
+    look(*report);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("an instruction that the simulator does not have is unsupported, on its line") {
+  each_refusal(".loc 1 12 3\nbar.warp.sync -1;\n.loc 1 17 5\nmystery.u32 %r1, 1;",
+               [](const auto& report) {
+                 REQUIRE_FALSE(report);
+                 CHECK(report.why().kind == Kind::unsupported);
+                 CHECK(report.why().line == 17);
+                 CHECK(report.error().find("mystery") != std::string::npos);
+               });
+}
+
+TEST_CASE("what the compiler gave no line is refused without one") {
+  each_refusal("mystery.u32 %r1, 1;", [](const auto& report) {
+    REQUIRE_FALSE(report);
+    CHECK(report.why().kind == Kind::unsupported);
+    CHECK(report.why().line == 0);
+  });
+}
+
+TEST_CASE("a launch that no GPU would make is no question of support") {
+  each_refusal(
+      ".loc 1 12 3\nbar.warp.sync -1;",
+      [](const auto& report) {
+        REQUIRE_FALSE(report);
+        CHECK(report.why().kind == Kind::launch);
+        CHECK(report.why().line == 0);
+      },
+      1025);
+}
+
+TEST_CASE("what can be run is not refused") {
+  each_refusal(".loc 1 12 3\nbar.warp.sync -1;", [](const auto& report) {
+    REQUIRE(report);
+    CHECK(report->completed);
+  });
+}
