@@ -76,7 +76,7 @@ Result<bool> Bench::load_own_kernels(std::span<const uint8_t> cubin) {
     const char* name;
   } kernels[] = {
       {own_.gate, "warplab_gate"},       {own_.stamp, "warplab_stamp"},
-      {own_.copy, "warplab_copy"},       {own_.random_integers, "warplab_random_integers"},
+      {own_.copy, "warplab_copy"},       {own_.random_multiples, "warplab_random_multiples"},
       {own_.uniform, "warplab_uniform"}, {own_.turn, "warplab_turn"},
       {own_.digest, "warplab_digest"}};
   for (const auto& kernel : kernels) {
@@ -264,9 +264,9 @@ Result<bool> Bench::prepare_copy() {
   // A copy of zeros could be quicker than one of numbers: memory may be compressed.
   uint64_t to = copy_from_.address(), count = plan_.copy_bytes / 8, state = 1, bound = 1u << 24;
   int type = static_cast<int>(data::ElementType::f32);
-  double low = 0;
-  void* const arguments[] = {&to, &count, &type, &state, &low, &bound};
-  return launch_own(own_.random_integers, static_cast<unsigned>(device_.multiprocessors) * 8,
+  double low = 0, step = 1;
+  void* const arguments[] = {&to, &count, &type, &state, &low, &step, &bound};
+  return launch_own(own_.random_multiples, static_cast<unsigned>(device_.multiprocessors) * 8,
                     kOwnThreads, arguments);
 }
 
@@ -299,16 +299,16 @@ Result<bool> Bench::fill_set(unsigned set, uint64_t seed) {
     uint64_t to = sets_[set][i].address(), from = bases_[i].address(), count = buffer.elements;
     uint64_t state = random.state();
     int type = static_cast<int>(buffer.element);
-    double low = buffer.low, high = buffer.high;
+    double low = buffer.low, high = buffer.high, step = buffer.step;
     Result<bool> filled = true;
     switch (buffer.content) {
       case Content::poison:
         filled = context_.fill_bytes(to, kPoison, bytes_of_elements(buffer));
         break;
-      case Content::random_integers: {
-        uint64_t bound = static_cast<uint64_t>(high - low) + 1;
-        void* const arguments[] = {&to, &count, &type, &state, &low, &bound};
-        filled = launch_own(own_.random_integers, blocks, kOwnThreads, arguments);
+      case Content::random_multiples: {
+        uint64_t bound = static_cast<uint64_t>((high - low) / step) + 1;
+        void* const arguments[] = {&to, &count, &type, &state, &low, &step, &bound};
+        filled = launch_own(own_.random_multiples, blocks, kOwnThreads, arguments);
         break;
       }
       case Content::uniform: {

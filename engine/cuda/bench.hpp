@@ -20,11 +20,11 @@ namespace warplab::cuda {
 // What a buffer holds before each run. Random content and `turned` are new for every seed, so that
 // no run can know its answer from the one before.
 enum class Content : uint8_t {
-  base,             // `initial`, the same each time
-  turned,           // `initial`, turned by a random number of elements
-  random_integers,  // low ... high
-  uniform,          // [low, high)
-  poison,           // all bits set
+  base,              // `initial`, the same each time
+  turned,            // `initial`, turned by a random number of elements
+  random_multiples,  // low, low + step, ... high
+  uniform,           // [low, high)
+  poison,            // all bits set
 };
 inline constexpr int kContents = 5;
 
@@ -33,7 +33,7 @@ struct PlannedBuffer {
   data::ElementType element = data::ElementType::f32;
   uint64_t elements = 0;
   Content content = Content::poison;
-  double low = 0, high = 0;
+  double low = 0, high = 0, step = 1;
   std::span<const std::byte> initial;  // of base and turned
   bool digested = false;               // part of the answer
 };
@@ -89,7 +89,7 @@ class Bench {
  private:
   using Addresses = std::vector<DevicePointer>;
   struct OwnKernels {
-    Function gate, stamp, copy, random_integers, uniform, turn, digest;
+    Function gate, stamp, copy, random_multiples, uniform, turn, digest;
   };
   Result<bool> wait(std::chrono::milliseconds deadline);
   Result<bool> launch(const data::Launch& launch, const Addresses& addresses);

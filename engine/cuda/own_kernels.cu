@@ -64,13 +64,13 @@ __device__ void store(void* to, u64 i, int type, double value) {
   }
 }
 
-extern "C" __global__ void warplab_random_integers(void* to, u64 count, int type, u64 state, double low,
-                                                   u64 bound) {
-  const u64 step = (u64)gridDim.x * blockDim.x;
-  for (u64 i = (u64)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += step) {
+extern "C" __global__ void warplab_random_multiples(void* to, u64 count, int type, u64 state, double low,
+                                                    double step, u64 bound) {
+  const u64 threads = (u64)gridDim.x * blockDim.x;
+  for (u64 i = (u64)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += threads) {
     const u64 bits = random_bits(state, i);
     const u64 below = bound <= (1ull << 32) ? ((bits >> 32) * bound) >> 32 : bits % bound;
-    store(to, i, type, low + (double)below);
+    store(to, i, type, __dadd_rn(low, __dmul_rn(step, (double)below)));
   }
 }
 

@@ -63,11 +63,20 @@ struct GreyPicture {
 };
 
 struct Fill {
-  enum class Kind : uint8_t { constant, ramp, random_integers, uniform, picture, poison };
+  enum class Kind : uint8_t {
+    constant,
+    ramp,
+    random_integers,
+    random_multiples,
+    uniform,
+    picture,
+    poison
+  };
   Kind kind = Kind::constant;
-  double value = 0;            // constant
-  double start = 0, step = 1;  // ramp: start + step * index, in row-major order
-  double low = 0, high = 1;    // random_integers: whole numbers low ... high; uniform: [low, high)
+  double value = 0;  // constant
+  // ramp: start + step * index, in row-major order; random_multiples: low, low + step, ... high.
+  double start = 0, step = 1;
+  double low = 0, high = 1;  // random_integers: whole numbers low ... high; uniform: [low, high)
   // picture: resized by the nearest pixel, black is low and white is high.
   std::shared_ptr<const GreyPicture> picture;
   // Rectangles drawn over the fill, half open, in element coordinates, clipped to the buffer; the

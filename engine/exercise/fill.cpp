@@ -62,10 +62,11 @@ void fill_base(const Fill& fill, const data::Buffer& buffer, uint64_t seed,
     case Fill::Kind::ramp:
       return store_elements(
           type, bytes, [&](size_t i) { return fill.start + fill.step * static_cast<double>(i); });
-    case Fill::Kind::random_integers: {
-      const auto bound = static_cast<uint64_t>(fill.high - fill.low) + 1;
+    case Fill::Kind::random_integers:
+    case Fill::Kind::random_multiples: {
+      const auto bound = static_cast<uint64_t>((fill.high - fill.low) / fill.step) + 1;
       return store_elements(type, bytes, [&](size_t i) {
-        return fill.low + static_cast<double>(random.below(bound, i));
+        return fill.low + fill.step * static_cast<double>(random.below(bound, i));
       });
     }
     case Fill::Kind::uniform: return fill_uniform(fill, type, random, bytes);
@@ -73,16 +74,32 @@ void fill_base(const Fill& fill, const data::Buffer& buffer, uint64_t seed,
   }
 }
 
-// The fill with two neighbouring values of its range: its smallest, its largest, those beside 0, or
-// any. A fill of another kind, or of fewer values, stays what it is.
+// The fill with two values of its range: its smallest two, its largest two, 0 and the one behind
+// it, or any neighbours. Of `uniform` numbers, which have no neighbours, any two. A fill of another
+// kind, or of fewer values, stays what it is.
 Fill of_few_values(Fill fill, uint64_t seed, const std::string& buffer) {
-  if (fill.kind != Fill::Kind::random_integers || fill.high - fill.low < 2) return fill;
   const data::RandomStream random(seed, buffer + ", few values");
-  const auto starts = static_cast<uint64_t>(fill.high - fill.low);
-  const double any = fill.low + static_cast<double>(random.below(starts, 0));
-  const double low[] = {fill.low, fill.high - 1, std::clamp(0.0, fill.low, fill.high - 1), any};
+  if (fill.kind == Fill::Kind::uniform) {
+    const auto any = [&](uint64_t index) {
+      const double value = fill.low + random.unit(index) * (fill.high - fill.low);
+      return static_cast<double>(static_cast<float>(value));
+    };
+    const double one = any(0), other = any(1);
+    fill.kind = Fill::Kind::random_multiples;
+    fill.low = std::min(one, other);
+    fill.high = std::max(one, other);
+    if (one != other) fill.step = fill.high - fill.low;
+    return fill;
+  }
+  const bool random_steps =
+      fill.kind == Fill::Kind::random_integers || fill.kind == Fill::Kind::random_multiples;
+  const double last = fill.high - fill.step;  // the larger neighbour of it is `high`
+  if (!random_steps || last - fill.low < fill.step) return fill;
+  const auto starts = static_cast<uint64_t>((fill.high - fill.low) / fill.step);
+  const double any = fill.low + fill.step * static_cast<double>(random.below(starts, 0));
+  const double low[] = {fill.low, last, std::clamp(0.0, fill.low, last), any};
   fill.low = low[random.below(std::size(low), 1)];
-  fill.high = fill.low + 1;
+  fill.high = fill.low + fill.step;
   return fill;
 }
 

@@ -68,6 +68,29 @@ void read_random_range(const TomlTable& table, const FillContext& context, Fill&
   }
 }
 
+// The step, and the range, whose ends must be multiples of it.
+void read_multiples(const TomlTable& table, const FillContext& context, Fill& fill) {
+  const data::ElementType type = context.type;
+  read_low_and_high(table, type, std::nullopt, std::nullopt, fill);
+  if (!table.has("step")) {
+    table.problem("step", "is missing; expected a number above 0, such as 0.25");
+    return;
+  }
+  fill.step = table.number("step").value_or(1);
+  if (!(fill.step > 0) || !std::isfinite(fill.step)) {
+    table.problem("step", fmt::format("is {:g}; expected a number above 0", fill.step));
+    fill.step = 1;
+  } else if (is_whole_type(type) && !holds(data::ElementType::i64, fill.step)) {
+    table.problem("step", fmt::format("is {:g}, but {}", fill.step, range_sentence(type)));
+  }
+  for (const char* key : {"low", "high"}) {
+    const double value = table.number(key).value_or(0);
+    if (!holds(data::ElementType::i64, value / fill.step))
+      table.problem(key, fmt::format("is {:g}; expected a multiple of step, which is {:g}", value,
+                                     fill.step));
+  }
+}
+
 Fill::Patch read_patch(const TomlTable& table, data::ElementType type, size_t dimensions,
                        const Scope& scope) {
   table.allow_only({"rows", "columns", "value"});
@@ -132,6 +155,10 @@ const std::vector<FillKind>& fill_kinds() {
        .kind = Fill::Kind::random_integers,
        .keys = {"low", "high"},
        .read = read_random_range},
+      {.name = "random_multiples",
+       .kind = Fill::Kind::random_multiples,
+       .keys = {"low", "high", "step"},
+       .read = read_multiples},
       {.name = "uniform",
        .kind = Fill::Kind::uniform,
        .keys = {"low", "high"},

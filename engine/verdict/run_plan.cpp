@@ -2,35 +2,20 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
-#include <optional>
-#include <utility>
 
 #include "exercise/draw.hpp"
+#include "verdict/drawn_sizes.hpp"
 
 namespace warplab::verdict {
 namespace {
 
-// How many sizes are drawn for each file. What is right only where the file could be tried is wrong
-// at one of them; a second one makes luck rare.
-constexpr int kDrawnSizes = 2;
-
-// How many small sizes are drawn beside them, for their inputs: what is wrong for rare data only
-// (where the first two elements are equal, say, one input in ten) must meet it. Half of the inputs
-// have two values only, where that is every second one: 1 - 0.9^14 * 0.5^12 of such kernels are
-// found, of those wrong for one of ten values 0.9 and more. What they cost is in docs/DECISIONS.md.
-constexpr int kSamples = 24;
-// A range of sizes is this many times shorter for them.
-constexpr int64_t kSampleShare = 4;
-
-// Sizes of an exercise that says nothing of drawn ones may not fit together (a side that must be
-// even), or be too large together (1 x 20000 and 20000 x 1 are checks, and 20000 x 20000 is none).
-// They are then drawn again, each time from half of the range, and at last one of the check sizes
-// is taken.
-constexpr int kAttempts = 16;
-// A drawn check may take this many times the memory of the largest of the exercise's own.
-constexpr uint64_t kTimesLargestCheck = 4;
+// How many small sizes are drawn beside the others, for their inputs: what is wrong for rare data
+// only (where the first two elements are equal, say, one input in ten) must meet it. Half of the
+// inputs have two values only, where that is every second one. With the eleven other drawn checks
+// of an exercise of two sizes 1 - 0.9^17 * 0.5^6 of such kernels are found. What they cost is in
+// docs/DECISIONS.md.
+constexpr int kSamples = 12;
 
 // Check sizes are small, and the graded one takes most of the time.
 constexpr double kCheckedFraction = 0.4;
@@ -49,46 +34,6 @@ void share_progress(std::vector<PlannedRun>& runs, size_t first, size_t last, do
 
 using exercise::SizeSet;
 using Purpose = SizeSet::Purpose;
-
-// Bytes of all buffers; none where it cannot be run.
-std::optional<uint64_t> memory_of(const exercise::Exercise& exercise, const SizeSet& size) {
-  uint64_t most = 0;
-  for (const exercise::Variant& variant : exercise.variants) {
-    const Result<exercise::Case> c = exercise::instantiate(exercise, size, variant, 1);
-    if (!c) return std::nullopt;
-    uint64_t bytes = 0;
-    for (const data::Buffer& buffer : c->buffers) bytes += bytes_of(buffer);
-    most = std::max(most, bytes);
-  }
-  return most;
-}
-
-SizeSet drawn_size(const exercise::Exercise& exercise, const SizeSet& ranges,
-                   const exercise::Draw& draw, const std::string& purpose) {
-  uint64_t most = 0;
-  for (const SizeSet& size : exercise.sizes)
-    if (size.purpose == Purpose::check)
-      most = std::max(most, kTimesLargestCheck * memory_of(exercise, size).value_or(0));
-  SizeSet narrowed = ranges;
-  for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    SizeSet drawn = draw.size(narrowed, fmt::format("{}, attempt {}", purpose, attempt));
-    const std::optional<uint64_t> memory = memory_of(exercise, drawn);
-    if (memory && (!ranges.derived || *memory <= most)) {
-      drawn.ranges = ranges.ranges;
-      return drawn;
-    }
-    for (auto& [name, range] : narrowed.ranges) range.to -= (range.to - range.from) / 2;
-  }
-  for (const SizeSet& size : exercise.sizes)
-    if (size.purpose == Purpose::check) return size;
-  return ranges;
-}
-
-SizeSet small_part(SizeSet ranges) {
-  for (auto& [name, range] : ranges.ranges)
-    range.to = range.from + (range.to - range.from) / kSampleShare;
-  return ranges;
-}
 
 }  // namespace
 
@@ -114,15 +59,13 @@ std::vector<PlannedRun> plan_runs(const exercise::Exercise& exercise, uint64_t s
   }
   for (const SizeSet& ranges : exercise.sizes) {
     if (ranges.purpose != Purpose::drawn) continue;
-    for (int k = 0; k < kDrawnSizes; ++k) {
-      const std::string purpose = fmt::format("check {}", k);
-      add(drawn_size(exercise, ranges, own_draw, purpose), own_draw.seed(purpose),
-          exercise::kRandomFills, false);
-    }
-    for (int k = 0; k < kSamples; ++k) {
-      const std::string purpose = fmt::format("sample {}", k);
-      add(drawn_size(exercise, small_part(ranges), own_draw, purpose), own_draw.seed(purpose),
-          k % 2 == 0 ? exercise::kRandomFills : exercise::kFewValues, false, true);
+    for (const DrawnSize& drawn : drawn_checks(exercise, ranges, own_draw))
+      add(drawn.size, own_draw.seed(drawn.purpose), exercise::kRandomFills, false);
+    bool few_values = false;
+    for (const DrawnSize& drawn : drawn_samples(exercise, ranges, own_draw, kSamples)) {
+      add(drawn.size, own_draw.seed(drawn.purpose),
+          few_values ? exercise::kFewValues : exercise::kRandomFills, false, true);
+      few_values = !few_values;
     }
   }
   const size_t checks = runs.size();

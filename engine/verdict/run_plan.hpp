@@ -25,7 +25,8 @@ struct PlannedRun {
   }
 };
 
-// Every check size with every seed, then sizes that are drawn for this file, then many small ones
+// Every check size with every seed, then sizes that are drawn for this file (drawn_checks()), then
+// many small ones
 // with inputs of their own, half of them of few values (exercise::kFewValues), then the graded
 // size; each in every variant, so that runs on the same data stand next to each other. `seed` is
 // added to the exercise's own check seeds, less 1; other seeds than 1 draw sizes from the

@@ -44,7 +44,8 @@ cuda::Content content_of(const exercise::Buffer& spec) {
       if (fill.patches.empty() || spec.role != Role::input) return cuda::Content::base;
       return cuda::Content::turned;
     case Fill::Kind::random_integers:
-      if (fill.patches.empty()) return cuda::Content::random_integers;
+    case Fill::Kind::random_multiples:
+      if (fill.patches.empty()) return cuda::Content::random_multiples;
       break;
     case Fill::Kind::uniform:
       if (fill.patches.empty()) return cuda::Content::uniform;
@@ -89,6 +90,7 @@ Result<TimedRun> timed_run(const exercise::Exercise& exercise, const exercise::C
     buffer.content = content_of(spec);
     buffer.low = spec.fill.low;
     buffer.high = spec.fill.high;
+    buffer.step = spec.fill.step;
     buffer.digested = is_answer(spec);
     if (timed.contains(i) && spec.role != Role::scratch)
       run.bytes += spec.role == Role::inout ? 2 * bytes : bytes;

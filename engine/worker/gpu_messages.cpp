@@ -67,6 +67,7 @@ void fields(Wire& wire, Of<Wire, GpuPrepareRequest::Buffer>& buffer) {
   wire.choice("content", buffer.content, static_cast<cuda::Content>(cuda::kContents - 1));
   wire.number("low", buffer.low);
   wire.number("high", buffer.high);
+  wire.number("step", buffer.step);
   wire.flag("digested", buffer.digested);
 }
 

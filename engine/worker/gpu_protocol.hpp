@@ -32,7 +32,7 @@ struct GpuPrepareRequest {
   struct Buffer {
     WireBuffer wire;  // `result` is not used
     cuda::Content content = cuda::Content::poison;
-    double low = 0, high = 0;
+    double low = 0, high = 0, step = 1;
     bool digested = false;
   };
   std::vector<Buffer> buffers;

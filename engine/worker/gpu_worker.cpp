@@ -71,7 +71,8 @@ class LocalGpuWorker final : public GpuWorker {
     GpuPrepareRequest request;
     for (size_t i = 0; i < job.buffers.size(); ++i)
       request.buffers.push_back({std::move(parcel.buffers[i]), job.buffers[i].content,
-                                 job.buffers[i].low, job.buffers[i].high, job.buffers[i].digested});
+                                 job.buffers[i].low, job.buffers[i].high, job.buffers[i].step,
+                                 job.buffers[i].digested});
     request.launches = job.launches;
     request.timed_begin = job.timed_begin;
     request.timed_end = job.timed_end;

@@ -32,7 +32,7 @@ struct GpuState {
 struct TimedBuffer {
   sim::Buffer description;  // `bytes` is not used
   cuda::Content content = cuda::Content::poison;
-  double low = 0, high = 0;
+  double low = 0, high = 0, step = 1;
   const SharedMemory* initial = nullptr;
   bool digested = false;
 };

@@ -112,6 +112,42 @@ TEST_CASE("random numbers are the same on every machine") {
   CHECK(elements == std::vector<int32_t>{8, 2, 2, 8, 3, 0, 5, 1});
 }
 
+TEST_CASE("multiples of a step lie in their range, of both signs, and few of them are neighbours") {
+  const Exercise exercise = with_fill(
+      "f32", "[1000]", "fill = { kind = \"random_multiples\", low = -2.5, high = 3, step = 0.25 }");
+  const auto elements = filled<float>(exercise, 5);
+  CHECK(*std::min_element(elements.begin(), elements.end()) == -2.5f);
+  CHECK(*std::max_element(elements.begin(), elements.end()) == 3.0f);
+  std::set<float> values(elements.begin(), elements.end());
+  CHECK(values.size() == 23);
+  for (const float value : values) CHECK(value * 4 == std::floor(value * 4));
+  std::set<float> lowest;
+  for (uint64_t seed = 1; seed <= 60; ++seed) {
+    const auto few = filled<float>(exercise, seed, kFewValues);
+    const auto [low, high] = std::minmax_element(few.begin(), few.end());
+    CHECK(*high == *low + 0.25f);
+    lowest.insert(*low);
+  }
+  CHECK(lowest.contains(-2.5f));
+  CHECK(lowest.contains(0.0f));
+  CHECK(lowest.contains(2.75f));
+}
+
+TEST_CASE("few values of uniform numbers are two of its range, others with another seed") {
+  const Exercise exercise =
+      with_fill("f32", "[1000]", "fill = { kind = \"uniform\", low = -2, high = 3 }");
+  std::set<float> values;
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    const auto few = filled<float>(exercise, seed, kFewValues);
+    const std::set<float> own(few.begin(), few.end());
+    CHECK(own.size() == 2);
+    CHECK(*own.begin() >= -2);
+    CHECK(*own.rbegin() < 3);
+    values.insert(own.begin(), own.end());
+  }
+  CHECK(values.size() == 40);
+}
+
 TEST_CASE("a random buffer of whole doubles and of floats holds the same numbers") {
   const char* const fill_key = "fill = { kind = \"random_integers\", low = 0, high = 99 }";
   const auto singles = filled<float>(with_fill("f32", "[64]", fill_key));

@@ -236,7 +236,7 @@ extern "C" __global__ void plain(const float* in, float* out, int n) {
     worker::TimedJob job;
     job.buffers.resize(2);
     job.buffers[0].description = floats("in", kCount);
-    job.buffers[0].content = cuda::Content::random_integers;
+    job.buffers[0].content = cuda::Content::random_multiples;
     job.buffers[0].high = 9;
     job.buffers[1].description = floats("out", kCount);
     job.buffers[1].digested = true;

@@ -175,9 +175,10 @@ TEST_CASE("random content made on the GPU is that of the exercises, and new for 
   worker::TimedJob job;
   job.buffers.resize(2);
   job.buffers[0].description = floats("in", 1000);
-  job.buffers[0].content = cuda::Content::random_integers;
+  job.buffers[0].content = cuda::Content::random_multiples;
   job.buffers[0].low = -99;
   job.buffers[0].high = 99;
+  job.buffers[0].step = 0.25;
   job.buffers[1].description = floats("out", 1000);
   job.buffers[1].digested = true;
   job.launches = {{"twice", {8, 1, 1}, {128, 1, 1}, 0, {buffer(0), buffer(1), value(1000)}}};
@@ -195,7 +196,7 @@ TEST_CASE("random content made on the GPU is that of the exercises, and new for 
   const data::RandomStream random(data::mix_bits(7), "in");
   bool same = true, twice = true;
   for (size_t i = 0; i < 1000; ++i) {
-    same = same && as(setup.in)[i] == -99.0f + static_cast<float>(random.below(199, i));
+    same = same && as(setup.in)[i] == -99.0f + 0.25f * static_cast<float>(random.below(793, i));
     twice = twice && as(setup.out)[i] == 2 * as(setup.in)[i];
   }
   CHECK(same);

@@ -43,12 +43,63 @@ std::vector<PlannedRun> of_purpose(const std::vector<PlannedRun>& runs,
 
 using Purpose = exercise::SizeSet::Purpose;
 
+// Of one size: two any, a long one, one less and one more than whole blocks; and small ones.
+constexpr size_t kDrawn = 5, kSamples = 12;
+
+// As the shipped transposes: checks up to 64 x 129, graded at 2048 x 2048, a thread an element.
+exercise::Exercise matrix() {
+  exercise::Exercise e;
+  e.check_seeds = {1};
+  e.variants = {{"plain", {}}};
+  const auto add = [&](Purpose purpose, int64_t rows, int64_t cols) -> exercise::SizeSet& {
+    exercise::SizeSet& size = e.sizes.emplace_back();
+    size.purpose = purpose;
+    size.values = {{"rows", rows}, {"cols", cols}};
+    size.names = {"rows", "cols"};
+    return size;
+  };
+  add(Purpose::check, 64, 64);
+  add(Purpose::check, 7, 129);
+  add(Purpose::graded, 2048, 2048);
+  exercise::SizeSet& drawn = add(Purpose::drawn, 64, 64);
+  drawn.ranges = {{"rows", {1, 64, 1}}, {"cols", {1, 129, 1}}};
+  drawn.derived = true;
+  exercise::Buffer buffer;
+  buffer.name = "out";
+  buffer.shape = {*exercise::Expression::parse("rows"), *exercise::Expression::parse("cols")};
+  e.buffers = {buffer};
+  exercise::LaunchSpec launch;
+  launch.kernel = "k";
+  launch.block = {exercise::Expression(32), exercise::Expression(8)};
+  launch.grid = {*exercise::Expression::parse("ceil_div(cols, 32)"),
+                 *exercise::Expression::parse("ceil_div(rows, 8)")};
+  launch.dynamic_shared = exercise::Expression(0);
+  launch.repeat = exercise::Expression(1);
+  e.launches = {launch};
+  return e;
+}
+
+// For how many of twenty files does one of the drawn checks have rows and cols that `holds` is true
+// for?
+template <class F>
+int files_with(const exercise::Exercise& exercise, F holds) {
+  int files = 0;
+  for (int i = 0; i < 20; ++i) {
+    const auto runs = plan_runs(exercise, 1, "kernel " + std::to_string(i));
+    files += std::any_of(runs.begin(), runs.end(), [&](const PlannedRun& run) {
+      return run.size.purpose == Purpose::drawn && !run.sample &&
+             holds(run.size.values.at("rows"), run.size.values.at("cols"));
+    });
+  }
+  return files;
+}
+
 }  // namespace
 
 TEST_CASE("checks come first, then what is drawn for the file, then the graded size") {
   const exercise::Exercise exercise = made_up();
   const auto runs = plan_runs(exercise, 1, "kernel");
-  REQUIRE(runs.size() == 2 * (2 * 2) + 2 * (2 + 24) + 2);
+  REQUIRE(runs.size() == 2 * (2 * 2) + 2 * (kDrawn + kSamples) + 2);
   CHECK(runs.front().size.values.at("n") == 7);
   CHECK_FALSE(runs.front().seed.drawn);
   CHECK(runs.front().seed.value == 1);
@@ -83,7 +134,7 @@ TEST_CASE("a file gets the same sizes and inputs every time, and another file ot
     CHECK(runs.back().size.values.at("n") == 512);  // that of the statement
   }
   CHECK(sizes.size() >= 6);
-  CHECK(inputs.size() == 4 * (2 + 24 + 1));
+  CHECK(inputs.size() == 4 * (kDrawn + kSamples + 1));
 }
 
 TEST_CASE("another seed grades at another size, the same for every file") {
@@ -110,7 +161,7 @@ TEST_CASE("sizes that do not fit together are drawn again") {
       CHECK(run.size.values.at("n") % 2 == 0);
       ++drawn;
     }
-  CHECK(drawn == 4 * 2 * (2 + 24));
+  CHECK(drawn == 4 * 2 * (kDrawn + kSamples));
 }
 
 TEST_CASE("many small sizes are drawn for their inputs, half of which have few values") {
@@ -124,8 +175,54 @@ TEST_CASE("many small sizes are drawn for their inputs, half of which have few v
     CHECK_FALSE(run.graded);
     CHECK(run.size.values.at("n") <= 1 + 999 / 4);
   }
-  CHECK(samples == 2 * 24);
+  CHECK(samples == 2 * kSamples);
   CHECK(of_few_values == samples / 2);
+}
+
+TEST_CASE("every file meets ragged, long, thin and large matrices") {
+  const exercise::Exercise e = matrix();
+  CHECK(files_with(e, [](int64_t rows, int64_t) { return rows % 32 == 31; }) == 20);
+  CHECK(files_with(e, [](int64_t rows, int64_t) { return rows > 32 && rows % 32 == 1; }) == 20);
+  CHECK(files_with(e, [](int64_t, int64_t cols) { return cols % 32 == 31; }) == 20);
+  CHECK(files_with(e, [](int64_t, int64_t cols) { return cols > 32 && cols % 32 == 1; }) == 20);
+  const auto ragged = [](int64_t n) { return n % 32 == 1 || n % 32 == 31; };
+  CHECK(files_with(e, [&](int64_t rows, int64_t cols) {
+          return rows >= 1024 && ragged(rows) && cols < 16;
+        }) == 20);
+  CHECK(files_with(e, [&](int64_t rows, int64_t cols) {
+          return cols >= 1024 && ragged(cols) && rows < 16;
+        }) == 20);
+  CHECK(files_with(e, [](int64_t rows, int64_t cols) { return rows > 1 && cols == 1; }) >= 18);
+  CHECK(files_with(e, [](int64_t rows, int64_t cols) { return rows == 1 && cols > 1; }) >= 18);
+  CHECK(files_with(e, [](int64_t rows, int64_t cols) { return rows > 200 && cols > 200; }) >= 18);
+}
+
+TEST_CASE("a drawn check that nobody named costs little beside the graded run") {
+  const exercise::Exercise e = matrix();
+  const auto elements = [](const PlannedRun& run) {
+    return run.size.values.at("rows") * run.size.values.at("cols");
+  };
+  for (int i = 0; i < 20; ++i) {
+    int64_t all = 0;
+    for (const PlannedRun& run : of_purpose(plan_runs(e, 1, std::to_string(i)), Purpose::drawn)) {
+      CHECK(elements(run) <= 2048 * 2048 / 32);
+      all += elements(run);
+    }
+    CHECK(all < 2048 * 2048 / 16);
+  }
+}
+
+TEST_CASE("sizes that an author names are drawn long, and never beyond what was named") {
+  exercise::Exercise e = matrix();
+  e.sizes.back().derived = false;
+  e.sizes.back().ranges["rows"] = {32, 512, 32};  // kernels that count on whole tiles stay right
+  for (int i = 0; i < 20; ++i)
+    for (const PlannedRun& run : of_purpose(plan_runs(e, 1, std::to_string(i)), Purpose::drawn)) {
+      CHECK(run.size.values.at("rows") % 32 == 0);
+      CHECK(run.size.values.at("rows") <= 512);
+      CHECK(run.size.values.at("cols") <= 129);
+    }
+  CHECK(files_with(e, [](int64_t rows, int64_t cols) { return rows >= 256 && cols < 16; }) == 20);
 }
 
 TEST_CASE("sizes that nobody named are not drawn much larger than the checks") {

@@ -152,7 +152,7 @@ TEST_CASE(
   const auto run = timed_run(made.exercise, made.c, -1);
   REQUIRE(run);
   const auto& buffers = run->job.buffers;
-  CHECK(buffers[0].content == cuda::Content::random_integers);
+  CHECK(buffers[0].content == cuda::Content::random_multiples);
   CHECK(buffers[0].low == 1);
   CHECK(buffers[0].high == 6);
   CHECK(buffers[0].initial == nullptr);

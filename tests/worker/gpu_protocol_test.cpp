@@ -65,8 +65,9 @@ TEST_CASE("a request to time arrives as it was sent") {
   request.buffers[0].wire.description.name = "in";
   request.buffers[0].wire.description.shape = {16};
   request.buffers[0].wire.bytes = 64;
-  request.buffers[0].content = cuda::Content::random_integers;
+  request.buffers[0].content = cuda::Content::random_multiples;
   request.buffers[0].low = -9;
+  request.buffers[0].step = 0.25;
   request.buffers[0].high = 9;
   request.buffers[0].digested = true;
   request.launches.push_back({"kernel", {2, 1, 1}, {8, 1, 1}, 0, {{0, {}}}});
@@ -76,8 +77,9 @@ TEST_CASE("a request to time arrives as it was sent") {
   request.launch_time = std::chrono::milliseconds(2000);
   const auto decoded = decode<GpuPrepareRequest>(encode(request));
   REQUIRE(decoded);
-  CHECK(decoded->buffers[0].content == cuda::Content::random_integers);
+  CHECK(decoded->buffers[0].content == cuda::Content::random_multiples);
   CHECK(decoded->buffers[0].low == -9);
+  CHECK(decoded->buffers[0].step == 0.25);
   CHECK(decoded->buffers[0].digested);
   CHECK(decoded->launches[0].kernel == "kernel");
   CHECK(decoded->timed_end == 1);

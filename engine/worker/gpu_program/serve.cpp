@@ -88,6 +88,7 @@ class Session {
                                   buffer.content,
                                   buffer.low,
                                   buffer.high,
+                                  buffer.step,
                                   {},
                                   buffer.digested};
       if (buffer.wire.initial >= 0) planned.initial = memory->buffers()[mapped++].bytes;

@@ -1,0 +1,241 @@
+#include "verdict/drawn_sizes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+namespace warplab::verdict {
+namespace {
+
+using exercise::SizeRange;
+using exercise::SizeSet;
+using Purpose = SizeSet::Purpose;
+
+// Any sizes of the ranges. What is right only where the file could be tried is wrong at one of
+// them; a second one makes luck rare.
+constexpr int kAnySizes = 2;
+// For samples a range is this many times shorter, and for the other directions of a long size.
+constexpr int64_t kSampleShare = 4, kNarrowShare = 16;
+// Warps have 32 threads, and most tiles are as wide.
+constexpr int64_t kWarp = 32;
+
+// Sizes of an exercise that says nothing of drawn ones may not fit together (a side that must be
+// even), or be too large together (1 x 20000 and 20000 x 1 are checks, and 20000 x 20000 is none).
+// They are then drawn again, each time from half of the range; a shape that never fits gives way to
+// any other, and at last one of the check sizes is taken.
+constexpr int kAttempts = 16;
+// A drawn check may cost this many times the largest of the exercise's own.
+constexpr uint64_t kTimesLargestCheck = 4;
+// One beyond the check sizes may cost this part of the graded size, so that all of them together
+// cost a few hundredths of that run.
+constexpr uint64_t kPartOfGraded = 64;
+// What a thread costs that finds nothing to do, as in a grid that covers both ways round of a long
+// matrix, in bytes of buffers: a quarter of one that loads two floats and stores one.
+constexpr uint64_t kBytesOfThread = 3;
+
+// What a run costs in the dearest variant: bytes of all buffers, and of the threads of all
+// launches. None where it cannot be run.
+std::optional<uint64_t> cost_of(const exercise::Exercise& exercise, const SizeSet& size) {
+  uint64_t most = 0;
+  for (const exercise::Variant& variant : exercise.variants) {
+    const Result<exercise::Case> c = exercise::instantiate(exercise, size, variant, 1);
+    if (!c) return std::nullopt;
+    uint64_t cost = 0;
+    for (const data::Buffer& buffer : c->buffers) cost += bytes_of(buffer);
+    for (const data::Launch& launch : c->launches)
+      cost += kBytesOfThread * launch.grid.volume() * launch.block.volume();
+    most = std::max(most, cost);
+  }
+  return most;
+}
+
+// The most that sizes which no author has named may cost.
+struct Limits {
+  uint64_t between_checks = 0;
+  uint64_t beyond = 0;  // larger than those in some direction
+};
+
+Limits limits_of(const exercise::Exercise& exercise) {
+  uint64_t check = 0, graded = 0;
+  for (const SizeSet& size : exercise.sizes) {
+    const uint64_t cost = cost_of(exercise, size).value_or(0);
+    if (size.purpose == Purpose::check) check = std::max(check, cost);
+    if (size.purpose == Purpose::graded) graded = std::max(graded, cost);
+  }
+  return {kTimesLargestCheck * check, std::max(check, graded / kPartOfGraded)};
+}
+
+// The first of from, from + step, ... that is at least `value`.
+int64_t at_least(const SizeRange& range, int64_t value) {
+  if (value <= range.from) return range.from;
+  return range.from + (value - range.from + range.step - 1) / range.step * range.step;
+}
+
+SizeRange part(const SizeRange& range, int64_t share) {
+  return {range.from, range.from + (range.to - range.from) / share, range.step};
+}
+
+// Those of the range that lie `off` (1 or -1) steps beside whole multiples of `whole`; all of it if
+// there are none.
+SizeRange beside(const SizeRange& range, int64_t whole, int64_t off) {
+  const int64_t period = std::lcm(range.step, whole);
+  for (int64_t value = range.from; value <= range.to && value < range.from + period + whole;
+       value += range.step) {
+    const int64_t multiple = value - off * range.step;
+    if (multiple > 0 && multiple % whole == 0) return {value, range.to, period};
+  }
+  return range;
+}
+
+// The longest side of a block, and at least a warp.
+int64_t longest_block_side(const exercise::Exercise& exercise) {
+  int64_t longest = kWarp;
+  for (const SizeSet& size : exercise.sizes) {
+    if (size.purpose != Purpose::check) continue;
+    const Result<exercise::Case> c =
+        exercise::instantiate(exercise, size, exercise.variants.front(), 1);
+    if (!c) continue;
+    for (const data::Launch& launch : c->launches)
+      longest = std::max<int64_t>({longest, launch.block.x, launch.block.y, launch.block.z});
+  }
+  return longest;
+}
+
+// Ranges are halved towards `lowest`, a range's first value.
+void narrow(SizeRange& range, int64_t lowest) {
+  range.to -= (range.to - lowest) / 2;
+  if (range.from <= lowest) return;
+  const int64_t half = (range.from - lowest) / 2;
+  range.from -= half / range.step * range.step;
+  range.to = std::max(range.to, range.from);
+}
+
+class Drawing {
+ public:
+  Drawing(const exercise::Exercise& exercise, const SizeSet& given, const exercise::Draw& draw)
+      : exercise_(exercise), given_(given), draw_(draw), limits_(limits_of(exercise)) {}
+
+  // From `ranges`, which are parts of the given ones or reach beyond them.
+  DrawnSize from(const SizeSet& ranges, std::string purpose, bool beyond = false) const {
+    const uint64_t most = beyond ? limits_.beyond : limits_.between_checks;
+    SizeSet narrowed = ranges;
+    for (int attempt = 0; attempt < kAttempts; ++attempt) {
+      SizeSet drawn = draw_.size(narrowed, fmt::format("{}, attempt {}", purpose, attempt));
+      const std::optional<uint64_t> cost = cost_of(exercise_, drawn);
+      if (cost && (!ranges.derived || *cost <= most)) {
+        drawn.ranges = given_.ranges;
+        return {std::move(drawn), std::move(purpose)};
+      }
+      for (auto& [name, range] : narrowed.ranges) narrow(range, given_.ranges.at(name).from);
+    }
+    if (&ranges != &given_) return from(given_, purpose + ", or any");
+    for (const SizeSet& size : exercise_.sizes)
+      if (size.purpose == Purpose::check) return {size, std::move(purpose)};
+    return {ranges, std::move(purpose)};
+  }
+
+  // `name` from `own`, the others from the first part of their ranges.
+  SizeSet mostly(const std::string& name, const SizeRange& own, int64_t share_of_others) const {
+    SizeSet ranges = given_;
+    for (auto& [other, range] : ranges.ranges)
+      range = other == name ? own : part(range, share_of_others);
+    return ranges;
+  }
+
+  // One less (-1) or more (1) than whole blocks in `name`, and than whole warps in the others.
+  SizeSet ragged(const std::string& name, int64_t block, int64_t off) const {
+    SizeSet ranges = mostly(name, beside(given_.ranges.at(name), block, off), kSampleShare);
+    for (auto& [other, range] : ranges.ranges)
+      if (other != name) range = beside(range, kWarp, off);
+    return ranges;
+  }
+
+  // The upper half of what `name` may be, less or more than whole warps.
+  SizeSet long_in(const std::string& name) const {
+    const SizeRange& given = given_.ranges.at(name);
+    SizeRange own{given.from, largest(name), given.step};
+    own.from = std::min(at_least(own, own.to / 2), at_least(own, own.to - own.step + 1));
+    const int64_t off = draw_.seed("side of " + name).value % 2 == 0 ? -1 : 1;
+    return mostly(name, beside(own, kWarp, off), kNarrowShare);
+  }
+
+  // All of them so far beyond the checks as is cheap, at the graded size's proportions.
+  SizeSet large_in_all() const {
+    SizeSet ranges = given_;
+    const double shrunk = std::pow(static_cast<double>(kPartOfGraded),
+                                   -1 / static_cast<double>(ranges.ranges.size()));
+    for (auto& [name, range] : ranges.ranges) {
+      SizeRange own{range.from, largest(name), range.step};
+      const auto to = static_cast<int64_t>(static_cast<double>(own.to) * shrunk);
+      own.from = std::min(at_least(own, to - to / 8), own.to);
+      own.to = std::max(to, own.from);
+      range = own;
+    }
+    return ranges;
+  }
+
+  // Does some size of `large` lie beyond the checks?
+  bool is_beyond(const SizeSet& large) const {
+    return std::any_of(large.ranges.begin(), large.ranges.end(), [&](const auto& named) {
+      return named.second.from > given_.ranges.at(named.first).to;
+    });
+  }
+
+ private:
+  int64_t largest(const std::string& name) const {
+    int64_t most = given_.ranges.at(name).to;
+    if (!given_.derived) return most;
+    for (const SizeSet& size : exercise_.sizes) {
+      if (size.purpose != Purpose::graded) continue;
+      const auto range = size.ranges.find(name);
+      if (range != size.ranges.end()) most = std::max(most, range->second.to);
+      else if (size.values.contains(name)) most = std::max(most, size.values.at(name));
+    }
+    return most;
+  }
+
+  const exercise::Exercise& exercise_;
+  const SizeSet& given_;
+  const exercise::Draw& draw_;
+  Limits limits_;
+};
+
+}  // namespace
+
+std::vector<DrawnSize> drawn_checks(const exercise::Exercise& exercise, const SizeSet& ranges,
+                                    const exercise::Draw& draw) {
+  const Drawing drawing(exercise, ranges, draw);
+  std::vector<DrawnSize> sizes;
+  for (int k = 0; k < kAnySizes; ++k)
+    sizes.push_back(drawing.from(ranges, fmt::format("check {}", k)));
+  const int64_t block = longest_block_side(exercise);
+  for (const auto& [name, range] : ranges.ranges) {
+    sizes.push_back(drawing.from(drawing.long_in(name), "long in " + name, ranges.derived));
+    if (range.from == range.to) continue;
+    for (const int64_t off : {-1, 1})
+      sizes.push_back(drawing.from(drawing.ragged(name, block, off),
+                                   fmt::format("{} {} whole blocks", name, off)));
+    if (ranges.ranges.size() > 1)
+      sizes.push_back(
+          drawing.from(drawing.mostly(name, range, INT64_MAX), fmt::format("{} alone", name)));
+  }
+  const SizeSet large = drawing.large_in_all();
+  if (ranges.derived && ranges.ranges.size() > 1 && drawing.is_beyond(large))
+    sizes.push_back(drawing.from(large, "large", true));
+  return sizes;
+}
+
+std::vector<DrawnSize> drawn_samples(const exercise::Exercise& exercise, const SizeSet& ranges,
+                                     const exercise::Draw& draw, int count) {
+  const Drawing drawing(exercise, ranges, draw);
+  SizeSet small = ranges;
+  for (auto& [name, range] : small.ranges) range = part(range, kSampleShare);
+  std::vector<DrawnSize> sizes;
+  for (int k = 0; k < count; ++k) sizes.push_back(drawing.from(small, fmt::format("sample {}", k)));
+  return sizes;
+}
+
+}  // namespace warplab::verdict
