@@ -18,7 +18,8 @@
 #include "sim/scalar/half.hpp"
 #include "sim/scalar/isa.hpp"
 
-namespace warplab::sim::scalar::inline WARPLAB_ISA {
+namespace warplab::sim::scalar {
+inline namespace WARPLAB_ISA {
 
 namespace detail {
 
@@ -232,4 +233,5 @@ WARPLAB_LANE std::uint16_t tanh_approx_bf16(std::uint16_t x) {
   return f32_to_bf16(tanh_approx(bf16_to_f32(x)));
 }
 
-}  // namespace warplab::sim::scalar::inline WARPLAB_ISA
+}  // namespace WARPLAB_ISA
+}  // namespace warplab::sim::scalar

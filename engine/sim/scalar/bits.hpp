@@ -10,7 +10,8 @@
 #include "sim/scalar/float_bits.hpp"
 #include "sim/scalar/isa.hpp"
 
-namespace warplab::sim::scalar::inline WARPLAB_ISA {
+namespace warplab::sim::scalar {
+inline namespace WARPLAB_ISA {
 
 // shl: amounts beyond the width give 0.
 template <std::integral T>
@@ -236,4 +237,5 @@ WARPLAB_LANE U cnot(U a) {
   return a == 0 ? U{1} : U{0};
 }
 
-}  // namespace warplab::sim::scalar::inline WARPLAB_ISA
+}  // namespace WARPLAB_ISA
+}  // namespace warplab::sim::scalar

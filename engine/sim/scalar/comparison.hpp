@@ -7,7 +7,8 @@
 #include "sim/scalar/float_bits.hpp"
 #include "sim/scalar/isa.hpp"
 
-namespace warplab::sim::scalar::inline WARPLAB_ISA {
+namespace warplab::sim::scalar {
+inline namespace WARPLAB_ISA {
 
 // For unsigned integers lo, ls, hi and hs are lt, le, gt and ge on unsigned operands.
 enum class Comparison : std::uint8_t {
@@ -45,4 +46,5 @@ WARPLAB_LANE bool compare(T a, T b) {
   if constexpr (C == Comparison::nan) return (a != a) | (b != b);
 }
 
-}  // namespace warplab::sim::scalar::inline WARPLAB_ISA
+}  // namespace WARPLAB_ISA
+}  // namespace warplab::sim::scalar

@@ -13,7 +13,8 @@
 #include "sim/scalar/half.hpp"
 #include "sim/scalar/isa.hpp"
 
-namespace warplab::sim::scalar::inline WARPLAB_ISA {
+namespace warplab::sim::scalar {
+inline namespace WARPLAB_ISA {
 
 // --- integer to integer ---
 
@@ -224,4 +225,5 @@ WARPLAB_LANE std::uint32_t f32_to_tf32(float x) {
   return (is_nan(x) && R != Rounding::NearestAway ? kNanF32 : value) & 0xffffe000u;
 }
 
-}  // namespace warplab::sim::scalar::inline WARPLAB_ISA
+}  // namespace WARPLAB_ISA
+}  // namespace warplab::sim::scalar

@@ -10,7 +10,8 @@
 #include "sim/scalar/isa.hpp"
 #include "sim/scalar/rounding.hpp"
 
-namespace warplab::sim::scalar::inline WARPLAB_ISA {
+namespace warplab::sim::scalar {
+inline namespace WARPLAB_ISA {
 
 __extension__ using Wide = unsigned __int128;
 
@@ -185,4 +186,5 @@ static constexpr Exact square_root_of(const Exact& a) {
   return {false, operand.exponent / 2 - 1, (root << 1) | sticky};
 }
 
-}  // namespace warplab::sim::scalar::inline WARPLAB_ISA
+}  // namespace WARPLAB_ISA
+}  // namespace warplab::sim::scalar

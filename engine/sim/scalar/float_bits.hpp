@@ -10,7 +10,8 @@
 // costs.
 #define WARPLAB_LANE [[gnu::always_inline]] constexpr
 
-namespace warplab::sim::scalar::inline WARPLAB_ISA {
+namespace warplab::sim::scalar {
+inline namespace WARPLAB_ISA {
 
 // f32, f16 and bf16: a NaN result is this one pattern, whatever the operands' payloads were (PTX
 // ISA, "Floating Point Instructions"). f64 is different: see propagate().
@@ -58,4 +59,5 @@ WARPLAB_LANE float flush(float x) {
   return f32_from((bits & 0x7f800000u) == 0 ? bits & 0x80000000u : bits);
 }
 
-}  // namespace warplab::sim::scalar::inline WARPLAB_ISA
+}  // namespace WARPLAB_ISA
+}  // namespace warplab::sim::scalar

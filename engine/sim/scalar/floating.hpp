@@ -20,7 +20,8 @@
 #include "sim/scalar/round_to_odd.hpp"
 #include "sim/scalar/rounding.hpp"
 
-namespace warplab::sim::scalar::inline WARPLAB_ISA {
+namespace warplab::sim::scalar {
+inline namespace WARPLAB_ISA {
 
 namespace detail {
 
@@ -311,4 +312,5 @@ WARPLAB_LANE bool is_class(T x) {
     return (magnitude > T(0)) & (magnitude < smallest_normal);
 }
 
-}  // namespace warplab::sim::scalar::inline WARPLAB_ISA
+}  // namespace WARPLAB_ISA
+}  // namespace warplab::sim::scalar

@@ -11,7 +11,8 @@
 #include "sim/scalar/isa.hpp"
 #include "sim/scalar/round_to_odd.hpp"
 
-namespace warplab::sim::scalar::inline WARPLAB_ISA {
+namespace warplab::sim::scalar {
+inline namespace WARPLAB_ISA {
 
 WARPLAB_LANE float f16_to_f32(std::uint16_t half) {
   const std::uint32_t magnitude = half & 0x7fffu;
@@ -79,4 +80,5 @@ WARPLAB_LANE double bf16_to_f64(std::uint16_t brain) {
   return static_cast<double>(bf16_to_f32(brain));
 }
 
-}  // namespace warplab::sim::scalar::inline WARPLAB_ISA
+}  // namespace WARPLAB_ISA
+}  // namespace warplab::sim::scalar

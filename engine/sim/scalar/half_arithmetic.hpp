@@ -15,7 +15,8 @@
 #include "sim/scalar/half.hpp"
 #include "sim/scalar/isa.hpp"
 
-namespace warplab::sim::scalar::inline WARPLAB_ISA {
+namespace warplab::sim::scalar {
+inline namespace WARPLAB_ISA {
 
 template <typename H>
 WARPLAB_LANE float widen(std::uint16_t x) {
@@ -121,4 +122,5 @@ WARPLAB_LANE std::uint32_t each_half(Function function, Words... words) {
   return lower | (upper << 16);
 }
 
-}  // namespace warplab::sim::scalar::inline WARPLAB_ISA
+}  // namespace WARPLAB_ISA
+}  // namespace warplab::sim::scalar

@@ -13,7 +13,8 @@
 #include "sim/scalar/float_bits.hpp"
 #include "sim/scalar/isa.hpp"
 
-namespace warplab::sim::scalar::inline WARPLAB_ISA {
+namespace warplab::sim::scalar {
+inline namespace WARPLAB_ISA {
 
 namespace detail {
 
@@ -298,4 +299,5 @@ WARPLAB_LANE std::uint32_t vabsdiff4_add(std::uint32_t a, std::uint32_t b, std::
   return c + (bytes & 0xffu) + ((bytes >> 8) & 0xffu) + ((bytes >> 16) & 0xffu) + (bytes >> 24);
 }
 
-}  // namespace warplab::sim::scalar::inline WARPLAB_ISA
+}  // namespace WARPLAB_ISA
+}  // namespace warplab::sim::scalar

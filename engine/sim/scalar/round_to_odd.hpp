@@ -11,7 +11,8 @@
 #include "sim/scalar/isa.hpp"
 #include "sim/scalar/rounding.hpp"
 
-namespace warplab::sim::scalar::inline WARPLAB_ISA {
+namespace warplab::sim::scalar {
+inline namespace WARPLAB_ISA {
 
 // a + b, rounded to odd. No overflow: operands and products of f32 are far from the f64 range's
 // end.
@@ -83,4 +84,5 @@ WARPLAB_LANE float narrow_odd(double x) {
   return f32_from(((back < x) | (back > x)) ? bits_of(cut) | 1u : bits_of(cut));
 }
 
-}  // namespace warplab::sim::scalar::inline WARPLAB_ISA
+}  // namespace WARPLAB_ISA
+}  // namespace warplab::sim::scalar

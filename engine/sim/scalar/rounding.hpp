@@ -4,7 +4,8 @@
 
 #include "sim/scalar/isa.hpp"
 
-namespace warplab::sim::scalar::inline WARPLAB_ISA {
+namespace warplab::sim::scalar {
+inline namespace WARPLAB_ISA {
 
 // PTX ISA, "Rounding modifiers": .rn, .rz, .rm, .rp and, for cvt to tf32 only, .rna.
 enum class Rounding : std::uint8_t {
@@ -15,4 +16,5 @@ enum class Rounding : std::uint8_t {
   NearestAway,  // .rna, ties away from zero
 };
 
-}  // namespace warplab::sim::scalar::inline WARPLAB_ISA
+}  // namespace WARPLAB_ISA
+}  // namespace warplab::sim::scalar
