@@ -11,8 +11,6 @@ namespace {
 using sim::Counter;
 using Memory = AccessCost::Memory;
 
-constexpr double kSectorBytes = 32;
-
 // One row a kind of access. `extra` is the counter from which the ideal follows: the bytes asked
 // for (global), or the wavefronts beyond the ideal (shared).
 struct Kind {
@@ -51,7 +49,7 @@ std::string sentence_of(const AccessCost& cost, double bytes) {
       if (cost.ideal_units == 0)
         return fmt::format("{} sectors for each warp instruction",
                            short_number(cost.per_request()));
-      const double moved = cost.per_request() * kSectorBytes, wanted = bytes / requests;
+      const double moved = cost.per_request() * data::kSectorBytes, wanted = bytes / requests;
       if (moved <= wanted)
         return fmt::format("moves {} bytes a warp instruction: every sector is used in full",
                            short_number(moved));
@@ -96,7 +94,7 @@ std::vector<LineCost> line_costs(const sim::LineCounters& lines) {
       double bytes = 0;
       if (kind.memory == Memory::global && kind.extra) {
         bytes = static_cast<double>(counters[*kind.extra]);
-        access.ideal_units = bytes / kSectorBytes;
+        access.ideal_units = bytes / data::kSectorBytes;
       } else if (kind.memory == Memory::shared) {
         access.ideal_units = static_cast<double>(access.units - counters[*kind.extra]);
       }

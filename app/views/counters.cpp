@@ -107,8 +107,7 @@ constexpr const char* kColumnSays[] = {
     "What the line does with which memory.",
     "How many warp instructions of this line do it.",
     "What one of them costs on average: sectors of 32 bytes of global and local memory, passes "
-    "over "
-    "the banks of shared memory.",
+    "over the banks of shared memory.",
     "What one of them would cost if every byte that is moved were used, or without bank conflicts.",
     "How many times the ideal is spent."};
 

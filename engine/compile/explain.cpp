@@ -156,8 +156,7 @@ std::string cannot_include(std::string_view name, const HeaderSet& headers) {
   }
   return fmt::format(
       "\"{}\" cannot be included: a kernel is compiled where no file can be opened. There are the "
-      "C "
-      "headers for device code (<cstdint>, <cmath>, <limits>, ...) and CUDA's own.",
+      "C headers for device code (<cstdint>, <cmath>, <limits>, ...) and CUDA's own.",
       name);
 }
 
@@ -227,8 +226,7 @@ void explain_ptxas(Diagnostic& diagnostic, const Compilation& of) {
       if (const auto bytes = bytes_and_limit(message))
         diagnostic.message = fmt::format(
             "{} declares {} bytes of __shared__ memory; a kernel may declare {} (more has to be "
-            "dynamic "
-            "shared memory).",
+            "dynamic shared memory).",
             kernel, bytes->first, bytes->second);
     }
   } else if (diagnostic.line > 0) {
@@ -312,8 +310,7 @@ void explain_message(Diagnostic& diagnostic, const Compilation& of) {
   } else if (contains(message, "variable without memory space annotations")) {
     message =
         "this variable has neither __device__ nor __constant__ in front of it: that makes it a "
-        "host "
-        "variable, which kernels cannot see (a number that never changes can be constexpr).";
+        "host variable, which kernels cannot see (a number that never changes can be constexpr).";
   } else if (message == "expected a \"{\"") {
     message = "expected a \"{\" before this";
   } else if (message == "expected a declaration" && is_brace_at(of.source.text, diagnostic)) {

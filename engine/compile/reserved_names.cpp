@@ -109,16 +109,15 @@ std::optional<size_t> own_name_in_directive(std::string_view source) {
       ++end;
     const size_t first = source.find_first_not_of(" \t", line);
     if (first < end && source[first] == '#')
-      for (size_t at = first; at < end; ++at)
-        if (!is_word(source[at - (at > 0)]) && is_of_the_lab(source.substr(at))) return at;
+      for (size_t at = first + 1; at < end; ++at)
+        if (!is_word(source[at - 1]) && is_of_the_lab(source.substr(at))) return at;
     line = end + 1;
   }
   return std::nullopt;
 }
 
-std::string own_name_message() {
-  return "names that begin with `warplab_undefined` belong to the lab; choose another name.";
-}
+constexpr const char* kOwnName =
+    "names that begin with `warplab_undefined` belong to the lab; choose another name.";
 
 }  // namespace
 
@@ -129,10 +128,10 @@ std::optional<ReservedName> find_reserved_name(std::string_view source) {
                           fmt::format("`{}` is a word of C++, and a macro of that name would give "
                                       "it another meaning; choose another name.",
                                       macro.name)};
-  if (const auto at = own_name_in_directive(source)) return ReservedName{*at, own_name_message()};
+  if (const auto at = own_name_in_directive(source)) return ReservedName{*at, kOwnName};
   for (const SourceToken& token : source_tokens(source))
     if (token.kind == SourceToken::Kind::word && is_of_the_lab(token.text))
-      return ReservedName{token.offset, own_name_message()};
+      return ReservedName{token.offset, kOwnName};
   return std::nullopt;
 }
 

@@ -3,10 +3,7 @@
 namespace warplab::data {
 namespace {
 
-struct Row {
-  std::string_view name, text;
-};
-constexpr Row kRows[] = {
+constexpr CounterRow kRows[] = {
 #define X(id, name, text) {name, text},
     WARPLAB_BUFFER_COUNTERS(X)
 #undef X
@@ -16,13 +13,11 @@ constexpr Row kRows[] = {
 
 std::string_view name_of(BufferCounter counter) { return kRows[static_cast<size_t>(counter)].name; }
 std::string_view explanation_of(BufferCounter counter) {
-  return kRows[static_cast<size_t>(counter)].text;
+  return kRows[static_cast<size_t>(counter)].explanation;
 }
 
 std::optional<BufferCounter> buffer_counter_named(std::string_view name) {
-  for (size_t i = 0; i < kBufferCounterCount; ++i)
-    if (kRows[i].name == name) return static_cast<BufferCounter>(i);
-  return std::nullopt;
+  return row_named<BufferCounter>(kRows, name);
 }
 
 void fill_sums(BufferCounters& c) {

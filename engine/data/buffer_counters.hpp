@@ -1,13 +1,13 @@
 #pragma once
 // What a launch asked of each buffer: gates over what a problem needs are about one buffer, and no
 // cheap access to another one can dilute them. docs/SIMULATOR.md says how each number is counted.
-#include <array>
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string_view>
 #include <vector>
+
+#include "data/counter_table.hpp"
 
 namespace warplab::data {
 
@@ -38,16 +38,7 @@ constexpr size_t kBufferCounterCount = 0
 #undef X
     ;
 
-struct BufferCounters {
-  std::array<uint64_t, kBufferCounterCount> values{};
-  uint64_t& operator[](BufferCounter c) { return values[static_cast<size_t>(c)]; }
-  uint64_t operator[](BufferCounter c) const { return values[static_cast<size_t>(c)]; }
-  BufferCounters& operator+=(const BufferCounters& other) {
-    for (size_t i = 0; i < kBufferCounterCount; ++i) values[i] += other.values[i];
-    return *this;
-  }
-  friend bool operator==(const BufferCounters&, const BufferCounters&) = default;
-};
+using BufferCounters = CounterValues<BufferCounter, kBufferCounterCount>;
 
 // Sets the sums (requests, sectors, bytes) from their parts.
 void fill_sums(BufferCounters& counters);

@@ -3,10 +3,7 @@
 namespace warplab::data {
 namespace {
 
-struct Row {
-  std::string_view name, text;
-};
-constexpr Row kRows[] = {
+constexpr CounterRow kRows[] = {
 #define X(id, name, text) {name, text},
     WARPLAB_COUNTERS(X)
 #undef X
@@ -16,7 +13,7 @@ constexpr Row kRows[] = {
 
 std::string_view name_of(Counter counter) { return kRows[static_cast<size_t>(counter)].name; }
 std::string_view explanation_of(Counter counter) {
-  return kRows[static_cast<size_t>(counter)].text;
+  return kRows[static_cast<size_t>(counter)].explanation;
 }
 
 void fill_sums(Counters& c) {
@@ -36,9 +33,7 @@ void fill_sums(Counters& c) {
 }
 
 std::optional<Counter> counter_named(std::string_view name) {
-  for (size_t i = 0; i < kCounterCount; ++i)
-    if (kRows[i].name == name) return static_cast<Counter>(i);
-  return std::nullopt;
+  return row_named<Counter>(kRows, name);
 }
 
 }  // namespace warplab::data

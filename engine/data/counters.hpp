@@ -1,10 +1,11 @@
 #pragma once
 // What the simulator counts, by the names that gates, JSON and the window use.
 // Definitions follow Nsight Compute; docs/SIMULATOR.md has one paragraph for each.
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
+
+#include "data/counter_table.hpp"
 
 namespace warplab::data {
 
@@ -62,16 +63,7 @@ constexpr size_t kCounterCount = 0
 #undef X
     ;
 
-struct Counters {
-  std::array<uint64_t, kCounterCount> values{};
-  uint64_t& operator[](Counter c) { return values[static_cast<size_t>(c)]; }
-  uint64_t operator[](Counter c) const { return values[static_cast<size_t>(c)]; }
-  Counters& operator+=(const Counters& other) {
-    for (size_t i = 0; i < kCounterCount; ++i) values[i] += other.values[i];
-    return *this;
-  }
-  friend bool operator==(const Counters&, const Counters&) = default;
-};
+using Counters = CounterValues<Counter, kCounterCount>;
 
 // Sets the sums (global.sectors and the like) from their parts.
 void fill_sums(Counters& counters);

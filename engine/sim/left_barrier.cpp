@@ -16,10 +16,8 @@ std::string left_barrier_text(bool returned, int line, uint64_t threads) {
         one ? "" : " first");
   return fmt::format(
       "{} of the block, {{who}}{}, {} past it in line {} and end{} while the others wait. What "
-      "then "
-      "happens is undefined in CUDA, since a barrier is for all threads of a block or for none: "
-      "put "
-      "it outside of the `if` or loop of line {}, where every thread comes by",
+      "then happens is undefined in CUDA, since a barrier is for all threads of a block or for "
+      "none: put it outside of the `if` or loop of line {}, where every thread comes by",
       one ? "a thread" : fmt::format("{} threads", threads), one ? "" : " first",
       one ? "goes" : "go", line, one ? "s" : "", line);
 }

@@ -22,10 +22,9 @@ std::vector<LaunchCost> by_launch(const VariantCounters& counted) {
 }
 
 MovedBytes moved_bytes(const sim::LineCounters& lines, sim::Counter sectors, sim::Counter bytes) {
-  constexpr uint64_t kSectorBytes = 32;
   MovedBytes sum;
   for (const auto& [line, counters] : lines) {
-    const uint64_t moved = counters[sectors] * kSectorBytes;
+    const uint64_t moved = counters[sectors] * data::kSectorBytes;
     sum.moved += moved;
     sum.used += std::min(moved, counters[bytes]);
   }

@@ -15,7 +15,7 @@ using data::BufferCounter;
 using data::Counter;
 using exercise::Measured;
 
-constexpr double kSectorBytes = 32, kLanes = 32;
+constexpr double kLanes = 32;
 // Below this part of what is moved, or of the lanes, something is left unused on most accesses. One
 // that is not aligned to a sector moves 5 for 4 and uses 0.8; the last warp of a row may be short.
 constexpr double kMostlyUsed = 0.75;
@@ -93,7 +93,7 @@ std::pair<const Kind*, Traffic> main_kind(Unit unit, const Spoilers& spoilers,
 
 std::string sectors_cause(const Kind& kind, const Traffic& traffic, int line) {
   const double asked = traffic.bytes / traffic.requests;
-  const double moved = traffic.sectors * kSectorBytes / traffic.requests;
+  const double moved = traffic.sectors * data::kSectorBytes / traffic.requests;
   if (asked < kMostlyUsed * moved)
     return fmt::format(
         "In line {} a warp {} {} bytes at a time, and {} are moved for them: let neighbouring "

@@ -95,8 +95,6 @@ std::string percent_text(double part, double whole) {
   return number_text(percent, digits_apart(percent, 100));
 }
 
-constexpr double kSectorBytes = 32;
-
 // "Line 12 stores 128 bytes and moves 1024: 12.5 % of it is useful." Only where bytes are wasted.
 std::string wasted_bytes_sentence(const exercise::MetricExpression& metric, int line,
                                   const Counters& counters) {
@@ -104,7 +102,8 @@ std::string wasted_bytes_sentence(const exercise::MetricExpression& metric, int 
     if (!uses(metric, access.sectors) || counters[access.requests] == 0) continue;
     const auto requests = static_cast<double>(counters[access.requests]);
     const double asked = static_cast<double>(counters[access.bytes]) / requests;
-    const double moved = static_cast<double>(counters[access.sectors]) * kSectorBytes / requests;
+    const double moved =
+        static_cast<double>(counters[access.sectors]) * data::kSectorBytes / requests;
     if (asked <= 0 || asked >= moved) continue;  // broadcasts ask for more than is moved
     return fmt::format("Line {} {} {} bytes and moves {}: {} % of it is useful.", line, access.verb,
                        number_text(asked, digits_apart(asked, moved)),

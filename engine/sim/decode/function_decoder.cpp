@@ -1,17 +1,11 @@
 #include "sim/decode/function_decoder.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cstring>
 
 #include <fmt/format.h>
 
-#include "ptx/opcode.hpp"
 #include "ptx/operand_check.hpp"
-#include "sim/execute/barrier.hpp"
 #include "sim/execute/control.hpp"
-#include "sim/execute/special.hpp"
-#include "sim/execute/warp_exchange.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -114,7 +108,7 @@ Result<bool, Refusal> FunctionDecoder::decode() {
       program_.blocks.push_back({number_, b, block.last - block.first, first_site_ + block.first});
       emit(start);
       carry_from_ = CarryFrom::nothing;
-      for (index_ = block.first; index_ < block.last; ++index_) instruction(index_);
+      for (index_ = block.first; index_ < block.last; ++index_) instruction();
     }
     // Falling off the end is a return.
     Inst end;
@@ -148,10 +142,10 @@ void FunctionDecoder::emit(Inst i) {
   program_.uses.emplace_back();
 }
 
-void FunctionDecoder::instruction(uint32_t index) {
+void FunctionDecoder::instruction() {
   if (const auto fault = ptx::operand_fault(module_, function_, inst())) fail(*fault);
   Inst i;
-  i.site = first_site_ + index;
+  i.site = first_site_ + index_;
   opcode_ = ptx::find_opcode(inst().opcode);
   if (opcode_ == nullptr) unsupported();
   const Family family = opcode_->family;

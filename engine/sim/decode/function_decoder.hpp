@@ -26,7 +26,7 @@ class FunctionDecoder {
   [[noreturn]] void fail(const std::string& what) const { throw Failure{what}; }
   [[noreturn]] void unsupported() const;
 
-  void instruction(uint32_t index);
+  void instruction();  // the one at index_
   void decode_as(ptx::Family family, Inst& i);
   void exchange(Inst& i);
   void members(Inst& i);

@@ -7,6 +7,7 @@
 #include "sim/execute/by_allocation.hpp"
 #include "sim/execute/memory.hpp"
 #include "sim/execute/track_access.hpp"
+#include "sim/state/lanes.hpp"
 #include "sim/state/observer.hpp"
 
 namespace warplab::sim {
@@ -15,11 +16,6 @@ namespace {
 using ptx::Space;
 
 constexpr uint64_t kNullPage = 4096;
-
-template <class F>
-void for_lanes(uint32_t mask, F f) {
-  for (; mask; mask &= mask - 1) f(static_cast<unsigned>(std::countr_zero(mask)));
-}
 
 // Lanes whose access exact tracking wants to see.
 uint32_t watched_lanes(const Warp& w, const Inst* i, Space space, AccessKind kind, uint32_t mask,

@@ -4,16 +4,12 @@
 
 #include "sim/execute/memory.hpp"
 #include "sim/execute/racing_memory.hpp"
+#include "sim/state/lanes.hpp"
 
 namespace warplab::sim {
 namespace {
 
 using ptx::Space;
-
-template <class F>
-void for_lanes(uint32_t mask, F f) {
-  for (; mask; mask &= mask - 1) f(static_cast<unsigned>(std::countr_zero(mask)));
-}
 
 // Value of `bytes` (1, 2, 4, 8) at `from`, extended to 64 bits.
 uint64_t read_value(const std::byte* from, uint32_t bytes, bool is_signed) {

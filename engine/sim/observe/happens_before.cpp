@@ -2,24 +2,18 @@
 
 #include <algorithm>
 
+#include "sim/state/lanes.hpp"
+
 namespace warplab::sim {
-namespace {
-
-template <class F>
-void each_lane(uint32_t lanes, F f) {
-  for (; lanes; lanes &= lanes - 1) f(static_cast<unsigned>(std::countr_zero(lanes)));
-}
-
-}  // namespace
 
 void HappensBefore::WarpState::reset() {
   for (unsigned l = 0; l < kLanes; ++l) {
     known[l].fill(0);
     known[l][l] = 1;
   }
-  each_lane(has_others, [&](unsigned l) { others[l] = {}; });
-  each_lane(has_observed, [&](unsigned l) { observed_wide[l] = observed_narrow[l] = {}; });
-  each_lane(has_released, [&](unsigned l) { wide[l] = narrow[l] = {}; });
+  for_lanes(has_others, [&](unsigned l) { others[l] = {}; });
+  for_lanes(has_observed, [&](unsigned l) { observed_wide[l] = observed_narrow[l] = {}; });
+  for_lanes(has_released, [&](unsigned l) { wide[l] = narrow[l] = {}; });
   has_others = has_observed = has_released = 0;
   alike = true;
 }
@@ -52,13 +46,13 @@ uint32_t HappensBefore::not_before(const Moment& then, uint32_t lanes, const War
     if (then.epoch < b.epoch) return 0;
     if (then.warp == w.index) {
       open &= ~(1u << me);
-      each_lane(open, [&](unsigned l) {
+      for_lanes(open, [&](unsigned l) {
         if (s.known[me][l] >= then.clock) open &= ~(1u << l);
       });
     }
   }
   if (s.has_others >> me & 1)
-    each_lane(open, [&](unsigned l) {
+    for_lanes(open, [&](unsigned l) {
       if (s.others[me].covers(then.block, then.epoch, then.warp, l, then.clock)) open &= ~(1u << l);
     });
   return open;
@@ -67,7 +61,7 @@ uint32_t HappensBefore::not_before(const Moment& then, uint32_t lanes, const War
 // A fence, or a barrier of the block, comes after what the lanes have observed.
 void HappensBefore::use_observed(WarpState& s, uint32_t lanes, bool wide) {
   if (lanes & s.has_observed) s.alike = false;
-  each_lane(lanes & s.has_observed, [&](unsigned l) {
+  for_lanes(lanes & s.has_observed, [&](unsigned l) {
     s.others[l].join(s.observed_narrow[l]);
     s.observed_narrow[l] = {};
     if (wide) {
@@ -83,11 +77,11 @@ void HappensBefore::use_observed(WarpState& s, uint32_t lanes, bool wide) {
 void HappensBefore::tell(Knowledge& to, const BlockState& b, uint32_t warp, uint32_t lanes) {
   const WarpState& s = *b.warps[warp];
   LaneClocks most{};
-  each_lane(lanes, [&](unsigned l) {
+  for_lanes(lanes, [&](unsigned l) {
     for (unsigned k = 0; k < kLanes; ++k) most[k] = std::max(most[k], s.known[l][k]);
   });
   to.add(b.block, b.epoch, warp, most);
-  each_lane(lanes & s.has_others, [&](unsigned l) { to.join(s.others[l]); });
+  for_lanes(lanes & s.has_others, [&](unsigned l) { to.join(s.others[l]); });
 }
 
 void HappensBefore::barrier_arrives(const Warp& w, uint32_t lanes, uint32_t number, bool waits) {
@@ -96,7 +90,7 @@ void HappensBefore::barrier_arrives(const Warp& w, uint32_t lanes, uint32_t numb
   p.arrivals.push_back({w.index, lanes, waits});
   if (waits) return;
   tell(p.left, b, w.index, lanes);
-  each_lane(lanes, [&](unsigned l) { b.warps[w.index]->known[l][l] += 1; });
+  for_lanes(lanes, [&](unsigned l) { b.warps[w.index]->known[l][l] += 1; });
 }
 
 void HappensBefore::barrier_completes(const Block& block, uint32_t number, bool all) {
@@ -108,7 +102,7 @@ void HappensBefore::barrier_completes(const Block& block, uint32_t number, bool 
   // fence, all meet, one raises the flag".
   Knowledge released;
   for (const Arrival& a : p.arrivals)
-    each_lane(a.lanes & b.warps[a.warp]->has_released, [&](unsigned l) {
+    for_lanes(a.lanes & b.warps[a.warp]->has_released, [&](unsigned l) {
       const Release& r = b.warps[a.warp]->wide[l];
       if (!r.valid) return;
       released.add(b.block, r.epoch, a.warp, r.clocks);
@@ -118,7 +112,7 @@ void HappensBefore::barrier_completes(const Block& block, uint32_t number, bool 
     for (const Arrival& a : p.arrivals) {
       if (!a.waits) continue;
       WarpState& s = *b.warps[a.warp];
-      each_lane(a.lanes, [&](unsigned l) {
+      for_lanes(a.lanes, [&](unsigned l) {
         for (Release* r : {&s.wide[l], &s.narrow[l]}) {
           r->valid = true;
           r->others.join(released);
@@ -146,7 +140,7 @@ void HappensBefore::barrier_completes(const Block& block, uint32_t number, bool 
     if (!a.waits) continue;
     if (all) {
       WarpState& s = *b.warps[a.warp];
-      each_lane(a.lanes & s.has_others, [&](unsigned l) { sum.join(s.others[l]); });
+      for_lanes(a.lanes & s.has_others, [&](unsigned l) { sum.join(s.others[l]); });
     } else {
       tell(sum, b, a.warp, a.lanes);
     }
@@ -154,7 +148,7 @@ void HappensBefore::barrier_completes(const Block& block, uint32_t number, bool 
   for (const Arrival& a : p.arrivals) {
     if (!a.waits) continue;
     WarpState& s = *b.warps[a.warp];
-    each_lane(a.lanes, [&](unsigned l) {
+    for_lanes(a.lanes, [&](unsigned l) {
       s.others[l].join(sum);
       if (!all) s.known[l][l] += 1;
     });
@@ -168,11 +162,11 @@ void HappensBefore::warp_barrier(const Warp& w, uint32_t lanes) {
   WarpState& s = state(w);
   LaneClocks most{};
   Knowledge sum;
-  each_lane(lanes, [&](unsigned l) {
+  for_lanes(lanes, [&](unsigned l) {
     for (unsigned k = 0; k < kLanes; ++k) most[k] = std::max(most[k], s.known[l][k]);
     if (s.has_others >> l & 1) sum.join(s.others[l]);
   });
-  each_lane(lanes, [&](unsigned l) {
+  for_lanes(lanes, [&](unsigned l) {
     s.known[l] = most;
     s.known[l][l] += 1;
     if (!sum.empty()) s.others[l] = sum;
@@ -186,7 +180,7 @@ void HappensBefore::fence(const Warp& w, uint32_t lanes, Scope scope) {
   WarpState& s = state(w);
   const bool is_wide = scope != Scope::block;
   use_observed(s, lanes, is_wide);
-  each_lane(lanes, [&](unsigned l) {
+  for_lanes(lanes, [&](unsigned l) {
     s.narrow[l] = {true, b.epoch, s.known[l], s.others[l]};
     if (is_wide) s.wide[l] = s.narrow[l];
     s.known[l][l] += 1;

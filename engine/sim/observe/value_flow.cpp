@@ -5,6 +5,7 @@
 
 #include "sim/program/instruction_flags.hpp"
 #include "sim/state/lane_addresses.hpp"
+#include "sim/state/lanes.hpp"
 #include "sim/state/suspects.hpp"
 
 namespace warplab::sim {
@@ -12,11 +13,6 @@ namespace {
 
 // A look over all registers of a warp costs as much as to follow it for about as many records.
 constexpr uint32_t kPatience = 16, kMostPatience = 256;
-
-template <class F>
-void each_lane(uint32_t lanes, F f) {
-  for (; lanes; lanes &= lanes - 1) f(static_cast<unsigned>(std::countr_zero(lanes)));
-}
 
 uint64_t ones(unsigned bits) { return bits >= 64 ? ~uint64_t{0} : (uint64_t{1} << bits) - 1; }
 
@@ -104,7 +100,7 @@ void ValueFlow::frame_starts(Warp& w) {
     const Slot slot = facts_->slot(code, place);
     if (slot == kNoSlot) continue;
     f.slots[slot].undefined |= w.mask;
-    each_lane(w.mask, [&](unsigned l) {
+    for_lanes(w.mask, [&](unsigned l) {
       f.slots[slot].origins[l] =
           book_.origin({program_->code[code.entry].site, static_cast<uint32_t>(w.block->linear),
                         w.first_thread + l, 0, 0, ptx::Space::generic});
@@ -122,7 +118,7 @@ void ValueFlow::frame_starts(Warp& w) {
       const Slot b = facts_->area_slot(code, code.parameters[k], word);
       if (a == kNoSlot || b == kNoSlot) continue;
       const SlotShadow& argument = from.slots[a];
-      each_lane(argument.undefined & w.mask, [&](unsigned l) {
+      for_lanes(argument.undefined & w.mask, [&](unsigned l) {
         to.slots[b].set_undefined(l, argument.undefined_bits(l), argument.origins[l], 32);
       });
     }
@@ -154,7 +150,7 @@ void ValueFlow::leave(const Warp& w, uint32_t lanes) {
       const Slot b = facts_->area_slot(*caller->function, call.results[k], word);
       if (a == kNoSlot || b == kNoSlot) continue;
       SlotShadow& s = to.slots[b];
-      each_lane(lanes, [&](unsigned l) {
+      for_lanes(lanes, [&](unsigned l) {
         s.set_undefined(l, from.slots[a].undefined_bits(l), from.slots[a].origins[l], 32);
       });
     }
@@ -183,7 +179,7 @@ void ValueFlow::use_names(const Warp& w, FrameShadow& f, Slot slot, uint32_t lan
   while (lanes) {
     const NameSet set = s.names[std::countr_zero(lanes)];
     uint32_t same = 0;
-    each_lane(lanes, [&](unsigned l) { same |= static_cast<uint32_t>(s.names[l] == set) << l; });
+    for_lanes(lanes, [&](unsigned l) { same |= static_cast<uint32_t>(s.names[l] == set) << l; });
     lanes &= ~same;
     if (set & LoadNames::kSeveral) {
       uint32_t& done = names.done(set);
@@ -200,7 +196,7 @@ void ValueFlow::use_undefined(const Warp& w, const Inst* i, FrameShadow& f, Slot
   lanes &= s.undefined;
   if (!lanes) return;
   s.undefined &= ~lanes, s.partial &= ~lanes;  // said once
-  each_lane(lanes, [&](unsigned l) {
+  for_lanes(lanes, [&](unsigned l) {
     book_.add(use, site_of_student(w, i), static_cast<uint32_t>(w.block->linear),
               w.first_thread + l, s.origins[l]);
   });
@@ -227,7 +223,7 @@ void ValueFlow::load_area(Warp& w, const Inst* i, FrameShadow& f, uint32_t lanes
       const uint32_t from = at + k * element + byte;
       const Slot word = facts_->slot(code, offset + from / 4 * kBytesPerNarrow);
       if (word == kNoSlot) continue;
-      each_lane(f.slots[word].undefined & lanes, [&](unsigned l) {
+      for_lanes(f.slots[word].undefined & lanes, [&](unsigned l) {
         const uint64_t lost = f.slots[word].undefined_bits(l) >> 8 * (from % 4) & 0xff;
         if (lost == 0) return;
         SlotShadow& s = f.slots[to];
@@ -249,7 +245,7 @@ void ValueFlow::store_area(Warp& w, const Inst* i, FrameShadow& f, uint32_t lane
       if (word == kNoSlot) continue;
       SlotShadow& s = f.slots[word];
       const uint32_t lost = data == kNoSlot ? 0 : f.slots[data].undefined;
-      each_lane((lost | s.undefined) & lanes, [&](unsigned l) {
+      for_lanes((lost | s.undefined) & lanes, [&](unsigned l) {
         const uint64_t place = uint64_t{0xff} << 8 * (to % 4);
         const uint64_t stored = lost >> l & 1 ? (f.slots[data].undefined_bits(l) >> 8 * byte & 0xff)
                                                     << 8 * (to % 4)
@@ -275,9 +271,9 @@ void ValueFlow::compute(Warp& w, const Inst* i, std::span<const Slot> reads,
   for (Slot r : reads) {
     const SlotShadow& s = f.slots[r];
     const uint32_t named = s.named & lanes, both = named & sum_named;
-    each_lane(named & ~both, [&](unsigned l) { sum_names[l] = s.names[l]; });
+    for_lanes(named & ~both, [&](unsigned l) { sum_names[l] = s.names[l]; });
     NameSet a = 0, b = 0, united = 0;
-    each_lane(both, [&](unsigned l) {
+    for_lanes(both, [&](unsigned l) {
       if (sum_names[l] == s.names[l]) return;
       if (a != sum_names[l] || b != s.names[l] || united == 0) {
         a = sum_names[l], b = s.names[l];
@@ -292,7 +288,7 @@ void ValueFlow::compute(Warp& w, const Inst* i, std::span<const Slot> reads,
     SlotShadow& s = f.slots[d];
     s.named = (s.named & ~lanes) | sum_named;
     if (!undefined) s.undefined &= ~lanes, s.partial &= ~lanes;
-    each_lane(sum_named, [&](unsigned l) { s.names[l] = sum_names[l]; });
+    for_lanes(sum_named, [&](unsigned l) { s.names[l] = sum_names[l]; });
   }
 }
 
@@ -310,7 +306,7 @@ void ValueFlow::compute_undefined(Warp& w, const Inst* i, FrameShadow& f,
   };
   // Before anything is written: a result may take the place of an operand.
   OriginNumber origins[kLanes] = {};
-  each_lane(lanes, [&](unsigned l) { origins[l] = origin_of(l); });
+  for_lanes(lanes, [&](unsigned l) { origins[l] = origin_of(l); });
   const ptx::Operand& d = p.operands[0];
 
   if (facts.rule == BitRule::unpack || facts.rule == BitRule::pack) {
@@ -321,21 +317,21 @@ void ValueFlow::compute_undefined(Warp& w, const Inst* i, FrameShadow& f,
       uint64_t whole[kLanes] = {};
       for (size_t k = 0; k < parts.size(); ++k)
         if (const Slot s = facts_->slot(code, parts[k]); s != kNoSlot)
-          each_lane(f.slots[s].undefined & lanes, [&](unsigned l) {
+          for_lanes(f.slots[s].undefined & lanes, [&](unsigned l) {
             whole[l] |= (f.slots[s].undefined_bits(l) & ones(part)) << part * k;
           });
       for (Slot to : writes)
-        each_lane(lanes, [&](unsigned l) {
+        for_lanes(lanes, [&](unsigned l) {
           f.slots[to].set_undefined(l, whole[l], origins[l], register_bits(i, d));
         });
       return;
     }
     if (fits && reads.size() == 1) {
       uint64_t whole[kLanes] = {};
-      each_lane(lanes, [&](unsigned l) { whole[l] = f.slots[reads[0]].undefined_bits(l); });
+      for_lanes(lanes, [&](unsigned l) { whole[l] = f.slots[reads[0]].undefined_bits(l); });
       for (size_t k = 0; k < parts.size(); ++k)
         if (const Slot s = facts_->slot(code, parts[k]); s != kNoSlot)
-          each_lane(lanes, [&](unsigned l) {
+          for_lanes(lanes, [&](unsigned l) {
             f.slots[s].set_undefined(l, whole[l] >> part * k, origins[l], std::min(part, 64u));
           });
       return;
@@ -370,7 +366,7 @@ void ValueFlow::compute_undefined(Warp& w, const Inst* i, FrameShadow& f,
     return std::ranges::find(slots, r) != std::end(slots) || !(f.slots[r].undefined & lanes);
   });
   uint64_t result[kLanes] = {};
-  each_lane(lanes, [&](unsigned l) {
+  for_lanes(lanes, [&](unsigned l) {
     if (origins[l] == 0) return;
     if (chooses) {  // `reads` are the chosen operand and the predicate
       const Slot chosen = reads.size() == 2 ? reads[0] : kNoSlot;
@@ -394,7 +390,7 @@ void ValueFlow::compute_undefined(Warp& w, const Inst* i, FrameShadow& f,
   });
   const unsigned width = register_bits(i, d);
   for (Slot to : writes)
-    each_lane(lanes,
+    for_lanes(lanes,
               [&](unsigned l) { f.slots[to].set_undefined(l, result[l], origins[l], width); });
 }
 
@@ -410,10 +406,10 @@ void ValueFlow::compare(Warp& w, const Inst* i, FrameShadow& f, uint32_t lanes) 
   uint64_t addresses[kLanes];
   lane_addresses(w, i, addresses);
   if (i->flags & access_flag::kGeneric)
-    each_lane(split_by_space(addresses, lanes, ptx::Space::shared),
+    for_lanes(split_by_space(addresses, lanes, ptx::Space::shared),
               [&](unsigned l) { addresses[l] -= kSharedWindow; });
   LoadNames& names = of(*w.block).names;
-  each_lane(lanes, [&](unsigned l) {
+  for_lanes(lanes, [&](unsigned l) {
     const NameSet set = f.slots[expected].names[l];
     bool verified = true;
     names.each(set,
@@ -455,14 +451,14 @@ void ValueFlow::exchanged(const ExchangeEvent& e) {
   OriginNumber origins[kLanes] = {};
   const auto take_own = [&](Slot slot) {
     if (slot == kNoSlot) return;
-    each_lane(f.slots[slot].undefined & e.lanes & ~result,
+    for_lanes(f.slots[slot].undefined & e.lanes & ~result,
               [&](unsigned l) { origins[l] = f.slots[slot].origins[l]; });
     result |= f.slots[slot].undefined & e.lanes;
   };
   if (e.from) {
     for (const Place p : {i->b, i->c, static_cast<Place>(i->imm)}) take_own(facts_->slot(code, p));
     const Slot data = facts_->slot(code, i->a);
-    each_lane(e.lanes & ~result, [&](unsigned l) {
+    for_lanes(e.lanes & ~result, [&](unsigned l) {
       if (e.missing >> l & 1) {
         origins[l] = book_.origin({.site = i->site,
                                    .block = static_cast<uint32_t>(e.warp.block->linear),
@@ -481,7 +477,7 @@ void ValueFlow::exchanged(const ExchangeEvent& e) {
     if (result) {
       const OriginNumber one = origins[std::countr_zero(result)];
       result = e.lanes;
-      each_lane(result, [&](unsigned l) { origins[l] = one; });
+      for_lanes(result, [&](unsigned l) { origins[l] = one; });
     }
   }
   const auto writes = facts_->writes(facts);
@@ -490,7 +486,7 @@ void ValueFlow::exchanged(const ExchangeEvent& e) {
   for (Slot d : writes) {
     if (e.from && d != data) continue;  // whether the source was in range is known
     f.slots[d].undefined |= result;
-    each_lane(result, [&](unsigned l) { f.slots[d].origins[l] = origins[l]; });
+    for_lanes(result, [&](unsigned l) { f.slots[d].origins[l] = origins[l]; });
   }
 }
 
@@ -524,7 +520,7 @@ void ValueFlow::before(Warp& w, const Inst* i) {
     case FlowKind::no_value:
       clear(f, writes, lanes);
       for (Slot d : writes)
-        each_lane(lanes, [&](unsigned l) {
+        for_lanes(lanes, [&](unsigned l) {
           f.slots[d].set_undefined(l, ~uint64_t{0},
                                    book_.origin({i->site, static_cast<uint32_t>(w.block->linear),
                                                  w.first_thread + l, 0, 0, ptx::Space::generic}));
@@ -555,7 +551,7 @@ void ValueFlow::before(Warp& w, const Inst* i) {
       const auto find = [&](Place place, Slot slot) {
         const uint32_t known =
             slot == kNoSlot ? lanes : lanes & ~f.slots[slot].undefined & ~f.slots[slot].named;
-        each_lane(known, [&](unsigned l) {
+        for_lanes(known, [&](unsigned l) {
           const bool is_zero = wide ? w.at<uint64_t>(place)[l] == 0 : w.at<uint32_t>(place)[l] == 0;
           zero |= static_cast<uint32_t>(is_zero) << l;
         });
@@ -623,7 +619,7 @@ void ValueFlow::each_name(const std::function<void(const Block&, LoadName)>& use
       for (const auto& f : w->frames) {
         if (!f->frame) continue;
         for (const SlotShadow& s : f->slots)
-          each_lane(s.named, [&](unsigned l) {
+          for_lanes(s.named, [&](unsigned l) {
             if (seen.insert(s.names[l]).second)
               b.names.each(s.names[l], [&](LoadName n) { use(block, n); });
           });
@@ -644,7 +640,7 @@ void ValueFlow::loaded(const AccessEvent& e, const LoadName* names) {
   WarpShadow& shadow = of(e.warp);
   if (!follows(e.inst)) {  // of an asynchronous copy: no register has it
     shadow.copied = 0;
-    each_lane(e.mask, [&](unsigned l) {
+    for_lanes(e.mask, [&](unsigned l) {
       uint64_t bits = 0;
       if (const OriginNumber o = memory_.read(e, l, 0, e.bytes, bits)) {
         shadow.copied |= 1u << l;
@@ -664,7 +660,7 @@ void ValueFlow::loaded(const AccessEvent& e, const LoadName* names) {
     const Slot slot = facts_->slot(code, place);
     if (slot == kNoSlot) continue;
     SlotShadow& s = f.slots[slot];
-    each_lane(e.mask, [&](unsigned l) {
+    for_lanes(e.mask, [&](unsigned l) {
       if (names && names[l]) {
         s.names[l] = names[l];
         s.named |= 1u << l;
@@ -689,7 +685,7 @@ void ValueFlow::stored(const AccessEvent& e) {
   const ptx::Instruction& p = instruction(i);
   if (ptx::is(p, ptx::Family::copy)) {
     WarpShadow& shadow = of(e.warp);
-    each_lane(e.mask, [&](unsigned l) {
+    for_lanes(e.mask, [&](unsigned l) {
       const bool undefined = shadow.copied >> l & 1;
       memory_.write(e, l, 0, e.bytes, undefined ? shadow.copied_origins[l] : 0,
                     undefined ? ~uint64_t{0} : 0);
@@ -701,7 +697,7 @@ void ValueFlow::stored(const AccessEvent& e) {
   for (uint32_t k = 0; k < vector_width(i); ++k) {
     const Place place = vector_width(i) == 1 ? i->d : program_->vectors[i->aux].places[k];
     const Slot slot = facts_->slot(code, place);
-    each_lane(e.mask, [&](unsigned l) {
+    for_lanes(e.mask, [&](unsigned l) {
       const uint64_t bits =
           slot == kNoSlot ? 0 : f.slots[slot].undefined_bits(l) & ones(8 * element);
       memory_.write(e, l, k * element, element, bits ? f.slots[slot].origins[l] : 0, bits);
@@ -714,7 +710,7 @@ void ValueFlow::updated(const AccessEvent& e, const LoadName*) {
   const ptx::Instruction& p = instruction(i);
   FrameShadow& f = frame_of(e.warp, e.warp.frame);
   const Slot result = facts_->slot(*e.warp.frame->function, i->d);
-  each_lane(e.mask, [&](unsigned l) {
+  for_lanes(e.mask, [&](unsigned l) {
     uint64_t bits = 0;
     const OriginNumber o = memory_.read(e, l, 0, e.bytes, bits);
     if (!o) return;

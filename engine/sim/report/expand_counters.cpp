@@ -99,9 +99,10 @@ void expand_counters(const Program& program, const SlotCounters& slots, size_t b
       Counters& c = at(site);
       c[Counter::warp_instructions] += visit.warps;
       c[Counter::thread_instructions] += visit.lanes;
-      const ptx::Instruction& instruction = f.body[program.sites[site].index];
-      if (ptx::is(instruction, ptx::Family::branch)) c[Counter::branches] += visit.warps;
-      if (ptx::is(instruction, ptx::Family::exchange)) c[Counter::warp_exchanges] += visit.warps;
+      // Every instruction of a program has a row: the decoder takes no other.
+      const ptx::Family family = ptx::find_opcode(f.body[program.sites[site].index].opcode)->family;
+      if (family == ptx::Family::branch) c[Counter::branches] += visit.warps;
+      if (family == ptx::Family::exchange) c[Counter::warp_exchanges] += visit.warps;
     }
   }
   for (size_t k = 0; k < program.branch_sites.size(); ++k) {

@@ -127,8 +127,7 @@ std::string what_happened(const RawFinding& raw, const LaunchState& launch, Find
     case FindingKind::step_limit:
       return fmt::format(
           "is still running in {} of the warp of {{who}} after {} instructions, which is as many "
-          "as "
-          "a warp may execute: either this never ends, or one thread does the work of many",
+          "as a warp may execute: either this never ends, or one thread does the work of many",
           plural(raw.count, "thread"), launch.options->max_warp_instructions_per_warp);
     case FindingKind::stack_overflow:
       return "calls functions inside functions too deeply (does the recursion ever end?)";

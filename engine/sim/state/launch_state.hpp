@@ -8,6 +8,7 @@
 #include "sim/device/device_heap.hpp"
 #include "sim/program/program.hpp"
 #include "sim/simulate.hpp"
+#include "sim/state/lanes.hpp"
 #include "sim/state/tracking.hpp"
 
 namespace warplab::sim {
@@ -76,7 +77,7 @@ void each_lane_in_turn(bool reversed, uint32_t mask, F f) {
       f(lane);
     }
   } else {
-    for (; mask; mask &= mask - 1) f(static_cast<unsigned>(std::countr_zero(mask)));
+    for_lanes(mask, f);
   }
 }
 template <class F>
