@@ -1,9 +1,9 @@
 #pragma once
 // What happened before what, whatever order the simulator ran it in: program order of a thread,
 // barriers of a block and of a warp, and fences together with the accesses that carry them from
-// thread to thread. Each thread has a vector clock, as in FastTrack (Flanagan, Freund, 2009) and its
-// forerunner Djit+, kept in three parts, as barriers tell whole blocks and warps at once (so does
-// Barracuda: Eizenberg et al., "BARRACUDA: Binary-level Analysis of Runtime RAces in CUDA
+// thread to thread. Each thread has a vector clock, as in FastTrack (Flanagan, Freund, 2009) and
+// its forerunner Djit+, kept in three parts, as barriers tell whole blocks and warps at once (so
+// does Barracuda: Eizenberg et al., "BARRACUDA: Binary-level Analysis of Runtime RAces in CUDA
 // programs", 2017): a number of barriers for its block, 32 clocks for its warp, and a tree for
 // everybody else (knowledge.hpp).
 #include <cstdint>
