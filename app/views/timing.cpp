@@ -419,8 +419,7 @@ void draw_counts(Ui& ui, const Work& work, const std::string& why) {
 // ---- with one
 // ------------------------------------------------------------------------------------
 
-void draw_roof(Ui& ui, Lab& lab, const verdict::GpuReport& report, const RunOutcome& outcome,
-               const Timing& timing) {
+void draw_roof(Ui& ui, Lab& lab, const RunOutcome& outcome, const Timing& timing) {
   const exercise::Exercise& exercise = *lab.exercise();
   const std::optional<double> per_byte = instructions_per_byte(exercise, outcome.result, timing);
   const double bandwidth = copy_bandwidth(timing);
@@ -436,7 +435,7 @@ void draw_roof(Ui& ui, Lab& lab, const verdict::GpuReport& report, const RunOutc
   });
   std::optional<RooflinePoint> last;
   if (own != attempts.end())
-    if (const auto time = last_time(attempts, &*own, report.name, name_of(timing));
+    if (const auto time = last_time(attempts, &*own, timing.gpu, name_of(timing));
         time && time->instructions_per_byte > 0 && time->median_us > 0)
       last = roofline_point(time->instructions_per_byte, static_cast<double>(time->bytes),
                             time->median_us, time->copy_fraction);
@@ -453,17 +452,18 @@ void draw_roof(Ui& ui, Lab& lab, const verdict::GpuReport& report, const RunOutc
 
 void draw_times(Ui& ui, TimingState& state, Lab& lab, const RunOutcome& outcome) {
   const verdict::GpuReport& report = *outcome.result.gpu;
-  state.chosen = std::min(state.chosen, report.timings.size() - 1);
+  const std::vector<Timing>& timings = outcome.result.timings;
+  state.chosen = std::min(state.chosen, timings.size() - 1);
   ImGui::SetCursorPos({ui.px(14), ui.px(12)});
-  if (report.timings.size() > 1) {
-    for (size_t i = 0; i < report.timings.size(); ++i) {
+  if (timings.size() > 1) {
+    for (size_t i = 0; i < timings.size(); ++i) {
       if (i) ImGui::SameLine(0, ui.px(4));
       ImGui::PushID(static_cast<int>(i));
-      if (segment(ui, "timing", name_of(report.timings[i]), i == state.chosen)) state.chosen = i;
+      if (segment(ui, "timing", name_of(timings[i]), i == state.chosen)) state.chosen = i;
       ImGui::PopID();
     }
   }
-  const Timing& timing = report.timings[state.chosen];
+  const Timing& timing = timings[state.chosen];
   const Summary& time = timing.kernel.time_us;
   indented(ui, ui.fonts.heading, ui.color().text, microseconds_text(time.median));
   indented(ui, ui.fonts.text, ui.color().dim,
@@ -480,7 +480,7 @@ void draw_times(Ui& ui, TimingState& state, Lab& lab, const RunOutcome& outcome)
   const std::vector<TimeLimit> limits = limits_of(*lab.exercise(), outcome.result, timing);
   draw_samples(ui, state, timing, limits);
   for (const TimeLimit& limit : limits) draw_limit(ui, limit);
-  draw_roof(ui, lab, report, outcome, timing);
+  draw_roof(ui, lab, outcome, timing);
   ImGui::Dummy({1, ui.px(8)});
   indented(ui, ui.fonts.small, ui.color().faint,
            fmt::format("{}, CUDA {}.{}; {}. {}.", report.name, report.driver_version / 1000,
@@ -499,7 +499,7 @@ void draw_timing(Ui& ui, TimingState& state, Lab& lab) {
                       "the limits; with the "
                       "simulator, what was counted.");
   const RunOutcome& outcome = *work->outcome;
-  if (outcome.result.gpu && !outcome.result.gpu->timings.empty())
+  if (outcome.result.gpu && !outcome.result.timings.empty())
     return draw_times(ui, state, lab, outcome);
   draw_counts(
       ui, *work,
