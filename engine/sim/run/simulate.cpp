@@ -11,6 +11,7 @@
 #include "sim/execute/launch.hpp"
 #include "sim/execute/track_access.hpp"
 #include "sim/observe/exact.hpp"
+#include "sim/observe/shared_exchange.hpp"
 #include "sim/observe/watch.hpp"
 #include "sim/report/expand_counters.hpp"
 #include "sim/report/message.hpp"
@@ -135,11 +136,32 @@ void note_written(const Program& program, const SlotCounters& counters,
 
 // How a pass over all launches is made.
 enum class Pass {
-  checked,  // the cheap check, as parallel as the kernels allow; it stops where something is found
-  sweep,    // one block at a time: the same, but it goes on, and marks what it finds
-  exact,    // one block at a time, observed: all that the sweep has marked, or simply all
-  watched,  // one block at a time, nothing decided; tells who wrote Options::watch
+  checked,   // the cheap check, as parallel as the kernels allow; it stops where something is found
+  sweep,     // one block at a time: the same, but it goes on, and marks what it finds
+  exact,     // one block at a time, observed: all that the sweep has marked, or simply all
+  watched,   // one block at a time, nothing decided; tells who wrote Options::watch
+  followed,  // likewise; only Options::follow
 };
+
+// Can what `earlier` leaves be seen by `later`? In a buffer of both, unless it is only read, or in
+// variables.
+bool leaves_something(const Run& run, const Launch& earlier, const Launch& later) {
+  if (later.keep_variables) return true;
+  return std::ranges::any_of(earlier.arguments, [&](const Argument& a) {
+    return a.buffer >= 0 && !run.buffers[static_cast<size_t>(a.buffer)].read_only &&
+           std::ranges::any_of(later.arguments,
+                               [&](const Argument& b) { return b.buffer == a.buffer; });
+  });
+}
+
+// Is launch `k` run where another one is followed?
+bool is_needed(const Run& run, const FollowedBlocks& follow, size_t k) {
+  const auto followed = static_cast<size_t>(follow.launch);
+  if (k >= followed) return k == followed;
+  for (size_t later = k + 1; later <= followed; ++later)
+    if (leaves_something(run, run.launches[k], run.launches[later])) return true;
+  return false;
+}
 
 struct PassPlan {
   Pass kind = Pass::checked;
@@ -247,12 +269,18 @@ PassResult make_pass(Run& run, PassPlan& plan) {
   if (kind == Pass::sweep)
     plan.suspects = std::make_unique<Suspects>(tracking, run.launches.size());
   // Who wrote what is known from the sweep, if there was one.
-  const bool tracks = kind != Pass::exact || !plan.suspects;
+  const bool tracks = kind != Pass::followed && (kind != Pass::exact || !plan.suspects);
   std::unique_ptr<Observer> observer;
   WatchObserver* watch = nullptr;
   if (kind == Pass::watched) {
     auto made = std::make_unique<WatchObserver>(watched_address(run), watched_bytes(run));
     watch = made.get();
+    observer = std::move(made);
+  }
+  SharedExchange* exchange = nullptr;
+  if (kind == Pass::followed) {
+    auto made = std::make_unique<SharedExchange>();
+    exchange = made.get();
     observer = std::move(made);
   }
   if (kind == Pass::exact) {
@@ -269,6 +297,11 @@ PassResult make_pass(Run& run, PassPlan& plan) {
   for (size_t k = 0; k < run.launches.size(); ++k) {
     const Launch& launch = run.launches[k];
     const Program& program = program_of(run, launch);
+    const bool is_followed = exchange && run.options.follow->launch == static_cast<int>(k);
+    if (exchange && !is_followed && !is_needed(run, *run.options.follow, k)) {
+      report.launches.emplace_back().traffic.buffers.resize(run.buffers.size());
+      continue;
+    }
     if (tracks) start_launch(tracking);
     if (plan.suspects)
       plan.suspects->launch_starts(k, launch.grid.volume(), program.shared.window_bytes);
@@ -294,7 +327,9 @@ PassResult make_pass(Run& run, PassPlan& plan) {
     if (kind == Pass::checked || kind == Pass::sweep) state.tracking = &tracking;
     else if (tracks) state.provenance = &tracking;
     (kind == Pass::sweep ? state.marks : state.suspects) = plan.suspects.get();
-    state.by_lane = kind == Pass::exact || kind == Pass::watched;
+    state.by_lane = kind == Pass::exact || kind == Pass::watched || is_followed;
+    if (exchange && !is_followed) state.observer = nullptr;
+    if (is_followed) state.only_blocks = &run.options.follow->blocks;
     const bool parallel = kind == Pass::checked && !program.order_dependent;
     const LaunchOutcome out =
         run_launch(state, parallel ? plan.threads : 1, run.options.schedule, [&](uint64_t done) {
@@ -326,6 +361,7 @@ PassResult make_pass(Run& run, PassPlan& plan) {
       report.order_matters = true;
       report.order_line = site->line;
     }
+    if (is_followed) exchange->add_to(launch_report.traffic);
     if (out.overspent) report.findings.push_back(too_many_instructions(launch_report, state));
     report.launches.push_back(std::move(launch_report));
     report.output += out.output;
@@ -346,6 +382,18 @@ PassResult make_pass(Run& run, PassPlan& plan) {
   }
   if (report.completed && tracks) report_never_written(run, tracking, report);
   return result;
+}
+
+// Why Options::follow names what is not there.
+std::optional<std::string> cannot_follow(const Run& run) {
+  const FollowedBlocks& follow = *run.options.follow;
+  if (follow.launch < 0 || static_cast<size_t>(follow.launch) >= run.launches.size())
+    return "The blocks to follow are of no launch.";
+  const uint64_t blocks = run.launches[static_cast<size_t>(follow.launch)].grid.volume();
+  const auto is_beyond = [&](uint64_t block) { return block >= blocks; };
+  if (std::ranges::any_of(follow.blocks, is_beyond))
+    return "The grid has no block to follow there.";
+  return std::nullopt;
 }
 
 // One finding for each kind and pair of lines, in the order of the lines.
@@ -383,6 +431,11 @@ Result<Report, Refusal> simulate(const ptx::Module& module, std::span<Buffer> bu
     if (options.watch->buffer < 0 || static_cast<size_t>(options.watch->buffer) >= buffers.size())
       return Refusal{"The element to watch is of no buffer."};
     plan.kind = Pass::watched;
+    return std::move(make_pass(run, plan).report);
+  }
+  if (options.follow) {
+    if (const auto fault = cannot_follow(run)) return Refusal{*fault};
+    plan.kind = Pass::followed;
     return std::move(make_pass(run, plan).report);
   }
   PassResult result = make_pass(run, plan);
