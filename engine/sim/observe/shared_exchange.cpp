@@ -14,7 +14,7 @@ uint32_t let_through(Warp& w, const Inst* i) {
   return w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
 }
 
-const ptx::Instruction& instruction(const Program& program, const Inst* i) {
+const ptx::Instruction& ptx_of(const Program& program, const Inst* i) {
   const Site& site = program.sites[i->site];
   return program.module->functions[site.function].body[site.index];
 }
@@ -32,17 +32,25 @@ void SharedExchange::SlotTaint::join(const SlotTaint& from, uint32_t lanes) {
   exchanged |= from.exchanged & lanes;
 }
 
-void SharedExchange::launch_starts(LaunchState& launch) {
-  launch_ = &launch;
-  facts_ = std::make_unique<InstructionFacts>(*launch.program);
-  blocks_.clear();
+Wants SharedExchange::wants() const {
+  if (!is_followed_) return {};
+  Wants all;
+  all.blocks = all.records = all.exchanges = all.loads = all.stores = all.atomics = true;
+  return all;
 }
 
-void SharedExchange::block_starts(Block& block) {
-  BlockTaint& b = blocks_.start(block);
-  b.warps.assign(block.warps.size(), {});
-  b.local.assign(block.warps.size(), {});
-  b.shared.assign(block.shared.size(), {});
+void SharedExchange::launch_starts(const ObservedLaunch& launch) {
+  is_followed_ = launch.number == followed_;
+  if (!is_followed_) return;
+  launch_ = &launch.state;
+  facts_ = std::make_unique<InstructionFacts>(*launch_->program);
+}
+
+void SharedExchange::block_starts(const BlockEvent& event) {
+  BlockTaint& b = blocks_.start(event.block);
+  b.warps.assign(event.block.warps.size(), {});
+  b.local.assign(event.block.warps.size(), {});
+  b.shared.assign(event.block.shared.size(), {});
 }
 
 SharedExchange::FrameTaint& SharedExchange::frame_of(const Warp& w, const Frame* frame) {
@@ -139,7 +147,7 @@ void SharedExchange::move_area(const Warp& w, const Inst* i, FrameTaint& f, uint
   }
 }
 
-void SharedExchange::before(Warp& w, const Inst* i) {
+void SharedExchange::record(Warp& w, const Inst* i) {
   if (i == launch_->program->code.data() + w.frame->function->entry) frame_starts(w);
   const RecordFacts& facts = facts_->of(i);
   if (facts.kind == FlowKind::none) return;
@@ -244,7 +252,7 @@ void SharedExchange::update(const AccessEvent& e) {
 
 void SharedExchange::access(const AccessEvent& e) {
   const Inst* i = e.inst;
-  if (ptx::is(instruction(*launch_->program, i), ptx::Family::copy)) {
+  if (ptx::is(ptx_of(*launch_->program, i), ptx::Family::copy)) {
     if (e.kind == AccessKind::store)
       for_lanes(e.mask, [&](unsigned l) { store(e, l, e.addresses[l], e.bytes, {true, false}); });
     return;

@@ -15,25 +15,23 @@
 #include "data/buffer_counters.hpp"
 #include "sim/observe/instruction_facts.hpp"
 #include "sim/observe/per_block.hpp"
-#include "sim/state/observer.hpp"
+#include "sim/observer.hpp"
 
 namespace warplab::sim {
 
 class SharedExchange : public Observer {
  public:
-  void launch_starts(LaunchState& launch) override;
-  void block_starts(Block& block) override;
-  void block_ends(Block& block) override { blocks_.end(block); }
-  void before(Warp& w, const Inst* i) override;
+  // `launch`: the one whose blocks are followed, from 0.
+  explicit SharedExchange(size_t launch) : followed_(launch) {}
+  Wants wants() const override;
+  void launch_starts(const ObservedLaunch& launch) override;
+  void block_starts(const BlockEvent& event) override;
+  void block_ends(const BlockEvent& event) override { blocks_.end(event.block); }
+  void record(Warp& w, const Inst* i) override;
   void access(const AccessEvent& event) override;
-  void barrier_arrives(Warp&, uint32_t, uint32_t, bool) override {}
-  void barrier_completes(Block&, uint32_t, bool) override {}
-  void warp_barrier(Warp&, uint32_t) override {}
   void exchange(const ExchangeEvent& event) override;
-  void fence(Warp&, uint32_t, AccessScope) override {}
-  void launch_ends(Runner&) override {}
 
-  // Adds what the launches stored to BufferCounter::followed_bytes and exchanged_bytes of their
+  // Adds what the launch stored to BufferCounter::followed_bytes and exchanged_bytes of its
   // buffers, line by line.
   void add_to(TrafficByBuffer& traffic) const;
 
@@ -81,6 +79,8 @@ class SharedExchange : public Observer {
   void store(const AccessEvent& e, unsigned lane, uint64_t address, uint32_t bytes, Taint taint);
   void update(const AccessEvent& e);
 
+  size_t followed_;
+  bool is_followed_ = false;  // the launch that is running
   LaunchState* launch_ = nullptr;
   std::unique_ptr<InstructionFacts> facts_;
   PerBlock<BlockTaint> blocks_;

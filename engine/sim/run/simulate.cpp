@@ -16,6 +16,7 @@
 #include "sim/report/expand_counters.hpp"
 #include "sim/report/message.hpp"
 #include "sim/report/order_sites.hpp"
+#include "sim/run/followed_launches.hpp"
 #include "sim/run/validate_launch.hpp"
 #include "sim/simulate.hpp"
 #include "sim/state/suspects.hpp"
@@ -139,33 +140,13 @@ enum class Pass {
   checked,   // the cheap check, as parallel as the kernels allow; it stops where something is found
   sweep,     // one block at a time: the same, but it goes on, and marks what it finds
   exact,     // one block at a time, observed: all that the sweep has marked, or simply all
-  watched,   // one block at a time, nothing decided; tells who wrote Options::watch
-  followed,  // likewise; only Options::follow
+  observed,  // one block at a time, nothing decided: for an observer from outside
 };
-
-// Can what `earlier` leaves be seen by `later`? In a buffer of both, unless it is only read, or in
-// variables.
-bool leaves_something(const Run& run, const Launch& earlier, const Launch& later) {
-  if (later.keep_variables) return true;
-  return std::ranges::any_of(earlier.arguments, [&](const Argument& a) {
-    return a.buffer >= 0 && !run.buffers[static_cast<size_t>(a.buffer)].read_only &&
-           std::ranges::any_of(later.arguments,
-                               [&](const Argument& b) { return b.buffer == a.buffer; });
-  });
-}
-
-// Is launch `k` run where another one is followed?
-bool is_needed(const Run& run, const FollowedBlocks& follow, size_t k) {
-  const auto followed = static_cast<size_t>(follow.launch);
-  if (k >= followed) return k == followed;
-  for (size_t later = k + 1; later <= followed; ++later)
-    if (leaves_something(run, run.launches[k], run.launches[later])) return true;
-  return false;
-}
 
 struct PassPlan {
   Pass kind = Pass::checked;
   unsigned threads = 1;
+  Observer* observer = nullptr;        // of an observed pass
   std::vector<bool> track_reads;       // by allocation
   bool to_the_end = false;             // the exact pass does not stop at its first findings
   std::unique_ptr<Suspects> suspects;  // marked by the sweep, for the exact pass
@@ -268,28 +249,16 @@ PassResult make_pass(Run& run, PassPlan& plan) {
   GlobalTracking tracking = make_tracking(run, plan.track_reads);
   if (kind == Pass::sweep)
     plan.suspects = std::make_unique<Suspects>(tracking, run.launches.size());
-  // Who wrote what is known from the sweep, if there was one.
-  const bool tracks = kind != Pass::followed && (kind != Pass::exact || !plan.suspects);
-  std::unique_ptr<Observer> observer;
-  WatchObserver* watch = nullptr;
-  if (kind == Pass::watched) {
-    auto made = std::make_unique<WatchObserver>(watched_address(run), watched_bytes(run));
-    watch = made.get();
-    observer = std::move(made);
-  }
-  SharedExchange* exchange = nullptr;
-  if (kind == Pass::followed) {
-    auto made = std::make_unique<SharedExchange>();
-    exchange = made.get();
-    observer = std::move(made);
-  }
+  // Who wrote what is known from the sweep, if there was one, and nobody asks an observed pass.
+  const bool tracks = kind != Pass::observed && (kind != Pass::exact || !plan.suspects);
+  std::unique_ptr<ExactObserver> exact;
   if (kind == Pass::exact) {
     ExactLimits limits;
     if (plan.to_the_end) limits.work_after_finding = kUnlimited;
     if (run.options.max_tracking_work && !plan.to_the_end)
       limits.work_after_finding = run.options.max_tracking_work;
     if (run.options.max_tracking_bytes) limits.bytes = run.options.max_tracking_bytes;
-    observer = make_exact_observer(run.buffers, run.addresses, limits);
+    exact = make_exact_observer(run.buffers, run.addresses, limits);
   }
   uint64_t blocks_before = 0, steps = 0, output_bytes_read = 0;
   std::vector<bool> written(run.addresses.allocations().size(), false);
@@ -297,8 +266,8 @@ PassResult make_pass(Run& run, PassPlan& plan) {
   for (size_t k = 0; k < run.launches.size(); ++k) {
     const Launch& launch = run.launches[k];
     const Program& program = program_of(run, launch);
-    const bool is_followed = exchange && run.options.follow->launch == static_cast<int>(k);
-    if (exchange && !is_followed && !is_needed(run, *run.options.follow, k)) {
+    const std::optional<FollowedBlocks>& follow = run.options.follow;
+    if (follow && !is_run(k, *follow, run.launches, run.buffers)) {
       report.launches.emplace_back().traffic.buffers.resize(run.buffers.size());
       continue;
     }
@@ -322,14 +291,13 @@ PassResult make_pass(Run& run, PassPlan& plan) {
     state.parameters = parameter_bytes(run, program.module->functions[program.kernel], launch);
     state.threads_per_block = launch.block.volume();
     state.warps_per_block = static_cast<uint32_t>((state.threads_per_block + kLanes - 1) / kLanes);
-    state.observer = observer.get();
+    state.observer = exact ? exact.get() : plan.observer;
+    state.number = k;
+    if (follow && follow->launch == static_cast<int>(k)) state.only_blocks = &follow->blocks;
     state.is_last = k + 1 == run.launches.size();
     if (kind == Pass::checked || kind == Pass::sweep) state.tracking = &tracking;
     else if (tracks) state.provenance = &tracking;
     (kind == Pass::sweep ? state.marks : state.suspects) = plan.suspects.get();
-    state.by_lane = kind == Pass::exact || kind == Pass::watched || is_followed;
-    if (exchange && !is_followed) state.observer = nullptr;
-    if (is_followed) state.only_blocks = &run.options.follow->blocks;
     const bool parallel = kind == Pass::checked && !program.order_dependent;
     const LaunchOutcome out =
         run_launch(state, parallel ? plan.threads : 1, run.options.schedule, [&](uint64_t done) {
@@ -361,7 +329,6 @@ PassResult make_pass(Run& run, PassPlan& plan) {
       report.order_matters = true;
       report.order_line = site->line;
     }
-    if (is_followed) exchange->add_to(launch_report.traffic);
     if (out.overspent) report.findings.push_back(too_many_instructions(launch_report, state));
     report.launches.push_back(std::move(launch_report));
     report.output += out.output;
@@ -374,26 +341,13 @@ PassResult make_pass(Run& run, PassPlan& plan) {
       break;
     }
   }
-  if (watch) report.watched = watch->last();
-  if (kind == Pass::exact) {
-    report.races_checked = observer->sees_everything();
-    report.tracking_bytes = observer->most_bytes();
-    result.must_look_again = observer->must_look_again();
+  if (exact) {
+    report.races_checked = exact->sees_everything();
+    report.tracking_bytes = exact->most_bytes();
+    result.must_look_again = exact->must_look_again();
   }
   if (report.completed && tracks) report_never_written(run, tracking, report);
   return result;
-}
-
-// Why Options::follow names what is not there.
-std::optional<std::string> cannot_follow(const Run& run) {
-  const FollowedBlocks& follow = *run.options.follow;
-  if (follow.launch < 0 || static_cast<size_t>(follow.launch) >= run.launches.size())
-    return "The blocks to follow are of no launch.";
-  const uint64_t blocks = run.launches[static_cast<size_t>(follow.launch)].grid.volume();
-  const auto is_beyond = [&](uint64_t block) { return block >= blocks; };
-  if (std::ranges::any_of(follow.blocks, is_beyond))
-    return "The grid has no block to follow there.";
-  return std::nullopt;
 }
 
 // One finding for each kind and pair of lines, in the order of the lines.
@@ -416,28 +370,58 @@ void tidy(std::vector<Finding>& findings) {
   findings = std::move(kept);
 }
 
+// The only pass of a run that decides nothing.
+Report observe(Run& run, Observer& observer) {
+  PassPlan plan;
+  plan.kind = Pass::observed;
+  plan.observer = &observer;
+  plan.track_reads.resize(run.addresses.allocations().size());
+  Report report = std::move(make_pass(run, plan).report);
+  tidy(report.findings);
+  return report;
+}
+
+Result<Report, Refusal> watch(Run& run) {
+  if (run.options.watch->buffer < 0 ||
+      static_cast<size_t>(run.options.watch->buffer) >= run.buffers.size())
+    return Refusal{"The element to watch is of no buffer."};
+  WatchObserver observer(watched_address(run), watched_bytes(run));
+  Report report = observe(run, observer);
+  report.watched = observer.last();
+  return report;
+}
+
+Result<Report, Refusal> follow(Run& run) {
+  const FollowedBlocks& followed = *run.options.follow;
+  if (const auto fault = cannot_follow(followed, run.launches)) return Refusal{*fault};
+  const auto launch = static_cast<size_t>(followed.launch);
+  SharedExchange observer(launch);
+  Report report = observe(run, observer);
+  if (launch < report.launches.size()) observer.add_to(report.launches[launch].traffic);
+  return report;
+}
+
 }  // namespace
+
+Result<Report, Refusal> simulate_observed(const ptx::Module& module, std::span<Buffer> buffers,
+                                          std::span<const Launch> launches, const Options& options,
+                                          Observer& observer) {
+  Run run{module, buffers, launches, options, {}, {}, {}, {}, 0};
+  if (const auto ready = prepare(run); !ready) return ready.why();
+  return observe(run, observer);
+}
 
 Result<Report, Refusal> simulate(const ptx::Module& module, std::span<Buffer> buffers,
                                  std::span<const Launch> launches, const Options& options) {
   Run run{module, buffers, launches, options, {}, {}, {}, {}, 0};
   if (const auto ready = prepare(run); !ready) return ready.why();
+  if (options.watch) return watch(run);
+  if (options.follow) return follow(run);
   PassPlan plan;
   const bool is_exact = options.always_exact || options.only_undefined_variables;
   plan.kind = is_exact ? Pass::exact : Pass::checked;
   plan.threads = options.threads;
   plan.track_reads.resize(run.addresses.allocations().size());
-  if (options.watch) {
-    if (options.watch->buffer < 0 || static_cast<size_t>(options.watch->buffer) >= buffers.size())
-      return Refusal{"The element to watch is of no buffer."};
-    plan.kind = Pass::watched;
-    return std::move(make_pass(run, plan).report);
-  }
-  if (options.follow) {
-    if (const auto fault = cannot_follow(run)) return Refusal{*fault};
-    plan.kind = Pass::followed;
-    return std::move(make_pass(run, plan).report);
-  }
   PassResult result = make_pass(run, plan);
   // Of a few allocations reads have to be tracked after all; and what ends early is run by one host
   // thread, which ends as it must.
