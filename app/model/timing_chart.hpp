@@ -75,7 +75,7 @@ struct AccessSum {
 };
 std::vector<AccessSum> access_sums(const std::vector<LineCost>& costs);
 
-// "33.6 MB", "8 192 bytes".
+// "33.6 MB", "8192 bytes".
 std::string bytes_text(double bytes);
 
 // Round numbers for an axis, from `low` to `high`, about `count` of them.

@@ -62,17 +62,15 @@ struct GreyPicture {
   std::vector<uint8_t> pixels;  // row-major, top row first
 };
 
+// What kinds of content there are: fill_kinds.hpp.
+struct FillKind;
+inline constexpr std::string_view kConstantFill = "constant";
+inline constexpr std::string_view kPoisonFill = "poison";
+const FillKind* fill_kind(std::string_view name);  // null: there is no such row
+
 struct Fill {
-  enum class Kind : uint8_t {
-    constant,
-    ramp,
-    random_integers,
-    random_multiples,
-    uniform,
-    picture,
-    poison
-  };
-  Kind kind = Kind::constant;
+  const FillKind* kind = fill_kind(kConstantFill);
+  bool is(std::string_view name) const;
   double value = 0;  // constant
   // ramp: start + step * index, in row-major order; random_multiples: low, low + step, ... high.
   double start = 0, step = 1;

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <set>
 
+#include "exercise/fill_kinds.hpp"
 #include "verdict/metric_gate.hpp"
 
 namespace warplab::verdict {
 namespace {
 
-using exercise::Fill;
+using exercise::FillKind;
 using Role = exercise::Buffer::Role;
 
 // As many sets of buffers as it takes that no run finds the addresses of the one before; batches of
@@ -35,23 +36,18 @@ bool writes_what_others_use(const exercise::Case& c, const std::set<size_t>& own
 }
 
 // New content for every seed where that is possible. Where it is not, what an author's constant is
-// for stays as it is.
+// for stays as it is, and so do patches on what is random.
 cuda::Content content_of(const exercise::Buffer& spec) {
-  const Fill& fill = spec.fill;
-  switch (fill.kind) {
-    case Fill::Kind::poison: return cuda::Content::poison;
-    case Fill::Kind::constant:
-      if (fill.patches.empty() || spec.role != Role::input) return cuda::Content::base;
-      return cuda::Content::turned;
-    case Fill::Kind::random_integers:
-    case Fill::Kind::random_multiples:
-      if (fill.patches.empty()) return cuda::Content::random_multiples;
-      break;
-    case Fill::Kind::uniform:
-      if (fill.patches.empty()) return cuda::Content::uniform;
-      break;
-    case Fill::Kind::ramp:
-    case Fill::Kind::picture: break;
+  const bool has_patches = !spec.fill.patches.empty();
+  switch (spec.fill.kind->on_gpu) {
+    case FillKind::OnGpu::poison: return cuda::Content::poison;
+    case FillKind::OnGpu::as_it_is:
+      return has_patches && spec.role == Role::input ? cuda::Content::turned : cuda::Content::base;
+    case FillKind::OnGpu::multiples:
+      return has_patches ? cuda::Content::turned : cuda::Content::random_multiples;
+    case FillKind::OnGpu::uniform:
+      return has_patches ? cuda::Content::turned : cuda::Content::uniform;
+    case FillKind::OnGpu::turned: break;
   }
   return cuda::Content::turned;
 }

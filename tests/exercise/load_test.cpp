@@ -194,7 +194,7 @@ TEST_CASE("what a file leaves out has the documented default") {
   CHECK(exercise.views.empty());
   CHECK(exercise.launches[0].name == "copy");
   CHECK_FALSE(exercise.launches[0].given);
-  CHECK(exercise.buffers[1].fill.kind == Fill::Kind::poison);
+  CHECK(exercise.buffers[1].fill.is(kPoisonFill));
 }
 
 TEST_CASE("an exercise has a hash of what decides a mark, which any change of that changes") {

@@ -156,7 +156,7 @@ TEST_CASE("accesses of one kind are added up over lines, global memory before sh
 }
 
 TEST_CASE("small amounts are told in bytes, large ones in megabytes") {
-  CHECK(bytes_text(8192) == "8 192 bytes");
+  CHECK(bytes_text(8192) == "8192 bytes");
   CHECK(bytes_text(33.6e6) == "33.6 MB");
 }
 
