@@ -258,6 +258,26 @@ std::map<std::string, int64_t> metric_values(const Case& c) {
   return values;
 }
 
+bool has_stream(std::span<const Buffer* const> buffers) {
+  const auto count = [&](Buffer::Role role) {
+    return std::count_if(buffers.begin(), buffers.end(),
+                         [&](const Buffer* buffer) { return buffer->role == role; });
+  };
+  const auto inputs = count(Buffer::Role::input), outputs = count(Buffer::Role::output);
+  if (inputs < 1 || inputs > 2 || outputs != 1) return false;
+  if (inputs + outputs != static_cast<std::ptrdiff_t>(buffers.size())) return false;
+  const Buffer* first = nullptr;
+  for (const Buffer* buffer : buffers) {
+    if (buffer->role != Buffer::Role::input) continue;
+    if (first == nullptr) first = buffer;
+    const auto same = [](const Expression& a, const Expression& b) { return a.text() == b.text(); };
+    if (!std::ranges::equal(first->shape, buffer->shape, same)) return false;
+  }
+  return std::all_of(buffers.begin(), buffers.end(), [&](const Buffer* buffer) {
+    return data::bytes_of(buffer->element) == data::bytes_of(buffers.front()->element);
+  });
+}
+
 bool compares_with_reference(const Exercise& exercise) {
   return std::any_of(exercise.gates.begin(), exercise.gates.end(), [](const Gate& gate) {
     for (const auto* part :

@@ -189,8 +189,13 @@ std::string times(const ExerciseResult& result, const TextStyle& style) {
                         measured.time_us.q1, measured.time_us.q3, measured.samples_us.size());
     if (measured.discarded > 0) text += fmt::format(", {} thrown away", measured.discarded);
     if (measured.clock_mhz > 0) text += fmt::format(", {:.0f} MHz", measured.clock_mhz);
-    text += fmt::format("), {:.2f} of a copy's bandwidth, {}, {}\n", timing.copy_fraction,
-                        measured.unstable.empty() ? "stable" : "unstable", printable(timing.gpu));
+    text += fmt::format("), {:.2f} of a copy's bandwidth, ", timing.copy_fraction);
+    if (timing.yardstick)
+      text += fmt::format("{:.2f} of the yardstick's speed ({:.1f} us), ",
+                          timing.yardstick->time_us.median / measured.time_us.median,
+                          timing.yardstick->time_us.median);
+    text += fmt::format("{}, {}\n", measured.unstable.empty() ? "stable" : "unstable",
+                        printable(timing.gpu));
   }
   if (result.gpu && !result.gpu->note.empty())
     text += fmt::format("{}{}\n", kIndent, printable(result.gpu->note));
