@@ -24,8 +24,6 @@ void WorkBudget::add_run(uint64_t reference, const exercise::Case& c) {
   left_ = std::min(kMost, left_ + kTimesTheReference * std::min(reference, kMost / 64));
 }
 
-void WorkBudget::spend(const sim::Report& report) {
-  left_ -= std::min(left_, warp_instructions(report));
-}
+void WorkBudget::spend(const sim::Report& report) { left_ -= std::min(left_, report.work); }
 
 }  // namespace warplab::verdict

@@ -161,9 +161,13 @@ uint32_t met_in_global(Warp& w, const Inst* i, AccessKind kind, uint32_t mask, u
 }  // namespace
 
 void complain(Warp& w, const Inst* i, FindingKind kind, Space space, AccessKind access,
-              unsigned lane, uint64_t address, uint32_t bytes, std::string text) {
+              unsigned lane, uint64_t address, uint32_t bytes) {
+  w.work += 1;  // sim/work.hpp
+  if (w.runner->is_known(kind, i->site, 0, w.block->linear, w.first_thread + lane)) return;
   RawFinding f;
-  f.text = std::move(text);
+  const DeviceHeap* const heap = w.runner->launch->heap;
+  if (space == Space::global && heap->find(address, bytes))
+    f.text = heap->complaint(address, bytes);
   f.kind = kind;
   f.site = i->site;
   f.block = w.block->linear;
@@ -195,17 +199,19 @@ uint32_t resolve_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uin
     if (space == Space::global) {
       const Allocation* found = last;
       if (!last || !last->contains(a, bytes)) {
-        found = launch.find(a, bytes);
+        found = launch.heap->find(a, bytes);
+        if (!found) found = launch.find(a, bytes);
         if (!found) {
           complain(w, i, a < kNullPage ? FindingKind::null_pointer : FindingKind::out_of_bounds,
                    space, kind, l, a, bytes);
           return;
         }
         if (found->is_heap) {  // not remembered: each access is checked here
-          if (std::string wrong = launch.heap->complaint(a, bytes); !wrong.empty()) {
-            complain(w, i, FindingKind::out_of_bounds, space, kind, l, a, bytes, std::move(wrong));
+          if (!launch.heap->is_in_use(a, bytes)) {
+            complain(w, i, FindingKind::out_of_bounds, space, kind, l, a, bytes);
             return;
           }
+          w.work += 1;  // sim/work.hpp
         } else {
           last = found;
         }

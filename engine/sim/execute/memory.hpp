@@ -47,6 +47,6 @@ void track_lanes(Warp& w, const Inst* i, ptx::Space space, AccessKind kind, uint
 uint64_t local_host_offset(uint64_t offset, unsigned lane);
 // What `lane` would do is wrong.
 void complain(Warp& w, const Inst* i, FindingKind kind, ptx::Space space, AccessKind access,
-              unsigned lane, uint64_t address, uint32_t bytes, std::string text = {});
+              unsigned lane, uint64_t address, uint32_t bytes);
 
 }  // namespace warplab::sim

@@ -1,10 +1,12 @@
 // Loads and stores lane by lane.
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "sim/execute/memory.hpp"
 #include "sim/execute/racing_memory.hpp"
 #include "sim/state/lanes.hpp"
+#include "sim/work.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -54,6 +56,15 @@ Place data_place(Warp& w, const Inst* i, uint32_t k) {
   return w.runner->launch->program->vectors[i->aux].places[k];
 }
 
+// sim/work.hpp
+void add_work(Warp& w, const Inst* i, Space space, uint32_t mask, const uint64_t* addresses) {
+  if ((i->flags & access_flag::kGeneric) || space == Space::param) return;
+  bool in_a_row = mask == ~0u && space != Space::local;
+  for (unsigned l = 2; l < kLanes && in_a_row; ++l)
+    in_a_row = addresses[l] - addresses[l - 1] == addresses[1] - addresses[0];
+  if (!in_a_row) w.work += work_of_scattered(static_cast<uint32_t>(std::popcount(mask)));
+}
+
 }  // namespace
 
 uint64_t local_host_offset(uint64_t offset, unsigned lane) {
@@ -68,6 +79,7 @@ void load_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t mem
       a -= space == Space::shared  ? kSharedWindow
            : space == Space::local ? kLocalWindow
                                    : kParamWindow;
+  add_work(w, i, space, mask, addresses);
   const uint32_t bytes = access_bytes(i), element = element_bytes(i), width = vector_width(i);
   LaneTarget target;
   const uint32_t good =
@@ -103,6 +115,7 @@ void store_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t me
       a -= space == Space::shared  ? kSharedWindow
            : space == Space::local ? kLocalWindow
                                    : kParamWindow;
+  add_work(w, i, space, mask, addresses);
   const uint32_t bytes = access_bytes(i), element = element_bytes(i), width = vector_width(i);
   LaneTarget target;
   const uint32_t good =

@@ -96,8 +96,10 @@ void Machine::call_device_function(Warp& warp, const LaneSet& lanes, const std::
     } else if (name == "malloc") {
       set_result(warp, l, memory_.allocate(argument(warp, l, 0)));
     } else if (name == "free") {
-      if (const std::string wrong = memory_.release(argument(warp, l, 0)); !wrong.empty())
+      if (const std::string wrong = memory_.release(argument(warp, l, 0)); !wrong.empty()) {
+        add_work(warp, 1);
         misuse(warp, l, wrong);
+      }
     }
   }
   if (name == "__assertfail") {

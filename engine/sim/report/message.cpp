@@ -126,9 +126,10 @@ std::string what_happened(const RawFinding& raw, const LaunchState& launch, Find
       return fmt::format("writes {}, which is constant memory", t.element);
     case FindingKind::step_limit:
       return fmt::format(
-          "is still running in {} of the warp of {{who}} after {} instructions, which is as many "
-          "as a warp may execute: either this never ends, or one thread does the work of many",
-          plural(raw.count, "thread"), launch.options->max_warp_instructions_per_warp);
+          "is still running in {} of the warp of {{who}} after the work of {} simple "
+          "instructions, which is as much as a warp may do: either this never ends, or one thread "
+          "does the work of many",
+          plural(raw.count, "thread"), launch.options->max_work_per_warp);
     case FindingKind::stack_overflow:
       return "calls functions inside functions too deeply (does the recursion ever end?)";
     case FindingKind::device_assert: return fmt::format("device assertion `{}` failed", raw.text);
@@ -168,11 +169,12 @@ Finding too_many_instructions(const LaunchReport& report, const LaunchState& lau
   f.kind = FindingKind::step_limit;
   f.line = busiest == report.lines.end() ? 0 : busiest->first;
   f.message = fmt::format(
-      "{}The warps of {} have executed {} instructions together, which is as many as they may, and "
-      "are still running: does each loop end, and does each thread do its own part of the work "
-      "only?",
+      "{}The warps of {} have done the work of {} simple instructions together, which is as much "
+      "as "
+      "they may, and are still running: does each loop end, and does each thread do its own part "
+      "of the work only?",
       f.line > 0 ? fmt::format("Line {}: most of the work is done here. ", f.line) : std::string(),
-      launch.launch->kernel, launch.options->max_warp_instructions);
+      launch.launch->kernel, launch.options->max_work);
   return f;
 }
 

@@ -31,8 +31,8 @@ struct Run {
   AddressSpace addresses;
   DeviceVariables variables;
   std::map<std::pair<std::string, uint32_t>, Program>
-      programs;                                // by kernel and dynamic shared bytes
-  std::vector<std::vector<std::byte>> copies;  // of buffers that cannot restore themselves
+      programs;                   // by kernel and dynamic shared bytes
+  std::vector<ZeroPages> copies;  // of buffers that are written and cannot restore themselves
   uint64_t all_blocks = 0;
 };
 
@@ -72,16 +72,21 @@ Result<bool, Refusal> prepare(Run& run) {
     run.all_blocks += launch.grid.volume();
   }
   run.copies.resize(run.buffers.size());
-  for (size_t k = 0; k < run.buffers.size(); ++k)
-    if (!run.buffers[k].restore)
-      run.copies[k].assign(run.buffers[k].bytes.begin(), run.buffers[k].bytes.end());
+  for (size_t k = 0; k < run.buffers.size(); ++k) {
+    const Buffer& b = run.buffers[k];
+    if (b.restore || b.read_only) continue;
+    run.copies[k] = ZeroPages(b.bytes.size());
+    std::ranges::copy(b.bytes, run.copies[k].as<std::byte>());
+  }
   return true;
 }
 
 void restore(Run& run) {
   for (size_t k = 0; k < run.buffers.size(); ++k) {
-    if (run.buffers[k].restore) run.buffers[k].restore();
-    else std::ranges::copy(run.copies[k], run.buffers[k].bytes.begin());
+    const Buffer& b = run.buffers[k];
+    if (b.restore) b.restore();
+    else if (!b.read_only)
+      std::copy_n(run.copies[k].as<std::byte>(), b.bytes.size(), b.bytes.data());
   }
   run.variables.reset(run.addresses);
 }
@@ -263,7 +268,7 @@ PassResult make_pass(Run& run, PassPlan& plan) {
     if (run.options.max_tracking_bytes) limits.bytes = run.options.max_tracking_bytes;
     observer = make_exact_observer(run.buffers, run.addresses, limits);
   }
-  uint64_t blocks_before = 0, steps = 0, output_bytes_read = 0;
+  uint64_t blocks_before = 0, output_bytes_read = 0;
   std::vector<bool> written(run.addresses.allocations().size(), false);
   report.completed = true;
   for (size_t k = 0; k < run.launches.size(); ++k) {
@@ -279,7 +284,7 @@ PassResult make_pass(Run& run, PassPlan& plan) {
     state.addresses = &run.addresses;
     state.launch = &launch;
     state.heap = &heap;
-    state.steps_before = steps;
+    state.work_before = report.work;
     state.output_bytes = report.output.size();
     state.output_bytes_read = output_bytes_read;
     state.first_heap = run.variables.first_heap();
@@ -303,7 +308,7 @@ PassResult make_pass(Run& run, PassPlan& plan) {
                                  static_cast<double>(std::max<uint64_t>(run.all_blocks, 1)));
         });
     blocks_before += launch.grid.volume();
-    steps += state.steps;
+    report.work += state.work;
     output_bytes_read = state.output_bytes_read;
     note_written(program, out.counters, written);
     if (run.options.cancel && run.options.cancel->load()) {

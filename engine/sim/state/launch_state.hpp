@@ -52,8 +52,8 @@ struct LaunchState {
   std::atomic<bool> stop{false};        // cancelled, or somebody met a fatal error
   std::atomic<bool> suspicious{false};  // must be repeated with exact tracking
   std::atomic<uint64_t> next_block{0}, done_blocks{0};
-  std::atomic<uint64_t> steps{0};  // warp instructions of this launch, see spend()
-  uint64_t steps_before = 0;       // of the launches before it
+  std::atomic<uint64_t> work{0};  // of this launch (sim/work.hpp), see Runner::spend()
+  uint64_t work_before = 0;       // of the launches before it
   std::atomic<bool> overspent{false};
   // By allocation number: read without tracking, written. Both: reads must be tracked after all.
   std::unique_ptr<std::atomic<bool>[]> was_read, was_written;
