@@ -14,7 +14,8 @@ compile: base
 exercise: base data
 cuda: base data
 worker: base compile cuda data ptx sim
-verdict: base compile cuda data exercise sim worker
+model: base data exercise
+verdict: base compile cuda data exercise model sim worker
 '
 # The headers beside the rooms, "front", are what the simulator takes and gives.
 sim_rooms='

@@ -1,0 +1,42 @@
+#pragma once
+// Which memory a whole grid touches, estimated from some of its blocks: what must come from DRAM at
+// least, and what blocks share.
+#include <cstdint>
+#include <vector>
+
+#include "data/trace.hpp"
+
+namespace warplab::model {
+
+// Of one data::TraceLine: what its block had not touched before. Bit i of `sectors`: its 32-byte
+// piece i; of `pairs`: its 64-byte half i.
+struct LineTouch {
+  uint8_t sectors = 0, pairs = 0;
+  uint8_t buffer = 0;  // of LaunchTrace::buffers; their number: none of them
+};
+
+struct BufferFootprint {
+  // Of the whole grid, in bytes: distinct 32-byte and 64-byte pieces that are loaded, or stored and
+  // updated, and what is stored in all.
+  double loaded_32 = 0, loaded_64 = 0, written_32 = 0, stored_bytes = 0;
+  // Of the pieces that a block touches for the first time, the part that no other block has
+  // touched.
+  double new_32 = 1, new_64 = 1;
+};
+
+struct Footprint {
+  std::vector<BufferFootprint> buffers;  // and one more, for all else
+  double bytes = 0;                      // of all buffers, loaded or written
+  double bytes_of_a_block = 0;           // what one block touches, on average
+};
+
+// What each line of a block is to it, in the order of its accesses.
+std::vector<LineTouch> touches_of(const data::LaunchTrace& launch, const data::BlockTrace& block);
+
+// With the touches of every recorded block. Distinct pieces of the grid grow with the number of
+// blocks as they do from one recorded block to all of them (a power of it), and no buffer has more
+// than its length.
+Footprint footprint_of(const data::LaunchTrace& launch,
+                       const std::vector<std::vector<LineTouch>>& touches);
+
+}  // namespace warplab::model

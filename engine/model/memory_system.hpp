@@ -1,0 +1,88 @@
+#pragma once
+// What is behind the load and store pipe of one modelled multiprocessor: shared memory, L1, and its
+// share of L2 and DRAM. Each is a queue: a request begins when all before it are served, takes its
+// bytes over the bandwidth, and its answer comes a latency later. Time is in clk of the
+// multiprocessor.
+#include <unordered_map>
+#include <vector>
+
+#include "model/l1_cache.hpp"
+#include "model/prepared.hpp"
+
+namespace warplab::model {
+
+// A resource that serves one thing after the other.
+struct Queue {
+  double free = 0;  // from when on
+  double busy = 0;  // clk in all
+
+  // Serves something that comes at `now` and takes `clk`; returns when it begins.
+  double serve(double now, double clk) {
+    const double begin = free > now ? free : now;
+    free = begin + clk;
+    busy += clk;
+    return begin;
+  }
+};
+
+struct MemoryConditions {
+  double sharers = 1;         // multiprocessors among which L2 and DRAM are divided, on average
+  double l1_bytes = 0;        // what shared memory leaves of it
+  double resident_bytes = 0;  // what all resident blocks of the GPU touch
+};
+
+class MemorySystem {
+ public:
+  MemorySystem(const Gpu& gpu, const Footprint& footprint, const MemoryConditions& conditions);
+
+  struct Served {
+    double accepted = 0;  // from then on the warp goes on
+    double ready = 0;     // when the result is there
+  };
+  // A memory instruction of a warp at `now`. `round`: how often the recorded blocks have been
+  // replayed before; a block that is replayed again stands for another one, with other lines.
+  // `combines`: the compiler lets one lane update for all where all update one element.
+  Served access(const PreparedBlock& block, uint32_t access, uint64_t round, bool combines,
+                double now);
+
+  // When everything that was asked for is done.
+  double drained() const;
+
+  Queue addresses, data, l2, dram, atomics;  // atomics: the most loaded address
+  double l2_read_bytes = 0, l2_write_bytes = 0, dram_read_bytes = 0, dram_write_bytes = 0;
+
+ private:
+  Served shared(const data::TraceAccess& access, double now);
+  Served load(const PreparedBlock& block, const data::TraceAccess& access, uint64_t round,
+              double now);
+  Served store(const PreparedBlock& block, const data::TraceAccess& access, double now);
+  Served atomic(const PreparedBlock& block, const data::TraceAccess& access, bool combines,
+                double now);
+  // When the sectors of a line are there that L1 does not have.
+  double from_l2(const LineTouch& touch, uint8_t sectors, double now);
+  // When so many more sectors can be waited for; and that they are.
+  double room(double now, int sectors) const;
+  void taken_until(double when, int sectors);
+  // Of `amount`, which is due with that likelihood, what is counted now, so that the sum is right.
+  static double due(double amount, double likelihood, double& owed);
+
+  const Gpu& gpu_;
+  const Footprint& footprint_;
+  double sharers_, l2_clk_per_byte_, dram_clk_per_byte_, dram_mixed_clk_per_byte_;
+  double miss_again_;   // likelihood that L2 has lost what a block touched before
+  double written_out_;  // part of what is written that goes to DRAM while the kernel runs
+  L1Cache l1_;
+  Queue write_port_;
+  std::vector<double> in_flight_;  // when each place is free again, a ring
+  size_t next_slot_ = 0;
+  std::vector<double> owed_loads_, owed_again_, owed_writes_;  // by buffer
+  struct Address {
+    Queue queue;
+    uint64_t block = 0;
+    bool is_shared = false;  // between blocks
+  };
+  std::unordered_map<uint64_t, Address> addresses_;  // of atomics, by sector
+  double latest_ = 0;
+};
+
+}  // namespace warplab::model

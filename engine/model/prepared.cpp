@@ -1,0 +1,249 @@
+#include "model/prepared.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "model/compiler_stage.hpp"
+
+namespace warplab::model {
+namespace {
+
+using data::TraceAccess;
+using data::TraceKind;
+using data::TraceSpace;
+using data::TraceStep;
+
+constexpr uint32_t kNone = Step::kNone;
+
+// Results that are waited for at the same time need registers: beyond so many instructions the
+// compiler does not look for more to do first.
+constexpr size_t kMostInWindow = 256;
+
+// Latencies by which the compiler puts instructions in order: it does not know the GPU's caches
+// either.
+constexpr uint32_t kPlannedLoad = 30, kPlannedArithmetic = 5;
+
+// What is known of each instruction before any warp runs it.
+struct Code {
+  std::vector<InstructionWork> work;
+  std::vector<bool> combines, is_order, is_read_only, ends_window, is_branch;
+  size_t registers = 0;
+};
+
+bool begins_with(std::string_view spelling, std::string_view opcode) {
+  return spelling.substr(0, spelling.find('.')) == opcode;
+}
+
+// An addition or the like to a whole number: where all lanes update one element the compiler adds
+// up first (REDUX and one RED in its code).
+bool combines(std::string_view spelling) {
+  const auto has = [&](std::string_view part) { return spelling.find(part) != spelling.npos; };
+  const bool whole = has(".u32") || has(".s32") || has(".b32") || has(".u64") || has(".s64");
+  const bool sums = has(".add") || has(".and") || has(".or") || has(".min") || has(".max");
+  return whole && sums && !has(".cas") && !has(".exch");
+}
+
+Code code_of(const data::LaunchTrace& trace) {
+  Code code;
+  code.work = compiled_work(trace.instructions);
+  for (size_t k = 0; k < trace.instructions.size(); ++k) {
+    const data::TraceInstruction& i = trace.instructions[k];
+    const bool order = begins_with(i.spelling, "membar") || begins_with(i.spelling, "fence");
+    const bool atomic = begins_with(i.spelling, "atom") || begins_with(i.spelling, "red");
+    const bool call = begins_with(i.spelling, "call") || begins_with(i.spelling, "ret");
+    code.combines.push_back(atomic && combines(i.spelling));
+    code.is_order.push_back(order);
+    code.is_read_only.push_back(i.spelling.starts_with("ld.global.nc") ||
+                                i.spelling.starts_with("ld.const"));
+    code.is_branch.push_back(begins_with(i.spelling, "bra"));
+    code.ends_window.push_back(order || atomic || call || code.work[k].pipe == Pipe::barrier ||
+                               i.spelling.find("volatile") != std::string::npos);
+    for (const uint16_t r : i.reads) code.registers = std::max<size_t>(code.registers, r + 1u);
+    for (const uint16_t r : i.writes) code.registers = std::max<size_t>(code.registers, r + 1u);
+  }
+  return code;
+}
+
+// Who makes the value of a register: up to three steps, by their number in the order of execution.
+struct Makers {
+  std::array<uint32_t, 3> of = {kNone, kNone, kNone};
+
+  void add(uint32_t maker) {
+    if (maker == kNone) return;
+    for (uint32_t& m : of) {
+      if (m == maker) return;
+      if (m == kNone) {
+        m = maker;
+        return;
+      }
+    }
+    // More than three: the latest are most likely to be waited for.
+    uint32_t& oldest = *std::ranges::min_element(of);
+    oldest = std::max(oldest, maker);
+  }
+  void add(const Makers& others) {
+    for (const uint32_t m : others.of) add(m);
+  }
+};
+
+// Puts the steps of one warp in order, window by window.
+class WarpPreparation {
+ public:
+  WarpPreparation(const data::LaunchTrace& trace, const data::BlockTrace& block, const Code& code,
+                  unsigned unrolling)
+      : trace_(trace), block_(block), code_(code), unrolling_(unrolling), makers_(code.registers) {}
+
+  PreparedWarp run(const data::WarpTrace& warp) {
+    position_.reserve(warp.steps.size());
+    result_.steps.reserve(warp.steps.size());
+    for (size_t k = 0; k < warp.steps.size(); ++k) {
+      const uint32_t next = warp.steps[k].instruction;
+      if (next >= trace_.instructions.size()) continue;
+      if (before_ != kNone && leaves_window(before_, next)) flush();
+      take(warp.steps[k], k + 1 < warp.steps.size() ? warp.steps[k + 1].instruction : kNone);
+      before_ = next;
+      if (code_.ends_window[next] || window_.size() >= kMostInWindow) flush();
+    }
+    flush();
+    return std::move(result_);
+  }
+
+ private:
+  struct Waiting {
+    Step step;
+    uint32_t number = 0;    // in the order of execution
+    uint32_t earliest = 0;  // when it could run if nothing but values were waited for
+  };
+
+  uint32_t block_of(uint32_t instruction) const {
+    return trace_.instructions[instruction].basic_block;
+  }
+  bool goes_round(uint32_t from, uint32_t to) const {
+    return block_of(from) == block_of(to) && to <= from;
+  }
+  bool leaves_window(uint32_t from, uint32_t to) {
+    if (block_of(from) != block_of(to)) return true;
+    if (!goes_round(from, to)) return false;
+    return ++rounds_ >= unrolling_;
+  }
+
+  void take(const TraceStep& recorded, uint32_t next) {
+    const data::TraceInstruction& instruction = trace_.instructions[recorded.instruction];
+    const InstructionWork work = code_.work[recorded.instruction];
+    Makers needed;
+    for (const uint16_t r : instruction.reads) needed.add(makers_[r]);
+    if (work.pipe == Pipe::none) {  // its result is what it was made of
+      for (const uint16_t r : instruction.writes) makers_[r] = needed;
+      return;
+    }
+    // Where rounds of a loop are put together only the last one jumps.
+    if (code_.is_branch[recorded.instruction] && next != kNone &&
+        next < trace_.instructions.size() && goes_round(recorded.instruction, next) &&
+        rounds_ + 1 < unrolling_)
+      return;
+    Waiting w;
+    w.number = static_cast<uint32_t>(position_.size());
+    w.step.work = work;
+    w.step.combines = code_.combines[recorded.instruction];
+    w.step.is_memory_order = code_.is_order[recorded.instruction];
+    w.step.detail = detail_of(recorded, work);
+    w.step.from = needed.of;
+    w.earliest = earliest(needed, w.step, code_.is_read_only[recorded.instruction]);
+    if (work.pipe == Pipe::branch || code_.ends_window[recorded.instruction])
+      w.earliest = std::max(w.earliest, latest_);
+    latest_ = std::max(latest_, w.earliest);
+    position_.push_back(kNone);
+    planned_.push_back(
+        w.earliest + (work.pipe == Pipe::memory ? kPlannedLoad : kPlannedArithmetic * work.chain));
+    Makers self;
+    self.add(w.number);
+    for (const uint16_t r : instruction.writes) makers_[r] = self;
+    window_.push_back(w);
+  }
+
+  uint32_t detail_of(const TraceStep& recorded, const InstructionWork& work) const {
+    if (work.pipe == Pipe::memory && recorded.detail < block_.accesses.size())
+      return recorded.detail;
+    if (work.pipe == Pipe::barrier && recorded.detail < block_.barriers.size())
+      return recorded.detail;
+    return kNone;
+  }
+
+  uint32_t earliest(const Makers& needed, const Step& step, bool is_read_only) {
+    uint32_t time = 0;
+    for (const uint32_t maker : needed.of)
+      if (maker != kNone && maker >= window_begin_) time = std::max(time, planned_[maker]);
+    if (step.work.pipe != Pipe::memory || step.detail == kNone) return time;
+    const TraceAccess& access = block_.accesses[step.detail];
+    const auto space = static_cast<size_t>(access.space) % 4;
+    if (access.kind == TraceKind::load) {
+      if (!is_read_only) time = std::max(time, after_stores_[space]);
+    } else {
+      time = std::max(time, after_accesses_[space]);
+      after_stores_[space] = time;
+    }
+    after_accesses_[space] = std::max(after_accesses_[space], time);
+    return time;
+  }
+
+  void flush() {
+    std::ranges::stable_sort(window_, {}, &Waiting::earliest);
+    for (const Waiting& w : window_) {
+      position_[w.number] = static_cast<uint32_t>(result_.steps.size());
+      result_.steps.push_back(w.step);
+      for (uint32_t& maker : result_.steps.back().from)
+        if (maker != kNone) maker = position_[maker];
+    }
+    window_.clear();
+    window_begin_ = static_cast<uint32_t>(position_.size());
+    after_stores_.fill(0);
+    after_accesses_.fill(0);
+    latest_ = 0;
+    rounds_ = 0;
+  }
+
+  const data::LaunchTrace& trace_;
+  const data::BlockTrace& block_;
+  const Code& code_;
+  const unsigned unrolling_;
+  std::vector<Makers> makers_;      // by register
+  std::vector<uint32_t> position_;  // in the result, by number in the order of execution
+  std::vector<uint32_t> planned_;   // likewise, when the result is there, in the step's window
+  std::vector<Waiting> window_;
+  uint32_t window_begin_ = 0;                                        // number of its first step
+  std::array<uint32_t, 4> after_stores_ = {}, after_accesses_ = {};  // by space, in the window
+  uint32_t latest_ = 0;                                              // of the window's steps
+  unsigned rounds_ = 0;                                              // of a loop, in the window
+  uint32_t before_ = kNone;
+  PreparedWarp result_;
+};
+
+}  // namespace
+
+PreparedLaunch prepare(const data::LaunchTrace& trace, unsigned unrolling) {
+  const Code code = code_of(trace);
+  PreparedLaunch launch;
+  launch.trace = &trace;
+  std::vector<std::vector<LineTouch>> touches;
+  uint64_t executed = 0, recorded = 0;
+  for (const data::BlockTrace& block : trace.blocks) {
+    PreparedBlock prepared;
+    prepared.trace = &block;
+    for (const data::WarpTrace& warp : block.warps) {
+      prepared.warps.push_back(
+          WarpPreparation(trace, block, code, std::max(unrolling, 1u)).run(warp));
+      launch.steps += prepared.warps.back().steps.size();
+      executed += std::max<uint64_t>(warp.executed, warp.steps.size());
+      recorded += warp.steps.size();
+    }
+    prepared.touches = touches_of(trace, block);
+    touches.push_back(prepared.touches);
+    launch.blocks.push_back(std::move(prepared));
+  }
+  if (recorded > 0)
+    launch.truncation = static_cast<double>(executed) / static_cast<double>(recorded);
+  launch.footprint = footprint_of(trace, touches);
+  return launch;
+}
+
+}  // namespace warplab::model
