@@ -101,6 +101,7 @@ class Grading {
       result_.verdict = verdict_of(result_.gates);
       result_.score = score_of(result_.gates);
     }
+    result_.work = {budget_.done(), budget_.allowed()};
     result_.time.total = milliseconds_since(start);
     return std::move(result_);
   }

@@ -23,9 +23,12 @@ class WorkBudget {
   // For sim::Options::max_work.
   uint64_t left() const { return left_; }
   void spend(const sim::Report& report);
+  uint64_t done() const { return allowed_ - left_; }
+  uint64_t allowed() const { return allowed_; }
 
  private:
-  uint64_t left_ = 64'000'000;
+  uint64_t allowed_ = 64'000'000;
+  uint64_t left_ = allowed_;
 };
 
 }  // namespace warplab::verdict

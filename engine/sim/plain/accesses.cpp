@@ -115,6 +115,7 @@ std::byte* Machine::reach(Warp& warp, unsigned lane, const Place& place, unsigne
 
 void Machine::complain(Warp& warp, unsigned lane, const Place& place, unsigned bytes,
                        AccessKind kind, FindingKind finding) {
+  add_work(warp, 1);
   Event event;
   event.kind = finding;
   event.line = warp.running->call->function->lines[warp.running->pc];
