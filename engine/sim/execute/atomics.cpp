@@ -147,9 +147,7 @@ void update_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, const uint
   const AtomicRow& row = w.runner->launch->program->updates[i->aux];
   LaneTarget target;
   const uint32_t good =
-      resolve_lanes(w, i, space, AccessKind::atomic, mask, row.bytes, addresses, memory, target);
-  count_access(w, space, AccessKind::atomic, mask, good, row.bytes, addresses, memory, target);
-  track_lanes(w, i, space, AccessKind::atomic, good, row.bytes, addresses, target);
+      begin_access({w, i, space, AccessKind::atomic, mask, row.bytes, addresses, memory}, target);
   const bool flushes = space == Space::global && row.update_global;
   // Of lanes that may not go there, the old value is 0.
   if (i->d != kNowhere)
@@ -158,16 +156,16 @@ void update_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, const uint
       else w.at<uint32_t>(i->d)[std::countr_zero(lanes)] = 0;
     }
   const LaunchState& launch = *w.runner->launch;
-  if (space == Space::shared || launch.one_host_thread) {
+  if (space == Space::shared || launch.order.one_host_thread) {
     const auto operand = [&](Place place) -> void* {
       return place == kNowhere ? nullptr : w.at<std::byte>(place);
     };
-    (flushes ? row.alone_global : row.alone)(
-        {target.host, good, launch.lanes_reversed, operand(i->d), operand(i->b), operand(i->c)});
+    (flushes ? row.alone_global : row.alone)({target.host, good, launch.order.lanes_reversed,
+                                              operand(i->d), operand(i->b), operand(i->c)});
     return;
   }
   const Update update = flushes ? row.update_global : row.update;
-  each_lane_in_turn(launch.lanes_reversed, good, [&](unsigned l) {
+  each_lane_in_turn(launch.order.lanes_reversed, good, [&](unsigned l) {
     const uint64_t old = update(target.host[l], lane_value(w, i->b, row.bytes, l),
                                 lane_value(w, i->c, row.bytes, l));
     if (i->d == kNowhere) return;
@@ -219,11 +217,8 @@ const Inst* atomic_update_vector(Warp& w, const Inst* i) {
   uint64_t addresses[kLanes];
   lane_addresses(w, i, addresses);
   LaneTarget target;
-  const uint32_t good = resolve_lanes(w, i, Space::global, AccessKind::atomic, w.mask, bytes,
-                                      addresses, i->memory, target);
-  count_access(w, Space::global, AccessKind::atomic, w.mask, good, bytes, addresses, i->memory,
-               target);
-  track_lanes(w, i, Space::global, AccessKind::atomic, good, bytes, addresses, target);
+  const uint32_t good = begin_access(
+      {w, i, Space::global, AccessKind::atomic, w.mask, bytes, addresses, i->memory}, target);
   const Update update = row.update_global ? row.update_global : row.update;
   each_lane_in_turn(*w.runner->launch, w.mask, [&](unsigned l) {
     for (size_t k = 0; k < operands.size(); ++k) {
@@ -245,9 +240,7 @@ const Inst* atomic_update_128(Warp& w, const Inst* i) {
     if (mask == 0) return;
     LaneTarget target;
     const uint32_t good =
-        resolve_lanes(w, i, space, AccessKind::atomic, mask, kBytes, addresses, memory, target);
-    count_access(w, space, AccessKind::atomic, mask, good, kBytes, addresses, memory, target);
-    track_lanes(w, i, space, AccessKind::atomic, good, kBytes, addresses, target);
+        begin_access({w, i, space, AccessKind::atomic, mask, kBytes, addresses, memory}, target);
     each_lane_in_turn(*w.runner->launch, mask, [&](unsigned l) {
       std::byte old[kBytes] = {};
       if (!(good >> l & 1)) {

@@ -124,7 +124,7 @@ void save(Warp& w, const Inst* pc) { w.ready.push_back({pc, w.mask, w.frame, w.m
 // A backward branch was taken: others of the warp get their turn.
 const Inst* after_backward_branch(Warp& w, const Inst* i, const Inst* to) {
   const uint32_t limit =
-      i->flags & kPollingLoop ? w.runner->launch->spins_in_polling_loop : kSpinsInOtherLoop;
+      i->flags & kPollingLoop ? w.runner->launch->order.spins_in_polling_loop : kSpinsInOtherLoop;
   if (!w.ready.empty() && ++w.spins < kTurnsOfOthers * limit) {
     save(w, to);
     return next_split(w);
@@ -237,8 +237,8 @@ const Inst* look_around(Warp& w, const Inst* i) {
   w.runner->spend(w);
   w.checkpoint = std::min(most, w.steps + kStepsBetweenLooks);
   const std::atomic<bool>* cancel = launch.options->cancel;
-  if (cancel && cancel->load(std::memory_order_relaxed)) launch.stop = true;
-  if (!launch.stop.load(std::memory_order_relaxed)) return i + 1;
+  if (cancel && cancel->load(std::memory_order_relaxed)) launch.progress.stop = true;
+  if (!launch.progress.stop.load(std::memory_order_relaxed)) return i + 1;
   w.block->aborted = true;
   return nullptr;
 }
@@ -296,7 +296,7 @@ const Inst* branch(Warp& w, const Inst* i) {
     w.mask = taken;
     return to > i ? to : after_backward_branch(w, i, to);
   }
-  if (to > i && w.runner->launch->lanes_reversed) {
+  if (to > i && w.runner->launch->order.lanes_reversed) {
     w.ready.push_back({i + 1, rest, w.frame, w.merge, -1});
     w.mask = taken;
     return to;
@@ -487,11 +487,11 @@ void reserve_local(Warp& w, uint32_t bytes) {
 void Runner::spend(Warp& w) {
   const uint64_t more = w.steps - w.counted;
   w.counted = w.steps;
-  const uint64_t sum = launch->steps.fetch_add(more, std::memory_order_relaxed) + more;
-  if (launch->steps_before + sum <= launch->options->max_warp_instructions) return;
+  const uint64_t sum = launch->progress.steps.fetch_add(more, std::memory_order_relaxed) + more;
+  if (launch->progress.steps_before + sum <= launch->options->max_warp_instructions) return;
   fatal = true;
-  launch->overspent = true;
-  launch->stop = true;
+  launch->progress.overspent = true;
+  launch->progress.stop = true;
 }
 
 void Runner::report(RawFinding finding) {

@@ -83,7 +83,7 @@ inline void data_places(Warp& w, const Inst* i, T** places) {
 inline bool track_store_row(Warp& w, const Allocation& a, uint64_t offset,
                             uint32_t units_per_lane) {
   LaunchState& launch = *w.runner->launch;
-  TrackedAllocation& t = launch.tracking->allocations[static_cast<size_t>(a.number)];
+  TrackedAllocation& t = launch.checks.tracking->allocations[static_cast<size_t>(a.number)];
   RunnerTracking::Entry& mine = w.runner->tracking.allocations[static_cast<size_t>(a.number)];
   mine.wrote = true;
   const auto me =
@@ -120,7 +120,7 @@ inline bool track_global_even(Warp& w, const Inst* i, AccessKind kind, const All
                               uint64_t first, int64_t stride, uint32_t bytes) {
   LaunchState& launch = *w.runner->launch;
   if (kind == AccessKind::load) {
-    const TrackedAllocation& t = launch.tracking->allocations[static_cast<size_t>(a.number)];
+    const TrackedAllocation& t = launch.checks.tracking->allocations[static_cast<size_t>(a.number)];
     if (!t.reads_tracked && t.fully_initialized) {
       RunnerTracking::Entry& mine = w.runner->tracking.allocations[static_cast<size_t>(a.number)];
       mine.read_untracked = true;
@@ -128,7 +128,8 @@ inline bool track_global_even(Warp& w, const Inst* i, AccessKind kind, const All
       return true;
     }
   } else if (stride == static_cast<int64_t>(bytes)) {
-    const uint32_t shift = launch.tracking->allocations[static_cast<size_t>(a.number)].unit_shift;
+    const uint32_t shift =
+        launch.checks.tracking->allocations[static_cast<size_t>(a.number)].unit_shift;
     if (bytes >> shift != 0) return track_store_row(w, a, first - a.begin, bytes >> shift);
   }
   bool fine = true;
@@ -187,13 +188,13 @@ template <AccessKind kKind>
 inline bool goes_by_row(const Warp& w, const Inst* i) {
   if (!is_seen_by_lane<kKind>(w)) [[likely]]
     return true;
-  return (w.runner->launch->suspects && (kKind == AccessKind::load || !w.followed) &&
+  return (w.runner->launch->checks.suspects && (kKind == AccessKind::load || !w.followed) &&
           !(i->flags & access_flag::kOrderMask << access_flag::kOrderShift));
 }
 
 // Threads have met somewhere in the row, or nobody has written it. False: that ends the run.
 inline bool goes_on(Warp& w, const Allocation* a, uint64_t first, int64_t stride, uint32_t bytes) {
-  if (!w.runner->launch->marks) {
+  if (!w.runner->launch->checks.marks) {
     suspect(w);
     return false;
   }
@@ -218,13 +219,13 @@ const Inst* access_global(Warp& w, const Inst* i) {
     if (even.holds && ((low | static_cast<uint64_t>(even.stride)) & (kBytes - 1)) == 0 &&
         (kKind == AccessKind::load || even.stride != 0)) {
       if (!known || !known->contains(low, span)) {
-        const Allocation* found = w.runner->launch->find(low, span);
+        const Allocation* found = w.runner->launch->memory.find(low, span);
         if (!found || found->is_heap) goto lane_by_lane;
         go_on_with(*w.runner, i->memory, found);
       }
       if (kKind == AccessKind::store && known->read_only) goto lane_by_lane;
       if (is_seen_by_lane<kKind>(w) &&
-          w.runner->launch->suspects->global_row(*known, even.first, even.stride, kBytes))
+          w.runner->launch->checks.suspects->global_row(*known, even.first, even.stride, kBytes))
         goto lane_by_lane;
       {
         T* places[kWidth];
@@ -239,7 +240,7 @@ const Inst* access_global(Warp& w, const Inst* i) {
       count.bytes += kBytes * kLanes;
       count.units += strided_sectors(even.first, even.stride, kBytes);
       if (kKind == AccessKind::store) w.stored_since_barrier = ~0u;
-      if (w.runner->launch->tracking &&
+      if (w.runner->launch->checks.tracking &&
           !track_global_even(w, i, kKind, *known, even.first, even.stride, kBytes)) [[unlikely]]
         return goes_on(w, known, even.first, even.stride, kBytes) ? i + 1 : nullptr;
       return i + 1;
@@ -267,8 +268,8 @@ const Inst* access_shared(Warp& w, const Inst* i) {
         known = w.runner->launch->program->shared.find(low, span);
         if (!known) goto lane_by_lane;
       }
-      if (is_seen_by_lane<kKind>(w) &&
-          w.runner->launch->suspects->shared_row(w.block->linear, even.first, even.stride, kBytes))
+      if (is_seen_by_lane<kKind>(w) && w.runner->launch->checks.suspects->shared_row(
+                                           w.block->linear, even.first, even.stride, kBytes))
         goto lane_by_lane;
       {
         T* places[kWidth];

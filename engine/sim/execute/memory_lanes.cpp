@@ -71,9 +71,7 @@ void load_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t mem
   const uint32_t bytes = access_bytes(i), element = element_bytes(i), width = vector_width(i);
   LaneTarget target;
   const uint32_t good =
-      resolve_lanes(w, i, space, AccessKind::load, mask, bytes, addresses, memory, target);
-  count_access(w, space, AccessKind::load, mask, good, bytes, addresses, memory, target);
-  track_lanes(w, i, space, AccessKind::load, good, bytes, addresses, target);
+      begin_access({w, i, space, AccessKind::load, mask, bytes, addresses, memory}, target);
   const bool is_signed = i->flags & access_flag::kSigned;
   [[maybe_unused]] const RacingMemory racing;
   for (uint32_t k = 0; k < width; ++k) {
@@ -106,9 +104,7 @@ void store_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t me
   const uint32_t bytes = access_bytes(i), element = element_bytes(i), width = vector_width(i);
   LaneTarget target;
   const uint32_t good =
-      resolve_lanes(w, i, space, AccessKind::store, mask, bytes, addresses, memory, target);
-  count_access(w, space, AccessKind::store, mask, good, bytes, addresses, memory, target);
-  track_lanes(w, i, space, AccessKind::store, good, bytes, addresses, target);
+      begin_access({w, i, space, AccessKind::store, mask, bytes, addresses, memory}, target);
   [[maybe_unused]] const RacingMemory racing;
   for (uint32_t k = 0; k < width; ++k) {
     const Place place = data_place(w, i, k);

@@ -68,7 +68,7 @@ const Inst* wide_value(Warp& w, const Inst* i) {
 uint32_t lane_id(const Warp&, unsigned l) { return l; }
 // Where the hardware puts a warp is nothing that a kernel may build on. In order, every block has
 // the only multiprocessor for itself; in other orders the machine is another one.
-uint64_t machine(const Warp& w) { return w.runner->launch->machine; }
+uint64_t machine(const Warp& w) { return w.runner->launch->order.machine; }
 // Of a multiprocessor; 64 on large GPUs, 32 on small ones, and a block has at most 32.
 uint32_t warp_slots(const Warp& w) { return machine(w) % 2 == 0 ? 64 : 32; }
 uint32_t warp_id(const Warp& w, unsigned) {
@@ -95,7 +95,7 @@ uint32_t mask_gt(const Warp&, unsigned l) { return ~((2u << l) - 1); }
 uint32_t mask_ge(const Warp&, unsigned l) { return ~((1u << l) - 1); }
 uint64_t clock_wide(const Warp& w) {
   const LaunchState& launch = *w.runner->launch;
-  return launch.clock_start + w.steps * launch.clock_step;
+  return launch.order.clock_start + w.steps * launch.order.clock_step;
 }
 uint32_t clock_low(const Warp& w, unsigned) { return static_cast<uint32_t>(clock_wide(w)); }
 uint32_t clock_high(const Warp& w, unsigned) { return static_cast<uint32_t>(clock_wide(w) >> 32); }
@@ -192,7 +192,7 @@ const std::byte* byte_at(Warp& w, unsigned lane, uint64_t a) {
     if (!w.runner->launch->program->shared.find(a - kSharedWindow, 1)) return nullptr;
     return &w.block->shared[a - kSharedWindow];
   }
-  const Allocation* found = w.runner->launch->find(a, 1);
+  const Allocation* found = w.runner->launch->memory.find(a, 1);
   return found ? found->host + (a - found->begin) : nullptr;
 }
 
@@ -261,7 +261,7 @@ const Inst* is_in_space(Warp& w, const Inst* i) {
     if (!(w.mask >> l & 1)) continue;
     bool here = a[l] >= i->imm && a[l] - i->imm < kWindowBytes;
     if (i->imm == 0) {  // global or constant: which of the two, the allocation says
-      const Allocation* found = w.runner->launch->addresses->find(a[l], 1);
+      const Allocation* found = w.runner->launch->memory.addresses->find(a[l], 1);
       const bool is_constant = found && found->read_only;
       here = i->flags & kIsConstant ? is_constant : a[l] < kSharedWindow && !is_constant;
     }
@@ -342,26 +342,26 @@ const Inst* call_printf(Warp& w, const Inst* i) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
     const uint64_t most = launch.options->max_output_bytes;
     const bool was_full =
-        launch.output_bytes >= most || launch.output_bytes_read >= kMostReadForAByte * most;
+        launch.printed.bytes >= most || launch.printed.bytes_read >= kMostReadForAByte * most;
     bool is_cut = false;
     int printed = -1;
     if (!was_full) {
       const auto read = [&](uint64_t from) {
         std::optional<std::string> text = read_string(w, l, from);
-        launch.output_bytes_read += text ? text->size() + 1 : kLongestString;
+        launch.printed.bytes_read += text ? text->size() + 1 : kLongestString;
         return text;
       };
-      launch.output_bytes_read += kCallCost;
+      launch.printed.bytes_read += kCallCost;
       const auto format = read(area_value(w, call.arguments[0], l));
       const uint64_t at = area_value(w, call.arguments[1], l);
       const std::string packed = at ? read_bytes(w, l, at, kMostArgumentBytes) : std::string();
       if (format) {
         const FormattedPrintf text = format_device_printf(
             *format, std::as_bytes(std::span(packed.data(), packed.size())), read);
-        const size_t kept = std::min<uint64_t>(text.text.size(), most - launch.output_bytes);
+        const size_t kept = std::min<uint64_t>(text.text.size(), most - launch.printed.bytes);
         is_cut = kept < text.text.size();
         r.output.append(text.text, 0, kept);
-        launch.output_bytes += kept;
+        launch.printed.bytes += kept;
         printed = text.arguments;
       }
     }
@@ -390,7 +390,7 @@ const Inst* call_malloc(Warp& w, const Inst* i) {
   for (uint32_t m = w.mask; m; m &= m - 1) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
     const uint64_t bytes = area_value(w, call.arguments[0], l);
-    const uint64_t address = launch.heap->allocate(bytes);
+    const uint64_t address = launch.memory.heap->allocate(bytes);
     for (uint32_t b = 0; b < 8; b += 4)
       std::memcpy(w.frame->registers + call.results[0].offset + local_host_offset(b, l),
                   reinterpret_cast<const std::byte*>(&address) + b, 4);
@@ -403,7 +403,7 @@ const Inst* call_free(Warp& w, const Inst* i) {
   if (call.arguments.empty()) return i + 1;
   for (uint32_t m = w.mask; m; m &= m - 1) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
-    std::string wrong = w.runner->launch->heap->release(area_value(w, call.arguments[0], l));
+    std::string wrong = w.runner->launch->memory.heap->release(area_value(w, call.arguments[0], l));
     if (wrong.empty()) continue;
     RawFinding f;
     f.kind = FindingKind::undefined_behavior;

@@ -8,7 +8,7 @@ namespace {
 // Does the observer of records want to know of this one?
 bool wants_record(const Warp& w, const Inst* pc) {
   const LaunchState& launch = *w.runner->launch;
-  return launch.suspects == nullptr || w.followed ||
+  return launch.checks.suspects == nullptr || w.followed ||
          pc == launch.program->code.data() + w.frame->function->entry;
 }
 

@@ -137,8 +137,8 @@ const Inst* shuffle(Warp& w, const Inst* i) {
   });
   // Exact tracking follows the value that no lane gave. A sweep goes on: what it has not seen,
   // exact tracking does not look at.
-  if (undefined && w.runner->launch->tracking && i->d != kNowhere) [[unlikely]] {
-    if (Suspects* const marks = w.runner->launch->marks) {
+  if (undefined && w.runner->launch->checks.tracking && i->d != kNowhere) [[unlikely]] {
+    if (Suspects* const marks = w.runner->launch->checks.marks) {
       marks->mark_undefined();
     } else {
       suspect(w);

@@ -210,7 +210,7 @@ void SharedExchange::store(const AccessEvent& e, unsigned lane, uint64_t address
                            Taint taint) {
   BlockTaint& b = of(e.warp);
   if (e.space == ptx::Space::global) {
-    const Allocation* a = launch_->addresses->find(address, bytes);
+    const Allocation* a = launch_->memory.addresses->find(address, bytes);
     if (!a || a->buffer < 0) return;
     Stored& stored = stored_[a->buffer][launch_->program->sites[e.inst->site].line];
     stored.all += bytes;

@@ -95,7 +95,7 @@ void ValueFlow::use_all(const Step& s, UndefinedUse use) {
 
 void ValueFlow::record(Warp& w, const Inst* i) {
   if (i == program_->code.data() + w.frame->function->entry) frame_starts(w);
-  if (launch_->suspects && (!w.followed || !shadow_.goes_on_following(w))) return;
+  if (launch_->checks.suspects && (!w.followed || !shadow_.goes_on_following(w))) return;
   const RecordFacts& facts = facts_->of(i);
   if (facts.kind == FlowKind::none && facts.guard == kNoSlot) return;
   ShadowFrame& f = shadow_.frame(w);

@@ -13,7 +13,7 @@ namespace warplab::sim {
 void ValueFlow::frame_starts(Warp& w) {
   const FunctionCode& code = *w.frame->function;
   if (!code.zeroed.empty()) shadow_.follow(w);
-  if (launch_->suspects && !launch_->suspects->undefined() && !w.followed) return;
+  if (launch_->checks.suspects && !launch_->checks.suspects->undefined() && !w.followed) return;
   ShadowFrame& f = shadow_.frame(w);
   f.slots.resize(facts_->slots(code));
   for (ShadowRegister& r : f.slots) r.clear(w.mask);

@@ -79,7 +79,7 @@ Target target_of(const RawFinding& raw, const LaunchState& launch) {
     return {"local memory", "a local array", -1, "outside of all local arrays of the thread"};
   if (raw.space == Space::param)
     return {"parameters", "a kernel parameter", -1, "outside of the kernel's parameters"};
-  if (const Allocation* a = launch.addresses->nearest(raw.address)) {
+  if (const Allocation* a = launch.memory.addresses->nearest(raw.address)) {
     const auto byte = static_cast<int64_t>(raw.address - a->begin);
     return describe(a->name, element_name(*a, byte), byte, a->bytes, bytes_of(a->element));
   }
@@ -89,7 +89,7 @@ Target target_of(const RawFinding& raw, const LaunchState& launch) {
 // The buffer of the run that a complaint about global memory is about, if it is one.
 const Allocation* buffer_of(const RawFinding& raw, const LaunchState& launch) {
   if (raw.space != Space::global) return nullptr;
-  const Allocation* a = launch.addresses->nearest(raw.address);
+  const Allocation* a = launch.memory.addresses->nearest(raw.address);
   return a && a->buffer >= 0 ? a : nullptr;
 }
 
@@ -101,8 +101,8 @@ std::string what_happened(const RawFinding& raw, const LaunchState& launch, Find
     case FindingKind::out_of_bounds:
       if (!raw.text.empty())
         return fmt::format("{} {}, {}", verb(raw.access), plural(raw.bytes, "byte"), raw.text);
-      if (raw.space == Space::global && raw.address >= launch.first_heap &&
-          raw.address < launch.heap_begin)
+      if (raw.space == Space::global && raw.address >= launch.memory.first_heap &&
+          raw.address < launch.memory.heap_begin)
         return fmt::format("{} {} of the heap that malloc() gave to an earlier launch",
                            verb(raw.access), plural(raw.bytes, "byte"));
       if (const Allocation* a = buffer_of(raw, launch); a && a->contains(raw.address, raw.bytes))
@@ -144,7 +144,7 @@ std::string what_happened(const RawFinding& raw, const LaunchState& launch, Find
     case FindingKind::barrier_divergence:
       return fmt::format("not all threads reach this barrier: {}", raw.text);
     case FindingKind::output_limit:
-      if (launch.output_bytes < launch.options->max_output_bytes)
+      if (launch.printed.bytes < launch.options->max_output_bytes)
         return "printf has been called so often that the rest of its text is left out";
       return fmt::format("printf has printed {} bytes; the rest is left out",
                          launch.options->max_output_bytes);
