@@ -102,6 +102,7 @@ class Grading {
       result_.verdict = verdict_of(result_.gates);
       result_.score = score_of(result_.gates);
     }
+    result_.work = {budget_.done(), budget_.allowed()};
     result_.time.total = milliseconds_since(start);
     return std::move(result_);
   }
@@ -321,7 +322,7 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
     return is_cancelled(expected.failure)
                ? cancelled()
                : give_up(NotGraded::reference_failed, expected.failure.message);
-  budget_.add_run(expected.value->warp_instructions, run->setup);
+  budget_.add_run(expected.value->work, run->setup);
 
   worker::Outcome<sim::Report> ran = simulate(*run, part(middle));
   if (!ran) return failed_in_worker(ran.failure, where);
@@ -437,7 +438,7 @@ worker::Outcome<sim::Report> Grading::simulate(PreparedRun& run,
   options.threads = options_.threads;
   options.schedule = sim::Schedule::numbered(options_.schedule_seed);
   options.student_file = exercise_.student_file;
-  options.max_warp_instructions = budget_.left();
+  options.max_work = budget_.left();
   options.follow = follow;
   // A race that is known fails its gate, and its consequences are no news; to look for more takes
   // most of a large run's time.

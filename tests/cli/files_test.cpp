@@ -1,5 +1,7 @@
 // Where the grader reads and writes: submissions, folders of exercises, reports.
 #include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -208,6 +210,24 @@ TEST_CASE("a device is written to and stays a device") {
   REQUIRE(file);
   CHECK(file->replace("gone"));
   CHECK(fs::is_character_file("/dev/null"));
+}
+
+TEST_CASE("a pipe without a reader is refused at once, and one with a reader is written to") {
+  const Folder folder;
+  const fs::path pipe = folder.path / "pipe";
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  const auto alone = grader::OutputFile::create(pipe);
+  REQUIRE_FALSE(alone);
+  CHECK(alone.error().find("nobody reads from it") != std::string::npos);
+  const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+  REQUIRE(reader >= 0);
+  auto file = grader::OutputFile::create(pipe);
+  REQUIRE(file);
+  CHECK(file->replace("report"));
+  char text[7] = {};
+  CHECK(::read(reader, text, 6) == 6);
+  CHECK(std::string(text) == "report");
+  ::close(reader);
 }
 
 TEST_CASE("a report that cannot be written is known before anything is graded") {

@@ -127,6 +127,9 @@ TEST_CASE("wrong usage is said in a sentence and exits 2") {
       {{"--all", "--backend", "opencl"}, "--backend"},
       {{"--all", "--backend", "sim", "--gpu", "GPU-12"}, "--backend sim uses none"},
       {{"--all", "--output"}, "--output"},
+      {{"--all", "--output", ""}, "--output"},
+      {{"--all", "--submission", ""}, "--submission"},
+      {{"--all", "--exercises", ""}, "--exercises"},
       {{"list", "column-sums"}, "list"},
       {{"check", "--submission", "kim"}, "--submission belongs to grading"},
   };

@@ -49,6 +49,20 @@ TEST_CASE("a byte order mark in front is left away") {
   CHECK(*text == "int x;");
 }
 
+TEST_CASE(
+    "a file ends at the Ctrl-Z with which old editors end it, and is binary with one inside") {
+  const Folder folder;
+  for (const std::string end : {"\x1a", "\x1a\x1a\x1a", "\x1a\r\n"}) {
+    const auto text = read_source(folder.file("a.cu", "int x;\n" + end));
+    REQUIRE(text);
+    CHECK(*text == "int x;\n");
+  }
+  CHECK_FALSE(read_source(folder.file("a.cu", "int x;\n\x1aint y;\n")));
+  const auto empty = read_source(folder.file("a.cu", "\x1a"));
+  REQUIRE_FALSE(empty);
+  CHECK(contains(empty.error(), "is empty"));
+}
+
 TEST_CASE("a missing file is named with the folder it was expected in") {
   const Folder folder;
   const auto text = read_source(folder.path / "column_sums.cu");

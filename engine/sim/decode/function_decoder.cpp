@@ -6,6 +6,7 @@
 
 #include "ptx/operand_check.hpp"
 #include "sim/execute/control.hpp"
+#include "sim/work.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -79,6 +80,7 @@ Result<bool, Refusal> FunctionDecoder::decode() {
   code.areas_bytes = frame - code.areas_begin;
   registers_.bytes = frame;
   code.local_bytes = round_up(local, 16);
+  code.work_of_call = work_of_call(function_);
   code.parameters = parameters_;
   code.results = results_;
   code.zeroed = registers_.zeroed;
@@ -102,7 +104,9 @@ Result<bool, Refusal> FunctionDecoder::decode() {
       block_code_[b] = here();
       Inst start;
       start.run = is_merge[b] ? enter_merge_block : enter_block;
-      start.imm = block.last - block.first;
+      uint64_t work = 0;
+      for (uint32_t k = block.first; k < block.last; ++k) work += work_of(body_[k]);
+      start.imm = work << 32 | (block.last - block.first);
       start.aux = static_cast<uint32_t>(program_.blocks.size());
       start.site = first_site_ + block.first;
       program_.blocks.push_back({number_, b, block.last - block.first, first_site_ + block.first});

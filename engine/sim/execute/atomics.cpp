@@ -137,6 +137,11 @@ constexpr Row kRows[] = {
     {"dec", "u32", row<U32, kDecrement>(true)},
 };
 
+// sim/work.hpp
+uint64_t work_of_updates(uint32_t lanes, size_t elements) {
+  return static_cast<uint64_t>(std::popcount(lanes)) * elements;
+}
+
 uint64_t lane_value(Warp& w, Place place, uint32_t bytes, unsigned lane) {
   if (place == kNowhere) return 0;
   return bytes == 8 ? w.at<uint64_t>(place)[lane] : w.at<uint32_t>(place)[lane];
@@ -145,6 +150,7 @@ uint64_t lane_value(Warp& w, Place place, uint32_t bytes, unsigned lane) {
 void update_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, const uint64_t* addresses,
                   uint32_t memory) {
   const AtomicRow& row = w.runner->launch->program->updates[i->aux];
+  w.work += work_of_updates(mask, 1);
   LaneTarget target;
   const uint32_t good =
       begin_access({w, i, space, AccessKind::atomic, mask, row.bytes, addresses, memory}, target);
@@ -214,6 +220,7 @@ const Inst* atomic_update_vector(Warp& w, const Inst* i) {
   const AtomicRow& row = program.updates[i->aux];
   const auto& operands = program.vectors[i->c].places;
   const auto bytes = row.bytes * static_cast<uint32_t>(operands.size());
+  w.work += work_of_updates(w.mask, operands.size());
   uint64_t addresses[kLanes];
   lane_addresses(w, i, addresses);
   LaneTarget target;
@@ -234,6 +241,7 @@ const Inst* atomic_update_vector(Warp& w, const Inst* i) {
 
 const Inst* atomic_update_128(Warp& w, const Inst* i) {
   constexpr uint32_t kBytes = 16;
+  w.work += work_of_updates(w.mask, 1);
   uint64_t addresses[kLanes];
   lane_addresses(w, i, addresses);
   const auto update_space = [&](Space space, uint32_t mask, uint32_t memory) {

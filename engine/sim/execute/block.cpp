@@ -30,7 +30,7 @@ void start_warp(Runner& r, Block& block, uint32_t index) {
   const uint32_t count = std::min(kLanes, block.threads - w.first_thread);
   w.lanes = count == kLanes ? ~0u : (1u << count) - 1;
   w.exited = 0;
-  w.steps = 0;
+  w.steps = w.work = 0;
   w.checkpoint = w.counted = 0;
   w.spins = 0;
   w.yielded = w.followed = false;

@@ -227,15 +227,23 @@ const Inst* lanes_exit(Warp& w, uint32_t lanes, const Inst* next) {
 
 namespace {
 
-constexpr uint64_t kStepsBetweenLooks = 1 << 16;
+constexpr uint64_t kWorkBetweenLooks = 1 << 16;
+
+// Host threads that share a launch come to a limit at a place that depends on chance, and it is
+// repeated by one of them then. They give up at this part of a limit: what never ends costs little
+// more than it does on one, and a right kernel stays far below it.
+constexpr uint64_t kPartWhenShared = 4;
+uint64_t shared_limit(const LaunchState& launch, uint64_t limit) {
+  return launch.order.one_host_thread ? limit : limit / kPartWhenShared;
+}
 
 // Now and then: has the kernel run too long, or has somebody stopped it?
 const Inst* look_around(Warp& w, const Inst* i) {
   LaunchState& launch = *w.runner->launch;
-  const uint64_t most = launch.options->max_warp_instructions_per_warp;
-  if (w.steps > most) return stop_with(w, i, FindingKind::step_limit, w.mask);
+  const uint64_t most = shared_limit(launch, launch.options->max_work_per_warp);
+  if (w.work > most) return stop_with(w, i, FindingKind::step_limit, w.mask);
   w.runner->spend(w);
-  w.checkpoint = std::min(most, w.steps + kStepsBetweenLooks);
+  w.checkpoint = std::min(most, w.work + kWorkBetweenLooks);
   const std::atomic<bool>* cancel = launch.options->cancel;
   if (cancel && cancel->load(std::memory_order_relaxed)) launch.progress.stop = true;
   if (!launch.progress.stop.load(std::memory_order_relaxed)) return i + 1;
@@ -249,8 +257,9 @@ const Inst* enter_block(Warp& w, const Inst* i) {
   auto& visit = w.runner->counters.blocks[i->aux];
   visit.warps += 1;
   visit.lanes += static_cast<uint64_t>(std::popcount(w.mask));
-  w.steps += i->imm;
-  if (w.steps > w.checkpoint) [[unlikely]]
+  w.steps += static_cast<uint32_t>(i->imm);
+  w.work += i->imm >> 32;
+  if (w.work > w.checkpoint) [[unlikely]]
     return look_around(w, i);
   return i + 1;
 }
@@ -427,6 +436,7 @@ namespace {
 
 const Inst* call_function(Warp& w, const Inst* i, const FunctionCode& f) {
   Frame* frame = push_frame(*w.runner, f, w.frame, w.mask);
+  w.work += f.work_of_call;
   frame->return_to = i;
   const uint64_t local_end = uint64_t{frame->local_base} + f.local_bytes;
   if (frame->depth > kDeepestCall || local_end > kLocalStart + kMostLocalBytes ||
@@ -485,13 +495,24 @@ void reserve_local(Warp& w, uint32_t bytes) {
 }
 
 void Runner::spend(Warp& w) {
-  const uint64_t more = w.steps - w.counted;
-  w.counted = w.steps;
-  const uint64_t sum = launch->progress.steps.fetch_add(more, std::memory_order_relaxed) + more;
-  if (launch->progress.steps_before + sum <= launch->options->max_warp_instructions) return;
+  const uint64_t more = w.work - w.counted;
+  w.counted = w.work;
+  const uint64_t sum = launch->progress.work.fetch_add(more, std::memory_order_relaxed) + more;
+  if (launch->progress.work_before + sum <= shared_limit(*launch, launch->options->max_work))
+    return;
   fatal = true;
   launch->progress.overspent = true;
   launch->progress.stop = true;
+}
+
+bool Runner::is_known(FindingKind kind, uint32_t site, uint32_t other_site, uint64_t block,
+                      uint32_t thread, uint64_t count) {
+  const auto known = findings.find(finding_key(kind, site, other_site));
+  if (known == findings.end()) return false;
+  RawFinding& first = known->second;
+  if (std::pair(block, thread) < std::pair(first.block, first.thread)) return false;
+  first.count += count;
+  return true;
 }
 
 void Runner::report(RawFinding finding) {

@@ -8,7 +8,8 @@ namespace warplab::sim {
 constexpr uint32_t kPollingLoop = 1u << 30;
 constexpr uint64_t kMostLocalBytes = 64 * 1024;  // of one thread, all frames together
 
-// First record of a basic block. imm: PTX instructions in it; aux: index into Program::blocks.
+// First record of a basic block. imm: PTX instructions in it, and their work in the upper half;
+// aux: index into Program::blocks.
 const Inst* enter_block(Warp&, const Inst*);
 const Inst* enter_merge_block(Warp&, const Inst*);
 const Inst* meet_again(Warp&, const Inst*);

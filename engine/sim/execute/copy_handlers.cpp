@@ -18,16 +18,6 @@ uint32_t shared_offsets(Warp& w, const Inst* i, uint64_t* offsets) {
   return in;
 }
 
-// Counts a race of these two places once more if it is known from a thread that comes before.
-bool is_told(Runner& r, uint32_t site, uint32_t other_site, uint64_t block, uint32_t thread) {
-  const auto known = r.findings.find(finding_key(FindingKind::race, site, other_site));
-  if (known == r.findings.end()) return false;
-  RawFinding& first = known->second;
-  if (std::pair(block, thread) < std::pair(first.block, first.thread)) return false;
-  ++first.count;
-  return true;
-}
-
 }  // namespace
 
 const Inst* start_async_copy(Warp& w, const Inst* i) {
@@ -62,7 +52,9 @@ const Inst* check_async_copies(Warp& w, const Inst* i) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
     const AsyncCopies::Found copy = w.block->copies.find(offsets[l], bytes);
     if (!copy.is_there) continue;
-    if (is_told(*w.runner, i->site, copy.site, w.block->linear, w.first_thread + l)) continue;
+    if (w.runner->is_known(FindingKind::race, i->site, copy.site, w.block->linear,
+                           w.first_thread + l))
+      continue;
     const LaunchState& launch = *w.runner->launch;
     const uint32_t thread = w.first_thread + l;
     const int line = launch.program->sites[copy.site].line;

@@ -185,9 +185,13 @@ bool track_local(const LaneAccess& a, uint32_t lanes) {
 }  // namespace
 
 void complain(Warp& w, const Inst* i, FindingKind kind, Space space, AccessKind access,
-              unsigned lane, uint64_t address, uint32_t bytes, std::string text) {
+              unsigned lane, uint64_t address, uint32_t bytes) {
+  w.work += 1;  // sim/work.hpp
+  if (w.runner->is_known(kind, i->site, 0, w.block->linear, w.first_thread + lane)) return;
   RawFinding f;
-  f.text = std::move(text);
+  const DeviceHeap* const heap = w.runner->launch->memory.heap;
+  if (space == Space::global && heap->find(address, bytes))
+    f.text = heap->complaint(address, bytes);
   f.kind = kind;
   f.site = i->site;
   f.block = w.block->linear;
@@ -207,18 +211,20 @@ std::byte* reach_global(const LaneAccess& a, unsigned l, const Allocation*& last
                         LaneTarget& target) {
   const uint64_t address = a.addresses[l];
   const LaunchState& launch = *a.warp.runner->launch;
-  const auto refuse = [&](FindingKind kind, std::string text = {}) {
-    complain(a.warp, a.inst, kind, a.space, a.kind, l, address, a.bytes, std::move(text));
+  const auto refuse = [&](FindingKind kind) {
+    complain(a.warp, a.inst, kind, a.space, a.kind, l, address, a.bytes);
     return nullptr;
   };
   const Allocation* found = last;
   if (!last || !last->contains(address, a.bytes)) {
-    found = launch.memory.find(address, a.bytes);
+    found = launch.memory.heap->find(address, a.bytes);
+    if (!found) found = launch.memory.find(address, a.bytes);
     if (!found)
       return refuse(address < kNullPage ? FindingKind::null_pointer : FindingKind::out_of_bounds);
     if (found->is_heap) {  // not remembered: each access is checked here
-      if (std::string wrong = launch.memory.heap->complaint(address, a.bytes); !wrong.empty())
-        return refuse(FindingKind::out_of_bounds, std::move(wrong));
+      if (!launch.memory.heap->is_in_use(address, a.bytes))
+        return refuse(FindingKind::out_of_bounds);
+      a.warp.work += 1;  // sim/work.hpp
     } else {
       last = found;
     }

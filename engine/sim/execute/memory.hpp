@@ -49,6 +49,6 @@ uint32_t begin_access(const LaneAccess& access, LaneTarget& target);
 uint64_t local_host_offset(uint64_t offset, unsigned lane);
 // What `lane` would do is wrong.
 void complain(Warp& w, const Inst* i, FindingKind kind, ptx::Space space, AccessKind access,
-              unsigned lane, uint64_t address, uint32_t bytes, std::string text = {});
+              unsigned lane, uint64_t address, uint32_t bytes);
 
 }  // namespace warplab::sim

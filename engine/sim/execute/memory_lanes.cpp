@@ -1,10 +1,12 @@
 // Loads and stores lane by lane.
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "sim/execute/memory.hpp"
 #include "sim/execute/racing_memory.hpp"
 #include "sim/state/lanes.hpp"
+#include "sim/work.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -54,6 +56,26 @@ Place data_place(Warp& w, const Inst* i, uint32_t k) {
   return w.runner->launch->program->vectors[i->aux].places[k];
 }
 
+// Local memory and parameter areas are interleaved by words. f(host offset, byte of the element,
+// bytes) for each piece of an aligned element of `bytes` bytes; what is wider than a word is two.
+template <class F>
+void for_words(uint64_t offset, uint32_t bytes, unsigned lane, F f) {
+  const uint64_t at = local_host_offset(offset, lane);
+  if (bytes == 4) return f(at, 0, 4);
+  if (bytes < 4) return f(at, 0, bytes);
+  f(at, 0, 4);
+  f(at + 4 * kLanes, 4, 4);
+}
+
+// sim/work.hpp
+void add_work(Warp& w, const Inst* i, Space space, uint32_t mask, const uint64_t* addresses) {
+  if ((i->flags & access_flag::kGeneric) || space == Space::param) return;
+  bool in_a_row = mask == ~0u && space != Space::local;
+  for (unsigned l = 2; l < kLanes && in_a_row; ++l)
+    in_a_row = addresses[l] - addresses[l - 1] == addresses[1] - addresses[0];
+  if (!in_a_row) w.work += work_of_scattered(static_cast<uint32_t>(std::popcount(mask)));
+}
+
 }  // namespace
 
 uint64_t local_host_offset(uint64_t offset, unsigned lane) {
@@ -68,6 +90,7 @@ void load_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t mem
       a -= space == Space::shared  ? kSharedWindow
            : space == Space::local ? kLocalWindow
                                    : kParamWindow;
+  add_work(w, i, space, mask, addresses);
   const uint32_t bytes = access_bytes(i), element = element_bytes(i), width = vector_width(i);
   LaneTarget target;
   const uint32_t good =
@@ -81,8 +104,9 @@ void load_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t mem
       if (good >> l & 1) {
         if (space == Space::local) {
           std::byte part[8];
-          for (uint32_t b = 0; b < element; ++b)
-            part[b] = w.local[local_host_offset(addresses[l] + k * element + b, l)];
+          for_words(addresses[l] + k * element, element, l, [&](uint64_t at, uint32_t b, size_t n) {
+            std::memcpy(part + b, w.local.data() + at, n);
+          });
           value = read_value(part, element, is_signed);
         } else {
           value = read_value(target.host[l] + k * element, element, is_signed);
@@ -101,6 +125,7 @@ void store_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t me
       a -= space == Space::shared  ? kSharedWindow
            : space == Space::local ? kLocalWindow
                                    : kParamWindow;
+  add_work(w, i, space, mask, addresses);
   const uint32_t bytes = access_bytes(i), element = element_bytes(i), width = vector_width(i);
   LaneTarget target;
   const uint32_t good =
@@ -113,8 +138,9 @@ void store_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t me
       if (space == Space::local) {
         std::byte part[8];
         std::memcpy(part, &value, 8);
-        for (uint32_t b = 0; b < element; ++b)
-          w.local[local_host_offset(addresses[l] + k * element + b, l)] = part[b];
+        for_words(addresses[l] + k * element, element, l, [&](uint64_t at, uint32_t b, size_t n) {
+          std::memcpy(w.local.data() + at, part + b, n);
+        });
       } else {
         std::memcpy(target.host[l] + k * element, &value, element);
       }

@@ -276,12 +276,17 @@ const Inst* is_in_space(Warp& w, const Inst* i) {
 const Inst* do_nothing(Warp&, const Inst* i) { return i + 1; }
 
 const Inst* undefined_carry(Warp& w, const Inst* i) {
+  const uint32_t thread = w.first_thread + static_cast<uint32_t>(std::countr_zero(w.mask));
+  const auto count = static_cast<uint64_t>(std::popcount(w.mask));
+  if (w.runner->is_known(FindingKind::undefined_behavior, i->site, 0, w.block->linear, thread,
+                         count))
+    return i + 1;
   RawFinding f;
   f.kind = FindingKind::undefined_behavior;
   f.site = i->site;
   f.block = w.block->linear;
-  f.thread = w.first_thread + static_cast<uint32_t>(std::countr_zero(w.mask));
-  f.count = static_cast<uint64_t>(std::popcount(w.mask));
+  f.thread = thread;
+  f.count = count;
   f.text = i->imm ? "takes the carry of an addition for the borrow of a subtraction, or the other "
                     "way round: continue add.cc and mad.cc with addc or madc, sub.cc with subc"
                   : "uses a carry that no instruction just before has set: begin with add.cc, "
@@ -403,15 +408,20 @@ const Inst* call_free(Warp& w, const Inst* i) {
   if (call.arguments.empty()) return i + 1;
   for (uint32_t m = w.mask; m; m &= m - 1) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
-    std::string wrong = w.runner->launch->memory.heap->release(area_value(w, call.arguments[0], l));
-    if (wrong.empty()) continue;
+    DeviceHeap& heap = *w.runner->launch->memory.heap;
+    const uint64_t address = area_value(w, call.arguments[0], l);
+    if (heap.release(address)) continue;
+    w.work += 1;  // sim/work.hpp
+    if (w.runner->is_known(FindingKind::undefined_behavior, i->site, 0, w.block->linear,
+                           w.first_thread + l))
+      continue;
     RawFinding f;
     f.kind = FindingKind::undefined_behavior;
     f.site = i->site;
     f.block = w.block->linear;
     f.thread = w.first_thread + l;
     f.count = 1;
-    f.text = std::move(wrong);
+    f.text = heap.why_not_released(address);
     w.runner->report(std::move(f));
   }
   return i + 1;

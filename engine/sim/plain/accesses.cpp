@@ -1,7 +1,9 @@
 // One lane's access to memory: where it goes, whether it may, and what it costs.
 #include <fmt/format.h>
 
+#include "data/number_text.hpp"
 #include "sim/plain/machine.hpp"
+#include "sim/work.hpp"
 
 namespace warplab::sim::plain {
 namespace {
@@ -10,7 +12,7 @@ constexpr uint64_t kNullPage = 4096;             // addresses of a null pointer 
 constexpr int64_t kFarthest = int64_t{1} << 40;  // bytes from an array that an index can tell
 
 std::string elements(uint64_t count) {
-  return fmt::format("{} element{}", count, count == 1 ? "" : "s");
+  return fmt::format("{} element{}", data::count_text(count), count == 1 ? "" : "s");
 }
 
 // "1 element past the end of a (1024 elements)"
@@ -74,6 +76,7 @@ std::byte* Machine::reach(Warp& warp, unsigned lane, const Place& place, unsigne
       if (a == nullptr) return refuse(FindingKind::out_of_bounds);
       if (a->read_only && kind != AccessKind::load) return refuse(FindingKind::read_only_write);
       if (kind != AccessKind::load) warp.stored.set(lane);
+      if (memory_.is_heap(*a)) add_work(warp, 1);
       return a->host + (address - a->begin);
     }
     case Place::Memory::shared:
@@ -111,8 +114,9 @@ std::byte* Machine::reach(Warp& warp, unsigned lane, const Place& place, unsigne
   return nullptr;
 }
 
-void Machine::complain(const Warp& warp, unsigned lane, const Place& place, unsigned bytes,
+void Machine::complain(Warp& warp, unsigned lane, const Place& place, unsigned bytes,
                        AccessKind kind, FindingKind finding) {
+  add_work(warp, 1);
   Event event;
   event.kind = finding;
   event.line = warp.running->call->function->lines[warp.running->pc];
@@ -161,6 +165,18 @@ void Machine::complain(const Warp& warp, unsigned lane, const Place& place, unsi
     event.extent = "outside of the kernel's parameters";
   }
   findings_.add(event);
+}
+
+// Of a load or store. sim/work.hpp
+void Machine::add_work_of_access(Warp& warp, const Places& places) {
+  if (places.empty() || instruction(warp).space() == ptx::Space::generic) return;
+  const Place& first = places.begin()->second;
+  if (first.memory == Place::Memory::param) return;
+  bool in_a_row = places.size() == kLanes && first.memory != Place::Memory::local;
+  for (unsigned l = 1; in_a_row && l + 1 < kLanes; ++l)
+    in_a_row = places.at(l + 1).address - places.at(l).address ==
+               places.at(1).address - places.at(0).address;
+  if (!in_a_row) add_work(warp, work_of_scattered(static_cast<uint32_t>(places.size())));
 }
 
 // Lanes whose access was refused count too: the instruction asked for them.

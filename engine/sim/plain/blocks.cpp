@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "sim/plain/machine.hpp"
+#include "sim/work.hpp"
 
 namespace warplab::sim::plain {
 
@@ -17,8 +18,6 @@ Machine::Machine(const Image& image, DeviceMemory& memory, const Launch& launch,
       findings_(findings),
       report_(report),
       shared_(map_shared_memory(*image.module, launch.dynamic_shared_bytes)) {
-  for (const LaunchReport& before : report_.launches)
-    steps_ += before.total[Counter::warp_instructions];
   traffic_.buffers.resize(report.writers.size());  // one for each buffer of the run
   memory_.begin_launch(launch);
   memory_.initialize_shared_addresses(*image.module, shared_);
@@ -152,18 +151,19 @@ void Machine::step(Warp& warp) {
     const ptx::BasicBlock& block = f.flow.blocks[f.flow.block_of[s.pc]];
     if (block.first == s.pc) {
       warp.steps += block.last - block.first;
-      steps_ += block.last - block.first;
-      if (steps_ > options_.max_warp_instructions)
+      for (uint32_t k = block.first; k < block.last; ++k)
+        add_work(warp, work_of(f.function->body[k]));
+      if (report_.work > options_.max_work)
         return stop(warp, FindingKind::step_limit, s.lanes, s.pc,
-                    fmt::format("is still running after all warps together have executed {} "
-                                "instructions, so the kernel would probably never end",
-                                options_.max_warp_instructions));
-      if (warp.steps > options_.max_warp_instructions_per_warp)
+                    fmt::format("is still running after all warps together have done {} units of "
+                                "work, so the kernel would probably never end",
+                                options_.max_work));
+      if (warp.work > options_.max_work_per_warp)
         return stop(
             warp, FindingKind::step_limit, s.lanes, s.pc,
-            fmt::format("is still running after {} instructions, so the kernel would probably "
+            fmt::format("is still running after {} units of work, so the kernel would probably "
                         "never end",
-                        options_.max_warp_instructions_per_warp));
+                        options_.max_work_per_warp));
     }
     count(warp, Counter::warp_instructions, 1);
     count(warp, Counter::thread_instructions, s.lanes.count());
@@ -331,6 +331,11 @@ void Machine::stop(const Warp& warp, FindingKind kind, const LaneSet& lanes, uin
     findings_.add(event);
   }
   stopped_ = true;
+}
+
+void Machine::add_work(Warp& warp, uint64_t units) {
+  warp.work += units;
+  report_.work += units;
 }
 
 Counters& Machine::line_counters(const Warp& warp) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "data/number_text.hpp"
 #include "sim/device/printf.hpp"
 #include "sim/plain/machine.hpp"
 
@@ -60,8 +61,8 @@ int Machine::print(Warp& warp, unsigned lane) {
     event.line = warp.running->call->function->lines[warp.running->pc];
     event.block = warp.block->linear;
     event.thread = warp.first_thread + lane;
-    event.text =
-        fmt::format("printf has printed {} bytes; the rest is left out", options_.max_output_bytes);
+    event.text = fmt::format("printf has printed {} bytes; the rest is left out",
+                             data::count_text(options_.max_output_bytes));
     if (!output_is_full_) findings_.add(event);
     output_is_full_ = true;
   };
@@ -96,8 +97,10 @@ void Machine::call_device_function(Warp& warp, const LaneSet& lanes, const std::
     } else if (name == "malloc") {
       set_result(warp, l, memory_.allocate(argument(warp, l, 0)));
     } else if (name == "free") {
-      if (const std::string wrong = memory_.release(argument(warp, l, 0)); !wrong.empty())
+      if (const std::string wrong = memory_.release(argument(warp, l, 0)); !wrong.empty()) {
+        add_work(warp, 1);
         misuse(warp, l, wrong);
+      }
     }
   }
   if (name == "__assertfail") {

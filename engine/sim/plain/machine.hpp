@@ -93,6 +93,7 @@ struct Warp {
   // Joined the running split for one instruction only.
   std::vector<Split> parting;
   uint64_t steps = 0;  // warp instructions of the basic blocks entered
+  uint64_t work = 0;   // sim/work.hpp
   uint64_t spins = 0;  // backward branches since the last barrier
   bool yielded = false;
   std::array<std::vector<std::byte>, kLanes> local;
@@ -195,9 +196,10 @@ class Machine {
   uint64_t address_of(const Warp& warp, unsigned lane, const ptx::Operand& operand) const;
   Place place_of(ptx::Space space, uint64_t address) const;
   std::byte* reach(Warp& warp, unsigned lane, const Place& place, unsigned bytes, AccessKind kind);
-  void complain(const Warp& warp, unsigned lane, const Place& place, unsigned bytes,
-                AccessKind kind, FindingKind finding);
+  void complain(Warp& warp, unsigned lane, const Place& place, unsigned bytes, AccessKind kind,
+                FindingKind finding);
   void count_access(const Warp& warp, const Places& places, unsigned bytes, AccessKind kind);
+  void add_work_of_access(Warp& warp, const Places& places);
   void count_by_buffer(const Warp& warp, const LaneAddresses& lanes, unsigned bytes,
                        AccessKind kind);
   void remember_writer(const Warp& warp, unsigned lane, const Place& place, unsigned bytes);
@@ -229,6 +231,7 @@ class Machine {
   void set_result(const Warp& warp, unsigned lane, uint64_t value) const;
   std::optional<std::string> string_at(Warp& warp, unsigned lane, uint64_t address) const;
 
+  void add_work(Warp& warp, uint64_t units);
   Counters& line_counters(const Warp& warp);
   void count(const Warp& warp, Counter counter, uint64_t amount);
 
@@ -246,7 +249,6 @@ class Machine {
   TrafficByBuffer traffic_;
   std::string output_;  // of printf
   bool output_is_full_ = false;
-  uint64_t steps_ = 0;  // warp instructions, with those of the launches before
   bool stopped_ = false;
 };
 

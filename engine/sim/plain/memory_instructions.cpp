@@ -72,6 +72,7 @@ void Machine::load(Warp& warp, const LaneSet& active) {
             from == nullptr ? 0 : bytes_to_bits(from + k * bytes, bytes), i.type());
     places[l] = place;
   }
+  add_work_of_access(warp, places);
   if (i.space() == ptx::Space::constant) {
     LaneAddresses addresses;
     for (const auto& [lane, place] : places) addresses[lane] = place.address;
@@ -102,6 +103,7 @@ void Machine::store(Warp& warp, const LaneSet& active) {
       bits_to_bytes(read(warp, l, element(i.operands[1], k), i.type()), to + k * bytes, bytes);
     remember_writer(warp, l, place, all);
   }
+  add_work_of_access(warp, places);
   if (i.space() != ptx::Space::param) count_access(warp, places, all, AccessKind::store);
 }
 
@@ -110,6 +112,7 @@ void Machine::atomic(Warp& warp, const LaneSet& active) {
   const ptx::Instruction& i = instruction(warp);
   const size_t first = i.opcode == "atom" ? 1 : 0;
   const unsigned bytes = ptx::bytes_of(i.type()), all = bytes * i.vector_width();
+  add_work(warp, active.count() * i.vector_width());
   Places places;
   for (unsigned l = 0; l < kLanes; ++l) {
     if (!active[l]) continue;
@@ -161,6 +164,8 @@ void Machine::async_copy(Warp& warp, const LaneSet& active) {
     std::byte* place = reach(warp, l, to, bytes, AccessKind::store);
     if (place != nullptr) std::copy(data.begin(), data.end(), place);
   }
+  add_work_of_access(warp, sources);
+  add_work_of_access(warp, targets);
   if (!sources.empty()) count_access(warp, sources, bytes, AccessKind::load);
   if (!targets.empty()) count_access(warp, targets, bytes, AccessKind::store);
 }

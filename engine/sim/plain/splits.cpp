@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "sim/plain/machine.hpp"
+#include "sim/work.hpp"
 
 namespace warplab::sim::plain {
 namespace {
@@ -229,6 +230,7 @@ void Machine::call(Warp& warp, const LaneSet& active) {
 void Machine::enter_function(Warp& warp, uint32_t number) {
   Split& s = *warp.running;
   const FunctionImage& f = image_.functions[number];
+  add_work(warp, work_of_call(*f.function));
   auto inner = std::make_shared<Call>();
   inner->function = &f;
   inner->caller = s.call;

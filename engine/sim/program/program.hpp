@@ -114,6 +114,7 @@ struct FunctionCode {
   uint32_t frame_bytes = 0;                        // registers and parameter areas, 64-byte aligned
   uint32_t areas_begin = 0, areas_bytes = 0;       // of them, parameter areas and carry bits
   uint32_t local_bytes = 0;                        // a thread's .local variables
+  uint32_t work_of_call = 0;                       // sim/work.hpp
   std::vector<ParameterArea> parameters, results;  // of device functions
   std::vector<Place> zeroed;  // narrow or wide places read before they are written
   std::vector<uint32_t> zeroed_bytes;

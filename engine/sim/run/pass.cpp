@@ -108,7 +108,7 @@ class PassRun {
     state.memory.heap_begin = heap_memory ? heap_memory->begin : 0;
     state.printed.bytes = report().output.size();
     state.printed.bytes_read = printed_bytes_read_;
-    state.progress.steps_before = steps_;
+    state.progress.work_before = report().work;
   }
 
   void decide_checks(LaunchState& state) {
@@ -129,7 +129,7 @@ class PassRun {
                                   static_cast<double>(std::max<uint64_t>(run_.all_blocks, 1)));
         });
     blocks_before_ += state.launch->grid.volume();
-    steps_ += state.progress.steps;
+    report().work += state.progress.work;
     printed_bytes_read_ = state.printed.bytes_read;
     return out;
   }
@@ -179,7 +179,7 @@ class PassRun {
   // By allocation: written since it was last new.
   std::vector<bool> written_;
   // Of the launches so far.
-  uint64_t blocks_before_ = 0, steps_ = 0, printed_bytes_read_ = 0;
+  uint64_t blocks_before_ = 0, printed_bytes_read_ = 0;
 };
 
 }  // namespace

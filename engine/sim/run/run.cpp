@@ -48,16 +48,21 @@ Result<bool, Refusal> prepare(Run& run) {
     run.all_blocks += launch.grid.volume();
   }
   run.copies.resize(run.buffers.size());
-  for (size_t k = 0; k < run.buffers.size(); ++k)
-    if (!run.buffers[k].restore)
-      run.copies[k].assign(run.buffers[k].bytes.begin(), run.buffers[k].bytes.end());
+  for (size_t k = 0; k < run.buffers.size(); ++k) {
+    const Buffer& b = run.buffers[k];
+    if (b.restore || b.read_only) continue;
+    run.copies[k] = ZeroPages(b.bytes.size());
+    std::ranges::copy(b.bytes, run.copies[k].as<std::byte>());
+  }
   return true;
 }
 
 void restore(Run& run) {
   for (size_t k = 0; k < run.buffers.size(); ++k) {
-    if (run.buffers[k].restore) run.buffers[k].restore();
-    else std::ranges::copy(run.copies[k], run.buffers[k].bytes.begin());
+    const Buffer& b = run.buffers[k];
+    if (b.restore) b.restore();
+    else if (!b.read_only)
+      std::copy_n(run.copies[k].as<std::byte>(), b.bytes.size(), b.bytes.data());
   }
   run.variables.reset(run.addresses);
 }

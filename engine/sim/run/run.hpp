@@ -8,6 +8,7 @@
 #include "sim/device/device_variables.hpp"
 #include "sim/program/program.hpp"
 #include "sim/simulate.hpp"
+#include "sim/state/tracking.hpp"
 
 namespace warplab::sim {
 
@@ -19,8 +20,8 @@ struct Run {
   AddressSpace addresses;
   DeviceVariables variables;
   std::map<std::pair<std::string, uint32_t>, Program>
-      programs;                                // by kernel and dynamic shared bytes
-  std::vector<std::vector<std::byte>> copies;  // of buffers that cannot restore themselves
+      programs;                   // by kernel and dynamic shared bytes
+  std::vector<ZeroPages> copies;  // of buffers that are written and cannot restore themselves
   uint64_t all_blocks = 0;
 
   Run(const ptx::Module& m, std::span<Buffer> b, std::span<const Launch> l, const Options& o)

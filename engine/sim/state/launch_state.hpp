@@ -64,8 +64,8 @@ struct LaunchOutput {
 // How far the host threads have come.
 struct LaunchProgress {
   std::atomic<uint64_t> next_block{0}, done_blocks{0};
-  std::atomic<uint64_t> steps{0};  // warp instructions of this launch, see Runner::spend()
-  uint64_t steps_before = 0;       // of the launches before it
+  std::atomic<uint64_t> work{0};  // of this launch (sim/work.hpp), see Runner::spend()
+  uint64_t work_before = 0;       // of the launches before it
   std::atomic<bool> overspent{false};
   std::atomic<bool> stop{false};  // cancelled, or somebody met a fatal error
 };
