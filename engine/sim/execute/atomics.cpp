@@ -147,7 +147,7 @@ uint64_t lane_value(Warp& w, Place place, uint32_t bytes, unsigned lane) {
   return bytes == 8 ? w.at<uint64_t>(place)[lane] : w.at<uint32_t>(place)[lane];
 }
 
-void update_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, const uint64_t* addresses,
+void update_lanes(Warp& w, const Record* i, Space space, uint32_t mask, const uint64_t* addresses,
                   uint32_t memory) {
   const AtomicRow& row = w.runner->launch->program->updates[i->aux];
   w.work += work_of_updates(mask, 1);
@@ -188,21 +188,21 @@ AtomicRow atomic_row(std::string_view operation, std::string_view type) {
   return {};
 }
 
-const Inst* atomic_update(Warp& w, const Inst* i) {
+const Record* atomic_update(Warp& w, const Record* i) {
   uint64_t addresses[kLanes];
   lane_addresses(w, i, addresses);
   update_lanes(w, i, Space::global, w.mask, addresses, i->memory);
   return w.block->aborted ? nullptr : i + 1;
 }
 
-const Inst* atomic_update_shared(Warp& w, const Inst* i) {
+const Record* atomic_update_shared(Warp& w, const Record* i) {
   uint64_t addresses[kLanes];
   lane_addresses(w, i, addresses);
   update_lanes(w, i, Space::shared, w.mask, addresses, i->memory);
   return w.block->aborted ? nullptr : i + 1;
 }
 
-const Inst* atomic_update_generic(Warp& w, const Inst* i) {
+const Record* atomic_update_generic(Warp& w, const Record* i) {
   uint64_t addresses[kLanes];
   lane_addresses(w, i, addresses);
   const uint32_t shared = split_by_space(addresses, w.mask, Space::shared);
@@ -215,7 +215,7 @@ const Inst* atomic_update_generic(Warp& w, const Inst* i) {
   return w.block->aborted ? nullptr : i + 1;
 }
 
-const Inst* atomic_update_vector(Warp& w, const Inst* i) {
+const Record* atomic_update_vector(Warp& w, const Record* i) {
   const Program& program = *w.runner->launch->program;
   const AtomicRow& row = program.updates[i->aux];
   const auto& operands = program.vectors[i->c].places;
@@ -239,7 +239,7 @@ const Inst* atomic_update_vector(Warp& w, const Inst* i) {
   return w.block->aborted ? nullptr : i + 1;
 }
 
-const Inst* atomic_update_128(Warp& w, const Inst* i) {
+const Record* atomic_update_128(Warp& w, const Record* i) {
   constexpr uint32_t kBytes = 16;
   w.work += work_of_updates(w.mask, 1);
   uint64_t addresses[kLanes];

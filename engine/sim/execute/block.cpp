@@ -128,7 +128,7 @@ void finish_block(Runner& r, std::unique_ptr<Block> block) {
 
 bool run_warp(Warp& w, uint64_t quantum) {
   w.yielded = false;
-  const Inst* pc = w.pc ? w.pc : next_split(w);
+  const Record* pc = w.pc ? w.pc : next_split(w);
   w.pc = nullptr;
   if (w.block->observed_by->step_by_step()) {
     while (pc) {
@@ -151,7 +151,7 @@ bool run_warp(Warp& w, uint64_t quantum) {
 
 bool run_to_ordering_access(Warp& w) {
   w.yielded = false;
-  const Inst* pc = w.pc ? w.pc : next_split(w);
+  const Record* pc = w.pc ? w.pc : next_split(w);
   w.pc = nullptr;
   while (pc) {
     if (w.block->observed_by->step_by_step()) tell_before(w, pc);

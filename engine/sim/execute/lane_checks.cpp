@@ -17,10 +17,10 @@ using ptx::Space;
 
 constexpr uint64_t kNullPage = 4096;
 
-AccessOrder order_of(const Inst* i) {
+AccessOrder order_of(const Record* i) {
   return static_cast<AccessOrder>(i->flags >> access_flag::kOrderShift & access_flag::kOrderMask);
 }
-AccessScope scope_of(const Inst* i) {
+AccessScope scope_of(const Record* i) {
   return static_cast<AccessScope>(i->flags >> access_flag::kScopeShift & access_flag::kScopeMask);
 }
 
@@ -184,7 +184,7 @@ bool track_local(const LaneAccess& a, uint32_t lanes) {
 
 }  // namespace
 
-void complain(Warp& w, const Inst* i, FindingKind kind, Space space, AccessKind access,
+void complain(Warp& w, const Record* i, FindingKind kind, Space space, AccessKind access,
               unsigned lane, uint64_t address, uint32_t bytes) {
   w.work += 1;  // sim/work.hpp
   if (w.runner->is_known(kind, i->site, 0, w.block->linear, w.first_thread + lane)) return;

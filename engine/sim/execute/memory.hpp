@@ -14,21 +14,21 @@ Handler load_handler(ptx::Space space, uint32_t flags);
 Handler store_handler(ptx::Space space, uint32_t flags);
 
 // Lane by lane, in one space.
-void load_lanes(Warp& w, const Inst* i, ptx::Space space, uint32_t mask, uint32_t memory);
-void store_lanes(Warp& w, const Inst* i, ptx::Space space, uint32_t mask, uint32_t memory);
-const Inst* load_generic(Warp&, const Inst*);
-const Inst* store_generic(Warp&, const Inst*);
+void load_lanes(Warp& w, const Record* i, ptx::Space space, uint32_t mask, uint32_t memory);
+void store_lanes(Warp& w, const Record* i, ptx::Space space, uint32_t mask, uint32_t memory);
+const Record* load_generic(Warp&, const Record*);
+const Record* store_generic(Warp&, const Record*);
 // Kernel parameters: imm: byte offset; c: address register or kNowhere; flags as above.
-const Inst* load_kernel_parameter(Warp&, const Inst*);
+const Record* load_kernel_parameter(Warp&, const Record*);
 // Parameter areas of device functions. imm: byte offset in the frame of word 0, and in its lower
 // half the offset in the area, which decoding has checked; aux as above.
-const Inst* load_area(Warp&, const Inst*);
-const Inst* store_area(Warp&, const Inst*);
+const Record* load_area(Warp&, const Record*);
+const Record* store_area(Warp&, const Record*);
 
 // What some lanes of a warp are about to do in one space.
 struct LaneAccess {
   Warp& warp;
-  const Inst* inst;
+  const Record* inst;
   ptx::Space space;
   AccessKind kind;
   uint32_t mask;              // lanes
@@ -48,7 +48,7 @@ struct LaneTarget {
 uint32_t begin_access(const LaneAccess& access, LaneTarget& target);
 uint64_t local_host_offset(uint64_t offset, unsigned lane);
 // What `lane` would do is wrong.
-void complain(Warp& w, const Inst* i, FindingKind kind, ptx::Space space, AccessKind access,
+void complain(Warp& w, const Record* i, FindingKind kind, ptx::Space space, AccessKind access,
               unsigned lane, uint64_t address, uint32_t bytes);
 
 }  // namespace warplab::sim

@@ -70,7 +70,7 @@ inline void store_even(std::byte* to, int64_t stride, const T* const* from) {
 }
 
 template <class T, unsigned kWidth>
-inline void data_places(Warp& w, const Inst* i, T** places) {
+inline void data_places(Warp& w, const Record* i, T** places) {
   if constexpr (kWidth == 1) {
     places[0] = w.at<T>(i->d);
   } else {
@@ -116,7 +116,7 @@ inline bool track_store_row(Warp& w, const Allocation& a, uint64_t offset,
   return bad == 0;
 }
 
-inline bool track_global_even(Warp& w, const Inst* i, AccessKind kind, const Allocation& a,
+inline bool track_global_even(Warp& w, const Record* i, AccessKind kind, const Allocation& a,
                               uint64_t first, int64_t stride, uint32_t bytes) {
   LaunchState& launch = *w.runner->launch;
   if (kind == AccessKind::load) {
@@ -140,7 +140,7 @@ inline bool track_global_even(Warp& w, const Inst* i, AccessKind kind, const All
   return fine;
 }
 
-inline bool track_shared_even(Warp& w, const Inst* i, AccessKind kind, uint64_t first,
+inline bool track_shared_even(Warp& w, const Record* i, AccessKind kind, uint64_t first,
                               int64_t stride, uint32_t bytes) {
   SharedTracking& t = w.block->tracking;
   const uint32_t now = t.epoch << kSharedTagBits, me = now | (w.first_thread + 1);
@@ -185,7 +185,7 @@ inline bool is_seen_by_lane(const Warp& w) {
 // May the row be made in one go? Where exact tracking watches some places only, the row's decide;
 // what is stored from registers that it follows, it sees.
 template <AccessKind kKind>
-inline bool goes_by_row(const Warp& w, const Inst* i) {
+inline bool goes_by_row(const Warp& w, const Record* i) {
   if (!is_seen_by_lane<kKind>(w)) [[likely]]
     return true;
   return (w.runner->launch->checks.suspects && (kKind == AccessKind::load || !w.followed) &&
@@ -208,7 +208,7 @@ inline bool goes_on(Warp& w, const Allocation* a, uint64_t first, int64_t stride
 
 // T: an element as it lies in a register of its own width.
 template <class T, unsigned kWidth, AccessKind kKind>
-const Inst* access_global(Warp& w, const Inst* i) {
+const Record* access_global(Warp& w, const Record* i) {
   constexpr uint32_t kBytes = sizeof(T) * kWidth;
   if (w.mask == ~0u && goes_by_row<kKind>(w, i)) [[likely]] {
     const Even even = evenly_spaced(w.at<uint64_t>(i->a), i->imm);
@@ -253,7 +253,7 @@ lane_by_lane:
 }
 
 template <class T, unsigned kWidth, AccessKind kKind, class Address>
-const Inst* access_shared(Warp& w, const Inst* i) {
+const Record* access_shared(Warp& w, const Record* i) {
   constexpr uint32_t kBytes = sizeof(T) * kWidth;
   if (w.mask == ~0u && goes_by_row<kKind>(w, i)) [[likely]] {
     const Even even = evenly_spaced(w.at<Address>(i->a), i->imm);
@@ -301,21 +301,21 @@ lane_by_lane:
 }
 
 template <AccessKind kKind>
-const Inst* access_shared_by_lane(Warp& w, const Inst* i) {
+const Record* access_shared_by_lane(Warp& w, const Record* i) {
   if constexpr (kKind == AccessKind::load) load_lanes(w, i, Space::shared, w.mask, i->memory);
   else store_lanes(w, i, Space::shared, w.mask, i->memory);
   return w.block->aborted ? nullptr : i + 1;
 }
 
 template <AccessKind kKind>
-const Inst* access_global_by_lane(Warp& w, const Inst* i) {
+const Record* access_global_by_lane(Warp& w, const Record* i) {
   if constexpr (kKind == AccessKind::load) load_lanes(w, i, Space::global, w.mask, i->memory);
   else store_lanes(w, i, Space::global, w.mask, i->memory);
   return w.block->aborted ? nullptr : i + 1;
 }
 
 template <AccessKind kKind>
-const Inst* access_local(Warp& w, const Inst* i) {
+const Record* access_local(Warp& w, const Record* i) {
   if constexpr (kKind == AccessKind::load) load_lanes(w, i, Space::local, w.mask, i->memory);
   else store_lanes(w, i, Space::local, w.mask, i->memory);
   return w.block->aborted ? nullptr : i + 1;

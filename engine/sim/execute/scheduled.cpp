@@ -91,7 +91,7 @@ class Rounds {
     Block* block = nullptr;
     Warp* warp = nullptr;
     uint32_t rounds_since_yield = ~0u;
-    uint32_t stops_before = 0;  // the how manieth of its next ordering accesses; 0: none
+    uint32_t stops_before = 0;  // its next ordering access is 1, the one after it 2, ...; 0: none
     uint64_t stopped = 0;       // since when, by a count of all stops; 0: it may go on
     Random where{0};            // it stops next
   };

@@ -13,7 +13,7 @@ namespace warplab::sim {
 namespace {
 
 template <class T, class F>
-const Inst* fill(Warp& w, const Inst* i, F f) {
+const Record* fill(Warp& w, const Record* i, F f) {
   T* d = w.at<T>(i->d);
   for (unsigned l = 0; l < kLanes; ++l)
     if (w.mask >> l & 1) d[l] = static_cast<T>(f(l));
@@ -26,7 +26,7 @@ uint32_t axis(const Dim3& d) {
 }
 
 template <unsigned kAxis>
-const Inst* tid(Warp& w, const Inst* i) {
+const Record* tid(Warp& w, const Record* i) {
   const Dim3& block = w.runner->launch->launch->block;
   if (kAxis == 0 && block.y == 1 && block.z == 1)
     return fill<uint32_t>(w, i, [&](unsigned l) { return w.first_thread + l; });
@@ -43,25 +43,25 @@ const Inst* tid(Warp& w, const Inst* i) {
   return i + 1;
 }
 template <unsigned kAxis>
-const Inst* ntid(Warp& w, const Inst* i) {
+const Record* ntid(Warp& w, const Record* i) {
   return fill<uint32_t>(w, i,
                         [&](unsigned) { return axis<kAxis>(w.runner->launch->launch->block); });
 }
 template <unsigned kAxis>
-const Inst* ctaid(Warp& w, const Inst* i) {
+const Record* ctaid(Warp& w, const Record* i) {
   return fill<uint32_t>(w, i, [&](unsigned) { return axis<kAxis>(w.block->position); });
 }
 template <unsigned kAxis>
-const Inst* nctaid(Warp& w, const Inst* i) {
+const Record* nctaid(Warp& w, const Record* i) {
   return fill<uint32_t>(w, i,
                         [&](unsigned) { return axis<kAxis>(w.runner->launch->launch->grid); });
 }
 template <uint32_t (*F)(const Warp&, unsigned)>
-const Inst* by_lane(Warp& w, const Inst* i) {
+const Record* by_lane(Warp& w, const Record* i) {
   return fill<uint32_t>(w, i, [&](unsigned l) { return F(w, l); });
 }
 template <uint64_t (*F)(const Warp&)>
-const Inst* wide_value(Warp& w, const Inst* i) {
+const Record* wide_value(Warp& w, const Record* i) {
   return fill<uint64_t>(w, i, [&](unsigned) { return F(w); });
 }
 
@@ -237,24 +237,24 @@ SpecialRegister special_register(std::string_view name) {
   return {};
 }
 
-const Inst* guarded(Warp& w, const Inst* i) {
+const Record* guarded(Warp& w, const Record* i) {
   const uint32_t p = w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
   const uint32_t all = w.mask, active = all & p;
   if (active == 0) return i + 1;
   w.mask = active;
-  const Inst* next = i->inner(w, i);
+  const Record* next = i->inner(w, i);
   w.mask = all;
   return next;
 }
 
-const Inst* local_address(Warp& w, const Inst* i) {
+const Record* local_address(Warp& w, const Record* i) {
   return fill<uint64_t>(w, i, [&](unsigned) { return w.frame->local_base + i->imm; });
 }
-const Inst* local_address_narrow(Warp& w, const Inst* i) {
+const Record* local_address_narrow(Warp& w, const Record* i) {
   return fill<uint32_t>(w, i, [&](unsigned) { return w.frame->local_base + i->imm; });
 }
 
-const Inst* is_in_space(Warp& w, const Inst* i) {
+const Record* is_in_space(Warp& w, const Record* i) {
   const auto* a = w.at<uint64_t>(i->a);
   uint32_t in = 0;
   for (unsigned l = 0; l < kLanes; ++l) {
@@ -273,9 +273,9 @@ const Inst* is_in_space(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-const Inst* do_nothing(Warp&, const Inst* i) { return i + 1; }
+const Record* do_nothing(Warp&, const Record* i) { return i + 1; }
 
-const Inst* undefined_carry(Warp& w, const Inst* i) {
+const Record* undefined_carry(Warp& w, const Record* i) {
   const uint32_t thread = w.first_thread + static_cast<uint32_t>(std::countr_zero(w.mask));
   const auto count = static_cast<uint64_t>(std::popcount(w.mask));
   if (w.runner->is_known(FindingKind::undefined_behavior, i->site, 0, w.block->linear, thread,
@@ -295,15 +295,15 @@ const Inst* undefined_carry(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-const Inst* memory_fence(Warp& w, const Inst* i) {
+const Record* memory_fence(Warp& w, const Record* i) {
   if (Observer* observer = w.block->observed_by->fences)
     observer->fence({place_of(w, i), w, w.mask, static_cast<AccessScope>(i->imm)});
   return i + 1;
 }
 
-const Inst* trap(Warp& w, const Inst* i) { return stop_with(w, i, FindingKind::trap, w.mask); }
+const Record* trap(Warp& w, const Record* i) { return stop_with(w, i, FindingKind::trap, w.mask); }
 
-const Inst* pack(Warp& w, const Inst* i) {
+const Record* pack(Warp& w, const Record* i) {
   const auto& parts = w.runner->launch->program->vectors[i->aux].places;
   const uint32_t bytes = i->flags & 15;
   for (unsigned l = 0; l < kLanes; ++l) {
@@ -317,7 +317,7 @@ const Inst* pack(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-const Inst* unpack(Warp& w, const Inst* i) {
+const Record* unpack(Warp& w, const Record* i) {
   const auto& parts = w.runner->launch->program->vectors[i->aux].places;
   const uint32_t bytes = i->flags & 15;
   for (unsigned l = 0; l < kLanes; ++l) {
@@ -334,12 +334,12 @@ const Inst* unpack(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-const Inst* move_wide_low(Warp& w, const Inst* i) {
+const Record* move_wide_low(Warp& w, const Record* i) {
   const auto* a = w.at<uint64_t>(i->a);
   return fill<uint32_t>(w, i, [&](unsigned l) { return a[l]; });
 }
 
-const Inst* call_printf(Warp& w, const Inst* i) {
+const Record* call_printf(Warp& w, const Record* i) {
   const CallSite& call = w.runner->launch->program->calls[i->aux];
   Runner& r = *w.runner;
   LaunchState& launch = *r.launch;
@@ -388,7 +388,7 @@ const Inst* call_printf(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-const Inst* call_malloc(Warp& w, const Inst* i) {
+const Record* call_malloc(Warp& w, const Record* i) {
   LaunchState& launch = *w.runner->launch;
   const CallSite& call = launch.program->calls[i->aux];
   if (call.arguments.empty() || call.results.empty()) return i + 1;
@@ -403,7 +403,7 @@ const Inst* call_malloc(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-const Inst* call_free(Warp& w, const Inst* i) {
+const Record* call_free(Warp& w, const Record* i) {
   const CallSite& call = w.runner->launch->program->calls[i->aux];
   if (call.arguments.empty()) return i + 1;
   for (uint32_t m = w.mask; m; m &= m - 1) {
@@ -427,7 +427,7 @@ const Inst* call_free(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-const Inst* call_assert_fail(Warp& w, const Inst* i) {
+const Record* call_assert_fail(Warp& w, const Record* i) {
   const CallSite& call = w.runner->launch->program->calls[i->aux];
   const auto l = static_cast<unsigned>(std::countr_zero(w.mask));
   std::string condition;

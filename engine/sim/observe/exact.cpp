@@ -60,7 +60,7 @@ class ExactTracking : public ExactObserver {
     races_.block_ends(block);
     order_.block_ends(block);
   }
-  void record(Warp& w, const Inst* inst) override {
+  void record(Warp& w, const Record* inst) override {
     if (state_ != State::looks) {
       w.followed = false;
       return;

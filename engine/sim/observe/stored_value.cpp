@@ -8,7 +8,7 @@
 namespace warplab::sim {
 
 uint8_t byte_to_store(const AccessEvent& e, unsigned lane, uint32_t offset) {
-  const Inst* i = e.inst;
+  const Record* i = e.inst;
   const uint32_t element = element_bytes(i);
   const Place place =
       vector_width(i) == 1

@@ -69,10 +69,10 @@ void ValueFlow::call(const Step& s) {
 
 namespace {
 
-// Where a record begins in its function's parameter area: Inst::imm of load_area and store_area.
+// Where a record begins in its function's parameter area: Record::imm of load_area and store_area.
 struct AreaAccess {
   uint32_t offset, at, element, width;
-  explicit AreaAccess(const Inst* i)
+  explicit AreaAccess(const Record* i)
       : offset(static_cast<uint32_t>(i->imm >> 32)),
         at(static_cast<uint32_t>(i->imm)),
         element(element_bytes(i)),
