@@ -80,14 +80,16 @@ class Grading {
 
   ExerciseResult run() {
     const Clock::time_point start = Clock::now();
-    const std::vector<PlannedRun> runs = plan_runs(exercise_, options_.seed, source_);
+    std::vector<PlannedRun> runs = plan_runs(exercise_, options_.seed, source_);
+    evidence_.why_no_gpu = options_.why_no_gpu;
+    if (options_.gpu) options_.gpu->warm();  // ready when the simulator is
+    const bool can_run = compile() && choose_block();
+    add_runs_near(runs, compared_constants_, exercise_, options_.seed, source_);
     evidence_.runs_planned = runs.size();
     for (const PlannedRun& run : runs)
       if (run.seed.drawn && run.variant == runs.front().variant)
         result_.drawn.push_back(fmt::format("{}, {}", run.size.label, run.seed.text()));
-    evidence_.why_no_gpu = options_.why_no_gpu;
-    if (options_.gpu) options_.gpu->warm();  // ready when the simulator is
-    if (compile() && choose_block()) make_runs(runs);
+    if (can_run) make_runs(runs);
     find_writing_line();
     look_for_undefined_variables();
     std::vector<GateResult> built_ins = judge_built_ins(exercise_, evidence_);
@@ -177,6 +179,7 @@ class Grading {
   // The kernel has variables that are declared without a value, or its PTX reads registers that it
   // may not have written.
   bool may_use_undefined_ = false;
+  std::vector<int64_t> compared_constants_;
   OrderPlan orders_;
   Evidence evidence_;
   ExerciseResult result_;
@@ -229,6 +232,7 @@ bool Grading::compile() {
     return stop(kCompilesGate, std::move(sentence), line);
   }
   may_use_undefined_ = compiled.value->undefined_variables > 0;
+  compared_constants_ = std::move(compiled.value->compared_constants);
   evidence_.compiled = true;
   return true;
 }

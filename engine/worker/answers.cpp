@@ -66,6 +66,7 @@ void fields(Wire& wire, Of<Wire, compile::Compiled>& compiled) {
   wire.shown("compiler", compiled.compiler, kMaxTextBytes);
   wire.number("milliseconds", compiled.milliseconds);
   wire.integer("undefined_variables", compiled.undefined_variables);
+  wire.integers("compared_constants", compiled.compared_constants, kMaxComparedConstants);
   wire.printed("ptx_bytes", compiled.ptx);
   wire.bytes("cubin_bytes", compiled.cubin);
   wire.printed("log_bytes", compiled.log);

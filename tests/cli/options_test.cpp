@@ -1,4 +1,5 @@
 #include "options.hpp"
+#include "temporary_folder.hpp"
 
 #include <doctest/doctest.h>
 
@@ -6,6 +7,7 @@
 #include <vector>
 
 using namespace warplab::grader;
+using warplab::test::contains;
 
 namespace {
 
@@ -25,10 +27,6 @@ Leave left(std::initializer_list<const char*> arguments) {
   const auto parsed = parse(arguments);
   REQUIRE(std::holds_alternative<Leave>(parsed));
   return std::get<Leave>(parsed);
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace
