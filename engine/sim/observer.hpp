@@ -40,7 +40,8 @@ struct Wants {
   bool records = false;    // record
 };
 
-// One PTX instruction of a program.
+// One PTX instruction of a program. `ptx` points into ObservedLaunch::module, which may end with
+// the simulation.
 struct ObservedInstruction {
   uint32_t function = 0;  // in ptx::Module::functions
   uint32_t index = 0;     // in ptx::Function::body: the program counter within the function

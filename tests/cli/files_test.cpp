@@ -199,7 +199,7 @@ TEST_CASE("a device is written to and stays a device") {
 
 TEST_CASE("a pipe without a reader is refused at once, and one with a reader is written to") {
   const Folder folder;
-  const fs::path pipe = folder.path / "pipe";
+  const fs::path pipe = folder.path() / "pipe";
   REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
   const auto alone = grader::OutputFile::create(pipe);
   REQUIRE_FALSE(alone);

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "temporary_folder.hpp"
+#include "worker/sanitized.hpp"
 
 namespace program {
 
@@ -37,6 +38,9 @@ struct Ended {
   std::string out, err;
   nlohmann::json json() const { return nlohmann::json::parse(out); }
 };
+
+// Only what hangs takes this long.
+inline constexpr std::chrono::seconds kPatience{warplab::worker::kSanitized ? 500 : 100};
 
 // A started grader; its standard output and error go to files.
 class Running {
@@ -62,7 +66,7 @@ class Running {
   }
   pid_t pid() const { return pid_; }
   std::string out_so_far() const { return read(folder_.path() / "out"); }
-  Ended wait(std::chrono::seconds limit = std::chrono::seconds(100)) {
+  Ended wait(std::chrono::seconds limit = kPatience) {
     const auto end = std::chrono::steady_clock::now() + limit;
     int status = 0;
     while (::waitpid(pid_, &status, WNOHANG) == 0) {

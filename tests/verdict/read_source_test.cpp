@@ -34,12 +34,12 @@ TEST_CASE(
     "a file ends at the Ctrl-Z with which old editors end it, and is binary with one inside") {
   const Folder folder;
   for (const std::string end : {"\x1a", "\x1a\x1a\x1a", "\x1a\r\n"}) {
-    const auto text = read_source(folder.file("a.cu", "int x;\n" + end));
+    const auto text = read_source(folder.write("a.cu", "int x;\n" + end));
     REQUIRE(text);
     CHECK(*text == "int x;\n");
   }
-  CHECK_FALSE(read_source(folder.file("a.cu", "int x;\n\x1aint y;\n")));
-  const auto empty = read_source(folder.file("a.cu", "\x1a"));
+  CHECK_FALSE(read_source(folder.write("a.cu", "int x;\n\x1aint y;\n")));
+  const auto empty = read_source(folder.write("a.cu", "\x1a"));
   REQUIRE_FALSE(empty);
   CHECK(contains(empty.error(), "is empty"));
 }
