@@ -244,7 +244,7 @@ TEST_CASE("an observer is told of nothing that it has not asked for") {
     void warp_barrier(const sim::WarpBarrierEvent&) override { ++told["barrier"]; }
     void exchange(const sim::ExchangeEvent&) override { ++told["exchange"]; }
     void fence(const sim::FenceEvent&) override { ++told["fence"]; }
-    void record(sim::Warp&, const sim::Inst*) override { ++told["record"]; }
+    void record(sim::Warp&, const sim::Record*) override { ++told["record"]; }
   };
   const std::string body =
       "\tld.global.u32 %r2, [%rd1];\n\tatom.global.add.u32 %r3, [%rd1], 1;\n"

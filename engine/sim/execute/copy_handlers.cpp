@@ -9,7 +9,7 @@ namespace warplab::sim {
 namespace {
 
 // The shared offsets of the record's active lanes; returns those lanes.
-uint32_t shared_offsets(Warp& w, const Inst* i, uint64_t* offsets) {
+uint32_t shared_offsets(Warp& w, const Record* i, uint64_t* offsets) {
   lane_addresses(w, i, offsets);
   if (!(i->flags & access_flag::kGeneric)) return w.mask;
   const uint32_t in = split_by_space(offsets, w.mask, ptx::Space::shared);
@@ -20,7 +20,7 @@ uint32_t shared_offsets(Warp& w, const Inst* i, uint64_t* offsets) {
 
 }  // namespace
 
-const Inst* start_async_copy(Warp& w, const Inst* i) {
+const Record* start_async_copy(Warp& w, const Record* i) {
   uint64_t offsets[kLanes];
   const uint32_t bytes = access_bytes(i);
   for (uint32_t m = shared_offsets(w, i, offsets); m; m &= m - 1) {
@@ -31,20 +31,20 @@ const Inst* start_async_copy(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-const Inst* commit_async_copies(Warp& w, const Inst* i) {
+const Record* commit_async_copies(Warp& w, const Record* i) {
   for (uint32_t m = w.mask; m; m &= m - 1)
     w.block->copies.commit(w.first_thread + static_cast<uint32_t>(std::countr_zero(m)));
   return i + 1;
 }
 
-const Inst* wait_for_async_copies(Warp& w, const Inst* i) {
+const Record* wait_for_async_copies(Warp& w, const Record* i) {
   for (uint32_t m = w.mask; m; m &= m - 1)
     w.block->copies.wait(w.first_thread + static_cast<uint32_t>(std::countr_zero(m)),
                          static_cast<uint32_t>(i->imm));
   return i + 1;
 }
 
-const Inst* check_async_copies(Warp& w, const Inst* i) {
+const Record* check_async_copies(Warp& w, const Record* i) {
   if (w.block->copies.none()) return i + 1;
   uint64_t offsets[kLanes];
   const uint32_t bytes = access_bytes(i);

@@ -39,19 +39,19 @@ uint64_t read_value(const std::byte* from, uint32_t bytes, bool is_signed) {
   }
 }
 
-void set_lane(Warp& w, const Inst* i, Place place, unsigned lane, uint64_t value) {
+void set_lane(Warp& w, const Record* i, Place place, unsigned lane, uint64_t value) {
   if (place == kNowhere) return;
   if (i->flags & access_flag::kWideRegister) w.at<uint64_t>(place)[lane] = value;
   else w.at<uint32_t>(place)[lane] = static_cast<uint32_t>(value);
 }
 
-uint64_t get_lane(Warp& w, const Inst* i, Place place, unsigned lane) {
+uint64_t get_lane(Warp& w, const Record* i, Place place, unsigned lane) {
   if (i->flags & access_flag::kWideRegister) return w.at<uint64_t>(place)[lane];
   return w.at<uint32_t>(place)[lane];
 }
 
 // Place of element k of the data operand.
-Place data_place(Warp& w, const Inst* i, uint32_t k) {
+Place data_place(Warp& w, const Record* i, uint32_t k) {
   if (vector_width(i) == 1) return i->d;
   return w.runner->launch->program->vectors[i->aux].places[k];
 }
@@ -68,7 +68,7 @@ void for_words(uint64_t offset, uint32_t bytes, unsigned lane, F f) {
 }
 
 // sim/work.hpp
-void add_work(Warp& w, const Inst* i, Space space, uint32_t mask, const uint64_t* addresses) {
+void add_work(Warp& w, const Record* i, Space space, uint32_t mask, const uint64_t* addresses) {
   if ((i->flags & access_flag::kGeneric) || space == Space::param) return;
   bool in_a_row = mask == ~0u && space != Space::local;
   for (unsigned l = 2; l < kLanes && in_a_row; ++l)
@@ -82,7 +82,7 @@ uint64_t local_host_offset(uint64_t offset, unsigned lane) {
   return (offset / 4 * kLanes + lane) * 4 + offset % 4;
 }
 
-void load_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t memory) {
+void load_lanes(Warp& w, const Record* i, Space space, uint32_t mask, uint32_t memory) {
   uint64_t addresses[kLanes];
   lane_addresses(w, i, addresses);
   if (i->flags & access_flag::kGeneric && space != Space::global)
@@ -94,9 +94,7 @@ void load_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t mem
   const uint32_t bytes = access_bytes(i), element = element_bytes(i), width = vector_width(i);
   LaneTarget target;
   const uint32_t good =
-      resolve_lanes(w, i, space, AccessKind::load, mask, bytes, addresses, memory, target);
-  count_access(w, space, AccessKind::load, mask, good, bytes, addresses, memory, target);
-  track_lanes(w, i, space, AccessKind::load, good, bytes, addresses, target);
+      begin_access({w, i, space, AccessKind::load, mask, bytes, addresses, memory}, target);
   const bool is_signed = i->flags & access_flag::kSigned;
   [[maybe_unused]] const RacingMemory racing;
   for (uint32_t k = 0; k < width; ++k) {
@@ -119,7 +117,7 @@ void load_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t mem
   }
 }
 
-void store_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t memory) {
+void store_lanes(Warp& w, const Record* i, Space space, uint32_t mask, uint32_t memory) {
   uint64_t addresses[kLanes];
   lane_addresses(w, i, addresses);
   if (i->flags & access_flag::kGeneric && space != Space::global)
@@ -131,9 +129,7 @@ void store_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t me
   const uint32_t bytes = access_bytes(i), element = element_bytes(i), width = vector_width(i);
   LaneTarget target;
   const uint32_t good =
-      resolve_lanes(w, i, space, AccessKind::store, mask, bytes, addresses, memory, target);
-  count_access(w, space, AccessKind::store, mask, good, bytes, addresses, memory, target);
-  track_lanes(w, i, space, AccessKind::store, good, bytes, addresses, target);
+      begin_access({w, i, space, AccessKind::store, mask, bytes, addresses, memory}, target);
   [[maybe_unused]] const RacingMemory racing;
   for (uint32_t k = 0; k < width; ++k) {
     const Place place = data_place(w, i, k);
@@ -152,7 +148,7 @@ void store_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t me
   }
 }
 
-const Inst* load_generic(Warp& w, const Inst* i) {
+const Record* load_generic(Warp& w, const Record* i) {
   uint64_t addresses[kLanes];
   lane_addresses(w, i, addresses);
   const uint32_t mask = w.mask;
@@ -167,7 +163,7 @@ const Inst* load_generic(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-const Inst* store_generic(Warp& w, const Inst* i) {
+const Record* store_generic(Warp& w, const Record* i) {
   uint64_t addresses[kLanes];
   lane_addresses(w, i, addresses);
   const uint32_t mask = w.mask;
@@ -182,7 +178,7 @@ const Inst* store_generic(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-const Inst* load_kernel_parameter(Warp& w, const Inst* i) {
+const Record* load_kernel_parameter(Warp& w, const Record* i) {
   const auto& parameters = w.runner->launch->parameters;
   const uint32_t element = element_bytes(i);
   w.runner->counters.memory[i->memory].requests += 1;
@@ -215,7 +211,7 @@ const Inst* load_kernel_parameter(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-const Inst* load_area(Warp& w, const Inst* i) {
+const Record* load_area(Warp& w, const Record* i) {
   const uint32_t element = element_bytes(i);
   const std::byte* area = w.frame->registers + (i->imm >> 32);
   for (uint32_t k = 0; k < vector_width(i); ++k) {
@@ -230,7 +226,7 @@ const Inst* load_area(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-const Inst* store_area(Warp& w, const Inst* i) {
+const Record* store_area(Warp& w, const Record* i) {
   const uint32_t element = element_bytes(i);
   std::byte* area = w.frame->registers + (i->imm >> 32);
   for (uint32_t k = 0; k < vector_width(i); ++k) {

@@ -82,7 +82,7 @@ Target target_of(const RawFinding& raw, const LaunchState& launch) {
     return {"local memory", "a local array", -1, "outside of all local arrays of the thread"};
   if (raw.space == Space::param)
     return {"parameters", "a kernel parameter", -1, "outside of the kernel's parameters"};
-  if (const Allocation* a = launch.addresses->nearest(raw.address)) {
+  if (const Allocation* a = launch.memory.addresses->nearest(raw.address)) {
     const auto byte = static_cast<int64_t>(raw.address - a->begin);
     return describe(a->name, element_name(*a, byte), byte, a->bytes, bytes_of(a->element));
   }
@@ -92,7 +92,7 @@ Target target_of(const RawFinding& raw, const LaunchState& launch) {
 // The buffer of the run that a complaint about global memory is about, if it is one.
 const Allocation* buffer_of(const RawFinding& raw, const LaunchState& launch) {
   if (raw.space != Space::global) return nullptr;
-  const Allocation* a = launch.addresses->nearest(raw.address);
+  const Allocation* a = launch.memory.addresses->nearest(raw.address);
   return a && a->buffer >= 0 ? a : nullptr;
 }
 
@@ -109,8 +109,8 @@ struct Told {
 std::string out_of_bounds(const Told& told) {
   const auto& [raw, launch, t] = told;
   if (!raw.text.empty()) return fmt::format("{} {}, {}", told.verb(), told.bytes(), raw.text);
-  if (raw.space == Space::global && raw.address >= launch.first_heap &&
-      raw.address < launch.heap_begin)
+  if (raw.space == Space::global && raw.address >= launch.memory.first_heap &&
+      raw.address < launch.memory.heap_begin)
     return fmt::format("{} {} of the heap that malloc() gave to an earlier launch", told.verb(),
                        told.bytes());
   if (const Allocation* a = buffer_of(raw, launch); a && a->contains(raw.address, raw.bytes))
@@ -175,7 +175,7 @@ std::string barrier_divergence(const Told& told) {
 
 std::string output_limit(const Told& told) {
   const Options& options = *told.launch.options;
-  if (told.launch.output_bytes < options.max_output_bytes)
+  if (told.launch.printed.bytes < options.max_output_bytes)
     return "printf has been called so often that the rest of its text is left out";
   return fmt::format("printf has printed {} bytes; the rest is left out",
                      count_text(options.max_output_bytes));
