@@ -6,12 +6,14 @@ namespace warplab::sim {
 namespace {
 
 using ptx::Instruction;
-using ptx::Type;
 
-bool is_half(Type type) {
-  return type == Type::f16 || type == Type::f16x2 || type == Type::bf16 || type == Type::bf16x2;
+// Looked for by name: this is asked of every instruction of every run, and to know a type takes
+// longer.
+bool is_half(const Instruction& i) {
+  return std::ranges::any_of(i.modifiers, [](const std::string& m) {
+    return m == "f16" || m == "f16x2" || m == "bf16" || m == "bf16x2";
+  });
 }
-bool is_half(const Instruction& i) { return is_half(i.type()) || is_half(i.type(1)); }
 bool rounds_up_or_down(const Instruction& i) { return i.has("rz") || i.has("rm") || i.has("rp"); }
 
 struct Row {
@@ -28,7 +30,9 @@ bool goes_by_lane(const Instruction& i) {
 }
 bool is_integer(const Instruction& i) { return !ptx::is_float(i.type()); }
 bool is_wide_integer(const Instruction& i) { return is_integer(i) && ptx::bytes_of(i.type()) == 8; }
-bool rounds_double(const Instruction& i) { return i.type() == Type::f64 && rounds_up_or_down(i); }
+bool rounds_double(const Instruction& i) {
+  return !i.modifiers.empty() && i.modifiers.back() == "f64" && rounds_up_or_down(i);
+}
 
 // What takes more than some 30 ns, in steps of about 10 ns (measured in endless loops). The
 // first row that applies counts.
