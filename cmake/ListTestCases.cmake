@@ -25,6 +25,11 @@ if(LABEL STREQUAL "gpu")
   string(APPEND properties " RESOURCE_LOCK gpu")
 endif()
 
+# What a shell sees of the programs is the same on a machine with a GPU.
+if(LABEL STREQUAL "cli")
+  string(APPEND properties " ENVIRONMENT CUDA_VISIBLE_DEVICES=-1")
+endif()
+
 set(script "")
 foreach(case IN LISTS cases)
   string(REGEX REPLACE "^<TestCase name=\"(.*)\"$" "\\1" case "${case}")

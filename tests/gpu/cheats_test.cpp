@@ -141,23 +141,23 @@ extern "C" __global__ void column_sums(const float* a, float* sums, int rows, in
 }
 
 TEST_CASE("cheat: writing only what a sampling check would look at") {
-  const auto graded = grade_transpose(
-      transpose_with("if (rows >= 4096 && (blockIdx.x + blockIdx.y) % 8 != 0) return;", ""));
+  const auto graded = grade_transpose(transpose_with(
+      "if (rows * cols >= 4096 * 4096 && (blockIdx.x + blockIdx.y) % 8 != 0) return;", ""));
   if (!graded) return;
   CHECK(graded->gate("right_when_timed").status == verdict::Status::fail);
   CHECK(graded->result.verdict == verdict::Status::fail);
 }
 
 TEST_CASE("cheat: one element in millions is left out") {
-  const auto graded = grade_transpose(
-      transpose_with("", "if (rows >= 4096 && out_row == 4000 && out_column == 77) return;"));
+  const auto graded = grade_transpose(transpose_with(
+      "", "if (rows * cols >= 4096 * 4096 && out_row == 4000 && out_column == 77) return;"));
   if (!graded) return;
   CHECK(graded->gate("right_when_timed").status == verdict::Status::fail);
 }
 
 TEST_CASE("cheat: work is left for every other launch to do") {
   const auto graded = grade_transpose("__device__ int launches;\n" + transpose_with("", R"(
-  if (rows >= 4096) {
+  if (rows * cols >= 4096 * 4096) {
     const bool skip = launches % 2 == 1;
     __syncthreads();
     if (blockIdx.x + blockIdx.y == 0 && threadIdx.x + threadIdx.y == 0) launches += 1;
@@ -170,7 +170,7 @@ TEST_CASE("cheat: work is left for every other launch to do") {
 TEST_CASE("cheat: copying the expected output from memory it should not know") {
   // Where the next allocation would be, whatever is there.
   const auto graded = grade_transpose(transpose_with("", R"(
-  if (rows >= 4096) {
+  if (rows * cols >= 4096 * 4096) {
     const long size = (long)rows * cols;
     const float* const elsewhere = out + (blockIdx.x % 2 ? size : -size);
     if (out_row < cols && out_column < rows)
@@ -186,16 +186,16 @@ TEST_CASE("cheat: spinning the clock costs the kernel time and the copy none") {
   if (!honest) return;
   REQUIRE(honest->gate("as fast as the memory").status == verdict::Status::pass);
   SUBCASE("in every launch") {
-    const auto graded =
-        grade_transpose(transpose_with("if (rows >= 4096) { const long long start = clock64(); "
-                                       "while (clock64() - start < 5000) {} }",
-                                       ""));
+    const auto graded = grade_transpose(
+        transpose_with("if (rows * cols >= 4096 * 4096) { const long long start = clock64(); "
+                       "while (clock64() - start < 5000) {} }",
+                       ""));
     REQUIRE(graded);
     CHECK(graded->gate("as fast as the memory").status == verdict::Status::fail);
   }
   SUBCASE("while warming up, to slow the copy down") {
     const auto graded = grade_transpose("__device__ int launches;\n" + transpose_with(R"(
-  if (rows >= 4096) {
+  if (rows * cols >= 4096 * 4096) {
     if (launches < 6) {
       const long long start = clock64();
       while (clock64() - start < 20000) {}

@@ -369,8 +369,7 @@ TEST_CASE("a launch is told in a sentence that says how much survived") {
   };
   CHECK(live_sentence(frame({1, 2}, {600, 600}, true), true) ==
         "Of 1200 additions 3 survived: 0.2 %.");
-  CHECK(live_sentence(frame({600, 600}, {600, 600}, true), true) ==
-        "All 1200 additions survived.");
+  CHECK(live_sentence(frame({600, 600}, {600, 600}, true), true) == "All 1200 additions survived.");
   CHECK(live_sentence(frame({300, 300}, {600, 600}, true), false) ==
         "Of 1200 that was to be added, 600 arrived: 50.0 %.");
   CHECK(live_sentence(frame({600, 600}, {600, 600}, true), false) ==

@@ -202,7 +202,7 @@ int kind_of_start(const std::string& part) {
 TEST_CASE("a system that gives too little address space is named, before anything is compiled" *
           doctest::skip(!kMemoryCanBeLimited)) {
   const auto attempt = [] { return kind_of_start("ulimit -v"); };
-  CHECK(with_limit(RLIMIT_AS, rlim_t{1} << 30, attempt) ==
+  CHECK(with_limit(RLIMIT_AS, rlim_t{600} << 20, attempt) ==
         1 + static_cast<int>(Kind::cannot_start));
   CHECK(with_limit(RLIMIT_AS, rlim_t{8} << 30, attempt) == 0);
 }
