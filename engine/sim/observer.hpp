@@ -174,8 +174,8 @@ class Observer {
   virtual void exchange(const ExchangeEvent&) {}
   virtual void fence(const FenceEvent&) {}
   // Before each record of the decoded program, of which a PTX instruction has one or several, while
-  // registers still hold its inputs. Where only some places are watched (LaunchChecks::suspects), it
-  // is told at the start of functions and of warps whose registers are followed.
+  // registers still hold its inputs. Where only some places are watched (LaunchChecks::suspects),
+  // it is told at the start of functions and of warps whose registers are followed.
   virtual void record(Warp&, const Record*) {}
 };
 

@@ -19,18 +19,18 @@ bool is_followed(const exercise::CounterOfBuffer& counter) {
          counter.counter == BufferCounter::exchanged_bytes;
 }
 
-bool needs_following(const exercise::Gate& gate) {
+}  // namespace
+
+bool follows_values(const exercise::Gate& gate) {
   return gate.expression && std::ranges::any_of(gate.expression->buffer_counters(), is_followed);
 }
-
-}  // namespace
 
 std::vector<size_t> launches_to_follow(const exercise::Exercise& exercise,
                                        const exercise::Case& setup) {
   std::vector<size_t> launches;
   for (size_t k = 0; k < setup.launch_specs.size(); ++k) {
     const auto is_about = [&](const exercise::Gate& gate) {
-      return needs_following(gate) &&
+      return follows_values(gate) &&
              (gate.launch < 0 || static_cast<size_t>(gate.launch) == setup.launch_specs[k]);
     };
     if (std::ranges::any_of(exercise.gates, is_about)) launches.push_back(k);

@@ -12,6 +12,9 @@
 
 namespace warplab::verdict {
 
+// Whether it is about where stored values came from.
+bool follows_values(const exercise::Gate& gate);
+
 // The launches of a case, by their place in it, that a gate over followed values is about; none for
 // most exercises.
 std::vector<size_t> launches_to_follow(const exercise::Exercise& exercise,

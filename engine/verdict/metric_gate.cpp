@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "verdict/excess_cause.hpp"
+#include "verdict/followed_blocks.hpp"
 #include "verdict/number_text.hpp"
 
 namespace warplab::verdict {
@@ -309,7 +310,10 @@ GateResult judge_metric(const exercise::Gate& gate, const VariantCounters& run) 
   }
   const bool too_small = min && *result.value < *min;
   const bool too_large = max && *result.value > *max;
-  if (too_small || too_large) {
+  // A count of too much stands, whatever the answer is. What a wrong run has stored, and from whom,
+  // says nothing about how the kernel is meant.
+  const bool stands = run.correct || !follows_values(gate);
+  if ((too_small || too_large) && stands) {
     result.limit = too_small ? min : max;
     result.limit_is_minimum = too_small;
     result.status = Status::fail;
