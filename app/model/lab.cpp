@@ -45,13 +45,12 @@ Attempt attempt_of(const RunOutcome& outcome, const exercise::Exercise* exercise
   attempt.summary = verdict_sentence(outcome.result, outcome.cancelled);
   for (const verdict::GateResult& gate : outcome.result.gates)
     attempt.gates.push_back({gate.name, gate.unit, gate.status, gate.value, gate.applies});
-  if (outcome.result.gpu) {
-    attempt.gpu = outcome.result.gpu->name;
-    for (const verdict::Timing& timing : outcome.result.gpu->timings)
+  if (outcome.result.gpu) attempt.gpu = outcome.result.gpu->name;
+  for (const verdict::Timing& timing : outcome.result.timings)
+    if (timing.source == verdict::Source::measured)
       attempt.times.push_back(number_of(
           timing,
           exercise ? instructions_per_byte(*exercise, outcome.result, timing).value_or(0) : 0));
-  }
   return attempt;
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "model/messages.hpp"
+#include "verdict/number_text.hpp"
 
 namespace warplab::app {
 namespace {
@@ -179,6 +180,12 @@ std::vector<AccessSum> access_sums(const std::vector<LineCost>& costs) {
     return a.memory != b.memory ? a.memory < b.memory : a.what < b.what;
   });
   return sums;
+}
+
+std::string bytes_text(double bytes) {
+  constexpr double kMegabyte = 1e6;
+  return bytes >= kMegabyte ? fmt::format("{:.1f} MB", bytes / kMegabyte)
+                            : verdict::count_text(static_cast<uint64_t>(bytes)) + " bytes";
 }
 
 std::vector<double> ticks_between(double low, double high, int count) {

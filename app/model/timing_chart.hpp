@@ -66,8 +66,17 @@ struct AccessSum {
   AccessCost::Memory memory = AccessCost::Memory::global;
   uint64_t requests = 0, units = 0;
   double ideal_units = 0;  // 0: not known
+  double per_request() const {
+    return requests ? static_cast<double>(units) / static_cast<double>(requests) : 0;
+  }
+  double ideal_per_request() const {
+    return requests ? ideal_units / static_cast<double>(requests) : 0;
+  }
 };
 std::vector<AccessSum> access_sums(const std::vector<LineCost>& costs);
+
+// "33.6 MB", "8 192 bytes".
+std::string bytes_text(double bytes);
 
 // Round numbers for an axis, from `low` to `high`, about `count` of them.
 std::vector<double> ticks_between(double low, double high, int count);

@@ -167,11 +167,23 @@ void draw_lines(Ui& ui, const LaunchLines& launch) {
   ImGui::EndTable();
 }
 
+// The widest texts of a table of launches.
+struct LaunchTableWidths {
+  float what = 0, number = 0;
+  void add_what(ImFont* font, std::string_view text, float indent = 0) {
+    what = std::max(what, text_width(font, text) + indent);
+  }
+  void add_number(ImFont* font, std::string_view text) {
+    number = std::max(number, text_width(font, text));
+  }
+};
+
 // A table whose first column says what, with a column for each launch. Where they do not fit, the
 // first stays and the others are moved sideways. Call EndTable() after true.
 bool begin_launch_table(Ui& ui, const char* id, const std::vector<LaunchLines>& launches,
-                        size_t rows) {
-  const float what = ui.px(136), number = ui.px(104);
+                        size_t rows, const LaunchTableWidths& widest) {
+  const float padding = 2 * ImGui::GetStyle().CellPadding.x + ui.px(4);
+  const float what = widest.what + padding, number = std::max(widest.number + padding, ui.px(76));
   const float room = ImGui::GetContentRegionAvail().x - ui.px(8);
   const bool fits = what + number * static_cast<float>(launches.size()) <= room;
   ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX;
@@ -210,7 +222,13 @@ void explain(Ui& ui, const std::string& name, std::string_view sentence) {
 // The launches side by side. Every row says under the mouse what it counts.
 void draw_compared(Ui& ui, const std::vector<LaunchLines>& launches) {
   const std::vector<ComparedRow> rows = compare_launches(launches);
-  if (rows.empty() || !begin_launch_table(ui, "compared", launches, rows.size())) return;
+  LaunchTableWidths widest;
+  for (const ComparedRow& row : rows) {
+    ImFont* const font = row.is_detail ? ui.fonts.text : ui.fonts.strong;
+    widest.add_what(font, row.what, row.is_detail ? ui.px(12) : 0);
+    for (const std::string& value : row.values) widest.add_number(font, value);
+  }
+  if (rows.empty() || !begin_launch_table(ui, "compared", launches, rows.size(), widest)) return;
   std::string group;
   for (const ComparedRow& row : rows) {
     ImGui::TableNextRow();
@@ -238,7 +256,13 @@ void draw_all_counters(Ui& ui, const std::vector<LaunchLines>& launches) {
     if (std::any_of(launches.begin(), launches.end(),
                     [&](const LaunchLines& launch) { return launch.cost.total.values[i] > 0; }))
       counted.push_back(static_cast<sim::Counter>(i));
-  if (!begin_launch_table(ui, "all counters", launches, counted.size())) return;
+  LaunchTableWidths widest;
+  for (const sim::Counter counter : counted) {
+    widest.add_what(ui.fonts.code_small, sim::name_of(counter));
+    for (const LaunchLines& launch : launches)
+      widest.add_number(ui.fonts.text, count_text(launch.cost.total[counter]));
+  }
+  if (!begin_launch_table(ui, "all counters", launches, counted.size(), widest)) return;
   for (const sim::Counter counter : counted) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();

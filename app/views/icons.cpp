@@ -49,126 +49,175 @@ class Pen {
   float width_;
 };
 
+// An arrow that turns to the left.
+void turn_back(Pen& pen) {
+  pen.arc(8.3f, 8.5f, 5, -0.42f, 0.36f);
+  pen.path({{3.4f, 2.6f}, {3.9f, 6.4f}, {7.7f, 5.7f}});
+}
+
+// What draws each icon, with a pen on 16 x 16 units.
+struct IconRow {
+  Icon icon;
+  void (*draw)(Pen& pen);
+};
+const IconRow kIcons[] = {
+    {Icon::play,
+     [](Pen& pen) {
+       pen.shape({{4.5f, 2.5f}, {13.5f, 8}, {4.5f, 13.5f}});
+     }},
+    {Icon::stop, [](Pen& pen) { pen.block(3.5f, 3.5f, 12.5f, 12.5f); }},
+    {Icon::check,
+     [](Pen& pen) {
+       pen.path({{3, 8.5f}, {6.5f, 12}, {13, 4.5f}});
+     }},
+    {Icon::cross,
+     [](Pen& pen) {
+       pen.path({{4, 4}, {12, 12}});
+       pen.path({{12, 4}, {4, 12}});
+     }},
+    {Icon::dash,
+     [](Pen& pen) {
+       pen.path({{4, 8}, {12, 8}});
+     }},
+    {Icon::circle, [](Pen& pen) { pen.circle(8, 8, 5.5f); }},
+    {Icon::half,
+     [](Pen& pen) {
+       pen.circle(8, 8, 5.5f);
+       pen.disc(8, 8, 2.4f);
+     }},
+    {Icon::warning,
+     [](Pen& pen) {
+       pen.path({{8, 2.2f}, {14.4f, 13.4f}, {1.6f, 13.4f}}, true);
+       pen.path({{8, 6.4f}, {8, 9.6f}});
+       pen.disc(8, 11.5f, 0.9f);
+     }},
+    {Icon::info,
+     [](Pen& pen) {
+       pen.circle(8, 8, 6);
+       pen.path({{8, 7.4f}, {8, 11.4f}});
+       pen.disc(8, 5, 0.9f);
+     }},
+    {Icon::error,
+     [](Pen& pen) {
+       pen.circle(8, 8, 6);
+       pen.path({{5.8f, 5.8f}, {10.2f, 10.2f}});
+       pen.path({{10.2f, 5.8f}, {5.8f, 10.2f}});
+     }},
+    {Icon::file,
+     [](Pen& pen) {
+       pen.path({{9, 1.8f},
+                 {3.5f, 1.8f},
+                 {3.5f, 14.2f},
+                 {12.5f, 14.2f},
+                 {12.5f, 5.4f},
+                 {9, 1.8f},
+                 {9, 5.4f},
+                 {12.5f, 5.4f}});
+     }},
+    {Icon::external,
+     [](Pen& pen) {
+       pen.path({{7, 3}, {3, 3}, {3, 13}, {13, 13}, {13, 9}});
+       pen.path({{9.5f, 2.5f}, {13.5f, 2.5f}, {13.5f, 6.5f}});
+       pen.path({{13.5f, 2.5f}, {7.5f, 8.5f}});
+     }},
+    {Icon::undo, [](Pen& pen) { turn_back(pen); }},
+    {Icon::reset, [](Pen& pen) { turn_back(pen); }},
+    {Icon::search,
+     [](Pen& pen) {
+       pen.circle(7, 7, 4.3f);
+       pen.path({{10.3f, 10.3f}, {14, 14}});
+     }},
+    {Icon::hint,
+     [](Pen& pen) {
+       pen.arc(8, 6.3f, 4.4f, 0.36f, 1.14f);
+       pen.path({{5.2f, 9.6f}, {6, 11.6f}, {10, 11.6f}, {10.8f, 9.6f}});
+       pen.path({{6.4f, 13.9f}, {9.6f, 13.9f}});
+     }},
+    {Icon::settings,
+     [](Pen& pen) {
+       for (const float y : {4.0f, 8.0f, 12.0f}) pen.path({{2.5f, y}, {13.5f, y}});
+       pen.disc(6, 4, 1.9f);
+       pen.disc(10.5f, 8, 1.9f);
+       pen.disc(5, 12, 1.9f);
+     }},
+    {Icon::sun,
+     [](Pen& pen) {
+       pen.circle(8, 8, 3);
+       for (int i = 0; i < 8; ++i) {
+         constexpr float kX[] = {1, 0.707f, 0, -0.707f, -1, -0.707f, 0, 0.707f};
+         const float x = kX[i], y = kX[(i + 6) % 8];
+         pen.path({{8 + 5 * x, 8 + 5 * y}, {8 + 6.8f * x, 8 + 6.8f * y}});
+       }
+     }},
+    {Icon::moon,
+     [](Pen& pen) {
+       pen.arc(7.6f, 8.2f, 5.6f, 0.06f, 0.72f);
+       pen.arc(10.6f, 5.3f, 4.6f, 0.16f, 0.63f);
+     }},
+    {Icon::copy,
+     [](Pen& pen) {
+       pen.box(5.5f, 5.5f, 13.5f, 13.5f);
+       pen.path({{3.4f, 10.5f}, {2.5f, 10.5f}, {2.5f, 2.5f}, {10.5f, 2.5f}, {10.5f, 3.4f}});
+     }},
+    {Icon::chevron_right,
+     [](Pen& pen) {
+       pen.path({{6, 3.5f}, {10.5f, 8}, {6, 12.5f}});
+     }},
+    {Icon::chevron_down,
+     [](Pen& pen) {
+       pen.path({{3.5f, 6}, {8, 10.5f}, {12.5f, 6}});
+     }},
+    {Icon::plus,
+     [](Pen& pen) {
+       pen.path({{8, 3}, {8, 13}});
+       pen.path({{3, 8}, {13, 8}});
+     }},
+    {Icon::minus,
+     [](Pen& pen) {
+       pen.path({{3, 8}, {13, 8}});
+     }},
+    {Icon::fit,
+     [](Pen& pen) {
+       pen.path({{2.5f, 6}, {2.5f, 2.5f}, {6, 2.5f}});
+       pen.path({{10, 2.5f}, {13.5f, 2.5f}, {13.5f, 6}});
+       pen.path({{13.5f, 10}, {13.5f, 13.5f}, {10, 13.5f}});
+       pen.path({{6, 13.5f}, {2.5f, 13.5f}, {2.5f, 10}});
+     }},
+    {Icon::history,
+     [](Pen& pen) {
+       pen.circle(8, 8, 6);
+       pen.path({{8, 4.4f}, {8, 8}, {10.8f, 9.6f}});
+     }},
+    {Icon::grid,
+     [](Pen& pen) {
+       pen.box(2.5f, 2.5f, 13.5f, 13.5f, 1);
+       pen.path({{8, 2.5f}, {8, 13.5f}});
+       pen.path({{2.5f, 8}, {13.5f, 8}});
+     }},
+    {Icon::close,
+     [](Pen& pen) {
+       pen.path({{4.5f, 4.5f}, {11.5f, 11.5f}});
+       pen.path({{11.5f, 4.5f}, {4.5f, 11.5f}});
+     }},
+    {Icon::save,
+     [](Pen& pen) {
+       pen.path({{2.5f, 2.5f}, {10.8f, 2.5f}, {13.5f, 5.2f}, {13.5f, 13.5f}, {2.5f, 13.5f}}, true);
+       pen.path({{5, 13.2f}, {5, 9}, {11, 9}, {11, 13.2f}});
+     }},
+    {Icon::keyboard,
+     [](Pen& pen) {
+       pen.box(1.5f, 4, 14.5f, 12);
+       for (const float x : {4.5f, 8.0f, 11.5f}) pen.disc(x, 6.8f, 0.8f);
+       pen.path({{5, 9.6f}, {11, 9.6f}});
+     }},
+};
+
 }  // namespace
 
 void draw_icon(ImDrawList& list, Icon icon, ImVec2 at, float size, ImU32 color) {
   Pen pen(list, at, size, color);
-  switch (icon) {
-    case Icon::play: pen.shape({{4.5f, 2.5f}, {13.5f, 8}, {4.5f, 13.5f}}); break;
-    case Icon::stop: pen.block(3.5f, 3.5f, 12.5f, 12.5f); break;
-    case Icon::check: pen.path({{3, 8.5f}, {6.5f, 12}, {13, 4.5f}}); break;
-    case Icon::cross:
-      pen.path({{4, 4}, {12, 12}});
-      pen.path({{12, 4}, {4, 12}});
-      break;
-    case Icon::dash: pen.path({{4, 8}, {12, 8}}); break;
-    case Icon::circle: pen.circle(8, 8, 5.5f); break;
-    case Icon::half:
-      pen.circle(8, 8, 5.5f);
-      pen.disc(8, 8, 2.4f);
-      break;
-    case Icon::warning:
-      pen.path({{8, 2.2f}, {14.4f, 13.4f}, {1.6f, 13.4f}}, true);
-      pen.path({{8, 6.4f}, {8, 9.6f}});
-      pen.disc(8, 11.5f, 0.9f);
-      break;
-    case Icon::info:
-      pen.circle(8, 8, 6);
-      pen.path({{8, 7.4f}, {8, 11.4f}});
-      pen.disc(8, 5, 0.9f);
-      break;
-    case Icon::error:
-      pen.circle(8, 8, 6);
-      pen.path({{5.8f, 5.8f}, {10.2f, 10.2f}});
-      pen.path({{10.2f, 5.8f}, {5.8f, 10.2f}});
-      break;
-    case Icon::file:
-      pen.path({{9, 1.8f},
-                {3.5f, 1.8f},
-                {3.5f, 14.2f},
-                {12.5f, 14.2f},
-                {12.5f, 5.4f},
-                {9, 1.8f},
-                {9, 5.4f},
-                {12.5f, 5.4f}});
-      break;
-    case Icon::external:
-      pen.path({{7, 3}, {3, 3}, {3, 13}, {13, 13}, {13, 9}});
-      pen.path({{9.5f, 2.5f}, {13.5f, 2.5f}, {13.5f, 6.5f}});
-      pen.path({{13.5f, 2.5f}, {7.5f, 8.5f}});
-      break;
-    case Icon::undo:
-    case Icon::reset:
-      pen.arc(8.3f, 8.5f, 5, -0.42f, 0.36f);
-      pen.path({{3.4f, 2.6f}, {3.9f, 6.4f}, {7.7f, 5.7f}});
-      break;
-    case Icon::search:
-      pen.circle(7, 7, 4.3f);
-      pen.path({{10.3f, 10.3f}, {14, 14}});
-      break;
-    case Icon::hint:
-      pen.arc(8, 6.3f, 4.4f, 0.36f, 1.14f);
-      pen.path({{5.2f, 9.6f}, {6, 11.6f}, {10, 11.6f}, {10.8f, 9.6f}});
-      pen.path({{6.4f, 13.9f}, {9.6f, 13.9f}});
-      break;
-    case Icon::settings:
-      for (const float y : {4.0f, 8.0f, 12.0f}) pen.path({{2.5f, y}, {13.5f, y}});
-      pen.disc(6, 4, 1.9f);
-      pen.disc(10.5f, 8, 1.9f);
-      pen.disc(5, 12, 1.9f);
-      break;
-    case Icon::sun:
-      pen.circle(8, 8, 3);
-      for (int i = 0; i < 8; ++i) {
-        constexpr float kX[] = {1, 0.707f, 0, -0.707f, -1, -0.707f, 0, 0.707f};
-        const float x = kX[i], y = kX[(i + 6) % 8];
-        pen.path({{8 + 5 * x, 8 + 5 * y}, {8 + 6.8f * x, 8 + 6.8f * y}});
-      }
-      break;
-    case Icon::moon:
-      pen.arc(7.6f, 8.2f, 5.6f, 0.06f, 0.72f);
-      pen.arc(10.6f, 5.3f, 4.6f, 0.16f, 0.63f);
-      break;
-    case Icon::copy:
-      pen.box(5.5f, 5.5f, 13.5f, 13.5f);
-      pen.path({{3.4f, 10.5f}, {2.5f, 10.5f}, {2.5f, 2.5f}, {10.5f, 2.5f}, {10.5f, 3.4f}});
-      break;
-    case Icon::chevron_right: pen.path({{6, 3.5f}, {10.5f, 8}, {6, 12.5f}}); break;
-    case Icon::chevron_down: pen.path({{3.5f, 6}, {8, 10.5f}, {12.5f, 6}}); break;
-    case Icon::plus:
-      pen.path({{8, 3}, {8, 13}});
-      pen.path({{3, 8}, {13, 8}});
-      break;
-    case Icon::minus: pen.path({{3, 8}, {13, 8}}); break;
-    case Icon::fit:
-      pen.path({{2.5f, 6}, {2.5f, 2.5f}, {6, 2.5f}});
-      pen.path({{10, 2.5f}, {13.5f, 2.5f}, {13.5f, 6}});
-      pen.path({{13.5f, 10}, {13.5f, 13.5f}, {10, 13.5f}});
-      pen.path({{6, 13.5f}, {2.5f, 13.5f}, {2.5f, 10}});
-      break;
-    case Icon::history:
-      pen.circle(8, 8, 6);
-      pen.path({{8, 4.4f}, {8, 8}, {10.8f, 9.6f}});
-      break;
-    case Icon::grid:
-      pen.box(2.5f, 2.5f, 13.5f, 13.5f, 1);
-      pen.path({{8, 2.5f}, {8, 13.5f}});
-      pen.path({{2.5f, 8}, {13.5f, 8}});
-      break;
-    case Icon::close:
-      pen.path({{4.5f, 4.5f}, {11.5f, 11.5f}});
-      pen.path({{11.5f, 4.5f}, {4.5f, 11.5f}});
-      break;
-    case Icon::save:
-      pen.path({{2.5f, 2.5f}, {10.8f, 2.5f}, {13.5f, 5.2f}, {13.5f, 13.5f}, {2.5f, 13.5f}}, true);
-      pen.path({{5, 13.2f}, {5, 9}, {11, 9}, {11, 13.2f}});
-      break;
-    case Icon::keyboard:
-      pen.box(1.5f, 4, 14.5f, 12);
-      for (const float x : {4.5f, 8.0f, 11.5f}) pen.disc(x, 6.8f, 0.8f);
-      pen.path({{5, 9.6f}, {11, 9.6f}});
-      break;
-  }
+  for (const IconRow& row : kIcons)
+    if (row.icon == icon) return row.draw(pen);
 }
 
 }  // namespace warplab::app

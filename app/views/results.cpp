@@ -6,6 +6,7 @@
 #include <cfloat>
 
 #include "exercise/exercise.hpp"
+#include "verdict/judge.hpp"
 #include "verdict/number_text.hpp"
 #include "views/tabs.hpp"
 #include "views/widgets.hpp"
@@ -18,7 +19,7 @@ using verdict::Status;
 
 std::string source_text(const GateResult& gate) {
   if (gate.status == Status::not_checked) return "\u2013";
-  if (gate.metric == "compiles") return "compiler";
+  if (gate.metric == verdict::kCompilesGate) return "compiler";
   return std::string(name_of(gate.source));  // the GPU is named above
 }
 
@@ -33,16 +34,51 @@ std::string limit_text(const GateResult& gate) {
 // Columns of numbers are right-aligned; x is their right end.
 struct Columns {
   float name = 0, yours = 0, ideal = 0, limit = 0, source = 0;
+  bool has_source = true;  // there is room for it
 };
 
-Columns columns_of(const Ui& ui, float left, float width) {
-  const float number = ui.px(74);
+struct GateTexts {
+  bool has_value = false;
+  std::string yours, ideal, limit;
+};
+
+GateTexts texts_of(const Ui& ui, const GateResult& gate) {
+  GateTexts texts;
+  texts.has_value = gate.value.has_value() && !exercise::is_built_in_gate(gate.metric);
+  if (!texts.has_value) {
+    // The word stands in the number's place, so that symbol and colour are not alone.
+    texts.yours = look_of(ui, gate.status).word;
+    return texts;
+  }
+  texts.yours = verdict::figures_of(*gate.value, gate.limit, gate.limit_is_minimum).value;
+  if (gate.ideal) texts.ideal = verdict::amount_text(*gate.ideal);
+  texts.limit = limit_text(gate);
+  return texts;
+}
+
+// As wide as the widest number asks for; the names have the rest. Where that is little the source
+// of the numbers is left out: nearly all of them are counted.
+Columns columns_of(const Ui& ui, const std::vector<GateResult>& gates, float left, float width) {
+  ImFont* head = ui.fonts.small_strong;
+  float ideal = text_width(head, "Ideal"), limit = text_width(head, "Limit"),
+        yours = text_width(head, "Yours");
+  for (const GateResult& gate : gates) {
+    if (!gate.applies) continue;
+    const GateTexts texts = texts_of(ui, gate);
+    ideal = std::max(ideal, text_width(ui.fonts.text, texts.ideal));
+    limit = std::max(limit, text_width(ui.fonts.text, texts.limit));
+    yours = std::max(yours, text_width(ui.fonts.strong, texts.yours));
+  }
+  const float gap = ui.px(14), enough = ui.px(150);
   Columns columns;
   columns.name = left + ui.px(36);
   columns.source = left + width - ui.px(10);
-  columns.limit = columns.source - ui.px(74);
-  columns.ideal = columns.limit - number;
-  columns.yours = columns.ideal - number * 0.8f;
+  columns.limit = columns.source - ui.px(60);
+  const float numbers = limit + ideal + yours + 3 * gap;
+  columns.has_source = columns.limit - numbers - columns.name >= enough;
+  if (!columns.has_source) columns.limit = columns.source;
+  columns.ideal = columns.limit - limit - gap;
+  columns.yours = columns.ideal - ideal - gap;
   return columns;
 }
 
@@ -61,7 +97,7 @@ void draw_head(Ui& ui, const Columns& columns) {
   right_text(list, font, columns.yours, y, color, "Yours");
   right_text(list, font, columns.ideal, y, color, "Ideal");
   right_text(list, font, columns.limit, y, color, "Limit");
-  right_text(list, font, columns.source, y, color, "From");
+  if (columns.has_source) right_text(list, font, columns.source, y, color, "From");
   const float width = ImGui::GetContentRegionAvail().x, height = font->FontSize + ui.px(11);
   list.AddRectFilled({at.x, at.y + height - 1}, {at.x + width, at.y + height}, ui.color().border);
   ImGui::Dummy({1, height});
@@ -111,68 +147,73 @@ void draw_all_left_out(Ui& ui, const std::vector<GateResult>& gates, int index) 
   }
 }
 
-// `before`: the gate in the row above. What holds for several gates is said once.
-void draw_gate(Ui& ui, const GateResult& gate, const GateResult* before, int index) {
+void press_gate(Ui& ui, const GateResult& gate) {
+  if (gate.line > 0) ui.ask(GoToLine{gate.line, 0});
+  else if (gate.metric == exercise::kCorrectGate && gate.status == Status::fail)
+    ui.ask(ShowTab{Tab::output});
+}
+
+// The first line of a gate: its status, name and numbers.
+void draw_figures(Ui& ui, const GateResult& gate, const Columns& columns, ImVec2 at) {
   const Palette& color = ui.color();
   ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImFont* font = ui.fonts.text;
+  ImFont* small = ui.fonts.small;
+  const StatusLook look = look_of(ui, gate.status);
+  const float icon = ui.px(16);
+  draw_icon(list, look.icon, {at.x + ui.px(12), at.y + (font->FontSize - icon) / 2}, icon,
+            look.color);
+  const GateTexts texts = texts_of(ui, gate);
+  const float yours = columns.yours - text_width(ui.fonts.strong, texts.yours);
+  put_text_cut(list, ui.fonts.strong, {columns.name, at.y}, color.text, gate.name,
+               yours - ui.px(10) - columns.name);
+  put_text(list, ui.fonts.strong, {yours, at.y}, look.color, texts.yours);
+  right_text(list, font, columns.ideal, at.y, color.dim, texts.ideal);
+  right_text(list, font, columns.limit, at.y, color.dim, texts.limit);
+  if (columns.has_source)
+    right_text(list, small, columns.source, at.y + (font->FontSize - small->FontSize) / 2,
+               color.faint, source_text(gate));
+}
+
+// `before`: the gate in the row above. What holds for several gates is said once.
+void draw_gate(Ui& ui, const GateResult& gate, const GateResult* before, const Columns& columns,
+               int index) {
+  const Palette& color = ui.color();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImFont* font = ui.fonts.text;
+  ImFont* small = ui.fonts.small;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
-  const Columns columns = columns_of(ui, at.x, width);
+  const float room = at.x + width - ui.px(12) - columns.name;
   const bool explains =
       gate.status != Status::pass && !gate.message.empty() &&
       !(before && before->status == gate.status && before->message == gate.message);
-  const float text_left = columns.name, text_room = at.x + width - ui.px(12) - text_left;
-  ImFont* font = ui.fonts.text;
-  ImFont* small = ui.fonts.small;
-  const WrappedText why = explains ? wrap_words(font, gate.message, text_room) : WrappedText{};
-  const float text_height = explains ? why.height + ui.px(5) : 0;
+  const WrappedText why = explains ? wrap_words(font, gate.message, room) : WrappedText{};
   const std::string detail = gate.variant.empty() ? gate.unit
                              : gate.unit.empty()  ? gate.variant
                                                   : gate.unit + ", " + gate.variant;
-  const float detail_height = detail.empty() ? 0 : small->FontSize + ui.px(3);
-  const float height = ui.px(9) + font->FontSize + detail_height + text_height + ui.px(9);
+  const float margin = ui.px(9), detail_height = detail.empty() ? 0 : small->FontSize + ui.px(3),
+              why_height = explains ? why.height + ui.px(5) : 0;
+  const float height = margin + font->FontSize + detail_height + why_height + margin;
 
   ImGui::PushID(index);
-  const bool clicked = ImGui::Selectable("##gate", false, 0, {width, height});
+  if (ImGui::Selectable("##gate", false, 0, {width, height})) press_gate(ui, gate);
   const bool hovered = ImGui::IsItemHovered();
   note_item(ui, "gate " + gate.name);
   ImGui::PopID();
-  if (clicked) {
-    if (gate.line > 0) ui.ask(GoToLine{gate.line, 0});
-    else if (gate.metric == "correct" && gate.status == Status::fail) ui.ask(ShowTab{Tab::output});
-  }
   if (hovered)
     tooltip(ui,
-            fmt::format("{} ({}): {}{}", gate.name, gate.metric, look_of(ui, gate.status).word,
+            fmt::format("{} ({}), {}: {}{}", gate.name, gate.metric, source_text(gate),
+                        look_of(ui, gate.status).word,
                         gate.line > 0 ? fmt::format(". Click to go to line {}.", gate.line) : "."));
 
-  const StatusLook look = look_of(ui, gate.status);
-  float y = at.y + ui.px(9);
-  const float icon = ui.px(16);
-  draw_icon(list, look.icon, {at.x + ui.px(12), y + (font->FontSize - icon) / 2}, icon, look.color);
-  const bool has_value = gate.value.has_value() && !exercise::is_built_in_gate(gate.metric);
-  // Without a number the word of the status stands in its place, so that symbol and colour are not
-  // alone.
-  const std::string yours =
-      has_value ? verdict::figures_of(*gate.value, gate.limit, gate.limit_is_minimum).value
-                : look.word;
-  put_text_cut(list, ui.fonts.strong, {text_left, y}, color.text, gate.name,
-               columns.yours - text_width(ui.fonts.strong, yours) - ui.px(10) - text_left);
-  right_text(list, ui.fonts.strong, columns.yours, y, look.color, yours);
-  if (has_value && gate.ideal)
-    right_text(list, font, columns.ideal, y, color.dim, verdict::amount_text(*gate.ideal));
-  right_text(list, font, columns.limit, y, color.dim, has_value ? limit_text(gate) : std::string());
-  const std::string source = source_text(gate);
-  put_text_cut(list, small,
-               {std::max(columns.source - text_width(small, source), columns.limit + ui.px(10)),
-                y + (font->FontSize - small->FontSize) / 2},
-               color.faint, source, columns.source - columns.limit - ui.px(10));
+  float y = at.y + margin;
+  draw_figures(ui, gate, columns, {at.x, y});
   y += font->FontSize;
-  if (!detail.empty()) {
-    put_text_cut(list, small, {text_left, y + ui.px(3)}, color.faint, detail, text_room);
-    y += detail_height;
-  }
-  if (explains) put_text(list, font, {text_left, y + ui.px(5)}, color.dim, why.text);
+  if (!detail.empty())
+    put_text_cut(list, small, {columns.name, y + ui.px(3)}, color.faint, detail, room);
+  y += detail_height;
+  if (explains) put_text(list, font, {columns.name, y + ui.px(5)}, color.dim, why.text);
   list.AddRectFilled({at.x, at.y + height - 1}, {at.x + width, at.y + height},
                      with_alpha(color.border, 0.6f));
 }
@@ -233,12 +274,14 @@ void draw_results(Ui& ui, const Lab& lab) {
   }
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(8), 0});
-  draw_head(ui, columns_of(ui, at.x, ImGui::GetContentRegionAvail().x));
+  const Columns columns =
+      columns_of(ui, outcome.result.gates, at.x, ImGui::GetContentRegionAvail().x);
+  draw_head(ui, columns);
   int index = 0;
   const GateResult* before = nullptr;
   for (const GateResult& gate : outcome.result.gates) {
     if (!gate.applies) continue;
-    draw_gate(ui, gate, before, index++);
+    draw_gate(ui, gate, before, columns, index++);
     before = &gate;
   }
   draw_all_left_out(ui, outcome.result.gates, index);

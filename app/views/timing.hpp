@@ -3,14 +3,14 @@
 // that is under the roof of the memory. Without a GPU: what was counted, and why no time was
 // measured.
 #include "model/lab.hpp"
+#include "views/sample_chart.hpp"
 #include "views/ui.hpp"
 
 namespace warplab::app {
 
 struct TimingState {
-  size_t chosen = 0;       // of several timings
-  bool magnified = false;  // the samples fill the chart; else its axis starts at 0
-  int sample = -1;         // whose value is read
+  size_t chosen = 0;  // of several timings
+  SampleChartState samples;
 };
 
 void draw_timing(Ui& ui, TimingState& state, Lab& lab);

@@ -203,69 +203,113 @@ void draw_menu(Ui& ui, Lab& lab) {
   ImGui::EndPopup();
 }
 
-}  // namespace
+// What stands from left to right. Each part is drawn at `x` and says where the next one begins.
+class TopBar {
+ public:
+  TopBar(Ui& ui, Lab& lab)
+      : ui_(ui),
+        lab_(lab),
+        at_(ImGui::GetWindowPos()),
+        size_{ImGui::GetWindowWidth(), std::round(ui.px(kTopBarHeight))} {}
 
-void draw_top_bar(Ui& ui, Lab& lab) {
-  const Palette& color = ui.color();
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 at = ImGui::GetWindowPos();
-  const float width = ImGui::GetWindowWidth(), height = std::round(ui.px(kTopBarHeight));
-  list.AddRectFilled({at.x, at.y + height - 1}, {at.x + width, at.y + height}, color.border);
-  const float control = ImGui::GetFontSize() + ui.px(14), top = at.y + (height - control) / 2;
-  float x = at.x + ui.px(16);
-  draw_mark(ui, {x, at.y + height / 2 - ui.px(11)}, ui.px(22));
-  x += ui.px(32);
-  const bool roomy = width > ui.px(1180);
-  if (roomy) {
-    put_text(list, ui.fonts.heading, {x, at.y + (height - ui.fonts.heading->FontSize) / 2},
-             color.text, "Warp Lab");
-    x += text_width(ui.fonts.heading, "Warp Lab") + ui.px(24);
-  } else {
-    x += ui.px(6);
+  void draw() {
+    const Palette& color = ui_.color();
+    list_.AddRectFilled({at_.x, at_.y + size_.y - 1}, {at_.x + size_.x, at_.y + size_.y},
+                        color.border);
+    draw_name();
+    draw_run();
+    draw_devices();
+    draw_run_on_save();
+    const float menu = ui_.px(2 * 28 + 4 + 12);
+    draw_outcome(at_.x + size_.x - menu - ui_.px(12));
+    draw_buttons(at_.x + size_.x - menu);
   }
 
-  ImGui::SetCursorScreenPos({x, top});
-  const float run_width = labelled_button_width(ui, "Cancel  Esc");
-  if (lab.runner().is_running()) {
-    if (labelled_button(ui, "cancel", Icon::stop, "Cancel  Esc", false, run_width))
-      ui.ask(CancelRun{});
-  } else {
-    ImGui::BeginDisabled(!lab.work());
-    if (labelled_button(ui, "run", Icon::play, "Run  F5", true, run_width)) ui.ask(RunNow{});
+ private:
+  float control_height() const { return ImGui::GetFontSize() + ui_.px(14); }
+  void begin_control() {
+    ImGui::SetCursorScreenPos({x_, at_.y + (size_.y - control_height()) / 2});
+  }
+
+  void draw_name() {
+    draw_mark(ui_, {x_, at_.y + size_.y / 2 - ui_.px(11)}, ui_.px(22));
+    x_ += ui_.px(32);
+    constexpr float kRoomForName = 1180;
+    if (size_.x <= ui_.px(kRoomForName)) {
+      x_ += ui_.px(6);
+      return;
+    }
+    ImFont* font = ui_.fonts.heading;
+    put_text(list_, font, {x_, at_.y + (size_.y - font->FontSize) / 2}, ui_.color().text,
+             "Warp Lab");
+    x_ += text_width(font, "Warp Lab") + ui_.px(24);
+  }
+
+  void draw_run() {
+    begin_control();
+    const float width = labelled_button_width(ui_, "Cancel  Esc");
+    x_ += width + ui_.px(10);
+    if (lab_.runner().is_running()) {
+      if (labelled_button(ui_, "cancel", Icon::stop, "Cancel  Esc", false, width))
+        ui_.ask(CancelRun{});
+      return;
+    }
+    ImGui::BeginDisabled(!lab_.work());
+    if (labelled_button(ui_, "run", Icon::play, "Run  F5", true, width)) ui_.ask(RunNow{});
     ImGui::EndDisabled();
     tooltip_for_item(
-        ui,
+        ui_,
         "Save, compile and check (F5). Shift+F5 also runs three other orders of blocks "
         "and warps, which shows answers that depend on luck.");
   }
-  x += run_width + ui.px(10);
-  const float device_width =
-      text_width(ui.fonts.text, "CPU simulator (Hopper, 9.0)") + ui.px(24) + control;
-  ImGui::SetCursorScreenPos({x, top});
-  draw_device(ui, lab, device_width);
-  x += device_width + ui.px(14);
-  ImGui::SetCursorScreenPos({x, top});
-  check_box(ui, "run on save", "Run on save", &lab.settings().run_on_save);
-  tooltip_for_item(ui, "Run whenever the file is saved, here or by another editor");
-  x += text_width(ui.fonts.text, "Run on save") + ui.px(16 + 8 + 4 + 18);
 
-  const float menu = ui.px(2 * 28 + 4 + 12);
-  const ImVec2 room{at.x + width - menu - ui.px(12) - x, height};
-  list.AddRectFilled({x - ui.px(8), at.y + ui.px(14)},
-                     {x - ui.px(8) + 1, at.y + height - ui.px(14)}, color.border);
-  x += ui.px(6);
-  if (room.x > ui.px(60)) {
-    if (lab.runner().is_running()) draw_progress(ui, lab, {x, at.y}, {room.x - ui.px(6), height});
-    else draw_verdict(ui, lab, {x, at.y}, {room.x - ui.px(6), height});
+  void draw_devices() {
+    begin_control();
+    const float width =
+        text_width(ui_.fonts.text, "CPU simulator (Hopper, 9.0)") + ui_.px(24) + control_height();
+    draw_device(ui_, lab_, width);
+    x_ += width + ui_.px(14);
   }
-  ImGui::SetCursorScreenPos({at.x + width - menu, at.y + (height - ui.px(28)) / 2});
-  if (icon_button(ui, "theme", color.dark ? Icon::sun : Icon::moon, color.dark ? "Light" : "Dark"))
-    ui.ask(SetTheme{color.dark ? ThemeChoice::light : ThemeChoice::dark});
-  ImGui::SameLine(0, ui.px(4));
-  if (icon_button(ui, "menu button", Icon::settings, "Menu")) ImGui::OpenPopup("menu");
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(8), ui.px(8)});
-  draw_menu(ui, lab);
-  ImGui::PopStyleVar();
-}
+
+  void draw_run_on_save() {
+    begin_control();
+    check_box(ui_, "run on save", "Run on save", &lab_.settings().run_on_save);
+    tooltip_for_item(ui_, "Run whenever the file is saved, here or by another editor");
+    x_ += text_width(ui_.fonts.text, "Run on save") + ui_.px(16 + 8 + 4 + 18);
+  }
+
+  // How far the run is, or what came of it, up to `right`.
+  void draw_outcome(float right) {
+    const float line = x_ - ui_.px(8);
+    list_.AddRectFilled({line, at_.y + ui_.px(14)}, {line + 1, at_.y + size_.y - ui_.px(14)},
+                        ui_.color().border);
+    const ImVec2 at{x_ + ui_.px(6), at_.y}, size{right - at.x, size_.y};
+    if (size.x <= ui_.px(54)) return;
+    if (lab_.runner().is_running()) draw_progress(ui_, lab_, at, size);
+    else draw_verdict(ui_, lab_, at, size);
+  }
+
+  void draw_buttons(float left) {
+    ImGui::SetCursorScreenPos({left, at_.y + (size_.y - ui_.px(28)) / 2});
+    const bool dark = ui_.color().dark;
+    if (icon_button(ui_, "theme", dark ? Icon::sun : Icon::moon, dark ? "Light" : "Dark"))
+      ui_.ask(SetTheme{dark ? ThemeChoice::light : ThemeChoice::dark});
+    ImGui::SameLine(0, ui_.px(4));
+    if (icon_button(ui_, "menu button", Icon::settings, "Menu")) ImGui::OpenPopup("menu");
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui_.px(8), ui_.px(8)});
+    draw_menu(ui_, lab_);
+    ImGui::PopStyleVar();
+  }
+
+  Ui& ui_;
+  Lab& lab_;
+  ImDrawList& list_ = *ImGui::GetWindowDrawList();
+  const ImVec2 at_, size_;
+  float x_ = at_.x + ui_.px(16);
+};
+
+}  // namespace
+
+void draw_top_bar(Ui& ui, Lab& lab) { TopBar(ui, lab).draw(); }
 
 }  // namespace warplab::app

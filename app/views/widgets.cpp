@@ -133,6 +133,11 @@ void text_wrapped(Ui& ui, ImFont* font, ImU32 color, std::string_view text) {
   ImGui::Dummy({width, wrapped.height});
 }
 
+void pane_text(Ui& ui, ImFont* font, ImU32 color, std::string_view text) {
+  ImGui::SetCursorPosX(ui.px(14));
+  text_wrapped(ui, font, color, text);
+}
+
 void marked_sentence(Ui& ui, Icon icon, ImU32 color, std::string_view text) {
   ImGui::SetCursorPosX(ui.px(14));
   draw_icon(*ImGui::GetWindowDrawList(), icon, ImGui::GetCursorScreenPos(), ui.px(16), color);

@@ -28,6 +28,8 @@ struct WrappedText {
 WrappedText wrap_words(ImFont* font, std::string_view text, float width);
 // As an item, from the cursor to a small margin at the right.
 void text_wrapped(Ui& ui, ImFont* font, ImU32 color, std::string_view text);
+// The same, beginning at the pane's margin.
+void pane_text(Ui& ui, ImFont* font, ImU32 color, std::string_view text);
 // An icon at the edge of the pane, and beside it what it marks.
 void marked_sentence(Ui& ui, Icon icon, ImU32 color, std::string_view text);
 

@@ -103,6 +103,8 @@ struct LaunchReport {
   bool completed = false;  // false: ended early by an error, see findings
 };
 
+class Observer;
+
 struct Report {
   bool completed = false;  // every launch ran to its end
   bool cancelled = false;
@@ -137,6 +139,13 @@ struct Report {
 // in findings.
 Result<Report, Refusal> simulate(const ptx::Module& module, std::span<Buffer> buffers,
                                  std::span<const Launch> launches, const Options& options);
+
+// The same on one host thread, and `observer` (sim/observer.hpp) is told what it wants to see.
+// Races and uninitialised values are not looked for, so that what it sees is one execution in the
+// order of Options::schedule and nothing else: Report::findings are those of a thread by itself.
+Result<Report, Refusal> simulate_observed(const ptx::Module& module, std::span<Buffer> buffers,
+                                          std::span<const Launch> launches, const Options& options,
+                                          Observer& observer);
 
 // The same by the plainest means: one lane at a time, straight from the PTX, no fast paths. The
 // oracle for simulate(): outputs and counters must be equal. Finds no races.

@@ -34,8 +34,8 @@ Json kernel_json(const KernelResult& kernel) {
   Json failed = Json::array(), times = Json::array();
   for (const GateResult& gate : kernel.result.gates)
     if (gate.status == Status::fail) failed.push_back(gate.name);
-  if (kernel.result.gpu)
-    for (const Timing& timing : kernel.result.gpu->timings)
+  for (const Timing& timing : kernel.result.timings)
+    if (timing.source == Source::measured)
       times.push_back(
           {{"variant", timing.variant},
            {"launch", timing.launch},

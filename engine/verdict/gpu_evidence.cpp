@@ -93,8 +93,8 @@ class Gathering {
   explicit Gathering(const GpuQuestion& question)
       : question_(question), exercise_(question.exercise) {}
 
-  Result<GpuEvidence> gather() {
-    Result<GpuEvidence> gathered = gather_all();
+  Result<GpuAnswer> gather() {
+    Result<GpuAnswer> gathered = gather_all();
     // While ours still have the GPU open: without any client some drivers put it to sleep, and
     // waking it takes seconds.
     if (!is_cancelled()) question_.gpu.warm();
@@ -102,7 +102,7 @@ class Gathering {
   }
 
  private:
-  Result<GpuEvidence> gather_all() {
+  Result<GpuAnswer> gather_all() {
     const Result<worker::GpuReady> ready = question_.gpu.open(question_.cancel);
     if (!ready) return Error{ready.error()};
     GpuReport& report = evidence_.report;
@@ -124,10 +124,10 @@ class Gathering {
     take_times();
     return result();
   }
-  Result<GpuEvidence> result() {
+  Result<GpuAnswer> result() {
     if (is_cancelled()) return Error{"The run was cancelled."};
     if (!fault_.empty()) return Error{fault_};
-    return std::move(evidence_);
+    return GpuAnswer{std::move(evidence_), std::move(timings_)};
   }
   bool is_cancelled() const { return question_.cancel != nullptr && *question_.cancel; }
   void tell(const std::string& doing) const {
@@ -176,6 +176,7 @@ class Gathering {
   std::unique_ptr<GpuWorker> student_, reference_;
   std::vector<uint8_t> cubin_;
   GpuEvidence evidence_;
+  std::vector<Timing> timings_;
   std::string fault_;
   // Of the measurement that is being made.
   const TimedRun* timed_ = nullptr;
@@ -385,6 +386,7 @@ bool Gathering::take_time(const exercise::SizeSet& size, const TimedLaunch& time
   Result<cuda::Measurement> measured = cuda::measure(copy, [&] { return sample_student(); }, {});
   if (!measured) return false;
   Timing timing;
+  timing.gpu = evidence_.report.name;
   timing.variant = timed.variant.name;
   timing.launch = timed.name;
   timing.where = where_;
@@ -404,7 +406,7 @@ bool Gathering::take_time(const exercise::SizeSet& size, const TimedLaunch& time
     if (!reference) return false;
     timing.reference = numbers_of(std::move(*reference));
   }
-  evidence_.report.timings.push_back(std::move(timing));
+  timings_.push_back(std::move(timing));
   return true;
 }
 
@@ -447,7 +449,7 @@ Result<bool> Gathering::verify(uint64_t seed, unsigned set, const cuda::Sample& 
 
 }  // namespace
 
-Result<GpuEvidence> gather_gpu_evidence(const GpuQuestion& question) {
+Result<GpuAnswer> gather_gpu_evidence(const GpuQuestion& question) {
   return Gathering(question).gather();
 }
 

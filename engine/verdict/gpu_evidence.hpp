@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "exercise/exercise.hpp"
 #include "verdict/gpu_session.hpp"
@@ -25,7 +26,11 @@ struct GpuQuestion {
   std::function<void(const std::string& doing, bool is_timing)> progress;
 };
 
+struct GpuAnswer {
+  GpuEvidence evidence;
+  std::vector<Timing> timings;  // those that were taken, all measured
+};
 // The Error is not the student's fault: no GPU any more, or cancelled.
-Result<GpuEvidence> gather_gpu_evidence(const GpuQuestion& question);
+Result<GpuAnswer> gather_gpu_evidence(const GpuQuestion& question);
 
 }  // namespace warplab::verdict

@@ -95,6 +95,7 @@ class Grading {
     result_.counters = std::move(evidence_.counted);
     result_.findings = std::move(evidence_.findings);
     result_.mismatch = std::move(evidence_.mismatch);
+    result_.timings = std::move(evidence_.timings);
     if (evidence_.stop) result_.error = evidence_.stop->message;
     if (result_.has_score()) {
       result_.verdict = verdict_of(result_.gates);
@@ -265,10 +266,14 @@ void Grading::run_on_gpu(const std::vector<GateResult>& built_ins) {
   };
   const GpuQuestion question{exercise_,   source_,       block_,          options_.seed,
                              *reference_, *options_.gpu, options_.cancel, tell_of_gpu};
-  Result<GpuEvidence> gathered = gather_gpu_evidence(question);
-  if (gathered) evidence = std::move(*gathered);
-  else evidence.skipped = gathered.error();
-  if (!gathered && is_cancelled()) cancelled();
+  Result<GpuAnswer> gathered = gather_gpu_evidence(question);
+  if (gathered) {
+    evidence = std::move(gathered->evidence);
+    evidence_.timings = std::move(gathered->timings);
+  } else {
+    evidence.skipped = gathered.error();
+    if (is_cancelled()) cancelled();
+  }
   result_.gpu = evidence.report;
 }
 

@@ -231,8 +231,7 @@ std::vector<GateResult> judge_built_ins(const exercise::Exercise& exercise,
 
 std::vector<GateResult> judge_rest(const exercise::Exercise& exercise, const Evidence& evidence,
                                    std::vector<GateResult> gates) {
-  if (evidence.gpu)
-    for (GateResult& gate : judge_gpu(*evidence.gpu)) gates.push_back(std::move(gate));
+  for (GateResult& gate : judge_gpu(evidence)) gates.push_back(std::move(gate));
   for (const exercise::Gate& gate : exercise.gates) {
     if (gate.expression) gates.push_back(judge_counted(exercise, gate, evidence));
     if (gate.is_timed()) gates.push_back(judge_time(exercise, gate, evidence));

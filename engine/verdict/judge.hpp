@@ -23,7 +23,7 @@ struct Stop {
   int line = 0;
 };
 
-// What running on a GPU showed, beside the report.
+// What running on a GPU showed, its times apart: those are Evidence::timings.
 struct GpuEvidence {
   GpuReport report;
   // Why the kernel was not run on it at all: the simulator found something wrong. Empty: it was.
@@ -50,7 +50,9 @@ struct Evidence {
   // The first of every other buffer that has one, by the buffer's name.
   std::map<std::string, Mismatch> further_mismatches;
   std::vector<VariantCounters> counted;  // the graded runs that completed
-  std::optional<GpuEvidence> gpu;        // none: no GPU
+  // How long it took, from whatever tells times: measured on a GPU, or modelled.
+  std::vector<Timing> timings;
+  std::optional<GpuEvidence> gpu;  // none: no GPU
   std::string why_no_gpu = "no GPU was used";
 };
 

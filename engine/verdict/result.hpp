@@ -84,13 +84,12 @@ struct Picture {
   std::vector<std::byte> actual, expected;  // expected: empty for what is only read
 };
 
-// What a GPU added to the simulator's verdict.
+// The GPU on which the kernel ran, too.
 struct GpuReport {
   std::string name, uuid;
   int driver_version = 0;  // 13000: CUDA 13.0
   uint64_t seed = 0;       // of the timed runs' inputs, new for each grading
   std::string note;        // what may have disturbed the times: one sentence, or empty
-  std::vector<Timing> timings;
 };
 
 struct Times {  // wall milliseconds
@@ -131,6 +130,7 @@ struct ExerciseResult {
   bool grader_failed = false;    // the grader could not do its job: exit 2, no verdict and no score
   bool interrupted = false;      // cancelled before its end, or not begun: likewise
   std::optional<GpuReport> gpu;  // none: no kernel ran on a GPU
+  std::vector<Timing> timings;   // of every source, in the order in which they were taken
   std::vector<Picture> pictures;
   Times time;
   // SHA-256 in hexadecimal: of the bytes that were graded, and Exercise::hash. Empty where there

@@ -152,10 +152,12 @@ Json timing_json(const Timing& timing) {
           {"impossible", timing.impossible}};
 }
 
-Json gpu_json(const std::optional<GpuReport>& gpu) {
+// With the times that were measured on it.
+Json gpu_json(const std::optional<GpuReport>& gpu, const std::vector<Timing>& all) {
   if (!gpu) return nullptr;
   Json timings = Json::array();
-  for (const Timing& timing : gpu->timings) timings.push_back(timing_json(timing));
+  for (const Timing& timing : all)
+    if (timing.source == Source::measured) timings.push_back(timing_json(timing));
   return {{"name", gpu->name}, {"uuid", gpu->uuid}, {"driver_version", gpu->driver_version},
           {"seed", gpu->seed}, {"note", gpu->note}, {"timings", std::move(timings)}};
 }
@@ -248,7 +250,7 @@ Json exercise_json(const ExerciseResult& result) {
           {"resources", resources_json(result.resources)},
           {"compiler", result.compiler},
           {"output", result.output},
-          {"gpu", gpu_json(result.gpu)},
+          {"gpu", gpu_json(result.gpu, result.timings)},
           {"time",
            {{"compile", result.time.compile},
             {"checks", result.time.checks},

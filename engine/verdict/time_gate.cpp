@@ -36,18 +36,49 @@ GateResult gpu_gate(std::string_view metric, std::string name, const GpuEvidence
   return gate;
 }
 
+bool was_measured(const Timing& timing) { return timing.source == Source::measured; }
+
+// The time that decides a gate in one variant: of the GPU that its limit is for, and one that was
+// measured before one that a model gives.
 const Timing* timing_of(const exercise::Gate& gate, const std::string& variant,
-                        const exercise::Exercise& exercise, const GpuReport& report) {
+                        const exercise::Exercise& exercise, const std::vector<Timing>& timings) {
   const std::string launch = launch_name(exercise, gate);
-  for (const Timing& timing : report.timings)
-    if (timing.variant == variant && timing.launch == launch) return &timing;
-  return nullptr;
+  const Timing* best = nullptr;
+  for (const Timing& timing : timings) {
+    if (timing.variant != variant || timing.launch != launch) continue;
+    if (!gate.gpu.empty() && gate.gpu != timing.gpu) continue;
+    if (!best || (was_measured(timing) && !was_measured(*best))) best = &timing;
+  }
+  return best;
+}
+
+// Why there can be no time for a gate here; empty where there can. A GPU that is there has one, or
+// says itself what kept it from being taken.
+std::string why_it_does_not_apply(const exercise::Exercise& exercise, const exercise::Gate& gate,
+                                  const Evidence& evidence) {
+  for (const exercise::Variant& variant : exercise.variants)
+    if (gate.is_of(variant.name) && timing_of(gate, variant.name, exercise, evidence.timings))
+      return {};
+  if (!evidence.gpu) return fmt::format("Not checked: {}.", evidence.why_no_gpu);
+  const std::string& here = evidence.gpu->report.name;
+  if (gate.gpu.empty() || gate.gpu == here) return {};
+  return fmt::format("Not checked: the limit is for the {}, and this is the {}.", gate.gpu, here);
+}
+
+// Why a time that could be measured here was not, one sentence.
+std::string why_not_timed(const Evidence& evidence) {
+  if (evidence.gpu)
+    for (const std::string* why : {&evidence.gpu->skipped, &evidence.gpu->difference,
+                                   &evidence.gpu->wrong_when_timed, &evidence.gpu->incomplete})
+      if (!why->empty()) return *why;
+  return "it was not timed.";
 }
 
 // The gate in one variant, where its time was measured.
 void decide(const exercise::Gate& gate, const Timing& timing, GateResult& result) {
   const TimeNumbers& measured = timing.kernel;
   result.source = timing.source;
+  result.gpu = timing.gpu;
   const bool is_time = gate.metric == exercise::kTimeMetric;
   const TimeNumbers* const reference =
       gate.metric == exercise::kReferenceFractionMetric && timing.reference ? &*timing.reference
@@ -89,16 +120,21 @@ void decide(const exercise::Gate& gate, const Timing& timing, GateResult& result
 
 }  // namespace
 
-std::vector<GateResult> judge_gpu(const GpuEvidence& evidence) {
+std::vector<GateResult> judge_gpu(const Evidence& evidence) {
+  if (!evidence.gpu) return {};
+  const GpuEvidence& gpu = *evidence.gpu;
+  bool was_timed = !gpu.wrong_when_timed.empty();
   std::string impossible;
-  for (const Timing& timing : evidence.report.timings)
+  for (const Timing& timing : evidence.timings) {
+    if (!was_measured(timing)) continue;
+    was_timed = true;
     if (impossible.empty()) impossible = timing.impossible;
+  }
   std::vector<GateResult> gates = {
-      gpu_gate(kSameOnGpuGate, "same on the GPU", evidence, evidence.difference)};
-  if (evidence.report.timings.empty() && evidence.wrong_when_timed.empty()) return gates;
-  gates.push_back(
-      gpu_gate(kRightWhenTimedGate, "right when timed", evidence, evidence.wrong_when_timed));
-  gates.push_back(gpu_gate(kPlausibleTimeGate, "plausible time", evidence, impossible));
+      gpu_gate(kSameOnGpuGate, "same on the GPU", gpu, gpu.difference)};
+  if (!was_timed) return gates;
+  gates.push_back(gpu_gate(kRightWhenTimedGate, "right when timed", gpu, gpu.wrong_when_timed));
+  gates.push_back(gpu_gate(kPlausibleTimeGate, "plausible time", gpu, impossible));
   return gates;
 }
 
@@ -115,30 +151,21 @@ GateResult judge_time(const exercise::Exercise& exercise, const exercise::Gate& 
   base.needs = gate.needs;
   base.source = Source::measured;
   base.gpu = gate.gpu;
-  if (!evidence.gpu) {
+  if (std::string why = why_it_does_not_apply(exercise, gate, evidence); !why.empty()) {
     base.applies = false;
-    base.message = fmt::format("Not checked: {}.", evidence.why_no_gpu);
+    base.message = std::move(why);
     return base;
   }
-  const GpuEvidence& gpu = *evidence.gpu;
-  if (!gate.gpu.empty() && gate.gpu != gpu.report.name) {
-    base.applies = false;
-    base.message = fmt::format("Not checked: the limit is for the {}, and this is the {}.",
-                               gate.gpu, gpu.report.name);
-    return base;
-  }
-  base.gpu = gpu.report.name;
+  if (evidence.gpu) base.gpu = evidence.gpu->report.name;
+  const bool is_wrong = evidence.gpu && !evidence.gpu->wrong_when_timed.empty();
   std::optional<GateResult> decisive;
   for (const exercise::Variant& variant : exercise.variants) {
     if (!gate.is_of(variant.name)) continue;
     GateResult result = base;
     if (exercise.variants.size() > 1) result.variant = variant.name;
-    const Timing* const timing = timing_of(gate, variant.name, exercise, gpu.report);
-    const std::string* why = &gpu.skipped;
-    for (const std::string* other : {&gpu.difference, &gpu.wrong_when_timed, &gpu.incomplete})
-      if (why->empty()) why = other;
-    if (timing != nullptr && gpu.wrong_when_timed.empty()) decide(gate, *timing, result);
-    else result.message = fmt::format("Not checked: {}", why->empty() ? "it was not timed." : *why);
+    const Timing* const timing = timing_of(gate, variant.name, exercise, evidence.timings);
+    if (timing && !is_wrong) decide(gate, *timing, result);
+    else result.message = "Not checked: " + why_not_timed(evidence);
     // Of several variants the worst decides: failed before not checked before passed.
     const auto rank = [](const GateResult& of) {
       return of.status == Status::fail ? 0 : of.status == Status::not_checked ? 1 : 2;

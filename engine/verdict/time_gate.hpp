@@ -13,7 +13,8 @@ namespace warplab::verdict {
 inline constexpr std::string_view kSameOnGpuGate = "same_on_gpu";
 inline constexpr std::string_view kRightWhenTimedGate = "right_when_timed";
 inline constexpr std::string_view kPlausibleTimeGate = "plausible_time";
-std::vector<GateResult> judge_gpu(const GpuEvidence& evidence);
+// None where `evidence.gpu` is none.
+std::vector<GateResult> judge_gpu(const Evidence& evidence);
 
 GateResult judge_time(const exercise::Exercise& exercise, const exercise::Gate& gate,
                       const Evidence& evidence);

@@ -25,9 +25,10 @@ struct TimeNumbers {
   std::string unstable;  // why they do not, one sentence; empty: they do
 };
 
-// In one variant.
+// Of one launch, or of all of them together, on one GPU and in one variant.
 struct Timing {
   Source source = Source::measured;
+  std::string gpu;              // whose time, by its own name: "NVIDIA H200"
   std::string variant, launch;  // launch: empty for all together
   std::string where;            // "rows 4096, cols 4096"
   uint64_t bytes = 0;           // every input once and every output once

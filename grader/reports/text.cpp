@@ -179,8 +179,7 @@ std::string notes(const ExerciseResult& result) {
 // "columns: 312.4 us (310.9 to 314.0, 15 samples, 1980 MHz), 0.93 of a copy"
 std::string times(const ExerciseResult& result, const TextStyle& style) {
   std::string text;
-  if (!result.gpu) return text;
-  for (const verdict::Timing& timing : result.gpu->timings) {
+  for (const verdict::Timing& timing : result.timings) {
     const verdict::TimeNumbers& measured = timing.kernel;
     std::string name = timing.launch.empty() ? "time" : printable(timing.launch);
     if (timing.variant != "default") name += ", " + printable(timing.variant);
@@ -189,11 +188,10 @@ std::string times(const ExerciseResult& result, const TextStyle& style) {
                         measured.time_us.q1, measured.time_us.q3, measured.samples_us.size());
     if (measured.discarded > 0) text += fmt::format(", {} thrown away", measured.discarded);
     if (measured.clock_mhz > 0) text += fmt::format(", {:.0f} MHz", measured.clock_mhz);
-    text +=
-        fmt::format("), {:.2f} of a copy's bandwidth, {}, {}\n", timing.copy_fraction,
-                    measured.unstable.empty() ? "stable" : "unstable", printable(result.gpu->name));
+    text += fmt::format("), {:.2f} of a copy's bandwidth, {}, {}\n", timing.copy_fraction,
+                        measured.unstable.empty() ? "stable" : "unstable", printable(timing.gpu));
   }
-  if (!result.gpu->note.empty())
+  if (result.gpu && !result.gpu->note.empty())
     text += fmt::format("{}{}\n", kIndent, printable(result.gpu->note));
   return text;
 }

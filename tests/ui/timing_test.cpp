@@ -24,6 +24,18 @@ exercise::Gate time_gate(const std::string& name, std::string_view metric, doubl
   return made;
 }
 
+// The student's launch moves what the whole run does; the given one has a load.
+void count_two_launches(verdict::VariantCounters& counted) {
+  sim::LaunchReport columns, rows;
+  columns.total = counted.total;
+  rows.total[sim::Counter::global_load_requests] = 64;
+  rows.total[sim::Counter::global_load_sectors] = 256;
+  columns.lines[7] = columns.total;
+  rows.lines[3] = rows.total;
+  counted.launches = {columns, rows};
+  counted.launch_of = {{"columns", "column_sums", 0, false}, {"rows", "row_sums", 1, true}};
+}
+
 exercise::Exercise timed_exercise() {
   exercise::Exercise made;
   made.variants = {{}};
@@ -143,6 +155,11 @@ TEST_CASE("accesses of one kind are added up over lines, global memory before sh
   CHECK(access_sums({}).empty());
 }
 
+TEST_CASE("small amounts are told in bytes, large ones in megabytes") {
+  CHECK(bytes_text(8192) == "8 192 bytes");
+  CHECK(bytes_text(33.6e6) == "33.6 MB");
+}
+
 TEST_CASE("ticks are round numbers within the axis, and zero is not minus zero") {
   CHECK(ticks_between(0, 150, 4) == std::vector<double>{0, 50, 100, 150});
   CHECK_FALSE(std::signbit(ticks_between(0, 150, 4)[0]));
@@ -164,15 +181,15 @@ TEST_CASE("with times the tab has samples and a value under the mouse, and can b
   shown.headless.click("Timing");
   REQUIRE(shown.state.tab == Tab::timing);
   CHECK(shown.headless.has("samples"));
-  CHECK(shown.state.tabs.timing.sample == -1);
+  CHECK(shown.state.tabs.timing.samples.sample == -1);
   shown.headless.move_mouse(shown.headless.center_of("samples"));
   shown.headless.frames(2);
-  CHECK(shown.state.tabs.timing.sample > 5);
-  CHECK(shown.state.tabs.timing.sample < 25);
+  CHECK(shown.state.tabs.timing.samples.sample > 5);
+  CHECK(shown.state.tabs.timing.samples.sample < 25);
   shown.headless.click("magnified");
-  CHECK(shown.state.tabs.timing.magnified);
+  CHECK(shown.state.tabs.timing.samples.magnified);
   shown.headless.click("from zero");
-  CHECK_FALSE(shown.state.tabs.timing.magnified);
+  CHECK_FALSE(shown.state.tabs.timing.samples.magnified);
 }
 
 TEST_CASE("without a GPU the tab shows what was counted instead, and before a run neither") {
@@ -180,18 +197,19 @@ TEST_CASE("without a GPU the tab shows what was counted instead, and before a ru
     sample.grade = [](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
       verdict::ExerciseResult result = timed_result();
       result.gpu.reset();
-      result.counters[0].lines[7] = result.counters[0].total;
+      count_two_launches(result.counters[0]);
       return result;
     };
   });
   shown.headless.click("Timing");
-  CHECK_FALSE(shown.headless.has("count of global store"));
+  CHECK_FALSE(shown.headless.has("count of global store in columns"));
   shown.headless.click("run");
   shown.wait_for_run();
   shown.state.tab = Tab::timing;
   shown.headless.frames(3);
-  CHECK(shown.headless.has("count of global store"));
-  CHECK(shown.headless.has("count of shared load"));
+  CHECK(shown.headless.has("count of global store in columns"));
+  CHECK(shown.headless.has("count of shared load in columns"));
+  CHECK(shown.headless.has("count of global load in rows"));  // by itself: it is there to compare
   CHECK_FALSE(shown.headless.has("samples"));
 }
 

@@ -192,9 +192,9 @@ TEST_CASE("a kernel that is right in the simulator is checked and timed on the G
   CHECK(result.backend == "cuda");
   REQUIRE(result.gpu);
   CHECK(result.gpu->name == "Made-up GPU");
-  REQUIRE(result.gpu->timings.size() == 1);
-  CHECK(result.gpu->timings[0].bytes == 2 * 4096 * 4);
-  CHECK(result.gpu->timings[0].copy_fraction == doctest::Approx(0.8));
+  REQUIRE(result.timings.size() == 1);
+  CHECK(result.timings[0].bytes == 2 * 4096 * 4);
+  CHECK(result.timings[0].copy_fraction == doctest::Approx(0.8));
   CHECK(gpu.runs == 5);  // the check size, the three drawn for the file, and the graded size
   CHECK(gate(result, "same_on_gpu").status == Status::pass);
   CHECK(gate(result, "right_when_timed").status == Status::pass);
@@ -220,15 +220,15 @@ TEST_CASE("a run leaves a worker for the next one, unless it was cancelled") {
 
 TEST_CASE("the reference is timed where a gate compares with it, and only there") {
   GpuScript gpu;
-  CHECK_FALSE(graded(gpu).gpu->timings.at(0).reference);
+  CHECK_FALSE(graded(gpu).timings.at(0).reference);
   GpuScript again;
   const ExerciseResult result =
       graded(again, 2,
              "[[gate]]\nname = \"as the reference\"\nmetric = \"reference_fraction\"\nmin = 0.8\n");
   REQUIRE(result.gpu);
-  REQUIRE(result.gpu->timings.size() == 1);
-  REQUIRE(result.gpu->timings[0].reference);
-  CHECK(result.gpu->timings[0].reference->time_us.median == doctest::Approx(90));
+  REQUIRE(result.timings.size() == 1);
+  REQUIRE(result.timings[0].reference);
+  CHECK(result.timings[0].reference->time_us.median == doctest::Approx(90));
   CHECK(*gate(result, "as the reference").value == doctest::Approx(0.9));
   CHECK(gate(result, "as the reference").status == Status::pass);
   CHECK(gate(result, "fast").status == Status::pass);
@@ -335,8 +335,8 @@ TEST_CASE("a very short kernel is timed in batches") {
   gpu.copy_us = 8;
   const ExerciseResult result = graded(gpu);
   REQUIRE(result.gpu);
-  CHECK(result.gpu->timings[0].batch == 4);
-  CHECK(result.gpu->timings[0].kernel.time_us.median == doctest::Approx(10));
+  CHECK(result.timings[0].batch == 4);
+  CHECK(result.timings[0].kernel.time_us.median == doctest::Approx(10));
 }
 
 TEST_CASE("a driver that hangs loses the GPU and not the lab: the simulator's gates stand") {

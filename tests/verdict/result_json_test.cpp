@@ -256,8 +256,7 @@ TEST_CASE("without a GPU there is no report of one, and with one every timing is
   timed.gpu.emplace();
   timed.gpu->name = "NVIDIA H200";
   timed.gpu->uuid = "GPU-12";
-  timed.gpu->timings.emplace_back();
-  verdict::Timing& timing = timed.gpu->timings[0];
+  verdict::Timing& timing = timed.timings.emplace_back();
   timing.launch = "columns";
   timing.bytes = 1000;
   timing.copy_fraction = 0.75;

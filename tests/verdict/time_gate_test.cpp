@@ -42,7 +42,9 @@ Evidence on_gpu(std::vector<Timing> timings) {
   Evidence evidence = made_up::evidence();
   evidence.gpu.emplace();
   evidence.gpu->report.name = "NVIDIA H200";
-  evidence.gpu->report.timings = std::move(timings);
+  for (Timing& one : timings)
+    if (one.gpu.empty()) one.gpu = "NVIDIA H200";
+  evidence.timings = std::move(timings);
   return evidence;
 }
 
@@ -73,6 +75,42 @@ TEST_CASE("a gate over a time that a model gave says so; one that was measured d
   CHECK(judged(fraction_gate(0.6), on_gpu({modelled})).source == Source::modelled);
   CHECK(judged(fraction_gate(0.6), on_gpu({modelled})).status == Status::pass);
   CHECK(judged(fraction_gate(0.6), on_gpu({timing(100, 80)})).source == Source::measured);
+}
+
+TEST_CASE("a modelled time needs no GPU, and one that was measured wins over it") {
+  Timing modelled = timing(100, 80), measured = timing(100, 40);
+  modelled.source = Source::modelled;
+  modelled.gpu = measured.gpu = "NVIDIA H200";
+  Evidence without_gpu = made_up::evidence();
+  without_gpu.timings = {modelled};
+  const GateResult alone = judged(fraction_gate(0.6), without_gpu);
+  CHECK(alone.applies);
+  CHECK(alone.source == Source::modelled);
+  CHECK(alone.gpu == "NVIDIA H200");
+  CHECK(alone.status == Status::pass);
+  CHECK(judge_gpu(without_gpu).empty());
+
+  const GateResult both = judged(fraction_gate(0.6), on_gpu({modelled, measured}));
+  CHECK(both.source == Source::measured);
+  CHECK(both.status == Status::fail);
+}
+
+TEST_CASE("a model of the GPU that a limit names decides where another GPU is there") {
+  Timing modelled = timing(800, 80);
+  modelled.source = Source::modelled;
+  modelled.gpu = "Tesla T4";
+  const GateResult gate = judged(time_gate(840, "Tesla T4"), on_gpu({timing(80, 80), modelled}));
+  CHECK(gate.applies);
+  CHECK(gate.source == Source::modelled);
+  CHECK(gate.gpu == "Tesla T4");
+  CHECK(*gate.value == doctest::Approx(800));
+}
+
+TEST_CASE("a GPU for which there are only modelled times was not timed") {
+  Timing modelled = timing(100, 80);
+  modelled.source = Source::modelled;
+  CHECK(judge_gpu(on_gpu({modelled})).size() == 1);  // the same answer, and nothing of times
+  CHECK(judge_gpu(on_gpu({timing(100, 80)})).size() == 3);
 }
 
 TEST_CASE("a fraction that is reached passes, and one that is not is not yet") {

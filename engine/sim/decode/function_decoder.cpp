@@ -144,6 +144,7 @@ void FunctionDecoder::emit(Inst i) {
 
 void FunctionDecoder::instruction() {
   if (const auto fault = ptx::operand_fault(module_, function_, inst())) fail(*fault);
+  const uint32_t first = here();
   Inst i;
   i.site = first_site_ + index_;
   opcode_ = ptx::find_opcode(inst().opcode);
@@ -174,7 +175,8 @@ void FunctionDecoder::instruction() {
     i.run = guarded;
   }
   emit(i);
-  // The observers of exact tracking see the registers of the PTX instruction at its main record.
+  program_.uses[first].is_first = true;
+  // Observers see the registers of the PTX instruction at its main record.
   InstUse& use = program_.uses.back();
   use.is_main = true;
   const RegisterAccess access = register_access(inst());
@@ -182,7 +184,7 @@ void FunctionDecoder::instruction() {
     for (uint32_t r : from) {
       const uint32_t bytes = lane_bytes(function_.registers[r].type);
       to.push_back({registers_.places[r],
-                    static_cast<uint8_t>(bytes == kBytesPerPredicate ? 0 : bytes / kLanes)});
+                    static_cast<uint8_t>(bytes == kBytesPerPredicate ? 0 : bytes / kLanes), r});
     }
   };
   add(access.reads, use.reads);

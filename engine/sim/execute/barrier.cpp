@@ -7,8 +7,8 @@
 #include "sim/execute/control.hpp"
 #include "sim/execute/left_barriers.hpp"
 #include "sim/execute/members.hpp"
+#include "sim/execute/tell.hpp"
 #include "sim/left_barrier.hpp"
-#include "sim/state/observer.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -47,10 +47,10 @@ void report_divergence(Block& block, Warp& w, const Split& split, uint32_t site,
 
 void complete(Block& block, int number) {
   Barrier& barrier = block.barriers[number];
-  if (Observer* observer = block.warps[0]->runner->launch->observer)
+  if (Observer* observer = block.observed_by->barriers)
     observer->barrier_completes(
-        block, static_cast<uint32_t>(number),
-        barrier.expected == 0 || barrier.arrived + block.exited >= block.threads);
+        {block.linear, block, static_cast<uint32_t>(number),
+         barrier.expected == 0 || barrier.arrived + block.exited >= block.threads});
   const Inst* first = nullptr;
   for (Warp* w : block.warps) {
     for (size_t k = 0; k < w->waiting.size();) {
@@ -145,8 +145,9 @@ const Inst* block_barrier(Warp& w, const Inst* i) {
     barrier.predicate_true += static_cast<uint32_t>(std::popcount(p & w.mask));
   }
   w.stored_since_barrier &= ~w.mask;
-  if (Observer* observer = w.runner->launch->observer)
-    observer->barrier_arrives(w, w.mask, number, kind_of(i) != BarrierKind::arrive);
+  if (Observer* observer = block.observed_by->barriers)
+    observer->barrier_arrives(
+        {place_of(w, i), w, w.mask, number, kind_of(i) != BarrierKind::arrive});
   if (kind_of(i) == BarrierKind::arrive) {
     if (can_complete(block, barrier)) complete(block, static_cast<int>(number));
     return i + 1;
@@ -157,16 +158,17 @@ const Inst* block_barrier(Warp& w, const Inst* i) {
 }
 
 const Inst* warp_barrier(Warp& w, const Inst* i) {
-  Observer* observer = w.runner->launch->observer;
+  Observer* observer = w.block->observed_by->barriers;
   if (is_one_group(w, i->a)) [[likely]] {
-    if (observer) observer->warp_barrier(w, w.mask);
+    if (observer) observer->warp_barrier({place_of(w, i), w, w.mask});
     return i + 1;
   }
   const bool given_up = w.ungathered;
   if (!gather_members(w, i)) return next_split(w);
   const MemberGroups groups = member_groups(w, i);
   if (observer && given_up)
-    for (unsigned g = 0; g < groups.count; ++g) observer->warp_barrier(w, groups.lanes[g]);
+    for (unsigned g = 0; g < groups.count; ++g)
+      observer->warp_barrier({place_of(w, i), w, groups.lanes[g]});
   return after_gathering(w, i + 1);
 }
 

@@ -6,7 +6,7 @@
 #include "sim/execute/barrier.hpp"
 #include "sim/execute/control.hpp"
 #include "sim/execute/members.hpp"
-#include "sim/state/observer.hpp"
+#include "sim/execute/tell.hpp"
 #include "sim/state/runner.hpp"
 
 namespace warplab::sim {
@@ -34,6 +34,8 @@ void start_warp(Runner& r, Block& block, uint32_t index) {
   w.checkpoint = w.counted = 0;
   w.spins = 0;
   w.yielded = w.followed = false;
+  w.by_lane = r.launch->provenance ? kAllKindsByLane : block.observed_by->lane_by_lane();
+  w.told = nullptr;
   w.ungathered = false;
   w.stored_since_barrier = 0;
   w.left_at.assign(size_t{program.barriers.groups} * kLanes, kNotLeft);
@@ -106,13 +108,16 @@ std::unique_ptr<Block> start_block(Runner& r, uint64_t linear) {
   block->left.clear();
   for (Barrier& b : block->barriers) b = {};
   block->copies.clear();
+  const bool is_observed = launch.observer && launch.observer->wants_block(linear);
+  block->observed_by = is_observed ? &launch.observed_by : &kObservedByNobody;
   for (uint32_t i = 0; i < launch.warps_per_block; ++i) start_warp(r, *block, i);
-  if (launch.observer) launch.observer->block_starts(*block);
+  if (Observer* observer = block->observed_by->blocks) observer->block_starts({linear, *block});
   return block;
 }
 
 void finish_block(Runner& r, std::unique_ptr<Block> block) {
-  if (r.launch->observer) r.launch->observer->block_ends(*block);
+  if (Observer* observer = block->observed_by->blocks)
+    observer->block_ends({block->linear, *block});
   for (Warp* w : block->warps) {
     r.spend(*w);
     r.free_warps.emplace_back(w);
@@ -121,27 +126,17 @@ void finish_block(Runner& r, std::unique_ptr<Block> block) {
   r.free_blocks.push_back(std::move(block));
 }
 
-namespace {
-
-// Does exact tracking want to know of this instruction?
-bool asks_observer(const Runner& r, const Warp& w, const Inst* pc) {
-  return r.launch->suspects == nullptr || w.followed ||
-         pc == r.launch->program->code.data() + w.frame->function->entry;
-}
-
-}  // namespace
-
-bool run_warp(Runner& r, Warp& w, uint64_t quantum) {
+bool run_warp(Warp& w, uint64_t quantum) {
   w.yielded = false;
   const Inst* pc = w.pc ? w.pc : next_split(w);
   w.pc = nullptr;
-  if (r.launch->observer) {
+  if (w.block->observed_by->step_by_step()) {
     while (pc) {
       if (quantum != 0 && --quantum == 0) {
         w.pc = pc;
         return true;
       }
-      if (asks_observer(r, w, pc) && r.launch->observer) r.launch->observer->before(w, pc);
+      tell_before(w, pc);
       pc = pc->run(w, pc);
     }
   } else if (quantum != 0) {
@@ -154,12 +149,12 @@ bool run_warp(Runner& r, Warp& w, uint64_t quantum) {
   return w.pc != nullptr || !w.ready.empty();
 }
 
-bool run_to_ordering_access(Runner& r, Warp& w) {
+bool run_to_ordering_access(Warp& w) {
   w.yielded = false;
   const Inst* pc = w.pc ? w.pc : next_split(w);
   w.pc = nullptr;
   while (pc) {
-    if (r.launch->observer && asks_observer(r, w, pc)) r.launch->observer->before(w, pc);
+    if (w.block->observed_by->step_by_step()) tell_before(w, pc);
     pc = pc->run(w, pc);
     if (pc && pc->flags & kOrderingAccess) {
       w.pc = pc;
@@ -201,7 +196,7 @@ bool run_block(Runner& r, Block& block) {
     bool progress = false;
     for (Warp* w : block.warps) {
       if (!can_run(*w)) continue;
-      run_warp(r, *w, 0);
+      run_warp(*w, 0);
       if (block.aborted) return true;
       if (!w->yielded) progress = true;
     }

@@ -12,10 +12,10 @@ void finish_block(Runner& r, std::unique_ptr<Block> block);
 bool run_block(Runner& r, Block& block);
 // One turn of a warp: until it waits or ends, or for `quantum` records if that is not 0. False: it
 // cannot go on before a barrier completes.
-bool run_warp(Runner& r, Warp& w, uint64_t quantum);
+bool run_warp(Warp& w, uint64_t quantum);
 // One turn of a warp up to its next ordering access (kOrderingAccess), at least one instruction:
 // true when it stands before one, false when it waits, spins or has ended.
-bool run_to_ordering_access(Runner& r, Warp& w);
+bool run_to_ordering_access(Warp& w);
 // Another split of a warp that was stopped goes on at its next turn, if one can.
 void give_turn_to_next_split(Warp& w);
 bool can_run(const Warp& w);

@@ -163,6 +163,7 @@ void enter(Warp& w, const Split& split) {
   w.frame = split.frame;
   w.merge = split.merge;
   w.base[0] = split.frame->registers;
+  w.told = split.told;
 }
 
 const Inst* next_split(Warp& w) {
@@ -470,7 +471,7 @@ const Inst* call_indirect(Warp& w, const Inst* i) {
     const Inst* after = i + 1;
     if (!(w.merge && w.merge->at == after && w.merge->frame == w.frame))
       w.merge = new_merge(w, after, w.frame, w.merge, w.mask);
-    w.ready.push_back({i, w.mask & ~same, w.frame, w.merge, -1});
+    w.ready.push_back({i, w.mask & ~same, w.frame, w.merge, -1, i});
     w.mask = same;
   }
   return call_function(w, i, program.functions[number]);

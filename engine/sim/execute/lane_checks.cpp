@@ -6,9 +6,9 @@
 #include "sim/execute/access_cost.hpp"
 #include "sim/execute/by_allocation.hpp"
 #include "sim/execute/memory.hpp"
+#include "sim/execute/tell.hpp"
 #include "sim/execute/track_access.hpp"
 #include "sim/state/lanes.hpp"
-#include "sim/state/observer.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -331,11 +331,12 @@ void track_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uint32_t 
                  uint32_t bytes, const uint64_t* addresses, const LaneTarget& target) {
   if (kind != AccessKind::load) w.stored_since_barrier |= mask;
   LaunchState& launch = *w.runner->launch;
-  if (Observer* observer = launch.observer) {
+  if (Observer* observer = w.block->observed_by->accesses[static_cast<size_t>(kind)]) {
     using namespace access_flag;
     const uint32_t watched = watched_lanes(w, i, space, kind, mask, bytes, addresses, target);
     if (watched != 0 || (kind != AccessKind::load && w.followed)) {
-      AccessEvent event{w,
+      AccessEvent event{place_of(w, i),
+                        w,
                         i,
                         space,
                         kind,

@@ -6,7 +6,6 @@
 #include "sim/execute/block.hpp"
 #include "sim/execute/by_allocation.hpp"
 #include "sim/execute/scheduled.hpp"
-#include "sim/state/observer.hpp"
 #include "sim/state/suspects.hpp"
 
 namespace warplab::sim {
@@ -171,8 +170,11 @@ LaunchOutcome run_launch(LaunchState& launch, unsigned threads, const Schedule& 
   launch.was_written = std::make_unique<std::atomic<bool>[]>(allocations);
   std::vector<Runner> runners;
   for (unsigned k = 0; k < threads; ++k) runners.push_back(make_runner(launch, k));
-  Observer* const observer = launch.observer;  // it may have seen enough before the end
-  if (observer) observer->launch_starts(launch);
+  if (launch.observer) {
+    launch.observer->launch_starts({launch.number, *launch.launch, *launch.program->module,
+                                    static_cast<uint32_t>(launch.program->sites.size()), launch});
+    launch.observed_by = observed_by(*launch.observer);
+  }
   if (threads == 1) {
     Runner& r = runners[0];
     const EndBlock end_block = [&](std::unique_ptr<Block> block) {
@@ -187,7 +189,7 @@ LaunchOutcome run_launch(LaunchState& launch, unsigned threads, const Schedule& 
           [&runners, &progress, blocks, k] { run_parallel(runners[k], blocks, progress); });
     run_parallel(runners[0], blocks, progress);
   }
-  if (observer) observer->launch_ends(runners[0]);
+  if (launch.observer) launch.observer->launch_ends(runners[0]);
 
   LaunchOutcome out;
   out.suspicious = launch.suspicious;

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "sim/execute/barrier.hpp"
-#include "sim/state/observer.hpp"
+#include "sim/execute/tell.hpp"
 
 namespace warplab::sim {
 
@@ -81,10 +81,10 @@ bool gather_members(Warp& w, const Inst* i) {
       }
     }
   if (awaited & alive(w) & ~here) {
-    w.waiting.push_back({i, w.mask, w.frame, w.merge, kWarpBarrier});
+    w.waiting.push_back({i, w.mask, w.frame, w.merge, kWarpBarrier, i});
     return false;
   }
-  if (Observer* observer = w.runner->launch->observer; observer && i->run == warp_barrier) {
+  if (Observer* observer = w.block->observed_by->barriers; observer && i->run == warp_barrier) {
     uint32_t done = 0;
     for (const Part& first : parts)
       for (uint32_t left = first.lanes & ~done; left; left &= ~done) {
@@ -93,7 +93,7 @@ bool gather_members(Warp& w, const Inst* i) {
         uint32_t together = 1u << lane;
         if (named >> lane & 1)
           for (const Part& p : parts) together |= naming(p.masks, p.lanes & named, named);
-        observer->warp_barrier(w, together);
+        observer->warp_barrier({place_of(w, i), w, together});
         done |= together;
       }
   }
@@ -185,7 +185,7 @@ bool give_up_gathering(Warp& w) {
            "it names lanes in its mask that do not reach it");
     w.waiting.erase(w.waiting.begin() + static_cast<std::ptrdiff_t>(k));
     w.ungathered = true;
-    w.ready.push_front({s.pc, s.mask, s.frame, s.merge, -1});
+    w.ready.push_front({s.pc, s.mask, s.frame, s.merge, -1, s.pc});
     return true;
   }
   return false;

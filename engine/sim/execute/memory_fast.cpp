@@ -175,14 +175,20 @@ inline bool track_shared_even(Warp& w, const Inst* i, AccessKind kind, uint64_t 
   return fine;
 }
 
-// May the row be made in one go, or does somebody want to see each lane? Where exact tracking
-// watches some places only, the row's decide; what is stored from registers that it follows, it
-// sees.
+// Does somebody want to see each lane of accesses of this kind?
+template <AccessKind kKind>
+inline bool is_seen_by_lane(const Warp& w) {
+  return w.by_lane >> static_cast<unsigned>(kKind) & 1;
+}
+
+// May the row be made in one go? Where exact tracking watches some places only, the row's decide;
+// what is stored from registers that it follows, it sees.
 template <AccessKind kKind>
 inline bool goes_by_row(const Warp& w, const Inst* i) {
-  const LaunchState& launch = *w.runner->launch;
-  return !launch.by_lane || (launch.suspects && (kKind == AccessKind::load || !w.followed) &&
-                             !(i->flags & access_flag::kOrderMask << access_flag::kOrderShift));
+  if (!is_seen_by_lane<kKind>(w)) [[likely]]
+    return true;
+  return (w.runner->launch->suspects && (kKind == AccessKind::load || !w.followed) &&
+          !(i->flags & access_flag::kOrderMask << access_flag::kOrderShift));
 }
 
 // Threads have met somewhere in the row, or nobody has written it. False: that ends the run.
@@ -217,7 +223,7 @@ const Inst* access_global(Warp& w, const Inst* i) {
         go_on_with(*w.runner, i->memory, found);
       }
       if (kKind == AccessKind::store && known->read_only) goto lane_by_lane;
-      if (w.runner->launch->by_lane &&
+      if (is_seen_by_lane<kKind>(w) &&
           w.runner->launch->suspects->global_row(*known, even.first, even.stride, kBytes))
         goto lane_by_lane;
       {
@@ -261,7 +267,7 @@ const Inst* access_shared(Warp& w, const Inst* i) {
         known = w.runner->launch->program->shared.find(low, span);
         if (!known) goto lane_by_lane;
       }
-      if (w.runner->launch->by_lane &&
+      if (is_seen_by_lane<kKind>(w) &&
           w.runner->launch->suspects->shared_row(w.block->linear, even.first, even.stride, kBytes))
         goto lane_by_lane;
       {

@@ -138,14 +138,14 @@ class Rounds {
   void play(Turn& turn) {
     Warp& w = *turn.warp;
     if (in_lockstep()) {
-      if (run_to_ordering_access(r_, w)) give_turn_to_next_split(w);
+      if (run_to_ordering_access(w)) give_turn_to_next_split(w);
       return;
     }
     while (turn.stops_before != 0) {
-      if (!run_to_ordering_access(r_, w)) return;
+      if (!run_to_ordering_access(w)) return;
       if (--turn.stops_before == 0) turn.stopped = ++stops_;
     }
-    if (turn.stopped == 0) run_warp(r_, w, 0);
+    if (turn.stopped == 0) run_warp(w, 0);
   }
 
   void retire() {
@@ -208,7 +208,7 @@ void run_interleaved(Runner& r, uint64_t blocks, uint64_t seed, Resident& reside
       Warp& w = *block.warps[(first + j) % block.warps.size()];
       if (!can_run(w)) continue;
       const uint64_t before = w.steps;
-      run_warp(r, w, 2 + random.below(kMostRecordsATurn));
+      run_warp(w, 2 + random.below(kMostRecordsATurn));
       spent += w.steps - before;
       ran = true;
     }

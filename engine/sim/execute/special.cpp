@@ -7,7 +7,7 @@
 #include "sim/device/printf.hpp"
 #include "sim/execute/control.hpp"
 #include "sim/execute/memory.hpp"
-#include "sim/state/observer.hpp"
+#include "sim/execute/tell.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -291,8 +291,8 @@ const Inst* undefined_carry(Warp& w, const Inst* i) {
 }
 
 const Inst* memory_fence(Warp& w, const Inst* i) {
-  if (Observer* observer = w.runner->launch->observer)
-    observer->fence(w, w.mask, static_cast<AccessScope>(i->imm));
+  if (Observer* observer = w.block->observed_by->fences)
+    observer->fence({place_of(w, i), w, w.mask, static_cast<AccessScope>(i->imm)});
   return i + 1;
 }
 

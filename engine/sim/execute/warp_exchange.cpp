@@ -5,8 +5,8 @@
 
 #include "sim/execute/control.hpp"
 #include "sim/execute/members.hpp"
+#include "sim/execute/tell.hpp"
 #include "sim/execute/track_access.hpp"
-#include "sim/state/observer.hpp"
 #include "sim/state/suspects.hpp"
 
 namespace warplab::sim {
@@ -27,8 +27,8 @@ void set(Warp& w, Place place, T value, uint32_t lanes) {
 }
 
 void tell(Warp& w, const Inst* i, uint32_t lanes) {
-  if (Observer* observer = w.runner->launch->observer)
-    observer->exchange({w, i, lanes, nullptr, 0});
+  if (Observer* observer = w.block->observed_by->exchanges)
+    observer->exchange({place_of(w, i), w, i, lanes});
 }
 
 // `op(lanes)` for each set of lanes that execute the instruction together.
@@ -93,7 +93,7 @@ inline uint32_t shuffle_whole_warp(uint32_t* d, const uint32_t* a, uint32_t by) 
 
 template <Shuffle kMode>
 const Inst* shuffle(Warp& w, const Inst* i) {
-  Observer* observer = w.runner->launch->observer;
+  Observer* observer = w.block->observed_by->exchanges;
   bool undefined = false;
   const Inst* next = together(w, i, [&](uint32_t lanes) {
     uint32_t a[kLanes];
@@ -126,7 +126,9 @@ const Inst* shuffle(Warp& w, const Inst* i) {
       missing |= (~lanes >> from & 1) << lane;
     }
     missing &= lanes;
-    if (observer) observer->exchange({w, i, lanes, source, missing, named_masks(w, w.frame, i)});
+    if (observer)
+      observer->exchange(
+          {place_of(w, i), w, i, lanes, source, missing, named_masks(w, w.frame, i)});
     undefined |= missing != 0;
     if (d)
       for (unsigned l = 0; l < kLanes; ++l)

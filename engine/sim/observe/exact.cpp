@@ -13,18 +13,27 @@ namespace {
 constexpr uint64_t kLook = 4096;
 constexpr uint64_t kWorkOfRecord = 8;
 
-class ExactObserver : public Observer {
+class ExactTracking : public ExactObserver {
  public:
-  ExactObserver(std::span<const Buffer> buffers, const AddressSpace& addresses,
+  ExactTracking(std::span<const Buffer> buffers, const AddressSpace& addresses,
                 const ExactLimits& limits)
       : limits_(limits), undefined_memory_(buffers, addresses, undefined_) {
     races_.names_in_use([this](const auto& use) { flow_.each_name(use); });
   }
 
-  void launch_starts(LaunchState& launch) override {
+  // Atomics and loads are stores' counterparts in a race, registers hold values that nobody wrote.
+  Wants wants() const override {
+    if (state_ == State::stopped) return {};
+    Wants all;
+    all.blocks = all.records = all.barriers = all.exchanges = all.fences = true;
+    all.loads = all.stores = all.atomics = true;
+    return all;
+  }
+
+  void launch_starts(const ObservedLaunch& observed) override {
+    LaunchState& launch = observed.state;
     launch_ = &launch;
     is_last_ = launch.is_last;
-    if (state_ == State::stopped) launch.observer = nullptr;
     // A register without a value may be stored in local memory.
     if (launch.suspects &&
         std::ranges::any_of(launch.program->functions,
@@ -36,20 +45,22 @@ class ExactObserver : public Observer {
     races_.launch_starts(launch);
     flow_.launch_starts(launch);
   }
-  void block_starts(Block& block) override {
+  void block_starts(const BlockEvent& e) override {
+    const Block& block = e.block;
     if (state_ != State::looks) return;
     order_.block_starts(block);
     races_.block_starts(block);
     undefined_memory_.block_starts(block);
     flow_.block_starts(block);
   }
-  void block_ends(Block& block) override {
+  void block_ends(const BlockEvent& e) override {
+    const Block& block = e.block;
     flow_.block_ends(block);
     undefined_memory_.block_ends(block);
     races_.block_ends(block);
     order_.block_ends(block);
   }
-  void before(Warp& w, const Inst* inst) override {
+  void record(Warp& w, const Inst* inst) override {
     if (state_ != State::looks) {
       w.followed = false;
       return;
@@ -70,20 +81,20 @@ class ExactObserver : public Observer {
     else flow_.updated(e, names);
     worked(static_cast<uint64_t>(std::popcount(e.watched)));
   }
-  void barrier_arrives(Warp& w, uint32_t lanes, uint32_t number, bool waits) override {
-    if (state_ == State::looks) order_.barrier_arrives(w, lanes, number, waits);
+  void barrier_arrives(const BarrierArrival& e) override {
+    if (state_ == State::looks) order_.barrier_arrives(e.warp, e.lanes, e.number, e.waits);
   }
-  void barrier_completes(Block& block, uint32_t number, bool all) override {
-    if (state_ == State::looks) order_.barrier_completes(block, number, all);
+  void barrier_completes(const BarrierCompletion& e) override {
+    if (state_ == State::looks) order_.barrier_completes(e.block, e.number, e.all);
   }
-  void warp_barrier(Warp& w, uint32_t lanes) override {
-    if (state_ == State::looks) order_.warp_barrier(w, lanes);
+  void warp_barrier(const WarpBarrierEvent& e) override {
+    if (state_ == State::looks) order_.warp_barrier(e.warp, e.lanes);
   }
   void exchange(const ExchangeEvent& e) override {
     if (state_ == State::looks) flow_.exchanged(e);
   }
-  void fence(Warp& w, uint32_t lanes, AccessScope scope) override {
-    if (state_ == State::looks) order_.fence(w, lanes, scope);
+  void fence(const FenceEvent& e) override {
+    if (state_ == State::looks) order_.fence(e.warp, e.lanes, e.scope);
   }
   void launch_ends(Runner& runner) override {
     if (state_ != State::stopped || !reported_) {
@@ -132,7 +143,7 @@ class ExactObserver : public Observer {
       return;
     }
     state_ = State::stopped;
-    launch_->observer = nullptr;
+    launch_->observed_by = {};
     if (launch_->suspects) launch_->suspects->clear();
   }
 
@@ -159,10 +170,10 @@ class ExactObserver : public Observer {
 
 }  // namespace
 
-std::unique_ptr<Observer> make_exact_observer(std::span<const Buffer> buffers,
-                                              const AddressSpace& addresses,
-                                              const ExactLimits& limits) {
-  return std::make_unique<ExactObserver>(buffers, addresses, limits);
+std::unique_ptr<ExactObserver> make_exact_observer(std::span<const Buffer> buffers,
+                                                   const AddressSpace& addresses,
+                                                   const ExactLimits& limits) {
+  return std::make_unique<ExactTracking>(buffers, addresses, limits);
 }
 
 }  // namespace warplab::sim

@@ -2,7 +2,9 @@
 #include <memory>
 #include <span>
 
-#include "sim/state/observer.hpp"
+#include "sim/device/address_space.hpp"
+#include "sim/observer.hpp"
+#include "sim/simulate.hpp"
 
 namespace warplab::sim {
 
@@ -19,8 +21,17 @@ struct ExactLimits {
 constexpr uint64_t kUnlimited = ~uint64_t{0};
 
 // The observer of exact tracking: races by happens-before, and uninitialised values that matter.
-std::unique_ptr<Observer> make_exact_observer(std::span<const Buffer> buffers,
-                                              const AddressSpace& addresses,
-                                              const ExactLimits& limits);
+class ExactObserver : public Observer {
+ public:
+  // False once it has stopped looking before the end, so that there may be more than it found.
+  virtual bool sees_everything() const = 0;
+  // What it was waiting for when it stopped looking did not come true: look at all of it.
+  virtual bool must_look_again() const = 0;
+  // The most memory that tracking took at once, by its own count.
+  virtual uint64_t most_bytes() const = 0;
+};
+std::unique_ptr<ExactObserver> make_exact_observer(std::span<const Buffer> buffers,
+                                                   const AddressSpace& addresses,
+                                                   const ExactLimits& limits);
 
 }  // namespace warplab::sim

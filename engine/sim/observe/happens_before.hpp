@@ -9,7 +9,8 @@
 
 #include "sim/observe/knowledge.hpp"
 #include "sim/observe/per_block.hpp"
-#include "sim/state/observer.hpp"
+#include "sim/observer.hpp"
+#include "sim/state/runner.hpp"
 
 namespace warplab::sim {
 

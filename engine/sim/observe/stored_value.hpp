@@ -1,6 +1,7 @@
 #pragma once
 // The bytes that lanes are about to store, and those that memory holds.
-#include "sim/state/observer.hpp"
+#include "sim/observer.hpp"
+#include "sim/state/runner.hpp"
 
 namespace warplab::sim {
 

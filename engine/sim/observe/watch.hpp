@@ -1,8 +1,10 @@
 #pragma once
 // Who wrote one element last, and on which line: for the sentence about a wrong answer.
-#include <memory>
+#include <optional>
+#include <vector>
 
-#include "sim/state/observer.hpp"
+#include "sim/observer.hpp"
+#include "sim/simulate.hpp"
 
 namespace warplab::sim {
 
@@ -11,25 +13,18 @@ class WatchObserver : public Observer {
   // The element at [begin, begin + bytes) of device memory.
   WatchObserver(uint64_t begin, uint32_t bytes) : begin_(begin), end_(begin + bytes) {}
 
-  void launch_starts(LaunchState& launch) override;
-  void block_starts(Block&) override {}
-  void block_ends(Block&) override {}
-  void before(Warp&, const Inst*) override {}
+  Wants wants() const override { return {.stores = true, .atomics = true}; }
+  void launch_starts(const ObservedLaunch& launch) override;
   void access(const AccessEvent& event) override;
-  void barrier_arrives(Warp&, uint32_t, uint32_t, bool) override {}
-  void barrier_completes(Block&, uint32_t, bool) override {}
-  void warp_barrier(Warp&, uint32_t) override {}
-  void exchange(const ExchangeEvent&) override {}
-  void fence(Warp&, uint32_t, AccessScope) override {}
-  void launch_ends(Runner&) override {}
 
   // Nothing: no launch wrote it.
   const std::optional<WatchedWrite>& last() const { return last_; }
 
  private:
   uint64_t begin_, end_;
-  const LaunchState* launch_ = nullptr;
-  int launch_number_ = -1;
+  Dim3 grid_, block_;
+  int launch_ = -1;
+  std::vector<int> lines_;  // of each instruction
   std::optional<WatchedWrite> last_;
 };
 

@@ -6,10 +6,6 @@
 
 namespace warplab::sim {
 
-// The memory order and the scope that an access names. PTX ISA, "Memory Consistency Model".
-enum class AccessOrder : uint8_t { weak, volatile_, relaxed, acquire, release, acquire_release };
-enum class AccessScope : uint8_t { block, device, system };
-
 // Inst::flags of memory instructions.
 namespace access_flag {
 constexpr uint32_t kLogBytesMask = 7;  // log2 of an element's bytes, 0 ... 3

@@ -10,6 +10,7 @@
 #include "ptx/barrier_exits.hpp"
 #include "ptx/control_flow.hpp"
 #include "ptx/module.hpp"
+#include "sim/access.hpp"
 #include "sim/device/address_space.hpp"
 #include "sim/program/atomic_row.hpp"
 
@@ -27,7 +28,6 @@ using Place = uint32_t;
 constexpr Place kConstantPlace = 0x8000'0000u;
 constexpr Place kNowhere = 0x7fff'ffffu;  // the sink operand "_", or no operand
 
-constexpr unsigned kLanes = 32;
 // Bytes of one operand's 32 lanes: predicates are one 32-bit mask, narrow types live in 32-bit
 // lanes.
 constexpr uint32_t kBytesPerPredicate = 4, kBytesPerNarrow = 128, kBytesPerWide = 256;
@@ -53,8 +53,6 @@ struct Site {
   uint32_t index = 0;  // in ptx::Function::body
   int line = 0;        // in the student's file
 };
-
-enum class AccessKind : uint8_t { load, store, atomic };
 
 // One memory instruction in one state space; a generic access has four, in the order global,
 // shared, local, param, so that it can be counted where it turns out to go.
@@ -91,8 +89,10 @@ struct CallSite {
 struct OperandUse {
   Place place = kNowhere;
   uint8_t bytes = 0;  // a lane: 0 predicate, 4 or 8
+  uint32_t reg = 0;   // in ptx::Function::registers
 };
 struct InstUse {
+  bool is_first = false;  // the first record of a PTX instruction
   // The record that does what the PTX instruction says; false: one that helps it (a guard, a merge
   // point, the load of an asynchronous copy) or opens a basic block.
   bool is_main = false;

@@ -135,15 +135,16 @@ void note_written(const Program& program, const SlotCounters& counters,
 
 // How a pass over all launches is made.
 enum class Pass {
-  checked,  // the cheap check, as parallel as the kernels allow; it stops where something is found
-  sweep,    // one block at a time: the same, but it goes on, and marks what it finds
-  exact,    // one block at a time, observed: all that the sweep has marked, or simply all
-  watched,  // one block at a time, nothing decided; tells who wrote Options::watch
+  checked,   // the cheap check, as parallel as the kernels allow; it stops where something is found
+  sweep,     // one block at a time: the same, but it goes on, and marks what it finds
+  exact,     // one block at a time, observed: all that the sweep has marked, or simply all
+  observed,  // one block at a time, nothing decided: for an observer from outside
 };
 
 struct PassPlan {
   Pass kind = Pass::checked;
   unsigned threads = 1;
+  Observer* observer = nullptr;        // of an observed pass
   std::vector<bool> track_reads;       // by allocation
   bool to_the_end = false;             // the exact pass does not stop at its first findings
   std::unique_ptr<Suspects> suspects;  // marked by the sweep, for the exact pass
@@ -246,22 +247,16 @@ PassResult make_pass(Run& run, PassPlan& plan) {
   GlobalTracking tracking = make_tracking(run, plan.track_reads);
   if (kind == Pass::sweep)
     plan.suspects = std::make_unique<Suspects>(tracking, run.launches.size());
-  // Who wrote what is known from the sweep, if there was one.
-  const bool tracks = kind != Pass::exact || !plan.suspects;
-  std::unique_ptr<Observer> observer;
-  WatchObserver* watch = nullptr;
-  if (kind == Pass::watched) {
-    auto made = std::make_unique<WatchObserver>(watched_address(run), watched_bytes(run));
-    watch = made.get();
-    observer = std::move(made);
-  }
+  // Who wrote what is known from the sweep, if there was one, and nobody asks an observed pass.
+  const bool tracks = kind != Pass::observed && (kind != Pass::exact || !plan.suspects);
+  std::unique_ptr<ExactObserver> exact;
   if (kind == Pass::exact) {
     ExactLimits limits;
     if (plan.to_the_end) limits.work_after_finding = kUnlimited;
     if (run.options.max_tracking_work && !plan.to_the_end)
       limits.work_after_finding = run.options.max_tracking_work;
     if (run.options.max_tracking_bytes) limits.bytes = run.options.max_tracking_bytes;
-    observer = make_exact_observer(run.buffers, run.addresses, limits);
+    exact = make_exact_observer(run.buffers, run.addresses, limits);
   }
   uint64_t blocks_before = 0, steps = 0, output_bytes_read = 0;
   std::vector<bool> written(run.addresses.allocations().size(), false);
@@ -289,12 +284,12 @@ PassResult make_pass(Run& run, PassPlan& plan) {
     state.parameters = parameter_bytes(run, program.module->functions[program.kernel], launch);
     state.threads_per_block = launch.block.volume();
     state.warps_per_block = static_cast<uint32_t>((state.threads_per_block + kLanes - 1) / kLanes);
-    state.observer = observer.get();
+    state.observer = exact ? exact.get() : plan.observer;
+    state.number = k;
     state.is_last = k + 1 == run.launches.size();
     if (kind == Pass::checked || kind == Pass::sweep) state.tracking = &tracking;
     else if (tracks) state.provenance = &tracking;
     (kind == Pass::sweep ? state.marks : state.suspects) = plan.suspects.get();
-    state.by_lane = kind == Pass::exact || kind == Pass::watched;
     const bool parallel = kind == Pass::checked && !program.order_dependent;
     const LaunchOutcome out =
         run_launch(state, parallel ? plan.threads : 1, run.options.schedule, [&](uint64_t done) {
@@ -338,11 +333,10 @@ PassResult make_pass(Run& run, PassPlan& plan) {
       break;
     }
   }
-  if (watch) report.watched = watch->last();
-  if (kind == Pass::exact) {
-    report.races_checked = observer->sees_everything();
-    report.tracking_bytes = observer->most_bytes();
-    result.must_look_again = observer->must_look_again();
+  if (exact) {
+    report.races_checked = exact->sees_everything();
+    report.tracking_bytes = exact->most_bytes();
+    result.must_look_again = exact->must_look_again();
   }
   if (report.completed && tracks) report_never_written(run, tracking, report);
   return result;
@@ -368,23 +362,47 @@ void tidy(std::vector<Finding>& findings) {
   findings = std::move(kept);
 }
 
+// The only pass of a run that decides nothing.
+Report observe(Run& run, Observer& observer) {
+  PassPlan plan;
+  plan.kind = Pass::observed;
+  plan.observer = &observer;
+  plan.track_reads.resize(run.addresses.allocations().size());
+  Report report = std::move(make_pass(run, plan).report);
+  tidy(report.findings);
+  return report;
+}
+
+Result<Report, Refusal> watch(Run& run) {
+  if (run.options.watch->buffer < 0 ||
+      static_cast<size_t>(run.options.watch->buffer) >= run.buffers.size())
+    return Refusal{"The element to watch is of no buffer."};
+  WatchObserver observer(watched_address(run), watched_bytes(run));
+  Report report = observe(run, observer);
+  report.watched = observer.last();
+  return report;
+}
+
 }  // namespace
+
+Result<Report, Refusal> simulate_observed(const ptx::Module& module, std::span<Buffer> buffers,
+                                          std::span<const Launch> launches, const Options& options,
+                                          Observer& observer) {
+  Run run{module, buffers, launches, options, {}, {}, {}, {}, 0};
+  if (const auto ready = prepare(run); !ready) return ready.why();
+  return observe(run, observer);
+}
 
 Result<Report, Refusal> simulate(const ptx::Module& module, std::span<Buffer> buffers,
                                  std::span<const Launch> launches, const Options& options) {
   Run run{module, buffers, launches, options, {}, {}, {}, {}, 0};
   if (const auto ready = prepare(run); !ready) return ready.why();
+  if (options.watch) return watch(run);
   PassPlan plan;
   const bool is_exact = options.always_exact || options.only_undefined_variables;
   plan.kind = is_exact ? Pass::exact : Pass::checked;
   plan.threads = options.threads;
   plan.track_reads.resize(run.addresses.allocations().size());
-  if (options.watch) {
-    if (options.watch->buffer < 0 || static_cast<size_t>(options.watch->buffer) >= buffers.size())
-      return Refusal{"The element to watch is of no buffer."};
-    plan.kind = Pass::watched;
-    return std::move(make_pass(run, plan).report);
-  }
   PassResult result = make_pass(run, plan);
   // Of a few allocations reads have to be tracked after all; and what ends early is run by one host
   // thread, which ends as it must.

@@ -4,6 +4,7 @@
 
 #include "base/dim3.hpp"
 #include "sim/state/async_copies.hpp"
+#include "sim/state/observed_by.hpp"
 #include "sim/state/tracking.hpp"
 #include "sim/state/warp.hpp"
 
@@ -24,6 +25,7 @@ struct Block {
   SharedTracking tracking;
   Barrier barriers[16];
   AsyncCopies copies;
+  const ObservedBy* observed_by = &kObservedByNobody;
   uint32_t threads = 0;
   uint32_t exited = 0;                // threads
   uint32_t exited_after_storing = 0;  // of them, those that stored after their last barrier

@@ -9,11 +9,11 @@
 #include "sim/program/program.hpp"
 #include "sim/simulate.hpp"
 #include "sim/state/lanes.hpp"
+#include "sim/state/observed_by.hpp"
 #include "sim/state/tracking.hpp"
 
 namespace warplab::sim {
 
-class Observer;
 class Suspects;
 
 // What all host threads of a launch share.
@@ -22,18 +22,18 @@ struct LaunchState {
   const AddressSpace* addresses = nullptr;
   std::vector<Allocation*> allocations;  // by number, as in tracking
   const Launch* launch = nullptr;
+  size_t number = 0;                  // of the launch, in the run
   std::vector<std::byte> parameters;  // as ld.param sees them
   std::vector<uint32_t> parameter_offsets;
   const Options* options = nullptr;
   GlobalTracking* tracking = nullptr;  // the cheap check; null: none
-  Observer* observer = nullptr;        // exact tracking; null once it has seen enough
+  Observer* observer = nullptr;        // null: none
+  ObservedBy observed_by;              // what it is told, of the blocks that it wants
   Suspects* suspects = nullptr;        // what exact tracking looks at; null: at everything
   Suspects* marks = nullptr;  // the cheap check marks here what it finds, and stops at nothing
   GlobalTracking* provenance = nullptr;  // who wrote what, when there is no cheap check
   bool is_last = false;                  // no launch follows
   bool one_host_thread = false;          // runs all blocks
-  bool by_lane = false;                  // no fast path: observer or provenance want every lane,
-                                         // but for places that are no suspects
   DeviceHeap* heap = nullptr;            // for malloc() inside kernels
   // Of printf, of this launch and those before it: what it printed, and what it had to read for it.
   uint64_t output_bytes = 0, output_bytes_read = 0;

@@ -37,7 +37,8 @@ struct Split {
   uint32_t mask = 0;
   Frame* frame = nullptr;
   Merge* merge = nullptr;
-  int barrier = -1;  // waits at this block barrier, or kWarpBarrier; -1: can run
+  int barrier = -1;            // waits at this block barrier, or kWarpBarrier; -1: can run
+  const Inst* told = nullptr;  // of this instruction its observer knows already
 };
 constexpr int kWarpBarrier = 16;  // pc is the instruction whose member lanes are awaited
 
@@ -67,6 +68,8 @@ struct Warp {
   uint32_t index = 0;          // in the block
   bool yielded = false;        // gave up its turn while spinning
   bool followed = false;       // exact tracking follows values in its registers
+  uint8_t by_lane = 0;         // kinds of access that never go by rows, bit k for AccessKind k
+  const Inst* told = nullptr;  // the instruction here, of which its observer knows already
   // Lanes that stored something after the last block barrier they took part in. A thread that
   // leaves without storing anything more only returned early, which hardware allows.
   uint32_t stored_since_barrier = 0;
