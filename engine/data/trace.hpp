@@ -40,9 +40,9 @@ struct TraceAccess {
 // 128 bytes of memory that a request touches. Local memory is at an address of its own for every
 // warp, where lanes are interleaved by 4 bytes.
 struct TraceLine {
-  uint64_t number = 0;  // address / 128
-  uint8_t sectors = 0;  // bit i: its 32-byte piece i is touched
-  uint8_t partial = 0;  // of them, those of which the request does not touch every byte
+  uint64_t number : 56 = 0;  // address / 128
+  uint64_t sectors : 4 = 0;  // bit i: its 32-byte piece i is touched
+  uint64_t partial : 4 = 0;  // of them, those of which the request does not touch every byte
   friend bool operator==(const TraceLine&, const TraceLine&) = default;
 };
 

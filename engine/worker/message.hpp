@@ -13,7 +13,7 @@
 namespace warplab::worker {
 
 // Changes whenever the meaning of a message does; both sides are built together and refuse others.
-inline constexpr uint16_t kProtocolVersion = 3;
+inline constexpr uint16_t kProtocolVersion = 4;
 
 enum class MessageKind : uint16_t {
   ready,    // worker: locked, waiting for requests
@@ -26,6 +26,8 @@ enum class MessageKind : uint16_t {
   variable_answer,
   writer_request,
   writer_answer,
+  record_request,
+  record_answer,
   // Of the worker that runs kernels on a GPU (gpu_protocol.hpp).
   gpu_ready,
   gpu_done,  // answers what has nothing to tell
@@ -41,7 +43,7 @@ enum class MessageKind : uint16_t {
   gpu_state_answer,
   gpu_mirror_request,
 };
-inline constexpr uint16_t kMessageKinds = 23;
+inline constexpr uint16_t kMessageKinds = 25;
 
 struct Message {
   MessageKind kind = MessageKind::failure;

@@ -84,7 +84,10 @@ void run_parallel(Runner& r, uint64_t blocks, const std::function<void(uint64_t)
 void run_in_order(Runner& r, uint64_t blocks, const EndBlock& end_block) {
   std::deque<std::unique_ptr<Block>> spinning;
   uint64_t next = 0;
+  Observer* const observer = r.launch->observer;
   while (!r.launch->stop.load(std::memory_order_relaxed)) {
+    for (; observer && next < blocks && !observer->runs_block(next); ++next)
+      r.launch->done_blocks.fetch_add(1);
     std::unique_ptr<Block> block;
     const bool has_room =
         spinning.size() < kMostSpinningBlocks && r.stack_bytes < kMostStackBytes / 2;

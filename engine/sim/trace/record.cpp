@@ -106,8 +106,7 @@ class Recorder : public Observer {
     const auto same = std::ranges::find(launches_.first(launch.number), launch.launch);
     const auto first = static_cast<size_t>(same - launches_.begin());
     records_ = first == launch.number;
-    recording_.trace_of.push_back(records_ ? recording_.traces.size()
-                                           : recording_.trace_of[first]);
+    recording_.trace_of.push_back(records_ ? recording_.traces.size() : recording_.trace_of[first]);
     if (!records_) return;
     LaunchTrace& trace = recording_.traces.emplace_back();
     trace.kernel = launch.launch.kernel;

@@ -34,13 +34,13 @@ class TouchedLines {
 
   void append_to(std::vector<TraceLine>& lines) const {
     for (size_t k = 0; k < count_; ++k) {
-      TraceLine line{lines_[k].number, 0, 0};
+      uint32_t sectors = 0, partial = 0;
       for (unsigned s = 0; s < 4; ++s) {
         if (lines_[k].bytes[s] == 0) continue;
-        line.sectors |= static_cast<uint8_t>(1u << s);
-        if (lines_[k].bytes[s] != ~0u) line.partial |= static_cast<uint8_t>(1u << s);
+        sectors |= 1u << s;
+        if (lines_[k].bytes[s] != ~0u) partial |= 1u << s;
       }
-      lines.push_back(line);
+      lines.push_back(TraceLine{lines_[k].number, sectors, partial});
     }
   }
   size_t count() const { return count_; }
@@ -66,7 +66,8 @@ class TouchedLines {
 uint16_t lanes_at_one_address(const AccessEvent& e) {
   std::array<uint64_t, 32> addresses;
   size_t count = 0;
-  for (uint32_t m = e.mask; m != 0; m &= m - 1) addresses[count++] = e.addresses[std::countr_zero(m)];
+  for (uint32_t m = e.mask; m != 0; m &= m - 1)
+    addresses[count++] = e.addresses[std::countr_zero(m)];
   std::sort(addresses.begin(), addresses.begin() + count);
   uint16_t most = 0, run = 0;
   for (size_t k = 0; k < count; ++k) {
