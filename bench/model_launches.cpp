@@ -58,17 +58,21 @@ class Modeller {
     const sim::Recording recording = record(listed);
     const double recorded_ms = milliseconds_since(start);
     start = Clock::now();
-    const model::PreparedLaunch prepared = model::prepare(recording.traces.front());
+    const compile::KernelResources resources =
+        program(listed.file, 90).kernels[listed.launch.kernel];
+    model::PreparedLaunch prepared = model::prepare(
+        recording.traces.front(), {resources.registers, resources.global_loads,
+                                   resources.f32_operations, resources.f64_operations});
     const double prepared_ms = milliseconds_since(start);
     json row = {{"name", listed.name},
                 {"steps", prepared.steps},
                 {"record_ms", recorded_ms},
                 {"prepare_ms", prepared_ms}};
     for (const model::Gpu& gpu : gpus_) {
-      const uint64_t registers =
+      prepared.registers =
           program(listed.file, gpu.compute_capability).kernels[listed.launch.kernel].registers;
       start = Clock::now();
-      const model::LaunchModel m = model::estimate(prepared, registers, gpu);
+      const model::LaunchModel m = model::estimate(prepared, gpu);
       json parts;
       for (size_t p = 0; p < model::kPartCount; ++p)
         parts[std::string(model::key_of(static_cast<model::Part>(p)))] = m.parts_us[p];

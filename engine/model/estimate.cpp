@@ -114,12 +114,12 @@ std::string_view key_of(Part part) {
   return kKeys[static_cast<size_t>(part)];
 }
 
-LaunchModel estimate(const PreparedLaunch& launch, uint64_t registers_per_thread, const Gpu& gpu) {
+LaunchModel estimate(const PreparedLaunch& launch, const Gpu& gpu) {
   const data::LaunchTrace& trace = *launch.trace;
   LaunchModel model;
   model.gpu = gpu.name;
   const uint64_t grid = std::max<uint64_t>(trace.grid.volume(), 1);
-  const BlockNeeds needs{trace.block.volume(), registers_per_thread, trace.shared_bytes};
+  const BlockNeeds needs{trace.block.volume(), launch.registers, trace.shared_bytes};
   model.occupancy = occupancy(gpu, needs, grid);
   if (model.occupancy.blocks == 0 || launch.blocks.empty()) return model;
   const uint64_t resident = model.occupancy.blocks;

@@ -47,7 +47,6 @@ struct LaunchModel {
   double waves = 0;                     // blocks over those that are resident on the GPU at a time
 };
 
-// `registers_per_thread`: from the cubin; 0: not known.
-LaunchModel estimate(const PreparedLaunch& launch, uint64_t registers_per_thread, const Gpu& gpu);
+LaunchModel estimate(const PreparedLaunch& launch, const Gpu& gpu);
 
 }  // namespace warplab::model

@@ -31,6 +31,9 @@ struct MemoryConditions {
   double resident_bytes = 0;  // what all resident blocks of the GPU touch
 };
 
+// How a time of a GPU is measured everywhere here: L2 is full of what was written to something else
+// before, so whatever comes in drives that out first.
+
 class MemorySystem {
  public:
   MemorySystem(const Gpu& gpu, const Footprint& footprint, const MemoryConditions& conditions);
@@ -41,25 +44,26 @@ class MemorySystem {
   };
   // A memory instruction of a warp at `now`. `round`: how often the recorded blocks have been
   // replayed before; a block that is replayed again stands for another one, with other lines.
-  // `combines`: the compiler lets one lane update for all where all update one element.
-  Served access(const PreparedBlock& block, uint32_t access, uint64_t round, bool combines,
-                double now);
+  //
+  Served access(const PreparedBlock& block, const Step& step, uint64_t round, double now);
 
   // When everything that was asked for is done.
   double drained() const;
 
-  Queue addresses, data, l2, dram, atomics;  // atomics: the most loaded address
+  Queue addresses, data, l2, l2_writes, dram, atomics;  // atomics: the most loaded address
   double l2_read_bytes = 0, l2_write_bytes = 0, dram_read_bytes = 0, dram_write_bytes = 0;
 
  private:
-  Served shared(const data::TraceAccess& access, double now);
+  Served shared(const data::TraceAccess& access, const Step& step, double now);
   Served load(const PreparedBlock& block, const data::TraceAccess& access, uint64_t round,
               double now);
   Served store(const PreparedBlock& block, const data::TraceAccess& access, double now);
-  Served atomic(const PreparedBlock& block, const data::TraceAccess& access, bool combines,
+  Served atomic(const PreparedBlock& block, const data::TraceAccess& access, const Step& step,
                 double now);
   // When the sectors of a line are there that L1 does not have.
   double from_l2(const LineTouch& touch, uint8_t sectors, double now);
+  // Which slice of L2 makes an atomic of a block.
+  Queue& slice_of(uint64_t address, uint64_t block);
   // When so many more sectors can be waited for; and that they are.
   double room(double now, int sectors) const;
   void taken_until(double when, int sectors);
@@ -68,20 +72,24 @@ class MemorySystem {
 
   const Gpu& gpu_;
   const Footprint& footprint_;
-  double sharers_, l2_clk_per_byte_, dram_clk_per_byte_, dram_mixed_clk_per_byte_;
+  // What a request waits for at its own slice or channel while others are idle: requests come at
+  // random, so this is the mean wait of an M/D/1 queue of that utilisation.
+  static double contention(const Queue& queue, double now, double clk);
+
+  double sharers_, l2_clk_per_byte_, l2_write_clk_per_byte_, dram_clk_per_byte_;
+  double dram_contention_clk_;
   double miss_again_;   // likelihood that L2 has lost what a block touched before
   double written_out_;  // part of what is written that goes to DRAM while the kernel runs
+  double drives_out_;  // of what comes into L2, the part for which older data must be written first
   L1Cache l1_;
   Queue write_port_;
   std::vector<double> in_flight_;  // when each place is free again, a ring
   size_t next_slot_ = 0;
-  std::vector<double> owed_loads_, owed_again_, owed_writes_;  // by buffer
-  struct Address {
-    Queue queue;
-    uint64_t block = 0;
-    bool is_shared = false;  // between blocks
-  };
-  std::unordered_map<uint64_t, Address> addresses_;  // of atomics, by sector
+  std::vector<double> owed_loads_, owed_again_, owed_writes_, owed_evictions_;  // by buffer
+  std::vector<Queue> slices_;  // of L2, where atomics wait for each other
+  // By piece of memory: the block that updated it, or kManyBlocks.
+  std::unordered_map<uint64_t, uint64_t> updated_by_;
+  uint64_t next_slice_ = 0;
   double latest_ = 0;
 };
 

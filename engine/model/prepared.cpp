@@ -26,7 +26,8 @@ constexpr uint32_t kPlannedLoad = 30, kPlannedArithmetic = 5;
 // What is known of each instruction before any warp runs it.
 struct Code {
   std::vector<InstructionWork> work;
-  std::vector<bool> combines, is_order, is_read_only, ends_window, is_branch;
+  std::vector<bool> is_loop_control, combines, uniform, is_order, is_read_only, ends_window,
+      is_branch;
   size_t registers = 0;
 };
 
@@ -46,12 +47,14 @@ bool combines(std::string_view spelling) {
 Code code_of(const data::LaunchTrace& trace) {
   Code code;
   code.work = compiled_work(trace.instructions);
+  code.is_loop_control = loop_control(trace.instructions);
   for (size_t k = 0; k < trace.instructions.size(); ++k) {
     const data::TraceInstruction& i = trace.instructions[k];
     const bool order = begins_with(i.spelling, "membar") || begins_with(i.spelling, "fence");
     const bool atomic = begins_with(i.spelling, "atom") || begins_with(i.spelling, "red");
     const bool call = begins_with(i.spelling, "call") || begins_with(i.spelling, "ret");
     code.combines.push_back(atomic && combines(i.spelling));
+    code.uniform.push_back(i.uniform_address);
     code.is_order.push_back(order);
     code.is_read_only.push_back(i.spelling.starts_with("ld.global.nc") ||
                                 i.spelling.starts_with("ld.const"));
@@ -132,19 +135,29 @@ class WarpPreparation {
     const InstructionWork work = code_.work[recorded.instruction];
     Makers needed;
     for (const uint16_t r : instruction.reads) needed.add(makers_[r]);
-    if (work.pipe == Pipe::none) {  // its result is what it was made of
+    const bool only_counts = code_.is_loop_control[recorded.instruction] &&
+                             !code_.is_branch[recorded.instruction] && rounds_ + 1 < unrolling_;
+    if (work.pipe == Pipe::none || only_counts) {  // its result is what it was made of
       for (const uint16_t r : instruction.writes) makers_[r] = needed;
       return;
     }
-    // Where rounds of a loop are put together only the last one jumps.
+    // Where rounds of a loop are put together only the last one counts them and jumps.
     if (code_.is_branch[recorded.instruction] && next != kNone &&
         next < trace_.instructions.size() && goes_round(recorded.instruction, next) &&
         rounds_ + 1 < unrolling_)
       return;
+    if (is_part_of_load_before(recorded, needed)) {
+      Makers leader;
+      leader.add(window_[leader_].number);
+      window_[leader_].step.merged += 1;
+      for (const uint16_t r : instruction.writes) makers_[r] = leader;
+      return;
+    }
     Waiting w;
     w.number = static_cast<uint32_t>(position_.size());
     w.step.work = work;
-    w.step.combines = code_.combines[recorded.instruction];
+    w.step.is_whole = code_.combines[recorded.instruction];
+    w.step.combines = w.step.is_whole && code_.uniform[recorded.instruction];
     w.step.is_memory_order = code_.is_order[recorded.instruction];
     w.step.detail = detail_of(recorded, work);
     w.step.from = needed.of;
@@ -159,6 +172,31 @@ class WarpPreparation {
     self.add(w.number);
     for (const uint16_t r : instruction.writes) makers_[r] = self;
     window_.push_back(w);
+    if (begins_loads_together(recorded, needed)) {
+      leader_ = window_.size() - 1;
+      leader_instruction_ = recorded.instruction;
+      leader_needs_ = needed;
+    }
+  }
+
+  // Loads of 4 bytes from shared memory which all lanes read at one address, and which stand side
+  // by side there, become one of up to 16 bytes. (Others would need as many passes together as
+  // alone.)
+  bool is_broadcast(const TraceStep& recorded) const {
+    if (recorded.detail >= block_.accesses.size()) return false;
+    const TraceAccess& access = block_.accesses[recorded.detail];
+    return access.space == TraceSpace::shared && access.kind == TraceKind::load &&
+           access.bytes == 4 && access.same_address == access.lanes;
+  }
+  bool begins_loads_together(const TraceStep& recorded, const Makers&) const {
+    return is_broadcast(recorded) && trace_.instructions[recorded.instruction].offset % 16 == 0;
+  }
+  bool is_part_of_load_before(const TraceStep& recorded, const Makers& needed) const {
+    if (leader_ == kNoLeader || !is_broadcast(recorded)) return false;
+    const int64_t distance = int64_t{trace_.instructions[recorded.instruction].offset} -
+                             trace_.instructions[leader_instruction_].offset;
+    const auto expected = 4 * (int64_t{window_[leader_].step.merged} + 1);
+    return distance == expected && distance < 16 && needed.of == leader_needs_.of;
   }
 
   uint32_t detail_of(const TraceStep& recorded, const InstructionWork& work) const {
@@ -195,6 +233,7 @@ class WarpPreparation {
         if (maker != kNone) maker = position_[maker];
     }
     window_.clear();
+    leader_ = kNoLeader;
     window_begin_ = static_cast<uint32_t>(position_.size());
     after_stores_.fill(0);
     after_accesses_.fill(0);
@@ -214,11 +253,21 @@ class WarpPreparation {
   std::array<uint32_t, 4> after_stores_ = {}, after_accesses_ = {};  // by space, in the window
   uint32_t latest_ = 0;                                              // of the window's steps
   unsigned rounds_ = 0;                                              // of a loop, in the window
+  static constexpr size_t kNoLeader = ~size_t{0};
+  size_t leader_ = kNoLeader;  // of the window: the shared load that others may become part of
+  uint32_t leader_instruction_ = 0;
+  Makers leader_needs_;
   uint32_t before_ = kNone;
   PreparedWarp result_;
 };
 
 }  // namespace
+
+PreparedLaunch prepare(const data::LaunchTrace& trace, const MachineCode& machine) {
+  PreparedLaunch launch = prepare(trace, unrolling_of(trace.instructions, machine));
+  launch.registers = machine.registers;
+  return launch;
+}
 
 PreparedLaunch prepare(const data::LaunchTrace& trace, unsigned unrolling) {
   const Code code = code_of(trace);
@@ -242,7 +291,7 @@ PreparedLaunch prepare(const data::LaunchTrace& trace, unsigned unrolling) {
   }
   if (recorded > 0)
     launch.truncation = static_cast<double>(executed) / static_cast<double>(recorded);
-  launch.footprint = footprint_of(trace, touches);
+  launch.footprint = footprint_of(trace, touches, launch.truncation);
   return launch;
 }
 

@@ -56,6 +56,9 @@ void fields(Wire& wire, Of<Wire, compile::KernelResources>& resources) {
   wire.integer("local_bytes", resources.local_bytes);
   wire.integer("spill_store_bytes", resources.spill_store_bytes);
   wire.integer("spill_load_bytes", resources.spill_load_bytes);
+  wire.integer("global_loads", resources.global_loads);
+  wire.integer("f32_operations", resources.f32_operations);
+  wire.integer("f64_operations", resources.f64_operations);
 }
 
 template <class Wire>
@@ -174,6 +177,8 @@ void fields(Wire& wire, Of<Wire, data::TraceInstruction>& instruction) {
   wire.integers("writes", instruction.writes, kMostOperands);
   wire.integer("basic_block", instruction.basic_block);
   wire.integer("line", instruction.line, 0, kMaxLine);
+  wire.integer("offset", instruction.offset);
+  wire.flag("uniform_address", instruction.uniform_address);
 }
 
 template <class Wire>

@@ -19,7 +19,7 @@ inline warplab::model::Gpu pencil_gpu() {
   g.l1_sectors_in_flight = 10'000, g.l2_bytes = 1 << 20, g.dram_access_bytes = 32;
   g.clock_mhz = 1000;
   g.single_lanes = g.integer_lanes = g.multiply_lanes = g.half_lanes = g.special_lanes = 32;
-  g.convert_lanes = g.exchange_lanes = g.memory_lanes = 32;
+  g.convert_lanes = g.exchange_lanes = g.memory_lanes = g.barrier_lanes = 32;
   g.double_lanes = 2;
   g.arithmetic_latency = g.multiply_latency = 4;
   g.double_latency = 16, g.special_latency = 20, g.convert_latency = 10, g.exchange_latency = 20;
@@ -27,10 +27,13 @@ inline warplab::model::Gpu pencil_gpu() {
   g.shared_latency = 20, g.shared_pass_clk = 1, g.shared_atomic_clk = 2;
   g.l1_latency = 30, g.l1_bytes_per_clk = 128, g.l1_lines_per_clk = 1;
   g.l2_latency = 200, g.l2_bytes_per_clk = 32, g.l2_port_bytes_per_clk = 64;
-  g.l2_write_port_bytes_per_clk = 32, g.l2_partial_write = 2, g.l2_dirty_part = 1;
+  g.l2_write_port_bytes_per_clk = 32, g.l2_partial_write = 2, g.l2_dirty_part = 0;
+  g.l2_write_bytes_per_clk = 32, g.l2_contention_clk = 0, g.dram_contention_clk = 0;
+  g.shared_swap_clk = 90, g.atomic_bytes_together = 32, g.atomic_slices = 64;
+  g.dram_mixed_contention_clk = 0, g.l2_request_bytes = 32, g.atomic_lanes_per_clk = 32;
   g.dram_latency = 500, g.dram_gbps = 16, g.dram_read_part = 1, g.dram_mixed_part = 0.5;
-  g.atomic_latency = 250, g.atomic_sectors_per_clk = 1, g.atomic_same_address_clk = 4;
-  g.atomic_same_lane_clk = 1;
+  g.atomic_latency = 250, g.atomic_sectors_per_clk = 1, g.atomic_turn_clk = 4;
+  g.atomic_float_turn_clk = 5;
   g.launch_us = 2, g.block_launch_clk = 0, g.block_start_clk = 0, g.spread = 1.25;
   return g;
 }
@@ -55,7 +58,7 @@ class HandMade {
   // All warps execute it.
   uint32_t does(const std::string& spelling, Registers writes = {}, Registers reads = {}) {
     const auto number = static_cast<uint32_t>(trace.instructions.size());
-    trace.instructions.push_back({spelling, reads, writes, basic_block, 1});
+    trace.instructions.push_back({spelling, reads, writes, basic_block, 1, 0, false});
     for (auto& block : trace.blocks)
       for (auto& warp : block.warps) step(warp, number, ~0u);
     return number;
@@ -65,7 +68,7 @@ class HandMade {
                 warplab::data::TraceAccess access, uint64_t begin = 0, uint8_t sectors = 15,
                 uint8_t partial = 0) {
     const auto number = static_cast<uint32_t>(trace.instructions.size());
-    trace.instructions.push_back({spelling, reads, writes, basic_block, 1});
+    trace.instructions.push_back({spelling, reads, writes, basic_block, 1, 0, false});
     uint64_t line = begin / 128;
     const uint32_t lines = access.lines;
     for (auto& block : trace.blocks)
@@ -96,9 +99,17 @@ class HandMade {
 
 // 32 lanes load or store 4 bytes each, in one line.
 inline warplab::data::TraceAccess full_line(warplab::data::TraceKind kind) {
-  return {warplab::data::TraceSpace::global, kind, 4, 32, 1, 0, 0, 1};
+  return {warplab::data::TraceSpace::global, kind, 4, 32, 1, 0, 0, 0, 0, 1};
 }
 inline warplab::data::TraceAccess shared_load(uint16_t passes) {
-  return {
-      warplab::data::TraceSpace::shared, warplab::data::TraceKind::load, 4, 32, passes, 0, 0, 0};
+  return {warplab::data::TraceSpace::shared,
+          warplab::data::TraceKind::load,
+          4,
+          32,
+          passes,
+          0,
+          0,
+          0,
+          0,
+          0};
 }

@@ -133,3 +133,47 @@ TEST_CASE("no more memory is touched than a buffer has") {
   made.trace.buffers[0].bytes = 4096;
   CHECK(prepare(made.trace).footprint.buffers[0].loaded_32 <= 4096 + 128);
 }
+
+TEST_CASE("neighbouring shared loads that all lanes make at one address become one") {
+  const auto steps = [](int second_offset, uint16_t lanes_at_one_address) {
+    HandMade made(1, 1);
+    for (const int offset : {0, second_offset}) {
+      data::TraceAccess access = shared_load(1);
+      access.same_address = lanes_at_one_address;
+      made.accesses("ld.shared.f32", {static_cast<uint16_t>(offset + 10)}, {0}, access);
+      made.trace.instructions.back().offset = offset;
+    }
+    return prepare(made.trace).steps;
+  };
+  CHECK(steps(4, 32) == 1);
+  CHECK(steps(4, 1) == 2);   // each lane its own word: together as many passes as alone
+  CHECK(steps(8, 32) == 2);  // not neighbours
+}
+
+TEST_CASE("the machine code tells how often a loop was copied") {
+  HandMade made(1, 1);
+  made.does("setp.ge.s32", {9}, {8});
+  made.basic_block = 1;
+  for (uint16_t k = 0; k < 4; ++k)
+    made.accesses("ld.global.f32", {k}, {7}, full_line(TraceKind::load), HandMade::kIn);
+  made.does("add.s32", {6}, {6});
+  made.does("setp.ne.s32", {5}, {6});
+  made.does("bra", {}, {5});
+  const auto& code = made.trace.instructions;
+  CHECK(unrolling_of(code, {0, 28, 0, 0}) == 4);  // 16, 8 and 4
+  CHECK(unrolling_of(code, {0, 12, 0, 0}) == 2);
+  CHECK(unrolling_of(code, {0, 4, 0, 0}) == 1);
+  CHECK(unrolling_of(code, {0, 0, 0, 0}) == 1);  // not known
+  CHECK(loop_control(code) ==
+        std::vector<bool>{false, false, false, false, false, true, true, true});
+}
+
+TEST_CASE("what a block loads and then writes is written for the first time") {
+  HandMade made(1, 1);
+  made.accesses("ld.global.f32", {1}, {}, full_line(TraceKind::load), HandMade::kIn);
+  made.accesses("st.global.f32", {}, {1}, full_line(TraceKind::store), HandMade::kIn);
+  const auto touches = touches_of(made.trace, made.trace.blocks[0]);
+  CHECK(touches[0].sectors == 15);
+  CHECK(touches[1].sectors == 0);
+  CHECK(touches[1].unwritten == 15);
+}

@@ -146,8 +146,13 @@ TEST_CASE("warps wait at a barrier for the last one") {
   auto& steps = made.trace.blocks[0].warps[1].steps;
   for (int k = 0; k < 10; ++k) {
     const auto number = static_cast<uint32_t>(made.trace.instructions.size());
-    made.trace.instructions.push_back(
-        {"add.f32", {static_cast<uint16_t>(k + 1)}, {static_cast<uint16_t>(k + 2)}, 1, 1});
+    made.trace.instructions.push_back({"add.f32",
+                                       {static_cast<uint16_t>(k + 1)},
+                                       {static_cast<uint16_t>(k + 2)},
+                                       1,
+                                       1,
+                                       0,
+                                       false});
     steps.insert(steps.begin() + 1 + k, {number, ~0u});
   }
   const ReplayResult result = run(made);
@@ -173,7 +178,7 @@ TEST_CASE("phases around a barrier overlap between blocks, and not within one") 
 }
 
 TEST_CASE("updates of one address come one after the other, of many together") {
-  data::TraceAccess update{data::TraceSpace::global, TraceKind::atomic, 4, 1, 1, 1, 0, 1};
+  data::TraceAccess update{data::TraceSpace::global, TraceKind::atomic, 4, 1, 1, 1, 1, 0, 0, 1};
   HandMade many(1, 32);
   many.accesses("red.global.add.f32", {}, {0}, update, HandMade::kOut, 1, 1);
   HandMade one(1, 32);
@@ -184,14 +189,18 @@ TEST_CASE("updates of one address come one after the other, of many together") {
   CHECK(run(one).clk > run(many).clk);
 }
 
-TEST_CASE("the compiler adds up whole numbers of a warp that go to one address, and no floats") {
-  data::TraceAccess update{data::TraceSpace::global, TraceKind::atomic, 4, 32, 1, 32, 0, 1};
-  for (const bool whole : {true, false}) {
+TEST_CASE("the compiler adds up whole numbers where it sees that all lanes have one address") {
+  data::TraceAccess update{data::TraceSpace::global, TraceKind::atomic, 4, 32, 1, 32, 32, 0, 0, 1};
+  const auto busy = [&](const char* spelling, bool is_seen) {
     HandMade made(1, 1);
-    made.accesses(whole ? "atom.global.add.u32" : "atom.global.add.f32", {}, {0}, update,
-                  HandMade::kOut, 1, 1);
-    CHECK(run(made).atomics == (whole ? 4 : 4 + 31));
-  }
+    made.accesses(spelling, {}, {0}, update, HandMade::kOut, 1, 1);
+    made.trace.instructions[0].uniform_address = is_seen;
+    return run(made).atomics;
+  };
+  CHECK(busy("atom.global.add.u32", true) == 4);
+  CHECK(busy("atom.global.add.u32", false) == 4 * 32);  // one lane after the other
+  CHECK(busy("atom.global.add.f32", true) == 4 + 31 * 5);
+  CHECK(busy("atom.global.exch.b32", true) == 4 + 31 * 5);
 }
 
 TEST_CASE("a trace that contradicts itself ends, and is told") {

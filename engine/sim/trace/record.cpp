@@ -56,7 +56,57 @@ std::vector<TraceInstruction> instructions_of(const ObservedLaunch& launch) {
         flow->second.second + (from.index < block_of.size() ? block_of[from.index] : 0);
     code.push_back(std::move(to));
   }
+  describe_addresses(launch, code);
   return code;
+}
+
+bool names_thread(const ptx::Operand& o) {
+  if (o.kind == ptx::Operand::Kind::special)
+    return o.text.starts_with("%tid") || o.text.starts_with("%lane") ||
+           o.text.starts_with("%clock") || o.text.starts_with("%globaltimer");
+  return std::ranges::any_of(o.elements, names_thread);
+}
+
+// What differs from lane to lane, as far as a compiler can tell: what is made of a thread's number,
+// and what comes from memory or from other lanes.
+bool varies_by_itself(const ObservedInstruction& i) {
+  if (i.ptx == nullptr || i.family == ptx::Family::atomic || i.family == ptx::Family::exchange)
+    return true;
+  if (i.family == ptx::Family::load)
+    return i.ptx->space() != ptx::Space::param && i.ptx->space() != ptx::Space::constant;
+  return std::ranges::any_of(i.ptx->operands, names_thread);
+}
+
+// Sets offset and uniform_address.
+void describe_addresses(const ObservedLaunch& launch, std::vector<TraceInstruction>& code) {
+  std::vector<bool> varies(size_t{UINT16_MAX} + 1);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t k = 0; k < code.size(); ++k) {
+      bool result = varies_by_itself(launch.instruction(k));
+      for (const uint16_t r : code[k].reads) result = result || varies[r];
+      for (const uint16_t r : code[k].writes) {
+        changed = changed || (result && !varies[r]);
+        varies[r] = varies[r] || result;
+      }
+    }
+  }
+  for (uint32_t k = 0; k < code.size(); ++k) {
+    const ptx::Instruction* const ptx = launch.instruction(k).ptx;
+    if (ptx == nullptr) continue;
+    for (const ptx::Operand& o : ptx->operands)
+      if (o.kind == ptx::Operand::Kind::address)
+        code[k].offset = static_cast<int32_t>(std::clamp<int64_t>(o.offset, INT32_MIN, INT32_MAX));
+    const auto is_address = [&](const ptx::Operand& o) {
+      return o.kind == ptx::Operand::Kind::address && o.has_base_register;
+    };
+    const ObservedInstruction i = launch.instruction(k);
+    const auto address = std::ranges::find_if(ptx->operands, is_address);
+    if (address == ptx->operands.end()) continue;
+    // Registers stand in both lists in the same order.
+    for (size_t r = 0; r < i.reads.size() && r < code[k].reads.size(); ++r)
+      if (i.reads[r] == address->reg) code[k].uniform_address = !varies[code[k].reads[r]];
+  }
 }
 
 std::vector<data::TraceBuffer> buffers_of(const ObservedLaunch& launch,

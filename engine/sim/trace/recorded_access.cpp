@@ -62,19 +62,25 @@ class TouchedLines {
   std::array<Line, 160> lines_;  // 32 lanes of 16 bytes, in words that lie apart in local memory
 };
 
-// The most lanes that are at one address.
-uint16_t lanes_at_one_address(const AccessEvent& e) {
+// Lanes that are at one address: the most of all, and the sum over sectors of the most
+// in each.
+void count_turns(const AccessEvent& e, TraceAccess& access) {
   std::array<uint64_t, 32> addresses;
   size_t count = 0;
   for (uint32_t m = e.mask; m != 0; m &= m - 1)
     addresses[count++] = e.addresses[std::countr_zero(m)];
-  std::sort(addresses.begin(), addresses.begin() + count);
-  uint16_t most = 0, run = 0;
+  std::sort(addresses.begin(), addresses.begin() + static_cast<std::ptrdiff_t>(count));
+  uint16_t run = 0, most_in_sector = 0;
   for (size_t k = 0; k < count; ++k) {
-    run = k > 0 && addresses[k] == addresses[k - 1] ? static_cast<uint16_t>(run + 1) : uint16_t{1};
-    most = std::max(most, run);
+    const bool new_sector = k == 0 || addresses[k] / kSector != addresses[k - 1] / kSector;
+    const bool new_address = k == 0 || addresses[k] != addresses[k - 1];
+    if (new_sector) access.turns = static_cast<uint16_t>(access.turns + most_in_sector);
+    if (new_sector) most_in_sector = 0;
+    run = new_address ? uint16_t{1} : static_cast<uint16_t>(run + 1);
+    most_in_sector = std::max(most_in_sector, run);
+    access.same_address = std::max(access.same_address, run);
   }
-  return most;
+  access.turns = static_cast<uint16_t>(access.turns + most_in_sector);
 }
 
 uint32_t passes(const AccessEvent& e) {
@@ -110,7 +116,7 @@ TraceAccess recorded_access(const AccessEvent& e, bool is_constant, uint64_t loc
                                               : TraceKind::atomic;
   access.bytes = static_cast<uint8_t>(e.bytes);
   access.lanes = static_cast<uint8_t>(std::popcount(e.mask));
-  access.same_address = e.kind == AccessKind::atomic ? lanes_at_one_address(e) : uint16_t{0};
+  if (e.kind == AccessKind::atomic || access.space == TraceSpace::shared) count_turns(e, access);
   access.first_line = static_cast<uint32_t>(lines.size());
   if (access.space == TraceSpace::local) {
     // 32 lanes at one offset lie beside one another.
