@@ -73,11 +73,14 @@ def kernel_rows(check):
         name = kernel["file"]
         failed = ", ".join(kernel["failed"]) or "none"
         if not kernel["times"]:
-            yield f"| {name} | | | | {failed} |"
+            yield f"| {name} | | | | | | {failed} |"
         for time in kernel["times"]:
             unstable = ", unstable" if time["unstable"] else ""
-            yield (f"| {name} | {time['time_us']:.1f} | {time['copy_us']:.1f} | {time['copy_fraction']:.3g}"
-                   f"{unstable} | {failed} |")
+            beside, fraction = time["yardstick_us"], ""
+            if beside:
+                fraction = f"{beside / time['time_us']:.3g}"
+            yield (f"| {name} | {time['time_us']:.1f} | {f'{beside:.1f}' if beside else ''} | {fraction} "
+                   f"| {time['copy_us']:.1f} | {time['copy_fraction']:.3g}{unstable} | {failed} |")
 
 
 def exercise_part(check):
@@ -90,12 +93,12 @@ def exercise_part(check):
         yield f"{times[0]['where']}{'; timed: ' + what if what else ''}."
         yield ""
     for margin in check["margins"]:
-        if margin["unit"] in ("us", "of a copy"):
+        if margin["unit"] in ("us", "of a copy", "of the yardstick", "of the reference"):
             least = "at least" if margin["limit_is"] == "minimum" else "at most"
             yield f"Gate \"{margin['gate']}\": {least} {margin['limit']:g} {margin['unit']}."
             yield ""
-    yield "| kernel | us | copy, us | of a copy | gates it fails |"
-    yield "|---|---|---|---|---|"
+    yield "| kernel | us | yardstick, us | of the yardstick | copy, us | of a copy | gates it fails |"
+    yield "|---|---|---|---|---|---|---|"
     yield from kernel_rows(check)
     yield ""
     told_apart = [item for item in check["items"] if "solution.cu " in item["message"]]

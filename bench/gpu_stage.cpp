@@ -37,9 +37,9 @@ constexpr double kMostRuns = 200;  // the queue of a stream holds about a thousa
 }  // namespace
 
 Stage::Stage(const std::string& gpu) {
-  const cuda::Driver driver = need(cuda::Driver::open());
-  device_ = need(cuda::choose_device(driver.devices(), gpu));
-  context_ = need(cuda::Context::create(driver, device_));
+  driver_ = need(cuda::Driver::open());
+  device_ = need(cuda::choose_device(driver_.devices(), gpu));
+  context_ = need(cuda::Context::create(driver_, device_));
   compiler_ = need(compile::load_compiler());
   own_ = compile("own_kernels.cu", std::string(cuda::own_kernels_source()));
   stamp_ = function(own_, "warplab_stamp");

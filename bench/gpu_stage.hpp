@@ -79,6 +79,7 @@ class Stage {
  private:
   double once(Caches caches, int runs, const std::function<void()>& work);
 
+  cuda::Driver driver_;  // the others call it until they end
   cuda::Device device_;
   cuda::Context context_;
   compile::Compiler* compiler_ = nullptr;

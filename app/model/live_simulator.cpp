@@ -37,9 +37,8 @@ std::optional<size_t> shown_buffer(const LiveCase& live) {
 }
 
 bool starts_with_zeros(const exercise::Buffer& buffer) {
-  return buffer.role == exercise::Buffer::Role::inout &&
-         buffer.fill.kind == exercise::Fill::Kind::constant && buffer.fill.value == 0 &&
-         buffer.fill.patches.empty();
+  return buffer.role == exercise::Buffer::Role::inout && buffer.fill.is(exercise::kConstantFill) &&
+         buffer.fill.value == 0 && buffer.fill.patches.empty();
 }
 
 }  // namespace

@@ -27,11 +27,21 @@ Severity severity_of(Diagnostic::Severity severity) {
   return Severity::note;
 }
 
-bool said_already(const std::vector<Message>& messages, const std::string& text) {
-  return std::any_of(messages.begin(), messages.end(), [&](const Message& message) {
-    return message.text.find(text) != std::string::npos ||
-           text.find(message.text) != std::string::npos;
-  });
+bool has_finding_of(const verdict::ExerciseResult& result, std::string_view metric) {
+  return std::any_of(result.findings.begin(), result.findings.end(),
+                     [&](const sim::Finding& f) { return verdict::gate_of(f.kind) == metric; });
+}
+
+// A built-in gate that fails for a finding says what the finding says.
+bool is_told_by_finding(const verdict::ExerciseResult& result, const GateResult& gate) {
+  return gate.status == Status::fail && has_finding_of(result, gate.metric);
+}
+
+// The first wrong element is one that nobody wrote, as the finding has it.
+bool is_told_by_mismatch(const verdict::ExerciseResult& result, const sim::Finding& finding) {
+  return finding.kind == sim::FindingKind::never_written && result.mismatch &&
+         result.mismatch->writers == verdict::Mismatch::Writers::none &&
+         result.mismatch->buffer == finding.buffer;
 }
 
 // Such a gate decides over how a kernel does on a GPU, which no line of it is to blame for.
@@ -62,13 +72,15 @@ std::vector<Message> messages_of(const verdict::ExerciseResult& result) {
   std::vector<Message> messages;
   for (const Diagnostic& d : result.diagnostics)
     messages.push_back({severity_of(d.severity), d.line, d.column, 0, "compiler", d.message});
-  const bool error_is_finding =
-      std::any_of(result.findings.begin(), result.findings.end(), [&](const sim::Finding& finding) {
-        return result.error.find(finding.message) != std::string::npos;
-      });
-  if (!result.error.empty() && !error_is_finding && !has_compile_error(result))
-    messages.push_back({Severity::error, 0, 0, 0, "lab", result.error});
+  const bool stopped_by_finding =
+      result.has_score() &&
+      std::any_of(result.gates.begin(), result.gates.end(),
+                  [&](const GateResult& gate) { return is_told_by_finding(result, gate); });
+  const bool tells_error =
+      !result.error.empty() && !stopped_by_finding && !has_compile_error(result);
+  if (tells_error) messages.push_back({Severity::error, 0, 0, 0, "lab", result.error});
   for (const sim::Finding& finding : result.findings) {
+    if (is_told_by_mismatch(result, finding)) continue;
     const bool fails = !verdict::gate_of(finding.kind).empty();
     std::string text = finding.message;
     if (finding.count > 1)
@@ -81,9 +93,9 @@ std::vector<Message> messages_of(const verdict::ExerciseResult& result) {
                         verdict::mismatch_sentence(*result.mismatch)});
   for (const GateResult& gate : result.gates) {
     if (gate.status != Status::fail || gate.message.empty() || has_compile_error(result)) continue;
-    if (exercise::is_built_in_gate(gate.metric) && !messages.empty() &&
-        (gate.metric == "correct" || said_already(messages, gate.message)))
-      continue;
+    if (is_told_by_finding(result, gate)) continue;
+    if (gate.metric == exercise::kCorrectGate && result.mismatch) continue;
+    if (tells_error && gate.message == result.error) continue;
     messages.push_back({is_of_gpu(gate) ? Severity::error : Severity::warning, gate.line, 0, 0,
                         is_of_gpu(gate) ? "GPU" : "gate", gate.message});
   }
@@ -157,7 +169,7 @@ Explanation explanation_of(const verdict::ExerciseResult& result, bool shows_mis
   if (!gate) return Explanation::results;
   // A wrong picture says more than any sentence, about a race as well.
   if (result.mismatch && shows_mismatch) return Explanation::output;
-  if (gate->metric == "correct") return Explanation::results;
+  if (gate->metric == exercise::kCorrectGate) return Explanation::results;
   if (is_time(*gate)) return Explanation::timing;
   if (is_of_gpu(*gate)) return Explanation::messages;
   return exercise::is_built_in_gate(gate->metric) ? Explanation::messages : Explanation::counters;

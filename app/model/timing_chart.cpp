@@ -7,6 +7,7 @@
 
 #include "model/messages.hpp"
 #include "verdict/number_text.hpp"
+#include "verdict/time_gate.hpp"
 
 namespace warplab::app {
 namespace {
@@ -34,8 +35,9 @@ std::optional<double> allowed_us(const exercise::Gate& gate, const Timing& timin
   if (!gate.min || *gate.min <= 0) return std::nullopt;
   if (gate.metric == exercise::kCopyFractionMetric)
     return median * timing.copy_fraction / *gate.min;
-  if (timing.reference) return timing.reference->time_us.median / *gate.min;
-  return std::nullopt;
+  const verdict::TimeNumbers* const rival = verdict::compared_with(gate, timing);
+  if (rival == nullptr) return std::nullopt;
+  return rival->time_us.median / *gate.min;
 }
 
 // The same exercise at another size: how many times more data.
@@ -88,6 +90,17 @@ Standing standing_of(const Timing& timing) {
                                               "{:.1f} % of the median, and our copy "
                                               "took as long after them as before.",
                                               100 * timing.kernel.time_us.spread())};
+}
+
+std::string yardstick_text(const exercise::Exercise& exercise, const Timing& timing) {
+  if (!timing.yardstick) return {};
+  const Summary& time = timing.yardstick->time_us;
+  return fmt::format(
+      "The yardstick, {}, takes {} ({} to {}): this is {:.2f} of its speed",
+      exercise.yardstick_file.empty() ? "a stream of as many bytes in the same grid and blocks"
+                                      : "the exercise's " + exercise.yardstick_file,
+      verdict::microseconds_text(time.median), verdict::microseconds_text(time.q1),
+      verdict::microseconds_text(time.q3), time.median / timing.kernel.time_us.median);
 }
 
 std::string sampling_text(const Timing& timing) {

@@ -35,6 +35,10 @@ struct Standing {
 };
 Standing standing_of(const verdict::Timing& timing);
 
+// "The yardstick, a stream of as many bytes in the same grid and blocks, takes 77.2 us (76.9 to
+// 77.8): this is 0.97 of its speed"; empty where no gate compares with one.
+std::string yardstick_text(const exercise::Exercise& exercise, const verdict::Timing& timing);
+
 // "30 samples, 2 thrown away for their low clock; 1 round; 1980 MHz".
 std::string sampling_text(const verdict::Timing& timing);
 
@@ -75,7 +79,7 @@ struct AccessSum {
 };
 std::vector<AccessSum> access_sums(const std::vector<LineCost>& costs);
 
-// "33.6 MB", "8 192 bytes".
+// "33.6 MB", "8192 bytes".
 std::string bytes_text(double bytes);
 
 // Round numbers for an axis, from `low` to `high`, about `count` of them.

@@ -36,7 +36,7 @@ bool has_live(const Lab& lab);
 void keep_live(LiveState& state, const Lab& lab, bool is_shown);
 void draw_live(Ui& ui, LiveState& state, const Lab& lab);
 
-// "Of 125 000 additions 4 021 survived: 3.2 %."
+// "Of 125 000 additions 4021 survived: 3.2 %."
 std::string live_sentence(const LiveFrame& frame, bool ones);
 
 }  // namespace warplab::app

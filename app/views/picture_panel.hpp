@@ -5,7 +5,7 @@
 namespace warplab::app {
 
 struct PanelContent {
-  std::string title, note;  // note: "2 350 of 2 500 wrong"
+  std::string title, note;  // note: "2350 of 2500 wrong"
   std::string brief_note;   // where there is no room for it
   bool note_is_bad = false;
   std::shared_ptr<const Picture> picture;

@@ -246,9 +246,9 @@ void draw_resources(Ui& ui, const verdict::ExerciseResult& result) {
   for (const auto& [kernel, used] : result.resources) {
     std::string text = fmt::format("{}: {} registers", kernel, used.registers);
     if (used.static_shared_bytes)
-      text += fmt::format(", {} bytes of shared memory", used.static_shared_bytes);
+      text += fmt::format(", {} bytes of shared memory", count_text(used.static_shared_bytes));
     if (used.local_bytes)
-      text += fmt::format(", {} bytes of local memory a thread", used.local_bytes);
+      text += fmt::format(", {} bytes of local memory a thread", count_text(used.local_bytes));
     ImGui::SetCursorPosX(ui.px(14));
     text_line(ui, ui.fonts.text, used.local_bytes ? ui.color().warn : ui.color().dim, text,
               ImGui::GetContentRegionAvail().x - ui.px(10));

@@ -41,6 +41,7 @@ Frame samples_frame(Ui& ui, const SampleChartState& state, const Timing& timing,
     return frame;
   }
   frame.high = std::max(*most, measured.copy_us.q3);
+  if (timing.yardstick) frame.high = std::max(frame.high, timing.yardstick->time_us.q3);
   // A limit far away would press everything else together; its name says where it is.
   constexpr double kFarAway = 4;
   for (const TimeLimit& limit : limits)
@@ -114,16 +115,22 @@ void draw_summary(Ui& ui, const Frame& frame, const Summary& summary, ImU32 ink,
 }
 
 // What the samples are compared with, and the names of all that is drawn.
-std::vector<Label> draw_what_is_compared(Ui& ui, const Frame& frame,
-                                         const verdict::TimeNumbers& measured,
+std::vector<Label> draw_what_is_compared(Ui& ui, const Frame& frame, const Timing& timing,
                                          const std::vector<TimeLimit>& limits) {
   const Palette& color = ui.color();
+  const verdict::TimeNumbers& measured = timing.kernel;
   std::vector<Label> labels;
   const Summary &copy = measured.copy_us, &time = measured.time_us;
   if (frame.shows(copy.median)) {
     draw_summary(ui, frame, copy, color.dim, 0.3f);
     labels.push_back(
         {frame.y(copy.median), "our copy " + microseconds_text(copy.median), color.dim});
+  }
+  if (timing.yardstick && frame.shows(timing.yardstick->time_us.median)) {
+    const Summary& yardstick = timing.yardstick->time_us;
+    draw_summary(ui, frame, yardstick, color.pass, 0.2f);
+    labels.push_back({frame.y(yardstick.median),
+                      "the yardstick " + microseconds_text(yardstick.median), color.pass});
   }
   draw_summary(ui, frame, time, color.link, 0.25f);
   // Above the dots, which it would hide.
@@ -182,7 +189,7 @@ void draw_sample_chart(Ui& ui, SampleChartState& state, const Timing& timing,
 
   draw_axis(ui, frame, "samples in the order in which they were taken");
   list.PushClipRect({frame.at.x, frame.at.y - 1}, {end.x, end.y + 1}, true);
-  const std::vector<Label> labels = draw_what_is_compared(ui, frame, measured, limits);
+  const std::vector<Label> labels = draw_what_is_compared(ui, frame, timing, limits);
   draw_dots(ui, frame, measured.samples_us, state.sample);
   list.PopClipRect();
   draw_labels(ui, frame, labels);

@@ -100,6 +100,8 @@ void draw_times(Ui& ui, TimingState& state, Lab& lab, const RunOutcome& outcome)
           "Median; quartiles {} and {}; {:.3g} of our copy's bandwidth ({} for as many bytes)",
           microseconds_text(time.q1), microseconds_text(time.q3), timing.copy_fraction,
           microseconds_text(timing.kernel.copy_us.median)));
+  if (const std::string beside = yardstick_text(*lab.exercise(), timing); !beside.empty())
+    pane_text(ui, ui.fonts.text, ui.color().dim, beside);
   draw_standing(ui, standing_of(timing));
   ImGui::Dummy({1, ui.px(4)});
   ImGui::SetCursorPosX(ui.px(14));

@@ -11,6 +11,7 @@
 
 #include "compile/compiler_log.hpp"
 #include "compile/punctuation.hpp"
+#include "data/number_text.hpp"
 
 namespace warplab::compile {
 namespace {
@@ -227,7 +228,7 @@ void explain_ptxas(Diagnostic& diagnostic, const Compilation& of) {
         diagnostic.message = fmt::format(
             "{} declares {} bytes of __shared__ memory; a kernel may declare {} (more has to be "
             "dynamic shared memory).",
-            kernel, bytes->first, bytes->second);
+            kernel, data::count_text(bytes->first), data::count_text(bytes->second));
     }
   } else if (diagnostic.line > 0) {
     diagnostic.line = source_line_of_ptx(of.ptx, diagnostic.line);

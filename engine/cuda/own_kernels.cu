@@ -32,6 +32,73 @@ extern "C" __global__ void warplab_copy(const float4* __restrict__ from, float4*
   for (u64 i = (u64)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += step) to[i] = from[i];
 }
 
+// Yardsticks of a kernel's own shape, for one or two inputs and an output: the same grid and block,
+// and each thread moves as many elements as there are for it, as wide as they are and side by side
+// with its neighbours'. Threads count along the rows of the whole grid, `width` threads long, so that
+// blocks of 32 x 32 copy tiles of a matrix. What is written is no answer to anything.
+//
+// One element a thread, `count` of each buffer, in a grid and blocks that are flat. Every instruction
+// before the load counts here: where a thread has only one element, it is the latency of a block that
+// decides.
+template <class T>
+__device__ void stream_one(const T* __restrict__ a, const T* __restrict__ b, T* __restrict__ out,
+                           u32 count, u32 width) {
+  const u32 y = blockIdx.y * blockDim.y + threadIdx.y;
+  const u32 i = y * width + blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  T value = a[i];
+  if (b) value ^= b[i];
+  out[i] = value;
+}
+// Any number of elements. Four are on their way at once, as in a loop that the compiler unrolls.
+template <class T, bool TWO>
+__device__ void stream_many(const T* __restrict__ a, const T* __restrict__ b, T* __restrict__ out,
+                            u64 read, u64 written, u64 width) {
+  const u64 height = (u64)gridDim.y * blockDim.y, z = (u64)blockIdx.z * blockDim.z + threadIdx.z;
+  const u64 y = z * height + (u64)blockIdx.y * blockDim.y + threadIdx.y;
+  const u64 threads = width * height * gridDim.z * blockDim.z, both = read < written ? read : written;
+  u64 i = y * width + (u64)blockIdx.x * blockDim.x + threadIdx.x;
+  const auto next = [&](u64 at) { return TWO ? T(a[at] ^ b[at]) : a[at]; };
+  T sum = 0, value[4];
+  for (; i + 3 * threads < both; i += 4 * threads) {
+#pragma unroll
+    for (int k = 0; k < 4; ++k) value[k] = next(i + k * threads);
+#pragma unroll
+    for (int k = 0; k < 4; ++k) out[i + k * threads] = value[k];
+  }
+  for (; i < both; i += threads) out[i] = next(i);
+  for (; i + 3 * threads < read; i += 4 * threads) {
+#pragma unroll
+    for (int k = 0; k < 4; ++k) value[k] = next(i + k * threads);
+#pragma unroll
+    for (int k = 0; k < 4; ++k) sum ^= value[k];
+  }
+  for (; i < read; i += threads) sum ^= next(i);
+  for (; i < written; i += threads) out[i] = sum;
+  if (sum == T(0x5d) && written > 0) out[0] = sum;  // or nothing would have to be read
+}
+#define STREAM(bytes, type)                                                                        \
+  extern "C" __global__ void warplab_stream_one_##bytes(const type* a, type* out, u32 count,       \
+                                                        u32 width) {                               \
+    stream_one<type>(a, nullptr, out, count, width);                                               \
+  }                                                                                                \
+  extern "C" __global__ void warplab_sum_one_##bytes(const type* a, const type* b, type* out,      \
+                                                     u32 count, u32 width) {                       \
+    stream_one<type>(a, b, out, count, width);                                                     \
+  }                                                                                                \
+  extern "C" __global__ void warplab_stream_many_##bytes(const type* a, type* out, u64 read,       \
+                                                         u64 written, u64 width) {                 \
+    stream_many<type, false>(a, a, out, read, written, width);                                     \
+  }                                                                                                \
+  extern "C" __global__ void warplab_sum_many_##bytes(const type* a, const type* b, type* out,     \
+                                                      u64 read, u64 written, u64 width) {          \
+    stream_many<type, true>(a, b, out, read, written, width);                                      \
+  }
+STREAM(1, unsigned char)
+STREAM(2, unsigned short)
+STREAM(4, u32)
+STREAM(8, u64)
+
 // The same numbers as warplab::data::RandomStream gives.
 __device__ u64 mix(u64 z) {
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;

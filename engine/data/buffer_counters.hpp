@@ -12,7 +12,8 @@
 namespace warplab::data {
 
 // One row a counter: X(enumerator, "name", "explanation"). A gate or a key of JSON writes the
-// buffer in front: "a.load.sectors". The last three are the sums of the ones above.
+// buffer in front: "a.load.sectors". requests, sectors and bytes are the sums of the ones above;
+// the last two are there only where blocks were followed (sim::Options::follow).
 #define WARPLAB_BUFFER_COUNTERS(X)                                                     \
   X(load_requests, "load.requests", "warp instructions that load from it")             \
   X(load_sectors, "load.sectors", "distinct 32-byte pieces those loads touch")         \
@@ -25,7 +26,9 @@ namespace warplab::data {
   X(atomic_bytes, "atomic.bytes", "bytes the lanes updated")                           \
   X(requests, "requests", "warp instructions that access it")                          \
   X(sectors, "sectors", "distinct 32-byte pieces they touch, each access on its own")  \
-  X(bytes, "bytes", "bytes the lanes load, store and update")
+  X(bytes, "bytes", "bytes the lanes load, store and update")                          \
+  X(followed_bytes, "followed.bytes", "bytes that the followed blocks store to it")    \
+  X(exchanged_bytes, "exchanged.bytes", "of them, what other threads had put into shared memory")
 
 enum class BufferCounter : uint8_t {
 #define X(id, name, text) id,

@@ -6,6 +6,17 @@
 #include <cmath>
 
 namespace warplab::data {
+namespace {
+
+// Digits of a whole number, from `first` to `end`, get a blank at each thousand. Numbers of four
+// digits stay as they are: 1024 and 2048 are words in this trade.
+void set_thousands_apart(std::string& text, size_t first, size_t end) {
+  constexpr size_t kLongestWord = 4;
+  if (end - first <= kLongestWord) return;
+  for (size_t at = end; at > first + 3; at -= 3) text.insert(at - 3, 1, ' ');
+}
+
+}  // namespace
 
 std::string number_text(double value, int digits) {
   // Below 2^53 every whole number has a double of its own.
@@ -16,6 +27,21 @@ std::string number_text(double value, int digits) {
     return fmt::format("{:.{}f}", value, std::max(1, digits - before_point));  // not 1.235e+04
   }
   return fmt::format("{:.{}g}", value, digits);
+}
+
+std::string count_text(uint64_t count) {
+  std::string digits = std::to_string(count);
+  set_thousands_apart(digits, 0, digits.size());
+  return digits;
+}
+
+std::string amount_text(double value, int digits) {
+  std::string text = number_text(value, digits);
+  const size_t first = text.starts_with('-') ? 1 : 0;
+  const size_t whole = std::min(text.find_first_not_of("0123456789", first), text.size());
+  if (whole < text.size() && text[whole] != '.') return text;  // "1.5e+20", "nan"
+  set_thousands_apart(text, first, whole);
+  return text;
 }
 
 int digits_apart(double a, double b, int fewest) {

@@ -62,17 +62,15 @@ struct GreyPicture {
   std::vector<uint8_t> pixels;  // row-major, top row first
 };
 
+// What kinds of content there are: fill_kinds.hpp.
+struct FillKind;
+inline constexpr std::string_view kConstantFill = "constant";
+inline constexpr std::string_view kPoisonFill = "poison";
+const FillKind* fill_kind(std::string_view name);  // null: there is no such row
+
 struct Fill {
-  enum class Kind : uint8_t {
-    constant,
-    ramp,
-    random_integers,
-    random_multiples,
-    uniform,
-    picture,
-    poison
-  };
-  Kind kind = Kind::constant;
+  const FillKind* kind = fill_kind(kConstantFill);
+  bool is(std::string_view name) const;
   double value = 0;  // constant
   // ramp: start + step * index, in row-major order; random_multiples: low, low + step, ... high.
   double start = 0, step = 1;
@@ -174,9 +172,12 @@ inline constexpr std::string_view kTimeMetric = "time";                   // mic
 inline constexpr std::string_view kCopyFractionMetric = "copy_fraction";  // of our copy's bandwidth
 // The reference kernel's time over the student's: 1 is as fast as the reference, 2 twice as fast.
 inline constexpr std::string_view kReferenceFractionMetric = "reference_fraction";
+// The yardstick's time over the student's: a kernel of the same shape, see
+// Exercise::yardstick_file.
+inline constexpr std::string_view kYardstickFractionMetric = "yardstick_fraction";
 constexpr bool is_timed_metric(std::string_view metric) {
   return metric == kTimeMetric || metric == kCopyFractionMetric ||
-         metric == kReferenceFractionMetric;
+         metric == kReferenceFractionMetric || metric == kYardstickFractionMetric;
 }
 
 struct Gate {
@@ -253,9 +254,12 @@ struct Exercise {
   // "reference.cu"; its kernel names equal the student's. Empty where every output has a closed
   // form.
   std::string reference_file;
+  // "yardstick.cu"; its kernels have the names and arguments of the student's, and move as much
+  // without giving the answer away. Empty: times are compared with a stream that is built in.
+  std::string yardstick_file;
   std::string statement_file = "statement.md";
-  // SHA-256, in hexadecimal, over what decides a mark: the description, the reference and the
-  // pictures. Neither the statement nor the student's file is part of it.
+  // SHA-256, in hexadecimal, over what decides a mark: the description, the reference, the
+  // yardstick and the pictures. Neither the statement nor the student's file is part of it.
   std::string hash;
   // Launches that give no block take the student's choice, a variable of the .cu file, else
   // default_block. docs/AUTHORING.md says how it is declared.
@@ -326,6 +330,10 @@ Result<Case> instantiate(const Exercise&, const SizeSet&, const Variant&, Seed s
 // What metrics and amounts see of a run: its sizes and flags, and "a.elements" and "a.bytes" of
 // each buffer.
 std::map<std::string, int64_t> metric_values(const Case& c);
+
+// Whether the stream that is built in is a yardstick for launches that are given buffers of these
+// specs: one input, or two of one shape, and one output, all elements of one size.
+bool has_stream(std::span<const Buffer* const> buffers);
 
 // Whether a gate compares with the reference's counters, so that it has to be run.
 bool compares_with_reference(const Exercise&);

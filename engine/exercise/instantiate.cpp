@@ -6,6 +6,7 @@
 
 #include "data/shape.hpp"
 #include "exercise/exercise.hpp"
+#include "exercise/fill_kinds.hpp"
 #include "exercise/sha256.hpp"
 
 namespace warplab::exercise {
@@ -161,17 +162,13 @@ Result<bool> append_launches(const Exercise& exercise, const Values& values, int
   return true;
 }
 
-// The extremes that a ramp reaches must be numbers its type holds.
-Result<bool> check_ramps(const Buffer& spec, uint64_t elements) {
+Result<bool> check_fills(const Buffer& spec, uint64_t elements) {
   std::vector<const Fill*> fills{&spec.fill};
   for (const Fill& fill : spec.first_fills) fills.push_back(&fill);
-  for (const Fill* const fill : fills) {
-    if (fill->kind != Fill::Kind::ramp) continue;
-    const double end = fill->start + fill->step * static_cast<double>(elements - 1);
-    if (holds(spec.element, end)) continue;
-    return Error{fmt::format("buffer \"{}\": fill: the ramp reaches {:g}, but {}", spec.name, end,
-                             range_sentence(spec.element))};
-  }
+  for (const Fill* const fill : fills)
+    if (fill->kind->misfit)
+      if (const auto why = fill->kind->misfit(*fill, spec.element, elements))
+        return Error{fmt::format("buffer \"{}\": fill: {}", spec.name, *why)};
   return true;
 }
 
@@ -196,9 +193,9 @@ Result<data::Buffer> make_buffer(const Buffer& spec, const Values& values, uint6
                     spec.name, kMaxCaseBytes >> 30)};
   }
   total += *bytes;
-  const Result<bool> ramps = check_ramps(spec, elements_of(buffer));
-  if (!ramps) return Error{ramps.error()};
-  buffer.initialized = spec.fill.kind != Fill::Kind::poison;
+  const Result<bool> fills = check_fills(spec, elements_of(buffer));
+  if (!fills) return Error{fills.error()};
+  buffer.initialized = !spec.fill.is(kPoisonFill);
   buffer.must_be_written = spec.role == Buffer::Role::output;
   buffer.read_only = spec.role == Buffer::Role::input;
   return buffer;
@@ -259,6 +256,26 @@ std::map<std::string, int64_t> metric_values(const Case& c) {
     values[buffer.name + ".bytes"] = static_cast<int64_t>(bytes_of(buffer));
   }
   return values;
+}
+
+bool has_stream(std::span<const Buffer* const> buffers) {
+  const auto count = [&](Buffer::Role role) {
+    return std::count_if(buffers.begin(), buffers.end(),
+                         [&](const Buffer* buffer) { return buffer->role == role; });
+  };
+  const auto inputs = count(Buffer::Role::input), outputs = count(Buffer::Role::output);
+  if (inputs < 1 || inputs > 2 || outputs != 1) return false;
+  if (inputs + outputs != static_cast<std::ptrdiff_t>(buffers.size())) return false;
+  const Buffer* first = nullptr;
+  for (const Buffer* buffer : buffers) {
+    if (buffer->role != Buffer::Role::input) continue;
+    if (first == nullptr) first = buffer;
+    const auto same = [](const Expression& a, const Expression& b) { return a.text() == b.text(); };
+    if (!std::ranges::equal(first->shape, buffer->shape, same)) return false;
+  }
+  return std::all_of(buffers.begin(), buffers.end(), [&](const Buffer* buffer) {
+    return data::bytes_of(buffer->element) == data::bytes_of(buffers.front()->element);
+  });
 }
 
 bool compares_with_reference(const Exercise& exercise) {

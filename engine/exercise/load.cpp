@@ -65,6 +65,11 @@ void read_files(const TomlTable& root, Exercise& exercise) {
     exercise.student_file = read_file_name(root, "file", file, ".cu", exercise.folder);
   exercise.statement_file = read_file_name(
       root, "statement", root.text("statement", "statement.md"), ".md", exercise.folder);
+  constexpr const char* kYardstick = "yardstick.cu";
+  std::error_code ignored;
+  if (root.has("yardstick") || fs::exists(exercise.folder / kYardstick, ignored))
+    exercise.yardstick_file = read_file_name(root, "yardstick", root.text("yardstick", kYardstick),
+                                             ".cu", exercise.folder);
   const bool needed = compares_with_reference(exercise) ||
                       std::any_of(exercise.buffers.begin(), exercise.buffers.end(),
                                   [](const Buffer& b) { return is_answer(b) && !b.expected; });
@@ -90,6 +95,29 @@ std::vector<uint64_t> read_seeds(const TomlTable& root) {
     seeds.push_back(static_cast<uint64_t>(*value));
   }
   return seeds;
+}
+
+// Without a yardstick of its own an exercise has the stream that is built in, if that fits.
+void check_yardsticks(const TomlTable& root, const Exercise& exercise) {
+  if (!exercise.yardstick_file.empty()) return;
+  for (const Gate& gate : exercise.gates) {
+    if (gate.metric != kYardstickFractionMetric) continue;
+    for (size_t i = 0; i < exercise.launches.size(); ++i) {
+      if (gate.launch >= 0 && static_cast<size_t>(gate.launch) != i) continue;
+      const LaunchSpec& launch = exercise.launches[i];
+      std::vector<const Buffer*> given;
+      for (const Buffer& buffer : exercise.buffers)
+        if (std::any_of(launch.arguments.begin(), launch.arguments.end(),
+                        [&](const ArgumentSpec& one) { return one.buffer == buffer.name; }))
+          given.push_back(&buffer);
+      if (!has_stream(given))
+        root.problem("gate",
+                     fmt::format("\"{}\" needs a file yardstick.cu: what is built in has one "
+                                 "input, or two of one shape, one output and elements of one "
+                                 "size, and launch \"{}\" has others",
+                                 gate.name, launch.name));
+    }
+  }
 }
 
 // Every first fill must be used: seed k of a check uses first_fills[k].
@@ -189,9 +217,9 @@ Scope names_of(const Values& values) {
 
 Result<Exercise> read_exercise(const TomlTable& root, Exercise exercise) {
   Problems& problems = root.problems();
-  root.allow_only({"title", "module", "file", "statement", "reference", "seeds", "tolerance",
-                   "starter_fails", "hints", "sizes", "block", "variant", "buffer", "launch",
-                   "gate", "view"});
+  root.allow_only({"title", "module", "file", "statement", "reference", "yardstick", "seeds",
+                   "tolerance", "starter_fails", "hints", "sizes", "block", "variant", "buffer",
+                   "launch", "gate", "view"});
   exercise.title = root.required_text("title", "Column sums");
   exercise.module = root.required_text("module", "Coalescing");
   exercise.sizes = read_sizes(root);
@@ -215,6 +243,7 @@ Result<Exercise> read_exercise(const TomlTable& root, Exercise exercise) {
   exercise.check_seeds = read_seeds(root);
   exercise.tolerance = read_tolerance(root);
   read_files(root, exercise);
+  check_yardsticks(root, exercise);
   check_first_fills(root, exercise);
   if (problems.any()) return problems.first();
 
@@ -235,7 +264,8 @@ void append_file(std::string& all, const fs::path& file) {
 
 std::string hash_of(const Exercise& exercise, std::string_view description) {
   std::string all = fmt::format("{} {}\n{}", kFileName, description.size(), description);
-  if (!exercise.reference_file.empty()) append_file(all, exercise.folder / exercise.reference_file);
+  for (const std::string* file : {&exercise.reference_file, &exercise.yardstick_file})
+    if (!file->empty()) append_file(all, exercise.folder / *file);
   for (const Buffer& buffer : exercise.buffers) {
     if (buffer.fill.picture) append_file(all, buffer.fill.picture->file);
     for (const Fill& fill : buffer.first_fills)

@@ -57,12 +57,12 @@ void read_fills(const TomlTable& table, const FillContext& context, Buffer& buff
   const bool has_content = buffer.role == Buffer::Role::input || buffer.role == Buffer::Role::inout;
   if (table.has("fill")) {
     buffer.fill = read_fill(table, "fill", context);
-    if (has_content && buffer.fill.kind == Fill::Kind::poison) {
+    if (has_content && buffer.fill.is(kPoisonFill)) {
       table.problem("fill",
                     "is \"poison\", which nobody may read; expected what the kernel is to read");
     }
   } else {
-    buffer.fill.kind = Fill::Kind::poison;
+    buffer.fill.kind = fill_kind(kPoisonFill);
     if (has_content) {
       table.problem("fill", "is missing; expected what the buffer holds before the first launch");
     }

@@ -107,9 +107,10 @@ void read_timing(const TomlTable& table, const Exercise& exercise, Gate& gate) {
     table.problem("gpu", "does not belong to a fraction, which is the same for every GPU");
   }
   if (gate.unit.empty())
-    gate.unit = is_time                              ? "us"
-                : gate.metric == kCopyFractionMetric ? "of a copy"
-                                                     : "of the reference";
+    gate.unit = is_time                                   ? "us"
+                : gate.metric == kCopyFractionMetric      ? "of a copy"
+                : gate.metric == kYardstickFractionMetric ? "of the yardstick"
+                                                          : "of the reference";
   const bool has_size =
       std::any_of(exercise.sizes.begin(), exercise.sizes.end(),
                   [](const SizeSet& size) { return size.purpose == SizeSet::Purpose::gpu; });

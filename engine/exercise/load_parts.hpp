@@ -21,6 +21,9 @@ struct FillContext {
   data::ElementType type;
   size_t dimensions;
 };
+// A number under `key` that elements of `type` can hold; `otherwise` where there is none.
+double held_number(const TomlTable& table, std::string_view key, data::ElementType type,
+                   std::optional<double> otherwise);
 Fill read_fill(const TomlTable& buffer, std::string_view key, const FillContext& context);
 std::vector<Fill> read_first_fills(const TomlTable& buffer, const FillContext& context);
 

@@ -36,6 +36,9 @@ enum class FindingKind : uint8_t {
   WARPLAB_FINDING_KINDS(X)
 #undef X
 };
+#define X(id, name) +1
+inline constexpr size_t kFindingKindCount = 0 WARPLAB_FINDING_KINDS(X);
+#undef X
 std::string_view name_of(FindingKind kind);
 
 // One thread's place in a launch.

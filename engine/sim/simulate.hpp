@@ -55,6 +55,13 @@ struct WatchedWrite {
   int line = 0;  // of the student's file; 0 where there is none
 };
 
+// Some blocks of one launch, whose values are followed from where they are loaded to where they are
+// stored.
+struct FollowedBlocks {
+  int launch = 0;
+  std::vector<uint64_t> blocks;  // linear numbers, each once
+};
+
 struct Options {
   unsigned threads = 1;  // host worker threads; never changes the result
   Schedule schedule;     // in which order blocks, warps and lanes go
@@ -87,6 +94,11 @@ struct Options {
   bool only_undefined_variables = false;
   // Instead of deciding anything, run in order on one host thread and fill Report::watched.
   std::optional<WatchedElement> watch;
+  // Instead of deciding anything, run only these blocks, on one host thread, and count the
+  // followed_bytes and exchanged_bytes of every buffer (observe/shared_exchange.hpp). Other
+  // launches are run, whole, only where the followed one could see what they leave; the report has
+  // them all.
+  std::optional<FollowedBlocks> follow;
   std::string student_file = "kernel.cu";  // lines are reported in this file
   // Called now and then from one thread with the fraction of blocks done, of all launches together.
   std::function<void(double)> progress;

@@ -182,6 +182,17 @@ CheckItem check_reference(const ExerciseResult& reference) {
   return {"reference", Outcome::passed, "It compiles and is right at every size."};
 }
 
+// It gives no right answers, and must do nothing else that a kernel may not.
+CheckItem check_yardstick(const ExerciseResult& yardstick) {
+  for (const GateResult& gate : yardstick.gates) {
+    const bool is_meant = gate.metric == kCompilesGate || exercise::is_built_in_gate(gate.metric);
+    if (is_meant && gate.metric != exercise::kCorrectGate && gate.status == Status::fail)
+      return {"yardstick", Outcome::failed,
+              fmt::format("\"{}\" fails: {}", gate.name, gate.message)};
+  }
+  return {"yardstick", Outcome::passed, "It compiles, launches and stays in its buffers."};
+}
+
 CheckItem check_known_wrong(const exercise::KnownWrong& known, const ExerciseResult& wrong) {
   CheckItem item{known.file.filename().string(), Outcome::failed, ""};
   const auto named =
@@ -331,6 +342,11 @@ class Checking {
     if (!exercise_.reference_file.empty()) {
       const ExerciseResult result = grade_file(exercise_.folder / exercise_.reference_file);
       add("reference", result, [&] { return check_reference(result); });
+      if (!goes_on()) return false;
+    }
+    if (!exercise_.yardstick_file.empty()) {
+      const ExerciseResult result = grade_file(exercise_.folder / exercise_.yardstick_file, false);
+      add("yardstick", result, [&] { return check_yardstick(result); });
       if (!goes_on()) return false;
     }
     starter_ = grade_file(exercise_.folder / exercise_.student_file);

@@ -57,6 +57,8 @@ ExerciseCheck check(const exercise::Exercise&, const Result<bool>& solutions_loa
 CheckItem check_starter(const exercise::Exercise&, const ExerciseResult& starter);
 CheckItem check_solution(const ExerciseResult& solution);
 CheckItem check_reference(const ExerciseResult& reference);
+// Its answers are nobody's; all else that every kernel must do it does.
+CheckItem check_yardstick(const ExerciseResult& yardstick);
 CheckItem check_known_wrong(const exercise::KnownWrong&, const ExerciseResult& wrong);
 // The gate that it names fails, and it earns no more than it may.
 CheckItem check_trick(const exercise::KnownWrong&, const ExerciseResult& trick);

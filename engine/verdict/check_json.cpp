@@ -44,6 +44,7 @@ Json kernel_json(const KernelResult& kernel) {
            {"copy_us", timing.kernel.copy_us.median},
            {"copy_fraction", timing.copy_fraction},
            {"reference_us", timing.reference ? Json(timing.reference->time_us.median) : Json()},
+           {"yardstick_us", timing.yardstick ? Json(timing.yardstick->time_us.median) : Json()},
            {"samples", timing.kernel.samples_us.size()},
            {"clock_mhz", timing.kernel.clock_mhz},
            {"unstable", timing.kernel.unstable}});

@@ -57,6 +57,7 @@ bool descends_from_here(uint32_t pid) {
 // The launch as the student's kernel and as the reference's make it.
 struct TimedPair {
   TimedRun student, reference;
+  worker::TimedJob yardstick;  // without launches where no gate asks for one
 };
 
 // What the samples of one measurement share.
@@ -160,6 +161,9 @@ class Gathering {
   void take_times();
   bool start_reference();
   bool take_time(const exercise::SizeSet& size, const TimedLaunch& timed);
+  std::optional<TimeNumbers> time_in_reference_process(const char* doing);
+  std::optional<TimeNumbers> time_yardstick(const worker::TimedJob& job);
+  std::optional<std::vector<uint8_t>> compiled(const std::string& file, const char* what);
   // The steps of take_time(). Nothing, or false: evidence_ or fault_ says why.
   std::optional<TimedPair> plan_time(const exercise::SizeSet& size, const TimedLaunch& timed);
   bool prepare_time(const TimedPair& pair);
@@ -174,7 +178,7 @@ class Gathering {
   const exercise::Exercise& exercise_;
   cuda::Device device_;
   std::unique_ptr<GpuWorker> student_, reference_;
-  std::vector<uint8_t> cubin_;
+  std::vector<uint8_t> cubin_, own_cubin_, reference_cubin_;
   GpuEvidence evidence_;
   std::vector<Timing> timings_;
   std::string fault_;
@@ -240,24 +244,33 @@ bool Gathering::check_run(const PlannedRun& plan) {
 
 bool Gathering::start_reference() {
   if (reference_) return true;
-  const Outcome<std::vector<uint8_t>> own = question_.gpu.own_kernels(question_.cancel);
+  Outcome<std::vector<uint8_t>> own = question_.gpu.own_kernels(question_.cancel);
   if (!own) return give_up(own.failure.message);
-  const Result<std::string> source = read_source(exercise_.folder / exercise_.reference_file);
-  if (!source) return give_up("The reference: " + source.error());
-  const Outcome<std::vector<uint8_t>> cubin =
-      question_.gpu.compile({exercise_.reference_file, *source, 0}, question_.cancel);
-  if (!cubin) return give_up(cubin.failure.message);
+  own_cubin_ = std::move(*own.value);
+  std::optional<std::vector<uint8_t>> cubin = compiled(exercise_.reference_file, "The reference");
+  if (!cubin) return false;
+  reference_cubin_ = std::move(*cubin);
   Outcome<std::unique_ptr<GpuWorker>> taken = question_.gpu.take(question_.cancel);
   if (!taken) return give_up(taken.failure.message);
   reference_ = std::move(*taken.value);
   for (GpuWorker* worker : {student_.get(), reference_.get()})
-    if (const Outcome<bool> loaded = worker->load(GpuWorker::Role::own_kernels, *own.value);
+    if (const Outcome<bool> loaded = worker->load(GpuWorker::Role::own_kernels, own_cubin_);
         !loaded)
       return give_up(loaded.failure.message);
-  if (const Outcome<bool> loaded = reference_->load(GpuWorker::Role::kernels, *cubin.value);
-      !loaded)
-    return give_up(loaded.failure.message);
   return true;
+}
+
+// A file of the exercise's own, compiled for this GPU. `what`: "The reference".
+std::optional<std::vector<uint8_t>> Gathering::compiled(const std::string& file, const char* what) {
+  const auto give_up_with = [&](const std::string& why) {
+    give_up(why);
+    return std::nullopt;
+  };
+  const Result<std::string> source = read_source(exercise_.folder / file);
+  if (!source) return give_up_with(fmt::format("{}: {}", what, source.error()));
+  Outcome<std::vector<uint8_t>> cubin = question_.gpu.compile({file, *source, 0}, question_.cancel);
+  if (!cubin) return give_up_with(cubin.failure.message);
+  return std::move(*cubin.value);
 }
 
 void Gathering::take_times() {
@@ -295,7 +308,16 @@ std::optional<TimedPair> Gathering::plan_time(const exercise::SizeSet& size,
   Result<TimedRun> reference = timed_run(exercise_, *reference_case, timed.launch);
   if (!reference) return give_up_with(reference.error());
   where_ = c->without_seed;  // every timed run has an input of its own
-  return TimedPair{std::move(*student), std::move(*reference)};
+  TimedPair pair{std::move(*student), std::move(*reference), {}};
+  if (!timed.with_yardstick) return pair;
+  if (!exercise_.yardstick_file.empty()) {
+    pair.yardstick = pair.reference.job;
+    return pair;
+  }
+  Result<worker::TimedJob> stream = stream_job(*reference_case, pair.reference);
+  if (!stream) return give_up_with(stream.error());
+  pair.yardstick = std::move(*stream);
+  return pair;
 }
 
 // Both processes have their buffers, and the student's kernel as long as the reference makes fair.
@@ -303,6 +325,10 @@ bool Gathering::prepare_time(const TimedPair& pair) {
   // The copy is taken in the reference's process, which the student's kernel cannot reach.
   worker::TimedJob student_job = pair.student.job;
   student_job.copy_bytes = 32;
+  // A yardstick may have been there since.
+  if (const Outcome<bool> loaded = reference_->load(GpuWorker::Role::kernels, reference_cubin_);
+      !loaded)
+    return give_up(loaded.failure.message);
   Outcome<unsigned> sets = reference_->prepare(pair.reference.job, kReferenceLaunchTime);
   if (!sets) return give_up(sets.failure.message);
   student_job.sets = reference_sets_ = *sets.value;
@@ -399,15 +425,48 @@ bool Gathering::take_time(const exercise::SizeSet& size, const TimedLaunch& time
                          static_cast<double>(timed_->job.copy_bytes);
   timing.impossible = why_impossible(timing, device_.peak_bytes_per_second);
   if (timed.with_reference) {
-    tell_on_gpu("timing the reference", where_, true);
-    sampling_.runs = 0;
-    Result<cuda::Measurement> reference =
-        cuda::measure(copy, [&] { return sample_reference(); }, {});
-    if (!reference) return false;
-    timing.reference = numbers_of(std::move(*reference));
+    timing.reference = time_in_reference_process("timing the reference");
+    if (!timing.reference) return false;
+  }
+  if (timed.with_yardstick) {
+    timing.yardstick = time_yardstick(pair->yardstick);
+    if (!timing.yardstick) return false;
   }
   timings_.push_back(std::move(timing));
   return true;
+}
+
+// What is loaded in the reference's process and prepared there, as the kernel itself was.
+std::optional<TimeNumbers> Gathering::time_in_reference_process(const char* doing) {
+  tell_on_gpu(doing, where_, true);
+  sampling_.runs = 0;
+  Result<cuda::Measurement> measured =
+      cuda::measure([&] { return sample_copy(); }, [&] { return sample_reference(); }, {});
+  if (!measured) return std::nullopt;
+  return numbers_of(std::move(*measured));
+}
+
+// The exercise's own yardstick, or the stream among our own kernels, takes the reference's place.
+std::optional<TimeNumbers> Gathering::time_yardstick(const worker::TimedJob& job) {
+  std::vector<uint8_t> cubin = own_cubin_;
+  if (!exercise_.yardstick_file.empty()) {
+    std::optional<std::vector<uint8_t>> own = compiled(exercise_.yardstick_file, "The yardstick");
+    if (!own) return std::nullopt;
+    cubin = std::move(*own);
+  }
+  const Outcome<bool> loaded = reference_->load(GpuWorker::Role::kernels, cubin);
+  if (!loaded) {
+    give_up(loaded.failure.message);
+    return std::nullopt;
+  }
+  const Outcome<unsigned> sets = reference_->prepare(job, kReferenceLaunchTime);
+  if (!sets) {
+    give_up(sets.failure.message);
+    return std::nullopt;
+  }
+  reference_sets_ = *sets.value;
+  sampling_.batch = std::min(sampling_.batch, reference_sets_);
+  return time_in_reference_process("timing the yardstick");
 }
 
 // The same input, made in the reference's process, and its answer. Where only the digests differ

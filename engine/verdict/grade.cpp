@@ -11,6 +11,7 @@
 #include "exercise/sha256.hpp"
 #include "verdict/answers.hpp"
 #include "verdict/findings.hpp"
+#include "verdict/followed_blocks.hpp"
 #include "verdict/gpu_evidence.hpp"
 #include "verdict/graded_run.hpp"
 #include "verdict/judge.hpp"
@@ -132,13 +133,15 @@ class Grading {
   worker::Outcome<compile::Compiled> compile_in_new_worker();
   worker::Outcome<sim::Report> simulate(PreparedRun& run,
                                         const std::function<void(double)>& progress,
-                                        const OrderTrial* trial = nullptr);
+                                        const OrderTrial* trial = nullptr,
+                                        const std::optional<sim::FollowedBlocks>& follow = {});
   void run_on_gpu(const std::vector<GateResult>& built_ins);
   bool choose_block();
   void make_runs(const std::vector<PlannedRun>& runs);
   bool make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>& inputs);
   void look_for_undefined_variables();
   bool follow_values(const PlannedRun& plan);
+  bool follow_blocks(PreparedRun& run, VariantCounters& counted);
   bool repeat_in_other_orders(PreparedRun& run, const RunMemory& expected,
                               const std::vector<OrderTrial>& trials, int order_line);
   bool failed_in_worker(const Failure& failure, const std::string& where);
@@ -349,9 +352,25 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
     result_.pictures = pictures_of(*run, answers);
   const std::vector<OrderTrial> trials =
       plan.sample ? std::vector<OrderTrial>() : orders_.trials(report);
-  if (plan.graded)
+  if (plan.graded) {
     evidence_.counted.push_back(counters_of(*run, report, *expected.value, *correct.value));
+    if (!follow_blocks(*run, evidence_.counted.back())) return false;
+  }
   return repeat_in_other_orders(*run, answers, trials, report.order_line);
+}
+
+// For gates about where values come from. A run that does not end, as of blocks that wait for those
+// which are not there, leaves them unchecked.
+bool Grading::follow_blocks(PreparedRun& run, VariantCounters& counted) {
+  const exercise::Draw draw(options_.seed, source_);
+  for (const size_t launch : launches_to_follow(exercise_, run.setup)) {
+    const sim::FollowedBlocks blocks = blocks_to_follow(run.setup, launch, draw);
+    const worker::Outcome<sim::Report> ran = simulate(run, {}, nullptr, blocks);
+    if (!ran) return failed_in_worker(ran.failure, run.setup.label);
+    if (ran.value->cancelled) return cancelled();
+    if (ran.value->completed) add_followed(*ran.value, counted);
+  }
+  return true;
 }
 
 // What is right in the default order must be so in every one. False: the grading ends.
@@ -412,12 +431,14 @@ bool Grading::follow_values(const PlannedRun& plan) {
 // `trial` in another order.
 worker::Outcome<sim::Report> Grading::simulate(PreparedRun& run,
                                                const std::function<void(double)>& progress,
-                                               const OrderTrial* trial) {
+                                               const OrderTrial* trial,
+                                               const std::optional<sim::FollowedBlocks>& follow) {
   sim::Options options;
   options.threads = options_.threads;
   options.schedule = sim::Schedule::numbered(options_.schedule_seed);
   options.student_file = exercise_.student_file;
   options.max_warp_instructions = budget_.left();
+  options.follow = follow;
   // A race that is known fails its gate, and its consequences are no news; to look for more takes
   // most of a large run's time.
   options.exact_tracking = !first_finding(evidence_, "race_free");

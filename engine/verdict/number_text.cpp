@@ -14,21 +14,6 @@ constexpr double kWholeLimit = 1000;
 
 }  // namespace
 
-std::string count_text(uint64_t count) {
-  std::string digits = std::to_string(count);
-  for (size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ' ');
-  return digits;
-}
-
-std::string amount_text(double value, int digits) {
-  std::string text = number_text(value, digits);
-  const size_t first = text.starts_with('-') ? 1 : 0;
-  const size_t whole = std::min(text.find_first_not_of("0123456789", first), text.size());
-  if (whole < text.size() && text[whole] != '.') return text;  // "1.5e+20", "nan"
-  for (size_t at = whole; at > first + 3; at -= 3) text.insert(at - 3, 1, ' ');
-  return text;
-}
-
 Figures figures_of(double value, std::optional<double> limit, bool limit_is_minimum) {
   if (!limit) return {amount_text(value), ""};
   if (value == std::floor(value) && std::abs(*limit) >= kWholeLimit)

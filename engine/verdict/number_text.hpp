@@ -1,7 +1,5 @@
 #pragma once
-// Counts and times as people read them in sentences and tables; other numbers:
-// data/number_text.hpp.
-#include <cstdint>
+// Values beside their limits, and times, as people read them; other numbers: data/number_text.hpp.
 #include <optional>
 #include <string>
 
@@ -9,14 +7,10 @@
 
 namespace warplab::verdict {
 
+using data::amount_text;
+using data::count_text;
 using data::digits_apart;
 using data::number_text;
-
-// "1 048 576": for counts, in sentences and tables.
-std::string count_text(uint64_t count);
-
-// The same with a fraction: "550 771.2"; number_text() with its thousands apart.
-std::string amount_text(double value, int digits = data::kFewestDigits);
 
 // A value beside its limit: one that misses it by a hair does not read like it. A count's limit is
 // the last count that keeps it: "at most 550771.2 sectors" is 550 771 of them.

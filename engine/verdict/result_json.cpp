@@ -143,6 +143,7 @@ Json timing_json(const Timing& timing) {
           {"copy_us", summary_json(measured.copy_us)},
           {"copy_fraction", number(timing.copy_fraction)},
           {"reference_us", timing.reference ? summary_json(timing.reference->time_us) : nullptr},
+          {"yardstick_us", timing.yardstick ? summary_json(timing.yardstick->time_us) : nullptr},
           {"samples_us", measured.samples_us},
           {"discarded", measured.discarded},
           {"rounds", measured.rounds},

@@ -74,46 +74,65 @@ std::string why_not_timed(const Evidence& evidence) {
   return "it was not timed.";
 }
 
+// What a gate compares a kernel's time with.
+struct Rival {
+  const char* name = nullptr;  // "reference"; null: nothing
+  const char* full_name = nullptr;
+  const TimeNumbers* times = nullptr;
+};
+Rival rival_of(const exercise::Gate& gate, const Timing& timing) {
+  const auto of = [](const std::optional<TimeNumbers>& times) { return times ? &*times : nullptr; };
+  if (gate.metric == exercise::kReferenceFractionMetric)
+    return {"reference", "reference kernel", of(timing.reference)};
+  if (gate.metric == exercise::kYardstickFractionMetric)
+    return {"yardstick", "yardstick", of(timing.yardstick)};
+  return {};
+}
+
+// What was found, a sentence without its full stop.
+std::string numbers_text(const Timing& timing, const Rival& rival) {
+  const TimeNumbers& kernel = timing.kernel;
+  if (rival.times)
+    return fmt::format("{}, where the {} takes {}: {:.2f} of its speed",
+                       microseconds_text(kernel.time_us.median), rival.full_name,
+                       microseconds_text(rival.times->time_us.median),
+                       rival.times->time_us.median / kernel.time_us.median);
+  return fmt::format(
+      "{} for {:.1f} MB, where our copy of as many bytes takes {}: {:.2f} of its bandwidth",
+      microseconds_text(kernel.time_us.median), static_cast<double>(timing.bytes) / 1e6,
+      microseconds_text(kernel.copy_us.median), timing.copy_fraction);
+}
+
 // The gate in one variant, where its time was measured.
 void decide(const exercise::Gate& gate, const Timing& timing, GateResult& result) {
   const TimeNumbers& measured = timing.kernel;
   result.source = timing.source;
   result.gpu = timing.gpu;
   const bool is_time = gate.metric == exercise::kTimeMetric;
-  const TimeNumbers* const reference =
-      gate.metric == exercise::kReferenceFractionMetric && timing.reference ? &*timing.reference
-                                                                            : nullptr;
-  if (gate.metric == exercise::kReferenceFractionMetric && reference == nullptr) {
-    result.message = "Not checked: the reference was not timed.";
+  const Rival rival = rival_of(gate, timing);
+  if (rival.name != nullptr && rival.times == nullptr) {
+    result.message = fmt::format("Not checked: the {} was not timed.", rival.name);
     return;
   }
-  result.value = is_time     ? measured.time_us.median
-                 : reference ? reference->time_us.median / measured.time_us.median
-                             : timing.copy_fraction;
-  const std::string numbers =
-      reference
-          ? fmt::format("{}, where the reference kernel takes {}: {:.2f} of its speed",
-                        microseconds_text(measured.time_us.median),
-                        microseconds_text(reference->time_us.median), *result.value)
-          : fmt::format(
-                "{} for {:.1f} MB, where our copy of as many bytes takes {}: {:.2f} of "
-                "its bandwidth",
-                microseconds_text(measured.time_us.median), static_cast<double>(timing.bytes) / 1e6,
-                microseconds_text(measured.copy_us.median), timing.copy_fraction);
+  result.value = is_time       ? measured.time_us.median
+                 : rival.times ? rival.times->time_us.median / measured.time_us.median
+                               : timing.copy_fraction;
   if (!timing.impossible.empty()) {
     result.message = "Not checked: the time cannot be true.";
     return;
   }
-  for (const TimeNumbers* one : {&measured, reference})
+  for (const TimeNumbers* one : {&measured, rival.times})
     if (one != nullptr && !one->unstable.empty()) {
-      result.message = fmt::format("Not checked: unstable, run it again. {}{}",
-                                   one == reference ? "The reference: " : "", one->unstable);
+      result.message =
+          fmt::format("Not checked: unstable, run it again. {}{}",
+                      one == &measured ? "" : fmt::format("The {}: ", rival.name), one->unstable);
       return;
     }
   const double margin = std::max(
-      {kLeastMargin, measured.time_us.spread(), reference ? reference->time_us.spread() : 0.0});
+      {kLeastMargin, measured.time_us.spread(), rival.times ? rival.times->time_us.spread() : 0.0});
   const bool passes = is_time ? *result.value <= *gate.max * (1 + margin)
                               : *result.value >= *gate.min * (1 - margin);
+  const std::string numbers = numbers_text(timing, rival);
   result.status = passes ? Status::pass : Status::fail;
   result.message = passes ? numbers + "." : fmt::format("Not yet: {}.", numbers);
 }
@@ -178,6 +197,10 @@ GateResult judge_time(const exercise::Exercise& exercise, const exercise::Gate& 
     if (!decisive || worse(result, *decisive)) decisive = std::move(result);
   }
   return decisive.value_or(base);
+}
+
+const TimeNumbers* compared_with(const exercise::Gate& gate, const Timing& timing) {
+  return rival_of(gate, timing).times;
 }
 
 std::string why_impossible(const Timing& timing, double peak) {

@@ -19,6 +19,10 @@ std::vector<GateResult> judge_gpu(const Evidence& evidence);
 GateResult judge_time(const exercise::Exercise& exercise, const exercise::Gate& gate,
                       const Evidence& evidence);
 
+// The times that the gate compares a kernel's with: the reference's or the yardstick's. Null: it
+// compares with neither, or they were not taken.
+const TimeNumbers* compared_with(const exercise::Gate& gate, const Timing& timing);
+
 // Why a time cannot be true: shorter than the memory needs for the bytes at its peak, or a copy's
 // bandwidth left far behind. Empty where it can. `peak` in bytes a second, 0: not known.
 std::string why_impossible(const Timing& timing, double peak);

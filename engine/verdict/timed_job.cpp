@@ -1,14 +1,19 @@
 #include "verdict/timed_job.hpp"
 
-#include <algorithm>
-#include <set>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <span>
+
+#include "exercise/fill_kinds.hpp"
 #include "verdict/metric_gate.hpp"
 
 namespace warplab::verdict {
 namespace {
 
-using exercise::Fill;
+using exercise::FillKind;
 using Role = exercise::Buffer::Role;
 
 // As many sets of buffers as it takes that no run finds the addresses of the one before; batches of
@@ -17,12 +22,16 @@ constexpr unsigned kSets = 8;
 // Fills of a timed run: never one of a buffer's special first inputs.
 constexpr uint64_t kSeedIndex = UINT64_MAX;
 
-std::set<size_t> buffers_of(const exercise::Case& c, size_t begin, size_t end) {
+std::set<size_t> buffers_of(std::span<const sim::Launch> launches) {
   std::set<size_t> used;
-  for (size_t i = begin; i < end; ++i)
-    for (const sim::Argument& argument : c.launches[i].arguments)
+  for (const sim::Launch& launch : launches)
+    for (const sim::Argument& argument : launch.arguments)
       if (argument.buffer >= 0) used.insert(static_cast<size_t>(argument.buffer));
   return used;
+}
+
+std::set<size_t> buffers_of(const exercise::Case& c, size_t begin, size_t end) {
+  return buffers_of(std::span(c.launches).subspan(begin, end - begin));
 }
 
 bool writes_what_others_use(const exercise::Case& c, const std::set<size_t>& own, size_t begin,
@@ -35,25 +44,60 @@ bool writes_what_others_use(const exercise::Case& c, const std::set<size_t>& own
 }
 
 // New content for every seed where that is possible. Where it is not, what an author's constant is
-// for stays as it is.
+// for stays as it is, and so do patches on what is random.
 cuda::Content content_of(const exercise::Buffer& spec) {
-  const Fill& fill = spec.fill;
-  switch (fill.kind) {
-    case Fill::Kind::poison: return cuda::Content::poison;
-    case Fill::Kind::constant:
-      if (fill.patches.empty() || spec.role != Role::input) return cuda::Content::base;
-      return cuda::Content::turned;
-    case Fill::Kind::random_integers:
-    case Fill::Kind::random_multiples:
-      if (fill.patches.empty()) return cuda::Content::random_multiples;
-      break;
-    case Fill::Kind::uniform:
-      if (fill.patches.empty()) return cuda::Content::uniform;
-      break;
-    case Fill::Kind::ramp:
-    case Fill::Kind::picture: break;
+  const bool has_patches = !spec.fill.patches.empty();
+  switch (spec.fill.kind->on_gpu) {
+    case FillKind::OnGpu::poison: return cuda::Content::poison;
+    case FillKind::OnGpu::as_it_is:
+      return has_patches && spec.role == Role::input ? cuda::Content::turned : cuda::Content::base;
+    case FillKind::OnGpu::multiples:
+      return has_patches ? cuda::Content::turned : cuda::Content::random_multiples;
+    case FillKind::OnGpu::uniform:
+      return has_patches ? cuda::Content::turned : cuda::Content::uniform;
+    case FillKind::OnGpu::turned: break;
   }
   return cuda::Content::turned;
+}
+
+template <class T>
+sim::Argument argument_of(T value) {
+  const auto* const bytes = reinterpret_cast<const std::byte*>(&value);
+  return {-1, std::vector<std::byte>(bytes, bytes + sizeof value)};
+}
+
+// The stream with the shape of this launch. Names and arguments are those in cuda/own_kernels.cu.
+std::optional<sim::Launch> stream_of(const sim::Launch& launch, const exercise::Case& c,
+                                     const TimedRun& run) {
+  std::vector<const exercise::Buffer*> given;
+  sim::Launch stream{"", launch.grid, launch.block, 0, {}, false};
+  sim::Argument out;
+  for (const size_t k : buffers_of({&launch, 1})) {
+    given.push_back(c.specs[run.buffers[k]]);
+    const sim::Argument buffer{static_cast<int>(k), {}};
+    if (given.back()->role == Role::input) stream.arguments.push_back(buffer);
+    else out = buffer;
+  }
+  if (!exercise::has_stream(given)) return std::nullopt;
+  const auto elements = [&](const sim::Argument& buffer) {
+    return elements_of(run.job.buffers[static_cast<size_t>(buffer.buffer)].description);
+  };
+  const uint64_t read = elements(stream.arguments.front()), written = elements(out);
+  const uint64_t width = uint64_t{launch.grid.x} * launch.block.x;
+  const uint64_t threads = launch.grid.volume() * launch.block.volume();
+  const bool is_flat = launch.grid.z == 1 && launch.block.z == 1;
+  const bool one = read == written && threads >= read && threads <= UINT32_MAX && is_flat;
+  stream.kernel = fmt::format("warplab_{}_{}_{}", stream.arguments.size() == 2 ? "sum" : "stream",
+                              one ? "one" : "many", data::bytes_of(given.front()->element));
+  stream.arguments.push_back(out);
+  if (one) {
+    stream.arguments.push_back(argument_of(static_cast<uint32_t>(read)));
+    stream.arguments.push_back(argument_of(static_cast<uint32_t>(width)));
+  } else {
+    for (const uint64_t value : {read, written, width})
+      stream.arguments.push_back(argument_of(value));
+  }
+  return stream;
 }
 
 }  // namespace
@@ -115,18 +159,37 @@ Result<TimedRun> timed_run(const exercise::Exercise& exercise, const exercise::C
   return run;
 }
 
+Result<worker::TimedJob> stream_job(const exercise::Case& c, const TimedRun& run) {
+  worker::TimedJob job = run.job;
+  job.launches.clear();
+  for (size_t i = run.job.timed_begin; i < run.job.timed_end; ++i) {
+    const std::optional<sim::Launch> stream = stream_of(run.job.launches[i], c, run);
+    if (!stream) return Error{"There is no stream for its buffers."};
+    job.launches.push_back(*stream);
+  }
+  job.timed_begin = 0;
+  job.timed_end = job.launches.size();
+  return job;
+}
+
 std::vector<TimedLaunch> launches_to_time(const exercise::Exercise& exercise) {
   std::vector<TimedLaunch> launches;
   for (const exercise::Variant& variant : exercise.variants)
     for (const exercise::Gate& gate : exercise.gates) {
       if (!gate.is_timed() || !gate.is_of(variant.name)) continue;
       const bool with_reference = gate.metric == exercise::kReferenceFractionMetric;
+      const bool with_yardstick = gate.metric == exercise::kYardstickFractionMetric;
       const auto known =
           std::find_if(launches.begin(), launches.end(), [&](const TimedLaunch& one) {
             return &one.variant == &variant && one.launch == gate.launch;
           });
-      if (known != launches.end()) known->with_reference |= with_reference;
-      else launches.push_back({variant, gate.launch, launch_name(exercise, gate), with_reference});
+      if (known == launches.end()) {
+        launches.push_back(
+            {variant, gate.launch, launch_name(exercise, gate), with_reference, with_yardstick});
+        continue;
+      }
+      known->with_reference |= with_reference;
+      known->with_yardstick |= with_yardstick;
     }
   return launches;
 }

@@ -23,12 +23,17 @@ struct TimedRun {
 // otherwise all are run and only it is timed.
 Result<TimedRun> timed_run(const exercise::Exercise& exercise, const exercise::Case& c, int launch);
 
+// A yardstick for the same launches: each is a stream over the same buffers, with the same grid and
+// block, of the kernels in cuda/own_kernels.cu. `run` is what timed_run() gave for `c`. The Error
+// says that there is no stream for such buffers.
+Result<worker::TimedJob> stream_job(const exercise::Case& c, const TimedRun& run);
+
 // One measurement that gates ask for, in one variant.
 struct TimedLaunch {
   const exercise::Variant& variant;
   int launch;        // index into Exercise::launches; -1: all of them together
   std::string name;  // of the launch; empty: all
-  bool with_reference;
+  bool with_reference, with_yardstick;
 };
 // Each once, in the order of the variants and gates.
 std::vector<TimedLaunch> launches_to_time(const exercise::Exercise& exercise);

@@ -35,8 +35,8 @@ struct Timing {
   unsigned batch = 1;           // runs in each sample, for very short kernels
   TimeNumbers kernel;           // of one run, also with a batch
   double copy_fraction = 0;     // of the bandwidth of our copy of as many bytes
-  // The reference kernel's time, taken likewise, where a gate asks for it.
-  std::optional<TimeNumbers> reference;
+  // The times of the reference kernel and of the yardstick, taken likewise, where a gate asks.
+  std::optional<TimeNumbers> reference, yardstick;
   std::string impossible;  // too fast to be true: one sentence; else empty
 };
 

@@ -10,10 +10,10 @@ namespace warplab::worker {
 // In the order of MessageKind.
 using AllBodies =
     std::tuple<Ready, Failure, compile::Source, compile::Compiled, SimulateRequest, sim::Report,
-               VariableRequest, VariableAnswer, WriterRequest, WriterAnswer, RecordRequest,
-               sim::Recording, GpuReady, GpuDone, GpuLoadRequest, GpuRunRequest, GpuRunAnswer,
-               GpuPrepareRequest, GpuPrepareAnswer, GpuSampleRequest, cuda::Sample, GpuReadRequest,
-               GpuStateRequest, GpuState, GpuMirrorRequest>;
+               VariableRequest, VariableAnswer, WriterRequest, WriterAnswer, GpuReady, GpuDone,
+               GpuLoadRequest, GpuRunRequest, GpuRunAnswer, GpuPrepareRequest, GpuPrepareAnswer,
+               GpuSampleRequest, cuda::Sample, GpuReadRequest, GpuStateRequest, GpuState,
+               GpuMirrorRequest, RecordRequest, sim::Recording>;
 
 // Calls visit.operator()<Body>() for each of them.
 template <class Visit>

@@ -26,8 +26,6 @@ enum class MessageKind : uint16_t {
   variable_answer,
   writer_request,
   writer_answer,
-  record_request,
-  record_answer,
   // Of the worker that runs kernels on a GPU (gpu_protocol.hpp).
   gpu_ready,
   gpu_done,  // answers what has nothing to tell
@@ -42,6 +40,9 @@ enum class MessageKind : uint16_t {
   gpu_state_request,
   gpu_state_answer,
   gpu_mirror_request,
+  // Of the worker that simulates: jobs that are recorded for a model of GPUs.
+  record_request,
+  record_answer,
 };
 inline constexpr uint16_t kMessageKinds = 25;
 

@@ -10,14 +10,15 @@
 #include "sim/finding.hpp"
 #include "verdict/by_launch.hpp"
 #include "verdict/gate_of_finding.hpp"
+#include "verdict/judge.hpp"
 #include "verdict/number_text.hpp"
 
 namespace warplab::grader {
 namespace {
 
+using verdict::amount_text;
 using verdict::ExerciseResult;
 using verdict::GateResult;
-using verdict::number_text;
 using verdict::Status;
 
 constexpr std::string_view kIndent = "      ";
@@ -120,7 +121,7 @@ std::string more_errors(const ExerciseResult& result, const std::string& source,
 std::string launches(const ExerciseResult& result) {
   const bool shows = std::any_of(result.gates.begin(), result.gates.end(), [](const GateResult& g) {
     return g.status == Status::fail && g.source == verdict::Source::counted &&
-           !exercise::is_built_in_gate(g.metric) && g.metric != "compiles";
+           !exercise::is_built_in_gate(g.metric) && g.metric != verdict::kCompilesGate;
   });
   if (!shows) return {};
   std::string text;
@@ -188,8 +189,13 @@ std::string times(const ExerciseResult& result, const TextStyle& style) {
                         measured.time_us.q1, measured.time_us.q3, measured.samples_us.size());
     if (measured.discarded > 0) text += fmt::format(", {} thrown away", measured.discarded);
     if (measured.clock_mhz > 0) text += fmt::format(", {:.0f} MHz", measured.clock_mhz);
-    text += fmt::format("), {:.2f} of a copy's bandwidth, {}, {}\n", timing.copy_fraction,
-                        measured.unstable.empty() ? "stable" : "unstable", printable(timing.gpu));
+    text += fmt::format("), {:.2f} of a copy's bandwidth, ", timing.copy_fraction);
+    if (timing.yardstick)
+      text += fmt::format("{:.2f} of the yardstick's speed ({:.1f} us), ",
+                          timing.yardstick->time_us.median / measured.time_us.median,
+                          timing.yardstick->time_us.median);
+    text += fmt::format("{}, {}\n", measured.unstable.empty() ? "stable" : "unstable",
+                        printable(timing.gpu));
   }
   if (result.gpu && !result.gpu->note.empty())
     text += fmt::format("{}{}\n", kIndent, printable(result.gpu->note));
@@ -221,9 +227,9 @@ std::string_view item_badge(verdict::CheckItem::Outcome outcome) {
 std::string margin_line(const verdict::Margin& margin) {
   std::string text = fmt::format("{}{}: {} {}, solution {}", kIndent, printable(margin.gate),
                                  margin.limit_is_minimum ? "at least" : "at most",
-                                 number_text(margin.limit), number_text(margin.solution));
+                                 amount_text(margin.limit), amount_text(margin.solution));
   if (margin.nearest_wrong)
-    text += fmt::format(", nearest wrong kernel {} ({})", number_text(*margin.nearest_wrong),
+    text += fmt::format(", nearest wrong kernel {} ({})", amount_text(*margin.nearest_wrong),
                         printable(margin.nearest_wrong_file));
   else text += ", no wrong kernel fails it";
   if (!margin.unit.empty()) text += fmt::format(" [{}]", printable(margin.unit));
@@ -249,7 +255,7 @@ std::string text_of(const ExerciseResult& result, const std::string& source,
   for (const GateResult& gate : result.gates) {
     if (gate.status != Status::fail) continue;
     text += failed_gate(result, gate, source, style);
-    if (gate.metric == "compiles") text += more_errors(result, source, style);
+    if (gate.metric == verdict::kCompilesGate) text += more_errors(result, source, style);
   }
   text += launches(result);
   text += unchecked_gates(result, style);

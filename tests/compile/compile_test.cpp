@@ -263,7 +263,7 @@ TEST_CASE("too much static shared memory is an error that says how much, at the 
   CHECK_FALSE(compiled.ok);
   REQUIRE(compiled.diagnostics.size() == 1);
   CHECK(compiled.diagnostics[0].line == 2);
-  CHECK(compiled.diagnostics[0].message.find("80000 bytes") != std::string::npos);
+  CHECK(compiled.diagnostics[0].message.find("80 000 bytes") != std::string::npos);
 }
 
 TEST_CASE("inline PTX that ptxas does not know is an error at its line") {

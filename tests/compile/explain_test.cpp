@@ -191,8 +191,8 @@ TEST_CASE("too much static shared memory is said in bytes, at the kernel") {
       "", ptx);
   REQUIRE(messages.size() == 1);
   CHECK(messages[0].line == 4);
-  CHECK(contains(messages[0].message, "k declares 80000 bytes"));
-  CHECK(contains(messages[0].message, "49152"));
+  CHECK(contains(messages[0].message, "k declares 80 000 bytes"));
+  CHECK(contains(messages[0].message, "49 152"));
 }
 
 TEST_CASE(

@@ -194,7 +194,7 @@ TEST_CASE("what a file leaves out has the documented default") {
   CHECK(exercise.views.empty());
   CHECK(exercise.launches[0].name == "copy");
   CHECK_FALSE(exercise.launches[0].given);
-  CHECK(exercise.buffers[1].fill.kind == Fill::Kind::poison);
+  CHECK(exercise.buffers[1].fill.is(kPoisonFill));
 }
 
 TEST_CASE("an exercise has a hash of what decides a mark, which any change of that changes") {
@@ -288,6 +288,50 @@ TEST_CASE("a gate over a time names its GPU, and one over a fraction is for ever
   const auto nowhere = edited("two-modes", "[[gate]]", fraction + "[[gate]]");
   REQUIRE(!nowhere);
   CHECK(nowhere.error().find("[sizes.gpu], which is missing") != std::string::npos);
+}
+
+TEST_CASE("a gate that compares with a yardstick has the stream, or a file that does the same") {
+  const std::string gate =
+      "[[gate]]\nname = \"fast\"\nmetric = \"yardstick_fraction\"\nmin = 0.8\n";
+  const auto plain = edited("copy-of-doubles", "[[buffer]]", gate + "[[buffer]]");
+  REQUIRE_MESSAGE(plain, plain.error());
+  CHECK(gate_named(*plain, "fast").is_timed());
+  CHECK(gate_named(*plain, "fast").unit == "of the yardstick");
+  CHECK(plain->yardstick_file.empty());
+
+  const std::string inout = "shape = [\"n\"]\nrole = \"inout\"\nfill = \"ramp\"\n" + gate;
+  const std::string output = "shape = [\"n\"]\nrole = \"output\"\n";
+  const auto changed = edited("copy-of-doubles", output, inout);
+  REQUIRE(!changed);
+  CHECK(changed.error().find("\"fast\" needs a file yardstick.cu") != std::string::npos);
+
+  std::string with_file = text_of(kData / "good" / "copy-of-doubles.toml");
+  with_file.replace(with_file.find(output), output.size(), inout);
+  with_file.insert(with_file.find("starter_fails"), "yardstick = \"reference.cu\"\n");
+  const auto own = load_from_text(with_file, kData / "01-sample");
+  REQUIRE_MESSAGE(own, own.error());
+  CHECK(own->yardstick_file == "reference.cu");
+}
+
+TEST_CASE("a stream is for one input or two of one shape and one output, of elements of one size") {
+  Buffer in, out, wide, scratch, longer;
+  in.shape = {Expression(8)};
+  longer.shape = {Expression(9)};
+  longer.role = Buffer::Role::input;
+  in.role = Buffer::Role::input;
+  out.role = Buffer::Role::output;
+  wide.role = Buffer::Role::input;
+  wide.element = data::ElementType::f64;
+  scratch.role = Buffer::Role::scratch;
+  using Given = std::vector<const Buffer*>;
+  CHECK(has_stream(Given{&in, &out}));
+  CHECK(has_stream(Given{&in, &in, &out}));
+  CHECK_FALSE(has_stream(Given{&in, &in, &in, &out}));
+  CHECK_FALSE(has_stream(Given{&in, &longer, &out}));
+  CHECK_FALSE(has_stream(Given{&in, &out, &out}));
+  CHECK_FALSE(has_stream(Given{&out}));
+  CHECK_FALSE(has_stream(Given{&wide, &out}));
+  CHECK_FALSE(has_stream(Given{&in, &out, &scratch}));
 }
 
 TEST_CASE("an exercise whose outputs all have a closed form needs no reference") {

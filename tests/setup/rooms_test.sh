@@ -10,7 +10,7 @@ base:
 data: base
 ptx: base
 sim: base data ptx
-compile: base
+compile: base data
 exercise: base data
 cuda: base data
 worker: base compile cuda data ptx sim

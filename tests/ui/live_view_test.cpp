@@ -368,13 +368,13 @@ TEST_CASE("a launch is told in a sentence that says how much survived") {
                        adds_up);
   };
   CHECK(live_sentence(frame({1, 2}, {600, 600}, true), true) ==
-        "Of 1 200 additions 3 survived: 0.2 %.");
+        "Of 1200 additions 3 survived: 0.2 %.");
   CHECK(live_sentence(frame({600, 600}, {600, 600}, true), true) ==
-        "All 1 200 additions survived.");
+        "All 1200 additions survived.");
   CHECK(live_sentence(frame({300, 300}, {600, 600}, true), false) ==
-        "Of 1 200 that was to be added, 600 arrived: 50.0 %.");
+        "Of 1200 that was to be added, 600 arrived: 50.0 %.");
   CHECK(live_sentence(frame({600, 600}, {600, 600}, true), false) ==
-        "All that was added arrived: 1 200.");
+        "All that was added arrived: 1200.");
   CHECK(live_sentence(frame({1, 2}, {1, 3}, false), false) == "50.0 % of the elements are right.");
   CHECK(live_sentence(frame({1, 3}, {1, 3}, false), false) == "Every element is right.");
   // Never 100 % where something is missing.

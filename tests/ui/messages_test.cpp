@@ -59,6 +59,38 @@ TEST_CASE("findings carry both lines of a race and how often it happened") {
   CHECK(messages[0].text == "Two threads meet. It happened 992 times.");
 }
 
+TEST_CASE("an element that nobody wrote is told once, of another buffer as well") {
+  verdict::ExerciseResult result;
+  verdict::Mismatch mismatch;
+  mismatch.buffer = "sums";
+  mismatch.index = {0};
+  mismatch.expected_text = "72";
+  mismatch.where = "rows 64, cols 512, seed 1";
+  sim::Finding unwritten;
+  unwritten.kind = sim::FindingKind::never_written;
+  unwritten.buffer = "sums";
+  unwritten.message = "No thread writes sums[0].";
+  result.mismatch = mismatch;
+  result.findings = {unwritten};
+  result.gates = {gate("correct", "correct", Status::fail, "sums[0] was written by no thread.")};
+  const auto once = messages_of(result);
+  REQUIRE(once.size() == 1);
+  CHECK(once[0].text == verdict::mismatch_sentence(mismatch));
+  result.findings[0].buffer = "means";
+  CHECK(messages_of(result).size() == 2);
+}
+
+TEST_CASE(
+    "what a gate and the error of a run both say is said once, another gate's words as well") {
+  verdict::ExerciseResult result;
+  result.error = "k is launched with blocks of 2048 threads.";
+  result.gates = {gate("launches", "launches", Status::fail, result.error.c_str())};
+  REQUIRE(messages_of(result).size() == 1);
+  CHECK(messages_of(result)[0].from == "lab");
+  result.gates.push_back(gate("few passes", "shared.wavefronts", Status::fail, "Too many."));
+  CHECK(messages_of(result).size() == 2);
+}
+
 TEST_CASE("a finding that fails nothing is a note") {
   verdict::ExerciseResult result;
   sim::Finding note;
@@ -137,13 +169,16 @@ TEST_CASE("each kind of verdict is explained where its reason is seen") {
 TEST_CASE("an error that only repeats a finding is said once") {
   verdict::ExerciseResult result;
   sim::Finding finding;
+  finding.kind = sim::FindingKind::step_limit;
   finding.line = 8;
   finding.message = "Line 8 is still running.";
   result.findings = {finding};
+  result.gates = {gate("terminates", "terminates", Status::fail, "Line 8 is still running.", 8)};
   result.error = "Line 8 is still running.";
   REQUIRE(messages_of(result).size() == 1);
   CHECK(messages_of(result)[0].line == 8);
   result.error = "The worker ended.";
+  result.grader_failed = true;
   CHECK(messages_of(result).size() == 2);
 }
 

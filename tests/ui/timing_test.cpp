@@ -64,6 +64,26 @@ TEST_CASE("a limit in parts of a copy becomes the time it allows, and one in mic
   CHECK(limits[1].us == 840.0);
 }
 
+TEST_CASE("a limit in parts of the yardstick allows as much, and the yardstick is told beside it") {
+  exercise::Exercise exercise = timed_exercise();
+  exercise.gates[0].metric = exercise::kYardstickFractionMetric;
+  exercise.gates[0].min = 0.8;
+  exercise.gates[0].unit = "of the yardstick";
+  verdict::Timing timing = sample_timing();
+  CHECK(yardstick_text(exercise, timing).empty());
+  CHECK_FALSE(limits_of(exercise, timed_result(), timing)[0].us);
+  timing.yardstick.emplace().time_us = {76, 77, 78, 79};
+  const auto limits = limits_of(exercise, timed_result(), timing);
+  CHECK(limits[0].text == "at least 0.8 of the yardstick");
+  CHECK(*limits[0].us == doctest::Approx(78 / 0.8));
+  CHECK(yardstick_text(exercise, timing) ==
+        "The yardstick, a stream of as many bytes in the same grid and blocks, takes 78.0 us (77.0 "
+        "us to 79.0 us): this is 0.98 of its speed");
+  exercise.yardstick_file = "yardstick.cu";
+  CHECK(
+      yardstick_text(exercise, timing).starts_with("The yardstick, the exercise's yardstick.cu,"));
+}
+
 TEST_CASE("a limit for another GPU has no time here, and one of another variant is not shown") {
   exercise::Exercise exercise = timed_exercise();
   verdict::ExerciseResult result = timed_result();
@@ -156,7 +176,7 @@ TEST_CASE("accesses of one kind are added up over lines, global memory before sh
 }
 
 TEST_CASE("small amounts are told in bytes, large ones in megabytes") {
-  CHECK(bytes_text(8192) == "8 192 bytes");
+  CHECK(bytes_text(8192) == "8192 bytes");
   CHECK(bytes_text(33.6e6) == "33.6 MB");
 }
 

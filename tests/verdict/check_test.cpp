@@ -136,6 +136,15 @@ TEST_CASE("a reference must be right, and may be slow") {
   CHECK(verdict::check_reference(broken()).outcome == Outcome::failed);
 }
 
+TEST_CASE("a yardstick may be wrong and slow, and must compile and stay in its buffers") {
+  CHECK(verdict::check_yardstick(right()).outcome == Outcome::passed);
+  CHECK(verdict::check_yardstick(uncoalesced()).outcome == Outcome::passed);
+  CHECK(verdict::check_yardstick(broken()).outcome == Outcome::failed);
+  const CheckItem item = verdict::check_yardstick(with_finding(sim::FindingKind::out_of_bounds));
+  CHECK(item.outcome == Outcome::failed);
+  CHECK(item.message == "\"in_bounds\" fails: Line 9 is to blame.");
+}
+
 TEST_CASE("a margin holds the limit, the solution's value and the nearest wrong kernel's") {
   const auto all = verdict::margins(right(), {{"wrong-much.cu", uncoalesced(3200)},
                                               {"wrong-little.cu", uncoalesced(800)},

@@ -34,7 +34,8 @@ struct GpuScript {
   float factor = 2;         // the kernel multiplies by it
   std::optional<Failure> run_failure;
   std::vector<std::string> overrun;
-  double kernel_us = 100, copy_us = 80, reference_us = 90;
+  double kernel_us = 100, copy_us = 80, reference_us = 90, yardstick_us = 95;
+  std::vector<worker::TimedJob> reference_jobs;  // prepared in the reference's process, in order
   // Digests that the student's runs give; the reference's are the seed's.
   uint64_t digest_error = 0;
   bool stuck = false;
@@ -58,7 +59,10 @@ class ScriptedGpu final : public worker::GpuWorker {
     ready.device.compute_capability = 90;
     return {ready, {}};
   }
-  Outcome<bool> load(Role, std::span<const uint8_t>) override { return {true, {}}; }
+  Outcome<bool> load(Role role, std::span<const uint8_t>) override {
+    loads_ += role == Role::kernels;
+    return {true, {}};
+  }
   Outcome<std::vector<std::string>> run(const worker::Job& job,
                                         std::chrono::milliseconds) override {
     ++script_.runs;
@@ -68,12 +72,16 @@ class ScriptedGpu final : public worker::GpuWorker {
       run.output(1)[i] = script_.factor * run.input(0)[i];
     return {script_.overrun, {}};
   }
-  Outcome<unsigned> prepare(const worker::TimedJob&, std::chrono::milliseconds) override {
+  Outcome<unsigned> prepare(const worker::TimedJob& job, std::chrono::milliseconds) override {
+    if (!is_student_) script_.reference_jobs.push_back(job);
     return {4u, {}};
   }
   Outcome<cuda::Sample> sample(uint64_t seed, unsigned, unsigned batch, bool) override {
     ++script_.samples;
-    cuda::Sample sample{(is_student_ ? script_.kernel_us : script_.reference_us) * batch, 1000, {}};
+    const double us = is_student_  ? script_.kernel_us
+                      : loads_ > 1 ? script_.yardstick_us  // it takes the reference's place
+                                   : script_.reference_us;
+    cuda::Sample sample{us * batch, 1000, {}};
     for (unsigned run = 0; run < batch; ++run)
       sample.digests.push_back(seed + run + (is_student_ ? script_.digest_error : 0));
     return {sample, {}};
@@ -94,6 +102,7 @@ class ScriptedGpu final : public worker::GpuWorker {
  private:
   GpuScript& script_;
   bool is_student_;
+  int loads_ = 0;  // of kernels to run
   const std::atomic<bool>* cancel_ = nullptr;
 };
 
@@ -140,6 +149,9 @@ metric = "copy_fraction"
 min = 0.5
 )TOML";
 
+constexpr const char* kYardstickGate =
+    "[[gate]]\nname = \"as the yardstick\"\nmetric = \"yardstick_fraction\"\nmin = 0.8\n";
+
 exercise::Exercise doubled(const std::string& more = "") {
   static const TestFolder own;
   const std::filesystem::path folder = own.path / "01-doubled";
@@ -161,8 +173,10 @@ Outcome<sim::Report> simulate(const scripted::Run& run, float factor) {
 
 ExerciseResult graded(GpuScript& gpu, float simulated_factor = 2, const std::string& more = "",
                       const std::function<void(const Progress&)>& progress = {},
-                      const std::atomic<bool>* cancel = nullptr) {
-  const exercise::Exercise exercise = doubled(more);
+                      const std::atomic<bool>* cancel = nullptr,
+                      const std::string& yardstick = "") {
+  exercise::Exercise exercise = doubled(more);
+  exercise.yardstick_file = yardstick;
   scripted::Script student, reference;
   student.kernel = [=](const scripted::Run& run) { return simulate(run, simulated_factor); };
   reference.kernel = [](const scripted::Run& run) { return simulate(run, 2); };
@@ -232,6 +246,47 @@ TEST_CASE("the reference is timed where a gate compares with it, and only there"
   CHECK(*gate(result, "as the reference").value == doctest::Approx(0.9));
   CHECK(gate(result, "as the reference").status == Status::pass);
   CHECK(gate(result, "fast").status == Status::pass);
+}
+
+TEST_CASE("a yardstick of the kernel's shape is timed beside it where a gate compares with it") {
+  GpuScript without;
+  CHECK_FALSE(graded(without).timings.at(0).yardstick);
+  CHECK(without.reference_jobs.size() == 1);
+  GpuScript gpu;
+  const ExerciseResult result = graded(gpu, 2, kYardstickGate);
+  REQUIRE(result.timings.size() == 1);
+  REQUIRE(result.timings[0].yardstick);
+  CHECK_FALSE(result.timings[0].reference);
+  CHECK(result.timings[0].yardstick->time_us.median == doctest::Approx(95));
+  CHECK(*gate(result, "as the yardstick").value == doctest::Approx(0.95));
+  CHECK(gate(result, "as the yardstick").status == Status::pass);
+  CHECK(gate(result, "fast").status == Status::pass);
+  REQUIRE(gpu.reference_jobs.size() == 2);
+  REQUIRE(gpu.reference_jobs[1].launches.size() == 1);
+  const sim::Launch& stream = gpu.reference_jobs[1].launches[0];
+  CHECK(stream.kernel == "warplab_stream_one_4");
+  CHECK(stream.grid == Dim3{128, 1, 1});
+  CHECK(stream.block == Dim3{32, 1, 1});
+}
+
+TEST_CASE("a kernel that is slower than its yardstick allows is not there yet") {
+  GpuScript gpu;
+  gpu.yardstick_us = 60;
+  const ExerciseResult result = graded(gpu, 2, kYardstickGate);
+  CHECK(gate(result, "as the yardstick").status == Status::fail);
+  CHECK(gate(result, "as the yardstick").message.find("the yardstick takes 60.0 us: 0.60") !=
+        std::string::npos);
+  CHECK(gate(result, "fast").status == Status::pass);
+}
+
+TEST_CASE("an exercise's own yardstick is launched as its kernel is") {
+  GpuScript gpu;
+  const ExerciseResult result =
+      graded(gpu, 2, std::string(kYardstickGate), {}, nullptr, "reference.cu");
+  CHECK(gate(result, "as the yardstick").status == Status::pass);
+  REQUIRE(gpu.reference_jobs.size() == 2);
+  CHECK(gpu.reference_jobs[1].launches == gpu.reference_jobs[0].launches);
+  CHECK(gpu.reference_jobs[1].launches[0].kernel == "doubled");
 }
 
 TEST_CASE("what is wrong in the simulator never reaches the GPU") {

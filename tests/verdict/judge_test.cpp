@@ -185,7 +185,7 @@ TEST_CASE("a wrong element is said with its place, its writer and how many there
   evidence.findings = {made_up::finding(FindingKind::never_written, 0, "Some were not written.")};
   CHECK(made_up::gate(judge(made_up::exercise(), evidence), "correct").message ==
         "out[3][17] is 42 and should be 57 (rows 96, cols 33, seed 2); thread (17,2,0) of block "
-        "(1,0,0) wrote it last; 1 200 of 3 168 elements are wrong.");
+        "(1,0,0) wrote it last; 1200 of 3168 elements are wrong.");
 }
 
 TEST_CASE("an element that nobody wrote is said to be that") {
@@ -203,7 +203,7 @@ TEST_CASE("an element that several threads updated names none of them") {
   m.writer.reset();
   CHECK(verdict::mismatch_sentence(m) ==
         "out[3][17] is 42 and should be 57 (rows 96, cols 33, seed 2); it was updated with atomics "
-        "or by several threads; 1 200 of 3 168 elements are wrong.");
+        "or by several threads; 1200 of 3168 elements are wrong.");
 }
 
 TEST_CASE("an instructor's sentence on a built-in gate comes before what was found") {

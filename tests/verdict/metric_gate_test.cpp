@@ -262,7 +262,7 @@ sim::Counters at_work(sim::Counters counters, uint64_t lanes) {
 
 TEST_CASE("the advice fits the cause: scattered accesses are told to come together") {
   CHECK(judge_metric(few_of_a("a.sectors"), with_traffic(loads(100, 3200), "load")).message ==
-        "3 200 are moved. In line 12 a warp loads 128 bytes at a time, and 1 024 are moved for "
+        "3200 are moved. In line 12 a warp loads 128 bytes at a time, and 1024 are moved for "
         "them: let neighbouring threads access neighbouring elements.");
 }
 
@@ -300,8 +300,7 @@ TEST_CASE("a metric about loads gives no advice about stores, and one about neit
   CHECK(judge_metric(gate, with_traffic(both, "load")).message.find("too many loads") !=
         std::string::npos);
   gate.expression = *exercise::MetricExpression::parse("warp_instructions");
-  CHECK(judge_metric(gate, counted({{12, at_work(loads(1, 4), 32)}})).message ==
-        "1 000 are moved.");
+  CHECK(judge_metric(gate, counted({{12, at_work(loads(1, 4), 32)}})).message == "1000 are moved.");
 }
 
 TEST_CASE("of several launches the one that does more than the reference is to blame") {

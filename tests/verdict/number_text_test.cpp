@@ -8,7 +8,8 @@ using warplab::verdict::microseconds_text;
 TEST_CASE("counts are grouped by thousands") {
   CHECK(count_text(0) == "0");
   CHECK(count_text(999) == "999");
-  CHECK(count_text(1000) == "1 000");
+  CHECK(count_text(1024) == "1024");  // a word, as 2048 is
+  CHECK(count_text(10000) == "10 000");
   CHECK(count_text(268435456) == "268 435 456");
 }
 

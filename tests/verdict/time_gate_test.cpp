@@ -166,6 +166,25 @@ TEST_CASE("a kernel is compared with the reference where the gate says so") {
         "Not checked: unstable, run it again. The reference: It jumps.");
 }
 
+TEST_CASE("a kernel is compared with a yardstick of its shape where the gate says so") {
+  exercise::Gate gate = fraction_gate(0.8);
+  gate.metric = exercise::kYardstickFractionMetric;
+  Timing beside = timing(100, 10);
+  CHECK(judged(gate, on_gpu({beside})).message == "Not checked: the yardstick was not timed.");
+  beside.reference.emplace().time_us = {200, 200, 200, 200};  // another gate's
+  CHECK(compared_with(gate, beside) == nullptr);
+  beside.yardstick.emplace().time_us = {97, 97, 97, 97};
+  CHECK(compared_with(gate, beside) == &*beside.yardstick);
+  const GateResult good = judged(gate, on_gpu({beside}));
+  CHECK(good.status == Status::pass);
+  CHECK(*good.value == doctest::Approx(0.97));
+  CHECK(good.message == "100.0 us, where the yardstick takes 97.0 us: 0.97 of its speed.");
+  beside.yardstick->time_us = {58, 58, 58, 58};
+  CHECK(judged(gate, on_gpu({beside})).status == Status::fail);
+  beside.yardstick->unstable = "It jumps.";
+  CHECK(judged(gate, on_gpu({beside})).status == Status::not_checked);
+}
+
 TEST_CASE("numbers that do not stand still are no reason to fail") {
   Timing unstable = timing(100, 10);
   unstable.kernel.unstable = "A copy took twice as long afterwards.";

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
+#include <cstring>
 #include <filesystem>
 #include <string>
 
@@ -114,6 +115,12 @@ std::vector<std::string> names_of(const TimedRun& run) {
   return names;
 }
 
+uint64_t number_in(const sim::Argument& argument) {
+  uint64_t number = 0;
+  std::memcpy(&number, argument.value.data(), argument.value.size());
+  return number;
+}
+
 }  // namespace
 
 TEST_CASE("a launch that shares no output is timed alone, on its own buffers") {
@@ -135,6 +142,51 @@ TEST_CASE("a launch whose output another one reads is timed among all of them") 
   CHECK(run->job.timed_begin == 1);
   CHECK(run->job.timed_end == 2);
   CHECK(run->bytes == 2 * 4000);
+}
+
+TEST_CASE("a stream has the launch's grid and block, its buffers, and as many elements a thread") {
+  const Made made = made_up();
+  const auto two_inputs = timed_run(made.exercise, made.c, 0);
+  REQUIRE(two_inputs);
+  const auto stream = stream_job(made.c, *two_inputs);
+  REQUIRE(stream);
+  REQUIRE(stream->launches.size() == 1);
+  const sim::Launch& many = stream->launches[0];
+  CHECK(many.kernel == "warplab_sum_many_4");  // 1000 elements, 32 threads
+  CHECK(many.grid == two_inputs->job.launches[0].grid);
+  CHECK(many.block == Dim3{32, 1, 1});
+  REQUIRE(many.arguments.size() == 6);
+  for (int buffer = 0; buffer < 3; ++buffer)
+    CHECK(many.arguments[static_cast<size_t>(buffer)].buffer == buffer);
+  CHECK(number_in(many.arguments[3]) == 1000);
+  CHECK(number_in(many.arguments[4]) == 1000);
+  CHECK(number_in(many.arguments[5]) == 32);
+  CHECK(stream->copy_bytes == two_inputs->job.copy_bytes);
+
+  auto wider = timed_run(made.exercise, made.c, 0);
+  REQUIRE(wider);
+  wider->job.launches[0].grid = {8, 4, 1};
+  const sim::Launch one = stream_job(made.c, *wider)->launches[0];
+  CHECK(one.kernel == "warplab_sum_one_4");
+  REQUIRE(one.arguments.size() == 5);
+  CHECK(number_in(one.arguments[3]) == 1000);
+  CHECK(one.arguments[3].value.size() == 4);
+  CHECK(number_in(one.arguments[4]) == 256);
+  wider->job.launches[0].grid = {8, 4, 2};
+  CHECK(stream_job(made.c, *wider)->launches[0].kernel == "warplab_sum_many_4");
+}
+
+TEST_CASE("a stream takes the place of the timed launches alone, and has an input less") {
+  const Made made = made_up();
+  const auto run = timed_run(made.exercise, made.c, 1);
+  REQUIRE(run);
+  const auto stream = stream_job(made.c, *run);
+  REQUIRE(stream);
+  CHECK(stream->launches.size() == 1);
+  CHECK(stream->timed_begin == 0);
+  CHECK(stream->timed_end == 1);
+  CHECK(stream->launches[0].kernel == "warplab_stream_many_4");
+  CHECK_FALSE(stream_job(made.c, *timed_run(made.exercise, made.c, 2)));
 }
 
 TEST_CASE("all launches together move every buffer once, and what they change twice") {

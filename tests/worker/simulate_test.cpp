@@ -531,7 +531,7 @@ TEST_CASE("the work of all warps together is limited, at the same place for ever
     const sim::Finding& finding = report.value->findings[0];
     CHECK(finding.kind == sim::FindingKind::step_limit);
     CHECK(finding.line > 0);
-    CHECK(contains(finding.message, "1000000 instructions together"));
+    CHECK(contains(finding.message, "1 000 000 instructions together"));
     const std::string all =
         finding.message + std::to_string(finding.line) + " " +
         std::to_string(report.value->launches[0].total[sim::Counter::warp_instructions]);

@@ -83,6 +83,7 @@ void run_parallel(Runner& r, uint64_t blocks, const std::function<void(uint64_t)
 // One block after the other; one that spins makes room for the next and gets its turn again.
 void run_in_order(Runner& r, uint64_t blocks, const EndBlock& end_block) {
   std::deque<std::unique_ptr<Block>> spinning;
+  const std::vector<uint64_t>* only = r.launch->only_blocks;
   uint64_t next = 0;
   Observer* const observer = r.launch->observer;
   while (!r.launch->stop.load(std::memory_order_relaxed)) {
@@ -92,7 +93,8 @@ void run_in_order(Runner& r, uint64_t blocks, const EndBlock& end_block) {
     const bool has_room =
         spinning.size() < kMostSpinningBlocks && r.stack_bytes < kMostStackBytes / 2;
     if (next < blocks && (has_room || spinning.empty())) {
-      block = start_block(r, next++);
+      block = start_block(r, only ? (*only)[next] : next);
+      ++next;
     } else if (!spinning.empty()) {
       block = std::move(spinning.front());
       spinning.pop_front();
@@ -158,7 +160,8 @@ bool met_across_threads(const GlobalTracking& tracking, const std::vector<Runner
 
 LaunchOutcome run_launch(LaunchState& launch, unsigned threads, const Schedule& schedule,
                          const std::function<void(uint64_t)>& progress) {
-  const uint64_t blocks = launch.launch->grid.volume();
+  const uint64_t blocks =
+      launch.only_blocks ? launch.only_blocks->size() : launch.launch->grid.volume();
   const bool in_order = schedule.kind == Schedule::Kind::in_order;
   if (!in_order) {
     threads = 1;

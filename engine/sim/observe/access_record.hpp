@@ -1,6 +1,7 @@
 #pragma once
 // Accesses as race detection remembers them: all that the lanes of a warp did alike, at one
-// instruction, between two moments at which they let others know.
+// instruction, between two moments at which they let others know. A record and a lane are what
+// FastTrack (Flanagan, Freund, 2009) calls an epoch.
 #include <algorithm>
 #include <cstdint>
 #include <vector>
@@ -21,10 +22,11 @@ struct AccessRecord {
   AccessScope scope = AccessScope::device;
   bool after_fence = false;  // the thread had fenced before
   bool read_only_path = false;
-  bool held_back = false;  // a race of this load waits until the value matters
-  uint32_t matters = 0;    // loads: lanes whose value went on to matter
-  // Loads: as many races wait as are remembered; and for which lanes one waits with the site that
-  // was last to race, see Races::look_at_read().
+  // Of weak loads, whose races are held until the value is used (Races::is_held):
+  uint32_t used = 0;      // lanes whose value has been used
+  bool has_held = false;  // a race waits
+  // As many races wait as are remembered; and for which lanes one waits with the site that was last
+  // to race, see Races::look_at_read().
   bool holds_most = false;
   uint32_t held_lanes = 0;
   uint64_t held_site = ~uint64_t{0};
@@ -35,6 +37,20 @@ struct AccessRecord {
            after_fence == o.after_fence;
   }
 };
+
+// May the two never race, as both are strong and each is in the scope of the other?
+inline bool strong_together(const AccessRecord& a, const AccessRecord& b) {
+  if (a.strength == Strength::weak || b.strength == Strength::weak) return false;
+  if ((a.scope == AccessScope::block || b.scope == AccessScope::block) &&
+      a.moment.block != b.moment.block)
+    return false;
+  // Data that is only declared volatile is no flag: one is written behind a fence.
+  if (a.strength == Strength::volatile_ && b.strength == Strength::volatile_) {
+    if (a.kind == AccessKind::store && !a.after_fence) return false;
+    if (b.kind == AccessKind::store && !b.after_fence) return false;
+  }
+  return true;
+}
 
 // Lanes of a record that touched one unit of memory.
 struct Touch {

@@ -65,7 +65,7 @@ class ExactTracking : public ExactObserver {
       w.followed = false;
       return;
     }
-    flow_.before(w, inst);
+    flow_.record(w, inst);
     if (w.followed) worked(kWorkOfRecord);
   }
   void access(const AccessEvent& e) override {
@@ -78,7 +78,7 @@ class ExactTracking : public ExactObserver {
       races_.access(e, !flow_.follows(e.inst), e.kind == AccessKind::store ? nullptr : names);
     if (e.kind == AccessKind::load) flow_.loaded(e, names);
     else if (e.kind == AccessKind::store) flow_.stored(e);
-    else flow_.updated(e, names);
+    else flow_.updated(e);
     worked(static_cast<uint64_t>(std::popcount(e.watched)));
   }
   void barrier_arrives(const BarrierArrival& e) override {

@@ -1,7 +1,11 @@
 #pragma once
 // What happened before what, whatever order the simulator ran it in: program order of a thread,
 // barriers of a block and of a warp, and fences together with the accesses that carry them from
-// thread to thread.
+// thread to thread. Each thread has a vector clock, as in FastTrack (Flanagan, Freund, 2009) and
+// its forerunner Djit+, kept in three parts, as barriers tell whole blocks and warps at once (so
+// does Barracuda: Eizenberg et al., "BARRACUDA: Binary-level Analysis of Runtime RAces in CUDA
+// programs", 2017): a number of barriers for its block, 32 clocks for its warp, and a tree for
+// everybody else (knowledge.hpp).
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
@@ -14,8 +18,8 @@
 
 namespace warplab::sim {
 
-// When a thread did something: its block's count of full barriers, and its own clock, which ticks
-// whenever it lets others know of what it did.
+// When a thread did something, FastTrack's epoch: its block's count of full barriers, and its own
+// clock, which ticks whenever it lets others know of what it did.
 struct Moment {
   uint32_t block = 0, warp = 0;  // warp in its block
   uint32_t epoch = 0, clock = 0;

@@ -16,7 +16,7 @@ class LoadNames {
  public:
   static constexpr NameSet kSeveral = 0x4000'0000u;
   // 0 where the union would be too large to follow: then each of `too_many` is to be taken as
-  // mattering.
+  // used.
   NameSet unite(NameSet a, NameSet b, std::vector<LoadName>& too_many);
   template <class F>
   void each(NameSet set, F f) const {

@@ -1,13 +1,25 @@
 #pragma once
-// Races in shared and global memory, by happens-before.
-#include <array>
+// Races in shared and global memory, by happens-before. This work is based on: Flanagan, Freund,
+// "FastTrack: Efficient and Precise Dynamic Race Detection", 2009: a shadow cell for each unit of
+// memory holds the epochs of its last write and of the reads since, an access races with those that
+// its own vector clock does not cover (happens_before.hpp), and most accesses look at one epoch.
+// Where it departs from FastTrack, for GPUs and for students:
+// - Lanes of a warp that do the same share a record, a moment (an epoch of 32 threads), so that a
+//   cell most often holds one number (access_record.hpp).
+// - Atomics, volatile accesses and those with a memory order are strong in the sense of the PTX
+//   memory model. Two strong ones whose scopes include each other never race; they are kept apart
+//   from weak accesses, which they race with. A fence and the strong accesses around it order
+//   threads as release and acquire do; a strong access alone orders nothing.
+// - Two stores of one value are noted and are no failure, so what the second one overwrites is not
+//   forgotten (Cell::covered).
+// - A weak load races only if its value is used: compilers move loads to where nobody asked for
+//   them. Its races are held until ValueFlow tells of a use.
 #include <functional>
-#include <unordered_map>
 #include <vector>
 
+#include "sim/observe/compare_and_swap.hpp"
 #include "sim/observe/per_block.hpp"
-#include "sim/observe/race_book.hpp"
-#include "sim/observe/shadow_cells.hpp"
+#include "sim/observe/race_access.hpp"
 
 namespace warplab::sim {
 
@@ -19,78 +31,87 @@ class Races {
  public:
   Races(HappensBefore& order, RaceBook& book) : order_(order), book_(book) {}
   void launch_starts(const LaunchState& launch);
-  void block_starts(const Block& block);
+  void block_starts(const Block& block) { shared_.start(block); }
   void block_ends(const Block& block);
-  // `names`, if the event loads: for each lane the name of its value. `matters_anyway`: the value
+  // `names`, if the event loads: for each lane the name of its value. `is_used_anyway`: the value
   // goes where nobody follows it.
-  void access(const AccessEvent& event, bool matters_anyway, LoadName* names);
+  void access(const AccessEvent& event, bool is_used_anyway, LoadName* names);
+  // Was the value named so, which an atom.cas compares with, loaded from `address`?
+  bool read_from(const Block& block, LoadName name, unsigned lane, uint64_t address);
+  // The value named so, in these lanes of the block's warp, has been used.
+  void value_used(const Block& block, LoadName name, uint32_t lanes);
+
   // Who still has names of loads: needed to know which records are in use.
   using NameUse = std::function<void(const Block&, LoadName)>;
   void names_in_use(std::function<void(const NameUse&)> each) { each_name_ = std::move(each); }
   // Forgets what nothing refers to any more.
   void collect();
   uint64_t bytes() const;
-  // Was the value named so, which an atom.cas compares with, loaded from `address`?
-  bool read_from(const Block& block, LoadName name, unsigned lane, uint64_t address);
-  // The value named so, in these lanes of the block's warp, has gone where it matters.
-  void matters(const Block& block, LoadName name, uint32_t lanes);
 
  private:
-  struct Held {
-    uint32_t lane = 0;
-    Race race;
-  };
-  struct Memory {
-    TouchPool pool;
-    ShadowCells cells;
-    std::unordered_map<uint64_t, Carried> signs;           // by address
-    std::unordered_map<uint32_t, std::vector<Held>> held;  // by record
-    std::unordered_map<uint32_t, std::array<uint64_t, kLanes>>
-        read_at;  // records of SiteFacts::is_compared
-    // The last record of each warp at each memory site: the next is often the same.
-    std::vector<std::vector<uint32_t>> last_records;
-    void clear();
-    uint64_t bytes() const;
-  };
-  struct SiteFacts {
-    bool compares = false;     // atom.cas
-    bool decides = false;      // something is decided by what the atomic returned
-    bool is_compared = false;  // a load whose value an atom.cas may compare with
-  };
-  struct Access;  // one lane's, while it is looked at
-  // Of `m`, given what names are in use.
-  static void collect(Memory& m, std::vector<bool>& used);
-  Memory& block_memory(const Block& block) { return shared_.of(block); }
-  uint32_t record_of(Memory& m, const AccessEvent& e, unsigned lane, AccessKind kind);
-  template <class Told>
-  void look(Access& a, TouchRef touches, Told told);
-  TouchRef joined(Access& a, TouchRef touches);
-  void look_at_read(Access& a, const Touch& t);
+  using Access = RaceAccess;
+  AccessHistory& block_memory(const Block& block) { return shared_.of(block); }
+  AccessHistory& memory_of(const Block& block, LoadName name) {
+    return name & kInBlock ? block_memory(block) : global_;
+  }
+
+  // What an access does to shadow memory (races.cpp).
+  uint32_t record_of(AccessHistory& m, const AccessEvent& e, unsigned lane, AccessKind kind);
+  uint32_t repeats(const AccessEvent& e);
   void access_lane(Access& a, const Suspects* suspects);
   void load_unit(Access& a, Cell& cell);
   void store_unit(Access& a, Cell& cell);
   void update_unit(Access& a, Cell& cell);
-  static bool writes_same(Access& a, const Touch& t, unsigned lane);
-  // `times`: so many lanes of the other side, or of this one, that differ in nothing.
-  void conflict(Access& a, const Touch& other, unsigned lane, bool same_value, uint32_t times = 1);
-  bool updates(Access& a);
-  // The unit is read as constant data, or was, and written in the same launch.
-  void read_only_conflict(Access& a, const Cell& cell);
+  TouchRef joined(Access& a, TouchRef touches);
+  void synchronise(Access& a);
   // Of `lanes` of a record, those that nothing orders before this access's first lane.
   uint32_t unordered(const Access& a, uint32_t record, uint32_t lanes);
   uint32_t not_stood_for(const Access& a, uint32_t record, uint32_t lanes);
-  uint32_t repeats(const AccessEvent& e);
-  static bool stands_for(const AccessRecord& later, const AccessRecord& earlier);
-  static bool strong_together(const AccessRecord& a, const AccessRecord& b);
-  void synchronise(Access& a);
+
+  // Whom it races with, and what is told of that (races_told.cpp). `told`(touch, lane) is called
+  // for each.
+  template <class F>
+  void look(Access& a, TouchRef touches, F told);
+  void look_at_read(Access& a, const Touch& t);
+  static bool writes_same(Access& a, const Touch& t, unsigned lane);
+  // `times`: so many lanes of the other side, or of this one, that differ in nothing.
+  void conflict(Access& a, const Touch& other, unsigned lane, bool same_value, uint32_t times = 1);
+  bool is_held(Access& a, const Touch& other, unsigned lane, const Race& race);
+  bool updates(Access& a);
+  // The unit is read as constant data, or was, and written in the same launch.
+  void read_only_conflict(Access& a, const Cell& cell);
 
   HappensBefore& order_;
   RaceBook& book_;
-  std::vector<SiteFacts> facts_;  // by site
-  Memory global_;
-  PerBlock<Memory> shared_;
+  std::vector<AtomicFacts> facts_;  // by site
+  AccessHistory global_;
+  PerBlock<AccessHistory> shared_;
   uint32_t warps_per_block_ = 1;
   std::function<void(const NameUse&)> each_name_;
 };
+
+// Everyone in `touches` whom nothing orders before this access: a race, unless both are strong.
+template <class F>
+void Races::look(Access& a, TouchRef touches, F told) {
+  a.m.pool.each(touches, [&](const Touch& t) {
+    const AccessRecord& theirs = a.m.pool.record(t.record);
+    const AccessRecord& me = a.m.pool.record(a.record);
+    if (a.kind == AccessKind::load && theirs.kind == AccessKind::load) return;
+    if (strong_together(theirs, me) || order_.all_precede(theirs.moment, a.e.warp)) return;
+    if (theirs.kind == AccessKind::load) return look_at_read(a, t);
+    // What the first of several lanes wrote itself comes before its own load, not before those of
+    // the others.
+    const uint32_t first = 1u << a.lane, others = a.lanes & ~first;
+    if (a.kind == AccessKind::load && others && (t.lanes & first) &&
+        order_.not_before(theirs.moment, first, a.e.warp,
+                          static_cast<unsigned>(std::countr_zero(others))))
+      a.raced = true;
+    for (uint32_t l = unordered(a, t.record, t.lanes); l; l &= l - 1) {
+      told(t, static_cast<unsigned>(std::countr_zero(l)));
+      // The others of a warp that wrote tell the same, but for lanes of one instruction.
+      if (t.record != a.record) return;
+    }
+  });
+}
 
 }  // namespace warplab::sim

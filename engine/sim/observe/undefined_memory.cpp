@@ -20,7 +20,8 @@ uint64_t bits_of_bytes(uint64_t begin, uint32_t bytes) {
 UndefinedMemory::UndefinedMemory(std::span<const Buffer> buffers, const AddressSpace& addresses,
                                  UndefinedBook& book)
     : buffers_(buffers), addresses_(addresses), book_(book) {
-  global_matters_ = std::ranges::any_of(buffers, [](const Buffer& b) { return !b.initialized; });
+  global_may_be_undefined_ =
+      std::ranges::any_of(buffers, [](const Buffer& b) { return !b.initialized; });
 }
 
 void UndefinedMemory::launch_starts(const LaunchState& launch) {
@@ -92,7 +93,7 @@ OriginNumber UndefinedMemory::read(const AccessEvent& e, unsigned lane, uint32_t
                                    uint32_t bytes, uint64_t& bits) {
   const uint64_t begin = e.addresses[lane] + offset;
   bits = 0;
-  if (e.space == Space::global && !global_matters_) return 0;
+  if (e.space == Space::global && !global_may_be_undefined_) return 0;
   OriginNumber first = 0;
   const auto note = [&](uint64_t b, const auto& stored, uint64_t word) {
     const auto it = stored.find(word);
@@ -128,8 +129,8 @@ uint64_t UndefinedMemory::local_word(const Warp& w, unsigned lane, uint64_t byte
 void UndefinedMemory::write(const AccessEvent& e, unsigned lane, uint32_t offset, uint32_t bytes,
                             OriginNumber origin, uint64_t bits) {
   const uint64_t begin = e.addresses[lane] + offset;
-  global_matters_ |= e.space == Space::global && origin != 0;
-  if (e.space == Space::global && !global_matters_) return;
+  global_may_be_undefined_ |= e.space == Space::global && origin != 0;
+  if (e.space == Space::global && !global_may_be_undefined_) return;
   BlockMemory* const m = e.space == Space::global ? nullptr : &of(*e.warp.block);
   const uint64_t all = bits_of_bytes(begin, bytes);
   if (origin == 0 && e.space == Space::shared) {

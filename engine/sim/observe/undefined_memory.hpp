@@ -75,7 +75,7 @@ class UndefinedMemory {
   UndefinedBook& book_;
   Suspects* suspects_ = nullptr;
   bool has_results_ = false;
-  bool global_matters_ = false;  // some global byte is, or became, undefined
+  bool global_may_be_undefined_ = false;  // some global byte is, or became, undefined
   std::unordered_map<uint64_t, Page> pages_;
   uint64_t last_number_ = ~0ull;
   Page* last_page_ = nullptr;

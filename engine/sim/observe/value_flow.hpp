@@ -1,14 +1,15 @@
 #pragma once
-// Follows values through the registers of each thread: those that memory never held, until
-// something depends on them, and those that a load brought, so that a race is told only where the
-// value matters.
+// Shadow propagation: what each instruction makes of the shadow registers of its operands, and
+// where a value that is undefined, or was loaded beside a race, is used. A use is what Memcheck and
+// MemorySanitizer call one: an address, a branch, the operand of an atomic; a copy is none.
+// Where this departs from MemorySanitizer: shadows go through `and`, `or`, shifts, bit-fields and
+// comparisons bit by bit (undefined_bits.hpp), as in Memcheck; what was used once is told once and
+// counts as defined behind; predicated lanes and `selp` take only the side that was chosen.
 #include <functional>
 #include <memory>
-#include <unordered_map>
 #include <vector>
 
-#include "sim/observe/instruction_facts.hpp"
-#include "sim/observe/load_names.hpp"
+#include "sim/observe/shadow_registers.hpp"
 #include "sim/observe/undefined_memory.hpp"
 
 namespace warplab::sim {
@@ -18,75 +19,77 @@ class ValueFlow {
   ValueFlow(Races& races, UndefinedMemory& memory, UndefinedBook& book)
       : races_(races), memory_(memory), book_(book) {}
   void launch_starts(const LaunchState& launch);
-  void block_starts(const Block& block);
-  void block_ends(const Block& block);
-  void before(Warp& w, const Inst* i);
+  void block_starts(const Block& block) { shadow_.block_starts(block); }
+  void block_ends(const Block& block) { shadow_.block_ends(block); }
+  // Before each record, see Observer::record().
+  void record(Warp& w, const Inst* i);
   // Does what this record loads go to registers that are followed?
-  bool follows(const Inst* i) const;
-  // After the races of the event were looked at.
+  bool follows(const Inst* i) const { return facts_->of(i).kind != FlowKind::none; }
+
+  // Between registers and memory, after the races of the event were looked at
+  // (value_flow_memory.cpp). `names`: of the value that each lane loads.
   void loaded(const AccessEvent& e, const LoadName* names);
   void stored(const AccessEvent& e);
-  void updated(const AccessEvent& e, const LoadName* names);
+  void updated(const AccessEvent& e);
+  // Between lanes (value_flow_exchange.cpp).
   void exchanged(const ExchangeEvent& e);
-  // Every name that a register of a running block still has, by block.
-  void each_name(const std::function<void(const Block&, LoadName)>& use);
-  uint64_t bytes() const;
+
+  void each_name(const std::function<void(const Block&, LoadName)>& use) { shadow_.each_name(use); }
+  uint64_t bytes() const { return shadow_.bytes(); }
 
  private:
-  struct SlotShadow {
-    uint32_t named = 0, undefined = 0;  // lanes
-    uint32_t partial = 0;               // of `undefined`, those in which only `bits` are
-    NameSet names[kLanes];
-    OriginNumber origins[kLanes];
-    uint64_t bits[kLanes];
-    uint64_t undefined_bits(unsigned lane) const {
-      if (!(undefined >> lane & 1)) return 0;
-      return partial >> lane & 1 ? bits[lane] : ~uint64_t{0};
+  // A record that some lanes of a warp are about to execute.
+  struct Step {
+    Warp& warp;
+    const Inst* inst;
+    const RecordFacts& facts;
+    ShadowFrame& frame;
+    uint32_t lanes;
+    std::span<const Slot> reads, writes;
+
+    Step with_lanes(uint32_t some) const { return {warp, inst, facts, frame, some, reads, writes}; }
+    Step with_reads(std::span<const Slot> others, uint32_t some) const {
+      return {warp, inst, facts, frame, some, others, writes};
     }
-    // Of a register of `width` bits.
-    void set_undefined(unsigned lane, uint64_t which, OriginNumber origin, unsigned width = 64);
+    const FunctionCode& code() const { return *warp.frame->function; }
+    // In how many lanes of any operand is there something to follow?
+    uint32_t followed() const;
+    uint32_t undefined() const;
   };
-  struct FrameShadow {
-    const Frame* frame = nullptr;
-    std::vector<SlotShadow> slots;
-  };
-  struct WarpShadow {
-    std::vector<std::unique_ptr<FrameShadow>> frames;
-    FrameShadow* last = nullptr;
-    uint32_t patience = 0, until_look = 0;  // records before looking whether all is forgotten
-    uint32_t copied = 0;                    // of an asynchronous copy on its way: lanes
-    OriginNumber copied_origins[kLanes] = {};
-  };
-  struct BlockShadow {
-    std::vector<std::unique_ptr<WarpShadow>> warps;
-    LoadNames names;
-  };
-  BlockShadow& of(const Block& block) { return blocks_.of(block); }
-  WarpShadow& of(const Warp& w) { return *of(*w.block).warps[w.index]; }
-  FrameShadow& frame_of(const Warp& w, const Frame* frame);
-  // Values of this warp are followed from here on.
-  void follow(Warp& w);
-  // Does any register of it still hold one?
-  bool holds_any(const Warp& w);
+  Slot slot(const Step& s, Place place) const { return facts_->slot(s.code(), place); }
   const ptx::Instruction& instruction(const Inst* i) const;
-  unsigned register_bits(const Inst* i, const ptx::Operand& o) const;
+  Place data_place(const Inst* i, uint32_t element) const;
+  OriginNumber origin_here(const Warp& w, uint32_t site, unsigned lane);
+
+  uint32_t guarded_lanes(Warp& w, const Inst* i, const RecordFacts& facts, ShadowFrame& f);
+  void propagate(const Step& s);
+  void compute(const Step& s);
+  void select(const Step& s);
+  void mask(const Step& s);
+  void take_no_value(const Step& s);
+  void store(const Step& s);
+  void update(const Step& s);
+  // atom.cas
+  void compare(const Step& s);
+  // Into lanes of the results, from what `reads` are worked out of: the union of their names.
+  void propagate_names(const Step& s);
+  void propagate_undefined(const Step& s);
+
+  // Calls and their parameter areas (value_flow_calls.cpp).
   void frame_starts(Warp& w);
-  void leave(const Warp& w, uint32_t lanes);
-  void compute(Warp& w, const Inst* i, std::span<const Slot> reads, std::span<const Slot> writes,
-               uint32_t lanes);
-  // What of `writes` is undefined after the instruction, from what of `reads` is.
-  void compute_undefined(Warp& w, const Inst* i, FrameShadow& f, std::span<const Slot> reads,
-                         std::span<const Slot> writes, uint32_t lanes);
-  void load_area(Warp& w, const Inst* i, FrameShadow& f, uint32_t lanes);
-  void store_area(Warp& w, const Inst* i, FrameShadow& f, uint32_t lanes);
-  void compare(Warp& w, const Inst* i, FrameShadow& f, uint32_t lanes);
-  void clear(FrameShadow& f, std::span<const Slot> slots, uint32_t lanes);
-  void use_names(const Warp& w, FrameShadow& f, Slot slot, uint32_t lanes);
-  void use_undefined(const Warp& w, const Inst* i, FrameShadow& f, Slot slot, uint32_t lanes,
+  void leave(const Step& s);
+  void call(const Step& s);
+  void copy_area(const FunctionCode& from_code, const ShadowFrame& from,
+                 const ParameterArea& source, const FunctionCode& to_code, ShadowFrame& to,
+                 const ParameterArea& target, uint32_t lanes);
+  void load_area(const Step& s);
+  void store_area(const Step& s);
+
+  // The values of `slot` in `lanes` have gone to something that depends on them.
+  void use_names(const Warp& w, ShadowFrame& f, Slot slot, uint32_t lanes);
+  void use_undefined(const Warp& w, const Inst* i, ShadowRegister& r, uint32_t lanes,
                      UndefinedUse use);
-  // All of these values have gone to a `use` that depends on them.
-  void use(const Warp& w, const Inst* i, FrameShadow& f, std::span<const Slot> slots,
-           uint32_t lanes, UndefinedUse use);
+  void use_all(const Step& s, UndefinedUse use);
   NameSet unite(const Warp& w, NameSet a, NameSet b, unsigned lane);
 
   Races& races_;
@@ -95,8 +98,8 @@ class ValueFlow {
   const Program* program_ = nullptr;
   const LaunchState* launch_ = nullptr;
   std::unique_ptr<InstructionFacts> facts_;
-  PerBlock<BlockShadow> blocks_;
-  std::vector<LoadName> too_many_;
+  ShadowRegisters shadow_;
+  std::vector<LoadName> too_many_;  // of unite()
 };
 
 }  // namespace warplab::sim

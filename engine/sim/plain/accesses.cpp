@@ -1,6 +1,7 @@
 // One lane's access to memory: where it goes, whether it may, and what it costs.
 #include <fmt/format.h>
 
+#include "data/number_text.hpp"
 #include "sim/plain/machine.hpp"
 
 namespace warplab::sim::plain {
@@ -10,7 +11,7 @@ constexpr uint64_t kNullPage = 4096;             // addresses of a null pointer 
 constexpr int64_t kFarthest = int64_t{1} << 40;  // bytes from an array that an index can tell
 
 std::string elements(uint64_t count) {
-  return fmt::format("{} element{}", count, count == 1 ? "" : "s");
+  return fmt::format("{} element{}", data::count_text(count), count == 1 ? "" : "s");
 }
 
 // "1 element past the end of a (1024 elements)"

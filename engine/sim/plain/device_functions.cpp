@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "data/number_text.hpp"
 #include "sim/device/printf.hpp"
 #include "sim/plain/machine.hpp"
 
@@ -60,8 +61,8 @@ int Machine::print(Warp& warp, unsigned lane) {
     event.line = warp.running->call->function->lines[warp.running->pc];
     event.block = warp.block->linear;
     event.thread = warp.first_thread + lane;
-    event.text =
-        fmt::format("printf has printed {} bytes; the rest is left out", options_.max_output_bytes);
+    event.text = fmt::format("printf has printed {} bytes; the rest is left out",
+                             data::count_text(options_.max_output_bytes));
     if (!output_is_full_) findings_.add(event);
     output_is_full_ = true;
   };

@@ -5,11 +5,17 @@
 
 #include <fmt/format.h>
 
+#include "data/number_text.hpp"
+
 namespace warplab::sim::plain {
 namespace {
 
-std::string bytes_text(uint64_t n) { return fmt::format("{} byte{}", n, n == 1 ? "" : "s"); }
-std::string threads_text(uint64_t n) { return fmt::format("{} thread{}", n, n == 1 ? "" : "s"); }
+std::string bytes_text(uint64_t n) {
+  return fmt::format("{} byte{}", data::count_text(n), n == 1 ? "" : "s");
+}
+std::string threads_text(uint64_t n) {
+  return fmt::format("{} thread{}", data::count_text(n), n == 1 ? "" : "s");
+}
 
 std::string what_happened(const Event& e, uint64_t count) {
   switch (e.kind) {

@@ -1,14 +1,17 @@
 #include "sim/report/message.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
+#include "data/number_text.hpp"
 #include "ptx/source_name.hpp"
 
 namespace warplab::sim {
 namespace {
 
+using data::count_text;
 using ptx::Space;
 
 // From the nearest array, in bytes: beyond it an index says nothing, and could not be computed.
@@ -19,7 +22,7 @@ std::string verb(AccessKind kind) {
 }
 
 std::string plural(uint64_t n, std::string_view what) {
-  return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+  return fmt::format("{} {}{}", count_text(n), what, n == 1 ? "" : "s");
 }
 
 // An access of `bytes` at `byte` of something that has `size` bytes in elements of `width`.
@@ -93,69 +96,137 @@ const Allocation* buffer_of(const RawFinding& raw, const LaunchState& launch) {
   return a && a->buffer >= 0 ? a : nullptr;
 }
 
-std::string what_happened(const RawFinding& raw, const LaunchState& launch, Finding& f) {
-  const Target t = raw.bytes ? target_of(raw, launch) : Target{};
-  f.buffer = t.name;
-  f.index = t.name.empty() ? -1 : t.index;
-  switch (raw.kind) {
-    case FindingKind::out_of_bounds:
-      if (!raw.text.empty())
-        return fmt::format("{} {}, {}", verb(raw.access), plural(raw.bytes, "byte"), raw.text);
-      if (raw.space == Space::global && raw.address >= launch.first_heap &&
-          raw.address < launch.heap_begin)
-        return fmt::format("{} {} of the heap that malloc() gave to an earlier launch",
-                           verb(raw.access), plural(raw.bytes, "byte"));
-      if (const Allocation* a = buffer_of(raw, launch); a && a->contains(raw.address, raw.bytes))
-        return fmt::format("{} {}, but this launch was not given `{}`", verb(raw.access), t.element,
-                           a->name);
-      if (t.name.empty())
-        return fmt::format("{} {} at address {:#x}, which belongs to no buffer", verb(raw.access),
-                           plural(raw.bytes, "byte"), raw.address);
-      return fmt::format("{} {}, {}", verb(raw.access), t.element, t.extent);
-    case FindingKind::misaligned:
-      return fmt::format("{} {} at address {:#x}, which is not a multiple of {}", verb(raw.access),
-                         plural(raw.bytes, "byte"), raw.address, raw.bytes);
-    case FindingKind::null_pointer:
-      return fmt::format("{} {} through a null pointer (address {:#x})", verb(raw.access),
-                         plural(raw.bytes, "byte"), raw.address);
-    case FindingKind::read_only_write:
-      if (const Allocation* a = buffer_of(raw, launch); a && a->read_only)
-        return fmt::format("{} {}, but `{}` is an input of this exercise, which kernels only read",
-                           verb(raw.access), t.element, a->name);
-      if (!raw.text.empty()) return fmt::format("writes {}, {}", t.element, raw.text);
-      return fmt::format("writes {}, which is constant memory", t.element);
-    case FindingKind::step_limit:
-      return fmt::format(
-          "is still running in {} of the warp of {{who}} after {} instructions, which is as many "
-          "as a warp may execute: either this never ends, or one thread does the work of many",
-          plural(raw.count, "thread"), launch.options->max_warp_instructions_per_warp);
-    case FindingKind::stack_overflow:
-      return "calls functions inside functions too deeply (does the recursion ever end?)";
-    case FindingKind::device_assert: return fmt::format("device assertion `{}` failed", raw.text);
-    case FindingKind::trap:
-      return raw.text.empty()
-                 ? "stops the kernel with a trap, by {who}: that is __trap(), or what the "
-                   "compiler makes of code that can never work, such as an access "
-                   "through a null pointer"
-                 : raw.text;
-    case FindingKind::deadlock:
-      return fmt::format("{} wait at this barrier for threads that never come",
-                         plural(raw.count, "thread"));
-    case FindingKind::barrier_divergence:
-      return fmt::format("not all threads reach this barrier: {}", raw.text);
-    case FindingKind::output_limit:
-      if (launch.output_bytes < launch.options->max_output_bytes)
-        return "printf has been called so often that the rest of its text is left out";
-      return fmt::format("printf has printed {} bytes; the rest is left out",
-                         launch.options->max_output_bytes);
-    default: {
-      std::string text = raw.text;
-      if (const size_t at = text.find("{element}"); at != std::string::npos)
-        text.replace(at, 9, t.element);
-      return text;
-    }
-  }
+// What a sentence is made from.
+struct Told {
+  const RawFinding& raw;
+  const LaunchState& launch;
+  const Target& target;
+
+  std::string verb() const { return sim::verb(raw.access); }
+  std::string bytes() const { return plural(raw.bytes, "byte"); }
+};
+
+std::string out_of_bounds(const Told& told) {
+  const auto& [raw, launch, t] = told;
+  if (!raw.text.empty()) return fmt::format("{} {}, {}", told.verb(), told.bytes(), raw.text);
+  if (raw.space == Space::global && raw.address >= launch.first_heap &&
+      raw.address < launch.heap_begin)
+    return fmt::format("{} {} of the heap that malloc() gave to an earlier launch", told.verb(),
+                       told.bytes());
+  if (const Allocation* a = buffer_of(raw, launch); a && a->contains(raw.address, raw.bytes))
+    return fmt::format("{} {}, but this launch was not given `{}`", told.verb(), t.element,
+                       a->name);
+  if (t.name.empty())
+    return fmt::format("{} {} at address {:#x}, which belongs to no buffer", told.verb(),
+                       told.bytes(), raw.address);
+  return fmt::format("{} {}, {}", told.verb(), t.element, t.extent);
 }
+
+std::string misaligned(const Told& told) {
+  return fmt::format("{} {} at address {:#x}, which is not a multiple of {}", told.verb(),
+                     told.bytes(), told.raw.address, told.raw.bytes);
+}
+
+std::string null_pointer(const Told& told) {
+  return fmt::format("{} {} through a null pointer (address {:#x})", told.verb(), told.bytes(),
+                     told.raw.address);
+}
+
+std::string read_only_write(const Told& told) {
+  const auto& [raw, launch, t] = told;
+  if (const Allocation* a = buffer_of(raw, launch); a && a->read_only)
+    return fmt::format("{} {}, but `{}` is an input of this exercise, which kernels only read",
+                       told.verb(), t.element, a->name);
+  if (!raw.text.empty()) return fmt::format("writes {}, {}", t.element, raw.text);
+  return fmt::format("writes {}, which is constant memory", t.element);
+}
+
+std::string step_limit(const Told& told) {
+  const auto& [raw, launch, t] = told;
+  return fmt::format(
+      "is still running in {} of the warp of {{who}} after {} instructions, which is as many "
+      "as a warp may execute: either this never ends, or one thread does the work of many",
+      plural(raw.count, "thread"), count_text(launch.options->max_warp_instructions_per_warp));
+}
+
+std::string stack_overflow(const Told&) {
+  return "calls functions inside functions too deeply (does the recursion ever end?)";
+}
+
+std::string device_assert(const Told& told) {
+  return fmt::format("device assertion `{}` failed", told.raw.text);
+}
+
+std::string trap(const Told& told) {
+  if (!told.raw.text.empty()) return told.raw.text;
+  return "stops the kernel with a trap, by {who}: that is __trap(), or what the compiler makes of "
+         "code that can never work, such as an access through a null pointer";
+}
+
+std::string deadlock(const Told& told) {
+  return fmt::format("{} wait at this barrier for threads that never come",
+                     plural(told.raw.count, "thread"));
+}
+
+std::string barrier_divergence(const Told& told) {
+  return fmt::format("not all threads reach this barrier: {}", told.raw.text);
+}
+
+std::string output_limit(const Told& told) {
+  const Options& options = *told.launch.options;
+  if (told.launch.output_bytes < options.max_output_bytes)
+    return "printf has been called so often that the rest of its text is left out";
+  return fmt::format("printf has printed {} bytes; the rest is left out",
+                     count_text(options.max_output_bytes));
+}
+
+// Who noticed it has put it into words; "{element}" stands for what was accessed.
+std::string own_words(const Told& told) {
+  constexpr std::string_view kElement = "{element}";
+  std::string text = told.raw.text;
+  if (const size_t at = text.find(kElement); at != std::string::npos)
+    text.replace(at, kElement.size(), told.target.element);
+  return text;
+}
+
+// How findings of a kind read: one row each, in the order of the kinds.
+struct Wording {
+  enum class Form : uint8_t {
+    doing,           // "Line 3 reads a[5], ..., by thread (1,0,0) of block (0,0,0)."
+    clause_and_who,  // "Line 3: 32 threads wait ..., by thread (1,0,0) of block (0,0,0)."
+    clause,          // "Line 3: ...": the words name the threads, or no thread matters
+  };
+  FindingKind kind;
+  Form form;
+  std::string (*what)(const Told&);
+};
+constexpr Wording kWordings[] = {
+    {FindingKind::out_of_bounds, Wording::Form::doing, out_of_bounds},
+    {FindingKind::misaligned, Wording::Form::doing, misaligned},
+    {FindingKind::null_pointer, Wording::Form::doing, null_pointer},
+    {FindingKind::read_only_write, Wording::Form::doing, read_only_write},
+    {FindingKind::uninitialized, Wording::Form::doing, own_words},
+    {FindingKind::never_written, Wording::Form::doing, own_words},
+    {FindingKind::race, Wording::Form::clause, own_words},
+    {FindingKind::warp_synchronous, Wording::Form::clause, own_words},
+    {FindingKind::barrier_divergence, Wording::Form::clause_and_who, barrier_divergence},
+    {FindingKind::deadlock, Wording::Form::clause_and_who, deadlock},
+    {FindingKind::step_limit, Wording::Form::doing, step_limit},
+    {FindingKind::stack_overflow, Wording::Form::doing, stack_overflow},
+    {FindingKind::device_assert, Wording::Form::clause_and_who, device_assert},
+    {FindingKind::trap, Wording::Form::doing, trap},
+    {FindingKind::undefined_behavior, Wording::Form::doing, own_words},
+    {FindingKind::unsupported, Wording::Form::doing, own_words},
+    {FindingKind::launch_failure, Wording::Form::doing, own_words},
+    {FindingKind::output_limit, Wording::Form::clause, output_limit},
+    {FindingKind::note, Wording::Form::clause, own_words},
+};
+constexpr bool has_a_row_for_each_kind() {
+  for (size_t i = 0; i < std::size(kWordings); ++i)
+    if (kWordings[i].kind != static_cast<FindingKind>(i)) return false;
+  return std::size(kWordings) == kFindingKindCount;
+}
+static_assert(has_a_row_for_each_kind());
 
 }  // namespace
 
@@ -172,7 +243,7 @@ Finding too_many_instructions(const LaunchReport& report, const LaunchState& lau
       "are still running: does each loop end, and does each thread do its own part of the work "
       "only?",
       f.line > 0 ? fmt::format("Line {}: most of the work is done here. ", f.line) : std::string(),
-      launch.launch->kernel, launch.options->max_warp_instructions);
+      launch.launch->kernel, count_text(launch.options->max_warp_instructions));
   return f;
 }
 
@@ -190,22 +261,20 @@ Finding worded(const RawFinding& raw, const LaunchState& launch) {
     f.other_place = ThreadPlace{position_of(raw.other_block, launch.launch->grid),
                                 position_of(raw.other_thread, launch.launch->block)};
   }
-  const std::string where =
-      f.line > 0 ? fmt::format("Line {} ", f.line) : std::string("The kernel ");
-  std::string what = what_happened(raw, launch, f);
-  const bool says_who = raw.kind != FindingKind::race &&
-                        raw.kind != FindingKind::warp_synchronous &&
-                        raw.kind != FindingKind::note && raw.kind != FindingKind::output_limit;
-  const size_t who = what.find("{who}");  // said in the middle of the sentence
-  if (who != std::string::npos) what.replace(who, 5, place_text(f.place));
-  const bool is_clause = raw.kind == FindingKind::deadlock ||
-                         raw.kind == FindingKind::barrier_divergence ||
-                         raw.kind == FindingKind::device_assert ||
-                         raw.kind == FindingKind::output_limit || raw.kind == FindingKind::race ||
-                         raw.kind == FindingKind::warp_synchronous || raw.kind == FindingKind::note;
-  const std::string head = is_clause && f.line > 0 ? fmt::format("Line {}: ", f.line) : where;
-  f.message = head + what +
-              (says_who && who == std::string::npos ? ", by " + place_text(f.place) : "") + ".";
+  const Target target = raw.bytes ? target_of(raw, launch) : Target{};
+  f.buffer = target.name;
+  f.index = target.name.empty() ? -1 : target.index;
+  const Wording& wording = kWordings[static_cast<size_t>(raw.kind)];
+  std::string what = wording.what({raw, launch, target});
+  const std::string place = place_text(f.place);
+  constexpr std::string_view kWho = "{who}";  // where it is said in the middle of the sentence
+  if (const size_t at = what.find(kWho); at != std::string::npos)
+    what.replace(at, kWho.size(), place);
+  else if (wording.form != Wording::Form::clause) what += ", by " + place;
+  const char* const colon = wording.form == Wording::Form::doing ? "" : ":";
+  const std::string head =
+      f.line > 0 ? fmt::format("Line {}{} ", f.line, colon) : std::string("The kernel ");
+  f.message = head + what + ".";
   return f;
 }
 
@@ -218,11 +287,11 @@ Finding never_written(const Allocation& buffer, uint64_t first_unit, uint32_t un
   f.buffer = buffer.name;
   f.index = byte / width;
   f.count = std::max<uint64_t>(1, missing * unit_bytes / width);
-  f.message =
-      f.count == 1
-          ? fmt::format("No thread writes {}.", element_name(buffer, byte))
-          : fmt::format("No thread writes {} and {} more of the {} elements of {}.",
-                        element_name(buffer, byte), f.count - 1, buffer.bytes / width, buffer.name);
+  f.message = f.count == 1
+                  ? fmt::format("No thread writes {}.", element_name(buffer, byte))
+                  : fmt::format("No thread writes {} and {} more of the {} elements of {}.",
+                                element_name(buffer, byte), count_text(f.count - 1),
+                                count_text(buffer.bytes / width), buffer.name);
   return f;
 }
 

@@ -11,10 +11,12 @@
 #include "sim/execute/launch.hpp"
 #include "sim/execute/track_access.hpp"
 #include "sim/observe/exact.hpp"
+#include "sim/observe/shared_exchange.hpp"
 #include "sim/observe/watch.hpp"
 #include "sim/report/expand_counters.hpp"
 #include "sim/report/message.hpp"
 #include "sim/report/order_sites.hpp"
+#include "sim/run/followed_launches.hpp"
 #include "sim/run/validate_launch.hpp"
 #include "sim/simulate.hpp"
 #include "sim/state/suspects.hpp"
@@ -264,6 +266,11 @@ PassResult make_pass(Run& run, PassPlan& plan) {
   for (size_t k = 0; k < run.launches.size(); ++k) {
     const Launch& launch = run.launches[k];
     const Program& program = program_of(run, launch);
+    const std::optional<FollowedBlocks>& follow = run.options.follow;
+    if (follow && !is_run(k, *follow, run.launches, run.buffers)) {
+      report.launches.emplace_back().traffic.buffers.resize(run.buffers.size());
+      continue;
+    }
     if (tracks) start_launch(tracking);
     if (plan.suspects)
       plan.suspects->launch_starts(k, launch.grid.volume(), program.shared.window_bytes);
@@ -286,6 +293,7 @@ PassResult make_pass(Run& run, PassPlan& plan) {
     state.warps_per_block = static_cast<uint32_t>((state.threads_per_block + kLanes - 1) / kLanes);
     state.observer = exact ? exact.get() : plan.observer;
     state.number = k;
+    if (follow && follow->launch == static_cast<int>(k)) state.only_blocks = &follow->blocks;
     state.is_last = k + 1 == run.launches.size();
     if (kind == Pass::checked || kind == Pass::sweep) state.tracking = &tracking;
     else if (tracks) state.provenance = &tracking;
@@ -383,6 +391,16 @@ Result<Report, Refusal> watch(Run& run) {
   return report;
 }
 
+Result<Report, Refusal> follow(Run& run) {
+  const FollowedBlocks& followed = *run.options.follow;
+  if (const auto fault = cannot_follow(followed, run.launches)) return Refusal{*fault};
+  const auto launch = static_cast<size_t>(followed.launch);
+  SharedExchange observer(launch);
+  Report report = observe(run, observer);
+  if (launch < report.launches.size()) observer.add_to(report.launches[launch].traffic);
+  return report;
+}
+
 }  // namespace
 
 Result<Report, Refusal> simulate_observed(const ptx::Module& module, std::span<Buffer> buffers,
@@ -398,6 +416,7 @@ Result<Report, Refusal> simulate(const ptx::Module& module, std::span<Buffer> bu
   Run run{module, buffers, launches, options, {}, {}, {}, {}, 0};
   if (const auto ready = prepare(run); !ready) return ready.why();
   if (options.watch) return watch(run);
+  if (options.follow) return follow(run);
   PassPlan plan;
   const bool is_exact = options.always_exact || options.only_undefined_variables;
   plan.kind = is_exact ? Pass::exact : Pass::checked;

@@ -33,8 +33,9 @@ struct LaunchState {
   Suspects* marks = nullptr;  // the cheap check marks here what it finds, and stops at nothing
   GlobalTracking* provenance = nullptr;  // who wrote what, when there is no cheap check
   bool is_last = false;                  // no launch follows
-  bool one_host_thread = false;          // runs all blocks
-  DeviceHeap* heap = nullptr;            // for malloc() inside kernels
+  const std::vector<uint64_t>* only_blocks = nullptr;  // in order on one host thread; null: all
+  bool one_host_thread = false;                        // runs all blocks
+  DeviceHeap* heap = nullptr;                          // for malloc() inside kernels
   // Of printf, of this launch and those before it: what it printed, and what it had to read for it.
   uint64_t output_bytes = 0, output_bytes_read = 0;
   // Where the heaps of the first launch and of this one begin: those of others lie between.

@@ -1,0 +1,41 @@
+#include "sim/observe/access_history.hpp"
+
+#include <algorithm>
+
+namespace warplab::sim {
+
+void AccessHistory::forget_last_records() {
+  for (auto& warp : last_records) std::ranges::fill(warp, 0u);
+}
+
+void AccessHistory::clear() {
+  pool.clear();
+  cells.clear();
+  signs.clear();
+  held.clear();
+  read_at.clear();
+  forget_last_records();
+}
+
+uint64_t AccessHistory::bytes() const {
+  // Of nodes of the maps, with what the allocator adds.
+  constexpr uint64_t kOfSign = 160, kOfHeld = 2 * sizeof(Held) + 64,
+                     kOfReadAt = kLanes * sizeof(uint64_t) + 32;
+  return pool.bytes() + cells.bytes() + signs.size() * kOfSign + held.size() * kOfHeld +
+         read_at.size() * kOfReadAt;
+}
+
+void AccessHistory::collect(std::vector<bool>& used) {
+  const auto use = [&](TouchRef touches) {
+    pool.each(touches, [&](const Touch& t) { used[t.record] = true; });
+  };
+  cells.each([&](const Cell& cell) {
+    for (const TouchRef touches : {cell.writes, cell.reads, cell.strong, cell.covered})
+      use(touches);
+  });
+  std::erase_if(held, [&](const auto& h) { return !used[h.first]; });
+  std::erase_if(read_at, [&](const auto& r) { return !used[r.first]; });
+  pool.keep_only(used);
+}
+
+}  // namespace warplab::sim

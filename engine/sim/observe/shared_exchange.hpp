@@ -1,0 +1,90 @@
+#pragma once
+// Whether what a kernel stores came to its threads through shared memory: a taint analysis of a few
+// blocks. Every value of a thread is neutral (constants, parameters, the thread's place), `own` (it
+// depends on something that the thread loaded from elsewhere) or `exchanged` (it depends on
+// something that it loaded from shared memory and another thread had stored there), or both. What
+// is stored counts as exchanged where all of it is: to mix an exchanged value into one's own, by
+// whatever arithmetic, leaves it one's own. Shuffles hand on what they are given, so what goes
+// round by them is no exchange through shared memory. Decisions are not followed: a value that is
+// chosen by a branch depends on what it was computed from alone.
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "data/buffer_counters.hpp"
+#include "sim/observe/instruction_facts.hpp"
+#include "sim/observe/per_block.hpp"
+#include "sim/observer.hpp"
+
+namespace warplab::sim {
+
+class SharedExchange : public Observer {
+ public:
+  // `launch`: the one whose blocks are followed, from 0.
+  explicit SharedExchange(size_t launch) : followed_(launch) {}
+  Wants wants() const override;
+  void launch_starts(const ObservedLaunch& launch) override;
+  void block_starts(const BlockEvent& event) override;
+  void block_ends(const BlockEvent& event) override { blocks_.end(event.block); }
+  void record(Warp& w, const Inst* i) override;
+  void access(const AccessEvent& event) override;
+  void exchange(const ExchangeEvent& event) override;
+
+  // Adds what the launch stored to BufferCounter::followed_bytes and exchanged_bytes of its
+  // buffers, line by line.
+  void add_to(TrafficByBuffer& traffic) const;
+
+ private:
+  struct Taint {
+    bool own = false, exchanged = false;
+    void join(Taint other) { own |= other.own, exchanged |= other.exchanged; }
+    bool is_exchanged() const { return exchanged && !own; }
+  };
+  // A register of a warp: lanes.
+  struct SlotTaint {
+    uint32_t own = 0, exchanged = 0;
+    Taint of(unsigned lane) const { return {(own >> lane & 1) != 0, (exchanged >> lane & 1) != 0}; }
+    void set(unsigned lane, Taint t);
+    // In `lanes`, what is set in `from` is set here, too.
+    void join(const SlotTaint& from, uint32_t lanes);
+    void clear(uint32_t lanes) { own &= ~lanes, exchanged &= ~lanes; }
+  };
+  using FrameTaint = std::vector<SlotTaint>;
+  // A byte of shared memory: who stored it (a thread's number + 1, 0: nobody) and what.
+  struct Cell {
+    uint32_t writer = 0;
+    Taint taint;
+  };
+  struct BlockTaint {
+    std::vector<std::unordered_map<const Frame*, FrameTaint>> warps;
+    std::vector<std::unordered_map<uint64_t, Taint>> local;  // by warp, then byte * 32 + lane
+    std::vector<Cell> shared;
+  };
+  struct Stored {
+    uint64_t all = 0, exchanged = 0;  // bytes
+  };
+
+  BlockTaint& of(const Warp& w) { return blocks_.of(*w.block); }
+  FrameTaint& frame_of(const Warp& w, const Frame* frame);
+  void compute(FrameTaint& f, std::span<const Slot> reads, std::span<const Slot> writes,
+               uint32_t lanes);
+  void select(const Warp& w, const Inst* i, FrameTaint& f, std::span<const Slot> writes,
+              uint32_t lanes);
+  void frame_starts(const Warp& w);
+  void leave(const Warp& w, uint32_t lanes);
+  void move_area(const Warp& w, const Inst* i, FrameTaint& f, uint32_t lanes, bool is_load);
+  Slot data_slot(const Warp& w, const Inst* i, uint32_t element) const;
+  Taint load(const AccessEvent& e, unsigned lane, uint64_t address, uint32_t bytes);
+  void store(const AccessEvent& e, unsigned lane, uint64_t address, uint32_t bytes, Taint taint);
+  void update(const AccessEvent& e);
+
+  size_t followed_;
+  bool is_followed_ = false;  // the launch that is running
+  LaunchState* launch_ = nullptr;
+  std::unique_ptr<InstructionFacts> facts_;
+  PerBlock<BlockTaint> blocks_;
+  std::unordered_map<int, std::unordered_map<int, Stored>> stored_;  // by buffer, then line
+};
+
+}  // namespace warplab::sim

@@ -1,0 +1,175 @@
+// Options::follow: which of the stored values came to their threads through shared memory.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "ptx/parser.hpp"
+#include "sim/simulate.hpp"
+
+using namespace warplab;
+using enum data::BufferCounter;
+
+namespace {
+
+constexpr uint32_t kThreads = 64, kBlocks = 5;
+
+// Thread t has loaded %v from in, stored it at [%own] in shared memory and waited for the block;
+// [%next] is where its neighbour has stored. `steps` make %r, which goes to out.
+std::string kernel(const std::string& steps) {
+  return fmt::format(R"(.version 8.0
+.target sm_80
+.address_size 64
+.func (.param .b32 result) same(.param .b32 given) {{
+  .reg .b32 %x;
+  ld.param.b32 %x, [given];
+  st.param.b32 [result], %x;
+  ret;
+}}
+.visible .entry k(.param .u64 in, .param .u64 out) {{
+  .reg .pred %p;
+  .reg .b32 %t, %i, %b, %v, %w, %z, %r, %own, %next;
+  .reg .b64 %a, %o, %l, %d;
+  .local .align 4 .b8 mine[16];
+  .shared .align 4 .b8 tile[256];
+  mov.u32 %t, %tid.x;
+  mov.u32 %b, %ctaid.x;
+  mad.lo.s32 %i, %b, {}, %t;
+  mul.wide.u32 %o, %i, 4;
+  ld.param.u64 %a, [in];
+  add.s64 %a, %a, %o;
+  ld.global.u32 %v, [%a];
+  mov.u32 %own, tile;
+  xor.b32 %next, %t, 1;
+  mad.lo.s32 %next, %next, 4, %own;
+  mad.lo.s32 %own, %t, 4, %own;
+  st.shared.u32 [%own], %v;
+  bar.sync 0;
+  mov.u64 %l, mine;
+  setp.lt.u32 %p, %t, 64;
+  {}
+  ld.param.u64 %a, [out];
+  add.s64 %a, %a, %o;
+  st.global.u32 [%a], %r;
+  ret;
+}})",
+                     kThreads, steps);
+}
+
+struct Bytes {
+  uint64_t followed = 0, exchanged = 0;
+  friend bool operator==(const Bytes&, const Bytes&) = default;
+};
+
+Result<sim::Report, sim::Refusal> follow(const std::string& text, sim::FollowedBlocks blocks,
+                                         size_t launches = 1) {
+  const auto module = ptx::parse(text);
+  REQUIRE_MESSAGE(module, (module ? "" : module.error()));
+  std::vector<std::byte> in(4 * kThreads * kBlocks), out(in.size());
+  std::vector<sim::Buffer> buffers(2);
+  buffers[0] = {"in", sim::ElementType::u32, {kThreads * kBlocks}, in};
+  buffers[0].read_only = true;
+  buffers[1] = {"out", sim::ElementType::u32, {kThreads * kBlocks}, out};
+  const std::vector<sim::Launch> all(
+      launches, {"k", {kBlocks, 1, 1}, {kThreads, 1, 1}, 0, {{0, {}}, {1, {}}}});
+  sim::Options options;
+  options.follow = std::move(blocks);
+  return sim::simulate(*module, buffers, all, options);
+}
+
+Bytes stored_to_out(const sim::LaunchReport& launch) {
+  const sim::BufferCounters& total = launch.traffic.buffers.at(1).total;
+  return {total[followed_bytes], total[exchanged_bytes]};
+}
+
+// What is exchanged of all that block 2 stores.
+bool is_exchanged(const std::string& steps) {
+  const auto report = follow(kernel(steps), {0, {2}});
+  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  CHECK(report->completed);
+  const Bytes bytes = stored_to_out(report->launches.at(0));
+  CHECK(bytes.followed == 4 * kThreads);
+  CHECK((bytes.exchanged == 0 || bytes.exchanged == bytes.followed));
+  return bytes.exchanged > 0;
+}
+
+}  // namespace
+
+TEST_CASE("what another thread has put into shared memory is exchanged, however it goes on") {
+  const char* const ways[] = {
+      "ld.shared.u32 %r, [%next];",
+      "ld.shared.u32 %w, [%next]; mov.b32 %r, %w;",
+      "ld.shared.u32 %w, [%next]; add.s32 %r, %w, 1;",
+      "ld.shared.u32 %w, [%next]; add.s32 %r, %w, %t;",
+      "ld.shared.u32 %w, [%next]; selp.b32 %r, %w, %v, %p;",
+      "ld.shared.u32 %r, [%next]; @!%p mov.b32 %r, %v;",
+      "ld.shared.u32 %w, [%next]; shfl.sync.bfly.b32 %r, %w, 1, 31, -1;",
+      "ld.shared.u32 %w, [%next]; mov.b64 %d, {%w, %w}; mov.b64 {%z, %r}, %d;",
+      "ld.shared.u32 %w, [%next]; st.local.u32 [%l], %w; ld.local.u32 %r, [%l];",
+      "ld.shared.u32 %w, [%next]; st.shared.u32 [%next], %w; ld.shared.u32 %r, [%next];",
+      "{ .param .b32 a; .param .b32 b; ld.shared.u32 %w, [%next]; st.param.b32 [a], %w;"
+      " call.uni (b), same, (a); ld.param.b32 %r, [b]; }",
+      "atom.shared.exch.b32 %r, [%next], %t;",
+      "red.shared.add.u32 [%next], %t; bar.sync 0; ld.shared.u32 %r, [%own];",
+  };
+  for (const char* const way : ways) CHECK_MESSAGE(is_exchanged(way), way);
+}
+
+TEST_CASE("a thread's own value is not exchanged by anything beside it") {
+  const char* const ways[] = {
+      "mov.b32 %r, %v;",
+      "mov.b32 %r, 7;",
+      "ld.shared.u32 %r, [%own];",
+      "ld.shared.u32 %w, [%next]; mov.b32 %r, %v;",
+      "ld.shared.u32 %w, [%next]; and.b32 %w, %w, 0; or.b32 %r, %v, %w;",
+      "ld.shared.u32 %w, [%next]; sub.s32 %z, %v, %w; add.s32 %r, %z, %w;",
+      "ld.shared.u32 %w, [%next]; selp.b32 %r, %v, %w, %p;",
+      "ld.shared.u32 %r, [%next]; mov.b32 %r, %v;",
+      "shfl.sync.bfly.b32 %r, %v, 1, 31, -1;",
+      "ld.shared.u32 %r, [%next]; shfl.sync.bfly.b32 %r, %v, 1, 31, -1;",
+      "st.local.u32 [%l], %v; ld.local.u32 %r, [%l];",
+      "bar.sync 0; st.shared.u32 [%next], %v; ld.shared.u32 %r, [%next];",
+      "{ .param .b32 a; .param .b32 b; ld.shared.u32 %w, [%next]; st.param.b32 [a], %v;"
+      " call.uni (b), same, (a); ld.param.b32 %r, [b]; }",
+      "red.shared.add.u32 [%own], %v; ld.shared.u32 %r, [%own];",
+  };
+  for (const char* const way : ways) CHECK_MESSAGE(!is_exchanged(way), way);
+}
+
+TEST_CASE("a copy that needs no register is its own thread's, and exchanged for the others") {
+  const std::string copy =
+      "bar.sync 0; cp.async.ca.shared.global [%own], [%a], 4; cp.async.wait_all; bar.sync 0;";
+  CHECK(is_exchanged(copy + "ld.shared.u32 %r, [%next];"));
+  CHECK_FALSE(is_exchanged(copy + "ld.shared.u32 %r, [%own];"));
+}
+
+TEST_CASE("only the blocks that were asked for are run, line by line") {
+  const auto report = follow(kernel("ld.shared.u32 %r, [%next];"), {0, {0, 3, 4}});
+  REQUIRE(report);
+  CHECK(stored_to_out(report->launches[0]) == Bytes{12 * kThreads, 12 * kThreads});
+  const sim::BufferCounters& all = report->launches[0].traffic.buffers[1].total;
+  CHECK(all[store_bytes] == 12 * kThreads);
+  uint64_t of_lines = 0;
+  for (const auto& [line, counters] : report->launches[0].traffic.buffers[1].lines)
+    of_lines += counters[followed_bytes];
+  CHECK(of_lines == 12 * kThreads);
+}
+
+TEST_CASE("an earlier launch is run whole where it leaves something, and a later one never") {
+  const auto report = follow(kernel("mov.b32 %r, 1;"), {1, {0}}, 3);
+  REQUIRE(report);
+  REQUIRE(report->launches.size() == 3);
+  const auto stored = [&](size_t k) {
+    return report->launches[k].traffic.buffers.at(1).total[store_bytes];
+  };
+  CHECK(stored(0) == 4 * kThreads * kBlocks);
+  CHECK(stored(1) == 4 * kThreads);
+  CHECK(stored(2) == 0);
+  CHECK(stored_to_out(report->launches[0]) == Bytes{});
+}
+
+TEST_CASE("blocks that are not there cannot be followed") {
+  CHECK_FALSE(follow(kernel("mov.b32 %r, 1;"), {0, {kBlocks}}));
+  CHECK_FALSE(follow(kernel("mov.b32 %r, 1;"), {1, {0}}));
+}
