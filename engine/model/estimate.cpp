@@ -71,7 +71,9 @@ Scaled scaled(const ReplayResult& result, uint64_t blocks, uint64_t replayed, ui
   return s;
 }
 
-void name_limiters(LaunchModel& model, double busy_us) {
+// `dram_part`: what DRAM reaches of its peak while it is busy, which is what the others are
+// measured by.
+void name_limiters(LaunchModel& model, double busy_us, double dram_part) {
   struct Ranked {
     Part part;
     double us;
@@ -79,7 +81,8 @@ void name_limiters(LaunchModel& model, double busy_us) {
   std::vector<Ranked> ranked;
   for (const Part part :
        {Part::issue, Part::arithmetic, Part::shared_l1, Part::l2, Part::dram, Part::atomics})
-    ranked.push_back({part, model.parts_us[static_cast<size_t>(part)]});
+    ranked.push_back(
+        {part, model.parts_us[static_cast<size_t>(part)] * (part == Part::dram ? dram_part : 1)});
   std::ranges::stable_sort(ranked, [](const Ranked& a, const Ranked& b) { return a.us > b.us; });
   const double launch = model.parts_us[static_cast<size_t>(Part::launch)];
   const bool launches = launch > busy_us;
@@ -170,7 +173,7 @@ LaunchModel estimate(const PreparedLaunch& launch, const Gpu& gpu) {
       launch.truncation * static_cast<double>(grid) / static_cast<double>(plan.blocks);
   model.l2_bytes = (result.l2_read_bytes + result.l2_write_bytes) * grid_over_replayed;
   model.dram_bytes = (result.dram_read_bytes + result.dram_write_bytes) * grid_over_replayed;
-  name_limiters(model, busy_us);
+  name_limiters(model, busy_us, result.dram_part);
   return model;
 }
 

@@ -29,7 +29,6 @@ namespace warplab::model {
   X(l2_bytes, 1024, uint64_t{1} << 34, "the L2 cache")                                          \
   X(atomic_bytes_together, 32, 1 << 20, "pieces of memory whose atomics one slice of L2 makes") \
   X(atomic_slices, 1, 4096, "such slices")                                                      \
-    "pieces of memory within which atomics wait for each other")                               \
   X(dram_access_bytes, 32, 4096, "what DRAM is asked for at a time")
 
 // Rates, latencies and factors.

@@ -119,6 +119,9 @@ constexpr auto kRows = std::to_array<Row>({
     {"and", "", WORDS64, {Pipe::integer, 2, 1}},
     {"or", "", WORDS64, {Pipe::integer, 2, 1}},
     {"xor", "", WORDS64, {Pipe::integer, 2, 1}},
+    // Hardware adds in two places, and the compiler uses both (IADD3 and IMAD.IADD).
+    {"add", "", "s32 u32", {Pipe::multiply, 1, 1}},
+    {"sub", "", "s32 u32", {Pipe::multiply, 1, 1}},
     {"nanosleep", "", "", {Pipe::branch, 1, 1}},
     {"prefetch", "", "", {Pipe::memory, 1, 1}},
 });

@@ -51,10 +51,10 @@ MemorySystem::MemorySystem(const Gpu& gpu, const Footprint& footprint,
   const double out = written * written_out_ + (loaded + written) * drives_out_;
   // A fifth: with less, what is driven out of L2 at the start is all of it.
   const bool is_mixed = out > 0.2 * loaded;
-  const double part = is_mixed ? gpu.dram_mixed_part : gpu.dram_read_part;
+  dram_part_ = is_mixed ? gpu.dram_mixed_part : gpu.dram_read_part;
   dram_contention_clk_ = is_mixed ? gpu.dram_mixed_contention_clk : gpu.dram_contention_clk;
-  dram_clk_per_byte_ =
-      1 / std::min(gpu.l2_port_bytes_per_clk, bytes_per_clk(gpu, gpu.dram_gbps * part) / sharers_);
+  dram_clk_per_byte_ = 1 / std::min(gpu.l2_port_bytes_per_clk,
+                                    bytes_per_clk(gpu, gpu.dram_gbps * dram_part_) / sharers_);
 }
 
 double MemorySystem::contention(const Queue& queue, double now, double clk) {

@@ -25,14 +25,13 @@ struct Queue {
   }
 };
 
+// Under which conditions the multiprocessor works. L2 is as it is where times are measured: full of
+// what was written to something else before, so that whatever comes in drives that out first.
 struct MemoryConditions {
   double sharers = 1;         // multiprocessors among which L2 and DRAM are divided, on average
   double l1_bytes = 0;        // what shared memory leaves of it
   double resident_bytes = 0;  // what all resident blocks of the GPU touch
 };
-
-// How a time of a GPU is measured everywhere here: L2 is full of what was written to something else
-// before, so whatever comes in drives that out first.
 
 class MemorySystem {
  public:
@@ -44,13 +43,16 @@ class MemorySystem {
   };
   // A memory instruction of a warp at `now`. `round`: how often the recorded blocks have been
   // replayed before; a block that is replayed again stands for another one, with other lines.
-  //
   Served access(const PreparedBlock& block, const Step& step, uint64_t round, double now);
 
+  // The part of DRAM's peak that it reaches while it is busy.
+  double dram_part() const { return dram_part_; }
   // When everything that was asked for is done.
   double drained() const;
 
-  Queue addresses, data, l2, l2_writes, dram, atomics;  // atomics: the most loaded address
+  // `addresses`: the load and store pipe; `data`: shared memory and L1; `atomics`: the busiest
+  // slice.
+  Queue addresses, data, l2, l2_writes, dram, atomics;
   double l2_read_bytes = 0, l2_write_bytes = 0, dram_read_bytes = 0, dram_write_bytes = 0;
 
  private:
@@ -70,14 +72,14 @@ class MemorySystem {
   // Of `amount`, which is due with that likelihood, what is counted now, so that the sum is right.
   static double due(double amount, double likelihood, double& owed);
 
-  const Gpu& gpu_;
-  const Footprint& footprint_;
   // What a request waits for at its own slice or channel while others are idle: requests come at
   // random, so this is the mean wait of an M/D/1 queue of that utilisation.
   static double contention(const Queue& queue, double now, double clk);
 
+  const Gpu& gpu_;
+  const Footprint& footprint_;
   double sharers_, l2_clk_per_byte_, l2_write_clk_per_byte_, dram_clk_per_byte_;
-  double dram_contention_clk_;
+  double dram_part_, dram_contention_clk_;
   double miss_again_;   // likelihood that L2 has lost what a block touched before
   double written_out_;  // part of what is written that goes to DRAM while the kernel runs
   double drives_out_;  // of what comes into L2, the part for which older data must be written first

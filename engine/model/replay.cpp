@@ -200,6 +200,7 @@ class Multiprocessor {
     result.data = memory_.data.busy;
     result.l2 = std::max(memory_.l2.busy, memory_.l2_writes.busy);
     result.dram = memory_.dram.busy;
+    result.dram_part = memory_.dram_part();
     result.atomics = memory_.atomics.busy;
     result.l2_read_bytes = memory_.l2_read_bytes;
     result.l2_write_bytes = memory_.l2_write_bytes;

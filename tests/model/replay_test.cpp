@@ -200,7 +200,7 @@ TEST_CASE("the compiler adds up whole numbers where it sees that all lanes have 
   CHECK(busy("atom.global.add.u32", true) == 4);
   CHECK(busy("atom.global.add.u32", false) == 4 * 32);  // one lane after the other
   CHECK(busy("atom.global.add.f32", true) == 4 + 31 * 5);
-  CHECK(busy("atom.global.exch.b32", true) == 4 + 31 * 5);
+  CHECK(busy("atom.global.exch.b32", true) == 4 * 32);  // the last one counts, and all come
 }
 
 TEST_CASE("a trace that contradicts itself ends, and is told") {

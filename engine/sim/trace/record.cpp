@@ -22,44 +22,6 @@ using data::WarpTrace;
 // Local memory of every warp has addresses of its own, above everything else: 64 KiB a lane.
 constexpr uint64_t kLocalMemory = uint64_t{1} << 48, kLocalBytesOfWarp = uint64_t{1} << 21;
 
-// The instructions of a launch's program, registers numbered over all its functions.
-std::vector<TraceInstruction> instructions_of(const ObservedLaunch& launch) {
-  std::vector<TraceInstruction> code;
-  std::map<std::pair<uint32_t, uint32_t>, uint16_t> numbers;
-  std::map<uint32_t, std::pair<ptx::ControlFlow, uint32_t>> flows;  // and where its blocks begin
-  uint32_t blocks = 0;
-  for (uint32_t k = 0; k < launch.instructions; ++k) {
-    const ObservedInstruction from = launch.instruction(k);
-    TraceInstruction to;
-    if (from.ptx) to.spelling = from.ptx->spelling();
-    to.line = from.line;
-    const auto number = [&](uint32_t reg) {
-      const auto next = static_cast<uint16_t>(std::min<size_t>(numbers.size(), UINT16_MAX));
-      return numbers.try_emplace({from.function, reg}, next).first->second;
-    };
-    const auto list = [&](const std::vector<uint32_t>& registers, std::vector<uint16_t>& into) {
-      for (const uint32_t r : registers)
-        if (const uint16_t n = number(r); std::ranges::find(into, n) == into.end())
-          into.push_back(n);
-    };
-    list(from.reads, to.reads);
-    list(from.writes, to.writes);
-    auto flow = flows.find(from.function);
-    if (flow == flows.end()) {
-      ptx::ControlFlow made = ptx::control_flow(launch.module.functions[from.function]);
-      const auto size = static_cast<uint32_t>(made.blocks.size());
-      flow = flows.emplace(from.function, std::pair(std::move(made), blocks)).first;
-      blocks += size;
-    }
-    const auto& block_of = flow->second.first.block_of;
-    to.basic_block =
-        flow->second.second + (from.index < block_of.size() ? block_of[from.index] : 0);
-    code.push_back(std::move(to));
-  }
-  describe_addresses(launch, code);
-  return code;
-}
-
 bool names_thread(const ptx::Operand& o) {
   if (o.kind == ptx::Operand::Kind::special)
     return o.text.starts_with("%tid") || o.text.starts_with("%lane") ||
@@ -107,6 +69,44 @@ void describe_addresses(const ObservedLaunch& launch, std::vector<TraceInstructi
     for (size_t r = 0; r < i.reads.size() && r < code[k].reads.size(); ++r)
       if (i.reads[r] == address->reg) code[k].uniform_address = !varies[code[k].reads[r]];
   }
+}
+
+// The instructions of a launch's program, registers numbered over all its functions.
+std::vector<TraceInstruction> instructions_of(const ObservedLaunch& launch) {
+  std::vector<TraceInstruction> code;
+  std::map<std::pair<uint32_t, uint32_t>, uint16_t> numbers;
+  std::map<uint32_t, std::pair<ptx::ControlFlow, uint32_t>> flows;  // and where its blocks begin
+  uint32_t blocks = 0;
+  for (uint32_t k = 0; k < launch.instructions; ++k) {
+    const ObservedInstruction from = launch.instruction(k);
+    TraceInstruction to;
+    if (from.ptx) to.spelling = from.ptx->spelling();
+    to.line = from.line;
+    const auto number = [&](uint32_t reg) {
+      const auto next = static_cast<uint16_t>(std::min<size_t>(numbers.size(), UINT16_MAX));
+      return numbers.try_emplace({from.function, reg}, next).first->second;
+    };
+    const auto list = [&](const std::vector<uint32_t>& registers, std::vector<uint16_t>& into) {
+      for (const uint32_t r : registers)
+        if (const uint16_t n = number(r); std::ranges::find(into, n) == into.end())
+          into.push_back(n);
+    };
+    list(from.reads, to.reads);
+    list(from.writes, to.writes);
+    auto flow = flows.find(from.function);
+    if (flow == flows.end()) {
+      ptx::ControlFlow made = ptx::control_flow(launch.module.functions[from.function]);
+      const auto size = static_cast<uint32_t>(made.blocks.size());
+      flow = flows.emplace(from.function, std::pair(std::move(made), blocks)).first;
+      blocks += size;
+    }
+    const auto& block_of = flow->second.first.block_of;
+    to.basic_block =
+        flow->second.second + (from.index < block_of.size() ? block_of[from.index] : 0);
+    code.push_back(std::move(to));
+  }
+  describe_addresses(launch, code);
+  return code;
 }
 
 std::vector<data::TraceBuffer> buffers_of(const ObservedLaunch& launch,
