@@ -31,6 +31,8 @@ NSIGHT = {
 }
 BOUND = 60  # percent of a peak from which on Nsight Compute's guide calls a kernel bound by it
 LAUNCH = "the launch"  # Nsight Compute leaves it out
+# Ours that Nsight Compute counts as waiting: it has no throughput of updates that wait for one another.
+WAITING = ("latency", "multiprocessors without a block", "atomics on one address")
 
 
 def number(text):
@@ -93,8 +95,7 @@ def is_named_by(limiter, shares):
     """Whether Nsight Compute names the part, or another one that is hardly busier."""
     named = limiter_of(shares)
     if limiter == named or named == "latency":
-        # Updates of one address that wait for one another are no throughput that it has a name for.
-        return limiter == named or limiter.startswith("atomics")
+        return limiter == named or limiter in WAITING
     return shares.get(limiter, 0) >= max(BOUND, shares[named] - NEAR)
 
 

@@ -71,9 +71,11 @@ Scaled scaled(const ReplayResult& result, uint64_t blocks, uint64_t replayed, ui
   return s;
 }
 
-// `dram_part`: what DRAM reaches of its peak while it is busy, which is what the others are
-// measured by.
-void name_limiters(LaunchModel& model, double busy_us, double dram_part) {
+// `busy_part`: of the multiprocessors, those that are busy on average; as in Nsight Compute a
+// resource that a few of them use to its limit limits the kernel less than the others' having
+// nothing to do. `dram_part`: what DRAM reaches of its peak while it is busy, which is what the
+// others are measured by.
+void name_limiters(LaunchModel& model, double busy_us, double busy_part, double dram_part) {
   struct Ranked {
     Part part;
     double us;
@@ -86,8 +88,12 @@ void name_limiters(LaunchModel& model, double busy_us, double dram_part) {
   std::ranges::stable_sort(ranked, [](const Ranked& a, const Ranked& b) { return a.us > b.us; });
   const double launch = model.parts_us[static_cast<size_t>(Part::launch)];
   const bool launches = launch > busy_us;
-  const bool waits = ranked[0].us < kBusy * busy_us;
-  model.limiter = launches ? Part::launch : waits ? Part::latency : ranked[0].part;
+  const bool waits = ranked[0].us * busy_part < kBusy * busy_us;
+  const bool has_tail = waits && ranked[0].us >= kBusy * busy_us;
+  model.limiter = launches   ? Part::launch
+                  : has_tail ? Part::tail
+                  : waits    ? Part::latency
+                             : ranked[0].part;
   model.second_limiter = launches ? (waits ? Part::latency : ranked[0].part)
                          : waits  ? ranked[0].part
                          : ranked[1].us < 0.5 * ranked[0].us ? Part::latency
@@ -105,7 +111,7 @@ std::string_view name_of(Part part) {
     case Part::dram: return "DRAM";
     case Part::atomics: return "atomics on one address";
     case Part::latency: return "latency";
-    case Part::tail: return "the last blocks";
+    case Part::tail: return "multiprocessors without a block";
     case Part::launch: return "the launch";
   }
   return "";
@@ -173,7 +179,8 @@ LaunchModel estimate(const PreparedLaunch& launch, const Gpu& gpu) {
       launch.truncation * static_cast<double>(grid) / static_cast<double>(plan.blocks);
   model.l2_bytes = (result.l2_read_bytes + result.l2_write_bytes) * grid_over_replayed;
   model.dram_bytes = (result.dram_read_bytes + result.dram_write_bytes) * grid_over_replayed;
-  name_limiters(model, busy_us, result.dram_part);
+  name_limiters(model, busy_us, share.sharers / static_cast<double>(gpu.multiprocessors),
+                result.dram_part);
   return model;
 }
 

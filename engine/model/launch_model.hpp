@@ -20,7 +20,7 @@ enum class Part : uint8_t {
   dram,
   atomics,  // updates of one address, one after the other
   latency,  // waiting, with nothing of the above busy
-  tail,     // the last blocks, when multiprocessors have nothing more to do
+  tail,     // multiprocessors without a block: few of them, or the last ones
   launch,
 };
 constexpr size_t kPartCount = 9;

@@ -13,6 +13,7 @@ using data::TraceSpace;
 
 constexpr double kSector = 32;
 constexpr double kWarp = 32;
+constexpr uint64_t kGolden = 0x9e37'79b9'7f4a'7c15;  // as in the tags of L1
 
 // GB/s as bytes a clk.
 double bytes_per_clk(const Gpu& gpu, double gbps) { return gbps * 1000 / gpu.clock_mhz; }
@@ -232,7 +233,7 @@ MemorySystem::Served MemorySystem::atomic(const PreparedBlock& block, const Trac
   const double turns = is_one ? 1 : std::max<double>(access.turns, sectors) / sectors;
   const double lanes = is_one ? 1 : static_cast<double>(access.lanes) / sectors;
   const double turn_clk = step.is_whole ? gpu_.atomic_turn_clk : gpu_.atomic_float_turn_clk;
-  const double slice_clk = (gpu_.atomic_turn_clk + (turns - 1) * turn_clk) * sharers_;
+  const double slice_clk = gpu_.atomic_turn_clk + (turns - 1) * turn_clk;
   // All slices together, by sectors and by lanes.
   const double clk =
       std::max(1 / gpu_.atomic_sectors_per_clk, lanes / gpu_.atomic_lanes_per_clk) * sharers_;
@@ -247,10 +248,7 @@ MemorySystem::Served MemorySystem::atomic(const PreparedBlock& block, const Trac
       const double sent = room(now, 1);
       const double served = l2_writes.serve(sent, clk);
       l2_write_bytes += kSector;
-      Queue& slice = slice_of(line.number * 128 + s * 32, block.trace->block);
-      const double begin = slice.serve(served, slice_clk);
-      atomics.busy = std::max(atomics.busy, slice.busy);
-      double done = begin + slice_clk;
+      double done = updated(line.number * 128 + s * 32, block.trace->block, slice_clk, served);
       if (touch.sectors >> s & 1) {
         const double wanted =
             due(kSector * (1 + drives_out_), footprint_.buffers[touch.buffer].new_written,
@@ -267,15 +265,19 @@ MemorySystem::Served MemorySystem::atomic(const PreparedBlock& block, const Trac
   return {accepted, ready};
 }
 
-Queue& MemorySystem::slice_of(uint64_t address, uint64_t block) {
-  constexpr uint64_t kManyBlocks = ~uint64_t{0};
-  constexpr uint64_t kGolden = 0x9e37'79b9'7f4a'7c15;  // as in the tags of L1
-  const uint64_t piece = address / gpu_.atomic_bytes_together;
-  const auto [by, is_new] = updated_by_.try_emplace(piece, block);
-  if (!is_new && by->second != block) by->second = kManyBlocks;
-  // A piece that only one block updates stands for those of all other blocks, which are anywhere.
-  const uint64_t slice = by->second == kManyBlocks ? piece * kGolden >> 32 : next_slice_++;
-  return slices_[slice % slices_.size()];
+double MemorySystem::updated(uint64_t address, uint64_t block, double clk, double now) {
+  const uint64_t number = address / gpu_.atomic_bytes_together;
+  Piece& piece = pieces_.try_emplace(number, Piece{block, false, {}}).first->second;
+  piece.is_shared = piece.is_shared || piece.block != block;
+  const uint64_t drawn = piece.is_shared ? number * kGolden >> 32 : next_slice_++;
+  Queue& slice = slices_[drawn % slices_.size()];
+  double done = slice.serve(now, clk * sharers_) + clk * sharers_;
+  atomics.busy = std::max(atomics.busy, slice.busy);
+  if (!piece.is_shared) {
+    done = std::max(done, piece.queue.serve(now, clk) + clk);
+    atomics.busy = std::max(atomics.busy, piece.queue.busy);
+  }
+  return done;
 }
 
 }  // namespace warplab::model

@@ -64,8 +64,11 @@ class MemorySystem {
                 double now);
   // When the sectors of a line are there that L1 does not have.
   double from_l2(const LineTouch& touch, uint8_t sectors, double now);
-  // Which slice of L2 makes an atomic of a block.
-  Queue& slice_of(uint64_t address, uint64_t block);
+  // When an update of `address` that takes `clk` is done. A piece of memory that several of the
+  // recorded blocks update is updated by all multiprocessors, at one slice of L2; where each block
+  // has pieces of its own they come one after the other, and meet those of other blocks at slices
+  // that are drawn in turn.
+  double updated(uint64_t address, uint64_t block, double clk, double now);
   // When so many more sectors can be waited for; and that they are.
   double room(double now, int sectors) const;
   void taken_until(double when, int sectors);
@@ -89,8 +92,12 @@ class MemorySystem {
   size_t next_slot_ = 0;
   std::vector<double> owed_loads_, owed_again_, owed_writes_, owed_evictions_;  // by buffer
   std::vector<Queue> slices_;  // of L2, where atomics wait for each other
-  // By piece of memory: the block that updated it, or kManyBlocks.
-  std::unordered_map<uint64_t, uint64_t> updated_by_;
+  struct Piece {
+    uint64_t block = 0;      // that updates it
+    bool is_shared = false;  // several do
+    Queue queue;             // while only one does
+  };
+  std::unordered_map<uint64_t, Piece> pieces_;  // of memory, that are updated
   uint64_t next_slice_ = 0;
   double latest_ = 0;
 };
