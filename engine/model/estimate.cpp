@@ -10,7 +10,7 @@ namespace {
 
 // What one replay may cost: it takes some 40 ns an instruction, and an answer should come while a
 // slider is dragged (50 ms).
-constexpr uint64_t kMostSteps = 400'000;
+constexpr uint64_t kMostSteps = 200'000;
 
 // A resource is said to limit a kernel from this part of its time on; below, latency does. Nsight
 // Compute's guide calls 60 % of a peak the point from which on a kernel is bound by it.

@@ -12,7 +12,7 @@ struct RecordOptions {
   // Of one launch: warps whose blocks are recorded, and their instructions. A warp that executes
   // more than its share is recorded up to there and counted to its end.
   uint64_t most_warps = 160;
-  uint64_t most_steps = 400'000;
+  uint64_t most_steps = 200'000;
   // Of blocks, however small they are; and at least so many, however large, if there are.
   uint64_t most_blocks = 32, least_blocks = 4;
 };
