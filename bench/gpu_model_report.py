@@ -161,7 +161,7 @@ def predictions(model):
         return next((m for m in launches.get(name, []) if m["gpu"] == gpu), None)
 
     text = "\n## A Tesla T4\n\nThree times that somebody published for one (Julia, 2048 x 2048 f32); its clock was\n" \
-           "chosen by the last one: at the boost clock the conflicts would cost a third of it.\n\n| launch | published, us | modelled | range |\n|---|---|---|---|\n"
+           "chosen by the last one and by the course's 840 us: at the boost clock conflicts would cost a third.\n\n| launch | published, us | modelled | range |\n|---|---|---|---|\n"
     for p in json.loads(PUBLISHED.read_text()):
         m = of(p["name"], p["gpu"])
         if m:
