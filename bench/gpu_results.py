@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Writes docs/GPU-RESULTS.md and its pictures, in images/ beside it, from runs on the GPU of this machine.
 
-    bench/gpu_results.py [--bin build/bin] [--output docs/GPU-RESULTS.md]
+    bench/gpu_results.py [--bin build/bin] [--output docs/GPU-RESULTS.md] [--also REPORT.json ...]
 
 It takes about 100 s. The window needs a display whose OpenGL is the GPU's. Runs `grader check --backend cuda` over
-every exercise, and the test programs labelled `gpu`. Exit status 1 when any of it fails; the page is written in any
+every exercise, and the test programs labelled `gpu`. --also shows reports of `grader check --backend cuda --format
+json` that were made on other GPUs, so that limits are seen to hold on each. Exit status 1 when any of it fails; the page is written in any
 case.
 """
 import argparse
@@ -68,9 +69,12 @@ def check_exercises(programs):
             return json.load(file)["checks"], checked.returncode == 0
 
 
-def kernel_rows(check):
+def kernel_rows(check, timed_only):
+    """Tricks and further right kernels are never timed here."""
     for kernel in check["kernels"]:
         name = kernel["file"]
+        if name.startswith(("trick-", "right-")) or (timed_only and not kernel["times"]):
+            continue
         failed = ", ".join(kernel["failed"]) or "none"
         if not kernel["times"]:
             yield f"| {name} | | | | | | {failed} |"
@@ -83,7 +87,7 @@ def kernel_rows(check):
                    f"| {time['copy_us']:.1f} | {time['copy_fraction']:.3g}{unstable} | {failed} |")
 
 
-def exercise_part(check):
+def exercise_part(check, timed_only=False):
     yield f"### {check['title']}"
     yield ""
     times = [time for kernel in check["kernels"] for time in kernel["times"]]
@@ -99,13 +103,27 @@ def exercise_part(check):
             yield ""
     yield "| kernel | us | yardstick, us | of the yardstick | copy, us | of a copy | gates it fails |"
     yield "|---|---|---|---|---|---|---|"
-    yield from kernel_rows(check)
+    yield from kernel_rows(check, timed_only)
     yield ""
     told_apart = [item for item in check["items"] if "solution.cu " in item["message"]]
     for item in told_apart:
         outcome = "told apart by 10 % or more" if item["outcome"] == "pass" else "NOT TOLD APART"
         yield f"\"{item['subject']}\": {outcome}. `grader check`: {'pass' if check['passed'] else 'FAIL'}."
         yield ""
+
+
+def also_part(reports):
+    """The kernels on other GPUs, by their reports, which may hold one exercise each."""
+    by_gpu = {}
+    for report in reports:
+        for check in json.loads(report.read_text(encoding="utf-8"))["checks"]:
+            names = [kernel["gpu"] for kernel in check["kernels"] if kernel["gpu"]]
+            by_gpu.setdefault(names[0] if names else "another GPU", []).append(check)
+    for gpu, checks in by_gpu.items():
+        yield f"## The same kernels on the {gpu}"
+        yield ""
+        for check in checks:
+            yield from exercise_part(check, timed_only=True)
 
 
 def run_tests(programs, program):
@@ -192,6 +210,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bin", type=pathlib.Path, default=ROOT / "build/bin", help="where the programs are")
     parser.add_argument("--output", type=pathlib.Path, default=ROOT / "docs/GPU-RESULTS.md")
+    parser.add_argument("--also", type=pathlib.Path, nargs="*", default=[], help="reports from other GPUs")
     options = parser.parse_args()
     programs = options.bin.resolve()
     window, all_right = [], True
@@ -206,10 +225,11 @@ def main():
         lines.append(f"| GPU {number} | {name}, {memory}, driver {driver} |")
     lines.append(f"| date | {datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d} |")
     lines += ["", "## Every solution and every known-wrong kernel", "",
-              "Only kernels whose answers are right are timed. [GRADING.md](GRADING.md#time) says how, and what "
-              "\"of a copy\" is.", ""]
+              "Only kernels whose answers are right are timed. [GRADING.md](GRADING.md#time) says how, and what a "
+              "yardstick and \"of a copy\" are.", ""]
     for check in checks:
         lines += exercise_part(check)
+    lines += also_part(options.also)
     for program, title in TESTS:
         if not (programs / program).exists():
             continue

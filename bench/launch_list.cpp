@@ -67,7 +67,9 @@ struct Reader {
       if (argument.buffer < 0) throw std::runtime_error("there is no buffer " + node.dump());
       return argument;
     }
-    const auto& [type, value] = *node.items().begin();
+    const json::const_iterator member = node.begin();
+    const std::string& type = member.key();
+    const json& value = member.value();
     const auto element = data::element_type_named(type);
     if (!element) throw std::runtime_error(type + " is no element type");
     const auto whole = number(value);

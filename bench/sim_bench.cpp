@@ -78,7 +78,7 @@ Measured measure(const BenchKernel& k, const ptx::Module& module, unsigned threa
   }
   sim::Options options;
   options.threads = threads;
-  options.max_warp_instructions_per_warp = ~0ull;
+  options.max_work_per_warp = ~0ull;
   options.keep_writers = false;
   options.always_exact = exact;
   Measured m;

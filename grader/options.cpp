@@ -51,6 +51,14 @@ CLI::Validator whole_number(uint64_t lowest, uint64_t highest) {
       "", "whole number");
 }
 
+// `--submission "$student"` with a variable that is not set must not mean "without a submission".
+const CLI::Validator kNotEmpty(
+    [](std::string& text) {
+      return text.empty() ? std::string("expected a name, not \"\" (is a shell variable empty?)")
+                          : std::string();
+    },
+    "", "not empty");
+
 // "nan" is neither below nor above any limit.
 const CLI::Validator kSeconds(
     [](std::string& text) {
@@ -94,11 +102,14 @@ void add_what_is_graded(CLI::App& app, Options& options, Words& words) {
   app.add_flag("--all", options.all, "Every exercise");
   app.add_option("--submission", words.submission,
                  "The student's files (default: those in the exercises)")
+      ->check(kNotEmpty)
       ->type_name("DIR");
   app.add_option("--exercises", words.exercises, "The exercises (default: those of Warp Lab)")
+      ->check(kNotEmpty)
       ->type_name("DIR");
   app.add_option("--solutions", words.solutions,
                  "Solutions and known-wrong kernels, for check (default: beside the exercises)")
+      ->check(kNotEmpty)
       ->type_name("DIR");
 }
 
@@ -140,6 +151,7 @@ void add_where_the_report_goes(CLI::App& app, Words& words) {
       ->type_name("NAME")
       ->capture_default_str();
   app.add_option("--output", words.output, "Write the report to this file, whole or not at all")
+      ->check(kNotEmpty)
       ->type_name("FILE");
 }
 

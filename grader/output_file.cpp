@@ -55,8 +55,15 @@ Result<OutputFile> OutputFile::create(const fs::path& file) {
   if (::stat(file.c_str(), &there) == 0) {
     target = fs::canonical(file, ignored);  // replace what a link points to, not the link
     if (!S_ISREG(there.st_mode)) {
-      const int descriptor = ::open(target.c_str(), O_WRONLY | O_CLOEXEC);
+      // A pipe that nobody reads from would wait for ever, and then after all the grading.
+      const int descriptor = ::open(target.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);
+      if (descriptor < 0 && errno == ENXIO && S_ISFIFO(there.st_mode))
+        return Error{
+            fmt::format("The report cannot be written to {}: it is a pipe and nobody reads "
+                        "from it. Start its reader first.",
+                        file.string())};
       if (descriptor < 0) return cannot_write(file);
+      ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
       return OutputFile(file, {}, descriptor, false);
     }
     if (::access(target.c_str(), W_OK) != 0) return cannot_write(file);

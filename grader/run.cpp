@@ -119,12 +119,12 @@ TextStyle style_for(const Course& course, const Report& report) {
 // The GPU that --backend asks for, if there is one. The Error is that it must be there and is not.
 class ChosenGpu {
  public:
-  Result<bool> open(const Options& options) {
+  Result<bool> open(const Options& options, const std::atomic<bool>& interrupted) {
     if (options.backend == Options::Backend::sim) return true;
     session_ = std::make_unique<verdict::GpuSession>(options.gpu);
     ProgressLine line;
     line.show("starting the GPU");
-    const Result<worker::GpuReady> ready = session_->open();
+    const Result<worker::GpuReady> ready = session_->open(&interrupted);
     if (ready) return true;
     session_.reset();
     // A GPU that is asked for by name, too, is not to be done without.
@@ -321,11 +321,13 @@ int run(const Options& options) {
   const bool grades = options.command == Options::Command::grade;
   if (grades && options.submission)
     if (const std::string why = trouble_with(*options.submission); !why.empty()) return fail(why);
+  const std::atomic<bool>& interrupted = catch_interrupts();
   ChosenGpu gpu;
-  if (const Result<bool> there = gpu.open(options); !there) return fail(there.error());
   const Result<std::vector<model::Gpu>> models = chosen_models(options);
   if (!models) return fail(models.error());
-  const Work work{options, *course, gpu, *models, catch_interrupts()};
+  if (const Result<bool> there = gpu.open(options, interrupted); !there && !interrupted)
+    return fail(there.error());
+  const Work work{options, *course, gpu, *models, interrupted};
   return grades ? grade_course(work, report) : check_course(work, report);
 }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "data/number_text.hpp"
+
 namespace warplab::app {
 namespace {
 
@@ -53,8 +55,11 @@ std::string sentence_of(const AccessCost& cost, double bytes) {
       if (moved <= wanted)
         return fmt::format("moves {} bytes a warp instruction: every sector is used in full",
                            short_number(moved));
-      return fmt::format("moves {} bytes a warp instruction and uses {}: {:.3g} % of it is useful",
-                         short_number(moved), short_number(wanted), 100 * wanted / moved);
+      // What is less than all is never written as 100 %.
+      const double percent = 100 * wanted / moved;
+      return fmt::format("moves {} bytes a warp instruction and uses {}: {} % of it is useful",
+                         short_number(moved), short_number(wanted),
+                         data::number_text(percent, data::digits_apart(percent, 100, 3)));
     }
     case Memory::shared:
       if (cost.ratio() <= 1.001) return "no bank conflicts";

@@ -23,7 +23,7 @@ struct AccessCost {
     return requests ? ideal_units / static_cast<double>(requests) : 0;
   }
   double ratio() const;  // units over the ideal, at least 1; 0 where there is no ideal
-  std::string sentence;  // "moves 1024 bytes for 128 that are used: 12.5 % of it is useful"
+  std::string sentence;  // "moves 1024 bytes ... and uses 128: 12.5 % of it is useful"
 };
 
 struct LineCost {

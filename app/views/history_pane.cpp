@@ -40,8 +40,8 @@ std::string numbers_text(const Attempt& attempt) {
     if (!gate.value || gate.unit.empty() || (!attempt.times.empty() && gate.unit == "us")) continue;
     if (!text.empty()) text += ", ";
     const bool whole = *gate.value == std::floor(*gate.value);
-    text +=
-        gate.name + " " + (whole ? value_text(*gate.value) : fmt::format("{:.4g}", *gate.value));
+    text += gate.name + " " +
+            (whole ? verdict::amount_text(*gate.value) : fmt::format("{:.4g}", *gate.value));
   }
   return text;
 }

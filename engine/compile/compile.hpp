@@ -50,6 +50,9 @@ struct Compiled {
   std::string compiler;  // "NVRTC 13.0"
   // Variables of functions that are declared without a value: 0, and there is nothing to mark.
   uint64_t undefined_variables = 0;
+  // ptx::compared_constants() of what was compiled, for whoever has parsed it; compile() leaves it
+  // empty.
+  std::vector<int64_t> compared_constants;
   double milliseconds = 0;
 };
 

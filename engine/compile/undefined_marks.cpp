@@ -283,6 +283,7 @@ class Marker {
     enum class Kind { outside, type, code };
     Kind kind = Kind::outside;
     Tokens statement;        // that goes on behind the scope
+    size_t type_at = 0;      // of a type: where in the statement its struct, class or union stands
     size_t parentheses = 0;  // in it
     bool goes_on = false;    // it does
   };
@@ -317,7 +318,7 @@ class Marker {
         statement = std::move(scope.statement);
         // The type that was just defined, or an initial value: nothing in it matters here.
         if (scope.kind == Scope::Kind::type) {
-          statement.clear();
+          statement.resize(scope.type_at);
           statement.push_back({SourceToken::Kind::word, "struct", token.offset});
           statement.push_back({SourceToken::Kind::word, "warplab_type", token.offset});
         } else {
@@ -350,6 +351,18 @@ class Marker {
     }
   }
 
+  // Where the struct, class or union stands whose body follows the statement: `struct`, and perhaps
+  // a name and bases. Its size where there is none; `struct S s` is a variable's.
+  static size_t type_in_head(const Tokens& statement) {
+    size_t key = statement.size();
+    while (key > 0 && !one_of(statement[key - 1].text, kClassKeys)) --key;
+    if (key-- == 0) return statement.size();
+    size_t behind = behind_attributes(statement, key + 1);
+    if (is_word(statement, behind)) ++behind;
+    if (is(statement, behind, "final")) ++behind;
+    return behind == statement.size() || is(statement, behind, ":") ? key : statement.size();
+  }
+
   static Scope scope_of(const Tokens& statement, Scope::Kind around, size_t parentheses) {
     Scope scope;
     // Without template<...> and attributes in front.
@@ -376,7 +389,11 @@ class Marker {
     }
     const bool is_head = is_word(statement, k) && one_of(statement[k].text, kBlockHeads);
     const bool ends_call = !statement.empty() && statement.back().text == ")";
-    if (parentheses > 0 || has_value || is(statement, k, "return")) {
+    if (const size_t type = type_in_head(statement); parentheses > 0 && type < statement.size()) {
+      scope.kind = Scope::Kind::type;  // for (struct { int i; } t; ...)
+      scope.type_at = type;
+      scope.goes_on = true;
+    } else if (parentheses > 0 || has_value || is(statement, k, "return")) {
       scope.kind = Scope::Kind::code;  // a value, in which nothing is declared, or a lambda's body
       scope.goes_on = true;
     } else if (is_namespace) {

@@ -25,7 +25,7 @@ struct Buffer {
   bool must_be_written = false;  // every element must be written by some launch
   bool read_only = false;        // an input: writing to it, atomically or not, is a finding
   // The simulator sometimes repeats a launch from the start. This puts `bytes` back to their first
-  // content; where it is empty, the simulator keeps a copy to do it.
+  // content; where it is empty, the simulator keeps a copy to do it (unless it is read_only).
   std::function<void()> restore;
 };
 

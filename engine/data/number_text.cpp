@@ -19,6 +19,7 @@ void set_thousands_apart(std::string& text, size_t first, size_t end) {
 }  // namespace
 
 std::string number_text(double value, int digits) {
+  if (std::isnan(value)) return "nan";  // whose sign says nothing
   // Below 2^53 every whole number has a double of its own.
   if (std::isfinite(value) && value == std::floor(value) && std::abs(value) < 9007199254740992.0)
     return fmt::format("{:.0f}", value == 0 ? 0.0 : value);  // no "-0"

@@ -48,8 +48,10 @@ std::string read_file_name(const TomlTable& root, std::string_view key, const st
     return name;
   }
   std::error_code ignored;
-  if (!fs::is_regular_file(folder / name, ignored)) {
+  if (const fs::file_status status = fs::status(folder / name, ignored); !fs::exists(status)) {
     root.problem(key, fmt::format("there is no file \"{}\"", (folder / name).string()));
+  } else if (!fs::is_regular_file(status)) {
+    root.problem(key, fmt::format("\"{}\" is no ordinary file", (folder / name).string()));
   } else if (fs::canonical(folder / name, ignored).parent_path() !=
              fs::canonical(folder, ignored)) {
     root.problem(key, fmt::format("\"{}\" is a link that leads out of the exercise's folder; "

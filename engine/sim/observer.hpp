@@ -21,7 +21,7 @@ namespace warplab::sim {
 
 // The machine behind an event, for observers that are part of the simulator (engine/sim/state).
 struct Block;
-struct Inst;
+struct Record;
 struct LaunchState;
 struct Runner;
 struct Warp;
@@ -40,7 +40,8 @@ struct Wants {
   bool records = false;    // record
 };
 
-// One PTX instruction of a program.
+// One PTX instruction of a program. `ptx` points into ObservedLaunch::module, which may end with
+// the simulation.
 struct ObservedInstruction {
   uint32_t function = 0;  // in ptx::Module::functions
   uint32_t index = 0;     // in ptx::Function::body: the program counter within the function
@@ -98,7 +99,7 @@ struct InstructionEvent {
 struct AccessEvent {
   WarpPlace at;
   Warp& warp;
-  const Inst* inst;
+  const Record* inst;
   ptx::Space space;  // global, shared or local; __constant__ variables lie in global memory
   AccessKind kind;
   uint32_t mask;              // lanes that access
@@ -136,7 +137,7 @@ struct WarpBarrierEvent {
 struct ExchangeEvent {
   WarpPlace at;
   Warp& warp;
-  const Inst* inst;
+  const Record* inst;
   uint32_t lanes;
   const uint8_t* from = nullptr;    // shfl: the lane that each of 32 reads; null for the others
   uint32_t missing = 0;             // of `lanes`, those whose source lane is not in `lanes`
@@ -176,9 +177,9 @@ class Observer {
   virtual void exchange(const ExchangeEvent&) {}
   virtual void fence(const FenceEvent&) {}
   // Before each record of the decoded program, of which a PTX instruction has one or several, while
-  // registers still hold its inputs. Where only some places are watched (LaunchState::suspects), it
+  // registers still hold its inputs. Where only some places are watched (LaunchChecks::suspects), it
   // is told at the start of functions and of warps whose registers are followed.
-  virtual void record(Warp&, const Inst*) {}
+  virtual void record(Warp&, const Record*) {}
 };
 
 }  // namespace warplab::sim

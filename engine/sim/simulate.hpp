@@ -65,10 +65,11 @@ struct FollowedBlocks {
 struct Options {
   unsigned threads = 1;  // host worker threads; never changes the result
   Schedule schedule;     // in which order blocks, warps and lanes go
-  uint64_t max_warp_instructions_per_warp = 16'000'000;
-  // Of all warps of all launches together. Like every limit here it is counted, so it ends a run at
-  // the same place on every machine and for every number of threads.
-  uint64_t max_warp_instructions = UINT64_MAX;
+  // In units of work (sim/work.hpp): of one warp in one launch, and of all warps of all launches
+  // together. Like every limit here they are counted, so they end a run at the same place on every
+  // machine and for every number of threads.
+  uint64_t max_work_per_warp = 16'000'000;
+  uint64_t max_work = UINT64_MAX;
   uint64_t max_output_bytes = 64 * 1024;  // of printf, of all launches together
   uint32_t max_static_shared_bytes = 48 * 1024;
   uint32_t max_shared_bytes = 227 * 1024;  // static and dynamic together
@@ -123,6 +124,7 @@ struct Report {
   // False: exact_tracking was off although it would have been needed, or it ended early, after a
   // finding or for want of memory.
   bool races_checked = false;
+  uint64_t work = 0;            // of all launches, in the units of sim/work.hpp
   uint64_t tracking_bytes = 0;  // the most that exact tracking took at once, by its own count
   // A function of the kernels reads a register that it may not have written on some way there: a
   // variable without a value, or one whose reads are guarded as its writes are.

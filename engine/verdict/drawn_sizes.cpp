@@ -7,6 +7,8 @@
 #include <numeric>
 #include <optional>
 
+#include "verdict/run_cost.hpp"
+
 namespace warplab::verdict {
 namespace {
 
@@ -27,47 +29,6 @@ constexpr int64_t kWarp = 32;
 // They are then drawn again, each time from half of the range; a shape that never fits gives way to
 // any other, and at last one of the check sizes is taken.
 constexpr int kAttempts = 16;
-// A drawn check may cost this many times the largest of the exercise's own.
-constexpr uint64_t kTimesLargestCheck = 4;
-// One beyond the check sizes may cost this part of the graded size, so that all of them together
-// cost a few hundredths of that run.
-constexpr uint64_t kPartOfGraded = 64;
-// What a thread costs that finds nothing to do, as in a grid that covers both ways round of a long
-// matrix, in bytes of buffers: a quarter of one that loads two floats and stores one.
-constexpr uint64_t kBytesOfThread = 3;
-
-// What a run costs in the dearest variant: bytes of all buffers, and of the threads of all
-// launches. None where it cannot be run.
-std::optional<uint64_t> cost_of(const exercise::Exercise& exercise, const SizeSet& size) {
-  uint64_t most = 0;
-  for (const exercise::Variant& variant : exercise.variants) {
-    const Result<exercise::Case> c = exercise::instantiate(exercise, size, variant, 1);
-    if (!c) return std::nullopt;
-    uint64_t cost = 0;
-    for (const data::Buffer& buffer : c->buffers) cost += bytes_of(buffer);
-    for (const data::Launch& launch : c->launches)
-      cost += kBytesOfThread * launch.grid.volume() * launch.block.volume();
-    most = std::max(most, cost);
-  }
-  return most;
-}
-
-// The most that sizes which no author has named may cost.
-struct Limits {
-  uint64_t between_checks = 0;
-  uint64_t beyond = 0;  // larger than those in some direction
-};
-
-Limits limits_of(const exercise::Exercise& exercise) {
-  uint64_t check = 0, graded = 0;
-  for (const SizeSet& size : exercise.sizes) {
-    const uint64_t cost = cost_of(exercise, size).value_or(0);
-    if (size.purpose == Purpose::check) check = std::max(check, cost);
-    if (size.purpose == Purpose::graded) graded = std::max(graded, cost);
-  }
-  return {kTimesLargestCheck * check, std::max(check, graded / kPartOfGraded)};
-}
-
 // The first of from, from + step, ... that is at least `value`.
 int64_t at_least(const SizeRange& range, int64_t value) {
   if (value <= range.from) return range.from;
@@ -113,10 +74,13 @@ void narrow(SizeRange& range, int64_t lowest) {
   range.to = std::max(range.to, range.from);
 }
 
+// `large_in_all` goes so far that a run costs about this part of the graded one.
+constexpr int64_t kPartOfGraded = 64;
+
 class Drawing {
  public:
   Drawing(const exercise::Exercise& exercise, const SizeSet& given, const exercise::Draw& draw)
-      : exercise_(exercise), given_(given), draw_(draw), limits_(limits_of(exercise)) {}
+      : exercise_(exercise), given_(given), draw_(draw), limits_(cost_limits(exercise)) {}
 
   // From `ranges`, which are parts of the given ones or reach beyond them.
   DrawnSize from(const SizeSet& ranges, std::string purpose, bool beyond = false) const {
@@ -200,7 +164,7 @@ class Drawing {
   const exercise::Exercise& exercise_;
   const SizeSet& given_;
   const exercise::Draw& draw_;
-  Limits limits_;
+  CostLimits limits_;
 };
 
 }  // namespace

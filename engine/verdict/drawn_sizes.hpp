@@ -21,7 +21,7 @@ struct DrawnSize {
 std::vector<DrawnSize> drawn_checks(const exercise::Exercise& exercise,
                                     const exercise::SizeSet& ranges, const exercise::Draw& draw);
 
-// So many of the smallest part of the ranges, for their inputs.
+// `count` small sizes, from the lower end of the ranges: what is tried with them is other inputs.
 std::vector<DrawnSize> drawn_samples(const exercise::Exercise& exercise,
                                      const exercise::SizeSet& ranges, const exercise::Draw& draw,
                                      int count);

@@ -1,11 +1,9 @@
 #include "verdict/gpu_evidence.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
 #include <functional>
 #include <random>
 #include <utility>
@@ -16,6 +14,7 @@
 #include "verdict/answers.hpp"
 #include "verdict/grade.hpp"
 #include "verdict/number_text.hpp"
+#include "verdict/other_processes.hpp"
 #include "verdict/run_plan.hpp"
 #include "verdict/time_gate.hpp"
 #include "verdict/timed_job.hpp"
@@ -34,25 +33,6 @@ constexpr int kTimesReference = 10;
 constexpr milliseconds kReferenceLaunchTime{30'000};
 // A shorter kernel is timed in batches: an event's resolution is half a microsecond.
 constexpr double kShortKernelUs = 20;
-
-// This process or one that it started, directly or not: the window, its workers, its attempt at
-// interop.
-bool descends_from_here(uint32_t pid) {
-  const auto own = static_cast<uint32_t>(::getpid());
-  constexpr int kMostGenerations = 8;
-  for (int generation = 0; generation < kMostGenerations && pid > 1; ++generation) {
-    if (pid == own) return true;
-    std::ifstream status(fmt::format("/proc/{}/status", pid));
-    std::string word;
-    pid = 0;
-    while (status >> word)
-      if (word == "PPid:") {
-        status >> pid;
-        break;
-      }
-  }
-  return false;
-}
 
 // The launch as the student's kernel and as the reference's make it.
 struct TimedPair {
@@ -391,12 +371,7 @@ bool Gathering::choose_batch() {
 void Gathering::note_other_processes() {
   const Outcome<worker::GpuState> state = reference_->state();
   if (!state || !state.value->processes) return;
-  const std::vector<uint32_t>& pids = *state.value->processes;
-  const auto count = std::count_if(pids.begin(), pids.end(), std::not_fn(descends_from_here));
-  if (count == 0) return;
-  evidence_.report.note =
-      fmt::format("{} other process{} this GPU open; what {} there may disturb the times.", count,
-                  count == 1 ? " has" : "es have", count == 1 ? "it does" : "they do");
+  evidence_.report.note = note_about_processes(*state.value->processes);
 }
 
 bool Gathering::take_time(const exercise::SizeSet& size, const TimedLaunch& timed) {

@@ -81,14 +81,16 @@ class Grading {
 
   ExerciseResult run() {
     const Clock::time_point start = Clock::now();
-    const std::vector<PlannedRun> runs = plan_runs(exercise_, options_.seed, source_);
+    std::vector<PlannedRun> runs = plan_runs(exercise_, options_.seed, source_);
+    evidence_.why_no_gpu = options_.why_no_gpu;
+    if (options_.gpu) options_.gpu->warm();  // ready when the simulator is
+    const bool can_run = compile() && choose_block();
+    add_runs_near(runs, compared_constants_, exercise_, options_.seed, source_);
     evidence_.runs_planned = runs.size();
     for (const PlannedRun& run : runs)
       if (run.seed.drawn && run.variant == runs.front().variant)
         result_.drawn.push_back(fmt::format("{}, {}", run.size.label, run.seed.text()));
-    evidence_.why_no_gpu = options_.why_no_gpu;
-    if (options_.gpu) options_.gpu->warm();  // ready when the simulator is
-    if (compile() && choose_block()) make_runs(runs);
+    if (can_run) make_runs(runs);
     find_writing_line();
     look_for_undefined_variables();
     std::vector<GateResult> built_ins = judge_built_ins(exercise_, evidence_);
@@ -104,6 +106,7 @@ class Grading {
       result_.verdict = verdict_of(result_.gates);
       result_.score = score_of(result_.gates);
     }
+    result_.work = {budget_.done(), budget_.allowed()};
     result_.time.total = milliseconds_since(start);
     return std::move(result_);
   }
@@ -179,6 +182,7 @@ class Grading {
   // The kernel has variables that are declared without a value, or its PTX reads registers that it
   // may not have written.
   bool may_use_undefined_ = false;
+  std::vector<int64_t> compared_constants_;
   OrderPlan orders_;
   Evidence evidence_;
   ExerciseResult result_;
@@ -231,6 +235,7 @@ bool Grading::compile() {
     return stop(kCompilesGate, std::move(sentence), line);
   }
   may_use_undefined_ = compiled.value->undefined_variables > 0;
+  compared_constants_ = std::move(compiled.value->compared_constants);
   evidence_.compiled = true;
   return true;
 }
@@ -345,7 +350,7 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
     return is_cancelled(expected.failure)
                ? cancelled()
                : give_up(NotGraded::reference_failed, expected.failure.message);
-  budget_.add_run(expected.value->warp_instructions, run->setup);
+  budget_.add_run(expected.value->work, run->setup);
 
   worker::Outcome<sim::Report> ran = simulate(*run, part(middle));
   if (!ran) return failed_in_worker(ran.failure, where);
@@ -461,7 +466,7 @@ worker::Outcome<sim::Report> Grading::simulate(PreparedRun& run,
   options.threads = options_.threads;
   options.schedule = sim::Schedule::numbered(options_.schedule_seed);
   options.student_file = exercise_.student_file;
-  options.max_warp_instructions = budget_.left();
+  options.max_work = budget_.left();
   options.follow = follow;
   // A race that is known fails its gate, and its consequences are no news; to look for more takes
   // most of a large run's time.

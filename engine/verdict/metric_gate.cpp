@@ -201,8 +201,8 @@ std::optional<double> amount(const std::optional<double>& number,
   return expression ? expression->evaluate(measured) : number;
 }
 
-// "Not checked: the kernel makes no warp instructions that load global memory.", where the metric
-// divides by what did not happen.
+// "Not checked: the kernel has no reads of global memory to look at.", where the metric divides by
+// what did not happen.
 std::string never_happened_sentence(const exercise::MetricExpression& metric,
                                     const Counters& total) {
   for (const Counter counter : metric.counters())

@@ -6,13 +6,13 @@
 
 namespace warplab::verdict {
 
+// The launch that a gate is about; empty: all of them together.
+std::string launch_name(const exercise::Exercise& exercise, const exercise::Gate& gate);
+
 // Judges one gate on the counters of one variant. The counters are of a run that ended;
 // `run.correct` says whether its answer was right. A value beyond the limit fails in any case. One
 // within it passes only if the answer was right: a kernel that does nothing has no bank conflicts
 // either.
-// The launch that a gate is about; empty: all of them together.
-std::string launch_name(const exercise::Exercise& exercise, const exercise::Gate& gate);
-
 GateResult judge_metric(const exercise::Gate& gate, const VariantCounters& run);
 
 // The instructor's sentence of a gate that fails, with {value}, {ideal}, {limit} and {line} filled

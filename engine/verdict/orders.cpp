@@ -19,10 +19,10 @@ constexpr uint64_t kExactCost = 8;
 constexpr uint64_t kMostCostOfOneRun = 4 * OrderPlan::kMostOrderCost;
 constexpr size_t kMainTrials = 2;
 // A warp of a short kernel may still have to look for its turn many times.
-constexpr uint64_t kFewestSteps = 1'000'000;
+constexpr uint64_t kLeastWorkOfWarp = 1'000'000;
 // All warps of a repetition together. In the worst orders warps that take turns at a lock need some
 // two million more than in the first.
-constexpr uint64_t kMostInstructions = 16'000'000, kTimesTheFirst = 16;
+constexpr uint64_t kMostWork = 16'000'000, kTimesTheFirst = 16;
 
 // Reversed: whoever came first comes last. Lockstep: all read before any of them writes. Between
 // them these two break most kernels that can be broken.
@@ -85,8 +85,8 @@ std::vector<OrderTrial> OrderPlan::trials(const sim::Report& first) {
   any_ = true;
   // A warp that waits for all the others takes about as many turns as all of them together.
   for (OrderTrial& trial : trials) {
-    trial.most_steps = std::max(kFewestSteps, instructions);
-    trial.most_instructions = kMostInstructions + kTimesTheFirst * instructions;
+    trial.most_work_of_warp = std::max(kLeastWorkOfWarp, first.work);
+    trial.most_work = kMostWork + kTimesTheFirst * first.work;
   }
   return trials;
 }
@@ -94,9 +94,8 @@ std::vector<OrderTrial> OrderPlan::trials(const sim::Report& first) {
 sim::Options options_of(const OrderTrial& trial, sim::Options options) {
   options.schedule = trial.schedule;
   options.exact_tracking = options.exact_tracking && trial.exact;
-  options.max_warp_instructions = trial.most_instructions;
-  options.max_warp_instructions_per_warp =
-      std::min(options.max_warp_instructions_per_warp, trial.most_steps);
+  options.max_work = trial.most_work;
+  options.max_work_per_warp = std::min(options.max_work_per_warp, trial.most_work_of_warp);
   return options;
 }
 

@@ -15,7 +15,7 @@ namespace warplab::verdict {
 struct OrderTrial {
   sim::Schedule schedule;
   bool exact = false;  // races and values that nobody wrote are looked for, too
-  uint64_t most_steps = 0, most_instructions = 0;  // of a warp, of all of them
+  uint64_t most_work_of_warp = 0, most_work = 0;  // sim/work.hpp
 };
 
 // Chooses repetitions for the runs of one grading, and bounds what they cost together. The bound is

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <string_view>
@@ -57,6 +58,16 @@ Result<bool> check_text(const std::string& name, std::string_view text) {
   return true;
 }
 
+// Editors of long ago end a text with Ctrl-Z, and some fill the rest of a block with it.
+void leave_out_end_of_file_marks(std::string& text) {
+  constexpr char kEndOfFile = 0x1a;
+  const size_t at = text.find(kEndOfFile);
+  if (at == std::string::npos) return;
+  const auto is_filling = [](char c) { return c == kEndOfFile || c == '\r' || c == '\n'; };
+  if (std::all_of(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), is_filling))
+    text.resize(at);
+}
+
 Error missing(const std::string& name, const std::filesystem::path& folder) {
   return Error{fmt::format("{} is missing; expected it in {}.", name, folder.string())};
 }
@@ -89,6 +100,7 @@ Result<std::string> text_in(const OpenFile& file, const std::string& name,
   }
   text.resize(read);
   if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);  // the byte order mark of some editors
+  leave_out_end_of_file_marks(text);
   if (const Result<bool> is_text = check_text(name, text); !is_text) return Error{is_text.error()};
   return text;
 }

@@ -18,7 +18,9 @@ using worker::Failure;
 constexpr uint64_t kKeptBytes = 96u << 20;
 
 // The reference is the exercise's own. Only one that never ends needs a limit, whatever the
-// students' is.
+// students' is: a hundred times what the largest reference of the course does, some 10 s.
+constexpr uint64_t kMostWork = 500'000'000;
+// For a machine that has stopped working.
 constexpr std::chrono::minutes kTimeLimit{10};
 
 template <class T>
@@ -94,6 +96,7 @@ worker::Outcome<sim::Report> Reference::simulate_reference(
       options.student_file = exercise_.reference_file;
       // Its answer is all that is wanted here; `grader check` judges it with every observer on.
       options.exact_tracking = false;
+      options.max_work = kMostWork;
       ran = simulate(run, options, kTimeLimit, *worker_, progress, cancel);
       if (!ran || !ran.value->completed) worker_.reset();
       if (!ran && ran.failure.kind != Failure::Kind::cancelled)
@@ -138,10 +141,9 @@ worker::Outcome<Reference::Expected> Reference::expected(
       return failure<Answers>(fmt::format("The reference {} of {} is wrong at {}: {}",
                                           exercise_.reference_file, exercise_.slug, setup.label,
                                           finding->message));
-    for (const sim::LaunchReport& launch : ran.value->launches) {
-      made.warp_instructions += launch.total[sim::Counter::warp_instructions];
+    made.work = ran.value->work;
+    for (const sim::LaunchReport& launch : ran.value->launches)
       made.launches.push_back(launch.total);
-    }
   }
   RunMemory& answers = run->outputs;
   for (size_t i = 0; i < answers.size(); ++i) {

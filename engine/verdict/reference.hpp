@@ -24,12 +24,12 @@ class Reference {
   Reference(const exercise::Exercise& exercise, StartWorker start_worker, unsigned threads,
             int compute_capability);
 
-  // What is expected of a run. `warp_instructions` is what the reference kernel needed for it; 0:
+  // What is expected of a run. `work` is what the reference kernel needed for it (sim/work.hpp); 0:
   // no kernel was run, because every answer has a closed form. `launches` are its counters, for
   // each launch of the case; empty then, too.
   struct Expected {
     std::shared_ptr<const RunMemory> answers;
-    uint64_t warp_instructions = 0;
+    uint64_t work = 0;
     std::vector<sim::Counters> launches{};
   };
   // The content that each answer of `run` must have, whose inputs serve here, too. No answer is

@@ -111,6 +111,11 @@ enum class NotGraded : uint8_t {
 };
 std::string_view name_of(NotGraded why);  // "" for none, else the word above
 
+// What all of the student's runs together did, and might have done: verdict/work_budget.hpp.
+struct Work {
+  uint64_t done = 0, allowed = 0;  // in units of sim/work.hpp
+};
+
 struct ExerciseResult {
   std::string slug, title;
   Status verdict = Status::not_checked;
@@ -136,6 +141,7 @@ struct ExerciseResult {
   std::vector<Timing> timings;   // of every source, in the order in which they were taken
   std::vector<Picture> pictures;
   Times time;
+  Work work;
   // SHA-256 in hexadecimal: of the bytes that were graded, and Exercise::hash. Empty where there
   // are none.
   std::string file_hash, exercise_hash;

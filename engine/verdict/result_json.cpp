@@ -288,6 +288,7 @@ Json exercise_json(const ExerciseResult& result) {
           {"why_no_models", result.why_no_models},
           {"output", result.output},
           {"gpu", gpu_json(result.gpu, result.timings)},
+          {"work", {{"done", result.work.done}, {"allowed", result.work.allowed}}},
           {"time",
            {{"compile", result.time.compile},
             {"checks", result.time.checks},

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "exercise/draw.hpp"
 #include "verdict/drawn_sizes.hpp"
+#include "verdict/sizes_near.hpp"
 
 namespace warplab::verdict {
 namespace {
@@ -30,6 +32,12 @@ void share_progress(std::vector<PlannedRun>& runs, size_t first, size_t last, do
     runs[i].progress_begin = at(i);
     runs[i].progress_end = at(i + 1);
   }
+}
+
+// `checks`: how many of them come before the graded runs.
+void share_progress(std::vector<PlannedRun>& runs, size_t checks) {
+  share_progress(runs, 0, checks, kCompiledFraction, kCheckedFraction);
+  share_progress(runs, checks, runs.size(), kCheckedFraction, 1);
 }
 
 using exercise::SizeSet;
@@ -72,9 +80,25 @@ std::vector<PlannedRun> plan_runs(const exercise::Exercise& exercise, uint64_t s
   for (const SizeSet& given : exercise.sizes)
     if (given.purpose == Purpose::graded)
       add(of_seed(given, "graded size"), own_draw.seed("graded"), exercise::kRandomFills, true);
-  share_progress(runs, 0, checks, kCompiledFraction, kCheckedFraction);
-  share_progress(runs, checks, runs.size(), kCheckedFraction, 1);
+  share_progress(runs, checks);
   return runs;
+}
+
+void add_runs_near(std::vector<PlannedRun>& runs, std::span<const int64_t> constants,
+                   const exercise::Exercise& exercise, uint64_t seed, std::string_view source) {
+  const exercise::Draw draw(seed, source);
+  std::vector<PlannedRun> more;
+  for (const SizeSet& ranges : exercise.sizes) {
+    if (ranges.purpose != Purpose::drawn) continue;
+    for (const DrawnSize& near : sizes_near(constants, exercise, ranges, draw, runs))
+      for (const exercise::Variant& variant : exercise.variants)
+        more.push_back({near.size, &variant, draw.seed(near.purpose), exercise::kRandomFills,
+                        /*graded=*/false, /*sample=*/true});
+  }
+  const auto graded = std::ranges::find_if(runs, &PlannedRun::graded);
+  const size_t checks = static_cast<size_t>(graded - runs.begin()) + more.size();
+  runs.insert(graded, more.begin(), more.end());
+  share_progress(runs, checks);
 }
 
 }  // namespace warplab::verdict

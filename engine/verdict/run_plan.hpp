@@ -1,6 +1,7 @@
 #pragma once
 // Which runs a grading makes, in which order, and how far along each of them is.
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -35,5 +36,10 @@ struct PlannedRun {
 // `exercise`.
 std::vector<PlannedRun> plan_runs(const exercise::Exercise& exercise, uint64_t seed,
                                   std::string_view source);
+
+// Adds, before the graded run, samples at the sizes that the constants of the student's kernel
+// suggest (sizes_near()); known once it is compiled.
+void add_runs_near(std::vector<PlannedRun>& runs, std::span<const int64_t> constants,
+                   const exercise::Exercise& exercise, uint64_t seed, std::string_view source);
 
 }  // namespace warplab::verdict

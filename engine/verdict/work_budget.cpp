@@ -21,11 +21,12 @@ uint64_t warp_instructions(const sim::Report& report) {
 void WorkBudget::add_run(uint64_t reference, const exercise::Case& c) {
   if (reference == 0)
     for (const data::Buffer& buffer : c.buffers) reference += elements_of(buffer);
-  left_ = std::min(kMost, left_ + kTimesTheReference * std::min(reference, kMost / 64));
+  const uint64_t share = kTimesTheReference * std::min(reference, kMost / 64);
+  const uint64_t more = std::min(share, kMost - std::min(allowed_, kMost));
+  allowed_ += more;
+  left_ += more;
 }
 
-void WorkBudget::spend(const sim::Report& report) {
-  left_ -= std::min(left_, warp_instructions(report));
-}
+void WorkBudget::spend(const sim::Report& report) { left_ -= std::min(left_, report.work); }
 
 }  // namespace warplab::verdict

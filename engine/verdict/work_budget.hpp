@@ -1,5 +1,6 @@
 #pragma once
-// How much a student's kernel may compute, counted: the same on every machine, however busy it is.
+// How much a student's kernel may compute, counted (sim/work.hpp): the same on every machine,
+// however busy it is.
 #include <cstdint>
 
 #include "exercise/exercise.hpp"
@@ -10,21 +11,24 @@ namespace warplab::verdict {
 // What all launches of a run executed.
 uint64_t warp_instructions(const sim::Report& report);
 
-// The warp instructions that all runs of one exercise may execute together: 64 million, and for
-// each run 32 times what the reference kernel needs for it. A kernel that lets one lane at a time
-// do what the reference does with 32 is slow, and it may be. What one run leaves over is for the
-// next.
+// The work that all runs of one exercise may do together: that of 64 million simple warp
+// instructions, and for each run 32 times what the reference kernel needs for it. A kernel that
+// lets one lane at a time do what the reference does with 32 is slow, and it may be. What one run
+// leaves over is for the next.
 class WorkBudget {
  public:
-  // Before a run: adds its share. `reference` is Reference::Expected::warp_instructions; where no
-  // kernel was run (0) a warp instruction for each element of all buffers stands for it.
+  // Before a run: adds its share. `reference` is Reference::Expected::work; where no kernel was
+  // run (0) a unit for each element of all buffers stands for it.
   void add_run(uint64_t reference, const exercise::Case& c);
-  // For sim::Options::max_warp_instructions.
+  // For sim::Options::max_work.
   uint64_t left() const { return left_; }
   void spend(const sim::Report& report);
+  uint64_t done() const { return allowed_ - left_; }
+  uint64_t allowed() const { return allowed_; }
 
  private:
-  uint64_t left_ = 64'000'000;
+  uint64_t allowed_ = 64'000'000;
+  uint64_t left_ = allowed_;
 };
 
 }  // namespace warplab::verdict

@@ -9,9 +9,9 @@ namespace warplab::verdict {
 namespace {
 
 // Watching takes a few times as long as the run did. What it adds is a line number, which nobody
-// should wait for: it is left out after so many warp instructions. They are counted, so that the
+// should wait for: it is left out after so much work (sim/work.hpp). It is counted, so that the
 // line is there on every machine or on none; the clock is for one that has stopped working.
-constexpr uint64_t kMostWarpInstructions = 10'000'000;
+constexpr uint64_t kMostWork = 10'000'000;
 constexpr std::chrono::seconds kLongest{120};
 
 std::optional<sim::WatchedElement> element_of(const exercise::Case& c, const Mismatch& mismatch) {
@@ -33,7 +33,7 @@ int writing_line(const exercise::Exercise& exercise, const PlannedRun& run,
   if (!again) return 0;
   sim::Options options;
   options.student_file = exercise.student_file;
-  options.max_warp_instructions = kMostWarpInstructions;
+  options.max_work = kMostWork;
   options.watch = element_of(again->setup, mismatch);
   if (!options.watch) return 0;
   const worker::Outcome<sim::Report> ran = simulate(*again, options, kLongest, worker, {}, cancel);

@@ -69,6 +69,7 @@ void fields(Wire& wire, Of<Wire, compile::Compiled>& compiled) {
   wire.shown("compiler", compiled.compiler, kMaxTextBytes);
   wire.number("milliseconds", compiled.milliseconds);
   wire.integer("undefined_variables", compiled.undefined_variables);
+  wire.integers("compared_constants", compiled.compared_constants, kMaxComparedConstants);
   wire.printed("ptx_bytes", compiled.ptx);
   wire.bytes("cubin_bytes", compiled.cubin);
   wire.printed("log_bytes", compiled.log);
@@ -136,6 +137,7 @@ void fields(Wire& wire, Of<Wire, sim::Report>& report) {
   wire.flag("races_checked", report.races_checked);
   wire.flag("order_matters", report.order_matters);
   wire.flag("may_read_unset_registers", report.may_read_unset_registers);
+  wire.integer("work", report.work);
   wire.integer("order_line", report.order_line, 0, kMaxLine);
   wire.first_of("findings", report.findings, kMaxFindings);
   wire.integers("writer_launch", report.writer_launch, wire.expected().buffers, -1,

@@ -49,7 +49,8 @@ Descriptor above_reserved(int descriptor) {
   return Descriptor(::fcntl(descriptor, F_DUPFD_CLOEXEC, 16));
 }
 
-// What posix_spawn() is told. Each step can fail for want of memory; the first that does is kept.
+// What posix_spawn() is told. Each step may fail where there is no memory; the first that does is
+// kept.
 class Spawning {
  public:
   Spawning() {

@@ -35,8 +35,8 @@ template <class Wire>
 void fields(Wire& wire, Of<Wire, sim::Options>& options) {
   wire.integer("threads", options.threads, 0, 1024);
   wire.object("schedule", options.schedule);
-  wire.integer("max_warp_instructions_per_warp", options.max_warp_instructions_per_warp);
-  wire.integer("max_warp_instructions", options.max_warp_instructions);
+  wire.integer("max_work_per_warp", options.max_work_per_warp);
+  wire.integer("max_work", options.max_work);
   // The output travels in a message.
   wire.integer("max_output_bytes", options.max_output_bytes, 0, kMaxBlobBytes / 4);
   wire.integer("max_static_shared_bytes", options.max_static_shared_bytes);

@@ -93,7 +93,8 @@ class LocalWorker final : public Worker {
 
   Outcome<std::optional<std::vector<uint8_t>>> variable(const std::string& name) override {
     Outcome<VariableAnswer> answer = conversation_.ask<VariableAnswer>(
-        {"The look-up of a variable", kLookUpTime, limits_.compile_memory}, VariableRequest{name});
+        {"The look-up of a variable", kLookUpTime, limits_.simulation_memory},
+        VariableRequest{name});
     if (!answer) return {std::nullopt, std::move(answer.failure)};
     return {std::move(answer.value->bytes), {}};
   }
@@ -102,7 +103,7 @@ class LocalWorker final : public Worker {
     if (buffer < 0 || static_cast<size_t>(buffer) >= kMaxBuffers)
       return {std::nullopt, {Kind::rejected, fmt::format("There is no buffer {}.", buffer)}};
     Outcome<WriterAnswer> answer = conversation_.ask<WriterAnswer>(
-        {"The look-up of a writer", kLookUpTime, limits_.compile_memory},
+        {"The look-up of a writer", kLookUpTime, limits_.simulation_memory},
         WriterRequest{buffer, index});
     if (!answer) return {std::nullopt, std::move(answer.failure)};
     return {answer.value->writer, {}};
@@ -116,7 +117,7 @@ class LocalWorker final : public Worker {
     SimulateRequest request{std::move(parcel.buffers), job.launches, job.options};
     request.options.progress = {};
     request.options.cancel = nullptr;
-    memory = limits_.compile_memory + simulator_bytes(job, request.buffers);
+    memory = limits_.simulation_memory + simulator_bytes(job, request.buffers);
     if (std::optional<Failure> refused = limit_memory(memory)) return {std::nullopt, *refused};
     return {std::move(request), {}};
   }

@@ -23,9 +23,13 @@ struct Limits {
   std::chrono::milliseconds compile_time{10'000};
   // Time on the clock after which a compilation is given up, on a machine that has stopped working.
   std::chrono::milliseconds compile_patience{600'000};
-  // Address space (RLIMIT_AS) while compiling. A simulation gets what its buffers and threads need
-  // on top of it.
-  uint64_t compile_memory = 2ull << 30;
+  // Address space (RLIMIT_AS) while compiling: 100 MiB of it are the program and NVRTC, which are
+  // mostly not in memory, a kernel of a course takes 200, and the grader and its workers together
+  // stay below 768.
+  uint64_t compile_memory = 704ull << 20;
+  // While simulating, beside what buffers and threads need: 1 GiB for registers and local memory of
+  // calls that are open, which are counted, and as much for all else.
+  uint64_t simulation_memory = 2ull << 30;
 };
 
 // Why a call did not give an answer. `message` is a sentence for the student or the instructor.

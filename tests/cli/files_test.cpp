@@ -1,5 +1,7 @@
 // Where the grader reads and writes: submissions, folders of exercises, reports.
 #include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,33 +12,18 @@
 #include "exercise_choice.hpp"
 #include "output_file.hpp"
 #include "submission.hpp"
+#include "temporary_folder.hpp"
 
 using namespace warplab;
+using Folder = test::TemporaryFolder;
 namespace fs = std::filesystem;
 
 namespace {
 
-struct Folder {
-  fs::path path;
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "warplab-files-XXXXXX").string();
-    REQUIRE(::mkdtemp(name.data()) != nullptr);
-    path = name;
-  }
-  ~Folder() { fs::remove_all(path); }
-  void write(const fs::path& name, const std::string& content) const {
-    fs::create_directories((path / name).parent_path());
-    std::ofstream(path / name) << content;
-  }
-  std::string read(const fs::path& name) const {
-    std::ifstream file(path / name);
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
-  size_t files() const {
-    return static_cast<size_t>(
-        std::distance(fs::directory_iterator(path), fs::directory_iterator()));
-  }
-};
+size_t files_in(const Folder& folder) {
+  return static_cast<size_t>(
+      std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()));
+}
 
 exercise::Exercise column_sums(const fs::path& exercises) {
   exercise::Exercise e;
@@ -58,7 +45,7 @@ std::vector<exercise::Entry> entries(const std::vector<std::string>& folders) {
 TEST_CASE("without a submission the exercise's own file is graded") {
   const Folder folder;
   folder.write("02-column-sums/column_sums.cu", "// starter");
-  CHECK(*grader::read_submission(column_sums(folder.path), std::nullopt) == "// starter");
+  CHECK(*grader::read_submission(column_sums(folder.path()), std::nullopt) == "// starter");
 }
 
 TEST_CASE("a submission may be flat, or laid out like the exercises or the solutions") {
@@ -68,7 +55,7 @@ TEST_CASE("a submission may be flat, or laid out like the exercises or the solut
     CAPTURE(place);
     const Folder folder;
     folder.write(place, "// theirs");
-    const auto text = grader::read_submission(column_sums("unused"), folder.path);
+    const auto text = grader::read_submission(column_sums("unused"), folder.path());
     REQUIRE(text);
     CHECK(*text == "// theirs");
   }
@@ -78,17 +65,17 @@ TEST_CASE("of several files the flat one is graded") {
   const Folder folder;
   folder.write("column_sums.cu", "// flat");
   folder.write("02-column-sums/solution.cu", "// nested");
-  CHECK(*grader::read_submission(column_sums("unused"), folder.path) == "// flat");
+  CHECK(*grader::read_submission(column_sums("unused"), folder.path()) == "// flat");
 }
 
 TEST_CASE("a missing file is said with the one that was probably meant") {
   const Folder folder;
-  const auto nothing = grader::read_submission(column_sums("unused"), folder.path);
+  const auto nothing = grader::read_submission(column_sums("unused"), folder.path());
   REQUIRE_FALSE(nothing);
   CHECK(nothing.error() ==
-        "column_sums.cu is missing; expected it in " + folder.path.string() + ".");
+        "column_sums.cu is missing; expected it in " + folder.path().string() + ".");
   folder.write("column-sums.cu", "// misnamed");
-  const auto misnamed = grader::read_submission(column_sums("unused"), folder.path);
+  const auto misnamed = grader::read_submission(column_sums("unused"), folder.path());
   REQUIRE_FALSE(misnamed);
   CHECK(misnamed.error().find("did you mean \"column-sums.cu\"?") != std::string::npos);
 }
@@ -121,9 +108,9 @@ TEST_CASE("a slug is the folder's name without its number") {
 TEST_CASE("solutions lie beside the exercises unless another folder is given") {
   const Folder folder;
   folder.write("exercises/01-copy/exercise.toml", "");
-  const fs::path expected = fs::canonical(folder.path) / "solutions";
-  CHECK(grader::solutions_of(folder.path / "exercises", std::nullopt) == expected);
-  CHECK(grader::solutions_of((folder.path / "exercises/").string(), std::nullopt) == expected);
+  const fs::path expected = fs::canonical(folder.path()) / "solutions";
+  CHECK(grader::solutions_of(folder.path() / "exercises", std::nullopt) == expected);
+  CHECK(grader::solutions_of((folder.path() / "exercises/").string(), std::nullopt) == expected);
   CHECK(grader::solutions_of("x", "elsewhere") == "elsewhere");
 }
 
@@ -137,30 +124,30 @@ TEST_CASE("a report replaces the file as a whole and leaves nothing else behind"
   const Folder folder;
   folder.write("report.json", "old");
   {
-    auto file = grader::OutputFile::create(folder.path / "report.json");
+    auto file = grader::OutputFile::create(folder.path() / "report.json");
     REQUIRE(file);
     CHECK(folder.read("report.json") == "old");
     REQUIRE(file->replace("new"));
   }
   CHECK(folder.read("report.json") == "new");
-  CHECK(folder.files() == 1);
+  CHECK(files_in(folder) == 1);
 }
 
 TEST_CASE("while it is made a report has no name, so that a killed grader leaves nothing") {
   const Folder folder;
-  const auto file = grader::OutputFile::create(folder.path / "report.json");
+  const auto file = grader::OutputFile::create(folder.path() / "report.json");
   REQUIRE(file);
-  CHECK(folder.files() == 0);
+  CHECK(files_in(folder) == 0);
 }
 
 TEST_CASE("a report keeps the rights of the file that it replaces") {
   const Folder folder;
   folder.write("report.json", "old");
-  fs::permissions(folder.path / "report.json", fs::perms::owner_read | fs::perms::owner_write);
-  auto file = grader::OutputFile::create(folder.path / "report.json");
+  fs::permissions(folder.path() / "report.json", fs::perms::owner_read | fs::perms::owner_write);
+  auto file = grader::OutputFile::create(folder.path() / "report.json");
   REQUIRE(file);
   REQUIRE(file->replace("new"));
-  CHECK(fs::status(folder.path / "report.json").permissions() ==
+  CHECK(fs::status(folder.path() / "report.json").permissions() ==
         (fs::perms::owner_read | fs::perms::owner_write));
 }
 
@@ -168,12 +155,12 @@ TEST_CASE("a report may have the longest name that a file can have, and any byte
   const Folder folder;
   const std::string name = std::string(250, 'x') + "\xff \xe9";
   for (const char* content : {"first", "second"}) {
-    auto file = grader::OutputFile::create(folder.path / name);
+    auto file = grader::OutputFile::create(folder.path() / name);
     REQUIRE_MESSAGE(file, file.error());
     REQUIRE(file->replace(content));
     CHECK(folder.read(name) == content);
   }
-  CHECK(folder.files() == 1);
+  CHECK(files_in(folder) == 1);
 }
 
 TEST_CASE("a full device is said when the report is written") {
@@ -187,20 +174,20 @@ TEST_CASE("a full device is said when the report is written") {
 TEST_CASE("a report that is never finished leaves the old one alone") {
   const Folder folder;
   folder.write("report.json", "old");
-  { REQUIRE(grader::OutputFile::create(folder.path / "report.json")); }
+  { REQUIRE(grader::OutputFile::create(folder.path() / "report.json")); }
   CHECK(folder.read("report.json") == "old");
-  CHECK(folder.files() == 1);
+  CHECK(files_in(folder) == 1);
 }
 
 TEST_CASE("a report through a link changes what the link points to") {
   const Folder folder;
   folder.write("real.json", "old");
-  fs::create_symlink("real.json", folder.path / "link.json");
-  auto file = grader::OutputFile::create(folder.path / "link.json");
+  fs::create_symlink("real.json", folder.path() / "link.json");
+  auto file = grader::OutputFile::create(folder.path() / "link.json");
   REQUIRE(file);
   REQUIRE(file->replace("new"));
   CHECK(folder.read("real.json") == "new");
-  CHECK(fs::is_symlink(folder.path / "link.json"));
+  CHECK(fs::is_symlink(folder.path() / "link.json"));
 }
 
 TEST_CASE("a device is written to and stays a device") {
@@ -210,6 +197,24 @@ TEST_CASE("a device is written to and stays a device") {
   CHECK(fs::is_character_file("/dev/null"));
 }
 
+TEST_CASE("a pipe without a reader is refused at once, and one with a reader is written to") {
+  const Folder folder;
+  const fs::path pipe = folder.path() / "pipe";
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  const auto alone = grader::OutputFile::create(pipe);
+  REQUIRE_FALSE(alone);
+  CHECK(alone.error().find("nobody reads from it") != std::string::npos);
+  const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+  REQUIRE(reader >= 0);
+  auto file = grader::OutputFile::create(pipe);
+  REQUIRE(file);
+  CHECK(file->replace("report"));
+  char text[7] = {};
+  CHECK(::read(reader, text, 6) == 6);
+  CHECK(std::string(text) == "report");
+  ::close(reader);
+}
+
 TEST_CASE("a report that cannot be written is known before anything is graded") {
   const auto file = grader::OutputFile::create("/no/such/folder/report.json");
   REQUIRE_FALSE(file);
@@ -217,5 +222,5 @@ TEST_CASE("a report that cannot be written is known before anything is graded") 
         "The report cannot be written to /no/such/folder/report.json: No such file or "
         "directory.");
   const Folder folder;
-  CHECK_FALSE(grader::OutputFile::create(folder.path));
+  CHECK_FALSE(grader::OutputFile::create(folder.path()));
 }

@@ -1,4 +1,5 @@
 #include "options.hpp"
+#include "temporary_folder.hpp"
 
 #include <doctest/doctest.h>
 
@@ -6,6 +7,7 @@
 #include <vector>
 
 using namespace warplab::grader;
+using warplab::test::contains;
 
 namespace {
 
@@ -25,10 +27,6 @@ Leave left(std::initializer_list<const char*> arguments) {
   const auto parsed = parse(arguments);
   REQUIRE(std::holds_alternative<Leave>(parsed));
   return std::get<Leave>(parsed);
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace
@@ -127,6 +125,9 @@ TEST_CASE("wrong usage is said in a sentence and exits 2") {
       {{"--all", "--backend", "opencl"}, "--backend"},
       {{"--all", "--backend", "sim", "--gpu", "GPU-12"}, "--backend sim uses none"},
       {{"--all", "--output"}, "--output"},
+      {{"--all", "--output", ""}, "--output"},
+      {{"--all", "--submission", ""}, "--submission"},
+      {{"--all", "--exercises", ""}, "--exercises"},
       {{"list", "column-sums"}, "list"},
       {{"check", "--submission", "kim"}, "--submission belongs to grading"},
   };

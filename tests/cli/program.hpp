@@ -17,6 +17,9 @@
 #include <thread>
 #include <vector>
 
+#include "temporary_folder.hpp"
+#include "worker/sanitized.hpp"
+
 namespace program {
 
 namespace fs = std::filesystem;
@@ -25,45 +28,19 @@ inline const fs::path kGrader = WARPLAB_BINARY_DIR "/bin/grader";
 inline const fs::path kHere = WARPLAB_SOURCE_DIR "/tests/cli";
 inline const fs::path kExercises = kHere / "exercises";
 
-inline std::string read(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
+inline std::string read(const fs::path& file) { return warplab::test::content_of(file); }
 
-inline bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-// A folder of a test's own, removed at its end.
-class Folder {
- public:
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "warplab-cli-XXXXXX").string();
-    REQUIRE(::mkdtemp(name.data()) != nullptr);
-    path_ = name;
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() { fs::remove_all(path_); }
-  const fs::path& path() const { return path_; }
-  void write(const std::string& name, const std::string& content) const {
-    fs::create_directories((path_ / name).parent_path());
-    std::ofstream(path_ / name, std::ios::binary) << content;
-  }
-  void copy(const fs::path& from, const std::string& name) const {
-    fs::create_directories((path_ / name).parent_path());
-    fs::copy_file(from, path_ / name);
-  }
-
- private:
-  fs::path path_;
-};
+using warplab::test::contains;
+using Folder = warplab::test::TemporaryFolder;
 
 struct Ended {
   int exit_code = -1;  // -1: it was killed, by a signal or by our limit
   std::string out, err;
   nlohmann::json json() const { return nlohmann::json::parse(out); }
 };
+
+// Only what hangs takes this long.
+inline constexpr std::chrono::seconds kPatience{warplab::worker::kSanitized ? 500 : 100};
 
 // A started grader; its standard output and error go to files.
 class Running {
@@ -89,7 +66,7 @@ class Running {
   }
   pid_t pid() const { return pid_; }
   std::string out_so_far() const { return read(folder_.path() / "out"); }
-  Ended wait(std::chrono::seconds limit = std::chrono::seconds(100)) {
+  Ended wait(std::chrono::seconds limit = kPatience) {
     const auto end = std::chrono::steady_clock::now() + limit;
     int status = 0;
     while (::waitpid(pid_, &status, WNOHANG) == 0) {

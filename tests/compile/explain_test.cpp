@@ -6,6 +6,8 @@
 #include "temporary_folder.hpp"
 
 using namespace warplab::compile;
+using warplab::test::contains;
+using warplab::test::TemporaryFolder;
 using Severity = Diagnostic::Severity;
 
 namespace {
@@ -15,10 +17,6 @@ std::vector<Diagnostic> explained(const std::string& log, const std::string& tex
                                   const std::string& ptx = "", const HeaderSet& headers = {}) {
   const Source source{"kernel.cu", text, 90};
   return explain(parse_log(log, [](std::string_view) { return true; }), {source, ptx, headers});
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace

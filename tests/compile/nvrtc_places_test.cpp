@@ -8,6 +8,7 @@
 #include "temporary_folder.hpp"
 
 using namespace warplab::compile;
+using warplab::test::TemporaryFolder;
 
 namespace {
 

@@ -1,5 +1,6 @@
 // Files that an exercise names lie in its own folder and are ordinary ones.
 #include "exercise/beneath.hpp"
+#include "temporary_folder.hpp"
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
@@ -9,6 +10,7 @@
 #include <string>
 
 using namespace warplab::exercise;
+using warplab::test::contains;
 namespace fs = std::filesystem;
 
 namespace {
@@ -34,10 +36,6 @@ class Folder {
  private:
   fs::path path_;
 };
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 }  // namespace
 

@@ -368,7 +368,7 @@ Outcome run(Engine engine, const ptx::Module& module) {
   launch.arguments.push_back({-1, std::vector<std::byte>(4, std::byte{3})});
   launch.arguments.push_back({-1, std::vector<std::byte>(Writer::kStructBytes, std::byte{5})});
   sim::Options options;
-  options.max_warp_instructions_per_warp = 5000;
+  options.max_work_per_warp = 5000;
   options.max_output_bytes = 512;
   outcome.report = engine(module, {&buffer, 1}, {&launch, 1}, options);
   return outcome;

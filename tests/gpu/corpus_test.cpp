@@ -69,8 +69,7 @@ TEST_CASE("the simulator leaves the same results in memory as the GPU") {
     std::vector<std::vector<std::byte>> on_gpu = simulated;
     sim::Options options;
     options.student_file = entry.name + ".cu";
-    if (entry.max_warp_instructions)
-      options.max_warp_instructions_per_warp = entry.max_warp_instructions;
+    if (entry.max_work_per_warp) options.max_work_per_warp = entry.max_work_per_warp;
     const auto report = sim::simulate(*module, buffers, entry.launches, options);
     CAPTURE(entry.name);
     CAPTURE(target);

@@ -93,8 +93,7 @@ Ran run(Engine engine, const sim_corpus::Entry& entry, const ptx::Module& module
   sim::Options options;
   options.threads = threads;
   options.student_file = entry.name + ".cu";
-  if (entry.max_warp_instructions)
-    options.max_warp_instructions_per_warp = entry.max_warp_instructions;
+  if (entry.max_work_per_warp) options.max_work_per_warp = entry.max_work_per_warp;
   ran.report = engine(module, buffers, entry.launches, options);
   return ran;
 }
@@ -131,6 +130,7 @@ void compare(const Ran& fast, const Ran& plain) {
     const bool equal = fast.memory[k] == plain.memory[k];
     CHECK_MESSAGE(equal, "buffer " << k);
   }
+  CHECK(fast.report->work == plain.report->work);
   CHECK(fast.report->writer_launch == plain.report->writer_launch);
   REQUIRE(fast.report->writers.size() == plain.report->writers.size());
   CHECK(difference_of_writers(*fast.report, *plain.report) == "");

@@ -244,7 +244,7 @@ TEST_CASE("an observer is told of nothing that it has not asked for") {
     void warp_barrier(const sim::WarpBarrierEvent&) override { ++told["barrier"]; }
     void exchange(const sim::ExchangeEvent&) override { ++told["exchange"]; }
     void fence(const sim::FenceEvent&) override { ++told["fence"]; }
-    void record(sim::Warp&, const sim::Inst*) override { ++told["record"]; }
+    void record(sim::Warp&, const sim::Record*) override { ++told["record"]; }
   };
   const std::string body =
       "\tld.global.u32 %r2, [%rd1];\n\tatom.global.add.u32 %r3, [%rd1], 1;\n"
@@ -280,10 +280,14 @@ TEST_CASE("a trace has guards, lanes, addresses, registers and the values that a
    public:
     std::vector<Step> steps;
     std::vector<sim::ObservedInstruction> program;
+    std::vector<std::string> opcodes;  // of `program`, whose `ptx` ends with the launch
     std::vector<uint64_t> addresses;
     sim::Wants wants() const override { return {.values = true, .stores = true}; }
     void launch_starts(const sim::ObservedLaunch& launch) override {
-      for (uint32_t k = 0; k < launch.instructions; ++k) program.push_back(launch.instruction(k));
+      for (uint32_t k = 0; k < launch.instructions; ++k) {
+        program.push_back(launch.instruction(k));
+        opcodes.push_back(program.back().ptx->opcode);
+      }
     }
     void instruction(const sim::InstructionEvent& e) override {
       steps.push_back({e, {}});
@@ -300,7 +304,7 @@ TEST_CASE("a trace has guards, lanes, addresses, registers and the values that a
     // The step of the only instruction with this opcode.
     const Step& step(const std::string& opcode) const {
       for (const Step& s : steps)
-        if (program[s.event.at.instruction].ptx->opcode == opcode) return s;
+        if (opcodes[s.event.at.instruction] == opcode) return s;
       FAIL("no " << opcode);
       return steps.front();
     }

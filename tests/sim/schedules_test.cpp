@@ -40,8 +40,8 @@ Ran run(const sim_corpus::Entry& entry, const Schedule& schedule, uint64_t steps
   options.threads = 2;
   options.schedule = schedule;
   options.student_file = entry.name + ".cu";
-  if (steps == 0) steps = entry.max_warp_instructions;
-  if (steps != 0) options.max_warp_instructions_per_warp = steps;
+  if (steps == 0) steps = entry.max_work_per_warp;
+  if (steps != 0) options.max_work_per_warp = steps;
   auto report = sim::simulate(*module, buffers, entry.launches, options);
   REQUIRE_MESSAGE(bool(report), entry.name << ": " << (report ? "" : report.error()));
   ran.report = std::move(*report);

@@ -49,7 +49,7 @@ Outcome run(Engine engine, const ptx::Module& module) {
   launch.block = {32, 1, 1};
   launch.arguments.push_back({0, {}});
   sim::Options options;
-  options.max_warp_instructions_per_warp = 100'000;
+  options.max_work_per_warp = 100'000;
   const auto report = engine(module, {&buffer, 1}, {&launch, 1}, options);
   if (!report) outcome.error = report.error();
   else

@@ -178,7 +178,7 @@ std::optional<Error> take_line(const std::string& key, const std::string& value,
   } else if (key == "prints") {
     entry.output += value + "\n";
   } else if (key == "steps") {
-    entry.max_warp_instructions = std::stoull(value);
+    entry.max_work_per_warp = std::stoull(value);
   } else if (key == "targets") {
     entry.targets = split(value, ' ');
   } else {

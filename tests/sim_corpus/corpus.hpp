@@ -20,8 +20,8 @@
 // finding: KIND line=LINE [count=COUNT]; all that the run must find, of the kinds that both engines
 //   report alike. A run without such lines must complete without findings.
 // prints: TEXT; one line of printf's output, verbatim.
-// steps: NUMBER; the most instructions a warp may execute
-// (Options::max_warp_instructions_per_warp). targets: sm_80 sm_90; where the kernel compiles.
+// steps: NUMBER; the most work of a warp (Options::max_work_per_warp).
+// targets: sm_80 sm_90; where the kernel compiles.
 // Without it: sm_75 sm_80 sm_90.
 #include <cstddef>
 #include <string>
@@ -51,9 +51,9 @@ struct Entry {
   std::vector<NamedBytes> buffers;  // before the first launch
   std::vector<sim::Launch> launches;
   std::vector<ExpectedFinding> findings;
-  std::string output;                  // of printf
-  std::vector<std::string> targets;    // "sm_75", "sm_80", ...
-  uint64_t max_warp_instructions = 0;  // 0: the default of sim::Options
+  std::string output;                // of printf
+  std::vector<std::string> targets;  // "sm_75", "sm_80", ...
+  uint64_t max_work_per_warp = 0;    // 0: the default of sim::Options
 };
 
 // Every entry in tests/sim_corpus, by name.

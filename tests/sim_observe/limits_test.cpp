@@ -156,7 +156,7 @@ TEST_CASE("blocks that all wait in vain come to the limit together") {
   launch.block.x = 32;
   launch.arguments = {{0, {}}};
   sim::Options options;
-  options.max_warp_instructions = 1'000'000;
+  options.max_work = 1'000'000;
   const auto report = sim::simulate(*module, std::span(&buffer, 1), std::span(&launch, 1), options);
   REQUIRE(report);
   CHECK_FALSE(report->completed);

@@ -132,7 +132,7 @@ sim::Report run(const Pair& pair, const std::string& kernel, const sim::Options&
     if (launch.kernel.empty()) launch.kernel = kernel;
   sim::Options all = options;
   all.student_file = pair.name + ".cu";
-  all.max_warp_instructions_per_warp = 2'000'000;
+  all.max_work_per_warp = 2'000'000;
   auto report = sim::simulate(pair.module, buffers, launches, all);
   if (!report) throw std::runtime_error(pair.name + ": " + report.error());
   return std::move(*report);

@@ -24,8 +24,7 @@ std::vector<CorpusRun> run_corpus(const std::string& name) {
     std::vector<sim::Buffer> buffers = sim_corpus::buffers(*entry, run.after);
     sim::Options options;
     options.student_file = name + ".cu";
-    if (entry->max_warp_instructions != 0)
-      options.max_warp_instructions_per_warp = entry->max_warp_instructions;
+    if (entry->max_work_per_warp != 0) options.max_work_per_warp = entry->max_work_per_warp;
     auto report = sim::simulate_plainly(*module, buffers, entry->launches, options);
     REQUIRE_MESSAGE(report, name, ".", target, ": ", (report ? "" : report.error()));
     run.report = std::move(*report);

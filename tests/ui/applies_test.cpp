@@ -1,4 +1,4 @@
-// Gates that do not apply, for want of a GPU: they count for nothing, and are shown quietly.
+// Gates that do not apply, because there is no GPU: they count for nothing, and are shown quietly.
 #include <doctest/doctest.h>
 
 #include "model/messages.hpp"
@@ -20,7 +20,7 @@ verdict::ExerciseResult passed_but_for_times(bool with_times) {
   result.gates = {gate("correct", Status::pass), gate("race_free", Status::pass)};
   if (with_times) {
     result.gates.push_back(
-        left_out_gate("as fast as the memory", "no time was measured, for want of a GPU"));
+        left_out_gate("as fast as the memory", "no time was measured, because there is no GPU"));
     result.gates.push_back(left_out_gate("under 840 us", "the limit is for the Tesla T4"));
   }
   return result;

@@ -23,6 +23,15 @@ TEST_CASE("a strided store costs eight times its bytes") {
         "moves 1024 bytes a warp instruction and uses 128: 12.5 % of it is useful");
 }
 
+TEST_CASE("what is less than all is not written as all of it") {
+  sim::LineCounters lines;
+  sim::Counters& line = lines[12];
+  line[Counter::global_load_requests] = 1000;
+  line[Counter::global_load_bytes] = 1000 * 1024 - 4;
+  line[Counter::global_load_sectors] = 1000 * 32;
+  CHECK(line_costs(lines)[0].accesses[0].sentence.ends_with("99.9996 % of it is useful"));
+}
+
 TEST_CASE("lanes that share a sector cost no more than the ideal") {
   sim::LineCounters lines;
   sim::Counters& line = lines[3];

@@ -153,8 +153,8 @@ TEST_CASE("the last time is that of an older attempt with the same name on the s
 
 TEST_CASE("why there is no time is a gate's reason, or the given one") {
   verdict::ExerciseResult result;
-  CHECK(why_no_time(result, "no time was measured, for want of a GPU") ==
-        "No time was measured, for want of a GPU.");
+  CHECK(why_no_time(result, "no time was measured, because there is no GPU") ==
+        "No time was measured, because there is no GPU.");
   result.gates = {gate("correct", Status::not_checked),
                   left_out_gate("fast", "the limit is for the Tesla T4")};
   CHECK(why_no_time(result, "x") == "The limit is for the Tesla T4.");

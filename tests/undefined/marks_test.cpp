@@ -96,6 +96,14 @@ TEST_CASE("the counter in the head of a loop gets its mark there") {
   CHECK(marked("for (int i = 0, j; i < 3; ++i) {}") ==
         "for (int i = 0, j = ::warplab_undefined::Value(); i < 3; ++i) {}");
   CHECK(marked("for (auto x : xs) {}") == "for (auto x : xs) {}");
+  CHECK(marked("for (struct { float s; int r; } t; t.r < 3; ++t.r) { int k; }") ==
+        "for (struct { float s; int r; } t = ::warplab_undefined::Value(); t.r < 3; ++t.r) { int "
+        "k;<k> }");
+  CHECK(marked("for (struct { float s; int r; } t = {0, 0}; t.r < 3; ++t.r) {}") ==
+        "for (struct { float s; int r; } t = {0, 0}; t.r < 3; ++t.r) {}");
+  CHECK(marked("for (struct : Base { int r; } t, u{}; ; ) {}") ==
+        "for (struct : Base { int r; } t = ::warplab_undefined::Value(), u{}; ; ) {}");
+  CHECK(marked("f([](struct S x) { int k; });") == "f([](struct S x) { int k;<k> });");
 }
 
 TEST_CASE("what is no such variable is left alone") {

@@ -53,8 +53,7 @@ TEST_CASE("no kernel of the corpus uses a variable without a value") {
     sim::Options options;
     options.student_file = entry.source_file;
     options.only_undefined_variables = true;
-    if (entry.max_warp_instructions)
-      options.max_warp_instructions_per_warp = entry.max_warp_instructions;
+    if (entry.max_work_per_warp) options.max_work_per_warp = entry.max_work_per_warp;
     const auto report = sim::simulate(*module, buffers, entry.launches, options);
     if (!report) {  // unoptimised, an instruction takes a form that the simulator does not know
       MESSAGE(entry.name << ": " << report.error());

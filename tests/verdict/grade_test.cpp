@@ -381,15 +381,15 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a kernel may execute 64 million warp instructions and 32 times the reference's") {
+TEST_CASE("a kernel may do the work of 64 million warp instructions and 32 times the reference's") {
   std::vector<uint64_t> allowed;
-  const auto counting = [](uint64_t instructions, const Run& run) {
+  const auto counting = [](uint64_t work, const Run& run) {
     auto ran = times(run, 2);
-    ran.value->launches[0].total[sim::Counter::warp_instructions] = instructions;
+    ran.value->work = work;
     return ran;
   };
   Script student = kernel([&](const Run& run) {
-    allowed.push_back(run.job().options.max_warp_instructions);
+    allowed.push_back(run.job().options.max_work);
     return counting(1000, run);
   });
   Script reference = kernel([&](const Run& run) { return counting(100, run); });

@@ -142,6 +142,7 @@ sim::Report report_of(uint64_t instructions) {
   report.order_matters = true;
   report.launches.resize(1);
   report.launches[0].total[sim::Counter::warp_instructions] = instructions;
+  report.work = instructions;
   return report;
 }
 
@@ -303,8 +304,8 @@ TEST_CASE(
 TEST_CASE("a repetition is bounded by what the first run took") {
   verdict::OrderPlan plan;
   const auto small = plan.trials(report_of(10));
-  CHECK(verdict::options_of(small[1], {}).max_warp_instructions_per_warp == 1'000'000);
-  CHECK(verdict::options_of(small[1], {}).max_warp_instructions == 16'000'160);
+  CHECK(verdict::options_of(small[1], {}).max_work_per_warp == 1'000'000);
+  CHECK(verdict::options_of(small[1], {}).max_work == 16'000'160);
   CHECK(verdict::options_of(small[1], {}).schedule.kind == Schedule::Kind::lockstep);
   CHECK(verdict::options_of(small[1], {}).exact_tracking);
   CHECK_FALSE(verdict::options_of(small[2], {}).exact_tracking);

@@ -1,3 +1,5 @@
+#include "temporary_folder.hpp"
+
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -8,58 +10,52 @@
 
 #include "verdict/read_source.hpp"
 
+using warplab::test::contains;
 using warplab::verdict::read_source;
 using warplab::verdict::read_submitted;
+using Folder = warplab::test::TemporaryFolder;
 namespace fs = std::filesystem;
-
-namespace {
-
-// A folder of this test's own, removed at its end.
-struct Folder {
-  fs::path path;
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "warplab-read-XXXXXX").string();
-    REQUIRE(::mkdtemp(name.data()) != nullptr);
-    path = name;
-  }
-  ~Folder() { fs::remove_all(path); }
-  fs::path file(const std::string& name, const std::string& content) const {
-    std::ofstream(path / name, std::ios::binary) << content;
-    return path / name;
-  }
-};
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-}  // namespace
 
 TEST_CASE("a kernel's text is read as it is") {
   const Folder folder;
-  const auto text = read_source(folder.file("a.cu", "__global__ void k() {}\r\n\t// \xfcnder\n"));
+  const auto text = read_source(folder.write("a.cu", "__global__ void k() {}\r\n\t// \xfcnder\n"));
   REQUIRE(text);
   CHECK(*text == "__global__ void k() {}\r\n\t// \xfcnder\n");
 }
 
 TEST_CASE("a byte order mark in front is left away") {
   const Folder folder;
-  const auto text = read_source(folder.file("a.cu", "\xef\xbb\xbfint x;"));
+  const auto text = read_source(folder.write("a.cu", "\xef\xbb\xbfint x;"));
   REQUIRE(text);
   CHECK(*text == "int x;");
 }
 
+TEST_CASE(
+    "a file ends at the Ctrl-Z with which old editors end it, and is binary with one inside") {
+  const Folder folder;
+  for (const std::string end : {"\x1a", "\x1a\x1a\x1a", "\x1a\r\n"}) {
+    const auto text = read_source(folder.write("a.cu", "int x;\n" + end));
+    REQUIRE(text);
+    CHECK(*text == "int x;\n");
+  }
+  CHECK_FALSE(read_source(folder.write("a.cu", "int x;\n\x1aint y;\n")));
+  const auto empty = read_source(folder.write("a.cu", "\x1a"));
+  REQUIRE_FALSE(empty);
+  CHECK(contains(empty.error(), "is empty"));
+}
+
 TEST_CASE("a missing file is named with the folder it was expected in") {
   const Folder folder;
-  const auto text = read_source(folder.path / "column_sums.cu");
+  const auto text = read_source(folder.path() / "column_sums.cu");
   REQUIRE_FALSE(text);
-  CHECK(text.error() == "column_sums.cu is missing; expected it in " + folder.path.string() + ".");
+  CHECK(text.error() ==
+        "column_sums.cu is missing; expected it in " + folder.path().string() + ".");
 }
 
 TEST_CASE("an empty file and one of white space are called empty") {
   const Folder folder;
   for (const char* content : {"", " \n\t\r\n"}) {
-    const auto text = read_source(folder.file("a.cu", content));
+    const auto text = read_source(folder.write("a.cu", content));
     REQUIRE_FALSE(text);
     CHECK(text.error() == "a.cu is empty; expected a CUDA kernel.");
   }
@@ -67,9 +63,9 @@ TEST_CASE("an empty file and one of white space are called empty") {
 
 TEST_CASE("a binary file is told by its first control character") {
   const Folder folder;
-  const auto text = read_source(folder.file("a.cu", std::string("\x7f"
-                                                                "ELF\0\1",
-                                                                6)));
+  const auto text = read_source(folder.write("a.cu", std::string("\x7f"
+                                                                 "ELF\0\1",
+                                                                 6)));
   REQUIRE_FALSE(text);
   CHECK(text.error() ==
         "a.cu is a binary file (byte 0 is 0x7f); expected the text of a CUDA kernel.");
@@ -77,26 +73,26 @@ TEST_CASE("a binary file is told by its first control character") {
 
 TEST_CASE("UTF-16 is named, with the way out") {
   const Folder folder;
-  const auto text = read_source(folder.file("a.cu", std::string("\xff\xfei\0n\0", 6)));
+  const auto text = read_source(folder.write("a.cu", std::string("\xff\xfei\0n\0", 6)));
   REQUIRE_FALSE(text);
   CHECK(contains(text.error(), "saved as UTF-16; save it as UTF-8"));
 }
 
 TEST_CASE("a file of 10 MB is refused with its size, and one of a megabyte is not") {
   const Folder folder;
-  const auto large = read_source(folder.file("a.cu", std::string(10'000'000, '/')));
+  const auto large = read_source(folder.write("a.cu", std::string(10'000'000, '/')));
   REQUIRE_FALSE(large);
   CHECK(large.error() == "a.cu has 10.0 MB; a kernel file may have at most 1 MB.");
-  CHECK(read_source(folder.file("b.cu", std::string(1'000'000, '/'))));
+  CHECK(read_source(folder.write("b.cu", std::string(1'000'000, '/'))));
 }
 
 TEST_CASE("a folder, a pipe and a device are not read") {
   const Folder folder;
-  const auto directory = read_source(folder.path);
+  const auto directory = read_source(folder.path());
   REQUIRE_FALSE(directory);
   CHECK(contains(directory.error(), "is a folder"));
-  REQUIRE(::mkfifo((folder.path / "p.cu").c_str(), 0600) == 0);
-  const auto pipe = read_source(folder.path / "p.cu");
+  REQUIRE(::mkfifo((folder.path() / "p.cu").c_str(), 0600) == 0);
+  const auto pipe = read_source(folder.path() / "p.cu");
   REQUIRE_FALSE(pipe);
   CHECK(contains(pipe.error(), "not an ordinary file"));
   CHECK_FALSE(read_source("/dev/zero"));
@@ -105,22 +101,22 @@ TEST_CASE("a folder, a pipe and a device are not read") {
 TEST_CASE(
     "a file in the folder of a submission is read, also one folder further and in a linked one") {
   const Folder folder;
-  fs::create_directory(folder.path / "22-sums");
-  folder.file("a.cu", "int a;");
-  folder.file("22-sums/b.cu", "int b;");
-  CHECK(*read_submitted(folder.path, "a.cu").text == "int a;");
-  CHECK(*read_submitted(folder.path, "22-sums/b.cu").text == "int b;");
+  fs::create_directory(folder.path() / "22-sums");
+  folder.write("a.cu", "int a;");
+  folder.write("22-sums/b.cu", "int b;");
+  CHECK(*read_submitted(folder.path(), "a.cu").text == "int a;");
+  CHECK(*read_submitted(folder.path(), "22-sums/b.cu").text == "int b;");
   // The folder itself is the instructor's word.
   const Folder elsewhere;
-  fs::create_directory_symlink(folder.path, elsewhere.path / "kim");
-  CHECK(*read_submitted(elsewhere.path / "kim", "22-sums/b.cu").text == "int b;");
+  fs::create_directory_symlink(folder.path(), elsewhere.path() / "kim");
+  CHECK(*read_submitted(elsewhere.path() / "kim", "22-sums/b.cu").text == "int b;");
 }
 
 TEST_CASE("a file that a submission does not have is not there, whatever stands on its way") {
   const Folder folder;
-  folder.file("22-sums", "a file, not a folder");
+  folder.write("22-sums", "a file, not a folder");
   for (const char* name : {"a.cu", "22-sums/a.cu", "33-none/a.cu"}) {
-    const auto missing = read_submitted(folder.path, name);
+    const auto missing = read_submitted(folder.path(), name);
     CHECK_FALSE(missing.is_there);
     CHECK(contains(missing.text.error(), "a.cu is missing"));
   }
@@ -128,46 +124,46 @@ TEST_CASE("a file that a submission does not have is not there, whatever stands 
 
 TEST_CASE("a link in a submission is not followed, wherever it leads") {
   const Folder folder, other;
-  other.file("a.cu", "int solution;");
-  fs::create_directory(other.path / "22-sums");
-  other.file("22-sums/b.cu", "int solution;");
-  fs::create_symlink(other.path / "a.cu", folder.path / "a.cu");
-  fs::create_symlink("/etc/passwd", folder.path / "passwd.cu");
-  fs::create_symlink("/proc/self/fd/0", folder.path / "magic.cu");
-  fs::create_symlink("nowhere", folder.path / "dangling.cu");
-  fs::create_symlink("own.cu", folder.path / "near.cu");
-  folder.file("own.cu", "int x;");
+  other.write("a.cu", "int solution;");
+  fs::create_directory(other.path() / "22-sums");
+  other.write("22-sums/b.cu", "int solution;");
+  fs::create_symlink(other.path() / "a.cu", folder.path() / "a.cu");
+  fs::create_symlink("/etc/passwd", folder.path() / "passwd.cu");
+  fs::create_symlink("/proc/self/fd/0", folder.path() / "magic.cu");
+  fs::create_symlink("nowhere", folder.path() / "dangling.cu");
+  fs::create_symlink("own.cu", folder.path() / "near.cu");
+  folder.write("own.cu", "int x;");
   for (const char* name : {"a.cu", "passwd.cu", "magic.cu", "dangling.cu", "near.cu"}) {
-    const auto link = read_submitted(folder.path, name);
+    const auto link = read_submitted(folder.path(), name);
     CHECK(link.is_there);
     REQUIRE_FALSE(link.text);
     CHECK(link.text.error() == std::string(name) + " is a link; hand in the file itself.");
   }
-  fs::create_directory_symlink(other.path / "22-sums", folder.path / "22-sums");
-  const auto inside = read_submitted(folder.path, "22-sums/b.cu");
+  fs::create_directory_symlink(other.path() / "22-sums", folder.path() / "22-sums");
+  const auto inside = read_submitted(folder.path(), "22-sums/b.cu");
   CHECK(inside.is_there);
   REQUIRE_FALSE(inside.text);
   CHECK(inside.text.error() ==
         "The folder 22-sums is a link; hand in the folder itself, with b.cu in it.");
-  CHECK_FALSE(read_submitted(folder.path / "..", "../a.cu").text);
+  CHECK_FALSE(read_submitted(folder.path() / "..", "../a.cu").text);
 }
 
 TEST_CASE("a file that has a second name is not a submission, its copy is") {
   const Folder folder, other;
-  other.file("a.cu", "int solution;");
-  fs::create_hard_link(other.path / "a.cu", folder.path / "a.cu");
-  const auto linked = read_submitted(folder.path, "a.cu");
+  other.write("a.cu", "int solution;");
+  fs::create_hard_link(other.path() / "a.cu", folder.path() / "a.cu");
+  const auto linked = read_submitted(folder.path(), "a.cu");
   CHECK(linked.is_there);
   REQUIRE_FALSE(linked.text);
   CHECK(contains(linked.text.error(), "a hard link"));
-  fs::copy_file(other.path / "a.cu", folder.path / "b.cu");
-  CHECK(*read_submitted(folder.path, "b.cu").text == "int solution;");
+  fs::copy_file(other.path() / "a.cu", folder.path() / "b.cu");
+  CHECK(*read_submitted(folder.path(), "b.cu").text == "int solution;");
 }
 
 TEST_CASE("a pipe in a submission is not waited for") {
   const Folder folder;
-  REQUIRE(::mkfifo((folder.path / "a.cu").c_str(), 0600) == 0);
-  const auto pipe = read_submitted(folder.path, "a.cu");
+  REQUIRE(::mkfifo((folder.path() / "a.cu").c_str(), 0600) == 0);
+  const auto pipe = read_submitted(folder.path(), "a.cu");
   CHECK(pipe.is_there);
   REQUIRE_FALSE(pipe.text);
   CHECK(contains(pipe.text.error(), "not an ordinary file"));

@@ -63,6 +63,8 @@ TEST_CASE("an exercise has every key of schema 1, each of its type") {
   CHECK(e["lines"].is_array());
   CHECK(e["findings"].is_array());
   CHECK(e["time"].is_object());
+  CHECK(e["work"]["done"].is_number());
+  CHECK(e["work"]["allowed"].is_number());
 }
 
 TEST_CASE("a gate has its metric, status, value, limit, unit, source, gpu and message") {

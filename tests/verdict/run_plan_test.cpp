@@ -251,3 +251,68 @@ TEST_CASE("an exercise cut down to its graded size, as for pictures, has no draw
                 [](const exercise::SizeSet& s) { return s.purpose != Purpose::graded; });
   CHECK(plan_runs(exercise, 1, "kernel").size() == 2);
 }
+
+namespace {
+
+// The values of `name` in the runs that constants add to those of the matrix.
+std::set<int64_t> values_added(const std::vector<int64_t>& constants, const std::string& name) {
+  const exercise::Exercise e = matrix();
+  std::vector<PlannedRun> runs = plan_runs(e, 1, "its text");
+  const size_t before = runs.size();
+  std::set<int64_t> values, known;
+  for (const PlannedRun& run : runs) known.insert(run.size.values.at(name));
+  verdict::add_runs_near(runs, constants, e, 1, "its text");
+  CHECK(runs.back().graded);
+  for (size_t i = before - 1; i + 1 < runs.size(); ++i) {
+    CHECK(runs[i].sample);
+    CHECK_FALSE(runs[i].graded);
+    CHECK(runs[i].progress_end <= runs[i + 1].progress_end);
+    if (!known.contains(runs[i].size.values.at(name))) values.insert(runs[i].size.values.at(name));
+  }
+  return values;
+}
+
+}  // namespace
+
+TEST_CASE("a constant of the kernel is tried as a size, one less and one more") {
+  const std::set<int64_t> rows = values_added({1000}, "rows"), cols = values_added({1000}, "cols");
+  for (const int64_t value : {999, 1000, 1001}) {
+    CHECK(rows.contains(value));
+    CHECK(cols.contains(value));
+  }
+}
+
+TEST_CASE("a constant is no size where it is larger than any of the exercise") {
+  CHECK(values_added({1'000'000, 5000}, "rows").empty());
+  CHECK(values_added({}, "rows").empty());
+  CHECK(values_added({2048}, "rows") == std::set<int64_t>{2047});
+}
+
+TEST_CASE("sizes that are planned already are not tried again for a constant") {
+  const exercise::Exercise e = matrix();
+  std::vector<PlannedRun> runs = plan_runs(e, 1, "its text");
+  const size_t before = runs.size();
+  verdict::add_runs_near(runs, std::vector<int64_t>{1000}, e, 1, "its text");
+  const size_t after = runs.size();
+  CHECK(after == before + 6);
+  verdict::add_runs_near(runs, std::vector<int64_t>{1000}, e, 1, "its text");
+  CHECK(runs.size() == after);
+}
+
+TEST_CASE("many constants add no more than 24 runs, which the file draws") {
+  const exercise::Exercise e = matrix();
+  std::vector<int64_t> constants;
+  for (int64_t c = 200; c < 2000; c += 10) constants.push_back(c);
+  const auto added = [&](std::string_view source) {
+    std::vector<PlannedRun> runs = plan_runs(e, 1, source);
+    const size_t before = runs.size();
+    verdict::add_runs_near(runs, constants, e, 1, source);
+    CHECK(runs.size() <= before + 24);
+    std::set<std::string> labels;
+    for (size_t i = before - 1; i + 1 < runs.size(); ++i) labels.insert(runs[i].size.label);
+    CHECK(labels.size() > 12);
+    return labels;
+  };
+  CHECK(added("one text") == added("one text"));
+  CHECK(added("one text") != added("another text"));
+}

@@ -5,11 +5,13 @@
 #include <thread>
 
 #include "compile/nvrtc.hpp"
+#include "temporary_folder.hpp"
 #include "worker/sanitized.hpp"
 #include "worker/worker.hpp"
 #include "worker_process.hpp"
 
 using namespace warplab;
+using warplab::test::contains;
 using namespace warplab::worker;
 using namespace std::chrono_literals;
 using Kind = Failure::Kind;
@@ -32,10 +34,6 @@ std::string everything_said(const compile::Compiled& compiled) {
   for (const compile::Diagnostic& diagnostic : compiled.diagnostics)
     text += diagnostic.file + diagnostic.message;
   return text;
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 std::string repeated(const std::string& text, int count) {
@@ -223,13 +221,12 @@ TEST_CASE("cancelling a compilation ends it at once") {
 
 TEST_CASE("without the toolkit's headers cooperative groups say what they need") {
   // A folder with the library alone, as the Python package has it.
-  std::string folder = (std::filesystem::temp_directory_path() / "warplab-XXXXXX").string();
-  REQUIRE(::mkdtemp(folder.data()) != nullptr);
+  const test::TemporaryFolder folder;
   const auto nvrtc = compile::load_nvrtc(compile::search_of_this_process());
   REQUIRE_MESSAGE(nvrtc, (nvrtc ? "" : nvrtc.error()));
   {
-    std::filesystem::create_symlink(nvrtc->library, folder + "/libnvrtc.so.13");
-    const ScopedVariable place("WARPLAB_NVRTC", folder);
+    std::filesystem::create_symlink(nvrtc->library, folder.path() / "libnvrtc.so.13");
+    const ScopedVariable place("WARPLAB_NVRTC", folder.path());
     const auto worker = start();
     const auto compiled = compile_text(*worker, "\n#include <cooperative_groups.h>\n");
     REQUIRE(compiled);
@@ -239,5 +236,4 @@ TEST_CASE("without the toolkit's headers cooperative groups say what they need")
     CHECK(contains(compiled.value->diagnostics[0].message,
                    "cooperative groups need the CUDA Toolkit headers"));
   }
-  std::filesystem::remove_all(folder);
 }

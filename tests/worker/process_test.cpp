@@ -6,11 +6,13 @@
 
 #include <functional>
 
+#include "temporary_folder.hpp"
 #include "worker/sanitized.hpp"
 #include "worker/worker.hpp"
 #include "worker_process.hpp"
 
 using namespace warplab;
+using warplab::test::contains;
 using namespace warplab::worker;
 using namespace std::chrono_literals;
 using Kind = Failure::Kind;
@@ -45,10 +47,6 @@ std::string target_of(pid_t pid, int descriptor) {
   return std::filesystem::read_symlink(
              "/proc/" + std::to_string(pid) + "/fd/" + std::to_string(descriptor), ignored)
       .string();
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace

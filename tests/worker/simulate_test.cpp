@@ -432,7 +432,7 @@ TEST_CASE("a kernel that never ends is cancelled, and the worker goes on") {
   Job job;
   job.buffers = {buffer("out", 32, nullptr, &out.memory)};
   job.launches = {launch("spin", {1, 1, 1}, {32, 1, 1}, {address(0)})};
-  job.options.max_warp_instructions_per_warp = std::numeric_limits<uint64_t>::max();
+  job.options.max_work_per_warp = std::numeric_limits<uint64_t>::max();
   std::atomic<bool> cancel{false};
   std::thread later([&] {
     std::this_thread::sleep_for(200ms);
@@ -453,7 +453,7 @@ TEST_CASE("a simulation is stopped at its time limit") {
   Job job;
   job.buffers = {buffer("out", 32, nullptr, &out.memory)};
   job.launches = {launch("spin", {1, 1, 1}, {32, 1, 1}, {address(0)})};
-  job.options.max_warp_instructions_per_warp = std::numeric_limits<uint64_t>::max();
+  job.options.max_work_per_warp = std::numeric_limits<uint64_t>::max();
   job.time_limit = 300ms;
   const auto report = worker->simulate(job);
   REQUIRE_FALSE(report);
@@ -496,10 +496,10 @@ TEST_CASE("several threads of the simulator start behind the lock and give the s
   CHECK(one.out.values() == four.out.values());
 }
 
-TEST_CASE("buffers larger than the compiler's memory limit can be simulated" *
+TEST_CASE("buffers larger than any memory limit can be simulated" *
           doctest::skip(!kMemoryCanBeLimited)) {
   Limits limits;
-  limits.compile_memory = 512u << 20;
+  limits.compile_memory = limits.simulation_memory = 512u << 20;
   auto worker = Worker::start(limits);
   REQUIRE(worker);
   REQUIRE((*worker.value)->compile({"kernels.cu", kKernels, 90}));
@@ -523,7 +523,7 @@ TEST_CASE("the work of all warps together is limited, at the same place for ever
     job.launches = {launch("churn", {2000, 1, 1}, {32, 1, 1}, {address(0)})};
     job.options.threads = threads;
     job.options.student_file = "kernels.cu";
-    job.options.max_warp_instructions = 1'000'000;
+    job.options.max_work = 1'000'000;
     const auto report = worker->simulate(job);
     REQUIRE_MESSAGE(report, report.failure.message);
     CHECK_FALSE(report.value->completed);
@@ -531,7 +531,7 @@ TEST_CASE("the work of all warps together is limited, at the same place for ever
     const sim::Finding& finding = report.value->findings[0];
     CHECK(finding.kind == sim::FindingKind::step_limit);
     CHECK(finding.line > 0);
-    CHECK(contains(finding.message, "1 000 000 instructions together"));
+    CHECK(contains(finding.message, "1 000 000 simple instructions together"));
     const std::string all =
         finding.message + std::to_string(finding.line) + " " +
         std::to_string(report.value->launches[0].total[sim::Counter::warp_instructions]);
@@ -549,11 +549,11 @@ TEST_CASE("the work of one launch counts for the next, and what is allowed is no
   const auto one = worker->simulate(job);
   REQUIRE(one);
   REQUIRE(one.value->completed);
-  const uint64_t cost = one.value->launches[0].total[sim::Counter::warp_instructions];
+  const uint64_t cost = one.value->work;
   job.launches.push_back(job.launches[0]);
-  job.options.max_warp_instructions = 2 * cost;
+  job.options.max_work = 2 * cost;
   CHECK(worker->simulate(job).value->completed);
-  job.options.max_warp_instructions = 2 * cost - 1;
+  job.options.max_work = 2 * cost - 1;
   const auto less = worker->simulate(job);
   CHECK_FALSE(less.value->completed);
   CHECK(less.value->launches.size() == 2);

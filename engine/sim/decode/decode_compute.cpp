@@ -27,7 +27,7 @@ bool is_bool_op(const std::string& m) { return m == "and" || m == "or" || m == "
 
 }  // namespace
 
-void FunctionDecoder::generic_address(Inst& i) {
+void FunctionDecoder::generic_address(Record& i) {
   const ptx::Instruction& p = inst();
   if (p.opcode == "cvta") {
     const Space space = p.space();
@@ -57,7 +57,7 @@ void FunctionDecoder::generic_address(Inst& i) {
   unsupported();
 }
 
-bool FunctionDecoder::move(Inst& i) {
+bool FunctionDecoder::move(Record& i) {
   const ptx::Instruction& p = inst();
   if (p.opcode != "mov") return false;
   const Operand &d = operand(0), &a = operand(1);
@@ -101,7 +101,7 @@ bool FunctionDecoder::move(Inst& i) {
   return false;  // register, immediate and symbol moves are rows
 }
 
-bool FunctionDecoder::arithmetic(Inst& i) {
+bool FunctionDecoder::arithmetic(Record& i) {
   const ptx::Instruction& p = inst();
   const std::string& op = p.opcode;
   std::vector<std::string> dropped;
@@ -153,7 +153,7 @@ bool FunctionDecoder::arithmetic(Inst& i) {
     const bool reads = opcode_->carries, subtracts = op.starts_with("sub");
     const CarryFrom here = subtracts ? CarryFrom::subtraction : CarryFrom::addition;
     if (reads && carry_from_ != here) {
-      Inst wrong;
+      Record wrong;
       wrong.run = undefined_carry;
       wrong.site = i.site;
       wrong.guard = i.guard;

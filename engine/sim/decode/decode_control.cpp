@@ -32,7 +32,7 @@ bool FunctionDecoder::polls(uint32_t from, uint32_t to) const {
   return false;
 }
 
-void FunctionDecoder::branch(Inst& i) {
+void FunctionDecoder::branch(Record& i) {
   const bool indexed = inst().opcode == "brx";
   const uint32_t block = flow_.block_of[index_];
   if (indexed) {
@@ -73,7 +73,7 @@ void FunctionDecoder::branch(Inst& i) {
   }
 }
 
-void FunctionDecoder::call(Inst& i) {
+void FunctionDecoder::call(Record& i) {
   // call (ret), name, (args); any of the lists may be missing.
   CallSite site;
   const Operand* target = nullptr;
@@ -123,7 +123,7 @@ void FunctionDecoder::call(Inst& i) {
   program_.calls.push_back(std::move(site));
 }
 
-void FunctionDecoder::barrier(Inst& i) {
+void FunctionDecoder::barrier(Record& i) {
   const ptx::Instruction& p = inst();
   if (p.has("warp")) {
     i.run = warp_barrier;
@@ -154,7 +154,7 @@ void FunctionDecoder::barrier(Inst& i) {
   i.flags |= static_cast<uint32_t>(kind);
 }
 
-void FunctionDecoder::fence(Inst& i) {
+void FunctionDecoder::fence(Record& i) {
   const ptx::Instruction& p = inst();
   i.run = p.has("proxy") || p.has("mbarrier_init") ? do_nothing : memory_fence;
   i.imm = static_cast<uint64_t>(p.has("cta")   ? AccessScope::block

@@ -10,7 +10,7 @@ using ptx::Operand;
 
 }  // namespace
 
-void FunctionDecoder::exchange(Inst& i) {
+void FunctionDecoder::exchange(Record& i) {
   const ptx::Instruction& p = inst();
   if (p.opcode == "shfl") {
     i.run = shuffle_handler(p.has("up")     ? Shuffle::up
@@ -57,7 +57,7 @@ void FunctionDecoder::exchange(Inst& i) {
   }
 }
 
-void FunctionDecoder::members(Inst& i) {
+void FunctionDecoder::members(Record& i) {
   if (inst().opcode == "elect") {
     i.run = elect;
     result_and_predicate(i, operand(0));

@@ -62,7 +62,7 @@ uint32_t FunctionDecoder::memory_site(Space space, AccessKind kind) {
   return first;
 }
 
-void FunctionDecoder::address(Inst& i, const Operand& o, Space space) {
+void FunctionDecoder::address(Record& i, const Operand& o, Space space) {
   if (o.kind != Operand::Kind::address) fail("needs an address in brackets");
   if (o.has_base_register) {
     Operand base;
@@ -90,7 +90,7 @@ void FunctionDecoder::address(Inst& i, const Operand& o, Space space) {
   i.imm = 0;
 }
 
-void FunctionDecoder::parameter_access(Inst& i, bool is_load) {
+void FunctionDecoder::parameter_access(Record& i, bool is_load) {
   const Operand& at = operand(is_load ? 1 : 0);
   if (at.kind != Operand::Kind::address) fail("needs an address in brackets");
   if (at.has_symbol) {
@@ -117,7 +117,7 @@ void FunctionDecoder::parameter_access(Inst& i, bool is_load) {
   i.imm = static_cast<uint64_t>(at.offset);
 }
 
-void FunctionDecoder::load_or_store(Inst& i, bool is_load) {
+void FunctionDecoder::load_or_store(Record& i, bool is_load) {
   using namespace access_flag;
   const ptx::Instruction& p = inst();
   const ptx::Type type = p.type();
@@ -171,7 +171,7 @@ void FunctionDecoder::load_or_store(Inst& i, bool is_load) {
     }
   }
   if (has_async_copies_ && (space == Space::shared || space == Space::generic)) {
-    Inst check = i;
+    Record check = i;
     check.run = check_async_copies;
     check.aux = static_cast<uint32_t>(is_load ? AccessKind::load : AccessKind::store);
     if (space == Space::generic) check.flags |= kGeneric;
@@ -189,7 +189,7 @@ void FunctionDecoder::load_or_store(Inst& i, bool is_load) {
   }
 }
 
-void FunctionDecoder::atomic(Inst& i) {
+void FunctionDecoder::atomic(Record& i) {
   using namespace access_flag;
   const ptx::Instruction& p = inst();
   const bool returns = opcode_->writes == ptx::Writes::first_operand;
@@ -264,7 +264,7 @@ void FunctionDecoder::atomic(Inst& i) {
 }
 
 // A record in front of the instruction's own, under the same guard.
-void FunctionDecoder::emit_helper(Inst i) {
+void FunctionDecoder::emit_helper(Record i) {
   if (inst().guard) {
     i.inner = i.run;
     i.run = guarded;
@@ -274,7 +274,7 @@ void FunctionDecoder::emit_helper(Inst i) {
 
 // cp.async.{ca,cg}.shared.global [dst], [src], bytes{, source bytes}: executed at once, as a load
 // and a store; who looks at the destination before its wait is told.
-void FunctionDecoder::async_copy(Inst& i) {
+void FunctionDecoder::async_copy(Record& i) {
   using namespace access_flag;
   const ptx::Instruction& p = inst();
   if (!p.has("async") || p.has("bulk") || p.has("mbarrier")) unsupported();
@@ -297,7 +297,7 @@ void FunctionDecoder::async_copy(Inst& i) {
   const unsigned words = bytes / 4;
   VectorOperand data;
   for (unsigned k = 0; k < words; ++k) data.places.push_back(scratch(4));
-  Inst load = i;
+  Record load = i;
   load.flags |= 2u | static_cast<uint32_t>(std::countr_zero(words)) << kLogVectorShift;
   if (words == 1) load.d = data.places[0];
   load.aux = static_cast<uint32_t>(program_.vectors.size());
@@ -310,7 +310,7 @@ void FunctionDecoder::async_copy(Inst& i) {
   load.run = load_handler(Space::global, load.flags);
   emit_helper(load);
   address(i, operand(0), Space::shared);
-  Inst start = i;
+  Record start = i;
   start.run = start_async_copy;
   emit_helper(start);
   i.memory = memory_site(Space::shared, AccessKind::store);

@@ -90,7 +90,7 @@ Place FunctionDecoder::place(const Operand& o, unsigned bytes) {
       if (have == 0) fail("reads a predicate where a number is expected");
       if (have == bytes) return registers_.places[o.reg];
       if (have == 8 && bytes == 4) {  // the lower half of each lane
-        Inst narrow;
+        Record narrow;
         narrow.run = move_wide_low;
         narrow.site = first_site_ + index_;
         narrow.a = registers_.places[o.reg];
@@ -112,13 +112,13 @@ Place FunctionDecoder::place(const Operand& o, unsigned bytes) {
     case Operand::Kind::special: {
       const SpecialRegister special = special_of(o);
       if (special.is_of_no_order) program_.order_dependent = true, depends_on_order();
-      Inst read;
+      Record read;
       read.run = special.read;
       read.site = first_site_ + index_;
       read.d = scratch(special.wide ? 8 : 4);
       emit(read);
       if (special.wide && bytes == 4) {
-        Inst narrow;
+        Record narrow;
         narrow.run = move_wide_low;
         narrow.site = read.site;
         narrow.a = read.d;
@@ -133,7 +133,7 @@ Place FunctionDecoder::place(const Operand& o, unsigned bytes) {
       if (const auto address = symbol_address(o)) return constant(*address, bytes);
       if (o.symbol.kind == ptx::SymbolRef::Kind::function_variable &&
           function_.variables[o.symbol.index].space == Space::local) {
-        Inst base;
+        Record base;
         base.run = bytes == 8 ? local_address : local_address_narrow;
         base.site = first_site_ + index_;
         base.imm = local_offsets_[o.symbol.index] + static_cast<uint64_t>(o.offset);
@@ -191,7 +191,7 @@ ParameterArea FunctionDecoder::area_of(const ptx::SymbolRef& symbol) const {
 }
 
 // d, or d|p.
-void FunctionDecoder::result_and_predicate(Inst& i, const Operand& o) {
+void FunctionDecoder::result_and_predicate(Record& i, const Operand& o) {
   const bool is_pair = o.kind == Operand::Kind::pair;
   const Operand& result = is_pair ? o.elements[0] : o;
   i.d = result.kind == Operand::Kind::sink ? kNowhere : destination(result, 4);

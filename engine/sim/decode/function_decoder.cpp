@@ -6,6 +6,7 @@
 
 #include "ptx/operand_check.hpp"
 #include "sim/execute/control.hpp"
+#include "sim/work.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -79,6 +80,7 @@ Result<bool, Refusal> FunctionDecoder::decode() {
   code.areas_bytes = frame - code.areas_begin;
   registers_.bytes = frame;
   code.local_bytes = round_up(local, 16);
+  code.work_of_call = work_of_call(function_);
   code.parameters = parameters_;
   code.results = results_;
   code.zeroed = registers_.zeroed;
@@ -100,9 +102,11 @@ Result<bool, Refusal> FunctionDecoder::decode() {
     for (uint32_t b = 0; b < flow_.blocks.size(); ++b) {
       const auto& block = flow_.blocks[b];
       block_code_[b] = here();
-      Inst start;
+      Record start;
       start.run = is_merge[b] ? enter_merge_block : enter_block;
-      start.imm = block.last - block.first;
+      uint64_t work = 0;
+      for (uint32_t k = block.first; k < block.last; ++k) work += work_of(body_[k]);
+      start.imm = work << 32 | (block.last - block.first);
       start.aux = static_cast<uint32_t>(program_.blocks.size());
       start.site = first_site_ + block.first;
       program_.blocks.push_back({number_, b, block.last - block.first, first_site_ + block.first});
@@ -111,7 +115,7 @@ Result<bool, Refusal> FunctionDecoder::decode() {
       for (index_ = block.first; index_ < block.last; ++index_) instruction();
     }
     // Falling off the end is a return.
-    Inst end;
+    Record end;
     end.run = function_return;
     end.site = body_.empty() ? 0 : first_site_ + static_cast<uint32_t>(body_.size()) - 1;
     emit(end);
@@ -123,7 +127,7 @@ Result<bool, Refusal> FunctionDecoder::decode() {
                    Refusal::Kind::unsupported, line};
   }
   for (const Fixup& f : fixups_) {
-    Inst& i = program_.code[f.code];
+    Record& i = program_.code[f.code];
     const uint32_t to = f.block == ptx::kFunctionExit ? kNowhere : block_code_[f.block];
     if (f.what == Fixup::What::target) i.imm = to;
     else if (f.what == Fixup::What::merge) i.c = to;
@@ -137,7 +141,7 @@ void FunctionDecoder::depends_on_order(std::string operation) {
   program_.order_sites.push_back({first_site_ + index_, std::move(operation)});
 }
 
-void FunctionDecoder::emit(Inst i) {
+void FunctionDecoder::emit(Record i) {
   program_.code.push_back(i);
   program_.uses.emplace_back();
 }
@@ -145,7 +149,7 @@ void FunctionDecoder::emit(Inst i) {
 void FunctionDecoder::instruction() {
   if (const auto fault = ptx::operand_fault(module_, function_, inst())) fail(*fault);
   const uint32_t first = here();
-  Inst i;
+  Record i;
   i.site = first_site_ + index_;
   opcode_ = ptx::find_opcode(inst().opcode);
   if (opcode_ == nullptr) unsupported();
@@ -162,7 +166,7 @@ void FunctionDecoder::instruction() {
   const bool goes_around = inst().guard && ends_turn;
   uint32_t around = 0;
   if (goes_around) {
-    Inst guard = i;
+    Record guard = i;
     guard.run = guard_around;
     around = here();
     emit(guard);
@@ -177,7 +181,7 @@ void FunctionDecoder::instruction() {
   emit(i);
   program_.uses[first].is_first = true;
   // Observers see the registers of the PTX instruction at its main record.
-  InstUse& use = program_.uses.back();
+  RecordUse& use = program_.uses.back();
   use.is_main = true;
   const RegisterAccess access = register_access(inst());
   const auto add = [&](const std::vector<uint32_t>& from, std::vector<OperandUse>& to) {
@@ -192,7 +196,7 @@ void FunctionDecoder::instruction() {
   const bool meets_behind = family == Family::call && i.run == call_indirect;
   if (goes_around || meets_behind) {
     const uint32_t at = here();
-    Inst meet;
+    Record meet;
     meet.run = meet_again;
     meet.site = i.site;
     emit(meet);
@@ -200,7 +204,7 @@ void FunctionDecoder::instruction() {
   }
 }
 
-void FunctionDecoder::decode_as(Family family, Inst& i) {
+void FunctionDecoder::decode_as(Family family, Record& i) {
   switch (family) {
     case Family::compute:
       if (!move(i) && !arithmetic(i)) unsupported();

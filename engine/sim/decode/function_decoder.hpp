@@ -27,30 +27,30 @@ class FunctionDecoder {
   [[noreturn]] void unsupported() const;
 
   void instruction();  // the one at index_
-  void decode_as(ptx::Family family, Inst& i);
-  void exchange(Inst& i);
-  void members(Inst& i);
-  void fence(Inst& i);
-  void generic_address(Inst& i);
-  bool move(Inst& i);
-  bool arithmetic(Inst& i);
-  void load_or_store(Inst& i, bool is_load);
-  void parameter_access(Inst& i, bool is_load);
-  void atomic(Inst& i);
-  void async_copy(Inst& i);
-  void branch(Inst& i);
-  void call(Inst& i);
-  void barrier(Inst& i);
+  void decode_as(ptx::Family family, Record& i);
+  void exchange(Record& i);
+  void members(Record& i);
+  void fence(Record& i);
+  void generic_address(Record& i);
+  bool move(Record& i);
+  bool arithmetic(Record& i);
+  void load_or_store(Record& i, bool is_load);
+  void parameter_access(Record& i, bool is_load);
+  void atomic(Record& i);
+  void async_copy(Record& i);
+  void branch(Record& i);
+  void call(Record& i);
+  void barrier(Record& i);
 
   // Operands.
   Place place(const ptx::Operand& o, unsigned bytes);  // a source of 4 or 8 bytes a lane
   Place predicate(const ptx::Operand& o, bool* negated);
   Place destination(const ptx::Operand& o, unsigned bytes);
-  void result_and_predicate(Inst& i, const ptx::Operand& o);
+  void result_and_predicate(Record& i, const ptx::Operand& o);
   Place predicate_destination(const ptx::Operand& o);
   SpecialRegister special_of(const ptx::Operand& o) const;
   unsigned register_bytes(const ptx::Operand& o) const;  // 4 or 8; 0: predicate
-  void address(Inst& i, const ptx::Operand& o, ptx::Space space);
+  void address(Record& i, const ptx::Operand& o, ptx::Space space);
   std::optional<uint64_t> symbol_address(const ptx::Operand& o) const;
   uint32_t vector(const ptx::Operand& o, unsigned bytes);  // index into Program::vectors
   uint32_t memory_site(ptx::Space space, AccessKind kind);
@@ -58,8 +58,8 @@ class FunctionDecoder {
   Place scratch(unsigned bytes);
   Place constant(uint64_t bits, unsigned bytes);
 
-  void emit(Inst i);
-  void emit_helper(Inst i);
+  void emit(Record i);
+  void emit_helper(Record i);
   // The instruction being decoded is one of Program::order_sites.
   void depends_on_order(std::string operation = {});
   uint32_t here() const { return static_cast<uint32_t>(program_.code.size()); }

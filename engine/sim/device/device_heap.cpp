@@ -1,43 +1,54 @@
 #include "sim/device/device_heap.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 #include <fmt/format.h>
 
 namespace warplab::sim {
-namespace {
-
-constexpr uint64_t kUnit = 128;  // what malloc() aligns to
-
-}  // namespace
 
 uint64_t DeviceHeap::allocate(uint64_t bytes) {
   if (memory_ == nullptr || bytes == 0 || bytes > memory_->bytes - used_) return 0;
   const uint64_t address = memory_->begin + used_;
   used_ = std::min(memory_->bytes, (used_ + bytes + kUnit - 1) / kUnit * kUnit);
-  blocks_[address] = {bytes, false};
+  by_unit_.resize((used_ + kUnit - 1) / kUnit, static_cast<uint32_t>(blocks_.size()));
+  blocks_.push_back({address, bytes, false});
   return address;
 }
 
-std::string DeviceHeap::release(uint64_t address) {
-  if (address == 0) return {};
-  const auto block = blocks_.find(address);
-  if (block == blocks_.end())
+const DeviceHeap::Block* DeviceHeap::block_at(uint64_t address) const {
+  if (memory_ == nullptr || address < memory_->begin) return nullptr;
+  const uint64_t unit = (address - memory_->begin) / kUnit;
+  return unit < by_unit_.size() ? &blocks_[by_unit_[unit]] : nullptr;
+}
+
+bool DeviceHeap::release(uint64_t address) {
+  if (address == 0) return true;
+  const Block* const block = block_at(address);
+  if (block == nullptr || block->begin != address || block->freed) return false;
+  blocks_[static_cast<size_t>(block - blocks_.data())].freed = true;
+  return true;
+}
+
+std::string DeviceHeap::why_not_released(uint64_t address) const {
+  const Block* const block = block_at(address);
+  if (block == nullptr || block->begin != address)
     return fmt::format("frees address {:#x}, which is not what malloc() gave", address);
-  if (block->second.freed) return "frees a block that has been freed already: free each block once";
-  block->second.freed = true;
-  return {};
+  return "frees a block that has been freed already: free each block once";
+}
+
+bool DeviceHeap::is_in_use(uint64_t address, uint64_t bytes) const {
+  const Block* const block = block_at(address);
+  return block && !block->freed && block->contains(address, bytes);
 }
 
 std::string DeviceHeap::complaint(uint64_t address, uint64_t bytes) const {
-  const auto behind = blocks_.upper_bound(address);
-  if (behind == blocks_.begin()) return "in no block that malloc() gave";
-  const auto& [begin, block] = *std::prev(behind);
-  if (address - begin >= block.bytes || bytes > block.bytes - (address - begin))
+  if (blocks_.empty()) return "in no block that malloc() gave";
+  const Block* block = block_at(address);
+  if (block == nullptr) block = &blocks_.back();
+  if (!block->contains(address, bytes))
     return fmt::format("{} bytes from the start of a block of malloc() that has {}",
-                       address - begin, block.bytes);
-  return block.freed ? "in a block that was freed" : std::string();
+                       address - block->begin, block->bytes);
+  return block->freed ? "in a block that was freed" : std::string();
 }
 
 }  // namespace warplab::sim

@@ -2,8 +2,8 @@
 // Blocks that malloc() and free() inside kernels hand out, all of them in one allocation. A block's
 // memory is never handed out again, so that a use after free is told and is nobody else's.
 #include <cstdint>
-#include <map>
 #include <string>
+#include <vector>
 
 #include "sim/device/address_space.hpp"
 
@@ -15,20 +15,36 @@ class DeviceHeap {
   explicit DeviceHeap(const Allocation* memory) : memory_(memory) {}
   // A device address; 0 where `bytes` is 0 or the heap is full.
   uint64_t allocate(uint64_t bytes);
-  // Empty, or what is wrong with freeing `address`: "frees ...". 0 may be freed.
-  std::string release(uint64_t address);
-  // Empty where [address, address + bytes) lies in one block that is in use; else what is wrong:
-  // "in a block that was freed".
+  // False: `address` is no block that can be freed. 0 may be freed.
+  bool release(uint64_t address);
+  // Why not: "frees ...".
+  std::string why_not_released(uint64_t address) const;
+
+  // The allocation, if [address, address + bytes) lies in it; else null.
+  const Allocation* find(uint64_t address, uint64_t bytes) const {
+    return memory_ && memory_->contains(address, bytes) ? memory_ : nullptr;
+  }
+  // Whether it lies in one block that is in use.
+  bool is_in_use(uint64_t address, uint64_t bytes) const;
+  // What is wrong where it does not: "in a block that was freed".
   std::string complaint(uint64_t address, uint64_t bytes) const;
 
  private:
+  static constexpr uint64_t kUnit = 128;  // what malloc() aligns to
   struct Block {
-    uint64_t bytes = 0;
+    uint64_t begin = 0, bytes = 0;
     bool freed = false;
+    bool contains(uint64_t address, uint64_t size) const {
+      return address - begin < bytes && size <= bytes - (address - begin);
+    }
   };
+  // The block whose units `address` is in; null: none.
+  const Block* block_at(uint64_t address) const;
+
   const Allocation* memory_;
-  uint64_t used_ = 0;
-  std::map<uint64_t, Block> blocks_;  // by address
+  uint64_t used_ = 0;              // bytes, whole units
+  std::vector<Block> blocks_;      // by address
+  std::vector<uint32_t> by_unit_;  // the block in which each unit of kUnit bytes is
 };
 
 }  // namespace warplab::sim

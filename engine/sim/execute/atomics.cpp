@@ -137,19 +137,23 @@ constexpr Row kRows[] = {
     {"dec", "u32", row<U32, kDecrement>(true)},
 };
 
+// sim/work.hpp
+uint64_t work_of_updates(uint32_t lanes, size_t elements) {
+  return static_cast<uint64_t>(std::popcount(lanes)) * elements;
+}
+
 uint64_t lane_value(Warp& w, Place place, uint32_t bytes, unsigned lane) {
   if (place == kNowhere) return 0;
   return bytes == 8 ? w.at<uint64_t>(place)[lane] : w.at<uint32_t>(place)[lane];
 }
 
-void update_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, const uint64_t* addresses,
+void update_lanes(Warp& w, const Record* i, Space space, uint32_t mask, const uint64_t* addresses,
                   uint32_t memory) {
   const AtomicRow& row = w.runner->launch->program->updates[i->aux];
+  w.work += work_of_updates(mask, 1);
   LaneTarget target;
   const uint32_t good =
-      resolve_lanes(w, i, space, AccessKind::atomic, mask, row.bytes, addresses, memory, target);
-  count_access(w, space, AccessKind::atomic, mask, good, row.bytes, addresses, memory, target);
-  track_lanes(w, i, space, AccessKind::atomic, good, row.bytes, addresses, target);
+      begin_access({w, i, space, AccessKind::atomic, mask, row.bytes, addresses, memory}, target);
   const bool flushes = space == Space::global && row.update_global;
   // Of lanes that may not go there, the old value is 0.
   if (i->d != kNowhere)
@@ -158,16 +162,16 @@ void update_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, const uint
       else w.at<uint32_t>(i->d)[std::countr_zero(lanes)] = 0;
     }
   const LaunchState& launch = *w.runner->launch;
-  if (space == Space::shared || launch.one_host_thread) {
+  if (space == Space::shared || launch.order.one_host_thread) {
     const auto operand = [&](Place place) -> void* {
       return place == kNowhere ? nullptr : w.at<std::byte>(place);
     };
-    (flushes ? row.alone_global : row.alone)(
-        {target.host, good, launch.lanes_reversed, operand(i->d), operand(i->b), operand(i->c)});
+    (flushes ? row.alone_global : row.alone)({target.host, good, launch.order.lanes_reversed,
+                                              operand(i->d), operand(i->b), operand(i->c)});
     return;
   }
   const Update update = flushes ? row.update_global : row.update;
-  each_lane_in_turn(launch.lanes_reversed, good, [&](unsigned l) {
+  each_lane_in_turn(launch.order.lanes_reversed, good, [&](unsigned l) {
     const uint64_t old = update(target.host[l], lane_value(w, i->b, row.bytes, l),
                                 lane_value(w, i->c, row.bytes, l));
     if (i->d == kNowhere) return;
@@ -184,21 +188,21 @@ AtomicRow atomic_row(std::string_view operation, std::string_view type) {
   return {};
 }
 
-const Inst* atomic_update(Warp& w, const Inst* i) {
+const Record* atomic_update(Warp& w, const Record* i) {
   uint64_t addresses[kLanes];
   lane_addresses(w, i, addresses);
   update_lanes(w, i, Space::global, w.mask, addresses, i->memory);
   return w.block->aborted ? nullptr : i + 1;
 }
 
-const Inst* atomic_update_shared(Warp& w, const Inst* i) {
+const Record* atomic_update_shared(Warp& w, const Record* i) {
   uint64_t addresses[kLanes];
   lane_addresses(w, i, addresses);
   update_lanes(w, i, Space::shared, w.mask, addresses, i->memory);
   return w.block->aborted ? nullptr : i + 1;
 }
 
-const Inst* atomic_update_generic(Warp& w, const Inst* i) {
+const Record* atomic_update_generic(Warp& w, const Record* i) {
   uint64_t addresses[kLanes];
   lane_addresses(w, i, addresses);
   const uint32_t shared = split_by_space(addresses, w.mask, Space::shared);
@@ -211,19 +215,17 @@ const Inst* atomic_update_generic(Warp& w, const Inst* i) {
   return w.block->aborted ? nullptr : i + 1;
 }
 
-const Inst* atomic_update_vector(Warp& w, const Inst* i) {
+const Record* atomic_update_vector(Warp& w, const Record* i) {
   const Program& program = *w.runner->launch->program;
   const AtomicRow& row = program.updates[i->aux];
   const auto& operands = program.vectors[i->c].places;
   const auto bytes = row.bytes * static_cast<uint32_t>(operands.size());
+  w.work += work_of_updates(w.mask, operands.size());
   uint64_t addresses[kLanes];
   lane_addresses(w, i, addresses);
   LaneTarget target;
-  const uint32_t good = resolve_lanes(w, i, Space::global, AccessKind::atomic, w.mask, bytes,
-                                      addresses, i->memory, target);
-  count_access(w, Space::global, AccessKind::atomic, w.mask, good, bytes, addresses, i->memory,
-               target);
-  track_lanes(w, i, Space::global, AccessKind::atomic, good, bytes, addresses, target);
+  const uint32_t good = begin_access(
+      {w, i, Space::global, AccessKind::atomic, w.mask, bytes, addresses, i->memory}, target);
   const Update update = row.update_global ? row.update_global : row.update;
   each_lane_in_turn(*w.runner->launch, w.mask, [&](unsigned l) {
     for (size_t k = 0; k < operands.size(); ++k) {
@@ -237,17 +239,16 @@ const Inst* atomic_update_vector(Warp& w, const Inst* i) {
   return w.block->aborted ? nullptr : i + 1;
 }
 
-const Inst* atomic_update_128(Warp& w, const Inst* i) {
+const Record* atomic_update_128(Warp& w, const Record* i) {
   constexpr uint32_t kBytes = 16;
+  w.work += work_of_updates(w.mask, 1);
   uint64_t addresses[kLanes];
   lane_addresses(w, i, addresses);
   const auto update_space = [&](Space space, uint32_t mask, uint32_t memory) {
     if (mask == 0) return;
     LaneTarget target;
     const uint32_t good =
-        resolve_lanes(w, i, space, AccessKind::atomic, mask, kBytes, addresses, memory, target);
-    count_access(w, space, AccessKind::atomic, mask, good, kBytes, addresses, memory, target);
-    track_lanes(w, i, space, AccessKind::atomic, good, kBytes, addresses, target);
+        begin_access({w, i, space, AccessKind::atomic, mask, kBytes, addresses, memory}, target);
     each_lane_in_turn(*w.runner->launch, mask, [&](unsigned l) {
       std::byte old[kBytes] = {};
       if (!(good >> l & 1)) {

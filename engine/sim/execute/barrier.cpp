@@ -13,9 +13,11 @@
 namespace warplab::sim {
 namespace {
 
-BarrierKind kind_of(const Inst* i) { return static_cast<BarrierKind>(i->flags & kBarrierKindMask); }
+BarrierKind kind_of(const Record* i) {
+  return static_cast<BarrierKind>(i->flags & kBarrierKindMask);
+}
 
-void write_result(const Barrier& barrier, const Split& split, const Inst* i) {
+void write_result(const Barrier& barrier, const Split& split, const Record* i) {
   const BarrierKind kind = kind_of(i);
   if (kind == BarrierKind::sync || kind == BarrierKind::arrive || i->d == kNowhere) return;
   std::byte* place = split.frame->registers + i->d;
@@ -51,7 +53,7 @@ void complete(Block& block, int number) {
     observer->barrier_completes(
         {block.linear, block, static_cast<uint32_t>(number),
          barrier.expected == 0 || barrier.arrived + block.exited >= block.threads});
-  const Inst* first = nullptr;
+  const Record* first = nullptr;
   for (Warp* w : block.warps) {
     for (size_t k = 0; k < w->waiting.size();) {
       Split s = w->waiting[k];
@@ -59,7 +61,7 @@ void complete(Block& block, int number) {
         ++k;
         continue;
       }
-      const Inst* i = s.pc - 1;
+      const Record* i = s.pc - 1;
       if (first == nullptr) {
         first = i;
         const uint32_t n =
@@ -111,7 +113,7 @@ bool complete_barriers(Block& block) {
   return any;
 }
 
-const Inst* block_barrier(Warp& w, const Inst* i) {
+const Record* block_barrier(Warp& w, const Record* i) {
   Block& block = *w.block;
   const auto lane = static_cast<unsigned>(std::countr_zero(w.mask));
   const uint32_t number = w.at<uint32_t>(i->a)[lane];
@@ -157,7 +159,7 @@ const Inst* block_barrier(Warp& w, const Inst* i) {
   return next_split(w);
 }
 
-const Inst* warp_barrier(Warp& w, const Inst* i) {
+const Record* warp_barrier(Warp& w, const Record* i) {
   Observer* observer = w.block->observed_by->barriers;
   if (is_one_group(w, i->a)) [[likely]] {
     if (observer) observer->warp_barrier({place_of(w, i), w, w.mask});

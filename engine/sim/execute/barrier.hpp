@@ -10,9 +10,9 @@ enum class BarrierKind : uint32_t { sync, arrive, red_popc, red_and, red_or };
 // a: barrier number; b: thread count or kNowhere; c: predicate of red; d: result; aux: arrival
 // slot; flags: BarrierKind, kBarrierPredicateNegated.
 constexpr uint32_t kBarrierKindMask = 7, kBarrierPredicateNegated = 8;
-const Inst* block_barrier(Warp&, const Inst*);
+const Record* block_barrier(Warp&, const Record*);
 // a: member mask.
-const Inst* warp_barrier(Warp&, const Inst*);
+const Record* warp_barrier(Warp&, const Record*);
 
 // Completes every barrier of `block` that can be; true if one was.
 bool complete_barriers(Block& block);

@@ -30,11 +30,11 @@ void start_warp(Runner& r, Block& block, uint32_t index) {
   const uint32_t count = std::min(kLanes, block.threads - w.first_thread);
   w.lanes = count == kLanes ? ~0u : (1u << count) - 1;
   w.exited = 0;
-  w.steps = 0;
+  w.steps = w.work = 0;
   w.checkpoint = w.counted = 0;
   w.spins = 0;
   w.yielded = w.followed = false;
-  w.by_lane = r.launch->provenance ? kAllKindsByLane : block.observed_by->lane_by_lane();
+  w.by_lane = r.launch->checks.provenance ? kAllKindsByLane : block.observed_by->lane_by_lane();
   w.told = nullptr;
   w.ungathered = false;
   w.stored_since_barrier = 0;
@@ -90,14 +90,14 @@ std::unique_ptr<Block> start_block(Runner& r, uint64_t linear) {
     block->tracking.epoch = 0;
   }
   // Where the run goes on after a value was read that nobody wrote, start from the same bytes.
-  if (!launch.tracking || launch.marks)
+  if (!launch.checks.tracking || launch.checks.marks)
     std::fill(block->shared.begin(), block->shared.end(), std::byte{0});
   if (block->tracking.epoch > kLastSharedEpoch - 16) {
     std::fill(block->tracking.writer.begin(), block->tracking.writer.end(), 0u);
     std::fill(block->tracking.reader.begin(), block->tracking.reader.end(), 0u);
     block->tracking.epoch = 0;
   }
-  block->tracking.enabled = launch.tracking != nullptr;
+  block->tracking.enabled = launch.checks.tracking != nullptr;
   block->tracking.epoch += 1;
   block->tracking.first_epoch = block->tracking.epoch;
   block->linear = linear;
@@ -128,7 +128,7 @@ void finish_block(Runner& r, std::unique_ptr<Block> block) {
 
 bool run_warp(Warp& w, uint64_t quantum) {
   w.yielded = false;
-  const Inst* pc = w.pc ? w.pc : next_split(w);
+  const Record* pc = w.pc ? w.pc : next_split(w);
   w.pc = nullptr;
   if (w.block->observed_by->step_by_step()) {
     while (pc) {
@@ -151,7 +151,7 @@ bool run_warp(Warp& w, uint64_t quantum) {
 
 bool run_to_ordering_access(Warp& w) {
   w.yielded = false;
-  const Inst* pc = w.pc ? w.pc : next_split(w);
+  const Record* pc = w.pc ? w.pc : next_split(w);
   w.pc = nullptr;
   while (pc) {
     if (w.block->observed_by->step_by_step()) tell_before(w, pc);
@@ -202,7 +202,7 @@ bool run_block(Runner& r, Block& block) {
     }
     if (unblock(r, block) == BlockState::ended) return true;
     if (!progress) return false;
-    if (r.launch->stop.load(std::memory_order_relaxed)) {
+    if (r.launch->progress.stop.load(std::memory_order_relaxed)) {
       block.aborted = true;
       return true;
     }

@@ -20,7 +20,7 @@ uint64_t stack_bytes_of(const FunctionCode& f) {
   return f.frame_bytes + uint64_t{f.local_bytes} * kLanes;
 }
 
-Merge* new_merge(Warp& w, const Inst* at, Frame* frame, Merge* outer, uint32_t expected) {
+Merge* new_merge(Warp& w, const Record* at, Frame* frame, Merge* outer, uint32_t expected) {
   if (w.free_merges.empty()) {
     w.merges.push_back(std::make_unique<Merge>());
     w.free_merges.push_back(w.merges.back().get());
@@ -42,7 +42,7 @@ Split completed(Warp& w, Merge* m) {
 }
 
 // The running split arrives at its merge point. Returns what runs next.
-const Inst* arrive(Warp& w) {
+const Record* arrive(Warp& w) {
   Merge* m = w.merge;
   m->arrived |= w.mask;
   if ((m->expected & ~m->arrived) == 0) {
@@ -119,12 +119,12 @@ bool release_waiting(Warp& w, Merge* innermost) {
 
 namespace {
 
-void save(Warp& w, const Inst* pc) { w.ready.push_back({pc, w.mask, w.frame, w.merge, -1}); }
+void save(Warp& w, const Record* pc) { w.ready.push_back({pc, w.mask, w.frame, w.merge, -1}); }
 
 // A backward branch was taken: others of the warp get their turn.
-const Inst* after_backward_branch(Warp& w, const Inst* i, const Inst* to) {
+const Record* after_backward_branch(Warp& w, const Record* i, const Record* to) {
   const uint32_t limit =
-      i->flags & kPollingLoop ? w.runner->launch->spins_in_polling_loop : kSpinsInOtherLoop;
+      i->flags & kPollingLoop ? w.runner->launch->order.spins_in_polling_loop : kSpinsInOtherLoop;
   if (!w.ready.empty() && ++w.spins < kTurnsOfOthers * limit) {
     save(w, to);
     return next_split(w);
@@ -144,7 +144,8 @@ const Inst* after_backward_branch(Warp& w, const Inst* i, const Inst* to) {
 
 }  // namespace
 
-const Inst* stop_with(Warp& w, const Inst* i, FindingKind kind, uint32_t lanes, std::string text) {
+const Record* stop_with(Warp& w, const Record* i, FindingKind kind, uint32_t lanes,
+                        std::string text) {
   RawFinding f;
   f.kind = kind;
   f.site = i->site;
@@ -166,7 +167,7 @@ void enter(Warp& w, const Split& split) {
   w.told = split.told;
 }
 
-const Inst* next_split(Warp& w) {
+const Record* next_split(Warp& w) {
   w.mask = 0;
   if (w.ready.empty()) return nullptr;
   const Split s = w.ready.front();
@@ -208,7 +209,7 @@ void release_frame(Runner& r, Frame* frame) {
   r.free_frames[frame->function->ptx_function].push_back(frame);
 }
 
-const Inst* lanes_exit(Warp& w, uint32_t lanes, const Inst* next) {
+const Record* lanes_exit(Warp& w, uint32_t lanes, const Record* next) {
   w.exited |= lanes;
   w.mask &= ~lanes;
   w.block->exited += static_cast<uint32_t>(std::popcount(lanes));
@@ -227,65 +228,74 @@ const Inst* lanes_exit(Warp& w, uint32_t lanes, const Inst* next) {
 
 namespace {
 
-constexpr uint64_t kStepsBetweenLooks = 1 << 16;
+constexpr uint64_t kWorkBetweenLooks = 1 << 16;
+
+// Host threads that share a launch come to a limit at a place that depends on chance, and it is
+// repeated by one of them then. They give up at this part of a limit: what never ends costs little
+// more than it does on one, and a right kernel stays far below it.
+constexpr uint64_t kPartWhenShared = 4;
+uint64_t shared_limit(const LaunchState& launch, uint64_t limit) {
+  return launch.order.one_host_thread ? limit : limit / kPartWhenShared;
+}
 
 // Now and then: has the kernel run too long, or has somebody stopped it?
-const Inst* look_around(Warp& w, const Inst* i) {
+const Record* look_around(Warp& w, const Record* i) {
   LaunchState& launch = *w.runner->launch;
-  const uint64_t most = launch.options->max_warp_instructions_per_warp;
-  if (w.steps > most) return stop_with(w, i, FindingKind::step_limit, w.mask);
+  const uint64_t most = shared_limit(launch, launch.options->max_work_per_warp);
+  if (w.work > most) return stop_with(w, i, FindingKind::step_limit, w.mask);
   w.runner->spend(w);
-  w.checkpoint = std::min(most, w.steps + kStepsBetweenLooks);
+  w.checkpoint = std::min(most, w.work + kWorkBetweenLooks);
   const std::atomic<bool>* cancel = launch.options->cancel;
-  if (cancel && cancel->load(std::memory_order_relaxed)) launch.stop = true;
-  if (!launch.stop.load(std::memory_order_relaxed)) return i + 1;
+  if (cancel && cancel->load(std::memory_order_relaxed)) launch.progress.stop = true;
+  if (!launch.progress.stop.load(std::memory_order_relaxed)) return i + 1;
   w.block->aborted = true;
   return nullptr;
 }
 
 }  // namespace
 
-const Inst* enter_block(Warp& w, const Inst* i) {
+const Record* enter_block(Warp& w, const Record* i) {
   auto& visit = w.runner->counters.blocks[i->aux];
   visit.warps += 1;
   visit.lanes += static_cast<uint64_t>(std::popcount(w.mask));
-  w.steps += i->imm;
-  if (w.steps > w.checkpoint) [[unlikely]]
+  w.steps += static_cast<uint32_t>(i->imm);
+  w.work += i->imm >> 32;
+  if (w.work > w.checkpoint) [[unlikely]]
     return look_around(w, i);
   return i + 1;
 }
 
-const Inst* enter_merge_block(Warp& w, const Inst* i) {
+const Record* enter_merge_block(Warp& w, const Record* i) {
   while (w.merge && w.merge->at == i && w.merge->frame == w.frame) {
-    const Inst* next = arrive(w);
+    const Record* next = arrive(w);
     if (next == nullptr) return next_split(w);
   }
   return enter_block(w, i);
 }
 
-const Inst* jump(Warp& w, const Inst* i) {
-  const Inst* to = w.runner->launch->program->code.data() + i->imm;
+const Record* jump(Warp& w, const Record* i) {
+  const Record* to = w.runner->launch->program->code.data() + i->imm;
   if (to > i) return to;
   return after_backward_branch(w, i, to);
 }
 
 // imm: target; aux: divergence slot; c: the merge block's code index, kNowhere for the function's
 // exit.
-const Inst* branch(Warp& w, const Inst* i) {
-  const Inst* code = w.runner->launch->program->code.data();
-  const Inst* to = code + i->imm;
+const Record* branch(Warp& w, const Record* i) {
+  const Record* code = w.runner->launch->program->code.data();
+  const Record* to = code + i->imm;
   const uint32_t predicate = w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
   const uint32_t taken = w.mask & predicate;
   if (taken == 0) return i + 1;
   if (taken == w.mask) return to > i ? to : after_backward_branch(w, i, to);
   w.runner->counters.branches[i->aux] += 1;
-  const Inst* meet = i->c == kNowhere ? nullptr : code + i->c;
+  const Record* meet = i->c == kNowhere ? nullptr : code + i->c;
   // In a kernel, lanes that only meet at its exit need no merge point.
   const bool needs_merge = meet || w.frame->caller;
   if (needs_merge && !(w.merge && w.merge->at == meet && w.merge->frame == w.frame))
     w.merge = new_merge(w, meet, w.frame, w.merge, w.mask);
   const uint32_t rest = w.mask & ~taken;
-  const auto goes_to_merge = [&](const Inst* place) { return needs_merge && place == meet; };
+  const auto goes_to_merge = [&](const Record* place) { return needs_merge && place == meet; };
   if (goes_to_merge(to)) {
     w.merge->arrived |= taken;  // the rest has not arrived: it is this split
     w.mask = rest;
@@ -296,7 +306,7 @@ const Inst* branch(Warp& w, const Inst* i) {
     w.mask = taken;
     return to > i ? to : after_backward_branch(w, i, to);
   }
-  if (to > i && w.runner->launch->lanes_reversed) {
+  if (to > i && w.runner->launch->order.lanes_reversed) {
     w.ready.push_back({i + 1, rest, w.frame, w.merge, -1});
     w.mask = taken;
     return to;
@@ -306,7 +316,7 @@ const Inst* branch(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-const Inst* branch_past_barrier(Warp& w, const Inst* i) {
+const Record* branch_past_barrier(Warp& w, const Record* i) {
   const uint32_t predicate = w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
   for (const LeftBarrier& barrier : w.runner->launch->program->left_barriers[i->memory])
     for (uint32_t m = w.mask & (barrier.jumping ? predicate : ~predicate); m; m &= m - 1)
@@ -316,15 +326,15 @@ const Inst* branch_past_barrier(Warp& w, const Inst* i) {
 
 // aux: branch table; a: the 32-bit index; memory: divergence slot; c: as for branch. Lanes whose
 // guard is false fall through.
-const Inst* branch_indexed(Warp& w, const Inst* i) {
+const Record* branch_indexed(Warp& w, const Record* i) {
   const Program& program = *w.runner->launch->program;
   const auto& table = program.branch_tables[i->aux];
   const auto* index = w.at<uint32_t>(i->a);
-  const Inst* code = program.code.data();
+  const Record* code = program.code.data();
   const auto target = [&](unsigned l) { return code + table[index[l]]; };
   // Of `lanes`, those that go where the first of them goes.
   const auto group_of = [&](uint32_t lanes) {
-    const Inst* to = target(static_cast<unsigned>(std::countr_zero(lanes)));
+    const Record* to = target(static_cast<unsigned>(std::countr_zero(lanes)));
     uint32_t group = 0;
     for (uint32_t m = lanes; m; m &= m - 1) {
       const auto l = static_cast<unsigned>(std::countr_zero(m));
@@ -344,11 +354,11 @@ const Inst* branch_indexed(Warp& w, const Inst* i) {
                      fmt::format("jumps to place {} of a list of {}, which ends at {}",
                                  index[std::countr_zero(beyond)], table.size(), table.size() - 1));
   if (group_of(jumping) == w.mask) {
-    const Inst* to = target(static_cast<unsigned>(std::countr_zero(jumping)));
+    const Record* to = target(static_cast<unsigned>(std::countr_zero(jumping)));
     return to > i ? to : after_backward_branch(w, i, to);
   }
   w.runner->counters.branches[i->memory] += 1;
-  const Inst* meet = i->c == kNowhere ? nullptr : code + i->c;
+  const Record* meet = i->c == kNowhere ? nullptr : code + i->c;
   if ((meet || w.frame->caller) && !(w.merge && w.merge->at == meet && w.merge->frame == w.frame))
     w.merge = new_merge(w, meet, w.frame, w.merge, w.mask);
   const uint32_t rest = w.mask & ~jumping;
@@ -366,10 +376,10 @@ const Inst* branch_indexed(Warp& w, const Inst* i) {
 // Lanes `w.mask & predicate` go on with the guarded record behind, the others wait after it. For
 // instructions that end a turn (barriers, calls) and so cannot run under a temporary mask.
 // c: code index of the merge block right behind the guarded record.
-const Inst* guard_around(Warp& w, const Inst* i) {
+const Record* guard_around(Warp& w, const Record* i) {
   const uint32_t predicate = w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
   const uint32_t active = w.mask & predicate;
-  const Inst* after = w.runner->launch->program->code.data() + i->c;
+  const Record* after = w.runner->launch->program->code.data() + i->c;
   if (active == 0) return after;
   if (active == w.mask) return i + 1;
   if (!(w.merge && w.merge->at == after && w.merge->frame == w.frame))
@@ -380,15 +390,15 @@ const Inst* guard_around(Warp& w, const Inst* i) {
 }
 
 // A merge block that belongs to no basic block of the PTX: counts nothing.
-const Inst* meet_again(Warp& w, const Inst* i) {
+const Record* meet_again(Warp& w, const Record* i) {
   while (w.merge && w.merge->at == i && w.merge->frame == w.frame) {
-    const Inst* next = arrive(w);
+    const Record* next = arrive(w);
     if (next == nullptr) return next_split(w);
   }
   return i + 1;
 }
 
-const Inst* function_return(Warp& w, const Inst* i) {
+const Record* function_return(Warp& w, const Record* i) {
   uint32_t lanes = w.mask;
   if (i->guard != kNowhere) lanes &= w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
   if (lanes == 0) return i + 1;
@@ -416,7 +426,7 @@ const Inst* function_return(Warp& w, const Inst* i) {
   return back.pc;
 }
 
-const Inst* thread_exit(Warp& w, const Inst* i) {
+const Record* thread_exit(Warp& w, const Record* i) {
   uint32_t lanes = w.mask;
   if (i->guard != kNowhere) lanes &= w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
   if (lanes == 0) return i + 1;
@@ -425,8 +435,9 @@ const Inst* thread_exit(Warp& w, const Inst* i) {
 
 namespace {
 
-const Inst* call_function(Warp& w, const Inst* i, const FunctionCode& f) {
+const Record* call_function(Warp& w, const Record* i, const FunctionCode& f) {
   Frame* frame = push_frame(*w.runner, f, w.frame, w.mask);
+  w.work += f.work_of_call;
   frame->return_to = i;
   const uint64_t local_end = uint64_t{frame->local_base} + f.local_bytes;
   if (frame->depth > kDeepestCall || local_end > kLocalStart + kMostLocalBytes ||
@@ -447,13 +458,13 @@ const Inst* call_function(Warp& w, const Inst* i, const FunctionCode& f) {
 
 }  // namespace
 
-const Inst* call_direct(Warp& w, const Inst* i) {
+const Record* call_direct(Warp& w, const Record* i) {
   return call_function(w, i, w.runner->launch->program->functions[i->imm]);
 }
 
 // a: 64-bit function addresses. Lanes with another target than the first lane's call afterwards;
 // all meet again at the merge record behind the call.
-const Inst* call_indirect(Warp& w, const Inst* i) {
+const Record* call_indirect(Warp& w, const Record* i) {
   const Program& program = *w.runner->launch->program;
   const auto* address = w.at<uint64_t>(i->a);
   const uint64_t first = address[std::countr_zero(w.mask)];
@@ -468,7 +479,7 @@ const Inst* call_indirect(Warp& w, const Inst* i) {
     return stop_with(w, i, FindingKind::trap, w.mask,
                      "calls through a pointer that is not the address of a function");
   if (same != w.mask) {
-    const Inst* after = i + 1;
+    const Record* after = i + 1;
     if (!(w.merge && w.merge->at == after && w.merge->frame == w.frame))
       w.merge = new_merge(w, after, w.frame, w.merge, w.mask);
     w.ready.push_back({i, w.mask & ~same, w.frame, w.merge, -1, i});
@@ -485,13 +496,24 @@ void reserve_local(Warp& w, uint32_t bytes) {
 }
 
 void Runner::spend(Warp& w) {
-  const uint64_t more = w.steps - w.counted;
-  w.counted = w.steps;
-  const uint64_t sum = launch->steps.fetch_add(more, std::memory_order_relaxed) + more;
-  if (launch->steps_before + sum <= launch->options->max_warp_instructions) return;
+  const uint64_t more = w.work - w.counted;
+  w.counted = w.work;
+  const uint64_t sum = launch->progress.work.fetch_add(more, std::memory_order_relaxed) + more;
+  if (launch->progress.work_before + sum <= shared_limit(*launch, launch->options->max_work))
+    return;
   fatal = true;
-  launch->overspent = true;
-  launch->stop = true;
+  launch->progress.overspent = true;
+  launch->progress.stop = true;
+}
+
+bool Runner::is_known(FindingKind kind, uint32_t site, uint32_t other_site, uint64_t block,
+                      uint32_t thread, uint64_t count) {
+  const auto known = findings.find(finding_key(kind, site, other_site));
+  if (known == findings.end()) return false;
+  RawFinding& first = known->second;
+  if (std::pair(block, thread) < std::pair(first.block, first.thread)) return false;
+  first.count += count;
+  return true;
 }
 
 void Runner::report(RawFinding finding) {

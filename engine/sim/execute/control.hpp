@@ -8,21 +8,22 @@ namespace warplab::sim {
 constexpr uint32_t kPollingLoop = 1u << 30;
 constexpr uint64_t kMostLocalBytes = 64 * 1024;  // of one thread, all frames together
 
-// First record of a basic block. imm: PTX instructions in it; aux: index into Program::blocks.
-const Inst* enter_block(Warp&, const Inst*);
-const Inst* enter_merge_block(Warp&, const Inst*);
-const Inst* meet_again(Warp&, const Inst*);
-const Inst* jump(Warp&, const Inst*);
-const Inst* branch(Warp&, const Inst*);
+// First record of a basic block. imm: PTX instructions in it, and their work in the upper half;
+// aux: index into Program::blocks.
+const Record* enter_block(Warp&, const Record*);
+const Record* enter_merge_block(Warp&, const Record*);
+const Record* meet_again(Warp&, const Record*);
+const Record* jump(Warp&, const Record*);
+const Record* branch(Warp&, const Record*);
 // A branch behind which some lanes may never come to a barrier. memory: index into
 // Program::left_barriers; else as branch.
-const Inst* branch_past_barrier(Warp&, const Inst*);
-const Inst* branch_indexed(Warp&, const Inst*);
-const Inst* guard_around(Warp&, const Inst*);
-const Inst* function_return(Warp&, const Inst*);
-const Inst* thread_exit(Warp&, const Inst*);
-const Inst* call_direct(Warp&, const Inst*);
-const Inst* call_indirect(Warp&, const Inst*);
+const Record* branch_past_barrier(Warp&, const Record*);
+const Record* branch_indexed(Warp&, const Record*);
+const Record* guard_around(Warp&, const Record*);
+const Record* function_return(Warp&, const Record*);
+const Record* thread_exit(Warp&, const Record*);
+const Record* call_direct(Warp&, const Record*);
+const Record* call_indirect(Warp&, const Record*);
 
 // Lanes waiting at `innermost` and the merge points around it are let go on their own; true if
 // there were any.
@@ -32,12 +33,12 @@ bool release_waiting(Warp& w, Merge* innermost);
 void reserve_local(Warp& w, uint32_t bytes);
 
 // Ends the launch: nothing meaningful can follow. Returns null for the handler to return.
-const Inst* stop_with(Warp& w, const Inst* i, FindingKind kind, uint32_t lanes,
-                      std::string text = {});
+const Record* stop_with(Warp& w, const Record* i, FindingKind kind, uint32_t lanes,
+                        std::string text = {});
 // Gives the turn to the next split of `w` that can run; null: none can.
-const Inst* next_split(Warp& w);
+const Record* next_split(Warp& w);
 // `lanes` end; the others of the running split go on at `next`.
-const Inst* lanes_exit(Warp& w, uint32_t lanes, const Inst* next);
+const Record* lanes_exit(Warp& w, uint32_t lanes, const Record* next);
 Frame* push_frame(Runner& r, const FunctionCode& f, Frame* caller, uint32_t mask);
 void release_frame(Runner& r, Frame* frame);
 void enter(Warp& w, const Split& split);

@@ -9,7 +9,7 @@ namespace warplab::sim {
 namespace {
 
 // The shared offsets of the record's active lanes; returns those lanes.
-uint32_t shared_offsets(Warp& w, const Inst* i, uint64_t* offsets) {
+uint32_t shared_offsets(Warp& w, const Record* i, uint64_t* offsets) {
   lane_addresses(w, i, offsets);
   if (!(i->flags & access_flag::kGeneric)) return w.mask;
   const uint32_t in = split_by_space(offsets, w.mask, ptx::Space::shared);
@@ -18,19 +18,9 @@ uint32_t shared_offsets(Warp& w, const Inst* i, uint64_t* offsets) {
   return in;
 }
 
-// Counts a race of these two places once more if it is known from a thread that comes before.
-bool is_told(Runner& r, uint32_t site, uint32_t other_site, uint64_t block, uint32_t thread) {
-  const auto known = r.findings.find(finding_key(FindingKind::race, site, other_site));
-  if (known == r.findings.end()) return false;
-  RawFinding& first = known->second;
-  if (std::pair(block, thread) < std::pair(first.block, first.thread)) return false;
-  ++first.count;
-  return true;
-}
-
 }  // namespace
 
-const Inst* start_async_copy(Warp& w, const Inst* i) {
+const Record* start_async_copy(Warp& w, const Record* i) {
   uint64_t offsets[kLanes];
   const uint32_t bytes = access_bytes(i);
   for (uint32_t m = shared_offsets(w, i, offsets); m; m &= m - 1) {
@@ -41,20 +31,20 @@ const Inst* start_async_copy(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-const Inst* commit_async_copies(Warp& w, const Inst* i) {
+const Record* commit_async_copies(Warp& w, const Record* i) {
   for (uint32_t m = w.mask; m; m &= m - 1)
     w.block->copies.commit(w.first_thread + static_cast<uint32_t>(std::countr_zero(m)));
   return i + 1;
 }
 
-const Inst* wait_for_async_copies(Warp& w, const Inst* i) {
+const Record* wait_for_async_copies(Warp& w, const Record* i) {
   for (uint32_t m = w.mask; m; m &= m - 1)
     w.block->copies.wait(w.first_thread + static_cast<uint32_t>(std::countr_zero(m)),
                          static_cast<uint32_t>(i->imm));
   return i + 1;
 }
 
-const Inst* check_async_copies(Warp& w, const Inst* i) {
+const Record* check_async_copies(Warp& w, const Record* i) {
   if (w.block->copies.none()) return i + 1;
   uint64_t offsets[kLanes];
   const uint32_t bytes = access_bytes(i);
@@ -62,7 +52,9 @@ const Inst* check_async_copies(Warp& w, const Inst* i) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
     const AsyncCopies::Found copy = w.block->copies.find(offsets[l], bytes);
     if (!copy.is_there) continue;
-    if (is_told(*w.runner, i->site, copy.site, w.block->linear, w.first_thread + l)) continue;
+    if (w.runner->is_known(FindingKind::race, i->site, copy.site, w.block->linear,
+                           w.first_thread + l))
+      continue;
     const LaunchState& launch = *w.runner->launch;
     const uint32_t thread = w.first_thread + l;
     const int line = launch.program->sites[copy.site].line;

@@ -17,21 +17,28 @@ using ptx::Space;
 
 constexpr uint64_t kNullPage = 4096;
 
+AccessOrder order_of(const Record* i) {
+  return static_cast<AccessOrder>(i->flags >> access_flag::kOrderShift & access_flag::kOrderMask);
+}
+AccessScope scope_of(const Record* i) {
+  return static_cast<AccessScope>(i->flags >> access_flag::kScopeShift & access_flag::kScopeMask);
+}
+
 // Lanes whose access exact tracking wants to see.
-uint32_t watched_lanes(const Warp& w, const Inst* i, Space space, AccessKind kind, uint32_t mask,
-                       uint32_t bytes, const uint64_t* addresses, const LaneTarget& target) {
-  const LaunchState& launch = *w.runner->launch;
-  if (space == Space::param) return 0;
+uint32_t watched_lanes(const LaneAccess& a, uint32_t lanes, const LaneTarget& target) {
+  const LaunchState& launch = *a.warp.runner->launch;
+  if (a.space == Space::param) return 0;
   // What synchronises is seen everywhere.
-  const bool is_strong = kind == AccessKind::atomic ||
-                         (i->flags & access_flag::kOrderMask << access_flag::kOrderShift);
-  if (!launch.suspects || (is_strong && space != Space::local)) return mask;
-  if (space == Space::local) return launch.suspects->undefined() ? mask : 0;
+  const bool is_strong = a.kind == AccessKind::atomic ||
+                         (a.inst->flags & access_flag::kOrderMask << access_flag::kOrderShift);
+  const Suspects* const suspects = launch.checks.suspects;
+  if (!suspects || (is_strong && a.space != Space::local)) return lanes;
+  if (a.space == Space::local) return suspects->undefined() ? lanes : 0;
   uint32_t watched = 0;
-  for_lanes(mask, [&](unsigned l) {
-    const bool wanted = space == Space::global
-                            ? launch.suspects->global(*target.allocation[l], addresses[l], bytes)
-                            : launch.suspects->shared(w.block->linear, addresses[l], bytes);
+  for_lanes(lanes, [&](unsigned l) {
+    const bool wanted = a.space == Space::global
+                            ? suspects->global(*target.allocation[l], a.addresses[l], a.bytes)
+                            : suspects->shared(a.warp.block->linear, a.addresses[l], a.bytes);
     watched |= static_cast<uint32_t>(wanted) << l;
   });
   return watched;
@@ -39,8 +46,11 @@ uint32_t watched_lanes(const Warp& w, const Inst* i, Space space, AccessKind kin
 
 // The lanes of an access that all go into one allocation or one shared array, aligned: nearly every
 // access. False: they do not, or one of them may not go there.
-bool resolve_together(Warp& w, Space space, AccessKind kind, uint32_t mask, uint32_t bytes,
-                      const uint64_t* addresses, uint32_t memory, LaneTarget& target) {
+bool resolve_together(const LaneAccess& a, LaneTarget& target) {
+  Warp& w = a.warp;
+  const Space space = a.space;
+  const uint32_t mask = a.mask, bytes = a.bytes;
+  const uint64_t* const addresses = a.addresses;
   uint64_t low = ~uint64_t{0}, high = 0, bits = 0;
   for_lanes(mask, [&](unsigned l) {
     low = std::min(low, addresses[l]);
@@ -52,15 +62,15 @@ bool resolve_together(Warp& w, Space space, AccessKind kind, uint32_t mask, uint
   std::byte* host = nullptr;
   uint64_t origin = 0;  // the address of `host`
   if (space == Space::global) {
-    const Allocation* const known = w.runner->last_allocation[memory];
+    const Allocation* const known = w.runner->last_allocation[a.memory];
     if (!known || !known->contains(low, span)) return false;
-    if (kind != AccessKind::load && known->read_only) return false;
+    if (a.kind != AccessKind::load && known->read_only) return false;
     target.shared_by_all = known;
     std::fill_n(target.allocation, kLanes, known);
     host = known->host;
     origin = known->begin;
   } else if (space == Space::shared) {
-    const SharedLayout::Entry*& known = w.runner->last_shared[memory];
+    const SharedLayout::Entry*& known = w.runner->last_shared[a.memory];
     if (!known || low < known->begin || span > known->bytes ||
         low - known->begin > known->bytes - span) {
       known = w.runner->launch->program->shared.find(low, span);
@@ -97,7 +107,8 @@ uint32_t track_shared_updates(Warp& w, uint32_t mask, uint32_t bytes, const uint
 
 uint32_t track_global_updates(Warp& w, const Allocation& a, uint32_t mask, uint32_t bytes,
                               const uint64_t* addresses) {
-  TrackedAllocation& t = w.runner->launch->tracking->allocations[static_cast<size_t>(a.number)];
+  TrackedAllocation& t =
+      w.runner->launch->checks.tracking->allocations[static_cast<size_t>(a.number)];
   RunnerTracking::Entry& mine = w.runner->tracking.allocations[static_cast<size_t>(a.number)];
   mine.updated = true;
   auto* const writer = t.writer.as<uint32_t>();
@@ -125,45 +136,62 @@ uint32_t track_global_updates(Warp& w, const Allocation& a, uint32_t mask, uint3
 
 // The lanes that touch what another thread has touched, or what nobody has written, by the cheap
 // check.
-uint32_t met_in_shared(Warp& w, const Inst* i, AccessKind kind, uint32_t mask, uint32_t bytes,
-                       const uint64_t* addresses) {
-  if (kind == AccessKind::atomic) return track_shared_updates(w, mask, bytes, addresses);
+uint32_t met_in_shared(const LaneAccess& a, uint32_t lanes) {
+  Warp& w = a.warp;
+  if (a.kind == AccessKind::atomic) return track_shared_updates(w, lanes, a.bytes, a.addresses);
   uint32_t met = 0;
-  for_lanes(mask, [&](unsigned l) {
+  for_lanes(lanes, [&](unsigned l) {
     const bool alone =
-        track_shared(w, kind, addresses[l], bytes, used_bytes(i), w.first_thread + l);
+        track_shared(w, a.kind, a.addresses[l], a.bytes, used_bytes(a.inst), w.first_thread + l);
     met |= static_cast<uint32_t>(!alone) << l;
   });
   return met;
 }
 
-uint32_t met_in_global(Warp& w, const Inst* i, AccessKind kind, uint32_t mask, uint32_t bytes,
-                       const uint64_t* addresses, const LaneTarget& target) {
+uint32_t met_in_global(const LaneAccess& a, uint32_t lanes, const LaneTarget& target) {
+  Warp& w = a.warp;
   uint32_t met = 0;
-  if (kind == AccessKind::atomic && target.shared_by_all) {
-    met = track_global_updates(w, *target.shared_by_all, mask, bytes, addresses);
+  if (a.kind == AccessKind::atomic && target.shared_by_all) {
+    met = track_global_updates(w, *target.shared_by_all, lanes, a.bytes, a.addresses);
   } else {
-    for_lanes(mask, [&](unsigned l) {
-      const bool alone =
-          track_global(w, kind, *target.allocation[l], addresses[l], bytes, used_bytes(i),
-                       w.first_thread + l, i->flags & access_flag::kReadOnlyPath);
+    for_lanes(lanes, [&](unsigned l) {
+      const bool alone = track_global(w, a.kind, *target.allocation[l], a.addresses[l], a.bytes,
+                                      used_bytes(a.inst), w.first_thread + l,
+                                      a.inst->flags & access_flag::kReadOnlyPath);
       met |= static_cast<uint32_t>(!alone) << l;
     });
   }
   // Atomic only within a block: the cheap check does not tell blocks apart.
-  const auto scope =
-      static_cast<AccessScope>(i->flags >> access_flag::kScopeShift & access_flag::kScopeMask);
-  const bool within_block = kind == AccessKind::atomic && scope == AccessScope::block &&
+  const bool within_block = a.kind == AccessKind::atomic &&
+                            scope_of(a.inst) == AccessScope::block &&
                             w.runner->launch->launch->grid.volume() > 1;
-  return within_block ? mask : met;
+  return within_block ? lanes : met;
+}
+
+// Words of local memory that nobody has written. False: one was read.
+bool track_local(const LaneAccess& a, uint32_t lanes) {
+  bool fine = true;
+  for_lanes(lanes, [&](unsigned l) {
+    for (uint64_t b = a.addresses[l] & ~3ull; b < a.addresses[l] + a.bytes; b += 4) {
+      uint32_t& written = a.warp.local_written[b / 4];
+      if (a.kind == AccessKind::load)
+        fine &= (written >> l & 1) || !uses_unit(used_bytes(a.inst), a.addresses[l], b, b + 4);
+      else written |= 1u << l;
+    }
+  });
+  return fine;
 }
 
 }  // namespace
 
-void complain(Warp& w, const Inst* i, FindingKind kind, Space space, AccessKind access,
-              unsigned lane, uint64_t address, uint32_t bytes, std::string text) {
+void complain(Warp& w, const Record* i, FindingKind kind, Space space, AccessKind access,
+              unsigned lane, uint64_t address, uint32_t bytes) {
+  w.work += 1;  // sim/work.hpp
+  if (w.runner->is_known(kind, i->site, 0, w.block->linear, w.first_thread + lane)) return;
   RawFinding f;
-  f.text = std::move(text);
+  const DeviceHeap* const heap = w.runner->launch->memory.heap;
+  if (space == Space::global && heap->find(address, bytes))
+    f.text = heap->complaint(address, bytes);
   f.kind = kind;
   f.site = i->site;
   f.block = w.block->linear;
@@ -176,76 +204,103 @@ void complain(Warp& w, const Inst* i, FindingKind kind, Space space, AccessKind 
   w.runner->report(std::move(f));
 }
 
-uint32_t resolve_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uint32_t mask,
-                       uint32_t bytes, const uint64_t* addresses, uint32_t memory,
-                       LaneTarget& target) {
-  if (resolve_together(w, space, kind, mask, bytes, addresses, memory, target)) return mask;
-  uint32_t good = 0;
-  const LaunchState& launch = *w.runner->launch;
-  const Allocation* last = w.runner->last_allocation[memory];
-  for_lanes(mask, [&](unsigned l) {
-    const uint64_t a = addresses[l];
-    if (a & (bytes - 1)) {
-      complain(w, i,
-               a < kNullPage && space == Space::global ? FindingKind::null_pointer
-                                                       : FindingKind::misaligned,
-               space, kind, l, a, bytes);
-      return;
-    }
-    if (space == Space::global) {
-      const Allocation* found = last;
-      if (!last || !last->contains(a, bytes)) {
-        found = launch.find(a, bytes);
-        if (!found) {
-          complain(w, i, a < kNullPage ? FindingKind::null_pointer : FindingKind::out_of_bounds,
-                   space, kind, l, a, bytes);
-          return;
-        }
-        if (found->is_heap) {  // not remembered: each access is checked here
-          if (std::string wrong = launch.heap->complaint(a, bytes); !wrong.empty()) {
-            complain(w, i, FindingKind::out_of_bounds, space, kind, l, a, bytes, std::move(wrong));
-            return;
-          }
-        } else {
-          last = found;
-        }
-      }
-      if (kind != AccessKind::load && found->read_only) {
-        complain(w, i, FindingKind::read_only_write, space, kind, l, a, bytes);
-        return;
-      }
-      target.allocation[l] = found;
-      target.host[l] = found->host + (a - found->begin);
-    } else if (space == Space::shared) {
-      if (!launch.program->shared.find(a, bytes)) {
-        complain(w, i, FindingKind::out_of_bounds, space, kind, l, a, bytes);
-        return;
-      }
-      target.host[l] = w.block->shared.data() + a;
-    } else if (space == Space::local) {
-      const uint64_t end = uint64_t{w.frame->local_base} + w.frame->function->local_bytes;
-      if (a < kLocalStart || a > end || bytes > end - a) {
-        complain(w, i, FindingKind::out_of_bounds, space, kind, l, a, bytes);
-        return;
-      }
-      target.host[l] = nullptr;
+namespace {
+
+// Where one lane of an access goes in host memory; null, and a finding, where it may not go.
+std::byte* reach_global(const LaneAccess& a, unsigned l, const Allocation*& last,
+                        LaneTarget& target) {
+  const uint64_t address = a.addresses[l];
+  const LaunchState& launch = *a.warp.runner->launch;
+  const auto refuse = [&](FindingKind kind) {
+    complain(a.warp, a.inst, kind, a.space, a.kind, l, address, a.bytes);
+    return nullptr;
+  };
+  const Allocation* found = last;
+  if (!last || !last->contains(address, a.bytes)) {
+    found = launch.memory.heap->find(address, a.bytes);
+    if (!found) found = launch.memory.find(address, a.bytes);
+    if (!found)
+      return refuse(address < kNullPage ? FindingKind::null_pointer : FindingKind::out_of_bounds);
+    if (found->is_heap) {  // not remembered: each access is checked here
+      if (!launch.memory.heap->is_in_use(address, a.bytes))
+        return refuse(FindingKind::out_of_bounds);
+      a.warp.work += 1;  // sim/work.hpp
     } else {
-      const uint64_t end = launch.parameters.size();
-      if (kind != AccessKind::load || a > end || bytes > end - a) {
-        complain(w, i, FindingKind::out_of_bounds, space, kind, l, a, bytes);
-        return;
-      }
-      target.host[l] = const_cast<std::byte*>(launch.parameters.data()) + a;
+      last = found;
+    }
+  }
+  if (a.kind != AccessKind::load && found->read_only) return refuse(FindingKind::read_only_write);
+  target.allocation[l] = found;
+  return found->host + (address - found->begin);
+}
+
+// The same of the shared arrays, the local variables and the parameters. Local memory is
+// interleaved: its host place is null, whether the lane may go there or not.
+bool reach_window(const LaneAccess& a, unsigned l, std::byte*& host) {
+  const uint64_t address = a.addresses[l];
+  const LaunchState& launch = *a.warp.runner->launch;
+  const auto is_within = [&](uint64_t end) { return address <= end && a.bytes <= end - address; };
+  if (a.space == Space::local) {
+    const Frame& frame = *a.warp.frame;
+    return address >= kLocalStart &&
+           is_within(uint64_t{frame.local_base} + frame.function->local_bytes);
+  }
+  if (a.space == Space::shared) {
+    if (!launch.program->shared.find(address, a.bytes)) return false;
+    host = a.warp.block->shared.data() + address;
+    return true;
+  }
+  if (a.kind != AccessKind::load || !is_within(launch.parameters.size())) return false;
+  host = const_cast<std::byte*>(launch.parameters.data()) + address;
+  return true;
+}
+
+// The lanes that may go where they want to; the others have been reported.
+uint32_t resolve_lanes(const LaneAccess& a, LaneTarget& target) {
+  if (resolve_together(a, target)) return a.mask;
+  uint32_t good = 0;
+  const Allocation* last = a.warp.runner->last_allocation[a.memory];
+  for_lanes(a.mask, [&](unsigned l) {
+    const uint64_t address = a.addresses[l];
+    const auto refuse = [&](FindingKind kind) {
+      complain(a.warp, a.inst, kind, a.space, a.kind, l, address, a.bytes);
+    };
+    if (address & (a.bytes - 1))
+      return refuse(address < kNullPage && a.space == Space::global ? FindingKind::null_pointer
+                                                                    : FindingKind::misaligned);
+    target.host[l] = nullptr;
+    if (a.space == Space::global) {
+      target.host[l] = reach_global(a, l, last, target);
+      if (target.host[l] == nullptr) return;
+    } else if (!reach_window(a, l, target.host[l])) {
+      return refuse(FindingKind::out_of_bounds);
     }
     good |= 1u << l;
   });
   return good;
 }
 
-namespace {
+// Sectors of a local access: memory is interleaved by 4-byte words, so wider accesses are several
+// words, each interleaved on its own.
+uint32_t local_sectors(const LaneAccess& a) {
+  uint64_t at[kLanes];
+  for (unsigned l = 0; l < kLanes; ++l)
+    at[l] = a.addresses[l] / 4 * 4 * kLanes + l * 4 + a.addresses[l] % 4;
+  if (a.bytes <= 4) return sectors(at, a.mask, a.bytes);
+  uint32_t sum = 0;
+  for (uint32_t k = 0; k < a.bytes / 4; ++k) {
+    sum += sectors(at, a.mask, 4);
+    for (uint64_t& address : at) address += 4 * kLanes;
+  }
+  return sum;
+}
 
-void count_request(Warp& w, Space space, AccessKind kind, uint32_t mask, uint32_t bytes,
-                   const uint64_t* addresses, uint32_t memory) {
+void count_request(const LaneAccess& a) {
+  Warp& w = a.warp;
+  const Space space = a.space;
+  const AccessKind kind = a.kind;
+  const uint32_t mask = a.mask, bytes = a.bytes, memory = a.memory;
+  const uint64_t* const addresses = a.addresses;
   auto& count = w.runner->counters.memory[memory];
   if (space == Space::param) {
     count.requests += 1;
@@ -280,18 +335,7 @@ void count_request(Warp& w, Space space, AccessKind kind, uint32_t mask, uint32_
                                                      : load_wavefronts(addresses, mask, bytes);
     units = c.wavefronts, ideal = c.ideal;
   } else if (space == Space::local) {
-    uint64_t at[kLanes];
-    for (unsigned l = 0; l < kLanes; ++l)
-      at[l] = addresses[l] / 4 * 4 * kLanes + l * 4 + addresses[l] % 4;
-    if (bytes <= 4) {
-      units = sectors(at, mask, bytes);
-    } else {
-      // Wider accesses are `bytes / 4` words, each interleaved on its own.
-      for (uint32_t k = 0; k < bytes / 4; ++k) {
-        units += sectors(at, mask, 4);
-        for (uint64_t& a : at) a += 4 * kLanes;
-      }
-    }
+    units = local_sectors(a);
   } else {
     units = sectors(addresses, mask, bytes);
   }
@@ -308,79 +352,70 @@ void count_request(Warp& w, Space space, AccessKind kind, uint32_t mask, uint32_
   }
 }
 
-}  // namespace
-
-void count_access(Warp& w, Space space, AccessKind kind, uint32_t mask, uint32_t good,
-                  uint32_t bytes, const uint64_t* addresses, uint32_t memory,
-                  const LaneTarget& target) {
-  if (mask == 0) return;
-  if (space != Space::global) return count_request(w, space, kind, mask, bytes, addresses, memory);
-  Runner& r = *w.runner;
+// Adds the request to the counters of its site, and the lanes in `good` to the allocations that
+// they reach.
+void count_access(const LaneAccess& a, uint32_t good, const LaneTarget& target) {
+  if (a.mask == 0) return;
+  if (a.space != Space::global) return count_request(a);
+  Runner& r = *a.warp.runner;
   const Allocation* first = good ? target.allocation[std::countr_zero(good)] : nullptr;
   // The heap is no site's last allocation, so that every access to it is checked block by block.
-  bool divided = good != mask || first->is_heap;
+  bool divided = good != a.mask || first->is_heap;
   if (!target.shared_by_all)
     for_lanes(good, [&](unsigned l) { divided |= target.allocation[l] != first; });
-  if (divided) settle(r, memory);
-  else if (first != r.last_allocation[memory]) go_on_with(r, memory, first);
-  count_request(w, space, kind, mask, bytes, addresses, memory);
-  if (divided) divide(r, memory, good, bytes, addresses, target);
+  if (divided) settle(r, a.memory);
+  else if (first != r.last_allocation[a.memory]) go_on_with(r, a.memory, first);
+  count_request(a);
+  if (divided) divide(r, a.memory, good, a.bytes, a.addresses, target);
 }
 
-void track_lanes(Warp& w, const Inst* i, Space space, AccessKind kind, uint32_t mask,
-                 uint32_t bytes, const uint64_t* addresses, const LaneTarget& target) {
-  if (kind != AccessKind::load) w.stored_since_barrier |= mask;
-  LaunchState& launch = *w.runner->launch;
-  if (Observer* observer = w.block->observed_by->accesses[static_cast<size_t>(kind)]) {
-    using namespace access_flag;
-    const uint32_t watched = watched_lanes(w, i, space, kind, mask, bytes, addresses, target);
-    if (watched != 0 || (kind != AccessKind::load && w.followed)) {
-      AccessEvent event{place_of(w, i),
-                        w,
-                        i,
-                        space,
-                        kind,
-                        mask,
-                        watched,
-                        addresses,
-                        bytes,
-                        used_bytes(i),
-                        static_cast<AccessOrder>(i->flags >> kOrderShift & kOrderMask),
-                        static_cast<AccessScope>(i->flags >> kScopeShift & kScopeMask)};
-      observer->access(event);
-    }
-  }
-  if (launch.provenance && space == Space::global && kind != AccessKind::load) {
-    for_lanes(mask, [&](unsigned l) {
-      record_writer(w, *target.allocation[l], addresses[l], bytes, w.first_thread + l);
+void tell_access(const LaneAccess& a, uint32_t lanes, const LaneTarget& target,
+                 Observer& observer) {
+  const uint32_t watched = watched_lanes(a, lanes, target);
+  if (watched == 0 && (a.kind == AccessKind::load || !a.warp.followed)) return;
+  observer.access({place_of(a.warp, a.inst), a.warp, a.inst, a.space, a.kind, lanes, watched,
+                   a.addresses, a.bytes, used_bytes(a.inst), order_of(a.inst), scope_of(a.inst)});
+}
+
+// Who has to hear of what these lanes are about to do.
+void track_lanes(const LaneAccess& a, uint32_t lanes, const LaneTarget& target) {
+  Warp& w = a.warp;
+  if (a.kind != AccessKind::load) w.stored_since_barrier |= lanes;
+  if (Observer* observer = w.block->observed_by->accesses[static_cast<size_t>(a.kind)])
+    tell_access(a, lanes, target, *observer);
+  const LaunchChecks& checks = w.runner->launch->checks;
+  if (checks.provenance && a.space == Space::global && a.kind != AccessKind::load)
+    for_lanes(lanes, [&](unsigned l) {
+      record_writer(w, *target.allocation[l], a.addresses[l], a.bytes, w.first_thread + l);
     });
-  }
-  if (!launch.tracking) return;
-  Suspects* const marks = launch.marks;
+  if (!checks.tracking) return;
+  Suspects* const marks = checks.marks;
   bool fine = true;
-  if (space == Space::global) {
-    const uint32_t met = met_in_global(w, i, kind, mask, bytes, addresses, target);
+  if (a.space == Space::global) {
+    const uint32_t met = met_in_global(a, lanes, target);
     fine = met == 0;
     if (marks)
-      for_lanes(met,
-                [&](unsigned l) { mark_global(w, *target.allocation[l], addresses[l], bytes); });
-  } else if (space == Space::shared) {
-    const uint32_t met = met_in_shared(w, i, kind, mask, bytes, addresses);
+      for_lanes(
+          met, [&](unsigned l) { mark_global(w, *target.allocation[l], a.addresses[l], a.bytes); });
+  } else if (a.space == Space::shared) {
+    const uint32_t met = met_in_shared(a, lanes);
     fine = met == 0;
-    if (marks) for_lanes(met, [&](unsigned l) { mark_shared(w, addresses[l], bytes); });
-  } else if (space == Space::local) {
-    for_lanes(mask, [&](unsigned l) {
-      for (uint64_t b = addresses[l] & ~3ull; b < addresses[l] + bytes; b += 4) {
-        uint32_t& written = w.local_written[b / 4];
-        if (kind == AccessKind::load)
-          fine &= (written >> l & 1) || !uses_unit(used_bytes(i), addresses[l], b, b + 4);
-        else written |= 1u << l;
-      }
-    });
+    if (marks) for_lanes(met, [&](unsigned l) { mark_shared(w, a.addresses[l], a.bytes); });
+  } else if (a.space == Space::local) {
+    fine = track_local(a, lanes);
   }
   if (fine) return;
   if (!marks) suspect(w);
-  else if (space == Space::local) marks->mark_undefined();
+  else if (a.space == Space::local) marks->mark_undefined();
+}
+
+}  // namespace
+
+uint32_t begin_access(const LaneAccess& access, LaneTarget& target) {
+  const uint32_t good = resolve_lanes(access, target);
+  count_access(access, good, target);
+  track_lanes(access, good, target);
+  return good;
 }
 
 }  // namespace warplab::sim

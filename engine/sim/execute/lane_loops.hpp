@@ -58,7 +58,7 @@ constexpr uint8_t kLaneBytes = sizeof(T) == 8 ? 8 : 4;
 #endif
 
 template <auto F, class D, class A>
-const Inst* map1(Warp& w, const Inst* i) {
+const Record* map1(Warp& w, const Record* i) {
   void* d = w.at<char>(i->d);
   const void* a = w.at<char>(i->a);
   const uint32_t mask = w.mask;
@@ -71,7 +71,7 @@ const Inst* map1(Warp& w, const Inst* i) {
 }
 
 template <auto F, class D, class A, class B>
-const Inst* map2(Warp& w, const Inst* i) {
+const Record* map2(Warp& w, const Record* i) {
   void* d = w.at<char>(i->d);
   const void *a = w.at<char>(i->a), *b = w.at<char>(i->b);
   const uint32_t mask = w.mask;
@@ -85,7 +85,7 @@ const Inst* map2(Warp& w, const Inst* i) {
 }
 
 template <auto F, class D, class A, class B, class C>
-const Inst* map3(Warp& w, const Inst* i) {
+const Record* map3(Warp& w, const Record* i) {
   void* d = w.at<char>(i->d);
   const void *a = w.at<char>(i->a), *b = w.at<char>(i->b), *c = w.at<char>(i->c);
   const uint32_t mask = w.mask;
@@ -101,7 +101,7 @@ const Inst* map3(Warp& w, const Inst* i) {
 
 // imm is a fourth operand, the same for all lanes.
 template <auto F, class D, class A, class B, class C>
-const Inst* map3_imm(Warp& w, const Inst* i) {
+const Record* map3_imm(Warp& w, const Record* i) {
   void* d = w.at<char>(i->d);
   const void *a = w.at<char>(i->a), *b = w.at<char>(i->b), *c = w.at<char>(i->c);
   const auto imm = static_cast<uint32_t>(i->imm);
@@ -113,7 +113,7 @@ const Inst* map3_imm(Warp& w, const Inst* i) {
 
 // The mask of lanes for which F holds.
 template <auto F, class A, class B>
-inline uint32_t lanes_where(Warp& w, const Inst* i) {
+inline uint32_t lanes_where(Warp& w, const Record* i) {
   const void *a = w.at<char>(i->a), *b = w.at<char>(i->b);
   alignas(64) uint32_t bit[kLanes];
   WARPLAB_LANES bit[l] = static_cast<uint32_t>(F(lane_of<A>(a, l), lane_of<B>(b, l))) << l;
@@ -128,7 +128,7 @@ inline void set_predicate(Warp& w, Place place, uint32_t value) {
   p = (p & ~w.mask) | (value & w.mask);
 }
 
-inline uint32_t with_bool_op(Warp& w, const Inst* i, uint32_t value) {
+inline uint32_t with_bool_op(Warp& w, const Record* i, uint32_t value) {
   const auto op = static_cast<BoolOp>(i->flags & kBoolOpMask);
   if (op == BoolOp::none) return value;
   const uint32_t c = w.predicate(i->c) ^ (i->flags & kBoolNegated ? ~0u : 0u);
@@ -136,7 +136,7 @@ inline uint32_t with_bool_op(Warp& w, const Inst* i, uint32_t value) {
 }
 
 template <auto F, class A, class B>
-const Inst* set_predicates(Warp& w, const Inst* i) {
+const Record* set_predicates(Warp& w, const Record* i) {
   const uint32_t holds = lanes_where<F, A, B>(w, i);
   const uint32_t p = with_bool_op(w, i, holds), q = with_bool_op(w, i, ~holds);
   set_predicate(w, i->d, p);
@@ -146,7 +146,7 @@ const Inst* set_predicates(Warp& w, const Inst* i) {
 
 // set: kTrue, as a D, where the comparison holds, else 0.
 template <auto F, auto kTrue, class D, class A, class B>
-const Inst* set_value(Warp& w, const Inst* i) {
+const Record* set_value(Warp& w, const Record* i) {
   const uint32_t p = with_bool_op(w, i, lanes_where<F, A, B>(w, i));
   void* d = w.at<char>(i->d);
   for (unsigned l = 0; l < kLanes; ++l)
@@ -155,7 +155,7 @@ const Inst* set_value(Warp& w, const Inst* i) {
 }
 
 template <class T>
-const Inst* select(Warp& w, const Inst* i) {
+const Record* select(Warp& w, const Record* i) {
   void* d = w.at<char>(i->d);
   const void *a = w.at<char>(i->a), *b = w.at<char>(i->b);
   const uint32_t p = w.predicate(i->c) ^ (i->flags & kBoolNegated ? ~0u : 0u);
@@ -171,7 +171,7 @@ const Inst* select(Warp& w, const Inst* i) {
 // them, bit 1: writes them.
 constexpr uint32_t kReadsCarry = 1, kWritesCarry = 2;
 template <auto F, class T>
-const Inst* with_carry(Warp& w, const Inst* i) {
+const Record* with_carry(Warp& w, const Record* i) {
   auto *d = w.at<T>(i->d), *a = w.at<T>(i->a), *b = w.at<T>(i->b);
   const T* c = i->c == kNowhere ? a : w.at<T>(i->c);
   uint32_t& carry = w.predicate(i->aux);
@@ -188,7 +188,7 @@ const Inst* with_carry(Warp& w, const Inst* i) {
 
 // Predicates are masks: and.pred, or.pred, ...
 template <auto F>
-const Inst* predicate_logic(Warp& w, const Inst* i) {
+const Record* predicate_logic(Warp& w, const Record* i) {
   set_predicate(w, i->d, F(w.predicate(i->a), i->b == kNowhere ? 0u : w.predicate(i->b)));
   return i + 1;
 }

@@ -25,7 +25,8 @@ Runner make_runner(LaunchState& launch, unsigned number) {
   r.last_allocation.resize(program.memory_sites.size());
   r.last_shared.resize(program.memory_sites.size());
   r.free_frames.resize(program.functions.size());
-  const GlobalTracking* tracking = launch.tracking ? launch.tracking : launch.provenance;
+  const GlobalTracking* tracking =
+      launch.checks.tracking ? launch.checks.tracking : launch.checks.provenance;
   if (tracking) {
     r.tracking.allocations.resize(tracking->allocations.size());
     for (size_t k = 0; k < tracking->allocations.size(); ++k) {
@@ -42,17 +43,18 @@ Runner make_runner(LaunchState& launch, unsigned number) {
 // After a block: what this thread has touched so far, for the others to see.
 void publish(Runner& r) {
   LaunchState& launch = *r.launch;
-  if (!launch.tracking) return;
+  if (!launch.checks.tracking) return;
   for (size_t k = 0; k < r.tracking.allocations.size(); ++k) {
     const auto& mine = r.tracking.allocations[k];
-    if (mine.read_untracked && !launch.was_read[k].load(std::memory_order_relaxed))
-      launch.was_read[k] = true;
-    if ((mine.wrote || mine.updated) && !launch.was_written[k].load(std::memory_order_relaxed))
-      launch.was_written[k] = true;
-    if (launch.was_read[k].load(std::memory_order_relaxed) &&
-        launch.was_written[k].load(std::memory_order_relaxed)) {
-      launch.reads_matter = true;
-      launch.stop = true;
+    if (mine.read_untracked && !launch.checks.was_read[k].load(std::memory_order_relaxed))
+      launch.checks.was_read[k] = true;
+    if ((mine.wrote || mine.updated) &&
+        !launch.checks.was_written[k].load(std::memory_order_relaxed))
+      launch.checks.was_written[k] = true;
+    if (launch.checks.was_read[k].load(std::memory_order_relaxed) &&
+        launch.checks.was_written[k].load(std::memory_order_relaxed)) {
+      launch.checks.reads_need_tracking = true;
+      launch.progress.stop = true;
     }
   }
 }
@@ -61,20 +63,21 @@ void publish(Runner& r) {
 void ended(Runner& r, std::unique_ptr<Block> block, const std::function<void(uint64_t)>& progress) {
   finish_block(r, std::move(block));
   publish(r);
-  const uint64_t done = r.launch->done_blocks.fetch_add(1) + 1;
+  const uint64_t done = r.launch->progress.done_blocks.fetch_add(1) + 1;
   if (r.number == 0 && progress) progress(done);
   const std::atomic<bool>* cancel = r.launch->options->cancel;
-  if (r.fatal || (cancel && cancel->load(std::memory_order_relaxed))) r.launch->stop = true;
+  if (r.fatal || (cancel && cancel->load(std::memory_order_relaxed)))
+    r.launch->progress.stop = true;
 }
 
 void run_parallel(Runner& r, uint64_t blocks, const std::function<void(uint64_t)>& progress) {
-  while (!r.launch->stop.load(std::memory_order_relaxed)) {
-    const uint64_t linear = r.launch->next_block.fetch_add(1);
+  while (!r.launch->progress.stop.load(std::memory_order_relaxed)) {
+    const uint64_t linear = r.launch->progress.next_block.fetch_add(1);
     if (linear >= blocks) break;
     auto block = start_block(r, linear);
     if (!run_block(r, *block)) {  // it waits for another block: that needs one thread for all
-      r.launch->suspicious = true;
-      r.launch->stop = true;
+      r.launch->checks.suspicious = true;
+      r.launch->progress.stop = true;
     }
     ended(r, std::move(block), progress);
   }
@@ -86,9 +89,9 @@ void run_in_order(Runner& r, uint64_t blocks, const EndBlock& end_block) {
   const std::vector<uint64_t>* only = r.launch->only_blocks;
   uint64_t next = 0;
   Observer* const observer = r.launch->observer;
-  while (!r.launch->stop.load(std::memory_order_relaxed)) {
-    for (; observer && next < blocks && !observer->runs_block(next); ++next)
-      r.launch->done_blocks.fetch_add(1);
+  while (!r.launch->progress.stop.load(std::memory_order_relaxed)) {
+    for (; observer && next < blocks && !observer->runs_block(only ? (*only)[next] : next); ++next)
+      r.launch->progress.done_blocks.fetch_add(1);
     std::unique_ptr<Block> block;
     const bool has_room =
         spinning.size() < kMostSpinningBlocks && r.stack_bytes < kMostStackBytes / 2;
@@ -111,9 +114,9 @@ void run_in_order(Runner& r, uint64_t blocks, const EndBlock& end_block) {
 // warp's instructions depends on the others. Nor is where the hardware puts blocks and warps.
 void set_machine(LaunchState& launch, const Schedule& schedule) {
   const uint64_t number = static_cast<uint64_t>(schedule.kind) + schedule.seed;
-  launch.clock_start = number * 1'000'003;
-  launch.clock_step = 1 + number % 5;
-  launch.machine = number;
+  launch.order.clock_start = number * 1'000'003;
+  launch.order.clock_step = 1 + number % 5;
+  launch.order.machine = number;
 }
 
 void add(SlotCounters& sum, const SlotCounters& part) {
@@ -166,14 +169,14 @@ LaunchOutcome run_launch(LaunchState& launch, unsigned threads, const Schedule& 
   if (!in_order) {
     threads = 1;
     set_machine(launch, schedule);
-    launch.lanes_reversed = schedule.kind == Schedule::Kind::reversed ||
-                            schedule.kind == Schedule::Kind::lockstep_reversed;
+    launch.order.lanes_reversed = schedule.kind == Schedule::Kind::reversed ||
+                                  schedule.kind == Schedule::Kind::lockstep_reversed;
   }
   threads = static_cast<unsigned>(std::clamp<uint64_t>(threads, 1, std::max<uint64_t>(blocks, 1)));
-  launch.one_host_thread = threads == 1;
-  const size_t allocations = launch.addresses->allocations().size();
-  launch.was_read = std::make_unique<std::atomic<bool>[]>(allocations);
-  launch.was_written = std::make_unique<std::atomic<bool>[]>(allocations);
+  launch.order.one_host_thread = threads == 1;
+  const size_t allocations = launch.memory.addresses->allocations().size();
+  launch.checks.was_read = std::make_unique<std::atomic<bool>[]>(allocations);
+  launch.checks.was_written = std::make_unique<std::atomic<bool>[]>(allocations);
   std::vector<Runner> runners;
   for (unsigned k = 0; k < threads; ++k) runners.push_back(make_runner(launch, k));
   if (launch.observer) {
@@ -198,30 +201,31 @@ LaunchOutcome run_launch(LaunchState& launch, unsigned threads, const Schedule& 
   if (launch.observer) launch.observer->launch_ends(runners[0]);
 
   LaunchOutcome out;
-  out.suspicious = launch.suspicious;
-  out.reads_matter = launch.reads_matter && !out.suspicious;
+  out.suspicious = launch.checks.suspicious;
+  out.reads_need_tracking = launch.checks.reads_need_tracking && !out.suspicious;
   bool fatal = false;
   for (Runner& r : runners) fatal |= r.fatal;
-  out.overspent = launch.overspent;
-  out.completed = launch.done_blocks == blocks && !fatal && !out.suspicious && !launch.reads_matter;
-  out.ends_by_chance = fatal && threads > 1 && !out.suspicious && !out.reads_matter;
-  if (launch.tracking && out.completed) {
-    if (threads > 1 && met_across_threads(*launch.tracking, runners)) out.suspicious = true;
+  out.overspent = launch.progress.overspent;
+  out.completed = launch.progress.done_blocks == blocks && !fatal && !out.suspicious &&
+                  !launch.checks.reads_need_tracking;
+  out.ends_by_chance = fatal && threads > 1 && !out.suspicious && !out.reads_need_tracking;
+  if (launch.checks.tracking && out.completed) {
+    if (threads > 1 && met_across_threads(*launch.checks.tracking, runners)) out.suspicious = true;
     for (Runner& r : runners)
       for (size_t a = 0; a < allocations; ++a) {
         const RunnerTracking::Entry& mine = r.tracking.allocations[a];
-        if (!mine.read_only_path || !launch.was_written[a]) continue;
-        if (!launch.marks) {
+        if (!mine.read_only_path || !launch.checks.was_written[a]) continue;
+        if (!launch.checks.marks) {
           out.suspicious = true;
           continue;
         }
-        const Allocation& allocation = *launch.tracking->allocations[a].allocation;
-        launch.marks->mark_both(allocation, mine.read, mine.written);
-        launch.marks->mark_both(allocation, mine.read, mine.atomically);
+        const Allocation& allocation = *launch.checks.tracking->allocations[a].allocation;
+        launch.checks.marks->mark_both(allocation, mine.read, mine.written);
+        launch.checks.marks->mark_both(allocation, mine.read, mine.atomically);
       }
   }
   for (size_t a = 0; a < allocations; ++a)
-    out.read_and_written.push_back(launch.was_read[a] && launch.was_written[a]);
+    out.read_and_written.push_back(launch.checks.was_read[a] && launch.checks.was_written[a]);
   for (Runner& r : runners) settle_all(r);
   out.counters = std::move(runners[0].counters);
   for (size_t k = 1; k < runners.size(); ++k) add(out.counters, runners[k].counters);

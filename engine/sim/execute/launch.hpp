@@ -14,10 +14,11 @@ struct LaunchOutcome {
   std::vector<RawFinding> findings;
   std::string output;
   bool completed = false;
-  bool overspent = false;   // stopped because of Options::max_warp_instructions
+  bool overspent = false;   // stopped because of Options::max_work
   bool suspicious = false;  // threads met in memory, or read what nobody wrote: use exact tracking
   bool ends_by_chance = false;  // ended early on several host threads: which one first is chance
-  bool reads_matter = false;    // the same with reads tracked may be harmless: run again with those
+  bool reads_need_tracking =
+      false;  // the same with reads tracked may be harmless: run again with those
   std::vector<bool> read_and_written;  // by allocation: of which reads matter
   std::vector<RunnerTracking> touched;
 };

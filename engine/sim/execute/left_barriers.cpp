@@ -8,7 +8,7 @@ namespace warplab::sim {
 namespace {
 
 // Of the barrier, and of the calls that led to it.
-std::vector<uint32_t> groups_of(const Program& program, const Frame* frame, const Inst* i) {
+std::vector<uint32_t> groups_of(const Program& program, const Frame* frame, const Record* i) {
   std::vector<uint32_t> groups;
   for (; frame; i = frame->return_to, frame = frame->caller) {
     const Site& site = program.sites[i->site];
@@ -32,7 +32,7 @@ struct Leavers {
   uint32_t first = 0;  // thread
 };
 
-void report_group(Block& block, uint32_t group, const Inst* barrier) {
+void report_group(Block& block, uint32_t group, const Record* barrier) {
   if (std::ranges::find(block.left, group) != block.left.end()) return;
   block.left.push_back(group);
   Runner& runner = *block.warps[0]->runner;
@@ -62,7 +62,7 @@ void report_group(Block& block, uint32_t group, const Inst* barrier) {
 
 }  // namespace
 
-uint32_t report_left_barrier(Block& block, const Split& waiting, const Inst* barrier) {
+uint32_t report_left_barrier(Block& block, const Split& waiting, const Record* barrier) {
   const Program& program = *block.warps[0]->runner->launch->program;
   const std::vector<uint32_t> groups = groups_of(program, waiting.frame, barrier);
   for (const uint32_t group : groups) report_group(block, group, barrier);

@@ -7,7 +7,7 @@
 
 namespace warplab::sim {
 
-const uint32_t* named_masks(const Warp& w, const Frame* frame, const Inst* i) {
+const uint32_t* named_masks(const Warp& w, const Frame* frame, const Record* i) {
   const Place p = place_of_masks(i);
   const std::byte* base = p & kConstantPlace ? w.base[1] : frame->registers;
   return reinterpret_cast<const uint32_t*>(base + (p & ~kConstantPlace));
@@ -27,7 +27,7 @@ uint32_t naming(const uint32_t* masks, uint32_t lanes, uint32_t mask) {
   return same;
 }
 
-void report(Warp& w, const Inst* i, FindingKind kind, uint32_t lanes, std::string text) {
+void report(Warp& w, const Record* i, FindingKind kind, uint32_t lanes, std::string text) {
   RawFinding f;
   f.kind = kind;
   f.site = i->site;
@@ -40,11 +40,11 @@ void report(Warp& w, const Inst* i, FindingKind kind, uint32_t lanes, std::strin
 
 }  // namespace
 
-Place place_of_masks(const Inst* i) {
+Place place_of_masks(const Record* i) {
   return i->run == warp_barrier ? i->a : static_cast<Place>(i->imm);
 }
 
-bool gather_members(Warp& w, const Inst* i) {
+bool gather_members(Warp& w, const Record* i) {
   if (w.ungathered) [[unlikely]]
     return true;
   const auto is_here = [&](const Split& s) { return s.pc == i && s.frame == w.frame; };
@@ -118,7 +118,7 @@ bool gather_members(Warp& w, const Inst* i) {
   return true;
 }
 
-MemberGroups member_groups(Warp& w, const Inst* i) {
+MemberGroups member_groups(Warp& w, const Record* i) {
   const bool given_up = w.ungathered;
   w.ungathered = false;
   MemberGroups groups;
@@ -150,7 +150,7 @@ MemberGroups member_groups(Warp& w, const Inst* i) {
   return groups;
 }
 
-const Inst* after_gathering(Warp& w, const Inst* next) {
+const Record* after_gathering(Warp& w, const Record* next) {
   if (w.parting.empty()) [[likely]]
     return next;
   for (Split s : w.parting) {

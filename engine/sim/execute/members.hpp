@@ -8,14 +8,14 @@
 namespace warplab::sim {
 
 // Where the record's lanes name their masks. bar.warp.sync: a; the others: imm.
-Place place_of_masks(const Inst* i);
+Place place_of_masks(const Record* i);
 
 // The masks that the lanes of `frame` name in it, one for each lane.
-const uint32_t* named_masks(const Warp& w, const Frame* frame, const Inst* i);
+const uint32_t* named_masks(const Warp& w, const Frame* frame, const Record* i);
 
 // True: the running split holds every lane that one of its lanes waits for, so go on with
 // member_groups(). False: it waits; return next_split().
-bool gather_members(Warp& w, const Inst* i);
+bool gather_members(Warp& w, const Record* i);
 
 // The lanes of the running split by the mask that they name, in the order of their first lanes. A
 // lane that is not in its own mask is a group of its own. Reports what the manual leaves undefined:
@@ -24,10 +24,10 @@ struct MemberGroups {
   uint32_t lanes[kLanes];
   unsigned count = 0;
 };
-MemberGroups member_groups(Warp& w, const Inst* i);
+MemberGroups member_groups(Warp& w, const Record* i);
 
 // To be returned by such an instruction after it executed.
-const Inst* after_gathering(Warp& w, const Inst* next);
+const Record* after_gathering(Warp& w, const Record* next);
 
 // Lanes have exited: what waited for them looks again.
 void wake_gathering(Warp& w);

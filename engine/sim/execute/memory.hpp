@@ -14,39 +14,41 @@ Handler load_handler(ptx::Space space, uint32_t flags);
 Handler store_handler(ptx::Space space, uint32_t flags);
 
 // Lane by lane, in one space.
-void load_lanes(Warp& w, const Inst* i, ptx::Space space, uint32_t mask, uint32_t memory);
-void store_lanes(Warp& w, const Inst* i, ptx::Space space, uint32_t mask, uint32_t memory);
-const Inst* load_generic(Warp&, const Inst*);
-const Inst* store_generic(Warp&, const Inst*);
+void load_lanes(Warp& w, const Record* i, ptx::Space space, uint32_t mask, uint32_t memory);
+void store_lanes(Warp& w, const Record* i, ptx::Space space, uint32_t mask, uint32_t memory);
+const Record* load_generic(Warp&, const Record*);
+const Record* store_generic(Warp&, const Record*);
 // Kernel parameters: imm: byte offset; c: address register or kNowhere; flags as above.
-const Inst* load_kernel_parameter(Warp&, const Inst*);
+const Record* load_kernel_parameter(Warp&, const Record*);
 // Parameter areas of device functions. imm: byte offset in the frame of word 0, and in its lower
 // half the offset in the area, which decoding has checked; aux as above.
-const Inst* load_area(Warp&, const Inst*);
-const Inst* store_area(Warp&, const Inst*);
+const Record* load_area(Warp&, const Record*);
+const Record* store_area(Warp&, const Record*);
 
-// For atomics: the lanes of `mask` that may go on after checks of bounds and alignment (the others
-// have been reported).
+// What some lanes of a warp are about to do in one space.
+struct LaneAccess {
+  Warp& warp;
+  const Record* inst;
+  ptx::Space space;
+  AccessKind kind;
+  uint32_t mask;              // lanes
+  uint32_t bytes;             // of a lane
+  const uint64_t* addresses;  // of 32 lanes: device address, or offset in the space
+  uint32_t memory;            // index into Program::memory_sites
+};
 struct LaneTarget {
-  std::byte* host[kLanes];
+  std::byte* host[kLanes];               // null in local memory, see local_host_offset()
   const Allocation* allocation[kLanes];  // global only
   // Global: where all of the lanes are, if that is one allocation and not the heap; else perhaps
   // null.
   const Allocation* shared_by_all = nullptr;
 };
-uint32_t resolve_lanes(Warp& w, const Inst* i, ptx::Space space, AccessKind kind, uint32_t mask,
-                       uint32_t bytes, const uint64_t* addresses, uint32_t memory,
-                       LaneTarget& target);
-// Adds the request of the lanes in `mask` to the counters of `memory`, and those in `good` to the
-// allocations that they reach.
-void count_access(Warp& w, ptx::Space space, AccessKind kind, uint32_t mask, uint32_t good,
-                  uint32_t bytes, const uint64_t* addresses, uint32_t memory,
-                  const LaneTarget& target);
-void track_lanes(Warp& w, const Inst* i, ptx::Space space, AccessKind kind, uint32_t mask,
-                 uint32_t bytes, const uint64_t* addresses, const LaneTarget& target);
+// All that an access goes through before bytes move: bounds and alignment, counters, observers, the
+// cheap check. Returns the lanes that may go on; the others have been reported.
+uint32_t begin_access(const LaneAccess& access, LaneTarget& target);
 uint64_t local_host_offset(uint64_t offset, unsigned lane);
 // What `lane` would do is wrong.
-void complain(Warp& w, const Inst* i, FindingKind kind, ptx::Space space, AccessKind access,
-              unsigned lane, uint64_t address, uint32_t bytes, std::string text = {});
+void complain(Warp& w, const Record* i, FindingKind kind, ptx::Space space, AccessKind access,
+              unsigned lane, uint64_t address, uint32_t bytes);
 
 }  // namespace warplab::sim

@@ -70,7 +70,7 @@ inline void store_even(std::byte* to, int64_t stride, const T* const* from) {
 }
 
 template <class T, unsigned kWidth>
-inline void data_places(Warp& w, const Inst* i, T** places) {
+inline void data_places(Warp& w, const Record* i, T** places) {
   if constexpr (kWidth == 1) {
     places[0] = w.at<T>(i->d);
   } else {
@@ -83,7 +83,7 @@ inline void data_places(Warp& w, const Inst* i, T** places) {
 inline bool track_store_row(Warp& w, const Allocation& a, uint64_t offset,
                             uint32_t units_per_lane) {
   LaunchState& launch = *w.runner->launch;
-  TrackedAllocation& t = launch.tracking->allocations[static_cast<size_t>(a.number)];
+  TrackedAllocation& t = launch.checks.tracking->allocations[static_cast<size_t>(a.number)];
   RunnerTracking::Entry& mine = w.runner->tracking.allocations[static_cast<size_t>(a.number)];
   mine.wrote = true;
   const auto me =
@@ -116,11 +116,11 @@ inline bool track_store_row(Warp& w, const Allocation& a, uint64_t offset,
   return bad == 0;
 }
 
-inline bool track_global_even(Warp& w, const Inst* i, AccessKind kind, const Allocation& a,
+inline bool track_global_even(Warp& w, const Record* i, AccessKind kind, const Allocation& a,
                               uint64_t first, int64_t stride, uint32_t bytes) {
   LaunchState& launch = *w.runner->launch;
   if (kind == AccessKind::load) {
-    const TrackedAllocation& t = launch.tracking->allocations[static_cast<size_t>(a.number)];
+    const TrackedAllocation& t = launch.checks.tracking->allocations[static_cast<size_t>(a.number)];
     if (!t.reads_tracked && t.fully_initialized) {
       RunnerTracking::Entry& mine = w.runner->tracking.allocations[static_cast<size_t>(a.number)];
       mine.read_untracked = true;
@@ -128,7 +128,8 @@ inline bool track_global_even(Warp& w, const Inst* i, AccessKind kind, const All
       return true;
     }
   } else if (stride == static_cast<int64_t>(bytes)) {
-    const uint32_t shift = launch.tracking->allocations[static_cast<size_t>(a.number)].unit_shift;
+    const uint32_t shift =
+        launch.checks.tracking->allocations[static_cast<size_t>(a.number)].unit_shift;
     if (bytes >> shift != 0) return track_store_row(w, a, first - a.begin, bytes >> shift);
   }
   bool fine = true;
@@ -139,7 +140,7 @@ inline bool track_global_even(Warp& w, const Inst* i, AccessKind kind, const All
   return fine;
 }
 
-inline bool track_shared_even(Warp& w, const Inst* i, AccessKind kind, uint64_t first,
+inline bool track_shared_even(Warp& w, const Record* i, AccessKind kind, uint64_t first,
                               int64_t stride, uint32_t bytes) {
   SharedTracking& t = w.block->tracking;
   const uint32_t now = t.epoch << kSharedTagBits, me = now | (w.first_thread + 1);
@@ -184,16 +185,16 @@ inline bool is_seen_by_lane(const Warp& w) {
 // May the row be made in one go? Where exact tracking watches some places only, the row's decide;
 // what is stored from registers that it follows, it sees.
 template <AccessKind kKind>
-inline bool goes_by_row(const Warp& w, const Inst* i) {
+inline bool goes_by_row(const Warp& w, const Record* i) {
   if (!is_seen_by_lane<kKind>(w)) [[likely]]
     return true;
-  return (w.runner->launch->suspects && (kKind == AccessKind::load || !w.followed) &&
+  return (w.runner->launch->checks.suspects && (kKind == AccessKind::load || !w.followed) &&
           !(i->flags & access_flag::kOrderMask << access_flag::kOrderShift));
 }
 
 // Threads have met somewhere in the row, or nobody has written it. False: that ends the run.
 inline bool goes_on(Warp& w, const Allocation* a, uint64_t first, int64_t stride, uint32_t bytes) {
-  if (!w.runner->launch->marks) {
+  if (!w.runner->launch->checks.marks) {
     suspect(w);
     return false;
   }
@@ -207,7 +208,7 @@ inline bool goes_on(Warp& w, const Allocation* a, uint64_t first, int64_t stride
 
 // T: an element as it lies in a register of its own width.
 template <class T, unsigned kWidth, AccessKind kKind>
-const Inst* access_global(Warp& w, const Inst* i) {
+const Record* access_global(Warp& w, const Record* i) {
   constexpr uint32_t kBytes = sizeof(T) * kWidth;
   if (w.mask == ~0u && goes_by_row<kKind>(w, i)) [[likely]] {
     const Even even = evenly_spaced(w.at<uint64_t>(i->a), i->imm);
@@ -218,13 +219,13 @@ const Inst* access_global(Warp& w, const Inst* i) {
     if (even.holds && ((low | static_cast<uint64_t>(even.stride)) & (kBytes - 1)) == 0 &&
         (kKind == AccessKind::load || even.stride != 0)) {
       if (!known || !known->contains(low, span)) {
-        const Allocation* found = w.runner->launch->find(low, span);
+        const Allocation* found = w.runner->launch->memory.find(low, span);
         if (!found || found->is_heap) goto lane_by_lane;
         go_on_with(*w.runner, i->memory, found);
       }
       if (kKind == AccessKind::store && known->read_only) goto lane_by_lane;
       if (is_seen_by_lane<kKind>(w) &&
-          w.runner->launch->suspects->global_row(*known, even.first, even.stride, kBytes))
+          w.runner->launch->checks.suspects->global_row(*known, even.first, even.stride, kBytes))
         goto lane_by_lane;
       {
         T* places[kWidth];
@@ -239,7 +240,7 @@ const Inst* access_global(Warp& w, const Inst* i) {
       count.bytes += kBytes * kLanes;
       count.units += strided_sectors(even.first, even.stride, kBytes);
       if (kKind == AccessKind::store) w.stored_since_barrier = ~0u;
-      if (w.runner->launch->tracking &&
+      if (w.runner->launch->checks.tracking &&
           !track_global_even(w, i, kKind, *known, even.first, even.stride, kBytes)) [[unlikely]]
         return goes_on(w, known, even.first, even.stride, kBytes) ? i + 1 : nullptr;
       return i + 1;
@@ -252,7 +253,7 @@ lane_by_lane:
 }
 
 template <class T, unsigned kWidth, AccessKind kKind, class Address>
-const Inst* access_shared(Warp& w, const Inst* i) {
+const Record* access_shared(Warp& w, const Record* i) {
   constexpr uint32_t kBytes = sizeof(T) * kWidth;
   if (w.mask == ~0u && goes_by_row<kKind>(w, i)) [[likely]] {
     const Even even = evenly_spaced(w.at<Address>(i->a), i->imm);
@@ -267,8 +268,8 @@ const Inst* access_shared(Warp& w, const Inst* i) {
         known = w.runner->launch->program->shared.find(low, span);
         if (!known) goto lane_by_lane;
       }
-      if (is_seen_by_lane<kKind>(w) &&
-          w.runner->launch->suspects->shared_row(w.block->linear, even.first, even.stride, kBytes))
+      if (is_seen_by_lane<kKind>(w) && w.runner->launch->checks.suspects->shared_row(
+                                           w.block->linear, even.first, even.stride, kBytes))
         goto lane_by_lane;
       {
         T* places[kWidth];
@@ -300,21 +301,21 @@ lane_by_lane:
 }
 
 template <AccessKind kKind>
-const Inst* access_shared_by_lane(Warp& w, const Inst* i) {
+const Record* access_shared_by_lane(Warp& w, const Record* i) {
   if constexpr (kKind == AccessKind::load) load_lanes(w, i, Space::shared, w.mask, i->memory);
   else store_lanes(w, i, Space::shared, w.mask, i->memory);
   return w.block->aborted ? nullptr : i + 1;
 }
 
 template <AccessKind kKind>
-const Inst* access_global_by_lane(Warp& w, const Inst* i) {
+const Record* access_global_by_lane(Warp& w, const Record* i) {
   if constexpr (kKind == AccessKind::load) load_lanes(w, i, Space::global, w.mask, i->memory);
   else store_lanes(w, i, Space::global, w.mask, i->memory);
   return w.block->aborted ? nullptr : i + 1;
 }
 
 template <AccessKind kKind>
-const Inst* access_local(Warp& w, const Inst* i) {
+const Record* access_local(Warp& w, const Record* i) {
   if constexpr (kKind == AccessKind::load) load_lanes(w, i, Space::local, w.mask, i->memory);
   else store_lanes(w, i, Space::local, w.mask, i->memory);
   return w.block->aborted ? nullptr : i + 1;

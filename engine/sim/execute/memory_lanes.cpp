@@ -1,10 +1,12 @@
 // Loads and stores lane by lane.
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "sim/execute/memory.hpp"
 #include "sim/execute/racing_memory.hpp"
 #include "sim/state/lanes.hpp"
+#include "sim/work.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -37,21 +39,41 @@ uint64_t read_value(const std::byte* from, uint32_t bytes, bool is_signed) {
   }
 }
 
-void set_lane(Warp& w, const Inst* i, Place place, unsigned lane, uint64_t value) {
+void set_lane(Warp& w, const Record* i, Place place, unsigned lane, uint64_t value) {
   if (place == kNowhere) return;
   if (i->flags & access_flag::kWideRegister) w.at<uint64_t>(place)[lane] = value;
   else w.at<uint32_t>(place)[lane] = static_cast<uint32_t>(value);
 }
 
-uint64_t get_lane(Warp& w, const Inst* i, Place place, unsigned lane) {
+uint64_t get_lane(Warp& w, const Record* i, Place place, unsigned lane) {
   if (i->flags & access_flag::kWideRegister) return w.at<uint64_t>(place)[lane];
   return w.at<uint32_t>(place)[lane];
 }
 
 // Place of element k of the data operand.
-Place data_place(Warp& w, const Inst* i, uint32_t k) {
+Place data_place(Warp& w, const Record* i, uint32_t k) {
   if (vector_width(i) == 1) return i->d;
   return w.runner->launch->program->vectors[i->aux].places[k];
+}
+
+// Local memory and parameter areas are interleaved by words. f(host offset, byte of the element,
+// bytes) for each piece of an aligned element of `bytes` bytes; what is wider than a word is two.
+template <class F>
+void for_words(uint64_t offset, uint32_t bytes, unsigned lane, F f) {
+  const uint64_t at = local_host_offset(offset, lane);
+  if (bytes == 4) return f(at, 0, 4);
+  if (bytes < 4) return f(at, 0, bytes);
+  f(at, 0, 4);
+  f(at + 4 * kLanes, 4, 4);
+}
+
+// sim/work.hpp
+void add_work(Warp& w, const Record* i, Space space, uint32_t mask, const uint64_t* addresses) {
+  if ((i->flags & access_flag::kGeneric) || space == Space::param) return;
+  bool in_a_row = mask == ~0u && space != Space::local;
+  for (unsigned l = 2; l < kLanes && in_a_row; ++l)
+    in_a_row = addresses[l] - addresses[l - 1] == addresses[1] - addresses[0];
+  if (!in_a_row) w.work += work_of_scattered(static_cast<uint32_t>(std::popcount(mask)));
 }
 
 }  // namespace
@@ -60,7 +82,7 @@ uint64_t local_host_offset(uint64_t offset, unsigned lane) {
   return (offset / 4 * kLanes + lane) * 4 + offset % 4;
 }
 
-void load_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t memory) {
+void load_lanes(Warp& w, const Record* i, Space space, uint32_t mask, uint32_t memory) {
   uint64_t addresses[kLanes];
   lane_addresses(w, i, addresses);
   if (i->flags & access_flag::kGeneric && space != Space::global)
@@ -68,12 +90,11 @@ void load_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t mem
       a -= space == Space::shared  ? kSharedWindow
            : space == Space::local ? kLocalWindow
                                    : kParamWindow;
+  add_work(w, i, space, mask, addresses);
   const uint32_t bytes = access_bytes(i), element = element_bytes(i), width = vector_width(i);
   LaneTarget target;
   const uint32_t good =
-      resolve_lanes(w, i, space, AccessKind::load, mask, bytes, addresses, memory, target);
-  count_access(w, space, AccessKind::load, mask, good, bytes, addresses, memory, target);
-  track_lanes(w, i, space, AccessKind::load, good, bytes, addresses, target);
+      begin_access({w, i, space, AccessKind::load, mask, bytes, addresses, memory}, target);
   const bool is_signed = i->flags & access_flag::kSigned;
   [[maybe_unused]] const RacingMemory racing;
   for (uint32_t k = 0; k < width; ++k) {
@@ -83,8 +104,9 @@ void load_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t mem
       if (good >> l & 1) {
         if (space == Space::local) {
           std::byte part[8];
-          for (uint32_t b = 0; b < element; ++b)
-            part[b] = w.local[local_host_offset(addresses[l] + k * element + b, l)];
+          for_words(addresses[l] + k * element, element, l, [&](uint64_t at, uint32_t b, size_t n) {
+            std::memcpy(part + b, w.local.data() + at, n);
+          });
           value = read_value(part, element, is_signed);
         } else {
           value = read_value(target.host[l] + k * element, element, is_signed);
@@ -95,7 +117,7 @@ void load_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t mem
   }
 }
 
-void store_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t memory) {
+void store_lanes(Warp& w, const Record* i, Space space, uint32_t mask, uint32_t memory) {
   uint64_t addresses[kLanes];
   lane_addresses(w, i, addresses);
   if (i->flags & access_flag::kGeneric && space != Space::global)
@@ -103,12 +125,11 @@ void store_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t me
       a -= space == Space::shared  ? kSharedWindow
            : space == Space::local ? kLocalWindow
                                    : kParamWindow;
+  add_work(w, i, space, mask, addresses);
   const uint32_t bytes = access_bytes(i), element = element_bytes(i), width = vector_width(i);
   LaneTarget target;
   const uint32_t good =
-      resolve_lanes(w, i, space, AccessKind::store, mask, bytes, addresses, memory, target);
-  count_access(w, space, AccessKind::store, mask, good, bytes, addresses, memory, target);
-  track_lanes(w, i, space, AccessKind::store, good, bytes, addresses, target);
+      begin_access({w, i, space, AccessKind::store, mask, bytes, addresses, memory}, target);
   [[maybe_unused]] const RacingMemory racing;
   for (uint32_t k = 0; k < width; ++k) {
     const Place place = data_place(w, i, k);
@@ -117,8 +138,9 @@ void store_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t me
       if (space == Space::local) {
         std::byte part[8];
         std::memcpy(part, &value, 8);
-        for (uint32_t b = 0; b < element; ++b)
-          w.local[local_host_offset(addresses[l] + k * element + b, l)] = part[b];
+        for_words(addresses[l] + k * element, element, l, [&](uint64_t at, uint32_t b, size_t n) {
+          std::memcpy(w.local.data() + at, part + b, n);
+        });
       } else {
         std::memcpy(target.host[l] + k * element, &value, element);
       }
@@ -126,7 +148,7 @@ void store_lanes(Warp& w, const Inst* i, Space space, uint32_t mask, uint32_t me
   }
 }
 
-const Inst* load_generic(Warp& w, const Inst* i) {
+const Record* load_generic(Warp& w, const Record* i) {
   uint64_t addresses[kLanes];
   lane_addresses(w, i, addresses);
   const uint32_t mask = w.mask;
@@ -141,7 +163,7 @@ const Inst* load_generic(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-const Inst* store_generic(Warp& w, const Inst* i) {
+const Record* store_generic(Warp& w, const Record* i) {
   uint64_t addresses[kLanes];
   lane_addresses(w, i, addresses);
   const uint32_t mask = w.mask;
@@ -156,7 +178,7 @@ const Inst* store_generic(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-const Inst* load_kernel_parameter(Warp& w, const Inst* i) {
+const Record* load_kernel_parameter(Warp& w, const Record* i) {
   const auto& parameters = w.runner->launch->parameters;
   const uint32_t element = element_bytes(i);
   w.runner->counters.memory[i->memory].requests += 1;
@@ -189,7 +211,7 @@ const Inst* load_kernel_parameter(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-const Inst* load_area(Warp& w, const Inst* i) {
+const Record* load_area(Warp& w, const Record* i) {
   const uint32_t element = element_bytes(i);
   const std::byte* area = w.frame->registers + (i->imm >> 32);
   for (uint32_t k = 0; k < vector_width(i); ++k) {
@@ -204,7 +226,7 @@ const Inst* load_area(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-const Inst* store_area(Warp& w, const Inst* i) {
+const Record* store_area(Warp& w, const Record* i) {
   const uint32_t element = element_bytes(i);
   std::byte* area = w.frame->registers + (i->imm >> 32);
   for (uint32_t k = 0; k < vector_width(i); ++k) {

@@ -29,7 +29,7 @@ void add_fields(RowTable& t, const Spelling& type) {
 }
 
 template <class T>
-const Inst* insert_field(Warp& w, const Inst* i) {
+const Record* insert_field(Warp& w, const Record* i) {
   auto *d = w.at<T>(i->d), *a = w.at<T>(i->a), *b = w.at<T>(i->b);
   const auto *c = w.at<U>(i->c), *e = w.at<U>(i->aux);
   for (unsigned l = 0; l < kLanes; ++l)

@@ -95,7 +95,7 @@ void add_comparison(RowTable& t, const Spelling& name, const Spelling& type) {
 }
 
 template <auto Low, auto High>
-const Inst* set_pair_predicates(Warp& w, const Inst* i) {
+const Record* set_pair_predicates(Warp& w, const Record* i) {
   const uint32_t p = with_bool_op(w, i, lanes_where<Low, P, P>(w, i));
   const uint32_t q = with_bool_op(w, i, lanes_where<High, P, P>(w, i));
   set_predicate(w, i->d, p);

@@ -91,12 +91,12 @@ class Rounds {
     Block* block = nullptr;
     Warp* warp = nullptr;
     uint32_t rounds_since_yield = ~0u;
-    uint32_t stops_before = 0;  // the how manieth of its next ordering accesses; 0: none
+    uint32_t stops_before = 0;  // its next ordering access is 1, the one after it 2, ...; 0: none
     uint64_t stopped = 0;       // since when, by a count of all stops; 0: it may go on
     Random where{0};            // it stops next
   };
 
-  bool stopped() const { return r_.launch->stop.load(std::memory_order_relaxed); }
+  bool stopped() const { return r_.launch->progress.stop.load(std::memory_order_relaxed); }
   bool in_lockstep() const {
     return schedule_.kind == Kind::lockstep || schedule_.kind == Kind::lockstep_reversed;
   }
@@ -196,7 +196,8 @@ void run_interleaved(Runner& r, uint64_t blocks, uint64_t seed, Resident& reside
   auto& running = resident.blocks;
   size_t room = kInterleavedBlocks;
   uint64_t spent = 0, idle_turns = 0;
-  while (spent < kScheduledInstructions && !r.launch->stop.load(std::memory_order_relaxed)) {
+  while (spent < kScheduledInstructions &&
+         !r.launch->progress.stop.load(std::memory_order_relaxed)) {
     while (resident.next < blocks && running.size() < room)
       running.push_back(start_block(r, resident.next++));
     if (running.empty()) return;
@@ -235,8 +236,8 @@ void run_interleaved(Runner& r, uint64_t blocks, uint64_t seed, Resident& reside
 void finish_in_order(Runner& r, uint64_t blocks, Resident& resident, const EndBlock& end_block) {
   LaunchState& launch = *r.launch;
   auto& running = resident.blocks;
-  launch.spins_in_polling_loop = kSpinsAtTheEnd;
-  while (!launch.stop.load(std::memory_order_relaxed)) {
+  launch.order.spins_in_polling_loop = kSpinsAtTheEnd;
+  while (!launch.progress.stop.load(std::memory_order_relaxed)) {
     bool any_ended = false;
     for (size_t left = running.size(); left != 0; --left) {
       std::unique_ptr<Block> block = std::move(running.front());

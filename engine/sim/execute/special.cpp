@@ -13,7 +13,7 @@ namespace warplab::sim {
 namespace {
 
 template <class T, class F>
-const Inst* fill(Warp& w, const Inst* i, F f) {
+const Record* fill(Warp& w, const Record* i, F f) {
   T* d = w.at<T>(i->d);
   for (unsigned l = 0; l < kLanes; ++l)
     if (w.mask >> l & 1) d[l] = static_cast<T>(f(l));
@@ -26,7 +26,7 @@ uint32_t axis(const Dim3& d) {
 }
 
 template <unsigned kAxis>
-const Inst* tid(Warp& w, const Inst* i) {
+const Record* tid(Warp& w, const Record* i) {
   const Dim3& block = w.runner->launch->launch->block;
   if (kAxis == 0 && block.y == 1 && block.z == 1)
     return fill<uint32_t>(w, i, [&](unsigned l) { return w.first_thread + l; });
@@ -43,32 +43,32 @@ const Inst* tid(Warp& w, const Inst* i) {
   return i + 1;
 }
 template <unsigned kAxis>
-const Inst* ntid(Warp& w, const Inst* i) {
+const Record* ntid(Warp& w, const Record* i) {
   return fill<uint32_t>(w, i,
                         [&](unsigned) { return axis<kAxis>(w.runner->launch->launch->block); });
 }
 template <unsigned kAxis>
-const Inst* ctaid(Warp& w, const Inst* i) {
+const Record* ctaid(Warp& w, const Record* i) {
   return fill<uint32_t>(w, i, [&](unsigned) { return axis<kAxis>(w.block->position); });
 }
 template <unsigned kAxis>
-const Inst* nctaid(Warp& w, const Inst* i) {
+const Record* nctaid(Warp& w, const Record* i) {
   return fill<uint32_t>(w, i,
                         [&](unsigned) { return axis<kAxis>(w.runner->launch->launch->grid); });
 }
 template <uint32_t (*F)(const Warp&, unsigned)>
-const Inst* by_lane(Warp& w, const Inst* i) {
+const Record* by_lane(Warp& w, const Record* i) {
   return fill<uint32_t>(w, i, [&](unsigned l) { return F(w, l); });
 }
 template <uint64_t (*F)(const Warp&)>
-const Inst* wide_value(Warp& w, const Inst* i) {
+const Record* wide_value(Warp& w, const Record* i) {
   return fill<uint64_t>(w, i, [&](unsigned) { return F(w); });
 }
 
 uint32_t lane_id(const Warp&, unsigned l) { return l; }
 // Where the hardware puts a warp is nothing that a kernel may build on. In order, every block has
 // the only multiprocessor for itself; in other orders the machine is another one.
-uint64_t machine(const Warp& w) { return w.runner->launch->machine; }
+uint64_t machine(const Warp& w) { return w.runner->launch->order.machine; }
 // Of a multiprocessor; 64 on large GPUs, 32 on small ones, and a block has at most 32.
 uint32_t warp_slots(const Warp& w) { return machine(w) % 2 == 0 ? 64 : 32; }
 uint32_t warp_id(const Warp& w, unsigned) {
@@ -95,7 +95,7 @@ uint32_t mask_gt(const Warp&, unsigned l) { return ~((2u << l) - 1); }
 uint32_t mask_ge(const Warp&, unsigned l) { return ~((1u << l) - 1); }
 uint64_t clock_wide(const Warp& w) {
   const LaunchState& launch = *w.runner->launch;
-  return launch.clock_start + w.steps * launch.clock_step;
+  return launch.order.clock_start + w.steps * launch.order.clock_step;
 }
 uint32_t clock_low(const Warp& w, unsigned) { return static_cast<uint32_t>(clock_wide(w)); }
 uint32_t clock_high(const Warp& w, unsigned) { return static_cast<uint32_t>(clock_wide(w) >> 32); }
@@ -192,7 +192,7 @@ const std::byte* byte_at(Warp& w, unsigned lane, uint64_t a) {
     if (!w.runner->launch->program->shared.find(a - kSharedWindow, 1)) return nullptr;
     return &w.block->shared[a - kSharedWindow];
   }
-  const Allocation* found = w.runner->launch->find(a, 1);
+  const Allocation* found = w.runner->launch->memory.find(a, 1);
   return found ? found->host + (a - found->begin) : nullptr;
 }
 
@@ -237,31 +237,31 @@ SpecialRegister special_register(std::string_view name) {
   return {};
 }
 
-const Inst* guarded(Warp& w, const Inst* i) {
+const Record* guarded(Warp& w, const Record* i) {
   const uint32_t p = w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
   const uint32_t all = w.mask, active = all & p;
   if (active == 0) return i + 1;
   w.mask = active;
-  const Inst* next = i->inner(w, i);
+  const Record* next = i->inner(w, i);
   w.mask = all;
   return next;
 }
 
-const Inst* local_address(Warp& w, const Inst* i) {
+const Record* local_address(Warp& w, const Record* i) {
   return fill<uint64_t>(w, i, [&](unsigned) { return w.frame->local_base + i->imm; });
 }
-const Inst* local_address_narrow(Warp& w, const Inst* i) {
+const Record* local_address_narrow(Warp& w, const Record* i) {
   return fill<uint32_t>(w, i, [&](unsigned) { return w.frame->local_base + i->imm; });
 }
 
-const Inst* is_in_space(Warp& w, const Inst* i) {
+const Record* is_in_space(Warp& w, const Record* i) {
   const auto* a = w.at<uint64_t>(i->a);
   uint32_t in = 0;
   for (unsigned l = 0; l < kLanes; ++l) {
     if (!(w.mask >> l & 1)) continue;
     bool here = a[l] >= i->imm && a[l] - i->imm < kWindowBytes;
     if (i->imm == 0) {  // global or constant: which of the two, the allocation says
-      const Allocation* found = w.runner->launch->addresses->find(a[l], 1);
+      const Allocation* found = w.runner->launch->memory.addresses->find(a[l], 1);
       const bool is_constant = found && found->read_only;
       here = i->flags & kIsConstant ? is_constant : a[l] < kSharedWindow && !is_constant;
     }
@@ -273,15 +273,20 @@ const Inst* is_in_space(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-const Inst* do_nothing(Warp&, const Inst* i) { return i + 1; }
+const Record* do_nothing(Warp&, const Record* i) { return i + 1; }
 
-const Inst* undefined_carry(Warp& w, const Inst* i) {
+const Record* undefined_carry(Warp& w, const Record* i) {
+  const uint32_t thread = w.first_thread + static_cast<uint32_t>(std::countr_zero(w.mask));
+  const auto count = static_cast<uint64_t>(std::popcount(w.mask));
+  if (w.runner->is_known(FindingKind::undefined_behavior, i->site, 0, w.block->linear, thread,
+                         count))
+    return i + 1;
   RawFinding f;
   f.kind = FindingKind::undefined_behavior;
   f.site = i->site;
   f.block = w.block->linear;
-  f.thread = w.first_thread + static_cast<uint32_t>(std::countr_zero(w.mask));
-  f.count = static_cast<uint64_t>(std::popcount(w.mask));
+  f.thread = thread;
+  f.count = count;
   f.text = i->imm ? "takes the carry of an addition for the borrow of a subtraction, or the other "
                     "way round: continue add.cc and mad.cc with addc or madc, sub.cc with subc"
                   : "uses a carry that no instruction just before has set: begin with add.cc, "
@@ -290,15 +295,15 @@ const Inst* undefined_carry(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-const Inst* memory_fence(Warp& w, const Inst* i) {
+const Record* memory_fence(Warp& w, const Record* i) {
   if (Observer* observer = w.block->observed_by->fences)
     observer->fence({place_of(w, i), w, w.mask, static_cast<AccessScope>(i->imm)});
   return i + 1;
 }
 
-const Inst* trap(Warp& w, const Inst* i) { return stop_with(w, i, FindingKind::trap, w.mask); }
+const Record* trap(Warp& w, const Record* i) { return stop_with(w, i, FindingKind::trap, w.mask); }
 
-const Inst* pack(Warp& w, const Inst* i) {
+const Record* pack(Warp& w, const Record* i) {
   const auto& parts = w.runner->launch->program->vectors[i->aux].places;
   const uint32_t bytes = i->flags & 15;
   for (unsigned l = 0; l < kLanes; ++l) {
@@ -312,7 +317,7 @@ const Inst* pack(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-const Inst* unpack(Warp& w, const Inst* i) {
+const Record* unpack(Warp& w, const Record* i) {
   const auto& parts = w.runner->launch->program->vectors[i->aux].places;
   const uint32_t bytes = i->flags & 15;
   for (unsigned l = 0; l < kLanes; ++l) {
@@ -329,12 +334,12 @@ const Inst* unpack(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-const Inst* move_wide_low(Warp& w, const Inst* i) {
+const Record* move_wide_low(Warp& w, const Record* i) {
   const auto* a = w.at<uint64_t>(i->a);
   return fill<uint32_t>(w, i, [&](unsigned l) { return a[l]; });
 }
 
-const Inst* call_printf(Warp& w, const Inst* i) {
+const Record* call_printf(Warp& w, const Record* i) {
   const CallSite& call = w.runner->launch->program->calls[i->aux];
   Runner& r = *w.runner;
   LaunchState& launch = *r.launch;
@@ -342,26 +347,26 @@ const Inst* call_printf(Warp& w, const Inst* i) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
     const uint64_t most = launch.options->max_output_bytes;
     const bool was_full =
-        launch.output_bytes >= most || launch.output_bytes_read >= kMostReadForAByte * most;
+        launch.printed.bytes >= most || launch.printed.bytes_read >= kMostReadForAByte * most;
     bool is_cut = false;
     int printed = -1;
     if (!was_full) {
       const auto read = [&](uint64_t from) {
         std::optional<std::string> text = read_string(w, l, from);
-        launch.output_bytes_read += text ? text->size() + 1 : kLongestString;
+        launch.printed.bytes_read += text ? text->size() + 1 : kLongestString;
         return text;
       };
-      launch.output_bytes_read += kCallCost;
+      launch.printed.bytes_read += kCallCost;
       const auto format = read(area_value(w, call.arguments[0], l));
       const uint64_t at = area_value(w, call.arguments[1], l);
       const std::string packed = at ? read_bytes(w, l, at, kMostArgumentBytes) : std::string();
       if (format) {
         const FormattedPrintf text = format_device_printf(
             *format, std::as_bytes(std::span(packed.data(), packed.size())), read);
-        const size_t kept = std::min<uint64_t>(text.text.size(), most - launch.output_bytes);
+        const size_t kept = std::min<uint64_t>(text.text.size(), most - launch.printed.bytes);
         is_cut = kept < text.text.size();
         r.output.append(text.text, 0, kept);
-        launch.output_bytes += kept;
+        launch.printed.bytes += kept;
         printed = text.arguments;
       }
     }
@@ -383,14 +388,14 @@ const Inst* call_printf(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-const Inst* call_malloc(Warp& w, const Inst* i) {
+const Record* call_malloc(Warp& w, const Record* i) {
   LaunchState& launch = *w.runner->launch;
   const CallSite& call = launch.program->calls[i->aux];
   if (call.arguments.empty() || call.results.empty()) return i + 1;
   for (uint32_t m = w.mask; m; m &= m - 1) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
     const uint64_t bytes = area_value(w, call.arguments[0], l);
-    const uint64_t address = launch.heap->allocate(bytes);
+    const uint64_t address = launch.memory.heap->allocate(bytes);
     for (uint32_t b = 0; b < 8; b += 4)
       std::memcpy(w.frame->registers + call.results[0].offset + local_host_offset(b, l),
                   reinterpret_cast<const std::byte*>(&address) + b, 4);
@@ -398,26 +403,31 @@ const Inst* call_malloc(Warp& w, const Inst* i) {
   return i + 1;
 }
 
-const Inst* call_free(Warp& w, const Inst* i) {
+const Record* call_free(Warp& w, const Record* i) {
   const CallSite& call = w.runner->launch->program->calls[i->aux];
   if (call.arguments.empty()) return i + 1;
   for (uint32_t m = w.mask; m; m &= m - 1) {
     const auto l = static_cast<unsigned>(std::countr_zero(m));
-    std::string wrong = w.runner->launch->heap->release(area_value(w, call.arguments[0], l));
-    if (wrong.empty()) continue;
+    DeviceHeap& heap = *w.runner->launch->memory.heap;
+    const uint64_t address = area_value(w, call.arguments[0], l);
+    if (heap.release(address)) continue;
+    w.work += 1;  // sim/work.hpp
+    if (w.runner->is_known(FindingKind::undefined_behavior, i->site, 0, w.block->linear,
+                           w.first_thread + l))
+      continue;
     RawFinding f;
     f.kind = FindingKind::undefined_behavior;
     f.site = i->site;
     f.block = w.block->linear;
     f.thread = w.first_thread + l;
     f.count = 1;
-    f.text = std::move(wrong);
+    f.text = heap.why_not_released(address);
     w.runner->report(std::move(f));
   }
   return i + 1;
 }
 
-const Inst* call_assert_fail(Warp& w, const Inst* i) {
+const Record* call_assert_fail(Warp& w, const Record* i) {
   const CallSite& call = w.runner->launch->program->calls[i->aux];
   const auto l = static_cast<unsigned>(std::countr_zero(w.mask));
   std::string condition;

@@ -5,8 +5,8 @@
 
 namespace warplab::sim {
 
-// Runs Inst::inner for the lanes whose guard is true.
-const Inst* guarded(Warp&, const Inst*);
+// Runs Record::inner for the lanes whose guard is true.
+const Record* guarded(Warp&, const Record*);
 // d = the special register of this name, or null where we have none of it. 64-bit ones say so.
 struct SpecialRegister {
   Handler read = nullptr;
@@ -17,26 +17,26 @@ struct SpecialRegister {
 };
 SpecialRegister special_register(std::string_view name);
 // d (64-bit) = the running frame's local variables + imm.
-const Inst* local_address(Warp&, const Inst*);
-const Inst* local_address_narrow(Warp&, const Inst*);
+const Record* local_address(Warp&, const Record*);
+const Record* local_address_narrow(Warp&, const Record*);
 // d (predicate) = a (64-bit, generic) lies in the window that starts at imm; 0: global or, with
 // this flag, constant.
 constexpr uint32_t kIsConstant = 1;
-const Inst* is_in_space(Warp&, const Inst*);
-const Inst* do_nothing(Warp&, const Inst*);
+const Record* is_in_space(Warp&, const Record*);
+const Record* do_nothing(Warp&, const Record*);
 // In front of addc, subc or madc whose carry nothing has set (imm 0) or an instruction of the other
 // kind (1).
-const Inst* undefined_carry(Warp&, const Inst*);
-const Inst* memory_fence(Warp&, const Inst*);  // imm: AccessScope
-const Inst* trap(Warp&, const Inst*);
+const Record* undefined_carry(Warp&, const Record*);
+const Record* memory_fence(Warp&, const Record*);  // imm: AccessScope
+const Record* trap(Warp&, const Record*);
 // Vector moves. aux: places of the parts, flags: bytes a part (2 or 4 or 8).
-const Inst* pack(Warp&, const Inst*);
-const Inst* unpack(Warp&, const Inst*);
-const Inst* move_wide_low(Warp&, const Inst*);  // a 64-bit register read as 32-bit
+const Record* pack(Warp&, const Record*);
+const Record* unpack(Warp&, const Record*);
+const Record* move_wide_low(Warp&, const Record*);  // a 64-bit register read as 32-bit
 // aux: call site.
-const Inst* call_printf(Warp&, const Inst*);
-const Inst* call_assert_fail(Warp&, const Inst*);
-const Inst* call_malloc(Warp&, const Inst*);
-const Inst* call_free(Warp&, const Inst*);
+const Record* call_printf(Warp&, const Record*);
+const Record* call_assert_fail(Warp&, const Record*);
+const Record* call_malloc(Warp&, const Record*);
+const Record* call_free(Warp&, const Record*);
 
 }  // namespace warplab::sim

@@ -6,9 +6,9 @@ namespace warplab::sim {
 namespace {
 
 // Does the observer of records want to know of this one?
-bool wants_record(const Warp& w, const Inst* pc) {
+bool wants_record(const Warp& w, const Record* pc) {
   const LaunchState& launch = *w.runner->launch;
-  return launch.suspects == nullptr || w.followed ||
+  return launch.checks.suspects == nullptr || w.followed ||
          pc == launch.program->code.data() + w.frame->function->entry;
 }
 
@@ -18,7 +18,7 @@ size_t main_record(const Program& program, size_t first) {
   return first;
 }
 
-uint32_t guarded_lanes(Warp& w, const Inst* i) {
+uint32_t guarded_lanes(Warp& w, const Record* i) {
   if (i->guard == kNowhere) return w.mask;
   return w.mask & (w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u));
 }
@@ -26,12 +26,12 @@ uint32_t guarded_lanes(Warp& w, const Inst* i) {
 // More registers than any instruction reads: an update of four values at an address, its guard.
 constexpr size_t kMostInputs = 16;
 
-void tell_instruction(Warp& w, const Inst* pc, const ObservedBy& by) {
+void tell_instruction(Warp& w, const Record* pc, const ObservedBy& by) {
   const Program& program = *w.runner->launch->program;
   const auto first = static_cast<size_t>(pc - program.code.data());
   if (!program.uses[first].is_first) return;
   const size_t main = main_record(program, first);
-  const Inst* const guarded = pc->guard != kNowhere ? pc : &program.code[main];
+  const Record* const guarded = pc->guard != kNowhere ? pc : &program.code[main];
   InstructionEvent event{place_of(w, pc), w.mask, guarded_lanes(w, guarded), {}};
   RegisterRow rows[kMostInputs];
   if (by.values) {
@@ -46,7 +46,7 @@ void tell_instruction(Warp& w, const Inst* pc, const ObservedBy& by) {
 
 }  // namespace
 
-void tell_before(Warp& w, const Inst* pc) {
+void tell_before(Warp& w, const Record* pc) {
   const ObservedBy& by = *w.block->observed_by;
   const bool told_before = w.told == pc;
   w.told = nullptr;

@@ -6,11 +6,11 @@
 
 namespace warplab::sim {
 
-inline WarpPlace place_of(const Warp& w, const Inst* i) {
+inline WarpPlace place_of(const Warp& w, const Record* i) {
   return {w.block->linear, w.index, i->site};
 }
 
 // `w` is about to execute the record `pc`.
-void tell_before(Warp& w, const Inst* pc);
+void tell_before(Warp& w, const Record* pc);
 
 }  // namespace warplab::sim

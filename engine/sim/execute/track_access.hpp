@@ -8,7 +8,7 @@ namespace warplab::sim {
 
 // Bytes of the access whose value the kernel uses, bit i = byte i: NVRTC merges loads of
 // neighbouring members into one vector load and says in a pragma which bytes it needs.
-inline uint32_t used_bytes(const Inst* i) {
+inline uint32_t used_bytes(const Record* i) {
   return i->flags & access_flag::kHasUsedBytes ? i->c : 0xffff'ffffu;
 }
 // Whether a byte of [begin, end), a unit of at most 8 bytes that the access at `access` touches, is
@@ -20,21 +20,21 @@ inline bool uses_unit(uint32_t used, uint64_t access, uint64_t begin, uint64_t e
 }
 
 inline void suspect(Warp& w) {
-  w.runner->launch->suspicious.store(true, std::memory_order_relaxed);
-  w.runner->launch->stop.store(true, std::memory_order_relaxed);
+  w.runner->launch->checks.suspicious.store(true, std::memory_order_relaxed);
+  w.runner->launch->progress.stop.store(true, std::memory_order_relaxed);
   w.block->aborted = true;
 }
 
 // The same where the run goes on.
 inline void mark_global(Warp& w, const Allocation& a, uint64_t address, uint32_t bytes) {
   LaunchState& launch = *w.runner->launch;
-  launch.marks->mark_global(a, address, bytes);
-  if (!launch.tracking->allocations[static_cast<size_t>(a.number)].fully_initialized)
-    launch.marks->mark_undefined();
+  launch.checks.marks->mark_global(a, address, bytes);
+  if (!launch.checks.tracking->allocations[static_cast<size_t>(a.number)].fully_initialized)
+    launch.checks.marks->mark_undefined();
 }
 inline void mark_shared(Warp& w, uint64_t offset, uint32_t bytes) {
-  w.runner->launch->marks->mark_shared(w.block->linear, offset, bytes);
-  w.runner->launch->marks->mark_undefined();
+  w.runner->launch->checks.marks->mark_shared(w.block->linear, offset, bytes);
+  w.runner->launch->checks.marks->mark_undefined();
 }
 
 inline void set_bit(const ZeroPages& bits, uint64_t index) {
@@ -53,7 +53,7 @@ inline void relaxed_store(uint32_t* cell, uint32_t v) {
 inline void record_writer(Warp& w, const Allocation& a, uint64_t address, uint32_t bytes,
                           uint32_t thread) {
   LaunchState& launch = *w.runner->launch;
-  TrackedAllocation& t = launch.provenance->allocations[static_cast<size_t>(a.number)];
+  TrackedAllocation& t = launch.checks.provenance->allocations[static_cast<size_t>(a.number)];
   RunnerTracking::Entry& mine = w.runner->tracking.allocations[static_cast<size_t>(a.number)];
   mine.wrote = true;
   const uint64_t offset = address - a.begin;
@@ -69,7 +69,7 @@ inline bool track_global(Warp& w, AccessKind kind, const Allocation& a, uint64_t
                          uint32_t bytes, uint32_t used, uint32_t thread, bool read_only_path) {
   LaunchState& launch = *w.runner->launch;
   const auto number = static_cast<size_t>(a.number);
-  TrackedAllocation& t = launch.tracking->allocations[number];
+  TrackedAllocation& t = launch.checks.tracking->allocations[number];
   RunnerTracking::Entry& mine = w.runner->tracking.allocations[number];
   const auto me = static_cast<uint32_t>(w.block->linear * launch.threads_per_block + thread + 1);
   const uint64_t offset = address - a.begin;

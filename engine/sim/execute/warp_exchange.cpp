@@ -26,14 +26,14 @@ void set(Warp& w, Place place, T value, uint32_t lanes) {
     if (lanes >> l & 1) d[l] = value;
 }
 
-void tell(Warp& w, const Inst* i, uint32_t lanes) {
+void tell(Warp& w, const Record* i, uint32_t lanes) {
   if (Observer* observer = w.block->observed_by->exchanges)
     observer->exchange({place_of(w, i), w, i, lanes});
 }
 
 // `op(lanes)` for each set of lanes that execute the instruction together.
 template <class Op>
-const Inst* together(Warp& w, const Inst* i, Op op) {
+const Record* together(Warp& w, const Record* i, Op op) {
   if (is_one_group(w, static_cast<Place>(i->imm))) [[likely]] {
     op(w.mask);
     return i + 1;
@@ -92,10 +92,10 @@ inline uint32_t shuffle_whole_warp(uint32_t* d, const uint32_t* a, uint32_t by) 
 }
 
 template <Shuffle kMode>
-const Inst* shuffle(Warp& w, const Inst* i) {
+const Record* shuffle(Warp& w, const Record* i) {
   Observer* observer = w.block->observed_by->exchanges;
   bool undefined = false;
-  const Inst* next = together(w, i, [&](uint32_t lanes) {
+  const Record* next = together(w, i, [&](uint32_t lanes) {
     uint32_t a[kLanes];
     std::memcpy(a, w.at<uint32_t>(i->a), sizeof a);
     const auto *b = w.at<uint32_t>(i->b), *c = w.at<uint32_t>(i->c);
@@ -137,8 +137,8 @@ const Inst* shuffle(Warp& w, const Inst* i) {
   });
   // Exact tracking follows the value that no lane gave. A sweep goes on: what it has not seen,
   // exact tracking does not look at.
-  if (undefined && w.runner->launch->tracking && i->d != kNowhere) [[unlikely]] {
-    if (Suspects* const marks = w.runner->launch->marks) {
+  if (undefined && w.runner->launch->checks.tracking && i->d != kNowhere) [[unlikely]] {
+    if (Suspects* const marks = w.runner->launch->checks.marks) {
       marks->mark_undefined();
     } else {
       suspect(w);
@@ -149,7 +149,7 @@ const Inst* shuffle(Warp& w, const Inst* i) {
 }
 
 template <Vote kMode>
-const Inst* vote(Warp& w, const Inst* i) {
+const Record* vote(Warp& w, const Record* i) {
   return together(w, i, [&](uint32_t lanes) {
     tell(w, i, lanes);
     const uint32_t p = (w.predicate(i->a) ^ (i->flags & kVoteNegated ? ~0u : 0u)) & lanes;
@@ -162,7 +162,7 @@ const Inst* vote(Warp& w, const Inst* i) {
 }
 
 template <bool kAll, class T>
-const Inst* match(Warp& w, const Inst* i) {
+const Record* match(Warp& w, const Record* i) {
   return together(w, i, [&](uint32_t lanes) {
     tell(w, i, lanes);
     T a[kLanes];
@@ -182,7 +182,7 @@ const Inst* match(Warp& w, const Inst* i) {
 }
 
 template <Reduction kMode>
-const Inst* reduce(Warp& w, const Inst* i) {
+const Record* reduce(Warp& w, const Record* i) {
   return together(w, i, [&](uint32_t lanes) {
     tell(w, i, lanes);
     const auto* a = w.at<uint32_t>(i->a);
@@ -250,14 +250,14 @@ Handler reduction_handler(Reduction mode) {
   return nullptr;
 }
 
-const Inst* active_mask(Warp& w, const Inst* i) {
+const Record* active_mask(Warp& w, const Record* i) {
   auto* d = w.at<uint32_t>(i->d);
   for (unsigned l = 0; l < kLanes; ++l)
     if (w.mask >> l & 1) d[l] = w.mask;
   return i + 1;
 }
 
-const Inst* elect(Warp& w, const Inst* i) {
+const Record* elect(Warp& w, const Record* i) {
   return together(w, i, [&](uint32_t lanes) {
     const auto leader = static_cast<uint32_t>(std::countr_zero(lanes));
     set(w, i->d, leader, lanes);

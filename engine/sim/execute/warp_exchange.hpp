@@ -26,7 +26,7 @@ enum class Reduction : uint32_t {
   xor_
 };
 Handler reduction_handler(Reduction mode);
-const Inst* active_mask(Warp&, const Inst*);
-const Inst* elect(Warp&, const Inst*);
+const Record* active_mask(Warp&, const Record*);
+const Record* elect(Warp&, const Record*);
 
 }  // namespace warplab::sim

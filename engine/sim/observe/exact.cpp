@@ -35,10 +35,10 @@ class ExactTracking : public ExactObserver {
     launch_ = &launch;
     is_last_ = launch.is_last;
     // A register without a value may be stored in local memory.
-    if (launch.suspects &&
+    if (launch.checks.suspects &&
         std::ranges::any_of(launch.program->functions,
                             [](const FunctionCode& f) { return !f.zeroed.empty(); }))
-      launch.suspects->mark_undefined();
+      launch.checks.suspects->mark_undefined();
     race_book_.launch_starts(launch);
     undefined_.launch_starts(launch);
     undefined_memory_.launch_starts(launch);
@@ -60,7 +60,7 @@ class ExactTracking : public ExactObserver {
     races_.block_ends(block);
     order_.block_ends(block);
   }
-  void record(Warp& w, const Inst* inst) override {
+  void record(Warp& w, const Record* inst) override {
     if (state_ != State::looks) {
       w.followed = false;
       return;
@@ -132,19 +132,19 @@ class ExactTracking : public ExactObserver {
       races_.collect();
       bytes = bytes_now();
     }
-    const bool is_long = first_finding_ != kUnlimited && launch_->suspects &&
+    const bool is_long = first_finding_ != kUnlimited && launch_->checks.suspects &&
                          limits_.work_after_finding != kUnlimited &&
                          work_ - first_finding_ > limits_.work_after_finding;
     if (!is_long && bytes <= limits_.bytes) return;
-    if (stored && !found_ && launch_->suspects) {
+    if (stored && !found_ && launch_->checks.suspects) {
       state_ = State::waits;
-      launch_->suspects->clear();
+      launch_->checks.suspects->clear();
       undefined_memory_.watch_results();
       return;
     }
     state_ = State::stopped;
     launch_->observed_by = {};
-    if (launch_->suspects) launch_->suspects->clear();
+    if (launch_->checks.suspects) launch_->checks.suspects->clear();
   }
 
   uint64_t bytes_now() {

@@ -80,8 +80,8 @@ InstructionFacts::InstructionFacts(const Program& program)
       by_place_(program.functions.size()),
       counts_(program.functions.size(), 0) {
   for (size_t k = 0; k < program.code.size(); ++k) {
-    const Inst& i = program.code[k];
-    const InstUse& use = program.uses[k];
+    const Record& i = program.code[k];
+    const RecordUse& use = program.uses[k];
     const uint32_t function = i.site < program.sites.size() ? program.sites[i.site].function : 0;
     RecordFacts& f = records_[k];
     const ptx::Instruction& p =
@@ -109,7 +109,7 @@ InstructionFacts::InstructionFacts(const Program& program)
     for (const ParameterArea& a : f.parameters) number_area(f.ptx_function, a);
     for (const ParameterArea& a : f.results) number_area(f.ptx_function, a);
   }
-  for (const Inst& i : program.code) {
+  for (const Record& i : program.code) {
     const uint32_t function = program.sites[i.site].function;
     const ptx::Instruction& p =
         program.module->functions[function].body[program.sites[i.site].index];

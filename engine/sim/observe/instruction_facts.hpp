@@ -46,7 +46,7 @@ std::string_view marked_variable(const ptx::Function& function, const ptx::Instr
 class InstructionFacts {
  public:
   explicit InstructionFacts(const Program& program);
-  const RecordFacts& of(const Inst* i) const { return records_[static_cast<size_t>(i - code_)]; }
+  const RecordFacts& of(const Record* i) const { return records_[static_cast<size_t>(i - code_)]; }
   std::span<const Slot> reads(const RecordFacts& f) const {
     return {pool_.data() + f.first_read, f.reads};
   }
@@ -62,7 +62,7 @@ class InstructionFacts {
 
  private:
   Slot number(uint32_t function, Place place);
-  const Inst* code_;
+  const Record* code_;
   std::vector<RecordFacts> records_;
   std::vector<Slot> pool_;
   std::vector<std::vector<Slot>> by_place_;  // by function, then place / 4

@@ -166,7 +166,8 @@ std::map<RaceBook::Key, RaceBook::Group> RaceBook::groups() const {
     const void* const place =
         e.race.space == ptx::Space::shared
             ? static_cast<const void*>(launch_->program->shared.find(e.race.address, e.race.bytes))
-            : static_cast<const void*>(launch_->addresses->find(e.race.address, e.race.bytes));
+            : static_cast<const void*>(
+                  launch_->memory.addresses->find(e.race.address, e.race.bytes));
     members.push_back({&key, &e, place, members.size()});
   }
   const auto meet = [](const Member& a, const Member& b) {

@@ -18,7 +18,7 @@ bool releases(Order o) { return o == Order::release || o == Order::acquire_relea
 bool is_watched(const Suspects& suspects, const AccessEvent& e, unsigned lane) {
   const uint64_t address = e.addresses[lane];
   if (e.space == ptx::Space::shared) return suspects.shared(e.warp.block->linear, address, e.bytes);
-  const Allocation* a = e.warp.runner->launch->addresses->find(address, e.bytes);
+  const Allocation* a = e.warp.runner->launch->memory.addresses->find(address, e.bytes);
   return a && suspects.global(*a, address, e.bytes);
 }
 
@@ -274,7 +274,7 @@ void Races::access(const AccessEvent& e, bool is_used_anyway, LoadName* names) {
   const bool compares = e.kind == AccessKind::atomic && facts_[e.inst->site].compares;
   uint32_t record = 0, clock = 0;
   AccessKind record_kind = e.kind;
-  const Suspects* const suspects = e.warp.runner->launch->suspects;
+  const Suspects* const suspects = e.warp.runner->launch->checks.suspects;
   const uint32_t repeating = repeats(e);
   uint32_t done = 0;
   for (uint32_t lanes = e.watched; lanes; lanes &= lanes - 1) {

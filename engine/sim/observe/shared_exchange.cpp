@@ -10,11 +10,11 @@ namespace {
 
 constexpr uint32_t kSeveralThreads = ~0u;
 
-uint32_t let_through(Warp& w, const Inst* i) {
+uint32_t let_through(Warp& w, const Record* i) {
   return w.predicate(i->guard) ^ (i->flags & kGuardNegated ? ~0u : 0u);
 }
 
-const ptx::Instruction& ptx_of(const Program& program, const Inst* i) {
+const ptx::Instruction& ptx_of(const Program& program, const Record* i) {
   const Site& site = program.sites[i->site];
   return program.module->functions[site.function].body[site.index];
 }
@@ -71,7 +71,7 @@ void SharedExchange::compute(FrameTaint& f, std::span<const Slot> reads,
 }
 
 // selp: what is chosen, and not what it is chosen by.
-void SharedExchange::select(const Warp& w, const Inst* i, FrameTaint& f,
+void SharedExchange::select(const Warp& w, const Record* i, FrameTaint& f,
                             std::span<const Slot> writes, uint32_t lanes) {
   const uint32_t first =
       const_cast<Warp&>(w).predicate(i->c) ^ (i->flags & kBoolNegated ? ~0u : 0u);
@@ -126,7 +126,7 @@ void SharedExchange::leave(const Warp& w, uint32_t lanes) {
 
 // ld.param and st.param of a call. Words of an area are slots; a store into a part of one joins
 // what the rest of it holds.
-void SharedExchange::move_area(const Warp& w, const Inst* i, FrameTaint& f, uint32_t lanes,
+void SharedExchange::move_area(const Warp& w, const Record* i, FrameTaint& f, uint32_t lanes,
                                bool is_load) {
   const auto offset = static_cast<uint32_t>(i->imm >> 32), at = static_cast<uint32_t>(i->imm);
   const uint32_t element = element_bytes(i);
@@ -147,7 +147,7 @@ void SharedExchange::move_area(const Warp& w, const Inst* i, FrameTaint& f, uint
   }
 }
 
-void SharedExchange::record(Warp& w, const Inst* i) {
+void SharedExchange::record(Warp& w, const Record* i) {
   if (i == launch_->program->code.data() + w.frame->function->entry) frame_starts(w);
   const RecordFacts& facts = facts_->of(i);
   if (facts.kind == FlowKind::none) return;
@@ -180,7 +180,7 @@ void SharedExchange::record(Warp& w, const Inst* i) {
   }
 }
 
-Slot SharedExchange::data_slot(const Warp& w, const Inst* i, uint32_t element) const {
+Slot SharedExchange::data_slot(const Warp& w, const Record* i, uint32_t element) const {
   const Place place =
       vector_width(i) == 1 ? i->d : launch_->program->vectors[i->aux].places[element];
   return facts_->slot(*w.frame->function, place);
@@ -210,7 +210,7 @@ void SharedExchange::store(const AccessEvent& e, unsigned lane, uint64_t address
                            Taint taint) {
   BlockTaint& b = of(e.warp);
   if (e.space == ptx::Space::global) {
-    const Allocation* a = launch_->addresses->find(address, bytes);
+    const Allocation* a = launch_->memory.addresses->find(address, bytes);
     if (!a || a->buffer < 0) return;
     Stored& stored = stored_[a->buffer][launch_->program->sites[e.inst->site].line];
     stored.all += bytes;
@@ -251,7 +251,7 @@ void SharedExchange::update(const AccessEvent& e) {
 }
 
 void SharedExchange::access(const AccessEvent& e) {
-  const Inst* i = e.inst;
+  const Record* i = e.inst;
   if (ptx::is(ptx_of(*launch_->program, i), ptx::Family::copy)) {
     if (e.kind == AccessKind::store)
       for_lanes(e.mask, [&](unsigned l) { store(e, l, e.addresses[l], e.bytes, {true, false}); });

@@ -27,7 +27,7 @@ class SharedExchange : public Observer {
   void launch_starts(const ObservedLaunch& launch) override;
   void block_starts(const BlockEvent& event) override;
   void block_ends(const BlockEvent& event) override { blocks_.end(event.block); }
-  void record(Warp& w, const Inst* i) override;
+  void record(Warp& w, const Record* i) override;
   void access(const AccessEvent& event) override;
   void exchange(const ExchangeEvent& event) override;
 
@@ -69,12 +69,12 @@ class SharedExchange : public Observer {
   FrameTaint& frame_of(const Warp& w, const Frame* frame);
   void compute(FrameTaint& f, std::span<const Slot> reads, std::span<const Slot> writes,
                uint32_t lanes);
-  void select(const Warp& w, const Inst* i, FrameTaint& f, std::span<const Slot> writes,
+  void select(const Warp& w, const Record* i, FrameTaint& f, std::span<const Slot> writes,
               uint32_t lanes);
   void frame_starts(const Warp& w);
   void leave(const Warp& w, uint32_t lanes);
-  void move_area(const Warp& w, const Inst* i, FrameTaint& f, uint32_t lanes, bool is_load);
-  Slot data_slot(const Warp& w, const Inst* i, uint32_t element) const;
+  void move_area(const Warp& w, const Record* i, FrameTaint& f, uint32_t lanes, bool is_load);
+  Slot data_slot(const Warp& w, const Record* i, uint32_t element) const;
   Taint load(const AccessEvent& e, unsigned lane, uint64_t address, uint32_t bytes);
   void store(const AccessEvent& e, unsigned lane, uint64_t address, uint32_t bytes, Taint taint);
   void update(const AccessEvent& e);

@@ -8,7 +8,7 @@
 namespace warplab::sim {
 
 uint8_t byte_to_store(const AccessEvent& e, unsigned lane, uint32_t offset) {
-  const Inst* i = e.inst;
+  const Record* i = e.inst;
   const uint32_t element = element_bytes(i);
   const Place place =
       vector_width(i) == 1
@@ -31,7 +31,7 @@ uint32_t word_to_store(const AccessEvent& e, unsigned lane, uint32_t offset) {
 
 const std::byte* memory_at(const AccessEvent& e, uint64_t address, uint32_t bytes) {
   if (e.space == ptx::Space::shared) return e.warp.block->shared.data() + address;
-  const Allocation* a = e.warp.runner->launch->addresses->find(address, bytes);
+  const Allocation* a = e.warp.runner->launch->memory.addresses->find(address, bytes);
   return a ? a->host + (address - a->begin) : nullptr;
 }
 

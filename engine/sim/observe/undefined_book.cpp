@@ -42,7 +42,7 @@ std::string_view why_missing(MissingLane why) {
 
 }  // namespace
 
-uint32_t site_of_student(const Warp& w, const Inst* i) {
+uint32_t site_of_student(const Warp& w, const Record* i) {
   const std::vector<Site>& sites = w.runner->launch->program->sites;
   if (sites[i->site].line > 0) return i->site;
   for (const Frame* f = w.frame; f->caller; f = f->caller)

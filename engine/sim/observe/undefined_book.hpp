@@ -30,7 +30,7 @@ enum class UndefinedUse : uint8_t { address, decision, operand, update, result }
 
 // The instruction that a student would say `i` is part of: itself or, where it stands in a function
 // of the compiler's own headers, the call on the student's line that led there.
-uint32_t site_of_student(const Warp& w, const Inst* i);
+uint32_t site_of_student(const Warp& w, const Record* i);
 
 class UndefinedBook {
  public:

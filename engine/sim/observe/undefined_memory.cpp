@@ -25,7 +25,7 @@ UndefinedMemory::UndefinedMemory(std::span<const Buffer> buffers, const AddressS
 }
 
 void UndefinedMemory::launch_starts(const LaunchState& launch) {
-  suspects_ = launch.suspects;
+  suspects_ = launch.checks.suspects;
   if (launch.launch->keep_variables) return;
   const auto is_variable = [&](uint64_t address) {
     const Allocation* a = addresses_.find(address, 1);

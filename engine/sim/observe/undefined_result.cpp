@@ -97,7 +97,7 @@ class Results {
     bool wide[kMostOperands] = {};
   };
   Operands operands() const {
-    const Inst& i = *c_.inst;
+    const Record& i = *c_.inst;
     Operands o{0, {i.a, i.b, i.c, static_cast<Place>(i.aux)}};
     o.count = std::min<size_t>(ptx_.operands.size() - 1, facts_.rule == BitRule::insert ? 4 : 3);
     const bool shifts = facts_.rule == BitRule::left || facts_.rule == BitRule::right;

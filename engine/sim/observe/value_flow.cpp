@@ -29,13 +29,13 @@ uint32_t ValueFlow::Step::followed() const {
   return any & lanes;
 }
 
-const ptx::Instruction& ValueFlow::instruction(const Inst* i) const {
+const ptx::Instruction& ValueFlow::instruction(const Record* i) const {
   const Site& site = program_->sites[i->site];
   return program_->module->functions[site.function].body[site.index];
 }
 
 // Of element `element` of a load's or a store's data.
-Place ValueFlow::data_place(const Inst* i, uint32_t element) const {
+Place ValueFlow::data_place(const Record* i, uint32_t element) const {
   return vector_width(i) == 1 ? i->d : program_->vectors[i->aux].places[element];
 }
 
@@ -73,7 +73,7 @@ void ValueFlow::use_names(const Warp& w, ShadowFrame& f, Slot slot, uint32_t lan
   }
 }
 
-void ValueFlow::use_undefined(const Warp& w, const Inst* i, ShadowRegister& r, uint32_t lanes,
+void ValueFlow::use_undefined(const Warp& w, const Record* i, ShadowRegister& r, uint32_t lanes,
                               UndefinedUse use) {
   lanes &= r.undefined;
   if (!lanes) return;
@@ -93,9 +93,9 @@ void ValueFlow::use_all(const Step& s, UndefinedUse use) {
 
 // --- Records
 
-void ValueFlow::record(Warp& w, const Inst* i) {
+void ValueFlow::record(Warp& w, const Record* i) {
   if (i == program_->code.data() + w.frame->function->entry) frame_starts(w);
-  if (launch_->suspects && (!w.followed || !shadow_.goes_on_following(w))) return;
+  if (launch_->checks.suspects && (!w.followed || !shadow_.goes_on_following(w))) return;
   const RecordFacts& facts = facts_->of(i);
   if (facts.kind == FlowKind::none && facts.guard == kNoSlot) return;
   ShadowFrame& f = shadow_.frame(w);
@@ -104,7 +104,7 @@ void ValueFlow::record(Warp& w, const Inst* i) {
 }
 
 // The lanes that the guard lets through; it decides.
-uint32_t ValueFlow::guarded_lanes(Warp& w, const Inst* i, const RecordFacts& facts,
+uint32_t ValueFlow::guarded_lanes(Warp& w, const Record* i, const RecordFacts& facts,
                                   ShadowFrame& f) {
   if (facts.guard == kNoSlot) return w.mask;
   use_names(w, f, facts.guard, w.mask);

@@ -22,9 +22,9 @@ class ValueFlow {
   void block_starts(const Block& block) { shadow_.block_starts(block); }
   void block_ends(const Block& block) { shadow_.block_ends(block); }
   // Before each record, see Observer::record().
-  void record(Warp& w, const Inst* i);
+  void record(Warp& w, const Record* i);
   // Does what this record loads go to registers that are followed?
-  bool follows(const Inst* i) const { return facts_->of(i).kind != FlowKind::none; }
+  bool follows(const Record* i) const { return facts_->of(i).kind != FlowKind::none; }
 
   // Between registers and memory, after the races of the event were looked at
   // (value_flow_memory.cpp). `names`: of the value that each lane loads.
@@ -41,7 +41,7 @@ class ValueFlow {
   // A record that some lanes of a warp are about to execute.
   struct Step {
     Warp& warp;
-    const Inst* inst;
+    const Record* inst;
     const RecordFacts& facts;
     ShadowFrame& frame;
     uint32_t lanes;
@@ -57,11 +57,11 @@ class ValueFlow {
     uint32_t undefined() const;
   };
   Slot slot(const Step& s, Place place) const { return facts_->slot(s.code(), place); }
-  const ptx::Instruction& instruction(const Inst* i) const;
-  Place data_place(const Inst* i, uint32_t element) const;
+  const ptx::Instruction& instruction(const Record* i) const;
+  Place data_place(const Record* i, uint32_t element) const;
   OriginNumber origin_here(const Warp& w, uint32_t site, unsigned lane);
 
-  uint32_t guarded_lanes(Warp& w, const Inst* i, const RecordFacts& facts, ShadowFrame& f);
+  uint32_t guarded_lanes(Warp& w, const Record* i, const RecordFacts& facts, ShadowFrame& f);
   void propagate(const Step& s);
   void compute(const Step& s);
   void select(const Step& s);
@@ -87,7 +87,7 @@ class ValueFlow {
 
   // The values of `slot` in `lanes` have gone to something that depends on them.
   void use_names(const Warp& w, ShadowFrame& f, Slot slot, uint32_t lanes);
-  void use_undefined(const Warp& w, const Inst* i, ShadowRegister& r, uint32_t lanes,
+  void use_undefined(const Warp& w, const Record* i, ShadowRegister& r, uint32_t lanes,
                      UndefinedUse use);
   void use_all(const Step& s, UndefinedUse use);
   NameSet unite(const Warp& w, NameSet a, NameSet b, unsigned lane);

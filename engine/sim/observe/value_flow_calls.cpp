@@ -13,7 +13,7 @@ namespace warplab::sim {
 void ValueFlow::frame_starts(Warp& w) {
   const FunctionCode& code = *w.frame->function;
   if (!code.zeroed.empty()) shadow_.follow(w);
-  if (launch_->suspects && !launch_->suspects->undefined() && !w.followed) return;
+  if (launch_->checks.suspects && !launch_->checks.suspects->undefined() && !w.followed) return;
   ShadowFrame& f = shadow_.frame(w);
   f.slots.resize(facts_->slots(code));
   for (ShadowRegister& r : f.slots) r.clear(w.mask);
@@ -69,10 +69,10 @@ void ValueFlow::call(const Step& s) {
 
 namespace {
 
-// Where a record begins in its function's parameter area: Inst::imm of load_area and store_area.
+// Where a record begins in its function's parameter area: Record::imm of load_area and store_area.
 struct AreaAccess {
   uint32_t offset, at, element, width;
-  explicit AreaAccess(const Inst* i)
+  explicit AreaAccess(const Record* i)
       : offset(static_cast<uint32_t>(i->imm >> 32)),
         at(static_cast<uint32_t>(i->imm)),
         element(element_bytes(i)),

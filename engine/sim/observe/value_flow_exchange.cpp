@@ -35,10 +35,10 @@ struct Undefined {
 }  // namespace
 
 void ValueFlow::exchanged(const ExchangeEvent& e) {
-  const Inst* i = e.inst;
+  const Record* i = e.inst;
   const RecordFacts& facts = facts_->of(i);
   if (facts.kind != FlowKind::exchange) return;
-  if (launch_->suspects) {
+  if (launch_->checks.suspects) {
     if (e.missing) shadow_.follow(e.warp);
     else if (!e.warp.followed) return;
   }

@@ -1,11 +1,12 @@
 // Functions that the GPU's runtime brings along: vprintf, __assertfail, malloc, free.
+#include "sim/plain/device_functions.hpp"
+
 #include <cstring>
 
 #include <fmt/format.h>
 
 #include "data/number_text.hpp"
 #include "sim/device/printf.hpp"
-#include "sim/plain/machine.hpp"
 
 namespace warplab::sim::plain {
 namespace {
@@ -15,11 +16,11 @@ constexpr size_t kLongestString = 4096, kMostArgumentBytes = 32 * 8;
 }  // namespace
 
 // Argument `index` of the call at hand: what lies in its .param variable.
-uint64_t Machine::argument(const Warp& warp, unsigned lane, unsigned index) const {
+uint64_t DeviceFunctions::argument(const Warp& warp, unsigned lane, unsigned index) const {
   const auto& given = instruction(warp).operands[2].elements;
   if (index >= given.size()) return 0;
   if (given[index].kind != ptx::Operand::Kind::symbol)
-    return static_cast<uint64_t>(read(warp, lane, given[index], ptx::Type::u64));
+    return static_cast<uint64_t>(operands_.read(warp, lane, given[index], ptx::Type::u64));
   const FunctionImage& f = *warp.running->call->function;
   const ptx::Variable& variable = f.function->variables[given[index].symbol.index];
   uint64_t value = 0;
@@ -29,21 +30,22 @@ uint64_t Machine::argument(const Warp& warp, unsigned lane, unsigned index) cons
   return value;
 }
 
-void Machine::set_result(const Warp& warp, unsigned lane, uint64_t value) const {
+void DeviceFunctions::set_result(const Warp& warp, unsigned lane, uint64_t value) const {
   const auto& results = instruction(warp).operands[0].elements;
   if (results.empty()) return;
   if (results[0].kind != ptx::Operand::Kind::symbol)
-    return write(warp, lane, results[0], value, ptx::Type::u64);
+    return operands_.write(warp, lane, results[0], value, ptx::Type::u64);
   const FunctionImage& f = *warp.running->call->function;
   const ptx::Variable& variable = f.function->variables[results[0].symbol.index];
   std::memcpy(frame(warp, lane).parameters.data() + f.variable_offsets[results[0].symbol.index],
               &value, std::min<uint64_t>(sizeof value, variable.bytes));
 }
 
-std::optional<std::string> Machine::string_at(Warp& warp, unsigned lane, uint64_t address) const {
+std::optional<std::string> DeviceFunctions::string_at(Warp& warp, unsigned lane,
+                                                      uint64_t address) const {
   std::string text;
   while (text.size() < kLongestString) {
-    const std::byte* c = peek(warp, lane, address + text.size(), 1);
+    const std::byte* c = accesses_.peek(warp, lane, address + text.size(), 1);
     if (c == nullptr) return std::nullopt;
     if (*c == std::byte{0}) return text;
     text += static_cast<char>(*c);
@@ -52,18 +54,18 @@ std::optional<std::string> Machine::string_at(Warp& warp, unsigned lane, uint64_
 }
 
 // Of lane `lane`; gives what vprintf returns.
-int Machine::print(Warp& warp, unsigned lane) {
+int DeviceFunctions::print(Warp& warp, unsigned lane) {
   const size_t most =
-      options_.max_output_bytes - report_.output.size();  // of all launches together
+      context_.options.max_output_bytes - report_.output.size();  // of all launches together
   const auto leave_out_the_rest = [&] {
     Event event;
     event.kind = FindingKind::output_limit;
-    event.line = warp.running->call->function->lines[warp.running->pc];
+    event.line = line(warp);
     event.block = warp.block->linear;
     event.thread = warp.first_thread + lane;
     event.text = fmt::format("printf has printed {} bytes; the rest is left out",
-                             data::count_text(options_.max_output_bytes));
-    if (!output_is_full_) findings_.add(event);
+                             data::count_text(context_.options.max_output_bytes));
+    if (!output_is_full_) complaints_.add(event);
     output_is_full_ = true;
   };
   if (output_.size() >= most) {
@@ -75,7 +77,7 @@ int Machine::print(Warp& warp, unsigned lane) {
   const uint64_t values = argument(warp, lane, 1);
   std::vector<std::byte> packed;
   while (values != 0 && packed.size() < kMostArgumentBytes) {
-    const std::byte* byte = peek(warp, lane, values + packed.size(), 1);
+    const std::byte* byte = accesses_.peek(warp, lane, values + packed.size(), 1);
     if (byte == nullptr) break;
     packed.push_back(*byte);
   }
@@ -89,16 +91,18 @@ int Machine::print(Warp& warp, unsigned lane) {
   return printed.arguments;
 }
 
-void Machine::call_device_function(Warp& warp, const LaneSet& lanes, const std::string& name) {
+void DeviceFunctions::call(Warp& warp, const LaneSet& lanes, const std::string& name) {
   for (unsigned l = 0; l < kLanes; ++l) {
     if (!lanes[l]) continue;
     if (name == "vprintf") {
       set_result(warp, l, static_cast<uint64_t>(print(warp, l)));
     } else if (name == "malloc") {
-      set_result(warp, l, memory_.allocate(argument(warp, l, 0)));
+      set_result(warp, l, context_.memory.allocate(argument(warp, l, 0)));
     } else if (name == "free") {
-      if (const std::string wrong = memory_.release(argument(warp, l, 0)); !wrong.empty())
-        misuse(warp, l, wrong);
+      if (const std::string wrong = context_.memory.release(argument(warp, l, 0)); !wrong.empty()) {
+        tally_.add_work(warp, 1);
+        complaints_.misuse(warp, l, wrong);
+      }
     }
   }
   if (name == "__assertfail") {
@@ -106,10 +110,10 @@ void Machine::call_device_function(Warp& warp, const LaneSet& lanes, const std::
     unsigned lane = 0;
     while (!lanes[lane]) ++lane;
     const std::string condition = string_at(warp, lane, argument(warp, lane, 0)).value_or("?");
-    return stop(warp, FindingKind::device_assert, lanes, warp.running->pc,
-                fmt::format("device assertion `{}` failed", condition));
+    return complaints_.stop(warp, FindingKind::device_assert, lanes, warp.running->pc,
+                            fmt::format("device assertion `{}` failed", condition));
   }
-  go_on(warp);
+  splits_.go_on(warp);
 }
 
 }  // namespace warplab::sim::plain

@@ -1,17 +1,17 @@
-// Threads that end without a barrier at which others of their block wait, or wait at another one.
+#include "sim/plain/left_barriers.hpp"
+
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "sim/left_barrier.hpp"
-#include "sim/plain/machine.hpp"
 
 namespace warplab::sim::plain {
 
-void Machine::note_leaving(Warp& warp, const LaneSet& taken) {
+void LeftBarriers::note_leaving(Warp& warp, const LaneSet& taken) {
   const Split& s = *warp.running;
   const FunctionImage* f = s.call->function;
-  for (const ptx::BarrierExit& e : image_.barriers.functions[f->number].exits) {
+  for (const ptx::BarrierExit& e : context_.image.barriers.functions[f->number].exits) {
     if (e.branch != s.pc) continue;
     for (unsigned l = 0; l < kLanes; ++l)
       if (s.lanes[l] && taken[l] == e.jumping) warp.left[e.group][l] = {f, s.pc};
@@ -19,18 +19,18 @@ void Machine::note_leaving(Warp& warp, const LaneSet& taken) {
 }
 
 // Of the barrier at which `waiting` waits, and of the calls that led to it.
-std::vector<uint32_t> Machine::barrier_groups(const Split& waiting) const {
+std::vector<uint32_t> LeftBarriers::barrier_groups(const Split& waiting) const {
   std::vector<uint32_t> groups;
   uint32_t at = waiting.pc;
   for (auto call = waiting.call; call; call = call->caller) {
-    const auto& function = image_.barriers.functions[call->function->number];
+    const auto& function = context_.image.barriers.functions[call->function->number];
     if (const auto group = function.group_at(at)) groups.push_back(*group);
     at = call->call_site;
   }
   return groups;
 }
 
-void Machine::report_group(Block& block, uint32_t group, int line) {
+void LeftBarriers::report_group(Block& block, uint32_t group, int line) {
   if (std::ranges::find(block.left, group) != block.left.end()) return;
   block.left.push_back(group);
   std::map<std::pair<const FunctionImage*, uint32_t>, std::vector<uint32_t>> threads;
@@ -41,7 +41,7 @@ void Machine::report_group(Block& block, uint32_t group, int line) {
   for (const auto& [branch, who] : threads) {
     const auto& [function, at] = branch;
     bool returned = false;
-    for (const ptx::BarrierExit& e : image_.barriers.functions[function->number].exits)
+    for (const ptx::BarrierExit& e : context_.image.barriers.functions[function->number].exits)
       if (e.branch == at && e.group == group) returned = e.returned;
     Event event;
     event.kind = left_barrier_kind(returned);
@@ -51,14 +51,14 @@ void Machine::report_group(Block& block, uint32_t group, int line) {
     event.text = left_barrier_text(returned, event.other_line, who.size());
     for (const uint32_t thread : who) {
       event.thread = thread;
-      findings_.add(event);
+      complaints_.add(event);
     }
   }
 }
 
 // How many threads stored something and then ended without the barrier at which `waiting` waits, in
 // a way that the source does not explain.
-uint64_t Machine::report_left(Block& block, const Split& waiting) {
+uint64_t LeftBarriers::report_left(Block& block, const Split& waiting) {
   const std::vector<uint32_t> groups = barrier_groups(waiting);
   for (const uint32_t group : groups)
     report_group(block, group, waiting.call->function->lines[waiting.pc]);
@@ -76,7 +76,7 @@ uint64_t Machine::report_left(Block& block, const Split& waiting) {
 }
 
 // Before the threads that wait at barrier `number`, which is for the whole block, go on.
-void Machine::report_barriers(Block& block, unsigned number) {
+void LeftBarriers::report_barriers(Block& block, unsigned number) {
   const Split* first = nullptr;
   for (const Warp& warp : block.warps)
     for (const Waiting& w : warp.waiting) {
@@ -100,7 +100,7 @@ void Machine::report_barriers(Block& block, unsigned number) {
         event.other_line = first->call->function->lines[first->pc];
         event.text = other_barrier_text(event.line, event.other_line);
       }
-      findings_.add(event);
+      complaints_.add(event);
     }
 }
 

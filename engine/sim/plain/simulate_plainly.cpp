@@ -169,9 +169,9 @@ Result<Report, Refusal> simulate_plainly(const ptx::Module& module, std::span<Bu
                     parameters[k], options, findings, report);
     LaunchReport launch_report;
     launch_report.completed = machine.run();
-    launch_report.total = machine.total();
-    launch_report.lines = machine.lines();
-    launch_report.traffic = machine.traffic();
+    launch_report.total = machine.tally().total();
+    launch_report.lines = machine.tally().lines();
+    launch_report.traffic = machine.tally().traffic();
     fill_sums(launch_report.total);
     for (auto& [line, counters] : launch_report.lines) fill_sums(counters);
     report.completed = launch_report.completed;

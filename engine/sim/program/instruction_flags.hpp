@@ -1,12 +1,12 @@
 #pragma once
-// What stands in Inst::flags: written by the decoder, read by handlers and observers.
+// What stands in Record::flags: written by the decoder, read by handlers and observers.
 #include <cstdint>
 
 #include "sim/program/program.hpp"
 
 namespace warplab::sim {
 
-// Inst::flags of memory instructions.
+// Record::flags of memory instructions.
 namespace access_flag {
 constexpr uint32_t kLogBytesMask = 7;  // log2 of an element's bytes, 0 ... 3
 constexpr uint32_t kLogVectorShift = 3, kLogVectorMask = 3;
@@ -16,17 +16,17 @@ constexpr uint32_t kNarrowAddress = 1u << 7;          // the address register ha
 constexpr uint32_t kReadOnlyPath = 1u << 8;           // ld.global.nc
 constexpr uint32_t kOrderShift = 9, kOrderMask = 7;   // AccessOrder
 constexpr uint32_t kScopeShift = 12, kScopeMask = 3;  // AccessScope
-constexpr uint32_t kHasUsedBytes = 1u << 14;          // Inst::c is the mask of bytes that are used
-constexpr uint32_t kGeneric = 1u << 15;  // addresses are generic: memory sites come in fours
+constexpr uint32_t kHasUsedBytes = 1u << 14;  // Record::c is the mask of bytes that are used
+constexpr uint32_t kGeneric = 1u << 15;       // addresses are generic: memory sites come in fours
 }  // namespace access_flag
 
-inline uint32_t element_bytes(const Inst* i) {
+inline uint32_t element_bytes(const Record* i) {
   return 1u << (i->flags & access_flag::kLogBytesMask);
 }
-inline uint32_t vector_width(const Inst* i) {
+inline uint32_t vector_width(const Record* i) {
   return 1u << (i->flags >> access_flag::kLogVectorShift & access_flag::kLogVectorMask);
 }
-inline uint32_t access_bytes(const Inst* i) { return element_bytes(i) * vector_width(i); }
+inline uint32_t access_bytes(const Record* i) { return element_bytes(i) * vector_width(i); }
 
 // Comparisons: d and aux are the places of p and q in `p|q`; c is the predicate of a boolean
 // operation, whose kind and negation are in flags.

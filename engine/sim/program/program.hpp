@@ -17,10 +17,10 @@
 namespace warplab::sim {
 
 struct Warp;
-struct Inst;
+struct Record;
 // Executes one instruction for the active lanes and returns the next one; null: this warp's turn
 // ends.
-using Handler = const Inst* (*)(Warp&, const Inst*);
+using Handler = const Record* (*)(Warp&, const Record*);
 
 // Where an operand's 32 lanes lie: a byte offset into the frame or, with this bit, into the
 // program's pool of constants (every immediate operand, repeated for 32 lanes).
@@ -32,7 +32,8 @@ constexpr Place kNowhere = 0x7fff'ffffu;  // the sink operand "_", or no operand
 // lanes.
 constexpr uint32_t kBytesPerPredicate = 4, kBytesPerNarrow = 128, kBytesPerWide = 256;
 
-struct Inst {
+// One step of a decoded program: a PTX instruction is one record or several.
+struct Record {
   Handler run = nullptr;
   Place d = kNowhere, a = kNowhere, b = kNowhere, c = kNowhere;
   uint64_t imm = 0;         // address offset, or what the handler says
@@ -80,7 +81,7 @@ struct ParameterArea {
 };
 
 struct CallSite {
-  int function = -1;  // -1: through a register (Inst::a)
+  int function = -1;  // -1: through a register (Record::a)
   std::vector<ParameterArea> arguments, results;
   enum class Builtin : uint8_t { none, vprintf, assert_fail, malloc, free } builtin = Builtin::none;
 };
@@ -91,13 +92,12 @@ struct OperandUse {
   uint8_t bytes = 0;  // a lane: 0 predicate, 4 or 8
   uint32_t reg = 0;   // in ptx::Function::registers
 };
-struct InstUse {
+struct RecordUse {
   bool is_first = false;  // the first record of a PTX instruction
   // The record that does what the PTX instruction says; false: one that helps it (a guard, a merge
   // point, the load of an asynchronous copy) or opens a basic block.
   bool is_main = false;
   std::vector<OperandUse> reads, writes;
-  bool is_memory = false;  // the observers of memory decide about what is written
 };
 
 // An instruction whose result depends on what other threads did before it, or on time.
@@ -114,6 +114,7 @@ struct FunctionCode {
   uint32_t frame_bytes = 0;                        // registers and parameter areas, 64-byte aligned
   uint32_t areas_begin = 0, areas_bytes = 0;       // of them, parameter areas and carry bits
   uint32_t local_bytes = 0;                        // a thread's .local variables
+  uint32_t work_of_call = 0;                       // sim/work.hpp
   std::vector<ParameterArea> parameters, results;  // of device functions
   std::vector<Place> zeroed;  // narrow or wide places read before they are written
   std::vector<uint32_t> zeroed_bytes;
@@ -128,8 +129,8 @@ struct LeftBarrier {
 
 struct Program {
   const ptx::Module* module = nullptr;
-  std::vector<Inst> code;
-  std::vector<InstUse> uses;            // parallel to code
+  std::vector<Record> code;
+  std::vector<RecordUse> uses;          // parallel to code
   std::vector<FunctionCode> functions;  // parallel to module->functions; entry of unused ones is 0
   std::vector<Site> sites;
   std::vector<MemorySite> memory_sites;
@@ -140,7 +141,7 @@ struct Program {
   std::vector<AtomicRow> updates;
   std::vector<std::vector<uint32_t>> branch_tables;  // brx.idx: code indices
   ptx::ModuleBarriers barriers;
-  std::vector<std::vector<LeftBarrier>> left_barriers;  // by Inst::memory of those branches
+  std::vector<std::vector<LeftBarrier>> left_barriers;  // by Record::memory of those branches
   struct alignas(64) Chunk {
     uint8_t bytes[64];
   };

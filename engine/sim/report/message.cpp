@@ -82,7 +82,7 @@ Target target_of(const RawFinding& raw, const LaunchState& launch) {
     return {"local memory", "a local array", -1, "outside of all local arrays of the thread"};
   if (raw.space == Space::param)
     return {"parameters", "a kernel parameter", -1, "outside of the kernel's parameters"};
-  if (const Allocation* a = launch.addresses->nearest(raw.address)) {
+  if (const Allocation* a = launch.memory.addresses->nearest(raw.address)) {
     const auto byte = static_cast<int64_t>(raw.address - a->begin);
     return describe(a->name, element_name(*a, byte), byte, a->bytes, bytes_of(a->element));
   }
@@ -92,7 +92,7 @@ Target target_of(const RawFinding& raw, const LaunchState& launch) {
 // The buffer of the run that a complaint about global memory is about, if it is one.
 const Allocation* buffer_of(const RawFinding& raw, const LaunchState& launch) {
   if (raw.space != Space::global) return nullptr;
-  const Allocation* a = launch.addresses->nearest(raw.address);
+  const Allocation* a = launch.memory.addresses->nearest(raw.address);
   return a && a->buffer >= 0 ? a : nullptr;
 }
 
@@ -109,8 +109,8 @@ struct Told {
 std::string out_of_bounds(const Told& told) {
   const auto& [raw, launch, t] = told;
   if (!raw.text.empty()) return fmt::format("{} {}, {}", told.verb(), told.bytes(), raw.text);
-  if (raw.space == Space::global && raw.address >= launch.first_heap &&
-      raw.address < launch.heap_begin)
+  if (raw.space == Space::global && raw.address >= launch.memory.first_heap &&
+      raw.address < launch.memory.heap_begin)
     return fmt::format("{} {} of the heap that malloc() gave to an earlier launch", told.verb(),
                        told.bytes());
   if (const Allocation* a = buffer_of(raw, launch); a && a->contains(raw.address, raw.bytes))
@@ -144,9 +144,10 @@ std::string read_only_write(const Told& told) {
 std::string step_limit(const Told& told) {
   const auto& [raw, launch, t] = told;
   return fmt::format(
-      "is still running in {} of the warp of {{who}} after {} instructions, which is as many "
-      "as a warp may execute: either this never ends, or one thread does the work of many",
-      plural(raw.count, "thread"), count_text(launch.options->max_warp_instructions_per_warp));
+      "is still running in {} of the warp of {{who}} after the work of {} simple instructions, "
+      "which is as much as a warp may do: either this never ends, or one thread does the work of "
+      "many",
+      plural(raw.count, "thread"), count_text(launch.options->max_work_per_warp));
 }
 
 std::string stack_overflow(const Told&) {
@@ -174,7 +175,7 @@ std::string barrier_divergence(const Told& told) {
 
 std::string output_limit(const Told& told) {
   const Options& options = *told.launch.options;
-  if (told.launch.output_bytes < options.max_output_bytes)
+  if (told.launch.printed.bytes < options.max_output_bytes)
     return "printf has been called so often that the rest of its text is left out";
   return fmt::format("printf has printed {} bytes; the rest is left out",
                      count_text(options.max_output_bytes));
@@ -239,11 +240,12 @@ Finding too_many_instructions(const LaunchReport& report, const LaunchState& lau
   f.kind = FindingKind::step_limit;
   f.line = busiest == report.lines.end() ? 0 : busiest->first;
   f.message = fmt::format(
-      "{}The warps of {} have executed {} instructions together, which is as many as they may, and "
-      "are still running: does each loop end, and does each thread do its own part of the work "
-      "only?",
+      "{}The warps of {} have done the work of {} simple instructions together, which is as much "
+      "as "
+      "they may, and are still running: does each loop end, and does each thread do its own part "
+      "of the work only?",
       f.line > 0 ? fmt::format("Line {}: most of the work is done here. ", f.line) : std::string(),
-      launch.launch->kernel, count_text(launch.options->max_warp_instructions));
+      launch.launch->kernel, count_text(launch.options->max_work));
   return f;
 }
 

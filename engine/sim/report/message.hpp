@@ -7,7 +7,7 @@ namespace warplab::sim {
 
 Finding worded(const RawFinding& raw, const LaunchState& launch);
 
-// All warps together have executed Options::max_warp_instructions; `report` says where.
+// All warps together have done Options::max_work; `report` says where.
 Finding too_many_instructions(const LaunchReport& report, const LaunchState& launch);
 
 // Elements of a buffer that no launch wrote.

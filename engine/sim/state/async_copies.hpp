@@ -7,11 +7,14 @@
 
 namespace warplab::sim {
 
-// Of one block.
+// Of one block. What is remembered is one copy for each word of shared memory, the last one, so
+// that a loop which starts copies for ever takes no more memory than one that starts each once.
 class AsyncCopies {
  public:
   void clear();
-  bool none() const { return count_ == 0; }
+  // Nobody has started a copy and not waited for it.
+  bool none() const { return waited_for_ == 0; }
+  // `begin` and `bytes` are whole words of 4 bytes: PTX has copies of 4, 8 and 16 bytes, aligned.
   void start(uint32_t thread, uint32_t begin, uint32_t bytes, uint32_t site);
   void commit(uint32_t thread);
   // All groups of the thread but the last `but` committed ones are there. kAll: everything is.
@@ -26,16 +29,19 @@ class AsyncCopies {
 
  private:
   struct Copy {
-    uint32_t begin, bytes, site, group;
+    uint32_t thread = 0;  // + 1; 0: none
+    uint32_t site = 0;
+    uint64_t group = 0;
   };
   struct OfThread {
-    std::vector<Copy> copies;
-    uint32_t committed = 0;  // groups
+    uint64_t open = 0;     // the group of the next copy: how many it has committed
+    uint64_t arrived = 0;  // groups before this one are there
+    uint64_t end = 0;      // the group of its last copy, + 1
+    bool is_waited_for() const { return end > arrived; }
   };
   std::vector<OfThread> threads_;
-  std::vector<uint32_t>
-      writers_;         // of each word of shared memory: thread + 1 whose copy is on its way
-  uint64_t count_ = 0;  // copies on their way
+  std::vector<Copy> words_;  // by word of shared memory
+  uint32_t waited_for_ = 0;  // threads with copies on their way
 };
 
 }  // namespace warplab::sim

@@ -6,7 +6,7 @@
 
 namespace warplab::sim {
 
-void lane_addresses(Warp& w, const Inst* i, uint64_t* addresses) {
+void lane_addresses(Warp& w, const Record* i, uint64_t* addresses) {
   const uint64_t offset = i->imm;
   if (i->flags & access_flag::kNarrowAddress) {
     const auto* a = w.at<uint32_t>(i->a);

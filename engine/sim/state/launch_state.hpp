@@ -16,49 +16,14 @@ namespace warplab::sim {
 
 class Suspects;
 
-// What all host threads of a launch share.
-struct LaunchState {
-  const Program* program = nullptr;
+// Which memory the launch may reach.
+struct LaunchMemory {
   const AddressSpace* addresses = nullptr;
-  std::vector<Allocation*> allocations;  // by number, as in tracking
-  const Launch* launch = nullptr;
-  size_t number = 0;                  // of the launch, in the run
-  std::vector<std::byte> parameters;  // as ld.param sees them
-  std::vector<uint32_t> parameter_offsets;
-  const Options* options = nullptr;
-  GlobalTracking* tracking = nullptr;  // the cheap check; null: none
-  Observer* observer = nullptr;        // null: none
-  ObservedBy observed_by;              // what it is told, of the blocks that it wants
-  Suspects* suspects = nullptr;        // what exact tracking looks at; null: at everything
-  Suspects* marks = nullptr;  // the cheap check marks here what it finds, and stops at nothing
-  GlobalTracking* provenance = nullptr;  // who wrote what, when there is no cheap check
-  bool is_last = false;                  // no launch follows
-  const std::vector<uint64_t>* only_blocks = nullptr;  // in order on one host thread; null: all
-  bool one_host_thread = false;                        // runs all blocks
-  DeviceHeap* heap = nullptr;                          // for malloc() inside kernels
-  // Of printf, of this launch and those before it: what it printed, and what it had to read for it.
-  uint64_t output_bytes = 0, output_bytes_read = 0;
-  // Where the heaps of the first launch and of this one begin: those of others lie between.
-  uint64_t first_heap = 0, heap_begin = 0;
   // By allocation number: the buffers that the launch was given, the module's variables, the heap.
   std::vector<bool> visible;
-  uint64_t threads_per_block = 0;
-  uint32_t warps_per_block = 0;
-  // By the schedule: lanes go from the last to the first, and of two sides of a branch the one that
-  // jumps goes first; what a clock shows at a warp's first instruction, and how fast it goes.
-  bool lanes_reversed = false;
-  uint64_t clock_start = 0, clock_step = 1;
-  uint64_t machine = 0;  // what else the hardware decides, such as %smid; 0: in order
-  uint32_t spins_in_polling_loop = 64;  // docs/SIMULATOR.md, "Spinning"
-  std::atomic<bool> stop{false};        // cancelled, or somebody met a fatal error
-  std::atomic<bool> suspicious{false};  // must be repeated with exact tracking
-  std::atomic<uint64_t> next_block{0}, done_blocks{0};
-  std::atomic<uint64_t> steps{0};  // warp instructions of this launch, see spend()
-  uint64_t steps_before = 0;       // of the launches before it
-  std::atomic<bool> overspent{false};
-  // By allocation number: read without tracking, written. Both: reads must be tracked after all.
-  std::unique_ptr<std::atomic<bool>[]> was_read, was_written;
-  std::atomic<bool> reads_matter{false};
+  DeviceHeap* heap = nullptr;  // for malloc() inside kernels
+  // Where the heaps of the first launch and of this one begin: those of others lie between.
+  uint64_t first_heap = 0, heap_begin = 0;
 
   // The allocation that holds all of [address, address + size) and is this launch's to reach, or
   // null.
@@ -66,6 +31,63 @@ struct LaunchState {
     const Allocation* a = addresses->find(address, size);
     return a && visible[static_cast<size_t>(a->number)] ? a : nullptr;
   }
+};
+
+// What is decided about races and values that nobody wrote, and what has come of it so far.
+struct LaunchChecks {
+  GlobalTracking* tracking = nullptr;    // the cheap check; null: none
+  Suspects* marks = nullptr;             // where it marks what it finds, and stops at nothing
+  Suspects* suspects = nullptr;          // what exact tracking looks at; null: at everything
+  GlobalTracking* provenance = nullptr;  // who wrote what, when there is no cheap check
+  std::atomic<bool> suspicious{false};   // must be repeated with exact tracking
+  // By allocation number: read without tracking, written. Both: reads must be tracked after all.
+  std::unique_ptr<std::atomic<bool>[]> was_read, was_written;
+  std::atomic<bool> reads_need_tracking{false};
+};
+
+// What a schedule decides (execute/launch.cpp).
+struct LaunchOrder {
+  bool one_host_thread = false;  // runs all blocks
+  // Lanes go from the last to the first, and of two sides of a branch the one that jumps goes
+  // first.
+  bool lanes_reversed = false;
+  uint64_t clock_start = 0, clock_step = 1;  // what a clock shows at first, and how fast it goes
+  uint64_t machine = 0;  // what else the hardware decides, such as %smid; 0: in order
+  uint32_t spins_in_polling_loop = 64;  // docs/SIMULATOR.md, "Spinning"
+};
+
+// Of printf, of this launch and those before it: what it printed, and what it had to read for it.
+struct LaunchOutput {
+  uint64_t bytes = 0, bytes_read = 0;
+};
+
+// How far the host threads have come.
+struct LaunchProgress {
+  std::atomic<uint64_t> next_block{0}, done_blocks{0};
+  std::atomic<uint64_t> work{0};  // of this launch (sim/work.hpp), see Runner::spend()
+  uint64_t work_before = 0;       // of the launches before it
+  std::atomic<bool> overspent{false};
+  std::atomic<bool> stop{false};  // cancelled, or somebody met a fatal error
+};
+
+// What all host threads of a launch share.
+struct LaunchState {
+  const Program* program = nullptr;
+  const Launch* launch = nullptr;
+  const Options* options = nullptr;
+  size_t number = 0;                                   // of the launch, in the run
+  bool is_last = false;                                // no launch follows
+  const std::vector<uint64_t>* only_blocks = nullptr;  // in order on one host thread; null: all
+  std::vector<std::byte> parameters;                   // as ld.param sees them
+  uint64_t threads_per_block = 0;
+  uint32_t warps_per_block = 0;
+  LaunchMemory memory;
+  LaunchChecks checks;
+  Observer* observer = nullptr;  // null: none
+  ObservedBy observed_by;        // what it is told, of the blocks that it wants
+  LaunchOrder order;
+  LaunchOutput printed;
+  LaunchProgress progress;
 };
 
 // Calls f(lane) for every lane of `mask` in the order of the schedule.
@@ -83,7 +105,7 @@ void each_lane_in_turn(bool reversed, uint32_t mask, F f) {
 }
 template <class F>
 void each_lane_in_turn(const LaunchState& launch, uint32_t mask, F f) {
-  each_lane_in_turn(launch.lanes_reversed, mask, f);
+  each_lane_in_turn(launch.order.lanes_reversed, mask, f);
 }
 
 }  // namespace warplab::sim

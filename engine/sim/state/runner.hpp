@@ -44,9 +44,13 @@ struct Runner {
   uint64_t stack_bytes = 0;  // of all calls that are open
 
   void report(RawFinding finding);
-  // Adds what `w` has executed since the last time to the launch's sum. When all warps together
-  // have executed more than the run may, the launch stops. It is called when each block ends, so
-  // whether that happens depends on the sum alone.
+  // A finding of these places is there already, from this thread or one before it: `count` is added
+  // to it, and true is returned. What is wrong once is often wrong a million times.
+  bool is_known(FindingKind kind, uint32_t site, uint32_t other_site, uint64_t block,
+                uint32_t thread, uint64_t count = 1);
+  // Adds the work of `w` since the last time to the launch's sum. When all warps together have done
+  // more than the run may, the launch stops. It is called when each block ends, so whether that
+  // happens depends on the sum alone.
   void spend(Warp& w);
   bool fatal = false;  // the launch cannot go on in a meaningful way
 };

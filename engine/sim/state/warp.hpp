@@ -17,28 +17,28 @@ struct Frame {
   const FunctionCode* function = nullptr;
   std::byte* registers = nullptr;
   Frame* caller = nullptr;
-  const Inst* return_to = nullptr;  // the call; results are copied by its CallSite
-  uint32_t live = 0;                // lanes that have not returned
-  uint32_t local_base = 0;          // where its local variables begin, a byte offset for every lane
+  const Record* return_to = nullptr;  // the call; results are copied by its CallSite
+  uint32_t live = 0;                  // lanes that have not returned
+  uint32_t local_base = 0;  // where its local variables begin, a byte offset for every lane
   uint32_t depth = 0;
 };
 
 // Where lanes that parted meet again. Lanes in `expected` have parted here and not exited; those in
 // `arrived` wait.
 struct Merge {
-  const Inst* at = nullptr;  // the block's first record; null: the exit of `frame`
+  const Record* at = nullptr;  // the block's first record; null: the exit of `frame`
   Frame* frame = nullptr;
   Merge* outer = nullptr;
   uint32_t expected = 0, arrived = 0;
 };
 
 struct Split {
-  const Inst* pc = nullptr;
+  const Record* pc = nullptr;
   uint32_t mask = 0;
   Frame* frame = nullptr;
   Merge* merge = nullptr;
-  int barrier = -1;            // waits at this block barrier, or kWarpBarrier; -1: can run
-  const Inst* told = nullptr;  // of this instruction its observer knows already
+  int barrier = -1;              // waits at this block barrier, or kWarpBarrier; -1: can run
+  const Record* told = nullptr;  // of this instruction its observer knows already
 };
 constexpr int kWarpBarrier = 16;  // pc is the instruction whose member lanes are awaited
 
@@ -53,23 +53,24 @@ struct Warp {
   Block* block = nullptr;
   Frame* frame = nullptr;
   Merge* merge = nullptr;
-  const Inst* pc = nullptr;  // where to go on after the turn ended, null: nowhere
-  uint64_t steps = 0;        // warp instructions so far
-  uint64_t checkpoint = 0;   // look around when `steps` passes this
-  uint64_t counted = 0;      // of `steps`, those that the runner's sum has already
-  uint32_t spins = 0;        // backward branches since the last sign of progress
+  const Record* pc = nullptr;  // where to go on after the turn ended, null: nowhere
+  uint64_t steps = 0;          // warp instructions so far
+  uint64_t work = 0;           // in units of sim/work.hpp
+  uint64_t checkpoint = 0;     // look around when `work` passes this
+  uint64_t counted = 0;        // of `work`, what the launch's sum has already
+  uint32_t spins = 0;          // backward branches since the last sign of progress
   // Others of this warp.
   std::deque<Split> ready;
-  std::vector<Split> waiting;  // at barriers
-  std::vector<Split> parting;  // gathered for one instruction, going apart after it
-  bool ungathered = false;     // the next gathering is given up: go on without the others
-  uint32_t exited = 0;         // lanes
-  uint32_t lanes = 0;          // lanes that exist
-  uint32_t index = 0;          // in the block
-  bool yielded = false;        // gave up its turn while spinning
-  bool followed = false;       // exact tracking follows values in its registers
-  uint8_t by_lane = 0;         // kinds of access that never go by rows, bit k for AccessKind k
-  const Inst* told = nullptr;  // the instruction here, of which its observer knows already
+  std::vector<Split> waiting;    // at barriers
+  std::vector<Split> parting;    // gathered for one instruction, going apart after it
+  bool ungathered = false;       // the next gathering is given up: go on without the others
+  uint32_t exited = 0;           // lanes
+  uint32_t lanes = 0;            // lanes that exist
+  uint32_t index = 0;            // in the block
+  bool yielded = false;          // gave up its turn while spinning
+  bool followed = false;         // exact tracking follows values in its registers
+  uint8_t by_lane = 0;           // kinds of access that never go by rows, bit k for AccessKind k
+  const Record* told = nullptr;  // the instruction here, of which its observer knows already
   // Lanes that stored something after the last block barrier they took part in. A thread that
   // leaves without storing anything more only returned early, which hardware allows.
   uint32_t stored_since_barrier = 0;

@@ -112,7 +112,7 @@ std::vector<TraceInstruction> instructions_of(const ObservedLaunch& launch) {
 std::vector<data::TraceBuffer> buffers_of(const ObservedLaunch& launch,
                                           std::span<const Buffer> buffers) {
   std::vector<data::TraceBuffer> result;
-  const auto& allocations = launch.state.addresses->allocations();
+  const auto& allocations = launch.state.memory.addresses->allocations();
   for (const Argument& a : launch.launch.arguments) {
     if (a.buffer < 0) continue;
     const Allocation& at = allocations[static_cast<size_t>(a.buffer)];

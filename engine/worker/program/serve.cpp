@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "ptx/compared_constants.hpp"
 #include "ptx/parser.hpp"
 #include "ptx/source_lines.hpp"
 #include "sim/simulate.hpp"
@@ -66,6 +67,7 @@ class Session {
         const auto line_ends = std::count(source->text.begin(), source->text.end(), '\n');
         ptx::forget_lines_beyond(*module_, source->file_name, static_cast<int>(line_ends) + 1);
         module_->statements = statements_of(source->text);
+        compiled.compared_constants = ptx::compared_constants(*module_, kMaxComparedConstants);
         why_no_module_ = {};
       } else {
         why_no_module_ = {

@@ -1,8 +1,8 @@
-// Reading and writing operands, for one lane.
+#include "sim/plain/operands.hpp"
+
 #include <bit>
 
 #include "sim/plain/exact.hpp"
-#include "sim/plain/machine.hpp"
 
 namespace warplab::sim::plain {
 namespace {
@@ -28,16 +28,7 @@ uint64_t component(const Dim3& dim, char name) {
 
 }  // namespace
 
-const ptx::Instruction& Machine::instruction(const Warp& warp) const {
-  const Split& s = *warp.running;
-  return s.call->function->function->body[s.pc];
-}
-
-LaneFrame& Machine::frame(const Warp& warp, unsigned lane) const {
-  return warp.running->call->lanes[lane];
-}
-
-LaneSet Machine::guarded(const Warp& warp) const {
+LaneSet Operands::guarded(const Warp& warp) const {
   const ptx::Instruction& i = instruction(warp);
   if (!i.guard) return warp.running->lanes;
   LaneSet active;
@@ -47,7 +38,7 @@ LaneSet Machine::guarded(const Warp& warp) const {
   return active;
 }
 
-Bits Machine::read(const Warp& warp, unsigned lane, const Operand& operand, Type type) const {
+Bits Operands::read(const Warp& warp, unsigned lane, const Operand& operand, Type type) const {
   switch (operand.kind) {
     case Operand::Kind::reg: {
       const Bits value = frame(warp, lane).registers[operand.reg];
@@ -70,8 +61,8 @@ Bits Machine::read(const Warp& warp, unsigned lane, const Operand& operand, Type
 }
 
 // A value of `type`; into a wider register it goes with its sign, if it has one.
-void Machine::write(const Warp& warp, unsigned lane, const Operand& operand, Bits value,
-                    Type type) const {
+void Operands::write(const Warp& warp, unsigned lane, const Operand& operand, Bits value,
+                     Type type) const {
   if (operand.kind == Operand::Kind::vector) {
     const auto count = static_cast<unsigned>(operand.elements.size());
     const unsigned width = width_of(type) / count;
@@ -88,21 +79,21 @@ void Machine::write(const Warp& warp, unsigned lane, const Operand& operand, Bit
 }
 
 // Where a symbol lies in its own memory, plus the operand's offset.
-uint64_t Machine::symbol_address(const Warp& warp, const Operand& operand) const {
+uint64_t Operands::symbol_address(const Warp& warp, const Operand& operand) const {
   const Call& call = *warp.running->call;
   const uint32_t k = operand.symbol.index;
   uint64_t base = 0;
   switch (operand.symbol.kind) {
     case SymbolRef::Kind::module_variable:
-      base = image_.module->variables[k].space == ptx::Space::shared
-                 ? shared_.module_variables[k]
-                 : memory_.address_of_variable(k);
+      base = context_.image.module->variables[k].space == ptx::Space::shared
+                 ? context_.shared.module_variables[k]
+                 : context_.memory.address_of_variable(k);
       break;
     case SymbolRef::Kind::function_variable: {
       const ptx::Space space = call.function->function->variables[k].space;
       base = call.function->variable_offsets[k];
       if (space == ptx::Space::shared)
-        base = shared_.function_variables.at({call.function->number, k});
+        base = context_.shared.function_variables.at({call.function->number, k});
       if (space == ptx::Space::local) base += call.local_begin;
       break;
     }
@@ -114,7 +105,8 @@ uint64_t Machine::symbol_address(const Warp& warp, const Operand& operand) const
 }
 
 // PTX ISA 9.0, chapter 10. Times are modelled: one tick a warp instruction.
-uint64_t Machine::special_register(const Warp& warp, unsigned lane, const std::string& name) const {
+uint64_t Operands::special_register(const Warp& warp, unsigned lane,
+                                    const std::string& name) const {
   const Block& block = *warp.block;
   const uint64_t thread = warp.first_thread + lane;
   const char axis = name.size() > 2 && name[name.size() - 2] == '.' ? name.back() : ' ';
@@ -122,14 +114,14 @@ uint64_t Machine::special_register(const Warp& warp, unsigned lane, const std::s
     return axis == ' ' ? name == base : name.substr(0, name.size() - 2) == base;
   };
   const uint64_t ticks = warp.steps;
-  const uint64_t nanoseconds = ticks * 1'000'000 / options_.clock_khz;
+  const uint64_t nanoseconds = ticks * 1'000'000 / context_.options.clock_khz;
   constexpr uint64_t kLow = 0xffffffff;
-  if (is("%tid")) return component(position_of(thread, launch_.block), axis);
-  if (is("%ntid")) return component(launch_.block, axis);
+  if (is("%tid")) return component(position_of(thread, context_.launch.block), axis);
+  if (is("%ntid")) return component(context_.launch.block, axis);
   if (is("%ctaid")) return component(block.position, axis);
-  if (is("%nctaid")) return component(launch_.grid, axis);
+  if (is("%nctaid")) return component(context_.launch.grid, axis);
   if (is("%clusterid")) return component(block.position, axis);
-  if (is("%nclusterid")) return component(launch_.grid, axis);
+  if (is("%nclusterid")) return component(context_.launch.grid, axis);
   if (is("%cluster_nctaid")) return axis == 'w' ? 0 : 1;
   if (name == "%cluster_nctarank") return 1;
   if (name == "%laneid") return lane;
@@ -147,46 +139,18 @@ uint64_t Machine::special_register(const Warp& warp, unsigned lane, const std::s
   if (name == "%globaltimer") return nanoseconds;
   if (name == "%globaltimer_lo") return nanoseconds & kLow;
   if (name == "%globaltimer_hi") return nanoseconds >> 32;
-  if (name == "%dynamic_smem_size") return launch_.dynamic_shared_bytes;
-  if (name == "%total_smem_size") return shared_.layout.allotted_bytes;
+  if (name == "%dynamic_smem_size") return context_.launch.dynamic_shared_bytes;
+  if (name == "%total_smem_size") return context_.shared.layout.allotted_bytes;
   return 0;  // %smid, %cluster_ctaid, %envreg, %pm, ...
 }
 
-void Machine::compute(Warp& warp, const LaneSet& active) {
-  const ptx::Instruction& i = instruction(warp);
-  const Compute function = warp.running->call->function->computes[warp.running->pc];
-  const Type result = result_type(i);
-  for (unsigned l = 0; l < kLanes; ++l) {
-    if (!active[l]) continue;
-    std::vector<Bits> sources;
-    for (size_t k = 1; k < i.operands.size(); ++k)
-      sources.push_back(read(warp, l, i.operands[k], i.type()));
-    const bool subtracts = i.opcode == "sub" || i.opcode == "subc";
-    const std::pair set_here(warp.running->call->function->flow.block_of[warp.running->pc],
-                             subtracts);
-    auto& carry_set = frame(warp, l).carry_set;
-    if (i.opcode == "addc" || i.opcode == "subc" || i.opcode == "madc") {
-      if (!carry_set || carry_set->first != set_here.first)
-        misuse(warp, l,
-               "uses a carry that no instruction just before has set: begin with add.cc, sub.cc or "
-               "mad.cc");
-      else if (carry_set->second != subtracts)
-        misuse(warp, l,
-               "takes the carry of an addition for the borrow of a subtraction, or the other way "
-               "round: continue add.cc and mad.cc with addc or madc, sub.cc with subc");
-    }
-    if (i.has("cc")) carry_set = set_here;
-    Operation operation{i, sources, frame(warp, l).carry, 0};
-    const Bits value = function(operation);
-    frame(warp, l).carry = operation.carry;
-    const Operand& destination = i.operands[0];
-    if (destination.kind == Operand::Kind::pair) {
-      write(warp, l, destination.elements[0], value, result);
-      write(warp, l, destination.elements[1], operation.second, Type::pred);
-    } else {
-      write(warp, l, destination, value, result);
-    }
-  }
+uint64_t Operands::address_of(const Warp& warp, unsigned lane, const ptx::Operand& operand) const {
+  if (operand.has_symbol) return symbol_address(warp, operand);
+  if (!operand.has_base_register) return static_cast<uint64_t>(operand.offset);
+  const ptx::Type type = warp.running->call->function->function->registers[operand.reg].type;
+  const Bits base = frame(warp, lane).registers[operand.reg];
+  return static_cast<uint64_t>(
+      lowest(base + static_cast<Bits>(SignedBits{operand.offset}), width_of(type)));
 }
 
 }  // namespace warplab::sim::plain

@@ -1,0 +1,114 @@
+#include "sim/plain/complaints.hpp"
+
+#include <fmt/format.h>
+
+#include "data/number_text.hpp"
+
+namespace warplab::sim::plain {
+namespace {
+
+constexpr int64_t kFarthest = int64_t{1} << 40;  // bytes from an array that an index can tell
+
+std::string elements(uint64_t count) {
+  return fmt::format("{} element{}", data::count_text(count), count == 1 ? "" : "s");
+}
+
+// "1 element past the end of a (1024 elements)"
+std::string extent(const std::string& name, int64_t index, uint64_t count) {
+  if (index >= 0 && static_cast<uint64_t>(index) < count)
+    return fmt::format("which sticks out of {} ({})", name, elements(count));
+  if (index < 0)
+    return fmt::format("{} before the start of {} ({})", elements(static_cast<uint64_t>(-index)),
+                       name, elements(count));
+  const uint64_t past = static_cast<uint64_t>(index) - count + 1;
+  return fmt::format("{} past the end of {} ({})", elements(past), name, elements(count));
+}
+
+int64_t element_index(int64_t byte, unsigned width) {
+  const auto w = static_cast<int64_t>(width);
+  return byte >= 0 ? byte / w : -((-byte + w - 1) / w);
+}
+
+}  // namespace
+
+// The launch cannot go on: `lanes` met something fatal at `pc`.
+void Complaints::stop(const Warp& warp, FindingKind kind, const LaneSet& lanes, uint32_t pc,
+                      const std::string& text) {
+  for (unsigned l = 0; l < kLanes; ++l) {
+    if (!lanes[l]) continue;
+    Event event;
+    event.kind = kind;
+    event.line = warp.running->call->function->lines[pc];
+    event.block = warp.block->linear;
+    event.thread = warp.first_thread + l;
+    event.text = text;
+    findings_.add(event);
+  }
+  stopped_ = true;
+}
+
+// Lane `lane` of the running split does what the manual leaves undefined.
+void Complaints::misuse(const Warp& warp, unsigned lane, const std::string& text) {
+  Event event;
+  event.kind = FindingKind::undefined_behavior;
+  event.line = line(warp);
+  event.block = warp.block->linear;
+  event.thread = warp.first_thread + lane;
+  event.text = text;
+  findings_.add(event);
+}
+
+void Complaints::refuse_access(Warp& warp, unsigned lane, const Place& place, unsigned bytes,
+                               AccessKind kind, FindingKind finding) {
+  tally_.add_work(warp, 1);
+  Event event;
+  event.kind = finding;
+  event.line = line(warp);
+  event.block = warp.block->linear;
+  event.thread = warp.first_thread + lane;
+  event.verb = kind == AccessKind::load    ? "reads"
+               : kind == AccessKind::store ? "writes"
+                                           : "updates";
+  event.address = place.address;
+  event.bytes = bytes;
+  if (place.memory == Place::Memory::global) {
+    if (const Allocation* a = context_.memory.addresses().nearest(place.address)) {
+      const auto byte = static_cast<int64_t>(place.address - a->begin);
+      event.buffer = a->name;
+      event.index = element_index(byte, bytes_of(a->element));
+      event.element = element_name(*a, byte);
+      event.extent = a->contains(place.address, bytes)
+                         ? fmt::format("but this launch was not given `{}`", a->name)
+                         : extent(a->name, event.index, a->bytes / bytes_of(a->element));
+      event.is_input = a->read_only && a->buffer >= 0;
+    }
+  } else if (place.memory == Place::Memory::shared) {
+    const auto from_start = static_cast<int64_t>(place.address);
+    if (from_start > kFarthest || from_start < -kFarthest) {
+      event.buffer = "shared memory";
+      event.element = fmt::format("byte {:#x} of shared memory", place.address);
+      event.extent = "far beyond all shared arrays";
+    } else if (const SharedLayout::Entry* e = context_.shared.layout.nearest(place.address)) {
+      const int64_t byte = static_cast<int64_t>(place.address) - int64_t{e->begin};
+      event.buffer = e->name;
+      event.index = element_index(byte, bytes_of(e->element));
+      event.element = fmt::format("{}[{}]", e->name, event.index);
+      event.extent = extent(e->name, event.index, e->bytes / bytes_of(e->element));
+    } else {
+      event.buffer = "shared memory";
+      event.element = fmt::format("byte {} of shared memory", static_cast<int64_t>(place.address));
+      event.extent = "but the kernel has no shared memory";
+    }
+  } else if (place.memory == Place::Memory::local) {
+    event.buffer = "local memory";
+    event.element = "a local array";
+    event.extent = "outside of all local arrays of the thread";
+  } else {
+    event.buffer = "parameters";
+    event.element = "a kernel parameter";
+    event.extent = "outside of the kernel's parameters";
+  }
+  findings_.add(event);
+}
+
+}  // namespace warplab::sim::plain

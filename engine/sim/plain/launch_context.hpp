@@ -1,0 +1,21 @@
+#pragma once
+// What all parts of the machine know of the launch at hand.
+#include <cstddef>
+#include <vector>
+
+#include "sim/plain/device_memory.hpp"
+#include "sim/simulate.hpp"
+
+namespace warplab::sim::plain {
+
+struct LaunchContext {
+  const Image& image;
+  DeviceMemory& memory;
+  const Launch& launch;
+  const FunctionImage& kernel;
+  const std::vector<std::byte> parameters;  // as ld.param sees them
+  const Options& options;
+  const SharedMap shared;
+};
+
+}  // namespace warplab::sim::plain

@@ -1,0 +1,261 @@
+#include "sim/plain/machine.hpp"
+
+#include <fmt/format.h>
+
+#include "sim/plain/warp_exchange.hpp"
+#include "sim/work.hpp"
+
+namespace warplab::sim::plain {
+
+Machine::Machine(const Image& image, DeviceMemory& memory, const Launch& launch,
+                 const FunctionImage& kernel, std::vector<std::byte> parameters,
+                 const Options& options, FindingBook& findings, Report& report)
+    : context_{image,
+               memory,
+               launch,
+               kernel,
+               std::move(parameters),
+               options,
+               map_shared_memory(*image.module, launch.dynamic_shared_bytes)},
+      report_(report),
+      tally_(memory, report),
+      complaints_(context_, tally_, findings),
+      operands_(context_),
+      accesses_(context_, tally_, complaints_, report),
+      left_(context_, complaints_),
+      calls_(context_, operands_, tally_, complaints_),
+      splits_(operands_, tally_, complaints_, calls_, left_),
+      members_(operands_, splits_, complaints_),
+      barriers_(operands_, splits_, tally_, complaints_, left_),
+      computation_(operands_, complaints_),
+      memory_instructions_(context_, operands_, accesses_, tally_),
+      functions_(context_, operands_, accesses_, splits_, tally_, complaints_, report) {
+  memory.begin_launch(launch);
+  memory.initialize_shared_addresses(*image.module, context_.shared);
+}
+
+// One block after the other, each until it ends or spins; those that spin come round again. There
+// is one host thread and one schedule: Options::threads and schedule are the fast engine's.
+bool Machine::run() {
+  const uint64_t count = context_.launch.grid.volume();
+  std::deque<std::unique_ptr<Block>> suspended;
+  for (uint64_t next = 0; next < count || !suspended.empty();) {
+    if (context_.options.cancel != nullptr && context_.options.cancel->load()) {
+      report_.cancelled = true;
+      return false;
+    }
+    std::unique_ptr<Block> block;
+    if (next < count) {
+      block = start_block(next++);
+    } else {
+      block = std::move(suspended.front());
+      suspended.pop_front();
+    }
+    const bool ended = run_block(*block);
+    if (complaints_.has_stopped()) return false;
+    if (!ended) suspended.push_back(std::move(block));
+  }
+  return true;
+}
+
+std::unique_ptr<Block> Machine::start_block(uint64_t linear) {
+  auto block = std::make_unique<Block>();
+  block->linear = linear;
+  block->position = position_of(linear, context_.launch.grid);
+  block->threads = context_.launch.block.volume();
+  block->shared.assign(context_.shared.layout.window_bytes, std::byte{0});
+  block->warps.resize((block->threads + kLanes - 1) / kLanes);
+  for (size_t w = 0; w < block->warps.size(); ++w) {
+    Warp& warp = block->warps[w];
+    warp.block = block.get();
+    warp.first_thread = static_cast<uint32_t>(w * kLanes);
+    auto call = std::make_shared<Call>();
+    call->function = &context_.kernel;
+    call->local_begin = kLocalStart;
+    for (unsigned l = 0; l < kLanes; ++l) {
+      if (warp.first_thread + l >= block->threads) break;
+      warp.existing.set(l);
+      call->lanes[l].registers.assign(context_.kernel.function->registers.size(), 0);
+      call->lanes[l].parameters = context_.parameters;
+      call->lanes[l].parameters.resize(context_.kernel.parameter_bytes);
+    }
+    warp.ready.push_back({0, warp.existing, std::move(call), nullptr});
+  }
+  return block;
+}
+
+// True: the block has ended; false: all its warps spin.
+bool Machine::run_block(Block& block) {
+  while (true) {
+    bool progress = false;
+    for (Warp& warp : block.warps) {
+      if (!warp.can_run()) continue;
+      run_warp(warp);
+      if (complaints_.has_stopped()) return true;
+      if (!warp.yielded) progress = true;
+    }
+    if (!after_round(block)) return true;
+    if (!progress) return false;
+    if (context_.options.cancel != nullptr && context_.options.cancel->load()) return true;
+  }
+}
+
+// After every warp had its turn: false when the block has ended.
+bool Machine::after_round(Block& block) {
+  if (block.exited == block.threads) return false;
+  if (barriers_.complete_all(block)) return true;
+  for (const Warp& warp : block.warps)
+    if (warp.can_run()) return true;
+  bool released = false;
+  for (Warp& warp : block.warps)
+    for (const Waiting& w : warp.waiting)
+      if (splits_.release_waiting(warp, w.split.merge)) released = true;
+  if (released) return true;
+  // Lanes that wait for members of their mask, which never come, go ahead without them.
+  for (Warp& warp : block.warps)
+    for (auto w = warp.waiting.begin(); w != warp.waiting.end(); ++w) {
+      if (w->barrier != kMembers) continue;
+      Split split = w->split;
+      split.alone = true;
+      warp.waiting.erase(w);
+      warp.ready.push_front(split);
+      Event event;
+      event.kind = FindingKind::barrier_divergence;
+      event.line = split.call->function->lines[split.pc];
+      event.block = block.linear;
+      event.text = "it names lanes in its mask that do not reach it";
+      for (unsigned l = 0; l < kLanes; ++l) {
+        if (!split.lanes[l]) continue;
+        event.thread = warp.first_thread + l;
+        complaints_.add(event);
+      }
+      return true;
+    }
+  report_deadlock(block);
+  return false;
+}
+
+void Machine::run_warp(Warp& warp) {
+  warp.yielded = false;
+  if (!warp.running) splits_.next_split(warp);
+  while (warp.running && !warp.yielded && !complaints_.has_stopped()) step(warp);
+}
+
+void Machine::step(Warp& warp) {
+  if (!splits_.arrive_where_due(warp)) return;
+  Split& s = *warp.running;
+  const FunctionImage& f = *s.call->function;
+  if (!s.counted) {
+    const ptx::BasicBlock& block = f.flow.blocks[f.flow.block_of[s.pc]];
+    if (block.first == s.pc) {
+      warp.steps += block.last - block.first;
+      for (uint32_t k = block.first; k < block.last; ++k)
+        tally_.add_work(warp, work_of(f.function->body[k]));
+      if (tally_.work() > context_.options.max_work)
+        return complaints_.stop(
+            warp, FindingKind::step_limit, s.lanes, s.pc,
+            fmt::format("is still running after all warps together have done {} units of "
+                        "work, so the kernel would probably never end",
+                        context_.options.max_work));
+      if (warp.work > context_.options.max_work_per_warp)
+        return complaints_.stop(
+            warp, FindingKind::step_limit, s.lanes, s.pc,
+            fmt::format("is still running after {} units of work, so the kernel would probably "
+                        "never end",
+                        context_.options.max_work_per_warp));
+    }
+    tally_.count(warp, Counter::warp_instructions, 1);
+    tally_.count(warp, Counter::thread_instructions, s.lanes.count());
+    const std::string& opcode = instruction(warp).opcode;
+    for (const char* exchange : {"shfl", "vote", "match", "redux"})
+      if (opcode == exchange) tally_.count(warp, Counter::warp_exchanges, 1);
+    s.counted = true;
+  }
+  const LaneSet active = operands_.guarded(warp);
+  switch (f.families[s.pc]) {
+    case Family::branch: return splits_.branch(warp, active);
+    case Family::indexed_branch: return splits_.indexed_branch(warp, active);
+    case Family::call: return call(warp, active);
+    case Family::ret: return splits_.ret(warp, active);
+    case Family::exit:
+      if (active.none()) return splits_.go_on(warp);
+      if (active != s.lanes) splits_.go_on(warp);
+      return splits_.exit_lanes(warp, active);
+    case Family::trap:
+      if (active.none()) return splits_.go_on(warp);
+      return complaints_.stop(warp, FindingKind::trap, active, s.pc,
+                              "stops the kernel with a trap");
+    case Family::block_barrier: return barriers_.arrive(warp, active);
+    case Family::warp_barrier: return members_.together(warp, active, 0, nullptr);
+    case Family::shuffle: return members_.together(warp, active, 4, shuffle);
+    case Family::vote: return members_.together(warp, active, 2, vote);
+    case Family::match: return members_.together(warp, active, 2, match);
+    case Family::reduce: return members_.together(warp, active, 2, reduce);
+    case Family::elect: return members_.together(warp, active, 1, elect);
+    case Family::compute: computation_.compute(warp, active); break;
+    case Family::load: memory_instructions_.load(warp, active); break;
+    case Family::store: memory_instructions_.store(warp, active); break;
+    case Family::atomic: memory_instructions_.atomic(warp, active); break;
+    case Family::async_copy: memory_instructions_.async_copy(warp, active); break;
+    case Family::convert_address: memory_instructions_.convert_address(warp, active); break;
+    case Family::query_space: memory_instructions_.query_space(warp, active); break;
+    case Family::active_mask:
+      for (unsigned l = 0; l < kLanes; ++l)
+        if (active[l])
+          operands_.write(warp, l, instruction(warp).operands[0], active.to_ulong(),
+                          ptx::Type::b32);
+      break;
+    case Family::async_copy_wait:
+    case Family::hint: break;
+  }
+  splits_.go_on(warp);
+}
+
+void Machine::report_deadlock(Block& block) {
+  for (const Warp& warp : block.warps)
+    for (const Waiting& w : warp.waiting) {
+      Event event;
+      event.kind = FindingKind::deadlock;
+      event.line = w.split.call->function->lines[w.split.pc];
+      event.block = block.linear;
+      for (unsigned l = 0; l < kLanes; ++l) {
+        if (!w.split.lanes[l]) continue;
+        event.thread = warp.first_thread + l;
+        complaints_.add(event);
+      }
+    }
+  complaints_.stop();
+}
+
+void Machine::call(Warp& warp, const LaneSet& active) {
+  if (!splits_.hold_back_unguarded(warp, active)) return;
+  Split& s = *warp.running;
+  const ptx::Operand& callee = instruction(warp).operands[1];
+  if (callee.kind == ptx::Operand::Kind::symbol) {
+    const ptx::Function& f = context_.image.module->functions[callee.symbol.index];
+    if (!f.has_body) return functions_.call(warp, s.lanes, f.name);
+    return calls_.enter(warp, callee.symbol.index);
+  }
+  const auto pointer = [&](unsigned l) {
+    return static_cast<uint64_t>(operands_.read(warp, l, callee, ptx::Type::u64));
+  };
+  const uint64_t target = pointer(first_lane(s.lanes));
+  const uint64_t number = (target - kFunctionWindow) / 16;
+  LaneSet same;
+  for (unsigned l = 0; l < kLanes; ++l) same[l] = s.lanes[l] && pointer(l) == target;
+  if (target < kFunctionWindow || target % 16 != 0 || number >= context_.image.functions.size() ||
+      !context_.image.functions[number].function->has_body ||
+      context_.image.functions[number].function->is_kernel)
+    return complaints_.stop(warp, FindingKind::trap, same, s.pc,
+                            "calls through a pointer that is not the address of a function");
+  if (same != s.lanes) {
+    splits_.part(warp, s.pc + 1, s.lanes);
+    Split others = s;
+    others.lanes &= ~same;
+    warp.ready.push_back(others);
+    s.lanes = same;
+  }
+  calls_.enter(warp, static_cast<uint32_t>(number));
+}
+
+}  // namespace warplab::sim::plain

@@ -1,0 +1,189 @@
+#include "sim/run/pass.hpp"
+
+#include <algorithm>
+
+#include "sim/execute/launch.hpp"
+#include "sim/observe/exact.hpp"
+#include "sim/report/expand_counters.hpp"
+#include "sim/report/message.hpp"
+#include "sim/report/order_sites.hpp"
+#include "sim/run/followed_launches.hpp"
+#include "sim/run/written_memory.hpp"
+
+namespace warplab::sim {
+namespace {
+
+class PassRun {
+ public:
+  PassRun(Run& run, PassPlan& plan)
+      : run_(run),
+        plan_(plan),
+        tracking_(make_tracking(run, plan.track_reads)),
+        written_(run.addresses.allocations().size(), false) {
+    if (plan.kind == Pass::sweep)
+      plan.suspects = std::make_unique<Suspects>(tracking_, run.launches.size());
+    if (plan.kind == Pass::exact)
+      exact_ = make_exact_observer(run.buffers, run.addresses, exact_limits());
+    // Who wrote what is known from the sweep, if there was one, and nobody asks an observed pass.
+    tracks_ = plan.kind != Pass::observed && (plan.kind != Pass::exact || !plan.suspects);
+    report().writers.resize(run.buffers.size());
+    report().writer_launch.assign(run.buffers.size(), -1);
+    report().races_checked = plan.kind == Pass::checked || plan.kind == Pass::exact;
+  }
+
+  PassResult make() {
+    report().completed = true;
+    for (size_t k = 0; k < run_.launches.size() && report().completed; ++k)
+      if (!make_launch(k)) return std::move(result_);
+    if (exact_) {
+      report().races_checked = exact_->sees_everything();
+      report().tracking_bytes = exact_->most_bytes();
+      result_.must_look_again = exact_->must_look_again();
+    }
+    if (report().completed && tracks_) report_never_written(run_, tracking_, report());
+    return std::move(result_);
+  }
+
+ private:
+  Report& report() { return result_.report; }
+
+  ExactLimits exact_limits() const {
+    ExactLimits limits;
+    if (plan_.to_the_end) limits.work_after_finding = kUnlimited;
+    else if (run_.options.max_tracking_work)
+      limits.work_after_finding = run_.options.max_tracking_work;
+    if (run_.options.max_tracking_bytes) limits.bytes = run_.options.max_tracking_bytes;
+    return limits;
+  }
+
+  // False: the pass is given up.
+  bool make_launch(size_t k) {
+    const Launch& launch = run_.launches[k];
+    const std::optional<FollowedBlocks>& follow = run_.options.follow;
+    if (follow && !is_run(k, *follow, run_.launches, run_.buffers)) {
+      report().launches.emplace_back().traffic.buffers.resize(run_.buffers.size());
+      return true;
+    }
+    const Program& program = run_.program_of(launch);
+    if (tracks_) renew_cells(tracking_);
+    if (plan_.suspects)
+      plan_.suspects->launch_starts(k, launch.grid.volume(), program.shared.window_bytes);
+    renew_variables(run_, k, written_);
+    DeviceHeap heap(run_.variables.heap());
+    LaunchState state;
+    describe(state, k, heap);
+    decide_checks(state);
+    const LaunchOutcome out = run(state);
+    note_written(program, out.counters);
+    if (run_.options.cancel && run_.options.cancel->load()) {
+      report().cancelled = true;
+      report().completed = false;
+      return false;
+    }
+    if (out.suspicious || out.reads_need_tracking || out.ends_by_chance) {
+      give_up(out);
+      return false;
+    }
+    take(state, out);
+    return true;
+  }
+
+  void describe(LaunchState& state, size_t k, DeviceHeap& heap) {
+    const Launch& launch = run_.launches[k];
+    const Allocation* const heap_memory = run_.variables.heap();
+    state.program = &run_.program_of(launch);
+    state.launch = &launch;
+    state.options = &run_.options;
+    state.number = k;
+    state.is_last = k + 1 == run_.launches.size();
+    const std::optional<FollowedBlocks>& follow = run_.options.follow;
+    if (follow && follow->launch == static_cast<int>(k)) state.only_blocks = &follow->blocks;
+    state.parameters = parameter_bytes(run_, launch);
+    state.threads_per_block = launch.block.volume();
+    state.warps_per_block = static_cast<uint32_t>((state.threads_per_block + kLanes - 1) / kLanes);
+    state.memory.addresses = &run_.addresses;
+    state.memory.visible = visible_to(run_, launch);
+    state.memory.heap = &heap;
+    state.memory.first_heap = run_.variables.first_heap();
+    state.memory.heap_begin = heap_memory ? heap_memory->begin : 0;
+    state.printed.bytes = report().output.size();
+    state.printed.bytes_read = printed_bytes_read_;
+    state.progress.work_before = report().work;
+  }
+
+  void decide_checks(LaunchState& state) {
+    state.observer = exact_ ? exact_.get() : plan_.observer;
+    const bool checks = plan_.kind == Pass::checked || plan_.kind == Pass::sweep;
+    if (checks) state.checks.tracking = &tracking_;
+    else if (tracks_) state.checks.provenance = &tracking_;
+    if (plan_.kind == Pass::sweep) state.checks.marks = plan_.suspects.get();
+    else state.checks.suspects = plan_.suspects.get();
+  }
+
+  LaunchOutcome run(LaunchState& state) {
+    const bool parallel = plan_.kind == Pass::checked && !state.program->order_dependent;
+    LaunchOutcome out =
+        run_launch(state, parallel ? plan_.threads : 1, run_.options.schedule, [&](uint64_t done) {
+          if (run_.options.progress)
+            run_.options.progress(static_cast<double>(blocks_before_ + done) /
+                                  static_cast<double>(std::max<uint64_t>(run_.all_blocks, 1)));
+        });
+    blocks_before_ += state.launch->grid.volume();
+    report().work += state.progress.work;
+    printed_bytes_read_ = state.printed.bytes_read;
+    return out;
+  }
+
+  void note_written(const Program& program, const SlotCounters& counters) {
+    for (size_t k = 0; k < program.memory_sites.size(); ++k)
+      if (program.memory_sites[k].kind != AccessKind::load)
+        for (const SlotCounters::Share& s : counters.shares[k])
+          written_[static_cast<size_t>(s.allocation->number)] = true;
+  }
+
+  void give_up(const LaunchOutcome& out) {
+    result_.suspicious = out.suspicious;
+    result_.ends_by_chance = out.ends_by_chance;
+    result_.reads_need_tracking = out.reads_need_tracking;
+    for (size_t a = 0; a < out.read_and_written.size(); ++a)
+      if (out.read_and_written[a]) plan_.track_reads[a] = true;
+  }
+
+  // What a launch has done goes to the report.
+  void take(const LaunchState& state, const LaunchOutcome& out) {
+    LaunchReport launch;
+    launch.completed = out.completed;
+    expand_counters(*state.program, out.counters, run_.buffers.size(), run_.variables.heap(),
+                    launch);
+    if (const Site* site = depends_on_order(*state.program, out.counters);
+        site && !report().order_matters) {
+      report().order_matters = true;
+      report().order_line = site->line;
+    }
+    if (out.overspent) report().findings.push_back(too_many_instructions(launch, state));
+    report().launches.push_back(std::move(launch));
+    report().output += out.output;
+    for (const RawFinding& f : out.findings) report().findings.push_back(worded(f, state));
+    if (tracks_) remember_written(tracking_, out.touched);
+    if (tracks_ && run_.options.keep_writers)
+      keep_writers(tracking_, out.touched, static_cast<int>(state.number), report());
+    report().completed = out.completed;
+  }
+
+  Run& run_;
+  PassPlan& plan_;
+  GlobalTracking tracking_;
+  bool tracks_ = false;
+  std::unique_ptr<ExactObserver> exact_;
+  PassResult result_;
+  // By allocation: written since it was last new.
+  std::vector<bool> written_;
+  // Of the launches so far.
+  uint64_t blocks_before_ = 0, printed_bytes_read_ = 0;
+};
+
+}  // namespace
+
+PassResult make_pass(Run& run, PassPlan& plan) { return PassRun(run, plan).make(); }
+
+}  // namespace warplab::sim

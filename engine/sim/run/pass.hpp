@@ -1,0 +1,40 @@
+#pragma once
+// One pass over all launches of a run. docs/SIMULATOR.md, "Three passes".
+#include <memory>
+#include <vector>
+
+#include "sim/run/run.hpp"
+#include "sim/state/suspects.hpp"
+
+namespace warplab::sim {
+
+enum class Pass {
+  checked,   // the cheap check, as parallel as the kernels allow; it stops where something is found
+  sweep,     // one block at a time: the same, but it goes on, and marks what it finds
+  exact,     // one block at a time, observed: all that the sweep has marked, or simply all
+  observed,  // one block at a time, nothing decided: for an observer from outside
+};
+
+struct PassPlan {
+  Pass kind = Pass::checked;
+  unsigned threads = 1;
+  Observer* observer = nullptr;        // of an observed pass
+  std::vector<bool> track_reads;       // by allocation
+  bool to_the_end = false;             // the exact pass does not stop at its first findings
+  std::unique_ptr<Suspects> suspects;  // marked by the sweep, for the exact pass
+};
+
+struct PassResult {
+  Report report;
+  // Why the pass was given up, if it was:
+  bool suspicious = false;  // repeat it with exact tracking
+  bool reads_need_tracking =
+      false;                    // repeat it with PassPlan::track_reads, which has been added to
+  bool ends_by_chance = false;  // repeat it on one host thread
+  // Of an exact pass: it looked away too early, and what it waited for did not come.
+  bool must_look_again = false;
+};
+
+PassResult make_pass(Run& run, PassPlan& plan);
+
+}  // namespace warplab::sim

@@ -1,0 +1,106 @@
+#include "sim/run/run.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "ptx/operand_check.hpp"
+#include "sim/decode/decode.hpp"
+#include "sim/run/validate_launch.hpp"
+
+namespace warplab::sim {
+namespace {
+
+void place_buffers(Run& run) {
+  for (size_t k = 0; k < run.buffers.size(); ++k) {
+    Buffer& b = run.buffers[k];
+    Allocation a;
+    a.name = b.name;
+    a.element = b.element;
+    a.shape = b.shape;
+    a.bytes = b.bytes.size();
+    a.host = b.bytes.data();
+    a.read_only = b.read_only;
+    a.buffer = static_cast<int>(k);
+    run.addresses.add(std::move(a));
+  }
+}
+
+}  // namespace
+
+Result<bool, Refusal> prepare(Run& run) {
+  place_buffers(run);
+  if (const auto fault = ptx::size_fault(run.module)) return Refusal{*fault};
+  run.variables.place(run.module, run.addresses);
+  for (const Launch& launch : run.launches) {
+    const auto key = std::pair(launch.kernel, launch.dynamic_shared_bytes);
+    if (!run.programs.contains(key)) {
+      DecodeRequest request{&run.module, launch.kernel, run.options.student_file,
+                            launch.dynamic_shared_bytes,
+                            [&](uint32_t v) { return run.variables.address(v); }};
+      auto program = decode(request);
+      if (!program) return program.why();
+      run.programs.emplace(key, std::move(*program));
+    }
+    if (auto fine =
+            validate_launch(run.module, run.program_of(launch), launch, run.buffers, run.options);
+        !fine)
+      return fine.why();
+    run.all_blocks += launch.grid.volume();
+  }
+  run.copies.resize(run.buffers.size());
+  for (size_t k = 0; k < run.buffers.size(); ++k) {
+    const Buffer& b = run.buffers[k];
+    if (b.restore || b.read_only) continue;
+    run.copies[k] = ZeroPages(b.bytes.size());
+    std::ranges::copy(b.bytes, run.copies[k].as<std::byte>());
+  }
+  return true;
+}
+
+void restore(Run& run) {
+  for (size_t k = 0; k < run.buffers.size(); ++k) {
+    const Buffer& b = run.buffers[k];
+    if (b.restore) b.restore();
+    else if (!b.read_only)
+      std::copy_n(run.copies[k].as<std::byte>(), b.bytes.size(), b.bytes.data());
+  }
+  run.variables.reset(run.addresses);
+}
+
+std::vector<std::byte> parameter_bytes(const Run& run, const Launch& launch) {
+  const Program& program = run.program_of(launch);
+  const ParameterLayout layout = parameter_layout(program.module->functions[program.kernel]);
+  std::vector<std::byte> bytes(layout.bytes);
+  for (size_t k = 0; k < launch.arguments.size(); ++k) {
+    const Argument& a = launch.arguments[k];
+    std::byte* to = bytes.data() + layout.offsets[k];
+    if (a.buffer >= 0) {
+      const uint64_t address = run.addresses.allocations()[static_cast<size_t>(a.buffer)].begin;
+      std::memcpy(to, &address, sizeof address);
+    } else {
+      std::ranges::copy(a.value, to);
+    }
+  }
+  return bytes;
+}
+
+std::vector<bool> visible_to(const Run& run, const Launch& launch) {
+  std::vector<bool> visible;
+  for (const Allocation& a : run.addresses.allocations()) visible.push_back(a.buffer < 0);
+  for (const Argument& a : launch.arguments)
+    if (a.buffer >= 0) visible[static_cast<size_t>(a.buffer)] = true;
+  return visible;
+}
+
+void renew_variables(Run& run, size_t launch, std::vector<bool>& written) {
+  for (const Allocation& a : run.addresses.allocations()) {
+    const bool is_heap = &a == run.variables.heap();
+    if (a.buffer >= 0 || !written[static_cast<size_t>(a.number)]) continue;
+    if (!is_heap && run.launches[launch].keep_variables) continue;
+    run.variables.reset(a);
+    written[static_cast<size_t>(a.number)] = false;
+  }
+  run.variables.move_heap(run.addresses, launch);
+}
+
+}  // namespace warplab::sim

@@ -1,0 +1,47 @@
+#pragma once
+// Everything about a run that stays the same when it is repeated.
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/device/device_variables.hpp"
+#include "sim/program/program.hpp"
+#include "sim/simulate.hpp"
+#include "sim/state/tracking.hpp"
+
+namespace warplab::sim {
+
+struct Run {
+  const ptx::Module& module;
+  std::span<Buffer> buffers;
+  std::span<const Launch> launches;
+  const Options& options;
+  AddressSpace addresses;
+  DeviceVariables variables;
+  std::map<std::pair<std::string, uint32_t>, Program>
+      programs;                   // by kernel and dynamic shared bytes
+  std::vector<ZeroPages> copies;  // of buffers that are written and cannot restore themselves
+  uint64_t all_blocks = 0;
+
+  Run(const ptx::Module& m, std::span<Buffer> b, std::span<const Launch> l, const Options& o)
+      : module(m), buffers(b), launches(l), options(o) {}
+  const Program& program_of(const Launch& launch) const {
+    return programs.at({launch.kernel, launch.dynamic_shared_bytes});
+  }
+};
+
+// Gives buffers and variables their addresses, decodes and checks all launches.
+Result<bool, Refusal> prepare(Run& run);
+// Buffers and variables as they were before the first launch.
+void restore(Run& run);
+
+// What a launch's kernel sees as its parameters.
+std::vector<std::byte> parameter_bytes(const Run& run, const Launch& launch);
+// By allocation number: what a launch may reach, however it had the address.
+std::vector<bool> visible_to(const Run& run, const Launch& launch);
+// Variables start anew for each launch that does not keep them, the heap for every one. `written`
+// are the allocations that have been written since they were last new.
+void renew_variables(Run& run, size_t launch, std::vector<bool>& written);
+
+}  // namespace warplab::sim

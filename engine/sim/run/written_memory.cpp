@@ -1,0 +1,80 @@
+#include "sim/run/written_memory.hpp"
+
+#include <algorithm>
+
+#include "sim/execute/track_access.hpp"
+#include "sim/report/message.hpp"
+
+namespace warplab::sim {
+
+GlobalTracking make_tracking(const Run& run, const std::vector<bool>& track_reads) {
+  GlobalTracking tracking;
+  for (const Allocation& a : run.addresses.allocations()) {
+    TrackedAllocation t;
+    t.allocation = const_cast<Allocation*>(&a);
+    t.unit_shift = bytes_of(a.element) >= 4 ? 2 : bytes_of(a.element) == 2 ? 1 : 0;
+    t.units = (a.bytes >> t.unit_shift) + 1;
+    t.reads_tracked = track_reads[static_cast<size_t>(a.number)];
+    t.fully_initialized = a.buffer < 0 || run.buffers[static_cast<size_t>(a.buffer)].initialized;
+    t.initialized = ZeroPages((t.units / 64 + 2) * 8);
+    tracking.allocations.push_back(std::move(t));
+  }
+  return tracking;
+}
+
+void renew_cells(GlobalTracking& tracking) {
+  for (TrackedAllocation& t : tracking.allocations) {
+    t.writer = ZeroPages((t.units + 2 * kLanes) * sizeof(uint32_t));
+    if (t.reads_tracked) t.reader = ZeroPages((t.units + 2 * kLanes) * sizeof(uint32_t));
+  }
+}
+
+void remember_written(GlobalTracking& tracking, const std::vector<RunnerTracking>& touched) {
+  for (size_t a = 0; a < tracking.allocations.size(); ++a) {
+    TrackedAllocation& t = tracking.allocations[a];
+    for (const RunnerTracking& r : touched) {
+      const auto& mine = r.allocations[a];
+      for (const auto& [used, bits] :
+           {std::pair(mine.wrote, &mine.written), std::pair(mine.updated, &mine.atomically)})
+        if (used)
+          for (size_t word = 0; word <= t.units / 64; ++word)
+            t.initialized.as<uint64_t>()[word] |= bits->as<uint64_t>()[word];
+    }
+  }
+}
+
+void report_never_written(const Run& run, const GlobalTracking& tracking, Report& report) {
+  for (const TrackedAllocation& t : tracking.allocations) {
+    const int b = t.allocation->buffer;
+    if (b < 0 || !run.buffers[static_cast<size_t>(b)].must_be_written) continue;
+    const uint64_t units = t.allocation->bytes >> t.unit_shift;
+    uint64_t missing = 0, first = 0;
+    for (uint64_t u = 0; u < units; ++u) {
+      if (u % 64 == 0 && t.initialized.as<uint64_t>()[u / 64] == ~0ull) {
+        u += 63;
+        continue;
+      }
+      if (!get_bit(t.initialized, u) && missing++ == 0) first = u;
+    }
+    if (missing)
+      report.findings.push_back(never_written(*t.allocation, first, 1u << t.unit_shift, missing));
+  }
+}
+
+void keep_writers(const GlobalTracking& tracking, const std::vector<RunnerTracking>& touched,
+                  int launch, Report& report) {
+  for (size_t a = 0; a < tracking.allocations.size(); ++a) {
+    const TrackedAllocation& t = tracking.allocations[a];
+    if (t.allocation->buffer < 0) continue;
+    const bool wrote = std::ranges::any_of(touched, [&](const RunnerTracking& r) {
+      return r.allocations[a].wrote || r.allocations[a].updated;
+    });
+    if (!wrote) continue;
+    const auto b = static_cast<size_t>(t.allocation->buffer);
+    const auto* cells = t.writer.as<uint32_t>();
+    report.writers[b].assign(cells, cells + (t.allocation->bytes >> t.unit_shift));
+    report.writer_launch[b] = launch;
+  }
+}
+
+}  // namespace warplab::sim

@@ -1,0 +1,19 @@
+#pragma once
+// What the launches of a pass have written, between the cells of the cheap check and the report.
+#include "sim/run/run.hpp"
+#include "sim/state/tracking.hpp"
+
+namespace warplab::sim {
+
+// For all allocations; `track_reads`, by allocation: of which a cell says who has read it.
+GlobalTracking make_tracking(const Run& run, const std::vector<bool>& track_reads);
+// Cells are of one launch; what was written stays written.
+void renew_cells(GlobalTracking& tracking);
+void remember_written(GlobalTracking& tracking, const std::vector<RunnerTracking>& touched);
+// Findings for buffers with Buffer::must_be_written that were not.
+void report_never_written(const Run& run, const GlobalTracking& tracking, Report& report);
+// Report::writers, of the buffers that launch number `launch` has written.
+void keep_writers(const GlobalTracking& tracking, const std::vector<RunnerTracking>& touched,
+                  int launch, Report& report);
+
+}  // namespace warplab::sim

@@ -1,0 +1,68 @@
+#include "sim/work.hpp"
+
+#include <algorithm>
+
+namespace warplab::sim {
+namespace {
+
+using ptx::Instruction;
+
+// Looked for by name: this is asked of every instruction of every run, and to know a type takes
+// longer.
+bool is_half(const Instruction& i) {
+  return std::ranges::any_of(i.modifiers, [](const std::string& m) {
+    return m == "f16" || m == "f16x2" || m == "bf16" || m == "bf16x2";
+  });
+}
+bool rounds_up_or_down(const Instruction& i) { return i.has("rz") || i.has("rm") || i.has("rp"); }
+
+struct Row {
+  std::string_view opcode;  // "*": any
+  bool (*applies)(const Instruction&);
+  uint32_t units;
+};
+
+bool always(const Instruction&) { return true; }
+// Generic addresses are looked at lane by lane, and so is what other threads may see at any moment.
+bool goes_by_lane(const Instruction& i) {
+  return i.space() == ptx::Space::generic || i.has("volatile") || i.has("relaxed") ||
+         i.has("acquire") || i.has("release");
+}
+bool is_integer(const Instruction& i) { return !ptx::is_float(i.type()); }
+bool is_wide_integer(const Instruction& i) { return is_integer(i) && ptx::bytes_of(i.type()) == 8; }
+bool rounds_double(const Instruction& i) {
+  return !i.modifiers.empty() && i.modifiers.back() == "f64" && rounds_up_or_down(i);
+}
+
+// What takes more than some 30 ns, in steps of about 10 ns (measured in endless loops). The
+// first row that applies counts.
+constexpr Row kRows[] = {
+    {"sqrt", rounds_double, 320},  // digit by digit
+    {"div", rounds_double, 32},   {"rcp", rounds_double, 32},  {"*", rounds_double, 32},
+    {"*", is_half, 24},           {"*", rounds_up_or_down, 4}, {"sin", always, 16},
+    {"cos", always, 16},          {"ex2", always, 4},          {"lg2", always, 4},
+    {"tanh", always, 4},          {"rsqrt", always, 4},        {"div", is_wide_integer, 24},
+    {"rem", is_wide_integer, 24}, {"div", is_integer, 8},      {"rem", is_integer, 8},
+    {"fns", always, 32},          {"isspacep", always, 32},    {"match", always, 16},
+    {"cp", always, 16},           {"ld", goes_by_lane, 8},     {"st", goes_by_lane, 8},
+    {"brx", always, 8},           {"call", always, 16},
+};
+
+}  // namespace
+
+uint32_t work_of(const Instruction& instruction) {
+  for (const Row& row : kRows)
+    if ((row.opcode == "*" || row.opcode == instruction.opcode) && row.applies(instruction))
+      return row.units;
+  return 1;
+}
+
+uint32_t work_of_call(const ptx::Function& function) {
+  uint64_t bytes = 0;
+  for (const auto* list : {&function.parameters, &function.returns, &function.variables})
+    for (const ptx::Variable& variable : *list)
+      if (variable.space == ptx::Space::param) bytes += variable.bytes;
+  return static_cast<uint32_t>(std::min<uint64_t>(bytes / 64, 1u << 20));
+}
+
+}  // namespace warplab::sim

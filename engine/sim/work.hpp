@@ -1,0 +1,23 @@
+#pragma once
+// How much work a kernel makes, in units that are the same on every machine: what limits count, so
+// that a kernel which never ends is ended after about the same time, whatever it does.
+#include <cstdint>
+
+#include "ptx/module.hpp"
+
+namespace warplab::sim {
+
+// Units of one warp instruction, whichever of its lanes take part: 1, or more where the host takes
+// longer. On a 3 GHz core a unit takes 5 to 30 ns.
+uint32_t work_of(const ptx::Instruction& instruction);
+
+// Beyond that, an atomic makes a unit of work for each lane and each element that it updates; an
+// access to memory of malloc(), a wrong access and a wrong free() make one for each lane; a load or
+// store makes this for `lanes` that access local memory, or that are not all lanes of the warp, or
+// whose addresses are not evenly spaced (generic addresses apart).
+constexpr uint64_t work_of_scattered(uint32_t lanes) { return (lanes + 3) / 4; }
+
+// Of a call of `function`: a unit for each 64 bytes of parameters, results and `.param` variables.
+uint32_t work_of_call(const ptx::Function& function);
+
+}  // namespace warplab::sim

@@ -1,0 +1,153 @@
+// What a kernel may cost. Work is counted; processor time and memory are compared with those of the
+// solution, generously: an endless loop of atomics had cost fifty times as much.
+#include <sys/resource.h>
+
+#include "program.hpp"
+#include "worker/sanitized.hpp"
+
+using nlohmann::json;
+using program::Ended;
+using program::Folder;
+using program::grader;
+
+namespace {
+
+// A right kernel never comes near the limit of its work: at a quarter of it host threads that share
+// a launch give up. The most that was seen of 138 is 0.12, most need a fiftieth.
+constexpr double kPartOfWork = 0.25;
+constexpr double kTimesTheSolution = 20;
+constexpr long kMostKilobytes = 768 * 1024;
+constexpr bool kIsMeasured = !warplab::worker::kSanitized;
+
+// Of all processes that have ended, and of all their threads: a busy machine does not decide.
+double processor_seconds() {
+  rusage used{};
+  ::getrusage(RUSAGE_CHILDREN, &used);
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
+  return seconds(used.ru_utime) + seconds(used.ru_stime);
+}
+
+struct Graded {
+  json result;
+  double seconds = 0;  // of processors
+};
+
+Graded graded(const std::string& exercise, const std::filesystem::path& submission) {
+  const double before = processor_seconds();
+  const Ended ended = grader({exercise, "--exercises", WARPLAB_SOURCE_DIR "/exercises", "--backend",
+                              "sim", "--submission", submission.string(), "--format", "json"});
+  INFO(ended.err);
+  REQUIRE(ended.exit_code < 2);
+  return {ended.json()["exercises"][0], processor_seconds() - before};
+}
+
+const std::filesystem::path kSolutions = WARPLAB_SOURCE_DIR "/solutions";
+
+Graded solution() {
+  Folder folder;
+  folder.copy(kSolutions / "41-racy-atomic/solution.cu", "racy_atomic.cu");
+  return graded("racy-atomic", folder.path());
+}
+
+// A kernel of racy-atomic that does this with `value`, the thread's element.
+Graded adding(const std::string& body, const std::string& before = "") {
+  const Folder folder;
+  folder.write("racy_atomic.cu",
+               before +
+                   "\nextern \"C\" __global__ void add_rows(const float* image, float* out,\n"
+                   "                                    int rows, int cols, int copies) {\n"
+                   "  const int j = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                   "  const int i = blockIdx.y * blockDim.y + threadIdx.y;\n"
+                   "  if (i >= rows || j >= cols) return;\n"
+                   "  const float value = image[i * cols + j];\n" +
+                   body + "}\n");
+  return graded("racy-atomic", folder.path());
+}
+
+std::string status(const Graded& graded, const std::string& gate) {
+  INFO(graded.result.dump(1));
+  return program::gate(graded.result, gate)["status"];
+}
+
+double part_of_work(const json& result) {
+  REQUIRE(result["work"]["allowed"].get<double>() > 0);
+  return result["work"]["done"].get<double>() / result["work"]["allowed"].get<double>();
+}
+
+}  // namespace
+
+TEST_CASE("what never ends costs little more than the solution, whatever it repeats") {
+  const double of_solution = solution().seconds;
+  for (const char* body : {"  while (1) atomicAdd(out, value);\n",
+                           "  while (1)\n    for (int k = 0; k < 32; ++k) atomicAdd(out + (j * 37 "
+                           "+ k * 11) % rows, 1);\n",
+                           "  while (1) out[(1 << 28) + i] = value;\n",
+                           "  double x = value;\n  while (1) x = __dsqrt_rd(x) + 1;\n",
+                           "  volatile float own[64];\n  while (1) own[(i + j) & 63] = value;\n",
+                           "  while (1) free(out + i);\n"}) {
+    CAPTURE(body);
+    const Graded endless = adding(body);
+    CHECK(status(endless, "terminates") == "fail");
+    CHECK(endless.result["score"] == 0);
+    CAPTURE(of_solution);
+    CAPTURE(endless.seconds);
+    if (kIsMeasured) CHECK(endless.seconds < kTimesTheSolution * of_solution);
+  }
+}
+
+TEST_CASE("a race that is repeated many times is told soon") {
+  const Graded racy = adding(
+      "  for (int n = 0; n < 100; ++n)\n"
+      "    for (int k = 0; k < copies; ++k) out[k * rows + i] += value;\n");
+  CHECK(status(racy, "race free") == "fail");
+  if (kIsMeasured) CHECK(racy.seconds < kTimesTheSolution * solution().seconds);
+}
+
+TEST_CASE("solutions, and right kernels with much work, stay far below the limit") {
+  const Ended all = grader({"--all", "--exercises", WARPLAB_SOURCE_DIR "/exercises", "--backend",
+                            "sim", "--submission", kSolutions.string(), "--format", "json"});
+  CHECK(all.exit_code == 0);
+  for (const json& result : all.json()["exercises"]) {
+    CAPTURE(result["slug"]);
+    CHECK(part_of_work(result) < kPartOfWork);
+  }
+  const Folder folder;
+  folder.copy(kSolutions / "41-racy-atomic/right-compare-and-swap.cu", "racy_atomic.cu");
+  CHECK(part_of_work(graded("racy-atomic", folder.path()).result) < kPartOfWork);
+}
+
+TEST_CASE("a lock for each element is followed to its end, and a race under one is found") {
+  const std::string begin =
+      "  for (int k = 0; k < copies; ++k) {\n"
+      "    int* const lock = &locks[(k * rows + i) % 4096];\n"
+      "    for (bool done = false; !done;)\n"
+      "      if (atomicCAS(lock, 0, 1) == 0) {\n";
+  const std::string end = "        done = true;\n      }\n  }\n";
+  const std::string locks = "__device__ int locks[4096];";
+  const Graded right = adding(begin +
+                                  "        __threadfence();\n        out[k * rows + i] += value;\n"
+                                  "        __threadfence();\n        atomicExch(lock, 0);\n" +
+                                  end,
+                              locks);
+  CHECK(status(right, "race free") == "pass");
+  CHECK(part_of_work(right.result) < 0.5);
+  const Graded racy =
+      adding(begin + "        out[k * rows + i] += value;\n        *lock = 0;\n" + end, locks);
+  CHECK(status(racy, "race free") == "fail");
+}
+
+TEST_CASE("a file that wants the compiler's memory fails, and the grader stays within its own" *
+          doctest::skip(!kIsMeasured)) {
+  for (const char* array : {"__device__ int x[1 << 24] = {1};\n__device__ int y[1000000000] = {1};",
+                            "__device__ int x[1 << 28] = {1};"}) {
+    const Graded bomb = adding("  out[i] = value;\n", array);
+    CHECK(status(bomb, "compiles") == "fail");
+    CHECK(bomb.result["score"] == 0);
+    CHECK(program::contains(bomb.result["error"], "of memory"));
+  }
+  rusage used{};
+  ::getrusage(RUSAGE_CHILDREN, &used);
+  CHECK(used.ru_maxrss < kMostKilobytes);
+}

@@ -1,0 +1,70 @@
+#include "ptx/compared_constants.hpp"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include "ptx/parser.hpp"
+
+using namespace warplab;
+
+namespace {
+
+using Sizes = std::vector<int64_t>;
+
+// Of a kernel that loads %a and %b from scalar parameters, %t from %tid.x and %v from memory.
+Sizes constants_of(const std::string& steps) {
+  const auto module = ptx::parse(fmt::format(R"(.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry k(.param .u64 data, .param .u32 a, .param .u32 b) {{
+  .reg .pred %p;
+  .reg .b32 %a, %b, %t, %v, %x, %y;
+  .reg .b64 %d;
+  ld.param.u64 %d, [data];
+  ld.param.u32 %a, [a];
+  ld.param.u32 %b, [b];
+  mov.u32 %t, %tid.x;
+  ld.global.u32 %v, [%d];
+  {}
+  ret;
+}})",
+                                             steps));
+  REQUIRE_MESSAGE(module, (module ? "" : module.error()));
+  return ptx::compared_constants(*module, 100);
+}
+
+}  // namespace
+
+TEST_CASE("a constant that a parameter is compared with is the size at which it matters") {
+  CHECK(constants_of("setp.gt.s32 %p, %a, 2048;") == Sizes{2048});
+  CHECK(constants_of("setp.gt.s32 %p, 2048, %a;") == Sizes{2048});
+  CHECK(constants_of("add.s32 %x, %a, -321; setp.lt.u32 %p, %x, 1579;") == Sizes{321, 1900});
+  CHECK(constants_of("sub.s32 %x, 1000, %a; setp.lt.s32 %p, %x, 1;") == Sizes{999, 1000});
+  CHECK(constants_of("shl.b32 %x, %a, 2; setp.lt.s32 %p, %x, 400;") == Sizes{100});
+  CHECK(constants_of("shr.s32 %x, %a, 31; shr.u32 %x, %x, 27; setp.ne.s32 %p, %b, 5;") == Sizes{5});
+  CHECK(constants_of("shr.u32 %x, %a, 5; setp.gt.s32 %p, %x, 62;") == Sizes{1984});
+  CHECK(constants_of("div.s32 %x, %a, 10; setp.gt.s32 %p, %x, 62;") == Sizes{620});
+  CHECK(constants_of("and.b32 %x, %a, 4095; setp.eq.s32 %p, %x, 7;") == Sizes{7, 4096});
+  CHECK(constants_of("min.s32 %x, %a, 500;") == Sizes{500});
+  CHECK(constants_of("mad.lo.s32 %x, %a, %b, %t; setp.gt.s32 %p, %x, 4000;") == Sizes{4000});
+  CHECK(constants_of("add.s32 %x, %a, %b; setp.gt.s32 %p, %x, 4000;") == Sizes{4000});
+  CHECK(constants_of("mov.u32 %x, %ctaid.x; shl.b32 %x, %x, 5; or.b32 %x, %x, %t;"
+                     " setp.gt.s32 %p, %x, 3000;") == Sizes{3000});
+}
+
+TEST_CASE("what no size is in suggests none") {
+  CHECK(constants_of("setp.gt.s32 %p, %t, 31;").empty());
+  CHECK(constants_of("setp.gt.s32 %p, %v, 31;").empty());
+  CHECK(constants_of("setp.lt.s32 %p, %a, %b;").empty());
+  CHECK(constants_of("setp.lt.s32 %p, %a, 0;").empty());
+  CHECK(constants_of("setp.lt.s32 %p, %a, -5;").empty());
+}
+
+TEST_CASE("of many constants the first are taken, each once") {
+  std::string steps;
+  for (int c = 300; c > 0; --c) steps += fmt::format("setp.lt.s32 %p, %a, {};", (c + 1) / 2);
+  const Sizes first = constants_of(steps);
+  REQUIRE(first.size() == 100);
+  CHECK(first.front() == 1);
+  CHECK(first.back() == 100);
+}
