@@ -40,6 +40,16 @@ Result<fs::path> find_exercises(const std::optional<fs::path>& given) {
                   candidates[0].string())};
 }
 
+Result<fs::path> find_gpus() {
+  const fs::path candidates[] = {(program_folder() / "../../assets/gpus").lexically_normal(),
+                                 fs::path("assets/gpus")};
+  for (const fs::path& candidate : candidates)
+    if (is_folder(candidate)) return candidate;
+  return Error{fmt::format(
+      "There is no folder of GPUs at {} nor at ./assets/gpus; name a file with --model-file.",
+      candidates[0].string())};
+}
+
 fs::path solutions_of(const fs::path& exercises, const std::optional<fs::path>& given) {
   if (given) return *given;
   // "exercises/" names the same folder as "exercises".

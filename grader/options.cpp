@@ -25,6 +25,7 @@ constexpr const char* kExamples =
     "  grader --all --submission solutions       grade the solutions\n"
     "  grader --all --format json --output kim.json --submission ~/handed-in/kim\n"
     "  grader --exercises my-course --all        grade with exercises of your own\n"
+    "  grader transpose-shared --model \"Tesla T4\" how long it would take on that GPU\n"
     "  grader check my-exercise --exercises my-course\n"
     "                                            is the exercise itself in order?\n"
     "\n"
@@ -88,6 +89,7 @@ std::string joined(const std::vector<std::string>& words, const char* last) {
 struct Words {
   std::string format{formats().front()->name}, backend = "auto";
   std::string submission, exercises, solutions, output;
+  std::vector<std::string> model_files;
 };
 
 struct Subcommands {
@@ -120,6 +122,14 @@ void add_how_it_is_run(CLI::App& app, Options& options, Words& words) {
   app.add_option("--gpu", options.gpu,
                  "UUID of the GPU to use, or the beginning of it (default: the first)")
       ->type_name("UUID");
+  app.add_option("--model", options.models,
+                 "Model the launches on this GPU, \"Tesla T4\" or all; may be repeated")
+      ->type_name("GPU")
+      ->allow_extra_args(false);
+  app.add_option("--model-file", words.model_files,
+                 "Description of a GPU to model; may be repeated")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
   app.add_option("--seed", options.seed, "Seed of all random data")
       ->check(whole_number(0, UINT64_MAX))
       ->type_name("N")
@@ -174,6 +184,7 @@ void take_words(const Words& words, Options& options) {
   options.exercises = path(words.exercises);
   options.solutions = path(words.solutions);
   options.output = path(words.output);
+  options.model_files.assign(words.model_files.begin(), words.model_files.end());
   options.format = format_named(words.format);
   options.backend = words.backend == "cuda"  ? Backend::cuda
                     : words.backend == "sim" ? Backend::sim

@@ -24,6 +24,8 @@ struct Options {
   std::optional<std::filesystem::path> output;      // none: standard output
   const Format* format = formats().front();
   Backend backend = Backend::automatic;
+  std::vector<std::string> models;                 // names of GPUs to model, or "all"
+  std::vector<std::filesystem::path> model_files;  // descriptions of further GPUs
   std::string gpu;  // its UUID, or the beginning of it; empty: the first
   uint64_t seed = 1;
   unsigned threads = 1;

@@ -18,6 +18,7 @@
 #include "exercise_choice.hpp"
 #include "exit_code.hpp"
 #include "interrupt.hpp"
+#include "model/load_gpu.hpp"
 #include "output_file.hpp"
 #include "progress_line.hpp"
 #include "reports/color.hpp"
@@ -143,6 +144,31 @@ class ChosenGpu {
   std::string why_not_ = "no time was measured, because the simulator alone was asked for";
 };
 
+// The GPUs that --model and --model-file ask for.
+Result<std::vector<model::Gpu>> chosen_models(const Options& options) {
+  std::vector<model::Gpu> chosen;
+  for (const fs::path& file : options.model_files) {
+    Result<model::LoadedGpu> loaded = model::load_gpu(file);
+    if (!loaded) return Error{loaded.error()};
+    chosen.push_back(std::move(loaded->gpu));
+  }
+  if (options.models.empty()) return chosen;
+  const Result<fs::path> folder = find_gpus();
+  if (!folder) return Error{folder.error()};
+  const Result<std::vector<model::LoadedGpu>> all = model::load_gpus(*folder);
+  if (!all) return Error{all.error()};
+  for (const std::string& name : options.models) {
+    if (name == "all") {
+      for (const model::LoadedGpu& loaded : *all) chosen.push_back(loaded.gpu);
+      continue;
+    }
+    const Result<const model::LoadedGpu*> found = model::find_gpu(*all, name);
+    if (!found) return Error{found.error()};
+    chosen.push_back((*found)->gpu);
+  }
+  return chosen;
+}
+
 // Why the folder of a submission cannot be used, one sentence; empty: it can.
 std::string trouble_with(const fs::path& submission) {
   std::error_code why;
@@ -160,6 +186,7 @@ struct Work {
   const Options& options;
   const Course& course;
   const ChosenGpu& gpu;
+  const std::vector<model::Gpu>& models;
   const std::atomic<bool>& interrupted;
 
   // For the exercise `number`, from 1; `line` shows how far it is.
@@ -171,6 +198,7 @@ struct Work {
     grade.timeout_seconds = options.timeout_seconds;
     grade.cancel = &interrupted;
     gpu.hand_to(grade);
+    grade.models = models;
     grade.progress = [&line,
                       prefix = fmt::format("[{}/{}] {}: ", number, course.chosen.size(),
                                            printable(slug))](const verdict::Progress& progress) {
@@ -295,9 +323,11 @@ int run(const Options& options) {
     if (const std::string why = trouble_with(*options.submission); !why.empty()) return fail(why);
   const std::atomic<bool>& interrupted = catch_interrupts();
   ChosenGpu gpu;
+  const Result<std::vector<model::Gpu>> models = chosen_models(options);
+  if (!models) return fail(models.error());
   if (const Result<bool> there = gpu.open(options, interrupted); !there && !interrupted)
     return fail(there.error());
-  const Work work{options, *course, gpu, interrupted};
+  const Work work{options, *course, gpu, *models, interrupted};
   return grades ? grade_course(work, report) : check_course(work, report);
 }
 

@@ -35,6 +35,8 @@ struct KernelResources {
   uint32_t static_shared_bytes = 0;
   uint32_t local_bytes = 0;                              // stack frame a thread, spills included
   uint32_t spill_store_bytes = 0, spill_load_bytes = 0;  // where ptxas says so
+  // Machine instructions in the cubin: how often ptxas has copied the body of a loop shows in them.
+  uint32_t global_loads = 0, f32_operations = 0, f64_operations = 0;
 };
 
 struct Compiled {

@@ -97,6 +97,27 @@ class Elf {
   std::span<const uint8_t> names_;
 };
 
+// Since Volta an instruction has 128 bits, of which the lowest 9 are its opcode whatever its
+// operands are (Jia et al., arXiv 1804.06826, chapter 2; `cuobjdump -sass` prints the words).
+constexpr size_t kInstructionBytes = 16;
+constexpr uint64_t kOpcodeMask = 0x1ff;
+constexpr uint64_t kGlobalLoad = 0x181;                       // LDG
+constexpr uint64_t kF32Operations[] = {0x020, 0x021, 0x023};  // FMUL, FADD, FFMA
+constexpr uint64_t kF64Operations[] = {0x028, 0x029, 0x02b};  // DMUL, DADD, DFMA
+
+void count_instructions(std::span<const uint8_t> code, KernelResources& resources) {
+  for (; code.size() >= kInstructionBytes; code = code.subspan(kInstructionBytes)) {
+    uint64_t word = 0;
+    std::memcpy(&word, code.data(), sizeof word);
+    const uint64_t opcode = word & kOpcodeMask;
+    resources.global_loads += opcode == kGlobalLoad;
+    resources.f32_operations +=
+        std::ranges::find(kF32Operations, opcode) != std::end(kF32Operations);
+    resources.f64_operations +=
+        std::ranges::find(kF64Operations, opcode) != std::end(kF64Operations);
+  }
+}
+
 using Kernels = std::map<std::string, KernelResources>;
 
 // `take(attribute, symbol, value)` for each record of .nv.info that says a number about a symbol.
@@ -141,7 +162,9 @@ Result<Kernels> read_cubin(std::span<const uint8_t> cubin) {
   bool reserved = false;
   for (const Elf64_Shdr& section : elf.sections()) {
     const std::string_view name = elf.name_of(section);
-    if (name.starts_with(kCodeSection)) kernels[std::string(name.substr(kCodeSection.size()))];
+    if (name.starts_with(kCodeSection))
+      count_instructions(elf.bytes_of(section),
+                         kernels[std::string(name.substr(kCodeSection.size()))]);
     reserved = reserved || name.starts_with(kReservedSection);
   }
   for (const Elf64_Shdr& section : elf.sections()) {

@@ -17,6 +17,10 @@ struct TraceInstruction {
   // Instructions of one basic block stand next to each other and have one number.
   uint32_t basic_block = 0;
   int line = 0;  // of the student's file
+  // Of memory instructions: what is added to the register of the address; and whether a compiler
+  // can see that all lanes of a warp have one address.
+  int32_t offset = 0;
+  bool uniform_address = false;
   friend bool operator==(const TraceInstruction&, const TraceInstruction&) = default;
 };
 
@@ -31,7 +35,10 @@ struct TraceAccess {
   uint8_t lanes = 0;  // that access
   // Passes over 32 banks of 4 bytes (execute/access_cost.hpp), by the address's own bits.
   uint16_t passes = 0;
-  uint16_t same_address = 0;  // atomics: the most lanes that update one element
+  // The most lanes that access one element; and, of atomics, summed over the sectors, the most of
+  // each.
+  uint16_t same_address = 0, turns = 0;
+  uint16_t unused = 0;
   // Of BlockTrace::lines; none for shared memory.
   uint32_t first_line = 0, lines = 0;
   friend bool operator==(const TraceAccess&, const TraceAccess&) = default;
@@ -40,9 +47,9 @@ struct TraceAccess {
 // 128 bytes of memory that a request touches. Local memory is at an address of its own for every
 // warp, where lanes are interleaved by 4 bytes.
 struct TraceLine {
-  uint64_t number = 0;  // address / 128
-  uint8_t sectors = 0;  // bit i: its 32-byte piece i is touched
-  uint8_t partial = 0;  // of them, those of which the request does not touch every byte
+  uint64_t number : 56 = 0;  // address / 128
+  uint64_t sectors : 4 = 0;  // bit i: its 32-byte piece i is touched
+  uint64_t partial : 4 = 0;  // of them, those of which the request does not touch every byte
   friend bool operator==(const TraceLine&, const TraceLine&) = default;
 };
 

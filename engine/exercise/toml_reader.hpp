@@ -1,7 +1,7 @@
 #pragma once
 // Typed reading of exercise.toml. A value that is missing or of the wrong kind is noted once, with
 // file, line and key, and a stand-in is returned, so that the code that reads stays a plain list of
-// keys. Only this room includes this header.
+// keys. The descriptions of GPUs (engine/model) are read with it, too.
 #include <toml++/toml.h>
 
 #include <cstdint>

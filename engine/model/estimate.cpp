@@ -10,7 +10,7 @@ namespace {
 
 // What one replay may cost: it takes some 40 ns an instruction, and an answer should come while a
 // slider is dragged (50 ms).
-constexpr uint64_t kMostSteps = 400'000;
+constexpr uint64_t kMostSteps = 200'000;
 
 // A resource is said to limit a kernel from this part of its time on; below, latency does. Nsight
 // Compute's guide calls 60 % of a peak the point from which on a kernel is bound by it.
@@ -71,7 +71,11 @@ Scaled scaled(const ReplayResult& result, uint64_t blocks, uint64_t replayed, ui
   return s;
 }
 
-void name_limiters(LaunchModel& model, double busy_us) {
+// `busy_part`: of the multiprocessors, those that are busy on average; as in Nsight Compute a
+// resource that a few of them use to its limit limits the kernel less than the others' having
+// nothing to do. `dram_part`: what DRAM reaches of its peak while it is busy, which is what the
+// others are measured by.
+void name_limiters(LaunchModel& model, double busy_us, double busy_part, double dram_part) {
   struct Ranked {
     Part part;
     double us;
@@ -79,12 +83,17 @@ void name_limiters(LaunchModel& model, double busy_us) {
   std::vector<Ranked> ranked;
   for (const Part part :
        {Part::issue, Part::arithmetic, Part::shared_l1, Part::l2, Part::dram, Part::atomics})
-    ranked.push_back({part, model.parts_us[static_cast<size_t>(part)]});
+    ranked.push_back(
+        {part, model.parts_us[static_cast<size_t>(part)] * (part == Part::dram ? dram_part : 1)});
   std::ranges::stable_sort(ranked, [](const Ranked& a, const Ranked& b) { return a.us > b.us; });
   const double launch = model.parts_us[static_cast<size_t>(Part::launch)];
   const bool launches = launch > busy_us;
-  const bool waits = ranked[0].us < kBusy * busy_us;
-  model.limiter = launches ? Part::launch : waits ? Part::latency : ranked[0].part;
+  const bool waits = ranked[0].us * busy_part < kBusy * busy_us;
+  const bool has_tail = waits && ranked[0].us >= kBusy * busy_us;
+  model.limiter = launches   ? Part::launch
+                  : has_tail ? Part::tail
+                  : waits    ? Part::latency
+                             : ranked[0].part;
   model.second_limiter = launches ? (waits ? Part::latency : ranked[0].part)
                          : waits  ? ranked[0].part
                          : ranked[1].us < 0.5 * ranked[0].us ? Part::latency
@@ -102,7 +111,7 @@ std::string_view name_of(Part part) {
     case Part::dram: return "DRAM";
     case Part::atomics: return "atomics on one address";
     case Part::latency: return "latency";
-    case Part::tail: return "the last blocks";
+    case Part::tail: return "multiprocessors without a block";
     case Part::launch: return "the launch";
   }
   return "";
@@ -114,12 +123,12 @@ std::string_view key_of(Part part) {
   return kKeys[static_cast<size_t>(part)];
 }
 
-LaunchModel estimate(const PreparedLaunch& launch, uint64_t registers_per_thread, const Gpu& gpu) {
+LaunchModel estimate(const PreparedLaunch& launch, const Gpu& gpu) {
   const data::LaunchTrace& trace = *launch.trace;
   LaunchModel model;
   model.gpu = gpu.name;
   const uint64_t grid = std::max<uint64_t>(trace.grid.volume(), 1);
-  const BlockNeeds needs{trace.block.volume(), registers_per_thread, trace.shared_bytes};
+  const BlockNeeds needs{trace.block.volume(), launch.registers, trace.shared_bytes};
   model.occupancy = occupancy(gpu, needs, grid);
   if (model.occupancy.blocks == 0 || launch.blocks.empty()) return model;
   const uint64_t resident = model.occupancy.blocks;
@@ -170,7 +179,8 @@ LaunchModel estimate(const PreparedLaunch& launch, uint64_t registers_per_thread
       launch.truncation * static_cast<double>(grid) / static_cast<double>(plan.blocks);
   model.l2_bytes = (result.l2_read_bytes + result.l2_write_bytes) * grid_over_replayed;
   model.dram_bytes = (result.dram_read_bytes + result.dram_write_bytes) * grid_over_replayed;
-  name_limiters(model, busy_us);
+  name_limiters(model, busy_us, share.sharers / static_cast<double>(gpu.multiprocessors),
+                result.dram_part);
   return model;
 }
 

@@ -1,53 +1,12 @@
 #pragma once
 // The time of a launch on a named GPU: occupancy, one multiprocessor's blocks replayed, then waves,
 // the last one and the launch. docs/GPU-MODEL.md says how well it does.
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include "model/gpu.hpp"
-#include "model/occupancy.hpp"
+#include "model/launch_model.hpp"
 #include "model/prepared.hpp"
 
 namespace warplab::model {
 
-// Changes whenever the same trace and GPU give another time.
-inline constexpr int kModelVersion = 1;
-
-// What the time is spent on.
-enum class Part : uint8_t {
-  issue,       // instructions, four schedulers
-  arithmetic,  // the busiest pipe of those that compute
-  shared_l1,   // passes over shared memory and L1, and their addresses
-  l2,
-  dram,
-  atomics,  // updates of one address, one after the other
-  latency,  // waiting, with nothing of the above busy
-  tail,     // the last blocks, when multiprocessors have nothing more to do
-  launch,
-};
-constexpr size_t kPartCount = 9;
-std::string_view name_of(Part part);  // "DRAM", "L1 and shared memory"
-std::string_view key_of(Part part);   // "dram", for JSON
-
-struct LaunchModel {
-  std::string gpu;
-  bool possible = false;  // false: not even one block fits, and nothing else is said
-  double time_us = 0, low_us = 0, high_us = 0;
-  Part limiter = Part::launch, second_limiter = Part::launch;
-  // Of the limiter `arithmetic`: "f64 arithmetic".
-  std::string_view pipe;
-  Occupancy occupancy;
-  // How long each was busy, us: they overlap, so they do not add up, but for latency, tail and
-  // launch.
-  double parts_us[kPartCount] = {};
-  double l2_bytes = 0, dram_bytes = 0;  // of the whole grid
-  double waves = 0;                     // blocks over those that are resident on the GPU at a time
-};
-
-// `registers_per_thread`: from the cubin; 0: not known.
-LaunchModel estimate(const PreparedLaunch& launch, uint64_t registers_per_thread, const Gpu& gpu);
+LaunchModel estimate(const PreparedLaunch& launch, const Gpu& gpu);
 
 }  // namespace warplab::model

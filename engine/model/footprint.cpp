@@ -74,22 +74,28 @@ double grown(double all, double single, double recorded, double grid) {
 
 std::vector<LineTouch> touches_of(const data::LaunchTrace& launch, const data::BlockTrace& block) {
   std::vector<LineTouch> touches(block.lines.size());
-  std::unordered_map<uint64_t, uint8_t> seen;
+  struct Seen {
+    uint8_t sectors = 0, written = 0;
+  };
+  std::unordered_map<uint64_t, Seen> seen;
   seen.reserve(block.lines.size() / 2);
   for_each_line(block, [&](const TraceAccess& access, size_t i) {
     const TraceLine& line = block.lines[i];
-    uint8_t& before = seen[line.number];
+    auto& [before, written] = seen[line.number];
     LineTouch& touch = touches[i];
     touch.buffer = buffer_of(launch, access, line);
     touch.sectors = line.sectors & ~before & 15;
     touch.pairs = pairs_of(line.sectors) & ~pairs_of(before) & 3;
     before |= line.sectors & 15;
+    if (access.kind == TraceKind::load) return;
+    touch.unwritten = line.sectors & ~written & 15;
+    written |= line.sectors & 15;
   });
   return touches;
 }
 
 Footprint footprint_of(const data::LaunchTrace& launch,
-                       const std::vector<std::vector<LineTouch>>& touches) {
+                       const std::vector<std::vector<LineTouch>>& touches, double truncation) {
   const size_t buffers = std::min<size_t>(launch.buffers.size(), UINT8_MAX) + 1;
   std::vector<Pieces> loaded(buffers), written(buffers);
   std::vector<double> stored(buffers, 0);
@@ -124,25 +130,27 @@ Footprint footprint_of(const data::LaunchTrace& launch,
   for (size_t k = 0; k < buffers; ++k) {
     const double most =
         k + 1 < buffers ? static_cast<double>(launch.buffers[k].bytes) + 127 : HUGE_VAL;
+    const double blocks = truncation * grid / recorded;  // that each recorded one stands for
     const auto bytes = [&](const Pieces& p, bool pairs) {
-      return pairs ? std::min(most, 64 * grown(p.all_64(), p.of_single_blocks_64, recorded, grid))
-                   : std::min(most, 32 * grown(p.all_32(), p.of_single_blocks_32, recorded, grid));
+      const double pieces = pairs ? 64 * grown(p.all_64(), p.of_single_blocks_64, recorded, grid)
+                                  : 32 * grown(p.all_32(), p.of_single_blocks_32, recorded, grid);
+      return std::min(most, pieces * truncation);
+    };
+    const auto part = [](double all, double of_blocks_alone) {
+      return of_blocks_alone > 0 ? std::min(1.0, all / of_blocks_alone) : 1.0;
     };
     BufferFootprint f;
     f.loaded_32 = bytes(loaded[k], false);
     f.loaded_64 = bytes(loaded[k], true);
     f.written_32 = bytes(written[k], false);
-    f.stored_bytes = stored[k] * grid / recorded;
-    const double asked_32 =
-        32 * (loaded[k].of_single_blocks_32 + written[k].of_single_blocks_32) * grid / recorded;
-    const double asked_64 =
-        64 * (loaded[k].of_single_blocks_64 + written[k].of_single_blocks_64) * grid / recorded;
-    if (asked_32 > 0) f.new_32 = std::min(1.0, (f.loaded_32 + f.written_32) / asked_32);
-    if (asked_64 > 0) f.new_64 = std::min(1.0, (f.loaded_64 + bytes(written[k], true)) / asked_64);
+    f.stored_bytes = stored[k] * blocks;
+    f.new_32 = part(f.loaded_32, 32 * loaded[k].of_single_blocks_32 * blocks);
+    f.new_64 = part(f.loaded_64, 64 * loaded[k].of_single_blocks_64 * blocks);
+    f.new_written = part(f.written_32, 32 * written[k].of_single_blocks_32 * blocks);
     result.bytes += std::min(most, f.loaded_32 + f.written_32);
     result.buffers.push_back(f);
   }
-  result.bytes_of_a_block = of_blocks / recorded;
+  result.bytes_of_a_block = truncation * of_blocks / recorded;
   return result;
 }
 

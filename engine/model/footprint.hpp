@@ -12,16 +12,17 @@ namespace warplab::model {
 // piece i; of `pairs`: its 64-byte half i.
 struct LineTouch {
   uint8_t sectors = 0, pairs = 0;
-  uint8_t buffer = 0;  // of LaunchTrace::buffers; their number: none of them
+  uint8_t unwritten = 0;  // its sectors that the block had not written before
+  uint8_t buffer = 0;     // of LaunchTrace::buffers; their number: none of them
 };
 
 struct BufferFootprint {
   // Of the whole grid, in bytes: distinct 32-byte and 64-byte pieces that are loaded, or stored and
   // updated, and what is stored in all.
   double loaded_32 = 0, loaded_64 = 0, written_32 = 0, stored_bytes = 0;
-  // Of the pieces that a block touches for the first time, the part that no other block has
-  // touched.
-  double new_32 = 1, new_64 = 1;
+  // Of the pieces that a block loads for the first time, the part that no other block has loaded;
+  // and the same of those that it writes.
+  double new_32 = 1, new_64 = 1, new_written = 1;
 };
 
 struct Footprint {
@@ -36,7 +37,9 @@ std::vector<LineTouch> touches_of(const data::LaunchTrace& launch, const data::B
 // With the touches of every recorded block. Distinct pieces of the grid grow with the number of
 // blocks as they do from one recorded block to all of them (a power of it), and no buffer has more
 // than its length.
+// `truncation`: how many times more the blocks executed than was recorded of them; they go on
+// touching memory as they did before.
 Footprint footprint_of(const data::LaunchTrace& launch,
-                       const std::vector<std::vector<LineTouch>>& touches);
+                       const std::vector<std::vector<LineTouch>>& touches, double truncation = 1);
 
 }  // namespace warplab::model

@@ -10,23 +10,25 @@
 namespace warplab::model {
 
 // Whole numbers, one row each: X(name, least, most, "what it is").
-#define WARPLAB_GPU_COUNTS(X)                                                                  \
-  X(multiprocessors, 1, 4096, "multiprocessors of the GPU")                                    \
-  X(schedulers, 1, 16, "warp schedulers of a multiprocessor, each issues 1 instruction a clk") \
-  X(most_warps, 1, 256, "warps resident on a multiprocessor")                                  \
-  X(most_blocks, 1, 256, "blocks resident on a multiprocessor")                                \
-  X(most_threads_per_block, 32, 4096, "threads of a block")                                    \
-  X(registers, 1024, 1 << 20, "32-bit registers of a multiprocessor")                          \
-  X(register_unit, 1, 4096, "registers that a warp gets at a time")                            \
-  X(most_registers_per_thread, 16, 1024, "registers of a thread")                              \
-  X(shared_bytes, 1024, 1 << 24, "shared memory of a multiprocessor, at most")                 \
-  X(shared_bytes_per_block, 1024, 1 << 24, "shared memory of a block, at most")                \
-  X(shared_unit, 1, 65536, "bytes of shared memory that a block gets at a time")               \
-  X(shared_reserved, 0, 65536, "bytes of each block's shared memory that the system keeps")    \
-  X(l1_and_shared_bytes, 1024, 1 << 24, "what L1 and shared memory share")                     \
-  X(l1_ways, 1, 1024, "lines of L1 in one set")                                                \
-  X(l1_sectors_in_flight, 1, 1 << 20, "sectors that a multiprocessor waits for at a time")     \
-  X(l2_bytes, 1024, uint64_t{1} << 34, "the L2 cache")                                         \
+#define WARPLAB_GPU_COUNTS(X)                                                                   \
+  X(multiprocessors, 1, 4096, "multiprocessors of the GPU")                                     \
+  X(schedulers, 1, 16, "warp schedulers of a multiprocessor, each issues 1 instruction a clk")  \
+  X(most_warps, 1, 256, "warps resident on a multiprocessor")                                   \
+  X(most_blocks, 1, 256, "blocks resident on a multiprocessor")                                 \
+  X(most_threads_per_block, 32, 4096, "threads of a block")                                     \
+  X(registers, 1024, 1 << 20, "32-bit registers of a multiprocessor")                           \
+  X(register_unit, 1, 4096, "registers that a warp gets at a time")                             \
+  X(most_registers_per_thread, 16, 1024, "registers of a thread")                               \
+  X(shared_bytes, 1024, 1 << 24, "shared memory of a multiprocessor, at most")                  \
+  X(shared_bytes_per_block, 1024, 1 << 24, "shared memory of a block, at most")                 \
+  X(shared_unit, 1, 65536, "bytes of shared memory that a block gets at a time")                \
+  X(shared_reserved, 0, 65536, "bytes of each block's shared memory that the system keeps")     \
+  X(l1_and_shared_bytes, 1024, 1 << 24, "what L1 and shared memory share")                      \
+  X(l1_ways, 1, 1024, "lines of L1 in one set")                                                 \
+  X(l1_sectors_in_flight, 1, 1 << 20, "sectors that a multiprocessor waits for at a time")      \
+  X(l2_bytes, 1024, uint64_t{1} << 34, "the L2 cache")                                          \
+  X(atomic_bytes_together, 32, 1 << 20, "pieces of memory whose atomics one slice of L2 makes") \
+  X(atomic_slices, 1, 4096, "such slices")                                                      \
   X(dram_access_bytes, 32, 4096, "what DRAM is asked for at a time")
 
 // Rates, latencies and factors.
@@ -40,6 +42,7 @@ namespace warplab::model {
   X(special_lanes, 0.1, 1024, "rsqrt, sin, ex2: lanes a clk")                                   \
   X(convert_lanes, 0.1, 1024, "conversions between kinds of numbers: lanes a clk")              \
   X(exchange_lanes, 0.1, 1024, "shuffles: lanes a clk")                                         \
+  X(barrier_lanes, 0.1, 1024, "barriers of a block: lanes a clk")                               \
   X(memory_lanes, 0.1, 1024, "loads and stores: lanes whose addresses are worked out in a clk") \
   X(arithmetic_latency, 1, 1000, "f32 and integer result until it can be used, clk")            \
   X(multiply_latency, 1, 1000, "the same of an integer product, clk")                           \
@@ -52,23 +55,32 @@ namespace warplab::model {
   X(shared_latency, 1, 10000, "shared load of one pass, clk")                                   \
   X(shared_pass_clk, 0.1, 1000, "one pass over the 32 banks, clk")                              \
   X(shared_atomic_clk, 0.1, 10000, "one pass of a shared atomic, clk")                          \
+  X(shared_swap_clk, 0.1, 10000,                                                                \
+    "one round of compare-and-swap, of which f32 atomics are made, clk")                        \
   X(l1_latency, 1, 10000, "load that L1 has, clk")                                              \
   X(l1_bytes_per_clk, 1, 4096, "what L1 hands out, bytes a clk")                                \
   X(l1_lines_per_clk, 0.1, 64, "lines of 128 bytes of one request that L1 looks up in a clk")   \
   X(l2_latency, 1, 10000, "load that L2 has, clk, L1 included")                                 \
   X(l2_bytes_per_clk, 1, 1e6, "what L2 hands out to all multiprocessors, bytes a clk")          \
+  X(l2_write_bytes_per_clk, 1, 1e6, "what L2 takes in of whole sectors, bytes a clk")           \
+  X(l2_request_bytes, 32, 1024, "what a slice of L2 hands out in a clk: less takes as long")    \
+  X(l2_contention_clk, 0, 10000,                                                                \
+    "how long a request keeps those behind it waiting at one slice, clk")                       \
   X(l2_port_bytes_per_clk, 1, 4096, "of that, to one multiprocessor, bytes a clk")              \
   X(l2_write_port_bytes_per_clk, 1, 4096, "what one multiprocessor writes, bytes a clk")        \
   X(l2_partial_write, 1, 1000, "time of a partly written sector, in that of a whole one")       \
-  X(l2_dirty_part, 0, 1, "part of L2 that written data may fill before they go to DRAM")        \
+  X(l2_dirty_part, 0, 1, "part of L2 that may hold data which DRAM does not have yet")          \
   X(dram_latency, 1, 100000, "load that comes from DRAM, clk, all included")                    \
+  X(dram_contention_clk, 0, 10000, "the same at one channel of DRAM, clk")                      \
+  X(dram_mixed_contention_clk, 0, 10000, "the same where reads and writes come in turn, clk")   \
   X(dram_gbps, 1, 1e6, "bandwidth of DRAM by its data sheet, GB/s")                             \
   X(dram_read_part, 0.01, 1, "part of it that reads reach")                                     \
   X(dram_mixed_part, 0.01, 1, "part of it that reads and writes together reach")                \
   X(atomic_latency, 1, 100000, "global atomic whose old value is used, clk")                    \
   X(atomic_sectors_per_clk, 0.001, 1e6, "sectors with atomics that L2 updates in a clk")        \
-  X(atomic_same_address_clk, 0.001, 1e5, "between two atomics of warps on one address, clk")    \
-  X(atomic_same_lane_clk, 0.001, 1e5, "between two lanes of one warp on one address, clk")      \
+  X(atomic_lanes_per_clk, 0.001, 1e6, "lanes of atomics that L2 updates in a clk")              \
+  X(atomic_turn_clk, 0.001, 1e5, "between two updates of one address, whole numbers, clk")      \
+  X(atomic_float_turn_clk, 0.001, 1e5, "the same of floats, clk")                               \
   X(launch_us, 0, 1000, "an empty kernel of one block, as events time it, us")                  \
   X(block_launch_clk, 0, 100000, "between the starts of two blocks on a multiprocessor, clk")   \
   X(block_start_clk, 0, 100000, "until the first instruction of a block, clk")                  \

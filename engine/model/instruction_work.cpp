@@ -45,30 +45,30 @@ constexpr auto kRows = std::to_array<Row>({
     {"redux", "", "", {Pipe::exchange, 1, 1}},
     {"vote", "", "", {Pipe::integer, 1, 1}},
     // Division: a reciprocal and steps of Newton's method; of whole numbers by way of f32.
-    {"div", "full", "f32", {Pipe::special, 3, 3}},
-    {"div", "approx", "f32", {Pipe::special, 2, 2}},
-    {"div", "", "f32", {Pipe::single, 10, 8}},
-    {"div", "", "f64", {Pipe::double_, 14, 10}},
+    {"div", "full", "f32", {Pipe::special, 5, 2, 4}},
+    {"div", "approx", "f32", {Pipe::special, 2, 2, 1}},
+    {"div", "", "f32", {Pipe::single, 17, 13}},
+    {"div", "", "f64", {Pipe::double_, 25, 15, 17}},
     {"rem", "", WORDS64, {Pipe::multiply, 80, 50}},
     {"div", "", WORDS64, {Pipe::multiply, 80, 50}},
-    {"div", "", "", {Pipe::multiply, 18, 14}},
-    {"rem", "", "", {Pipe::multiply, 18, 14}},
-    {"sqrt", "approx", "f32", {Pipe::special, 3, 3}},
-    {"sqrt", "", "f64", {Pipe::double_, 14, 10}},
-    {"sqrt", "", "f32", {Pipe::single, 9, 7}},
+    {"div", "", "", {Pipe::multiply, 17, 15, 10}},
+    {"rem", "", "", {Pipe::multiply, 18, 16, 10}},
+    {"sqrt", "approx", "f32", {Pipe::special, 4, 2, 3}},
+    {"sqrt", "", "f64", {Pipe::double_, 25, 15, 17}},
+    {"sqrt", "", "f32", {Pipe::single, 12, 13}},
     {"rcp", "approx", "f32", {Pipe::special, 1, 1}},
     {"rcp", "", "f64", {Pipe::double_, 9, 7}},
-    {"rcp", "", "f32", {Pipe::single, 6, 5}},
+    {"rcp", "", "f32", {Pipe::single, 8, 8}},
     // One look-up, and a scaling around it for very small numbers where .ftz does not forbid them.
     {"rsqrt", "ftz", "f32", {Pipe::special, 1, 1}},
     {"ex2", "ftz", "f32", {Pipe::special, 1, 1}},
     {"lg2", "ftz", "f32", {Pipe::special, 1, 1}},
     {"rsqrt", "", "f64", {Pipe::double_, 9, 7}},
-    {"rsqrt", "", "", {Pipe::special, 3, 3}},
-    {"ex2", "", "", {Pipe::special, 3, 3}},
-    {"lg2", "", "", {Pipe::special, 3, 3}},
-    {"sin", "", "", {Pipe::special, 2, 2}},
-    {"cos", "", "", {Pipe::special, 2, 2}},
+    {"rsqrt", "", "", {Pipe::special, 4, 2, 3}},
+    {"ex2", "", "", {Pipe::special, 4, 2, 3}},
+    {"lg2", "", "", {Pipe::special, 4, 2, 3}},
+    {"sin", "", "", {Pipe::special, 2, 2, 1}},
+    {"cos", "", "", {Pipe::special, 2, 2, 1}},
     {"tanh", "", "", {Pipe::special, 1, 1}},
     {"popc", "", "b64", {Pipe::convert, 3, 2}},
     {"popc", "", "", {Pipe::convert, 1, 1}},
@@ -84,6 +84,7 @@ constexpr auto kRows = std::to_array<Row>({
     {"cvt", "", "f16 bf16 f32 f64", {Pipe::convert, 1, 1}},
     {"cvt", "", "", {Pipe::integer, 1, 1}},
     {"mul", "wide", "", {Pipe::multiply, 1, 1}},
+    {"mul", "hi", "s32 u32", {Pipe::multiply, 2, 2}},
     {"mad", "wide", "", {Pipe::multiply, 1, 1}},
     {"mul", "", WORDS64, {Pipe::multiply, 4, 3}},
     {"mad", "", WORDS64, {Pipe::multiply, 4, 3}},
@@ -118,6 +119,9 @@ constexpr auto kRows = std::to_array<Row>({
     {"and", "", WORDS64, {Pipe::integer, 2, 1}},
     {"or", "", WORDS64, {Pipe::integer, 2, 1}},
     {"xor", "", WORDS64, {Pipe::integer, 2, 1}},
+    // Hardware adds in two places, and the compiler uses both (IADD3 and IMAD.IADD).
+    {"add", "", "s32 u32", {Pipe::multiply, 1, 1}},
+    {"sub", "", "s32 u32", {Pipe::multiply, 1, 1}},
     {"nanosleep", "", "", {Pipe::branch, 1, 1}},
     {"prefetch", "", "", {Pipe::memory, 1, 1}},
 });
@@ -185,6 +189,7 @@ double lanes_of(const Gpu& gpu, Pipe pipe) {
     case Pipe::convert: return gpu.convert_lanes;
     case Pipe::exchange: return gpu.exchange_lanes;
     case Pipe::memory: return gpu.memory_lanes;
+    case Pipe::barrier: return gpu.barrier_lanes;
     default: return 32 * static_cast<double>(gpu.schedulers);
   }
 }

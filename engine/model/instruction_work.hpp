@@ -31,6 +31,7 @@ struct InstructionWork {
   Pipe pipe = Pipe::none;
   uint8_t issues = 0;  // machine instructions
   uint8_t chain = 0;   // of them, those that wait for the one before, itself included
+  uint8_t others = 0;  // of them, those that run on other pipes, which are not looked at
   friend bool operator==(const InstructionWork&, const InstructionWork&) = default;
 };
 

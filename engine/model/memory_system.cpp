@@ -13,6 +13,7 @@ using data::TraceSpace;
 
 constexpr double kSector = 32;
 constexpr double kWarp = 32;
+constexpr uint64_t kGolden = 0x9e37'79b9'7f4a'7c15;  // as in the tags of L1
 
 // GB/s as bytes a clk.
 double bytes_per_clk(const Gpu& gpu, double gbps) { return gbps * 1000 / gpu.clock_mhz; }
@@ -30,28 +31,37 @@ MemorySystem::MemorySystem(const Gpu& gpu, const Footprint& footprint,
       in_flight_(gpu.l1_sectors_in_flight, 0.0),
       owed_loads_(footprint.buffers.size(), 0.5),
       owed_again_(footprint.buffers.size(), 0.5),
-      owed_writes_(footprint.buffers.size(), 0.5) {
+      owed_writes_(footprint.buffers.size(), 0.5),
+      owed_evictions_(footprint.buffers.size(), 0.5),
+      slices_(gpu.atomic_slices) {
   l2_clk_per_byte_ = 1 / std::min(gpu.l2_port_bytes_per_clk, gpu.l2_bytes_per_clk / sharers_);
-  // One multiprocessor alone gets no more of DRAM than its port lets through.
-  const auto dram_clk = [&](double part) {
-    return 1 /
-           std::min(gpu.l2_port_bytes_per_clk, bytes_per_clk(gpu, gpu.dram_gbps * part) / sharers_);
-  };
-  dram_clk_per_byte_ = dram_clk(gpu.dram_read_part);
-  dram_mixed_clk_per_byte_ = dram_clk(gpu.dram_mixed_part);
+  l2_write_clk_per_byte_ =
+      1 / std::min(gpu.l2_write_port_bytes_per_clk, gpu.l2_write_bytes_per_clk / sharers_);
+  double loaded = 0, written = 0;
+  for (const BufferFootprint& b : footprint.buffers) loaded += b.loaded_32, written += b.written_32;
   // A cache of C bytes that W bytes go through in turn keeps C / W of them, at random.
   const auto l2_bytes = static_cast<double>(gpu.l2_bytes);
   miss_again_ = 0;
   if (footprint.bytes > l2_bytes && conditions.resident_bytes > l2_bytes)
     miss_again_ = 1 - l2_bytes / conditions.resident_bytes;
-  double written = 0;
-  for (const BufferFootprint& b : footprint.buffers) written += b.written_32;
-  const double stays = l2_bytes * gpu.l2_dirty_part;
-  written_out_ = written > stays ? 1 - stays / written : 0;
-  // Reads and writes in turn cost DRAM more than either alone.
-  double loaded = 0;
-  for (const BufferFootprint& b : footprint.buffers) loaded += b.loaded_32;
-  if (written * written_out_ > 0.1 * loaded) dram_clk_per_byte_ = dram_mixed_clk_per_byte_;
+  const double dirty = l2_bytes * gpu.l2_dirty_part;
+  written_out_ = written > dirty ? 1 - dirty / written : 0;
+  drives_out_ = std::min(1.0, dirty / std::max(loaded + written, 1.0));
+  // Reads and writes in turn cost DRAM more than either alone. One multiprocessor alone gets no
+  // more than its port lets through.
+  const double out = written * written_out_ + (loaded + written) * drives_out_;
+  // A fifth: with less, what is driven out of L2 at the start is all of it.
+  const bool is_mixed = out > 0.2 * loaded;
+  dram_part_ = is_mixed ? gpu.dram_mixed_part : gpu.dram_read_part;
+  dram_contention_clk_ = is_mixed ? gpu.dram_mixed_contention_clk : gpu.dram_contention_clk;
+  dram_clk_per_byte_ = 1 / std::min(gpu.l2_port_bytes_per_clk,
+                                    bytes_per_clk(gpu, gpu.dram_gbps * dram_part_) / sharers_);
+}
+
+double MemorySystem::contention(const Queue& queue, double now, double clk) {
+  constexpr double kMostBusy = 0.9;  // beyond it the queue itself is what is waited for
+  const double part = now > 0 ? std::min(kMostBusy, queue.busy / now) : 0;
+  return clk * part / (2 * (1 - part));
 }
 
 double MemorySystem::due(double amount, double likelihood, double& owed) {
@@ -76,23 +86,33 @@ void MemorySystem::taken_until(double when, int sectors) {
 }
 
 double MemorySystem::drained() const {
-  return std::max({latest_, addresses.free, data.free, write_port_.free, l2.free, dram.free});
+  return std::max(
+      {latest_, addresses.free, data.free, write_port_.free, l2.free, l2_writes.free, dram.free});
 }
 
-MemorySystem::Served MemorySystem::access(const PreparedBlock& block, uint32_t number,
-                                          uint64_t round, bool combines, double now) {
-  const TraceAccess& access = block.trace->accesses[number];
+MemorySystem::Served MemorySystem::access(const PreparedBlock& block, const Step& step,
+                                          uint64_t round, double now) {
+  const TraceAccess& access = block.trace->accesses[step.detail];
   const double begin = addresses.serve(now, kWarp / gpu_.memory_lanes);
-  if (access.space == TraceSpace::shared) return shared(access, begin);
+  if (access.space == TraceSpace::constant) return {begin, begin + gpu_.l1_latency};
+  if (access.space == TraceSpace::shared) return shared(access, step, begin);
   if (access.kind == TraceKind::load) return load(block, access, round, begin);
   if (access.kind == TraceKind::store) return store(block, access, begin);
-  return atomic(block, access, combines, begin);
+  return atomic(block, access, step, begin);
 }
 
-MemorySystem::Served MemorySystem::shared(const TraceAccess& access, double now) {
-  const double passes = std::max<double>(access.passes, 1);
+MemorySystem::Served MemorySystem::shared(const TraceAccess& access, const Step& step, double now) {
+  // Merged loads of up to 8 bytes take one pass, of 16 bytes two: all lanes read the same.
+  const double passes = step.merged >= 2 ? 2 : std::max<double>(access.passes, 1);
   const bool is_atomic = access.kind == TraceKind::atomic;
   const double pass = is_atomic ? gpu_.shared_atomic_clk : gpu_.shared_pass_clk;
+  if (is_atomic && !step.is_whole) {  // rounds of compare-and-swap, one for each lane at an address
+    constexpr double kPassesOfRound = 8;  // a load, a sum, a swap and a comparison by all that wait
+    const double rounds = std::max<double>(access.same_address, 1);
+    const double begin = data.serve(now, rounds * kPassesOfRound * gpu_.shared_pass_clk);
+    latest_ = std::max(latest_, data.free);
+    return {begin, begin + rounds * gpu_.shared_swap_clk};
+  }
   const double begin = data.serve(now, passes * pass);
   latest_ = std::max(latest_, data.free);
   return {begin, begin + gpu_.shared_latency + (passes - 1) * pass};
@@ -101,7 +121,9 @@ MemorySystem::Served MemorySystem::shared(const TraceAccess& access, double now)
 double MemorySystem::from_l2(const LineTouch& touch, uint8_t sectors, double now) {
   const BufferFootprint& buffer = footprint_.buffers[touch.buffer];
   const double bytes = kSector * count(sectors);
-  const double begin = l2.serve(now, bytes * l2_clk_per_byte_);
+  const double l2_clk =
+      std::max(bytes, static_cast<double>(gpu_.l2_request_bytes)) * l2_clk_per_byte_;
+  const double begin = l2.serve(now, l2_clk);
   l2_read_bytes += bytes;
   // What the block touches for the first time comes from DRAM unless another block had it; what it
   // has touched before, where L2 has lost it since.
@@ -114,10 +136,14 @@ double MemorySystem::from_l2(const LineTouch& touch, uint8_t sectors, double now
   }
   if (const uint8_t again = sectors & static_cast<uint8_t>(~fresh); again != 0)
     wanted += due(kSector * count(again), miss_again_, owed_again_[touch.buffer]);
-  if (wanted == 0) return begin + bytes * l2_clk_per_byte_ + gpu_.l2_latency;
+  const double at_slice = contention(l2, begin, gpu_.l2_contention_clk);
+  if (wanted == 0) return begin + l2_clk + at_slice + gpu_.l2_latency;
   dram_read_bytes += wanted;
-  const double dram_begin = dram.serve(begin, wanted * dram_clk_per_byte_);
-  return dram_begin + wanted * dram_clk_per_byte_ + gpu_.dram_latency;
+  const double driven_out = due(wanted, drives_out_, owed_evictions_[touch.buffer]);
+  dram_write_bytes += driven_out;
+  const double clk = (wanted + driven_out) * dram_clk_per_byte_;
+  const double dram_begin = dram.serve(begin, clk);
+  return dram_begin + clk + contention(dram, dram_begin, dram_contention_clk_) + gpu_.dram_latency;
 }
 
 MemorySystem::Served MemorySystem::load(const PreparedBlock& block, const TraceAccess& access,
@@ -171,14 +197,18 @@ MemorySystem::Served MemorySystem::store(const PreparedBlock& block, const Trace
     const double sent =
         write_port_.serve(room(begin, all), bytes / gpu_.l2_write_port_bytes_per_clk);
     const double weight = (all - partial) + partial * gpu_.l2_partial_write;
-    const double served = l2.serve(sent, kSector * weight * l2_clk_per_byte_);
+    const double clk = kSector * weight * l2_write_clk_per_byte_;
+    const double served = l2_writes.serve(sent, clk);
     l2_write_bytes += bytes;
-    double done = served + kSector * weight * l2_clk_per_byte_;
+    double done = served + clk;
     const BufferFootprint& buffer = footprint_.buffers[touch.buffer];
-    if (const int fresh = count(touch.sectors & line.sectors); fresh > 0) {
-      // Sectors that the grid never fills have to be completed from DRAM.
+    if (const int fresh = count(touch.unwritten & line.sectors); fresh > 0) {
+      // Sectors that the grid never fills are completed from DRAM first, by what it is asked for.
       const bool fills = buffer.stored_bytes >= 0.9 * buffer.written_32;
-      const double out = due(kSector * fresh * (fills ? 1 : 2), buffer.new_32 * written_out_,
+      const double amount =
+          fills ? kSector * fresh
+                : 2 * std::max(kSector * fresh, static_cast<double>(gpu_.dram_access_bytes));
+      const double out = due(amount, buffer.new_written * std::min(1.0, written_out_ + drives_out_),
                              owed_writes_[touch.buffer]);
       dram_write_bytes += out;
       if (out > 0) done = dram.serve(served, out * dram_clk_per_byte_);
@@ -191,40 +221,63 @@ MemorySystem::Served MemorySystem::store(const PreparedBlock& block, const Trace
 }
 
 MemorySystem::Served MemorySystem::atomic(const PreparedBlock& block, const TraceAccess& access,
-                                          bool combines, double now) {
-  const bool uniform = access.same_address == access.lanes;
-  const double in_turn =
-      combines && uniform ? 0 : std::max(0, access.same_address - 1) * gpu_.atomic_same_lane_clk;
-  // All multiprocessors update sectors at this rate together.
-  const double sector_clk = sharers_ / gpu_.atomic_sectors_per_clk;
+                                          const Step& step, double now) {
+  int sectors = 0;
+  for (uint32_t i = 0; i < access.lines; ++i) {
+    const size_t at = size_t{access.first_line} + i;
+    if (at < block.touches.size()) sectors += count(block.trace->lines[at].sectors);
+  }
+  if (sectors == 0) return {now, now};
+  const bool is_one = step.combines && access.same_address == access.lanes;
+  // Lanes at one address have their turns one after the other, others of a sector go together.
+  const double turns = is_one ? 1 : std::max<double>(access.turns, sectors) / sectors;
+  const double lanes = is_one ? 1 : static_cast<double>(access.lanes) / sectors;
+  const double turn_clk = step.is_whole ? gpu_.atomic_turn_clk : gpu_.atomic_float_turn_clk;
+  const double slice_clk = gpu_.atomic_turn_clk + (turns - 1) * turn_clk;
+  // All slices together, by sectors and by lanes.
+  const double clk =
+      std::max(1 / gpu_.atomic_sectors_per_clk, lanes / gpu_.atomic_lanes_per_clk) * sharers_;
   double accepted = now, ready = now + gpu_.atomic_latency;
   for (uint32_t i = 0; i < access.lines; ++i) {
     const size_t at = size_t{access.first_line} + i;
     if (at >= block.touches.size()) break;
     const TraceLine& line = block.trace->lines[at];
-    for (int s = 0; s < 4; ++s) {
+    const LineTouch& touch = block.touches[at];
+    for (unsigned s = 0; s < 4; ++s) {
       if (!(line.sectors >> s & 1)) continue;
       const double sent = room(now, 1);
-      const double served = l2.serve(sent, sector_clk);
+      const double served = l2_writes.serve(sent, clk);
       l2_write_bytes += kSector;
-      Address& address = addresses_[line.number * 4 + static_cast<uint64_t>(s)];
-      if (address.block != 0 && address.block != block.trace->block + 1) address.is_shared = true;
-      address.block = block.trace->block + 1;
-      // Where blocks of other multiprocessors update the same, each has its turn.
-      const double turn =
-          (gpu_.atomic_same_address_clk + in_turn) * (address.is_shared ? sharers_ : 1);
-      const double begin = address.queue.serve(served, turn);
-      if (address.queue.busy > atomics.busy) atomics.busy = address.queue.busy;
-      if (block.touches[at].sectors >> s & 1)
-        dram_read_bytes += due(kSector, footprint_.buffers[block.touches[at].buffer].new_32,
-                               owed_loads_[block.touches[at].buffer]);
-      taken_until(begin + turn, 1);
+      double done = updated(line.number * 128 + s * 32, block.trace->block, slice_clk, served);
+      if (touch.sectors >> s & 1) {
+        const double wanted =
+            due(kSector * (1 + drives_out_), footprint_.buffers[touch.buffer].new_written,
+                owed_loads_[touch.buffer]);
+        dram_read_bytes += wanted;
+        if (wanted > 0) done = std::max(done, dram.serve(served, wanted * dram_clk_per_byte_));
+      }
+      taken_until(done, 1);
       accepted = std::max(accepted, sent);
-      ready = std::max(ready, begin + turn + gpu_.atomic_latency);
+      ready = std::max(ready, done + gpu_.atomic_latency);
     }
   }
   addresses.free = std::max(addresses.free, accepted);
   return {accepted, ready};
+}
+
+double MemorySystem::updated(uint64_t address, uint64_t block, double clk, double now) {
+  const uint64_t number = address / gpu_.atomic_bytes_together;
+  Piece& piece = pieces_.try_emplace(number, Piece{block, false, {}}).first->second;
+  piece.is_shared = piece.is_shared || piece.block != block;
+  const uint64_t drawn = piece.is_shared ? number * kGolden >> 32 : next_slice_++;
+  Queue& slice = slices_[drawn % slices_.size()];
+  double done = slice.serve(now, clk * sharers_) + clk * sharers_;
+  atomics.busy = std::max(atomics.busy, slice.busy);
+  if (!piece.is_shared) {
+    done = std::max(done, piece.queue.serve(now, clk) + clk);
+    atomics.busy = std::max(atomics.busy, piece.queue.busy);
+  }
+  return done;
 }
 
 }  // namespace warplab::model

@@ -25,6 +25,8 @@ struct Queue {
   }
 };
 
+// Under which conditions the multiprocessor works. L2 is as it is where times are measured: full of
+// what was written to something else before, so that whatever comes in drives that out first.
 struct MemoryConditions {
   double sharers = 1;         // multiprocessors among which L2 and DRAM are divided, on average
   double l1_bytes = 0;        // what shared memory leaves of it
@@ -41,47 +43,62 @@ class MemorySystem {
   };
   // A memory instruction of a warp at `now`. `round`: how often the recorded blocks have been
   // replayed before; a block that is replayed again stands for another one, with other lines.
-  // `combines`: the compiler lets one lane update for all where all update one element.
-  Served access(const PreparedBlock& block, uint32_t access, uint64_t round, bool combines,
-                double now);
+  Served access(const PreparedBlock& block, const Step& step, uint64_t round, double now);
 
+  // The part of DRAM's peak that it reaches while it is busy.
+  double dram_part() const { return dram_part_; }
   // When everything that was asked for is done.
   double drained() const;
 
-  Queue addresses, data, l2, dram, atomics;  // atomics: the most loaded address
+  // `addresses`: the load and store pipe; `data`: shared memory and L1; `atomics`: the busiest
+  // slice.
+  Queue addresses, data, l2, l2_writes, dram, atomics;
   double l2_read_bytes = 0, l2_write_bytes = 0, dram_read_bytes = 0, dram_write_bytes = 0;
 
  private:
-  Served shared(const data::TraceAccess& access, double now);
+  Served shared(const data::TraceAccess& access, const Step& step, double now);
   Served load(const PreparedBlock& block, const data::TraceAccess& access, uint64_t round,
               double now);
   Served store(const PreparedBlock& block, const data::TraceAccess& access, double now);
-  Served atomic(const PreparedBlock& block, const data::TraceAccess& access, bool combines,
+  Served atomic(const PreparedBlock& block, const data::TraceAccess& access, const Step& step,
                 double now);
   // When the sectors of a line are there that L1 does not have.
   double from_l2(const LineTouch& touch, uint8_t sectors, double now);
+  // When an update of `address` that takes `clk` is done. A piece of memory that several of the
+  // recorded blocks update is updated by all multiprocessors, at one slice of L2; where each block
+  // has pieces of its own they come one after the other, and meet those of other blocks at slices
+  // that are drawn in turn.
+  double updated(uint64_t address, uint64_t block, double clk, double now);
   // When so many more sectors can be waited for; and that they are.
   double room(double now, int sectors) const;
   void taken_until(double when, int sectors);
   // Of `amount`, which is due with that likelihood, what is counted now, so that the sum is right.
   static double due(double amount, double likelihood, double& owed);
 
+  // What a request waits for at its own slice or channel while others are idle: requests come at
+  // random, so this is the mean wait of an M/D/1 queue of that utilisation.
+  static double contention(const Queue& queue, double now, double clk);
+
   const Gpu& gpu_;
   const Footprint& footprint_;
-  double sharers_, l2_clk_per_byte_, dram_clk_per_byte_, dram_mixed_clk_per_byte_;
+  double sharers_, l2_clk_per_byte_, l2_write_clk_per_byte_, dram_clk_per_byte_;
+  double dram_part_, dram_contention_clk_;
   double miss_again_;   // likelihood that L2 has lost what a block touched before
   double written_out_;  // part of what is written that goes to DRAM while the kernel runs
+  double drives_out_;  // of what comes into L2, the part for which older data must be written first
   L1Cache l1_;
   Queue write_port_;
   std::vector<double> in_flight_;  // when each place is free again, a ring
   size_t next_slot_ = 0;
-  std::vector<double> owed_loads_, owed_again_, owed_writes_;  // by buffer
-  struct Address {
-    Queue queue;
-    uint64_t block = 0;
-    bool is_shared = false;  // between blocks
+  std::vector<double> owed_loads_, owed_again_, owed_writes_, owed_evictions_;  // by buffer
+  std::vector<Queue> slices_;  // of L2, where atomics wait for each other
+  struct Piece {
+    uint64_t block = 0;      // that updates it
+    bool is_shared = false;  // several do
+    Queue queue;             // while only one does
   };
-  std::unordered_map<uint64_t, Address> addresses_;  // of atomics, by sector
+  std::unordered_map<uint64_t, Piece> pieces_;  // of memory, that are updated
+  uint64_t next_slice_ = 0;
   double latest_ = 0;
 };
 

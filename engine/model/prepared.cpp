@@ -1,7 +1,6 @@
 #include "model/prepared.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "model/compiler_stage.hpp"
 
@@ -19,14 +18,15 @@ constexpr uint32_t kNone = Step::kNone;
 // compiler does not look for more to do first.
 constexpr size_t kMostInWindow = 256;
 
-// Latencies by which the compiler puts instructions in order: it does not know the GPU's caches
-// either.
-constexpr uint32_t kPlannedLoad = 30, kPlannedArithmetic = 5;
+// Latencies by which the compiler puts instructions in order: of global and local memory such that
+// everything else comes first, of shared memory and arithmetic what they are.
+constexpr uint32_t kPlannedFarLoad = 500, kPlannedLoad = 30, kPlannedArithmetic = 5;
 
 // What is known of each instruction before any warp runs it.
 struct Code {
   std::vector<InstructionWork> work;
-  std::vector<bool> combines, is_order, is_read_only, ends_window, is_branch;
+  std::vector<bool> is_loop_control, is_whole, combines, is_order, is_read_only, ends_window,
+      is_branch;
   size_t registers = 0;
 };
 
@@ -34,24 +34,29 @@ bool begins_with(std::string_view spelling, std::string_view opcode) {
   return spelling.substr(0, spelling.find('.')) == opcode;
 }
 
-// An addition or the like to a whole number: where all lanes update one element the compiler adds
-// up first (REDUX and one RED in its code).
-bool combines(std::string_view spelling) {
+// An atomic on whole numbers or bits, which hardware does in one go.
+bool is_whole(std::string_view spelling) {
+  return spelling.find(".f") == spelling.npos && spelling.find(".bf") == spelling.npos;
+}
+
+// Where all lanes update one element the compiler adds up first (REDUX and one RED in its code).
+bool adds_up(std::string_view spelling) {
   const auto has = [&](std::string_view part) { return spelling.find(part) != spelling.npos; };
-  const bool whole = has(".u32") || has(".s32") || has(".b32") || has(".u64") || has(".s64");
-  const bool sums = has(".add") || has(".and") || has(".or") || has(".min") || has(".max");
-  return whole && sums && !has(".cas") && !has(".exch");
+  return is_whole(spelling) &&
+         (has(".add.") || has(".and.") || has(".or.") || has(".min.") || has(".max."));
 }
 
 Code code_of(const data::LaunchTrace& trace) {
   Code code;
   code.work = compiled_work(trace.instructions);
+  code.is_loop_control = loop_control(trace.instructions);
   for (size_t k = 0; k < trace.instructions.size(); ++k) {
     const data::TraceInstruction& i = trace.instructions[k];
     const bool order = begins_with(i.spelling, "membar") || begins_with(i.spelling, "fence");
     const bool atomic = begins_with(i.spelling, "atom") || begins_with(i.spelling, "red");
     const bool call = begins_with(i.spelling, "call") || begins_with(i.spelling, "ret");
-    code.combines.push_back(atomic && combines(i.spelling));
+    code.is_whole.push_back(atomic && is_whole(i.spelling));
+    code.combines.push_back(atomic && adds_up(i.spelling) && i.uniform_address);
     code.is_order.push_back(order);
     code.is_read_only.push_back(i.spelling.starts_with("ld.global.nc") ||
                                 i.spelling.starts_with("ld.const"));
@@ -121,9 +126,12 @@ class WarpPreparation {
   bool goes_round(uint32_t from, uint32_t to) const {
     return block_of(from) == block_of(to) && to <= from;
   }
+  // Forward into another block the compiler looks on: short branches become guards (@P).
   bool leaves_window(uint32_t from, uint32_t to) {
-    if (block_of(from) != block_of(to)) return true;
+    if (block_of(from) != block_of(to)) return to <= from || rounds_ > 0;
     if (!goes_round(from, to)) return false;
+    // A loop begins a window of its own.
+    if (window_first_block_ != block_of(to)) return true;
     return ++rounds_ >= unrolling_;
   }
 
@@ -132,33 +140,77 @@ class WarpPreparation {
     const InstructionWork work = code_.work[recorded.instruction];
     Makers needed;
     for (const uint16_t r : instruction.reads) needed.add(makers_[r]);
-    if (work.pipe == Pipe::none) {  // its result is what it was made of
+    const bool only_counts = code_.is_loop_control[recorded.instruction] &&
+                             !code_.is_branch[recorded.instruction] && rounds_ + 1 < unrolling_;
+    if (work.pipe == Pipe::none || only_counts) {  // its result is what it was made of
       for (const uint16_t r : instruction.writes) makers_[r] = needed;
       return;
     }
-    // Where rounds of a loop are put together only the last one jumps.
+    // Where rounds of a loop are put together only the last one counts them and jumps.
     if (code_.is_branch[recorded.instruction] && next != kNone &&
         next < trace_.instructions.size() && goes_round(recorded.instruction, next) &&
         rounds_ + 1 < unrolling_)
       return;
+    if (is_part_of_load_before(recorded, needed)) {
+      Makers leader;
+      leader.add(window_[leader_].number);
+      window_[leader_].step.merged += 1;
+      for (const uint16_t r : instruction.writes) makers_[r] = leader;
+      return;
+    }
+    if (window_.empty()) window_first_block_ = block_of(recorded.instruction);
     Waiting w;
     w.number = static_cast<uint32_t>(position_.size());
     w.step.work = work;
+    w.step.is_whole = code_.is_whole[recorded.instruction];
     w.step.combines = code_.combines[recorded.instruction];
     w.step.is_memory_order = code_.is_order[recorded.instruction];
     w.step.detail = detail_of(recorded, work);
     w.step.from = needed.of;
     w.earliest = earliest(needed, w.step, code_.is_read_only[recorded.instruction]);
-    if (work.pipe == Pipe::branch || code_.ends_window[recorded.instruction])
+    if (code_.ends_window[recorded.instruction] ||
+        (work.pipe == Pipe::branch && (next == kNone || next <= recorded.instruction)))
       w.earliest = std::max(w.earliest, latest_);
     latest_ = std::max(latest_, w.earliest);
     position_.push_back(kNone);
-    planned_.push_back(
-        w.earliest + (work.pipe == Pipe::memory ? kPlannedLoad : kPlannedArithmetic * work.chain));
+    planned_.push_back(w.earliest + planned_latency(w.step));
     Makers self;
     self.add(w.number);
     for (const uint16_t r : instruction.writes) makers_[r] = self;
     window_.push_back(w);
+    if (begins_loads_together(recorded)) {
+      leader_ = window_.size() - 1;
+      leader_instruction_ = recorded.instruction;
+      leader_needs_ = needed;
+    }
+  }
+
+  // Loads of 4 bytes from shared memory which all lanes read at one address, and which stand side
+  // by side there, become one of up to 16 bytes. (Others would need as many passes together as
+  // alone.)
+  bool is_broadcast(const TraceStep& recorded) const {
+    if (recorded.detail >= block_.accesses.size()) return false;
+    const TraceAccess& access = block_.accesses[recorded.detail];
+    return access.space == TraceSpace::shared && access.kind == TraceKind::load &&
+           access.bytes == 4 && access.same_address == access.lanes;
+  }
+  bool begins_loads_together(const TraceStep& recorded) const {
+    return is_broadcast(recorded) && trace_.instructions[recorded.instruction].offset % 16 == 0;
+  }
+  bool is_part_of_load_before(const TraceStep& recorded, const Makers& needed) const {
+    if (leader_ == kNoLeader || !is_broadcast(recorded)) return false;
+    const int64_t distance = int64_t{trace_.instructions[recorded.instruction].offset} -
+                             trace_.instructions[leader_instruction_].offset;
+    const auto expected = 4 * (int64_t{window_[leader_].step.merged} + 1);
+    return distance == expected && distance < 16 && needed.of == leader_needs_.of;
+  }
+
+  uint32_t planned_latency(const Step& step) const {
+    if (step.work.pipe != Pipe::memory) return kPlannedArithmetic * step.work.chain;
+    const bool is_far =
+        step.detail != kNone && (block_.accesses[step.detail].space == TraceSpace::global ||
+                                 block_.accesses[step.detail].space == TraceSpace::local);
+    return is_far ? kPlannedFarLoad : kPlannedLoad;
   }
 
   uint32_t detail_of(const TraceStep& recorded, const InstructionWork& work) const {
@@ -195,6 +247,7 @@ class WarpPreparation {
         if (maker != kNone) maker = position_[maker];
     }
     window_.clear();
+    leader_ = kNoLeader;
     window_begin_ = static_cast<uint32_t>(position_.size());
     after_stores_.fill(0);
     after_accesses_.fill(0);
@@ -213,12 +266,23 @@ class WarpPreparation {
   uint32_t window_begin_ = 0;                                        // number of its first step
   std::array<uint32_t, 4> after_stores_ = {}, after_accesses_ = {};  // by space, in the window
   uint32_t latest_ = 0;                                              // of the window's steps
+  uint32_t window_first_block_ = kNone;                              // in which it began
   unsigned rounds_ = 0;                                              // of a loop, in the window
+  static constexpr size_t kNoLeader = ~size_t{0};
+  size_t leader_ = kNoLeader;  // of the window: the shared load that others may become part of
+  uint32_t leader_instruction_ = 0;
+  Makers leader_needs_;
   uint32_t before_ = kNone;
   PreparedWarp result_;
 };
 
 }  // namespace
+
+PreparedLaunch prepare(const data::LaunchTrace& trace, const MachineCode& machine) {
+  PreparedLaunch launch = prepare(trace, unrolling_of(trace, machine));
+  launch.registers = machine.registers;
+  return launch;
+}
 
 PreparedLaunch prepare(const data::LaunchTrace& trace, unsigned unrolling) {
   const Code code = code_of(trace);
@@ -242,7 +306,7 @@ PreparedLaunch prepare(const data::LaunchTrace& trace, unsigned unrolling) {
   }
   if (recorded > 0)
     launch.truncation = static_cast<double>(executed) / static_cast<double>(recorded);
-  launch.footprint = footprint_of(trace, touches);
+  launch.footprint = footprint_of(trace, touches, launch.truncation);
   return launch;
 }
 

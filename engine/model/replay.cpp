@@ -119,7 +119,7 @@ class Multiprocessor {
     double accepted = now, ready = now;
     if (step.work.pipe == Pipe::memory && step.detail != Step::kNone) {
       const MemorySystem::Served served =
-          memory_.access(*warp.block->code, step.detail, warp.block->round, step.combines, now);
+          memory_.access(*warp.block->code, step, warp.block->round, now);
       accepted = served.accepted;
       ready = served.ready;
       warp.latest_memory = std::max(warp.latest_memory, ready);
@@ -127,7 +127,7 @@ class Multiprocessor {
       ready = std::max(now, warp.latest_memory);
       accepted = ready;
     } else {
-      accepted = scheduler.pipes[pipe].serve(now, issues * clk_[pipe]);
+      accepted = scheduler.pipes[pipe].serve(now, (issues - step.work.others) * clk_[pipe]);
       // The instructions of a chain wait for one another, the others go beside them.
       ready = accepted + step.work.chain * std::max(latency_[pipe], clk_[pipe]);
     }
@@ -198,8 +198,9 @@ class Multiprocessor {
     }
     result.pipes[static_cast<size_t>(Pipe::memory)] = memory_.addresses.busy;
     result.data = memory_.data.busy;
-    result.l2 = memory_.l2.busy;
+    result.l2 = std::max(memory_.l2.busy, memory_.l2_writes.busy);
     result.dram = memory_.dram.busy;
+    result.dram_part = memory_.dram_part();
     result.atomics = memory_.atomics.busy;
     result.l2_read_bytes = memory_.l2_read_bytes;
     result.l2_write_bytes = memory_.l2_write_bytes;

@@ -26,6 +26,7 @@ struct ReplayResult {
   double issue = 0;
   std::array<double, kPipeCount> pipes = {};
   double data = 0, l2 = 0, dram = 0, atomics = 0;
+  double dram_part = 1;  // of its peak, while it is busy
   double l2_read_bytes = 0, l2_write_bytes = 0, dram_read_bytes = 0, dram_write_bytes = 0;
   bool completed = true;  // false: a trace whose barriers cannot be passed
 };

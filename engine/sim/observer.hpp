@@ -160,6 +160,9 @@ class Observer {
   // False: nothing of this block is told, and it runs as fast as if nobody looked. Asked when the
   // block starts.
   virtual bool wants_block(uint64_t /*number*/) { return true; }
+  // False: the block is not executed at all, as if the grid had a hole; for an observer to whom
+  // some blocks stand for all of them. Asked in the order of the blocks, before wants_block().
+  virtual bool runs_block(uint64_t /*number*/) { return true; }
 
   virtual void launch_starts(const ObservedLaunch&) {}
   // Findings go to `runner`.report().

@@ -15,6 +15,7 @@
 #include "verdict/gpu_evidence.hpp"
 #include "verdict/graded_run.hpp"
 #include "verdict/judge.hpp"
+#include "verdict/models.hpp"
 #include "verdict/number_text.hpp"
 #include "verdict/orders.hpp"
 #include "verdict/run_plan.hpp"
@@ -94,6 +95,7 @@ class Grading {
     look_for_undefined_variables();
     std::vector<GateResult> built_ins = judge_built_ins(exercise_, evidence_);
     if (options_.gpu) run_on_gpu(built_ins);
+    if (!options_.models.empty()) model_launches(runs);
     result_.gates = judge_rest(exercise_, evidence_, std::move(built_ins));
     result_.counters = std::move(evidence_.counted);
     result_.findings = std::move(evidence_.findings);
@@ -139,6 +141,7 @@ class Grading {
                                         const OrderTrial* trial = nullptr,
                                         const std::optional<sim::FollowedBlocks>& follow = {});
   void run_on_gpu(const std::vector<GateResult>& built_ins);
+  void model_launches(const std::vector<PlannedRun>& runs);
   bool choose_block();
   void make_runs(const std::vector<PlannedRun>& runs);
   bool make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>& inputs);
@@ -283,6 +286,27 @@ void Grading::run_on_gpu(const std::vector<GateResult>& built_ins) {
     if (is_cancelled()) cancelled();
   }
   result_.gpu = evidence.report;
+}
+
+void Grading::model_launches(const std::vector<PlannedRun>& runs) {
+  for (const PlannedRun& run : runs) {
+    if (!run.graded || result_.grader_failed || is_cancelled()) continue;
+    const auto counted =
+        std::ranges::find(evidence_.counted, run.variant->name, &VariantCounters::variant);
+    if (counted == evidence_.counted.end() || !counted->completed) continue;
+    tell("modelling " + counted->where, 1);
+    const ModelQuestion question{exercise_,
+                                 source_,
+                                 block_,
+                                 options_.models,
+                                 options_.start_worker,
+                                 options_.compute_capability,
+                                 time_left(),
+                                 options_.cancel};
+    Result<std::vector<ModelledRun>> models = model_runs(question, run);
+    if (models) counted->models = std::move(*models);
+    else result_.why_no_models = models.error();
+  }
 }
 
 void Grading::make_runs(const std::vector<PlannedRun>& runs) {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "exercise/exercise.hpp"
+#include "model/gpu.hpp"
 #include "verdict/gpu_session.hpp"
 #include "verdict/read_source.hpp"
 #include "verdict/reference.hpp"
@@ -37,6 +38,8 @@ struct GradeOptions {
   // Where kernels that the simulator finds nothing wrong with are run and timed, too; null:
   // nowhere.
   GpuSession* gpu = nullptr;
+  // On which the launches of the graded run are modelled, too, if it was completed.
+  std::vector<model::Gpu> models;
   std::string why_no_gpu = "no GPU was used";  // for gates over times, where it is null
   // The locked process; tests put a scripted one in its place.
   StartWorker start_worker = &worker::Worker::start;

@@ -9,6 +9,7 @@
 
 #include "compile/compile.hpp"
 #include "sim/simulate.hpp"
+#include "verdict/modelled_run.hpp"
 #include "verdict/timing.hpp"
 
 namespace warplab::verdict {
@@ -74,6 +75,7 @@ struct VariantCounters {
   // The reference's counters for each of `launches`; empty where it was not run.
   std::vector<sim::Counters> reference;
   std::map<std::string, int64_t> values;  // sizes, flags and buffers' extents, for metrics
+  std::vector<ModelledRun> models;        // of `launches`, where models were asked for
 };
 
 // A buffer of the graded run for those who show pictures; kept only on request.
@@ -130,6 +132,7 @@ struct ExerciseResult {
   std::map<std::string, compile::KernelResources> resources;
   std::string compiler;  // "NVRTC 13.0"
   std::optional<Mismatch> mismatch;
+  std::string why_no_models;     // where they were asked for: one sentence, or empty
   std::string output;            // of printf: the first run that printed
   std::string error;             // what stopped it: missing file, compile error, crash; else empty
   bool grader_failed = false;    // the grader could not do its job: exit 2, no verdict and no score

@@ -186,6 +186,40 @@ Json resources_json(const std::map<std::string, compile::KernelResources>& resou
   return json;
 }
 
+Json model_json(const model::LaunchModel& model, const ModelledRun& run) {
+  if (!model.possible)
+    return {
+        {"gpu", model.gpu}, {"where", run.at_gpu_size ? "gpu" : "graded"}, {"time_us", nullptr}};
+  Json parts = Json::object();
+  for (size_t p = 0; p < model::kPartCount; ++p)
+    parts[std::string(model::key_of(static_cast<model::Part>(p)))] = number(model.parts_us[p]);
+  return {{"gpu", model.gpu},
+          {"where", run.at_gpu_size ? "gpu" : "graded"},
+          {"size", run.where},
+          {"time_us", number(model.time_us)},
+          {"low_us", number(model.low_us)},
+          {"high_us", number(model.high_us)},
+          {"limiter", model::key_of(model.limiter)},
+          {"second_limiter", model::key_of(model.second_limiter)},
+          {"pipe", model.pipe},
+          {"occupancy",
+           {{"fraction", number(model.occupancy.fraction)},
+            {"blocks", model.occupancy.blocks},
+            {"limit", model::name_of(model.occupancy.limit)}}},
+          {"parts", std::move(parts)},
+          {"bytes", {{"l2", number(model.l2_bytes)}, {"dram", number(model.dram_bytes)}}},
+          {"waves", number(model.waves)},
+          {"version", model::kModelVersion}};
+}
+
+Json models_json(const VariantCounters& counted, size_t launch) {
+  Json models = Json::array();
+  for (const ModelledRun& run : counted.models)
+    if (launch < run.launches.size())
+      for (const model::LaunchModel& m : run.launches[launch]) models.push_back(model_json(m, run));
+  return models;
+}
+
 // Every launch of every variant by itself, first of all: sums over a kernel and the one that it is
 // compared with say nothing of either.
 Json launches_json(const std::vector<VariantCounters>& variants) {
@@ -205,7 +239,8 @@ Json launches_json(const std::vector<VariantCounters>& variants) {
                           {"lines", lines_json(launch.lines)},
                           {"buffers", buffers_json(counted, launch.traffic)},
                           {"variables", traffic_json(launch.traffic.variables)},
-                          {"heap", traffic_json(launch.traffic.heap)}});
+                          {"heap", traffic_json(launch.traffic.heap)},
+                          {"models", models_json(counted, i)}});
     }
   return launches;
 }
@@ -250,6 +285,7 @@ Json exercise_json(const ExerciseResult& result) {
           {"diagnostics", std::move(diagnostics)},
           {"resources", resources_json(result.resources)},
           {"compiler", result.compiler},
+          {"why_no_models", result.why_no_models},
           {"output", result.output},
           {"gpu", gpu_json(result.gpu, result.timings)},
           {"work", {{"done", result.work.done}, {"allowed", result.work.allowed}}},

@@ -13,7 +13,7 @@ using AllBodies =
                VariableRequest, VariableAnswer, WriterRequest, WriterAnswer, GpuReady, GpuDone,
                GpuLoadRequest, GpuRunRequest, GpuRunAnswer, GpuPrepareRequest, GpuPrepareAnswer,
                GpuSampleRequest, cuda::Sample, GpuReadRequest, GpuStateRequest, GpuState,
-               GpuMirrorRequest>;
+               GpuMirrorRequest, RecordRequest, sim::Recording>;
 
 // Calls visit.operator()<Body>() for each of them.
 template <class Visit>

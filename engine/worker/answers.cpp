@@ -56,6 +56,9 @@ void fields(Wire& wire, Of<Wire, compile::KernelResources>& resources) {
   wire.integer("local_bytes", resources.local_bytes);
   wire.integer("spill_store_bytes", resources.spill_store_bytes);
   wire.integer("spill_load_bytes", resources.spill_load_bytes);
+  wire.integer("global_loads", resources.global_loads);
+  wire.integer("f32_operations", resources.f32_operations);
+  wire.integer("f64_operations", resources.f64_operations);
 }
 
 template <class Wire>
@@ -162,11 +165,73 @@ void fields(Wire& wire, Of<Wire, WriterAnswer>& answer) {
   wire.optional("writer", answer.writer);
 }
 
+// --- record. What indices say is looked at where they are used (model/prepared.hpp).
+
+constexpr size_t kMostTracedInstructions = 100'000;
+constexpr size_t kMostTracedBlocks = 4096;
+constexpr size_t kMostWarpsOfBlock = 64;
+constexpr size_t kMostOperands = 64;
+
+template <class Wire>
+void fields(Wire& wire, Of<Wire, data::TraceInstruction>& instruction) {
+  wire.text("spelling", instruction.spelling);
+  wire.integers("reads", instruction.reads, kMostOperands);
+  wire.integers("writes", instruction.writes, kMostOperands);
+  wire.integer("basic_block", instruction.basic_block);
+  wire.integer("line", instruction.line, 0, kMaxLine);
+  wire.integer("offset", instruction.offset);
+  wire.flag("uniform_address", instruction.uniform_address);
+}
+
+template <class Wire>
+void fields(Wire& wire, Of<Wire, data::TraceBuffer>& buffer) {
+  wire.text("name", buffer.name);
+  wire.integer("begin", buffer.begin);
+  wire.integer("bytes", buffer.bytes, 0, kMaxBufferBytes);
+}
+
+template <class Wire>
+void fields(Wire& wire, Of<Wire, data::WarpTrace>& warp) {
+  wire.integer("executed", warp.executed);
+  wire.bytes("steps", warp.steps);
+}
+
+template <class Wire>
+void fields(Wire& wire, Of<Wire, data::BlockTrace>& block) {
+  wire.integer("block", block.block);
+  wire.list("warps", block.warps, kMostWarpsOfBlock);
+  wire.bytes("accesses", block.accesses);
+  wire.bytes("lines", block.lines);
+  wire.bytes("barriers", block.barriers);
+}
+
+template <class Wire>
+void fields(Wire& wire, Of<Wire, data::LaunchTrace>& trace) {
+  wire.text("kernel", trace.kernel);
+  extent(wire, "grid", trace.grid);
+  extent(wire, "block", trace.block);
+  wire.integer("shared_bytes", trace.shared_bytes);
+  wire.list("instructions", trace.instructions, kMostTracedInstructions);
+  wire.list("buffers", trace.buffers, kMaxArguments);
+  wire.list("blocks", trace.blocks, kMostTracedBlocks);
+}
+
+template <class Wire>
+void fields(Wire& wire, Of<Wire, sim::Recording>& recording) {
+  wire.flag("completed", recording.completed);
+  wire.list("traces", recording.traces, wire.expected().launches);
+  const size_t traces = recording.traces.size();
+  wire.integers("trace_of", recording.trace_of, wire.expected().launches, 0,
+                traces == 0 ? 0 : traces - 1);
+  wire.require(traces != 0 || recording.trace_of.empty(), "a launch has a trace that is not there");
+}
+
 WARPLAB_BODY(Ready);
 WARPLAB_BODY(Failure);
 WARPLAB_BODY(compile::Compiled);
 WARPLAB_BODY(sim::Report);
 WARPLAB_BODY(VariableAnswer);
 WARPLAB_BODY(WriterAnswer);
+WARPLAB_BODY(sim::Recording);
 
 }  // namespace warplab::worker

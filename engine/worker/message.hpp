@@ -13,7 +13,7 @@
 namespace warplab::worker {
 
 // Changes whenever the meaning of a message does; both sides are built together and refuse others.
-inline constexpr uint16_t kProtocolVersion = 3;
+inline constexpr uint16_t kProtocolVersion = 4;
 
 enum class MessageKind : uint16_t {
   ready,    // worker: locked, waiting for requests
@@ -40,8 +40,11 @@ enum class MessageKind : uint16_t {
   gpu_state_request,
   gpu_state_answer,
   gpu_mirror_request,
+  // Of the worker that simulates: jobs that are recorded for a model of GPUs.
+  record_request,
+  record_answer,
 };
-inline constexpr uint16_t kMessageKinds = 23;
+inline constexpr uint16_t kMessageKinds = 25;
 
 struct Message {
   MessageKind kind = MessageKind::failure;

@@ -8,6 +8,7 @@
 
 #include "base/result.hpp"
 #include "compile/compile.hpp"
+#include "sim/record.hpp"
 #include "sim/simulate.hpp"
 #include "worker/message.hpp"
 #include "worker/worker.hpp"
@@ -30,6 +31,10 @@ struct SimulateRequest {
   std::vector<WireBuffer> buffers;
   std::vector<sim::Launch> launches;
   sim::Options options;
+};
+// The same job, recorded for a model of GPUs.
+struct RecordRequest {
+  SimulateRequest run;
 };
 // The kernel passes 253 descriptors with a message, and a buffer has up to two.
 inline constexpr size_t kMaxBuffers = 64;
@@ -77,6 +82,10 @@ template <>
 inline constexpr MessageKind kind_of<WriterRequest> = MessageKind::writer_request;
 template <>
 inline constexpr MessageKind kind_of<WriterAnswer> = MessageKind::writer_answer;
+template <>
+inline constexpr MessageKind kind_of<RecordRequest> = MessageKind::record_request;
+template <>
+inline constexpr MessageKind kind_of<sim::Recording> = MessageKind::record_answer;
 
 // What an answer must fit: the numbers of launches and buffers of its request.
 struct Expected {

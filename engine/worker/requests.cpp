@@ -57,6 +57,11 @@ void fields(Wire& wire, Of<Wire, SimulateRequest>& request) {
 }
 
 template <class Wire>
+void fields(Wire& wire, Of<Wire, RecordRequest>& request) {
+  fields(wire, request.run);
+}
+
+template <class Wire>
 void fields(Wire& wire, Of<Wire, VariableRequest>& request) {
   wire.text("name", request.name);
 }
@@ -69,6 +74,7 @@ void fields(Wire& wire, Of<Wire, WriterRequest>& request) {
 
 WARPLAB_BODY(compile::Source);
 WARPLAB_BODY(SimulateRequest);
+WARPLAB_BODY(RecordRequest);
 WARPLAB_BODY(VariableRequest);
 WARPLAB_BODY(WriterRequest);
 

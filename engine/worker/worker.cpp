@@ -66,19 +66,29 @@ class LocalWorker final : public Worker {
   Outcome<sim::Report> simulate(const Job& job, const std::function<void(double)>& progress,
                                 const std::atomic<bool>* cancel) override {
     Parcel parcel;
-    if (std::optional<Failure> refused = pack(job.buffers, job.launches.size(), parcel))
-      return {std::nullopt, *refused};
-    SimulateRequest request{std::move(parcel.buffers), job.launches, job.options};
-    request.options.progress = {};
-    request.options.cancel = nullptr;
-    const uint64_t memory = limits_.simulation_memory + simulator_bytes(job, request.buffers);
-    if (std::optional<Failure> refused = limit_memory(memory)) return {std::nullopt, *refused};
+    uint64_t memory = 0;
+    Outcome<SimulateRequest> request = request_for(job, parcel, memory);
+    if (!request) return {std::nullopt, request.failure};
     Outcome<sim::Report> report = conversation_.ask<sim::Report>(
-        {"The simulation", job.time_limit, memory, /*heeds_cancel=*/true}, request,
+        {"The simulation", job.time_limit, memory, /*heeds_cancel=*/true}, *request.value,
         {parcel.descriptors, progress, cancel}, {job.launches.size(), job.buffers.size()});
     if (report && report.value->cancelled && cancel != nullptr && cancel->load())
       return {std::nullopt, {Kind::cancelled, "The simulation was cancelled."}};
     return report;
+  }
+
+  Outcome<sim::Recording> record(const Job& job, const std::atomic<bool>* cancel) override {
+    Parcel parcel;
+    uint64_t memory = 0;
+    Outcome<SimulateRequest> request = request_for(job, parcel, memory);
+    if (!request) return {std::nullopt, request.failure};
+    Outcome<sim::Recording> recording = conversation_.ask<sim::Recording>(
+        {"The recording", job.time_limit, memory, /*heeds_cancel=*/true},
+        RecordRequest{std::move(*request.value)}, {parcel.descriptors, {}, cancel},
+        {job.launches.size(), job.buffers.size()});
+    if (recording && cancel != nullptr && cancel->load())
+      return {std::nullopt, {Kind::cancelled, "The recording was cancelled."}};
+    return recording;
   }
 
   Outcome<std::optional<std::vector<uint8_t>>> variable(const std::string& name) override {
@@ -100,6 +110,18 @@ class LocalWorker final : public Worker {
   }
 
  private:
+  // What is sent for a job; `memory` is what the worker may take for it.
+  Outcome<SimulateRequest> request_for(const Job& job, Parcel& parcel, uint64_t& memory) const {
+    if (std::optional<Failure> refused = pack(job.buffers, job.launches.size(), parcel))
+      return {std::nullopt, *refused};
+    SimulateRequest request{std::move(parcel.buffers), job.launches, job.options};
+    request.options.progress = {};
+    request.options.cancel = nullptr;
+    memory = limits_.simulation_memory + simulator_bytes(job, request.buffers);
+    if (std::optional<Failure> refused = limit_memory(memory)) return {std::nullopt, *refused};
+    return {std::move(request), {}};
+  }
+
   std::optional<Failure> limit_memory(uint64_t bytes) const {
     if (!kMemoryCanBeLimited) return std::nullopt;
     if (const Result<bool> limited = conversation_.child().limit_memory(bytes); !limited)

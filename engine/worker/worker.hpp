@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "compile/compile.hpp"
+#include "sim/record.hpp"
 #include "sim/simulate.hpp"
 
 namespace warplab::worker {
@@ -110,6 +111,10 @@ class Worker {
   virtual Outcome<sim::Report> simulate(const Job& job,
                                         const std::function<void(double)>& progress = {},
                                         const std::atomic<bool>* cancel = nullptr) = 0;
+  // Records some blocks of the job's launches for a model of GPUs (sim/record.hpp), and runs no
+  // others: what is in the buffers afterwards is of no use.
+  virtual Outcome<sim::Recording> record(const Job& job,
+                                         const std::atomic<bool>* cancel = nullptr) = 0;
   // Initial value of a module variable of the compiled kernel ("warplab_block"), if there is one.
   virtual Outcome<std::optional<std::vector<uint8_t>>> variable(const std::string& name) = 0;
   // The thread that wrote element `index` of buffer `buffer` last in the last simulate(); none: no

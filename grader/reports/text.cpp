@@ -150,6 +150,37 @@ std::string launches(const ExerciseResult& result) {
   return text;
 }
 
+// "transpose on Tesla T4, rows 4096, cols 4736: modelled 702 us (520 to 948), limited by DRAM, then
+// by latency; 32 of 32 warps, limited by threads".
+std::string models(const ExerciseResult& result) {
+  std::string text;
+  for (const verdict::VariantCounters& counted : result.counters)
+    for (const verdict::ModelledRun& run : counted.models)
+      for (size_t i = 0; i < run.launches.size() && i < counted.launch_of.size(); ++i)
+        for (const model::LaunchModel& m : run.launches[i]) {
+          std::string name = printable(counted.launch_of[i].name);
+          if (result.counters.size() > 1) name += ", " + printable(counted.variant);
+          text += fmt::format("{}{} on {}, {}: ", kIndent, name, printable(m.gpu),
+                              printable(run.where));
+          if (!m.possible) {
+            text += "no block of it fits\n";
+            continue;
+          }
+          text += fmt::format(
+              "modelled {} us ({} to {}), limited by {}{}, then {}; {:.0f} % of the warps, limited "
+              "by "
+              "{}\n",
+              verdict::number_text(m.time_us), verdict::number_text(m.low_us),
+              verdict::number_text(m.high_us), model::name_of(m.limiter),
+              m.limiter == model::Part::arithmetic ? fmt::format(" ({})", m.pipe) : std::string(),
+              model::name_of(m.second_limiter), 100 * m.occupancy.fraction,
+              model::name_of(m.occupancy.limit));
+        }
+  if (!result.why_no_models.empty())
+    text += fmt::format("{}No times were modelled: {}\n", kIndent, printable(result.why_no_models));
+  return text;
+}
+
 // Gates that were not checked for one reason stand on one line.
 std::string unchecked_gates(const ExerciseResult& result, const TextStyle& style) {
   std::string text;
@@ -258,6 +289,7 @@ std::string text_of(const ExerciseResult& result, const std::string& source,
     if (gate.metric == verdict::kCompilesGate) text += more_errors(result, source, style);
   }
   text += launches(result);
+  text += models(result);
   text += unchecked_gates(result, style);
   text += notes(result);
   text += times(result, style);

@@ -30,6 +30,7 @@ decode: front device program execute
 report: front device program state
 run: front device program state execute observe decode report
 plain: front scalar device
+trace: front execute program state
 '
 
 # edges FOLDER PREFIX: "from to file" for each include of FOLDER that begins with PREFIX.

@@ -47,8 +47,9 @@ struct Script {
   uint64_t undefined_variables = 0;  // that the source declares without a value
   bool marked_compiles = true;       // the source with them marked
   Kernel kernel;
+  std::optional<warplab::data::LaunchTrace> recording;  // of every launch
   // What happened.
-  int runs = 0;
+  int runs = 0, recordings = 0;
   std::vector<std::string> compiled_files;
 };
 
@@ -91,6 +92,13 @@ class ScriptedWorker : public warplab::worker::Worker {
     ++script_.runs;
     if (progress) progress(1);
     return script_.kernel(Run(job));
+  }
+  Outcome<warplab::sim::Recording> record(const Job& job, const std::atomic<bool>*) override {
+    ++script_.recordings;
+    if (!script_.recording) return failed<warplab::sim::Recording>(Failure::Kind::rejected, "no");
+    warplab::sim::Recording recording{{*script_.recording}, {}, true};
+    recording.trace_of.assign(job.launches.size(), 0);
+    return {recording, {}};
   }
   Outcome<std::optional<std::vector<uint8_t>>> variable(const std::string& name) override {
     CHECK(name == "warplab_block");

@@ -88,7 +88,10 @@ void run_in_order(Runner& r, uint64_t blocks, const EndBlock& end_block) {
   std::deque<std::unique_ptr<Block>> spinning;
   const std::vector<uint64_t>* only = r.launch->only_blocks;
   uint64_t next = 0;
+  Observer* const observer = r.launch->observer;
   while (!r.launch->progress.stop.load(std::memory_order_relaxed)) {
+    for (; observer && next < blocks && !observer->runs_block(only ? (*only)[next] : next); ++next)
+      r.launch->progress.done_blocks.fetch_add(1);
     std::unique_ptr<Block> block;
     const bool has_room =
         spinning.size() < kMostSpinningBlocks && r.stack_bytes < kMostStackBytes / 2;

@@ -40,6 +40,7 @@ class Session {
     switch (request.kind) {
       case MessageKind::compile_request: return compile(request);
       case MessageKind::simulate_request: return simulate(request, descriptors);
+      case MessageKind::record_request: return record(request, descriptors);
       case MessageKind::variable_request: return variable(request);
       case MessageKind::writer_request: return writer(request);
       default: return rejected("The worker was sent a message that is no request.");
@@ -85,12 +86,7 @@ class Session {
     if (!module_) return rejected(why_no_module_);
     Result<JobMemory> memory = JobMemory::map(request->buffers, descriptors);
     if (!memory) return failure(Kind::lost, memory.error());
-    sim::Options options = request->options;
-    options.registers = registers_;
-    options.cancel = &page_.cancel;
-    options.progress = [this](double fraction) {
-      page_.progress = static_cast<uint32_t>(fraction * kProgressOne);
-    };
+    const sim::Options options = completed(request->options);
     report_.reset();
     Result<sim::Report, sim::Refusal> report =
         sim::simulate(*module_, memory->buffers(), request->launches, options);
@@ -100,6 +96,29 @@ class Session {
     report_ = std::move(*report);
     request_ = std::move(*request);
     return answer;
+  }
+
+  Message record(const Message& message, const Descriptors& descriptors) {
+    Result<RecordRequest> request = decode<RecordRequest>(message);
+    if (!request) return failure(Kind::lost, request.error());
+    if (!module_) return rejected(why_no_module_);
+    Result<JobMemory> memory = JobMemory::map(request->run.buffers, descriptors);
+    if (!memory) return failure(Kind::lost, memory.error());
+    report_.reset();  // its buffers are others now
+    const Result<sim::Recording, sim::Refusal> recording = sim::record(
+        *module_, memory->buffers(), request->run.launches, completed(request->run.options));
+    if (!recording) return rejected(recording.why());
+    return encode(*recording);
+  }
+
+  // With what only this process knows.
+  sim::Options completed(sim::Options options) {
+    options.registers = registers_;
+    options.cancel = &page_.cancel;
+    options.progress = [this](double fraction) {
+      page_.progress = static_cast<uint32_t>(fraction * kProgressOne);
+    };
+    return options;
   }
 
   Message variable(const Message& request) const {

@@ -1,0 +1,212 @@
+#!/usr/bin/env python3
+"""Writes docs/GPU-MODEL.md: measured and modelled times of the launches in bench/launches/launches.json.
+
+    build/bin/gpu_launches bench/launches/launches.json --output launches.json       # on a GPU
+    ncu --csv --page raw --set full build/bin/gpu_launches ... --once > ncu-copy.csv  # for each .cu file
+    bench/gpu_model_report.py collect RESULTS bench/measured/h100.json
+    build/bin/model_launches bench/launches/launches.json --gpus assets/gpus --output model.json
+    bench/gpu_model_report.py write model.json docs/GPU-MODEL.md
+
+RESULTS is a folder with launches.json and, where Nsight Compute was there, ncu-FILE.csv with the names of
+its rows in ncu-FILE.names (`gpu_launches --names`)."""
+import csv
+import json
+import pathlib
+import sys
+
+MEASURED = pathlib.Path(__file__).parent / "measured"
+NOTES = pathlib.Path(__file__).parent / "gpu_model_notes.json"
+PUBLISHED = pathlib.Path(__file__).parent / "gpu_model_published.json"
+TEXT = pathlib.Path(__file__).parent / "gpu_model_text.md"
+
+# What Nsight Compute measures of each part, percent of the peak over the whole time of the kernel.
+NSIGHT = {
+    "DRAM": ["gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed"],
+    "L2": ["lts__throughput.avg.pct_of_peak_sustained_elapsed"],
+    "shared memory and L1": ["l1tex__data_pipe_lsu_wavefronts.avg.pct_of_peak_sustained_elapsed",
+                             "sm__inst_executed_pipe_lsu.avg.pct_of_peak_sustained_elapsed"],
+    "issuing instructions": ["sm__issue_active.avg.pct_of_peak_sustained_elapsed"],
+    "arithmetic": ["sm__inst_executed_pipe_%s.avg.pct_of_peak_sustained_elapsed" % pipe
+                   for pipe in ("alu", "fma", "fp64", "xu")],
+}
+BOUND = 60  # percent of a peak from which on Nsight Compute's guide calls a kernel bound by it
+LAUNCH = "the launch"  # Nsight Compute leaves it out
+# Ours that Nsight Compute counts as waiting: it has no throughput of updates that wait for one another.
+WAITING = ("latency", "multiprocessors without a block", "atomics on one address")
+
+
+def number(text):
+    try:
+        return float(text.replace(",", ""))
+    except ValueError:
+        return 0.0
+
+
+def nsight_of(folder):
+    """name of a launch -> part -> percent"""
+    found = {}
+    for table in sorted(folder.glob("ncu-*.csv")):
+        names = table.with_suffix(".names").read_text().splitlines()
+        with open(table) as lines:
+            rows = list(csv.reader(line for line in lines if not line.startswith("==")))
+        header, values = rows[0], rows[2:]
+        for name, row in zip(names, values):
+            cell = dict(zip(header, row))
+            found[name.split("\t")[-1]] = {
+                part: round(max(number(cell.get(metric, "0")) for metric in metrics), 1)
+                for part, metrics in NSIGHT.items()}
+    return found
+
+
+def collect(results, output):
+    folder = pathlib.Path(results)
+    raw = json.loads((folder / "launches.json").read_text())
+    nsight = nsight_of(folder)
+    launches = [{"name": row["name"], "us": row["flushed_us"]["median"], "q1": row["flushed_us"]["q1"],
+                 "q3": row["flushed_us"]["q3"], "nsight": nsight.get(row["name"])}
+                for row in raw["launches"]]
+    report = {key: raw[key] for key in ("gpu", "driver", "date", "compiler")}
+    report["launches"] = launches
+    pathlib.Path(output).parent.mkdir(exist_ok=True)
+    lines = ",\n".join(json.dumps(launch) for launch in launches)
+    head = json.dumps({key: report[key] for key in report if key != "launches"})
+    pathlib.Path(output).write_text('%s, "launches": [\n%s\n]}\n' % (head[:-1], lines))
+
+
+def limiter_of(nsight):
+    part = max(nsight, key=nsight.get)
+    return part if nsight[part] >= BOUND else "latency"
+
+
+def ranks(values):
+    order = sorted(range(len(values)), key=lambda i: values[i])
+    rank = [0] * len(values)
+    for place, i in enumerate(order):
+        rank[i] = place
+    return rank
+
+
+NEAR = 10  # percent of a peak: of two parts that are so near each other either is the limiter
+KINDS = {"DRAM": "memory", "L2": "memory", "shared memory and L1": "memory", "issuing instructions": "compute",
+         "arithmetic": "compute"}
+
+
+def is_named_by(limiter, shares):
+    """Whether Nsight Compute names the part, or another one that is hardly busier."""
+    named = limiter_of(shares)
+    if limiter == named or named == "latency":
+        return limiter == named or limiter in WAITING
+    return shares.get(limiter, 0) >= max(BOUND, shares[named] - NEAR)
+
+
+def is_kind(limiter, shares):
+    return KINDS.get(limiter, "latency") == KINDS.get(limiter_of(shares), "latency")
+
+
+def judged(rows):
+    errors = sorted(abs(r["modelled"] / r["us"] - 1) for r in rows)
+    a, b = ranks([r["us"] for r in rows]), ranks([r["modelled"] for r in rows])
+    n = len(rows)
+    named = [r for r in rows if r["nsight"] and r["limiter"] != LAUNCH]
+    return {"launches": n, "median": errors[n // 2],
+            "beyond": sum(not 0.5 <= r["modelled"] / r["us"] <= 2 for r in rows),
+            "rank": 1 - 6 * sum((x - y) ** 2 for x, y in zip(a, b)) / (n * (n * n - 1)),
+            "inside": sum(r["low"] <= r["us"] <= r["high"] for r in rows) / n,
+            "same": sum(is_named_by(r["limiter"], r["nsight"]) for r in named) / max(len(named), 1),
+            "kind": sum(is_kind(r["limiter"], r["nsight"]) for r in named) / max(len(named), 1),
+            "named": len(named)}
+
+
+def rows_of(measured, model):
+    modelled = {launch["name"]: launch for launch in model["launches"]}
+    rows = []
+    for launch in measured["launches"]:
+        of_all = modelled.get(launch["name"], {}).get("models", [])
+        ours = next((m for m in of_all if m["gpu"] == measured["gpu"] and m["possible"]), None)
+        if ours is None:
+            continue
+        rows.append({"name": launch["name"], "us": launch["us"], "modelled": ours["time_us"],
+                     "low": ours["low_us"], "high": ours["high_us"], "limiter": ours["limiter"],
+                     "nsight": launch["nsight"]})
+    return rows
+
+
+def time(us):
+    return "%.1f" % us if us < 100 else "%.0f" % us
+
+
+def table(rows):
+    text = "| launch | measured, us | modelled | range | error | limited by | Nsight Compute |\n"
+    text += "|---|---|---|---|---|---|---|\n"
+    for r in rows:
+        outside = "" if r["low"] <= r["us"] <= r["high"] else " *"
+        text += "| %s | %s | %s | %s to %s%s | %+.0f %% | %s | %s |\n" % (
+            r["name"], time(r["us"]), time(r["modelled"]), time(r["low"]), time(r["high"]), outside,
+            100 * (r["modelled"] / r["us"] - 1), r["limiter"], limiter_of(r["nsight"]) if r["nsight"] else "")
+    return text
+
+
+# What the course asks of a Tesla T4: the order of the shapes of blocks, and which transposes are under 840 us.
+PREDICTED = ["copy 32 x 32, n 4096", "copy 1024 x 1, n 4096", "copy 1 x 1024, n 4096",
+             "transpose, strided stores, 32 x 32, n 4096", "transpose, strided stores, 1024 x 1",
+             "transpose, strided stores, 1 x 1024", "transpose, tile with conflicts, n 4096",
+             "transpose, tile padded, n 4096", "transpose, four a thread, conflicts, n 4096",
+             "transpose, four a thread, padded, n 4096"]
+
+
+def predictions(model):
+    launches = {launch["name"]: launch["models"] for launch in model["launches"]}
+
+    def of(name, gpu):
+        return next((m for m in launches.get(name, []) if m["gpu"] == gpu), None)
+
+    text = "\n## A Tesla T4\n\nThree times that somebody published for one (Julia, 2048 x 2048 f32); its clock was\n" \
+           "chosen by the last one and by the course's 840 us: at the boost clock conflicts would cost a third.\n\n| launch | published, us | modelled | range |\n|---|---|---|---|\n"
+    for p in json.loads(PUBLISHED.read_text()):
+        m = of(p["name"], p["gpu"])
+        if m:
+            text += "| %s | %s | %s | %s to %s |\n" % (p["name"], p["us"], time(m["time_us"]), time(m["low_us"]),
+                                                     time(m["high_us"]))
+    text += "\nPredictions, which nobody has compared with anything yet:\n\n| launch, 4096 x 4096 | modelled, us | range |" \
+            " limited by |\n|---|---|---|---|\n"
+    rows = [(of(name, "Tesla T4"), name) for name in PREDICTED]
+    for m, name in sorted((r for r in rows if r[0]), key=lambda r: r[0]["time_us"]):
+        text += "| %s | %s | %s to %s | %s |\n" % (name, time(m["time_us"]), time(m["low_us"]), time(m["high_us"]),
+                                                 m["limiter"])
+    return text
+
+
+def write(model_file, output):
+    model = json.loads(pathlib.Path(model_file).read_text())
+    notes = json.loads(NOTES.read_text())
+    text = TEXT.read_text()
+    summary = "| | launches | median error | beyond a factor of 2 | rank correlation | inside the range | " \
+              "limiter as Nsight Compute's | memory, compute or latency as its |\n|---|---|---|---|---|---|---|---|\n"
+    summary += "| to be reached | | 20 % | 0 | 0.95 | 90 % | 80 % | |\n"
+    tables, worse = "", {}
+    for file in sorted(MEASURED.glob("*.json")):
+        measured = json.loads(file.read_text())
+        rows = rows_of(measured, model)
+        j = judged(rows)
+        summary += "| %s | %d | %.0f %% | %d | %.3f | %.0f %% | %.0f %% of %d | %.0f %% |\n" % (
+            measured["gpu"], j["launches"], 100 * j["median"], j["beyond"], j["rank"], 100 * j["inside"],
+            100 * j["same"], j["named"], 100 * j["kind"])
+        tables += "\n## %s (driver %s, %s)\n\n%s" % (
+            measured["gpu"], measured["driver"], measured["date"], table(rows))
+        for r in rows:
+            if not r["low"] <= r["us"] <= r["high"]:
+                worse.setdefault(r["name"], []).append(
+                    "%s %+.0f %%" % (measured["gpu"].split()[1], 100 * (r["modelled"] / r["us"] - 1)))
+    text += "\n## How well it does\n\n" + summary
+    text += "\n## What is outside of its range, and why\n\n| launch | error | reason |\n|---|---|---|\n"
+    for name in worse:
+        reason = next((n["why"] for n in notes if n["name"] in name), "not known")
+        text += "| %s | %s | %s |\n" % (name, ", ".join(worse[name]), reason)
+    pathlib.Path(output).write_text(text + predictions(model) + tables)
+
+
+if __name__ == "__main__":
+    commands = {"collect": collect, "write": write}
+    if len(sys.argv) != 4 or sys.argv[1] not in commands:
+        sys.exit(__doc__)
+    commands[sys.argv[1]](*sys.argv[2:])

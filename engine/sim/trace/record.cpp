@@ -1,0 +1,277 @@
+#include "sim/record.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <unordered_map>
+
+#include "ptx/control_flow.hpp"
+#include "sim/observer.hpp"
+#include "sim/state/launch_state.hpp"
+#include "sim/trace/recorded_access.hpp"
+
+namespace warplab::sim {
+namespace {
+
+using data::BlockTrace;
+using data::LaunchTrace;
+using data::TraceInstruction;
+using data::TraceStep;
+using data::WarpTrace;
+
+// Local memory of every warp has addresses of its own, above everything else: 64 KiB a lane.
+constexpr uint64_t kLocalMemory = uint64_t{1} << 48, kLocalBytesOfWarp = uint64_t{1} << 21;
+
+bool names_thread(const ptx::Operand& o) {
+  if (o.kind == ptx::Operand::Kind::special)
+    return o.text.starts_with("%tid") || o.text.starts_with("%lane") ||
+           o.text.starts_with("%clock") || o.text.starts_with("%globaltimer");
+  return std::ranges::any_of(o.elements, names_thread);
+}
+
+// What differs from lane to lane, as far as a compiler can tell: what is made of a thread's number,
+// and what comes from memory or from other lanes.
+bool varies_by_itself(const ObservedInstruction& i) {
+  if (i.ptx == nullptr || i.family == ptx::Family::atomic || i.family == ptx::Family::exchange)
+    return true;
+  if (i.family == ptx::Family::load)
+    return i.ptx->space() != ptx::Space::param && i.ptx->space() != ptx::Space::constant;
+  return std::ranges::any_of(i.ptx->operands, names_thread);
+}
+
+// Sets offset and uniform_address.
+void describe_addresses(const ObservedLaunch& launch, std::vector<TraceInstruction>& code) {
+  std::vector<bool> varies(size_t{UINT16_MAX} + 1);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t k = 0; k < code.size(); ++k) {
+      bool result = varies_by_itself(launch.instruction(k));
+      for (const uint16_t r : code[k].reads) result = result || varies[r];
+      for (const uint16_t r : code[k].writes) {
+        changed = changed || (result && !varies[r]);
+        varies[r] = varies[r] || result;
+      }
+    }
+  }
+  for (uint32_t k = 0; k < code.size(); ++k) {
+    const ptx::Instruction* const ptx = launch.instruction(k).ptx;
+    if (ptx == nullptr) continue;
+    for (const ptx::Operand& o : ptx->operands)
+      if (o.kind == ptx::Operand::Kind::address)
+        code[k].offset = static_cast<int32_t>(std::clamp<int64_t>(o.offset, INT32_MIN, INT32_MAX));
+    const auto is_address = [&](const ptx::Operand& o) {
+      return o.kind == ptx::Operand::Kind::address && o.has_base_register;
+    };
+    const ObservedInstruction i = launch.instruction(k);
+    const auto address = std::ranges::find_if(ptx->operands, is_address);
+    if (address == ptx->operands.end()) continue;
+    // Registers stand in both lists in the same order.
+    for (size_t r = 0; r < i.reads.size() && r < code[k].reads.size(); ++r)
+      if (i.reads[r] == address->reg) code[k].uniform_address = !varies[code[k].reads[r]];
+  }
+}
+
+// The instructions of a launch's program, registers numbered over all its functions.
+std::vector<TraceInstruction> instructions_of(const ObservedLaunch& launch) {
+  std::vector<TraceInstruction> code;
+  std::map<std::pair<uint32_t, uint32_t>, uint16_t> numbers;
+  std::map<uint32_t, std::pair<ptx::ControlFlow, uint32_t>> flows;  // and where its blocks begin
+  uint32_t blocks = 0;
+  for (uint32_t k = 0; k < launch.instructions; ++k) {
+    const ObservedInstruction from = launch.instruction(k);
+    TraceInstruction to;
+    if (from.ptx) to.spelling = from.ptx->spelling();
+    to.line = from.line;
+    const auto number = [&](uint32_t reg) {
+      const auto next = static_cast<uint16_t>(std::min<size_t>(numbers.size(), UINT16_MAX));
+      return numbers.try_emplace({from.function, reg}, next).first->second;
+    };
+    const auto list = [&](const std::vector<uint32_t>& registers, std::vector<uint16_t>& into) {
+      for (const uint32_t r : registers)
+        if (const uint16_t n = number(r); std::ranges::find(into, n) == into.end())
+          into.push_back(n);
+    };
+    list(from.reads, to.reads);
+    list(from.writes, to.writes);
+    auto flow = flows.find(from.function);
+    if (flow == flows.end()) {
+      ptx::ControlFlow made = ptx::control_flow(launch.module.functions[from.function]);
+      const auto size = static_cast<uint32_t>(made.blocks.size());
+      flow = flows.emplace(from.function, std::pair(std::move(made), blocks)).first;
+      blocks += size;
+    }
+    const auto& block_of = flow->second.first.block_of;
+    to.basic_block =
+        flow->second.second + (from.index < block_of.size() ? block_of[from.index] : 0);
+    code.push_back(std::move(to));
+  }
+  describe_addresses(launch, code);
+  return code;
+}
+
+std::vector<data::TraceBuffer> buffers_of(const ObservedLaunch& launch,
+                                          std::span<const Buffer> buffers) {
+  std::vector<data::TraceBuffer> result;
+  const auto& allocations = launch.state.memory.addresses->allocations();
+  for (const Argument& a : launch.launch.arguments) {
+    if (a.buffer < 0) continue;
+    const Allocation& at = allocations[static_cast<size_t>(a.buffer)];
+    const data::TraceBuffer buffer{buffers[static_cast<size_t>(a.buffer)].name, at.begin, at.bytes};
+    if (std::ranges::find(result, buffer) == result.end()) result.push_back(buffer);
+  }
+  return result;
+}
+
+// One block while it runs.
+struct OpenBlock {
+  BlockTrace trace;
+  std::vector<bool> is_recorded;  // by warp: its latest instruction
+  // By number of the barrier: the passage that lanes arrive at now.
+  std::map<uint32_t, uint32_t> open;
+  // By passage and warp: its step there. Lanes that arrive apart are one arrival, the last.
+  std::map<std::pair<uint32_t, uint32_t>, size_t> arrivals;
+};
+
+class Recorder : public Observer {
+ public:
+  Recorder(std::span<const Buffer> buffers, std::span<const Launch> launches,
+           const RecordOptions& options, Recording& recording)
+      : buffers_(buffers), launches_(launches), options_(options), recording_(recording) {}
+
+  Wants wants() const override {
+    if (!records_) return {};
+    return {.blocks = true,
+            .instructions = true,
+            .loads = true,
+            .stores = true,
+            .atomics = true,
+            .barriers = true};
+  }
+  bool runs_block(uint64_t number) override {
+    return records_ && std::ranges::binary_search(chosen_, number);
+  }
+  bool wants_block(uint64_t number) override { return runs_block(number); }
+
+  void launch_starts(const ObservedLaunch& launch) override {
+    const auto same = std::ranges::find(launches_.first(launch.number), launch.launch);
+    const auto first = static_cast<size_t>(same - launches_.begin());
+    records_ = first == launch.number;
+    recording_.trace_of.push_back(records_ ? recording_.traces.size() : recording_.trace_of[first]);
+    if (!records_) return;
+    LaunchTrace& trace = recording_.traces.emplace_back();
+    trace.kernel = launch.launch.kernel;
+    trace.grid = launch.launch.grid;
+    trace.block = launch.launch.block;
+    trace.shared_bytes = launch.state.program->shared.allotted_bytes;
+    trace.instructions = instructions_of(launch);
+    trace.buffers = buffers_of(launch, buffers_);
+    warps_ = (trace.block.volume() + 31) / 32;
+    chosen_ = blocks_to_record(trace.grid.volume(), warps_, options_);
+    most_steps_of_warp_ =
+        std::max<uint64_t>(options_.most_steps / (warps_ * std::max<size_t>(chosen_.size(), 1)), 1);
+  }
+  void block_starts(const BlockEvent& event) override {
+    OpenBlock& block = open_[event.number];
+    block.trace.block = event.number;
+    block.trace.warps.resize(warps_);
+    block.is_recorded.resize(warps_);
+  }
+  void block_ends(const BlockEvent& event) override {
+    LaunchTrace& trace = recording_.traces.back();
+    trace.blocks.push_back(std::move(open_[event.number].trace));
+    open_.erase(event.number);
+  }
+  void launch_ends(Runner&) override {
+    if (!records_) return;
+    std::ranges::sort(recording_.traces.back().blocks, {}, &BlockTrace::block);
+  }
+
+  void instruction(const InstructionEvent& event) override {
+    OpenBlock& block = open_[event.at.block];
+    WarpTrace& warp = block.trace.warps[event.at.warp];
+    warp.executed += 1;
+    block.is_recorded[event.at.warp] = warp.steps.size() < most_steps_of_warp_;
+    if (block.is_recorded[event.at.warp])
+      warp.steps.push_back({event.at.instruction, TraceStep::kNothing});
+  }
+  void access(const AccessEvent& event) override {
+    OpenBlock& open = open_[event.at.block];
+    if (!open.is_recorded[event.at.warp]) return;
+    BlockTrace& block = open.trace;
+    WarpTrace& warp = block.warps[event.at.warp];
+    if (warp.steps.back().detail != TraceStep::kNothing)  // of another space
+      warp.steps.push_back({event.at.instruction, TraceStep::kNothing});
+    warp.steps.back().detail = static_cast<uint32_t>(block.accesses.size());
+    const LaunchTrace& launch = recording_.traces.back();
+    const bool is_constant =
+        launch.instructions[event.at.instruction].spelling.starts_with("ld.const");
+    const uint64_t local =
+        kLocalMemory + (block.block * warps_ + event.at.warp) * kLocalBytesOfWarp;
+    block.accesses.push_back(recorded_access(event, is_constant, local, block.lines));
+  }
+  void barrier_arrives(const BarrierArrival& event) override {
+    OpenBlock& block = open_[event.at.block];
+    WarpTrace& warp = block.trace.warps[event.at.warp];
+    if (!event.waits || !block.is_recorded[event.at.warp]) return;
+    const auto next = static_cast<uint32_t>(block.trace.barriers.size());
+    const auto [open, is_new] = block.open.try_emplace(event.number, next);
+    if (is_new) block.trace.barriers.push_back(0);
+    const uint32_t passage = open->second;
+    const auto [arrival, is_first] =
+        block.arrivals.try_emplace({passage, event.at.warp}, warp.steps.size() - 1);
+    if (is_first) {
+      block.trace.barriers[passage] += 1;
+    } else {
+      warp.steps[arrival->second].detail = TraceStep::kNothing;
+      arrival->second = warp.steps.size() - 1;
+    }
+    warp.steps.back().detail = passage;
+  }
+  void barrier_completes(const BarrierCompletion& event) override {
+    open_[event.block_number].open.erase(event.number);
+  }
+
+ private:
+  std::span<const Buffer> buffers_;
+  std::span<const Launch> launches_;
+  const RecordOptions& options_;
+  Recording& recording_;
+  bool records_ = false;  // this launch
+  uint64_t warps_ = 0, most_steps_of_warp_ = 0;
+  std::vector<uint64_t> chosen_;
+  std::unordered_map<uint64_t, OpenBlock> open_;
+};
+
+}  // namespace
+
+std::vector<uint64_t> blocks_to_record(uint64_t grid, uint64_t warps_per_block,
+                                       const RecordOptions& options) {
+  uint64_t count = options.most_warps / std::max<uint64_t>(warps_per_block, 1);
+  count = std::clamp(count, options.least_blocks, options.most_blocks);
+  std::vector<uint64_t> chosen;
+  if (grid <= count) {
+    for (uint64_t b = 0; b < grid; ++b) chosen.push_back(b);
+    return chosen;
+  }
+  constexpr double kGoldenRatio = 0.6180339887498949;
+  for (uint64_t k = 0; k < count; ++k) {
+    const double place = std::fmod((static_cast<double>(k) + 0.5) * kGoldenRatio, 1.0);
+    chosen.push_back(std::min(grid - 1, static_cast<uint64_t>(place * static_cast<double>(grid))));
+  }
+  std::ranges::sort(chosen);
+  chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+  return chosen;
+}
+
+Result<Recording, Refusal> record(const ptx::Module& module, std::span<Buffer> buffers,
+                                  std::span<const Launch> launches, const Options& options,
+                                  const RecordOptions& record_options) {
+  Recording recording;
+  Recorder recorder(buffers, launches, record_options, recording);
+  Result<Report, Refusal> report = simulate_observed(module, buffers, launches, options, recorder);
+  if (!report) return report.why();
+  recording.completed = report->completed;
+  return recording;
+}
+
+}  // namespace warplab::sim
