@@ -100,8 +100,12 @@ constexpr auto kNoDeclaration = std::to_array<std::string_view>({"return",
                                                                  "xor"});
 constexpr auto kClassKeys = std::to_array<std::string_view>({"struct", "class", "union"});
 constexpr auto kAttributes =
-    std::to_array<std::string_view>({"alignas", "__align__", "__attribute__", "__declspec",
-                                     "__builtin_align__", "__launch_bounds__"});
+    std::to_array<std::string_view>({"alignas", "__align__", "__attribute__", "__attribute",
+                                     "__declspec", "__builtin_align__", "__launch_bounds__"});
+// What CUDA's storage classes are made of: __attribute__((shared)), __declspec(__shared__).
+constexpr auto kStorageAttributes =
+    std::to_array<std::string_view>({"shared", "__shared__", "device", "__device__", "constant",
+                                     "__constant__", "managed", "__managed__"});
 constexpr auto kBlockHeads =
     std::to_array<std::string_view>({"if", "else", "for", "while", "do", "switch", "try", "catch"});
 
@@ -110,6 +114,9 @@ bool is(const Tokens& t, size_t k, std::string_view text) {
 }
 bool is_word(const Tokens& t, size_t k) {
   return k < t.size() && t[k].kind == SourceToken::Kind::word;
+}
+bool is_type_key(const Tokens& t, size_t k) {
+  return is(t, k, "enum") || (k < t.size() && one_of(t[k].text, kClassKeys));
 }
 
 // Behind the bracket that closes the one at `k`; the end where none does.
@@ -154,12 +161,21 @@ size_t behind_attributes(const Tokens& t, size_t k) {
   }
 }
 
+// Whether the attributes from `begin` to `end` say that the variable is not one thread's.
+bool have_storage(const Tokens& t, size_t begin, size_t end) {
+  for (size_t k = begin; k < end; ++k)
+    if (one_of(t[k].text, kStorageAttributes)) return true;
+  return false;
+}
+
 // Behind the type that a declaration begins with; 0 where `t` is no declaration.
 size_t behind_type(const Tokens& t, size_t k, bool& is_built_in) {
   bool has_type = false;
   is_built_in = false;
   for (;;) {
+    const size_t attributes = k;
     k = behind_attributes(t, k);
+    if (have_storage(t, attributes, k)) return 0;
     if (is(t, k, ":") && is(t, k + 1, ":") && !has_type) {
       k += 2;
       if (!is_word(t, k)) return 0;
@@ -172,7 +188,7 @@ size_t behind_type(const Tokens& t, size_t k, bool& is_built_in) {
     } else if (one_of(word, kBuiltInTypes)) {
       is_built_in = has_type = true;
       ++k;
-    } else if (one_of(word, kClassKeys) || word == "enum" || word == "typename") {
+    } else if (is_type_key(t, k) || word == "typename") {
       k = behind_attributes(t, k + 1);
     } else if (has_type) {
       return k;
@@ -204,7 +220,13 @@ std::vector<const SourceToken*> without_value(const Tokens& t, size_t begin) {
   size_t k = behind_type(t, begin, is_built_in);
   if (k == 0) return found;
   for (;;) {
-    bool is_reference = false, in_parentheses = false;
+    bool is_reference = false, in_parentheses = false, has_storage = false;
+    const auto skip_attributes = [&] {
+      const size_t attributes = k;
+      k = behind_attributes(t, k);
+      has_storage |= have_storage(t, attributes, k);
+    };
+    skip_attributes();  // those behind a comma
     for (;; ++k) {
       if (is(t, k, "&")) is_reference = true;
       else if (is(t, k, "(") && is(t, k + 1, "*") && is_built_in) in_parentheses = true;
@@ -216,11 +238,11 @@ std::vector<const SourceToken*> without_value(const Tokens& t, size_t begin) {
       if (!is(t, k, ")") || !(is(t, k + 1, "[") || is(t, k + 1, "("))) return found;
       k = behind_brackets(t, k + 1);
     }
-    k = behind_attributes(t, k);
+    skip_attributes();
     while (is(t, k, "[")) k = behind_brackets(t, k);
-    k = behind_attributes(t, k);
+    skip_attributes();
     if (k >= t.size() || is(t, k, ",")) {
-      if (!is_reference && is_plain(name->text)) found.push_back(name);
+      if (!is_reference && !has_storage && is_plain(name->text)) found.push_back(name);
     } else if (is(t, k, "=") || is(t, k, "(") || is(t, k, "{")) {
       while (k < t.size() && !is(t, k, ","))
         k = is(t, k, "(") || is(t, k, "[") || is(t, k, "{") ? behind_brackets(t, k) : k + 1;
@@ -283,7 +305,7 @@ class Marker {
     enum class Kind { outside, type, code };
     Kind kind = Kind::outside;
     Tokens statement;        // that goes on behind the scope
-    size_t type_at = 0;      // of a type: where in the statement its struct, class or union stands
+    size_t type_at = 0;      // of a type: where its struct, class, union or enum stands
     size_t parentheses = 0;  // in it
     bool goes_on = false;    // it does
   };
@@ -316,7 +338,8 @@ class Marker {
         parentheses = scope.goes_on ? scope.parentheses : 0;
         if (!scope.goes_on) continue;
         statement = std::move(scope.statement);
-        // The type that was just defined, or an initial value: nothing in it matters here.
+        // The type that was just defined, or an initial value: nothing in it matters here. What
+        // stands before the type does: static, __shared__, typedef.
         if (scope.kind == Scope::Kind::type) {
           statement.resize(scope.type_at);
           statement.push_back({SourceToken::Kind::word, "struct", token.offset});
@@ -343,7 +366,8 @@ class Marker {
           s == ":" && parentheses == 0 &&
           (is(statement, 0, "case") || is(statement, 0, "default") || is(statement, 0, "public") ||
            is(statement, 0, "private") || is(statement, 0, "protected") ||
-           (statement.size() == 2 && in_code && is_word(statement, 0)));
+           (statement.size() == 2 && in_code && is_word(statement, 0) &&
+            !is_type_key(statement, 0)));
       // "a::b" is no label, and "case a::b" not at an end.
       if (is_label && !(token.offset + 1 < source_.size() && source_[token.offset + 1] == ':') &&
           !(token.offset > 0 && source_[token.offset - 1] == ':'))
@@ -354,13 +378,14 @@ class Marker {
   // Where the struct, class or union stands whose body follows the statement: `struct`, and perhaps
   // a name and bases. Its size where there is none; `struct S s` is a variable's.
   static size_t type_in_head(const Tokens& statement) {
-    size_t key = statement.size();
-    while (key > 0 && !one_of(statement[key - 1].text, kClassKeys)) --key;
-    if (key-- == 0) return statement.size();
-    size_t behind = behind_attributes(statement, key + 1);
-    if (is_word(statement, behind)) ++behind;
-    if (is(statement, behind, "final")) ++behind;
-    return behind == statement.size() || is(statement, behind, ":") ? key : statement.size();
+    for (size_t key = 0; key < statement.size(); ++key) {
+      if (!one_of(statement[key].text, kClassKeys)) continue;
+      size_t behind = behind_attributes(statement, key + 1);
+      if (is_word(statement, behind)) ++behind;
+      if (is(statement, behind, "final")) ++behind;
+      if (behind == statement.size() || is(statement, behind, ":")) return key;
+    }
+    return statement.size();
   }
 
   static Scope scope_of(const Tokens& statement, Scope::Kind around, size_t parentheses) {
@@ -373,7 +398,7 @@ class Marker {
       k = behind;
     }
     bool has_type = false, has_call = false, has_value = false, is_namespace = false;
-    size_t depth = 0;
+    size_t depth = 0, first_type = statement.size();
     for (size_t at = k; at < statement.size(); ++at) {
       if (const size_t behind = behind_attributes(statement, at); behind != at) {
         at = behind - 1;
@@ -382,24 +407,30 @@ class Marker {
       const std::string_view s = statement[at].text;
       depth += s == "(" || s == "[" ? 1 : 0;
       depth -= (s == ")" || s == "]") && depth > 0 ? 1 : 0;
-      has_type |= one_of(s, kClassKeys) || s == "enum";
+      if (is_type_key(statement, at)) {
+        if (!has_type) first_type = at;
+        has_type = true;
+      }
       has_call |= s == "(";
       has_value |= s == "=" && depth == 0 && !is(statement, at - 1, "operator");
       is_namespace |= s == "namespace" || (s == "extern" && at + 2 >= statement.size());
     }
     const bool is_head = is_word(statement, k) && one_of(statement[k].text, kBlockHeads);
     const bool ends_call = !statement.empty() && statement.back().text == ")";
-    if (const size_t type = type_in_head(statement); parentheses > 0 && type < statement.size()) {
-      scope.kind = Scope::Kind::type;  // for (struct { int i; } t; ...)
+    const bool in_value = parentheses > 0 || is(statement, k, "using");
+    if (const size_t type = type_in_head(statement); in_value && type < statement.size()) {
+      // for (struct { int i; } t; ...) and using T = struct { int i; };
+      scope.kind = Scope::Kind::type;
       scope.type_at = type;
       scope.goes_on = true;
     } else if (parentheses > 0 || has_value || is(statement, k, "return")) {
       scope.kind = Scope::Kind::code;  // a value, in which nothing is declared, or a lambda's body
       scope.goes_on = true;
-    } else if (is_namespace) {
+    } else if (is_namespace && !has_type) {
       scope.kind = Scope::Kind::outside;
     } else if (has_type && !has_call) {
       scope.kind = Scope::Kind::type;
+      scope.type_at = first_type;
       scope.goes_on = true;
     } else {
       scope.kind = Scope::Kind::code;

@@ -32,6 +32,14 @@ void add_findings(std::vector<sim::Finding>& known, const sim::Report& report,
   }
 }
 
+void prefer_findings_with_lines(std::vector<sim::Finding>& findings, sim::FindingKind kind) {
+  const bool has_line = std::any_of(findings.begin(), findings.end(), [&](const sim::Finding& f) {
+    return f.kind == kind && f.line > 0;
+  });
+  if (has_line)
+    std::erase_if(findings, [&](const sim::Finding& f) { return f.kind == kind && f.line == 0; });
+}
+
 bool any_fails(const std::vector<sim::Finding>& findings) {
   return std::ranges::any_of(
       findings, [](const sim::Finding& finding) { return !gate_of(finding.kind).empty(); });

@@ -19,6 +19,9 @@ std::string with_place(std::string sentence, const std::string& where);
 void add_findings(std::vector<sim::Finding>& known, const sim::Report& report,
                   const std::string& where);
 
+// Drops those of `kind` that have no line, where others of that kind have one.
+void prefer_findings_with_lines(std::vector<sim::Finding>& findings, sim::FindingKind kind);
+
 // Whether one of them fails a gate; the others are notes.
 bool any_fails(const std::vector<sim::Finding>& findings);
 

@@ -430,16 +430,18 @@ bool Grading::repeat_in_other_orders(PreparedRun& run, const RunMemory& expected
 // Whatever keeps this from being looked at says nothing about the student: the gate then stays as
 // the runs of the kernel itself have decided it.
 void Grading::look_for_undefined_variables() {
-  if (!may_use_undefined_ || !worker_ || evidence_.stop ||
-      first_finding(evidence_, "initialized") || is_cancelled())
-    return;
+  if (!may_use_undefined_ || !worker_ || evidence_.stop || is_cancelled()) return;
+  // What the optimiser has made of such a variable may have neither its name nor a line.
+  const sim::Finding* const known = first_finding(evidence_, "initialized");
+  if (known && known->line > 0) return;
   tell("looking for variables without a value", 1);
   compile::Source marked{exercise_.student_file, source_, options_.compute_capability};
   marked.mark_undefined = true;
   const worker::Outcome<compile::Compiled> compiled = worker_->compile(marked, options_.cancel);
   if (!compiled || !compiled.value->ok) return;
   for (const PlannedRun& run : runs_to_follow(measured_, kFollowedInstructions))
-    if (!follow_values(run)) return;
+    if (!follow_values(run)) break;
+  prefer_findings_with_lines(evidence_.findings, sim::FindingKind::uninitialized);
 }
 
 // Of the marked module. False: there is something, or nothing more can be seen.

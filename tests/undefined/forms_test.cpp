@@ -167,6 +167,27 @@ const Form kWrong[] = {
     {"bool or", R"()", R"(
   bool any; for (int j=0;j<4;++j) any |= in[j] > 100; out[i]=any;
 )"},
+    {"struct in place", R"()", R"(
+  struct { float a; int b; } x; x.b=1; out[i]=x.a+x.b;
+)"},
+    {"named struct in place", R"()", R"(
+  volatile struct Box { float a[4]; } x; x.a[1]=1; out[i]=x.a[i&1];
+)"},
+    {"union in place", R"()", R"(
+  union { float a; int b; } x; if (in[i]>4) x.a=1; out[i]=x.a;
+)"},
+    {"class in place", R"()", R"(
+  class { public: float a; } x, y; x.a=1; out[i]=x.a+y.a;
+)"},
+    {"enum in place", R"()", R"(
+  enum { off, on } x; if (in[i]>4) x=on; out[i]= x==on ? 1 : 0;
+)"},
+    {"type by another name", R"()", R"(
+  using T = struct { float a; }; typedef struct { float a; } U; T x; U y; y.a=1; out[i]=x.a+y.a;
+)"},
+    {"beside a shared struct", R"()", R"(
+  __shared__ struct { float a[64]; } s; struct { float a; } x; s.a[t]=in[i]; __syncthreads(); out[i]=s.a[63-t]+x.a;
+)"},
 };
 
 const Form kRight[] = {
@@ -369,6 +390,45 @@ const Form kRight[] = {
 )"},
     {"static local", R"()", R"(
   static __device__ int z; (void)z; out[i]=1;
+)"},
+    {"shared struct", R"()", R"(
+  __shared__ struct { float a[64]; int b; } s; s.a[t]=in[i]; __syncthreads(); out[i]=s.a[63-t];
+)"},
+    {"shared named struct", R"()", R"(
+  volatile __shared__ struct Box { float a[64]; } s; s.a[t]=in[i]; __syncthreads(); out[i]=s.a[63-t];
+)"},
+    {"shared union, two", R"()", R"(
+  static __shared__ union { float a[64]; char b[256]; } s, *p; p=&s; s.a[t]=in[i]; __syncthreads(); out[i]=p->a[63-t];
+)"},
+    {"shared class, behind", R"()", R"(
+  class { public: float a[64]; } __shared__ s; s.a[t]=in[i]; __syncthreads(); out[i]=s.a[63-t];
+)"},
+    {"shared enum", R"()", R"(
+  __shared__ enum { off, on } s; if (t==0) s=on; __syncthreads(); out[i]= s==on ? 1 : 0;
+)"},
+    {"shared attribute", R"(struct Box { float a[64]; };
+)",
+     R"(
+  __attribute__((shared)) Box s; s.a[t]=in[i]; __syncthreads(); out[i]=s.a[63-t];
+)"},
+    {"shared attribute behind", R"(struct Box { float a[64]; };
+)",
+     R"(
+  Box s __attribute__((shared)); s.a[t]=in[i]; __syncthreads(); out[i]=s.a[63-t];
+)"},
+    {"shared struct of a macro", R"(#define TILE(T) __shared__ struct { T a[64]; } s
+)",
+     R"(
+  TILE(float); s.a[t]=in[i]; __syncthreads(); out[i]=s.a[63-t];
+)"},
+    {"static struct", R"()", R"(
+  static struct { float a; } s; static __device__ struct Box { float a; } u; out[i]=s.a+u.a;
+)"},
+    {"type by another name", R"()", R"(
+  using T = struct { float a; }; typedef struct { float a; } U; T x; U y; x.a=1; y.a=2; out[i]=x.a+y.a;
+)"},
+    {"struct in place", R"()", R"(
+  struct { float a; int b; } x; x.a=1; x.b=2; out[i]=x.a+x.b;
 )"},
     {"less", R"()", R"(
   bool lt = n < 3, gt; gt = n > 3; out[i]=lt+gt;

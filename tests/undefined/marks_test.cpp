@@ -123,6 +123,75 @@ TEST_CASE("what is no such variable is left alone") {
   CHECK(mark_undefined("__global__ void k(int a, float* b); __constant__ int c[4];").marks == 0);
 }
 
+TEST_CASE("a type that is defined in a declaration leaves the storage class before it in force") {
+  for (const std::string type :
+       {"struct { float a[32][33]; }", "struct Box { float a; int b; }", "class { public: int a; }",
+        "union { struct { float a; int b; }; char c[8]; }", "enum { off, on }",
+        "enum E : int { e }", "enum class State { off, on }",
+        "struct Box final : Base { float a; }", "struct : Base { }",
+        "struct Box : Bases<struct Other> { float a; }", "enum : int { off, on }",
+        "struct __align__(16) Box { float a; void f() { a = 1; } }",
+        "struct alignas(16) Box { enum { one, two } e; struct { int a; } in; }"}) {
+    for (const std::string storage : {"__shared__",
+                                      "static",
+                                      "volatile __shared__",
+                                      "static __shared__",
+                                      "extern __shared__",
+                                      "__shared__ volatile",
+                                      "__attribute__((shared))",
+                                      "__attribute__((__shared__))",
+                                      "__attribute((shared))",
+                                      "__declspec(__shared__)",
+                                      "static __device__",
+                                      "__constant__",
+                                      "__managed__",
+                                      "static const",
+                                      "constexpr",
+                                      "thread_local",
+                                      "extern",
+                                      "typedef",
+                                      "__shared__ __align__(16)",
+                                      "__align__(16) __shared__",
+                                      "[[maybe_unused]] static"}) {
+      is_left_alone(storage + " " + type + " x;");
+      is_left_alone(storage + " " + type + " x, *y, z[4];");
+      is_left_alone(type + " " + storage + " x, y;");
+      is_left_alone("if (a) { b = 1; " + storage + " " + type + " x; }");
+      is_left_alone("call([&] { " + storage + " " + type + " x; });");
+      is_left_alone("for (" + storage + " " + type + " x; a; ) {}");
+      CHECK(mark_undefined("#define M " + storage + " " + type + " x;\nvoid f() { M }").marks == 0);
+      CHECK(mark_undefined("#define M " + storage + " " + type + " x\nvoid f() { M; }").marks == 0);
+    }
+    for (const std::string mine : {"", "volatile ", "const ", "alignas(16) ", "[[maybe_unused]] ",
+                                   "__align__(8) volatile "}) {
+      CHECK(marked(mine + type + " x;").ends_with(" x;<x>"));
+      CHECK(marked(mine + type + " x, *y, z[4];").ends_with(" x, *y, z[4];<x><y><z>"));
+      CHECK(marked("if (a) { " + mine + type + " x; }").ends_with(" x;<x> }"));
+      CHECK(marked("static int n; " + mine + type + " x;").ends_with(" x;<x>"));
+      CHECK(marked(type + " volatile x;").ends_with(" x;<x>"));
+    }
+    is_left_alone(type + ";");
+    is_left_alone("static " + type + ";");
+    is_left_alone("using T = " + type + ";");
+    CHECK(marked("using T = " + type + "; T t;").ends_with("; T t;<t>"));
+    CHECK(marked("typedef " + type + " T, *P; T t;").ends_with("; T t;<t>"));
+    CHECK(mark_undefined("__shared__ " + type + " x; static " + type + " y;").marks == 0);
+    CHECK(mark_undefined("class A { friend class B; static " + type + " y; };").marks == 0);
+  }
+}
+
+TEST_CASE("a storage class may be written as an attribute, of one variable, too") {
+  is_left_alone("__attribute__((shared)) Box box; Box __attribute__((shared)) box;");
+  is_left_alone("__attribute__((shared)) float a[32], b; float __attribute__((__shared__)) c;");
+  is_left_alone("Box box __attribute__((shared)); float a[32] __attribute__((shared));");
+  is_left_alone("static __attribute__((device)) int a; __declspec(__shared__) float b[4];");
+  CHECK(marked("Box a __attribute__((shared)), b;").ends_with(", b;<b>"));
+  CHECK(marked("Box a, __attribute__((shared)) b;").ends_with(" b;<a>"));
+  CHECK(marked("__attribute__((aligned(16))) Box a;").ends_with(" a;<a>"));
+  CHECK(marked("Box a __attribute__((unused));").ends_with(";<a>"));
+  CHECK(marked("float shared, device[4], constant;").ends_with(";<shared><device><constant>"));
+}
+
 TEST_CASE("lines stay where they are, and strange texts do no harm") {
   const std::string text = "void f()\n{\n  int x;\n\n  float a,\n    b;\n}\n";
   const MarkedSource m = mark_undefined(text);

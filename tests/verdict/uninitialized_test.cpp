@@ -28,6 +28,7 @@ struct Marked {
   uint64_t instructions = 100;         // of each run of the kernel
   size_t found_at = 0;                 // the size at which there is something; 0: nowhere
   bool reads_unset_registers = false;  // as the simulator says of the kernel
+  int known_line = -1;                 // of what the kernel's own runs show; -1: nothing
 };
 
 Script doubling(Marked& marked) {
@@ -40,7 +41,15 @@ Script doubling(Marked& marked) {
     report.may_read_unset_registers = marked.reads_unset_registers;
     for (auto& launch : report.launches)
       launch.total[sim::Counter::warp_instructions] = marked.instructions * in.size();
-    if (!run.job().options.only_undefined_variables) return {report, {}};
+    if (!run.job().options.only_undefined_variables) {
+      if (marked.known_line >= 0) {
+        sim::Finding& f = report.findings.emplace_back();
+        f.kind = sim::FindingKind::uninitialized;
+        f.line = marked.known_line;
+        f.message = "A variable has no value yet.";
+      }
+      return {report, {}};
+    }
     marked.sizes.push_back(in.size());
     if (in.size() == marked.found_at) {
       sim::Finding& f = report.findings.emplace_back();
@@ -100,6 +109,31 @@ TEST_CASE("a kernel whose variables all have initial values is compiled once and
   CHECK(grade(student).verdict == Status::pass);
   CHECK(student.compiled_files.size() == 1);
   CHECK(student.runs == kRuns);
+}
+
+TEST_CASE(
+    "a finding without a line is told again with the variable's name, one with a line is not") {
+  Marked marked;
+  marked.found_at = 100;
+  marked.known_line = 0;
+  Script student = doubling(marked);
+  student.undefined_variables = 1;
+  CHECK(initialized(grade(student)).line == 3);
+
+  Marked nameless;  // the marked module shows nothing
+  nameless.known_line = 0;
+  Script other = doubling(nameless);
+  other.undefined_variables = 1;
+  CHECK(initialized(grade(other)).status == Status::fail);
+  CHECK(initialized(grade(other)).message.starts_with("A variable has no value yet"));
+
+  Marked told;
+  told.found_at = 100;
+  told.known_line = 9;
+  Script third = doubling(told);
+  third.undefined_variables = 1;
+  CHECK(initialized(grade(third)).line == 9);
+  CHECK(told.sizes.empty());
 }
 
 TEST_CASE("what a marked variable decides fails the gate, at the first size at which it does") {
