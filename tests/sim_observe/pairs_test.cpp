@@ -90,3 +90,23 @@ TEST_CASE("a shuffle that reads a lane which is not there is told which of the r
         if (another != reason) CHECK(text.find(another) == std::string::npos);
     }
 }
+
+TEST_CASE("the steps of a sum may need a barrier or an atomic, and a race in a block names both") {
+  const auto racy = [](std::string_view name) {
+    for (const Pair& pair : load_pairs())
+      if (pair.name == name) return text_of(run(pair, "racy", {}));
+    return std::string();
+  };
+  const std::string cleared = racy("cleared_by_another");
+  CAPTURE(cleared);
+  CHECK(cleared.find("nothing to order them: if one comes after the other, put a __syncthreads() "
+                     "between them; if both add to it, use atomicAdd()") != std::string::npos);
+  const std::string counted = racy("histogram");
+  CAPTURE(counted);
+  CHECK(counted.find("nothing to order them: if both add to it, use atomicAdd() or another atomic; "
+                     "if one comes after the other, put a __syncthreads()") != std::string::npos);
+  const std::string blocks = racy("sum_across_blocks");  // no barrier is for different blocks
+  CAPTURE(blocks);
+  CHECK(blocks.find("update it with atomicAdd()") != std::string::npos);
+  CHECK(blocks.find("__syncthreads()") == std::string::npos);
+}

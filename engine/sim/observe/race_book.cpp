@@ -140,6 +140,15 @@ std::string RaceBook::sentence(const Entry& e, Class what, const Group& group) c
   if (group.needs_atomics && group.reach == Reach::grid && group.lines.size() > 1)
     return fmt::format("{}{}make every access to it on {} atomic", text, no_order,
                        lines_text(group.lines));
+  // A sum that is cleared or read on the way needs its steps in order; atomics alone do not help.
+  if (e.updates && !atomic_first && !atomic_second && same_block && group.reach != Reach::grid) {
+    const std::string_view advice =
+        same_place ? "if both add to it, use atomicAdd() or another atomic; if one comes after the "
+                     "other, put a __syncthreads() between them"
+                   : "if one comes after the other, put a __syncthreads() between them; if both "
+                     "add to it, use atomicAdd() or another atomic";
+    return fmt::format("{}{}{}", text, no_order, advice);
+  }
   if ((e.updates && !atomic_first && !atomic_second) ||
       (group.needs_atomics && group.reach == Reach::grid))
     return fmt::format("{}{}update it with atomicAdd() or another atomic", text, no_order);
