@@ -7,6 +7,56 @@
 using namespace warplab;
 
 namespace {
+// A second launch, with instructions of its own in the same places.
+const std::string kLast =
+    " extern \"C\" __global__ void last(const float* in, float* out, float* change, int n) {"
+    " const int i = 32 * threadIdx.y + threadIdx.x; change[i] += in[i]; }";
+}  // namespace
+
+TEST_CASE("what an earlier launch left in a result has its line, its thread and its name") {
+  const std::string body = R"(
+  float sum;
+  if (in[threadIdx.x] < 40) sum = 1;
+  out[threadIdx.x] = sum;
+)";
+  const sim::Report report = undefined::run_marked("", body, kLast);
+  REQUIRE(report.findings.size() == 1);
+  const sim::Finding& f = report.findings[0];
+  CAPTURE(f.message);
+  CHECK(f.line == 4);
+  CHECK(f.buffer == "out");
+  CHECK(f.index == 39);
+  CHECK(f.message.starts_with("Line 4 stores in out[39] a value that comes from `sum`"));
+  CHECK(f.message.find("thread (39,0,0) of block (0,0,0)") != std::string::npos);
+  CHECK(f.message.find("on line 2") != std::string::npos);
+
+  const std::string again = undefined::text_of(undefined::run_marked(
+      "", body,
+      R"( extern "C" __global__ void last(const float* in, float* out, float* change, int n) {
+  float sum;
+  if (in[32 * threadIdx.y + threadIdx.x] < 40) sum = 1;
+  change[32 * threadIdx.y + threadIdx.x] = sum;
+})"));
+  CAPTURE(again);
+  CHECK(again.find("Line 4 stores in out[39]") != std::string::npos);
+  CHECK(again.find("Line 8 stores in change[39]") != std::string::npos);
+  CHECK(again.find("thread (7,1,0)") != std::string::npos);
+}
+
+TEST_CASE("what a later launch stores over is no result") {
+  const sim::Report report = undefined::run_marked("", R"(
+  float sum;
+  if (in[threadIdx.x] < 40) sum = 1;
+  out[threadIdx.x] = sum;
+)",
+                                                   R"(
+extern "C" __global__ void last(const float* in, float* out, float* change, int n) {
+  out[32 * threadIdx.y + threadIdx.x] = 1;
+})");
+  CHECK_MESSAGE(report.findings.empty(), undefined::text_of(report));
+}
+
+namespace {
 
 struct Twins {
   const char* what;

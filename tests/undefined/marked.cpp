@@ -12,13 +12,18 @@
 namespace warplab::undefined {
 
 sim::Report run_marked(const std::string& before, const std::string& body) {
+  return run_marked(before, body, "");
+}
+
+sim::Report run_marked(const std::string& before, const std::string& body,
+                       const std::string& after) {
   const auto compiler = compile::load_compiler();
   REQUIRE(compiler);
   compile::Source source{"k.cu",
                          before +
                              "extern \"C\" __global__ void k(const float* in, float* out, float* "
                              "change, int n) {" +
-                             body + "}\n",
+                             body + "}" + after + "\n",
                          90};
   const compile::Compiled plain = compile::compile(**compiler, source);
   INFO(plain.log);
@@ -55,7 +60,12 @@ sim::Report run_marked(const std::string& before, const std::string& body) {
   sim::Options options;
   options.student_file = "k.cu";
   options.only_undefined_variables = true;
-  const auto report = sim::simulate(*module, buffers, {&launch, 1}, options);
+  std::vector<sim::Launch> launches(after.empty() ? 1 : 2, launch);
+  if (!after.empty()) {
+    launches[1].kernel = "last";
+    launches[1].block = {32, 2, 1};
+  }
+  const auto report = sim::simulate(*module, buffers, launches, options);
   REQUIRE_MESSAGE(report, (report ? "" : report.error()));
   return *report;
 }

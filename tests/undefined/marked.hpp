@@ -12,6 +12,11 @@ namespace warplab::undefined {
 // threads. What becomes of the kernel as it is graded, without marks, is not looked at.
 sim::Report run_marked(const std::string& before, const std::string& body);
 
+// The same, and then a launch of 32 by 2 threads whose kernel is `after`, all in one line behind
+// the body: it is named `last` and has the same parameters.
+sim::Report run_marked(const std::string& before, const std::string& body,
+                       const std::string& after);
+
 // "line 3: ..." for each finding, for the messages of failed checks.
 std::string text_of(const sim::Report& report);
 

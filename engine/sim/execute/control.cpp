@@ -517,8 +517,10 @@ bool Runner::is_known(FindingKind kind, uint32_t site, uint32_t other_site, uint
 }
 
 void Runner::report(RawFinding finding) {
-  auto [it, is_new] =
-      findings.try_emplace(finding_key(finding.kind, finding.site, finding.other_site), finding);
+  auto key = finding_key(finding.kind, finding.site, finding.other_site);
+  // The same sites of another program are other places.
+  key.first += static_cast<int>(finding.earlier_launch * kFindingKindCount);
+  auto [it, is_new] = findings.try_emplace(key, finding);
   if (is_new) return;
   RawFinding& old = it->second;
   const uint64_t count = old.count + finding.count;

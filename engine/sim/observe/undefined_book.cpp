@@ -53,6 +53,7 @@ uint32_t site_of_student(const Warp& w, const Record* i) {
 void UndefinedBook::launch_starts(const LaunchState& launch) {
   launch_ = &launch;
   launch_number_ += 1;
+  launches_.push_back({launch.program, launch.launch});
   entries_.clear();
 }
 
@@ -77,27 +78,39 @@ uint64_t UndefinedBook::bytes() const {
   return origins_.size() * sizeof(Origin) + numbers_.size() * kOfNumber;
 }
 
-int UndefinedBook::line_of(uint32_t site) const {
-  return site < launch_->program->sites.size() ? launch_->program->sites[site].line : 0;
+int UndefinedBook::line_of(uint32_t site, uint32_t launch) const {
+  const std::vector<Site>& sites = program_of(launch).sites;
+  return site < sites.size() ? sites[site].line : 0;
 }
 
 void UndefinedBook::add(UndefinedUse use, uint32_t site, uint32_t block, uint32_t thread,
-                        OriginNumber origin, uint64_t element, uint32_t element_bytes) {
+                        OriginNumber origin) {
+  add(use, {site, block, thread, origin, 0, 0, 0, launch_number_});
+}
+
+void UndefinedBook::add_result(uint32_t launch, uint32_t site, uint32_t block, uint32_t thread,
+                               OriginNumber origin, uint64_t element, uint32_t element_bytes) {
+  add(UndefinedUse::result, {site, block, thread, origin, element, 0, element_bytes, launch});
+}
+
+void UndefinedBook::add(UndefinedUse use, const Entry& entry) {
   const auto place = [&](uint32_t s) {
-    return line_of(s) > 0 ? line_of(s) : (int64_t{1} << 32) + s;
+    const int line = line_of(s, entry.launch);
+    return line > 0 ? line : (int64_t{entry.launch} << 32) + s;
   };
-  const Origin& o = origins_[origin];
-  Entry& e = entries_[{use, place(site), o.launch == launch_number_ ? place(o.site) : 0}];
-  if (e.count++ == 0 || std::pair(block, thread) < std::pair(e.block, e.thread)) {
-    const uint64_t count = e.count;
-    e = {site, block, thread, origin, element, count, element_bytes};
-  }
+  const Origin& o = origins_[entry.origin];
+  Entry& e = entries_[{use, place(entry.site), o.launch == entry.launch ? place(o.site) : 0}];
+  const uint64_t count = e.count + 1;
+  if (count == 1 ||
+      std::tuple(entry.launch, entry.block, entry.thread) < std::tuple(e.launch, e.block, e.thread))
+    e = entry;
+  e.count = count;
 }
 
 std::string UndefinedBook::sentence_of_variable(UndefinedUse use, const Entry& e,
                                                 const Origin& o) const {
-  if (o.bytes != 0 || o.launch != launch_number_) return {};
-  const Program& program = *launch_->program;
+  if (o.bytes != 0 || o.launch != e.launch) return {};
+  const Program& program = program_of(e.launch);
   const Site& site = program.sites[o.site];
   const ptx::Function& function = program.module->functions[site.function];
   const std::string_view name = marked_variable(function, function.body[site.index]);
@@ -110,11 +123,12 @@ std::string UndefinedBook::sentence_of_variable(UndefinedUse use, const Entry& e
     case UndefinedUse::update: what = "atomically updates a value that comes from"; break;
     case UndefinedUse::result: what = "stores in {element} a value that comes from"; break;
   }
-  const bool is_elsewhere = line_of(o.site) > 0 && line_of(o.site) != line_of(e.site);
+  const int line = line_of(o.site, o.launch);
+  const bool is_elsewhere = line > 0 && line != line_of(e.site, e.launch);
   return fmt::format(
       "{} `{}`, into which {{who}} has put nothing before; give it a value where it "
       "is declared{}",
-      what, name, is_elsewhere ? fmt::format(", on line {}", line_of(o.site)) : "");
+      what, name, is_elsewhere ? fmt::format(", on line {}", line) : "");
 }
 
 void UndefinedBook::report(Runner& runner, const RaceBook& races) const {
@@ -130,7 +144,12 @@ void UndefinedBook::report(Runner& runner, const RaceBook& races) const {
     RawFinding f;
     f.kind = FindingKind::uninitialized;
     f.site = e.site;
-    f.other_site = o.launch == launch_number_ ? o.site : 0;
+    f.other_site = o.launch == e.launch ? o.site : 0;
+    if (e.launch != launch_number_) {
+      f.earlier_launch = e.launch;
+      f.earlier_program = launches_[e.launch - 1].program;
+      f.made_by = launches_[e.launch - 1].launch;
+    }
     f.block = e.block;
     f.thread = e.thread;
     f.other_block = o.block;
@@ -139,18 +158,18 @@ void UndefinedBook::report(Runner& runner, const RaceBook& races) const {
     f.bytes = o.bytes;
     f.space = o.space;
     f.count = e.count;
-    const int line = o.launch == launch_number_ ? line_of(o.site) : 0;
+    const int line = o.launch == e.launch ? line_of(o.site, o.launch) : 0;
+    const int own_line = line_of(e.site, e.launch);
     const std::string read =
-        line > 0 && line != line_of(e.site) ? fmt::format(", read on line {}", line) : "";
+        line > 0 && line != own_line ? fmt::format(", read on line {}", line) : "";
     const std::string_view nobody =
         o.space == ptx::Space::shared  ? "which no thread of the block has written"
         : o.space == ptx::Space::local ? "which the thread has not written"
                                        : "which nobody has written";
     const UndefinedUse use = std::get<0>(key);
     if (o.missing_lane != MissingLane::none) {
-      const std::string where = line > 0 && line != line_of(e.site)
-                                    ? fmt::format("the shuffle of line {}", line)
-                                    : "a shuffle";
+      const std::string where =
+          line > 0 && line != own_line ? fmt::format("the shuffle of line {}", line) : "a shuffle";
       f.text = fmt::format("{} {} that reads lane {} of the warp, by {{who}}: {}",
                            what_happens(use), where, o.address, why_missing(o.missing_lane));
       runner.report(std::move(f));

@@ -39,9 +39,10 @@ class UndefinedBook {
   // Sites are those of one launch's program.
   uint32_t launch_number() const { return launch_number_; }
   const Origin& origin(OriginNumber number) const { return origins_[number]; }
-  // `element` for results: what the undefined value was stored in.
-  void add(UndefinedUse use, uint32_t site, uint32_t block, uint32_t thread, OriginNumber origin,
-           uint64_t element = 0, uint32_t element_bytes = 0);
+  void add(UndefinedUse use, uint32_t site, uint32_t block, uint32_t thread, OriginNumber origin);
+  // The value was stored in `element` by launch `launch`, this one or an earlier one.
+  void add_result(uint32_t launch, uint32_t site, uint32_t block, uint32_t thread,
+                  OriginNumber origin, uint64_t element, uint32_t element_bytes);
   void report(Runner& runner, const RaceBook& races) const;
   bool has_any() const { return !entries_.empty(); }
   uint64_t bytes() const;
@@ -52,12 +53,20 @@ class UndefinedBook {
     OriginNumber origin = 0;
     uint64_t element = 0, count = 0;
     uint32_t element_bytes = 0;
+    uint32_t launch = 0;  // whose site, block and thread these are
   };
-  int line_of(uint32_t site) const;
+  struct MadeLaunch {  // both stay where they are until the run ends
+    const Program* program = nullptr;
+    const data::Launch* launch = nullptr;
+  };
+  void add(UndefinedUse use, const Entry& entry);
+  const Program& program_of(uint32_t launch) const { return *launches_[launch - 1].program; }
+  int line_of(uint32_t site, uint32_t launch) const;
   // What to say where the value is that of a marked variable; empty for all others.
   std::string sentence_of_variable(UndefinedUse use, const Entry& e, const Origin& o) const;
   const LaunchState* launch_ = nullptr;
   uint32_t launch_number_ = 0;
+  std::vector<MadeLaunch> launches_;  // up to this one
   std::vector<Origin> origins_ = std::vector<Origin>(1);
   std::map<std::tuple<uint32_t, uint64_t, uint64_t, uint32_t>, OriginNumber> numbers_;
   std::unordered_map<uint32_t, OriginNumber> first_of_site_;

@@ -224,8 +224,7 @@ void UndefinedMemory::report_results() {
     if (!a || a->buffer < 0 || !is_result(buffers_[static_cast<size_t>(a->buffer)])) continue;
     const uint32_t width = bytes_of(a->element);
     next = a->begin + (address - a->begin) / width * width + width;
-    book_.add(UndefinedUse::result, s.launch == book_.launch_number() ? s.site : ~0u, s.block,
-              s.thread, s.origin, address, width);
+    book_.add_result(s.launch, s.site, s.block, s.thread, s.origin, address, width);
   }
 }
 

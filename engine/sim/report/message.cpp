@@ -59,7 +59,8 @@ Target target_of(const RawFinding& raw, const LaunchState& launch) {
     if (from_start > kFarthestElement || from_start < -kFarthestElement)
       return {"shared memory", fmt::format("byte {:#x} of shared memory", raw.address), -1,
               "far beyond all shared arrays"};
-    if (const auto* e = launch.program->shared.nearest(raw.address)) {
+    const Program& program = raw.earlier_program ? *raw.earlier_program : *launch.program;
+    if (const auto* e = program.shared.nearest(raw.address)) {
       const auto byte = static_cast<int64_t>(raw.address) - static_cast<int64_t>(e->begin);
       const uint32_t width = bytes_of(e->element);
       const auto w = static_cast<int64_t>(width);
@@ -250,18 +251,18 @@ Finding too_many_instructions(const LaunchReport& report, const LaunchState& lau
 }
 
 Finding worded(const RawFinding& raw, const LaunchState& launch) {
-  const Program& program = *launch.program;
+  const Program& program = raw.earlier_program ? *raw.earlier_program : *launch.program;
+  const Launch& made_by = raw.made_by ? *raw.made_by : *launch.launch;
   Finding f;
   f.kind = raw.kind;
   f.line = raw.site < program.sites.size() ? program.sites[raw.site].line : 0;
-  f.place = {position_of(raw.block, launch.launch->grid),
-             position_of(raw.thread, launch.launch->block)};
+  f.place = {position_of(raw.block, made_by.grid), position_of(raw.thread, made_by.block)};
   f.count = raw.count;
   if (raw.kind == FindingKind::race || raw.kind == FindingKind::warp_synchronous ||
       raw.other_site != 0) {
     f.other_line = raw.other_site < program.sites.size() ? program.sites[raw.other_site].line : 0;
-    f.other_place = ThreadPlace{position_of(raw.other_block, launch.launch->grid),
-                                position_of(raw.other_thread, launch.launch->block)};
+    f.other_place = ThreadPlace{position_of(raw.other_block, made_by.grid),
+                                position_of(raw.other_thread, made_by.block)};
   }
   const Target target = raw.bytes ? target_of(raw, launch) : Target{};
   f.buffer = target.name;

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <string>
 
+#include "data/launch.hpp"
 #include "sim/finding.hpp"
 #include "sim/program/program.hpp"
 
@@ -23,6 +24,11 @@ struct RawFinding {
   uint32_t other_site = 0;
   uint64_t other_block = 0;
   uint32_t other_thread = 0;
+  // Whose sites, blocks and threads these are, where that is an earlier launch of the run: its
+  // number, from 1 on. 0: the launch that is told of, and the pointers are null.
+  uint32_t earlier_launch = 0;
+  const Program* earlier_program = nullptr;
+  const data::Launch* made_by = nullptr;
 };
 
 }  // namespace warplab::sim

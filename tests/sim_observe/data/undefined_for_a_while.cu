@@ -12,7 +12,7 @@ extern "C" __global__ void racy(int* out, int second) {
   }
   if (threadIdx.x >= 256) tile[threadIdx.x] = 1;
   __syncthreads();
-  out[here] = tile[255 - threadIdx.x];
+  out[here] = tile[255 - threadIdx.x];  // first second
 }
 extern "C" __global__ void fixed(int* out, int second) {
   __shared__ int tile[256];
