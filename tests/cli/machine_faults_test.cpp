@@ -29,12 +29,15 @@ Ended shell(const std::string& before, const std::string& after) {
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, program::read(out), program::read(err)};
 }
 
-std::vector<pid_t> children_of(pid_t parent) {
-  std::vector<pid_t> children;
+// The children that are workers: a sanitizer has one of its own at the end of a program.
+std::vector<pid_t> workers_of(pid_t parent) {
+  std::vector<pid_t> workers;
   std::ifstream list("/proc/" + std::to_string(parent) + "/task/" + std::to_string(parent) +
                      "/children");
-  for (pid_t child; list >> child;) children.push_back(child);
-  return children;
+  for (pid_t child; list >> child;)
+    if (program::read("/proc/" + std::to_string(child) + "/comm") == "warplab-worker\n")
+      workers.push_back(child);
+  return workers;
 }
 
 void copy_folder(const program::fs::path& from, const program::fs::path& to) {
@@ -68,7 +71,7 @@ TEST_CASE("a worker that is killed once is started again, and the solution passe
   program::Running running({"doubled", "--exercises", kExercises.string(), "--submission",
                             (program::kHere / "solutions").string(), "--format", "json"});
   std::vector<pid_t> workers;
-  for (int i = 0; i < 10'000 && (workers = children_of(running.pid())).empty(); ++i)
+  for (int i = 0; i < 10'000 && (workers = workers_of(running.pid())).empty(); ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   REQUIRE_FALSE(workers.empty());
   ::kill(workers[0], SIGKILL);
@@ -88,7 +91,7 @@ TEST_CASE("workers that are killed again and again: could not be graded, exit 2,
     return asked != 0 || info.si_pid != 0;
   };
   while (!is_over()) {
-    for (const pid_t worker : children_of(running.pid())) ::kill(worker, SIGKILL);
+    for (const pid_t worker : workers_of(running.pid())) ::kill(worker, SIGKILL);
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   const Ended ended = running.wait();
@@ -257,7 +260,7 @@ TEST_CASE("an interrupted report says so, and what was not graded has no score")
   const std::string file = (folder.path() / "report.json").string();
   program::Running running({"--all", "--exercises", kExercises.string(), "--submission",
                             folder.path().string(), "--format", "json", "--output", file});
-  for (int i = 0; i < 10'000 && children_of(running.pid()).empty(); ++i)
+  for (int i = 0; i < 10'000 && workers_of(running.pid()).empty(); ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   std::this_thread::sleep_for(std::chrono::milliseconds(500));
   REQUIRE(::kill(running.pid(), SIGTERM) == 0);
@@ -278,7 +281,7 @@ TEST_CASE("a grader that is killed leaves no file behind") {
   program::Running running({"doubled", "--exercises", kExercises.string(), "--submission",
                             folder.path().string(), "--output",
                             (folder.path() / "report.json").string()});
-  for (int i = 0; i < 10'000 && children_of(running.pid()).empty(); ++i)
+  for (int i = 0; i < 10'000 && workers_of(running.pid()).empty(); ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   REQUIRE(::kill(running.pid(), SIGKILL) == 0);
   CHECK(running.wait().exit_code == -1);
