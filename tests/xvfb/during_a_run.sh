@@ -1,8 +1,8 @@
-# A kernel that takes very long: meanwhile another exercise is opened and typed into; then the run is cancelled.
+# A run that takes very long: meanwhile another exercise is opened and typed into; then the run is cancelled.
 mkdir -p "$work/mine"
-# Divisions and roots that are rounded down and up, one lane after the other: what the limit of a run allows of
-# them takes long.
-slow='double slow = threadIdx.x + 2; _Pragma("unroll 16") for (int i = 0; i < 1000000; ++i) slow = __dsqrt_ru(__ddiv_rd(slow, 1.7) + 3.0); if (slow == 0.5) sum = 1.0f;'
+# What a kernel may execute ends within seconds; what takes longest is a file that keeps the compiler busy
+# until its limit: sines with a branch around each, forty times forty of them.
+slow='if (rows == 54321) { _Pragma("unroll") for (int i = 0; i < 40; ++i) _Pragma("unroll") for (int k = 0; k < 40; ++k) if (sum > i * k) sum += sinf(sum * i) / (k + 1); }'
 sed "s|float sum = 0.0f;|float sum = 0.0f; $slow|" \
   "$source/solutions/22-column-sums/solution.cu" >"$work/mine/column_sums.cu"
 open_window --exercise column-sums
@@ -21,7 +21,7 @@ click 760 400
 letters '// typed meanwhile '
 typed_meanwhile() { grep -q '// typed meanwhile' "$work"/data/warplab/unsaved/matrix-add-*; }
 wait_for 30 typed_meanwhile || fail "nothing can be typed during a run"
-is_running || fail "the run ended by itself: the kernel of this test is too quick"
+is_running || fail "the run ended by itself: the file of this test is too quick"
 keys Escape
 wait_for 60 is_not_running || fail "the run cannot be cancelled"
 [ -z "$(find "$work/data/warplab" -name attempt.json)" ] || fail "a cancelled run counts as an attempt"
