@@ -174,6 +174,7 @@ class Grading {
   Reference* reference_;
   std::unique_ptr<Reference> own_reference_;
   std::unique_ptr<worker::Worker> worker_;
+  bool worker_has_marked_module_ = false;   // instead of the student's own
   std::optional<Dim3> block_;               // the student's choice
   double used_ms_ = 0;                      // of the student's time
   std::optional<PlannedRun> mismatch_run_;  // that of evidence_.mismatch
@@ -289,21 +290,17 @@ void Grading::run_on_gpu(const std::vector<GateResult>& built_ins) {
 }
 
 void Grading::model_launches(const std::vector<PlannedRun>& runs) {
+  ModelSession session(exercise_, source_, options_.start_worker, options_.compute_capability);
+  // Nothing else will use the student's worker, unless its module is another by now.
+  if (worker_ && !worker_has_marked_module_) session.adopt(std::move(worker_), result_.resources);
   for (const PlannedRun& run : runs) {
     if (!run.graded || result_.grader_failed || is_cancelled()) continue;
     const auto counted =
         std::ranges::find(evidence_.counted, run.variant->name, &VariantCounters::variant);
     if (counted == evidence_.counted.end() || !counted->completed) continue;
     tell("modelling " + counted->where, 1);
-    const ModelQuestion question{exercise_,
-                                 source_,
-                                 block_,
-                                 options_.models,
-                                 options_.start_worker,
-                                 options_.compute_capability,
-                                 time_left(),
-                                 options_.cancel};
-    Result<std::vector<ModelledRun>> models = model_runs(question, run);
+    const ModelQuestion question{exercise_, block_, options_.models, time_left(), options_.cancel};
+    Result<std::vector<ModelledRun>> models = model_runs(session, question, run);
     if (models) counted->models = std::move(*models);
     else result_.why_no_models = models.error();
   }
@@ -437,6 +434,7 @@ void Grading::look_for_undefined_variables() {
   tell("looking for variables without a value", 1);
   compile::Source marked{exercise_.student_file, source_, options_.compute_capability};
   marked.mark_undefined = true;
+  worker_has_marked_module_ = true;
   const worker::Outcome<compile::Compiled> compiled = worker_->compile(marked, options_.cancel);
   if (!compiled || !compiled.value->ok) return;
   for (const PlannedRun& run : runs_to_follow(measured_, kFollowedInstructions))
