@@ -187,8 +187,11 @@ struct Gate {
   // "supported"), or an expression over counters such as "global.sectors".
   std::string metric;
   std::optional<MetricExpression> expression;  // `metric` parsed; none: a built-in, or a time
-  // Of "time": the GPU that the limit was set for, by its own name, "Tesla T4".
+  // Of "time": the GPU that the limit was set for, by its own name, "Tesla T4". Of a fraction that
+  // is `modelled`: the GPU whose model decides where nothing was measured.
   std::string gpu;
+  // A model of that GPU stands in where it cannot be measured.
+  bool modelled = false;
   bool is_timed() const { return is_timed_metric(metric); }
   std::string variant;  // which variant's counters; empty: every variant must hold
   bool is_of(std::string_view one) const { return variant.empty() || variant == one; }
