@@ -2,7 +2,28 @@
 
 #include <algorithm>
 
+#include "verdict/findings.hpp"
+#include "verdict/prepared_run.hpp"
+
 namespace warplab::verdict {
+namespace {
+
+// Of the marked module. False: there is something, or nothing more can be seen.
+bool follow_values(const UndefinedQuestion& question, const PlannedRun& plan,
+                   StudentWorker& student, std::vector<sim::Finding>& findings) {
+  Result<PreparedRun, NotPrepared> run = prepare_run(question.exercise, plan, question.block);
+  if (!run) return false;
+  sim::Options options;
+  options.student_file = question.exercise.student_file;
+  options.only_undefined_variables = true;
+  const worker::Outcome<sim::Report> ran =
+      simulate(*run, options, student.time_left(), student.get(), {}, question.cancel);
+  if (!ran || ran.value->cancelled) return false;
+  add_findings(findings, *ran.value, run->setup.label);
+  return ran.value->findings.empty();
+}
+
+}  // namespace
 
 std::vector<PlannedRun> runs_to_follow(std::vector<MeasuredRun> runs, uint64_t most) {
   std::ranges::stable_sort(runs, {}, &MeasuredRun::warp_instructions);
@@ -14,6 +35,20 @@ std::vector<PlannedRun> runs_to_follow(std::vector<MeasuredRun> runs, uint64_t m
     chosen.push_back(measured.run);
   }
   return chosen;
+}
+
+void add_undefined_variables(const UndefinedQuestion& question,
+                             const std::vector<MeasuredRun>& runs, StudentWorker& student,
+                             std::vector<sim::Finding>& findings) {
+  compile::Source marked{question.exercise.student_file, question.source,
+                         question.compute_capability};
+  marked.mark_undefined = true;
+  const worker::Outcome<compile::Compiled> compiled =
+      student.get().compile(marked, question.cancel);
+  if (!compiled || !compiled.value->ok) return;
+  for (const PlannedRun& run : runs_to_follow(runs, kFollowedInstructions))
+    if (!follow_values(question, run, student, findings)) break;
+  prefer_findings_with_lines(findings, sim::FindingKind::uninitialized);
 }
 
 }  // namespace warplab::verdict

@@ -1,12 +1,17 @@
 #pragma once
-// Which runs are made again to see whether a variable of the kernel decides something before it has
-// a value. In the PTX of the kernel as it is graded that cannot always be seen: the optimiser takes
-// such a value for what it likes. So the source is compiled once more with those variables marked
-// (compile/undefined_marks.hpp), and small runs of that module are followed value by value.
+// The runs that are made again to see whether a variable of the kernel decides something before it
+// has a value. In the PTX of the kernel as it is graded that cannot always be seen: the optimiser
+// takes such a value for what it likes. So the source is compiled once more with those variables
+// marked (compile/undefined_marks.hpp), and small runs of that module are followed value by value.
+#include <atomic>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
+#include "base/dim3.hpp"
 #include "verdict/run_plan.hpp"
+#include "verdict/student_worker.hpp"
 
 namespace warplab::verdict {
 
@@ -24,5 +29,21 @@ std::vector<PlannedRun> runs_to_follow(std::vector<MeasuredRun> runs, uint64_t m
 // following values executes a million a second or more: half a second, and only for kernels that
 // declare a variable without a value.
 inline constexpr uint64_t kFollowedInstructions = 100'000;
+
+struct UndefinedQuestion {
+  const exercise::Exercise& exercise;
+  const std::string& source;
+  int compute_capability = 90;
+  std::optional<Dim3> block;  // the student's choice
+  const std::atomic<bool>* cancel = nullptr;
+};
+
+// Compiles the source with its variables marked, in the worker of `student`, follows the values of
+// the shortest of `runs` and adds what is found to `findings`. Whatever keeps this from being
+// looked at says nothing about the student: the gate then stays as the runs of the kernel itself
+// have decided it.
+void add_undefined_variables(const UndefinedQuestion& question,
+                             const std::vector<MeasuredRun>& runs, StudentWorker& student,
+                             std::vector<sim::Finding>& findings);
 
 }  // namespace warplab::verdict
