@@ -247,21 +247,18 @@ void Grading::run_on_gpu(const std::vector<GateResult>& built_ins) {
 }
 
 void Grading::model_launches(const std::vector<PlannedRun>& runs) {
+  ModelSession session(exercise_, source_, options_.start_worker, options_.compute_capability);
+  // Nothing else will use the student's worker.
+  if (auto worker = student_.give_away()) session.adopt(std::move(worker), result_.resources);
   for (const PlannedRun& run : runs) {
     if (!run.graded || result_.grader_failed || options_.is_cancelled()) continue;
     const auto counted =
         std::ranges::find(evidence_.counted, run.variant->name, &VariantCounters::variant);
     if (counted == evidence_.counted.end() || !counted->completed) continue;
     tell("modelling " + counted->where, 1);
-    const ModelQuestion question{exercise_,
-                                 source_,
-                                 block_,
-                                 options_.models,
-                                 options_.start_worker,
-                                 options_.compute_capability,
-                                 student_.time_left(),
+    const ModelQuestion question{exercise_, block_, options_.models, student_.time_left(),
                                  options_.cancel};
-    Result<std::vector<ModelledRun>> models = model_runs(question, run);
+    Result<std::vector<ModelledRun>> models = model_runs(session, question, run);
     if (models) counted->models = std::move(*models);
     else result_.why_no_models = models.error();
   }
@@ -393,9 +390,7 @@ void Grading::look_for_undefined_variables() {
   const sim::Finding* const known = first_finding(evidence_, "initialized");
   if (known && known->line > 0) return;
   tell("looking for variables without a value", 1);
-  const UndefinedQuestion question{exercise_, source_, options_.compute_capability, block_,
-                                   options_.cancel};
-  add_undefined_variables(question, measured_, student_, evidence_.findings);
+  add_undefined_variables(exercise_, block_, measured_, student_, evidence_.findings);
 }
 
 // The student's kernel, with `trial` in another order.

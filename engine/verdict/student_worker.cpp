@@ -18,6 +18,7 @@ worker::Outcome<compile::Compiled> StudentWorker::compile_in_new_worker() {
   worker::Outcome<std::unique_ptr<worker::Worker>> started = options_.start_worker(limits);
   if (!started) return {std::nullopt, started.failure};
   worker_ = std::move(*started.value);
+  has_marked_module_ = false;
   const Stopwatch watch;
   const compile::Source input{exercise_.student_file, source_, options_.compute_capability};
   worker::Outcome<compile::Compiled> compiled = worker_->compile(input, options_.cancel);
@@ -35,6 +36,17 @@ worker::Outcome<compile::Compiled> StudentWorker::compile() {
   if (fails_with(Failure::Kind::lost) || fails_with(Failure::Kind::crashed))
     compiled = compile_in_new_worker();
   return compiled;
+}
+
+worker::Outcome<compile::Compiled> StudentWorker::compile_marked() {
+  compile::Source marked{exercise_.student_file, source_, options_.compute_capability};
+  marked.mark_undefined = true;
+  has_marked_module_ = true;
+  return worker_->compile(marked, options_.cancel);
+}
+
+std::unique_ptr<worker::Worker> StudentWorker::give_away() {
+  return has_marked_module_ ? nullptr : std::move(worker_);
 }
 
 worker::Outcome<sim::Report> StudentWorker::simulate(PreparedRun& run, const sim::Options& options,

@@ -3,10 +3,8 @@
 // has a value. In the PTX of the kernel as it is graded that cannot always be seen: the optimiser
 // takes such a value for what it likes. So the source is compiled once more with those variables
 // marked (compile/undefined_marks.hpp), and small runs of that module are followed value by value.
-#include <atomic>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "base/dim3.hpp"
@@ -30,19 +28,11 @@ std::vector<PlannedRun> runs_to_follow(std::vector<MeasuredRun> runs, uint64_t m
 // declare a variable without a value.
 inline constexpr uint64_t kFollowedInstructions = 100'000;
 
-struct UndefinedQuestion {
-  const exercise::Exercise& exercise;
-  const std::string& source;
-  int compute_capability = 90;
-  std::optional<Dim3> block;  // the student's choice
-  const std::atomic<bool>* cancel = nullptr;
-};
-
-// Compiles the source with its variables marked, in the worker of `student`, follows the values of
-// the shortest of `runs` and adds what is found to `findings`. Whatever keeps this from being
-// looked at says nothing about the student: the gate then stays as the runs of the kernel itself
-// have decided it.
-void add_undefined_variables(const UndefinedQuestion& question,
+// Compiles the student's file with its variables marked, follows the values of the shortest of
+// `runs` and adds what is found to `findings`. `block` is the student's choice.
+// Whatever keeps this from being looked at says nothing about the student: the gate then stays as
+// the runs of the kernel itself have decided it.
+void add_undefined_variables(const exercise::Exercise& exercise, std::optional<Dim3> block,
                              const std::vector<MeasuredRun>& runs, StudentWorker& student,
                              std::vector<sim::Finding>& findings);
 
