@@ -35,6 +35,8 @@ TEST_CASE("the shipped exercises load and come in the order of the course") {
       "indices-2d",               //
       "column-sums",              //
       "matrix-add",               //
+      "vector-add-4",             //
+      "swap",                     //
       "transpose-shared",         //
       "transpose-conflict-free",  //
       "transpose-coarse",         //
