@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "doubled.hpp"
 #include "made_up.hpp"
 #include "model/load_gpu.hpp"
 #include "scripted_worker.hpp"
@@ -14,12 +15,6 @@ using namespace warplab;
 using scripted::Script;
 
 namespace {
-
-exercise::Exercise doubled() {
-  auto loaded = exercise::load(WARPLAB_SOURCE_DIR "/tests/cli/exercises/01-doubled");
-  if (!loaded) FAIL(loaded.error());
-  return *loaded;
-}
 
 std::vector<model::Gpu> gpus(std::initializer_list<const char*> names) {
   const auto all = model::load_gpus(WARPLAB_SOURCE_DIR "/assets/gpus");
@@ -72,7 +67,7 @@ Script right() {
 TEST_CASE("each launch has a model for each GPU, in the order in which they were asked for") {
   Script script = right();
   script.recording = sums(1000);
-  const exercise::Exercise exercise = doubled();
+  const exercise::Exercise exercise = doubled::exercise();
   const auto chosen = gpus({"T4", "H100"});
   verdict::ModelSession session(exercise, "the source", scripted::workers(script, script));
   const auto runs = verdict::plan_runs(exercise, 1, "the source");
@@ -95,7 +90,7 @@ TEST_CASE("each launch has a model for each GPU, in the order in which they were
 TEST_CASE("what is decided by its input is recorded once more, with the input") {
   Script script = right();
   script.recording = decided_by_input();
-  const exercise::Exercise exercise = doubled();
+  const exercise::Exercise exercise = doubled::exercise();
   verdict::ModelSession session(exercise, "the source", scripted::workers(script, script));
   const auto runs = verdict::plan_runs(exercise, 1, "the source");
   const auto graded = std::ranges::find_if(runs, [](const auto& run) { return run.graded; });
@@ -105,7 +100,7 @@ TEST_CASE("what is decided by its input is recorded once more, with the input") 
 
 TEST_CASE("what cannot be recorded has no models, and the reason") {
   Script script = right();
-  const exercise::Exercise exercise = doubled();
+  const exercise::Exercise exercise = doubled::exercise();
   verdict::ModelSession session(exercise, "the source", scripted::workers(script, script));
   const auto runs = verdict::plan_runs(exercise, 1, "the source");
   const auto graded = std::ranges::find_if(runs, [](const auto& run) { return run.graded; });
@@ -119,14 +114,14 @@ TEST_CASE("a grading models where it is asked to, and the verdict is the same") 
   student.recording = sums(100);
   verdict::GradeOptions options;
   options.start_worker = scripted::workers(student, others);
-  const verdict::ExerciseResult plain = verdict::grade(doubled(), "the source", options);
+  const verdict::ExerciseResult plain = verdict::grade(doubled::exercise(), "the source", options);
   CHECK(student.recordings == 0);
   REQUIRE(plain.counters.size() == 1);
   CHECK(plain.counters[0].models.empty());
 
   options.start_worker = scripted::workers(student, others);
   options.models = gpus({"T4", "RTX 4090"});
-  const verdict::ExerciseResult result = verdict::grade(doubled(), "the source", options);
+  const verdict::ExerciseResult result = verdict::grade(doubled::exercise(), "the source", options);
   CHECK(student.recordings > 0);  // in the worker that is there already
   CHECK(others.recordings == 0);
   CHECK(result.verdict == plain.verdict);
@@ -141,7 +136,7 @@ TEST_CASE("a grading whose launches cannot be recorded says so and is graded all
   verdict::GradeOptions options;
   options.start_worker = scripted::workers(student, others);
   options.models = gpus({"T4"});
-  const verdict::ExerciseResult result = verdict::grade(doubled(), "the source", options);
+  const verdict::ExerciseResult result = verdict::grade(doubled::exercise(), "the source", options);
   CHECK(result.verdict == verdict::Status::pass);
   CHECK(result.why_no_models == "no");
   CHECK(result.counters[0].models.empty());
@@ -151,7 +146,7 @@ namespace {
 
 // The exercise with a limit of `max` us on a Tesla T4 that a model may stand in for.
 exercise::Exercise with_modelled_gate(double max) {
-  exercise::Exercise exercise = doubled();
+  exercise::Exercise exercise = doubled::exercise();
   exercise.sizes.push_back(exercise.sizes.front());
   exercise.sizes.back().purpose = exercise::SizeSet::Purpose::gpu;
   exercise::Gate gate;

@@ -253,8 +253,14 @@ void FunctionDecoder::atomic(Record& i) {
   program_.updates.push_back(row);
   i.flags |= order_flags(p, true) | static_cast<uint32_t>(std::countr_zero(row.bytes));
   i.memory = memory_site(space, AccessKind::atomic);
-  depends_on_order(used ? std::string() : commuting_operation(p));
-  if (space != Space::shared) program_.order_dependent |= used || row.order_matters;
+  const std::string operation = used ? std::string() : commuting_operation(p);
+  depends_on_order(operation);
+  if (space != Space::shared) {
+    // An addition and a maximum of one place do not commute, though each does with its like.
+    const bool first = program_.commuting.empty() || program_.commuting == operation;
+    program_.order_dependent |= used || row.order_matters || !first;
+    program_.commuting = operation;
+  }
   if (space == Space::generic) {
     i.flags |= kGeneric;
     i.run = atomic_update_generic;

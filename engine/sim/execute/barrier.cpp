@@ -7,6 +7,7 @@
 #include "sim/execute/control.hpp"
 #include "sim/execute/left_barriers.hpp"
 #include "sim/execute/members.hpp"
+#include "sim/execute/stop.hpp"
 #include "sim/execute/tell.hpp"
 #include "sim/left_barrier.hpp"
 

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "sim/device/printf.hpp"
-#include "sim/execute/control.hpp"
 #include "sim/execute/memory.hpp"
+#include "sim/execute/stop.hpp"
 #include "sim/execute/tell.hpp"
 
 namespace warplab::sim {
