@@ -304,12 +304,17 @@ Compiled compile(Compiler& compiler, const Source& source) {
   const auto begin = std::chrono::steady_clock::now();
   compiled.undefined_variables = mark_undefined(source.text).marks;
   if (source.mark_undefined) {
-    for (const MacroBodies macros : {MacroBodies::marked, MacroBodies::left})
-      if (!compiled.ok && !compiled.out_of_memory)
-        compile_marked(
-            compiler,
-            {source.file_name, mark_undefined(source.text, macros).text, source.compute_capability},
-            compiled);
+    constexpr std::pair<MacroBodies, FunctionEnds> kWays[] = {
+        {MacroBodies::marked, FunctionEnds::marked},
+        {MacroBodies::marked, FunctionEnds::left},
+        {MacroBodies::left, FunctionEnds::left}};
+    std::string tried;
+    for (const auto& [macros, ends] : kWays) {
+      std::string text = mark_undefined(source.text, macros, ends).text;
+      if (compiled.ok || compiled.out_of_memory || text == tried) continue;
+      compile_marked(compiler, {source.file_name, text, source.compute_capability}, compiled);
+      tried = std::move(text);
+    }
     compiled.milliseconds = milliseconds_since(begin);
     return compiled;
   }
