@@ -30,10 +30,9 @@ TEST_CASE("the shipped exercises load and come in the order of the course") {
   std::vector<std::string> slugs;
   for (const Exercise& exercise : shipped()) slugs.push_back(exercise.slug);
   std::vector<std::string> found;
-  const std::vector<std::string> course = {"column-sums",      "matrix-add",
-                                           "transpose-shared", "transpose-conflict-free",
-                                           "transpose-coarse", "racy-atomic",
-                                           "matmul-naive"};
+  const std::vector<std::string> course = {
+      "column-sums",      "matrix-add",  "transpose-shared", "transpose-conflict-free",
+      "transpose-coarse", "racy-atomic", "matmul-naive"};
   for (const std::string& slug : slugs)
     if (std::find(course.begin(), course.end(), slug) != course.end()) found.push_back(slug);
   CHECK(found == course);
@@ -75,7 +74,7 @@ TEST_CASE(
     for (const Gate& gate : exercise.gates) {
       CAPTURE(exercise.slug);
       CAPTURE(gate.name);
-      if (gate.expression) CHECK(tried.contains(gate.name));
+      if (gate.expression && !gate.reported) CHECK(tried.contains(gate.name));
     }
   }
 }
