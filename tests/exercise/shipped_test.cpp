@@ -31,8 +31,20 @@ TEST_CASE("the shipped exercises load and come in the order of the course") {
   for (const Exercise& exercise : shipped()) slugs.push_back(exercise.slug);
   std::vector<std::string> found;
   const std::vector<std::string> course = {
-      "column-sums",      "matrix-add",  "transpose-shared", "transpose-conflict-free",
-      "transpose-coarse", "racy-atomic", "matmul-naive"};
+      "copy",                     //
+      "indices-2d",               //
+      "column-sums",              //
+      "matrix-add",               //
+      "vector-add-4",             //
+      "swap",                     //
+      "transpose-shared",         //
+      "transpose-conflict-free",  //
+      "transpose-coarse",         //
+      "racy-atomic",              //
+      "matmul-naive",             //
+      "matmul-tiled",             //
+      "ising-checkerboard",       //
+  };
   for (const std::string& slug : slugs)
     if (std::find(course.begin(), course.end(), slug) != course.end()) found.push_back(slug);
   CHECK(found == course);
