@@ -41,7 +41,8 @@ std::string reason(const ExerciseResult& result) {
   if (!result.error.empty()) return result.error;
   for (const Status status : {Status::fail, Status::not_checked})
     for (const GateResult& gate : result.gates)
-      if (gate.status == status) return fmt::format("\"{}\": {}", gate.name, gate.message);
+      if (gate.status == status && gate.applies)
+        return fmt::format("\"{}\": {}", gate.name, gate.message);
   return "it passes every gate.";
 }
 

@@ -262,7 +262,7 @@ TEST_CASE("an error in a header is told with the header's name and line") {
                          "// one\n#include \"mine.cuh\"\n"
                          "extern \"C\" __global__ void k(int* o) { o[0] = 1; }\n",
                          90};
-  source.headers = {{"mine.cuh", "// one\n// two\nint f() { return nothing; }\n"}};
+  source.headers = {{"mine.cuh", "// one\n// two\nint f() { return 1; }\n"}};
   const auto compiled = worker->compile(source);
   REQUIRE(compiled);
   CHECK_FALSE(compiled.value->ok);
@@ -270,5 +270,11 @@ TEST_CASE("an error in a header is told with the header's name and line") {
   const compile::Diagnostic& first = compiled.value->diagnostics.front();
   CHECK(first.file == "kernel.cu");
   CHECK(first.line == 2);
-  CHECK(contains(first.message, "in <mine.cuh>, line 3: "));
+  CHECK(contains(first.message, "in <mine.cuh>, line 3: this function has neither"));
+  source.headers = {{"mine.cuh", "// one\n__device__ int f() { return nothing; }\n"}};
+  const auto undefined = worker->compile(source);
+  REQUIRE(undefined);
+  REQUIRE(!undefined.value->diagnostics.empty());
+  CHECK(contains(undefined.value->diagnostics.front().message,
+                 "in <mine.cuh>, line 2: identifier \"nothing\" is undefined"));
 }
