@@ -1,7 +1,7 @@
 // The time of a launch: waves, the last one, what limits it.
 #include "model/estimate.hpp"
 
-#include <chrono>
+#include <ctime>
 
 #include "hand_made.hpp"
 #include "shipped_gpus.hpp"
@@ -140,10 +140,10 @@ TEST_CASE("data that stay in L2 do not come from DRAM again") {
 TEST_CASE("a replay is quick enough to be dragged") {
   const HandMade made = copy(32, 1'000'000);
   const PreparedLaunch prepared = prepare(made.trace, MachineCode{16, 0, 0, 0});
-  const auto start = std::chrono::steady_clock::now();
+  // Time of the processor: on the clock a machine that does something else would fail this.
+  const std::clock_t start = std::clock();
   for (const LoadedGpu& loaded : shipped_gpus()) estimate(prepared, loaded.gpu);
-  const double ms =
-      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  const double ms = 1000.0 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   // 50 ms each is what is asked for; this one is short, and machines are slow under test.
   CHECK(ms < 50.0 * static_cast<double>(shipped_gpus().size()));
 }
