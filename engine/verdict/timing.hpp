@@ -1,6 +1,6 @@
 #pragma once
-// How long a kernel takes, and where that number comes from. Whatever tells times (a GPU, or a
-// model of one) fills this in; gates, JSON, text and the window read nothing else.
+// How long a kernel takes, and where that number comes from. What takes times (a GPU, or a model of
+// one) fills this in; gates, JSON, text and the window read nothing else.
 #include <cstdint>
 #include <optional>
 #include <string>
