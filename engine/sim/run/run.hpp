@@ -19,8 +19,8 @@ struct Run {
   const Options& options;
   AddressSpace addresses;
   DeviceVariables variables;
-  std::map<std::pair<std::string, uint32_t>, Program>
-      programs;                   // by kernel and dynamic shared bytes
+  // By kernel and dynamic shared bytes.
+  std::map<std::pair<std::string, uint32_t>, Program> programs;
   std::vector<ZeroPages> copies;  // of buffers that are written and cannot restore themselves
   uint64_t all_blocks = 0;
 
