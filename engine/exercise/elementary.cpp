@@ -83,6 +83,19 @@ Pair logarithm_of(double x) {
   return kLn2 * Pair{static_cast<double>(exponent), 0} + (Pair{guess, 0} + step);
 }
 
+// By multiplication, each within 2^-100 of the product; of at most 64 factors.
+constexpr double kMostFactors = 64;
+double product_of(double factor, int factors) {
+  Pair product{1, 0}, square{factor, 0};
+  for (; factors > 0; factors /= 2) {
+    if (factors % 2 == 1) product = product * square;
+    if (factors > 1) square = square * square;
+  }
+  return product.high + product.low;
+}
+// Where neither a product nor its lower half leaves the range of a double.
+bool is_ordinary(double value) { return std::fabs(value) > 1e-250 && std::fabs(value) < 1e300; }
+
 }  // namespace
 
 double exponential(double x) { return std::isnan(x) ? x : rounded_exponential({x, 0}); }
@@ -98,6 +111,10 @@ double power(double base, double exponent) {
   const bool is_special = base == 0 || base == 1 || exponent == 0 || !std::isfinite(base) ||
                           !std::isfinite(exponent) || (base < 0 && !is_whole);
   if (is_special) return std::pow(base, exponent);
+  if (is_whole && exponent > 0 && exponent <= kMostFactors) {
+    const double product = product_of(base, static_cast<int>(exponent));
+    if (is_ordinary(product)) return product;
+  }
   const bool is_odd = std::fabs(std::fmod(exponent, 2)) == 1;
   const Pair logarithm = logarithm_of(std::fabs(base));
   // What is far beyond the range would overflow in the product already.
