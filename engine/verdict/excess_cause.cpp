@@ -19,6 +19,9 @@ constexpr double kLanes = 32;
 // Below this part of what is moved, or of the lanes, something is left unused on most accesses. One
 // that is not aligned to a sector moves 5 for 4 and uses 0.8; the last warp of a row may be short.
 constexpr double kMostlyUsed = 0.75;
+// A lane's access of fewer bytes takes something apart: most elements have 4 or 8. What a lane asks
+// for is known only where all lanes take part: of few lanes among many instructions it looks less.
+constexpr double kWordBytes = 4, kAllLanes = 0.97 * kLanes;
 
 // A kind of access, with the counters of all global memory and of one buffer.
 struct Kind {
@@ -103,7 +106,8 @@ std::string sectors_cause(const Kind& kind, const Traffic& traffic, int line) {
                      kind.once);
 }
 
-std::string requests_cause(const Kind& kind, const Measured& share, int line) {
+std::string requests_cause(const Kind& kind, const Traffic& traffic, const Measured& share,
+                           int line) {
   const auto warps = static_cast<double>(share.counters[Counter::warp_instructions]);
   const auto threads = static_cast<double>(share.counters[Counter::thread_instructions]);
   const double lanes = warps > 0 ? threads / warps : kLanes;
@@ -113,6 +117,12 @@ std::string requests_cause(const Kind& kind, const Measured& share, int line) {
         "one "
         "after the other, or that have to try again, need an access each.",
         line, number_text(lanes, 2));
+  const double of_lane = traffic.bytes / traffic.requests / lanes;
+  if (lanes > kAllLanes && of_lane < kWordBytes * kMostlyUsed)
+    return fmt::format(
+        "In line {} a lane {} {} at a time, so there are too many {}: take each element as a "
+        "whole, and small ones together.",
+        line, kind.verb, of_lane == 1 ? "1 byte" : number_text(of_lane, 2) + " bytes", kind.noun);
   return fmt::format("In line {} the lanes of a warp work together, so there are too many {}: {}.",
                      line, kind.noun, kind.once);
 }
@@ -156,7 +166,7 @@ std::string excess_cause(const Spoilers& spoilers, const Measured& share, int li
   if (const auto [kind, traffic] = main_kind(Unit::sectors, spoilers, share); traffic.requests > 0)
     return sectors_cause(*kind, traffic, line);
   if (const auto [kind, traffic] = main_kind(Unit::requests, spoilers, share); traffic.requests > 0)
-    return requests_cause(*kind, share, line);
+    return requests_cause(*kind, traffic, share, line);
   return {};
 }
 

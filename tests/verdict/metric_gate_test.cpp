@@ -309,6 +309,19 @@ TEST_CASE("the advice fits the cause: lanes that take turns, and lanes that do t
         "load each element once, and keep in a variable what is used again.");
 }
 
+TEST_CASE("the advice fits the cause: elements that are taken apart are told to stay whole") {
+  const auto gate = few_of_a("a.requests");
+  CHECK(
+      judge_metric(gate, with_traffic(at_work(loads(800, 800, 32), 32), "load")).message ==
+      "800 are moved. In line 12 a lane loads 1 byte at a time, so there are too many loads: take "
+      "each element as a whole, and small ones together.");
+  CHECK(judge_metric(gate, with_traffic(at_work(loads(800, 1600, 64), 32), "load"))
+            .message.find("a lane loads 2 bytes at a time") != std::string::npos);
+  // Some lanes that load words, in a line in which most lanes do something else.
+  CHECK(judge_metric(gate, with_traffic(at_work(loads(800, 800, 32), 28), "load"))
+            .message.find("a lane loads") == std::string::npos);
+}
+
 TEST_CASE("a metric about loads gives no advice about stores, and one about neither gives none") {
   auto gate = few_of_a("a.load.sectors");
   auto both = loads(200, 800);
