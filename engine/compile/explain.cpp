@@ -333,18 +333,27 @@ std::string operator_hint(std::string_view message) {
       vector);
 }
 
+// "in <mine.cuh>, line 3: ", where place_in_source() has put it in front.
+std::string place_in_header(const std::string& message) {
+  const size_t end = message.find(": ");
+  return message.starts_with("in <") && end != std::string::npos ? message.substr(0, end + 2) : "";
+}
+
 void explain_message(Diagnostic& diagnostic, const Compilation& of) {
   std::string& message = diagnostic.message;
+  const std::string place = place_in_header(message);
   if (contains(message, "open source file ")) {
     message = cannot_include(name_in_quotes(message), of.headers);
   } else if (contains(message, "function without execution space annotations")) {
     message =
+        place +
         "this function has neither __device__ nor __global__ in front of it: that makes it host "
         "code, and only device code is compiled here. Write __global__ before a kernel and "
         "__device__ before what kernels call; leave main() out, because Warp Lab launches the "
         "kernels.";
   } else if (contains(message, "variable without memory space annotations")) {
     message =
+        place +
         "this variable has neither __device__ nor __constant__ in front of it: that makes it a "
         "host variable, which kernels cannot see (a number that never changes can be constexpr).";
   } else if (message == "expected a \"{\"") {

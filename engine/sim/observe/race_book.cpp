@@ -23,8 +23,12 @@ std::string lines_text(const std::vector<int>& lines) {
                      lines.back());
 }
 
+// Which of two races between the same lines is told. Two volatile accesses that race are a flag
+// without a fence: what it hands over matters more.
 auto order_of(const Race& r) {
-  return std::tuple(r.first.block, r.first.thread, r.second.block, r.second.thread, r.address);
+  const bool is_of_flag = r.first.ordered && r.second.ordered;
+  return std::tuple(is_of_flag, r.first.block, r.first.thread, r.second.block, r.second.thread,
+                    r.address);
 }
 
 }  // namespace
@@ -97,11 +101,9 @@ std::string RaceBook::sentence(const Entry& e, Class what, const Group& group) c
   const bool same_place = place_of(r.first.site) == place_of(r.second.site);
   const int other_line = line_of(r.second.site);
   const std::string second_thread =
-      same_block ? fmt::format("thread ({},{},{}) of the same block",
-                               position_of(r.second.thread, launch_->launch->block).x,
-                               position_of(r.second.thread, launch_->launch->block).y,
-                               position_of(r.second.thread, launch_->launch->block).z)
-                 : who(r.second);
+      same_block
+          ? thread_text(position_of(r.second.thread, launch_->launch->block)) + " of the same block"
+          : who(r.second);
   std::string text;
   if (what == Class::same_value)
     return fmt::format(

@@ -1,4 +1,4 @@
-#include "sim/state/tracking.hpp"
+#include "sim/device/zero_pages.hpp"
 
 #include <new>
 
@@ -15,6 +15,10 @@ ZeroPages::ZeroPages(size_t bytes) : bytes_(bytes) {
     throw std::bad_alloc();
   }
   madvise(data_, bytes, MADV_HUGEPAGE);
+}
+
+void ZeroPages::clear() {
+  if (data_) madvise(data_, bytes_, MADV_DONTNEED);
 }
 
 ZeroPages::~ZeroPages() {
