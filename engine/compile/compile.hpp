@@ -18,6 +18,9 @@ struct Source {
   // With the variables marked that are declared without a value (undefined_marks.hpp): PTX alone,
   // for looking where such values go and for nothing else.
   bool mark_undefined = false;
+  // Without a cubin, and so without what is read from it: ptxas takes a third of the time for a
+  // small kernel and most of it for a large one. What ptxas alone refuses compiles then.
+  bool only_ptx = false;
 };
 
 struct Diagnostic {
