@@ -124,11 +124,15 @@ std::string_view key_of(Part part) {
 }
 
 LaunchModel estimate(const PreparedLaunch& launch, const Gpu& gpu) {
+  return estimate(launch, gpu, launch.registers);
+}
+
+LaunchModel estimate(const PreparedLaunch& launch, const Gpu& gpu, uint64_t registers) {
   const data::LaunchTrace& trace = *launch.trace;
   LaunchModel model;
   model.gpu = gpu.name;
   const uint64_t grid = std::max<uint64_t>(trace.grid.volume(), 1);
-  const BlockNeeds needs{trace.block.volume(), launch.registers, trace.shared_bytes};
+  const BlockNeeds needs{trace.block.volume(), registers, trace.shared_bytes};
   model.occupancy = occupancy(gpu, needs, grid);
   if (model.occupancy.blocks == 0 || launch.blocks.empty()) return model;
   const uint64_t resident = model.occupancy.blocks;
@@ -179,6 +183,8 @@ LaunchModel estimate(const PreparedLaunch& launch, const Gpu& gpu) {
       launch.truncation * static_cast<double>(grid) / static_cast<double>(plan.blocks);
   model.l2_bytes = (result.l2_read_bytes + result.l2_write_bytes) * grid_over_replayed;
   model.dram_bytes = (result.dram_read_bytes + result.dram_write_bytes) * grid_over_replayed;
+  model.operations = launch.operations * launch.truncation * static_cast<double>(grid) /
+                     static_cast<double>(launch.blocks.size());
   name_limiters(model, busy_us, share.sharers / static_cast<double>(gpu.multiprocessors),
                 result.dram_part);
   return model;

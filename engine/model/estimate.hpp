@@ -8,5 +8,7 @@
 namespace warplab::model {
 
 LaunchModel estimate(const PreparedLaunch& launch, const Gpu& gpu);
+// The same with what the compiler allots for that GPU: registers of a thread, 0: not known.
+LaunchModel estimate(const PreparedLaunch& launch, const Gpu& gpu, uint64_t registers);
 
 }  // namespace warplab::model

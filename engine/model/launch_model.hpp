@@ -39,7 +39,10 @@ struct LaunchModel {
   // launch.
   double parts_us[kPartCount] = {};
   double l2_bytes = 0, dram_bytes = 0;  // of the whole grid
-  double waves = 0;                     // blocks over those that are resident on the GPU at a time
+  // Sums, products and the like of f32 and f64 by the whole grid, a fused product and sum being
+  // two. Every warp instruction counts as 32, whichever lanes took part.
+  double operations = 0;
+  double waves = 0;  // blocks over those that are resident on the GPU at a time
 };
 
 }  // namespace warplab::model

@@ -27,6 +27,7 @@ struct Code {
   std::vector<InstructionWork> work;
   std::vector<bool> is_loop_control, is_whole, combines, is_order, is_read_only, ends_window,
       is_branch;
+  std::vector<uint8_t> operations;
   size_t registers = 0;
 };
 
@@ -46,6 +47,18 @@ bool adds_up(std::string_view spelling) {
          (has(".add.") || has(".and.") || has(".or.") || has(".min.") || has(".max."));
 }
 
+// Operations on f32 or f64 of one lane.
+uint8_t operations_of(std::string_view spelling) {
+  if (!spelling.ends_with(".f32") && !spelling.ends_with(".f64")) return 0;
+  const std::string_view opcode = spelling.substr(0, spelling.find('.'));
+  for (const std::string_view two : {"fma", "mad"})
+    if (opcode == two) return 2;
+  for (const std::string_view one : {"add", "sub", "mul", "div", "rcp", "sqrt", "rsqrt", "sin",
+                                     "cos", "ex2", "lg2", "tanh", "min", "max"})
+    if (opcode == one) return 1;
+  return 0;
+}
+
 Code code_of(const data::LaunchTrace& trace) {
   Code code;
   code.work = compiled_work(trace.instructions);
@@ -58,6 +71,7 @@ Code code_of(const data::LaunchTrace& trace) {
     code.is_whole.push_back(atomic && is_whole(i.spelling));
     code.combines.push_back(atomic && adds_up(i.spelling) && i.uniform_address);
     code.is_order.push_back(order);
+    code.operations.push_back(operations_of(i.spelling));
     code.is_read_only.push_back(i.spelling.starts_with("ld.global.nc") ||
                                 i.spelling.starts_with("ld.const"));
     code.is_branch.push_back(begins_with(i.spelling, "bra"));
@@ -290,10 +304,14 @@ PreparedLaunch prepare(const data::LaunchTrace& trace, unsigned unrolling) {
   launch.trace = &trace;
   std::vector<std::vector<LineTouch>> touches;
   uint64_t executed = 0, recorded = 0;
+  constexpr double kLanes = 32;
   for (const data::BlockTrace& block : trace.blocks) {
     PreparedBlock prepared;
     prepared.trace = &block;
     for (const data::WarpTrace& warp : block.warps) {
+      for (const TraceStep& step : warp.steps)
+        if (step.instruction < code.operations.size())
+          launch.operations += kLanes * code.operations[step.instruction];
       prepared.warps.push_back(
           WarpPreparation(trace, block, code, std::max(unrolling, 1u)).run(warp));
       launch.steps += prepared.warps.back().steps.size();

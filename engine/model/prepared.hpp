@@ -42,6 +42,7 @@ struct PreparedLaunch {
   Footprint footprint;
   uint64_t registers = 0;  // of a thread; 0: not known
   uint64_t steps = 0;      // of all blocks
+  double operations = 0;   // on f32 and f64 of the recorded steps, see LaunchModel::operations
   double truncation = 1;   // instructions that were executed, over those that were recorded
 };
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -19,6 +18,8 @@
 #include "verdict/number_text.hpp"
 #include "verdict/orders.hpp"
 #include "verdict/run_plan.hpp"
+#include "verdict/stopwatch.hpp"
+#include "verdict/student_worker.hpp"
 #include "verdict/uninitialized.hpp"
 #include "verdict/work_budget.hpp"
 #include "verdict/writing_line.hpp"
@@ -26,12 +27,7 @@
 namespace warplab::verdict {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using worker::Failure;
-
-double milliseconds_since(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
 
 std::string first_error(const std::vector<compile::Diagnostic>& diagnostics, int& line) {
   size_t errors = 0;
@@ -66,7 +62,11 @@ class Grading {
  public:
   Grading(const exercise::Exercise& exercise, const std::string& source,
           const GradeOptions& options)
-      : exercise_(exercise), source_(source), options_(options), reference_(options.reference) {
+      : exercise_(exercise),
+        source_(source),
+        options_(options),
+        reference_(options.reference),
+        student_(exercise, source, options) {
     result_.slug = exercise.slug;
     result_.title = exercise.title;
     result_.seed = options.seed;
@@ -80,7 +80,7 @@ class Grading {
   }
 
   ExerciseResult run() {
-    const Clock::time_point start = Clock::now();
+    const Stopwatch watch;
     std::vector<PlannedRun> runs = plan_runs(exercise_, options_.seed, source_);
     evidence_.why_no_gpu = options_.why_no_gpu;
     if (options_.gpu) options_.gpu->warm();  // ready when the simulator is
@@ -107,7 +107,8 @@ class Grading {
       result_.score = score_of(result_.gates);
     }
     result_.work = {budget_.done(), budget_.allowed()};
-    result_.time.total = milliseconds_since(start);
+    result_.time.compile = student_.compile_milliseconds();
+    result_.time.total = watch.milliseconds();
     return std::move(result_);
   }
 
@@ -128,14 +129,7 @@ class Grading {
     result_.not_graded = NotGraded::interrupted;
     return stop("", "The run was cancelled.");
   }
-  // Ctrl-C reaches the worker too: whatever it died of then, it was cancelled.
-  bool is_cancelled(const Failure& failure) const {
-    return failure.kind == Failure::Kind::cancelled || is_cancelled();
-  }
-  bool is_cancelled() const { return options_.cancel && *options_.cancel; }
-
   bool compile();
-  worker::Outcome<compile::Compiled> compile_in_new_worker();
   worker::Outcome<sim::Report> simulate(PreparedRun& run,
                                         const std::function<void(double)>& progress,
                                         const OrderTrial* trial = nullptr,
@@ -146,7 +140,6 @@ class Grading {
   void make_runs(const std::vector<PlannedRun>& runs);
   bool make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>& inputs);
   void look_for_undefined_variables();
-  bool follow_values(const PlannedRun& plan);
   bool follow_blocks(PreparedRun& run, VariantCounters& counted);
   bool repeat_in_other_orders(PreparedRun& run, const RunMemory& expected,
                               const std::vector<OrderTrial>& trials, int order_line);
@@ -156,26 +149,13 @@ class Grading {
   void tell(const std::string& doing, double fraction, bool is_timing = false) const {
     if (options_.progress) options_.progress({doing, std::min(fraction, 1.0), is_timing});
   }
-  std::string out_of_time(const std::string& doing) const {
-    return fmt::format(
-        "The {} s that an exercise may take here were over at {}. No limit of the kernel's own was "
-        "reached, so this says nothing about it: the machine is slow or busy. Grade it again, or "
-        "give it more time (--timeout).",
-        number_text(options_.timeout_seconds), doing);
-  }
-  std::chrono::milliseconds time_left() const {
-    const double left = options_.timeout_seconds * 1000 - used_ms_;
-    return std::chrono::milliseconds(static_cast<int64_t>(std::max(left, 1.0)));
-  }
-
   const exercise::Exercise& exercise_;
   const std::string& source_;
   const GradeOptions& options_;
   Reference* reference_;
   std::unique_ptr<Reference> own_reference_;
-  std::unique_ptr<worker::Worker> worker_;
+  StudentWorker student_;
   std::optional<Dim3> block_;               // the student's choice
-  double used_ms_ = 0;                      // of the student's time
   std::optional<PlannedRun> mismatch_run_;  // that of evidence_.mismatch
   WorkBudget budget_;
   std::vector<MeasuredRun> measured_;
@@ -188,40 +168,18 @@ class Grading {
   ExerciseResult result_;
 };
 
-worker::Outcome<compile::Compiled> Grading::compile_in_new_worker() {
-  worker_.reset();
-  worker::Limits limits;
-  limits.compile_patience = time_left();
-  worker::Outcome<std::unique_ptr<worker::Worker>> started = options_.start_worker(limits);
-  if (!started) return {std::nullopt, started.failure};
-  worker_ = std::move(*started.value);
-  const Clock::time_point start = Clock::now();  // starting the worker is not the student's time
-  const compile::Source input{exercise_.student_file, source_, options_.compute_capability};
-  worker::Outcome<compile::Compiled> compiled = worker_->compile(input, options_.cancel);
-  const double took = milliseconds_since(start);
-  result_.time.compile += took;
-  used_ms_ += took;
-  return compiled;
-}
-
 bool Grading::compile() {
   tell("compiling", 0);
-  worker::Outcome<compile::Compiled> compiled = compile_in_new_worker();
-  const auto fails_with = [&](Failure::Kind kind) {
-    return !compiled && compiled.failure.kind == kind && !is_cancelled(compiled.failure);
-  };
-  // What the system ended may have better luck, and a crash is the file's only if it comes again.
-  if (fails_with(Failure::Kind::lost) || fails_with(Failure::Kind::crashed))
-    compiled = compile_in_new_worker();
+  worker::Outcome<compile::Compiled> compiled = student_.compile();
   if (!compiled) {
-    if (is_cancelled(compiled.failure)) return cancelled();
+    if (student_.was_cancelled(compiled.failure)) return cancelled();
     switch (compiled.failure.kind) {
       case Failure::Kind::computing_limit:
       case Failure::Kind::memory_limit:
       case Failure::Kind::stack_limit:
       case Failure::Kind::crashed: return stop(kCompilesGate, compiled.failure.message);
       case Failure::Kind::time_limit:
-        return give_up(NotGraded::time_limit, out_of_time("compiling"));
+        return give_up(NotGraded::time_limit, student_.out_of_time("compiling"));
       default: return give_up(why_not(compiled.failure), compiled.failure.message);
     }
   }
@@ -243,7 +201,7 @@ bool Grading::compile() {
 bool Grading::choose_block() {
   if (!exercise_.student_chooses_block) return true;
   const worker::Outcome<std::optional<std::vector<uint8_t>>> variable =
-      worker_->variable(kBlockVariable);
+      student_.get().variable(kBlockVariable);
   if (!variable) return failed_in_worker(variable.failure, "reading the block shape");
   if (!*variable.value) return true;  // the exercise's own shape
   const Result<Dim3> choice = block_choice(exercise_, **variable.value);
@@ -254,13 +212,13 @@ bool Grading::choose_block() {
 
 // The simulator first: it says which line is wrong, and a GPU does not.
 void Grading::run_on_gpu(const std::vector<GateResult>& built_ins) {
-  if (result_.grader_failed || (options_.cancel && *options_.cancel)) return;
+  if (result_.grader_failed || options_.is_cancelled()) return;
   result_.backend = "cuda";
   GpuEvidence& evidence = evidence_.gpu.emplace();
   const Result<worker::GpuReady> ready = options_.gpu->open(options_.cancel);
   if (!ready) {
     evidence.skipped = ready.error();
-    if (is_cancelled()) cancelled();
+    if (options_.is_cancelled()) cancelled();
     return;
   }
   evidence.report.name = ready->device.name;
@@ -283,41 +241,38 @@ void Grading::run_on_gpu(const std::vector<GateResult>& built_ins) {
     evidence_.timings = std::move(gathered->timings);
   } else {
     evidence.skipped = gathered.error();
-    if (is_cancelled()) cancelled();
+    if (options_.is_cancelled()) cancelled();
   }
   result_.gpu = evidence.report;
 }
 
 void Grading::model_launches(const std::vector<PlannedRun>& runs) {
+  ModelSession session(exercise_, source_, options_.start_worker, options_.compute_capability);
+  // Nothing else will use the student's worker.
+  if (auto worker = student_.give_away()) session.adopt(std::move(worker), result_.resources);
   for (const PlannedRun& run : runs) {
-    if (!run.graded || result_.grader_failed || is_cancelled()) continue;
+    if (!run.graded || result_.grader_failed || options_.is_cancelled()) continue;
     const auto counted =
         std::ranges::find(evidence_.counted, run.variant->name, &VariantCounters::variant);
     if (counted == evidence_.counted.end() || !counted->completed) continue;
     tell("modelling " + counted->where, 1);
-    const ModelQuestion question{exercise_,
-                                 source_,
-                                 block_,
-                                 options_.models,
-                                 options_.start_worker,
-                                 options_.compute_capability,
-                                 time_left(),
+    const ModelQuestion question{exercise_, block_, options_.models, student_.time_left(),
                                  options_.cancel};
-    Result<std::vector<ModelledRun>> models = model_runs(question, run);
+    Result<std::vector<ModelledRun>> models = model_runs(session, question, run);
     if (models) counted->models = std::move(*models);
     else result_.why_no_models = models.error();
   }
 }
 
 void Grading::make_runs(const std::vector<PlannedRun>& runs) {
-  const Clock::time_point start = Clock::now();
+  const Stopwatch watch;
   std::shared_ptr<const RunMemory> inputs;
   for (size_t i = 0; i < runs.size(); ++i) {
     const PlannedRun& run = runs[i];
     // Free one size before the next is made.
     if (i == 0 || !runs[i - 1].has_data_of(run)) inputs.reset();
     const bool go_on = make_run(run, inputs);
-    const double so_far = milliseconds_since(start);
+    const double so_far = watch.milliseconds();
     if (run.graded) result_.time.graded = so_far - result_.time.checks;
     else result_.time.checks = so_far;
     if (!go_on) return;
@@ -347,7 +302,7 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
   const worker::Outcome<Reference::Expected> expected =
       reference_->expected(*run, part(plan.progress_begin), options_.cancel);
   if (!expected)
-    return is_cancelled(expected.failure)
+    return student_.was_cancelled(expected.failure)
                ? cancelled()
                : give_up(NotGraded::reference_failed, expected.failure.message);
   budget_.add_run(expected.value->work, run->setup);
@@ -373,7 +328,8 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
 
   const bool was_right = !evidence_.mismatch;
   const RunMemory& answers = *expected.value->answers;
-  const worker::Outcome<bool> correct = compare_answers(*run, answers, where, *worker_, evidence_);
+  const worker::Outcome<bool> correct =
+      compare_answers(*run, answers, where, student_.get(), evidence_);
   if (!correct) return failed_in_worker(correct.failure, where);
   if (was_right && evidence_.mismatch) mismatch_run_ = plan;
   ++evidence_.runs_completed;
@@ -415,7 +371,7 @@ bool Grading::repeat_in_other_orders(PreparedRun& run, const RunMemory& expected
     add_findings(evidence_.findings, *ran.value, where);
     if (ran.value->completed) {
       const worker::Outcome<bool> compared =
-          compare_answers(run, expected, where, *worker_, evidence_);
+          compare_answers(run, expected, where, student_.get(), evidence_);
       if (!compared) return failed_in_worker(compared.failure, where);
     }
     if (evidence_.mismatch) {
@@ -427,39 +383,17 @@ bool Grading::repeat_in_other_orders(PreparedRun& run, const RunMemory& expected
   return true;
 }
 
-// Whatever keeps this from being looked at says nothing about the student: the gate then stays as
-// the runs of the kernel itself have decided it.
 void Grading::look_for_undefined_variables() {
-  if (!may_use_undefined_ || !worker_ || evidence_.stop || is_cancelled()) return;
+  if (!may_use_undefined_ || !student_.is_started() || evidence_.stop || options_.is_cancelled())
+    return;
   // What the optimiser has made of such a variable may have neither its name nor a line.
   const sim::Finding* const known = first_finding(evidence_, "initialized");
   if (known && known->line > 0) return;
   tell("looking for variables without a value", 1);
-  compile::Source marked{exercise_.student_file, source_, options_.compute_capability};
-  marked.mark_undefined = true;
-  const worker::Outcome<compile::Compiled> compiled = worker_->compile(marked, options_.cancel);
-  if (!compiled || !compiled.value->ok) return;
-  for (const PlannedRun& run : runs_to_follow(measured_, kFollowedInstructions))
-    if (!follow_values(run)) break;
-  prefer_findings_with_lines(evidence_.findings, sim::FindingKind::uninitialized);
+  add_undefined_variables(exercise_, block_, measured_, student_, evidence_.findings);
 }
 
-// Of the marked module. False: there is something, or nothing more can be seen.
-bool Grading::follow_values(const PlannedRun& plan) {
-  Result<PreparedRun, NotPrepared> run = prepare_run(exercise_, plan, block_);
-  if (!run) return false;
-  sim::Options options;
-  options.student_file = exercise_.student_file;
-  options.only_undefined_variables = true;
-  const worker::Outcome<sim::Report> ran =
-      verdict::simulate(*run, options, time_left(), *worker_, {}, options_.cancel);
-  if (!ran || ran.value->cancelled) return false;
-  add_findings(evidence_.findings, *ran.value, run->setup.label);
-  return ran.value->findings.empty();
-}
-
-// The student's kernel, run once more in a new worker where the system ended the first. With
-// `trial` in another order.
+// The student's kernel, with `trial` in another order.
 worker::Outcome<sim::Report> Grading::simulate(PreparedRun& run,
                                                const std::function<void(double)>& progress,
                                                const OrderTrial* trial,
@@ -474,29 +408,19 @@ worker::Outcome<sim::Report> Grading::simulate(PreparedRun& run,
   // most of a large run's time.
   options.exact_tracking = !first_finding(evidence_, "race_free");
   if (trial) options = options_of(*trial, std::move(options));
-  for (bool is_last_try = false;; is_last_try = true) {
-    if (const Result<bool> filled = run.refill(); !filled)
-      return {std::nullopt, {Failure::Kind::cannot_start, filled.error()}};
-    const Clock::time_point start = Clock::now();  // filling is not the student's time
-    worker::Outcome<sim::Report> ran =
-        worker_->simulate(run.job(options, time_left()), progress, options_.cancel);
-    used_ms_ += milliseconds_since(start);
-    if (ran || ran.failure.kind != Failure::Kind::lost || is_last_try || is_cancelled()) return ran;
-    const worker::Outcome<compile::Compiled> compiled = compile_in_new_worker();
-    if (!compiled) return {std::nullopt, compiled.failure};
-  }
+  return student_.simulate(run, options, progress);
 }
 
 // A call that gave no report. Limits that are the kernel's own are counted and come as findings, so
 // what is left is a launch that cannot be, or our fault or the system's.
 bool Grading::failed_in_worker(const Failure& failure, const std::string& where) {
-  if (is_cancelled(failure)) return cancelled();
+  if (student_.was_cancelled(failure)) return cancelled();
   if (failure.kind == Failure::Kind::rejected) {
     evidence_.stop = stop_by_refusal(failure);
     return false;
   }
   if (failure.kind == Failure::Kind::time_limit)
-    return give_up(NotGraded::time_limit, out_of_time(where));
+    return give_up(NotGraded::time_limit, student_.out_of_time(where));
   return give_up(why_not(failure), with_place(failure.message, where));
 }
 
@@ -508,10 +432,10 @@ void Grading::note(const sim::Report& report, const std::string& where) {
 }
 
 void Grading::find_writing_line() {
-  if (!mismatch_run_ || !evidence_.mismatch->writer || is_cancelled()) return;
+  if (!mismatch_run_ || !evidence_.mismatch->writer || options_.is_cancelled()) return;
   if (!result_.has_score()) return;  // and perhaps no worker
   evidence_.mismatch->line = writing_line(exercise_, *mismatch_run_, block_, *evidence_.mismatch,
-                                          *worker_, options_.cancel);
+                                          student_.get(), options_.cancel);
 }
 
 }  // namespace

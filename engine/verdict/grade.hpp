@@ -33,6 +33,7 @@ struct GradeOptions {
   int compute_capability = 90;
   std::function<void(const Progress&)> progress;
   const std::atomic<bool>* cancel = nullptr;
+  bool is_cancelled() const { return cancel && *cancel; }
   // Expected answers kept from one call to the next; null: computed anew. Of the same exercise.
   Reference* reference = nullptr;
   // Where kernels that the simulator finds nothing wrong with are run and timed, too; null:

@@ -2,7 +2,29 @@
 
 #include <algorithm>
 
+#include "verdict/findings.hpp"
+#include "verdict/prepared_run.hpp"
+
 namespace warplab::verdict {
+namespace {
+
+// Of the marked module. False: there is something, or nothing more can be seen.
+bool follow_values(const exercise::Exercise& exercise, std::optional<Dim3> block,
+                   const PlannedRun& plan, StudentWorker& student,
+                   std::vector<sim::Finding>& findings) {
+  Result<PreparedRun, NotPrepared> run = prepare_run(exercise, plan, block);
+  if (!run) return false;
+  sim::Options options;
+  options.student_file = exercise.student_file;
+  options.only_undefined_variables = true;
+  const worker::Outcome<sim::Report> ran =
+      simulate(*run, options, student.time_left(), student.get(), {}, student.cancel());
+  if (!ran || ran.value->cancelled) return false;
+  add_findings(findings, *ran.value, run->setup.label);
+  return ran.value->findings.empty();
+}
+
+}  // namespace
 
 std::vector<PlannedRun> runs_to_follow(std::vector<MeasuredRun> runs, uint64_t most) {
   std::ranges::stable_sort(runs, {}, &MeasuredRun::warp_instructions);
@@ -14,6 +36,16 @@ std::vector<PlannedRun> runs_to_follow(std::vector<MeasuredRun> runs, uint64_t m
     chosen.push_back(measured.run);
   }
   return chosen;
+}
+
+void add_undefined_variables(const exercise::Exercise& exercise, std::optional<Dim3> block,
+                             const std::vector<MeasuredRun>& runs, StudentWorker& student,
+                             std::vector<sim::Finding>& findings) {
+  const worker::Outcome<compile::Compiled> compiled = student.compile_marked();
+  if (!compiled || !compiled.value->ok) return;
+  for (const PlannedRun& run : runs_to_follow(runs, kFollowedInstructions))
+    if (!follow_values(exercise, block, run, student, findings)) break;
+  prefer_findings_with_lines(findings, sim::FindingKind::uninitialized);
 }
 
 }  // namespace warplab::verdict

@@ -1,12 +1,15 @@
 #pragma once
-// Which runs are made again to see whether a variable of the kernel decides something before it has
-// a value. In the PTX of the kernel as it is graded that cannot always be seen: the optimiser takes
-// such a value for what it likes. So the source is compiled once more with those variables marked
-// (compile/undefined_marks.hpp), and small runs of that module are followed value by value.
+// The runs that are made again to see whether a variable of the kernel decides something before it
+// has a value. In the PTX of the kernel as it is graded that cannot always be seen: the optimiser
+// takes such a value for what it likes. So the source is compiled once more with those variables
+// marked (compile/undefined_marks.hpp), and small runs of that module are followed value by value.
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "base/dim3.hpp"
 #include "verdict/run_plan.hpp"
+#include "verdict/student_worker.hpp"
 
 namespace warplab::verdict {
 
@@ -24,5 +27,13 @@ std::vector<PlannedRun> runs_to_follow(std::vector<MeasuredRun> runs, uint64_t m
 // following values executes a million a second or more: half a second, and only for kernels that
 // declare a variable without a value.
 inline constexpr uint64_t kFollowedInstructions = 100'000;
+
+// Compiles the student's file with its variables marked, follows the values of the shortest of
+// `runs` and adds what is found to `findings`. `block` is the student's choice.
+// Whatever keeps this from being looked at says nothing about the student: the gate then stays as
+// the runs of the kernel itself have decided it.
+void add_undefined_variables(const exercise::Exercise& exercise, std::optional<Dim3> block,
+                             const std::vector<MeasuredRun>& runs, StudentWorker& student,
+                             std::vector<sim::Finding>& findings);
 
 }  // namespace warplab::verdict

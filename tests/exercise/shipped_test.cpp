@@ -30,8 +30,21 @@ TEST_CASE("the shipped exercises load and come in the order of the course") {
   std::vector<std::string> slugs;
   for (const Exercise& exercise : shipped()) slugs.push_back(exercise.slug);
   std::vector<std::string> found;
-  const std::vector<std::string> course = {"column-sums", "matrix-add", "transpose-shared",
-                                           "transpose-conflict-free", "racy-atomic"};
+  const std::vector<std::string> course = {
+      "copy",                     //
+      "indices-2d",               //
+      "column-sums",              //
+      "matrix-add",               //
+      "vector-add-4",             //
+      "swap",                     //
+      "transpose-shared",         //
+      "transpose-conflict-free",  //
+      "transpose-coarse",         //
+      "racy-atomic",              //
+      "matmul-naive",             //
+      "matmul-tiled",             //
+      "ising-checkerboard",       //
+  };
   for (const std::string& slug : slugs)
     if (std::find(course.begin(), course.end(), slug) != course.end()) found.push_back(slug);
   CHECK(found == course);
@@ -73,7 +86,7 @@ TEST_CASE(
     for (const Gate& gate : exercise.gates) {
       CAPTURE(exercise.slug);
       CAPTURE(gate.name);
-      if (gate.expression) CHECK(tried.contains(gate.name));
+      if (gate.expression && !gate.reported) CHECK(tried.contains(gate.name));
     }
   }
 }
@@ -86,7 +99,7 @@ TEST_CASE(
     CHECK(exercise.hints.size() >= 3);
     for (const Gate& gate : exercise.gates) {
       CAPTURE(gate.name);
-      if (!gate.expression) continue;
+      if (!gate.expression || gate.reported) continue;
       const auto says = [&](const char* what) {
         return gate.message.find(what) != std::string::npos;
       };

@@ -1,5 +1,5 @@
 #pragma once
-// A folder of a test's own that goes away with it, and what tests do with text.
+// A folder of a test's own that goes away with it.
 #include <doctest/doctest.h>
 #include <stdlib.h>
 
@@ -7,6 +7,8 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+
+#include "contains.hpp"
 
 namespace warplab::test {
 
@@ -18,10 +20,6 @@ inline void write(const std::filesystem::path& file, const std::string& text) {
 inline std::string content_of(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), {}};
-}
-
-inline bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 class TemporaryFolder {

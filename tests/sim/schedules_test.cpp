@@ -125,6 +125,46 @@ TEST_CASE("only a run that executed something which depends on the order says so
   }
 }
 
+// One place: even blocks add 1, odd ones do `odd` with the block's number. Additions commute with
+// additions; with maxima they do not, so that host threads would let chance decide.
+std::string two_kinds_of_blocks(const std::string& odd) {
+  return ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 a)\n{\n"
+         "\t.reg .b32 %r<9>;\n\t.reg .b64 %rd<9>;\n\t.reg .pred %p<9>;\n"
+         "\tld.param.u64 %rd1, [a];\n\tmov.u32 %r1, %ctaid.x;\n\tand.b32 %r2, %r1, 1;\n"
+         "\tsetp.eq.u32 %p1, %r2, 0;\n\t@%p1 bra EVEN;\n\tred.global." +
+         odd + " [%rd1], %r1;\n\tret;\nEVEN:\n\tred.global.add.u32 [%rd1], 1;\n\tret;\n}\n";
+}
+
+int32_t one_place_after(const std::string& text, unsigned threads) {
+  const auto module = ptx::parse(text);
+  REQUIRE_MESSAGE(module, (module ? "" : module.error()));
+  int32_t value = 0;
+  sim::Buffer buffer;
+  buffer.name = "a";
+  buffer.element = sim::ElementType::i32;
+  buffer.shape = {1};
+  buffer.bytes = std::as_writable_bytes(std::span(&value, 1));
+  sim::Launch launch;
+  launch.kernel = "k";
+  launch.grid.x = 4096;
+  launch.block.x = 32;
+  launch.arguments = {{0, {}}};
+  sim::Options options;
+  options.threads = threads;
+  const auto report = sim::simulate(*module, std::span(&buffer, 1), std::span(&launch, 1), options);
+  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  return value;
+}
+
+TEST_CASE("atomics of two kinds give the same for every number of host threads") {
+  for (const char* odd : {"max.s32", "add.u32", "min.u32", "or.b32"}) {
+    CAPTURE(odd);
+    const std::string text = two_kinds_of_blocks(odd);
+    const int32_t alone = one_place_after(text, 1);
+    for (int time = 0; time < 20; ++time) CHECK(one_place_after(text, 4) == alone);
+  }
+}
+
 TEST_CASE("a schedule has a name, and one number stands for the default or a random one") {
   CHECK(sim::name_of(Schedule{}) == "in order");
   CHECK(sim::name_of(Schedule{Schedule::Kind::lockstep, 0}) == "lockstep");

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "doubled.hpp"
 #include "made_up.hpp"
 #include "model/load_gpu.hpp"
 #include "scripted_worker.hpp"
@@ -14,12 +15,6 @@ using namespace warplab;
 using scripted::Script;
 
 namespace {
-
-exercise::Exercise doubled() {
-  auto loaded = exercise::load(WARPLAB_SOURCE_DIR "/tests/cli/exercises/01-doubled");
-  if (!loaded) FAIL(loaded.error());
-  return *loaded;
-}
 
 std::vector<model::Gpu> gpus(std::initializer_list<const char*> names) {
   const auto all = model::load_gpus(WARPLAB_SOURCE_DIR "/assets/gpus");
@@ -61,14 +56,13 @@ Script right() {
 TEST_CASE("each launch has a model for each GPU, in the order in which they were asked for") {
   Script script = right();
   script.recording = sums(1000);
-  const exercise::Exercise exercise = doubled();
+  const exercise::Exercise exercise = doubled::exercise();
   const auto chosen = gpus({"T4", "H100"});
   const std::string source = "the source";
-  const verdict::StartWorker start = scripted::workers(script, script);
+  verdict::ModelSession session(exercise, source, scripted::workers(script, script));
   const auto runs = verdict::plan_runs(exercise, 1, source);
   const auto graded = std::ranges::find_if(runs, [](const auto& run) { return run.graded; });
-  const auto modelled =
-      verdict::model_runs({exercise, source, std::nullopt, chosen, start}, *graded);
+  const auto modelled = verdict::model_runs(session, {exercise, std::nullopt, chosen}, *graded);
   REQUIRE_MESSAGE(modelled, (modelled ? "" : modelled.error()));
   REQUIRE(!modelled->empty());
   CHECK_FALSE(modelled->front().at_gpu_size);
@@ -85,32 +79,32 @@ TEST_CASE("each launch has a model for each GPU, in the order in which they were
 
 TEST_CASE("what cannot be recorded has no models, and the reason") {
   Script script = right();
-  const exercise::Exercise exercise = doubled();
+  const exercise::Exercise exercise = doubled::exercise();
   const auto chosen = gpus({"T4"});
   const std::string source = "the source";
-  const verdict::StartWorker start = scripted::workers(script, script);
+  verdict::ModelSession session(exercise, source, scripted::workers(script, script));
   const auto runs = verdict::plan_runs(exercise, 1, source);
   const auto graded = std::ranges::find_if(runs, [](const auto& run) { return run.graded; });
-  const auto modelled =
-      verdict::model_runs({exercise, source, std::nullopt, chosen, start}, *graded);
+  const auto modelled = verdict::model_runs(session, {exercise, std::nullopt, chosen}, *graded);
   REQUIRE(!modelled);
   CHECK(modelled.error() == "no");
 }
 
 TEST_CASE("a grading models where it is asked to, and the verdict is the same") {
   Script student = right(), others = right();
-  others.recording = sums(100);
+  student.recording = sums(100);
   verdict::GradeOptions options;
   options.start_worker = scripted::workers(student, others);
-  const verdict::ExerciseResult plain = verdict::grade(doubled(), "the source", options);
-  CHECK(others.recordings == 0);
+  const verdict::ExerciseResult plain = verdict::grade(doubled::exercise(), "the source", options);
+  CHECK(student.recordings == 0);
   REQUIRE(plain.counters.size() == 1);
   CHECK(plain.counters[0].models.empty());
 
   options.start_worker = scripted::workers(student, others);
   options.models = gpus({"T4", "RTX 4090"});
-  const verdict::ExerciseResult result = verdict::grade(doubled(), "the source", options);
-  CHECK(others.recordings > 0);
+  const verdict::ExerciseResult result = verdict::grade(doubled::exercise(), "the source", options);
+  CHECK(student.recordings > 0);  // in the worker that is there already
+  CHECK(others.recordings == 0);
   CHECK(result.verdict == plain.verdict);
   CHECK(result.score == plain.score);
   REQUIRE(result.counters.size() == 1);
@@ -123,7 +117,7 @@ TEST_CASE("a grading whose launches cannot be recorded says so and is graded all
   verdict::GradeOptions options;
   options.start_worker = scripted::workers(student, others);
   options.models = gpus({"T4"});
-  const verdict::ExerciseResult result = verdict::grade(doubled(), "the source", options);
+  const verdict::ExerciseResult result = verdict::grade(doubled::exercise(), "the source", options);
   CHECK(result.verdict == verdict::Status::pass);
   CHECK(result.why_no_models == "no");
   CHECK(result.counters[0].models.empty());

@@ -15,6 +15,7 @@
 #include <map>
 #include <sstream>
 
+#include "doubled.hpp"
 #include "made_up.hpp"
 #include "scripted_worker.hpp"
 #include "verdict/grade.hpp"
@@ -120,21 +121,9 @@ std::string failures(const ExerciseResult& result) {
   return text;
 }
 
-// tests/cli/exercises/01-doubled by a kernel without a simulator: out = 2 * in.
-worker::Outcome<sim::Report> doubled(const scripted::Run& run) {
-  for (size_t i = 0; i < run.input(0).size(); ++i) run.output(1)[i] = 2 * run.input(0)[i];
-  return {scripted::completed(run.job()), {}};
-}
-
 ExerciseResult grade_script(scripted::Kernel kernel) {
-  const auto exercise = exercise::load(WARPLAB_SOURCE_DIR "/tests/cli/exercises/01-doubled");
-  REQUIRE(exercise);
-  scripted::Script student, reference;
-  student.kernel = std::move(kernel);
-  reference.kernel = doubled;
-  verdict::GradeOptions options;
-  options.start_worker = scripted::workers(student, reference);
-  return verdict::grade(*exercise, "the source", options);
+  scripted::Script student = doubled::kernel(std::move(kernel));
+  return doubled::grade(student);
 }
 
 sim::Report report_of(uint64_t instructions) {
@@ -205,7 +194,7 @@ TEST_CASE("the same file gets the same verdict again") {
 TEST_CASE("what is wrong in one order only is told with that order, and no further one is tried") {
   int repeated = 0;
   const ExerciseResult result = grade_script([&](const scripted::Run& run) {
-    auto ran = doubled(run);
+    auto ran = doubled::times(run, 2);
     ran.value->order_matters = true;
     ran.value->order_line = 7;
     if (run.job().options.schedule != Schedule{}) ++repeated;
@@ -226,7 +215,7 @@ TEST_CASE("a run that no order can change is not repeated") {
   int repeated = 0;
   const ExerciseResult result = grade_script([&](const scripted::Run& run) {
     repeated += run.job().options.schedule != Schedule{};
-    return doubled(run);
+    return doubled::times(run, 2);
   });
   CHECK(result.verdict == Status::pass);
   CHECK(repeated == 0);
@@ -235,7 +224,7 @@ TEST_CASE("a run that no order can change is not repeated") {
 TEST_CASE("a kernel that is wrong already is not repeated") {
   int repeated = 0;
   const ExerciseResult result = grade_script([&](const scripted::Run& run) {
-    auto ran = doubled(run);
+    auto ran = doubled::times(run, 2);
     ran.value->order_matters = true;
     run.output(1)[0] = -1;
     repeated += run.job().options.schedule != Schedule{};
@@ -248,7 +237,7 @@ TEST_CASE("a kernel that is wrong already is not repeated") {
 
 TEST_CASE("a finding of a repetition fails its gate, and what it prints is not shown") {
   const ExerciseResult result = grade_script([&](const scripted::Run& run) {
-    auto ran = doubled(run);
+    auto ran = doubled::times(run, 2);
     ran.value->order_matters = true;
     ran.value->output = "usual";
     if (run.job().options.schedule.kind != Schedule::Kind::reversed) return ran;
@@ -265,7 +254,7 @@ TEST_CASE("a finding of a repetition fails its gate, and what it prints is not s
 
 TEST_CASE("a repetition that passes leaves the counters and the verdict as they were") {
   const ExerciseResult result = grade_script([&](const scripted::Run& run) {
-    auto ran = doubled(run);
+    auto ran = doubled::times(run, 2);
     ran.value->order_matters = true;
     if (run.job().options.schedule != Schedule{}) ran.value->races_checked = false;
     return ran;

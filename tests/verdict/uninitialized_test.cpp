@@ -6,22 +6,19 @@
 
 #include <algorithm>
 
+#include "doubled.hpp"
 #include "made_up.hpp"
 #include "scripted_worker.hpp"
 #include "verdict/grade.hpp"
 
 using namespace warplab;
-using scripted::completed;
+using doubled::kRuns;
 using scripted::Run;
 using scripted::Script;
 using verdict::ExerciseResult;
 using verdict::Status;
 
 namespace {
-
-// tests/cli/exercises/01-doubled: out = 2 * in; sizes 1, 100 and 257 with two seeds, five sizes and
-// 12 small inputs that are drawn for the file, graded 4096.
-constexpr int kRuns = 3 * 2 + 5 + 12 + 1;
 
 struct Marked {
   std::vector<size_t> sizes;           // of the runs of the marked module
@@ -35,9 +32,7 @@ Script doubling(Marked& marked) {
   Script script;
   script.kernel = [&marked](const Run& run) -> worker::Outcome<sim::Report> {
     const auto in = run.input(0);
-    const auto out = run.output(1);
-    for (size_t i = 0; i < in.size(); ++i) out[i] = 2 * in[i];
-    sim::Report report = completed(run.job());
+    sim::Report report = *doubled::times(run, 2).value;
     report.may_read_unset_registers = marked.reads_unset_registers;
     for (auto& launch : report.launches)
       launch.total[sim::Counter::warp_instructions] = marked.instructions * in.size();
@@ -69,9 +64,7 @@ ExerciseResult grade(Script& student) {
   Script reference = doubling(nothing);
   verdict::GradeOptions options;
   options.start_worker = scripted::workers(student, reference);
-  auto exercise = exercise::load(WARPLAB_SOURCE_DIR "/tests/cli/exercises/01-doubled");
-  REQUIRE(exercise);
-  return verdict::grade(*exercise, "the source", options);
+  return verdict::grade(doubled::exercise(), "the source", options);
 }
 
 verdict::GateResult initialized(const ExerciseResult& result) {

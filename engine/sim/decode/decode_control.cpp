@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "sim/execute/barrier.hpp"
+#include "sim/execute/calls.hpp"
 #include "sim/execute/control.hpp"
 #include "sim/execute/special.hpp"
 

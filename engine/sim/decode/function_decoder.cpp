@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "ptx/operand_check.hpp"
+#include "sim/execute/calls.hpp"
 #include "sim/execute/control.hpp"
 #include "sim/work.hpp"
 

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include "sim/execute/barrier.hpp"
+#include "sim/execute/calls.hpp"
 #include "sim/execute/control.hpp"
 #include "sim/execute/members.hpp"
+#include "sim/execute/merge_points.hpp"
 #include "sim/execute/tell.hpp"
 #include "sim/state/runner.hpp"
 

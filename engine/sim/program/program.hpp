@@ -151,8 +151,10 @@ struct Program {
   SharedLayout shared;
   uint32_t kernel = 0;  // index into functions
   // The answer may depend on the order of blocks: atomics whose old value is used, float atomics,
-  // volatile or ordered accesses, clocks, printf. Such kernels run on one host thread.
+  // atomics of two kinds, volatile or ordered accesses, clocks, printf. Such kernels run on one
+  // host thread.
   bool order_dependent = false;
+  std::string commuting;  // the kind of its atomics of global memory so far, while it is one
 };
 
 }  // namespace warplab::sim

@@ -1,0 +1,61 @@
+#include "model/run_model.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "model/estimate.hpp"
+
+namespace warplab::model {
+namespace {
+
+MachineCode code_of(const KernelCode& code, const std::string& kernel) {
+  const auto found = code.find(kernel);
+  return found == code.end() ? MachineCode{} : found->second;
+}
+
+}  // namespace
+
+RunModel::RunModel(std::vector<data::LaunchTrace> traces, std::vector<size_t> trace_of,
+                   const KernelCode& code)
+    : traces_(std::move(traces)), trace_of_(std::move(trace_of)) {
+  for (const data::LaunchTrace& trace : traces_)
+    prepared_.push_back(prepare(trace, code_of(code, trace.kernel)));
+}
+
+std::vector<LaunchModel> RunModel::on(const Gpu& gpu, const KernelCode& code) const {
+  std::vector<LaunchModel> by_trace;
+  for (const PreparedLaunch& prepared : prepared_)
+    by_trace.push_back(estimate(prepared, gpu, code_of(code, prepared.trace->kernel).registers));
+  std::vector<LaunchModel> models;
+  for (const size_t trace : trace_of_) models.push_back(by_trace[trace]);
+  return models;
+}
+
+LaunchModel together(std::span<const LaunchModel> launches) {
+  if (launches.empty()) return {};
+  LaunchModel all = *std::ranges::max_element(launches, {}, &LaunchModel::time_us);
+  all.possible = std::ranges::all_of(launches, &LaunchModel::possible);
+  all.time_us = all.low_us = all.high_us = all.l2_bytes = all.dram_bytes = all.operations = 0;
+  std::fill(std::begin(all.parts_us), std::end(all.parts_us), 0.0);
+  for (const LaunchModel& one : launches) {
+    all.time_us += one.time_us;
+    all.low_us += one.low_us;
+    all.high_us += one.high_us;
+    all.l2_bytes += one.l2_bytes;
+    all.dram_bytes += one.dram_bytes;
+    all.operations += one.operations;
+    for (size_t p = 0; p < kPartCount; ++p) all.parts_us[p] += one.parts_us[p];
+  }
+  return all;
+}
+
+Roofs roofs_of(const Gpu& gpu) {
+  const double per_second = gpu.clock_mhz * 1e6;
+  const double multiprocessors = static_cast<double>(gpu.multiprocessors);
+  return {gpu.dram_gbps * gpu.dram_mixed_part * 1e9, gpu.l2_bytes_per_clk * per_second,
+          2 * gpu.single_lanes * multiprocessors * per_second,
+          2 * gpu.double_lanes * multiprocessors * per_second};
+}
+
+}  // namespace warplab::model

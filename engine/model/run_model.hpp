@@ -1,0 +1,55 @@
+#pragma once
+// The model of one run: all launches of an exercise at one size, recorded once and asked for times
+// on many GPUs. What a window that lets its user drag needs to know of this room.
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "data/trace.hpp"
+#include "model/compiler_stage.hpp"
+#include "model/gpu.hpp"
+#include "model/launch_model.hpp"
+#include "model/prepared.hpp"
+
+namespace warplab::model {
+
+// What the compiler says of every kernel of a file, for one compute capability.
+using KernelCode = std::map<std::string, MachineCode>;
+
+// Never changes, so it may be asked by several threads at once.
+class RunModel {
+ public:
+  // `trace_of`: for each launch its trace (equal launches share one). `code`: of the compute
+  // capability for which the kernels were compiled whose traces these are.
+  RunModel(std::vector<data::LaunchTrace> traces, std::vector<size_t> trace_of,
+           const KernelCode& code);
+  // What is prepared points into the traces.
+  RunModel(const RunModel&) = delete;
+  RunModel& operator=(const RunModel&) = delete;
+
+  size_t launches() const { return trace_of_.size(); }
+  // A model for each launch; takes milliseconds. `code`: of the GPU's own compute capability, whose
+  // registers decide the occupancy.
+  std::vector<LaunchModel> on(const Gpu& gpu, const KernelCode& code) const;
+
+ private:
+  std::vector<data::LaunchTrace> traces_;
+  std::vector<size_t> trace_of_;
+  std::vector<PreparedLaunch> prepared_;  // one for each trace
+};
+
+// Launches one behind the other, as a gate about all of them sees them: times, parts, bytes and
+// operations are added up (each launch with its own time for being launched, of which a GPU that is
+// kept busy hides about half: bench/gpu_microbench, "one behind the other"); limiters, occupancy
+// and waves are those of the longest. Possible where all are.
+LaunchModel together(std::span<const LaunchModel> launches);
+
+// What a GPU can do at most: bytes a second of DRAM (what reads and writes together reach) and L2,
+// and operations a second (a fused product and sum are two).
+struct Roofs {
+  double dram = 0, l2 = 0, f32 = 0, f64 = 0;
+};
+Roofs roofs_of(const Gpu& gpu);
+
+}  // namespace warplab::model

@@ -1,0 +1,24 @@
+#pragma once
+// Calls, returns and exits: their handlers, and the frames that they make and leave. What a handler
+// expects in its record stands above its definition.
+#include "sim/state/runner.hpp"
+
+namespace warplab::sim {
+
+constexpr uint64_t kMostLocalBytes = 64 * 1024;  // of one thread, all frames together
+
+const Record* function_return(Warp&, const Record*);
+const Record* thread_exit(Warp&, const Record*);
+const Record* call_direct(Warp&, const Record*);
+const Record* call_indirect(Warp&, const Record*);
+
+Frame* push_frame(Runner& r, const FunctionCode& f, Frame* caller, uint32_t mask);
+void release_frame(Runner& r, Frame* frame);
+// `lanes` leave `frame`: their results go to the caller's frame. Returns where they go on.
+Split leave_function(Warp& w, uint32_t lanes, Frame* frame, Merge* merge);
+// `lanes` end; the others of the running split go on at `next`.
+const Record* lanes_exit(Warp& w, uint32_t lanes, const Record* next);
+// Makes room for `bytes` of local memory a thread.
+void reserve_local(Warp& w, uint32_t bytes);
+
+}  // namespace warplab::sim

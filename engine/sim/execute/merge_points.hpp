@@ -1,0 +1,47 @@
+#pragma once
+// Where lanes that parted meet again: making a merge point, arriving at it, leaving it.
+#include "sim/state/runner.hpp"
+
+namespace warplab::sim {
+
+inline Merge* new_merge(Warp& w, const Record* at, Frame* frame, Merge* outer, uint32_t expected) {
+  if (w.free_merges.empty()) {
+    w.merges.push_back(std::make_unique<Merge>());
+    w.free_merges.push_back(w.merges.back().get());
+  }
+  Merge* m = w.free_merges.back();
+  w.free_merges.pop_back();
+  *m = {at, frame, outer, expected, 0};
+  return m;
+}
+
+// The lanes in `m` are complete: they go on as one split, now (returns its pc) or when their turn
+// comes.
+inline Split completed(Warp& w, Merge* m) {
+  Split s{m->at, m->arrived, m->frame, m->outer, -1};
+  w.free_merges.push_back(m);
+  return s;
+}
+
+// The running split arrives at its merge point. Returns what runs next.
+inline const Record* arrive(Warp& w) {
+  Merge* m = w.merge;
+  m->arrived |= w.mask;
+  if ((m->expected & ~m->arrived) == 0) {
+    const Split s = completed(w, m);
+    w.met = w.mask;
+    w.mask = s.mask;
+    w.merge = s.merge;
+    return s.pc;
+  }
+  w.mask = 0;
+  return nullptr;
+}
+
+// Takes `lanes` out of every merge point from `m` outwards; those that become complete run later.
+void forget_lanes(Warp& w, Merge* m, uint32_t lanes);
+// Lanes waiting at `innermost` and the merge points around it are let go on their own; true if
+// there were any.
+bool release_waiting(Warp& w, Merge* innermost);
+
+}  // namespace warplab::sim

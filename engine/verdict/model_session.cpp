@@ -1,0 +1,118 @@
+#include "verdict/model_session.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "verdict/kernel_source.hpp"
+#include "verdict/prepared_run.hpp"
+#include "worker/worker.hpp"
+
+namespace warplab::verdict {
+namespace {
+
+// The compiler knows nothing older; registers hardly depend on it.
+constexpr int kOldestCapability = 75;
+
+// Above it inputs stay zeros for a recording: of so much memory some blocks read next to nothing,
+// and filling it would take longer than all the rest. Kernels whose way depends on their data are
+// then modelled for zeros.
+constexpr uint64_t kMostFilledBytes = uint64_t{512} << 20;
+
+model::KernelCode code_of(const std::map<std::string, compile::KernelResources>& kernels) {
+  model::KernelCode code;
+  for (const auto& [name, r] : kernels)
+    code[name] = {r.registers, r.global_loads, r.f32_operations, r.f64_operations};
+  return code;
+}
+
+}  // namespace
+
+ModelSession::ModelSession(const exercise::Exercise& exercise, std::string source,
+                           StartWorker start_worker, int compute_capability)
+    : exercise_(exercise),
+      source_(std::move(source)),
+      start_worker_(std::move(start_worker)),
+      compute_capability_(compute_capability) {}
+
+void ModelSession::adopt(std::unique_ptr<worker::Worker> worker,
+                         const std::map<std::string, compile::KernelResources>& kernels) {
+  worker_ = std::move(worker);
+  module_of_ = compute_capability_;
+  code_[compute_capability_] = code_of(kernels);
+}
+
+Result<bool> ModelSession::have_worker() {
+  if (worker_) return true;
+  worker::Outcome<std::unique_ptr<worker::Worker>> started = start_worker_({});
+  if (!started) return Error{started.failure.message};
+  worker_ = std::move(*started.value);
+  module_of_ = 0;
+  return true;
+}
+
+Result<bool> ModelSession::compile(int capability, const std::atomic<bool>* cancel) {
+  if (const Result<bool> ready = have_worker(); !ready) return ready;
+  const worker::Outcome<compile::Compiled> compiled = worker_->compile(
+      kernel_source(exercise_, exercise_.student_file, source_, capability), cancel);
+  if (!compiled) {
+    worker_.reset();
+    return Error{compiled.failure.message};
+  }
+  if (!compiled.value->ok) return Error{"It does not compile for a model: " + compiled.value->log};
+  module_of_ = capability;
+  code_[capability] = code_of(compiled.value->kernels);
+  return true;
+}
+
+Result<RecordedRun> ModelSession::record(const PlannedRun& plan, std::optional<Dim3> block,
+                                         std::chrono::milliseconds time_limit,
+                                         const std::atomic<bool>* cancel) {
+  if (!worker_ || module_of_ != compute_capability_)
+    if (const Result<bool> compiled = compile(compute_capability_, cancel); !compiled)
+      return Error{compiled.error()};
+  const Result<exercise::Case> setup =
+      exercise::instantiate(exercise_, plan.size, *plan.variant, plan.seed, block);
+  if (!setup) return Error{setup.error()};
+  uint64_t bytes = 0;
+  for (const data::Buffer& buffer : setup->buffers) bytes += bytes_of(buffer);
+  std::vector<worker::SharedMemory> memory(setup->buffers.size());
+  worker::Job job;
+  for (size_t i = 0; i < setup->buffers.size(); ++i) {
+    worker::JobBuffer buffer;
+    buffer.description = setup->buffers[i];
+    if (bytes <= kMostFilledBytes) {
+      Result<worker::SharedMemory> filled = filled_memory(exercise_, *setup, i, plan.seed_index);
+      if (!filled) return Error{filled.error()};
+      memory[i] = std::move(*filled);
+      buffer.initial = &memory[i];
+    }
+    job.buffers.push_back(std::move(buffer));
+  }
+  job.launches = setup->launches;
+  job.options.student_file = exercise_.student_file;
+  job.options.keep_writers = false;
+  job.time_limit = time_limit;
+  worker::Outcome<sim::Recording> recording = worker_->record(job, cancel);
+  if (!recording) {
+    worker_.reset();
+    return Error{recording.failure.message};
+  }
+  if (recording.value->trace_of.size() != setup->launches.size())
+    return Error{"The recording of " + setup->label + " ended early."};
+  return RecordedRun{plan.size.purpose == exercise::SizeSet::Purpose::gpu, setup->label,
+                     std::make_shared<const model::RunModel>(std::move(recording.value->traces),
+                                                             std::move(recording.value->trace_of),
+                                                             code_[compute_capability_])};
+}
+
+Result<model::KernelCode> ModelSession::code_for(const model::Gpu& gpu,
+                                                 const std::atomic<bool>* cancel) {
+  const int capability = std::max(gpu.compute_capability, kOldestCapability);
+  if (const auto known = code_.find(capability); known != code_.end()) return known->second;
+  if (const Result<bool> compiled = compile(capability, cancel); !compiled)
+    return Error{compiled.error()};
+  return code_[capability];
+}
+
+}  // namespace warplab::verdict

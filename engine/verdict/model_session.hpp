@@ -1,0 +1,65 @@
+#pragma once
+// Records an exercise's launches in a locked worker that is kept, and asks the compiler what it
+// allots for other GPUs: all that a model of a run is made of. Calls are made by one thread at a
+// time; what they return may be asked by any (model::RunModel).
+#include <atomic>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/dim3.hpp"
+#include "base/result.hpp"
+#include "exercise/exercise.hpp"
+#include "model/run_model.hpp"
+#include "verdict/reference.hpp"
+#include "verdict/run_plan.hpp"
+
+namespace warplab::verdict {
+
+// The launches of one run, ready for any GPU.
+struct RecordedRun {
+  bool at_gpu_size = false;
+  std::string where;  // "rows 4096, cols 4736, seed 1"
+  std::shared_ptr<const model::RunModel> model;
+};
+
+class ModelSession {
+ public:
+  // `source` is the text of one file that is launched as the exercise says: the student's, or its
+  // yardstick. The exercise must outlive this.
+  ModelSession(const exercise::Exercise& exercise, std::string source, StartWorker start_worker,
+               int compute_capability = 90);
+
+  // Takes over a worker whose last successful compile() was that of this source for the compute
+  // capability above, and which no one else will use; saves a start and a compilation.
+  void adopt(std::unique_ptr<worker::Worker> worker,
+             const std::map<std::string, compile::KernelResources>& kernels);
+
+  // The first call starts the worker and compiles. `block` is the student's choice, or one that is
+  // tried in its place; only where the exercise leaves it to them. The Error is no fault of the
+  // kernel's that counts.
+  Result<RecordedRun> record(const PlannedRun& plan, std::optional<Dim3> block,
+                             std::chrono::milliseconds time_limit,
+                             const std::atomic<bool>* cancel = nullptr);
+
+  // What the compiler allots to the kernels for this GPU: compiled once for each compute
+  // capability, then known.
+  Result<model::KernelCode> code_for(const model::Gpu& gpu,
+                                     const std::atomic<bool>* cancel = nullptr);
+
+ private:
+  Result<bool> have_worker();
+  Result<bool> compile(int capability, const std::atomic<bool>* cancel);
+
+  const exercise::Exercise& exercise_;
+  std::string source_;
+  StartWorker start_worker_;
+  int compute_capability_;
+  std::unique_ptr<worker::Worker> worker_;
+  int module_of_ = 0;  // for which capability the worker's module was compiled; 0: it has none
+  std::map<int, model::KernelCode> code_;
+};
+
+}  // namespace warplab::verdict

@@ -1,0 +1,25 @@
+// caught by: in bounds
+// why: The bounds check looks at the first of the four rows alone, so in a tile at the edge the others
+//   lie outside.
+
+extern "C" __global__ void transpose_coarse(const float* in, float* out, int rows, int cols) {
+  __shared__ float tile[32][33];
+
+  const int column = blockIdx.x * 32 + threadIdx.x;
+  const int row = blockIdx.y * 32 + threadIdx.y;
+  for (int i = 0; i < 32; i += 8) {
+    if (row < rows && column < cols) {
+      tile[threadIdx.y + i][threadIdx.x] = in[(row + i) * cols + column];
+    }
+  }
+
+  __syncthreads();
+
+  const int out_column = blockIdx.y * 32 + threadIdx.x;
+  const int out_row = blockIdx.x * 32 + threadIdx.y;
+  for (int i = 0; i < 32; i += 8) {
+    if (out_row < cols && out_column < rows) {
+      out[(out_row + i) * rows + out_column] = tile[threadIdx.x][threadIdx.y + i];
+    }
+  }
+}

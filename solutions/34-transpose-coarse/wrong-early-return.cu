@@ -1,0 +1,26 @@
+// caught by: correct
+// why: Threads whose first element lies outside leave, although they would have had something to write:
+//   in a tile at the edge parts of the output are never written.
+
+extern "C" __global__ void transpose_coarse(const float* in, float* out, int rows, int cols) {
+  __shared__ float tile[32][33];
+
+  const int column = blockIdx.x * 32 + threadIdx.x;
+  const int row = blockIdx.y * 32 + threadIdx.y;
+  if (row >= rows || column >= cols) return;
+  for (int i = 0; i < 32; i += 8) {
+    if (row + i < rows && column < cols) {
+      tile[threadIdx.y + i][threadIdx.x] = in[(row + i) * cols + column];
+    }
+  }
+
+  __syncthreads();
+
+  const int out_column = blockIdx.y * 32 + threadIdx.x;
+  const int out_row = blockIdx.x * 32 + threadIdx.y;
+  for (int i = 0; i < 32; i += 8) {
+    if (out_row + i < cols && out_column < rows) {
+      out[(out_row + i) * rows + out_column] = tile[threadIdx.x][threadIdx.y + i];
+    }
+  }
+}
