@@ -70,6 +70,7 @@ std::vector<TimeLimit> limits_of(const exercise::Exercise& exercise,
     if (!concerns(exercise, gate, timing)) continue;
     TimeLimit limit{
         gate.name, limit_text(gate), allowed_us(gate, timing), Status::not_checked, true, {}};
+    limit.is_time = gate.metric == exercise::kTimeMetric;
     for (const GateResult& judged : result.gates) {
       if (judged.name != gate.name || judged.metric != gate.metric) continue;
       limit.status = judged.status;

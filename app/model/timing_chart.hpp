@@ -20,7 +20,8 @@ struct TimeLimit {
   std::optional<double> us;  // the time that it allows; none: it does not apply to this timing
   verdict::Status status = verdict::Status::not_checked;
   bool applies = true;
-  std::string reason;  // of a gate that was not checked
+  std::string reason;    // of a gate that was not checked
+  bool is_time = false;  // the limit itself is a time: `text` says already what `us` says
 };
 // Limits of every gate over times that concerns this timing, in the exercise's order.
 std::vector<TimeLimit> limits_of(const exercise::Exercise& exercise,

@@ -39,7 +39,7 @@ void draw_limit(Ui& ui, const TimeLimit& limit) {
             {at.x + ui.px(14), at.y + ui.px(1)}, ui.px(15),
             limit.applies ? look.color : ui.color().faint);
   std::string text = fmt::format("{}: {}", limit.name, limit.text);
-  if (limit.us && !limit.text.ends_with(" us")) text += ", that is " + microseconds_text(*limit.us);
+  if (limit.us && !limit.is_time) text += ", that is " + microseconds_text(*limit.us);
   text += fmt::format(" ({})", limit.applies ? look.word : "does not apply");
   if (!limit.reason.empty() && limit.status == verdict::Status::not_checked)
     text += ". " + limit.reason;
