@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "sim/state/lanes.hpp"
+#include "sim/state/warp.hpp"
 
 namespace warplab::sim {
 namespace {
