@@ -23,9 +23,13 @@ std::string left_barrier_text(bool returned, int line, uint64_t threads) {
 }
 
 std::string other_barrier_text(int own_line, int line) {
-  if (own_line == line)
-    return "other threads of the block wait at it in another call or branch instead";
-  return fmt::format("other threads of the block wait at the barrier of line {} instead", line);
+  const std::string where = own_line == line ? "come to it in another call or branch"
+                                             : fmt::format("wait at the barrier of line {}", line);
+  return fmt::format(
+      "{{who}} waits here, and other threads of the block {}. A barrier is for all threads of a "
+      "block, so what then happens is undefined in CUDA: put one where all of them come by, "
+      "outside of the `if` or loop",
+      where);
 }
 
 }  // namespace warplab::sim

@@ -16,7 +16,8 @@ inline FindingKind left_barrier_kind(bool returned) {
 // `threads` of a block left at `line`; "{who}" stands for the first of them.
 std::string left_barrier_text(bool returned, int line, uint64_t threads);
 
-// Threads of one block that wait for each other at two barriers; `line` is that of the others.
+// Threads of one block wait for each other at two barriers; `line` is that of the others, and
+// "{who}" stands for the one that waits at `own_line`.
 std::string other_barrier_text(int own_line, int line);
 
 }  // namespace warplab::sim

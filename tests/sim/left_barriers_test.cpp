@@ -310,4 +310,17 @@ TEST_CASE("the sentences say who, where and what to do") {
         "(48,0,0) of block (0,0,0) first. GPUs count threads that have ended as arrived, so this "
         "works; but these threads can help no more with what comes behind. It is safer to let all "
         "threads go on to the last barrier, and to put the work, not the barriers, into an `if`.");
+  const Kernel both = {"a barrier in each branch", 6, 3, "__shared__ float s[64]; ", R"(
+  if (t < 32) {
+    s[t] = in[t]; __syncthreads(); out[t] = s[63 - t];
+  }
+  else {
+    s[t] = 2 * in[t]; __syncthreads(); out[t] = 3 * s[63 - t];
+  }
+)"};
+  CHECK(run(both).findings[0].message ==
+        "Line 6: not all threads reach this barrier: thread (32,0,0) of block (0,0,0) waits here, "
+        "and other threads of the block wait at the barrier of line 3. A barrier is for all "
+        "threads of a block, so what then happens is undefined in CUDA: put one where all of them "
+        "come by, outside of the `if` or loop.");
 }
