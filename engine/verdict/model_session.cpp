@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "verdict/grade.hpp"
 #include "verdict/prepared_run.hpp"
 #include "worker/worker.hpp"
 
@@ -103,6 +104,22 @@ Result<RecordedRun> ModelSession::record(const PlannedRun& plan, std::optional<D
                      std::make_shared<const model::RunModel>(std::move(recording.value->traces),
                                                              std::move(recording.value->trace_of),
                                                              code_[compute_capability_])};
+}
+
+Result<std::optional<Dim3>> ModelSession::chosen_block(const std::atomic<bool>* cancel) {
+  if (!worker_ || module_of_ == 0)
+    if (const Result<bool> compiled = compile(compute_capability_, cancel); !compiled)
+      return Error{compiled.error()};
+  const worker::Outcome<std::optional<std::vector<uint8_t>>> variable =
+      worker_->variable(kBlockVariable);
+  if (!variable) {
+    worker_.reset();
+    return Error{variable.failure.message};
+  }
+  if (!*variable.value) return std::optional<Dim3>();
+  const Result<Dim3> choice = block_choice(exercise_, **variable.value);
+  if (!choice) return Error{choice.error()};
+  return std::optional(*choice);
 }
 
 Result<model::KernelCode> ModelSession::code_for(const model::Gpu& gpu,

@@ -44,6 +44,10 @@ class ModelSession {
                              std::chrono::milliseconds time_limit,
                              const std::atomic<bool>* cancel = nullptr);
 
+  // The block that the source chooses, where the exercise leaves it to the student; none: it does
+  // not. Compiles what is not compiled yet. The Error is a sentence for the student.
+  Result<std::optional<Dim3>> chosen_block(const std::atomic<bool>* cancel = nullptr);
+
   // What the compiler allots to the kernels for this GPU: compiled once for each compute
   // capability, then known.
   Result<model::KernelCode> code_for(const model::Gpu& gpu,
