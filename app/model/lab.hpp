@@ -54,6 +54,7 @@ class Lab {
   struct Places {
     std::filesystem::path exercises, submission;
     UserFolders user;
+    std::vector<std::filesystem::path> gpus = {};  // folders of descriptions for models, if any
   };
   // Where GPUs come from; without `find` there are none.
   struct Gpus {
