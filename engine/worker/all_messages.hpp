@@ -13,7 +13,7 @@ using AllBodies =
                VariableRequest, VariableAnswer, WriterRequest, WriterAnswer, GpuReady, GpuDone,
                GpuLoadRequest, GpuRunRequest, GpuRunAnswer, GpuPrepareRequest, GpuPrepareAnswer,
                GpuSampleRequest, cuda::Sample, GpuReadRequest, GpuStateRequest, GpuState,
-               GpuMirrorRequest, RecordRequest, sim::Recording>;
+               GpuMirrorRequest, RecordRequest, sim::Recording, ForkRequest, ForkAnswer>;
 
 // Calls visit.operator()<Body>() for each of them.
 template <class Visit>

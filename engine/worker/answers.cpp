@@ -226,6 +226,11 @@ void fields(Wire& wire, Of<Wire, sim::Recording>& recording) {
   wire.require(traces != 0 || recording.trace_of.empty(), "a launch has a trace that is not there");
 }
 
+template <class Wire>
+void fields(Wire& wire, Of<Wire, ForkAnswer>& answer) {
+  wire.integer("pid", answer.pid, 1);
+}
+
 WARPLAB_BODY(Ready);
 WARPLAB_BODY(Failure);
 WARPLAB_BODY(compile::Compiled);
@@ -233,5 +238,6 @@ WARPLAB_BODY(sim::Report);
 WARPLAB_BODY(VariableAnswer);
 WARPLAB_BODY(WriterAnswer);
 WARPLAB_BODY(sim::Recording);
+WARPLAB_BODY(ForkAnswer);
 
 }  // namespace warplab::worker

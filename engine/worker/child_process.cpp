@@ -34,13 +34,12 @@ constexpr const char* kEnvironment[] = {
     "CUDA_HOME=",    "WARPLAB_NVRTC=", "LD_LIBRARY_PATH=", "CUDA_VISIBLE_DEVICES=",
     "ASAN_OPTIONS=", "LSAN_OPTIONS=",  "TSAN_OPTIONS=",    "UBSAN_OPTIONS="};
 
-std::vector<char*> passed_environment() {
-  std::vector<char*> passed;
-  for (char** entry = environ; *entry != nullptr; ++entry)
-    for (const char* name : kEnvironment)
-      if (std::strncmp(*entry, name, std::strlen(name)) == 0) passed.push_back(*entry);
-  passed.push_back(nullptr);
-  return passed;
+// As exec() takes them, for as long as `texts` live.
+std::vector<char*> pointers_to(std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (std::string& text : texts) pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  return pointers;
 }
 
 // A copy with a number above those that the child is given, so that putting one in its place never
@@ -121,18 +120,30 @@ Result<ChildProcess> ChildProcess::start(const std::string& program,
   spawning.close_from(kFirstOtherDescriptor);
   spawning.stand_alone();
 
-  std::vector<char*> argv = {const_cast<char*>(program.c_str())};
-  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
-  argv.push_back(nullptr);
-  std::vector<char*> environment = passed_environment();
-  ChildProcess child;
-  if (const int error = spawning.run(child.pid_, program.c_str(), argv.data(), environment.data());
-      error != 0) {
-    child.pid_ = -1;
+  std::vector<std::string> words = {program};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::vector<std::string> variables = environment();
+  pid_t pid = -1;
+  if (const int error = spawning.run(pid, program.c_str(), pointers_to(words).data(),
+                                     pointers_to(variables).data());
+      error != 0)
     return Error{fmt::format("{} cannot be started: {}.", program, std::strerror(error))};
-  }
-  child.pidfd_ = Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, child.pid_, 0)));
+  return adopt(pid);
+}
+
+ChildProcess ChildProcess::adopt(pid_t pid) {
+  ChildProcess child;
+  child.pid_ = pid;
+  child.pidfd_ = Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
   return child;
+}
+
+std::vector<std::string> ChildProcess::environment() {
+  std::vector<std::string> passed;
+  for (char** entry = environ; *entry != nullptr; ++entry)
+    for (const char* name : kEnvironment)
+      if (std::strncmp(*entry, name, std::strlen(name)) == 0) passed.emplace_back(*entry);
+  return passed;
 }
 
 ChildProcess::ChildProcess(ChildProcess&& other) noexcept

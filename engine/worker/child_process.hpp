@@ -27,6 +27,10 @@ class ChildProcess {
   static Result<ChildProcess> start(const std::string& program,
                                     const std::vector<std::string>& arguments, int socket,
                                     int control, int errors);
+  // Of a process that another one has started for us, as our child.
+  static ChildProcess adopt(pid_t pid);
+  // What a child is given of our environment, "NAME=value" each.
+  static std::vector<std::string> environment();
   ChildProcess() = default;
   ChildProcess(ChildProcess&& other) noexcept;
   ChildProcess& operator=(ChildProcess&& other) noexcept;

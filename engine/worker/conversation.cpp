@@ -164,6 +164,13 @@ std::optional<Failure> pack(std::span<const JobBuffer> buffers, size_t launches,
 
 Outcome<Conversation> Conversation::start(const std::string& program,
                                           const std::vector<std::string>& arguments) {
+  return start(program, [&](int socket, int control, int errors) {
+    return ChildProcess::start(program, arguments, socket, control, errors);
+  });
+}
+
+Outcome<Conversation> Conversation::start(const std::string& program,
+                                          const StartChild& start_child) {
   if (::access(program.c_str(), X_OK) != 0)
     return {std::nullopt,
             {Kind::cannot_start, fmt::format("The worker program {} cannot be run: {}{}.", program,
@@ -184,8 +191,7 @@ Outcome<Conversation> Conversation::start(const std::string& program,
   if (!page) return failed(page.error());
   conversation.page_ = std::move(*page);
   Result<ChildProcess> child =
-      ChildProcess::start(program, arguments, theirs.number(), conversation.page_.descriptor(),
-                          conversation.errors_.number());
+      start_child(theirs.number(), conversation.page_.descriptor(), conversation.errors_.number());
   if (!child) return failed(child.error());
   theirs = Descriptor();  // when the worker ends, reading our end says so
   conversation.child_ = std::move(*child);

@@ -64,6 +64,9 @@ class Conversation {
   // Starts `program`; what it says first is for greeting().
   static Outcome<Conversation> start(const std::string& program,
                                      const std::vector<std::string>& arguments);
+  // The same where `start_child` says how: it gets the descriptors that a child is given.
+  using StartChild = std::function<Result<ChildProcess>(int socket, int control, int errors)>;
+  static Outcome<Conversation> start(const std::string& program, const StartChild& start_child);
 
   // Its first message: that it is locked. Any failure before it is Kind::cannot_start, because
   // nothing of a student's has been seen yet, or Kind::lost or Kind::cancelled.

@@ -13,7 +13,7 @@
 namespace warplab::worker {
 
 // Changes whenever the meaning of a message does; both sides are built together and refuse others.
-inline constexpr uint16_t kProtocolVersion = 4;
+inline constexpr uint16_t kProtocolVersion = 5;
 
 enum class MessageKind : uint16_t {
   ready,    // worker: locked, waiting for requests
@@ -43,8 +43,11 @@ enum class MessageKind : uint16_t {
   // Of the worker that simulates: jobs that are recorded for a model of GPUs.
   record_request,
   record_answer,
+  // Of a zygote.
+  fork_request,
+  fork_answer,
 };
-inline constexpr uint16_t kMessageKinds = 25;
+inline constexpr uint16_t kMessageKinds = 27;
 
 struct Message {
   MessageKind kind = MessageKind::failure;

@@ -58,6 +58,19 @@ struct WriterAnswer {
   std::optional<Worker::Writer> writer;
 };
 
+// To a zygote (zygote.hpp): be a worker that was started with these arguments. With it come the
+// copy's socket, control page and place for error messages.
+struct ForkRequest {
+  std::vector<std::string> arguments;
+};
+struct ForkAnswer {
+  int pid = 0;
+};
+// The program's last argument where it is to be a zygote.
+inline constexpr const char* kZygoteArgument = "--zygote";
+inline constexpr size_t kForkDescriptors = 3;
+inline constexpr size_t kMaxWorkerArguments = 8, kMaxWorkerArgumentBytes = 256;
+
 // Which message has this body.
 template <class Body>
 inline constexpr MessageKind kind_of = Body::there_is_no_message_with_this_body;
@@ -86,6 +99,10 @@ template <>
 inline constexpr MessageKind kind_of<RecordRequest> = MessageKind::record_request;
 template <>
 inline constexpr MessageKind kind_of<sim::Recording> = MessageKind::record_answer;
+template <>
+inline constexpr MessageKind kind_of<ForkRequest> = MessageKind::fork_request;
+template <>
+inline constexpr MessageKind kind_of<ForkAnswer> = MessageKind::fork_answer;
 
 // What an answer must fit: the numbers of launches and buffers of its request.
 struct Expected {

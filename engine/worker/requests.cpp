@@ -72,10 +72,16 @@ void fields(Wire& wire, Of<Wire, WriterRequest>& request) {
   wire.integer("index", request.index);
 }
 
+template <class Wire>
+void fields(Wire& wire, Of<Wire, ForkRequest>& request) {
+  wire.shown("arguments", request.arguments, kMaxWorkerArguments, kMaxWorkerArgumentBytes);
+}
+
 WARPLAB_BODY(compile::Source);
 WARPLAB_BODY(SimulateRequest);
 WARPLAB_BODY(RecordRequest);
 WARPLAB_BODY(VariableRequest);
 WARPLAB_BODY(WriterRequest);
+WARPLAB_BODY(ForkRequest);
 
 }  // namespace warplab::worker

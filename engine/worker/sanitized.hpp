@@ -9,5 +9,7 @@ inline constexpr bool kSanitized = true;
 inline constexpr bool kSanitized = false;
 #endif
 inline constexpr bool kMemoryCanBeLimited = !kSanitized;
+// A copy of a process by the system call alone is nothing that a sanitizer knows of.
+inline constexpr bool kCanBeCopied = !kSanitized;
 
 }  // namespace warplab::worker

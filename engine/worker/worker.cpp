@@ -8,6 +8,7 @@
 #include "worker/conversation.hpp"
 #include "worker/protocol.hpp"
 #include "worker/sanitized.hpp"
+#include "worker/zygote.hpp"
 
 namespace warplab::worker {
 namespace {
@@ -136,10 +137,18 @@ class LocalWorker final : public Worker {
 }  // namespace
 
 Outcome<std::unique_ptr<Worker>> Worker::start(const Limits& limits) {
+  // One for this process: it is what all workers have in common.
+  static Zygote zygote;
+  const std::string program = worker_program("warplab-worker", "WARPLAB_WORKER");
+  const std::vector<std::string> arguments = {fmt::format("--protocol={}", kProtocolVersion),
+                                              fmt::format("--memory={}", limits.compile_memory)};
   Outcome<Conversation> conversation =
-      Conversation::start(worker_program("warplab-worker", "WARPLAB_WORKER"),
-                          {fmt::format("--protocol={}", kProtocolVersion),
-                           fmt::format("--memory={}", limits.compile_memory)});
+      Conversation::start(program, [&](int socket, int control, int errors) {
+        if (kCanBeCopied)
+          if (Result<ChildProcess> copy = zygote.copy(program, arguments, socket, control, errors))
+            return copy;
+        return ChildProcess::start(program, arguments, socket, control, errors);
+      });
   if (!conversation) return {std::nullopt, conversation.failure};
   auto worker = std::make_unique<LocalWorker>(std::move(*conversation.value), limits);
   if (std::optional<Failure> failure = worker->greet()) return {std::nullopt, *failure};

@@ -95,25 +95,78 @@ TEST_CASE("a worker leaves no process and no descriptor behind") {
   CHECK(open_descriptors() == before);
 }
 
-TEST_CASE("a worker ends with its parent, however that ends") {
+TEST_CASE("a worker ends with its parent, however that ends, and so does what it is copied from") {
   int ends[2];
   REQUIRE(::pipe(ends) == 0);
   const pid_t parent = ::fork();
   REQUIRE(parent >= 0);
   if (parent == 0) {
     auto worker = Worker::start({});
-    const std::vector<pid_t> workers = workers_of(::getpid());
-    const pid_t pid = worker && workers.size() == 1 ? workers[0] : 0;
-    (void)!::write(ends[1], &pid, sizeof pid);
+    const std::vector<pid_t> workers = workers_of(::getpid()), zygotes = zygotes_of(::getpid());
+    pid_t pids[2] = {};
+    if (worker && workers.size() == 1) pids[0] = pids[1] = workers[0];
+    if (kCanBeCopied) pids[1] = zygotes.size() == 1 ? zygotes[0] : 0;
+    (void)!::write(ends[1], pids, sizeof pids);
     ::_exit(0);  // no destructor runs
   }
-  pid_t worker = 0;
-  REQUIRE(::read(ends[0], &worker, sizeof worker) == sizeof worker);
+  pid_t pids[2] = {};
+  REQUIRE(::read(ends[0], pids, sizeof pids) == sizeof pids);
   ::close(ends[0]);
   ::close(ends[1]);
   ::waitpid(parent, nullptr, 0);
-  REQUIRE(worker > 0);
-  CHECK(ends_soon(worker));
+  for (const pid_t pid : pids) {
+    REQUIRE(pid > 0);
+    CHECK(ends_soon(pid));
+  }
+}
+
+TEST_CASE("workers are copies of one process, each with its own memory" *
+          doctest::skip(!kCanBeCopied)) {
+  const auto one = start(), two = start();
+  CHECK(zygotes_of(::getpid()).size() == 1);
+  const auto compiled = one->compile({"kernel.cu", kKernel, 90});
+  REQUIRE(compiled);
+  CHECK(compiled.value->ok);
+  const auto nothing = two->variable("anything");
+  REQUIRE_FALSE(nothing);
+  CHECK(contains(nothing.failure.message, "Nothing has been compiled yet"));
+  const auto again = two->compile({"kernel.cu", kKernel, 90});
+  REQUIRE(again);
+  CHECK(again.value->ptx == compiled.value->ptx);
+}
+
+TEST_CASE(
+    "when the process that workers are copied from is killed, workers go on and others start" *
+    doctest::skip(!kCanBeCopied)) {
+  const auto before = start();
+  REQUIRE(zygotes_of(::getpid()).size() == 1);
+  ::kill(zygotes_of(::getpid())[0], SIGKILL);
+  const auto after = start(), later = start();
+  for (const auto& worker : {&before, &after, &later}) {
+    const auto compiled = (*worker)->compile({"kernel.cu", kKernel, 90});
+    CHECK_MESSAGE(compiled, compiled.failure.message);
+  }
+  CHECK(zygotes_of(::getpid()).size() == 1);
+}
+
+TEST_CASE("a process that was forked off copies its own workers, and takes none from its parent" *
+          doctest::skip(!kCanBeCopied)) {
+  const auto ours = start();
+  const pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    auto worker = Worker::start({});
+    const bool is_own = worker && workers_of(::getpid()).size() == 1 &&
+                        zygotes_of(::getpid()).size() == 1 &&
+                        (*worker.value)->compile({"kernel.cu", kKernel, 90});
+    ::_exit(is_own ? 0 : 1);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 0);
+  CHECK(ours->compile({"kernel.cu", kKernel, 90}));
+  CHECK(workers_of(::getpid()).size() == 1);
 }
 
 TEST_CASE("a worker outlives the thread that started it") {

@@ -31,8 +31,8 @@ inline std::string status_of(pid_t pid, const std::string& name) {
   return {};
 }
 
-// Children of `parent` that run the worker program.
-inline std::vector<pid_t> workers_of(pid_t parent) {
+// Children of `parent` whose name, as the system shows it, begins so.
+inline std::vector<pid_t> children_named(const std::string& begin, pid_t parent) {
   std::vector<pid_t> workers;
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator("/proc", ignored)) {
@@ -40,11 +40,19 @@ inline std::vector<pid_t> workers_of(pid_t parent) {
     if (name.find_first_not_of("0123456789") != std::string::npos) continue;
     const pid_t pid = std::stoi(name);
     if (status_of(pid, "PPid") == std::to_string(parent) &&
-        status_of(pid, "Name").starts_with("warplab-worker"))
+        status_of(pid, "Name").starts_with(begin))
       workers.push_back(pid);
   }
   std::sort(workers.begin(), workers.end());
   return workers;
+}
+
+// Children of `parent` that are workers, and the process that these are copied from.
+inline std::vector<pid_t> workers_of(pid_t parent) {
+  return children_named("warplab-worker", parent);
+}
+inline std::vector<pid_t> zygotes_of(pid_t parent) {
+  return children_named("warplab-zygote", parent);
 }
 
 // True when the process is gone, or nobody's but init's to bury, within a minute: a machine that

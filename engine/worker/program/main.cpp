@@ -12,6 +12,7 @@
 #include "worker/program/serve.hpp"
 #include "worker/program/worker_process.hpp"
 #include "worker/protocol.hpp"
+#include "worker/sanitized.hpp"
 
 int main(int argc, char** argv) {
   using namespace warplab;
@@ -37,5 +38,6 @@ int main(int argc, char** argv) {
   program.ready = [&](int landlock) {
     return encode(Ready{compile::compiler_path(*compiler), landlock});
   };
+  program.can_be_zygote = kCanBeCopied;
   run_worker(argc, argv, program);
 }

@@ -12,6 +12,7 @@
 
 #include "worker/program/last_words.hpp"
 #include "worker/program/lock.hpp"
+#include "worker/program/run_zygote.hpp"
 #include "worker/protocol.hpp"
 
 namespace warplab::worker {
@@ -80,7 +81,9 @@ void serve(const WorkerProgram& program, const Answers& answers, Channel& channe
   }
 }
 
-int run(const WorkerProgram& program) {
+}  // namespace
+
+int run_one_worker(const WorkerProgram& program) {
   ControlPage* const page = map_control_page();
   if (page == nullptr) return kExitNotStartedByParent;
   Channel channel(Descriptor(kSocketDescriptor), /*accepts_descriptors=*/true);
@@ -94,16 +97,24 @@ int run(const WorkerProgram& program) {
   return 0;
 }
 
-}  // namespace
+bool understands(const WorkerProgram& program, const std::vector<std::string>& arguments) {
+  return arguments.size() == 2 && arguments[0] == fmt::format("--protocol={}", kProtocolVersion) &&
+         arguments[1].starts_with(program.option) &&
+         program.understands(std::string_view(arguments[1]).substr(program.option.size()));
+}
 
 void run_worker(int argc, char** argv, const WorkerProgram& program) {
-  const bool understood = argc == 3 && argv[1] == fmt::format("--protocol={}", kProtocolVersion) &&
-                          std::string_view(argv[2]).starts_with(program.option) &&
-                          program.understands(argv[2] + program.option.size());
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  const bool is_zygote =
+      program.can_be_zygote && !arguments.empty() && arguments.back() == kZygoteArgument;
+  if (is_zygote) arguments.pop_back();
+  const bool understood = understands(program, arguments);
   if (!understood)
     std::fprintf(stderr, "%s is started by Warp Lab's grader and window, not by hand.\n",
                  program.name);
-  ::_exit(understood ? run(program) : kExitNotStartedByParent);
+  ::_exit(!understood ? kExitNotStartedByParent
+          : is_zygote ? run_zygote(program)
+                      : run_one_worker(program));
 }
 
 }  // namespace warplab::worker

@@ -31,12 +31,20 @@ struct WorkerProgram {
   // Whether `value`, what stands behind the option, makes sense.
   std::function<bool(std::string_view value)> understands;
   std::function<Result<bool>()> limit_resources;
-  // Loads and opens whatever needs files: none can be opened behind the lock. Gives what answers.
+  // Loads and opens whatever needs files: none can be opened behind the lock. Gives what answers. A
+  // second call, as a copy of a zygote makes it, finds loaded what was.
   std::function<Result<Answers>(ControlPage& page)> open;
   std::function<Result<bool>()> filter_system_calls;
   // What it says when it is locked, by the version of the kernel's Landlock.
   std::function<Message(int landlock)> ready;
+  bool can_be_zygote = false;
 };
+
+// What a worker is from its start to its end; its exit status. Its descriptors are in place.
+int run_one_worker(const WorkerProgram& program);
+
+// Whether `arguments`, without the program's name, are a worker's; the program then knows its own.
+bool understands(const WorkerProgram& program, const std::vector<std::string>& arguments);
 
 // The program, from the first line of main() to its exit, which runs no destructors: those of
 // libraries may want files, and a driver's may wait for a kernel that never ends.

@@ -1,0 +1,8 @@
+// caught by: compiles
+// why: out is a pointer to floats and not a matrix: out[y] is one float, which has no [x].
+
+extern "C" __global__ void indices_2d(float* out, int rows, int cols) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x;
+  const int y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x < cols && y < rows) out[y][x] = x + y / 10.0f;
+}

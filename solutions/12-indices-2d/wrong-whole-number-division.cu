@@ -1,0 +1,8 @@
+// caught by: correct
+// why: y / 10 is a division of two ints, which cuts off what is behind the point: 0 for every row up to 9.
+
+extern "C" __global__ void indices_2d(float* out, int rows, int cols) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x;
+  const int y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x < cols && y < rows) out[y * cols + x] = x + y / 10;
+}

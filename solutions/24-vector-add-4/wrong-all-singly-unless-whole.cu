@@ -1,0 +1,17 @@
+// caught by: a quarter of the loads
+// why: Where n is no multiple of 4 nobody uses a float4: one element that is left over costs all the others.
+
+extern "C" __global__ void vector_add_4(const float* a, const float* b, float* c, int n) {
+  const int thread = blockIdx.x * blockDim.x + threadIdx.x;
+  const float4* a4 = reinterpret_cast<const float4*>(a);
+  const float4* b4 = reinterpret_cast<const float4*>(b);
+  float4* c4 = reinterpret_cast<float4*>(c);
+  if (n % 4 == 0) {
+    if (thread < n / 4) {
+    const float4 l = a4[thread], r = b4[thread];
+    c4[thread] = make_float4(l.x + r.x, l.y + r.y, l.z + r.z, l.w + r.w);
+    }
+    return;
+  }
+  for (int i = thread; i < n; i += gridDim.x * blockDim.x) c[i] = a[i] + b[i];
+}

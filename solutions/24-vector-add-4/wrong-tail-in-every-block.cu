@@ -1,0 +1,16 @@
+// caught by: a quarter of the loads
+// why: The first thread of every block adds what is left over, where one of all would do. All write the same.
+
+extern "C" __global__ void vector_add_4(const float* a, const float* b, float* c, int n) {
+  const int thread = blockIdx.x * blockDim.x + threadIdx.x;
+  const float4* a4 = reinterpret_cast<const float4*>(a);
+  const float4* b4 = reinterpret_cast<const float4*>(b);
+  float4* c4 = reinterpret_cast<float4*>(c);
+  if (thread < n / 4) {
+    const float4 l = a4[thread], r = b4[thread];
+    c4[thread] = make_float4(l.x + r.x, l.y + r.y, l.z + r.z, l.w + r.w);
+  }
+  if (threadIdx.x == 0) {
+    for (int i = n / 4 * 4; i < n; ++i) c[i] = a[i] + b[i];
+  }
+}

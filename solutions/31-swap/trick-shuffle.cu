@@ -1,0 +1,8 @@
+// caught by: through shared memory
+// earns: 0
+// why: The lanes hand each other their integers by a shuffle.
+
+extern "C" __global__ void swap(int* data) {
+  const int t = threadIdx.x;
+  data[t] = __shfl_sync(0xf, data[t], 3 - t);
+}

@@ -1,0 +1,14 @@
+// caught by: correct
+// why: It goes down a column of a where it should go along a row.
+
+extern "C" __global__ void matmul(const float* a, const float* b, float* c, int rows, int inner, int cols) {
+  const int column = blockIdx.x * blockDim.x + threadIdx.x;
+  const int row = blockIdx.y * blockDim.y + threadIdx.y;
+  if (row >= rows || column >= cols) return;
+
+  float sum = 0.0f;
+  for (int k = 0; k < inner; ++k) {
+    sum += a[k * rows + row] * b[k * cols + column];
+  }
+  c[row * cols + column] = sum;
+}

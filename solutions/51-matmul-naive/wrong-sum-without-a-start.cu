@@ -1,0 +1,14 @@
+// caught by: initialized
+// why: The sum has no value at the start.
+
+extern "C" __global__ void matmul(const float* a, const float* b, float* c, int rows, int inner, int cols) {
+  const int column = blockIdx.x * blockDim.x + threadIdx.x;
+  const int row = blockIdx.y * blockDim.y + threadIdx.y;
+  if (row >= rows || column >= cols) return;
+
+  float sum;
+  for (int k = 0; k < inner; ++k) {
+    sum += a[row * inner + k] * b[k * cols + column];
+  }
+  c[row * cols + column] = sum;
+}
