@@ -134,6 +134,7 @@ std::vector<ModelledLimit> modelled_limits(const exercise::Exercise& exercise,
     ModelledLimit limit;
     limit.name = gate.name;
     limit.text = limit_text(gate);
+    limit.is_time = gate.metric == exercise::kTimeMetric;
     if (can_be_asked(exercise, gate, answer, limit)) {
       const std::optional<ModelledTime> time = modelled_time(answer, gate.launch);
       limit.allowed_us = allowed(gate, answer);

@@ -34,6 +34,7 @@ struct ModelledLimit {
   Says says = Says::silent;
   std::optional<double> allowed_us;
   std::string sentence;  // "modelled 832 us (617 us to 1124 us): the limit lies in this range"
+  bool is_time = false;  // the limit itself is a time: `text` says it already
   std::string for_gpu;   // silent, because the limit is for this GPU
 };
 // Of every gate over times that concerns the answer's variant, in the exercise's order.

@@ -70,13 +70,15 @@ std::vector<TimeLimit> limits_of(const exercise::Exercise& exercise,
     if (!concerns(exercise, gate, timing)) continue;
     TimeLimit limit{
         gate.name, limit_text(gate), allowed_us(gate, timing), Status::not_checked, true, {}};
+    limit.is_time = gate.metric == exercise::kTimeMetric;
     for (const GateResult& judged : result.gates) {
       if (judged.name != gate.name || judged.metric != gate.metric) continue;
       limit.status = judged.status;
       limit.applies = judged.applies;
       limit.reason = reason_of(judged);
+      if (judged.source == verdict::Source::modelled) limit.modelled_for = judged.gpu;
     }
-    if (!limit.applies) limit.us.reset();
+    if (!limit.applies || !limit.modelled_for.empty()) limit.us.reset();
     limits.push_back(std::move(limit));
   }
   return limits;

@@ -20,7 +20,10 @@ struct TimeLimit {
   std::optional<double> us;  // the time that it allows; none: it does not apply to this timing
   verdict::Status status = verdict::Status::not_checked;
   bool applies = true;
-  std::string reason;  // of a gate that was not checked
+  std::string reason;    // of a gate that was not checked
+  bool is_time = false;  // the limit itself is a time: `text` says already what `us` says
+  // The GPU whose model decided it, where no time of this timing's did.
+  std::string modelled_for = {};
 };
 // "at most 840 us", "at least 0.41 of a copy".
 std::string limit_text(const exercise::Gate& gate);

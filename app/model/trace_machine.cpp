@@ -17,6 +17,8 @@ using RunModelPtr = std::shared_ptr<const model::RunModel>;
 // A recording takes tenths of a second; one that takes this long will not end.
 constexpr std::chrono::milliseconds kRecordingTime{60'000};
 
+constexpr int kNiceness = 10;
+
 // A recorded launch has up to 200 000 steps of some 40 bytes with all that belongs to them, so that
 // what is kept stays below 80 MB.
 constexpr size_t kMostKept = 8;
@@ -70,8 +72,12 @@ struct TraceMachine::Step {
   std::optional<Dim3> block;
 };
 
-TraceMachine::TraceMachine(verdict::StartWorker start_worker)
-    : start_worker_(std::move(start_worker)) {}
+// Its workers stand back behind everything that the student waits for.
+TraceMachine::TraceMachine(const verdict::StartWorker& start_worker)
+    : start_worker_([start_worker](worker::Limits limits) {
+        limits.niceness = kNiceness;
+        return start_worker(limits);
+      }) {}
 
 void TraceMachine::begin(const WhatIfQuestion& question) {
   const bool same_exercise = exercise_ && exercise_->slug == question.exercise->slug &&

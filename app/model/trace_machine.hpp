@@ -12,7 +12,7 @@ namespace warplab::app {
 
 class TraceMachine final : public ModelMachine {
  public:
-  explicit TraceMachine(verdict::StartWorker start_worker = &worker::Worker::start);
+  explicit TraceMachine(const verdict::StartWorker& start_worker = &worker::Worker::start);
   Result<bool> answer(const WhatIfQuestion& question, const Talk& talk) override;
 
  private:

@@ -1,19 +1,9 @@
 #include "model/what_if.hpp"
 
-#include <sys/resource.h>
-
 #include <exception>
 #include <utility>
 
 namespace warplab::app {
-namespace {
-
-// Behind everything that the student waits for: the window, a run, other programs. The workers that
-// the thread starts have it, too.
-constexpr int kNiceness = 10;
-
-}  // namespace
-
 bool same_question(const WhatIfQuestion& a, const WhatIfQuestion& b) {
   return a.exercise == b.exercise && a.source == b.source &&
          a.compute_capability == b.compute_capability && a.variant == b.variant &&
@@ -99,7 +89,6 @@ bool WhatIf::take(WhatIfAnswer answer, uint64_t number) {
 }
 
 void WhatIf::serve() {
-  (void)::setpriority(PRIO_PROCESS, 0, kNiceness);  // of this thread alone
   std::unique_ptr<ModelMachine> machine;
   std::unique_lock lock(mutex_);
   while (true) {

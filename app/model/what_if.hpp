@@ -1,7 +1,7 @@
 #pragma once
 // What a kernel would take on a GPU that need not be there, at a size and with a block that the
-// student tries. Questions are answered on a thread of their own with a low priority; the window
-// looks at snapshot() and never waits. What answers them is a ModelMachine.
+// student tries. Questions are answered on a thread of their own; the window looks at snapshot()
+// and never waits. What answers them is a ModelMachine.
 #include <atomic>
 #include <condition_variable>
 #include <functional>

@@ -39,8 +39,10 @@ void draw_limit(Ui& ui, const TimeLimit& limit) {
             {at.x + ui.px(14), at.y + ui.px(1)}, ui.px(15),
             limit.applies ? look.color : ui.color().faint);
   std::string text = fmt::format("{}: {}", limit.name, limit.text);
-  if (limit.us && !limit.text.ends_with(" us")) text += ", that is " + microseconds_text(*limit.us);
-  text += fmt::format(" ({})", limit.applies ? look.word : "does not apply");
+  if (limit.us && !limit.is_time) text += ", that is " + microseconds_text(*limit.us);
+  text +=
+      fmt::format(" ({}{})", limit.applies ? look.word : "does not apply",
+                  limit.modelled_for.empty() ? "" : ", by a model of the " + limit.modelled_for);
   if (!limit.reason.empty() && limit.status == verdict::Status::not_checked)
     text += ". " + limit.reason;
   ImGui::SetCursorPosX(ui.px(36));
@@ -93,9 +95,18 @@ std::optional<MeasuredBeside> draw_model_beside(Ui& ui, TimingState& state, Lab&
   return beside;
 }
 
-void draw_times(Ui& ui, TimingState& state, Lab& lab, const RunOutcome& outcome) {
+// A model's have no samples.
+std::vector<Timing> measured_timings(const RunOutcome& outcome) {
+  std::vector<Timing> timings;
+  if (!outcome.result.gpu) return timings;
+  for (const Timing& timing : outcome.result.timings)
+    if (timing.source == verdict::Source::measured) timings.push_back(timing);
+  return timings;
+}
+
+void draw_times(Ui& ui, TimingState& state, Lab& lab, const RunOutcome& outcome,
+                const std::vector<Timing>& timings) {
   const verdict::GpuReport& report = *outcome.result.gpu;
-  const std::vector<Timing>& timings = outcome.result.timings;
   state.chosen = std::min(state.chosen, timings.size() - 1);
   ImGui::SetCursorPosX(ui.px(14));
   if (timings.size() > 1) {
@@ -149,12 +160,13 @@ void draw_timing(Ui& ui, TimingState& state, Lab& lab) {
                       "machine every measured sample appears beside it.");
   const RunOutcome& outcome = *work->outcome;
   ImGui::SetCursorPos({ui.px(14), ui.px(12)});
-  const bool is_measured = outcome.result.gpu && !outcome.result.timings.empty();
+  const std::vector<Timing> timings = measured_timings(outcome);
+  const bool is_measured = !timings.empty();
   if (is_measured) {
     if (segment(ui, "measured", "Measured", !state.shows_model)) state.shows_model = false;
     ImGui::SameLine(0, ui.px(4));
     if (segment(ui, "what if", "What if", state.shows_model)) state.shows_model = true;
-    if (!state.shows_model) return draw_times(ui, state, lab, outcome);
+    if (!state.shows_model) return draw_times(ui, state, lab, outcome, timings);
   }
   draw_what_if(ui, state.what_if, lab);
   ImGui::Dummy({1, ui.px(12)});

@@ -245,7 +245,7 @@ void draw_limits(Ui& ui, Lab& lab, const WhatIfState& state, const WhatIfAnswer&
               {ImGui::GetCursorScreenPos().x + ui.px(14), ImGui::GetCursorScreenPos().y + ui.px(1)},
               ui.px(15), with_alpha(ink, faded ? 0.5f : 1));
     std::string text = fmt::format("{}: {}", limit.name, limit.text);
-    if (limit.allowed_us && !text.ends_with(" us"))
+    if (limit.allowed_us && !limit.is_time)
       text += fmt::format(", that is {}", modelled_text(*limit.allowed_us));
     text += fmt::format("{} {}", limit.says == Says::silent ? "." : ";", limit.sentence);
     ImGui::SetCursorPosX(ui.px(36));
