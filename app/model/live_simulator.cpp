@@ -9,6 +9,7 @@
 #include "verdict/gate_of_finding.hpp"
 #include "verdict/grade.hpp"
 #include "verdict/graded_run.hpp"
+#include "verdict/kernel_source.hpp"
 #include "verdict/run_plan.hpp"
 
 namespace warplab::app {
@@ -58,7 +59,9 @@ Result<std::unique_ptr<LiveCase>> make_live_case(const LiveRequest& request,
   if (!started) return Error{started.failure.message};
   live->worker = std::move(*started.value);
   worker::Outcome<compile::Compiled> compiled = live->worker->compile(
-      {live->exercise.student_file, request.source, request.compute_capability}, &cancel);
+      verdict::kernel_source(live->exercise, live->exercise.student_file, request.source,
+                             request.compute_capability),
+      &cancel);
   if (!compiled) return Error{compiled.failure.message};
   live->compiled = std::move(*compiled.value);
   if (!live->compiled.ok) return Error{first_error(live->compiled)};

@@ -37,6 +37,12 @@ exercise::View view_of(const exercise::Exercise& exercise, const std::string& bu
   return view;
 }
 
+data::Tolerance tolerance_of(const exercise::Exercise& exercise, const std::string& name) {
+  for (const exercise::Buffer& buffer : exercise.buffers)
+    if (buffer.name == name) return buffer.tolerance;
+  return {};
+}
+
 void include(ValueRange& range, double value) {
   if (!std::isfinite(value)) return;
   range.low = std::min(range.low, value);
@@ -58,7 +64,7 @@ ValueRange usable(ValueRange range) {
 Picture::Picture(verdict::Picture content, const exercise::Exercise& exercise)
     : content_(std::move(content)),
       view_(view_of(exercise, content_.buffer)),
-      tolerance_(exercise.tolerance) {
+      tolerance_(tolerance_of(exercise, content_.buffer)) {
   if (view_.title.empty()) view_.title = content_.buffer;
   elements_ = content_.actual.size() / bytes_of(content_.element);
   if (content_.expected.size() < content_.actual.size()) content_.expected.clear();

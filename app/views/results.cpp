@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cfloat>
+#include <utility>
 
 #include "exercise/exercise.hpp"
 #include "verdict/judge.hpp"
@@ -132,10 +133,25 @@ void draw_left_out(Ui& ui, const GateResult& gate, bool says_why, int index) {
   if (says_why) put_text(list, small, {left, y + font->FontSize + ui.px(3)}, color.faint, why.text);
 }
 
+// Numbers that an author wants shown, and that decide nothing.
+void draw_reported(Ui& ui, const std::vector<GateResult>& gates) {
+  bool is_first = true;
+  for (const GateResult& gate : gates) {
+    if (!gate.reported || !gate.value) continue;
+    if (std::exchange(is_first, false)) {
+      ImGui::Dummy({1, ui.px(12)});
+      ImGui::SetCursorPosX(ui.px(14));
+      pane_title(ui, "Only reported");
+    }
+    ImGui::SetCursorPosX(ui.px(14));
+    text_wrapped(ui, ui.fonts.text, ui.color().dim, gate.name + ": " + gate.message);
+  }
+}
+
 void draw_all_left_out(Ui& ui, const std::vector<GateResult>& gates, int index) {
   const GateResult* before = nullptr;
   for (const GateResult& gate : gates) {
-    if (gate.applies) continue;
+    if (gate.applies || (gate.reported && gate.value)) continue;
     if (!before) {
       ImGui::Dummy({1, ui.px(12)});
       ImGui::SetCursorPosX(ui.px(14));
@@ -284,6 +300,7 @@ void draw_results(Ui& ui, const Lab& lab) {
     draw_gate(ui, gate, before, columns, index++);
     before = &gate;
   }
+  draw_reported(ui, outcome.result.gates);
   draw_all_left_out(ui, outcome.result.gates, index);
   ImGui::PopStyleVar();
   draw_resources(ui, outcome.result);

@@ -250,6 +250,24 @@ Result<bool> warm_up(Compiler& compiler) {
   return true;
 }
 
+// The headers of a source's own, there while it is compiled.
+class OwnHeaders {
+ public:
+  OwnHeaders(HeaderSet& set, const std::vector<NamedText>& headers) : set_(set) {
+    for (const NamedText& header : headers)
+      if (set.add(header.name, header.text)) added_.push_back(header.name);
+  }
+  OwnHeaders(const OwnHeaders&) = delete;
+  OwnHeaders& operator=(const OwnHeaders&) = delete;
+  ~OwnHeaders() {
+    for (const std::string& name : added_) set_.remove(name);
+  }
+
+ private:
+  HeaderSet& set_;
+  std::vector<std::string> added_;
+};
+
 double milliseconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
       .count();
@@ -301,15 +319,21 @@ Compiled compile(Compiler& compiler, const Source& source) {
     compiled.diagnostics.push_back(error_at(source, std::move(*name)));
     return compiled;
   }
+  const OwnHeaders own_headers(compiler.headers, source.headers);
   const auto begin = std::chrono::steady_clock::now();
   compiled.undefined_variables = mark_undefined(source.text).marks;
   if (source.mark_undefined) {
-    for (const MacroBodies macros : {MacroBodies::marked, MacroBodies::left})
-      if (!compiled.ok && !compiled.out_of_memory)
-        compile_marked(
-            compiler,
-            {source.file_name, mark_undefined(source.text, macros).text, source.compute_capability},
-            compiled);
+    constexpr std::pair<MacroBodies, FunctionEnds> kWays[] = {
+        {MacroBodies::marked, FunctionEnds::marked},
+        {MacroBodies::marked, FunctionEnds::left},
+        {MacroBodies::left, FunctionEnds::left}};
+    std::string tried;
+    for (const auto& [macros, ends] : kWays) {
+      std::string text = mark_undefined(source.text, macros, ends).text;
+      if (compiled.ok || compiled.out_of_memory || text == tried) continue;
+      compile_marked(compiler, {source.file_name, text, source.compute_capability}, compiled);
+      tried = std::move(text);
+    }
     compiled.milliseconds = milliseconds_since(begin);
     return compiled;
   }

@@ -11,6 +11,12 @@
 
 namespace warplab::compile {
 
+// A header of the exercise's own: what `#include "philox.cuh"` brings.
+struct NamedText {
+  std::string name;
+  std::string text;
+};
+
 struct Source {
   std::string file_name;  // as messages name it: "column_sums.cu"
   std::string text;
@@ -18,6 +24,8 @@ struct Source {
   // With the variables marked that are declared without a value (undefined_marks.hpp): PTX alone,
   // for looking where such values go and for nothing else.
   bool mark_undefined = false;
+  // Beside those that every kernel may include.
+  std::vector<NamedText> headers = {};
 };
 
 struct Diagnostic {

@@ -296,20 +296,64 @@ constexpr Saying kSayings[] = {
      ": text in quotes is expected here. printf begins with a format, such as printf(\"%f\\n\", "
      "x)"},
     {"missing closing quote", ": a \" is missing on this line"},
+    {"initializer not allowed for __shared__ variable",
+     ": a block has one of it and many threads. Let each thread store its part, and all wait with "
+     "__syncthreads() before anybody reads"},
 };
+
+// The vector types of CUDA's that have no arithmetic: float4, const int2, ...
+bool is_vector_type(std::string_view word) {
+  if (word.size() < 4 || word.back() < '1' || word.back() > '4') return false;
+  word.remove_suffix(1);
+  if (word.starts_with("u")) word.remove_prefix(1);
+  for (const std::string_view element :
+       {"char", "short", "int", "long", "longlong", "float", "double"})
+    if (word == element) return true;
+  return false;
+}
+
+// "no operator "+" matches these operands; operand types are: const float4 + const float4"
+std::string operator_hint(std::string_view message) {
+  std::string_view types = message.substr(std::min(message.find("types are:"), message.size()));
+  std::string_view vector;
+  while (!types.empty()) {
+    const size_t begin = std::min(types.find_first_not_of(" \n&,"), types.size());
+    types.remove_prefix(begin);
+    const std::string_view word = types.substr(0, types.find_first_of(" \n&,"));
+    if (word == "uint3" || word == "dim3")
+      return ": threadIdx, blockIdx, blockDim and gridDim have three parts and are no numbers; "
+             "write threadIdx.x";
+    if (is_vector_type(word)) vector = word;
+    types.remove_prefix(word.size());
+  }
+  if (vector.empty()) return {};
+  return fmt::format(
+      ": CUDA has no arithmetic for {}. Compute its parts one by one, .x, .y and so on, or write "
+      "such an operator",
+      vector);
+}
+
+// "in <mine.cuh>, line 3: ", where place_in_source() has put it in front.
+std::string place_in_header(const std::string& message) {
+  const size_t end = message.find(": ");
+  return message.starts_with("in <") && end != std::string::npos ? message.substr(0, end + 2) : "";
+}
 
 void explain_message(Diagnostic& diagnostic, const Compilation& of) {
   std::string& message = diagnostic.message;
+  const std::string place = place_in_header(message);
   if (contains(message, "open source file ")) {
     message = cannot_include(name_in_quotes(message), of.headers);
   } else if (contains(message, "function without execution space annotations")) {
     message =
+        place +
         "this function has neither __device__ nor __global__ in front of it: that makes it host "
         "code, and only device code is compiled here. Write __global__ before a kernel and "
         "__device__ before what kernels call; leave main() out, because Warp Lab launches the "
         "kernels.";
   } else if (contains(message, "variable without memory space annotations")) {
     message =
+        place +
         "this variable has neither __device__ nor __constant__ in front of it: that makes it a "
         "host variable, which kernels cannot see (a number that never changes can be constexpr).";
   } else if (message == "expected a \"{\"") {
@@ -320,6 +364,8 @@ void explain_message(Diagnostic& diagnostic, const Compilation& of) {
     message += undefined_hint(name_in_quotes(message));
   } else if (message.starts_with("namespace \"std\" has no member \"")) {
     message += missing_in_std_hint(name_in_quotes(message, 1));
+  } else if (message.starts_with("no operator \"")) {
+    message += operator_hint(message);
   } else if (message == "expected a statement" && starts_with_word_at(of, diagnostic, "else")) {
     message = "this else belongs to no if: what stands before it is not the end of one";
   } else if (message == "unrecognized token" && is_beyond_ascii_at(of, diagnostic)) {

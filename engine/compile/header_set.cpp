@@ -201,6 +201,12 @@ void HeaderSet::add_toolkit(const fs::path& include_folder) {
   }
 }
 
+bool HeaderSet::add(const std::string& name, const std::string& text) {
+  Header header{text, {}};
+  for (const std::string_view included : includes_in(text)) header.includes.emplace_back(included);
+  return headers_.emplace(name, std::move(header)).second;
+}
+
 std::vector<HeaderSet::Named> HeaderSet::reachable_from(std::string_view source) const {
   std::deque<std::string> waiting{std::string(kPrelude)};
   for (const std::string_view name : includes_in(source)) waiting.emplace_back(name);

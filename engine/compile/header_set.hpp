@@ -23,6 +23,9 @@ class HeaderSet {
   // cooperative groups, cuda::std, ...) with all that those include. Ours keep their names.
   void add_toolkit(const std::filesystem::path& include_folder);
   bool has_toolkit() const { return has_toolkit_; }
+  // One of an exercise's own, until it is removed. False: there is one of this name already.
+  bool add(const std::string& name, const std::string& text);
+  void remove(const std::string& name) { headers_.erase(name); }
 
   bool contains(std::string_view name) const { return headers_.find(name) != headers_.end(); }
   // Every header that compiling `source` can reach, the prelude among them. Views into the set.

@@ -1,284 +1,25 @@
-// The forms of declarations: C++20 standard, [dcl.dcl] and [dcl.decl], as far as kernels use them.
+// Finds where declarations stand, and where functions end: scopes, statements, labels.
 #include "compile/undefined_marks.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 #include <vector>
 
-#include "compile/source_tokens.hpp"
+#include "compile/declarations.hpp"
 
 namespace warplab::compile {
 namespace {
 
-using Tokens = std::vector<SourceToken>;
-
-template <size_t n>
-bool one_of(std::string_view text, const std::array<std::string_view, n>& words) {
-  return std::ranges::find(words, text) != words.end();
-}
-
-constexpr auto kBuiltInTypes = std::to_array<std::string_view>(
-    {"void", "bool", "char", "short", "int", "long", "float", "double", "signed", "unsigned",
-     "wchar_t", "char8_t", "char16_t", "char32_t", "__int64", "__int128"});
-constexpr auto kQualifiers = std::to_array<std::string_view>(
-    {"const", "volatile", "register", "__restrict__", "__restrict", "restrict"});
-// A statement that begins like this declares no variable without an initial value, or none that
-// belongs to one run of the function.
-constexpr auto kNoDeclaration = std::to_array<std::string_view>({"return",
-                                                                 "goto",
-                                                                 "delete",
-                                                                 "throw",
-                                                                 "using",
-                                                                 "typedef",
-                                                                 "extern",
-                                                                 "static",
-                                                                 "constexpr",
-                                                                 "constinit",
-                                                                 "consteval",
-                                                                 "case",
-                                                                 "default",
-                                                                 "else",
-                                                                 "if",
-                                                                 "for",
-                                                                 "while",
-                                                                 "do",
-                                                                 "switch",
-                                                                 "break",
-                                                                 "continue",
-                                                                 "asm",
-                                                                 "__asm__",
-                                                                 "__asm",
-                                                                 "new",
-                                                                 "sizeof",
-                                                                 "static_assert",
-                                                                 "friend",
-                                                                 "namespace",
-                                                                 "template",
-                                                                 "operator",
-                                                                 "auto",
-                                                                 "thread_local",
-                                                                 "try",
-                                                                 "catch",
-                                                                 "this",
-                                                                 "true",
-                                                                 "false",
-                                                                 "nullptr",
-                                                                 "not",
-                                                                 "and",
-                                                                 "or",
-                                                                 "co_return",
-                                                                 "co_yield",
-                                                                 "co_await",
-                                                                 "public",
-                                                                 "private",
-                                                                 "protected",
-                                                                 "__shared__",
-                                                                 "__constant__",
-                                                                 "__device__",
-                                                                 "__managed__",
-                                                                 "__global__",
-                                                                 "inline",
-                                                                 "__host__",
-                                                                 "__forceinline__",
-                                                                 "__noinline__",
-                                                                 "concept",
-                                                                 "requires",
-                                                                 "virtual",
-                                                                 "static_cast",
-                                                                 "dynamic_cast",
-                                                                 "const_cast",
-                                                                 "reinterpret_cast",
-                                                                 "typeid",
-                                                                 "noexcept",
-                                                                 "__grid_constant__",
-                                                                 "mutable",
-                                                                 "explicit",
-                                                                 "export",
-                                                                 "import",
-                                                                 "xor"});
-constexpr auto kClassKeys = std::to_array<std::string_view>({"struct", "class", "union"});
-constexpr auto kAttributes =
-    std::to_array<std::string_view>({"alignas", "__align__", "__attribute__", "__attribute",
-                                     "__declspec", "__builtin_align__", "__launch_bounds__"});
-// What CUDA's storage classes are made of: __attribute__((shared)), __declspec(__shared__).
-constexpr auto kStorageAttributes =
-    std::to_array<std::string_view>({"shared", "__shared__", "device", "__device__", "constant",
-                                     "__constant__", "managed", "__managed__"});
 constexpr auto kBlockHeads =
     std::to_array<std::string_view>({"if", "else", "for", "while", "do", "switch", "try", "catch"});
-
-bool is(const Tokens& t, size_t k, std::string_view text) {
-  return k < t.size() && t[k].text == text;
-}
-bool is_word(const Tokens& t, size_t k) {
-  return k < t.size() && t[k].kind == SourceToken::Kind::word;
-}
-bool is_type_key(const Tokens& t, size_t k) {
-  return is(t, k, "enum") || (k < t.size() && one_of(t[k].text, kClassKeys));
-}
-
-// Behind the bracket that closes the one at `k`; the end where none does.
-size_t behind_brackets(const Tokens& t, size_t k) {
-  size_t depth = 0;
-  for (; k < t.size(); ++k) {
-    const std::string_view s = t[k].text;
-    if (s == "(" || s == "[" || s == "{") ++depth;
-    if (s == ")" || s == "]" || s == "}")
-      if (--depth == 0) return k + 1;
-  }
-  return k;
-}
-
-// Behind the template arguments (or parameters, which may have a default) that begin at `k`, or `k`
-// where they are none.
-size_t behind_template_arguments(const Tokens& t, size_t k, bool are_parameters = false) {
-  if (!is(t, k, "<")) return k;
-  size_t depth = 0;
-  for (size_t at = k; at < t.size(); ++at) {
-    const std::string_view s = t[at].text;
-    if (s == "(" || s == "[") {
-      at = behind_brackets(t, at) - 1;
-    } else if (s == "<") {
-      ++depth;
-    } else if (s == ">") {
-      if (--depth == 0) return at + 1;
-    } else if ((s == "=" && !are_parameters) || s == ";" || s == "{" || s == "|") {
-      return k;
-    }
-  }
-  return k;
-}
-
-// Behind attributes: [[...]], alignas(...) and the like.
-size_t behind_attributes(const Tokens& t, size_t k) {
-  for (;;) {
-    if (is(t, k, "[") && is(t, k + 1, "[")) k = behind_brackets(t, k);
-    else if (is_word(t, k) && one_of(t[k].text, kAttributes) && is(t, k + 1, "("))
-      k = behind_brackets(t, k + 1);
-    else return k;
-  }
-}
-
-// Whether the attributes from `begin` to `end` say that the variable is not one thread's.
-bool have_storage(const Tokens& t, size_t begin, size_t end) {
-  for (size_t k = begin; k < end; ++k)
-    if (one_of(t[k].text, kStorageAttributes)) return true;
-  return false;
-}
-
-// Behind the type that a declaration begins with; 0 where `t` is no declaration.
-size_t behind_type(const Tokens& t, size_t k, bool& is_built_in) {
-  bool has_type = false;
-  is_built_in = false;
-  for (;;) {
-    const size_t attributes = k;
-    k = behind_attributes(t, k);
-    if (have_storage(t, attributes, k)) return 0;
-    if (is(t, k, ":") && is(t, k + 1, ":") && !has_type) {
-      k += 2;
-      if (!is_word(t, k)) return 0;
-    }
-    if (!is_word(t, k)) return has_type ? k : 0;
-    const std::string_view word = t[k].text;
-    if (one_of(word, kNoDeclaration)) return 0;
-    if (one_of(word, kQualifiers)) {
-      ++k;
-    } else if (one_of(word, kBuiltInTypes)) {
-      is_built_in = has_type = true;
-      ++k;
-    } else if (is_type_key(t, k) || word == "typename") {
-      k = behind_attributes(t, k + 1);
-    } else if (has_type) {
-      return k;
-    } else if (word == "decltype" && is(t, k + 1, "(")) {
-      has_type = true;
-      k = behind_brackets(t, k + 1);
-    } else {  // a name: a::b<c>::d
-      has_type = true;
-      for (;;) {
-        k = behind_template_arguments(t, k + 1);
-        if (!(is(t, k, ":") && is(t, k + 1, ":"))) break;
-        k += 2;
-        if (is(t, k, "template")) ++k;
-        if (!is_word(t, k)) return 0;
-      }
-    }
-  }
-}
-
-bool is_plain(std::string_view name) {
-  return std::ranges::all_of(name, [](char c) { return static_cast<unsigned char>(c) < 128; }) &&
-         !name.starts_with("__");
-}
-
-// The variables that the declaration `t` (without its semicolon) leaves without a value.
-std::vector<const SourceToken*> without_value(const Tokens& t, size_t begin) {
-  std::vector<const SourceToken*> found;
-  bool is_built_in = false;
-  size_t k = behind_type(t, begin, is_built_in);
-  if (k == 0) return found;
-  for (;;) {
-    bool is_reference = false, in_parentheses = false, has_storage = false;
-    const auto skip_attributes = [&] {
-      const size_t attributes = k;
-      k = behind_attributes(t, k);
-      has_storage |= have_storage(t, attributes, k);
-    };
-    skip_attributes();  // those behind a comma
-    for (;; ++k) {
-      if (is(t, k, "&")) is_reference = true;
-      else if (is(t, k, "(") && is(t, k + 1, "*") && is_built_in) in_parentheses = true;
-      else if (!(is(t, k, "*") || (is_word(t, k) && one_of(t[k].text, kQualifiers)))) break;
-    }
-    if (!is_word(t, k)) return found;
-    const SourceToken* const name = &t[k++];
-    if (in_parentheses) {  // float (*rows)[32]
-      if (!is(t, k, ")") || !(is(t, k + 1, "[") || is(t, k + 1, "("))) return found;
-      k = behind_brackets(t, k + 1);
-    }
-    skip_attributes();
-    while (is(t, k, "[")) k = behind_brackets(t, k);
-    skip_attributes();
-    if (k >= t.size() || is(t, k, ",")) {
-      if (!is_reference && !has_storage && is_plain(name->text)) found.push_back(name);
-    } else if (is(t, k, "=") || is(t, k, "(") || is(t, k, "{")) {
-      while (k < t.size() && !is(t, k, ","))
-        k = is(t, k, "(") || is(t, k, "[") || is(t, k, "{") ? behind_brackets(t, k) : k + 1;
-    } else {
-      return {};  // no declaration after all
-    }
-    if (k >= t.size()) return found;
-    ++k;  // ,
-  }
-}
-
-// Words that stand where only a variable can: `a * b;` with one of them for `a` is a product.
-std::set<std::string_view> certain_variables(const Tokens& t) {
-  constexpr auto kBehindValues = std::to_array<std::string_view>({"+", "-", "/", "%", "?", "."});
-  constexpr auto kBeforeTypes =
-      std::to_array<std::string_view>({"using", "class", "typename", "struct", "enum", "union"});
-  const bool has_typedefs =
-      std::ranges::any_of(t, [](const auto& s) { return s.text == "typedef"; });
-  const auto is_type = [&](size_t k) { return one_of(t[k].text, kBuiltInTypes); };
-  std::set<std::string_view> variables;
-  for (size_t k = 1; k + 1 < t.size(); ++k) {
-    if (!is_word(t, k)) continue;
-    const bool assigned = is(t, k + 1, "=") && !one_of(t[k - 1].text, kBeforeTypes);
-    // int a, float* b; but "typedef float a" makes a type.
-    const bool declared =
-        !has_typedefs && (is_type(k - 1) || (k > 1 && is(t, k - 1, "*") && is_type(k - 2)));
-    if (assigned || declared || one_of(t[k + 1].text, kBehindValues)) variables.insert(t[k].text);
-  }
-  return variables;
-}
 
 class Marker {
  public:
   explicit Marker(std::string_view source) : source_(source) {}
 
-  MarkedSource run(MacroBodies macros) {
+  MarkedSource run(MacroBodies macros, FunctionEnds ends) {
+    ends_ = ends;
     const Tokens all = source_tokens(source_);
     variables_ = certain_variables(all);
     if (macros == MacroBodies::marked) macros_ = macro_definitions(source_);
@@ -304,10 +45,12 @@ class Marker {
   struct Scope {
     enum class Kind { outside, type, code };
     Kind kind = Kind::outside;
-    Tokens statement;        // that goes on behind the scope
-    size_t type_at = 0;      // of a type: where its struct, class, union or enum stands
-    size_t parentheses = 0;  // in it
-    bool goes_on = false;    // it does
+    Tokens statement;          // that goes on behind the scope
+    size_t type_at = 0;        // of a type: where its struct, class, union or enum stands
+    size_t parentheses = 0;    // in it
+    bool goes_on = false;      // it does
+    bool gives_value = false;  // the body of a function that gives a value back
+    bool returns = false;      // its last statement so far is `return`
   };
   struct Insertion {
     size_t at = 0;
@@ -334,6 +77,9 @@ class Marker {
         if (scopes.size() == 1) return;  // not understood
         Scope scope = std::move(scopes.back());
         scopes.pop_back();
+        scopes.back().returns = false;
+        if (scope.gives_value && !scope.returns && ends_ == FunctionEnds::marked)
+          insertions_.push_back({token.offset, "return ::warplab_undefined::NoReturn(); "});
         statement.clear();
         parentheses = scope.goes_on ? scope.parentheses : 0;
         if (!scope.goes_on) continue;
@@ -354,6 +100,7 @@ class Marker {
       if ((s == ")" || s == "]") && parentheses > 0) --parentheses;
       if (s == ";" && parentheses == 0) {
         if (in_code) add_marks(statement, token.offset + 1);
+        scopes.back().returns = is(statement, 0, "return");
         statement.clear();
         continue;
       }
@@ -439,13 +186,10 @@ class Marker {
           (around == Scope::Kind::code && !statement.empty() && !is_head && !ends_call) ||
           (around == Scope::Kind::type && !has_call);
     }
+    const bool may_be_function =
+        scope.kind == Scope::Kind::code && (around == Scope::Kind::code ? scope.goes_on : has_call);
+    scope.gives_value = may_be_function && !is_head && gives_value(statement);
     return scope;
-  }
-
-  // x * y, which is a product or declares y.
-  static bool may_be_product(const Tokens& t) {
-    return is_word(t, 0) && !one_of(t[0].text, kBuiltInTypes) && !one_of(t[0].text, kQualifiers) &&
-           (is(t, 1, "*") || is(t, 1, "&"));
   }
 
   void add_marks(const Tokens& statement, size_t behind) {
@@ -493,6 +237,7 @@ class Marker {
   }
 
   std::string_view source_;
+  FunctionEnds ends_ = FunctionEnds::marked;
   std::set<std::string_view> variables_;
   std::vector<MacroDefinition> macros_;                                // to be marked
   std::map<std::string_view, const MacroDefinition*> macros_by_name_;  // null: defined twice
@@ -501,8 +246,8 @@ class Marker {
 
 }  // namespace
 
-MarkedSource mark_undefined(std::string_view source, MacroBodies macros) {
-  return Marker(source).run(macros);
+MarkedSource mark_undefined(std::string_view source, MacroBodies macros, FunctionEnds ends) {
+  return Marker(source).run(macros, ends);
 }
 
 }  // namespace warplab::compile

@@ -7,8 +7,14 @@
 //
 //   float sum; WARPLAB_UNDEFINED(sum)
 //
-// (headers/warplab_undefined.h says what that does). Declarations are found by their form, in the
-// tokens of the file; macros are not expanded. What is not recognised is left as it is.
+// (headers/warplab_undefined.h says what that does), and before the closing brace of a function
+// that gives a value back, where its last statement is no `return`,
+//
+//   return ::warplab_undefined::NoReturn(); }
+//
+// since to go past that brace and use the value is undefined, too. Declarations are found by their
+// form, in the tokens of the file; macros are not expanded. What is not recognised is left as it
+// is.
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -17,12 +23,15 @@ namespace warplab::compile {
 
 struct MarkedSource {
   std::string text;  // as many lines as before
-  size_t marks = 0;  // variables
+  size_t marks = 0;  // variables and ends of functions
 };
 
 // Bodies of macros are taken for parts of a function, which they need not be: some can be left out.
 enum class MacroBodies { marked, left };
-MarkedSource mark_undefined(std::string_view source, MacroBodies macros = MacroBodies::marked);
+// A type may be one that cannot be made of nothing: then the ends of functions can be left out.
+enum class FunctionEnds { marked, left };
+MarkedSource mark_undefined(std::string_view source, MacroBodies macros = MacroBodies::marked,
+                            FunctionEnds ends = FunctionEnds::marked);
 
 // The header to include before a source that was marked.
 inline constexpr std::string_view kUndefinedHeader = "warplab_undefined.h";

@@ -77,6 +77,9 @@ struct Fill {
   double low = 0, high = 1;  // random_integers: whole numbers low ... high; uniform: [low, high)
   // picture: resized by the nearest pixel, black is low and white is high.
   std::shared_ptr<const GreyPicture> picture;
+  // formula: over i0, i1, ... (the element's index), `index` (the same in row-major order),
+  // `random` (0 <= random < 1, from the seed, another one for each element), sizes and flags.
+  std::optional<Formula> formula;
   // Rectangles drawn over the fill, half open, in element coordinates, clipped to the buffer; the
   // last one wins. A buffer of one dimension has one row; of more than two, rows are all but the
   // last.
@@ -100,6 +103,8 @@ struct Buffer {
   // The closed form of an output over i0, i1, ... (the element's index) and the names of sizes and
   // flags; none: what the reference kernel writes. See expected_values().
   std::optional<Formula> expected;
+  // Of an answer: how far an element may be from what is expected.
+  data::Tolerance tolerance;
 };
 
 // A worker is handed two files for each buffer, and a process may send 253 at once.
@@ -200,6 +205,8 @@ struct Gate {
   // Instead of the numbers: amounts that the sizes imply, or that are compared with the reference's
   // run. One value at each size.
   std::optional<MetricExpression> min_amount, max_amount, ideal_amount;
+  // Only shown: it has no limit, passes nothing, fails nothing and is worth nothing.
+  bool reported = false;
   bool has_min() const { return min || min_amount; }
   bool has_max() const { return max || max_amount; }
   // Of "correct": the answers that it is about, indices into Exercise::buffers; empty: all.
@@ -238,6 +245,15 @@ struct View {
   std::optional<double> low, high;  // fixed range; none: automatic
 };
 
+// A file that kernels include by its name: #include "philox.cuh". It lies in the exercise's folder,
+// or, for all exercises of a course, in `common` beside it.
+struct Header {
+  std::string name;
+  std::filesystem::path file;
+  std::string text;
+};
+inline constexpr size_t kMostHeaders = 64;
+
 // A kernel that an instructor knows to be wrong, and the gate that must catch it.
 struct KnownWrong {
   std::filesystem::path file;
@@ -259,8 +275,11 @@ struct Exercise {
   // without giving the answer away. Empty: times are compared with a stream that is built in.
   std::string yardstick_file;
   std::string statement_file = "statement.md";
+  // All of the exercise's folder, and those of `common` that its files include. By name.
+  std::vector<Header> headers;
   // SHA-256, in hexadecimal, over what decides a mark: the description, the reference, the
-  // yardstick and the pictures. Neither the statement nor the student's file is part of it.
+  // yardstick, the headers and the pictures. Neither the statement nor the student's file is part
+  // of it.
   std::string hash;
   // Launches that give no block take the student's choice, a variable of the .cu file, else
   // default_block. docs/AUTHORING.md says how it is declared.
@@ -273,12 +292,11 @@ struct Exercise {
   std::vector<Buffer> buffers;
   std::vector<LaunchSpec> launches;
   std::vector<Variant> variants;
-  data::Tolerance tolerance;
   std::vector<Gate> gates;
   std::vector<std::string> hints;
   std::vector<View> views;
   // The gates (by name) that the untouched starter fails, and no others: what the exercise is
-  // about.
+  // about. None: the starter is right.
   std::vector<std::string> starter_fails;
   // From solutions/NN-slug, see load_solutions().
   std::vector<KnownWrong> known_wrong;
@@ -295,9 +313,15 @@ Result<Exercise> load_from_text(std::string_view text, const std::filesystem::pa
 
 // Fills `solution`, `known_wrong`, `tricks` and `right` from SOLUTIONS/NN-slug: solution.cu, every
 // wrong-*.cu and trick-*.cu, whose first comment lines say `// caught by: GATE` and `// why:
-// SENTENCE` (a trick's also `// earns: 0.5`, the most that it may score), and every right-*.cu. The
-// error names file and line.
+// SENTENCE` (a trick's also `// earns: 0.5`, the most that it may score), and every right-*.cu.
+// Each may be a patch of solution.cu (wrong-*.patch), with these comment lines in front. The error
+// names file and line; a patch that does not apply is one, and names the hunk.
 Result<bool> load_solutions(Exercise& exercise, const std::filesystem::path& solutions);
+
+// Whether a kernel of the solutions is a patch of solution.cu, and the kernel that it makes of it.
+bool is_patch(const std::filesystem::path& file);
+Result<std::string> patched_kernel(const std::filesystem::path& solution,
+                                   const std::filesystem::path& patch);
 
 // Every exercise below `folder`, in course order. One that does not load is an Error in its place,
 // so that the others can still be used. Two exercises with one slug, or with one student's file

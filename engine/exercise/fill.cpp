@@ -6,6 +6,7 @@
 
 #include "data/element.hpp"
 #include "data/random.hpp"
+#include "exercise/element_formula.hpp"
 #include "exercise/fill_kinds.hpp"
 #include "exercise/plane.hpp"
 
@@ -54,13 +55,17 @@ Result<bool> fill(const Exercise& exercise, const Case& c, size_t index, uint64_
   const data::Buffer& buffer = c.buffers[index];
   const Fill& chosen =
       seed_index < spec.first_fills.size() ? spec.first_fills[seed_index] : spec.fill;
-  const auto write = [&](const Fill& content) {
-    content.kind->write(content, buffer, data::RandomStream(c.seed, buffer.name), bytes);
-  };
-  if (seed_index == kFewValues && chosen.kind->of_few_values)
-    write(chosen.kind->of_few_values(chosen,
-                                     data::RandomStream(c.seed, buffer.name + ", few values")));
-  else write(chosen);
+  const data::RandomStream random(c.seed, buffer.name);
+  if (chosen.kind->compute) {
+    const Result<bool> made = chosen.kind->compute(chosen, buffer, c.values, random, bytes);
+    if (!made) return Error{fmt::format("buffer \"{}\": fill: {}", buffer.name, made.error())};
+  } else if (seed_index == kFewValues && chosen.kind->of_few_values) {
+    const Fill few = chosen.kind->of_few_values(
+        chosen, data::RandomStream(c.seed, buffer.name + ", few values"));
+    few.kind->write(few, buffer, random, bytes);
+  } else {
+    chosen.kind->write(chosen, buffer, random, bytes);
+  }
   for (const Fill::Patch& patch : chosen.patches) {
     const Result<bool> drawn = draw_patch(patch, buffer, c.values, bytes);
     if (!drawn) return Error{fmt::format("buffer \"{}\": patches: {}", buffer.name, drawn.error())};
@@ -73,38 +78,9 @@ Result<bool> expected_values(const Exercise& exercise, const Case& c, size_t ind
   const Buffer& spec = exercise.buffers[index];
   const data::Buffer& buffer = c.buffers[index];
   assert(spec.expected && "only buffers with a closed form");
-  const std::vector<std::string>& names = spec.expected->names();
-  // The formula's names are sizes and flags, which stay, and indices, of which dimension `axis[k]`
-  // is one.
-  std::vector<double> values(names.size());
-  std::vector<int> axis(names.size(), -1);
-  for (size_t k = 0; k < names.size(); ++k) {
-    const auto found = c.values.find(names[k]);
-    if (found != c.values.end()) {
-      values[k] = static_cast<double>(found->second);
-    } else {
-      axis[k] = names[k][1] - '0';  // "i2": load() lets no other names through
-    }
-  }
-  std::optional<double> misfit;
-  std::vector<uint64_t> position(buffer.shape.size(), 0);
-  store_elements(buffer.element, bytes, [&](size_t) {
-    for (size_t k = 0; k < axis.size(); ++k) {
-      if (axis[k] >= 0) values[k] = static_cast<double>(position[static_cast<size_t>(axis[k])]);
-    }
-    for (size_t d = position.size();
-         d-- > 0;) {  // the next element's place, the last index fastest
-      if (++position[d] < buffer.shape[d]) break;
-      position[d] = 0;
-    }
-    const double value = spec.expected->evaluate(values);
-    if (!is_whole_type(buffer.element) || holds(buffer.element, value)) return value;
-    if (!misfit) misfit = value;
-    return 0.0;
-  });
-  if (!misfit) return true;
-  return Error{fmt::format("buffer \"{}\": expected: \"{}\" is {:g} somewhere, but {}", buffer.name,
-                           spec.expected->text(), *misfit, range_sentence(buffer.element))};
+  const Result<bool> written = write_formula(*spec.expected, buffer, c.values, nullptr, bytes);
+  if (written) return true;
+  return Error{fmt::format("buffer \"{}\": expected: {}", buffer.name, written.error())};
 }
 
 }  // namespace warplab::exercise

@@ -8,6 +8,7 @@
 
 #include "data/element.hpp"
 #include "data/shape.hpp"
+#include "exercise/element_formula.hpp"
 #include "exercise/load_parts.hpp"
 #include "exercise/plane.hpp"
 
@@ -194,6 +195,20 @@ void write_poison(const Fill&, const data::Buffer&, const RandomStream&,
   std::memset(bytes.data(), kPoison, bytes.size());
 }
 
+void read_formula(const TomlTable& table, const FillContext& context, Fill& fill) {
+  Scope scope = context.formula_scope;
+  for (size_t i = 0; i < context.dimensions; ++i) scope.push_back(fmt::format("i{}", i));
+  for (const std::string_view name : {kIndexName, kRandomName}) scope.emplace_back(name);
+  fill.formula = table.formula("formula", scope);
+  if (!table.has("formula"))
+    table.problem("formula", "is missing; expected a formula such as \"exp(-i1 / 10)\"");
+}
+
+Result<bool> compute_formula(const Fill& fill, const data::Buffer& buffer, const Values& values,
+                             const RandomStream& random, std::span<std::byte> bytes) {
+  return write_formula(*fill.formula, buffer, values, &random, bytes);
+}
+
 bool always(data::ElementType) { return true; }
 
 }  // namespace
@@ -234,6 +249,7 @@ const std::vector<FillKind>& fill_kinds() {
        .keys = {"file", "low", "high"},
        .read = read_picture,
        .write = write_picture},
+      {.name = "formula", .keys = {"formula"}, .read = read_formula, .compute = compute_formula},
       {.name = kPoisonFill,
        .is_complete = always,
        .takes_patches = false,

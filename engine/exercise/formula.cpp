@@ -4,15 +4,22 @@
 #include <cassert>
 #include <cmath>
 
+#include "exercise/elementary.hpp"
 #include "exercise/syntax.hpp"
 
 namespace warplab::exercise {
 namespace {
 
 constexpr SyntaxFunction kFunctions[] = {
-    {"min", Operation::minimum, kTwoOrMore}, {"max", Operation::maximum, kTwoOrMore},
-    {"abs", Operation::absolute, 1},         {"floor", Operation::floor, 1},
+    {"min", Operation::minimum, kTwoOrMore},
+    {"max", Operation::maximum, kTwoOrMore},
+    {"abs", Operation::absolute, 1},
+    {"floor", Operation::floor, 1},
+    {"ceil", Operation::ceiling, 1},
     {"sqrt", Operation::square_root, 1},
+    {"exp", Operation::exponential, 1},
+    {"log", Operation::logarithm, 1},
+    {"pow", Operation::power, 2},
 };
 
 double evaluate_node(const SyntaxNode& node, std::span<const double> values) {
@@ -45,7 +52,11 @@ double evaluate_node(const SyntaxNode& node, std::span<const double> values) {
     case Operation::maximum: return fold([](double a, double b) { return std::fmax(a, b); });
     case Operation::absolute: return std::fabs(child(0));
     case Operation::floor: return std::floor(child(0));
+    case Operation::ceiling: return std::ceil(child(0));
     case Operation::square_root: return std::sqrt(child(0));
+    case Operation::exponential: return exponential(child(0));
+    case Operation::logarithm: return logarithm(child(0));
+    case Operation::power: return power(child(0), child(1));
     case Operation::ceil_div: break;
   }
   assert(false && "not an operation on real numbers");

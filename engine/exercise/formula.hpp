@@ -16,8 +16,9 @@ namespace warplab::exercise {
 struct Syntax;
 
 // The operators of Expression over doubles ("/" divides exactly, "%" is the remainder with the sign
-// of the dividend), decimal numbers, and the functions min, max, abs, floor, sqrt. Every one of
-// them is rounded correctly by IEEE 754, so that a closed form has the same value on every machine.
+// of the dividend), decimal numbers, and the functions min, max, abs, floor, ceil, sqrt, exp, log
+// (natural) and pow. Every one of them has the same value on every machine, to the last bit
+// (elementary.hpp).
 class Formula {
  public:
   static Result<Formula> parse(std::string_view text);

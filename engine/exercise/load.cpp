@@ -133,19 +133,6 @@ void check_first_fills(const TomlTable& root, const Exercise& exercise) {
   }
 }
 
-data::Tolerance read_tolerance(const TomlTable& root) {
-  data::Tolerance tolerance;
-  const std::optional<TomlTable> table = root.table("tolerance");
-  if (!table) return tolerance;
-  table->allow_only({"absolute", "relative"});
-  tolerance.absolute = table->number("absolute").value_or(0);
-  tolerance.relative = table->number("relative").value_or(0);
-  for (const char* key : {"absolute", "relative"}) {
-    if (table->number(key).value_or(0) < 0) table->problem(key, "is negative; expected 0 or more");
-  }
-  return tolerance;
-}
-
 // The size itself, and with ranges its corners.
 std::vector<SizeSet> extremes(const SizeSet& size) {
   std::vector<SizeSet> all{size};
@@ -243,7 +230,6 @@ Result<Exercise> read_exercise(const TomlTable& root, Exercise exercise) {
   exercise.views = read_views(root, exercise);
   exercise.hints = root.texts("hints");
   exercise.check_seeds = read_seeds(root);
-  exercise.tolerance = read_tolerance(root);
   read_files(root, exercise);
   check_yardsticks(root, exercise);
   check_first_fills(root, exercise);
@@ -268,6 +254,8 @@ std::string hash_of(const Exercise& exercise, std::string_view description) {
   std::string all = fmt::format("{} {}\n{}", kFileName, description.size(), description);
   for (const std::string* file : {&exercise.reference_file, &exercise.yardstick_file})
     if (!file->empty()) append_file(all, exercise.folder / *file);
+  for (const Header& header : exercise.headers)
+    all += fmt::format("{} {}\n{}", header.name, header.text.size(), header.text);
   for (const Buffer& buffer : exercise.buffers) {
     if (buffer.fill.picture) append_file(all, buffer.fill.picture->file);
     for (const Fill& fill : buffer.first_fills)
@@ -293,7 +281,11 @@ Result<Exercise> load_from_text(std::string_view text, const fs::path& folder) {
   if (!document) return Error{document.error()};
   Problems problems(file);
   Result<Exercise> loaded = read_exercise(TomlTable(*document, "", problems), std::move(exercise));
-  if (loaded) loaded->hash = hash_of(*loaded, text);
+  if (!loaded) return loaded;
+  Result<std::vector<Header>> headers = read_headers(*loaded);
+  if (!headers) return Error{headers.error()};
+  loaded->headers = std::move(*headers);
+  loaded->hash = hash_of(*loaded, text);
   return loaded;
 }
 

@@ -71,8 +71,10 @@ void read_fills(const TomlTable& table, const FillContext& context, Buffer& buff
 }
 
 Buffer read_buffer(const TomlTable& table, const std::filesystem::path& folder,
-                   const Scope& shape_scope, const Scope& formula_scope) {
-  table.allow_only({"name", "type", "shape", "role", "fill", "first_fills", "expected"});
+                   const Scope& shape_scope, const Scope& formula_scope,
+                   const data::Tolerance& tolerance) {
+  table.allow_only(
+      {"name", "type", "shape", "role", "fill", "first_fills", "expected", "tolerance"});
   Buffer buffer;
   buffer.name = table.required_text("name", "out");
   if (!buffer.name.empty() && !is_identifier(buffer.name)) {
@@ -91,7 +93,11 @@ Buffer read_buffer(const TomlTable& table, const std::filesystem::path& folder,
         "depends on the student's block; expected one shape for every answer, because the "
         "reference runs with the exercise's own block");
   }
-  read_fills(table, {folder, shape_scope, buffer.element, buffer.shape.size()}, buffer);
+  read_fills(table, {folder, shape_scope, formula_scope, buffer.element, buffer.shape.size()},
+             buffer);
+  buffer.tolerance = read_tolerance(table, tolerance);
+  if (table.has("tolerance") && !is_answer(buffer))
+    table.problem("tolerance", "belongs to a buffer whose role is \"output\" or \"inout\"");
   if (table.has("expected")) {
     Scope scope = formula_scope;
     for (size_t i = 0; i < buffer.shape.size(); ++i) scope.push_back(fmt::format("i{}", i));
@@ -105,12 +111,28 @@ Buffer read_buffer(const TomlTable& table, const std::filesystem::path& folder,
 
 }  // namespace
 
+data::Tolerance read_tolerance(const TomlTable& holder, const data::Tolerance& otherwise) {
+  const std::optional<TomlTable> table = holder.table("tolerance");
+  if (!table) return otherwise;
+  table->allow_only({"absolute", "relative"});
+  if (!table->has("absolute") && !table->has("relative"))
+    table->problem("", "is empty; expected \"absolute\", \"relative\" or both");
+  data::Tolerance tolerance;
+  tolerance.absolute = table->number("absolute").value_or(0);
+  tolerance.relative = table->number("relative").value_or(0);
+  for (const char* key : {"absolute", "relative"}) {
+    if (table->number(key).value_or(0) < 0) table->problem(key, "is negative; expected 0 or more");
+  }
+  return tolerance;
+}
+
 std::vector<Buffer> read_buffers(const TomlTable& root, const std::filesystem::path& folder,
                                  const Scope& shape_scope, const Scope& formula_scope) {
+  const data::Tolerance tolerance = read_tolerance(root);
   std::vector<Buffer> buffers;
   bool has_output = false;
   for (const TomlTable& table : root.tables("buffer")) {
-    buffers.push_back(read_buffer(table, folder, shape_scope, formula_scope));
+    buffers.push_back(read_buffer(table, folder, shape_scope, formula_scope, tolerance));
     const Buffer& added = buffers.back();
     has_output |= added.role == Buffer::Role::output || added.role == Buffer::Role::inout;
     const auto twins = std::count_if(buffers.begin(), buffers.end(),

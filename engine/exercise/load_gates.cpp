@@ -159,6 +159,29 @@ void read_answers(const TomlTable& table, const Exercise& exercise, Gate& gate) 
   else table.problem("launch", "is given no buffer that is compared");
 }
 
+// A number that is only shown. A limit, or points, would promise that it decides something.
+void read_reported(const TomlTable& table, Gate& gate) {
+  const toml::node* const node = table.node("reported");
+  if (node == nullptr) return;
+  if (!node->is_boolean()) {
+    table.problem("reported", fmt::format("is {}; expected true or false", kind_of(*node)));
+    return;
+  }
+  gate.reported = node->value_or(false);
+  if (!gate.reported) return;
+  if (is_built_in_gate(gate.metric))
+    table.problem("reported", fmt::format("does not belong to \"{}\", which every exercise judges",
+                                          gate.metric));
+  if (gate.is_timed())
+    table.problem("reported", "does not belong to a time; times are shown without a gate, too");
+  for (const char* key : {"min", "max", "points", "needs", "message"})
+    if (table.has(key))
+      table.problem(key,
+                    "does not belong to a gate that is only reported: it passes and fails "
+                    "nothing");
+  gate.points = 0;
+}
+
 void read_limits(const TomlTable& table, const Exercise& exercise, Gate& gate) {
   const MetricScope scope = scope_of(exercise);
   read_amount(table, "min", scope, gate.min, gate.min_amount);
@@ -179,9 +202,10 @@ void read_limits(const TomlTable& table, const Exercise& exercise, Gate& gate) {
     return;
   }
   if (gate.is_timed()) return;  // see read_timing()
-  if (!table.has("min") && !table.has("max")) {
+  if (!table.has("min") && !table.has("max") && !gate.reported) {
     table.problem("max",
-                  "is missing; expected the largest value that passes, or \"min\", the smallest");
+                  "is missing; expected the largest value that passes, or \"min\", the smallest; "
+                  "or \"reported = true\"");
   }
   if (gate.min && gate.max && *gate.min > *gate.max) {
     table.problem("max", fmt::format("is {:g}, below min, which is {:g}", *gate.max, *gate.min));
@@ -195,17 +219,18 @@ void read_limits(const TomlTable& table, const Exercise& exercise, Gate& gate) {
 
 Gate read_gate(const TomlTable& table, const Exercise& exercise) {
   table.allow_only({"name", "metric", "variant", "launch", "gpu", "min", "max", "ideal", "unit",
-                    "message", "points", "needs", "buffer"});
+                    "message", "points", "needs", "buffer", "reported"});
   Gate gate;
   read_metric(table, exercise, gate);
   gate.name =
       table.text("name", is_built_in_gate(gate.metric) ? plain_name(gate.metric) : gate.metric);
+  read_reported(table, gate);
   read_limits(table, exercise, gate);
   gate.unit = table.text("unit");
   read_timing(table, exercise, gate);
   gate.message = table.text("message");
   check_placeholders(table, gate);
-  gate.points = table.number("points").value_or(1);
+  gate.points = gate.reported ? 0 : table.number("points").value_or(1);
   if (gate.points < 0) {
     table.problem("points", fmt::format("is {:g}; expected 0 (a condition) or more", gate.points));
   } else if (gate.points > kMostPoints) {
@@ -249,6 +274,12 @@ void check_needs(const TomlTable& root, const std::vector<Gate>& gates) {
     for (const std::string& needed : gate.needs) {
       if (needed == gate.name)
         root.problem("gate", fmt::format("\"{}\" needs itself; expected another gate", needed));
+      else if (std::any_of(gates.begin(), gates.end(), [&](const Gate& other) {
+                 return other.name == needed && other.reported;
+               }))
+        root.problem("gate", fmt::format("\"{}\" needs \"{}\", which is only reported and never "
+                                         "passes",
+                                         gate.name, needed));
       else if (std::find(known.begin(), known.end(), needed) == known.end())
         root.problem("gate", fmt::format("\"{}\" needs \"{}\", which is no gate; there are {}",
                                          gate.name, needed, quoted_list(known)));
@@ -380,13 +411,14 @@ std::vector<View> read_views(const TomlTable& root, const Exercise& exercise) {
 
 std::vector<std::string> read_starter_fails(const TomlTable& root, const std::vector<Gate>& gates) {
   std::vector<std::string> fails = root.texts("starter_fails");
-  if (!root.has("starter_fails") || (fails.empty() && root.node("starter_fails")->is_array())) {
+  if (!root.has("starter_fails")) {
     root.problem("starter_fails",
                  "is missing; expected the gates that the untouched starter does not "
-                 "pass, such as [\"correct\"]");
+                 "pass, such as [\"correct\"], or [] where it is right");
   }
   std::vector<std::string_view> known;
-  for (const Gate& gate : gates) known.push_back(gate.name);
+  for (const Gate& gate : gates)
+    if (!gate.reported) known.push_back(gate.name);
   for (const std::string& name : fails) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
     root.problem("starter_fails",

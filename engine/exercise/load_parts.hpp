@@ -18,6 +18,7 @@ std::vector<Variant> read_variants(const TomlTable& root, const std::vector<Size
 struct FillContext {
   const std::filesystem::path& folder;  // holds the pictures
   const Scope& scope;                   // names that patches may use
+  const Scope& formula_scope;           // sizes and flags
   data::ElementType type;
   size_t dimensions;
 };
@@ -30,6 +31,8 @@ std::vector<Fill> read_first_fills(const TomlTable& buffer, const FillContext& c
 // load_buffers.cpp: [[buffer]].
 std::vector<Buffer> read_buffers(const TomlTable& root, const std::filesystem::path& folder,
                                  const Scope& shape_scope, const Scope& formula_scope);
+// "tolerance" of the exercise, or of one buffer, where `otherwise` is the exercise's.
+data::Tolerance read_tolerance(const TomlTable& table, const data::Tolerance& otherwise = {});
 
 // load_launches.cpp: [block] (into `exercise`), [[launch]]. `scope` has the sizes and flags.
 void read_block(const TomlTable& root, Exercise& exercise);
@@ -40,6 +43,9 @@ std::vector<LaunchSpec> read_launches(const TomlTable& root, const Exercise& exe
 std::vector<Gate> read_gates(const TomlTable& root, const Exercise& exercise);
 std::vector<View> read_views(const TomlTable& root, const Exercise& exercise);
 std::vector<std::string> read_starter_fails(const TomlTable& root, const std::vector<Gate>& gates);
+
+// headers.cpp: Exercise::headers, once the files are known. The error names file and line.
+Result<std::vector<Header>> read_headers(const Exercise& exercise);
 
 // picture.cpp: decodes PNG, JPEG, BMP, ... to grey. `name` is a file in the exercise's folder.
 Result<std::shared_ptr<const GreyPicture>> load_picture(const std::filesystem::path& folder,

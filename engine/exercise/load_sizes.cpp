@@ -12,8 +12,9 @@ namespace {
 
 // Names that mean something in expressions already.
 constexpr std::string_view kReservedNames[] = {
-    "block_x", "block_y", "block_z", "iteration", "seed", "min", "max", "abs",
-    "floor",   "sqrt",    "label",   "ceil_div",  "i0",   "i1",  "i2",  "i3"};
+    "block_x", "block_y", "block_z", "iteration", "seed",  "min",   "max",   "abs",
+    "floor",   "ceil",    "sqrt",    "exp",       "log",   "pow",   "label", "ceil_div",
+    "i0",      "i1",      "i2",      "i3",        "index", "random"};
 
 bool is_reserved(std::string_view name) {
   return std::find(std::begin(kReservedNames), std::end(kReservedNames), name) !=

@@ -6,6 +6,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "exercise/elementary.hpp"
 #include "exercise/spelling.hpp"
 #include "exercise/syntax.hpp"
 
@@ -13,9 +14,11 @@ namespace warplab::exercise {
 namespace {
 
 constexpr SyntaxFunction kFunctions[] = {
-    {"min", Operation::minimum, kTwoOrMore},
-    {"max", Operation::maximum, kTwoOrMore},
-    {"ceil_div", Operation::ceil_div, 2},
+    {"min", Operation::minimum, kTwoOrMore}, {"max", Operation::maximum, kTwoOrMore},
+    {"ceil_div", Operation::ceil_div, 2},    {"abs", Operation::absolute, 1},
+    {"floor", Operation::floor, 1},          {"ceil", Operation::ceiling, 1},
+    {"sqrt", Operation::square_root, 1},     {"exp", Operation::exponential, 1},
+    {"log", Operation::logarithm, 1},        {"pow", Operation::power, 2},
 };
 
 constexpr std::string_view kReferencePrefix = "reference.";
@@ -61,6 +64,10 @@ bool is_value(std::string_view name, const MetricScope& scope) {
              std::end(kExtents);
 }
 
+std::optional<double> finite(double value) {
+  return std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
 std::optional<double> evaluate_node(const SyntaxNode& node,
                                     std::span<const std::optional<double>> values) {
   if (node.operation == Operation::number) return node.real;
@@ -81,6 +88,14 @@ std::optional<double> evaluate_node(const SyntaxNode& node,
       return of[1] == 0 ? std::nullopt : std::optional(std::ceil(of[0] / of[1]));
     case Operation::minimum: return *std::min_element(of.begin(), of.end());
     case Operation::maximum: return *std::max_element(of.begin(), of.end());
+    case Operation::absolute: return std::fabs(of[0]);
+    case Operation::floor: return std::floor(of[0]);
+    case Operation::ceiling: return std::ceil(of[0]);
+    // min() and max() around them must not take an infinity for a number.
+    case Operation::square_root: return finite(std::sqrt(of[0]));
+    case Operation::exponential: return finite(exponential(of[0]));
+    case Operation::logarithm: return finite(logarithm(of[0]));
+    case Operation::power: return finite(power(of[0], of[1]));
     default: assert(false && "not an operation on counters"); return std::nullopt;
   }
 }

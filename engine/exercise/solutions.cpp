@@ -5,8 +5,10 @@
 #include <charconv>
 #include <fstream>
 #include <optional>
+#include <sstream>
 
 #include "exercise/exercise.hpp"
+#include "exercise/patch.hpp"
 #include "exercise/spelling.hpp"
 
 namespace warplab::exercise {
@@ -100,6 +102,21 @@ Result<std::vector<KnownWrong>> read_all(const Exercise& exercise, std::vector<f
 
 }  // namespace
 
+bool is_patch(const fs::path& file) { return file.extension() == ".patch"; }
+
+Result<std::string> patched_kernel(const fs::path& solution, const fs::path& patch) {
+  const auto text_of = [](const fs::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    std::stringstream text;
+    text << in.rdbuf();
+    return text.str();
+  };
+  Result<std::string> text = apply_patch(text_of(solution), text_of(patch));
+  if (text) return text;
+  return Error{fmt::format("{}: {}; it is a patch of {}", patch.string(), text.error(),
+                           solution.filename().string())};
+}
+
 Result<bool> load_solutions(Exercise& exercise, const fs::path& solutions) {
   const fs::path own =
       exercise.folder.has_filename() ? exercise.folder : exercise.folder.parent_path();
@@ -112,7 +129,12 @@ Result<bool> load_solutions(Exercise& exercise, const fs::path& solutions) {
   std::vector<fs::path> wrong_files, trick_files, right;
   for (const fs::directory_entry& found : fs::directory_iterator(folder, error)) {
     const std::string name = found.path().filename().string();
-    if (!name.ends_with(".cu")) continue;
+    if (!name.ends_with(".cu") && !is_patch(found.path())) continue;
+    const bool is_kernel =
+        name.starts_with("wrong-") || name.starts_with("trick-") || name.starts_with("right-");
+    if (is_kernel && is_patch(found.path()))
+      if (const Result<std::string> text = patched_kernel(solution, found.path()); !text)
+        return Error{text.error()};
     if (name.starts_with("wrong-")) wrong_files.push_back(found.path());
     if (name.starts_with("trick-")) trick_files.push_back(found.path());
     if (name.starts_with("right-")) right.push_back(found.path());

@@ -35,7 +35,11 @@ enum class Operation : uint8_t {
   ceil_div,
   absolute,
   floor,
+  ceiling,
   square_root,
+  exponential,
+  logarithm,
+  power,
 };
 
 struct SyntaxNode {

@@ -137,6 +137,11 @@ const Opcode* find_opcode(std::string_view name) {
   return at != kOpcodes.end() && at->name == name ? &*at : nullptr;
 }
 
+bool is_integer_division(const Instruction& instruction) {
+  return (instruction.opcode == "div" || instruction.opcode == "rem") &&
+         !is_float(instruction.type());
+}
+
 bool is(const Instruction& instruction, Family family) {
   const Opcode* opcode = find_opcode(instruction.opcode);
   return opcode != nullptr && opcode->family == family;

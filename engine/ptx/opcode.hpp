@@ -71,6 +71,8 @@ std::span<const Opcode> opcodes();
 const Opcode* find_opcode(std::string_view name);
 // Whether the instruction's opcode is known and of that family.
 bool is(const Instruction& instruction, Family family);
+// div or rem of whole numbers.
+bool is_integer_division(const Instruction& instruction);
 
 // Lanes do not run on behind it in the order of the text: bra, brx, ret, exit, trap.
 bool ends_block(Family family);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "ptx/addressed_parameters.hpp"
 #include "ptx/constant_expression.hpp"
 #include "ptx/function_parser.hpp"
 #include "ptx/limits.hpp"
@@ -24,6 +25,7 @@ class ModuleParser {
       return Error{"PTX line 1: expected \".version\", which begins a PTX module."};
     if (!check_addresses()) return Error{cursor_.error()};
     apply_aliases();
+    copy_addressed_parameters(module_);
     return std::move(module_);
   }
 

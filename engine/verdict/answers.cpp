@@ -44,7 +44,7 @@ std::vector<WrongAnswer> wrong_answers(const PreparedRun& run, const RunMemory& 
   for (size_t i = 0; i < run.setup.buffers.size(); ++i) {
     if (!exercise::is_answer(*run.setup.specs[i])) continue;
     data::Comparison comparison = compare(run.setup.buffers[i].element, run.outputs[i].bytes(),
-                                          expected[i].bytes(), run.exercise->tolerance);
+                                          expected[i].bytes(), run.setup.specs[i]->tolerance);
     if (comparison.first) wrong.push_back({i, std::move(comparison)});
   }
   return wrong;

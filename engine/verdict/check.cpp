@@ -41,7 +41,8 @@ std::string reason(const ExerciseResult& result) {
   if (!result.error.empty()) return result.error;
   for (const Status status : {Status::fail, Status::not_checked})
     for (const GateResult& gate : result.gates)
-      if (gate.status == status) return fmt::format("\"{}\": {}", gate.name, gate.message);
+      if (gate.status == status && gate.applies)
+        return fmt::format("\"{}\": {}", gate.name, gate.message);
   return "it passes every gate.";
 }
 
@@ -113,7 +114,7 @@ void remark_on_untried_gates(const exercise::Exercise& exercise, ExerciseCheck& 
                      exercise.known_wrong.size() == 1 ? "is" : "are", exercise.known_wrong.size(),
                      kAdvisedKnownWrong)});
   for (const exercise::Gate& gate : exercise.gates) {
-    if (!gate.expression) continue;
+    if (!gate.expression || gate.reported) continue;
     const auto names_it = [&](const exercise::KnownWrong& wrong) {
       return wrong.caught_by == gate.name || wrong.caught_by == gate.metric;
     };
@@ -142,14 +143,26 @@ CheckItem check_starter(const exercise::Exercise& exercise, const ExerciseResult
     item.message = "It must compile and does not: " + reason(starter);
     return item;
   }
+  if (exercise.starter_fails.empty() && starter.verdict == Status::pass) {
+    item.outcome = Outcome::passed;
+    item.message = "It passes every gate, as starter_fails says.";
+    return item;
+  }
   if (failed.empty()) {
-    item.message = fmt::format("It must fail a gate and does not: {}", reason(starter));
+    item.message = exercise.starter_fails.empty()
+                       ? "It must pass every gate and does not: " + reason(starter)
+                       : fmt::format("It must fail a gate and does not: {}", reason(starter));
     return item;
   }
   std::set<std::string> expected(exercise.starter_fails.begin(), exercise.starter_fails.end());
   std::set<std::string> actual;
   for (const GateResult* gate : failed) actual.insert(gate->name);
-  if (!expected.empty() && expected != actual) {
+  if (expected.empty()) {
+    item.message = fmt::format("It fails {}; starter_fails says that it is right. {}",
+                               quoted(failed), failed.front()->message);
+    return item;
+  }
+  if (expected != actual) {
     std::string wanted;
     for (const std::string& name : exercise.starter_fails)
       wanted += fmt::format("{}\"{}\"", wanted.empty() ? "" : ", ", name);
@@ -310,7 +323,9 @@ class Checking {
   using Path = std::filesystem::path;
 
   ExerciseResult grade_file(const Path& file, bool on_gpu = true) {
-    const Result<std::string> source = read_source(file);
+    const Result<std::string> source = exercise::is_patch(file)
+                                           ? exercise::patched_kernel(exercise_.solution, file)
+                                           : read_source(file);
     if (!source) return reject(exercise_, source.error(), options_.seed);
     GradeOptions own = options_;
     own.reference = &reference_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numeric>
 #include <optional>
@@ -23,6 +24,9 @@ constexpr int kAnySizes = 2;
 constexpr int64_t kSampleShare = 4, kNarrowShare = 16;
 // Warps have 32 threads, and most tiles are as wide.
 constexpr int64_t kWarp = 32;
+
+// What an unsigned short can count to.
+constexpr uint64_t kIn16Bits = 65536;
 
 // Sizes of an exercise that says nothing of drawn ones may not fit together (a side that must be
 // even), or be too large together (1 x 20000 and 20000 x 1 are checks, and 20000 x 20000 is none).
@@ -84,7 +88,10 @@ class Drawing {
 
   // From `ranges`, which are parts of the given ones or reach beyond them.
   DrawnSize from(const SizeSet& ranges, std::string purpose, bool beyond = false) const {
-    const uint64_t most = beyond ? limits_.beyond : limits_.between_checks;
+    return within(beyond ? limits_.beyond : limits_.between_checks, ranges, std::move(purpose));
+  }
+  // One that costs `most` at most.
+  DrawnSize within(uint64_t most, const SizeSet& ranges, std::string purpose) const {
     SizeSet narrowed = ranges;
     for (int attempt = 0; attempt < kAttempts; ++attempt) {
       SizeSet drawn = draw_.size(narrowed, fmt::format("{}, attempt {}", purpose, attempt));
@@ -101,6 +108,25 @@ class Drawing {
     return {ranges, std::move(purpose)};
   }
 
+  // `name` alone, the others at their smallest: one more than 16 bits count where the exercise
+  // names sizes as large, else one less than a power of two, the largest that costs little. Where
+  // indices are kept in too few bits, or sizes are halved, kernels are right up to there, or but
+  // there.
+  DrawnSize alone(const std::string& name) const {
+    const SizeRange& given = given_.ranges.at(name);
+    const std::string purpose = fmt::format("{} alone", name);
+    const auto most = static_cast<uint64_t>(largest(name, true));
+    for (uint64_t power = std::bit_floor(most + 1); power > 1; power /= 2) {
+      const int64_t value = static_cast<int64_t>(power) + (power == kIn16Bits ? 1 : -1);
+      if (power > kIn16Bits || static_cast<uint64_t>(value) > most) continue;
+      if (value < given.from || (value - given.from) % given.step != 0) continue;
+      const SizeSet ranges = mostly(name, {value, value, given.step}, INT64_MAX);
+      const std::optional<uint64_t> cost = cost_of(exercise_, draw_.size(ranges, purpose));
+      if (cost && *cost <= limits_.alone) return within(limits_.alone, ranges, purpose);
+    }
+    return from(mostly(name, given, INT64_MAX), purpose);
+  }
+
   // `name` from `own`, the others from the first part of their ranges.
   SizeSet mostly(const std::string& name, const SizeRange& own, int64_t share_of_others) const {
     SizeSet ranges = given_;
@@ -109,11 +135,14 @@ class Drawing {
     return ranges;
   }
 
-  // One less (-1) or more (1) than whole blocks in `name`, and than whole warps in the others.
+  // One less (-1) or more (1) than whole blocks in `name`, and than whole warps in the others; for
+  // every other name the other way round there, so that what a warp leaves of all elements together
+  // is 1 lane in some checks and 31 in others.
   SizeSet ragged(const std::string& name, int64_t block, int64_t off) const {
     SizeSet ranges = mostly(name, beside(given_.ranges.at(name), block, off), kSampleShare);
+    const auto number = std::distance(given_.ranges.begin(), given_.ranges.find(name));
     for (auto& [other, range] : ranges.ranges)
-      if (other != name) range = beside(range, kWarp, off);
+      if (other != name) range = beside(range, kWarp, number % 2 == 0 ? off : -off);
     return ranges;
   }
 
@@ -149,11 +178,14 @@ class Drawing {
   }
 
  private:
-  int64_t largest(const std::string& name) const {
+  // That is checked or graded, or `on_gpus`.
+  int64_t largest(const std::string& name, bool on_gpus = false) const {
     int64_t most = given_.ranges.at(name).to;
     if (!given_.derived) return most;
     for (const SizeSet& size : exercise_.sizes) {
-      if (size.purpose != Purpose::graded) continue;
+      const bool counts =
+          size.purpose == Purpose::graded || (on_gpus && size.purpose == Purpose::gpu);
+      if (!counts) continue;
       const auto range = size.ranges.find(name);
       if (range != size.ranges.end()) most = std::max(most, range->second.to);
       else if (size.values.contains(name)) most = std::max(most, size.values.at(name));
@@ -182,9 +214,7 @@ std::vector<DrawnSize> drawn_checks(const exercise::Exercise& exercise, const Si
     for (const int64_t off : {-1, 1})
       sizes.push_back(drawing.from(drawing.ragged(name, block, off),
                                    fmt::format("{} {} whole blocks", name, off)));
-    if (ranges.ranges.size() > 1)
-      sizes.push_back(
-          drawing.from(drawing.mostly(name, range, INT64_MAX), fmt::format("{} alone", name)));
+    if (ranges.ranges.size() > 1) sizes.push_back(drawing.alone(name));
   }
   const SizeSet large = drawing.large_in_all();
   if (ranges.derived && ranges.ranges.size() > 1 && drawing.is_beyond(large))

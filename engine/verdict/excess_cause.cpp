@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <optional>
 #include <string_view>
 
 #include "verdict/number_text.hpp"
@@ -19,6 +21,10 @@ constexpr double kLanes = 32;
 // Below this part of what is moved, or of the lanes, something is left unused on most accesses. One
 // that is not aligned to a sector moves 5 for 4 and uses 0.8; the last warp of a row may be short.
 constexpr double kMostlyUsed = 0.75;
+// An element of 4 bytes for each lane, as nearly all buffers have.
+constexpr double kElementBytes = 4, kBytesOfRequest = kLanes * kElementBytes;
+// The last sector of a row may be shared with the next row.
+constexpr double kWhole = 0.95;
 
 // A kind of access, with the counters of all global memory and of one buffer.
 struct Kind {
@@ -38,6 +44,8 @@ constexpr std::array kKinds = {
          Counter::global_atomic_bytes, BufferCounter::atomic_requests,
          BufferCounter::atomic_sectors, BufferCounter::atomic_bytes},
 };
+
+constexpr size_t kLoads = 0, kStores = 1;  // in kKinds
 
 struct Traffic {
   double requests = 0, sectors = 0, bytes = 0;
@@ -78,23 +86,118 @@ Traffic traffic_in(const Kind& kind, Unit unit, const Spoilers& spoilers, const 
   return sum;
 }
 
-// The kind that makes most of it, with what it does; no requests: there is none.
-std::pair<const Kind*, Traffic> main_kind(Unit unit, const Spoilers& spoilers,
-                                          const Measured& share) {
-  std::pair<const Kind*, Traffic> most{&kKinds[0], {}};
-  for (const Kind& kind : kKinds) {
-    const Traffic traffic = traffic_in(kind, unit, spoilers, share);
-    const bool more = unit == Unit::sectors ? traffic.sectors > most.second.sectors
-                                            : traffic.requests > most.second.requests;
-    if (more) most = {&kind, traffic};
-  }
-  return most;
+double cost_in(Unit unit, const Traffic& t) {
+  return unit == Unit::sectors ? t.sectors : t.requests;
+}
+// The least for which the same bytes could be had: whole sectors, or 32 lanes with an element of 4
+// bytes each.
+double least_in(Unit unit, const Traffic& t) {
+  return unit == Unit::sectors ? std::min(t.sectors, t.bytes / data::kSectorBytes)
+                               : std::min(t.requests, t.bytes / kBytesOfRequest);
 }
 
-std::string sectors_cause(const Kind& kind, const Traffic& traffic, int line) {
+// What part of the accesses of one kind to a buffer goes to elements that have been accessed
+// already, since there are more of them than the buffer holds.
+struct Repeats {
+  std::map<std::string, std::array<double, kKinds.size()>> parts;
+};
+
+Traffic own_traffic(const Kind& kind, const data::BufferCounters& counters) {
+  return traffic_of(counters, kind.own_requests, kind.own_sectors, kind.own_bytes);
+}
+
+// Whether the spoilers are about this kind of access to a buffer.
+bool is_meant(const Kind& kind, Unit unit, const Spoilers& spoilers, const std::string& buffer) {
+  const bool by_sectors = unit == Unit::sectors;
+  if (has(spoilers.counters(), by_sectors ? Counter::global_sectors : Counter::global_requests) ||
+      has(spoilers.counters(), by_sectors ? kind.sectors : kind.requests))
+    return true;
+  return std::ranges::any_of(spoilers.of_buffers(), [&](const exercise::CounterOfBuffer& one) {
+    return one.buffer == buffer &&
+           (one.counter == (by_sectors ? BufferCounter::sectors : BufferCounter::requests) ||
+            one.counter == (by_sectors ? kind.own_sectors : kind.own_requests));
+  });
+}
+
+Repeats repeats_in(Unit unit, const Spoilers& spoilers, const Measured& total) {
+  Repeats repeats;
+  for (const auto& [buffer, counters] : total.buffers) {
+    const auto size = total.values.find(buffer + ".bytes");
+    if (size == total.values.end()) continue;
+    const double needed = static_cast<double>(size->second) /
+                          (unit == Unit::sectors ? data::kSectorBytes : kBytesOfRequest);
+    std::array<double, kKinds.size()> made{};
+    double all = 0;
+    for (size_t k = 0; k < kKinds.size(); ++k)
+      if (is_meant(kKinds[k], unit, spoilers, buffer))
+        all += made[k] = least_in(unit, own_traffic(kKinds[k], counters));
+    // What is stored whole need not be read back; else whatever there is most of is too much.
+    const bool is_read_back = made[kLoads] > 0 && made[kStores] >= kWhole * needed;
+    const size_t most =
+        is_read_back ? kLoads : static_cast<size_t>(std::ranges::max_element(made) - made.begin());
+    if (all > needed / kWhole && made[most] > 0)
+      repeats.parts[buffer][most] = std::min(1.0, (all - needed) / made[most]);
+  }
+  return repeats;
+}
+
+// What accesses of one kind in a line cost beyond the least that their bytes need, and beyond what
+// the buffers need.
+double excess_in(const Kind& kind, Unit unit, const Spoilers& spoilers, const Measured& share,
+                 const Repeats& repeats) {
+  const Traffic traffic = traffic_in(kind, unit, spoilers, share);
+  double excess = cost_in(unit, traffic) - least_in(unit, traffic);
+  for (const auto& [buffer, parts] : repeats.parts)
+    if (const auto own = share.buffers.find(buffer); own != share.buffers.end())
+      excess += parts[static_cast<size_t>(&kind - kKinds.data())] *
+                least_in(unit, own_traffic(kind, own->second));
+  return excess;
+}
+
+// The unit that the spoilers are about, if it is one of these.
+std::optional<Unit> unit_of(const Spoilers& spoilers, const Measured& measured) {
+  for (const Unit unit : {Unit::sectors, Unit::requests})
+    for (const Kind& kind : kKinds)
+      if (traffic_in(kind, unit, spoilers, measured).requests > 0) return unit;
+  return std::nullopt;
+}
+
+// The kind that has most in excess, or makes most where none has, with what it does.
+std::pair<const Kind*, Traffic> main_kind(Unit unit, const Spoilers& spoilers,
+                                          const Measured& share, const Repeats& repeats) {
+  const auto weight = [&](const Kind& kind) {
+    return std::pair(excess_in(kind, unit, spoilers, share, repeats),
+                     cost_in(unit, traffic_in(kind, unit, spoilers, share)));
+  };
+  const Kind* most = &kKinds[0];
+  for (const Kind& kind : kKinds)
+    if (weight(kind) > weight(*most)) most = &kind;
+  return {most, traffic_in(*most, unit, spoilers, share)};
+}
+
+double lanes_at_work(const Measured& share) {
+  const auto warps = static_cast<double>(share.counters[Counter::warp_instructions]);
+  const auto threads = static_cast<double>(share.counters[Counter::thread_instructions]);
+  return warps > 0 ? threads / warps : kLanes;
+}
+
+std::string few_lanes_sentence(double lanes, int line) {
+  return fmt::format(
+      "In line {} a warp works with {} of its 32 lanes at a time, on average: lanes that work one "
+      "after the other, or that have to try again, need an access each.",
+      line, number_text(lanes, 2));
+}
+
+// `wastes`: more of it is moved for nothing than once more.
+std::string sectors_cause(const Kind& kind, const Traffic& traffic, const Measured& share,
+                          bool wastes, int line) {
   const double asked = traffic.bytes / traffic.requests;
   const double moved = traffic.sectors * data::kSectorBytes / traffic.requests;
-  if (asked < kMostlyUsed * moved)
+  const double lanes = lanes_at_work(share);
+  // The lanes that are missing have their elements between those of the others.
+  const bool has_gaps = lanes <= kMostlyUsed * kLanes && moved * lanes <= asked * kLanes / kWhole;
+  if (wastes && has_gaps) return few_lanes_sentence(lanes, line);
+  if (asked <= kMostlyUsed * moved)
     return fmt::format(
         "In line {} a warp {} {} bytes at a time, and {} are moved for them: let neighbouring "
         "threads access neighbouring elements.",
@@ -103,16 +206,16 @@ std::string sectors_cause(const Kind& kind, const Traffic& traffic, int line) {
                      kind.once);
 }
 
-std::string requests_cause(const Kind& kind, const Measured& share, int line) {
-  const auto warps = static_cast<double>(share.counters[Counter::warp_instructions]);
-  const auto threads = static_cast<double>(share.counters[Counter::thread_instructions]);
-  const double lanes = warps > 0 ? threads / warps : kLanes;
-  if (lanes < kMostlyUsed * kLanes)
+std::string requests_cause(const Kind& kind, const Traffic& traffic, const Measured& share,
+                           int line) {
+  const double lanes = lanes_at_work(share);
+  if (lanes < kMostlyUsed * kLanes) return few_lanes_sentence(lanes, line);
+  const double of_a_lane = traffic.bytes / traffic.requests / lanes;
+  if (traffic.bytes > 0 && of_a_lane <= kMostlyUsed * kElementBytes)
     return fmt::format(
-        "In line {} a warp works with {} of its 32 lanes at a time, on average: lanes that work "
-        "one "
-        "after the other, or that have to try again, need an access each.",
-        line, number_text(lanes, 2));
+        "In line {} a warp {} {} bytes for each lane at a time, so an element takes several {}: "
+        "access whole elements.",
+        line, kind.verb, number_text(of_a_lane, 2), kind.noun);
   return fmt::format("In line {} the lanes of a warp work together, so there are too many {}: {}.",
                      line, kind.noun, kind.once);
 }
@@ -152,12 +255,36 @@ bool Spoilers::any_in(const Measured& part) const {
   return false;
 }
 
-std::string excess_cause(const Spoilers& spoilers, const Measured& share, int line) {
-  if (const auto [kind, traffic] = main_kind(Unit::sectors, spoilers, share); traffic.requests > 0)
-    return sectors_cause(*kind, traffic, line);
-  if (const auto [kind, traffic] = main_kind(Unit::requests, spoilers, share); traffic.requests > 0)
-    return requests_cause(*kind, share, line);
-  return {};
+int line_in_excess(const exercise::MetricExpression& metric, const Spoilers& spoilers,
+                   const Measured& total, const LineShares& lines) {
+  const std::optional<Unit> unit = unit_of(spoilers, total);
+  const bool subtracts = metric.counters().size() != spoilers.counters().size() ||
+                         metric.buffer_counters().size() != spoilers.of_buffers().size();
+  if (!unit || subtracts) return 0;
+  const Repeats repeats = repeats_in(*unit, spoilers, total);
+  int most = 0;
+  double largest = 0;
+  for (const auto& [line, share] : lines) {
+    double excess = 0;
+    for (const Kind& kind : kKinds) excess += excess_in(kind, *unit, spoilers, share, repeats);
+    if (line <= 0 || excess <= largest) continue;
+    most = line;
+    largest = excess;
+  }
+  return most;
+}
+
+std::string excess_cause(const Spoilers& spoilers, const Measured& total, const Measured& share,
+                         int line) {
+  const std::optional<Unit> unit = unit_of(spoilers, share);
+  if (!unit) return {};
+  const Repeats repeats = repeats_in(*unit, spoilers, total);
+  const auto [kind, traffic] = main_kind(*unit, spoilers, share, repeats);
+  if (traffic.requests == 0) return {};
+  const double wasted = cost_in(*unit, traffic) - least_in(*unit, traffic);
+  const bool wastes = 2 * wasted > excess_in(*kind, *unit, spoilers, share, repeats);
+  return *unit == Unit::sectors ? sectors_cause(*kind, traffic, share, wastes, line)
+                                : requests_cause(*kind, traffic, share, line);
 }
 
 }  // namespace warplab::verdict

@@ -1,12 +1,15 @@
 #pragma once
 // What makes a metric too large, and what to do about it: accesses that are scattered, accesses
 // that are made more than once, and lanes that do not take part need different advice.
+#include <map>
 #include <string>
 #include <vector>
 
 #include "exercise/metric.hpp"
 
 namespace warplab::verdict {
+
+using LineShares = std::map<int, exercise::Measured>;  // counters by line, without sizes
 
 // The counters that make a metric worse when there is more of them: of loads / stores with a
 // maximum the loads. A line that has none of them is not to blame.
@@ -23,8 +26,16 @@ class Spoilers {
   std::vector<exercise::CounterOfBuffer> of_buffers_;
 };
 
+// The line whose sectors or requests are furthest beyond the least that could do what it does: the
+// bytes that it asks for, in whole sectors and by 32 lanes at a time, as far as no other access has
+// asked for them. A line that does most may do just what is needed. 0 where none is beyond that, or
+// where the spoilers are about anything else.
+int line_in_excess(const exercise::MetricExpression& metric, const Spoilers& spoilers,
+                   const exercise::Measured& total, const LineShares& lines);
+
 // One or two sentences on why line `line`, whose counters are `share`, moves or accesses so much
 // global memory, with what to do about it; empty where the spoilers are about anything else.
-std::string excess_cause(const Spoilers& spoilers, const exercise::Measured& share, int line);
+std::string excess_cause(const Spoilers& spoilers, const exercise::Measured& total,
+                         const exercise::Measured& share, int line);
 
 }  // namespace warplab::verdict

@@ -13,6 +13,7 @@
 #include "data/compare.hpp"
 #include "verdict/answers.hpp"
 #include "verdict/grade.hpp"
+#include "verdict/kernel_source.hpp"
 #include "verdict/number_text.hpp"
 #include "verdict/other_processes.hpp"
 #include "verdict/run_plan.hpp"
@@ -171,8 +172,8 @@ class Gathering {
 
 bool Gathering::start_student() {
   tell("compiling for the GPU");
-  Outcome<std::vector<uint8_t>> cubin =
-      question_.gpu.compile({exercise_.student_file, question_.source, 0}, question_.cancel);
+  Outcome<std::vector<uint8_t>> cubin = question_.gpu.compile(
+      kernel_source(exercise_, exercise_.student_file, question_.source, 0), question_.cancel);
   if (!cubin) return give_up(cubin.failure.message);
   cubin_ = std::move(*cubin.value);
   Outcome<std::unique_ptr<GpuWorker>> taken = question_.gpu.take(question_.cancel);
@@ -248,7 +249,8 @@ std::optional<std::vector<uint8_t>> Gathering::compiled(const std::string& file,
   };
   const Result<std::string> source = read_source(exercise_.folder / file);
   if (!source) return give_up_with(fmt::format("{}: {}", what, source.error()));
-  Outcome<std::vector<uint8_t>> cubin = question_.gpu.compile({file, *source, 0}, question_.cancel);
+  Outcome<std::vector<uint8_t>> cubin =
+      question_.gpu.compile(kernel_source(exercise_, file, *source, 0), question_.cancel);
   if (!cubin) return give_up_with(cubin.failure.message);
   return std::move(*cubin.value);
 }
@@ -469,7 +471,8 @@ Result<bool> Gathering::verify(uint64_t seed, unsigned set, const cuda::Sample& 
           !student_->read((set + run) % student_sets_, k, *theirs))
         return Error{"An answer cannot be read from the GPU."};
       const data::Comparison comparison =
-          compare(buffer.description.element, theirs->bytes(), ours->bytes(), exercise_.tolerance);
+          compare(buffer.description.element, theirs->bytes(), ours->bytes(),
+                  exercise_.buffers.at(timed_->buffers.at(k)).tolerance);
       if (!comparison.first) continue;
       evidence_.wrong_when_timed = fmt::format(
           "The answer of a timed run is wrong: {} is {} and should be {} ({}); every timed run has "

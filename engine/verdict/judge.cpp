@@ -126,8 +126,21 @@ bool decides(const GateResult& a, const GateResult& b) {
     return status == Status::fail ? 0 : status == Status::not_checked ? 1 : 2;
   };
   if (rank(a.status) != rank(b.status)) return rank(a.status) < rank(b.status);
+  if (a.reported) return !a.value || (b.value && *a.value > *b.value);
   if (!a.value || !b.value || a.limit_is_minimum != b.limit_is_minimum) return false;
   return a.limit_is_minimum ? *a.value < *b.value : *a.value > *b.value;
+}
+
+// What is only reported is said, and not judged.
+void leave_unjudged(GateResult& gate) {
+  gate.reported = true;
+  gate.applies = false;
+  gate.points = 0;
+  gate.status = Status::not_checked;
+  if (!gate.value) return;
+  gate.message = number_text(*gate.value) + (gate.unit.empty() ? "" : " " + gate.unit);
+  if (gate.ideal) gate.message += fmt::format(", ideal {}", number_text(*gate.ideal));
+  gate.message += "; only reported.";
 }
 
 GateResult judge_counted(const exercise::Exercise& exercise, const exercise::Gate& gate,
@@ -140,6 +153,7 @@ GateResult judge_counted(const exercise::Exercise& exercise, const exercise::Gat
     if (!gate.is_of(run.variant)) continue;
     ++judged;
     GateResult result = judge_metric(gate, run);
+    result.reported = gate.reported;
     if (!decisive || decides(result, *decisive)) decisive = std::move(result);
   }
   const bool all_judged = judged == expected && judged > 0;
@@ -162,6 +176,7 @@ GateResult judge_counted(const exercise::Exercise& exercise, const exercise::Gat
   }
   if (exercise.variants.size() < 2) decisive->variant.clear();
   decisive->launch = launch_name(exercise, gate);
+  if (gate.reported) leave_unjudged(*decisive);
   return *decisive;
 }
 

@@ -216,7 +216,20 @@ std::string never_happened_sentence(const exercise::MetricExpression& metric,
 std::string why_too_much(const exercise::Gate& gate, const GateResult& result, const Scope& scope) {
   if (result.limit_is_minimum || result.line <= 0) return {};
   const Spoilers spoilers(*gate.expression, scope.total, false);
-  return excess_cause(spoilers, scope.lines.at(result.line), result.line);
+  return excess_cause(spoilers, scope.total, scope.lines.at(result.line), result.line);
+}
+
+// The line to look at. Where the author's sentence says why there is too much, it must be one that
+// does too much, which need not be the one that does most.
+int line_to_blame(const exercise::Gate& gate, const VariantCounters& run, const Scope& scope,
+                  bool too_small) {
+  const LineShares lines = lines_to_blame(gate, run, scope);
+  if (!too_small && gate.message.find("{why}") != std::string::npos) {
+    const Spoilers spoilers(*gate.expression, scope.total, false);
+    if (const int line = line_in_excess(*gate.expression, spoilers, scope.total, lines); line > 0)
+      return line;
+  }
+  return worst_line(*gate.expression, scope.total, lines, too_small);
 }
 
 std::string failure_sentence(const exercise::Gate& gate, const GateResult& result,
@@ -308,6 +321,7 @@ GateResult judge_metric(const exercise::Gate& gate, const VariantCounters& run) 
     result.message = never_happened_sentence(*gate.expression, scope.total.counters);
     return result;
   }
+  if (gate.reported) return result;
   const bool too_small = min && *result.value < *min;
   const bool too_large = max && *result.value > *max;
   // A count of too much stands, whatever the answer is. What a wrong run has stored, and from whom,
@@ -317,8 +331,7 @@ GateResult judge_metric(const exercise::Gate& gate, const VariantCounters& run) 
     result.limit = too_small ? min : max;
     result.limit_is_minimum = too_small;
     result.status = Status::fail;
-    result.line =
-        worst_line(*gate.expression, scope.total, lines_to_blame(gate, run, scope), too_small);
+    result.line = line_to_blame(gate, run, scope, too_small);
     result.message = failure_sentence(gate, result, scope);
   } else if (!run.correct) {
     result.message = fmt::format(

@@ -2,6 +2,7 @@
 // Gates over counters: is the value within the limits, which line is to blame, and one plain
 // sentence that says so.
 #include "exercise/exercise.hpp"
+#include "verdict/excess_cause.hpp"
 #include "verdict/result.hpp"
 
 namespace warplab::verdict {
@@ -24,7 +25,6 @@ std::string instructors_sentence(const exercise::Gate& gate, const GateResult& r
 // The line that contributes most to a metric that is too large (`limit_is_minimum` false) or too
 // small: the one without whose counters the value would be best, of those that have any of what
 // spoils it. 0 where no line of the student's is counted.
-using LineShares = std::map<int, exercise::Measured>;  // counters by line, without sizes
 int worst_line(const exercise::MetricExpression& metric, const exercise::Measured& total,
                const LineShares& lines, bool limit_is_minimum);
 

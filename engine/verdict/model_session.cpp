@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "verdict/grade.hpp"
+#include "verdict/kernel_source.hpp"
 #include "verdict/prepared_run.hpp"
 #include "worker/worker.hpp"
 
@@ -53,8 +54,8 @@ Result<bool> ModelSession::have_worker() {
 
 Result<bool> ModelSession::compile(int capability, const std::atomic<bool>* cancel) {
   if (const Result<bool> ready = have_worker(); !ready) return ready;
-  const worker::Outcome<compile::Compiled> compiled =
-      worker_->compile({exercise_.student_file, source_, capability}, cancel);
+  const worker::Outcome<compile::Compiled> compiled = worker_->compile(
+      kernel_source(exercise_, exercise_.student_file, source_, capability), cancel);
   if (!compiled) {
     worker_.reset();
     return Error{compiled.failure.message};

@@ -7,6 +7,7 @@
 
 #include "verdict/gate_of_finding.hpp"
 #include "verdict/grade.hpp"
+#include "verdict/kernel_source.hpp"
 
 namespace warplab::verdict {
 namespace {
@@ -72,7 +73,8 @@ worker::Outcome<bool> Reference::compile(const std::atomic<bool>* cancel) {
   if (!source) return failure<bool>("The reference: " + source.error());
   worker::Outcome<std::unique_ptr<worker::Worker>> started = start_worker_(worker::Limits{});
   if (!started) return failure<bool>(started.failure.kind, started.failure.message);
-  const compile::Source input{exercise_.reference_file, *source, compute_capability_};
+  const compile::Source input =
+      kernel_source(exercise_, exercise_.reference_file, *source, compute_capability_);
   const worker::Outcome<compile::Compiled> compiled = (*started.value)->compile(input, cancel);
   if (!compiled) return failure<bool>(compiled.failure.kind, compiled.failure.message);
   if (!compiled.value->ok)

@@ -33,8 +33,10 @@ struct GateResult {
   double points = 1;               // 0: a condition, see score_of()
   std::vector<std::string> needs;  // gates that must pass for the points, see earned_by()
   // False: a time that cannot be measured here: there is no GPU, or not the one that it is meant
-  // for. The gate is not checked, and neither verdict nor score knows of it.
+  // for; or a number that is only reported. The gate is not checked, and neither verdict nor score
+  // knows of it.
   bool applies = true;
+  bool reported = false;  // exercise::Gate::reported: `value` is all that there is to say
 };
 
 // The first element that differs.

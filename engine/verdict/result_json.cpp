@@ -72,6 +72,7 @@ Json gate_json(const GateResult& gate, const Points& counts) {
                {"earned", number(counts.earned)},
                {"possible", number(counts.possible)},
                {"applies", gate.applies},
+               {"reported", gate.reported},
                {"message", gate.message}};
   return json;
 }

@@ -13,6 +13,8 @@ constexpr uint64_t kTimesLargestCheck = 4;
 // One beyond the check sizes may cost this part of the graded size, so that all of them together
 // cost a few hundredths of that run.
 constexpr uint64_t kPartOfGraded = 64;
+// Of these there is one for each direction, and few come near it.
+constexpr uint64_t kPartOfGradedAlone = 12;
 // What a thread costs that finds nothing to do, as in a grid that covers both ways round of a long
 // matrix, in bytes of buffers: a quarter of one that loads two floats and stores one.
 constexpr uint64_t kBytesOfThread = 3;
@@ -40,7 +42,8 @@ CostLimits cost_limits(const exercise::Exercise& exercise) {
     if (size.purpose == Purpose::check) check = std::max(check, cost);
     if (size.purpose == Purpose::graded) graded = std::max(graded, cost);
   }
-  return {kTimesLargestCheck * check, std::max(check, graded / kPartOfGraded)};
+  return {kTimesLargestCheck * check, std::max(check, graded / kPartOfGraded),
+          std::max(check, graded / kPartOfGradedAlone)};
 }
 
 }  // namespace warplab::verdict

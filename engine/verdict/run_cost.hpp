@@ -15,6 +15,7 @@ std::optional<uint64_t> cost_of(const exercise::Exercise& exercise, const exerci
 struct CostLimits {
   uint64_t between_checks = 0;
   uint64_t beyond = 0;  // larger than those in some direction
+  uint64_t alone = 0;   // as large as a GPU's size in one direction, and the least in all others
 };
 CostLimits cost_limits(const exercise::Exercise& exercise);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "verdict/kernel_source.hpp"
 #include "verdict/number_text.hpp"
 #include "verdict/stopwatch.hpp"
 
@@ -20,7 +21,8 @@ worker::Outcome<compile::Compiled> StudentWorker::compile_in_new_worker() {
   worker_ = std::move(*started.value);
   has_marked_module_ = false;
   const Stopwatch watch;
-  const compile::Source input{exercise_.student_file, source_, options_.compute_capability};
+  const compile::Source input =
+      kernel_source(exercise_, exercise_.student_file, source_, options_.compute_capability);
   worker::Outcome<compile::Compiled> compiled = worker_->compile(input, options_.cancel);
   const double took = watch.milliseconds();
   compile_ms_ += took;
@@ -39,7 +41,8 @@ worker::Outcome<compile::Compiled> StudentWorker::compile() {
 }
 
 worker::Outcome<compile::Compiled> StudentWorker::compile_marked() {
-  compile::Source marked{exercise_.student_file, source_, options_.compute_capability};
+  compile::Source marked =
+      kernel_source(exercise_, exercise_.student_file, source_, options_.compute_capability);
   marked.mark_undefined = true;
   has_marked_module_ = true;
   return worker_->compile(marked, options_.cancel);

@@ -38,6 +38,7 @@ struct RecordRequest {
 };
 // The kernel passes 253 descriptors with a message, and a buffer has up to two.
 inline constexpr size_t kMaxBuffers = 64;
+inline constexpr size_t kMaxHeaders = 64;  // as exercise::kMostHeaders
 inline constexpr size_t kMaxLaunches = 100'000;
 inline constexpr size_t kMaxComparedConstants = 256;
 inline constexpr size_t kMaxFollowedBlocks = 1024;  // many times what a gate asks for

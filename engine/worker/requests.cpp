@@ -6,11 +6,18 @@
 namespace warplab::worker {
 
 template <class Wire>
+void fields(Wire& wire, Of<Wire, compile::NamedText>& header) {
+  wire.text("name", header.name);
+  wire.bytes("text_bytes", header.text);
+}
+
+template <class Wire>
 void fields(Wire& wire, Of<Wire, compile::Source>& source) {
   wire.text("file_name", source.file_name);
   wire.integer("compute_capability", source.compute_capability, 0, 1000);
   wire.flag("mark_undefined", source.mark_undefined);
   wire.bytes("text_bytes", source.text);
+  wire.list("headers", source.headers, kMaxHeaders);
 }
 
 template <class Wire>

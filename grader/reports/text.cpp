@@ -199,6 +199,15 @@ std::string unchecked_gates(const ExerciseResult& result, const TextStyle& style
   return text;
 }
 
+// "passes for an element: 2.03 passes, ideal 2; only reported."
+std::string reported_numbers(const ExerciseResult& result) {
+  std::string text;
+  for (const GateResult& gate : result.gates)
+    if (gate.reported && gate.value)
+      text += fmt::format("{}{}: {}\n", kIndent, printable(gate.name), printable(gate.message));
+  return text;
+}
+
 // What fails nothing, and a student should know.
 std::string notes(const ExerciseResult& result) {
   std::string text;
@@ -291,6 +300,7 @@ std::string text_of(const ExerciseResult& result, const std::string& source,
   text += launches(result);
   text += models(result);
   text += unchecked_gates(result, style);
+  text += reported_numbers(result);
   text += notes(result);
   text += times(result, style);
   if (result.verdict != Status::pass) text += printed_lines(result);

@@ -257,6 +257,23 @@ TEST_CASE("what the compiler says in its own terms is said in a kernel's, too") 
        "printf begins with a format");
   says("identifier \"half\" is undefined", "#include <cuda_fp16.h>");
   says("linkage specification is not allowed", "after template <...>");
+  says("initializer not allowed for __shared__ variable", "__syncthreads()");
+}
+
+TEST_CASE("an operator that CUDA's vectors do not have is explained, and no other") {
+  const auto explained_operands = [](const std::string& types) {
+    const auto messages = explained(
+        "kernel.cu(1): error: no operator \"+\" matches these operands; operand types are: " +
+        types + "\n");
+    REQUIRE(messages.size() == 1);
+    return messages[0].message;
+  };
+  CHECK(contains(explained_operands("const float4 + const float4"), "no arithmetic for float4"));
+  CHECK(contains(explained_operands("double2 + double"), "no arithmetic for double2"));
+  CHECK(contains(explained_operands("unsigned int + const uint3"), "write threadIdx.x"));
+  CHECK(contains(explained_operands("int + dim3"), "write threadIdx.x"));
+  for (const char* other : {"Pair + Pair", "const Point3 + int", "float + Matrix4", "long + point"})
+    CHECK(explained_operands(other).ends_with(other));
 }
 
 TEST_CASE("an else without an if is called that, and other statements are not") {

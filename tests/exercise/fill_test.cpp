@@ -250,3 +250,33 @@ TEST_CASE("a closed form whose value the type cannot hold is an error") {
   CHECK(done.error() ==
         "buffer \"in\": expected: \"i0 - 1\" is -1 somewhere, but u8 holds whole numbers 0 to 255");
 }
+
+TEST_CASE("a formula fills with the index, the sizes and numbers from the seed") {
+  const auto placed = with_fill("f32", "[\"rows\", \"cols\"]",
+                                R"(fill = { kind = "formula", formula = "10 * i0 + i1 + cols" })");
+  const auto values = filled<float>(placed);
+  CHECK(values[0] == 6);
+  CHECK(values[7] == 17);  // row 1, column 1
+  const auto flat = with_fill("i32", "[\"rows\", \"cols\"]",
+                              R"(fill = { kind = "formula", formula = "index * index" })");
+  CHECK(filled<int32_t>(flat)[23] == 529);
+  const auto random =
+      with_fill("f64", "[\"rows\", \"cols\"]",
+                R"(fill = { kind = "formula", formula = "random < 0.5 ? exp(-i0) : 2 + random" })");
+  const auto one = filled<double>(random, 1), again = filled<double>(random, 1),
+             other = filled<double>(random, 2);
+  CHECK(one == again);
+  CHECK(one != other);
+  CHECK(std::set<double>(one.begin(), one.end()).size() > 8);
+  for (const double value : one) CHECK((value <= 1 || (value >= 2.5 && value < 3)));
+}
+
+TEST_CASE("what a formula makes must fit the type of the elements") {
+  const auto exercise = with_fill("i32", "[\"rows\", \"cols\"]",
+                                  R"(fill = { kind = "formula", formula = "i1 / 2" })");
+  const Case made = case_of(exercise, Purpose::graded);
+  std::vector<int32_t> elements(elements_of(made.buffers[0]));
+  const auto done = fill(exercise, made, 0, 99, std::as_writable_bytes(std::span(elements)));
+  REQUIRE(!done);
+  CHECK(done.error().starts_with("buffer \"in\": fill: \"i1 / 2\" is 0.5 somewhere, but "));
+}

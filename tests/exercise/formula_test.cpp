@@ -46,6 +46,39 @@ TEST_CASE("the functions of a formula") {
   CHECK(value_of("sqrt(2)") == std::sqrt(2.0));
 }
 
+TEST_CASE("exp, log and pow of a formula are right to the last bit") {
+  // Computed with 60 digits.
+  CHECK(value_of("exp(1)") == 2.718281828459045235360287);
+  CHECK(value_of("exp(-0.8)") == 0.44932896411722156);
+  CHECK(value_of("exp(-115)") == 1.1379798735078682e-50);
+  CHECK(value_of("log(2)") == 0.693147180559945309417232);
+  CHECK(value_of("log(10)") == 2.302585092994045684017991);
+  CHECK(value_of("log(1.0000001)") == 9.999999505838704e-08);
+  CHECK(value_of("pow(2, 0.5)") == std::sqrt(2.0));
+  CHECK(value_of("pow(10, -3)") == 0.001);
+  CHECK(value_of("pow(3, 5)") == 243);
+  CHECK(value_of("pow(-2, 3)") == -8);
+  CHECK(value_of("pow(0.9, 6)") == doctest::Approx(0.531441).epsilon(1e-15));
+  CHECK(value_of("ceil(0.9 + 5 * sqrt(0.9))") == 6);
+  for (double x = -700; x < 700; x += 0.37)  // the C library is right within a unit or two
+    CHECK(value_of("exp(i0)", {x}) == doctest::Approx(std::exp(x)).epsilon(1e-15));
+  for (double x = 1e-300; x < 1e300; x *= 3.7)
+    CHECK(value_of("log(i0)", {x}) == doctest::Approx(std::log(x)).epsilon(1e-15));
+}
+
+TEST_CASE("where exp, log and pow have no ordinary value they have that of C") {
+  CHECK(value_of("exp(1000)") == INFINITY);
+  CHECK(value_of("exp(-1000)") == 0);
+  CHECK(value_of("log(0)") == -INFINITY);
+  CHECK(std::isnan(value_of("log(-1)")));
+  CHECK(value_of("pow(0, 0)") == 1);
+  CHECK(value_of("pow(10, 400)") == INFINITY);
+  CHECK(value_of("pow(10, -400)") == 0);
+  CHECK(value_of("pow(-10, 401)") == -INFINITY);
+  CHECK(std::isnan(value_of("pow(-8, 1 / 3)")));
+  CHECK(std::isnan(value_of("exp(0 / 0)")));
+}
+
 TEST_CASE("a formula divides by zero as IEEE 754 says") {
   CHECK(std::isinf(value_of("1 / 0")));
   CHECK(std::isnan(value_of("0 / 0")));

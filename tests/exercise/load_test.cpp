@@ -185,8 +185,8 @@ TEST_CASE("what a file leaves out has the documented default") {
   CHECK(exercise.check_seeds == std::vector<uint64_t>{1, 2, 3});
   CHECK(exercise.statement_file == "statement.md");
   CHECK(exercise.reference_file == "reference.cu");
-  CHECK(exercise.tolerance.absolute == 0);
-  CHECK(exercise.tolerance.relative == 0);
+  CHECK(exercise.buffers.back().tolerance.absolute == 0);
+  CHECK(exercise.buffers.back().tolerance.relative == 0);
   CHECK(!exercise.student_chooses_block);
   REQUIRE(exercise.variants.size() == 1);
   CHECK(exercise.variants[0].name == "default");
@@ -412,4 +412,30 @@ TEST_CASE("bytes that are no text are refused") {
   const auto exercise = load_from_text(bytes, kData / "01-sample");
   REQUIRE(!exercise);
   CHECK(exercise.error().find("not valid TOML") != std::string::npos);
+}
+
+TEST_CASE("an answer has a tolerance of its own, or the exercise's") {
+  const auto both =
+      edited("copy-of-doubles", "[sizes.gpu]", "tolerance = { absolute = 0.5 }\n[sizes.gpu]");
+  REQUIRE_MESSAGE(both, both.error());
+  CHECK(both->buffers[1].tolerance.absolute == 0.5);
+  auto text = text_of(kData / "good/copy-of-doubles.toml");
+  text.replace(text.find("[sizes.gpu]"), 0, "tolerance = { absolute = 0.5 }\n");
+  text.replace(text.find("role = \"output\""), 0, "tolerance = { relative = 1e-6 }\n");
+  const auto own = load_from_text(text, kData / "01-sample");
+  REQUIRE_MESSAGE(own, own.error());
+  CHECK(own->buffers[1].tolerance.absolute == 0);
+  CHECK(own->buffers[1].tolerance.relative == 1e-6);
+}
+
+TEST_CASE("a gate may be only reported, and a starter may be right") {
+  const auto exercise =
+      edited("copy-of-doubles", "starter_fails = [\"correct\"]", "starter_fails = []");
+  REQUIRE_MESSAGE(exercise, exercise.error());
+  CHECK(exercise->starter_fails.empty());
+  const auto reported = edited("copy-of-doubles", "[[launch]]",
+                               "[[gate]]\nmetric = \"barriers\"\nreported = true\n[[launch]]");
+  REQUIRE_MESSAGE(reported, reported.error());
+  CHECK(reported->gates.back().reported);
+  CHECK(reported->gates.back().points == 0);
 }

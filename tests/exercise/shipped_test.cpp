@@ -42,6 +42,8 @@ TEST_CASE("the shipped exercises load and come in the order of the course") {
       "transpose-coarse",         //
       "racy-atomic",              //
       "matmul-naive",             //
+      "matmul-tiled",             //
+      "ising-checkerboard",       //
   };
   for (const std::string& slug : slugs)
     if (std::find(course.begin(), course.end(), slug) != course.end()) found.push_back(slug);
@@ -84,7 +86,7 @@ TEST_CASE(
     for (const Gate& gate : exercise.gates) {
       CAPTURE(exercise.slug);
       CAPTURE(gate.name);
-      if (gate.expression) CHECK(tried.contains(gate.name));
+      if (gate.expression && !gate.reported) CHECK(tried.contains(gate.name));
     }
   }
 }
@@ -97,7 +99,7 @@ TEST_CASE(
     CHECK(exercise.hints.size() >= 3);
     for (const Gate& gate : exercise.gates) {
       CAPTURE(gate.name);
-      if (!gate.expression) continue;
+      if (!gate.expression || gate.reported) continue;
       const auto says = [&](const char* what) {
         return gate.message.find(what) != std::string::npos;
       };

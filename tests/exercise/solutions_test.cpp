@@ -111,3 +111,38 @@ TEST_CASE("a wrong kernel that names an unknown gate is an error with file and l
             "wrong-a.cu:2: \"corect\" is no gate of sample; there are \"compiles\", ") !=
         std::string::npos);
 }
+
+TEST_CASE("a kernel may be a patch of the solution, and changes with it") {
+  const Solutions solutions("solutions-patched");
+  solutions.write("solution.cu", "// fine\nint a = 1;\n");
+  const std::string patch =
+      "// caught by: correct\n// why: It is 2.\n--- solution.cu\n+++ wrong-two.cu\n"
+      "@@ -2 +2 @@\n-int a = 1;\n+int a = 2;\n";
+  solutions.write("wrong-two.patch", patch);
+  solutions.write("right-three.patch", patch.substr(patch.find("---")));
+  Exercise exercise = good("copy-of-doubles");
+  const auto done = load_solutions(exercise, solutions.root());
+  REQUIRE_MESSAGE(done, done.error());
+  REQUIRE(exercise.known_wrong.size() == 1);
+  CHECK(exercise.known_wrong[0].caught_by == "correct");
+  CHECK(exercise.known_wrong[0].why == "It is 2.");
+  REQUIRE(exercise.right.size() == 1);
+  CHECK(*patched_kernel(exercise.solution, exercise.known_wrong[0].file) ==
+        "// fine\nint a = 2;\n");
+  solutions.write("solution.cu", "// fine\n\n// finer\nint a = 1;\nint b = 1;\n");
+  CHECK(*patched_kernel(exercise.solution, exercise.known_wrong[0].file) ==
+        "// fine\n\n// finer\nint a = 2;\nint b = 1;\n");
+}
+
+TEST_CASE("a patch that does not apply is refused with its file and hunk") {
+  const Solutions solutions("solutions-not-patched");
+  solutions.write("solution.cu", "// fine\nint b = 1;\n");
+  solutions.write("wrong-two.patch",
+                  "// caught by: correct\n// why: It is 2.\n--- solution.cu\n+++ wrong-two.cu\n"
+                  "@@ -2 +2 @@\n-int a = 1;\n+int a = 2;\n");
+  const std::string refusal = solutions.refusal();
+  CHECK(
+      refusal.find("wrong-two.patch: hunk 1 (line 5 of the patch) does not apply: the file does "
+                   "not have these 1 lines at line 2 or elsewhere; it is a patch of solution.cu") !=
+      std::string::npos);
+}

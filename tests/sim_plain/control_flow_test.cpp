@@ -1,4 +1,6 @@
 // Corpus kernels whose lanes part and meet: branches, loops, calls.
+#include <array>
+
 #include "corpus_run.hpp"
 
 using namespace warplab;
@@ -209,5 +211,37 @@ TEST_CASE("a guard keeps lanes out of any instruction") {
     }
     CHECK(difference(run.result<uint32_t>("out"), expected) == "");
     CHECK(run.report.completed);
+  }
+}
+
+TEST_CASE("a struct that is taken by value is the function's own, also where it is indexed") {
+  struct Row {
+    std::array<float, 40> cells;
+    std::array<int, 3> order;
+    int mark;
+  };
+  const auto cell = [](Row row, int k) {
+    row.cells[k] += 1;
+    return row.cells[k] + 10 * row.cells[row.order[k % 3]] + static_cast<float>(row.mark);
+  };
+  const auto turned = [](const Row& row, int by) {
+    Row result = row;
+    for (int k = 0; k < 40; ++k) result.cells[(k + by) % 40] = row.cells[k];
+    for (int k = 0; k < 3; ++k) result.order[k] = row.order[(k + by) % 3];
+    result.mark = row.mark + 1;
+    return result;
+  };
+  for (const CorpusRun& run : run_corpus("struct_by_value")) {
+    const std::vector<float> in = run.before<float>("in");
+    std::vector<float> expected(64);
+    for (int t = 0; t < 64; ++t) {
+      Row row{};
+      for (int k = 0; k < 40; ++k) row.cells[k] = in[(t + k) % 64];
+      for (int k = 0; k < 3; ++k) row.order[k] = (t + 2 * k) % 5;
+      row.mark = t % 7;
+      expected[t] =
+          cell(row, t % 5) + 100 * cell(turned(row, t % 4), (t + 1) % 5) + row.cells[t % 5];
+    }
+    CHECK(difference(run.result<float>("out"), expected) == "");
   }
 }

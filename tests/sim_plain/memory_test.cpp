@@ -279,3 +279,12 @@ TEST_CASE("the tiled matrix product is right at the edges") {
     CHECK(run.total()[Counter::barriers] == 2 * 2 * 8 * 4);
   }
 }
+
+TEST_CASE("a copy that takes fewer bytes than it stores leaves zeros, and one of none reads none") {
+  for (const CorpusRun& run : run_corpus("partial_async_copies")) {
+    std::vector<float> expected(128, 1);
+    for (size_t k = 0; k < 97; ++k) expected[k] = static_cast<float>(k) + 1;
+    CHECK(difference(run.result<float>("out"), expected) == "");
+    CHECK(run.total()[Counter::global_load_bytes] == 25 * 16);  // of threads that take any
+  }
+}

@@ -28,7 +28,7 @@ class Arguments {
 
 sim::FormattedPrintf print(const std::string& format, const Arguments& arguments = {}) {
   return sim::format_device_printf(format, arguments.bytes(),
-                                   [](uint64_t address) -> std::optional<std::string> {
+                                   [](uint64_t address, size_t) -> std::optional<std::string> {
                                      if (address == 1000) return "text";
                                      return std::nullopt;
                                    });
@@ -102,4 +102,19 @@ TEST_CASE("what cannot be printed stands as it is") {
 TEST_CASE("a monstrous width does not fill the memory") {
   CHECK(print("%999999999d", Arguments() << 1).text.size() == 4096);
   CHECK(print("%*d", Arguments() << INT32_MIN << 1).text.size() == 4096);
+}
+
+TEST_CASE("a text that printf cannot read to its end is told, and a precision ends it") {
+  for (const CorpusRun& run : run_corpus("print_of_no_text"))
+    CHECK(run.report.findings.size() == run.entry.findings.size());
+  size_t asked = 0;
+  const auto limited = [&](uint64_t, size_t most) -> std::optional<std::string> {
+    asked = most;
+    return "abcd";
+  };
+  const Arguments word = Arguments() << int64_t{1000};
+  CHECK(sim::format_device_printf("%.4s", word.bytes(), limited).text == "abcd");
+  CHECK(asked == 4);
+  CHECK(sim::format_device_printf("%s", word.bytes(), limited).text == "abcd");
+  CHECK(asked > 4096);
 }

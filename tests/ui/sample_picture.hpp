@@ -30,7 +30,9 @@ inline app::Picture float_picture(std::vector<uint64_t> shape, const std::vector
                                   const std::vector<float>& expected,
                                   data::Tolerance tolerance = {}) {
   exercise::Exercise exercise;
-  exercise.tolerance = tolerance;
+  exercise.buffers.emplace_back();
+  exercise.buffers.back().name = "out";
+  exercise.buffers.back().tolerance = tolerance;
   return app::Picture(raw_picture(sim::ElementType::f32, std::move(shape), actual, expected),
                       exercise);
 }

@@ -62,10 +62,20 @@ TEST_CASE("a starter must compile") {
 }
 
 TEST_CASE("a starter must fail a gate") {
-  CHECK(verdict::check_starter(made_up::exercise(), right()).outcome == Outcome::failed);
-  const CheckItem item = verdict::check_starter(made_up::exercise(), uncoalesced());
+  auto e = made_up::exercise();
+  e.starter_fails = {"coalesced loads"};
+  CHECK(verdict::check_starter(e, right()).outcome == Outcome::failed);
+  const CheckItem item = verdict::check_starter(e, uncoalesced());
   CHECK(item.outcome == Outcome::passed);
   CHECK(item.message == "It compiles and fails \"coalesced loads\".");
+}
+
+TEST_CASE("a starter of which no failing gate is named must pass every gate") {
+  CHECK(verdict::check_starter(made_up::exercise(), right()).outcome == Outcome::passed);
+  const CheckItem item = verdict::check_starter(made_up::exercise(), uncoalesced());
+  CHECK(item.outcome == Outcome::failed);
+  CHECK(item.message.starts_with(
+      "It fails \"coalesced loads\"; starter_fails says that it is right. Line 12"));
 }
 
 TEST_CASE("a starter fails the gates that the exercise says, and no others") {

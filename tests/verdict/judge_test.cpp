@@ -428,3 +428,28 @@ TEST_CASE(
     CHECK(gate.status == Status::pass);
   }
 }
+
+TEST_CASE("what is only reported shows its number, and neither verdict nor score knows of it") {
+  auto e = made_up::exercise();
+  exercise::Gate gate = e.gates.back();
+  gate.name = "only told";
+  gate.reported = true;
+  gate.points = 0;
+  gate.min = gate.max = std::nullopt;
+  e.gates.push_back(gate);
+  auto evidence = made_up::evidence();
+  const auto gates = judge(e, evidence);
+  const GateResult& told = gates.back();
+  CHECK(told.name == "only told");
+  CHECK(told.reported);
+  CHECK_FALSE(told.applies);
+  REQUIRE(told.value);
+  CHECK(told.message.ends_with("; only reported."));
+  CHECK(verdict_of(gates) == Status::pass);
+  CHECK(score_of(gates) == 1);
+  // Where it could not be measured nothing else changes either.
+  evidence.counted.clear();
+  const auto unmeasured = judge(e, evidence);
+  CHECK_FALSE(unmeasured.back().value);
+  CHECK_FALSE(unmeasured.back().applies);
+}

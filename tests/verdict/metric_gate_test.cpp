@@ -309,6 +309,96 @@ TEST_CASE("the advice fits the cause: lanes that take turns, and lanes that do t
         "load each element once, and keep in a variable what is used again.");
 }
 
+namespace {
+
+sim::BufferCounters accesses(const char* kind, uint64_t requests, uint64_t sectors,
+                             uint64_t bytes) {
+  sim::BufferCounters counters;
+  counters[*sim::buffer_counter_named(std::string(kind) + ".requests")] = requests;
+  counters[*sim::buffer_counter_named(std::string(kind) + ".sectors")] = sectors;
+  counters[*sim::buffer_counter_named(std::string(kind) + ".bytes")] = bytes;
+  sim::fill_sums(counters);
+  return counters;
+}
+
+struct LineTraffic {
+  int line;
+  std::string buffer, kind;
+  uint64_t requests, sectors, bytes, lanes = 32;
+};
+
+// A run over buffers a and out of 3200 elements each, of which these lines are all.
+verdict::VariantCounters run_of(const std::vector<LineTraffic>& lines) {
+  std::map<int, sim::Counters> counters;
+  sim::BufferTraffic a, out;
+  for (const LineTraffic& l : lines) {
+    sim::Counters& own = counters[l.line];
+    for (const auto& [name, value] : {std::pair("requests", l.requests),
+                                      std::pair("sectors", l.sectors), std::pair("bytes", l.bytes)})
+      own[*sim::counter_named("global." + l.kind + "." + name)] += value;
+    own[Counter::warp_instructions] += l.requests;
+    own[Counter::thread_instructions] += l.requests * l.lanes;
+    sim::BufferTraffic& traffic = l.buffer == "a" ? a : out;
+    const sim::BufferCounters more = accesses(l.kind.c_str(), l.requests, l.sectors, l.bytes);
+    traffic.lines[l.line] += more;
+    traffic.total += more;
+  }
+  auto run = counted({});
+  for (auto& [line, own] : counters) {
+    sim::fill_sums(own);
+    run.launches[0].lines[line] = own;
+    run.launches[0].total += own;
+  }
+  run.buffer_names = {"a", "out"};
+  run.launches[0].traffic.buffers = {a, out};
+  run.values = {
+      {"a.elements", 3200}, {"a.bytes", 12800}, {"out.elements", 3200}, {"out.bytes", 12800}};
+  return run;
+}
+
+verdict::GateResult judged_with_why(const std::string& metric, const verdict::VariantCounters& run) {
+  auto gate = metric_gate("few", metric, 100.0);
+  gate.expression =
+      *exercise::MetricExpression::parse(metric, {{"a.bytes", "out.bytes"}, {"a", "out"}});
+  gate.message = "Line {line}. {why}";
+  return judge_metric(gate, run);
+}
+
+}  // namespace
+
+TEST_CASE("the line that is told is the one that does too much, not the one that does most") {
+  const LineTraffic load{6, "a", "load", 100, 400, 12800};
+  const LineTraffic store{10, "out", "store", 100, 400, 12800};
+  // Halves of elements.
+  const auto halves = judged_with_why(
+      "global.requests",
+      run_of({{6, "a", "load", 400, 1600, 51200}, {10, "out", "store", 200, 800, 12800}}));
+  CHECK(halves.line == 6);  // that is more still: all of a four times
+  const auto stored =
+      judged_with_why("global.requests", run_of({load, {10, "out", "store", 200, 800, 12800}}));
+  CHECK(stored.line == 10);
+  CHECK(stored.message ==
+        "Line 10. In line 10 a warp stores 2 bytes for each lane at a time, so an element takes "
+        "several stores: access whole elements.");
+  // What was stored is read back.
+  const auto read_back = judged_with_why(
+      "global.requests", run_of({load, store, {12, "out", "load", 100, 400, 12800}}));
+  CHECK(read_back.line == 12);
+  CHECK(read_back.message.find("there are too many loads") != std::string::npos);
+  // One of two lines loads all of it once more.
+  CHECK(judged_with_why("a.sectors", run_of({load, {9, "a", "load", 150, 600, 19200}})).line == 9);
+  // Every other lane in each of two lines, and one that is right and does most.
+  const auto gaps = judged_with_why("a.sectors", run_of({{5, "a", "load", 80, 320, 10240},
+                                                         {8, "a", "load", 20, 80, 1280, 16},
+                                                         {9, "a", "load", 20, 80, 1280, 16}}));
+  CHECK(gaps.line == 8);
+  CHECK(gaps.message.find("works with 16 of its 32 lanes") != std::string::npos);
+  // Scattered accesses go before everything else.
+  CHECK(judged_with_why("a.sectors",
+                        run_of({{5, "a", "load", 90, 360, 11520}, {8, "a", "load", 10, 320, 1280}}))
+            .line == 8);
+}
+
 TEST_CASE("a metric about loads gives no advice about stores, and one about neither gives none") {
   auto gate = few_of_a("a.load.sectors");
   auto both = loads(200, 800);

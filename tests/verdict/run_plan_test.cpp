@@ -197,6 +197,29 @@ TEST_CASE("every file meets ragged, long, thin and large matrices") {
   CHECK(files_with(e, [](int64_t rows, int64_t cols) { return rows > 200 && cols > 200; }) >= 18);
 }
 
+TEST_CASE("sizes where indices of few bits and halved sizes go wrong are tried with every file") {
+  exercise::Exercise e = matrix();
+  // All ones in binary: sums by halves, and counts of bits.
+  CHECK(files_with(e, [](int64_t rows, int64_t cols) { return rows == 2047 && cols == 1; }) == 20);
+  CHECK(files_with(e, [](int64_t rows, int64_t cols) { return rows == 1 && cols == 2047; }) == 20);
+  // All but one lane of the last warp, of all elements together.
+  CHECK(files_with(e, [](int64_t rows, int64_t cols) {
+          return rows > 1 && cols > 1 && rows * cols % 32 == 31;
+        }) >= 18);
+  CHECK(files_with(e, [](int64_t rows, int64_t cols) {
+          return rows > 1 && cols > 1 && rows * cols % 32 == 1;
+        }) >= 18);
+  // Not where the exercise names none so large.
+  const auto is_wide = [](int64_t, int64_t cols) { return cols > 65535; };
+  CHECK(files_with(e, is_wide) == 0);
+  exercise::SizeSet gpu = e.sizes[2];
+  gpu.purpose = Purpose::gpu;
+  gpu.values["cols"] = 262144;
+  e.sizes.push_back(gpu);
+  CHECK(files_with(e, [](int64_t rows, int64_t cols) { return rows == 1 && cols == 65537; }) == 20);
+  CHECK(files_with(e, [](int64_t rows, int64_t) { return rows > 65535; }) == 0);
+}
+
 TEST_CASE("a drawn check that nobody named costs little beside the graded run") {
   const exercise::Exercise e = matrix();
   const auto elements = [](const PlannedRun& run) {

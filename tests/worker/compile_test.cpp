@@ -237,3 +237,44 @@ TEST_CASE("without the toolkit's headers cooperative groups say what they need")
                    "cooperative groups need the CUDA Toolkit headers"));
   }
 }
+
+TEST_CASE("a kernel includes the headers that come with it, and nobody else's") {
+  const auto worker = start();
+  compile::Source source{"kernel.cu",
+                         "#include \"mine.cuh\"\n"
+                         "extern \"C\" __global__ void k(int* o) { o[0] = twice(*o); }\n",
+                         90};
+  source.headers = {{"mine.cuh", "#pragma once\n#include \"other.cuh\"\n"},
+                    {"other.cuh", "__device__ inline int twice(int a) { return 2 * a; }\n"}};
+  const auto compiled = worker->compile(source);
+  REQUIRE_MESSAGE(compiled, compiled.failure.message);
+  CHECK_MESSAGE(compiled.value->ok, compiled.value->log);
+  // The next source has none.
+  source.headers.clear();
+  const auto without = worker->compile(source);
+  REQUIRE(without);
+  CHECK_FALSE(without.value->ok);
+}
+
+TEST_CASE("an error in a header is told with the header's name and line") {
+  const auto worker = start();
+  compile::Source source{"kernel.cu",
+                         "// one\n#include \"mine.cuh\"\n"
+                         "extern \"C\" __global__ void k(int* o) { o[0] = 1; }\n",
+                         90};
+  source.headers = {{"mine.cuh", "// one\n// two\nint f() { return 1; }\n"}};
+  const auto compiled = worker->compile(source);
+  REQUIRE(compiled);
+  CHECK_FALSE(compiled.value->ok);
+  REQUIRE(!compiled.value->diagnostics.empty());
+  const compile::Diagnostic& first = compiled.value->diagnostics.front();
+  CHECK(first.file == "kernel.cu");
+  CHECK(first.line == 2);
+  CHECK(contains(first.message, "in <mine.cuh>, line 3: this function has neither"));
+  source.headers = {{"mine.cuh", "// one\n__device__ int f() { return nothing; }\n"}};
+  const auto undefined = worker->compile(source);
+  REQUIRE(undefined);
+  REQUIRE(!undefined.value->diagnostics.empty());
+  CHECK(contains(undefined.value->diagnostics.front().message,
+                 "in <mine.cuh>, line 2: identifier \"nothing\" is undefined"));
+}

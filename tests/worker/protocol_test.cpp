@@ -123,6 +123,17 @@ TEST_CASE("a compile request and its answer arrive as they were sent") {
   CHECK(source->text == "text\n\xff");
   CHECK(source->compute_capability == 86);
   CHECK_FALSE(source->mark_undefined);
+  CHECK(source->headers.empty());
+  compile::Source with_headers{"a.cu", "text", 90};
+  with_headers.headers = {{"a.cuh", "first\xff"}, {"b.cuh", ""}};
+  const auto arrived = decode<compile::Source>(encode(with_headers));
+  REQUIRE(arrived);
+  REQUIRE(arrived->headers.size() == 2);
+  CHECK(arrived->text == "text");
+  CHECK(arrived->headers[0].name == "a.cuh");
+  CHECK(arrived->headers[0].text == "first\xff");
+  CHECK(arrived->headers[1].name == "b.cuh");
+  CHECK(arrived->headers[1].text.empty());
   CHECK(decode<compile::Source>(encode(compile::Source{"a.cu", "", 86, true}))->mark_undefined);
   const compile::Compiled sent = example_compiled();
   const auto compiled = decode<compile::Compiled>(encode(sent));

@@ -32,6 +32,13 @@ struct Value {
   __host__ __device__ __forceinline__ operator T() const;
 };
 
+// What a function gives back whose closing brace is reached: `return
+// ::warplab_undefined::NoReturn();` in front of it.
+struct NoReturn {
+  template <class T>
+  __host__ __device__ __forceinline__ operator T() const;
+};
+
 }  // namespace warplab_undefined
 
 #define WARPLAB_UNDEFINED_STORE(x, type, at)                                 \
@@ -60,4 +67,11 @@ __host__ __device__ __forceinline__ warplab_undefined::Value::operator T() const
   T _;
   WARPLAB_UNDEFINED(_)
   return _;
+}
+
+template <class T>
+__host__ __device__ __forceinline__ warplab_undefined::NoReturn::operator T() const {
+  alignas(T) char warplab_undefined_return[sizeof(T)];
+  WARPLAB_UNDEFINED(warplab_undefined_return)
+  return static_cast<T&&>(*reinterpret_cast<T*>(warplab_undefined_return));
 }

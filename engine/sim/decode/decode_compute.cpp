@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/execute/division.hpp"
 #include "sim/execute/special.hpp"
 
 namespace warplab::sim {
@@ -101,6 +102,22 @@ bool FunctionDecoder::move(Record& i) {
   return false;  // register, immediate and symbol moves are rows
 }
 
+// Division `i`, of whole numbers, may have a divisor for which nothing is defined.
+void FunctionDecoder::look_at_divisor(const Record& i) {
+  const Operand& divisor = operand(2);
+  const bool is_known = divisor.kind == Operand::Kind::immediate;
+  if (is_known && divisor.bits != 0 && divisor.bits != ~uint64_t{0}) return;
+  Record look;
+  look.run = look_at_divisors;
+  look.site = i.site;
+  look.guard = i.guard;
+  look.flags = i.flags & kGuardNegated;
+  look.a = i.a;
+  look.b = i.b;
+  look.imm = static_cast<uint64_t>(inst().type());
+  emit_helper(look);
+}
+
 bool FunctionDecoder::arithmetic(Record& i) {
   const ptx::Instruction& p = inst();
   const std::string& op = p.opcode;
@@ -144,6 +161,7 @@ bool FunctionDecoder::arithmetic(Record& i) {
     i.c = predicate(operand(3), &negated);
     i.flags |= static_cast<uint32_t>(bool_op) | (negated ? kBoolNegated : 0);
   }
+  if (ptx::is_integer_division(p)) look_at_divisor(i);
   if (op == "bfi") i.aux = place(operand(4), 4);
   if (op == "lop3") {
     if (operand(4).kind != Operand::Kind::immediate) fail("needs a constant table");

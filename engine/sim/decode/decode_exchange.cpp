@@ -64,6 +64,7 @@ void FunctionDecoder::members(Record& i) {
     i.imm = place(operand(1), 4);
   } else {
     i.run = active_mask;
+    depends_on_order();
     i.d = destination(operand(0), 4);
   }
 }

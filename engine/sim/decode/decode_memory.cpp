@@ -278,6 +278,36 @@ void FunctionDecoder::emit_helper(Record i) {
   emit(i);
 }
 
+// The load of an asynchronous copy whose fourth operand limits it: lanes that want nothing do not
+// load, and what a lane does not want is 0 in the registers of `data`.
+void FunctionDecoder::load_a_part(Record load, const VectorOperand& data) {
+  const Operand& limit = operand(3);
+  Record part;
+  part.site = load.site;
+  part.guard = load.guard;
+  part.flags = load.flags & kGuardNegated;
+  part.imm = operand(2).bits;
+  part.d = scratch(4);  // lanes that load
+  if (limit.kind == Operand::Kind::reg && register_bytes(limit) == 0) {
+    bool negated = false;
+    part.c = predicate(limit, &negated);
+    part.flags |= negated ? kCopyUnless : kCopyIf;
+  } else {
+    part.a = place(limit, 4);
+  }
+  part.run = limit_async_copy;
+  emit_helper(part);
+  load.guard = part.d;
+  load.flags &= ~kGuardNegated;
+  load.inner = load.run;
+  load.run = guarded;
+  emit(load);
+  part.aux = static_cast<uint32_t>(program_.vectors.size());
+  program_.vectors.push_back(data);
+  part.run = fill_up_async_copy;
+  emit_helper(part);
+}
+
 // cp.async.{ca,cg}.shared.global [dst], [src], bytes{, source bytes}: executed at once, as a load
 // and a store; who looks at the destination before its wait is told.
 void FunctionDecoder::async_copy(Record& i) {
@@ -293,11 +323,11 @@ void FunctionDecoder::async_copy(Record& i) {
     }
     return;
   }
-  // A fourth operand says how many bytes come from memory, the rest being zeros.
-  const bool whole = p.operands.size() == 3 ||
-                     (p.operands.size() == 4 && operand(3).kind == Operand::Kind::immediate &&
-                      operand(3).bits == operand(2).bits);
-  if (!whole || operand(2).kind != Operand::Kind::immediate) unsupported();
+  if (p.operands.size() > 4 || operand(2).kind != Operand::Kind::immediate) unsupported();
+  // A fourth operand says how many bytes come from memory, the rest being zeros; or, where it is a
+  // predicate, whether all are zeros.
+  const bool whole = p.operands.size() == 3 || (operand(3).kind == Operand::Kind::immediate &&
+                                                operand(3).bits == operand(2).bits);
   const auto bytes = static_cast<unsigned>(operand(2).bits);
   if (bytes != 4 && bytes != 8 && bytes != 16) unsupported();
   const unsigned words = bytes / 4;
@@ -314,7 +344,8 @@ void FunctionDecoder::async_copy(Record& i) {
   address(load, operand(1), Space::global);
   load.memory = memory_site(Space::global, AccessKind::load);
   load.run = load_handler(Space::global, load.flags);
-  emit_helper(load);
+  if (whole) emit_helper(load);
+  else load_a_part(load, data);
   address(i, operand(0), Space::shared);
   Record start = i;
   start.run = start_async_copy;

@@ -37,7 +37,9 @@ class FunctionDecoder {
   void load_or_store(Record& i, bool is_load);
   void parameter_access(Record& i, bool is_load);
   void atomic(Record& i);
+  void look_at_divisor(const Record& i);
   void async_copy(Record& i);
+  void load_a_part(Record load, const VectorOperand& data);
   void branch(Record& i);
   void call(Record& i);
   void barrier(Record& i);

@@ -20,6 +20,7 @@ constexpr uint64_t kLocalWindow = 0x7200'0000'0000;
 constexpr uint64_t kParamWindow = 0x7300'0000'0000;
 constexpr uint64_t kFunctionWindow = 0x7400'0000'0000;  // function pointers: + 16 * function index
 constexpr uint64_t kWindowBytes = 0x100'0000'0000;
+constexpr uint64_t kNullPage = 4096;     // below: a null pointer with a small index
 constexpr uint32_t kSharedStart = 1024;  // offset of the first shared variable
 constexpr uint32_t kLocalStart = 1024;   // offset of the first local variable
 

@@ -1,6 +1,7 @@
 #pragma once
 // Blocks that malloc() and free() inside kernels hand out, all of them in one allocation. A block's
-// memory is never handed out again, so that a use after free is told and is nobody else's.
+// memory is never handed out again, so that a use after free is told and is nobody else's; so the
+// allocation is larger than what may be in use at a time.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -13,6 +14,9 @@ class DeviceHeap {
  public:
   // `memory`: null where the module never calls malloc().
   explicit DeviceHeap(const Allocation* memory) : memory_(memory) {}
+  // What blocks in use may have together: cudaLimitMallocHeapSize's default.
+  static constexpr uint64_t kMostInUse = 8ull << 20;
+
   // A device address; 0 where `bytes` is 0 or the heap is full.
   uint64_t allocate(uint64_t bytes);
   // False: `address` is no block that can be freed. 0 may be freed.
@@ -41,7 +45,11 @@ class DeviceHeap {
   // The block whose units `address` is in; null: none.
   const Block* block_at(uint64_t address) const;
 
+  // A GPU's malloc() gives multiples of 16 bytes.
+  static constexpr uint64_t charge_of(uint64_t bytes) { return (bytes + 15) / 16 * 16; }
+
   const Allocation* memory_;
+  uint64_t in_use_ = 0;            // of kMostInUse
   uint64_t used_ = 0;              // bytes, whole units
   std::vector<Block> blocks_;      // by address
   std::vector<uint32_t> by_unit_;  // the block in which each unit of kUnit bytes is

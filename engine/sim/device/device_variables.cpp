@@ -3,11 +3,13 @@
 #include <cstring>
 
 #include "ptx/source_name.hpp"
+#include "sim/device/device_heap.hpp"
 
 namespace warplab::sim {
 namespace {
 
-constexpr uint64_t kHeapBytes = 8ull << 20;  // cudaLimitMallocHeapSize's default
+// Twice what may be in use: each block has 128 bytes at least, and is never used again.
+constexpr uint64_t kHeapBytes = 2 * DeviceHeap::kMostInUse;
 
 ElementType element_of(ptx::Type type) {
   switch (ptx::bytes_of(type)) {
@@ -49,11 +51,11 @@ void DeviceVariables::place(const ptx::Module& module, AddressSpace& addresses) 
     }
   }
   if (module.find_function("malloc")) {
-    memory_.emplace_back(kHeapBytes);
+    heap_memory_ = ZeroPages(kHeapBytes);
     Allocation a;
     a.name = "the device heap";
     a.bytes = kHeapBytes;
-    a.host = memory_.back().data();
+    a.host = heap_memory_.as<std::byte>();
     a.is_heap = true;
     heap_ = &addresses.add(std::move(a));
     first_heap_ = heap_->begin;
@@ -64,10 +66,12 @@ void DeviceVariables::place(const ptx::Module& module, AddressSpace& addresses) 
 void DeviceVariables::reset(AddressSpace& addresses) {
   for (size_t k = 0; k < memory_.size(); ++k)
     if (!memory_[k].empty()) std::memcpy(memory_[k].data(), initial_[k].data(), memory_[k].size());
+  heap_memory_.clear();
   move_heap(addresses, 0);
 }
 
 void DeviceVariables::reset(const Allocation& allocation) {
+  if (&allocation == heap_) return heap_memory_.clear();
   for (size_t k = 0; k < memory_.size(); ++k)
     if (!memory_[k].empty() && memory_[k].data() == allocation.host)
       std::memcpy(memory_[k].data(), initial_[k].data(), memory_[k].size());

@@ -5,6 +5,7 @@
 
 #include "ptx/module.hpp"
 #include "sim/device/address_space.hpp"
+#include "sim/state/tracking.hpp"
 
 namespace warplab::sim {
 
@@ -27,6 +28,7 @@ class DeviceVariables {
   uint64_t first_heap_ = 0;          // where the heap of the first launch begins
   std::vector<uint64_t> addresses_;  // by variable; 0 for those of other spaces
   std::vector<std::vector<std::byte>> memory_, initial_;
+  ZeroPages heap_memory_;  // a kernel mostly uses little of it
 };
 
 }  // namespace warplab::sim

@@ -5,12 +5,15 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 
 namespace warplab::sim {
 namespace {
 
 // A width or precision beyond this would only fill the output; the host's printf fails at INT_MAX.
 constexpr int kWidest = 4096;
+// Characters of a string without a precision.
+constexpr int kAll = std::numeric_limits<int>::max();
 
 // One conversion: "%-8.3lld".
 struct Conversion {
@@ -24,7 +27,7 @@ struct Conversion {
 class Formatter {
  public:
   Formatter(std::string_view format, std::span<const std::byte> arguments,
-            const std::function<std::optional<std::string>(uint64_t)>& string_at)
+            const StringAt& string_at)
       : format_(format), arguments_(arguments), string_at_(string_at) {}
 
   FormattedPrintf run() {
@@ -182,7 +185,7 @@ class Formatter {
         if (!address) return false;
         // The host's printf leaves "(null)" out where it does not fit.
         if (*address == 0) return print_string(c, c.precision.value_or(6) < 6 ? "" : "(null)");
-        const auto text = string_at_(*address);
+        const auto text = string_at_(*address, static_cast<size_t>(c.precision.value_or(kAll)));
         return text && print_string(c, *text);
       }
       default: return false;
@@ -191,7 +194,7 @@ class Formatter {
 
   std::string_view format_;
   std::span<const std::byte> arguments_;
-  const std::function<std::optional<std::string>(uint64_t)>& string_at_;
+  const StringAt& string_at_;
   size_t next_ = 0;    // in the format
   size_t offset_ = 0;  // in the arguments
   FormattedPrintf result_;
@@ -199,9 +202,8 @@ class Formatter {
 
 }  // namespace
 
-FormattedPrintf format_device_printf(
-    std::string_view format, std::span<const std::byte> arguments,
-    const std::function<std::optional<std::string>(uint64_t)>& string_at) {
+FormattedPrintf format_device_printf(std::string_view format, std::span<const std::byte> arguments,
+                                     const StringAt& string_at) {
   return Formatter(format, arguments, string_at).run();
 }
 

@@ -139,6 +139,7 @@ const Record* block_barrier(Warp& w, const Record* i) {
     barrier.expected = count;
   }
   w.runner->counters.branches[i->aux] += 1;
+  w.met = 0;
   // A warp counts whole, even where the block ends in the middle of it.
   if (w.lanes != ~0u && (w.mask >> (std::bit_width(w.lanes) - 1) & 1))
     barrier.absent = kLanes - static_cast<uint32_t>(std::popcount(w.lanes));
@@ -163,6 +164,7 @@ const Record* block_barrier(Warp& w, const Record* i) {
 const Record* warp_barrier(Warp& w, const Record* i) {
   Observer* observer = w.block->observed_by->barriers;
   if (is_one_group(w, i->a)) [[likely]] {
+    w.met = 0;
     if (observer) observer->warp_barrier({place_of(w, i), w, w.mask});
     return i + 1;
   }

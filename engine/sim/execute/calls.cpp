@@ -112,6 +112,7 @@ const Record* function_return(Warp& w, const Record* i) {
     m->arrived |= w.mask;
     if (m->expected & ~m->arrived) return next_split(w);
     const Split s = completed(w, m);
+    w.met = w.mask;
     const Split back = leave_function(w, s.mask, s.frame, s.merge);
     enter(w, back);
     return back.pc;

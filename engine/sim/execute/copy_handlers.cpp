@@ -1,8 +1,12 @@
 #include "sim/execute/copy_handlers.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "sim/execute/memory.hpp"
+#include "sim/program/instruction_flags.hpp"
+#include "sim/state/lanes.hpp"
 
 namespace warplab::sim {
 
@@ -18,7 +22,37 @@ uint32_t shared_offsets(Warp& w, const Record* i, uint64_t* offsets) {
   return in;
 }
 
+// The bytes that a lane takes from memory.
+uint64_t bytes_taken(Warp& w, const Record* i, unsigned lane) {
+  if (i->flags & (kCopyIf | kCopyUnless)) {
+    const bool holds = w.predicate(i->c) >> lane & 1;
+    return holds == ((i->flags & kCopyIf) != 0) ? i->imm : 0;
+  }
+  return std::min<uint64_t>(w.at<uint32_t>(i->a)[lane], i->imm);
+}
+
 }  // namespace
+
+const Record* limit_async_copy(Warp& w, const Record* i) {
+  uint32_t lanes = 0;
+  for_lanes(w.mask,
+            [&](unsigned l) { lanes |= static_cast<uint32_t>(bytes_taken(w, i, l) != 0) << l; });
+  *w.at<uint32_t>(i->d) = lanes;
+  return i + 1;
+}
+
+const Record* fill_up_async_copy(Warp& w, const Record* i) {
+  const auto& words = w.runner->launch->program->vectors[i->aux].places;
+  for_lanes(w.mask, [&](unsigned l) {
+    const uint64_t taken = bytes_taken(w, i, l);
+    for (size_t k = 0; k < words.size(); ++k) {
+      uint32_t& word = w.at<uint32_t>(words[k])[l];
+      if (taken <= 4 * k) word = 0;
+      else if (taken < 4 * k + 4) word &= (uint32_t{1} << 8 * (taken - 4 * k)) - 1;
+    }
+  });
+  return i + 1;
+}
 
 const Record* start_async_copy(Warp& w, const Record* i) {
   uint64_t offsets[kLanes];

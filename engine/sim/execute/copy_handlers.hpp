@@ -6,6 +6,11 @@ namespace warplab::sim {
 
 // Records around the load and the store of cp.async, and before loads and stores of shared memory.
 // a, imm, flags: the address, as for loads and stores.
+// Of a copy of `imm` bytes that may take fewer: those that the lanes of `a` name, or, by a flag,
+// none where the predicate `c` holds. The first sets in `d` the bits of the lanes that load any,
+// the second sets to 0 what they do not take, in the registers of vector `aux`.
+const Record* limit_async_copy(Warp&, const Record*);
+const Record* fill_up_async_copy(Warp&, const Record*);
 const Record* start_async_copy(Warp&, const Record*);
 const Record* commit_async_copies(Warp&, const Record*);
 const Record* wait_for_async_copies(Warp&, const Record*);  // imm: all but so many groups, or kAll

@@ -15,8 +15,6 @@ namespace {
 
 using ptx::Space;
 
-constexpr uint64_t kNullPage = 4096;
-
 AccessOrder order_of(const Record* i) {
   return static_cast<AccessOrder>(i->flags >> access_flag::kOrderShift & access_flag::kOrderMask);
 }

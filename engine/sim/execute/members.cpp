@@ -99,6 +99,7 @@ bool gather_members(Warp& w, const Record* i) {
   }
   // All have come: those at this instruction execute it as one; of them those from another merge
   // point part again behind it.
+  w.met = 0;
   const Merge* own = w.merge;
   size_t kept = 0;
   for (size_t k = 0; k < w.waiting.size(); ++k) {

@@ -29,6 +29,7 @@ inline const Record* arrive(Warp& w) {
   m->arrived |= w.mask;
   if ((m->expected & ~m->arrived) == 0) {
     const Split s = completed(w, m);
+    w.met = w.mask;
     w.mask = s.mask;
     w.merge = s.merge;
     return s.pc;

@@ -1,6 +1,8 @@
 #include "sim/execute/special.hpp"
 
+#include <algorithm>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -209,12 +211,41 @@ std::string read_bytes(Warp& w, unsigned lane, uint64_t address, size_t count) {
 
 constexpr size_t kLongestString = 4096;
 
-// The string at an address, cut after kLongestString; nothing where memory ends before it does.
-std::optional<std::string> read_string(Warp& w, unsigned lane, uint64_t address) {
+// Memory ends at `address`, where printf has not come to the end of a text that begins at `begin`.
+void complain_of_text(Warp& w, const Record* i, unsigned lane, uint64_t begin, uint64_t address) {
+  w.work += 1;  // sim/work.hpp
+  RawFinding f;
+  f.kind = address < kNullPage ? FindingKind::null_pointer : FindingKind::out_of_bounds;
+  if (w.runner->is_known(f.kind, i->site, 0, w.block->linear, w.first_thread + lane)) return;
+  f.site = i->site;
+  f.block = w.block->linear;
+  f.thread = w.first_thread + lane;
+  f.address = address;
+  f.bytes = 1;
+  f.space = ptx::Space::global;
+  for (const auto& [window, space] :
+       {std::pair(kSharedWindow, ptx::Space::shared), std::pair(kLocalWindow, ptx::Space::local)})
+    if (address - window < kWindowBytes) f.address = address - window, f.space = space;
+  f.count = 1;
+  f.text = address == begin ? fmt::format(
+                                  "where printf looks for a text, at address {:#x}: nothing of the "
+                                  "kernel's is there",
+                                  address)
+                            : "where printf goes on reading a text: it has no '\\0' at its end";
+  w.runner->report(std::move(f));
+}
+
+// The string at an address, cut after kLongestString or `most` characters; nothing, and a finding,
+// where memory ends before it does.
+std::optional<std::string> read_string(Warp& w, const Record* i, unsigned lane, uint64_t address,
+                                       size_t most = kLongestString) {
   std::string out;
-  while (out.size() < kLongestString) {
+  while (out.size() < std::min(most, kLongestString)) {
     const std::byte* c = byte_at(w, lane, address + out.size());
-    if (!c) return std::nullopt;
+    if (!c) {
+      complain_of_text(w, i, lane, address, address + out.size());
+      return std::nullopt;
+    }
     if (*c == std::byte{0}) break;
     out += static_cast<char>(*c);
   }
@@ -351,13 +382,13 @@ const Record* call_printf(Warp& w, const Record* i) {
     bool is_cut = false;
     int printed = -1;
     if (!was_full) {
-      const auto read = [&](uint64_t from) {
-        std::optional<std::string> text = read_string(w, l, from);
+      const auto read = [&](uint64_t from, size_t longest) {
+        std::optional<std::string> text = read_string(w, i, l, from, longest);
         launch.printed.bytes_read += text ? text->size() + 1 : kLongestString;
         return text;
       };
       launch.printed.bytes_read += kCallCost;
-      const auto format = read(area_value(w, call.arguments[0], l));
+      const auto format = read(area_value(w, call.arguments[0], l), kLongestString);
       const uint64_t at = area_value(w, call.arguments[1], l);
       const std::string packed = at ? read_bytes(w, l, at, kMostArgumentBytes) : std::string();
       if (format) {
@@ -432,7 +463,7 @@ const Record* call_assert_fail(Warp& w, const Record* i) {
   const auto l = static_cast<unsigned>(std::countr_zero(w.mask));
   std::string condition;
   if (!call.arguments.empty())
-    condition = read_string(w, l, area_value(w, call.arguments[0], l)).value_or("?");
+    condition = read_string(w, i, l, area_value(w, call.arguments[0], l)).value_or("?");
   return stop_with(w, i, FindingKind::device_assert, w.mask, condition);
 }
 

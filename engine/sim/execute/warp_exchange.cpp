@@ -35,6 +35,7 @@ void tell(Warp& w, const Record* i, uint32_t lanes) {
 template <class Op>
 const Record* together(Warp& w, const Record* i, Op op) {
   if (is_one_group(w, static_cast<Place>(i->imm))) [[likely]] {
+    w.met = 0;
     op(w.mask);
     return i + 1;
   }
@@ -250,7 +251,16 @@ Handler reduction_handler(Reduction mode) {
   return nullptr;
 }
 
+// "Note that threads at the same convergence point are not guaranteed to be convergent" (CUDA C++
+// Programming Guide, "Warp Vote Functions": __activemask). In the other orders lanes that have met
+// behind a branch, and that nothing has made wait for each other since, come here apart.
 const Record* active_mask(Warp& w, const Record* i) {
+  const bool may_part = w.runner->launch->order.lanes_reversed && i->guard == kNowhere;
+  if (const uint32_t last = w.mask & w.met; may_part && last != 0 && last != w.mask) {
+    w.met = 0;
+    w.ready.push_back({i, w.mask & ~last, w.frame, w.merge, -1});
+    w.mask = last;
+  }
   auto* d = w.at<uint32_t>(i->d);
   for (unsigned l = 0; l < kLanes; ++l)
     if (w.mask >> l & 1) d[l] = w.mask;

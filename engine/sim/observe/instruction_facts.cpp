@@ -28,6 +28,7 @@ FlowKind kind_of(const ptx::Function& function, const ptx::Instruction& i) {
   switch (ptx::find_opcode(i.opcode)->family) {  // the decoder knows none without a row
     case ptx::Family::compute:
       if (i.opcode == "selp") return FlowKind::select;
+      if (ptx::is_integer_division(i)) return FlowKind::divide;
       if (i.opcode == "and" && i.type() != ptx::Type::pred) return FlowKind::mask;
       return FlowKind::compute;
     case ptx::Family::address:

@@ -19,6 +19,7 @@ enum class FlowKind : uint8_t {
   compute,  // what is written comes from all that is read
   select,   // selp: from the chosen one
   mask,     // and: a zero that is known decides
+  divide,   // div and rem of whole numbers: compute, and nothing where they divide by zero
   clear,    // writes values that come from nowhere: parameters, special registers
   load,
   store,

@@ -23,8 +23,12 @@ std::string lines_text(const std::vector<int>& lines) {
                      lines.back());
 }
 
+// Which of two races between the same lines is told. Two volatile accesses that race are a flag
+// without a fence: what it hands over matters more.
 auto order_of(const Race& r) {
-  return std::tuple(r.first.block, r.first.thread, r.second.block, r.second.thread, r.address);
+  const bool is_of_flag = r.first.ordered && r.second.ordered;
+  return std::tuple(is_of_flag, r.first.block, r.first.thread, r.second.block, r.second.thread,
+                    r.address);
 }
 
 }  // namespace

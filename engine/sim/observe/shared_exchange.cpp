@@ -159,6 +159,7 @@ void SharedExchange::record(Warp& w, const Record* i) {
     case FlowKind::store:
     case FlowKind::exchange: break;  // see access(), exchange()
     case FlowKind::compute:
+    case FlowKind::divide:
     case FlowKind::mask: compute(f, reads, writes, lanes); break;
     case FlowKind::select: select(w, i, f, writes, lanes); break;
     case FlowKind::clear:

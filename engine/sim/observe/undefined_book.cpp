@@ -11,6 +11,9 @@ namespace {
 // first few are never read. 100 bytes each.
 constexpr size_t kMostOrigins = 1u << 16;
 
+// The variable of compile/headers/warplab_undefined.h that stands for what no `return` gave.
+constexpr std::string_view kNoReturn = "warplab_undefined_return";
+
 std::string_view what_happens(UndefinedUse use) {
   switch (use) {
     case UndefinedUse::address: return "computes an address from";
@@ -124,11 +127,46 @@ std::string UndefinedBook::sentence_of_variable(UndefinedUse use, const Entry& e
     case UndefinedUse::result: what = "stores in {element} a value that comes from"; break;
   }
   const int line = line_of(o.site, o.launch);
+  if (name == kNoReturn)
+    return fmt::format(
+        "{} a function that {{who}} left at its closing brace{}, without a `return`; let every way "
+        "through it return a value",
+        what, line > 0 ? fmt::format(", on line {}", line) : "");
   const bool is_elsewhere = line > 0 && line != line_of(e.site, e.launch);
   return fmt::format(
       "{} `{}`, into which {{who}} has put nothing before; give it a value where it "
       "is declared{}",
       what, name, is_elsewhere ? fmt::format(", on line {}", line) : "");
+}
+
+std::string UndefinedBook::sentence_of_quotient(const Origin& o, int own_line) const {
+  const Program& program = program_of(o.launch);
+  const Site& site = program.sites[o.site];
+  const ptx::Instruction& division = program.module->functions[site.function].body[site.index];
+  const unsigned unused = 64 - 8 * ptx::bytes_of(division.type());
+  const uint64_t bits = o.address << unused;
+  const std::string dividend = ptx::is_signed(division.type())
+                                   ? fmt::format("{}", static_cast<int64_t>(bits) >> unused)
+                                   : fmt::format("{}", bits >> unused);
+  const std::string line =
+      site.line > 0 && site.line != own_line ? fmt::format(" on line {}", site.line) : "";
+  const char sign = division.opcode == "rem" ? '%' : '/';
+  if (o.quotient == Quotient::too_large)
+    return fmt::format(
+        "{} {} -1, which {{who}} computes{}: the quotient does not fit its type, so nothing "
+        "defines the result",
+        dividend, sign, line);
+  return fmt::format(
+      "{} {} 0, which {{who}} computes{}: nothing defines the result of a division by zero, so "
+      "look at the divisor first",
+      dividend, sign, line);
+}
+
+// Heaps lie behind all else, each launch's behind those before it.
+bool UndefinedBook::is_heap(const Origin& o) const {
+  const uint64_t first_heap = launch_->memory.first_heap;
+  return o.bytes != 0 && o.space == ptx::Space::global && first_heap != 0 &&
+         o.address >= first_heap;
 }
 
 void UndefinedBook::report(Runner& runner, const RaceBook& races) const {
@@ -137,9 +175,9 @@ void UndefinedBook::report(Runner& runner, const RaceBook& races) const {
     // Read too early, not never written: the race says it.
     if (o.bytes != 0 && o.launch == launch_number_ && races.reads_raced_at(o.site)) continue;
     // What buffers, shared memory and other lanes give is decided where the kernel is as it was
-    // written.
-    const bool is_variable =
-        o.missing_lane == MissingLane::none && (o.bytes == 0 || o.space == ptx::Space::local);
+    // written. An optimiser that knows malloc() may leave nothing of a read behind it.
+    const bool is_variable = o.missing_lane == MissingLane::none && o.quotient == Quotient::none &&
+                             (o.bytes == 0 || o.space == ptx::Space::local || is_heap(o));
     if (launch_->options->only_undefined_variables && !is_variable) continue;
     RawFinding f;
     f.kind = FindingKind::uninitialized;
@@ -175,6 +213,12 @@ void UndefinedBook::report(Runner& runner, const RaceBook& races) const {
       runner.report(std::move(f));
       continue;
     }
+    if (o.quotient != Quotient::none) {
+      f.kind = FindingKind::undefined_behavior;
+      f.text = fmt::format("{} {}", what_happens(use), sentence_of_quotient(o, own_line));
+      runner.report(std::move(f));
+      continue;
+    }
     f.text = sentence_of_variable(use, e, o);
     if (!f.text.empty()) {
       if (use == UndefinedUse::result) {  // the element is what it was stored in
@@ -184,6 +228,10 @@ void UndefinedBook::report(Runner& runner, const RaceBook& races) const {
       }
     } else if (o.bytes == 0) {
       f.text = fmt::format("{} a variable that has no value yet", what_happens(use));
+    } else if (is_heap(o)) {
+      f.bytes = 0;  // it has no name
+      f.text = fmt::format("{} memory from malloc() or new{}, into which nobody has put a value",
+                           what_happens(use), read);
     } else {
       f.text = fmt::format("{} {{element}}{}, {}", what_happens(use), read, nobody);
     }

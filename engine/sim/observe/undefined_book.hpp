@@ -13,6 +13,9 @@ namespace warplab::sim {
 // Why a lane that a shuffle reads gives no value.
 enum class MissingLane : uint8_t { none, does_not_exist, has_ended, not_in_mask, elsewhere };
 
+// Why a division has no defined result (execute/division.hpp).
+enum class Quotient : uint8_t { none, by_zero, too_large };
+
 // A place that was read before anybody wrote it. Number 0: none.
 using OriginNumber = uint32_t;
 struct Origin {
@@ -24,6 +27,8 @@ struct Origin {
   uint32_t launch = 0;  // filled in by the book
   // Not `none`: a shuffle read lane `address` of the warp, which does not take part in it.
   MissingLane missing_lane = MissingLane::none;
+  // Not `none`: the result of dividing `address` by 0, or by -1 where that does not fit.
+  Quotient quotient = Quotient::none;
 };
 
 enum class UndefinedUse : uint8_t { address, decision, operand, update, result };
@@ -64,6 +69,10 @@ class UndefinedBook {
   int line_of(uint32_t site, uint32_t launch) const;
   // What to say where the value is that of a marked variable; empty for all others.
   std::string sentence_of_variable(UndefinedUse use, const Entry& e, const Origin& o) const;
+  // Behind what_happens(): the division that made the value, and what to do.
+  std::string sentence_of_quotient(const Origin& o, int own_line) const;
+  bool is_heap(const Origin& o) const;  // memory that malloc() gave, in this launch or before
+
   const LaunchState* launch_ = nullptr;
   uint32_t launch_number_ = 0;
   std::vector<MadeLaunch> launches_;  // up to this one

@@ -21,7 +21,8 @@ UndefinedMemory::UndefinedMemory(std::span<const Buffer> buffers, const AddressS
                                  UndefinedBook& book)
     : buffers_(buffers), addresses_(addresses), book_(book) {
   global_may_be_undefined_ =
-      std::ranges::any_of(buffers, [](const Buffer& b) { return !b.initialized; });
+      std::ranges::any_of(buffers, [](const Buffer& b) { return !b.initialized; }) ||
+      std::ranges::any_of(addresses.allocations(), &Allocation::is_heap);
 }
 
 void UndefinedMemory::launch_starts(const LaunchState& launch) {
@@ -73,7 +74,9 @@ UndefinedMemory::Page& UndefinedMemory::page(const AccessEvent&, uint64_t addres
   if (is_new) {
     const Allocation* a = addresses_.find(address, 1);
     it->second.allocation = a;
-    if (a && a->buffer >= 0 && !buffers_[static_cast<size_t>(a->buffer)].initialized)
+    const bool starts_undefined =
+        a && (a->buffer < 0 ? a->is_heap : !buffers_[static_cast<size_t>(a->buffer)].initialized);
+    if (starts_undefined)
       for (uint64_t b = 0; b < kPage; ++b) {
         const uint64_t at = number * kPage + b;
         if (!suspects_ || (a->contains(at, 1) && suspects_->global(*a, at, 1)))

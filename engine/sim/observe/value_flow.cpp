@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sim/execute/division.hpp"
 #include "sim/observe/undefined_result.hpp"
 #include "sim/program/instruction_flags.hpp"
 #include "sim/state/lane_addresses.hpp"
@@ -95,8 +96,11 @@ void ValueFlow::use_all(const Step& s, UndefinedUse use) {
 
 void ValueFlow::record(Warp& w, const Record* i) {
   if (i == program_->code.data() + w.frame->function->entry) frame_starts(w);
-  if (launch_->checks.suspects && (!w.followed || !shadow_.goes_on_following(w))) return;
   const RecordFacts& facts = facts_->of(i);
+  // A division by zero makes a value to follow.
+  if (launch_->checks.suspects && facts.kind != FlowKind::divide &&
+      (!w.followed || !shadow_.goes_on_following(w)))
+    return;
   if (facts.kind == FlowKind::none && facts.guard == kNoSlot) return;
   ShadowFrame& f = shadow_.frame(w);
   const uint32_t lanes = guarded_lanes(w, i, facts, f);
@@ -123,6 +127,7 @@ void ValueFlow::propagate(const Step& s) {
     case FlowKind::no_value: take_no_value(s); break;
     case FlowKind::select: select(s); break;
     case FlowKind::mask: mask(s); break;
+    case FlowKind::divide: divide(s); break;
     case FlowKind::load:
       use_all(s, UndefinedUse::address);
       s.frame.clear(s.writes, s.lanes);
@@ -230,6 +235,30 @@ void ValueFlow::mask(const Step& s) {
   const uint32_t zeros = s.followed() ? known_zeros(s.inst->a) | known_zeros(s.inst->b) : 0;
   compute(s.with_lanes(s.lanes & ~zeros));
   s.frame.clear(s.writes, zeros);
+}
+
+void ValueFlow::divide(const Step& s) {
+  const uint32_t lanes =
+      undefined_quotients(s.warp, s.inst->a, s.inst->b, instruction(s.inst).type(), s.lanes);
+  const bool wide = ptx::bytes_of(instruction(s.inst).type()) == 8;
+  const auto value = [&](Place at, unsigned l) -> uint64_t {
+    return wide ? s.warp.at<uint64_t>(at)[l] : s.warp.at<uint32_t>(at)[l];
+  };
+  // Else it is -1.
+  const auto is_zero = [&](unsigned l) { return (value(s.inst->b, l) & 0xffff) == 0; };
+  compute(s);
+  if (lanes == 0) return;
+  shadow_.follow(s.warp);
+  for (Slot d : s.writes)
+    for_lanes(lanes, [&](unsigned l) {
+      s.frame.slots[d].set_undefined(
+          l, ~uint64_t{0},
+          book_.origin({.site = s.inst->site,
+                        .block = static_cast<uint32_t>(s.warp.block->linear),
+                        .thread = s.warp.first_thread + l,
+                        .address = value(s.inst->a, l),
+                        .quotient = is_zero(l) ? Quotient::by_zero : Quotient::too_large}));
+    });
 }
 
 // What is stored is no use of it: stored() hands it on to memory.

@@ -66,6 +66,7 @@ class ValueFlow {
   void compute(const Step& s);
   void select(const Step& s);
   void mask(const Step& s);
+  void divide(const Step& s);
   void take_no_value(const Step& s);
   void store(const Step& s);
   void update(const Step& s);

@@ -3,11 +3,7 @@
 #include <algorithm>
 
 namespace warplab::sim::plain {
-namespace {
-
-constexpr uint64_t kNullPage = 4096;  // addresses of a null pointer with a small index
-
-}  // namespace
+namespace {}  // namespace
 
 Place place_of(ptx::Space space, uint64_t address) {
   const auto in = [&](uint64_t window) {

@@ -1,6 +1,7 @@
 // Functions that the GPU's runtime brings along: vprintf, __assertfail, malloc, free.
 #include "sim/plain/device_functions.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -41,12 +42,18 @@ void DeviceFunctions::set_result(const Warp& warp, unsigned lane, uint64_t value
               &value, std::min<uint64_t>(sizeof value, variable.bytes));
 }
 
-std::optional<std::string> DeviceFunctions::string_at(Warp& warp, unsigned lane,
-                                                      uint64_t address) const {
+std::optional<std::string> DeviceFunctions::string_at(Warp& warp, unsigned lane, uint64_t address,
+                                                      size_t most) const {
   std::string text;
-  while (text.size() < kLongestString) {
-    const std::byte* c = accesses_.peek(warp, lane, address + text.size(), 1);
-    if (c == nullptr) return std::nullopt;
+  while (text.size() < std::min(most, kLongestString)) {
+    const uint64_t at = address + text.size();
+    const std::byte* c = accesses_.peek(warp, lane, at, 1);
+    if (c == nullptr) {
+      complaints_.refuse_access(
+          warp, lane, place_of(ptx::Space::generic, at), 1, AccessKind::load,
+          at < kNullPage ? FindingKind::null_pointer : FindingKind::out_of_bounds);
+      return std::nullopt;
+    }
     if (*c == std::byte{0}) return text;
     text += static_cast<char>(*c);
   }
@@ -72,7 +79,7 @@ int DeviceFunctions::print(Warp& warp, unsigned lane) {
     leave_out_the_rest();
     return -1;
   }
-  const auto format = string_at(warp, lane, argument(warp, lane, 0));
+  const auto format = string_at(warp, lane, argument(warp, lane, 0), kLongestString);
   if (!format) return -1;
   const uint64_t values = argument(warp, lane, 1);
   std::vector<std::byte> packed;
@@ -82,7 +89,8 @@ int DeviceFunctions::print(Warp& warp, unsigned lane) {
     packed.push_back(*byte);
   }
   const FormattedPrintf printed = format_device_printf(
-      *format, packed, [&](uint64_t address) { return string_at(warp, lane, address); });
+      *format, packed,
+      [&](uint64_t address, size_t longest) { return string_at(warp, lane, address, longest); });
   output_ += printed.text;
   if (output_.size() > most) {
     output_.resize(most);
@@ -109,7 +117,8 @@ void DeviceFunctions::call(Warp& warp, const LaneSet& lanes, const std::string& 
     // __assertfail(message, file, line, function, bytes of a character)
     unsigned lane = 0;
     while (!lanes[lane]) ++lane;
-    const std::string condition = string_at(warp, lane, argument(warp, lane, 0)).value_or("?");
+    const std::string condition =
+        string_at(warp, lane, argument(warp, lane, 0), kLongestString).value_or("?");
     return complaints_.stop(warp, FindingKind::device_assert, lanes, warp.running->pc,
                             fmt::format("device assertion `{}` failed", condition));
   }

@@ -28,7 +28,9 @@ class DeviceFunctions {
   int print(Warp& warp, unsigned lane);
   uint64_t argument(const Warp& warp, unsigned lane, unsigned index) const;
   void set_result(const Warp& warp, unsigned lane, uint64_t value) const;
-  std::optional<std::string> string_at(Warp& warp, unsigned lane, uint64_t address) const;
+  // `most` characters at most; nothing, and a complaint, where memory ends before the string does.
+  std::optional<std::string> string_at(Warp& warp, unsigned lane, uint64_t address,
+                                       size_t most) const;
 
   const LaunchContext& context_;
   const Operands& operands_;

@@ -28,6 +28,10 @@ inline uint32_t vector_width(const Record* i) {
 }
 inline uint32_t access_bytes(const Record* i) { return element_bytes(i) * vector_width(i); }
 
+// Asynchronous copies of all or nothing: a lane copies where the predicate c holds, or where it
+// does not.
+constexpr uint32_t kCopyIf = 1, kCopyUnless = 2;
+
 // Comparisons: d and aux are the places of p and q in `p|q`; c is the predicate of a boolean
 // operation, whose kind and negation are in flags.
 enum class BoolOp : uint32_t { none, and_, or_, xor_ };

@@ -14,8 +14,10 @@ GlobalTracking make_tracking(const Run& run, const std::vector<bool>& track_read
     t.allocation = const_cast<Allocation*>(&a);
     t.unit_shift = bytes_of(a.element) >= 4 ? 2 : bytes_of(a.element) == 2 ? 1 : 0;
     t.units = (a.bytes >> t.unit_shift) + 1;
-    t.reads_tracked = track_reads[static_cast<size_t>(a.number)];
-    t.fully_initialized = a.buffer < 0 || run.buffers[static_cast<size_t>(a.buffer)].initialized;
+    // What malloc() gives is written before it is read: a launch that reads it does both.
+    t.reads_tracked = track_reads[static_cast<size_t>(a.number)] || a.is_heap;
+    t.fully_initialized =
+        a.buffer < 0 ? !a.is_heap : run.buffers[static_cast<size_t>(a.buffer)].initialized;
     t.initialized = ZeroPages((t.units / 64 + 2) * 8);
     tracking.allocations.push_back(std::move(t));
   }
@@ -32,6 +34,7 @@ void renew_cells(GlobalTracking& tracking) {
 void remember_written(GlobalTracking& tracking, const std::vector<RunnerTracking>& touched) {
   for (size_t a = 0; a < tracking.allocations.size(); ++a) {
     TrackedAllocation& t = tracking.allocations[a];
+    if (t.allocation->is_heap) continue;  // each launch has a heap of its own
     for (const RunnerTracking& r : touched) {
       const auto& mine = r.allocations[a];
       for (const auto& [used, bits] :

@@ -17,6 +17,10 @@ ZeroPages::ZeroPages(size_t bytes) : bytes_(bytes) {
   madvise(data_, bytes, MADV_HUGEPAGE);
 }
 
+void ZeroPages::clear() {
+  if (data_) madvise(data_, bytes_, MADV_DONTNEED);
+}
+
 ZeroPages::~ZeroPages() {
   if (data_) munmap(data_, bytes_);
 }

@@ -31,6 +31,8 @@ class ZeroPages {
   }
   explicit operator bool() const { return data_ != nullptr; }
   size_t bytes() const { return bytes_; }
+  // Zeros again, and costs nothing until it is touched again.
+  void clear();
 
  private:
   void swap(ZeroPages& other) noexcept {

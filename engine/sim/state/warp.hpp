@@ -61,9 +61,12 @@ struct Warp {
   uint32_t spins = 0;          // backward branches since the last sign of progress
   // Others of this warp.
   std::deque<Split> ready;
-  std::vector<Split> waiting;    // at barriers
-  std::vector<Split> parting;    // gathered for one instruction, going apart after it
-  bool ungathered = false;       // the next gathering is given up: go on without the others
+  std::vector<Split> waiting;  // at barriers
+  std::vector<Split> parting;  // gathered for one instruction, going apart after it
+  bool ungathered = false;     // the next gathering is given up: go on without the others
+  // Lanes that were the last to come to a merge point, where others waited for them. Nothing has
+  // brought the warp together since: they need not be together with those.
+  uint32_t met = 0;
   uint32_t exited = 0;           // lanes
   uint32_t lanes = 0;            // lanes that exist
   uint32_t index = 0;            // in the block

@@ -1,0 +1,348 @@
+// The forms of declarations: C++20 standard, [dcl.dcl] and [dcl.decl].
+#include "compile/declarations.hpp"
+
+namespace warplab::compile {
+namespace {
+
+constexpr auto kBuiltInTypes = std::to_array<std::string_view>(
+    {"void", "bool", "char", "short", "int", "long", "float", "double", "signed", "unsigned",
+     "wchar_t", "char8_t", "char16_t", "char32_t", "__int64", "__int128"});
+constexpr auto kQualifiers = std::to_array<std::string_view>(
+    {"const", "volatile", "register", "__restrict__", "__restrict", "restrict"});
+// A statement that begins like this declares no variable without an initial value, or none that
+// belongs to one run of the function.
+constexpr auto kNoDeclaration = std::to_array<std::string_view>({"return",
+                                                                 "goto",
+                                                                 "delete",
+                                                                 "throw",
+                                                                 "using",
+                                                                 "typedef",
+                                                                 "extern",
+                                                                 "static",
+                                                                 "constexpr",
+                                                                 "constinit",
+                                                                 "consteval",
+                                                                 "case",
+                                                                 "default",
+                                                                 "else",
+                                                                 "if",
+                                                                 "for",
+                                                                 "while",
+                                                                 "do",
+                                                                 "switch",
+                                                                 "break",
+                                                                 "continue",
+                                                                 "asm",
+                                                                 "__asm__",
+                                                                 "__asm",
+                                                                 "new",
+                                                                 "sizeof",
+                                                                 "static_assert",
+                                                                 "friend",
+                                                                 "namespace",
+                                                                 "template",
+                                                                 "operator",
+                                                                 "auto",
+                                                                 "thread_local",
+                                                                 "try",
+                                                                 "catch",
+                                                                 "this",
+                                                                 "true",
+                                                                 "false",
+                                                                 "nullptr",
+                                                                 "not",
+                                                                 "and",
+                                                                 "or",
+                                                                 "co_return",
+                                                                 "co_yield",
+                                                                 "co_await",
+                                                                 "public",
+                                                                 "private",
+                                                                 "protected",
+                                                                 "__shared__",
+                                                                 "__constant__",
+                                                                 "__device__",
+                                                                 "__managed__",
+                                                                 "__global__",
+                                                                 "inline",
+                                                                 "__host__",
+                                                                 "__forceinline__",
+                                                                 "__noinline__",
+                                                                 "concept",
+                                                                 "requires",
+                                                                 "virtual",
+                                                                 "static_cast",
+                                                                 "dynamic_cast",
+                                                                 "const_cast",
+                                                                 "reinterpret_cast",
+                                                                 "typeid",
+                                                                 "noexcept",
+                                                                 "__grid_constant__",
+                                                                 "mutable",
+                                                                 "explicit",
+                                                                 "export",
+                                                                 "import",
+                                                                 "xor"});
+constexpr auto kAttributes =
+    std::to_array<std::string_view>({"alignas", "__align__", "__attribute__", "__attribute",
+                                     "__declspec", "__builtin_align__", "__launch_bounds__"});
+// What CUDA's storage classes are made of: __attribute__((shared)), __declspec(__shared__).
+constexpr auto kStorageAttributes =
+    std::to_array<std::string_view>({"shared", "__shared__", "device", "__device__", "constant",
+                                     "__constant__", "managed", "__managed__"});
+
+}  // namespace
+
+bool is(const Tokens& t, size_t k, std::string_view text) {
+  return k < t.size() && t[k].text == text;
+}
+bool is_word(const Tokens& t, size_t k) {
+  return k < t.size() && t[k].kind == SourceToken::Kind::word;
+}
+bool is_type_key(const Tokens& t, size_t k) {
+  return is(t, k, "enum") || (k < t.size() && one_of(t[k].text, kClassKeys));
+}
+
+size_t behind_brackets(const Tokens& t, size_t k) {
+  size_t depth = 0;
+  for (; k < t.size(); ++k) {
+    const std::string_view s = t[k].text;
+    if (s == "(" || s == "[" || s == "{") ++depth;
+    if (s == ")" || s == "]" || s == "}")
+      if (--depth == 0) return k + 1;
+  }
+  return k;
+}
+
+size_t behind_template_arguments(const Tokens& t, size_t k, bool are_parameters) {
+  if (!is(t, k, "<")) return k;
+  size_t depth = 0;
+  for (size_t at = k; at < t.size(); ++at) {
+    const std::string_view s = t[at].text;
+    if (s == "(" || s == "[") {
+      at = behind_brackets(t, at) - 1;
+    } else if (s == "<") {
+      ++depth;
+    } else if (s == ">") {
+      if (--depth == 0) return at + 1;
+    } else if ((s == "=" && !are_parameters) || s == ";" || s == "{" || s == "|") {
+      return k;
+    }
+  }
+  return k;
+}
+
+size_t behind_attributes(const Tokens& t, size_t k) {
+  for (;;) {
+    if (is(t, k, "[") && is(t, k + 1, "[")) k = behind_brackets(t, k);
+    else if (is_word(t, k) && one_of(t[k].text, kAttributes) && is(t, k + 1, "("))
+      k = behind_brackets(t, k + 1);
+    else return k;
+  }
+}
+
+bool is_plain(std::string_view name) {
+  return std::ranges::all_of(name, [](char c) { return static_cast<unsigned char>(c) < 128; }) &&
+         !name.starts_with("__");
+}
+
+namespace {
+
+// Whether the attributes from `begin` to `end` say that the variable is not one thread's.
+bool have_storage(const Tokens& t, size_t begin, size_t end) {
+  for (size_t k = begin; k < end; ++k)
+    if (one_of(t[k].text, kStorageAttributes)) return true;
+  return false;
+}
+
+// Behind the type that a declaration begins with; 0 where `t` is no declaration.
+size_t behind_type(const Tokens& t, size_t k, bool& is_built_in) {
+  bool has_type = false;
+  is_built_in = false;
+  for (;;) {
+    const size_t attributes = k;
+    k = behind_attributes(t, k);
+    if (have_storage(t, attributes, k)) return 0;
+    if (is(t, k, ":") && is(t, k + 1, ":") && !has_type) {
+      k += 2;
+      if (!is_word(t, k)) return 0;
+    }
+    if (!is_word(t, k)) return has_type ? k : 0;
+    const std::string_view word = t[k].text;
+    if (one_of(word, kNoDeclaration)) return 0;
+    if (one_of(word, kQualifiers)) {
+      ++k;
+    } else if (one_of(word, kBuiltInTypes)) {
+      is_built_in = has_type = true;
+      ++k;
+    } else if (is_type_key(t, k) || word == "typename") {
+      k = behind_attributes(t, k + 1);
+    } else if (has_type) {
+      return k;
+    } else if (word == "decltype" && is(t, k + 1, "(")) {
+      has_type = true;
+      k = behind_brackets(t, k + 1);
+    } else {  // a name: a::b<c>::d
+      has_type = true;
+      for (;;) {
+        k = behind_template_arguments(t, k + 1);
+        if (!(is(t, k, ":") && is(t, k + 1, ":"))) break;
+        k += 2;
+        if (is(t, k, "template")) ++k;
+        if (!is_word(t, k)) return 0;
+      }
+    }
+  }
+}
+
+}  // namespace
+
+bool may_be_product(const Tokens& t) {
+  return is_word(t, 0) && !one_of(t[0].text, kBuiltInTypes) && !one_of(t[0].text, kQualifiers) &&
+         (is(t, 1, "*") || is(t, 1, "&"));
+}
+
+std::vector<const SourceToken*> without_value(const Tokens& t, size_t begin) {
+  std::vector<const SourceToken*> found;
+  bool is_built_in = false;
+  size_t k = behind_type(t, begin, is_built_in);
+  if (k == 0) return found;
+  for (;;) {
+    bool is_reference = false, in_parentheses = false, has_storage = false;
+    const auto skip_attributes = [&] {
+      const size_t attributes = k;
+      k = behind_attributes(t, k);
+      has_storage |= have_storage(t, attributes, k);
+    };
+    skip_attributes();  // those behind a comma
+    for (;; ++k) {
+      if (is(t, k, "&")) is_reference = true;
+      else if (is(t, k, "(") && is(t, k + 1, "*") && is_built_in) in_parentheses = true;
+      else if (!(is(t, k, "*") || (is_word(t, k) && one_of(t[k].text, kQualifiers)))) break;
+    }
+    if (!is_word(t, k)) return found;
+    const SourceToken* const name = &t[k++];
+    if (in_parentheses) {  // float (*rows)[32]
+      if (!is(t, k, ")") || !(is(t, k + 1, "[") || is(t, k + 1, "("))) return found;
+      k = behind_brackets(t, k + 1);
+    }
+    skip_attributes();
+    while (is(t, k, "[")) k = behind_brackets(t, k);
+    skip_attributes();
+    if (k >= t.size() || is(t, k, ",")) {
+      if (!is_reference && !has_storage && is_plain(name->text)) found.push_back(name);
+    } else if (is(t, k, "=") || is(t, k, "(") || is(t, k, "{")) {
+      while (k < t.size() && !is(t, k, ","))
+        k = is(t, k, "(") || is(t, k, "[") || is(t, k, "{") ? behind_brackets(t, k) : k + 1;
+    } else {
+      return {};  // no declaration after all
+    }
+    if (k >= t.size()) return found;
+    ++k;  // ,
+  }
+}
+
+std::set<std::string_view> certain_variables(const Tokens& t) {
+  constexpr auto kBehindValues = std::to_array<std::string_view>({"+", "-", "/", "%", "?", "."});
+  constexpr auto kBeforeTypes =
+      std::to_array<std::string_view>({"using", "class", "typename", "struct", "enum", "union"});
+  const bool has_typedefs =
+      std::ranges::any_of(t, [](const auto& s) { return s.text == "typedef"; });
+  const auto is_type = [&](size_t k) { return one_of(t[k].text, kBuiltInTypes); };
+  std::set<std::string_view> variables;
+  for (size_t k = 1; k + 1 < t.size(); ++k) {
+    if (!is_word(t, k)) continue;
+    const bool assigned = is(t, k + 1, "=") && !one_of(t[k - 1].text, kBeforeTypes);
+    // int a, float* b; but "typedef float a" makes a type.
+    const bool declared =
+        !has_typedefs && (is_type(k - 1) || (k > 1 && is(t, k - 1, "*") && is_type(k - 2)));
+    if (assigned || declared || one_of(t[k + 1].text, kBehindValues)) variables.insert(t[k].text);
+  }
+  return variables;
+}
+
+namespace {
+
+constexpr auto kFunctionSpecifiers = std::to_array<std::string_view>(
+    {"__device__", "__host__", "__global__", "__forceinline__", "__noinline__", "inline",
+     "__inline__", "static", "extern", "virtual", "friend"});
+
+// Whether the tokens from `begin` to `end` are a type, not deduced, of which a function can make a
+// value: not void and no reference.
+bool is_value_type(const Tokens& t, size_t begin, size_t end) {
+  const Tokens type(t.begin() + static_cast<std::ptrdiff_t>(begin),
+                    t.begin() + static_cast<std::ptrdiff_t>(end));
+  bool is_built_in = false, is_pointer = false;
+  size_t k = behind_type(type, 0, is_built_in);
+  if (k == 0) return false;
+  for (; k < type.size(); ++k) {
+    const bool is_qualifier = is_word(type, k) && one_of(type[k].text, kQualifiers);
+    if (!is(type, k, "*") && !is_qualifier) return false;
+    is_pointer |= is(type, k, "*");
+  }
+  return std::ranges::none_of(type, [&](const SourceToken& s) {
+    return s.text == "auto" || (s.text == "void" && !is_pointer);
+  });
+}
+
+// Behind template<...>, attributes and specifiers, also where a macro stands for some of them.
+size_t behind_specifiers(const Tokens& t, size_t k) {
+  const auto stands_for_specifiers = [&](size_t at) {
+    return is_word(t, at) && is_word(t, at + 1) && !one_of(t[at].text, kBuiltInTypes) &&
+           !one_of(t[at].text, kQualifiers) && !one_of(t[at].text, kNoDeclaration) &&
+           !is_type_key(t, at) &&
+           (one_of(t[at + 1].text, kBuiltInTypes) || one_of(t[at + 1].text, kFunctionSpecifiers));
+  };
+  for (;;) {
+    const size_t before = k;
+    if (is(t, k, "template")) k = behind_template_arguments(t, k + 1, true);
+    k = behind_attributes(t, k);
+    if (k < t.size() && (one_of(t[k].text, kFunctionSpecifiers) || stands_for_specifiers(k) ||
+                         t[k].kind == SourceToken::Kind::text))
+      ++k;
+    if (k == before) return k;
+  }
+}
+
+// Behind a::b<c>::d.
+size_t behind_name(const Tokens& t, size_t k) {
+  for (;;) {
+    if (!is_word(t, k)) return k;
+    k = behind_template_arguments(t, k + 1);
+    if (!(is(t, k, ":") && is(t, k + 1, ":"))) return k;
+    k += 2;
+  }
+}
+
+}  // namespace
+
+bool gives_value(const Tokens& head) {
+  const Tokens& t = head;
+  if (std::ranges::any_of(t, [](const SourceToken& s) {
+        return s.text == "constexpr" || s.text == "consteval" || s.text == "main";
+      }))
+    return false;
+  for (size_t k = t.size(); k-- > 1;)  // -> T
+    if (is(t, k, ">") && is(t, k - 1, "-") && t[k].offset == t[k - 1].offset + 1) {
+      if (is_value_type(t, k + 1, t.size())) return true;
+      if (is(t, k + 1, "void")) return false;
+    }
+  const size_t begin = behind_specifiers(t, 0);
+  const auto at_operator =
+      std::ranges::find_if(t, [](const SourceToken& s) { return s.text == "operator"; });
+  if (at_operator != t.end()) {
+    const auto at = static_cast<size_t>(at_operator - t.begin());
+    if (at > begin) return is_value_type(t, begin, at);
+    size_t end = at + 1;  // operator float()
+    while (end < t.size() && !is(t, end, "(")) ++end;
+    return is_value_type(t, at + 1, end);
+  }
+  bool is_built_in = false;
+  size_t name = behind_type(t, begin, is_built_in);
+  if (name == 0) return false;
+  while (is(t, name, "*") || (is_word(t, name) && one_of(t[name].text, kQualifiers))) ++name;
+  const size_t behind = behind_name(t, name);
+  return behind != name && is(t, behind, "(") && is_value_type(t, begin, name);
+}
+
+}  // namespace warplab::compile

@@ -1,0 +1,53 @@
+#pragma once
+// The forms of declarations, read from the tokens of a kernel file: which variables a statement
+// declares without a value, which words are variables, whether a function gives a value back.
+// Source: C++20 standard, [dcl.dcl] and [dcl.decl], as far as kernels use them. Macros are not
+// expanded, and what is not recognised is no declaration.
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "compile/source_tokens.hpp"
+
+namespace warplab::compile {
+
+using Tokens = std::vector<SourceToken>;
+
+template <size_t n>
+bool one_of(std::string_view text, const std::array<std::string_view, n>& words) {
+  return std::ranges::find(words, text) != words.end();
+}
+inline constexpr auto kClassKeys = std::to_array<std::string_view>({"struct", "class", "union"});
+
+// Token `k`, if there is one: is it this text, a word, the key of a type (struct, class, union,
+// enum)?
+bool is(const Tokens& t, size_t k, std::string_view text);
+bool is_word(const Tokens& t, size_t k);
+bool is_type_key(const Tokens& t, size_t k);
+// Of a name that a mark can have: no letters beyond ASCII, and not the compiler's own.
+bool is_plain(std::string_view name);
+
+// Behind the bracket that closes the one at `k`; the end where none does.
+size_t behind_brackets(const Tokens& t, size_t k);
+// Behind the template arguments (or parameters, which may have a default) that begin at `k`, or `k`
+// where they are none.
+size_t behind_template_arguments(const Tokens& t, size_t k, bool are_parameters = false);
+// Behind attributes: [[...]], alignas(...) and the like.
+size_t behind_attributes(const Tokens& t, size_t k);
+
+// x * y, which is a product or declares y.
+bool may_be_product(const Tokens& t);
+// The names of the variables that the declaration `t` (without its semicolon) leaves without a
+// value. It begins at `begin`.
+std::vector<const SourceToken*> without_value(const Tokens& t, size_t begin);
+// Words that stand where only a variable can: `a * b;` with one of them for `a` is a product.
+std::set<std::string_view> certain_variables(const Tokens& t);
+
+// Whether `head`, what stands in front of the body of a function or a lambda, says that it gives a
+// value back, of a type that stands there and is no reference. `main` may end without one.
+bool gives_value(const Tokens& head);
+
+}  // namespace warplab::compile

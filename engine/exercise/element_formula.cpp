@@ -1,0 +1,63 @@
+#include "exercise/element_formula.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <vector>
+
+#include "data/element.hpp"
+
+namespace warplab::exercise {
+namespace {
+
+// Where a name's value comes from: a size or a flag stays, the others change with the element.
+struct Changing {
+  size_t slot = 0;
+  enum class From : uint8_t { axis, index, random } from = From::axis;
+  size_t axis = 0;
+};
+
+std::vector<Changing> changing_names(const std::vector<std::string>& names, const Values& fixed,
+                                     std::vector<double>& values) {
+  std::vector<Changing> changing;
+  for (size_t slot = 0; slot < names.size(); ++slot) {
+    if (const auto found = fixed.find(names[slot]); found != fixed.end())
+      values[slot] = static_cast<double>(found->second);
+    else if (names[slot] == kIndexName) changing.push_back({slot, Changing::From::index});
+    else if (names[slot] == kRandomName) changing.push_back({slot, Changing::From::random});
+    else  // "i2": load() lets no other names through
+      changing.push_back({slot, Changing::From::axis, static_cast<size_t>(names[slot][1] - '0')});
+  }
+  return changing;
+}
+
+}  // namespace
+
+Result<bool> write_formula(const Formula& formula, const data::Buffer& buffer, const Values& fixed,
+                           const data::RandomStream* random, std::span<std::byte> bytes) {
+  std::vector<double> values(formula.names().size());
+  const std::vector<Changing> changing = changing_names(formula.names(), fixed, values);
+  std::optional<double> misfit;
+  std::vector<uint64_t> position(buffer.shape.size(), 0);
+  store_elements(buffer.element, bytes, [&](size_t i) {
+    for (const Changing& one : changing)
+      values[one.slot] = one.from == Changing::From::axis ? static_cast<double>(position[one.axis])
+                         : one.from == Changing::From::index ? static_cast<double>(i)
+                         : random                            ? random->unit(i)
+                                                             : 0;
+    for (size_t d = position.size();
+         d-- > 0;) {  // the next element's place, the last index fastest
+      if (++position[d] < buffer.shape[d]) break;
+      position[d] = 0;
+    }
+    const double value = formula.evaluate(values);
+    if (!is_whole_type(buffer.element) || holds(buffer.element, value)) return value;
+    if (!misfit) misfit = value;
+    return 0.0;
+  });
+  if (!misfit) return true;
+  return Error{fmt::format("\"{}\" is {:g} somewhere, but {}", formula.text(), *misfit,
+                           range_sentence(buffer.element))};
+}
+
+}  // namespace warplab::exercise
