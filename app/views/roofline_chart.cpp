@@ -48,6 +48,12 @@ LogFrame roofline_frame(const Roofline& roofline) {
   return frame;
 }
 
+// "0.01", "100000": never "1e+05".
+std::string power_of_ten(double exponent) {
+  return exponent >= 0 ? fmt::format("{:.0f}", std::pow(10, exponent))
+                       : fmt::format("{:g}", std::pow(10, exponent));
+}
+
 void draw_decades(Ui& ui, const LogFrame& frame) {
   const Palette& color = ui.color();
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -55,7 +61,7 @@ void draw_decades(Ui& ui, const LogFrame& frame) {
   for (double x = frame.x0; x <= frame.x1 + 1e-9; ++x) {
     const float px = frame.place(std::pow(10, x), 1).x;
     list.AddLine({px, frame.from.y}, {px, frame.end.y}, with_alpha(color.border, 0.7f));
-    const std::string text = fmt::format("{:g}", std::pow(10, x));
+    const std::string text = power_of_ten(x);
     const float width = text_width(small, text);
     put_text(list, small, {std::min(px - width / 2, frame.end.x - width), frame.end.y + ui.px(3)},
              color.faint, text);
@@ -63,7 +69,7 @@ void draw_decades(Ui& ui, const LogFrame& frame) {
   for (double y = frame.y0; y <= frame.y1 + 1e-9; ++y) {
     const float py = frame.place(1, std::pow(10, y)).y;
     list.AddLine({frame.from.x, py}, {frame.end.x, py}, with_alpha(color.border, 0.7f));
-    const std::string text = fmt::format("{:g}", std::pow(10, y - 9));
+    const std::string text = power_of_ten(y - 9);
     put_text(list, small,
              {frame.from.x - ui.px(6) - text_width(small, text), py - small->FontSize / 2},
              color.faint, text);
@@ -131,6 +137,10 @@ void draw_legend(Ui& ui, const Roofline& roofline, bool faded) {
       fmt::format("rising: {}, {}", roofline.roof, bandwidth_text(roofline.bytes_per_second));
   if (roofline.instructions_per_second > 0)
     roofs += ". Flat: instructions, " + rate_text(roofline.instructions_per_second);
+  if (std::ranges::any_of(roofline.points, [&](const RoofPoint& point) {
+        return point.per_second > roofline.bytes_per_second * point.per_byte;
+      }))
+    roofs += ". What lies above the rising one has its data in a cache";
   pane_text(ui, ui.fonts.small, ui.color().faint, "Roofs. " + roofs + ".");
 }
 
