@@ -24,8 +24,7 @@ T need(Result<T> result) {
 
 // What the caches hold when a timed kernel starts.
 enum class Caches : uint8_t {
-  flushed,  // lines that were just written, as in the grader's measurement: they must be written
-            // out
+  flushed,  // lines just written, as in the grader's measurement: they must be written out
   clean,    // lines of other memory that were just read
   warm,     // what the run before left: one run right behind the other, time a run
 };

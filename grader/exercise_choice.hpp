@@ -11,11 +11,11 @@ namespace warplab::grader {
 
 // The folder given, else `exercises` two folders above the program (it lies in build/bin), else
 // `exercises` in the current folder. The Error says where it was looked for.
+Result<std::filesystem::path> find_exercises(const std::optional<std::filesystem::path>& given);
+
 // The descriptions of GPUs that come with Warp Lab: assets/gpus beside the folder of exercises, as
 // found from where the program is, or below the working folder.
 Result<std::filesystem::path> find_gpus();
-
-Result<std::filesystem::path> find_exercises(const std::optional<std::filesystem::path>& given);
 
 // The solutions that belong to a folder of exercises: the one given, else `solutions` beside it.
 std::filesystem::path solutions_of(const std::filesystem::path& exercises,

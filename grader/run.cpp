@@ -27,6 +27,7 @@
 #include "submission.hpp"
 #include "verdict/check.hpp"
 #include "verdict/grade.hpp"
+#include "verdict/modelled_timing.hpp"
 
 namespace warplab::grader {
 namespace fs = std::filesystem;
@@ -169,6 +170,21 @@ Result<std::vector<model::Gpu>> chosen_models(const Options& options) {
   return chosen;
 }
 
+// The GPUs that gates may name for a model to stand in; none are read where no gate does. A folder
+// that is not there leaves these gates unchecked, with the reason, and everything else as it is.
+Result<std::vector<model::Gpu>> gpus_for_gates(const Course& course) {
+  const bool asked = std::ranges::any_of(course.chosen, [](const exercise::Entry* entry) {
+    return entry->exercise && verdict::asks_for_models(*entry->exercise);
+  });
+  std::vector<model::Gpu> gpus;
+  const Result<fs::path> folder = find_gpus();
+  if (!asked || !folder) return gpus;
+  const Result<std::vector<model::LoadedGpu>> all = model::load_gpus(*folder);
+  if (!all) return Error{all.error()};
+  for (const model::LoadedGpu& loaded : *all) gpus.push_back(loaded.gpu);
+  return gpus;
+}
+
 // Why the folder of a submission cannot be used, one sentence; empty: it can.
 std::string trouble_with(const fs::path& submission) {
   std::error_code why;
@@ -186,7 +202,7 @@ struct Work {
   const Options& options;
   const Course& course;
   const ChosenGpu& gpu;
-  const std::vector<model::Gpu>& models;
+  const std::vector<model::Gpu>&models, &gpus_for_gates;
   const std::atomic<bool>& interrupted;
 
   // For the exercise `number`, from 1; `line` shows how far it is.
@@ -199,6 +215,7 @@ struct Work {
     grade.cancel = &interrupted;
     gpu.hand_to(grade);
     grade.models = models;
+    grade.gpus = gpus_for_gates;
     grade.progress = [&line,
                       prefix = fmt::format("[{}/{}] {}: ", number, course.chosen.size(),
                                            printable(slug))](const verdict::Progress& progress) {
@@ -327,7 +344,9 @@ int run(const Options& options) {
   if (!models) return fail(models.error());
   if (const Result<bool> there = gpu.open(options, interrupted); !there && !interrupted)
     return fail(there.error());
-  const Work work{options, *course, gpu, *models, interrupted};
+  const Result<std::vector<model::Gpu>> for_gates = gpus_for_gates(*course);
+  if (!for_gates) return fail(for_gates.error());
+  const Work work{options, *course, gpu, *models, *for_gates, interrupted};
   return grades ? grade_course(work, report) : check_course(work, report);
 }
 

@@ -58,10 +58,10 @@ Result<std::unique_ptr<LiveCase>> make_live_case(const LiveRequest& request,
   worker::Outcome<std::unique_ptr<worker::Worker>> started = start(worker::Limits{});
   if (!started) return Error{started.failure.message};
   live->worker = std::move(*started.value);
-  worker::Outcome<compile::Compiled> compiled = live->worker->compile(
-      verdict::kernel_source(live->exercise, live->exercise.student_file, request.source,
-                             request.compute_capability),
-      &cancel);
+  worker::Outcome<compile::Compiled> compiled =
+      live->worker->compile(verdict::kernel_source(live->exercise, live->exercise.student_file,
+                                                   request.source, request.compute_capability),
+                            &cancel);
   if (!compiled) return Error{compiled.failure.message};
   live->compiled = std::move(*compiled.value);
   if (!live->compiled.ok) return Error{first_error(live->compiled)};

@@ -48,6 +48,15 @@ std::optional<double> allowed(const exercise::Gate& gate, const WhatIfAnswer& an
   return rival->us / *gate.min;
 }
 
+// Of the first of these launches that has none.
+std::string why_unmodelled(const WhatIfAnswer& answer, int spec) {
+  for (const ModelledLaunch& launch : answer.launches)
+    if (launch.of == Of::student && (spec < 0 || launch.spec == static_cast<size_t>(spec)) &&
+        !launch.model.possible && !launch.model.why_not.empty())
+      return launch.model.why_not;
+  return "No block of it fits this GPU.";
+}
+
 std::string why_no_rival(const WhatIfAnswer& answer) {
   if (!answer.is_whole) return "What it is compared with is still being modelled.";
   if (!answer.why_not_compared.empty())
@@ -55,15 +64,28 @@ std::string why_no_rival(const WhatIfAnswer& answer) {
   return "What it is compared with is not modelled.";
 }
 
-void judge(const ModelledTime& time, double limit_us, ModelledLimit& limit) {
-  limit.says = time.high_us <= limit_us ? Says::holds
-               : time.low_us > limit_us ? Says::fails
-                                        : Says::open;
+Says side_of(double low, double high, const exercise::Gate& gate) {
+  if (gate.max) return high <= *gate.max ? Says::holds : low > *gate.max ? Says::fails : Says::open;
+  return low >= *gate.min ? Says::holds : high < *gate.min ? Says::fails : Says::open;
+}
+
+// Of a ratio of two modelled times most of what is wrong is wrong in both, so its range is narrower
+// (as in verdict/time_gate.cpp).
+void judge(const exercise::Gate& gate, const ModelledTime& time, ModelledLimit& limit) {
+  std::string modelled = with_range(time);
+  if (limit.is_time) {
+    limit.says = side_of(time.low_us, time.high_us, gate);
+  } else {
+    const double ratio = *gate.min * *limit.allowed_us / time.us;
+    const double low = ratio / time.ratio_spread, high = ratio * time.ratio_spread;
+    limit.says = side_of(low, high, gate);
+    modelled = fmt::format("{:.2f} of it ({:.2f} to {:.2f})", ratio, low, high);
+  }
   const char* const says = limit.says == Says::holds ? "all of this range keeps the limit"
                            : limit.says == Says::fails
                                ? "all of this range misses the limit"
                                : "the limit lies within this range, so it is open";
-  limit.sentence = fmt::format("modelled {}: {}", with_range(time), says);
+  limit.sentence = fmt::format("modelled {}: {}", modelled, says);
 }
 
 // Names that fit beside a bar.
@@ -122,6 +144,7 @@ std::optional<ModelledTime> modelled_time(const WhatIfAnswer& answer, int spec, 
     sum->us += launch.model.time_us;
     sum->low_us += launch.model.low_us;
     sum->high_us += launch.model.high_us;
+    sum->ratio_spread = std::max(sum->ratio_spread, launch.model.ratio_spread);
   }
   return sum;
 }
@@ -138,9 +161,9 @@ std::vector<ModelledLimit> modelled_limits(const exercise::Exercise& exercise,
     if (can_be_asked(exercise, gate, answer, limit)) {
       const std::optional<ModelledTime> time = modelled_time(answer, gate.launch);
       limit.allowed_us = allowed(gate, answer);
-      if (!time) limit.sentence = "No block of it fits this GPU.";
+      if (!time) limit.sentence = why_unmodelled(answer, gate.launch);
       else if (!limit.allowed_us) limit.sentence = why_no_rival(answer);
-      else judge(*time, *limit.allowed_us, limit);
+      else judge(gate, *time, limit);
     }
     limits.push_back(std::move(limit));
   }

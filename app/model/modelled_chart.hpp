@@ -18,6 +18,7 @@ std::string modelled_text(double microseconds);
 // "832 us"; with the range: "617 us to 1124 us".
 struct ModelledTime {
   double us = 0, low_us = 0, high_us = 0;
+  double ratio_spread = 1;  // model::LaunchModel::ratio_spread
   std::string range_text() const;
 };
 // Of the student's launch `spec`, or of all of them (-1), one behind the other. None: not modelled,
@@ -27,7 +28,8 @@ std::optional<ModelledTime> modelled_time(const WhatIfAnswer& answer, int spec,
 
 // A gate over times, beside what the model says.
 struct ModelledLimit {
-  // holds, fails: the whole range lies on that side; open: the limit lies within it. silent: the
+  // holds, fails: the whole range lies on that side, of the time or, where the limit is a part of
+  // another kernel's speed, of the ratio; open: the limit lies within it. silent: the
   // model cannot be asked, for the reason in `sentence`.
   enum class Says : uint8_t { holds, fails, open, silent };
   std::string name, text;  // "under 840 us", "at most 840 us"

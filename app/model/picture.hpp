@@ -38,8 +38,8 @@ class Picture {
   int64_t rows() const { return rows_; }
   int64_t columns() const { return columns_; }
   bool has_expected() const { return !content_.expected.empty(); }
-  bool contains(int64_t row,
-                int64_t column) const;  // false beyond the last element of a wrapped row
+  // False beyond the last element of a wrapped row.
+  bool contains(int64_t row, int64_t column) const;
   double value(PictureSide side, int64_t row, int64_t column) const;
   bool is_wrong(int64_t row, int64_t column) const;
   std::string index_text(int64_t row, int64_t column) const;  // "out[3][17]"

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "cuda/own_kernels.hpp"
 #include "verdict/read_source.hpp"
 #include "verdict/run_plan.hpp"
 
@@ -18,6 +19,8 @@ using RunModelPtr = std::shared_ptr<const model::RunModel>;
 constexpr std::chrono::milliseconds kRecordingTime{60'000};
 
 constexpr int kNiceness = 10;
+
+constexpr int kNoStream = -2;
 
 // A recorded launch has up to 200 000 steps of some 40 bytes with all that belongs to them, so that
 // what is kept stays below 80 MB.
@@ -33,11 +36,14 @@ const exercise::Variant* variant_named(const exercise::Exercise& exercise,
   return found == exercise.variants.end() ? nullptr : &*found;
 }
 
-bool has_yardstick(const exercise::Exercise& exercise) {
-  return !exercise.yardstick_file.empty() &&
-         std::ranges::any_of(exercise.gates, [](const exercise::Gate& gate) {
-           return gate.metric == exercise::kYardstickFractionMetric;
-         });
+// The launches, or all together (-1), that a gate compares with a yardstick in this variant.
+std::set<int> launches_with_yardstick(const exercise::Exercise& exercise,
+                                      const std::string& variant) {
+  std::set<int> launches;
+  for (const exercise::Gate& gate : exercise.gates)
+    if (gate.metric == exercise::kYardstickFractionMetric && gate.is_of(variant))
+      launches.insert(gate.launch);
+  return launches;
 }
 
 double instructions_a_second(const model::Gpu& gpu) {
@@ -70,6 +76,9 @@ struct TraceMachine::Step {
   File file = File::student;
   std::string variant;
   std::optional<Dim3> block;
+  // Of the yardstick where it is the built-in stream: whose, an index into Exercise::launches, or
+  // -1: that of all. Else kNoStream.
+  int stream_of = kNoStream;
 };
 
 // Its workers stand back behind everything that the student waits for.
@@ -105,7 +114,9 @@ verdict::ModelSession* TraceMachine::session(File file) {
   auto& session = sessions_[static_cast<size_t>(file)];
   if (session) return session.get();
   std::string text = source_;
-  if (file != File::student) {
+  if (file == File::yardstick && exercise_->yardstick_file.empty()) {
+    text = cuda::own_kernels_source();
+  } else if (file != File::student) {
     const Result<std::string> read = verdict::read_source(
         exercise_->folder /
         (file == File::reference ? exercise_->reference_file : exercise_->yardstick_file));
@@ -120,7 +131,8 @@ verdict::ModelSession* TraceMachine::session(File file) {
 Result<RunModelPtr> TraceMachine::recorded(const Step& step) {
   const auto known = std::ranges::find_if(kept_, [&](const Kept& kept) {
     return kept.file == step.file && kept.variant == step.variant &&
-           kept.sizes == step.question.sizes && kept.block == step.block;
+           kept.sizes == step.question.sizes && kept.block == step.block &&
+           kept.stream_of == step.stream_of;
   });
   if (known != kept_.end()) return known->model;
   verdict::ModelSession* const own = session(step.file);
@@ -133,9 +145,12 @@ Result<RunModelPtr> TraceMachine::recorded(const Step& step) {
   verdict::PlannedRun plan = *graded;
   plan.size = size_of(*exercise_, step.question.sizes);
   Result<verdict::RecordedRun> run =
-      own->record(plan, step.block, kRecordingTime, step.talk.cancel);
+      step.stream_of == kNoStream
+          ? own->record(plan, step.block, kRecordingTime, step.talk.cancel)
+          : own->record_stream(plan, step.stream_of, kRecordingTime, step.talk.cancel);
   if (!run) return Error{run.error()};
-  kept_.push_back({step.file, step.variant, step.question.sizes, step.block, run->model});
+  kept_.push_back(
+      {step.file, step.variant, step.question.sizes, step.block, step.stream_of, run->model});
   if (kept_.size() > kMostKept) kept_.pop_front();
   return run->model;
 }
@@ -153,6 +168,11 @@ Result<std::vector<ModelledLaunch>> TraceMachine::modelled(const Step& step) {
                             *variant_named(*exercise_, step.variant), 1, step.block);
   if (!setup) return Error{setup.error()};
   std::vector<ModelledLaunch> launches;
+  if (step.stream_of != kNoStream) {
+    const auto spec = static_cast<size_t>(std::max(step.stream_of, 0));
+    launches.push_back({Of::yardstick, "the yardstick", spec, false, model::together(models), 0});
+    return launches;
+  }
   for (size_t spec = 0; spec < exercise_->launches.size(); ++spec) {
     std::vector<model::LaunchModel> own;
     for (size_t i = 0; i < models.size() && i < setup->launch_specs.size(); ++i)
@@ -196,9 +216,25 @@ void TraceMachine::compare(const WhatIfQuestion& question, const Talk& talk, Wha
     add(Of::reference, {question, talk, File::reference, question.variant, {}}, "");
     if (*talk.cancel) return;
   }
-  if (has_yardstick(*exercise_)) {
+  compare_with_yardstick(question, talk, answer);
+}
+
+void TraceMachine::compare_with_yardstick(const WhatIfQuestion& question, const Talk& talk,
+                                          WhatIfAnswer& answer) {
+  for (const int launch : launches_with_yardstick(*exercise_, question.variant)) {
     talk.tell("comparing with the yardstick", 0.85);
-    add(Of::yardstick, {question, talk, File::yardstick, question.variant, {}}, "");
+    const bool is_stream = exercise_->yardstick_file.empty();
+    Result<std::vector<ModelledLaunch>> launches = modelled(
+        {question, talk, File::yardstick, question.variant, {}, is_stream ? launch : kNoStream});
+    if (!launches) {
+      answer.why_not_compared = launches.error();
+      return;
+    }
+    for (ModelledLaunch& one : *launches) {
+      one.of = Of::yardstick;
+      if (!one.given) answer.launches.push_back(std::move(one));
+    }
+    if (!is_stream) return;  // all of its launches are there now
   }
 }
 

@@ -24,6 +24,7 @@ class TraceMachine final : public ModelMachine {
     std::string variant;
     exercise::Values sizes;
     std::optional<Dim3> block;
+    int stream_of;  // see Step
     std::shared_ptr<const model::RunModel> model;
   };
   struct Step;
@@ -33,6 +34,8 @@ class TraceMachine final : public ModelMachine {
   Result<std::shared_ptr<const model::RunModel>> recorded(const Step& step);
   Result<std::vector<ModelledLaunch>> modelled(const Step& step);
   void compare(const WhatIfQuestion& question, const Talk& talk, WhatIfAnswer& answer);
+  void compare_with_yardstick(const WhatIfQuestion& question, const Talk& talk,
+                              WhatIfAnswer& answer);
   void compile_for_all(const Talk& talk);
 
   verdict::StartWorker start_worker_;

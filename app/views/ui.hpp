@@ -41,7 +41,7 @@ enum class Pane { top, course, statement, editor, tabs, messages };
 inline constexpr size_t kPaneCount = 6;
 enum class Tab : uint8_t;  // see views/tabs.hpp
 
-// What a view asks for. draw_window() carries it out after the frame.
+// What a view asks for. draw_lab_window() carries it out after the frame.
 struct OpenExercise {
   std::string slug;
 };

@@ -301,7 +301,9 @@ void draw_answer(Ui& ui, WhatIfState& state, Lab& lab, const WhatIfAnswer& answe
   if (state.exercise->student_chooses_block) of += ", block " + block_text(answer.block);
   if (!model.possible) {
     marked_sentence(ui, Icon::cross, color.fail,
-                    fmt::format("On {} no block of it fits a multiprocessor.", of));
+                    model.why_not.empty()
+                        ? fmt::format("On {} no block of it fits a multiprocessor.", of)
+                        : model.why_not);
   } else {
     pane_text(ui, ui.fonts.heading, faded ? color.faint : color.text,
               fmt::format("{}{}", modelled_text(model.time_us), faded ? " (old)" : ""));

@@ -254,13 +254,6 @@ StatusLook look_of(const Ui& ui, verdict::Status status) {
   return {Icon::dash, ui.color().faint, "not checked"};
 }
 
-void icon_item(Ui& ui, Icon icon, ImU32 color) {
-  const float height = ImGui::GetTextLineHeight(), size = std::min(height, ui.px(15));
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  draw_icon(*ImGui::GetWindowDrawList(), icon, {at.x, at.y + (height - size) / 2}, size, color);
-  ImGui::Dummy({size, height});
-}
-
 void empty_pane(Ui& ui, Icon icon, std::string_view title, std::string_view text) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -64,9 +64,6 @@ struct StatusLook {
 };
 StatusLook look_of(const Ui& ui, verdict::Status status);
 
-// An icon as an item of the height of a line of text.
-void icon_item(Ui& ui, Icon icon, ImU32 color);
-
 // Fills a pane that has nothing to show yet: what will be here, and how to get it.
 void empty_pane(Ui& ui, Icon icon, std::string_view title, std::string_view text);
 

@@ -83,8 +83,8 @@ struct DriverCalls {
   WARPLAB_SHARING_CALLS(WARPLAB_DRIVER_MEMBER)
 #undef WARPLAB_DRIVER_MEMBER
   bool can_share = false;  // all of the second list are there
-  Status (*reset_persisting_lines)() =
-      nullptr;  // cuCtxResetPersistingL2Cache, driver 450 and later
+  // cuCtxResetPersistingL2Cache, driver 450 and later; null: this one has none.
+  Status (*reset_persisting_lines)() = nullptr;
 
   // "cuMemAlloc failed: CUDA_ERROR_OUT_OF_MEMORY, out of memory."
   std::string failure(const char* call, Status status) const;

@@ -116,8 +116,8 @@ std::optional<std::vector<std::byte>> whole_bytes(ElementType type, int64_t valu
   if (!fits) return std::nullopt;
   std::vector<std::byte> bytes(bytes_of(type));
   for (size_t i = 0; i < bytes.size(); ++i) {
-    bytes[i] =
-        static_cast<std::byte>(static_cast<uint64_t>(value) >> (8 * i));  // little-endian, as GPUs
+    // Little-endian, as GPUs are.
+    bytes[i] = static_cast<std::byte>(static_cast<uint64_t>(value) >> (8 * i));
   }
   return bytes;
 }

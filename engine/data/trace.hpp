@@ -21,6 +21,9 @@ struct TraceInstruction {
   // can see that all lanes of a warp have one address.
   int32_t offset = 0;
   bool uniform_address = false;
+  // Of loads of memory that others fill: what it loads decides where warps go, or at which
+  // addresses they access memory.
+  bool decides = false;
   friend bool operator==(const TraceInstruction&, const TraceInstruction&) = default;
 };
 

@@ -151,8 +151,7 @@ struct Variant {
 
 // The gates that every exercise has, in the order in which they are judged. Where the file does not
 // list one, load() puts it in front of the others: "correct" for 1 point, the rest as conditions.
-// A gate is one row here; the findings that fail it name it in
-// verdict/gate_of_finding.cpp.
+// A gate is one row here; the findings that fail it name it in verdict/gate_of_finding.cpp.
 struct BuiltInGate {
   // What must be known of the runs for it to pass where nothing speaks against it: that every
   // access was followed in all of them, that all came to their end, or that one was started.
@@ -192,8 +191,11 @@ struct Gate {
   // "supported"), or an expression over counters such as "global.sectors".
   std::string metric;
   std::optional<MetricExpression> expression;  // `metric` parsed; none: a built-in, or a time
-  // Of "time": the GPU that the limit was set for, by its own name, "Tesla T4".
+  // Of "time": the GPU that the limit was set for, by its own name, "Tesla T4". Of a fraction that
+  // is `modelled`: the GPU whose model decides where nothing was measured.
   std::string gpu;
+  // A model of that GPU stands in where it cannot be measured.
+  bool modelled = false;
   bool is_timed() const { return is_timed_metric(metric); }
   std::string variant;  // which variant's counters; empty: every variant must hold
   bool is_of(std::string_view one) const { return variant.empty() || variant == one; }
@@ -338,8 +340,8 @@ struct Case {
   std::string without_seed;  // the same, "rows 96, cols 33"
   Values values;
   uint64_t seed = 0;
-  std::vector<data::Buffer>
-      buffers;  // `bytes` empty: memory is the caller's; shape and flags are set
+  // Shape and flags are set; `bytes` is empty: memory is the caller's.
+  std::vector<data::Buffer> buffers;
   std::vector<data::Launch> launches;
   std::vector<const Buffer*> specs;  // the exercise's buffer for each of `buffers`
   std::vector<size_t> launch_specs;  // index into Exercise::launches for each of `launches`

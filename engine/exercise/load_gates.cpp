@@ -86,13 +86,21 @@ void read_metric(const TomlTable& table, const Exercise& exercise, Gate& gate) {
   gate.expression = std::move(*parsed);
 }
 
-// A time has one limit, and the GPU that it was set for; a fraction is the same for every GPU.
+// A time has one limit, and the GPU that it was set for; a fraction is the same for every GPU, and
+// names one only for a model to stand in.
 void read_timing(const TomlTable& table, const Exercise& exercise, Gate& gate) {
   if (!gate.is_timed()) {
     if (table.has("gpu"))
       table.problem("gpu", fmt::format("belongs to the metric \"{}\" only", kTimeMetric));
+    if (table.has("modelled"))
+      table.problem("modelled", "belongs to metrics of time, such as \"time\", only");
     return;
   }
+  gate.modelled = table.flag("modelled", false);
+  if (gate.modelled && gate.metric == kCopyFractionMetric)
+    table.problem("modelled", fmt::format("does not go with \"{}\"; expected \"{}\", a stream of "
+                                          "the kernel's own shape",
+                                          gate.metric, kYardstickFractionMetric));
   const bool is_time = gate.metric == kTimeMetric;
   const char *needed = is_time ? "max" : "min", *refused = is_time ? "min" : "max";
   if (!table.has(needed))
@@ -103,8 +111,12 @@ void read_timing(const TomlTable& table, const Exercise& exercise, Gate& gate) {
     if (table.has(key)) table.problem(key, fmt::format("does not belong to \"{}\"", gate.metric));
   if (is_time) {
     gate.gpu = table.required_text("gpu", "Tesla T4");
+  } else if (gate.modelled) {
+    gate.gpu = table.required_text("gpu", "Tesla T4");
   } else if (table.has("gpu")) {
-    table.problem("gpu", "does not belong to a fraction, which is the same for every GPU");
+    table.problem("gpu",
+                  "does not belong to a fraction, which is the same for every GPU; expected "
+                  "\"modelled = true\" beside it, or no \"gpu\"");
   }
   if (gate.unit.empty())
     gate.unit = is_time                                   ? "us"
@@ -218,8 +230,8 @@ void read_limits(const TomlTable& table, const Exercise& exercise, Gate& gate) {
 }
 
 Gate read_gate(const TomlTable& table, const Exercise& exercise) {
-  table.allow_only({"name", "metric", "variant", "launch", "gpu", "min", "max", "ideal", "unit",
-                    "message", "points", "needs", "buffer", "reported"});
+  table.allow_only({"name", "metric", "variant", "launch", "gpu", "modelled", "min", "max", "ideal",
+                    "unit", "message", "points", "needs", "buffer", "reported"});
   Gate gate;
   read_metric(table, exercise, gate);
   gate.name =

@@ -189,6 +189,14 @@ std::optional<double> TomlTable::number(std::string_view key) const {
   return value;
 }
 
+bool TomlTable::flag(std::string_view key, bool otherwise) const {
+  const toml::node* const found = node(key);
+  if (found == nullptr) return otherwise;
+  if (found->is_boolean()) return found->as_boolean()->get();
+  expected(key, "true or false");
+  return otherwise;
+}
+
 std::optional<int64_t> TomlTable::whole(std::string_view key) const {
   if (!has(key)) return std::nullopt;
   const auto value = node(key)->value_exact<int64_t>();

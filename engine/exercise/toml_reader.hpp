@@ -64,6 +64,7 @@ class TomlTable {
   std::string text(std::string_view key, std::string_view otherwise = "") const;
   std::optional<double> number(std::string_view key) const;  // whole or decimal, finite
   std::optional<int64_t> whole(std::string_view key) const;
+  bool flag(std::string_view key, bool otherwise) const;       // true or false
   std::vector<std::string> texts(std::string_view key) const;  // none of them empty
   // A whole number, or a string with an expression over the names in `scope`.
   std::optional<Expression> expression(std::string_view key, const Scope& scope) const;

@@ -134,7 +134,13 @@ LaunchModel estimate(const PreparedLaunch& launch, const Gpu& gpu, uint64_t regi
   const uint64_t grid = std::max<uint64_t>(trace.grid.volume(), 1);
   const BlockNeeds needs{trace.block.volume(), registers, trace.shared_bytes};
   model.occupancy = occupancy(gpu, needs, grid);
-  if (model.occupancy.blocks == 0 || launch.blocks.empty()) return model;
+  if (model.occupancy.blocks == 0 || launch.blocks.empty()) {
+    model.why_not = model.occupancy.blocks == 0
+                        ? "Not even one block fits a multiprocessor: " +
+                              std::string(name_of(model.occupancy.limit)) + "."
+                        : "No block was recorded.";
+    return model;
+  }
   const uint64_t resident = model.occupancy.blocks;
   const Share share = share_of(grid, gpu);
   model.waves = static_cast<double>(grid) / static_cast<double>(resident * gpu.multiprocessors);
@@ -147,7 +153,10 @@ LaunchModel estimate(const PreparedLaunch& launch, const Gpu& gpu, uint64_t regi
   plan.memory.resident_bytes = launch.footprint.bytes_of_a_block *
                                static_cast<double>(std::min(grid, resident * gpu.multiprocessors));
   const ReplayResult result = replay(launch, gpu, plan);
-  if (!result.completed) return model;
+  if (!result.completed) {
+    model.why_not = "Its recorded blocks wait at barriers that nobody passes.";
+    return model;
+  }
   model.possible = true;
 
   const Scaled all = scaled(result, share.blocks, plan.blocks, resident);
@@ -179,6 +188,7 @@ LaunchModel estimate(const PreparedLaunch& launch, const Gpu& gpu, uint64_t regi
   model.time_us = busy_us + gpu.launch_us;
   model.low_us = model.time_us / gpu.spread;
   model.high_us = model.time_us * gpu.spread;
+  model.ratio_spread = gpu.ratio_spread;
   const double grid_over_replayed =
       launch.truncation * static_cast<double>(grid) / static_cast<double>(plan.blocks);
   model.l2_bytes = (result.l2_read_bytes + result.l2_write_bytes) * grid_over_replayed;

@@ -84,7 +84,8 @@ namespace warplab::model {
   X(launch_us, 0, 1000, "an empty kernel of one block, as events time it, us")                  \
   X(block_launch_clk, 0, 100000, "between the starts of two blocks on a multiprocessor, clk")   \
   X(block_start_clk, 0, 100000, "until the first instruction of a block, clk")                  \
-  X(spread, 1, 10, "the range: time / spread to time * spread")
+  X(spread, 1, 10, "the range: time / spread to time * spread")                                 \
+  X(ratio_spread, 1, 10, "the same of a ratio of two like launches' times")
 
 struct Gpu {
   std::string name;                // as the driver calls it: "Tesla T4"

@@ -29,8 +29,13 @@ std::string_view key_of(Part part);   // "dram", for JSON
 
 struct LaunchModel {
   std::string gpu;
-  bool possible = false;  // false: not even one block fits, and nothing else is said
+  // False: there is no time, and `why_not` says why in a sentence; of the rest, only the occupancy.
+  bool possible = false;
+  std::string why_not;
   double time_us = 0, low_us = 0, high_us = 0;
+  // The range of a ratio of this time to another of a like launch on the same GPU is
+  // ratio / ratio_spread to ratio * ratio_spread: most of what is wrong is wrong in both.
+  double ratio_spread = 1;
   Part limiter = Part::launch, second_limiter = Part::launch;
   // Of the limiter `arithmetic`: "f64 arithmetic".
   std::string_view pipe;

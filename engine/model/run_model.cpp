@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "model/data_dependence.hpp"
 #include "model/estimate.hpp"
 
 namespace warplab::model {
@@ -18,7 +19,9 @@ MachineCode code_of(const KernelCode& code, const std::string& kernel) {
 
 RunModel::RunModel(std::vector<data::LaunchTrace> traces, std::vector<size_t> trace_of,
                    const KernelCode& code)
-    : traces_(std::move(traces)), trace_of_(std::move(trace_of)) {
+    : traces_(std::move(traces)),
+      trace_of_(std::move(trace_of)),
+      why_not_(why_unreliable(traces_, trace_of_)) {
   for (const data::LaunchTrace& trace : traces_)
     prepared_.push_back(prepare(trace, code_of(code, trace.kernel)));
 }
@@ -28,14 +31,26 @@ std::vector<LaunchModel> RunModel::on(const Gpu& gpu, const KernelCode& code) co
   for (const PreparedLaunch& prepared : prepared_)
     by_trace.push_back(estimate(prepared, gpu, code_of(code, prepared.trace->kernel).registers));
   std::vector<LaunchModel> models;
-  for (const size_t trace : trace_of_) models.push_back(by_trace[trace]);
+  for (size_t launch = 0; launch < trace_of_.size(); ++launch) {
+    models.push_back(by_trace[trace_of_[launch]]);
+    if (why_not_[launch].empty()) continue;
+    models.back() = {};
+    models.back().gpu = gpu.name;
+    models.back().occupancy = by_trace[trace_of_[launch]].occupancy;
+    models.back().why_not = why_not_[launch];
+  }
   return models;
 }
 
 LaunchModel together(std::span<const LaunchModel> launches) {
   if (launches.empty()) return {};
   LaunchModel all = *std::ranges::max_element(launches, {}, &LaunchModel::time_us);
-  all.possible = std::ranges::all_of(launches, &LaunchModel::possible);
+  all.possible = true;
+  for (const LaunchModel& one : launches) {
+    if (one.possible) continue;
+    if (all.possible) all.why_not = one.why_not;
+    all.possible = false;
+  }
   all.time_us = all.low_us = all.high_us = all.l2_bytes = all.dram_bytes = all.operations = 0;
   std::fill(std::begin(all.parts_us), std::end(all.parts_us), 0.0);
   for (const LaunchModel& one : launches) {

@@ -36,6 +36,7 @@ class RunModel {
  private:
   std::vector<data::LaunchTrace> traces_;
   std::vector<size_t> trace_of_;
+  std::vector<std::string> why_not_;      // for each launch; empty: it can be modelled
   std::vector<PreparedLaunch> prepared_;  // one for each trace
 };
 

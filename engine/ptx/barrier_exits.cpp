@@ -13,8 +13,8 @@ namespace {
 // A thread notes for each group where it left. Kernels have one or two; unrolled ones may have
 // more, of which the first are enough.
 constexpr uint32_t kMostGroups = 64;
-constexpr uint32_t kMostPoints =
-    256;  // barriers that are looked at: each costs a walk of the graph
+// Barriers that are looked at: each costs a walk of the graph.
+constexpr uint32_t kMostPoints = 256;
 // How far the value of a branch's predicate is followed back through and, or and not.
 constexpr int kMostConditions = 16;
 

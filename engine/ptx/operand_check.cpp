@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "data/number_text.hpp"
 #include "ptx/opcode.hpp"
 
 namespace warplab::ptx {
@@ -12,6 +13,7 @@ namespace {
 
 using Fault = std::optional<std::string>;
 using Kind = Operand::Kind;
+using data::count_text;
 
 unsigned register_bytes(const Function& function, const Operand& operand) {
   return bytes_of(function.registers[operand.reg].type);
@@ -227,14 +229,14 @@ Fault size_fault(const Function& function) {
     if (variable.space == Space::param) add(scratch, variable);
     else if (variable.space == Space::local) add(local, variable);
   if (function.is_kernel && parameters > kMostKernelParameterBytes)
-    return fmt::format("takes {} bytes of parameters, and a kernel may take {}", parameters,
-                       kMostKernelParameterBytes);
+    return fmt::format("takes {} bytes of parameters, and a kernel may take {}",
+                       count_text(parameters), count_text(kMostKernelParameterBytes));
   if (parameters + scratch > kMostFrameBytes)
     return fmt::format("passes {} bytes of parameters; the simulator has {} for a thread",
-                       parameters + scratch, kMostFrameBytes);
+                       count_text(parameters + scratch), count_text(kMostFrameBytes));
   if (local > kMostFrameBytes)
-    return fmt::format("has {} bytes of local variables; the simulator has {} for a thread", local,
-                       kMostFrameBytes);
+    return fmt::format("has {} bytes of local variables; the simulator has {} for a thread",
+                       count_text(local), count_text(kMostFrameBytes));
   return std::nullopt;
 }
 

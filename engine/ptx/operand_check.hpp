@@ -27,8 +27,8 @@ constexpr uint64_t kMostVariableBytes = uint64_t{64} << 20;
 std::optional<std::string> operand_fault(const Module& module, const Function& function,
                                          const Instruction& instruction);
 
-// Why no thread could call `function`, as words that go on its name: "has 131072 bytes of local
-// variables; the simulator has 65536 for a thread".
+// Why no thread could call `function`, as words that go on its name: "has 131 072 bytes of local
+// variables; the simulator has 65 536 for a thread".
 std::optional<std::string> size_fault(const Function& function);
 // The same of the module's variables, as a whole sentence.
 std::optional<std::string> size_fault(const Module& module);

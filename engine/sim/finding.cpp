@@ -13,9 +13,13 @@ constexpr std::string_view kNames[] = {
 
 }  // namespace
 
+std::string thread_text(const Dim3& thread) {
+  return fmt::format("thread ({},{},{})", thread.x, thread.y, thread.z);
+}
+
 std::string place_text(const ThreadPlace& p) {
-  return fmt::format("thread ({},{},{}) of block ({},{},{})", p.thread.x, p.thread.y, p.thread.z,
-                     p.block.x, p.block.y, p.block.z);
+  return fmt::format("{} of block ({},{},{})", thread_text(p.thread), p.block.x, p.block.y,
+                     p.block.z);
 }
 
 std::string_view name_of(FindingKind kind) { return kNames[static_cast<size_t>(kind)]; }

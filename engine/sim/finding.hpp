@@ -47,6 +47,8 @@ struct ThreadPlace {
   Dim3 thread{0, 0, 0};
   friend bool operator==(const ThreadPlace&, const ThreadPlace&) = default;
 };
+// "thread (3,0,0)": the only way in which a thread's place is written.
+std::string thread_text(const Dim3& thread);
 // "thread (3,0,0) of block (0,0,0)"
 std::string place_text(const ThreadPlace& place);
 

@@ -170,6 +170,9 @@ class Observer {
   virtual void block_starts(const BlockEvent&) {}
   virtual void block_ends(const BlockEvent&) {}
   virtual void instruction(const InstructionEvent&) {}
+  // False: of this warp no more instructions and accesses are told, and it goes on as fast as if
+  // nobody looked; its block's barriers still are. Asked after every instruction.
+  virtual bool wants_more(const WarpPlace&) { return true; }
   virtual void access(const AccessEvent&) {}
   virtual void barrier_arrives(const BarrierArrival&) {}
   virtual void barrier_completes(const BarrierCompletion&) {}

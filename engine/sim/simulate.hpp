@@ -76,8 +76,8 @@ struct Options {
   // Registers a thread of each kernel, as the last stage of the compiler allotted them. A kernel
   // that is not in it is not judged by its registers.
   std::map<std::string, uint32_t> registers;
-  uint32_t clock_khz =
-      1'000'000;  // of clock64 and globaltimer: modelled, 1 warp instruction a tick
+  // Of clock64 and globaltimer, which are modelled: one warp instruction a tick.
+  uint32_t clock_khz = 1'000'000;
   // Races and uninitialised values are always decided. A run that finds no cross-thread traffic
   // pays nothing for it; otherwise the launch is repeated with exact tracking, which is slower.
   // With `exact_tracking = false` the repetition keeps only the counters and results deterministic.
@@ -136,8 +136,8 @@ struct Report {
   bool order_matters = false;
   int order_line = 0;
   std::vector<LaunchReport> launches;
-  std::vector<Finding>
-      findings;        // sorted by line, then place; at most one per (kind, line, other line)
+  // Sorted by line, then place; at most one for each kind, line and other line.
+  std::vector<Finding> findings;
   std::string output;  // of printf, in block and thread order of the default schedule
   std::optional<WatchedWrite> watched;  // with Options::watch; none: no launch wrote it
   // With Options::keep_writers, who wrote each element last: one entry per buffer, empty for

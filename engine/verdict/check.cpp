@@ -67,7 +67,9 @@ void check_times_told_apart(const std::vector<KernelResult>& timed, ExerciseChec
   const ExerciseResult& solution = timed.front().result;
   for (size_t i = 0; i < solution.gates.size(); ++i) {
     const GateResult& gate = solution.gates[i];
+    // Of a modelled time the range decides, which is wider than any margin.
     if (!exercise::is_timed_metric(gate.metric) || !gate.applies) continue;
+    if (gate.source == Source::modelled) continue;
     CheckItem item{gate.name, Outcome::passed, ""};
     for (const KernelResult& one : timed) {
       if (i >= one.result.gates.size() || !one.result.gates[i].value) continue;

@@ -41,6 +41,9 @@ struct GradeOptions {
   GpuSession* gpu = nullptr;
   // On which the launches of the graded run are modelled, too, if it was completed.
   std::vector<model::Gpu> models;
+  // All that a gate may name for a model to stand in (exercise::Gate::modelled), by their own
+  // names.
+  std::vector<model::Gpu> gpus;
   std::string why_no_gpu = "no GPU was used";  // for gates over times, where it is null
   // The locked process; tests put a scripted one in its place.
   StartWorker start_worker = &worker::Worker::start;

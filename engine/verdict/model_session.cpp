@@ -4,9 +4,11 @@
 #include <utility>
 #include <vector>
 
+#include "model/data_dependence.hpp"
 #include "verdict/grade.hpp"
 #include "verdict/kernel_source.hpp"
 #include "verdict/prepared_run.hpp"
+#include "verdict/timed_job.hpp"
 #include "worker/worker.hpp"
 
 namespace warplab::verdict {
@@ -15,9 +17,8 @@ namespace {
 // The compiler knows nothing older; registers hardly depend on it.
 constexpr int kOldestCapability = 75;
 
-// Above it inputs stay zeros for a recording: of so much memory some blocks read next to nothing,
-// and filling it would take longer than all the rest. Kernels whose way depends on their data are
-// then modelled for zeros.
+// What a kernel whose way depends on its data may have of them: to make more would take longer than
+// all the rest.
 constexpr uint64_t kMostFilledBytes = uint64_t{512} << 20;
 
 model::KernelCode code_of(const std::map<std::string, compile::KernelResources>& kernels) {
@@ -69,42 +70,88 @@ Result<bool> ModelSession::compile(int capability, const std::atomic<bool>* canc
 Result<RecordedRun> ModelSession::record(const PlannedRun& plan, std::optional<Dim3> block,
                                          std::chrono::milliseconds time_limit,
                                          const std::atomic<bool>* cancel) {
-  if (!worker_ || module_of_ != compute_capability_)
-    if (const Result<bool> compiled = compile(compute_capability_, cancel); !compiled)
-      return Error{compiled.error()};
   const Result<exercise::Case> setup =
       exercise::instantiate(exercise_, plan.size, *plan.variant, plan.seed, block);
   if (!setup) return Error{setup.error()};
+  return record({*setup, plan, setup->launches, setup->launch_specs}, time_limit, cancel);
+}
+
+Result<RecordedRun> ModelSession::record_stream(const PlannedRun& plan, int launch,
+                                                std::chrono::milliseconds time_limit,
+                                                const std::atomic<bool>* cancel) {
+  const Result<exercise::Case> setup =
+      exercise::instantiate(exercise_, plan.size, *plan.variant, plan.seed);
+  if (!setup) return Error{setup.error()};
+  const Result<TimedRun> timed = timed_run(exercise_, *setup, launch);
+  if (!timed) return Error{timed.error()};
+  Result<worker::TimedJob> stream = stream_job(*setup, *timed);
+  if (!stream) return Error{stream.error()};
+  for (sim::Launch& one : stream->launches)
+    for (sim::Argument& argument : one.arguments)
+      if (argument.buffer >= 0)
+        argument.buffer = static_cast<int>(timed->buffers[static_cast<size_t>(argument.buffer)]);
+  const std::vector<size_t> specs(stream->launches.size(),
+                                  static_cast<size_t>(std::max(launch, 0)));
+  return record({*setup, plan, stream->launches, specs}, time_limit, cancel);
+}
+
+Result<RecordedRun> ModelSession::record(const Recipe& recipe, std::chrono::milliseconds time_limit,
+                                         const std::atomic<bool>* cancel) {
+  if (!worker_ || module_of_ != compute_capability_)
+    if (const Result<bool> compiled = compile(compute_capability_, cancel); !compiled)
+      return Error{compiled.error()};
+  // First on zeros, which cost nothing: where no value decides anything the traces are right.
+  Result<sim::Recording> recording = recorded(recipe, {}, time_limit, cancel);
+  if (!recording) return Error{recording.error()};
+  if (std::ranges::any_of(recording->traces, model::is_decided_by_memory)) {
+    const Result<RunMemory> content = filled(recipe);
+    if (!content) return Error{content.error()};
+    recording = recorded(recipe, *content, time_limit, cancel);
+    if (!recording) return Error{recording.error()};
+  }
+  if (!recording->completed || recording->trace_of.size() != recipe.launches.size())
+    return Error{"The recording of " + recipe.setup.label + " ended early."};
+  return RecordedRun{recipe.plan.size.purpose == exercise::SizeSet::Purpose::gpu,
+                     recipe.setup.label, recipe.specs,
+                     std::make_shared<const model::RunModel>(std::move(recording->traces),
+                                                             std::move(recording->trace_of),
+                                                             code_[compute_capability_])};
+}
+
+Result<RunMemory> ModelSession::filled(const Recipe& recipe) const {
   uint64_t bytes = 0;
-  for (const data::Buffer& buffer : setup->buffers) bytes += bytes_of(buffer);
-  std::vector<worker::SharedMemory> memory(setup->buffers.size());
+  for (const data::Buffer& buffer : recipe.setup.buffers) bytes += bytes_of(buffer);
+  if (bytes > kMostFilledBytes)
+    return Error{"What it does is decided by its input, and at " + recipe.setup.label +
+                 " that is too large to be made for a model."};
+  RunMemory memory(recipe.setup.buffers.size());
+  for (size_t i = 0; i < memory.size(); ++i) {
+    Result<worker::SharedMemory> one =
+        filled_memory(exercise_, recipe.setup, i, recipe.plan.seed_index);
+    if (!one) return Error{one.error()};
+    memory[i] = std::move(*one);
+  }
+  return memory;
+}
+
+Result<sim::Recording> ModelSession::recorded(const Recipe& recipe, const RunMemory& content,
+                                              std::chrono::milliseconds time_limit,
+                                              const std::atomic<bool>* cancel) {
   worker::Job job;
-  for (size_t i = 0; i < setup->buffers.size(); ++i) {
+  for (size_t i = 0; i < recipe.setup.buffers.size(); ++i) {
     worker::JobBuffer buffer;
-    buffer.description = setup->buffers[i];
-    if (bytes <= kMostFilledBytes) {
-      Result<worker::SharedMemory> filled = filled_memory(exercise_, *setup, i, plan.seed_index);
-      if (!filled) return Error{filled.error()};
-      memory[i] = std::move(*filled);
-      buffer.initial = &memory[i];
-    }
+    buffer.description = recipe.setup.buffers[i];
+    if (!content.empty()) buffer.initial = &content[i];
     job.buffers.push_back(std::move(buffer));
   }
-  job.launches = setup->launches;
+  job.launches = recipe.launches;
   job.options.student_file = exercise_.student_file;
   job.options.keep_writers = false;
   job.time_limit = time_limit;
   worker::Outcome<sim::Recording> recording = worker_->record(job, cancel);
-  if (!recording) {
-    worker_.reset();
-    return Error{recording.failure.message};
-  }
-  if (recording.value->trace_of.size() != setup->launches.size())
-    return Error{"The recording of " + setup->label + " ended early."};
-  return RecordedRun{plan.size.purpose == exercise::SizeSet::Purpose::gpu, setup->label,
-                     std::make_shared<const model::RunModel>(std::move(recording.value->traces),
-                                                             std::move(recording.value->trace_of),
-                                                             code_[compute_capability_])};
+  if (recording) return std::move(*recording.value);
+  worker_.reset();
+  return Error{recording.failure.message};
 }
 
 Result<std::optional<Dim3>> ModelSession::chosen_block(const std::atomic<bool>* cancel) {

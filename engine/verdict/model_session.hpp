@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/dim3.hpp"
 #include "base/result.hpp"
@@ -21,7 +22,8 @@ namespace warplab::verdict {
 // The launches of one run, ready for any GPU.
 struct RecordedRun {
   bool at_gpu_size = false;
-  std::string where;  // "rows 4096, cols 4736, seed 1"
+  std::string where;                 // "rows 4096, cols 4736, seed 1"
+  std::vector<size_t> launch_specs;  // index into Exercise::launches, for each launch
   std::shared_ptr<const model::RunModel> model;
 };
 
@@ -48,12 +50,31 @@ class ModelSession {
   // not. Compiles what is not compiled yet. The Error is a sentence for the student.
   Result<std::optional<Dim3>> chosen_block(const std::atomic<bool>* cancel = nullptr);
 
+  // The stream that is the built-in yardstick of one launch of the exercise (an index into
+  // Exercise::launches), or of all, -1; for a session whose source is cuda::own_kernels_source().
+  Result<RecordedRun> record_stream(const PlannedRun& plan, int launch,
+                                    std::chrono::milliseconds time_limit,
+                                    const std::atomic<bool>* cancel = nullptr);
+
   // What the compiler allots to the kernels for this GPU: compiled once for each compute
   // capability, then known.
   Result<model::KernelCode> code_for(const model::Gpu& gpu,
                                      const std::atomic<bool>* cancel = nullptr);
 
  private:
+  struct Recipe {
+    const exercise::Case& setup;
+    const PlannedRun& plan;
+    const std::vector<sim::Launch>& launches;
+    const std::vector<size_t>& specs;
+  };
+  Result<RecordedRun> record(const Recipe& recipe, std::chrono::milliseconds time_limit,
+                             const std::atomic<bool>* cancel);
+  // Without `content` all buffers are zeros.
+  Result<sim::Recording> recorded(const Recipe& recipe, const RunMemory& content,
+                                  std::chrono::milliseconds time_limit,
+                                  const std::atomic<bool>* cancel);
+  Result<RunMemory> filled(const Recipe& recipe) const;
   Result<bool> have_worker();
   Result<bool> compile(int capability, const std::atomic<bool>* cancel);
 

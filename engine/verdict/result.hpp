@@ -17,6 +17,15 @@ namespace warplab::verdict {
 enum class Status : uint8_t { pass, fail, not_checked };
 std::string_view name_of(Status status);  // "pass", "fail", "not_checked"
 
+// What a model says of a time: where nothing was measured, or beside what was.
+struct Modelled {
+  std::string gpu;
+  double value = 0, low = 0, high = 0;  // in the gate's unit
+  int version = 0;                      // of the model
+  // Beside a measured value of the same GPU that lies outside of the range: one sentence.
+  std::string difference;
+};
+
 struct GateResult {
   std::string name;     // "coalesced loads"
   std::string metric;   // "global.load.sectors / global.load.requests"
@@ -28,13 +37,14 @@ struct GateResult {
   std::string unit;
   Source source = Source::counted;
   std::string gpu;                 // of a time
+  std::optional<Modelled> model;   // its source where `source` is modelled, else shown beside
   int line = 0;                    // the line that decides: the worst contributor, or the finding's
   std::string message;             // one plain sentence
   double points = 1;               // 0: a condition, see score_of()
   std::vector<std::string> needs;  // gates that must pass for the points, see earned_by()
-  // False: a time that cannot be measured here: there is no GPU, or not the one that it is meant
-  // for; or a number that is only reported. The gate is not checked, and neither verdict nor score
-  // knows of it.
+  // False: a time that cannot be told here: there is no GPU, or not the one that it is meant for,
+  // and no model, or one whose range has the limit inside; or a number that is only reported. The
+  // gate is not checked, and neither verdict nor score knows of it.
   bool applies = true;
   bool reported = false;  // exercise::Gate::reported: `value` is all that there is to say
 };

@@ -52,6 +52,13 @@ Json lines_json(const sim::LineCounters& lines) {
   return json;
 }
 
+Json modelled_json(const std::optional<Modelled>& model) {
+  if (!model) return nullptr;
+  return {{"gpu", model->gpu},         {"value", number(model->value)},
+          {"low", number(model->low)}, {"high", number(model->high)},
+          {"version", model->version}, {"difference", model->difference}};
+}
+
 Json gate_json(const GateResult& gate, const Points& counts) {
   Json json = {{"name", gate.name},
                {"metric", gate.metric},
@@ -65,6 +72,7 @@ Json gate_json(const GateResult& gate, const Points& counts) {
                {"unit", gate.unit},
                {"source", name_of(gate.source)},
                {"gpu", gate.gpu},
+               {"model", modelled_json(gate.model)},
                {"variant", gate.variant},
                {"launch", gate.launch},
                {"line", gate.line},
@@ -189,8 +197,10 @@ Json resources_json(const std::map<std::string, compile::KernelResources>& resou
 
 Json model_json(const model::LaunchModel& model, const ModelledRun& run) {
   if (!model.possible)
-    return {
-        {"gpu", model.gpu}, {"where", run.at_gpu_size ? "gpu" : "graded"}, {"time_us", nullptr}};
+    return {{"gpu", model.gpu},
+            {"where", run.at_gpu_size ? "gpu" : "graded"},
+            {"time_us", nullptr},
+            {"why_not", model.why_not}};
   Json parts = Json::object();
   for (size_t p = 0; p < model::kPartCount; ++p)
     parts[std::string(model::key_of(static_cast<model::Part>(p)))] = number(model.parts_us[p]);

@@ -27,10 +27,9 @@ struct PlannedRun {
 };
 
 // Every check size with every seed, then sizes that are drawn for this file (drawn_checks()), then
-// many small ones
-// with inputs of their own, half of them of few values (exercise::kFewValues), then the graded
-// size; each in every variant, so that runs on the same data stand next to each other. `seed` is
-// added to the exercise's own check seeds, less 1; other seeds than 1 draw sizes from the
+// many small ones with inputs of their own, half of them of few values (exercise::kFewValues), then
+// the graded size; each in every variant, so that runs on the same data stand next to each other.
+// `seed` is added to the exercise's own check seeds, less 1; other seeds than 1 draw sizes from the
 // exercise's ranges. The drawn sizes, all drawn inputs and the graded run's depend on the seed and
 // on `source`, the text of the student's file: see exercise/draw.hpp. The runs point into
 // `exercise`.

@@ -38,30 +38,38 @@ GateResult gpu_gate(std::string_view metric, std::string name, const GpuEvidence
 
 bool was_measured(const Timing& timing) { return timing.source == Source::measured; }
 
-// The time that decides a gate in one variant: of the GPU that its limit is for, and one that was
-// measured before one that a model gives.
-const Timing* timing_of(const exercise::Gate& gate, const std::string& variant,
-                        const exercise::Exercise& exercise, const std::vector<Timing>& timings) {
+// The times of a gate in one variant: measured, on the GPU that a limit in microseconds is for or,
+// for a fraction, on any; and modelled, where the gate asks for it, on the GPU that it names.
+struct TimesOfGate {
+  const Timing *measured = nullptr, *modelled = nullptr;
+};
+TimesOfGate times_of(const exercise::Gate& gate, const std::string& variant,
+                     const exercise::Exercise& exercise, const std::vector<Timing>& timings) {
   const std::string launch = launch_name(exercise, gate);
-  const Timing* best = nullptr;
+  TimesOfGate times;
   for (const Timing& timing : timings) {
     if (timing.variant != variant || timing.launch != launch) continue;
-    if (!gate.gpu.empty() && gate.gpu != timing.gpu) continue;
-    if (!best || (was_measured(timing) && !was_measured(*best))) best = &timing;
+    const bool is_its_gpu = gate.gpu == timing.gpu;
+    if (was_measured(timing)) {
+      if (is_its_gpu || gate.metric != exercise::kTimeMetric) times.measured = &timing;
+    } else if (gate.modelled && is_its_gpu) {
+      times.modelled = &timing;
+    }
   }
-  return best;
+  return times;
 }
 
 // Why there can be no time for a gate here; empty where there can. A GPU that is there has one, or
 // says itself what kept it from being taken.
 std::string why_it_does_not_apply(const exercise::Exercise& exercise, const exercise::Gate& gate,
                                   const Evidence& evidence) {
-  for (const exercise::Variant& variant : exercise.variants)
-    if (gate.is_of(variant.name) && timing_of(gate, variant.name, exercise, evidence.timings))
-      return {};
+  for (const exercise::Variant& variant : exercise.variants) {
+    const TimesOfGate times = times_of(gate, variant.name, exercise, evidence.timings);
+    if (gate.is_of(variant.name) && (times.measured || times.modelled)) return {};
+  }
   if (!evidence.gpu) return fmt::format("Not checked: {}.", evidence.why_no_gpu);
   const std::string& here = evidence.gpu->report.name;
-  if (gate.gpu.empty() || gate.gpu == here) return {};
+  if (gate.metric != exercise::kTimeMetric || gate.gpu == here) return {};
   return fmt::format("Not checked: the limit is for the {}, and this is the {}.", gate.gpu, here);
 }
 
@@ -137,6 +145,79 @@ void decide(const exercise::Gate& gate, const Timing& timing, GateResult& result
   result.message = passes ? numbers + "." : fmt::format("Not yet: {}.", numbers);
 }
 
+// What the model says of the gate's value, in its unit; none: it has no number.
+std::optional<Modelled> modelled_value(const exercise::Gate& gate, const Timing& timing) {
+  if (!timing.not_modelled.empty()) return std::nullopt;
+  const TimeNumbers& kernel = timing.kernel;
+  Modelled model{timing.gpu,     kernel.time_us.median, kernel.low_us,
+                 kernel.high_us, timing.model_version,  ""};
+  if (gate.metric == exercise::kTimeMetric) return model;
+  const Rival rival = rival_of(gate, timing);
+  if (rival.times == nullptr) return std::nullopt;
+  model.value = rival.times->time_us.median / kernel.time_us.median;
+  model.low = model.value / timing.ratio_spread;
+  model.high = model.value * timing.ratio_spread;
+  return model;
+}
+
+std::string range_text(const exercise::Gate& gate, const Modelled& model) {
+  if (gate.metric == exercise::kTimeMetric)
+    return fmt::format("{}, between {} and {}", microseconds_text(model.value),
+                       microseconds_text(model.low), microseconds_text(model.high));
+  return fmt::format("{:.2f} of the {}'s speed, between {:.2f} and {:.2f}", model.value,
+                     gate.metric == exercise::kYardstickFractionMetric ? "yardstick" : "reference",
+                     model.low, model.high);
+}
+
+// The gate in one variant, where a model stands in. Only a range on one side of the limit decides;
+// anything else is as if there were no model.
+void decide_by_model(const exercise::Gate& gate, const Timing& timing, GateResult& result) {
+  result.source = Source::modelled;
+  result.gpu = timing.gpu;
+  result.applies = false;
+  result.model = modelled_value(gate, timing);
+  if (!result.model) {
+    result.message = "Not checked: it could not be modelled for the " + timing.gpu + ". " +
+                     (timing.not_modelled.empty() ? "There is nothing to compare it with."
+                                                  : timing.not_modelled);
+    return;
+  }
+  const Modelled& model = *result.model;
+  result.value = model.value;
+  const bool passes = gate.max ? model.high <= *gate.max : model.low >= *gate.min;
+  const bool fails = gate.max ? model.low > *gate.max : model.high < *gate.min;
+  const std::string numbers = fmt::format("the model of a {} (version {}) says {}", timing.gpu,
+                                          model.version, range_text(gate, model));
+  result.applies = passes || fails;
+  if (!result.applies) {
+    result.message = fmt::format(
+        "Not checked: {}, and the limit lies in that range; without a {} nobody can tell.", numbers,
+        timing.gpu);
+    return;
+  }
+  result.status = passes ? Status::pass : Status::fail;
+  result.message =
+      passes ? fmt::format("T{}.", numbers.substr(1)) : fmt::format("Not yet: {}.", numbers);
+}
+
+// The model's word beside a measured value, which has decided. They can contradict each other only
+// where both are of one GPU.
+void show_beside(const exercise::Gate& gate, const Timing& timing, GateResult& result) {
+  result.model = modelled_value(gate, timing);
+  if (!result.model || !result.value) return;
+  Modelled& model = *result.model;
+  if (timing.gpu == result.gpu && (*result.value < model.low || *result.value > model.high))
+    model.difference = fmt::format(
+        "The model of a {} says {}, and what was measured lies outside of that: the model is wrong "
+        "about this kernel.",
+        timing.gpu, range_text(gate, model));
+  const std::string beside =
+      model.difference.empty()
+          ? fmt::format("The model of a {} says {}.", timing.gpu, range_text(gate, model))
+          : model.difference;
+  result.message += (result.message.empty() ? "" : " ") + beside;
+}
+
 }  // namespace
 
 std::vector<GateResult> judge_gpu(const Evidence& evidence) {
@@ -182,9 +263,11 @@ GateResult judge_time(const exercise::Exercise& exercise, const exercise::Gate& 
     if (!gate.is_of(variant.name)) continue;
     GateResult result = base;
     if (exercise.variants.size() > 1) result.variant = variant.name;
-    const Timing* const timing = timing_of(gate, variant.name, exercise, evidence.timings);
-    if (timing && !is_wrong) decide(gate, *timing, result);
+    const TimesOfGate times = times_of(gate, variant.name, exercise, evidence.timings);
+    if (times.measured && !is_wrong) decide(gate, *times.measured, result);
+    else if (times.modelled && !is_wrong) decide_by_model(gate, *times.modelled, result);
     else result.message = "Not checked: " + why_not_timed(evidence);
+    if (times.measured && times.modelled) show_beside(gate, *times.modelled, result);
     // Of several variants the worst decides: failed before not checked before passed.
     const auto rank = [](const GateResult& of) {
       return of.status == Status::fail ? 0 : of.status == Status::not_checked ? 1 : 2;

@@ -1,6 +1,6 @@
 #pragma once
-// How long a kernel takes, and where that number comes from. What takes times (a GPU today, a model
-// of one some day) fills this in; gates, JSON, text and the window read nothing else.
+// How long a kernel takes, and where that number comes from. What takes times (a GPU, or a model of
+// one) fills this in; gates, JSON, text and the window read nothing else.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -23,6 +23,8 @@ struct TimeNumbers {
   double clock_mhz = 0;  // median; 0: not known
   int rounds = 0;        // that it took until the numbers stood still
   std::string unstable;  // why they do not, one sentence; empty: they do
+  // Of a modelled time, the range in which it is expected; `time_us` is one number then.
+  double low_us = 0, high_us = 0;
 };
 
 // Of one launch, or of all of them together, on one GPU and in one variant.
@@ -38,6 +40,11 @@ struct Timing {
   // The times of the reference kernel and of the yardstick, taken likewise, where a gate asks.
   std::optional<TimeNumbers> reference, yardstick;
   std::string impossible;  // too fast to be true: one sentence; else empty
+  // Of a modelled time: with which version of the model it was made, and how far a ratio of two of
+  // its times may be off: ratio / ratio_spread to ratio * ratio_spread.
+  int model_version = 0;
+  double ratio_spread = 1;
+  std::string not_modelled;  // why there is no number after all: one sentence; else empty
 };
 
 }  // namespace warplab::verdict

@@ -181,6 +181,7 @@ void fields(Wire& wire, Of<Wire, data::TraceInstruction>& instruction) {
   wire.integer("line", instruction.line, 0, kMaxLine);
   wire.integer("offset", instruction.offset);
   wire.flag("uniform_address", instruction.uniform_address);
+  wire.flag("decides", instruction.decides);
 }
 
 template <class Wire>

@@ -163,7 +163,7 @@ std::string models(const ExerciseResult& result) {
           text += fmt::format("{}{} on {}, {}: ", kIndent, name, printable(m.gpu),
                               printable(run.where));
           if (!m.possible) {
-            text += "no block of it fits\n";
+            text += fmt::format("not modelled. {}\n", printable(m.why_not));
             continue;
           }
           text += fmt::format(
@@ -217,6 +217,22 @@ std::string notes(const ExerciseResult& result) {
   return text;
 }
 
+// "modelled 702.1 us (520.0 to 948.2), Tesla T4, version 1 of the model"
+std::string modelled_time(const verdict::Timing& timing) {
+  if (!timing.not_modelled.empty())
+    return fmt::format("not modelled for the {}. {}\n", printable(timing.gpu),
+                       printable(timing.not_modelled));
+  std::string text =
+      fmt::format("modelled {:.1f} us ({:.1f} to {:.1f}), ", timing.kernel.time_us.median,
+                  timing.kernel.low_us, timing.kernel.high_us);
+  if (timing.yardstick)
+    text += fmt::format("{:.2f} of the yardstick's speed ({:.1f} us), ",
+                        timing.yardstick->time_us.median / timing.kernel.time_us.median,
+                        timing.yardstick->time_us.median);
+  return text +
+         fmt::format("{}, version {} of the model\n", printable(timing.gpu), timing.model_version);
+}
+
 // "columns: 312.4 us (310.9 to 314.0, 15 samples, 1980 MHz), 0.93 of a copy"
 std::string times(const ExerciseResult& result, const TextStyle& style) {
   std::string text;
@@ -224,6 +240,11 @@ std::string times(const ExerciseResult& result, const TextStyle& style) {
     const verdict::TimeNumbers& measured = timing.kernel;
     std::string name = timing.launch.empty() ? "time" : printable(timing.launch);
     if (timing.variant != "default") name += ", " + printable(timing.variant);
+    if (timing.source == verdict::Source::modelled) {
+      text += fmt::format("{}{}: {}", kIndent, colored(name, Color::bold, style.color),
+                          modelled_time(timing));
+      continue;
+    }
     text += fmt::format("{}{}: {:.1f} us ({:.1f} to {:.1f}, {} samples", kIndent,
                         colored(name, Color::bold, style.color), measured.time_us.median,
                         measured.time_us.q1, measured.time_us.q3, measured.samples_us.size());

@@ -278,6 +278,11 @@ TEST_CASE("a gate over a time names its GPU, and one over a fraction is for ever
        "the same for every GPU"},
       {"[[gate]]\nmetric = \"barriers\"\nmax = 5\ngpu = \"Tesla T4\"\n",
        "belongs to the metric \"time\" only"},
+      {"[[gate]]\nmetric = \"barriers\"\nmax = 5\nmodelled = true\n", "belongs to metrics of time"},
+      {"[[gate]]\nmetric = \"time\"\ngpu = \"Tesla T4\"\nmax = 8\nmodelled = 1\n", "true or false"},
+      {"[[gate]]\nmetric = \"yardstick_fraction\"\nmin = 0.5\nmodelled = true\n", "gate.gpu"},
+      {"[[gate]]\nmetric = \"copy_fraction\"\nmin = 0.5\nmodelled = true\ngpu = \"Tesla T4\"\n",
+       "yardstick_fraction"},
   };
   for (const auto& [text, part] : wrong) {
     CAPTURE(part);

@@ -34,7 +34,8 @@ inline warplab::model::Gpu pencil_gpu() {
   g.dram_latency = 500, g.dram_gbps = 16, g.dram_read_part = 1, g.dram_mixed_part = 0.5;
   g.atomic_latency = 250, g.atomic_sectors_per_clk = 1, g.atomic_turn_clk = 4;
   g.atomic_float_turn_clk = 5;
-  g.launch_us = 2, g.block_launch_clk = 0, g.block_start_clk = 0, g.spread = 1.25;
+  g.launch_us = 2, g.block_launch_clk = 0, g.block_start_clk = 0, g.spread = 1.25,
+  g.ratio_spread = 1.1;
   return g;
 }
 
@@ -58,7 +59,7 @@ class HandMade {
   // All warps execute it.
   uint32_t does(const std::string& spelling, Registers writes = {}, Registers reads = {}) {
     const auto number = static_cast<uint32_t>(trace.instructions.size());
-    trace.instructions.push_back({spelling, reads, writes, basic_block, 1, 0, false});
+    trace.instructions.push_back({spelling, reads, writes, basic_block, 1, 0, false, false});
     for (auto& block : trace.blocks)
       for (auto& warp : block.warps) step(warp, number, ~0u);
     return number;
@@ -68,7 +69,7 @@ class HandMade {
                 warplab::data::TraceAccess access, uint64_t begin = 0, uint8_t sectors = 15,
                 uint8_t partial = 0) {
     const auto number = static_cast<uint32_t>(trace.instructions.size());
-    trace.instructions.push_back({spelling, reads, writes, basic_block, 1, 0, false});
+    trace.instructions.push_back({spelling, reads, writes, basic_block, 1, 0, false, false});
     uint64_t line = begin / 128;
     const uint32_t lines = access.lines;
     for (auto& block : trace.blocks)

@@ -8,7 +8,7 @@ root=$1
 engine_rooms='
 base:
 data: base
-ptx: base
+ptx: base data
 sim: base data ptx
 compile: base data
 exercise: base data

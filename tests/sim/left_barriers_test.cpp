@@ -4,13 +4,13 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
 #include <numeric>
 #include <set>
 #include <string>
 #include <utility>
 
 #include "compile/compile.hpp"
+#include "number_launch.hpp"
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
 #include "worker/program/source_statements.hpp"
@@ -50,31 +50,15 @@ std::string places_of(const std::vector<sim::Finding>& findings) {
   return text;
 }
 
-// k(in, out, n): 64 numbers each, out holds zeros before; one block of 64 threads, n is 48.
+// k(in, out, n): 64 numbers each, out holds zeros before; two blocks of 64 threads, n is 48.
 template <class Engine>
 std::vector<sim::Finding> run_on(Engine engine, const ptx::Module& module) {
-  std::vector<float> in(64), out(64);
-  std::iota(in.begin(), in.end(), 1.0f);
-  std::vector<sim::Buffer> buffers(2);
-  const auto describe = [](sim::Buffer& b, const char* name, std::vector<float>& values) {
-    b.name = name;
-    b.shape = {values.size()};
-    b.bytes = std::as_writable_bytes(std::span(values));
-  };
-  describe(buffers[0], "in", in);
-  describe(buffers[1], "out", out);
-  sim::Launch launch;
-  launch.kernel = "k";
-  launch.grid = {2, 1, 1};
-  launch.block = {64, 1, 1};
-  for (int k = 0; k < 2; ++k) launch.arguments.push_back({k, {}});
-  const int n = 48;
-  sim::Argument& count = launch.arguments.emplace_back();
-  count.value.resize(sizeof n);
-  std::memcpy(count.value.data(), &n, sizeof n);
+  test::NumberLaunch made({"in", "out"});
+  std::iota(made.numbers[0].begin(), made.numbers[0].end(), 1.0f);
+  made.launch.grid = {2, 1, 1};
   sim::Options options;
   options.student_file = "k.cu";
-  const auto report = engine(module, std::span(buffers), std::span(&launch, 1), options);
+  const auto report = engine(module, std::span(made.buffers), std::span(&made.launch, 1), options);
   REQUIRE_MESSAGE(report, (report ? "" : report.error()));
   std::vector<sim::Finding> findings = report->findings;
   // The plain engine looks for no races; that both blocks store the same is none of ours.

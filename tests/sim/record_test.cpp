@@ -203,3 +203,102 @@ TEST_CASE("equal launches share a trace") {
 TEST_CASE("the same kernel and data give the same trace") {
   CHECK(Run(40).recording.traces == Run(40).recording.traces);
 }
+
+TEST_CASE("a warp that has its share of the steps goes on unrecorded, and is counted to its end") {
+  sim::RecordOptions options;
+  options.most_steps = 4 * 5;  // of four warps
+  const Run all(2), part(2, 1, options);
+  const data::LaunchTrace &whole = all.recording.traces[0], &cut = part.recording.traces[0];
+  for (size_t b = 0; b < 2; ++b)
+    for (size_t w = 0; w < 2; ++w) {
+      CHECK(cut.blocks[b].warps[w].steps.size() == 5);
+      CHECK(cut.blocks[b].warps[w].executed == whole.blocks[b].warps[w].executed);
+    }
+  CHECK(part.out == all.out);  // and does what it does
+}
+
+namespace {
+
+// The instructions of a kernel over in and out that a trace calls decisive.
+std::vector<std::string> decisive(const std::string& body) {
+  const auto module = ptx::parse(R"(.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry k(.param .u64 in, .param .u64 out) {
+  .reg .b32 %r<9>;
+  .reg .b64 %a<9>;
+  .reg .pred %p<3>;
+  .shared .align 4 .b8 tile[4096];
+  ld.param.u64 %a1, [in];
+  ld.param.u64 %a2, [out];
+  mov.u32 %r1, %tid.x;
+)" + body + "  ret;\n}\n");
+  REQUIRE_MESSAGE(module, (module ? "" : module.error()));
+  std::vector<std::byte> in(256), out(256);
+  std::vector<sim::Buffer> buffers(2);
+  for (size_t b = 0; b < 2; ++b) {
+    buffers[b].name = b == 0 ? "in" : "out";
+    buffers[b].element = sim::ElementType::u32;
+    buffers[b].shape = {64};
+    buffers[b].bytes = b == 0 ? in : out;
+  }
+  const std::vector<sim::Launch> launches{{"k", {1, 1, 1}, {32, 1, 1}, 0, {{0, {}}, {1, {}}}}};
+  const auto recording = sim::record(*module, buffers, launches, {});
+  REQUIRE_MESSAGE(recording, (recording ? "" : recording.error()));
+  std::vector<std::string> found;
+  for (const data::TraceInstruction& i : recording->traces[0].instructions)
+    if (i.decides) found.push_back(i.spelling);
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("a load whose value is only computed with and stored decides nothing") {
+  CHECK(decisive(R"(  ld.global.u32 %r2, [%a1];
+  add.s32 %r2, %r2, %r1;
+  st.shared.u32 [tile], %r2;
+  ld.shared.u32 %r3, [tile];
+  st.global.u32 [%a2], %r3;
+  red.global.add.u32 [%a2], %r3;
+)")
+            .empty());
+}
+
+TEST_CASE("a load that an address, a branch or a guard is made of decides") {
+  const std::vector<std::string> load{"ld.global.u32"};
+  CHECK(decisive(R"(  ld.global.u32 %r2, [%a1];
+  mul.wide.u32 %a3, %r2, 4;
+  add.s64 %a3, %a3, %a2;
+  st.global.u32 [%a3], %r1;
+)") == load);
+  CHECK(decisive(R"(  ld.global.u32 %r2, [%a1];
+  setp.eq.u32 %p1, %r2, 0;
+  @%p1 bra END;
+  st.global.u32 [%a2], %r1;
+END:
+)") == load);
+  CHECK(decisive(R"(  ld.global.u32 %r2, [%a1];
+  setp.eq.u32 %p1, %r2, 0;
+  @%p1 st.global.u32 [%a2], %r1;
+)") == load);
+}
+
+TEST_CASE("what decides is followed through shared memory, shuffles and atomics") {
+  CHECK(decisive(R"(  ld.global.u32 %r2, [%a1];
+  st.shared.u32 [tile], %r2;
+  ld.shared.u32 %r3, [tile];
+  mul.wide.u32 %a3, %r3, 4;
+  add.s64 %a3, %a3, %a2;
+  st.global.u32 [%a3], %r1;
+)") == std::vector<std::string>{"ld.global.u32"});
+  CHECK(decisive(R"(  ld.global.u32 %r2, [%a1];
+  shfl.sync.idx.b32 %r3, %r2, 0, 31, -1;
+  mul.wide.u32 %a3, %r3, 4;
+  add.s64 %a3, %a3, %a2;
+  st.global.u32 [%a3], %r1;
+)") == std::vector<std::string>{"ld.global.u32"});
+  CHECK(decisive(R"(  atom.global.add.u32 %r3, [%a2], 1;
+  setp.eq.u32 %p1, %r3, 0;
+  @%p1 st.global.u32 [%a2], %r1;
+)") == std::vector<std::string>{"atom.global.add.u32"});
+}

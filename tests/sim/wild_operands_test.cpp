@@ -255,7 +255,7 @@ TEST_CASE("an argument that nobody has stored is 0 in every call") {
 }
 
 TEST_CASE("memory that no GPU has is refused with its size") {
-  CHECK(error_of(".local .b8 l[65537];").find("65537 bytes of local variables") !=
+  CHECK(error_of(".local .b8 l[65537];").find("65 537 bytes of local variables") !=
         std::string::npos);
   CHECK(error_of(".local .b8 l[1099511627776];").find("bytes of local variables") !=
         std::string::npos);

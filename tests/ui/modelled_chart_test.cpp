@@ -94,6 +94,11 @@ TEST_CASE("a limit in parts of the yardstick allows what its model says, at any 
   const ModelledLimit holds = modelled_limits(*exercise, answer)[1];
   CHECK(*holds.allowed_us == doctest::Approx(250));
   CHECK(holds.says == Says::holds);
+  CHECK(holds.sentence == "modelled 2.00 of it (2.00 to 2.00): all of this range keeps the limit");
+  answer.launches[0].model.ratio_spread = 3;
+  CHECK(modelled_limits(*exercise, answer)[1].says == Says::open);
+  answer.launches[0].model.time_us = 2000;
+  CHECK(modelled_limits(*exercise, answer)[1].says == Says::fails);
 }
 
 TEST_CASE("a gate of another variant is not shown") {
@@ -108,6 +113,9 @@ TEST_CASE("a launch of which no block fits has no time, and its limit says why")
   answer.launches[0].model.possible = false;
   CHECK_FALSE(modelled_time(answer, 0));
   CHECK(modelled_limits(*exercise, answer)[0].sentence == "No block of it fits this GPU.");
+  answer.launches[0].model.why_not = "It waits for what another block writes.";
+  CHECK(modelled_limits(*exercise, answer)[0].sentence ==
+        "It waits for what another block writes.");
 }
 
 TEST_CASE(

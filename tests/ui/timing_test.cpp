@@ -62,6 +62,8 @@ TEST_CASE("a limit in parts of a copy becomes the time it allows, and one in mic
   CHECK(*limits[0].us == doctest::Approx(79.7 * 0.471 / 0.41).epsilon(0.01));
   CHECK(limits[0].status == Status::pass);
   CHECK(limits[1].us == 840.0);
+  CHECK_FALSE(limits[0].is_time);
+  CHECK(limits[1].is_time);
 }
 
 TEST_CASE("a limit in parts of the yardstick allows as much, and the yardstick is told beside it") {

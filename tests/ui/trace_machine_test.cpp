@@ -113,6 +113,12 @@ TEST_CASE("each launch has its own time, and so has each variant") {
   const auto swapped = modelled_time(coalesced, 0, Of::other_variant);
   REQUIRE(swapped);
   CHECK(swapped->us > 1.5 * modelled_time(coalesced, 0)->us);
+  // Both have the built-in stream as their yardstick, which is as fast as a coalesced kernel.
+  const auto stream = modelled_time(coalesced, -1, Of::yardstick);
+  REQUIRE(stream);
+  CHECK(stream->us == doctest::Approx(modelled_time(coalesced, 0)->us).epsilon(0.2));
+  CHECK(modelled_time(columns, 1, Of::yardstick));
+  CHECK_FALSE(modelled_time(columns, 0, Of::yardstick));  // no gate compares the rows
 }
 
 TEST_CASE("a question that is cancelled gives no answer") {

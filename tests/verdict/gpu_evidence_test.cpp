@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "exercise/exercise.hpp"
+#include "made_up.hpp"
 #include "scripted_worker.hpp"
 #include "verdict/grade.hpp"
 
@@ -20,13 +21,6 @@ using worker::Failure;
 using worker::Outcome;
 
 namespace {
-
-// A folder of this process's own, for as long as it lives: tests run beside each other.
-struct TestFolder {
-  const std::filesystem::path path =
-      std::filesystem::path(WARPLAB_BINARY_DIR) / ("gpu-evidence-" + std::to_string(::getpid()));
-  ~TestFolder() { std::filesystem::remove_all(path); }
-};
 
 struct GpuScript {
   std::optional<Failure> not_ready;
@@ -153,17 +147,7 @@ constexpr const char* kYardstickGate =
     "[[gate]]\nname = \"as the yardstick\"\nmetric = \"yardstick_fraction\"\nmin = 0.8\n";
 
 exercise::Exercise doubled(const std::string& more = "") {
-  static const TestFolder own;
-  const std::filesystem::path folder = own.path / "01-doubled";
-  std::filesystem::create_directories(folder);
-  for (const char* name : {"statement.md", "doubled.cu", "reference.cu"})
-    if (FILE* file = std::fopen((folder / name).c_str(), "w")) {
-      std::fputs("// here\n", file);
-      std::fclose(file);
-    }
-  auto loaded = exercise::load_from_text(kExercise + more, folder);
-  REQUIRE_MESSAGE(loaded, loaded.error());
-  return std::move(*loaded);
+  return made_up::exercise_of(kExercise + more, {"statement.md", "doubled.cu", "reference.cu"});
 }
 
 Outcome<sim::Report> simulate(const scripted::Run& run, float factor) {
@@ -191,10 +175,7 @@ ExerciseResult graded(GpuScript& gpu, float simulated_factor = 2, const std::str
 }
 
 GateResult gate(const ExerciseResult& result, const std::string& name) {
-  for (const GateResult& one : result.gates)
-    if (one.metric == name || one.name == name) return one;
-  FAIL("there is no gate " << name);
-  return {};
+  return made_up::gate(result.gates, name);
 }
 
 }  // namespace

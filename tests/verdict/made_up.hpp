@@ -3,10 +3,14 @@
 // test spoils them.
 #include <doctest/doctest.h>
 
+#include <filesystem>
+#include <initializer_list>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "exercise/exercise.hpp"
+#include "temporary_folder.hpp"
 #include "verdict/judge.hpp"
 #include "verdict/result.hpp"
 
@@ -48,6 +52,18 @@ inline warplab::exercise::Exercise exercise() {
   e.gates.back().ideal = 4;
   e.gates.back().unit = "sectors/request";
   return e;
+}
+
+// The exercise that `toml` describes. Its folder is this process's own and holds `files`, the
+// statement, the starter and what else it names, in which nothing stands that matters.
+inline warplab::exercise::Exercise exercise_of(const std::string& toml,
+                                               std::initializer_list<const char*> files) {
+  static const warplab::test::TemporaryFolder own;
+  const std::filesystem::path folder = own.path() / "01-made-up";
+  for (const char* name : files) warplab::test::write(folder / name, "// here\n");
+  auto loaded = warplab::exercise::load_from_text(toml, folder);
+  if (!loaded) FAIL(loaded.error());
+  return std::move(*loaded);
 }
 
 inline warplab::sim::Counters loads(uint64_t requests, uint64_t sectors,

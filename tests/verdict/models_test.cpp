@@ -30,13 +30,24 @@ data::LaunchTrace sums(size_t steps) {
   trace.kernel = "doubled";
   trace.grid = {16, 1, 1};
   trace.block = {256, 1, 1};
-  trace.instructions = {{"add.f32", {0}, {0}, 0, 1, 0, false}};
+  trace.instructions = {{"add.f32", {0}, {0}, 0, 1, 0, false, false}};
   trace.blocks.resize(1);
   trace.blocks[0].warps.resize(8);
   for (auto& warp : trace.blocks[0].warps) {
     warp.steps.assign(steps, {0, data::TraceStep::kNothing});
     warp.executed = steps;
   }
+  return trace;
+}
+
+// One load in one warp, of a value that decides where the warp goes.
+data::LaunchTrace decided_by_input() {
+  data::LaunchTrace trace = sums(1);
+  trace.instructions = {{"ld.global.f32", {0}, {1}, 0, 1, 0, false, true}};
+  data::BlockTrace& block = trace.blocks[0];
+  block.accesses = {{data::TraceSpace::global, data::TraceKind::load, 4, 32, 1, 0, 0, 0, 0, 1}};
+  block.lines = {{8, 15, 0}};
+  for (auto& warp : block.warps) warp.steps = {{0, 0}};
   return trace;
 }
 
@@ -58,36 +69,44 @@ TEST_CASE("each launch has a model for each GPU, in the order in which they were
   script.recording = sums(1000);
   const exercise::Exercise exercise = doubled::exercise();
   const auto chosen = gpus({"T4", "H100"});
-  const std::string source = "the source";
-  verdict::ModelSession session(exercise, source, scripted::workers(script, script));
-  const auto runs = verdict::plan_runs(exercise, 1, source);
+  verdict::ModelSession session(exercise, "the source", scripted::workers(script, script));
+  const auto runs = verdict::plan_runs(exercise, 1, "the source");
   const auto graded = std::ranges::find_if(runs, [](const auto& run) { return run.graded; });
-  const auto modelled = verdict::model_runs(session, {exercise, std::nullopt, chosen}, *graded);
+  const auto recorded = session.record(*graded, std::nullopt, std::chrono::seconds(60));
+  REQUIRE_MESSAGE(recorded, (recorded ? "" : recorded.error()));
+  CHECK_FALSE(recorded->at_gpu_size);
+  const auto modelled = verdict::modelled_run(*recorded, session, chosen);
   REQUIRE_MESSAGE(modelled, (modelled ? "" : modelled.error()));
-  REQUIRE(!modelled->empty());
-  CHECK_FALSE(modelled->front().at_gpu_size);
-  REQUIRE(modelled->front().launches.size() == 1);
-  const auto& models = modelled->front().launches[0];
+  REQUIRE(modelled->launches.size() == 1);
+  const auto& models = modelled->launches[0];
   REQUIRE(models.size() == 2);
   CHECK(models[0].gpu == "Tesla T4");
   CHECK(models[1].gpu == "NVIDIA H100 80GB HBM3");
   CHECK(models[0].possible);
   CHECK(models[0].time_us > models[1].time_us);  // its clock is slower
-  CHECK(script.recordings == 1 + std::ranges::count(exercise.sizes, exercise::SizeSet::Purpose::gpu,
-                                                    &exercise::SizeSet::purpose));
+  CHECK(script.recordings == 1);                 // zeros will do: no value decides anything
+}
+
+TEST_CASE("what is decided by its input is recorded once more, with the input") {
+  Script script = right();
+  script.recording = decided_by_input();
+  const exercise::Exercise exercise = doubled::exercise();
+  verdict::ModelSession session(exercise, "the source", scripted::workers(script, script));
+  const auto runs = verdict::plan_runs(exercise, 1, "the source");
+  const auto graded = std::ranges::find_if(runs, [](const auto& run) { return run.graded; });
+  CHECK(session.record(*graded, std::nullopt, std::chrono::seconds(60)));
+  CHECK(script.recordings == 2);
 }
 
 TEST_CASE("what cannot be recorded has no models, and the reason") {
   Script script = right();
   const exercise::Exercise exercise = doubled::exercise();
-  const auto chosen = gpus({"T4"});
-  const std::string source = "the source";
-  verdict::ModelSession session(exercise, source, scripted::workers(script, script));
-  const auto runs = verdict::plan_runs(exercise, 1, source);
+  verdict::ModelSession session(exercise, "the source", scripted::workers(script, script));
+  const auto runs = verdict::plan_runs(exercise, 1, "the source");
   const auto graded = std::ranges::find_if(runs, [](const auto& run) { return run.graded; });
-  const auto modelled = verdict::model_runs(session, {exercise, std::nullopt, chosen}, *graded);
-  REQUIRE(!modelled);
-  CHECK(modelled.error() == "no");
+  const auto recorded = session.record(*graded, std::nullopt, std::chrono::seconds(60));
+  REQUIRE(!recorded);
+  CHECK(recorded.error() == "no");
 }
 
 TEST_CASE("a grading models where it is asked to, and the verdict is the same") {
@@ -121,4 +140,77 @@ TEST_CASE("a grading whose launches cannot be recorded says so and is graded all
   CHECK(result.verdict == verdict::Status::pass);
   CHECK(result.why_no_models == "no");
   CHECK(result.counters[0].models.empty());
+}
+
+namespace {
+
+// The exercise with a limit of `max` us on a Tesla T4 that a model may stand in for.
+exercise::Exercise with_modelled_gate(double max) {
+  exercise::Exercise exercise = doubled::exercise();
+  exercise.sizes.push_back(exercise.sizes.front());
+  exercise.sizes.back().purpose = exercise::SizeSet::Purpose::gpu;
+  exercise::Gate gate;
+  gate.name = "in time";
+  gate.metric = exercise::kTimeMetric;
+  gate.gpu = "Tesla T4";
+  gate.modelled = true;
+  gate.max = max;
+  exercise.gates.push_back(gate);
+  return exercise;
+}
+
+verdict::GateResult judged_by_model(double max, const std::vector<model::Gpu>& known,
+                                    Script student) {
+  Script others = right();
+  verdict::GradeOptions options;
+  options.start_worker = scripted::workers(student, others);
+  options.gpus = known;
+  const verdict::ExerciseResult result =
+      verdict::grade(with_modelled_gate(max), "the source", options);
+  REQUIRE(!result.gates.empty());
+  return result.gates.back();
+}
+
+}  // namespace
+
+TEST_CASE("a model stands in for a GPU that is not there, without being asked for by an option") {
+  Script student = right();
+  student.recording = sums(1000);
+  const auto known = gpus({"T4"});
+  const verdict::GateResult passes = judged_by_model(1e6, known, student);
+  CHECK(passes.status == verdict::Status::pass);
+  CHECK(passes.source == verdict::Source::modelled);
+  REQUIRE(passes.model);
+  CHECK(passes.model->version == model::kModelVersion);
+  CHECK(passes.model->low < passes.model->value);
+  CHECK(passes.model->high > passes.model->value);
+  CHECK(judged_by_model(passes.model->low / 2, known, student).status == verdict::Status::fail);
+  const verdict::GateResult between = judged_by_model(passes.model->value, known, student);
+  CHECK(between.status == verdict::Status::not_checked);
+  CHECK_FALSE(between.applies);
+}
+
+TEST_CASE("a gate whose GPU has no model, or whose launches cannot be recorded, does not apply") {
+  Script student = right();
+  CHECK_FALSE(judged_by_model(1e6, gpus({"T4"}), student).applies);
+  student.recording = sums(1000);
+  const verdict::GateResult unknown = judged_by_model(1e6, gpus({"L4"}), student);
+  CHECK_FALSE(unknown.applies);
+  CHECK(unknown.message.find("There is no model of the Tesla T4.") != std::string::npos);
+}
+
+TEST_CASE("of a kernel that is wrong no time is modelled for a gate") {
+  Script student = right(), others = right();
+  student.recording = sums(1000);
+  student.kernel = [](const scripted::Run& run) {
+    return worker::Outcome<sim::Report>{scripted::completed(run.job()), {}};
+  };
+  verdict::GradeOptions options;
+  options.start_worker = scripted::workers(student, others);
+  options.gpus = gpus({"T4"});
+  const verdict::ExerciseResult result =
+      verdict::grade(with_modelled_gate(1e6), "the source", options);
+  CHECK(result.verdict == verdict::Status::fail);
+  CHECK(student.recordings == 0);
+  CHECK_FALSE(result.gates.back().applies);
 }

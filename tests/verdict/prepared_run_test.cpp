@@ -1,24 +1,17 @@
 #include "verdict/prepared_run.hpp"
 
 #include <doctest/doctest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
-#include <filesystem>
 #include <string>
+
+#include "made_up.hpp"
 
 using namespace warplab;
 using namespace warplab::verdict;
 
 namespace {
-
-// A folder of this process's own, for as long as it lives: tests run beside each other.
-struct TestFolder {
-  const std::filesystem::path path =
-      std::filesystem::path(WARPLAB_BINARY_DIR) / ("prepared-run-" + std::to_string(::getpid()));
-  ~TestFolder() { std::filesystem::remove_all(path); }
-};
 
 // An input, an output that is poisoned, one that starts with numbers, and notes of which there are
 // as many as blocks. The student chooses the block, at most 64 threads.
@@ -74,26 +67,17 @@ arguments = ["in", "table", "out", "sum", "notes"]
 metric = "correct"
 )toml";
 
-const exercise::Exercise& made_up() {
-  // Statement and starter are not looked at.
-  static const TestFolder own;
-  static const exercise::Exercise made = [] {
-    const std::filesystem::path folder = own.path / "01-made-up";
-    std::filesystem::create_directories(folder);
-    for (const char* name : {"statement.md", "made_up.cu"})
-      if (FILE* file = std::fopen((folder / name).c_str(), "w")) std::fclose(file);
-    auto loaded = exercise::load_from_text(kExercise, folder);
-    REQUIRE_MESSAGE(loaded, loaded.error());
-    return std::move(*loaded);
-  }();
+const exercise::Exercise& with_five_buffers() {
+  static const exercise::Exercise made =
+      made_up::exercise_of(kExercise, {"statement.md", "made_up.cu"});
   return made;
 }
 
-PlannedRun graded() { return plan_runs(made_up(), 1, "// a file").back(); }
+PlannedRun graded() { return plan_runs(with_five_buffers(), 1, "// a file").back(); }
 
 PreparedRun prepared(std::optional<Dim3> block = std::nullopt,
                      std::shared_ptr<const RunMemory> inputs = nullptr) {
-  auto run = prepare_run(made_up(), graded(), block, std::move(inputs));
+  auto run = prepare_run(with_five_buffers(), graded(), block, std::move(inputs));
   REQUIRE_MESSAGE(run, run.error());
   return std::move(*run);
 }
@@ -150,13 +134,13 @@ TEST_CASE("runs on the same data share their inputs, unless the block has change
 }
 
 TEST_CASE("a block that the exercise does not take is told from a size that cannot be run") {
-  const auto wrong_block = prepare_run(made_up(), graded(), Dim3{128, 1, 1});
+  const auto wrong_block = prepare_run(with_five_buffers(), graded(), Dim3{128, 1, 1});
   REQUIRE_FALSE(wrong_block);
   CHECK(wrong_block.why().block_is_wrong);
   PlannedRun nowhere = graded();
   nowhere.size.values["n"] = 0;
   for (const std::optional<Dim3> block : {std::optional<Dim3>(), std::optional(Dim3{64, 1, 1})}) {
-    const auto wrong_size = prepare_run(made_up(), nowhere, block);
+    const auto wrong_size = prepare_run(with_five_buffers(), nowhere, block);
     REQUIRE_FALSE(wrong_size);
     CHECK_FALSE(wrong_size.why().block_is_wrong);
   }

@@ -84,6 +84,24 @@ TEST_CASE("a gate has its metric, status, value, limit, unit, source, gpu and me
   CHECK(gates[0]["limit"].is_null());
 }
 
+TEST_CASE("a gate that a model decided says so, with the GPU, the range and the model's version") {
+  verdict::ExerciseResult modelled = result();
+  CHECK(parsed(modelled)["exercises"][0]["gates"].back()["model"].is_null());
+  verdict::GateResult& gate = modelled.gates.back();
+  gate.source = verdict::Source::modelled;
+  gate.gpu = "Tesla T4";
+  gate.model = verdict::Modelled{"Tesla T4", 700, 560, 830.5, 7, "It differs."};
+  const json told = parsed(modelled)["exercises"][0]["gates"].back();
+  CHECK(told["source"] == "modelled");
+  CHECK(told["gpu"] == "Tesla T4");
+  CHECK(told["model"] == json{{"gpu", "Tesla T4"},
+                              {"value", 700},
+                              {"low", 560},
+                              {"high", 830.5},
+                              {"version", 7},
+                              {"difference", "It differs."}});
+}
+
 TEST_CASE(
     "counters have the names of the simulator, all of them, as totals, by launch and by line") {
   const json e = parsed(result())["exercises"][0];

@@ -48,6 +48,29 @@ Evidence on_gpu(std::vector<Timing> timings) {
   return evidence;
 }
 
+// "time" on a Tesla T4, which a model may stand in for.
+exercise::Gate modelled_gate(double max) {
+  exercise::Gate gate = time_gate(max, "Tesla T4");
+  gate.modelled = true;
+  return gate;
+}
+
+Timing model_of_t4(double time, double low, double high) {
+  Timing made = timing(time, 0);
+  made.source = Source::modelled;
+  made.gpu = "Tesla T4";
+  made.kernel.low_us = low;
+  made.kernel.high_us = high;
+  made.model_version = 7;
+  return made;
+}
+
+Evidence with_model(double time, double low, double high) {
+  Evidence evidence = made_up::evidence();
+  evidence.timings = {model_of_t4(time, low, high)};
+  return evidence;
+}
+
 GateResult judged(const exercise::Gate& gate, const Evidence& evidence) {
   exercise::Exercise exercise = made_up::exercise();
   return judge_time(exercise, gate, evidence);
@@ -68,42 +91,136 @@ TEST_CASE("without a GPU a time is not checked, and neither verdict nor score kn
   CHECK(score_of(gates) == 1);
 }
 
-TEST_CASE("a gate over a time that a model gave says so; one that was measured does not") {
-  Timing modelled = timing(100, 80);
-  modelled.source = Source::modelled;
-  modelled.kernel.samples_us.clear();
-  CHECK(judged(fraction_gate(0.6), on_gpu({modelled})).source == Source::modelled);
-  CHECK(judged(fraction_gate(0.6), on_gpu({modelled})).status == Status::pass);
-  CHECK(judged(fraction_gate(0.6), on_gpu({timing(100, 80)})).source == Source::measured);
+TEST_CASE("a modelled time whose whole range is within the limit passes, and says whose it is") {
+  const GateResult gate = judged(modelled_gate(840), with_model(700, 560, 830));
+  CHECK(gate.applies);
+  CHECK(gate.status == Status::pass);
+  CHECK(gate.source == Source::modelled);
+  CHECK(gate.gpu == "Tesla T4");
+  REQUIRE(gate.model);
+  CHECK(gate.model->low == 560);
+  CHECK(gate.model->high == 830);
+  CHECK(gate.model->version == 7);
+  CHECK(gate.message ==
+        "The model of a Tesla T4 (version 7) says 700.0 us, between 560.0 us and 830.0 us.");
+  CHECK(judge_gpu(with_model(700, 560, 830)).empty());
 }
 
-TEST_CASE("a modelled time needs no GPU, and one that was measured wins over it") {
-  Timing modelled = timing(100, 80), measured = timing(100, 40);
-  modelled.source = Source::modelled;
-  modelled.gpu = measured.gpu = "NVIDIA H200";
-  Evidence without_gpu = made_up::evidence();
-  without_gpu.timings = {modelled};
-  const GateResult alone = judged(fraction_gate(0.6), without_gpu);
-  CHECK(alone.applies);
-  CHECK(alone.source == Source::modelled);
-  CHECK(alone.gpu == "NVIDIA H200");
-  CHECK(alone.status == Status::pass);
-  CHECK(judge_gpu(without_gpu).empty());
+TEST_CASE("a modelled time whose whole range is beyond the limit fails") {
+  const GateResult gate = judged(modelled_gate(840), with_model(1200, 860, 1700));
+  CHECK(gate.applies);
+  CHECK(gate.status == Status::fail);
+  CHECK(gate.message.starts_with("Not yet: the model of a Tesla T4"));
+}
 
-  const GateResult both = judged(fraction_gate(0.6), on_gpu({modelled, measured}));
-  CHECK(both.source == Source::measured);
-  CHECK(both.status == Status::fail);
+TEST_CASE("a limit inside of the range is not checked, and counts for nothing on either side") {
+  exercise::Exercise exercise = made_up::exercise();
+  exercise.gates.push_back(modelled_gate(840));
+  for (const double time : {700.0, 1000.0}) {
+    const std::vector<GateResult> gates = judge(exercise, with_model(time, 600, 1200));
+    const GateResult gate = made_up::gate(gates, "in time");
+    CHECK(gate.status == Status::not_checked);
+    CHECK_FALSE(gate.applies);
+    CHECK(gate.message.find("lies in that range") != std::string::npos);
+    CHECK(verdict_of(gates) == Status::pass);
+    CHECK(score_of(gates) == 1);
+  }
+  // The ends of the range belong to it: 840 us at most are within 840, and at least 840 are not
+  // beyond it.
+  CHECK(judged(modelled_gate(840), with_model(700, 600, 840)).status == Status::pass);
+  CHECK_FALSE(judged(modelled_gate(840), with_model(900, 840, 1000)).applies);
+}
+
+TEST_CASE("a model decides no gate that does not ask for it, and none of another GPU") {
+  const Evidence evidence = with_model(700, 560, 830);
+  CHECK_FALSE(judged(time_gate(840, "Tesla T4"), evidence).applies);
+  CHECK_FALSE(judged(fraction_gate(0.1), evidence).applies);
+  exercise::Gate other = modelled_gate(840);
+  other.gpu = "NVIDIA L4";
+  CHECK_FALSE(judged(other, evidence).applies);
 }
 
 TEST_CASE("a model of the GPU that a limit names decides where another GPU is there") {
-  Timing modelled = timing(800, 80);
-  modelled.source = Source::modelled;
-  modelled.gpu = "Tesla T4";
-  const GateResult gate = judged(time_gate(840, "Tesla T4"), on_gpu({timing(80, 80), modelled}));
+  Evidence evidence = on_gpu({timing(80, 80)});
+  evidence.timings.push_back(model_of_t4(700, 560, 830));
+  const GateResult gate = judged(modelled_gate(840), evidence);
   CHECK(gate.applies);
   CHECK(gate.source == Source::modelled);
   CHECK(gate.gpu == "Tesla T4");
-  CHECK(*gate.value == doctest::Approx(800));
+  CHECK(*gate.value == doctest::Approx(700));
+}
+
+TEST_CASE("a measured time wins over a modelled one, which is shown beside it") {
+  Timing measured = timing(900, 80);
+  measured.gpu = "Tesla T4";
+  for (const bool measured_first : {true, false}) {
+    Evidence evidence = on_gpu({});
+    evidence.gpu->report.name = "Tesla T4";
+    evidence.timings = {measured, model_of_t4(800, 700, 835)};
+    if (!measured_first) std::swap(evidence.timings[0], evidence.timings[1]);
+    const GateResult gate = judged(modelled_gate(840), evidence);
+    CHECK(gate.source == Source::measured);
+    CHECK(gate.status == Status::fail);
+    CHECK(*gate.value == 900);
+    REQUIRE(gate.model);
+    CHECK(gate.model->value == 800);
+    CHECK(gate.model->difference.find("lies outside of that") != std::string::npos);
+    CHECK(gate.message.find(gate.model->difference) != std::string::npos);
+  }
+}
+
+TEST_CASE("a measured time inside of the model's range is no difference") {
+  Timing measured = timing(820, 80);
+  measured.gpu = "Tesla T4";
+  Evidence evidence = on_gpu({});
+  evidence.gpu->report.name = "Tesla T4";
+  evidence.timings = {measured, model_of_t4(800, 700, 835)};
+  const GateResult gate = judged(modelled_gate(840), evidence);
+  CHECK(gate.status == Status::pass);
+  REQUIRE(gate.model);
+  CHECK(gate.model->difference.empty());
+  CHECK(gate.message.ends_with(
+      "The model of a Tesla T4 says 800.0 us, between 700.0 us and 835.0 us."));
+}
+
+TEST_CASE("a modelled fraction has the range of a ratio, and a measured one of any GPU wins") {
+  exercise::Gate gate = fraction_gate(0.65);
+  gate.metric = exercise::kYardstickFractionMetric;
+  gate.gpu = "Tesla T4";
+  gate.modelled = true;
+  Timing modelled = model_of_t4(1000, 700, 1400);
+  modelled.ratio_spread = 1.2;
+  modelled.yardstick = TimeNumbers{};
+  const auto with_yardstick = [&](double time) {
+    modelled.yardstick->time_us.median = time;
+    Evidence evidence = made_up::evidence();
+    evidence.timings = {modelled};
+    return judged(gate, evidence);
+  };
+  CHECK(with_yardstick(800).status == Status::pass);  // 0.67 to 0.96
+  CHECK(with_yardstick(500).status == Status::fail);  // 0.42 to 0.6
+  CHECK_FALSE(with_yardstick(700).applies);           // 0.58 to 0.84
+  Timing measured = timing(100, 80);
+  measured.yardstick = measured.kernel;
+  Evidence evidence = on_gpu({measured});
+  evidence.timings.push_back(modelled);
+  const GateResult both = judged(gate, evidence);
+  CHECK(both.source == Source::measured);
+  CHECK(both.gpu == "NVIDIA H200");
+  REQUIRE(both.model);
+  CHECK(both.model->difference.empty());  // of another GPU: nothing contradicts anything
+}
+
+TEST_CASE("what could not be modelled is not checked, with the reason") {
+  Timing none = model_of_t4(0, 0, 0);
+  none.not_modelled = "There is no model of the Tesla T4.";
+  Evidence evidence = made_up::evidence();
+  evidence.timings = {none};
+  const GateResult gate = judged(modelled_gate(840), evidence);
+  CHECK_FALSE(gate.applies);
+  CHECK(gate.status == Status::not_checked);
+  CHECK_FALSE(gate.value);
+  CHECK(gate.message.find("There is no model") != std::string::npos);
 }
 
 TEST_CASE("a GPU for which there are only modelled times was not timed") {

@@ -1,23 +1,16 @@
 #include "verdict/timed_job.hpp"
 
 #include <doctest/doctest.h>
-#include <unistd.h>
 
 #include <cstring>
-#include <filesystem>
 #include <string>
+
+#include "made_up.hpp"
 
 using namespace warplab;
 using namespace warplab::verdict;
 
 namespace {
-
-// A folder of this process's own, for as long as it lives: tests run beside each other.
-struct TestFolder {
-  const std::filesystem::path path =
-      std::filesystem::path(WARPLAB_BINARY_DIR) / ("timed-job-" + std::to_string(::getpid()));
-  ~TestFolder() { std::filesystem::remove_all(path); }
-};
 
 // Two kernels on one input, each with an output of its own; a third reads the second's.
 constexpr const char* kExercise = R"(
@@ -90,16 +83,8 @@ struct Made {
   exercise::Case c;
 };
 
-Made made_up() {
-  // Statement and starter are not looked at.
-  static const TestFolder own;
-  const std::filesystem::path folder = own.path / "01-made-up";
-  std::filesystem::create_directories(folder);
-  for (const char* name : {"statement.md", "made_up.cu"})
-    if (FILE* file = std::fopen((folder / name).c_str(), "w")) std::fclose(file);
-  auto loaded = exercise::load_from_text(kExercise, folder);
-  REQUIRE_MESSAGE(loaded, loaded.error());
-  Made made{std::move(*loaded), {}};
+Made timed_exercise() {
+  Made made{made_up::exercise_of(kExercise, {"statement.md", "made_up.cu"}), {}};
   for (const exercise::SizeSet& size : made.exercise.sizes) {
     if (size.purpose != exercise::SizeSet::Purpose::gpu) continue;
     auto c = exercise::instantiate(made.exercise, size, made.exercise.variants[0], 1);
@@ -124,7 +109,7 @@ uint64_t number_in(const sim::Argument& argument) {
 }  // namespace
 
 TEST_CASE("a launch that shares no output is timed alone, on its own buffers") {
-  const Made made = made_up();
+  const Made made = timed_exercise();
   const auto run = timed_run(made.exercise, made.c, 0);
   REQUIRE(run);
   CHECK(run->job.launches.size() == 1);
@@ -135,7 +120,7 @@ TEST_CASE("a launch that shares no output is timed alone, on its own buffers") {
 }
 
 TEST_CASE("a launch whose output another one reads is timed among all of them") {
-  const Made made = made_up();
+  const Made made = timed_exercise();
   const auto run = timed_run(made.exercise, made.c, 1);
   REQUIRE(run);
   CHECK(run->job.launches.size() == 3);
@@ -145,7 +130,7 @@ TEST_CASE("a launch whose output another one reads is timed among all of them") 
 }
 
 TEST_CASE("a stream has the launch's grid and block, its buffers, and as many elements a thread") {
-  const Made made = made_up();
+  const Made made = timed_exercise();
   const auto two_inputs = timed_run(made.exercise, made.c, 0);
   REQUIRE(two_inputs);
   const auto stream = stream_job(made.c, *two_inputs);
@@ -177,7 +162,7 @@ TEST_CASE("a stream has the launch's grid and block, its buffers, and as many el
 }
 
 TEST_CASE("a stream takes the place of the timed launches alone, and has an input less") {
-  const Made made = made_up();
+  const Made made = timed_exercise();
   const auto run = timed_run(made.exercise, made.c, 1);
   REQUIRE(run);
   const auto stream = stream_job(made.c, *run);
@@ -190,7 +175,7 @@ TEST_CASE("a stream takes the place of the timed launches alone, and has an inpu
 }
 
 TEST_CASE("all launches together move every buffer once, and what they change twice") {
-  const Made made = made_up();
+  const Made made = timed_exercise();
   const auto run = timed_run(made.exercise, made.c, -1);
   REQUIRE(run);
   CHECK(run->job.timed_begin == 0);
@@ -200,7 +185,7 @@ TEST_CASE("all launches together move every buffer once, and what they change tw
 
 TEST_CASE(
     "random content is made anew, a ramp is turned, a constant stays, an output is poisoned") {
-  const Made made = made_up();
+  const Made made = timed_exercise();
   const auto run = timed_run(made.exercise, made.c, -1);
   REQUIRE(run);
   const auto& buffers = run->job.buffers;

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "data/number_text.hpp"
 #include "sim/decode/function_decoder.hpp"
 
 namespace warplab::sim {
@@ -167,7 +168,7 @@ Result<Program, Refusal> decode(const DecodeRequest& request) {
     return Refusal{fmt::format(
         "{} uses {} bytes of __shared__ variables, more than any GPU has or more than can be laid "
         "out.",
-        request.kernel, program.shared.allotted_bytes)};
+        request.kernel, data::count_text(program.shared.allotted_bytes))};
   for (uint32_t f = 0; f < module.functions.size(); ++f) {
     if (!used[f]) continue;
     const Result<bool, Refusal> done = FunctionDecoder(request, program, pool, f).decode();

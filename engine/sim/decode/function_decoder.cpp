@@ -46,12 +46,8 @@ const Operand& FunctionDecoder::operand(size_t k) const {
 
 void FunctionDecoder::unsupported() const { fail("is not supported by the simulator"); }
 
-Result<bool, Refusal> FunctionDecoder::decode() {
-  FunctionCode& code = program_.functions[number_];
-  code.ptx_function = number_;
-  if (const auto fault = ptx::size_fault(function_))
-    return Refusal{fmt::format("{} {}.", function_.name, *fault)};
-  // Parameter areas behind the registers.
+// Parameter areas and the carry behind the registers; local variables in a memory of their own.
+void FunctionDecoder::lay_out_frame(FunctionCode& code) {
   uint32_t frame = round_up(registers_.bytes, 64);
   code.areas_begin = frame;
   const auto area = [&](const ptx::Variable& v) {
@@ -86,12 +82,48 @@ Result<bool, Refusal> FunctionDecoder::decode() {
   code.results = results_;
   code.zeroed = registers_.zeroed;
   code.zeroed_bytes = registers_.zeroed_bytes;
+}
 
+// Each basic block begins with a record that counts it, and, where lanes may meet, waits for them.
+void FunctionDecoder::decode_blocks() {
   std::vector<bool> is_merge(flow_.blocks.size(), false);
   for (const auto& b : flow_.blocks)
     if (b.successors.size() > 1 && b.immediate_post_dominator != ptx::kFunctionExit)
       is_merge[b.immediate_post_dominator] = true;
+  for (uint32_t b = 0; b < flow_.blocks.size(); ++b) {
+    const auto& block = flow_.blocks[b];
+    block_code_[b] = here();
+    Record start;
+    start.run = is_merge[b] ? enter_merge_block : enter_block;
+    uint64_t work = 0;
+    for (uint32_t k = block.first; k < block.last; ++k) work += work_of(body_[k]);
+    start.imm = work << 32 | (block.last - block.first);
+    start.aux = static_cast<uint32_t>(program_.blocks.size());
+    start.site = first_site_ + block.first;
+    program_.blocks.push_back({number_, b, block.last - block.first, first_site_ + block.first});
+    emit(start);
+    carry_from_ = CarryFrom::nothing;
+    for (index_ = block.first; index_ < block.last; ++index_) instruction();
+  }
+}
 
+// Branches may go to blocks that were decoded after them.
+void FunctionDecoder::resolve_fixups() {
+  for (const Fixup& f : fixups_) {
+    Record& i = program_.code[f.code];
+    const uint32_t to = f.block == ptx::kFunctionExit ? kNowhere : block_code_[f.block];
+    if (f.what == Fixup::What::target) i.imm = to;
+    else if (f.what == Fixup::What::merge) i.c = to;
+    else program_.branch_tables[i.aux][f.table_index] = to;
+  }
+}
+
+Result<bool, Refusal> FunctionDecoder::decode() {
+  FunctionCode& code = program_.functions[number_];
+  code.ptx_function = number_;
+  if (const auto fault = ptx::size_fault(function_))
+    return Refusal{fmt::format("{} {}.", function_.name, *fault)};
+  lay_out_frame(code);
   first_site_ = static_cast<uint32_t>(program_.sites.size());
   for (uint32_t k = 0; k < body_.size(); ++k)
     program_.sites.push_back(
@@ -100,21 +132,7 @@ Result<bool, Refusal> FunctionDecoder::decode() {
   code.entry = here();
   block_code_.resize(flow_.blocks.size());
   try {
-    for (uint32_t b = 0; b < flow_.blocks.size(); ++b) {
-      const auto& block = flow_.blocks[b];
-      block_code_[b] = here();
-      Record start;
-      start.run = is_merge[b] ? enter_merge_block : enter_block;
-      uint64_t work = 0;
-      for (uint32_t k = block.first; k < block.last; ++k) work += work_of(body_[k]);
-      start.imm = work << 32 | (block.last - block.first);
-      start.aux = static_cast<uint32_t>(program_.blocks.size());
-      start.site = first_site_ + block.first;
-      program_.blocks.push_back({number_, b, block.last - block.first, first_site_ + block.first});
-      emit(start);
-      carry_from_ = CarryFrom::nothing;
-      for (index_ = block.first; index_ < block.last; ++index_) instruction();
-    }
+    decode_blocks();
     // Falling off the end is a return.
     Record end;
     end.run = function_return;
@@ -127,13 +145,7 @@ Result<bool, Refusal> FunctionDecoder::decode() {
     return Refusal{fmt::format("{}: the instruction {} {}.", where, inst().spelling(), f.what),
                    Refusal::Kind::unsupported, line};
   }
-  for (const Fixup& f : fixups_) {
-    Record& i = program_.code[f.code];
-    const uint32_t to = f.block == ptx::kFunctionExit ? kNowhere : block_code_[f.block];
-    if (f.what == Fixup::What::target) i.imm = to;
-    else if (f.what == Fixup::What::merge) i.c = to;
-    else program_.branch_tables[i.aux][f.table_index] = to;
-  }
+  resolve_fixups();
   code.frame_bytes = round_up(registers_.bytes, 64);
   return true;
 }

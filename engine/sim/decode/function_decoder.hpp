@@ -26,6 +26,10 @@ class FunctionDecoder {
   [[noreturn]] void fail(const std::string& what) const { throw Failure{what}; }
   [[noreturn]] void unsupported() const;
 
+  // The steps of decode().
+  void lay_out_frame(FunctionCode& code);
+  void decode_blocks();
+  void resolve_fixups();
   void instruction();  // the one at index_
   void decode_as(ptx::Family family, Record& i);
   void exchange(Record& i);
@@ -78,8 +82,8 @@ class FunctionDecoder {
   const std::vector<ptx::Instruction>& body_;
   ptx::ControlFlow flow_;
   RegisterPlaces registers_;
-  std::vector<ParameterArea> parameters_, results_,
-      variables_;                        // areas, parallel to the function's
+  // Areas, parallel to the function's.
+  std::vector<ParameterArea> parameters_, results_, variables_;
   std::vector<uint64_t> local_offsets_;  // of .local variables
   std::vector<uint32_t> kernel_parameter_offsets_;
   std::vector<uint32_t> block_code_;  // record of each block's start

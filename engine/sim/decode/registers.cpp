@@ -25,21 +25,17 @@ class BitSet {
   std::vector<uint64_t> words_;
 };
 
-}  // namespace
+// The instructions between which a register is needed, in text order; `first` is ~0u where none is.
+struct Interval {
+  uint32_t reg = 0, first = ~0u, last = 0;
+};
 
-uint32_t lane_bytes(ptx::Type type) {
-  if (type == ptx::Type::pred) return kBytesPerPredicate;
-  return ptx::bytes_of(type) > 8    ? 2 * kBytesPerWide
-         : ptx::bytes_of(type) == 8 ? kBytesPerWide
-                                    : kBytesPerNarrow;
-}
+using Accesses = std::vector<RegisterAccess>;  // by instruction
 
-RegisterPlaces place_registers(const ptx::Function& f, const ptx::ControlFlow& flow) {
+// Live at the start of each block, to a fixed point.
+std::vector<BitSet> live_at_start(const ptx::Function& f, const ptx::ControlFlow& flow,
+                                  const Accesses& accesses) {
   const size_t count = f.registers.size();
-  std::vector<RegisterAccess> accesses(f.body.size());
-  for (size_t k = 0; k < f.body.size(); ++k) accesses[k] = register_access(f.body[k]);
-
-  // Live at the start of each block, to a fixed point.
   std::vector<BitSet> live_in(flow.blocks.size(), BitSet(count));
   const auto live_before_block = [&](size_t b, BitSet live) {
     for (uint32_t k = flow.blocks[b].last; k-- > flow.blocks[b].first;) {
@@ -57,11 +53,12 @@ RegisterPlaces place_registers(const ptx::Function& f, const ptx::ControlFlow& f
       changed |= live_in[b].merge(live_before_block(b, std::move(out)));
     }
   }
+  return live_in;
+}
 
-  // One interval each, in text order.
-  struct Interval {
-    uint32_t reg = 0, first = ~0u, last = 0;
-  };
+// One for each register.
+std::vector<Interval> intervals_of(const ptx::ControlFlow& flow, const Accesses& accesses,
+                                   const std::vector<BitSet>& live_in, size_t count) {
   std::vector<Interval> intervals(count);
   for (size_t r = 0; r < count; ++r) intervals[r].reg = static_cast<uint32_t>(r);
   const auto extend = [&](size_t r, uint32_t at) {
@@ -80,6 +77,48 @@ RegisterPlaces place_registers(const ptx::Function& f, const ptx::ControlFlow& f
         if (live_in[s].test(r) && block.last > block.first) extend(r, block.last - 1);
     }
   }
+  return intervals;
+}
+
+// Places that no register has at the moment are given again.
+class PlaceSupply {
+ public:
+  explicit PlaceSupply(uint32_t& end) : end_(end) {}
+  Place take(uint32_t bytes) {
+    for (size_t k = 0; k < free_.size(); ++k)
+      if (free_[k].first == bytes) {
+        const Place place = free_[k].second;
+        free_.erase(free_.begin() + static_cast<std::ptrdiff_t>(k));
+        return place;
+      }
+    const Place place = end_;
+    end_ += bytes == kBytesPerPredicate ? 64 : bytes;
+    if (bytes == kBytesPerPredicate)
+      for (uint32_t k = 1; k < 16; ++k) give_back(bytes, place + k * kBytesPerPredicate);
+    return place;
+  }
+  void give_back(uint32_t bytes, Place place) { free_.emplace_back(bytes, place); }
+
+ private:
+  uint32_t& end_;                                 // of the frame so far
+  std::vector<std::pair<uint32_t, Place>> free_;  // bytes, place
+};
+
+}  // namespace
+
+uint32_t lane_bytes(ptx::Type type) {
+  if (type == ptx::Type::pred) return kBytesPerPredicate;
+  return ptx::bytes_of(type) > 8    ? 2 * kBytesPerWide
+         : ptx::bytes_of(type) == 8 ? kBytesPerWide
+                                    : kBytesPerNarrow;
+}
+
+RegisterPlaces place_registers(const ptx::Function& f, const ptx::ControlFlow& flow) {
+  const size_t count = f.registers.size();
+  Accesses accesses(f.body.size());
+  for (size_t k = 0; k < f.body.size(); ++k) accesses[k] = register_access(f.body[k]);
+  const std::vector<BitSet> live_in = live_at_start(f, flow, accesses);
+  std::vector<Interval> intervals = intervals_of(flow, accesses, live_in, count);
 
   RegisterPlaces result;
   result.places.assign(count, kNowhere);
@@ -88,28 +127,15 @@ RegisterPlaces place_registers(const ptx::Function& f, const ptx::ControlFlow& f
     for (uint32_t r : a.reads) result.is_read[r] = true;
   std::ranges::sort(intervals, {}, [](const Interval& i) { return std::pair(i.first, i.reg); });
   std::vector<Interval> active;
-  std::vector<std::pair<uint32_t, Place>> free;  // (bytes, place)
-  const auto take = [&](uint32_t bytes) {
-    for (size_t k = 0; k < free.size(); ++k)
-      if (free[k].first == bytes) {
-        const Place place = free[k].second;
-        free.erase(free.begin() + static_cast<std::ptrdiff_t>(k));
-        return place;
-      }
-    const Place place = result.bytes;
-    result.bytes += bytes == kBytesPerPredicate ? 64 : bytes;
-    if (bytes == kBytesPerPredicate)
-      for (uint32_t k = 1; k < 16; ++k) free.emplace_back(bytes, place + k * kBytesPerPredicate);
-    return place;
-  };
+  PlaceSupply supply(result.bytes);
   for (const Interval& i : intervals) {
     if (i.first == ~0u) continue;
     std::erase_if(active, [&](const Interval& a) {
       if (a.last >= i.first) return false;
-      free.emplace_back(lane_bytes(f.registers[a.reg].type), result.places[a.reg]);
+      supply.give_back(lane_bytes(f.registers[a.reg].type), result.places[a.reg]);
       return true;
     });
-    result.places[i.reg] = take(lane_bytes(f.registers[i.reg].type));
+    result.places[i.reg] = supply.take(lane_bytes(f.registers[i.reg].type));
     active.push_back(i);
   }
   if (!flow.blocks.empty())

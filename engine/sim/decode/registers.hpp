@@ -1,6 +1,8 @@
 #pragma once
 // Places in the frame for the virtual registers of a function: registers that are never needed at
-// the same time share one, so that a warp's state stays small enough for the host's caches.
+// the same time share one, so that a warp's state stays small enough for the host's caches. This is
+// linear scan (Poletto, Sarkar, "Linear Scan Register Allocation", 1999) without spilling: a frame
+// may be as large as it has to be.
 #include "ptx/control_flow.hpp"
 #include "sim/program/program.hpp"
 #include "sim/program/register_access.hpp"

@@ -35,7 +35,7 @@ void start_warp(Runner& r, Block& block, uint32_t index) {
   w.steps = w.work = 0;
   w.checkpoint = w.counted = 0;
   w.spins = 0;
-  w.yielded = w.followed = false;
+  w.yielded = w.followed = w.left_alone = false;
   w.by_lane = r.launch->checks.provenance ? kAllKindsByLane : block.observed_by->lane_by_lane();
   w.told = nullptr;
   w.ungathered = false;
@@ -133,7 +133,7 @@ bool run_warp(Warp& w, uint64_t quantum) {
   const Record* pc = w.pc ? w.pc : next_split(w);
   w.pc = nullptr;
   if (w.block->observed_by->step_by_step()) {
-    while (pc) {
+    while (pc && !w.left_alone) {
       if (quantum != 0 && --quantum == 0) {
         w.pc = pc;
         return true;
@@ -141,7 +141,8 @@ bool run_warp(Warp& w, uint64_t quantum) {
       tell_before(w, pc);
       pc = pc->run(w, pc);
     }
-  } else if (quantum != 0) {
+  }
+  if (quantum != 0) {
     while (pc && --quantum) pc = pc->run(w, pc);
     // A turn that the warp ended itself has left in w.pc where it goes on.
     if (pc) w.pc = pc;
@@ -156,7 +157,7 @@ bool run_to_ordering_access(Warp& w) {
   const Record* pc = w.pc ? w.pc : next_split(w);
   w.pc = nullptr;
   while (pc) {
-    if (w.block->observed_by->step_by_step()) tell_before(w, pc);
+    if (w.block->observed_by->step_by_step() && !w.left_alone) tell_before(w, pc);
     pc = pc->run(w, pc);
     if (pc && pc->flags & kOrderingAccess) {
       w.pc = pc;

@@ -379,8 +379,8 @@ void tell_access(const LaneAccess& a, uint32_t lanes, const LaneTarget& target,
 void track_lanes(const LaneAccess& a, uint32_t lanes, const LaneTarget& target) {
   Warp& w = a.warp;
   if (a.kind != AccessKind::load) w.stored_since_barrier |= lanes;
-  if (Observer* observer = w.block->observed_by->accesses[static_cast<size_t>(a.kind)])
-    tell_access(a, lanes, target, *observer);
+  Observer* const observer = w.block->observed_by->accesses[static_cast<size_t>(a.kind)];
+  if (observer && !w.left_alone) tell_access(a, lanes, target, *observer);
   const LaunchChecks& checks = w.runner->launch->checks;
   if (checks.provenance && a.space == Space::global && a.kind != AccessKind::load)
     for_lanes(lanes, [&](unsigned l) {

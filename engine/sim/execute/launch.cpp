@@ -159,6 +159,75 @@ bool met_across_threads(const GlobalTracking& tracking, const std::vector<Runner
   return false;
 }
 
+// All blocks, by as many host threads as there are runners.
+void run_blocks(std::vector<Runner>& runners, uint64_t blocks, const Schedule& schedule,
+                const std::function<void(uint64_t)>& progress) {
+  if (runners.size() == 1) {
+    Runner& r = runners[0];
+    const EndBlock end_block = [&](std::unique_ptr<Block> block) {
+      ended(r, std::move(block), progress);
+    };
+    if (schedule.kind == Schedule::Kind::in_order) run_in_order(r, blocks, end_block);
+    else run_scheduled(r, blocks, schedule, end_block);
+  } else {
+    std::vector<std::jthread> others;
+    for (size_t k = 1; k < runners.size(); ++k)
+      others.emplace_back(
+          [&runners, &progress, blocks, k] { run_parallel(runners[k], blocks, progress); });
+    run_parallel(runners[0], blocks, progress);
+  }
+}
+
+// What only shows when all host threads have come to their end: places that two of them touched,
+// and memory that was read as constant data and written.
+void look_at_all_together(const LaunchState& launch, const std::vector<Runner>& runners,
+                          LaunchOutcome& out) {
+  if (runners.size() > 1 && met_across_threads(*launch.checks.tracking, runners))
+    out.suspicious = true;
+  for (const Runner& r : runners)
+    for (size_t a = 0; a < r.tracking.allocations.size(); ++a) {
+      const RunnerTracking::Entry& mine = r.tracking.allocations[a];
+      if (!mine.read_only_path || !launch.checks.was_written[a]) continue;
+      if (!launch.checks.marks) {
+        out.suspicious = true;
+        continue;
+      }
+      const Allocation& allocation = *launch.checks.tracking->allocations[a].allocation;
+      launch.checks.marks->mark_both(allocation, mine.read, mine.written);
+      launch.checks.marks->mark_both(allocation, mine.read, mine.atomically);
+    }
+}
+
+// How the launch ended.
+void decide(const LaunchState& launch, const std::vector<Runner>& runners, uint64_t blocks,
+            LaunchOutcome& out) {
+  out.suspicious = launch.checks.suspicious;
+  out.reads_need_tracking = launch.checks.reads_need_tracking && !out.suspicious;
+  bool fatal = false;
+  for (const Runner& r : runners) fatal |= r.fatal;
+  out.overspent = launch.progress.overspent;
+  out.completed = launch.progress.done_blocks == blocks && !fatal && !out.suspicious &&
+                  !launch.checks.reads_need_tracking;
+  out.ends_by_chance = fatal && runners.size() > 1 && !out.suspicious && !out.reads_need_tracking;
+  if (launch.checks.tracking && out.completed) look_at_all_together(launch, runners, out);
+}
+
+// Counters, findings and output of all host threads together.
+void gather(std::vector<Runner>& runners, LaunchOutcome& out) {
+  for (Runner& r : runners) settle_all(r);
+  out.counters = std::move(runners[0].counters);
+  for (size_t k = 1; k < runners.size(); ++k) add(out.counters, runners[k].counters);
+  // One finding for each kind and place in the code: the first in block and thread order.
+  Runner& first = runners[0];
+  for (size_t k = 1; k < runners.size(); ++k)
+    for (auto& [key, finding] : runners[k].findings) first.report(finding);
+  for (auto& [key, finding] : first.findings) out.findings.push_back(std::move(finding));
+  for (Runner& r : runners) {
+    out.output += r.output;
+    out.touched.push_back(std::move(r.tracking));
+  }
+}
+
 }  // namespace
 
 LaunchOutcome run_launch(LaunchState& launch, unsigned threads, const Schedule& schedule,
@@ -184,60 +253,14 @@ LaunchOutcome run_launch(LaunchState& launch, unsigned threads, const Schedule& 
                                     static_cast<uint32_t>(launch.program->sites.size()), launch});
     launch.observed_by = observed_by(*launch.observer);
   }
-  if (threads == 1) {
-    Runner& r = runners[0];
-    const EndBlock end_block = [&](std::unique_ptr<Block> block) {
-      ended(r, std::move(block), progress);
-    };
-    if (in_order) run_in_order(r, blocks, end_block);
-    else run_scheduled(r, blocks, schedule, end_block);
-  } else {
-    std::vector<std::jthread> others;
-    for (unsigned k = 1; k < threads; ++k)
-      others.emplace_back(
-          [&runners, &progress, blocks, k] { run_parallel(runners[k], blocks, progress); });
-    run_parallel(runners[0], blocks, progress);
-  }
+  run_blocks(runners, blocks, schedule, progress);
   if (launch.observer) launch.observer->launch_ends(runners[0]);
 
   LaunchOutcome out;
-  out.suspicious = launch.checks.suspicious;
-  out.reads_need_tracking = launch.checks.reads_need_tracking && !out.suspicious;
-  bool fatal = false;
-  for (Runner& r : runners) fatal |= r.fatal;
-  out.overspent = launch.progress.overspent;
-  out.completed = launch.progress.done_blocks == blocks && !fatal && !out.suspicious &&
-                  !launch.checks.reads_need_tracking;
-  out.ends_by_chance = fatal && threads > 1 && !out.suspicious && !out.reads_need_tracking;
-  if (launch.checks.tracking && out.completed) {
-    if (threads > 1 && met_across_threads(*launch.checks.tracking, runners)) out.suspicious = true;
-    for (Runner& r : runners)
-      for (size_t a = 0; a < allocations; ++a) {
-        const RunnerTracking::Entry& mine = r.tracking.allocations[a];
-        if (!mine.read_only_path || !launch.checks.was_written[a]) continue;
-        if (!launch.checks.marks) {
-          out.suspicious = true;
-          continue;
-        }
-        const Allocation& allocation = *launch.checks.tracking->allocations[a].allocation;
-        launch.checks.marks->mark_both(allocation, mine.read, mine.written);
-        launch.checks.marks->mark_both(allocation, mine.read, mine.atomically);
-      }
-  }
+  decide(launch, runners, blocks, out);
   for (size_t a = 0; a < allocations; ++a)
     out.read_and_written.push_back(launch.checks.was_read[a] && launch.checks.was_written[a]);
-  for (Runner& r : runners) settle_all(r);
-  out.counters = std::move(runners[0].counters);
-  for (size_t k = 1; k < runners.size(); ++k) add(out.counters, runners[k].counters);
-  // One finding for each kind and place in the code: the first in block and thread order.
-  Runner& first = runners[0];
-  for (size_t k = 1; k < runners.size(); ++k)
-    for (auto& [key, finding] : runners[k].findings) first.report(finding);
-  for (auto& [key, finding] : first.findings) out.findings.push_back(std::move(finding));
-  for (Runner& r : runners) {
-    out.output += r.output;
-    out.touched.push_back(std::move(r.tracking));
-  }
+  gather(runners, out);
   return out;
 }
 

@@ -17,8 +17,8 @@ struct LaunchOutcome {
   bool overspent = false;   // stopped because of Options::max_work
   bool suspicious = false;  // threads met in memory, or read what nobody wrote: use exact tracking
   bool ends_by_chance = false;  // ended early on several host threads: which one first is chance
-  bool reads_need_tracking =
-      false;  // the same with reads tracked may be harmless: run again with those
+  // It stopped where it could not know: with reads tracked the launch may turn out harmless.
+  bool reads_need_tracking = false;
   std::vector<bool> read_and_written;  // by allocation: of which reads matter
   std::vector<RunnerTracking> touched;
 };

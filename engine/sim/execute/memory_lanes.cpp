@@ -76,6 +76,33 @@ void add_work(Warp& w, const Record* i, Space space, uint32_t mask, const uint64
   if (!in_a_row) w.work += work_of_scattered(static_cast<uint32_t>(std::popcount(mask)));
 }
 
+// Where the lanes access `space`, by its own addresses: what is generic loses its window.
+void addresses_in(Space space, Warp& w, const Record* i, uint64_t* addresses) {
+  lane_addresses(w, i, addresses);
+  if (!(i->flags & access_flag::kGeneric) || space == Space::global) return;
+  const uint64_t window = space == Space::shared  ? kSharedWindow
+                          : space == Space::local ? kLocalWindow
+                                                  : kParamWindow;
+  for (unsigned l = 0; l < kLanes; ++l) addresses[l] -= window;
+}
+
+// A generic access is one in each space that its lanes turn out to name; their memory sites stand
+// in this order.
+constexpr Space kGenericSpaces[] = {Space::global, Space::shared, Space::local, Space::param};
+const Record* in_each_space(Warp& w, const Record* i,
+                            void (*access)(Warp&, const Record*, Space, uint32_t, uint32_t)) {
+  uint64_t addresses[kLanes];
+  lane_addresses(w, i, addresses);
+  const uint32_t mask = w.mask;
+  uint32_t memory = i->memory;
+  for (const Space space : kGenericSpaces) {
+    if (const uint32_t lanes = split_by_space(addresses, mask, space))
+      access(w, i, space, lanes, memory);
+    ++memory;
+  }
+  return i + 1;
+}
+
 }  // namespace
 
 uint64_t local_host_offset(uint64_t offset, unsigned lane) {
@@ -84,12 +111,7 @@ uint64_t local_host_offset(uint64_t offset, unsigned lane) {
 
 void load_lanes(Warp& w, const Record* i, Space space, uint32_t mask, uint32_t memory) {
   uint64_t addresses[kLanes];
-  lane_addresses(w, i, addresses);
-  if (i->flags & access_flag::kGeneric && space != Space::global)
-    for (uint64_t& a : addresses)
-      a -= space == Space::shared  ? kSharedWindow
-           : space == Space::local ? kLocalWindow
-                                   : kParamWindow;
+  addresses_in(space, w, i, addresses);
   add_work(w, i, space, mask, addresses);
   const uint32_t bytes = access_bytes(i), element = element_bytes(i), width = vector_width(i);
   LaneTarget target;
@@ -119,12 +141,7 @@ void load_lanes(Warp& w, const Record* i, Space space, uint32_t mask, uint32_t m
 
 void store_lanes(Warp& w, const Record* i, Space space, uint32_t mask, uint32_t memory) {
   uint64_t addresses[kLanes];
-  lane_addresses(w, i, addresses);
-  if (i->flags & access_flag::kGeneric && space != Space::global)
-    for (uint64_t& a : addresses)
-      a -= space == Space::shared  ? kSharedWindow
-           : space == Space::local ? kLocalWindow
-                                   : kParamWindow;
+  addresses_in(space, w, i, addresses);
   add_work(w, i, space, mask, addresses);
   const uint32_t bytes = access_bytes(i), element = element_bytes(i), width = vector_width(i);
   LaneTarget target;
@@ -148,35 +165,8 @@ void store_lanes(Warp& w, const Record* i, Space space, uint32_t mask, uint32_t 
   }
 }
 
-const Record* load_generic(Warp& w, const Record* i) {
-  uint64_t addresses[kLanes];
-  lane_addresses(w, i, addresses);
-  const uint32_t mask = w.mask;
-  if (const uint32_t m = split_by_space(addresses, mask, Space::global))
-    load_lanes(w, i, Space::global, m, i->memory);
-  if (const uint32_t m = split_by_space(addresses, mask, Space::shared))
-    load_lanes(w, i, Space::shared, m, i->memory + 1);
-  if (const uint32_t m = split_by_space(addresses, mask, Space::local))
-    load_lanes(w, i, Space::local, m, i->memory + 2);
-  if (const uint32_t m = split_by_space(addresses, mask, Space::param))
-    load_lanes(w, i, Space::param, m, i->memory + 3);
-  return i + 1;
-}
-
-const Record* store_generic(Warp& w, const Record* i) {
-  uint64_t addresses[kLanes];
-  lane_addresses(w, i, addresses);
-  const uint32_t mask = w.mask;
-  if (const uint32_t m = split_by_space(addresses, mask, Space::global))
-    store_lanes(w, i, Space::global, m, i->memory);
-  if (const uint32_t m = split_by_space(addresses, mask, Space::shared))
-    store_lanes(w, i, Space::shared, m, i->memory + 1);
-  if (const uint32_t m = split_by_space(addresses, mask, Space::local))
-    store_lanes(w, i, Space::local, m, i->memory + 2);
-  if (const uint32_t m = split_by_space(addresses, mask, Space::param))
-    store_lanes(w, i, Space::param, m, i->memory + 3);
-  return i + 1;
-}
+const Record* load_generic(Warp& w, const Record* i) { return in_each_space(w, i, load_lanes); }
+const Record* store_generic(Warp& w, const Record* i) { return in_each_space(w, i, store_lanes); }
 
 const Record* load_kernel_parameter(Warp& w, const Record* i) {
   const auto& parameters = w.runner->launch->parameters;

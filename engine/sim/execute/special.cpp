@@ -252,7 +252,6 @@ std::optional<std::string> read_string(Warp& w, const Record* i, unsigned lane, 
   return out;
 }
 
-constexpr uint64_t kHeapUnit = 128;            // what malloc() aligns to
 constexpr size_t kMostArgumentBytes = 32 * 8;  // printf takes 32 arguments
 // A call that prints little or nothing costs time, too. Formats and strings that printf may read,
 // and a call for as many bytes as its arguments often have, are so many times the text that is

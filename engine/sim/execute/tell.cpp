@@ -42,6 +42,9 @@ void tell_instruction(Warp& w, const Record* pc, const ObservedBy& by) {
     event.inputs = {rows, count};
   }
   by.instructions->instruction(event);
+  if (by.instructions->wants_more(event.at)) return;
+  w.left_alone = true;
+  if (!w.runner->launch->checks.provenance) w.by_lane = 0;
 }
 
 }  // namespace
@@ -51,7 +54,7 @@ void tell_before(Warp& w, const Record* pc) {
   const bool told_before = w.told == pc;
   w.told = nullptr;
   if (by.instructions && !told_before) tell_instruction(w, pc, by);
-  if (by.records && wants_record(w, pc)) by.records->record(w, pc);
+  if (by.records && !w.left_alone && wants_record(w, pc)) by.records->record(w, pc);
 }
 
 }  // namespace warplab::sim

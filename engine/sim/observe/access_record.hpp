@@ -23,11 +23,11 @@ struct AccessRecord {
   bool after_fence = false;  // the thread had fenced before
   bool read_only_path = false;
   // Of weak loads, whose races are held until the value is used (Races::is_held):
-  uint32_t used = 0;      // lanes whose value has been used
-  bool has_held = false;  // a race waits
-  // As many races wait as are remembered; and for which lanes one waits with the site that was last
-  // to race, see Races::look_at_read().
-  bool holds_most = false;
+  uint32_t used = 0;        // lanes whose value has been used
+  bool has_held = false;    // a race waits
+  bool holds_most = false;  // as many races wait as are remembered
+  // The lanes for which a race waits already with the site that raced with this load last, and that
+  // site (Races::look_at_read).
   uint32_t held_lanes = 0;
   uint64_t held_site = ~uint64_t{0};
   bool same_as(const AccessRecord& o) const {

@@ -21,7 +21,8 @@ class ExactTracking : public ExactObserver {
     races_.names_in_use([this](const auto& use) { flow_.each_name(use); });
   }
 
-  // Atomics and loads are stores' counterparts in a race, registers hold values that nobody wrote.
+  // Every access, since races have two sides; every record, since registers may hold values that
+  // nobody wrote.
   Wants wants() const override {
     if (state_ == State::stopped) return {};
     Wants all;

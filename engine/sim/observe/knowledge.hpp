@@ -1,7 +1,10 @@
 #pragma once
 // What a thread knows to have happened before it, of threads that neither its own warp nor a
-// barrier of its whole block tells about: a vector clock over the launch. It is a persistent tree
-// over blocks, so that the many threads that hand nearly the same knowledge on share it.
+// barrier of its whole block tells about: a vector clock over the launch (Fidge, Mattern, 1988). It
+// is a persistent tree over blocks, changed by copying the path to what changes (Driscoll, Sarnak,
+// Sleator, Tarjan, "Making Data Structures Persistent", 1989), so that the many threads that hand
+// nearly the same knowledge on share it; a join gives back one of its operands where that holds the
+// other, so that whoever hands on all that was known before copies nothing.
 #include <array>
 #include <cstdint>
 #include <memory>

@@ -101,11 +101,9 @@ std::string RaceBook::sentence(const Entry& e, Class what, const Group& group) c
   const bool same_place = place_of(r.first.site) == place_of(r.second.site);
   const int other_line = line_of(r.second.site);
   const std::string second_thread =
-      same_block ? fmt::format("thread ({},{},{}) of the same block",
-                               position_of(r.second.thread, launch_->launch->block).x,
-                               position_of(r.second.thread, launch_->launch->block).y,
-                               position_of(r.second.thread, launch_->launch->block).z)
-                 : who(r.second);
+      same_block
+          ? thread_text(position_of(r.second.thread, launch_->launch->block)) + " of the same block"
+          : who(r.second);
   std::string text;
   if (what == Class::same_value)
     return fmt::format(

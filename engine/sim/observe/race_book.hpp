@@ -52,8 +52,8 @@ class RaceBook {
   // not leave the others.
   struct Group {
     enum class Reach : uint8_t { warp, block, grid } reach = Reach::warp;
-    bool needs_atomics =
-        false;  // a thread reads, changes and writes, or one side is atomic already
+    // A thread reads, changes and writes, or one side is atomic already.
+    bool needs_atomics = false;
     std::vector<int> lines;
   };
   std::map<Key, Group> groups() const;

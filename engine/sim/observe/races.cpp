@@ -97,7 +97,8 @@ uint32_t Races::record_of(AccessHistory& m, const AccessEvent& e, unsigned lane,
   const size_t index = 2 * size_t{e.inst->memory} + (e.space == ptx::Space::shared ? 1 : 0);
   if (by_site.size() <= index) by_site.resize(index + 1);
   uint32_t& last = by_site[index];
-  // One that says from where it read is of a single event.
+  // A load that an atom.cas may compare with keeps the addresses that it read
+  // (AccessHistory::read_at), so its record cannot stand for a second event.
   if (last == 0 || last >= m.pool.size() || facts_[r.site].is_compared ||
       !m.pool.record(last).same_as(r))
     last = m.pool.add(r);

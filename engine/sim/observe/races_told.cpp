@@ -121,9 +121,9 @@ void Races::read_only_conflict(Access& a, const Cell& cell) {
     });
 }
 
-// Those of `t` have read what this access writes. Of the lanes whose values matter already, one
-// tells as much as all; each of the others waits for its own, and does so once for a site: many may
-// have read what many write.
+// The lanes of `t` have read what this access writes. Of those whose values have been used already
+// one race is told for all; of each of the others a race waits until its value is used, one for
+// each site that writes, since many may have read what many write.
 void Races::look_at_read(Access& a, const Touch& t) {
   AccessRecord& theirs = a.m.pool.record(t.record);
   const uint32_t open = unordered(a, t.record, t.lanes);

@@ -1,12 +1,14 @@
 #pragma once
 // Whether what a kernel stores came to its threads through shared memory: a taint analysis of a few
-// blocks. Every value of a thread is neutral (constants, parameters, the thread's place), `own` (it
-// depends on something that the thread loaded from elsewhere) or `exchanged` (it depends on
-// something that it loaded from shared memory and another thread had stored there), or both. What
-// is stored counts as exchanged where all of it is: to mix an exchanged value into one's own, by
-// whatever arithmetic, leaves it one's own. Shuffles hand on what they are given, so what goes
-// round by them is no exchange through shared memory. Decisions are not followed: a value that is
-// chosen by a branch depends on what it was computed from alone.
+// blocks, which follows data and no decisions, as in Newsome, Song, "Dynamic Taint Analysis", 2005.
+// It departs from that where two values meet: the result need not have the taint of both. Every
+// value of a thread is neutral (constants, parameters, the thread's place), `own` (it depends on
+// something that the thread loaded from elsewhere) or `exchanged` (it depends on something that it
+// loaded from shared memory and another thread had stored there), or both. What is stored counts as
+// exchanged where all of it is: to mix an exchanged value into one's own, by whatever arithmetic,
+// leaves it one's own. Shuffles hand on what they are given, so what goes round by them is no
+// exchange through shared memory. A value that is chosen by a branch depends on what it was
+// computed from alone.
 #include <cstdint>
 #include <memory>
 #include <unordered_map>

@@ -1,6 +1,9 @@
 #pragma once
 // Which bytes of memory hold a value: global buffers that start without one, shared and local
-// memory.
+// memory. Valid bits as in Memcheck (Seward, Nethercote, 2005), with these departures: a bit stands
+// for a byte, and single bits are kept only of words in which something undefined was stored; words
+// have the origin of their value beside them, as in MemorySanitizer; and what is undefined in a
+// result is told when the run is over, as it may still be written over.
 #include <array>
 #include <map>
 #include <memory>

@@ -62,8 +62,8 @@ std::optional<std::string> DeviceFunctions::string_at(Warp& warp, unsigned lane,
 
 // Of lane `lane`; gives what vprintf returns.
 int DeviceFunctions::print(Warp& warp, unsigned lane) {
-  const size_t most =
-      context_.options.max_output_bytes - report_.output.size();  // of all launches together
+  // Of all launches together.
+  const size_t most = context_.options.max_output_bytes - report_.output.size();
   const auto leave_out_the_rest = [&] {
     Event event;
     event.kind = FindingKind::output_limit;

@@ -16,8 +16,8 @@ namespace warplab::sim::plain {
 struct SharedMap {
   SharedLayout layout;
   std::vector<uint32_t> module_variables;  // offset by index in Module::variables
-  std::map<std::pair<uint32_t, uint32_t>, uint32_t>
-      function_variables;  // (function, index) -> offset
+  // (function, index) -> offset
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> function_variables;
 };
 SharedMap map_shared_memory(const ptx::Module& module, uint32_t dynamic_bytes);
 

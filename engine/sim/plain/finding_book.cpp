@@ -54,13 +54,10 @@ bool is_clause(FindingKind kind) {
 }
 
 std::string message(const Event& e, uint64_t count, const ThreadPlace& place) {
-  const auto& b = place.block;
-  const auto& t = place.thread;
   std::string text = "The kernel ";
   if (e.line > 0) text = fmt::format("Line {}{} ", e.line, is_clause(e.kind) ? ":" : "");
   text += what_happened(e, count);
-  const std::string who =
-      fmt::format("thread ({},{},{}) of block ({},{},{})", t.x, t.y, t.z, b.x, b.y, b.z);
+  const std::string who = place_text(place);
   if (const size_t at = text.find("{who}"); at != std::string::npos) text.replace(at, 5, who);
   else if (e.kind != FindingKind::output_limit) text += ", by " + who;
   return text + ".";

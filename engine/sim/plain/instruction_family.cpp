@@ -9,8 +9,8 @@ namespace {
 
 struct Row {
   std::string_view opcode;
-  std::string_view
-      modifiers;  // separated by blanks; any with "::" that is a cache hint is understood
+  // Separated by blanks. Any with "::" that is a cache hint is understood without being named.
+  std::string_view modifiers;
   std::string_view types;
   Family family;
 };

@@ -7,18 +7,10 @@
 
 namespace warplab::sim::plain {
 
-Machine::Machine(const Image& image, DeviceMemory& memory, const Launch& launch,
-                 const FunctionImage& kernel, std::vector<std::byte> parameters,
-                 const Options& options, FindingBook& findings, Report& report)
-    : context_{image,
-               memory,
-               launch,
-               kernel,
-               std::move(parameters),
-               options,
-               map_shared_memory(*image.module, launch.dynamic_shared_bytes)},
+Machine::Machine(LaunchContext context, FindingBook& findings, Report& report)
+    : context_(std::move(context)),
       report_(report),
-      tally_(memory, report),
+      tally_(context_.memory, report),
       complaints_(context_, tally_, findings),
       operands_(context_),
       accesses_(context_, tally_, complaints_, report),
@@ -30,8 +22,8 @@ Machine::Machine(const Image& image, DeviceMemory& memory, const Launch& launch,
       computation_(operands_, complaints_),
       memory_instructions_(context_, operands_, accesses_, tally_),
       functions_(context_, operands_, accesses_, splits_, tally_, complaints_, report) {
-  memory.begin_launch(launch);
-  memory.initialize_shared_addresses(*image.module, context_.shared);
+  context_.memory.begin_launch(context_.launch);
+  context_.memory.initialize_shared_addresses(*context_.image.module, context_.shared);
 }
 
 // One block after the other, each until it ends or spins; those that spin come round again. There

@@ -23,9 +23,7 @@ namespace warplab::sim::plain {
 
 class Machine {
  public:
-  Machine(const Image& image, DeviceMemory& memory, const Launch& launch,
-          const FunctionImage& kernel, std::vector<std::byte> parameters, const Options& options,
-          FindingBook& findings, Report& report);
+  Machine(LaunchContext context, FindingBook& findings, Report& report);
   // Runs all blocks; false when an error or a cancellation ended it early.
   bool run();
   const Tally& tally() const { return tally_; }

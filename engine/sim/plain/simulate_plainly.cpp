@@ -165,8 +165,10 @@ Result<Report, Refusal> simulate_plainly(const ptx::Module& module, std::span<Bu
   report.completed = true;
   for (size_t k = 0; k < launches.size() && report.completed; ++k) {
     FindingBook findings;
-    Machine machine(*image, memory, launches[k], *find_kernel(*image, launches[k].kernel),
-                    parameters[k], options, findings, report);
+    Machine machine(
+        {*image, memory, launches[k], *find_kernel(*image, launches[k].kernel), parameters[k],
+         options, map_shared_memory(module, launches[k].dynamic_shared_bytes)},
+        findings, report);
     LaunchReport launch_report;
     launch_report.completed = machine.run();
     launch_report.total = machine.tally().total();

@@ -83,7 +83,6 @@ struct ParameterArea {
 struct CallSite {
   int function = -1;  // -1: through a register (Record::a)
   std::vector<ParameterArea> arguments, results;
-  enum class Builtin : uint8_t { none, vprintf, assert_fail, malloc, free } builtin = Builtin::none;
 };
 
 // What an instruction reads and writes, for the observers of exact tracking.

@@ -80,7 +80,6 @@ void expand_traffic(const Program& program, const SlotCounters& slots, size_t bu
   add_up(traffic.heap);
 }
 
-// Instructions that hand a lane what other lanes of its warp have.
 }  // namespace
 
 void expand_counters(const Program& program, const SlotCounters& slots, size_t buffers,

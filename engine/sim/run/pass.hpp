@@ -28,8 +28,8 @@ struct PassResult {
   Report report;
   // Why the pass was given up, if it was:
   bool suspicious = false;  // repeat it with exact tracking
-  bool reads_need_tracking =
-      false;                    // repeat it with PassPlan::track_reads, which has been added to
+  // Repeat it with PassPlan::track_reads, to which the allocations have been added.
+  bool reads_need_tracking = false;
   bool ends_by_chance = false;  // repeat it on one host thread
   // Of an exact pass: it looked away too early, and what it waited for did not come.
   bool must_look_again = false;

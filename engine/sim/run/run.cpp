@@ -27,7 +27,7 @@ void place_buffers(Run& run) {
 
 }  // namespace
 
-Result<bool, Refusal> prepare(Run& run) {
+Result<bool, Refusal> prepare(Run& run, Passes passes) {
   place_buffers(run);
   if (const auto fault = ptx::size_fault(run.module)) return Refusal{*fault};
   run.variables.place(run.module, run.addresses);
@@ -48,7 +48,7 @@ Result<bool, Refusal> prepare(Run& run) {
     run.all_blocks += launch.grid.volume();
   }
   run.copies.resize(run.buffers.size());
-  for (size_t k = 0; k < run.buffers.size(); ++k) {
+  for (size_t k = 0; passes == Passes::several && k < run.buffers.size(); ++k) {
     const Buffer& b = run.buffers[k];
     if (b.restore || b.read_only) continue;
     run.copies[k] = ZeroPages(b.bytes.size());

@@ -19,8 +19,8 @@ struct Run {
   const Options& options;
   AddressSpace addresses;
   DeviceVariables variables;
-  std::map<std::pair<std::string, uint32_t>, Program>
-      programs;                   // by kernel and dynamic shared bytes
+  // By kernel and dynamic shared bytes.
+  std::map<std::pair<std::string, uint32_t>, Program> programs;
   std::vector<ZeroPages> copies;  // of buffers that are written and cannot restore themselves
   uint64_t all_blocks = 0;
 
@@ -31,8 +31,10 @@ struct Run {
   }
 };
 
+// How often the launches are made: only what is repeated needs its buffers' first content kept.
+enum class Passes : uint8_t { one, several };
 // Gives buffers and variables their addresses, decodes and checks all launches.
-Result<bool, Refusal> prepare(Run& run);
+Result<bool, Refusal> prepare(Run& run, Passes passes);
 // Buffers and variables as they were before the first launch.
 void restore(Run& run);
 

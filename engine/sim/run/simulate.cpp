@@ -130,14 +130,15 @@ Result<Report, Refusal> simulate_observed(const ptx::Module& module, std::span<B
                                           std::span<const Launch> launches, const Options& options,
                                           Observer& observer) {
   Run run(module, buffers, launches, options);
-  if (const auto ready = prepare(run); !ready) return ready.why();
+  if (const auto ready = prepare(run, Passes::one); !ready) return ready.why();
   return observe(run, observer);
 }
 
 Result<Report, Refusal> simulate(const ptx::Module& module, std::span<Buffer> buffers,
                                  std::span<const Launch> launches, const Options& options) {
   Run run(module, buffers, launches, options);
-  if (const auto ready = prepare(run); !ready) return ready.why();
+  const Passes passes = options.watch || options.follow ? Passes::one : Passes::several;
+  if (const auto ready = prepare(run, passes); !ready) return ready.why();
   if (options.watch) return watch(run);
   if (options.follow) return follow(run);
   Report report = decide(run);

@@ -1,9 +1,11 @@
 #include "sim/run/validate_launch.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 
+#include "data/number_text.hpp"
 #include "sim/state/tracking.hpp"
 
 namespace warplab::sim {
@@ -25,17 +27,9 @@ uint32_t most_threads(uint32_t registers) {
 
 std::string text_of(const Dim3& d) { return fmt::format("{} x {} x {}", d.x, d.y, d.z); }
 
-}  // namespace
-
-Result<bool, Refusal> validate_launch(const ptx::Module& module, const Program& program,
-                                      const Launch& launch, std::span<const Buffer> buffers,
-                                      const Options& options) {
-  const ptx::Function& kernel = module.functions[program.kernel];
-  const Dim3 &b = launch.block, &g = launch.grid;
-  if (b.volume() == 0 || g.volume() == 0)
-    return Refusal{
-        fmt::format("{} cannot be launched: the grid {} x {} x {} of blocks {} x {} x {} is empty.",
-                    kernel.name, g.x, g.y, g.z, b.x, b.y, b.z)};
+std::optional<Refusal> check_block(const ptx::Function& kernel, const Launch& launch,
+                                   const Options& options) {
+  const Dim3& b = launch.block;
   if (b.volume() > kMostThreadsPerBlock || b.x > kMostBlockX || b.y > kMostBlockX ||
       b.z > kMostBlockZ)
     return Refusal{fmt::format(
@@ -51,13 +45,6 @@ Result<bool, Refusal> validate_launch(const ptx::Module& module, const Program& 
         "{} cannot be launched: its __launch_bounds__ allow {} threads a block, and the "
         "launch has {}.",
         kernel.name, *kernel.max_threads, b.volume())};
-  const Dim3& c = kernel.cluster;
-  if (c.volume() == 0 || g.x % c.x != 0 || g.y % c.y != 0 || g.z % c.z != 0)
-    return Refusal{
-        fmt::format("{} cannot be launched: it asks for clusters of {} blocks (__cluster_dims__), "
-                    "and a grid of "
-                    "{} blocks cannot be divided into those.",
-                    kernel.name, text_of(c), text_of(g))};
   if (const auto used = options.registers.find(kernel.name);
       used != options.registers.end() && b.volume() > most_threads(used->second))
     return Refusal{fmt::format(
@@ -65,24 +52,51 @@ Result<bool, Refusal> validate_launch(const ptx::Module& module, const Program& 
         "threads, and the launch has {}. Make the block smaller, or write __launch_bounds__({}) "
         "before the kernel's name: the compiler then uses fewer registers.",
         kernel.name, used->second, most_threads(used->second), b.volume(), b.volume())};
+  return std::nullopt;
+}
+
+std::optional<Refusal> check_grid(const ptx::Function& kernel, const Launch& launch) {
+  const Dim3 &b = launch.block, &g = launch.grid;
+  if (b.volume() == 0 || g.volume() == 0)
+    return Refusal{
+        fmt::format("{} cannot be launched: the grid {} x {} x {} of blocks {} x {} x {} is empty.",
+                    kernel.name, g.x, g.y, g.z, b.x, b.y, b.z)};
+  const Dim3& c = kernel.cluster;
+  if (c.volume() == 0 || g.x % c.x != 0 || g.y % c.y != 0 || g.z % c.z != 0)
+    return Refusal{
+        fmt::format("{} cannot be launched: it asks for clusters of {} blocks (__cluster_dims__), "
+                    "and a grid of "
+                    "{} blocks cannot be divided into those.",
+                    kernel.name, text_of(c), text_of(g))};
   if (g.x > kMostGridX || g.y > kMostGridY || g.z > kMostGridY)
     return Refusal{
         fmt::format("{} cannot be launched: a grid of {} x {} x {} blocks is too large (at most "
                     "2147483647 x 65535 x 65535).",
                     kernel.name, g.x, g.y, g.z)};
   if (g.volume() > kMostThreads / b.volume())
-    return Refusal{
-        fmt::format("{} cannot be simulated: the launch has more than 4294967280 threads.",
-                    kernel.name),
-        Refusal::Kind::unsupported};
+    return Refusal{fmt::format("{} cannot be simulated: the launch has more than {} threads.",
+                               kernel.name, data::count_text(kMostThreads)),
+                   Refusal::Kind::unsupported};
+  return std::nullopt;
+}
+
+std::optional<Refusal> check_shared_memory(const ptx::Function& kernel, const Program& program,
+                                           const Launch& launch, const Options& options) {
   const uint64_t fixed = program.shared.allotted_bytes - launch.dynamic_shared_bytes;
   if (fixed > options.max_static_shared_bytes)
     return Refusal{fmt::format("{} uses {} bytes of __shared__ variables, and a block may have {}.",
-                               kernel.name, fixed, options.max_static_shared_bytes)};
+                               kernel.name, data::count_text(fixed),
+                               data::count_text(options.max_static_shared_bytes))};
   if (program.shared.allotted_bytes > options.max_shared_bytes)
     return Refusal{
         fmt::format("{} needs {} bytes of shared memory a block, and a GPU has at most {}.",
-                    kernel.name, program.shared.allotted_bytes, options.max_shared_bytes)};
+                    kernel.name, data::count_text(program.shared.allotted_bytes),
+                    data::count_text(options.max_shared_bytes))};
+  return std::nullopt;
+}
+
+std::optional<Refusal> check_arguments(const ptx::Function& kernel, const Launch& launch,
+                                       std::span<const Buffer> buffers) {
   if (launch.arguments.size() != kernel.parameters.size())
     return Refusal{
         fmt::format("{} has {} parameter{}, and the exercise passes {}: compare "
@@ -102,6 +116,20 @@ Result<bool, Refusal> validate_launch(const ptx::Module& module, const Program& 
         "order and the types of the parameters with the starter's.",
         k + 1, kernel.name, kernel.parameters[k].bytes, what, passed)};
   }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<bool, Refusal> validate_launch(const ptx::Module& module, const Program& program,
+                                      const Launch& launch, std::span<const Buffer> buffers,
+                                      const Options& options) {
+  const ptx::Function& kernel = module.functions[program.kernel];
+  if (auto refusal = check_grid(kernel, launch)) return *std::move(refusal);
+  if (auto refusal = check_block(kernel, launch, options)) return *std::move(refusal);
+  if (auto refusal = check_shared_memory(kernel, program, launch, options))
+    return *std::move(refusal);
+  if (auto refusal = check_arguments(kernel, launch, buffers)) return *std::move(refusal);
   return true;
 }
 

@@ -14,8 +14,10 @@ struct SlotCounters {
     uint64_t warps = 0, lanes = 0;
   };
   struct Memory {
-    uint64_t requests = 0, units = 0, ideal = 0, bytes = 0;
-  };                               // sectors or wavefronts
+    uint64_t requests = 0;
+    uint64_t units = 0, ideal = 0;  // sectors, or wavefronts of shared memory
+    uint64_t bytes = 0;
+  };
   std::vector<Visit> blocks;       // parallel to Program::blocks
   std::vector<Memory> memory;      // parallel to Program::memory_sites
   std::vector<uint64_t> branches;  // divergent branches, or barrier arrivals

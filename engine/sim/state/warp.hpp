@@ -72,6 +72,7 @@ struct Warp {
   uint32_t index = 0;            // in the block
   bool yielded = false;          // gave up its turn while spinning
   bool followed = false;         // exact tracking follows values in its registers
+  bool left_alone = false;       // the block's observer has seen enough of this warp
   uint8_t by_lane = 0;           // kinds of access that never go by rows, bit k for AccessKind k
   const Record* told = nullptr;  // the instruction here, of which its observer knows already
   // Lanes that stored something after the last block barrier they took part in. A thread that

@@ -7,7 +7,10 @@
 
 #include "ptx/control_flow.hpp"
 #include "sim/observer.hpp"
+#include "sim/state/block.hpp"
 #include "sim/state/launch_state.hpp"
+#include "sim/state/warp.hpp"
+#include "sim/trace/decisive_loads.hpp"
 #include "sim/trace/recorded_access.hpp"
 
 namespace warplab::sim {
@@ -106,6 +109,7 @@ std::vector<TraceInstruction> instructions_of(const ObservedLaunch& launch) {
     code.push_back(std::move(to));
   }
   describe_addresses(launch, code);
+  mark_decisive_loads(launch, code);
   return code;
 }
 
@@ -178,6 +182,11 @@ class Recorder : public Observer {
   }
   void block_ends(const BlockEvent& event) override {
     LaunchTrace& trace = recording_.traces.back();
+    // A warp that was left alone counted on.
+    for (const Warp* warp : event.block.warps) {
+      uint64_t& executed = open_[event.number].trace.warps[warp->index].executed;
+      executed = std::max(executed, warp->steps);
+    }
     trace.blocks.push_back(std::move(open_[event.number].trace));
     open_.erase(event.number);
   }
@@ -194,6 +203,7 @@ class Recorder : public Observer {
     if (block.is_recorded[event.at.warp])
       warp.steps.push_back({event.at.instruction, TraceStep::kNothing});
   }
+  bool wants_more(const WarpPlace& at) override { return open_[at.block].is_recorded[at.warp]; }
   void access(const AccessEvent& event) override {
     OpenBlock& open = open_[event.at.block];
     if (!open.is_recorded[event.at.warp]) return;

@@ -29,13 +29,11 @@ void name_constant_stores(const std::vector<int>& lines, bool source_has_traps,
     if (f.kind != sim::FindingKind::trap || (source_has_traps && f.line != 0)) continue;
     f.kind = sim::FindingKind::read_only_write;
     f.line = lines.front();
-    const auto &t = f.place.thread, &b = f.place.block;
     f.message = fmt::format(
         "Line {} writes a __constant__ variable, which kernels can only read: write to a "
-        "__device__ variable or a buffer instead{}. First by thread ({},{},{}) of block "
-        "({},{},{}).",
+        "__device__ variable or a buffer instead{}. First by {}.",
         f.line, lines.size() == 1 ? "" : fmt::format(" (so do {} other lines)", lines.size() - 1),
-        t.x, t.y, t.z, b.x, b.y, b.z);
+        sim::place_text(f.place));
   }
 }
 

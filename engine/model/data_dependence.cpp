@@ -1,0 +1,90 @@
+#include "model/data_dependence.hpp"
+
+#include <set>
+
+namespace warplab::model {
+namespace {
+
+using data::BlockTrace;
+using data::LaunchTrace;
+using data::TraceAccess;
+using data::TraceKind;
+using data::TraceSpace;
+using data::TraceStep;
+
+// What memory that is no buffer is called: variables of the module, and the heap.
+constexpr const char* kNoBuffer = "a __device__ variable";
+
+std::string buffer_at(const LaunchTrace& trace, uint64_t line) {
+  for (const data::TraceBuffer& buffer : trace.buffers)
+    if (line >= buffer.begin / 128 && line * 128 < buffer.begin + buffer.bytes) return buffer.name;
+  return kNoBuffer;
+}
+
+// The names of what an access in global memory touches.
+void add_touched(const LaunchTrace& trace, const BlockTrace& block, const TraceAccess& access,
+                 std::set<std::string>& names) {
+  if (access.space != TraceSpace::global) return;
+  for (uint64_t i = access.first_line; i < uint64_t{access.first_line} + access.lines; ++i)
+    if (i < block.lines.size()) names.insert(buffer_at(trace, block.lines[i].number));
+}
+
+// `use(block, access)` of every recorded access by an instruction that decides.
+template <class Use>
+void for_each_decisive_access(const LaunchTrace& trace, const Use& use) {
+  for (const BlockTrace& block : trace.blocks)
+    for (const data::WarpTrace& warp : block.warps)
+      for (const TraceStep& step : warp.steps)
+        if (step.instruction < trace.instructions.size() &&
+            trace.instructions[step.instruction].decides && step.detail < block.accesses.size())
+          use(block, block.accesses[step.detail]);
+}
+
+std::set<std::string> deciding(const LaunchTrace& trace) {
+  std::set<std::string> names;
+  for_each_decisive_access(trace, [&](const BlockTrace& block, const TraceAccess& access) {
+    add_touched(trace, block, access, names);
+  });
+  return names;
+}
+
+std::set<std::string> written(const LaunchTrace& trace) {
+  std::set<std::string> names;
+  for (const BlockTrace& block : trace.blocks)
+    for (const TraceAccess& access : block.accesses)
+      if (access.kind != TraceKind::load) add_touched(trace, block, access, names);
+  return names;
+}
+
+}  // namespace
+
+bool is_decided_by_memory(const LaunchTrace& trace) {
+  bool is_decided = false;
+  for_each_decisive_access(trace,
+                           [&](const BlockTrace&, const TraceAccess&) { is_decided = true; });
+  return is_decided;
+}
+
+std::vector<std::string> why_unreliable(const std::vector<LaunchTrace>& traces,
+                                        const std::vector<size_t>& trace_of) {
+  std::vector<std::set<std::string>> decided_by(traces.size()), written_by(traces.size());
+  for (size_t t = 0; t < traces.size(); ++t) {
+    decided_by[t] = deciding(traces[t]);
+    if (trace_of.size() > 1) written_by[t] = written(traces[t]);
+  }
+  std::vector<std::string> why(trace_of.size());
+  std::set<std::string> known;  // written by the launches so far
+  for (size_t launch = 0; launch < trace_of.size(); ++launch) {
+    const size_t t = trace_of[launch];
+    for (const std::string& name : decided_by[t])
+      if (known.contains(name) && why[launch].empty())
+        why[launch] = "What launch " + std::to_string(launch + 1) + " (" + traces[t].kernel +
+                      ") does is decided by " + name +
+                      ", which an earlier launch has written. A model executes some blocks of "
+                      "each launch only, so it does not know what stands there.";
+    known.insert(written_by[t].begin(), written_by[t].end());
+  }
+  return why;
+}
+
+}  // namespace warplab::model
