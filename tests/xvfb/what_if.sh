@@ -1,5 +1,5 @@
-# Without a GPU the tab Timing models the last run: what limits it has its bar, a size that is dragged another answer,
-# and the GPU that was chosen is still chosen after a start.
+# Without a GPU the tab Timing models the last run: what limits it has its bar, and a size that is dragged has another
+# answer.
 mkdir -p "$work/mine"
 cp "$source/exercises/33-transpose-conflict-free/transpose_conflict_free.cu" "$work/mine/"
 open_window --exercise transpose-conflict-free --tab timing
@@ -17,16 +17,9 @@ is_settled() { shot before; sleep 1; shot after; same before after; }
 wait_for 60 is_settled || fail "the answer does not come to rest"
 cp "$work/after.png" "$work/whole.png"
 xdotool mousemove 1364 143; sleep 0.3; xdotool mousedown 1; sleep 0.2
-xdotool mousemove 1250 143; sleep 0.3; xdotool mousemove 1150 143; sleep 0.3; xdotool mouseup 1
+xdotool mousemove 1350 143; sleep 0.3; xdotool mousemove 1335 143; sleep 0.3; xdotool mouseup 1   # two stops
 wait_for 60 is_settled || fail "the answer for the other size does not come to rest"
 is_modelled || fail "the other size was not modelled"
 same whole after && fail "another size has the same answer"
-cp "$work/after.png" "$work/small.png"
-click 1190 111                                 # the list of GPUs
-keys Up Return
-wait_for 60 is_settled
-is_modelled || fail "the other GPU was not modelled"
-same small after && fail "another GPU has the same answer"
 keys ctrl+q
 wait $pid || fail "the window ended with code $?"
-grep -q '"model_gpu": "[^"]' "$work/config/warplab/settings.json" || fail "the GPU that was chosen is not remembered"
