@@ -162,4 +162,10 @@ Result<model::KernelCode> ModelSession::code_for(const model::Gpu& gpu,
   return code_[capability];
 }
 
+Result<model::KernelCode> ModelSession::code_for(const RecordedRun& run, const model::Gpu& gpu,
+                                                 const std::atomic<bool>* cancel) {
+  if (!run.model->depends_on_registers(gpu)) return code_[compute_capability_];
+  return code_for(gpu, cancel);
+}
+
 }  // namespace warplab::verdict

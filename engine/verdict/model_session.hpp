@@ -56,6 +56,9 @@ class ModelSession {
   // capability, then known.
   Result<model::KernelCode> code_for(const model::Gpu& gpu,
                                      const std::atomic<bool>* cancel = nullptr);
+  // The same as far as this run on that GPU depends on it: most do not, and nothing is compiled.
+  Result<model::KernelCode> code_for(const RecordedRun& run, const model::Gpu& gpu,
+                                     const std::atomic<bool>* cancel = nullptr);
 
  private:
   struct Recipe {
