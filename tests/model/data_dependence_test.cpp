@@ -58,10 +58,10 @@ TEST_CASE("variables of the module are memory that launches leave to each other,
 
 TEST_CASE("only loads that were executed count") {
   data::LaunchTrace trace = launch(kIn, kOut, true);
-  CHECK(is_decided_by_memory(trace));
+  CHECK(deciding_memory(trace) == std::set<std::string>{"in"});
   for (auto& block : trace.blocks)
     for (auto& warp : block.warps) warp.steps.erase(warp.steps.begin());
-  CHECK_FALSE(is_decided_by_memory(trace));
+  CHECK(deciding_memory(trace).empty());
 }
 
 TEST_CASE("a run with a launch that is refused has no time for it, and none for all together") {
