@@ -159,6 +159,11 @@ void Lab::load_statement(Work& work) {
   const exercise::Exercise* opened = exercise();
   auto text = read_file(opened->folder / opened->statement_file);
   std::string statement = text ? std::move(*text) : "# " + opened->title + "\n\n" + text.error();
+  // Headers are there to be read.
+  for (const exercise::Header& header : opened->headers)
+    statement += fmt::format(
+        "\n\n## {}\n\nYour file can include it, and cannot change it.\n\n```\n{}\n```\n",
+        header.name, header.text);
   if (statement == work.statement) return;
   work.statement = std::move(statement);
   ++work.statement_version;

@@ -338,8 +338,9 @@ Compiled compile(Compiler& compiler, const Source& source) {
     return compiled;
   }
   std::vector<std::string> options = compiler.options;
-  options.push_back(architecture(source.compute_capability));
-  options.emplace_back(kVerbosePtxas);
+  options.push_back(source.only_ptx ? virtual_architecture(source.compute_capability)
+                                    : architecture(source.compute_capability));
+  if (!source.only_ptx) options.emplace_back(kVerbosePtxas);
 
   const Source readable = with_text_alone(source);
   const KnownFile is_known = [&](std::string_view file) {
@@ -349,7 +350,7 @@ Compiled compile(Compiler& compiler, const Source& source) {
   const NvrtcStatus status = program.run(options);
   std::string log = program.log();
   std::vector<Diagnostic> messages = parse_log(log, is_known);
-  if (status != NvrtcStatus::success && !has_error(messages)) {
+  if (status != NvrtcStatus::success && !has_error(messages) && !source.only_ptx) {
     // NVRTC 13.0 loses ptxas's errors when ptxas is also asked to talk.
     options.pop_back();
     Program again(compiler.nvrtc, readable, compiler.headers);
@@ -367,8 +368,10 @@ Compiled compile(Compiler& compiler, const Source& source) {
   compiled.log = shortened(without_ptxas_info(log));
   compiled.diagnostics = explain(messages, {source, compiled.ptx, compiler.headers});
   if (status == NvrtcStatus::success) {
-    compiled.cubin = program.cubin();
-    add_resources(source, log, compiled);
+    if (!source.only_ptx) {
+      compiled.cubin = program.cubin();
+      add_resources(source, log, compiled);
+    }
     if (compiled.ptx.empty())
       compiled.diagnostics.push_back(error_in(
           source,

@@ -26,6 +26,9 @@ struct Source {
   bool mark_undefined = false;
   // Beside those that every kernel may include.
   std::vector<NamedText> headers = {};
+  // Without a cubin, and so without what is read from it: ptxas takes a third of the time for a
+  // small kernel and most of it for a large one. What ptxas alone refuses compiles then.
+  bool only_ptx = false;
 };
 
 struct Diagnostic {

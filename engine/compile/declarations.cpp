@@ -316,17 +316,20 @@ size_t behind_name(const Tokens& t, size_t k) {
 
 }  // namespace
 
+bool lambda_gives_value(const Tokens& head) {
+  for (size_t k = head.size(); k-- > 1;)  // -> T
+    if (is(head, k, ">") && is(head, k - 1, "-") && head[k].offset == head[k - 1].offset + 1)
+      return is_value_type(head, k + 1, head.size());
+  return false;
+}
+
 bool gives_value(const Tokens& head) {
   const Tokens& t = head;
   if (std::ranges::any_of(t, [](const SourceToken& s) {
         return s.text == "constexpr" || s.text == "consteval" || s.text == "main";
       }))
     return false;
-  for (size_t k = t.size(); k-- > 1;)  // -> T
-    if (is(t, k, ">") && is(t, k - 1, "-") && t[k].offset == t[k - 1].offset + 1) {
-      if (is_value_type(t, k + 1, t.size())) return true;
-      if (is(t, k + 1, "void")) return false;
-    }
+  if (lambda_gives_value(t)) return true;  // auto f() -> T
   const size_t begin = behind_specifiers(t, 0);
   const auto at_operator =
       std::ranges::find_if(t, [](const SourceToken& s) { return s.text == "operator"; });

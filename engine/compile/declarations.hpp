@@ -46,8 +46,10 @@ std::vector<const SourceToken*> without_value(const Tokens& t, size_t begin);
 // Words that stand where only a variable can: `a * b;` with one of them for `a` is a product.
 std::set<std::string_view> certain_variables(const Tokens& t);
 
-// Whether `head`, what stands in front of the body of a function or a lambda, says that it gives a
-// value back, of a type that stands there and is no reference. `main` may end without one.
+// Whether `head`, what stands in front of the body of a function, says that it gives a value back,
+// of a type that stands there and is no reference. `main` may end without one.
 bool gives_value(const Tokens& head);
+// The same of a lambda, whose type stands behind `->` at the end of `head`.
+bool lambda_gives_value(const Tokens& head);
 
 }  // namespace warplab::compile

@@ -186,9 +186,11 @@ class Marker {
           (around == Scope::Kind::code && !statement.empty() && !is_head && !ends_call) ||
           (around == Scope::Kind::type && !has_call);
     }
-    const bool may_be_function =
-        scope.kind == Scope::Kind::code && (around == Scope::Kind::code ? scope.goes_on : has_call);
-    scope.gives_value = may_be_function && !is_head && gives_value(statement);
+    // A scope that goes on is a value; where it is a function's body, a lambda's.
+    if (scope.kind == Scope::Kind::code && scope.goes_on)
+      scope.gives_value = lambda_gives_value(statement);
+    else if (scope.kind == Scope::Kind::code && around != Scope::Kind::code && !is_head)
+      scope.gives_value = has_call && gives_value(statement);
     return scope;
   }
 

@@ -42,10 +42,10 @@ struct CounterOfBuffer {
 };
 
 // + - * / , parentheses, decimal numbers, min, max, ceil_div, abs, floor, ceil, sqrt, exp, log,
-// pow, and names: counters by the names of
-// data/counters.hpp, the same of the reference's run ("reference.warp_instructions"), those of
-// data/buffer_counters.hpp with a buffer in front ("a.load.sectors"), and those of a MetricScope. A
-// counter's name comes before any other's; "a.bytes" is how long the buffer is, not its traffic.
+// pow, and names: counters by the names of data/counters.hpp, the same of the reference's run
+// ("reference.warp_instructions"), those of data/buffer_counters.hpp with a buffer in front
+// ("a.load.sectors"), and those of a MetricScope. A counter's name comes before any other's;
+// "a.bytes" is how long the buffer is, not its traffic.
 class MetricExpression {
  public:
   // The error names the word that is not known, and the nearest one that is.

@@ -135,14 +135,12 @@ class Drawing {
     return ranges;
   }
 
-  // One less (-1) or more (1) than whole blocks in `name`, and than whole warps in the others; for
-  // every other name the other way round there, so that what a warp leaves of all elements together
-  // is 1 lane in some checks and 31 in others.
+  // One less (-1) or more (1) than whole blocks in `name`, and one less than whole warps in the
+  // others: what a warp leaves of all elements together is then 1 lane or 31.
   SizeSet ragged(const std::string& name, int64_t block, int64_t off) const {
     SizeSet ranges = mostly(name, beside(given_.ranges.at(name), block, off), kSampleShare);
-    const auto number = std::distance(given_.ranges.begin(), given_.ranges.find(name));
     for (auto& [other, range] : ranges.ranges)
-      if (other != name) range = beside(range, kWarp, number % 2 == 0 ? off : -off);
+      if (other != name) range = beside(range, kWarp, -1);
     return ranges;
   }
 

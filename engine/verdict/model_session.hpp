@@ -60,6 +60,9 @@ class ModelSession {
   // capability, then known.
   Result<model::KernelCode> code_for(const model::Gpu& gpu,
                                      const std::atomic<bool>* cancel = nullptr);
+  // The same as far as this run on that GPU depends on it: most do not, and nothing is compiled.
+  Result<model::KernelCode> code_for(const RecordedRun& run, const model::Gpu& gpu,
+                                     const std::atomic<bool>* cancel = nullptr);
 
  private:
   struct Recipe {
@@ -70,11 +73,13 @@ class ModelSession {
   };
   Result<RecordedRun> record(const Recipe& recipe, std::chrono::milliseconds time_limit,
                              const std::atomic<bool>* cancel);
-  // Without `content` all buffers are zeros.
+  // Buffers without content are zeros.
   Result<sim::Recording> recorded(const Recipe& recipe, const RunMemory& content,
                                   std::chrono::milliseconds time_limit,
                                   const std::atomic<bool>* cancel);
-  Result<RunMemory> filled(const Recipe& recipe) const;
+  // Makes the content of the buffers that decide what was recorded; whether there was one more.
+  Result<bool> fill_deciding(const Recipe& recipe, const sim::Recording& recording,
+                             RunMemory& content) const;
   Result<bool> have_worker();
   Result<bool> compile(int capability, const std::atomic<bool>* cancel);
 

@@ -73,8 +73,9 @@ worker::Outcome<bool> Reference::compile(const std::atomic<bool>* cancel) {
   if (!source) return failure<bool>("The reference: " + source.error());
   worker::Outcome<std::unique_ptr<worker::Worker>> started = start_worker_(worker::Limits{});
   if (!started) return failure<bool>(started.failure.kind, started.failure.message);
-  const compile::Source input =
+  compile::Source input =
       kernel_source(exercise_, exercise_.reference_file, *source, compute_capability_);
+  input.only_ptx = true;  // nobody asks for its registers
   const worker::Outcome<compile::Compiled> compiled = (*started.value)->compile(input, cancel);
   if (!compiled) return failure<bool>(compiled.failure.kind, compiled.failure.message);
   if (!compiled.value->ok)
@@ -98,6 +99,7 @@ worker::Outcome<sim::Report> Reference::simulate_reference(
       options.student_file = exercise_.reference_file;
       // Its answer is all that is wanted here; `grader check` judges it with every observer on.
       options.exact_tracking = false;
+      options.keep_writers = false;
       options.max_work = kMostWork;
       ran = simulate(run, options, kTimeLimit, *worker_, progress, cancel);
       if (!ran || !ran.value->completed) worker_.reset();

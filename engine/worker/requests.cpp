@@ -16,6 +16,7 @@ void fields(Wire& wire, Of<Wire, compile::Source>& source) {
   wire.text("file_name", source.file_name);
   wire.integer("compute_capability", source.compute_capability, 0, 1000);
   wire.flag("mark_undefined", source.mark_undefined);
+  wire.flag("only_ptx", source.only_ptx);
   wire.bytes("text_bytes", source.text);
   wire.list("headers", source.headers, kMaxHeaders);
 }
@@ -50,6 +51,7 @@ void fields(Wire& wire, Of<Wire, sim::Options>& options) {
   wire.integer("max_shared_bytes", options.max_shared_bytes);
   wire.integer("clock_khz", options.clock_khz, 1);
   wire.flag("exact_tracking", options.exact_tracking);
+  wire.flag("keep_writers", options.keep_writers);
   wire.flag("only_undefined_variables", options.only_undefined_variables);
   wire.text("student_file", options.student_file);
   wire.optional("watch", options.watch);

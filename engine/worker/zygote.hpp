@@ -1,6 +1,6 @@
 #pragma once
 // A process that has the compiler loaded and does nothing but copy itself: each worker is such a
-// copy, ready in 5 ms. To load NVRTC, let it compile its first kernel and read the toolkit's
+// copy, ready in 10 ms. To load NVRTC, let it compile its first kernel and read the toolkit's
 // headers takes 70 ms of a processor, and is the same every time. The word is Android's and
 // Chromium's, who do so for the same reason.
 //

@@ -66,6 +66,30 @@ TEST_CASE("one compile gives PTX and cubin") {
   CHECK(compiled.milliseconds > 0);
 }
 
+TEST_CASE("PTX alone is the same text as beside a cubin, and what is wrong is said alike") {
+  const auto compiled_both_ways = [](const std::string& text) {
+    Source source{"kernel.cu", text, 75};
+    Compiled whole = compile(compiler(), source);
+    source.only_ptx = true;
+    return std::pair(std::move(whole), compile(compiler(), source));
+  };
+  const auto [whole, ptx_alone] = compiled_both_ways(
+      "extern \"C\" __global__ void scale(float* x, int n) {\n"
+      "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+      "  if (i < n) x[i] = 2 * sqrtf(x[i]);\n}\n");
+  CHECK(ptx_alone.ok);
+  CHECK_FALSE(ptx_alone.ptx.empty());
+  CHECK(ptx_alone.ptx == whole.ptx);
+  CHECK_FALSE(whole.cubin.empty());
+  CHECK(ptx_alone.cubin.empty());
+  CHECK(ptx_alone.kernels.empty());
+  CHECK(ptx_alone.diagnostics.empty());
+  const auto [wrong, wrong_alone] =
+      compiled_both_ways("extern \"C\" __global__ void k(int* x) {\n  x[0] = y;\n}\n");
+  CHECK_FALSE(wrong_alone.ok);
+  CHECK(errors_of(wrong_alone) == errors_of(wrong));
+}
+
 TEST_CASE("every compute capability from 7.5 to 9.0 compiles, others are refused by name") {
   for (const int capability : {75, 80, 86, 89, 90}) {
     const Compiled compiled = compile_text("__global__ void k() {}\n", capability);

@@ -58,6 +58,11 @@ TEST_CASE("exp, log and pow of a formula are right to the last bit") {
   CHECK(value_of("pow(10, -3)") == 0.001);
   CHECK(value_of("pow(3, 5)") == 243);
   CHECK(value_of("pow(-2, 3)") == -8);
+  CHECK(value_of("pow(1.1, 64)") == 445.79156845259257);
+  CHECK(value_of("pow(1.1, 64.5)") == 467.5501414327289);
+  CHECK(value_of("pow(1e100, 3)") == 1e300);
+  CHECK(value_of("pow(1e100, 4)") == INFINITY);
+  CHECK(value_of("pow(1e-100, 3)") == 1e-300);
   CHECK(value_of("pow(0.9, 6)") == doctest::Approx(0.531441).epsilon(1e-15));
   CHECK(value_of("ceil(0.9 + 5 * sqrt(0.9))") == 6);
   for (double x = -700; x < 700; x += 0.37)  // the C library is right within a unit or two

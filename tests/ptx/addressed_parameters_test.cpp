@@ -46,17 +46,17 @@ size_t index_of(const ptx::Function& f, std::string_view spelling) {
 }  // namespace
 
 TEST_CASE("a parameter whose address is taken is copied to a local variable first") {
-  const ptx::Function f = parsed(14, true);
+  const ptx::Function f = parsed(15, true);
   REQUIRE(f.variables.size() == 1);
   CHECK(f.variables[0].space == ptx::Space::local);
-  CHECK(f.variables[0].bytes == 14);
-  // Three words and two bytes, each loaded and stored.
+  CHECK(f.variables[0].bytes == 15);
+  // Three words, a half of one and a byte, each loaded and stored.
   REQUIRE(f.body.size() == 10 + 9);
   CHECK(f.body[0].spelling() == "ld.param.b32");
   CHECK(f.body[1].spelling() == "st.local.b32");
   CHECK(f.body[8].spelling() == "ld.param.b8");
-  CHECK(f.body[8].operands[1].offset == 13);
-  CHECK(f.body[9].operands[0].offset == 13);
+  CHECK(f.body[8].operands[1].offset == 14);
+  CHECK(f.body[9].operands[0].offset == 14);
   // What named the parameter names the variable; the other parameter stays what it is.
   const ptx::Instruction& mov = f.body[index_of(f, "mov.b64")];
   CHECK(mov.operands[1].symbol.kind == ptx::SymbolRef::Kind::function_variable);
@@ -70,12 +70,12 @@ TEST_CASE("a parameter whose address is taken is copied to a local variable firs
 TEST_CASE("without that a function is what the text says") {
   const ptx::Function f = parsed(14, false);
   CHECK(f.variables.empty());
-  CHECK(f.body.size() == 9);
+  CHECK(f.body.size() == 8);
   CHECK(f.body[0].spelling() == "ld.param.u32");
 }
 
 TEST_CASE("a parameter that would take very many copies is left as it is") {
   const ptx::Function f = parsed(1u << 26, true);
   CHECK(f.variables.empty());
-  CHECK(f.body.size() == 9 + 1);
+  CHECK(f.body.size() == 8 + 1);
 }

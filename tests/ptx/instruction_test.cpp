@@ -100,8 +100,9 @@ TEST_CASE("an address is a register, a name or a number, and an offset") {
 
 TEST_CASE("names are resolved from the inside out") {
   const Module module = module_of(with_header(
-      ".global .u32 x;\n.func (.param .b32 r) f(.param .b32 x) {\n.reg .b64 %rd<2>;\n"
-      "mov.u64 %rd1, x; { .shared .u32 x; mov.u64 %rd1, x+4; } st.param.b32 [r+0], 1; ret; }\n"
+      ".global .u32 x;\n.func (.param .b32 r) f(.param .b32 x) {\n.reg .b32 %r<2>;\n"
+      ".reg .b64 %rd<2>;\nld.param.u32 %r1, [x]; { .shared .u32 x; mov.u64 %rd1, x+4; } "
+      "st.param.b32 [r+0], 1; ret; }\n"
       ".entry k() { .reg .b64 %rd<2>; mov.u64 %rd1, x; mov.u64 %rd1, f; ret; }"));
   const auto source = [](const Function& function, size_t i) {
     return function.body.at(i).operands.at(1);

@@ -337,3 +337,14 @@ TEST_CASE("two windows run at the same time, and each shows its own result") {
   CHECK(second->work()->outcome->slug == "sums");
   CHECK(second->work()->outcome->result.verdict == verdict::Status::pass);
 }
+
+TEST_CASE("an exercise's headers can be read behind its statement") {
+  SampleLab sample;
+  CHECK_FALSE(sample.open()->work()->statement.find("cannot change it") != std::string::npos);
+  sample.change = [](exercise::Exercise& made) {
+    made.headers = {{"mine.cuh", "mine.cuh", "int of_mine;\n"}};
+  };
+  const std::string statement = sample.open()->work()->statement;
+  CHECK(statement.find("Do it.") < statement.find("## mine.cuh"));
+  CHECK(statement.find("```\nint of_mine;\n") != std::string::npos);
+}

@@ -1,6 +1,7 @@
 // A function that is left at its closing brace gives back a value that nobody has defined.
 #include <doctest/doctest.h>
 
+#include "compile/compile.hpp"
 #include "compile/undefined_marks.hpp"
 #include "undefined/marked.hpp"
 
@@ -118,6 +119,7 @@ TEST_CASE("ends are marked of functions that give a value of a type that stands 
     CHECK(ends_in("namespace n { struct A { " + head +
                   " { while (a) { return b; } } int m; }; }") == 1);
   }
+  CHECK(ends_in("float f(P p = {}, int b = int{1}) { g(); }") == 1);
   CHECK(ends_in("struct S { float operator()(int i) const { f(); } operator int() const { f(); } "
                 "S& operator=(const S&) { f(); } };") == 2);
   CHECK(
@@ -140,5 +142,50 @@ TEST_CASE("no other end is marked") {
         "void f() { h([&](auto x) { g(x); }); }"}) {
     CAPTURE(source);
     CHECK(ends_in(source) == 0);
+  }
+}
+
+TEST_CASE("every form of a function still compiles with its end marked") {
+  const char* const forms[] = {
+      "template <class T> __device__ T f(T a) { if constexpr (sizeof(T) == 4) { if (a > 0) return "
+      "a; } "
+      "} __device__ float k(float x) { return f(x); }",
+      "template <class T> __device__ T f(T a) { return a; } template <> __device__ double "
+      "f<double>(double "
+      "a) { if (a > 0) { return a; } } __device__ float k(float x) { return f<double>(x); }",
+      "__device__ auto k(float n) -> decltype(n + 1.0) { if (n > 0) { return 0; } }",
+      "template <class T> struct Box { T v; static __device__ Box make(T x) { if (x == x) { return "
+      "Box{x}; } } }; __device__ float k(float x) { return Box<float>::make(x).v; }",
+      "using Way = float (*)(float); __device__ float same(float x) { return x; } __device__ Way "
+      "way(float "
+      "n) { if (n > 0) { return same; } } __device__ float k(float x) { return way(x)(x); }",
+      "struct P { float x = 0; }; __device__ float k(float a, P p = {}, float b = float{1}) { "
+      "while (p.x < "
+      "b) { if (p.x == a) return 0; p.x += 1; } }",
+      "enum class E { x, y }; __device__ E e(float n) { if (n > 0) { return E::x; } } __device__ "
+      "float "
+      "k(float x) { return e(x) == E::x; }",
+      "struct Whole { int a; Whole() = delete; __device__ Whole(int b) : a(b) {} }; __device__ "
+      "Whole w(int "
+      "i) { if (i >= 0) { return Whole(i); } } __device__ float k(float x) { return w(int(x)).a; }",
+      "struct Base { __device__ virtual int f(int) const = 0; }; struct D : Base { __device__ int "
+      "f(int n) "
+      "const override { if (n >= 0) { return 0; } } }; __device__ float k(float x) { D d; const "
+      "Base& b = d; "
+      "return b.f(int(x)); }"};
+  const auto compiler = compile::load_compiler();
+  REQUIRE(compiler);
+  for (const std::string form : forms) {
+    CAPTURE(form);
+    CHECK(ends_in(form) == 1);
+    compile::Source source{
+        "k.cu", form + " extern \"C\" __global__ void kernel(float* p) { p[0] = k(p[1]); }", 90};
+    source.mark_undefined = true;
+    const compile::Compiled marked = compile::compile(**compiler, source);
+    INFO(compile::mark_undefined(source.text).text);
+    INFO(marked.log);
+    REQUIRE(marked.ok);
+    // Else it would have been compiled without the ends.
+    CHECK(marked.ptx.find("warplab_undefined_return") != std::string::npos);
   }
 }

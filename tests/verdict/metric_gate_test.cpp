@@ -356,8 +356,9 @@ verdict::VariantCounters run_of(const std::vector<LineTraffic>& lines) {
   return run;
 }
 
-verdict::GateResult judged_with_why(const std::string& metric, const verdict::VariantCounters& run) {
-  auto gate = metric_gate("few", metric, 100.0);
+verdict::GateResult judged_with_why(const std::string& metric,
+                                    const verdict::VariantCounters& run) {
+  auto gate = metric_gate("few", "global.sectors", 100.0);
   gate.expression =
       *exercise::MetricExpression::parse(metric, {{"a.bytes", "out.bytes"}, {"a", "out"}});
   gate.message = "Line {line}. {why}";

@@ -308,7 +308,8 @@ TEST_CASE("a constant of the kernel is tried as a size, one less and one more") 
 TEST_CASE("a constant is no size where it is larger than any of the exercise") {
   CHECK(values_added({1'000'000, 5000}, "rows").empty());
   CHECK(values_added({}, "rows").empty());
-  CHECK(values_added({2048}, "rows") == std::set<int64_t>{2047});
+  CHECK(values_added({2048}, "rows").empty());  // 2047 is drawn in any case
+  CHECK(values_added({2046}, "rows") == std::set<int64_t>{2045, 2046});
 }
 
 TEST_CASE("sizes that are planned already are not tried again for a constant") {

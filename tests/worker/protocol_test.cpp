@@ -82,6 +82,7 @@ SimulateRequest example_request() {
   request.options.schedule = {sim::Schedule::Kind::delayed, ~0ull};
   request.options.max_output_bytes = 99;
   request.options.exact_tracking = false;
+  request.options.keep_writers = false;
   request.options.only_undefined_variables = true;
   request.options.student_file = "transpose.cu";
   return request;
@@ -135,6 +136,9 @@ TEST_CASE("a compile request and its answer arrive as they were sent") {
   CHECK(arrived->headers[1].name == "b.cuh");
   CHECK(arrived->headers[1].text.empty());
   CHECK(decode<compile::Source>(encode(compile::Source{"a.cu", "", 86, true}))->mark_undefined);
+  CHECK_FALSE(source->only_ptx);
+  CHECK(
+      decode<compile::Source>(encode(compile::Source{"a.cu", "", 86, false, {}, true}))->only_ptx);
   const compile::Compiled sent = example_compiled();
   const auto compiled = decode<compile::Compiled>(encode(sent));
   REQUIRE_MESSAGE(compiled, compiled.error());
@@ -183,6 +187,7 @@ TEST_CASE("a simulate request arrives as it was sent") {
   CHECK(request->options.schedule == sim::Schedule{sim::Schedule::Kind::delayed, ~0ull});
   CHECK(request->options.max_output_bytes == 99);
   CHECK_FALSE(request->options.exact_tracking);
+  CHECK_FALSE(request->options.keep_writers);
   CHECK(request->options.only_undefined_variables);
   CHECK(request->options.student_file == "transpose.cu");
 }

@@ -5,7 +5,7 @@
 
 #include "ptx/module.hpp"
 #include "sim/device/address_space.hpp"
-#include "sim/state/tracking.hpp"
+#include "sim/device/zero_pages.hpp"
 
 namespace warplab::sim {
 

@@ -168,6 +168,15 @@ void store_lanes(Warp& w, const Record* i, Space space, uint32_t mask, uint32_t 
 const Record* load_generic(Warp& w, const Record* i) { return in_each_space(w, i, load_lanes); }
 const Record* store_generic(Warp& w, const Record* i) { return in_each_space(w, i, store_lanes); }
 
+// One value for all 32 lanes of a register of its own width.
+template <class T>
+inline const Record* load_same(Warp& w, const Record* i, const std::byte* from) {
+  T value;
+  std::memcpy(&value, from, sizeof value);
+  std::fill_n(w.at<T>(i->d), kLanes, value);
+  return i + 1;
+}
+
 const Record* load_kernel_parameter(Warp& w, const Record* i) {
   const auto& parameters = w.runner->launch->parameters;
   const uint32_t element = element_bytes(i);
@@ -176,11 +185,16 @@ const Record* load_kernel_parameter(Warp& w, const Record* i) {
     return at <= parameters.size() && bytes <= parameters.size() - at;
   };
   if (i->c == kNowhere && w.mask == ~0u && holds(i->imm, access_bytes(i))) [[likely]] {
+    const bool is_wide = i->flags & access_flag::kWideRegister;
+    if (element == access_bytes(i)) {
+      if (element == 4 && !is_wide) return load_same<uint32_t>(w, i, parameters.data() + i->imm);
+      if (element == 8 && is_wide) return load_same<uint64_t>(w, i, parameters.data() + i->imm);
+    }
     for (uint32_t k = 0; k < vector_width(i); ++k) {
       const uint64_t value = read_value(parameters.data() + i->imm + k * element, element,
                                         i->flags & access_flag::kSigned);
       const Place place = data_place(w, i, k);
-      if (i->flags & access_flag::kWideRegister) std::fill_n(w.at<uint64_t>(place), kLanes, value);
+      if (is_wide) std::fill_n(w.at<uint64_t>(place), kLanes, value);
       else std::fill_n(w.at<uint32_t>(place), kLanes, static_cast<uint32_t>(value));
     }
     return i + 1;

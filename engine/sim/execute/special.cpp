@@ -22,6 +22,14 @@ const Record* fill(Warp& w, const Record* i, F f) {
   return i + 1;
 }
 
+// The same value in every lane.
+template <class T>
+const Record* fill_with(Warp& w, const Record* i, T value) {
+  if (w.mask != ~0u) return fill<T>(w, i, [&](unsigned) { return value; });
+  std::fill_n(w.at<T>(i->d), kLanes, value);
+  return i + 1;
+}
+
 template <unsigned kAxis>
 uint32_t axis(const Dim3& d) {
   return kAxis == 0 ? d.x : kAxis == 1 ? d.y : d.z;
@@ -32,9 +40,13 @@ const Record* tid(Warp& w, const Record* i) {
   const Dim3& block = w.runner->launch->launch->block;
   if (kAxis == 0 && block.y == 1 && block.z == 1)
     return fill<uint32_t>(w, i, [&](unsigned l) { return w.first_thread + l; });
-  // Coordinates by counting up from lane 0: three divisions for 32 lanes.
   Dim3 at = position_of(w.first_thread, block);
   uint32_t* d = w.at<uint32_t>(i->d);
+  if (w.mask == ~0u && block.x % kLanes == 0) {  // the warp lies in one row of the block
+    for (unsigned l = 0; l < kLanes; ++l) d[l] = axis<kAxis>(at) + (kAxis == 0 ? l : 0);
+    return i + 1;
+  }
+  // Coordinates by counting up from lane 0: three divisions for 32 lanes.
   for (unsigned l = 0; l < kLanes; ++l) {
     if (w.mask >> l & 1) d[l] = axis<kAxis>(at);
     if (++at.x == block.x) {
@@ -46,17 +58,15 @@ const Record* tid(Warp& w, const Record* i) {
 }
 template <unsigned kAxis>
 const Record* ntid(Warp& w, const Record* i) {
-  return fill<uint32_t>(w, i,
-                        [&](unsigned) { return axis<kAxis>(w.runner->launch->launch->block); });
+  return fill_with(w, i, axis<kAxis>(w.runner->launch->launch->block));
 }
 template <unsigned kAxis>
 const Record* ctaid(Warp& w, const Record* i) {
-  return fill<uint32_t>(w, i, [&](unsigned) { return axis<kAxis>(w.block->position); });
+  return fill_with(w, i, axis<kAxis>(w.block->position));
 }
 template <unsigned kAxis>
 const Record* nctaid(Warp& w, const Record* i) {
-  return fill<uint32_t>(w, i,
-                        [&](unsigned) { return axis<kAxis>(w.runner->launch->launch->grid); });
+  return fill_with(w, i, axis<kAxis>(w.runner->launch->launch->grid));
 }
 template <uint32_t (*F)(const Warp&, unsigned)>
 const Record* by_lane(Warp& w, const Record* i) {
@@ -64,7 +74,7 @@ const Record* by_lane(Warp& w, const Record* i) {
 }
 template <uint64_t (*F)(const Warp&)>
 const Record* wide_value(Warp& w, const Record* i) {
-  return fill<uint64_t>(w, i, [&](unsigned) { return F(w); });
+  return fill_with(w, i, F(w));
 }
 
 uint32_t lane_id(const Warp&, unsigned l) { return l; }

@@ -13,7 +13,7 @@ namespace warplab::sim {
 // Why a lane that a shuffle reads gives no value.
 enum class MissingLane : uint8_t { none, does_not_exist, has_ended, not_in_mask, elsewhere };
 
-// Why a division has no defined result (execute/division.hpp).
+// Why a division has no defined result (state/undefined_quotients.hpp).
 enum class Quotient : uint8_t { none, by_zero, too_large };
 
 // A place that was read before anybody wrote it. Number 0: none.

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "sim/execute/division.hpp"
 #include "sim/observe/undefined_result.hpp"
 #include "sim/program/instruction_flags.hpp"
 #include "sim/state/lane_addresses.hpp"
 #include "sim/state/lanes.hpp"
 #include "sim/state/suspects.hpp"
+#include "sim/state/undefined_quotients.hpp"
 
 namespace warplab::sim {
 

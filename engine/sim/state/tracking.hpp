@@ -11,37 +11,9 @@
 #include <vector>
 
 #include "sim/device/address_space.hpp"
+#include "sim/device/zero_pages.hpp"
 
 namespace warplab::sim {
-
-// Zeroed memory that costs nothing until it is touched.
-class ZeroPages {
- public:
-  ZeroPages() = default;
-  explicit ZeroPages(size_t bytes);
-  ZeroPages(ZeroPages&& other) noexcept { swap(other); }
-  ZeroPages& operator=(ZeroPages&& other) noexcept {
-    swap(other);
-    return *this;
-  }
-  ~ZeroPages();
-  template <class T>
-  T* as() const {
-    return static_cast<T*>(data_);
-  }
-  explicit operator bool() const { return data_ != nullptr; }
-  size_t bytes() const { return bytes_; }
-  // Zeros again, and costs nothing until it is touched again.
-  void clear();
-
- private:
-  void swap(ZeroPages& other) noexcept {
-    std::swap(data_, other.data_);
-    std::swap(bytes_, other.bytes_);
-  }
-  void* data_ = nullptr;
-  size_t bytes_ = 0;
-};
 
 // A cell says which thread touched a unit of memory: 0 nobody, thread number + 1, or one of these.
 constexpr uint32_t kManyThreads = 0xffff'ffffu;

@@ -1,4 +1,4 @@
-#include "sim/state/tracking.hpp"
+#include "sim/device/zero_pages.hpp"
 
 #include <new>
 
