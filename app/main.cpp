@@ -6,6 +6,7 @@
 
 #include "command_line.hpp"
 #include "gl/interop_probe.hpp"
+#include "model/gpu_models.hpp"
 #include "model/lab.hpp"
 #include "verdict/grade.hpp"
 #include "window.hpp"
@@ -45,10 +46,12 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "warplab: {}\n", window.error());
     return 2;
   }
-  app::Lab lab({options.exercises, options.submission, user}, exercise::load_all, verdict::grade,
-               [&] { (*window)->wake(); }, {[](const std::atomic<bool>& cancel) {
-                 return app::find_gpus(&worker::GpuWorker::start, cancel);
-               }});
+  app::Lab lab(
+      {options.exercises, options.submission, user, {app::shipped_gpus(), user.settings / "gpus"}},
+      exercise::load_all, verdict::grade, [&] { (*window)->wake(); },
+      {[](const std::atomic<bool>& cancel) {
+        return app::find_gpus(&worker::GpuWorker::start, cancel);
+      }});
   if (options.theme) lab.settings().theme = *options.theme;
   const app::CourseEntry* entry = first_exercise(lab, options.exercise);
   if (!entry && !options.exercise.empty()) {

@@ -380,7 +380,8 @@ int Window::run(Lab& lab, Clock::time_point program_start) {
     if (!batch) continue;
     // A screenshot waits for the run and its further pictures, however many frames that takes.
     if (options_.run && !options_.screenshot.empty() &&
-        (lab.runner().is_busy() || lab.runs_ended() == 0)) {
+        (lab.runner().is_busy() || lab.runs_ended() == 0 ||
+         is_modelling(state_.tabs.timing.what_if))) {
       glfwWaitEventsTimeout(0.02);
       frames_since_result = 0;
       continue;

@@ -25,6 +25,10 @@ if(LABEL STREQUAL "gpu")
   string(APPEND properties " RESOURCE_LOCK gpu")
 endif()
 
+if(ALONE)
+  string(APPEND properties " RUN_SERIAL ON")
+endif()
+
 # What a shell sees of the programs is the same on a machine with a GPU.
 if(LABEL STREQUAL "cli")
   string(APPEND properties " ENVIRONMENT CUDA_VISIBLE_DEVICES=-1")

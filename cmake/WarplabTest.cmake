@@ -11,8 +11,9 @@ target_link_libraries(warplab_doctest_main PRIVATE warplab_flags PUBLIC doctest:
 #
 # What a test asserts is not optimised: that takes a third off the time to build it, and what takes its time is
 # in libraries that are. OPTIMIZED is for tests that compute much themselves.
+# ALONE is for tests that compare processor time: threads of other tests on the same core lengthen it.
 function(warplab_test name)
-  cmake_parse_arguments(ARG "OPTIMIZED" "LABEL" "SOURCES;LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "OPTIMIZED;ALONE" "LABEL" "SOURCES;LINKS" ${ARGN})
   add_executable(test_${name} ${ARG_SOURCES})
   if(NOT ARG_OPTIMIZED AND NOT WARPLAB_SANITIZE)
     target_compile_options(test_${name} PRIVATE -O0)
@@ -42,7 +43,7 @@ function(warplab_test name)
   set(list ${CMAKE_CURRENT_BINARY_DIR}/${name}_tests.cmake)
   add_custom_command(TARGET test_${name} POST_BUILD BYPRODUCTS ${list} VERBATIM
     COMMAND ${CMAKE_COMMAND} -D PROGRAM=$<TARGET_FILE:test_${name}> -D NAME=${name}
-            -D LABEL=${ARG_LABEL} -D TIMEOUT=${timeout} -D LIST=${list}
+            -D LABEL=${ARG_LABEL} -D TIMEOUT=${timeout} -D ALONE=${ARG_ALONE} -D LIST=${list}
             -P ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/ListTestCases.cmake)
   # Read by ctest, which says of a program that is not built that it is not built.
   set(include ${CMAKE_CURRENT_BINARY_DIR}/${name}_include.cmake)

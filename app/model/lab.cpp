@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "model/files.hpp"
+#include "model/gpu_models.hpp"
 #include "model/timing_chart.hpp"
+#include "verdict/modelled_timing.hpp"
 
 namespace warplab::app {
 namespace {
@@ -199,6 +201,9 @@ void Lab::run(int other_schedules) {
   request.source = *source;
   request.compute_capability = settings_.compute_capability;
   choose_device(request);
+  // As the grader does it: what the user has added decides nothing.
+  if (!places_.gpus.empty() && verdict::asks_for_models(chosen))
+    request.gpus = load_gpu_models({places_.gpus.front()}).gpus;
   if (starter_races(chosen)) {
     auto starter = at->document.starter_text();
     if (starter && *starter != request.source) request.racy_starter = std::move(*starter);

@@ -54,6 +54,8 @@ class Lab {
   struct Places {
     std::filesystem::path exercises, submission;
     UserFolders user;
+    std::vector<std::filesystem::path> gpus =
+        {};  // folders of descriptions for models: ours, the user's
   };
   // Where GPUs come from; without `find` there are none.
   struct Gpus {

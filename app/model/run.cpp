@@ -133,6 +133,7 @@ void Runner::run(const RunRequest& request) {
   const bool has_views = !request.exercise.views.empty();
   options.keep_pictures = has_views && !has_special_inputs(request.exercise);
   options.compute_capability = request.compute_capability;
+  options.gpus = request.gpus;
   options.cancel = &cancel_;
   use_gpu(request, options);
   options.progress = [&](const verdict::Progress& progress) {
@@ -179,6 +180,7 @@ void Runner::make_pictures(const RunRequest& request, const verdict::GradeOption
   verdict::GradeOptions options = ordinary;
   options.progress = nullptr;
   options.gpu = nullptr;
+  options.gpus.clear();
   options.keep_pictures = true;
   bool small = true;
   const auto run = [&](bool of_starter, uint64_t schedule) {

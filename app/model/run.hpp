@@ -30,6 +30,7 @@ struct RunRequest {
   // alone decides.
   std::optional<std::string> gpu;
   std::string why_no_gpu = "no GPU was used";
+  std::vector<model::Gpu> gpus;  // that gates may name for a model to stand in
   // Other orders of blocks and warps to run after the verdict, for their pictures: they show
   // whether the answer depends on the order.
   std::vector<uint64_t> further_schedules;

@@ -52,6 +52,7 @@ Settings load_settings(const std::filesystem::path& folder) {
   read(object, "compute_capability", settings.compute_capability);
   settings.compute_capability = std::clamp(settings.compute_capability, 75, 90);
   read(object, "device", settings.device);
+  read(object, "model_gpu", settings.model_gpu);
   read(object, "last_exercise", settings.last_exercise);
   read(object, "window_width", settings.window_width);
   read(object, "window_height", settings.window_height);
@@ -71,6 +72,7 @@ void save_settings(const std::filesystem::path& folder, const Settings& settings
       {"run_on_save", settings.run_on_save},
       {"compute_capability", settings.compute_capability},
       {"device", settings.device},
+      {"model_gpu", settings.model_gpu},
       {"last_exercise", settings.last_exercise},
       {"window_width", settings.window_width},
       {"window_height", settings.window_height},

@@ -25,6 +25,7 @@ struct Settings {
   // What runs kernels: the UUID of a GPU, after the simulator; kSimulatorOnly; empty: the first GPU
   // there is.
   std::string device;
+  std::string model_gpu;      // whose times are modelled, by its name; empty: none was chosen yet
   std::string last_exercise;  // slug
   int window_width = 1440, window_height = 900;
   friend bool operator==(const Settings&, const Settings&) = default;

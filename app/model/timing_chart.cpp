@@ -24,11 +24,6 @@ bool concerns(const exercise::Exercise& exercise, const exercise::Gate& gate,
   return launch == timing.launch;
 }
 
-std::string limit_text(const exercise::Gate& gate) {
-  const double limit = gate.max ? *gate.max : gate.min.value_or(0);
-  return fmt::format("{} {:g} {}", gate.max ? "at most" : "at least", limit, gate.unit);
-}
-
 std::optional<double> allowed_us(const exercise::Gate& gate, const Timing& timing) {
   const double median = timing.kernel.time_us.median;
   if (gate.metric == exercise::kTimeMetric) return gate.max;
@@ -63,6 +58,11 @@ std::optional<double> data_ratio(const exercise::Exercise& exercise,
 
 }  // namespace
 
+std::string limit_text(const exercise::Gate& gate) {
+  const double limit = gate.max ? *gate.max : gate.min.value_or(0);
+  return fmt::format("{} {:g} {}", gate.max ? "at most" : "at least", limit, gate.unit);
+}
+
 std::vector<TimeLimit> limits_of(const exercise::Exercise& exercise,
                                  const verdict::ExerciseResult& result, const Timing& timing) {
   std::vector<TimeLimit> limits;
@@ -76,8 +76,9 @@ std::vector<TimeLimit> limits_of(const exercise::Exercise& exercise,
       limit.status = judged.status;
       limit.applies = judged.applies;
       limit.reason = reason_of(judged);
+      if (judged.source == verdict::Source::modelled) limit.modelled_for = judged.gpu;
     }
-    if (!limit.applies) limit.us.reset();
+    if (!limit.applies || !limit.modelled_for.empty()) limit.us.reset();
     limits.push_back(std::move(limit));
   }
   return limits;
@@ -145,6 +146,17 @@ RooflinePoint roofline_point(double instructions_a_byte, double bytes, double me
                              double copy_fraction) {
   return {instructions_a_byte, median_us > 0 ? instructions_a_byte * bytes / (median_us * 1e-6) : 0,
           copy_fraction, median_us};
+}
+
+Roofline measured_roofline(double bandwidth, const RooflinePoint& now,
+                           const std::optional<RooflinePoint>& last) {
+  Roofline roofline{"our copy", bandwidth, 0, {}, false};
+  roofline.points.push_back(
+      {RoofPoint::Mark::own, "this attempt", now.per_byte, now.per_second, now.median_us});
+  if (last)
+    roofline.points.push_back({RoofPoint::Mark::before, "the last one", last->per_byte,
+                               last->per_second, last->median_us});
+  return roofline;
 }
 
 double copy_bandwidth(const Timing& timing) {

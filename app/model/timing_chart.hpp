@@ -22,7 +22,11 @@ struct TimeLimit {
   bool applies = true;
   std::string reason;    // of a gate that was not checked
   bool is_time = false;  // the limit itself is a time: `text` says already what `us` says
+  // The GPU whose model decided it, where no time of this timing's did.
+  std::string modelled_for = {};
 };
+// "at most 840 us", "at least 0.41 of a copy".
+std::string limit_text(const exercise::Gate& gate);
 // Limits of every gate over times that concerns this timing, in the exercise's order.
 std::vector<TimeLimit> limits_of(const exercise::Exercise& exercise,
                                  const verdict::ExerciseResult& result,
@@ -55,6 +59,23 @@ struct RooflinePoint {
 };
 RooflinePoint roofline_point(double instructions_a_byte, double bytes, double median_us,
                              double copy_fraction);
+// Several kernels under one roof, for a chart: the first is the one that it is about.
+struct RoofPoint {
+  enum class Mark : uint8_t { own, before, other, reference };
+  Mark mark = Mark::own;
+  std::string label;  // "this kernel"
+  double per_byte = 0, per_second = 0, us = 0;
+};
+struct Roofline {
+  std::string roof;                    // whose bandwidth it is: "our copy", "DRAM"
+  double bytes_per_second = 0;         // what rises
+  double instructions_per_second = 0;  // what is flat; 0: it is not known
+  std::vector<RoofPoint> points;
+  bool is_modelled = false;  // its times are
+};
+// Of a measured time, and of the one before it.
+Roofline measured_roofline(double bandwidth, const RooflinePoint& now,
+                           const std::optional<RooflinePoint>& last);
 // Bytes a second of our own copy beside this timing.
 double copy_bandwidth(const verdict::Timing& timing);
 

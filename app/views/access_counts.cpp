@@ -80,8 +80,7 @@ void draw_count(Ui& ui, const std::string& launch, const AccessSum& sum, double 
 }  // namespace
 
 void draw_access_counts(Ui& ui, const Work& work, const std::string& why) {
-  ImGui::SetCursorPosY(ui.px(12));
-  pane_text(ui, ui.fonts.strong, ui.color().text, why);
+  if (!why.empty()) pane_text(ui, ui.fonts.text, ui.color().dim, why);
   const std::vector<LaunchLines>& launches = work.marks.launches;
   if (launches.empty()) return;
   const auto& counters = work.outcome->result.counters;
@@ -99,8 +98,10 @@ void draw_access_counts(Ui& ui, const Work& work, const std::string& why) {
           std::max({longest.of(sum), static_cast<double>(sum.units), sum.ideal_units});
   for (size_t i = 0; i < launches.size(); ++i) {
     ImGui::Dummy({1, ui.px(8)});
-    ImGui::SetCursorPosX(ui.px(14));
-    if (launches.size() > 1) pane_title(ui, launches[i].title());
+    if (launches.size() > 1) {
+      ImGui::SetCursorPosX(ui.px(14));
+      pane_title(ui, launches[i].title());
+    }
     if (sums[i].empty())
       pane_text(ui, ui.fonts.text, ui.color().dim, "No line of it touches memory.");
     ImGui::PushID(static_cast<int>(i));

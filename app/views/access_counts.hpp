@@ -8,7 +8,7 @@
 
 namespace warplab::app {
 
-// `why`: why there is no time, one sentence.
+// `why`: why no time was measured, one sentence; or empty.
 void draw_access_counts(Ui& ui, const Work& work, const std::string& why);
 
 }  // namespace warplab::app

@@ -28,8 +28,16 @@ void dashed(ImDrawList& list, ImVec2 from, float to_x, ImU32 color, float dash, 
     list.AddLine({x, from.y}, {std::min(x + dash, to_x), from.y}, color, width);
 }
 
-Frame samples_frame(Ui& ui, const SampleChartState& state, const Timing& timing,
-                    const std::vector<TimeLimit>& limits, ImVec2 at, ImVec2 size) {
+// What the samples are seen beside.
+struct Compared {
+  const Timing& timing;
+  const std::vector<TimeLimit>& limits;
+  const std::optional<ModelledTime>& modelled;
+};
+
+Frame samples_frame(Ui& ui, const SampleChartState& state, const Compared& compared, ImVec2 at,
+                    ImVec2 size) {
+  const auto& [timing, limits, modelled] = compared;
   const verdict::TimeNumbers& measured = timing.kernel;
   const auto [least, most] =
       std::minmax_element(measured.samples_us.begin(), measured.samples_us.end());
@@ -42,6 +50,7 @@ Frame samples_frame(Ui& ui, const SampleChartState& state, const Timing& timing,
   }
   frame.high = std::max(*most, measured.copy_us.q3);
   if (timing.yardstick) frame.high = std::max(frame.high, timing.yardstick->time_us.q3);
+  if (modelled) frame.high = std::max(frame.high, modelled->high_us);
   // A limit far away would press everything else together; its name says where it is.
   constexpr double kFarAway = 4;
   for (const TimeLimit& limit : limits)
@@ -115,12 +124,18 @@ void draw_summary(Ui& ui, const Frame& frame, const Summary& summary, ImU32 ink,
 }
 
 // What the samples are compared with, and the names of all that is drawn.
-std::vector<Label> draw_what_is_compared(Ui& ui, const Frame& frame, const Timing& timing,
-                                         const std::vector<TimeLimit>& limits) {
+std::vector<Label> draw_what_is_compared(Ui& ui, const Frame& frame, const Compared& compared) {
+  const auto& [timing, limits, modelled] = compared;
   const Palette& color = ui.color();
   const verdict::TimeNumbers& measured = timing.kernel;
   std::vector<Label> labels;
   const Summary &copy = measured.copy_us, &time = measured.time_us;
+  if (modelled && frame.shows(modelled->us)) {
+    draw_summary(ui, frame, {modelled->low_us, modelled->low_us, modelled->us, modelled->high_us},
+                 color.info, 0.15f);
+    labels.push_back(
+        {frame.y(modelled->us), "modelled " + microseconds_text(modelled->us), color.info});
+  }
   if (frame.shows(copy.median)) {
     draw_summary(ui, frame, copy, color.dim, 0.3f);
     labels.push_back(
@@ -174,8 +189,10 @@ void tell_sample(Ui& ui, const Frame& frame, const verdict::TimeNumbers& measure
 }  // namespace
 
 void draw_sample_chart(Ui& ui, SampleChartState& state, const Timing& timing,
-                       const std::vector<TimeLimit>& limits) {
+                       const std::vector<TimeLimit>& limits,
+                       const std::optional<ModelledTime>& modelled) {
   const verdict::TimeNumbers& measured = timing.kernel;
+  const Compared compared{timing, limits, modelled};
   if (measured.samples_us.empty()) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos(), size{ImGui::GetContentRegionAvail().x, ui.px(210)};
@@ -183,13 +200,13 @@ void draw_sample_chart(Ui& ui, SampleChartState& state, const Timing& timing,
   const bool hovered = ImGui::IsItemHovered();
   Ui::PlacedItem& item = note_item(ui, "samples");
   item.takes_arrows = true;
-  const Frame frame = samples_frame(ui, state, timing, limits, at, size);
+  const Frame frame = samples_frame(ui, state, compared, at, size);
   const ImVec2 end{frame.at.x + frame.size.x, frame.at.y + frame.size.y};
   choose_sample(ui, state, item, frame, static_cast<int>(measured.samples_us.size()));
 
   draw_axis(ui, frame, "samples in the order in which they were taken");
   list.PushClipRect({frame.at.x, frame.at.y - 1}, {end.x, end.y + 1}, true);
-  const std::vector<Label> labels = draw_what_is_compared(ui, frame, timing, limits);
+  const std::vector<Label> labels = draw_what_is_compared(ui, frame, compared);
   draw_dots(ui, frame, measured.samples_us, state.sample);
   list.PopClipRect();
   draw_labels(ui, frame, labels);

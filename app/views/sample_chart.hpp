@@ -1,8 +1,10 @@
 #pragma once
 // Every sample of a time, in the order in which they were taken, beside the median, our own copy
 // and the limits.
+#include <optional>
 #include <vector>
 
+#include "model/modelled_chart.hpp"
 #include "model/timing_chart.hpp"
 #include "views/ui.hpp"
 
@@ -13,7 +15,9 @@ struct SampleChartState {
   int sample = -1;         // whose value is read
 };
 
+// `modelled`: what a model of the same GPU says, as a band with its range; none: there is none.
 void draw_sample_chart(Ui& ui, SampleChartState& state, const verdict::Timing& timing,
-                       const std::vector<TimeLimit>& limits);
+                       const std::vector<TimeLimit>& limits,
+                       const std::optional<ModelledTime>& modelled);
 
 }  // namespace warplab::app

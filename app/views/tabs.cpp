@@ -31,6 +31,8 @@ const TabRow kTabs[] = {
      .name = "Timing",
      .key = '4',
      .draw = [](Ui& ui, TabStates& states, Lab& lab) { draw_timing(ui, states.timing, lab); },
+     .keep = [](TabStates& states, const Lab& lab,
+                bool is_shown) { keep_what_if(states.timing.what_if, lab, is_shown); },
      .explains = Explanation::timing},
     {.tab = Tab::history,
      .name = "History",

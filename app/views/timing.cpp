@@ -40,7 +40,9 @@ void draw_limit(Ui& ui, const TimeLimit& limit) {
             limit.applies ? look.color : ui.color().faint);
   std::string text = fmt::format("{}: {}", limit.name, limit.text);
   if (limit.us && !limit.is_time) text += ", that is " + microseconds_text(*limit.us);
-  text += fmt::format(" ({})", limit.applies ? look.word : "does not apply");
+  text +=
+      fmt::format(" ({}{})", limit.applies ? look.word : "does not apply",
+                  limit.modelled_for.empty() ? "" : ", by a model of the " + limit.modelled_for);
   if (!limit.reason.empty() && limit.status == verdict::Status::not_checked)
     text += ". " + limit.reason;
   ImGui::SetCursorPosX(ui.px(36));
@@ -67,10 +69,11 @@ void draw_roof(Ui& ui, Lab& lab, const RunOutcome& outcome, const Timing& timing
         time && time->instructions_per_byte > 0 && time->median_us > 0)
       last = roofline_point(time->instructions_per_byte, static_cast<double>(time->bytes),
                             time->median_us, time->copy_fraction);
-  draw_roofline(ui, bandwidth,
-                roofline_point(*per_byte, static_cast<double>(timing.bytes),
-                               timing.kernel.time_us.median, timing.copy_fraction),
-                last);
+  draw_roofline(
+      ui, measured_roofline(bandwidth,
+                            roofline_point(*per_byte, static_cast<double>(timing.bytes),
+                                           timing.kernel.time_us.median, timing.copy_fraction),
+                            last));
   pane_text(
       ui, ui.fonts.small, ui.color().faint,
       fmt::format("{:.3g} of the way up to the roof. Instructions of all threads are those that "
@@ -78,11 +81,34 @@ void draw_roof(Ui& ui, Lab& lab, const RunOutcome& outcome, const Timing& timing
                   timing.copy_fraction));
 }
 
-void draw_times(Ui& ui, TimingState& state, Lab& lab, const RunOutcome& outcome) {
+// What a model of the same GPU says beside the measured time. None: there is no model of it, or it
+// is not there yet.
+std::optional<MeasuredBeside> draw_model_beside(Ui& ui, TimingState& state, Lab& lab,
+                                                const Timing& timing) {
+  const auto answer = model_beside(ui, state.what_if, lab, timing);
+  if (!answer) return std::nullopt;
+  const auto beside = measured_beside(*lab.exercise(), timing, *answer);
+  if (!beside) return std::nullopt;
+  marked_sentence(ui, beside->agrees ? Icon::check : Icon::warning,
+                  beside->agrees ? ui.color().pass : ui.color().warn, beside->sentence);
+  note_item(ui, beside->agrees ? "the model agrees" : "the model differs");
+  return beside;
+}
+
+// A model's have no samples.
+std::vector<Timing> measured_timings(const RunOutcome& outcome) {
+  std::vector<Timing> timings;
+  if (!outcome.result.gpu) return timings;
+  for (const Timing& timing : outcome.result.timings)
+    if (timing.source == verdict::Source::measured) timings.push_back(timing);
+  return timings;
+}
+
+void draw_times(Ui& ui, TimingState& state, Lab& lab, const RunOutcome& outcome,
+                const std::vector<Timing>& timings) {
   const verdict::GpuReport& report = *outcome.result.gpu;
-  const std::vector<Timing>& timings = outcome.result.timings;
   state.chosen = std::min(state.chosen, timings.size() - 1);
-  ImGui::SetCursorPos({ui.px(14), ui.px(12)});
+  ImGui::SetCursorPosX(ui.px(14));
   if (timings.size() > 1) {
     for (size_t i = 0; i < timings.size(); ++i) {
       if (i) ImGui::SameLine(0, ui.px(4));
@@ -103,6 +129,7 @@ void draw_times(Ui& ui, TimingState& state, Lab& lab, const RunOutcome& outcome)
   if (const std::string beside = yardstick_text(*lab.exercise(), timing); !beside.empty())
     pane_text(ui, ui.fonts.text, ui.color().dim, beside);
   draw_standing(ui, standing_of(timing));
+  const std::optional<MeasuredBeside> beside = draw_model_beside(ui, state, lab, timing);
   ImGui::Dummy({1, ui.px(4)});
   ImGui::SetCursorPosX(ui.px(14));
   if (segment(ui, "from zero", "From 0", !state.samples.magnified)) state.samples.magnified = false;
@@ -110,7 +137,8 @@ void draw_times(Ui& ui, TimingState& state, Lab& lab, const RunOutcome& outcome)
   if (segment(ui, "magnified", "Magnified", state.samples.magnified))
     state.samples.magnified = true;
   const std::vector<TimeLimit> limits = limits_of(*lab.exercise(), outcome.result, timing);
-  draw_sample_chart(ui, state.samples, timing, limits);
+  draw_sample_chart(ui, state.samples, timing, limits,
+                    beside ? std::optional(beside->modelled) : std::nullopt);
   for (const TimeLimit& limit : limits) draw_limit(ui, limit);
   draw_roof(ui, lab, outcome, timing);
   ImGui::Dummy({1, ui.px(8)});
@@ -127,14 +155,26 @@ void draw_timing(Ui& ui, TimingState& state, Lab& lab) {
   const Work* work = lab.work();
   if (!work || !work->outcome)
     return empty_pane(ui, Icon::history, "No time yet",
-                      "Press F5. On a GPU every sample of the kernel's time appears here beside "
-                      "the limits; with the simulator, what was counted.");
+                      "Press F5. Then a model says how long the kernel takes on a GPU of your "
+                      "choice, which need not be here, and what limits it there. On a GPU of this "
+                      "machine every measured sample appears beside it.");
   const RunOutcome& outcome = *work->outcome;
-  if (outcome.result.gpu && !outcome.result.timings.empty())
-    return draw_times(ui, state, lab, outcome);
-  draw_access_counts(
-      ui, *work,
-      outcome.cancelled ? "The run was cancelled." : why_no_time(outcome.result, lab.why_no_gpu()));
+  ImGui::SetCursorPos({ui.px(14), ui.px(12)});
+  const std::vector<Timing> timings = measured_timings(outcome);
+  const bool is_measured = !timings.empty();
+  if (is_measured) {
+    if (segment(ui, "measured", "Measured", !state.shows_model)) state.shows_model = false;
+    ImGui::SameLine(0, ui.px(4));
+    if (segment(ui, "what if", "What if", state.shows_model)) state.shows_model = true;
+    if (!state.shows_model) return draw_times(ui, state, lab, outcome, timings);
+  }
+  draw_what_if(ui, state.what_if, lab);
+  ImGui::Dummy({1, ui.px(12)});
+  draw_access_counts(ui, *work,
+                     outcome.cancelled ? "The run was cancelled."
+                     : is_measured     ? ""
+                                       : why_no_time(outcome.result, lab.why_no_gpu()));
+  ImGui::Dummy({1, ui.px(12)});
 }
 
 }  // namespace warplab::app

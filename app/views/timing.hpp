@@ -1,16 +1,19 @@
 #pragma once
-// How long the kernel takes on a GPU: every sample beside the limits and our own copy, and where
-// that is under the roof of the memory. Without a GPU: what was counted, and why no time was
-// measured.
+// How long the kernel takes: on a GPU of this machine, every sample beside the limits, our own copy
+// and what a model of the same GPU says; on any other, what its model says (views/what_if.hpp), and
+// below that what was counted.
 #include "model/lab.hpp"
 #include "views/sample_chart.hpp"
 #include "views/ui.hpp"
+#include "views/what_if.hpp"
 
 namespace warplab::app {
 
 struct TimingState {
   size_t chosen = 0;  // of several timings
   SampleChartState samples;
+  bool shows_model = false;  // although a time was measured
+  WhatIfState what_if;
 };
 
 void draw_timing(Ui& ui, TimingState& state, Lab& lab);

@@ -32,6 +32,7 @@ picture conflict-free-light "" transpose-conflict-free --run --theme light
 picture racy-atomic-dark 41-racy-atomic/solution.cu racy-atomic --run --theme dark --tab output
 picture no-barrier-dark 32-transpose-shared/wrong-no-barrier.cu transpose-shared --run --theme dark --tab output
 picture out-of-bounds-light 22-column-sums/wrong-no-bounds-check.cu column-sums --run --theme light --tab results
+picture timing-model-light "" transpose-conflict-free --run --theme light --tab timing
 # The runs of a student who goes on from the starter.
 picture history-dark "" racy-atomic --run
 picture history-dark 41-racy-atomic/wrong-half-atomic.cu racy-atomic --run --theme dark --tab history

@@ -1,7 +1,5 @@
 #include "model/data_dependence.hpp"
 
-#include <set>
-
 namespace warplab::model {
 namespace {
 
@@ -40,14 +38,6 @@ void for_each_decisive_access(const LaunchTrace& trace, const Use& use) {
           use(block, block.accesses[step.detail]);
 }
 
-std::set<std::string> deciding(const LaunchTrace& trace) {
-  std::set<std::string> names;
-  for_each_decisive_access(trace, [&](const BlockTrace& block, const TraceAccess& access) {
-    add_touched(trace, block, access, names);
-  });
-  return names;
-}
-
 std::set<std::string> written(const LaunchTrace& trace) {
   std::set<std::string> names;
   for (const BlockTrace& block : trace.blocks)
@@ -58,18 +48,19 @@ std::set<std::string> written(const LaunchTrace& trace) {
 
 }  // namespace
 
-bool is_decided_by_memory(const LaunchTrace& trace) {
-  bool is_decided = false;
-  for_each_decisive_access(trace,
-                           [&](const BlockTrace&, const TraceAccess&) { is_decided = true; });
-  return is_decided;
+std::set<std::string> deciding_memory(const LaunchTrace& trace) {
+  std::set<std::string> names;
+  for_each_decisive_access(trace, [&](const BlockTrace& block, const TraceAccess& access) {
+    add_touched(trace, block, access, names);
+  });
+  return names;
 }
 
 std::vector<std::string> why_unreliable(const std::vector<LaunchTrace>& traces,
                                         const std::vector<size_t>& trace_of) {
   std::vector<std::set<std::string>> decided_by(traces.size()), written_by(traces.size());
   for (size_t t = 0; t < traces.size(); ++t) {
-    decided_by[t] = deciding(traces[t]);
+    decided_by[t] = deciding_memory(traces[t]);
     if (trace_of.size() > 1) written_by[t] = written(traces[t]);
   }
   std::vector<std::string> why(trace_of.size());

@@ -2,6 +2,7 @@
 // What in a trace depends on what memory holds. A trace is right where that was right: the content
 // of inputs, which is there, and what earlier launches have written, of which only the recorded
 // blocks' part is.
+#include <set>
 #include <string>
 #include <vector>
 
@@ -9,9 +10,10 @@
 
 namespace warplab::model {
 
-// Whether a recorded warp executed a load that decides where it goes or which memory it touches
-// (data::TraceInstruction::decides). Where none did, any content gives the same trace.
-bool is_decided_by_memory(const data::LaunchTrace& trace);
+// The buffers, by their names, from which recorded warps loaded what decides where they go or which
+// memory they touch (data::TraceInstruction::decides); of other global memory "a __device__
+// variable". Any content of all others gives the same trace.
+std::set<std::string> deciding_memory(const data::LaunchTrace& trace);
 
 // For each launch, in their order, why its trace cannot be relied on: it is decided by memory that
 // an earlier launch has written, or it itself when it was launched before. One sentence; empty: it

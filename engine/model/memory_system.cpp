@@ -1,7 +1,6 @@
 #include "model/memory_system.hpp"
 
 #include <algorithm>
-#include <bit>
 
 namespace warplab::model {
 namespace {
@@ -18,7 +17,11 @@ constexpr uint64_t kGolden = 0x9e37'79b9'7f4a'7c15;  // as in the tags of L1
 // GB/s as bytes a clk.
 double bytes_per_clk(const Gpu& gpu, double gbps) { return gbps * 1000 / gpu.clock_mhz; }
 
-int count(uint8_t sectors) { return std::popcount(sectors); }
+// Of four sectors; not every processor that this runs on counts bits by itself.
+int count(unsigned sectors) {
+  constexpr uint8_t kBits[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+  return kBits[sectors & 15];
+}
 
 }  // namespace
 

@@ -10,12 +10,14 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr double kWarp = 32;
 
 struct RunningBlock;
+struct Scheduler;
 
 struct RunningWarp {
   const PreparedWarp* code = nullptr;
   RunningBlock* block = nullptr;
+  Scheduler* scheduler = nullptr;
+  size_t place = 0;           // among the scheduler's warps
   size_t next = 0;            // step
-  double earliest = kNever;   // when it can be issued; kNever: waits at a barrier, or has ended
   double latest_memory = 0;   // when all that it asked of memory is there
   std::vector<double> ready;  // result of each step
 };
@@ -35,22 +37,40 @@ struct RunningBlock {
 struct Scheduler {
   double free = 0, issued = 0;
   std::array<Queue, kPipeCount> pipes;
+  // Its warps, and when each can be issued: side by side, as they are looked through each time.
   std::vector<RunningWarp*> warps;
+  std::vector<double> earliest;
   RunningWarp* candidate = nullptr;  // the first of those that can be issued soonest
   double when = kNever;
 
   void choose() {
     candidate = nullptr;
     when = kNever;
-    for (RunningWarp* w : warps) {
-      const double at = std::max(w->earliest, free);
-      if (at < when) {
-        when = at;
-        candidate = w;
-      }
+    for (size_t k = 0; k < warps.size(); ++k) {
+      const double at = std::max(earliest[k], free);
+      if (at >= when) continue;
+      when = at;
+      candidate = warps[k];
+      if (at == free) return;
     }
   }
+  void take(RunningWarp* warp);
+  void drop(const RunningWarp* warp);
 };
+
+void Scheduler::take(RunningWarp* warp) {
+  warp->scheduler = this;
+  warp->place = warps.size();
+  warps.push_back(warp);
+  earliest.push_back(kNever);
+}
+
+void Scheduler::drop(const RunningWarp* warp) {
+  const auto place = static_cast<std::ptrdiff_t>(warp->place);
+  warps.erase(warps.begin() + place);
+  earliest.erase(earliest.begin() + place);
+  for (size_t k = warp->place; k < warps.size(); ++k) warps[k]->place = k;
+}
 
 class Multiprocessor {
  public:
@@ -97,9 +117,8 @@ class Multiprocessor {
       warp.next = 0;
       warp.latest_memory = 0;
       warp.ready.assign(warp.code->steps.size(), 0);
-      warp.earliest = begin + gpu_.block_start_clk;
-      Scheduler& scheduler = schedulers_[next_scheduler_++ % schedulers_.size()];
-      scheduler.warps.push_back(&warp);
+      schedulers_[next_scheduler_++ % schedulers_.size()].take(&warp);
+      is_issued_from(warp, begin + gpu_.block_start_clk);
     }
     // A warp without instructions ends at once.
     for (RunningWarp& warp : slot.warps)
@@ -148,7 +167,12 @@ class Multiprocessor {
     double earliest = std::max(now, not_before);
     for (const uint32_t from : warp.code->steps[warp.next].from)
       if (from != Step::kNone) earliest = std::max(earliest, warp.ready[from]);
-    warp.earliest = earliest;
+    is_issued_from(warp, earliest);
+  }
+
+  // kNever: it waits at a barrier, or has ended.
+  static void is_issued_from(RunningWarp& warp, double when) {
+    warp.scheduler->earliest[warp.place] = when;
   }
 
   void arrive(RunningWarp& warp, uint32_t number, double now) {
@@ -156,7 +180,7 @@ class Multiprocessor {
     RunningBlock::Passage& passage = block.barriers[number];
     passage.arrived += 1;
     passage.waiting.push_back(&warp);
-    warp.earliest = kNever;
+    is_issued_from(warp, kNever);
     if (passage.arrived < block.code->trace->barriers[number]) return;
     std::vector<RunningWarp*> waiting;
     waiting.swap(passage.waiting);
@@ -165,8 +189,7 @@ class Multiprocessor {
   }
 
   void end(RunningWarp& warp, double now) {
-    warp.earliest = kNever;
-    for (Scheduler& s : schedulers_) std::erase(s.warps, &warp);
+    warp.scheduler->drop(&warp);
     RunningBlock& block = *warp.block;
     block_end_ = std::max(block_end_, now);
     if (--block.running > 0) return;

@@ -6,6 +6,7 @@
 
 #include "model/data_dependence.hpp"
 #include "model/estimate.hpp"
+#include "model/occupancy.hpp"
 
 namespace warplab::model {
 namespace {
@@ -40,6 +41,20 @@ std::vector<LaunchModel> RunModel::on(const Gpu& gpu, const KernelCode& code) co
     models.back().why_not = why_not_[launch];
   }
   return models;
+}
+
+bool RunModel::depends_on_registers(const Gpu& gpu) const {
+  return std::ranges::any_of(prepared_, [&](const PreparedLaunch& launch) {
+    const data::LaunchTrace& trace = *launch.trace;
+    const uint64_t more =
+        std::min(launch.registers + launch.registers / 2 + 8, gpu.most_registers_per_thread);
+    const auto blocks = [&](uint64_t registers) {
+      return occupancy(gpu, {trace.block.volume(), registers, trace.shared_bytes},
+                       trace.grid.volume())
+          .blocks;
+    };
+    return blocks(more) != blocks(0);
+  });
 }
 
 LaunchModel together(std::span<const LaunchModel> launches) {

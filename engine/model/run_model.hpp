@@ -32,6 +32,10 @@ class RunModel {
   // A model for each launch; takes milliseconds. `code`: of the GPU's own compute capability, whose
   // registers decide the occupancy.
   std::vector<LaunchModel> on(const Gpu& gpu, const KernelCode& code) const;
+  // Whether the time on that GPU can depend on how many registers the compiler allots for it. Not
+  // where as many blocks fit with half as many again as the recorded kernels have as with none;
+  // then `code` may be that of the recorded ones.
+  bool depends_on_registers(const Gpu& gpu) const;
 
  private:
   std::vector<data::LaunchTrace> traces_;

@@ -1,10 +1,12 @@
 #include "verdict/model_session.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 #include <vector>
 
 #include "model/data_dependence.hpp"
+#include "verdict/grade.hpp"
 #include "verdict/kernel_source.hpp"
 #include "verdict/prepared_run.hpp"
 #include "verdict/timed_job.hpp"
@@ -99,15 +101,17 @@ Result<RecordedRun> ModelSession::record(const Recipe& recipe, std::chrono::mill
   if (!worker_ || module_of_ != compute_capability_)
     if (const Result<bool> compiled = compile(compute_capability_, cancel); !compiled)
       return Error{compiled.error()};
-  // First on zeros, which cost nothing: where no value decides anything the traces are right.
-  Result<sim::Recording> recording = recorded(recipe, {}, time_limit, cancel);
-  if (!recording) return Error{recording.error()};
-  if (std::ranges::any_of(recording->traces, model::is_decided_by_memory)) {
-    const Result<RunMemory> content = filled(recipe);
-    if (!content) return Error{content.error()};
-    recording = recorded(recipe, *content, time_limit, cancel);
-    if (!recording) return Error{recording.error()};
+  // First on zeros, which cost nothing: where no value decides anything the traces are right. Else
+  // with the content of the buffers that decide, until no other one does.
+  RunMemory content(recipe.setup.buffers.size());
+  Result<sim::Recording> recording = recorded(recipe, content, time_limit, cancel);
+  for (bool changed = true; recording && changed;) {
+    const Result<bool> filled = fill_deciding(recipe, *recording, content);
+    if (!filled) return Error{filled.error()};
+    changed = *filled;
+    if (changed) recording = recorded(recipe, content, time_limit, cancel);
   }
+  if (!recording) return Error{recording.error()};
   if (!recording->completed || recording->trace_of.size() != recipe.launches.size())
     return Error{"The recording of " + recipe.setup.label + " ended early."};
   return RecordedRun{recipe.plan.size.purpose == exercise::SizeSet::Purpose::gpu,
@@ -117,20 +121,28 @@ Result<RecordedRun> ModelSession::record(const Recipe& recipe, std::chrono::mill
                                                              code_[compute_capability_])};
 }
 
-Result<RunMemory> ModelSession::filled(const Recipe& recipe) const {
+Result<bool> ModelSession::fill_deciding(const Recipe& recipe, const sim::Recording& recording,
+                                         RunMemory& content) const {
+  std::set<std::string> deciding;
+  for (const data::LaunchTrace& trace : recording.traces)
+    deciding.merge(model::deciding_memory(trace));
   uint64_t bytes = 0;
-  for (const data::Buffer& buffer : recipe.setup.buffers) bytes += bytes_of(buffer);
-  if (bytes > kMostFilledBytes)
-    return Error{"What it does is decided by its input, and at " + recipe.setup.label +
-                 " that is too large to be made for a model."};
-  RunMemory memory(recipe.setup.buffers.size());
-  for (size_t i = 0; i < memory.size(); ++i) {
+  bool changed = false;
+  for (size_t i = 0; i < content.size(); ++i) {
+    const data::Buffer& buffer = recipe.setup.buffers[i];
+    const bool is_filled = content[i].descriptor() >= 0;
+    if (is_filled || deciding.contains(buffer.name)) bytes += bytes_of(buffer);
+    if (bytes > kMostFilledBytes)
+      return Error{"What it does is decided by its input, and at " + recipe.setup.label +
+                   " that is too large to be made for a model."};
+    if (is_filled || !deciding.contains(buffer.name)) continue;
     Result<worker::SharedMemory> one =
         filled_memory(exercise_, recipe.setup, i, recipe.plan.seed_index);
     if (!one) return Error{one.error()};
-    memory[i] = std::move(*one);
+    content[i] = std::move(*one);
+    changed = true;
   }
-  return memory;
+  return changed;
 }
 
 Result<sim::Recording> ModelSession::recorded(const Recipe& recipe, const RunMemory& content,
@@ -140,7 +152,7 @@ Result<sim::Recording> ModelSession::recorded(const Recipe& recipe, const RunMem
   for (size_t i = 0; i < recipe.setup.buffers.size(); ++i) {
     worker::JobBuffer buffer;
     buffer.description = recipe.setup.buffers[i];
-    if (!content.empty()) buffer.initial = &content[i];
+    if (content[i].descriptor() >= 0) buffer.initial = &content[i];
     job.buffers.push_back(std::move(buffer));
   }
   job.launches = recipe.launches;
@@ -153,6 +165,22 @@ Result<sim::Recording> ModelSession::recorded(const Recipe& recipe, const RunMem
   return Error{recording.failure.message};
 }
 
+Result<std::optional<Dim3>> ModelSession::chosen_block(const std::atomic<bool>* cancel) {
+  if (!worker_ || module_of_ == 0)
+    if (const Result<bool> compiled = compile(compute_capability_, cancel); !compiled)
+      return Error{compiled.error()};
+  const worker::Outcome<std::optional<std::vector<uint8_t>>> variable =
+      worker_->variable(kBlockVariable);
+  if (!variable) {
+    worker_.reset();
+    return Error{variable.failure.message};
+  }
+  if (!*variable.value) return std::optional<Dim3>();
+  const Result<Dim3> choice = block_choice(exercise_, **variable.value);
+  if (!choice) return Error{choice.error()};
+  return std::optional(*choice);
+}
+
 Result<model::KernelCode> ModelSession::code_for(const model::Gpu& gpu,
                                                  const std::atomic<bool>* cancel) {
   const int capability = std::max(gpu.compute_capability, kOldestCapability);
@@ -160,6 +188,12 @@ Result<model::KernelCode> ModelSession::code_for(const model::Gpu& gpu,
   if (const Result<bool> compiled = compile(capability, cancel); !compiled)
     return Error{compiled.error()};
   return code_[capability];
+}
+
+Result<model::KernelCode> ModelSession::code_for(const RecordedRun& run, const model::Gpu& gpu,
+                                                 const std::atomic<bool>* cancel) {
+  if (!run.model->depends_on_registers(gpu)) return code_[compute_capability_];
+  return code_for(gpu, cancel);
 }
 
 }  // namespace warplab::verdict

@@ -46,6 +46,10 @@ class ModelSession {
                              std::chrono::milliseconds time_limit,
                              const std::atomic<bool>* cancel = nullptr);
 
+  // The block that the source chooses, where the exercise leaves it to the student; none: it does
+  // not. Compiles what is not compiled yet. The Error is a sentence for the student.
+  Result<std::optional<Dim3>> chosen_block(const std::atomic<bool>* cancel = nullptr);
+
   // The stream that is the built-in yardstick of one launch of the exercise (an index into
   // Exercise::launches), or of all, -1; for a session whose source is cuda::own_kernels_source().
   Result<RecordedRun> record_stream(const PlannedRun& plan, int launch,
@@ -55,6 +59,9 @@ class ModelSession {
   // What the compiler allots to the kernels for this GPU: compiled once for each compute
   // capability, then known.
   Result<model::KernelCode> code_for(const model::Gpu& gpu,
+                                     const std::atomic<bool>* cancel = nullptr);
+  // The same as far as this run on that GPU depends on it: most do not, and nothing is compiled.
+  Result<model::KernelCode> code_for(const RecordedRun& run, const model::Gpu& gpu,
                                      const std::atomic<bool>* cancel = nullptr);
 
  private:
@@ -66,11 +73,13 @@ class ModelSession {
   };
   Result<RecordedRun> record(const Recipe& recipe, std::chrono::milliseconds time_limit,
                              const std::atomic<bool>* cancel);
-  // Without `content` all buffers are zeros.
+  // Buffers without content are zeros.
   Result<sim::Recording> recorded(const Recipe& recipe, const RunMemory& content,
                                   std::chrono::milliseconds time_limit,
                                   const std::atomic<bool>* cancel);
-  Result<RunMemory> filled(const Recipe& recipe) const;
+  // Makes the content of the buffers that decide what was recorded; whether there was one more.
+  Result<bool> fill_deciding(const Recipe& recipe, const sim::Recording& recording,
+                             RunMemory& content) const;
   Result<bool> have_worker();
   Result<bool> compile(int capability, const std::atomic<bool>* cancel);
 

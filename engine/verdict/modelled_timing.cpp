@@ -63,7 +63,7 @@ void ModelledTimings::add(const PlannedRun& plan, const RecordedRun& at_gpu_size
     }
     const auto modelled = [&](const RecordedRun& run, ModelSession& of,
                               model::LaunchModel& model) -> Result<bool> {
-      const Result<model::KernelCode> code = of.code_for(*gpu, question_.cancel);
+      const Result<model::KernelCode> code = of.code_for(run, *gpu, question_.cancel);
       if (!code) return Error{code.error()};
       model = model_of(run, gate.launch, *gpu, *code);
       if (!model.possible) return Error{model.why_not};

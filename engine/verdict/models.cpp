@@ -23,7 +23,7 @@ Result<ModelledRun> modelled_run(const RecordedRun& recorded, ModelSession& sess
   ModelledRun run{recorded.at_gpu_size, recorded.where, {}};
   run.launches.resize(recorded.model->launches());
   for (const model::Gpu& gpu : gpus) {
-    const Result<model::KernelCode> code = session.code_for(gpu, cancel);
+    const Result<model::KernelCode> code = session.code_for(recorded, gpu, cancel);
     if (!code) return Error{code.error()};
     const std::vector<model::LaunchModel> models = recorded.model->on(gpu, *code);
     for (size_t i = 0; i < models.size(); ++i) run.launches[i].push_back(models[i]);

@@ -1,6 +1,7 @@
 #include "worker/worker.hpp"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <utility>
@@ -144,10 +145,13 @@ Outcome<std::unique_ptr<Worker>> Worker::start(const Limits& limits) {
                                               fmt::format("--memory={}", limits.compile_memory)};
   Outcome<Conversation> conversation =
       Conversation::start(program, [&](int socket, int control, int errors) {
-        if (kCanBeCopied)
-          if (Result<ChildProcess> copy = zygote.copy(program, arguments, socket, control, errors))
-            return copy;
-        return ChildProcess::start(program, arguments, socket, control, errors);
+        Result<ChildProcess> child = Error{""};
+        if (kCanBeCopied) child = zygote.copy(program, arguments, socket, control, errors);
+        if (!child) child = ChildProcess::start(program, arguments, socket, control, errors);
+        // Of this worker alone: the zygote copies itself for others, too.
+        if (child && limits.niceness > 0)
+          (void)::setpriority(PRIO_PROCESS, static_cast<id_t>(child->pid()), limits.niceness);
+        return child;
       });
   if (!conversation) return {std::nullopt, conversation.failure};
   auto worker = std::make_unique<LocalWorker>(std::move(*conversation.value), limits);

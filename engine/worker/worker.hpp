@@ -30,6 +30,8 @@ struct Limits {
   // While simulating, beside what buffers and threads need: 1 GiB for registers and local memory of
   // calls that are open, which are counted, and as much for all else.
   uint64_t simulation_memory = 2ull << 30;
+  // How far it stands back behind other processes: 0 ... 19, as for nice(2).
+  int niceness = 0;
 };
 
 // Why a call did not give an answer. `message` is a sentence for the student or the instructor.

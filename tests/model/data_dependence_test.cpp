@@ -1,6 +1,8 @@
 // Which traces can be relied on, though only some blocks of each launch were executed.
 #include "model/data_dependence.hpp"
 
+#include <memory>
+
 #include "hand_made.hpp"
 #include "model/run_model.hpp"
 #include "shipped_gpus.hpp"
@@ -56,10 +58,10 @@ TEST_CASE("variables of the module are memory that launches leave to each other,
 
 TEST_CASE("only loads that were executed count") {
   data::LaunchTrace trace = launch(kIn, kOut, true);
-  CHECK(is_decided_by_memory(trace));
+  CHECK(deciding_memory(trace) == std::set<std::string>{"in"});
   for (auto& block : trace.blocks)
     for (auto& warp : block.warps) warp.steps.erase(warp.steps.begin());
-  CHECK_FALSE(is_decided_by_memory(trace));
+  CHECK(deciding_memory(trace).empty());
 }
 
 TEST_CASE("a run with a launch that is refused has no time for it, and none for all together") {
@@ -87,6 +89,18 @@ TEST_CASE("launches together take the sum of their times, parts and bytes") {
   CHECK(all.high_us == doctest::Approx(2 * models[0].high_us));
   CHECK(all.dram_bytes == doctest::Approx(2 * models[0].dram_bytes));
   CHECK(all.parts_us[0] == doctest::Approx(2 * models[0].parts_us[0]));
+}
+
+TEST_CASE("registers matter only where they could decide how many blocks fit") {
+  const auto run_with = [](uint64_t registers) {
+    return std::make_unique<RunModel>(std::vector{launch(kIn, kOut, false)}, std::vector<size_t>{0},
+                                      KernelCode{{"by_hand", MachineCode{registers, 0, 0, 0}}});
+  };
+  Gpu gpu = pencil_gpu();
+  gpu.most_blocks = 2;
+  CHECK_FALSE(run_with(32)->depends_on_registers(gpu));
+  gpu.registers = 2048;  // two warps of 32, and one of 56
+  CHECK(run_with(32)->depends_on_registers(gpu));
 }
 
 TEST_CASE("the roofs of a GPU are its bandwidths and its operations a second") {

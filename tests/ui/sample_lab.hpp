@@ -44,7 +44,8 @@ class SampleLab {
  public:
   TemporaryFolder folder;
   std::vector<std::string> slugs{"copy", "sums", "race"};
-  std::string broken;  // a slug whose exercise.toml does not load
+  std::vector<std::filesystem::path> gpus;  // folders of descriptions for models
+  std::string broken;                       // a slug whose exercise.toml does not load
   app::Grade grade = [](const exercise::Exercise& exercise, const std::string& source,
                         const verdict::GradeOptions&) {
     verdict::ExerciseResult result;
@@ -59,7 +60,8 @@ class SampleLab {
   app::Lab::Places places() const {
     return {folder.path() / "exercises",
             folder.path() / "mine",
-            {folder.path() / "data", folder.path() / "settings"}};
+            {folder.path() / "data", folder.path() / "settings"},
+            gpus};
   }
   app::CourseLoader loader() {
     return [this](const std::filesystem::path& from) -> Result<std::vector<exercise::Entry>> {

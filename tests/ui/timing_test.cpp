@@ -100,6 +100,23 @@ TEST_CASE("a limit for another GPU has no time here, and one of another variant 
   CHECK(limits_of(exercise, result, sample_timing()).size() == 1);
 }
 
+TEST_CASE("a limit that a model of another GPU decided has no time among measured ones") {
+  const exercise::Exercise exercise = timed_exercise();
+  verdict::ExerciseResult result = timed_result();
+  verdict::GateResult modelled = left_out_gate("under 840 us", "");
+  modelled.metric = "time";
+  modelled.applies = true;
+  modelled.status = Status::pass;
+  modelled.source = verdict::Source::modelled;
+  modelled.gpu = "Tesla T4";
+  result.gates.push_back(modelled);
+  const auto limits = limits_of(exercise, result, sample_timing());
+  CHECK(limits[1].status == Status::pass);
+  CHECK(limits[1].modelled_for == "Tesla T4");
+  CHECK_FALSE(limits[1].us);
+  CHECK(limits[0].us);
+}
+
 TEST_CASE("a time stands, or it is said why not") {
   verdict::Timing timing = sample_timing();
   CHECK(standing_of(timing).kind == Standing::Kind::stable);
@@ -233,6 +250,22 @@ TEST_CASE("without a GPU the tab shows what was counted instead, and before a ru
   CHECK(shown.headless.has("count of shared load in columns"));
   CHECK(shown.headless.has("count of global load in rows"));  // by itself: it is there to compare
   CHECK_FALSE(shown.headless.has("samples"));
+}
+
+TEST_CASE("a modelled time is no measured one: it has no samples to show") {
+  Shown shown([](SampleLab& sample) {
+    sample.grade = [](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
+      verdict::ExerciseResult result = timed_result();
+      result.timings[0].source = verdict::Source::modelled;
+      return result;
+    };
+  });
+  shown.headless.click("run");
+  shown.wait_for_run();
+  shown.state.tab = Tab::timing;
+  shown.headless.frames(3);
+  CHECK_FALSE(shown.headless.has("samples"));
+  CHECK_FALSE(shown.headless.has("measured"));
 }
 
 TEST_CASE("a run that is too slow and nothing else shows its times") {

@@ -47,6 +47,7 @@ data::LaunchTrace decided_by_input() {
   data::BlockTrace& block = trace.blocks[0];
   block.accesses = {{data::TraceSpace::global, data::TraceKind::load, 4, 32, 1, 0, 0, 0, 0, 1}};
   block.lines = {{8, 15, 0}};
+  trace.buffers = {{"in", 1024, 4096}};
   for (auto& warp : block.warps) warp.steps = {{0, 0}};
   return trace;
 }

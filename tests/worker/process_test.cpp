@@ -51,6 +51,19 @@ std::string target_of(pid_t pid, int descriptor) {
 
 }  // namespace
 
+TEST_CASE("a worker stands back where it is asked to, and the next one does not") {
+  Limits modest;
+  modest.niceness = 10;
+  {
+    const auto worker = Worker::start(modest);
+    REQUIRE(worker);
+    CHECK(::getpriority(PRIO_PROCESS, static_cast<id_t>(only_worker())) == 10);
+  }
+  const auto worker = start();
+  CHECK(::getpriority(PRIO_PROCESS, static_cast<id_t>(only_worker())) ==
+        ::getpriority(PRIO_PROCESS, 0));
+}
+
 TEST_CASE("a worker that is killed from outside is lost, and the failure names the signal") {
   const auto worker = start();
   ::kill(only_worker(), SIGKILL);

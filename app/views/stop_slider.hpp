@@ -1,0 +1,16 @@
+#pragma once
+// A value that is dragged from one stop to the next: sizes and block shapes.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "views/ui.hpp"
+
+namespace warplab::app {
+
+// `name` before it, the value behind it. By the keyboard the arrows go from stop to stop. Returns
+// whether `value` is another one now. A value that is no stop stands between its neighbours.
+bool stop_slider(Ui& ui, const std::string& name, const std::vector<int64_t>& stops, int64_t& value,
+                 float label_width);
+
+}  // namespace warplab::app
