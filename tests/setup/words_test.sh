@@ -25,6 +25,7 @@ digits() {
 
 # torn: lines of a comment that end long before the edge although the next one goes on with the sentence.
 torn() {
+  # shellcheck disable=SC2016  # awk's own $0
   sources cpp hpp | xargs -0 awk '
     FNR == 1 { before = "" }
     { comment = match($0, /^ *\/\/ ?[^ ]/) ? $0 : ""
