@@ -64,7 +64,8 @@ inline void store_even(std::byte* to, int64_t stride, const T* const* from) {
       return;
     }
   }
-  for (unsigned l = 0; l < kLanes; ++l)
+  // All lanes to one place: the last one's stays.
+  for (unsigned l = stride == 0 ? kLanes - 1 : 0; l < kLanes; ++l)
     for (unsigned k = 0; k < kWidth; ++k)
       std::memcpy(to + static_cast<int64_t>(l) * stride + k * sizeof(T), &from[k][l], sizeof(T));
 }
@@ -133,7 +134,9 @@ inline bool track_global_even(Warp& w, const Record* i, AccessKind kind, const A
     if (bytes >> shift != 0) return track_store_row(w, a, first - a.begin, bytes >> shift);
   }
   bool fine = true;
-  for (unsigned l = 0; l < kLanes; ++l)
+  // Of stores to one place the first lane meets who was there, and the last one is who stays.
+  const unsigned step = kind == AccessKind::store && stride == 0 ? kLanes - 1 : 1;
+  for (unsigned l = 0; l < kLanes; l += step)
     fine &= track_global(w, kind, a,
                          first + static_cast<uint64_t>(static_cast<int64_t>(l) * stride), bytes,
                          used_bytes(i), w.first_thread + l, i->flags & access_flag::kReadOnlyPath);
@@ -198,7 +201,7 @@ inline bool goes_on(Warp& w, const Allocation* a, uint64_t first, int64_t stride
     suspect(w);
     return false;
   }
-  for (unsigned l = 0; l < kLanes; ++l) {
+  for (unsigned l = stride == 0 ? kLanes - 1 : 0; l < kLanes; ++l) {
     const uint64_t address = first + static_cast<uint64_t>(static_cast<int64_t>(l) * stride);
     if (a) mark_global(w, *a, address, bytes);
     else mark_shared(w, address, bytes);
@@ -217,7 +220,8 @@ const Record* access_global(Warp& w, const Record* i) {
     const uint64_t span = (even.stride < 0 ? even.first : last) - low + kBytes;
     const Allocation*& known = w.runner->last_allocation[i->memory];
     if (even.holds && ((low | static_cast<uint64_t>(even.stride)) & (kBytes - 1)) == 0 &&
-        (kKind == AccessKind::load || even.stride != 0)) {
+        (kKind == AccessKind::load || even.stride != 0 ||
+         !w.runner->launch->order.lanes_reversed)) {
       if (!known || !known->contains(low, span)) {
         const Allocation* found = w.runner->launch->memory.find(low, span);
         if (!found || found->is_heap) goto lane_by_lane;
