@@ -7,7 +7,10 @@
 
 namespace warplab::sim {
 
-uint8_t byte_to_store(const AccessEvent& e, unsigned lane, uint32_t offset) {
+namespace {
+
+// The element that the byte at `offset` belongs to, moved so that this byte is its lowest.
+uint64_t element_from(const AccessEvent& e, unsigned lane, uint32_t offset) {
   const Record* i = e.inst;
   const uint32_t element = element_bytes(i);
   const Place place =
@@ -16,13 +19,18 @@ uint8_t byte_to_store(const AccessEvent& e, unsigned lane, uint32_t offset) {
           : e.warp.runner->launch->program->vectors[i->aux].places[offset / element];
   const bool wide = i->flags & access_flag::kWideRegister;
   const uint64_t value = wide ? e.warp.at<uint64_t>(place)[lane] : e.warp.at<uint32_t>(place)[lane];
-  return static_cast<uint8_t>(value >> 8 * (offset % element));
+  return value >> 8 * (offset % element);
+}
+
+}  // namespace
+
+uint8_t byte_to_store(const AccessEvent& e, unsigned lane, uint32_t offset) {
+  return static_cast<uint8_t>(element_from(e, lane, offset));
 }
 
 uint32_t word_to_store(const AccessEvent& e, unsigned lane, uint32_t offset) {
-  if (element_bytes(e.inst) == 4 && vector_width(e.inst) == 1 &&
-      !(e.inst->flags & access_flag::kWideRegister))
-    return e.warp.at<uint32_t>(e.inst->d)[lane];
+  const uint32_t element = element_bytes(e.inst);
+  if (element >= 4 && offset % 4 == 0) return static_cast<uint32_t>(element_from(e, lane, offset));
   uint32_t word = 0;
   for (uint32_t b = 0; b < std::min(e.bytes, 4u); ++b)
     word |= uint32_t{byte_to_store(e, lane, offset + b)} << 8 * b;
