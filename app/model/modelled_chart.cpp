@@ -364,8 +364,7 @@ std::vector<SizeChoice> size_choices(const exercise::Exercise& exercise) {
       for (const int64_t stop : {power, power + power / 2})
         if (stop >= least && stop <= most) choice.stops.push_back(stop);
     std::ranges::sort(choice.stops);
-    const auto [first, last] = std::ranges::unique(choice.stops);
-    choice.stops.erase(first, last);
+    choice.stops.erase(std::unique(choice.stops.begin(), choice.stops.end()), choice.stops.end());
     choices.push_back(std::move(choice));
   }
   return choices;

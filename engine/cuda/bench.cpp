@@ -94,7 +94,7 @@ Result<bool> Bench::load(std::span<const uint8_t> cubin) {
   module_ = std::move(*module);
   cubin_.assign(cubin.begin(), cubin.end());
   has_variables_ = std::ranges::any_of(kSignsOfVariables, [&](std::string_view sign) {
-    return !std::ranges::search(cubin_, sign).empty();
+    return std::search(cubin_.begin(), cubin_.end(), sign.begin(), sign.end()) != cubin_.end();
   });
   return true;
 }

@@ -319,8 +319,9 @@ void check_answers_are_judged(const TomlTable& root, const Exercise& exercise,
 void add_built_in_gates(std::vector<Gate>& gates) {
   std::vector<Gate> all;
   for (const auto& [metric, known_from] : kBuiltInGates) {
-    const bool listed = std::any_of(gates.begin(), gates.end(),
-                                    [&](const Gate& gate) { return gate.metric == metric; });
+    const bool listed = std::any_of(gates.begin(), gates.end(), [name = metric](const Gate& gate) {
+      return gate.metric == name;
+    });
     if (listed) continue;
     Gate gate;
     gate.metric = metric;

@@ -17,8 +17,7 @@ std::vector<int> constant_store_lines(const std::vector<compile::Diagnostic>& di
   for (const compile::Diagnostic& d : diagnostics)
     if (d.line > 0 && d.message.find(kWarning) != std::string::npos) lines.push_back(d.line);
   std::ranges::sort(lines);
-  const auto same = std::ranges::unique(lines);
-  lines.erase(same.begin(), same.end());
+  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
   return lines;
 }
 
