@@ -8,6 +8,7 @@
 
 #include "model/trace_machine.hpp"
 #include "verdict/number_text.hpp"
+#include "verdict/time_gate.hpp"
 
 namespace warplab::app {
 namespace {
@@ -65,8 +66,8 @@ std::string why_no_rival(const WhatIfAnswer& answer) {
 }
 
 Says side_of(double low, double high, const exercise::Gate& gate) {
-  if (gate.max) return high <= *gate.max ? Says::holds : low > *gate.max ? Says::fails : Says::open;
-  return low >= *gate.min ? Says::holds : high < *gate.min ? Says::fails : Says::open;
+  const std::optional<bool> keeps = verdict::keeps_limit(gate, low, high);
+  return !keeps ? Says::open : *keeps ? Says::holds : Says::fails;
 }
 
 // Of a ratio of two modelled times most of what is wrong is wrong in both, so its range is narrower
@@ -102,12 +103,6 @@ std::string short_name(const model::LaunchModel& model, Part part) {
     case Part::launch: return "launch";
   }
   return "";
-}
-
-const exercise::Variant* variant_named(const exercise::Exercise& exercise,
-                                       const std::string& name) {
-  const auto found = std::ranges::find(exercise.variants, name, &exercise::Variant::name);
-  return found == exercise.variants.end() ? nullptr : &*found;
 }
 
 double bytes_of_graded(const exercise::Exercise& exercise, const exercise::Variant& variant,

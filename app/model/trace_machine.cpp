@@ -5,8 +5,6 @@
 #include <set>
 #include <utility>
 
-#include "cuda/own_kernels.hpp"
-#include "verdict/read_source.hpp"
 #include "verdict/run_plan.hpp"
 
 namespace warplab::app {
@@ -30,12 +28,6 @@ constexpr size_t kMostKept = 8;
 // makes any other GPU a replay only.
 constexpr int kCapabilities[] = {75, 80, 86, 89, 90};
 
-const exercise::Variant* variant_named(const exercise::Exercise& exercise,
-                                       const std::string& name) {
-  const auto found = std::ranges::find(exercise.variants, name, &exercise::Variant::name);
-  return found == exercise.variants.end() ? nullptr : &*found;
-}
-
 // The launches, or all together (-1), that a gate compares with a yardstick in this variant.
 std::set<int> launches_with_yardstick(const exercise::Exercise& exercise,
                                       const std::string& variant) {
@@ -52,6 +44,12 @@ double instructions_a_second(const model::Gpu& gpu) {
 }
 
 }  // namespace
+
+const exercise::Variant* variant_named(const exercise::Exercise& exercise,
+                                       const std::string& name) {
+  const auto found = std::ranges::find(exercise.variants, name, &exercise::Variant::name);
+  return found == exercise.variants.end() ? nullptr : &*found;
+}
 
 double bytes_to_move(const exercise::Case& run, size_t launch_spec) {
   std::set<size_t> buffers;
@@ -113,17 +111,11 @@ void TraceMachine::begin(const WhatIfQuestion& question) {
 verdict::ModelSession* TraceMachine::session(File file) {
   auto& session = sessions_[static_cast<size_t>(file)];
   if (session) return session.get();
-  std::string text = source_;
-  if (file == File::yardstick && exercise_->yardstick_file.empty()) {
-    text = cuda::own_kernels_source();
-  } else if (file != File::student) {
-    const Result<std::string> read = verdict::read_source(
-        exercise_->folder /
-        (file == File::reference ? exercise_->reference_file : exercise_->yardstick_file));
-    if (!read) return nullptr;
-    text = *read;
-  }
-  session = std::make_unique<verdict::ModelSession>(*exercise_, std::move(text), start_worker_,
+  const Result<std::string> text = file == File::yardstick   ? verdict::yardstick_source(*exercise_)
+                                   : file == File::reference ? verdict::reference_source(*exercise_)
+                                                             : Result<std::string>(source_);
+  if (!text) return nullptr;
+  session = std::make_unique<verdict::ModelSession>(*exercise_, *text, start_worker_,
                                                     compute_capability_);
   return session.get();
 }

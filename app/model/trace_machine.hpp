@@ -49,6 +49,9 @@ class TraceMachine final : public ModelMachine {
   std::deque<Kept> kept_;                               // the latest last
 };
 
+// Null: the exercise has none of this name.
+const exercise::Variant* variant_named(const exercise::Exercise& exercise, const std::string& name);
+
 // Every input of these launches once, every output once, what is changed twice; bytes.
 double bytes_to_move(const exercise::Case& run, size_t launch_spec);
 

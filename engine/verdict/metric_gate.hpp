@@ -22,7 +22,6 @@ GateResult judge_metric(const exercise::Gate& gate, const VariantCounters& run);
 std::string instructors_sentence(const exercise::Gate& gate, const GateResult& result,
                                  const std::string& why = {});
 
-using LineShares = std::map<int, exercise::Measured>;  // counters by line, without sizes
 // The line that contributes most to a metric that is too large (`limit_is_minimum` false) or too
 // small: the one without whose counters the value would be best, of those that have any of what
 // spoils it. 0 where no line of the student's is counted.

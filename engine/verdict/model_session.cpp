@@ -5,10 +5,12 @@
 #include <utility>
 #include <vector>
 
+#include "cuda/own_kernels.hpp"
 #include "model/data_dependence.hpp"
 #include "verdict/grade.hpp"
 #include "verdict/kernel_source.hpp"
 #include "verdict/prepared_run.hpp"
+#include "verdict/read_source.hpp"
 #include "verdict/timed_job.hpp"
 #include "worker/worker.hpp"
 
@@ -30,6 +32,15 @@ model::KernelCode code_of(const std::map<std::string, compile::KernelResources>&
 }
 
 }  // namespace
+
+Result<std::string> reference_source(const exercise::Exercise& exercise) {
+  return read_source(exercise.folder / exercise.reference_file);
+}
+
+Result<std::string> yardstick_source(const exercise::Exercise& exercise) {
+  if (exercise.yardstick_file.empty()) return std::string(cuda::own_kernels_source());
+  return read_source(exercise.folder / exercise.yardstick_file);
+}
 
 ModelSession::ModelSession(const exercise::Exercise& exercise, std::string source,
                            StartWorker start_worker, int compute_capability)

@@ -27,6 +27,11 @@ struct RecordedRun {
   std::shared_ptr<const model::RunModel> model;
 };
 
+// What a student's kernel is compared with: the text of the exercise's reference, and of its
+// yardstick, its own file or the built-in streams, for ModelSession::record_stream().
+Result<std::string> reference_source(const exercise::Exercise& exercise);
+Result<std::string> yardstick_source(const exercise::Exercise& exercise);
+
 class ModelSession {
  public:
   // `source` is the text of one file that is launched as the exercise says: the student's, or its
@@ -51,7 +56,7 @@ class ModelSession {
   Result<std::optional<Dim3>> chosen_block(const std::atomic<bool>* cancel = nullptr);
 
   // The stream that is the built-in yardstick of one launch of the exercise (an index into
-  // Exercise::launches), or of all, -1; for a session whose source is cuda::own_kernels_source().
+  // Exercise::launches), or of all, -1; for a session of yardstick_source().
   Result<RecordedRun> record_stream(const PlannedRun& plan, int launch,
                                     std::chrono::milliseconds time_limit,
                                     const std::atomic<bool>* cancel = nullptr);

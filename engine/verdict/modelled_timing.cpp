@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "cuda/own_kernels.hpp"
 #include "verdict/metric_gate.hpp"
 #include "verdict/models.hpp"
-#include "verdict/read_source.hpp"
 #include "verdict/timed_job.hpp"
 
 namespace warplab::verdict {
@@ -96,18 +94,13 @@ Result<RecordedRun> ModelledTimings::recorded_rival(const exercise::Gate& gate,
                                                     const PlannedRun& plan) {
   const exercise::Exercise& exercise = question_.exercise;
   const bool is_yardstick = gate.metric == exercise::kYardstickFractionMetric;
-  const std::string& file = is_yardstick ? exercise.yardstick_file : exercise.reference_file;
-  const bool is_stream = is_yardstick && file.empty();
-  const std::string name = is_stream ? "own_kernels.cu" : file;
-  if (!rival_session_ || rival_file_ != name) {
-    std::string source(cuda::own_kernels_source());
-    if (!is_stream) {
-      Result<std::string> read = read_source(exercise.folder / file);
-      if (!read) return Error{read.error()};
-      source = std::move(*read);
-    }
-    rival_file_ = name;
-    rival_session_.emplace(exercise, std::move(source), question_.start_worker,
+  const bool is_stream = is_yardstick && exercise.yardstick_file.empty();
+  if (!rival_session_ || rival_is_yardstick_ != is_yardstick) {
+    Result<std::string> source =
+        is_yardstick ? yardstick_source(exercise) : reference_source(exercise);
+    if (!source) return Error{source.error()};
+    rival_is_yardstick_ = is_yardstick;
+    rival_session_.emplace(exercise, std::move(*source), question_.start_worker,
                            question_.compute_capability);
   }
   const PlannedRun large = at_gpu_size(exercise, plan).value_or(plan);

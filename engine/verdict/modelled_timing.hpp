@@ -39,7 +39,7 @@ class ModelledTimings {
   Result<RecordedRun> recorded_rival(const exercise::Gate& gate, const PlannedRun& plan);
 
   const ModelledTimingQuestion& question_;
-  std::string rival_file_;
+  bool rival_is_yardstick_ = false;  // else it is the reference
   std::optional<ModelSession> rival_session_;
 };
 

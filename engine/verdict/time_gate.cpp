@@ -184,20 +184,19 @@ void decide_by_model(const exercise::Gate& gate, const Timing& timing, GateResul
   }
   const Modelled& model = *result.model;
   result.value = model.value;
-  const bool passes = gate.max ? model.high <= *gate.max : model.low >= *gate.min;
-  const bool fails = gate.max ? model.low > *gate.max : model.high < *gate.min;
+  const std::optional<bool> keeps = keeps_limit(gate, model.low, model.high);
   const std::string numbers = fmt::format("the model of a {} (version {}) says {}", timing.gpu,
                                           model.version, range_text(gate, model));
-  result.applies = passes || fails;
+  result.applies = keeps.has_value();
   if (!result.applies) {
     result.message = fmt::format(
         "Not checked: {}, and the limit lies in that range; without a {} nobody can tell.", numbers,
         timing.gpu);
     return;
   }
-  result.status = passes ? Status::pass : Status::fail;
+  result.status = *keeps ? Status::pass : Status::fail;
   result.message =
-      passes ? fmt::format("T{}.", numbers.substr(1)) : fmt::format("Not yet: {}.", numbers);
+      *keeps ? fmt::format("T{}.", numbers.substr(1)) : fmt::format("Not yet: {}.", numbers);
 }
 
 // The model's word beside a measured value, which has decided. They can contradict each other only
@@ -280,6 +279,12 @@ GateResult judge_time(const exercise::Exercise& exercise, const exercise::Gate& 
     if (!decisive || worse(result, *decisive)) decisive = std::move(result);
   }
   return decisive.value_or(base);
+}
+
+std::optional<bool> keeps_limit(const exercise::Gate& gate, double low, double high) {
+  if (gate.max ? high <= *gate.max : low >= *gate.min) return true;
+  if (gate.max ? low > *gate.max : high < *gate.min) return false;
+  return std::nullopt;
 }
 
 const TimeNumbers* compared_with(const exercise::Gate& gate, const Timing& timing) {
