@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <numeric>
 #include <optional>
 #include <string_view>
 
 #include "compile/compiler_log.hpp"
+#include "compile/name_hints.hpp"
 #include "compile/punctuation.hpp"
 #include "data/number_text.hpp"
 
@@ -92,55 +92,6 @@ int source_line_of_kernel(std::string_view ptx, std::string_view kernel) {
   return 0;
 }
 
-// --- names that beginners mistype
-
-// clang-format off
-constexpr std::string_view kDeviceNames[] = {
-    "__syncthreads", "__syncwarp", "__shared__", "__global__", "__device__", "__constant__",
-    "__restrict__", "threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "atomicAdd",
-    "atomicSub", "atomicMin", "atomicMax", "atomicExch", "atomicCAS", "atomicAnd", "atomicOr",
-    "atomicXor", "atomicInc", "atomicDec", "__shfl_sync", "__shfl_up_sync", "__shfl_down_sync",
-    "__shfl_xor_sync", "__ballot_sync", "__any_sync", "__all_sync", "__activemask",
-    "__match_any_sync", "__popc", "__ffs", "__clz", "__threadfence", "__threadfence_block",
-    "__ldg", "clock64", "printf", "rsqrtf", "fmaxf", "fminf", "sqrtf", "fabsf", "expf", "logf",
-    "powf", "sinf", "cosf", "float4", "make_float4", "uint32_t", "int32_t", "INFINITY",
-};
-// clang-format on
-
-// Fewest single-character changes (insert, delete, replace) from `a` to `b`.
-size_t distance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), size_t{0});
-  for (size_t i = 0; i < a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (size_t j = 0; j < b.size(); ++j) {
-      const size_t replaced = diagonal + (a[i] != b[j] ? 1 : 0);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
-    }
-  }
-  return row[b.size()];
-}
-
-// The one name of CUDA's that `written` is close to, if there is one.
-std::string_view meant(std::string_view written) {
-  // Two slips in a long name, one in a short one: more would guess.
-  const size_t allowed = written.size() >= 8 ? 2 : 1;
-  std::string_view best;
-  size_t best_distance = allowed + 1;
-  for (const std::string_view known : kDeviceNames) {
-    if (written.size() > known.size() + allowed || known.size() > written.size() + allowed)
-      continue;
-    const size_t changes = distance(written, known);
-    if (changes < best_distance) {
-      best = known;
-      best_distance = changes;
-    }
-  }
-  return written.size() >= 4 ? best : std::string_view{};
-}
-
 // --- messages
 
 std::string cannot_include(std::string_view name, const HeaderSet& headers) {
@@ -159,47 +110,6 @@ std::string cannot_include(std::string_view name, const HeaderSet& headers) {
       "\"{}\" cannot be included: a kernel is compiled where no file can be opened. There are the "
       "C headers for device code (<cstdint>, <cmath>, <limits>, ...) and CUDA's own.",
       name);
-}
-
-// Names that need a header, by what it is.
-struct NeededHeader {
-  std::string_view name, header;
-};
-constexpr NeededHeader kNeededHeaders[] = {
-    {"half", "cuda_fp16.h"},
-    {"__half", "cuda_fp16.h"},
-    {"half2", "cuda_fp16.h"},
-    {"__half2", "cuda_fp16.h"},
-    {"__nv_bfloat16", "cuda_bf16.h"},
-    {"nv_bfloat16", "cuda_bf16.h"},
-    {"assert", "cassert"},
-    {"FLT_MAX", "cfloat"},
-    {"FLT_MIN", "cfloat"},
-    {"FLT_EPSILON", "cfloat"},
-    {"DBL_MAX", "cfloat"},
-    {"INT_MAX", "climits"},
-    {"INT_MIN", "climits"},
-    {"UINT_MAX", "climits"},
-    {"M_PI", "cmath"},
-    {"cooperative_groups", "cooperative_groups.h"},
-    {"cg", "cooperative_groups.h"},
-};
-
-std::string undefined_hint(std::string_view name) {
-  for (const NeededHeader& needed : kNeededHeaders)
-    if (needed.name == name) return fmt::format("; it needs #include <{}>", needed.header);
-  if (name.starts_with("cuda") && name.size() > 4 && name[4] >= 'A' && name[4] <= 'Z')
-    return " (calls of the CUDA runtime are host code; Warp Lab allocates, copies and launches)";
-  if (name == "cout" || name == "endl") return " (device code prints with printf)";
-  if (const std::string_view known = meant(name); !known.empty())
-    return fmt::format("; did you mean {}?", known);
-  return {};
-}
-
-std::string missing_in_std_hint(std::string_view name) {
-  if (name == "min" || name == "max") return fmt::format(" for device code; write {}(a, b)", name);
-  if (name == "cout" || name == "endl" || name == "cerr") return "; device code prints with printf";
-  return "; device code has C's mathematics, the fixed-width integers and numeric_limits there";
 }
 
 // "(0x13880 bytes, 0xc000 max)" -> the two numbers.

@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <sstream>
 
+#include "base/file_text.hpp"
 #include "exercise/load_parts.hpp"
 
 namespace warplab::exercise {
@@ -51,13 +51,6 @@ std::vector<Include> includes_in(const std::string& text) {
   return found;
 }
 
-std::string text_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
 bool is_plain_name(const std::string& name) {
   return name.front() != '-' && std::all_of(name.begin(), name.end(), [](char c) {
            return is_identifier(std::string(1, c)) || (c >= '0' && c <= '9') || c == '-' ||
@@ -81,7 +74,7 @@ Result<Header> read_header(const fs::path& file) {
   if (fs::file_size(file, error) > kLargestHeader)
     return Error{fmt::format("{}: is larger than a header may be, which is {:.0f} MB",
                              file.string(), static_cast<double>(kLargestHeader) / 1e6)};
-  Header header{name, file, text_of(file)};
+  Header header{name, file, file_text(file).value_or("")};
   if (header.text.find('\0') != std::string::npos)
     return Error{fmt::format("{}: is a binary file; expected the text of a header", file.string())};
   return header;
@@ -150,7 +143,7 @@ Result<std::vector<Header>> read_headers(const Exercise& exercise) {
   for (const std::string* name :
        {&exercise.student_file, &exercise.reference_file, &exercise.yardstick_file}) {
     if (name->empty()) continue;
-    const Result<bool> done = search.follow(folder / *name, text_of(folder / *name));
+    const Result<bool> done = search.follow(folder / *name, file_text(folder / *name).value_or(""));
     if (!done) return Error{done.error()};
   }
   if (search.found().size() > kMostHeaders)

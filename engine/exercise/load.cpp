@@ -2,9 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 
+#include "base/file_text.hpp"
 #include "exercise/exercise.hpp"
 #include "exercise/load_parts.hpp"
 #include "exercise/sha256.hpp"
@@ -243,11 +242,9 @@ Result<Exercise> read_exercise(const TomlTable& root, Exercise exercise) {
 
 // A file is its name, how long it is, and what is in it; so no two exercises read the same.
 void append_file(std::string& all, const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::stringstream bytes;
-  bytes << in.rdbuf();
-  all += fmt::format("{} {}\n", file.filename().string(), bytes.view().size());
-  all += bytes.view();
+  const std::string bytes = file_text(file).value_or("");
+  all += fmt::format("{} {}\n", file.filename().string(), bytes.size());
+  all += bytes;
 }
 
 std::string hash_of(const Exercise& exercise, std::string_view description) {
@@ -305,11 +302,9 @@ Result<Exercise> load(const fs::path& folder) {
     return Error{fmt::format("\"{}\" cannot be read: {}", file.string(),
                              why ? why.message() : "it is larger than any exercise needs")};
   }
-  std::ifstream in(file, std::ios::binary);
-  std::stringstream text;
-  text << in.rdbuf();
-  if (!in) return Error{fmt::format("\"{}\" cannot be read", file.string())};
-  return load_from_text(text.view(), folder);
+  const std::optional<std::string> text = file_text(file);
+  if (!text) return Error{fmt::format("\"{}\" cannot be read", file.string())};
+  return load_from_text(*text, folder);
 }
 
 }  // namespace warplab::exercise

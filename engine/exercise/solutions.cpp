@@ -5,8 +5,8 @@
 #include <charconv>
 #include <fstream>
 #include <optional>
-#include <sstream>
 
+#include "base/file_text.hpp"
 #include "exercise/exercise.hpp"
 #include "exercise/patch.hpp"
 #include "exercise/spelling.hpp"
@@ -105,13 +105,8 @@ Result<std::vector<KnownWrong>> read_all(const Exercise& exercise, std::vector<f
 bool is_patch(const fs::path& file) { return file.extension() == ".patch"; }
 
 Result<std::string> patched_kernel(const fs::path& solution, const fs::path& patch) {
-  const auto text_of = [](const fs::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    std::stringstream text;
-    text << in.rdbuf();
-    return text.str();
-  };
-  Result<std::string> text = apply_patch(text_of(solution), text_of(patch));
+  Result<std::string> text =
+      apply_patch(file_text(solution).value_or(""), file_text(patch).value_or(""));
   if (text) return text;
   return Error{fmt::format("{}: {}; it is a patch of {}", patch.string(), text.error(),
                            solution.filename().string())};

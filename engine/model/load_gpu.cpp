@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <fstream>
-#include <sstream>
 
+#include "base/file_text.hpp"
 #include "exercise/spelling.hpp"
 #include "exercise/toml_reader.hpp"
 
@@ -122,11 +121,9 @@ Result<LoadedGpu> load_gpu(const fs::path& file) {
   if (fs::file_size(file, why) > kLargestFile || why)
     return Error{fmt::format("\"{}\" cannot be read: {}", file.string(),
                              why ? why.message() : "it is larger than a description of a GPU")};
-  std::ifstream in(file, std::ios::binary);
-  std::stringstream text;
-  text << in.rdbuf();
-  if (!in) return Error{fmt::format("\"{}\" cannot be read.", file.string())};
-  return parse_gpu(text.view(), file.string());
+  const std::optional<std::string> text = file_text(file);
+  if (!text) return Error{fmt::format("\"{}\" cannot be read.", file.string())};
+  return parse_gpu(*text, file.string());
 }
 
 Result<std::vector<LoadedGpu>> load_gpus(const fs::path& folder) {
