@@ -14,17 +14,13 @@ namespace {
 
 using ptx::Space;
 
-// Addresses of 32 lanes, evenly spaced. Two registers: it is handed on by value.
-struct LaneRow {
+struct Even {
   uint64_t first;
   int64_t stride;
+  bool holds;
   uint64_t of(unsigned lane) const {
     return first + static_cast<uint64_t>(static_cast<int64_t>(lane) * stride);
   }
-};
-struct Even {
-  LaneRow row;
-  bool holds;
 };
 
 // Are the 32 addresses first, first + stride, first + 2 stride, ..., and is the way from the first
@@ -39,7 +35,7 @@ inline Even evenly_spaced(const Address* a, uint64_t offset) {
   // 31 strides of 64 bits could come round to where they began.
   constexpr uint64_t kLongest = uint64_t{1} << 40;
   const bool is_short = sizeof(Address) < 8 || uint64_t{stride} + kLongest <= 2 * kLongest;
-  return {{first, static_cast<std::make_signed_t<Address>>(stride)}, differs == 0 && is_short};
+  return {first, static_cast<std::make_signed_t<Address>>(stride), differs == 0 && is_short};
 }
 
 template <class T, unsigned kWidth>
@@ -125,7 +121,7 @@ inline bool track_store_row(Warp& w, const Allocation& a, uint64_t offset,
 }
 
 inline bool track_global_even(Warp& w, const Record* i, AccessKind kind, const Allocation& a,
-                              LaneRow row, uint32_t bytes) {
+                              const Even& even, uint32_t bytes) {
   LaunchState& launch = *w.runner->launch;
   if (kind == AccessKind::load) {
     const TrackedAllocation& t = launch.checks.tracking->allocations[static_cast<size_t>(a.number)];
@@ -135,24 +131,24 @@ inline bool track_global_even(Warp& w, const Record* i, AccessKind kind, const A
       if (i->flags & access_flag::kReadOnlyPath) mine.read_only_path = true;
       return true;
     }
-  } else if (row.stride == static_cast<int64_t>(bytes)) {
+  } else if (even.stride == static_cast<int64_t>(bytes)) {
     const uint32_t shift =
         launch.checks.tracking->allocations[static_cast<size_t>(a.number)].unit_shift;
-    if (bytes >> shift != 0) return track_store_row(w, a, row.first - a.begin, bytes >> shift);
+    if (bytes >> shift != 0) return track_store_row(w, a, even.first - a.begin, bytes >> shift);
   }
   bool fine = true;
   // Of stores to one place the first lane meets who was there, and the last one is who stays.
-  const unsigned step = kind == AccessKind::store && row.stride == 0 ? kLanes - 1 : 1;
+  const unsigned step = kind == AccessKind::store && even.stride == 0 ? kLanes - 1 : 1;
   for (unsigned l = 0; l < kLanes; l += step)
-    fine &= track_global(w, a, {kind, row.of(l), bytes, used_bytes(i), w.first_thread + l},
+    fine &= track_global(w, a, {kind, even.of(l), bytes, used_bytes(i), w.first_thread + l},
                          i->flags & access_flag::kReadOnlyPath);
   return fine;
 }
 
-inline bool track_shared_even(Warp& w, const Record* i, AccessKind kind, LaneRow row,
+inline bool track_shared_even(Warp& w, const Record* i, AccessKind kind, const Even& even,
                               uint32_t bytes) {
-  const uint64_t first = row.first;
-  const int64_t stride = row.stride;
+  const uint64_t first = even.first;
+  const int64_t stride = even.stride;
   SharedTracking& t = w.block->tracking;
   const uint32_t now = t.epoch << kSharedTagBits, me = now | (w.first_thread + 1);
   if (bytes == 4 && stride == 4) {
@@ -182,7 +178,7 @@ inline bool track_shared_even(Warp& w, const Record* i, AccessKind kind, LaneRow
   }
   bool fine = true;
   for (unsigned l = 0; l < kLanes; ++l)
-    fine &= track_shared(w, {kind, row.of(l), bytes, used_bytes(i), w.first_thread + l});
+    fine &= track_shared(w, {kind, even.of(l), bytes, used_bytes(i), w.first_thread + l});
   return fine;
 }
 
@@ -203,14 +199,14 @@ inline bool goes_by_row(const Warp& w, const Record* i) {
 }
 
 // Threads have met somewhere in the row, or nobody has written it. False: that ends the run.
-inline bool goes_on(Warp& w, const Allocation* a, LaneRow row, uint32_t bytes) {
+inline bool goes_on(Warp& w, const Allocation* a, const Even& even, uint32_t bytes) {
   if (!w.runner->launch->checks.marks) {
     suspect(w);
     return false;
   }
-  for (unsigned l = row.stride == 0 ? kLanes - 1 : 0; l < kLanes; ++l) {
-    if (a) mark_global(w, *a, row.of(l), bytes);
-    else mark_shared(w, row.of(l), bytes);
+  for (unsigned l = even.stride == 0 ? kLanes - 1 : 0; l < kLanes; ++l) {
+    if (a) mark_global(w, *a, even.of(l), bytes);
+    else mark_shared(w, even.of(l), bytes);
   }
   return true;
 }
@@ -228,13 +224,13 @@ const Record* access_global(Warp& w, const Record* i) {
   constexpr uint32_t kBytes = sizeof(T) * kWidth;
   if (w.mask == ~0u && goes_by_row<kKind>(w, i)) [[likely]] {
     const Even even = evenly_spaced(w.at<uint64_t>(i->a), i->imm);
-    const LaneRow row = even.row;
-    const uint64_t last = row.first + 31 * static_cast<uint64_t>(row.stride);
-    const uint64_t low = row.stride < 0 ? last : row.first;
-    const uint64_t span = (row.stride < 0 ? row.first : last) - low + kBytes;
+    const uint64_t last = even.first + 31 * static_cast<uint64_t>(even.stride);
+    const uint64_t low = even.stride < 0 ? last : even.first;
+    const uint64_t span = (even.stride < 0 ? even.first : last) - low + kBytes;
     const Allocation*& known = w.runner->last_allocation[i->memory];
-    if (even.holds && ((low | static_cast<uint64_t>(row.stride)) & (kBytes - 1)) == 0 &&
-        (kKind == AccessKind::load || row.stride != 0 || !w.runner->launch->order.lanes_reversed)) {
+    if (even.holds && ((low | static_cast<uint64_t>(even.stride)) & (kBytes - 1)) == 0 &&
+        (kKind == AccessKind::load || even.stride != 0 ||
+         !w.runner->launch->order.lanes_reversed)) {
       if (!known || !known->contains(low, span)) {
         const Allocation* found = w.runner->launch->memory.find(low, span);
         if (!found || found->is_heap) goto lane_by_lane;
@@ -242,24 +238,24 @@ const Record* access_global(Warp& w, const Record* i) {
       }
       if (kKind == AccessKind::store && known->read_only) goto lane_by_lane;
       if (is_seen_by_lane<kKind>(w) &&
-          w.runner->launch->checks.suspects->global_row(*known, row.first, row.stride, kBytes))
+          w.runner->launch->checks.suspects->global_row(*known, even.first, even.stride, kBytes))
         goto lane_by_lane;
       {
         T* places[kWidth];
         data_places<T, kWidth>(w, i, places);
-        std::byte* host = known->host + (row.first - known->begin);
+        std::byte* host = known->host + (even.first - known->begin);
         [[maybe_unused]] const RacingMemory racing;
-        if constexpr (kKind == AccessKind::load) load_even<T, kWidth>(host, row.stride, places);
-        else store_even<T, kWidth>(host, row.stride, places);
+        if constexpr (kKind == AccessKind::load) load_even<T, kWidth>(host, even.stride, places);
+        else store_even<T, kWidth>(host, even.stride, places);
       }
       auto& count = w.runner->counters.memory[i->memory];
       count.requests += 1;
       count.bytes += kBytes * kLanes;
-      count.units += strided_sectors(row.first, row.stride, kBytes);
+      count.units += strided_sectors(even.first, even.stride, kBytes);
       if (kKind == AccessKind::store) w.stored_since_barrier = ~0u;
-      if (w.runner->launch->checks.tracking && !track_global_even(w, i, kKind, *known, row, kBytes))
-          [[unlikely]]
-        return goes_on(w, known, row, kBytes) ? i + 1 : nullptr;
+      if (w.runner->launch->checks.tracking &&
+          !track_global_even(w, i, kKind, *known, even, kBytes)) [[unlikely]]
+        return goes_on(w, known, even, kBytes) ? i + 1 : nullptr;
       return i + 1;
     }
   }
@@ -272,40 +268,39 @@ const Record* access_shared(Warp& w, const Record* i) {
   constexpr uint32_t kBytes = sizeof(T) * kWidth;
   if (w.mask == ~0u && goes_by_row<kKind>(w, i)) [[likely]] {
     const Even even = evenly_spaced(w.at<Address>(i->a), i->imm);
-    const LaneRow row = even.row;
-    const uint64_t last = row.first + 31 * static_cast<uint64_t>(row.stride);
-    const uint64_t low = row.stride < 0 ? last : row.first;
-    const uint64_t span = (row.stride < 0 ? row.first : last) - low + kBytes;
+    const uint64_t last = even.first + 31 * static_cast<uint64_t>(even.stride);
+    const uint64_t low = even.stride < 0 ? last : even.first;
+    const uint64_t span = (even.stride < 0 ? even.first : last) - low + kBytes;
     const SharedLayout::Entry*& known = w.runner->last_shared[i->memory];
-    if (even.holds && ((low | static_cast<uint64_t>(row.stride)) & (kBytes - 1)) == 0 &&
-        (kKind == AccessKind::load || row.stride != 0)) {
+    if (even.holds && ((low | static_cast<uint64_t>(even.stride)) & (kBytes - 1)) == 0 &&
+        (kKind == AccessKind::load || even.stride != 0)) {
       if (!known || low < known->begin || span > known->bytes ||
           low - known->begin > known->bytes - span) {
         known = w.runner->launch->program->shared.find(low, span);
         if (!known) goto lane_by_lane;
       }
       if (is_seen_by_lane<kKind>(w) && w.runner->launch->checks.suspects->shared_row(
-                                           w.block->linear, row.first, row.stride, kBytes))
+                                           w.block->linear, even.first, even.stride, kBytes))
         goto lane_by_lane;
       {
         T* places[kWidth];
         data_places<T, kWidth>(w, i, places);
-        std::byte* host = w.block->shared.data() + row.first;
-        if constexpr (kKind == AccessKind::load) load_even<T, kWidth>(host, row.stride, places);
-        else store_even<T, kWidth>(host, row.stride, places);
+        std::byte* host = w.block->shared.data() + even.first;
+        if constexpr (kKind == AccessKind::load) load_even<T, kWidth>(host, even.stride, places);
+        else store_even<T, kWidth>(host, even.stride, places);
       }
       auto& count = w.runner->counters.memory[i->memory];
       count.requests += 1;
       count.bytes += kBytes * kLanes;
-      const uint32_t passes = row.stride == 0 ? broadcast_wavefronts(kBytes)
-                              : kBytes <= 4   ? 1
-                              : kBytes == 8   ? 2
-                                              : 4;
-      count.units += row.stride == 0 ? passes : strided_degree(row.stride, kBytes) * passes;
+      const uint32_t passes = even.stride == 0 ? broadcast_wavefronts(kBytes)
+                              : kBytes <= 4    ? 1
+                              : kBytes == 8    ? 2
+                                               : 4;
+      count.units += even.stride == 0 ? passes : strided_degree(even.stride, kBytes) * passes;
       count.ideal += passes;
       if (kKind == AccessKind::store) w.stored_since_barrier = ~0u;
-      if (w.block->tracking.enabled && !track_shared_even(w, i, kKind, row, kBytes)) [[unlikely]]
-        return goes_on(w, nullptr, row, kBytes) ? i + 1 : nullptr;
+      if (w.block->tracking.enabled && !track_shared_even(w, i, kKind, even, kBytes)) [[unlikely]]
+        return goes_on(w, nullptr, even, kBytes) ? i + 1 : nullptr;
       return i + 1;
     }
   }
