@@ -172,8 +172,16 @@ struct Candidate {
   std::string name;    // of the file, as its student called it
 };
 
+bool answers_another(const Candidate& candidate, const exercise::Exercise& exercise,
+                     const std::vector<exercise::Entry>& exercises) {
+  return std::ranges::any_of(exercises, [&](const exercise::Entry& other) {
+    return other.exercise && other.exercise->slug != exercise.slug &&
+           fit(candidate.inside, candidate.name, *other.exercise);
+  });
+}
+
 Answer answer_to(const exercise::Exercise& exercise, const std::vector<Candidate>& candidates,
-                 std::set<const File*>& used) {
+                 const std::vector<exercise::Entry>& exercises, std::set<const File*>& used) {
   std::vector<std::pair<std::pair<int, size_t>, const Candidate*>> found;
   for (const Candidate& candidate : candidates)
     if (const std::optional<int> rank = fit(candidate.inside, candidate.name, exercise)) {
@@ -182,7 +190,8 @@ Answer answer_to(const exercise::Exercise& exercise, const std::vector<Candidate
     }
   if (found.empty()) {
     std::vector<std::string_view> names;
-    for (const Candidate& candidate : candidates) names.push_back(candidate.name);
+    for (const Candidate& candidate : candidates)
+      if (!answers_another(candidate, exercise, exercises)) names.push_back(candidate.name);
     const std::string meant = exercise::did_you_mean(exercise.student_file, names);
     return {"", Error{fmt::format("{} is missing{}", exercise.student_file,
                                   meant.empty() ? "." : meant)}};
@@ -223,7 +232,7 @@ void find_answers(Submission& submission, const Tree& tree,
   int64_t newest = 0;
   for (const exercise::Entry& entry : exercises) {
     if (!entry.exercise) continue;
-    Answer answer = answer_to(*entry.exercise, candidates, used);
+    Answer answer = answer_to(*entry.exercise, candidates, exercises, used);
     newest = std::max(newest, answer.modified);
     submission.answers.insert_or_assign(entry.exercise->slug, std::move(answer));
   }

@@ -45,6 +45,9 @@ TEST_CASE("one folder a student, and the file that is missing is named") {
   const Answer& sums = found.submissions[1].answers.at("column-sums");
   CHECK(sums.text.error() == "column_sums.cu is missing; did you mean \"column_sum.cu\"?");
   CHECK(found.submissions[1].unused == Names{"column_sum.cu"});
+  // What answers another exercise is not what was meant.
+  CHECK(found.submissions[0].answers.at("column-sums").text.error() ==
+        "column_sums.cu is missing.");
 }
 
 TEST_CASE("Moodle's folders have the student's name and number") {
