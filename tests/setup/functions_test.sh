@@ -39,7 +39,10 @@ functions() {
       return 0
     }
     function tell(lines) { print file ":" start " " name " " parameters(list) " " lines }
-    FNR == 1 { head = ""; inside = 0; file = FILENAME }
+    FNR == 1 { head = ""; inside = 0; raw = 0; file = FILENAME }
+    # A text over several lines: R"( to )".
+    raw { if (/\)"/) raw = 0; next }
+    /R"\(/ && !/R"\(.*\)"/ { raw = 1; head = ""; next }
     { line = $0; sub(/ *\/\/.*$/, "", line); gsub(/"([^"\\]|\\.)*"/, "\"\"", line) }
     inside { if (line ~ "^" indent "}") { tell(FNR - start + 1); inside = 0 }
              else next }
@@ -78,6 +81,9 @@ trap 'rm "$wrong"' EXIT
   echo 'int many(int a, int b, int c, int d, std::pair<int, int> e, int f,'
   echo '         int g);'
   echo 'int few(int a, std::map<int, int> b, std::function<void(int, int, int)> c, int d);'
+  echo 'constexpr const char* kTables = R"('
+  echo '  attempt(int a, int b, int c, int d, int e, int f, int g);'
+  echo ')";'
   echo 'struct Long {'
   echo '  void of_lines(int a) {'
   for ((i = 0; i < 90; ++i)); do echo '    a += 1;'; done
