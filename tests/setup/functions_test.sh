@@ -85,10 +85,10 @@ trap 'rm "$wrong"' EXIT
 {
   echo 'int many(int a, int b, int c, int d, std::pair<int, int> e, int f,'
   echo '         int g);'
-  echo 'constexpr const char* kTable = R"sql('
-  echo 'CREATE TABLE many(int a, int b, int c, int d, int e, int f, int g);'
-  echo ')sql";'
   echo 'int few(int a, std::map<int, int> b, std::function<void(int, int, int)> c, int d);'
+  echo 'constexpr const char* kTables = R"('
+  echo '  attempt(int a, int b, int c, int d, int e, int f, int g);'
+  echo ')";'
   echo 'struct Long {'
   echo '  void of_lines(int a) {'
   for ((i = 0; i < 90; ++i)); do echo '    a += 1;'; done
