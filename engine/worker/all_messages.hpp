@@ -13,7 +13,8 @@ using AllBodies =
                VariableRequest, VariableAnswer, WriterRequest, WriterAnswer, GpuReady, GpuDone,
                GpuLoadRequest, GpuRunRequest, GpuRunAnswer, GpuPrepareRequest, GpuPrepareAnswer,
                GpuSampleRequest, cuda::Sample, GpuReadRequest, GpuStateRequest, GpuState,
-               GpuMirrorRequest, RecordRequest, sim::Recording, ForkRequest, ForkAnswer>;
+               GpuMirrorRequest, RecordRequest, sim::Recording, ForkRequest, ForkAnswer, LogRequest,
+               data::AccessLog>;
 
 // Calls visit.operator()<Body>() for each of them.
 template <class Visit>

@@ -1,5 +1,7 @@
 // What the worker answers. The parent reads it as the words of a stranger: the worker has run a
 // student's code through a compiler.
+#include <bit>
+
 #include "worker/protocol.hpp"
 #include "worker/wire/body.hpp"
 #include "worker/wire/parts.hpp"
@@ -227,6 +229,44 @@ void fields(Wire& wire, Of<Wire, sim::Recording>& recording) {
   wire.require(traces != 0 || recording.trace_of.empty(), "a launch has a trace that is not there");
 }
 
+// --- log
+
+template <class Wire>
+void fields(Wire& wire, Of<Wire, data::LoggedBuffer>& buffer) {
+  wire.integer("buffer", buffer.buffer, 0, static_cast<int>(wire.expected().buffers) - 1);
+  wire.integer("begin", buffer.begin);
+  wire.integer("bytes", buffer.bytes, 0, kMaxBufferBytes);
+}
+
+template <class Wire>
+void fields(Wire& wire, Of<Wire, data::LoggedInstruction>& instruction) {
+  wire.integer("number", instruction.number);
+  wire.shown("spelling", instruction.spelling, kMaxTextBytes);
+}
+
+// What goes through raw bytes is looked at one by one: an enumerator that is none would be read as
+// the place of a row in a table.
+bool is_an_access(const data::LoggedAccess& access) {
+  return access.line >= 0 && access.space <= data::TraceSpace::constant &&
+         access.kind <= data::TraceKind::atomic && std::has_single_bit(access.bytes) &&
+         access.bytes <= 16 && access.mask != 0 && access.unused == 0;
+}
+
+template <class Wire>
+void fields(Wire& wire, Of<Wire, data::AccessLog>& log) {
+  wire.shown("kernel", log.kernel, kMaxTextBytes);
+  extent(wire, "grid", log.grid);
+  extent(wire, "block", log.block);
+  wire.flag("completed", log.completed);
+  wire.flag("cut", log.cut);
+  wire.list("buffers", log.buffers, kMaxArguments);
+  wire.list("instructions", log.instructions, kMostTracedInstructions);
+  wire.bytes("accesses", log.accesses);
+  wire.require(log.accesses.size() <= kMaxLoggedAccesses, "there are too many accesses");
+  for (const data::LoggedAccess& access : log.accesses)
+    wire.require(is_an_access(access), "an access is none that a warp can make");
+}
+
 template <class Wire>
 void fields(Wire& wire, Of<Wire, ForkAnswer>& answer) {
   wire.integer("pid", answer.pid, 1);
@@ -239,6 +279,7 @@ WARPLAB_BODY(sim::Report);
 WARPLAB_BODY(VariableAnswer);
 WARPLAB_BODY(WriterAnswer);
 WARPLAB_BODY(sim::Recording);
+WARPLAB_BODY(data::AccessLog);
 WARPLAB_BODY(ForkAnswer);
 
 }  // namespace warplab::worker

@@ -13,7 +13,7 @@
 namespace warplab::worker {
 
 // Changes whenever the meaning of a message does; both sides are built together and refuse others.
-inline constexpr uint16_t kProtocolVersion = 6;
+inline constexpr uint16_t kProtocolVersion = 7;
 
 enum class MessageKind : uint16_t {
   ready,    // worker: locked, waiting for requests
@@ -46,8 +46,11 @@ enum class MessageKind : uint16_t {
   // Of a zygote.
   fork_request,
   fork_answer,
+  // Of the worker that simulates: what some blocks ask of memory, for pictures of it.
+  log_request,
+  log_answer,
 };
-inline constexpr uint16_t kMessageKinds = 27;
+inline constexpr uint16_t kMessageKinds = 29;
 
 struct Message {
   MessageKind kind = MessageKind::failure;

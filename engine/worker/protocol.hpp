@@ -8,6 +8,7 @@
 
 #include "base/result.hpp"
 #include "compile/compile.hpp"
+#include "sim/log_accesses.hpp"
 #include "sim/record.hpp"
 #include "sim/simulate.hpp"
 #include "worker/message.hpp"
@@ -36,12 +37,20 @@ struct SimulateRequest {
 struct RecordRequest {
   SimulateRequest run;
 };
+// The same job up to one of its launches, of which some blocks are logged.
+struct LogRequest {
+  SimulateRequest run;
+  sim::LogOptions log;
+};
 // The kernel passes 253 descriptors with a message, and a buffer has up to two.
 inline constexpr size_t kMaxBuffers = 64;
 inline constexpr size_t kMaxHeaders = 64;  // as exercise::kMostHeaders
 inline constexpr size_t kMaxLaunches = 100'000;
 inline constexpr size_t kMaxComparedConstants = 256;
 inline constexpr size_t kMaxFollowedBlocks = 1024;  // many times what a gate asks for
+// Of a log: more than a picture shows, and 55 MiB of a message.
+inline constexpr size_t kMaxLoggedBlocks = 64;
+inline constexpr uint32_t kMaxLoggedAccesses = 200'000;
 
 struct VariableRequest {
   std::string name;
@@ -100,6 +109,10 @@ template <>
 inline constexpr MessageKind kind_of<RecordRequest> = MessageKind::record_request;
 template <>
 inline constexpr MessageKind kind_of<sim::Recording> = MessageKind::record_answer;
+template <>
+inline constexpr MessageKind kind_of<LogRequest> = MessageKind::log_request;
+template <>
+inline constexpr MessageKind kind_of<data::AccessLog> = MessageKind::log_answer;
 template <>
 inline constexpr MessageKind kind_of<ForkRequest> = MessageKind::fork_request;
 template <>

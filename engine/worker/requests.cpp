@@ -71,6 +71,20 @@ void fields(Wire& wire, Of<Wire, RecordRequest>& request) {
 }
 
 template <class Wire>
+void fields(Wire& wire, Of<Wire, sim::LogOptions>& log) {
+  wire.integer("launch", log.launch, 0, static_cast<int>(kMaxLaunches) - 1);
+  wire.integers("blocks", log.blocks, kMaxLoggedBlocks);
+  wire.integer("line", log.line, 0, kMaxLine);
+  wire.integer("most_accesses", log.most_accesses, 1u, kMaxLoggedAccesses);
+}
+
+template <class Wire>
+void fields(Wire& wire, Of<Wire, LogRequest>& request) {
+  fields(wire, request.run);
+  wire.object("log", request.log);
+}
+
+template <class Wire>
 void fields(Wire& wire, Of<Wire, VariableRequest>& request) {
   wire.text("name", request.name);
 }
@@ -89,6 +103,7 @@ void fields(Wire& wire, Of<Wire, ForkRequest>& request) {
 WARPLAB_BODY(compile::Source);
 WARPLAB_BODY(SimulateRequest);
 WARPLAB_BODY(RecordRequest);
+WARPLAB_BODY(LogRequest);
 WARPLAB_BODY(VariableRequest);
 WARPLAB_BODY(WriterRequest);
 WARPLAB_BODY(ForkRequest);

@@ -28,6 +28,8 @@ constexpr milliseconds kLookUpTime{10'000};
 constexpr uint64_t kSimulatorBytesPerByte = 2;
 constexpr uint64_t kSimulatorBytesPerUnit = 64;
 constexpr uint64_t kBytesPerThread = 192u << 20;
+// In the log, which may grow to twice its size, and in the message; and the counts of the lanes.
+constexpr uint64_t kBytesPerLoggedAccess = 2048;
 
 // What the simulator may take for this job, beside what any job takes.
 uint64_t simulator_bytes(const Job& job, const std::vector<WireBuffer>& buffers) {
@@ -91,6 +93,23 @@ class LocalWorker final : public Worker {
     if (recording && cancel != nullptr && cancel->load())
       return {std::nullopt, {Kind::cancelled, "The recording was cancelled."}};
     return recording;
+  }
+
+  Outcome<data::AccessLog> log_accesses(const Job& job, const sim::LogOptions& log,
+                                        const std::atomic<bool>* cancel) override {
+    Parcel parcel;
+    uint64_t memory = 0;
+    Outcome<SimulateRequest> request = request_for(job, parcel, memory);
+    if (!request) return {std::nullopt, request.failure};
+    memory += kBytesPerLoggedAccess * log.most_accesses;
+    if (std::optional<Failure> refused = limit_memory(memory)) return {std::nullopt, *refused};
+    Outcome<data::AccessLog> answer = conversation_.ask<data::AccessLog>(
+        {"The look at memory accesses", job.time_limit, memory, /*heeds_cancel=*/true},
+        LogRequest{std::move(*request.value), log}, {parcel.descriptors, {}, cancel},
+        {job.launches.size(), job.buffers.size()});
+    if (answer && cancel != nullptr && cancel->load())
+      return {std::nullopt, {Kind::cancelled, "The look at memory accesses was cancelled."}};
+    return answer;
   }
 
   Outcome<std::optional<std::vector<uint8_t>>> variable(const std::string& name) override {

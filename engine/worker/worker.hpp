@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "compile/compile.hpp"
+#include "sim/log_accesses.hpp"
 #include "sim/record.hpp"
 #include "sim/simulate.hpp"
 
@@ -117,6 +118,10 @@ class Worker {
   // others: what is in the buffers afterwards is of no use.
   virtual Outcome<sim::Recording> record(const Job& job,
                                          const std::atomic<bool>* cancel = nullptr) = 0;
+  // Logs what some blocks of one launch ask of memory (sim/log_accesses.hpp). Earlier launches are
+  // run, later ones and other blocks are not: what is in the buffers afterwards is of no use.
+  virtual Outcome<data::AccessLog> log_accesses(const Job& job, const sim::LogOptions& log,
+                                                const std::atomic<bool>* cancel = nullptr) = 0;
   // Initial value of a module variable of the compiled kernel ("warplab_block"), if there is one.
   virtual Outcome<std::optional<std::vector<uint8_t>>> variable(const std::string& name) = 0;
   // The thread that wrote element `index` of buffer `buffer` last in the last simulate(); none: no

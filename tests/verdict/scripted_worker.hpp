@@ -102,6 +102,10 @@ class ScriptedWorker : public warplab::worker::Worker {
     recording.trace_of.assign(job.launches.size(), 0);
     return {recording, {}};
   }
+  Outcome<warplab::data::AccessLog> log_accesses(const Job&, const warplab::sim::LogOptions&,
+                                                 const std::atomic<bool>*) override {
+    return failed<warplab::data::AccessLog>(Failure::Kind::rejected, "no");
+  }
   Outcome<std::optional<std::vector<uint8_t>>> variable(const std::string& name) override {
     CHECK(name == "warplab_block");
     return {script_.block_variable, {}};

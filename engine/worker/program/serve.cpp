@@ -41,6 +41,7 @@ class Session {
       case MessageKind::compile_request: return compile(request);
       case MessageKind::simulate_request: return simulate(request, descriptors);
       case MessageKind::record_request: return record(request, descriptors);
+      case MessageKind::log_request: return log(request, descriptors);
       case MessageKind::variable_request: return variable(request);
       case MessageKind::writer_request: return writer(request);
       default: return rejected("The worker was sent a message that is no request.");
@@ -109,6 +110,20 @@ class Session {
         *module_, memory->buffers(), request->run.launches, completed(request->run.options));
     if (!recording) return rejected(recording.why());
     return encode(*recording);
+  }
+
+  Message log(const Message& message, const Descriptors& descriptors) {
+    Result<LogRequest> request = decode<LogRequest>(message);
+    if (!request) return failure(Kind::lost, request.error());
+    if (!module_) return rejected(why_no_module_);
+    Result<JobMemory> memory = JobMemory::map(request->run.buffers, descriptors);
+    if (!memory) return failure(Kind::lost, memory.error());
+    report_.reset();  // its buffers are others now
+    const Result<data::AccessLog, sim::Refusal> log =
+        sim::log_accesses(*module_, memory->buffers(), request->run.launches,
+                          completed(request->run.options), request->log);
+    if (!log) return rejected(log.why());
+    return encode(*log);
   }
 
   // With what only this process knows.
