@@ -29,6 +29,7 @@ constexpr const char* kExamples =
     "  grader transpose-shared --model \"Tesla T4\" how long it would take on that GPU\n"
     "  grader course run ~/handed-in --output ~/results\n"
     "                                            grade a whole class\n"
+    "  grader explain column-sums                why a gate failed, with pictures of memory\n"
     "  grader check my-exercise --exercises my-course\n"
     "                                            is the exercise itself in order?\n"
     "\n"
@@ -92,12 +93,14 @@ std::string joined(const std::vector<std::string>& words, const char* last) {
 struct Words {
   std::string format{formats().front()->name}, backend = "auto";
   std::string submission, exercises, solutions, output;
+  std::string html;
   std::vector<std::string> model_files;
 };
 
 struct Subcommands {
   const CLI::App* list;
   const CLI::App* check;
+  const CLI::App* explain;
   CourseCommands course;
 };
 
@@ -159,7 +162,41 @@ void add_where_the_report_goes(CLI::App& app, Words& words) {
       ->type_name("FILE");
 }
 
-Subcommands add_subcommands(CLI::App& app, Options& options) {
+CLI::App* add_explain(CLI::App& app, Options& options, Words& words) {
+  CLI::App* explain = app.add_subcommand(
+      "explain", "Say why gates failed, with pictures of memory (see grader explain --help)");
+  explain->add_option("exercise", options.names, "The exercise to explain")->type_name("NAME");
+  explain
+      ->add_option("--line", options.explain.line,
+                   "Show what this line asks of memory (default: the lines that cost most)")
+      ->check(whole_number(1, INT32_MAX))
+      ->type_name("N");
+  explain
+      ->add_option("--html", words.html,
+                   "Write a page that needs nothing else, whole or not at all")
+      ->check(kNotEmpty)
+      ->type_name("FILE");
+  explain->footer(
+      "Grades one file in the simulator, then says of every failed gate and every finding what\n"
+      "happened, why the hardware does so, and where to look. For lines that access memory it "
+      "runs\n"
+      "a few blocks of the graded run again and shows the worst warp among them: its 32 lanes "
+      "over\n"
+      "sectors of 32 bytes, or over the 32 banks of shared memory.\n"
+      "\n"
+      "Examples:\n"
+      "  grader explain column-sums                           the file in the exercise\n"
+      "  grader explain column-sums --submission ~/handed-in/kim\n"
+      "  grader explain column-sums --line 19                 what line 19 asks of memory\n"
+      "  grader explain column-sums --html column-sums.html   a page to keep or to print\n"
+      "\n"
+      "Options: --submission, --exercises, --seed, --threads and --timeout, as for grading.\n"
+      "Exit code: 0 explained, whatever the verdict; 2 the grader could not do its job.");
+  explain->fallthrough();
+  return explain;
+}
+
+Subcommands add_subcommands(CLI::App& app, Options& options, Words& words) {
   CLI::App* list = app.add_subcommand("list", "Show the exercises there are");
   CLI::App* check = app.add_subcommand(
       "check", "Prove that exercises do what their authors say (see grader check --help)");
@@ -175,7 +212,7 @@ Subcommands add_subcommands(CLI::App& app, Options& options) {
   list->fallthrough();
   check->fallthrough();
   check->add_option("exercise", options.names, "Exercises to check; none: all")->type_name("NAME");
-  return {list, check, add_course(app)};
+  return {list, check, add_explain(app, options, words), add_course(app)};
 }
 
 std::optional<std::filesystem::path> path(const std::string& text) {
@@ -188,6 +225,7 @@ void take_words(const Words& words, Options& options) {
   options.exercises = path(words.exercises);
   options.solutions = path(words.solutions);
   options.output = path(words.output);
+  options.explain.html = path(words.html);
   options.model_files.assign(words.model_files.begin(), words.model_files.end());
   options.format = format_named(words.format);
   options.backend = words.backend == "cuda"  ? Backend::cuda
@@ -210,7 +248,13 @@ std::string contradiction(const Options& options) {
            " is a report of grading; list has others.";
   if (options.command == Command::list && !options.names.empty())
     return "list takes no names; it shows every exercise.";
-  if (options.command != Command::grade && options.submission)
+  if (options.command == Command::explain && (options.all || options.names.size() != 1))
+    return "explain is about one exercise: give its name. `grader list` shows them.";
+  if (options.command == Command::explain && options.output)
+    return "explain prints to standard output, or writes a page with --html FILE.";
+  const bool takes_submission =
+      options.command == Command::grade || options.command == Command::explain;
+  if (!takes_submission && options.submission)
     return "--submission belongs to grading one student; list, check and course do not use it.";
   if (options.command == Command::grade && !options.all && options.names.empty())
     return "say which exercises to grade: their names, or --all. `grader list` shows them.";
@@ -232,7 +276,7 @@ std::variant<Options, Leave> parse_options(int argc, const char* const* argv) {
   add_what_is_graded(app, options, words);
   add_how_it_is_run(app, options, words);
   add_where_the_report_goes(app, words);
-  const Subcommands subcommands = add_subcommands(app, options);
+  const Subcommands subcommands = add_subcommands(app, options, words);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -243,6 +287,7 @@ std::variant<Options, Leave> parse_options(int argc, const char* const* argv) {
   take_words(words, options);
   if (subcommands.list->parsed()) options.command = Options::Command::list;
   if (subcommands.check->parsed()) options.command = Options::Command::check;
+  if (subcommands.explain->parsed()) options.command = Options::Command::explain;
   if (subcommands.course.parsed()) {
     options.command = Options::Command::course;
     Result<CourseOptions> course = subcommands.course.options();

@@ -8,12 +8,13 @@
 #include <vector>
 
 #include "course_options.hpp"
+#include "explain_options.hpp"
 #include "reports/format.hpp"
 
 namespace warplab::grader {
 
 struct Options {
-  enum class Command : uint8_t { grade, list, check, course };
+  enum class Command : uint8_t { grade, list, check, course, explain };
   // automatic: times from the GPU where there is one; sim: never; cuda: not without.
   enum class Backend : uint8_t { automatic, sim, cuda };
   Command command = Command::grade;
@@ -32,6 +33,7 @@ struct Options {
   unsigned threads = 1;
   double timeout_seconds = 300;  // of each exercise, on the clock
   CourseOptions course;          // of Command::course
+  ExplainOptions explain;        // of Command::explain
 };
 
 // What to do instead of running: --help, --version, or a usage error.

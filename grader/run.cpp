@@ -16,6 +16,7 @@
 #include "course_command.hpp"
 #include "exercise_choice.hpp"
 #include "exit_code.hpp"
+#include "explain_command.hpp"
 #include "gpus.hpp"
 #include "interrupt.hpp"
 #include "output_file.hpp"
@@ -113,18 +114,6 @@ TextStyle style_for(const Course& course, const Report& report) {
   for (const exercise::Entry* entry : course.chosen)
     style.name_width = std::max(style.name_width, slug_of(entry->folder).size());
   return style;
-}
-
-// Why the folder of a submission cannot be used, one sentence; empty: it can.
-std::string trouble_with(const fs::path& submission) {
-  std::error_code why;
-  if (!fs::is_directory(submission, why))
-    return fmt::format("There is no folder {} with a submission{}.", submission.string(),
-                       why ? " (" + why.message() + ")" : std::string());
-  if (::access(submission.c_str(), R_OK | X_OK) != 0)
-    return fmt::format("The submission {} cannot be read: {}.", submission.string(),
-                       std::strerror(errno));
-  return {};
 }
 
 // What every exercise of one run is graded or checked with.
@@ -261,6 +250,7 @@ int list_course(const Course& course, Report& report) {
 
 int run(const Options& options) {
   if (options.command == Options::Command::course) return run_course(options);
+  if (options.command == Options::Command::explain) return run_explain(options);
   const Result<Course> course = open_course(options);
   if (!course) return fail(course.error());
   Report report(options);

@@ -1,7 +1,10 @@
 #include "submission.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <string_view>
 #include <system_error>
 #include <vector>
@@ -26,6 +29,17 @@ std::string end_of_sentence(const fs::path& folder, const std::string& expected)
 }
 
 }  // namespace
+
+std::string trouble_with(const fs::path& submission) {
+  std::error_code why;
+  if (!fs::is_directory(submission, why))
+    return fmt::format("There is no folder {} with a submission{}.", submission.string(),
+                       why ? " (" + why.message() + ")" : std::string());
+  if (::access(submission.c_str(), R_OK | X_OK) != 0)
+    return fmt::format("The submission {} cannot be read: {}.", submission.string(),
+                       std::strerror(errno));
+  return {};
+}
 
 Result<std::string> read_submission(const exercise::Exercise& exercise,
                                     const std::optional<fs::path>& folder) {

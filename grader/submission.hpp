@@ -18,4 +18,7 @@ namespace warplab::grader {
 Result<std::string> read_submission(const exercise::Exercise& exercise,
                                     const std::optional<std::filesystem::path>& folder);
 
+// Why the folder of a submission cannot be used, one sentence; empty: it can.
+std::string trouble_with(const std::filesystem::path& submission);
+
 }  // namespace warplab::grader

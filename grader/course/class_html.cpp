@@ -8,9 +8,9 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "base/printable.hpp"
 #include "course/format.hpp"
 #include "course/similarity.hpp"
+#include "html_text.hpp"
 
 namespace warplab::course {
 namespace {
@@ -18,30 +18,10 @@ namespace {
 using nlohmann::json;
 
 constexpr const char* kStyle = R"(
-:root{color-scheme:light dark;--ink:#1c1c1e;--soft:#5d5f66;--line:#d5d7dc;--bar:#3066be;--bad:#b3261e;--paper:#fff}
-@media (prefers-color-scheme:dark){:root{--ink:#e8e8ea;--soft:#a3a6ad;--line:#3c3f45;--bar:#7aa5ea;--bad:#f2877f;--paper:#16171a}}
-body{font:15px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:60rem;margin:2rem auto;padding:0 1rem}
-table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.25rem .6rem .25rem 0;border-bottom:1px solid var(--line);vertical-align:top}
-td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}.soft{color:var(--soft)}
 .bar{display:inline-block;height:.7em;background:var(--bar);border-radius:2px}.bad{background:var(--bad)}
-pre{overflow:auto;margin:0;font:13px/1.4 ui-monospace,monospace;white-space:pre}
 .two{display:grid;grid-template-columns:1fr 1fr;gap:1rem}details{margin:.5rem 0}summary{cursor:pointer}
 @media print{details{display:block}body{max-width:none}}
 )";
-
-// Students choose their names, their files and what their kernels print.
-std::string html(std::string_view text) {
-  std::string safe;
-  for (const char c : printable_lines(text)) switch (c) {
-      case '&': safe += "&amp;"; break;
-      case '<': safe += "&lt;"; break;
-      case '>': safe += "&gt;"; break;
-      case '"': safe += "&quot;"; break;
-      case '\'': safe += "&#39;"; break;
-      default: safe += c;
-    }
-  return safe;
-}
 
 std::string text_in(const json& object, const char* key) {
   const auto found = object.find(key);
@@ -122,7 +102,7 @@ std::string exercises(const Marks& marks) {
     text += fmt::format(
         "<tr><td>{}<td class=\"n\">{}<td class=\"n\">{}<td class=\"n\">{}"
         "<td class=\"n\">{}<td>{}</tr>",
-        html(titled(marks.about, marks.course.exercises[e].slug)), graded, missing,
+        html_text(titled(marks.about, marks.course.exercises[e].slug)), graded, missing,
         percent(static_cast<double>(full), count), percent(sum, count),
         graded ? bar(sum / count) : "");
   }
@@ -166,7 +146,7 @@ std::string gates(const Marks& marks) {
         count.lines, [](const auto& a, const auto& b) { return a.second < b.second; });
     text +=
         fmt::format("<tr><td>{}<td>{}<td class=\"n\">{} ({} of {})<td>{}<td class=\"soft\">{}</tr>",
-                    html(titled(marks.about, name.first)), html(name.second),
+                    html_text(titled(marks.about, name.first)), html_text(name.second),
                     percent(static_cast<double>(count.failed), static_cast<double>(count.judged)),
                     count.failed, count.judged, bar(part(count), true),
                     line == count.lines.end() ? "" : fmt::format("line {}", line->first));
@@ -221,7 +201,7 @@ std::string errors(const Marks& marks) {
       "where for example</tr>";
   for (size_t i = 0; i < std::min(sorted.size(), kMost); ++i)
     text += fmt::format("<tr><td class=\"n\">{}<td>{}<br><span class=\"soft\">{}</span></tr>",
-                        sorted[i].count, html(sorted[i].example), html(sorted[i].where));
+                        sorted[i].count, html_text(sorted[i].example), html_text(sorted[i].where));
   return text + "</table>";
 }
 
@@ -231,11 +211,13 @@ std::string not_graded(const Marks& marks) {
     for (const Mark& mark : of.marks)
       if (mark.state == MarkState::not_graded || mark.state == MarkState::unreadable ||
           mark.state == MarkState::waiting)
-        rows += fmt::format("<tr><td>{}<td>{}<td>{}</tr>", html(of.student.student),
-                            html(titled(marks.about, mark.slug)),
-                            html(mark.sentence.empty() ? "It was not graded yet." : mark.sentence));
+        rows += fmt::format(
+            "<tr><td>{}<td>{}<td>{}</tr>", html_text(of.student.student),
+            html_text(titled(marks.about, mark.slug)),
+            html_text(mark.sentence.empty() ? "It was not graded yet." : mark.sentence));
   for (const About::Note& note : marks.about.troubles)
-    rows += fmt::format("<tr><td>{}<td><td>{}</tr>", html(note.path), html(note.sentence));
+    rows +=
+        fmt::format("<tr><td>{}<td><td>{}</tr>", html_text(note.path), html_text(note.sentence));
   return "<h2>Not graded</h2>" +
          (rows.empty() ? "<p>Everything that was handed in is graded.</p>"
                        : "<table><tr><th>Who<th>Exercise<th>Why</tr>" + rows + "</table>");
@@ -254,14 +236,15 @@ std::string lines_of(std::string_view text, int begin, int end) {
 
 std::string pair_text(const Work& first, const Work& second, const SimilarPair& pair) {
   std::string text = fmt::format(
-      "<details><summary>{} and {}: {}</summary>", html(first.student), html(second.student),
+      "<details><summary>{} and {}: {}</summary>", html_text(first.student),
+      html_text(second.student),
       pair.identical
           ? "the same file"
           : fmt::format("{:.0f} % of what is the smaller one's own", 100 * pair.fraction));
   for (const SharedPassage& passage : pair.passages)
     text += fmt::format("<div class=\"two\"><pre>{}</pre><pre>{}</pre></div>",
-                        html(lines_of(first.text, passage.first_begin, passage.first_end)),
-                        html(lines_of(second.text, passage.second_begin, passage.second_end)));
+                        html_text(lines_of(first.text, passage.first_begin, passage.first_end)),
+                        html_text(lines_of(second.text, passage.second_begin, passage.second_end)));
   return text + "</details>";
 }
 
@@ -278,7 +261,7 @@ std::string similar(const Marks& marks) {
     const std::vector<SimilarPair> pairs = similar_pairs(
         works, given == marks.given.end() ? std::vector<std::string>{} : given->second);
     if (pairs.empty()) continue;
-    text += fmt::format("<h3>{}</h3>", html(titled(marks.about, slug)));
+    text += fmt::format("<h3>{}</h3>", html_text(titled(marks.about, slug)));
     for (const SimilarPair& pair : pairs)
       text += pair_text(works[pair.first], works[pair.second], pair);
   }
@@ -291,14 +274,9 @@ std::string similar(const Marks& marks) {
 
 std::string class_html(const Marks& marks) {
   const std::string title = marks.course.title.empty() ? "The class" : marks.course.title;
-  return fmt::format(
-             "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
-             "<meta name=\"viewport\" content=\"width=device-width\">"
-             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-             "style-src "
-             "'unsafe-inline'\"><title>{}</title><style>{}</style></head><body><h1>{}</h1>"
-             "<p class=\"soft\">{}</p>",
-             html(title), kStyle, html(title), html(marks.about.options)) +
+  return page_head(title, kStyle) +
+         fmt::format("<h1>{}</h1><p class=\"soft\">{}</p>", html_text(title),
+                     html_text(marks.about.options)) +
          distribution(marks) + exercises(marks) + gates(marks) + errors(marks) + not_graded(marks) +
          similar(marks) + "</body></html>\n";
 }

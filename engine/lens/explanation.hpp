@@ -1,0 +1,35 @@
+#pragma once
+// Why the hardware does what a finding or a gate complains of, and where to look: the one set of
+// texts for window, text and HTML. What happened, with this run's numbers, the finding or gate says
+// itself.
+#include <cstdint>
+#include <string_view>
+
+#include "data/buffer_counters.hpp"
+#include "data/counters.hpp"
+#include "sim/finding.hpp"
+#include "verdict/result.hpp"
+
+namespace warplab::lens {
+
+struct Explanation {
+  enum class Link : uint8_t {
+    statement,  // the exercise's text
+    sectors,    // the lens of the line: lanes over sectors
+    banks,      // likewise over banks
+    atomics,    // likewise who meets whom at one address
+  };
+  std::string_view why;   // two sentences
+  std::string_view look;  // one sentence: where to look, and for what
+  Link link = Link::statement;
+};
+
+const Explanation& explanation_of(sim::FindingKind kind);
+const Explanation& explanation_of(data::Counter counter);
+const Explanation& explanation_of(data::BufferCounter counter);
+
+// Of a built-in gate by its name, else by what its metric counts first, else of a time. Null where
+// the metric counts nothing of a run.
+const Explanation* explanation_of(const verdict::GateResult& gate);
+
+}  // namespace warplab::lens

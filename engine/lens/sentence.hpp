@@ -1,0 +1,23 @@
+#pragma once
+// What one access costs, in the sentence that stands above its picture.
+#include <string>
+
+#include "data/access_log.hpp"
+
+namespace warplab::lens {
+
+// What an access costs beyond the least that could do the same, and in all. In sectors of global,
+// constant and local memory; in passes of shared memory.
+struct Cost {
+  unsigned units = 0, ideal = 0;
+  unsigned excess() const { return units > ideal ? units - ideal : 0; }
+};
+Cost cost_of(const data::LoggedAccess& access);
+
+// "Line 10 moves 32 sectors for 128 bytes: 12.5 % of them is used. 4 sectors would hold them."
+std::string sentence_of(const data::LoggedAccess& access);
+
+// "load of 4 bytes a lane from global memory"
+std::string kind_text(const data::LoggedAccess& access);
+
+}  // namespace warplab::lens

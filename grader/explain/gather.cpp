@@ -1,0 +1,166 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "data/launch.hpp"
+#include "explain/explanation.hpp"
+#include "lens/sentence.hpp"
+#include "lens/walk.hpp"
+#include "verdict/gate_of_finding.hpp"
+
+namespace warplab::grader {
+namespace {
+
+// More pictures than that nobody looks at; --line shows any other.
+constexpr size_t kMostPictures = 3;
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const size_t end = text.find('\n');
+    lines.emplace_back(text.substr(0, end));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
+  return lines;
+}
+
+std::string at_line(int line) { return line > 0 ? fmt::format(", line {}", line) : ""; }
+
+std::vector<Point> points_of(const verdict::ExerciseResult& result) {
+  std::vector<Point> points;
+  for (const verdict::GateResult& gate : result.gates)
+    if (gate.status == verdict::Status::fail)
+      points.push_back({fmt::format("Gate {}{}", gate.name, at_line(gate.line)), gate.message,
+                        lens::explanation_of(gate), gate.line});
+  for (const sim::Finding& finding : result.findings) {
+    const bool is_said = std::any_of(points.begin(), points.end(), [&](const Point& point) {
+      return point.what == finding.message;
+    });
+    if (is_said) continue;
+    points.push_back(
+        {fmt::format("Finding {}{}", sim::name_of(finding.kind), at_line(finding.line)),
+         finding.message, &lens::explanation_of(finding.kind), finding.line});
+  }
+  return points;
+}
+
+// The lines of one look, each with its worst access.
+std::vector<LineLens> lines_looked_at(const lens::Look& look, size_t number) {
+  std::set<int> lines;
+  for (const data::LoggedAccess& access : look.log.accesses)
+    if (access.line > 0) lines.insert(access.line);
+  std::vector<LineLens> all;
+  for (const int line : lines) {
+    const std::vector<size_t> accesses = lens::accesses_of_line(look.log, line);
+    std::set<std::pair<uint64_t, uint32_t>> warps;
+    for (const size_t i : accesses)
+      warps.insert({look.log.accesses[i].block, look.log.accesses[i].warp});
+    all.push_back(
+        {number, lens::worst_of(look.log, accesses), line, accesses.size(), warps.size()});
+  }
+  return all;
+}
+
+lens::Cost cost_in(const Explained& explained, const LineLens& lens) {
+  return lens::cost_of(explained.looks[lens.look].log.accesses[lens.access]);
+}
+
+void look_at_launches(Explained& explained, const std::string& source, int line,
+                      lens::LookOptions options) {
+  options.line = line;
+  for (size_t i = 0; i < explained.exercise->launches.size(); ++i) {
+    options.launch_spec = static_cast<int>(i);
+    Result<lens::Look> look = lens::look(*explained.exercise, source, options);
+    if (look) explained.looks.push_back(std::move(*look));
+    else if (explained.no_lens.empty()) explained.no_lens = look.error();
+  }
+  for (size_t i = 0; i < explained.looks.size(); ++i)
+    for (const LineLens& lens : lines_looked_at(explained.looks[i], i))
+      explained.table.push_back(lens);
+  std::stable_sort(explained.table.begin(), explained.table.end(),
+                   [&](const LineLens& a, const LineLens& b) {
+                     return cost_in(explained, a).excess() > cost_in(explained, b).excess();
+                   });
+}
+
+// What a point is about first, then what costs most beyond its ideal.
+void choose_pictures(Explained& explained, int line) {
+  std::vector<int> wanted;
+  for (const Point& point : explained.points) wanted.push_back(point.line);
+  const auto is_wanted = [&](const LineLens& lens) {
+    return std::find(wanted.begin(), wanted.end(), lens.line) != wanted.end();
+  };
+  for (const bool first : {true, false})
+    for (const LineLens& lens : explained.table) {
+      const bool shows =
+          line > 0 ||
+          (first ? is_wanted(lens) : !is_wanted(lens) && cost_in(explained, lens).excess());
+      if (first == (line > 0 || is_wanted(lens)) && shows &&
+          (line > 0 || explained.lenses.size() < kMostPictures))
+        explained.lenses.push_back(lens);
+    }
+  if (explained.lenses.empty() && !explained.table.empty())
+    explained.lenses.push_back(explained.table.front());
+  for (Point& point : explained.points)
+    point.has_lens = std::any_of(explained.lenses.begin(), explained.lenses.end(),
+                                 [&](const LineLens& lens) { return lens.line == point.line; });
+}
+
+}  // namespace
+
+Explained explain(const exercise::Exercise& exercise, const verdict::ExerciseResult& result,
+                  const std::string& source, int line, const lens::LookOptions& options) {
+  Explained explained;
+  explained.exercise = &exercise;
+  explained.result = &result;
+  explained.source = lines_of(source);
+  explained.points = points_of(result);
+  look_at_launches(explained, source, line, options);
+  choose_pictures(explained, line);
+  if (explained.table.empty() && explained.no_lens.empty())
+    explained.no_lens =
+        line > 0 ? fmt::format("Line {} accessed no memory in the blocks looked at.", line)
+                 : "No line accessed memory in the blocks looked at.";
+  return explained;
+}
+
+std::string source_line(const Explained& explained, int line) {
+  if (line < 1 || static_cast<size_t>(line) > explained.source.size()) return "";
+  const std::string& text = explained.source[static_cast<size_t>(line) - 1];
+  const size_t begin = text.find_first_not_of(" \t\r");
+  if (begin == std::string::npos) return "";
+  return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
+}
+
+std::string place_of(const Explained& explained, const LineLens& lens) {
+  const lens::Look& look = explained.looks[lens.look];
+  const data::LoggedAccess& access = look.log.accesses[lens.access];
+  const Dim3 block = position_of(access.block, look.log.grid);
+  return fmt::format(
+      "launch {}, block ({},{},{}), warp {}, iteration {}: the worst of {} access{} by {} warp{} "
+      "that were looked at ({})",
+      look.launch, block.x, block.y, block.z, access.warp, access.execution, lens.accesses,
+      lens.accesses == 1 ? "" : "es", lens.warps, lens.warps == 1 ? "" : "s", look.where);
+}
+
+std::string lanes_text(uint32_t lanes) {
+  if (lanes == ~0u) return "all";
+  std::string text;
+  for (unsigned lane = 0; lane < 32;) {
+    if ((lanes >> lane & 1) == 0) {
+      ++lane;
+      continue;
+    }
+    unsigned last = lane;
+    while (last < 31 && (lanes >> (last + 1) & 1) != 0) ++last;
+    text += (text.empty() ? "" : ", ") +
+            (last == lane ? fmt::format("{}", lane) : fmt::format("{}-{}", lane, last));
+    lane = last + 1;
+  }
+  return text;
+}
+
+}  // namespace warplab::grader

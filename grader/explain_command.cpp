@@ -1,0 +1,100 @@
+#include "explain_command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <optional>
+
+#include "base/printable.hpp"
+#include "exercise_choice.hpp"
+#include "exit_code.hpp"
+#include "explain/explanation.hpp"
+#include "interrupt.hpp"
+#include "output_file.hpp"
+#include "progress_line.hpp"
+#include "streams.hpp"
+#include "submission.hpp"
+#include "verdict/grade.hpp"
+
+namespace warplab::grader {
+namespace {
+
+int fail(const std::string& sentence) {
+  complain(sentence);
+  return kGraderFailed;
+}
+
+// The exercise that was named.
+Result<exercise::Exercise> exercise_of(const Options& options) {
+  const Result<std::filesystem::path> folder = find_exercises(options.exercises);
+  if (!folder) return Error{folder.error()};
+  const Result<std::vector<exercise::Entry>> all = exercise::load_all(*folder);
+  if (!all) return Error{all.error()};
+  const auto chosen = choose(*all, options.names);
+  if (!chosen) return Error{chosen.error()};
+  return chosen->front()->exercise;
+}
+
+verdict::GradeOptions grade_options(const Options& options, const std::atomic<bool>& interrupted,
+                                    ProgressLine& line) {
+  verdict::GradeOptions grade;
+  grade.seed = options.seed;
+  grade.threads = options.threads;
+  grade.timeout_seconds = options.timeout_seconds;
+  grade.cancel = &interrupted;
+  grade.progress = [&line](const verdict::Progress& progress) {
+    line.show(fmt::format("{} ({:.0f} %)", progress.doing, 100 * progress.fraction));
+  };
+  return grade;
+}
+
+int write(const std::string& text) {
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  if (std::fflush(stdout) != 0 || !written)
+    return fail("The explanation cannot be written to standard output.");
+  return kAllPassed;
+}
+
+}  // namespace
+
+int run_explain(const Options& options) {
+  const Result<exercise::Exercise> exercise = exercise_of(options);
+  if (!exercise) return fail(exercise.error());
+  if (options.submission)
+    if (const std::string why = trouble_with(*options.submission); !why.empty()) return fail(why);
+  const Result<std::string> source = read_submission(*exercise, options.submission);
+  if (!source) return fail(source.error());
+  const auto lines = std::count(source->begin(), source->end(), '\n') + 1;
+  if (options.explain.line > lines)
+    return fail(fmt::format("There is no line {} in {}: it has {} lines.", options.explain.line,
+                            exercise->student_file, lines));
+  std::optional<OutputFile> page;
+  if (options.explain.html) {
+    Result<OutputFile> file = OutputFile::create(*options.explain.html);
+    if (!file) return fail(file.error());
+    page.emplace(std::move(*file));
+  }
+  const std::atomic<bool>& interrupted = catch_interrupts();
+  verdict::ExerciseResult result;
+  {
+    ProgressLine line;
+    result = verdict::grade(*exercise, *source, grade_options(options, interrupted, line));
+  }
+  result.seed = options.seed;
+  if (result.grader_failed || result.interrupted) return fail(result.error);
+  lens::LookOptions look;
+  look.seed = options.seed;
+  look.time_limit = std::chrono::milliseconds(static_cast<int64_t>(1000 * options.timeout_seconds));
+  look.cancel = &interrupted;
+  const Explained explained = explain(*exercise, result, *source, options.explain.line, look);
+  if (interrupted) return fail("interrupted; nothing was explained.");
+  if (!page) return write(explanation_text(explained));
+  if (const Result<bool> written = page->replace(explanation_html(explained)); !written)
+    return fail(written.error());
+  return kAllPassed;
+}
+
+}  // namespace warplab::grader
