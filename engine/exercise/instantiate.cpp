@@ -135,7 +135,7 @@ Result<bool> append_repeated(const Exercise& exercise, size_t first, size_t last
   for (int64_t iteration = 0; iteration < *repeat; ++iteration) {
     for (size_t i = first; i < last; ++i) {
       Values here = values;
-      here["iteration"] = iteration;
+      here["iteration"] = exercise.first_iteration + iteration;
       here["seed"] = seed;
       Result<data::Launch> launch = make_launch(exercise, exercise.launches[i], std::move(here));
       if (!launch) return Error{launch.error()};
