@@ -333,6 +333,7 @@ void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab) {
   take_dropped_files(ui, state, lab);
   move_item_focus(ui, state.item_focus, items, state.focused, lab.entry() ? lab.entry()->slug : "",
                   state.editor.focused);
+  ui.focused_item = state.item_focus.is_shown ? state.item_focus.id : 0;
 
   const ImGuiViewport& viewport = *ImGui::GetMainViewport();
   ImGui::SetNextWindowPos(viewport.Pos);

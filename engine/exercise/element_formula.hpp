@@ -8,6 +8,7 @@
 
 #include "data/random.hpp"
 #include "exercise/exercise.hpp"
+#include "exercise/plane.hpp"
 
 namespace warplab::exercise {
 
@@ -30,6 +31,6 @@ double grey_at(const GreyPicture& picture, const data::Buffer& buffer, size_t i)
 // i3, and what `sources` has. The error is the end of a sentence: a value does not fit elements
 // that are whole numbers.
 Result<bool> write_formula(const Formula& formula, const data::Buffer& buffer, const Values& values,
-                           const FormulaSources& sources, std::span<std::byte> bytes);
+                           const FormulaSources& sources, const Piece& piece);
 
 }  // namespace warplab::exercise

@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <numeric>
 
+#include "data/number_text.hpp"
 #include "exercise/load_parts.hpp"
+#include "exercise/rig.hpp"
 
 namespace warplab::exercise {
 namespace {
@@ -21,7 +23,8 @@ bool is_reserved(std::string_view name) {
          std::end(kReservedNames);
 }
 
-// Notes a name that expressions could not use.
+}  // namespace
+
 bool check_name(const TomlTable& table, const std::string& key) {
   if (!is_identifier(key)) {
     table.problem(key, "is not a name; expected letters, digits and _, as in \"rows\"");
@@ -33,6 +36,8 @@ bool check_name(const TomlTable& table, const std::string& key) {
   }
   return true;
 }
+
+namespace {
 
 // { default = 2048, from = 1920, to = 2176, step = 32 }; a drawn size has no default.
 SizeRange read_range(const TomlTable& table, bool has_default, int64_t& value) {
@@ -63,7 +68,8 @@ SizeRange read_range(const TomlTable& table, bool has_default, int64_t& value) {
 
 // `why_no_range`: the rest of a sentence about a size that must be one number; null: it may be a
 // range.
-SizeSet read_size_set(const TomlTable& table, SizeSet::Purpose purpose, const char* why_no_range) {
+SizeSet read_size_set(const TomlTable& table, SizeSet::Purpose purpose,
+                      const char* why_no_range = nullptr) {
   SizeSet set;
   set.purpose = purpose;
   for (const std::string& key : table.keys()) {
@@ -138,7 +144,8 @@ void check_same_names(const TomlTable& table, const SizeSet& set, const SizeSet&
 std::string size_label(const SizeSet& size) {
   std::string label;
   for (const std::string& name : size.names)
-    label += fmt::format("{}{} {}", label.empty() ? "" : ", ", name, size.values.at(name));
+    label += fmt::format("{}{} {}", label.empty() ? "" : ", ", name,
+                         data::count_text(static_cast<uint64_t>(size.values.at(name))));
   return label;
 }
 
@@ -184,6 +191,29 @@ SizeSet read_live_size(const TomlTable& table, const SizeSet& first) {
   SizeSet size = read_size_set(table, SizeSet::Purpose::graded, "Live shows one size");
   check_same_names(table, size, first);
   return size;
+}
+
+std::vector<SizeSet> read_counted_sizes(const TomlTable& root) {
+  std::vector<SizeSet> sets;
+  const std::optional<TomlTable> sizes = root.table("sizes");
+  if (!sizes || !sizes->has("counted")) {
+    if (!root.problems().any())
+      root.problem("sizes",
+                   "has no [sizes.counted]; expected the size at which the simulator counts, such "
+                   "as \"n = 65536\"");
+    return sets;
+  }
+  sizes->allow_only({"counted", "gpu"});
+  for (const auto& [key, purpose] :
+       {std::pair("counted", SizeSet::Purpose::graded), std::pair("gpu", SizeSet::Purpose::gpu)}) {
+    const std::optional<TomlTable> table = sizes->table(key);
+    if (!table) continue;
+    sets.push_back(read_size_set(*table, purpose));
+    if (!sets.back().ranges.empty())
+      table->problem(sets.back().ranges.begin()->first, "is a range; expected one size");
+    if (!table->problems().any()) check_same_names(*table, sets.back(), sets.front());
+  }
+  return sets;
 }
 
 std::vector<Variant> read_variants(const TomlTable& root, const std::vector<SizeSet>& sizes) {
