@@ -165,8 +165,8 @@ void draw_own_picture(Ui& ui, LiveState& state, const Lab& lab) {
     ImGui::PushAllowKeyboardFocus(false);  // Tab goes as in item_focus.cpp
     ImGui::SetNextItemWidth(std::max(ImGui::GetContentRegionAvail().x - ui.px(14), ui.px(60)));
     const bool entered = ImGui::InputTextWithHint(
-        "##picture", "Drop a picture on the window, or type its path and press Enter",
-        state.picture_path.data(), state.picture_path.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+        "##picture", "Drop a picture, or type its path", state.picture_path.data(),
+        state.picture_path.size(), ImGuiInputTextFlags_EnterReturnsTrue);
     note_item(ui, "picture path").is_field = true;
     ImGui::PopAllowKeyboardFocus();
     tooltip_for_item(ui, state.picture_name.empty()

@@ -39,8 +39,9 @@ keys space
 rest
 shot before
 # Another editor writes a text that is broken, then one that never ends, then a right one.
-is_told() { shot now; [ "$(count_pixels "$work/now.png" 30x200+960+290 "$1")" -gt 20 ]; }   # the mark of a sentence
+is_told() { shot now; [ "$(count_pixels "$work/now.png" 30x200+960+290 "$1")" -gt 8 ]; }   # the mark of a sentence
 failed='#FF8F63'
+is_told "$failed" && fail "a right text is told to be wrong"
 echo "nonsense" > "$text"
 wait_for 30 is_told "$failed" || fail "a text that does not compile is not told"
 sed 's/const int own = /while (rows > 0 \&\& image[0] >= 0) __threadfence();\n  const int own = /' \
