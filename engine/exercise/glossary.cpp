@@ -106,7 +106,9 @@ std::vector<TermPlace> find_terms(const Glossary& glossary, std::string_view tex
     for (size_t i = 0; i < glossary.terms.size(); ++i)
       for (const std::string& form : glossary.terms[i].forms) {
         const size_t end = at + form.size();
-        if (form.size() <= longest.size || end > text.size()) continue;
+        if (small(form[0]) != small(text[at])) continue;
+        // Of two that are as long the later one is the course's own.
+        if (form.size() < longest.size || end > text.size()) continue;
         if (end < text.size() && is_of_word(text, end)) continue;
         if (same(text.substr(at, form.size()), form)) longest = {at, form.size(), i};
       }

@@ -75,6 +75,8 @@ TEST_CASE("a course's own words are added to those that are there, or take their
                              "[[term]]\nname = \"stencil\"\ntext = \"s\"\n"));
   CHECK(glossary.terms.size() == 4);
   CHECK(found(glossary, "stencil bank") == "stencil=stencil|bank=Bank|");
+  add_terms(glossary, loaded("[[term]]\nname = \"conflict\"\ntext = \"mine\"\n"));
+  CHECK(found(glossary, "a conflict") == "conflict=conflict|");
 }
 
 TEST_CASE("each word of the course's glossaries stands in a statement of its language") {
