@@ -22,13 +22,14 @@ void underline(Ui& ui, ImVec2 at, float width) {
 
 std::vector<LaidTerm> explained_words(const MarkdownLayout& layout, const Ui& ui,
                                       const exercise::Glossary& glossary) {
+  const exercise::TermFinder finder(glossary);
   std::vector<LaidTerm> words;
   std::vector<bool> seen(glossary.terms.size(), false);
   for (const LaidRun& run : layout.runs) {
     const bool is_heading = run.font == ui.fonts.title || run.font == ui.fonts.heading;
     if (run.area >= 0 || run.boxed || run.link >= 0 || is_heading || run.ink == Ink::code) continue;
     const std::string_view text = run.text;
-    for (const exercise::TermPlace& place : exercise::find_terms(glossary, text)) {
+    for (const exercise::TermPlace& place : finder.find(text)) {
       LaidTerm term;
       term.x = run.x + text_width(run.font, text.substr(0, place.begin));
       term.y = run.y;
