@@ -29,6 +29,7 @@ constexpr const char* kExamples =
     "  grader transpose-shared --model \"Tesla T4\" how long it would take on that GPU\n"
     "  grader course run ~/handed-in --output ~/results\n"
     "                                            grade a whole class\n"
+    "  grader experiment stride --model \"Tesla T4\" the numbers of an experiment\n"
     "  grader check my-exercise --exercises my-course\n"
     "                                            is the exercise itself in order?\n"
     "\n"
@@ -98,6 +99,7 @@ struct Words {
 struct Subcommands {
   const CLI::App* list;
   const CLI::App* check;
+  const CLI::App* experiment;
   CourseCommands course;
 };
 
@@ -175,7 +177,20 @@ Subcommands add_subcommands(CLI::App& app, Options& options) {
   list->fallthrough();
   check->fallthrough();
   check->add_option("exercise", options.names, "Exercises to check; none: all")->type_name("NAME");
-  return {list, check, add_course(app)};
+  CLI::App* experiment =
+      app.add_subcommand("experiment", "Run an experiment's sweep and show its numbers");
+  experiment->fallthrough();
+  experiment->add_option("experiment", options.names, "The experiment, by name")->type_name("NAME");
+  experiment
+      ->add_option("--param", options.parameters,
+                   "A parameter that is not swept, s=8; may be repeated")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  experiment->add_flag("--csv", options.csv, "Comma-separated values instead of a table");
+  experiment->footer(
+      "Options: --exercises, --model, --threads, --format (text or json) and --output, as for\n"
+      "grading.");
+  return {list, check, experiment, add_course(app)};
 }
 
 std::optional<std::filesystem::path> path(const std::string& text) {
@@ -208,6 +223,11 @@ std::string contradiction(const Options& options) {
   if (options.command == Command::list && !options.format->listed)
     return "--format " + std::string(options.format->name) +
            " is a report of grading; list has others.";
+  if (options.command == Command::experiment && !options.format->swept)
+    return "--format " + std::string(options.format->name) +
+           " is a report of grading; experiment has text, json and --csv.";
+  if (options.command == Command::experiment && options.names.size() != 1)
+    return "say which experiment to run, one of those that `grader list` shows.";
   if (options.command == Command::list && !options.names.empty())
     return "list takes no names; it shows every exercise.";
   if (options.command != Command::grade && options.submission)
@@ -243,6 +263,7 @@ std::variant<Options, Leave> parse_options(int argc, const char* const* argv) {
   take_words(words, options);
   if (subcommands.list->parsed()) options.command = Options::Command::list;
   if (subcommands.check->parsed()) options.command = Options::Command::check;
+  if (subcommands.experiment->parsed()) options.command = Options::Command::experiment;
   if (subcommands.course.parsed()) {
     options.command = Options::Command::course;
     Result<CourseOptions> course = subcommands.course.options();

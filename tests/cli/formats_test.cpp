@@ -18,7 +18,7 @@ TEST_CASE("every format has a name of its own and something to say of each comma
     if (format->name != "text" && format->name != "json") continue;
     CHECK(bool(format->checked || format->all_checked));
     REQUIRE(bool(format->listed));
-    CHECK_FALSE(format->listed({}, {}).empty());
+    CHECK_FALSE(format->listed({}, {}, {}).empty());
   }
   CHECK_FALSE(bool(format_named("no such format")));
 }
