@@ -153,6 +153,19 @@ void add_lines(const VariantCounters& run, size_t i, LineShares& shares) {
       shares[line].buffers[run.buffer_names[b]] += counters;
 }
 
+// What the busiest warp or block does is told by no line. Where there is one that does too much it
+// makes most of all instructions, so a line has its part of these.
+void share_out_busiest(Scope& scope) {
+  const Counters& total = scope.total.counters;
+  const auto all = static_cast<double>(total[Counter::warp_instructions]);
+  for (auto& [line, share] : scope.lines)
+    for (const Counter one : {Counter::busiest_warp, Counter::busiest_block})
+      if (all > 0)
+        share.counters[one] = static_cast<uint64_t>(
+            static_cast<double>(total[one]) *
+            static_cast<double>(share.counters[Counter::warp_instructions]) / all);
+}
+
 Scope scope_of(const exercise::Gate& gate, const VariantCounters& run) {
   Scope scope;
   scope.total.values = run.values;
@@ -166,6 +179,7 @@ Scope scope_of(const exercise::Gate& gate, const VariantCounters& run) {
       scope.total.buffers[run.buffer_names[b]] += traffic[b].total;
     add_lines(run, i, scope.lines);
   }
+  share_out_busiest(scope);
   return scope;
 }
 

@@ -174,6 +174,23 @@ TEST_CASE("a limit may be an amount that the sizes imply, and is shown as a numb
   CHECK(judge_metric(gate, run).status == Status::fail);
 }
 
+TEST_CASE("what the busiest warp makes too much of is blamed on the line with most instructions") {
+  auto gate =
+      metric_gate("every warp its share", "busiest_warp.instructions * 8 / warp_instructions", {});
+  gate.max = 3;
+  sim::Counters few, many;
+  few[Counter::warp_instructions] = 100;
+  many[Counter::warp_instructions] = 700;
+  auto run = counted({{11, few}, {12, many}});
+  run.launches[0].total[Counter::busiest_warp] = 500;  // of 800, by one of eight warps
+  const auto told = judge_metric(gate, run);
+  CHECK(told.status == Status::fail);
+  CHECK(told.value == 5);
+  CHECK(told.line == 12);
+  run.launches[0].total[Counter::busiest_warp] = 120;
+  CHECK(judge_metric(gate, run).status == Status::pass);
+}
+
 TEST_CASE("instructions are compared with the reference's, launch by launch") {
   auto gate = metric_gate("no burnt instructions", "warp_instructions", {});
   gate.max_amount = *exercise::MetricExpression::parse("2 * reference.warp_instructions");
