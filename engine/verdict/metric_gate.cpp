@@ -143,6 +143,7 @@ std::string generic_sentence(const exercise::Gate& gate, const GateResult& resul
 struct Scope {
   Measured total;
   LineShares lines;
+  uint32_t lanes = 0;  // of the fullest warp
 };
 
 void add_lines(const VariantCounters& run, size_t i, LineShares& shares) {
@@ -173,6 +174,7 @@ Scope scope_of(const exercise::Gate& gate, const VariantCounters& run) {
   for (size_t i = 0; i < run.launches.size(); ++i) {
     if (gate.launch >= 0 && run.launch_of.at(i).spec != static_cast<size_t>(gate.launch)) continue;
     scope.total.counters += run.launches[i].total;
+    scope.lanes = std::max(scope.lanes, run.launch_of.at(i).lanes);
     if (scope.total.reference) *scope.total.reference += run.reference[i];
     const std::vector<sim::BufferTraffic>& traffic = run.launches[i].traffic.buffers;
     for (size_t b = 0; b < traffic.size() && b < run.buffer_names.size(); ++b)
@@ -230,7 +232,7 @@ std::string never_happened_sentence(const exercise::MetricExpression& metric,
 std::string why_too_much(const exercise::Gate& gate, const GateResult& result, const Scope& scope) {
   if (result.limit_is_minimum || result.line <= 0) return {};
   const Spoilers spoilers(*gate.expression, scope.total, false);
-  return excess_cause(spoilers, scope.total, scope.lines.at(result.line), result.line);
+  return excess_cause(spoilers, scope.total, scope.lines.at(result.line), scope.lanes, result.line);
 }
 
 // The line to look at. Where the author's sentence says why there is too much, it must be one that
