@@ -6,6 +6,7 @@
 #include "sim/execute/access_cost.hpp"
 #include "sim/execute/by_allocation.hpp"
 #include "sim/execute/memory.hpp"
+#include "sim/execute/same_values.hpp"
 #include "sim/execute/tell.hpp"
 #include "sim/execute/track_access.hpp"
 #include "sim/state/lanes.hpp"
@@ -149,7 +150,9 @@ uint32_t met_in_shared(const LaneAccess& a, uint32_t lanes) {
 uint32_t met_in_global(const LaneAccess& a, uint32_t lanes, const LaneTarget& target) {
   Warp& w = a.warp;
   uint32_t met = 0;
-  if (a.kind == AccessKind::atomic && target.shared_by_all) {
+  if (a.kind == AccessKind::store && w.runner->launch->checks.marks) {
+    met = met_by_stores(a, lanes, target);
+  } else if (a.kind == AccessKind::atomic && target.shared_by_all) {
     met = track_global_updates(w, *target.shared_by_all, lanes, a.bytes, a.addresses);
   } else {
     for_lanes(lanes, [&](unsigned l) {
