@@ -35,6 +35,9 @@ enum class Icon {
   save,
   keyboard,
   reset,
+  pause,
+  step_back,
+  step_forward,
 };
 
 // Fills a square of `size` pixels whose upper left corner is `at`.

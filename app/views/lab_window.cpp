@@ -309,6 +309,7 @@ void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab) {
   apply_global_keys(ui, state, lab);
   move_item_focus(ui, state.item_focus, items, state.focused, lab.entry() ? lab.entry()->slug : "",
                   state.editor.focused);
+  ui.focused_item = state.item_focus.is_shown ? state.item_focus.id : 0;
 
   const ImGuiViewport& viewport = *ImGui::GetMainViewport();
   ImGui::SetNextWindowPos(viewport.Pos);

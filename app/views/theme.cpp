@@ -44,6 +44,7 @@ constexpr Palette kDark{
     .changed = rgb(0x3D6FB8, 60),
     .cost = {rgb(0x24584C), rgb(0x4D5A33), rgb(0x7A5A16), rgb(0x8F3D16)},
     .on_cost = {rgb(0xB9F0DF), rgb(0xE9F0C4), rgb(0xFFE6AE), rgb(0xFFD9C6)},
+    .series = {rgb(0x56B4E9), rgb(0xE69F00), rgb(0x009E73), rgb(0xF0E442), rgb(0xD55E00)},
 };
 
 constexpr Palette kLight{
@@ -83,6 +84,7 @@ constexpr Palette kLight{
     .changed = rgb(0x9EC5FF, 80),
     .cost = {rgb(0xCDEFE5), rgb(0xE7EDC6), rgb(0xFBE3AE), rgb(0xFCCDB6)},
     .on_cost = {rgb(0x00513F), rgb(0x434B00), rgb(0x5E3D00), rgb(0x7A2600)},
+    .series = {rgb(0x0072B2), rgb(0xD55E00), rgb(0x009E73), rgb(0xCC79A7), rgb(0x1B222D)},
 };
 
 }  // namespace

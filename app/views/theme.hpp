@@ -19,6 +19,7 @@ struct Palette {
       code_preprocessor, code_punctuation;
   ImU32 added, removed, changed;  // backgrounds of a comparison
   ImU32 cost[4], on_cost[4];      // badges, by CostLevel
+  ImU32 series[5];                // of a chart, in their order; each also has a mark of its own
 };
 
 const Palette& palette_of(ThemeChoice theme);

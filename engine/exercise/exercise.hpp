@@ -140,6 +140,8 @@ struct LaunchSpec {
   // Launches with the same group stand next to each other and repeat together, in order; `repeat`
   // is then the same for all of them. -1: this launch repeats on its own.
   int repeat_group = -1;
+  // Of an experiment: the launch is made where this is not 0; it chooses among kernels.
+  Expression when{1};
 };
 
 // One way of running the kernel whose answer is checked: a flag that must change the counters but
@@ -375,6 +377,10 @@ inline constexpr uint64_t kFewValues = UINT64_MAX - 1;
 // from 0 and picks first_fills. The same on every machine: exercise, sizes and c.seed decide.
 Result<bool> fill(const Exercise&, const Case& c, size_t index, uint64_t seed_index,
                   std::span<std::byte> bytes);
+
+// The same of some of its elements, from number `first` on. Errors are about these elements only.
+Result<bool> fill_piece(const Exercise&, const Case& c, size_t index, uint64_t seed_index,
+                        uint64_t first, std::span<std::byte> bytes);
 
 // Writes the closed form of buffer `index` of `c`, rounded to its element type. Only for buffers
 // with Buffer::expected; an error where a value does not fit a whole-number element.

@@ -37,9 +37,9 @@ class ModelledTimings {
            std::vector<Timing>& timings);
 
  private:
-  // What a gate compares with, its session and its recordings: of the reference, or of the
-  // yardstick. One is made for each variant and, where it is a stream for one launch, for each
-  // launch (else -1), however many gates compare with it.
+  // What gates compare with: the reference, or the yardstick. It is recorded once for each variant
+  // and, where it is a stream for one launch, for each launch (else -1), however many gates compare
+  // with it.
   struct Rival {
     ModelSession session;
     std::map<std::pair<std::string, int>, Result<RecordedRun>> recordings;

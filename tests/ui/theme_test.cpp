@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -24,7 +25,62 @@ double contrast(ImU32 a, ImU32 b) {
   return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
 }
 
+// How a colour is seen, in CIE L*a*b*: by most readers, and by those without one kind of cone. The
+// matrices are those of Machado, Oliveira, Fernandes, "A Physiologically-based Model for Simulation
+// of Color Vision Deficiency", 2009, at full severity.
+struct Lab {
+  double l, a, b;
+};
+using Sight = double[3][3];
+constexpr Sight kSights[] = {
+    {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+    {{0.152286, 1.052583, -0.204868},
+     {0.114503, 0.786281, 0.099216},
+     {-0.003882, -0.048116, 1.051998}},
+    {{0.367322, 0.860646, -0.227968},
+     {0.280085, 0.672501, 0.047413},
+     {-0.011820, 0.042940, 0.968881}},
+    {{1.255528, -0.076749, -0.178779},
+     {-0.078411, 0.930809, 0.147602},
+     {0.004733, 0.691367, 0.303900}},
+};
+Lab seen(ImU32 color, const Sight& sight) {
+  const int shifts[] = {IM_COL32_R_SHIFT, IM_COL32_G_SHIFT, IM_COL32_B_SHIFT};
+  double linear[3], rgb[3];
+  for (int i = 0; i < 3; ++i) {
+    const double c = (color >> shifts[i] & 255) / 255.0;
+    linear[i] = c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+  }
+  for (int i = 0; i < 3; ++i)
+    rgb[i] = std::clamp(sight[i][0] * linear[0] + sight[i][1] * linear[1] + sight[i][2] * linear[2],
+                        0.0, 1.0);
+  const auto f = [](double t) { return t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16.0 / 116; };
+  const double x = f((0.4124 * rgb[0] + 0.3576 * rgb[1] + 0.1805 * rgb[2]) / 0.9505);
+  const double y = f(0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2]);
+  const double z = f((0.0193 * rgb[0] + 0.1192 * rgb[1] + 0.9505 * rgb[2]) / 1.089);
+  return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
+}
+
 }  // namespace
+
+TEST_CASE("the series of a chart are told apart and seen, also by colour-blind readers") {
+  // A difference of 2.3 is just noticed where areas touch; marks lie apart and are small.
+  constexpr double kTellsApart = 15;
+  // Of marks and lines (WCAG 2.1, 1.4.11).
+  constexpr double kMarkContrast = 3;
+  for (const ThemeChoice theme : {ThemeChoice::dark, ThemeChoice::light}) {
+    const Palette& p = palette_of(theme);
+    for (const ImU32 ink : p.series) CHECK(contrast(ink, p.panel) >= kMarkContrast);
+    for (const Sight& sight : kSights)
+      for (const ImU32& a : p.series)
+        for (const ImU32& b : p.series) {
+          if (&a == &b) continue;
+          const Lab first = seen(a, sight), second = seen(b, sight);
+          CHECK(std::hypot(first.l - second.l, first.a - second.a, first.b - second.b) >=
+                kTellsApart);
+        }
+  }
+}
 
 TEST_CASE("text can be read on every ground of both themes") {
   for (const ThemeChoice theme : {ThemeChoice::dark, ThemeChoice::light}) {

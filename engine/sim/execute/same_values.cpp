@@ -32,9 +32,9 @@ class Data {
  public:
   explicit Data(const LaneAccess& a)
       : warp_(a.warp),
-        inst_(a.inst),
-        element_(element_bytes(a.inst)),
-        width_(vector_width(a.inst)) {}
+        inst_(a.record),
+        element_(element_bytes(a.record)),
+        width_(vector_width(a.record)) {}
   // What `lane` stores is what is at `host`.
   bool is_at(const std::byte* host, unsigned lane) const {
     for (uint32_t k = 0; k < width_; ++k) {
@@ -166,9 +166,10 @@ uint32_t met_by_stores(const LaneAccess& a, uint32_t lanes, const LaneTarget& ta
     }
     case Layout::other:
       for_lanes(lanes, [&](unsigned l) {
-        const bool alone =
-            track_global(a.warp, a.kind, *target.allocation[l], a.addresses[l], a.bytes,
-                         used_bytes(a.inst), a.warp.first_thread + l, false);
+        const bool alone = track_global(
+            a.warp, *target.allocation[l],
+            {a.kind, a.addresses[l], a.bytes, used_bytes(a.record), a.warp.first_thread + l},
+            false);
         met |= static_cast<uint32_t>(!alone) << l;
       });
   }
