@@ -71,8 +71,10 @@ TEST_CASE("who wrote what is known behind a shuffle from a lane that is not ther
 namespace {
 
 // Every block stores to all of `out` what `value` computes from the word's number (%i) and the
-// block's (%b); then `more` follows, where %a is the address of `out` and %t the thread.
-sim::Report run_all_blocks(const std::string& value, const std::string& more = "") {
+// block's (%b), with `store`; then `more` follows, where %a is the address of `out` and %t the
+// thread.
+sim::Report run_all_blocks(const std::string& value, const std::string& more = "",
+                           const std::string& store = "st.global.u32 [%o], %v;") {
   constexpr uint32_t kThreads = 64, kRounds = 16, kBlocks = 8;
   const std::string text = fmt::format(R"(.version 8.0
 .target sm_80
@@ -80,7 +82,7 @@ sim::Report run_all_blocks(const std::string& value, const std::string& more = "
 .file 1 "kernel.cu"
 .visible .entry k(.param .u64 out) {{
   .reg .pred %p;
-  .reg .b32 %t, %b, %i, %v;
+  .reg .b32 %t, %b, %i, %v, %x;
   .reg .b64 %a, %o;
   ld.param.u64 %a, [out];
   mov.u32 %t, %tid.x;
@@ -91,7 +93,7 @@ again:
   mul.wide.u32 %o, %i, 4;
   add.s64 %o, %a, %o;
   .loc 1 7 1
-  st.global.u32 [%o], %v;
+  {}
   .loc 1 8 1
   add.u32 %i, %i, {};
   setp.lt.u32 %p, %i, {};
@@ -100,7 +102,7 @@ again:
   {}
   ret;
 }})",
-                                       value, kThreads, kThreads * kRounds, more);
+                                       value, store, kThreads, kThreads * kRounds, more);
   const auto module = ptx::parse(text);
   REQUIRE_MESSAGE(module, (module ? "" : module.error()));
   std::vector<std::byte> memory(4 * kThreads * kRounds);
@@ -155,4 +157,16 @@ TEST_CASE("what all store alike and one reads is a race, also where the reader s
   CHECK(std::ranges::count(kinds(read), sim::FindingKind::race) == 1);
   const sim::Report added = run_all_blocks(kSame, "red.global.add.u32 [%a+2000], 0;");
   CHECK(std::ranges::count(kinds(added), sim::FindingKind::race) == 1);
+}
+
+TEST_CASE("an exchange whose old value nobody reads may be the first to write a place") {
+  const std::string exchange = "atom.global.exch.b32 %x, [%o], %v;";
+  const sim::Report blind = run_all_blocks(kSame, "", exchange);
+  CHECK(blind.findings.empty());
+  CHECK(blind.tracking_work == 0);
+  const sim::Report used = run_all_blocks(kSame,
+                                          "mul.wide.u32 %o, %t, 4; add.s64 %o, %a, %o;"
+                                          "red.global.add.u32 [%o], %x;",
+                                          exchange);
+  CHECK(std::ranges::count(kinds(used), sim::FindingKind::uninitialized) > 0);
 }
