@@ -18,6 +18,8 @@
 #include "exit_code.hpp"
 #include "gpus.hpp"
 #include "interrupt.hpp"
+#include "mutate_command.hpp"
+#include "new_command.hpp"
 #include "output_file.hpp"
 #include "progress_line.hpp"
 #include "reports/color.hpp"
@@ -261,6 +263,8 @@ int list_course(const Course& course, Report& report) {
 
 int run(const Options& options) {
   if (options.command == Options::Command::course) return run_course(options);
+  if (options.command == Options::Command::mutate) return run_mutate(options);
+  if (options.command == Options::Command::make) return run_new(options);
   const Result<Course> course = open_course(options);
   if (!course) return fail(course.error());
   Report report(options);
