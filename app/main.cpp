@@ -51,7 +51,8 @@ int main(int argc, char** argv) {
       exercise::load_all, verdict::grade, [&] { (*window)->wake(); },
       {[](const std::atomic<bool>& cancel) {
         return app::find_gpus(&worker::GpuWorker::start, cancel);
-      }});
+      }},
+      experiment::load_all);
   if (options.theme) lab.settings().theme = *options.theme;
   const app::CourseEntry* entry = first_exercise(lab, options.exercise);
   if (!entry && !options.exercise.empty()) {

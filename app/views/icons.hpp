@@ -35,6 +35,7 @@ enum class Icon {
   save,
   keyboard,
   reset,
+  chart,
 };
 
 // Fills a square of `size` pixels whose upper left corner is `at`.

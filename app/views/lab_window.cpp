@@ -115,10 +115,10 @@ void pane(Ui& ui, LabWindowState& state, const PaneFrame& frame, Draw draw) {
 
 void draw_tabs(Ui& ui, LabWindowState& state, Lab& lab) {
   ImGui::SetCursorPos({ui.px(8), ui.px(4)});
-  if (!is_there(row_of(state.tab), lab)) state.tab = tabs().front().tab;
+  const TabRow& first = first_there(lab);
   for (const TabRow& row : tabs()) {
     if (!is_there(row, lab)) continue;
-    if (&row != &tabs().front()) ImGui::SameLine(0, ui.px(2));
+    if (&row != &first) ImGui::SameLine(0, ui.px(2));
     if (segment(ui, row.name, row.name, state.tab == row.tab)) {
       state.tab = row.tab;
       state.tab_is_fixed = false;
@@ -149,6 +149,10 @@ void draw_panes(Ui& ui, LabWindowState& state, Lab& lab, const Rect& area) {
   const float messages = std::round(area.size.y * shares.messages);
   const float upper = area.size.y - messages - bar;
   const bool wide = state.statement.wide;
+  // What is found out is the matter of an experiment: it has the middle, and its kernels, if it has
+  // any, stand beside it.
+  const auto experiment = lab.experiment();
+  const bool has_text = !experiment || !experiment->rig.student_file.empty();
   // The list has the column to itself while the statement is elsewhere.
   const float course = wide ? area.size.y : std::round(area.size.y * shares.course);
   const float middle_x = area.at.x + left + bar, right_x = middle_x + middle + bar;
@@ -158,14 +162,23 @@ void draw_panes(Ui& ui, LabWindowState& state, Lab& lab, const Rect& area) {
        [&] { draw_course_list(ui, lab); });
   const Rect in_the_middle{{middle_x, area.at.y}, {middle, upper}};
   const Rect beside{{area.at.x, area.at.y + course + bar}, {left, area.size.y - course - bar}};
+  const Rect at_the_right{{right_x, area.at.y}, {right, upper}};
+  const bool in_middle = experiment && !wide;
+  const Rect both{in_the_middle.at, {middle + bar + right, upper}};
   pane(ui, state, {Pane::statement, "statement", wide ? in_the_middle : beside, color.panel},
        [&] { draw_statement(ui, state.statement, lab); });
-  if (wide) state.editor.focused = false;
+  if (wide || !has_text) state.editor.focused = false;
   else
-    pane(ui, state, {Pane::editor, "editor", in_the_middle, color.editor, kStandsStill},
+    pane(ui, state,
+         {Pane::editor, "editor", in_middle ? at_the_right : in_the_middle, color.editor,
+          kStandsStill},
          [&] { draw_editor(ui, state.editor, lab); });
-  const Rect at_the_right{{right_x, area.at.y}, {right, upper}};
-  pane(ui, state, {Pane::tabs, "tabs", at_the_right, color.panel, kStandsStill},
+  pane(ui, state,
+       {Pane::tabs, "tabs",
+        !in_middle ? at_the_right
+        : has_text ? in_the_middle
+                   : both,
+        color.panel, kStandsStill},
        [&] { draw_tabs(ui, state, lab); });
   const float lower_width = area.at.x + area.size.x - middle_x;
   const Rect below{{middle_x, lower_y}, {lower_width, messages}};
@@ -208,10 +221,30 @@ void draw_panes(Ui& ui, LabWindowState& state, Lab& lab, const Rect& area) {
        .most = 0.6f},
   };
   if (wide) std::erase_if(bars, [&](const Splitter& one) { return one.share == &shares.course; });
+  if (in_middle && !has_text)
+    std::erase_if(bars, [&](const Splitter& one) { return one.share == &shares.right; });
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const Splitter& one : bars)
     list.AddRectFilled(one.at, {one.at.x + one.size.x, one.at.y + one.size.y}, color.background);
   for (const Splitter& one : bars) splitter(ui, one);
+}
+
+// ---- what is open -------------------------------------------------------------------------------
+
+// Experiments have tabs of their own; back at an exercise the tab from before is shown.
+void choose_tab(LabWindowState& state, const Lab& lab) {
+  if (is_there(row_of(state.tab), lab)) return;
+  const Tab before = std::exchange(state.other_tab, state.tab);
+  state.tab = is_there(row_of(before), lab) ? before : first_there(lab).tab;
+}
+
+// An experiment begins with its questions, not with the text of its kernels.
+void greet(Ui& ui, LabWindowState& state, const Lab& lab) {
+  const std::string slug = lab.entry() ? lab.entry()->slug : std::string();
+  if (std::exchange(state.open, slug) == slug) return;
+  if (!has_experiment(lab) || !(state.editor.focused || state.editor.focus_request)) return;
+  state.editor.focus_request = false;
+  ui.ask(FocusPane{Pane::tabs});
 }
 
 // ---- what was asked for -------------------------------------------------------------------------
@@ -304,6 +337,8 @@ void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab) {
         work && work->outcome && lab.runner().slug() == lab.entry()->slug)
       show_explanation(state, *work->outcome, *lab.exercise());
   }
+  choose_tab(state, lab);
+  greet(ui, state, lab);
   for (const TabRow& row : tabs())
     if (row.keep) row.keep(state.tabs, lab, state.tab == row.tab);
   apply_global_keys(ui, state, lab);

@@ -13,4 +13,9 @@ namespace warplab::app {
 bool stop_slider(Ui& ui, const std::string& name, const std::vector<int64_t>& stops, int64_t& value,
                  float label_width);
 
+// The same for values that have names: `chosen` is an index into `labels`. `item` names it in the
+// order of Tab.
+bool label_slider(Ui& ui, const std::string& item, const std::string& title,
+                  const std::vector<std::string>& labels, size_t& chosen, float label_width);
+
 }  // namespace warplab::app
