@@ -95,10 +95,37 @@ extern "C" __global__ void sums(const float* in, float* out, int rounds) {
   out[here] = sum;
 })";
 
+// `width`: of a row of the tile.
+BenchKernel transposition(const std::string& slug, const char* width) {
+  constexpr uint64_t kSide = 4096;
+  return {std::string("tiled transpose 4096 x 4096, 32 x ") + width,
+          slug,
+          transpose(width),
+          "transpose",
+          {128, 128, 1},
+          {32, 32, 1},
+          {{"in", kSide * kSide}, {"out", kSide * kSide, true}},
+          {4096}};
+}
+
+BenchKernel wrong_product(const std::string& name, const std::string& slug,
+                          const std::string& source) {
+  constexpr uint64_t kElements = 512 * 512;
+  return {name,
+          slug,
+          source,
+          "product",
+          {32, 32, 1},
+          {16, 16, 1},
+          {{"a", kElements}, {"b", kElements}, {"c", kElements, true}},
+          {512},
+          true};
+}
+
 }  // namespace
 
 std::vector<BenchKernel> bench_kernels() {
-  constexpr uint64_t kBig = 16384, kTile = 4096;
+  constexpr uint64_t kBig = 16384;
   return {
       {"column sums 16384 x 16384",
        "column-sums",
@@ -108,22 +135,8 @@ std::vector<BenchKernel> bench_kernels() {
        {256, 1, 1},
        {{"a", kBig * kBig}, {"out", kBig, true}},
        {16384, 16384}},
-      {"tiled transpose 4096 x 4096, 32 x 33",
-       "transpose-conflict-free",
-       transpose("33"),
-       "transpose",
-       {128, 128, 1},
-       {32, 32, 1},
-       {{"in", kTile * kTile}, {"out", kTile * kTile, true}},
-       {4096}},
-      {"tiled transpose 4096 x 4096, 32 x 32",
-       "transpose-tiled",
-       transpose("32"),
-       "transpose",
-       {128, 128, 1},
-       {32, 32, 1},
-       {{"in", kTile * kTile}, {"out", kTile * kTile, true}},
-       {4096}},
+      transposition("transpose-conflict-free", "33"),
+      transposition("transpose-tiled", "32"),
       {"naive matrix product 1024 x 512 x 2048",
        "matmul-naive",
        kMatmul,
@@ -148,33 +161,13 @@ std::vector<BenchKernel> bench_kernels() {
        {32, 8, 1},
        {{"in", 1024}, {"out", 64 * 8 * 32, true}},
        {20000}},
-      {"tracked: product 512, a barrier missing",
-       "tracked-race",
-       tiled_product(kFill, kBarrier, ""),
-       "product",
-       {32, 32, 1},
-       {16, 16, 1},
-       {{"a", 512 * 512}, {"b", 512 * 512}, {"c", 512 * 512, true}},
-       {512},
-       true},
-      {"tracked: product 512, one in the last block",
-       "tracked-last-block",
-       tiled_product(kFill, "if (blockIdx.x + blockIdx.y < 62) __syncthreads();", kBarrier),
-       "product",
-       {32, 32, 1},
-       {16, 16, 1},
-       {{"a", 512 * 512}, {"b", 512 * 512}, {"c", 512 * 512, true}},
-       {512},
-       true},
-      {"tracked: product 512, a tile unfilled",
-       "tracked-unfilled",
-       tiled_product("", kBarrier, kBarrier),
-       "product",
-       {32, 32, 1},
-       {16, 16, 1},
-       {{"a", 512 * 512}, {"b", 512 * 512}, {"c", 512 * 512, true}},
-       {512},
-       true},
+      wrong_product("tracked: product 512, a barrier missing", "tracked-race",
+                    tiled_product(kFill, kBarrier, "")),
+      wrong_product(
+          "tracked: product 512, one in the last block", "tracked-last-block",
+          tiled_product(kFill, "if (blockIdx.x + blockIdx.y < 62) __syncthreads();", kBarrier)),
+      wrong_product("tracked: product 512, a tile unfilled", "tracked-unfilled",
+                    tiled_product("", kBarrier, kBarrier)),
       {"tracked: right by barriers of a warp",
        "tracked-right",
        kWarpTiles,

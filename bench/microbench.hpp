@@ -78,11 +78,16 @@ class Microbench {
     std::ranges::nth_element(counts, counts.begin() + blocks / 2);
     return static_cast<double>(counts[blocks / 2]);
   }
-  double microseconds(Caches caches, cuda::Function function, const Dim3& grid, const Dim3& block,
-                      const std::vector<Value>& arguments, uint32_t shared = 0, int samples = 7) {
-    return stage_
-        .time(caches, samples, [&] { stage_.launch(function, grid, block, shared, arguments); })
-        .median;
+  struct Shape {
+    Dim3 grid, block;
+    uint32_t shared_bytes = 0;
+  };
+  double microseconds(Caches caches, cuda::Function function, const Shape& shape,
+                      const std::vector<Value>& arguments, int samples = 7) {
+    const auto launch = [&] {
+      stage_.launch(function, shape.grid, shape.block, shape.shared_bytes, arguments);
+    };
+    return stage_.time(caches, samples, launch).median;
   }
   cuda::Function near(const std::string& kernel) { return stage_.function(near_, kernel); }
   cuda::Function far(const std::string& kernel) { return stage_.function(far_, kernel); }

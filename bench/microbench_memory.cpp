@@ -22,7 +22,7 @@ void Microbench::bandwidth(const std::string& mode, unsigned width, uint64_t byt
   const cuda::Function function =
       far(mode == "read" ? fmt::format("read_{}_4", width) : fmt::format("{}_{}", mode, width));
   const Dim3 grid{sms_ * 2, 1, 1}, block{1024, 1, 1};
-  const double us = microseconds(Caches::warm, function, grid, block, arguments);
+  const double us = microseconds(Caches::warm, function, {grid, block}, arguments);
   const double moved = static_cast<double>(bytes) * passes;
   row("bandwidth", moved / us / 1000, "GB/s",
       {{"mode", mode},
@@ -38,7 +38,7 @@ void Microbench::bandwidths() {
     for (const uint64_t mib : {2u, 8u, 24u, 48u, 96u, 256u, 1024u})
       for (const unsigned width : {4u, 16u}) bandwidth(mode, width, mib * kMiB);
   // 8 bytes, one load in flight a thread.
-  const double us = microseconds(Caches::warm, far("read_8_1"), {sms_ * 2, 1, 1}, {1024, 1, 1},
+  const double us = microseconds(Caches::warm, far("read_8_1"), {{sms_ * 2, 1, 1}, {1024, 1, 1}},
                                  {from_.address(), kGreatest / 8, 1, small_.address()});
   row("bandwidth", static_cast<double>(kGreatest) / us / 1000, "GB/s",
       {{"mode", "read"}, {"width", 8}, {"mib", 1024}, {"passes", 1}});
@@ -62,7 +62,8 @@ void Microbench::cold_copies() {
         if (kernel.starts_with("write")) arguments = {to_.address(), count, 1};
         if (is_copy) arguments = {from_.address(), to_.address(), count, 1};
         const auto blocks = static_cast<unsigned>((count + 255) / 256);
-        const double us = microseconds(caches, far(kernel), {blocks, 1, 1}, {256, 1, 1}, arguments);
+        const double us =
+            microseconds(caches, far(kernel), {{blocks, 1, 1}, {256, 1, 1}}, arguments);
         row("cold", us, "us",
             {{"kernel", mode},
              {"mib", mib},
@@ -94,7 +95,7 @@ void Microbench::in_flight() {
         const Dim3 grid{warps > 32 ? 2 * sms_ : sms_, 1, 1}, block{32 * std::min(warps, 32u), 1, 1};
         std::vector<Value> arguments = {from_.address(), count, passes, small_.address()};
         if (c.is_copy) arguments = {from_.address(), to_.address(), count, passes};
-        const double us = microseconds(Caches::warm, far(c.kernel), grid, block, arguments, 0, 3);
+        const double us = microseconds(Caches::warm, far(c.kernel), {grid, block}, arguments, 3);
         row("in flight", static_cast<double>(bytes) * passes / us / 1000, "GB/s",
             {{"kernel", c.kernel},
              {"width", c.width},
@@ -112,13 +113,13 @@ void Microbench::few_multiprocessors() {
       const int passes = is_dram ? 1 : 4;
       const uint64_t count = std::min(bytes, kGreatest) / 16;
       const Caches caches = is_dram ? Caches::clean : Caches::warm;
-      const double us = microseconds(caches, far("read_16_4"), {blocks, 1, 1}, {1024, 1, 1},
-                                     {from_.address(), count, passes, small_.address()}, 0, 3);
+      const double us = microseconds(caches, far("read_16_4"), {{blocks, 1, 1}, {1024, 1, 1}},
+                                     {from_.address(), count, passes, small_.address()}, 3);
       row("few multiprocessors", static_cast<double>(count) * 16 * passes / us / 1000, "GB/s",
           {{"mode", "read"}, {"blocks of 1024", blocks}, {"memory", is_dram ? "DRAM" : "L2"}});
       const uint64_t half = is_dram ? count : count / 2;
-      const double written = microseconds(caches, far("write_16"), {blocks, 1, 1}, {1024, 1, 1},
-                                          {to_.address(), half, passes}, 0, 3);
+      const double written = microseconds(caches, far("write_16"), {{blocks, 1, 1}, {1024, 1, 1}},
+                                          {to_.address(), half, passes}, 3);
       row("few multiprocessors", static_cast<double>(half) * 16 * passes / written / 1000, "GB/s",
           {{"mode", "write"}, {"blocks of 1024", blocks}, {"memory", is_dram ? "DRAM" : "L2"}});
     }
@@ -138,21 +139,21 @@ void Microbench::strides() {
              {"lanes", count}});
       };
       report("read", 4,
-             microseconds(Caches::warm, far("read_strided"), {blocks, 1, 1}, {256, 1, 1},
-                          {from_.address(), count, stride, small_.address()}, 0, 5));
+             microseconds(Caches::warm, far("read_strided"), {{blocks, 1, 1}, {256, 1, 1}},
+                          {from_.address(), count, stride, small_.address()}, 5));
       report("write", 4,
-             microseconds(Caches::warm, far("write_strided"), {blocks, 1, 1}, {256, 1, 1},
-                          {to_.address(), count, stride}, 0, 5));
+             microseconds(Caches::warm, far("write_strided"), {{blocks, 1, 1}, {256, 1, 1}},
+                          {to_.address(), count, stride}, 5));
       for (const unsigned width : {8u, 16u})
         if (stride >= width)
           report("write", width,
                  microseconds(Caches::warm, far(fmt::format("write_strided_{}", width)),
-                              {blocks, 1, 1}, {256, 1, 1}, {to_.address(), count, stride}, 0, 5));
+                              {{blocks, 1, 1}, {256, 1, 1}}, {to_.address(), count, stride}, 5));
     }
   for (const unsigned side : {1024u, 2048u, 4096u, 8192u})
     for (const Caches caches : {Caches::flushed, Caches::clean, Caches::warm})
       row("write columns",
-          microseconds(caches, far("write_columns"), {side / 32, side / 32, 1}, {32, 32, 1},
+          microseconds(caches, far("write_columns"), {{side / 32, side / 32, 1}, {32, 32, 1}},
                        {to_.address(), side}),
           "us",
           {{"side", side},
@@ -162,19 +163,18 @@ void Microbench::strides() {
 }
 
 void Microbench::launches() {
-  row("empty kernel, events", microseconds(Caches::flushed, far("empty"), {}, {}, {}), "us");
-  row("empty kernel, one behind the other", microseconds(Caches::warm, far("empty"), {}, {}, {}),
-      "us");
+  row("empty kernel, events", microseconds(Caches::flushed, far("empty"), {}, {}), "us");
+  row("empty kernel, one behind the other", microseconds(Caches::warm, far("empty"), {}, {}), "us");
   for (const unsigned threads : {32u, 128u, 256u, 512u, 1024u})
     for (const unsigned blocks : {1u, 132u, 1000u, 10'000u, 100'000u, 1'000'000u})
       row("empty grid",
-          microseconds(Caches::warm, far("empty"), {blocks, 1, 1}, {threads, 1, 1}, {}), "us",
+          microseconds(Caches::warm, far("empty"), {{blocks, 1, 1}, {threads, 1, 1}}, {}), "us",
           {{"blocks", blocks}, {"threads", threads}});
   for (const unsigned threads : {32u, 256u, 1024u})
     for (const uint32_t shared : {1024u, 8192u, 32768u})
       row("grid with shared memory",
-          microseconds(Caches::warm, far("touch_shared"), {100'000, 1, 1}, {threads, 1, 1},
-                       {small_.address()}, shared),
+          microseconds(Caches::warm, far("touch_shared"),
+                       {{100'000, 1, 1}, {threads, 1, 1}, shared}, {small_.address()}),
           "us", {{"blocks", 100'000}, {"threads", threads}, {"shared", shared}});
 }
 
@@ -187,8 +187,8 @@ void Microbench::atomics() {
         if (pattern == 0 && cells == 1) continue;
         const unsigned blocks = cells <= 32 ? sms_ : sms_ * 8;
         const double us = microseconds(
-            Caches::warm, far(std::string("atomics_") + kernel), {blocks, 1, 1}, {256, 1, 1},
-            {to_.address(), cells, pattern, kRounds, small_.address()}, 0, 3);
+            Caches::warm, far(std::string("atomics_") + kernel), {{blocks, 1, 1}, {256, 1, 1}},
+            {to_.address(), cells, pattern, kRounds, small_.address()}, 3);
         const double updates = static_cast<double>(blocks) * 256 * kRounds;
         row("atomics", updates / us / 1000, "updates/ns",
             {{"kernel", kernel},

@@ -97,86 +97,117 @@ Measured measure(const BenchKernel& k, const ptx::Module& module, unsigned threa
   return m;
 }
 
+// What the command line asks for.
+struct Asked {
+  bool json = false, list = false, exact = false;
+  unsigned threads = 1;
+  int repeats = 3;
+  std::vector<std::string> names;  // all when none is given
+};
+
+void add_options(CLI::App& app, Asked& asked) {
+  app.add_option("names", asked.names,
+                 "kernels to time, by their short names; all when none is given");
+  app.add_flag("--json", asked.json, "print JSON");
+  app.add_flag("--list", asked.list, "print the short names");
+  app.add_flag("--exact", asked.exact,
+               fmt::format("with exact tracking of races and undefined values, as after a finding; "
+                           "on 1/{} of the blocks",
+                           kExactPart));
+  app.add_option("--threads", asked.threads, "host threads")->check(CLI::Range(1, 256));
+  app.add_option("--repeats", asked.repeats, "runs of each, the median counts")
+      ->check(CLI::Range(1, 99));
+  app.footer(
+      "Examples:\n  sim_bench\n  sim_bench column-sums --threads 2 --repeats 5\n  sim_bench "
+      "--exact --repeats 1\n  sim_bench --json > bench.json");
+}
+
+// The kernels that were asked for.
+Result<std::vector<BenchKernel>> chosen(const Asked& asked) {
+  std::vector<BenchKernel> kernels = bench::bench_kernels();
+  for (const std::string& name : asked.names)
+    if (std::ranges::none_of(kernels, [&](const auto& k) { return k.slug == name; }))
+      return Error{fmt::format("there is no kernel {}; see sim_bench --list", name)};
+  if (!asked.names.empty())
+    std::erase_if(kernels, [&](const BenchKernel& k) {
+      return std::ranges::find(asked.names, k.slug) == asked.names.end();
+    });
+  return kernels;
+}
+
+Result<ptx::Module> module_of(compile::Compiler& compiler, const BenchKernel& k) {
+  const auto compiled = compile::compile(compiler, {k.slug + ".cu", k.source, 80});
+  if (!compiled.ok) return Error{fmt::format("{} does not compile:\n{}", k.slug, compiled.log)};
+  auto module = ptx::parse(compiled.ptx);
+  if (!module) return Error{fmt::format("{}: {}", k.slug, module.error())};
+  return std::move(*module);
+}
+
+double million_a_second(const Measured& m) {
+  return static_cast<double>(m.warp_instructions) / m.seconds / 1e6;
+}
+
+void print_row(const BenchKernel& k, const Measured& m, unsigned threads) {
+  const double million = million_a_second(m);
+  fmt::print("{:40} {:>12} {:>9.3f} {:>12.1f} {:>12.1f}{}\n", k.name, m.warp_instructions,
+             m.seconds, million, million / threads, m.completed ? "" : "  not completed");
+  std::fflush(stdout);
+}
+
+nlohmann::json json_row(const BenchKernel& k, const Measured& m, unsigned threads) {
+  const double million = million_a_second(m);
+  return {{"kernel", k.name},
+          {"name", k.slug},
+          {"threads", threads},
+          {"completed", m.completed},
+          {"warp_instructions", m.warp_instructions},
+          {"seconds", m.seconds},
+          {"million_warp_instructions_per_second", million},
+          {"per_core", million / threads}};
+}
+
+int fail(const std::string& sentence) {
+  fmt::print(stderr, "sim_bench: {}\n", sentence);
+  return 2;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   CLI::App app{"Times the simulator on named kernels, all counters and checks on."};
-  bool json = false, list = false, exact = false;
-  unsigned threads = 1;
-  int repeats = 3;
-  std::vector<std::string> names;
-  app.add_option("names", names, "kernels to time, by their short names; all when none is given");
-  app.add_flag("--json", json, "print JSON");
-  app.add_flag("--list", list, "print the short names");
-  app.add_flag("--exact", exact,
-               fmt::format("with exact tracking of races and undefined values, as after a finding; "
-                           "on 1/{} of the blocks",
-                           kExactPart));
-  app.add_option("--threads", threads, "host threads")->check(CLI::Range(1, 256));
-  app.add_option("--repeats", repeats, "runs of each, the median counts")->check(CLI::Range(1, 99));
-  app.footer(
-      "Examples:\n  sim_bench\n  sim_bench column-sums --threads 2 --repeats 5\n  sim_bench "
-      "--exact --repeats 1\n  sim_bench --json > bench.json");
+  Asked asked;
+  add_options(app, asked);
   CLI11_PARSE(app, argc, argv);
-
-  const auto kernels = bench::bench_kernels();
-  if (list) {
-    for (const auto& k : kernels) fmt::print("{:26} {}\n", k.slug, k.name);
+  const auto kernels = chosen(asked);
+  if (!kernels) return fail(kernels.error());
+  if (asked.list) {
+    for (const auto& k : *kernels) fmt::print("{:26} {}\n", k.slug, k.name);
     return 0;
   }
-  for (const std::string& name : names)
-    if (std::ranges::none_of(kernels, [&](const auto& k) { return k.slug == name; })) {
-      fmt::print(stderr, "sim_bench: there is no kernel {}; see sim_bench --list\n", name);
-      return 2;
-    }
   auto compiler = compile::load_compiler();
-  if (!compiler) {
-    fmt::print(stderr, "sim_bench: {}\n", compiler.error());
-    return 2;
-  }
+  if (!compiler) return fail(compiler.error());
   auto rows = nlohmann::json::array();
-  if (!json)
+  if (!asked.json)
     fmt::print("{:40} {:>12} {:>9} {:>12} {:>12}\n", "kernel", "warp instr.", "seconds",
                "million/s", "per core");
   bool all_right = true;
-  for (const BenchKernel& k : kernels) {
-    if (!names.empty() && std::ranges::find(names, k.slug) == names.end()) continue;
-    const auto compiled = compile::compile(**compiler, {k.slug + ".cu", k.source, 80});
-    if (!compiled.ok) {
-      fmt::print(stderr, "sim_bench: {} does not compile:\n{}\n", k.slug, compiled.log);
-      return 2;
-    }
-    const auto module = ptx::parse(compiled.ptx);
-    if (!module) {
-      fmt::print(stderr, "sim_bench: {}: {}\n", k.slug, module.error());
-      return 2;
-    }
-    const Measured m = measure(k, *module, threads, repeats, exact);
+  for (const BenchKernel& k : *kernels) {
+    const auto module = module_of(**compiler, k);
+    if (!module) return fail(module.error());
+    const Measured m = measure(k, *module, asked.threads, asked.repeats, asked.exact);
     all_right &= m.completed;
-    const double million = static_cast<double>(m.warp_instructions) / m.seconds / 1e6;
-    if (json)
-      rows.push_back({{"kernel", k.name},
-                      {"name", k.slug},
-                      {"threads", threads},
-                      {"completed", m.completed},
-                      {"warp_instructions", m.warp_instructions},
-                      {"seconds", m.seconds},
-                      {"million_warp_instructions_per_second", million},
-                      {"per_core", million / threads}});
-    else
-      fmt::print("{:40} {:>12} {:>9.3f} {:>12.1f} {:>12.1f}{}\n", k.name, m.warp_instructions,
-                 m.seconds, million, million / threads, m.completed ? "" : "  not completed");
-    std::fflush(stdout);
+    if (asked.json) rows.push_back(json_row(k, m, asked.threads));
+    else print_row(k, m, asked.threads);
   }
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  if (json)
+  if (asked.json)
     fmt::print("{}\n",
                nlohmann::json{
                    {"schema", 1}, {"kernels", rows}, {"peak_memory_mib", usage.ru_maxrss / 1024}}
                    .dump(2));
   else
-    fmt::print("{} thread{}, median of {}; peak memory {} MiB\n", threads, threads == 1 ? "" : "s",
-               repeats, usage.ru_maxrss / 1024);
+    fmt::print("{} thread{}, median of {}; peak memory {} MiB\n", asked.threads,
+               asked.threads == 1 ? "" : "s", asked.repeats, usage.ru_maxrss / 1024);
   return all_right ? 0 : 1;
 }

@@ -265,9 +265,11 @@ float footer_height(const Ui& ui) {
   return 2 * ui.fonts.small->FontSize + ui.px(15) + ui.fonts.text->FontSize + ui.px(22);
 }
 
-void draw_footer(Ui& ui, const OutputState& state, const Picture& picture,
-                 const PanelContent& values, const PanelContent* difference, ImVec2 at,
-                 float width) {
+// Below the pictures: the colours of the values and of the difference, which may be null, and what
+// is under the mouse.
+void draw_footer(Ui& ui, const OutputState& state, const PanelContent& values,
+                 const PanelContent* difference, ImVec2 at, float width) {
+  const Picture& picture = *values.picture;
   const float bar = difference ? (width - ui.px(16)) / 2 : width;
   draw_color_bar(ui, "Values", *values.map, values.range, at, bar);
   if (difference)
@@ -404,7 +406,7 @@ void draw_panels(Ui& ui, OutputState& state, const std::vector<PanelContent>& pa
   const auto difference = std::find_if(panels.begin(), panels.end(), [](const PanelContent& panel) {
     return panel.side == PictureSide::difference;
   });
-  draw_footer(ui, state, yours, panels.front(), difference == panels.end() ? nullptr : &*difference,
+  draw_footer(ui, state, panels.front(), difference == panels.end() ? nullptr : &*difference,
               {at.x, at.y + room.y + ui.px(10)}, room.x);
   ImGui::SetCursorScreenPos({at.x, at.y + room.y + ui.px(10) + footer_height(ui)});
 }

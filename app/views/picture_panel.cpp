@@ -33,8 +33,9 @@ Middle middle_of(const PictureView& view, const Picture& picture) {
 
 // Where elements are on the screen.
 struct Projection {
-  ImVec2 middle;  // on the screen
-  Middle at;      // the element there
+  ImVec2 begin, size;  // of the panel, on the screen
+  ImVec2 middle;       // on the screen
+  Middle at;           // the element there
   double zoom;
   float x(double column) const {
     return middle.x + static_cast<float>((column - at.column) * zoom);
@@ -81,8 +82,8 @@ void draw_values(Ui& ui, ImDrawList& list, const PanelContent& content, const Pr
     }
 }
 
-void draw_elements(Ui& ui, OutputState& state, const PanelContent& content, int slot, ImVec2 at,
-                   ImVec2 size, const Projection& p) {
+void draw_elements(Ui& ui, OutputState& state, const PanelContent& content, int slot,
+                   const Projection& p) {
   const Picture& picture = *content.picture;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   OutputState::Painted wanted;
@@ -92,10 +93,10 @@ void draw_elements(Ui& ui, OutputState& state, const PanelContent& content, int 
   const auto begin = [&](int64_t first) {
     return std::max<int64_t>(first, 0) / wanted.step * wanted.step;
   };
-  wanted.row = begin(p.row(at.y));
-  wanted.column = begin(p.column(at.x));
-  wanted.rows = std::min(p.row(at.y + size.y) + 1, picture.rows()) - wanted.row;
-  wanted.columns = std::min(p.column(at.x + size.x) + 1, picture.columns()) - wanted.column;
+  wanted.row = begin(p.row(p.begin.y));
+  wanted.column = begin(p.column(p.begin.x));
+  wanted.rows = std::min(p.row(p.begin.y + p.size.y) + 1, picture.rows()) - wanted.row;
+  wanted.columns = std::min(p.column(p.begin.x + p.size.x) + 1, picture.columns()) - wanted.column;
   wanted.low = content.range.low;
   wanted.high = content.range.high;
   wanted.map = content.map;
@@ -128,15 +129,15 @@ void outline(ImDrawList& list, Ui& ui, const Projection& p, int64_t row, int64_t
   list.AddRect({a.x - 1, a.y - 1}, {b.x + 1, b.y + 1}, color, 0, 0, std::max(1.5f, ui.px(1.5f)));
 }
 
-void handle_mouse(OutputState& state, const Picture& picture, ImVec2 at, ImVec2 size,
-                  const Projection& p) {
+void handle_mouse(OutputState& state, const Picture& picture, const Projection& p) {
   const ImGuiIO& io = ImGui::GetIO();
   if (ImGui::IsItemHovered()) {
     const int64_t row = p.row(io.MousePos.y), column = p.column(io.MousePos.x);
     if (picture.contains(row, column)) state.hovered = OutputState::Place{row, column};
     if (io.MouseWheel != 0)
-      zoom_view(state.view, picture, size, std::pow(1.25, static_cast<double>(io.MouseWheel)),
-                {io.MousePos.x - at.x - size.x / 2, io.MousePos.y - at.y - size.y / 2});
+      zoom_view(
+          state.view, picture, p.size, std::pow(1.25, static_cast<double>(io.MouseWheel)),
+          {io.MousePos.x - p.begin.x - p.size.x / 2, io.MousePos.y - p.begin.y - p.size.y / 2});
     if (ImGui::IsMouseDoubleClicked(0)) state.view = {};
   }
   if (ImGui::IsItemActive() && ImGui::IsMouseDragging(0, 2)) {
@@ -213,15 +214,17 @@ void draw_picture_panel(Ui& ui, OutputState& state, const PanelContent& content,
   const bool is_nudged = item.id && ui.nudge.id == item.id;
   ImGui::PopID();
   const Picture& picture = *content.picture;
-  Projection p{{std::round(at.x + size.x / 2), std::round(at.y + size.y / 2)},
+  Projection p{at,
+               size,
+               {std::round(at.x + size.x / 2), std::round(at.y + size.y / 2)},
                middle_of(state.view, picture),
                zoom_of(state.view, picture, size)};
-  handle_mouse(state, picture, at, size, p);
+  handle_mouse(state, picture, p);
   if (is_nudged) move_reading(ui, state, picture, p);
   p.at = middle_of(state.view, picture);
   p.zoom = zoom_of(state.view, picture, size);
   list.PushClipRect(at, end, true);
-  draw_elements(ui, state, content, slot, at, size, p);
+  draw_elements(ui, state, content, slot, p);
   if (const auto wrong = picture.first_wrong())
     outline(list, ui, p, wrong->row, wrong->column, color.fail);
   if (state.hovered)

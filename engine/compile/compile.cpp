@@ -290,6 +290,84 @@ void compile_marked(const Compiler& compiler, const Source& source, Compiled& co
   compiled.ok = !compiled.ptx.empty();
 }
 
+// With as many marks as the compiler takes.
+void compile_with_marks(const Compiler& compiler, const Source& source, Compiled& compiled) {
+  constexpr std::pair<MacroBodies, FunctionEnds> kWays[] = {
+      {MacroBodies::marked, FunctionEnds::marked},
+      {MacroBodies::marked, FunctionEnds::left},
+      {MacroBodies::left, FunctionEnds::left}};
+  std::string tried;
+  for (const auto& [macros, ends] : kWays) {
+    std::string text = mark_undefined(source.text, macros, ends).text;
+    if (compiled.ok || compiled.out_of_memory || text == tried) continue;
+    compile_marked(compiler, {source.file_name, text, source.compute_capability}, compiled);
+    tried = std::move(text);
+  }
+}
+
+// What NVRTC says to a file as it was written.
+struct Answer {
+  NvrtcStatus status;
+  std::string log;
+  std::vector<Diagnostic> messages;
+};
+
+// Runs `program`, which is of the text of `source` alone.
+Answer ask(const Compiler& compiler, Program& program, const Source& source,
+           const KnownFile& is_known) {
+  std::vector<std::string> options = compiler.options;
+  options.push_back(source.only_ptx ? virtual_architecture(source.compute_capability)
+                                    : architecture(source.compute_capability));
+  if (!source.only_ptx) options.emplace_back(kVerbosePtxas);
+  Answer answer{program.run(options), program.log(), {}};
+  answer.messages = parse_log(answer.log, is_known);
+  const bool has_compiled = answer.status == NvrtcStatus::success;
+  if (!has_compiled && !has_error(answer.messages) && !source.only_ptx) {
+    // NVRTC 13.0 loses ptxas's errors when ptxas is also asked to talk.
+    options.pop_back();
+    Program again(compiler.nvrtc, source, compiler.headers);
+    again.run(options);
+    answer.log = again.log();
+    answer.messages = parse_log(answer.log, is_known);
+  }
+  // What compiles has no errors, whatever a #warning says.
+  if (has_compiled)
+    std::erase_if(answer.messages,
+                  [](const Diagnostic& d) { return d.severity == Severity::error; });
+  return answer;
+}
+
+void compile_as_written(const Compiler& compiler, const Source& source, Compiled& compiled) {
+  const Source readable = with_text_alone(source);
+  const KnownFile is_known = [&](std::string_view file) {
+    return file == source.file_name || compiler.headers.contains(file);
+  };
+  Program program(compiler.nvrtc, readable, compiler.headers);
+  const Answer answer = ask(compiler, program, readable, is_known);
+  const bool has_compiled = answer.status == NvrtcStatus::success;
+  compiled.out_of_memory = ran_out_of_memory(answer.status, answer.messages);
+  if (compiled.out_of_memory) return;
+
+  compiled.ptx = program.ptx();
+  compiled.log = shortened(without_ptxas_info(answer.log));
+  compiled.diagnostics = explain(answer.messages, {source, compiled.ptx, compiler.headers});
+  if (has_compiled && !source.only_ptx) {
+    compiled.cubin = program.cubin();
+    add_resources(source, answer.log, compiled);
+  }
+  if (has_compiled && compiled.ptx.empty())
+    compiled.diagnostics.push_back(error_in(
+        source, fmt::format("the kernel becomes more than {} MiB of PTX; is there a large array "
+                            "with initial values?",
+                            kMaxPtxBytes >> 20)));
+  if (!has_compiled && !has_error(compiled.diagnostics))
+    compiled.diagnostics.push_back(
+        error_in(source, fmt::format("the compiler gave up without a reason ({}).",
+                                     compiler.nvrtc.error_text(answer.status))));
+  keep_places_in(compiled.diagnostics, source.file_name, lines_in(source.text), is_known);
+  compiled.ok = has_compiled && !has_error(compiled.diagnostics);
+}
+
 }  // namespace
 
 Result<Compiler*> load_compiler() {
@@ -322,69 +400,8 @@ Compiled compile(Compiler& compiler, const Source& source) {
   const OwnHeaders own_headers(compiler.headers, source.headers);
   const auto begin = std::chrono::steady_clock::now();
   compiled.undefined_variables = mark_undefined(source.text).marks;
-  if (source.mark_undefined) {
-    constexpr std::pair<MacroBodies, FunctionEnds> kWays[] = {
-        {MacroBodies::marked, FunctionEnds::marked},
-        {MacroBodies::marked, FunctionEnds::left},
-        {MacroBodies::left, FunctionEnds::left}};
-    std::string tried;
-    for (const auto& [macros, ends] : kWays) {
-      std::string text = mark_undefined(source.text, macros, ends).text;
-      if (compiled.ok || compiled.out_of_memory || text == tried) continue;
-      compile_marked(compiler, {source.file_name, text, source.compute_capability}, compiled);
-      tried = std::move(text);
-    }
-    compiled.milliseconds = milliseconds_since(begin);
-    return compiled;
-  }
-  std::vector<std::string> options = compiler.options;
-  options.push_back(source.only_ptx ? virtual_architecture(source.compute_capability)
-                                    : architecture(source.compute_capability));
-  if (!source.only_ptx) options.emplace_back(kVerbosePtxas);
-
-  const Source readable = with_text_alone(source);
-  const KnownFile is_known = [&](std::string_view file) {
-    return file == source.file_name || compiler.headers.contains(file);
-  };
-  Program program(compiler.nvrtc, readable, compiler.headers);
-  const NvrtcStatus status = program.run(options);
-  std::string log = program.log();
-  std::vector<Diagnostic> messages = parse_log(log, is_known);
-  if (status != NvrtcStatus::success && !has_error(messages) && !source.only_ptx) {
-    // NVRTC 13.0 loses ptxas's errors when ptxas is also asked to talk.
-    options.pop_back();
-    Program again(compiler.nvrtc, readable, compiler.headers);
-    again.run(options);
-    log = again.log();
-    messages = parse_log(log, is_known);
-  }
-  // What compiles has no errors, whatever a #warning says.
-  if (status == NvrtcStatus::success)
-    std::erase_if(messages, [](const Diagnostic& d) { return d.severity == Severity::error; });
-  compiled.out_of_memory = ran_out_of_memory(status, messages);
-  if (compiled.out_of_memory) return compiled;
-
-  compiled.ptx = program.ptx();
-  compiled.log = shortened(without_ptxas_info(log));
-  compiled.diagnostics = explain(messages, {source, compiled.ptx, compiler.headers});
-  if (status == NvrtcStatus::success) {
-    if (!source.only_ptx) {
-      compiled.cubin = program.cubin();
-      add_resources(source, log, compiled);
-    }
-    if (compiled.ptx.empty())
-      compiled.diagnostics.push_back(error_in(
-          source,
-          fmt::format("the kernel becomes more than {} MiB of PTX; is there a large array with "
-                      "initial values?",
-                      kMaxPtxBytes >> 20)));
-  } else if (!has_error(compiled.diagnostics)) {
-    compiled.diagnostics.push_back(
-        error_in(source, fmt::format("the compiler gave up without a reason ({}).",
-                                     compiler.nvrtc.error_text(status))));
-  }
-  keep_places_in(compiled.diagnostics, source.file_name, lines_in(source.text), is_known);
-  compiled.ok = status == NvrtcStatus::success && !has_error(compiled.diagnostics);
+  if (source.mark_undefined) compile_with_marks(compiler, source, compiled);
+  else compile_as_written(compiler, source, compiled);
   compiled.milliseconds = milliseconds_since(begin);
   return compiled;
 }

@@ -24,27 +24,27 @@ inline constexpr auto kClassKeys = std::to_array<std::string_view>({"struct", "c
 
 // Token `k`, if there is one: is it this text, a word, the key of a type (struct, class, union,
 // enum)?
-bool is(const Tokens& t, size_t k, std::string_view text);
-bool is_word(const Tokens& t, size_t k);
-bool is_type_key(const Tokens& t, size_t k);
+bool is(const Tokens& tokens, size_t k, std::string_view text);
+bool is_word(const Tokens& tokens, size_t k);
+bool is_type_key(const Tokens& tokens, size_t k);
 // Of a name that a mark can have: no letters beyond ASCII, and not the compiler's own.
 bool is_plain(std::string_view name);
 
 // Behind the bracket that closes the one at `k`; the end where none does.
-size_t behind_brackets(const Tokens& t, size_t k);
+size_t behind_brackets(const Tokens& tokens, size_t k);
 // Behind the template arguments (or parameters, which may have a default) that begin at `k`, or `k`
 // where they are none.
-size_t behind_template_arguments(const Tokens& t, size_t k, bool are_parameters = false);
+size_t behind_template_arguments(const Tokens& tokens, size_t k, bool are_parameters = false);
 // Behind attributes: [[...]], alignas(...) and the like.
-size_t behind_attributes(const Tokens& t, size_t k);
+size_t behind_attributes(const Tokens& tokens, size_t k);
 
 // x * y, which is a product or declares y.
-bool may_be_product(const Tokens& t);
+bool may_be_product(const Tokens& tokens);
 // The names of the variables that the declaration `t` (without its semicolon) leaves without a
 // value. It begins at `begin`.
-std::vector<const SourceToken*> without_value(const Tokens& t, size_t begin);
+std::vector<const SourceToken*> without_value(const Tokens& tokens, size_t begin);
 // Words that stand where only a variable can: `a * b;` with one of them for `a` is a product.
-std::set<std::string_view> certain_variables(const Tokens& t);
+std::set<std::string_view> certain_variables(const Tokens& tokens);
 
 // Whether `head`, what stands in front of the body of a function, says that it gives a value back,
 // of a type that stands there and is no reference. `main` may end without one.

@@ -18,6 +18,8 @@ bool is_meant_as_exercise(const fs::path& path) {
   if (!fs::is_directory(path, ignored)) return false;
   const fs::file_status file = fs::symlink_status(path / "exercise.toml", ignored);
   if (fs::exists(file)) return true;
+  // An experiment (engine/experiment).
+  if (fs::exists(fs::symlink_status(path / "experiment.toml", ignored))) return false;
   const std::string name = path.filename().string();
   const size_t digits = name.find_first_not_of("0123456789");
   return digits != std::string::npos && digits > 0 && name[digits] == '-';

@@ -140,6 +140,8 @@ struct LaunchSpec {
   // Launches with the same group stand next to each other and repeat together, in order; `repeat`
   // is then the same for all of them. -1: this launch repeats on its own.
   int repeat_group = -1;
+  // Of an experiment: the launch is made where this is not 0; it chooses among kernels.
+  Expression when{1};
 };
 
 // One way of running the kernel whose answer is checked: a flag that must change the counters but

@@ -134,6 +134,9 @@ Result<bool> append_repeated(const Exercise& exercise, size_t first, size_t last
   }
   for (int64_t iteration = 0; iteration < *repeat; ++iteration) {
     for (size_t i = first; i < last; ++i) {
+      const Result<int64_t> made_here = exercise.launches[i].when.evaluate(values);
+      if (!made_here) return in_launch(exercise.launches[i], "when", made_here.error());
+      if (*made_here == 0) continue;
       Values here = values;
       here["iteration"] = iteration;
       here["seed"] = seed;

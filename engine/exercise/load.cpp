@@ -6,6 +6,7 @@
 #include "base/file_text.hpp"
 #include "exercise/exercise.hpp"
 #include "exercise/load_parts.hpp"
+#include "exercise/rig.hpp"
 #include "exercise/sha256.hpp"
 
 namespace warplab::exercise {
@@ -31,7 +32,18 @@ bool split_folder_name(const std::string& name, Exercise& exercise) {
   });
 }
 
-// A file of the exercise's own folder, by its name alone.
+}  // namespace
+
+Result<bool> read_folder_name(const fs::path& folder, const std::string& file, Exercise& exercise) {
+  const fs::path named = folder.has_filename() ? folder : folder.parent_path();
+  exercise.folder = folder;
+  if (split_folder_name(named.filename().string(), exercise)) return true;
+  return Error{
+      fmt::format("{}: the folder is called \"{}\"; expected a number and a short name in small "
+                  "letters, as in \"22-column-sums\"",
+                  file, named.filename().string())};
+}
+
 std::string read_file_name(const TomlTable& root, std::string_view key, const std::string& name,
                            std::string_view ending, const fs::path& folder) {
   const bool plain =
@@ -59,6 +71,8 @@ std::string read_file_name(const TomlTable& root, std::string_view key, const st
   }
   return name;
 }
+
+namespace {
 
 void read_files(const TomlTable& root, Exercise& exercise) {
   const std::string file = root.required_text("file", "column_sums.cu");
@@ -247,6 +261,8 @@ void append_file(std::string& all, const fs::path& file) {
   all += bytes;
 }
 
+}  // namespace
+
 std::string hash_of(const Exercise& exercise, std::string_view description) {
   std::string all = fmt::format("{} {}\n{}", kFileName, description.size(), description);
   for (const std::string* file : {&exercise.reference_file, &exercise.yardstick_file})
@@ -261,49 +277,53 @@ std::string hash_of(const Exercise& exercise, std::string_view description) {
   return hex_text(sha256(all));
 }
 
-}  // namespace
+Result<bool> finish_rig(std::string_view description, Exercise& rig) {
+  Result<std::vector<Header>> headers = read_headers(rig);
+  if (!headers) return Error{headers.error()};
+  rig.headers = std::move(*headers);
+  rig.hash = hash_of(rig, description);
+  return true;
+}
 
 Result<Exercise> load_from_text(std::string_view text, const fs::path& folder) {
-  Exercise exercise;
-  exercise.folder = folder;
   const std::string file = (folder / kFileName).string();
-  const fs::path named = folder.has_filename() ? folder : folder.parent_path();
-  if (!split_folder_name(named.filename().string(), exercise)) {
-    return Error{
-        fmt::format("{}: the folder is called \"{}\"; expected a number and a short name in small "
-                    "letters, as in \"22-column-sums\"",
-                    file, named.filename().string())};
-  }
+  Exercise exercise;
+  if (const Result<bool> named = read_folder_name(folder, file, exercise); !named)
+    return Error{named.error()};
   const Result<toml::table> document = parse_toml(text, file);
   if (!document) return Error{document.error()};
   Problems problems(file);
   Result<Exercise> loaded = read_exercise(TomlTable(*document, "", problems), std::move(exercise));
   if (!loaded) return loaded;
-  Result<std::vector<Header>> headers = read_headers(*loaded);
-  if (!headers) return Error{headers.error()};
-  loaded->headers = std::move(*headers);
-  loaded->hash = hash_of(*loaded, text);
+  if (const Result<bool> finished = finish_rig(text, *loaded); !finished)
+    return Error{finished.error()};
   return loaded;
 }
 
-Result<Exercise> load(const fs::path& folder) {
-  const fs::path file = folder / kFileName;
+Result<std::string> description_text(const fs::path& file, std::string_view what) {
   std::error_code why;
   const fs::file_status status = fs::status(file, why);
   if (status.type() == fs::file_type::not_found) {
     return Error{
-        fmt::format("there is no file \"{}\"; a folder with one is an exercise", file.string())};
+        fmt::format("there is no file \"{}\"; a folder with one is an {}", file.string(), what)};
   }
   if (status.type() != fs::file_type::regular) {
     return Error{fmt::format("\"{}\" cannot be read: {}", file.string(),
                              why ? why.message() : "it is no ordinary file")};
   }
   if (fs::file_size(file, why) > kLargestTomlFile) {
-    return Error{fmt::format("\"{}\" cannot be read: {}", file.string(),
-                             why ? why.message() : "it is larger than any exercise needs")};
+    return Error{
+        fmt::format("\"{}\" cannot be read: {}", file.string(),
+                    why ? why.message() : fmt::format("it is larger than any {} needs", what))};
   }
-  const std::optional<std::string> text = file_text(file);
+  std::optional<std::string> text = file_text(file);
   if (!text) return Error{fmt::format("\"{}\" cannot be read", file.string())};
+  return std::move(*text);
+}
+
+Result<Exercise> load(const fs::path& folder) {
+  const Result<std::string> text = description_text(folder / kFileName, "exercise");
+  if (!text) return Error{text.error()};
   return load_from_text(*text, folder);
 }
 

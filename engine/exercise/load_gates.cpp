@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "exercise/load_parts.hpp"
+#include "exercise/rig.hpp"
 #include "exercise/spelling.hpp"
 
 namespace warplab::exercise {
@@ -53,9 +54,9 @@ void check_placeholders(const TomlTable& table, const Gate& gate) {
   }
 }
 
-// The names of an exercise's metrics: those of its sizes and flags, the block's where the student
-// chooses it, and its buffers'.
-MetricScope scope_of(const Exercise& exercise) {
+}  // namespace
+
+MetricScope metric_scope_of(const Exercise& exercise) {
   MetricScope scope;
   for (const SizeSet& size : exercise.sizes)
     for (const auto& [name, value] : size.values)
@@ -65,10 +66,12 @@ MetricScope scope_of(const Exercise& exercise) {
   return scope;
 }
 
+namespace {
+
 void read_metric(const TomlTable& table, const Exercise& exercise, Gate& gate) {
   gate.metric = table.required_text("metric", "global.load.sectors / global.load.requests");
   if (gate.metric.empty() || is_built_in_gate(gate.metric) || gate.is_timed()) return;
-  Result<MetricExpression> parsed = MetricExpression::parse(gate.metric, scope_of(exercise));
+  Result<MetricExpression> parsed = MetricExpression::parse(gate.metric, metric_scope_of(exercise));
   if (!parsed) {
     // One word without a dot is more likely a misspelt built-in than a misspelt counter.
     const std::string_view meant = is_identifier(gate.metric)
@@ -195,7 +198,7 @@ void read_reported(const TomlTable& table, Gate& gate) {
 }
 
 void read_limits(const TomlTable& table, const Exercise& exercise, Gate& gate) {
-  const MetricScope scope = scope_of(exercise);
+  const MetricScope scope = metric_scope_of(exercise);
   read_amount(table, "min", scope, gate.min, gate.min_amount);
   read_amount(table, "max", scope, gate.max, gate.max_amount);
   read_amount(table, "ideal", scope, gate.ideal, gate.ideal_amount);

@@ -167,9 +167,12 @@ bool read_truth(const TomlTable& table, const char* key) {
 }
 
 LaunchSpec read_launch(const TomlTable& table, const Exercise& exercise, const Scope& scope,
-                       std::vector<Group>& groups) {
-  table.allow_only({"name", "kernel", "grid", "block", "dynamic_shared", "arguments", "repeat",
-                    "group", "keep_variables", "given"});
+                       std::vector<Group>& groups, LaunchKeys keys) {
+  std::vector<std::string_view> known = {"name",           "kernel",    "grid",   "block",
+                                         "dynamic_shared", "arguments", "repeat", "group",
+                                         "keep_variables", "given"};
+  if (keys == LaunchKeys::with_when) known.emplace_back("when");
+  table.allow_only(known);
   const Scope with_block = with_names(scope, {"block_x", "block_y", "block_z"});
   LaunchSpec launch;
   launch.kernel = table.required_text("kernel", "copy");
@@ -196,6 +199,8 @@ LaunchSpec read_launch(const TomlTable& table, const Exercise& exercise, const S
   launch.keep_variables = read_truth(table, "keep_variables");
   launch.given = read_truth(table, "given");
   read_repeat(table, scope, groups, launch);
+  if (keys == LaunchKeys::with_when)
+    launch.when = table.expression("when", scope).value_or(Expression{1});
   return launch;
 }
 
@@ -226,11 +231,11 @@ void read_block(const TomlTable& root, Exercise& exercise) {
 }
 
 std::vector<LaunchSpec> read_launches(const TomlTable& root, const Exercise& exercise,
-                                      const Scope& scope) {
+                                      const Scope& scope, LaunchKeys keys) {
   std::vector<LaunchSpec> launches;
   std::vector<Group> groups;  // one entry a launch
   for (const TomlTable& table : root.tables("launch")) {
-    launches.push_back(read_launch(table, exercise, scope, groups));
+    launches.push_back(read_launch(table, exercise, scope, groups, keys));
     const LaunchSpec& added = launches.back();
     const auto twins =
         std::count_if(launches.begin(), launches.end(),

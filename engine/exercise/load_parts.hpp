@@ -12,6 +12,8 @@ namespace warplab::exercise {
 // load_sizes.cpp: [sizes], [[variant]].
 std::vector<SizeSet> read_sizes(const TomlTable& root);
 std::vector<Variant> read_variants(const TomlTable& root, const std::vector<SizeSet>& sizes);
+// [sizes.counted] and [sizes.gpu] of an experiment.
+std::vector<SizeSet> read_counted_sizes(const TomlTable& root);
 
 // load_fills.cpp: a buffer's "fill" (a table, or for those that need nothing else just the kind:
 // fill = "ramp") and "first_fills".
@@ -35,9 +37,12 @@ std::vector<Buffer> read_buffers(const TomlTable& root, const std::filesystem::p
 data::Tolerance read_tolerance(const TomlTable& table, const data::Tolerance& otherwise = {});
 
 // load_launches.cpp: [block] (into `exercise`), [[launch]]. `scope` has the sizes and flags.
+// An experiment's may have `when`, an expression: the launch is made where it is not 0.
 void read_block(const TomlTable& root, Exercise& exercise);
+enum class LaunchKeys : uint8_t { of_exercise, with_when };
 std::vector<LaunchSpec> read_launches(const TomlTable& root, const Exercise& exercise,
-                                      const Scope& scope);
+                                      const Scope& scope,
+                                      LaunchKeys keys = LaunchKeys::of_exercise);
 
 // load_gates.cpp: [[gate]], [[view]], starter_fails.
 std::vector<Gate> read_gates(const TomlTable& root, const Exercise& exercise);
@@ -46,6 +51,9 @@ std::vector<std::string> read_starter_fails(const TomlTable& root, const std::ve
 
 // headers.cpp: Exercise::headers, once the files are known. The error names file and line.
 Result<std::vector<Header>> read_headers(const Exercise& exercise);
+
+// load.cpp: Exercise::hash, over the text of the description and the files that it names.
+std::string hash_of(const Exercise& exercise, std::string_view description);
 
 // picture.cpp: decodes PNG, JPEG, BMP, ... to grey. `name` is a file in the exercise's folder.
 Result<std::shared_ptr<const GreyPicture>> load_picture(const std::filesystem::path& folder,

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "exercise/load_parts.hpp"
+#include "exercise/rig.hpp"
 
 namespace warplab::exercise {
 namespace {
@@ -21,7 +22,8 @@ bool is_reserved(std::string_view name) {
          std::end(kReservedNames);
 }
 
-// Notes a name that expressions could not use.
+}  // namespace
+
 bool check_name(const TomlTable& table, const std::string& key) {
   if (!is_identifier(key)) {
     table.problem(key, "is not a name; expected letters, digits and _, as in \"rows\"");
@@ -33,6 +35,8 @@ bool check_name(const TomlTable& table, const std::string& key) {
   }
   return true;
 }
+
+namespace {
 
 // { default = 2048, from = 1920, to = 2176, step = 32 }; a drawn size has no default.
 SizeRange read_range(const TomlTable& table, bool has_default, int64_t& value) {
@@ -174,6 +178,29 @@ std::vector<SizeSet> read_sizes(const TomlTable& root) {
   if (const auto gpu = sizes->table("gpu")) add(*gpu, SizeSet::Purpose::gpu);
   if (const auto drawn = sizes->table("drawn")) add(*drawn, SizeSet::Purpose::drawn);
   else if (!root.problems().any()) sets.push_back(derived_drawn(sets));
+  return sets;
+}
+
+std::vector<SizeSet> read_counted_sizes(const TomlTable& root) {
+  std::vector<SizeSet> sets;
+  const std::optional<TomlTable> sizes = root.table("sizes");
+  if (!sizes || !sizes->has("counted")) {
+    if (!root.problems().any())
+      root.problem("sizes",
+                   "has no [sizes.counted]; expected the size at which the simulator counts, such "
+                   "as \"n = 65536\"");
+    return sets;
+  }
+  sizes->allow_only({"counted", "gpu"});
+  for (const auto& [key, purpose] :
+       {std::pair("counted", SizeSet::Purpose::graded), std::pair("gpu", SizeSet::Purpose::gpu)}) {
+    const std::optional<TomlTable> table = sizes->table(key);
+    if (!table) continue;
+    sets.push_back(read_size_set(*table, purpose));
+    if (!sets.back().ranges.empty())
+      table->problem(sets.back().ranges.begin()->first, "is a range; expected one size");
+    if (!table->problems().any()) check_same_names(*table, sets.back(), sets.front());
+  }
   return sets;
 }
 

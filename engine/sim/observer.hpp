@@ -99,7 +99,7 @@ struct InstructionEvent {
 struct AccessEvent {
   WarpPlace at;
   Warp& warp;
-  const Record* inst;
+  const Record* record;
   ptx::Space space;  // global, shared or local; __constant__ variables lie in global memory
   AccessKind kind;
   uint32_t mask;              // lanes that access
@@ -137,7 +137,7 @@ struct WarpBarrierEvent {
 struct ExchangeEvent {
   WarpPlace at;
   Warp& warp;
-  const Record* inst;
+  const Record* record;
   uint32_t lanes;
   const uint8_t* from = nullptr;    // shfl: the lane that each of 32 reads; null for the others
   uint32_t missing = 0;             // of `lanes`, those whose source lane is not in `lanes`

@@ -14,8 +14,8 @@
 #include "verdict/gpu_evidence.hpp"
 #include "verdict/graded_run.hpp"
 #include "verdict/judge.hpp"
+#include "verdict/model_launches.hpp"
 #include "verdict/modelled_timing.hpp"
-#include "verdict/models.hpp"
 #include "verdict/number_text.hpp"
 #include "verdict/orders.hpp"
 #include "verdict/run_plan.hpp"
@@ -96,7 +96,7 @@ class Grading {
     look_for_undefined_variables();
     std::vector<GateResult> built_ins = judge_built_ins(exercise_, evidence_);
     if (options_.gpu) run_on_gpu(built_ins);
-    model_launches(runs, built_ins);
+    model_runs(runs, built_ins);
     result_.gates = judge_rest(exercise_, evidence_, std::move(built_ins));
     result_.counters = std::move(evidence_.counted);
     result_.findings = std::move(evidence_.findings);
@@ -136,10 +136,7 @@ class Grading {
                                         const OrderTrial* trial = nullptr,
                                         const std::optional<sim::FollowedBlocks>& follow = {});
   void run_on_gpu(const std::vector<GateResult>& built_ins);
-  void model_launches(const std::vector<PlannedRun>& runs,
-                      const std::vector<GateResult>& built_ins);
-  Result<bool> model_launches_of(const PlannedRun& run, VariantCounters& counted,
-                                 ModelSession& session, bool for_gates, ModelledTimings& timings);
+  void model_runs(const std::vector<PlannedRun>& runs, const std::vector<GateResult>& built_ins);
   bool choose_block();
   void make_runs(const std::vector<PlannedRun>& runs);
   bool make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>& inputs);
@@ -251,58 +248,21 @@ void Grading::run_on_gpu(const std::vector<GateResult>& built_ins) {
 }
 
 // Of a kernel that is wrong a gate needs no time; whoever asks for models gets them all the same.
-void Grading::model_launches(const std::vector<PlannedRun>& runs,
-                             const std::vector<GateResult>& built_ins) {
+void Grading::model_runs(const std::vector<PlannedRun>& runs,
+                         const std::vector<GateResult>& built_ins) {
   const bool for_gates =
       asks_for_models(exercise_) && std::ranges::all_of(built_ins, [](const GateResult& gate) {
         return gate.status == Status::pass;
       });
-  if (options_.models.empty() && !for_gates) return;
+  if (result_.grader_failed || (options_.models.empty() && !for_gates)) return;
   ModelSession session(exercise_, source_, options_.start_worker, options_.compute_capability);
   // Nothing else will use the student's worker.
   if (auto worker = student_.give_away()) session.adopt(std::move(worker), result_.resources);
-  const ModelledTimingQuestion question{exercise_,
-                                        options_.gpus,
-                                        options_.start_worker,
-                                        options_.compute_capability,
-                                        student_.time_left(),
-                                        options_.cancel};
-  ModelledTimings timings(question);
-  for (const PlannedRun& run : runs) {
-    if (!run.graded || result_.grader_failed || options_.is_cancelled()) continue;
-    const auto counted =
-        std::ranges::find(evidence_.counted, run.variant->name, &VariantCounters::variant);
-    if (counted == evidence_.counted.end() || !counted->completed) continue;
-    tell("modelling " + counted->where, 1);
-    const Result<bool> done = model_launches_of(run, *counted, session, for_gates, timings);
-    if (!done) result_.why_no_models = done.error();
-  }
-}
-
-Result<bool> Grading::model_launches_of(const PlannedRun& run, VariantCounters& counted,
-                                        ModelSession& session, bool for_gates,
-                                        ModelledTimings& timings) {
-  // All recordings first: they need the module that other compilations replace.
-  std::vector<RecordedRun> recorded;
-  const auto record = [&](const PlannedRun& plan) -> Result<bool> {
-    Result<RecordedRun> one = session.record(plan, block_, student_.time_left(), options_.cancel);
-    if (!one) return Error{one.error()};
-    recorded.push_back(std::move(*one));
-    return true;
-  };
-  if (!options_.models.empty())
-    if (const Result<bool> done = record(run); !done) return done;
-  if (const std::optional<PlannedRun> large = at_gpu_size(exercise_, run))
-    if (const Result<bool> done = record(*large); !done) return done;
-  if (!options_.models.empty())
-    for (const RecordedRun& one : recorded) {
-      Result<ModelledRun> models = modelled_run(one, session, options_.models, options_.cancel);
-      if (!models) return Error{models.error()};
-      counted.models.push_back(std::move(*models));
-    }
-  if (for_gates && !recorded.empty() && recorded.back().at_gpu_size)
-    timings.add(run, recorded.back(), session, evidence_.timings);
-  return true;
+  const ModelQuestion question{
+      exercise_, options_, block_, for_gates, student_.time_left(), [&](const std::string& doing) {
+        tell(doing, 1);
+      }};
+  result_.why_no_models = model_launches(question, runs, session, evidence_);
 }
 
 void Grading::make_runs(const std::vector<PlannedRun>& runs) {

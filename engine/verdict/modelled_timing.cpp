@@ -29,6 +29,10 @@ TimeNumbers numbers_of(const model::LaunchModel& model) {
   return numbers;
 }
 
+bool is_of_yardstick(const exercise::Gate& gate) {
+  return gate.metric == exercise::kYardstickFractionMetric;
+}
+
 bool is_same_time(const Timing& a, const Timing& b) {
   return a.source == b.source && a.gpu == b.gpu && a.variant == b.variant && a.launch == b.launch;
 }
@@ -53,62 +57,68 @@ void ModelledTimings::add(const PlannedRun& plan, const RecordedRun& at_gpu_size
     const auto known = std::ranges::find_if(
         timings, [&](const Timing& other) { return is_same_time(timing, other); });
     Timing& into = known == timings.end() ? timings.emplace_back(std::move(timing)) : *known;
-    const auto give_up = [&](const std::string& why) { into.not_modelled = why; };
-    const auto gpu = std::ranges::find(question_.gpus, gate.gpu, &model::Gpu::name);
-    if (gpu == question_.gpus.end()) {
-      give_up("There is no model of the " + gate.gpu + ".");
-      continue;
-    }
-    const auto modelled = [&](const RecordedRun& run, ModelSession& of,
-                              model::LaunchModel& model) -> Result<bool> {
-      const Result<model::KernelCode> code = of.code_for(run, *gpu, question_.cancel);
-      if (!code) return Error{code.error()};
-      model = model_of(run, gate.launch, *gpu, *code);
-      if (!model.possible) return Error{model.why_not};
-      return true;
-    };
-    model::LaunchModel own;
-    if (const Result<bool> done = modelled(at_gpu_size, session, own); !done) {
-      give_up(done.error());
-      continue;
-    }
-    into.kernel = numbers_of(own);
-    into.ratio_spread = own.ratio_spread;
-    if (gate.metric == exercise::kTimeMetric) continue;
-    Result<RecordedRun> rival = recorded_rival(gate, plan);
-    if (!rival) {
-      give_up(rival.error());
-      continue;
-    }
-    model::LaunchModel other;
-    if (const Result<bool> done = modelled(*rival, *rival_session_, other); !done) {
-      give_up(done.error());
-      continue;
-    }
-    (gate.metric == exercise::kYardstickFractionMetric ? into.yardstick : into.reference) =
-        numbers_of(other);
+    if (const Result<bool> done = fill_in(into, gate, plan, at_gpu_size, session); !done)
+      into.not_modelled = done.error();
   }
 }
 
-Result<RecordedRun> ModelledTimings::recorded_rival(const exercise::Gate& gate,
-                                                    const PlannedRun& plan) {
+Result<bool> ModelledTimings::fill_in(Timing& timing, const exercise::Gate& gate,
+                                      const PlannedRun& plan, const RecordedRun& at_gpu_size,
+                                      ModelSession& session) {
+  const auto gpu = std::ranges::find(question_.gpus, gate.gpu, &model::Gpu::name);
+  if (gpu == question_.gpus.end()) return Error{"There is no model of the " + gate.gpu + "."};
+  const Result<model::LaunchModel> own = modelled(at_gpu_size, session, gate, *gpu);
+  if (!own) return Error{own.error()};
+  timing.kernel = numbers_of(*own);
+  timing.ratio_spread = own->ratio_spread;
+  if (gate.metric == exercise::kTimeMetric) return true;
+  const Result<Rival*> rival = rival_of(gate);
+  if (!rival) return Error{rival.error()};
+  const Result<RecordedRun>& other_run = recorded(**rival, gate, plan);
+  if (!other_run) return Error{other_run.error()};
+  const Result<model::LaunchModel> other = modelled(*other_run, (*rival)->session, gate, *gpu);
+  if (!other) return Error{other.error()};
+  (is_of_yardstick(gate) ? timing.yardstick : timing.reference) = numbers_of(*other);
+  return true;
+}
+
+Result<model::LaunchModel> ModelledTimings::modelled(const RecordedRun& run, ModelSession& session,
+                                                     const exercise::Gate& gate,
+                                                     const model::Gpu& gpu) {
+  const Result<model::KernelCode> code = session.code_for(run, gpu, question_.cancel);
+  if (!code) return Error{code.error()};
+  model::LaunchModel model = model_of(run, gate.launch, gpu, *code);
+  if (!model.possible) return Error{model.why_not};
+  return model;
+}
+
+Result<ModelledTimings::Rival*> ModelledTimings::rival_of(const exercise::Gate& gate) {
   const exercise::Exercise& exercise = question_.exercise;
-  const bool is_yardstick = gate.metric == exercise::kYardstickFractionMetric;
-  const bool is_stream = is_yardstick && exercise.yardstick_file.empty();
-  if (!rival_session_ || rival_is_yardstick_ != is_yardstick) {
-    Result<std::string> source =
-        is_yardstick ? yardstick_source(exercise) : reference_source(exercise);
-    if (!source) return Error{source.error()};
-    rival_is_yardstick_ = is_yardstick;
-    rival_session_.emplace(exercise, std::move(*source), question_.start_worker,
-                           question_.compute_capability);
-  }
+  std::optional<Rival>& rival = is_of_yardstick(gate) ? yardstick_ : reference_;
+  if (rival) return &*rival;
+  Result<std::string> source =
+      is_of_yardstick(gate) ? yardstick_source(exercise) : reference_source(exercise);
+  if (!source) return Error{source.error()};
+  rival.emplace(Rival{ModelSession(exercise, std::move(*source), question_.start_worker,
+                                   question_.compute_capability),
+                      {}});
+  return &*rival;
+}
+
+const Result<RecordedRun>& ModelledTimings::recorded(Rival& rival, const exercise::Gate& gate,
+                                                     const PlannedRun& plan) {
+  const exercise::Exercise& exercise = question_.exercise;
+  const bool is_stream = is_of_yardstick(gate) && exercise.yardstick_file.empty();
+  const std::pair key(plan.variant->name, is_stream ? gate.launch : -1);
+  if (const auto known = rival.recordings.find(key); known != rival.recordings.end())
+    return known->second;
   const PlannedRun large = at_gpu_size(exercise, plan).value_or(plan);
   // With the exercise's own block: a bad choice is not to be compared with an equally bad rival.
-  return is_stream
-             ? rival_session_->record_stream(large, gate.launch, question_.time_limit,
-                                             question_.cancel)
-             : rival_session_->record(large, std::nullopt, question_.time_limit, question_.cancel);
+  Result<RecordedRun> recording =
+      is_stream
+          ? rival.session.record_stream(large, gate.launch, question_.time_limit, question_.cancel)
+          : rival.session.record(large, std::nullopt, question_.time_limit, question_.cancel);
+  return rival.recordings.emplace(key, std::move(recording)).first->second;
 }
 
 }  // namespace warplab::verdict

@@ -3,8 +3,10 @@
 // form as times that were measured.
 #include <atomic>
 #include <chrono>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "verdict/model_session.hpp"
@@ -35,12 +37,25 @@ class ModelledTimings {
            std::vector<Timing>& timings);
 
  private:
-  // What a gate compares with, recorded at the same size.
-  Result<RecordedRun> recorded_rival(const exercise::Gate& gate, const PlannedRun& plan);
+  // What gates compare with: the reference, or the yardstick. It is recorded once for each variant
+  // and, where it is a stream for one launch, for each launch (else -1), however many gates compare
+  // with it.
+  struct Rival {
+    ModelSession session;
+    std::map<std::pair<std::string, int>, Result<RecordedRun>> recordings;
+  };
+  Result<Rival*> rival_of(const exercise::Gate& gate);
+  const Result<RecordedRun>& recorded(Rival& rival, const exercise::Gate& gate,
+                                      const PlannedRun& plan);
+  // The launches of the gate, as the model of its GPU has them.
+  Result<model::LaunchModel> modelled(const RecordedRun& run, ModelSession& session,
+                                      const exercise::Gate& gate, const model::Gpu& gpu);
+  // Fills in what the gate compares; the Error says why it is not there.
+  Result<bool> fill_in(Timing& timing, const exercise::Gate& gate, const PlannedRun& plan,
+                       const RecordedRun& at_gpu_size, ModelSession& session);
 
   const ModelledTimingQuestion& question_;
-  bool rival_is_yardstick_ = false;  // else it is the reference
-  std::optional<ModelSession> rival_session_;
+  std::optional<Rival> reference_, yardstick_;
 };
 
 }  // namespace warplab::verdict

@@ -30,16 +30,16 @@ std::set<size_t> buffers_of(std::span<const sim::Launch> launches) {
   return used;
 }
 
-std::set<size_t> buffers_of(const exercise::Case& c, size_t begin, size_t end) {
-  return buffers_of(std::span(c.launches).subspan(begin, end - begin));
+std::set<size_t> buffers_of(const exercise::Case& setup, size_t begin, size_t end) {
+  return buffers_of(std::span(setup.launches).subspan(begin, end - begin));
 }
 
-bool writes_what_others_use(const exercise::Case& c, const std::set<size_t>& own, size_t begin,
+bool writes_what_others_use(const exercise::Case& setup, const std::set<size_t>& own, size_t begin,
                             size_t end) {
-  std::set<size_t> others = buffers_of(c, 0, begin);
-  others.merge(buffers_of(c, end, c.launches.size()));
+  std::set<size_t> others = buffers_of(setup, 0, begin);
+  others.merge(buffers_of(setup, end, setup.launches.size()));
   return std::any_of(own.begin(), own.end(), [&](size_t buffer) {
-    return c.specs[buffer]->role != Role::input && others.contains(buffer);
+    return setup.specs[buffer]->role != Role::input && others.contains(buffer);
   });
 }
 
@@ -67,13 +67,13 @@ sim::Argument argument_of(T value) {
 }
 
 // The stream with the shape of this launch. Names and arguments are those in cuda/own_kernels.cu.
-std::optional<sim::Launch> stream_of(const sim::Launch& launch, const exercise::Case& c,
+std::optional<sim::Launch> stream_of(const sim::Launch& launch, const exercise::Case& setup,
                                      const TimedRun& run) {
   std::vector<const exercise::Buffer*> given;
   sim::Launch stream{"", launch.grid, launch.block, 0, {}, false};
   sim::Argument out;
   for (const size_t k : buffers_of({&launch, 1})) {
-    given.push_back(c.specs[run.buffers[k]]);
+    given.push_back(setup.specs[run.buffers[k]]);
     const sim::Argument buffer{static_cast<int>(k), {}};
     if (given.back()->role == Role::input) stream.arguments.push_back(buffer);
     else out = buffer;
@@ -102,23 +102,23 @@ std::optional<sim::Launch> stream_of(const sim::Launch& launch, const exercise::
 
 }  // namespace
 
-Result<TimedRun> timed_run(const exercise::Exercise& exercise, const exercise::Case& c,
+Result<TimedRun> timed_run(const exercise::Exercise& exercise, const exercise::Case& setup,
                            int launch) {
-  size_t begin = 0, end = c.launches.size();
+  size_t begin = 0, end = setup.launches.size();
   if (launch >= 0) {
     const auto is_it = [&](size_t spec) { return spec == static_cast<size_t>(launch); };
-    const auto first = std::find_if(c.launch_specs.begin(), c.launch_specs.end(), is_it);
-    const auto last = std::find_if(c.launch_specs.rbegin(), c.launch_specs.rend(), is_it);
-    if (first == c.launch_specs.end()) return Error{"At this size it is not launched at all."};
-    begin = static_cast<size_t>(first - c.launch_specs.begin());
-    end = static_cast<size_t>(last.base() - c.launch_specs.begin());
+    const auto first = std::find_if(setup.launch_specs.begin(), setup.launch_specs.end(), is_it);
+    const auto last = std::find_if(setup.launch_specs.rbegin(), setup.launch_specs.rend(), is_it);
+    if (first == setup.launch_specs.end()) return Error{"At this size it is not launched at all."};
+    begin = static_cast<size_t>(first - setup.launch_specs.begin());
+    end = static_cast<size_t>(last.base() - setup.launch_specs.begin());
   }
-  const std::set<size_t> timed = buffers_of(c, begin, end);
-  const bool alone = !writes_what_others_use(c, timed, begin, end);
-  const std::set<size_t> used = alone ? timed : buffers_of(c, 0, c.launches.size());
+  const std::set<size_t> timed = buffers_of(setup, begin, end);
+  const bool alone = !writes_what_others_use(setup, timed, begin, end);
+  const std::set<size_t> used = alone ? timed : buffers_of(setup, 0, setup.launches.size());
 
   TimedRun run;
-  std::vector<int> place(c.buffers.size(), -1);
+  std::vector<int> place(setup.buffers.size(), -1);
   for (const size_t i : used) {
     place[i] = static_cast<int>(run.buffers.size());
     run.buffers.push_back(i);
@@ -127,10 +127,10 @@ Result<TimedRun> timed_run(const exercise::Exercise& exercise, const exercise::C
   run.job.buffers.resize(run.buffers.size());
   for (size_t k = 0; k < run.buffers.size(); ++k) {
     const size_t i = run.buffers[k];
-    const exercise::Buffer& spec = *c.specs[i];
+    const exercise::Buffer& spec = *setup.specs[i];
     worker::TimedBuffer& buffer = run.job.buffers[k];
-    const uint64_t bytes = bytes_of(c.buffers[i]);
-    buffer.description = c.buffers[i];
+    const uint64_t bytes = bytes_of(setup.buffers[i]);
+    buffer.description = setup.buffers[i];
     buffer.content = content_of(spec);
     buffer.low = spec.fill.low;
     buffer.high = spec.fill.high;
@@ -139,15 +139,15 @@ Result<TimedRun> timed_run(const exercise::Exercise& exercise, const exercise::C
     if (timed.contains(i) && spec.role != Role::scratch)
       run.bytes += spec.role == Role::inout ? 2 * bytes : bytes;
     if (buffer.content != cuda::Content::base && buffer.content != cuda::Content::turned) continue;
-    Result<worker::SharedMemory> memory = filled_memory(exercise, c, i, kSeedIndex);
+    Result<worker::SharedMemory> memory = filled_memory(exercise, setup, i, kSeedIndex);
     if (!memory) return Error{memory.error()};
     run.initial[k] = std::move(*memory);
   }
   for (size_t k = 0; k < run.buffers.size(); ++k)
     if (run.initial[k].descriptor() >= 0) run.job.buffers[k].initial = &run.initial[k];
-  const size_t first_launch = alone ? begin : 0, last_launch = alone ? end : c.launches.size();
+  const size_t first_launch = alone ? begin : 0, last_launch = alone ? end : setup.launches.size();
   for (size_t i = first_launch; i < last_launch; ++i) {
-    run.job.launches.push_back(c.launches[i]);
+    run.job.launches.push_back(setup.launches[i]);
     for (sim::Argument& argument : run.job.launches.back().arguments)
       if (argument.buffer >= 0) argument.buffer = place[static_cast<size_t>(argument.buffer)];
   }
@@ -159,11 +159,11 @@ Result<TimedRun> timed_run(const exercise::Exercise& exercise, const exercise::C
   return run;
 }
 
-Result<worker::TimedJob> stream_job(const exercise::Case& c, const TimedRun& run) {
+Result<worker::TimedJob> stream_job(const exercise::Case& setup, const TimedRun& run) {
   worker::TimedJob job = run.job;
   job.launches.clear();
   for (size_t i = run.job.timed_begin; i < run.job.timed_end; ++i) {
-    const std::optional<sim::Launch> stream = stream_of(run.job.launches[i], c, run);
+    const std::optional<sim::Launch> stream = stream_of(run.job.launches[i], setup, run);
     if (!stream) return Error{"There is no stream for its buffers."};
     job.launches.push_back(*stream);
   }

@@ -21,12 +21,13 @@ struct TimedRun {
 // The timed run of one launch of the exercise (an index into Exercise::launches, with all its
 // repetitions) or, for -1, of all. A launch that shares no output with others is run alone;
 // otherwise all are run and only it is timed.
-Result<TimedRun> timed_run(const exercise::Exercise& exercise, const exercise::Case& c, int launch);
+Result<TimedRun> timed_run(const exercise::Exercise& exercise, const exercise::Case& setup,
+                           int launch);
 
 // A yardstick for the same launches: each is a stream over the same buffers, with the same grid and
-// block, of the kernels in cuda/own_kernels.cu. `run` is what timed_run() gave for `c`. The Error
-// says that there is no stream for such buffers.
-Result<worker::TimedJob> stream_job(const exercise::Case& c, const TimedRun& run);
+// block, of the kernels in cuda/own_kernels.cu. `run` is what timed_run() gave for `setup`. The
+// Error says that there is no stream for such buffers.
+Result<worker::TimedJob> stream_job(const exercise::Case& setup, const TimedRun& run);
 
 // One measurement that gates ask for, in one variant.
 struct TimedLaunch {

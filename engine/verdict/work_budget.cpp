@@ -18,9 +18,9 @@ uint64_t warp_instructions(const sim::Report& report) {
   return sum;
 }
 
-void WorkBudget::add_run(uint64_t reference, const exercise::Case& c) {
+void WorkBudget::add_run(uint64_t reference, const exercise::Case& setup) {
   if (reference == 0)
-    for (const data::Buffer& buffer : c.buffers) reference += elements_of(buffer);
+    for (const data::Buffer& buffer : setup.buffers) reference += elements_of(buffer);
   const uint64_t share = kTimesTheReference * std::min(reference, kMost / 64);
   const uint64_t more = std::min(share, kMost - std::min(allowed_, kMost));
   allowed_ += more;

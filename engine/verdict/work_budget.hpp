@@ -19,7 +19,7 @@ class WorkBudget {
  public:
   // Before a run: adds its share. `reference` is Reference::Expected::work; where no kernel was
   // run (0) a unit for each element of all buffers stands for it.
-  void add_run(uint64_t reference, const exercise::Case& c);
+  void add_run(uint64_t reference, const exercise::Case& setup);
   // For sim::Options::max_work.
   uint64_t left() const { return left_; }
   void spend(const sim::Report& report);

@@ -67,14 +67,14 @@ bool tells_of_memory(int errors) {
          text.find("bad_alloc") != std::string::npos;
 }
 
-Failure out_of_time(const Work& work) {
+Failure out_of_time(const Allowance& allowed) {
   return {Kind::time_limit,
-          fmt::format("{} was stopped after {}.", work.what, text_of(work.limit))};
+          fmt::format("{} was stopped after {}.", allowed.what, text_of(allowed.limit))};
 }
 
-Failure computed_too_long(const Work& work) {
+Failure computed_too_long(const Allowance& allowed) {
   return {Kind::computing_limit, fmt::format("{} was stopped after {} of processor time.",
-                                             work.what, text_of(work.computing))};
+                                             allowed.what, text_of(allowed.computing))};
 }
 
 // A machine that does not grant so much to a process of ours has not granted it to the worker
@@ -199,8 +199,8 @@ Outcome<Conversation> Conversation::start(const std::string& program,
   return {std::move(conversation), {}};
 }
 
-Outcome<Message> Conversation::greeting(const Work& work, const std::atomic<bool>* cancel) {
-  Outcome<Message> answer = await(Clock::now() + work.limit, work, {}, cancel);
+Outcome<Message> Conversation::greeting(const Allowance& allowed, const std::atomic<bool>* cancel) {
+  Outcome<Message> answer = await(Clock::now() + allowed.limit, allowed, {}, cancel);
   if (answer) return answer;
   if (answer.failure.kind != Kind::cancelled && answer.failure.kind != Kind::lost)
     answer.failure.kind = Kind::cannot_start;
@@ -208,34 +208,34 @@ Outcome<Message> Conversation::greeting(const Work& work, const std::atomic<bool
   return answer;
 }
 
-Outcome<Message> Conversation::exchange(const Work& work, const Message& request,
+Outcome<Message> Conversation::exchange(const Allowance& allowed, const Message& request,
                                         const Attached& attached) {
   if (finished_) return {std::nullopt, *finished_};
   computed_before_ = child_.computed().value_or(std::chrono::nanoseconds{0});
   page_->cancel = false;
   page_->progress = 0;
-  const auto deadline = Clock::now() + std::clamp(work.limit, milliseconds{0}, kLongest);
+  const auto deadline = Clock::now() + std::clamp(allowed.limit, milliseconds{0}, kLongest);
   switch (channel_->send(request, attached.descriptors, deadline)) {
     case Channel::Outcome::done: break;
-    case Channel::Outcome::timed_out: return {std::nullopt, finish(out_of_time(work))};
-    default: return {std::nullopt, finish(ended(work))};
+    case Channel::Outcome::timed_out: return {std::nullopt, finish(out_of_time(allowed))};
+    default: return {std::nullopt, finish(ended(allowed))};
   }
-  return await(deadline, work, attached.progress, attached.cancel);
+  return await(deadline, allowed, attached.progress, attached.cancel);
 }
 
 // The next message. A failure that it tells of leaves the worker usable when it was only refused.
-Outcome<Message> Conversation::await(Clock::time_point deadline, const Work& work,
+Outcome<Message> Conversation::await(Clock::time_point deadline, const Allowance& allowed,
                                      const std::function<void(double)>& progress,
                                      const std::atomic<bool>* cancel) {
   Message message;
   std::optional<Clock::time_point> patient_until;  // set when the work was cancelled
   uint32_t told = 0;
   for (;;) {
-    const bool glances = progress || cancel != nullptr || work.computing.count() > 0;
+    const bool glances = progress || cancel != nullptr || allowed.computing.count() > 0;
     const Clock::time_point until = glances ? std::min(deadline, Clock::now() + kGlance) : deadline;
     switch (channel_->receive(message, until)) {
       case Channel::Outcome::done: return accept(std::move(message));
-      case Channel::Outcome::closed: return {std::nullopt, finish(ended(work))};
+      case Channel::Outcome::closed: return {std::nullopt, finish(ended(allowed))};
       case Channel::Outcome::malformed:
         return {std::nullopt, finish({Kind::crashed, channel_->fault()})};
       case Channel::Outcome::timed_out: break;
@@ -250,15 +250,15 @@ Outcome<Message> Conversation::await(Clock::time_point deadline, const Work& wor
     if (cancel != nullptr && cancel->load()) {
       page_->cancel = true;
       if (!patient_until)
-        patient_until = Clock::now() + (work.heeds_cancel ? kCancelPatience : milliseconds{0});
+        patient_until = Clock::now() + (allowed.heeds_cancel ? kCancelPatience : milliseconds{0});
       if (Clock::now() >= *patient_until)
         return {std::nullopt,
-                finish({Kind::cancelled, fmt::format("{} was cancelled.", work.what)})};
+                finish({Kind::cancelled, fmt::format("{} was cancelled.", allowed.what)})};
     }
-    if (work.computing.count() > 0 &&
-        child_.computed().value_or(computed_before_) - computed_before_ >= work.computing)
-      return {std::nullopt, finish(computed_too_long(work))};
-    if (Clock::now() >= deadline) return {std::nullopt, finish(out_of_time(work))};
+    if (allowed.computing.count() > 0 &&
+        child_.computed().value_or(computed_before_) - computed_before_ >= allowed.computing)
+      return {std::nullopt, finish(computed_too_long(allowed))};
+    if (Clock::now() >= deadline) return {std::nullopt, finish(out_of_time(allowed))};
   }
 }
 
@@ -271,7 +271,7 @@ Outcome<Message> Conversation::accept(Message message) {
 }
 
 // The other side closed its socket: why?
-Failure Conversation::ended(const Work& work) {
+Failure Conversation::ended(const Allowance& allowed) {
   constexpr int kGraceMs = 2000;  // a socket closes a moment before its process has ended
   child_.ended_within(kGraceMs);
   const Ending ending = child_.end();
@@ -279,22 +279,23 @@ Failure Conversation::ended(const Work& work) {
   if (ending.by_signal && !is_own_fault(ending.number))
     return {Kind::lost,
             fmt::format("{} was ended from outside ({}); the system may be short of memory.",
-                        work.what, text_of(ending))};
+                        allowed.what, text_of(ending))};
   if (distress == Distress::out_of_memory || tells_of_memory(errors_.number())) {
-    if (work.memory == 0)
-      return {Kind::lost,
-              fmt::format("{} ran out of memory: the system does not grant it more.", work.what)};
-    if (!system_grants(work.memory))
+    if (allowed.memory == 0)
+      return {Kind::lost, fmt::format("{} ran out of memory: the system does not grant it more.",
+                                      allowed.what)};
+    if (!system_grants(allowed.memory))
       return {Kind::lost,
               fmt::format("{} may have {} of memory, and the system does not grant it so much.",
-                          work.what, text_of_bytes(work.memory))};
-    return {Kind::memory_limit, fmt::format("{} needed more than {} of memory.", work.what,
-                                            text_of_bytes(work.memory))};
+                          allowed.what, text_of_bytes(allowed.memory))};
+    return {Kind::memory_limit, fmt::format("{} needed more than {} of memory.", allowed.what,
+                                            text_of_bytes(allowed.memory))};
   }
   if (distress == Distress::stack_overflow)
-    return {Kind::stack_limit,
-            fmt::format("{} ran out of stack: something in it is nested too deeply.", work.what)};
-  return {Kind::crashed, fmt::format("{} crashed ({}).", work.what, text_of(ending))};
+    return {
+        Kind::stack_limit,
+        fmt::format("{} ran out of stack: something in it is nested too deeply.", allowed.what)};
+  return {Kind::crashed, fmt::format("{} crashed ({}).", allowed.what, text_of(ending))};
 }
 
 Failure Conversation::finish(Failure failure) {

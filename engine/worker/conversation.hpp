@@ -30,9 +30,9 @@ class SharedPage {
   SharedMemory memory_;
 };
 
-// One request, as far as waiting for it and failing at it go.
-struct Work {
-  std::string what;                        // "The simulation", the subject of a sentence
+// What one request may take before it is given up.
+struct Allowance {
+  std::string what;                        // "The simulation": whose it is, in that sentence
   std::chrono::milliseconds limit;         // on the clock
   uint64_t memory = 0;                     // that it may take, for the sentence that it took more
   bool heeds_cancel = false;               // ends by itself when it is no longer wanted
@@ -42,14 +42,14 @@ struct Work {
 // The program `name` beside this executable, or what the environment variable says instead.
 std::string worker_program(const char* name, const char* variable);
 
-// The memory of a job's buffers, as descriptors that go with a message. Fills `wire` and the two
-// lists; `bytes` is what all buffers have together. A Failure says what is wrong with the job.
+// The memory of a job's buffers, as descriptors that go with a message.
 struct Parcel {
   std::vector<WireBuffer> buffers;
   std::vector<int> descriptors;
   std::vector<Descriptor> read_only;  // kept open until the message is sent
-  uint64_t bytes = 0;
+  uint64_t bytes = 0;                 // of all buffers together
 };
+// The Failure says what is wrong with the job.
 std::optional<Failure> pack(std::span<const JobBuffer> buffers, size_t launches, Parcel& parcel);
 
 // What goes along with a request, and what is watched until its answer comes.
@@ -70,14 +70,14 @@ class Conversation {
 
   // Its first message: that it is locked. Any failure before it is Kind::cannot_start, because
   // nothing of a student's has been seen yet, or Kind::lost or Kind::cancelled.
-  Outcome<Message> greeting(const Work& work, const std::atomic<bool>* cancel = nullptr);
+  Outcome<Message> greeting(const Allowance& allowed, const std::atomic<bool>* cancel = nullptr);
 
   // A failure that was only a refusal leaves the worker usable; after any other the process is gone
   // and every further question has the same answer.
   template <class Answer, class Request>
-  Outcome<Answer> ask(const Work& work, const Request& request, const Attached& attached = {},
-                      const Expected& expected = {}) {
-    const Outcome<Message> answer = exchange(work, encode(request), attached);
+  Outcome<Answer> ask(const Allowance& allowed, const Request& request,
+                      const Attached& attached = {}, const Expected& expected = {}) {
+    const Outcome<Message> answer = exchange(allowed, encode(request), attached);
     if (!answer) return {std::nullopt, answer.failure};
     Result<Answer> decoded = decode<Answer>(*answer.value, expected);
     if (!decoded) return {std::nullopt, finish({Failure::Kind::crashed, decoded.error()})};
@@ -91,12 +91,13 @@ class Conversation {
   bool is_gone();
 
  private:
-  Outcome<Message> exchange(const Work& work, const Message& request, const Attached& attached);
-  Outcome<Message> await(Channel::Clock::time_point deadline, const Work& work,
+  Outcome<Message> exchange(const Allowance& allowed, const Message& request,
+                            const Attached& attached);
+  Outcome<Message> await(Channel::Clock::time_point deadline, const Allowance& allowed,
                          const std::function<void(double)>& progress,
                          const std::atomic<bool>* cancel);
   Outcome<Message> accept(Message message);
-  Failure ended(const Work& work);
+  Failure ended(const Allowance& allowed);
 
   ChildProcess child_;
   std::optional<Channel> channel_;

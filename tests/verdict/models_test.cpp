@@ -191,6 +191,27 @@ TEST_CASE("a model stands in for a GPU that is not there, without being asked fo
   CHECK_FALSE(between.applies);
 }
 
+TEST_CASE("what kernels are compared with is recorded once, however many gates compare with it") {
+  Script student = right(), others = right();
+  student.recording = sums(1000);
+  others.recording = sums(500);
+  exercise::Exercise exercise = with_modelled_gate(1e6);
+  for (const char* gpu : {"Tesla T4", "NVIDIA L4", "Tesla T4"}) {
+    exercise::Gate gate = exercise.gates.back();
+    gate.name = std::string("beside the reference on ") + gpu;
+    gate.metric = exercise::kReferenceFractionMetric;
+    gate.gpu = gpu;
+    exercise.gates.push_back(gate);
+  }
+  verdict::GradeOptions options;
+  options.start_worker = scripted::workers(student, others);
+  options.gpus = gpus({"T4", "L4"});
+  const verdict::ExerciseResult result = verdict::grade(exercise, "the source", options);
+  CHECK(others.recordings == 1);
+  REQUIRE(result.timings.size() == 2);
+  for (const verdict::Timing& timing : result.timings) CHECK(timing.reference);
+}
+
 TEST_CASE("a gate whose GPU has no model, or whose launches cannot be recorded, does not apply") {
   Script student = right();
   CHECK_FALSE(judged_by_model(1e6, gpus({"T4"}), student).applies);

@@ -29,7 +29,7 @@ bool is_bool_op(const std::string& m) { return m == "and" || m == "or" || m == "
 }  // namespace
 
 void FunctionDecoder::generic_address(Record& i) {
-  const ptx::Instruction& p = inst();
+  const ptx::Instruction& p = current();
   if (p.opcode == "cvta") {
     const Space space = p.space();
     const uint64_t window = space == Space::shared  ? kSharedWindow
@@ -59,7 +59,7 @@ void FunctionDecoder::generic_address(Record& i) {
 }
 
 bool FunctionDecoder::move(Record& i) {
-  const ptx::Instruction& p = inst();
+  const ptx::Instruction& p = current();
   if (p.opcode != "mov") return false;
   const Operand &d = operand(0), &a = operand(1);
   if (d.kind == Operand::Kind::vector || a.kind == Operand::Kind::vector) {
@@ -114,12 +114,12 @@ void FunctionDecoder::look_at_divisor(const Record& i) {
   look.flags = i.flags & kGuardNegated;
   look.a = i.a;
   look.b = i.b;
-  look.imm = static_cast<uint64_t>(inst().type());
+  look.imm = static_cast<uint64_t>(current().type());
   emit_helper(look);
 }
 
 bool FunctionDecoder::arithmetic(Record& i) {
-  const ptx::Instruction& p = inst();
+  const ptx::Instruction& p = current();
   const std::string& op = p.opcode;
   std::vector<std::string> dropped;
   if (opcode_->rounds_to_nearest) dropped = {"rn", "noftz"};
@@ -167,26 +167,30 @@ bool FunctionDecoder::arithmetic(Record& i) {
     if (operand(4).kind != Operand::Kind::immediate) fail("needs a constant table");
     i.imm = operand(4).bits;
   }
-  if (p.has("cc") || opcode_->carries) {
-    const bool reads = opcode_->carries, subtracts = op.starts_with("sub");
-    const CarryFrom here = subtracts ? CarryFrom::subtraction : CarryFrom::addition;
-    if (reads && carry_from_ != here) {
-      Record wrong;
-      wrong.run = undefined_carry;
-      wrong.site = i.site;
-      wrong.guard = i.guard;
-      wrong.flags = i.flags & kGuardNegated;
-      wrong.imm = carry_from_ != CarryFrom::nothing;
-      // What nothing has set is the same on every run.
-      program_.functions[number_].zeroed.push_back(carry_);
-      program_.functions[number_].zeroed_bytes.push_back(kBytesPerPredicate);
-      emit_helper(wrong);
-    }
-    if (p.has("cc")) carry_from_ = here;
-    i.aux = carry_;
-    i.flags |= (reads ? 1u : 0u) | (p.has("cc") ? 2u : 0u);
-  }
+  if (p.has("cc") || opcode_->carries) use_carry(i);
   return true;
+}
+
+// add.cc, addc and their like: what they read of the carry, and what they leave in it.
+void FunctionDecoder::use_carry(Record& i) {
+  const bool reads = opcode_->carries, sets = current().has("cc");
+  const CarryFrom here =
+      current().opcode.starts_with("sub") ? CarryFrom::subtraction : CarryFrom::addition;
+  if (reads && carry_from_ != here) {
+    Record wrong;
+    wrong.run = undefined_carry;
+    wrong.site = i.site;
+    wrong.guard = i.guard;
+    wrong.flags = i.flags & kGuardNegated;
+    wrong.imm = carry_from_ != CarryFrom::nothing;
+    // What nothing has set is the same on every run.
+    program_.functions[number_].zeroed.push_back(carry_);
+    program_.functions[number_].zeroed_bytes.push_back(kBytesPerPredicate);
+    emit_helper(wrong);
+  }
+  if (sets) carry_from_ = here;
+  i.aux = carry_;
+  i.flags |= (reads ? 1u : 0u) | (sets ? 2u : 0u);
 }
 
 }  // namespace warplab::sim

@@ -34,7 +34,7 @@ bool FunctionDecoder::polls(uint32_t from, uint32_t to) const {
 }
 
 void FunctionDecoder::branch(Record& i) {
-  const bool indexed = inst().opcode == "brx";
+  const bool indexed = current().opcode == "brx";
   const uint32_t block = flow_.block_of[index_];
   if (indexed) {
     i.run = branch_indexed;
@@ -52,7 +52,7 @@ void FunctionDecoder::branch(Record& i) {
   }
   const Operand& target = operand(0);
   if (target.kind != Operand::Kind::label) fail("must name a label");
-  i.run = inst().guard ? sim::branch : jump;
+  i.run = current().guard ? sim::branch : jump;
   std::vector<LeftBarrier> left;
   for (const ptx::BarrierExit& e : program_.barriers.functions[number_].exits)
     if (e.branch == index_) left.push_back({e.group, e.jumping});
@@ -66,7 +66,7 @@ void FunctionDecoder::branch(Record& i) {
     fail("jumps behind the last instruction");
   }
   fixups_.push_back({Fixup::What::target, here(), flow_.block_of[target.target], 0});
-  if (inst().guard) {
+  if (current().guard) {
     i.aux = program_.branch_site_count++;
     program_.branch_sites.push_back(i.site);
     fixups_.push_back(
@@ -79,7 +79,7 @@ void FunctionDecoder::call(Record& i) {
   CallSite site;
   const Operand* target = nullptr;
   std::vector<const Operand*> lists_before, lists_after;
-  for (const Operand& o : inst().operands) {
+  for (const Operand& o : current().operands) {
     if (o.kind == Operand::Kind::list) (target ? lists_after : lists_before).push_back(&o);
     else if (!target) target = &o;
   }
@@ -125,7 +125,7 @@ void FunctionDecoder::call(Record& i) {
 }
 
 void FunctionDecoder::barrier(Record& i) {
-  const ptx::Instruction& p = inst();
+  const ptx::Instruction& p = current();
   if (p.has("warp")) {
     i.run = warp_barrier;
     i.a = place(operand(0), 4);
@@ -156,7 +156,7 @@ void FunctionDecoder::barrier(Record& i) {
 }
 
 void FunctionDecoder::fence(Record& i) {
-  const ptx::Instruction& p = inst();
+  const ptx::Instruction& p = current();
   i.run = p.has("proxy") || p.has("mbarrier_init") ? do_nothing : memory_fence;
   i.imm = static_cast<uint64_t>(p.has("cta")   ? AccessScope::block
                                 : p.has("sys") ? AccessScope::system

@@ -11,7 +11,7 @@ using ptx::Operand;
 }  // namespace
 
 void FunctionDecoder::exchange(Record& i) {
-  const ptx::Instruction& p = inst();
+  const ptx::Instruction& p = current();
   if (p.opcode == "shfl") {
     i.run = shuffle_handler(p.has("up")     ? Shuffle::up
                             : p.has("down") ? Shuffle::down
@@ -58,7 +58,7 @@ void FunctionDecoder::exchange(Record& i) {
 }
 
 void FunctionDecoder::members(Record& i) {
-  if (inst().opcode == "elect") {
+  if (current().opcode == "elect") {
     i.run = elect;
     result_and_predicate(i, operand(0));
     i.imm = place(operand(1), 4);

@@ -119,33 +119,13 @@ void FunctionDecoder::parameter_access(Record& i, bool is_load) {
 
 void FunctionDecoder::load_or_store(Record& i, bool is_load) {
   using namespace access_flag;
-  const ptx::Instruction& p = inst();
-  const ptx::Type type = p.type();
-  const unsigned element = ptx::bytes_of(type), width = p.vector_width();
+  const ptx::Instruction& p = current();
+  const unsigned element = ptx::bytes_of(p.type()), width = p.vector_width();
   if (element == 0 || element > 8 || width > 4 || element * width > 16) unsupported();
-  const Operand& data = operand(is_load ? 0 : 1);
-  // The registers may be wider than the type, never narrower.
-  bool wide = false;
-  if (width == 1) {
-    wide = data.kind == Operand::Kind::reg ? register_bytes(data) == 8 : element == 8;
-  } else {
-    if (data.kind != Operand::Kind::vector || data.elements.size() != width)
-      fail("needs a vector operand");
-    wide = element == 8;
-    for (const Operand& e : data.elements)
-      if (e.kind == Operand::Kind::reg) wide = register_bytes(e) == 8;
-  }
   i.flags |= static_cast<uint32_t>(std::countr_zero(element)) |
              static_cast<uint32_t>(std::countr_zero(width)) << kLogVectorShift;
-  if (wide) i.flags |= kWideRegister;
-  if (ptx::is_signed(type)) i.flags |= kSigned;
-  const unsigned bytes = wide ? 8 : 4;
-  if (width == 1) {
-    if (is_load) i.d = data.kind == Operand::Kind::sink ? scratch(bytes) : destination(data, bytes);
-    else i.d = place(data, bytes);
-  } else {
-    i.aux = vector(data, bytes);
-  }
+  if (ptx::is_signed(p.type())) i.flags |= kSigned;
+  data_registers(i, is_load);
   const Space space = p.space();
   if (space == Space::param) {
     parameter_access(i, is_load);
@@ -158,25 +138,9 @@ void FunctionDecoder::load_or_store(Record& i, bool is_load) {
     if (space != Space::shared) program_.order_dependent = true;
   }
   if (p.has("nc")) i.flags |= kReadOnlyPath;
-  if (is_load && width > 1) {
-    const uint32_t all = static_cast<uint32_t>((uint64_t{1} << element * width) - 1);
-    uint32_t used = p.used_bytes_mask.value_or(all) & all;
-    for (unsigned k = 0; k < width; ++k)
-      if (const Operand& e = data.elements[k];
-          e.kind != Operand::Kind::reg || !registers_.is_read[e.reg])
-        used &= ~(((1u << element) - 1) << element * k);
-    if (used != all) {
-      i.flags |= kHasUsedBytes;
-      i.c = used;
-    }
-  }
-  if (has_async_copies_ && (space == Space::shared || space == Space::generic)) {
-    Record check = i;
-    check.run = check_async_copies;
-    check.aux = static_cast<uint32_t>(is_load ? AccessKind::load : AccessKind::store);
-    if (space == Space::generic) check.flags |= kGeneric;
-    emit_helper(check);
-  }
+  if (is_load && width > 1) note_used_bytes(i, element, width);
+  if (has_async_copies_ && (space == Space::shared || space == Space::generic))
+    check_copies(i, is_load);
   const Space actual = space == Space::constant ? Space::global : space;
   const AccessKind kind = is_load ? AccessKind::load : AccessKind::store;
   // Constant memory is counted on its own, although it lies in global memory here.
@@ -189,53 +153,65 @@ void FunctionDecoder::load_or_store(Record& i, bool is_load) {
   }
 }
 
+// The registers of a load's result, or of what is stored. They may be wider than the type, never
+// narrower.
+void FunctionDecoder::data_registers(Record& i, bool is_load) {
+  const ptx::Instruction& p = current();
+  const unsigned element = ptx::bytes_of(p.type()), width = p.vector_width();
+  const Operand& data = operand(is_load ? 0 : 1);
+  bool wide = element == 8;
+  if (width == 1) {
+    if (data.kind == Operand::Kind::reg) wide = register_bytes(data) == 8;
+  } else {
+    if (data.kind != Operand::Kind::vector || data.elements.size() != width)
+      fail("needs a vector operand");
+    for (const Operand& e : data.elements)
+      if (e.kind == Operand::Kind::reg) wide = register_bytes(e) == 8;
+  }
+  if (wide) i.flags |= access_flag::kWideRegister;
+  const unsigned bytes = wide ? 8 : 4;
+  if (width > 1) i.aux = vector(data, bytes);
+  else if (!is_load) i.d = place(data, bytes);
+  else i.d = data.kind == Operand::Kind::sink ? scratch(bytes) : destination(data, bytes);
+}
+
+// Of a vector load, which bytes the kernel looks at, where these are not all.
+void FunctionDecoder::note_used_bytes(Record& i, unsigned element, unsigned width) {
+  const Operand& data = operand(0);
+  const uint32_t all = static_cast<uint32_t>((uint64_t{1} << element * width) - 1);
+  uint32_t used = current().used_bytes_mask.value_or(all) & all;
+  for (unsigned k = 0; k < width; ++k)
+    if (const Operand& e = data.elements[k];
+        e.kind != Operand::Kind::reg || !registers_.is_read[e.reg])
+      used &= ~(((1u << element) - 1) << element * k);
+  if (used == all) return;
+  i.flags |= access_flag::kHasUsedBytes;
+  i.c = used;
+}
+
+// In front of an access to what an asynchronous copy may still be writing.
+void FunctionDecoder::check_copies(const Record& i, bool is_load) {
+  Record check = i;
+  check.run = check_async_copies;
+  check.aux = static_cast<uint32_t>(is_load ? AccessKind::load : AccessKind::store);
+  if (current().space() == Space::generic) check.flags |= access_flag::kGeneric;
+  emit_helper(check);
+}
+
 void FunctionDecoder::atomic(Record& i) {
   using namespace access_flag;
-  const ptx::Instruction& p = inst();
+  const ptx::Instruction& p = current();
   const bool returns = opcode_->writes == ptx::Writes::first_operand;
   static constexpr std::string_view kOperations[] = {"add", "exch", "cas", "and", "or",
                                                      "xor", "min",  "max", "inc", "dec"};
   const Space space = p.space();
-  if (p.type() == ptx::Type::b128 && returns && (p.has("cas") || p.has("exch"))) {
-    const auto wide = [&](const Operand& o) {
-      if (o.kind != Operand::Kind::reg) fail("needs 128-bit registers");
-      return registers_.places[o.reg];
-    };
-    i.run = atomic_update_128;
-    i.d = operand(0).kind == Operand::Kind::sink ? kNowhere : wide(operand(0));
-    address(i, operand(1), space);
-    i.b = wide(operand(2));
-    if (p.has("cas")) i.c = wide(operand(3));
-    i.aux = static_cast<uint32_t>(space);
-    i.flags |= order_flags(p, true);
-    i.memory = memory_site(space, AccessKind::atomic);
-    depends_on_order();
-    if (space != Space::shared) program_.order_dependent = true;
-    return;
-  }
+  if (p.type() == ptx::Type::b128 && returns && (p.has("cas") || p.has("exch")))
+    return atomic_of_128_bits(i);
   AtomicRow row;
   for (std::string_view operation : kOperations)
     if (p.has(operation)) row = atomic_row(operation, ptx::name_of(p.type()));
   if (!row.update) unsupported();
-  if (p.vector_width() != 1) {
-    // There are such updates of global memory alone.
-    if ((space != Space::global && space != Space::generic) || row.bytes == 8) unsupported();
-    size_t at = 0;
-    if (returns) {
-      const Operand& old = operand(at++);
-      if (old.kind == Operand::Kind::vector) i.d = vector(old, 4);
-    }
-    i.run = atomic_update_vector;
-    address(i, operand(at), Space::global);
-    i.c = vector(operand(at + 1), 4);
-    i.aux = static_cast<uint32_t>(program_.updates.size());
-    program_.updates.push_back(row);
-    i.flags |= order_flags(p, true);
-    i.memory = memory_site(Space::global, AccessKind::atomic);
-    depends_on_order(i.d == kNowhere ? commuting_operation(p) : std::string());
-    program_.order_dependent = true;
-    return;
-  }
+  if (p.vector_width() != 1) return atomic_of_vector(i, row);
   const unsigned bytes = row.bytes == 8 ? 8 : 4;
   size_t next = 0;
   bool used = false;
@@ -269,9 +245,50 @@ void FunctionDecoder::atomic(Record& i) {
   }
 }
 
+// An exchange, or one with a comparison, of 16 bytes.
+void FunctionDecoder::atomic_of_128_bits(Record& i) {
+  const ptx::Instruction& p = current();
+  const Space space = p.space();
+  const auto wide = [&](const Operand& o) {
+    if (o.kind != Operand::Kind::reg) fail("needs 128-bit registers");
+    return registers_.places[o.reg];
+  };
+  i.run = atomic_update_128;
+  i.d = operand(0).kind == Operand::Kind::sink ? kNowhere : wide(operand(0));
+  address(i, operand(1), space);
+  i.b = wide(operand(2));
+  if (p.has("cas")) i.c = wide(operand(3));
+  i.aux = static_cast<uint32_t>(space);
+  i.flags |= order_flags(p, true);
+  i.memory = memory_site(space, AccessKind::atomic);
+  depends_on_order();
+  if (space != Space::shared) program_.order_dependent = true;
+}
+
+// An update of several elements, each for itself. There are such of global memory alone.
+void FunctionDecoder::atomic_of_vector(Record& i, const AtomicRow& row) {
+  const ptx::Instruction& p = current();
+  const Space space = p.space();
+  if ((space != Space::global && space != Space::generic) || row.bytes == 8) unsupported();
+  size_t at = 0;
+  if (opcode_->writes == ptx::Writes::first_operand) {
+    const Operand& old = operand(at++);
+    if (old.kind == Operand::Kind::vector) i.d = vector(old, 4);
+  }
+  i.run = atomic_update_vector;
+  address(i, operand(at), Space::global);
+  i.c = vector(operand(at + 1), 4);
+  i.aux = static_cast<uint32_t>(program_.updates.size());
+  program_.updates.push_back(row);
+  i.flags |= order_flags(p, true);
+  i.memory = memory_site(Space::global, AccessKind::atomic);
+  depends_on_order(i.d == kNowhere ? commuting_operation(p) : std::string());
+  program_.order_dependent = true;
+}
+
 // A record in front of the instruction's own, under the same guard.
 void FunctionDecoder::emit_helper(Record i) {
-  if (inst().guard) {
+  if (current().guard) {
     i.inner = i.run;
     i.run = guarded;
   }
@@ -312,7 +329,7 @@ void FunctionDecoder::load_a_part(Record load, const VectorOperand& data) {
 // and a store; who looks at the destination before its wait is told.
 void FunctionDecoder::async_copy(Record& i) {
   using namespace access_flag;
-  const ptx::Instruction& p = inst();
+  const ptx::Instruction& p = current();
   if (!p.has("async") || p.has("bulk") || p.has("mbarrier")) unsupported();
   if (p.has("commit_group") || p.has("wait_group") || p.has("wait_all")) {
     i.run = p.has("commit_group") ? commit_async_copies : wait_for_async_copies;

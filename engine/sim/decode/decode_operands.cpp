@@ -103,7 +103,7 @@ Place FunctionDecoder::place(const Operand& o, unsigned bytes) {
     }
     case Operand::Kind::immediate: {
       // A decimal literal such as 1.5 is a double to the parser, whatever the instruction's type.
-      const ptx::Type type = inst().type();
+      const ptx::Type type = current().type();
       if (o.immediate_type == ptx::Type::f64 && bytes == 4 && type == ptx::Type::f32)
         return constant(std::bit_cast<uint32_t>(static_cast<float>(std::bit_cast<double>(o.bits))),
                         4);

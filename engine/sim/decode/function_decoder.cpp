@@ -39,9 +39,9 @@ FunctionDecoder::FunctionDecoder(const DecodeRequest& request, Program& program,
 }
 
 const Operand& FunctionDecoder::operand(size_t k) const {
-  if (k >= inst().operands.size())
-    fail(fmt::format("has {} operands, {} expected", inst().operands.size(), k + 1));
-  return inst().operands[k];
+  if (k >= current().operands.size())
+    fail(fmt::format("has {} operands, {} expected", current().operands.size(), k + 1));
+  return current().operands[k];
 }
 
 void FunctionDecoder::unsupported() const { fail("is not supported by the simulator"); }
@@ -141,8 +141,8 @@ Result<bool, Refusal> FunctionDecoder::decode() {
   } catch (const Failure& f) {
     const int line = program_.sites[first_site_ + index_].line;
     const std::string where = line > 0 ? fmt::format("{}, line {}", request_.student_file, line)
-                                       : fmt::format("PTX line {}", inst().ptx_line);
-    return Refusal{fmt::format("{}: the instruction {} {}.", where, inst().spelling(), f.what),
+                                       : fmt::format("PTX line {}", current().ptx_line);
+    return Refusal{fmt::format("{}: the instruction {} {}.", where, current().spelling(), f.what),
                    Refusal::Kind::unsupported, line};
   }
   resolve_fixups();
@@ -160,23 +160,23 @@ void FunctionDecoder::emit(Record i) {
 }
 
 void FunctionDecoder::instruction() {
-  if (const auto fault = ptx::operand_fault(module_, function_, inst())) fail(*fault);
+  if (const auto fault = ptx::operand_fault(module_, function_, current())) fail(*fault);
   const uint32_t first = here();
   Record i;
   i.site = first_site_ + index_;
-  opcode_ = ptx::find_opcode(inst().opcode);
+  opcode_ = ptx::find_opcode(current().opcode);
   if (opcode_ == nullptr) unsupported();
   const Family family = opcode_->family;
   const bool own_guard = family == Family::branch || family == Family::leave;
-  if (inst().guard) {
-    i.guard = registers_.places[*inst().guard];
-    if (inst().guard_negated) i.flags |= kGuardNegated;
+  if (current().guard) {
+    i.guard = registers_.places[*current().guard];
+    if (current().guard_negated) i.flags |= kGuardNegated;
   }
   // What ends a turn cannot run under a temporary mask: the others go around it.
   const bool ends_turn = family == Family::barrier || family == Family::call ||
                          family == Family::exchange ||
-                         (family == Family::members && inst().has("sync"));
-  const bool goes_around = inst().guard && ends_turn;
+                         (family == Family::members && current().has("sync"));
+  const bool goes_around = current().guard && ends_turn;
   uint32_t around = 0;
   if (goes_around) {
     Record guard = i;
@@ -187,7 +187,7 @@ void FunctionDecoder::instruction() {
     i.flags = 0;
   }
   decode_as(family, i);
-  if (inst().guard && !own_guard && !goes_around) {
+  if (current().guard && !own_guard && !goes_around) {
     i.inner = i.run;
     i.run = guarded;
   }
@@ -196,7 +196,7 @@ void FunctionDecoder::instruction() {
   // Observers see the registers of the PTX instruction at its main record.
   RecordUse& use = program_.uses.back();
   use.is_main = true;
-  const RegisterAccess access = register_access(inst());
+  const RegisterAccess access = register_access(current());
   const auto add = [&](const std::vector<uint32_t>& from, std::vector<OperandUse>& to) {
     for (uint32_t r : from) {
       const uint32_t bytes = lane_bytes(function_.registers[r].type);
@@ -228,7 +228,7 @@ void FunctionDecoder::decode_as(Family family, Record& i) {
     case Family::atomic: atomic(i); return;
     case Family::copy: async_copy(i); return;
     case Family::branch: branch(i); return;
-    case Family::leave: i.run = inst().opcode == "ret" ? function_return : thread_exit; return;
+    case Family::leave: i.run = current().opcode == "ret" ? function_return : thread_exit; return;
     case Family::trap: i.run = sim::trap; return;
     case Family::call: call(i); return;
     case Family::barrier: barrier(i); return;

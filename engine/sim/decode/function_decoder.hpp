@@ -38,9 +38,15 @@ class FunctionDecoder {
   void generic_address(Record& i);
   bool move(Record& i);
   bool arithmetic(Record& i);
+  void use_carry(Record& i);
   void load_or_store(Record& i, bool is_load);
+  void data_registers(Record& i, bool is_load);
+  void note_used_bytes(Record& i, unsigned element, unsigned width);
+  void check_copies(const Record& i, bool is_load);
   void parameter_access(Record& i, bool is_load);
   void atomic(Record& i);
+  void atomic_of_128_bits(Record& i);
+  void atomic_of_vector(Record& i, const AtomicRow& row);
   void look_at_divisor(const Record& i);
   void async_copy(Record& i);
   void load_a_part(Record load, const VectorOperand& data);
@@ -70,7 +76,7 @@ class FunctionDecoder {
   void depends_on_order(std::string operation = {});
   uint32_t here() const { return static_cast<uint32_t>(program_.code.size()); }
   bool polls(uint32_t from, uint32_t to) const;
-  const ptx::Instruction& inst() const { return body_[index_]; }
+  const ptx::Instruction& current() const { return body_[index_]; }
   const ptx::Operand& operand(size_t k) const;
 
   const DecodeRequest& request_;

@@ -92,7 +92,6 @@ const Record* check_async_copies(Warp& w, const Record* i) {
     const LaunchState& launch = *w.runner->launch;
     const uint32_t thread = w.first_thread + l;
     const int line = launch.program->sites[copy.site].line;
-    const Dim3 at = position_of(thread, launch.launch->block);
     RawFinding f;
     f.kind = FindingKind::race;
     f.site = i->site;
@@ -106,9 +105,10 @@ const Record* check_async_copies(Warp& w, const Record* i) {
     f.access = static_cast<AccessKind>(i->aux);
     f.count = 1;
     f.text = fmt::format(
-        "thread ({},{},{}) {} {{element}} while the asynchronous copy{} may still be writing it: "
+        "{} {} {{element}} while the asynchronous copy{} may still be writing it: "
         "wait for the copy first (__pipeline_wait_prior(0)){}",
-        at.x, at.y, at.z, f.access == AccessKind::load ? "reads" : "writes",
+        thread_text(position_of(thread, launch.launch->block)),
+        f.access == AccessKind::load ? "reads" : "writes",
         line > 0 ? fmt::format(" of line {}", line) : "",
         copy.thread == thread ? "" : ", and then at a barrier for the thread that started it");
     w.runner->report(std::move(f));

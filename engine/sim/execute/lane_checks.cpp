@@ -28,7 +28,7 @@ uint32_t watched_lanes(const LaneAccess& a, uint32_t lanes, const LaneTarget& ta
   if (a.space == Space::param) return 0;
   // What synchronises is seen everywhere.
   const bool is_strong = a.kind == AccessKind::atomic ||
-                         (a.inst->flags & access_flag::kOrderMask << access_flag::kOrderShift);
+                         (a.record->flags & access_flag::kOrderMask << access_flag::kOrderShift);
   const Suspects* const suspects = launch.checks.suspects;
   if (!suspects || (is_strong && a.space != Space::local)) return lanes;
   if (a.space == Space::local) return suspects->undefined() ? lanes : 0;
@@ -139,8 +139,8 @@ uint32_t met_in_shared(const LaneAccess& a, uint32_t lanes) {
   if (a.kind == AccessKind::atomic) return track_shared_updates(w, lanes, a.bytes, a.addresses);
   uint32_t met = 0;
   for_lanes(lanes, [&](unsigned l) {
-    const bool alone =
-        track_shared(w, a.kind, a.addresses[l], a.bytes, used_bytes(a.inst), w.first_thread + l);
+    const bool alone = track_shared(
+        w, {a.kind, a.addresses[l], a.bytes, used_bytes(a.record), w.first_thread + l});
     met |= static_cast<uint32_t>(!alone) << l;
   });
   return met;
@@ -153,15 +153,16 @@ uint32_t met_in_global(const LaneAccess& a, uint32_t lanes, const LaneTarget& ta
     met = track_global_updates(w, *target.shared_by_all, lanes, a.bytes, a.addresses);
   } else {
     for_lanes(lanes, [&](unsigned l) {
-      const bool alone = track_global(w, a.kind, *target.allocation[l], a.addresses[l], a.bytes,
-                                      used_bytes(a.inst), w.first_thread + l,
-                                      a.inst->flags & access_flag::kReadOnlyPath);
+      const bool alone =
+          track_global(w, *target.allocation[l],
+                       {a.kind, a.addresses[l], a.bytes, used_bytes(a.record), w.first_thread + l},
+                       a.record->flags & access_flag::kReadOnlyPath);
       met |= static_cast<uint32_t>(!alone) << l;
     });
   }
   // Atomic only within a block: the cheap check does not tell blocks apart.
   const bool within_block = a.kind == AccessKind::atomic &&
-                            scope_of(a.inst) == AccessScope::block &&
+                            scope_of(a.record) == AccessScope::block &&
                             w.runner->launch->launch->grid.volume() > 1;
   return within_block ? lanes : met;
 }
@@ -173,7 +174,7 @@ bool track_local(const LaneAccess& a, uint32_t lanes) {
     for (uint64_t b = a.addresses[l] & ~3ull; b < a.addresses[l] + a.bytes; b += 4) {
       uint32_t& written = a.warp.local_written[b / 4];
       if (a.kind == AccessKind::load)
-        fine &= (written >> l & 1) || !uses_unit(used_bytes(a.inst), a.addresses[l], b, b + 4);
+        fine &= (written >> l & 1) || !uses_unit(used_bytes(a.record), a.addresses[l], b, b + 4);
       else written |= 1u << l;
     }
   });
@@ -182,22 +183,23 @@ bool track_local(const LaneAccess& a, uint32_t lanes) {
 
 }  // namespace
 
-void complain(Warp& w, const Record* i, FindingKind kind, Space space, AccessKind access,
-              unsigned lane, uint64_t address, uint32_t bytes) {
+void complain(const LaneAccess& a, FindingKind kind, unsigned lane) {
+  Warp& w = a.warp;
   w.work += 1;  // sim/work.hpp
-  if (w.runner->is_known(kind, i->site, 0, w.block->linear, w.first_thread + lane)) return;
+  if (w.runner->is_known(kind, a.record->site, 0, w.block->linear, w.first_thread + lane)) return;
   RawFinding f;
+  const uint64_t address = a.addresses[lane];
   const DeviceHeap* const heap = w.runner->launch->memory.heap;
-  if (space == Space::global && heap->find(address, bytes))
-    f.text = heap->complaint(address, bytes);
+  if (a.space == Space::global && heap->find(address, a.bytes))
+    f.text = heap->complaint(address, a.bytes);
   f.kind = kind;
-  f.site = i->site;
+  f.site = a.record->site;
   f.block = w.block->linear;
   f.thread = w.first_thread + lane;
   f.address = address;
-  f.bytes = bytes;
-  f.space = space;
-  f.access = access;
+  f.bytes = a.bytes;
+  f.space = a.space;
+  f.access = a.kind;
   f.count = 1;
   w.runner->report(std::move(f));
 }
@@ -210,7 +212,7 @@ std::byte* reach_global(const LaneAccess& a, unsigned l, const Allocation*& last
   const uint64_t address = a.addresses[l];
   const LaunchState& launch = *a.warp.runner->launch;
   const auto refuse = [&](FindingKind kind) {
-    complain(a.warp, a.inst, kind, a.space, a.kind, l, address, a.bytes);
+    complain(a, kind, l);
     return nullptr;
   };
   const Allocation* found = last;
@@ -260,9 +262,7 @@ uint32_t resolve_lanes(const LaneAccess& a, LaneTarget& target) {
   const Allocation* last = a.warp.runner->last_allocation[a.memory];
   for_lanes(a.mask, [&](unsigned l) {
     const uint64_t address = a.addresses[l];
-    const auto refuse = [&](FindingKind kind) {
-      complain(a.warp, a.inst, kind, a.space, a.kind, l, address, a.bytes);
-    };
+    const auto refuse = [&](FindingKind kind) { complain(a, kind, l); };
     if (address & (a.bytes - 1))
       return refuse(address < kNullPage && a.space == Space::global ? FindingKind::null_pointer
                                                                     : FindingKind::misaligned);
@@ -371,8 +371,9 @@ void tell_access(const LaneAccess& a, uint32_t lanes, const LaneTarget& target,
                  Observer& observer) {
   const uint32_t watched = watched_lanes(a, lanes, target);
   if (watched == 0 && (a.kind == AccessKind::load || !a.warp.followed)) return;
-  observer.access({place_of(a.warp, a.inst), a.warp, a.inst, a.space, a.kind, lanes, watched,
-                   a.addresses, a.bytes, used_bytes(a.inst), order_of(a.inst), scope_of(a.inst)});
+  observer.access({place_of(a.warp, a.record), a.warp, a.record, a.space, a.kind, lanes, watched,
+                   a.addresses, a.bytes, used_bytes(a.record), order_of(a.record),
+                   scope_of(a.record)});
 }
 
 // Who has to hear of what these lanes are about to do.

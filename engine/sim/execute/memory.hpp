@@ -28,7 +28,7 @@ const Record* store_area(Warp&, const Record*);
 // What some lanes of a warp are about to do in one space.
 struct LaneAccess {
   Warp& warp;
-  const Record* inst;
+  const Record* record;
   ptx::Space space;
   AccessKind kind;
   uint32_t mask;              // lanes
@@ -48,7 +48,6 @@ struct LaneTarget {
 uint32_t begin_access(const LaneAccess& access, LaneTarget& target);
 uint64_t local_host_offset(uint64_t offset, unsigned lane);
 // What `lane` would do is wrong.
-void complain(Warp& w, const Record* i, FindingKind kind, ptx::Space space, AccessKind access,
-              unsigned lane, uint64_t address, uint32_t bytes);
+void complain(const LaneAccess& access, FindingKind kind, unsigned lane);
 
 }  // namespace warplab::sim

@@ -18,6 +18,9 @@ struct Even {
   uint64_t first;
   int64_t stride;
   bool holds;
+  uint64_t of(unsigned lane) const {
+    return first + static_cast<uint64_t>(static_cast<int64_t>(lane) * stride);
+  }
 };
 
 // Are the 32 addresses first, first + stride, first + 2 stride, ..., and is the way from the first
@@ -118,7 +121,7 @@ inline bool track_store_row(Warp& w, const Allocation& a, uint64_t offset,
 }
 
 inline bool track_global_even(Warp& w, const Record* i, AccessKind kind, const Allocation& a,
-                              uint64_t first, int64_t stride, uint32_t bytes) {
+                              const Even& even, uint32_t bytes) {
   LaunchState& launch = *w.runner->launch;
   if (kind == AccessKind::load) {
     const TrackedAllocation& t = launch.checks.tracking->allocations[static_cast<size_t>(a.number)];
@@ -128,23 +131,24 @@ inline bool track_global_even(Warp& w, const Record* i, AccessKind kind, const A
       if (i->flags & access_flag::kReadOnlyPath) mine.read_only_path = true;
       return true;
     }
-  } else if (stride == static_cast<int64_t>(bytes)) {
+  } else if (even.stride == static_cast<int64_t>(bytes)) {
     const uint32_t shift =
         launch.checks.tracking->allocations[static_cast<size_t>(a.number)].unit_shift;
-    if (bytes >> shift != 0) return track_store_row(w, a, first - a.begin, bytes >> shift);
+    if (bytes >> shift != 0) return track_store_row(w, a, even.first - a.begin, bytes >> shift);
   }
   bool fine = true;
   // Of stores to one place the first lane meets who was there, and the last one is who stays.
-  const unsigned step = kind == AccessKind::store && stride == 0 ? kLanes - 1 : 1;
+  const unsigned step = kind == AccessKind::store && even.stride == 0 ? kLanes - 1 : 1;
   for (unsigned l = 0; l < kLanes; l += step)
-    fine &= track_global(w, kind, a,
-                         first + static_cast<uint64_t>(static_cast<int64_t>(l) * stride), bytes,
-                         used_bytes(i), w.first_thread + l, i->flags & access_flag::kReadOnlyPath);
+    fine &= track_global(w, a, {kind, even.of(l), bytes, used_bytes(i), w.first_thread + l},
+                         i->flags & access_flag::kReadOnlyPath);
   return fine;
 }
 
-inline bool track_shared_even(Warp& w, const Record* i, AccessKind kind, uint64_t first,
-                              int64_t stride, uint32_t bytes) {
+inline bool track_shared_even(Warp& w, const Record* i, AccessKind kind, const Even& even,
+                              uint32_t bytes) {
+  const uint64_t first = even.first;
+  const int64_t stride = even.stride;
   SharedTracking& t = w.block->tracking;
   const uint32_t now = t.epoch << kSharedTagBits, me = now | (w.first_thread + 1);
   if (bytes == 4 && stride == 4) {
@@ -174,8 +178,7 @@ inline bool track_shared_even(Warp& w, const Record* i, AccessKind kind, uint64_
   }
   bool fine = true;
   for (unsigned l = 0; l < kLanes; ++l)
-    fine &= track_shared(w, kind, first + static_cast<uint64_t>(static_cast<int64_t>(l) * stride),
-                         bytes, used_bytes(i), w.first_thread + l);
+    fine &= track_shared(w, {kind, even.of(l), bytes, used_bytes(i), w.first_thread + l});
   return fine;
 }
 
@@ -196,17 +199,23 @@ inline bool goes_by_row(const Warp& w, const Record* i) {
 }
 
 // Threads have met somewhere in the row, or nobody has written it. False: that ends the run.
-inline bool goes_on(Warp& w, const Allocation* a, uint64_t first, int64_t stride, uint32_t bytes) {
+inline bool goes_on(Warp& w, const Allocation* a, const Even& even, uint32_t bytes) {
   if (!w.runner->launch->checks.marks) {
     suspect(w);
     return false;
   }
-  for (unsigned l = stride == 0 ? kLanes - 1 : 0; l < kLanes; ++l) {
-    const uint64_t address = first + static_cast<uint64_t>(static_cast<int64_t>(l) * stride);
-    if (a) mark_global(w, *a, address, bytes);
-    else mark_shared(w, address, bytes);
+  for (unsigned l = even.stride == 0 ? kLanes - 1 : 0; l < kLanes; ++l) {
+    if (a) mark_global(w, *a, even.of(l), bytes);
+    else mark_shared(w, even.of(l), bytes);
   }
   return true;
+}
+
+template <AccessKind kKind, Space kSpace>
+const Record* access_by_lane(Warp& w, const Record* i) {
+  if constexpr (kKind == AccessKind::load) load_lanes(w, i, kSpace, w.mask, i->memory);
+  else store_lanes(w, i, kSpace, w.mask, i->memory);
+  return w.block->aborted ? nullptr : i + 1;
 }
 
 // T: an element as it lies in a register of its own width.
@@ -245,15 +254,13 @@ const Record* access_global(Warp& w, const Record* i) {
       count.units += strided_sectors(even.first, even.stride, kBytes);
       if (kKind == AccessKind::store) w.stored_since_barrier = ~0u;
       if (w.runner->launch->checks.tracking &&
-          !track_global_even(w, i, kKind, *known, even.first, even.stride, kBytes)) [[unlikely]]
-        return goes_on(w, known, even.first, even.stride, kBytes) ? i + 1 : nullptr;
+          !track_global_even(w, i, kKind, *known, even, kBytes)) [[unlikely]]
+        return goes_on(w, known, even, kBytes) ? i + 1 : nullptr;
       return i + 1;
     }
   }
 lane_by_lane:
-  if constexpr (kKind == AccessKind::load) load_lanes(w, i, Space::global, w.mask, i->memory);
-  else store_lanes(w, i, Space::global, w.mask, i->memory);
-  return w.block->aborted ? nullptr : i + 1;
+  return access_by_lane<kKind, Space::global>(w, i);
 }
 
 template <class T, unsigned kWidth, AccessKind kKind, class Address>
@@ -292,37 +299,13 @@ const Record* access_shared(Warp& w, const Record* i) {
       count.units += even.stride == 0 ? passes : strided_degree(even.stride, kBytes) * passes;
       count.ideal += passes;
       if (kKind == AccessKind::store) w.stored_since_barrier = ~0u;
-      if (w.block->tracking.enabled &&
-          !track_shared_even(w, i, kKind, even.first, even.stride, kBytes)) [[unlikely]]
-        return goes_on(w, nullptr, even.first, even.stride, kBytes) ? i + 1 : nullptr;
+      if (w.block->tracking.enabled && !track_shared_even(w, i, kKind, even, kBytes)) [[unlikely]]
+        return goes_on(w, nullptr, even, kBytes) ? i + 1 : nullptr;
       return i + 1;
     }
   }
 lane_by_lane:
-  if constexpr (kKind == AccessKind::load) load_lanes(w, i, Space::shared, w.mask, i->memory);
-  else store_lanes(w, i, Space::shared, w.mask, i->memory);
-  return w.block->aborted ? nullptr : i + 1;
-}
-
-template <AccessKind kKind>
-const Record* access_shared_by_lane(Warp& w, const Record* i) {
-  if constexpr (kKind == AccessKind::load) load_lanes(w, i, Space::shared, w.mask, i->memory);
-  else store_lanes(w, i, Space::shared, w.mask, i->memory);
-  return w.block->aborted ? nullptr : i + 1;
-}
-
-template <AccessKind kKind>
-const Record* access_global_by_lane(Warp& w, const Record* i) {
-  if constexpr (kKind == AccessKind::load) load_lanes(w, i, Space::global, w.mask, i->memory);
-  else store_lanes(w, i, Space::global, w.mask, i->memory);
-  return w.block->aborted ? nullptr : i + 1;
-}
-
-template <AccessKind kKind>
-const Record* access_local(Warp& w, const Record* i) {
-  if constexpr (kKind == AccessKind::load) load_lanes(w, i, Space::local, w.mask, i->memory);
-  else store_lanes(w, i, Space::local, w.mask, i->memory);
-  return w.block->aborted ? nullptr : i + 1;
+  return access_by_lane<kKind, Space::shared>(w, i);
 }
 
 template <AccessKind kKind, class T>
@@ -356,8 +339,9 @@ Handler pick(Space space, uint32_t flags) {
     else if (log_bytes == 3 && wide) h = pick_width<kKind, uint64_t>(space, flags);
   }
   if (h) return h;
-  if (space == Space::local) return access_local<kKind>;
-  return space == Space::shared ? access_shared_by_lane<kKind> : access_global_by_lane<kKind>;
+  if (space == Space::local) return access_by_lane<kKind, Space::local>;
+  return space == Space::shared ? access_by_lane<kKind, Space::shared>
+                                : access_by_lane<kKind, Space::global>;
 }
 
 }  // namespace

@@ -201,14 +201,15 @@ const Record* load_kernel_parameter(Warp& w, const Record* i) {
   }
   for (uint32_t k = 0; k < vector_width(i); ++k) {
     const Place place = data_place(w, i, k);
+    uint64_t at[kLanes];
+    const LaneAccess access{w, i, Space::param, AccessKind::load, w.mask, element, at, i->memory};
     for_lanes(w.mask, [&](unsigned l) {
-      uint64_t at = i->imm + k * element;
-      if (i->c != kNowhere) at += w.at<uint64_t>(i->c)[l];
+      at[l] = i->imm + k * element;
+      if (i->c != kNowhere) at[l] += w.at<uint64_t>(i->c)[l];
       uint64_t value = 0;
-      if (holds(at, element))
-        value = read_value(parameters.data() + at, element, i->flags & access_flag::kSigned);
-      else
-        complain(w, i, FindingKind::out_of_bounds, Space::param, AccessKind::load, l, at, element);
+      if (holds(at[l], element))
+        value = read_value(parameters.data() + at[l], element, i->flags & access_flag::kSigned);
+      else complain(access, FindingKind::out_of_bounds, l);
       set_lane(w, i, place, l, value);
     });
   }

@@ -17,8 +17,7 @@ uint64_t shared_limit(const LaunchState& launch, uint64_t limit) {
 
 }  // namespace
 
-const Record* stop_with(Warp& w, const Record* i, FindingKind kind, uint32_t lanes,
-                        std::string text) {
+void report_lanes(Warp& w, const Record* i, FindingKind kind, uint32_t lanes, std::string text) {
   RawFinding f;
   f.kind = kind;
   f.site = i->site;
@@ -27,6 +26,11 @@ const Record* stop_with(Warp& w, const Record* i, FindingKind kind, uint32_t lan
   f.count = static_cast<uint64_t>(std::popcount(lanes));
   f.text = std::move(text);
   w.runner->report(std::move(f));
+}
+
+const Record* stop_with(Warp& w, const Record* i, FindingKind kind, uint32_t lanes,
+                        std::string text) {
+  report_lanes(w, i, kind, lanes, std::move(text));
   w.runner->fatal = true;
   w.block->aborted = true;
   return nullptr;

@@ -4,6 +4,9 @@
 
 namespace warplab::sim {
 
+// Tells what `lanes` have done, or have not, at this record, by the first of them.
+void report_lanes(Warp& w, const Record* i, FindingKind kind, uint32_t lanes, std::string text);
+
 // Ends the launch: nothing meaningful can follow. Returns null for the handler to return.
 const Record* stop_with(Warp& w, const Record* i, FindingKind kind, uint32_t lanes,
                         std::string text = {});

@@ -64,16 +64,26 @@ inline void record_writer(Warp& w, const Allocation& a, uint64_t address, uint32
   }
 }
 
-// `thread`: its number in the block.
-inline bool track_global(Warp& w, AccessKind kind, const Allocation& a, uint64_t address,
-                         uint32_t bytes, uint32_t used, uint32_t thread, bool read_only_path) {
+// What one lane does.
+struct OneAccess {
+  AccessKind kind;
+  uint64_t address;  // in shared memory the offset
+  uint32_t bytes;
+  uint32_t used;    // used_bytes()
+  uint32_t thread;  // its number in the block
+};
+
+inline bool track_global(Warp& w, const Allocation& a, const OneAccess& access,
+                         bool read_only_path) {
+  const AccessKind kind = access.kind;
   LaunchState& launch = *w.runner->launch;
   const auto number = static_cast<size_t>(a.number);
   TrackedAllocation& t = launch.checks.tracking->allocations[number];
   RunnerTracking::Entry& mine = w.runner->tracking.allocations[number];
-  const auto me = static_cast<uint32_t>(w.block->linear * launch.threads_per_block + thread + 1);
-  const uint64_t offset = address - a.begin;
-  const uint64_t first = offset >> t.unit_shift, last = (offset + bytes - 1) >> t.unit_shift;
+  const auto me =
+      static_cast<uint32_t>(w.block->linear * launch.threads_per_block + access.thread + 1);
+  const uint64_t offset = access.address - a.begin;
+  const uint64_t first = offset >> t.unit_shift, last = (offset + access.bytes - 1) >> t.unit_shift;
   auto* writer = t.writer.as<uint32_t>();
   auto* reader = t.reader.as<uint32_t>();
   bool fine = true;
@@ -84,13 +94,13 @@ inline bool track_global(Warp& w, AccessKind kind, const Allocation& a, uint64_t
       return t.fully_initialized || [&] {
         for (uint64_t u = first; u <= last; ++u)
           if (!get_bit(t.initialized, u) && !get_bit(mine.written, u) &&
-              uses_unit(used, offset, u << t.unit_shift, (u + 1) << t.unit_shift))
+              uses_unit(access.used, offset, u << t.unit_shift, (u + 1) << t.unit_shift))
             return false;
         return true;
       }();
     }
     for (uint64_t u = first; u <= last; ++u) {
-      if (!uses_unit(used, offset, u << t.unit_shift, (u + 1) << t.unit_shift)) continue;
+      if (!uses_unit(access.used, offset, u << t.unit_shift, (u + 1) << t.unit_shift)) continue;
       const uint32_t wrote = relaxed_load(&writer[u]);
       fine &= wrote == 0 || wrote == me;
       if (!t.fully_initialized) fine &= get_bit(t.initialized, u) || get_bit(mine.written, u);
@@ -118,16 +128,17 @@ inline bool track_global(Warp& w, AccessKind kind, const Allocation& a, uint64_t
   return fine;
 }
 
-inline bool track_shared(Warp& w, AccessKind kind, uint64_t offset, uint32_t bytes, uint32_t used,
-                         uint32_t thread) {
+inline bool track_shared(Warp& w, const OneAccess& access) {
+  const AccessKind kind = access.kind;
+  const uint64_t offset = access.address;
   SharedTracking& t = w.block->tracking;
-  const uint32_t now = t.epoch << kSharedTagBits, me = now | (thread + 1);
+  const uint32_t now = t.epoch << kSharedTagBits, me = now | (access.thread + 1);
   bool fine = true;
-  for (uint64_t b = offset & ~3ull; b < offset + bytes; b += 4) {
+  for (uint64_t b = offset & ~3ull; b < offset + access.bytes; b += 4) {
     uint32_t& writer = t.writer[b / 4];
     uint32_t& reader = t.reader[b / 4];
     if (kind == AccessKind::load) {
-      if (!uses_unit(used, offset, b, b + 4)) continue;
+      if (!uses_unit(access.used, offset, b, b + 4)) continue;
       fine &= writer >> kSharedTagBits >= t.first_epoch;  // written by this block at all
       fine &= writer < now || writer == me;
       reader = reader < now ? me : reader == me ? me : now | kSharedMany;

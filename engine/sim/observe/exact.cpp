@@ -61,12 +61,12 @@ class ExactTracking : public ExactObserver {
     races_.block_ends(block);
     order_.block_ends(block);
   }
-  void record(Warp& w, const Record* inst) override {
+  void record(Warp& w, const Record* i) override {
     if (state_ != State::looks) {
       w.followed = false;
       return;
     }
-    flow_.record(w, inst);
+    flow_.record(w, i);
     if (w.followed) worked(kWorkOfRecord);
   }
   void access(const AccessEvent& e) override {
@@ -76,7 +76,7 @@ class ExactTracking : public ExactObserver {
     }
     LoadName names[kLanes] = {};
     if (e.watched && (e.space == ptx::Space::global || e.space == ptx::Space::shared))
-      races_.access(e, !flow_.follows(e.inst), e.kind == AccessKind::store ? nullptr : names);
+      races_.access(e, !flow_.follows(e.record), e.kind == AccessKind::store ? nullptr : names);
     if (e.kind == AccessKind::load) flow_.loaded(e, names);
     else if (e.kind == AccessKind::store) flow_.stored(e);
     else flow_.updated(e);

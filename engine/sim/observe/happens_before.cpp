@@ -93,15 +93,9 @@ void HappensBefore::barrier_arrives(const Warp& w, uint32_t lanes, uint32_t numb
   for_lanes(lanes, [&](unsigned l) { b.warps[w.index]->known[l][l] += 1; });
 }
 
-void HappensBefore::barrier_completes(const Block& block, uint32_t number, bool all) {
-  BlockState& b = state(block);
-  Pending p = std::move(b.barriers[number]);
-  b.barriers[number] = {};
-  for (const Arrival& a : p.arrivals) all &= a.waits;
-  // What each thread has fenced before the barrier, any of them may give away behind it: "all
-  // fence, all meet, one raises the flag".
+void HappensBefore::share_releases(BlockState& b, const Pending& met) {
   Knowledge released;
-  for (const Arrival& a : p.arrivals)
+  for (const Arrival& a : met.arrivals)
     for_lanes(a.lanes & b.warps[a.warp]->has_released, [&](unsigned l) {
       const Release& r = b.warps[a.warp]->wide[l];
       if (!r.valid) return;
@@ -109,7 +103,7 @@ void HappensBefore::barrier_completes(const Block& block, uint32_t number, bool 
       released.join(r.others);
     });
   if (!released.empty())
-    for (const Arrival& a : p.arrivals) {
+    for (const Arrival& a : met.arrivals) {
       if (!a.waits) continue;
       WarpState& s = *b.warps[a.warp];
       for_lanes(a.lanes, [&](unsigned l) {
@@ -120,6 +114,37 @@ void HappensBefore::barrier_completes(const Block& block, uint32_t number, bool 
       });
       s.has_released |= a.lanes;
     }
+}
+
+void HappensBefore::share_knowledge(BlockState& b, Pending& met, bool all) {
+  Knowledge sum = std::move(met.left);
+  for (const Arrival& a : met.arrivals) {
+    if (!a.waits) continue;
+    if (all) {
+      WarpState& s = *b.warps[a.warp];
+      for_lanes(a.lanes & s.has_others, [&](unsigned l) { sum.join(s.others[l]); });
+    } else {
+      tell(sum, b, a.warp, a.lanes);
+    }
+  }
+  for (const Arrival& a : met.arrivals) {
+    if (!a.waits) continue;
+    WarpState& s = *b.warps[a.warp];
+    for_lanes(a.lanes, [&](unsigned l) {
+      s.others[l].join(sum);
+      if (!all) s.known[l][l] += 1;
+    });
+    s.has_others |= a.lanes;
+    s.alike = false;
+  }
+}
+
+void HappensBefore::barrier_completes(const Block& block, uint32_t number, bool all) {
+  BlockState& b = state(block);
+  Pending p = std::move(b.barriers[number]);
+  b.barriers[number] = {};
+  for (const Arrival& a : p.arrivals) all &= a.waits;
+  share_releases(b, p);
   bool tells_more = !p.left.empty();
   for (const Arrival& a : p.arrivals) {
     WarpState& s = *b.warps[a.warp];
@@ -135,26 +160,7 @@ void HappensBefore::barrier_completes(const Block& block, uint32_t number, bool 
     }
     return;
   }
-  Knowledge sum = std::move(p.left);
-  for (const Arrival& a : p.arrivals) {
-    if (!a.waits) continue;
-    if (all) {
-      WarpState& s = *b.warps[a.warp];
-      for_lanes(a.lanes & s.has_others, [&](unsigned l) { sum.join(s.others[l]); });
-    } else {
-      tell(sum, b, a.warp, a.lanes);
-    }
-  }
-  for (const Arrival& a : p.arrivals) {
-    if (!a.waits) continue;
-    WarpState& s = *b.warps[a.warp];
-    for_lanes(a.lanes, [&](unsigned l) {
-      s.others[l].join(sum);
-      if (!all) s.known[l][l] += 1;
-    });
-    s.has_others |= a.lanes;
-    s.alike = false;
-  }
+  share_knowledge(b, p, all);
   if (all) b.epoch += 1;
 }
 

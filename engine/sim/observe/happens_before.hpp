@@ -102,6 +102,12 @@ class HappensBefore {
   BlockState& state(const Block& block) { return blocks_.of(block); }
   WarpState& state(const Warp& w);
   static void use_observed(WarpState& s, uint32_t lanes, bool wide);
+  // Of a barrier at which these threads have met. What each of them has fenced before it, any of
+  // them may give away behind it: "all fence, all meet, one raises the flag".
+  static void share_releases(BlockState& b, const Pending& met);
+  // What each knew of other blocks and warps, and, where not `all` of the block's threads have met,
+  // what it did itself.
+  static void share_knowledge(BlockState& b, Pending& met, bool all);
   static void tell(Knowledge& to, const BlockState& b, uint32_t warp, uint32_t lanes);
 
   PerBlock<BlockState> blocks_;

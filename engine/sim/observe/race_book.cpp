@@ -95,71 +95,72 @@ std::string RaceBook::who(const RaceSide& s) const {
       {position_of(s.block, launch_->launch->grid), position_of(s.thread, launch_->launch->block)});
 }
 
+std::string RaceBook::other(const Race& r) const {
+  if (r.first.block != r.second.block) return who(r.second);
+  return thread_text(position_of(r.second.thread, launch_->launch->block)) + " of the same block";
+}
+
+std::string RaceBook::both_accesses(const Race& r) const {
+  const int other_line = line_of(r.second.site);
+  std::string text = fmt::format("{} {} {{element}}, and ", who(r.first), verb(r.first));
+  if (place_of(r.first.site) == place_of(r.second.site))
+    return text + fmt::format("{} {} it on the same line", other(r), verb(r.second));
+  if (other_line == 0) return text + fmt::format("{} {} it", other(r), verb(r.second));
+  return text + fmt::format("line {}: {} {} it", other_line, other(r), verb(r.second));
+}
+
 std::string RaceBook::sentence(const Entry& e, Class what, const Group& group) const {
   const Race& r = e.race;
-  const bool same_block = r.first.block == r.second.block;
-  const bool same_place = place_of(r.first.site) == place_of(r.second.site);
+  const bool same_line = place_of(r.first.site) == place_of(r.second.site);
   const int other_line = line_of(r.second.site);
-  const std::string second_thread =
-      same_block
-          ? thread_text(position_of(r.second.thread, launch_->launch->block)) + " of the same block"
-          : who(r.second);
-  std::string text;
   if (what == Class::same_value)
     return fmt::format(
         "{} and {}{} write the same value to {{element}} with nothing to order them; nobody "
         "reads it meanwhile, so it does no harm, but one of them is enough",
-        who(r.first), second_thread,
-        same_place || other_line == 0 ? "" : fmt::format(" (line {})", other_line));
+        who(r.first), other(r),
+        same_line || other_line == 0 ? "" : fmt::format(" (line {})", other_line));
   if (r.one_instruction) {
-    text = fmt::format(
+    const std::string text = fmt::format(
         "{} and {} write different values to {{element}} in one instruction, and which of "
         "them stays is left to chance",
-        who(r.first), second_thread);
+        who(r.first), other(r));
     if (group.needs_atomics && group.reach == Group::Reach::grid && group.lines.size() > 1)
       return fmt::format("{}; make every access to it on {} atomic", text, lines_text(group.lines));
     return e.updates ? text + "; update it with atomicAdd() or another atomic" : text;
   }
-  text = fmt::format("{} {} {{element}}, and ", who(r.first), verb(r.first));
-  if (same_place || other_line == 0) {
-    text += fmt::format("{} {} it", second_thread, verb(r.second));
-    if (same_place) text += " on the same line";
-  } else {
-    text += fmt::format("line {}: {} {} it", other_line, second_thread, verb(r.second));
-  }
+  return both_accesses(r) + advice(e, what, group, same_line);
+}
+
+std::string RaceBook::advice(const Entry& e, Class what, const Group& group, bool same_line) {
+  using Reach = Group::Reach;
+  const Race& r = e.race;
+  const bool same_block = r.first.block == r.second.block;
   const bool atomic_first = r.first.kind == AccessKind::atomic,
              atomic_second = r.second.kind == AccessKind::atomic;
-  using Reach = Group::Reach;
   if (what == Class::warp_synchronous && group.reach == Reach::warp)
-    return text +
-           ", which relies on the warp executing in lockstep: put a __syncwarp() between them";
+    return ", which relies on the warp executing in lockstep: put a __syncwarp() between them";
   if (atomic_first && atomic_second)
-    return text +
-           ", but an atomic of block scope is atomic only within its own block; use the one "
+    return ", but an atomic of block scope is atomic only within its own block; use the one "
            "without _block";
-  const std::string_view no_order = same_block ? ", with nothing to order them: "
-                                               : ", and no barrier can order different blocks: ";
+  const std::string no_order = same_block ? ", with nothing to order them: "
+                                          : ", and no barrier can order different blocks: ";
   if (group.needs_atomics && group.reach == Reach::grid && group.lines.size() > 1)
-    return fmt::format("{}{}make every access to it on {} atomic", text, no_order,
-                       lines_text(group.lines));
+    return fmt::format("{}make every access to it on {} atomic", no_order, lines_text(group.lines));
   // A sum that is cleared or read on the way needs its steps in order; atomics alone do not help.
-  if (e.updates && !atomic_first && !atomic_second && same_block && group.reach != Reach::grid) {
-    const std::string_view advice =
-        same_place ? "if both add to it, use atomicAdd() or another atomic; if one comes after the "
-                     "other, put a __syncthreads() between them"
-                   : "if one comes after the other, put a __syncthreads() between them; if both "
-                     "add to it, use atomicAdd() or another atomic";
-    return fmt::format("{}{}{}", text, no_order, advice);
-  }
+  if (e.updates && !atomic_first && !atomic_second && same_block && group.reach != Reach::grid)
+    return no_order +
+           (same_line ? "if both add to it, use atomicAdd() or another atomic; if one comes after "
+                        "the other, put a __syncthreads() between them"
+                      : "if one comes after the other, put a __syncthreads() between them; if both "
+                        "add to it, use atomicAdd() or another atomic");
   if ((e.updates && !atomic_first && !atomic_second) ||
       (group.needs_atomics && group.reach == Reach::grid))
-    return fmt::format("{}{}update it with atomicAdd() or another atomic", text, no_order);
+    return no_order + "update it with atomicAdd() or another atomic";
   const bool both_write = r.first.kind == AccessKind::store && r.second.kind == AccessKind::store;
-  if (group.reach != Reach::grid && same_place && both_write)
-    return fmt::format("{}{}give each element to one thread", text, no_order);
-  if (group.reach != Reach::grid) return text + ", with no __syncthreads() between them";
-  return fmt::format("{}{}{}", text, no_order,
-                     r.second.kind == AccessKind::load
+  if (group.reach != Reach::grid && same_line && both_write)
+    return no_order + "give each element to one thread";
+  if (group.reach != Reach::grid) return ", with no __syncthreads() between them";
+  return no_order + (r.second.kind == AccessKind::load
                          ? "write to another buffer, or read it in a later launch"
                          : "give each element to one thread, or use an atomic");
 }

@@ -61,6 +61,11 @@ class RaceBook {
   // Lines, or site numbers behind all lines where there is no line.
   int64_t place_of(uint32_t site) const;
   std::string sentence(const Entry& e, Class what, const Group& group) const;
+  // The parts of it: who the second thread is, both accesses, and why nothing orders them and what
+  // to do.
+  std::string other(const Race& r) const;
+  std::string both_accesses(const Race& r) const;
+  static std::string advice(const Entry& e, Class what, const Group& group, bool same_line);
   std::string who(const RaceSide& s) const;
 
   const LaunchState* launch_ = nullptr;

@@ -84,17 +84,17 @@ void Races::block_ends(const Block& block) {
 uint32_t Races::record_of(AccessHistory& m, const AccessEvent& e, unsigned lane, AccessKind kind) {
   AccessRecord r;
   r.moment = order_.now(e.warp, lane);
-  r.site = e.inst->site;
+  r.site = e.record->site;
   r.kind = kind;
   r.strength = strength_of(e);
   r.scope = r.strength == Strength::volatile_ ? Scope::system : e.scope;
   r.after_fence = order_.has_released(e.warp, lane);
-  r.read_only_path = e.inst->flags & access_flag::kReadOnlyPath && kind == AccessKind::load;
+  r.read_only_path = e.record->flags & access_flag::kReadOnlyPath && kind == AccessKind::load;
   // The block's memory keeps the numbers of global records too: they are its warps'.
   auto& by_warp = block_memory(*e.warp.block).last_records;
   if (by_warp.size() <= e.warp.index) by_warp.resize(warps_per_block_);
   auto& by_site = by_warp[e.warp.index];
-  const size_t index = 2 * size_t{e.inst->memory} + (e.space == ptx::Space::shared ? 1 : 0);
+  const size_t index = 2 * size_t{e.record->memory} + (e.space == ptx::Space::shared ? 1 : 0);
   if (by_site.size() <= index) by_site.resize(index + 1);
   uint32_t& last = by_site[index];
   // A load that an atom.cas may compare with keeps the addresses that it read
@@ -193,7 +193,7 @@ void Races::update_unit(Access& a, Cell& cell) {
   // Whoever decides by the old value goes on as one that has observed all updates before its own
   // (PTX ISA, "Observation Order"): for what it does later at this address they have happened. For
   // those who do not look, the order of updates is chance.
-  if (facts_[a.e.inst->site].decides) {
+  if (facts_[a.e.record->site].decides) {
     a.m.pool.release(cell.strong);
     cell.strong = TouchPool::single(a.record, a.lane);
   } else {
@@ -223,7 +223,7 @@ void Races::synchronise(Access& a) {
 // with the same value. None where lanes have to be looked at one by one, as they know different
 // things of others, or say from where they read.
 uint32_t Races::repeats(const AccessEvent& e) {
-  if (strength_of(e) != Strength::weak || facts_[e.inst->site].is_compared) return 0;
+  if (strength_of(e) != Strength::weak || facts_[e.record->site].is_compared) return 0;
   if (!order_.alike(e.warp) || e.watched == 0) return 0;
   uint32_t repeats = 0;
   auto last = static_cast<unsigned>(std::countr_zero(e.watched));
@@ -272,7 +272,7 @@ void Races::access(const AccessEvent& e, bool is_used_anyway, LoadName* names) {
   if (releases(e.order) && e.kind != AccessKind::load) order_.fence(e.warp, e.mask, scope);
   if (m.pool.full()) collect();
   CompareAndSwap swap(e);
-  const bool compares = e.kind == AccessKind::atomic && facts_[e.inst->site].compares;
+  const bool compares = e.kind == AccessKind::atomic && facts_[e.record->site].compares;
   uint32_t record = 0, clock = 0;
   AccessKind record_kind = e.kind;
   const Suspects* const suspects = e.warp.runner->launch->checks.suspects;
@@ -289,7 +289,7 @@ void Races::access(const AccessEvent& e, bool is_used_anyway, LoadName* names) {
       record_kind = kind;
       if (is_used_anyway) m.pool.record(record).used = ~0u;
     }
-    if (facts_[e.inst->site].is_compared) m.read_at[record][lane] = e.addresses[lane];
+    if (facts_[e.record->site].is_compared) m.read_at[record][lane] = e.addresses[lane];
     if (names)
       names[lane] = m.pool.record(record).used >> lane & 1 ? 0 : record | (in_block ? kInBlock : 0);
     if (done >> lane & 1) continue;

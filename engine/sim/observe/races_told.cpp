@@ -134,8 +134,8 @@ void Races::look_at_read(Access& a, const Touch& t) {
   if (open == decided || theirs.holds_most) return;
   const bool same_warp =
       theirs.moment.block == a.e.warp.block->linear && theirs.moment.warp == a.e.warp.index;
-  const uint64_t site =
-      uint64_t{a.e.inst->site} << 2 | uint64_t{same_warp} << 1 | static_cast<uint64_t>(updates(a));
+  const uint64_t site = uint64_t{a.e.record->site} << 2 | uint64_t{same_warp} << 1 |
+                        static_cast<uint64_t>(updates(a));
   if (theirs.held_site != site) theirs.held_lanes = 0;
   theirs.held_site = site;
   const uint32_t waiting = open & ~decided & ~theirs.held_lanes;

@@ -213,7 +213,7 @@ void SharedExchange::store(const AccessEvent& e, unsigned lane, uint64_t address
   if (e.space == ptx::Space::global) {
     const Allocation* a = launch_->memory.addresses->find(address, bytes);
     if (!a || a->buffer < 0) return;
-    Stored& stored = stored_[a->buffer][launch_->program->sites[e.inst->site].line];
+    Stored& stored = stored_[a->buffer][launch_->program->sites[e.record->site].line];
     stored.all += bytes;
     if (taint.is_exchanged()) stored.exchanged += bytes;
     return;
@@ -226,9 +226,9 @@ void SharedExchange::store(const AccessEvent& e, unsigned lane, uint64_t address
 
 // An atomic: in shared memory what several threads have updated is of all of them.
 void SharedExchange::update(const AccessEvent& e) {
-  const RecordFacts& facts = facts_->of(e.inst);
+  const RecordFacts& facts = facts_->of(e.record);
   const FunctionCode& code = *e.warp.frame->function;
-  const Slot address = facts_->slot(code, e.inst->a);
+  const Slot address = facts_->slot(code, e.record->a);
   FrameTaint& f = frame_of(e.warp, e.warp.frame);
   for_lanes(e.mask, [&](unsigned l) {
     Taint operand;
@@ -252,7 +252,7 @@ void SharedExchange::update(const AccessEvent& e) {
 }
 
 void SharedExchange::access(const AccessEvent& e) {
-  const Record* i = e.inst;
+  const Record* i = e.record;
   if (ptx::is(ptx_of(*launch_->program, i), ptx::Family::copy)) {
     if (e.kind == AccessKind::store)
       for_lanes(e.mask, [&](unsigned l) { store(e, l, e.addresses[l], e.bytes, {true, false}); });
@@ -274,12 +274,12 @@ void SharedExchange::access(const AccessEvent& e) {
 
 // shfl hands on what the other lane has; a vote is made of all that its lanes bring.
 void SharedExchange::exchange(const ExchangeEvent& e) {
-  const RecordFacts& facts = facts_->of(e.inst);
+  const RecordFacts& facts = facts_->of(e.record);
   if (facts.kind != FlowKind::exchange) return;
   FrameTaint& f = frame_of(e.warp, e.warp.frame);
   SlotTaint result;
   if (e.from) {
-    const Slot data = facts_->slot(*e.warp.frame->function, e.inst->a);
+    const Slot data = facts_->slot(*e.warp.frame->function, e.record->a);
     for_lanes(e.lanes & ~e.missing, [&](unsigned l) {
       if (data != kNoSlot) result.set(l, f[data].of(e.from[l]));
     });

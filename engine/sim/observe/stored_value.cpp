@@ -11,7 +11,7 @@ namespace {
 
 // The element that the byte at `offset` belongs to, moved so that this byte is its lowest.
 uint64_t element_from(const AccessEvent& e, unsigned lane, uint32_t offset) {
-  const Record* i = e.inst;
+  const Record* i = e.record;
   const uint32_t element = element_bytes(i);
   const Place place =
       vector_width(i) == 1
@@ -29,7 +29,7 @@ uint8_t byte_to_store(const AccessEvent& e, unsigned lane, uint32_t offset) {
 }
 
 uint32_t word_to_store(const AccessEvent& e, unsigned lane, uint32_t offset) {
-  const uint32_t element = element_bytes(e.inst);
+  const uint32_t element = element_bytes(e.record);
   if (element >= 4 && offset % 4 == 0) return static_cast<uint32_t>(element_from(e, lane, offset));
   uint32_t word = 0;
   for (uint32_t b = 0; b < std::min(e.bytes, 4u); ++b)
@@ -56,8 +56,8 @@ bool CompareAndSwap::stores(unsigned lane) {
     const uint64_t v = event_.warp.at<uint32_t>(place)[lane];
     return event_.bytes == 2 ? v & 0xffff : v;
   };
-  if (now != operand(event_.inst->b)) return false;
-  stored_[count_++] = {address, operand(event_.inst->c)};
+  if (now != operand(event_.record->b)) return false;
+  stored_[count_++] = {address, operand(event_.record->c)};
   return true;
 }
 

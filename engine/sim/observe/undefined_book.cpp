@@ -91,9 +91,9 @@ void UndefinedBook::add(UndefinedUse use, uint32_t site, uint32_t block, uint32_
   add(use, {site, block, thread, origin, 0, 0, 0, launch_number_});
 }
 
-void UndefinedBook::add_result(uint32_t launch, uint32_t site, uint32_t block, uint32_t thread,
-                               OriginNumber origin, uint64_t element, uint32_t element_bytes) {
-  add(UndefinedUse::result, {site, block, thread, origin, element, 0, element_bytes, launch});
+void UndefinedBook::add_result(const UndefinedStore& s, uint64_t element, uint32_t element_bytes) {
+  add(UndefinedUse::result,
+      {s.site, s.block, s.thread, s.origin, element, 0, element_bytes, s.launch});
 }
 
 void UndefinedBook::add(UndefinedUse use, const Entry& entry) {
@@ -179,64 +179,75 @@ void UndefinedBook::report(Runner& runner, const RaceBook& races) const {
     const bool is_variable = o.missing_lane == MissingLane::none && o.quotient == Quotient::none &&
                              (o.bytes == 0 || o.space == ptx::Space::local || is_heap(o));
     if (launch_->options->only_undefined_variables && !is_variable) continue;
-    RawFinding f;
-    f.kind = FindingKind::uninitialized;
-    f.site = e.site;
-    f.other_site = o.launch == e.launch ? o.site : 0;
-    if (e.launch != launch_number_) {
-      f.earlier_launch = e.launch;
-      f.earlier_program = launches_[e.launch - 1].program;
-      f.made_by = launches_[e.launch - 1].launch;
-    }
-    f.block = e.block;
-    f.thread = e.thread;
-    f.other_block = o.block;
-    f.other_thread = o.thread;
-    f.address = o.address;
-    f.bytes = o.bytes;
-    f.space = o.space;
-    f.count = e.count;
-    const int line = o.launch == e.launch ? line_of(o.site, o.launch) : 0;
-    const int own_line = line_of(e.site, e.launch);
-    const std::string read =
-        line > 0 && line != own_line ? fmt::format(", read on line {}", line) : "";
-    const std::string_view nobody =
-        o.space == ptx::Space::shared  ? "which no thread of the block has written"
-        : o.space == ptx::Space::local ? "which the thread has not written"
-                                       : "which nobody has written";
-    const UndefinedUse use = std::get<0>(key);
-    if (o.missing_lane != MissingLane::none) {
-      const std::string where =
-          line > 0 && line != own_line ? fmt::format("the shuffle of line {}", line) : "a shuffle";
-      f.text = fmt::format("{} {} that reads lane {} of the warp, by {{who}}: {}",
-                           what_happens(use), where, o.address, why_missing(o.missing_lane));
-      runner.report(std::move(f));
-      continue;
-    }
-    if (o.quotient != Quotient::none) {
-      f.kind = FindingKind::undefined_behavior;
-      f.text = fmt::format("{} {}", what_happens(use), sentence_of_quotient(o, own_line));
-      runner.report(std::move(f));
-      continue;
-    }
-    f.text = sentence_of_variable(use, e, o);
-    if (!f.text.empty()) {
-      if (use == UndefinedUse::result) {  // the element is what it was stored in
-        f.address = e.element;
-        f.bytes = e.element_bytes;
-        f.space = ptx::Space::global;
-      }
-    } else if (o.bytes == 0) {
-      f.text = fmt::format("{} a variable that has no value yet", what_happens(use));
-    } else if (is_heap(o)) {
-      f.bytes = 0;  // it has no name
-      f.text = fmt::format("{} memory from malloc() or new{}, into which nobody has put a value",
-                           what_happens(use), read);
-    } else {
-      f.text = fmt::format("{} {{element}}{}, {}", what_happens(use), read, nobody);
-    }
+    RawFinding f = finding_of(e, o);
+    put_into_words(f, std::get<0>(key), e, o);
     runner.report(std::move(f));
   }
+}
+
+RawFinding UndefinedBook::finding_of(const Entry& e, const Origin& o) const {
+  RawFinding f;
+  f.kind = FindingKind::uninitialized;
+  f.site = e.site;
+  f.other_site = o.launch == e.launch ? o.site : 0;
+  if (e.launch != launch_number_) {
+    f.earlier_launch = e.launch;
+    f.earlier_program = launches_[e.launch - 1].program;
+    f.made_by = launches_[e.launch - 1].launch;
+  }
+  f.block = e.block;
+  f.thread = e.thread;
+  f.other_block = o.block;
+  f.other_thread = o.thread;
+  f.address = o.address;
+  f.bytes = o.bytes;
+  f.space = o.space;
+  f.count = e.count;
+  return f;
+}
+
+void UndefinedBook::put_into_words(RawFinding& f, UndefinedUse use, const Entry& e,
+                                   const Origin& o) const {
+  const int line = o.launch == e.launch ? line_of(o.site, o.launch) : 0;
+  const int own_line = line_of(e.site, e.launch);
+  const bool is_elsewhere = line > 0 && line != own_line;
+  if (o.missing_lane != MissingLane::none) {
+    const std::string where =
+        is_elsewhere ? fmt::format("the shuffle of line {}", line) : "a shuffle";
+    f.text = fmt::format("{} {} that reads lane {} of the warp, by {{who}}: {}", what_happens(use),
+                         where, o.address, why_missing(o.missing_lane));
+    return;
+  }
+  if (o.quotient != Quotient::none) {
+    f.kind = FindingKind::undefined_behavior;
+    f.text = fmt::format("{} {}", what_happens(use), sentence_of_quotient(o, own_line));
+    return;
+  }
+  f.text = sentence_of_variable(use, e, o);
+  if (!f.text.empty()) {
+    if (use == UndefinedUse::result) {  // the element is what it was stored in
+      f.address = e.element;
+      f.bytes = e.element_bytes;
+      f.space = ptx::Space::global;
+    }
+    return;
+  }
+  if (o.bytes == 0) {
+    f.text = fmt::format("{} a variable that has no value yet", what_happens(use));
+    return;
+  }
+  const std::string read = is_elsewhere ? fmt::format(", read on line {}", line) : "";
+  if (is_heap(o)) {
+    f.bytes = 0;  // it has no name
+    f.text = fmt::format("{} memory from malloc() or new{}, into which nobody has put a value",
+                         what_happens(use), read);
+    return;
+  }
+  const std::string_view nobody =
+      o.space == ptx::Space::shared  ? "which no thread of the block has written"
+      : o.space == ptx::Space::local ? "which the thread has not written"
+                                     : "which nobody has written";
+  f.text = fmt::format("{} {{element}}{}, {}", what_happens(use), read, nobody);
 }
 
 }  // namespace warplab::sim

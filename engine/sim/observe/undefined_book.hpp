@@ -37,6 +37,12 @@ enum class UndefinedUse : uint8_t { address, decision, operand, update, result }
 // of the compiler's own headers, the call on the student's line that led there.
 uint32_t site_of_student(const Warp& w, const Record* i);
 
+// A store of an undefined value: the launch that made it, its site, and by whom.
+struct UndefinedStore {
+  OriginNumber origin = 0;
+  uint32_t site = 0, block = 0, thread = 0, launch = 0;
+};
+
 class UndefinedBook {
  public:
   void launch_starts(const LaunchState& launch);
@@ -45,9 +51,8 @@ class UndefinedBook {
   uint32_t launch_number() const { return launch_number_; }
   const Origin& origin(OriginNumber number) const { return origins_[number]; }
   void add(UndefinedUse use, uint32_t site, uint32_t block, uint32_t thread, OriginNumber origin);
-  // The value was stored in `element` by launch `launch`, this one or an earlier one.
-  void add_result(uint32_t launch, uint32_t site, uint32_t block, uint32_t thread,
-                  OriginNumber origin, uint64_t element, uint32_t element_bytes);
+  // The value was stored in the element at this address, by this launch or an earlier one.
+  void add_result(const UndefinedStore& store, uint64_t element, uint32_t element_bytes);
   void report(Runner& runner, const RaceBook& races) const;
   bool has_any() const { return !entries_.empty(); }
   uint64_t bytes() const;
@@ -65,6 +70,9 @@ class UndefinedBook {
     const data::Launch* launch = nullptr;
   };
   void add(UndefinedUse use, const Entry& entry);
+  // Where and to whom it happened; and what is said of it, which may change what it is about.
+  RawFinding finding_of(const Entry& e, const Origin& o) const;
+  void put_into_words(RawFinding& f, UndefinedUse use, const Entry& e, const Origin& o) const;
   const Program& program_of(uint32_t launch) const { return *launches_[launch - 1].program; }
   int line_of(uint32_t site, uint32_t launch) const;
   // What to say where the value is that of a marked variable; empty for all others.

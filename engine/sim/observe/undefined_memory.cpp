@@ -88,7 +88,7 @@ UndefinedMemory::Page& UndefinedMemory::page(const AccessEvent&, uint64_t addres
 }
 
 OriginNumber UndefinedMemory::never_written(const AccessEvent& e, unsigned lane, uint64_t address) {
-  return book_.origin({e.inst->site, static_cast<uint32_t>(e.warp.block->linear),
+  return book_.origin({e.record->site, static_cast<uint32_t>(e.warp.block->linear),
                        e.warp.first_thread + lane, address, e.bytes, e.space});
 }
 
@@ -146,54 +146,65 @@ void UndefinedMemory::write(const AccessEvent& e, unsigned lane, uint32_t offset
   for (uint64_t b = begin; b < begin + bytes; ++b) {
     // Wider than a register: all of it, or nothing.
     const auto lost = static_cast<uint8_t>(b - begin < 8 ? bits >> 8 * (b - begin) : bits);
-    const bool undefined = origin != 0 && lost != 0;
-    if (e.space == Space::global) {
-      Page& p = page(e, b);
-      uint64_t& word = p.undefined[b % kPage / 64];
-      const uint64_t bit = 1ull << (b % 64), unit = unit_of(p, b);
-      if (undefined) {
-        word |= bit;
-        if (p.allocation && p.allocation->buffer >= 0)
-          has_results_ |= is_result(buffers_[static_cast<size_t>(p.allocation->buffer)]);
-        if (suspects_ && p.allocation && !suspects_->global(*p.allocation, b, 1))
-          suspects_->mark_global(*p.allocation, b, 1);
-        Stored& s = stored_[unit];
-        s.origin = origin;
-        s.bits[b % 4] = lost;
-        s.site = site_of_student(e.warp, e.inst);
-        s.block = static_cast<uint32_t>(e.warp.block->linear);
-        s.thread = e.warp.first_thread + lane;
-        s.launch = book_.launch_number();
-      } else if (word & bit) {
-        word &= ~bit;
-        const uint64_t others = unit == b && !is_word(p) ? 0 : word >> (unit % 64) & 0xf;
-        if (others == 0 && !stored_.empty()) stored_.erase(unit);
-      }
-    } else if (e.space == Space::shared) {
-      const uint64_t bit = 1ull << (b % 64);
-      if (undefined) {
-        m->defined[b / 64] &= ~bit;
-        StoredWord& s = m->shared_origins[b / 4];
-        s.origin = origin;
-        s.bits[b % 4] = lost;
-        if (suspects_ && !suspects_->shared(e.warp.block->linear, b, 1))
-          suspects_->mark_shared(e.warp.block->linear, b, 1);
-      } else {
-        m->defined[b / 64] |= bit;
-      }
-    } else {
-      auto& local = m->local[e.warp.index];
-      if (local.size() <= b) local.resize(b + 1);
-      if (undefined) {
-        local[b] &= ~(1u << lane);
-        StoredWord& s = m->local_origins[local_word(e.warp, lane, b)];
-        s.origin = origin;
-        s.bits[b % 4] = lost;
-      } else {
-        local[b] |= 1u << lane;
-      }
-    }
+    const StoredByte byte{b, origin, origin == 0 ? uint8_t{0} : lost};
+    if (e.space == Space::global) write_global(e, lane, byte);
+    else if (e.space == Space::shared) write_shared(e, byte, *m);
+    else write_local(e, lane, byte, *m);
   }
+}
+
+void UndefinedMemory::write_global(const AccessEvent& e, unsigned lane, const StoredByte& byte) {
+  const uint64_t b = byte.at;
+  Page& p = page(e, b);
+  uint64_t& word = p.undefined[b % kPage / 64];
+  const uint64_t bit = 1ull << (b % 64), unit = unit_of(p, b);
+  if (byte.lost) {
+    word |= bit;
+    if (p.allocation && p.allocation->buffer >= 0)
+      has_results_ |= is_result(buffers_[static_cast<size_t>(p.allocation->buffer)]);
+    if (suspects_ && p.allocation && !suspects_->global(*p.allocation, b, 1))
+      suspects_->mark_global(*p.allocation, b, 1);
+    Stored& s = stored_[unit];
+    s.origin = byte.origin;
+    s.bits[b % 4] = byte.lost;
+    s.site = site_of_student(e.warp, e.record);
+    s.block = static_cast<uint32_t>(e.warp.block->linear);
+    s.thread = e.warp.first_thread + lane;
+    s.launch = book_.launch_number();
+  } else if (word & bit) {
+    word &= ~bit;
+    const uint64_t others = unit == b && !is_word(p) ? 0 : word >> (unit % 64) & 0xf;
+    if (others == 0 && !stored_.empty()) stored_.erase(unit);
+  }
+}
+
+void UndefinedMemory::write_shared(const AccessEvent& e, const StoredByte& byte, BlockMemory& m) {
+  const uint64_t b = byte.at, bit = 1ull << (b % 64);
+  if (!byte.lost) {
+    m.defined[b / 64] |= bit;
+    return;
+  }
+  m.defined[b / 64] &= ~bit;
+  StoredWord& s = m.shared_origins[b / 4];
+  s.origin = byte.origin;
+  s.bits[b % 4] = byte.lost;
+  if (suspects_ && !suspects_->shared(e.warp.block->linear, b, 1))
+    suspects_->mark_shared(e.warp.block->linear, b, 1);
+}
+
+void UndefinedMemory::write_local(const AccessEvent& e, unsigned lane, const StoredByte& byte,
+                                  BlockMemory& m) {
+  const uint64_t b = byte.at;
+  auto& local = m.local[e.warp.index];
+  if (local.size() <= b) local.resize(b + 1);
+  if (!byte.lost) {
+    local[b] |= 1u << lane;
+    return;
+  }
+  local[b] &= ~(1u << lane);
+  StoredWord& s = m.local_origins[local_word(e.warp, lane, b)];
+  s.origin = byte.origin;
+  s.bits[b % 4] = byte.lost;
 }
 
 // Results are buffers that must be written and those that come with values, to be changed; what
@@ -227,7 +238,7 @@ void UndefinedMemory::report_results() {
     if (!a || a->buffer < 0 || !is_result(buffers_[static_cast<size_t>(a->buffer)])) continue;
     const uint32_t width = bytes_of(a->element);
     next = a->begin + (address - a->begin) / width * width + width;
-    book_.add_result(s.launch, s.site, s.block, s.thread, s.origin, address, width);
+    book_.add_result(s, address, width);
   }
 }
 

@@ -51,10 +51,8 @@ class UndefinedMemory {
   // Of the bytes of a word, those bits that were stored without having a value. None of a byte:
   // what it lacks it has lacked from the start.
   using ByteBits = std::array<uint8_t, 4>;
-  struct Stored {
-    OriginNumber origin = 0;
+  struct Stored : UndefinedStore {
     ByteBits bits{};
-    uint32_t site = 0, block = 0, thread = 0, launch = 0;
   };
   struct StoredWord {
     OriginNumber origin = 0;
@@ -65,6 +63,15 @@ class UndefinedMemory {
     std::vector<std::vector<uint32_t>> local;  // by warp and byte: lanes that have a value
     std::unordered_map<uint64_t, StoredWord> shared_origins, local_origins;  // by word
   };
+  // A byte that is stored, and its bits that have no value.
+  struct StoredByte {
+    uint64_t at;
+    OriginNumber origin;
+    uint8_t lost;
+  };
+  void write_global(const AccessEvent& e, unsigned lane, const StoredByte& byte);
+  void write_shared(const AccessEvent& e, const StoredByte& byte, BlockMemory& m);
+  void write_local(const AccessEvent& e, unsigned lane, const StoredByte& byte, BlockMemory& m);
   Page& page(const AccessEvent& e, uint64_t address);
   BlockMemory& of(const Block& block) { return blocks_.of(block); }
   static bool is_word(const Page& page);

@@ -88,7 +88,7 @@ void ValueFlow::use_undefined(const Warp& w, const Record* i, ShadowRegister& r,
 void ValueFlow::use_all(const Step& s, UndefinedUse use) {
   for (Slot r : s.reads) {
     use_names(s.warp, s.frame, r, s.lanes);
-    use_undefined(s.warp, s.inst, s.frame.slots[r], s.lanes, use);
+    use_undefined(s.warp, s.record, s.frame.slots[r], s.lanes, use);
   }
 }
 
@@ -188,7 +188,8 @@ void ValueFlow::propagate_names(const Step& s) {
 }
 
 void ValueFlow::propagate_undefined(const Step& s) {
-  set_undefined_results({s.warp, s.inst, *program_, *facts_, s.lanes, s.reads, s.writes}, s.frame);
+  set_undefined_results({s.warp, s.record, *program_, *facts_, s.lanes, s.reads, s.writes},
+                        s.frame);
 }
 
 // What a marked variable holds before it has a value (compile/headers/warplab_undefined.h).
@@ -196,14 +197,15 @@ void ValueFlow::take_no_value(const Step& s) {
   s.frame.clear(s.writes, s.lanes);
   for (Slot d : s.writes)
     for_lanes(s.lanes, [&](unsigned l) {
-      s.frame.slots[d].set_undefined(l, ~uint64_t{0}, origin_here(s.warp, s.inst->site, l));
+      s.frame.slots[d].set_undefined(l, ~uint64_t{0}, origin_here(s.warp, s.record->site, l));
     });
 }
 
 // selp: lane by lane from the operand that the predicate chooses, and from the predicate.
 void ValueFlow::select(const Step& s) {
-  const Slot predicate = slot(s, s.inst->c);
-  const uint32_t first = s.warp.predicate(s.inst->c) ^ (s.inst->flags & kBoolNegated ? ~0u : 0u);
+  const Slot predicate = slot(s, s.record->c);
+  const uint32_t first =
+      s.warp.predicate(s.record->c) ^ (s.record->flags & kBoolNegated ? ~0u : 0u);
   const auto from = [&](Place place, uint32_t lanes) {
     Slot reads[2];
     size_t count = 0;
@@ -212,13 +214,14 @@ void ValueFlow::select(const Step& s) {
     compute(s.with_reads({reads, count}, lanes));
   };
   // One after the other even where the result takes the place of an operand: lanes are separate.
-  from(s.inst->a, s.lanes & first);
-  from(s.inst->b, s.lanes & ~first);
+  from(s.record->a, s.lanes & first);
+  from(s.record->b, s.lanes & ~first);
 }
 
 // and: where one operand is known to be 0, so is the result, whatever the other one is.
 void ValueFlow::mask(const Step& s) {
-  const auto& written = program_->uses[static_cast<size_t>(s.inst - program_->code.data())].writes;
+  const auto& written =
+      program_->uses[static_cast<size_t>(s.record - program_->code.data())].writes;
   const bool wide = !written.empty() && written[0].bytes == 8;
   const auto known_zeros = [&](Place place) {
     const Slot r = slot(s, place);
@@ -232,20 +235,20 @@ void ValueFlow::mask(const Step& s) {
     });
     return zeros;
   };
-  const uint32_t zeros = s.followed() ? known_zeros(s.inst->a) | known_zeros(s.inst->b) : 0;
+  const uint32_t zeros = s.followed() ? known_zeros(s.record->a) | known_zeros(s.record->b) : 0;
   compute(s.with_lanes(s.lanes & ~zeros));
   s.frame.clear(s.writes, zeros);
 }
 
 void ValueFlow::divide(const Step& s) {
   const uint32_t lanes =
-      undefined_quotients(s.warp, s.inst->a, s.inst->b, instruction(s.inst).type(), s.lanes);
-  const bool wide = ptx::bytes_of(instruction(s.inst).type()) == 8;
+      undefined_quotients(s.warp, s.record->a, s.record->b, instruction(s.record).type(), s.lanes);
+  const bool wide = ptx::bytes_of(instruction(s.record).type()) == 8;
   const auto value = [&](Place at, unsigned l) -> uint64_t {
     return wide ? s.warp.at<uint64_t>(at)[l] : s.warp.at<uint32_t>(at)[l];
   };
   // Else it is -1.
-  const auto is_zero = [&](unsigned l) { return (value(s.inst->b, l) & 0xffff) == 0; };
+  const auto is_zero = [&](unsigned l) { return (value(s.record->b, l) & 0xffff) == 0; };
   compute(s);
   if (lanes == 0) return;
   shadow_.follow(s.warp);
@@ -253,10 +256,10 @@ void ValueFlow::divide(const Step& s) {
     for_lanes(lanes, [&](unsigned l) {
       s.frame.slots[d].set_undefined(
           l, ~uint64_t{0},
-          book_.origin({.site = s.inst->site,
+          book_.origin({.site = s.record->site,
                         .block = static_cast<uint32_t>(s.warp.block->linear),
                         .thread = s.warp.first_thread + l,
-                        .address = value(s.inst->a, l),
+                        .address = value(s.record->a, l),
                         .quotient = is_zero(l) ? Quotient::by_zero : Quotient::too_large}));
     });
 }
@@ -264,16 +267,16 @@ void ValueFlow::divide(const Step& s) {
 // What is stored is no use of it: stored() hands it on to memory.
 void ValueFlow::store(const Step& s) {
   for (Slot r : s.reads) use_names(s.warp, s.frame, r, s.lanes);
-  if (const Slot address = slot(s, s.inst->a); address != kNoSlot)
-    use_undefined(s.warp, s.inst, s.frame.slots[address], s.lanes, UndefinedUse::address);
+  if (const Slot address = slot(s, s.record->a); address != kNoSlot)
+    use_undefined(s.warp, s.record, s.frame.slots[address], s.lanes, UndefinedUse::address);
 }
 
 void ValueFlow::update(const Step& s) {
-  if (instruction(s.inst).has("cas")) compare(s);
-  const Slot address = slot(s, s.inst->a);
+  if (instruction(s.record).has("cas")) compare(s);
+  const Slot address = slot(s, s.record->a);
   for (Slot r : s.reads) {
     use_names(s.warp, s.frame, r, s.lanes);
-    use_undefined(s.warp, s.inst, s.frame.slots[r], s.lanes,
+    use_undefined(s.warp, s.record, s.frame.slots[r], s.lanes,
                   r == address ? UndefinedUse::address : UndefinedUse::operand);
   }
   s.frame.clear(s.writes, s.lanes);
@@ -283,14 +286,14 @@ void ValueFlow::update(const Step& s) {
 // whether it still is the right one, and what others wrote there meanwhile is no race. What the
 // register held, and what was worked out from it to be stored, is not used by itself any more.
 void ValueFlow::compare(const Step& s) {
-  const Slot expected_slot = slot(s, s.inst->b), stored_slot = slot(s, s.inst->c);
+  const Slot expected_slot = slot(s, s.record->b), stored_slot = slot(s, s.record->c);
   if (expected_slot == kNoSlot) return;
   ShadowRegister& expected = s.frame.slots[expected_slot];
   const uint32_t lanes = s.lanes & expected.named;
   if (lanes == 0) return;
   uint64_t addresses[kLanes];
-  lane_addresses(s.warp, s.inst, addresses);
-  if (s.inst->flags & access_flag::kGeneric)
+  lane_addresses(s.warp, s.record, addresses);
+  if (s.record->flags & access_flag::kGeneric)
     for_lanes(split_by_space(addresses, lanes, ptx::Space::shared),
               [&](unsigned l) { addresses[l] -= kSharedWindow; });
   const Block& block = *s.warp.block;

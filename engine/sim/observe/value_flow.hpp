@@ -41,15 +41,17 @@ class ValueFlow {
   // A record that some lanes of a warp are about to execute.
   struct Step {
     Warp& warp;
-    const Record* inst;
+    const Record* record;
     const RecordFacts& facts;
     ShadowFrame& frame;
     uint32_t lanes;
     std::span<const Slot> reads, writes;
 
-    Step with_lanes(uint32_t some) const { return {warp, inst, facts, frame, some, reads, writes}; }
+    Step with_lanes(uint32_t some) const {
+      return {warp, record, facts, frame, some, reads, writes};
+    }
     Step with_reads(std::span<const Slot> others, uint32_t some) const {
-      return {warp, inst, facts, frame, some, others, writes};
+      return {warp, record, facts, frame, some, others, writes};
     }
     const FunctionCode& code() const { return *warp.frame->function; }
     // In how many lanes of any operand is there something to follow?
@@ -77,12 +79,15 @@ class ValueFlow {
   void propagate_undefined(const Step& s);
 
   // Calls and their parameter areas (value_flow_calls.cpp).
+  struct AreaInFrame {
+    const FunctionCode& code;
+    ShadowFrame& frame;
+    const ParameterArea& area;
+  };
   void frame_starts(Warp& w);
   void leave(const Step& s);
   void call(const Step& s);
-  void copy_area(const FunctionCode& from_code, const ShadowFrame& from,
-                 const ParameterArea& source, const FunctionCode& to_code, ShadowFrame& to,
-                 const ParameterArea& target, uint32_t lanes);
+  void copy_area(const AreaInFrame& from, const AreaInFrame& to, uint32_t lanes);
   void load_area(const Step& s);
   void store_area(const Step& s);
 

@@ -28,32 +28,32 @@ void ValueFlow::frame_starts(Warp& w) {
   }
   const Frame* caller = w.frame->caller;
   if (!caller) return;
-  const ShadowFrame& from = shadow_.frame(w, caller);
+  ShadowFrame& from = shadow_.frame(w, caller);
   ShadowFrame& to = shadow_.frame(w);
   const CallSite& call = program_->calls[w.frame->return_to->aux];
   for (size_t k = 0; k < call.arguments.size() && k < code.parameters.size(); ++k)
-    copy_area(*caller->function, from, call.arguments[k], code, to, code.parameters[k], w.mask);
+    copy_area({*caller->function, from, call.arguments[k]}, {code, to, code.parameters[k]}, w.mask);
 }
 
 void ValueFlow::leave(const Step& s) {
   const Frame* caller = s.warp.frame->caller;
   if (!caller || !s.lanes) return;
   ShadowFrame& to = shadow_.frame(s.warp, caller);
-  const ShadowFrame& from = shadow_.frame(s.warp);
+  ShadowFrame& from = shadow_.frame(s.warp);
   const CallSite& call = program_->calls[s.warp.frame->return_to->aux];
   for (size_t k = 0; k < call.results.size() && k < s.code().results.size(); ++k)
-    copy_area(s.code(), from, s.code().results[k], *caller->function, to, call.results[k], s.lanes);
+    copy_area({s.code(), from, s.code().results[k]}, {*caller->function, to, call.results[k]},
+              s.lanes);
 }
 
-void ValueFlow::copy_area(const FunctionCode& from_code, const ShadowFrame& from,
-                          const ParameterArea& source, const FunctionCode& to_code, ShadowFrame& to,
-                          const ParameterArea& target, uint32_t lanes) {
-  for (uint32_t word = 0; word < (std::min(source.bytes, target.bytes) + 3) / 4; ++word) {
-    const Slot a = facts_->area_slot(from_code, source, word);
-    const Slot b = facts_->area_slot(to_code, target, word);
+void ValueFlow::copy_area(const AreaInFrame& from, const AreaInFrame& to, uint32_t lanes) {
+  for (uint32_t word = 0; word < (std::min(from.area.bytes, to.area.bytes) + 3) / 4; ++word) {
+    const Slot a = facts_->area_slot(from.code, from.area, word);
+    const Slot b = facts_->area_slot(to.code, to.area, word);
     if (a == kNoSlot || b == kNoSlot) continue;
+    const ShadowRegister& given = from.frame.slots[a];
     for_lanes(lanes, [&](unsigned l) {
-      to.slots[b].set_undefined(l, from.slots[a].undefined_bits(l), from.slots[a].origins[l], 32);
+      to.frame.slots[b].set_undefined(l, given.undefined_bits(l), given.origins[l], 32);
     });
   }
 }
@@ -61,7 +61,7 @@ void ValueFlow::copy_area(const FunctionCode& from_code, const ShadowFrame& from
 void ValueFlow::call(const Step& s) {
   use_all(s, UndefinedUse::decision);
   // What comes back is overwritten by the results; printf's has a value.
-  for (const ParameterArea& a : program_->calls[s.inst->aux].results)
+  for (const ParameterArea& a : program_->calls[s.record->aux].results)
     for (uint32_t word = 0; word < (a.bytes + 3) / 4; ++word)
       if (const Slot r = facts_->area_slot(s.code(), a, word); r != kNoSlot)
         s.frame.slots[r].clear(s.lanes);
@@ -87,9 +87,9 @@ struct AreaAccess {
 }  // namespace
 
 void ValueFlow::load_area(const Step& s) {
-  const AreaAccess area(s.inst);
+  const AreaAccess area(s.record);
   for (uint32_t k = 0; k < area.width; ++k) {
-    const Slot to = slot(s, data_place(s.inst, k));
+    const Slot to = slot(s, data_place(s.record, k));
     if (to == kNoSlot) continue;
     ShadowRegister& result = s.frame.slots[to];
     result.clear(s.lanes);
@@ -107,9 +107,9 @@ void ValueFlow::load_area(const Step& s) {
 }
 
 void ValueFlow::store_area(const Step& s) {
-  const AreaAccess area(s.inst);
+  const AreaAccess area(s.record);
   for (uint32_t k = 0; k < area.width; ++k) {
-    const Slot from = slot(s, data_place(s.inst, k));
+    const Slot from = slot(s, data_place(s.record, k));
     const ShadowRegister* const data = from == kNoSlot ? nullptr : &s.frame.slots[from];
     for (uint32_t byte = 0; byte < area.element; ++byte) {
       const Slot to = slot(s, area.place(k, byte));

@@ -35,7 +35,7 @@ struct Undefined {
 }  // namespace
 
 void ValueFlow::exchanged(const ExchangeEvent& e) {
-  const Record* i = e.inst;
+  const Record* i = e.record;
   const RecordFacts& facts = facts_->of(i);
   if (facts.kind != FlowKind::exchange) return;
   if (launch_->checks.suspects) {

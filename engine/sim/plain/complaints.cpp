@@ -58,6 +58,11 @@ void Complaints::misuse(const Warp& warp, unsigned lane, const std::string& text
   findings_.add(event);
 }
 
+void Complaints::refuse_free(Warp& warp, unsigned lane, const std::string& text) {
+  tally_.add_work(warp, 1);
+  misuse(warp, lane, text);
+}
+
 void Complaints::refuse_access(Warp& warp, unsigned lane, const Place& place, unsigned bytes,
                                AccessKind kind, FindingKind finding) {
   tally_.add_work(warp, 1);

@@ -21,6 +21,8 @@ class Complaints {
   bool has_stopped() const { return stopped_; }
   // Lane `lane` of the running split does what the manual leaves undefined.
   void misuse(const Warp& warp, unsigned lane, const std::string& text);
+  // A free() that is not made.
+  void refuse_free(Warp& warp, unsigned lane, const std::string& text);
   // An access that is not made.
   void refuse_access(Warp& warp, unsigned lane, const Place& place, unsigned bytes, AccessKind kind,
                      FindingKind finding);

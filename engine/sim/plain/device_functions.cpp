@@ -107,10 +107,8 @@ void DeviceFunctions::call(Warp& warp, const LaneSet& lanes, const std::string& 
     } else if (name == "malloc") {
       set_result(warp, l, context_.memory.allocate(argument(warp, l, 0)));
     } else if (name == "free") {
-      if (const std::string wrong = context_.memory.release(argument(warp, l, 0)); !wrong.empty()) {
-        tally_.add_work(warp, 1);
-        complaints_.misuse(warp, l, wrong);
-      }
+      if (const std::string wrong = context_.memory.release(argument(warp, l, 0)); !wrong.empty())
+        complaints_.refuse_free(warp, l, wrong);
     }
   }
   if (name == "__assertfail") {

@@ -12,12 +12,11 @@ namespace warplab::sim::plain {
 class DeviceFunctions {
  public:
   DeviceFunctions(const LaunchContext& context, const Operands& operands, Accesses& accesses,
-                  Splits& splits, Tally& tally, Complaints& complaints, const Report& report)
+                  Splits& splits, Complaints& complaints, const Report& report)
       : context_(context),
         operands_(operands),
         accesses_(accesses),
         splits_(splits),
-        tally_(tally),
         complaints_(complaints),
         report_(report) {}
   // `lanes` of the running split call the function of this name.
@@ -36,7 +35,6 @@ class DeviceFunctions {
   const Operands& operands_;
   Accesses& accesses_;
   Splits& splits_;
-  Tally& tally_;
   Complaints& complaints_;
   const Report& report_;
   std::string output_;

@@ -21,7 +21,7 @@ Machine::Machine(LaunchContext context, FindingBook& findings, Report& report)
       barriers_(operands_, splits_, tally_, complaints_, left_),
       computation_(operands_, complaints_),
       memory_instructions_(context_, operands_, accesses_, tally_),
-      functions_(context_, operands_, accesses_, splits_, tally_, complaints_, report) {
+      functions_(context_, operands_, accesses_, splits_, complaints_, report) {
   context_.memory.begin_launch(context_.launch);
   context_.memory.initialize_shared_addresses(*context_.image.module, context_.shared);
 }

@@ -1,0 +1,195 @@
+#include "experiment/kept.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "base/file_text.hpp"
+
+namespace warplab::experiment {
+namespace {
+
+using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+constexpr int kSchema = 1;
+// Several for each experiment of a long course.
+constexpr size_t kMostKept = 1000;
+constexpr uintmax_t kLargestFile = uintmax_t{1} << 20;
+
+struct KindName {
+  Prediction::Kind kind;
+  std::string_view name;
+};
+constexpr KindName kKinds[] = {
+    {Prediction::Kind::number, "number"},
+    {Prediction::Kind::order, "order"},
+    {Prediction::Kind::choice, "choice"},
+    {Prediction::Kind::curve, "curve"},
+};
+
+Json said_of(const KeptPrediction& kept) {
+  switch (kept.kind) {
+    case Prediction::Kind::number: return kept.said.number;
+    case Prediction::Kind::order: return kept.said.order;
+    case Prediction::Kind::choice: return kept.said.choice;
+    case Prediction::Kind::curve: return kept.said.curve;
+  }
+  return nullptr;
+}
+
+std::optional<size_t> place(const Json& value) {
+  if (!value.is_number_unsigned()) return std::nullopt;
+  const auto number = value.get<uint64_t>();
+  return number < kMostKept ? std::optional<size_t>(number) : std::nullopt;
+}
+
+// Whether `said` has the form of its kind.
+bool read_said(const Json& said, KeptPrediction& kept) {
+  switch (kept.kind) {
+    case Prediction::Kind::number:
+      if (said.is_number()) kept.said.number = said.get<double>();
+      return said.is_number();
+    case Prediction::Kind::choice:
+      kept.said.choice = place(said).value_or(0);
+      return place(said).has_value();
+    case Prediction::Kind::order:
+      if (!said.is_array() || said.size() > kMostOptions) return false;
+      for (const Json& one : said) {
+        if (!place(one)) return false;
+        kept.said.order.push_back(*place(one));
+      }
+      return true;
+    case Prediction::Kind::curve:
+      if (!said.is_array() || said.size() > kMostValues) return false;
+      for (const Json& one : said) {
+        if (!one.is_number()) return false;
+        kept.said.curve.push_back(one.get<double>());
+      }
+      return true;
+  }
+  return false;
+}
+
+std::string text_in(const Json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+std::optional<KeptPrediction> read_one(const Json& object) {
+  if (!object.is_object()) return std::nullopt;
+  KeptPrediction kept;
+  kept.experiment = text_in(object, "experiment");
+  kept.prediction = text_in(object, "prediction");
+  kept.date = text_in(object, "date");
+  const std::string kind = text_in(object, "kind");
+  const auto* const row = std::find_if(std::begin(kKinds), std::end(kKinds),
+                                       [&](const KindName& one) { return one.name == kind; });
+  if (row == std::end(kKinds) || kept.experiment.empty() || kept.prediction.empty())
+    return std::nullopt;
+  kept.kind = row->kind;
+  const auto right = object.find("right"), said = object.find("said");
+  kept.right = right != object.end() && right->is_boolean() && right->get<bool>();
+  if (said == object.end() || !read_said(*said, kept)) return std::nullopt;
+  return kept;
+}
+
+}  // namespace
+
+const KeptPrediction* KeptPredictions::find(std::string_view experiment,
+                                            std::string_view prediction) const {
+  const auto found = std::find_if(all.begin(), all.end(), [&](const KeptPrediction& one) {
+    return one.experiment == experiment && one.prediction == prediction;
+  });
+  return found == all.end() ? nullptr : &*found;
+}
+
+bool KeptPredictions::add(KeptPrediction made) {
+  if (find(made.experiment, made.prediction) || all.size() >= kMostKept) return false;
+  all.push_back(std::move(made));
+  return true;
+}
+
+Result<KeptPredictions> parse_predictions(std::string_view text, const std::string& file) {
+  const Json document = Json::parse(text, nullptr, false);
+  const auto list = document.is_object() ? document.find("predictions") : document.end();
+  if (!document.is_object() || list == document.end() || !list->is_array() ||
+      list->size() > kMostKept)
+    return Error{
+        fmt::format("{}: expected {{\"schema\": {}, \"predictions\": [...]}}, as the "
+                    "window writes it",
+                    file, kSchema)};
+  KeptPredictions kept;
+  for (const Json& one : *list) {
+    std::optional<KeptPrediction> read = read_one(one);
+    if (!read)
+      return Error{
+          fmt::format("{}: predictions[{}]: expected \"experiment\", \"prediction\", "
+                      "\"kind\" and \"said\", as the window writes them",
+                      file, kept.all.size())};
+    kept.all.push_back(std::move(*read));
+  }
+  return kept;
+}
+
+Result<KeptPredictions> read_predictions(const fs::path& folder) {
+  const fs::path file = folder / kPredictionsFile;
+  std::error_code error;
+  const fs::file_status status = fs::status(file, error);
+  if (status.type() == fs::file_type::not_found) return KeptPredictions{};
+  if (status.type() != fs::file_type::regular || fs::file_size(file, error) > kLargestFile)
+    return Error{fmt::format("{}: is no ordinary file of a usual size", file.string())};
+  const std::optional<std::string> text = file_text(file);
+  if (!text) return Error{fmt::format("{}: cannot be read", file.string())};
+  return parse_predictions(*text, file.string());
+}
+
+Result<bool> write_predictions(const fs::path& folder, const KeptPredictions& kept) {
+  Json list = Json::array();
+  for (const KeptPrediction& one : kept.all) {
+    const auto* const row =
+        std::find_if(std::begin(kKinds), std::end(kKinds),
+                     [&](const KindName& name) { return name.kind == one.kind; });
+    list.push_back({{"experiment", one.experiment},
+                    {"prediction", one.prediction},
+                    {"kind", row->name},
+                    {"said", said_of(one)},
+                    {"right", one.right},
+                    {"date", one.date}});
+  }
+  const Json document = {{"schema", kSchema}, {"predictions", std::move(list)}};
+  // Whole or not at all: a new file takes the old one's place.
+  const fs::path file = folder / kPredictionsFile;
+  fs::path fresh = file;
+  fresh += fmt::format(".{}", ::getpid());
+  std::error_code error;
+  {
+    std::ofstream out(fresh);
+    out << document.dump(1, ' ', true, Json::error_handler_t::replace) << '\n';
+    if (!out.flush()) {
+      fs::remove(fresh, error);
+      return Error{fmt::format("{}: cannot be written", file.string())};
+    }
+  }
+  fs::rename(fresh, file, error);
+  if (error) return Error{fmt::format("{}: cannot be written: {}", file.string(), error.message())};
+  return true;
+}
+
+PredictionStatus status_of(const Experiment& experiment, const KeptPredictions& kept) {
+  PredictionStatus status;
+  for (const Prediction& prediction : experiment.predictions) {
+    ++status.asked;
+    const KeptPrediction* const made = kept.find(experiment.slug, prediction.name);
+    if (!made) continue;
+    ++status.made;
+    if (made->right) ++status.right;
+  }
+  return status;
+}
+
+}  // namespace warplab::experiment

@@ -1,0 +1,182 @@
+#include "experiment/run.hpp"
+
+#include <cmath>
+
+#include "experiment/judge.hpp"
+#include "model/load_gpu.hpp"
+#include "sample_experiment.hpp"
+
+using namespace warplab;
+using namespace warplab::experiment;
+
+namespace {
+
+RunOptions options() {
+  RunOptions options;
+  options.threads = 2;
+  return options;
+}
+
+RunOptions with_model() {
+  RunOptions made = options();
+  auto gpu = model::load_gpu(WARPLAB_SOURCE_DIR "/assets/gpus/tesla-t4.toml");
+  REQUIRE(gpu);
+  made.gpu = gpu->gpu;
+  return made;
+}
+
+Runner runner_of(const Experiment& experiment, RunOptions with) {
+  const auto source = kernels_of(experiment);
+  REQUIRE_MESSAGE(source, source.error());
+  return Runner(experiment, *source, std::move(with));
+}
+
+}  // namespace
+
+TEST_CASE("a point of the stride experiment is counted: 32 sectors a request at 8 and above") {
+  auto stride = load(WARPLAB_SOURCE_DIR "/exercises/21-stride");
+  REQUIRE_MESSAGE(stride, stride.error());
+  Runner runner = runner_of(*stride, options());
+  const auto sweep = runner.sweep(start_of(*stride));
+  REQUIRE_MESSAGE(sweep, sweep.error());
+  REQUIRE(sweep->rows.size() == 1);
+  std::vector<double> sectors;
+  for (const PointResult& point : sweep->rows[0]) {
+    CHECK(point.findings.empty());
+    sectors.push_back(point.values.at(0).value.value_or(-1));
+  }
+  CHECK(sectors == std::vector<double>{4, 8, 16, 32, 32, 32});
+  // Nobody asked for a model, and there is no GPU: no time, and why.
+  CHECK(!sweep->rows[0][0].values.at(2).value);
+  CHECK(!sweep->rows[0][0].values.at(2).why_not.empty());
+}
+
+TEST_CASE("a time is modelled with its range, and the occupancy stands beside it") {
+  const Experiment experiment = sample();
+  Runner runner = runner_of(experiment, with_model());
+  const auto point = runner.run(start_of(experiment));
+  REQUIRE_MESSAGE(point, point.error());
+  const SeriesValue& time = point->values.at(1);
+  REQUIRE(time.value);
+  CHECK(time.source == verdict::Source::modelled);
+  CHECK(*time.low < *time.value);
+  CHECK(*time.value < *time.high);
+  REQUIRE(point->model);
+  CHECK(point->model->gpu == "Tesla T4");
+  CHECK(point->model->occupancy.warps > 0);
+}
+
+TEST_CASE("what measures takes the place of the model") {
+  const Experiment experiment = sample();
+  RunOptions measured = with_model();
+  measured.measure = [](const exercise::Exercise&, const exercise::SizeSet& size,
+                        const exercise::Variant& variant, int, const std::atomic<bool>*) {
+    CHECK(size.values.at("n") == 65536);
+    return Result<double>(100.0 * static_cast<double>(variant.flags.at("s")));
+  };
+  Runner runner = runner_of(experiment, measured);
+  const auto point = runner.run({3, 0, 0});
+  REQUIRE_MESSAGE(point, point.error());
+  CHECK(point->values.at(1).source == verdict::Source::measured);
+  CHECK(point->values.at(1).value == 800.0);
+  CHECK(!point->values.at(1).low);
+}
+
+TEST_CASE("kernels are chosen by `when`, and a sweep tells of every point as it comes") {
+  const Experiment experiment = sample();
+  Runner runner = runner_of(experiment, options());
+  size_t told = 0;
+  double last = 0;
+  const auto sweep = runner.sweep(
+      start_of(experiment), nullptr,
+      [&](double fraction) {
+        CHECK(fraction >= last);
+        last = fraction;
+      },
+      [&](const PointResult&) { ++told; });
+  REQUIRE_MESSAGE(sweep, sweep.error());
+  CHECK(told == 8);
+  CHECK(last == 1);
+  CHECK(sweep->rows[0][3].values[0].value == 32.0);
+  CHECK(sweep->rows[1][3].values[0].value == 1.0);  // one lane asks for one sector
+}
+
+TEST_CASE("a run that is cancelled, and a kernel that does not compile, are one sentence") {
+  const Experiment experiment = sample();
+  const std::atomic<bool> cancel = true;
+  const auto cancelled = runner_of(experiment, options()).run(start_of(experiment), &cancel);
+  REQUIRE(!cancelled);
+  Runner broken(experiment, "extern \"C\" __global__ void wide(", options());
+  const auto failed = broken.run(start_of(experiment));
+  REQUIRE(!failed);
+  CHECK(failed.error().find("sample.cu does not compile") != std::string::npos);
+}
+
+TEST_CASE("a number is right within its tolerance, and a wrong one is told the answer") {
+  const Experiment experiment = sample();
+  Runner runner = runner_of(experiment, options());
+  const Prediction& asked = experiment.predictions.at(0);
+  const auto answer = answer_of(runner, experiment, asked);
+  REQUIRE_MESSAGE(answer, answer.error());
+  Predicted said;
+  said.number = 32;
+  CHECK(judge(asked, said, *answer).right);
+  CHECK(judge(asked, said, *answer).text == "Yes.");
+  said.number = 16;
+  CHECK(!judge(asked, said, *answer).right);
+  CHECK(judge(asked, said, *answer).text == "It is 32. No.");
+  Prediction lenient = asked;
+  lenient.tolerance.relative = 0.5;
+  CHECK(judge(lenient, said, *answer).right);
+}
+
+TEST_CASE("an order is right from the least to the most, and equal values may change places") {
+  const Experiment experiment = sample();
+  Runner runner = runner_of(experiment, options());
+  Prediction asked = experiment.predictions.at(1);
+  auto answer = answer_of(runner, experiment, asked);
+  REQUIRE_MESSAGE(answer, answer.error());
+  Predicted said;
+  said.order = {0, 1};
+  CHECK(judge(asked, said, *answer).right);
+  said.order = {1, 0};
+  CHECK(!judge(asked, said, *answer).right);
+  CHECK(judge(asked, said, *answer).text == "From the least to the most: s = 1, then s = 8. No.");
+  answer->values = {10, 10.5};
+  CHECK(!judge(asked, said, *answer).right);
+  asked.tolerance.relative = 0.1;
+  CHECK(judge(asked, said, *answer).right);
+  said.order = {0, 0};
+  CHECK(!is_complete(experiment, asked, said));
+}
+
+TEST_CASE("a choice is judged without a run, and has a sentence for each wrong one") {
+  const Experiment experiment = sample();
+  Runner runner(experiment, "does not compile", options());
+  const Prediction& asked = experiment.predictions.at(2);
+  const auto answer = answer_of(runner, experiment, asked);
+  REQUIRE_MESSAGE(answer, answer.error());
+  Predicted said;
+  CHECK(judge(asked, said, *answer).right);
+  said.choice = 1;
+  CHECK(judge(asked, said, *answer).text.find("Luck has nothing to do with it.") == 0);
+}
+
+TEST_CASE("a drawn curve is judged at each point of the sweep") {
+  const Experiment experiment = sample();
+  Runner runner = runner_of(experiment, options());
+  const Prediction& asked = experiment.predictions.at(3);
+  CHECK(points_of_curve(experiment, asked).size() == 4);
+  const auto answer = answer_of(runner, experiment, asked);
+  REQUIRE_MESSAGE(answer, answer.error());
+  Predicted said;
+  said.curve = {4.5, 9, 15, 30};
+  REQUIRE(is_complete(experiment, asked, said));
+  CHECK(judge(asked, said, *answer).right);
+  said.curve = {4.5, 9, 15, 64};
+  const Judgement wrong = judge(asked, said, *answer);
+  CHECK(!wrong.right);
+  CHECK(wrong.right_at == std::vector<bool>{true, true, true, false});
+  said.curve.back() = std::nan("");
+  CHECK(!is_complete(experiment, asked, said));
+}
