@@ -118,7 +118,10 @@ double AxisScale::value(double part) const {
 }
 
 AxisScale x_scale(const Chart& chart) {
-  const bool logarithmic = chart.x.logarithmic && chart.categories.empty();
+  // Every name has a room of its own.
+  if (!chart.categories.empty())
+    return {-0.5, static_cast<double>(chart.categories.size()) - 0.5, false};
+  const bool logarithmic = chart.x.logarithmic;
   Extent extent;
   for (const double place : places_of(chart)) extent.take(place, logarithmic);
   AxisScale scale{0, 1, logarithmic};

@@ -142,6 +142,7 @@ std::vector<ExperimentChart> charts_of(const Experiment& experiment,
     add_series(chart, experiment, answer.sweep, i, false);
     // What was measured stands beside what is modelled.
     add_series(chart, experiment, answer.measured, i, true);
+    if (experiment.swept) chart.chart.here = place_of(experiment, answer.around);
     // Nothing is swept: one place, named as the point is.
     if (!experiment.swept && answer.here() != nullptr)
       chart.chart.categories = {answer.here()->where};

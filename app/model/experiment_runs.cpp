@@ -141,6 +141,7 @@ namespace {
 experiment::RunOptions options_of(const ExperimentQuestion& question) {
   experiment::RunOptions options;
   options.gpu = question.gpu;
+  options.threads = std::max(std::thread::hardware_concurrency(), 1u);
   // A picture of every point is kept, so only where one is shown.
   options.keep_pictures = !question.experiment->rig.views.empty();
   options.start_worker = [](const worker::Limits& limits) {

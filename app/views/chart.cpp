@@ -253,6 +253,13 @@ void draw_all(Ui& ui, const Chart& chart, const Frame& frame, bool faded) {
     for (size_t i = 0; i < chart.series.size(); ++i)
       draw_curve(ui, frame, chart.series[i], look_of(ui, chart, i, faded));
   draw_lines(ui, chart, frame);
+  if (!chart.here) return;
+  const float x = std::round(frame.at_x(*chart.here)), side = ui.px(6);
+  const ImVec2 corners[] = {
+      {x - side, frame.end.y}, {x, frame.end.y - 1.6f * side}, {x + side, frame.end.y}};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddTriangleFilled(corners[0], corners[1], corners[2], ui.color().text);
+  list.AddTriangle(corners[0], corners[1], corners[2], ui.color().panel, ui.px(1));
 }
 
 // ---- what is read -------------------------------------------------------------------------------
@@ -512,9 +519,7 @@ void draw_hand_curve(Ui& ui, const ChartState& state, const Frame& frame, const 
 }
 
 void tell_hand_curve(Ui& ui, const ChartState& state, const Chart& chart, const HandCurve& curve) {
-  std::string text =
-      "Draw the curve with the mouse. By keyboard: left and right choose a point, up and down move "
-      "it.";
+  std::string text = "Draw it with the mouse, or by arrows: left, right choose, up, down move.";
   if (state.place >= 0 && state.place < static_cast<int>(curve.x.size())) {
     const auto point = static_cast<size_t>(state.place);
     text = fmt::format("{}: {}", place_title(chart, curve.x[point]),

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "model/modelled_chart.hpp"
 #include "views/parts_chart.hpp"
@@ -39,6 +40,8 @@ void begin(ExperimentState& state, const Lab& lab) {
     state.asked.reset();
     state.waiting.assign(open->predictions.size(), std::nullopt);
     state.form = {};
+    state.stage = -1;
+    state.says_why = !lab.predictions().is_seen(open->slug);
     state.charts.clear();
     state.time_lines.assign(open->time_lines.size(), {});
     state.picture = {};
@@ -50,6 +53,7 @@ void begin(ExperimentState& state, const Lab& lab) {
   if (state.runs_taken != lab.experiment_runs()) {
     state.runs_taken = lab.experiment_runs();
     state.source = lab.work()->document.code().text();
+    state.asked.reset();
   }
 }
 
@@ -72,6 +76,19 @@ void ask(ExperimentState& state, const Lab& lab) {
   if (state.asked && same_question(*state.asked, question)) return;
   state.asked = question;
   state.runs->ask(std::move(question));
+}
+
+// What was answered is gone with its form: the keyboard goes on at the beginning of what took its
+// place.
+void follow_with_keyboard(Ui& ui, ExperimentState& state, const Lab& lab) {
+  int stage = lab.predictions().is_seen(state.experiment->slug) ? 1 : 0;
+  stage +=
+      static_cast<int>(2 * experiment::status_of(*state.experiment, lab.predictions().kept()).made);
+  for (const auto& one : state.waiting) stage += one ? 2 : 0;
+  const int before = std::exchange(state.stage, stage);
+  if (before < 0 || before == stage) return;
+  ImGui::SetScrollY(0);
+  if (state.is_by_keyboard) ui.ask(FocusPane{Pane::tabs});
 }
 
 void section(Ui& ui, std::string_view title) {
@@ -184,17 +201,36 @@ void draw_questions(Ui& ui, ExperimentState& state, Lab& lab, const ExperimentAn
             "Your prediction is checked as soon as the kernels have run.");
 }
 
+// Which it was, and whether it was right; the rest is a press away.
+void draw_brief_judgement(Ui& ui, const Experiment& experiment, const Prediction& prediction,
+                          const experiment::Predicted* said, const experiment::Answer& answer) {
+  if (!said)
+    return marked_sentence(ui, Icon::dash, ui.color().faint,
+                           prediction.name + ": shown without a prediction");
+  const bool right = experiment::judge(prediction, *said, answer).right;
+  marked_sentence(
+      ui, right ? Icon::check : Icon::cross, right ? ui.color().pass : ui.color().warn,
+      fmt::format("{}: {} ({})", prediction.name, said_text(experiment, prediction, *said),
+                  right ? "right" : "not right"));
+}
+
 void draw_judgements(Ui& ui, ExperimentState& state, const Lab& lab,
                      const ExperimentAnswer* answer) {
   const Experiment& experiment = *state.experiment;
   if (experiment.predictions.empty()) return;
+  const float button = text_width(ui.fonts.text, "In short") + ui.px(20);
+  ImGui::SetCursorPos({ImGui::GetContentRegionAvail().x - button - ui.px(8), ui.px(6)});
+  if (segment(ui, "why", state.says_why ? "In short" : "Why?", false))
+    state.says_why = !state.says_why;
   ImGui::SetCursorPos({ui.px(14), ui.px(12)});
-  pane_title(ui, "What you expected, and what came out");
-  ImGui::Dummy({1, ui.px(4)});
-  for (size_t i = 0; i < experiment.predictions.size(); ++i)
-    if (answer && i < answer->answers.size())
-      draw_judgement(ui, experiment, experiment.predictions[i], said_about(state, lab, i),
-                     answer->answers[i]);
+  text_line(ui, ui.fonts.small_strong, ui.color().dim, "What you expected, and what came out",
+            ImGui::GetContentRegionAvail().x - button - ui.px(8));
+  ImGui::Dummy({1, ui.px(6)});
+  for (size_t i = 0; i < experiment.predictions.size(); ++i) {
+    if (!answer || i >= answer->answers.size()) break;
+    const auto draw = state.says_why ? draw_judgement : draw_brief_judgement;
+    draw(ui, experiment, experiment.predictions[i], said_about(state, lab, i), answer->answers[i]);
+  }
 }
 
 // ---- what comes out -----------------------------------------------------------------------------
@@ -218,19 +254,27 @@ void draw_gpu_choice(Ui& ui, const ExperimentState& state, Lab& lab, const model
   ImGui::PopStyleVar();
 }
 
+std::string title_of(const experiment::Parameter& parameter) {
+  return parameter.unit.empty() ? parameter.title
+                                : fmt::format("{} ({})", parameter.title, parameter.unit);
+}
+
 void draw_sliders(Ui& ui, ExperimentState& state, Lab& lab) {
   const Experiment& experiment = *state.experiment;
-  float label_width = 0;
-  for (const experiment::Parameter& parameter : experiment.parameters)
-    label_width = std::max(label_width, text_width(ui.fonts.text, parameter.title));
-  label_width = std::min(label_width + ui.px(10), ImGui::GetContentRegionAvail().x * 0.35f);
+  SliderRoom room;
+  for (const experiment::Parameter& parameter : experiment.parameters) {
+    room.label_width = std::max(room.label_width, text_width(ui.fonts.text, title_of(parameter)));
+    for (const experiment::ParameterValue& value : parameter.values)
+      room.value_width = std::max(room.value_width, text_width(ui.fonts.text, value.label));
+  }
+  room.label_width =
+      std::min(room.label_width + ui.px(10), ImGui::GetContentRegionAvail().x * 0.42f);
   for (size_t i = 0; i < experiment.parameters.size(); ++i) {
     const experiment::Parameter& parameter = experiment.parameters[i];
     std::vector<std::string> labels;
-    for (const experiment::ParameterValue& value : parameter.values)
-      labels.push_back(parameter.unit.empty() ? value.label : value.label + " " + parameter.unit);
-    label_slider(ui, "parameter " + parameter.name, parameter.title, labels, state.around[i],
-                 label_width);
+    for (const experiment::ParameterValue& value : parameter.values) labels.push_back(value.label);
+    label_slider(ui, "parameter " + parameter.name, title_of(parameter), labels, state.around[i],
+                 room);
   }
   if (experiment.has_times())
     if (const model::Gpu* gpu = chosen_model(state, lab)) draw_gpu_choice(ui, state, lab, *gpu);
@@ -407,7 +451,10 @@ void draw_experiment(Ui& ui, ExperimentState& state, Lab& lab) {
   ask(state, lab);
   const ExperimentRuns::Snapshot now = state.runs->snapshot();
   if (now.working) ui.wake_within(kFrameTime);
+  if (ImGui::IsMouseClicked(0)) state.is_by_keyboard = false;
+  if (!ui.input.empty() || ui.activated != 0) state.is_by_keyboard = true;
   keep_what_was_said(state, lab, now.answer.get());
+  follow_with_keyboard(ui, state, lab);
   if (lab.predictions().is_seen(state.experiment->slug))
     return draw_what_came_out(ui, state, lab, now);
   draw_questions(ui, state, lab, now.answer.get());

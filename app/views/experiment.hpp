@@ -33,6 +33,9 @@ struct ExperimentState {
   // Predictions of this session that wait for the kernels before they can be judged and kept.
   std::vector<std::optional<experiment::Predicted>> waiting;
   PredictionState form;
+  bool says_why = true;         // of every prediction, and not only whether it was right
+  int stage = -1;               // grows with each answer; -1: not known yet
+  bool is_by_keyboard = false;  // the keyboard was used last, not the mouse
   std::vector<ChartState> charts;
   std::vector<TimeLineState> time_lines;
   size_t recording = 0;  // index into Experiment::recordings

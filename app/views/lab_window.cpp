@@ -164,24 +164,33 @@ void draw_panes(Ui& ui, LabWindowState& state, Lab& lab, const Rect& area) {
   const Rect beside{{area.at.x, area.at.y + course + bar}, {left, area.size.y - course - bar}};
   const Rect at_the_right{{right_x, area.at.y}, {right, upper}};
   const bool in_middle = experiment && !wide;
+  // Its numbers have the whole height; messages stand below the text.
+  const bool is_tall = in_middle && has_text;
+  const Rect tall{in_the_middle.at, {middle, area.size.y}};
   const Rect both{in_the_middle.at, {middle + bar + right, upper}};
   pane(ui, state, {Pane::statement, "statement", wide ? in_the_middle : beside, color.panel},
        [&] { draw_statement(ui, state.statement, lab); });
-  if (wide || !has_text) state.editor.focused = false;
-  else
-    pane(ui, state,
-         {Pane::editor, "editor", in_middle ? at_the_right : in_the_middle, color.editor,
-          kStandsStill},
-         [&] { draw_editor(ui, state.editor, lab); });
+  const auto draw_text = [&] {
+    if (wide || !has_text) state.editor.focused = false;
+    else
+      pane(ui, state,
+           {Pane::editor, "editor", in_middle ? at_the_right : in_the_middle, color.editor,
+            kStandsStill},
+           [&] { draw_editor(ui, state.editor, lab); });
+  };
+  // Tab goes from left to right.
+  if (!in_middle) draw_text();
   pane(ui, state,
        {Pane::tabs, "tabs",
         !in_middle ? at_the_right
-        : has_text ? in_the_middle
+        : has_text ? tall
                    : both,
         color.panel, kStandsStill},
        [&] { draw_tabs(ui, state, lab); });
-  const float lower_width = area.at.x + area.size.x - middle_x;
-  const Rect below{{middle_x, lower_y}, {lower_width, messages}};
+  if (in_middle) draw_text();
+  const float lower_x = is_tall ? right_x : middle_x;
+  const float lower_width = area.at.x + area.size.x - lower_x;
+  const Rect below{{lower_x, lower_y}, {lower_width, messages}};
   pane(ui, state, {Pane::messages, "messages", below, color.panel},
        [&] { draw_messages(ui, state.messages, lab); });
 
@@ -196,7 +205,7 @@ void draw_panes(Ui& ui, LabWindowState& state, Lab& lab, const Rect& area) {
        .most = std::max(0.85f - shares.right, 0.16f)},
       {.id = "right",
        .at = {right_x - bar, area.at.y},
-       .size = {bar, upper},
+       .size = {bar, is_tall ? height : upper},
        .extent = width,
        .sign = -1,
        .share = &shares.right,
@@ -211,7 +220,7 @@ void draw_panes(Ui& ui, LabWindowState& state, Lab& lab, const Rect& area) {
        .least = 0.1f,
        .most = 0.8f},
       {.id = "messages height",
-       .at = {middle_x, lower_y - bar},
+       .at = {lower_x, lower_y - bar},
        .size = {lower_width, bar},
        .vertical = false,
        .extent = height,

@@ -18,7 +18,9 @@ using experiment::Predicted;
 using experiment::Prediction;
 using Kind = Prediction::Kind;
 
-constexpr float kHandChartHeight = 220;
+constexpr float kHandChartHeight = 220, kLeastHandChart = 130;
+// Its axis, what it says, and two buttons.
+constexpr float kBelowHandChart = 190;
 
 void begin(PredictionState& state, const Experiment& experiment, const Prediction& prediction) {
   const std::string of = experiment.slug + "/" + prediction.name;
@@ -135,7 +137,10 @@ void draw_curve(Ui& ui, PredictionState& state, const Experiment& experiment,
   if (!chart)
     return pane_text(ui, ui.fonts.text, ui.color().dim,
                      "The axes are there as soon as the kernels have run.");
-  draw_hand_chart(ui, state.chart, *chart, state.curve, "curve by hand", ui.px(kHandChartHeight));
+  // As high as the button below it leaves room for.
+  const float room = ImGui::GetContentRegionAvail().y - ui.px(kBelowHandChart);
+  draw_hand_chart(ui, state.chart, *chart, state.curve, "curve by hand",
+                  std::clamp(room, ui.px(kLeastHandChart), ui.px(kHandChartHeight)));
 }
 
 Result<Predicted> said_in(const PredictionState& state, const Experiment& experiment,

@@ -23,6 +23,7 @@ struct Bar {
   const std::vector<std::string>& labels;  // of the stops
   std::string shown;                       // what stands behind it
   float label_width = 0;
+  float value_width = 0;  // the least room behind it
 };
 
 // What stands behind a bar takes no more of its room than this.
@@ -36,7 +37,7 @@ int slide(Ui& ui, const Bar& bar, int chosen) {
   const float height = font->FontSize + ui.px(9), left = ui.px(14);
   const float room = ImGui::GetContentRegionAvail().x - left;
   const ImVec2 at{ImGui::GetCursorScreenPos().x + left, ImGui::GetCursorScreenPos().y};
-  float number_width = 0;
+  float number_width = bar.value_width;
   for (const std::string& label : bar.labels)
     number_width = std::max(number_width, text_width(font, label));
   number_width = std::min(number_width, std::max(room - bar.label_width, 0.0f) * kMostOfRoom);
@@ -90,11 +91,11 @@ bool stop_slider(Ui& ui, const std::string& name, const std::vector<int64_t>& st
 }
 
 bool label_slider(Ui& ui, const std::string& item, const std::string& title,
-                  const std::vector<std::string>& labels, size_t& chosen, float label_width) {
+                  const std::vector<std::string>& labels, size_t& chosen, const SliderRoom& room) {
   if (chosen >= labels.size()) return false;
   const int before = static_cast<int>(chosen);
-  chosen =
-      static_cast<size_t>(slide(ui, {item, title, labels, labels[chosen], label_width}, before));
+  const Bar bar{item, title, labels, labels[chosen], room.label_width, room.value_width};
+  chosen = static_cast<size_t>(slide(ui, bar, before));
   return chosen != static_cast<size_t>(before);
 }
 

@@ -105,6 +105,11 @@ TEST_CASE("the answer is hidden until it was predicted, and then compared with w
   REQUIRE(tried.kept("sectors at 8"));
   CHECK(tried.kept("sectors at 8")->right);
   CHECK(tried.status() == ExperimentStatus::seen);
+  // What was just said is explained at length; whoever comes back sees it in short.
+  CHECK(tried.state().says_why);
+  tried.headless().click("why");
+  CHECK_FALSE(tried.state().says_why);
+  CHECK_FALSE(tried.headless().has("judgement sectors at 8"));
   CHECK(experiment_sentence(tried.lab()) == "1 of 1 predictions were right.");
 }
 
