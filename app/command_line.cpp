@@ -57,7 +57,7 @@ std::vector<std::string> tab_names() {
 
 // What is read as text and then means something else.
 struct Words {
-  std::string size, tab, theme;
+  std::string size, tab, theme, language;
   bool no_interop = false;
 };
 
@@ -83,6 +83,10 @@ void add_what_is_shown(CLI::App& app, CommandLine& options, Words& words) {
   app.add_option("--theme", words.theme, "dark or light")
       ->type_name("NAME")
       ->check(CLI::IsMember({"dark", "light"}));
+  app.add_option("--language", words.language,
+                 "Show statements in this language where they are translated: fr, en (default: the "
+                 "system's)")
+      ->type_name("NAME");
   app.add_option("--scale", options.scale, "Size of everything (default: the screen's)")
       ->type_name("F")
       ->check(CLI::Range(0.5, 4.0));
@@ -94,6 +98,9 @@ void add_what_ends_by_itself(CLI::App& app, CommandLine& options, Words& words) 
          "--screenshot", options.screenshot,
          "Write a picture of the last frame and end; with --run, not before the run has ended")
       ->type_name("FILE.png");
+  app.add_option("--step", options.step, "Show the statement's pictures that move at this step")
+      ->type_name("N")
+      ->check(CLI::Range(1, 480));
   app.add_option("--frames", options.frames, "End after so many frames")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000));
@@ -116,6 +123,7 @@ void take_words(const Words& words, CommandLine& options) {
   if (options.play) options.tab = Tab::live;
   for (const TabRow& row : tabs())
     if (option_name(row) == words.tab) options.tab = row.tab;
+  if (!words.language.empty()) options.language = words.language;
   if (!words.theme.empty())
     options.theme = words.theme == "light" ? ThemeChoice::light : ThemeChoice::dark;
 }

@@ -53,7 +53,7 @@ int main(int argc, char** argv) {
         return app::find_gpus(&worker::GpuWorker::start, cancel);
       }},
       experiment::load_all);
-  if (options.theme) lab.settings().theme = *options.theme;
+  lab.override_settings({options.theme, options.language, !options.ends_by_itself()});
   const app::CourseEntry* entry = first_exercise(lab, options.exercise);
   if (!entry && !options.exercise.empty()) {
     fmt::print(stderr, "warplab: there is no exercise \"{}\" in {}.\n", options.exercise,

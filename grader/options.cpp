@@ -7,6 +7,7 @@
 #include <sstream>
 #include <thread>
 
+#include "course_command_line.hpp"
 #include "exit_code.hpp"
 
 namespace warplab::grader {
@@ -26,6 +27,8 @@ constexpr const char* kExamples =
     "  grader --all --format json --output kim.json --submission ~/handed-in/kim\n"
     "  grader --exercises my-course --all        grade with exercises of your own\n"
     "  grader transpose-shared --model \"Tesla T4\" how long it would take on that GPU\n"
+    "  grader course run ~/handed-in --output ~/results\n"
+    "                                            grade a whole class\n"
     "  grader check my-exercise --exercises my-course\n"
     "                                            is the exercise itself in order?\n"
     "\n"
@@ -95,6 +98,7 @@ struct Words {
 struct Subcommands {
   const CLI::App* list;
   const CLI::App* check;
+  CourseCommands course;
 };
 
 void add_what_is_graded(CLI::App& app, Options& options, Words& words) {
@@ -171,7 +175,7 @@ Subcommands add_subcommands(CLI::App& app, Options& options) {
   list->fallthrough();
   check->fallthrough();
   check->add_option("exercise", options.names, "Exercises to check; none: all")->type_name("NAME");
-  return {list, check};
+  return {list, check, add_course(app)};
 }
 
 std::optional<std::filesystem::path> path(const std::string& text) {
@@ -197,10 +201,17 @@ std::string contradiction(const Options& options) {
   if (options.backend == Options::Backend::sim && !options.gpu.empty())
     return "--gpu names a GPU and --backend sim uses none.";
   if (options.all && !options.names.empty()) return "give names of exercises or --all, not both.";
+  const bool checks = options.command == Command::check;
+  if (checks && !options.format->checked && !options.format->all_checked)
+    return "--format " + std::string(options.format->name) +
+           " is a report of grading; check has others.";
+  if (options.command == Command::list && !options.format->listed)
+    return "--format " + std::string(options.format->name) +
+           " is a report of grading; list has others.";
   if (options.command == Command::list && !options.names.empty())
     return "list takes no names; it shows every exercise.";
   if (options.command != Command::grade && options.submission)
-    return "--submission belongs to grading; list and check do not use it.";
+    return "--submission belongs to grading one student; list, check and course do not use it.";
   if (options.command == Command::grade && !options.all && options.names.empty())
     return "say which exercises to grade: their names, or --all. `grader list` shows them.";
   return {};
@@ -232,6 +243,12 @@ std::variant<Options, Leave> parse_options(int argc, const char* const* argv) {
   take_words(words, options);
   if (subcommands.list->parsed()) options.command = Options::Command::list;
   if (subcommands.check->parsed()) options.command = Options::Command::check;
+  if (subcommands.course.parsed()) {
+    options.command = Options::Command::course;
+    Result<CourseOptions> course = subcommands.course.options();
+    if (!course) return Leave{kGraderFailed, "grader: " + course.error() + "\n"};
+    options.course = std::move(*course);
+  }
   if (const std::string why = contradiction(options); !why.empty())
     return Leave{kGraderFailed, "grader: " + why + "\nRun with --help for more information.\n"};
   return options;

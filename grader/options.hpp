@@ -7,12 +7,13 @@
 #include <variant>
 #include <vector>
 
+#include "course_options.hpp"
 #include "reports/format.hpp"
 
 namespace warplab::grader {
 
 struct Options {
-  enum class Command : uint8_t { grade, list, check };
+  enum class Command : uint8_t { grade, list, check, course };
   // automatic: times from the GPU where there is one; sim: never; cuda: not without.
   enum class Backend : uint8_t { automatic, sim, cuda };
   Command command = Command::grade;
@@ -30,6 +31,7 @@ struct Options {
   uint64_t seed = 1;
   unsigned threads = 1;
   double timeout_seconds = 300;  // of each exercise, on the clock
+  CourseOptions course;          // of Command::course
 };
 
 // What to do instead of running: --help, --version, or a usage error.

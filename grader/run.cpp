@@ -8,17 +8,16 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <system_error>
 #include <vector>
 
+#include "course_command.hpp"
 #include "exercise_choice.hpp"
 #include "exit_code.hpp"
+#include "gpus.hpp"
 #include "interrupt.hpp"
-#include "model/load_gpu.hpp"
 #include "output_file.hpp"
 #include "progress_line.hpp"
 #include "reports/color.hpp"
@@ -27,7 +26,6 @@
 #include "submission.hpp"
 #include "verdict/check.hpp"
 #include "verdict/grade.hpp"
-#include "verdict/modelled_timing.hpp"
 
 namespace warplab::grader {
 namespace fs = std::filesystem;
@@ -115,74 +113,6 @@ TextStyle style_for(const Course& course, const Report& report) {
   for (const exercise::Entry* entry : course.chosen)
     style.name_width = std::max(style.name_width, slug_of(entry->folder).size());
   return style;
-}
-
-// The GPU that --backend asks for, if there is one. The Error is that it must be there and is not.
-class ChosenGpu {
- public:
-  Result<bool> open(const Options& options, const std::atomic<bool>& interrupted) {
-    if (options.backend == Options::Backend::sim) return true;
-    session_ = std::make_unique<verdict::GpuSession>(options.gpu);
-    ProgressLine line;
-    line.show("starting the GPU");
-    const Result<worker::GpuReady> ready = session_->open(&interrupted);
-    if (ready) return true;
-    session_.reset();
-    // A GPU that is asked for by name, too, is not to be done without.
-    if (options.backend == Options::Backend::cuda || !options.gpu.empty())
-      return Error{"no time can be measured: " + ready.error() +
-                   " With --backend sim kernels run in the simulator only."};
-    why_not_ = "no time was measured, because there is no NVIDIA GPU";
-    return true;
-  }
-  void hand_to(verdict::GradeOptions& grade) const {
-    grade.gpu = session_.get();
-    grade.why_no_gpu = why_not_;
-  }
-
- private:
-  std::unique_ptr<verdict::GpuSession> session_;
-  std::string why_not_ = "no time was measured, because the simulator alone was asked for";
-};
-
-// The GPUs that --model and --model-file ask for.
-Result<std::vector<model::Gpu>> chosen_models(const Options& options) {
-  std::vector<model::Gpu> chosen;
-  for (const fs::path& file : options.model_files) {
-    Result<model::LoadedGpu> loaded = model::load_gpu(file);
-    if (!loaded) return Error{loaded.error()};
-    chosen.push_back(std::move(loaded->gpu));
-  }
-  if (options.models.empty()) return chosen;
-  const Result<fs::path> folder = find_gpus();
-  if (!folder) return Error{folder.error()};
-  const Result<std::vector<model::LoadedGpu>> all = model::load_gpus(*folder);
-  if (!all) return Error{all.error()};
-  for (const std::string& name : options.models) {
-    if (name == "all") {
-      for (const model::LoadedGpu& loaded : *all) chosen.push_back(loaded.gpu);
-      continue;
-    }
-    const Result<const model::LoadedGpu*> found = model::find_gpu(*all, name);
-    if (!found) return Error{found.error()};
-    chosen.push_back((*found)->gpu);
-  }
-  return chosen;
-}
-
-// The GPUs that gates may name for a model to stand in; none are read where no gate does. A folder
-// that is not there leaves these gates unchecked, with the reason, and everything else as it is.
-Result<std::vector<model::Gpu>> gpus_for_gates(const Course& course) {
-  const bool asked = std::ranges::any_of(course.chosen, [](const exercise::Entry* entry) {
-    return entry->exercise && verdict::asks_for_models(*entry->exercise);
-  });
-  std::vector<model::Gpu> gpus;
-  const Result<fs::path> folder = find_gpus();
-  if (!asked || !folder) return gpus;
-  const Result<std::vector<model::LoadedGpu>> all = model::load_gpus(*folder);
-  if (!all) return Error{all.error()};
-  for (const model::LoadedGpu& loaded : *all) gpus.push_back(loaded.gpu);
-  return gpus;
 }
 
 // Why the folder of a submission cannot be used, one sentence; empty: it can.
@@ -330,6 +260,7 @@ int list_course(const Course& course, Report& report) {
 }  // namespace
 
 int run(const Options& options) {
+  if (options.command == Options::Command::course) return run_course(options);
   const Result<Course> course = open_course(options);
   if (!course) return fail(course.error());
   Report report(options);
@@ -344,7 +275,7 @@ int run(const Options& options) {
   if (!models) return fail(models.error());
   if (const Result<bool> there = gpu.open(options, interrupted); !there && !interrupted)
     return fail(there.error());
-  const Result<std::vector<model::Gpu>> for_gates = gpus_for_gates(*course);
+  const Result<std::vector<model::Gpu>> for_gates = gpus_for_gates(course->chosen);
   if (!for_gates) return fail(for_gates.error());
   const Work work{options, *course, gpu, *models, *for_gates, interrupted};
   return grades ? grade_course(work, report) : check_course(work, report);

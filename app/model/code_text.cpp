@@ -86,11 +86,14 @@ void CodeText::end_step() {
 }
 
 Position CodeText::replace(const Range& range, std::string_view text) {
-  std::string removed = buffer_.text(range);
+  return replace_exactly(range, buffer_.with_own_line_ends(text));
+}
+
+Position CodeText::replace_exactly(const Range& range, std::string text) {
+  std::string removed = buffer_.exact_text(range);
   if (removed.empty() && text.empty()) return range.begin;
   const Position end = apply(range.begin, removed, text);
-  // Undo must put back exactly what the buffer now holds, line ends normalised.
-  step_->changes.push_back({range.begin, std::move(removed), buffer_.text({range.begin, end})});
+  step_->changes.push_back({range.begin, std::move(removed), std::move(text)});
   return end;
 }
 
@@ -274,7 +277,7 @@ void CodeText::move_lines(int direction) {
 void CodeText::replace_all(std::string_view text) {
   begin_step(false);
   const Position caret = caret_;
-  replace({{}, buffer_.end()}, text);
+  replace_exactly({{}, buffer_.end()}, std::string(text));
   caret_ = anchor_ = buffer_.clamp(caret);
   end_step();
 }

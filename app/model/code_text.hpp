@@ -52,7 +52,8 @@ class CodeText {
   void outdent();
   void toggle_comment();                    // "//" on the selected lines
   void move_lines(int direction);           // the selected lines up (-1) or down (+1)
-  void replace_all(std::string_view text);  // one step of undo; the caret stays near its line
+  void replace_all(std::string_view text);  // one step of undo; the caret stays near its line,
+                                            // line ends are the new text's
 
   bool can_undo() const { return !undo_.empty(); }
   bool can_redo() const { return !redo_.empty(); }
@@ -81,7 +82,8 @@ class CodeText {
 
   void begin_step(bool typing);
   void end_step();
-  Position replace(const Range& range, std::string_view text);
+  Position replace(const Range& range, std::string_view text);  // with this text's line ends
+  Position replace_exactly(const Range& range, std::string text);
   Position apply(Position at, std::string_view removed, std::string_view inserted);
   void drop_selection();
   std::pair<int, int> selected_lines() const;

@@ -1,5 +1,7 @@
 #include "model/document.hpp"
 
+#include <utility>
+
 #include "model/files.hpp"
 
 namespace warplab::app {
@@ -50,7 +52,9 @@ Result<Document> Document::open(Files files) {
     document.code_.replace_all(journal->text);
     document.code_.take_line_changes();
     document.recovered_ = true;
-    if (journal->base != fingerprint(document.on_disk_)) document.theirs_ = document.on_disk_;
+    // A file that is gone contradicts nothing.
+    if (document.exists_ && journal->base != fingerprint(document.on_disk_))
+      document.theirs_ = document.on_disk_;
   }
   return document;
 }
@@ -60,14 +64,13 @@ bool Document::is_unsaved() const {
     compared_version_ = code_.buffer().version();
     unsaved_ = code_.text() != on_disk_;
   }
-  return unsaved_;
+  return unsaved_ || vanished_;
 }
 
 Result<bool> Document::save_if_needed() {
   std::error_code error;
-  const bool vanished = exists_ && !fs::exists(files_.target, error);
-  if (!is_unsaved() && !vanished) return true;
-  return save();
+  if (exists_ && !fs::exists(files_.target, error)) vanished_ = true;
+  return is_unsaved() ? save() : Result<bool>(true);
 }
 
 Result<bool> Document::save() {
@@ -75,6 +78,7 @@ Result<bool> Document::save() {
   const auto written = replace_file(files_.target, text);
   if (!written) return written;
   exists_ = true;
+  vanished_ = false;
   set_disk_content(std::move(text));
   return keep_journal();
 }
@@ -87,9 +91,15 @@ void Document::set_disk_content(std::string text) {
 
 Document::DiskChange Document::check_disk() {
   const auto disk = read_disk(files_);
+  if (!disk) return DiskChange::none;
   // A file that is away for a moment, or for good, leaves the text here as unsaved.
-  if (!disk || (exists_ && !disk->exists)) return DiskChange::none;
+  if (exists_ && !disk->exists) {
+    if (std::exchange(vanished_, true)) return DiskChange::none;
+    journalled_version_ = kNever;
+    return DiskChange::vanished;
+  }
   exists_ = disk->exists;
+  if (std::exchange(vanished_, false)) journalled_version_ = kNever;
   if (disk->text == on_disk_) {
     if (theirs_ && !recovered_) theirs_.reset();
     return DiskChange::none;

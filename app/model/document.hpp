@@ -23,6 +23,7 @@ class Document {
     none,
     reloaded,  // another program wrote the file and nothing here was unsaved
     conflict,  // both sides changed: keep_mine() or take_theirs() decides
+    vanished,  // the file was deleted: the text here is all that is left of it
   };
 
   // Reads the target, or else the starter, and puts back unsaved text from the journal.
@@ -63,6 +64,7 @@ class Document {
   CodeText code_;
   std::string on_disk_;  // the file's content as this editor last saw it
   bool exists_ = false;
+  bool vanished_ = false;  // it was there, and is not any more
   bool recovered_ = false;
   std::optional<std::string> theirs_;  // the content that is in conflict
   uint64_t journalled_version_ = kNever;

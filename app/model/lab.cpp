@@ -6,6 +6,7 @@
 
 #include "model/files.hpp"
 #include "model/gpu_models.hpp"
+#include "model/language.hpp"
 #include "model/timing_chart.hpp"
 #include "verdict/modelled_timing.hpp"
 
@@ -71,6 +72,7 @@ Lab::Lab(Places places, CourseLoader loader, Grade grade, std::function<void()> 
     : places_(std::move(places)),
       settings_(load_settings(places_.user.settings)),
       saved_settings_(settings_),
+      own_settings_(settings_),
       course_(places_.exercises, std::move(loader), std::move(experiments)),
       history_(history_folder(places_.user.data, places_.submission)),
       predictions_(places_.submission),
@@ -87,11 +89,29 @@ Lab::Lab(Places places, CourseLoader loader, Grade grade, std::function<void()> 
       }) {
   for (const CourseEntry& entry : course_.entries())
     progress_[entry.slug] = history_.progress(entry.slug);
+  find_languages();
 }
 
 Lab::~Lab() {
   tick();
-  save_settings(places_.user.settings, settings_);
+  keep_settings();
+}
+
+void Lab::override_settings(const Overrides& overrides) {
+  overrides_ = overrides;
+  if (overrides.theme) settings_.theme = *overrides.theme;
+  if (overrides.language) settings_.language = *overrides.language;
+  saved_settings_ = settings_;
+}
+
+// What the student has changed since an override is the student's own again.
+void Lab::keep_settings() {
+  if (!overrides_.remembers) return;
+  Settings kept = settings_;
+  if (overrides_.theme && settings_.theme == *overrides_.theme) kept.theme = own_settings_.theme;
+  if (overrides_.language && settings_.language == *overrides_.language)
+    kept.language = own_settings_.language;
+  save_settings(places_.user.settings, kept);
 }
 
 Progress Lab::progress_of(const std::string& slug) const {
@@ -116,7 +136,15 @@ Work* Lab::work() {
 const Work* Lab::work() const { return const_cast<Lab*>(this)->work(); }
 
 void Lab::notice(Severity severity, std::string text) {
-  notices_.push_back({severity, slug_, std::move(text)});
+  int times = 1;
+  const auto same = std::find_if(notices_.begin(), notices_.end(), [&](const Notice& other) {
+    return other.severity == severity && other.slug == slug_ && other.text == text;
+  });
+  if (same != notices_.end()) {
+    times += same->times;
+    notices_.erase(same);
+  }
+  notices_.push_back({severity, slug_, std::move(text), times});
   if (notices_.size() > kMostNotices) notices_.pop_front();
 }
 
@@ -169,17 +197,20 @@ void Lab::load_work() {
 }
 
 void Lab::load_statement(Work& work) {
-  const exercise::Exercise* opened = exercise();
-  auto text = read_file(opened->folder / opened->statement_file);
-  std::string statement = text ? std::move(*text) : "# " + opened->title + "\n\n" + text.error();
-  // Headers are there to be read.
-  for (const exercise::Header& header : opened->headers)
-    statement += fmt::format(
-        "\n\n## {}\n\nYour file can include it, and cannot change it.\n\n```\n{}\n```\n",
-        header.name, header.text);
-  if (statement == work.statement) return;
+  const std::string& wanted = settings_.language;
+  language_shown_ = wanted;
+  StatementText statement =
+      read_statement(*exercise(), languages_of(wanted.empty() ? system_locale() : wanted));
+  if (statement.state == work.statement.state) return;
+  for (const std::string& problem : statement.problems) notice(Severity::warning, problem);
   work.statement = std::move(statement);
   ++work.statement_version;
+}
+
+void Lab::find_languages() {
+  std::vector<fs::path> folders;
+  for (const CourseEntry& entry : course_.entries()) folders.push_back(entry.folder);
+  languages_ = statement_languages(folders);
 }
 
 // ---- experiments -------------------------------------------------------------------------------
@@ -344,7 +375,7 @@ void Lab::save() {
 void Lab::show_next_hint() {
   Work* at = work();
   if (!at) return;
-  at->hints_shown = std::min(at->hints_shown + 1, static_cast<int>(exercise()->hints.size()));
+  at->hints_shown = std::min(at->hints_shown + 1, static_cast<int>(at->statement.hints.size()));
 }
 
 void Lab::put_aside(const std::string& why) {
@@ -394,6 +425,11 @@ bool Lab::check_document() {
   switch (at->document.check_disk()) {
     case Document::DiskChange::none: return false;
     case Document::DiskChange::conflict: return true;
+    case Document::DiskChange::vanished:
+      notice(Severity::warning, exercise()->student_file +
+                                    " was deleted by another program. The text is still here; "
+                                    "saving writes it anew.");
+      return true;
     case Document::DiskChange::reloaded: break;
   }
   notice(Severity::note,
@@ -432,7 +468,12 @@ bool Lab::tick() {
     course_.reload();
     for (const CourseEntry& at : course_.entries())
       if (!progress_.contains(at.slug)) progress_[at.slug] = history_.progress(at.slug);
+    find_languages();
     load_work();
+    changed = true;
+  }
+  if (Work* at = work(); at && language_shown_ != settings_.language) {
+    load_statement(*at);
     changed = true;
   }
   if (submission_changed_.exchange(false)) {
@@ -456,7 +497,7 @@ bool Lab::tick() {
   }
   if (settings_ != saved_settings_) {
     saved_settings_ = settings_;
-    save_settings(places_.user.settings, settings_);
+    keep_settings();
   }
   return changed;
 }

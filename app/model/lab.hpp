@@ -22,6 +22,7 @@
 #include "model/predictions.hpp"
 #include "model/run.hpp"
 #include "model/settings.hpp"
+#include "model/statement_text.hpp"
 #include "model/user_folders.hpp"
 
 namespace warplab::app {
@@ -46,7 +47,7 @@ struct Work {
   LineMarks marks;
   size_t variant = 0;  // whose counters are shown
   int hints_shown = 0;
-  std::string statement;           // Markdown
+  StatementText statement;
   uint64_t statement_version = 0;  // grows when `statement` changes
 };
 
@@ -75,6 +76,16 @@ class Lab {
   Progress progress_of(const std::string& slug) const;
   Settings& settings() { return settings_; }
   const Settings& settings() const { return settings_; }
+  // What the command line asks for holds in this window until it is changed here, and is not
+  // remembered. A window that is opened for a picture or a measurement remembers nothing.
+  struct Overrides {
+    std::optional<ThemeChoice> theme = {};
+    std::optional<std::string> language = {};
+    bool remembers = true;
+  };
+  void override_settings(const Overrides& overrides);
+  // Besides English, those in which the course has statements.
+  const std::vector<std::string>& languages() const { return languages_; }
   const Devices& devices() const { return devices_; }
   // The GPU that runs are timed on. None: the simulator alone runs them, and why_no_gpu() says why.
   const Gpu* chosen_gpu() const;
@@ -121,6 +132,7 @@ class Lab {
   struct Notice {
     Severity severity;
     std::string slug, text;
+    int times = 1;  // that it was said; the last time counts for the order
   };
   const std::deque<Notice>& notices() const { return notices_; }
   void notice(Severity severity, std::string text);
@@ -134,6 +146,8 @@ class Lab {
  private:
   void load_work();
   void load_statement(Work& work);
+  void find_languages();
+  void keep_settings();
   void choose_device(RunRequest& request) const;
   void take_outcome(std::shared_ptr<const RunOutcome> outcome);
   void update_marks(Work& work);
@@ -146,6 +160,10 @@ class Lab {
 
   Places places_;
   Settings settings_, saved_settings_;
+  Settings own_settings_;  // as they are on disk, without what the command line asked for
+  Overrides overrides_;
+  std::vector<std::string> languages_;
+  std::string language_shown_;  // the setting that statements were read for
   Course course_;
   History history_;
   Predictions predictions_;

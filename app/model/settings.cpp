@@ -54,6 +54,7 @@ Settings load_settings(const std::filesystem::path& folder) {
   read(object, "device", settings.device);
   read(object, "model_gpu", settings.model_gpu);
   read(object, "last_exercise", settings.last_exercise);
+  read(object, "language", settings.language);
   read(object, "window_width", settings.window_width);
   read(object, "window_height", settings.window_height);
   settings.window_width = std::clamp(settings.window_width, 640, 16384);
@@ -74,6 +75,7 @@ void save_settings(const std::filesystem::path& folder, const Settings& settings
       {"device", settings.device},
       {"model_gpu", settings.model_gpu},
       {"last_exercise", settings.last_exercise},
+      {"language", settings.language},
       {"window_width", settings.window_width},
       {"window_height", settings.window_height},
   };

@@ -27,6 +27,7 @@ struct Settings {
   std::string device;
   std::string model_gpu;      // whose times are modelled, by its name; empty: none was chosen yet
   std::string last_exercise;  // slug
+  std::string language;       // of statements: "fr"; "en"; empty: the system's
   int window_width = 1440, window_height = 900;
   friend bool operator==(const Settings&, const Settings&) = default;
 };

@@ -5,15 +5,22 @@
 namespace warplab::app {
 namespace {
 
-// Splits at line ends; "\r" before "\n" goes away.
-std::vector<std::string> split_lines(std::string_view text) {
+struct SplitText {
   std::vector<std::string> lines;
+  std::vector<bool> windows_ends;  // of each line; the last one has none
+};
+
+// Splits at line ends; "\r" before "\n" belongs to the line end.
+SplitText split_lines(std::string_view text) {
+  SplitText split;
   for (;;) {
     const size_t end = text.find('\n');
     std::string_view line = text.substr(0, end);
-    if (end != std::string_view::npos && line.ends_with('\r')) line.remove_suffix(1);
-    lines.emplace_back(line);
-    if (end == std::string_view::npos) return lines;
+    const bool windows = end != std::string_view::npos && line.ends_with('\r');
+    if (windows) line.remove_suffix(1);
+    split.lines.emplace_back(line);
+    split.windows_ends.push_back(windows);
+    if (end == std::string_view::npos) return split;
     text.remove_prefix(end + 1);
   }
 }
@@ -30,29 +37,44 @@ int moved_line(int line, const std::vector<LineChange>& changes) {
   return line;
 }
 
-TextBuffer::TextBuffer(std::string_view text) : lines_(split_lines(text)) {
-  const size_t first = text.find('\n');
-  windows_line_ends_ = first != std::string_view::npos && first > 0 && text[first - 1] == '\r';
+TextBuffer::TextBuffer(std::string_view text) {
+  SplitText split = split_lines(text);
+  lines_ = std::move(split.lines);
+  windows_ends_ = std::move(split.windows_ends);
+  first_was_windows_ = own_is_windows();
 }
 
-std::string TextBuffer::text() const {
-  const std::string_view line_end = windows_line_ends_ ? "\r\n" : "\n";
-  std::string result;
-  for (size_t i = 0; i < lines_.size(); ++i) {
-    if (i) result += line_end;
-    result += lines_[i];
-  }
-  return result;
+bool TextBuffer::own_is_windows() const {
+  return line_count() > 1 ? windows_ends_.front() : first_was_windows_;
 }
 
-std::string TextBuffer::text(const Range& range) const {
+std::string TextBuffer::text() const { return exact_text({{}, end()}); }
+std::string TextBuffer::text(const Range& range) const { return joined(range, false); }
+std::string TextBuffer::exact_text(const Range& range) const { return joined(range, true); }
+
+std::string TextBuffer::joined(const Range& range, bool exact) const {
   const Position begin = clamp(range.begin), end = clamp(range.end);
   if (begin.line == end.line)
     return line(begin.line)
         .substr(static_cast<size_t>(begin.column), static_cast<size_t>(end.column - begin.column));
+  const auto line_end = [&](int of) {
+    return exact && windows_ends_[static_cast<size_t>(of)] ? "\r\n" : "\n";
+  };
   std::string result = line(begin.line).substr(static_cast<size_t>(begin.column));
-  for (int i = begin.line + 1; i < end.line; ++i) (result += '\n') += line(i);
-  return (result += '\n') += line(end.line).substr(0, static_cast<size_t>(end.column));
+  for (int i = begin.line + 1; i < end.line; ++i) (result += line_end(i - 1)) += line(i);
+  return (result += line_end(end.line - 1)) +=
+         line(end.line).substr(0, static_cast<size_t>(end.column));
+}
+
+std::string TextBuffer::with_own_line_ends(std::string_view text) const {
+  const std::string_view line_end = own_is_windows() ? "\r\n" : "\n";
+  std::string result;
+  const SplitText split = split_lines(text);
+  for (size_t i = 0; i < split.lines.size(); ++i) {
+    if (i) result += line_end;
+    result += split.lines[i];
+  }
+  return result;
 }
 
 Position TextBuffer::end() const {
@@ -94,7 +116,8 @@ Position TextBuffer::previous(Position position) const {
 Position TextBuffer::insert(Position position, std::string_view text) {
   ++version_;
   position = clamp(position);
-  std::vector<std::string> pieces = split_lines(text);
+  SplitText split = split_lines(text);
+  std::vector<std::string>& pieces = split.lines;
   std::string& first = lines_[static_cast<size_t>(position.line)];
   const size_t column = static_cast<size_t>(position.column);
   if (pieces.size() == 1) {
@@ -107,16 +130,22 @@ Position TextBuffer::insert(Position position, std::string_view text) {
   first.replace(column, std::string::npos, pieces[0]);
   lines_.insert(lines_.begin() + position.line + 1, std::make_move_iterator(pieces.begin() + 1),
                 std::make_move_iterator(pieces.end()));
+  // The line end that was behind the place is behind the last piece now.
+  windows_ends_.insert(windows_ends_.begin() + position.line, split.windows_ends.begin(),
+                       split.windows_ends.end() - 1);
+  first_was_windows_ = own_is_windows();
   return end;
 }
 
 void TextBuffer::erase(const Range& range) {
   ++version_;
   const Position begin = clamp(range.begin), end = clamp(range.end);
+  first_was_windows_ = own_is_windows();
   std::string tail = line(end.line).substr(static_cast<size_t>(end.column));
   lines_[static_cast<size_t>(begin.line)].replace(static_cast<size_t>(begin.column),
                                                   std::string::npos, tail);
   lines_.erase(lines_.begin() + begin.line + 1, lines_.begin() + end.line + 1);
+  windows_ends_.erase(windows_ends_.begin() + begin.line, windows_ends_.begin() + end.line);
 }
 
 int screen_column(std::string_view line, int byte_column) {

@@ -33,28 +33,36 @@ int moved_line(int line, const std::vector<LineChange>& changes);
 
 class TextBuffer {
  public:
-  // "\r\n" and "\n" end lines; text() gives back whichever the text used (the first one decides).
+  // "\r\n" and "\n" end lines, and each line keeps its own: text() gives back what came.
   explicit TextBuffer(std::string_view text = {});
 
   int line_count() const { return static_cast<int>(lines_.size()); }
   const std::string& line(int index) const { return lines_[static_cast<size_t>(index)]; }
   std::string text() const;
-  std::string text(const Range& range) const;  // with "\n"
+  std::string text(const Range& range) const;        // with "\n"
+  std::string exact_text(const Range& range) const;  // with the line ends that are there
+  // `text` with the line ends of this one, whose first line decides; of a single line, "\n" where
+  // no other was seen before.
+  std::string with_own_line_ends(std::string_view text) const;
   Position end() const;
   Position clamp(Position position) const;
 
   Position next(Position position) const;  // one character on, over line ends; stays at the end
   Position previous(Position position) const;
 
-  // Returns the end of the inserted text.
+  // With its line ends as they are. Returns the end of the inserted text.
   Position insert(Position position, std::string_view text);
   void erase(const Range& range);
 
   uint64_t version() const { return version_; }  // grows with every change
 
  private:
+  bool own_is_windows() const;
+  std::string joined(const Range& range, bool exact) const;
+
   std::vector<std::string> lines_;
-  bool windows_line_ends_ = false;
+  std::vector<bool> windows_ends_;  // of each line; of the last one it means nothing
+  bool first_was_windows_ = false;  // when there was more than one line
   uint64_t version_ = 0;
 };
 

@@ -279,30 +279,27 @@ int nearest_place(const Frame& frame, const std::vector<double>& places, float x
   return nearest;
 }
 
-// By the arrows, or under the mouse.
-void choose_value(Ui& ui, ChartState& state, const Chart& chart, const Frame& frame,
-                  const std::vector<double>& places, ImGuiID id, bool hovered) {
-  const int count = static_cast<int>(places.size()), series = static_cast<int>(chart.series.size());
-  if (id && ui.nudge.id == id) {
-    if (ui.nudge.x != 0) state.place += static_cast<int>(ui.nudge.x);
-    if (ui.nudge.y != 0 && series > 0)
-      state.series = (state.series + static_cast<int>(ui.nudge.y) + series) % series;
-    state.place = std::max(state.place, 0);
+// By the arrows.
+void step_choice(const Ui& ui, ChartState& state, int series) {
+  if (ui.nudge.x != 0) state.place += static_cast<int>(ui.nudge.x);
+  if (ui.nudge.y != 0 && series > 0)
+    state.series = (state.series + static_cast<int>(ui.nudge.y) + series) % series;
+  state.place = std::max(state.place, 0);
+}
+
+// Under the mouse.
+void choose_nearest(ChartState& state, const Chart& chart, const Frame& frame,
+                    const std::vector<double>& places) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  state.place = nearest_place(frame, places, mouse.x);
+  float best = INFINITY;
+  for (int i = 0; i < static_cast<int>(chart.series.size()) && state.place >= 0; ++i) {
+    const ChartPoint* point =
+        point_at(chart.series[static_cast<size_t>(i)], places[static_cast<size_t>(state.place)]);
+    if (!point || std::abs(frame.at_y(point->y) - mouse.y) >= best) continue;
+    best = std::abs(frame.at_y(point->y) - mouse.y);
+    state.series = i;
   }
-  if (hovered) {
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    state.place = nearest_place(frame, places, mouse.x);
-    float best = INFINITY;
-    for (int i = 0; i < series && state.place >= 0; ++i) {
-      const ChartPoint* point =
-          point_at(chart.series[static_cast<size_t>(i)], places[static_cast<size_t>(state.place)]);
-      if (!point || std::abs(frame.at_y(point->y) - mouse.y) >= best) continue;
-      best = std::abs(frame.at_y(point->y) - mouse.y);
-      state.series = i;
-    }
-  }
-  state.place = std::min(state.place, count - 1);
-  state.series = std::clamp(state.series, 0, std::max(series - 1, 0));
 }
 
 std::string place_title(const Chart& chart, double place) {
@@ -399,7 +396,11 @@ void draw_chart(Ui& ui, ChartState& state, const Chart& chart, const std::string
   const ImGuiID id = item.id;
   const Frame frame = draw_axes(ui, chart, at, width, height);
   const std::vector<double> places = places_of(chart);
-  choose_value(ui, state, chart, frame, places, id, hovered);
+  const int series = static_cast<int>(chart.series.size());
+  if (id && ui.nudge.id == id) step_choice(ui, state, series);
+  if (hovered) choose_nearest(state, chart, frame, places);
+  state.place = std::min(state.place, static_cast<int>(places.size()) - 1);
+  state.series = std::clamp(state.series, 0, std::max(series - 1, 0));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   // A mark at the end of an axis is drawn whole.
   const float mark = ui.px(8);

@@ -66,6 +66,21 @@ const IconRow kIcons[] = {
        pen.shape({{4.5f, 2.5f}, {13.5f, 8}, {4.5f, 13.5f}});
      }},
     {Icon::stop, [](Pen& pen) { pen.block(3.5f, 3.5f, 12.5f, 12.5f); }},
+    {Icon::pause,
+     [](Pen& pen) {
+       pen.block(4, 3, 6.5f, 13);
+       pen.block(9.5f, 3, 12, 13);
+     }},
+    {Icon::step_back,
+     [](Pen& pen) {
+       pen.block(3, 3, 4.8f, 13);
+       pen.shape({{12.5f, 3}, {12.5f, 13}, {5.5f, 8}});
+     }},
+    {Icon::step_forward,
+     [](Pen& pen) {
+       pen.block(11.2f, 3, 13, 13);
+       pen.shape({{3.5f, 3}, {10.5f, 8}, {3.5f, 13}});
+     }},
     {Icon::check,
      [](Pen& pen) {
        pen.path({{3, 8.5f}, {6.5f, 12}, {13, 4.5f}});
@@ -121,7 +136,12 @@ const IconRow kIcons[] = {
        pen.path({{13.5f, 2.5f}, {7.5f, 8.5f}});
      }},
     {Icon::undo, [](Pen& pen) { turn_back(pen); }},
-    {Icon::reset, [](Pen& pen) { turn_back(pen); }},
+    {Icon::reset,  // to the very beginning, where undo is a step
+     [](Pen& pen) {
+       pen.path({{3, 3}, {3, 13}});
+       pen.path({{13.5f, 8}, {5.8f, 8}});
+       pen.path({{9.2f, 4.4f}, {5.6f, 8}, {9.2f, 11.6f}});
+     }},
     {Icon::search,
      [](Pen& pen) {
        pen.circle(7, 7, 4.3f);

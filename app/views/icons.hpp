@@ -35,6 +35,9 @@ enum class Icon {
   save,
   keyboard,
   reset,
+  pause,
+  step_back,
+  step_forward,
   chart,
 };
 

@@ -4,6 +4,7 @@
 #include <cfloat>
 #include <cmath>
 
+#include "base/file_text.hpp"
 #include "model/cuda_syntax.hpp"
 #include "views/widgets.hpp"
 
@@ -216,19 +217,44 @@ class Flow {
     y_ += std::round(height * (1 + kLineGap));
   }
 
+  // What stands in place of a picture that cannot be shown.
+  void add_words(const Inline& piece, std::string words) {
+    Inline text = piece;
+    text.kind = Inline::Kind::text;
+    text.link = -1;
+    text.text = std::move(words);
+    add(text);
+  }
+
+  void add_motion(const Inline& piece, const std::filesystem::path& file) {
+    const auto text = file_text(file);
+    if (!text) return add_words(piece, "[" + file.string() + ": cannot be read]");
+    auto motion = exercise::load_motion(*text, file.string());
+    if (!motion) return add_words(piece, "[" + motion.error() + "]");
+    LaidMotion laid;
+    laid.motion = std::make_shared<const exercise::Motion>(std::move(*motion));
+    laid.description = piece.text;
+    laid.measure = measure_motion(ui_, *laid.motion, width_);
+    laid.height = laid.measure.height;
+    laid.x = left_;
+    laid.y = y_;
+    y_ += laid.height + ui_.px(6);
+    into_.tallest = std::max(into_.tallest, laid.height);
+    into_.motions.push_back(std::move(laid));
+  }
+
   void add_image(const Inline& piece) {
     if (x_ > left_) end_line();
     LaidImage image;
     image.file = folder_ / document_.links[static_cast<size_t>(piece.link)];
+    if (image.file.filename().string().ends_with(exercise::kMotionEnding))
+      return add_motion(piece, image.file);
     image.description = piece.text;
     Images::Image loaded;
     if (ui_.images) loaded = ui_.images->load(image.file);
     if (loaded.width == 0) {  // its description stands for it
-      Inline text = piece;
-      text.kind = Inline::Kind::text;
-      text.link = -1;
-      text.text = "[" + (piece.text.empty() ? image.file.filename().string() : piece.text) + "]";
-      return add(text);
+      return add_words(
+          piece, "[" + (piece.text.empty() ? image.file.filename().string() : piece.text) + "]");
     }
     const float natural = static_cast<float>(loaded.width) * ui_.scale;
     image.width = std::min(natural, width_);
@@ -436,11 +462,35 @@ class Layouter {
   Flow flow_;
 };
 
+// The glossary's words in text, not in code, headings and links. A word that two lines share is not
+// found.
+void find_terms(MarkdownLayout& layout, const Ui& ui, const exercise::Glossary& glossary) {
+  std::vector<bool> seen(glossary.terms.size(), false);
+  for (const LaidRun& run : layout.runs) {
+    const bool is_heading = run.font == ui.fonts.title || run.font == ui.fonts.heading;
+    if (run.area >= 0 || run.boxed || run.link >= 0 || is_heading || run.ink == Ink::code) continue;
+    const std::string_view text = run.text;
+    for (const exercise::TermPlace& place : exercise::find_terms(glossary, text)) {
+      LaidTerm term;
+      term.x = run.x + text_width(run.font, text.substr(0, place.begin));
+      term.y = run.y;
+      term.width = text_width(run.font, text.substr(place.begin, place.size));
+      term.height = run.font->FontSize;
+      term.term = place.term;
+      term.is_first = !seen[place.term];
+      seen[place.term] = true;
+      layout.terms.push_back(term);
+    }
+  }
+}
+
 }  // namespace
 
 MarkdownLayout lay_out(const markdown::Document& document, const std::filesystem::path& folder,
-                       Ui& ui, float width) {
-  return Layouter(document, folder, ui, width).run();
+                       Ui& ui, float width, const exercise::Glossary* glossary) {
+  MarkdownLayout layout = Layouter(document, folder, ui, width).run();
+  if (glossary) find_terms(layout, ui, *glossary);
+  return layout;
 }
 
 ImU32 color_of(const Palette& p, const LaidRun& run) {

@@ -3,10 +3,13 @@
 // sorted so that only what is visible has to be drawn.
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "exercise/glossary.hpp"
 #include "model/markdown.hpp"
+#include "views/motion_view.hpp"
 #include "views/ui.hpp"
 
 namespace warplab::app {
@@ -44,19 +47,36 @@ struct LaidImage {
   std::string description;
 };
 
+// A picture that moves.
+struct LaidMotion {
+  float x = 0, y = 0, height = 0;
+  MotionMeasure measure;
+  std::shared_ptr<const exercise::Motion> motion;
+  std::string description;
+};
+
+// A word that the glossary explains. The first of each is marked, and the keyboard stops there.
+struct LaidTerm {
+  float x = 0, y = 0, width = 0, height = 0;
+  size_t term = 0;
+  bool is_first = false;
+};
+
 struct MarkdownLayout {
   float height = 0;
-  std::vector<LaidRun> runs;      // by y
-  std::vector<LaidShape> shapes;  // by y
-  std::vector<CodeArea> areas;    // by y
-  std::vector<LaidImage> images;  // by y
+  std::vector<LaidRun> runs;        // by y
+  std::vector<LaidShape> shapes;    // by y
+  std::vector<CodeArea> areas;      // by y
+  std::vector<LaidImage> images;    // by y
+  std::vector<LaidMotion> motions;  // by y
+  std::vector<LaidTerm> terms;      // by y
   // The tallest of all, so that a search by y knows how far back to begin.
   float tallest = 0;
 };
 
-// Pictures are looked for below `folder`.
+// Pictures are looked for below `folder`. `glossary`: none where null.
 MarkdownLayout lay_out(const markdown::Document& document, const std::filesystem::path& folder,
-                       Ui& ui, float width);
+                       Ui& ui, float width, const exercise::Glossary* glossary = nullptr);
 
 ImU32 color_of(const Palette& palette, const LaidRun& run);
 

@@ -105,12 +105,14 @@ void lay_out_again(Ui& ui, MarkdownState& state, const MarkdownText& text, float
   if (state.of != text.of || state.version != text.version || state.width < 0) {
     state.document = markdown::parse(text.text);
     state.width = -1;
+    state.motions.clear();
     state.of = text.of;
     state.version = text.version;
   }
   if (state.width == width && state.fonts_generation == ui.fonts_generation) return;
-  state.layout = lay_out(state.document, text.folder, ui, width);
+  state.layout = lay_out(state.document, text.folder, ui, width, text.glossary);
   state.pan.assign(state.layout.areas.size(), 0);
+  state.motions.resize(state.layout.motions.size(), MotionState{ui.motion_step});
   state.width = width;
   state.fonts_generation = ui.fonts_generation;
 }
@@ -165,6 +167,44 @@ void draw_images(Ui& ui, const MarkdownLayout& layout, const Seen& seen) {
   }
 }
 
+// Dots below a word.
+void underline(Ui& ui, ImVec2 at, float width) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float dot = std::max(1.0f, ui.px(1)), pitch = 3 * dot;
+  for (float x = at.x; x + dot <= at.x + width; x += pitch)
+    list.AddRectFilled({x, at.y}, {x + dot, at.y + dot}, ui.color().faint);
+}
+
+// A word is explained under the mouse wherever it stands, and by keyboard where it stands first.
+void draw_terms(Ui& ui, const MarkdownState& state, const exercise::Glossary& glossary,
+                const Seen& seen) {
+  const std::vector<LaidTerm>& terms = state.layout.terms;
+  for (size_t i = first_visible(terms, seen.top - state.layout.tallest); i < terms.size(); ++i) {
+    const LaidTerm& term = terms[i];
+    if (term.y > seen.bottom) break;
+    const exercise::Term& word = glossary.terms[term.term];
+    const ImVec2 at{std::round(seen.origin.x + term.x), std::round(seen.origin.y + term.y)};
+    const ImVec2 end{at.x + term.width, at.y + term.height};
+    const std::string text = word.name + ": " + word.text;
+    if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, end)) tooltip(ui, text);
+    if (!term.is_first) continue;
+    underline(ui, {at.x, end.y}, term.width);
+    const ImGuiID id = ImGui::GetID((std::to_string(i) + "term").c_str());
+    note_item(ui, "term " + word.name, id, {at.x - ui.px(2), at.y - ui.px(1)},
+              {end.x + ui.px(2), end.y + ui.px(2)});
+    if (ui.focused_item == id) tooltip_at(ui, {at.x, end.y + ui.px(6)}, text);
+  }
+}
+
+void draw_motions(Ui& ui, MarkdownState& state, const Seen& seen) {
+  for (size_t i = 0; i < state.layout.motions.size(); ++i) {
+    const LaidMotion& laid = state.layout.motions[i];
+    if (laid.y > seen.bottom || laid.y + laid.height < seen.top) continue;
+    draw_motion(ui, state.motions[i], *laid.motion, laid.measure,
+                {std::round(seen.origin.x + laid.x), std::round(seen.origin.y + laid.y)});
+  }
+}
+
 // By keyboard Enter copies an area of code, and the arrows move one that is too wide.
 void draw_code_areas(Ui& ui, MarkdownState& state, const Seen& seen) {
   for (size_t i = 0; i < state.layout.areas.size(); ++i) {
@@ -196,6 +236,8 @@ void draw_markdown(Ui& ui, MarkdownState& state, const MarkdownText& text, float
   draw_runs(ui, state, seen);
   draw_images(ui, state.layout, seen);
   draw_code_areas(ui, state, seen);
+  if (text.glossary) draw_terms(ui, state, *text.glossary, seen);
+  draw_motions(ui, state, seen);
   ImGui::SetCursorPos(start);
   ImGui::Dummy({width, state.layout.height});
 }

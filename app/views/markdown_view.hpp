@@ -19,6 +19,7 @@ struct MarkdownState {
   markdown::Document document;
   MarkdownLayout layout;
   std::vector<float> pan;  // sideways, one for each code area
+  std::vector<MotionState> motions;
 };
 
 // A text, and what tells it from others: it is parsed anew when `of` or `version` is another.
@@ -27,6 +28,7 @@ struct MarkdownText {
   uint64_t version = 0;
   const std::string& text;
   const std::filesystem::path& folder;  // of its pictures
+  const exercise::Glossary* glossary = nullptr;
 };
 
 // Draws at the cursor of the current window, over `width` pixels, and advances the cursor.

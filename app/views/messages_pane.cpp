@@ -32,7 +32,10 @@ std::vector<Shown> shown_messages(const Lab& lab) {
   const auto& notices = lab.notices();
   for (auto notice = notices.rbegin(); notice != notices.rend(); ++notice)
     if (!entry || notice->slug == entry->slug || notice->slug.empty())
-      shown.push_back({notice->severity, 0, 0, "lab", notice->text});
+      shown.push_back({notice->severity, 0, 0, "lab",
+                       notice->times == 1
+                           ? notice->text
+                           : fmt::format("{} ({} times)", notice->text, notice->times)});
   for (const CourseEntry& other : lab.course().entries())
     if (!other.exercise && &other != entry)
       shown.push_back({Severity::warning, 0, 0, other.folder.filename().string(), other.error});

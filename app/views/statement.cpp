@@ -9,17 +9,18 @@
 namespace warplab::app {
 namespace {
 
-void draw_hints(Ui& ui, StatementState& state, const exercise::Exercise& exercise, const Work& work,
-                float width) {
-  if (exercise.hints.empty()) return;
+void draw_hints(Ui& ui, StatementState& state, const std::filesystem::path& folder,
+                const Work& work, float width) {
+  const StatementText& statement = work.statement;
+  if (statement.hints.empty()) return;
   const Palette& color = ui.color();
   ImGui::Dummy({1, ui.px(18)});
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 line = ImGui::GetCursorScreenPos();
   list.AddRectFilled(line, {line.x + width, line.y + 1}, color.border);
   ImGui::Dummy({1, ui.px(12)});
-  const int count = static_cast<int>(exercise.hints.size());
-  if (static_cast<int>(state.hints.size()) < count) state.hints.resize(exercise.hints.size());
+  const int count = static_cast<int>(statement.hints.size());
+  if (static_cast<int>(state.hints.size()) < count) state.hints.resize(statement.hints.size());
   for (int i = 0; i < work.hints_shown && i < count; ++i) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (i >= state.hints_seen) ImGui::SetScrollHereY(0.25f);
@@ -27,9 +28,12 @@ void draw_hints(Ui& ui, StatementState& state, const exercise::Exercise& exercis
     ImGui::SetCursorScreenPos({at.x + ui.px(26), at.y});
     text_line(ui, ui.fonts.strong, color.text, fmt::format("Hint {}", i + 1));
     ImGui::SetCursorScreenPos({at.x + ui.px(26), ImGui::GetCursorScreenPos().y + ui.px(2)});
-    const std::string& hint = exercise.hints[static_cast<size_t>(i)];
-    draw_markdown(ui, state.hints[static_cast<size_t>(i)], {hint, 0, hint, exercise.folder},
+    const std::string& hint = statement.hints[static_cast<size_t>(i)];
+    ImGui::PushID(i);
+    draw_markdown(ui, state.hints[static_cast<size_t>(i)],
+                  {hint, work.statement_version, hint, folder, statement.glossary.get()},
                   width - ui.px(26));
+    ImGui::PopID();
     ImGui::Dummy({1, ui.px(8)});
     ImGui::SetCursorScreenPos({at.x, ImGui::GetCursorScreenPos().y});
   }
@@ -89,8 +93,10 @@ void draw_statement(Ui& ui, StatementState& state, const Lab& lab) {
   ImGui::SetCursorPos({padding, padding > ui.px(44) ? ui.px(14) : ui.px(34)});
   ImGui::BeginGroup();
   draw_markdown(ui, state.text,
-                {entry->slug, work->statement_version, work->statement, entry->folder}, width);
-  draw_hints(ui, state, *entry->exercise, *work, width);
+                {entry->slug, work->statement_version, work->statement.markdown, entry->folder,
+                 work->statement.glossary.get()},
+                width);
+  draw_hints(ui, state, entry->folder, *work, width);
   ImGui::EndGroup();
   ImGui::Dummy({1, ui.px(16)});
   draw_wide_button(ui, state);

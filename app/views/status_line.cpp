@@ -18,6 +18,14 @@ std::string short_path(const std::filesystem::path& path) {
   return start.size() > 1 && text.starts_with(start) ? "~/" + text.substr(start.size()) : text;
 }
 
+// Whether pictures of a GPU go to the window without touching the host. Of no interest where there
+// is no GPU: then all come from the simulator, through shared memory.
+std::string interop_text(const Ui& ui, const Lab& lab) {
+  if (lab.devices().list().gpus.empty()) return {};
+  if (ui.interop_trouble.empty()) return "CUDA-GL interop " + ui.interop;
+  return "CUDA-GL interop on, but this picture came through the host: " + ui.interop_trouble;
+}
+
 }  // namespace
 
 void draw_status_line(Ui& ui, const Lab& lab) {
@@ -41,24 +49,22 @@ void draw_status_line(Ui& ui, const Lab& lab) {
                           screen_column(code.buffer().line(caret.line), caret.column) + 1));
   }
   put_right("F1 keys");
-  // The simulator's pictures come through shared memory in any case; those of a GPU where interop
-  // is off.
-  const std::string picture =
-      ui.interop_trouble.empty()
-          ? "CUDA-GL interop " + ui.interop
-          : "CUDA-GL interop on, but this picture came through the host: " + ui.interop_trouble;
   float x = at.x + ui.px(14);
   const std::string file =
       short_path(lab.work() ? lab.work()->document.files().target : lab.places().submission);
+  const std::string picture = interop_text(ui, lab);
   const float room = right - x;
   const float picture_width = text_width(font, picture);
   const bool both = room > picture_width + ui.px(20 + 200);
   ImGui::SetCursorScreenPos({x, y});
+  if (picture.empty()) return text_line(ui, font, color.dim, file, room);
   text_line(ui, font, color.dim, file, both ? room - picture_width - ui.px(20) : room * 0.6f);
   x += (both ? std::min(text_width(font, file), room - picture_width - ui.px(20)) : room * 0.6f) +
        ui.px(20);
   ImGui::SetCursorScreenPos({x, y});
-  if (right - x > ui.px(60)) text_line(ui, font, color.faint, picture, right - x);
+  if (right - x <= ui.px(60)) return;
+  text_line(ui, font, color.faint, picture, right - x);
+  note_item(ui, "interop", 0, {x, y}, {right, y + font->FontSize});
 }
 
 }  // namespace warplab::app

@@ -40,8 +40,9 @@ ImU32 ink_of(const Ui& ui, SpanKind kind) {
 bool is_hollow(SpanKind kind) { return kind == SpanKind::wait || kind == SpanKind::other; }
 
 struct Frame {
-  ImVec2 from, end;  // of the lanes, without the memory
-  double from_us = 0, to_us = 1;
+  ImVec2 from, end;               // of the lanes, without the memory
+  double from_us = 0, to_us = 1;  // that are shown
+  double all_us = 1;              // of the whole axis
   float x(double us) const {
     return from.x +
            (end.x - from.x) * static_cast<float>((us - from_us) / std::max(to_us - from_us, 1e-9));
@@ -83,25 +84,31 @@ void step_span(TimeLineState& state, const TimeLine& line, int by, double all) {
     show_part(state, middle - length / 2, middle + length / 2, all);
 }
 
-void take_input(Ui& ui, TimeLineState& state, const TimeLine& line, const Frame& frame, ImGuiID id,
-                bool hovered, bool active, double all) {
-  const bool has_spans = !line.spans.empty();
-  if (id && ui.nudge.id == id && has_spans) {
-    if (ui.nudge.x != 0) step_span(state, line, static_cast<int>(ui.nudge.x), all);
+// How the line as an item is used in this frame.
+struct Use {
+  ImGuiID id = 0;
+  bool hovered = false, active = false;
+};
+
+void take_input(Ui& ui, TimeLineState& state, const TimeLine& line, const Frame& frame,
+                const Use& use) {
+  if (use.id && ui.nudge.id == use.id && !line.spans.empty()) {
+    if (ui.nudge.x != 0) step_span(state, line, static_cast<int>(ui.nudge.x), frame.all_us);
     if (ui.nudge.y != 0) {
       const Span& span = line.spans[static_cast<size_t>(std::max(state.span, 0))];
-      zoom(state, (span.begin_us + span.end_us) / 2, ui.nudge.y < 0 ? kNearer : 1 / kNearer, all);
+      zoom(state, (span.begin_us + span.end_us) / 2, ui.nudge.y < 0 ? kNearer : 1 / kNearer,
+           frame.all_us);
     }
   }
   const ImGuiIO& io = ImGui::GetIO();
   const double us_per_pixel =
       (frame.to_us - frame.from_us) / std::max(frame.end.x - frame.from.x, 1.0f);
   const double under = frame.from_us + (io.MousePos.x - frame.from.x) * us_per_pixel;
-  if (hovered && io.MouseWheel != 0 && io.KeyCtrl)
-    zoom(state, under, io.MouseWheel > 0 ? kNearer : 1 / kNearer, all);
-  if (active && io.MouseDelta.x != 0 && state.from_us < state.to_us) {
+  if (use.hovered && io.MouseWheel != 0 && io.KeyCtrl)
+    zoom(state, under, io.MouseWheel > 0 ? kNearer : 1 / kNearer, frame.all_us);
+  if (use.active && io.MouseDelta.x != 0 && state.from_us < state.to_us) {
     const double by = -io.MouseDelta.x * us_per_pixel;
-    show_part(state, state.from_us + by, state.to_us + by, all);
+    show_part(state, state.from_us + by, state.to_us + by, frame.all_us);
   }
 }
 
@@ -300,7 +307,8 @@ void draw_time_line(Ui& ui, TimeLineState& state, const TimeLine& line, const st
   frame.end = {std::max(at.x + width - ui.px(14), frame.from.x + ui.px(40)), at.y + lanes};
   frame.from_us = state.from_us < state.to_us ? state.from_us : 0;
   frame.to_us = state.from_us < state.to_us ? state.to_us : all;
-  take_input(ui, state, line, frame, id, hovered, active, all);
+  frame.all_us = all;
+  take_input(ui, state, line, frame, {id, hovered, active});
   const int under = hovered ? span_under(ui, line, frame, ImGui::GetIO().MousePos) : -1;
   if (under >= 0) state.span = under;
 

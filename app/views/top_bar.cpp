@@ -28,11 +28,15 @@ std::string device_text(int compute_capability) {
   return fmt::format("CPU simulator ({:.1f})", compute_capability / 10.0);
 }
 
-std::string device_tooltip(const Lab& lab) {
+// How pictures come from a GPU to the window, for those who have one.
+std::string interop_text(const Ui& ui) { return "CUDA-GL interop is " + ui.interop + "."; }
+
+std::string device_tooltip(const Ui& ui, const Lab& lab) {
   if (lab.chosen_gpu())
     return "Kernels run in the simulator first, which counts and finds mistakes. Those it finds "
            "nothing wrong "
-           "with run on this GPU, too: their answers are checked again, and they are timed.";
+           "with run on this GPU, too: their answers are checked again, and they are timed. " +
+           interop_text(ui);
   std::string text =
       "Kernels are compiled for this GPU and run warp by warp on the CPU. Counters and verdicts "
       "are exact and "
@@ -104,7 +108,7 @@ void draw_device(Ui& ui, Lab& lab, float width) {
     ImGui::EndCombo();
   } else {
     note_item(ui, "device");
-    tooltip_for_item(ui, device_tooltip(lab));
+    tooltip_for_item(ui, device_tooltip(ui, lab));
   }
   ImGui::PopStyleVar();
 }
@@ -182,6 +186,17 @@ void draw_verdict(Ui& ui, const Lab& lab, ImVec2 at, ImVec2 size) {
            {at.x + size.x - note_width, middle - ui.fonts.small->FontSize / 2}, color.faint, note);
 }
 
+// Only where there is a choice.
+void draw_languages(Lab& lab) {
+  if (lab.languages().empty() || !ImGui::BeginMenu("Language of statements")) return;
+  std::string& chosen = lab.settings().language;
+  if (ImGui::MenuItem("The system's", nullptr, chosen.empty())) chosen.clear();
+  if (ImGui::MenuItem("English (en)", nullptr, chosen == "en")) chosen = "en";
+  for (const std::string& language : lab.languages())
+    if (ImGui::MenuItem(language.c_str(), nullptr, chosen == language)) chosen = language;
+  ImGui::EndMenu();
+}
+
 void draw_menu(Ui& ui, Lab& lab) {
   if (!ImGui::BeginPopup("menu")) return;
   const bool has_work = lab.work() != nullptr;
@@ -201,6 +216,7 @@ void draw_menu(Ui& ui, Lab& lab) {
   if (ImGui::MenuItem("Smaller text", "Ctrl+-")) ui.ask(ChangeFontSize{-1});
   if (ImGui::MenuItem("Ordinary text", "Ctrl+0")) ui.ask(ChangeFontSize{0});
   if (ImGui::MenuItem("Reset layout")) ui.ask(ResetLayout{});
+  draw_languages(lab);
   ImGui::Separator();
   if (ImGui::MenuItem("Keyboard shortcuts", "F1")) ui.ask(ShowShortcuts{});
   if (ImGui::MenuItem("Quit", "Ctrl+Q")) ui.ask(Quit{});

@@ -165,9 +165,11 @@ struct Ui {
     bool is_text = false;       // the editor
   };
   std::vector<PlacedItem> items;
+  size_t motion_step = 0;                            // at which pictures that move begin
   std::string tooltip;                               // what stands under the mouse; empty: nothing
   Pane pane = Pane::top;                             // that is being drawn
   std::array<ImGuiWindow*, kPaneCount> scrolling{};  // what Page Up and Down move in a pane
+  ImGuiID focused_item = 0;  // that the keyboard stands on, with a ring; 0: none
   ImGuiID activated = 0;  // the item that was pressed by keyboard; ImGui's own notice by themselves
   struct Nudge {
     ImGuiID id = 0;

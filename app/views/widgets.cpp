@@ -155,6 +155,11 @@ void tooltip(Ui& ui, std::string_view text) {
   ImGui::PopStyleVar();
 }
 
+void tooltip_at(Ui& ui, ImVec2 at, std::string_view text) {
+  ImGui::SetNextWindowPos(at);
+  tooltip(ui, text);
+}
+
 void tooltip_for_item(Ui& ui, std::string_view text) {
   if (!text.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) tooltip(ui, text);
 }

@@ -46,3 +46,14 @@ extern "C" __global__ void gather(const float* in, const int* index, float* out,
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < count) out[i] = in[index[i]];
 }
+
+// All by one block, and by one of a grid in which the others have nothing to do.
+extern "C" __global__ void copy_round_float4(const float4* in, float4* out, int count) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x)
+    out[i] = in[i];
+}
+
+extern "C" __global__ void copy_by_block(const float* in, float* out, int count, int block) {
+  if (blockIdx.x != block) return;
+  for (int i = threadIdx.x; i < count; i += blockDim.x) out[i] = in[i];
+}

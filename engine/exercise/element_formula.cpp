@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -31,15 +32,26 @@ std::vector<Changing> changing_names(const std::vector<std::string>& names, cons
   return changing;
 }
 
+// Of an element in row-major order.
+std::vector<uint64_t> position_of(uint64_t element, const std::vector<uint64_t>& shape) {
+  std::vector<uint64_t> position(shape.size(), 0);
+  for (size_t d = shape.size(); d-- > 0;) {
+    const uint64_t extent = std::max<uint64_t>(shape[d], 1);
+    position[d] = element % extent;
+    element /= extent;
+  }
+  return position;
+}
+
 }  // namespace
 
 Result<bool> write_formula(const Formula& formula, const data::Buffer& buffer, const Values& fixed,
-                           const data::RandomStream* random, std::span<std::byte> bytes) {
+                           const data::RandomStream* random, const Piece& piece) {
   std::vector<double> values(formula.names().size());
   const std::vector<Changing> changing = changing_names(formula.names(), fixed, values);
   std::optional<double> misfit;
-  std::vector<uint64_t> position(buffer.shape.size(), 0);
-  store_elements(buffer.element, bytes, [&](size_t i) {
+  std::vector<uint64_t> position = position_of(piece.first, buffer.shape);
+  store_piece(buffer.element, piece, [&](uint64_t i) {
     for (const Changing& one : changing)
       values[one.slot] = one.from == Changing::From::axis ? static_cast<double>(position[one.axis])
                          : one.from == Changing::From::index ? static_cast<double>(i)

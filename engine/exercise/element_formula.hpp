@@ -6,6 +6,7 @@
 
 #include "data/random.hpp"
 #include "exercise/exercise.hpp"
+#include "exercise/plane.hpp"
 
 namespace warplab::exercise {
 
@@ -16,6 +17,6 @@ inline constexpr std::string_view kIndexName = "index", kRandomName = "random";
 // i3, and with `random` both above. The error is the end of a sentence: a value does not fit
 // elements that are whole numbers.
 Result<bool> write_formula(const Formula& formula, const data::Buffer& buffer, const Values& values,
-                           const data::RandomStream* random, std::span<std::byte> bytes);
+                           const data::RandomStream* random, const Piece& piece);
 
 }  // namespace warplab::exercise

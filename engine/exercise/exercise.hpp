@@ -378,6 +378,10 @@ inline constexpr uint64_t kFewValues = UINT64_MAX - 1;
 Result<bool> fill(const Exercise&, const Case& c, size_t index, uint64_t seed_index,
                   std::span<std::byte> bytes);
 
+// The same of some of its elements, from number `first` on. Errors are about these elements only.
+Result<bool> fill_piece(const Exercise&, const Case& c, size_t index, uint64_t seed_index,
+                        uint64_t first, std::span<std::byte> bytes);
+
 // Writes the closed form of buffer `index` of `c`, rounded to its element type. Only for buffers
 // with Buffer::expected; an error where a value does not fit a whole-number element.
 Result<bool> expected_values(const Exercise&, const Case& c, size_t index,

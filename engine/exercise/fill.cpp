@@ -31,7 +31,7 @@ Result<Range> clipped(const Expression& begin, const Expression& end, uint64_t l
 }
 
 Result<bool> draw_patch(const Fill::Patch& patch, const data::Buffer& buffer, const Values& values,
-                        std::span<std::byte> bytes) {
+                        const Piece& piece) {
   const Plane plane = plane_of(buffer);
   const Result<Range> rows = clipped(patch.row_begin, patch.row_end, plane.rows, values);
   if (!rows) return Error{rows.error()};
@@ -39,9 +39,15 @@ Result<bool> draw_patch(const Fill::Patch& patch, const data::Buffer& buffer, co
       clipped(patch.column_begin, patch.column_end, plane.columns, values);
   if (!columns) return Error{columns.error()};
   const size_t size = bytes_of(buffer.element);
-  for (uint64_t row = rows->begin; row < rows->end; ++row) {
-    const size_t begin = (row * plane.columns + columns->begin) * size;
-    store_elements(buffer.element, bytes.subspan(begin, (columns->end - columns->begin) * size),
+  const uint64_t end = piece.first + piece.bytes.size() / size;
+  const uint64_t first_row = std::max(rows->begin, piece.first / plane.columns);
+  const uint64_t end_row = std::min(rows->end, (end + plane.columns - 1) / plane.columns);
+  for (uint64_t row = first_row; row < end_row; ++row) {
+    const uint64_t from = std::max(row * plane.columns + columns->begin, piece.first);
+    const uint64_t to = std::min(row * plane.columns + columns->end, end);
+    if (from >= to) continue;
+    store_elements(buffer.element,
+                   piece.bytes.subspan((from - piece.first) * size, (to - from) * size),
                    [&](size_t) { return patch.value; });
   }
   return true;
@@ -51,23 +57,29 @@ Result<bool> draw_patch(const Fill::Patch& patch, const data::Buffer& buffer, co
 
 Result<bool> fill(const Exercise& exercise, const Case& c, size_t index, uint64_t seed_index,
                   std::span<std::byte> bytes) {
+  return fill_piece(exercise, c, index, seed_index, 0, bytes);
+}
+
+Result<bool> fill_piece(const Exercise& exercise, const Case& c, size_t index, uint64_t seed_index,
+                        uint64_t first, std::span<std::byte> bytes) {
+  const Piece piece{first, bytes};
   const Buffer& spec = exercise.buffers[index];
   const data::Buffer& buffer = c.buffers[index];
   const Fill& chosen =
       seed_index < spec.first_fills.size() ? spec.first_fills[seed_index] : spec.fill;
   const data::RandomStream random(c.seed, buffer.name);
   if (chosen.kind->compute) {
-    const Result<bool> made = chosen.kind->compute(chosen, buffer, c.values, random, bytes);
+    const Result<bool> made = chosen.kind->compute(chosen, buffer, c.values, random, piece);
     if (!made) return Error{fmt::format("buffer \"{}\": fill: {}", buffer.name, made.error())};
   } else if (seed_index == kFewValues && chosen.kind->of_few_values) {
     const Fill few = chosen.kind->of_few_values(
         chosen, data::RandomStream(c.seed, buffer.name + ", few values"));
-    few.kind->write(few, buffer, random, bytes);
+    few.kind->write(few, buffer, random, piece);
   } else {
-    chosen.kind->write(chosen, buffer, random, bytes);
+    chosen.kind->write(chosen, buffer, random, piece);
   }
   for (const Fill::Patch& patch : chosen.patches) {
-    const Result<bool> drawn = draw_patch(patch, buffer, c.values, bytes);
+    const Result<bool> drawn = draw_patch(patch, buffer, c.values, piece);
     if (!drawn) return Error{fmt::format("buffer \"{}\": patches: {}", buffer.name, drawn.error())};
   }
   return true;
@@ -78,7 +90,7 @@ Result<bool> expected_values(const Exercise& exercise, const Case& c, size_t ind
   const Buffer& spec = exercise.buffers[index];
   const data::Buffer& buffer = c.buffers[index];
   assert(spec.expected && "only buffers with a closed form");
-  const Result<bool> written = write_formula(*spec.expected, buffer, c.values, nullptr, bytes);
+  const Result<bool> written = write_formula(*spec.expected, buffer, c.values, nullptr, {0, bytes});
   if (written) return true;
   return Error{fmt::format("buffer \"{}\": expected: {}", buffer.name, written.error())};
 }

@@ -47,8 +47,8 @@ void read_constant(const TomlTable& table, const FillContext& context, Fill& fil
 }
 
 void write_constant(const Fill& fill, const data::Buffer& buffer, const RandomStream&,
-                    std::span<std::byte> bytes) {
-  store_elements(buffer.element, bytes, [&](size_t) { return fill.value; });
+                    const Piece& piece) {
+  store_piece(buffer.element, piece, [&](size_t) { return fill.value; });
 }
 
 void read_ramp(const TomlTable& table, const FillContext& context, Fill& fill) {
@@ -60,9 +60,9 @@ void read_ramp(const TomlTable& table, const FillContext& context, Fill& fill) {
 }
 
 void write_ramp(const Fill& fill, const data::Buffer& buffer, const RandomStream&,
-                std::span<std::byte> bytes) {
-  store_elements(buffer.element, bytes,
-                 [&](size_t i) { return fill.start + fill.step * static_cast<double>(i); });
+                const Piece& piece) {
+  store_piece(buffer.element, piece,
+              [&](size_t i) { return fill.start + fill.step * static_cast<double>(i); });
 }
 
 // The extremes that a ramp reaches must be numbers its type holds.
@@ -108,9 +108,9 @@ void read_multiples(const TomlTable& table, const FillContext& context, Fill& fi
 
 // low, low + step, ... high; of random_integers the step is 1.
 void write_multiples(const Fill& fill, const data::Buffer& buffer, const RandomStream& random,
-                     std::span<std::byte> bytes) {
+                     const Piece& piece) {
   const auto bound = static_cast<uint64_t>((fill.high - fill.low) / fill.step) + 1;
-  store_elements(buffer.element, bytes, [&](size_t i) {
+  store_piece(buffer.element, piece, [&](size_t i) {
     return fill.low + fill.step * static_cast<double>(random.below(bound, i));
   });
 }
@@ -139,9 +139,9 @@ void read_uniform(const TomlTable& table, const FillContext& context, Fill& fill
 }
 
 void write_uniform(const Fill& fill, const data::Buffer& buffer, const RandomStream& random,
-                   std::span<std::byte> bytes) {
+                   const Piece& piece) {
   const data::ElementType type = buffer.element;
-  store_elements(type, bytes, [&](size_t i) {
+  store_piece(type, piece, [&](size_t i) {
     double value = fill.low + random.unit(i) * (fill.high - fill.low);
     if (type == data::ElementType::f32) value = static_cast<float>(value);
     // Rounding may reach `high`, which does not belong to the range.
@@ -177,11 +177,11 @@ void read_picture(const TomlTable& table, const FillContext& context, Fill& fill
 }
 
 void write_picture(const Fill& fill, const data::Buffer& buffer, const RandomStream&,
-                   std::span<std::byte> bytes) {
+                   const Piece& piece) {
   const data::ElementType type = buffer.element;
   const Plane plane = plane_of(buffer);
   const GreyPicture& picture = *fill.picture;
-  store_elements(type, bytes, [&](size_t i) {
+  store_piece(type, piece, [&](size_t i) {
     const uint64_t y = i / plane.columns * picture.height / plane.rows;
     const uint64_t x = i % plane.columns * picture.width / plane.columns;
     const double grey = picture.pixels[y * picture.width + x] / 255.0;
@@ -190,9 +190,8 @@ void write_picture(const Fill& fill, const data::Buffer& buffer, const RandomStr
   });
 }
 
-void write_poison(const Fill&, const data::Buffer&, const RandomStream&,
-                  std::span<std::byte> bytes) {
-  std::memset(bytes.data(), kPoison, bytes.size());
+void write_poison(const Fill&, const data::Buffer&, const RandomStream&, const Piece& piece) {
+  std::memset(piece.bytes.data(), kPoison, piece.bytes.size());
 }
 
 void read_formula(const TomlTable& table, const FillContext& context, Fill& fill) {
@@ -205,8 +204,8 @@ void read_formula(const TomlTable& table, const FillContext& context, Fill& fill
 }
 
 Result<bool> compute_formula(const Fill& fill, const data::Buffer& buffer, const Values& values,
-                             const RandomStream& random, std::span<std::byte> bytes) {
-  return write_formula(*fill.formula, buffer, values, &random, bytes);
+                             const RandomStream& random, const Piece& piece) {
+  return write_formula(*fill.formula, buffer, values, &random, piece);
 }
 
 bool always(data::ElementType) { return true; }

@@ -11,6 +11,7 @@
 #include "data/launch.hpp"
 #include "data/random.hpp"
 #include "exercise/exercise.hpp"
+#include "exercise/plane.hpp"
 
 namespace warplab::exercise {
 
@@ -34,12 +35,13 @@ struct FillKind {
   // Whether the name alone says all that there is to say, for elements of this type.
   bool (*is_complete)(data::ElementType) = [](data::ElementType) { return false; };
   bool takes_patches = true;
+  // Each element by its number alone, so that any piece may be made without the others.
   void (*write)(const Fill&, const data::Buffer&, const data::RandomStream&,
-                std::span<std::byte>) = nullptr;
+                const Piece&) = nullptr;
   // Instead of it, for content that depends on the sizes and may not fit the type everywhere: false
   // is an error, the end of a sentence.
   Result<bool> (*compute)(const Fill&, const data::Buffer&, const Values&,
-                          const data::RandomStream&, std::span<std::byte>) = nullptr;
+                          const data::RandomStream&, const Piece&) = nullptr;
   // The same kind or another with two values of its range. None: it stays what it is.
   Fill (*of_few_values)(const Fill&, const data::RandomStream&) = nullptr;
   // Why it cannot fill so many elements of this type; the end of a sentence. None: it always can.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <numeric>
 
+#include "data/number_text.hpp"
 #include "exercise/load_parts.hpp"
 #include "exercise/rig.hpp"
 
@@ -141,7 +142,8 @@ void check_same_names(const TomlTable& table, const SizeSet& set, const SizeSet&
 std::string size_label(const SizeSet& size) {
   std::string label;
   for (const std::string& name : size.names)
-    label += fmt::format("{}{} {}", label.empty() ? "" : ", ", name, size.values.at(name));
+    label += fmt::format("{}{} {}", label.empty() ? "" : ", ", name,
+                         data::count_text(static_cast<uint64_t>(size.values.at(name))));
   return label;
 }
 

@@ -1,5 +1,10 @@
 #pragma once
-// A buffer as pictures and patches see it. Only this room includes this header.
+// A buffer as pictures and patches see it, and a piece of one. Only this room includes this header.
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "data/element.hpp"
 #include "data/launch.hpp"
 
 namespace warplab::exercise {
@@ -14,6 +19,18 @@ inline Plane plane_of(const data::Buffer& buffer) {
   for (size_t i = 0; i + 1 < buffer.shape.size(); ++i) plane.rows *= buffer.shape[i];
   if (!buffer.shape.empty()) plane.columns = buffer.shape.back();
   return plane;
+}
+
+// Some elements of a buffer that stand next to each other, from number `first` on.
+struct Piece {
+  uint64_t first = 0;
+  std::span<std::byte> bytes;
+};
+
+// Elements of the piece become value_at(their number in the buffer).
+template <class ValueAt>
+void store_piece(data::ElementType type, const Piece& piece, const ValueAt& value_at) {
+  data::store_elements(type, piece.bytes, [&](size_t i) { return value_at(piece.first + i); });
 }
 
 }  // namespace warplab::exercise

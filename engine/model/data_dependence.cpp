@@ -1,5 +1,7 @@
 #include "model/data_dependence.hpp"
 
+#include <algorithm>
+
 namespace warplab::model {
 namespace {
 
@@ -54,6 +56,33 @@ std::set<std::string> deciding_memory(const LaunchTrace& trace) {
     add_touched(trace, block, access, names);
   });
   return names;
+}
+
+std::map<std::string, std::vector<ByteRange>> deciding_bytes(const LaunchTrace& trace) {
+  std::set<uint64_t> lines;
+  for_each_decisive_access(trace, [&](const BlockTrace& block, const TraceAccess& access) {
+    if (access.space != TraceSpace::global) return;
+    for (uint64_t i = access.first_line; i < uint64_t{access.first_line} + access.lines; ++i)
+      if (i < block.lines.size()) lines.insert(block.lines[i].number);
+  });
+  std::map<std::string, std::vector<ByteRange>> bytes;
+  for (const data::TraceBuffer& buffer : trace.buffers)
+    for (auto line = lines.lower_bound(buffer.begin / 128);
+         line != lines.end() && *line * 128 < buffer.begin + buffer.bytes; ++line) {
+      const uint64_t begin = std::max(*line * 128, buffer.begin) - buffer.begin;
+      const uint64_t end = std::min((*line + 1) * 128 - buffer.begin, buffer.bytes);
+      std::vector<ByteRange>& ranges = bytes[buffer.name];
+      if (!ranges.empty() && ranges.back().end == begin) ranges.back().end = end;
+      else ranges.push_back({begin, end});
+    }
+  return bytes;
+}
+
+bool is_cut_short(const LaunchTrace& trace) {
+  for (const BlockTrace& block : trace.blocks)
+    for (const data::WarpTrace& warp : block.warps)
+      if (warp.executed > warp.steps.size()) return true;
+  return false;
 }
 
 std::vector<std::string> why_unreliable(const std::vector<LaunchTrace>& traces,

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "exercise/translation.hpp"
 #include "verdict/judge.hpp"
 #include "verdict/number_text.hpp"
 
@@ -95,9 +96,13 @@ bool has_text(const std::filesystem::path& file) { return static_cast<bool>(read
 
 CheckItem check_statement(const exercise::Exercise& exercise) {
   const std::filesystem::path file = exercise.folder / exercise.statement_file;
-  if (has_text(file)) return {"statement", Outcome::passed, exercise.statement_file + " is there."};
-  return {"statement", Outcome::failed,
-          fmt::format("{} is missing or empty.", exercise.statement_file)};
+  if (!has_text(file))
+    return {"statement", Outcome::failed,
+            fmt::format("{} is missing or empty.", exercise.statement_file)};
+  const std::vector<std::string> problems = exercise::statement_problems(exercise);
+  if (problems.empty())
+    return {"statement", Outcome::passed, exercise.statement_file + " is there."};
+  return {"statement", Outcome::failed, problems.front()};
 }
 
 CheckItem check_hints(const exercise::Exercise& exercise) {

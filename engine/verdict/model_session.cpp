@@ -1,12 +1,11 @@
 #include "verdict/model_session.hpp"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 #include <vector>
 
 #include "cuda/own_kernels.hpp"
-#include "model/data_dependence.hpp"
+#include "verdict/deciding_content.hpp"
 #include "verdict/grade.hpp"
 #include "verdict/kernel_source.hpp"
 #include "verdict/prepared_run.hpp"
@@ -19,10 +18,6 @@ namespace {
 
 // The compiler knows nothing older; registers hardly depend on it.
 constexpr int kOldestCapability = 75;
-
-// What a kernel whose way depends on its data may have of them: to make more would take longer than
-// all the rest.
-constexpr uint64_t kMostFilledBytes = uint64_t{512} << 20;
 
 model::KernelCode code_of(const std::map<std::string, compile::KernelResources>& kernels) {
   model::KernelCode code;
@@ -113,14 +108,14 @@ Result<RecordedRun> ModelSession::record(const Recipe& recipe, std::chrono::mill
     if (const Result<bool> compiled = compile(compute_capability_, cancel); !compiled)
       return Error{compiled.error()};
   // First on zeros, which cost nothing: where no value decides anything the traces are right. Else
-  // with the content of the buffers that decide, until no other one does.
-  RunMemory content(recipe.setup.buffers.size());
-  Result<sim::Recording> recording = recorded(recipe, content, time_limit, cancel);
+  // with the content that decides, until no other does.
+  DecidingContent content(exercise_, recipe.setup, recipe.plan.seed_index);
+  Result<sim::Recording> recording = recorded(recipe, content.memory(), time_limit, cancel);
   for (bool changed = true; recording && changed;) {
-    const Result<bool> filled = fill_deciding(recipe, *recording, content);
-    if (!filled) return Error{filled.error()};
-    changed = *filled;
-    if (changed) recording = recorded(recipe, content, time_limit, cancel);
+    const Result<bool> added = content.add(*recording);
+    if (!added) return Error{added.error()};
+    changed = *added;
+    if (changed) recording = recorded(recipe, content.memory(), time_limit, cancel);
   }
   if (!recording) return Error{recording.error()};
   if (!recording->completed || recording->trace_of.size() != recipe.launches.size())
@@ -130,30 +125,6 @@ Result<RecordedRun> ModelSession::record(const Recipe& recipe, std::chrono::mill
                      std::make_shared<const model::RunModel>(std::move(recording->traces),
                                                              std::move(recording->trace_of),
                                                              code_[compute_capability_])};
-}
-
-Result<bool> ModelSession::fill_deciding(const Recipe& recipe, const sim::Recording& recording,
-                                         RunMemory& content) const {
-  std::set<std::string> deciding;
-  for (const data::LaunchTrace& trace : recording.traces)
-    deciding.merge(model::deciding_memory(trace));
-  uint64_t bytes = 0;
-  bool changed = false;
-  for (size_t i = 0; i < content.size(); ++i) {
-    const data::Buffer& buffer = recipe.setup.buffers[i];
-    const bool is_filled = content[i].descriptor() >= 0;
-    if (is_filled || deciding.contains(buffer.name)) bytes += bytes_of(buffer);
-    if (bytes > kMostFilledBytes)
-      return Error{"What it does is decided by its input, and at " + recipe.setup.label +
-                   " that is too large to be made for a model."};
-    if (is_filled || !deciding.contains(buffer.name)) continue;
-    Result<worker::SharedMemory> one =
-        filled_memory(exercise_, recipe.setup, i, recipe.plan.seed_index);
-    if (!one) return Error{one.error()};
-    content[i] = std::move(*one);
-    changed = true;
-  }
-  return changed;
 }
 
 Result<sim::Recording> ModelSession::recorded(const Recipe& recipe, const RunMemory& content,

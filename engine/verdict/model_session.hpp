@@ -82,9 +82,6 @@ class ModelSession {
   Result<sim::Recording> recorded(const Recipe& recipe, const RunMemory& content,
                                   std::chrono::milliseconds time_limit,
                                   const std::atomic<bool>* cancel);
-  // Makes the content of the buffers that decide what was recorded; whether there was one more.
-  Result<bool> fill_deciding(const Recipe& recipe, const sim::Recording& recording,
-                             RunMemory& content) const;
   Result<bool> have_worker();
   Result<bool> compile(int capability, const std::atomic<bool>* cancel);
 

@@ -14,9 +14,6 @@
 namespace warplab::verdict {
 namespace {
 
-// A kernel file of this course has some hundred lines; a megabyte is thirty thousand.
-constexpr uint64_t kMaxSourceBytes = 1'000'000;
-
 // O_NONBLOCK: opening a pipe that nobody writes to must not wait for ever.
 constexpr int kToRead = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
 constexpr int kFolder = O_RDONLY | O_CLOEXEC | O_DIRECTORY;
@@ -76,6 +73,12 @@ Error unreadable(const std::string& name, int error) {
   return Error{fmt::format("{} cannot be opened: {}.", name, std::strerror(error))};
 }
 
+Error too_large(const std::string& name, uint64_t size) {
+  return Error{fmt::format("{} has {:.1f} MB; a kernel file may have at most {:.0f} MB.", name,
+                           static_cast<double>(size) / 1e6,
+                           static_cast<double>(kMaxSourceBytes) / 1e6)};
+}
+
 // The text in an open file, which is read once: who changes it meanwhile gets what was there.
 Result<std::string> text_in(const OpenFile& file, const std::string& name,
                             const struct stat& status) {
@@ -84,10 +87,7 @@ Result<std::string> text_in(const OpenFile& file, const std::string& name,
   if (!S_ISREG(status.st_mode))
     return Error{fmt::format("{} is not an ordinary file; expected a CUDA kernel.", name)};
   const auto size = static_cast<uint64_t>(status.st_size);
-  if (size > kMaxSourceBytes)
-    return Error{fmt::format("{} has {:.1f} MB; a kernel file may have at most {:.0f} MB.", name,
-                             static_cast<double>(size) / 1e6,
-                             static_cast<double>(kMaxSourceBytes) / 1e6)};
+  if (size > kMaxSourceBytes) return too_large(name, size);
 
   std::string text(size, '\0');
   size_t read = 0;
@@ -99,10 +99,7 @@ Result<std::string> text_in(const OpenFile& file, const std::string& name,
     read += static_cast<size_t>(n);
   }
   text.resize(read);
-  if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);  // the byte order mark of some editors
-  leave_out_end_of_file_marks(text);
-  if (const Result<bool> is_text = check_text(name, text); !is_text) return Error{is_text.error()};
-  return text;
+  return source_in(name, std::move(text));
 }
 
 bool is_link(int folder, const std::string& name) {
@@ -112,6 +109,14 @@ bool is_link(int folder, const std::string& name) {
 }
 
 }  // namespace
+
+Result<std::string> source_in(const std::string& name, std::string text) {
+  if (text.size() > kMaxSourceBytes) return too_large(name, text.size());
+  if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);  // the byte order mark of some editors
+  leave_out_end_of_file_marks(text);
+  if (const Result<bool> is_text = check_text(name, text); !is_text) return Error{is_text.error()};
+  return text;
+}
 
 Result<std::string> read_source(const std::filesystem::path& file) {
   const std::string name = file.filename().string();

@@ -1,12 +1,16 @@
 #pragma once
 // Reading the text of a kernel. A submission comes from a stranger: a folder, a pipe, a device, a
 // link to somebody else's file or a gigabyte of anything may stand where a kernel should be.
+#include <cstdint>
 #include <filesystem>
 #include <string>
 
 #include "base/result.hpp"
 
 namespace warplab::verdict {
+
+// A kernel file of this course has some hundred lines; a megabyte is thirty thousand.
+inline constexpr uint64_t kMaxSourceBytes = 1'000'000;
 
 // The text of `file`, which is the instructor's or the user's own: links are followed. At most 1
 // MB; a byte order mark in front is left away. The Error is a sentence for the student: missing,
@@ -21,5 +25,8 @@ struct Submitted {
   Result<std::string> text = Error{""};
 };
 Submitted read_submitted(const std::filesystem::path& folder, const std::filesystem::path& file);
+
+// The text in `bytes`, which were read from a file called `name`: by the same rules.
+Result<std::string> source_in(const std::string& name, std::string bytes);
 
 }  // namespace warplab::verdict

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <utility>
 
+#include "reports/card.hpp"
 #include "reports/format.hpp"
 
 namespace warplab::grader {
@@ -9,17 +11,45 @@ extern const Format kJsonFormat;  // json.cpp
 
 namespace {
 
-constexpr const Format* kFormats[] = {&kTextFormat, &kJsonFormat};
+// A format of Format's own shape for each report card; `number` is its place in card_formats().
+template <size_t number>
+std::string as_report(const std::vector<verdict::ExerciseResult>& results, const TextStyle&) {
+  return card_formats()[number]->write(card_of(results));
+}
+
+constexpr size_t kMostCardFormats = 16;
+
+template <size_t... numbers>
+std::vector<Format> formats_of_cards(std::index_sequence<numbers...>) {
+  std::vector<Format> formats;
+  const auto add = [&](size_t number, auto write) {
+    if (number >= card_formats().size()) return;
+    formats.push_back({.name = card_formats()[number]->name, .all_graded = write});
+  };
+  (add(numbers, as_report<numbers>), ...);
+  return formats;
+}
+
+std::vector<const Format*> all_formats() {
+  static const std::vector<Format> kCards =
+      formats_of_cards(std::make_index_sequence<kMostCardFormats>());
+  std::vector<const Format*> all{&kTextFormat, &kJsonFormat};
+  for (const Format& format : kCards) all.push_back(&format);
+  return all;
+}
 
 }  // namespace
 
-std::span<const Format* const> formats() { return kFormats; }
+std::span<const Format* const> formats() {
+  static const std::vector<const Format*> kAll = all_formats();
+  return kAll;
+}
 
 const Format* format_named(std::string_view name) {
-  const auto* const found =
-      std::find_if(std::begin(kFormats), std::end(kFormats),
-                   [&](const Format* format) { return format->name == name; });
-  return found == std::end(kFormats) ? nullptr : *found;
+  const std::span<const Format* const> all = formats();
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [&](const Format* format) { return format->name == name; });
+  return found == all.end() ? nullptr : *found;
 }
 
 }  // namespace warplab::grader

@@ -280,3 +280,29 @@ TEST_CASE("what a formula makes must fit the type of the elements") {
   REQUIRE(!done);
   CHECK(done.error().starts_with("buffer \"in\": fill: \"i1 / 2\" is 0.5 somewhere, but "));
 }
+
+TEST_CASE("a piece of a buffer is made as the whole buffer is, by every kind of content") {
+  for (const char* keys :
+       {"fill = { kind = \"constant\", value = 3 }",
+        "fill = { kind = \"ramp\", start = 1, step = 2 }",
+        "fill = { kind = \"random_integers\", low = -9, high = 9 }",
+        "fill = { kind = \"random_multiples\", low = -1, high = 1, step = 0.25 }",
+        "fill = { kind = \"uniform\", low = 0, high = 1 }",
+        "fill = { kind = \"formula\", formula = \"100 * i0 + i1 + index + random\" }",
+        "fill = { kind = \"ramp\", patches = [{ rows = [1, 3], columns = [2, 5], value = 7 }] }"}) {
+    CAPTURE(keys);
+    const Exercise exercise = with_fill("f32", R"(["rows", "cols"])", keys);
+    const Case made = case_of(exercise, Purpose::graded, 1);
+    for (const uint64_t seed_index : {uint64_t{99}, kFewValues}) {
+      const std::vector<float> whole = filled<float>(exercise, 1, seed_index);
+      for (uint64_t first = 0; first < whole.size(); ++first)
+        for (uint64_t count = 1; first + count <= whole.size(); count += 3) {
+          std::vector<float> piece(count);
+          REQUIRE(fill_piece(exercise, made, 0, seed_index, first,
+                             std::as_writable_bytes(std::span(piece))));
+          REQUIRE(std::equal(piece.begin(), piece.end(),
+                             whole.begin() + static_cast<std::ptrdiff_t>(first)));
+        }
+    }
+  }
+}

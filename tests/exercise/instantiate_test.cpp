@@ -26,7 +26,7 @@ std::string refusal(const Exercise& exercise, std::optional<Dim3> block) {
 }  // namespace
 
 TEST_CASE("a case has a label for messages") {
-  CHECK(case_of(good("copy-of-doubles"), Purpose::graded, 7).label == "n 64000, seed 7");
+  CHECK(case_of(good("copy-of-doubles"), Purpose::graded, 7).label == "n 64 000, seed 7");
   CHECK(case_of(good("matrix-product"), Purpose::check).label ==
         "256 x 123 times 123 x 45, seed 1");
   CHECK(case_of(good("two-modes"), Purpose::check, 2, {}, 1).label == "n 7, seed 2, slow");

@@ -1,6 +1,7 @@
 // The exercises that Warp Lab ships, as files. That their kernels do what they say is proved by
 // `grader check`.
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "sample_exercise.hpp"
@@ -143,4 +144,31 @@ TEST_CASE("the racy image has its two squares where the course puts them") {
     return;
   }
   FAIL("racy-atomic is not there");
+}
+
+// "**copy** (40 min)" begins what docs/COURSE.md says of an exercise; "(*in bounds*" names a gate.
+TEST_CASE("the teachers' page tells of every exercise, and of gates that it has") {
+  std::ifstream in(kRoot / "docs/COURSE.md");
+  REQUIRE(in);
+  const std::string page{std::istreambuf_iterator<char>(in), {}};
+  for (const Exercise& exercise : shipped()) {
+    const size_t begin = page.find("\n**" + exercise.slug + "**");
+    INFO(exercise.slug);
+    REQUIRE(begin != std::string::npos);
+    const size_t end = std::min(page.find("\n**", begin + 3), page.find("\n### ", begin));
+    const std::string part = page.substr(begin, end - begin);
+    size_t gates = 0;
+    for (size_t at = part.find("(*"); at != std::string::npos; at = part.find("(*", at + 1)) {
+      const size_t close = part.find('*', at + 2);
+      REQUIRE(close != std::string::npos);
+      const std::string name = part.substr(at + 2, close - at - 2);
+      ++gates;
+      INFO(name);
+      CHECK((name == "compiles" ||
+             std::any_of(exercise.gates.begin(), exercise.gates.end(), [&](const Gate& gate) {
+               return gate.name == name || gate.metric == name;
+             })));
+    }
+    CHECK(gates >= 3);
+  }
 }

@@ -120,3 +120,24 @@ TEST_CASE("operations are counted with their lanes for the whole grid, a fused o
   const RunModel run({made.trace}, {0}, {});
   CHECK(run.on(pencil_gpu(), {})[0].operations == doctest::Approx(3.0 * 32 * 2 * 400));
 }
+
+TEST_CASE("the bytes that decide are those that deciding loads have touched, as whole lines") {
+  CHECK(deciding_bytes(launch(kIn, kOut, false)).empty());
+  const auto bytes = deciding_bytes(launch(kIn, kOut, true));
+  REQUIRE(bytes.size() == 1);
+  REQUIRE(bytes.contains("in"));
+  uint64_t sum = 0;
+  for (const ByteRange& range : bytes.at("in")) {
+    CHECK(range.begin % 128 == 0);
+    sum += range.end - range.begin;
+  }
+  CHECK(sum >= 128);
+  CHECK(sum % 128 == 0);
+}
+
+TEST_CASE("a trace is cut short where a warp executed more than was recorded of it") {
+  data::LaunchTrace trace = launch(kIn, kOut, true);
+  CHECK_FALSE(is_cut_short(trace));
+  trace.blocks[0].warps[0].executed += 1;
+  CHECK(is_cut_short(trace));
+}

@@ -196,11 +196,66 @@ TEST_CASE("a file that vanished is written again before a run") {
   const Place place;
   write(place.files.target, "mine");
   Document document = place.open();
+  CHECK_FALSE(document.is_unsaved());
   fs::remove(place.files.target);
-  CHECK(document.check_disk() == Document::DiskChange::none);
+  CHECK(document.check_disk() == Document::DiskChange::vanished);
+  CHECK(document.check_disk() == Document::DiskChange::none);  // it is said once
   CHECK(document.code().text() == "mine");
+  CHECK(document.is_unsaved());
   REQUIRE(document.save_if_needed());
   CHECK(content_of(place.files.target) == "mine");
+}
+
+TEST_CASE("a deleted file's text outlives the program, and contradicts nothing") {
+  const Place place;
+  write(place.files.target, "mine");
+  {
+    Document document = place.open();
+    fs::remove(place.files.target);
+    document.check_disk();
+    REQUIRE(document.keep_journal());
+  }
+  const Document document = place.open();
+  CHECK(document.was_recovered());
+  CHECK(document.code().text() == "mine");
+  CHECK_FALSE(document.has_conflict());
+}
+
+TEST_CASE("a file that was away for a moment is followed as before") {
+  const Place place;
+  write(place.files.target, "mine");
+  Document document = place.open();
+  fs::remove(place.files.target);
+  document.check_disk();
+  write(place.files.target, "theirs");
+  CHECK(document.check_disk() == Document::DiskChange::reloaded);
+  CHECK(document.code().text() == "theirs");
+  CHECK_FALSE(document.is_unsaved());
+}
+
+TEST_CASE("line ends are kept on save, whichever they are and wherever they come from") {
+  const Place place;
+  write(place.files.target, "a\r\nb\nc\r\n");
+  Document document = place.open();
+  CHECK_FALSE(document.is_unsaved());
+  document.code().place({2, 1});
+  document.code().new_line();
+  REQUIRE(document.save());
+  CHECK(content_of(place.files.target) == "a\r\nb\nc\r\n\r\n");
+  document.code().undo();
+  CHECK(document.code().text() == "a\r\nb\nc\r\n");
+  REQUIRE(document.save());
+  // Another program writes it with other line ends: they are its own from then on.
+  write(place.files.target, "x\ny\n");
+  CHECK(document.check_disk() == Document::DiskChange::reloaded);
+  CHECK_FALSE(document.is_unsaved());
+  write(place.files.target, "x\r\ny\r\n");
+  CHECK(document.check_disk() == Document::DiskChange::reloaded);
+  CHECK_FALSE(document.is_unsaved());
+  document.code().place({0, 1});
+  document.code().insert("1\n2");
+  REQUIRE(document.save());
+  CHECK(content_of(place.files.target) == "x1\r\n2\r\ny\r\n");
 }
 
 TEST_CASE("without a starter nothing can be opened, and the error names the file") {

@@ -1,7 +1,10 @@
 #include "model/lab.hpp"
 
+#include <stdlib.h>
+
 #include <atomic>
 
+#include "model/language.hpp"
 #include "sample_lab.hpp"
 
 using namespace warplab;
@@ -340,11 +343,153 @@ TEST_CASE("two windows run at the same time, and each shows its own result") {
 
 TEST_CASE("an exercise's headers can be read behind its statement") {
   SampleLab sample;
-  CHECK_FALSE(sample.open()->work()->statement.find("cannot change it") != std::string::npos);
+  CHECK_FALSE(sample.open()->work()->statement.markdown.find("cannot change it") !=
+              std::string::npos);
   sample.change = [](exercise::Exercise& made) {
     made.headers = {{"mine.cuh", "mine.cuh", "int of_mine;\n"}};
   };
-  const std::string statement = sample.open()->work()->statement;
+  const std::string statement = sample.open()->work()->statement.markdown;
   CHECK(statement.find("Do it.") < statement.find("## mine.cuh"));
   CHECK(statement.find("```\nint of_mine;\n") != std::string::npos);
+}
+
+TEST_CASE("a statement is shown in the language that is asked for, where it is translated") {
+  SampleLab sample;
+  const fs::path exercises = sample.places().exercises;
+  sample.open();  // makes the files
+  write(exercises / "01-copy" / "statement.fr.md", "# Copie\n");
+  write(exercises / "01-copy" / "exercise.fr.toml", "hints = [\"Un.\", \"Deux.\"]\n");
+  const auto lab = sample.open();
+  CHECK(lab->languages() == std::vector<std::string>{"fr"});
+  lab->settings().language = "fr_CA.UTF-8";
+  lab->tick();
+  CHECK(lab->work()->statement.markdown == "# Copie\n");
+  CHECK(lab->work()->statement.hints == std::vector<std::string>{"Un.", "Deux."});
+  lab->open("sums");  // not translated: English, and nothing is said about it
+  CHECK(lab->work()->statement.markdown.find("Do it.") != std::string::npos);
+  CHECK(lab->work()->statement.hints.front() == "First hint.");
+  CHECK(lab->notices().empty());
+  lab->settings().language = "en";
+  lab->open("copy");
+  CHECK(lab->work()->statement.markdown.find("Do it.") != std::string::npos);
+}
+
+TEST_CASE("the system's language is that of the first variable that is set") {
+  CHECK(languages_of("fr_CA.UTF-8") == std::vector<std::string>{"fr_CA", "fr"});
+  CHECK(languages_of("de") == std::vector<std::string>{"de"});
+  for (const char* english : {"", "C", "C.UTF-8", "POSIX", "en_GB.UTF-8", "../x"})
+    CHECK(languages_of(english).empty());
+  const char* const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+  std::vector<std::optional<std::string>> before;
+  for (const char* name : names)
+    before.push_back(std::getenv(name) ? std::optional<std::string>(std::getenv(name))
+                                       : std::nullopt);
+  ::setenv("LANG", "fr_FR.UTF-8", 1);
+  ::setenv("LC_MESSAGES", "de_DE.UTF-8", 1);
+  ::unsetenv("LC_ALL");
+  CHECK(system_locale() == "de_DE.UTF-8");
+  ::setenv("LC_ALL", "es_ES", 1);
+  CHECK(system_locale() == "es_ES");
+  for (size_t i = 0; i < before.size(); ++i)
+    if (before[i]) ::setenv(names[i], before[i]->c_str(), 1);
+    else ::unsetenv(names[i]);
+}
+
+TEST_CASE("a translation that cannot be used is named, and the hints stay English") {
+  SampleLab sample;
+  sample.open();
+  const fs::path folder = sample.places().exercises / "01-copy";
+  write(folder / "statement.fr.md", "# Copie\n");
+  write(folder / "exercise.fr.toml", "hints = [\"Un.\"]\n");
+  const auto lab = sample.open();
+  lab->settings().language = "fr";
+  lab->tick();
+  CHECK(lab->work()->statement.hints.front() == "First hint.");
+  REQUIRE(lab->notices().size() == 1);
+  CHECK(lab->notices()[0].text.find("exercise.fr.toml:1: hints: has 1 entries; expected 2") !=
+        std::string::npos);
+}
+
+TEST_CASE("a course's own glossary is added to the program's, and a mistake in it is named") {
+  SampleLab sample;
+  const auto words = [](const Lab& lab) { return lab.work()->statement.glossary->terms; };
+  const size_t own = words(*sample.open()).size();
+  CHECK(own > 20);
+  write(sample.places().exercises / "glossary.toml",
+        "[[term]]\nname = \"stencil\"\ntext = \"A pattern.\"\n");
+  const auto lab = sample.open();
+  CHECK(words(*lab).size() == own + 1);
+  CHECK(words(*lab).back().name == "stencil");
+  write(sample.places().exercises / "glossary.toml", "[[term]]\nname = \"stencil\"\n");
+  lab->check_files();
+  lab->tick();
+  CHECK(words(*lab).size() == own);
+  CHECK(lab->notices().back().text.find("glossary.toml:1: term.text: is missing") !=
+        std::string::npos);
+}
+
+TEST_CASE("what the command line asks for is not remembered, and what is changed then is") {
+  SampleLab sample;
+  { sample.open()->settings().theme = ThemeChoice::dark; }
+  {
+    const auto lab = sample.open();
+    lab->override_settings({ThemeChoice::light, "fr", true});
+    CHECK(lab->settings().theme == ThemeChoice::light);
+    lab->settings().font_size = 20;
+    lab->tick();
+  }
+  CHECK(sample.open()->settings().theme == ThemeChoice::dark);
+  CHECK(sample.open()->settings().language.empty());
+  CHECK(sample.open()->settings().font_size == 20);
+  {
+    const auto lab = sample.open();  // by hand, in the window
+    lab->override_settings({ThemeChoice::dark, std::nullopt, true});
+    lab->settings().theme = ThemeChoice::light;
+  }
+  CHECK(sample.open()->settings().theme == ThemeChoice::light);
+}
+
+TEST_CASE("a window that takes a screenshot remembers nothing") {
+  SampleLab sample;
+  { sample.open("sums"); }
+  {
+    const auto lab = sample.open("copy");
+    lab->override_settings({ThemeChoice::light, std::nullopt, false});
+    lab->settings().layout.left = 0.4f;
+    lab->tick();
+  }
+  const Settings settings = load_settings(sample.places().user.settings);
+  CHECK(settings.theme == ThemeChoice::dark);
+  CHECK(settings.last_exercise == "sums");
+  CHECK(settings.layout == LayoutShares{});
+}
+
+TEST_CASE("a notice that comes again is counted, not repeated") {
+  SampleLab sample;
+  const auto lab = sample.open();
+  for (int i = 0; i < 25; ++i) lab->notice(Severity::note, "again");
+  lab->notice(Severity::note, "something else");
+  lab->notice(Severity::note, "again");
+  REQUIRE(lab->notices().size() == 2);
+  CHECK(lab->notices().back().text == "again");
+  CHECK(lab->notices().back().times == 26);
+  CHECK(lab->notices().front().times == 1);
+}
+
+TEST_CASE("a file that is deleted is said to be, and its text is not taken for saved") {
+  SampleLab sample;
+  const auto lab = sample.open();
+  const fs::path file = sample.places().submission / "copy.cu";
+  lab->work()->document.code().type("mine ");
+  lab->save();
+  CHECK_FALSE(lab->work()->document.is_unsaved());
+  fs::remove(file);
+  lab->check_files();
+  lab->tick();
+  CHECK(lab->work()->document.is_unsaved());
+  CHECK(lab->notices().back().text.find("copy.cu was deleted by another program") !=
+        std::string::npos);
+  lab->save();
+  CHECK(fs::exists(file));
+  CHECK_FALSE(lab->work()->document.is_unsaved());
 }

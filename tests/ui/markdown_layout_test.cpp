@@ -3,6 +3,7 @@
 #include "headless.hpp"
 #include "views/markdown_view.hpp"
 
+using namespace warplab;
 using namespace warplab::app;
 using namespace warplab::test;
 
@@ -133,4 +134,56 @@ TEST_CASE("a comma behind code never begins a line") {
       if (is_mark) CHECK(run.x > 1);
     }
   }
+}
+
+namespace {
+
+exercise::Glossary words() {
+  exercise::Glossary glossary;
+  glossary.terms = {{"warp", {"warp", "warps"}, "32 threads."}, {"bank", {"bank"}, "One of 32."}};
+  return glossary;
+}
+
+}  // namespace
+
+TEST_CASE("words of the glossary are found in text, not in code, headings and links") {
+  Headless headless;
+  const exercise::Glossary glossary = words();
+  const MarkdownLayout layout = lay_out(
+      markdown::parse("# A warp\n\nTwo **warps** and `warp` and [warp](x), a warp.\n\n```\nwarp\n"
+                      "```\n\n- a bank\n"),
+      "/exercises/01-copy", headless.ui, 600, &glossary);
+  REQUIRE(layout.terms.size() == 3);
+  CHECK(layout.terms[0].term == 0);
+  CHECK(layout.terms[0].is_first);
+  CHECK_FALSE(layout.terms[1].is_first);
+  CHECK(layout.terms[2].term == 1);
+  CHECK(layout.terms[2].is_first);
+}
+
+TEST_CASE("a word is explained under the mouse, and by keyboard where it stands first") {
+  Headless headless({800, 400});
+  const exercise::Glossary glossary = words();
+  MarkdownState state;
+  const std::string text = "One warp, then another warp.", of = "text";
+  const std::filesystem::path folder = "/exercises";
+  headless.show([&] {
+    headless.ui.tooltip.clear();
+    draw_markdown(headless.ui, state, {of, 1, text, folder, &glossary}, 600);
+  });
+  headless.frames(3);
+  REQUIRE(state.layout.terms.size() == 2);
+  headless.move_mouse(headless.center_of("term warp"));
+  CHECK(headless.ui.tooltip == "warp: 32 threads.");
+  headless.move_mouse({700, 300});
+  headless.frame();
+  CHECK(headless.ui.tooltip.empty());
+  ImGuiID id = 0;
+  int stops = 0;
+  for (const auto& item : headless.ui.items)
+    if (item.name == "term warp") id = item.id, ++stops;
+  CHECK(stops == 1);
+  headless.ui.focused_item = id;
+  headless.frames(2);
+  CHECK(headless.ui.tooltip == "warp: 32 threads.");
 }

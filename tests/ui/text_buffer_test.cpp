@@ -9,9 +9,17 @@ TEST_CASE("a text comes back as it was, last line end and all") {
     CHECK(TextBuffer(text).text() == text);
 }
 
-TEST_CASE("the first line end decides which kind is written") {
-  CHECK(TextBuffer("a\r\nb\nc").text() == "a\r\nb\r\nc");
-  CHECK(TextBuffer("a\nb\r\nc").text() == "a\nb\nc");
+TEST_CASE("each line keeps its line end, and new ones are as the first") {
+  for (const char* text : {"a\r\nb\nc", "a\nb\r\nc"}) CHECK(TextBuffer(text).text() == text);
+  CHECK(TextBuffer("a\r\nb\nc").with_own_line_ends("x\ny") == "x\r\ny");
+  CHECK(TextBuffer("a\nb\r\nc").with_own_line_ends("x\r\ny") == "x\ny");
+  TextBuffer buffer("a\r\nb\nc");
+  buffer.insert({1, 1}, "X\r\nY");
+  CHECK(buffer.text() == "a\r\nbX\r\nY\nc");
+  buffer.erase({{0, 1}, {1, 1}});
+  CHECK(buffer.text() == "aX\r\nY\nc");
+  CHECK(buffer.text({{0, 1}, {1, 1}}) == "X\nY");
+  CHECK(buffer.exact_text({{0, 1}, {1, 1}}) == "X\r\nY");
 }
 
 TEST_CASE("inserted lines go where they belong") {

@@ -63,6 +63,11 @@ Script right() {
   return script;
 }
 
+verdict::PlannedRun graded_run(const exercise::Exercise& exercise) {
+  const auto runs = verdict::plan_runs(exercise, 1, "the source");
+  return *std::ranges::find_if(runs, [](const auto& run) { return run.graded; });
+}
+
 }  // namespace
 
 TEST_CASE("each launch has a model for each GPU, in the order in which they were asked for") {
@@ -97,6 +102,48 @@ TEST_CASE("what is decided by its input is recorded once more, with the input") 
   const auto graded = std::ranges::find_if(runs, [](const auto& run) { return run.graded; });
   CHECK(session.record(*graded, std::nullopt, std::chrono::seconds(60)));
   CHECK(script.recordings == 2);
+}
+
+TEST_CASE("of a large input that decides only the lines are made that were read") {
+  Script script = right();
+  script.recording = decided_by_input();  // by the line at byte 0
+  std::vector<float> read, beside;
+  script.on_recording = [&](const worker::Job& job) {
+    if (job.buffers[0].initial == nullptr) return;
+    const auto* in = reinterpret_cast<const float*>(job.buffers[0].initial->bytes().data());
+    read.assign(in, in + 32);
+    beside.assign(in + 32, in + 64);
+  };
+  const exercise::Exercise exercise = doubled::exercise();
+  verdict::ModelSession session(exercise, "the source", scripted::workers(script, script));
+  verdict::PlannedRun large = graded_run(exercise);
+  large.size.values["n"] = 200'000'000;  // 800 MB: beyond what is made as a whole
+  const auto recorded = session.record(large, std::nullopt, std::chrono::seconds(60));
+  REQUIRE_MESSAGE(recorded, (recorded ? "" : recorded.error()));
+  CHECK(script.recordings == 2);
+  const auto whole = exercise::instantiate(exercise, large.size, *large.variant, large.seed);
+  REQUIRE(whole);
+  std::vector<float> expected(32);
+  REQUIRE(exercise::fill_piece(exercise, *whole, 0, large.seed_index, 0,
+                               std::as_writable_bytes(std::span(expected))));
+  CHECK(read == expected);
+  CHECK(std::ranges::count(beside, 0.0f) == 32);
+}
+
+TEST_CASE(
+    "a large input that decides beyond what was recorded of a warp is refused, a small one made") {
+  Script script = right();
+  script.recording = decided_by_input();
+  for (auto& warp : script.recording->blocks[0].warps) warp.executed = 1'000'000;
+  const exercise::Exercise exercise = doubled::exercise();
+  verdict::ModelSession session(exercise, "the source", scripted::workers(script, script));
+  verdict::PlannedRun large = graded_run(exercise);
+  large.size.values["n"] = 200'000'000;
+  const auto refused = session.record(large, std::nullopt, std::chrono::seconds(60));
+  REQUIRE(!refused);
+  CHECK(refused.error().find("decided by more of its input than is made for a model, 512 MiB") !=
+        std::string::npos);
+  CHECK(session.record(graded_run(exercise), std::nullopt, std::chrono::seconds(60)));
 }
 
 TEST_CASE("what cannot be recorded has no models, and the reason") {

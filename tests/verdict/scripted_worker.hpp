@@ -48,6 +48,7 @@ struct Script {
   bool marked_compiles = true;       // the source with them marked
   Kernel kernel;
   std::optional<warplab::data::LaunchTrace> recording;  // of every launch
+  std::function<void(const Job&)> on_recording;         // sees what each of them begins with
   // What happened.
   int runs = 0, recordings = 0;
   std::vector<std::string> compiled_files;
@@ -95,6 +96,7 @@ class ScriptedWorker : public warplab::worker::Worker {
   }
   Outcome<warplab::sim::Recording> record(const Job& job, const std::atomic<bool>*) override {
     ++script_.recordings;
+    if (script_.on_recording) script_.on_recording(job);
     if (!script_.recording) return failed<warplab::sim::Recording>(Failure::Kind::rejected, "no");
     warplab::sim::Recording recording{{*script_.recording}, {}, true};
     recording.trace_of.assign(job.launches.size(), 0);

@@ -8,6 +8,7 @@
 #include "sim/execute/barrier.hpp"
 #include "sim/execute/calls.hpp"
 #include "sim/execute/control.hpp"
+#include "sim/execute/device_functions.hpp"
 #include "sim/execute/special.hpp"
 
 namespace warplab::sim {

@@ -7,6 +7,7 @@
 #include "ptx/operand_check.hpp"
 #include "sim/execute/calls.hpp"
 #include "sim/execute/control.hpp"
+#include "sim/execute/special.hpp"
 #include "sim/work.hpp"
 
 namespace warplab::sim {

@@ -8,7 +8,7 @@
 #include "sim/decode/decode.hpp"
 #include "sim/decode/registers.hpp"
 #include "sim/execute/rows.hpp"
-#include "sim/execute/special.hpp"
+#include "sim/execute/special_registers.hpp"
 
 namespace warplab::sim {
 

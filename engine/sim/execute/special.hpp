@@ -1,21 +1,12 @@
 #pragma once
-// Handlers for what is neither arithmetic nor memory: special registers, addresses of windows,
-// guards, and the built-in functions printf, assert, malloc and free.
+// Handlers for what is neither arithmetic nor memory: guards, addresses of windows, fences, traps,
+// and moves between registers and their parts.
 #include "sim/state/runner.hpp"
 
 namespace warplab::sim {
 
 // Runs Record::inner for the lanes whose guard is true.
 const Record* guarded(Warp&, const Record*);
-// d = the special register of this name, or null where we have none of it. 64-bit ones say so.
-struct SpecialRegister {
-  Handler read = nullptr;
-  bool wide = false;
-  // Its value depends on the order of execution or on the machine: clocks, and which warp,
-  // multiprocessor and grid this is for the hardware.
-  bool is_of_no_order = false;
-};
-SpecialRegister special_register(std::string_view name);
 // d (64-bit) = the running frame's local variables + imm.
 const Record* local_address(Warp&, const Record*);
 const Record* local_address_narrow(Warp&, const Record*);
@@ -33,10 +24,5 @@ const Record* trap(Warp&, const Record*);
 const Record* pack(Warp&, const Record*);
 const Record* unpack(Warp&, const Record*);
 const Record* move_wide_low(Warp&, const Record*);  // a 64-bit register read as 32-bit
-// aux: call site.
-const Record* call_printf(Warp&, const Record*);
-const Record* call_assert_fail(Warp&, const Record*);
-const Record* call_malloc(Warp&, const Record*);
-const Record* call_free(Warp&, const Record*);
 
 }  // namespace warplab::sim

@@ -29,11 +29,13 @@ Result<int> checked(const WireBuffer& buffer, int place,
   return descriptors[static_cast<size_t>(place)].number();
 }
 
-// Without a file: zeros.
+// Without a file: zeros, of which a recording reads few and far between, and a GPU's size may have
+// gigabytes: what is only read is then one page of 2 MiB that the system keeps for all of them.
 std::span<std::byte> map_bytes(uint64_t bytes, int file, int sharing) {
   const int flags = file < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : sharing;
   void* const mapped = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, flags, file, 0);
   if (mapped == MAP_FAILED) throw std::bad_alloc();
+  if (file < 0) ::madvise(mapped, bytes, MADV_HUGEPAGE);
   return {static_cast<std::byte*>(mapped), bytes};
 }
 

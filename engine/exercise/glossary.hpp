@@ -1,0 +1,38 @@
+#pragma once
+// The words of a course: glossary.toml beside its exercises, and in another language
+// glossary.fr.toml. The window explains them wherever they stand in a statement.
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace warplab::exercise {
+
+struct Term {
+  std::string name;
+  std::vector<std::string> forms;  // as it is written in a text: the name, its plural, others
+  std::string text;                // one or two sentences
+};
+
+struct Glossary {
+  std::vector<Term> terms;
+};
+
+// [[term]] with name, text, and `also`: further forms. `file` is named in errors, with line, key
+// and what was expected.
+Result<Glossary> load_glossary(std::string_view text, const std::string& file);
+
+// Those of `own` take the place of those in `to` that have their name.
+void add_terms(Glossary& to, Glossary own);
+
+// Where its terms stand in a text: whole words, the longest of those that begin at a place, large
+// and small letters alike. In the order of the text; they do not overlap.
+struct TermPlace {
+  size_t begin = 0, size = 0;  // bytes
+  size_t term = 0;
+};
+std::vector<TermPlace> find_terms(const Glossary& glossary, std::string_view text);
+
+}  // namespace warplab::exercise

@@ -1,0 +1,183 @@
+#include "sim/execute/special_registers.hpp"
+
+#include <algorithm>
+
+namespace warplab::sim {
+namespace {
+
+template <class T, class F>
+const Record* fill(Warp& w, const Record* i, F f) {
+  T* d = w.at<T>(i->d);
+  for (unsigned l = 0; l < kLanes; ++l)
+    if (w.mask >> l & 1) d[l] = static_cast<T>(f(l));
+  return i + 1;
+}
+
+// The same value in every lane.
+template <class T>
+const Record* fill_with(Warp& w, const Record* i, T value) {
+  if (w.mask != ~0u) return fill<T>(w, i, [&](unsigned) { return value; });
+  std::fill_n(w.at<T>(i->d), kLanes, value);
+  return i + 1;
+}
+
+template <unsigned kAxis>
+uint32_t axis(const Dim3& d) {
+  return kAxis == 0 ? d.x : kAxis == 1 ? d.y : d.z;
+}
+
+template <unsigned kAxis>
+const Record* tid(Warp& w, const Record* i) {
+  const Dim3& block = w.runner->launch->launch->block;
+  if (kAxis == 0 && block.y == 1 && block.z == 1)
+    return fill<uint32_t>(w, i, [&](unsigned l) { return w.first_thread + l; });
+  Dim3 at = position_of(w.first_thread, block);
+  uint32_t* d = w.at<uint32_t>(i->d);
+  if (w.mask == ~0u && block.x % kLanes == 0) {  // the warp lies in one row of the block
+    for (unsigned l = 0; l < kLanes; ++l) d[l] = axis<kAxis>(at) + (kAxis == 0 ? l : 0);
+    return i + 1;
+  }
+  // Coordinates by counting up from lane 0: three divisions for 32 lanes.
+  for (unsigned l = 0; l < kLanes; ++l) {
+    if (w.mask >> l & 1) d[l] = axis<kAxis>(at);
+    if (++at.x == block.x) {
+      at.x = 0;
+      if (++at.y == block.y) at.y = 0, ++at.z;
+    }
+  }
+  return i + 1;
+}
+template <unsigned kAxis>
+const Record* ntid(Warp& w, const Record* i) {
+  return fill_with(w, i, axis<kAxis>(w.runner->launch->launch->block));
+}
+template <unsigned kAxis>
+const Record* ctaid(Warp& w, const Record* i) {
+  return fill_with(w, i, axis<kAxis>(w.block->position));
+}
+template <unsigned kAxis>
+const Record* nctaid(Warp& w, const Record* i) {
+  return fill_with(w, i, axis<kAxis>(w.runner->launch->launch->grid));
+}
+template <uint32_t (*F)(const Warp&, unsigned)>
+const Record* by_lane(Warp& w, const Record* i) {
+  return fill<uint32_t>(w, i, [&](unsigned l) { return F(w, l); });
+}
+template <uint64_t (*F)(const Warp&)>
+const Record* wide_value(Warp& w, const Record* i) {
+  return fill_with(w, i, F(w));
+}
+
+uint32_t lane_id(const Warp&, unsigned l) { return l; }
+// Where the hardware puts a warp is nothing that a kernel may build on. In order, every block has
+// the only multiprocessor for itself; in other orders the machine is another one.
+uint64_t machine(const Warp& w) { return w.runner->launch->order.machine; }
+// Of a multiprocessor; 64 on large GPUs, 32 on small ones, and a block has at most 32.
+uint32_t warp_slots(const Warp& w) { return machine(w) % 2 == 0 ? 64 : 32; }
+uint32_t warp_id(const Warp& w, unsigned) {
+  if (machine(w) == 0) return w.index;
+  return static_cast<uint32_t>(
+      (w.block->linear * w.runner->launch->warps_per_block + w.index + machine(w)) % warp_slots(w));
+}
+uint32_t warp_count(const Warp& w, unsigned) {
+  return machine(w) == 0 ? w.runner->launch->warps_per_block : warp_slots(w);
+}
+uint32_t processor_count(const Warp& w, unsigned) {
+  return machine(w) == 0 ? 1 : static_cast<uint32_t>(40 + 4 * (machine(w) % 24));  // T4 to H100
+}
+uint32_t processor(const Warp& w, unsigned lane) {
+  return static_cast<uint32_t>((w.block->linear + machine(w)) % processor_count(w, lane));
+}
+uint32_t warp_size(const Warp&, unsigned) { return kLanes; }
+uint32_t zero(const Warp&, unsigned) { return 0; }
+uint32_t one(const Warp&, unsigned) { return 1; }
+uint32_t mask_eq(const Warp&, unsigned l) { return 1u << l; }
+uint32_t mask_lt(const Warp&, unsigned l) { return (1u << l) - 1; }
+uint32_t mask_le(const Warp&, unsigned l) { return (2u << l) - 1; }
+uint32_t mask_gt(const Warp&, unsigned l) { return ~((2u << l) - 1); }
+uint32_t mask_ge(const Warp&, unsigned l) { return ~((1u << l) - 1); }
+uint64_t clock_wide(const Warp& w) {
+  const LaunchState& launch = *w.runner->launch;
+  return launch.order.clock_start + w.steps * launch.order.clock_step;
+}
+uint32_t clock_low(const Warp& w, unsigned) { return static_cast<uint32_t>(clock_wide(w)); }
+uint32_t clock_high(const Warp& w, unsigned) { return static_cast<uint32_t>(clock_wide(w) >> 32); }
+uint32_t dynamic_shared(const Warp& w, unsigned) {
+  return w.runner->launch->launch->dynamic_shared_bytes;
+}
+uint32_t total_shared(const Warp& w, unsigned) {
+  return static_cast<uint32_t>(w.runner->launch->program->shared.allotted_bytes);
+}
+// Nanoseconds at the modelled clock.
+uint64_t global_timer(const Warp& w) {
+  return clock_wide(w) * 1'000'000 / w.runner->launch->options->clock_khz;
+}
+uint64_t grid_id(const Warp& w) { return 1 + machine(w); }
+
+struct SpecialRow {
+  std::string_view name;
+  SpecialRegister reg;
+};
+// PTX ISA, "Special Registers".
+constexpr SpecialRow kSpecials[] = {
+    {"%tid.x", {tid<0>}},
+    {"%tid.y", {tid<1>}},
+    {"%tid.z", {tid<2>}},
+    {"%ntid.x", {ntid<0>}},
+    {"%ntid.y", {ntid<1>}},
+    {"%ntid.z", {ntid<2>}},
+    {"%ctaid.x", {ctaid<0>}},
+    {"%ctaid.y", {ctaid<1>}},
+    {"%ctaid.z", {ctaid<2>}},
+    {"%nctaid.x", {nctaid<0>}},
+    {"%nctaid.y", {nctaid<1>}},
+    {"%nctaid.z", {nctaid<2>}},
+    {"%laneid", {by_lane<lane_id>}},
+    {"%warpid", {by_lane<warp_id>, false, true}},
+    {"%nwarpid", {by_lane<warp_count>, false, true}},
+    {"WARP_SZ", {by_lane<warp_size>}},
+    {"%smid", {by_lane<processor>, false, true}},
+    {"%nsmid", {by_lane<processor_count>, false, true}},
+    {"%lanemask_eq", {by_lane<mask_eq>}},
+    {"%lanemask_lt", {by_lane<mask_lt>}},
+    {"%lanemask_le", {by_lane<mask_le>}},
+    {"%lanemask_gt", {by_lane<mask_gt>}},
+    {"%lanemask_ge", {by_lane<mask_ge>}},
+    {"%clock", {by_lane<clock_low>, false, true}},
+    {"%clock_hi", {by_lane<clock_high>, false, true}},
+    {"%clock64", {wide_value<clock_wide>, true, true}},
+    {"%globaltimer", {wide_value<global_timer>, true, true}},
+    {"%globaltimer_lo", {by_lane<clock_low>, false, true}},
+    {"%globaltimer_hi", {by_lane<clock_high>, false, true}},
+    {"%gridid", {wide_value<grid_id>, true, true}},
+    {"%dynamic_smem_size", {by_lane<dynamic_shared>}},
+    {"%total_smem_size", {by_lane<total_shared>}},
+    {"%is_explicit_cluster", {by_lane<zero>}},
+    // Cooperative groups look at it where nothing is optimised away. There is no such memory here.
+    {"%reserved_smem_offset_0", {by_lane<zero>}},
+    {"%reserved_smem_offset_1", {by_lane<zero>}},
+    {"%clusterid.x", {ctaid<0>}},
+    {"%clusterid.y", {ctaid<1>}},
+    {"%clusterid.z", {ctaid<2>}},
+    {"%nclusterid.x", {nctaid<0>}},
+    {"%nclusterid.y", {nctaid<1>}},
+    {"%nclusterid.z", {nctaid<2>}},
+    {"%cluster_ctaid.x", {by_lane<zero>}},
+    {"%cluster_ctaid.y", {by_lane<zero>}},
+    {"%cluster_ctaid.z", {by_lane<zero>}},
+    {"%cluster_ctarank", {by_lane<zero>}},
+    {"%cluster_nctaid.x", {by_lane<one>}},
+    {"%cluster_nctaid.y", {by_lane<one>}},
+    {"%cluster_nctaid.z", {by_lane<one>}},
+    {"%cluster_nctarank", {by_lane<one>}},
+};
+
+}  // namespace
+
+SpecialRegister special_register(std::string_view name) {
+  for (const SpecialRow& row : kSpecials)
+    if (row.name == name) return row.reg;
+  return {};
+}
+
+}  // namespace warplab::sim

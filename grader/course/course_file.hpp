@@ -1,0 +1,50 @@
+#pragma once
+// course.toml: which exercises a course has, what each is worth, and by when.
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "exercise/exercise.hpp"
+
+namespace warplab::course {
+
+enum class Counts : uint8_t { best, last };  // of a student's attempts at an exercise
+
+struct Deadline {
+  std::optional<int64_t> at;  // seconds since 1970; none: there is none
+  double late_days = 0;       // that are allowed; later than that earns nothing
+  double deduction = 0;       // part of the points that each day begun costs, 0 ... 1
+};
+
+struct CourseExercise {
+  std::string slug;
+  double points = 1;
+  Deadline deadline;
+};
+
+struct CourseFile {
+  std::string title;
+  Counts counts = Counts::best;
+  std::vector<CourseExercise> exercises;  // in course order
+  const CourseExercise* find(std::string_view slug) const;
+};
+
+// Without a file: every exercise, a point each, no deadline.
+CourseFile default_course(const std::vector<exercise::Entry>& all);
+
+// The Error names file, line and key, and what was expected.
+Result<CourseFile> load_course(const std::filesystem::path& file,
+                               const std::vector<exercise::Entry>& all);
+
+// What is left of the points, 0 ... 1, of what was handed in at `submitted`. A day begins with its
+// first second. A time that is not known is in time.
+struct Lateness {
+  int days = 0;
+  double factor = 1;
+};
+Lateness lateness(const Deadline& deadline, std::optional<int64_t> submitted);
+
+}  // namespace warplab::course

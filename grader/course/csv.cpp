@@ -1,0 +1,71 @@
+// marks.csv: a line for each student. gates.csv: a line for each gate of each student.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "course/format.hpp"
+
+namespace warplab::course {
+namespace {
+
+// What stands in the place of points that are not known: nothing, and never 0.
+std::string cell_of(const Mark& mark) {
+  const bool known = mark.state != MarkState::not_graded && mark.state != MarkState::waiting;
+  return known ? points_text(mark.earned) : "";
+}
+
+std::string wide(const Marks& marks) {
+  std::string text = "student,name,email";
+  for (const CourseExercise& exercise : marks.course.exercises)
+    text += "," + csv_cell(exercise.slug);
+  text += ",total,possible,complete\n";
+  for (const StudentMarks& of : marks.students) {
+    text += fmt::format("{},{},{}", csv_cell(of.student.student), csv_cell(of.student.name),
+                        csv_cell(of.student.email));
+    for (const Mark& mark : of.marks) text += "," + cell_of(mark);
+    text += fmt::format(",{},{},{}\n", points_text(of.earned), points_text(of.possible),
+                        of.complete ? "yes" : "no");
+  }
+  return text;
+}
+
+std::string text_in(const nlohmann::json& json, const char* key) {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+std::string number_in(const nlohmann::json& json, const char* key) {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_number() ? points_text(found->get<double>()) : "";
+}
+
+std::string by_gate(const Marks& marks) {
+  std::string text =
+      "student,exercise,state,score,days_late,points,possible,gate,status,earned,gate_points,line,"
+      "message\n";
+  for (const StudentMarks& of : marks.students)
+    for (const Mark& mark : of.marks) {
+      const std::string begin = fmt::format(
+          "{},{},{},{},{},{},{}", csv_cell(of.student.student), csv_cell(mark.slug),
+          name_of(mark.state), mark.state == MarkState::graded ? points_text(mark.score) : "",
+          mark.days_late, cell_of(mark), points_text(mark.possible));
+      if (!mark.result) {
+        text += fmt::format("{},,,,,,{}\n", begin, csv_cell(mark.sentence));
+        continue;
+      }
+      for (const nlohmann::json& gate : mark.result->value("gates", nlohmann::json::array()))
+        text += fmt::format("{},{},{},{},{},{},{}\n", begin, csv_cell(text_in(gate, "name")),
+                            text_in(gate, "status"), number_in(gate, "earned"),
+                            number_in(gate, "possible"), number_in(gate, "line"),
+                            csv_cell(text_in(gate, "message")));
+    }
+  return text;
+}
+
+}  // namespace
+
+extern const CourseFormat kCsv, kLongCsv;
+constinit const CourseFormat kCsv = {"csv", "marks.csv", "students x exercises", wide};
+constinit const CourseFormat kLongCsv = {"csv-gates", "gates.csv", "a line for each gate", by_gate};
+
+}  // namespace warplab::course

@@ -1,0 +1,218 @@
+#include "course/grading.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <ctime>
+#include <deque>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <thread>
+
+#include "course/submissions.hpp"
+#include "verdict/result_json.hpp"
+
+namespace warplab::course {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// What a graded exercise may take, with its workers (docs/GRADING.md promises 768 MiB), and ours.
+constexpr uint64_t kBytesAWorker = uint64_t{900} << 20;
+
+// The result as it is kept: the report's own JSON, without what is different in each run.
+std::string kept_json(const verdict::ExerciseResult& result) {
+  using Json = nlohmann::ordered_json;
+  Json report = Json::parse(verdict::to_json({result}));
+  Json& exercise = report["exercises"][0];
+  exercise.erase("time");
+  return exercise.dump(-1, ' ', true, Json::error_handler_t::replace);
+}
+
+// What is left to do, shared by the workers.
+class Queue {
+ public:
+  explicit Queue(const std::vector<Job>& jobs) : jobs_(jobs.begin(), jobs.end()) {}
+
+  std::optional<Job> take() {
+    const std::lock_guard lock(mutex_);
+    if (jobs_.empty()) return std::nullopt;
+    Job job = std::move(jobs_.front());
+    jobs_.pop_front();
+    return job;
+  }
+  void drop_all() {
+    const std::lock_guard lock(mutex_);
+    jobs_.clear();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::deque<Job> jobs_;
+};
+
+// Everything that the workers of one run share.
+class Grading {
+ public:
+  Grading(Journal& journal, const About& about, std::vector<Job> jobs,
+          const GradingOptions& options)
+      : journal_(journal),
+        about_(about),
+        options_(options),
+        queue_(ordered(jobs)),
+        begun_(Clock::now()) {
+    progress_.all = jobs.size();
+  }
+
+  Result<Progress> run() {
+    report();
+    std::vector<std::thread> workers;
+    const size_t count = std::min<size_t>(std::max(options_.workers, 1u), progress_.all);
+    for (unsigned w = 0; w < count; ++w) workers.emplace_back([this, w] { work(w); });
+    for (std::thread& worker : workers) worker.join();
+    if (!error_.empty()) return Error{error_};
+    if (options_.cancel && *options_.cancel)
+      return Error{fmt::format("interrupted after {} of {}; the same command goes on from there.",
+                               progress_.done, progress_.all)};
+    return progress_;
+  }
+
+ private:
+  // By exercise, the last of the course first, as they take longest, so that a worker's kept
+  // answers serve the next file, too.
+  static std::vector<Job> ordered(const std::vector<Job>& jobs) {
+    std::vector<Job> sorted = jobs;
+    std::ranges::stable_sort(sorted, [](const Job& a, const Job& b) {
+      if (a.exercise->slug != b.exercise->slug) return a.exercise->slug > b.exercise->slug;
+      return a.key < b.key;
+    });
+    return sorted;
+  }
+
+  void work(unsigned worker) {
+    std::map<std::string, std::unique_ptr<verdict::Reference>> references;
+    while (std::optional<Job> job = queue_.take()) {
+      if (options_.cancel && *options_.cancel) return;
+      std::unique_ptr<verdict::Reference>& reference = references[job->exercise->slug];
+      if (!reference) {
+        references.clear();  // one exercise at a time: its answers may have hundreds of megabytes
+        references[job->exercise->slug] = std::make_unique<verdict::Reference>(
+            *job->exercise, options_.grade.start_worker, 1, options_.grade.compute_capability);
+      }
+      grade(*job, worker, *references[job->exercise->slug]);
+    }
+  }
+
+  void grade(const Job& job, unsigned worker, verdict::Reference& reference) {
+    const Result<std::string> source = journal_.source(job.file_hash);
+    if (!source) return fail(source.error());
+    verdict::GradeOptions options = options_.grade;
+    options.threads = 1;
+    options.reference = &reference;
+    options.cancel = options_.cancel;
+    options.gpu = options_.gpu ? options_.gpu(worker) : nullptr;
+    const Clock::time_point begun = Clock::now();
+    verdict::ExerciseResult result = verdict::grade(*job.exercise, *source, options);
+    if (result.interrupted) return;
+    result.seed = options.seed;
+    const std::chrono::duration<double, std::milli> took = Clock::now() - begun;
+    Result<bool> kept = true;
+    if (result.grader_failed) {
+      kept = journal_.add_not_graded({job.key, job.exercise->slug, result.error});
+    } else {
+      kept = journal_.add({job.key, job.exercise->slug, job.file_hash, job.exercise->hash,
+                           about_.options, job.round, kept_json(result), took.count(),
+                           time_text(std::time(nullptr))});
+    }
+    if (!kept) return fail(kept.error());
+    const std::lock_guard lock(mutex_);
+    ++progress_.done;
+    progress_.not_graded += result.grader_failed;
+    const std::chrono::duration<double> passed = Clock::now() - begun_;
+    progress_.seconds_left = passed.count() / static_cast<double>(progress_.done) *
+                             static_cast<double>(progress_.all - progress_.done);
+    report();
+  }
+
+  void report() const {
+    if (options_.progress) options_.progress(progress_);
+  }
+  void fail(const std::string& sentence) {
+    const std::lock_guard lock(mutex_);
+    if (error_.empty()) error_ = sentence;
+    queue_.drop_all();
+  }
+
+  Journal& journal_;
+  const About& about_;
+  const GradingOptions& options_;
+  Queue queue_;
+  const Clock::time_point begun_;
+  std::mutex mutex_;
+  Progress progress_;
+  std::string error_;
+};
+
+}  // namespace
+
+bool Shard::has(const std::string& key) const {
+  // The first 60 bits of a key are as good as drawn by lot.
+  uint64_t bits = 0;
+  std::from_chars(key.data(), key.data() + std::min<size_t>(key.size(), 15), bits, 16);
+  return bits % count == index;
+}
+
+Result<std::vector<Job>> jobs_of(const Journal& journal, const About& about,
+                                 const std::vector<exercise::Entry>& exercises,
+                                 const std::set<std::string>& again, const Shard& shard) {
+  const Result<std::map<std::string, int>> known = journal.known();
+  if (!known) return Error{known.error()};
+  const Result<std::vector<Attempt>> attempts = journal.attempts();
+  if (!attempts) return Error{attempts.error()};
+  std::map<std::string, Job> jobs;  // by key: the same file of two students is one job
+  for (const Attempt& attempt : *attempts) {
+    const auto entry = std::ranges::find_if(exercises, [&](const exercise::Entry& e) {
+      return e.exercise && e.exercise->slug == attempt.slug;
+    });
+    const std::optional<Key> key = about.key_of(attempt.slug, attempt.file_hash);
+    if (entry == exercises.end() || !key) continue;
+    const std::string text = key->text();
+    if (!shard.has(text)) continue;
+    const auto rounds = known->find(text);
+    const bool is_known = rounds != known->end();
+    if (is_known && !again.contains(attempt.slug)) continue;
+    jobs[text] = {text, is_known ? rounds->second + 1 : 0, &*entry->exercise, attempt.file_hash};
+  }
+  std::vector<Job> list;
+  for (auto& [key, job] : jobs) list.push_back(std::move(job));
+  return list;
+}
+
+Result<Progress> grade_jobs(Journal& journal, const About& about, std::vector<Job> jobs,
+                            const GradingOptions& options) {
+  return Grading(journal, about, std::move(jobs), options).run();
+}
+
+unsigned workers_that_fit(unsigned cores, uint64_t available_bytes) {
+  const uint64_t by_memory =
+      available_bytes == 0 ? cores : std::max<uint64_t>(available_bytes / kBytesAWorker, 1);
+  return static_cast<unsigned>(std::min<uint64_t>(std::max(cores, 1u), by_memory));
+}
+
+uint64_t available_memory() {
+  std::ifstream file("/proc/meminfo");
+  std::string name, unit;
+  uint64_t kilobytes = 0;
+  while (file >> name >> kilobytes) {
+    std::getline(file, unit);
+    if (name == "MemAvailable:") return kilobytes << 10;
+  }
+  return 0;
+}
+
+}  // namespace warplab::course

@@ -1,0 +1,137 @@
+#include "course/zip.hpp"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <zip.h>
+
+#include <algorithm>
+#include <set>
+#include <system_error>
+
+namespace warplab::course {
+namespace fs = std::filesystem;
+namespace {
+
+zip_t* archive_in(void* opaque) { return static_cast<zip_t*>(opaque); }
+
+std::string words_of(int code) {
+  zip_error_t error;
+  zip_error_init_with_code(&error, code);
+  std::string words = zip_error_strerror(&error);
+  zip_error_fini(&error);
+  return words;
+}
+
+// Why this name must not be used, or empty. `name` gets '/' for the other slash.
+std::string trouble_with_name(std::string& name) {
+  std::replace(name.begin(), name.end(), '\\', '/');
+  if (name.empty() || name.find('\0') != std::string::npos) return "Its name is empty or damaged.";
+  const fs::path path(name);
+  if (path.is_absolute() || (name.size() > 1 && name[1] == ':'))
+    return "Its path is absolute; it was not read.";
+  for (const fs::path& step : path)
+    if (step == "..") return "Its path leads out of the zip; it was not read.";
+  name = path.lexically_normal().generic_string();
+  return {};
+}
+
+bool is_link(zip_t* archive, zip_uint64_t index) {
+  zip_uint8_t system = 0;
+  zip_uint32_t attributes = 0;
+  if (zip_file_get_external_attributes(archive, index, 0, &system, &attributes) != 0) return false;
+  return system == ZIP_OPSYS_UNIX && S_ISLNK(attributes >> 16);
+}
+
+}  // namespace
+
+void Zip::Close::operator()(void* archive) const { zip_discard(archive_in(archive)); }
+
+Result<Zip> Zip::open(const fs::path& file, const ZipLimits& limits) {
+  std::error_code why;
+  const uint64_t bytes = fs::file_size(file, why);
+  const std::string name = file.filename().string();
+  if (why) return Error{fmt::format("{} cannot be read: {}.", name, why.message())};
+  if (bytes > limits.bytes)
+    return Error{
+        fmt::format("{} has {} MiB; a zip may have {}.", name, bytes >> 20, limits.bytes >> 20)};
+  int code = 0;
+  Zip zip;
+  zip.archive_.reset(zip_open(file.c_str(), ZIP_RDONLY, &code));
+  if (!zip.archive_) return Error{fmt::format("{} is no zip: {}.", name, words_of(code))};
+  if (const Result<bool> listed = zip.list(name, limits); !listed) return Error{listed.error()};
+  return zip;
+}
+
+Result<Zip> Zip::open_bytes(std::string bytes, const std::string& name, const ZipLimits& limits) {
+  Zip zip;
+  zip.bytes_ = std::make_unique<std::string>(std::move(bytes));
+  zip_error_t error;
+  zip_error_init(&error);
+  zip_source_t* const source =
+      zip_source_buffer_create(zip.bytes_->data(), zip.bytes_->size(), 0, &error);
+  zip_t* const archive = source ? zip_open_from_source(source, ZIP_RDONLY, &error) : nullptr;
+  const std::string words = archive ? "" : zip_error_strerror(&error);
+  if (!archive && source) zip_source_free(source);
+  zip_error_fini(&error);
+  if (!archive) return Error{fmt::format("{} is no zip: {}.", name, words)};
+  zip.archive_.reset(archive);
+  if (const Result<bool> listed = zip.list(name, limits); !listed) return Error{listed.error()};
+  return zip;
+}
+
+Result<bool> Zip::list(const std::string& name, const ZipLimits& limits) {
+  zip_t* const archive = archive_in(archive_.get());
+  const auto count = static_cast<size_t>(std::max<zip_int64_t>(zip_get_num_entries(archive, 0), 0));
+  if (count > limits.entries)
+    return Error{
+        fmt::format("{} has {} entries; at most {} are read.", name, count, limits.entries)};
+  std::set<std::string> seen;
+  for (size_t i = 0; i < count; ++i) {
+    zip_stat_t stat;
+    zip_stat_init(&stat);
+    if (zip_stat_index(archive, i, 0, &stat) != 0 || !stat.name) continue;
+    ZipEntry entry;
+    entry.name = stat.name;
+    entry.index = i;
+    entry.bytes = stat.valid & ZIP_STAT_SIZE ? stat.size : 0;
+    entry.modified = stat.valid & ZIP_STAT_MTIME ? stat.mtime : 0;
+    entry.is_folder = entry.name.ends_with('/');
+    entry.why_not = trouble_with_name(entry.name);
+    const uint64_t packed = stat.valid & ZIP_STAT_COMP_SIZE ? stat.comp_size : 0;
+    if (entry.is_folder && entry.name.ends_with('/')) entry.name.pop_back();
+    if (!entry.why_not.empty()) {
+    } else if (is_link(archive, i)) {
+      entry.why_not = "This is a link, and links are not followed.";
+    } else if ((stat.valid & ZIP_STAT_ENCRYPTION_METHOD) && stat.encryption_method != ZIP_EM_NONE) {
+      entry.why_not = "It is locked with a password.";
+    } else if (entry.bytes > (1u << 20) && entry.bytes / limits.ratio > packed) {
+      entry.why_not = "It unpacks to far more than it is; it was not read.";
+    } else if (!entry.is_folder && !seen.insert(entry.name).second) {
+      entry.why_not = "The zip has this name twice; the first one counts.";
+    }
+    entries_.push_back(std::move(entry));
+  }
+  return true;
+}
+
+Result<std::string> Zip::read(const ZipEntry& entry, uint64_t most) {
+  const auto cannot = [&](const std::string& why) {
+    return Error{fmt::format("{} cannot be taken out of its zip: {}.",
+                             fs::path(entry.name).filename().string(), why)};
+  };
+  zip_t* const archive = archive_in(archive_.get());
+  zip_file_t* const file = zip_fopen_index(archive, entry.index, 0);
+  if (!file) return cannot(zip_strerror(archive));
+  std::string bytes;
+  char piece[65536];
+  zip_int64_t n = 0;
+  while (bytes.size() <= most && (n = zip_fread(file, piece, sizeof piece)) > 0)
+    bytes.append(piece, static_cast<size_t>(n));
+  const std::string why = n < 0 ? zip_file_strerror(file) : "";
+  zip_fclose(file);  // its checksum was compared when the last byte was read
+  if (n < 0) return cannot(why);
+  if (bytes.size() > most) return cannot(fmt::format("it has more than {} bytes", most));
+  return bytes;
+}
+
+}  // namespace warplab::course

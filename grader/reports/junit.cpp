@@ -1,0 +1,80 @@
+// JUnit's XML, as continuous integration reads it. Source: testmoapp/junitxml (2026). It knows no
+// points; they stand in properties.
+#include <fmt/format.h>
+
+#include "course/format.hpp"
+#include "reports/card.hpp"
+
+namespace warplab::grader {
+namespace {
+
+struct Counts {
+  size_t tests = 0, failures = 0, errors = 0, skipped = 0;
+  void add(const Counts& other) {
+    tests += other.tests;
+    failures += other.failures;
+    errors += other.errors;
+    skipped += other.skipped;
+  }
+  std::string attributes() const {
+    return fmt::format(R"(tests="{}" failures="{}" errors="{}" skipped="{}")", tests, failures,
+                       errors, skipped);
+  }
+};
+
+std::string test_case(const CardExercise& exercise, const CardGate& gate, Counts& counts) {
+  ++counts.tests;
+  std::string text = fmt::format(R"(    <testcase name="{}" classname="{}")", xml_text(gate.name),
+                                 xml_text(exercise.slug));
+  if (gate.line > 0) text += fmt::format(R"( line="{}")", gate.line);
+  if (gate.status == "pass") return text + "/>\n";
+  if (gate.status == "fail") {
+    ++counts.failures;
+    return text + fmt::format(">\n      <failure message=\"{}\" type=\"gate\"/>\n    </testcase>\n",
+                              xml_text(gate.message));
+  }
+  ++counts.skipped;
+  return text + fmt::format(">\n      <skipped message=\"{}\"/>\n    </testcase>\n",
+                            xml_text(gate.message));
+}
+
+std::string suite(const CardExercise& exercise, Counts& all) {
+  Counts counts;
+  std::string cases;
+  for (const CardGate& gate : exercise.gates)
+    if (gate.applies) cases += test_case(exercise, gate, counts);
+  if (!exercise.score) {
+    ++counts.tests;
+    ++counts.errors;
+    cases += fmt::format(
+        "    <testcase name=\"could be graded\" classname=\"{}\">\n      <error message=\"{}\" "
+        "type=\"grader\"/>\n    </testcase>\n",
+        xml_text(exercise.slug), xml_text(exercise.error));
+  }
+  all.add(counts);
+  return fmt::format(
+             "  <testsuite name=\"{}\" {}>\n    <properties>\n"
+             "      <property name=\"points\" value=\"{}\"/>\n"
+             "      <property name=\"possible\" value=\"{}\"/>\n    </properties>\n{}",
+             xml_text(exercise.slug), counts.attributes(),
+             exercise.score ? course::points_text(exercise.earned) : "",
+             course::points_text(exercise.possible), cases) +
+         "  </testsuite>\n";
+}
+
+std::string junit(const ReportCard& card) {
+  Counts all;
+  std::string suites;
+  for (const CardExercise& exercise : card.exercises) suites += suite(exercise, all);
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"Warp Lab{}\" {}>\n{}"
+      "</testsuites>\n",
+      card.student.empty() ? "" : ": " + xml_text(card.student), all.attributes(), suites);
+}
+
+}  // namespace
+
+extern const CardFormat kJunit;
+constinit const CardFormat kJunit = {"junit", "junit.xml", junit};
+
+}  // namespace warplab::grader

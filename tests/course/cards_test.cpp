@@ -1,0 +1,150 @@
+#include "reports/card.hpp"
+
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "contains.hpp"
+
+using namespace warplab;
+using namespace warplab::grader;
+using nlohmann::json;
+using test::contains;
+
+namespace {
+
+CardGate gate(const std::string& name, const std::string& status, double earned, double possible) {
+  return {name, status, "Because <of> & \"that\".", 7, earned, possible, true};
+}
+
+ReportCard card() {
+  ReportCard card{"kim", "Kim", "0.1.0", {}};
+  CardExercise passed{"copy", "Copy", "pass", "", "", {}, true, 1.0, 4, 4, {}};
+  passed.gates = {gate("correct", "pass", 2, 2), gate("coalesced", "pass", 1, 1)};
+  CardExercise failed{"sums", "Sums]]>", "fail", "", "hello\n", {"line 3: a race"},
+                      true,   0.5,       3,      6,  {}};
+  failed.gates = {gate("correct # not", "fail", 0, 1), gate("coalesced", "pass", 1, 1),
+                  gate("time", "not_checked", 0, 0)};
+  card.exercises = {passed, failed};
+  return card;
+}
+
+ReportCard not_graded() {
+  ReportCard card = ::card();
+  card.exercises[1].score.reset();
+  card.exercises[1].earned = 0;
+  card.exercises[1].gates.clear();
+  card.exercises[1].error = "The worker was lost.";
+  return card;
+}
+
+std::string written(const std::string& name, const ReportCard& card) {
+  for (const CardFormat* format : card_formats())
+    if (format->name == name) return format->write(card);
+  FAIL("there is no such format");
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("every report card has a name and a file of its own") {
+  std::set<std::string_view> names, files;
+  for (const CardFormat* format : card_formats()) {
+    CHECK(names.insert(format->name).second);
+    CHECK(files.insert(format->file).second);
+    CHECK_FALSE(format->write(card()).empty());
+    CHECK_FALSE(format->write({}).empty());
+    CHECK(format_named(format->name) != nullptr);
+  }
+}
+
+TEST_CASE("gradescope: points of gates add up to the score") {
+  const json report = json::parse(written("gradescope", card()));
+  double sum = 0, most = 0;
+  for (const json& test : report["tests"]) {
+    sum += test["score"].get<double>();
+    most += test["max_score"].get<double>();
+  }
+  CHECK(sum == doctest::Approx(7));
+  CHECK(most == doctest::Approx(10));
+  CHECK(report["score"].get<double>() == doctest::Approx(7));
+  CHECK(report["tests"][2]["status"] == "failed");
+  CHECK_FALSE(report["tests"][4].contains("status"));
+  const json none = json::parse(written("gradescope", not_graded()));
+  CHECK_FALSE(none.contains("score"));
+  CHECK(none["tests"].empty());
+  CHECK(contains(none["output"].get<std::string>(), "could not be graded"));
+}
+
+TEST_CASE("github-classroom: a test an exercise, scores add up") {
+  const json report = json::parse(written("github-classroom", card()));
+  CHECK(report["version"] == 1);
+  CHECK(report["status"] == "fail");
+  CHECK(report["max_score"] == 10);
+  CHECK(report["tests"][0]["score"].get<double>() + report["tests"][1]["score"].get<double>() == 7);
+  CHECK(json::parse(written("github-classroom", not_graded()))["status"] == "error");
+}
+
+TEST_CASE("classroom50: whole numbers") {
+  const json report = json::parse(written("classroom50", card()));
+  CHECK(report["schema"] == "classroom50/result/v1");
+  CHECK(report["score"] == 700);
+  CHECK(report["max-score"] == 1000);
+  CHECK(report["tests"][0]["passed"] == true);
+  CHECK(json::parse(written("classroom50", not_graded()))["score"].is_null());
+}
+
+TEST_CASE("prairielearn: a score from 0 to 1, below a megabyte") {
+  ReportCard long_one = card();
+  long_one.exercises[1].output.assign(3'000'000, 'x');
+  const std::string text = written("prairielearn", long_one);
+  CHECK(text.size() < 1'000'000);
+  CHECK(json::parse(text)["score"].get<double>() == doctest::Approx(0.7));
+  const json none = json::parse(written("prairielearn", not_graded()));
+  CHECK(none["gradable"] == false);
+  CHECK_FALSE(none.contains("score"));
+}
+
+TEST_CASE("autolab: the last line has the scores") {
+  const std::string text = written("autolab", card());
+  const std::string last = text.substr(text.rfind('\n', text.size() - 2) + 1);
+  CHECK(json::parse(last) == json{{"scores", {{"copy", 4.0}, {"sums", 3.0}}}});
+  const std::string none = written("autolab", not_graded());
+  CHECK_FALSE(contains(none.substr(none.rfind('\n', none.size() - 2) + 1), "sums"));
+}
+
+TEST_CASE("submitty and exercism") {
+  const json submitty = json::parse(written("submitty", card()));
+  CHECK(submitty["status"] == "success");
+  CHECK(submitty["data"]["score"].get<double>() == doctest::Approx(0.7));
+  CHECK(json::parse(written("submitty", not_graded()))["status"] == "fail");
+  const json exercism = json::parse(written("exercism", card()));
+  CHECK(exercism["status"] == "fail");
+  CHECK(exercism["tests"].size() == 4);
+  CHECK(json::parse(written("exercism", not_graded()))["status"] == "error");
+}
+
+TEST_CASE("junit: counts, points, and no text that closes a tag") {
+  const std::string text = written("junit", card());
+  CHECK(contains(text, "tests=\"5\" failures=\"1\" errors=\"0\" skipped=\"1\""));
+  CHECK(contains(text, "Because &lt;of&gt; &amp; &quot;that&quot;."));
+  CHECK(contains(text, "name=\"points\" value=\"3\""));
+  CHECK_FALSE(contains(text, "]]>"));
+  CHECK(contains(written("junit", not_graded()), "errors=\"1\""));
+}
+
+TEST_CASE("tap: a plan, and a hash that begins no directive") {
+  const std::string text = written("tap", card());
+  CHECK(contains(text, "TAP version 14\n1..5\nok 1 - copy: correct\n"));
+  CHECK(contains(text, "not ok 3 - sums: correct \\# not\n"));
+  CHECK(contains(text, "ok 5 - sums: time # SKIP"));
+}
+
+TEST_CASE("a text is cut between characters and says so") {
+  CHECK(shortened("short", 100) == "short");
+  const std::string cut = shortened(std::string(20, 'a') + "\xc3\xa9" + std::string(50, 'b'), 28);
+  CHECK(cut.size() <= 28);
+  CHECK(contains(cut, "[cut]"));
+  CHECK_FALSE(contains(cut, "\xc3\n"));
+}

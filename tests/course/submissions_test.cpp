@@ -1,0 +1,196 @@
+#include "course/submissions.hpp"
+
+#include <algorithm>
+
+#include "made_up.hpp"
+
+using namespace warplab;
+using namespace warplab::course;
+using test::contains;
+using test::TemporaryFolder;
+
+namespace {
+
+const char* const kKernel = "__global__ void copy() {}\n";
+
+Submissions read(const std::filesystem::path& root,
+                 const std::vector<KnownStudent>& students = {}) {
+  const Result<Tree> tree = read_tree(root);
+  REQUIRE(bool(tree));
+  return read_submissions(*tree, made_up::exercises(), students);
+}
+
+std::vector<std::string> students_of(const Submissions& read) {
+  std::vector<std::string> names;
+  for (const Submission& submission : read.submissions) names.push_back(submission.student);
+  return names;
+}
+
+const Answer& copy_of(const Submissions& read, size_t number = 0) {
+  return read.submissions.at(number).answers.at("copy");
+}
+
+using Names = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("one folder a student, and the file that is missing is named") {
+  const TemporaryFolder folder;
+  folder.write("kim/copy.cu", kKernel);
+  folder.write("lee/column_sum.cu", kKernel);
+  const Submissions found = read(folder.path());
+  CHECK(found.layout == Layout::folders);
+  CHECK(students_of(found) == Names{"kim", "lee"});
+  CHECK(bool(copy_of(found, 0).text));
+  const Answer& sums = found.submissions[1].answers.at("column-sums");
+  CHECK(sums.text.error() == "column_sums.cu is missing; did you mean \"column_sum.cu\"?");
+  CHECK(found.submissions[1].unused == Names{"column_sum.cu"});
+  // What answers another exercise is not what was meant.
+  CHECK(found.submissions[0].answers.at("column-sums").text.error() ==
+        "column_sums.cu is missing.");
+}
+
+TEST_CASE("Moodle's folders have the student's name and number") {
+  const TemporaryFolder folder;
+  folder.write("Kim Lee_12345_assignsubmission_file_/copy.cu", kKernel);
+  folder.write("Zoë Ångström_777_assignsubmission_file/work/copy.cu", kKernel);
+  const Submissions found = read(folder.path());
+  CHECK(found.layout == Layout::moodle);
+  CHECK(students_of(found) == Names{"12345", "777"});
+  CHECK(found.submissions[0].name == "Kim Lee");
+  CHECK(bool(copy_of(found, 1).text));
+}
+
+TEST_CASE("Canvas joins student and file in one name, also of zips and late ones") {
+  const TemporaryFolder folder;
+  folder.write("leekim_40001_90001_copy-2.cu", kKernel);
+  folder.write("leekim_40001_90002_column_sums.cu", kKernel);
+  made_up::make_zip(folder.path() / "parkjo_LATE_40002_90003_work.zip", {{"copy.cu", kKernel}});
+  const Submissions found = read(folder.path());
+  CHECK(found.layout == Layout::canvas);
+  REQUIRE(students_of(found) == Names{"40001", "40002"});
+  CHECK(bool(copy_of(found, 0).text));
+  CHECK(bool(found.submissions[0].answers.at("column-sums").text));
+  CHECK_FALSE(found.submissions[0].marked_late);
+  CHECK(found.submissions[1].marked_late);
+  CHECK(bool(copy_of(found, 1).text));
+}
+
+TEST_CASE("Gradescope's list says who and when") {
+  const TemporaryFolder folder;
+  folder.write("submission_11/copy.cu", kKernel);
+  folder.write("submission_metadata.yml",
+               "---\nsubmission_11:\n  :submitters:\n  - :name: Kim Lee\n    :sid: '4711'\n"
+               "    :email: kim@example.org\n  :created_at: 2026-11-20 10:00:00.5 Z\n");
+  const Submissions found = read(folder.path());
+  CHECK(found.layout == Layout::gradescope);
+  REQUIRE(students_of(found) == Names{"4711"});
+  CHECK(found.submissions[0].email == "kim@example.org");
+  CHECK(found.submissions[0].submitted == parse_time("2026-11-20T10:00:00Z"));
+  CHECK(found.submissions[0].submitted_by == "submission_metadata.yml");
+}
+
+TEST_CASE("clones of a classroom lose the assignment's name; their exercises may lie deep") {
+  const TemporaryFolder folder;
+  folder.write("warp-lab-kim/exercises/11-copy/copy.cu", kKernel);
+  folder.write("warp-lab-lee/copy.cu", kKernel);
+  const Submissions found = read(folder.path());
+  CHECK(found.layout == Layout::classroom);
+  CHECK(students_of(found) == Names{"kim", "lee"});
+  CHECK(bool(copy_of(found, 0).text));
+  CHECK(bool(copy_of(found, 1).text));
+}
+
+TEST_CASE("a folder around everything, and a zip of it, are looked into") {
+  const TemporaryFolder folder;
+  made_up::make_zip(folder.path() / "all.zip",
+                    {{"Assignment 1/kim/copy.cu", kKernel}, {"Assignment 1/lee/copy.cu", kKernel}});
+  const Submissions found = read(folder.path() / "all.zip");
+  CHECK(found.root == "Assignment 1");
+  CHECK(students_of(found) == Names{"kim", "lee"});
+  CHECK(bool(copy_of(found, 1).text));
+}
+
+TEST_CASE("one student's own folder is not taken for a folder around everything") {
+  const TemporaryFolder folder;
+  folder.write("kim/11-copy/copy.cu", kKernel);
+  CHECK(students_of(read(folder.path())) == Names{"kim"});
+}
+
+TEST_CASE("two different files for one exercise are not chosen between; equal ones are one") {
+  const TemporaryFolder folder;
+  folder.write("kim/a/copy.cu", kKernel);
+  folder.write("kim/b/copy.cu", std::string(kKernel) + "// other\n");
+  folder.write("lee/a/copy.cu", kKernel);
+  folder.write("lee/b/copy.cu", kKernel);
+  const Submissions found = read(folder.path());
+  CHECK(copy_of(found, 0).text.error() ==
+        "Two files may be meant, a/copy.cu and b/copy.cu; hand in one.");
+  CHECK(bool(copy_of(found, 1).text));
+}
+
+TEST_CASE("links are not followed, and their student is told") {
+  const TemporaryFolder folder;
+  folder.write("kim/copy.cu", kKernel);
+  std::filesystem::create_directories(folder.path() / "lee");
+  std::filesystem::create_symlink("../kim/copy.cu", folder.path() / "lee" / "copy.cu");
+  std::filesystem::create_directory_symlink("kim", folder.path() / "mallory");
+  const Submissions found = read(folder.path());
+  CHECK(students_of(found) == Names{"kim", "lee"});
+  CHECK(copy_of(found, 1).text.error() == "copy.cu is a link; hand in the file itself.");
+  REQUIRE(found.troubles.size() == 1);
+  CHECK(found.troubles[0].path == "mallory");
+  CHECK(found.troubles[0].sentence == "This is a link, and links are not followed.");
+}
+
+TEST_CASE("students.csv renames, and says when") {
+  const Result<std::vector<KnownStudent>> known = read_students(
+      "Folder;ID;Name;Submitted\r\nkim;4711;\"Lee; Kim\";2026-11-20 12:00 +0100\r\n", "s.csv");
+  REQUIRE(bool(known));
+  const TemporaryFolder folder;
+  folder.write("kim/copy.cu", kKernel);
+  const Submissions found = read(folder.path(), *known);
+  REQUIRE(students_of(found) == Names{"4711"});
+  CHECK(found.submissions[0].name == "Lee; Kim");
+  CHECK(found.submissions[0].submitted == parse_time("2026-11-20T11:00:00Z"));
+}
+
+TEST_CASE("a list of students that cannot be used says where") {
+  CHECK(read_students("name\nKim\n", "s.csv").error() ==
+        "s.csv, line 1: expected a column \"folder\" or \"id\" among \"folder\", \"id\", \"name\", "
+        "\"email\" and \"submitted\".");
+  CHECK(read_students("id,submitted\nkim,soon\n", "s.csv").error() ==
+        "s.csv, row 2: submitted is \"soon\"; expected a time such as 2026-11-30T23:59:00Z.");
+}
+
+TEST_CASE("times") {
+  CHECK(time_text(*parse_time("1970-01-02T00:00:01Z")) == "1970-01-02T00:00:01Z");
+  CHECK(parse_time("2026-11-30T23:59:00+01:00") == parse_time("2026-11-30T22:59:00Z"));
+  CHECK(parse_time("2026-11-30") == parse_time("2026-11-30T00:00:00Z"));
+  for (const char* wrong :
+       {"", "soon", "2026-13-01", "2026-11-31", "2026-11-30T25:00Z", "2026-11-30T10:00:00 PM"})
+    CHECK_FALSE(parse_time(wrong).has_value());
+}
+
+TEST_CASE("commas, quotes and line breaks in cells") {
+  CHECK(read_csv("a,\"b,\"\"c\"\"\nd\"\ne") == std::vector<Names>{{"a", "b,\"c\"\nd"}, {"e"}});
+}
+
+TEST_CASE("what there is too much of is said, and the rest is read") {
+  const TemporaryFolder folder;
+  for (int i = 0; i < 9; ++i) folder.write("kim/f" + std::to_string(i) + ".txt");
+  folder.write("lee/copy.cu", kKernel);
+  TreeLimits limits;
+  limits.entries = 8;
+  const Result<Tree> tree = read_tree(folder.path(), limits);
+  REQUIRE(bool(tree));
+  REQUIRE(tree->troubles.size() == 1);
+  CHECK(contains(tree->troubles[0].sentence, "more than 8 files"));
+}
+
+TEST_CASE("what is not there, or no zip, is one sentence") {
+  const TemporaryFolder folder;
+  CHECK(contains(read_tree(folder.path() / "none").error(), "There is no folder and no zip"));
+  const auto file = folder.write("text.zip", "no zip at all");
+  CHECK(contains(read_tree(file).error(), "text.zip is no zip"));
+}
