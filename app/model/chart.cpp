@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "model/modelled_chart.hpp"
 #include "model/timing_chart.hpp"
@@ -32,11 +33,7 @@ struct Extent {
 };
 
 // Three digits: what a hand can mean.
-double rounded(double value) {
-  if (value == 0 || !std::isfinite(value)) return 0;
-  const double unit = std::pow(10, std::floor(std::log10(std::abs(value))) - 2);
-  return std::round(value / unit) * unit;
-}
+double rounded(double value) { return std::strtod(fmt::format("{:.3g}", value).c_str(), nullptr); }
 
 AxisScale logarithmic_scale(const Extent& extent) {
   AxisScale scale{1, 10, true};

@@ -220,8 +220,10 @@ std::string said_text(const Experiment& experiment, const Prediction& prediction
     case Prediction::Kind::number:
       return value_text(said.number, experiment.series[prediction.series].unit);
     case Prediction::Kind::choice:
-      return said.choice < prediction.options.size() ? prediction.options[said.choice]
-                                                     : std::string();
+      // A sentence, and here a part of another one.
+      if (said.choice < prediction.options.size()) text = prediction.options[said.choice];
+      if (text.ends_with('.')) text.pop_back();
+      return text;
     case Prediction::Kind::order:
       for (const size_t place : said.order)
         if (place < prediction.options.size())

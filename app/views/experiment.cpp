@@ -446,7 +446,7 @@ void keep_experiment(ExperimentState& state, const Lab& lab, bool is_shown) {
 }
 
 void draw_experiment(Ui& ui, ExperimentState& state, Lab& lab) {
-  if (!lab.work()) return;
+  if (!lab.work() || !lab.experiment()) return;
   begin(state, lab);
   ask(state, lab);
   const ExperimentRuns::Snapshot now = state.runs->snapshot();

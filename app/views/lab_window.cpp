@@ -369,11 +369,12 @@ void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab) {
         work && work->outcome && lab.runner().slug() == lab.entry()->slug)
       show_explanation(state, *work->outcome, *lab.exercise());
   }
-  choose_tab(state, lab);
-  greet(ui, state, lab);
   for (const TabRow& row : tabs())
     if (row.keep) row.keep(state.tabs, lab, state.tab == row.tab);
   apply_global_keys(ui, state, lab);
+  // After the keys, which may have opened something else.
+  choose_tab(state, lab);
+  greet(ui, state, lab);
   move_item_focus(ui, state.item_focus, items, state.focused, lab.entry() ? lab.entry()->slug : "",
                   state.editor.focused);
   ui.focused_item = state.item_focus.is_shown ? state.item_focus.id : 0;

@@ -170,12 +170,6 @@ Result<Predicted> said_in(const PredictionState& state, const Experiment& experi
   return said;
 }
 
-// A sentence of the author's as a part of another one.
-std::string without_stop(std::string text) {
-  if (text.ends_with('.')) text.pop_back();
-  return text;
-}
-
 }  // namespace
 
 std::optional<Predicted> draw_prediction_form(Ui& ui, PredictionState& state,
@@ -212,15 +206,14 @@ void draw_judgement(Ui& ui, const Experiment& experiment, const Prediction& pred
                     fmt::format("Shown without a prediction. The answer: {}.{}{}",
                                 prediction.kind == Kind::curve
                                     ? "the curve below"
-                                    : without_stop(said_text(experiment, prediction, answer.right)),
+                                    : said_text(experiment, prediction, answer.right),
                                 prediction.right.empty() ? "" : " ", prediction.right));
   } else {
     const experiment::Judgement judgement = experiment::judge(prediction, *said, answer);
     marked_sentence(
         ui, judgement.right ? Icon::check : Icon::cross,
         judgement.right ? ui.color().pass : ui.color().warn,
-        fmt::format("You said: {}. {}", without_stop(said_text(experiment, prediction, *said)),
-                    judgement.text));
+        fmt::format("You said: {}. {}", said_text(experiment, prediction, *said), judgement.text));
   }
   note_item(ui, "judgement " + prediction.name);
   ImGui::Dummy({1, ui.px(6)});

@@ -127,3 +127,14 @@ TEST_CASE("what a GPU measured stands beside what is modelled, and says so") {
   CHECK(numbers[0].value == "32 sectors");
   CHECK(numbers[1].value == "20.0 us (measured); 18.0 us (14.4 us to 22.5 us, modelled)");
 }
+
+TEST_CASE("what was said is part of a sentence") {
+  Sample sample;
+  experiment::Predicted said;
+  said.number = 32;
+  CHECK(said_text(sample.experiment, number_prediction(), said) == "32 sectors");
+  said.choice = 1;
+  CHECK(said_text(sample.experiment, choice_prediction(), said) == "It stays the same");
+  said.order = {1, 2, 0};
+  CHECK(said_text(sample.experiment, order_prediction(), said) == "s = 1, then s = 2, then s = 4");
+}

@@ -344,3 +344,38 @@ TEST_CASE("what can be pressed is whole in a small window") {
     CHECK(tried.headless().is_whole("show without"));
   }
 }
+
+TEST_CASE("a picture of what was written follows the slider") {
+  Tried tried({}, [](experiment::Experiment& made) {
+    made.rig.buffers.emplace_back();
+    made.rig.buffers.back().name = "out";
+    made.rig.views.emplace_back();
+    made.rig.views.back().buffer = "out";
+  });
+  tried.wait_for_answer();
+  REQUIRE(tried.headless().has("picture"));
+  CHECK(tried.state().shown_picture->text(PictureSide::actual, 0, 0) == "1");
+  tried.focus("parameter s");
+  tried.headless().press(key::kRight);
+  tried.wait_for_answer();
+  CHECK(tried.state().shown_picture->text(PictureSide::actual, 0, 0) == "2");
+}
+
+TEST_CASE("the list of keys is whole in a small window") {
+  Tried tried({}, {}, {1024, 700});
+  tried.headless().press(key::kF1);
+  tried.headless().frames(3);
+  CHECK(tried.headless().is_whole("close"));
+}
+
+TEST_CASE("the keys lead from an experiment to the exercise beside it, and back") {
+  Tried tried({number_prediction()});
+  tried.wait_for_answer();
+  for (const int direction : {key::kPageDown, key::kPageUp, key::kPageUp, key::kPageDown}) {
+    tried.headless().press(direction, key::kAlt);
+    tried.headless().frames(2);
+    CHECK(tried.headless().has("Experiment") == (tried.lab().experiment() != nullptr));
+  }
+  REQUIRE(tried.lab().experiment());
+  CHECK(tried.headless().has("predict"));
+}

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "model/experiment_runs.hpp"
+#include "sample_picture.hpp"
 #include "temporary_folder.hpp"
 
 namespace warplab::test {
@@ -134,6 +135,9 @@ inline experiment::PointResult sample_result(const experiment::Experiment& exper
   const double us = 10 + static_cast<double>(stride);
   result.values = {{sectors_at(stride), {}, {}, verdict::Source::counted, ""},
                    {us, us / 1.25, us * 1.25, verdict::Source::modelled, ""}};
+  if (!experiment.rig.views.empty())
+    result.pictures.push_back(raw_picture(sim::ElementType::f32, {4, 4},
+                                          std::vector<float>(16, static_cast<float>(stride)), {}));
   return result;
 }
 
