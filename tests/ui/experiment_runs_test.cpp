@@ -123,9 +123,7 @@ TEST_CASE("what does not compile says so, and what is cancelled ends") {
   CHECK(failed.error().find("does not compile") != std::string::npos);
   question = question_about(experiment);
   heard.cancel = true;
-  REQUIRE(machine.answer(question, heard.talk()));
-  CHECK(heard.answers.back().measured.rows.empty());
-  CHECK(heard.answers.back().why_not_measured.find("found something wrong") != std::string::npos);
+  CHECK_FALSE(machine.answer(question, heard.talk()));
 }
 
 TEST_CASE("where there is a GPU its times are measured as well") {
