@@ -50,4 +50,7 @@ picture experiment-dark predicted stride --theme dark
 picture history-dark "" racy-atomic --run
 picture history-dark 41-racy-atomic/wrong-half-atomic.cu racy-atomic --run --theme dark --tab history
 picture statement-light "" racy-atomic --theme light --wide --scale 1.25
+# A picture that moves, cut out of a window that is tall enough for the whole statement.
+picture moving-dark "" transpose-conflict-free --theme dark --wide --size 1440x4600 --step 8
+convert "$here/moving-dark.png" -crop 508x534+423+1542 +repage "$here/moving-dark.png"
 ls -l "$here"/*.png

@@ -39,11 +39,16 @@ functions() {
       return 0
     }
     function tell(lines) { print file ":" start " " name " " parameters(list) " " lines }
-    FNR == 1 { head = ""; inside = 0; raw = 0; file = FILENAME }
-    # A text over several lines: R"( to )".
-    raw { if (/\)"/) raw = 0; next }
-    /R"\(/ && !/R"\(.*\)"/ { raw = 1; head = ""; next }
-    { line = $0; sub(/ *\/\/.*$/, "", line); gsub(/"([^"\\]|\\.)*"/, "\"\"", line) }
+    FNR == 1 { head = ""; inside = 0; raw = ""; file = FILENAME }
+    # Text in R"(...)" is another language.
+    raw != "" { if (index($0, raw)) { raw = ""; head = "" } next }
+    { line = $0
+      if (match(line, /R"[a-z]*\(/)) {
+        raw = ")" substr(line, RSTART + 2, RLENGTH - 3) "\""
+        if (index(line, raw)) raw = ""
+        line = substr(line, 1, RSTART - 1)
+      }
+      sub(/ *\/\/.*$/, "", line); gsub(/"([^"\\]|\\.)*"/, "\"\"", line) }
     inside { if (line ~ "^" indent "}") { tell(FNR - start + 1); inside = 0 }
              else next }
     # A head begins at the edge or one step in, in a class; it ends with a brace or a semicolon.
