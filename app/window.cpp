@@ -170,6 +170,10 @@ void Window::install_callbacks() {
   });
   glfwSetScrollCallback(window_,
                         [](GLFWwindow* w, double, double) { of(w).something_happened_ = true; });
+  glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
+    of(w).something_happened_ = true;
+    for (int i = 0; i < count; ++i) of(w).ui_.dropped_files.emplace_back(paths[i]);
+  });
   glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int) { of(w).something_happened_ = true; });
   glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { of(w).something_happened_ = true; });
   glfwSetFramebufferSizeCallback(window_,

@@ -152,7 +152,7 @@ void draw_y_axis(Ui& ui, const Chart& chart, const Frame& frame, const std::vect
   list.AddLine({frame.from.x, frame.end.y}, frame.end, color.border);
   std::string title = title_of(chart.y);
   if (frame.y.logarithmic) title += ", logarithmic";
-  put_text_cut(list, small, {left, frame.from.y - small->FontSize - ui.px(7)}, color.dim, title,
+  put_text_cut(list, small, {left, frame.from.y - small->FontSize - ui.px(13)}, color.dim, title,
                frame.end.x - left);
 }
 
@@ -167,7 +167,7 @@ Frame draw_axes(Ui& ui, const Chart& chart, ImVec2 at, float width, float height
   float labels = ui.px(20);
   for (const AxisTick& tick : ticks) labels = std::max(labels, text_width(small, tick.text));
   const float left = at.x + ui.px(14);
-  frame.from = {left + labels + ui.px(8), at.y + small->FontSize + ui.px(8)};
+  frame.from = {left + labels + ui.px(8), at.y + small->FontSize + ui.px(14)};
   frame.end = {std::max(at.x + width - ui.px(16), frame.from.x + ui.px(40)), frame.from.y + height};
   draw_y_axis(ui, chart, frame, ticks, left);
   draw_x_axis(ui, chart, frame);
@@ -175,7 +175,7 @@ Frame draw_axes(Ui& ui, const Chart& chart, ImVec2 at, float width, float height
 }
 
 // What stands above and below a plot: the title of its upright axis, labels and title of the other.
-float height_around(const Ui& ui) { return 3 * ui.fonts.small->FontSize + ui.px(24); }
+float height_around(const Ui& ui) { return 3 * ui.fonts.small->FontSize + ui.px(30); }
 
 // ---- what is shown ------------------------------------------------------------------------------
 

@@ -74,6 +74,28 @@ void apply_global_keys(Ui& ui, LabWindowState& state, Lab& lab) {
                 [&](const InputEvent& event) { return apply_global_key(ui, state, lab, event); });
 }
 
+// Keys of the tab that is shown, where neither the text nor a field has the keyboard.
+void apply_tab_keys(Ui& ui, LabWindowState& state, const Lab& lab) {
+  const TabRow& row = row_of(state.tab);
+  if (!row.take_key || !is_there(row, lab) || state.focused != Pane::tabs || state.editor.focused)
+    return;
+  if (ImGui::GetIO().WantTextInput ||
+      ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel))
+    return;
+  std::erase_if(ui.input, [&](const InputEvent& event) { return row.take_key(state.tabs, event); });
+}
+
+void take_dropped_files(Ui& ui, LabWindowState& state, Lab& lab) {
+  const TabRow& row = row_of(state.tab);
+  const bool has_use = row.take_file && is_there(row, lab);
+  for (const std::filesystem::path& file : std::exchange(ui.dropped_files, {})) {
+    if (has_use) row.take_file(state.tabs, lab, file);
+    else
+      lab.notice(Severity::note,
+                 "A picture can be dropped on the tab Live, where an exercise draws from one.");
+  }
+}
+
 // ---- panes --------------------------------------------------------------------------------------
 
 struct PaneFrame {
@@ -372,6 +394,8 @@ void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab) {
   for (const TabRow& row : tabs())
     if (row.keep) row.keep(state.tabs, lab, state.tab == row.tab);
   apply_global_keys(ui, state, lab);
+  apply_tab_keys(ui, state, lab);
+  take_dropped_files(ui, state, lab);
   // After the keys, which may have opened something else.
   choose_tab(state, lab);
   greet(ui, state, lab);

@@ -43,9 +43,15 @@ const TabRow kTabs[] = {
      .key = '6',
      .draw = [](Ui& ui, TabStates& states, Lab& lab) { draw_live(ui, states.live, lab); },
      .is_there = has_live,
-     .when = "where there is a race",
+     .when = "where a kernel is worth watching",
      .keep = [](TabStates& states, const Lab& lab,
                 bool is_shown) { keep_live(states.live, lab, is_shown); },
+     .take_key = [](TabStates& states,
+                    const InputEvent& event) { return take_live_key(states.live, event); },
+     .take_file =
+         [](TabStates& states, const Lab& lab, const std::filesystem::path& file) {
+           take_dropped_picture(states.live, lab, file);
+         },
      .wheel_zooms = true},
     {.tab = Tab::experiment,
      .name = "Experiment",

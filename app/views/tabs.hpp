@@ -2,6 +2,7 @@
 // The tabs on the right. A tab is one row of kTabs in tabs.cpp: its name, its key, when it is there
 // and what draws it. The strip of names, the keys, `--tab` and the tab that comes up after a run
 // all follow from the rows.
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -40,6 +41,10 @@ struct TabRow {
   const char* when = "";
   // Called once a frame, also while another tab is shown; null: there is nothing to do.
   void (*keep)(TabStates&, const Lab&, bool is_shown) = nullptr;
+  // Keys of its own, while it has the keyboard; null: none. Returns whether it took the key.
+  bool (*take_key)(TabStates&, const InputEvent&) = nullptr;
+  // A file that is dropped on the window while it is shown; null: it has no use for one.
+  void (*take_file)(TabStates&, const Lab&, const std::filesystem::path&) = nullptr;
   // What came of a run that this tab explains: then it comes up. What none explains is in Results.
   std::optional<Explanation> explains;
   bool wheel_zooms = false;     // the mouse wheel belongs to a picture, and does not scroll
