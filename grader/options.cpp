@@ -29,11 +29,8 @@ constexpr const char* kExamples =
     "  grader transpose-shared --model \"Tesla T4\" how long it would take on that GPU\n"
     "  grader course run ~/handed-in --output ~/results\n"
     "                                            grade a whole class\n"
-<<<<<<< HEAD
-    "  grader explain column-sums                why a gate failed, with pictures of memory\n"
-=======
     "  grader experiment stride --model \"Tesla T4\" the numbers of an experiment\n"
->>>>>>> main
+    "  grader explain column-sums                why a gate failed, with pictures of memory\n"
     "  grader check my-exercise --exercises my-course\n"
     "                                            is the exercise itself in order?\n"
     "\n"
@@ -104,11 +101,8 @@ struct Words {
 struct Subcommands {
   const CLI::App* list;
   const CLI::App* check;
-<<<<<<< HEAD
-  const CLI::App* explain;
-=======
   const CLI::App* experiment;
->>>>>>> main
+  const CLI::App* explain;
   CourseCommands course;
   const CLI::App* mutate;
   const CLI::App* make;
@@ -222,9 +216,6 @@ Subcommands add_subcommands(CLI::App& app, Options& options, Words& words) {
   list->fallthrough();
   check->fallthrough();
   check->add_option("exercise", options.names, "Exercises to check; none: all")->type_name("NAME");
-<<<<<<< HEAD
-  return {list, check, add_explain(app, options, words), add_course(app)};
-=======
   CLI::App* experiment =
       app.add_subcommand("experiment", "Run an experiment's sweep and show its numbers");
   experiment->fallthrough();
@@ -257,8 +248,7 @@ Subcommands add_subcommands(CLI::App& app, Options& options, Words& words) {
   make->fallthrough();
   make->add_option("name", options.names, "Of the new exercise")->type_name("NAME")->required();
   make->add_option("--like", options.like, "The exercise to copy")->type_name("NAME")->required();
-  return {list, check, experiment, add_course(app), mutate, make};
->>>>>>> main
+  return {list, check, experiment, add_explain(app, options, words), add_course(app), mutate, make};
 }
 
 std::optional<std::filesystem::path> path(const std::string& text) {
@@ -299,7 +289,6 @@ std::string contradiction(const Options& options) {
     return "say which experiment to run, one of those that `grader list` shows.";
   if (options.command == Command::list && !options.names.empty())
     return "list takes no names; it shows every exercise.";
-<<<<<<< HEAD
   if (options.command == Command::explain && (options.all || options.names.size() != 1))
     return "explain is about one exercise: give its name. `grader list` shows them.";
   if (options.command == Command::explain && options.output)
@@ -307,11 +296,7 @@ std::string contradiction(const Options& options) {
   const bool takes_submission =
       options.command == Command::grade || options.command == Command::explain;
   if (!takes_submission && options.submission)
-    return "--submission belongs to grading one student; list, check and course do not use it.";
-=======
-  if (options.command != Command::grade && options.submission)
     return "--submission belongs to grading one student; others do not use it.";
->>>>>>> main
   if (options.command == Command::grade && !options.all && options.names.empty())
     return "say which exercises to grade: their names, or --all. `grader list` shows them.";
   return {};
@@ -343,13 +328,10 @@ std::variant<Options, Leave> parse_options(int argc, const char* const* argv) {
   take_words(words, options);
   if (subcommands.list->parsed()) options.command = Options::Command::list;
   if (subcommands.check->parsed()) options.command = Options::Command::check;
-<<<<<<< HEAD
-  if (subcommands.explain->parsed()) options.command = Options::Command::explain;
-=======
   if (subcommands.experiment->parsed()) options.command = Options::Command::experiment;
   if (subcommands.make->parsed()) options.command = Options::Command::make;
   if (subcommands.mutate->parsed()) options.command = Options::Command::mutate;
->>>>>>> main
+  if (subcommands.explain->parsed()) options.command = Options::Command::explain;
   if (subcommands.course.parsed()) {
     options.command = Options::Command::course;
     Result<CourseOptions> course = subcommands.course.options();

@@ -14,11 +14,7 @@
 namespace warplab::grader {
 
 struct Options {
-<<<<<<< HEAD
-  enum class Command : uint8_t { grade, list, check, course, explain };
-=======
-  enum class Command : uint8_t { grade, list, check, experiment, course, mutate, make };
->>>>>>> main
+  enum class Command : uint8_t { grade, list, check, experiment, course, mutate, make, explain };
   // automatic: times from the GPU where there is one; sim: never; cuda: not without.
   enum class Backend : uint8_t { automatic, sim, cuda };
   Command command = Command::grade;
@@ -39,11 +35,8 @@ struct Options {
   unsigned threads = 1;
   double timeout_seconds = 300;  // of each exercise, on the clock
   CourseOptions course;          // of Command::course
-<<<<<<< HEAD
-  ExplainOptions explain;        // of Command::explain
-=======
   std::string like;              // of Command::make: the exercise that is copied
->>>>>>> main
+  ExplainOptions explain;        // of Command::explain
 };
 
 // What to do instead of running: --help, --version, or a usage error.

@@ -16,11 +16,8 @@
 #include "course_command.hpp"
 #include "exercise_choice.hpp"
 #include "exit_code.hpp"
-<<<<<<< HEAD
-#include "explain_command.hpp"
-=======
 #include "experiments.hpp"
->>>>>>> main
+#include "explain_command.hpp"
 #include "gpus.hpp"
 #include "interrupt.hpp"
 #include "mutate_command.hpp"
@@ -304,12 +301,9 @@ Result<bool> has_only_exercises(const Options& options, const Course& course) {
 
 int run(const Options& options) {
   if (options.command == Options::Command::course) return run_course(options);
-<<<<<<< HEAD
-  if (options.command == Options::Command::explain) return run_explain(options);
-=======
   if (options.command == Options::Command::mutate) return run_mutate(options);
   if (options.command == Options::Command::make) return run_new(options);
->>>>>>> main
+  if (options.command == Options::Command::explain) return run_explain(options);
   const Result<Course> course = open_course(options);
   if (!course) return fail(course.error());
   Report report(options);

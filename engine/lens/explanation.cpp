@@ -90,6 +90,12 @@ constexpr Explanation kInstructions = {
     "repeat count most.",
     "Look at the loop that runs most often, and move out of it what does not change.",
     Link::statement};
+constexpr Explanation kBusiest = {
+    "A launch is over when its last warp is done, so one warp or block that does most of the work "
+    "keeps the rest of the GPU waiting. Work that is spread evenly ends at the same time "
+    "everywhere.",
+    "Look for a condition that gives a loop to one thread, one warp or one block.",
+    Link::statement};
 constexpr Explanation kLanes = {
     "The 32 lanes of a warp share one instruction, and a lane that has left or is masked off "
     "leaves "
@@ -348,6 +354,8 @@ const Explanation& explanation_of(data::Counter counter) {
     case branches_divergent: return kDivergence;
     case barriers: return kBarriers;
     case warp_exchanges: return kExchanges;
+    case busiest_warp:
+    case busiest_block: return kBusiest;
   }
   return kInstructions;
 }
