@@ -276,11 +276,11 @@ std::vector<std::string_view> names_in(std::string_view metric) {
 }
 
 const Explanation* of_counted(std::string_view name) {
-  if (const auto counter = data::counter_named(name)) return &explanation_of(*counter);
+  if (const auto counter = data::counter_named(name)) return &lens::explanation_of(*counter);
   const size_t dot = name.find('.');
   if (dot == std::string_view::npos || name.starts_with("reference.")) return nullptr;
   if (const auto counter = data::buffer_counter_named(name.substr(dot + 1)))
-    return &explanation_of(*counter);
+    return &lens::explanation_of(*counter);
   return nullptr;
 }
 

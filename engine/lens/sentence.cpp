@@ -95,7 +95,7 @@ std::string kind_text(const LoggedAccess& access) {
                             : access.space == TraceSpace::shared ? "shared"
                             : access.space == TraceSpace::local  ? "local"
                                                                  : "constant";
-  return fmt::format("{} {} a lane, {} memory", what, counted(access.bytes, "byte"), where);
+  return fmt::format("{} {}, {}", what, counted(access.bytes, "byte"), where);
 }
 
 }  // namespace warplab::lens

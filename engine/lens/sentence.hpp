@@ -17,7 +17,7 @@ Cost cost_of(const data::LoggedAccess& access);
 // "Line 10 moves 32 sectors for 128 bytes: 12.5 % of them is used. 4 sectors would hold them."
 std::string sentence_of(const data::LoggedAccess& access);
 
-// "load of 4 bytes a lane from global memory"
+// "load of 4 bytes, global": of a lane
 std::string kind_text(const data::LoggedAccess& access);
 
 }  // namespace warplab::lens

@@ -42,6 +42,19 @@ std::string wrapped(std::string_view first, std::string_view text, size_t margin
   return result + "\n";
 }
 
+// A line of source that fits beside its number.
+std::string code_text(const Explained& explained, int line) {
+  constexpr size_t kMost = kWidth - 10;
+  std::string code = printable(source_line(explained, line));
+  if (columns(code) <= kMost) return code;
+  size_t end = 0, seen = 0;
+  while (seen < kMost - 2) {
+    end += std::max<size_t>(utf8_length(std::string_view(code).substr(end)), 1);
+    ++seen;
+  }
+  return code.substr(0, end) + "..";
+}
+
 std::string headline(const Explained& explained) {
   const verdict::ExerciseResult& result = *explained.result;
   std::string text =
@@ -59,7 +72,7 @@ std::string link_text(const Explained& explained, const Point& point) {
 
 std::string point_text(const Explained& explained, const Point& point) {
   std::string text = "\n" + printable(point.heading) + "\n";
-  const std::string code = printable(source_line(explained, point.line));
+  const std::string code = code_text(explained, point.line);
   if (!code.empty()) text += fmt::format("  {:>5} | {}\n", point.line, code);
   text += wrapped("  What happened: ", printable(point.what), 4);
   if (point.text == nullptr) return text;
@@ -72,14 +85,14 @@ std::string table_text(const Explained& explained) {
   if (explained.table.empty()) return "";
   std::string text =
       "\nWhat lines ask of memory, the worst warp of each among those looked at\n"
-      "   line  launch            access                            costs  ideal\n";
+      "   line  launch            access                       costs  ideal\n";
   for (const LineLens& lens : explained.table) {
     const lens::Look& look = explained.looks[lens.look];
     const data::LoggedAccess& access = look.log.accesses[lens.access];
     const lens::Cost cost = lens::cost_of(access);
     const char* const unit = access.space == data::TraceSpace::shared ? "passes" : "sectors";
     text +=
-        fmt::format("  {:>5}  {:<16.16}  {:<32.32}  {:>5}  {:>5} {}\n", lens.line,
+        fmt::format("  {:>5}  {:<16.16}  {:<27.27}  {:>5}  {:>5} {}\n", lens.line,
                     printable(look.launch), lens::kind_text(access), cost.units, cost.ideal, unit);
   }
   return text;
@@ -88,8 +101,7 @@ std::string table_text(const Explained& explained) {
 std::string picture_text(const Explained& explained, const LineLens& lens) {
   const lens::Look& look = explained.looks[lens.look];
   const data::LoggedAccess& access = look.log.accesses[lens.access];
-  std::string text =
-      fmt::format("\n{:>5} | {}\n", lens.line, printable(source_line(explained, lens.line)));
+  std::string text = fmt::format("\n{:>5} | {}\n", lens.line, code_text(explained, lens.line));
   text += wrapped("  ", lens::sentence_of(access), 2);
   text += wrapped("  ", printable(place_of(explained, lens)), 2);
   return text + "\n" + lens_text(look, access);

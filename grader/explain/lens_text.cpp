@@ -34,7 +34,7 @@ std::string first_place(const lens::Look& look, const LoggedAccess& access, uint
 
 std::string sectors_text(const lens::Look& look, const LoggedAccess& access) {
   const lens::SectorLens lens = lens::sector_lens(access);
-  std::string text = "  sector  bytes: # used, . moved and not used  lanes        first\n";
+  std::string text = "  sector  bytes: # used, . moved in vain    lanes        first\n";
   for (size_t i = 0; i < std::min(lens.sectors.size(), kMostRows); ++i) {
     const lens::Sector& sector = lens.sectors[i];
     std::string bytes;
