@@ -401,3 +401,35 @@ TEST_CASE("no single byte changed in an answer does any harm") {
     }
   CHECK(refused > good.json.size());
 }
+
+TEST_CASE("a log has only accesses that a warp can make, and no more than were asked for") {
+  data::AccessLog log;
+  log.accesses.resize(2);
+  for (data::LoggedAccess& access : log.accesses) {
+    access.mask = 1;
+    access.bytes = 16;
+    access.line = 3;
+  }
+  log.buffers = {{1, 4096, 64}};
+  const auto fits = [](const data::AccessLog& of) {
+    return bool(decode<data::AccessLog>(encode(of), {1, 2}));
+  };
+  REQUIRE(fits(log));
+  const auto changed = [&](const auto& change) {
+    data::AccessLog of = log;
+    change(of.accesses[1]);
+    return fits(of);
+  };
+  CHECK_FALSE(changed([](data::LoggedAccess& a) { a.mask = 0; }));
+  CHECK_FALSE(changed([](data::LoggedAccess& a) { a.line = -1; }));
+  for (const uint8_t bytes : {0, 3, 32, 255})
+    CHECK_FALSE(changed([&](data::LoggedAccess& a) { a.bytes = bytes; }));
+  CHECK_FALSE(changed([](data::LoggedAccess& a) { a.space = static_cast<data::TraceSpace>(4); }));
+  CHECK_FALSE(changed([](data::LoggedAccess& a) { a.kind = static_cast<data::TraceKind>(3); }));
+  data::AccessLog other = log;
+  other.buffers[0].buffer = 2;  // the request has two
+  CHECK_FALSE(fits(other));
+  other = log;
+  other.accesses.resize(kMaxLoggedAccesses + 1, log.accesses[0]);
+  CHECK_FALSE(fits(other));
+}

@@ -138,3 +138,22 @@ TEST_CASE("buffers larger than any memory limit can be simulated" *
   const auto report = (*worker.value)->simulate(job);
   CHECK_MESSAGE(report, report.failure.message);
 }
+
+TEST_CASE("accesses of chosen blocks are logged, and the worker can be used again") {
+  const auto worker = start();
+  Addition addition;
+  const auto log = worker->log_accesses(addition.job, {0, {0}, 4, 1000});
+  REQUIRE_MESSAGE(log, log.failure.message);
+  CHECK(log.value->completed);
+  REQUIRE_FALSE(log.value->accesses.empty());
+  for (const data::LoggedAccess& access : log.value->accesses) {
+    CHECK(access.line == 4);
+    CHECK(access.block == 0);
+  }
+  const auto none = worker->log_accesses(addition.job, {1, {0}, 0, 1000});
+  CHECK_FALSE(none);
+  CHECK(none.failure.kind == Failure::Kind::rejected);
+  const auto report = worker->simulate(addition.job);
+  REQUIRE_MESSAGE(report, report.failure.message);
+  CHECK(report.value->completed);
+}
