@@ -182,7 +182,7 @@ constexpr Explanation kDeadlock = {
 constexpr Explanation kStepLimit = {
     "The kernel did far more work than the exercise can need, so it was stopped. Most often a loop "
     "never meets its condition.",
-    "Look at the loop in the marked line: does its variable change, and in the right direction?"};
+    "Look at the loop in the marked line, and at whether its variable comes to what ends it."};
 constexpr Explanation kStackOverflow = {
     "Each thread has a small stack of its own, for calls that could not be inlined. Recursion uses "
     "it up quickly, since thousands of threads need theirs at once.",
