@@ -13,7 +13,7 @@
 namespace warplab::grader {
 
 struct Options {
-  enum class Command : uint8_t { grade, list, check, experiment, course };
+  enum class Command : uint8_t { grade, list, check, experiment, course, mutate, make };
   // automatic: times from the GPU where there is one; sim: never; cuda: not without.
   enum class Backend : uint8_t { automatic, sim, cuda };
   Command command = Command::grade;
@@ -34,6 +34,7 @@ struct Options {
   unsigned threads = 1;
   double timeout_seconds = 300;  // of each exercise, on the clock
   CourseOptions course;          // of Command::course
+  std::string like;              // of Command::make: the exercise that is copied
 };
 
 // What to do instead of running: --help, --version, or a usage error.

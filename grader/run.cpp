@@ -19,6 +19,8 @@
 #include "experiments.hpp"
 #include "gpus.hpp"
 #include "interrupt.hpp"
+#include "mutate_command.hpp"
+#include "new_command.hpp"
 #include "output_file.hpp"
 #include "progress_line.hpp"
 #include "reports/color.hpp"
@@ -310,6 +312,8 @@ Result<bool> has_only_exercises(const Options& options, const Course& course) {
 
 int run(const Options& options) {
   if (options.command == Options::Command::course) return run_course(options);
+  if (options.command == Options::Command::mutate) return run_mutate(options);
+  if (options.command == Options::Command::make) return run_new(options);
   const Result<Course> course = open_course(options);
   if (!course) return fail(course.error());
   Report report(options);

@@ -39,8 +39,16 @@ functions() {
       return 0
     }
     function tell(lines) { print file ":" start " " name " " parameters(list) " " lines }
-    FNR == 1 { head = ""; inside = 0; file = FILENAME }
-    { line = $0; sub(/ *\/\/.*$/, "", line); gsub(/"([^"\\]|\\.)*"/, "\"\"", line) }
+    FNR == 1 { head = ""; inside = 0; raw = ""; file = FILENAME }
+    # Text in R"(...)" is another language.
+    raw != "" { if (index($0, raw)) { raw = ""; head = "" } next }
+    { line = $0
+      if (match(line, /R"[a-z]*\(/)) {
+        raw = ")" substr(line, RSTART + 2, RLENGTH - 3) "\""
+        if (index(line, raw)) raw = ""
+        line = substr(line, 1, RSTART - 1)
+      }
+      sub(/ *\/\/.*$/, "", line); gsub(/"([^"\\]|\\.)*"/, "\"\"", line) }
     inside { if (line ~ "^" indent "}") { tell(FNR - start + 1); inside = 0 }
              else next }
     # A head begins at the edge or one step in, in a class; it ends with a brace or a semicolon.
@@ -78,6 +86,9 @@ trap 'rm "$wrong"' EXIT
   echo 'int many(int a, int b, int c, int d, std::pair<int, int> e, int f,'
   echo '         int g);'
   echo 'int few(int a, std::map<int, int> b, std::function<void(int, int, int)> c, int d);'
+  echo 'constexpr const char* kTables = R"('
+  echo '  attempt(int a, int b, int c, int d, int e, int f, int g);'
+  echo ')";'
   echo 'struct Long {'
   echo '  void of_lines(int a) {'
   for ((i = 0; i < 90; ++i)); do echo '    a += 1;'; done

@@ -16,6 +16,7 @@ cuda: base data
 worker: base compile cuda data ptx sim
 model: base data exercise
 verdict: base compile cuda data exercise model sim worker
+experiment: base compile cuda data exercise model sim verdict worker
 '
 # The headers beside the rooms, "front", are what the simulator takes and gives.
 sim_rooms='

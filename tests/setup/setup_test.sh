@@ -214,7 +214,7 @@ no_apt() {
   in_clone lab
   expect_status 2
   expect "$err" "The program ninja is missing"
-  expect "$err" "libtomlplusplus-dev libutfcpp-dev ninja-build"
+  expect "$err" "libtomlplusplus-dev libutfcpp-dev libzip-dev ninja-build"
   expect_sentences 1
 }
 
