@@ -10,6 +10,7 @@
 #include "model/lab.hpp"
 #include "model/messages.hpp"
 #include "views/counters.hpp"
+#include "views/experiment.hpp"
 #include "views/history_pane.hpp"
 #include "views/live.hpp"
 #include "views/output.hpp"
@@ -18,7 +19,7 @@
 
 namespace warplab::app {
 
-enum class Tab : uint8_t { results, output, counters, timing, history, live };
+enum class Tab : uint8_t { results, output, counters, timing, history, live, experiment };
 
 // What each tab keeps from frame to frame.
 struct TabStates {
@@ -27,6 +28,7 @@ struct TabStates {
   TimingState timing;
   HistoryState history;
   LiveState live;
+  ExperimentState experiment;
 };
 
 struct TabRow {
@@ -45,13 +47,16 @@ struct TabRow {
   void (*take_file)(TabStates&, const Lab&, const std::filesystem::path&) = nullptr;
   // What came of a run that this tab explains: then it comes up. What none explains is in Results.
   std::optional<Explanation> explains;
-  bool wheel_zooms = false;  // the mouse wheel belongs to a picture, and does not scroll
+  bool wheel_zooms = false;     // the mouse wheel belongs to a picture, and does not scroll
+  bool of_experiments = false;  // it is there for experiments, and the others for exercises
 };
 
 // In the order in which they stand.
 std::span<const TabRow> tabs();
 const TabRow& row_of(Tab tab);
 bool is_there(const TabRow& row, const Lab& lab);
+// The first that is there: shown where the chosen one is not.
+const TabRow& first_there(const Lab& lab);
 // The name in lower case: what `--tab` takes.
 std::string option_name(const TabRow& row);
 // For the list of keys: "Ctrl+1 ... Ctrl+6", and "Results, output, ...; live where there is a

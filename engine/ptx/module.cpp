@@ -27,6 +27,20 @@ constexpr std::array kTypes = {
     TypeRow{Type::pred, "pred", 0, false, false},
 };
 
+// The characters of a short name in a number, as modifiers are looked up while kernels run. 0: it
+// is longer than any type's name, or empty.
+constexpr uint64_t key_of(std::string_view name) {
+  uint64_t key = 0;
+  if (name.size() > sizeof key) return 0;
+  for (const char c : name) key = key << 8 | static_cast<unsigned char>(c);
+  return key;
+}
+constexpr auto kTypeKeys = [] {
+  std::array<uint64_t, kTypes.size()> keys{};
+  for (size_t k = 0; k < keys.size(); ++k) keys[k] = key_of(kTypes[k].name);
+  return keys;
+}();
+
 const TypeRow& row_of(Type type) { return kTypes[static_cast<size_t>(type)]; }
 
 struct SpaceRow {
@@ -56,9 +70,10 @@ bool is_float(Type type) { return row_of(type).is_float; }
 std::string_view name_of(Type type) { return row_of(type).name; }
 
 std::optional<Type> type_named(std::string_view name) {
-  if (name.empty()) return std::nullopt;
-  for (const TypeRow& row : kTypes)
-    if (row.name == name) return row.type;
+  const uint64_t key = key_of(name);
+  if (key == 0) return std::nullopt;
+  for (size_t k = 0; k < kTypes.size(); ++k)
+    if (kTypeKeys[k] == key) return kTypes[k].type;
   return std::nullopt;
 }
 

@@ -87,6 +87,9 @@ struct Options {
   uint64_t max_tracking_bytes = 0;
   // How much it still looks at after its first finding, see observe/exact.hpp; 0: likewise.
   uint64_t max_tracking_work = 0;
+  // And how much in all, finding or not, in the same units: for a kernel of which a finding is
+  // known already, from an earlier run.
+  uint64_t max_tracking_in_all = UINT64_MAX;
   // Tracks exactly at once, without asking the cheap check first: to test one against the other.
   bool always_exact = false;
   // Tracks exactly at once and reports nothing but what variables of the kernel's functions decide
@@ -125,6 +128,7 @@ struct Report {
   // finding or for want of memory.
   bool races_checked = false;
   uint64_t work = 0;            // of all launches, in the units of sim/work.hpp
+  uint64_t tracking_work = 0;   // what exact tracking has looked at, see observe/exact.hpp
   uint64_t tracking_bytes = 0;  // the most that exact tracking took at once, by its own count
   // A function of the kernels reads a register that it may not have written on some way there: a
   // variable without a value, or one whose reads are guarded as its writes are.

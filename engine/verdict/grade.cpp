@@ -159,6 +159,7 @@ class Grading {
   std::optional<Dim3> block_;               // the student's choice
   std::optional<PlannedRun> mismatch_run_;  // that of evidence_.mismatch
   WorkBudget budget_;
+  TrackingBudget tracking_;
   std::vector<MeasuredRun> measured_;
   // The kernel has variables that are declared without a value, or its PTX reads registers that it
   // may not have written.
@@ -175,7 +176,9 @@ bool Grading::compile() {
   if (!compiled) {
     if (student_.was_cancelled(compiled.failure)) return cancelled();
     switch (compiled.failure.kind) {
+      // A slower machine would end what a quicker one compiles: no mark hangs on that.
       case Failure::Kind::computing_limit:
+        return give_up(NotGraded::time_limit, compiled.failure.message);
       case Failure::Kind::memory_limit:
       case Failure::Kind::stack_limit:
       case Failure::Kind::crashed: return stop(kCompilesGate, compiled.failure.message);
@@ -313,6 +316,7 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
   sim::Report& report = *ran.value;
   if (report.cancelled) return cancelled();
   budget_.spend(report);
+  if (first_finding(evidence_, "initialized")) tracking_.spend(report);
   ++evidence_.runs_started;
   may_use_undefined_ |= report.may_read_unset_registers;
   note(report, where);
@@ -408,6 +412,8 @@ worker::Outcome<sim::Report> Grading::simulate(PreparedRun& run,
   // A race that is known fails its gate, and its consequences are no news; to look for more takes
   // most of a large run's time.
   options.exact_tracking = !first_finding(evidence_, "race_free");
+  // Beside a value that nobody wrote there may be a race, at another size.
+  if (first_finding(evidence_, "initialized")) options = tracking_.limited(std::move(options));
   if (trial) options = options_of(*trial, std::move(options));
   return student_.simulate(run, options, progress);
 }
@@ -433,10 +439,11 @@ void Grading::note(const sim::Report& report, const std::string& where) {
 }
 
 void Grading::find_writing_line() {
-  if (!mismatch_run_ || !evidence_.mismatch->writer || options_.is_cancelled()) return;
+  if (!mismatch_run_ || options_.is_cancelled()) return;
   if (!result_.has_score()) return;  // and perhaps no worker
-  evidence_.mismatch->line = writing_line(exercise_, *mismatch_run_, block_, *evidence_.mismatch,
-                                          student_.get(), options_.cancel);
+  Mismatch& mismatch = *evidence_.mismatch;
+  if (!mismatch.writer && mismatch.writers != Mismatch::Writers::earlier) return;
+  add_writing_line(exercise_, *mismatch_run_, block_, student_.get(), options_.cancel, mismatch);
 }
 
 }  // namespace

@@ -143,6 +143,7 @@ std::string generic_sentence(const exercise::Gate& gate, const GateResult& resul
 struct Scope {
   Measured total;
   LineShares lines;
+  uint32_t lanes = 0;  // of the fullest warp
 };
 
 void add_lines(const VariantCounters& run, size_t i, LineShares& shares) {
@@ -153,6 +154,19 @@ void add_lines(const VariantCounters& run, size_t i, LineShares& shares) {
       shares[line].buffers[run.buffer_names[b]] += counters;
 }
 
+// What the busiest warp or block does is told by no line. Where there is one that does too much it
+// makes most of all instructions, so a line has its part of these.
+void share_out_busiest(Scope& scope) {
+  const Counters& total = scope.total.counters;
+  const auto all = static_cast<double>(total[Counter::warp_instructions]);
+  for (auto& [line, share] : scope.lines)
+    for (const Counter one : {Counter::busiest_warp, Counter::busiest_block})
+      if (all > 0)
+        share.counters[one] = static_cast<uint64_t>(
+            static_cast<double>(total[one]) *
+            static_cast<double>(share.counters[Counter::warp_instructions]) / all);
+}
+
 Scope scope_of(const exercise::Gate& gate, const VariantCounters& run) {
   Scope scope;
   scope.total.values = run.values;
@@ -160,12 +174,14 @@ Scope scope_of(const exercise::Gate& gate, const VariantCounters& run) {
   for (size_t i = 0; i < run.launches.size(); ++i) {
     if (gate.launch >= 0 && run.launch_of.at(i).spec != static_cast<size_t>(gate.launch)) continue;
     scope.total.counters += run.launches[i].total;
+    scope.lanes = std::max(scope.lanes, run.launch_of.at(i).lanes);
     if (scope.total.reference) *scope.total.reference += run.reference[i];
     const std::vector<sim::BufferTraffic>& traffic = run.launches[i].traffic.buffers;
     for (size_t b = 0; b < traffic.size() && b < run.buffer_names.size(); ++b)
       scope.total.buffers[run.buffer_names[b]] += traffic[b].total;
     add_lines(run, i, scope.lines);
   }
+  share_out_busiest(scope);
   return scope;
 }
 
@@ -216,7 +232,7 @@ std::string never_happened_sentence(const exercise::MetricExpression& metric,
 std::string why_too_much(const exercise::Gate& gate, const GateResult& result, const Scope& scope) {
   if (result.limit_is_minimum || result.line <= 0) return {};
   const Spoilers spoilers(*gate.expression, scope.total, false);
-  return excess_cause(spoilers, scope.total, scope.lines.at(result.line), result.line);
+  return excess_cause(spoilers, scope.total, scope.lines.at(result.line), scope.lanes, result.line);
 }
 
 // The line to look at. Where the author's sentence says why there is too much, it must be one that

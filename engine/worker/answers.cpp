@@ -138,6 +138,7 @@ void fields(Wire& wire, Of<Wire, sim::Report>& report) {
   wire.flag("order_matters", report.order_matters);
   wire.flag("may_read_unset_registers", report.may_read_unset_registers);
   wire.integer("work", report.work);
+  wire.integer("tracking_work", report.tracking_work);
   wire.integer("order_line", report.order_line, 0, kMaxLine);
   wire.first_of("findings", report.findings, kMaxFindings);
   wire.integers("writer_launch", report.writer_launch, wire.expected().buffers, -1,
@@ -215,6 +216,7 @@ void fields(Wire& wire, Of<Wire, data::LaunchTrace>& trace) {
   wire.list("instructions", trace.instructions, kMostTracedInstructions);
   wire.list("buffers", trace.buffers, kMaxArguments);
   wire.list("blocks", trace.blocks, kMostTracedBlocks);
+  wire.integers("apart", trace.apart, kMostTracedBlocks);
 }
 
 template <class Wire>

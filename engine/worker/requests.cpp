@@ -51,6 +51,7 @@ void fields(Wire& wire, Of<Wire, sim::Options>& options) {
   wire.integer("max_shared_bytes", options.max_shared_bytes);
   wire.integer("clock_khz", options.clock_khz, 1);
   wire.flag("exact_tracking", options.exact_tracking);
+  wire.integer("max_tracking_in_all", options.max_tracking_in_all);
   wire.flag("keep_writers", options.keep_writers);
   wire.flag("only_undefined_variables", options.only_undefined_variables);
   wire.text("student_file", options.student_file);

@@ -20,7 +20,7 @@ namespace warplab::worker {
 struct Limits {
   // Processor time of a compilation, of all its threads: what else the machine does must not decide
   // whether a file compiles.
-  std::chrono::milliseconds compile_time{10'000};
+  std::chrono::milliseconds compile_time{4'500};
   // Time on the clock after which a compilation is given up, on a machine that has stopped working.
   std::chrono::milliseconds compile_patience{600'000};
   // Address space (RLIMIT_AS) while compiling: 100 MiB of it are the program and NVRTC, which are

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include "program.hpp"
+#include "worker/sanitized.hpp"
 
 using nlohmann::json;
 using program::contains;
@@ -192,8 +193,30 @@ TEST_CASE("an endless recursion") {
   CHECK(bad["findings"][0]["kind"] == "stack_overflow");
 }
 
-TEST_CASE("a template bomb is stopped at the compiler's limit") {
-  check_file("template_bomb.cu", "compiles", {"compiler"});
+TEST_CASE("a template bomb is stopped where the compiler's memory ends" *
+          doctest::skip(warplab::worker::kSanitized)) {
+  check_file("template_bomb.cu", "compiles", {"compiler", "of memory"});
+}
+
+TEST_CASE("a file that keeps the compiler busy for too long has no mark, and the next one has") {
+  std::string text = "#define A0 x = x * x + 1; x = sin(x);\n";
+  for (const int level : {1, 2, 3, 4, 5}) {
+    text += "#define A" + std::to_string(level);
+    for (int k = 0; k < 10; ++k) text += " A" + std::to_string(level - 1);
+    text += "\n";
+  }
+  text +=
+      "extern \"C\" __global__ void doubled(const float* in, float* out, int n) {\n"
+      "  double x = in[0];\n  A5\n  out[0] = x;\n}\n";
+  const Ended ended = grade_with([&](const Folder& folder) { folder.write("doubled.cu", text); });
+  CHECK(ended.exit_code == 2);
+  const json all = ended.json();
+  CHECK(all["exercises"][0]["score"].is_null());
+  CHECK(all["exercises"][0]["not_graded"] == "time_limit");
+  const std::string error = all["exercises"][0]["error"];
+  CAPTURE(error);
+  CHECK(contains(error, "of processor time"));
+  CHECK(all["exercises"][1]["verdict"] == "pass");
 }
 
 TEST_CASE("a file of the machine cannot be included, and nothing of it is shown") {

@@ -45,10 +45,14 @@ Graded graded(const std::string& exercise, const std::filesystem::path& submissi
 
 const std::filesystem::path kSolutions = WARPLAB_SOURCE_DIR "/solutions";
 
+// A file of solutions/, handed in as the student's file.
+Graded handed_in(const std::string& file, const std::string& exercise, const std::string& as) {
+  const Folder folder;
+  folder.copy(kSolutions / file, as);
+  return graded(exercise, folder.path());
+}
 Graded solution() {
-  Folder folder;
-  folder.copy(kSolutions / "41-racy-atomic/solution.cu", "racy_atomic.cu");
-  return graded("racy-atomic", folder.path());
+  return handed_in("41-racy-atomic/solution.cu", "racy-atomic", "racy_atomic.cu");
 }
 
 // A kernel of racy-atomic that does this with `value`, the thread's element.
@@ -103,6 +107,30 @@ TEST_CASE("a race that is repeated many times is told soon") {
       "    for (int k = 0; k < copies; ++k) out[k * rows + i] += value;\n");
   CHECK(status(racy, "race free") == "fail");
   if (kIsMeasured) CHECK(racy.seconds < kTimesTheSolution * solution().seconds);
+}
+
+TEST_CASE("a copy that every block makes whole costs little more than it computes") {
+  const Folder folder;
+  folder.write("copy.cu",
+               "extern \"C\" __global__ void copy(const double* in, double* out, int n) {\n"
+               "  for (int i = threadIdx.x; i < n; i += blockDim.x) out[i] = in[i];\n}\n");
+  const Graded all = graded("copy", folder.path());
+  CHECK(status(all, "race free") == "pass");
+  CHECK(status(all, "correct") == "pass");
+  CHECK(status(all, "no busywork") == "fail");
+  CHECK(program::contains(all.result["findings"].dump(), "note"));
+  const double plain = handed_in("11-copy/solution.cu", "copy", "copy.cu").seconds;
+  if (kIsMeasured) CHECK(all.seconds < kTimesTheSolution * plain);
+}
+
+TEST_CASE("a large variable costs what is touched of it, however often the kernel is run") {
+  const std::string trick = "23-matrix-add/trick-through-a-variable.cu";
+  const Graded through = handed_in(trick, "matrix-add", "matrix_add.cu");
+  CHECK(status(through, "correct") == "pass");
+  CHECK(status(through, "nothing else") == "fail");
+  const double plain =
+      handed_in("23-matrix-add/solution.cu", "matrix-add", "matrix_add.cu").seconds;
+  if (kIsMeasured) CHECK(through.seconds < kTimesTheSolution * plain);
 }
 
 TEST_CASE("solutions, and right kernels with much work, stay far below the limit") {

@@ -60,6 +60,24 @@ TEST_CASE("after its first findings exact tracking looks no further, and says so
   }
 }
 
+TEST_CASE("with a limit from the start exact tracking ends there, and says so") {
+  sim::Options little;
+  little.max_tracking_in_all = 1;
+  for (const char* kernel : {"racy", "fixed"}) {
+    CAPTURE(kernel);
+    const Pair pair = pair_named("race_in_the_last_block");
+    const sim::Report whole = run(pair, kernel, {}), some = run(pair, kernel, little);
+    CHECK(whole.races_checked);
+    CHECK(some.completed);
+    CHECK(some.launches.at(0).total == whole.launches.at(0).total);
+    CHECK(some.tracking_work <= whole.tracking_work);
+  }
+  const Pair tiles = pair_named("unfilled_tile");
+  const sim::Report whole = run(tiles, "racy", {}), some = run(tiles, "racy", little);
+  CHECK(whole.tracking_work > some.tracking_work);
+  CHECK_FALSE(some.races_checked);
+}
+
 TEST_CASE("a right kernel is tracked to its end, however long that takes") {
   for (const char* name : {"racy_tiles", "unfilled_tile", "race_in_the_last_block", "last_block",
                            "spin_lock", "half_warps"}) {

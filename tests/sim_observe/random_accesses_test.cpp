@@ -239,6 +239,7 @@ void compare_with_the_search(bool values_agree, bool widths, uint32_t seed) {
     CHECK(finds_race(*module, k, true, 0) == expected);
     CHECK(finds_race(*module, k, true, 1 + static_cast<uint64_t>(n)) == expected);
     CHECK(finds_race(*module, k, false, 0) == expected);
+    CHECK(finds_race(*module, k, false, 1 + static_cast<uint64_t>(n)) == expected);
   }
   // Both answers are well represented.
   CHECK(racy > kKernels / 8);

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -65,4 +66,107 @@ TEST_CASE("who wrote what is known behind a shuffle from a lane that is not ther
   std::vector<uint32_t> each;
   for (uint32_t thread = 1; thread <= 16; ++thread) each.push_back(thread);
   CHECK(report.writers[0] == each);
+}
+
+namespace {
+
+// Every block stores to all of `out` what `value` computes from the word's number (%i) and the
+// block's (%b), with `store`; then `more` follows, where %a is the address of `out` and %t the
+// thread.
+sim::Report run_all_blocks(const std::string& value, const std::string& more = "",
+                           const std::string& store = "st.global.u32 [%o], %v;") {
+  constexpr uint32_t kThreads = 64, kRounds = 16, kBlocks = 8;
+  const std::string text = fmt::format(R"(.version 8.0
+.target sm_80
+.address_size 64
+.file 1 "kernel.cu"
+.visible .entry k(.param .u64 out) {{
+  .reg .pred %p;
+  .reg .b32 %t, %b, %i, %v, %x;
+  .reg .b64 %a, %o;
+  ld.param.u64 %a, [out];
+  mov.u32 %t, %tid.x;
+  mov.u32 %b, %ctaid.x;
+  mov.u32 %i, %t;
+again:
+  {}
+  mul.wide.u32 %o, %i, 4;
+  add.s64 %o, %a, %o;
+  .loc 1 7 1
+  {}
+  .loc 1 8 1
+  add.u32 %i, %i, {};
+  setp.lt.u32 %p, %i, {};
+  @%p bra again;
+  .loc 1 9 1
+  {}
+  ret;
+}})",
+                                       value, store, kThreads, kThreads * kRounds, more);
+  const auto module = ptx::parse(text);
+  REQUIRE_MESSAGE(module, (module ? "" : module.error()));
+  std::vector<std::byte> memory(4 * kThreads * kRounds);
+  sim::Buffer out;
+  out.name = "out";
+  out.element = sim::ElementType::u32;
+  out.shape = {kThreads * kRounds};
+  out.bytes = memory;
+  out.initialized = false;
+  sim::Launch launch{"k", {kBlocks, 1, 1}, {kThreads, 1, 1}, 0, {{0, {}}}};
+  auto report = sim::simulate(*module, std::span(&out, 1), std::span(&launch, 1), {});
+  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  CHECK(report->completed);
+  CHECK(report->races_checked);
+  return std::move(*report);
+}
+
+std::vector<sim::FindingKind> kinds(const sim::Report& report) {
+  std::vector<sim::FindingKind> all;
+  for (const sim::Finding& f : report.findings) all.push_back(f.kind);
+  return all;
+}
+
+constexpr const char* kSame = "mul.lo.u32 %v, %i, 3;";
+
+}  // namespace
+
+TEST_CASE(
+    "of blocks that all store the same, exact tracking looks at a few places for their note") {
+  const sim::Report report = run_all_blocks(kSame);
+  CHECK(kinds(report) == std::vector{sim::FindingKind::note});
+  CHECK(report.findings.at(0).line == 7);
+  // 8 blocks store 1024 words each.
+  CHECK(report.tracking_work > 0);
+  CHECK(report.tracking_work < 1024);
+  // The last block is the one whose values stay.
+  CHECK(report.writers.at(0).at(1000) == 7 * 64 + 1000 % 64 + 1);
+}
+
+TEST_CASE("one block that stores another value in one word has a race, wherever that is") {
+  for (const int word : {0, 500, 1023}) {
+    CAPTURE(word);
+    const sim::Report report = run_all_blocks(
+        fmt::format("{} setp.eq.u32 %p, %i, {}; @%p add.u32 %v, %v, %b;", kSame, word));
+    CHECK(std::ranges::count(kinds(report), sim::FindingKind::race) == 1);
+  }
+}
+
+TEST_CASE("what all store alike and one reads is a race, also where the reader stored it last") {
+  const sim::Report read = run_all_blocks(
+      kSame, "ld.global.u32 %v, [%a+4000]; setp.eq.u32 %p, %v, 77; @%p st.global.u32 [%a], %v;");
+  CHECK(std::ranges::count(kinds(read), sim::FindingKind::race) == 1);
+  const sim::Report added = run_all_blocks(kSame, "red.global.add.u32 [%a+2000], 0;");
+  CHECK(std::ranges::count(kinds(added), sim::FindingKind::race) == 1);
+}
+
+TEST_CASE("an exchange whose old value nobody reads may be the first to write a place") {
+  const std::string exchange = "atom.global.exch.b32 %x, [%o], %v;";
+  const sim::Report blind = run_all_blocks(kSame, "", exchange);
+  CHECK(blind.findings.empty());
+  CHECK(blind.tracking_work == 0);
+  const sim::Report used = run_all_blocks(kSame,
+                                          "mul.wide.u32 %o, %t, 4; add.s64 %o, %a, %o;"
+                                          "red.global.add.u32 [%o], %x;",
+                                          exchange);
+  CHECK(std::ranges::count(kinds(used), sim::FindingKind::uninitialized) > 0);
 }

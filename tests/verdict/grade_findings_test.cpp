@@ -55,6 +55,41 @@ TEST_CASE("after a race, no other is looked for, and what was not looked for doe
   CHECK(gate(result, "correct").status == Status::pass);
 }
 
+TEST_CASE("beside a value that nobody wrote, races are looked for in so many accesses in all") {
+  std::vector<std::pair<bool, uint64_t>> asked;
+  Script student = kernel([&](const Run& run) {
+    const sim::Options& options = run.job().options;
+    asked.emplace_back(options.exact_tracking, options.max_tracking_in_all);
+    auto ran = times(run, 2);
+    ran.value->races_checked = options.exact_tracking;
+    ran.value->tracking_work = uint64_t{3} << 20;
+    ran.value->findings = {
+        made_up::finding(FindingKind::uninitialized, 4, "Line 4 stores what nobody wrote.")};
+    return ran;
+  });
+  const ExerciseResult result = grade(student);
+  REQUIRE(asked.size() == kRuns);
+  CHECK(asked[0] == std::pair(true, UINT64_MAX));
+  CHECK(asked[1] == std::pair(true, uint64_t{1} << 20));  // of 4 million
+  for (size_t i = 2; i < asked.size(); ++i) CHECK_FALSE(asked[i].first);
+  CHECK(gate(result, "initialized").status == Status::fail);
+  CHECK(gate(result, "race_free").status == Status::not_checked);
+}
+
+TEST_CASE("a right kernel is tracked in every run, whatever that costs") {
+  std::vector<std::pair<bool, uint64_t>> asked;
+  Script student = kernel([&](const Run& run) {
+    const sim::Options& options = run.job().options;
+    asked.emplace_back(options.exact_tracking, options.max_tracking_in_all);
+    auto ran = times(run, 2);
+    ran.value->tracking_work = uint64_t{1} << 40;
+    return ran;
+  });
+  CHECK(grade(student).verdict == Status::pass);
+  REQUIRE(asked.size() == kRuns);
+  for (const auto& options : asked) CHECK(options == std::pair(true, UINT64_MAX));
+}
+
 TEST_CASE("a run that ends early at a check size leaves the counters to be judged") {
   Script student = kernel([](const Run& run) {
     auto ran = times(run, 2);

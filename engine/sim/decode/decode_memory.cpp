@@ -229,6 +229,7 @@ void FunctionDecoder::atomic(Record& i) {
   program_.updates.push_back(row);
   i.flags |= order_flags(p, true) | static_cast<uint32_t>(std::countr_zero(row.bytes));
   i.memory = memory_site(space, AccessKind::atomic);
+  if (p.has("exch") && !used) i.flags |= kOnlyStores;
   const std::string operation = used ? std::string() : commuting_operation(p);
   depends_on_order(operation);
   if (space != Space::shared) {

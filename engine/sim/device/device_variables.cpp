@@ -1,5 +1,6 @@
 #include "sim/device/device_variables.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "ptx/source_name.hpp"
@@ -25,16 +26,18 @@ ElementType element_of(ptx::Type type) {
 void DeviceVariables::place(const ptx::Module& module, AddressSpace& addresses) {
   addresses_.assign(module.variables.size(), 0);
   memory_.resize(module.variables.size());
+  initial_.resize(module.variables.size());
   for (size_t k = 0; k < module.variables.size(); ++k) {
     const ptx::Variable& v = module.variables[k];
     if (v.space != ptx::Space::global && v.space != ptx::Space::constant) continue;
-    memory_[k].resize(v.bytes);
-    if (!v.initial.empty()) std::memcpy(memory_[k].data(), v.initial.data(), v.initial.size());
+    memory_[k] = ZeroPages(v.bytes);
+    initial_[k].resize(v.initial.size());
+    std::memcpy(initial_[k].data(), v.initial.data(), v.initial.size());
     Allocation a;
     a.name = ptx::source_name(v.name);
     a.element = element_of(v.element);
     a.bytes = v.bytes;
-    a.host = memory_[k].data();
+    a.host = memory_[k].as<std::byte>();
     a.read_only = v.space == ptx::Space::constant;
     addresses_[k] = addresses.add(std::move(a)).begin;
   }
@@ -46,8 +49,10 @@ void DeviceVariables::place(const ptx::Module& module, AddressSpace& addresses) 
       for (size_t f = 0; f < module.functions.size(); ++f)
         if (module.functions[f].name == init.symbol) value = kFunctionWindow + 16 * f;
       value += static_cast<uint64_t>(init.addend);
-      if (init.offset + sizeof value <= memory_[k].size())
-        std::memcpy(memory_[k].data() + init.offset, &value, sizeof value);
+      if (init.offset + sizeof value > memory_[k].bytes()) continue;
+      if (initial_[k].size() < init.offset + sizeof value)
+        initial_[k].resize(init.offset + sizeof value);
+      std::memcpy(initial_[k].data() + init.offset, &value, sizeof value);
     }
   }
   if (module.find_function("malloc")) {
@@ -60,12 +65,17 @@ void DeviceVariables::place(const ptx::Module& module, AddressSpace& addresses) 
     heap_ = &addresses.add(std::move(a));
     first_heap_ = heap_->begin;
   }
-  initial_ = memory_;
+  for (size_t k = 0; k < memory_.size(); ++k) begin_anew(k);
+}
+
+void DeviceVariables::begin_anew(size_t variable) {
+  if (!memory_[variable]) return;
+  memory_[variable].clear();
+  std::ranges::copy(initial_[variable], memory_[variable].as<std::byte>());
 }
 
 void DeviceVariables::reset(AddressSpace& addresses) {
-  for (size_t k = 0; k < memory_.size(); ++k)
-    if (!memory_[k].empty()) std::memcpy(memory_[k].data(), initial_[k].data(), memory_[k].size());
+  for (size_t k = 0; k < memory_.size(); ++k) begin_anew(k);
   heap_memory_.clear();
   move_heap(addresses, 0);
 }
@@ -73,8 +83,7 @@ void DeviceVariables::reset(AddressSpace& addresses) {
 void DeviceVariables::reset(const Allocation& allocation) {
   if (&allocation == heap_) return heap_memory_.clear();
   for (size_t k = 0; k < memory_.size(); ++k)
-    if (!memory_[k].empty() && memory_[k].data() == allocation.host)
-      std::memcpy(memory_[k].data(), initial_[k].data(), memory_[k].size());
+    if (memory_[k] && memory_[k].as<std::byte>() == allocation.host) begin_anew(k);
 }
 
 void DeviceVariables::move_heap(AddressSpace& addresses, size_t launch) {

@@ -24,11 +24,16 @@ class DeviceVariables {
   uint64_t first_heap() const { return first_heap_; }  // where it began in the first launch
 
  private:
+  void begin_anew(size_t variable);
+
   const Allocation* heap_ = nullptr;
   uint64_t first_heap_ = 0;          // where the heap of the first launch begins
   std::vector<uint64_t> addresses_;  // by variable; 0 for those of other spaces
-  std::vector<std::vector<std::byte>> memory_, initial_;
-  ZeroPages heap_memory_;  // a kernel mostly uses little of it
+  // By variable. A large one mostly starts as zeros, and a launch touches little of it: what nobody
+  // touches costs nothing, neither now nor when it starts anew.
+  std::vector<ZeroPages> memory_;
+  std::vector<std::vector<std::byte>> initial_;  // up to the last byte that the source gives
+  ZeroPages heap_memory_;                        // a kernel mostly uses little of it
 };
 
 }  // namespace warplab::sim

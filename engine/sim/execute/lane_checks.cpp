@@ -6,6 +6,7 @@
 #include "sim/execute/access_cost.hpp"
 #include "sim/execute/by_allocation.hpp"
 #include "sim/execute/memory.hpp"
+#include "sim/execute/same_values.hpp"
 #include "sim/execute/tell.hpp"
 #include "sim/execute/track_access.hpp"
 #include "sim/state/lanes.hpp"
@@ -84,7 +85,11 @@ bool resolve_together(const LaneAccess& a, LaneTarget& target) {
 
 // track_shared() and track_global() for the lanes of an atomic, which all do the same to the cells
 // of their words. The lanes for which those would say false.
-uint32_t track_shared_updates(Warp& w, uint32_t mask, uint32_t bytes, const uint64_t* addresses) {
+uint32_t track_shared_updates(const LaneAccess& a, uint32_t mask) {
+  const Warp& w = a.warp;
+  const uint32_t bytes = a.bytes;
+  const uint64_t* const addresses = a.addresses;
+  const bool reads = !(a.record->flags & access_flag::kOnlyStores);
   SharedTracking& t = w.block->tracking;
   uint32_t* const writer = t.writer.data();
   const uint32_t* const reader = t.reader.data();
@@ -95,7 +100,7 @@ uint32_t track_shared_updates(Warp& w, uint32_t mask, uint32_t bytes, const uint
     bool bad = false;
     for (uint64_t word = addresses[l] / 4; word <= (addresses[l] + bytes - 1) / 4; ++word) {
       const uint32_t wrote = writer[word];
-      bad |= wrote < start || (wrote >= now && wrote != tag) || reader[word] >= now;
+      bad |= (reads && wrote < start) || (wrote >= now && wrote != tag) || reader[word] >= now;
       writer[word] = tag;
     }
     met |= static_cast<uint32_t>(bad) << l;
@@ -103,8 +108,11 @@ uint32_t track_shared_updates(Warp& w, uint32_t mask, uint32_t bytes, const uint
   return met;
 }
 
-uint32_t track_global_updates(Warp& w, const Allocation& a, uint32_t mask, uint32_t bytes,
-                              const uint64_t* addresses) {
+uint32_t track_global_updates(const LaneAccess& access, const Allocation& a, uint32_t mask) {
+  Warp& w = access.warp;
+  const uint32_t bytes = access.bytes;
+  const uint64_t* const addresses = access.addresses;
+  const bool reads = !(access.record->flags & access_flag::kOnlyStores);
   TrackedAllocation& t =
       w.runner->launch->checks.tracking->allocations[static_cast<size_t>(a.number)];
   RunnerTracking::Entry& mine = w.runner->tracking.allocations[static_cast<size_t>(a.number)];
@@ -112,7 +120,8 @@ uint32_t track_global_updates(Warp& w, const Allocation& a, uint32_t mask, uint3
   auto* const writer = t.writer.as<uint32_t>();
   auto* const reader = t.reads_tracked ? t.reader.as<uint32_t>() : nullptr;
   auto* const updated = mine.atomically.as<uint64_t>();
-  const uint64_t* const initialized = t.fully_initialized ? nullptr : t.initialized.as<uint64_t>();
+  const uint64_t* const initialized =
+      t.fully_initialized || !reads ? nullptr : t.initialized.as<uint64_t>();
   const uint32_t shift = t.unit_shift;
   uint32_t met = 0;
   for_lanes(mask, [&](unsigned l) {
@@ -136,7 +145,7 @@ uint32_t track_global_updates(Warp& w, const Allocation& a, uint32_t mask, uint3
 // check.
 uint32_t met_in_shared(const LaneAccess& a, uint32_t lanes) {
   Warp& w = a.warp;
-  if (a.kind == AccessKind::atomic) return track_shared_updates(w, lanes, a.bytes, a.addresses);
+  if (a.kind == AccessKind::atomic) return track_shared_updates(a, lanes);
   uint32_t met = 0;
   for_lanes(lanes, [&](unsigned l) {
     const bool alone = track_shared(
@@ -149,8 +158,10 @@ uint32_t met_in_shared(const LaneAccess& a, uint32_t lanes) {
 uint32_t met_in_global(const LaneAccess& a, uint32_t lanes, const LaneTarget& target) {
   Warp& w = a.warp;
   uint32_t met = 0;
-  if (a.kind == AccessKind::atomic && target.shared_by_all) {
-    met = track_global_updates(w, *target.shared_by_all, lanes, a.bytes, a.addresses);
+  if (a.kind == AccessKind::store && w.runner->launch->checks.marks) {
+    met = met_by_stores(a, lanes, target);
+  } else if (a.kind == AccessKind::atomic && target.shared_by_all) {
+    met = track_global_updates(a, *target.shared_by_all, lanes);
   } else {
     for_lanes(lanes, [&](unsigned l) {
       const bool alone =

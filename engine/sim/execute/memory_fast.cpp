@@ -6,6 +6,7 @@
 #include "sim/execute/by_allocation.hpp"
 #include "sim/execute/memory.hpp"
 #include "sim/execute/racing_memory.hpp"
+#include "sim/execute/same_values.hpp"
 #include "sim/execute/track_access.hpp"
 #include "sim/scalar/isa.hpp"
 
@@ -71,6 +72,24 @@ inline void store_even(std::byte* to, int64_t stride, const T* const* from) {
   for (unsigned l = stride == 0 ? kLanes - 1 : 0; l < kLanes; ++l)
     for (unsigned k = 0; k < kWidth; ++k)
       std::memcpy(to + static_cast<int64_t>(l) * stride + k * sizeof(T), &from[k][l], sizeof(T));
+}
+
+template <class T, unsigned kWidth>
+inline bool stores_what_is_there(const std::byte* to, int64_t stride, const T* const* from) {
+  for (unsigned k = 0; k < kWidth; ++k)
+    for (unsigned l = 0; l < kLanes; ++l)
+      if (std::memcmp(to + static_cast<int64_t>(l) * stride + k * sizeof(T), &from[k][l],
+                      sizeof(T)) != 0)
+        return false;
+  return true;
+}
+
+template <class T, unsigned kWidth>
+inline bool stores_one_value(const T* const* from) {
+  T differs = 0;
+  for (unsigned k = 0; k < kWidth; ++k)
+    for (unsigned l = 1; l < kLanes; ++l) differs |= from[k][l] ^ from[k][0];
+  return differs == 0;
 }
 
 template <class T, unsigned kWidth>
@@ -240,6 +259,18 @@ const Record* access_global(Warp& w, const Record* i) {
       if (is_seen_by_lane<kKind>(w) &&
           w.runner->launch->checks.suspects->global_row(*known, even.first, even.stride, kBytes))
         goto lane_by_lane;
+      bool is_checked = false, is_fine = true;
+      if constexpr (kKind == AccessKind::store)
+        if (w.runner->launch->checks.marks &&
+            (even.stride == 0 || meets_writers(w, *known, even.first, even.stride))) [[unlikely]] {
+          T* places[kWidth];
+          data_places<T, kWidth>(w, i, places);
+          const std::byte* host = known->host + (even.first - known->begin);
+          const bool is_there = stores_what_is_there<T, kWidth>(host, even.stride, places);
+          is_checked = is_there || (even.stride == 0 && stores_one_value<T, kWidth>(places));
+          if (!is_checked) goto lane_by_lane;
+          is_fine = check_same_row(w, i->memory, *known, even.first, even.stride, kBytes, is_there);
+        }
       {
         T* places[kWidth];
         data_places<T, kWidth>(w, i, places);
@@ -254,7 +285,8 @@ const Record* access_global(Warp& w, const Record* i) {
       count.units += strided_sectors(even.first, even.stride, kBytes);
       if (kKind == AccessKind::store) w.stored_since_barrier = ~0u;
       if (w.runner->launch->checks.tracking &&
-          !track_global_even(w, i, kKind, *known, even, kBytes)) [[unlikely]]
+          !(is_checked ? is_fine : track_global_even(w, i, kKind, *known, even, kBytes)))
+          [[unlikely]]
         return goes_on(w, known, even, kBytes) ? i + 1 : nullptr;
       return i + 1;
     }

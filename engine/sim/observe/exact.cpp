@@ -109,6 +109,7 @@ class ExactTracking : public ExactObserver {
   bool must_look_again() const override {
     return state_ == State::waits && !found_ && !undefined_.has_any();
   }
+  uint64_t work() const override { return work_; }
   uint64_t most_bytes() const override { return most_bytes_; }
 
  private:
@@ -136,8 +137,9 @@ class ExactTracking : public ExactObserver {
     const bool is_long = first_finding_ != kUnlimited && launch_->checks.suspects &&
                          limits_.work_after_finding != kUnlimited &&
                          work_ - first_finding_ > limits_.work_after_finding;
-    if (!is_long && bytes <= limits_.bytes) return;
-    if (stored && !found_ && launch_->checks.suspects) {
+    const bool is_spent = work_ > limits_.work_in_all && launch_->checks.suspects;
+    if (!is_long && !is_spent && bytes <= limits_.bytes) return;
+    if (stored && !found_ && !is_spent && launch_->checks.suspects) {
       state_ = State::waits;
       launch_->checks.suspects->clear();
       undefined_memory_.watch_results();

@@ -8,17 +8,20 @@
 
 namespace warplab::sim {
 
+constexpr uint64_t kUnlimited = ~uint64_t{0};
+
 // How far exact tracking goes. A watched lane's access is work of 1, an instruction whose values
 // are followed one of 8: about as they cost.
 struct ExactLimits {
   // After the first finding. 4 million take 0.1 to 0.4 s, and by then a kernel's other wrong lines
   // have shown, too.
   uint64_t work_after_finding = uint64_t{1} << 22;
+  // From the start, finding or not.
+  uint64_t work_in_all = kUnlimited;
   // Of the tracker, by its own count. With the worker's own memory and the grader that stays within
   // what docs/GRADING.md promises.
   uint64_t bytes = uint64_t{192} << 20;
 };
-constexpr uint64_t kUnlimited = ~uint64_t{0};
 
 // The observer of exact tracking: races by happens-before, and uninitialised values that matter.
 class ExactObserver : public Observer {
@@ -27,6 +30,8 @@ class ExactObserver : public Observer {
   virtual bool sees_everything() const = 0;
   // What it was waiting for when it stopped looking did not come true: look at all of it.
   virtual bool must_look_again() const = 0;
+  // What it has looked at.
+  virtual uint64_t work() const = 0;
   // The most memory that tracking took at once, by its own count.
   virtual uint64_t most_bytes() const = 0;
 };

@@ -91,6 +91,7 @@ InstructionFacts::InstructionFacts(const Program& program)
     if (!use.is_main) continue;
     f.kind = kind_of(program.module->functions[function], p);
     f.rule = bit_rule(p);
+    f.significant = significant_bits(p);
     if (f.kind == FlowKind::compute && use.reads.empty())
       f.kind = use.writes.empty() ? FlowKind::none : FlowKind::clear;
     f.first_read = static_cast<uint32_t>(pool_.size());

@@ -38,6 +38,8 @@ struct RecordFacts {
   uint32_t first_read = 0, reads = 0, first_write = 0, writes = 0;  // in the pool
   Slot guard = kNoSlot;
   BitRule rule = BitRule::all;  // compute, select, mask
+  // Of the rule `all`: bits of the operands without which there is no result.
+  uint64_t significant = ~uint64_t{0};
 };
 
 // The variable that a record of kind `no_value` is of, as the student calls it; empty where it has

@@ -31,8 +31,9 @@ CellPage& ShadowCells::page(uint64_t address, uint32_t bytes, TouchPool& pool) {
   auto& page = (*last_)[number % kChunkPages];
   if (!page) {
     page = std::make_unique<CellPage>();
-    page->cells.resize(kPageBytes / 4);
-    bytes_ += sizeof(CellPage) + kPageBytes / 4 * sizeof(Cell);
+    if (bytes < 4) page->unit_shift = 0;
+    page->cells.resize(kPageBytes >> page->unit_shift);
+    bytes_ += sizeof(CellPage) + page->cells.size() * sizeof(Cell);
   }
   if (bytes < 4 && page->unit_shift != 0) {
     split_into_bytes(*page, pool);

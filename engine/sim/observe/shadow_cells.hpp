@@ -18,7 +18,9 @@ struct Cell {
   TouchRef writes = kUntouched, reads = kUntouched, strong = kUntouched, covered = kUntouched;
 };
 
-constexpr uint32_t kPageShift = 10, kPageBytes = 1u << kPageShift;
+// Small, as a cell is four times its word: who touches a word here and there in a large heap pays
+// for 64 cells each time.
+constexpr uint32_t kPageShift = 8, kPageBytes = 1u << kPageShift;
 
 struct CellPage {
   uint32_t unit_shift = 2;
@@ -41,7 +43,7 @@ class ShadowCells {
   }
 
  private:
-  static constexpr uint32_t kChunkPages = 1024;
+  static constexpr uint32_t kChunkPages = 1024;  // 256 KiB
   using Chunk = std::array<std::unique_ptr<CellPage>, kChunkPages>;
   std::unordered_map<uint64_t, std::unique_ptr<Chunk>> chunks_;
   uint64_t bytes_ = 0;

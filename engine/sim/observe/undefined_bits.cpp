@@ -101,6 +101,11 @@ BitRule bit_rule(const ptx::Instruction& p) {
   }
 }
 
+uint64_t significant_bits(const ptx::Instruction& p) {
+  const ptx::Opcode* opcode = ptx::find_opcode(p.opcode);
+  return opcode != nullptr && opcode->has_one_type ? mask(bits_of(p.type())) : kAll;
+}
+
 uint64_t undefined_bits(BitRule rule, const ptx::Instruction& p, std::span<const BitOperand> o) {
   uint64_t any = 0;
   for (const BitOperand& operand : o) any |= operand.undefined;
@@ -165,9 +170,7 @@ uint64_t undefined_bits(BitRule rule, const ptx::Instruction& p, std::span<const
     case BitRule::pack:
     case BitRule::unpack: break;
   }
-  const ptx::Opcode* opcode = ptx::find_opcode(p.opcode);
-  if (opcode != nullptr && opcode->has_one_type) any &= mask(bits);
-  return any == 0 ? 0 : kAll;
+  return (any & significant_bits(p)) == 0 ? 0 : kAll;
 }
 
 }  // namespace warplab::sim

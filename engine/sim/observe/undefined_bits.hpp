@@ -17,6 +17,10 @@ using ptx::BitRule;
 // The rule that holds for this instruction, with its types and modifiers.
 BitRule bit_rule(const ptx::Instruction& instruction);
 
+// Of an operand of an instruction with the rule `all`: one of these without a value, and the whole
+// result has none. The others mean nothing, as of a narrow value in a wide register.
+uint64_t significant_bits(const ptx::Instruction& instruction);
+
 // One lane's operand: what the register holds, and 1 for each bit of it that has no value.
 // Predicates are one bit.
 struct BitOperand {

@@ -60,9 +60,16 @@ void UndefinedBook::launch_starts(const LaunchState& launch) {
   entries_.clear();
 }
 
+size_t UndefinedBook::HashOfPlace::operator()(const Place& p) const {
+  constexpr uint64_t kOdd = 0x9e37'79b9'7f4a'7c15;  // 2^64 over the golden ratio: spreads bits
+  uint64_t h = (p.address ^ uint64_t{p.site} << 40 ^ uint64_t{p.launch} << 56) * kOdd;
+  h = (h ^ h >> 32 ^ (uint64_t{p.block} << 32 | p.thread)) * kOdd;
+  return h ^ h >> 32;
+}
+
 OriginNumber UndefinedBook::origin(Origin o) {
   o.launch = launch_number_;
-  const auto key = std::tuple(o.site, uint64_t{o.block} << 32 | o.thread, o.address, o.launch);
+  const Place key{o.address, o.site, o.block, o.thread, o.launch};
   if (const auto it = numbers_.find(key); it != numbers_.end()) return it->second;
   if (origins_.size() >= kMostOrigins) {
     // Another place of the same line, as long as there is one.

@@ -85,7 +85,16 @@ class UndefinedBook {
   uint32_t launch_number_ = 0;
   std::vector<MadeLaunch> launches_;  // up to this one
   std::vector<Origin> origins_ = std::vector<Origin>(1);
-  std::map<std::tuple<uint32_t, uint64_t, uint64_t, uint32_t>, OriginNumber> numbers_;
+  // What makes two origins the same place.
+  struct Place {
+    uint64_t address = 0;
+    uint32_t site = 0, block = 0, thread = 0, launch = 0;
+    friend bool operator==(const Place&, const Place&) = default;
+  };
+  struct HashOfPlace {
+    size_t operator()(const Place& p) const;
+  };
+  std::unordered_map<Place, OriginNumber, HashOfPlace> numbers_;
   std::unordered_map<uint32_t, OriginNumber> first_of_site_;
   std::map<std::tuple<UndefinedUse, int64_t, int64_t>, Entry> entries_;
 };

@@ -128,7 +128,7 @@ class Results {
       return std::ranges::find(o.slots, r) != std::end(o.slots) ||
              !(f_.slots[r].undefined & c_.lanes);
     });
-    const bool by_value = facts_.rule != BitRule::all;
+    if (facts_.rule == BitRule::all) return all_or_nothing(o, all_known, result);
     for_lanes(c_.lanes, [&](unsigned l) {
       if (origins_[l] == 0) return;
       if (!all_known) {
@@ -137,9 +137,20 @@ class Results {
       }
       BitOperand bits[kMostOperands];
       for (size_t k = 0; k < o.count; ++k)
-        bits[k] = {by_value && o.places[k] != kNowhere ? value(o, k, l) : 0,
+        bits[k] = {o.places[k] != kNowhere ? value(o, k, l) : 0,
                    o.slots[k] == kNoSlot ? 0 : f_.slots[o.slots[k]].undefined_bits(l)};
       result[l] = undefined_bits(facts_.rule, ptx_, {bits, o.count});
+    });
+  }
+
+  // Most arithmetic: one bit of an operand takes all of the result.
+  void all_or_nothing(const Operands& o, bool all_known, uint64_t* result) const {
+    for_lanes(c_.lanes, [&](unsigned l) {
+      if (origins_[l] == 0) return;
+      uint64_t any = all_known ? 0 : ~uint64_t{0};
+      for (size_t k = 0; k < o.count; ++k)
+        if (o.slots[k] != kNoSlot) any |= f_.slots[o.slots[k]].undefined_bits(l);
+      if (any & facts_.significant) result[l] = ~uint64_t{0};
     });
   }
 

@@ -18,6 +18,9 @@ constexpr uint32_t kOrderShift = 9, kOrderMask = 7;   // AccessOrder
 constexpr uint32_t kScopeShift = 12, kScopeMask = 3;  // AccessScope
 constexpr uint32_t kHasUsedBytes = 1u << 14;  // Record::c is the mask of bytes that are used
 constexpr uint32_t kGeneric = 1u << 15;       // addresses are generic: memory sites come in fours
+// An exchange whose old value no instruction reads: to memory that nobody has written it is what a
+// store is.
+constexpr uint32_t kOnlyStores = 1u << 16;
 }  // namespace access_flag
 
 inline uint32_t element_bytes(const Record* i) {

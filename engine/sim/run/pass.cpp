@@ -37,6 +37,7 @@ class PassRun {
       if (!make_launch(k)) return std::move(result_);
     if (exact_) {
       report().races_checked = exact_->sees_everything();
+      report().tracking_work = exact_->work();
       report().tracking_bytes = exact_->most_bytes();
       result_.must_look_again = exact_->must_look_again();
     }
@@ -52,6 +53,7 @@ class PassRun {
     if (plan_.to_the_end) limits.work_after_finding = kUnlimited;
     else if (run_.options.max_tracking_work)
       limits.work_after_finding = run_.options.max_tracking_work;
+    limits.work_in_all = run_.options.max_tracking_in_all;
     if (run_.options.max_tracking_bytes) limits.bytes = run_.options.max_tracking_bytes;
     return limits;
   }

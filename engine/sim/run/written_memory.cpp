@@ -75,7 +75,8 @@ void keep_writers(const GlobalTracking& tracking, const std::vector<RunnerTracki
     if (!wrote) continue;
     const auto b = static_cast<size_t>(t.allocation->buffer);
     const auto* cells = t.writer.as<uint32_t>();
-    report.writers[b].assign(cells, cells + (t.allocation->bytes >> t.unit_shift));
+    report.writers[b].resize(t.allocation->bytes >> t.unit_shift);
+    std::transform(cells, cells + report.writers[b].size(), report.writers[b].begin(), last_writer);
     report.writer_launch[b] = launch;
   }
 }

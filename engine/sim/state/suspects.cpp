@@ -22,8 +22,16 @@ Suspects::Suspects(const GlobalTracking& tracking, size_t launches) : launches_(
 
 void Suspects::launch_starts(size_t number, uint64_t blocks, uint32_t shared_bytes) {
   now_ = &launches_[number];
+  notes_.clear();
   now_->blocks.resize(blocks / 64 + 1);
   now_->words.resize(shared_bytes / 4 / 64 + 2);
+}
+
+bool Suspects::wants_note(uint32_t site) {
+  // A note names one pair of lines and the first threads there.
+  constexpr uint32_t kPlaces = 64;
+  if (notes_.size() <= site) notes_.resize(site + 1);
+  return notes_[site] < kPlaces && ++notes_[site];
 }
 
 void Suspects::mark_global(const Allocation& a, uint64_t address, uint64_t bytes) {

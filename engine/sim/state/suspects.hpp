@@ -19,6 +19,9 @@ class Suspects {
   void launch_starts(size_t number, uint64_t blocks, uint32_t shared_bytes);
   void mark_global(const Allocation& a, uint64_t address, uint64_t bytes);
   void mark_shared(uint64_t block, uint64_t offset, uint32_t bytes);
+  // Is memory site `site` of this launch one of those whose stores of the same value are still to
+  // be noted? Each is asked for a few places.
+  bool wants_note(uint32_t site);
   // A value may come from memory that nobody wrote: then every local access matters, too.
   void mark_undefined() { undefined_ = true; }
   bool undefined() const { return undefined_; }
@@ -67,6 +70,7 @@ class Suspects {
     return false;
   }
   std::vector<Units> allocations_;  // by number
+  std::vector<uint32_t> notes_;     // by memory site of the launch that runs: asked so often
   std::vector<Shared> launches_;
   Shared* now_ = nullptr;
   bool undefined_ = false;

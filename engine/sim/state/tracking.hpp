@@ -18,7 +18,13 @@ namespace warplab::sim {
 // A cell says which thread touched a unit of memory: 0 nobody, thread number + 1, or one of these.
 constexpr uint32_t kManyThreads = 0xffff'ffffu;
 constexpr uint32_t kAtomicsOnly = 0xffff'fffeu;
-constexpr uint64_t kMostThreads = 0xffff'fff0u;
+constexpr uint64_t kMostThreads = 0x7fff'fff0u;
+// In a writer's cell, with the last thread's number: others have stored there, too, and all of them
+// the same value (execute/same_values.hpp).
+constexpr uint32_t kSameValue = 0x8000'0000u;
+inline uint32_t last_writer(uint32_t cell) {
+  return cell >= kAtomicsOnly ? cell : cell & ~kSameValue;
+}
 
 // Units are words of 4 bytes, or the element where that is smaller.
 struct TrackedAllocation {
