@@ -190,6 +190,9 @@ Subcommands add_subcommands(CLI::App& app, Options& options) {
       ->allow_extra_args(false);
   experiment->add_flag("--csv", options.csv, "Comma-separated values instead of a table");
   experiment->footer(
+      "With --submission DIR it judges the predictions that a student made instead, and says of "
+      "each\n"
+      "whether it is right, and no answer.\n"
       "Options: --exercises, --model, --threads, --format (text or json) and --output, as for\n"
       "grading.");
   CLI::App* mutate =
@@ -251,7 +254,9 @@ std::string contradiction(const Options& options) {
     return "say which experiment to run, one of those that `grader list` shows.";
   if (options.command == Command::list && !options.names.empty())
     return "list takes no names; it shows every exercise.";
-  if (options.command != Command::grade && options.submission)
+  const bool takes_submission =
+      options.command == Command::grade || options.command == Command::experiment;
+  if (!takes_submission && options.submission)
     return "--submission belongs to grading one student; others do not use it.";
   if (options.command == Command::grade && !options.all && options.names.empty())
     return "say which exercises to grade: their names, or --all. `grader list` shows them.";

@@ -110,6 +110,34 @@ TEST_CASE("an experiment is not graded, and an exercise has no sweep; each says 
   CHECK(contains(unknown.err, "expected a parameter and its value such as s=1; there are \"s\"."));
 }
 
+TEST_CASE("a student's predictions are judged anew, and the report gives no answer away") {
+  const Course course;
+  const Folder kim;
+  kim.write("predictions.json",
+            R"({"schema": 1, "predictions": [
+ {"experiment": "stride", "prediction": "sectors at 8", "kind": "number", "said": 32, "right": false},
+ {"experiment": "stride", "prediction": "beyond 8", "kind": "curve",
+  "said": [4, 8, 16, 64, 128, 256], "right": true}]})");
+  const Ended text = course.run({"experiment", "stride", "--submission", kim.path().string()});
+  CAPTURE(text.out);
+  CAPTURE(text.err);
+  CHECK(text.exit_code == 1);
+  CHECK(contains(text.out, "  right     sectors at 8:"));
+  CHECK(contains(text.out, "  wrong     beyond 8:"));
+  CHECK(contains(text.out, "  not made  time beyond 8:"));
+  CHECK(!contains(text.out, "It stays the same."));
+  CHECK(!contains(text.out, "cannot ask for more than 32"));
+  const json judged =
+      course.run({"experiment", "stride", "--submission", kim.path().string(), "--format", "json"})
+          .json();
+  CHECK(judged["predictions"][0]["outcome"] == "right");
+  CHECK(judged["predictions"][2]["outcome"] == "not made");
+  kim.write("predictions.json", "[");
+  const Ended broken = course.run({"experiment", "stride", "--submission", kim.path().string()});
+  CHECK(broken.exit_code == 2);
+  CHECK(contains(broken.err, "predictions.json: expected"));
+}
+
 TEST_CASE("every claim of the shipped experiments holds") {
   const Ended ended = grader({"check", "timing-trap", "stride", "bandwidth-ladder", "block-shape",
                               "ising-block-shape", "allocation-cache", "occupancy", "--exercises",
