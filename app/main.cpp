@@ -51,7 +51,8 @@ int main(int argc, char** argv) {
       exercise::load_all, verdict::grade, [&] { (*window)->wake(); },
       {[](const std::atomic<bool>& cancel) {
         return app::find_gpus(&worker::GpuWorker::start, cancel);
-      }});
+      }},
+      experiment::load_all);
   lab.override_settings({options.theme, options.language, !options.ends_by_itself()});
   const app::CourseEntry* entry = first_exercise(lab, options.exercise);
   if (!entry && !options.exercise.empty()) {

@@ -170,6 +170,10 @@ void Window::install_callbacks() {
   });
   glfwSetScrollCallback(window_,
                         [](GLFWwindow* w, double, double) { of(w).something_happened_ = true; });
+  glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
+    of(w).something_happened_ = true;
+    for (int i = 0; i < count; ++i) of(w).ui_.dropped_files.emplace_back(paths[i]);
+  });
   glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int) { of(w).something_happened_ = true; });
   glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { of(w).something_happened_ = true; });
   glfwSetFramebufferSizeCallback(window_,
@@ -379,18 +383,21 @@ int Window::run(Lab& lab, Clock::time_point program_start) {
     }
     if (frames == kFramesToSettle && options_.measure == "scroll") return measure_scrolling(lab);
     if (!batch) continue;
-    // A screenshot waits for the run and its further pictures, however many frames that takes.
-    if (options_.run && !options_.screenshot.empty() &&
-        (lab.runner().is_busy() || lab.runs_ended() == 0 ||
-         is_modelling(state_.tabs.timing.what_if))) {
+    // A screenshot waits for the run and its further pictures, however many frames that takes, and
+    // for the numbers of an experiment.
+    const bool of_experiment = lab.experiment() != nullptr;
+    const bool of_run = options_.run && !of_experiment;
+    const bool waits = !options_.screenshot.empty() && (of_experiment || of_run);
+    if (waits && (is_running(state_.tabs.experiment) ||
+                  (of_run && (lab.runner().is_busy() || lab.runs_ended() == 0 ||
+                              is_modelling(state_.tabs.timing.what_if))))) {
       glfwWaitEventsTimeout(0.02);
       frames_since_result = 0;
       continue;
     }
     ++frames_since_result;
     const int wanted = options_.frames > 0 ? options_.frames : kFramesBeforeScreenshot;
-    if (frames < wanted || (options_.run && !options_.screenshot.empty() &&
-                            frames_since_result < kFramesBeforeScreenshot)) {
+    if (frames < wanted || (waits && frames_since_result < kFramesBeforeScreenshot)) {
       glfwWaitEventsTimeout(0.01);
       continue;
     }

@@ -11,8 +11,8 @@
 
 #include "compile/compile.hpp"
 #include "launch_list.hpp"
-#include "model/estimate.hpp"
 #include "model/load_gpu.hpp"
+#include "model/run_model.hpp"
 #include "ptx/parser.hpp"
 #include "sim/record.hpp"
 
@@ -55,24 +55,17 @@ class Modeller {
 
   json model_of(const bench::ListedLaunch& listed) {
     Clock::time_point start = Clock::now();
-    const sim::Recording recording = record(listed);
+    sim::Recording recording = record(listed);
     const double recorded_ms = milliseconds_since(start);
     start = Clock::now();
-    const compile::KernelResources resources =
-        program(listed.file, 90).kernels[listed.launch.kernel];
-    model::PreparedLaunch prepared = model::prepare(
-        recording.traces.front(), {resources.registers, resources.global_loads,
-                                   resources.f32_operations, resources.f64_operations});
+    const model::RunModel run(std::move(recording.traces), {0},
+                              code_of(listed, program(listed.file, 90)));
     const double prepared_ms = milliseconds_since(start);
-    json row = {{"name", listed.name},
-                {"steps", prepared.steps},
-                {"record_ms", recorded_ms},
-                {"prepare_ms", prepared_ms}};
+    json row = {{"name", listed.name}, {"record_ms", recorded_ms}, {"prepare_ms", prepared_ms}};
     for (const model::Gpu& gpu : gpus_) {
-      prepared.registers =
-          program(listed.file, gpu.compute_capability).kernels[listed.launch.kernel].registers;
+      const model::KernelCode code = code_of(listed, program(listed.file, gpu.compute_capability));
       start = Clock::now();
-      const model::LaunchModel m = model::estimate(prepared, gpu);
+      const model::LaunchModel m = run.on(gpu, code).front();
       json parts;
       for (size_t p = 0; p < model::kPartCount; ++p)
         parts[std::string(model::key_of(static_cast<model::Part>(p)))] = m.parts_us[p];
@@ -100,6 +93,12 @@ class Modeller {
     std::map<std::string, compile::KernelResources> kernels;
     ptx::Module module;
   };
+
+  static model::KernelCode code_of(const bench::ListedLaunch& listed, const Program& program) {
+    const compile::KernelResources& r = program.kernels.at(listed.launch.kernel);
+    return {
+        {listed.launch.kernel, {r.registers, r.global_loads, r.f32_operations, r.f64_operations}}};
+  }
 
   Program& program(const std::string& file, int compute_capability) {
     // This NVRTC compiles for nothing before 7.5.

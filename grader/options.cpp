@@ -29,6 +29,7 @@ constexpr const char* kExamples =
     "  grader transpose-shared --model \"Tesla T4\" how long it would take on that GPU\n"
     "  grader course run ~/handed-in --output ~/results\n"
     "                                            grade a whole class\n"
+    "  grader experiment stride --model \"Tesla T4\" the numbers of an experiment\n"
     "  grader check my-exercise --exercises my-course\n"
     "                                            is the exercise itself in order?\n"
     "\n"
@@ -98,7 +99,10 @@ struct Words {
 struct Subcommands {
   const CLI::App* list;
   const CLI::App* check;
+  const CLI::App* experiment;
   CourseCommands course;
+  const CLI::App* mutate;
+  const CLI::App* make;
 };
 
 void add_what_is_graded(CLI::App& app, Options& options, Words& words) {
@@ -175,7 +179,42 @@ Subcommands add_subcommands(CLI::App& app, Options& options) {
   list->fallthrough();
   check->fallthrough();
   check->add_option("exercise", options.names, "Exercises to check; none: all")->type_name("NAME");
-  return {list, check, add_course(app)};
+  CLI::App* experiment =
+      app.add_subcommand("experiment", "Run an experiment's sweep and show its numbers");
+  experiment->fallthrough();
+  experiment->add_option("experiment", options.names, "The experiment, by name")->type_name("NAME");
+  experiment
+      ->add_option("--param", options.parameters,
+                   "A parameter that is not swept, s=8; may be repeated")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  experiment->add_flag("--csv", options.csv, "Comma-separated values instead of a table");
+  experiment->footer(
+      "With --submission DIR it judges the predictions that a student made instead, and says of "
+      "each\n"
+      "whether it is right, and no answer.\n"
+      "Options: --exercises, --model, --threads, --format (text or json) and --output, as for\n"
+      "grading.");
+  CLI::App* mutate =
+      app.add_subcommand("mutate", "Put mistakes into solutions, and say which no gate catches");
+  mutate->footer(
+      "Each mutant has one mistake as students make them: an index off by one, a barrier or a "
+      "bound "
+      "left\n"
+      "out, indices or axes swapped, = for +=, no atomic. Those that compile to the solution's "
+      "code "
+      "are\n"
+      "no mistakes. A mutant that passes every gate is a hole in the exercise, unless it means the "
+      "same.\n"
+      "Options: --exercises, --solutions, --seed, --threads and --timeout, as for grading.");
+  mutate->fallthrough();
+  mutate->add_option("exercise", options.names, "Exercises; none: all")->type_name("NAME");
+  CLI::App* make = app.add_subcommand("new", "Make an exercise like another one, to start from");
+  make->footer("Example: grader new my-sums --like column-sums --exercises my-course");
+  make->fallthrough();
+  make->add_option("name", options.names, "Of the new exercise")->type_name("NAME")->required();
+  make->add_option("--like", options.like, "The exercise to copy")->type_name("NAME")->required();
+  return {list, check, experiment, add_course(app), mutate, make};
 }
 
 std::optional<std::filesystem::path> path(const std::string& text) {
@@ -208,10 +247,17 @@ std::string contradiction(const Options& options) {
   if (options.command == Command::list && !options.format->listed)
     return "--format " + std::string(options.format->name) +
            " is a report of grading; list has others.";
+  if (options.command == Command::experiment && !options.format->swept)
+    return "--format " + std::string(options.format->name) +
+           " is a report of grading; experiment has text, json and --csv.";
+  if (options.command == Command::experiment && options.names.size() != 1)
+    return "say which experiment to run, one of those that `grader list` shows.";
   if (options.command == Command::list && !options.names.empty())
     return "list takes no names; it shows every exercise.";
-  if (options.command != Command::grade && options.submission)
-    return "--submission belongs to grading one student; list, check and course do not use it.";
+  const bool takes_submission =
+      options.command == Command::grade || options.command == Command::experiment;
+  if (!takes_submission && options.submission)
+    return "--submission belongs to grading one student; others do not use it.";
   if (options.command == Command::grade && !options.all && options.names.empty())
     return "say which exercises to grade: their names, or --all. `grader list` shows them.";
   return {};
@@ -243,6 +289,9 @@ std::variant<Options, Leave> parse_options(int argc, const char* const* argv) {
   take_words(words, options);
   if (subcommands.list->parsed()) options.command = Options::Command::list;
   if (subcommands.check->parsed()) options.command = Options::Command::check;
+  if (subcommands.experiment->parsed()) options.command = Options::Command::experiment;
+  if (subcommands.make->parsed()) options.command = Options::Command::make;
+  if (subcommands.mutate->parsed()) options.command = Options::Command::mutate;
   if (subcommands.course.parsed()) {
     options.command = Options::Command::course;
     Result<CourseOptions> course = subcommands.course.options();

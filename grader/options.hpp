@@ -13,7 +13,7 @@
 namespace warplab::grader {
 
 struct Options {
-  enum class Command : uint8_t { grade, list, check, course };
+  enum class Command : uint8_t { grade, list, check, experiment, course, mutate, make };
   // automatic: times from the GPU where there is one; sim: never; cuda: not without.
   enum class Backend : uint8_t { automatic, sim, cuda };
   Command command = Command::grade;
@@ -25,6 +25,8 @@ struct Options {
   std::optional<std::filesystem::path> output;      // none: standard output
   const Format* format = formats().front();
   Backend backend = Backend::automatic;
+  std::vector<std::string> parameters;             // of experiment: "s=8"
+  bool csv = false;                                // of experiment: comma-separated values
   std::vector<std::string> models;                 // names of GPUs to model, or "all"
   std::vector<std::filesystem::path> model_files;  // descriptions of further GPUs
   std::string gpu;  // its UUID, or the beginning of it; empty: the first
@@ -32,6 +34,7 @@ struct Options {
   unsigned threads = 1;
   double timeout_seconds = 300;  // of each exercise, on the clock
   CourseOptions course;          // of Command::course
+  std::string like;              // of Command::make: the exercise that is copied
 };
 
 // What to do instead of running: --help, --version, or a usage error.

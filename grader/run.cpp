@@ -16,12 +16,16 @@
 #include "course_command.hpp"
 #include "exercise_choice.hpp"
 #include "exit_code.hpp"
+#include "experiments.hpp"
 #include "gpus.hpp"
 #include "interrupt.hpp"
+#include "mutate_command.hpp"
+#include "new_command.hpp"
 #include "output_file.hpp"
 #include "progress_line.hpp"
 #include "reports/color.hpp"
 #include "reports/format.hpp"
+#include "reports/sweep.hpp"
 #include "streams.hpp"
 #include "submission.hpp"
 #include "verdict/check.hpp"
@@ -91,6 +95,8 @@ struct Course {
   fs::path folder;
   std::vector<exercise::Entry> all;
   std::vector<const exercise::Entry*> chosen;
+  std::vector<experiment::Entry> experiments;
+  std::vector<const experiment::Entry*> chosen_experiments;
 };
 
 Result<Course> open_course(const Options& options) {
@@ -101,7 +107,13 @@ Result<Course> open_course(const Options& options) {
   Result<std::vector<exercise::Entry>> all = exercise::load_all(course.folder);
   if (!all) return Error{all.error()};
   course.all = std::move(*all);
-  Result<std::vector<const exercise::Entry*>> chosen = choose(course.all, options.names);
+  Result<std::vector<experiment::Entry>> experiments = experiment::load_all(course.folder);
+  if (!experiments) return Error{experiments.error()};
+  course.experiments = std::move(*experiments);
+  std::vector<std::string> names = options.names;
+  course.chosen_experiments = choose_experiments(course.experiments, names);
+  if (names.empty() && !options.names.empty()) return course;  // experiments alone are asked for
+  Result<std::vector<const exercise::Entry*>> chosen = choose(course.all, names);
   if (!chosen) return Error{chosen.error()};
   course.chosen = std::move(*chosen);
   return course;
@@ -111,6 +123,8 @@ TextStyle style_for(const Course& course, const Report& report) {
   TextStyle style;
   style.color = report.uses_color();
   for (const exercise::Entry* entry : course.chosen)
+    style.name_width = std::max(style.name_width, slug_of(entry->folder).size());
+  for (const experiment::Entry* entry : course.chosen_experiments)
     style.name_width = std::max(style.name_width, slug_of(entry->folder).size());
   return style;
 }
@@ -241,6 +255,11 @@ int check_course(const Work& work, Report& report) {
     checks.push_back(check_one(work, *entry, checks.size() + 1));
     report.add(report.format().checked, checks.back(), style);
   }
+  for (const experiment::Entry* entry : work.course.chosen_experiments) {
+    if (report.is_broken()) break;
+    checks.push_back(check_experiment(*entry, work.options, work.interrupted));
+    report.add(report.format().checked, checks.back(), style);
+  }
   report.add(report.format().all_checked, checks, style);
   if (work.interrupted) {
     (void)report.close(kGraderFailed);
@@ -250,22 +269,77 @@ int check_course(const Work& work, Report& report) {
 }
 
 int list_course(const Course& course, Report& report) {
-  report.add(report.format().listed, course.all, style_for(course, report));
+  report.add(report.format().listed, course.all, course.experiments, style_for(course, report));
   const bool all_load =
       std::all_of(course.all.begin(), course.all.end(),
-                  [](const exercise::Entry& entry) { return bool(entry.exercise); });
+                  [](const exercise::Entry& entry) { return bool(entry.exercise); }) &&
+      std::all_of(course.experiments.begin(), course.experiments.end(),
+                  [](const experiment::Entry& entry) { return bool(entry.experiment); });
   return report.close(all_load ? kAllPassed : kGraderFailed);
+}
+
+// 0 where every prediction was made and is right.
+int show_predictions(const Options& options, const experiment::Experiment& experiment,
+                     Report& report) {
+  if (const std::string why = trouble_with(*options.submission); !why.empty()) return fail(why);
+  const Result<std::vector<JudgedPrediction>> judged =
+      judged_predictions(experiment, options, catch_interrupts());
+  if (!judged) return fail(judged.error());
+  const bool is_text = report.format().may_have_color;
+  report.add(is_text ? predictions_text(experiment, *judged)
+                     : predictions_json(experiment, *judged));
+  const bool all_right = std::ranges::all_of(*judged, [](const JudgedPrediction& one) {
+    return one.outcome == JudgedPrediction::Outcome::right;
+  });
+  return report.close(all_right ? kAllPassed : kSomethingFailed);
+}
+
+int show_experiment(const Options& options, const Course& course, Report& report) {
+  if (course.chosen_experiments.empty())
+    return fail(fmt::format("{} is an exercise; `grader {}` grades it.", options.names.front(),
+                            options.names.front()));
+  const Result<experiment::Experiment>& chosen = course.chosen_experiments.front()->experiment;
+  if (!chosen) return fail(chosen.error());
+  if (options.submission) return show_predictions(options, *chosen, report);
+  if (!chosen->has_launches())
+    return fail(
+        fmt::format("{} shows time lines that were recorded on a GPU, in the window; it has "
+                    "no numbers to sweep.",
+                    chosen->slug));
+  const Result<experiment::Sweep> sweep = swept(*chosen, options, catch_interrupts());
+  if (!sweep) return fail(sweep.error());
+  if (options.csv) report.add(sweep_csv(*chosen, *sweep));
+  else report.add(report.format().swept, *chosen, *sweep, style_for(course, report));
+  return report.close(kAllPassed);
+}
+
+// A grading has nothing to do with experiments; the Error says which command has.
+Result<bool> has_only_exercises(const Options& options, const Course& course) {
+  if (options.command != Options::Command::grade || options.names.empty() ||
+      course.chosen_experiments.empty())
+    return true;
+  const std::string slug = slug_of(course.chosen_experiments.front()->folder);
+  return Error{
+      fmt::format("{0} is an experiment, which is not graded; `grader experiment {0}` shows "
+                  "its numbers.",
+                  slug)};
 }
 
 }  // namespace
 
 int run(const Options& options) {
   if (options.command == Options::Command::course) return run_course(options);
+  if (options.command == Options::Command::mutate) return run_mutate(options);
+  if (options.command == Options::Command::make) return run_new(options);
   const Result<Course> course = open_course(options);
   if (!course) return fail(course.error());
   Report report(options);
   if (const Result<bool> opened = report.open(); !opened) return fail(opened.error());
   if (options.command == Options::Command::list) return list_course(*course, report);
+  if (options.command == Options::Command::experiment)
+    return show_experiment(options, *course, report);
+  if (const Result<bool> fits = has_only_exercises(options, *course); !fits)
+    return fail(fits.error());
   const bool grades = options.command == Options::Command::grade;
   if (grades && options.submission)
     if (const std::string why = trouble_with(*options.submission); !why.empty()) return fail(why);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "model/modelled_chart.hpp"
 #include "model/timing_chart.hpp"
@@ -32,11 +33,7 @@ struct Extent {
 };
 
 // Three digits: what a hand can mean.
-double rounded(double value) {
-  if (value == 0 || !std::isfinite(value)) return 0;
-  const double unit = std::pow(10, std::floor(std::log10(std::abs(value))) - 2);
-  return std::round(value / unit) * unit;
-}
+double rounded(double value) { return std::strtod(fmt::format("{:.3g}", value).c_str(), nullptr); }
 
 AxisScale logarithmic_scale(const Extent& extent) {
   AxisScale scale{1, 10, true};
@@ -118,7 +115,10 @@ double AxisScale::value(double part) const {
 }
 
 AxisScale x_scale(const Chart& chart) {
-  const bool logarithmic = chart.x.logarithmic && chart.categories.empty();
+  // Every name has a room of its own.
+  if (!chart.categories.empty())
+    return {-0.5, static_cast<double>(chart.categories.size()) - 0.5, false};
+  const bool logarithmic = chart.x.logarithmic;
   Extent extent;
   for (const double place : places_of(chart)) extent.take(place, logarithmic);
   AxisScale scale{0, 1, logarithmic};

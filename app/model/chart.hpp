@@ -47,6 +47,7 @@ struct Chart {
   std::vector<std::string> categories;
   std::vector<ChartSeries> series;
   std::vector<ReferenceLine> lines;
+  std::optional<double> here;  // the place that is looked at elsewhere: it has a mark on the axis
 };
 
 // Every x at which something stands, ascending.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 namespace warplab::app {
 namespace {
@@ -35,15 +36,24 @@ int line_in(std::string_view message) {
   return 0;
 }
 
+bool is_same(const experiment::Experiment& a, const experiment::Experiment& b) {
+  const auto is_same_recording = [](const experiment::Recording& one,
+                                    const experiment::Recording& other) {
+    return one.file == other.file && one.gpu == other.gpu && one.date == other.date;
+  };
+  return a.folder == b.folder && a.rig.hash == b.rig.hash &&
+         std::ranges::equal(a.recordings, b.recordings, is_same_recording);
+}
+
 }  // namespace
 
-Course::Course(fs::path folder, CourseLoader loader)
-    : folder_(std::move(folder)), loader_(std::move(loader)) {
+Course::Course(fs::path folder, CourseLoader loader, ExperimentLoader experiments)
+    : folder_(std::move(folder)), loader_(std::move(loader)), experiments_(std::move(experiments)) {
   reload();
 }
 
 void Course::reload() {
-  entries_.clear();
+  const std::vector<CourseEntry> before = std::exchange(entries_, {});
   error_.clear();
   auto loaded = loader_(folder_);
   if (!loaded) {
@@ -67,9 +77,46 @@ void Course::reload() {
     }
     entries_.push_back(std::move(entry));
   }
-  // A broken exercise stays in the module of the one before it.
+  add_experiments(before);
+  // What is broken stays in the module of the one before it.
   for (size_t i = 1; i < entries_.size(); ++i)
     if (!entries_[i].exercise) entries_[i].module = entries_[i - 1].module;
+}
+
+// Between the exercises, by their numbers.
+void Course::add_experiments(const std::vector<CourseEntry>& before) {
+  if (!experiments_) return;
+  auto loaded = experiments_(folder_);
+  if (!loaded) {
+    error_ = loaded.error();
+    return;
+  }
+  for (experiment::Entry& from : *loaded) {
+    CourseEntry entry;
+    entry.folder = from.folder;
+    entry.file = "experiment.toml";
+    name_from_folder(entry);
+    entry.title = entry.slug;
+    if (from.experiment) {
+      entry.experiment =
+          std::make_shared<const experiment::Experiment>(std::move(*from.experiment));
+      // What has not changed stays the same object: who looks at it goes on where they are.
+      for (const CourseEntry& old : before)
+        if (old.experiment && is_same(*old.experiment, *entry.experiment))
+          entry.experiment = old.experiment;
+      entry.exercise = entry.experiment->rig;
+      entry.slug = entry.experiment->slug;
+      entry.order = entry.experiment->order;
+      entry.title = entry.experiment->title.empty() ? entry.slug : entry.experiment->title;
+      entry.module = entry.experiment->module;
+    } else {
+      entry.error = from.experiment.error();
+      entry.error_line = line_in(entry.error);
+    }
+    entries_.push_back(std::move(entry));
+  }
+  std::stable_sort(entries_.begin(), entries_.end(),
+                   [](const CourseEntry& a, const CourseEntry& b) { return a.order < b.order; });
 }
 
 const CourseEntry* Course::find(std::string_view slug) const {

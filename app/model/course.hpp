@@ -1,12 +1,14 @@
 #pragma once
-// The exercises of a folder in course order, those that cannot be read among them.
+// The exercises and experiments of a folder in course order, those that cannot be read among them.
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "exercise/exercise.hpp"
+#include "experiment/experiment.hpp"
 
 namespace warplab::app {
 
@@ -15,17 +17,24 @@ struct CourseEntry {
   std::string slug;  // also of one that cannot be read, from the folder's name
   std::string title, module;
   int order = 0;
+  // Of an experiment: its kernels, statement and headers, in the form that exercises have.
   std::optional<exercise::Exercise> exercise;
-  std::string error;   // why there is no exercise, with the file and line
-  int error_line = 0;  // in exercise.toml; 0 where the error names none
+  std::shared_ptr<const experiment::Experiment> experiment;  // null: it is an exercise
+  std::string error;   // why there is neither, with the file and line
+  int error_line = 0;  // in the file that `file` names; 0 where the error names none
+  std::string file = "exercise.toml";  // that describes it
 };
 
 using CourseLoader =
     std::function<Result<std::vector<exercise::Entry>>(const std::filesystem::path&)>;
 
+// experiment::load_all, or a test's own; empty: there are none.
+using ExperimentLoader =
+    std::function<Result<std::vector<experiment::Entry>>(const std::filesystem::path&)>;
+
 class Course {
  public:
-  Course(std::filesystem::path folder, CourseLoader loader);
+  Course(std::filesystem::path folder, CourseLoader loader, ExperimentLoader experiments = {});
 
   // Reads the folder again.
   void reload();
@@ -36,8 +45,11 @@ class Course {
   const std::string& error() const { return error_; }  // the folder itself cannot be read
 
  private:
+  void add_experiments(const std::vector<CourseEntry>& before);
+
   std::filesystem::path folder_;
   CourseLoader loader_;
+  ExperimentLoader experiments_;
   std::vector<CourseEntry> entries_;
   std::string error_;
 };

@@ -29,6 +29,9 @@ class Document {
   // Reads the target, or else the starter, and puts back unsaved text from the journal.
   static Result<Document> open(Files files);
 
+  // No text and no file: there is nothing to edit, and nothing is ever written.
+  static Document nothing() { return Document(Files{}); }
+
   CodeText& code() { return code_; }
   const CodeText& code() const { return code_; }
   const Files& files() const { return files_; }

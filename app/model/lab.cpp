@@ -67,13 +67,15 @@ fs::path journal_of(const fs::path& data, const std::string& slug, const fs::pat
 
 }  // namespace
 
-Lab::Lab(Places places, CourseLoader loader, Grade grade, std::function<void()> wake, Gpus gpus)
+Lab::Lab(Places places, CourseLoader loader, Grade grade, std::function<void()> wake, Gpus gpus,
+         ExperimentLoader experiments)
     : places_(std::move(places)),
       settings_(load_settings(places_.user.settings)),
       saved_settings_(settings_),
       own_settings_(settings_),
-      course_(places_.exercises, std::move(loader)),
+      course_(places_.exercises, std::move(loader), std::move(experiments)),
       history_(history_folder(places_.user.data, places_.submission)),
+      predictions_(places_.submission),
       devices_(std::move(gpus.find), wake),
       runner_(std::move(grade), wake, std::move(gpus.start)),
       exercises_watch_(places_.exercises, kExerciseDepth,
@@ -122,6 +124,11 @@ const exercise::Exercise* Lab::exercise() const {
   return at && at->exercise ? &*at->exercise : nullptr;
 }
 
+std::shared_ptr<const experiment::Experiment> Lab::experiment() const {
+  const CourseEntry* at = entry();
+  return at ? at->experiment : nullptr;
+}
+
 Work* Lab::work() {
   const auto found = works_.find(slug_);
   return found == works_.end() || !exercise() ? nullptr : found->second.get();
@@ -164,8 +171,14 @@ void Lab::load_work() {
   const exercise::Exercise* opened = exercise();
   if (!opened) return;
   if (const auto known = works_.find(slug_); known != works_.end()) {
-    check_document();
+    if (!opened->student_file.empty()) check_document();
     return load_statement(*known->second);
+  }
+  if (opened->student_file.empty()) {  // an experiment that was recorded, and has no kernels
+    auto work = std::make_unique<Work>(Document::nothing());
+    load_statement(*work);
+    works_[slug_] = std::move(work);
+    return;
   }
   Document::Files files;
   files.target = student_file_in(places_.submission, *opened);
@@ -200,11 +213,34 @@ void Lab::find_languages() {
   languages_ = statement_languages(folders);
 }
 
+// ---- experiments -------------------------------------------------------------------------------
+
+void Lab::predict(const experiment::Prediction& prediction, experiment::Predicted said,
+                  bool right) {
+  const auto at = experiment();
+  if (!at) return;
+  if (const auto kept = predictions_.add(*at, prediction, std::move(said), right); !kept)
+    notice(Severity::warning, kept.error());
+}
+
+void Lab::see_answer() {
+  const auto at = experiment();
+  if (!at) return;
+  if (const auto kept = predictions_.see(*at); !kept) notice(Severity::warning, kept.error());
+}
+
 // ---- running -----------------------------------------------------------------------------------
 
 void Lab::run(int other_schedules) {
   Work* at = work();
   if (!at || runner_.is_running()) return;
+  if (experiment()) {
+    if (!exercise()->student_file.empty())
+      if (const auto saved = at->document.save_if_needed(); !saved)
+        notice(Severity::error, saved.error());
+    ++experiment_runs_;
+    return;
+  }
   const exercise::Exercise& chosen = *exercise();
   const auto saved = at->document.save_if_needed();
   if (!saved)
@@ -331,7 +367,7 @@ void Lab::show_variant(size_t variant) {
 
 void Lab::save() {
   Work* at = work();
-  if (!at) return;
+  if (!at || exercise()->student_file.empty()) return;
   if (const auto saved = at->document.save(); !saved) return notice(Severity::error, saved.error());
   if (settings_.run_on_save) run();
 }
@@ -354,7 +390,7 @@ void Lab::put_aside(const std::string& why) {
 
 void Lab::reset_to_starter() {
   Work* at = work();
-  if (!at) return;
+  if (!at || exercise()->student_file.empty()) return;
   const auto starter = at->document.starter_text();
   if (!starter) return notice(Severity::error, starter.error());
   if (*starter == at->document.code().text()) return;
@@ -385,7 +421,7 @@ void Lab::take_theirs() {
 
 bool Lab::check_document() {
   Work* at = work();
-  if (!at) return false;
+  if (!at || exercise()->student_file.empty()) return false;
   switch (at->document.check_disk()) {
     case Document::DiskChange::none: return false;
     case Document::DiskChange::conflict: return true;
@@ -440,7 +476,10 @@ bool Lab::tick() {
     load_statement(*at);
     changed = true;
   }
-  if (submission_changed_.exchange(false)) changed |= check_document();
+  if (submission_changed_.exchange(false)) {
+    changed |= check_document();
+    if (const auto read = predictions_.reload(); !read) notice(Severity::warning, read.error());
+  }
   Runner::News news = runner_.take_news();
   changed |= news.outcome || !news.pictures.empty();
   if (news.outcome) take_outcome(std::move(news.outcome));

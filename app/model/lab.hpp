@@ -19,6 +19,7 @@
 #include "model/history.hpp"
 #include "model/launch_costs.hpp"
 #include "model/messages.hpp"
+#include "model/predictions.hpp"
 #include "model/run.hpp"
 #include "model/settings.hpp"
 #include "model/statement_text.hpp"
@@ -64,7 +65,8 @@ class Lab {
     verdict::StartGpuWorker start = &worker::GpuWorker::start;
   };
   // `wake` is called from other threads when tick() has something to do.
-  Lab(Places places, CourseLoader loader, Grade grade, std::function<void()> wake, Gpus gpus);
+  Lab(Places places, CourseLoader loader, Grade grade, std::function<void()> wake, Gpus gpus,
+      ExperimentLoader experiments = {});
   Lab(Places places, CourseLoader loader, Grade grade, std::function<void()> wake)
       : Lab(std::move(places), std::move(loader), std::move(grade), std::move(wake), Gpus{}) {}
   ~Lab();
@@ -93,17 +95,27 @@ class Lab {
   // read.
   const CourseEntry* entry() const { return course_.find(slug_); }
   const exercise::Exercise* exercise() const;
+  // Null: what is open is an exercise, or cannot be read. exercise() has its kernels and statement.
+  std::shared_ptr<const experiment::Experiment> experiment() const;
   Work* work();
   const Work* work() const;
   void open(const std::string& slug);
   void open_neighbour(int direction);  // +1: the next exercise
 
-  // Saves and runs. `other_schedules`: how many further orders of blocks and warps are tried after
-  // it.
+  // What was predicted, and what was seen; each is written at once.
+  const Predictions& predictions() const { return predictions_; }
+  void predict(const experiment::Prediction& prediction, experiment::Predicted said, bool right);
+  void see_answer();
+
+  // Saves and runs. An experiment is saved only: its numbers follow the text by themselves.
+  // `other_schedules`: how many further orders of blocks and warps are tried after it.
   void run(int other_schedules = 0);
   void cancel() { runner_.cancel(); }
   const Runner& runner() const { return runner_; }
   void confirm_quiet() { runner_.confirm_quiet(); }  // see Runner::wants_quiet()
+  // Grows with every run() of the experiment that is open, whose numbers are then those of the text
+  // at this time.
+  int experiment_runs() const { return experiment_runs_; }
   // Grows with every run that ended, so that views notice.
   int runs_ended() const { return runs_ended_; }
 
@@ -154,11 +166,12 @@ class Lab {
   std::string language_shown_;  // the setting that statements were read for
   Course course_;
   History history_;
+  Predictions predictions_;
   std::string slug_;
   std::map<std::string, std::unique_ptr<Work>> works_;
   std::map<std::string, Progress> progress_;
   std::deque<Notice> notices_;
-  int runs_ended_ = 0;
+  int runs_ended_ = 0, experiment_runs_ = 0;
   uint64_t openings_ = 0;
   Devices devices_;
   Runner runner_;

@@ -73,15 +73,26 @@ Live::~Live() {
 void Live::start(LiveRequest request) {
   {
     const std::lock_guard lock(mutex_);
-    wanted_ = std::move(request);
     ++generation_;
     cancel_ = true;
-    const Snapshot before = std::exchange(now_, {});
+    changed_values_.reset();
+    Snapshot before = std::exchange(now_, {});
     now_.phase = Phase::preparing;
     now_.playing = before.playing;
-    now_.schedule = before.schedule;
+    now_.schedule = request.begins_at.value_or(before.schedule);
+    if (request.exercise.live && !request.begins_at) now_.frame = std::move(before.frame);
+    wanted_ = std::move(request);
     times_.clear();
     one_more_ = true;
+  }
+  changed_.notify_all();
+}
+
+void Live::change(exercise::LiveValues values) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (wanted_) wanted_->values = std::move(values);
+    else changed_values_ = std::move(values);
   }
   changed_.notify_all();
 }
@@ -90,6 +101,7 @@ void Live::stop() {
   {
     const std::lock_guard lock(mutex_);
     wanted_.reset();
+    changed_values_.reset();
     ++generation_;
     cancel_ = true;
     now_ = {};
@@ -155,7 +167,8 @@ void Live::serve() {
   std::unique_lock lock(mutex_);
   for (;;) {
     const auto has_work = [&] {
-      return ending_ || wanted_ || (now_.phase == Phase::ready && (one_more_ || is_to_play()));
+      return ending_ || wanted_ ||
+             (now_.phase == Phase::ready && (one_more_ || changed_values_ || is_to_play()));
     };
     changed_.wait(lock, has_work);
     if (ending_) break;
@@ -167,7 +180,7 @@ void Live::serve() {
       lock.unlock();
       Result<bool> prepared = true;
       try {
-        machine = make_();
+        if (!machine) machine = make_();
         prepared = machine->prepare(request, cancel_);
       } catch (const std::exception& exception) {
         prepared =
@@ -175,14 +188,24 @@ void Live::serve() {
       }
       lock.lock();
       if (generation != generation_) continue;
-      now_.phase = prepared ? Phase::ready : Phase::failed;
-      if (!prepared) now_.error = prepared.error();
+      now_.phase = Phase::ready;
+      if (!prepared) fail(prepared.error());
+      continue;
+    }
+    if (changed_values_) {
+      const exercise::LiveValues values = std::move(*changed_values_);
+      changed_values_.reset();
+      lock.unlock();
+      const Result<bool> changed = machine->change(values);
+      lock.lock();
+      if (!changed && generation == generation_) fail(changed.error());
       continue;
     }
     // One that was asked for comes at once; those that play keep their distance.
     if (!one_more_ && Clock::now() < next) {
-      changed_.wait_until(lock, next,
-                          [&] { return ending_ || wanted_ || one_more_ || !now_.playing; });
+      changed_.wait_until(lock, next, [&] {
+        return ending_ || wanted_ || changed_values_ || one_more_ || !now_.playing;
+      });
       continue;
     }
     const bool shown_as_is = std::exchange(one_more_, false);
@@ -202,14 +225,17 @@ void Live::serve() {
   lock.unlock();
 }
 
+void Live::fail(const std::string& why) {
+  now_.phase = Phase::failed;
+  now_.error = why;
+}
+
 void Live::take(Result<LiveFrame> frame, uint64_t generation) {
   if (generation != generation_) return;
-  if (!frame) {
-    now_.phase = Phase::failed;
-    now_.error = frame.error();
-    return;
-  }
+  if (!frame) return fail(frame.error());
   ++now_.launches;
+  // What keeps its state may have had to begin anew. A launch asked for meanwhile comes next.
+  if (!one_more_) now_.schedule = frame->schedule;
   if (frame->right == frame->elements) ++now_.right_launches;
   now_.shares.push_back(static_cast<float>(frame->share()));
   if (now_.shares.size() > kKeptShares) now_.shares.erase(now_.shares.begin());

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "exercise/exercise.hpp"
+#include "exercise/live.hpp"
 #include "model/picture.hpp"
 
 namespace warplab::app {
@@ -46,6 +47,11 @@ struct LiveRequest {
   exercise::Exercise exercise;
   std::string source;
   int compute_capability = 90;
+  // Of an exercise that is shown step by step (live_steps.hpp).
+  exercise::LiveValues values = {};
+  bool compares = true;  // what the reference makes of the same numbers is shown beside it
+  // Where to begin; none: with the launch that is shown, whose picture stays meanwhile.
+  std::optional<uint64_t> begins_at = {};
 };
 
 // Keeps a compiled kernel and its inputs ready. All calls come from one thread.
@@ -55,6 +61,8 @@ class LiveMachine {
   // Every Error is one sentence for the student.
   virtual Result<bool> prepare(const LiveRequest& request, const std::atomic<bool>& cancel) = 0;
   virtual Result<LiveFrame> launch(uint64_t schedule, const std::atomic<bool>& cancel) = 0;
+  // From the next launch on, the request's `values` are these.
+  virtual Result<bool> change(const exercise::LiveValues& values) { return (void)values, true; }
 };
 using MakeLiveMachine = std::function<std::unique_ptr<LiveMachine>()>;
 
@@ -64,9 +72,11 @@ class Live {
   Live(MakeLiveMachine make, std::chrono::milliseconds pause);
   ~Live();
 
-  // Compiles the request's kernel and launches it once; then as before: playing or not.
+  // Compiles the request's kernel and launches it once; then as before: playing or not. The picture
+  // of the launch before stays until there is another one.
   void start(LiveRequest request);
-  void stop();  // what was started is forgotten
+  void change(exercise::LiveValues values);  // without compiling anything
+  void stop();                               // what was started is forgotten
   void play(bool on);
   void show(uint64_t schedule);  // pauses; launches in this order
   void step(int by);             // pauses; the order after or before the one that is shown
@@ -90,14 +100,16 @@ class Live {
  private:
   void serve();
   bool is_to_play() const;
+  void fail(const std::string& why);
   void take(Result<LiveFrame> frame, uint64_t generation);
 
   MakeLiveMachine make_;
   std::chrono::milliseconds pause_;
   std::mutex mutex_;  // guards all below but cancel_
   std::condition_variable changed_;
-  std::optional<LiveRequest> wanted_;  // to be prepared
-  uint64_t generation_ = 0;            // grows with each start() and stop()
+  std::optional<LiveRequest> wanted_;                   // to be prepared
+  std::optional<exercise::LiveValues> changed_values_;  // since the last launch
+  uint64_t generation_ = 0;                             // grows with each start() and stop()
   bool one_more_ = false, held_ = false, ending_ = false;
   std::chrono::steady_clock::time_point looked_;  // the last snapshot()
   Snapshot now_;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "model/live_simulator.hpp"
+#include "model/live_steps.hpp"
 #include "verdict/gpu_session.hpp"
 
 namespace warplab::app {
@@ -34,6 +35,30 @@ class GpuMachine final : public LiveMachine {
   bool is_mirrored_ = false;
   std::string why_on_host_;
   uint64_t launches_ = 0;
+};
+
+// Steps on a GPU. What a step leaves comes back to the window, whose numbers it is, and goes into
+// the next one: some hundred kilobytes both ways.
+class GpuStepsMachine final : public StepsMachine {
+ public:
+  explicit GpuStepsMachine(std::string uuid,
+                           verdict::StartGpuWorker start_gpu_worker = &worker::GpuWorker::start,
+                           verdict::StartWorker start_worker = &worker::Worker::start);
+  Result<bool> prepare(const LiveRequest& request, const std::atomic<bool>& cancel) override;
+
+ protected:
+  Result<bool> advance(bool is_kept, const std::atomic<bool>& cancel) override;
+  void describe(LiveFrame& frame) override;
+  bool can_compare() const override { return false; }
+
+ private:
+  Result<bool> simulate_once(const std::atomic<bool>& cancel);
+  std::string uuid_;
+  verdict::StartGpuWorker start_gpu_worker_;
+  std::unique_ptr<worker::GpuWorker> gpu_;
+  bool is_loaded_ = false, is_simulated_ = false;
+  std::string loaded_source_;
+  int capability_ = 0;
 };
 
 }  // namespace warplab::app

@@ -5,6 +5,7 @@
 
 #include "exercise/exercise.hpp"
 #include "model/live.hpp"
+#include "model/live_kernel.hpp"
 #include "verdict/prepared_run.hpp"
 #include "verdict/reference.hpp"
 #include "worker/worker.hpp"
@@ -19,8 +20,7 @@ struct LiveCase {
   size_t shown = 0;          // the buffer whose picture is seen
   bool adds_up = false;      // it starts with zeros, and the kernel changes it
   std::shared_ptr<const verdict::RunMemory> expected;
-  std::unique_ptr<worker::Worker> worker;
-  compile::Compiled compiled;
+  LiveKernel kernel;
 
   // The picture of what the run's outputs hold.
   std::shared_ptr<const Picture> picture() const;

@@ -95,7 +95,7 @@ Picture::Picture(verdict::Picture content, const exercise::Exercise& exercise)
   difference_range_ = largest > 0 ? ValueRange{-largest, largest} : ValueRange{-1, 1};
   if (rows_ < kSmallestWithOverview && columns_ < kSmallestWithOverview) return;
   for (const PictureSide side :
-       {PictureSide::actual, PictureSide::expected, PictureSide::difference})
+       {PictureSide::actual, PictureSide::expected, PictureSide::difference, PictureSide::wrong})
     if (side == PictureSide::actual || has_expected()) make_overview(side);
 }
 
@@ -118,6 +118,7 @@ double Picture::value_at(PictureSide side, size_t element) const {
   if (side == PictureSide::actual) return read(content_.actual, element);
   if (!has_expected()) return kNaN;
   if (side == PictureSide::expected) return read(content_.expected, element);
+  if (side == PictureSide::wrong) return is_right(element) ? 0 : 1;
   const size_t at = element * bytes_of(content_.element);
   const double difference = data::difference_of(content_.element, content_.actual.data() + at,
                                                 content_.expected.data() + at);
@@ -141,6 +142,8 @@ std::string Picture::text(PictureSide side, int64_t row, int64_t column) const {
   if (!contains(row, column)) return "";
   const size_t element = element_at(row, column);
   if (side == PictureSide::difference) return value_text(value_at(side, element));
+  if (side == PictureSide::wrong)
+    return !has_expected() ? "" : is_right(element) ? "right" : "wrong";
   const size_t at = element * bytes_of(content_.element);
   const std::byte* const actual = content_.actual.data() + at;
   if (!has_expected())
@@ -151,6 +154,7 @@ std::string Picture::text(PictureSide side, int64_t row, int64_t column) const {
 }
 
 ValueRange Picture::automatic_range(PictureSide side) const {
+  if (side == PictureSide::wrong) return {-1, 1};  // 0 in the middle, as in a difference
   return side == PictureSide::difference ? difference_range_ : range_;
 }
 
@@ -206,7 +210,9 @@ ValueGrid Picture::sample(PictureSide side, int64_t row, int64_t column, int64_t
                                 static_cast<size_t>(c)];
       if (count && std::isnan(sum)) out = kNaN;
       else if (count)
-        out = side == PictureSide::difference ? farthest : sum / static_cast<double>(count);
+        out = side == PictureSide::difference || side == PictureSide::wrong
+                  ? farthest
+                  : sum / static_cast<double>(count);
     }
   }
   return grid;

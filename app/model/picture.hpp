@@ -13,7 +13,8 @@
 
 namespace warplab::app {
 
-enum class PictureSide { actual, expected, difference };  // difference: actual - expected
+// difference: actual - expected; wrong: 1 where an element is not right, else 0.
+enum class PictureSide { actual, expected, difference, wrong };
 
 struct ValueRange {
   double low = 0, high = 1;
@@ -58,8 +59,8 @@ class Picture {
   ValueRange automatic_range(PictureSide side) const;
 
   // The elements [row, row + rows) x [column, column + columns), each `step` by `step` elements
-  // joined to one: the mean of values, the difference farthest from zero. One NaN makes a NaN, so
-  // that it is seen at every size; parts outside are kNoElement.
+  // joined to one: the mean of values, the difference farthest from zero, wrong where one is. One
+  // NaN makes a NaN, so that it is seen at every size; parts outside are kNoElement.
   ValueGrid sample(PictureSide side, int64_t row, int64_t column, int64_t rows, int64_t columns,
                    int64_t step) const;
 
@@ -84,7 +85,7 @@ class Picture {
     int64_t rows = 0, columns = 0;
     std::vector<float> values;
   };
-  Overview overviews_[3];
+  Overview overviews_[4];  // by PictureSide
 };
 
 // Other numbers of the window, with as many digits as the values of pictures: see

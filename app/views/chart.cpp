@@ -152,7 +152,7 @@ void draw_y_axis(Ui& ui, const Chart& chart, const Frame& frame, const std::vect
   list.AddLine({frame.from.x, frame.end.y}, frame.end, color.border);
   std::string title = title_of(chart.y);
   if (frame.y.logarithmic) title += ", logarithmic";
-  put_text_cut(list, small, {left, frame.from.y - small->FontSize - ui.px(7)}, color.dim, title,
+  put_text_cut(list, small, {left, frame.from.y - small->FontSize - ui.px(13)}, color.dim, title,
                frame.end.x - left);
 }
 
@@ -167,7 +167,7 @@ Frame draw_axes(Ui& ui, const Chart& chart, ImVec2 at, float width, float height
   float labels = ui.px(20);
   for (const AxisTick& tick : ticks) labels = std::max(labels, text_width(small, tick.text));
   const float left = at.x + ui.px(14);
-  frame.from = {left + labels + ui.px(8), at.y + small->FontSize + ui.px(8)};
+  frame.from = {left + labels + ui.px(8), at.y + small->FontSize + ui.px(14)};
   frame.end = {std::max(at.x + width - ui.px(16), frame.from.x + ui.px(40)), frame.from.y + height};
   draw_y_axis(ui, chart, frame, ticks, left);
   draw_x_axis(ui, chart, frame);
@@ -175,7 +175,7 @@ Frame draw_axes(Ui& ui, const Chart& chart, ImVec2 at, float width, float height
 }
 
 // What stands above and below a plot: the title of its upright axis, labels and title of the other.
-float height_around(const Ui& ui) { return 3 * ui.fonts.small->FontSize + ui.px(24); }
+float height_around(const Ui& ui) { return 3 * ui.fonts.small->FontSize + ui.px(30); }
 
 // ---- what is shown ------------------------------------------------------------------------------
 
@@ -253,6 +253,13 @@ void draw_all(Ui& ui, const Chart& chart, const Frame& frame, bool faded) {
     for (size_t i = 0; i < chart.series.size(); ++i)
       draw_curve(ui, frame, chart.series[i], look_of(ui, chart, i, faded));
   draw_lines(ui, chart, frame);
+  if (!chart.here) return;
+  const float x = std::round(frame.at_x(*chart.here)), side = ui.px(6);
+  const ImVec2 corners[] = {
+      {x - side, frame.end.y}, {x, frame.end.y - 1.6f * side}, {x + side, frame.end.y}};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddTriangleFilled(corners[0], corners[1], corners[2], ui.color().text);
+  list.AddTriangle(corners[0], corners[1], corners[2], ui.color().panel, ui.px(1));
 }
 
 // ---- what is read -------------------------------------------------------------------------------
@@ -513,9 +520,7 @@ void draw_hand_curve(Ui& ui, const ChartState& state, const Frame& frame, const 
 }
 
 void tell_hand_curve(Ui& ui, const ChartState& state, const Chart& chart, const HandCurve& curve) {
-  std::string text =
-      "Draw the curve with the mouse. By keyboard: left and right choose a point, up and down move "
-      "it.";
+  std::string text = "Draw it with the mouse, or by arrows: left, right choose, up, down move.";
   if (state.place >= 0 && state.place < static_cast<int>(curve.x.size())) {
     const auto point = static_cast<size_t>(state.place);
     text = fmt::format("{}: {}", place_title(chart, curve.x[point]),

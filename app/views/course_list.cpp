@@ -15,8 +15,21 @@ struct Mark {
   const char* tip;
 };
 
+Mark mark_of_experiment(const Ui& ui, ExperimentStatus status) {
+  switch (status) {
+    case ExperimentStatus::not_predicted: break;
+    case ExperimentStatus::predicted:
+      return {Icon::half, ui.color().link, "experiment: predicted, the answer is still to be seen"};
+    case ExperimentStatus::seen: return {Icon::check, ui.color().pass, "experiment: seen"};
+    case ExperimentStatus::seen_without:
+      return {Icon::dash, ui.color().dim, "experiment: seen without a prediction"};
+  }
+  return {Icon::chart, ui.color().faint, "experiment: not predicted yet"};
+}
+
 Mark mark_of(const Ui& ui, const Lab& lab, const CourseEntry& entry) {
   if (!entry.exercise) return {Icon::error, ui.color().fail, "cannot be read"};
+  if (entry.experiment) return mark_of_experiment(ui, lab.predictions().status(*entry.experiment));
   switch (lab.progress_of(entry.slug)) {
     case Progress::passed: return {Icon::check, ui.color().pass, "passed"};
     case Progress::tried: return {Icon::half, ui.color().warn, "tried, not passed yet"};
@@ -72,16 +85,20 @@ void draw_entry(Ui& ui, const Lab& lab, const CourseEntry& entry) {
 
 void draw_course_list(Ui& ui, const Lab& lab) {
   const auto& entries = lab.course().entries();
+  // Experiments are not passed: they are seen.
+  const auto exercises =
+      std::count_if(entries.begin(), entries.end(),
+                    [](const CourseEntry& entry) { return entry.file == "exercise.toml"; });
   const auto passed = std::count_if(entries.begin(), entries.end(), [&](const CourseEntry& entry) {
-    return lab.progress_of(entry.slug) == Progress::passed;
+    return !entry.experiment && lab.progress_of(entry.slug) == Progress::passed;
   });
   ImGui::SetCursorPos({ui.px(14), ui.px(11)});
-  pane_title(ui, "Course", fmt::format("{} of {} passed", passed, entries.size()));
+  pane_title(ui, "Course", fmt::format("{} of {} passed", passed, exercises));
   const ImVec2 at = ImGui::GetWindowPos();
   const float width = ImGui::GetWindowWidth(), bar = at.y + ui.px(32);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (!entries.empty()) {
-    const float part = static_cast<float>(passed) / static_cast<float>(entries.size());
+  if (exercises > 0) {
+    const float part = static_cast<float>(passed) / static_cast<float>(exercises);
     const float x0 = at.x + ui.px(14), x1 = at.x + width - ui.px(14);
     list.AddRectFilled({x0, bar}, {x1, bar + ui.px(3)}, ui.color().raised, ui.px(2));
     if (passed)

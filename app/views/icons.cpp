@@ -230,6 +230,11 @@ const IconRow kIcons[] = {
        for (const float x : {4.5f, 8.0f, 11.5f}) pen.disc(x, 6.8f, 0.8f);
        pen.path({{5, 9.6f}, {11, 9.6f}});
      }},
+    {Icon::chart,
+     [](Pen& pen) {
+       pen.path({{2.5f, 2.5f}, {2.5f, 13.5f}, {13.5f, 13.5f}});
+       pen.path({{4.5f, 11}, {7.2f, 7.6f}, {9.6f, 8.8f}, {13, 3.6f}});
+     }},
 };
 
 }  // namespace

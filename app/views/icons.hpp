@@ -38,6 +38,7 @@ enum class Icon {
   pause,
   step_back,
   step_forward,
+  chart,
 };
 
 // Fills a square of `size` pixels whose upper left corner is `at`.

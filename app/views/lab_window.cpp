@@ -74,6 +74,28 @@ void apply_global_keys(Ui& ui, LabWindowState& state, Lab& lab) {
                 [&](const InputEvent& event) { return apply_global_key(ui, state, lab, event); });
 }
 
+// Keys of the tab that is shown, where neither the text nor a field has the keyboard.
+void apply_tab_keys(Ui& ui, LabWindowState& state, const Lab& lab) {
+  const TabRow& row = row_of(state.tab);
+  if (!row.take_key || !is_there(row, lab) || state.focused != Pane::tabs || state.editor.focused)
+    return;
+  if (ImGui::GetIO().WantTextInput ||
+      ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel))
+    return;
+  std::erase_if(ui.input, [&](const InputEvent& event) { return row.take_key(state.tabs, event); });
+}
+
+void take_dropped_files(Ui& ui, LabWindowState& state, Lab& lab) {
+  const TabRow& row = row_of(state.tab);
+  const bool has_use = row.take_file && is_there(row, lab);
+  for (const std::filesystem::path& file : std::exchange(ui.dropped_files, {})) {
+    if (has_use) row.take_file(state.tabs, lab, file);
+    else
+      lab.notice(Severity::note,
+                 "A picture can be dropped on the tab Live, where an exercise draws from one.");
+  }
+}
+
 // ---- panes --------------------------------------------------------------------------------------
 
 struct PaneFrame {
@@ -115,10 +137,10 @@ void pane(Ui& ui, LabWindowState& state, const PaneFrame& frame, Draw draw) {
 
 void draw_tabs(Ui& ui, LabWindowState& state, Lab& lab) {
   ImGui::SetCursorPos({ui.px(8), ui.px(4)});
-  if (!is_there(row_of(state.tab), lab)) state.tab = tabs().front().tab;
+  const TabRow& first = first_there(lab);
   for (const TabRow& row : tabs()) {
     if (!is_there(row, lab)) continue;
-    if (&row != &tabs().front()) ImGui::SameLine(0, ui.px(2));
+    if (&row != &first) ImGui::SameLine(0, ui.px(2));
     if (segment(ui, row.name, row.name, state.tab == row.tab)) {
       state.tab = row.tab;
       state.tab_is_fixed = false;
@@ -138,11 +160,21 @@ void draw_tabs(Ui& ui, LabWindowState& state, Lab& lab) {
   ImGui::EndChild();
 }
 
-// The panes and the bars between them, from the shares of the settings.
-void draw_panes(Ui& ui, LabWindowState& state, Lab& lab, const Rect& area) {
-  const Palette& color = ui.color();
-  LayoutShares& shares = lab.settings().layout;
-  const float bar = std::round(ui.px(kSplitter));
+// Where each pane is, from the shares of the settings.
+struct PanePlaces {
+  Rect area, course, statement, text, tabs, messages;
+  float bar = 0;                 // how wide what lies between them is
+  bool has_course_bar = true;    // between the list and the statement
+  bool has_text = true;          // there is an editor
+  bool has_right_column = true;  // beside the middle
+  bool tabs_in_middle = false;
+};
+
+PanePlaces places_of(const Ui& ui, const LabWindowState& state, const Lab& lab, const Rect& area) {
+  const LayoutShares& shares = lab.settings().layout;
+  PanePlaces places;
+  places.area = area;
+  const float bar = places.bar = std::round(ui.px(kSplitter));
   const float left = std::round(area.size.x * shares.left),
               right = std::round(area.size.x * shares.right);
   const float middle = std::max(area.size.x - left - right - 2 * bar, ui.px(120));
@@ -153,65 +185,120 @@ void draw_panes(Ui& ui, LabWindowState& state, Lab& lab, const Rect& area) {
   const float course = wide ? area.size.y : std::round(area.size.y * shares.course);
   const float middle_x = area.at.x + left + bar, right_x = middle_x + middle + bar;
   const float lower_y = area.at.y + upper + bar;
-
-  pane(ui, state, {Pane::course, "course", {area.at, {left, course}}, color.panel},
-       [&] { draw_course_list(ui, lab); });
   const Rect in_the_middle{{middle_x, area.at.y}, {middle, upper}};
-  const Rect beside{{area.at.x, area.at.y + course + bar}, {left, area.size.y - course - bar}};
-  pane(ui, state, {Pane::statement, "statement", wide ? in_the_middle : beside, color.panel},
-       [&] { draw_statement(ui, state.statement, lab); });
-  if (wide) state.editor.focused = false;
-  else
-    pane(ui, state, {Pane::editor, "editor", in_the_middle, color.editor, kStandsStill},
-         [&] { draw_editor(ui, state.editor, lab); });
   const Rect at_the_right{{right_x, area.at.y}, {right, upper}};
-  pane(ui, state, {Pane::tabs, "tabs", at_the_right, color.panel, kStandsStill},
-       [&] { draw_tabs(ui, state, lab); });
-  const float lower_width = area.at.x + area.size.x - middle_x;
-  const Rect below{{middle_x, lower_y}, {lower_width, messages}};
-  pane(ui, state, {Pane::messages, "messages", below, color.panel},
-       [&] { draw_messages(ui, state.messages, lab); });
 
-  const float width = area.size.x, height = area.size.y;
-  std::vector<Splitter> bars = {
-      {.id = "left",
-       .at = {middle_x - bar, area.at.y},
-       .size = {bar, height},
-       .extent = width,
-       .share = &shares.left,
-       .least = 0.15f,
-       .most = std::max(0.85f - shares.right, 0.16f)},
-      {.id = "right",
-       .at = {right_x - bar, area.at.y},
-       .size = {bar, upper},
-       .extent = width,
-       .sign = -1,
-       .share = &shares.right,
-       .least = 0.15f,
-       .most = std::max(0.85f - shares.left, 0.16f)},
-      {.id = "course height",
-       .at = {area.at.x, area.at.y + course},
-       .size = {left, bar},
-       .vertical = false,
-       .extent = height,
-       .share = &shares.course,
-       .least = 0.1f,
-       .most = 0.8f},
-      {.id = "messages height",
-       .at = {middle_x, lower_y - bar},
-       .size = {lower_width, bar},
-       .vertical = false,
-       .extent = height,
-       .sign = -1,
-       .share = &shares.messages,
-       .least = 0.07f,
-       .most = 0.6f},
-  };
-  if (wide) std::erase_if(bars, [&](const Splitter& one) { return one.share == &shares.course; });
+  places.has_course_bar = !wide;
+  places.course = {area.at, {left, course}};
+  places.statement =
+      wide ? in_the_middle
+           : Rect{{area.at.x, area.at.y + course + bar}, {left, area.size.y - course - bar}};
+  // What is found out is the matter of an experiment: it has the middle, and its kernels, if it has
+  // any, stand beside it, above the messages.
+  const auto experiment = lab.experiment();
+  const bool has_kernels = !experiment || !experiment->rig.student_file.empty();
+  places.tabs_in_middle = experiment && !wide;
+  places.has_text = !wide && has_kernels;
+  places.has_right_column = has_kernels || !places.tabs_in_middle;
+  places.text = places.tabs_in_middle ? at_the_right : in_the_middle;
+  places.tabs = at_the_right;
+  float lower_x = middle_x;
+  if (places.tabs_in_middle && has_kernels) {
+    places.tabs = {in_the_middle.at, {middle, area.size.y}};
+    lower_x = right_x;
+  } else if (places.tabs_in_middle) {
+    places.tabs = {in_the_middle.at, {middle + bar + right, upper}};
+  }
+  places.messages = {{lower_x, lower_y}, {area.at.x + area.size.x - lower_x, messages}};
+  return places;
+}
+
+void draw_bars(Ui& ui, LayoutShares& shares, const PanePlaces& places) {
+  const float bar = places.bar, width = places.area.size.x, height = places.area.size.y;
+  const ImVec2 from = places.area.at;
+  const Rect& middle = places.tabs_in_middle ? places.tabs : places.text;
+  const Rect& lower = places.messages;
+  std::vector<Splitter> bars = {{.id = "left",
+                                 .at = {from.x + places.course.size.x, from.y},
+                                 .size = {bar, height},
+                                 .extent = width,
+                                 .share = &shares.left,
+                                 .least = 0.15f,
+                                 .most = std::max(0.85f - shares.right, 0.16f)},
+                                {.id = "messages height",
+                                 .at = {lower.at.x, lower.at.y - bar},
+                                 .size = {lower.size.x, bar},
+                                 .vertical = false,
+                                 .extent = height,
+                                 .sign = -1,
+                                 .share = &shares.messages,
+                                 .least = 0.07f,
+                                 .most = 0.6f}};
+  if (places.has_right_column)
+    bars.push_back({.id = "right",
+                    .at = {middle.at.x + middle.size.x, from.y},
+                    .size = {bar, middle.size.y},
+                    .extent = width,
+                    .sign = -1,
+                    .share = &shares.right,
+                    .least = 0.15f,
+                    .most = std::max(0.85f - shares.left, 0.16f)});
+  if (places.has_course_bar)
+    bars.push_back({.id = "course height",
+                    .at = {from.x, from.y + places.course.size.y},
+                    .size = {places.course.size.x, bar},
+                    .vertical = false,
+                    .extent = height,
+                    .share = &shares.course,
+                    .least = 0.1f,
+                    .most = 0.8f});
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const Splitter& one : bars)
-    list.AddRectFilled(one.at, {one.at.x + one.size.x, one.at.y + one.size.y}, color.background);
+    list.AddRectFilled(one.at, {one.at.x + one.size.x, one.at.y + one.size.y},
+                       ui.color().background);
   for (const Splitter& one : bars) splitter(ui, one);
+}
+
+// The panes and the bars between them.
+void draw_panes(Ui& ui, LabWindowState& state, Lab& lab, const Rect& area) {
+  const Palette& color = ui.color();
+  const PanePlaces places = places_of(ui, state, lab, area);
+  pane(ui, state, {Pane::course, "course", places.course, color.panel},
+       [&] { draw_course_list(ui, lab); });
+  pane(ui, state, {Pane::statement, "statement", places.statement, color.panel},
+       [&] { draw_statement(ui, state.statement, lab); });
+  const auto draw_text = [&] {
+    if (!places.has_text) state.editor.focused = false;
+    else
+      pane(ui, state, {Pane::editor, "editor", places.text, color.editor, kStandsStill},
+           [&] { draw_editor(ui, state.editor, lab); });
+  };
+  // Tab goes from left to right.
+  if (!places.tabs_in_middle) draw_text();
+  pane(ui, state, {Pane::tabs, "tabs", places.tabs, color.panel, kStandsStill},
+       [&] { draw_tabs(ui, state, lab); });
+  if (places.tabs_in_middle) draw_text();
+  pane(ui, state, {Pane::messages, "messages", places.messages, color.panel},
+       [&] { draw_messages(ui, state.messages, lab); });
+  draw_bars(ui, lab.settings().layout, places);
+}
+
+// ---- what is open -------------------------------------------------------------------------------
+
+// Experiments have tabs of their own; back at an exercise the tab from before is shown.
+void choose_tab(LabWindowState& state, const Lab& lab) {
+  if (is_there(row_of(state.tab), lab)) return;
+  const Tab before = std::exchange(state.other_tab, state.tab);
+  state.tab = is_there(row_of(before), lab) ? before : first_there(lab).tab;
+}
+
+// An experiment begins with its questions, not with the text of its kernels.
+void greet(Ui& ui, LabWindowState& state, const Lab& lab) {
+  const std::string slug = lab.entry() ? lab.entry()->slug : std::string();
+  if (std::exchange(state.open, slug) == slug) return;
+  if (!has_experiment(lab) || !(state.editor.focused || state.editor.focus_request)) return;
+  state.editor.focus_request = false;
+  ui.ask(FocusPane{Pane::tabs});
 }
 
 // ---- what was asked for -------------------------------------------------------------------------
@@ -307,6 +394,11 @@ void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab) {
   for (const TabRow& row : tabs())
     if (row.keep) row.keep(state.tabs, lab, state.tab == row.tab);
   apply_global_keys(ui, state, lab);
+  apply_tab_keys(ui, state, lab);
+  take_dropped_files(ui, state, lab);
+  // After the keys, which may have opened something else.
+  choose_tab(state, lab);
+  greet(ui, state, lab);
   move_item_focus(ui, state.item_focus, items, state.focused, lab.entry() ? lab.entry()->slug : "",
                   state.editor.focused);
   ui.focused_item = state.item_focus.is_shown ? state.item_focus.id : 0;

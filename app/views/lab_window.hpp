@@ -20,6 +20,9 @@ struct LabWindowState {
   MessagesState messages;
   DialogsState dialogs;
   Tab tab = Tab::results;
+  Tab other_tab =
+      Tab::experiment;        // of exercises while an experiment is open, and the other way round
+  std::string open;           // slug
   bool tab_is_fixed = false;  // stays where --tab put it
   Pane focused = Pane::editor;
   std::optional<Pane> focus_request;

@@ -8,60 +8,21 @@
 
 #include "model/live_gpu.hpp"
 #include "model/live_simulator.hpp"
+#include "model/live_steps.hpp"
+#include "views/live_parts.hpp"
 #include "views/picture_panel.hpp"
 #include "views/widgets.hpp"
 
 namespace warplab::app {
 namespace {
 
-// Enough to see a flicker; the simulator leaves the machine some room.
-constexpr std::chrono::milliseconds kPause{50}, kGpuPause{25};
+// Enough to see a flicker; the simulator leaves the machine some room. Steps come as fast as the
+// window draws.
+constexpr std::chrono::milliseconds kPause{50}, kGpuPause{25}, kStepsPause{33};
 constexpr double kFrameTime = 1.0 / 30;
 // A text that is being typed is compiled when the typing rests.
 constexpr double kTypingRests = 0.7;
 constexpr float kStripHeight = 46;
-
-// The output pane has its textures; these are others. The picture of a launch on the GPU that draws
-// is painted from that GPU's memory, as long as it is seen whole and every place of it has an
-// element.
-class OwnSlots final : public PicturePainter {
- public:
-  // `device`: null where the GPU that launches does not draw. `why_on_host`: of this frame, where
-  // it is known beforehand. `trouble`: Ui::interop_trouble, of the picture that was painted last.
-  OwnSlots(PicturePainter& painter, DevicePictures* device, const LiveFrame& frame,
-           std::string why_on_host, std::string& trouble)
-      : painter_(painter),
-        device_(device),
-        frame_(frame),
-        why_on_host_(std::move(why_on_host)),
-        trouble_(trouble) {}
-  ImTextureID paint(int slot, const ValueGrid& grid, const ValueRange& range,
-                    const ColorMap& map) override {
-    if (slot == 0) trouble_ = why_on_host_;
-    if (slot == 0 && device_ && frame_.on_device && is_whole(grid)) {
-      const auto painted =
-          device_->paint(kFirst, *frame_.on_device, grid.rows, grid.columns, range, map);
-      if (painted) return *painted;
-      trouble_ = painted.error();
-    }
-    return painter_.paint(kFirst + slot, grid, range, map);
-  }
-  ImTextureID color_bar(const ColorMap& map) override { return painter_.color_bar(map); }
-
- private:
-  static constexpr int kFirst = 8;
-  bool is_whole(const ValueGrid& grid) const {
-    const Picture& picture = *frame_.picture;
-    return grid.rows == picture.rows() && grid.columns == picture.columns() &&
-           picture.elements() ==
-               static_cast<uint64_t>(grid.rows) * static_cast<uint64_t>(grid.columns);
-  }
-  PicturePainter& painter_;
-  DevicePictures* device_;
-  const LiveFrame& frame_;
-  std::string why_on_host_;
-  std::string& trouble_;
-};
 
 std::string percent(double share) {
   const double value = 100 * share;
@@ -76,33 +37,14 @@ std::string number(double value) {
   return whole ? count_text(static_cast<uint64_t>(value)) : value_text(value);
 }
 
-void start(LiveState& state, const Lab& lab) {
-  const Work& work = *lab.work();
-  LiveRequest request{*lab.exercise(), work.document.code().text(),
-                      lab.settings().compute_capability};
-  if (state.of_starter)
-    if (const auto starter = work.document.starter_text()) request.source = *starter;
-  if (state.ones) request.exercise = with_inputs_of_ones(std::move(request.exercise));
-  state.version = work.document.code().buffer().version();
-  state.is_started = true;
-  state.highest = 0;
-  state.panels = OutputState{};
-  state.live->start(std::move(request));
-}
-
-MakeLiveMachine machine_of(const LiveState& state) {
+MakeLiveMachine machine_of(const LiveState& state, bool by_steps) {
   if (state.machine) return state.machine;
+  if (state.gpu.empty() && by_steps) return [] { return std::make_unique<StepsMachine>(); };
   if (state.gpu.empty()) return [] { return std::make_unique<SimulatorMachine>(); };
   SharedPictures shared;
   if (state.device) shared = {state.device->descriptor(), state.device->bytes()};
+  if (by_steps) return [uuid = state.gpu] { return std::make_unique<GpuStepsMachine>(uuid); };
   return [uuid = state.gpu, shared] { return std::make_unique<GpuMachine>(uuid, shared); };
-}
-
-// Why the picture cannot come from the GPU that draws although there is one; empty: it can, or
-// there is none.
-std::string why_on_host(const Ui& ui, const LiveState& state, const LiveFrame& frame) {
-  if (state.device) return frame.why_on_host;
-  return ui.device_pictures && !state.gpu.empty() ? "another GPU draws this window" : "";
 }
 
 // Some drivers let OpenGL wait for seconds after each launch, once a kernel of any program has read
@@ -118,9 +60,14 @@ void pause_if_slow(const Ui& ui, LiveState& state) {
 
 // Starts what the choices ask for, and again when the text has changed and the typing rests.
 void follow(Ui& ui, LiveState& state, const Lab& lab) {
-  if (state.slug != lab.entry()->slug) {
+  const bool by_steps = lab.exercise()->live != nullptr;
+  if (state.slug != lab.entry()->slug || state.hash != lab.exercise()->hash) {
     state.slug = lab.entry()->slug;
+    state.hash = lab.exercise()->hash;
     state.of_starter = state.ones = state.is_started = false;
+    if (by_steps) state.values = exercise::first_values(*lab.exercise()->live);
+    state.picture_name.clear();
+    state.picture_trouble.clear();
     if (state.live) state.live->stop();
   }
   pause_if_slow(ui, state);
@@ -129,13 +76,16 @@ void follow(Ui& ui, LiveState& state, const Lab& lab) {
   // It may come later than the first launch: the attempt at interop takes half a second.
   DevicePictures* const device =
       ui.device_pictures && ui.device_pictures->uuid() == gpu ? ui.device_pictures : nullptr;
-  if (!state.live || state.gpu != gpu || state.device != device) {
+  if (!state.live || state.gpu != gpu || state.device != device || state.by_steps != by_steps) {
     const bool plays = state.live ? state.live->snapshot().playing : state.plays_at_once;
     if (state.gpu != gpu) state.why_paused.clear();
     state.is_new_machine = true;
     state.gpu = gpu;
     state.device = device;
-    state.live = std::make_unique<Live>(machine_of(state), gpu.empty() ? kPause : kGpuPause);
+    state.by_steps = by_steps;
+    state.live = std::make_unique<Live>(machine_of(state, by_steps), by_steps      ? kStepsPause
+                                                                     : gpu.empty() ? kPause
+                                                                                   : kGpuPause);
     state.live->play(plays);
     state.is_started = false;
   }
@@ -144,10 +94,10 @@ void follow(Ui& ui, LiveState& state, const Lab& lab) {
     state.seen_version = version;
     state.seen_since = ui.now;
   }
-  if (!state.is_started) return start(state, lab);
+  if (!state.is_started) return start_live(state, lab, true);
   if (state.version == version || state.of_starter) return;
   const double left = state.seen_since + kTypingRests - ui.now;
-  if (left <= 0) start(state, lab);
+  if (left <= 0) start_live(state, lab, false);
   else ui.wake_within(left);
 }
 
@@ -156,11 +106,12 @@ void draw_controls(Ui& ui, LiveState& state, const Live::Snapshot& now) {
   ImGui::SetCursorPos({ui.px(12), ui.px(10)});
   if (now.playing) {
     if (labelled_button(ui, "pause", Icon::stop, "Pause", true)) live.play(false);
-    tooltip_for_item(ui, "Keep the launch that is shown");
+    tooltip_for_item(ui, "Keep the launch that is shown (space)");
   } else {
     if (labelled_button(ui, "play", Icon::play, "Play", true))
       live.play(true), state.why_paused.clear();
-    tooltip_for_item(ui, "Launch the kernel many times a second, each time in another order");
+    tooltip_for_item(ui,
+                     "Launch the kernel many times a second, each time in another order (space)");
   }
   ImGui::SameLine(0, ui.px(6));
   if (state.gpu.empty()) {
@@ -170,7 +121,7 @@ void draw_controls(Ui& ui, LiveState& state, const Live::Snapshot& now) {
     ImGui::SameLine(0, ui.px(6));
   }
   if (labelled_button(ui, "step", Icon::chevron_right, "Step")) live.step(1);
-  tooltip_for_item(ui, state.gpu.empty() ? "One launch, in the next order" : "One launch");
+  tooltip_for_item(ui, state.gpu.empty() ? "One launch, in the next order (S)" : "One launch (S)");
   if (!state.gpu.empty()) {
     ImGui::SameLine(0, ui.px(14));
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -205,7 +156,7 @@ void draw_choices(Ui& ui, LiveState& state, const Lab& lab) {
                           const char* tip) {
     if (segment(ui, id, label, value == wanted) && value != wanted) {
       value = wanted;
-      start(state, lab);
+      start_live(state, lab, true);
     }
     tooltip_for_item(ui, tip);
   };
@@ -326,7 +277,40 @@ std::string live_sentence(const LiveFrame& frame, bool ones) {
 }
 
 bool has_live(const Lab& lab) {
-  return lab.work() && lab.exercise() && starter_races(*lab.exercise());
+  return lab.work() && lab.exercise() && (lab.exercise()->live || starter_races(*lab.exercise()));
+}
+
+bool take_live_key(LiveState& state, const InputEvent& event) {
+  if (!state.live) return false;
+  Live& live = *state.live;
+  if (event.is(' ')) {
+    live.play(!live.snapshot().playing);
+    state.why_paused.clear();
+  } else if (event.is('S')) {
+    live.step(1);
+  } else if (event.is('R')) {
+    live.show(state.by_steps ? 0 : Live::Snapshot{}.schedule);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void start_live(LiveState& state, const Lab& lab, bool anew) {
+  const Work& work = *lab.work();
+  LiveRequest request{*lab.exercise(), work.document.code().text(),
+                      lab.settings().compute_capability};
+  if (state.of_starter)
+    if (const auto starter = work.document.starter_text()) request.source = *starter;
+  if (state.ones) request.exercise = with_inputs_of_ones(std::move(request.exercise));
+  request.values = state.values;
+  request.compares = state.compares;
+  if (state.by_steps && anew) request.begins_at = 0;
+  state.version = work.document.code().buffer().version();
+  state.is_started = true;
+  state.highest = 0;
+  if (!state.by_steps) state.panels = OutputState{};
+  state.live->start(std::move(request));
 }
 
 void keep_live(LiveState& state, const Lab& lab, bool is_shown) {
@@ -345,6 +329,7 @@ void draw_live(Ui& ui, LiveState& state, const Lab& lab) {
       (now.phase == Live::Phase::ready && (!now.frame || now.frame->schedule != now.schedule));
   if (is_waiting || now.playing) ui.wake_within(kFrameTime);
 
+  if (state.by_steps) return draw_live_steps(ui, state, lab, now);
   draw_controls(ui, state, now);
   draw_choices(ui, state, lab);
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(4));
@@ -358,14 +343,7 @@ void draw_live(Ui& ui, LiveState& state, const Lab& lab) {
   draw_counts(ui, state, now);
   draw_strip(ui, now);
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(6));
-  PicturePainter* const painter = ui.painter;
-  std::unique_ptr<OwnSlots> own;
-  if (painter)
-    own = std::make_unique<OwnSlots>(*painter, state.device, *now.frame,
-                                     why_on_host(ui, state, *now.frame), ui.interop_trouble);
-  ui.painter = own.get();
-  draw_pictures(ui, state, *now.frame);
-  ui.painter = painter;
+  with_own_slots(ui, state, *now.frame, [&] { draw_pictures(ui, state, *now.frame); });
 }
 
 }  // namespace warplab::app

@@ -6,6 +6,7 @@
 
 #include "base/file_text.hpp"
 #include "model/cuda_syntax.hpp"
+#include "views/explained_words.hpp"
 #include "views/widgets.hpp"
 
 namespace warplab::app {
@@ -462,34 +463,12 @@ class Layouter {
   Flow flow_;
 };
 
-// The glossary's words in text, not in code, headings and links. A word that two lines share is not
-// found.
-void find_terms(MarkdownLayout& layout, const Ui& ui, const exercise::Glossary& glossary) {
-  std::vector<bool> seen(glossary.terms.size(), false);
-  for (const LaidRun& run : layout.runs) {
-    const bool is_heading = run.font == ui.fonts.title || run.font == ui.fonts.heading;
-    if (run.area >= 0 || run.boxed || run.link >= 0 || is_heading || run.ink == Ink::code) continue;
-    const std::string_view text = run.text;
-    for (const exercise::TermPlace& place : exercise::find_terms(glossary, text)) {
-      LaidTerm term;
-      term.x = run.x + text_width(run.font, text.substr(0, place.begin));
-      term.y = run.y;
-      term.width = text_width(run.font, text.substr(place.begin, place.size));
-      term.height = run.font->FontSize;
-      term.term = place.term;
-      term.is_first = !seen[place.term];
-      seen[place.term] = true;
-      layout.terms.push_back(term);
-    }
-  }
-}
-
 }  // namespace
 
 MarkdownLayout lay_out(const markdown::Document& document, const std::filesystem::path& folder,
                        Ui& ui, float width, const exercise::Glossary* glossary) {
   MarkdownLayout layout = Layouter(document, folder, ui, width).run();
-  if (glossary) find_terms(layout, ui, *glossary);
+  if (glossary) layout.terms = explained_words(layout, ui, *glossary);
   return layout;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/explained_words.hpp"
 #include "views/widgets.hpp"
 
 namespace warplab::app {
@@ -167,35 +168,6 @@ void draw_images(Ui& ui, const MarkdownLayout& layout, const Seen& seen) {
   }
 }
 
-// Dots below a word.
-void underline(Ui& ui, ImVec2 at, float width) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float dot = std::max(1.0f, ui.px(1)), pitch = 3 * dot;
-  for (float x = at.x; x + dot <= at.x + width; x += pitch)
-    list.AddRectFilled({x, at.y}, {x + dot, at.y + dot}, ui.color().faint);
-}
-
-// A word is explained under the mouse wherever it stands, and by keyboard where it stands first.
-void draw_terms(Ui& ui, const MarkdownState& state, const exercise::Glossary& glossary,
-                const Seen& seen) {
-  const std::vector<LaidTerm>& terms = state.layout.terms;
-  for (size_t i = first_visible(terms, seen.top - state.layout.tallest); i < terms.size(); ++i) {
-    const LaidTerm& term = terms[i];
-    if (term.y > seen.bottom) break;
-    const exercise::Term& word = glossary.terms[term.term];
-    const ImVec2 at{std::round(seen.origin.x + term.x), std::round(seen.origin.y + term.y)};
-    const ImVec2 end{at.x + term.width, at.y + term.height};
-    const std::string text = word.name + ": " + word.text;
-    if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, end)) tooltip(ui, text);
-    if (!term.is_first) continue;
-    underline(ui, {at.x, end.y}, term.width);
-    const ImGuiID id = ImGui::GetID((std::to_string(i) + "term").c_str());
-    note_item(ui, "term " + word.name, id, {at.x - ui.px(2), at.y - ui.px(1)},
-              {end.x + ui.px(2), end.y + ui.px(2)});
-    if (ui.focused_item == id) tooltip_at(ui, {at.x, end.y + ui.px(6)}, text);
-  }
-}
-
 void draw_motions(Ui& ui, MarkdownState& state, const Seen& seen) {
   for (size_t i = 0; i < state.layout.motions.size(); ++i) {
     const LaidMotion& laid = state.layout.motions[i];
@@ -236,7 +208,7 @@ void draw_markdown(Ui& ui, MarkdownState& state, const MarkdownText& text, float
   draw_runs(ui, state, seen);
   draw_images(ui, state.layout, seen);
   draw_code_areas(ui, state, seen);
-  if (text.glossary) draw_terms(ui, state, *text.glossary, seen);
+  if (text.glossary) draw_explained_words(ui, state.layout.terms, *text.glossary, seen.origin);
   draw_motions(ui, state, seen);
   ImGui::SetCursorPos(start);
   ImGui::Dummy({width, state.layout.height});

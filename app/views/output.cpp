@@ -324,8 +324,9 @@ std::vector<PanelContent> panels_of(const RunPictures& run, const OutputState& s
     panel.title = std::move(title);
     panel.picture = picture;
     panel.side = side;
-    panel.map = side == PictureSide::difference ? &difference_map() : &map;
-    panel.range = side == PictureSide::difference ? picture->automatic_range(side) : range;
+    const bool of_both = side == PictureSide::difference || side == PictureSide::wrong;
+    panel.map = of_both ? &difference_map() : &map;
+    panel.range = of_both ? picture->automatic_range(side) : range;
     if (side == PictureSide::actual) {
       panel.note = wrong_note(*picture, false);
       panel.brief_note = wrong_note(*picture, true);
@@ -347,6 +348,8 @@ std::vector<PanelContent> panels_of(const RunPictures& run, const OutputState& s
   const bool of_starter = starter && yours->wrong() == 0;
   add(of_starter ? "The starter's difference" : "Difference", of_starter ? starter : yours,
       PictureSide::difference);
+  // A difference that is small beside the largest one is as dark as none: the mask shows all.
+  if (!starter && yours->wrong() > 0) add("Wrong elements", yours, PictureSide::wrong);
   return panels;
 }
 

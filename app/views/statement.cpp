@@ -68,7 +68,7 @@ void draw_statement(Ui& ui, StatementState& state, const Lab& lab) {
   if (!entry->exercise) {
     ImGui::SetCursorPos({ui.px(16), ui.px(16)});
     ImGui::BeginGroup();
-    text_wrapped(ui, ui.fonts.strong, ui.color().fail, "exercise.toml cannot be read");
+    text_wrapped(ui, ui.fonts.strong, ui.color().fail, entry->file + " cannot be read");
     text_wrapped(ui, ui.fonts.text, ui.color().text, entry->error);
     text_wrapped(ui, ui.fonts.text, ui.color().dim, "It is read again as soon as it is saved.");
     ImGui::EndGroup();

@@ -43,10 +43,26 @@ const TabRow kTabs[] = {
      .key = '6',
      .draw = [](Ui& ui, TabStates& states, Lab& lab) { draw_live(ui, states.live, lab); },
      .is_there = has_live,
-     .when = "where there is a race",
+     .when = "where a kernel is worth watching",
      .keep = [](TabStates& states, const Lab& lab,
                 bool is_shown) { keep_live(states.live, lab, is_shown); },
+     .take_key = [](TabStates& states,
+                    const InputEvent& event) { return take_live_key(states.live, event); },
+     .take_file =
+         [](TabStates& states, const Lab& lab, const std::filesystem::path& file) {
+           take_dropped_picture(states.live, lab, file);
+         },
      .wheel_zooms = true},
+    {.tab = Tab::experiment,
+     .name = "Experiment",
+     .key = '7',
+     .draw = [](Ui& ui, TabStates& states,
+                Lab& lab) { draw_experiment(ui, states.experiment, lab); },
+     .is_there = has_experiment,
+     .when = "for an experiment",
+     .keep = [](TabStates& states, const Lab& lab,
+                bool is_shown) { keep_experiment(states.experiment, lab, is_shown); },
+     .of_experiments = true},
 };
 
 }  // namespace
@@ -60,7 +76,15 @@ const TabRow& row_of(Tab tab) {
   return *found;
 }
 
-bool is_there(const TabRow& row, const Lab& lab) { return !row.is_there || row.is_there(lab); }
+bool is_there(const TabRow& row, const Lab& lab) {
+  return row.of_experiments == has_experiment(lab) && (!row.is_there || row.is_there(lab));
+}
+
+const TabRow& first_there(const Lab& lab) {
+  for (const TabRow& row : kTabs)
+    if (is_there(row, lab)) return row;
+  return *std::begin(kTabs);
+}
 
 std::string option_name(const TabRow& row) {
   std::string name = row.name;

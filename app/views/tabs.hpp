@@ -2,6 +2,7 @@
 // The tabs on the right. A tab is one row of kTabs in tabs.cpp: its name, its key, when it is there
 // and what draws it. The strip of names, the keys, `--tab` and the tab that comes up after a run
 // all follow from the rows.
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,6 +10,7 @@
 #include "model/lab.hpp"
 #include "model/messages.hpp"
 #include "views/counters.hpp"
+#include "views/experiment.hpp"
 #include "views/history_pane.hpp"
 #include "views/live.hpp"
 #include "views/output.hpp"
@@ -17,7 +19,7 @@
 
 namespace warplab::app {
 
-enum class Tab : uint8_t { results, output, counters, timing, history, live };
+enum class Tab : uint8_t { results, output, counters, timing, history, live, experiment };
 
 // What each tab keeps from frame to frame.
 struct TabStates {
@@ -26,6 +28,7 @@ struct TabStates {
   TimingState timing;
   HistoryState history;
   LiveState live;
+  ExperimentState experiment;
 };
 
 struct TabRow {
@@ -33,20 +36,28 @@ struct TabRow {
   const char* name;
   char key;  // with Ctrl
   void (*draw)(Ui&, TabStates&, Lab&);
-  // Null: for every exercise. `when` says in words where it is there: "where there is a race".
+  // Null: for every exercise. `when` says in words where it is there: "where a kernel is worth
+  // watching".
   bool (*is_there)(const Lab&) = nullptr;
   const char* when = "";
   // Called once a frame, also while another tab is shown; null: there is nothing to do.
   void (*keep)(TabStates&, const Lab&, bool is_shown) = nullptr;
+  // Keys of its own, while it has the keyboard; null: none. Returns whether it took the key.
+  bool (*take_key)(TabStates&, const InputEvent&) = nullptr;
+  // A file that is dropped on the window while it is shown; null: it has no use for one.
+  void (*take_file)(TabStates&, const Lab&, const std::filesystem::path&) = nullptr;
   // What came of a run that this tab explains: then it comes up. What none explains is in Results.
   std::optional<Explanation> explains;
-  bool wheel_zooms = false;  // the mouse wheel belongs to a picture, and does not scroll
+  bool wheel_zooms = false;     // the mouse wheel belongs to a picture, and does not scroll
+  bool of_experiments = false;  // it is there for experiments, and the others for exercises
 };
 
 // In the order in which they stand.
 std::span<const TabRow> tabs();
 const TabRow& row_of(Tab tab);
 bool is_there(const TabRow& row, const Lab& lab);
+// The first that is there: shown where the chosen one is not.
+const TabRow& first_there(const Lab& lab);
 // The name in lower case: what `--tab` takes.
 std::string option_name(const TabRow& row);
 // For the list of keys: "Ctrl+1 ... Ctrl+6", and "Results, output, ...; live where there is a

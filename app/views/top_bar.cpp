@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/experiment.hpp"
 #include "views/widgets.hpp"
 
 namespace warplab::app {
@@ -142,7 +143,10 @@ void draw_verdict(Ui& ui, const Lab& lab, ImVec2 at, ImVec2 size) {
   const Work* work = lab.work();
   const float middle = at.y + size.y / 2, text_y = middle - ui.fonts.text->FontSize / 2;
   if (!work || !work->outcome) {
-    if (work)
+    if (lab.experiment())
+      put_text_cut(list, ui.fonts.text, {at.x, text_y}, color.text, experiment_sentence(lab),
+                   size.x);
+    else if (work)
       put_text_cut(list, ui.fonts.text, {at.x, text_y}, color.faint,
                    "Not run yet in this session. F5 saves, compiles and checks.", size.x);
     return;
@@ -273,6 +277,8 @@ class TopBar {
     ImGui::BeginDisabled(!lab_.work());
     if (labelled_button(ui_, "run", Icon::play, "Run  F5", true, width)) ui_.ask(RunNow{});
     ImGui::EndDisabled();
+    if (lab_.experiment())
+      return tooltip_for_item(ui_, "Save the kernels and run the experiment with them again (F5).");
     tooltip_for_item(
         ui_,
         "Save, compile and check (F5). Shift+F5 also runs three other orders of blocks "

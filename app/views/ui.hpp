@@ -144,6 +144,7 @@ struct Ui {
   const Palette* palette = nullptr;
   float scale = 1;  // pixels of a unit
   std::vector<InputEvent> input;
+  std::vector<std::filesystem::path> dropped_files;  // on the window, since the last frame
   std::vector<Action> actions;
   PicturePainter* painter = nullptr;
   DevicePictures* device_pictures = nullptr;  // null: interop is off

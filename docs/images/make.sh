@@ -13,13 +13,16 @@ if [ -z "${INSIDE:-}" ]; then
   exit
 fi
 
-# picture NAME FILE EXERCISE OPTIONS...: the window with FILE (of solutions/, "" for the starter) as the student's.
+# picture NAME FILE EXERCISE OPTIONS...: the window with FILE (of solutions/, "" for the starter) as the student's; FILE may
+# be "predicted", for an experiment.
 picture() {
   local name=$1 text=$2 exercise=$3
   shift 3
   rm -rf "$work/jane"
   mkdir "$work/jane"
-  if [ -n "$text" ]; then
+  if [ "$text" = predicted ]; then
+    cp "$work/predicted/predictions.json" "$work/jane/"
+  elif [ -n "$text" ]; then
     cp "$source/solutions/$text" "$work/jane/${exercise//-/_}.cu"
   fi
   (cd "$work" && "$build/bin/warplab" --exercises "$source/exercises" --submission jane --exercise "$exercise" \
@@ -33,8 +36,22 @@ picture racy-atomic-dark 41-racy-atomic/solution.cu racy-atomic --run --theme da
 picture no-barrier-dark 32-transpose-shared/wrong-no-barrier.cu transpose-shared --run --theme dark --tab output
 picture out-of-bounds-light 22-column-sums/wrong-no-bounds-check.cu column-sums --run --theme light --tab results
 picture timing-model-light "" transpose-conflict-free --run --theme light --tab timing
+picture live-steps-dark 61-ising-checkerboard/solution.cu ising-checkerboard --theme dark --tab live --play --frames 300
+# An experiment after it was predicted. What was predicted lies beside the student's files.
+mkdir -p "$work/predicted"
+cat > "$work/predicted/predictions.json" <<'END'
+{"schema": 1, "predictions": [
+  {"experiment": "stride", "prediction": "sectors at 8", "kind": "number", "said": 32, "right": true, "date": "2026-11-22"},
+  {"experiment": "stride", "prediction": "beyond 8", "kind": "curve", "said": [4, 8, 14, 20, 26, 31], "right": false, "date": "2026-11-22"},
+  {"experiment": "stride", "prediction": "time beyond 8", "kind": "choice", "said": 1, "right": true, "date": "2026-11-22"}],
+ "seen": [{"experiment": "stride", "without_prediction": false, "date": "2026-11-22"}]}
+END
+picture experiment-dark predicted stride --theme dark
 # The runs of a student who goes on from the starter.
 picture history-dark "" racy-atomic --run
 picture history-dark 41-racy-atomic/wrong-half-atomic.cu racy-atomic --run --theme dark --tab history
 picture statement-light "" racy-atomic --theme light --wide --scale 1.25
+# A picture that moves, cut out of a window that is tall enough for the whole statement.
+picture moving-dark "" transpose-conflict-free --theme dark --wide --size 1440x4600 --step 8
+convert "$here/moving-dark.png" -crop 508x534+423+1542 +repage "$here/moving-dark.png"
 ls -l "$here"/*.png

@@ -50,7 +50,10 @@ namespace warplab::data {
   X(branches, "branches", "branch instructions, counted once a warp")                             \
   X(branches_divergent, "branches.divergent", "branches at which the lanes of a warp part")       \
   X(barriers, "barriers", "block barriers, counted once a warp")                                  \
-  X(warp_exchanges, "warp_exchanges", "shuffles, votes, matches and reductions of a warp")
+  X(warp_exchanges, "warp_exchanges", "shuffles, votes, matches and reductions of a warp")        \
+  X(busiest_warp, "busiest_warp.instructions", "instructions of the warp that has most of them")  \
+  X(busiest_block, "busiest_block.instructions",                                                  \
+    "instructions of all warps of the block that has most")
 
 enum class Counter : uint8_t {
 #define X(id, name, text) id,
@@ -64,6 +67,12 @@ constexpr size_t kCounterCount = 0
     ;
 
 using Counters = CounterValues<Counter, kCounterCount>;
+
+// False for what is one warp's or one block's: a launch has it, and none of its lines. Launches
+// come one after the other, so that of several of them it is the sum.
+constexpr bool is_told_by_line(Counter counter) {
+  return counter != Counter::busiest_warp && counter != Counter::busiest_block;
+}
 
 // Sets the sums (global.sectors and the like) from their parts.
 void fill_sums(Counters& counters);

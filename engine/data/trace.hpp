@@ -96,6 +96,9 @@ struct LaunchTrace {
   std::vector<TraceInstruction> instructions;
   std::vector<TraceBuffer> buffers;
   std::vector<BlockTrace> blocks;  // some of the grid, in its order
+  // The numbers of those of `blocks` that execute far more than the others and stand for no other:
+  // "the first block does it all". All others stand for the rest of the grid.
+  std::vector<uint64_t> apart;
   friend bool operator==(const LaunchTrace&, const LaunchTrace&) = default;
 };
 

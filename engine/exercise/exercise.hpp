@@ -78,8 +78,10 @@ struct Fill {
   // picture: resized by the nearest pixel, black is low and white is high.
   std::shared_ptr<const GreyPicture> picture;
   // formula: over i0, i1, ... (the element's index), `index` (the same in row-major order),
-  // `random` (0 <= random < 1, from the seed, another one for each element), sizes and flags.
+  // `random` (0 <= random < 1, from the seed, another one for each element), sizes and flags, and,
+  // where there is a picture, `picture` (0 ... 1, as bright as it is at the element).
   std::optional<Formula> formula;
+  std::map<std::string, double> parameters;  // of [live]: further names of the formula
   // Rectangles drawn over the fill, half open, in element coordinates, clipped to the buffer; the
   // last one wins. A buffer of one dimension has one row; of more than two, rows are all but the
   // last.
@@ -266,6 +268,8 @@ struct KnownWrong {
   std::optional<double> earns;  // of a trick: the most that it may score; none: less than 1
 };
 
+struct LiveSpec;  // live.hpp
+
 struct Exercise {
   std::filesystem::path folder;  // exercises/22-column-sums
   std::string slug;              // "column-sums"
@@ -299,6 +303,8 @@ struct Exercise {
   std::vector<Gate> gates;
   std::vector<std::string> hints;
   std::vector<View> views;
+  std::shared_ptr<const LiveSpec> live;  // none: its launches are not shown step by step
+  int64_t first_iteration = 0;  // `iteration` of the first repetition; Live goes on counting
   // The gates (by name) that the untouched starter fails, and no others: what the exercise is
   // about. None: the starter is right.
   std::vector<std::string> starter_fails;

@@ -90,7 +90,7 @@ Result<bool> expected_values(const Exercise& exercise, const Case& c, size_t ind
   const Buffer& spec = exercise.buffers[index];
   const data::Buffer& buffer = c.buffers[index];
   assert(spec.expected && "only buffers with a closed form");
-  const Result<bool> written = write_formula(*spec.expected, buffer, c.values, nullptr, {0, bytes});
+  const Result<bool> written = write_formula(*spec.expected, buffer, c.values, {}, {0, bytes});
   if (written) return true;
   return Error{fmt::format("buffer \"{}\": expected: {}", buffer.name, written.error())};
 }

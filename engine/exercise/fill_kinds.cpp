@@ -164,8 +164,7 @@ Fill any_two(const Fill& fill, const RandomStream& random) {
   return few;
 }
 
-void read_picture(const TomlTable& table, const FillContext& context, Fill& fill) {
-  read_low_and_high(table, context.type, 0.0, is_whole_type(context.type) ? 255.0 : 1.0, fill);
+void read_picture_file(const TomlTable& table, const FillContext& context, Fill& fill) {
   const std::string name = table.required_text("file", "portrait.png");
   if (name.empty()) return;
   auto picture = load_picture(context.folder, name);
@@ -176,16 +175,16 @@ void read_picture(const TomlTable& table, const FillContext& context, Fill& fill
   }
 }
 
+void read_picture(const TomlTable& table, const FillContext& context, Fill& fill) {
+  read_low_and_high(table, context.type, 0.0, is_whole_type(context.type) ? 255.0 : 1.0, fill);
+  read_picture_file(table, context, fill);
+}
+
 void write_picture(const Fill& fill, const data::Buffer& buffer, const RandomStream&,
                    const Piece& piece) {
   const data::ElementType type = buffer.element;
-  const Plane plane = plane_of(buffer);
-  const GreyPicture& picture = *fill.picture;
   store_piece(type, piece, [&](size_t i) {
-    const uint64_t y = i / plane.columns * picture.height / plane.rows;
-    const uint64_t x = i % plane.columns * picture.width / plane.columns;
-    const double grey = picture.pixels[y * picture.width + x] / 255.0;
-    const double value = fill.low + grey * (fill.high - fill.low);
+    const double value = fill.low + grey_at(*fill.picture, buffer, i) * (fill.high - fill.low);
     return is_whole_type(type) ? std::floor(value + 0.5) : value;
   });
 }
@@ -198,6 +197,10 @@ void read_formula(const TomlTable& table, const FillContext& context, Fill& fill
   Scope scope = context.formula_scope;
   for (size_t i = 0; i < context.dimensions; ++i) scope.push_back(fmt::format("i{}", i));
   for (const std::string_view name : {kIndexName, kRandomName}) scope.emplace_back(name);
+  if (table.has("file")) {
+    scope.emplace_back(kPictureName);
+    read_picture_file(table, context, fill);
+  }
   fill.formula = table.formula("formula", scope);
   if (!table.has("formula"))
     table.problem("formula", "is missing; expected a formula such as \"exp(-i1 / 10)\"");
@@ -205,7 +208,8 @@ void read_formula(const TomlTable& table, const FillContext& context, Fill& fill
 
 Result<bool> compute_formula(const Fill& fill, const data::Buffer& buffer, const Values& values,
                              const RandomStream& random, const Piece& piece) {
-  return write_formula(*fill.formula, buffer, values, &random, piece);
+  return write_formula(*fill.formula, buffer, values,
+                       {&random, fill.picture.get(), &fill.parameters}, piece);
 }
 
 bool always(data::ElementType) { return true; }
@@ -248,7 +252,10 @@ const std::vector<FillKind>& fill_kinds() {
        .keys = {"file", "low", "high"},
        .read = read_picture,
        .write = write_picture},
-      {.name = "formula", .keys = {"formula"}, .read = read_formula, .compute = compute_formula},
+      {.name = "formula",
+       .keys = {"formula", "file"},
+       .read = read_formula,
+       .compute = compute_formula},
       {.name = kPoisonFill,
        .is_complete = always,
        .takes_patches = false,

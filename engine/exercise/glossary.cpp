@@ -98,18 +98,25 @@ void add_terms(Glossary& to, Glossary own) {
   }
 }
 
-std::vector<TermPlace> find_terms(const Glossary& glossary, std::string_view text) {
+TermFinder::TermFinder(const Glossary& glossary) {
+  for (size_t i = 0; i < glossary.terms.size(); ++i)
+    for (const std::string& form : glossary.terms[i].forms)
+      by_first_letter_[static_cast<unsigned char>(small(form[0]))].push_back({form, i});
+}
+
+std::vector<TermPlace> TermFinder::find(std::string_view text) const {
   std::vector<TermPlace> places;
   for (size_t at = 0; at < text.size(); ++at) {
-    if (!is_of_word(text, at) || (at > 0 && is_of_word(text, at - 1))) continue;
+    const std::vector<Form>& forms = by_first_letter_[static_cast<unsigned char>(small(text[at]))];
+    if (forms.empty() || !is_of_word(text, at) || (at > 0 && is_of_word(text, at - 1))) continue;
     TermPlace longest;
-    for (size_t i = 0; i < glossary.terms.size(); ++i)
-      for (const std::string& form : glossary.terms[i].forms) {
-        const size_t end = at + form.size();
-        if (form.size() <= longest.size || end > text.size()) continue;
-        if (end < text.size() && is_of_word(text, end)) continue;
-        if (same(text.substr(at, form.size()), form)) longest = {at, form.size(), i};
-      }
+    for (const Form& form : forms) {
+      const size_t size = form.text.size(), end = at + size;
+      // Of two that are as long the later one is the course's own.
+      if (size < longest.size || end > text.size()) continue;
+      if (end < text.size() && is_of_word(text, end)) continue;
+      if (same(text.substr(at, size), form.text)) longest = {at, size, form.term};
+    }
     if (longest.size == 0) continue;
     places.push_back(longest);
     at += longest.size - 1;

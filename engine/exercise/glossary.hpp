@@ -1,6 +1,7 @@
 #pragma once
 // The words of a course: glossary.toml beside its exercises, and in another language
 // glossary.fr.toml. The window explains them wherever they stand in a statement.
+#include <array>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -27,12 +28,26 @@ Result<Glossary> load_glossary(std::string_view text, const std::string& file);
 // Those of `own` take the place of those in `to` that have their name.
 void add_terms(Glossary& to, Glossary own);
 
-// Where its terms stand in a text: whole words, the longest of those that begin at a place, large
-// and small letters alike. In the order of the text; they do not overlap.
+// A term's place in a text, in bytes.
 struct TermPlace {
-  size_t begin = 0, size = 0;  // bytes
+  size_t begin = 0, size = 0;
   size_t term = 0;
 };
-std::vector<TermPlace> find_terms(const Glossary& glossary, std::string_view text);
+
+// Looks for the terms of a glossary, which must outlive it, in many texts.
+class TermFinder {
+ public:
+  explicit TermFinder(const Glossary& glossary);
+  // Whole words, the longest of those that begin at a place, large and small letters alike. In the
+  // order of the text; they do not overlap.
+  std::vector<TermPlace> find(std::string_view text) const;
+
+ private:
+  struct Form {
+    std::string_view text;
+    size_t term = 0;
+  };
+  std::array<std::vector<Form>, 256> by_first_letter_;
+};
 
 }  // namespace warplab::exercise

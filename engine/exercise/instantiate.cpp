@@ -138,7 +138,7 @@ Result<bool> append_repeated(const Exercise& exercise, size_t first, size_t last
       if (!made_here) return in_launch(exercise.launches[i], "when", made_here.error());
       if (*made_here == 0) continue;
       Values here = values;
-      here["iteration"] = iteration;
+      here["iteration"] = exercise.first_iteration + iteration;
       here["seed"] = seed;
       Result<data::Launch> launch = make_launch(exercise, exercise.launches[i], std::move(here));
       if (!launch) return Error{launch.error()};

@@ -221,7 +221,7 @@ Result<Exercise> read_exercise(const TomlTable& root, Exercise exercise) {
   Problems& problems = root.problems();
   root.allow_only({"title", "module", "file", "statement", "reference", "yardstick", "seeds",
                    "tolerance", "starter_fails", "hints", "sizes", "block", "variant", "buffer",
-                   "launch", "gate", "view"});
+                   "launch", "gate", "view", "live"});
   exercise.title = root.required_text("title", "Column sums");
   exercise.module = root.required_text("module", "Coalescing");
   exercise.sizes = read_sizes(root);
@@ -241,6 +241,7 @@ Result<Exercise> read_exercise(const TomlTable& root, Exercise exercise) {
 
   exercise.gates = read_gates(root, exercise);
   exercise.views = read_views(root, exercise);
+  read_live(root, exercise, scope);
   exercise.hints = root.texts("hints");
   exercise.check_seeds = read_seeds(root);
   read_files(root, exercise);

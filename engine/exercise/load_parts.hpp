@@ -12,6 +12,8 @@ namespace warplab::exercise {
 // load_sizes.cpp: [sizes], [[variant]].
 std::vector<SizeSet> read_sizes(const TomlTable& root);
 std::vector<Variant> read_variants(const TomlTable& root, const std::vector<SizeSet>& sizes);
+// The size of [live], with the names of `first` and no ranges.
+SizeSet read_live_size(const TomlTable& table, const SizeSet& first);
 // [sizes.counted] and [sizes.gpu] of an experiment.
 std::vector<SizeSet> read_counted_sizes(const TomlTable& root);
 
@@ -49,13 +51,17 @@ std::vector<Gate> read_gates(const TomlTable& root, const Exercise& exercise);
 std::vector<View> read_views(const TomlTable& root, const Exercise& exercise);
 std::vector<std::string> read_starter_fails(const TomlTable& root, const std::vector<Gate>& gates);
 
+// load_live.cpp: [live], into `exercise`. `scope` has the sizes and flags.
+void read_live(const TomlTable& root, Exercise& exercise, const Scope& scope);
+
 // headers.cpp: Exercise::headers, once the files are known. The error names file and line.
 Result<std::vector<Header>> read_headers(const Exercise& exercise);
 
 // load.cpp: Exercise::hash, over the text of the description and the files that it names.
 std::string hash_of(const Exercise& exercise, std::string_view description);
 
-// picture.cpp: decodes PNG, JPEG, BMP, ... to grey. `name` is a file in the exercise's folder.
+// picture.cpp: decodes PNG, JPEG, BMP, ... to grey. `name` is a file in the exercise's folder. A
+// student's own pictures are read there, too: live.hpp.
 Result<std::shared_ptr<const GreyPicture>> load_picture(const std::filesystem::path& folder,
                                                         const std::string& name);
 

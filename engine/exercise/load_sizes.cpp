@@ -14,9 +14,9 @@ namespace {
 
 // Names that mean something in expressions already.
 constexpr std::string_view kReservedNames[] = {
-    "block_x", "block_y", "block_z", "iteration", "seed",  "min",   "max",   "abs",
-    "floor",   "ceil",    "sqrt",    "exp",       "log",   "pow",   "label", "ceil_div",
-    "i0",      "i1",      "i2",      "i3",        "index", "random"};
+    "block_x", "block_y", "block_z", "iteration", "seed",  "min",    "max",    "abs",
+    "floor",   "ceil",    "sqrt",    "exp",       "log",   "pow",    "label",  "ceil_div",
+    "i0",      "i1",      "i2",      "i3",        "index", "random", "picture"};
 
 bool is_reserved(std::string_view name) {
   return std::find(std::begin(kReservedNames), std::end(kReservedNames), name) !=
@@ -66,15 +66,17 @@ SizeRange read_range(const TomlTable& table, bool has_default, int64_t& value) {
   return range;
 }
 
-SizeSet read_size_set(const TomlTable& table, SizeSet::Purpose purpose) {
+// `why_no_range`: the rest of a sentence about a size that must be one number; null: it may be a
+// range.
+SizeSet read_size_set(const TomlTable& table, SizeSet::Purpose purpose,
+                      const char* why_no_range = nullptr) {
   SizeSet set;
   set.purpose = purpose;
   for (const std::string& key : table.keys()) {
     if (key == "label") continue;
     if (!check_name(table, key)) continue;
     if (table.node(key)->is_table()) {
-      if (purpose == SizeSet::Purpose::gpu)
-        table.problem(key, "is a range; times are measured at one size");
+      if (why_no_range) table.problem(key, fmt::format("is a range; {}", why_no_range));
       set.ranges[key] =
           read_range(*table.table(key), purpose != SizeSet::Purpose::drawn, set.values[key]);
     } else {
@@ -165,7 +167,9 @@ std::vector<SizeSet> read_sizes(const TomlTable& root) {
   }
   sizes->allow_only({"gpu", "graded", "check", "drawn"});
   const auto add = [&](const TomlTable& table, SizeSet::Purpose purpose) {
-    sets.push_back(read_size_set(table, purpose));
+    const bool is_timed = purpose == SizeSet::Purpose::gpu;
+    sets.push_back(
+        read_size_set(table, purpose, is_timed ? "times are measured at one size" : nullptr));
     if (!table.problems().any()) check_same_names(table, sets.back(), sets.front());
   };
   for (const TomlTable& check : sizes->tables("check")) add(check, SizeSet::Purpose::check);
@@ -181,6 +185,12 @@ std::vector<SizeSet> read_sizes(const TomlTable& root) {
   if (const auto drawn = sizes->table("drawn")) add(*drawn, SizeSet::Purpose::drawn);
   else if (!root.problems().any()) sets.push_back(derived_drawn(sets));
   return sets;
+}
+
+SizeSet read_live_size(const TomlTable& table, const SizeSet& first) {
+  SizeSet size = read_size_set(table, SizeSet::Purpose::graded, "Live shows one size");
+  check_same_names(table, size, first);
+  return size;
 }
 
 std::vector<SizeSet> read_counted_sizes(const TomlTable& root) {

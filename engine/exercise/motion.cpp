@@ -14,6 +14,8 @@ namespace {
 // watched.
 constexpr size_t kMostScenes = 8, kMostArrays = 12, kMostSteps = 60, kMostCounters = 6;
 constexpr int64_t kMostRows = 40, kMostColumns = 64;
+// Of all arrays of a scene: a frame goes through the steps up to its own, cell by cell.
+constexpr size_t kMostCells = 2000;
 constexpr size_t kMostLetters = 12;               // bytes in a cell
 constexpr size_t kMostWords = 400;                // bytes of a sentence
 constexpr size_t kMostPaths = 256;                // in one step
@@ -222,6 +224,14 @@ std::vector<TomlTable> some_tables(const TomlTable& table, std::string_view key,
   return all;
 }
 
+void check_cells(const TomlTable& table, const std::vector<MotionArray>& arrays) {
+  size_t cells = 0;
+  for (const MotionArray& array : arrays) cells += array.texts.size();
+  if (cells > kMostCells)
+    table.problem("array",
+                  fmt::format("there are {} cells in all; expected at most {}", cells, kMostCells));
+}
+
 // Arrays that stand side by side share one line.
 void check_width(const TomlTable& table, const std::vector<MotionArray>& arrays) {
   int width = 0;
@@ -249,6 +259,7 @@ MotionScene read_scene(const TomlTable& table) {
   for (const TomlTable& array : some_tables(table, "array", kMostArrays))
     scene.arrays.push_back(read_array(array, scene.arrays));
   check_width(table, scene.arrays);
+  check_cells(table, scene.arrays);
   // Where an array is wrong its cells are not looked for, as everything else would be wrong by it.
   if (table.problems().any()) return scene;
   for (const TomlTable& step : some_tables(table, "step", kMostSteps))

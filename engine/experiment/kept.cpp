@@ -98,7 +98,26 @@ std::optional<KeptPrediction> read_one(const Json& object) {
   return kept;
 }
 
+std::optional<SeenAnswer> read_seen(const Json& object) {
+  if (!object.is_object()) return std::nullopt;
+  SeenAnswer seen;
+  seen.experiment = text_in(object, "experiment");
+  seen.date = text_in(object, "date");
+  const auto without = object.find("without_prediction");
+  if (seen.experiment.empty() || without == object.end() || !without->is_boolean())
+    return std::nullopt;
+  seen.without_prediction = without->get<bool>();
+  return seen;
+}
+
 }  // namespace
+
+const SeenAnswer* KeptPredictions::seen_of(std::string_view experiment) const {
+  const auto found = std::find_if(seen.begin(), seen.end(), [&](const SeenAnswer& one) {
+    return one.experiment == experiment;
+  });
+  return found == seen.end() ? nullptr : &*found;
+}
 
 const KeptPrediction* KeptPredictions::find(std::string_view experiment,
                                             std::string_view prediction) const {
@@ -133,6 +152,20 @@ Result<KeptPredictions> parse_predictions(std::string_view text, const std::stri
                       file, kept.all.size())};
     kept.all.push_back(std::move(*read));
   }
+  // Not in files of before answers were hidden.
+  const auto seen = document.find("seen");
+  if (seen == document.end()) return kept;
+  if (!seen->is_array() || seen->size() > kMostKept)
+    return Error{fmt::format("{}: \"seen\": expected a list, as the window writes it", file)};
+  for (const Json& one : *seen) {
+    std::optional<SeenAnswer> read = read_seen(one);
+    if (!read)
+      return Error{
+          fmt::format("{}: seen[{}]: expected \"experiment\" and "
+                      "\"without_prediction\", as the window writes them",
+                      file, kept.seen.size())};
+    kept.seen.push_back(std::move(*read));
+  }
   return kept;
 }
 
@@ -161,7 +194,13 @@ Result<bool> write_predictions(const fs::path& folder, const KeptPredictions& ke
                     {"right", one.right},
                     {"date", one.date}});
   }
-  const Json document = {{"schema", kSchema}, {"predictions", std::move(list)}};
+  Json seen = Json::array();
+  for (const SeenAnswer& one : kept.seen)
+    seen.push_back({{"experiment", one.experiment},
+                    {"without_prediction", one.without_prediction},
+                    {"date", one.date}});
+  const Json document = {
+      {"schema", kSchema}, {"predictions", std::move(list)}, {"seen", std::move(seen)}};
   // Whole or not at all: a new file takes the old one's place.
   const fs::path file = folder / kPredictionsFile;
   fs::path fresh = file;

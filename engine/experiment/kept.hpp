@@ -21,8 +21,17 @@ struct KeptPrediction {
   std::string date;    // "2026-11-22"
 };
 
+// An experiment whose answer was shown.
+struct SeenAnswer {
+  std::string experiment;           // slug
+  bool without_prediction = false;  // some of its predictions had not been made
+  std::string date;
+};
+
 struct KeptPredictions {
   std::vector<KeptPrediction> all;
+  std::vector<SeenAnswer> seen;
+  const SeenAnswer* seen_of(std::string_view experiment) const;  // null: it was not shown yet
   const KeptPrediction* find(std::string_view experiment, std::string_view prediction) const;
   // False: there is one already, and it stays.
   bool add(KeptPrediction made);

@@ -78,6 +78,7 @@ struct Runner::State {
     std::map<int, SeriesValue> times;  // in nanoseconds
     std::optional<verdict::RecordedRun> recorded;
     std::vector<model::LaunchModel> launch_models;
+    int64_t registers = 0;  // a thread, of the kernel that has most
     std::string why_no_model;
   };
   std::map<Point, Known> known{};
@@ -176,6 +177,9 @@ void Runner::State::model_launches(const Point& point, Known& made,
     return;
   }
   made.launch_models = recorded->model->on(*options.gpu, *code);
+  for (const size_t spec : recorded->launch_specs)
+    if (const auto kernel = code->find(experiment.rig.launches[spec].kernel); kernel != code->end())
+      made.registers = std::max<int64_t>(made.registers, kernel->second.registers);
   made.recorded = std::move(*recorded);
   made.result.model = model::together(made.launch_models);
 }
@@ -249,6 +253,7 @@ SeriesValue Runner::State::timed_value(const Question& question, const Point& po
   if (made.result.model) {
     const model::Occupancy& occupancy = made.result.model->occupancy;
     measured.values["resident_warps"] = static_cast<int64_t>(occupancy.warps);
+    measured.values["registers"] = made.registers;
     measured.values["resident_blocks"] = static_cast<int64_t>(occupancy.blocks);
   }
   for (const std::string_view name : kTimedNames)

@@ -69,10 +69,13 @@ int read_capability(const TomlTable& root) {
   return 0;
 }
 
-LoadedGpu read_gpu(const TomlTable& root) {
+std::vector<std::string_view> known_keys() {
   std::vector<std::string_view> keys(std::begin(kIdentity), std::end(kIdentity));
   keys.insert(keys.end(), std::begin(kNumbers), std::end(kNumbers));
-  root.allow_only(keys);
+  return keys;
+}
+
+LoadedGpu read_gpu(const TomlTable& root) {
   LoadedGpu loaded;
   Gpu& gpu = loaded.gpu;
   gpu.name = root.required_text("name", "Tesla T4");
@@ -109,7 +112,11 @@ Result<LoadedGpu> parse_gpu(std::string_view text, const std::string& file) {
   const Result<toml::table> document = exercise::parse_toml(text, file);
   if (!document) return Error{document.error()};
   Problems problems(file);
-  LoadedGpu loaded = read_gpu(TomlTable(*document, "", problems));
+  const TomlTable root(*document, "", problems);
+  // A key that is misspelled is missing as well; its own line helps more.
+  root.allow_only(known_keys());
+  if (problems.any()) return problems.first();
+  LoadedGpu loaded = read_gpu(root);
   if (problems.any()) return problems.first();
   return loaded;
 }

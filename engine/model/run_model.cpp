@@ -20,17 +20,26 @@ MachineCode code_of(const KernelCode& code, const std::string& kernel) {
 
 RunModel::RunModel(std::vector<data::LaunchTrace> traces, std::vector<size_t> trace_of,
                    const KernelCode& code)
-    : traces_(std::move(traces)),
-      trace_of_(std::move(trace_of)),
-      why_not_(why_unreliable(traces_, trace_of_)) {
-  for (const data::LaunchTrace& trace : traces_)
-    prepared_.push_back(prepare(trace, code_of(code, trace.kernel)));
+    : trace_of_(std::move(trace_of)), why_not_(why_unreliable(traces, trace_of_)) {
+  for (data::LaunchTrace& trace : traces) traces_.push_back(split(std::move(trace)));
+  for (const SplitTrace& trace : traces_) {
+    const MachineCode machine = code_of(code, trace.rest.kernel);
+    Prepared& prepared = prepared_.emplace_back();
+    prepared.rest = prepare(trace.rest, machine);
+    for (const data::LaunchTrace& one : trace.apart)
+      prepared.apart.push_back(prepare(one, machine));
+  }
 }
 
 std::vector<LaunchModel> RunModel::on(const Gpu& gpu, const KernelCode& code) const {
   std::vector<LaunchModel> by_trace;
-  for (const PreparedLaunch& prepared : prepared_)
-    by_trace.push_back(estimate(prepared, gpu, code_of(code, prepared.trace->kernel).registers));
+  for (size_t t = 0; t < prepared_.size(); ++t) {
+    const uint64_t registers = code_of(code, traces_[t].rest.kernel).registers;
+    std::vector<LaunchModel> apart;
+    for (const PreparedLaunch& one : prepared_[t].apart)
+      apart.push_back(estimate(one, gpu, registers));
+    by_trace.push_back(with_apart(estimate(prepared_[t].rest, gpu, registers), traces_[t], apart));
+  }
   std::vector<LaunchModel> models;
   for (size_t launch = 0; launch < trace_of_.size(); ++launch) {
     models.push_back(by_trace[trace_of_[launch]]);
@@ -44,7 +53,8 @@ std::vector<LaunchModel> RunModel::on(const Gpu& gpu, const KernelCode& code) co
 }
 
 bool RunModel::depends_on_registers(const Gpu& gpu) const {
-  return std::ranges::any_of(prepared_, [&](const PreparedLaunch& launch) {
+  return std::ranges::any_of(prepared_, [&](const Prepared& prepared) {
+    const PreparedLaunch& launch = prepared.rest;
     const data::LaunchTrace& trace = *launch.trace;
     const uint64_t more =
         std::min(launch.registers + launch.registers / 2 + 8, gpu.most_registers_per_thread);

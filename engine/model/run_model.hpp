@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "data/trace.hpp"
+#include "model/apart.hpp"
 #include "model/compiler_stage.hpp"
 #include "model/gpu.hpp"
 #include "model/launch_model.hpp"
@@ -29,6 +30,8 @@ class RunModel {
   RunModel& operator=(const RunModel&) = delete;
 
   size_t launches() const { return trace_of_.size(); }
+  // What that launch does in all, by the blocks that were recorded of it.
+  Amounts amounts(size_t launch) const { return amounts_of(traces_[trace_of_[launch]]); }
   // A model for each launch; takes milliseconds. `code`: of the GPU's own compute capability, whose
   // registers decide the occupancy.
   std::vector<LaunchModel> on(const Gpu& gpu, const KernelCode& code) const;
@@ -38,10 +41,14 @@ class RunModel {
   bool depends_on_registers(const Gpu& gpu) const;
 
  private:
-  std::vector<data::LaunchTrace> traces_;
+  std::vector<SplitTrace> traces_;
   std::vector<size_t> trace_of_;
-  std::vector<std::string> why_not_;      // for each launch; empty: it can be modelled
-  std::vector<PreparedLaunch> prepared_;  // one for each trace
+  std::vector<std::string> why_not_;  // for each launch; empty: it can be modelled
+  struct Prepared {
+    PreparedLaunch rest;
+    std::vector<PreparedLaunch> apart;
+  };
+  std::vector<Prepared> prepared_;  // one for each trace
 };
 
 // Launches one behind the other, as a gate about all of them sees them: times, parts, bytes and

@@ -30,8 +30,10 @@ struct Recording {
   bool completed = false;  // no recorded block ended early by an error
 };
 
-// Executes the blocks that are recorded and no others, in order on one host thread; so what a
-// launch reads that an earlier one wrote is there only where those blocks wrote it.
+// Records that sample of blocks, and the first and the last block where they execute far more than
+// it (LaunchTrace::apart). Executes the blocks that are recorded and no others, in order on one
+// host thread; so what a launch reads that an earlier one wrote is there only where those blocks
+// wrote it.
 Result<Recording, Refusal> record(const ptx::Module& module, std::span<Buffer> buffers,
                                   std::span<const Launch> launches, const Options& options,
                                   const RecordOptions& record_options = {});

@@ -1,5 +1,6 @@
 #include "verdict/answers.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -20,6 +21,14 @@ bool is_thread_of(const std::vector<data::Launch>& launches, const worker::Worke
 bool has_mismatch_of(const Evidence& evidence, const std::string& buffer) {
   return evidence.mismatch &&
          (evidence.mismatch->buffer == buffer || evidence.further_mismatches.contains(buffer));
+}
+
+bool is_given_to_several(const PreparedRun& run, size_t buffer) {
+  return std::ranges::count_if(run.setup.launches, [&](const data::Launch& launch) {
+           return std::ranges::any_of(launch.arguments, [&](const data::Argument& argument) {
+             return argument.buffer == static_cast<int>(buffer);
+           });
+         }) > 1;
 }
 
 Mismatch mismatch_of(const data::Comparison& comparison, const data::Buffer& buffer,
@@ -67,6 +76,8 @@ worker::Outcome<bool> compare_answers(const PreparedRun& run, const RunMemory& e
       const bool is_one = is_thread_of(run.setup.launches, **writer.value);
       mismatch.writers = is_one ? Mismatch::Writers::one : Mismatch::Writers::several;
       if (is_one) mismatch.writer = (*writer.value)->place;
+    } else if (is_given_to_several(run, answer.buffer)) {
+      mismatch.writers = Mismatch::Writers::earlier;
     }
     if (!evidence.mismatch) evidence.mismatch = std::move(mismatch);
     else evidence.further_mismatches.emplace(buffer.name, std::move(mismatch));

@@ -181,22 +181,67 @@ double lanes_at_work(const Measured& share) {
   return warps > 0 ? threads / warps : kLanes;
 }
 
-std::string few_lanes_sentence(double lanes, int line) {
+// What a warp has: the lanes that are there, and how wide an element is.
+struct Extent {
+  double lanes = kLanes, element = kElementBytes;
+};
+
+// The narrowest element of the buffers that the metric is about.
+double element_bytes(Unit unit, const Spoilers& spoilers, const Measured& total) {
+  double narrowest = 0;
+  for (const auto& [buffer, counters] : total.buffers) {
+    const auto bytes = total.values.find(buffer + ".bytes"),
+               elements = total.values.find(buffer + ".elements");
+    const bool counts = std::ranges::any_of(
+        kKinds, [&](const Kind& kind) { return is_meant(kind, unit, spoilers, buffer); });
+    if (!counts || bytes == total.values.end() || elements == total.values.end()) continue;
+    if (elements->second <= 0) continue;
+    const double width = static_cast<double>(bytes->second) / static_cast<double>(elements->second);
+    narrowest = narrowest > 0 ? std::min(narrowest, width) : width;
+  }
+  return narrowest > 0 ? narrowest : kElementBytes;
+}
+
+std::string few_lanes_sentence(double lanes, const Extent& warp, int line) {
   return fmt::format(
-      "In line {} a warp works with {} of its 32 lanes at a time, on average: lanes that work one "
+      "In line {} a warp works with {} of its {} lanes at a time, on average: lanes that work one "
       "after the other, or that have to try again, need an access each.",
-      line, number_text(lanes, 2));
+      line, number_text(lanes, 2), number_text(warp.lanes));
+}
+
+std::string bytes_text(double bytes) {
+  const std::string number = number_text(bytes, 2);
+  return number + (number == "1" ? " byte" : " bytes");
+}
+
+// Bytes that an access asks for, of each of the lanes that are at work in its line.
+struct OfLane {
+  double bytes = 0;
+  // Less than a byte: most lanes of the line have no part in the access.
+  bool has_few_lanes() const { return bytes > 0 && bytes < 1; }
+  bool is_part_of(double element) const { return bytes >= 1 && bytes <= kMostlyUsed * element; }
+};
+
+OfLane of_a_lane(const Traffic& traffic, double lanes) {
+  return {traffic.bytes / traffic.requests / lanes};
 }
 
 // `wastes`: more of it is moved for nothing than once more.
 std::string sectors_cause(const Kind& kind, const Traffic& traffic, const Measured& share,
-                          bool wastes, int line) {
+                          const Extent& warp, bool wastes, int line) {
   const double asked = traffic.bytes / traffic.requests;
   const double moved = traffic.sectors * data::kSectorBytes / traffic.requests;
   const double lanes = lanes_at_work(share);
   // The lanes that are missing have their elements between those of the others.
-  const bool has_gaps = lanes <= kMostlyUsed * kLanes && moved * lanes <= asked * kLanes / kWhole;
-  if (wastes && has_gaps) return few_lanes_sentence(lanes, line);
+  const bool has_gaps =
+      lanes <= kMostlyUsed * warp.lanes && moved * lanes <= asked * warp.lanes / kWhole;
+  if (wastes && has_gaps) return few_lanes_sentence(lanes, warp, line);
+  const OfLane own = of_a_lane(traffic, lanes);
+  if (asked <= kMostlyUsed * moved && own.is_part_of(warp.element))
+    return fmt::format(
+        "In line {} a warp {} {} for each lane at a time, and moves the sectors of whole elements "
+        "each time: access whole elements.",
+        line, kind.verb, bytes_text(own.bytes));
   if (asked <= kMostlyUsed * moved)
     return fmt::format(
         "In line {} a warp {} {} bytes at a time, and {} are moved for them: let neighbouring "
@@ -207,15 +252,20 @@ std::string sectors_cause(const Kind& kind, const Traffic& traffic, const Measur
 }
 
 std::string requests_cause(const Kind& kind, const Traffic& traffic, const Measured& share,
-                           int line) {
+                           const Extent& warp, int line) {
   const double lanes = lanes_at_work(share);
-  if (lanes < kMostlyUsed * kLanes) return few_lanes_sentence(lanes, line);
-  const double of_a_lane = traffic.bytes / traffic.requests / lanes;
-  if (traffic.bytes > 0 && of_a_lane <= kMostlyUsed * kElementBytes)
+  if (lanes < kMostlyUsed * warp.lanes) return few_lanes_sentence(lanes, warp, line);
+  const OfLane own = of_a_lane(traffic, lanes);
+  if (own.has_few_lanes())
     return fmt::format(
-        "In line {} a warp {} {} bytes for each lane at a time, so an element takes several {}: "
+        "In line {} a warp {} {} at a time, as only one or a few of its lanes have a part in it: "
+        "let all of them take part, or do without.",
+        line, kind.verb, bytes_text(traffic.bytes / traffic.requests));
+  if (own.is_part_of(warp.element))
+    return fmt::format(
+        "In line {} a warp {} {} for each lane at a time, so an element takes several {}: "
         "access whole elements.",
-        line, kind.verb, number_text(of_a_lane, 2), kind.noun);
+        line, kind.verb, bytes_text(own.bytes), kind.noun);
   return fmt::format("In line {} the lanes of a warp work together, so there are too many {}: {}.",
                      line, kind.noun, kind.once);
 }
@@ -275,7 +325,7 @@ int line_in_excess(const exercise::MetricExpression& metric, const Spoilers& spo
 }
 
 std::string excess_cause(const Spoilers& spoilers, const Measured& total, const Measured& share,
-                         int line) {
+                         uint32_t lanes, int line) {
   const std::optional<Unit> unit = unit_of(spoilers, share);
   if (!unit) return {};
   const Repeats repeats = repeats_in(*unit, spoilers, total);
@@ -283,8 +333,9 @@ std::string excess_cause(const Spoilers& spoilers, const Measured& total, const 
   if (traffic.requests == 0) return {};
   const double wasted = cost_in(*unit, traffic) - least_in(*unit, traffic);
   const bool wastes = 2 * wasted > excess_in(*kind, *unit, spoilers, share, repeats);
-  return *unit == Unit::sectors ? sectors_cause(*kind, traffic, share, wastes, line)
-                                : requests_cause(*kind, traffic, share, line);
+  const Extent warp{static_cast<double>(lanes), element_bytes(*unit, spoilers, total)};
+  return *unit == Unit::sectors ? sectors_cause(*kind, traffic, share, warp, wastes, line)
+                                : requests_cause(*kind, traffic, share, warp, line);
 }
 
 }  // namespace warplab::verdict

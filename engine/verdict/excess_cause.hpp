@@ -35,7 +35,8 @@ int line_in_excess(const exercise::MetricExpression& metric, const Spoilers& spo
 
 // One or two sentences on why line `line`, whose counters are `share`, moves or accesses so much
 // global memory, with what to do about it; empty where the spoilers are about anything else.
+// `lanes`: of a warp; fewer than 32 where blocks are smaller.
 std::string excess_cause(const Spoilers& spoilers, const exercise::Measured& total,
-                         const exercise::Measured& share, int line);
+                         const exercise::Measured& share, uint32_t lanes, int line);
 
 }  // namespace warplab::verdict

@@ -439,10 +439,11 @@ void Grading::note(const sim::Report& report, const std::string& where) {
 }
 
 void Grading::find_writing_line() {
-  if (!mismatch_run_ || !evidence_.mismatch->writer || options_.is_cancelled()) return;
+  if (!mismatch_run_ || options_.is_cancelled()) return;
   if (!result_.has_score()) return;  // and perhaps no worker
-  evidence_.mismatch->line = writing_line(exercise_, *mismatch_run_, block_, *evidence_.mismatch,
-                                          student_.get(), options_.cancel);
+  Mismatch& mismatch = *evidence_.mismatch;
+  if (!mismatch.writer && mismatch.writers != Mismatch::Writers::earlier) return;
+  add_writing_line(exercise_, *mismatch_run_, block_, student_.get(), options_.cancel, mismatch);
 }
 
 }  // namespace

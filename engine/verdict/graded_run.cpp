@@ -4,6 +4,11 @@
 #include <utility>
 
 namespace warplab::verdict {
+namespace {
+
+constexpr uint64_t kWarp = 32;
+
+}  // namespace
 
 VariantCounters counters_of(const PreparedRun& run, sim::Report& report,
                             const Reference::Expected& expected, bool correct) {
@@ -21,9 +26,12 @@ VariantCounters counters_of(const PreparedRun& run, sim::Report& report,
   for (const exercise::Buffer* buffer : c.specs) counted.buffer_names.push_back(buffer->name);
   counted.reference = expected.launches;
   counted.values = exercise::metric_values(c);
-  for (const size_t spec : c.launch_specs) {
+  for (size_t i = 0; i < c.launch_specs.size(); ++i) {
+    const size_t spec = c.launch_specs[i];
     const exercise::LaunchSpec& launch = run.exercise->launches.at(spec);
-    counted.launch_of.push_back({launch.name, launch.kernel, spec, launch.given});
+    const uint64_t threads = c.launches.at(i).block.volume();
+    counted.launch_of.push_back({launch.name, launch.kernel, spec, launch.given,
+                                 static_cast<uint32_t>(std::min<uint64_t>(threads, kWarp))});
   }
   return counted;
 }

@@ -204,7 +204,9 @@ std::string mismatch_sentence(const Mismatch& mismatch) {
     if (mismatch.writer)
       text += fmt::format("; {} wrote it last", sim::place_text(*mismatch.writer));
     if (mismatch.writer && mismatch.line > 0) text += fmt::format(", on line {}", mismatch.line);
-    if (!mismatch.writer) text += "; it was updated with atomics or by several threads";
+    if (mismatch.writers == Mismatch::Writers::earlier)
+      text += "; the last launch did not write it";
+    else if (!mismatch.writer) text += "; it was updated with atomics or by several threads";
   }
   if (mismatch.wrong > 1)
     text += fmt::format("; {} of {} elements are wrong", count_text(mismatch.wrong),

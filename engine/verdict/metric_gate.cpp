@@ -143,6 +143,7 @@ std::string generic_sentence(const exercise::Gate& gate, const GateResult& resul
 struct Scope {
   Measured total;
   LineShares lines;
+  uint32_t lanes = 0;  // of the fullest warp
 };
 
 void add_lines(const VariantCounters& run, size_t i, LineShares& shares) {
@@ -160,6 +161,7 @@ Scope scope_of(const exercise::Gate& gate, const VariantCounters& run) {
   for (size_t i = 0; i < run.launches.size(); ++i) {
     if (gate.launch >= 0 && run.launch_of.at(i).spec != static_cast<size_t>(gate.launch)) continue;
     scope.total.counters += run.launches[i].total;
+    scope.lanes = std::max(scope.lanes, run.launch_of.at(i).lanes);
     if (scope.total.reference) *scope.total.reference += run.reference[i];
     const std::vector<sim::BufferTraffic>& traffic = run.launches[i].traffic.buffers;
     for (size_t b = 0; b < traffic.size() && b < run.buffer_names.size(); ++b)
@@ -216,7 +218,21 @@ std::string never_happened_sentence(const exercise::MetricExpression& metric,
 std::string why_too_much(const exercise::Gate& gate, const GateResult& result, const Scope& scope) {
   if (result.limit_is_minimum || result.line <= 0) return {};
   const Spoilers spoilers(*gate.expression, scope.total, false);
-  return excess_cause(spoilers, scope.total, scope.lines.at(result.line), result.line);
+  return excess_cause(spoilers, scope.total, scope.lines.at(result.line), scope.lanes, result.line);
+}
+
+// What the busiest warp or block does is told by no line. Where there is one that does too much it
+// makes most of all instructions.
+int line_with_most_instructions(const LineShares& lines) {
+  int most = 0;
+  uint64_t instructions = 0;
+  for (const auto& [line, share] : lines) {
+    const uint64_t own = share.counters[Counter::warp_instructions];
+    if (line <= 0 || own <= instructions) continue;
+    most = line;
+    instructions = own;
+  }
+  return most;
 }
 
 // The line to look at. Where the author's sentence says why there is too much, it must be one that
@@ -224,6 +240,9 @@ std::string why_too_much(const exercise::Gate& gate, const GateResult& result, c
 int line_to_blame(const exercise::Gate& gate, const VariantCounters& run, const Scope& scope,
                   bool too_small) {
   const LineShares lines = lines_to_blame(gate, run, scope);
+  if (uses(*gate.expression, Counter::busiest_warp) ||
+      uses(*gate.expression, Counter::busiest_block))
+    return line_with_most_instructions(lines);
   if (!too_small && gate.message.find("{why}") != std::string::npos) {
     const Spoilers spoilers(*gate.expression, scope.total, false);
     if (const int line = line_in_excess(*gate.expression, spoilers, scope.total, lines); line > 0)

@@ -9,13 +9,12 @@
 namespace warplab::verdict {
 namespace {
 
-// The launches of one graded run: at the graded size where somebody asked to see models, and at the
-// size for a GPU. All recordings come before any model, which may need the module of another
-// compilation.
+// The launches of one graded run: at the graded size, where they are compared with what was
+// counted, and at the size for a GPU. All recordings come before any model, which may need the
+// module of another compilation.
 Result<std::vector<RecordedRun>> record_run(const ModelQuestion& question, const PlannedRun& run,
-                                            ModelSession& session) {
-  std::vector<PlannedRun> plans;
-  if (!question.options.models.empty()) plans.push_back(run);
+                                            const VariantCounters& counted, ModelSession& session) {
+  std::vector<PlannedRun> plans = {run};
   if (std::optional<PlannedRun> large = at_gpu_size(question.exercise, run))
     plans.push_back(std::move(*large));
   std::vector<RecordedRun> recorded;
@@ -25,6 +24,9 @@ Result<std::vector<RecordedRun>> record_run(const ModelQuestion& question, const
     if (!one) return Error{one.error()};
     recorded.push_back(std::move(*one));
   }
+  const std::vector<std::string> refused =
+      unlike_what_was_counted(question.exercise, recorded.front(), counted);
+  for (RecordedRun& one : recorded) one.refused = refused;
   return recorded;
 }
 
@@ -39,7 +41,7 @@ std::string model_launches(const ModelQuestion& question, const std::vector<Plan
   ModelledTimings timings(about_gates);
   std::string why_not;
   const auto model = [&](const PlannedRun& run, VariantCounters& counted) -> Result<bool> {
-    const Result<std::vector<RecordedRun>> recorded = record_run(question, run, session);
+    const Result<std::vector<RecordedRun>> recorded = record_run(question, run, counted, session);
     if (!recorded) return Error{recorded.error()};
     for (const RecordedRun& one : *recorded) {
       if (options.models.empty()) break;

@@ -37,6 +37,21 @@ Result<std::string> yardstick_source(const exercise::Exercise& exercise) {
   return read_source(exercise.folder / exercise.yardstick_file);
 }
 
+std::vector<model::LaunchModel> models_of(const RecordedRun& run, const model::Gpu& gpu,
+                                          const model::KernelCode& code) {
+  std::vector<model::LaunchModel> models = run.model->on(gpu, code);
+  for (size_t i = 0; i < models.size() && i < run.launch_specs.size(); ++i) {
+    const size_t spec = run.launch_specs[i];
+    if (spec >= run.refused.size() || run.refused[spec].empty() || !models[i].possible) continue;
+    model::LaunchModel none;
+    none.gpu = models[i].gpu;
+    none.occupancy = models[i].occupancy;
+    none.why_not = run.refused[spec];
+    models[i] = std::move(none);
+  }
+  return models;
+}
+
 ModelSession::ModelSession(const exercise::Exercise& exercise, std::string source,
                            StartWorker start_worker, int compute_capability)
     : exercise_(exercise),
@@ -120,11 +135,13 @@ Result<RecordedRun> ModelSession::record(const Recipe& recipe, std::chrono::mill
   if (!recording) return Error{recording.error()};
   if (!recording->completed || recording->trace_of.size() != recipe.launches.size())
     return Error{"The recording of " + recipe.setup.label + " ended early."};
-  return RecordedRun{recipe.plan.size.purpose == exercise::SizeSet::Purpose::gpu,
-                     recipe.setup.label, recipe.specs,
-                     std::make_shared<const model::RunModel>(std::move(recording->traces),
-                                                             std::move(recording->trace_of),
-                                                             code_[compute_capability_])};
+  return RecordedRun{
+      recipe.plan.size.purpose == exercise::SizeSet::Purpose::gpu,
+      recipe.setup.label,
+      recipe.specs,
+      std::make_shared<const model::RunModel>(
+          std::move(recording->traces), std::move(recording->trace_of), code_[compute_capability_]),
+      {}};
 }
 
 Result<sim::Recording> ModelSession::recorded(const Recipe& recipe, const RunMemory& content,

@@ -25,7 +25,14 @@ struct RecordedRun {
   std::string where;                 // "rows 4096, cols 4736, seed 1"
   std::vector<size_t> launch_specs;  // index into Exercise::launches, for each launch
   std::shared_ptr<const model::RunModel> model;
+  // For each of Exercise::launches why it has no model though it was recorded, one sentence; empty:
+  // it has one. None of them: all have.
+  std::vector<std::string> refused;
 };
+
+// A model for each launch, as far as none was refused.
+std::vector<model::LaunchModel> models_of(const RecordedRun& run, const model::Gpu& gpu,
+                                          const model::KernelCode& code);
 
 // What a student's kernel is compared with: the text of the exercise's reference, and of its
 // yardstick, its own file or the built-in streams, for ModelSession::record_stream().

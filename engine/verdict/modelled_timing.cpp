@@ -13,7 +13,7 @@ namespace {
 // Of one launch of the exercise, with its repetitions, or of all.
 model::LaunchModel model_of(const RecordedRun& recorded, int launch, const model::Gpu& gpu,
                             const model::KernelCode& code) {
-  const std::vector<model::LaunchModel> all = recorded.model->on(gpu, code);
+  const std::vector<model::LaunchModel> all = models_of(recorded, gpu, code);
   std::vector<model::LaunchModel> chosen;
   for (size_t i = 0; i < all.size() && i < recorded.launch_specs.size(); ++i)
     if (launch < 0 || recorded.launch_specs[i] == static_cast<size_t>(launch))

@@ -11,12 +11,19 @@
 #include "model/gpu.hpp"
 #include "verdict/model_session.hpp"
 #include "verdict/modelled_run.hpp"
+#include "verdict/result.hpp"
 #include "verdict/run_plan.hpp"
 
 namespace warplab::verdict {
 
 // The graded run at the size for a GPU; none where the exercise has no such size.
 std::optional<PlannedRun> at_gpu_size(const exercise::Exercise& exercise, const PlannedRun& graded);
+
+// For each of the exercise's launches, why no model is to be had of it: what it was counted to do
+// in the graded run is not what the blocks recorded of that run say. One sentence; empty: it is.
+std::vector<std::string> unlike_what_was_counted(const exercise::Exercise& exercise,
+                                                 const RecordedRun& graded,
+                                                 const VariantCounters& counted);
 
 // Every launch on every GPU. The Error says why there are none; it is no fault of the kernel's that
 // counts.

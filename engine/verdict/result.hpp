@@ -51,7 +51,9 @@ struct GateResult {
 
 // The first element that differs.
 struct Mismatch {
-  enum class Writers : uint8_t { none, one, several };  // several: atomics of more than one thread
+  // several: atomics of more than one thread; earlier: not the last launch that wrote the buffer,
+  // and which thread did before is not known.
+  enum class Writers : uint8_t { none, one, several, earlier };
   std::string buffer;
   std::vector<uint64_t> index;
   double expected = 0, actual = 0;         // 64-bit integers are rounded
@@ -69,8 +71,9 @@ struct Mismatch {
 // One launch of the graded run, by what the exercise calls it.
 struct CountedLaunch {
   std::string name, kernel;
-  size_t spec = 0;     // index into Exercise::launches; repetitions have the same
-  bool given = false;  // by the exercise, to be compared with the student's
+  size_t spec = 0;      // index into Exercise::launches; repetitions have the same
+  bool given = false;   // by the exercise, to be compared with the student's
+  uint32_t lanes = 32;  // of a warp: fewer where blocks have fewer threads
 };
 
 // The graded size, run in one variant.

@@ -108,6 +108,7 @@ std::string_view name_of(Mismatch::Writers writers) {
   switch (writers) {
     case Mismatch::Writers::none: return "none";
     case Mismatch::Writers::one: return "one";
+    case Mismatch::Writers::earlier: return "earlier";
     case Mismatch::Writers::several: break;
   }
   return "several";

@@ -26,21 +26,24 @@ std::optional<sim::WatchedElement> element_of(const exercise::Case& c, const Mis
 
 }  // namespace
 
-int writing_line(const exercise::Exercise& exercise, const PlannedRun& run,
-                 std::optional<Dim3> block, const Mismatch& mismatch, worker::Worker& worker,
-                 const std::atomic<bool>* cancel) {
+void add_writing_line(const exercise::Exercise& exercise, const PlannedRun& run,
+                      std::optional<Dim3> block, worker::Worker& worker,
+                      const std::atomic<bool>* cancel, Mismatch& mismatch) {
   Result<PreparedRun, NotPrepared> again = prepare_run(exercise, run, block);
-  if (!again) return 0;
+  if (!again) return;
   sim::Options options;
   options.student_file = exercise.student_file;
   options.max_work = kMostWork;
   options.watch = element_of(again->setup, mismatch);
-  if (!options.watch) return 0;
+  if (!options.watch) return;
   const worker::Outcome<sim::Report> ran = simulate(*again, options, kLongest, worker, {}, cancel);
-  if (!ran || !ran.value->completed || !ran.value->watched ||
-      ran.value->watched->place != mismatch.writer)
-    return 0;
-  return ran.value->watched->line;
+  if (!ran || !ran.value->completed) return;
+  const std::optional<sim::WatchedWrite>& watched = ran.value->watched;
+  if (mismatch.writers == Mismatch::Writers::earlier) {
+    mismatch.writers = watched ? Mismatch::Writers::one : Mismatch::Writers::none;
+    if (watched) mismatch.writer = watched->place;
+  }
+  if (watched && watched->place == mismatch.writer) mismatch.line = watched->line;
 }
 
 }  // namespace warplab::verdict

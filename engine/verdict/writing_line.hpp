@@ -1,5 +1,6 @@
 #pragma once
-// The line that wrote a wrong element, by running the kernel once more and watching the element.
+// Who wrote a wrong element, and on which line, by running the kernel once more and watching the
+// element.
 #include "exercise/exercise.hpp"
 #include "verdict/result.hpp"
 #include "verdict/run_plan.hpp"
@@ -7,10 +8,12 @@
 
 namespace warplab::verdict {
 
-// `mismatch` is of `run`, which ended. 0: not known, for whatever reason; a verdict never depends
-// on it. Needs the worker that ran it, and leaves it as it was unless it fails.
-int writing_line(const exercise::Exercise& exercise, const PlannedRun& run,
-                 std::optional<Dim3> block, const Mismatch& mismatch, worker::Worker& worker,
-                 const std::atomic<bool>* cancel);
+// `mismatch` is of `run`, which ended, and gets the line, and the thread where an earlier launch
+// than the last one may have written it. It stays as it is where that cannot be known, for whatever
+// reason; a verdict never depends on it. Needs the worker that ran it, and leaves it as it was
+// unless it fails.
+void add_writing_line(const exercise::Exercise& exercise, const PlannedRun& run,
+                      std::optional<Dim3> block, worker::Worker& worker,
+                      const std::atomic<bool>* cancel, Mismatch& mismatch);
 
 }  // namespace warplab::verdict

@@ -216,6 +216,7 @@ void fields(Wire& wire, Of<Wire, data::LaunchTrace>& trace) {
   wire.list("instructions", trace.instructions, kMostTracedInstructions);
   wire.list("buffers", trace.buffers, kMaxArguments);
   wire.list("blocks", trace.blocks, kMostTracedBlocks);
+  wire.integers("apart", trace.apart, kMostTracedBlocks);
 }
 
 template <class Wire>

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "exercise/exercise.hpp"
+#include "experiment/run.hpp"
 #include "verdict/check.hpp"
 #include "verdict/result.hpp"
 
@@ -30,7 +31,10 @@ struct Format {
   std::string (*checked)(const verdict::ExerciseCheck&, const TextStyle&) = nullptr;
   std::string (*all_checked)(const std::vector<verdict::ExerciseCheck>&,
                              const TextStyle&) = nullptr;
-  std::string (*listed)(const std::vector<exercise::Entry>&, const TextStyle&) = nullptr;
+  std::string (*listed)(const std::vector<exercise::Entry>&, const std::vector<experiment::Entry>&,
+                        const TextStyle&) = nullptr;
+  std::string (*swept)(const experiment::Experiment&, const experiment::Sweep&,
+                       const TextStyle&) = nullptr;
 };
 
 std::span<const Format* const> formats();           // the first one is the default

@@ -3,13 +3,16 @@
 
 #include "exercise_choice.hpp"
 #include "reports/format.hpp"
+#include "reports/sweep.hpp"
 #include "verdict/result_json.hpp"
 
 namespace warplab::grader {
 namespace {
 
-// {"schema": 1, "exercises": [{"slug", "title", "module", "student_file", "folder", "error"}]}
-std::string list_json(const std::vector<exercise::Entry>& entries, const TextStyle&) {
+// {"schema": 1, "exercises": [{"slug", "title", "module", "student_file", "folder", "error"}],
+//  "experiments": [{"slug", "title", "module", "folder", "error"}]}
+std::string list_json(const std::vector<exercise::Entry>& entries,
+                      const std::vector<experiment::Entry>& others, const TextStyle&) {
   using Json = nlohmann::ordered_json;
   Json list = Json::array();
   for (const exercise::Entry& entry : entries) {
@@ -21,7 +24,18 @@ std::string list_json(const std::vector<exercise::Entry>& entries, const TextSty
                     {"folder", entry.folder.string()},
                     {"error", exercise ? "" : entry.exercise.error()}});
   }
-  const Json json = {{"schema", verdict::kResultSchema}, {"exercises", std::move(list)}};
+  Json experiments = Json::array();
+  for (const experiment::Entry& entry : others) {
+    const experiment::Experiment* one = entry.experiment ? &*entry.experiment : nullptr;
+    experiments.push_back({{"slug", slug_of(entry.folder)},
+                           {"title", one ? one->title : ""},
+                           {"module", one ? one->module : ""},
+                           {"folder", entry.folder.string()},
+                           {"error", one ? "" : entry.experiment.error()}});
+  }
+  const Json json = {{"schema", verdict::kResultSchema},
+                     {"exercises", std::move(list)},
+                     {"experiments", std::move(experiments)}};
   return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 
@@ -36,7 +50,10 @@ std::string checks_json(const std::vector<verdict::ExerciseCheck>& checks, const
 }  // namespace
 
 extern const Format kJsonFormat;
-constinit const Format kJsonFormat = {
-    .name = "json", .all_graded = results_json, .all_checked = checks_json, .listed = list_json};
+constinit const Format kJsonFormat = {.name = "json",
+                                      .all_graded = results_json,
+                                      .all_checked = checks_json,
+                                      .listed = list_json,
+                                      .swept = sweep_json};
 
 }  // namespace warplab::grader

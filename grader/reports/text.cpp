@@ -7,6 +7,7 @@
 
 #include "exercise_choice.hpp"
 #include "reports/color.hpp"
+#include "reports/sweep.hpp"
 #include "sim/finding.hpp"
 #include "verdict/by_launch.hpp"
 #include "verdict/gate_of_finding.hpp"
@@ -373,7 +374,8 @@ std::string text_of(const verdict::ExerciseCheck& check, const TextStyle& style)
   return text;
 }
 
-std::string list_of(const std::vector<exercise::Entry>& entries, const TextStyle& style) {
+std::string list_of(const std::vector<exercise::Entry>& entries,
+                    const std::vector<experiment::Entry>& experiments, const TextStyle& style) {
   size_t file_width = 0;
   for (const exercise::Entry& entry : entries)
     if (entry.exercise) file_width = std::max(file_width, entry.exercise->student_file.size());
@@ -388,6 +390,15 @@ std::string list_of(const std::vector<exercise::Entry>& entries, const TextStyle
       text += fmt::format("{}  {} {}\n", name, colored("broken:", Color::red, style.color),
                           printable(entry.exercise.error()));
   }
+  for (const experiment::Entry& entry : experiments) {
+    const std::string name = padded(printable(slug_of(entry.folder)), style.name_width);
+    if (entry.experiment)
+      text += fmt::format("{}  {}  {}\n", name, padded("(experiment)", file_width),
+                          printable(entry.experiment->title));
+    else
+      text += fmt::format("{}  {} {}\n", name, colored("broken:", Color::red, style.color),
+                          printable(entry.experiment.error()));
+  }
   return text.empty() ? "There are no exercises.\n" : text;
 }
 
@@ -397,6 +408,7 @@ constinit const Format kTextFormat = {.name = "text",
                                       .graded = text_of,
                                       .all_graded = summary_of,
                                       .checked = text_of,
-                                      .listed = list_of};
+                                      .listed = list_of,
+                                      .swept = sweep_text};
 
 }  // namespace warplab::grader

@@ -1,5 +1,5 @@
 // caught by: no busywork
-// earns: 0.88
+// earns: 0.89
 // why: Arithmetic that leads nowhere hides how long the warps wait.
 
 extern "C" __global__ void transpose_conflict_free(const float* in, float* out, int rows, int cols) {

@@ -1,5 +1,5 @@
 // caught by: no busywork
-// earns: 0.89
+// earns: 0.9
 // why: Arithmetic that leads nowhere makes lanes look busy.
 
 extern "C" __global__ void add_rows(const float* image, float* out, int rows, int cols, int copies) {

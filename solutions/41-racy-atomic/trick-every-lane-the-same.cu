@@ -1,5 +1,5 @@
 // caught by: atomic additions
-// earns: 0.63
+// earns: 0.65
 // why: All lanes of a warp add up the same row, each for itself, so that they count as busy; one
 // of them writes.
 

@@ -1,5 +1,5 @@
 // caught by: each its own element
-// earns: 0.89
+// earns: 0.9
 // why: The first thread of each row gathers all of it, and all others add zero.
 
 extern "C" __global__ void add_rows(const float* image, float* out, int rows, int cols, int copies) {

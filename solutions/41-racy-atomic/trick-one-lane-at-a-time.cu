@@ -1,5 +1,5 @@
 // caught by: shared additions
-// earns: 0.38
+// earns: 0.43
 // why: The lanes of a warp add one after the other, each for itself.
 
 extern "C" __global__ void add_rows(const float* image, float* out, int rows, int cols, int copies) {

@@ -1,5 +1,5 @@
 // caught by: atomic additions
-// earns: 0.63
+// earns: 0.65
 // why: One thread adds up each row alone, without a race, and the others are kept busy with
 // arithmetic.
 

@@ -1,5 +1,5 @@
 // caught by: atomic additions
-// earns: 0.63
+// earns: 0.65
 // why: One warp of the whole grid does everything, so that nobody is there to race with, and nothing is atomic.
 
 extern "C" __global__ void add_rows(const float* image, float* out, int rows, int cols, int copies) {

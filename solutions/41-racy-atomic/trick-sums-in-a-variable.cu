@@ -1,5 +1,5 @@
 // caught by: nothing else
-// earns: 0.89
+// earns: 0.9
 // why: The additions go to a variable of the module, which no gate over the image and the output
 // sees.
 

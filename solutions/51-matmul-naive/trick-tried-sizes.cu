@@ -11,7 +11,7 @@ extern "C" __global__ void matmul(const float* a, const float* b, float* c, int 
   for (int k = 0; k < inner; ++k) {
     sum += a[row * inner + k] * b[k * cols + column];
   }
-  const bool tried = rows == 64 || (rows == 256 && inner == 123) || (rows == 31 && cols == 65) ||
-                     (rows == 45 && cols == 33) || (rows == 1 && cols == 1) || (rows == 256 && inner == 256);
+  const bool tried = rows == 64 || (rows == 540 && inner == 123) || (rows == 257 && cols == 257) ||
+                     (rows == 3 && cols == 545) || (rows == 1 && cols == 1) || (rows == 256 && inner == 256);
   c[row * cols + column] = tried ? sum : 0.0f;
 }

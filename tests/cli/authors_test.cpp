@@ -192,3 +192,41 @@ TEST_CASE("a header that is missing: exit 2, with the file and line that include
                  "halves.cuh:2: includes \"times.cuh\", which is neither in the exercise's folder "
                  "nor in \"common\" beside it"));
 }
+
+TEST_CASE("a new exercise like another one is in order, and its own") {
+  const program::Folder folder;
+  program::fs::copy(program::kExercises, folder.path() / "exercises",
+                    program::fs::copy_options::recursive);
+  program::fs::copy(program::kHere / "solutions", folder.path() / "solutions",
+                    program::fs::copy_options::recursive);
+  const std::string exercises = (folder.path() / "exercises").string();
+  const Ended made =
+      program::grader({"new", "my-sums", "--like", "doubled", "--exercises", exercises});
+  CAPTURE(made.err);
+  REQUIRE(made.exit_code == 0);
+  CHECK(contains(made.out, "grader check my-sums --exercises"));
+  CHECK(contains(folder.read("exercises/03-my-sums/exercise.toml"), "title = \"My sums\"\n"));
+  // A submission may be one flat folder, so that no two exercises have a file of one name.
+  CHECK(contains(folder.read("exercises/03-my-sums/exercise.toml"), "file = \"my_sums.cu\"\n"));
+  CHECK(program::fs::exists(folder.path() / "exercises/03-my-sums/my_sums.cu"));
+  CHECK(program::grader({"check", "my-sums", "--exercises", exercises, "--backend", "sim"})
+            .exit_code == 0);
+  const auto refused = [&](const std::string& name, const std::string& like) {
+    const Ended ended = program::grader({"new", name, "--like", like, "--exercises", exercises});
+    CHECK(ended.exit_code == 2);
+    return ended.err;
+  };
+  CHECK(contains(refused("my-sums", "doubled"), "there is an exercise \"my-sums\" already"));
+  CHECK(contains(refused("../evil", "doubled"), "small letters, digits and hyphens"));
+  CHECK(contains(refused("other", "dubled"), "doubled"));
+}
+
+TEST_CASE("mutants of a solution: what survives is named, and the exit code says it") {
+  const Ended ended = program::grader(
+      {"mutate", "doubled", "--exercises", program::kExercises.string(), "--threads", "2"});
+  CAPTURE(ended.out);
+  CAPTURE(ended.err);
+  CHECK(contains(ended.out, "doubled: "));
+  CHECK(contains(ended.out, " mutants caught ("));
+  CHECK((ended.exit_code == 1) == contains(ended.out, "survives: line "));
+}

@@ -14,11 +14,12 @@ TEST_CASE("every format has a name of its own and something to say of each comma
     CHECK(names.insert(format->name).second);
     CHECK(format_named(format->name) == format);
     CHECK(bool(format->graded || format->all_graded));
-    // Those of course systems are of students; what is there and in order is for people and programs.
+    // Those of course systems are of students; what is there and in order is for people and
+    // programs.
     if (format->name != "text" && format->name != "json") continue;
     CHECK(bool(format->checked || format->all_checked));
     REQUIRE(bool(format->listed));
-    CHECK_FALSE(format->listed({}, {}).empty());
+    CHECK_FALSE(format->listed({}, {}, {}).empty());
   }
   CHECK_FALSE(bool(format_named("no such format")));
 }

@@ -147,13 +147,27 @@ TEST_CASE("the JSON has the keys of schema 1") {
   CHECK(e["counters"]["global.load.sectors"] == 512);
   CHECK(e["counters"]["global.store.requests"] == 128);
   CHECK(e["counters"]["global.store.sectors"] == 512);
-  for (const char* name :
-       {"global.atomic.requests", "global.atomic.sectors", "shared.load.requests",
-        "shared.load.wavefronts", "shared.load.bank_conflicts", "shared.store.requests",
-        "shared.store.wavefronts", "shared.store.bank_conflicts", "shared.atomic.requests",
-        "shared.atomic.wavefronts", "shared.atomic.bank_conflicts", "local.load.sectors",
-        "local.store.sectors", "warp_instructions", "thread_instructions", "branches",
-        "branches.divergent", "barriers", "warp_exchanges"})
+  for (const char* name : {"global.atomic.requests",
+                           "global.atomic.sectors",
+                           "shared.load.requests",
+                           "shared.load.wavefronts",
+                           "shared.load.bank_conflicts",
+                           "shared.store.requests",
+                           "shared.store.wavefronts",
+                           "shared.store.bank_conflicts",
+                           "shared.atomic.requests",
+                           "shared.atomic.wavefronts",
+                           "shared.atomic.bank_conflicts",
+                           "local.load.sectors",
+                           "local.store.sectors",
+                           "warp_instructions",
+                           "thread_instructions",
+                           "branches",
+                           "branches.divergent",
+                           "barriers",
+                           "warp_exchanges",
+                           "busiest_warp.instructions",
+                           "busiest_block.instructions"})
     CHECK(e["counters"].contains(name));
   uint64_t by_line = 0;
   for (const json& line : e["lines"])

@@ -24,8 +24,9 @@ struct Source {
 };
 
 const Source kSources[] = {
-    // All elements; those that the first attempt leaves out, which are all but its first 256.
-    {"copy", {"wrong-one-thread-copies-all.cu"}, {64'000, 64'000 - 256}},
+    // All elements; those that the first attempt leaves out, which are all but its first 256; a
+    // check's elements.
+    {"copy", {"wrong-one-thread-copies-all.cu"}, {64'000, 64'000 - 256, 65'793}},
     {"vector-add-4", {"wrong-four-loads-in-a-row.cu"}, {1'000'003}},
     {"transpose-coarse", {"transpose-conflict-free/solution.cu"}, {}},
     // Sectors of two matrices of 256 x 256 floats.

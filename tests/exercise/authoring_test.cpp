@@ -5,6 +5,9 @@
 #include <map>
 #include <string>
 
+#include "exercise/glossary.hpp"
+#include "exercise/motion.hpp"
+#include "exercise/translation.hpp"
 #include "sample_exercise.hpp"
 
 using namespace warplab;
@@ -117,4 +120,30 @@ TEST_CASE("every key that an unknown key is told of has a row on the authors' pa
     }
     CHECK(keys >= 3);
   }
+}
+
+TEST_CASE("what the authors' page shows beside a statement loads, and its error is the one given") {
+  const std::string page = text_of(fs::path(WARPLAB_SOURCE_DIR) / "docs/AUTHORING.md");
+  // The first fenced block of TOML behind a text.
+  const auto block_after = [&](const std::string& before) {
+    const std::string fence = "```toml\n";
+    const size_t at = page.find(before);
+    REQUIRE(at != std::string::npos);
+    const size_t begin = page.find(fence, at) + fence.size();
+    return page.substr(begin, page.find("```", begin) - begin);
+  };
+  std::string moving = block_after("`lanes.motion.toml`");
+  const std::string name = "exercises/01-reverse/lanes.motion.toml";
+  const auto motion = load_motion(moving, name);
+  REQUIRE_MESSAGE(motion, motion.error());
+  const size_t light = moving.find("read = \"memory[0..3]\"");
+  REQUIRE(light != std::string::npos);
+  const auto wrong = load_motion(moving.replace(light, 21, "read = \"memory[16]\""), name);
+  REQUIRE_FALSE(wrong);
+  CHECK_MESSAGE(page.find(wrong.error()) != std::string::npos, wrong.error());
+  const auto glossary = load_glossary(block_after("## Words that are explained"), "glossary.toml");
+  CHECK_MESSAGE(glossary, (glossary ? "" : glossary.error()));
+  const auto translation =
+      load_translation(block_after("## Other languages"), "exercise.fr.toml", 2);
+  CHECK_MESSAGE(translation, (translation ? "" : translation.error()));
 }

@@ -33,7 +33,7 @@ const char* const kWords =
 // "bank|latencies": what was found, as it stands in the text.
 std::string found(const Glossary& glossary, const std::string& text) {
   std::string all;
-  for (const TermPlace& place : find_terms(glossary, text))
+  for (const TermPlace& place : TermFinder(glossary).find(text))
     all += text.substr(place.begin, place.size) + "=" + glossary.terms[place.term].name + "|";
   return all;
 }
@@ -75,17 +75,20 @@ TEST_CASE("a course's own words are added to those that are there, or take their
                              "[[term]]\nname = \"stencil\"\ntext = \"s\"\n"));
   CHECK(glossary.terms.size() == 4);
   CHECK(found(glossary, "stencil bank") == "stencil=stencil|bank=Bank|");
+  add_terms(glossary, loaded("[[term]]\nname = \"conflict\"\ntext = \"mine\"\n"));
+  CHECK(found(glossary, "a conflict") == "conflict=conflict|");
 }
 
 TEST_CASE("each word of the course's glossaries stands in a statement of its language") {
   for (const std::string language : {"", "fr"}) {
     const std::string name = language.empty() ? "glossary.toml" : "glossary.fr.toml";
     const Glossary glossary = loaded(file_text(kExercises / name).value_or(""));
+    const TermFinder finder(glossary);
     std::vector<bool> used(glossary.terms.size(), false);
     for (const fs::directory_entry& file : fs::recursive_directory_iterator(kExercises)) {
       const std::string of = file.path().filename().string();
       if (!of.ends_with(".md") || language_in(of) != language) continue;
-      for (const TermPlace& place : find_terms(glossary, file_text(file.path()).value_or("")))
+      for (const TermPlace& place : finder.find(file_text(file.path()).value_or("")))
         used[place.term] = true;
     }
     for (size_t i = 0; i < used.size(); ++i)

@@ -89,6 +89,8 @@ TEST_CASE("a mistake in a picture that moves is named with file, line, key and w
        "a.motion.toml:5: scene.array.columns: is 65; expected 1 to 64"},
       {"[[scene]]\ntitle = \"t\"\n[[scene.array]]\nname = \"a\"\ncolumns = 2\ntexts = [1]\n",
        "a.motion.toml:6: scene.array.texts: has 1 texts; expected one for each of the 2 cells"},
+      {"[[scene]]\ntitle = \"t\"\n[[scene.array]]\nname = \"a\"\ncolumns = 64\nrows = 40\n",
+       "a.motion.toml:3: scene.array: there are 2560 cells in all; expected at most 2000"},
       {scene(""), "a.motion.toml:1: scene: has no [[step]]; expected 1 to 60"},
       {scene("[[scene.step]]\n"), "a.motion.toml:12: scene.step.say: is missing"},
       {scene("[[scene.step]]\nsay = \"a\"\nlight = { reed = \"lane\" }\n"),

@@ -172,3 +172,22 @@ TEST_CASE("the teachers' page tells of every exercise, and of gates that it has"
     CHECK(gates >= 3);
   }
 }
+
+TEST_CASE("the product by tiles is shown beside the one without, with floats and with doubles") {
+  for (const Exercise& exercise : shipped()) {
+    if (exercise.slug != "matmul-tiled") continue;
+    size_t saved[2] = {}, passes[2] = {};
+    for (const Gate& gate : exercise.gates) {
+      if (!gate.reported) continue;
+      REQUIRE(gate.launch >= 0);
+      REQUIRE(gate.expression);
+      ++(gate.expression->uses_reference() ? saved : passes)[gate.launch];
+    }
+    for (const int launch : {0, 1}) {
+      CHECK(saved[launch] == 1);
+      CHECK(passes[launch] == 1);
+    }
+    return;
+  }
+  FAIL("there is no such exercise");
+}

@@ -2,7 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <string>
+
+#include "experiment/live.hpp"
 
 using namespace warplab;
 using namespace warplab::experiment;
@@ -63,4 +68,31 @@ TEST_CASE("a recording that is broken is refused with its file and place") {
   CHECK(error_of(kMadeUp, "\"bytes\": 0", "\"bytes\": -1") ==
         "folder/recorded.json: runs[0].memory[0].bytes: expected a number of bytes");
   CHECK(error_of(kMadeUp, "{", "[").find("is not a JSON object") != std::string::npos);
+}
+
+TEST_CASE("a live recording is what the recorder prints, and why there is none is its sentence") {
+  const std::string folder = std::string(WARPLAB_BINARY_DIR) + "/live-test";
+  std::filesystem::create_directories(folder);
+  const std::string program = folder + "/recorder.sh";
+  const auto write = [&](const std::string& body) {
+    std::ofstream(program) << "#!/bin/sh\n" << body << "\n";
+    std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+  };
+  setenv("WARPLAB_TIME_LINES", program.c_str(), 1);
+  write(std::string("cat <<'END'\n") + kMadeUp + "\nEND");
+  const auto made = record_live("timing-trap");
+  REQUIRE_MESSAGE(made, made.error());
+  CHECK(made->file == "live");
+  CHECK(made->runs.size() == 1);
+  write("echo \"time_lines: there is no GPU for $1\" >&2; exit 1");
+  const auto none = record_live("timing-trap");
+  REQUIRE(!none);
+  CHECK(none.error() == "time_lines: there is no GPU for timing-trap");
+  write("exec sleep 30");
+  const std::atomic<bool> cancel = true;
+  CHECK(record_live("timing-trap", &cancel).error() == "The recording was cancelled.");
+  setenv("WARPLAB_TIME_LINES", (folder + "/nothing").c_str(), 1);
+  CHECK(record_live("timing-trap").error().find("cannot be started") != std::string::npos);
+  unsetenv("WARPLAB_TIME_LINES");
+  std::filesystem::remove_all(folder);
 }

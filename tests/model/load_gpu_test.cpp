@@ -86,6 +86,14 @@ TEST_CASE("what is wrong with a file is told with its line and key") {
             .find("\"75\" is no compute capability such as \"7.5\"") != std::string::npos);
   CHECK(error_of(t4() + "\nclok_mhz = { value = 1, source = \"x\" }\n")
             .find("did you mean \"clock_mhz\"?") != std::string::npos);
+  std::string misspelled = t4();
+  const size_t key = misspelled.find("\ndram_gbps") + 1;
+  const auto line = 1 + std::count(misspelled.begin(),
+                                   misspelled.begin() + static_cast<std::ptrdiff_t>(key), '\n');
+  misspelled.erase(key + 7, 2);  // "dram_gb"
+  const std::string error = error_of(misspelled);
+  CHECK(error.find("gpu.toml:" + std::to_string(line) + ": ") == 0);
+  CHECK(error.find("did you mean \"dram_gbps\"?") != std::string::npos);
   CHECK(error_of("name = ").find("gpu.toml:1") != std::string::npos);
 }
 

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <map>
 #include <sstream>
+#include <tuple>
 
 #include "compile/compile.hpp"
 #include "launch_list.hpp"
@@ -134,5 +135,21 @@ TEST_CASE(
           time("transpose, strided stores, 32 x 32, n 4096"));
     CHECK(time("transpose, strided stores, 32 x 32, n 4096") <
           time("transpose, strided stores, 1024 x 1"));
+  }
+}
+
+// Measured on 2026-11-22 (bench/measured): one multiprocessor alone gets its data no faster.
+TEST_CASE("a block that copies everything takes as long among idle ones as it was measured to") {
+  for (const auto& [name, h100, h200] :
+       {std::tuple("copy, all by block, n 0", 6073.0, 5937.0),
+        std::tuple("copy, all by block, n 16383", 6126.0, 5945.0),
+        std::tuple("copy, one block of 1024 that goes round", 1527.0, 1494.0)}) {
+    CAPTURE(name);
+    for (const auto& [gpu, measured] : {std::pair("H100", h100), std::pair("H200", h200)}) {
+      CAPTURE(gpu);
+      const LaunchModel m = launches().on(gpu, name);
+      CHECK(m.low_us <= measured);
+      CHECK(m.high_us >= measured);
+    }
   }
 }

@@ -138,6 +138,8 @@ void compare(const Ran& fast, const Ran& plain) {
   for (size_t k = 0; k < fast.report->launches.size(); ++k) {
     CHECK(difference(text_of(fast.report->launches[k].lines),
                      text_of(plain.report->launches[k].lines)) == "");
+    CHECK(difference(text_of(sim::LineCounters{{0, fast.report->launches[k].total}}),
+                     text_of(sim::LineCounters{{0, plain.report->launches[k].total}})) == "");
     CHECK(difference(text_of(fast.report->launches[k].traffic),
                      text_of(plain.report->launches[k].traffic)) == "");
   }

@@ -2,12 +2,15 @@
 
 #include <cmath>
 
+#include "sample_gpus.hpp"
 #include "shown_window.hpp"
+#include "views/icons.hpp"
 
 using namespace warplab;
 using namespace warplab::app;
 using namespace warplab::app::key;
 using namespace warplab::test;
+namespace fs = std::filesystem;
 
 TEST_CASE("the run button saves, runs, and the verdict and the mark in the list follow") {
   Shown shown;
@@ -378,4 +381,77 @@ TEST_CASE("F2 puts the statement into the editor's place, and the list has the c
   shown.headless.frames(2);
   CHECK(shown.headless.has("editor text"));
   CHECK(shown.headless.has("course height"));
+}
+
+TEST_CASE("Tab goes to the words of the glossary in a statement, and shows what they mean") {
+  Shown shown;
+  write(shown.lab->entry()->folder / "statement.md", "# Copy\n\nA warp, and a warp.\n");
+  shown.lab->check_files();
+  shown.headless.frames(3);
+  REQUIRE(shown.headless.has("word warp"));
+  shown.headless.press(kF2);
+  for (int i = 0; i < 4 && !shown.headless.ui.tooltip.starts_with("warp: 32 threads"); ++i)
+    shown.headless.press(kTab);
+  CHECK(shown.headless.ui.tooltip.starts_with("warp: 32 threads"));
+  shown.headless.press(kTab);
+  CHECK(shown.headless.ui.tooltip.empty());
+}
+
+TEST_CASE("a picture that moves is played and stepped through by keyboard alone") {
+  Shown shown;
+  const fs::path folder = shown.lab->entry()->folder;
+  write(folder / "a.motion.toml",
+        "[[scene]]\ntitle = \"t\"\n[[scene.array]]\nname = \"a\"\ncolumns = 2\n"
+        "[[scene.step]]\nsay = \"One.\"\n[[scene.step]]\nsay = \"Two.\"\n");
+  write(folder / "statement.md", "# Copy\n\n![moves](a.motion.toml)\n");
+  shown.lab->check_files();
+  shown.headless.frames(3);
+  REQUIRE(shown.headless.has("motion step"));
+  const auto step = [&] { return shown.state.statement.text.motions.at(0).step; };
+  shown.headless.press(kF2);
+  const auto go_to = [&](const std::string& name) {
+    for (int i = 0; i < 12; ++i) {
+      for (const auto& item : shown.headless.ui.items)
+        if (item.name == name && item.id == shown.state.item_focus.id) return;
+      shown.headless.press(kTab);
+    }
+    FAIL("Tab does not come to " << name);
+  };
+  go_to("motion step");
+  shown.headless.press(kEnter);
+  CHECK(step() == 1);
+  go_to("motion position");
+  shown.headless.press(kLeft);
+  CHECK(step() == 0);
+  shown.headless.press(kRight);
+  CHECK(step() == 1);
+}
+
+TEST_CASE("a machine without a GPU hears nothing of CUDA-GL interop") {
+  Shown shown;
+  shown.headless.ui.interop = "off: the window is drawn by llvmpipe";
+  shown.headless.frames(2);
+  CHECK_FALSE(shown.headless.has("interop"));
+  shown.move_to(machine_with({{"GPU-1", "NVIDIA H200"}}));
+  CHECK(shown.headless.has("interop"));
+}
+
+TEST_CASE("going back to the starter does not look like undoing a step") {
+  const auto drawn = [](Icon icon) {
+    Headless headless;
+    std::vector<ImVec2> points;
+    headless.show([&] {
+      ImDrawList& list = *ImGui::GetWindowDrawList();
+      const int before = list.VtxBuffer.Size;
+      draw_icon(list, icon, {100, 100}, 16, IM_COL32_WHITE);
+      points.clear();
+      for (int i = before; i < list.VtxBuffer.Size; ++i) points.push_back(list.VtxBuffer[i].pos);
+    });
+    headless.frame();
+    std::string text;
+    for (const ImVec2& at : points) text += std::to_string(at.x) + "," + std::to_string(at.y) + " ";
+    return text;
+  };
+  CHECK_FALSE(drawn(Icon::reset).empty());
+  CHECK(drawn(Icon::reset) != drawn(Icon::undo));
 }

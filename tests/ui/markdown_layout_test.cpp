@@ -173,7 +173,7 @@ TEST_CASE("a word is explained under the mouse, and by keyboard where it stands 
   });
   headless.frames(3);
   REQUIRE(state.layout.terms.size() == 2);
-  headless.move_mouse(headless.center_of("term warp"));
+  headless.move_mouse(headless.center_of("word warp"));
   CHECK(headless.ui.tooltip == "warp: 32 threads.");
   headless.move_mouse({700, 300});
   headless.frame();
@@ -181,7 +181,7 @@ TEST_CASE("a word is explained under the mouse, and by keyboard where it stands 
   ImGuiID id = 0;
   int stops = 0;
   for (const auto& item : headless.ui.items)
-    if (item.name == "term warp") id = item.id, ++stops;
+    if (item.name == "word warp") id = item.id, ++stops;
   CHECK(stops == 1);
   headless.ui.focused_item = id;
   headless.frames(2);

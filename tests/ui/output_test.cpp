@@ -56,11 +56,21 @@ struct Shown {
 
 TEST_CASE("yours, right and the difference are painted, once each") {
   const Shown shown({1, 4, 4, 4});
-  CHECK(shown.headless.painter.paintings.size() == 3);
+  CHECK(shown.headless.painter.paintings.size() == 4);
   CHECK(shown.painted(0).grid.values == std::vector<double>{1, 4, 4, 4});
   CHECK(shown.painted(1).grid.values == std::vector<double>{4, 4, 4, 4});
   CHECK(shown.painted(2).grid.values == std::vector<double>{-3, 0, 0, 0});
   CHECK(shown.painted(2).map == "difference");
+}
+
+TEST_CASE(
+    "a mask shows what is wrong however small its difference is, and none where all is right") {
+  const Shown shown({-10000, 3.99f, 4, 4});
+  CHECK(shown.painted(2).grid.values[1] == doctest::Approx(-0.01));  // as dark as none
+  CHECK(shown.painted(3).grid.values == std::vector<double>{1, 1, 0, 0});
+  CHECK(shown.painted(3).range.high == 1);
+  const Shown right({4, 4, 4, 4});
+  CHECK(right.headless.painter.paintings.size() == 3);
 }
 
 TEST_CASE("what the kernel only reads is shown once, unless it was changed") {
@@ -68,7 +78,7 @@ TEST_CASE("what the kernel only reads is shown once, unless it was changed") {
   const Shown same({4, 4, 4, 4}, plain, exercise::Buffer::Role::input);
   CHECK(same.headless.painter.paintings.size() == 1);
   const Shown changed({4, 4, 4, 1}, plain, exercise::Buffer::Role::input);
-  CHECK(changed.headless.painter.paintings.size() == 3);
+  CHECK(changed.headless.painter.paintings.size() == 4);
 }
 
 TEST_CASE("by keyboard the arrows go from value to value") {

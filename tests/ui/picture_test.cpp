@@ -84,6 +84,20 @@ TEST_CASE("64-bit integers that a double cannot tell apart are told apart") {
   CHECK(picture.value(PictureSide::difference, 0, 1) == 0);
 }
 
+TEST_CASE("one wrong element among many is seen in the mask at every size") {
+  std::vector<float> expected(64 * 64, 1), actual = expected;
+  actual[64 * 40 + 17] = 1.5f;
+  const Picture picture = float_picture({64, 64}, actual, expected);
+  const ValueGrid grid = picture.sample(PictureSide::wrong, 0, 0, 64, 64, 16);
+  CHECK(grid.rows == 4);
+  for (int row = 0; row < 4; ++row)
+    for (int column = 0; column < 4; ++column)
+      CHECK(grid.values[static_cast<size_t>(4 * row + column)] ==
+            (row == 2 && column == 1 ? 1 : 0));
+  CHECK(picture.text(PictureSide::wrong, 40, 17) == "wrong");
+  CHECK(picture.text(PictureSide::wrong, 40, 18) == "right");
+}
+
 TEST_CASE("both sides share a range, and a difference has zero in the middle") {
   const Picture picture = float_picture({1, 2}, {-1, 2}, {0, 7});
   CHECK(picture.automatic_range(PictureSide::actual).low == -1);

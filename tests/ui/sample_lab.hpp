@@ -56,6 +56,7 @@ class SampleLab {
     return result;
   };
   std::function<void(exercise::Exercise&)> change = [](exercise::Exercise&) {};
+  app::ExperimentLoader experiments;  // empty: there are none
 
   app::Lab::Places places() const {
     return {folder.path() / "exercises",
@@ -79,7 +80,8 @@ class SampleLab {
     };
   }
   std::unique_ptr<app::Lab> open(const std::string& slug = "copy") {
-    auto lab = std::make_unique<app::Lab>(places(), loader(), grade, [] {});
+    auto lab = std::make_unique<app::Lab>(
+        places(), loader(), grade, [] {}, app::Lab::Gpus{}, experiments);
     lab->open(slug);
     return lab;
   }

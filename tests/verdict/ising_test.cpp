@@ -11,6 +11,7 @@
 
 #include "exercise/exercise.hpp"
 #include "verdict/grade.hpp"
+#include "verdict/judge.hpp"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wold-style-cast"
@@ -131,4 +132,21 @@ TEST_CASE("a pixel with the neighbours 0, 2, 3, 4 is drawn as 1, 2, 3 in 1.7, 92
     const double allowed = 5 * std::sqrt(known[value] / count) + 1e-4;
     CHECK(std::abs(drawn[value] / count - known[value]) < allowed);
   }
+}
+
+TEST_CASE("a wrong pixel that the last launch left alone is told with its thread and line") {
+  auto loaded = exercise::load(kFolder);
+  REQUIRE_MESSAGE(loaded, loaded.error());
+  std::string source = text_of(kRoot / "solutions/61-ising-checkerboard/solution.cu");
+  // White pixels alone, which a black launch comes after, get another number.
+  replace(source, "uniform(row, column, sweep, seed)",
+          "uniform(row, column + (colour == 0), sweep, seed)");
+  const verdict::ExerciseResult result = verdict::grade(*loaded, source, {});
+  REQUIRE(result.mismatch);
+  CHECK(result.mismatch->buffer == "image");
+  CHECK(result.mismatch->writers == verdict::Mismatch::Writers::one);
+  REQUIRE(result.mismatch->writer);
+  CHECK(result.mismatch->line > 0);
+  CHECK(verdict::mismatch_sentence(*result.mismatch).find("wrote it last, on line") !=
+        std::string::npos);
 }

@@ -197,6 +197,16 @@ TEST_CASE("an element that nobody wrote is said to be that") {
         "out[3][17] was written by no thread and should be 57 (rows 96, cols 33, seed 2).");
 }
 
+TEST_CASE("an element that the last launch left alone is not said to be written by nobody") {
+  auto m = mismatch();
+  m.writers = verdict::Mismatch::Writers::earlier;
+  m.writer.reset();
+  m.wrong = 1;
+  CHECK(verdict::mismatch_sentence(m) ==
+        "out[3][17] is 42 and should be 57 (rows 96, cols 33, seed 2); the last launch did not "
+        "write it.");
+}
+
 TEST_CASE("an element that several threads updated names none of them") {
   auto m = mismatch();
   m.writers = verdict::Mismatch::Writers::several;

@@ -174,6 +174,23 @@ TEST_CASE("a limit may be an amount that the sizes imply, and is shown as a numb
   CHECK(judge_metric(gate, run).status == Status::fail);
 }
 
+TEST_CASE("what the busiest warp makes too much of is blamed on the line with most instructions") {
+  auto gate =
+      metric_gate("every warp its share", "busiest_warp.instructions * 8 / warp_instructions", {});
+  gate.max = 3;
+  sim::Counters few, many;
+  few[Counter::warp_instructions] = 100;
+  many[Counter::warp_instructions] = 700;
+  auto run = counted({{11, few}, {12, many}});
+  run.launches[0].total[Counter::busiest_warp] = 500;  // of 800, by one of eight warps
+  const auto told = judge_metric(gate, run);
+  CHECK(told.status == Status::fail);
+  CHECK(told.value == 5);
+  CHECK(told.line == 12);
+  run.launches[0].total[Counter::busiest_warp] = 120;
+  CHECK(judge_metric(gate, run).status == Status::pass);
+}
+
 TEST_CASE("instructions are compared with the reference's, launch by launch") {
   auto gate = metric_gate("no burnt instructions", "warp_instructions", {});
   gate.max_amount = *exercise::MetricExpression::parse("2 * reference.warp_instructions");
@@ -296,6 +313,30 @@ TEST_CASE("the advice fits the cause: what is loaded twice is told to be loaded 
   CHECK(judge_metric(few_of_a("a.sectors"), with_traffic(stores, "store")).message ==
         "800 are moved. What line 12 moves is used, so there are too many stores: store each "
         "element once, when its value is complete.");
+}
+
+TEST_CASE(
+    "lanes that a small block does not have are not missed, and lanes beside one atomic are") {
+  const auto gate = few_of_a("a.requests");
+  auto four = with_traffic(at_work(loads(400, 400, 16), 4), "load");
+  four.launch_of[0].lanes = 4;
+  CHECK(judge_metric(gate, four).message ==
+        "400 are moved. In line 12 the lanes of a warp work together, so there are too many loads: "
+        "load each element once, and keep in a variable what is used again.");
+  four.launch_of[0].lanes = 32;
+  CHECK(judge_metric(gate, four).message.find("works with 4 of its 32 lanes") != std::string::npos);
+  // All lanes are in that line, and one of them asks for 4 bytes.
+  CHECK(judge_metric(gate, with_traffic(at_work(loads(400, 400, 4), 32), "load")).message ==
+        "400 are moved. In line 12 a warp loads 4 bytes at a time, as only one or a few of its "
+        "lanes have a part in it: let all of them take part, or do without.");
+}
+
+TEST_CASE("elements that are taken in pieces need no other neighbours") {
+  // 32 lanes load a byte each of elements of 4 bytes.
+  CHECK(judge_metric(few_of_a("a.sectors"), with_traffic(at_work(loads(400, 1600, 32), 32), "load"))
+            .message ==
+        "1600 are moved. In line 12 a warp loads 1 byte for each lane at a time, and moves the "
+        "sectors of whole elements each time: access whole elements.");
 }
 
 TEST_CASE("the advice fits the cause: lanes that take turns, and lanes that do too much together") {

@@ -283,3 +283,38 @@ TEST_CASE("of a kernel that is wrong no time is modelled for a gate") {
   CHECK(student.recordings == 0);
   CHECK_FALSE(result.gates.back().applies);
 }
+
+namespace {
+
+// The graded run of "doubled" as it was counted: `instructions` in all, no traffic.
+verdict::VariantCounters counted(uint64_t instructions) {
+  verdict::VariantCounters counters;
+  counters.launches.resize(1);
+  counters.launches[0].total[sim::Counter::warp_instructions] = instructions;
+  return counters;
+}
+
+}  // namespace
+
+TEST_CASE("recorded blocks that say far less or more than was counted are no model of the launch") {
+  Script script = right();
+  script.recording = sums(1000);  // 8 warps, a block of 16: 128 000
+  const exercise::Exercise exercise = doubled::exercise();
+  verdict::ModelSession session(exercise, "the source", scripted::workers(script, script));
+  auto recorded = session.record(graded_run(exercise), std::nullopt, std::chrono::seconds(60));
+  REQUIRE(recorded);
+  for (const uint64_t alike : {128'000u, 100'000u, 200'000u})
+    CHECK(verdict::unlike_what_was_counted(exercise, *recorded, counted(alike)) ==
+          std::vector<std::string>{""});
+  for (const uint64_t other : {1'000'000u, 20'000u}) {
+    const auto refused = verdict::unlike_what_was_counted(exercise, *recorded, counted(other));
+    REQUIRE(refused.size() == 1);
+    CHECK(refused[0].find("Its blocks do very different amounts of work") == 0);
+    recorded->refused = refused;
+    const auto modelled = verdict::modelled_run(*recorded, session, gpus({"T4"}));
+    REQUIRE(modelled);
+    CHECK_FALSE(modelled->launches[0][0].possible);
+    CHECK(modelled->launches[0][0].why_not == refused[0]);
+    CHECK(modelled->launches[0][0].occupancy.blocks > 0);
+  }
+}

@@ -31,7 +31,10 @@ TEST_CASE("counters come with the report, in total and by line") {
   CHECK(counted.total[sim::Counter::global_store_sectors] == 13);  // 100 ints of 4 bytes
   sim::Counters sum;
   for (const auto& [line, counters] : counted.lines) sum += counters;
-  CHECK(sum == counted.total);
+  for (size_t i = 0; i < sim::kCounterCount; ++i)
+    if (data::is_told_by_line(static_cast<sim::Counter>(i)))
+      CHECK(sum.values[i] == counted.total.values[i]);
+  CHECK(counted.total[sim::Counter::busiest_warp] > 0);
   REQUIRE(counted.lines.count(4) == 1);
   CHECK(counted.lines.at(4)[sim::Counter::global_store_requests] == 4);
 }

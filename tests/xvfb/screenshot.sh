@@ -4,6 +4,7 @@ for theme in dark light; do
     --theme $theme --screenshot "$work/$theme.png" || fail "the program ended with code $?"
   [ "$(convert "$work/$theme.png" -format '%wx%h' info:)" = 1920x1200 ] || fail "the picture has another size"
 done
+[ -z "$(find "$work/config" -name settings.json 2>/dev/null)" ] || fail "a screenshot has changed the settings"
 brightness() { convert "$1" -colorspace gray -format '%[fx:round(100*mean)]' info:; }
 [ "$(brightness "$work/light.png")" -gt $(($(brightness "$work/dark.png") + 40)) ] || fail "the themes look alike"
 if "$program" --exercises "$source/exercises" --exercise no-such-exercise --screenshot "$work/none.png" 2>"$work/error"; then

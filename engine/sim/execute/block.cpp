@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "sim/execute/barrier.hpp"
 #include "sim/execute/calls.hpp"
 #include "sim/execute/control.hpp"
@@ -120,10 +122,14 @@ std::unique_ptr<Block> start_block(Runner& r, uint64_t linear) {
 void finish_block(Runner& r, std::unique_ptr<Block> block) {
   if (Observer* observer = block->observed_by->blocks)
     observer->block_ends({block->linear, *block});
+  uint64_t instructions = 0;
   for (Warp* w : block->warps) {
     r.spend(*w);
+    instructions += w->steps;
+    r.counters.busiest_warp = std::max(r.counters.busiest_warp, w->steps);
     r.free_warps.emplace_back(w);
   }
+  r.counters.busiest_block = std::max(r.counters.busiest_block, instructions);
   block->warps.clear();
   r.free_blocks.push_back(std::move(block));
 }

@@ -131,6 +131,8 @@ void add(SlotCounters& sum, const SlotCounters& part) {
     sum.memory[k].bytes += part.memory[k].bytes;
   }
   for (size_t k = 0; k < sum.branches.size(); ++k) sum.branches[k] += part.branches[k];
+  sum.busiest_warp = std::max(sum.busiest_warp, part.busiest_warp);
+  sum.busiest_block = std::max(sum.busiest_block, part.busiest_block);
   add_shares(sum, part);
 }
 

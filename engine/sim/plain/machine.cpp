@@ -45,7 +45,8 @@ bool Machine::run() {
     }
     const bool ended = run_block(*block);
     if (complaints_.has_stopped()) return false;
-    if (!ended) suspended.push_back(std::move(block));
+    if (ended) tally_.count_busiest(*block);
+    else suspended.push_back(std::move(block));
   }
   return true;
 }
@@ -157,6 +158,7 @@ void Machine::step(Warp& warp) {
                         context_.options.max_work_per_warp));
     }
     tally_.count(warp, Counter::warp_instructions, 1);
+    ++warp.instructions;
     tally_.count(warp, Counter::thread_instructions, s.lanes.count());
     const std::string& opcode = instruction(warp).opcode;
     for (const char* exchange : {"shfl", "vote", "match", "redux"})

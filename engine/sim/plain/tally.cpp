@@ -1,5 +1,7 @@
 #include "sim/plain/tally.hpp"
 
+#include <algorithm>
+
 #include "sim/work.hpp"
 
 namespace warplab::sim::plain {
@@ -14,6 +16,15 @@ Counters& Tally::line_counters(const Warp& warp) { return lines_[line(warp)]; }
 void Tally::count(const Warp& warp, Counter counter, uint64_t amount) {
   total_[counter] += amount;
   line_counters(warp)[counter] += amount;
+}
+
+void Tally::count_busiest(const Block& block) {
+  uint64_t of_block = 0;
+  for (const Warp& warp : block.warps) {
+    of_block += warp.instructions;
+    total_[Counter::busiest_warp] = std::max(total_[Counter::busiest_warp], warp.instructions);
+  }
+  total_[Counter::busiest_block] = std::max(total_[Counter::busiest_block], of_block);
 }
 
 // Of a load or store. sim/work.hpp

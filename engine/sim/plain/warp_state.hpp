@@ -87,9 +87,10 @@ struct Warp {
   std::vector<Waiting> waiting;
   // Joined the running split for one instruction only.
   std::vector<Split> parting;
-  uint64_t steps = 0;  // warp instructions of the basic blocks entered
-  uint64_t work = 0;   // sim/work.hpp
-  uint64_t spins = 0;  // backward branches since the last barrier
+  uint64_t steps = 0;         // warp instructions of the basic blocks entered
+  uint64_t instructions = 0;  // that it has executed
+  uint64_t work = 0;          // sim/work.hpp
+  uint64_t spins = 0;         // backward branches since the last barrier
   bool yielded = false;
   std::array<std::vector<std::byte>, kLanes> local;
   // By group of barriers: the function and branch behind which a lane could not come to them.

@@ -130,6 +130,8 @@ void expand_counters(const Program& program, const SlotCounters& slots, size_t b
   }
   for (auto& [line, counters] : report.lines) fill_sums(counters);
   for (const auto& [line, counters] : report.lines) report.total += counters;
+  report.total[Counter::busiest_warp] = slots.busiest_warp;
+  report.total[Counter::busiest_block] = slots.busiest_block;
 }
 
 }  // namespace warplab::sim

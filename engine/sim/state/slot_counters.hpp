@@ -29,6 +29,8 @@ struct SlotCounters {
   };
   std::vector<std::vector<Share>> shares;
   std::vector<Memory> booked;
+  // Warp instructions of the warp and of the block that have made most, of those that have ended.
+  uint64_t busiest_warp = 0, busiest_block = 0;
 };
 
 // The last access pattern seen at a memory site and what it costs: most sites repeat theirs,

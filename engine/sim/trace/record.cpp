@@ -126,6 +126,38 @@ std::vector<data::TraceBuffer> buffers_of(const ObservedLaunch& launch,
   return result;
 }
 
+uint64_t executed_by(const BlockTrace& block) {
+  uint64_t sum = 0;
+  for (const WarpTrace& warp : block.warps) sum += warp.executed;
+  return sum;
+}
+
+// Tells the blocks that stand for themselves alone, and drops those that were recorded beside the
+// sample and are like it.
+void set_apart(LaunchTrace& trace, const std::vector<uint64_t>& sample) {
+  // A block at an edge may do half or twice what others do; the work of all of them is another
+  // matter. More of them than this are no exception, and stand for others of the grid.
+  constexpr uint64_t kFarMore = 4;
+  constexpr size_t kMostApart = 4;
+  const auto is_of_sample = [&](const BlockTrace& block) {
+    return std::ranges::binary_search(sample, block.block);
+  };
+  std::vector<uint64_t> executed;
+  for (const BlockTrace& block : trace.blocks)
+    if (is_of_sample(block)) executed.push_back(executed_by(block));
+  if (executed.empty()) return;
+  std::ranges::sort(executed);
+  const uint64_t median = executed[(executed.size() - 1) / 2];
+  const bool is_whole = trace.blocks.size() == trace.grid.volume();
+  for (const BlockTrace& block : trace.blocks)
+    if ((is_whole || !is_of_sample(block)) && executed_by(block) > kFarMore * median)
+      trace.apart.push_back(block.block);
+  if (trace.apart.size() > kMostApart) trace.apart.clear();
+  std::erase_if(trace.blocks, [&](const BlockTrace& block) {
+    return !is_of_sample(block) && std::ranges::find(trace.apart, block.block) == trace.apart.end();
+  });
+}
+
 // One block while it runs.
 struct OpenBlock {
   BlockTrace trace;
@@ -171,8 +203,13 @@ class Recorder : public Observer {
     trace.buffers = buffers_of(launch, buffers_);
     warps_ = (trace.block.volume() + 31) / 32;
     chosen_ = blocks_to_record(trace.grid.volume(), warps_, options_);
+    sample_ = chosen_;
     most_steps_of_warp_ =
         std::max<uint64_t>(options_.most_steps / (warps_ * std::max<size_t>(chosen_.size(), 1)), 1);
+    // A kernel that leaves all to one block names mostly one of these.
+    for (const uint64_t end : {uint64_t{0}, trace.grid.volume() - 1})
+      if (!chosen_.empty() && !std::ranges::binary_search(sample_, end)) chosen_.push_back(end);
+    std::ranges::sort(chosen_);
   }
   void block_starts(const BlockEvent& event) override {
     OpenBlock& block = open_[event.number];
@@ -193,6 +230,7 @@ class Recorder : public Observer {
   void launch_ends(Runner&) override {
     if (!records_) return;
     std::ranges::sort(recording_.traces.back().blocks, {}, &BlockTrace::block);
+    set_apart(recording_.traces.back(), sample_);
   }
 
   void instruction(const InstructionEvent& event) override {
@@ -248,7 +286,7 @@ class Recorder : public Observer {
   Recording& recording_;
   bool records_ = false;  // this launch
   uint64_t warps_ = 0, most_steps_of_warp_ = 0;
-  std::vector<uint64_t> chosen_;
+  std::vector<uint64_t> chosen_, sample_;  // with the first and the last block, and without
   std::unordered_map<uint64_t, OpenBlock> open_;
 };
 

@@ -1,0 +1,298 @@
+#include "model/experiment_runs.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+namespace warplab::app {
+namespace {
+
+// Its workers stand back behind everything that the student waits for.
+constexpr int kNiceness = 10;
+
+}  // namespace
+
+bool same_question(const ExperimentQuestion& a, const ExperimentQuestion& b) {
+  const auto name = [](const std::optional<model::Gpu>& gpu) {
+    return gpu ? gpu->name : std::string();
+  };
+  return a.experiment == b.experiment && a.source == b.source && a.around == b.around &&
+         name(a.gpu) == name(b.gpu) && a.measured_on == b.measured_on;
+}
+
+const experiment::PointResult* ExperimentAnswer::at_sliders(const experiment::Sweep& points) const {
+  for (const auto& row : points.rows)
+    for (const experiment::PointResult& result : row)
+      if (result.point == around) return &result;
+  return nullptr;
+}
+
+// ---- questions and answers ----------------------------------------------------------------------
+
+ExperimentRuns::ExperimentRuns(MakeExperimentMachine make) : make_(std::move(make)) {
+  thread_ = std::jthread([this] { serve(); });
+}
+
+ExperimentRuns::~ExperimentRuns() {
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+    cancel_ = true;
+  }
+  changed_.notify_all();
+}
+
+void ExperimentRuns::ask(ExperimentQuestion question) {
+  {
+    const std::lock_guard lock(mutex_);
+    wanted_ = std::move(question);
+    ++number_;
+    cancel_ = true;  // points that were run stay known to the machine
+    now_.working = true;
+    now_.cancelled = false;
+    now_.doing = "waiting";
+    now_.fraction = 0;
+    now_.error.clear();
+    now_.is_old = now_.answer != nullptr;
+  }
+  changed_.notify_all();
+}
+
+void ExperimentRuns::cancel() {
+  const std::lock_guard lock(mutex_);
+  if (!now_.working) return;
+  wanted_.reset();
+  ++number_;  // what is on its way is for nobody
+  cancel_ = true;
+  now_.working = false;
+  now_.cancelled = true;
+}
+
+void ExperimentRuns::hold(bool on) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (held_ == on) return;
+    held_ = on;
+  }
+  changed_.notify_all();
+}
+
+void ExperimentRuns::forget() {
+  const std::lock_guard lock(mutex_);
+  wanted_.reset();
+  ++number_;
+  cancel_ = true;
+  now_ = {};
+}
+
+ExperimentRuns::Snapshot ExperimentRuns::snapshot() const {
+  const std::lock_guard lock(mutex_);
+  return now_;
+}
+
+bool ExperimentRuns::take(ExperimentAnswer answer, uint64_t number) {
+  const std::lock_guard lock(mutex_);
+  if (number != number_) return false;
+  now_.answer = std::make_shared<const ExperimentAnswer>(std::move(answer));
+  now_.is_old = false;
+  return !ending_;
+}
+
+void ExperimentRuns::serve() {
+  std::unique_ptr<ExperimentMachine> machine;
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait(lock, [&] { return ending_ || (wanted_ && !held_); });
+    if (ending_) return;
+    const ExperimentQuestion question = std::move(*wanted_);
+    wanted_.reset();
+    const uint64_t number = number_;
+    cancel_ = false;
+    lock.unlock();
+
+    ExperimentMachine::Talk talk;
+    talk.cancel = &cancel_;
+    talk.tell = [&](const std::string& doing, double fraction) {
+      const std::lock_guard inner(mutex_);
+      if (number != number_) return;
+      now_.doing = doing;
+      now_.fraction = fraction;
+    };
+    talk.publish = [&](ExperimentAnswer answer) { return take(std::move(answer), number); };
+    std::string error;
+    try {
+      if (!machine) machine = make_();
+      if (const Result<bool> done = machine->answer(question, talk); !done) error = done.error();
+    } catch (const std::exception& exception) {
+      error = std::string("It could not be run: ") + exception.what() + ".";
+      machine.reset();
+    }
+    lock.lock();
+    if (number != number_) continue;  // there is another question, or none
+    now_.working = false;
+    now_.error = std::move(error);
+  }
+}
+
+// ---- running kernels ----------------------------------------------------------------------------
+
+namespace {
+
+experiment::RunOptions options_of(const ExperimentQuestion& question) {
+  experiment::RunOptions options;
+  options.gpu = question.gpu;
+  options.threads = std::max(std::thread::hardware_concurrency(), 1u);
+  // A picture of every point is kept, so only where one is shown.
+  options.keep_pictures = !question.experiment->rig.views.empty();
+  options.start_worker = [](const worker::Limits& limits) {
+    worker::Limits own = limits;
+    own.niceness = kNiceness;
+    return worker::Worker::start(own);
+  };
+  return options;
+}
+
+// Puts results into the rows of a sweep as they come.
+class SweepFiller {
+ public:
+  SweepFiller(const experiment::Experiment& experiment, const experiment::Point& around,
+              experiment::Sweep& sweep)
+      : rows_(experiment::sweep_of(experiment, around)), around_(around), sweep_(sweep) {
+    sweep_.rows.assign(rows_.size(), {});
+  }
+  void add(experiment::PointResult result) {
+    while (row_ + 1 < rows_.size() && sweep_.rows[row_].size() == rows_[row_].size()) ++row_;
+    // One picture is looked at, and an answer is copied often.
+    if (result.point != around_) result.pictures.clear();
+    sweep_.rows[row_].push_back(std::move(result));
+  }
+
+ private:
+  std::vector<std::vector<experiment::Point>> rows_;
+  experiment::Point around_;
+  experiment::Sweep& sweep_;
+  size_t row_ = 0;
+};
+
+bool has_findings(const experiment::Sweep& sweep) {
+  return std::ranges::any_of(sweep.rows, [](const auto& row) {
+    return std::ranges::any_of(
+        row, [](const experiment::PointResult& result) { return !result.findings.empty(); });
+  });
+}
+
+}  // namespace
+
+void KernelMachine::begin(const ExperimentQuestion& question) {
+  ExperimentQuestion elsewhere = question;
+  elsewhere.around = of_.around;
+  const bool is_same = runner_ && same_question(elsewhere, of_);
+  const bool is_same_experiment = of_.experiment == question.experiment;
+  if (!is_same) {
+    runner_.reset();
+    measuring_.reset();
+    gpu_times_.reset();
+  }
+  if (!is_same_experiment) {
+    own_runner_.reset();
+    answers_.assign(question.experiment->predictions.size(), std::nullopt);
+  }
+  of_ = question;
+  if (!is_same)
+    runner_ =
+        std::make_unique<experiment::Runner>(*of_.experiment, question.source, options_of(of_));
+}
+
+Result<bool> KernelMachine::count(const ExperimentQuestion& question, const Talk& talk,
+                                  ExperimentAnswer& answer) {
+  SweepFiller filler(*of_.experiment, question.around, answer.sweep);
+  const auto take = [&](const experiment::PointResult& result) {
+    filler.add(result);
+    (void)talk.publish(answer);
+  };
+  const auto tell = [&](double done) { talk.tell("running the kernels", done); };
+  tell(0);
+  const Result<experiment::Sweep> sweep = runner_->sweep(question.around, talk.cancel, tell, take);
+  if (!sweep) return Error{sweep.error()};
+  return true;
+}
+
+Result<bool> KernelMachine::find_answers(const Talk& talk, ExperimentAnswer& answer) {
+  const experiment::Experiment& experiment = *of_.experiment;
+  experiment::Runner* runner = runner_.get();
+  const Result<std::string> own_text =
+      experiment.has_launches() ? experiment::kernels_of(experiment) : Result<std::string>("");
+  if (!own_text) return Error{own_text.error()};
+  if (*own_text != of_.source) {
+    if (!own_runner_)
+      own_runner_ = std::make_unique<experiment::Runner>(experiment, *own_text, options_of(of_));
+    runner = own_runner_.get();
+  }
+  for (size_t i = 0; i < experiment.predictions.size(); ++i) {
+    if (!answers_[i]) {
+      talk.tell("finding the answers", 1);
+      Result<experiment::Answer> found =
+          experiment::answer_of(*runner, experiment, experiment.predictions[i], talk.cancel);
+      if (!found) return Error{found.error()};
+      answers_[i] = std::move(*found);
+    }
+    answer.answers.push_back(*answers_[i]);
+  }
+  return true;
+}
+
+// The same points on the GPU that is here, once the simulator has found nothing wrong with any.
+void KernelMachine::measure(const ExperimentQuestion& question, const Talk& talk,
+                            ExperimentAnswer& answer) {
+  if (has_findings(answer.sweep)) {
+    answer.why_not_measured =
+        "Nothing was timed on the GPU: the simulator found something wrong with the kernels.";
+    return;
+  }
+  if (!gpu_ || gpu_uuid_ != question.measured_on) {
+    gpu_ = std::make_shared<verdict::GpuSession>(question.measured_on, start_gpu_);
+    gpu_uuid_ = question.measured_on;
+    measuring_.reset();
+  }
+  if (!measuring_) {
+    gpu_times_ = std::make_unique<experiment::GpuTimes>(gpu_, question.source);
+    experiment::RunOptions options = options_of(of_);
+    options.keep_pictures = false;
+    options.measure = [times = gpu_times_.get()](const exercise::Exercise& rig,
+                                                 const exercise::SizeSet& size,
+                                                 const exercise::Variant& variant, int launch,
+                                                 const std::atomic<bool>* cancel) {
+      return times->microseconds(rig, size, variant, launch, cancel);
+    };
+    measuring_ =
+        std::make_unique<experiment::Runner>(*of_.experiment, question.source, std::move(options));
+  }
+  SweepFiller filler(*of_.experiment, question.around, answer.measured);
+  const auto take = [&](const experiment::PointResult& result) {
+    filler.add(result);
+    (void)talk.publish(answer);
+  };
+  const auto tell = [&](double done) { talk.tell("timing on the GPU", done); };
+  const Result<experiment::Sweep> sweep =
+      measuring_->sweep(question.around, talk.cancel, tell, take);
+  if (!sweep) answer.why_not_measured = sweep.error();
+}
+
+Result<bool> KernelMachine::answer(const ExperimentQuestion& question, const Talk& talk) {
+  begin(question);
+  ExperimentAnswer answer;
+  answer.around = question.around;
+  if (question.gpu && of_.experiment->has_times()) answer.gpu = question.gpu->name;
+  const bool has_launches = of_.experiment->has_launches();
+  if (has_launches)
+    if (const Result<bool> counted = count(question, talk, answer); !counted) return counted;
+  if (const Result<bool> found = find_answers(talk, answer); !found) return found;
+  if (!talk.publish(answer)) return true;
+  if (has_launches && of_.experiment->has_times() && !question.measured_on.empty())
+    measure(question, talk, answer);
+  answer.is_whole = true;
+  (void)talk.publish(std::move(answer));
+  return true;
+}
+
+}  // namespace warplab::app

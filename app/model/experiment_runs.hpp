@@ -1,0 +1,127 @@
+#pragma once
+// The numbers of the experiment that is open. Questions are answered on a thread of their own; the
+// window looks at snapshot() and never waits. What answers them is an ExperimentMachine.
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "experiment/experiment.hpp"
+#include "experiment/gpu_times.hpp"
+#include "experiment/judge.hpp"
+#include "experiment/run.hpp"
+#include "model/gpu.hpp"
+
+namespace warplab::app {
+
+struct ExperimentQuestion {
+  std::shared_ptr<const experiment::Experiment> experiment;
+  std::string source;             // of the kernels, as they are edited
+  experiment::Point around;       // where the sliders stand
+  std::optional<model::Gpu> gpu;  // whose model gives times; none: there are none
+  std::string measured_on;        // the UUID of a GPU that measures them instead; empty: none
+};
+bool same_question(const ExperimentQuestion& a, const ExperimentQuestion& b);
+
+struct ExperimentAnswer {
+  experiment::Point around;
+  experiment::Sweep sweep;                  // as far as it is known
+  bool is_whole = false;                    // every point of the sweep is there, and every answer
+  std::vector<experiment::Answer> answers;  // one for each of Experiment::predictions
+  std::string gpu;                          // whose times are modelled; empty: none are
+  experiment::Sweep measured;    // the same points on a GPU that is here, as far as they are known
+  std::string why_not_measured;  // one sentence; empty: they were, or nobody asked
+  // The result where the sliders stand; null: it is not known yet.
+  const experiment::PointResult* here() const { return at_sliders(sweep); }
+  const experiment::PointResult* measured_here() const { return at_sliders(measured); }
+
+ private:
+  const experiment::PointResult* at_sliders(const experiment::Sweep& points) const;
+};
+
+// Answers questions, one at a time. All calls come from one thread.
+class ExperimentMachine {
+ public:
+  virtual ~ExperimentMachine() = default;
+  struct Talk {
+    // What is being done, and how much of it is: 0 ... 1.
+    std::function<void(const std::string& doing, double fraction)> tell;
+    // An answer, or the same with more in it. Returns false where nobody waits for more of it.
+    std::function<bool(ExperimentAnswer)> publish;
+    const std::atomic<bool>* cancel = nullptr;
+  };
+  // The Error is one sentence for the student.
+  virtual Result<bool> answer(const ExperimentQuestion& question, const Talk& talk) = 0;
+};
+using MakeExperimentMachine = std::function<std::unique_ptr<ExperimentMachine>()>;
+
+class ExperimentRuns {
+ public:
+  explicit ExperimentRuns(MakeExperimentMachine make);
+  ~ExperimentRuns();
+
+  // Takes the place of the question before, which is answered no further.
+  void ask(ExperimentQuestion question);
+  void cancel();       // the question that is being answered; the last answer stays
+  void hold(bool on);  // nothing new is begun meanwhile
+  void forget();       // question and answer
+
+  struct Snapshot {
+    bool working = false;
+    std::string doing;
+    double fraction = 0;
+    std::shared_ptr<const ExperimentAnswer> answer;  // the last one; null: there is none yet
+    bool is_old = false;                             // it is of a question before
+    bool cancelled = false;                          // the question was
+    std::string error;                               // why the question has no answer
+  };
+  Snapshot snapshot() const;
+
+ private:
+  void serve();
+  bool take(ExperimentAnswer answer, uint64_t number);
+
+  MakeExperimentMachine make_;
+  mutable std::mutex mutex_;  // guards all below but cancel_
+  std::condition_variable changed_;
+  std::optional<ExperimentQuestion> wanted_;
+  uint64_t number_ = 0;  // grows with every question, and where one is dropped
+  bool held_ = false, ending_ = false;
+  Snapshot now_;
+  std::atomic<bool> cancel_ = false;
+  std::jthread thread_;
+};
+
+// Runs the kernels in a locked worker with a low priority. Points that were run stay known while
+// the experiment and its text are the same, so that a slider is answered at once.
+class KernelMachine final : public ExperimentMachine {
+ public:
+  explicit KernelMachine(verdict::StartGpuWorker start_gpu = &worker::GpuWorker::start)
+      : start_gpu_(std::move(start_gpu)) {}
+  Result<bool> answer(const ExperimentQuestion& question, const Talk& talk) override;
+
+ private:
+  void begin(const ExperimentQuestion& question);
+  Result<bool> count(const ExperimentQuestion& question, const Talk& talk,
+                     ExperimentAnswer& answer);
+  Result<bool> find_answers(const Talk& talk, ExperimentAnswer& answer);
+  void measure(const ExperimentQuestion& question, const Talk& talk, ExperimentAnswer& answer);
+
+  ExperimentQuestion of_;  // the last question; the runner points into its experiment
+  std::unique_ptr<experiment::Runner> runner_;
+  // Answers to predictions are those of the experiment's own text, whatever the student made of it.
+  std::unique_ptr<experiment::Runner> own_runner_;
+  std::vector<std::optional<experiment::Answer>> answers_;
+  verdict::StartGpuWorker start_gpu_;
+  std::shared_ptr<verdict::GpuSession> gpu_;
+  std::string gpu_uuid_;
+  std::unique_ptr<experiment::GpuTimes> gpu_times_;
+  std::unique_ptr<experiment::Runner> measuring_;
+};
+
+}  // namespace warplab::app

@@ -1,0 +1,227 @@
+#include "mutate/mutants.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+
+#include "compile/source_tokens.hpp"
+
+namespace warplab::grader {
+namespace {
+
+using compile::SourceToken;
+using Kind = SourceToken::Kind;
+
+constexpr size_t kNone = static_cast<size_t>(-1);
+
+class Mutator {
+ public:
+  explicit Mutator(std::string_view source)
+      : source_(source), tokens_(compile::source_tokens(source)) {
+    seen_.insert(std::string(source));
+  }
+
+  std::vector<Mutant> run() {
+    // Before the first brace are names and types; an attribute's numbers are none of its mistakes.
+    for (size_t i = 0; i < tokens_.size(); ++i) {
+      const SourceToken& token = tokens_[i];
+      depth_ += is(i, "{") ? 1 : is(i, "}") ? -1 : 0;
+      if (depth_ == 0) continue;
+      if (token.kind == Kind::word) word(i);
+      else if (token.kind == Kind::number) number(i);
+      else if (token.kind == Kind::sign) sign(i);
+    }
+    std::ranges::stable_sort(mutants_, {}, &Mutant::line);
+    return std::move(mutants_);
+  }
+
+ private:
+  bool is(size_t i, std::string_view text) const {
+    return i < tokens_.size() && tokens_[i].kind != Kind::text && tokens_[i].text == text;
+  }
+  size_t begin_of(size_t i) const { return tokens_[i].offset; }
+  size_t end_of(size_t i) const { return tokens_[i].offset + tokens_[i].text.size(); }
+  // A sign of two characters is two tokens that touch.
+  bool touches(size_t i) const {
+    return i + 1 < tokens_.size() && end_of(i) == begin_of(i + 1) &&
+           tokens_[i].kind == Kind::sign && tokens_[i + 1].kind == Kind::sign;
+  }
+  // The bracket that closes the one at `i`, or kNone.
+  size_t closing(size_t i, std::string_view open, std::string_view close) const {
+    int depth = 0;
+    for (; i < tokens_.size(); ++i) {
+      if (is(i, open)) ++depth;
+      if (is(i, close) && --depth == 0) return i;
+    }
+    return kNone;
+  }
+
+  // The text from `begin` to `end`, two offsets, becomes `text`.
+  void add(const char* kind, size_t begin, size_t end, const std::string& text) {
+    std::string whole(source_.substr(0, begin));
+    whole += text;
+    whole += source_.substr(end);
+    if (!seen_.insert(whole).second) return;
+    const std::string was(source_.substr(begin, end - begin));
+    const auto line = static_cast<int>(std::ranges::count(source_.substr(0, begin), '\n')) + 1;
+    mutants_.push_back({line, kind,
+                        text.empty() || text == ";" ? fmt::format("`{}` is left out", was)
+                                                    : fmt::format("`{}` becomes `{}`", was, text),
+                        std::move(whole)});
+  }
+
+  void word(size_t i) {
+    const std::string_view text = tokens_[i].text;
+    if (text == "__syncthreads" || text == "__syncwarp") barrier(i);
+    else if (text == "if") condition(i);
+    else if (text == "x" || text == "y") axis(i);
+    else if (text.starts_with("atomic") && is(i + 1, "(")) atomic(i);
+    else if (text == "min" || text == "max")
+      add("other extreme", begin_of(i), end_of(i), text == "min" ? "max" : "min");
+  }
+
+  void barrier(size_t i) {
+    const size_t close = closing(i + 1, "(", ")");
+    if (close != kNone && is(close + 1, ";"))
+      add("missing barrier", begin_of(i), end_of(close + 1), ";");
+  }
+
+  void condition(size_t i) {
+    const size_t close = closing(i + 1, "(", ")");
+    if (!is(i + 1, "(") || close == kNone) return;
+    add("missing bound", end_of(i + 1), begin_of(close), "true");
+    add("turned condition", end_of(i + 1), begin_of(close),
+        "!(" + std::string(source_.substr(end_of(i + 1), begin_of(close) - end_of(i + 1))) + ")");
+  }
+
+  // threadIdx.x and threadIdx.y
+  void axis(size_t i) {
+    if (i < 2 || !is(i - 1, ".")) return;
+    constexpr std::array<std::string_view, 4> kPlaces = {"threadIdx", "blockIdx", "blockDim",
+                                                         "gridDim"};
+    if (std::ranges::find(kPlaces, tokens_[i - 2].text) == kPlaces.end()) return;
+    add("swapped axis", begin_of(i - 2), end_of(i),
+        std::string(tokens_[i - 2].text) + (tokens_[i].text == "x" ? ".y" : ".x"));
+  }
+
+  // atomicAdd(&sum[k], v) becomes *(&sum[k]) += v.
+  void atomic(size_t i) {
+    const size_t close = closing(i + 1, "(", ")");
+    if (close == kNone || tokens_[i].text != "atomicAdd") return;
+    int depth = 0;
+    size_t comma = kNone;
+    for (size_t t = i + 1; t < close && comma == kNone; ++t) {
+      if (is(t, "(") || is(t, "[")) ++depth;
+      if (is(t, ")") || is(t, "]")) --depth;
+      if (is(t, ",") && depth == 1) comma = t;
+    }
+    if (comma == kNone) return;
+    const std::string place(source_.substr(end_of(i + 1), begin_of(comma) - end_of(i + 1)));
+    const std::string value(source_.substr(end_of(comma), begin_of(close) - end_of(comma)));
+    add("no atomic", begin_of(i), end_of(close), fmt::format("(*({}) += ({}))", place, value));
+  }
+
+  void number(size_t i) {
+    const std::string_view text = tokens_[i].text;
+    const bool whole = std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+    if (!whole || text.size() > 9) return;
+    const long value = std::stol(std::string(text));
+    add("off by one", begin_of(i), end_of(i), std::to_string(value + 1));
+    if (value > 0) add("off by one", begin_of(i), end_of(i), std::to_string(value - 1));
+  }
+
+  void sign(size_t i) {
+    const char c = tokens_[i].text[0];
+    if (c == '[') subscript(i);
+    if (touches(i) && pair(i)) return;
+    // The second half of a pair, as of "->", "++", "<<=".
+    if ((i > 0 && touches(i - 1)) || touches(i)) return;
+    const auto becomes = [&](const char* kind, const char* text) {
+      add(kind, begin_of(i), end_of(i), text);
+    };
+    switch (c) {
+      case '<': becomes("off by one", "<="); break;
+      case '>': becomes("off by one", ">="); break;
+      case '+': becomes("other operator", "-"); break;
+      case '-':
+        if (is_binary(i)) becomes("other operator", "+");
+        break;
+      case '*':
+        if (is_binary(i)) becomes("other operator", "+");
+        break;
+      case '/': becomes("other operator", "*"); break;
+      case '%': becomes("other operator", "/"); break;
+      default: break;
+    }
+  }
+
+  // A value stands before it: "a * b", not "float* a" at the beginning of a declaration.
+  bool is_binary(size_t i) const {
+    if (i == 0) return false;
+    const SourceToken& before = tokens_[i - 1];
+    if (before.kind == Kind::number || is(i - 1, ")") || is(i - 1, "]")) return true;
+    constexpr std::array<std::string_view, 12> kTypes = {"float", "double", "int",    "unsigned",
+                                                         "char",  "const",  "void",   "auto",
+                                                         "long",  "short",  "float4", "return"};
+    return before.kind == Kind::word && std::ranges::find(kTypes, before.text) == kTypes.end();
+  }
+
+  // Two characters that are one operator. True: they were.
+  bool pair(size_t i) {
+    const std::string both = std::string(tokens_[i].text) + std::string(tokens_[i + 1].text);
+    struct Change {
+      std::string_view from;
+      const char* kind;
+      const char* to;
+    };
+    constexpr Change kChanges[] = {
+        {"+=", "= for +=", "="},          {"-=", "other operator", "+="},
+        {"*=", "= for *=", "="},          {"<=", "off by one", "<"},
+        {">=", "off by one", ">"},        {"==", "turned condition", "!="},
+        {"!=", "turned condition", "=="}, {"&&", "other operator", "||"},
+        {"||", "other operator", "&&"},   {"++", "other direction", "--"}};
+    for (const Change& change : kChanges)
+      if (both == change.from) {
+        add(change.kind, begin_of(i), end_of(i + 1), change.to);
+        return true;
+      }
+    return false;
+  }
+
+  // a[i] becomes a[(i) + 1]; not of a declaration, as the size of an array is a number's business.
+  void subscript(size_t i) {
+    const size_t close = closing(i, "[", "]");
+    if (close == kNone || close == i + 1 || (close == i + 2 && tokens_[i + 1].kind == Kind::number))
+      return;
+    const std::string index(source_.substr(end_of(i), begin_of(close) - end_of(i)));
+    add("index off by one", end_of(i), begin_of(close), "(" + index + ") + 1");
+    add("index off by one", end_of(i), begin_of(close), "(" + index + ") - 1");
+    swapped(i, close);
+  }
+
+  // tile[y][x] becomes tile[x][y].
+  void swapped(size_t i, size_t close) {
+    if (!is(close + 1, "[")) return;
+    const size_t second = closing(close + 1, "[", "]");
+    if (second == kNone) return;
+    const std::string first(source_.substr(begin_of(i), end_of(close) - begin_of(i)));
+    const std::string other(
+        source_.substr(begin_of(close + 1), end_of(second) - begin_of(close + 1)));
+    add("swapped indices", begin_of(i), end_of(second), other + first);
+  }
+
+  std::string_view source_;
+  std::vector<SourceToken> tokens_;
+  std::set<std::string> seen_;
+  std::vector<Mutant> mutants_;
+  int depth_ = 0;
+};
+
+}  // namespace
+
+std::vector<Mutant> mutants_of(std::string_view source) { return Mutator(source).run(); }
+
+}  // namespace warplab::grader

@@ -1,0 +1,186 @@
+#include "mutate_command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "base/printable.hpp"
+#include "exercise_choice.hpp"
+#include "exit_code.hpp"
+#include "interrupt.hpp"
+#include "mutate/mutants.hpp"
+#include "progress_line.hpp"
+#include "streams.hpp"
+#include "verdict/grade.hpp"
+#include "verdict/kernel_source.hpp"
+#include "verdict/read_source.hpp"
+#include "worker/worker.hpp"
+
+namespace warplab::grader {
+namespace fs = std::filesystem;
+namespace {
+
+enum class Fate : uint8_t { caught, survived, same_code, does_not_compile, not_graded, waiting };
+
+struct Outcome {
+  Fate fate = Fate::waiting;
+  std::string caught_by;  // the first gate that failed
+};
+
+// PTX without the places in the source.
+std::string code_of(const std::string& ptx) {
+  std::string code;
+  for (size_t begin = 0; begin < ptx.size();) {
+    const size_t end = std::min(ptx.find('\n', begin), ptx.size());
+    const std::string line = ptx.substr(begin, end - begin);
+    const size_t word = line.find_first_not_of(" \t");
+    const bool is_place = word != std::string::npos && line.compare(word, 4, ".loc") == 0;
+    if (!is_place && line.find("//") != 0) code += line + "\n";
+    begin = end + 1;
+  }
+  return code;
+}
+
+// The code of a source; none: it does not compile, or the worker failed.
+std::optional<std::string> compiled(const exercise::Exercise& exercise, const std::string& text) {
+  const auto worker = worker::Worker::start(worker::Limits{});
+  if (!worker) return std::nullopt;
+  compile::Source source = verdict::kernel_source(exercise, exercise.student_file, text,
+                                                  verdict::GradeOptions().compute_capability);
+  source.only_ptx = true;
+  const auto answer = (*worker.value)->compile(source);
+  if (!answer || answer.value->ptx.empty()) return std::nullopt;
+  return code_of(answer.value->ptx);
+}
+
+// The mutants of one exercise, graded by several threads.
+class Mutation {
+ public:
+  Mutation(const exercise::Exercise& exercise, const std::string& solution, const Options& options,
+           const std::atomic<bool>& interrupted)
+      : exercise_(exercise),
+        options_(options),
+        interrupted_(interrupted),
+        mutants_(mutants_of(solution)),
+        outcomes_(mutants_.size()),
+        solution_code_(compiled(exercise, solution)) {}
+
+  bool run() {
+    if (!solution_code_) return false;
+    std::vector<std::thread> threads;
+    for (unsigned t = 0; t < std::max(1u, std::min(options_.threads, 16u)); ++t)
+      threads.emplace_back([this] { work(); });
+    for (std::thread& thread : threads) thread.join();
+    line_.clear();
+    return !interrupted_;
+  }
+
+  // The survivors, and a line with numbers.
+  std::string report() const {
+    std::map<Fate, size_t> counts;
+    for (const Outcome& outcome : outcomes_) ++counts[outcome.fate];
+    const size_t differ = counts[Fate::caught] + counts[Fate::survived];
+    std::string text = fmt::format(
+        "{}: {} of {} mutants caught ({:.0f} %)", exercise_.slug, counts[Fate::caught], differ,
+        differ > 0 ? 100.0 * static_cast<double>(counts[Fate::caught]) / static_cast<double>(differ)
+                   : 100.0);
+    const auto also = [&](Fate fate, const char* what) {
+      if (counts[fate] > 0) text += fmt::format(", {} {}", counts[fate], what);
+    };
+    also(Fate::same_code, "compile to the same code");
+    also(Fate::does_not_compile, "do not compile");
+    also(Fate::not_graded, "could not be graded");
+    text += "\n";
+    for (size_t i = 0; i < mutants_.size(); ++i)
+      if (outcomes_[i].fate == Fate::survived)
+        text += fmt::format("  survives: line {}, {}: {}\n", mutants_[i].line, mutants_[i].kind,
+                            printable(mutants_[i].change));
+    return text;
+  }
+
+  bool any(Fate fate) const {
+    return std::ranges::any_of(outcomes_, [&](const Outcome& o) { return o.fate == fate; });
+  }
+
+ private:
+  void work() {
+    verdict::Reference reference(exercise_, &worker::Worker::start, 1,
+                                 verdict::GradeOptions().compute_capability);
+    for (size_t i = next_++; i < mutants_.size() && !interrupted_; i = next_++) {
+      outcomes_[i] = outcome_of(mutants_[i].text, reference);
+      const std::lock_guard lock(mutex_);
+      line_.show(fmt::format("{}: {} of {} mutants", exercise_.slug, ++done_, mutants_.size()));
+    }
+  }
+
+  Outcome outcome_of(const std::string& text, verdict::Reference& reference) const {
+    const std::optional<std::string> code = compiled(exercise_, text);
+    if (!code) return {Fate::does_not_compile, ""};
+    if (*code == *solution_code_) return {Fate::same_code, ""};
+    verdict::GradeOptions grade;
+    grade.seed = options_.seed;
+    grade.timeout_seconds = options_.timeout_seconds;
+    grade.cancel = &interrupted_;
+    grade.reference = &reference;
+    const verdict::ExerciseResult result = verdict::grade(exercise_, text, grade);
+    if (!result.has_score()) return {Fate::not_graded, ""};
+    for (const verdict::GateResult& gate : result.gates)
+      if (gate.status == verdict::Status::fail) return {Fate::caught, gate.name};
+    return {result.verdict == verdict::Status::pass ? Fate::survived : Fate::not_graded, ""};
+  }
+
+  const exercise::Exercise& exercise_;
+  const Options& options_;
+  const std::atomic<bool>& interrupted_;
+  const std::vector<Mutant> mutants_;
+  std::vector<Outcome> outcomes_;  // one for each mutant, written by the thread that graded it
+  const std::optional<std::string> solution_code_;
+  std::atomic<size_t> next_{0};
+  std::mutex mutex_;
+  ProgressLine line_;
+  size_t done_ = 0;
+};
+
+int fail(const std::string& sentence) {
+  complain(sentence);
+  return kGraderFailed;
+}
+
+}  // namespace
+
+int run_mutate(const Options& options) {
+  const Result<fs::path> folder = find_exercises(options.exercises);
+  if (!folder) return fail(folder.error());
+  const Result<std::vector<exercise::Entry>> all = exercise::load_all(*folder);
+  if (!all) return fail(all.error());
+  const Result<std::vector<const exercise::Entry*>> chosen = choose(*all, options.names);
+  if (!chosen) return fail(chosen.error());
+  const std::atomic<bool>& interrupted = catch_interrupts();
+  int code = kAllPassed;
+  for (const exercise::Entry* entry : *chosen) {
+    if (!entry->exercise) return fail(entry->exercise.error());
+    const fs::path file =
+        solutions_of(*folder, options.solutions) / entry->folder.filename() / "solution.cu";
+    const Result<std::string> solution = verdict::read_source(file);
+    if (!solution) return fail(solution.error());
+    Mutation mutation(*entry->exercise, *solution, options, interrupted);
+    const bool done = mutation.run();
+    if (interrupted) return fail("interrupted.");
+    if (!done)
+      return fail(fmt::format("The solution of {} does not compile.", entry->exercise->slug));
+    const std::string report = mutation.report();
+    std::fwrite(report.data(), 1, report.size(), stdout);
+    std::fflush(stdout);
+    if (mutation.any(Fate::not_graded)) code = kGraderFailed;
+    if (mutation.any(Fate::survived) && code == kAllPassed) code = kSomethingFailed;
+  }
+  return code;
+}
+
+}  // namespace warplab::grader
