@@ -7,6 +7,8 @@
 #include "base/printable.hpp"
 #include "exercise/spelling.hpp"
 #include "exercise_choice.hpp"
+#include "experiment/judge.hpp"
+#include "experiment/kept.hpp"
 #include "gpus.hpp"
 #include "model/load_gpu.hpp"
 #include "progress_line.hpp"
@@ -110,6 +112,49 @@ Result<experiment::Sweep> swept(const experiment::Experiment& experiment, const 
   return runner.sweep(*around, &interrupted, [&](double fraction) {
     line.show(fmt::format("{} ({:.0f} %)", printable(experiment.slug), 100 * fraction));
   });
+}
+
+std::string_view name_of(JudgedPrediction::Outcome outcome) {
+  switch (outcome) {
+    case JudgedPrediction::Outcome::right: return "right";
+    case JudgedPrediction::Outcome::wrong: return "wrong";
+    case JudgedPrediction::Outcome::not_made: return "not made";
+  }
+  return "";
+}
+
+Result<std::vector<JudgedPrediction>> judged_predictions(const experiment::Experiment& experiment,
+                                                         const Options& options,
+                                                         const std::atomic<bool>& interrupted) {
+  using Outcome = JudgedPrediction::Outcome;
+  const Result<experiment::KeptPredictions> kept =
+      experiment::read_predictions(*options.submission);
+  if (!kept) return Error{kept.error()};
+  // Answers are about the experiment's own GPU, as its claims are.
+  Options own = options;
+  own.models.clear();
+  own.model_files.clear();
+  const Result<experiment::RunOptions> run = run_options(experiment, own);
+  if (!run) return Error{run.error()};
+  Result<std::string> source = std::string();
+  if (experiment.has_launches()) source = experiment::kernels_of(experiment);
+  if (!source) return Error{source.error()};
+  experiment::Runner runner(experiment, *source, *run);
+  std::vector<JudgedPrediction> judged;
+  for (const experiment::Prediction& prediction : experiment.predictions) {
+    JudgedPrediction& one =
+        judged.emplace_back(JudgedPrediction{prediction.name, prediction.question});
+    const experiment::KeptPrediction* const made = kept->find(experiment.slug, prediction.name);
+    if (!made || made->kind != prediction.kind ||
+        !experiment::is_complete(experiment, prediction, made->said))
+      continue;
+    const Result<experiment::Answer> answer =
+        experiment::answer_of(runner, experiment, prediction, &interrupted);
+    if (!answer) return Error{answer.error()};
+    one.outcome =
+        experiment::judge(prediction, made->said, *answer).right ? Outcome::right : Outcome::wrong;
+  }
+  return judged;
 }
 
 }  // namespace warplab::grader

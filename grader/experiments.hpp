@@ -30,4 +30,19 @@ verdict::ExerciseCheck check_experiment(const experiment::Entry& entry, const Op
 Result<experiment::Sweep> swept(const experiment::Experiment& experiment, const Options& options,
                                 const std::atomic<bool>& interrupted);
 
+// What became of the predictions that a student made (predictions.json in --submission). None of it
+// gives an answer away: a student may read the report and try the next experiment.
+struct JudgedPrediction {
+  enum class Outcome : uint8_t { right, wrong, not_made };
+  std::string name, question;
+  Outcome outcome = Outcome::not_made;
+};
+std::string_view name_of(JudgedPrediction::Outcome outcome);  // "right", "wrong", "not made"
+
+// In the order of the experiment. They are judged anew: what the file says of being right is not
+// looked at. The Error is one sentence: a file that cannot be read, or a run that failed.
+Result<std::vector<JudgedPrediction>> judged_predictions(const experiment::Experiment& experiment,
+                                                         const Options& options,
+                                                         const std::atomic<bool>& interrupted);
+
 }  // namespace warplab::grader

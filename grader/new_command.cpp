@@ -45,20 +45,48 @@ std::string folder_name(const std::vector<exercise::Entry>& all, const std::stri
   return fmt::format("{:02}-{}", last + 1, name);
 }
 
-// The line that begins with `title =` gets another title; everything else stays as it is.
-Result<bool> rename(const fs::path& file, const std::string& title) {
-  std::ifstream in(file, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  size_t at = text.starts_with("title") ? 0 : text.find("\ntitle");
-  if (at == std::string::npos) return Error{file.string() + " has no title."};
+// The line of a TOML file that begins with `key =` gets another value.
+bool set_text(std::string& toml, const std::string& key, const std::string& value) {
+  size_t at = toml.starts_with(key + " =") ? 0 : toml.find("\n" + key + " =");
+  if (at == std::string::npos) return false;
   if (at > 0) ++at;
-  const size_t end = std::min(text.find('\n', at), text.size());
-  text.replace(at, end - at, fmt::format("title = \"{}\"", title));
+  const size_t end = std::min(toml.find('\n', at), toml.size());
+  toml.replace(at, end - at, fmt::format("{} = \"{}\"", key, value));
+  return true;
+}
+
+std::string content_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+Result<bool> write(const fs::path& file, const std::string& text) {
   std::ofstream out(file, std::ios::binary | std::ios::trunc);
   out << text;
   out.close();
   if (!out) return Error{fmt::format("{} cannot be written.", file.string())};
   return true;
+}
+
+// The copy in `folder` gets a title and a student's file of its own, since a submission may be one
+// flat folder; its statements speak of that file.
+Result<bool> rename(const fs::path& folder, const std::string& name, const std::string& old_file) {
+  std::string file = name + ".cu";
+  std::ranges::replace(file, '-', '_');
+  std::string toml = content_of(folder / "exercise.toml");
+  if (!set_text(toml, "title", title_of(name)) || !set_text(toml, "file", file))
+    return Error{fmt::format("{} has no title or no file.", (folder / "exercise.toml").string())};
+  std::error_code why;
+  fs::rename(folder / old_file, folder / file, why);
+  if (why) return Error{fmt::format("{} cannot be renamed: {}.", old_file, why.message())};
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, why)) {
+    if (entry.path().extension() != ".md") continue;
+    std::string text = content_of(entry.path());
+    for (size_t at = 0; (at = text.find(old_file, at)) != std::string::npos; at += file.size())
+      text.replace(at, old_file.size(), file);
+    if (const Result<bool> done = write(entry.path(), text); !done) return done;
+  }
+  return write(folder / "exercise.toml", toml);
 }
 
 }  // namespace
@@ -78,6 +106,7 @@ int run_new(const Options& options) {
     return fail(fmt::format("there is an exercise \"{}\" already.", name));
   const Result<std::vector<const exercise::Entry*>> like = choose(*all, {options.like});
   if (!like) return fail(like.error());
+  if (!like->front()->exercise) return fail(like->front()->exercise.error());
   const fs::path& from = like->front()->folder;
   const fs::path solutions = solutions_of(*folder, options.solutions);
   const std::string called = folder_name(*all, name);
@@ -89,7 +118,7 @@ int run_new(const Options& options) {
   if (why)
     return fail(
         fmt::format("{} cannot be copied to {}: {}.", from.string(), to.string(), why.message()));
-  if (const Result<bool> done = rename(to / "exercise.toml", title_of(name)); !done)
+  if (const Result<bool> done = rename(to, name, like->front()->exercise->student_file); !done)
     return fail(done.error());
   const std::string text = fmt::format(
       "Made {} and {}, like {}.\nChange them, and look whether they are in order:\n  grader check "

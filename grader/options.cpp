@@ -227,6 +227,9 @@ Subcommands add_subcommands(CLI::App& app, Options& options, Words& words) {
       ->allow_extra_args(false);
   experiment->add_flag("--csv", options.csv, "Comma-separated values instead of a table");
   experiment->footer(
+      "With --submission DIR it judges the predictions that a student made instead, and says of "
+      "each\n"
+      "whether it is right, and no answer.\n"
       "Options: --exercises, --model, --threads, --format (text or json) and --output, as for\n"
       "grading.");
   CLI::App* mutate =
@@ -293,8 +296,9 @@ std::string contradiction(const Options& options) {
     return "explain is about one exercise: give its name. `grader list` shows them.";
   if (options.command == Command::explain && options.output)
     return "explain prints to standard output, or writes a page with --html FILE.";
-  const bool takes_submission =
-      options.command == Command::grade || options.command == Command::explain;
+  const bool takes_submission = options.command == Command::grade ||
+                                options.command == Command::experiment ||
+                                options.command == Command::explain;
   if (!takes_submission && options.submission)
     return "--submission belongs to grading one student; others do not use it.";
   if (options.command == Command::grade && !options.all && options.names.empty())

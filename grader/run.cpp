@@ -266,12 +266,29 @@ int list_course(const Course& course, Report& report) {
   return report.close(all_load ? kAllPassed : kGraderFailed);
 }
 
+// 0 where every prediction was made and is right.
+int show_predictions(const Options& options, const experiment::Experiment& experiment,
+                     Report& report) {
+  if (const std::string why = trouble_with(*options.submission); !why.empty()) return fail(why);
+  const Result<std::vector<JudgedPrediction>> judged =
+      judged_predictions(experiment, options, catch_interrupts());
+  if (!judged) return fail(judged.error());
+  const bool is_text = report.format().may_have_color;
+  report.add(is_text ? predictions_text(experiment, *judged)
+                     : predictions_json(experiment, *judged));
+  const bool all_right = std::ranges::all_of(*judged, [](const JudgedPrediction& one) {
+    return one.outcome == JudgedPrediction::Outcome::right;
+  });
+  return report.close(all_right ? kAllPassed : kSomethingFailed);
+}
+
 int show_experiment(const Options& options, const Course& course, Report& report) {
   if (course.chosen_experiments.empty())
     return fail(fmt::format("{} is an exercise; `grader {}` grades it.", options.names.front(),
                             options.names.front()));
   const Result<experiment::Experiment>& chosen = course.chosen_experiments.front()->experiment;
   if (!chosen) return fail(chosen.error());
+  if (options.submission) return show_predictions(options, *chosen, report);
   if (!chosen->has_launches())
     return fail(
         fmt::format("{} shows time lines that were recorded on a GPU, in the window; it has "

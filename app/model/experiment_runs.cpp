@@ -195,6 +195,8 @@ void KernelMachine::begin(const ExperimentQuestion& question) {
   }
   if (!is_same_experiment) {
     own_runner_.reset();
+    live_.reset();
+    why_not_live_.clear();
     answers_.assign(question.experiment->predictions.size(), std::nullopt);
   }
   of_ = question;
@@ -278,6 +280,19 @@ void KernelMachine::measure(const ExperimentQuestion& question, const Talk& talk
   if (!sweep) answer.why_not_measured = sweep.error();
 }
 
+// Once for each opening: it takes seconds, and the recorded lines are there meanwhile.
+void KernelMachine::record_time_lines(const Talk& talk, ExperimentAnswer& answer) {
+  if (!live_ && why_not_live_.empty()) {
+    talk.tell("recording on the GPU", 0.5);
+    Result<experiment::Recording> made = record_live_(of_.experiment->recorder, talk.cancel);
+    if (*talk.cancel) return;
+    if (made) live_ = std::make_shared<const experiment::Recording>(std::move(*made));
+    else why_not_live_ = made.error();
+  }
+  answer.live = live_;
+  answer.why_not_measured = why_not_live_;
+}
+
 Result<bool> KernelMachine::answer(const ExperimentQuestion& question, const Talk& talk) {
   begin(question);
   ExperimentAnswer answer;
@@ -288,8 +303,9 @@ Result<bool> KernelMachine::answer(const ExperimentQuestion& question, const Tal
     if (const Result<bool> counted = count(question, talk, answer); !counted) return counted;
   if (const Result<bool> found = find_answers(talk, answer); !found) return found;
   if (!talk.publish(answer)) return true;
-  if (has_launches && of_.experiment->has_times() && !question.measured_on.empty())
-    measure(question, talk, answer);
+  const bool has_gpu = !question.measured_on.empty();
+  if (has_gpu && !of_.experiment->recorder.empty()) record_time_lines(talk, answer);
+  if (has_gpu && has_launches && of_.experiment->has_times()) measure(question, talk, answer);
   answer.is_whole = true;
   (void)talk.publish(std::move(answer));
   return true;

@@ -14,6 +14,7 @@
 #include "experiment/experiment.hpp"
 #include "experiment/gpu_times.hpp"
 #include "experiment/judge.hpp"
+#include "experiment/live.hpp"
 #include "experiment/run.hpp"
 #include "model/gpu.hpp"
 
@@ -34,7 +35,8 @@ struct ExperimentAnswer {
   bool is_whole = false;                    // every point of the sweep is there, and every answer
   std::vector<experiment::Answer> answers;  // one for each of Experiment::predictions
   std::string gpu;                          // whose times are modelled; empty: none are
-  experiment::Sweep measured;    // the same points on a GPU that is here, as far as they are known
+  experiment::Sweep measured;  // the same points on a GPU that is here, as far as they are known
+  std::shared_ptr<const experiment::Recording> live;  // time lines of the GPU here; null: none
   std::string why_not_measured;  // one sentence; empty: they were, or nobody asked
   // The result where the sliders stand; null: it is not known yet.
   const experiment::PointResult* here() const { return at_sliders(sweep); }
@@ -97,12 +99,17 @@ class ExperimentRuns {
   std::jthread thread_;
 };
 
+// experiment::record_live, or a test's own.
+using RecordLive = std::function<Result<experiment::Recording>(const std::string& recorder,
+                                                               const std::atomic<bool>* cancel)>;
+
 // Runs the kernels in a locked worker with a low priority. Points that were run stay known while
 // the experiment and its text are the same, so that a slider is answered at once.
 class KernelMachine final : public ExperimentMachine {
  public:
-  explicit KernelMachine(verdict::StartGpuWorker start_gpu = &worker::GpuWorker::start)
-      : start_gpu_(std::move(start_gpu)) {}
+  explicit KernelMachine(verdict::StartGpuWorker start_gpu = &worker::GpuWorker::start,
+                         RecordLive record_live = &experiment::record_live)
+      : start_gpu_(std::move(start_gpu)), record_live_(std::move(record_live)) {}
   Result<bool> answer(const ExperimentQuestion& question, const Talk& talk) override;
 
  private:
@@ -110,6 +117,7 @@ class KernelMachine final : public ExperimentMachine {
   Result<bool> count(const ExperimentQuestion& question, const Talk& talk,
                      ExperimentAnswer& answer);
   Result<bool> find_answers(const Talk& talk, ExperimentAnswer& answer);
+  void record_time_lines(const Talk& talk, ExperimentAnswer& answer);
   void measure(const ExperimentQuestion& question, const Talk& talk, ExperimentAnswer& answer);
 
   ExperimentQuestion of_;  // the last question; the runner points into its experiment
@@ -117,9 +125,12 @@ class KernelMachine final : public ExperimentMachine {
   // Answers to predictions are those of the experiment's own text, whatever the student made of it.
   std::unique_ptr<experiment::Runner> own_runner_;
   std::vector<std::optional<experiment::Answer>> answers_;
+  std::shared_ptr<const experiment::Recording> live_;
+  std::string why_not_live_;
   verdict::StartGpuWorker start_gpu_;
   std::shared_ptr<verdict::GpuSession> gpu_;
   std::string gpu_uuid_;
+  RecordLive record_live_;
   std::unique_ptr<experiment::GpuTimes> gpu_times_;
   std::unique_ptr<experiment::Runner> measuring_;
 };

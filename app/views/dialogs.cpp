@@ -33,6 +33,7 @@ constexpr Shortcut kKeys[] = {
     {"Alt+Up, Alt+Down", "Move lines (in the output: the picture)"},
     {"Ctrl+Z, Ctrl+Y", "Undo, redo"},
     {"+, -, 0", "In the output: larger, smaller, all"},
+    {"Space, S, R", "In Live: play or pause, one launch, begin again"},
     {"Arrows", "In a chart: read or draw values"},
     {"Ctrl++, Ctrl+-, Ctrl+0", "Text larger, smaller, ordinary"},
     {"F1", "This list"},

@@ -69,10 +69,11 @@ void ask(ExperimentState& state, const Lab& lab) {
   question.experiment = state.experiment;
   question.source = state.source;
   question.around = state.around;
-  if (state.experiment->has_times()) {
+  const bool has_times = state.experiment->has_times();
+  if (has_times)
     if (const model::Gpu* gpu = chosen_model(state, lab)) question.gpu = *gpu;
+  if (has_times || !state.experiment->recorder.empty())
     if (const Gpu* here = lab.chosen_gpu()) question.measured_on = here->uuid;
-  }
   if (state.asked && same_question(*state.asked, question)) return;
   state.asked = question;
   state.runs->ask(std::move(question));
@@ -372,36 +373,64 @@ void draw_picture(Ui& ui, ExperimentState& state,
 
 // ---- time lines ---------------------------------------------------------------------------------
 
-void draw_time_lines(Ui& ui, ExperimentState& state) {
-  const Experiment& experiment = *state.experiment;
-  if (experiment.time_lines.empty()) return;
-  section(ui, "When the host and the GPU did what");
-  if (experiment.recordings.empty())
-    return pane_text(ui, ui.fonts.text, ui.color().dim,
-                     "Nothing was recorded yet, and here is no GPU to record it on. A recording is "
-                     "made on a machine with "
-                     "a GPU and put into the experiment's folder.");
-  state.recording = std::min(state.recording, experiment.recordings.size() - 1);
-  if (experiment.recordings.size() > 1) {
+// What was recorded, and first of all what was recorded here and now.
+std::vector<const experiment::Recording*> recordings_of(const Experiment& experiment,
+                                                        const ExperimentAnswer* answer) {
+  std::vector<const experiment::Recording*> all;
+  if (answer && answer->live) all.push_back(answer->live.get());
+  for (const experiment::Recording& recording : experiment.recordings) all.push_back(&recording);
+  return all;
+}
+
+const experiment::Recording* draw_recording_choice(
+    Ui& ui, ExperimentState& state, const std::vector<const experiment::Recording*>& all) {
+  if (all.empty()) {
+    pane_text(ui, ui.fonts.text, ui.color().dim,
+              "Nothing was recorded yet, and here is no GPU to record it on. A recording is made "
+              "on a machine with a GPU and put into the experiment's folder.");
+    return nullptr;
+  }
+  state.recording = std::min(state.recording, all.size() - 1);
+  if (all.size() > 1) {
     ImGui::SetCursorPosX(ui.px(8));
-    for (size_t i = 0; i < experiment.recordings.size(); ++i) {
+    for (size_t i = 0; i < all.size(); ++i) {
       if (i) ImGui::SameLine(0, ui.px(2));
-      if (segment(ui, fmt::format("recording {}", i + 1).c_str(), experiment.recordings[i].gpu,
-                  i == state.recording))
+      if (segment(ui, fmt::format("recording {}", i + 1).c_str(),
+                  (all[i]->file == "live" ? "Live: " : "") + all[i]->gpu, i == state.recording))
         state.recording = i;
     }
   }
-  const experiment::Recording& recording = experiment.recordings[state.recording];
-  marked_sentence(ui, Icon::history, ui.color().info, origin_of(recording) + ".");
-  double end_us = 0;
-  for (const experiment::ShownTimeLine& shown : experiment.time_lines)
-    if (const experiment::TimeLine* line = recording.run_named(shown.name))
-      end_us = std::max(end_us, line->end_us());
+  marked_sentence(ui, Icon::history, ui.color().info, origin_of(*all[state.recording]) + ".");
+  return all[state.recording];
+}
+
+// Lines that are alike have one axis, so that they can be compared; beside one that is much longer
+// nothing of a short one would be seen.
+double end_of_axis(const Experiment& experiment, const experiment::Recording& recording,
+                   const experiment::TimeLine& line) {
+  constexpr double kAlike = 4;
+  double end_us = line.end_us();
+  for (const experiment::ShownTimeLine& shown : experiment.time_lines) {
+    const experiment::TimeLine* other = recording.run_named(shown.name);
+    if (other && other->end_us() <= kAlike * line.end_us())
+      end_us = std::max(end_us, other->end_us());
+  }
+  return end_us;
+}
+
+void draw_time_lines(Ui& ui, ExperimentState& state, const ExperimentAnswer* answer) {
+  const Experiment& experiment = *state.experiment;
+  if (experiment.time_lines.empty()) return;
+  section(ui, "When the host and the GPU did what");
+  const experiment::Recording* recording =
+      draw_recording_choice(ui, state, recordings_of(experiment, answer));
+  if (!recording) return;
   for (size_t i = 0; i < experiment.time_lines.size(); ++i) {
     section(ui, experiment.time_lines[i].title);
-    const experiment::TimeLine* line = recording.run_named(experiment.time_lines[i].name);
+    const experiment::TimeLine* line = recording->run_named(experiment.time_lines[i].name);
     if (line)
-      draw_time_line(ui, state.time_lines[i], *line, fmt::format("time line {}", i + 1), end_us);
+      draw_time_line(ui, state.time_lines[i], *line, fmt::format("time line {}", i + 1),
+                     end_of_axis(experiment, *recording, *line));
     else pane_text(ui, ui.fonts.text, ui.color().dim, "This run is not in the recording.");
   }
 }
@@ -429,7 +458,10 @@ void draw_what_came_out(Ui& ui, ExperimentState& state, Lab& lab,
       draw_picture(ui, state, now.answer);
     }
   }
-  draw_time_lines(ui, state);
+  if (!experiment.has_launches() && !experiment.recorder.empty() &&
+      (now.working || (now.answer && !now.answer->why_not_measured.empty())))
+    draw_standing(ui, state, now, now.answer ? now.answer->why_not_measured : "");
+  draw_time_lines(ui, state, now.answer.get());
   ImGui::Dummy({1, ui.px(16)});
 }
 

@@ -36,7 +36,8 @@ struct TabRow {
   const char* name;
   char key;  // with Ctrl
   void (*draw)(Ui&, TabStates&, Lab&);
-  // Null: for every exercise. `when` says in words where it is there: "where a kernel is worth watching".
+  // Null: for every exercise. `when` says in words where it is there: "where a kernel is worth
+  // watching".
   bool (*is_there)(const Lab&) = nullptr;
   const char* when = "";
   // Called once a frame, also while another tab is shown; null: there is nothing to do.

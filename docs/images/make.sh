@@ -36,6 +36,7 @@ picture racy-atomic-dark 41-racy-atomic/solution.cu racy-atomic --run --theme da
 picture no-barrier-dark 32-transpose-shared/wrong-no-barrier.cu transpose-shared --run --theme dark --tab output
 picture out-of-bounds-light 22-column-sums/wrong-no-bounds-check.cu column-sums --run --theme light --tab results
 picture timing-model-light "" transpose-conflict-free --run --theme light --tab timing
+picture live-steps-dark 61-ising-checkerboard/solution.cu ising-checkerboard --theme dark --tab live --play --frames 300
 # An experiment after it was predicted. What was predicted lies beside the student's files.
 mkdir -p "$work/predicted"
 cat > "$work/predicted/predictions.json" <<'END'

@@ -154,19 +154,6 @@ void add_lines(const VariantCounters& run, size_t i, LineShares& shares) {
       shares[line].buffers[run.buffer_names[b]] += counters;
 }
 
-// What the busiest warp or block does is told by no line. Where there is one that does too much it
-// makes most of all instructions, so a line has its part of these.
-void share_out_busiest(Scope& scope) {
-  const Counters& total = scope.total.counters;
-  const auto all = static_cast<double>(total[Counter::warp_instructions]);
-  for (auto& [line, share] : scope.lines)
-    for (const Counter one : {Counter::busiest_warp, Counter::busiest_block})
-      if (all > 0)
-        share.counters[one] = static_cast<uint64_t>(
-            static_cast<double>(total[one]) *
-            static_cast<double>(share.counters[Counter::warp_instructions]) / all);
-}
-
 Scope scope_of(const exercise::Gate& gate, const VariantCounters& run) {
   Scope scope;
   scope.total.values = run.values;
@@ -181,7 +168,6 @@ Scope scope_of(const exercise::Gate& gate, const VariantCounters& run) {
       scope.total.buffers[run.buffer_names[b]] += traffic[b].total;
     add_lines(run, i, scope.lines);
   }
-  share_out_busiest(scope);
   return scope;
 }
 
@@ -235,11 +221,28 @@ std::string why_too_much(const exercise::Gate& gate, const GateResult& result, c
   return excess_cause(spoilers, scope.total, scope.lines.at(result.line), scope.lanes, result.line);
 }
 
+// What the busiest warp or block does is told by no line. Where there is one that does too much it
+// makes most of all instructions.
+int line_with_most_instructions(const LineShares& lines) {
+  int most = 0;
+  uint64_t instructions = 0;
+  for (const auto& [line, share] : lines) {
+    const uint64_t own = share.counters[Counter::warp_instructions];
+    if (line <= 0 || own <= instructions) continue;
+    most = line;
+    instructions = own;
+  }
+  return most;
+}
+
 // The line to look at. Where the author's sentence says why there is too much, it must be one that
 // does too much, which need not be the one that does most.
 int line_to_blame(const exercise::Gate& gate, const VariantCounters& run, const Scope& scope,
                   bool too_small) {
   const LineShares lines = lines_to_blame(gate, run, scope);
+  if (uses(*gate.expression, Counter::busiest_warp) ||
+      uses(*gate.expression, Counter::busiest_block))
+    return line_with_most_instructions(lines);
   if (!too_small && gate.message.find("{why}") != std::string::npos) {
     const Spoilers spoilers(*gate.expression, scope.total, false);
     if (const int line = line_in_excess(*gate.expression, spoilers, scope.total, lines); line > 0)

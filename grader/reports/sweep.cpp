@@ -161,4 +161,25 @@ std::string sweep_csv(const Experiment& experiment, const Sweep& sweep) {
   return text;
 }
 
+std::string predictions_text(const Experiment& experiment,
+                             const std::vector<JudgedPrediction>& judged) {
+  std::string text = fmt::format("{} ({})\n", printable(experiment.title), experiment.slug);
+  for (const JudgedPrediction& one : judged)
+    text += fmt::format("  {:<8}  {}: {}\n", name_of(one.outcome), printable(one.name),
+                        printable(one.question));
+  return text;
+}
+
+std::string predictions_json(const Experiment& experiment,
+                             const std::vector<JudgedPrediction>& judged) {
+  using Json = nlohmann::ordered_json;
+  Json list = Json::array();
+  for (const JudgedPrediction& one : judged)
+    list.push_back(
+        {{"name", one.name}, {"question", one.question}, {"outcome", name_of(one.outcome)}});
+  const Json json = {
+      {"schema", 1}, {"experiment", experiment.slug}, {"predictions", std::move(list)}};
+  return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
+}
+
 }  // namespace warplab::grader

@@ -206,6 +206,9 @@ TEST_CASE("a new exercise like another one is in order, and its own") {
   REQUIRE(made.exit_code == 0);
   CHECK(contains(made.out, "grader check my-sums --exercises"));
   CHECK(contains(folder.read("exercises/03-my-sums/exercise.toml"), "title = \"My sums\"\n"));
+  // A submission may be one flat folder, so that no two exercises have a file of one name.
+  CHECK(contains(folder.read("exercises/03-my-sums/exercise.toml"), "file = \"my_sums.cu\"\n"));
+  CHECK(program::fs::exists(folder.path() / "exercises/03-my-sums/my_sums.cu"));
   CHECK(program::grader({"check", "my-sums", "--exercises", exercises, "--backend", "sim"})
             .exit_code == 0);
   const auto refused = [&](const std::string& name, const std::string& like) {

@@ -163,3 +163,39 @@ TEST_CASE("kernels that the simulator finds wrong never reach the GPU") {
   CHECK(heard.answers.back().measured.rows.empty());
   CHECK(heard.answers.back().why_not_measured.find("found something wrong") != std::string::npos);
 }
+
+TEST_CASE("where there is a GPU time lines are recorded on it, once, and why not is said") {
+  auto trap = experiment::load(WARPLAB_SOURCE_DIR "/exercises/13-timing-trap");
+  REQUIRE(trap);
+  REQUIRE_FALSE(trap->recorder.empty());
+  ExperimentQuestion question;
+  question.experiment = std::make_shared<const experiment::Experiment>(std::move(*trap));
+  question.around = experiment::start_of(*question.experiment);
+  int recorded = 0;
+  KernelMachine machine(
+      timing_machine(),
+      [&](const std::string&, const std::atomic<bool>*) -> Result<experiment::Recording> {
+        ++recorded;
+        experiment::Recording made;
+        made.file = "live";
+        made.gpu = "NVIDIA H200";
+        return made;
+      });
+  Heard heard;
+  REQUIRE(machine.answer(question, heard.talk()));
+  CHECK_FALSE(heard.answers.back().live);  // there is no GPU
+  question.measured_on = "GPU-1";
+  for (int i = 0; i < 2; ++i) {
+    REQUIRE(machine.answer(question, heard.talk()));
+    REQUIRE(heard.answers.back().live);
+    CHECK(heard.answers.back().live->gpu == "NVIDIA H200");
+  }
+  CHECK(recorded == 1);
+  KernelMachine without(
+      timing_machine(),
+      [](const std::string&, const std::atomic<bool>*) -> Result<experiment::Recording> {
+        return Error{"There is no recorder."};
+      });
+  REQUIRE(without.answer(question, heard.talk()));
+  CHECK(heard.answers.back().why_not_measured == "There is no recorder.");
+}

@@ -5,6 +5,8 @@
 
 #include <chrono>
 
+#include "model/live_gpu.hpp"
+#include "sample_gpus.hpp"
 #include "verdict/read_source.hpp"
 
 using namespace warplab;
@@ -224,4 +226,81 @@ TEST_CASE("at least ten sweeps a second of 256 x 256 pixels") {
   MESSAGE((kSweeps / best), " sweeps a second");
   // The figure for a machine to itself is in docs/WINDOW.md; here others may be working, too.
   CHECK(kSweeps / best >= 3);
+}
+
+namespace {
+
+// A GPU whose kernels add one to each pixel of the image, and that can be made to fail.
+class AddingGpu final : public test::NamedWorker {
+ public:
+  AddingGpu(worker::GpuReady ready, int& runs, const bool& fails)
+      : NamedWorker(std::move(ready)), runs_(runs), fails_(fails) {}
+  worker::Outcome<bool> load(Role, std::span<const uint8_t>) override { return {true, {}}; }
+  worker::Outcome<std::vector<std::string>> run(const worker::Job& job,
+                                                std::chrono::milliseconds) override {
+    ++runs_;
+    for (const worker::JobBuffer& buffer : job.buffers) {
+      if (buffer.description.name != "image") continue;
+      REQUIRE(buffer.result);
+      const std::span<std::byte> bytes = buffer.result->bytes();
+      auto* const pixels = reinterpret_cast<int32_t*>(bytes.data());
+      for (size_t i = 0; i < bytes.size() / sizeof *pixels; ++i) ++pixels[i];
+    }
+    if (fails_) return {std::nullopt, {worker::Failure::Kind::crashed, "An illegal address."}};
+    return {std::vector<std::string>(), {}};
+  }
+
+ private:
+  int& runs_;
+  const bool& fails_;
+};
+
+}  // namespace
+
+TEST_CASE("on a GPU the steps are its own, after the simulator was asked once") {
+  int runs = 0;
+  bool fails = false;
+  const auto start =
+      [&](const std::string& uuid) -> worker::Outcome<std::unique_ptr<worker::GpuWorker>> {
+    worker::GpuReady ready;
+    ready.device.uuid = uuid;
+    ready.device.compute_capability = 90;
+    return {std::make_unique<AddingGpu>(ready, runs, fails), {}};
+  };
+  const Sampler sampler;
+  GpuStepsMachine machine("GPU-live-steps-test", start);
+  const std::atomic<bool> cancel = false;
+  const auto prepare = [&](const std::string& source) {
+    const Result<bool> ready = machine.prepare(sampler.request(source), cancel);
+    REQUIRE_MESSAGE(ready, (ready ? std::string() : ready.error()));
+  };
+  const auto launch = [&](uint64_t step) {
+    Result<LiveFrame> frame = machine.launch(step, cancel);
+    REQUIRE_MESSAGE(frame, (frame ? std::string() : frame.error()));
+    return std::move(*frame);
+  };
+  prepare(solution());
+  const LiveFrame noise = launch(0);
+  CHECK_FALSE(noise.picture->has_expected());
+  const double first = value(noise, 3, 3);
+  CHECK(value(launch(1), 3, 3) == first + 1);  // not what the simulator made of it
+  CHECK(value(launch(2), 3, 3) == first + 2);
+  CHECK(runs == 2);
+  // What fails there leaves the image as it was.
+  fails = true;
+  const Result<LiveFrame> failed = machine.launch(3, cancel);
+  REQUIRE_FALSE(failed);
+  CHECK(failed.error() == "An illegal address.");
+  fails = false;
+  prepare(solution());
+  CHECK(value(launch(2), 3, 3) == first + 2);
+  CHECK(value(launch(3), 3, 3) == first + 3);
+  // The simulator finds what leaves a buffer; the GPU is not asked then.
+  const int before = runs;
+  const char* const begin = "const int row = blockIdx.y * 8 + threadIdx.y;\n";
+  prepare(with(solution(), begin, std::string(begin) + "image[rows * cols + 5] = 1;\n"));
+  const Result<LiveFrame> outside = machine.launch(4, cancel);
+  REQUIRE_FALSE(outside);
+  CHECK(outside.error().starts_with("The simulator was asked before the GPU."));
+  CHECK(runs == before);
 }

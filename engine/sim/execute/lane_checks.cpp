@@ -162,6 +162,9 @@ uint32_t met_in_global(const LaneAccess& a, uint32_t lanes, const LaneTarget& ta
     met = met_by_stores(a, lanes, target);
   } else if (a.kind == AccessKind::atomic && target.shared_by_all) {
     met = track_global_updates(a, *target.shared_by_all, lanes);
+  } else if (a.kind == AccessKind::atomic) {
+    for_lanes(lanes,
+              [&](unsigned l) { met |= track_global_updates(a, *target.allocation[l], 1u << l); });
   } else {
     for_lanes(lanes, [&](unsigned l) {
       const bool alone =
