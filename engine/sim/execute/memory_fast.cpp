@@ -269,7 +269,8 @@ const Record* access_global(Warp& w, const Record* i) {
           const bool is_there = stores_what_is_there<T, kWidth>(host, even.stride, places);
           is_checked = is_there || (even.stride == 0 && stores_one_value<T, kWidth>(places));
           if (!is_checked) goto lane_by_lane;
-          is_fine = check_same_row(w, i->memory, *known, even.first, even.stride, kBytes, is_there);
+          is_fine =
+              check_same_row(w, i->memory, *known, {even.first, even.stride, kBytes}, is_there);
         }
       {
         T* places[kWidth];

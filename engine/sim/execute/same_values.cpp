@@ -128,14 +128,14 @@ bool meets_writers(const Warp& w, const Allocation& a, uint64_t first, int64_t s
   return false;
 }
 
-bool check_same_row(Warp& w, uint32_t memory, const Allocation& a, uint64_t first, int64_t stride,
-                    uint32_t bytes, bool is_there) {
-  Cells cells(w, memory, a, bytes);
-  if (stride == 0) return cells.store(first, kLanes - 1, true, is_there);
+bool check_same_row(Warp& w, uint32_t memory, const Allocation& a, const StoredRow& row,
+                    bool is_there) {
+  Cells cells(w, memory, a, row.bytes);
+  if (row.stride == 0) return cells.store(row.first, kLanes - 1, true, is_there);
   bool fine = true;
   for (unsigned l = 0; l < kLanes; ++l)
-    fine &= cells.store(first + static_cast<uint64_t>(static_cast<int64_t>(l) * stride), l, false,
-                        is_there);
+    fine &= cells.store(row.first + static_cast<uint64_t>(static_cast<int64_t>(l) * row.stride), l,
+                        false, is_there);
   return fine;
 }
 

@@ -12,11 +12,18 @@ namespace warplab::sim {
 // the row is stored; looks at the first word of each lane.
 bool meets_writers(const Warp& w, const Allocation& a, uint64_t first, int64_t stride);
 
+// Where the lanes of a row store: lane l at `first` + l * `stride`, `bytes` each.
+struct StoredRow {
+  uint64_t first = 0;
+  int64_t stride = 0;
+  uint32_t bytes = 0;
+};
+
 // The cheap check of such a row, or of one whose lanes all go to one place, where it stores what is
 // there already (`is_there`), or one value in that place. False: it has met what has to be looked
 // at closely. `memory`: the memory site.
-bool check_same_row(Warp& w, uint32_t memory, const Allocation& a, uint64_t first, int64_t stride,
-                    uint32_t bytes, bool is_there);
+bool check_same_row(Warp& w, uint32_t memory, const Allocation& a, const StoredRow& row,
+                    bool is_there);
 
 // The cheap check of other stores in global memory before they happen, as track_global() is, for
 // each of `lanes`: those of the result have met what has to be looked at closely.
