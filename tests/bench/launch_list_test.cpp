@@ -10,6 +10,7 @@
 
 #include "compile/compile.hpp"
 #include "ptx/parser.hpp"
+#include "temporary_folder.hpp"
 
 namespace fs = std::filesystem;
 using namespace warplab;
@@ -35,9 +36,8 @@ compile::Compiled compiled(const fs::path& path) {
 }
 
 Result<std::vector<bench::ListedLaunch>> read(const std::string& text) {
-  const fs::path file = fs::temp_directory_path() / "warplab_launch_list.json";
-  std::ofstream(file) << text;
-  return bench::read_launch_list(file.string());
+  const test::TemporaryFolder folder;  // tests run side by side
+  return bench::read_launch_list(folder.write("launches.json", text).string());
 }
 
 }  // namespace

@@ -31,8 +31,9 @@ void DeviceVariables::place(const ptx::Module& module, AddressSpace& addresses) 
     const ptx::Variable& v = module.variables[k];
     if (v.space != ptx::Space::global && v.space != ptx::Space::constant) continue;
     memory_[k] = ZeroPages(v.bytes);
-    initial_[k].resize(v.initial.size());
-    std::memcpy(initial_[k].data(), v.initial.data(), v.initial.size());
+    const auto* const initial =
+        static_cast<const std::byte*>(static_cast<const void*>(v.initial.data()));
+    initial_[k].assign(initial, initial + v.initial.size());
     Allocation a;
     a.name = ptx::source_name(v.name);
     a.element = element_of(v.element);
