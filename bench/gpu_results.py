@@ -88,6 +88,8 @@ def kernel_rows(check, timed_only):
 
 
 def exercise_part(check, timed_only=False):
+    if not check["kernels"]:  # an experiment
+        return
     yield f"### {check['title']}"
     yield ""
     times = [time for kernel in check["kernels"] for time in kernel["times"]]
@@ -118,6 +120,8 @@ def also_part(reports):
     for report in reports:
         for check in json.loads(report.read_text(encoding="utf-8"))["checks"]:
             names = [kernel["gpu"] for kernel in check["kernels"] if kernel["gpu"]]
+            if not check["kernels"]:
+                continue
             by_gpu.setdefault(names[0] if names else "another GPU", []).append(check)
     for gpu, checks in by_gpu.items():
         yield f"## The same kernels on the {gpu}"
