@@ -19,10 +19,11 @@ struct Even {
   uint64_t first;
   int64_t stride;
   bool holds;
-  uint64_t of(unsigned lane) const {
-    return first + static_cast<uint64_t>(static_cast<int64_t>(lane) * stride);
-  }
 };
+
+inline uint64_t address_of(unsigned lane, uint64_t first, int64_t stride) {
+  return first + static_cast<uint64_t>(static_cast<int64_t>(lane) * stride);
+}
 
 // Are the 32 addresses first, first + stride, first + 2 stride, ..., and is the way from the first
 // to the last less than 2^46?
@@ -139,8 +140,11 @@ inline bool track_store_row(Warp& w, const Allocation& a, uint64_t offset,
   return bad == 0;
 }
 
-inline bool track_global_even(Warp& w, const Record* i, AccessKind kind, const Allocation& a,
-                              const Even& even, uint32_t bytes) {
+// This and the next two take a row's numbers, not an Even: one that is handed on lies in memory,
+// and the loops over its lanes are a sixth slower for that.
+template <AccessKind kind, uint32_t bytes>
+inline bool track_global_even(Warp& w, const Record* i, const Allocation& a, uint64_t first,
+                              int64_t stride) {
   LaunchState& launch = *w.runner->launch;
   if (kind == AccessKind::load) {
     const TrackedAllocation& t = launch.checks.tracking->allocations[static_cast<size_t>(a.number)];
@@ -150,24 +154,23 @@ inline bool track_global_even(Warp& w, const Record* i, AccessKind kind, const A
       if (i->flags & access_flag::kReadOnlyPath) mine.read_only_path = true;
       return true;
     }
-  } else if (even.stride == static_cast<int64_t>(bytes)) {
+  } else if (stride == static_cast<int64_t>(bytes)) {
     const uint32_t shift =
         launch.checks.tracking->allocations[static_cast<size_t>(a.number)].unit_shift;
-    if (bytes >> shift != 0) return track_store_row(w, a, even.first - a.begin, bytes >> shift);
+    if (bytes >> shift != 0) return track_store_row(w, a, first - a.begin, bytes >> shift);
   }
   bool fine = true;
   // Of stores to one place the first lane meets who was there, and the last one is who stays.
-  const unsigned step = kind == AccessKind::store && even.stride == 0 ? kLanes - 1 : 1;
+  const unsigned step = kind == AccessKind::store && stride == 0 ? kLanes - 1 : 1;
   for (unsigned l = 0; l < kLanes; l += step)
-    fine &= track_global(w, a, {kind, even.of(l), bytes, used_bytes(i), w.first_thread + l},
-                         i->flags & access_flag::kReadOnlyPath);
+    fine &= track_global(
+        w, a, {kind, address_of(l, first, stride), bytes, used_bytes(i), w.first_thread + l},
+        i->flags & access_flag::kReadOnlyPath);
   return fine;
 }
 
-inline bool track_shared_even(Warp& w, const Record* i, AccessKind kind, const Even& even,
-                              uint32_t bytes) {
-  const uint64_t first = even.first;
-  const int64_t stride = even.stride;
+inline bool track_shared_even(Warp& w, const Record* i, AccessKind kind, uint64_t first,
+                              int64_t stride, uint32_t bytes) {
   SharedTracking& t = w.block->tracking;
   const uint32_t now = t.epoch << kSharedTagBits, me = now | (w.first_thread + 1);
   if (bytes == 4 && stride == 4) {
@@ -197,7 +200,8 @@ inline bool track_shared_even(Warp& w, const Record* i, AccessKind kind, const E
   }
   bool fine = true;
   for (unsigned l = 0; l < kLanes; ++l)
-    fine &= track_shared(w, {kind, even.of(l), bytes, used_bytes(i), w.first_thread + l});
+    fine &= track_shared(
+        w, {kind, address_of(l, first, stride), bytes, used_bytes(i), w.first_thread + l});
   return fine;
 }
 
@@ -218,14 +222,14 @@ inline bool goes_by_row(const Warp& w, const Record* i) {
 }
 
 // Threads have met somewhere in the row, or nobody has written it. False: that ends the run.
-inline bool goes_on(Warp& w, const Allocation* a, const Even& even, uint32_t bytes) {
+inline bool goes_on(Warp& w, const Allocation* a, uint64_t first, int64_t stride, uint32_t bytes) {
   if (!w.runner->launch->checks.marks) {
     suspect(w);
     return false;
   }
-  for (unsigned l = even.stride == 0 ? kLanes - 1 : 0; l < kLanes; ++l) {
-    if (a) mark_global(w, *a, even.of(l), bytes);
-    else mark_shared(w, even.of(l), bytes);
+  for (unsigned l = stride == 0 ? kLanes - 1 : 0; l < kLanes; ++l) {
+    if (a) mark_global(w, *a, address_of(l, first, stride), bytes);
+    else mark_shared(w, address_of(l, first, stride), bytes);
   }
   return true;
 }
@@ -286,9 +290,10 @@ const Record* access_global(Warp& w, const Record* i) {
       count.units += strided_sectors(even.first, even.stride, kBytes);
       if (kKind == AccessKind::store) w.stored_since_barrier = ~0u;
       if (w.runner->launch->checks.tracking &&
-          !(is_checked ? is_fine : track_global_even(w, i, kKind, *known, even, kBytes)))
+          !(is_checked ? is_fine
+                       : track_global_even<kKind, kBytes>(w, i, *known, even.first, even.stride)))
           [[unlikely]]
-        return goes_on(w, known, even, kBytes) ? i + 1 : nullptr;
+        return goes_on(w, known, even.first, even.stride, kBytes) ? i + 1 : nullptr;
       return i + 1;
     }
   }
@@ -332,8 +337,9 @@ const Record* access_shared(Warp& w, const Record* i) {
       count.units += even.stride == 0 ? passes : strided_degree(even.stride, kBytes) * passes;
       count.ideal += passes;
       if (kKind == AccessKind::store) w.stored_since_barrier = ~0u;
-      if (w.block->tracking.enabled && !track_shared_even(w, i, kKind, even, kBytes)) [[unlikely]]
-        return goes_on(w, nullptr, even, kBytes) ? i + 1 : nullptr;
+      if (w.block->tracking.enabled &&
+          !track_shared_even(w, i, kKind, even.first, even.stride, kBytes)) [[unlikely]]
+        return goes_on(w, nullptr, even.first, even.stride, kBytes) ? i + 1 : nullptr;
       return i + 1;
     }
   }

@@ -73,9 +73,11 @@ struct OneAccess {
   uint32_t thread;  // its number in the block
 };
 
-inline bool track_global(Warp& w, const Allocation& a, const OneAccess& access,
-                         bool read_only_path) {
+// The numbers of `access` are taken out of it first: the cells that are written could lie in what a
+// reference refers to, for all that a compiler knows.
+inline bool track_global(Warp& w, const Allocation& a, OneAccess access, bool read_only_path) {
   const AccessKind kind = access.kind;
+  const uint32_t used = access.used;
   LaunchState& launch = *w.runner->launch;
   const auto number = static_cast<size_t>(a.number);
   TrackedAllocation& t = launch.checks.tracking->allocations[number];
@@ -94,13 +96,13 @@ inline bool track_global(Warp& w, const Allocation& a, const OneAccess& access,
       return t.fully_initialized || [&] {
         for (uint64_t u = first; u <= last; ++u)
           if (!get_bit(t.initialized, u) && !get_bit(mine.written, u) &&
-              uses_unit(access.used, offset, u << t.unit_shift, (u + 1) << t.unit_shift))
+              uses_unit(used, offset, u << t.unit_shift, (u + 1) << t.unit_shift))
             return false;
         return true;
       }();
     }
     for (uint64_t u = first; u <= last; ++u) {
-      if (!uses_unit(access.used, offset, u << t.unit_shift, (u + 1) << t.unit_shift)) continue;
+      if (!uses_unit(used, offset, u << t.unit_shift, (u + 1) << t.unit_shift)) continue;
       const uint32_t wrote = relaxed_load(&writer[u]);
       fine &= wrote == 0 || wrote == me;
       if (!t.fully_initialized) fine &= get_bit(t.initialized, u) || get_bit(mine.written, u);
@@ -128,17 +130,16 @@ inline bool track_global(Warp& w, const Allocation& a, const OneAccess& access,
   return fine;
 }
 
-inline bool track_shared(Warp& w, const OneAccess& access) {
-  const AccessKind kind = access.kind;
-  const uint64_t offset = access.address;
+inline bool track_shared(Warp& w, OneAccess access) {
+  const auto [kind, offset, bytes, used, thread] = access;
   SharedTracking& t = w.block->tracking;
-  const uint32_t now = t.epoch << kSharedTagBits, me = now | (access.thread + 1);
+  const uint32_t now = t.epoch << kSharedTagBits, me = now | (thread + 1);
   bool fine = true;
-  for (uint64_t b = offset & ~3ull; b < offset + access.bytes; b += 4) {
+  for (uint64_t b = offset & ~3ull; b < offset + bytes; b += 4) {
     uint32_t& writer = t.writer[b / 4];
     uint32_t& reader = t.reader[b / 4];
     if (kind == AccessKind::load) {
-      if (!uses_unit(access.used, offset, b, b + 4)) continue;
+      if (!uses_unit(used, offset, b, b + 4)) continue;
       fine &= writer >> kSharedTagBits >= t.first_epoch;  // written by this block at all
       fine &= writer < now || writer == me;
       reader = reader < now ? me : reader == me ? me : now | kSharedMany;
