@@ -1,5 +1,5 @@
 #pragma once
-// Text of others in a page of ours.
+// Text of others in a page of ours, or in XML.
 #include <string>
 #include <string_view>
 

@@ -1,14 +1,10 @@
 #pragma once
 // The numbers of the experiment that is open. Questions are answered on a thread of their own; the
 // window looks at snapshot() and never waits. What answers them is an ExperimentMachine.
-#include <atomic>
-#include <condition_variable>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "experiment/experiment.hpp"
@@ -16,6 +12,7 @@
 #include "experiment/judge.hpp"
 #include "experiment/live.hpp"
 #include "experiment/run.hpp"
+#include "model/answering_thread.hpp"
 #include "model/gpu.hpp"
 
 namespace warplab::app {
@@ -46,57 +43,14 @@ struct ExperimentAnswer {
   const experiment::PointResult* at_sliders(const experiment::Sweep& points) const;
 };
 
-// Answers questions, one at a time. All calls come from one thread.
-class ExperimentMachine {
+using ExperimentMachine = Answerer<ExperimentQuestion, ExperimentAnswer>;
+using MakeExperimentMachine = AnsweringThread<ExperimentQuestion, ExperimentAnswer>::MakeMachine;
+
+// Points that were run stay known to the machine, so that a question may interrupt the one before.
+class ExperimentRuns : public AnsweringThread<ExperimentQuestion, ExperimentAnswer> {
  public:
-  virtual ~ExperimentMachine() = default;
-  struct Talk {
-    // What is being done, and how much of it is: 0 ... 1.
-    std::function<void(const std::string& doing, double fraction)> tell;
-    // An answer, or the same with more in it. Returns false where nobody waits for more of it.
-    std::function<bool(ExperimentAnswer)> publish;
-    const std::atomic<bool>* cancel = nullptr;
-  };
-  // The Error is one sentence for the student.
-  virtual Result<bool> answer(const ExperimentQuestion& question, const Talk& talk) = 0;
-};
-using MakeExperimentMachine = std::function<std::unique_ptr<ExperimentMachine>()>;
-
-class ExperimentRuns {
- public:
-  explicit ExperimentRuns(MakeExperimentMachine make);
-  ~ExperimentRuns();
-
-  // Takes the place of the question before, which is answered no further.
-  void ask(ExperimentQuestion question);
-  void cancel();       // the question that is being answered; the last answer stays
-  void hold(bool on);  // nothing new is begun meanwhile
-  void forget();       // question and answer
-
-  struct Snapshot {
-    bool working = false;
-    std::string doing;
-    double fraction = 0;
-    std::shared_ptr<const ExperimentAnswer> answer;  // the last one; null: there is none yet
-    bool is_old = false;                             // it is of a question before
-    bool cancelled = false;                          // the question was
-    std::string error;                               // why the question has no answer
-  };
-  Snapshot snapshot() const;
-
- private:
-  void serve();
-  bool take(ExperimentAnswer answer, uint64_t number);
-
-  MakeExperimentMachine make_;
-  mutable std::mutex mutex_;  // guards all below but cancel_
-  std::condition_variable changed_;
-  std::optional<ExperimentQuestion> wanted_;
-  uint64_t number_ = 0;  // grows with every question, and where one is dropped
-  bool held_ = false, ending_ = false;
-  Snapshot now_;
-  std::atomic<bool> cancel_ = false;
-  std::jthread thread_;
+  explicit ExperimentRuns(MakeExperimentMachine make)
+      : AnsweringThread(std::move(make), {true, "It could not be run"}) {}
 };
 
 // experiment::record_live, or a test's own.

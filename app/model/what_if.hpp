@@ -2,18 +2,15 @@
 // What a kernel would take on a GPU that need not be there, at a size and with a block that the
 // student tries. Questions are answered on a thread of their own; the window looks at snapshot()
 // and never waits. What answers them is a ModelMachine.
-#include <atomic>
-#include <condition_variable>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "base/dim3.hpp"
 #include "exercise/exercise.hpp"
+#include "model/answering_thread.hpp"
 #include "model/gpu.hpp"
 #include "model/launch_model.hpp"
 
@@ -57,57 +54,13 @@ struct WhatIfAnswer {
   std::string why_not_compared;          // why the reference or yardstick has no time; or empty
 };
 
-// Answers questions, one at a time. All calls come from one thread.
-class ModelMachine {
+using ModelMachine = Answerer<WhatIfQuestion, WhatIfAnswer>;
+using MakeModelMachine = AnsweringThread<WhatIfQuestion, WhatIfAnswer>::MakeMachine;
+
+class WhatIf : public AnsweringThread<WhatIfQuestion, WhatIfAnswer> {
  public:
-  virtual ~ModelMachine() = default;
-  struct Talk {
-    // What is being done, and how much of it is: 0 ... 1.
-    std::function<void(const std::string& doing, double fraction)> tell;
-    // An answer, or the same with more in it. Returns false where nobody waits for more of it.
-    std::function<bool(WhatIfAnswer)> publish;
-    const std::atomic<bool>* cancel = nullptr;
-  };
-  // The Error is one sentence for the student.
-  virtual Result<bool> answer(const WhatIfQuestion& question, const Talk& talk) = 0;
-};
-using MakeModelMachine = std::function<std::unique_ptr<ModelMachine>()>;
-
-class WhatIf {
- public:
-  explicit WhatIf(MakeModelMachine make);
-  ~WhatIf();
-
-  // Takes the place of the question before, which is answered no further.
-  void ask(WhatIfQuestion question);
-  void cancel();       // the question that is being answered; the last answer stays
-  void hold(bool on);  // nothing new is begun meanwhile
-  void forget();       // question and answer
-
-  struct Snapshot {
-    bool working = false;
-    std::string doing;
-    double fraction = 0;
-    std::shared_ptr<const WhatIfAnswer> answer;  // the last one; null: there is none yet
-    bool is_old = false;                         // it is of a question before
-    bool cancelled = false;                      // the question was
-    std::string error;                           // why the question has no answer
-  };
-  Snapshot snapshot() const;
-
- private:
-  void serve();
-  bool take(WhatIfAnswer answer, uint64_t number);
-
-  MakeModelMachine make_;
-  mutable std::mutex mutex_;  // guards all below but cancel_
-  std::condition_variable changed_;
-  std::optional<WhatIfQuestion> wanted_;
-  uint64_t number_ = 0;  // grows with every question, and where one is dropped
-  bool held_ = false, ending_ = false;
-  Snapshot now_;
-  std::atomic<bool> cancel_ = false;
-  std::jthread thread_;
+  explicit WhatIf(MakeModelMachine make)
+      : AnsweringThread(std::move(make), {false, "It could not be modelled"}) {}
 };
 
 }  // namespace warplab::app

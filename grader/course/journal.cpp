@@ -102,6 +102,9 @@ struct Journal::Database {
     if (sqlite3_exec(handle, sql, nullptr, nullptr, nullptr) != SQLITE_OK) return error();
     return true;
   }
+  // What `read` makes of each row that `sql` finds, in its order.
+  template <class Row, class Read>
+  Result<std::vector<Row>> rows(const char* sql, const Read& read);
 };
 
 namespace {
@@ -194,6 +197,16 @@ class Transaction {
 };
 
 }  // namespace
+
+template <class Row, class Read>
+Result<std::vector<Row>> Journal::Database::rows(const char* sql, const Read& read) {
+  const std::lock_guard lock(mutex);
+  Statement asked(handle, sql);
+  std::vector<Row> found;
+  while (asked.next()) found.push_back(read(asked));
+  if (!asked.ok()) return error();
+  return found;
+}
 
 Journal::Journal(std::unique_ptr<Database> database) : database_(std::move(database)) {}
 Journal::Journal(Journal&&) noexcept = default;
@@ -339,51 +352,40 @@ Result<std::optional<StoredResult>> Journal::result(const std::string& key) cons
 }
 
 Result<std::vector<StudentRow>> Journal::students() const {
-  const std::lock_guard lock(database_->mutex);
-  Statement asked(database_->handle,
-                  "SELECT student, name, email, path, submitted, submitted_by, marked_late, notes "
-                  "FROM student ORDER BY student");
-  std::vector<StudentRow> rows;
-  while (asked.next())
-    rows.push_back({asked.text(0), asked.text(1), asked.text(2), asked.text(3), asked.time(4),
-                    asked.text(5), asked.whole(6) != 0, asked.text(7)});
-  if (!asked.ok()) return database_->error();
-  return rows;
+  return database_->rows<StudentRow>(
+      "SELECT student, name, email, path, submitted, submitted_by, marked_late, notes "
+      "FROM student ORDER BY student",
+      [](const Statement& asked) {
+        return StudentRow{asked.text(0), asked.text(1), asked.text(2),       asked.text(3),
+                          asked.time(4), asked.text(5), asked.whole(6) != 0, asked.text(7)};
+      });
 }
 
 Result<std::vector<AnswerRow>> Journal::answers() const {
-  const std::lock_guard lock(database_->mutex);
-  Statement asked(database_->handle,
-                  "SELECT student, slug, path, file_hash, sentence, submitted FROM answer "
-                  "ORDER BY student, slug");
-  std::vector<AnswerRow> rows;
-  while (asked.next())
-    rows.push_back(
-        {asked.text(0), asked.text(1), asked.text(2), asked.text(3), asked.text(4), asked.time(5)});
-  if (!asked.ok()) return database_->error();
-  return rows;
+  return database_->rows<AnswerRow>(
+      "SELECT student, slug, path, file_hash, sentence, submitted FROM answer "
+      "ORDER BY student, slug",
+      [](const Statement& asked) {
+        return AnswerRow{asked.text(0), asked.text(1), asked.text(2),
+                         asked.text(3), asked.text(4), asked.time(5)};
+      });
 }
 
 Result<std::vector<Attempt>> Journal::attempts() const {
-  const std::lock_guard lock(database_->mutex);
-  Statement asked(database_->handle,
-                  "SELECT student, slug, file_hash, submitted, path, number FROM attempt "
-                  "ORDER BY student, slug, number");
-  std::vector<Attempt> rows;
-  while (asked.next())
-    rows.push_back({asked.text(0), asked.text(1), asked.text(2), asked.time(3), asked.text(4),
-                    asked.whole(5)});
-  if (!asked.ok()) return database_->error();
-  return rows;
+  return database_->rows<Attempt>(
+      "SELECT student, slug, file_hash, submitted, path, number FROM attempt "
+      "ORDER BY student, slug, number",
+      [](const Statement& asked) {
+        return Attempt{asked.text(0), asked.text(1), asked.text(2),
+                       asked.time(3), asked.text(4), asked.whole(5)};
+      });
 }
 
 Result<std::vector<NotGradedRow>> Journal::not_graded() const {
-  const std::lock_guard lock(database_->mutex);
-  Statement asked(database_->handle, "SELECT key, slug, sentence FROM not_graded ORDER BY key");
-  std::vector<NotGradedRow> rows;
-  while (asked.next()) rows.push_back({asked.text(0), asked.text(1), asked.text(2)});
-  if (!asked.ok()) return database_->error();
-  return rows;
+  return database_->rows<NotGradedRow>(
+      "SELECT key, slug, sentence FROM not_graded ORDER BY key", [](const Statement& asked) {
+        return NotGradedRow{asked.text(0), asked.text(1), asked.text(2)};
+      });
 }
 
 Result<bool> Journal::merge(const fs::path& other) {

@@ -115,17 +115,4 @@ std::string json_text(const nlohmann::ordered_json& json) {
   return json.dump(2, ' ', true, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-std::string xml_text(std::string_view text) {
-  std::string safe;
-  for (const char c : printable_lines(text)) switch (c) {
-      case '&': safe += "&amp;"; break;
-      case '<': safe += "&lt;"; break;
-      case '>': safe += "&gt;"; break;
-      case '"': safe += "&quot;"; break;
-      case '\'': safe += "&#39;"; break;
-      default: safe += c;
-    }
-  return safe;
-}
-
 }  // namespace warplab::grader

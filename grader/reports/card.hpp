@@ -63,7 +63,5 @@ std::string explanation_of(const CardExercise& exercise);
 std::string shortened(const std::string& text, size_t most);
 
 std::string json_text(const nlohmann::ordered_json& json);  // indented, ASCII, with a last newline
-// & < > " ' as entities; what no XML document may hold is a question mark.
-std::string xml_text(std::string_view text);
 
 }  // namespace warplab::grader

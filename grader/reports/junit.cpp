@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "course/format.hpp"
+#include "html_text.hpp"
 #include "reports/card.hpp"
 
 namespace warplab::grader {
@@ -24,18 +25,18 @@ struct Counts {
 
 std::string test_case(const CardExercise& exercise, const CardGate& gate, Counts& counts) {
   ++counts.tests;
-  std::string text = fmt::format(R"(    <testcase name="{}" classname="{}")", xml_text(gate.name),
-                                 xml_text(exercise.slug));
+  std::string text = fmt::format(R"(    <testcase name="{}" classname="{}")", html_text(gate.name),
+                                 html_text(exercise.slug));
   if (gate.line > 0) text += fmt::format(R"( line="{}")", gate.line);
   if (gate.status == "pass") return text + "/>\n";
   if (gate.status == "fail") {
     ++counts.failures;
     return text + fmt::format(">\n      <failure message=\"{}\" type=\"gate\"/>\n    </testcase>\n",
-                              xml_text(gate.message));
+                              html_text(gate.message));
   }
   ++counts.skipped;
   return text + fmt::format(">\n      <skipped message=\"{}\"/>\n    </testcase>\n",
-                            xml_text(gate.message));
+                            html_text(gate.message));
 }
 
 std::string suite(const CardExercise& exercise, Counts& all) {
@@ -49,14 +50,14 @@ std::string suite(const CardExercise& exercise, Counts& all) {
     cases += fmt::format(
         "    <testcase name=\"could be graded\" classname=\"{}\">\n      <error message=\"{}\" "
         "type=\"grader\"/>\n    </testcase>\n",
-        xml_text(exercise.slug), xml_text(exercise.error));
+        html_text(exercise.slug), html_text(exercise.error));
   }
   all.add(counts);
   return fmt::format(
              "  <testsuite name=\"{}\" {}>\n    <properties>\n"
              "      <property name=\"points\" value=\"{}\"/>\n"
              "      <property name=\"possible\" value=\"{}\"/>\n    </properties>\n{}",
-             xml_text(exercise.slug), counts.attributes(),
+             html_text(exercise.slug), counts.attributes(),
              exercise.score ? course::points_text(exercise.earned) : "",
              course::points_text(exercise.possible), cases) +
          "  </testsuite>\n";
@@ -69,7 +70,7 @@ std::string junit(const ReportCard& card) {
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"Warp Lab{}\" {}>\n{}"
       "</testsuites>\n",
-      card.student.empty() ? "" : ": " + xml_text(card.student), all.attributes(), suites);
+      card.student.empty() ? "" : ": " + html_text(card.student), all.attributes(), suites);
 }
 
 }  // namespace
