@@ -17,9 +17,10 @@ done
 
 export CUDA_VISIBLE_DEVICES=-1
 work=$(mktemp -d /tmp/warplab-slurm-XXXXXX)
+chmod 755 "$work"
 host=$(hostname -s)
 stop() {
-  for name in slurmd-n1 slurmd-n2 ctld; do
+  for name in slurmd-n1 slurmd-n2 ctld munged; do
     if [[ -f $work/$name.pid ]]; then kill "$(cat "$work/$name.pid")" 2>/dev/null || true; fi
   done
   rm -rf "$work"
@@ -35,6 +36,7 @@ ClusterName=warplab
 SlurmctldHost=$host(127.0.0.1)
 SlurmUser=root
 AuthType=auth/munge
+AuthInfo=socket=$work/munge/socket
 StateSaveLocation=$work/state
 SlurmdSpoolDir=$work/spool-%n
 SlurmctldPidFile=$work/ctld.pid
@@ -54,10 +56,27 @@ NodeName=n1 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 1)) CPUs=2 Real
 NodeName=n2 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 2)) CPUs=2 RealMemory=4000
 PartitionName=p Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
 CONF
-mkdir -p /run/munge
-chown munge /run/munge
-if [[ ! -S /run/munge/munge.socket.2 ]]; then runuser -u munge -- munged; fi
+
+# A munged of its own, with its own key: what the machine has may be stopped, and its socket still be there.
+mkdir -m 755 "$work/munge"
+head -c 1024 /dev/urandom >"$work/munge/key"
+chmod 600 "$work/munge/key"
+munged --socket="$work/munge/socket" --key-file="$work/munge/key" --pid-file="$work/munged.pid" \
+  --log-file="$work/munge/munged.log" --seed-file="$work/munge/seed" --num-threads=10
+wait_for() {
+  local what=$1
+  shift
+  for _ in $(seq 150); do
+    if "$@" >/dev/null 2>&1; then return; fi
+    sleep 0.2
+  done
+  echo "$what did not start" >&2
+  tail -n 20 "$work"/munge/*.log "$work"/*.log >&2 || true
+  exit 1
+}
+wait_for munged munge --no-input --socket="$work/munge/socket"
 slurmctld -f "$SLURM_CONF"
+wait_for slurmctld scontrol ping
 start_node n1
 start_node n2
 
