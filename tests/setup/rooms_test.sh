@@ -33,6 +33,7 @@ report: front device program state
 run: front device program state execute observe decode report
 plain: front scalar device
 trace: front execute program state
+steps: front device program state execute report run
 '
 
 # edges FOLDER PREFIX: "from to file" for each include of FOLDER that begins with PREFIX.

@@ -17,6 +17,9 @@ struct DecodeRequest {
   uint32_t dynamic_shared_bytes = 0;
   // Device address of module variable `index` (global and constant space).
   std::function<uint64_t(uint32_t index)> variable_address;
+  // Every register has a place of its own, so that it can be looked at also when it is not needed
+  // any more.
+  bool registers_apart = false;
 };
 
 // The Refusal names the instruction and the line of the student's file.

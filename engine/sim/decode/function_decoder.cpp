@@ -34,7 +34,7 @@ FunctionDecoder::FunctionDecoder(const DecodeRequest& request, Program& program,
       number_(function),
       body_(function_.body),
       flow_(ptx::control_flow(function_)),
-      registers_(place_registers(function_, flow_)) {
+      registers_(place_registers(function_, flow_, request.registers_apart)) {
   for (const ptx::Function& f : module_.functions)
     for (const ptx::Instruction& i : f.body) has_async_copies_ |= ptx::is(i, Family::copy);
 }

@@ -113,7 +113,7 @@ uint32_t lane_bytes(ptx::Type type) {
                                     : kBytesPerNarrow;
 }
 
-RegisterPlaces place_registers(const ptx::Function& f, const ptx::ControlFlow& flow) {
+RegisterPlaces place_registers(const ptx::Function& f, const ptx::ControlFlow& flow, bool apart) {
   const size_t count = f.registers.size();
   Accesses accesses(f.body.size());
   for (size_t k = 0; k < f.body.size(); ++k) accesses[k] = register_access(f.body[k]);
@@ -131,7 +131,7 @@ RegisterPlaces place_registers(const ptx::Function& f, const ptx::ControlFlow& f
   for (const Interval& i : intervals) {
     if (i.first == ~0u) continue;
     std::erase_if(active, [&](const Interval& a) {
-      if (a.last >= i.first) return false;
+      if (apart || a.last >= i.first) return false;
       supply.give_back(lane_bytes(f.registers[a.reg].type), result.places[a.reg]);
       return true;
     });

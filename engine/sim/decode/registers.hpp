@@ -18,6 +18,8 @@ struct RegisterPlaces {
 };
 
 uint32_t lane_bytes(ptx::Type type);  // kBytesPer...
-RegisterPlaces place_registers(const ptx::Function& function, const ptx::ControlFlow& flow);
+// `apart`: none shares one, for somebody who wants to look at all of them.
+RegisterPlaces place_registers(const ptx::Function& function, const ptx::ControlFlow& flow,
+                               bool apart);
 
 }  // namespace warplab::sim

@@ -47,7 +47,7 @@ void start_warp(Runner& r, Block& block, uint32_t index) {
   w.waiting.clear();
   w.parting.clear();
   w.free_merges.clear();
-  for (auto& m : w.merges) w.free_merges.push_back(m.get());
+  for (Merge& m : *w.merges) w.free_merges.push_back(&m);
   const FunctionCode& kernel = program.functions[program.kernel];
   std::fill(w.local_written.begin(), w.local_written.end(), 0u);
   reserve_local(w, kLocalStart + kernel.local_bytes);

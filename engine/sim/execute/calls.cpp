@@ -64,6 +64,7 @@ Frame* push_frame(Runner& r, const FunctionCode& f, Frame* caller, uint32_t mask
   frame->depth = caller ? caller->depth + 1 : 0;
   frame->local_base =
       caller ? caller->local_base + ((caller->function->local_bytes + 15) & ~15u) : 0;
+  if (r.whole_frames) std::memset(frame->registers, 0, f.frame_bytes);
   for (size_t k = 0; k < f.zeroed.size(); ++k)
     std::memset(frame->registers + f.zeroed[k], 0, f.zeroed_bytes[k]);
   // An argument or result that nobody has stored is 0, not what an earlier call left.

@@ -11,35 +11,6 @@
 namespace warplab::sim {
 namespace {
 
-Runner make_runner(LaunchState& launch, unsigned number) {
-  const Program& program = *launch.program;
-  Runner r;
-  r.launch = &launch;
-  r.number = number;
-  r.counters.blocks.resize(program.blocks.size());
-  r.counters.memory.resize(program.memory_sites.size());
-  r.counters.shares.resize(program.memory_sites.size());
-  r.counters.booked.resize(program.memory_sites.size());
-  r.counters.branches.resize(program.branch_site_count);
-  r.patterns.resize(program.memory_sites.size());
-  r.last_allocation.resize(program.memory_sites.size());
-  r.last_shared.resize(program.memory_sites.size());
-  r.free_frames.resize(program.functions.size());
-  const GlobalTracking* tracking =
-      launch.checks.tracking ? launch.checks.tracking : launch.checks.provenance;
-  if (tracking) {
-    r.tracking.allocations.resize(tracking->allocations.size());
-    for (size_t k = 0; k < tracking->allocations.size(); ++k) {
-      const TrackedAllocation& t = tracking->allocations[k];
-      const size_t bytes = (t.units / 64 + 2) * 8;
-      r.tracking.allocations[k].written = ZeroPages(bytes);
-      r.tracking.allocations[k].atomically = ZeroPages(bytes);
-      if (t.reads_tracked) r.tracking.allocations[k].read = ZeroPages(bytes);
-    }
-  }
-  return r;
-}
-
 // After a block: what this thread has touched so far, for the others to see.
 void publish(Runner& r) {
   LaunchState& launch = *r.launch;
@@ -232,22 +203,53 @@ void gather(std::vector<Runner>& runners, LaunchOutcome& out) {
 
 }  // namespace
 
+Runner make_runner(LaunchState& launch, unsigned number) {
+  const Program& program = *launch.program;
+  Runner r;
+  r.launch = &launch;
+  r.number = number;
+  r.counters.blocks.resize(program.blocks.size());
+  r.counters.memory.resize(program.memory_sites.size());
+  r.counters.shares.resize(program.memory_sites.size());
+  r.counters.booked.resize(program.memory_sites.size());
+  r.counters.branches.resize(program.branch_site_count);
+  r.patterns.resize(program.memory_sites.size());
+  r.last_allocation.resize(program.memory_sites.size());
+  r.last_shared.resize(program.memory_sites.size());
+  r.free_frames.resize(program.functions.size());
+  const GlobalTracking* tracking =
+      launch.checks.tracking ? launch.checks.tracking : launch.checks.provenance;
+  if (tracking) {
+    r.tracking.allocations.resize(tracking->allocations.size());
+    for (size_t k = 0; k < tracking->allocations.size(); ++k) {
+      const TrackedAllocation& t = tracking->allocations[k];
+      const size_t bytes = (t.units / 64 + 2) * 8;
+      r.tracking.allocations[k].written = ZeroPages(bytes);
+      r.tracking.allocations[k].atomically = ZeroPages(bytes);
+      if (t.reads_tracked) r.tracking.allocations[k].read = ZeroPages(bytes);
+    }
+  }
+  return r;
+}
+
+void set_order(LaunchState& launch, const Schedule& schedule, bool one_host_thread) {
+  if (schedule.kind != Schedule::Kind::in_order) set_machine(launch, schedule);
+  launch.order.lanes_reversed = schedule.kind == Schedule::Kind::reversed ||
+                                schedule.kind == Schedule::Kind::lockstep_reversed;
+  launch.order.one_host_thread = one_host_thread;
+  const size_t allocations = launch.memory.addresses->allocations().size();
+  launch.checks.was_read = std::make_unique<std::atomic<bool>[]>(allocations);
+  launch.checks.was_written = std::make_unique<std::atomic<bool>[]>(allocations);
+}
+
 LaunchOutcome run_launch(LaunchState& launch, unsigned threads, const Schedule& schedule,
                          const std::function<void(uint64_t)>& progress) {
   const uint64_t blocks =
       launch.only_blocks ? launch.only_blocks->size() : launch.launch->grid.volume();
-  const bool in_order = schedule.kind == Schedule::Kind::in_order;
-  if (!in_order) {
-    threads = 1;
-    set_machine(launch, schedule);
-    launch.order.lanes_reversed = schedule.kind == Schedule::Kind::reversed ||
-                                  schedule.kind == Schedule::Kind::lockstep_reversed;
-  }
+  if (schedule.kind != Schedule::Kind::in_order) threads = 1;
   threads = static_cast<unsigned>(std::clamp<uint64_t>(threads, 1, std::max<uint64_t>(blocks, 1)));
-  launch.order.one_host_thread = threads == 1;
+  set_order(launch, schedule, threads == 1);
   const size_t allocations = launch.memory.addresses->allocations().size();
-  launch.checks.was_read = std::make_unique<std::atomic<bool>[]>(allocations);
-  launch.checks.was_written = std::make_unique<std::atomic<bool>[]>(allocations);
   std::vector<Runner> runners;
   for (unsigned k = 0; k < threads; ++k) runners.push_back(make_runner(launch, k));
   if (launch.observer) {

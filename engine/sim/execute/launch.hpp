@@ -23,6 +23,12 @@ struct LaunchOutcome {
   std::vector<RunnerTracking> touched;
 };
 
+// One that has done nothing yet.
+Runner make_runner(LaunchState& launch, unsigned number);
+// What the order decides besides the turns of blocks and warps. One host thread runs all blocks, or
+// `schedule` is the default.
+void set_order(LaunchState& launch, const Schedule& schedule, bool one_host_thread);
+
 // `threads` host threads; 1 for what depends on the order, as every order but the default one does.
 // `progress` gets the number of blocks done.
 LaunchOutcome run_launch(LaunchState& launch, unsigned threads, const Schedule& schedule,

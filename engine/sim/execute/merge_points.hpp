@@ -6,8 +6,7 @@ namespace warplab::sim {
 
 inline Merge* new_merge(Warp& w, const Record* at, Frame* frame, Merge* outer, uint32_t expected) {
   if (w.free_merges.empty()) {
-    w.merges.push_back(std::make_unique<Merge>());
-    w.free_merges.push_back(w.merges.back().get());
+    w.free_merges.push_back(&w.merges->emplace_back());
   }
   Merge* m = w.free_merges.back();
   w.free_merges.pop_back();

@@ -6,19 +6,13 @@
 
 #include "sim/execute/barrier.hpp"
 #include "sim/execute/block.hpp"
+#include "sim/execute/random_order.hpp"
 
 namespace warplab::sim {
 namespace {
 
 using Kind = Schedule::Kind;
 
-// Warp instructions of a launch after which it goes on in order. Warps that spin together cost the
-// square of what they cost one after the other; this keeps another order's cost near that of the
-// first, and a launch at a check size is rarely longer.
-constexpr uint64_t kScheduledInstructions = 500'000;
-// When the rest runs in order, many warps may wait for each other in an order that does not suit
-// them, such as that of their tickets. Each then looks for its turn as often as there are warps.
-constexpr uint32_t kSpinsAtTheEnd = 2;
 // An H100 holds 64 warps on each of 132 multiprocessors. 8192 threads show the same, and warps that
 // wait for each other cost the square of their number.
 constexpr uint64_t kMostResidentWarps = 256;
@@ -30,29 +24,12 @@ constexpr uint32_t kIdleRounds = 256;
 constexpr uint64_t kAccessesBetweenStops = 4;  // of a delayed warp, on average
 // By a random schedule.
 constexpr size_t kInterleavedBlocks = 16;
-constexpr uint64_t kMostRecordsATurn = 48;
 constexpr uint64_t kIdleTurnsOfAWarp = 64;  // 64 trips of a loop take some 25 turns
 
 // The blocks that have started and not ended, and the number of the next one.
 struct Resident {
   std::deque<std::unique_ptr<Block>> blocks;
   uint64_t next = 0;
-};
-
-// splitmix64: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014.
-class Random {
- public:
-  explicit Random(uint64_t seed) : state_(seed) {}
-  uint64_t next() {
-    uint64_t z = state_ += 0x9e37'79b9'7f4a'7c15ull;
-    z = (z ^ z >> 30) * 0xbf58'476d'1ce4'e5b9ull;
-    z = (z ^ z >> 27) * 0x94d0'49bb'1331'11ebull;
-    return z ^ z >> 31;
-  }
-  uint64_t below(uint64_t n) { return next() % n; }
-
- private:
-  uint64_t state_;
 };
 
 // As many blocks as a GPU might hold, in bounded memory.

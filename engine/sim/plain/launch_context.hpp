@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "sim/plain/device_memory.hpp"
+#include "sim/plain_steps.hpp"
 #include "sim/simulate.hpp"
 
 namespace warplab::sim::plain {
@@ -16,6 +17,8 @@ struct LaunchContext {
   const std::vector<std::byte> parameters;  // as ld.param sees them
   const Options& options;
   const SharedMap shared;
+  size_t number = 0;                  // of the launch in the run
+  PlainObserver* observer = nullptr;  // null: nobody looks
 };
 
 }  // namespace warplab::sim::plain

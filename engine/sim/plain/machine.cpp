@@ -45,8 +45,12 @@ bool Machine::run() {
     }
     const bool ended = run_block(*block);
     if (complaints_.has_stopped()) return false;
-    if (ended) tally_.count_busiest(*block);
-    else suspended.push_back(std::move(block));
+    if (ended) {
+      tally_.count_busiest(*block);
+    } else {
+      if (context_.observer) context_.observer->block_waits(context_.number, block->linear);
+      suspended.push_back(std::move(block));
+    }
   }
   return true;
 }
@@ -164,6 +168,7 @@ void Machine::step(Warp& warp) {
     for (const char* exchange : {"shfl", "vote", "match", "redux"})
       if (opcode == exchange) tally_.count(warp, Counter::warp_exchanges, 1);
     s.counted = true;
+    if (context_.observer) tell(warp);
   }
   const LaneSet active = operands_.guarded(warp);
   switch (f.families[s.pc]) {
@@ -203,6 +208,13 @@ void Machine::step(Warp& warp) {
     case Family::hint: break;
   }
   splits_.go_on(warp);
+}
+
+void Machine::tell(const Warp& warp) const {
+  const Split& s = *warp.running;
+  context_.observer->instruction(
+      {context_.number, warp.block->linear, warp.first_thread / kLanes, s.call->function->number,
+       s.pc, static_cast<uint32_t>(s.lanes.to_ulong()), warp.block->shared, s.call.get()});
 }
 
 void Machine::report_deadlock(Block& block) {
@@ -253,3 +265,13 @@ void Machine::call(Warp& warp, const LaneSet& active) {
 }
 
 }  // namespace warplab::sim::plain
+
+namespace warplab::sim {
+
+uint64_t PlainStep::register_bits(uint32_t reg, unsigned lane, unsigned word) const {
+  const auto& registers = static_cast<const plain::Call*>(call)->lanes[lane].registers;
+  if (reg >= registers.size()) return 0;  // a lane that does not exist has none
+  return static_cast<uint64_t>(registers[reg] >> (64 * word));
+}
+
+}  // namespace warplab::sim

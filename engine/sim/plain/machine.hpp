@@ -35,6 +35,7 @@ class Machine {
   bool after_round(Block& block);
   void run_warp(Warp& warp);
   void step(Warp& warp);
+  void tell(const Warp& warp) const;
   void call(Warp& warp, const LaneSet& active);
   void report_deadlock(Block& block);
 

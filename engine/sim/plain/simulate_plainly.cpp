@@ -134,10 +134,9 @@ const FunctionImage* find_kernel(const Image& image, const std::string& name) {
   return nullptr;
 }
 
-}  // namespace
-
 Result<Report, Refusal> simulate_plainly(const ptx::Module& module, std::span<Buffer> buffers,
-                                         std::span<const Launch> launches, const Options& options) {
+                                         std::span<const Launch> launches, const Options& options,
+                                         PlainObserver* observer) {
   std::vector<std::string> kernels;
   for (const Launch& launch : launches) kernels.push_back(launch.kernel);
   Result<Image, Refusal> image = make_image(module, kernels, options.student_file);
@@ -167,7 +166,7 @@ Result<Report, Refusal> simulate_plainly(const ptx::Module& module, std::span<Bu
     FindingBook findings;
     Machine machine(
         {*image, memory, launches[k], *find_kernel(*image, launches[k].kernel), parameters[k],
-         options, map_shared_memory(module, launches[k].dynamic_shared_bytes)},
+         options, map_shared_memory(module, launches[k].dynamic_shared_bytes), k, observer},
         findings, report);
     LaunchReport launch_report;
     launch_report.completed = machine.run();
@@ -186,6 +185,20 @@ Result<Report, Refusal> simulate_plainly(const ptx::Module& module, std::span<Bu
   }
   std::stable_sort(report.findings.begin(), report.findings.end(), comes_before);
   return report;
+}
+
+}  // namespace
+
+Result<Report, Refusal> simulate_plainly(const ptx::Module& module, std::span<Buffer> buffers,
+                                         std::span<const Launch> launches, const Options& options) {
+  return simulate_plainly(module, buffers, launches, options, nullptr);
+}
+
+Result<Report, Refusal> simulate_plainly_observed(const ptx::Module& module,
+                                                  std::span<Buffer> buffers,
+                                                  std::span<const Launch> launches,
+                                                  const Options& options, PlainObserver& observer) {
+  return simulate_plainly(module, buffers, launches, options, &observer);
 }
 
 }  // namespace warplab::sim

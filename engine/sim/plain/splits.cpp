@@ -170,6 +170,10 @@ void Splits::indexed_branch(Warp& warp, const LaneSet& active) {
   const uint32_t block = f.flow.blocks[f.flow.block_of[s.pc]].immediate_post_dominator;
   const uint32_t meet = block == ptx::kFunctionExit ? block : f.flow.blocks[block].first;
   if (meet != ptx::kFunctionExit || s.call->caller) part(warp, meet, s.lanes);
+  // Those that fall through run first.
+  if (active != s.lanes)
+    std::stable_partition(groups.begin(), groups.end(),
+                          [&](const auto& group) { return group.first == s.pc + 1; });
   for (const auto& [target, lanes] : groups) {
     Split other = s;
     other.pc = target;

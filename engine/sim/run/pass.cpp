@@ -33,7 +33,8 @@ class PassRun {
 
   PassResult make() {
     report().completed = true;
-    for (size_t k = 0; k < run_.launches.size() && report().completed; ++k)
+    const size_t launches = std::min(plan_.launches, run_.launches.size());
+    for (size_t k = 0; k < launches && report().completed; ++k)
       if (!make_launch(k)) return std::move(result_);
     if (exact_) {
       report().races_checked = exact_->sees_everything();
@@ -42,6 +43,8 @@ class PassRun {
       result_.must_look_again = exact_->must_look_again();
     }
     if (report().completed && tracks_) report_never_written(run_, tracking_, report());
+    result_.written = std::move(written_);
+    result_.printed_bytes_read = printed_bytes_read_;
     return std::move(result_);
   }
 
@@ -91,23 +94,9 @@ class PassRun {
   }
 
   void describe(LaunchState& state, size_t k, DeviceHeap& heap) {
-    const Launch& launch = run_.launches[k];
-    const Allocation* const heap_memory = run_.variables.heap();
-    state.program = &run_.program_of(launch);
-    state.launch = &launch;
-    state.options = &run_.options;
-    state.number = k;
-    state.is_last = k + 1 == run_.launches.size();
+    describe_launch(run_, k, heap, state);
     const std::optional<FollowedBlocks>& follow = run_.options.follow;
     if (follow && follow->launch == static_cast<int>(k)) state.only_blocks = &follow->blocks;
-    state.parameters = parameter_bytes(run_, launch);
-    state.threads_per_block = launch.block.volume();
-    state.warps_per_block = static_cast<uint32_t>((state.threads_per_block + kLanes - 1) / kLanes);
-    state.memory.addresses = &run_.addresses;
-    state.memory.visible = visible_to(run_, launch);
-    state.memory.heap = &heap;
-    state.memory.first_heap = run_.variables.first_heap();
-    state.memory.heap_begin = heap_memory ? heap_memory->begin : 0;
     state.printed.bytes = report().output.size();
     state.printed.bytes_read = printed_bytes_read_;
     state.progress.work_before = report().work;

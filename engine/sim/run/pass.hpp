@@ -18,6 +18,7 @@ enum class Pass {
 struct PassPlan {
   Pass kind = Pass::checked;
   unsigned threads = 1;
+  size_t launches = SIZE_MAX;          // the first so many, if there are more
   Observer* observer = nullptr;        // of an observed pass
   std::vector<bool> track_reads;       // by allocation
   bool to_the_end = false;             // the exact pass does not stop at its first findings
@@ -33,6 +34,10 @@ struct PassResult {
   bool ends_by_chance = false;  // repeat it on one host thread
   // Of an exact pass: it looked away too early, and what it waited for did not come.
   bool must_look_again = false;
+  // For whoever goes on where the pass has ended: by allocation, whether it was written since it
+  // was last new; and what printf had to read.
+  std::vector<bool> written;
+  uint64_t printed_bytes_read = 0;
 };
 
 PassResult make_pass(Run& run, PassPlan& plan);

@@ -6,6 +6,7 @@
 #include "ptx/operand_check.hpp"
 #include "sim/decode/decode.hpp"
 #include "sim/run/validate_launch.hpp"
+#include "sim/state/launch_state.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -34,9 +35,12 @@ Result<bool, Refusal> prepare(Run& run, Passes passes) {
   for (const Launch& launch : run.launches) {
     const auto key = std::pair(launch.kernel, launch.dynamic_shared_bytes);
     if (!run.programs.contains(key)) {
-      DecodeRequest request{&run.module, launch.kernel, run.options.student_file,
+      DecodeRequest request{&run.module,
+                            launch.kernel,
+                            run.options.student_file,
                             launch.dynamic_shared_bytes,
-                            [&](uint32_t v) { return run.variables.address(v); }};
+                            [&](uint32_t v) { return run.variables.address(v); },
+                            run.registers_apart};
       auto program = decode(request);
       if (!program) return program.why();
       run.programs.emplace(key, std::move(*program));
@@ -65,6 +69,24 @@ void restore(Run& run) {
       std::copy_n(run.copies[k].as<std::byte>(), b.bytes.size(), b.bytes.data());
   }
   run.variables.reset(run.addresses);
+}
+
+void describe_launch(const Run& run, size_t k, DeviceHeap& heap, LaunchState& state) {
+  const Launch& launch = run.launches[k];
+  const Allocation* const heap_memory = run.variables.heap();
+  state.program = &run.program_of(launch);
+  state.launch = &launch;
+  state.options = &run.options;
+  state.number = k;
+  state.is_last = k + 1 == run.launches.size();
+  state.parameters = parameter_bytes(run, launch);
+  state.threads_per_block = launch.block.volume();
+  state.warps_per_block = static_cast<uint32_t>((state.threads_per_block + kLanes - 1) / kLanes);
+  state.memory.addresses = &run.addresses;
+  state.memory.visible = visible_to(run, launch);
+  state.memory.heap = &heap;
+  state.memory.first_heap = run.variables.first_heap();
+  state.memory.heap_begin = heap_memory ? heap_memory->begin : 0;
 }
 
 std::vector<std::byte> parameter_bytes(const Run& run, const Launch& launch) {

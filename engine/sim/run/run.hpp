@@ -12,6 +12,9 @@
 
 namespace warplab::sim {
 
+class DeviceHeap;
+struct LaunchState;
+
 struct Run {
   const ptx::Module& module;
   std::span<Buffer> buffers;
@@ -23,6 +26,7 @@ struct Run {
   std::map<std::pair<std::string, uint32_t>, Program> programs;
   std::vector<ZeroPages> copies;  // of buffers that are written and cannot restore themselves
   uint64_t all_blocks = 0;
+  bool registers_apart = false;  // see DecodeRequest; set before prepare()
 
   Run(const ptx::Module& m, std::span<Buffer> b, std::span<const Launch> l, const Options& o)
       : module(m), buffers(b), launches(l), options(o) {}
@@ -37,6 +41,10 @@ enum class Passes : uint8_t { one, several };
 Result<bool, Refusal> prepare(Run& run, Passes passes);
 // Buffers and variables as they were before the first launch.
 void restore(Run& run);
+
+// All of `state` that does not depend on what is decided or on the launches before it. `heap` stays
+// alive as long as `state`.
+void describe_launch(const Run& run, size_t launch, DeviceHeap& heap, LaunchState& state);
 
 // What a launch's kernel sees as its parameters.
 std::vector<std::byte> parameter_bytes(const Run& run, const Launch& launch);

@@ -42,6 +42,9 @@ struct Runner {
   std::vector<std::unique_ptr<Frame>> frames;
   std::vector<std::unique_ptr<std::byte[]>> register_memory;
   uint64_t stack_bytes = 0;  // of all calls that are open
+  // Every register of a new call is 0, also one that is written before it is read: for somebody who
+  // looks at all of them.
+  bool whole_frames = false;
 
   void report(RawFinding finding);
   // A finding of these places is there already, from this thread or one before it: `count` is added

@@ -85,7 +85,8 @@ struct Warp {
   // that have written each word.
   std::vector<std::byte> local;
   std::vector<uint32_t> local_written;
-  std::vector<std::unique_ptr<Merge>> merges;
+  // A copy of a warp points into the same merge points; steps/checkpoint.cpp copies their contents.
+  std::shared_ptr<std::deque<Merge>> merges = std::make_shared<std::deque<Merge>>();
   std::vector<Merge*> free_merges;
 
   template <class T>

@@ -1,0 +1,52 @@
+#pragma once
+// Walks through the run of one block forwards and backwards. Runs are deterministic: a position in
+// the past is reached exactly, from a copy of the machine that was made before it, by executing
+// again what lies between.
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/result.hpp"
+#include "data/steps.hpp"
+#include "sim/simulate.hpp"
+
+namespace warplab::sim {
+
+struct StepOptions {
+  int launch = 0;      // of the run's launches
+  uint64_t block = 0;  // its linear number in the grid
+  // The launch's blocks with lower numbers are run before it. False: as if it came first, which is
+  // quicker, and all the same where blocks hand nothing to one another.
+  bool earlier_blocks = false;
+  // More instructions than these cannot be walked. 12 bytes each are kept, and 24 for an access: a
+  // block of 1024 threads in the inner loop of a product of matrices of 4096 x 4096 has a million.
+  uint32_t most_positions = 4'000'000;
+  // Instructions from one copy of the machine to the next; 0: by what a copy takes.
+  uint32_t spacing = 0;
+  // Of copies of the machine. When they are more, every second one is given up.
+  uint64_t most_checkpoint_bytes = 128u << 20;
+};
+
+class Walk {
+ public:
+  // Runs the launches before the chosen one whole, then the block to its end. Module and buffers
+  // must outlive the walk, and what is in the buffers belongs to it. The order of the block's warps
+  // is that of Options::schedule, in order or random: a random one is that of simulate() where the
+  // grid has no other block. The Refusal is that of simulate(), or names a launch, block or order
+  // that is not there.
+  static Result<std::unique_ptr<Walk>, Refusal> open(const ptx::Module& module,
+                                                     std::span<Buffer> buffers,
+                                                     std::vector<Launch> launches,
+                                                     const Options& options,
+                                                     const StepOptions& steps);
+  virtual ~Walk() = default;
+  virtual const data::StepWalk& about() const = 0;
+  // `position` up to about().positions; what lies beyond is its end. `warp` below the block's
+  // number of warps, `lane` below 32: beyond, 0.
+  virtual data::StepState state(uint32_t position, uint32_t warp, uint32_t lane) = 0;
+  // Where it is; none: nowhere in that direction.
+  virtual std::optional<uint32_t> find(const data::StepSearch& search) = 0;
+};
+
+}  // namespace warplab::sim

@@ -1,0 +1,98 @@
+#include "sim/steps/meanings.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+#include "sim/program/register_access.hpp"
+
+namespace warplab::sim {
+namespace {
+
+using ptx::Operand;
+
+// Longer ones are read slower than the instructions.
+constexpr size_t kMostCharacters = 64;
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kPlaces = {{
+    {"%tid.x", "threadIdx.x"},
+    {"%tid.y", "threadIdx.y"},
+    {"%tid.z", "threadIdx.z"},
+    {"%ctaid.x", "blockIdx.x"},
+    {"%ctaid.y", "blockIdx.y"},
+    {"%ctaid.z", "blockIdx.z"},
+    {"%ntid.x", "blockDim.x"},
+    {"%ntid.y", "blockDim.y"},
+    {"%ntid.z", "blockDim.z"},
+    {"%nctaid.x", "gridDim.x"},
+    {"%nctaid.y", "gridDim.y"},
+    {"%nctaid.z", "gridDim.z"},
+}};
+
+using Meanings = std::vector<std::string>;
+
+std::string of_operand(const Operand& o, const Meanings& known) {
+  if (o.kind == Operand::Kind::reg && !o.negated) return known[o.reg];
+  if (o.kind == Operand::Kind::immediate && o.immediate_type == ptx::Type::s64)
+    return fmt::format("{}", static_cast<int64_t>(o.bits));
+  if (o.kind == Operand::Kind::special)
+    for (const auto& [ptx, cuda] : kPlaces)
+      if (o.text == ptx) return std::string(cuda);
+  return "";
+}
+
+// A sum as a factor would need brackets, which nobody wrote: then there is no meaning.
+bool is_sum(const std::string& text) { return text.find(" + ") != std::string::npos; }
+
+std::string product(const std::string& a, const std::string& b) {
+  return a.empty() || b.empty() || is_sum(a) || is_sum(b) ? "" : a + " * " + b;
+}
+std::string sum(const std::string& a, const std::string& b) {
+  return a.empty() || b.empty() ? "" : a + " + " + b;
+}
+
+// The value of a whole number stays what it is; of these modifiers nothing else is looked at.
+bool keeps_value(const ptx::Instruction& i) {
+  return i.opcode == "mov" || i.opcode == "cvta" ||
+         (i.opcode == "cvt" && !ptx::is_float(i.type()) && !ptx::is_float(i.type(1)) &&
+          ptx::bytes_of(i.type()) >= ptx::bytes_of(i.type(1)));
+}
+
+std::string meaning_of(const ptx::Function& f, const ptx::Instruction& i, const Meanings& known) {
+  const auto operand = [&](size_t k) {
+    return k < i.operands.size() ? of_operand(i.operands[k], known) : std::string();
+  };
+  if (keeps_value(i)) return operand(1);
+  if (i.opcode == "ld" && i.space() == ptx::Space::param && f.is_kernel && i.operands.size() == 2) {
+    const Operand& from = i.operands[1];
+    const bool is_whole = from.has_symbol && from.offset == 0 &&
+                          from.symbol.kind == ptx::SymbolRef::Kind::parameter &&
+                          f.parameters[from.symbol.index].bytes == ptx::bytes_of(i.type());
+    return is_whole ? fmt::format("#{}", from.symbol.index) : "";
+  }
+  if (ptx::is_float(i.type())) return "";
+  if (i.opcode == "mad" && i.has("lo")) return sum(product(operand(1), operand(2)), operand(3));
+  if (i.opcode == "mul" && (i.has("lo") || i.has("wide"))) return product(operand(1), operand(2));
+  if (i.opcode == "add" && !i.has("cc")) return sum(operand(1), operand(2));
+  return "";
+}
+
+}  // namespace
+
+std::vector<std::string> register_meanings(const ptx::Function& function) {
+  std::vector<uint32_t> writes(function.registers.size());
+  for (const ptx::Instruction& i : function.body)
+    for (const uint32_t r : register_access(i).writes) ++writes[r];
+  Meanings known(function.registers.size());
+  for (const ptx::Instruction& i : function.body) {
+    if (i.guard || i.operands.empty() || i.operands[0].kind != Operand::Kind::reg) continue;
+    const uint32_t written = i.operands[0].reg;
+    if (written >= writes.size() || writes[written] != 1) continue;
+    std::string meaning = meaning_of(function, i, known);
+    if (meaning.size() <= kMostCharacters) known[written] = std::move(meaning);
+  }
+  return known;
+}
+
+}  // namespace warplab::sim
