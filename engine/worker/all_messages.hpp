@@ -14,7 +14,7 @@ using AllBodies =
                GpuLoadRequest, GpuRunRequest, GpuRunAnswer, GpuPrepareRequest, GpuPrepareAnswer,
                GpuSampleRequest, cuda::Sample, GpuReadRequest, GpuStateRequest, GpuState,
                GpuMirrorRequest, RecordRequest, sim::Recording, ForkRequest, ForkAnswer, LogRequest,
-               data::AccessLog>;
+               data::AccessLog, WalkRequest, data::StepWalk, StepRequest, StepAnswer>;
 
 // Calls visit.operator()<Body>() for each of them.
 template <class Visit>

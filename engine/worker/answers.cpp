@@ -269,6 +269,90 @@ void fields(Wire& wire, Of<Wire, data::AccessLog>& log) {
     wire.require(is_an_access(access), "an access is none that a warp can make");
 }
 
+// --- walk. What a state says of a walk's instructions, warps and registers is held against that
+// walk by whoever asked for both (data::belongs_to).
+
+constexpr size_t kMostFunctions = 4096, kMostRegisters = 100'000;
+constexpr size_t kMostSharedArrays = 4096;
+constexpr uint32_t kMostSharedBytes = 64u << 20;  // with the red zones between arrays
+constexpr size_t kMostOpenCalls = 8192;           // the simulator ends a recursion before
+
+template <class Wire>
+void fields(Wire& wire, Of<Wire, data::StepRegister>& reg) {
+  wire.shown("name", reg.name, kMaxTextBytes);
+  wire.shown("type", reg.type, kMaxTextBytes);
+  wire.shown("meaning", reg.meaning, kMaxTextBytes);
+  wire.integer("bytes", reg.bytes, 1u, 16u);
+  wire.flag("is_used", reg.is_used);
+}
+
+template <class Wire>
+void fields(Wire& wire, Of<Wire, data::StepFunction>& function) {
+  wire.shown("name", function.name, kMaxTextBytes);
+  wire.list("registers", function.registers, kMostRegisters);
+}
+
+template <class Wire>
+void fields(Wire& wire, Of<Wire, data::StepArray>& array) {
+  wire.shown("name", array.name, kMaxTextBytes);
+  wire.choice("element", array.element, sim::ElementType::f64);
+  wire.integer("begin", array.begin, 0u, kMostSharedBytes);
+  wire.integer("bytes", array.bytes, 0u, kMostSharedBytes);
+}
+
+template <class Wire>
+void fields(Wire& wire, Of<Wire, data::StepFinding>& finding) {
+  wire.integer("position", finding.position, 0u, kMaxPositions);
+  wire.integer("line", finding.line, 0, kMaxLine);
+  wire.shown("message", finding.message, kMaxTextBytes);
+}
+
+template <class Wire>
+void fields(Wire& wire, Of<Wire, data::StepWalk>& walk) {
+  wire.shown("kernel", walk.kernel, kMaxTextBytes);
+  extent(wire, "grid", walk.grid);
+  extent(wire, "block", walk.block);
+  wire.integer("number", walk.number);
+  wire.integer("positions", walk.positions, 0u, kMaxPositions);
+  wire.flag("cut", walk.cut);
+  wire.optional("waits_from", walk.waits_from,
+                [&](auto& from) { wire.integer("waits_from", from, 0u, kMaxPositions); });
+  wire.integer("shared_bytes", walk.shared_bytes, 0u, kMostSharedBytes);
+  wire.list("functions", walk.functions, kMostFunctions);
+  wire.bytes("instructions", walk.instructions);
+  wire.list("shared", walk.shared, kMostSharedArrays);
+  wire.list("buffers", walk.buffers, kMaxArguments);
+  wire.first_of("findings", walk.findings, kMaxFindings);
+  wire.require(data::is_whole(walk), "the walk names what is not there");
+}
+
+template <class Wire>
+void fields(Wire& wire, Of<Wire, data::StepState>& state) {
+  wire.integer("position", state.position, 0u, kMaxPositions);
+  wire.bytes("splits", state.splits);
+  wire.integer("warp", state.warp);
+  wire.integer("lane", state.lane, 0u, 31u);
+  wire.integers("stack", state.stack, kMostOpenCalls);
+  wire.bytes("values", state.values);
+  wire.bytes("changed", state.changed);
+  wire.bytes("shared", state.shared);
+  wire.bytes("words", state.words);
+  wire.bytes("accesses", state.accesses);
+  wire.optional("executed", state.executed,
+                [&](auto& executed) { wire.integer("executed", executed); });
+  wire.printed("printed", state.printed);
+  for (const data::LoggedAccess& access : state.accesses)
+    wire.require(is_an_access(access), "an access is none that a warp can make");
+  for (const data::StepSplit& split : state.splits)
+    wire.require(split.place <= data::StepPlace::meeting_point && split.unused == 0,
+                 "lanes are at no place where lanes can be");
+}
+
+template <class Wire>
+void fields(Wire& wire, Of<Wire, StepAnswer>& answer) {
+  wire.optional("state", answer.state);
+}
+
 template <class Wire>
 void fields(Wire& wire, Of<Wire, ForkAnswer>& answer) {
   wire.integer("pid", answer.pid, 1);
@@ -282,6 +366,8 @@ WARPLAB_BODY(VariableAnswer);
 WARPLAB_BODY(WriterAnswer);
 WARPLAB_BODY(sim::Recording);
 WARPLAB_BODY(data::AccessLog);
+WARPLAB_BODY(data::StepWalk);
+WARPLAB_BODY(StepAnswer);
 WARPLAB_BODY(ForkAnswer);
 
 }  // namespace warplab::worker

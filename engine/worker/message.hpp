@@ -13,7 +13,7 @@
 namespace warplab::worker {
 
 // Changes whenever the meaning of a message does; both sides are built together and refuse others.
-inline constexpr uint16_t kProtocolVersion = 7;
+inline constexpr uint16_t kProtocolVersion = 8;
 
 enum class MessageKind : uint16_t {
   ready,    // worker: locked, waiting for requests
@@ -49,8 +49,13 @@ enum class MessageKind : uint16_t {
   // Of the worker that simulates: what some blocks ask of memory, for pictures of it.
   log_request,
   log_answer,
+  // Of the worker that simulates: a walk through one block.
+  walk_request,
+  walk_answer,
+  step_request,
+  step_answer,
 };
-inline constexpr uint16_t kMessageKinds = 29;
+inline constexpr uint16_t kMessageKinds = 33;
 
 struct Message {
   MessageKind kind = MessageKind::failure;

@@ -11,6 +11,7 @@
 #include "sim/log_accesses.hpp"
 #include "sim/record.hpp"
 #include "sim/simulate.hpp"
+#include "sim/steps.hpp"
 #include "worker/message.hpp"
 #include "worker/worker.hpp"
 
@@ -42,6 +43,21 @@ struct LogRequest {
   SimulateRequest run;
   sim::LogOptions log;
 };
+// The same job up to one of its launches, of which one block is to be walked through. The walk
+// stays in the worker until it is given something else to run or to compile.
+struct WalkRequest {
+  SimulateRequest run;
+  sim::StepOptions steps;
+};
+// The state at a position of it, or at the place that a search finds.
+struct StepRequest {
+  uint32_t position = 0;
+  uint32_t warp = 0, lane = 0;
+  std::optional<data::StepSearch> search;  // instead of the position
+};
+struct StepAnswer {
+  std::optional<data::StepState> state;  // none: the search found nothing
+};
 // The kernel passes 253 descriptors with a message, and a buffer has up to two.
 inline constexpr size_t kMaxBuffers = 64;
 inline constexpr size_t kMaxHeaders = 64;  // as exercise::kMostHeaders
@@ -51,6 +67,10 @@ inline constexpr size_t kMaxFollowedBlocks = 1024;  // many times what a gate as
 // Of a log: more than a picture shows, and 55 MiB of a message.
 inline constexpr size_t kMaxLoggedBlocks = 64;
 inline constexpr uint32_t kMaxLoggedAccesses = 200'000;
+
+// Of a walk: as many breakpoints as a person sets, and positions as the simulator keeps at most.
+inline constexpr size_t kMaxBreakpoints = 256;
+inline constexpr uint32_t kMaxPositions = 16'000'000;
 
 struct VariableRequest {
   std::string name;
@@ -113,6 +133,14 @@ template <>
 inline constexpr MessageKind kind_of<LogRequest> = MessageKind::log_request;
 template <>
 inline constexpr MessageKind kind_of<data::AccessLog> = MessageKind::log_answer;
+template <>
+inline constexpr MessageKind kind_of<WalkRequest> = MessageKind::walk_request;
+template <>
+inline constexpr MessageKind kind_of<data::StepWalk> = MessageKind::walk_answer;
+template <>
+inline constexpr MessageKind kind_of<StepRequest> = MessageKind::step_request;
+template <>
+inline constexpr MessageKind kind_of<StepAnswer> = MessageKind::step_answer;
 template <>
 inline constexpr MessageKind kind_of<ForkRequest> = MessageKind::fork_request;
 template <>

@@ -86,6 +86,49 @@ void fields(Wire& wire, Of<Wire, LogRequest>& request) {
 }
 
 template <class Wire>
+void fields(Wire& wire, Of<Wire, sim::StepOptions>& steps) {
+  wire.integer("launch", steps.launch, 0, static_cast<int>(kMaxLaunches) - 1);
+  wire.integer("block", steps.block);
+  wire.flag("earlier_blocks", steps.earlier_blocks);
+  wire.integer("most_positions", steps.most_positions, 1u, kMaxPositions);
+}
+
+template <class Wire>
+void fields(Wire& wire, Of<Wire, WalkRequest>& request) {
+  fields(wire, request.run);
+  wire.object("steps", request.steps);
+}
+
+template <class Wire>
+void fields(Wire& wire, Of<Wire, data::Breakpoint>& breakpoint) {
+  wire.integer("line", breakpoint.line, 0, kMaxLine);
+  wire.integer("thread", breakpoint.thread, -1);
+}
+
+template <class Wire>
+void fields(Wire& wire, Of<Wire, data::StepSearch>& search) {
+  wire.choice("goal", search.goal, data::StepSearch::Goal::breakpoint);
+  wire.integer("from", search.from);
+  wire.flag("backwards", search.backwards);
+  wire.integer("warp", search.warp, -1);
+  wire.choice("space", search.space, data::TraceSpace::constant);
+  wire.integer("begin", search.begin);
+  wire.integer("bytes", search.bytes);
+  wire.flag("only_writes", search.only_writes);
+  wire.integer("thread", search.thread, -1);
+  wire.integer("line", search.line, 0, kMaxLine);
+  wire.list("breakpoints", search.breakpoints, kMaxBreakpoints);
+}
+
+template <class Wire>
+void fields(Wire& wire, Of<Wire, StepRequest>& request) {
+  wire.integer("position", request.position);
+  wire.integer("warp", request.warp);
+  wire.integer("lane", request.lane);
+  wire.optional("search", request.search);
+}
+
+template <class Wire>
 void fields(Wire& wire, Of<Wire, VariableRequest>& request) {
   wire.text("name", request.name);
 }
@@ -105,6 +148,8 @@ WARPLAB_BODY(compile::Source);
 WARPLAB_BODY(SimulateRequest);
 WARPLAB_BODY(RecordRequest);
 WARPLAB_BODY(LogRequest);
+WARPLAB_BODY(WalkRequest);
+WARPLAB_BODY(StepRequest);
 WARPLAB_BODY(VariableRequest);
 WARPLAB_BODY(WriterRequest);
 WARPLAB_BODY(ForkRequest);

@@ -9,6 +9,7 @@
 #include "worker/conversation.hpp"
 #include "worker/protocol.hpp"
 #include "worker/sanitized.hpp"
+#include "worker/walk_worker.hpp"
 #include "worker/zygote.hpp"
 
 namespace warplab::worker {
@@ -30,6 +31,13 @@ constexpr uint64_t kSimulatorBytesPerUnit = 64;
 constexpr uint64_t kBytesPerThread = 192u << 20;
 // In the log, which may grow to twice its size, and in the message; and the counts of the lanes.
 constexpr uint64_t kBytesPerLoggedAccess = 2048;
+// Of a walk: its instructions and accesses in vectors that may have grown to twice their size, an
+// instruction having two accesses at most; and beside the copies of the machine one state, as the
+// simulator has it and in a message.
+constexpr uint64_t kBytesPerPosition = 2 * (12 + 2 * 24);
+constexpr uint64_t kBytesPerState = 256u << 20;
+// A step executes some ten thousand instructions again, and a search all of them at most.
+constexpr milliseconds kStepTime{30'000};
 
 // What the simulator may take for this job, beside what any job takes.
 uint64_t simulator_bytes(const Job& job, const std::vector<WireBuffer>& buffers) {
@@ -42,7 +50,7 @@ uint64_t simulator_bytes(const Job& job, const std::vector<WireBuffer>& buffers)
          (kBytesPerThread + units / 2) * job.options.threads;
 }
 
-class LocalWorker final : public Worker {
+class LocalWorker final : public WalkWorker {
  public:
   LocalWorker(Conversation conversation, Limits limits)
       : conversation_(std::move(conversation)), limits_(limits) {}
@@ -112,6 +120,41 @@ class LocalWorker final : public Worker {
     return answer;
   }
 
+  Outcome<data::StepWalk> open_walk(const Job& job, const sim::StepOptions& steps,
+                                    const std::atomic<bool>* cancel) override {
+    walk_.reset();
+    Parcel parcel;
+    uint64_t memory = 0;
+    Outcome<SimulateRequest> request = request_for(job, parcel, memory);
+    if (!request) return {std::nullopt, request.failure};
+    memory +=
+        kBytesPerPosition * steps.most_positions + steps.most_checkpoint_bytes + kBytesPerState;
+    if (std::optional<Failure> refused = limit_memory(memory)) return {std::nullopt, *refused};
+    Outcome<data::StepWalk> answer = conversation_.ask<data::StepWalk>(
+        {"The run of a block", job.time_limit, memory, /*heeds_cancel=*/true},
+        WalkRequest{std::move(*request.value), steps}, {parcel.descriptors, {}, cancel},
+        {job.launches.size(), job.buffers.size()});
+    if (answer && cancel != nullptr && cancel->load())
+      return {std::nullopt, {Kind::cancelled, "The run of a block was cancelled."}};
+    if (answer) {
+      walk_ = *answer.value;
+      walk_memory_ = memory;
+    }
+    return answer;
+  }
+
+  Outcome<data::StepState> state_at(uint32_t position, uint32_t warp, uint32_t lane) override {
+    Outcome<std::optional<data::StepState>> state = step({position, warp, lane, {}});
+    if (!state) return {std::nullopt, std::move(state.failure)};
+    if (!*state.value) return {std::nullopt, {Kind::crashed, "A step gave no state."}};
+    return {std::move(**state.value), {}};
+  }
+
+  Outcome<std::optional<data::StepState>> find_state(const data::StepSearch& search, uint32_t warp,
+                                                     uint32_t lane) override {
+    return step({0, warp, lane, search});
+  }
+
   Outcome<std::optional<std::vector<uint8_t>>> variable(const std::string& name) override {
     Outcome<VariableAnswer> answer = conversation_.ask<VariableAnswer>(
         {"The look-up of a variable", kLookUpTime, limits_.simulation_memory},
@@ -131,6 +174,17 @@ class LocalWorker final : public Worker {
   }
 
  private:
+  Outcome<std::optional<data::StepState>> step(StepRequest request) {
+    if (!walk_) return {std::nullopt, {Kind::rejected, "There is no walk through a block."}};
+    Outcome<StepAnswer> answer =
+        conversation_.ask<StepAnswer>({"A step", kStepTime, walk_memory_}, request);
+    if (!answer) return {std::nullopt, std::move(answer.failure)};
+    std::optional<data::StepState>& state = answer.value->state;
+    if (state && !data::belongs_to(*state, *walk_))
+      return {std::nullopt, {Kind::crashed, "A step gave a state that is none of its walk."}};
+    return {std::move(state), {}};
+  }
+
   // What is sent for a job; `memory` is what the worker may take for it.
   Outcome<SimulateRequest> request_for(const Job& job, Parcel& parcel, uint64_t& memory) const {
     if (std::optional<Failure> refused = pack(job.buffers, job.launches.size(), parcel))
@@ -152,11 +206,11 @@ class LocalWorker final : public Worker {
 
   Conversation conversation_;
   Limits limits_;
+  std::optional<data::StepWalk> walk_;  // the last one that was opened
+  uint64_t walk_memory_ = 0;
 };
 
-}  // namespace
-
-Outcome<std::unique_ptr<Worker>> Worker::start(const Limits& limits) {
+Outcome<std::unique_ptr<LocalWorker>> start_local(const Limits& limits) {
   // One for this process: it is what all workers have in common.
   static Zygote zygote;
   const std::string program = worker_program("warplab-worker", "WARPLAB_WORKER");
@@ -176,6 +230,20 @@ Outcome<std::unique_ptr<Worker>> Worker::start(const Limits& limits) {
   auto worker = std::make_unique<LocalWorker>(std::move(*conversation.value), limits);
   if (std::optional<Failure> failure = worker->greet()) return {std::nullopt, *failure};
   return {std::move(worker), {}};
+}
+
+}  // namespace
+
+Outcome<std::unique_ptr<Worker>> Worker::start(const Limits& limits) {
+  Outcome<std::unique_ptr<LocalWorker>> worker = start_local(limits);
+  if (!worker) return {std::nullopt, std::move(worker.failure)};
+  return {std::move(*worker.value), {}};
+}
+
+Outcome<std::unique_ptr<WalkWorker>> WalkWorker::start(const Limits& limits) {
+  Outcome<std::unique_ptr<LocalWorker>> worker = start_local(limits);
+  if (!worker) return {std::nullopt, std::move(worker.failure)};
+  return {std::move(*worker.value), {}};
 }
 
 }  // namespace warplab::worker

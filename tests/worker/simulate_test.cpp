@@ -2,6 +2,7 @@
 #include "jobs.hpp"
 
 #include "worker/sanitized.hpp"
+#include "worker/walk_worker.hpp"
 
 using namespace warplab;
 using namespace warplab::worker;
@@ -156,4 +157,41 @@ TEST_CASE("accesses of chosen blocks are logged, and the worker can be used agai
   const auto report = worker->simulate(addition.job);
   REQUIRE_MESSAGE(report, report.failure.message);
   CHECK(report.value->completed);
+}
+
+TEST_CASE("a block is walked through in the worker, until it is given something else to run") {
+  auto started = WalkWorker::start({});
+  REQUIRE_MESSAGE(started, started.failure.message);
+  WalkWorker& worker = **started.value;
+  CHECK(worker.state_at(0, 0, 0).failure.kind == Failure::Kind::rejected);
+  REQUIRE(worker.compile({"kernels.cu", kKernels, 90}));
+  Addition addition;
+  const auto walk = worker.open_walk(addition.job, {0, 0});
+  REQUIRE_MESSAGE(walk, walk.failure.message);
+  CHECK(walk.value->positions > 0);
+  CHECK(walk.value->number == 0);
+  const auto last = worker.state_at(walk.value->positions, 0, 0);
+  REQUIRE_MESSAGE(last, last.failure.message);
+  CHECK(last.value->splits.empty());
+  const auto first = worker.state_at(0, 0, 5);
+  REQUIRE_MESSAGE(first, first.failure.message);
+  CHECK(first.value->position == 0);
+  CHECK_FALSE(first.value->stack.empty());
+  data::StepSearch search;
+  search.goal = data::StepSearch::Goal::line;
+  const auto next = worker.find_state(search, 0, 0);
+  REQUIRE_MESSAGE(next, next.failure.message);
+  REQUIRE(next.value->has_value());
+  CHECK((*next.value)->position > 0);
+  search.goal = data::StepSearch::Goal::breakpoint;
+  search.breakpoints = {{9999, -1}};
+  const auto nowhere = worker.find_state(search, 0, 0);
+  REQUIRE_MESSAGE(nowhere, nowhere.failure.message);
+  CHECK_FALSE(nowhere.value->has_value());
+
+  const auto none = worker.open_walk(addition.job, {1, 0});
+  CHECK(none.failure.kind == Failure::Kind::rejected);
+  REQUIRE(worker.open_walk(addition.job, {0, 0}));
+  REQUIRE(worker.simulate(addition.job));
+  CHECK(worker.state_at(0, 0, 0).failure.kind == Failure::Kind::rejected);
 }

@@ -42,6 +42,8 @@ class Session {
       case MessageKind::simulate_request: return simulate(request, descriptors);
       case MessageKind::record_request: return record(request, descriptors);
       case MessageKind::log_request: return log(request, descriptors);
+      case MessageKind::walk_request: return open_walk(request, descriptors);
+      case MessageKind::step_request: return step(request);
       case MessageKind::variable_request: return variable(request);
       case MessageKind::writer_request: return writer(request);
       default: return rejected("The worker was sent a message that is no request.");
@@ -52,8 +54,8 @@ class Session {
   Message compile(const Message& request) {
     const Result<compile::Source> source = decode<compile::Source>(request);
     if (!source) return failure(Kind::lost, source.error());
+    forget_run();
     module_.reset();
-    report_.reset();
     registers_.clear();
     compile::Compiled compiled = compile::compile(compiler_, *source);
     if (compiled.out_of_memory) throw std::bad_alloc();
@@ -88,7 +90,7 @@ class Session {
     Result<JobMemory> memory = JobMemory::map(request->buffers, descriptors);
     if (!memory) return failure(Kind::lost, memory.error());
     const sim::Options options = completed(request->options);
-    report_.reset();
+    forget_run();
     Result<sim::Report, sim::Refusal> report =
         sim::simulate(*module_, memory->buffers(), request->launches, options);
     if (!report) return rejected(report.why());
@@ -105,7 +107,7 @@ class Session {
     if (!module_) return rejected(why_no_module_);
     Result<JobMemory> memory = JobMemory::map(request->run.buffers, descriptors);
     if (!memory) return failure(Kind::lost, memory.error());
-    report_.reset();  // its buffers are others now
+    forget_run();  // its buffers are others now
     const Result<sim::Recording, sim::Refusal> recording = sim::record(
         *module_, memory->buffers(), request->run.launches, completed(request->run.options));
     if (!recording) return rejected(recording.why());
@@ -118,12 +120,48 @@ class Session {
     if (!module_) return rejected(why_no_module_);
     Result<JobMemory> memory = JobMemory::map(request->run.buffers, descriptors);
     if (!memory) return failure(Kind::lost, memory.error());
-    report_.reset();  // its buffers are others now
+    forget_run();  // its buffers are others now
     const Result<data::AccessLog, sim::Refusal> log =
         sim::log_accesses(*module_, memory->buffers(), request->run.launches,
                           completed(request->run.options), request->log);
     if (!log) return rejected(log.why());
     return encode(*log);
+  }
+
+  Message open_walk(const Message& message, const Descriptors& descriptors) {
+    Result<WalkRequest> request = decode<WalkRequest>(message);
+    if (!request) return failure(Kind::lost, request.error());
+    if (!module_) return rejected(why_no_module_);
+    Result<JobMemory> memory = JobMemory::map(request->run.buffers, descriptors);
+    if (!memory) return failure(Kind::lost, memory.error());
+    forget_run();
+    walk_memory_.emplace(std::move(*memory));
+    Result<std::unique_ptr<sim::Walk>, sim::Refusal> walk =
+        sim::Walk::open(*module_, walk_memory_->buffers(), std::move(request->run.launches),
+                        completed(request->run.options), request->steps);
+    if (!walk) return rejected(walk.why());
+    walk_ = std::move(*walk);
+    return encode(walk_->about());
+  }
+
+  Message step(const Message& message) {
+    const Result<StepRequest> request = decode<StepRequest>(message);
+    if (!request) return rejected(request.error());
+    if (!walk_) return rejected("There is no walk through a block.");
+    uint32_t position = request->position;
+    if (request->search) {
+      const std::optional<uint32_t> found = walk_->find(*request->search);
+      if (!found) return encode(StepAnswer{});
+      position = *found;
+    }
+    return encode(StepAnswer{walk_->state(position, request->warp, request->lane)});
+  }
+
+  // Before anything else is compiled or run. The walk's buffers are mapped as long as it is there.
+  void forget_run() {
+    report_.reset();
+    walk_.reset();
+    walk_memory_.reset();
   }
 
   // With what only this process knows.
@@ -185,6 +223,8 @@ class Session {
   sim::Refusal why_no_module_{"Nothing has been compiled yet."};
   std::optional<sim::Report> report_;
   SimulateRequest request_;  // of report_
+  std::optional<JobMemory> walk_memory_;
+  std::unique_ptr<sim::Walk> walk_;  // through walk_memory_ and module_
 };
 
 }  // namespace
