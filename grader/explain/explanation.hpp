@@ -17,6 +17,7 @@ struct Point {
   const lens::Explanation* text = nullptr;  // null: there is no more to say
   int line = 0;                             // 0: of no line in particular
   bool has_lens = false;                    // a picture below is of this line
+  std::string orders;  // of the first race: two orders with two answers, or that none were found
 };
 
 // The worst access of one line in one launch among those looked at.

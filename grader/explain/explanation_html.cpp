@@ -19,6 +19,8 @@ std::string point_html(const Explained& explained, const Point& point) {
   if (const std::string code = source_line(explained, point.line); !code.empty())
     text += fmt::format("<pre>{:>5} | {}</pre>", point.line, html_text(code));
   text += fmt::format("<p>{}</p>", html_text(point.what));
+  if (!point.orders.empty())
+    text += fmt::format("<p><b>Two orders.</b> {}</p>", html_text(point.orders));
   if (point.text != nullptr)
     text += fmt::format("<p><b>Why.</b> {}</p><p><b>Where to look.</b> {}</p>",
                         html_text(point.text->why), html_text(point.text->look));

@@ -75,6 +75,7 @@ std::string point_text(const Explained& explained, const Point& point) {
   const std::string code = code_text(explained, point.line);
   if (!code.empty()) text += fmt::format("  {:>5} | {}\n", point.line, code);
   text += wrapped("  What happened: ", printable(point.what), 4);
+  if (!point.orders.empty()) text += wrapped("  Two orders: ", printable(point.orders), 4);
   if (point.text == nullptr) return text;
   text += wrapped("  Why: ", point.text->why, 4);
   text += wrapped("  Where to look: ", point.text->look, 4);

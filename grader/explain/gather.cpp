@@ -8,6 +8,7 @@
 #include "data/launch.hpp"
 #include "explain/explanation.hpp"
 #include "lens/sentence.hpp"
+#include "lens/two_orders.hpp"
 #include "lens/walk.hpp"
 #include "verdict/gate_of_finding.hpp"
 
@@ -109,6 +110,26 @@ void choose_pictures(Explained& explained, int line) {
                                  [&](const LineLens& lens) { return lens.line == point.line; });
 }
 
+bool is_race(const Point& point) {
+  return point.text == &lens::explanation_of(sim::FindingKind::race) ||
+         point.text == &lens::explanation_of(sim::FindingKind::warp_synchronous);
+}
+
+// One search serves all races of a file: it runs the file, not a race.
+void look_for_two_orders(Explained& explained, const std::string& source,
+                         const lens::LookOptions& options) {
+  const auto race = std::find_if(explained.points.begin(), explained.points.end(), is_race);
+  if (race == explained.points.end()) return;
+  lens::OrderSearchOptions search;
+  search.seed = options.seed;
+  search.time_limit = options.time_limit;
+  search.start_worker = options.start_worker;
+  search.cancel = options.cancel;
+  const Result<lens::OrderSearch> found =
+      lens::find_two_orders(*explained.exercise, source, search);
+  race->orders = found ? lens::sentence(*found) : found.error();
+}
+
 }  // namespace
 
 Explained explain(const exercise::Exercise& exercise, const verdict::ExerciseResult& result,
@@ -118,6 +139,7 @@ Explained explain(const exercise::Exercise& exercise, const verdict::ExerciseRes
   explained.result = &result;
   explained.source = lines_of(source);
   explained.points = points_of(result);
+  look_for_two_orders(explained, source, options);
   look_at_launches(explained, source, line, options);
   choose_pictures(explained, line);
   if (explained.table.empty() && explained.no_lens.empty())

@@ -1,0 +1,149 @@
+#include "lens/source_names.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace warplab::lens {
+namespace {
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool is_blank(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
+
+// Without comments, whose words are none of the program's.
+std::string code_of(std::string_view source) {
+  std::string code;
+  for (size_t at = 0; at < source.size();) {
+    const std::string_view rest = source.substr(at);
+    if (rest.starts_with("//")) at = std::min(source.find('\n', at), source.size());
+    else if (rest.starts_with("/*"))
+      at = std::min(source.find("*/", at + 2), source.size() - 2) + 2;
+    else code += source[at++];
+  }
+  return code;
+}
+
+std::string last_word(std::string_view text) {
+  size_t end = text.size();
+  while (end > 0 && !is_word(text[end - 1])) --end;
+  size_t begin = end;
+  while (begin > 0 && is_word(text[begin - 1])) --begin;
+  return std::string(text.substr(begin, end - begin));
+}
+
+std::vector<std::string> split(std::string_view text, char at) {
+  std::vector<std::string> parts(1);
+  for (const char c : text)
+    if (c == at) parts.emplace_back();
+    else parts.back() += c;
+  return parts;
+}
+
+// A sum of products of names and numbers, in an order of its own; none for any other expression.
+std::optional<std::string> ordered(std::string_view expression) {
+  std::string bare;
+  for (const char c : expression) {
+    if (is_blank(c)) continue;
+    if (!is_word(c) && c != '.' && c != '+' && c != '*' && c != '#') return std::nullopt;
+    bare += c;
+  }
+  std::vector<std::string> terms;
+  for (const std::string& term : split(bare, '+')) {
+    std::vector<std::string> factors = split(term, '*');
+    for (const std::string& factor : factors)
+      if (factor.empty()) return std::nullopt;
+    std::ranges::sort(factors);
+    terms.push_back(fmt::format("{}", fmt::join(factors, "*")));
+  }
+  std::ranges::sort(terms);
+  return fmt::format("{}", fmt::join(terms, "+"));
+}
+
+// Initialisers of the file, ordered, with the names of what they initialise.
+std::map<std::string, std::set<std::string>> initialised(const std::string& code) {
+  std::map<std::string, std::set<std::string>> names;
+  for (size_t at = code.find('='); at != std::string::npos; at = code.find('=', at + 1)) {
+    const size_t end = code.find_first_of(";,=", at + 1);
+    if (end == std::string::npos || code[end] == '=') continue;
+    size_t name_end = at;
+    while (name_end > 0 && is_blank(code[name_end - 1])) --name_end;
+    if (name_end == 0 || !is_word(code[name_end - 1])) continue;
+    size_t name_begin = name_end;
+    while (name_begin > 0 && is_word(code[name_begin - 1])) --name_begin;
+    // A declaration: in front of the name stands its type.
+    size_t type_end = name_begin;
+    while (type_end > 0 && is_blank(code[type_end - 1])) --type_end;
+    if (type_end == name_begin || type_end == 0 || !is_word(code[type_end - 1])) continue;
+    if (const auto key = ordered(std::string_view(code).substr(at + 1, end - at - 1)))
+      names[*key].insert(code.substr(name_begin, name_end - name_begin));
+  }
+  return names;
+}
+
+std::string with_parameters(std::string_view meaning, const std::vector<std::string>& names) {
+  std::string text;
+  for (size_t at = 0; at < meaning.size(); ++at) {
+    if (meaning[at] != '#') {
+      text += meaning[at];
+      continue;
+    }
+    size_t number = 0;
+    while (at + 1 < meaning.size() && std::isdigit(static_cast<unsigned char>(meaning[at + 1])))
+      number = 10 * number + static_cast<size_t>(meaning[++at] - '0');
+    text += number < names.size() && !names[number].empty()
+                ? names[number]
+                : fmt::format("parameter {}", number + 1);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> parameter_names(std::string_view source, std::string_view kernel) {
+  const std::string code = code_of(source);
+  for (size_t at = code.find(kernel); at != std::string::npos; at = code.find(kernel, at + 1)) {
+    size_t open = at + kernel.size();
+    if ((at > 0 && is_word(code[at - 1])) || (open < code.size() && is_word(code[open]))) continue;
+    while (open < code.size() && is_blank(code[open])) ++open;
+    if (open == code.size() || code[open] != '(') continue;
+    std::vector<std::string> parameters(1);
+    int depth = 0;
+    size_t close = open;
+    for (; close < code.size(); ++close) {
+      const char c = code[close];
+      if (c == '(' || c == '<' || c == '[') ++depth;
+      if (c == ')' || c == '>' || c == ']') --depth;
+      if (depth == 0) break;
+      if (c == ',' && depth == 1) parameters.emplace_back();
+      else if (depth == 1 && close != open) parameters.back() += c;
+    }
+    size_t next = close + 1;
+    while (next < code.size() && is_blank(code[next])) ++next;
+    if (next >= code.size() || code[next] != '{') continue;  // a call or a declaration
+    std::vector<std::string> names;
+    for (const std::string& parameter : parameters) names.push_back(last_word(parameter));
+    return names;
+  }
+  return {};
+}
+
+void name_registers(std::string_view source, data::StepWalk& walk) {
+  const auto names = initialised(code_of(source));
+  for (data::StepFunction& function : walk.functions) {
+    std::vector<std::string> parameters;
+    if (function.name == walk.kernel) parameters = parameter_names(source, function.name);
+    for (data::StepRegister& reg : function.registers) {
+      if (reg.meaning.empty()) continue;
+      reg.meaning = with_parameters(reg.meaning, parameters);
+      const auto key = ordered(reg.meaning);
+      const auto found = key ? names.find(*key) : names.end();
+      if (found != names.end() && found->second.size() == 1) reg.meaning = *found->second.begin();
+    }
+  }
+}
+
+}  // namespace warplab::lens

@@ -1,0 +1,114 @@
+#include "lens/stepping.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "lens/source_names.hpp"
+#include "lens/student_block.hpp"
+#include "verdict/kernel_source.hpp"
+#include "verdict/run_plan.hpp"
+
+namespace warplab::lens {
+namespace {
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const size_t end = text.find('\n');
+    lines.emplace_back(text.substr(0, end));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
+  return lines;
+}
+
+}  // namespace
+
+Stepping::Stepping(const exercise::Exercise& exercise, std::string source, uint64_t seed)
+    : exercise_(exercise), source_(std::move(source)), seed_(seed) {}
+
+Result<bool> Stepping::compile(const std::atomic<bool>* cancel) {
+  if (!plan_.empty()) return true;
+  auto started = worker::WalkWorker::start({});
+  if (!started) return Error{started.failure.message};
+  worker_ = std::move(*started.value);
+  const auto compiled = worker_->compile(
+      verdict::kernel_source(exercise_, exercise_.student_file, source_, 90), cancel);
+  if (!compiled) return Error{compiled.failure.message};
+  if (!compiled.value->ok) return Error{exercise_.student_file + " does not compile."};
+  ptx_ = lines_of(compiled.value->ptx);
+  const Result<std::optional<Dim3>> block = student_block(exercise_, *worker_);
+  if (!block) return Error{block.error()};
+  block_ = *block;
+  plan_ = verdict::plan_runs(exercise_, seed_, source_);
+  verdict::add_runs_near(plan_, compiled.value->compared_constants, exercise_, seed_, source_);
+  return true;
+}
+
+// A run's label is known once its expressions have values; memory is made for the chosen one alone.
+Result<bool> Stepping::prepare(const std::string& where) {
+  if (run_ && (where.empty() ? run_->plan.graded : run_->setup.label == where)) return true;
+  run_.reset();
+  for (const verdict::PlannedRun& plan : plan_) {
+    if (where.empty() && !plan.graded) continue;
+    if (!where.empty()) {
+      const Result<exercise::Case> setup =
+          exercise::instantiate(exercise_, plan.size, *plan.variant, plan.seed, block_);
+      if (!setup || setup->label != where) continue;
+    }
+    Result<verdict::PreparedRun, verdict::NotPrepared> run =
+        verdict::prepare_run(exercise_, plan, block_);
+    if (!run) return Error{run.why().message};
+    run_ = std::move(*run);
+    return true;
+  }
+  return Error{where.empty() ? exercise_.slug + " has no graded size to step through."
+                             : "No run of this file has " + where + "."};
+}
+
+Result<OpenBlock> Stepping::open(const BlockChoice& choice, std::chrono::milliseconds time_limit,
+                                 const std::atomic<bool>* cancel) {
+  if (const Result<bool> compiled = compile(cancel); !compiled) return Error{compiled.error()};
+  if (const Result<bool> ready = prepare(choice.where); !ready) return Error{ready.error()};
+  if (const Result<bool> filled = run_->refill(); !filled) return Error{filled.error()};
+  const exercise::Case& setup = run_->setup;
+  if (choice.launch < 0 || static_cast<size_t>(choice.launch) >= setup.launches.size())
+    return Error{"The run has no such launch."};
+  sim::Options options;
+  options.student_file = exercise_.student_file;
+  options.keep_writers = false;
+  options.schedule = choice.order;
+  sim::StepOptions steps;
+  steps.launch = choice.launch;
+  steps.block = choice.block;
+  steps.earlier_blocks = choice.earlier_blocks;
+  auto walk = worker_->open_walk(run_->job(options, time_limit), steps, cancel);
+  if (!walk) return Error{walk.failure.message};
+  const auto launch = static_cast<size_t>(choice.launch);
+  OpenBlock open{choice, std::move(*walk.value),
+                 exercise_.launches[setup.launch_specs[launch]].name, setup.launches.size(),
+                 setup.buffers};
+  open.choice.where = setup.label;
+  name_registers(source_, open.walk);
+  // What was asked for is known here; the worker's word for it is not needed.
+  if (open.walk.grid != setup.launches[launch].grid ||
+      open.walk.block != setup.launches[launch].block)
+    return Error{"The walk is none through the block that was asked for."};
+  return open;
+}
+
+Result<data::StepState> Stepping::state_at(uint32_t position, uint32_t warp, uint32_t lane) {
+  if (!worker_) return Error{"No block has been opened."};
+  auto state = worker_->state_at(position, warp, lane);
+  if (!state) return Error{state.failure.message};
+  return std::move(*state.value);
+}
+
+Result<std::optional<data::StepState>> Stepping::find(const data::StepSearch& search, uint32_t warp,
+                                                      uint32_t lane) {
+  if (!worker_) return Error{"No block has been opened."};
+  auto state = worker_->find_state(search, warp, lane);
+  if (!state) return Error{state.failure.message};
+  return std::move(*state.value);
+}
+
+}  // namespace warplab::lens

@@ -1,0 +1,69 @@
+#pragma once
+// One block of a student's kernel, walked through in a locked process (worker/walk_worker.hpp), in
+// any run that a grading makes. Grading itself is not touched by it.
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "exercise/exercise.hpp"
+#include "verdict/prepared_run.hpp"
+#include "worker/walk_worker.hpp"
+
+namespace warplab::lens {
+
+// Which block.
+struct BlockChoice {
+  std::string where;  // the run, as verdict::Mismatch::where: "rows 96, cols 33, seed 2"; empty:
+                      // the graded one
+  int launch = 0;      // of the run's launches
+  uint64_t block = 0;  // in the grid, x fastest
+  // Blocks with lower numbers run before it, where they hand something to one another.
+  bool earlier_blocks = false;
+  sim::Schedule order;
+  friend bool operator==(const BlockChoice&, const BlockChoice&) = default;
+};
+
+struct OpenBlock {
+  BlockChoice choice;  // with its `where`
+  data::StepWalk walk;
+  std::string launch;                 // what the exercise calls it
+  size_t launches = 0;                // of the run
+  std::vector<data::Buffer> buffers;  // of the run, without their bytes
+};
+
+// One text of one exercise, which is compiled once. Calls are made by one thread at a time.
+class Stepping {
+ public:
+  // The exercise must outlive this. `seed` as for grading.
+  Stepping(const exercise::Exercise& exercise, std::string source, uint64_t seed);
+
+  // The Error is a sentence: it does not compile, cannot be launched, or did not come so far.
+  Result<OpenBlock> open(const BlockChoice& choice, std::chrono::milliseconds time_limit,
+                         const std::atomic<bool>* cancel = nullptr);
+  // Of the block that was opened last.
+  Result<data::StepState> state_at(uint32_t position, uint32_t warp, uint32_t lane);
+  // None: there is no such place in that direction.
+  Result<std::optional<data::StepState>> find(const data::StepSearch& search, uint32_t warp,
+                                              uint32_t lane);
+  // The lines of the PTX, of which StepInstruction::ptx_line counts from 1.
+  const std::vector<std::string>& ptx() const { return ptx_; }
+
+ private:
+  Result<bool> compile(const std::atomic<bool>* cancel);
+  Result<bool> prepare(const std::string& where);
+
+  const exercise::Exercise& exercise_;
+  const std::string source_;
+  const uint64_t seed_;
+  std::unique_ptr<worker::WalkWorker> worker_;
+  std::optional<Dim3> block_;  // the student's choice
+  std::vector<std::string> ptx_;
+  std::vector<verdict::PlannedRun> plan_;
+  std::optional<verdict::PreparedRun> run_;
+};
+
+}  // namespace warplab::lens
