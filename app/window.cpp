@@ -389,8 +389,9 @@ int Window::run(Lab& lab, Clock::time_point program_start) {
     const bool of_run = options_.run && !of_experiment;
     const bool waits = !options_.screenshot.empty() && (of_experiment || of_run);
     if (waits && (is_running(state_.tabs.experiment) ||
-                  (of_run && (lab.runner().is_busy() || lab.runs_ended() == 0 ||
-                              is_modelling(state_.tabs.timing.what_if))))) {
+                  (of_run &&
+                   (lab.runner().is_busy() || lab.runs_ended() == 0 ||
+                    is_modelling(state_.tabs.timing.what_if) || is_stepping(state_.tabs.steps))))) {
       glfwWaitEventsTimeout(0.02);
       frames_since_result = 0;
       continue;

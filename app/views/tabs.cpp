@@ -53,6 +53,14 @@ const TabRow kTabs[] = {
            take_dropped_picture(states.live, lab, file);
          },
      .wheel_zooms = true},
+    {.tab = Tab::steps,
+     .name = "Steps",
+     .key = '9',
+     .draw = [](Ui& ui, TabStates& states, Lab& lab) { draw_steps(ui, states.steps, lab); },
+     .keep = [](TabStates& states, const Lab& lab,
+                bool is_shown) { keep_steps(states.steps, lab, is_shown); },
+     .take_key = [](TabStates& states,
+                    const InputEvent& event) { return take_steps_key(states.steps, event); }},
     {.tab = Tab::experiment,
      .name = "Experiment",
      .key = '7',
@@ -94,7 +102,10 @@ std::string option_name(const TabRow& row) {
 }
 
 std::string keys_of_tabs() {
-  return fmt::format("Ctrl+{} \u2026 Ctrl+{}", std::begin(kTabs)->key, std::rbegin(kTabs)->key);
+  const auto [first, last] = std::minmax_element(
+      std::begin(kTabs), std::end(kTabs),
+      [](const TabRow& a, const TabRow& b) { return a.key < b.key; });
+  return fmt::format("Ctrl+{} \u2026 Ctrl+{}", first->key, last->key);
 }
 
 std::string names_of_tabs() {

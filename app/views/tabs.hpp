@@ -14,12 +14,13 @@
 #include "views/history_pane.hpp"
 #include "views/live.hpp"
 #include "views/output.hpp"
+#include "views/steps.hpp"
 #include "views/timing.hpp"
 #include "views/ui.hpp"
 
 namespace warplab::app {
 
-enum class Tab : uint8_t { results, output, counters, timing, history, live, experiment };
+enum class Tab : uint8_t { results, output, counters, timing, history, live, steps, experiment };
 
 // What each tab keeps from frame to frame.
 struct TabStates {
@@ -28,6 +29,7 @@ struct TabStates {
   TimingState timing;
   HistoryState history;
   LiveState live;
+  StepsState steps;
   ExperimentState experiment;
 };
 

@@ -23,8 +23,8 @@ namespace key {
 inline constexpr int kEscape = 256, kEnter = 257, kTab = 258, kBackspace = 259, kDelete = 261,
                      kRight = 262, kLeft = 263, kDown = 264, kUp = 265, kPageUp = 266,
                      kPageDown = 267, kHome = 268, kEnd = 269, kF1 = 290, kF2 = 291, kF3 = 292,
-                     kF5 = 294, kF6 = 295, kF8 = 297, kKeypadEnter = 335, kKeypadAdd = 334,
-                     kKeypadSubtract = 333;
+                     kF5 = 294, kF6 = 295, kF8 = 297, kF9 = 298, kF10 = 299, kF11 = 300,
+                     kKeypadEnter = 335, kKeypadAdd = 334, kKeypadSubtract = 333;
 inline constexpr unsigned kShift = 1, kControl = 2, kAlt = 4;
 }  // namespace key
 

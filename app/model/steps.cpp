@@ -1,0 +1,276 @@
+#include "model/steps.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "data/element.hpp"
+#include "data/shape.hpp"
+
+namespace warplab::app {
+namespace {
+
+// A block takes tenths of a second; what takes this long waits for something.
+constexpr std::chrono::milliseconds kOpenTime{60'000};
+
+uint64_t number_in(const Dim3& place, const Dim3& extent) {
+  return place.x + uint64_t{extent.x} * (place.y + uint64_t{extent.y} * place.z);
+}
+
+// A finding's sentence ends with the run in which it was first seen: "... (n 64, seed 1)."
+std::string run_of(const std::string& message) {
+  const size_t end = message.rfind(')'), begin = message.rfind('(');
+  if (begin == std::string::npos || end == std::string::npos || end < begin) return "";
+  std::string run = message.substr(begin + 1, end - begin - 1);
+  if (const size_t order = run.find(", order "); order != std::string::npos) run.resize(order);
+  return run;
+}
+
+Moment moment_at(const sim::Finding& finding, const sim::ThreadPlace& place, int line) {
+  Moment moment;
+  moment.text = finding.message;
+  moment.block.where = run_of(finding.message);
+  moment.any_launch = true;
+  data::StepSearch search;
+  search.goal = data::StepSearch::Goal::access;
+  search.backwards = true;
+  search.line = line;
+  moment.search = search;
+  moment.buffer = finding.buffer;
+  moment.index = finding.index;
+  moment.title = sim::thread_text(place.thread);
+  return moment;
+}
+
+bool is_access_fault(sim::FindingKind kind) {
+  using enum sim::FindingKind;
+  return kind == out_of_bounds || kind == misaligned || kind == null_pointer ||
+         kind == read_only_write;
+}
+
+}  // namespace
+
+std::vector<Moment> moments_of(const verdict::ExerciseResult& result) {
+  using enum sim::FindingKind;
+  std::vector<Moment> moments;
+  const auto add = [&](Moment moment, const sim::ThreadPlace& place) {
+    moment.place = place;
+    moments.push_back(std::move(moment));
+  };
+  for (const sim::Finding& finding : result.findings) {
+    if (finding.kind == race || finding.kind == warp_synchronous) {
+      Moment one = moment_at(finding, finding.place, finding.line);
+      one.title = fmt::format("Race: {}, line {}", one.title, finding.line);
+      add(std::move(one), finding.place);
+      if (!finding.other_place) continue;
+      Moment other = moment_at(finding, *finding.other_place, finding.other_line);
+      other.title = fmt::format("Race: {}, line {}", other.title, finding.other_line);
+      add(std::move(other), *finding.other_place);
+    } else if (is_access_fault(finding.kind) || finding.kind == barrier_divergence ||
+               finding.kind == deadlock || finding.kind == device_assert || finding.kind == trap) {
+      Moment moment = moment_at(finding, finding.place, finding.line);
+      moment.title = fmt::format("Line {}: {}", finding.line, moment.title);
+      moment.search.reset();
+      moment.finding_line = finding.line;
+      add(std::move(moment), finding.place);
+    }
+  }
+  if (const auto& wrong = result.mismatch; wrong && wrong->writer && !wrong->order) {
+    Moment moment;
+    moment.title =
+        fmt::format("Last write of the wrong {}", data::element_text(wrong->buffer, wrong->index));
+    moment.text =
+        fmt::format("It is {} and should be {}.", wrong->actual_text, wrong->expected_text);
+    moment.block.where = wrong->where;
+    moment.any_launch = true;
+    data::StepSearch search;
+    search.goal = data::StepSearch::Goal::access;
+    search.backwards = true;
+    search.only_writes = true;
+    moment.search = search;
+    moment.buffer = wrong->buffer;
+    moment.indices = wrong->index;
+    add(std::move(moment), *wrong->writer);
+  }
+  return moments;
+}
+
+// --- the machine
+
+Result<bool> BlockSteps::open(const StepsQuestion& question, const Talk& talk) {
+  if (question.exercise != exercise_ || question.source != source_ || question.seed != seed_) {
+    stepping_.reset();
+    answer_ = {};
+    asked_.reset();
+    exercise_ = question.exercise;
+    source_ = question.source;
+    seed_ = question.seed;
+  }
+  if (!stepping_) stepping_ = std::make_unique<lens::Stepping>(*exercise_, source_, seed_);
+  const lens::BlockChoice& choice = question.block;
+  if (asked_ == choice) return true;
+  asked_.reset();
+  talk.tell("running the block", 0);
+  Result<lens::OpenBlock> opened = stepping_->open(choice, kOpenTime, talk.cancel);
+  if (!opened) {
+    stepping_.reset();
+    return Error{opened.error()};
+  }
+  answer_ = {};
+  answer_.block = std::make_shared<const lens::OpenBlock>(std::move(*opened));
+  answer_.ptx = std::make_shared<const std::vector<std::string>>(stepping_->ptx());
+  asked_ = choice;
+  return true;
+}
+
+Result<bool> BlockSteps::show(const StepsQuestion& question, uint32_t position) {
+  Result<data::StepState> state = stepping_->state_at(position, question.warp, question.lane);
+  if (!state) return Error{state.error()};
+  answer_.state = std::move(*state);
+  return true;
+}
+
+namespace {
+
+// Where an element lies in the memory of the block that is open.
+bool locate(const Moment& moment, const lens::OpenBlock& open, data::StepSearch& search) {
+  const auto place = [&](uint64_t begin, uint64_t bytes, data::ElementType element, int64_t index) {
+    const uint64_t width = data::bytes_of(element);
+    if (index < 0 || static_cast<uint64_t>(index) >= bytes / width) return false;
+    search.begin = begin + static_cast<uint64_t>(index) * width;
+    search.bytes = static_cast<uint32_t>(width);
+    return true;
+  };
+  for (const data::StepArray& array : open.walk.shared)
+    if (array.name == moment.buffer) {
+      search.space = data::TraceSpace::shared;
+      return place(array.begin, array.bytes, array.element, moment.index);
+    }
+  for (const data::LoggedBuffer& logged : open.walk.buffers) {
+    const data::Buffer& buffer = open.buffers[static_cast<size_t>(logged.buffer)];
+    if (buffer.name != moment.buffer) continue;
+    search.space = data::TraceSpace::global;
+    int64_t index = moment.index;
+    if (!moment.indices.empty()) {
+      const auto number = data::number_of(moment.indices, buffer.shape);
+      index = number ? static_cast<int64_t>(*number) : -1;
+    }
+    return place(logged.begin, logged.bytes, buffer.element, index);
+  }
+  return false;
+}
+
+}  // namespace
+
+Result<bool> BlockSteps::go_to_moment(const StepsQuestion& question) {
+  const Moment& moment = *question.moment;
+  const data::StepWalk& walk = answer_.block->walk;
+  answer_.found = false;
+  const auto thread = static_cast<int>(number_in(moment.place.thread, walk.block));
+  StepsQuestion shown = question;
+  shown.warp = static_cast<uint32_t>(thread) / 32;
+  shown.lane = static_cast<uint32_t>(thread) % 32;
+  if (moment.finding_line != 0) {
+    for (const data::StepFinding& finding : walk.findings)
+      if (finding.line == moment.finding_line) {
+        answer_.found = true;
+        return show(shown, finding.position > 0 ? finding.position - 1 : 0);
+      }
+  } else if (moment.search) {
+    data::StepSearch search = *moment.search;
+    search.from = walk.positions;
+    search.thread = thread;
+    if (locate(moment, *answer_.block, search)) {
+      Result<std::optional<data::StepState>> state =
+          stepping_->find(search, shown.warp, shown.lane);
+      if (!state) return Error{state.error()};
+      if (*state) {
+        answer_.found = true;
+        answer_.state = std::move(**state);
+        return true;
+      }
+    }
+  }
+  return show(shown, 0);
+}
+
+Result<bool> BlockSteps::answer(const StepsQuestion& question, const Talk& talk) {
+  StepsQuestion asked = question;
+  // A finding does not say in which launch it was seen: the first in which the moment is.
+  const bool tries = question.moment && question.moment->any_launch;
+  for (int launch = tries ? 0 : question.block.launch;; ++launch) {
+    asked.block.launch = launch;
+    if (tries) asked.block.block = 0;
+    if (const Result<bool> opened = open(asked, talk); !opened) return opened;
+    const data::StepWalk& walk = answer_.block->walk;
+    if (question.moment) {
+      const uint64_t block = number_in(question.moment->place.block, walk.grid);
+      const bool is_there = block < walk.grid.volume();
+      if (is_there && block != asked.block.block) {
+        asked.block.block = block;
+        if (const Result<bool> opened = open(asked, talk); !opened) return opened;
+      }
+      if (is_there)
+        if (const Result<bool> gone = go_to_moment(asked); !gone) return gone;
+      const bool is_last = static_cast<size_t>(launch) + 1 >= answer_.block->launches;
+      if (tries && !answer_.found && !is_last) continue;
+    } else if (question.search) {
+      Result<std::optional<data::StepState>> state =
+          stepping_->find(*question.search, question.warp, question.lane);
+      if (!state) return Error{state.error()};
+      answer_.found = state->has_value();
+      if (*state) answer_.state = std::move(**state);
+      else if (const Result<bool> shown = show(question, question.search->from); !shown)
+        return shown;
+    } else {
+      answer_.found = true;
+      if (const Result<bool> shown = show(question, question.position.value_or(0)); !shown)
+        return shown;
+    }
+    break;
+  }
+  answer_.number = question.number;
+  talk.publish(answer_);
+  return true;
+}
+
+// --- what is shown
+
+uint32_t thread_of(const data::StepState& state) { return state.warp * 32 + state.lane; }
+
+Dim3 thread_place(const data::StepWalk& walk, uint32_t thread) {
+  return position_of(thread, walk.block);
+}
+
+const data::StepSplit* running_split(const data::StepState& state) {
+  const auto found =
+      std::ranges::find(state.splits, data::StepPlace::runs, &data::StepSplit::place);
+  return found == state.splits.end() ? nullptr : &*found;
+}
+
+std::string value_text(const data::StepRegister& reg, const uint8_t* value) {
+  if (reg.type == "pred") return *value != 0 ? "true" : "false";
+  uint64_t bits = 0;
+  std::memcpy(&bits, value, std::min(reg.bytes, 8u));
+  const auto as = [&]<class T>(T) {
+    T number;
+    std::memcpy(&number, value, sizeof number);
+    return fmt::format("{}", number);
+  };
+  if (reg.type == "f32") return as(float{});
+  if (reg.type == "f64") return as(double{});
+  // PTX has bits and no signs in most registers: a small negative number is one.
+  if (reg.bytes == 4) return as(int32_t{});
+  if (reg.bytes == 2) return as(int16_t{});
+  // Addresses and wide indices.
+  if (reg.bytes == 8) {
+    const auto number = static_cast<int64_t>(bits);
+    return number >= 0 && bits >= (uint64_t{1} << 32) ? fmt::format("{:#x}", bits)
+                                                      : fmt::format("{}", number);
+  }
+  return fmt::format("{:#x}", bits);
+}
+
+}  // namespace warplab::app

@@ -1,0 +1,338 @@
+#include "views/steps.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "views/steps_parts.hpp"
+#include "views/widgets.hpp"
+
+namespace warplab::app {
+namespace {
+
+using data::StepSearch;
+using Goal = StepSearch::Goal;
+using Command = StepsCommand;
+
+constexpr double kFrameTime = 1.0 / 60;
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const size_t end = text.find('\n');
+    lines.emplace_back(text.substr(0, end));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
+  return lines;
+}
+
+bool has_run(const Lab& lab) {
+  const Work* const work = lab.work();
+  return work && work->outcome && !work->outcome->cancelled && lab.exercise() &&
+         !lab.exercise()->student_file.empty();
+}
+
+void begin(StepsState& state, const Lab& lab) {
+  if (!state.thread)
+    state.thread = std::make_unique<StepsThread>(
+        state.machine ? state.machine : [] { return std::make_unique<BlockSteps>(); });
+  const Work& work = *lab.work();
+  if (state.outcome == work.outcome && state.slug == lab.entry()->slug) return;
+  state.thread->forget();
+  if (state.slug != lab.entry()->slug) state.breakpoints.clear();
+  state.slug = lab.entry()->slug;
+  state.outcome = work.outcome;
+  state.exercise = std::make_shared<const exercise::Exercise>(*lab.exercise());
+  state.lines = lines_of(work.outcome->source);
+  state.moments = moments_of(work.outcome->result);
+  state.block = {};
+  state.warp = state.lane = 0;
+  state.asked = false;
+  state.said.clear();
+}
+
+StepsQuestion question_of(StepsState& state) {
+  StepsQuestion question;
+  question.exercise = state.exercise;
+  question.source = state.outcome->source;
+  question.seed = state.outcome->result.seed;
+  question.block = state.block;
+  question.warp = state.warp;
+  question.lane = state.lane;
+  question.number = ++state.questions;
+  return question;
+}
+
+void ask(StepsState& state, StepsQuestion question) {
+  state.asked = true;
+  state.said.clear();
+  state.thread->ask(std::move(question));
+}
+
+void ask_position(StepsState& state, uint32_t position) {
+  StepsQuestion question = question_of(state);
+  question.position = position;
+  ask(state, std::move(question));
+}
+
+void ask_search(StepsState& state, const StepsAnswer& answer, Goal goal, bool backwards) {
+  StepsQuestion question = question_of(state);
+  StepSearch search;
+  search.goal = goal;
+  search.from = answer.state.position;
+  search.backwards = backwards;
+  // Instructions and lines are those of the warp that is looked at.
+  if (goal == Goal::instruction || goal == Goal::line) search.warp = static_cast<int>(state.warp);
+  search.breakpoints = state.breakpoints;
+  question.search = search;
+  ask(state, std::move(question));
+}
+
+// The line at which the lane that is shown is; 0: none.
+int line_of(const StepsAnswer& answer) {
+  if (answer.state.stack.empty()) return 0;
+  return answer.block->walk.instructions[answer.state.stack[0]].line;
+}
+
+void toggle(StepsState& state, const data::Breakpoint& breakpoint) {
+  const auto at = std::ranges::find(state.breakpoints, breakpoint);
+  if (at != state.breakpoints.end()) state.breakpoints.erase(at);
+  else state.breakpoints.push_back(breakpoint);
+}
+
+void look_from(StepsState& state, const StepsAnswer& answer, uint32_t warp, uint32_t lane) {
+  const auto warps = static_cast<uint32_t>((answer.block->walk.block.volume() + 31) / 32);
+  state.warp = warp % warps;
+  state.lane = lane % 32;
+  ask_position(state, answer.state.position);
+}
+
+void perform(StepsState& state, const StepsAnswer& answer, Command command) {
+  const auto warps = static_cast<uint32_t>((answer.block->walk.block.volume() + 31) / 32);
+  switch (command) {
+    case Command::next_line: return ask_search(state, answer, Goal::line, false);
+    case Command::previous_line: return ask_search(state, answer, Goal::line, true);
+    case Command::next_instruction: return ask_search(state, answer, Goal::instruction, false);
+    case Command::previous_instruction: return ask_search(state, answer, Goal::instruction, true);
+    case Command::next_barrier: return ask_search(state, answer, Goal::barrier, false);
+    case Command::previous_barrier: return ask_search(state, answer, Goal::barrier, true);
+    case Command::go_on: return ask_search(state, answer, Goal::breakpoint, false);
+    case Command::go_back: return ask_search(state, answer, Goal::breakpoint, true);
+    case Command::next_warp: return look_from(state, answer, state.warp + 1, state.lane);
+    case Command::previous_warp:
+      return look_from(state, answer, state.warp + warps - 1, state.lane);
+    case Command::next_lane: return look_from(state, answer, state.warp, state.lane + 1);
+    case Command::previous_lane: return look_from(state, answer, state.warp, state.lane + 31);
+    case Command::toggle_breakpoint:
+      if (const int line = line_of(answer)) toggle(state, {line, -1});
+      return;
+    case Command::toggle_condition:
+      if (const int line = line_of(answer))
+        toggle(state, {line, static_cast<int>(state.warp * 32 + state.lane)});
+      return;
+  }
+}
+
+// What the last answer says of the question, once.
+void take_answer(StepsState& state, const StepsAnswer& answer) {
+  if (state.seen == answer.number) return;
+  state.seen = answer.number;
+  state.block = answer.block->choice;
+  state.warp = answer.state.warp;
+  state.lane = answer.state.lane;
+  if (!answer.found) state.said = "There is no such place in that direction.";
+}
+
+// --- buttons
+
+void draw_moments(Ui& ui, StepsState& state) {
+  if (state.moments.empty()) return;
+  ImGui::SetCursorPosX(ui.px(14));
+  pane_title(ui, "What went wrong");
+  for (size_t i = 0; i < state.moments.size(); ++i) {
+    const Moment& moment = state.moments[i];
+    ImGui::SetCursorPosX(ui.px(12));
+    if (labelled_button(ui, fmt::format("moment {}", i).c_str(), Icon::chevron_right,
+                        moment.title)) {
+      StepsQuestion question = question_of(state);
+      question.block = moment.block;
+      question.moment = moment;
+      ask(state, std::move(question));
+    }
+    tooltip_for_item(ui, moment.text);
+  }
+}
+
+struct ButtonRow {
+  const char* id;
+  Icon icon;
+  const char* label;
+  const char* tip;
+  Command command;
+};
+constexpr ButtonRow kButtons[] = {
+    {"steps line back", Icon::step_back, "Line", "Back to the line before (Shift+F10)",
+     Command::previous_line},
+    {"steps line", Icon::step_forward, "Line", "To the next line of this warp (F10)",
+     Command::next_line},
+    {"steps instruction back", Icon::step_back, "Instruction", "One instruction back (Shift+F11)",
+     Command::previous_instruction},
+    {"steps instruction", Icon::step_forward, "Instruction",
+     "The next instruction of this warp (F11)", Command::next_instruction},
+    {"steps barrier", Icon::step_forward, "Barrier", "To the next barrier of any warp (B)",
+     Command::next_barrier},
+    {"steps back", Icon::step_back, "Breakpoint", "Back to a breakpoint (Shift+C)",
+     Command::go_back},
+    {"steps go on", Icon::step_forward, "Breakpoint", "On to a breakpoint (C)", Command::go_on},
+};
+
+void draw_buttons(Ui& ui, StepsState& state) {
+  bool is_first = true;
+  for (const ButtonRow& row : kButtons) {
+    const float width = labelled_button_width(ui, row.label);
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+    if (!is_first && ImGui::GetItemRectMax().x + ui.px(6) + width < right)
+      ImGui::SameLine(0, ui.px(4));
+    else ImGui::SetCursorPosX(ui.px(12));
+    is_first = false;
+    if (labelled_button(ui, row.id, row.icon, row.label)) state.commands.push_back(row.command);
+    tooltip_for_item(ui, row.tip);
+  }
+}
+
+void draw_slider(Ui& ui, StepsState& state, const StepsAnswer& answer) {
+  ImGui::SetCursorPosX(ui.px(14));
+  int position = static_cast<int>(answer.state.position);
+  const int last = static_cast<int>(answer.block->walk.positions);
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - ui.px(14));
+  if (ImGui::SliderInt("##position", &position, 0, last, fmt::format("%d of {}", last).c_str()))
+    ask_position(state, static_cast<uint32_t>(std::clamp(position, 0, last)));
+  note_item(ui, "steps position");
+  tooltip_for_item(ui, "Instructions that the block has executed by now");
+}
+
+void draw_block_choice(Ui& ui, StepsState& state, const StepsAnswer& answer) {
+  const lens::OpenBlock& open = *answer.block;
+  const Dim3 place = position_of(open.walk.number, open.walk.grid);
+  pane_text(ui, ui.fonts.text, ui.color().dim,
+            fmt::format("{}: launch {} of {}, block ({},{},{}) of {} x {} x {}; {}", open.launch,
+                        open.choice.launch + 1, open.launches, place.x, place.y, place.z,
+                        open.walk.grid.x, open.walk.grid.y, open.walk.grid.z, open.choice.where));
+  const auto other = [&](int launch, uint64_t block) {
+    state.block.launch = launch;
+    state.block.block = block;
+    state.warp = state.lane = 0;
+    ask_position(state, 0);
+  };
+  ImGui::SetCursorPosX(ui.px(12));
+  const uint64_t blocks = open.walk.grid.volume();
+  if (labelled_button(ui, "steps block back", Icon::step_back, "Block"))
+    other(open.choice.launch, (open.walk.number + blocks - 1) % blocks);
+  tooltip_for_item(ui, "The block before");
+  ImGui::SameLine(0, ui.px(4));
+  if (labelled_button(ui, "steps block", Icon::step_forward, "Block"))
+    other(open.choice.launch, (open.walk.number + 1) % blocks);
+  tooltip_for_item(ui, "The next block");
+  if (open.launches < 2) return;
+  ImGui::SameLine(0, ui.px(4));
+  if (labelled_button(ui, "steps launch", Icon::step_forward, "Launch"))
+    other(static_cast<int>((static_cast<size_t>(open.choice.launch) + 1) % open.launches), 0);
+  tooltip_for_item(ui, "The next launch of the run");
+}
+
+void draw_standing(Ui& ui, const StepsState& state, const StepsThread::Snapshot& now) {
+  const Palette& color = ui.color();
+  if (!now.error.empty()) return marked_sentence(ui, Icon::error, color.fail, now.error);
+  if (!state.said.empty()) marked_sentence(ui, Icon::info, color.info, state.said);
+  if (!now.answer) return;
+  const data::StepWalk& walk = now.answer->block->walk;
+  if (walk.cut)
+    marked_sentence(ui, Icon::info, color.info,
+                    fmt::format("The block runs on; its first {} instructions can be walked.",
+                                count_text(walk.positions)));
+  if (walk.waits_from)
+    marked_sentence(ui, Icon::warning, color.warn,
+                    fmt::format("From instruction {} on it only waits for other blocks, which are "
+                                "not run here.",
+                                count_text(*walk.waits_from)));
+}
+
+}  // namespace
+
+bool is_stepping(const StepsState& state) {
+  return state.thread && state.thread->snapshot().working;
+}
+
+void keep_steps(StepsState& state, const Lab& lab, bool /*is_shown*/) {
+  if (state.thread) state.thread->hold(lab.runner().is_running());
+}
+
+bool take_steps_key(StepsState& state, const InputEvent& event) {
+  using namespace key;
+  struct Row {
+    int key;
+    unsigned modifiers;
+    Command command;
+  };
+  static constexpr Row kRows[] = {
+      {kF10, 0, Command::next_line},
+      {kF10, kShift, Command::previous_line},
+      {kF11, 0, Command::next_instruction},
+      {kF11, kShift, Command::previous_instruction},
+      {kF9, 0, Command::toggle_breakpoint},
+      {kF9, kShift, Command::toggle_condition},
+      {'B', 0, Command::next_barrier},
+      {'B', kShift, Command::previous_barrier},
+      {'C', 0, Command::go_on},
+      {'C', kShift, Command::go_back},
+      {'W', 0, Command::next_warp},
+      {'W', kShift, Command::previous_warp},
+      {'L', 0, Command::next_lane},
+      {'L', kShift, Command::previous_lane},
+  };
+  for (const Row& row : kRows)
+    if (event.is(row.key, row.modifiers)) return state.commands.push_back(row.command), true;
+  return false;
+}
+
+void draw_steps(Ui& ui, StepsState& state, Lab& lab) {
+  if (!has_run(lab))
+    return empty_pane(ui, Icon::step_forward, "Nothing to step through",
+                      "Run the kernel (F5): then one of its blocks can be executed here "
+                      "instruction by instruction, forwards and backwards.");
+  begin(state, lab);
+  if (!state.asked) ask_position(state, 0);
+  const StepsThread::Snapshot now = state.thread->snapshot();
+  if (now.working) ui.wake_within(kFrameTime);
+  if (now.answer) take_answer(state, *now.answer);
+  ImGui::SetCursorPos({0, ui.px(10)});
+  draw_moments(ui, state);
+  if (now.answer) {
+    draw_block_choice(ui, state, *now.answer);
+    ImGui::Dummy({1, ui.px(2)});
+    draw_buttons(ui, state);
+    draw_slider(ui, state, *now.answer);
+  }
+  draw_standing(ui, state, now);
+  if (!now.answer) {
+    if (now.working) pane_text(ui, ui.fonts.text, ui.color().dim, "The block is being run.");
+    return;
+  }
+  const StepsAnswer& answer = *now.answer;
+  draw_place(ui, {answer, state.lines, state.breakpoints});
+  if (const auto chosen = draw_warps(ui, answer))
+    look_from(state, answer, chosen->warp, chosen->lane);
+  draw_registers(ui, answer, state.chosen);
+  draw_shared_memory(ui, answer);
+  draw_printed(ui, answer);
+  // One command a frame, and none while an answer is on its way: each goes on from the last place.
+  if (!state.commands.empty() && !state.thread->snapshot().working) {
+    const Command command = state.commands.front();
+    state.commands.erase(state.commands.begin());
+    perform(state, answer, command);
+  }
+}
+
+}  // namespace warplab::app

@@ -1,0 +1,294 @@
+// The tab Steps, pressed: what its buttons and keys ask for, and where moments of a run lead.
+#include "views/steps.hpp"
+
+#include <doctest/doctest.h>
+
+#include <mutex>
+
+#include "sample_timing.hpp"
+#include "shown_window.hpp"
+
+using namespace warplab;
+using namespace warplab::app;
+using namespace warplab::app::key;
+using namespace warplab::test;
+using Goal = data::StepSearch::Goal;
+
+namespace {
+
+// A block of 40 threads that has 30 positions, and does what is asked.
+std::shared_ptr<const lens::OpenBlock> sample_block(const lens::BlockChoice& choice) {
+  auto open = std::make_shared<lens::OpenBlock>();
+  open->choice = choice;
+  open->choice.where = "n 64, seed 1";
+  open->launch = "sum";
+  open->launches = 2;
+  open->walk.kernel = "sum";
+  open->walk.grid = {3, 1, 1};
+  open->walk.block = {40, 1, 1};
+  open->walk.number = choice.block;
+  open->walk.positions = 30;
+  open->walk.shared_bytes = 1024 + 128;
+  open->walk.functions = {{"sum", {{"%r1", "s32", "i", 4, true}, {"%p1", "pred", "", 1, true}}}};
+  open->walk.instructions = {{0, 2, 1}, {0, 3, 2}};
+  open->walk.shared = {{"tile", data::ElementType::f32, 1024, 128}};
+  return open;
+}
+
+struct Script {
+  std::mutex mutex;
+  std::vector<StepsQuestion> questions;
+  bool finds = true;
+
+  MakeStepsMachine machine() {
+    return [this] { return std::make_unique<Machine>(*this); };
+  }
+  StepsQuestion last() {
+    const std::lock_guard lock(mutex);
+    REQUIRE_FALSE(questions.empty());
+    return questions.back();
+  }
+
+  class Machine final : public StepsMachine {
+   public:
+    explicit Machine(Script& script) : script_(script) {}
+    Result<bool> answer(const StepsQuestion& question, const Talk& talk) override {
+      const std::lock_guard lock(script_.mutex);
+      script_.questions.push_back(question);
+      StepsAnswer answer;
+      answer.block = sample_block(question.block);
+      answer.ptx = std::make_shared<const std::vector<std::string>>(
+          std::vector<std::string>{"add.s32 %r1, %r1, 1;", "bar.sync 0;"});
+      answer.number = question.number;
+      answer.found = script_.finds || !question.search;
+      data::StepState& state = answer.state;
+      state.position = question.search ? question.search->from + (script_.finds ? 1 : 0)
+                                       : question.position.value_or(0);
+      state.warp = question.warp;
+      state.lane = question.lane;
+      state.splits = {{0, ~0u, 0, data::StepPlace::runs, 0, 0},
+                      {1, 0xffu, 1, data::StepPlace::block_barrier, 0, 0}};
+      state.stack = {question.warp};
+      state.values.resize(32 * 5);
+      for (uint8_t lane = 0; lane < 32; ++lane) state.values[lane * size_t{4}] = lane;
+      state.changed = {~0u, 0};
+      state.shared.resize(1024 + 128);
+      state.words.resize((1024 + 128) / 4);
+      state.words[1024 / 4] = {3, 1};
+      talk.publish(answer);
+      return true;
+    }
+
+   private:
+    Script& script_;
+  };
+};
+
+struct Stepped {
+  Script script;
+  verdict::ExerciseResult result = timed_result();
+  Shown shown;
+
+  explicit Stepped(std::vector<sim::Finding> findings = {}, ImVec2 size = {1440, 900})
+      : shown(
+            [&](SampleLab& sample) {
+              sample.grade = [this](const exercise::Exercise&, const std::string&,
+                                    const verdict::GradeOptions&) { return result; };
+            },
+            size) {
+    result.findings = std::move(findings);
+    shown.state.tabs.steps.machine = script.machine();
+    shown.state.tab_is_fixed = true;
+    shown.headless.click("run");
+    shown.wait_for_run();
+    shown.state.tab = Tab::steps;
+    wait();
+  }
+  StepsState& state() { return shown.state.tabs.steps; }
+  void wait() {
+    shown.headless.frames(2);
+    REQUIRE(tick_until(*shown.lab, [&] {
+      shown.headless.frame();
+      return !is_stepping(state()) && state().commands.empty();
+    }));
+    shown.headless.frames(2);
+  }
+  void click(const std::string& item) {
+    shown.headless.click(item);
+    wait();
+  }
+  void press(int key, unsigned modifiers = 0) {
+    shown.state.focused = Pane::tabs;
+    shown.headless.press(key, modifiers);
+    wait();
+  }
+};
+
+}  // namespace
+
+TEST_CASE("the tab opens a block of the text that was run at its start") {
+  Stepped stepped;
+  const StepsQuestion question = stepped.script.last();
+  CHECK(question.position == 0u);
+  CHECK(question.block.block == 0);
+  CHECK(question.source == stepped.shown.text());
+  CHECK(stepped.shown.headless.has("steps line"));
+  CHECK(stepped.shown.headless.has("register %r1"));
+  CHECK(stepped.shown.headless.has("shared tile"));
+}
+
+TEST_CASE("buttons and keys go by line and instruction of the warp, to barriers of any") {
+  Stepped stepped;
+  struct Row {
+    const char* button;
+    int key;
+    unsigned modifiers;
+    Goal goal;
+    bool backwards;
+    int warp;
+  };
+  for (const Row& row : {Row{"steps line", kF10, 0, Goal::line, false, 0},
+                         Row{"steps line back", kF10, kShift, Goal::line, true, 0},
+                         Row{"steps instruction", kF11, 0, Goal::instruction, false, 0},
+                         Row{"steps instruction back", kF11, kShift, Goal::instruction, true, 0},
+                         Row{"steps barrier", 'B', 0, Goal::barrier, false, -1},
+                         Row{"steps go on", 'C', 0, Goal::breakpoint, false, -1},
+                         Row{"steps back", 'C', kShift, Goal::breakpoint, true, -1}}) {
+    CAPTURE(row.button);
+    const auto matches = [&] {
+      const StepsQuestion question = stepped.script.last();
+      REQUIRE(question.search);
+      CHECK(question.search->goal == row.goal);
+      CHECK(question.search->backwards == row.backwards);
+      CHECK(question.search->warp == row.warp);
+    };
+    const uint64_t before = stepped.script.last().number;
+    stepped.click(row.button);
+    matches();
+    stepped.press(row.key, row.modifiers);
+    matches();
+    CHECK(stepped.script.last().number == before + 2);
+  }
+}
+
+TEST_CASE("each step goes on from where the last one led") {
+  Stepped stepped;
+  stepped.press(kF11);
+  CHECK(stepped.script.last().search->from == 0);
+  stepped.press(kF11);
+  CHECK(stepped.script.last().search->from == 1);
+}
+
+TEST_CASE("a search that leads nowhere says so, and the next one goes on from the same place") {
+  Stepped stepped;
+  stepped.script.finds = false;
+  stepped.press(kF10);
+  CHECK(stepped.state().said == "There is no such place in that direction.");
+  stepped.press(kF11);
+  CHECK(stepped.script.last().search->from == 0);
+  stepped.script.finds = true;
+  stepped.press(kF11);
+  CHECK(stepped.state().said.empty());
+}
+
+TEST_CASE("another warp or lane is looked at from the same position") {
+  Stepped stepped;
+  stepped.press(kF11);
+  stepped.press('W');
+  CHECK(stepped.script.last().warp == 1);
+  CHECK(stepped.script.last().position == 1u);
+  stepped.press('W');
+  CHECK(stepped.script.last().warp == 0);
+  stepped.press('L', kShift);
+  CHECK(stepped.script.last().lane == 31);
+}
+
+TEST_CASE("a breakpoint stands on the line that is shown, for any thread or for one") {
+  Stepped stepped;
+  stepped.press('L');
+  stepped.press(kF9);
+  CHECK(stepped.state().breakpoints == std::vector<data::Breakpoint>{{2, -1}});
+  stepped.press(kF9, kShift);
+  CHECK(stepped.state().breakpoints == std::vector<data::Breakpoint>{{2, -1}, {2, 1}});
+  stepped.press('C');
+  CHECK(stepped.script.last().search->breakpoints == stepped.state().breakpoints);
+  stepped.press(kF9);
+  CHECK(stepped.state().breakpoints == std::vector<data::Breakpoint>{{2, 1}});
+}
+
+TEST_CASE("blocks and launches are gone through round and round") {
+  Stepped stepped;
+  stepped.click("steps block");
+  CHECK(stepped.script.last().block.block == 1);
+  stepped.click("steps block back");
+  stepped.click("steps block back");
+  CHECK(stepped.script.last().block.block == 2);
+  stepped.click("steps launch");
+  CHECK(stepped.script.last().block.launch == 1);
+  CHECK(stepped.script.last().block.block == 0);
+}
+
+TEST_CASE("a race has a moment for each of its sides, a wrong element one for its last write") {
+  verdict::ExerciseResult result;
+  sim::Finding race;
+  race.kind = sim::FindingKind::race;
+  race.line = 12;
+  race.other_line = 14;
+  race.place = {{2, 0, 0}, {3, 0, 0}};
+  race.other_place = sim::ThreadPlace{{2, 0, 0}, {35, 0, 0}};
+  race.buffer = "tile";
+  race.index = 7;
+  race.message = "thread (3,0,0) reads what thread (35,0,0) writes (n 64, seed 1, order lockstep).";
+  sim::Finding note;
+  note.kind = sim::FindingKind::note;
+  result.findings = {race, note};
+  verdict::Mismatch wrong;
+  wrong.buffer = "out";
+  wrong.index = {1, 2};
+  wrong.writer = sim::ThreadPlace{{1, 0, 0}, {9, 0, 0}};
+  wrong.where = "n 64, seed 2";
+  wrong.actual_text = "1";
+  wrong.expected_text = "2";
+  result.mismatch = wrong;
+  const std::vector<Moment> moments = moments_of(result);
+  REQUIRE(moments.size() == 3);
+  CHECK(moments[0].title == "Race: thread (3,0,0), line 12");
+  CHECK(moments[0].block.where == "n 64, seed 1");
+  CHECK(moments[0].search->line == 12);
+  CHECK(moments[1].title == "Race: thread (35,0,0), line 14");
+  CHECK(moments[1].place.thread == Dim3{35, 0, 0});
+  CHECK(moments[2].title == "Last write of the wrong out[1][2]");
+  CHECK(moments[2].search->only_writes);
+  CHECK(moments[2].block.where == "n 64, seed 2");
+}
+
+TEST_CASE("a moment is a button, and asks for its place in its run") {
+  sim::Finding outside;
+  outside.kind = sim::FindingKind::out_of_bounds;
+  outside.line = 5;
+  outside.place = {{0, 0, 0}, {33, 0, 0}};
+  outside.message = "thread (33,0,0) reads past the end (n 7, seed 1).";
+  Stepped stepped({outside});
+  stepped.click("moment 0");
+  const StepsQuestion question = stepped.script.last();
+  REQUIRE(question.moment);
+  CHECK(question.moment->finding_line == 5);
+  CHECK(question.block.where == "n 7, seed 1");
+  Stepped right;
+  CHECK_FALSE(right.shown.headless.has("moment 0"));
+}
+
+TEST_CASE("values are shown as what they are") {
+  const auto text = [](const char* type, uint32_t bytes, uint64_t bits) {
+    const data::StepRegister reg{"%r", type, "", bytes, true};
+    uint8_t value[8];
+    std::memcpy(value, &bits, sizeof value);
+    return value_text(reg, value);
+  };
+  CHECK(text("f32", 4, 0x3f00'0000) == "0.5");
+  CHECK(text("f64", 8, 0x3ff8'0000'0000'0000) == "1.5");
+  CHECK(text("b32", 4, 0xffff'ffff) == "-1");
+  CHECK(text("pred", 1, 1) == "true");
+  CHECK(text("b64", 8, 40) == "40");
+  CHECK(text("b64", 8, 0x7'0000'0010) == "0x700000010");
+}
