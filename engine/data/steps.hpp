@@ -24,8 +24,9 @@ struct StepRegister {
   // What it holds wherever it has been written, as an expression of a thread's place, of constants,
   // and of parameters, of which "#2" is the third: "blockIdx.x * blockDim.x + threadIdx.x".
   std::string meaning;
-  uint32_t bytes = 0;    // of a lane, 1 for a predicate
-  bool is_used = false;  // by any instruction
+  uint32_t bytes = 0;  // of a lane, 1 for a predicate
+  // By any instruction that reads it. Of another one the simulator need not keep what is written.
+  bool is_used = false;
   friend bool operator==(const StepRegister&, const StepRegister&) = default;
 };
 struct StepFunction {

@@ -22,7 +22,7 @@ data::StepFunction describe(const ptx::Function& function,
   for (size_t r = 0; r < function.registers.size(); ++r) {
     const ptx::Register& reg = function.registers[r];
     described.registers.push_back({reg.name, std::string(ptx::name_of(reg.type)), meanings[r],
-                                   shown_bytes(reg), places[r].place != kNowhere});
+                                   shown_bytes(reg), places[r].is_read});
   }
   return described;
 }
@@ -81,8 +81,10 @@ RegisterTable register_table(const Program& program) {
   for (const ptx::Function& f : program.module->functions) table.emplace_back(f.registers.size());
   for (size_t k = 0; k < program.code.size(); ++k) {
     auto& registers = table[program.sites[program.code[k].site].function];
-    for (const auto* uses : {&program.uses[k].reads, &program.uses[k].writes})
-      for (const OperandUse& use : *uses) registers[use.reg] = {use.place, use.bytes};
+    for (const OperandUse& use : program.uses[k].writes)
+      registers[use.reg] = {use.place, use.bytes, registers[use.reg].is_read};
+    for (const OperandUse& use : program.uses[k].reads)
+      registers[use.reg] = {use.place, use.bytes, true};
   }
   return table;
 }

@@ -10,6 +10,7 @@ namespace warplab::sim {
 struct RegisterPlace {
   Place place = kNowhere;  // kNowhere: no instruction uses it
   uint32_t bytes = 0;      // of a lane, 0 for a predicate
+  bool is_read = false;    // by some instruction
 };
 // By function of the module, then by register.
 using RegisterTable = std::vector<std::vector<RegisterPlace>>;
