@@ -236,6 +236,26 @@ Result<bool> BlockSteps::answer(const StepsQuestion& question, const Talk& talk)
   return true;
 }
 
+// --- two orders
+
+Result<bool> OrderTrials::answer(const OrdersQuestion& question, const Talk& talk) {
+  lens::OrderSearchOptions options;
+  options.seed = question.seed;
+  options.cancel = talk.cancel;
+  Result<lens::OrderSearch> search =
+      lens::find_two_orders(*question.exercise, question.source, options);
+  if (!search) return Error{search.error()};
+  talk.publish(std::move(*search));
+  return true;
+}
+
+bool has_race(const verdict::ExerciseResult& result) {
+  return std::ranges::any_of(result.findings, [](const sim::Finding& finding) {
+    return finding.kind == sim::FindingKind::race ||
+           finding.kind == sim::FindingKind::warp_synchronous;
+  });
+}
+
 // --- what is shown
 
 uint32_t thread_of(const data::StepState& state) { return state.warp * 32 + state.lane; }

@@ -8,6 +8,7 @@
 
 #include "exercise/exercise.hpp"
 #include "lens/stepping.hpp"
+#include "lens/two_orders.hpp"
 #include "model/answering_thread.hpp"
 #include "verdict/result.hpp"
 
@@ -80,6 +81,29 @@ class BlockSteps final : public StepsMachine {
   std::optional<lens::BlockChoice> asked_;  // of the block that is open, as it was asked for
   StepsAnswer answer_;
 };
+
+// Two orders of one run with two answers, for a file that has a race (lens/two_orders.hpp).
+struct OrdersQuestion {
+  std::shared_ptr<const exercise::Exercise> exercise;
+  std::string source;
+  uint64_t seed = 1;
+};
+using OrdersMachine = Answerer<OrdersQuestion, lens::OrderSearch>;
+using MakeOrdersMachine = AnsweringThread<OrdersQuestion, lens::OrderSearch>::MakeMachine;
+
+class OrdersThread : public AnsweringThread<OrdersQuestion, lens::OrderSearch> {
+ public:
+  explicit OrdersThread(MakeOrdersMachine make)
+      : AnsweringThread(std::move(make), {true, "No other order could be tried"}) {}
+};
+
+// Runs the file in other orders.
+class OrderTrials final : public OrdersMachine {
+ public:
+  Result<bool> answer(const OrdersQuestion& question, const Talk& talk) override;
+};
+
+bool has_race(const verdict::ExerciseResult& result);
 
 // The thread of a lane: its number in the block, and its place.
 uint32_t thread_of(const data::StepState& state);

@@ -51,6 +51,11 @@ void begin(StepsState& state, const Lab& lab) {
   state.warp = state.lane = 0;
   state.asked = false;
   state.said.clear();
+  state.orders.reset();
+  if (!has_race(work.outcome->result)) return;
+  state.orders = std::make_unique<OrdersThread>(
+      state.orders_machine ? state.orders_machine : [] { return std::make_unique<OrderTrials>(); });
+  state.orders->ask({state.exercise, work.outcome->source, work.outcome->result.seed});
 }
 
 StepsQuestion question_of(StepsState& state) {
@@ -165,6 +170,22 @@ void draw_moments(Ui& ui, StepsState& state) {
   }
 }
 
+// Of a race: two answers of one run.
+void draw_orders(Ui& ui, const StepsState& state) {
+  if (!state.orders) return;
+  const OrdersThread::Snapshot now = state.orders->snapshot();
+  if (now.working) ui.wake_within(kFrameTime);
+  if (now.answer) marked_sentence(ui, Icon::info, ui.color().info, lens::sentence(*now.answer));
+  else if (!now.error.empty()) marked_sentence(ui, Icon::warning, ui.color().warn, now.error);
+  else pane_text(ui, ui.fonts.text, ui.color().dim, "Other orders of threads are being tried.");
+}
+
+// In order, then some orders by chance, then in order again.
+sim::Schedule next_order(const sim::Schedule& order) {
+  constexpr uint64_t kOrders = 9;
+  return sim::Schedule::numbered((order.seed + 1) % kOrders);
+}
+
 struct ButtonRow {
   const char* id;
   Icon icon;
@@ -235,6 +256,15 @@ void draw_block_choice(Ui& ui, StepsState& state, const StepsAnswer& answer) {
   if (labelled_button(ui, "steps block", Icon::step_forward, "Block"))
     other(open.choice.launch, (open.walk.number + 1) % blocks);
   tooltip_for_item(ui, "The next block");
+  ImGui::SameLine(0, ui.px(4));
+  if (labelled_button(ui, "steps order", Icon::reset,
+                      "Order: " + sim::name_of(open.choice.order))) {
+    state.block.order = next_order(open.choice.order);
+    ask_position(state, 0);
+  }
+  tooltip_for_item(ui,
+                   "Another order in which the block's warps take turns. Where the grid has one "
+                   "block, these are the orders of the run.");
   if (open.launches < 2) return;
   ImGui::SameLine(0, ui.px(4));
   if (labelled_button(ui, "steps launch", Icon::step_forward, "Launch"))
@@ -262,11 +292,13 @@ void draw_standing(Ui& ui, const StepsState& state, const StepsThread::Snapshot&
 }  // namespace
 
 bool is_stepping(const StepsState& state) {
-  return state.thread && state.thread->snapshot().working;
+  return (state.thread && state.thread->snapshot().working) ||
+         (state.orders && state.orders->snapshot().working);
 }
 
 void keep_steps(StepsState& state, const Lab& lab, bool /*is_shown*/) {
   if (state.thread) state.thread->hold(lab.runner().is_running());
+  if (state.orders) state.orders->hold(lab.runner().is_running());
 }
 
 bool take_steps_key(StepsState& state, const InputEvent& event) {
@@ -309,6 +341,7 @@ void draw_steps(Ui& ui, StepsState& state, Lab& lab) {
   if (now.answer) take_answer(state, *now.answer);
   ImGui::SetCursorPos({0, ui.px(10)});
   draw_moments(ui, state);
+  draw_orders(ui, state);
   if (now.answer) {
     draw_block_choice(ui, state, *now.answer);
     ImGui::Dummy({1, ui.px(2)});

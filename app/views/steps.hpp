@@ -32,6 +32,8 @@ enum class StepsCommand : uint8_t {
 struct StepsState {
   MakeStepsMachine machine;  // a test's own; empty: executes blocks
   std::unique_ptr<StepsThread> thread;
+  MakeOrdersMachine orders_machine;      // a test's own; empty: runs the file in other orders
+  std::unique_ptr<OrdersThread> orders;  // while the outcome has a race
   std::string slug;
   std::shared_ptr<const RunOutcome> outcome;  // whose text is executed
   std::shared_ptr<const exercise::Exercise> exercise;

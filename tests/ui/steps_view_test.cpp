@@ -84,6 +84,16 @@ struct Script {
   };
 };
 
+class TwoAnswers final : public OrdersMachine {
+ public:
+  Result<bool> answer(const OrdersQuestion&, const Talk& talk) override {
+    lens::OrderSearch search;
+    search.orders = 5;
+    talk.publish(search);
+    return true;
+  }
+};
+
 struct Stepped {
   Script script;
   verdict::ExerciseResult result = timed_result();
@@ -98,6 +108,7 @@ struct Stepped {
             size) {
     result.findings = std::move(findings);
     shown.state.tabs.steps.machine = script.machine();
+    shown.state.tabs.steps.orders_machine = [] { return std::make_unique<TwoAnswers>(); };
     shown.state.tab_is_fixed = true;
     shown.headless.click("run");
     shown.wait_for_run();
@@ -276,6 +287,26 @@ TEST_CASE("a moment is a button, and asks for its place in its run") {
   CHECK(question.block.where == "n 7, seed 1");
   Stepped right;
   CHECK_FALSE(right.shown.headless.has("moment 0"));
+}
+
+TEST_CASE("other orders are tried where there is a race, and not where there is none") {
+  sim::Finding race;
+  race.kind = sim::FindingKind::race;
+  race.line = 5;
+  race.message = "writes what another reads (n 7, seed 1).";
+  Stepped racing({race});
+  REQUIRE(racing.state().orders);
+  CHECK(racing.state().orders->snapshot().answer->orders == 5);
+  Stepped right;
+  CHECK_FALSE(right.state().orders);
+}
+
+TEST_CASE("another order of the block's warps is walked through, and in order again") {
+  Stepped stepped;
+  stepped.click("steps order");
+  CHECK(stepped.script.last().block.order == sim::Schedule::numbered(1));
+  for (int k = 0; k < 8; ++k) stepped.click("steps order");
+  CHECK(stepped.script.last().block.order == sim::Schedule{});
 }
 
 TEST_CASE("values are shown as what they are") {
