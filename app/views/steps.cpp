@@ -82,6 +82,19 @@ void ask_position(StepsState& state, uint32_t position) {
   ask(state, std::move(question));
 }
 
+void ask_moment(StepsState& state, const Moment& moment) {
+  StepsQuestion question = question_of(state);
+  question.block = moment.block;
+  question.moment = moment;
+  ask(state, std::move(question));
+}
+
+// What a run that failed did wrong first, else the start.
+void ask_first(StepsState& state) {
+  if (state.moments.empty()) ask_position(state, 0);
+  else ask_moment(state, state.moments.front());
+}
+
 void ask_search(StepsState& state, const StepsAnswer& answer, Goal goal, bool backwards) {
   StepsQuestion question = question_of(state);
   StepSearch search;
@@ -159,13 +172,8 @@ void draw_moments(Ui& ui, StepsState& state) {
   for (size_t i = 0; i < state.moments.size(); ++i) {
     const Moment& moment = state.moments[i];
     ImGui::SetCursorPosX(ui.px(12));
-    if (labelled_button(ui, fmt::format("moment {}", i).c_str(), Icon::chevron_right,
-                        moment.title)) {
-      StepsQuestion question = question_of(state);
-      question.block = moment.block;
-      question.moment = moment;
-      ask(state, std::move(question));
-    }
+    if (labelled_button(ui, fmt::format("moment {}", i).c_str(), Icon::chevron_right, moment.title))
+      ask_moment(state, moment);
     tooltip_for_item(ui, moment.text);
   }
 }
@@ -335,7 +343,7 @@ void draw_steps(Ui& ui, StepsState& state, Lab& lab) {
                       "Run the kernel (F5): then one of its blocks can be executed here "
                       "instruction by instruction, forwards and backwards.");
   begin(state, lab);
-  if (!state.asked) ask_position(state, 0);
+  if (!state.asked) ask_first(state);
   const StepsThread::Snapshot now = state.thread->snapshot();
   if (now.working) ui.wake_within(kFrameTime);
   if (now.answer) take_answer(state, *now.answer);

@@ -63,9 +63,38 @@ std::optional<std::string> ordered(std::string_view expression) {
   return fmt::format("{}", fmt::join(terms, "+"));
 }
 
-// Initialisers of the file, ordered, with the names of what they initialise.
-std::map<std::string, std::set<std::string>> initialised(const std::string& code) {
-  std::map<std::string, std::set<std::string>> names;
+// How often the file may change the variable, its initialisers included: a name whose value changes
+// is no name of one register.
+size_t changes_of(const std::string& code, const std::string& name) {
+  size_t changes = 0;
+  for (size_t at = code.find(name); at != std::string::npos; at = code.find(name, at + 1)) {
+    size_t end = at + name.size(), begin = at;
+    if ((at > 0 && is_word(code[at - 1])) || (end < code.size() && is_word(code[end]))) continue;
+    while (end < code.size() && is_blank(code[end])) ++end;
+    while (begin > 0 && is_blank(code[begin - 1])) --begin;
+    const std::string_view after = std::string_view(code).substr(end, 3);
+    const std::string_view before =
+        std::string_view(code).substr(begin < 2 ? 0 : begin - 2, begin < 2 ? begin : 2);
+    const bool is_set = after.starts_with('=') && !after.starts_with("==");
+    const bool is_updated = after.size() > 1 && after[1] == '=' &&
+                            std::string_view("+-*/%&|^").find(after[0]) != std::string_view::npos;
+    const bool is_shifted = after == "<<=" || after == ">>=";
+    const bool is_counted =
+        after.starts_with("++") || after.starts_with("--") || before == "++" || before == "--";
+    const bool is_handed_out = before.ends_with('&') && before != "&&";
+    if (is_set || is_updated || is_shifted || is_counted || is_handed_out) ++changes;
+  }
+  return changes;
+}
+
+struct Initialisers {
+  std::map<std::string, std::set<std::string>> names;  // by initialiser, ordered: of what
+  std::map<std::string, std::set<std::string>> all;    // by name: with what, "" for what is no sum
+  std::map<std::string, size_t> count;                 // by name
+};
+
+Initialisers initialisers_of(const std::string& code) {
+  Initialisers found;
   for (size_t at = code.find('='); at != std::string::npos; at = code.find('=', at + 1)) {
     const size_t end = code.find_first_of(";,=", at + 1);
     if (end == std::string::npos || code[end] == '=') continue;
@@ -74,14 +103,30 @@ std::map<std::string, std::set<std::string>> initialised(const std::string& code
     if (name_end == 0 || !is_word(code[name_end - 1])) continue;
     size_t name_begin = name_end;
     while (name_begin > 0 && is_word(code[name_begin - 1])) --name_begin;
-    // A declaration: in front of the name stands its type.
+    // A declaration: in front of the name stands its type, or the declarator before.
     size_t type_end = name_begin;
     while (type_end > 0 && is_blank(code[type_end - 1])) --type_end;
-    if (type_end == name_begin || type_end == 0 || !is_word(code[type_end - 1])) continue;
-    if (const auto key = ordered(std::string_view(code).substr(at + 1, end - at - 1)))
-      names[*key].insert(code.substr(name_begin, name_end - name_begin));
+    if (type_end == 0 || (type_end == name_begin && code[type_end - 1] != ',')) continue;
+    if (!is_word(code[type_end - 1]) && code[type_end - 1] != ',') continue;
+    const std::string name = code.substr(name_begin, name_end - name_begin);
+    const auto key = ordered(std::string_view(code).substr(at + 1, end - at - 1));
+    if (key) found.names[*key].insert(name);
+    found.all[name].insert(key.value_or(""));
+    ++found.count[name];
   }
-  return names;
+  return found;
+}
+
+// The one variable of the file that begins with this expression, whichever function it is in, and
+// never changes; empty where there is none, or several.
+std::string name_of(const std::string& code, const Initialisers& known,
+                    const std::string& expression) {
+  const auto key = ordered(expression);
+  const auto names = key ? known.names.find(*key) : known.names.end();
+  if (names == known.names.end() || names->second.size() != 1) return "";
+  const std::string& name = *names->second.begin();
+  const bool is_one = known.all.at(name).size() == 1;
+  return is_one && changes_of(code, name) == known.count.at(name) ? name : "";
 }
 
 std::string with_parameters(std::string_view meaning, const std::vector<std::string>& names) {
@@ -132,16 +177,16 @@ std::vector<std::string> parameter_names(std::string_view source, std::string_vi
 }
 
 void name_registers(std::string_view source, data::StepWalk& walk) {
-  const auto names = initialised(code_of(source));
+  const std::string code = code_of(source);
+  const Initialisers known = initialisers_of(code);
   for (data::StepFunction& function : walk.functions) {
     std::vector<std::string> parameters;
     if (function.name == walk.kernel) parameters = parameter_names(source, function.name);
     for (data::StepRegister& reg : function.registers) {
       if (reg.meaning.empty()) continue;
       reg.meaning = with_parameters(reg.meaning, parameters);
-      const auto key = ordered(reg.meaning);
-      const auto found = key ? names.find(*key) : names.end();
-      if (found != names.end() && found->second.size() == 1) reg.meaning = *found->second.begin();
+      if (const std::string name = name_of(code, known, reg.meaning); !name.empty())
+        reg.meaning = name;
     }
   }
 }

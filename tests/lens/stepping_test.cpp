@@ -95,6 +95,14 @@ TEST_CASE("an expression has a variable's name only where one variable begins wi
   CHECK(named(kernel + "i = " + place + "; }", place) == place);  // no declaration
   CHECK(named(kernel + "int i = " + place + " - 1; }", place) == place);
   CHECK(named(kernel + "// int i = " + place + ";\n }", place) == place);
+  // What is changed later is not what it began with.
+  for (const char* change : {"i += 5;", "i = 3;", "++i;", "i--;", "f(&i);", "i <<= 1;"})
+    CHECK(named(kernel + "int i = " + place + "; " + change + " }", place) == place);
+  CHECK(named(kernel + "int i = " + place + "; if (i == 3 && i < n) f(i); }", place) == "i");
+  // Two kernels may have the same variable, but not one of the same name.
+  const std::string other = "} void other() { int i = ";
+  CHECK(named(kernel + "int i = " + place + ";" + other + place + "; }", place) == "i");
+  CHECK(named(kernel + "int i = " + place + ";" + other + "threadIdx.x; }", place) == place);
   CHECK(named(kernel + "}", "#0") == "n");
   CHECK(named(kernel + "}", "#3") == "parameter 4");
 }

@@ -280,6 +280,9 @@ TEST_CASE("a moment is a button, and asks for its place in its run") {
   outside.place = {{0, 0, 0}, {33, 0, 0}};
   outside.message = "thread (33,0,0) reads past the end (n 7, seed 1).";
   Stepped stepped({outside});
+  CHECK(stepped.script.last().moment);  // the tab opens there
+  stepped.click("steps block");
+  CHECK_FALSE(stepped.script.last().moment);
   stepped.click("moment 0");
   const StepsQuestion question = stepped.script.last();
   REQUIRE(question.moment);

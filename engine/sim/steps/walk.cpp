@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <bit>
-#include <limits>
 #include <utility>
 
 #include "ptx/opcode.hpp"
@@ -20,14 +19,6 @@ struct Step {
   uint32_t instruction = 0, lanes = 0;
   uint16_t warp = 0;
 };
-// The bytes between the lowest and the highest that an instruction accessed.
-struct Reach {
-  uint64_t begin = 0, end = 0;
-  uint32_t position = 0;
-  data::TraceSpace space = data::TraceSpace::global;
-  bool writes = false;
-};
-
 // Instructions between two copies of the machine. A copy of a block of 1024 threads takes as long
 // as some thousand instructions, so a large one is made less often.
 constexpr uint32_t kLeastSpacing = 1024, kMostSpacing = 65'536;
@@ -121,6 +112,7 @@ class BlockWalk final : public Walk {
 
   // The first run: what happens at each position, and copies of the machine now and then.
   void run_once() {
+    witness_.reaches = &reaches_;
     stands();
     keep_checkpoint();
     spacing_ = steps_.spacing != 0 ? steps_.spacing
@@ -130,13 +122,14 @@ class BlockWalk final : public Walk {
     while (!turns_.over && now_ < steps_.most_positions) {
       const Warp& w = *machine_.block->warps[turns_.warp];
       trace_.push_back({w.pc->site, w.mask, static_cast<uint16_t>(w.index)});
+      witness_.position = now_;
       advance();
-      note_reach();
       if (machine_.runner.findings.size() != known_) note_findings();
       if (turns_.only_spun && !about_.waits_from) about_.waits_from = now_;
       else if (!turns_.only_spun && turns_.progress) about_.waits_from.reset();
       if (now_ % spacing_ == 0) keep_checkpoint();
     }
+    witness_.reaches = nullptr;
     about_.positions = now_;
     about_.cut = !turns_.over;
   }
@@ -150,19 +143,6 @@ class BlockWalk final : public Walk {
     std::erase_if(checkpoints_, [&](const auto& c) { return c->position % spacing_ != 0; });
     checkpoint_bytes_ = 0;
     for (const auto& c : checkpoints_) checkpoint_bytes_ += c->bytes;
-  }
-
-  void note_reach() {
-    for (const data::LoggedAccess& a : witness_.accesses) {
-      Reach reach{std::numeric_limits<uint64_t>::max(), 0, now_ - 1, a.space,
-                  a.kind != data::TraceKind::load};
-      for (uint32_t m = a.mask; m != 0; m &= m - 1) {
-        const uint64_t address = a.addresses[static_cast<size_t>(std::countr_zero(m))];
-        reach.begin = std::min(reach.begin, address);
-        reach.end = std::max(reach.end, address + a.bytes);
-      }
-      reaches_.push_back(reach);
-    }
   }
 
   void note_findings() {

@@ -1,6 +1,8 @@
 #include "sim/steps/witness.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <limits>
 
 #include "sim/state/launch_state.hpp"
 
@@ -24,33 +26,58 @@ void Witness::launch_starts(const ObservedLaunch& launch) {
   }
 }
 
-void Witness::access(const AccessEvent& event) {
+data::TraceSpace Witness::space_of(const AccessEvent& event) const {
+  if (event.space == ptx::Space::shared) return data::TraceSpace::shared;
+  if (event.space == ptx::Space::local) return data::TraceSpace::local;
+  return reads_constant_[event.at.instruction] ? data::TraceSpace::constant
+                                               : data::TraceSpace::global;
+}
+
+void Witness::note_reach(const AccessEvent& event) {
+  Reach reach{std::numeric_limits<uint64_t>::max(), 0, position, space_of(event),
+              event.kind != AccessKind::load};
+  for (uint32_t m = event.mask; m != 0; m &= m - 1) {
+    const uint64_t address = event.addresses[static_cast<size_t>(std::countr_zero(m))];
+    reach.begin = std::min(reach.begin, address);
+    reach.end = std::max(reach.end, address + event.bytes);
+  }
+  reaches->push_back(reach);
+}
+
+void Witness::keep(const AccessEvent& event) {
   data::LoggedAccess& access = accesses.emplace_back();
   access.block = event.at.block;
   access.warp = event.at.warp;
   access.instruction = event.at.instruction;
   access.mask = event.mask;
   access.line = launch_->program->sites[event.at.instruction].line;
-  access.space = event.space == ptx::Space::shared       ? data::TraceSpace::shared
-                 : event.space == ptx::Space::local      ? data::TraceSpace::local
-                 : reads_constant_[event.at.instruction] ? data::TraceSpace::constant
-                                                         : data::TraceSpace::global;
+  access.space = space_of(event);
   access.kind = kind_of(event.kind);
   access.bytes = static_cast<uint8_t>(event.bytes);
   for (uint32_t m = event.mask; m != 0; m &= m - 1) {
+    const auto lane = static_cast<size_t>(std::countr_zero(m));
+    access.addresses[lane] = event.addresses[lane];
+  }
+}
+
+void Witness::access(const AccessEvent& event) {
+  if (reaches) note_reach(event);
+  else keep(event);
+  const bool writes_global = event.space == ptx::Space::global && event.kind != AccessKind::load;
+  if (!writes_global && event.space != ptx::Space::shared) return;
+  for (uint32_t m = event.mask; m != 0; m &= m - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(m));
     const uint64_t address = event.addresses[lane];
-    access.addresses[lane] = address;
-    if (event.space == ptx::Space::global && event.kind != AccessKind::load) {
+    if (writes_global) {
       if (const Allocation* const a = launch_->memory.addresses->find(address, event.bytes))
         touched.about_to_write(*a, address, event.bytes);
-    } else if (event.space == ptx::Space::shared) {
-      const auto thread = static_cast<uint16_t>(event.at.warp * kLanes + lane + 1);
-      for (uint64_t word = address / 4; word <= (address + event.bytes - 1) / 4; ++word) {
-        if (word >= words.size()) break;
-        if (event.kind != AccessKind::store) words[word].reader = thread;
-        if (event.kind != AccessKind::load) words[word].writer = thread;
-      }
+      continue;
+    }
+    const auto thread = static_cast<uint16_t>(event.at.warp * kLanes + lane + 1);
+    for (uint64_t word = address / 4; word <= (address + event.bytes - 1) / 4; ++word) {
+      if (word >= words.size()) break;
+      if (event.kind != AccessKind::store) words[word].reader = thread;
+      if (event.kind != AccessKind::load) words[word].writer = thread;
     }
   }
 }

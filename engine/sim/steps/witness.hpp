@@ -10,6 +10,14 @@
 
 namespace warplab::sim {
 
+// The bytes between the lowest and the highest that an instruction accessed.
+struct Reach {
+  uint64_t begin = 0, end = 0;
+  uint32_t position = 0;
+  data::TraceSpace space = data::TraceSpace::global;
+  bool writes = false;
+};
+
 class Witness final : public Observer {
  public:
   explicit Witness(uint64_t block) : block_(block) {}
@@ -19,12 +27,20 @@ class Witness final : public Observer {
   void launch_starts(const ObservedLaunch& launch) override;
   void access(const AccessEvent& event) override;
 
+  // While it is set, the reach of every access goes there, with this position, and `accesses` stays
+  // empty: a first run through the block needs no more.
+  std::vector<Reach>* reaches = nullptr;
+  uint32_t position = 0;
   // Of the instruction that is executed now; whoever executes one clears them before.
   std::vector<data::LoggedAccess> accesses;
   std::vector<data::StepWord> words;  // by word of shared memory
   TouchedMemory touched;
 
  private:
+  data::TraceSpace space_of(const AccessEvent& event) const;
+  void note_reach(const AccessEvent& event);
+  void keep(const AccessEvent& event);
+
   const uint64_t block_;
   const LaunchState* launch_ = nullptr;
   std::vector<bool> reads_constant_;  // by instruction: ld.const
