@@ -21,6 +21,7 @@
 #include "model/messages.hpp"
 #include "model/predictions.hpp"
 #include "model/run.hpp"
+#include "model/selection.hpp"
 #include "model/settings.hpp"
 #include "model/statement_text.hpp"
 #include "model/user_folders.hpp"
@@ -46,6 +47,8 @@ struct Work {
   uint64_t last_opened = 0;                   // grows from one opening of an exercise to the next
   LineMarks marks;
   size_t variant = 0;  // whose counters are shown
+  Selection selection;
+  std::vector<int> linked_lines;  // of the run, that have a colour while their code is shown
   int hints_shown = 0;
   StatementText statement;
   uint64_t statement_version = 0;  // grows when `statement` changes
