@@ -34,7 +34,10 @@ class TemporaryFile {
     std::error_code error;
     name_ = (fs::temp_directory_path(error) / "warplab-cubin-XXXXXX").string();
     const int file = ::mkstemp(name_.data());
-    if (file < 0) return name_.clear();
+    if (file < 0) {
+      name_.clear();
+      return;
+    }
     size_t written = 0;
     while (written < content.size()) {
       const ssize_t now = ::write(file, content.data() + written, content.size() - written);

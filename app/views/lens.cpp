@@ -320,12 +320,12 @@ void draw_access(Ui& ui, LensState& state, Lab& lab, const LensAnswer& answer) {
   const std::optional<LensView> view = view_of(answer, work.selection);
   state.before_key_is_down = state.before_key_is_down && ui.holds(kBeforeKey);
   const bool wants_before = state.before && (state.before_is_pressed || state.before_key_is_down);
-  const Selection then =
-      state.before ? before_of(*state.before, answer,
-                               view ? selection_of(*view, work.selection) : work.selection)
-                   : Selection{};
   std::optional<LensView> shown = view;
-  if (wants_before) shown = then.line > 0 ? view_of(*state.before, then) : std::nullopt;
+  if (wants_before) {
+    const Selection then = before_of(*state.before, answer,
+                                     view ? selection_of(*view, work.selection) : work.selection);
+    shown = then.line > 0 ? view_of(*state.before, then) : std::nullopt;
+  }
   if (!shown) {
     pane_text(ui, ui.fonts.text, ui.color().dim,
               wants_before ? "In the run before this line was not there, or accessed no memory."

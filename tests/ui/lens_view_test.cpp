@@ -144,8 +144,7 @@ TEST_CASE("while the key is held the run before is shown, and then the last one 
     answer.looks = {lens_look(std::move(look), 0, false)};
     return answer;
   };
-  looked.run();
-  looked.wait();
+  looked.run_and_look();
   REQUIRE(looked.headless().has("before"));
   looked.enter();
   CHECK(looked.headless().has("sentence"));
