@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -140,6 +141,8 @@ inline constexpr double kSlowFrame = 2;
 
 struct Ui {
   Fonts fonts;
+  // Letters beyond ASCII that were to be drawn in the editor and that `fonts` do not have.
+  std::set<char32_t> missing_letters;
   int fonts_generation = 0;  // another number: other fonts, whatever their addresses
   const Palette* palette = nullptr;
   float scale = 1;  // pixels of a unit
