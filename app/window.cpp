@@ -207,8 +207,8 @@ void Window::use_theme_and_fonts(const Settings& settings) {
   if (theme_is_built_ && pixels == built_font_pixels_ && settings.theme == built_theme_ &&
       !lacks_letters)
     return;
-  // One that no font has is asked for once.
-  further_letters_.merge(std::exchange(ui_.missing_letters, {}));
+  // One that no font has stays among the missing ones, and is asked for once.
+  further_letters_.insert(ui_.missing_letters.begin(), ui_.missing_letters.end());
   // Measures follow the size of the text, so that nothing is cut when it grows.
   ui_.scale = pixels / Settings{}.font_size;
   ui_.palette = &palette_of(settings.theme);

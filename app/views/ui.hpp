@@ -141,7 +141,7 @@ inline constexpr double kSlowFrame = 2;
 
 struct Ui {
   Fonts fonts;
-  // Letters beyond ASCII that were to be drawn in the editor and that `fonts` do not have.
+  // Letters beyond ASCII that were to be drawn in the editor and that `fonts` did not have.
   std::set<char32_t> missing_letters;
   int fonts_generation = 0;  // another number: other fonts, whatever their addresses
   const Palette* palette = nullptr;

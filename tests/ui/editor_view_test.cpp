@@ -215,4 +215,7 @@ TEST_CASE("letters that the fonts lack are asked for, others are not") {
   CHECK(shown.headless.ui.missing_letters.empty());
   set_text(shown, "// \u4e2d\n", {0, 0});
   CHECK(shown.headless.ui.missing_letters == std::set<char32_t>{0x4e2d});
+  // Where no font has it the window comes to rest all the same.
+  shown.headless.frames(3);
+  CHECK(shown.headless.ui.wake_after > 0.01);
 }
