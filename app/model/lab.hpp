@@ -12,11 +12,11 @@
 #include <string>
 #include <vector>
 
+#include "exercise/folder_watch.hpp"
 #include "model/builtins.hpp"
 #include "model/course.hpp"
 #include "model/devices.hpp"
 #include "model/document.hpp"
-#include "model/folder_watch.hpp"
 #include "model/history.hpp"
 #include "model/launch_costs.hpp"
 #include "model/messages.hpp"
@@ -194,7 +194,7 @@ class Lab {
   std::unique_ptr<TypingCheck> check_;  // null: there is none
   std::shared_ptr<const CheckAnswer> last_check_;
   std::atomic<bool> exercises_changed_ = false, submission_changed_ = false;
-  FolderWatch exercises_watch_, submission_watch_;
+  exercise::FolderWatch exercises_watch_, submission_watch_;
 };
 
 }  // namespace warplab::app
