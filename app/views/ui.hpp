@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -150,6 +151,8 @@ inline constexpr double kSlowFrame = 2;
 
 struct Ui {
   Fonts fonts;
+  // Letters beyond ASCII that were to be drawn in the editor and that `fonts` did not have.
+  std::set<char32_t> missing_letters;
   int fonts_generation = 0;  // another number: other fonts, whatever their addresses
   const Palette* palette = nullptr;
   float scale = 1;  // pixels of a unit
