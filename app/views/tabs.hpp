@@ -12,15 +12,28 @@
 #include "views/counters.hpp"
 #include "views/experiment.hpp"
 #include "views/history_pane.hpp"
+#include "views/lens.hpp"
 #include "views/live.hpp"
 #include "views/output.hpp"
+#include "views/ptx.hpp"
 #include "views/steps.hpp"
 #include "views/timing.hpp"
 #include "views/ui.hpp"
 
 namespace warplab::app {
 
-enum class Tab : uint8_t { results, output, counters, timing, history, live, steps, experiment };
+enum class Tab : uint8_t {
+  results,
+  output,
+  counters,
+  timing,
+  history,
+  live,
+  lens,
+  ptx,
+  steps,
+  experiment
+};
 
 // What each tab keeps from frame to frame.
 struct TabStates {
@@ -30,6 +43,8 @@ struct TabStates {
   HistoryState history;
   LiveState live;
   StepsState steps;
+  LensState lens;
+  PtxState ptx;
   ExperimentState experiment;
 };
 

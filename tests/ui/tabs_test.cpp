@@ -38,10 +38,12 @@ TEST_CASE("every tab that is there is in the strip and opens with its key; other
 }
 
 TEST_CASE("the list of keys names every tab, and when the last of them is there") {
-  CHECK(keys_of_tabs() == "Ctrl+1 \u2026 Ctrl+9");
-  CHECK(names_of_tabs() ==
-        "Results, output, counters, timing, history, steps; live where a kernel is worth watching; "
-        "experiment for an experiment");
+  CHECK(keys_of_tabs() == "Ctrl+1 \u2026 Ctrl+9, Ctrl+P");
+  CHECK(
+      names_of_tabs() ==
+      "Results, output, counters, lens, ptx, timing, history, steps; live where a kernel is worth "
+      "watching; "
+      "experiment for an experiment");
 }
 
 TEST_CASE("what a run explains brings up its tab, and everything else Results") {
