@@ -71,6 +71,20 @@ TEST_CASE("registers are called what the file calls them, where that is certain"
   CHECK(std::ranges::find(all, "sum") == all.end());  // several instructions write it
 }
 
+TEST_CASE("a product with a power of two is a shift, and has its name all the same") {
+  const auto exercise = exercise::load(WARPLAB_SOURCE_DIR "/exercises/32-transpose-shared");
+  REQUIRE(exercise);
+  lens::Stepping stepping(*exercise, text_of("solutions/32-transpose-shared/solution.cu"), 1);
+  const auto open = stepping.open({"", 1}, 60s);
+  REQUIRE_MESSAGE(open, (open ? "" : open.error()));
+  const std::vector<std::string> all = meanings(open->walk);
+  // out_column is blockIdx.y * 32 + threadIdx.x; row and column have two kernels, and one meaning.
+  for (const char* name : {"column", "row", "out_column", "out_row"}) {
+    CAPTURE(name);
+    CHECK(std::ranges::find(all, name) != all.end());
+  }
+}
+
 TEST_CASE("names of parameters are read from the kernel's definition") {
   using Names = std::vector<std::string>;
   CHECK(lens::parameter_names("void k(int);\n__global__ void k(const float* a, int n) {}", "k") ==

@@ -74,6 +74,10 @@ std::string meaning_of(const ptx::Function& f, const ptx::Instruction& i, const 
   if (ptx::is_float(i.type())) return "";
   if (i.opcode == "mad" && i.has("lo")) return sum(product(operand(1), operand(2)), operand(3));
   if (i.opcode == "mul" && (i.has("lo") || i.has("wide"))) return product(operand(1), operand(2));
+  // A product with a power of two.
+  if (i.opcode == "shl" && i.operands.size() == 3 &&
+      i.operands[2].kind == Operand::Kind::immediate && i.operands[2].bits < 31)
+    return product(operand(1), fmt::format("{}", 1u << i.operands[2].bits));
   if (i.opcode == "add" && !i.has("cc")) return sum(operand(1), operand(2));
   return "";
 }

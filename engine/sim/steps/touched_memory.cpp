@@ -6,17 +6,17 @@
 namespace warplab::sim {
 
 void TouchedMemory::about_to_write(const Allocation& a, uint64_t address, uint32_t bytes) {
-  const auto begin = reinterpret_cast<uintptr_t>(a.host), end = begin + a.bytes;
-  const uintptr_t first = begin + (address - a.begin), last = first + bytes - 1;
-  for (uintptr_t line = first / kLineBytes; line <= last / kLineBytes; ++line) {
-    if (line == last_) continue;
-    last_ = line;
-    if (!by_address_.try_emplace(line, lines_.size()).second) continue;
-    const uintptr_t from = std::max(line * kLineBytes, begin);
-    const uintptr_t to = std::min((line + 1) * kLineBytes, end);
+  const uint64_t first = address - a.begin, last = first + bytes - 1;
+  // Lines are counted from the allocation's begin: two allocations may lie in one of the host's.
+  for (uint64_t line = first / kLineBytes; line <= last / kLineBytes; ++line) {
+    const uint64_t from = line * kLineBytes;
+    std::byte* const host = a.host + from;
+    if (host == last_) continue;
+    last_ = host;
+    if (!by_address_.try_emplace(host, lines_.size()).second) continue;
     Line& kept = lines_.emplace_back();
-    kept.host = a.host + (from - begin);
-    kept.bytes = to - from;
+    kept.host = host;
+    kept.bytes = std::min<uint64_t>(kLineBytes, a.bytes - from);
     std::memcpy(kept.first.data(), kept.host, kept.bytes);
   }
 }

@@ -26,15 +26,15 @@ class TouchedMemory {
   void restore(const Copy& copy) const;
 
  private:
-  static constexpr size_t kLineBytes = 64;  // of the host's caches: a row of lanes touches a few
+  static constexpr size_t kLineBytes = 64;  // a row of 32 lanes touches two or more
   struct Line {
     std::byte* host = nullptr;
-    size_t bytes = 0;  // fewer at the ends of an allocation
+    size_t bytes = 0;  // fewer at the end of an allocation
     std::array<std::byte, kLineBytes> first;
   };
   std::vector<Line> lines_;
-  std::unordered_map<uintptr_t, size_t> by_address_;
-  uintptr_t last_ = 0;  // mostly the next access is to the same one
+  std::unordered_map<const std::byte*, size_t> by_address_;
+  const std::byte* last_ = nullptr;  // mostly the next access is to the same one
 };
 
 }  // namespace warplab::sim
