@@ -17,8 +17,8 @@ namespace warplab::lens {
 
 // Which block.
 struct BlockChoice {
-  std::string where;  // the run, as verdict::Mismatch::where: "rows 96, cols 33, seed 2"; empty:
-                      // the graded one
+  // The run, as verdict::Mismatch::where: "rows 96, cols 33, seed 2". Empty: the graded one.
+  std::string where;
   int launch = 0;      // of the run's launches
   uint64_t block = 0;  // in the grid, x fastest
   // Blocks with lower numbers run before it, where they hand something to one another.
