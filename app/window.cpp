@@ -154,6 +154,7 @@ Window::~Window() {
 void Window::install_callbacks() {
   glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
     of(w).something_happened_ = true;
+    of(w).hold(key_of(key, scancode), action != GLFW_RELEASE);
     if (action == GLFW_RELEASE) return;
     of(w).events_.push_back({key_of(key, scancode), modifiers_of(mods), {}});
   });
@@ -183,12 +184,18 @@ void Window::install_callbacks() {
   glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int focused) {
     of(w).something_happened_ = true;
     if (focused) of(w).got_focus_ = true;
+    else of(w).ui_.held_keys.clear();  // whoever has the focus now is told of their release
   });
 }
 
 void Window::wake() {
   woken_ = true;
   glfwPostEmptyEvent();
+}
+
+void Window::hold(int key, bool is_down) {
+  std::erase(ui_.held_keys, key);
+  if (is_down) ui_.held_keys.push_back(key);
 }
 
 float Window::scale() const {
@@ -430,9 +437,10 @@ int Window::run(Lab& lab, Clock::time_point program_start) {
     const bool of_experiment = lab.experiment() != nullptr;
     const bool of_run = options_.run && !of_experiment;
     const bool waits = !options_.screenshot.empty() && (of_experiment || of_run);
-    if (waits && (is_running(state_.tabs.experiment) ||
-                  (of_run && (lab.runner().is_busy() || lab.runs_ended() == 0 ||
-                              is_modelling(state_.tabs.timing.what_if))))) {
+    if (waits &&
+        (is_running(state_.tabs.experiment) ||
+         (of_run && (lab.runner().is_busy() || lab.runs_ended() == 0 ||
+                     is_modelling(state_.tabs.timing.what_if) || is_looking(state_.tabs.lens))))) {
       glfwWaitEventsTimeout(0.02);
       frames_since_result = 0;
       continue;

@@ -37,6 +37,7 @@ class Window {
  private:
   explicit Window(const CommandLine& options) : options_(options) {}
   void install_callbacks();
+  void hold(int key, bool is_down);
   void use_theme_and_fonts(const Settings& settings);
   void begin_frame(Lab& lab);
   void draw_frame(Lab& lab);

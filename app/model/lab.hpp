@@ -22,6 +22,7 @@
 #include "model/messages.hpp"
 #include "model/predictions.hpp"
 #include "model/run.hpp"
+#include "model/selection.hpp"
 #include "model/settings.hpp"
 #include "model/statement_text.hpp"
 #include "model/typing_check.hpp"
@@ -51,6 +52,8 @@ struct Work {
   LineMarks marks;
   uint64_t compiled_version = 0;  // of the text that was compiled last, or is being
   size_t variant = 0;             // whose counters are shown
+  Selection selection;
+  std::vector<int> linked_lines;  // of the run, that have a colour while their code is shown
   int hints_shown = 0;
   StatementText statement;
   uint64_t statement_version = 0;  // grows when `statement` changes

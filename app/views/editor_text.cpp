@@ -118,7 +118,8 @@ class TextArea {
       state_.dragging = false;
       if (in_gutter && on_badge(io.MousePos)) {
         code_.place({at.line, 0});
-        ui_.ask(ShowTab{Tab::counters});
+        ui_.ask(SelectLine{at.line + 1, {}});
+        ui_.ask(ShowTab{Tab::lens});
       } else if (in_gutter || clicks >= 3) {
         code_.select_line(at.line);
       } else if (clicks == 2) {
@@ -354,8 +355,19 @@ class TextArea {
       list.AddRectFilled(window_min_, {window_min_.x + gutter_ - ui_.px(2), window_max_.y},
                          color_.editor);
     const bool stale = is_stale();
+    const int selected = line_now(work_.selection.line, work_.marks.moved) - 1;
     for (int i = first_; i <= last_; ++i) {
       const float y = text_top(i);
+      const auto& linked = work_.linked_lines;
+      if (const auto at = std::ranges::find_if(
+              linked, [&](int line) { return line_now(line, work_.marks.moved) == i + 1; });
+          at != linked.end())
+        list.AddRectFilled({window_min_.x + gutter_ - ui_.px(6), y_of(i)},
+                           {window_min_.x + gutter_ - ui_.px(2), y_of(i) + line_height_},
+                           link_color(color_, static_cast<size_t>(at - linked.begin())));
+      if (i == selected)
+        list.AddRectFilled({window_min_.x, y_of(i)},
+                           {window_min_.x + ui_.px(3), y_of(i) + line_height_}, color_.link);
       const LineMark mark = mark_of(work_.marks, i + 1);
       float x = window_min_.x + ui_.px(6);
       if (mark.cost && mark.cost->ratio() > 0)

@@ -348,6 +348,16 @@ struct Performer {
   void operator()(const RestoreAttempt& action) { lab.restore(action.id); }
   void operator()(const ShowVariant& action) { lab.show_variant(action.variant); }
   void operator()(const ShowTab& action) { state.tab = action.tab; }
+  void operator()(const Select& action) {
+    if (Work* work = lab.work()) work->selection = action.selection;
+  }
+  void operator()(const SelectLine& action) {
+    Work* const work = lab.work();
+    if (!work) return;
+    work->selection = {};
+    work->selection.line = line_of_run(action.line, work->marks.moved);
+    work->selection.launch = action.launch;
+  }
   void operator()(const FocusPane& action) {
     state.focused = action.pane;
     state.item_focus = {};
@@ -393,6 +403,8 @@ void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab) {
   }
   for (const TabRow& row : tabs())
     if (row.keep) row.keep(state.tabs, lab, state.tab == row.tab);
+  follow_selection(ui, state.tabs.lens, lab);
+  follow_code(state.tabs.ptx, state.tabs.lens, lab, state.tab == Tab::ptx);
   apply_global_keys(ui, state, lab);
   apply_tab_keys(ui, state, lab);
   take_dropped_files(ui, state, lab);
