@@ -16,6 +16,7 @@
 #include "course_command.hpp"
 #include "exercise_choice.hpp"
 #include "exit_code.hpp"
+#include "experiment/asked_predictions.hpp"
 #include "experiments.hpp"
 #include "explain_command.hpp"
 #include "gpus.hpp"
@@ -176,8 +177,11 @@ Graded grade_one(const Work& work, const exercise::Entry& entry, size_t number) 
   } else {
     graded.source = std::move(*read);
     ProgressLine line;
-    graded.result = verdict::grade(*entry.exercise, graded.source,
-                                   work.grade_options(line, number, entry.exercise->slug));
+    verdict::GradeOptions options = work.grade_options(line, number, entry.exercise->slug);
+    if (work.options.submission)
+      options.predicted = experiment::predictions_in(*work.options.submission, work.course.folder,
+                                                     &work.interrupted);
+    graded.result = verdict::grade(*entry.exercise, graded.source, options);
   }
   graded.result.seed = work.options.seed;
   return graded;
@@ -220,6 +224,9 @@ verdict::ExerciseCheck check_one(const Work& work, const exercise::Entry& entry,
   };
   if (work.interrupted) return cannot("check", "Not checked: the run was interrupted.");
   if (!entry.exercise) return cannot("exercise.toml", entry.exercise.error());
+  if (const auto asked = experiment::check_asked_predictions(*entry.exercise, work.course.folder);
+      !asked)
+    return cannot("predictions", asked.error());
   exercise::Exercise exercise = *entry.exercise;
   const Result<bool> loaded =
       exercise::load_solutions(exercise, solutions_of(work.course.folder, work.options.solutions));

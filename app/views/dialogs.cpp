@@ -63,7 +63,9 @@ constexpr Shortcut kTextKeys[] = {
 bool begin_dialog(Ui& ui, const char* title, float width) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowSize({std::min(ui.px(width), size.x - ui.px(16)), 0});
-  ImGui::SetNextWindowPos({size.x / 2, size.y * 0.45f}, ImGuiCond_Always, {0.5f, 0.5f});
+  // What is taller than the window scrolls.
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {size.x, size.y - ui.px(16)});
+  ImGui::SetNextWindowPos({size.x / 2, size.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(22), ui.px(18)});
   const bool open = ImGui::BeginPopupModal(
       title, nullptr,
