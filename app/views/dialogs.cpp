@@ -31,7 +31,7 @@ constexpr Shortcut kKeys[] = {
     {"Alt+Up, Alt+Down", "In the output: the picture"},
     {"+, -, 0", "In the output: larger, smaller, all"},
     {"Arrows, Enter", "In the output: an element, and the thread that wrote it"},
-    {"W, B, I, A, L", "In the lens: next warp, block, iteration, access, line; Shift: before"},
+    {"W, B, I, A, L", "In the lens: next warp, block, iteration, access, line"},
     {"M, P", "In the lens: the worst; held, the run before"},
     {"Space, S, R", "In Live: play or pause, one launch, begin again"},
     {"Arrows", "In a chart: read or draw values"},
