@@ -3,8 +3,9 @@
 
 namespace warplab::verdict {
 
-// SHA-256 in hexadecimal of the running program's file, so that a report names the very program
-// that made it; empty where the file cannot be read.
+// SHA-256 in hexadecimal over the files of the running program and of its worker, which compiles
+// and simulates: so that a report names the very programs that made it. Empty where one of them
+// cannot be read.
 const std::string& program_hash();
 
 }  // namespace warplab::verdict

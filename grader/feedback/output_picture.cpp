@@ -110,10 +110,12 @@ std::string image(const OutputPicture& picture, const std::vector<double>& value
   return image(picture, pixels, caption);
 }
 
+// Checks are smaller, and may find what is right here.
 std::string wrong_text(const OutputPicture& picture) {
   return picture.wrong == 0
-             ? fmt::format("all {} elements are right", picture.total)
-             : fmt::format("{} of {} elements are wrong", picture.wrong, picture.total);
+             ? fmt::format("at the graded size all {} elements are right", picture.total)
+             : fmt::format("at the graded size {} of {} elements are wrong", picture.wrong,
+                           picture.total);
 }
 
 }  // namespace
@@ -146,6 +148,7 @@ std::string picture_html(const OutputPicture& picture) {
 }
 
 std::string picture_text(const OutputPicture& picture) {
+  if (picture.wrong == 0) return fmt::format("{}: {}.\n", picture.title, wrong_text(picture));
   std::string text =
       fmt::format("{}: {}; # is where they differ.\n", picture.title, wrong_text(picture));
   for (size_t row = 0; row < picture.rows; ++row) {

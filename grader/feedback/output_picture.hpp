@@ -28,7 +28,7 @@ std::vector<OutputPicture> output_pictures(const exercise::Exercise& exercise,
 
 // Three pictures side by side: what it wrote, what is expected, where they differ.
 std::string picture_html(const OutputPicture& picture);
-// Where they differ, a character a cell: # wrong, . right.
+// Where they differ, a character a cell: # wrong, . right; a sentence where they do not.
 std::string picture_text(const OutputPicture& picture);
 
 }  // namespace warplab::grader
