@@ -253,6 +253,15 @@ auto feedback_maker(const Options& options, const std::atomic<bool>& interrupted
                 const std::string& source) { return feedback_of(exercise, result, source, look); };
 }
 
+// Of a run that goes on: how much is left. "" where nothing is graded yet.
+Result<std::string> already_graded(const course::Journal& journal, size_t left) {
+  const Result<std::map<std::string, int>> known = journal.known();
+  if (!known) return Error{known.error()};
+  if (known->empty()) return std::string();
+  return fmt::format("{} results are in the journal already, {} files are left to grade.\n",
+                     known->size(), left);
+}
+
 int grade_submissions(const Options& options, const Course& course, course::Journal& journal,
                       const course::Submissions& read) {
   const CourseOptions& asked = options.course;
@@ -285,6 +294,9 @@ int grade_submissions(const Options& options, const Course& course, course::Jour
   Result<std::vector<course::Job>> jobs =
       course::jobs_of(journal, about, course.all, again, asked.shard, !asked.feedback.empty());
   if (!jobs) return fail(jobs.error());
+  const Result<std::string> known = already_graded(journal, jobs->size());
+  if (!known) return fail(known.error());
+  print(*known);
 
   course::GradingOptions grading;
   grading.workers = asked.workers > 0
@@ -410,7 +422,9 @@ int write_slurm(const Options& options) {
 }
 
 int write_kubernetes(const Options& options) {
-  print(course::kubernetes_jobs(cluster_job(options)));
+  course::ClusterJob job = cluster_job(options);
+  job.grader = "grader";  // that of the image
+  print(course::kubernetes_jobs(job));
   return kAllPassed;
 }
 

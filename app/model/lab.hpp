@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
+#include "exercise/folder_watch.hpp"
 #include "model/course.hpp"
 #include "model/devices.hpp"
 #include "model/document.hpp"
-#include "model/folder_watch.hpp"
 #include "model/history.hpp"
 #include "model/launch_costs.hpp"
 #include "model/messages.hpp"
@@ -176,7 +176,7 @@ class Lab {
   Devices devices_;
   Runner runner_;
   std::atomic<bool> exercises_changed_ = false, submission_changed_ = false;
-  FolderWatch exercises_watch_, submission_watch_;
+  exercise::FolderWatch exercises_watch_, submission_watch_;
 };
 
 }  // namespace warplab::app
