@@ -7,9 +7,11 @@
 namespace warplab::verdict {
 namespace {
 
-bool a_condition_fails(const ExerciseResult& result) {
-  return std::ranges::any_of(result.gates, [](const GateResult& gate) {
-    return gate.applies && gate.points <= 0 && gate.status != Status::pass;
+// A wrong answer earns nothing by being right at fewer sizes.
+bool is_right_and_sound(const ExerciseResult& result) {
+  return std::ranges::all_of(result.gates, [](const GateResult& gate) {
+    const bool needed = gate.points <= 0 || gate.metric == exercise::kCorrectGate;
+    return !gate.applies || !needed || gate.status == Status::pass;
   });
 }
 
@@ -30,7 +32,7 @@ ExerciseResult not_made(const exercise::Exercise& hidden, const ExerciseResult& 
     one.needs = gate.needs;
     one.reported = gate.reported;
     one.applies = !gate.reported && !gate.is_timed();
-    one.message = "Not checked, because the file does not pass the exercise's own conditions.";
+    one.message = "Not checked, because the file does not pass the exercise's own checks.";
   }
   return result;
 }
@@ -67,8 +69,8 @@ ExerciseResult grade_with_hidden(const exercise::Exercise& exercise,
   ExerciseResult result = grade(exercise, source, options);
   if (!result.has_score()) return result;
   auto found = std::make_shared<ExerciseResult>(
-      a_condition_fails(result) ? not_made(hidden, result)
-                                : grade(hidden, source, options_for(hidden, options, reference)));
+      is_right_and_sound(result) ? grade(hidden, source, options_for(hidden, options, reference))
+                                 : not_made(hidden, result));
   found->seed = options.seed;
   result.hidden = found;
   result.time.total += found->time.total;

@@ -12,8 +12,8 @@ namespace warplab::verdict {
 // Grades `source` at the exercise, then at `hidden`, which exercise::with_hidden_checks() made of
 // it. The result is the exercise's, with that of the hidden checks in ExerciseResult::hidden: it
 // passes where both do, and its score is what both earn together over what both could. Where a
-// condition of the exercise does not pass, the hidden checks are not made and earn nothing. A
-// hidden condition that does not pass takes the hidden points alone.
+// condition or a gate "correct" of the exercise does not pass, the hidden checks are not made and
+// earn nothing. A hidden condition that does not pass takes the hidden points alone.
 // `reference` keeps expected answers of `hidden`, as GradeOptions::reference does of the exercise.
 ExerciseResult grade_with_hidden(const exercise::Exercise& exercise,
                                  const exercise::Exercise& hidden, const std::string& source,

@@ -86,11 +86,14 @@ TEST_CASE("no report for a student holds a word of hidden checks") {
   }
 }
 
-TEST_CASE("what does not compile is not run at hidden checks, and says nothing of them") {
-  const Ended ended = graded("nothing\n", {"--format", "json", "--hidden", "HIDDEN"});
-  const auto result = ended.json()["exercises"][0];
-  CHECK(result["score"] == 0);
-  CHECK(gate(result["hidden"], "correct")["status"] == "not_checked");
+TEST_CASE("what does not compile, or is wrong already, is not run at hidden checks") {
+  for (const char* source : {"nothing\n", kKnowsTheSizes}) {
+    const Ended ended = graded(source, {"--format", "json", "--hidden", "HIDDEN"});
+    const auto result = ended.json()["exercises"][0];
+    CHECK(result["score"] == 0);
+    CHECK(result["verdict"] == "fail");
+    CHECK(gate(result["hidden"], "correct")["status"] == "not_checked");
+  }
 }
 
 TEST_CASE("a course: hidden checks are part of what a result depends on") {
