@@ -18,6 +18,7 @@
 #include "course_command.hpp"
 #include "exercise_choice.hpp"
 #include "exit_code.hpp"
+#include "experiment/asked_predictions.hpp"
 #include "experiments.hpp"
 #include "explain_command.hpp"
 #include "feedback/feedback.hpp"
@@ -210,6 +211,9 @@ Graded grade_one(const Work& work, const exercise::Entry& entry, size_t number) 
     graded.source = std::move(*read);
     ProgressLine line;
     verdict::GradeOptions grade = work.grade_options(line, number, entry.exercise->slug);
+    if (work.options.submission)
+      grade.predicted = experiment::predictions_in(*work.options.submission, work.course.folder,
+                                                   &work.interrupted);
     grade.keep_pictures = work.options.format->feedback != nullptr;
     const exercise::Exercise* const hidden = work.course.hidden.find(entry.exercise->slug);
     graded.result = hidden
@@ -266,6 +270,9 @@ verdict::ExerciseCheck check_one(const Work& work, const exercise::Entry& entry,
   };
   if (work.interrupted) return cannot("check", "Not checked: the run was interrupted.");
   if (!entry.exercise) return cannot("exercise.toml", entry.exercise.error());
+  if (const auto asked = experiment::check_asked_predictions(*entry.exercise, work.course.folder);
+      !asked)
+    return cannot("predictions", asked.error());
   exercise::Exercise exercise = *entry.exercise;
   const Result<bool> loaded =
       exercise::load_solutions(exercise, solutions_of(work.course.folder, work.options.solutions));

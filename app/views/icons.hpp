@@ -39,6 +39,8 @@ enum class Icon {
   step_back,
   step_forward,
   chart,
+  chevron_up,
+  swap,
 };
 
 // Fills a square of `size` pixels whose upper left corner is `at`.

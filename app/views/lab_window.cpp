@@ -35,7 +35,7 @@ Pane neighbour(Pane pane, int direction) {
 // Returns whether the event was one of these.
 bool apply_global_key(Ui& ui, LabWindowState& state, Lab& lab, const InputEvent& event) {
   using namespace key;
-  const bool in_find_bar = state.editor.bar != EditorState::Bar::none;
+  const bool in_find_bar = state.editor.bar.kind != FindBar::Kind::none;
   if (event.is(kF5)) return ui.ask(RunNow{}), true;
   if (event.is(kF5, kShift)) return ui.ask(RunNow{3}), true;
   if (event.is('S', kControl)) return ui.ask(SaveFile{}), true;
@@ -45,7 +45,7 @@ bool apply_global_key(Ui& ui, LabWindowState& state, Lab& lab, const InputEvent&
   if (event.is(kF6, kShift)) return ui.ask(FocusPane{neighbour(state.focused, -1)}), true;
   if (event.is(kF8)) return step_message(ui, state.messages, lab, 1), true;
   if (event.is(kF8, kShift)) return step_message(ui, state.messages, lab, -1), true;
-  if (event.is('H', kControl)) return ui.ask(ShowHint{}), true;
+  if (event.is('H', kControl | kShift)) return ui.ask(ShowHint{}), true;
   if (event.is('Q', kControl)) return ui.ask(Quit{}), true;
   if (event.is(kPageUp, kAlt) || event.is(kPageDown, kAlt))
     return lab.open_neighbour(event.key == kPageUp ? -1 : 1), true;
@@ -348,6 +348,16 @@ struct Performer {
   void operator()(const RestoreAttempt& action) { lab.restore(action.id); }
   void operator()(const ShowVariant& action) { lab.show_variant(action.variant); }
   void operator()(const ShowTab& action) { state.tab = action.tab; }
+  void operator()(const Select& action) {
+    if (Work* work = lab.work()) work->selection = action.selection;
+  }
+  void operator()(const SelectLine& action) {
+    Work* const work = lab.work();
+    if (!work) return;
+    work->selection = {};
+    work->selection.line = line_of_run(action.line, work->marks.moved);
+    work->selection.launch = action.launch;
+  }
   void operator()(const FocusPane& action) {
     state.focused = action.pane;
     state.item_focus = {};
@@ -393,6 +403,8 @@ void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab) {
   }
   for (const TabRow& row : tabs())
     if (row.keep) row.keep(state.tabs, lab, state.tab == row.tab);
+  follow_selection(ui, state.tabs.lens, lab);
+  follow_code(state.tabs.ptx, state.tabs.lens, lab, state.tab == Tab::ptx);
   apply_global_keys(ui, state, lab);
   apply_tab_keys(ui, state, lab);
   take_dropped_files(ui, state, lab);

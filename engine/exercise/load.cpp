@@ -88,7 +88,12 @@ void read_files(const TomlTable& root, Exercise& exercise) {
   const bool needed = compares_with_reference(exercise) ||
                       std::any_of(exercise.buffers.begin(), exercise.buffers.end(),
                                   [](const Buffer& b) { return is_answer(b) && !b.expected; });
-  if (!needed && !root.has("reference")) return;
+  if (!needed && !root.has("reference")) {
+    if (root.has("reference_title"))
+      root.problem("reference_title", "names a reference, and the exercise has none");
+    return;
+  }
+  exercise.reference_title = root.text("reference_title");
   exercise.reference_file = read_file_name(
       root, "reference", root.text("reference", "reference.cu"), ".cu", exercise.folder);
   if (exercise.reference_file == exercise.student_file && !file.empty()) {
@@ -231,9 +236,9 @@ Scope names_of(const Values& values) {
 
 Result<Exercise> read_exercise(const TomlTable& root, Exercise exercise) {
   Problems& problems = root.problems();
-  root.allow_only({"title", "module", "file", "statement", "reference", "yardstick", "seeds",
-                   "tolerance", "starter_fails", "hints", "sizes", "block", "variant", "buffer",
-                   "launch", "gate", "view", "live"});
+  root.allow_only({"title", "module", "file", "statement", "reference", "reference_title",
+                   "yardstick", "seeds", "tolerance", "starter_fails", "hints", "sizes", "block",
+                   "variant", "buffer", "launch", "gate", "view", "live"});
   exercise.title = root.required_text("title", "Column sums");
   exercise.module = root.required_text("module", "Coalescing");
   exercise.sizes = read_sizes(root);

@@ -129,7 +129,7 @@ std::string launches(const ExerciseResult& result) {
   for (const verdict::VariantCounters& counted : result.counters)
     for (const verdict::LaunchCost& cost : verdict::by_launch(counted)) {
       using enum sim::Counter;
-      const verdict::MovedBytes bytes = verdict::moved_bytes(cost.lines);
+      const verdict::MovedBytes bytes = verdict::moved_bytes(verdict::lines_of(cost));
       std::string name = printable(cost.launch.name);
       if (cost.launch.kernel != cost.launch.name || cost.launch.given)
         name += fmt::format(" ({}{})", printable(cost.launch.kernel),

@@ -38,9 +38,10 @@ TEST_CASE("every tab that is there is in the strip and opens with its key; other
 }
 
 TEST_CASE("the list of keys names every tab, and when the last of them is there") {
-  CHECK(keys_of_tabs() == "Ctrl+1 \u2026 Ctrl+7");
+  CHECK(keys_of_tabs() == "Ctrl+1 \u2026 Ctrl+8, Ctrl+P");
   CHECK(names_of_tabs() ==
-        "Results, output, counters, timing, history; live where a kernel is worth watching; "
+        "Results, output, counters, lens, ptx, timing, history; live where a kernel is worth "
+        "watching; "
         "experiment for an experiment");
 }
 
