@@ -90,7 +90,7 @@ struct VariantCounters {
   std::vector<std::string> buffer_names;  // one for each of a launch's TrafficByBuffer::buffers
   // The reference's counters for each of `launches`; empty where it was not run.
   std::vector<sim::Counters> reference;
-  std::string reference_title;  // exercise::Exercise::reference_title
+  std::string reference_title;            // exercise::Exercise::reference_title
   std::map<std::string, int64_t> values;  // sizes, flags and buffers' extents, for metrics
   std::vector<ModelledRun> models;        // of `launches`, where models were asked for
 };
