@@ -101,6 +101,8 @@ void read_files(const TomlTable& root, Exercise& exercise) {
   }
 }
 
+}  // namespace
+
 std::vector<uint64_t> read_seeds(const TomlTable& root) {
   constexpr uint64_t kDefault[] = {1, 2, 3};
   constexpr size_t kMostSeeds = 64;
@@ -116,6 +118,8 @@ std::vector<uint64_t> read_seeds(const TomlTable& root) {
   }
   return seeds;
 }
+
+namespace {
 
 // Without a yardstick of its own an exercise has the stream that is built in, if that fits.
 void check_yardsticks(const TomlTable& root, const Exercise& exercise) {
@@ -140,6 +144,8 @@ void check_yardsticks(const TomlTable& root, const Exercise& exercise) {
   }
 }
 
+}  // namespace
+
 // Every first fill must be used: seed k of a check uses first_fills[k].
 void check_first_fills(const TomlTable& root, const Exercise& exercise) {
   for (const Buffer& buffer : exercise.buffers) {
@@ -150,6 +156,8 @@ void check_first_fills(const TomlTable& root, const Exercise& exercise) {
                              exercise.check_seeds.size(), buffer.name, buffer.first_fills.size()));
   }
 }
+
+namespace {
 
 // The size itself, and with ranges its corners.
 std::vector<SizeSet> extremes(const SizeSet& size) {
@@ -196,6 +204,8 @@ std::optional<std::string> amounts_problem(const Gate& gate, const Case& c) {
   return std::nullopt;
 }
 
+}  // namespace
+
 // Evaluates everything once for every size and variant, so that an exercise that loads can be run.
 void check_cases(const TomlTable& root, const Exercise& exercise) {
   for (const SizeSet& set : exercise.sizes) {
@@ -215,6 +225,8 @@ void check_cases(const TomlTable& root, const Exercise& exercise) {
     }
   }
 }
+
+namespace {
 
 Scope names_of(const Values& values) {
   Scope names;

@@ -209,6 +209,23 @@ std::string reported_numbers(const ExerciseResult& result) {
   return text;
 }
 
+// One line for all of them, or, where the instructor says so, those that do not pass.
+std::string hidden_checks(const ExerciseResult& result, const TextStyle& style) {
+  if (!result.hidden) return {};
+  std::string text =
+      fmt::format("{}hidden checks: {}{}\n", kIndent, badge(result.hidden->verdict, style),
+                  style.hidden == course::ShowHidden::always
+                      ? ""
+                      : "; they are the instructor's own and are not shown");
+  if (style.hidden != course::ShowHidden::always) return text;
+  for (const GateResult& gate : result.hidden->gates)
+    if (gate.status == Status::fail)
+      text += fmt::format("{}  {}: {}\n", kIndent,
+                          colored(printable(gate.name), Color::red, style.color),
+                          printable(gate.message));
+  return text;
+}
+
 // What fails nothing, and a student should know.
 std::string notes(const ExerciseResult& result) {
   std::string text;
@@ -323,6 +340,7 @@ std::string text_of(const ExerciseResult& result, const std::string& source,
   text += models(result);
   text += unchecked_gates(result, style);
   text += reported_numbers(result);
+  text += hidden_checks(result, style);
   text += notes(result);
   text += times(result, style);
   if (result.verdict != Status::pass) text += printed_lines(result);
