@@ -119,6 +119,7 @@ def measured_run(asked, submissions, results):
     print(f"files graded            {len(rows(results))}")
     print(f"on the clock            {wall:.1f} s on {asked.threads} cores, load {os.getloadavg()[0]:.1f}")
     print(f"processor time          {cpu:.1f} s, {1000 * cpu / max(len(rows(results)), 1):.0f} ms a file")
+    print(f"processor time / cores  {cpu / asked.threads:.1f} s: what a machine that does nothing else needs, at least")
     print(f"sum of the verdicts     {own:.1f} s")
     print(f"clock / (sum / cores)   {ratio:.2f}")
     print(f"processor / sum         {cpu / own if own else 0:.2f}")

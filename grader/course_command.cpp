@@ -1,9 +1,11 @@
 #include "course_command.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -17,15 +19,14 @@
 #include "course/journal.hpp"
 #include "course/submissions.hpp"
 #include "course/tree.hpp"
+#include "course_reports.hpp"
 #include "exercise/sha256.hpp"
 #include "exercise_choice.hpp"
 #include "exit_code.hpp"
 #include "gpus.hpp"
 #include "interrupt.hpp"
-#include "output_file.hpp"
 #include "progress_line.hpp"
 #include "streams.hpp"
-#include "verdict/read_source.hpp"
 #include "worker/worker.hpp"
 
 namespace warplab::grader {
@@ -44,13 +45,6 @@ void print(const std::string& text) {
 
 fs::path journal_in(const fs::path& results) { return results / "journal.sqlite"; }
 
-// The exercises, and what the course makes of them.
-struct Course {
-  std::vector<exercise::Entry> all;
-  course::CourseFile file;
-  fs::path solutions;
-};
-
 Result<Course> open_course(const Options& options) {
   Course course;
   const Result<fs::path> folder = find_exercises(options.exercises);
@@ -67,6 +61,16 @@ Result<Course> open_course(const Options& options) {
     if (!file) return Error{file.error()};
     course.file = std::move(*file);
   }
+  if (options.sign) {
+    Result<SecretKey> key = SecretKey::read(*options.sign);
+    if (!key) return Error{key.error()};
+    course.key.emplace(*key);
+  }
+  const fs::path hidden = options.hidden.value_or(course.file.hidden);
+  if (hidden.empty()) return course;
+  Result<course::HiddenFile> checks = course::load_hidden(hidden, course.all);
+  if (!checks) return Error{checks.error()};
+  course.hidden = std::move(*checks);
   return course;
 }
 
@@ -179,110 +183,6 @@ std::string options_text(const Options& options, const std::string& compiler,
                      models);
 }
 
-// A student's marks as a card. What was not handed in has 0 points; what could not be graded has
-// none.
-ReportCard card_of(const course::StudentMarks& of, const course::About& about) {
-  ReportCard card{of.student.student, of.student.name, about.version, {}};
-  for (const course::Mark& mark : of.marks) {
-    CardExercise exercise;
-    if (mark.result) exercise = card_exercise(*mark.result);
-    if (exercise.title.empty()) {
-      exercise.slug = exercise.title = mark.slug;
-      for (const course::About::Exercise& known : about.exercises)
-        if (known.slug == mark.slug) exercise.title = known.title;
-    }
-    const bool known =
-        mark.state == course::MarkState::missing || mark.state == course::MarkState::unreadable;
-    if (!mark.result) {
-      exercise.verdict = known ? "fail" : "not_checked";
-      exercise.error = mark.sentence.empty() ? "It was not graded yet." : mark.sentence;
-      if (known) exercise.score = 0;
-    }
-    exercise.earned = mark.earned;
-    exercise.possible = mark.possible;
-    card.exercises.push_back(std::move(exercise));
-  }
-  return card;
-}
-
-// A student's name as that of a folder.
-std::string folder_name(const std::string& student) {
-  std::string name = printable(student);
-  std::ranges::replace(name, '/', '_');
-  return name.find_first_not_of('.') == std::string::npos ? "_" + name : name;
-}
-
-Result<bool> write_file(const fs::path& file, const std::string& text) {
-  Result<OutputFile> output = OutputFile::create(file);
-  if (!output) return Error{output.error()};
-  return output->replace(text);
-}
-
-Result<bool> write_cards(const course::Marks& marks, const CourseOptions& options) {
-  if (options.cards.empty()) return true;
-  for (const course::StudentMarks& of : marks.students) {
-    const ReportCard card = card_of(of, marks.about);
-    const fs::path folder = options.results / "students" / folder_name(of.student.student);
-    std::error_code why;
-    fs::create_directories(folder, why);
-    if (why)
-      return Error{
-          fmt::format("The folder {} cannot be made: {}.", folder.string(), why.message())};
-    for (const CardFormat* format : options.cards)
-      if (const Result<bool> done = write_file(folder / format->file, format->write(card)); !done)
-        return done;
-  }
-  return true;
-}
-
-// Starters and solutions, as far as they can be read: what is the same as them is nobody's copy.
-std::map<std::string, std::vector<std::string>> given_texts(const Course& course) {
-  std::map<std::string, std::vector<std::string>> given;
-  for (const exercise::Entry& entry : course.all) {
-    const exercise::Exercise& exercise = *entry.exercise;
-    for (const fs::path& file : {entry.folder / exercise.student_file,
-                                 course.solutions / entry.folder.filename() / "solution.cu"})
-      if (const Result<std::string> text = verdict::read_source(file))
-        given[exercise.slug].push_back(*text);
-  }
-  return given;
-}
-
-Result<bool> write_reports(const course::Journal& journal, const Course& course,
-                           const CourseOptions& options) {
-  Result<course::Marks> marks = course::marks_of(journal, course.file);
-  if (!marks) return Error{marks.error()};
-  marks->given = given_texts(course);
-  for (const course::CourseFormat* format : options.formats)
-    if (const Result<bool> done = write_file(options.results / format->file, format->write(*marks));
-        !done)
-      return done;
-  if (const Result<bool> done = write_cards(*marks, options); !done) return done;
-  size_t missing = 0, unreadable = 0, not_graded = 0, waiting = 0, graded = 0;
-  for (const course::StudentMarks& of : marks->students)
-    for (const course::Mark& mark : of.marks) {
-      graded += mark.state == course::MarkState::graded;
-      missing += mark.state == course::MarkState::missing;
-      unreadable += mark.state == course::MarkState::unreadable;
-      not_graded += mark.state == course::MarkState::not_graded;
-      waiting += mark.state == course::MarkState::waiting;
-    }
-  std::string text = fmt::format("{} students: {} answers graded", marks->students.size(), graded);
-  const auto add = [&](size_t count, const char* what) {
-    if (count > 0) text += fmt::format(", {} {}", count, what);
-  };
-  add(missing, "missing");
-  add(unreadable, "that cannot be read");
-  add(not_graded, "that could not be graded");
-  add(waiting, "not graded yet");
-  print(text + ".\n");
-  for (const course::CourseFormat* format : options.formats)
-    print(fmt::format("  {}\n", (options.results / format->file).string()));
-  for (const CardFormat* format : options.cards)
-    print(fmt::format("  {}\n", (options.results / "students" / "*" / format->file).string()));
-  return true;
-}
-
 Result<course::Journal> open_journal(const fs::path& results, bool make) {
   std::error_code why;
   if (make) fs::create_directories(results, why);
@@ -291,6 +191,9 @@ Result<course::Journal> open_journal(const fs::path& results, bool make) {
   if (!make && !fs::is_regular_file(journal_in(results), why))
     return Error{
         fmt::format("There are no results in {}: journal.sqlite is missing.", results.string())};
+  if (::access(results.c_str(), W_OK | X_OK) != 0)
+    return Error{fmt::format("Nothing can be written to the folder {}: {}.", results.string(),
+                             std::strerror(errno))};
   return course::Journal::open(journal_in(results));
 }
 
@@ -303,6 +206,51 @@ std::string progress_text(const course::Progress& progress) {
                          : fmt::format(", about {} min left", (seconds + 30) / 60);
   }
   return text;
+}
+
+// What was handed in while it was graded: what was read at the beginning counts.
+void say_what_changed(const CourseOptions& options, const Course& course,
+                      const course::Submissions& read) {
+  const Result<course::Tree> tree = course::read_tree(options.submissions);
+  if (!tree) {
+    complain(fmt::format("{} was there when the grading began: {}", options.submissions.string(),
+                         tree.error()));
+    return;
+  }
+  const Result<std::vector<course::KnownStudent>> students = known_students(options, *tree);
+  if (!students) return;  // the list is no submission
+  const course::Submissions now = course::read_submissions(*tree, course.all, *students);
+  for (const std::string& sentence : course::changes_between(read, now))
+    complain(printable(sentence));
+}
+
+course::About about_of(const course::Submissions& read,
+                       const std::vector<const exercise::Entry*>& chosen,
+                       const course::HiddenFile& hidden, const std::string& options) {
+  course::About about;
+  about.version = WARPLAB_VERSION;
+  about.layout = course::name_of(read.layout);
+  about.root = read.root;
+  about.options = options;
+  for (const exercise::Entry* entry : chosen) {
+    const exercise::Exercise& exercise = *entry->exercise;
+    // Hidden checks have a hash over both descriptions.
+    const exercise::Exercise* const checks = hidden.find(exercise.slug);
+    about.exercises.push_back(
+        {exercise.slug, exercise.title, checks ? checks->hash : exercise.hash});
+  }
+  for (const course::Trouble& trouble : read.troubles)
+    about.troubles.push_back({trouble.path, trouble.sentence});
+  return about;
+}
+
+auto feedback_maker(const Options& options, const std::atomic<bool>& interrupted) {
+  lens::LookOptions look;
+  look.seed = options.seed;
+  look.time_limit = std::chrono::milliseconds(static_cast<int64_t>(1000 * options.timeout_seconds));
+  look.cancel = &interrupted;
+  return [look](const exercise::Exercise& exercise, const verdict::ExerciseResult& result,
+                const std::string& source) { return feedback_of(exercise, result, source, look); };
 }
 
 // Of a run that goes on: how much is left. "" where nothing is graded yet.
@@ -331,16 +279,8 @@ int grade_submissions(const Options& options, const Course& course, course::Jour
   const Result<std::string> compiler = compiler_version();
   if (!compiler) return fail(compiler.error());
 
-  course::About about;
-  about.version = WARPLAB_VERSION;
-  about.layout = course::name_of(read.layout);
-  about.root = read.root;
-  about.options = options_text(options, *compiler, first.description());
-  for (const exercise::Entry* entry : chosen)
-    about.exercises.push_back(
-        {entry->exercise->slug, entry->exercise->title, entry->exercise->hash});
-  for (const course::Trouble& trouble : read.troubles)
-    about.troubles.push_back({trouble.path, trouble.sentence});
+  const course::About about =
+      about_of(read, chosen, course.hidden, options_text(options, *compiler, first.description()));
   if (const Result<bool> done = record(journal, about, read, course.file); !done)
     return fail(done.error());
 
@@ -352,7 +292,7 @@ int grade_submissions(const Options& options, const Course& course, course::Jour
     for (const exercise::Entry* entry : *named) again.insert(entry->exercise->slug);
   }
   Result<std::vector<course::Job>> jobs =
-      course::jobs_of(journal, about, course.all, again, asked.shard);
+      course::jobs_of(journal, about, course.all, again, asked.shard, !asked.feedback.empty());
   if (!jobs) return fail(jobs.error());
   const Result<std::string> known = already_graded(journal, jobs->size());
   if (!known) return fail(known.error());
@@ -367,6 +307,8 @@ int grade_submissions(const Options& options, const Course& course, course::Jour
   grading.grade.timeout_seconds = options.timeout_seconds;
   grading.grade.models = *models;
   grading.grade.gpus = *for_gates;
+  grading.hidden = &course.hidden.checks;
+  if (!asked.feedback.empty()) grading.feedback = feedback_maker(options, interrupted);
   // One session for each worker; a lock lets one of them measure at a time.
   std::vector<ChosenGpu> gpus(grading.workers);
   std::mutex gpu_mutex;
@@ -388,10 +330,11 @@ int grade_submissions(const Options& options, const Course& course, course::Jour
   const Result<course::Progress> done =
       course::grade_jobs(journal, about, std::move(*jobs), grading);
   line.clear();
-  if (const Result<bool> written = write_reports(journal, course, asked); !written)
-    return fail(written.error());
-  if (!done) return fail(done.error());
-  return done->not_graded > 0 ? kGraderFailed : kAllPassed;
+  say_what_changed(asked, course, read);
+  const Result<bool> written = write_reports(journal, course, asked);
+  if (!done) complain(done.error());
+  if (!written) return fail(written.error());
+  return !done || done->not_graded > 0 || !*written ? kGraderFailed : kAllPassed;
 }
 
 int run_submissions(const Options& options) {
@@ -426,6 +369,8 @@ course::ClusterJob cluster_job(const Options& options) {
     job.options.insert(job.options.end(), {name, value});
   };
   if (options.exercises) add("--exercises", fs::absolute(*options.exercises).string());
+  if (options.hidden) add("--hidden", fs::absolute(*options.hidden).string());
+  if (options.sign) add("--sign", fs::absolute(*options.sign).string());
   if (options.seed != Options().seed) add("--seed", std::to_string(options.seed));
   for (const std::string& model : options.models) add("--model", model);
   for (const fs::path& file : options.model_files) add("--model-file", fs::absolute(file).string());
@@ -455,9 +400,9 @@ int write_slurm(const Options& options) {
     return fail(
         fmt::format("The folder {} cannot be made: {}.", job.results.string(), why.message()));
   const fs::path array = job.results / "array.sh", merge = job.results / "merge.sh";
-  if (const Result<bool> done = write_file(array, course::slurm_array(job)); !done)
+  if (const Result<bool> done = write_whole(array, course::slurm_array(job)); !done)
     return fail(done.error());
-  if (const Result<bool> done = write_file(merge, course::slurm_merge(job)); !done)
+  if (const Result<bool> done = write_whole(merge, course::slurm_merge(job)); !done)
     return fail(done.error());
   if (!options.course.submit) {
     print(
@@ -483,13 +428,18 @@ int write_kubernetes(const Options& options) {
   return kAllPassed;
 }
 
+// False: some report could not be written, which was said.
+int exit_code_of(const Result<bool>& written) {
+  if (!written) return fail(written.error());
+  return *written ? kAllPassed : kGraderFailed;
+}
+
 int report_results(const Options& options) {
   const Result<Course> course = open_course(options);
   if (!course) return fail(course.error());
   const Result<course::Journal> journal = open_journal(options.course.results, false);
   if (!journal) return fail(journal.error());
-  const Result<bool> done = write_reports(*journal, *course, options.course);
-  return done ? kAllPassed : fail(done.error());
+  return exit_code_of(write_reports(*journal, *course, options.course));
 }
 
 int merge_results(const Options& options) {
@@ -500,8 +450,7 @@ int merge_results(const Options& options) {
   for (const fs::path& shard : options.course.shards)
     if (const Result<bool> done = journal->merge(journal_in(shard)); !done)
       return fail(done.error());
-  const Result<bool> done = write_reports(*journal, *course, options.course);
-  return done ? kAllPassed : fail(done.error());
+  return exit_code_of(write_reports(*journal, *course, options.course));
 }
 
 }  // namespace

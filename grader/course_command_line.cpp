@@ -21,10 +21,12 @@ constexpr const char* kFooter =
     "  grader course run handed-in --output results --again column-sums\n"
     "  grader course run handed-in --output shard-2 --shard 2/4\n"
     "  grader course merge results shard-1 shard-2 shard-3 shard-4\n"
-    "  grader course report results --format json\n"
+    "  grader course report results --format json --sign course.key\n"
+    "  grader course run handed-in --output results --hidden hidden.toml --format feedback-html\n"
     "  grader course slurm /shared/handed-in --output /shared/results --parts 8 --submit\n"
     "\n"
-    "Options of every run: --exercises, --backend, --gpu, --model, --seed, --threads, --timeout.";
+    "Options of every run: --exercises, --backend, --gpu, --model, --seed, --threads, --timeout,\n"
+    "--hidden and --sign.";
 
 constexpr unsigned kMostWorkers = 1024;
 
@@ -83,6 +85,7 @@ CourseCommands add_course(CLI::App& app) {
   };
   for (const course::CourseFormat* format : course::course_formats()) add(format->name);
   for (const CardFormat* format : card_formats()) add(format->name);
+  for (const FeedbackFormat* format : feedback_formats()) add(format->name);
   CLI::App* course = app.add_subcommand("course", kAbout);
   course->footer(kFooter);
   course->require_subcommand(1);
@@ -161,6 +164,8 @@ Result<CourseOptions> CourseCommands::options() const {
       options.formats.push_back(format);
     for (const CardFormat* card : card_formats())
       if (card->name == name) options.cards.push_back(card);
+    if (const FeedbackFormat* feedback = feedback_format_named(name))
+      options.feedback.push_back(feedback);
   }
   if (words_->formats.empty()) options.formats = {course::course_format_named("csv")};
   options.cluster = words_->cluster;

@@ -10,6 +10,7 @@
 #include "course/cluster.hpp"
 #include "course/format.hpp"
 #include "course/grading.hpp"
+#include "feedback/feedback.hpp"
 #include "reports/card.hpp"
 
 namespace warplab::grader {
@@ -29,6 +30,7 @@ struct CourseOptions {
   unsigned workers = 0;        // 0: as many as fit
   std::vector<const course::CourseFormat*> formats;  // reports of the course
   std::vector<const CardFormat*> cards;              // reports of each student
+  std::vector<const FeedbackFormat*> feedback;       // for each student to read
 };
 
 }  // namespace warplab::grader

@@ -32,8 +32,8 @@ std::string page_head(std::string_view title, std::string_view style) {
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
       "<meta name=\"viewport\" content=\"width=device-width\">"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-      "'unsafe-inline'\"><title>{}</title><style>{}{}</style></head><body>",
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src "
+      "data:; style-src 'unsafe-inline'\"><title>{}</title><style>{}{}</style></head><body>",
       html_text(title), kPageStyle, style);
 }
 

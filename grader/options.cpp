@@ -93,7 +93,7 @@ std::string joined(const std::vector<std::string>& words, const char* last) {
 // What is read as text and then means something else.
 struct Words {
   std::string format{formats().front()->name}, backend = "auto";
-  std::string submission, exercises, solutions, output;
+  std::string submission, exercises, solutions, output, hidden, sign, public_key;
   std::string html, survivors;
   std::vector<std::string> model_files;
 };
@@ -106,6 +106,8 @@ struct Subcommands {
   CourseCommands course;
   const CLI::App* mutate;
   const CLI::App* make;
+  const CLI::App* keygen;
+  const CLI::App* verify;
 };
 
 void add_what_is_graded(CLI::App& app, Options& options, Words& words) {
@@ -122,6 +124,13 @@ void add_what_is_graded(CLI::App& app, Options& options, Words& words) {
                  "Solutions and known-wrong kernels, for check (default: beside the exercises)")
       ->check(kNotEmpty)
       ->type_name("DIR");
+}
+
+void add_hidden(CLI::App& app, Words& words) {
+  app.add_option("--hidden", words.hidden,
+                 "Checks of the instructor's own, which students do not see")
+      ->check(kNotEmpty)
+      ->type_name("hidden.toml");
 }
 
 void add_how_it_is_run(CLI::App& app, Options& options, Words& words) {
@@ -164,6 +173,10 @@ void add_where_the_report_goes(CLI::App& app, Words& words) {
   app.add_option("--output", words.output, "Write the report to this file, whole or not at all")
       ->check(kNotEmpty)
       ->type_name("FILE");
+  app.add_option("--sign", words.sign,
+                 "Sign the report with this key (grader keygen): FILE.sig beside FILE")
+      ->check(kNotEmpty)
+      ->type_name("KEYFILE");
 }
 
 CLI::App* add_explain(CLI::App& app, Options& options, Words& words) {
@@ -198,6 +211,36 @@ CLI::App* add_explain(CLI::App& app, Options& options, Words& words) {
       "Exit code: 0 explained, whatever the verdict; 2 the grader could not do its job.");
   explain->fallthrough();
   return explain;
+}
+
+CLI::App* add_keygen(CLI::App& app, Options& options) {
+  CLI::App* keygen = app.add_subcommand("keygen", "Make a key to sign reports with");
+  keygen->footer(
+      "Example: grader keygen course.key\nIt writes course.key, which stays secret, and "
+      "course.key.pub.");
+  keygen->add_option("file", options.names, "Where the secret key goes")
+      ->type_name("FILE")
+      ->expected(1)
+      ->required();
+  return keygen;
+}
+
+CLI::App* add_verify(CLI::App& app, Options& options, Words& words) {
+  CLI::App* verify = app.add_subcommand("verify", "Is a report as it was signed?");
+  verify->footer(
+      "Example: grader verify results/course.json --key course.key.pub\n"
+      "Exit code: 0 it is; 2 a file cannot be read; 3 it was changed; 4 it was signed with "
+      "another\n"
+      "key; 5 it has no signature.");
+  verify->add_option("file", options.names, "The report; its signature lies beside it, FILE.sig")
+      ->type_name("FILE")
+      ->expected(1)
+      ->required();
+  verify->add_option("--key", words.public_key, "The public key")
+      ->check(kNotEmpty)
+      ->type_name("PUB")
+      ->required();
+  return verify;
 }
 
 Subcommands add_subcommands(CLI::App& app, Options& options, Words& words) {
@@ -259,7 +302,15 @@ Subcommands add_subcommands(CLI::App& app, Options& options, Words& words) {
   make->fallthrough();
   make->add_option("name", options.names, "Of the new exercise")->type_name("NAME")->required();
   make->add_option("--like", options.like, "The exercise to copy")->type_name("NAME")->required();
-  return {list, check, experiment, add_explain(app, options, words), add_course(app), mutate, make};
+  return {list,
+          check,
+          experiment,
+          add_explain(app, options, words),
+          add_course(app),
+          mutate,
+          make,
+          add_keygen(app, options),
+          add_verify(app, options, words)};
 }
 
 std::optional<std::filesystem::path> path(const std::string& text) {
@@ -272,6 +323,9 @@ void take_words(const Words& words, Options& options) {
   options.exercises = path(words.exercises);
   options.solutions = path(words.solutions);
   options.output = path(words.output);
+  options.hidden = path(words.hidden);
+  options.sign = path(words.sign);
+  options.public_key = words.public_key;
   options.explain.html = path(words.html);
   options.survivors = path(words.survivors);
   options.model_files.assign(words.model_files.begin(), words.model_files.end());
@@ -316,6 +370,12 @@ std::string contradiction(const Options& options) {
                                 options.command == Command::explain;
   if (!takes_submission && options.submission)
     return "--submission belongs to grading one student; others do not use it.";
+  const bool reports = options.command == Command::grade || options.command == Command::course;
+  if (options.sign && !reports) return "--sign belongs to grading; others do not use it.";
+  if (options.sign && options.command == Command::grade && !options.output)
+    return "--sign needs --output FILE; the signature lies beside the file.";
+  if (options.hidden && options.command != Command::grade && options.command != Command::course)
+    return "--hidden belongs to grading; others do not use it.";
   if (options.command == Command::grade && !options.all && options.names.empty())
     return "say which exercises to grade: their names, or --all. `grader list` shows them.";
   return {};
@@ -334,6 +394,7 @@ std::variant<Options, Leave> parse_options(int argc, const char* const* argv) {
   app.require_subcommand(0, 1);
   app.get_formatter()->column_width(30);
   add_what_is_graded(app, options, words);
+  add_hidden(app, words);
   add_how_it_is_run(app, options, words);
   add_where_the_report_goes(app, words);
   const Subcommands subcommands = add_subcommands(app, options, words);
@@ -350,6 +411,8 @@ std::variant<Options, Leave> parse_options(int argc, const char* const* argv) {
   if (subcommands.experiment->parsed()) options.command = Options::Command::experiment;
   if (subcommands.make->parsed()) options.command = Options::Command::make;
   if (subcommands.mutate->parsed()) options.command = Options::Command::mutate;
+  if (subcommands.keygen->parsed()) options.command = Options::Command::keygen;
+  if (subcommands.verify->parsed()) options.command = Options::Command::verify;
   if (subcommands.explain->parsed()) options.command = Options::Command::explain;
   if (subcommands.course.parsed()) {
     options.command = Options::Command::course;

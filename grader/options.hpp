@@ -14,7 +14,18 @@
 namespace warplab::grader {
 
 struct Options {
-  enum class Command : uint8_t { grade, list, check, experiment, course, mutate, make, explain };
+  enum class Command : uint8_t {
+    grade,
+    list,
+    check,
+    experiment,
+    course,
+    mutate,
+    make,
+    explain,
+    keygen,
+    verify
+  };
   // automatic: times from the GPU where there is one; sim: never; cuda: not without.
   enum class Backend : uint8_t { automatic, sim, cuda };
   Command command = Command::grade;
@@ -23,7 +34,10 @@ struct Options {
   std::optional<std::filesystem::path> submission;  // none: the files in the exercises themselves
   std::optional<std::filesystem::path> exercises;   // none: see find_exercises()
   std::optional<std::filesystem::path> solutions;   // none: beside the exercises
+  std::optional<std::filesystem::path> hidden;      // of grade and course: the instructor's checks
   std::optional<std::filesystem::path> output;      // none: standard output
+  std::optional<std::filesystem::path> sign;        // the secret key that reports are signed with
+  std::filesystem::path public_key;                 // of verify
   const Format* format = formats().front();
   Backend backend = Backend::automatic;
   std::vector<std::string> parameters;             // of experiment: "s=8"

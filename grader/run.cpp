@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -16,8 +18,10 @@
 #include "course_command.hpp"
 #include "exercise_choice.hpp"
 #include "exit_code.hpp"
+#include "experiment/asked_predictions.hpp"
 #include "experiments.hpp"
 #include "explain_command.hpp"
+#include "feedback/feedback.hpp"
 #include "gpus.hpp"
 #include "interrupt.hpp"
 #include "mutate_command.hpp"
@@ -27,10 +31,13 @@
 #include "reports/color.hpp"
 #include "reports/format.hpp"
 #include "reports/sweep.hpp"
+#include "signature.hpp"
+#include "signing_command.hpp"
 #include "streams.hpp"
 #include "submission.hpp"
 #include "verdict/check.hpp"
 #include "verdict/grade.hpp"
+#include "verdict/hidden.hpp"
 
 namespace warplab::grader {
 namespace fs = std::filesystem;
@@ -52,6 +59,13 @@ class Report {
     Result<OutputFile> file = OutputFile::create(*options_.output);
     if (!file) return Error{file.error()};
     file_.emplace(std::move(*file));
+    if (!options_.sign) return true;
+    Result<SecretKey> key = SecretKey::read(*options_.sign);
+    if (!key) return Error{key.error()};
+    key_.emplace(std::move(*key));
+    Result<OutputFile> beside = OutputFile::create(signature_file(*options_.output));
+    if (!beside) return Error{beside.error()};
+    signature_.emplace(std::move(*beside));
     return true;
   }
   const Format& format() const { return *options_.format; }
@@ -77,6 +91,9 @@ class Report {
     if (file_) {
       const Result<bool> written = file_->replace(content_);
       if (!written) return fail(written.error());
+      if (signature_)
+        if (const Result<bool> done = signature_->replace(key_->sign(content_)); !done)
+          return fail(done.error());
     } else if (is_broken()) {
       return fail(fmt::format("The report cannot be written to standard output: {}.",
                               std::strerror(why_broken_)));
@@ -86,7 +103,8 @@ class Report {
 
  private:
   const Options& options_;
-  std::optional<OutputFile> file_;
+  std::optional<OutputFile> file_, signature_;
+  std::optional<SecretKey> key_;
   std::string content_;
   int why_broken_ = 0;  // the errno of standard output
 };
@@ -98,6 +116,7 @@ struct Course {
   std::vector<const exercise::Entry*> chosen;
   std::vector<experiment::Entry> experiments;
   std::vector<const experiment::Entry*> chosen_experiments;
+  course::HiddenFile hidden;  // without any checks where there is no such file
 };
 
 Result<Course> open_course(const Options& options) {
@@ -117,12 +136,17 @@ Result<Course> open_course(const Options& options) {
   Result<std::vector<const exercise::Entry*>> chosen = choose(course.all, names);
   if (!chosen) return Error{chosen.error()};
   course.chosen = std::move(*chosen);
+  if (!options.hidden) return course;
+  Result<course::HiddenFile> hidden = course::load_hidden(*options.hidden, course.all);
+  if (!hidden) return Error{hidden.error()};
+  course.hidden = std::move(*hidden);
   return course;
 }
 
 TextStyle style_for(const Course& course, const Report& report) {
   TextStyle style;
   style.color = report.uses_color();
+  style.hidden = course.hidden.show_at(std::time(nullptr));
   for (const exercise::Entry* entry : course.chosen)
     style.name_width = std::max(style.name_width, slug_of(entry->folder).size());
   for (const experiment::Entry* entry : course.chosen_experiments)
@@ -156,11 +180,21 @@ struct Work {
     };
     return grade;
   }
+
+  lens::LookOptions look_options() const {
+    lens::LookOptions look;
+    look.seed = options.seed;
+    look.time_limit =
+        std::chrono::milliseconds(static_cast<int64_t>(1000 * options.timeout_seconds));
+    look.cancel = &interrupted;
+    return look;
+  }
 };
 
 struct Graded {
   verdict::ExerciseResult result;
   std::string source;  // empty where it could not be read
+  std::optional<course::FeedbackText> feedback;
 };
 
 Graded grade_one(const Work& work, const exercise::Entry& entry, size_t number) {
@@ -176,8 +210,20 @@ Graded grade_one(const Work& work, const exercise::Entry& entry, size_t number) 
   } else {
     graded.source = std::move(*read);
     ProgressLine line;
-    graded.result = verdict::grade(*entry.exercise, graded.source,
-                                   work.grade_options(line, number, entry.exercise->slug));
+    verdict::GradeOptions grade = work.grade_options(line, number, entry.exercise->slug);
+    if (work.options.submission)
+      grade.predicted = experiment::predictions_in(*work.options.submission, work.course.folder,
+                                                   &work.interrupted);
+    grade.keep_pictures = work.options.format->feedback != nullptr;
+    const exercise::Exercise* const hidden = work.course.hidden.find(entry.exercise->slug);
+    graded.result = hidden
+                        ? verdict::grade_with_hidden(*entry.exercise, *hidden, graded.source, grade)
+                        : verdict::grade(*entry.exercise, graded.source, grade);
+    graded.result.seed = work.options.seed;
+    if (grade.keep_pictures && graded.result.has_score())
+      graded.feedback =
+          feedback_of(*entry.exercise, graded.result, graded.source, work.look_options());
+    graded.result.pictures.clear();
   }
   graded.result.seed = work.options.seed;
   return graded;
@@ -195,13 +241,17 @@ int exit_code_of(const std::vector<verdict::ExerciseResult>& results) {
 int grade_course(const Work& work, Report& report) {
   const TextStyle style = style_for(work.course, report);
   std::vector<verdict::ExerciseResult> results;
+  Feedbacks sections;
   for (const exercise::Entry* entry : work.course.chosen) {
     if (report.is_broken()) break;
     Graded graded = grade_one(work, *entry, results.size() + 1);
     report.add(report.format().graded, graded.result, graded.source, style);
+    if (graded.feedback) sections[graded.result.slug] = std::move(*graded.feedback);
     results.push_back(std::move(graded.result));
   }
   report.add(report.format().all_graded, results, style);
+  if (const FeedbackFormat* feedback = report.format().feedback)
+    report.add(feedback->write(card_of(results, style.hidden), sections));
   if (work.interrupted) {
     (void)report.close(kGraderFailed);
     return fail("interrupted; the report says which exercises were not graded.");
@@ -220,6 +270,9 @@ verdict::ExerciseCheck check_one(const Work& work, const exercise::Entry& entry,
   };
   if (work.interrupted) return cannot("check", "Not checked: the run was interrupted.");
   if (!entry.exercise) return cannot("exercise.toml", entry.exercise.error());
+  if (const auto asked = experiment::check_asked_predictions(*entry.exercise, work.course.folder);
+      !asked)
+    return cannot("predictions", asked.error());
   exercise::Exercise exercise = *entry.exercise;
   const Result<bool> loaded =
       exercise::load_solutions(exercise, solutions_of(work.course.folder, work.options.solutions));
@@ -347,6 +400,8 @@ int run(const Options& options) {
   if (options.command == Options::Command::mutate) return run_mutate(options);
   if (options.command == Options::Command::make) return run_new(options);
   if (options.command == Options::Command::explain) return run_explain(options);
+  if (options.command == Options::Command::keygen) return run_keygen(options);
+  if (options.command == Options::Command::verify) return run_verify(options);
   const Result<Course> course = open_course(options);
   if (!course) return fail(course.error());
   if (options.watch)

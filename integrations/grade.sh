@@ -30,6 +30,8 @@ exercises=("$@")
 options=()
 if [[ -n ${WARPLAB_EXERCISES:-} ]]; then options+=(--exercises "$WARPLAB_EXERCISES"); fi
 if [[ -n ${WARPLAB_SEED:-} ]]; then options+=(--seed "$WARPLAB_SEED"); fi
+# Checks of the instructor's own; the file must lie where the student's container does not show it.
+if [[ -n ${WARPLAB_HIDDEN:-} ]]; then options+=(--hidden "$WARPLAB_HIDDEN"); fi
 
 mkdir -p "$(dirname "$report")"
 rm -f "$report"

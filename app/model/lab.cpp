@@ -274,6 +274,8 @@ void Lab::run(int other_schedules) {
   request.exercise = chosen;
   request.source = *source;
   request.compute_capability = settings_.compute_capability;
+  request.submission = places_.submission;
+  request.course = places_.exercises;
   choose_device(request);
   // As the grader does it: what the user has added decides nothing.
   if (!places_.gpus.empty() && verdict::asks_for_models(chosen))

@@ -94,7 +94,7 @@ void add_kind(Table& table, const Kind& kind) {
             });
   if (kind.bytes) {
     const auto bytes_of = [&](const LaunchCost& cost) {
-      return verdict::moved_bytes(cost.lines, kind.units, *kind.bytes);
+      return verdict::moved_bytes(verdict::lines_of(cost), kind.units, *kind.bytes);
     };
     table.add("bytes moved", "The sectors times 32 bytes: a sector is moved as a whole.", true,
               kind.requests,

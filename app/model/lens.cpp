@@ -62,8 +62,10 @@ std::shared_ptr<const LensLook> lens_look(lens::Look look, int only_line, bool g
     made->costs.push_back(lens::cost_of(access));
     if (made->by_instruction.size() <= access.instruction)
       made->by_instruction.resize(access.instruction + 1);
-    made->by_instruction[access.instruction].units += made->costs.back().units;
-    made->by_instruction[access.instruction].ideal += made->costs.back().ideal;
+    InstructionCost& sum = made->by_instruction[access.instruction];
+    sum.accesses += 1;
+    sum.units += made->costs.back().units;
+    sum.ideal += made->costs.back().ideal;
     if (access.line > 0) lines[access.line].in_time.push_back(i);
   }
   for (auto& [number, line] : lines) {

@@ -37,14 +37,19 @@ struct LensLine {
   size_t warps = 0;              // that made them
 };
 
+// All logged accesses of one instruction together.
+struct InstructionCost {
+  uint64_t accesses = 0, units = 0, ideal = 0;
+};
+
 // One launch, looked at, with what a view would else work out anew for each frame.
 struct LensLook {
   lens::Look look;
-  int only_line = 0;                       // 0: all lines are in it
-  bool given = false;                      // by the exercise, to be compared with the student's
-  std::vector<lens::Cost> costs;           // of each access of the log
-  std::vector<LensLine> lines;             // by number; none for accesses without a line
-  std::vector<lens::Cost> by_instruction;  // sums, by the number of the instruction
+  int only_line = 0;              // 0: all lines are in it
+  bool given = false;             // by the exercise, to be compared with the student's
+  std::vector<lens::Cost> costs;  // of each access of the log
+  std::vector<LensLine> lines;    // by number; none for accesses without a line
+  std::vector<InstructionCost> by_instruction;  // by the number of the instruction
   const LensLine* find(int line) const;
 };
 std::shared_ptr<const LensLook> lens_look(lens::Look look, int only_line, bool given);

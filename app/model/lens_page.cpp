@@ -71,6 +71,12 @@ uint64_t address_of(const lens::Look& look, const SelectedElement& element) {
   return 0;
 }
 
+std::string element_name(const lens::Look& look, const SelectedElement& element) {
+  for (const data::Buffer& buffer : look.buffers)
+    if (buffer.name == element.buffer) return data::element_text(buffer, element.index);
+  return element.buffer;
+}
+
 bool is_among(const LensLook& look, size_t access) {
   return look.look.log.accesses[access].line > 0;
 }
@@ -174,8 +180,11 @@ std::vector<LensRow> rows_of(const LensAnswer& answer) {
     for (const LensLine& line : look->lines) {
       if (look->only_line > 0) continue;
       const LoggedAccess& worst = look->look.log.accesses[line.worst];
-      rows.push_back({look.get(), &line, lens::kind_text(worst), look->costs[line.worst],
-                      worst.space == TraceSpace::shared ? "passes" : "sectors"});
+      const lens::Cost cost = look->costs[line.worst];
+      const bool is_shared = worst.space == TraceSpace::shared;
+      rows.push_back({look.get(), &line, lens::kind_text(worst), cost,
+                      is_shared ? (cost.units == 1 ? "pass" : "passes")
+                                : (cost.units == 1 ? "sector" : "sectors")});
     }
   std::ranges::stable_sort(rows, std::greater(),
                            [](const LensRow& row) { return row.cost.excess(); });
@@ -289,7 +298,8 @@ std::optional<Selection> follow_writer(const LensAnswer& answer, const Selection
     const auto warp = static_cast<uint32_t>(writer.thread->thread / 32);
     const auto lane = static_cast<unsigned>(writer.thread->thread % 32);
     const Dim3 block = position_of(writer.thread->block, log.grid);
-    followed.written = fmt::format("Written by {} of block ({},{},{}): lane {} of warp {}",
+    followed.written = fmt::format("{} was written by {} of block ({},{},{}): lane {} of warp {}",
+                                   element_name(look->look, *selection.element),
                                    sim::thread_text(position_of(writer.thread->thread, log.block)),
                                    block.x, block.y, block.z, lane, warp);
     for (size_t i = log.accesses.size(); i-- > 0;) {

@@ -125,6 +125,7 @@ std::vector<CodeRow> ptx_rows(std::string_view ptx, std::string_view kernel,
       row.warps = one.warps;
       row.threads = one.threads;
       if (one.number < look->by_instruction.size()) {
+        row.accesses = look->by_instruction[one.number].accesses;
         row.units = look->by_instruction[one.number].units;
         row.ideal = look->by_instruction[one.number].ideal;
         row.in_shared = text.find(".shared") != std::string_view::npos;

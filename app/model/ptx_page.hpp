@@ -17,8 +17,10 @@ struct CodeRow {
   bool is_instruction = false;  // else a label, a declaration, a bracket
   // Of the warps that were looked at; nothing is counted in machine code.
   uint64_t warps = 0, threads = 0;
-  uint64_t units = 0, ideal = 0;  // of its accesses: sectors, passes over banks
-  bool in_shared = false;         // they are passes
+  // Of its accesses that were logged, which are fewer where a log was cut: sectors, or passes over
+  // banks.
+  uint64_t accesses = 0, units = 0, ideal = 0;
+  bool in_shared = false;  // they are passes
 };
 
 // The kernel's part of `ptx`, without the lines that are there for a debugger. `look` gives the

@@ -4,6 +4,7 @@
 #include <exception>
 #include <utility>
 
+#include "experiment/asked_predictions.hpp"
 #include "model/messages.hpp"
 
 namespace warplab::app {
@@ -134,6 +135,8 @@ void Runner::run(const RunRequest& request) {
   options.keep_pictures = has_views && !has_special_inputs(request.exercise);
   options.compute_capability = request.compute_capability;
   options.gpus = request.gpus;
+  if (!request.submission.empty())
+    options.predicted = experiment::predictions_in(request.submission, request.course, &cancel_);
   options.cancel = &cancel_;
   use_gpu(request, options);
   options.progress = [&](const verdict::Progress& progress) {

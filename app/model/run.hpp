@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -31,6 +32,8 @@ struct RunRequest {
   std::optional<std::string> gpu;
   std::string why_no_gpu = "no GPU was used";
   std::vector<model::Gpu> gpus;  // that gates may name for a model to stand in
+  // Where gates look for what the student predicted: their own folder, and that of the course.
+  std::filesystem::path submission{}, course{};
   // Other orders of blocks and warps to run after the verdict, for their pictures: they show
   // whether the answer depends on the order.
   std::vector<uint64_t> further_schedules;

@@ -5,13 +5,13 @@
 #include <set>
 #include <utility>
 
+#include "verdict/models.hpp"
 #include "verdict/run_plan.hpp"
 
 namespace warplab::app {
 namespace {
 
 using Of = ModelledLaunch::Of;
-using RunModelPtr = std::shared_ptr<const model::RunModel>;
 
 // A recording takes tenths of a second; one that takes this long will not end.
 constexpr std::chrono::milliseconds kRecordingTime{60'000};
@@ -77,6 +77,7 @@ struct TraceMachine::Step {
   // Of the yardstick where it is the built-in stream: whose, an index into Exercise::launches, or
   // -1: that of all. Else kNoStream.
   int stream_of = kNoStream;
+  bool at_graded_size = false;  // else at the question's
 };
 
 // Its workers stand back behind everything that the student waits for.
@@ -104,6 +105,7 @@ void TraceMachine::begin(const WhatIfQuestion& question) {
   }
   source_ = question.source;
   own_block_.reset();
+  refused_.clear();
   has_all_code_ = false;
 }
 
@@ -120,40 +122,57 @@ verdict::ModelSession* TraceMachine::session(File file) {
   return session.get();
 }
 
-Result<RunModelPtr> TraceMachine::recorded(const Step& step) {
-  const auto known = std::ranges::find_if(kept_, [&](const Kept& kept) {
-    return kept.file == step.file && kept.variant == step.variant &&
-           kept.sizes == step.question.sizes && kept.block == step.block &&
-           kept.stream_of == step.stream_of;
-  });
-  if (known != kept_.end()) return known->model;
-  verdict::ModelSession* const own = session(step.file);
-  if (own == nullptr) return Error{"Its file cannot be read."};
+Result<verdict::RecordedRun> TraceMachine::recorded(const Step& step) {
   const auto plans = verdict::plan_runs(*exercise_, 1, source_);
   const auto graded = std::ranges::find_if(plans, [&](const verdict::PlannedRun& plan) {
     return plan.graded && plan.variant->name == step.variant;
   });
   if (graded == plans.end()) return Error{"The exercise has no graded size."};
   verdict::PlannedRun plan = *graded;
-  plan.size = size_of(*exercise_, step.question.sizes);
+  if (!step.at_graded_size) plan.size = size_of(*exercise_, step.question.sizes);
+  const auto known = std::ranges::find_if(kept_, [&](const Kept& kept) {
+    return kept.file == step.file && kept.variant == step.variant &&
+           kept.sizes == plan.size.values && kept.block == step.block &&
+           kept.stream_of == step.stream_of;
+  });
+  if (known != kept_.end()) return known->run;
+  verdict::ModelSession* const own = session(step.file);
+  if (own == nullptr) return Error{"Its file cannot be read."};
   Result<verdict::RecordedRun> run =
       step.stream_of == kNoStream
           ? own->record(plan, step.block, kRecordingTime, step.talk.cancel)
           : own->record_stream(plan, step.stream_of, kRecordingTime, step.talk.cancel);
   if (!run) return Error{run.error()};
-  kept_.push_back(
-      {step.file, step.variant, step.question.sizes, step.block, step.stream_of, run->model});
+  kept_.push_back({step.file, step.variant, plan.size.values, step.block, step.stream_of, *run});
   if (kept_.size() > kMostKept) kept_.pop_front();
-  return run->model;
+  return run;
+}
+
+// Of the student's text as it was run: with its own block, at the graded size.
+Result<std::vector<std::string>> TraceMachine::refused(const Step& step) {
+  const auto counted = step.question.counted.find(step.variant);
+  if (step.file != File::student || counted == step.question.counted.end())
+    return std::vector<std::string>{};
+  if (const auto known = refused_.find(step.variant); known != refused_.end()) return known->second;
+  Step graded = step;
+  graded.block = own_block_;
+  graded.at_graded_size = true;
+  const Result<verdict::RecordedRun> run = recorded(graded);
+  if (!run) return Error{run.error()};
+  return refused_[step.variant] =
+             verdict::unlike_what_was_counted(*exercise_, *run, counted->second);
 }
 
 Result<std::vector<ModelledLaunch>> TraceMachine::modelled(const Step& step) {
-  const Result<RunModelPtr> run = recorded(step);
+  Result<std::vector<std::string>> without_model = refused(step);
+  if (!without_model) return Error{without_model.error()};
+  Result<verdict::RecordedRun> run = recorded(step);
   if (!run) return Error{run.error()};
+  run->refused = std::move(*without_model);
   const Result<model::KernelCode> code =
       session(step.file)->code_for(step.question.gpu, step.talk.cancel);
   if (!code) return Error{code.error()};
-  const std::vector<model::LaunchModel> models = (*run)->on(step.question.gpu, *code);
+  const std::vector<model::LaunchModel> models = verdict::models_of(*run, step.question.gpu, *code);
 
   const Result<exercise::Case> setup =
       exercise::instantiate(*exercise_, size_of(*exercise_, step.question.sizes),

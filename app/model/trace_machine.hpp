@@ -3,6 +3,7 @@
 // workers (verdict::ModelSession) and replayed here. What was recorded is kept while the question
 // stays with one text, so that another GPU takes a replay only.
 #include <deque>
+#include <map>
 #include <memory>
 
 #include "model/what_if.hpp"
@@ -25,13 +26,14 @@ class TraceMachine final : public ModelMachine {
     exercise::Values sizes;
     std::optional<Dim3> block;
     int stream_of;  // see Step
-    std::shared_ptr<const model::RunModel> model;
+    verdict::RecordedRun run;
   };
   struct Step;
 
   void begin(const WhatIfQuestion& question);
   verdict::ModelSession* session(File file);
-  Result<std::shared_ptr<const model::RunModel>> recorded(const Step& step);
+  Result<verdict::RecordedRun> recorded(const Step& step);
+  Result<std::vector<std::string>> refused(const Step& step);
   Result<std::vector<ModelledLaunch>> modelled(const Step& step);
   void compare(const WhatIfQuestion& question, const Talk& talk, WhatIfAnswer& answer);
   void compare_with_yardstick(const WhatIfQuestion& question, const Talk& talk,
@@ -47,6 +49,8 @@ class TraceMachine final : public ModelMachine {
   bool has_all_code_ = false;
   std::unique_ptr<verdict::ModelSession> sessions_[3];  // by File; null: not begun
   std::deque<Kept> kept_;                               // the latest last
+  // Of the student's text, by variant: verdict::RecordedRun::refused.
+  std::map<std::string, std::vector<std::string>> refused_;
 };
 
 // Null: the exercise has none of this name.

@@ -3,6 +3,7 @@
 // student tries. Questions are answered on a thread of their own; the window looks at snapshot()
 // and never waits. What answers them is a ModelMachine.
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 #include "model/answering_thread.hpp"
 #include "model/gpu.hpp"
 #include "model/launch_model.hpp"
+#include "sim/simulate.hpp"
 
 namespace warplab::app {
 
@@ -24,6 +26,9 @@ struct WhatIfQuestion {
   exercise::Values sizes;
   std::optional<Dim3> block;  // that is tried; none: the student's own, or the exercise's
   model::Gpu gpu;
+  // What the text's launches were counted to do in the graded run, by variant: a model of some
+  // blocks is refused where they do not stand for the others. It is part of no question.
+  std::map<std::string, std::vector<sim::Counters>> counted{};
 };
 // Whether the same is asked about the same text.
 bool same_question(const WhatIfQuestion& a, const WhatIfQuestion& b);

@@ -295,6 +295,8 @@ void draw_variants(Ui& ui, const std::vector<verdict::VariantCounters>& counters
 
 void draw_each_launch(Ui& ui, const std::vector<LaunchLines>& launches) {
   for (size_t i = 0; i < launches.size(); ++i) {
+    // A reference is counted as a whole.
+    if (launches[i].cost.launch.given && launches[i].cost.lines.empty()) continue;
     ImGui::Dummy({1, ui.px(8)});
     if (launches.size() > 1) {
       ImGui::SetCursorPosX(ui.px(14));

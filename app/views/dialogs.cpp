@@ -30,6 +30,9 @@ constexpr Shortcut kKeys[] = {
     {"Ctrl+Shift+H", "Next hint"},
     {"Alt+Up, Alt+Down", "In the output: the picture"},
     {"+, -, 0", "In the output: larger, smaller, all"},
+    {"Arrows, Enter", "In the output: an element, and the thread that wrote it"},
+    {"W, B, I, A, L", "In the lens: next warp, block, iteration, access, line"},
+    {"M, P", "In the lens: the worst; held, the run before"},
     {"F10, F11, Shift", "In Steps: the next line, instruction; with Shift back"},
     {"F9, C, B", "In Steps: breakpoint, on to one, to a barrier"},
     {"W, L", "In Steps: the next warp, lane"},
@@ -63,7 +66,9 @@ constexpr Shortcut kTextKeys[] = {
 bool begin_dialog(Ui& ui, const char* title, float width) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowSize({std::min(ui.px(width), size.x - ui.px(16)), 0});
-  ImGui::SetNextWindowPos({size.x / 2, size.y * 0.45f}, ImGuiCond_Always, {0.5f, 0.5f});
+  // What is taller than the window scrolls.
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {size.x, size.y - ui.px(16)});
+  ImGui::SetNextWindowPos({size.x / 2, size.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(22), ui.px(18)});
   const bool open = ImGui::BeginPopupModal(
       title, nullptr,

@@ -95,6 +95,7 @@ void draw_find_row(Ui& ui, FindBar& bar, CodeText& code, const Keys& keys, FindB
   if (icon_button(ui, "next match", Icon::chevron_down, "The next one (Enter)", any))
     news.moved |= find_next(bar, code, false);
   ImGui::SameLine(0, ui.px(4));
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + (ui.px(28) - ui.fonts.small->FontSize) / 2);
   text_line(ui, ui.fonts.small, any || bar.needle.empty() ? ui.color().dim : ui.color().fail,
             count_text(matches, code), count_width);
 }

@@ -188,7 +188,12 @@ void draw_buffer(Ui& ui, LensState& state, const Work& work, const LensView& vie
   panel.lit = &lit;
   panel.first_texture = kFirstTexture;
   state.picture.chosen.reset();
+  // The wheel scrolls this page, and zooms the picture with Ctrl only.
+  ImGuiIO& io = ImGui::GetIO();
+  const float wheel = io.MouseWheel;
+  if (!io.KeyCtrl) io.MouseWheel = 0;
   draw_picture_panel(ui, state.picture, panel, 0, at, size);
+  io.MouseWheel = wheel;
   ImGui::SetCursorScreenPos({at.x, at.y + size.y});
   ImGui::Dummy({1, 1});
   if (!state.picture.chosen) return;
@@ -252,7 +257,8 @@ void draw_texts(Ui& ui, const LensView& view) {
 
 // A row of the table: the line, the access, what it costs, the ideal.
 void draw_table_row(Ui& ui, const Work& work, const LensRow& row, const LensView* view,
-                    const std::string& source) {
+                    const LensAnswer& answer) {
+  const std::string& source = answer.source;
   const lens::Look& look = row.look->look;
   const float left = ui.px(14), height = ui.fonts.text->FontSize + ui.px(8);
   const float width = ImGui::GetContentRegionAvail().x - 2 * left;
@@ -278,7 +284,7 @@ void draw_table_row(Ui& ui, const Work& work, const LensRow& row, const LensView
   const std::string cost = fmt::format("{} {}, ideal {}", row.cost.units, row.unit, row.cost.ideal);
   const float cost_width = text_width(ui.fonts.strong, cost);
   std::string what = row.access;
-  if (!look.launch.empty()) what += fmt::format(" ({})", look.launch);
+  if (answer.looks.size() > 1 && !look.launch.empty()) what += fmt::format(" ({})", look.launch);
   put_text_cut(list, ui.fonts.text, {at.x + ui.px(46), y}, ui.color().text, what,
                width - cost_width - ui.px(46 + 14));
   put_text(list, ui.fonts.strong, {at.x + width - cost_width - ui.px(4), y},
@@ -291,7 +297,7 @@ void draw_table(Ui& ui, const Work& work, const LensAnswer& answer, const LensVi
   ImGui::Dummy({1, ui.px(10)});
   ImGui::SetCursorPosX(ui.px(14));
   pane_title(ui, "Lines, the worst access of each");
-  for (const LensRow& row : rows_of(answer)) draw_table_row(ui, work, row, view, answer.source);
+  for (const LensRow& row : rows_of(answer)) draw_table_row(ui, work, row, view, answer);
   ImGui::Dummy({1, ui.px(12)});
 }
 

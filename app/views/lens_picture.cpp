@@ -47,6 +47,11 @@ std::string counted(size_t count, const char* what, const char* end = "s") {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : end);
 }
 
+// "all lanes", "lanes 0-7, 9"
+std::string named(uint32_t lanes) {
+  return lanes == ~0u ? "all lanes" : "lanes " + lens::lanes_text(lanes);
+}
+
 // Strokes from the lower left to the upper right: bytes that nobody asked for.
 void hatch(ImDrawList& list, const Ui& ui, const Box& box) {
   const float step = std::max(ui.px(5), 3.0f), height = box.max.y - box.min.y;
@@ -115,8 +120,8 @@ void draw_sector(const Ui& ui, const lens::Sector& sector, const Box& box) {
 // What the mouse is over, said where it is.
 void tell_sector(Ui& ui, const lens::SectorLens& lens, size_t i) {
   const lens::Sector& sector = lens.sectors[i];
-  tooltip(ui, fmt::format("Sector {}: {} of its 32 bytes are used, by lanes {}.", i,
-                          std::popcount(sector.used), lens::lanes_text(sector.lanes)));
+  tooltip(ui, fmt::format("Sector {}: {} of its 32 bytes are used, by {}.", i,
+                          std::popcount(sector.used), named(sector.lanes)));
 }
 
 float sectors_height(const Ui& ui) {
@@ -228,8 +233,7 @@ void draw_group(Ui& ui, const Frame& frame, const lens::BankGroup& group, float 
           list.AddRect({box.min.x - 1, box.min.y - 1}, {box.max.x + 1, box.max.y + 1},
                        ui.color().warn, 0, 0, std::max(2.0f, ui.px(2)));
       if (ImGui::IsItemHovered() && box.contains(mouse))
-        tooltip(ui, fmt::format("Bank {}, word {}: lanes {}{}.", bank, one.word,
-                                lens::lanes_text(one.lanes),
+        tooltip(ui, fmt::format("Bank {}, word {}: {}{}.", bank, one.word, named(one.lanes),
                                 std::popcount(one.lanes) > 1 ? ", which share it" : ""));
       y -= word;
     }
@@ -246,9 +250,8 @@ void draw_banks(Ui& ui, const Frame& frame, const LensView& view) {
   const float word = word_height(ui, lens);
   float y = frame.at.y + lane_height(ui) + ui.px(4);
   for (const lens::BankGroup& group : lens.groups) {
-    const std::string head =
-        fmt::format("Lanes {}: {} over the banks; the line is the ideal",
-                    lens::lanes_text(group.lanes), counted(group.passes, "pass", "es"));
+    const std::string head = fmt::format("Of {}: {} over the banks; the line is the ideal",
+                                         named(group.lanes), counted(group.passes, "pass", "es"));
     put_text_cut(list, ui.fonts.small, {frame.at.x, y + ui.px(4)}, ui.color().dim, head,
                  frame.width);
     y += group_head(ui) + static_cast<float>(group.passes) * word;
@@ -280,8 +283,8 @@ void draw_meetings(Ui& ui, const LensView& view) {
     list.AddRectFilled({at.x + names, at.y + 1},
                        {at.x + names + bars * lanes / 32, at.y + height - ui.px(4)},
                        lanes > 1 ? ui.color().fail : ui.color().pass);
-    const std::string text = fmt::format("{}: lanes {}", counted(size_t(lanes), "turn"),
-                                         lens::lanes_text(meetings[i].lanes));
+    const std::string text =
+        fmt::format("{}: {}", counted(size_t(lanes), "turn"), named(meetings[i].lanes));
     put_text_cut(list, font, {at.x + names + bars + ui.px(8), at.y}, ui.color().dim, text,
                  width - names - bars - ui.px(8));
     ImGui::Dummy({1, height});

@@ -131,19 +131,23 @@ void outline(ImDrawList& list, Ui& ui, const Projection& p, int64_t row, int64_t
 }
 
 // Elements that an access touches: what is moved for nothing in one colour, what lanes ask for in
-// another, that of the chosen lane with a frame.
+// another with a frame, since a picture has every colour; that of the chosen lane with a frame of
+// its own.
 void draw_lit(ImDrawList& list, Ui& ui, const PanelContent& content, const Projection& p) {
   const Picture& picture = *content.picture;
-  const auto fill = [&](uint64_t index, ImU32 color) {
+  constexpr double kFrameFrom = 6;  // pixels of an element
+  const auto fill = [&](uint64_t index, ImU32 color, bool framed) {
     const auto element = static_cast<int64_t>(index);
     const auto r = static_cast<double>(element / picture.columns());
     const auto c = static_cast<double>(element % picture.columns());
-    const ImVec2 a{p.x(c), p.y(r)};
     // So small that it could not be found it is made larger.
-    list.AddRectFilled(a, {std::max(p.x(c + 1), a.x + 2), std::max(p.y(r + 1), a.y + 2)}, color);
+    const ImVec2 a{p.x(c), p.y(r)}, b{std::max(p.x(c + 1), a.x + 2), std::max(p.y(r + 1), a.y + 2)};
+    list.AddRectFilled(a, b, color);
+    if (framed && p.zoom >= kFrameFrom) list.AddRect(a, b, IM_COL32_WHITE);
   };
-  for (const uint64_t index : content.lit->moved) fill(index, with_alpha(ui.color().fail, 0.45f));
-  for (const uint64_t index : content.lit->asked) fill(index, with_alpha(ui.color().pass, 0.75f));
+  const ImU32 moved = with_alpha(ui.color().fail, 0.6f), asked = with_alpha(ui.color().pass, 0.85f);
+  for (const uint64_t index : content.lit->moved) fill(index, moved, false);
+  for (const uint64_t index : content.lit->asked) fill(index, asked, true);
   if (!content.lit->of_lane) return;
   const auto element = static_cast<int64_t>(*content.lit->of_lane);
   outline(list, ui, p, element / picture.columns(), element % picture.columns(), ui.color().warn);

@@ -166,10 +166,10 @@ void draw_row(Ui& ui, const PtxState& state, const std::vector<int>& linked, siz
     right_text(ui, at.x + columns.count, columns.cost - columns.count - ui.px(8), y,
                row.warps > 0 ? ui.color().dim : ui.color().faint,
                row.warps > 0 ? std::to_string(row.warps) : "-");
-    if (row.units > 0 && row.warps > 0)
+    if (row.accesses > 0)
       right_text(ui, at.x + columns.cost, columns.text - columns.cost - ui.px(10), y,
                  row.units > row.ideal ? ui.color().fail : ui.color().pass,
-                 each_text(row.units, row.warps));
+                 each_text(row.units, row.accesses));
   }
   draw_words(ui, row, {at.x + columns.text, y});
 }

@@ -82,6 +82,9 @@ WhatIfQuestion question_of(const WhatIfState& state, const Lab& lab, const std::
   question.sizes = state.sizes;
   question.block = state.block;
   question.gpu = gpu;
+  for (const verdict::VariantCounters& counters : lab.work()->outcome->result.counters)
+    if (counters.completed)
+      question.counted[counters.variant] = verdict::totals_of(counters.launches);
   return question;
 }
 

@@ -189,12 +189,22 @@ constexpr bool is_timed_metric(std::string_view metric) {
          metric == kReferenceFractionMetric || metric == kYardstickFractionMetric;
 }
 
+// A gate over what the student predicted in an experiment before its answer was shown.
+inline constexpr std::string_view kPredictionMetric = "prediction";
+struct PredictionAsked {
+  std::string experiment;        // slug
+  std::string question;          // the prediction's name
+  bool has_to_be_right = false;  // else it has to be made
+};
+
 struct Gate {
   std::string name;  // "coalesced loads"
   // A built-in ("correct", "in_bounds", "initialized", "race_free", "terminates", "launches",
   // "supported"), or an expression over counters such as "global.sectors".
   std::string metric;
-  std::optional<MetricExpression> expression;  // `metric` parsed; none: a built-in, or a time
+  // `metric` parsed; none: a built-in, a time or a prediction.
+  std::optional<MetricExpression> expression;
+  std::optional<PredictionAsked> prediction;
   // Of "time": the GPU that the limit was set for, by its own name, "Tesla T4". Of a fraction that
   // is `modelled`: the GPU whose model decides where nothing was measured.
   std::string gpu;
@@ -279,6 +289,9 @@ struct Exercise {
   // "reference.cu"; its kernel names equal the student's. Empty where every output has a closed
   // form.
   std::string reference_file;
+  // What the reference is, where its counters stand beside the student's: "one thread an element".
+  // Empty: they do not.
+  std::string reference_title;
   // "yardstick.cu"; its kernels have the names and arguments of the student's, and move as much
   // without giving the answer away. Empty: times are compared with a stream that is built in.
   std::string yardstick_file;

@@ -88,13 +88,20 @@ void read_files(const TomlTable& root, Exercise& exercise) {
   const bool needed = compares_with_reference(exercise) ||
                       std::any_of(exercise.buffers.begin(), exercise.buffers.end(),
                                   [](const Buffer& b) { return is_answer(b) && !b.expected; });
-  if (!needed && !root.has("reference")) return;
+  if (!needed && !root.has("reference")) {
+    if (root.has("reference_title"))
+      root.problem("reference_title", "names a reference, and the exercise has none");
+    return;
+  }
+  exercise.reference_title = root.text("reference_title");
   exercise.reference_file = read_file_name(
       root, "reference", root.text("reference", "reference.cu"), ".cu", exercise.folder);
   if (exercise.reference_file == exercise.student_file && !file.empty()) {
     root.problem("reference", "is the student's own file; expected another one");
   }
 }
+
+}  // namespace
 
 std::vector<uint64_t> read_seeds(const TomlTable& root) {
   constexpr uint64_t kDefault[] = {1, 2, 3};
@@ -111,6 +118,8 @@ std::vector<uint64_t> read_seeds(const TomlTable& root) {
   }
   return seeds;
 }
+
+namespace {
 
 // Without a yardstick of its own an exercise has the stream that is built in, if that fits.
 void check_yardsticks(const TomlTable& root, const Exercise& exercise) {
@@ -135,6 +144,8 @@ void check_yardsticks(const TomlTable& root, const Exercise& exercise) {
   }
 }
 
+}  // namespace
+
 // Every first fill must be used: seed k of a check uses first_fills[k].
 void check_first_fills(const TomlTable& root, const Exercise& exercise) {
   for (const Buffer& buffer : exercise.buffers) {
@@ -145,6 +156,8 @@ void check_first_fills(const TomlTable& root, const Exercise& exercise) {
                              exercise.check_seeds.size(), buffer.name, buffer.first_fills.size()));
   }
 }
+
+namespace {
 
 // The size itself, and with ranges its corners.
 std::vector<SizeSet> extremes(const SizeSet& size) {
@@ -191,6 +204,8 @@ std::optional<std::string> amounts_problem(const Gate& gate, const Case& c) {
   return std::nullopt;
 }
 
+}  // namespace
+
 // Evaluates everything once for every size and variant, so that an exercise that loads can be run.
 void check_cases(const TomlTable& root, const Exercise& exercise) {
   for (const SizeSet& set : exercise.sizes) {
@@ -211,6 +226,8 @@ void check_cases(const TomlTable& root, const Exercise& exercise) {
   }
 }
 
+namespace {
+
 Scope names_of(const Values& values) {
   Scope names;
   for (const auto& [name, value] : values) names.push_back(name);
@@ -219,9 +236,9 @@ Scope names_of(const Values& values) {
 
 Result<Exercise> read_exercise(const TomlTable& root, Exercise exercise) {
   Problems& problems = root.problems();
-  root.allow_only({"title", "module", "file", "statement", "reference", "yardstick", "seeds",
-                   "tolerance", "starter_fails", "hints", "sizes", "block", "variant", "buffer",
-                   "launch", "gate", "view", "live"});
+  root.allow_only({"title", "module", "file", "statement", "reference", "reference_title",
+                   "yardstick", "seeds", "tolerance", "starter_fails", "hints", "sizes", "block",
+                   "variant", "buffer", "launch", "gate", "view", "live"});
   exercise.title = root.required_text("title", "Column sums");
   exercise.module = root.required_text("module", "Coalescing");
   exercise.sizes = read_sizes(root);

@@ -70,7 +70,9 @@ namespace {
 
 void read_metric(const TomlTable& table, const Exercise& exercise, Gate& gate) {
   gate.metric = table.required_text("metric", "global.load.sectors / global.load.requests");
-  if (gate.metric.empty() || is_built_in_gate(gate.metric) || gate.is_timed()) return;
+  if (gate.metric.empty() || is_built_in_gate(gate.metric) || gate.is_timed() ||
+      gate.metric == kPredictionMetric)
+    return;
   Result<MetricExpression> parsed = MetricExpression::parse(gate.metric, metric_scope_of(exercise));
   if (!parsed) {
     // One word without a dot is more likely a misspelt built-in than a misspelt counter.
@@ -133,6 +135,22 @@ void read_timing(const TomlTable& table, const Exercise& exercise, Gate& gate) {
     table.problem("metric", fmt::format("\"{}\" is measured at the size [sizes.gpu], which is "
                                         "missing",
                                         gate.metric));
+}
+
+// Whose prediction it is, and whether it has to be right.
+void read_prediction(const TomlTable& table, Gate& gate) {
+  if (gate.metric != kPredictionMetric) {
+    for (const char* key : {"experiment", "question", "right"})
+      if (table.has(key))
+        table.problem(key, fmt::format("belongs to the metric \"{}\" only", kPredictionMetric));
+    return;
+  }
+  for (const char* key : {"min", "max", "ideal", "unit", "variant", "launch", "reported"})
+    if (table.has(key))
+      table.problem(key, fmt::format("does not belong to \"{}\"", kPredictionMetric));
+  gate.prediction =
+      PredictionAsked{table.required_text("experiment", "stride"),
+                      table.required_text("question", "sectors at 8"), table.flag("right", false)};
 }
 
 // A number, or a string with an amount.
@@ -216,7 +234,7 @@ void read_limits(const TomlTable& table, const Exercise& exercise, Gate& gate) {
     }
     return;
   }
-  if (gate.is_timed()) return;  // see read_timing()
+  if (gate.is_timed() || gate.prediction) return;  // see read_timing(), read_prediction()
   if (!table.has("min") && !table.has("max") && !gate.reported) {
     table.problem("max",
                   "is missing; expected the largest value that passes, or \"min\", the smallest; "
@@ -234,9 +252,11 @@ void read_limits(const TomlTable& table, const Exercise& exercise, Gate& gate) {
 
 Gate read_gate(const TomlTable& table, const Exercise& exercise) {
   table.allow_only({"name", "metric", "variant", "launch", "gpu", "modelled", "min", "max", "ideal",
-                    "unit", "message", "points", "needs", "buffer", "reported"});
+                    "unit", "message", "points", "needs", "buffer", "reported", "experiment",
+                    "question", "right"});
   Gate gate;
   read_metric(table, exercise, gate);
+  read_prediction(table, gate);
   gate.name =
       table.text("name", is_built_in_gate(gate.metric) ? plain_name(gate.metric) : gate.metric);
   read_reported(table, gate);

@@ -12,6 +12,8 @@ namespace warplab::exercise {
 // load_sizes.cpp: [sizes], [[variant]].
 std::vector<SizeSet> read_sizes(const TomlTable& root);
 std::vector<Variant> read_variants(const TomlTable& root, const std::vector<SizeSet>& sizes);
+// [[check]], and [graded] where there is one, of hidden checks, with the names of `first`.
+std::vector<SizeSet> read_hidden_sizes(const TomlTable& table, const SizeSet& first);
 // The size of [live], with the names of `first` and no ranges.
 SizeSet read_live_size(const TomlTable& table, const SizeSet& first);
 // [sizes.counted] and [sizes.gpu] of an experiment.
@@ -56,6 +58,12 @@ void read_live(const TomlTable& root, Exercise& exercise, const Scope& scope);
 
 // headers.cpp: Exercise::headers, once the files are known. The error names file and line.
 Result<std::vector<Header>> read_headers(const Exercise& exercise);
+
+// load.cpp: "seeds", and what must hold between the parts: enough seeds for first_fills, and every
+// expression has a value at every size.
+std::vector<uint64_t> read_seeds(const TomlTable& root);
+void check_first_fills(const TomlTable& root, const Exercise& exercise);
+void check_cases(const TomlTable& root, const Exercise& exercise);
 
 // load.cpp: Exercise::hash, over the text of the description and the files that it names.
 std::string hash_of(const Exercise& exercise, std::string_view description);

@@ -187,6 +187,17 @@ std::vector<SizeSet> read_sizes(const TomlTable& root) {
   return sets;
 }
 
+std::vector<SizeSet> read_hidden_sizes(const TomlTable& table, const SizeSet& first) {
+  std::vector<SizeSet> sets;
+  const auto add = [&](const TomlTable& one, SizeSet::Purpose purpose) {
+    sets.push_back(read_size_set(one, purpose));
+    if (!one.problems().any()) check_same_names(one, sets.back(), first);
+  };
+  for (const TomlTable& check : table.tables("check")) add(check, SizeSet::Purpose::check);
+  if (const auto graded = table.table("graded")) add(*graded, SizeSet::Purpose::graded);
+  return sets;
+}
+
 SizeSet read_live_size(const TomlTable& table, const SizeSet& first) {
   SizeSet size = read_size_set(table, SizeSet::Purpose::graded, "Live shows one size");
   check_same_names(table, size, first);

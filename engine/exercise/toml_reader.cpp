@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 #include "exercise/spelling.hpp"
 
@@ -332,6 +333,12 @@ std::vector<std::string> TomlTable::keys() const {
   std::vector<std::string> names;
   for (auto& [position, name] : found) names.push_back(std::move(name));
   return names;
+}
+
+std::string TomlTable::as_text() const {
+  std::ostringstream text;
+  text << *table_;
+  return std::move(text).str();
 }
 
 }  // namespace warplab::exercise

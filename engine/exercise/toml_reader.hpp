@@ -78,6 +78,8 @@ class TomlTable {
   std::optional<TomlTable> table(std::string_view key) const;
   // [[key]]: a list of tables; empty where the key is missing.
   std::vector<TomlTable> tables(std::string_view key) const;
+  // The table as TOML with its keys sorted: the same for every layout of the same values.
+  std::string as_text() const;
   // Every key of the table in the order of the file.
   std::vector<std::string> keys() const;
   const toml::node* node(std::string_view key) const { return table_->get(key); }

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "base/file_text.hpp"
+#include "verdict/read_source.hpp"
 
 namespace warplab::experiment {
 namespace {
@@ -19,7 +19,6 @@ namespace fs = std::filesystem;
 constexpr int kSchema = 1;
 // Several for each experiment of a long course.
 constexpr size_t kMostKept = 1000;
-constexpr uintmax_t kLargestFile = uintmax_t{1} << 20;
 
 struct KindName {
   Prediction::Kind kind;
@@ -170,15 +169,11 @@ Result<KeptPredictions> parse_predictions(std::string_view text, const std::stri
 }
 
 Result<KeptPredictions> read_predictions(const fs::path& folder) {
-  const fs::path file = folder / kPredictionsFile;
-  std::error_code error;
-  const fs::file_status status = fs::status(file, error);
-  if (status.type() == fs::file_type::not_found) return KeptPredictions{};
-  if (status.type() != fs::file_type::regular || fs::file_size(file, error) > kLargestFile)
-    return Error{fmt::format("{}: is no ordinary file of a usual size", file.string())};
-  const std::optional<std::string> text = file_text(file);
-  if (!text) return Error{fmt::format("{}: cannot be read", file.string())};
-  return parse_predictions(*text, file.string());
+  // A stranger's file, as the kernels beside it: no link leads to another student's predictions.
+  const verdict::Submitted submitted = verdict::read_submitted(folder, kPredictionsFile);
+  if (!submitted.is_there) return KeptPredictions{};
+  if (!submitted.text) return Error{submitted.text.error()};
+  return parse_predictions(*submitted.text, (folder / kPredictionsFile).string());
 }
 
 Result<bool> write_predictions(const fs::path& folder, const KeptPredictions& kept) {

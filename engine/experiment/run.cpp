@@ -9,6 +9,7 @@
 #include "verdict/graded_run.hpp"
 #include "verdict/kernel_source.hpp"
 #include "verdict/model_session.hpp"
+#include "verdict/models.hpp"
 #include "verdict/prepared_run.hpp"
 #include "verdict/read_source.hpp"
 
@@ -29,6 +30,7 @@ const SizeSet& size_for(const Experiment& experiment, SizeSet::Purpose purpose) 
 // Of each launch of the rig that was made: its counters, and what went to each buffer.
 struct Counted {
   std::vector<exercise::Measured> by_spec;  // index into Exercise::launches
+  std::vector<sim::Counters> by_launch;
   exercise::Measured together;
 };
 
@@ -42,6 +44,7 @@ void add(exercise::Measured& to, const sim::LaunchReport& launch,
 Counted counted_in(const verdict::PreparedRun& run, const sim::Report& report) {
   Counted counted;
   counted.by_spec.resize(run.exercise->launches.size());
+  counted.by_launch = verdict::totals_of(report.launches);
   counted.together.values = exercise::metric_values(run.setup);
   for (exercise::Measured& one : counted.by_spec) one.values = counted.together.values;
   for (size_t i = 0; i < report.launches.size(); ++i) {
@@ -86,6 +89,8 @@ struct Runner::State {
   Result<bool> compile(const std::atomic<bool>* cancel);
   Result<bool> count(const Point& point, Known& made, const std::atomic<bool>* cancel,
                      const std::function<void(double)>& progress);
+  Result<verdict::RecordedRun> record(const Point& point, const Known& made,
+                                      const std::atomic<bool>* cancel);
   void model_launches(const Point& point, Known& made, const std::atomic<bool>* cancel);
   SeriesValue time_of(const Point& point, Known& made, int launch, const std::atomic<bool>* cancel);
   SeriesValue timed_value(const Question& question, const Point& point, Known& made,
@@ -149,6 +154,29 @@ Result<bool> Runner::State::count(const Point& point, Known& made, const std::at
   return true;
 }
 
+// At the size for a GPU. What is recorded at the graded size is compared with what was counted
+// there, since recorded blocks have to stand for the others.
+Result<verdict::RecordedRun> Runner::State::record(const Point& point, const Known& made,
+                                                   const std::atomic<bool>* cancel) {
+  const exercise::Variant variant = variant_at(point);
+  verdict::PlannedRun plan;
+  plan.variant = &variant;
+  plan.seed = experiment.rig.check_seeds.front();
+  const auto record_at = [&](SizeSet::Purpose purpose) {
+    plan.size = size_for(experiment, purpose);
+    return models->record(plan, std::nullopt, options.time_limit, cancel);
+  };
+  Result<verdict::RecordedRun> graded = record_at(SizeSet::Purpose::graded);
+  if (!graded) return graded;
+  std::vector<std::string> refused =
+      verdict::unlike_what_was_counted(experiment.rig, *graded, made.counted.by_launch);
+  const bool has_own_size = size_for(experiment, SizeSet::Purpose::gpu).values != plan.size.values;
+  Result<verdict::RecordedRun> recorded =
+      has_own_size ? record_at(SizeSet::Purpose::gpu) : std::move(graded);
+  if (recorded) recorded->refused = std::move(refused);
+  return recorded;
+}
+
 // The launches on the GPU that was asked for, once for each point.
 void Runner::State::model_launches(const Point& point, Known& made,
                                    const std::atomic<bool>* cancel) {
@@ -160,13 +188,7 @@ void Runner::State::model_launches(const Point& point, Known& made,
   if (!models)
     models = std::make_unique<verdict::ModelSession>(experiment.rig, source, options.start_worker,
                                                      kComputeCapability);
-  const exercise::Variant variant = variant_at(point);
-  verdict::PlannedRun plan;
-  plan.size = size_for(experiment, SizeSet::Purpose::gpu);
-  plan.variant = &variant;
-  plan.seed = experiment.rig.check_seeds.front();
-  Result<verdict::RecordedRun> recorded =
-      models->record(plan, std::nullopt, options.time_limit, cancel);
+  Result<verdict::RecordedRun> recorded = record(point, made, cancel);
   if (!recorded) {
     made.why_no_model = recorded.error();
     return;
@@ -176,7 +198,7 @@ void Runner::State::model_launches(const Point& point, Known& made,
     made.why_no_model = code.error();
     return;
   }
-  made.launch_models = recorded->model->on(*options.gpu, *code);
+  made.launch_models = verdict::models_of(*recorded, *options.gpu, *code);
   for (const size_t spec : recorded->launch_specs)
     if (const auto kernel = code->find(experiment.rig.launches[spec].kernel); kernel != code->end())
       made.registers = std::max<int64_t>(made.registers, kernel->second.registers);

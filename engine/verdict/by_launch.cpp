@@ -6,19 +6,42 @@
 
 namespace warplab::verdict {
 
+namespace {
+
+// The launch of the same kind among those from `first` on; it is added where there is none yet.
+LaunchCost& cost_of(std::vector<LaunchCost>& costs, size_t first, const CountedLaunch& launch) {
+  const auto begin = costs.begin() + static_cast<std::ptrdiff_t>(first);
+  const auto known = std::find_if(
+      begin, costs.end(), [&](const LaunchCost& cost) { return cost.launch.spec == launch.spec; });
+  return known != costs.end() ? *known : costs.emplace_back(LaunchCost{launch, 0, {}, {}});
+}
+
+}  // namespace
+
 std::vector<LaunchCost> by_launch(const VariantCounters& counted) {
   std::vector<LaunchCost> costs;
-  for (size_t i = 0; i < counted.launches.size() && i < counted.launch_of.size(); ++i) {
-    const CountedLaunch& launch = counted.launch_of[i];
-    auto cost = std::find_if(costs.begin(), costs.end(), [&](const LaunchCost& known) {
-      return known.launch.spec == launch.spec;
-    });
-    if (cost == costs.end()) cost = costs.insert(costs.end(), LaunchCost{launch, 0, {}, {}});
-    ++cost->times;
-    cost->total += counted.launches[i].total;
-    for (const auto& [line, counters] : counted.launches[i].lines) cost->lines[line] += counters;
+  const size_t launches = std::min(counted.launches.size(), counted.launch_of.size());
+  for (size_t i = 0; i < launches; ++i) {
+    LaunchCost& cost = cost_of(costs, 0, counted.launch_of[i]);
+    ++cost.times;
+    cost.total += counted.launches[i].total;
+    for (const auto& [line, counters] : counted.launches[i].lines) cost.lines[line] += counters;
+  }
+  const size_t first = costs.size();
+  for (size_t i = 0; i < launches && i < counted.reference.size(); ++i) {
+    if (counted.reference_title.empty() || counted.launch_of[i].given) continue;
+    CountedLaunch launch = counted.launch_of[i];
+    launch.kernel = counted.reference_title;
+    launch.given = true;
+    LaunchCost& cost = cost_of(costs, first, launch);
+    ++cost.times;
+    cost.total += counted.reference[i];
   }
   return costs;
+}
+
+sim::LineCounters lines_of(const LaunchCost& cost) {
+  return cost.lines.empty() ? sim::LineCounters{{0, cost.total}} : cost.lines;
 }
 
 MovedBytes moved_bytes(const sim::LineCounters& lines, sim::Counter sectors, sim::Counter bytes) {

@@ -97,6 +97,7 @@ class Grading {
     std::vector<GateResult> built_ins = judge_built_ins(exercise_, evidence_);
     if (options_.gpu) run_on_gpu(built_ins);
     model_runs(runs, built_ins);
+    look_at_predictions();
     result_.gates = judge_rest(exercise_, evidence_, std::move(built_ins));
     result_.counters = std::move(evidence_.counted);
     result_.findings = std::move(evidence_.findings);
@@ -138,6 +139,7 @@ class Grading {
   void run_on_gpu(const std::vector<GateResult>& built_ins);
   void model_runs(const std::vector<PlannedRun>& runs, const std::vector<GateResult>& built_ins);
   bool choose_block();
+  void look_at_predictions();
   void make_runs(const std::vector<PlannedRun>& runs);
   bool make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>& inputs);
   void look_for_undefined_variables();
@@ -212,6 +214,12 @@ bool Grading::choose_block() {
   if (!choice) return stop("launches", choice.error());
   block_ = *choice;
   return true;
+}
+
+void Grading::look_at_predictions() {
+  if (!options_.predicted || options_.is_cancelled()) return;
+  for (const exercise::Gate& gate : exercise_.gates)
+    if (gate.prediction) evidence_.predictions[gate.name] = options_.predicted(*gate.prediction);
 }
 
 // The simulator first: it says which line is wrong, and a GPU does not.

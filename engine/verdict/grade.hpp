@@ -9,6 +9,7 @@
 #include "exercise/exercise.hpp"
 #include "model/gpu.hpp"
 #include "verdict/gpu_session.hpp"
+#include "verdict/judge.hpp"
 #include "verdict/read_source.hpp"
 #include "verdict/reference.hpp"
 #include "verdict/result.hpp"
@@ -45,6 +46,9 @@ struct GradeOptions {
   // names.
   std::vector<model::Gpu> gpus;
   std::string why_no_gpu = "no GPU was used";  // for gates over times, where it is null
+  // What the student predicted, for gates that ask for it; null: nobody knows, and they are not
+  // checked.
+  std::function<PredictionEvidence(const exercise::PredictionAsked&)> predicted;
   // The locked process; tests put a scripted one in its place.
   StartWorker start_worker = &worker::Worker::start;
 };

@@ -25,6 +25,7 @@ VariantCounters counters_of(const PreparedRun& run, sim::Report& report,
   counted.launches = std::move(report.launches);
   for (const exercise::Buffer* buffer : c.specs) counted.buffer_names.push_back(buffer->name);
   counted.reference = expected.launches;
+  counted.reference_title = run.exercise->reference_title;
   counted.values = exercise::metric_values(c);
   for (size_t i = 0; i < c.launch_specs.size(); ++i) {
     const size_t spec = c.launch_specs[i];

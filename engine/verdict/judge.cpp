@@ -12,6 +12,7 @@
 #include "verdict/metric_gate.hpp"
 #include "verdict/number_text.hpp"
 #include "verdict/orders.hpp"
+#include "verdict/prediction_gate.hpp"
 #include "verdict/time_gate.hpp"
 
 namespace warplab::verdict {
@@ -252,6 +253,7 @@ std::vector<GateResult> judge_rest(const exercise::Exercise& exercise, const Evi
   for (const exercise::Gate& gate : exercise.gates) {
     if (gate.expression) gates.push_back(judge_counted(exercise, gate, evidence));
     if (gate.is_timed()) gates.push_back(judge_time(exercise, gate, evidence));
+    if (gate.prediction) gates.push_back(judge_prediction(gate, evidence));
   }
   for (GateResult& gate : gates)
     if (gate.points > 0 && gate.status == Status::pass && earned_by(gate, gates) == 0)

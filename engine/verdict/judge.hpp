@@ -36,6 +36,14 @@ struct GpuEvidence {
   std::string incomplete;
 };
 
+// What the student predicted, as far as a gate asks for it.
+struct PredictionEvidence {
+  bool made = false;          // before the answer was shown
+  std::optional<bool> right;  // judged anew; none: nobody asked, or it could not be judged
+  std::string file_problem;   // what is wrong with the student's file, one sentence
+  std::string why_unknown;    // why nobody can know, which is no fault of the student's
+};
+
 struct Evidence {
   bool compiled = false;
   std::optional<Stop> stop;
@@ -52,6 +60,8 @@ struct Evidence {
   std::vector<VariantCounters> counted;  // the graded runs that completed
   // How long it took, from whatever tells times: measured on a GPU, or modelled.
   std::vector<Timing> timings;
+  // By the gate's name; none: whoever grades knows of no predictions.
+  std::map<std::string, PredictionEvidence> predictions;
   std::optional<GpuEvidence> gpu;  // none: no GPU
   std::string why_no_gpu = "no GPU was used";
 };

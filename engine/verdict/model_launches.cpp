@@ -25,7 +25,7 @@ Result<std::vector<RecordedRun>> record_run(const ModelQuestion& question, const
     recorded.push_back(std::move(*one));
   }
   const std::vector<std::string> refused =
-      unlike_what_was_counted(question.exercise, recorded.front(), counted);
+      unlike_what_was_counted(question.exercise, recorded.front(), totals_of(counted.launches));
   for (RecordedRun& one : recorded) one.refused = refused;
   return recorded;
 }

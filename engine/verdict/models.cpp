@@ -22,14 +22,14 @@ std::optional<PlannedRun> at_gpu_size(const exercise::Exercise& exercise,
 
 std::vector<std::string> unlike_what_was_counted(const exercise::Exercise& exercise,
                                                  const RecordedRun& graded,
-                                                 const VariantCounters& counted) {
+                                                 const std::vector<sim::Counters>& counted) {
   using sim::Counter;
   constexpr double kAlike = 2;  // blocks at the edges of a small grid do half as much as others
   std::vector<std::string> refused(exercise.launches.size());
   const size_t launches =
-      std::min({graded.model->launches(), counted.launches.size(), graded.launch_specs.size()});
+      std::min({graded.model->launches(), counted.size(), graded.launch_specs.size()});
   for (size_t i = 0; i < launches; ++i) {
-    const sim::Counters& total = counted.launches[i].total;
+    const sim::Counters& total = counted[i];
     const model::Amounts recorded = graded.model->amounts(i);
     const auto sectors = static_cast<double>(total[Counter::global_load_sectors] +
                                              total[Counter::global_store_sectors] +
@@ -52,6 +52,12 @@ std::vector<std::string> unlike_what_was_counted(const exercise::Exercise& exerc
         recorded.instructions, recorded.sectors, instructions, sectors);
   }
   return refused;
+}
+
+std::vector<sim::Counters> totals_of(const std::vector<sim::LaunchReport>& launches) {
+  std::vector<sim::Counters> totals;
+  for (const sim::LaunchReport& launch : launches) totals.push_back(launch.total);
+  return totals;
 }
 
 Result<ModelledRun> modelled_run(const RecordedRun& recorded, ModelSession& session,

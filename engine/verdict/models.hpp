@@ -21,9 +21,13 @@ std::optional<PlannedRun> at_gpu_size(const exercise::Exercise& exercise, const 
 
 // For each of the exercise's launches, why no model is to be had of it: what it was counted to do
 // in the graded run is not what the blocks recorded of that run say. One sentence; empty: it is.
+// `counted` has one for each launch of the run.
 std::vector<std::string> unlike_what_was_counted(const exercise::Exercise& exercise,
                                                  const RecordedRun& graded,
-                                                 const VariantCounters& counted);
+                                                 const std::vector<sim::Counters>& counted);
+
+// Of each launch, in order.
+std::vector<sim::Counters> totals_of(const std::vector<sim::LaunchReport>& launches);
 
 // Every launch on every GPU. The Error says why there are none; it is no fault of the kernel's that
 // counts.

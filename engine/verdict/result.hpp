@@ -2,6 +2,7 @@
 // The one result structure of a run. Text, JSON and the window are views of it.
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -89,6 +90,7 @@ struct VariantCounters {
   std::vector<std::string> buffer_names;  // one for each of a launch's TrafficByBuffer::buffers
   // The reference's counters for each of `launches`; empty where it was not run.
   std::vector<sim::Counters> reference;
+  std::string reference_title;            // exercise::Exercise::reference_title
   std::map<std::string, int64_t> values;  // sizes, flags and buffers' extents, for metrics
   std::vector<ModelledRun> models;        // of `launches`, where models were asked for
 };
@@ -162,6 +164,9 @@ struct ExerciseResult {
   std::string file_hash, exercise_hash;
   // Why there is no score; of the first thing that went wrong.
   NotGraded not_graded = NotGraded::none;
+  // What the instructor's hidden checks found, see verdict/hidden.hpp; null: there were none. Only
+  // `verdict` and `score` of this result know of them.
+  std::shared_ptr<const ExerciseResult> hidden;
   // A result without a score is not 0: it counts in no mean.
   bool has_score() const { return !grader_failed && !interrupted; }
 };

@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "verdict/by_launch.hpp"
+#include "verdict/hidden.hpp"
+#include "verdict/made_by.hpp"
 
 namespace warplab::verdict {
 namespace {
@@ -266,46 +268,45 @@ Json exercise_json(const ExerciseResult& result) {
   }
   Json gates = Json::array(), findings = Json::array(), diagnostics = Json::array();
   const std::vector<Points> points = points_of(result.gates);
-  Points sum;
-  for (size_t i = 0; i < result.gates.size(); ++i) {
+  const Points sum = points_with_hidden(result);
+  for (size_t i = 0; i < result.gates.size(); ++i)
     gates.push_back(gate_json(result.gates[i], points[i]));
-    sum.earned += points[i].earned;
-    sum.possible += points[i].possible;
-  }
   for (const sim::Finding& finding : result.findings) findings.push_back(finding_json(finding));
   for (const compile::Diagnostic& d : result.diagnostics) diagnostics.push_back(diagnostic_json(d));
-  return {{"slug", result.slug},
-          {"title", result.title},
-          {"verdict", name_of(result.verdict)},
-          {"score", result.has_score() ? Json(result.score) : Json(nullptr)},
-          {"points", {{"earned", number(sum.earned)}, {"possible", number(sum.possible)}}},
-          {"exercise_hash", result.exercise_hash},
-          {"file_hash", result.file_hash},
-          {"backend", result.backend},
-          {"seed", result.seed},
-          {"drawn", result.drawn},
-          {"error", result.error},
-          {"grader_failed", result.grader_failed},
-          {"interrupted", result.interrupted},
-          {"not_graded", name_of(result.not_graded)},
-          {"gates", std::move(gates)},
-          {"launches", launches_json(result.counters)},
-          {"counters", result.counters.empty() ? Json::object() : counters_json(total)},
-          {"lines", lines_json(lines)},
-          {"findings", std::move(findings)},
-          {"mismatch", mismatch_json(result.mismatch)},
-          {"diagnostics", std::move(diagnostics)},
-          {"resources", resources_json(result.resources)},
-          {"compiler", result.compiler},
-          {"why_no_models", result.why_no_models},
-          {"output", result.output},
-          {"gpu", gpu_json(result.gpu, result.timings)},
-          {"work", {{"done", result.work.done}, {"allowed", result.work.allowed}}},
-          {"time",
-           {{"compile", result.time.compile},
-            {"checks", result.time.checks},
-            {"graded", result.time.graded},
-            {"total", result.time.total}}}};
+  Json json = {{"slug", result.slug},
+               {"title", result.title},
+               {"verdict", name_of(result.verdict)},
+               {"score", result.has_score() ? Json(result.score) : Json(nullptr)},
+               {"points", {{"earned", number(sum.earned)}, {"possible", number(sum.possible)}}},
+               {"exercise_hash", result.exercise_hash},
+               {"file_hash", result.file_hash},
+               {"backend", result.backend},
+               {"seed", result.seed},
+               {"drawn", result.drawn},
+               {"error", result.error},
+               {"grader_failed", result.grader_failed},
+               {"interrupted", result.interrupted},
+               {"not_graded", name_of(result.not_graded)},
+               {"gates", std::move(gates)},
+               {"launches", launches_json(result.counters)},
+               {"counters", result.counters.empty() ? Json::object() : counters_json(total)},
+               {"lines", lines_json(lines)},
+               {"findings", std::move(findings)},
+               {"mismatch", mismatch_json(result.mismatch)},
+               {"diagnostics", std::move(diagnostics)},
+               {"resources", resources_json(result.resources)},
+               {"compiler", result.compiler},
+               {"why_no_models", result.why_no_models},
+               {"output", result.output},
+               {"gpu", gpu_json(result.gpu, result.timings)},
+               {"work", {{"done", result.work.done}, {"allowed", result.work.allowed}}},
+               {"time",
+                {{"compile", result.time.compile},
+                 {"checks", result.time.checks},
+                 {"graded", result.time.graded},
+                 {"total", result.time.total}}}};
+  if (result.hidden) json["hidden"] = exercise_json(*result.hidden);
+  return json;
 }
 
 }  // namespace
@@ -315,10 +316,12 @@ std::string to_json(const std::vector<ExerciseResult>& results) {
   for (const ExerciseResult& result : results) exercises.push_back(exercise_json(result));
   const bool interrupted = std::any_of(results.begin(), results.end(),
                                        [](const ExerciseResult& r) { return r.interrupted; });
-  const Json json = {{"schema", kResultSchema},
-                     {"version", WARPLAB_VERSION},
-                     {"interrupted", interrupted},
-                     {"exercises", std::move(exercises)}};
+  const Json json = {
+      {"schema", kResultSchema},
+      {"version", WARPLAB_VERSION},
+      {"made_by", {{"program", "Warp Lab " WARPLAB_VERSION}, {"program_hash", program_hash()}}},
+      {"interrupted", interrupted},
+      {"exercises", std::move(exercises)}};
   return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 

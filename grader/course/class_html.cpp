@@ -109,26 +109,87 @@ std::string exercises(const Marks& marks) {
   return text + "</table>";
 }
 
+// "3 days", "5 h", "40 min"; of the middle one.
+std::string median_time(std::vector<int64_t> seconds) {
+  if (seconds.empty()) return "not known";
+  std::ranges::sort(seconds);
+  const int64_t middle = seconds[seconds.size() / 2];
+  constexpr int64_t kMinute = 60, kHour = 3600, kDay = 86400;
+  if (middle >= 2 * kDay) return fmt::format("{} days", middle / kDay);
+  if (middle >= 2 * kHour) return fmt::format("{} h", middle / kHour);
+  return fmt::format("{} min", middle / kMinute);
+}
+
+// How far students came by handing in again, where the journal has seen it.
+struct Attempts {
+  size_t students = 0, attempts = 0, better = 0, best_is_not_last = 0;
+  std::vector<int64_t> seconds;  // from a student's first to the last
+
+  void add(const std::vector<PastAttempt>& history) {
+    if (history.size() < 2) return;
+    ++students;
+    attempts += history.size();
+    const PastAttempt &first = history.front(), &last = history.back();
+    const auto best = std::ranges::max_element(history, {}, &PastAttempt::score);
+    better += best->score > first.score;
+    best_is_not_last += best->score > last.score;
+    if (first.submitted && last.submitted && *last.submitted >= *first.submitted)
+      seconds.push_back(*last.submitted - *first.submitted);
+  }
+};
+
+std::string attempts(const Marks& marks) {
+  std::string rows;
+  for (size_t e = 0; e < marks.course.exercises.size(); ++e) {
+    Attempts of;
+    for (const StudentMarks& student : marks.students) of.add(student.marks[e].history);
+    if (of.students == 0) continue;
+    rows += fmt::format(
+        "<tr><td>{}<td class=\"n\">{}<td class=\"n\">{:.1f}<td class=\"n\">{}<td class=\"n\">{}"
+        "<td class=\"n\">{}</tr>",
+        html_text(titled(marks.about, marks.course.exercises[e].slug)), of.students,
+        static_cast<double>(of.attempts) / static_cast<double>(of.students),
+        median_time(of.seconds), of.better, of.best_is_not_last);
+  }
+  if (rows.empty()) return {};
+  return fmt::format(
+      "<h2>Attempts</h2><p class=\"soft\">Students who handed in more than one version, as far as "
+      "the journal saw them; the {} attempt counts.</p><table><tr><th>Exercise<th "
+      "class=\"n\">students<th class=\"n\">attempts of each<th class=\"n\">from first to last"
+      "<th class=\"n\">came to a better one<th class=\"n\">last is not the best</tr>{}</table>",
+      marks.course.counts == Counts::best ? "best" : "last", rows);
+}
+
 struct GateCount {
   size_t judged = 0, failed = 0;
   std::map<int, size_t> lines;  // of those who failed
 };
 
+// By exercise and gate.
+using GateCounts = std::map<std::pair<std::string, std::string>, GateCount>;
+
+void count_gates(const json& result, const std::string& slug, const char* prefix,
+                 GateCounts& counts) {
+  std::set<std::string> seen;  // a gate may be there for each launch
+  for (const json& gate : list_in(result, "gates")) {
+    const std::string status = text_in(gate, "status"), name = prefix + text_in(gate, "name");
+    if (status == "not_checked") continue;
+    GateCount& count = counts[{slug, name}];
+    count.judged += seen.insert(name).second;
+    if (status != "fail") continue;
+    if (seen.insert(name + " failed").second) ++count.failed;
+    if (const int line = line_in(gate); line > 0) ++count.lines[line];
+  }
+}
+
 std::string gates(const Marks& marks) {
-  std::map<std::pair<std::string, std::string>, GateCount> counts;
+  GateCounts counts;
   for (const StudentMarks& of : marks.students)
     for (const Mark& mark : of.marks) {
       if (!mark.result) continue;
-      std::set<std::string> seen;  // a gate may be there for each launch
-      for (const json& gate : list_in(*mark.result, "gates")) {
-        const std::string status = text_in(gate, "status"), name = text_in(gate, "name");
-        if (status == "not_checked") continue;
-        GateCount& count = counts[{mark.slug, name}];
-        count.judged += seen.insert(name).second;
-        if (status != "fail") continue;
-        if (seen.insert(name + " failed").second) ++count.failed;
-        if (const int line = line_in(gate); line > 0) ++count.lines[line];
-      }
+      count_gates(*mark.result, mark.slug, "", counts);
+      if (const auto hidden = mark.result->find("hidden"); hidden != mark.result->end())
+        count_gates(*hidden, mark.slug, "hidden: ", counts);
     }
   std::vector<std::pair<std::pair<std::string, std::string>, GateCount>> sorted;
   for (const auto& entry : counts)
@@ -277,8 +338,8 @@ std::string class_html(const Marks& marks) {
   return page_head(title, kStyle) +
          fmt::format("<h1>{}</h1><p class=\"soft\">{}</p>", html_text(title),
                      html_text(marks.about.options)) +
-         distribution(marks) + exercises(marks) + gates(marks) + errors(marks) + not_graded(marks) +
-         similar(marks) + "</body></html>\n";
+         distribution(marks) + exercises(marks) + attempts(marks) + gates(marks) + errors(marks) +
+         not_graded(marks) + similar(marks) + "</body></html>\n";
 }
 
 }  // namespace

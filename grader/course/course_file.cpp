@@ -17,7 +17,8 @@ namespace {
 using exercise::Problems;
 using exercise::TomlTable;
 
-// A date-time of TOML, with a zone or in UTC, or its text.
+}  // namespace
+
 std::optional<int64_t> time_of(const TomlTable& table, std::string_view key) {
   const toml::node* const node = table.node(key);
   if (!node) return std::nullopt;
@@ -36,6 +37,8 @@ std::optional<int64_t> time_of(const TomlTable& table, std::string_view key) {
   if (!time) table.problem(key, "expected a time such as 2026-11-30T23:59:00Z");
   return time;
 }
+
+namespace {
 
 double number_within(const TomlTable& table, std::string_view key, double otherwise, double least,
                      double most) {
@@ -105,9 +108,11 @@ Result<CourseFile> load_course(const std::filesystem::path& file,
   if (!parsed) return Error{parsed.error()};
   Problems problems(name);
   const TomlTable table(*parsed, "", problems);
-  table.allow_only({"title", "attempts", "deadline", "late_days", "late_deduction", "exercise"});
+  table.allow_only(
+      {"title", "attempts", "deadline", "late_days", "late_deduction", "hidden", "exercise"});
   CourseFile course;
   course.title = table.text("title");
+  if (table.has("hidden")) course.hidden = file.parent_path() / table.text("hidden");
   const std::string attempts = table.text("attempts", "best");
   if (attempts == "last") course.counts = Counts::last;
   else if (attempts != "best")

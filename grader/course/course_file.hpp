@@ -9,7 +9,14 @@
 
 #include "exercise/exercise.hpp"
 
+namespace warplab::exercise {
+class TomlTable;
+}
+
 namespace warplab::course {
+
+// A date-time of TOML, with a zone or in UTC, or its text; what is none is noted as a problem.
+std::optional<int64_t> time_of(const exercise::TomlTable& table, std::string_view key);
 
 enum class Counts : uint8_t { best, last };  // of a student's attempts at an exercise
 
@@ -28,6 +35,7 @@ struct CourseExercise {
 struct CourseFile {
   std::string title;
   Counts counts = Counts::best;
+  std::filesystem::path hidden;           // hidden.toml; empty: there is none
   std::vector<CourseExercise> exercises;  // in course order
   const CourseExercise* find(std::string_view slug) const;
 };

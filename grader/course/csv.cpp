@@ -39,6 +39,17 @@ std::string number_in(const nlohmann::json& json, const char* key) {
   return found != json.end() && found->is_number() ? points_text(found->get<double>()) : "";
 }
 
+std::string gate_lines(const std::string& begin, const std::string& prefix,
+                       const nlohmann::json& result) {
+  std::string text;
+  for (const nlohmann::json& gate : result.value("gates", nlohmann::json::array()))
+    text +=
+        fmt::format("{},{},{},{},{},{},{}\n", begin, csv_cell(prefix + text_in(gate, "name")),
+                    text_in(gate, "status"), number_in(gate, "earned"), number_in(gate, "possible"),
+                    number_in(gate, "line"), csv_cell(text_in(gate, "message")));
+  return text;
+}
+
 std::string by_gate(const Marks& marks) {
   std::string text =
       "student,exercise,state,score,days_late,points,possible,gate,status,earned,gate_points,line,"
@@ -53,11 +64,9 @@ std::string by_gate(const Marks& marks) {
         text += fmt::format("{},,,,,,{}\n", begin, csv_cell(mark.sentence));
         continue;
       }
-      for (const nlohmann::json& gate : mark.result->value("gates", nlohmann::json::array()))
-        text += fmt::format("{},{},{},{},{},{},{}\n", begin, csv_cell(text_in(gate, "name")),
-                            text_in(gate, "status"), number_in(gate, "earned"),
-                            number_in(gate, "possible"), number_in(gate, "line"),
-                            csv_cell(text_in(gate, "message")));
+      text += gate_lines(begin, "", *mark.result);
+      if (const auto hidden = mark.result->find("hidden"); hidden != mark.result->end())
+        text += gate_lines(begin, "hidden: ", *hidden);
     }
   return text;
 }

@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "course/submissions.hpp"
+#include "verdict/hidden.hpp"
 #include "verdict/result_json.hpp"
 
 namespace warplab::course {
@@ -31,6 +32,7 @@ std::string kept_json(const verdict::ExerciseResult& result) {
   Json report = Json::parse(verdict::to_json({result}));
   Json& exercise = report["exercises"][0];
   exercise.erase("time");
+  if (const auto hidden = exercise.find("hidden"); hidden != exercise.end()) hidden->erase("time");
   return exercise.dump(-1, ' ', true, Json::error_handler_t::replace);
 }
 
@@ -95,44 +97,72 @@ class Grading {
   }
 
   void work(unsigned worker) {
-    std::map<std::string, std::unique_ptr<verdict::Reference>> references;
+    Answers answers;  // of one exercise at a time: they may have hundreds of megabytes
     while (std::optional<Job> job = queue_.take()) {
       if (options_.cancel && *options_.cancel) return;
-      std::unique_ptr<verdict::Reference>& reference = references[job->exercise->slug];
-      if (!reference) {
-        references.clear();  // one exercise at a time: its answers may have hundreds of megabytes
-        references[job->exercise->slug] = std::make_unique<verdict::Reference>(
-            *job->exercise, options_.grade.start_worker, 1, options_.grade.compute_capability);
-      }
-      grade(*job, worker, *references[job->exercise->slug]);
+      if (answers.slug != job->exercise->slug) answers = answers_to(*job->exercise);
+      grade(*job, worker, answers);
     }
   }
 
-  void grade(const Job& job, unsigned worker, verdict::Reference& reference) {
+  // What is expected at the exercise, and at its hidden checks.
+  struct Answers {
+    std::string slug;
+    const exercise::Exercise* hidden = nullptr;
+    std::unique_ptr<verdict::Reference> of_shipped, of_hidden;
+  };
+  Answers answers_to(const exercise::Exercise& exercise) const {
+    const verdict::GradeOptions& grade = options_.grade;
+    Answers answers;
+    answers.slug = exercise.slug;
+    answers.of_shipped = std::make_unique<verdict::Reference>(exercise, grade.start_worker, 1,
+                                                              grade.compute_capability);
+    if (!options_.hidden || !options_.hidden->contains(exercise.slug)) return answers;
+    answers.hidden = &options_.hidden->at(exercise.slug);
+    answers.of_hidden = std::make_unique<verdict::Reference>(*answers.hidden, grade.start_worker, 1,
+                                                             grade.compute_capability);
+    return answers;
+  }
+
+  void grade(const Job& job, unsigned worker, Answers& answers) {
     const Result<std::string> source = journal_.source(job.file_hash);
     if (!source) return fail(source.error());
     verdict::GradeOptions options = options_.grade;
     options.threads = 1;
-    options.reference = &reference;
+    options.reference = answers.of_shipped.get();
     options.cancel = options_.cancel;
     options.gpu = options_.gpu ? options_.gpu(worker) : nullptr;
+    options.keep_pictures = bool(options_.feedback);
     const Clock::time_point begun = Clock::now();
-    verdict::ExerciseResult result = verdict::grade(*job.exercise, *source, options);
+    verdict::ExerciseResult result =
+        answers.hidden ? verdict::grade_with_hidden(*job.exercise, *answers.hidden, *source,
+                                                    options, answers.of_hidden.get())
+                       : verdict::grade(*job.exercise, *source, options);
     if (result.interrupted) return;
     result.seed = options.seed;
-    const std::chrono::duration<double, std::milli> took = Clock::now() - begun;
-    Result<bool> kept = true;
-    if (result.grader_failed) {
-      kept = journal_.add_not_graded({job.key, job.exercise->slug, result.error});
-    } else {
-      kept = journal_.add({job.key, job.exercise->slug, job.file_hash, job.exercise->hash,
-                           about_.options, job.round, kept_json(result), took.count(),
-                           time_text(std::time(nullptr))});
-    }
-    if (!kept) return fail(kept.error());
+    if (const Result<bool> kept = keep(job, result, *source, Clock::now() - begun); !kept)
+      return fail(kept.error());
+    count(result.grader_failed);
+  }
+
+  Result<bool> keep(const Job& job, const verdict::ExerciseResult& result,
+                    const std::string& source, std::chrono::duration<double, std::milli> took) {
+    if (result.grader_failed)
+      return journal_.add_not_graded({job.key, job.exercise->slug, result.error});
+    const std::optional<Key> key = about_.key_of(job.exercise->slug, job.file_hash);
+    const Result<bool> kept = journal_.add(
+        {job.key, job.exercise->slug, job.file_hash, key ? key->exercise_hash : "", about_.options,
+         job.round, kept_json(result), took.count(), time_text(std::time(nullptr))});
+    if (!kept || !options_.feedback) return kept;
+    const FeedbackText feedback = options_.feedback(*job.exercise, result, source);
+    if (options_.cancel && *options_.cancel) return true;  // it may be half of one
+    return journal_.add_feedback(job.key, feedback);
+  }
+
+  void count(bool not_graded) {
     const std::lock_guard lock(mutex_);
     ++progress_.done;
-    progress_.not_graded += result.grader_failed;
+    progress_.not_graded += not_graded;
     const std::chrono::duration<double> passed = Clock::now() - begun_;
     progress_.seconds_left = passed.count() / static_cast<double>(progress_.done) *
                              static_cast<double>(progress_.all - progress_.done);
@@ -169,11 +199,14 @@ bool Shard::has(const std::string& key) const {
 
 Result<std::vector<Job>> jobs_of(const Journal& journal, const About& about,
                                  const std::vector<exercise::Entry>& exercises,
-                                 const std::set<std::string>& again, const Shard& shard) {
+                                 const std::set<std::string>& again, const Shard& shard,
+                                 bool feedback) {
   const Result<std::map<std::string, int>> known = journal.known();
   if (!known) return Error{known.error()};
   const Result<std::vector<Attempt>> attempts = journal.attempts();
   if (!attempts) return Error{attempts.error()};
+  const Result<std::set<std::string>> told = journal.keys_with_feedback();
+  if (!told) return Error{told.error()};
   std::map<std::string, Job> jobs;  // by key: the same file of two students is one job
   for (const Attempt& attempt : *attempts) {
     const auto entry = std::ranges::find_if(exercises, [&](const exercise::Entry& e) {
@@ -185,8 +218,10 @@ Result<std::vector<Job>> jobs_of(const Journal& journal, const About& about,
     if (!shard.has(text)) continue;
     const auto rounds = known->find(text);
     const bool is_known = rounds != known->end();
-    if (is_known && !again.contains(attempt.slug)) continue;
-    jobs[text] = {text, is_known ? rounds->second + 1 : 0, &*entry->exercise, attempt.file_hash};
+    const bool once_more = again.contains(attempt.slug);
+    if (is_known && !once_more && (!feedback || told->contains(text))) continue;
+    const int round = !is_known ? 0 : rounds->second + (once_more ? 1 : 0);
+    jobs[text] = {text, round, &*entry->exercise, attempt.file_hash};
   }
   std::vector<Job> list;
   for (auto& [key, job] : jobs) list.push_back(std::move(job));

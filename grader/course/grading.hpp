@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -38,15 +39,23 @@ struct GradingOptions {
   // Each worker asks for a GPU session of its own, of which one at a time measures; null: none.
   std::function<verdict::GpuSession*(unsigned worker)> gpu;
   verdict::GradeOptions grade;  // for every job
+  // Hidden checks of exercises, by slug; their hashes are those in About.
+  const std::map<std::string, exercise::Exercise>* hidden = nullptr;
+  // Makes feedback of a result with its pictures; none: nobody asks for it.
+  std::function<FeedbackText(const exercise::Exercise&, const verdict::ExerciseResult&,
+                             const std::string& source)>
+      feedback;
   std::function<void(const Progress&)> progress;
   const std::atomic<bool>* cancel = nullptr;
 };
 
-// Which jobs there are: every attempt that can count, without those that have a result already. Of
-// the exercises in `again` all are there once more, as the next round.
+// Which jobs there are: every attempt that can count, without those that have a result already, and
+// feedback where that is asked for. Of the exercises in `again` all are there once more, as the
+// next round.
 Result<std::vector<Job>> jobs_of(const Journal& journal, const About& about,
                                  const std::vector<exercise::Entry>& exercises,
-                                 const std::set<std::string>& again, const Shard& shard);
+                                 const std::set<std::string>& again, const Shard& shard,
+                                 bool feedback);
 
 // Grades them and adds each result to the journal as soon as it is there. The Error is the
 // journal's, or that it was interrupted; what was graded is safe then, too.

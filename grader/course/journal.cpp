@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 namespace {
 
 // Raised when a table changes its meaning; a journal of a later one is refused.
-constexpr int kSchema = 1;
+constexpr int kSchema = 2;
 
 constexpr const char* kTables = R"(
 CREATE TABLE IF NOT EXISTS result(
@@ -37,6 +37,8 @@ CREATE TABLE IF NOT EXISTS student(
 CREATE TABLE IF NOT EXISTS answer(
   student TEXT NOT NULL, slug TEXT NOT NULL, path TEXT NOT NULL,
   file_hash TEXT NOT NULL, sentence TEXT NOT NULL, submitted INTEGER, PRIMARY KEY(student, slug)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS feedback(
+  key TEXT PRIMARY KEY, html TEXT NOT NULL, markdown TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS about(json TEXT NOT NULL);
 )";
 
@@ -315,8 +317,39 @@ Result<bool> Journal::add(const StoredResult& result) {
       << result.graded_at;
   Statement cleared(handle, "DELETE FROM not_graded WHERE key = ?");
   cleared << result.key;
-  if (!row.do_it() || !cleared.do_it() || !transaction.commit()) return database_->error();
+  // What was said of an earlier round is not said of this one.
+  Statement outdated(handle, "DELETE FROM feedback WHERE key = ? AND ? > 0");
+  outdated << result.key << int64_t{result.round};
+  if (!row.do_it() || !cleared.do_it() || !outdated.do_it() || !transaction.commit())
+    return database_->error();
   return true;
+}
+
+Result<bool> Journal::add_feedback(const std::string& key, const FeedbackText& text) {
+  const std::lock_guard lock(database_->mutex);
+  Statement put(database_->handle, "INSERT OR REPLACE INTO feedback VALUES(?,?,?)");
+  put << key << text.html << text.markdown;
+  if (!put.do_it()) return database_->error();
+  return true;
+}
+
+Result<std::set<std::string>> Journal::keys_with_feedback() const {
+  const std::lock_guard lock(database_->mutex);
+  Statement asked(database_->handle, "SELECT key FROM feedback");
+  std::set<std::string> keys;
+  while (asked.next()) keys.insert(asked.text(0));
+  if (!asked.ok()) return database_->error();
+  return keys;
+}
+
+Result<std::optional<FeedbackText>> Journal::feedback(const std::string& key) const {
+  const std::lock_guard lock(database_->mutex);
+  Statement asked(database_->handle, "SELECT html, markdown FROM feedback WHERE key = ?");
+  asked << key;
+  std::optional<FeedbackText> found;
+  if (asked.next()) found = FeedbackText{asked.text(0), asked.text(1)};
+  if (!asked.ok()) return database_->error();
+  return found;
 }
 
 Result<bool> Journal::add_not_graded(const NotGradedRow& row) {
@@ -406,6 +439,7 @@ Result<bool> Journal::merge(const fs::path& other) {
     constexpr const char* kTake[] = {
         "INSERT OR IGNORE INTO result SELECT * FROM other.result",
         "INSERT OR IGNORE INTO source SELECT * FROM other.source",
+        "INSERT OR IGNORE INTO feedback SELECT * FROM other.feedback",
         "INSERT OR IGNORE INTO attempt(student, slug, file_hash, submitted, path) "
         "SELECT student, slug, file_hash, submitted, path FROM other.attempt ORDER BY number",
         "INSERT OR IGNORE INTO not_graded SELECT * FROM other.not_graded",

@@ -8,10 +8,12 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "base/result.hpp"
+#include "course/feedback_text.hpp"
 
 namespace warplab::course {
 
@@ -103,6 +105,10 @@ class Journal {
   // From several threads.
   Result<bool> add(const StoredResult& result);
   Result<bool> add_not_graded(const NotGradedRow& row);
+  // Feedback on the latest round of a key; it takes the place of what was there.
+  Result<bool> add_feedback(const std::string& key, const FeedbackText& text);
+  Result<std::set<std::string>> keys_with_feedback() const;
+  Result<std::optional<FeedbackText>> feedback(const std::string& key) const;
   // The highest round of each key that has a result.
   Result<std::map<std::string, int>> known() const;
   // The latest round of a key; none: it was not graded.

@@ -3,6 +3,7 @@
 
 #include "course/format.hpp"
 #include "course/submissions.hpp"
+#include "verdict/made_by.hpp"
 
 namespace warplab::course {
 namespace {
@@ -51,6 +52,7 @@ std::string course_json(const Marks& marks) {
   const Json json = {{"schema", 1},
                      {"title", marks.course.title},
                      {"version", marks.about.version},
+                     {"program_hash", verdict::program_hash()},
                      {"graded_with", marks.about.options},
                      {"layout", marks.about.layout},
                      {"exercises", std::move(exercises)},

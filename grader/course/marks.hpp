@@ -22,17 +22,24 @@ enum class MarkState : uint8_t {
 };
 std::string_view name_of(MarkState state);  // "graded", "missing", ...
 
+// One of a student's graded attempts at an exercise.
+struct PastAttempt {
+  double score = 0;                  // 0 ... 1
+  std::optional<int64_t> submitted;  // seconds since 1970
+};
+
 struct Mark {
   std::string slug;
   MarkState state = MarkState::waiting;
   std::string sentence;  // why it is not graded
   double score = 0;      // 0 ... 1, of the attempt that counts
   int days_late = 0;
-  double factor = 1;                // what is left for the days
-  double earned = 0, possible = 0;  // points of the course
-  size_t attempts = 0;
-  std::string path;       // of the file that counts
-  std::string file_hash;  // its key in Marks::sources
+  double factor = 1;                 // what is left for the days
+  double earned = 0, possible = 0;   // points of the course
+  size_t attempts = 0;               // of those that could count
+  std::vector<PastAttempt> history;  // all that have a result, in the order of the journal
+  std::string path;                  // of the file that counts
+  std::string file_hash;             // its key in Marks::sources
   // One element of the report's "exercises" (docs/GRADING.md); null: there is none.
   std::shared_ptr<const nlohmann::json> result;
 };

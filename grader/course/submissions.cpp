@@ -233,6 +233,11 @@ void find_answers(Submission& submission, const Tree& tree,
   for (const exercise::Entry& entry : exercises) {
     if (!entry.exercise) continue;
     Answer answer = answer_to(*entry.exercise, candidates, exercises, used);
+    // Where the whole submission cannot be read nobody knows that a file is missing.
+    for (const auto& [path, read] : parts)
+      if (const auto why = std::ranges::find(tree.troubles, path, &Trouble::path);
+          answer.path.empty() && why != tree.troubles.end())
+        answer = {path, Error{why->sentence}};
     newest = std::max(newest, answer.modified);
     submission.answers.insert_or_assign(entry.exercise->slug, std::move(answer));
   }
@@ -329,6 +334,32 @@ Submissions read_submissions(const Tree& tree, const std::vector<exercise::Entry
   }
   std::ranges::sort(read.submissions, {}, &Submission::student);
   return read;
+}
+
+std::vector<std::string> changes_between(const Submissions& before, const Submissions& after) {
+  std::vector<std::string> changes;
+  for (const Submission& was : before.submissions) {
+    const auto now = std::ranges::find(after.submissions, was.student, &Submission::student);
+    if (now == after.submissions.end()) {
+      changes.push_back(fmt::format(
+          "{}: the submission went away while the class was graded; what was read at the beginning "
+          "was graded.",
+          was.student));
+      continue;
+    }
+    for (const auto& [slug, answer] : was.answers) {
+      const auto other = now->answers.find(slug);
+      if (other == now->answers.end()) continue;
+      const Result<std::string>&then = answer.text, &text = other->second.text;
+      if (then ? text && *text == *then : !text) continue;
+      const std::string& file = answer.path.empty() ? other->second.path : answer.path;
+      changes.push_back(fmt::format(
+          "{}: {} changed while the class was graded; what was read at the beginning was graded. "
+          "The same command grades what is there now.",
+          was.student, file));
+    }
+  }
+  return changes;
 }
 
 }  // namespace warplab::course

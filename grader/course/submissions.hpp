@@ -71,4 +71,7 @@ std::string time_text(int64_t seconds);  // "2026-11-30T23:59:00Z"
 Submissions read_submissions(const Tree& tree, const std::vector<exercise::Entry>& exercises,
                              const std::vector<KnownStudent>& students);
 
+// One sentence for each answer that is not in `after` what it was in `before`.
+std::vector<std::string> changes_between(const Submissions& before, const Submissions& after);
+
 }  // namespace warplab::course

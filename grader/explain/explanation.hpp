@@ -44,6 +44,11 @@ struct Explained {
 Explained explain(const exercise::Exercise& exercise, const verdict::ExerciseResult& result,
                   const std::string& source, int line, const lens::LookOptions& options);
 
+// The same without pictures of memory, where the kernel cannot be run again; `why`: one sentence.
+Explained explain_without_looking(const exercise::Exercise& exercise,
+                                  const verdict::ExerciseResult& result, const std::string& source,
+                                  std::string why);
+
 // Line `line` of the source without the blanks around it; empty where there is none.
 std::string source_line(const Explained& explained, int line);
 // "launch rows, block (3,0,0), warp 2, iteration 0: the worst of 96 accesses by 32 warps"
@@ -51,6 +56,13 @@ std::string place_of(const Explained& explained, const LineLens& lens);
 
 std::string explanation_text(const Explained& explained);
 std::string explanation_html(const Explained& explained);
+
+// Parts of that page for other pages, with kExplanationStyle: every point, and the pictures of
+// memory. `prefix` stands in front of every id, and pictures are numbered from `first`, so that
+// a page may hold several exercises.
+extern const char* const kExplanationStyle;
+std::string explanation_points(const Explained& explained, std::string_view prefix);
+std::string explanation_pictures(const Explained& explained, std::string_view prefix, size_t first);
 
 // The picture of an access: rows of at most 80 columns, each with its newline.
 std::string lens_text(const lens::Look& look, const data::LoggedAccess& access);

@@ -149,6 +149,18 @@ Explained explain(const exercise::Exercise& exercise, const verdict::ExerciseRes
   return explained;
 }
 
+Explained explain_without_looking(const exercise::Exercise& exercise,
+                                  const verdict::ExerciseResult& result, const std::string& source,
+                                  std::string why) {
+  Explained explained;
+  explained.exercise = &exercise;
+  explained.result = &result;
+  explained.source = lines_of(source);
+  explained.points = points_of(result);
+  explained.no_lens = std::move(why);
+  return explained;
+}
+
 std::string source_line(const Explained& explained, int line) {
   if (line < 1 || static_cast<size_t>(line) > explained.source.size()) return "";
   const std::string& text = explained.source[static_cast<size_t>(line) - 1];

@@ -36,6 +36,29 @@ CardGate card_gate(const Json& gate) {
           gate.value("applies", true)};
 }
 
+// Hidden gates as others, under names of their own, or folded to one line.
+void add_hidden(const Json& hidden, course::ShowHidden show, CardExercise& card) {
+  CardGate fold;
+  fold.name = "hidden checks";
+  fold.status = text_in(hidden, "verdict");
+  fold.message = "The instructor's own checks; they count, and are not shown.";
+  fold.stands_for_hidden = true;
+  for (const Json& one : list_in(hidden, "gates")) {
+    CardGate gate = card_gate(one);
+    gate.name = "hidden: " + gate.name;
+    fold.earned += gate.earned;
+    fold.possible += gate.possible;
+    card.hidden.push_back(std::move(gate));
+  }
+  if (show == course::ShowHidden::always) {
+    for (CardGate& gate : card.hidden) card.gates.push_back(std::move(gate));
+    card.hidden.clear();
+  } else {
+    card.hidden_until_due = show == course::ShowHidden::after_date;
+    card.gates.push_back(std::move(fold));
+  }
+}
+
 }  // namespace
 
 double ReportCard::earned() const {
@@ -56,7 +79,7 @@ bool ReportCard::complete() const {
   return true;
 }
 
-CardExercise card_exercise(const Json& result) {
+CardExercise card_exercise(const Json& result, course::ShowHidden show) {
   CardExercise card;
   card.slug = text_in(result, "slug");
   card.title = text_in(result, "title");
@@ -71,6 +94,8 @@ CardExercise card_exercise(const Json& result) {
     if (card.gates.back().name == "compiles" && card.gates.back().status == "fail")
       card.compiles = false;
   }
+  if (const auto hidden = result.find("hidden"); hidden != result.end())
+    add_hidden(*hidden, show, card);
   for (const Json& finding : list_in(result, "findings"))
     card.findings.push_back(fmt::format("line {}: {}", static_cast<int>(number_in(finding, "line")),
                                         text_in(finding, "message")));
@@ -82,11 +107,12 @@ CardExercise card_exercise(const Json& result) {
   return card;
 }
 
-ReportCard card_of(const std::vector<verdict::ExerciseResult>& results) {
+ReportCard card_of(const std::vector<verdict::ExerciseResult>& results, course::ShowHidden show) {
   const Json report = Json::parse(verdict::to_json(results));
   ReportCard card;
   card.version = report.at("version");
-  for (const Json& result : report.at("exercises")) card.exercises.push_back(card_exercise(result));
+  for (const Json& result : report.at("exercises"))
+    card.exercises.push_back(card_exercise(result, show));
   return card;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "course/hidden_file.hpp"
 #include "reports/format.hpp"
 #include "verdict/result.hpp"
 
@@ -18,6 +19,7 @@ struct CardGate {
   int line = 0;
   double earned = 0, possible = 0;  // points, of the exercise's own
   bool applies = true;
+  bool stands_for_hidden = false;  // one line in the place of CardExercise::hidden
 };
 
 struct CardExercise {
@@ -31,6 +33,10 @@ struct CardExercise {
   // What it is worth in the course, and what is earned of it.
   double earned = 0, possible = 1;
   std::vector<CardGate> gates;
+  // Gates that the student may not see, for a system that keeps them from students itself. Among
+  // `gates` one line stands for them, and has their points.
+  std::vector<CardGate> hidden;
+  bool hidden_until_due = false;  // they may be seen once the due date of the system has passed
 };
 
 struct ReportCard {
@@ -43,8 +49,10 @@ struct ReportCard {
 };
 
 // From one element of the report's "exercises" (docs/GRADING.md).
-CardExercise card_exercise(const nlohmann::json& result);
-ReportCard card_of(const std::vector<verdict::ExerciseResult>& results);
+CardExercise card_exercise(const nlohmann::json& result,
+                           course::ShowHidden show = course::ShowHidden::never);
+ReportCard card_of(const std::vector<verdict::ExerciseResult>& results,
+                   course::ShowHidden show = course::ShowHidden::never);
 
 // A report of one student for a course system: a file of its own that defines one, and one row of
 // kCardFormats in card_formats.cpp. It is a format of `grader --format`, and of a course, where

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "course/hidden_file.hpp"
 #include "exercise/exercise.hpp"
 #include "experiment/run.hpp"
 #include "verdict/check.hpp"
@@ -13,9 +14,13 @@
 
 namespace warplab::grader {
 
+struct FeedbackFormat;  // feedback/feedback.hpp
+
 struct TextStyle {
   bool color = false;     // only on a terminal, and not where NO_COLOR is set
   size_t name_width = 0;  // of the longest slug, so that columns stand under each other
+  // What a student may read of hidden checks. JSON is the instructor's and has all of them.
+  course::ShowHidden hidden = course::ShowHidden::never;
 };
 
 // A report is written in pieces: one as soon as something is known of an exercise, so that a reader
@@ -28,6 +33,8 @@ struct Format {
                         const TextStyle&) = nullptr;
   std::string (*all_graded)(const std::vector<verdict::ExerciseResult>&,
                             const TextStyle&) = nullptr;
+  // Feedback: a page of sections, one for each exercise, which are made while its result is there.
+  const FeedbackFormat* feedback = nullptr;
   std::string (*checked)(const verdict::ExerciseCheck&, const TextStyle&) = nullptr;
   std::string (*all_checked)(const std::vector<verdict::ExerciseCheck>&,
                              const TextStyle&) = nullptr;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "feedback/feedback.hpp"
 #include "reports/card.hpp"
 #include "reports/format.hpp"
 
@@ -13,8 +14,8 @@ namespace {
 
 // A format of Format's own shape for each report card; `number` is its place in card_formats().
 template <size_t number>
-std::string as_report(const std::vector<verdict::ExerciseResult>& results, const TextStyle&) {
-  return card_formats()[number]->write(card_of(results));
+std::string as_report(const std::vector<verdict::ExerciseResult>& results, const TextStyle& style) {
+  return card_formats()[number]->write(card_of(results, style.hidden));
 }
 
 constexpr size_t kMostCardFormats = 16;
@@ -35,6 +36,13 @@ std::vector<const Format*> all_formats() {
       formats_of_cards(std::make_index_sequence<kMostCardFormats>());
   std::vector<const Format*> all{&kTextFormat, &kJsonFormat};
   for (const Format& format : kCards) all.push_back(&format);
+  static const std::vector<Format> kFeedback = [] {
+    std::vector<Format> formats;
+    for (const FeedbackFormat* format : feedback_formats())
+      formats.push_back({.name = format->name, .feedback = format});
+    return formats;
+  }();
+  for (const Format& format : kFeedback) all.push_back(&format);
   return all;
 }
 

@@ -12,12 +12,13 @@ using Json = nlohmann::ordered_json;
 
 // A test for each gate, with the part of the exercise's points that its own points are. Where an
 // exercise has no points, because a condition failed, its gates show 0 of theirs.
+// Hidden gates are tests that Gradescope keeps from students, and with them the sum of the points.
 void add_tests(const CardExercise& exercise, size_t number, Json& tests) {
   double possible = 0;
   for (const CardGate& gate : exercise.gates) possible += gate.possible;
   size_t part = 0;
-  for (const CardGate& gate : exercise.gates) {
-    if (!gate.applies) continue;
+  const auto add = [&](const CardGate& gate, const char* visibility) {
+    if (!gate.applies || gate.stands_for_hidden) return;
     const double scale = possible > 0 ? exercise.possible / possible : 0;
     Json test = {{"name", exercise.title + ": " + gate.name},
                  {"number", fmt::format("{}.{}", number, ++part)},
@@ -27,8 +28,12 @@ void add_tests(const CardExercise& exercise, size_t number, Json& tests) {
                  {"output_format", "text"},
                  {"name_format", "text"}};
     if (gate.status != "not_checked") test["status"] = gate.status == "pass" ? "passed" : "failed";
+    if (visibility != nullptr) test["visibility"] = visibility;
     tests.push_back(std::move(test));
-  }
+  };
+  for (const CardGate& gate : exercise.gates) add(gate, nullptr);
+  for (const CardGate& gate : exercise.hidden)
+    add(gate, exercise.hidden_until_due ? "after_due_date" : "hidden");
   if (part == 0)
     tests.push_back({{"name", exercise.title},
                      {"number", fmt::format("{}", number)},
@@ -44,11 +49,14 @@ std::string gradescope(const ReportCard& card) {
   Json tests = Json::array();
   std::string output;
   for (size_t i = 0; i < card.exercises.size(); ++i) {
-    const CardExercise& exercise = card.exercises[i];
+    CardExercise exercise = card.exercises[i];
     add_tests(exercise, i + 1, tests);
-    output += fmt::format(
-        "{}: {}\n", exercise.title,
-        exercise.score ? fmt::format("{:.0f} %", 100 * *exercise.score) : "could not be graded");
+    // Neither a score nor a line here says what hidden tests said.
+    std::erase_if(exercise.gates, [](const CardGate& gate) { return gate.stands_for_hidden; });
+    const bool says_score = exercise.score && exercise.hidden.empty();
+    output += exercise.title;
+    if (!exercise.score) output += ": could not be graded";
+    output += says_score ? fmt::format(": {:.0f} %\n", 100 * *exercise.score) : "\n";
     if (exercise.verdict != "pass") output += explanation_of(exercise);
   }
   constexpr size_t kMost = 50'000;  // a page of text, and no more

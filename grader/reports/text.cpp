@@ -129,7 +129,7 @@ std::string launches(const ExerciseResult& result) {
   for (const verdict::VariantCounters& counted : result.counters)
     for (const verdict::LaunchCost& cost : verdict::by_launch(counted)) {
       using enum sim::Counter;
-      const verdict::MovedBytes bytes = verdict::moved_bytes(cost.lines);
+      const verdict::MovedBytes bytes = verdict::moved_bytes(verdict::lines_of(cost));
       std::string name = printable(cost.launch.name);
       if (cost.launch.kernel != cost.launch.name || cost.launch.given)
         name += fmt::format(" ({}{})", printable(cost.launch.kernel),
@@ -206,6 +206,23 @@ std::string reported_numbers(const ExerciseResult& result) {
   for (const GateResult& gate : result.gates)
     if (gate.reported && gate.value)
       text += fmt::format("{}{}: {}\n", kIndent, printable(gate.name), printable(gate.message));
+  return text;
+}
+
+// One line for all of them, or, where the instructor says so, those that do not pass.
+std::string hidden_checks(const ExerciseResult& result, const TextStyle& style) {
+  if (!result.hidden) return {};
+  std::string text =
+      fmt::format("{}hidden checks: {}{}\n", kIndent, badge(result.hidden->verdict, style),
+                  style.hidden == course::ShowHidden::always
+                      ? ""
+                      : "; they are the instructor's own and are not shown");
+  if (style.hidden != course::ShowHidden::always) return text;
+  for (const GateResult& gate : result.hidden->gates)
+    if (gate.status == Status::fail)
+      text += fmt::format("{}  {}: {}\n", kIndent,
+                          colored(printable(gate.name), Color::red, style.color),
+                          printable(gate.message));
   return text;
 }
 
@@ -323,6 +340,7 @@ std::string text_of(const ExerciseResult& result, const std::string& source,
   text += models(result);
   text += unchecked_gates(result, style);
   text += reported_numbers(result);
+  text += hidden_checks(result, style);
   text += notes(result);
   text += times(result, style);
   if (result.verdict != Status::pass) text += printed_lines(result);

@@ -1,60 +1,7 @@
 // A class, from submissions to marks, as an instructor meets it.
-#include <map>
-#include <sstream>
-
-#include "program.hpp"
+#include "class.hpp"
 
 using namespace program;
-
-namespace {
-
-const fs::path kSolutions = kHere / "solutions";
-
-// Four students of the tests' own two exercises: right, wrong, the same as the first, half.
-class Class {
- public:
-  Class() {
-    hand_in("ann", "doubled.cu", "01-doubled/solution.cu");
-    hand_in("ann", "copied.cu", "02-copied/solution.cu");
-    hand_in("bob", "doubled.cu", "01-doubled/wrong-uncoalesced.cu");
-    hand_in("cid", "doubled.cu", "01-doubled/solution.cu");
-    hand_in("cid", "copied.cu", "02-copied/wrong-off-by-one.cu");
-    folder_.write("in/dan/copied.cu", "this is no CUDA\n");
-  }
-  void hand_in(const std::string& student, const std::string& name, const std::string& solution) {
-    fs::create_directories(folder_.path() / "in" / student);
-    fs::copy_file(kSolutions / solution, folder_.path() / "in" / student / name,
-                  fs::copy_options::overwrite_existing);
-  }
-  std::string in() const { return (folder_.path() / "in").string(); }
-  fs::path out(const std::string& name = "out") const { return folder_.path() / name; }
-
-  std::vector<std::string> command(std::vector<std::string> more = {},
-                                   const std::string& results = "out") const {
-    std::vector<std::string> words{
-        "course",    "run", in(),          "--output",         out(results).string(),
-        "--backend", "sim", "--exercises", kExercises.string()};
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
-  }
-  Ended run(const std::vector<std::string>& more = {}, const std::string& results = "out") const {
-    return grader(command(more, results));
-  }
-
- private:
-  Folder folder_;
-};
-
-// The cells of marks.csv, by student.
-std::map<std::string, std::string> marks_in(const fs::path& results) {
-  std::map<std::string, std::string> marks;
-  std::istringstream lines(read(results / "marks.csv"));
-  for (std::string line; std::getline(lines, line);)
-    marks[line.substr(0, line.find(','))] = line.substr(line.find(',') + 1);
-  return marks;
-}
-
-}  // namespace
 
 TEST_CASE("a class is graded: who is who first, then marks") {
   const Class course;
@@ -76,6 +23,7 @@ TEST_CASE("a class is graded: who is who first, then marks") {
   CHECK(json["students"][1]["exercises"][0]["result"]["score"] == 0.5);
   CHECK_FALSE(json["students"][1]["exercises"][0]["result"].contains("time"));
   CHECK(contains(read(course.out() / "class.html"), "Nobody") == false);
+  CHECK_FALSE(contains(read(course.out() / "class.html"), "<h2>Attempts</h2>"));
   const auto gradescope =
       nlohmann::json::parse(read(course.out() / "students" / "bob" / "gradescope.json"));
   CHECK(gradescope["score"] == 0.5);
@@ -98,7 +46,13 @@ TEST_CASE("what is graded is graded once; what changes is graded anew and the be
   const auto first = marks_in(course.out());
   course.hand_in("bob", "doubled.cu", "01-doubled/solution.cu");
   course.hand_in("ann", "doubled.cu", "01-doubled/wrong-uncoalesced.cu");
-  REQUIRE(course.run().exit_code == 0);
+  REQUIRE(course.run({"--format", "csv,html"}).exit_code == 0);
+  const std::string page = read(course.out() / "class.html");
+  CHECK(contains(page, "<h2>Attempts</h2>"));
+  // Two students with two versions each; one came to a better one, one's last is not the best.
+  CHECK(contains(page,
+                 "<td class=\"n\">2<td class=\"n\">2.0<td class=\"n\">0 min"
+                 "<td class=\"n\">1<td class=\"n\">1</tr>"));
   const auto second = marks_in(course.out());
   CHECK(first.at("bob") == ",,0.5,0,0.5,2,yes");
   CHECK(second.at("bob") == ",,1,0,1,2,yes");

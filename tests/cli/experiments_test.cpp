@@ -138,6 +138,53 @@ TEST_CASE("a student's predictions are judged anew, and the report gives no answ
   CHECK(contains(broken.err, "predictions.json: expected"));
 }
 
+TEST_CASE(
+    "an exercise that asks for a prediction grades it, and a check wants the question to exist") {
+  const Folder folder;
+  fs::copy(kShipped / "21-stride", folder.path() / "21-stride");
+  fs::copy(program::kExercises / "01-doubled", folder.path() / "01-doubled");
+  const std::string text = program::read(folder.path() / "01-doubled/exercise.toml");
+  const auto ask = [&](const std::string& question) {
+    folder.write("01-doubled/exercise.toml",
+                 text +
+                     "\n[[gate]]\nname = \"predicted\"\nmetric = \"prediction\"\n"
+                     "experiment = \"stride\"\nquestion = \"" +
+                     question + "\"\nright = true\npoints = 2\n");
+  };
+  ask("sectors at 8");
+  const auto run = [&](std::vector<std::string> words) {
+    words.insert(words.end(), {"--exercises", folder.path().string(), "--backend", "sim"});
+    return grader(words);
+  };
+  const Folder kim;
+  kim.write("doubled.cu",
+            program::read(WARPLAB_SOURCE_DIR "/tests/cli/solutions/01-doubled/solution.cu"));
+  const auto graded = [&](const std::string& said) {
+    kim.write(
+        "predictions.json",
+        R"({"schema": 1, "predictions": [{"experiment": "stride", "prediction": "sectors at 8",
+ "kind": "number", "said": )" +
+            said + R"(, "right": true}]})");
+    return run({"doubled", "--submission", kim.path().string()});
+  };
+  const Ended right = graded("32");
+  CAPTURE(right.out);
+  CHECK(right.exit_code == 0);
+  const Ended wrong = graded("8");
+  CAPTURE(wrong.out);
+  CHECK(wrong.exit_code == 1);
+  CHECK(contains(wrong.out, "is not what comes out"));
+  CHECK(!contains(wrong.out, "It is"));
+  CHECK(!contains(wrong.out, "is 32"));
+  const std::string solutions = WARPLAB_SOURCE_DIR "/tests/cli/solutions";
+  CHECK(run({"check", "doubled", "--solutions", solutions}).exit_code == 0);
+  ask("sectors at 9");
+  const Ended checked = run({"check", "doubled", "--solutions", solutions});
+  CAPTURE(checked.out);
+  CHECK(checked.exit_code == 2);
+  CHECK(contains(checked.out, "has no prediction \"sectors at 9\""));
+}
+
 TEST_CASE("every claim of the shipped experiments holds") {
   const Ended ended = grader({"check", "timing-trap", "stride", "bandwidth-ladder", "block-shape",
                               "ising-block-shape", "allocation-cache", "occupancy", "--exercises",

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "contains.hpp"
+#include "feedback/feedback.hpp"
 
 using namespace warplab;
 using namespace warplab::grader;
@@ -147,4 +148,83 @@ TEST_CASE("a text is cut between characters and says so") {
   CHECK(cut.size() <= 28);
   CHECK(contains(cut, "[cut]"));
   CHECK_FALSE(contains(cut, "\xc3\n"));
+}
+
+namespace {
+
+// As the journal keeps it: a shipped gate, and hidden ones with numbers that nobody else knows.
+json with_hidden() {
+  return json::parse(R"({"slug": "sums", "title": "Sums", "verdict": "fail", "score": 0.25,
+    "gates": [{"name": "correct", "status": "pass", "message": "", "earned": 1, "possible": 1}],
+    "hidden": {"verdict": "fail", "gates": [
+      {"name": "correct", "status": "fail", "message": "Element 8123 with rows 7777, seed 70429.",
+       "earned": 0, "possible": 2},
+      {"name": "secret few", "status": "pass", "message": "4711 sectors", "earned": 0,
+       "possible": 1}],
+     "findings": [{"line": 3, "message": "out of bounds at 9191"}], "output": "rows 7777"}})");
+}
+
+ReportCard card_with_hidden(course::ShowHidden show) {
+  ReportCard card{"kim", "Kim", "0.1.0", {card_exercise(with_hidden(), show)}};
+  return card;
+}
+
+// What Gradescope shows to a student.
+std::string without_hidden_tests(const std::string& gradescope) {
+  json report = json::parse(gradescope);
+  json shown = json::array();
+  for (const json& test : report["tests"])
+    if (!test.contains("visibility") || test["visibility"] == "visible") shown.push_back(test);
+  report["tests"] = shown;
+  return report.dump();
+}
+
+constexpr const char* kSecrets[] = {"8123", "7777", "70429", "secret", "4711", "9191"};
+
+}  // namespace
+
+TEST_CASE("hidden checks: no format for students holds a word of them") {
+  for (const auto show : {course::ShowHidden::never, course::ShowHidden::after_date})
+    for (const CardFormat* format : card_formats()) {
+      CAPTURE(format->name);
+      std::string text = format->write(card_with_hidden(show));
+      if (format->name == "gradescope") text = without_hidden_tests(text);
+      for (const char* secret : kSecrets) CHECK_FALSE(contains(text, secret));
+    }
+  for (const FeedbackFormat* format : feedback_formats()) {
+    CAPTURE(format->name);
+    const std::string text = format->write(card_with_hidden(course::ShowHidden::never), {});
+    for (const char* secret : kSecrets) CHECK_FALSE(contains(text, secret));
+    CHECK(contains(text, "hidden checks: does not pass, 0 of 3 points"));
+  }
+}
+
+TEST_CASE("hidden checks: shown like other gates where the instructor says so") {
+  for (const CardFormat* format : card_formats()) {
+    const std::string_view name = format->name;
+    if (name == "classroom50" || name == "github-classroom" || name == "prairielearn") continue;
+    CAPTURE(name);
+    CHECK(contains(format->write(card_with_hidden(course::ShowHidden::always)), "hidden: correct"));
+  }
+}
+
+TEST_CASE(
+    "gradescope: hidden checks are tests that it keeps from students, and the points add up") {
+  for (const auto& [show, visibility] :
+       {std::pair(course::ShowHidden::never, "hidden"),
+        std::pair(course::ShowHidden::after_date, "after_due_date")}) {
+    const json report = json::parse(written("gradescope", card_with_hidden(show)));
+    REQUIRE(report["tests"].size() == 3);
+    CHECK_FALSE(report["tests"][0].contains("visibility"));
+    CHECK(report["tests"][1]["visibility"] == visibility);
+    CHECK(report["tests"][2]["visibility"] == visibility);
+    double sum = 0, most = 0;
+    for (const json& test : report["tests"]) {
+      sum += test["score"].get<double>();
+      most += test["max_score"].get<double>();
+    }
+    CHECK(sum == doctest::Approx(0.25));
+    CHECK(most == doctest::Approx(1));
+    CHECK(report["output"] == "Sums\n");  // nor does the text say the score
+  }
 }

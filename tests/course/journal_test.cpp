@@ -114,3 +114,23 @@ TEST_CASE("no two lists of parts have one key") {
   CHECK(about().key_of("copy", "f")->exercise_hash == "e");
   CHECK_FALSE(about().key_of("swap", "f").has_value());
 }
+
+TEST_CASE("feedback is of the latest round, and goes along when journals are put together") {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "j";
+  {
+    Journal journal = open(file);
+    REQUIRE(bool(journal.add(stored("k"))));
+    CHECK(journal.keys_with_feedback()->empty());
+    REQUIRE(bool(journal.add_feedback("k", {"<p>one</p>", "one"})));
+    REQUIRE(bool(journal.add(stored("k"))));  // what is known already changes nothing
+    CHECK((*journal.feedback("k"))->html == "<p>one</p>");
+    CHECK_FALSE(journal.feedback("other")->has_value());
+  }
+  Journal all = open(folder.path() / "all");
+  REQUIRE(bool(all.merge(file)));
+  CHECK((*all.feedback("k"))->markdown == "one");
+  REQUIRE(bool(all.add(stored("k", 1))));
+  CHECK_FALSE(all.feedback("k")->has_value());
+  CHECK(all.keys_with_feedback()->empty());
+}

@@ -194,3 +194,33 @@ TEST_CASE("what is not there, or no zip, is one sentence") {
   const auto file = folder.write("text.zip", "no zip at all");
   CHECK(contains(read_tree(file).error(), "text.zip is no zip"));
 }
+
+TEST_CASE("what changes between two readings is named, and what stays is not") {
+  const TemporaryFolder folder;
+  for (const char* name : {"ann", "bob", "cid"})
+    folder.write(std::filesystem::path(name) / "copy.cu", kKernel);
+  const Submissions before = read(folder.path());
+  CHECK(changes_between(before, read(folder.path())).empty());
+  folder.write("bob/copy.cu", "another\n");
+  folder.write("bob/column_sums.cu", kKernel);
+  std::filesystem::remove_all(folder.path() / "cid");
+  folder.write("dan/copy.cu", kKernel);  // new: nothing of it was graded
+  const std::vector<std::string> changes = changes_between(before, read(folder.path()));
+  REQUIRE(changes.size() == 3);
+  CHECK(contains(changes[0], "bob: bob/column_sums.cu changed"));
+  CHECK(contains(changes[1], "bob: bob/copy.cu changed"));
+  CHECK(contains(changes[2], "cid: the submission went away"));
+}
+
+TEST_CASE("of a zip that cannot be read no file is missing") {
+  const TemporaryFolder folder;
+  folder.write("ann/copy.cu", kKernel);
+  folder.write("kim.zip", "this is no zip");
+  const Submissions submissions = read(folder.path());
+  for (const Submission& submission : submissions.submissions)
+    if (submission.student == "kim") {
+      CHECK(copy_of(submissions, 1).path == "kim.zip");
+      CHECK_FALSE(contains(copy_of(submissions, 1).text.error(), "is missing"));
+    }
+  CHECK(submissions.submissions.size() + submissions.troubles.size() == 2);
+}

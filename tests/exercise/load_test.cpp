@@ -444,3 +444,54 @@ TEST_CASE("a gate may be only reported, and a starter may be right") {
   CHECK(reported->gates.back().reported);
   CHECK(reported->gates.back().points == 0);
 }
+
+TEST_CASE("a gate may ask for a prediction, to be made or to be right") {
+  const auto with = [](const std::string& keys) {
+    return edited(
+        "copy-of-doubles", "[[launch]]",
+        "[[gate]]\nname = \"predicted\"\nmetric = \"prediction\"\n" + keys + "\n[[launch]]");
+  };
+  const auto made = with("experiment = \"stride\"\nquestion = \"sectors at 8\"");
+  REQUIRE_MESSAGE(made, made.error());
+  REQUIRE(made->gates.back().prediction);
+  CHECK(made->gates.back().prediction->experiment == "stride");
+  CHECK(made->gates.back().prediction->question == "sectors at 8");
+  CHECK_FALSE(made->gates.back().prediction->has_to_be_right);
+  const auto right = with("experiment = \"stride\"\nquestion = \"q\"\nright = true\npoints = 2");
+  REQUIRE_MESSAGE(right, right.error());
+  CHECK(right->gates.back().prediction->has_to_be_right);
+  CHECK(right->gates.back().points == 2);
+
+  const auto refused = [&](const std::string& keys, const std::string& why) {
+    const auto loaded = with(keys);
+    REQUIRE_FALSE(loaded);
+    CAPTURE(loaded.error());
+    CHECK(loaded.error().find(why) != std::string::npos);
+  };
+  refused("experiment = \"stride\"", "question");
+  refused("question = \"q\"", "experiment");
+  refused("experiment = \"stride\"\nquestion = \"q\"\nmax = 3",
+          "does not belong to \"prediction\"");
+  const auto elsewhere =
+      edited("copy-of-doubles", "[[launch]]",
+             "[[gate]]\nmetric = \"barriers\"\nmax = 3\nright = true\n[[launch]]");
+  REQUIRE_FALSE(elsewhere);
+  CHECK(elsewhere.error().find("belongs to the metric \"prediction\" only") != std::string::npos);
+}
+
+TEST_CASE("an exercise may say what its reference is, if it has one") {
+  const auto titled = [](const std::string& name) {
+    std::string text = text_of(kData / "good" / (name + ".toml"));
+    text.replace(text.find("starter_fails"), 0, "reference_title = \"the plain one\"\n");
+    return load_from_text(text, kData / "01-sample");
+  };
+  const auto with_reference = titled("copy-of-doubles");
+  REQUIRE_MESSAGE(with_reference, with_reference.error());
+  CHECK(with_reference->reference_title == "the plain one");
+  const auto without = titled("indices-closed-form");
+  REQUIRE_FALSE(without);
+  CHECK(without.error().find("names a reference, and the exercise has none") != std::string::npos);
+  const auto shipped = load(WARPLAB_SOURCE_DIR "/exercises/52-matmul-tiled");
+  REQUIRE_MESSAGE(shipped, shipped.error());
+  CHECK(shipped->reference_title == "a thread an element, without tiles");
+}

@@ -66,6 +66,31 @@ TEST_CASE("a time is modelled with its range, and the occupancy stands beside it
   CHECK(point->model->occupancy.warps > 0);
 }
 
+TEST_CASE("blocks that do not stand for the others are no model, and what was counted says so") {
+  const auto large = edited("n = 1024", "n = 65536");
+  REQUIRE_MESSAGE(large, large.error());
+  const std::string own = text_of(kData / "01-sample/sample.cu");
+  Runner even(*large, own, with_model());
+  const auto right = even.run(start_of(*large));
+  REQUIRE_MESSAGE(right, right.error());
+  CHECK(right->values.at(1).value);
+  // One of 512 blocks copies everything, and it is none of those that are recorded.
+  const std::string one_block = R"(
+extern "C" __global__ void wide(const float* a, float* out, int n, int s) {
+  if (blockIdx.x != 101) return;
+  const int t = threadIdx.y * blockDim.x + threadIdx.x;
+  for (int i = t; i < n; i += blockDim.x * blockDim.y) out[i] = a[s * i];
+}
+extern "C" __global__ void narrow(const float* a, float* out, int n, int s) {}
+)";
+  Runner uneven(*large, one_block, with_model());
+  const auto refused = uneven.run(start_of(*large));
+  REQUIRE_MESSAGE(refused, refused.error());
+  const SeriesValue& time = refused->values.at(1);
+  CHECK_FALSE(time.value);
+  CHECK(time.why_not.find("Its blocks do very different amounts of work") == 0);
+}
+
 TEST_CASE("what measures takes the place of the model") {
   const Experiment experiment = sample();
   RunOptions measured = with_model();

@@ -5,6 +5,7 @@
   libraries  the packages that it installs bring every shared library that the programs are linked with
   grades     a folder with just what the image has grades a submission: without network, as nobody, read-only
 """
+import functools
 import json
 import os
 import pathlib
@@ -74,20 +75,24 @@ def run(words, **more):
     return subprocess.run([str(w) for w in words], capture_output=True, text=True, **more)
 
 
+@functools.cache
+def installed():
+    """What each installed package depends on, by its name."""
+    listed = run(["dpkg-query", "-W", "-f", "${Package}\t${db:Status-Status}\t${Depends}, ${Pre-Depends}\n"]).stdout
+    rows = (line.split("\t") for line in listed.splitlines())
+    return {name: [re.split(r"[ :(]", one.strip())[0] for one in re.split("[,|]", depends)]
+            for name, status, depends in rows if status == "installed"}
+
+
 def closure(packages):
     """The packages and all that they depend on, as dpkg knows them."""
     known, waiting = set(), list(packages)
     while waiting:
         name = waiting.pop()
-        if name in known:
-            continue
-        asked = run(["dpkg-query", "-W", "-f", "${db:Status-Status}\t${Depends}, ${Pre-Depends}\n", name])
-        if asked.returncode != 0 or not asked.stdout.startswith("installed"):
-            continue
-        known.add(name)
-        for choice in asked.stdout.split("\t")[1].split(","):
-            waiting += [re.split(r"[ :(]", alternative.strip())[0] for alternative in choice.split("|")]
-    return known - {""}
+        if name in installed() and name not in known:
+            known.add(name)
+            waiting += installed()[name]
+    return known
 
 
 def programs():
@@ -138,6 +143,7 @@ def libraries_of(program):
     return [os.path.realpath(m.group(1)) for l in lines if (m := re.search(r"(/\S+) \(0x", l))]
 
 
+@functools.cache
 def owner(library):
     for path in (library, library.replace("/usr/lib", "/lib", 1)):
         asked = run(["dpkg-query", "-S", path])

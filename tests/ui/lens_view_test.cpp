@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "sample_lens.hpp"
 #include "sample_picture.hpp"
 #include "shown_window.hpp"
@@ -171,7 +173,46 @@ TEST_CASE("what is looked at is cancelled by a run, and by its button") {
   CHECK(looked.headless().has("lanes"));
 }
 
-TEST_CASE("a row of the counters selects its line, and the editor's badge opens it in the lens") {
+TEST_CASE("the badge of a line opens it in the lens, also where the text has moved since the run") {
+  Looked looked;
+  looked.shown.sample.grade = [](const exercise::Exercise&, const std::string&,
+                                 const verdict::GradeOptions&) {
+    verdict::ExerciseResult result;
+    result.verdict = verdict::Status::pass;
+    verdict::VariantCounters counted;
+    counted.completed = counted.correct = true;
+    sim::Counters& line = counted.lines[kStridedLine];
+    line[sim::Counter::global_load_requests] = 1;
+    line[sim::Counter::global_load_sectors] = 32;
+    line[sim::Counter::global_load_bytes] = 128;
+    result.counters = {counted};
+    return result;
+  };
+  looked.shown.lab = looked.shown.sample.open();
+  looked.run();
+  const auto press_badge = [&](int line) {
+    ImVec2 min;
+    for (const auto& item : looked.headless().ui.items)
+      if (item.name == "editor text") min = item.min;
+    const float height = std::round(looked.headless().ui.fonts.code->FontSize * 1.45f);
+    looked.headless().click_at(
+        {min.x + 20, min.y + 6 + height * (static_cast<float>(line) - 0.5f)});
+    looked.headless().frames(2);
+  };
+  press_badge(kStridedLine);
+  looked.wait();
+  CHECK(looked.shown.state.tab == Tab::lens);
+  CHECK(looked.selection().line == kStridedLine);
+  CHECK(looked.headless().has("lanes"));
+  looked.selection() = {};
+  looked.shown.lab->work()->document.code().place({0, 0});
+  looked.shown.lab->work()->document.code().insert("// one more\n");
+  looked.headless().frames(2);
+  press_badge(kStridedLine + 1);
+  CHECK(looked.selection().line == kStridedLine);
+}
+
+TEST_CASE("a row of the counters selects its line; one without accesses says so") {
   Looked looked;
   looked.run_and_look();
   looked.headless().ui.ask(SelectLine{kStoreLine, {}});

@@ -77,12 +77,13 @@ TEST_CASE("what was executed has its counts, its line and its cost") {
   LensLook look;
   // The load is the second instruction of the second function, on line 15 of the text.
   look.look.log.executed = {{1, 14, 3, 0, 8, 256}, {2, 16, 5, 0, 4, 128}};
-  look.by_instruction = {{}, {}, {128, 16}};
+  look.by_instruction = {{}, {}, {4, 128, 16}};
   const auto found = rows(&look);
   CHECK(row_with(found, "mov.u32").warps == 8);
   const CodeRow& load = row_with(found, "ld.global");
   CHECK(load.warps == 4);
   CHECK(load.threads == 128);
+  CHECK(load.accesses == 4);
   CHECK(load.units == 128);
   CHECK(load.ideal == 16);
   CHECK(row_with(found, "ret").warps == 0);

@@ -8,6 +8,8 @@
 #include "model/gpu_models.hpp"
 #include "model/modelled_chart.hpp"
 #include "temporary_folder.hpp"
+#include "verdict/grade.hpp"
+#include "verdict/models.hpp"
 
 using namespace warplab;
 using namespace warplab::app;
@@ -121,6 +123,31 @@ TEST_CASE("each launch has its own time, and so has each variant") {
   // What is not there to be compared with is missed with a reason.
   const bool has_stream = modelled_time(columns, 1, Of::yardstick).has_value();
   CHECK(has_stream == columns.why_not_compared.empty());
+}
+
+TEST_CASE("a launch that was counted to do something else than its recorded blocks has no model") {
+  WhatIfQuestion question = question_about("11-copy", "solution.cu", "Tesla T4");
+  const auto counted_by = [&](const std::string& source) {
+    verdict::GradeOptions options;
+    options.threads = 2;
+    const verdict::ExerciseResult result = verdict::grade(*question.exercise, source, options);
+    REQUIRE(result.counters.size() == 1);
+    REQUIRE(result.counters[0].completed);
+    return verdict::totals_of(result.counters[0].launches);
+  };
+  TraceMachine machine;
+  question.counted[question.variant] = counted_by(question.source);
+  CHECK(modelled_time(last_answer(machine, question), 0));
+
+  // One of 250 blocks does everything, and it is none of those that are recorded.
+  question.source = R"(extern "C" __global__ void copy(const double* in, double* out, int n) {
+  if (blockIdx.x != 101) return;
+  for (int i = threadIdx.x; i < n; i += blockDim.x) out[i] = in[i];
+})";
+  question.counted[question.variant] = counted_by(question.source);
+  const WhatIfAnswer refused = last_answer(machine, question);
+  CHECK_FALSE(modelled_time(refused, 0));
+  CHECK(refused.launches.at(0).model.why_not.find("Its blocks do very different") == 0);
 }
 
 TEST_CASE("a question that is cancelled gives no answer") {

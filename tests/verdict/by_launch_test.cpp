@@ -37,6 +37,23 @@ TEST_CASE("repetitions of a launch are summed, other launches stay apart") {
   CHECK(costs[1].lines.at(9)[Counter::global_load_requests] == 20);
 }
 
+TEST_CASE("the reference stands behind the student's launches where the exercise says what it is") {
+  VariantCounters run = three_launches();
+  run.reference = {made_up::loads(1, 32), made_up::loads(10, 50), made_up::loads(10, 50)};
+  CHECK(by_launch(run).size() == 2);
+  run.reference_title = "the plain one";
+  const std::vector<LaunchCost> costs = by_launch(run);
+  REQUIRE(costs.size() == 3);  // what is given is the same in both
+  CHECK(costs[2].launch.name == "columns");
+  CHECK(costs[2].launch.kernel == "the plain one");
+  CHECK(costs[2].launch.given);
+  CHECK(costs[2].times == 2);
+  CHECK(costs[2].total[Counter::global_load_sectors] == 100);
+  CHECK(costs[2].lines.empty());
+  CHECK(moved_bytes(lines_of(costs[2])).moved == 100 * 32);
+  CHECK(moved_bytes(lines_of(costs[0])).moved == moved_bytes(costs[0].lines).moved);
+}
+
 TEST_CASE("bytes moved are whole sectors, and no line uses more than it moves") {
   // 10 requests of 128 bytes: 320 sectors are 10 240 bytes, 40 are just the 1280.
   const std::vector<LaunchCost> costs = by_launch(three_launches());

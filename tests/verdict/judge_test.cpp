@@ -463,3 +463,39 @@ TEST_CASE("what is only reported shows its number, and neither verdict nor score
   CHECK_FALSE(unmeasured.back().value);
   CHECK_FALSE(unmeasured.back().applies);
 }
+
+TEST_CASE("a gate over a prediction: made or not, right or not, and what nobody knows counts not") {
+  exercise::Exercise asking = made_up::exercise();
+  exercise::Gate gate;
+  gate.name = "predicted";
+  gate.metric = exercise::kPredictionMetric;
+  gate.prediction = exercise::PredictionAsked{"stride", "sectors at 8", false};
+  asking.gates.push_back(gate);
+  const auto judged = [&](bool has_to_be_right,
+                          const std::optional<verdict::PredictionEvidence>& seen) {
+    asking.gates.back().prediction->has_to_be_right = has_to_be_right;
+    verdict::Evidence evidence = made_up::evidence();
+    if (seen) evidence.predictions["predicted"] = *seen;
+    return judge(asking, evidence).back();
+  };
+  CHECK(judged(false, {{true, {}, "", ""}}).status == Status::pass);
+  CHECK(judged(true, {{true, true, "", ""}}).status == Status::pass);
+  const GateResult missing = judged(false, {{false, {}, "", ""}});
+  CHECK(missing.status == Status::fail);
+  CHECK(missing.message.find("\"sectors at 8\" was not predicted in the experiment \"stride\"") ==
+        0);
+  CHECK(judged(true, {{true, false, "", ""}}).status == Status::fail);
+  // A file that cannot be read is the student's, and no way around the gate.
+  const GateResult broken = judged(false, {{false, {}, "predictions.json: expected a list.", ""}});
+  CHECK(broken.status == Status::fail);
+  CHECK(broken.message == "predictions.json: expected a list.");
+  // What is nobody's or the course's fault is not judged.
+  for (const GateResult& unknown :
+       {judged(false, std::nullopt), judged(true, {{true, {}, "", "the course has none."}}),
+        judged(true, {{true, {}, "", ""}})}) {
+    CHECK(unknown.status == Status::not_checked);
+    CHECK_FALSE(unknown.applies);
+  }
+  CHECK(judged(false, std::nullopt).message ==
+        "Not checked: what was predicted is not known here.");
+}

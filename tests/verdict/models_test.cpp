@@ -287,10 +287,9 @@ TEST_CASE("of a kernel that is wrong no time is modelled for a gate") {
 namespace {
 
 // The graded run of "doubled" as it was counted: `instructions` in all, no traffic.
-verdict::VariantCounters counted(uint64_t instructions) {
-  verdict::VariantCounters counters;
-  counters.launches.resize(1);
-  counters.launches[0].total[sim::Counter::warp_instructions] = instructions;
+std::vector<sim::Counters> counted(uint64_t instructions) {
+  std::vector<sim::Counters> counters(1);
+  counters[0][sim::Counter::warp_instructions] = instructions;
   return counters;
 }
 

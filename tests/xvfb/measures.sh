@@ -2,8 +2,11 @@
 say() { "$program" --exercises "$exercises" --submission "$work/mine" --exercise column-sums --size 1440x900 --measure "$1"; }
 say start | tee "$work/start"
 say scroll | tee "$work/scroll"
+say typing | tee "$work/typing"
 grep -Eq '^first frame after [0-9]+ ms' "$work/start" || fail "the first frame is not measured"
 grep -Eq '^scrolling: [0-9]+ frames a second' "$work/scroll" || fail "scrolling is not measured"
+grep -Eq '^typing [0-9]+ letters into [0-9]+ lines: [0-9]+ frames a second' "$work/typing" || fail "typing is not measured"
+[ ! -e "$work/mine/column_sums.cu" ] || fail "what was typed for the measurement was saved"
 memory=$(sed -n 's/^memory: \([0-9]*\) MB.*/\1/p' "$work/scroll")
 # A sanitizer keeps a memory of its own.
 ldd "$program" | grep -Eq 'lib[at]san' || [ "${memory:-999}" -lt 250 ] || fail "the window takes $memory MB"

@@ -1,0 +1,211 @@
+#include "course_reports.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <system_error>
+
+#include "base/printable.hpp"
+#include "course/marks.hpp"
+#include "output_file.hpp"
+#include "streams.hpp"
+#include "verdict/read_source.hpp"
+
+namespace warplab::grader {
+namespace fs = std::filesystem;
+namespace {
+
+void print(const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fflush(stdout);
+}
+
+// A student's marks as a card. What was not handed in has 0 points; what could not be graded has
+// none.
+ReportCard card_of(const course::StudentMarks& of, const course::About& about,
+                   course::ShowHidden show) {
+  ReportCard card{of.student.student, of.student.name, about.version, {}};
+  for (const course::Mark& mark : of.marks) {
+    CardExercise exercise;
+    if (mark.result) exercise = card_exercise(*mark.result, show);
+    if (exercise.title.empty()) {
+      exercise.slug = exercise.title = mark.slug;
+      for (const course::About::Exercise& known : about.exercises)
+        if (known.slug == mark.slug) exercise.title = known.title;
+    }
+    const bool known =
+        mark.state == course::MarkState::missing || mark.state == course::MarkState::unreadable;
+    if (!mark.result) {
+      exercise.verdict = known ? "fail" : "not_checked";
+      exercise.error = mark.sentence.empty() ? "It was not graded yet." : mark.sentence;
+      if (known) exercise.score = 0;
+    }
+    exercise.earned = mark.earned;
+    exercise.possible = mark.possible;
+    card.exercises.push_back(std::move(exercise));
+  }
+  return card;
+}
+
+// A student's name as that of a folder.
+std::string folder_name(const std::string& student) {
+  std::string name = printable(student);
+  std::ranges::replace(name, '/', '_');
+  return name.find_first_not_of('.') == std::string::npos ? "_" + name : name;
+}
+
+// Writes reports; what cannot be written is said, each thing once, and the rest goes on.
+class Writer {
+ public:
+  explicit Writer(const std::optional<SecretKey>& key) : key_(key) {}
+
+  bool write(const fs::path& file, const std::string& text) {
+    return done(write_whole(file, text)) &&
+           (!key_ || done(write_whole(signature_file(file), key_->sign(text))));
+  }
+  // False: there is none and it cannot be made.
+  bool folder(const fs::path& folder) {
+    std::error_code why;
+    fs::create_directories(folder, why);
+    if (why) say(fmt::format("The folder {} cannot be made: {}.", folder.string(), why.message()));
+    return !why;
+  }
+  bool wrote_all() const { return wrote_all_; }
+  void say(const std::string& sentence) {
+    wrote_all_ = false;
+    // A full disk would be said once for each student.
+    constexpr size_t kMostLines = 20;
+    if (++said_ <= kMostLines) complain(sentence);
+    if (said_ == kMostLines + 1) complain("More reports could not be written.");
+  }
+
+ private:
+  bool done(const Result<bool>& written) {
+    if (!written) say(written.error());
+    return bool(written);
+  }
+  const std::optional<SecretKey>& key_;
+  bool wrote_all_ = true;
+  size_t said_ = 0;
+};
+
+void write_cards(const course::Marks& marks, const CourseOptions& options, course::ShowHidden show,
+                 Writer& writer) {
+  if (options.cards.empty()) return;
+  for (const course::StudentMarks& of : marks.students) {
+    const ReportCard card = card_of(of, marks.about, show);
+    const fs::path folder = options.results / "students" / folder_name(of.student.student);
+    if (!writer.folder(folder)) continue;
+    for (const CardFormat* format : options.cards)
+      writer.write(folder / format->file, format->write(card));
+  }
+}
+
+// What is said of one student's files; `without`: how many were graded before anybody asked for it.
+Result<Feedbacks> feedback_on(const course::StudentMarks& of, const course::Journal& journal,
+                              const course::About& about, size_t& without) {
+  Feedbacks sections;
+  for (const course::Mark& mark : of.marks) {
+    if (mark.state != course::MarkState::graded) continue;
+    const std::optional<course::Key> key = about.key_of(mark.slug, mark.file_hash);
+    if (!key) continue;
+    Result<std::optional<course::FeedbackText>> text = journal.feedback(key->text());
+    if (!text) return Error{text.error()};
+    if (*text) sections[mark.slug] = std::move(**text);
+    else ++without;
+  }
+  return sections;
+}
+
+Result<bool> write_feedback(const course::Marks& marks, const course::Journal& journal,
+                            const CourseOptions& options, course::ShowHidden show, Writer& writer) {
+  if (options.feedback.empty()) return true;
+  size_t without = 0;
+  for (const course::StudentMarks& of : marks.students) {
+    const Result<Feedbacks> sections = feedback_on(of, journal, marks.about, without);
+    if (!sections) return Error{sections.error()};
+    const ReportCard card = card_of(of, marks.about, show);
+    const fs::path folder = options.results / "feedback" / folder_name(of.student.student);
+    if (!writer.folder(folder)) continue;
+    for (const FeedbackFormat* format : options.feedback)
+      writer.write(folder / format->file, format->write(card, *sections));
+  }
+  if (without > 0)
+    writer.say(
+        fmt::format("{} answers were graded without feedback; `grader course run` with the "
+                    "same --format makes it.",
+                    without));
+  return true;
+}
+
+// Starters and solutions, as far as they can be read: what is the same as them is nobody's copy.
+std::map<std::string, std::vector<std::string>> given_texts(const Course& course) {
+  std::map<std::string, std::vector<std::string>> given;
+  for (const exercise::Entry& entry : course.all) {
+    const exercise::Exercise& exercise = *entry.exercise;
+    for (const fs::path& file : {entry.folder / exercise.student_file,
+                                 course.solutions / entry.folder.filename() / "solution.cu"})
+      if (const Result<std::string> text = verdict::read_source(file))
+        given[exercise.slug].push_back(*text);
+  }
+  return given;
+}
+
+std::string summary_of(const course::Marks& marks) {
+  size_t missing = 0, unreadable = 0, not_graded = 0, waiting = 0, graded = 0;
+  for (const course::StudentMarks& of : marks.students)
+    for (const course::Mark& mark : of.marks) {
+      graded += mark.state == course::MarkState::graded;
+      missing += mark.state == course::MarkState::missing;
+      unreadable += mark.state == course::MarkState::unreadable;
+      not_graded += mark.state == course::MarkState::not_graded;
+      waiting += mark.state == course::MarkState::waiting;
+    }
+  std::string text = fmt::format("{} students: {} answers graded", marks.students.size(), graded);
+  const auto add = [&](size_t count, const char* what) {
+    if (count > 0) text += fmt::format(", {} {}", count, what);
+  };
+  add(missing, "missing");
+  add(unreadable, "that cannot be read");
+  add(not_graded, "that could not be graded");
+  add(waiting, "not graded yet");
+  return text + ".\n";
+}
+
+}  // namespace
+
+Result<bool> write_whole(const fs::path& file, const std::string& text) {
+  Result<OutputFile> output = OutputFile::create(file);
+  if (!output) return Error{output.error()};
+  return output->replace(text);
+}
+
+Result<bool> write_reports(const course::Journal& journal, const Course& course,
+                           const CourseOptions& options) {
+  Result<course::Marks> marks = course::marks_of(journal, course.file);
+  if (!marks) return Error{marks.error()};
+  marks->given = given_texts(course);
+  const course::ShowHidden show = course.hidden.show_at(std::time(nullptr));
+  Writer writer(course.key);
+  std::string written;
+  for (const course::CourseFormat* format : options.formats)
+    if (const fs::path file = options.results / format->file;
+        writer.write(file, format->write(*marks)))
+      written += fmt::format("  {}\n", file.string());
+  write_cards(*marks, options, show, writer);
+  if (const Result<bool> done = write_feedback(*marks, journal, options, show, writer); !done)
+    return done;
+  print(summary_of(*marks));
+  print(written);
+  for (const CardFormat* format : options.cards)
+    print(fmt::format("  {}\n", (options.results / "students" / "*" / format->file).string()));
+  for (const FeedbackFormat* format : options.feedback)
+    print(fmt::format("  {}\n", (options.results / "feedback" / "*" / format->file).string()));
+  return writer.wrote_all();
+}
+
+}  // namespace warplab::grader

@@ -1,0 +1,162 @@
+#include "feedback/output_picture.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "data/compare.hpp"
+#include "feedback/png.hpp"
+#include "html_text.hpp"
+
+namespace warplab::grader {
+namespace {
+
+// Every 32nd colour of viridis, by Stefan van der Walt and Nathaniel Smith, CC0
+// (assets/color_maps/viridis.txt); between them they are mixed.
+constexpr std::array<Rgb, 9> kViridis = {{{68, 1, 84},
+                                          {71, 42, 122},
+                                          {60, 80, 139},
+                                          {45, 113, 142},
+                                          {33, 143, 141},
+                                          {38, 173, 129},
+                                          {90, 200, 100},
+                                          {168, 219, 52},
+                                          {253, 231, 36}}};
+constexpr Rgb kNoNumber{128, 128, 128}, kWrong{179, 38, 30}, kRight{226, 228, 232};
+
+Rgb color_of(double value, double low, double high) {
+  if (!std::isfinite(value)) return kNoNumber;
+  const double part = high > low ? std::clamp((value - low) / (high - low), 0.0, 1.0) : 0.5;
+  const double at = part * (kViridis.size() - 1);
+  const size_t first = std::min(static_cast<size_t>(at), kViridis.size() - 2);
+  const auto mixed = [&](uint8_t Rgb::*one) {
+    const auto of = [&](size_t i) { return static_cast<double>(kViridis[i].*one); };
+    return static_cast<uint8_t>(
+        std::lround(std::lerp(of(first), of(first + 1), at - static_cast<double>(first))));
+  };
+  return {mixed(&Rgb::red), mixed(&Rgb::green), mixed(&Rgb::blue)};
+}
+
+// A buffer of one dimension is broken into rows, so that its picture is about square.
+uint64_t row_length(const std::vector<uint64_t>& shape, uint64_t total) {
+  constexpr uint64_t kOneRow = 64;
+  if (shape.size() > 1) return std::max<uint64_t>(shape.back(), 1);
+  if (total <= kOneRow) return std::max<uint64_t>(total, 1);
+  return static_cast<uint64_t>(std::ceil(std::sqrt(static_cast<double>(total))));
+}
+
+OutputPicture picture_of(const verdict::Picture& shown, const data::Tolerance& tolerance,
+                         size_t most_cells) {
+  OutputPicture picture;
+  const size_t size = data::bytes_of(shown.element);
+  picture.total = std::min(shown.actual.size(), shown.expected.size()) / size;
+  const uint64_t width = picture.elements_in_row = row_length(shown.shape, picture.total);
+  const uint64_t height = (picture.total + width - 1) / width;
+  picture.columns = static_cast<size_t>(std::min<uint64_t>(width, most_cells));
+  picture.rows = static_cast<size_t>(std::min<uint64_t>(height, most_cells));
+  const size_t cells = picture.rows * picture.columns;
+  const double nothing = std::numeric_limits<double>::quiet_NaN();
+  picture.actual.assign(cells, nothing);
+  picture.expected.assign(cells, nothing);
+  picture.is_wrong.assign(cells, false);
+  std::vector<bool> taken(cells, false);
+  for (uint64_t i = 0; i < picture.total; ++i) {
+    const std::byte *const actual = shown.actual.data() + i * size, *const expected =
+                                                                        shown.expected.data() +
+                                                                        i * size;
+    const bool wrong = !data::is_right(shown.element, actual, expected, tolerance);
+    const auto cell = static_cast<size_t>(i / width * picture.rows / height * picture.columns +
+                                          i % width * picture.columns / width);
+    picture.wrong += wrong;
+    if (taken[cell] && (!wrong || picture.is_wrong[cell])) continue;
+    taken[cell] = true;
+    picture.is_wrong[cell] = wrong;
+    picture.actual[cell] = data::number_at(shown.element, actual);
+    picture.expected[cell] = data::number_at(shown.element, expected);
+  }
+  return picture;
+}
+
+void choose_range(const exercise::View& view, OutputPicture& picture) {
+  picture.low = std::numeric_limits<double>::infinity();
+  picture.high = -picture.low;
+  for (const double value : picture.expected)
+    if (std::isfinite(value)) {
+      picture.low = std::min(picture.low, value);
+      picture.high = std::max(picture.high, value);
+    }
+  if (view.low && view.high) {
+    picture.low = *view.low;
+    picture.high = *view.high;
+  }
+}
+
+std::string image(const OutputPicture& picture, const std::vector<Rgb>& pixels,
+                  std::string_view caption) {
+  return fmt::format(
+      "<figure><img alt=\"{0}\" width=\"{1}\" height=\"{2}\" src=\"{3}\"><figcaption>{0}"
+      "</figcaption></figure>",
+      caption, picture.columns, picture.rows, png_data_uri(picture.columns, picture.rows, pixels));
+}
+
+std::string image(const OutputPicture& picture, const std::vector<double>& values,
+                  std::string_view caption) {
+  std::vector<Rgb> pixels;
+  pixels.reserve(values.size());
+  for (const double value : values) pixels.push_back(color_of(value, picture.low, picture.high));
+  return image(picture, pixels, caption);
+}
+
+// Checks are smaller, and may find what is right here.
+std::string wrong_text(const OutputPicture& picture) {
+  return picture.wrong == 0
+             ? fmt::format("at the graded size all {} elements are right", picture.total)
+             : fmt::format("at the graded size {} of {} elements are wrong", picture.wrong,
+                           picture.total);
+}
+
+}  // namespace
+
+std::vector<OutputPicture> output_pictures(const exercise::Exercise& exercise,
+                                           const verdict::ExerciseResult& result,
+                                           size_t most_cells) {
+  std::vector<OutputPicture> pictures;
+  for (const verdict::Picture& shown : result.pictures) {
+    const auto buffer = std::ranges::find(exercise.buffers, shown.buffer, &exercise::Buffer::name);
+    const auto view = std::ranges::find(exercise.views, shown.buffer, &exercise::View::buffer);
+    if (shown.expected.empty() || buffer == exercise.buffers.end() ||
+        view == exercise.views.end() || !exercise::is_answer(*buffer))
+      continue;
+    OutputPicture picture = picture_of(shown, buffer->tolerance, most_cells);
+    picture.title = view->title;
+    choose_range(*view, picture);
+    pictures.push_back(std::move(picture));
+  }
+  return pictures;
+}
+
+std::string picture_html(const OutputPicture& picture) {
+  std::vector<Rgb> wrong;
+  for (const bool is_wrong : picture.is_wrong) wrong.push_back(is_wrong ? kWrong : kRight);
+  return fmt::format("<h4>{}: {}</h4><div class=\"outputs\">{}{}{}</div>", html_text(picture.title),
+                     wrong_text(picture), image(picture, picture.actual, "what it wrote"),
+                     image(picture, picture.expected, "what is expected"),
+                     image(picture, wrong, "where they differ"));
+}
+
+std::string picture_text(const OutputPicture& picture) {
+  if (picture.wrong == 0) return fmt::format("{}: {}.\n", picture.title, wrong_text(picture));
+  std::string text =
+      fmt::format("{}: {}; # is where they differ.\n", picture.title, wrong_text(picture));
+  for (size_t row = 0; row < picture.rows; ++row) {
+    for (size_t column = 0; column < picture.columns; ++column)
+      text += picture.is_wrong[row * picture.columns + column] ? '#' : '.';
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace warplab::grader
