@@ -40,7 +40,6 @@ picture ptx-light 22-column-sums/solution.cu column-sums --run --theme light --t
 picture out-of-bounds-light 22-column-sums/wrong-no-bounds-check.cu column-sums --run --theme light --tab results
 picture timing-model-light "" transpose-conflict-free --run --theme light --tab timing
 picture live-steps-dark 61-ising-checkerboard/solution.cu ising-checkerboard --theme dark --tab live --play --frames 300
-picture steps-dark 32-transpose-shared/wrong-no-barrier.cu transpose-shared --run --theme dark --tab steps
 # An experiment after it was predicted. What was predicted lies beside the student's files.
 mkdir -p "$work/predicted"
 cat > "$work/predicted/predictions.json" <<'END'
