@@ -150,7 +150,7 @@ TEST_CASE(
   compiles(lambdas);
   Source marked{"k.cu", "__device__ float unused() { float f; return f; }\n" + lambdas, 75};
   marked.mark_undefined = true;
-  CHECK(compile::compile(compiler(), marked).ok);
+  CHECK(compile(compiler(), marked).ok);
   const Compiled helper = compile_text(lambdas + "float twice(float x) { return 2 * x; }\n");
   CHECK_FALSE(helper.ok);
   const Compiled caller = compile_text(
