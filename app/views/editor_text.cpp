@@ -38,7 +38,7 @@ std::string cost_text(const LineCost& cost, bool stale) {
   std::string text = fmt::format("Line {}", cost.line);
   for (const AccessCost& access : cost.accesses) {
     text += fmt::format("\n{}: {:.3g} {} a request", access.what, access.per_request(),
-                        access.memory == AccessCost::Memory::shared ? "wavefronts" : "sectors");
+                        access.memory == AccessCost::Memory::shared ? "passes" : "sectors");
     if (access.ideal_units > 0) text += fmt::format(", ideal {:.3g}", access.ideal_per_request());
     text += fmt::format("; {}.", access.sentence);
   }
@@ -59,10 +59,9 @@ class TextArea {
         line_height_(std::round(font_->FontSize * 1.45f)),
         lines_(code_.buffer().line_count()) {
     const auto digits = static_cast<float>(std::max<size_t>(std::to_string(lines_).size(), 2));
-    badge_width_ = ui.px(8) + 4.2f * ui.fonts.code_small->GetCharAdvance('0');
+    badge_width_ = ui.px(4) + 4 * ui.fonts.code_small->GetCharAdvance('0');
     number_width_ = digits * advance_;
-    icon_width_ = ui.px(20);
-    gutter_ = ui.px(6) + badge_width_ + ui.px(6) + number_width_ + icon_width_ + ui.px(4);
+    gutter_ = ui.px(3) + badge_width_ + ui.px(4) + number_width_ + ui.px(7);
   }
 
   void draw() {
@@ -159,7 +158,7 @@ class TextArea {
     const int line = position_at(mouse).line;
     const float x = mouse.x - ImGui::GetWindowPos().x;
     const LineMark mark = mark_of(work_.marks, line + 1);
-    return x < ui_.px(6) + badge_width_ && mark.cost && mark.cost->ratio() > 0;
+    return x < ui_.px(3) + badge_width_ && mark.cost && mark.cost->ratio() > 0;
   }
 
   void draw_menu() {
@@ -290,27 +289,28 @@ class TextArea {
     for (int i = first_; i <= last_; ++i) {
       const float y = text_top(i);
       const LineMark mark = mark_of(work_.marks, i + 1);
-      float x = window_min_.x + ui_.px(6);
-      if (mark.cost && mark.cost->ratio() > 0)
-        draw_badge(list, {x, y_of(i)}, mark.cost->ratio(), stale);
-      x += badge_width_ + ui_.px(6);
+      float x = window_min_.x + ui_.px(3);
+      const bool has_badge = mark.cost && mark.cost->ratio() > 0;
+      if (has_badge) draw_badge(list, {x, y_of(i)}, mark.cost->ratio(), stale);
+      x += badge_width_ + ui_.px(4);
       const std::string number = std::to_string(i + 1);
       const bool current = i == code_.caret().line;
-      put_text(list, font_, {x + number_width_ - advance_ * static_cast<float>(number.size()), y},
-               current ? color_.dim : with_alpha(color_.faint, 0.8f), number);
-      if (mark.worst) {
-        const bool error = mark.worst->severity == Severity::error;
-        const bool warning = mark.worst->severity == Severity::warning;
-        draw_icon(list,
-                  error     ? Icon::error
-                  : warning ? Icon::warning
-                            : Icon::info,
-                  {x + number_width_ + ui_.px(4), y_of(i) + (line_height_ - ui_.px(14)) / 2},
-                  ui_.px(14),
-                  error     ? color_.fail
-                  : warning ? color_.warn
-                            : color_.info);
-      }
+      // A message's mark has the place of the badge, and where there is one that of the number.
+      if (!mark.worst || !has_badge)
+        put_text(list, font_, {x + number_width_ - advance_ * static_cast<float>(number.size()), y},
+                 current ? color_.dim : with_alpha(color_.faint, 0.8f), number);
+      if (!mark.worst) continue;
+      const bool error = mark.worst->severity == Severity::error;
+      const bool warning = mark.worst->severity == Severity::warning;
+      const float icon = ui_.px(14), right = has_badge ? x + number_width_ : x - ui_.px(6);
+      draw_icon(list,
+                error     ? Icon::error
+                : warning ? Icon::warning
+                          : Icon::info,
+                {right - icon, y_of(i) + (line_height_ - icon) / 2}, icon,
+                error     ? color_.fail
+                : warning ? color_.warn
+                          : color_.info);
     }
   }
 
@@ -327,7 +327,7 @@ class TextArea {
       list.AddRectFilled({at.x, at.y + inset}, {at.x + badge_width_, at.y + line_height_ - inset},
                          with_alpha(color_.cost[level], alpha), ui_.px(4));
     put_text(list, font,
-             {at.x + badge_width_ - width - ui_.px(5), at.y + (line_height_ - font->FontSize) / 2},
+             {at.x + badge_width_ - width - ui_.px(2), at.y + (line_height_ - font->FontSize) / 2},
              with_alpha(level > 0 ? color_.on_cost[level] : color_.pass, stale ? 0.55f : 1), text);
   }
 
@@ -337,7 +337,7 @@ class TextArea {
     if (line < 0 || line >= lines_ || ImGui::IsMouseDown(0)) return;
     const LineMark mark = mark_of(work_.marks, line + 1);
     const float x = mouse.x - window_min_.x;
-    if (x < ui_.px(6) + badge_width_ && mark.cost && mark.cost->ratio() > 0)
+    if (x < ui_.px(3) + badge_width_ && mark.cost && mark.cost->ratio() > 0)
       return tooltip(ui_, cost_text(*mark.cost, is_stale()));
     if (!mark.worst) return;
     const std::string& text = code_.buffer().line(line);
@@ -353,7 +353,7 @@ class TextArea {
   ImFont* font_;
   float advance_, line_height_;
   int lines_;
-  float badge_width_ = 0, number_width_ = 0, icon_width_ = 0, gutter_ = 0;
+  float badge_width_ = 0, number_width_ = 0, gutter_ = 0;
   ImVec2 origin_, window_min_, window_max_;
   bool hovered_ = false;
   int first_ = 0, last_ = -1;
