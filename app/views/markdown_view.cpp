@@ -44,7 +44,10 @@ void draw_run(Ui& ui, ImDrawList& list, const LaidRun& run, ImVec2 at,
     list.AddRectFilled({at.x - ui.px(2), at.y - ui.px(1)}, {end.x + ui.px(2), end.y + ui.px(1)},
                        color.raised, ui.px(3));
   const ImU32 ink = color_of(color, run);
-  put_text(list, run.font, at, ink, run.text);
+  if (run.shrink == 1) put_text(list, run.font, at, ink, run.text);
+  else
+    list.AddText(run.font, run.font->FontSize * run.shrink, at, ink, run.text.data(),
+                 run.text.data() + run.text.size());
   const float line = std::max(1.0f, ui.px(1));
   if (run.strike) {
     const float y = at.y + run.font->FontSize * 0.55f;
