@@ -14,6 +14,7 @@
 #include "views/history_pane.hpp"
 #include "views/live.hpp"
 #include "views/output.hpp"
+#include "views/results.hpp"
 #include "views/timing.hpp"
 #include "views/ui.hpp"
 
@@ -23,6 +24,7 @@ enum class Tab : uint8_t { results, output, counters, timing, history, live, exp
 
 // What each tab keeps from frame to frame.
 struct TabStates {
+  ResultsState results;
   OutputState output;
   CountersState counters;
   TimingState timing;
