@@ -19,7 +19,9 @@ using markdown::Inline;
 constexpr float kLineGap = 0.42f;   // of the height of the text, between lines of a paragraph
 constexpr float kBlockGap = 0.75f;  // of the height of the text, between paragraphs
 constexpr float kIndent = 20, kQuoteIndent = 16, kCodePadding = 10, kCellPadding = 8;
-constexpr float kLeastShrink = 0.62f;  // of the smallest letters; with less they are specks
+// Of the smallest letters. So the shape of a diagram is seen in the narrowest column, and a wider
+// one shows the words.
+constexpr float kLeastShrink = 0.45f;
 constexpr float kCodeMargin = 3;  // beside code in a line, whose ground reaches beyond its letters
 
 bool is_program(std::string_view language) {
@@ -384,7 +386,7 @@ class Layouter {
     const float line_height = std::round(font->FontSize * shrink * 1.4f);
     const float advance = font->GetCharAdvance('0') * shrink;
     const int index = static_cast<int>(out_.areas.size());
-    CodeArea area{left, y_, width, 0, 0, block.code};
+    CodeArea area{left, y_, width, 0, 0, block.code, shrink};
     float y = y_ + padding;
     LineState state = LineState::code;
     for (int i = 0; i < lines.line_count(); ++i) {

@@ -40,6 +40,7 @@ struct LaidShape {
 struct CodeArea {
   float x = 0, y = 0, width = 0, height = 0, content_width = 0;
   std::string code;
+  float shrink = 1;  // see LaidRun
 };
 
 struct LaidImage {

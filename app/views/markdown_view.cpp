@@ -77,6 +77,9 @@ void pan_area(Ui& ui, const CodeArea& area, ImVec2 at, float* pan) {
     if (ImGui::IsMouseDragging(0)) *pan -= io.MouseDelta.x;
     *pan = std::clamp(*pan, 0.0f, most);
   }
+  constexpr float kHardToRead = 0.85f;
+  if (area.shrink < kHardToRead)
+    tooltip(ui, "Made smaller so that it fits. F2 shows the statement wider.");
   ImGui::PushID(&area);
   const float size = ui.px(28);
   ImGui::SetCursorScreenPos({at.x + area.width - size - ui.px(4), at.y + ui.px(4)});

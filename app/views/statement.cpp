@@ -53,7 +53,7 @@ void draw_reading_buttons(Ui& ui, const StatementState& state) {
   const float right = ImGui::GetWindowWidth() - width - ui.px(8) - ImGui::GetStyle().ScrollbarSize;
   const ImVec2 corner{at.x + right, at.y + ui.px(8)};
   ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + width, corner.y + size},
-                                            with_alpha(ui.color().panel, 0.9f), ui.px(5));
+                                            ui.color().panel, ui.px(5));
   ImGui::SetCursorScreenPos(corner);
   if (!reads) {
     if (icon_button(ui, "beside", Icon::book, "Read it beside the code (F2)"))
