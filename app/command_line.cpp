@@ -104,11 +104,12 @@ void add_what_ends_by_itself(CLI::App& app, CommandLine& options, Words& words) 
   app.add_option("--frames", options.frames, "End after so many frames")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000));
-  app.add_option(
-         "--measure", options.measure,
-         "Print how long the first frame takes (start) or frames while scrolling (scroll), and end")
+  app.add_option("--measure", options.measure,
+                 "Print how long the first frame takes (start), or frames while scrolling (scroll) "
+                 "or typing "
+                 "(typing), and end")
       ->type_name("WHAT")
-      ->check(CLI::IsMember({"start", "scroll"}));
+      ->check(CLI::IsMember({"start", "scroll", "typing"}));
   app.add_flag("--no-interop", words.no_interop,
                "Draw live pictures through the host, not by CUDA-GL interop");
 }

@@ -53,6 +53,7 @@ int main(int argc, char** argv) {
         return app::find_gpus(&worker::GpuWorker::start, cancel);
       }},
       experiment::load_all);
+  lab.use_checker([] { return app::make_typing_checker(&worker::Worker::start); });
   lab.override_settings({options.theme, options.language, !options.ends_by_itself()});
   const app::CourseEntry* entry = first_exercise(lab, options.exercise);
   if (!entry && !options.exercise.empty()) {

@@ -89,7 +89,7 @@ Result<std::unique_ptr<Window>> Window::open(const CommandLine& options, const S
   if (!options.size)
     glfwSetWindowSizeLimits(window, kLeastWidth, kLeastHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwMakeContextCurrent(window);
-  glfwSwapInterval(options.measure == "scroll" ? 0 : 1);
+  glfwSwapInterval(options.measure == "scroll" || options.measure == "typing" ? 0 : 1);
   if (!gladLoadGL(glfwGetProcAddress))
     return Error{"The OpenGL functions of version 3.3 cannot be loaded."};
   set_icon(window);
@@ -154,6 +154,7 @@ Window::~Window() {
 void Window::install_callbacks() {
   glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
     of(w).something_happened_ = true;
+    of(w).hold(key_of(key, scancode), action != GLFW_RELEASE);
     if (action == GLFW_RELEASE) return;
     of(w).events_.push_back({key_of(key, scancode), modifiers_of(mods), {}});
   });
@@ -183,12 +184,18 @@ void Window::install_callbacks() {
   glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int focused) {
     of(w).something_happened_ = true;
     if (focused) of(w).got_focus_ = true;
+    else of(w).ui_.held_keys.clear();  // whoever has the focus now is told of their release
   });
 }
 
 void Window::wake() {
   woken_ = true;
   glfwPostEmptyEvent();
+}
+
+void Window::hold(int key, bool is_down) {
+  std::erase(ui_.held_keys, key);
+  if (is_down) ui_.held_keys.push_back(key);
 }
 
 float Window::scale() const {
@@ -201,15 +208,22 @@ float Window::scale() const {
 void Window::use_theme_and_fonts(const Settings& settings) {
   const float unit = scale();
   const float pixels = std::round(settings.font_size * unit);
-  if (theme_is_built_ && pixels == built_font_pixels_ && settings.theme == built_theme_) return;
+  const bool lacks_letters =
+      std::any_of(ui_.missing_letters.begin(), ui_.missing_letters.end(),
+                  [&](char32_t letter) { return !further_letters_.contains(letter); });
+  if (theme_is_built_ && pixels == built_font_pixels_ && settings.theme == built_theme_ &&
+      !lacks_letters)
+    return;
+  // One that no font has stays among the missing ones, and is asked for once.
+  further_letters_.insert(ui_.missing_letters.begin(), ui_.missing_letters.end());
   // Measures follow the size of the text, so that nothing is cut when it grows.
   ui_.scale = pixels / Settings{}.font_size;
   ui_.palette = &palette_of(settings.theme);
   apply_theme(*ui_.palette, ui_.scale);
-  if (pixels != built_font_pixels_) {
+  if (pixels != built_font_pixels_ || lacks_letters) {
     ImGuiIO& io = ImGui::GetIO();
     if (theme_is_built_) ImGui_ImplOpenGL3_DestroyFontsTexture();
-    ui_.fonts = build_fonts(*io.Fonts, pixels);
+    ui_.fonts = build_fonts(*io.Fonts, pixels, further_letters_);
     ++ui_.fonts_generation;
     ImGui_ImplOpenGL3_CreateFontsTexture();
     io.Fonts->ClearTexData();  // the texture has it
@@ -322,19 +336,14 @@ Result<bool> Window::save_screenshot() {
   });
 }
 
-int Window::measure_scrolling(Lab& lab) {
-  // Half of the frames scroll the statement, half the editor, as fast as frames can be drawn.
-  constexpr int kFrames = 400;
+// As many frames as can be drawn one after the other; `prepare` makes something happen in each.
+std::string Window::measure_frames(Lab& lab, int count, const std::function<void(int)>& prepare) {
   FrameTimes times;
-  const ImVec2 size = ImGui::GetIO().DisplaySize;
-  for (int i = 0; i < kFrames; ++i) {
+  for (int i = 0; i < count; ++i) {
     glfwPollEvents();
     const Clock::time_point start = Clock::now();
     begin_frame(lab);
-    ImGuiIO& io = ImGui::GetIO();
-    const float share = lab.settings().layout.left;
-    io.MousePos = {i < kFrames / 2 ? size.x * share / 2 : size.x * (share + 0.15f), size.y * 0.6f};
-    io.MouseWheel = i % 100 < 50 ? -1.0f : 1.0f;
+    prepare(i);
     ImGui::NewFrame();
     draw_lab_window(ui_, state_, lab);
     ImGui::Render();
@@ -344,7 +353,46 @@ int Window::measure_scrolling(Lab& lab) {
     glFinish();
     times.add(std::chrono::duration<double, std::milli>(Clock::now() - start).count());
   }
-  fmt::print("scrolling: {}\n{}", times.text(), memory_text());
+  return times.text();
+}
+
+int Window::measure_scrolling(Lab& lab) {
+  // Half of the frames scroll the statement, half the editor.
+  constexpr int kFrames = 400;
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  const std::string text = measure_frames(lab, kFrames, [&](int i) {
+    ImGuiIO& io = ImGui::GetIO();
+    const float share = lab.settings().layout.left;
+    io.MousePos = {i < kFrames / 2 ? size.x * share / 2 : size.x * (share + 0.15f), size.y * 0.6f};
+    io.MouseWheel = i % 100 < 50 ? -1.0f : 1.0f;
+  });
+  fmt::print("scrolling: {}\n{}", text, memory_text());
+  return 0;
+}
+
+// A letter each frame in the middle of the file, in words with names that are offered. The text is
+// put back, and is never saved.
+int Window::measure_typing(Lab& lab) {
+  constexpr int kFrames = 300;
+  constexpr std::string_view kTyped = "thr __sync ";
+  Work* work = lab.work();
+  if (!work) return 2;
+  CodeText& code = work->document.code();
+  const std::string before = code.text();
+  const int middle = code.buffer().line_count() / 2;
+  code.place({middle, 0});
+  code.new_line();
+  code.place({middle, 0});
+  state_.editor.focus_request = true;
+  draw_frame(lab);
+  const std::string text = measure_frames(lab, kFrames, [&](int i) {
+    ui_.input.push_back({0, 0, std::string(1, kTyped[static_cast<size_t>(i) % kTyped.size()])});
+  });
+  const size_t typed = code.text().size() - before.size();
+  code.replace_all(before);
+  (void)work->document.keep_journal();
+  fmt::print("typing {} letters into {} lines: {}\n{}", typed - 1, code.buffer().line_count(), text,
+             memory_text());
   return 0;
 }
 
@@ -382,15 +430,17 @@ int Window::run(Lab& lab, Clock::time_point program_start) {
       settle_frames_ = kFramesToSettle;
     }
     if (frames == kFramesToSettle && options_.measure == "scroll") return measure_scrolling(lab);
+    if (frames == kFramesToSettle && options_.measure == "typing") return measure_typing(lab);
     if (!batch) continue;
     // A screenshot waits for the run and its further pictures, however many frames that takes, and
     // for the numbers of an experiment.
     const bool of_experiment = lab.experiment() != nullptr;
     const bool of_run = options_.run && !of_experiment;
     const bool waits = !options_.screenshot.empty() && (of_experiment || of_run);
-    if (waits && (is_running(state_.tabs.experiment) ||
-                  (of_run && (lab.runner().is_busy() || lab.runs_ended() == 0 ||
-                              is_modelling(state_.tabs.timing.what_if))))) {
+    if (waits &&
+        (is_running(state_.tabs.experiment) ||
+         (of_run && (lab.runner().is_busy() || lab.runs_ended() == 0 ||
+                     is_modelling(state_.tabs.timing.what_if) || is_looking(state_.tabs.lens))))) {
       glfwWaitEventsTimeout(0.02);
       frames_since_result = 0;
       continue;

@@ -3,7 +3,10 @@
 // happened and sleeps otherwise.
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <memory>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "command_line.hpp"
@@ -34,6 +37,7 @@ class Window {
  private:
   explicit Window(const CommandLine& options) : options_(options) {}
   void install_callbacks();
+  void hold(int key, bool is_down);
   void use_theme_and_fonts(const Settings& settings);
   void begin_frame(Lab& lab);
   void draw_frame(Lab& lab);
@@ -41,7 +45,9 @@ class Window {
   void follow_interop();
   bool stay_quiet(Lab& lab);
   Result<bool> save_screenshot();
+  std::string measure_frames(Lab& lab, int count, const std::function<void(int)>& prepare);
   int measure_scrolling(Lab& lab);
+  int measure_typing(Lab& lab);
   float scale() const;
   static Window& of(GLFWwindow* window);
 
@@ -59,6 +65,7 @@ class Window {
   bool something_happened_ = false, got_focus_ = false, mouse_moved_ = false;
   int settle_frames_ = 3;  // frames still to draw until ImGui has come to rest
   float built_font_pixels_ = 0;
+  std::set<char32_t> further_letters_;  // that the system's fonts were asked for
   ThemeChoice built_theme_ = ThemeChoice::dark;
   bool theme_is_built_ = false;
   bool is_quiet_ = false;  // a kernel is timed, and its progress has been drawn

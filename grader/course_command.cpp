@@ -305,6 +305,15 @@ std::string progress_text(const course::Progress& progress) {
   return text;
 }
 
+// Of a run that goes on: how much is left. "" where nothing is graded yet.
+Result<std::string> already_graded(const course::Journal& journal, size_t left) {
+  const Result<std::map<std::string, int>> known = journal.known();
+  if (!known) return Error{known.error()};
+  if (known->empty()) return std::string();
+  return fmt::format("{} results are in the journal already, {} files are left to grade.\n",
+                     known->size(), left);
+}
+
 int grade_submissions(const Options& options, const Course& course, course::Journal& journal,
                       const course::Submissions& read) {
   const CourseOptions& asked = options.course;
@@ -345,6 +354,9 @@ int grade_submissions(const Options& options, const Course& course, course::Jour
   Result<std::vector<course::Job>> jobs =
       course::jobs_of(journal, about, course.all, again, asked.shard);
   if (!jobs) return fail(jobs.error());
+  const Result<std::string> known = already_graded(journal, jobs->size());
+  if (!known) return fail(known.error());
+  print(*known);
 
   course::GradingOptions grading;
   grading.workers = asked.workers > 0
@@ -465,7 +477,9 @@ int write_slurm(const Options& options) {
 }
 
 int write_kubernetes(const Options& options) {
-  print(course::kubernetes_jobs(cluster_job(options)));
+  course::ClusterJob job = cluster_job(options);
+  job.grader = "grader";  // that of the image
+  print(course::kubernetes_jobs(job));
   return kAllPassed;
 }
 

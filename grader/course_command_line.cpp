@@ -65,9 +65,11 @@ void CourseCommands::add_clusters(CLI::App& slurm, CLI::App& kubernetes, Words& 
   }
   slurm.add_option("--partition", words.cluster.partition, "Slurm's partition")->type_name("NAME");
   slurm.add_flag("--submit", words.submit, "Hand the jobs to sbatch");
-  kubernetes.add_option("--image", words.cluster.image, "The container image with Warp Lab")
+  kubernetes
+      .add_option("--image", words.cluster.image,
+                  "The container image, made with the Containerfile")
       ->type_name("NAME")
-      ->required();
+      ->capture_default_str();
 }
 
 CourseCommands add_course(CLI::App& app) {

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <map>
 #include <mutex>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <thread>
 
@@ -14,7 +15,9 @@
 #include "exercise_choice.hpp"
 #include "exit_code.hpp"
 #include "interrupt.hpp"
+#include "mutate/meaning.hpp"
 #include "mutate/mutants.hpp"
+#include "output_file.hpp"
 #include "progress_line.hpp"
 #include "streams.hpp"
 #include "verdict/grade.hpp"
@@ -26,29 +29,15 @@ namespace warplab::grader {
 namespace fs = std::filesystem;
 namespace {
 
-enum class Fate : uint8_t { caught, survived, same_code, does_not_compile, not_graded, waiting };
+enum class Fate : uint8_t { caught, survived, same_meaning, does_not_compile, not_graded, waiting };
 
 struct Outcome {
   Fate fate = Fate::waiting;
   std::string caught_by;  // the first gate that failed
 };
 
-// PTX without the places in the source.
-std::string code_of(const std::string& ptx) {
-  std::string code;
-  for (size_t begin = 0; begin < ptx.size();) {
-    const size_t end = std::min(ptx.find('\n', begin), ptx.size());
-    const std::string line = ptx.substr(begin, end - begin);
-    const size_t word = line.find_first_not_of(" \t");
-    const bool is_place = word != std::string::npos && line.compare(word, 4, ".loc") == 0;
-    if (!is_place && line.find("//") != 0) code += line + "\n";
-    begin = end + 1;
-  }
-  return code;
-}
-
 // The code of a source; none: it does not compile, or the worker failed.
-std::optional<std::string> compiled(const exercise::Exercise& exercise, const std::string& text) {
+std::optional<Code> compiled(const exercise::Exercise& exercise, const std::string& text) {
   const auto worker = worker::Worker::start(worker::Limits{});
   if (!worker) return std::nullopt;
   compile::Source source = verdict::kernel_source(exercise, exercise.student_file, text,
@@ -57,6 +46,18 @@ std::optional<std::string> compiled(const exercise::Exercise& exercise, const st
   const auto answer = (*worker.value)->compile(source);
   if (!answer || answer.value->ptx.empty()) return std::nullopt;
   return code_of(answer.value->ptx);
+}
+
+const char* word_of(Fate fate) {
+  switch (fate) {
+    case Fate::caught: return "caught";
+    case Fate::survived: return "survived";
+    case Fate::same_meaning: return "same_meaning";
+    case Fate::does_not_compile: return "does_not_compile";
+    case Fate::not_graded:
+    case Fate::waiting: break;
+  }
+  return "not_graded";
 }
 
 // The mutants of one exercise, graded by several threads.
@@ -69,7 +70,8 @@ class Mutation {
         interrupted_(interrupted),
         mutants_(mutants_of(solution)),
         outcomes_(mutants_.size()),
-        solution_code_(compiled(exercise, solution)) {}
+        block_(block_shape(exercise)),
+        solution_code_(code_for(solution)) {}
 
   bool run() {
     if (!solution_code_) return false;
@@ -93,7 +95,7 @@ class Mutation {
     const auto also = [&](Fate fate, const char* what) {
       if (counts[fate] > 0) text += fmt::format(", {} {}", counts[fate], what);
     };
-    also(Fate::same_code, "compile to the same code");
+    also(Fate::same_meaning, "mean the same");
     also(Fate::does_not_compile, "do not compile");
     also(Fate::not_graded, "could not be graded");
     text += "\n";
@@ -102,6 +104,36 @@ class Mutation {
         text += fmt::format("  survives: line {}, {}: {}\n", mutants_[i].line, mutants_[i].kind,
                             printable(mutants_[i].change));
     return text;
+  }
+
+  // {"exercise", "mutants": [{"line", "kind", "change", "fate", "caught_by"}]}
+  nlohmann::ordered_json json() const {
+    nlohmann::ordered_json mutants = nlohmann::ordered_json::array();
+    for (size_t i = 0; i < mutants_.size(); ++i)
+      mutants.push_back({{"line", mutants_[i].line},
+                         {"kind", mutants_[i].kind},
+                         {"change", mutants_[i].change},
+                         {"fate", word_of(outcomes_[i].fate)},
+                         {"caught_by", outcomes_[i].caught_by}});
+    return {{"exercise", exercise_.slug}, {"mutants", std::move(mutants)}};
+  }
+
+  // Makes FOLDER/EXERCISE-NUMBER of each survivor, a submission; the number is the mutant's,
+  // from 1.
+  Result<bool> keep_survivors(const fs::path& folder) const {
+    for (size_t i = 0; i < mutants_.size(); ++i) {
+      if (outcomes_[i].fate != Fate::survived) continue;
+      const fs::path of_one = folder / fmt::format("{}-{}", exercise_.slug, i + 1);
+      std::error_code why;
+      fs::create_directories(of_one, why);
+      if (why)
+        return Error{
+            fmt::format("The folder {} cannot be made: {}.", of_one.string(), why.message())};
+      Result<OutputFile> file = OutputFile::create(of_one / exercise_.student_file);
+      if (!file) return Error{file.error()};
+      if (const Result<bool> done = file->replace(mutants_[i].text); !done) return done;
+    }
+    return true;
   }
 
   bool any(Fate fate) const {
@@ -119,10 +151,15 @@ class Mutation {
     }
   }
 
+  // As it is launched.
+  std::optional<Code> code_for(const std::string& text) const {
+    return compiled(exercise_, block_ ? with_block_shape(text, *block_) : text);
+  }
+
   Outcome outcome_of(const std::string& text, verdict::Reference& reference) const {
-    const std::optional<std::string> code = compiled(exercise_, text);
+    const std::optional<Code> code = code_for(text);
     if (!code) return {Fate::does_not_compile, ""};
-    if (*code == *solution_code_) return {Fate::same_code, ""};
+    if (means_the_same(*solution_code_, *code)) return {Fate::same_meaning, ""};
     verdict::GradeOptions grade;
     grade.seed = options_.seed;
     grade.timeout_seconds = options_.timeout_seconds;
@@ -140,12 +177,18 @@ class Mutation {
   const std::atomic<bool>& interrupted_;
   const std::vector<Mutant> mutants_;
   std::vector<Outcome> outcomes_;  // one for each mutant, written by the thread that graded it
-  const std::optional<std::string> solution_code_;
+  const std::optional<std::array<int64_t, 3>> block_;  // of all launches
+  const std::optional<Code> solution_code_;
   std::atomic<size_t> next_{0};
   std::mutex mutex_;
   ProgressLine line_;
   size_t done_ = 0;
 };
+
+void print(const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fflush(stdout);
+}
 
 int fail(const std::string& sentence) {
   complain(sentence);
@@ -163,6 +206,8 @@ int run_mutate(const Options& options) {
   if (!chosen) return fail(chosen.error());
   const std::atomic<bool>& interrupted = catch_interrupts();
   int code = kAllPassed;
+  const bool is_json = options.format->name == "json";
+  nlohmann::ordered_json mutations = nlohmann::ordered_json::array();
   for (const exercise::Entry* entry : *chosen) {
     if (!entry->exercise) return fail(entry->exercise.error());
     const fs::path file =
@@ -174,12 +219,18 @@ int run_mutate(const Options& options) {
     if (interrupted) return fail("interrupted.");
     if (!done)
       return fail(fmt::format("The solution of {} does not compile.", entry->exercise->slug));
-    const std::string report = mutation.report();
-    std::fwrite(report.data(), 1, report.size(), stdout);
-    std::fflush(stdout);
+    if (is_json) mutations.push_back(mutation.json());
+    else print(mutation.report());
+    if (options.survivors)
+      if (const Result<bool> kept = mutation.keep_survivors(*options.survivors); !kept)
+        return fail(kept.error());
     if (mutation.any(Fate::not_graded)) code = kGraderFailed;
     if (mutation.any(Fate::survived) && code == kAllPassed) code = kSomethingFailed;
   }
+  if (is_json)
+    print(nlohmann::ordered_json{{"schema", 1}, {"mutations", std::move(mutations)}}.dump(
+              1, ' ', true, nlohmann::ordered_json::error_handler_t::replace) +
+          "\n");
   return code;
 }
 

@@ -94,7 +94,7 @@ std::string joined(const std::vector<std::string>& words, const char* last) {
 struct Words {
   std::string format{formats().front()->name}, backend = "auto";
   std::string submission, exercises, solutions, output;
-  std::string html;
+  std::string html, survivors;
   std::vector<std::string> model_files;
 };
 
@@ -216,6 +216,7 @@ Subcommands add_subcommands(CLI::App& app, Options& options, Words& words) {
   list->fallthrough();
   check->fallthrough();
   check->add_option("exercise", options.names, "Exercises to check; none: all")->type_name("NAME");
+  check->add_flag("--watch", options.watch, "Check again whenever a file changes, until Ctrl-C");
   CLI::App* experiment =
       app.add_subcommand("experiment", "Run an experiment's sweep and show its numbers");
   experiment->fallthrough();
@@ -235,16 +236,23 @@ Subcommands add_subcommands(CLI::App& app, Options& options, Words& words) {
   CLI::App* mutate =
       app.add_subcommand("mutate", "Put mistakes into solutions, and say which no gate catches");
   mutate->footer(
-      "Each mutant has one mistake as students make them: an index off by one, a barrier or a "
-      "bound "
-      "left\n"
-      "out, indices or axes swapped, = for +=, no atomic. Those that compile to the solution's "
+      "Each mutant has one mistake as students make them: an index off by one, a barrier, a bound "
+      "or "
+      "one\n"
+      "side of it left out, indices, axes or strides swapped, = for +=, no atomic. Those whose "
       "code "
-      "are\n"
-      "no mistakes. A mutant that passes every gate is a hole in the exercise, unless it means the "
-      "same.\n"
-      "Options: --exercises, --solutions, --seed, --threads and --timeout, as for grading.");
+      "proves\n"
+      "that they mean the same are no mistakes. A mutant that passes every gate is a hole in the "
+      "exercise,\n"
+      "unless it means the same for another reason: grade it with other seeds, and think.\n"
+      "Options: --exercises, --solutions, --seed, --threads, --timeout and --format (text or "
+      "json), "
+      "as\n"
+      "for grading.");
   mutate->fallthrough();
+  mutate->add_option("--survivors", words.survivors, "Write those that pass to folders in this one")
+      ->check(kNotEmpty)
+      ->type_name("DIR");
   mutate->add_option("exercise", options.names, "Exercises; none: all")->type_name("NAME");
   CLI::App* make = app.add_subcommand("new", "Make an exercise like another one, to start from");
   make->footer("Example: grader new my-sums --like column-sums --exercises my-course");
@@ -265,6 +273,7 @@ void take_words(const Words& words, Options& options) {
   options.solutions = path(words.solutions);
   options.output = path(words.output);
   options.explain.html = path(words.html);
+  options.survivors = path(words.survivors);
   options.model_files.assign(words.model_files.begin(), words.model_files.end());
   options.format = format_named(words.format);
   options.backend = words.backend == "cuda"  ? Backend::cuda
@@ -282,6 +291,12 @@ std::string contradiction(const Options& options) {
   if (checks && !options.format->checked && !options.format->all_checked)
     return "--format " + std::string(options.format->name) +
            " is a report of grading; check has others.";
+  if (options.command == Command::mutate && !options.format->may_have_color &&
+      options.format->name != "json")
+    return "--format " + std::string(options.format->name) +
+           " is a report of grading; mutate has text and json.";
+  if (options.watch && (options.output || !options.format->may_have_color))
+    return "check --watch shows text as it comes; leave out --output and --format.";
   if (options.command == Command::list && !options.format->listed)
     return "--format " + std::string(options.format->name) +
            " is a report of grading; list has others.";

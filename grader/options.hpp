@@ -33,10 +33,12 @@ struct Options {
   std::string gpu;  // its UUID, or the beginning of it; empty: the first
   uint64_t seed = 1;
   unsigned threads = 1;
-  double timeout_seconds = 300;  // of each exercise, on the clock
-  CourseOptions course;          // of Command::course
-  std::string like;              // of Command::make: the exercise that is copied
-  ExplainOptions explain;        // of Command::explain
+  double timeout_seconds = 300;                    // of each exercise, on the clock
+  CourseOptions course;                            // of Command::course
+  std::string like;                                // of Command::make: the exercise that is copied
+  std::optional<std::filesystem::path> survivors;  // of Command::mutate: where they are written
+  bool watch = false;      // of Command::check: again whenever a file changes
+  ExplainOptions explain;  // of Command::explain
 };
 
 // What to do instead of running: --help, --version, or a usage error.

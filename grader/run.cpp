@@ -12,6 +12,7 @@
 #include <system_error>
 #include <vector>
 
+#include "check_watch.hpp"
 #include "course_command.hpp"
 #include "exercise_choice.hpp"
 #include "exit_code.hpp"
@@ -241,6 +242,7 @@ int check_course(const Work& work, Report& report) {
   for (const exercise::Entry* entry : work.course.chosen) {
     if (report.is_broken()) break;
     checks.push_back(check_one(work, *entry, checks.size() + 1));
+    if (work.options.watch && work.interrupted) return kGraderFailed;  // it is checked again
     report.add(report.format().checked, checks.back(), style);
   }
   for (const experiment::Entry* entry : work.course.chosen_experiments) {
@@ -313,6 +315,31 @@ Result<bool> has_only_exercises(const Options& options, const Course& course) {
                   slug)};
 }
 
+// Grades or checks what is asked for; ends early where `interrupted` becomes true.
+int work_through(const Options& options, const Course& course, Report& report,
+                 const std::atomic<bool>& interrupted) {
+  ChosenGpu gpu;
+  const Result<std::vector<model::Gpu>> models = chosen_models(options);
+  if (!models) return fail(models.error());
+  if (const Result<bool> there = gpu.open(options, interrupted); !there && !interrupted)
+    return fail(there.error());
+  const Result<std::vector<model::Gpu>> for_gates = gpus_for_gates(course.chosen);
+  if (!for_gates) return fail(for_gates.error());
+  const Work work{options, course, gpu, *models, *for_gates, interrupted};
+  const bool grades = options.command == Options::Command::grade;
+  return grades ? grade_course(work, report) : check_course(work, report);
+}
+
+// One round of `grader check --watch`: `names` are read anew, and checked.
+int check_round(Options options, const std::vector<std::string>& names,
+                const std::atomic<bool>& stop) {
+  options.names = names;
+  const Result<Course> course = open_course(options);
+  if (!course) return fail(course.error());
+  Report report(options);
+  return work_through(options, *course, report, stop);
+}
+
 }  // namespace
 
 int run(const Options& options) {
@@ -322,6 +349,11 @@ int run(const Options& options) {
   if (options.command == Options::Command::explain) return run_explain(options);
   const Result<Course> course = open_course(options);
   if (!course) return fail(course.error());
+  if (options.watch)
+    return watch_checks(options,
+                        [&](const std::vector<std::string>& names, const std::atomic<bool>& stop) {
+                          return check_round(options, names, stop);
+                        });
   Report report(options);
   if (const Result<bool> opened = report.open(); !opened) return fail(opened.error());
   if (options.command == Options::Command::list) return list_course(*course, report);
@@ -329,19 +361,9 @@ int run(const Options& options) {
     return show_experiment(options, *course, report);
   if (const Result<bool> fits = has_only_exercises(options, *course); !fits)
     return fail(fits.error());
-  const bool grades = options.command == Options::Command::grade;
-  if (grades && options.submission)
+  if (options.command == Options::Command::grade && options.submission)
     if (const std::string why = trouble_with(*options.submission); !why.empty()) return fail(why);
-  const std::atomic<bool>& interrupted = catch_interrupts();
-  ChosenGpu gpu;
-  const Result<std::vector<model::Gpu>> models = chosen_models(options);
-  if (!models) return fail(models.error());
-  if (const Result<bool> there = gpu.open(options, interrupted); !there && !interrupted)
-    return fail(there.error());
-  const Result<std::vector<model::Gpu>> for_gates = gpus_for_gates(course->chosen);
-  if (!for_gates) return fail(for_gates.error());
-  const Work work{options, *course, gpu, *models, *for_gates, interrupted};
-  return grades ? grade_course(work, report) : check_course(work, report);
+  return work_through(options, *course, report, catch_interrupts());
 }
 
 }  // namespace warplab::grader

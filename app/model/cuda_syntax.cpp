@@ -82,6 +82,12 @@ size_t end_of_number(std::string_view line, size_t i) {
 
 }  // namespace
 
+std::vector<std::string_view> language_words() {
+  std::vector<std::string_view> words(kKeywords.begin(), kKeywords.end());
+  words.insert(words.end(), kTypes.begin(), kTypes.end());
+  return words;
+}
+
 std::vector<Token> tokenize(std::string_view line, LineState& state) {
   std::vector<Token> tokens;
   const auto add = [&](size_t begin, size_t end, TokenKind kind) {
@@ -143,10 +149,31 @@ std::vector<Token> tokenize(std::string_view line, LineState& state) {
   return tokens;
 }
 
+Inside inside_of(std::string_view line, LineState state, int column) {
+  const bool begins_in_comment = state == LineState::comment;
+  for (const Token& token : tokenize(line, state)) {
+    if (token.begin >= column && !(begins_in_comment && token.begin == 0)) break;
+    if (column > token.end) continue;
+    const std::string_view text =
+        line.substr(static_cast<size_t>(token.begin), static_cast<size_t>(token.end - token.begin));
+    if (token.kind == TokenKind::comment) {
+      const bool is_block = text.starts_with("/*") || (begins_in_comment && token.begin == 0);
+      if (column < token.end || !is_block || !text.ends_with("*/")) return Inside::comment;
+    }
+    if (token.kind == TokenKind::string) {
+      const bool is_closed = text.size() > 1 && text.back() == text.front();
+      if (column < token.end || !is_closed) return Inside::string;
+    }
+  }
+  return begins_in_comment && line.empty() ? Inside::comment : Inside::code;
+}
+
 LineState SyntaxStates::at(const TextBuffer& text, int line) {
   if (version_ != text.version()) {
+    // A line's own change shows in the states of the lines below it.
+    const auto kept = static_cast<size_t>(text.first_changed_since(version_)) + 1;
+    if (states_.size() > kept) states_.resize(kept);
     version_ = text.version();
-    states_.assign(1, LineState::code);
   }
   while (static_cast<int>(states_.size()) <= line) {
     LineState state = states_.back();

@@ -28,18 +28,26 @@ struct Token {
 // What a line inherits from the ones above it.
 enum class LineState : uint8_t { code, comment, preprocessor };
 
+// Keywords and types, each kind in the order of the alphabet.
+std::vector<std::string_view> language_words();
+
 // Tokens of one line in order, without the spaces between them; `state` becomes that of the next
 // line.
 std::vector<Token> tokenize(std::string_view line, LineState& state);
 
-// The state at the start of each line of a text, kept up to date as the text changes.
+// The state at the start of each line of one text, kept up to date as it changes: what stands above
+// a change is not looked at again.
 class SyntaxStates {
  public:
   LineState at(const TextBuffer& text, int line);
 
  private:
-  uint64_t version_ = ~uint64_t{0};
-  std::vector<LineState> states_;  // of the lines known so far
+  uint64_t version_ = 0;
+  std::vector<LineState> states_{LineState::code};  // of the lines known so far
 };
+
+// What a position in a line (bytes) is inside of.
+enum class Inside : uint8_t { code, comment, string };
+Inside inside_of(std::string_view line, LineState state, int column);
 
 }  // namespace warplab::app

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "model/embedded.hpp"
 #include "model/files.hpp"
 #include "model/gpu_models.hpp"
 #include "model/language.hpp"
@@ -90,6 +91,9 @@ Lab::Lab(Places places, CourseLoader loader, Grade grade, std::function<void()> 
   for (const CourseEntry& entry : course_.entries())
     progress_[entry.slug] = history_.progress(entry.slug);
   find_languages();
+  auto builtins = load_builtins(embedded_file("cuda_builtins.txt"));
+  if (builtins) builtins_ = std::move(*builtins);
+  else notice(Severity::warning, builtins.error());
 }
 
 Lab::~Lab() {
@@ -227,6 +231,8 @@ void Lab::load_work() {
                " was not saved when the lab ended last time; the text is back. Undo "
                "gives the file's.");
   load_statement(*work);
+  // What is opened was compiled before, or is the starter; only what is typed now is news.
+  work->compiled_version = work->document.code().buffer().version();
   works_[slug_] = std::move(work);
 }
 
@@ -279,8 +285,9 @@ void Lab::run(int other_schedules) {
   const auto saved = at->document.save_if_needed();
   if (!saved)
     notice(Severity::error, saved.error() + " The text in the editor is run; it is not saved.");
+  drop_check();
   at->document.code().take_line_changes();
-  at->marks.of_version = at->document.code().buffer().version();
+  at->marks.of_version = at->compiled_version = at->document.code().buffer().version();
   at->marks.moved.clear();
 
   const Document::Files& files = at->document.files();
@@ -365,6 +372,7 @@ void Lab::take_outcome(std::shared_ptr<const RunOutcome> outcome) {
   work.outcome = std::move(outcome);
   work.pictures.clear();
   work.pictures_put_away = false;
+  work.marks.compiled_since = false;
   if (work.variant >= work.outcome->result.counters.size()) work.variant = 0;
   update_marks(work);
 }
@@ -372,6 +380,9 @@ void Lab::take_outcome(std::shared_ptr<const RunOutcome> outcome) {
 void Lab::update_marks(Work& work) {
   if (!work.outcome) return;
   const verdict::ExerciseResult& result = work.outcome->result;
+  // These have moved with their lines already.
+  std::vector<Message> compiled;
+  if (work.marks.compiled_since) compiled = from_compiler(work.marks.messages);
   work.marks.messages = messages_of(result);
   work.marks.costs.clear();
   work.marks.launches.clear();
@@ -380,6 +391,7 @@ void Lab::update_marks(Work& work) {
     work.marks.launches = launch_lines(result.counters[work.variant]);
   }
   move_marks(work.marks, work.marks.moved);
+  if (work.marks.compiled_since) replace_compiled(work.marks.messages, std::move(compiled));
 }
 
 void Lab::move_marks(LineMarks& marks, const std::vector<LineChange>& moved) {
@@ -536,6 +548,7 @@ bool Lab::tick() {
     if (const auto kept = at->document.keep_journal(); !kept)
       notice(Severity::warning, kept.error());
   }
+  changed |= take_check();
   if (settings_ != saved_settings_) {
     saved_settings_ = settings_;
     keep_settings();

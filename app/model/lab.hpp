@@ -12,25 +12,30 @@
 #include <string>
 #include <vector>
 
+#include "exercise/folder_watch.hpp"
+#include "model/builtins.hpp"
 #include "model/course.hpp"
 #include "model/devices.hpp"
 #include "model/document.hpp"
-#include "model/folder_watch.hpp"
 #include "model/history.hpp"
 #include "model/launch_costs.hpp"
 #include "model/messages.hpp"
 #include "model/predictions.hpp"
 #include "model/run.hpp"
+#include "model/selection.hpp"
 #include "model/settings.hpp"
 #include "model/statement_text.hpp"
+#include "model/typing_check.hpp"
 #include "model/user_folders.hpp"
 #include "model/what_changed.hpp"
 
 namespace warplab::app {
 
-// What the last run said about lines; the lines move as the text is edited.
+// What the last run said about lines; the lines move as the text is edited. What the compiler says
+// is that of the last text that was compiled, in a run or since.
 struct LineMarks {
   std::vector<Message> messages;
+  bool compiled_since = false;        // the compiler's messages are of a later text than the run's
   std::vector<LineCost> costs;        // of the variant that is shown, all its launches together
   std::vector<LaunchLines> launches;  // the same by launch
   uint64_t of_version = 0;            // the text that was run
@@ -47,7 +52,10 @@ struct Work {
   bool pictures_put_away = false;             // for the memory; the next run makes them again
   uint64_t last_opened = 0;                   // grows from one opening of an exercise to the next
   LineMarks marks;
-  size_t variant = 0;  // whose counters are shown
+  uint64_t compiled_version = 0;  // of the text that was compiled last, or is being
+  size_t variant = 0;             // whose counters are shown
+  Selection selection;
+  std::vector<int> linked_lines;  // of the run, that have a colour while their code is shown
   int hints_shown = 0;
   StatementText statement;
   uint64_t statement_version = 0;  // grows when `statement` changes
@@ -88,6 +96,7 @@ class Lab {
   void override_settings(const Overrides& overrides);
   // Besides English, those in which the course has statements.
   const std::vector<std::string>& languages() const { return languages_; }
+  const Builtins& builtins() const { return builtins_; }
   const Devices& devices() const { return devices_; }
   // The GPU that runs are timed on. None: the simulator alone runs them, and why_no_gpu() says why.
   const Gpu* chosen_gpu() const;
@@ -125,6 +134,14 @@ class Lab {
   // Grows with every run that ended, so that views notice.
   int runs_ended() const { return runs_ended_; }
 
+  // From now on check_typing() compiles with what this makes; before that it does nothing.
+  void use_checker(const TypingCheck::MakeMachine& make);
+  // Compiles the text as it stands in the background, unless that was done or a run is doing it.
+  // What comes of it replaces the compiler's messages in the marks.
+  void check_typing();
+  void drop_check();  // one that is going on
+  bool is_checking() const { return check_ && check_->snapshot().working; }
+
   void save();
   void show_next_hint();
   void reset_to_starter();                   // the old text goes to the history
@@ -157,6 +174,7 @@ class Lab {
   void choose_device(RunRequest& request) const;
   void take_outcome(std::shared_ptr<const RunOutcome> outcome);
   void update_marks(Work& work);
+  bool take_check();
   static void move_marks(LineMarks& marks, const std::vector<LineChange>& moved);
   void put_aside(const std::string& why);  // the current text, into the history
   bool check_document();
@@ -179,10 +197,13 @@ class Lab {
   std::deque<Notice> notices_;
   int runs_ended_ = 0, experiment_runs_ = 0;
   uint64_t openings_ = 0;
+  Builtins builtins_;
   Devices devices_;
   Runner runner_;
+  std::unique_ptr<TypingCheck> check_;  // null: there is none
+  std::shared_ptr<const CheckAnswer> last_check_;
   std::atomic<bool> exercises_changed_ = false, submission_changed_ = false;
-  FolderWatch exercises_watch_, submission_watch_;
+  exercise::FolderWatch exercises_watch_, submission_watch_;
 };
 
 }  // namespace warplab::app

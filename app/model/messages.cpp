@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/printable.hpp"
 #include "exercise/exercise.hpp"
@@ -68,10 +69,35 @@ const GateResult* first_failing(const verdict::ExerciseResult& result) {
 
 }  // namespace
 
-std::vector<Message> messages_of(const verdict::ExerciseResult& result) {
+std::vector<Message> compiler_messages(const std::vector<Diagnostic>& diagnostics) {
   std::vector<Message> messages;
-  for (const Diagnostic& d : result.diagnostics)
-    messages.push_back({severity_of(d.severity), d.line, d.column, 0, "compiler", d.message});
+  for (const Diagnostic& d : diagnostics)
+    messages.push_back(
+        {severity_of(d.severity), d.line, d.column, 0, kFromCompiler, printable_lines(d.message)});
+  return messages;
+}
+
+std::vector<Message> from_compiler(const std::vector<Message>& messages) {
+  std::vector<Message> compiled;
+  std::copy_if(messages.begin(), messages.end(), std::back_inserter(compiled),
+               [](const Message& one) { return one.from == kFromCompiler; });
+  return compiled;
+}
+
+void replace_compiled(std::vector<Message>& messages, std::vector<Message> compiled) {
+  std::erase_if(messages, [](const Message& one) { return one.from == kFromCompiler; });
+  messages.insert(messages.begin(), std::make_move_iterator(compiled.begin()),
+                  std::make_move_iterator(compiled.end()));
+  sort_by_severity(messages);
+}
+
+void sort_by_severity(std::vector<Message>& messages) {
+  std::stable_sort(messages.begin(), messages.end(),
+                   [](const Message& a, const Message& b) { return a.severity < b.severity; });
+}
+
+std::vector<Message> messages_of(const verdict::ExerciseResult& result) {
+  std::vector<Message> messages = compiler_messages(result.diagnostics);
   const bool stopped_by_finding =
       result.has_score() &&
       std::any_of(result.gates.begin(), result.gates.end(),
@@ -99,9 +125,7 @@ std::vector<Message> messages_of(const verdict::ExerciseResult& result) {
     messages.push_back({is_of_gpu(gate) ? Severity::error : Severity::warning, gate.line, 0, 0,
                         is_of_gpu(gate) ? "GPU" : "gate", gate.message});
   }
-  const auto rank = [](const Message& message) { return static_cast<int>(message.severity); };
-  std::stable_sort(messages.begin(), messages.end(),
-                   [&](const Message& a, const Message& b) { return rank(a) < rank(b); });
+  sort_by_severity(messages);
   return messages;
 }
 

@@ -21,6 +21,15 @@ struct Message {
 
 std::vector<Message> messages_of(const verdict::ExerciseResult& result);
 
+// What a compiler's message says comes from here, in either case.
+inline constexpr const char* kFromCompiler = "compiler";
+std::vector<Message> compiler_messages(const std::vector<compile::Diagnostic>& diagnostics);
+std::vector<Message> from_compiler(const std::vector<Message>& messages);
+// Puts `compiled` in the place of what the compiler said before.
+void replace_compiled(std::vector<Message>& messages, std::vector<Message> compiled);
+// Worst first; what is equally bad stays in its order.
+void sort_by_severity(std::vector<Message>& messages);
+
 // Gates by what came of them. Those that do not apply, because there is no GPU, count for nothing.
 struct GateCount {
   size_t hold = 0, unchecked = 0, all = 0;

@@ -114,8 +114,8 @@ Position TextBuffer::previous(Position position) const {
 }
 
 Position TextBuffer::insert(Position position, std::string_view text) {
-  ++version_;
   position = clamp(position);
+  changed_lines_.push_back(position.line);
   SplitText split = split_lines(text);
   std::vector<std::string>& pieces = split.lines;
   std::string& first = lines_[static_cast<size_t>(position.line)];
@@ -138,8 +138,8 @@ Position TextBuffer::insert(Position position, std::string_view text) {
 }
 
 void TextBuffer::erase(const Range& range) {
-  ++version_;
   const Position begin = clamp(range.begin), end = clamp(range.end);
+  changed_lines_.push_back(begin.line);
   first_was_windows_ = own_is_windows();
   std::string tail = line(end.line).substr(static_cast<size_t>(end.column));
   lines_[static_cast<size_t>(begin.line)].replace(static_cast<size_t>(begin.column),
@@ -148,12 +148,63 @@ void TextBuffer::erase(const Range& range) {
   windows_ends_.erase(windows_ends_.begin() + begin.line, windows_ends_.begin() + end.line);
 }
 
+int TextBuffer::first_changed_since(uint64_t version) const {
+  int first = line_count();
+  for (size_t i = static_cast<size_t>(version); i < changed_lines_.size(); ++i)
+    first = std::min(first, changed_lines_[i]);
+  return first;
+}
+
+int indentation_bytes(std::string_view line) {
+  return static_cast<int>(std::min(line.find_first_not_of(" \t"), line.size()));
+}
+
+bool is_blank(std::string_view line) {
+  return indentation_bytes(line) == static_cast<int>(line.size());
+}
+
+Letter letter_at(std::string_view line, size_t byte) {
+  constexpr char32_t kNoLetter = 0xFFFD;
+  const auto first = static_cast<unsigned char>(line[byte]);
+  if (first < 0x80) return {first, 1};
+  const int bytes = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  if (first < 0xC0 || byte + static_cast<size_t>(bytes) > line.size()) return {kNoLetter, 1};
+  char32_t code = first & (0x7Fu >> bytes);
+  for (int i = 1; i < bytes; ++i) {
+    const char next = line[byte + static_cast<size_t>(i)];
+    if (!continues_character(next)) return {kNoLetter, 1};
+    code = code << 6 | (static_cast<unsigned char>(next) & 0x3F);
+  }
+  return {code, bytes};
+}
+
+int columns_of(char32_t letter) {
+  if (letter < 0x300) return 1;
+  struct Span {
+    char32_t first, last;
+  };
+  constexpr Span kOnTheOneBefore[] = {{0x300, 0x36F}, {0x1AB0, 0x1AFF}, {0x20D0, 0x20FF}};
+  constexpr Span kWide[] = {{0x1100, 0x115F},   {0x2E80, 0x303E},   {0x3041, 0xA4CF},
+                            {0xA960, 0xA97C},   {0xAC00, 0xD7A3},   {0xF900, 0xFAFF},
+                            {0xFE30, 0xFE6F},   {0xFF01, 0xFF60},   {0xFFE0, 0xFFE6},
+                            {0x1F300, 0x1F64F}, {0x1F900, 0x1F9FF}, {0x20000, 0x3FFFD}};
+  const auto is_in = [&](const Span& span) { return letter >= span.first && letter <= span.last; };
+  if (std::any_of(std::begin(kOnTheOneBefore), std::end(kOnTheOneBefore), is_in)) return 0;
+  return std::any_of(std::begin(kWide), std::end(kWide), is_in) ? 2 : 1;
+}
+
 int screen_column(std::string_view line, int byte_column) {
   int column = 0;
   const size_t end = std::min(line.size(), static_cast<size_t>(std::max(byte_column, 0)));
-  for (size_t i = 0; i < end; ++i) {
-    if (line[i] == '\t') column += kTabWidth - column % kTabWidth;
-    else if (!continues_character(line[i])) ++column;
+  for (size_t i = 0; i < end;) {
+    if (line[i] == '\t') {
+      column += kTabWidth - column % kTabWidth;
+      ++i;
+    } else {
+      const Letter letter = letter_at(line, i);
+      column += columns_of(letter.code);
+      i += static_cast<size_t>(letter.bytes);
+    }
   }
   return column;
 }
@@ -162,15 +213,15 @@ int byte_column(std::string_view line, int wanted) {
   int column = 0;
   size_t i = 0;
   while (i < line.size()) {
-    const int width = line[i] == '\t' ? kTabWidth - column % kTabWidth : 1;
-    if (column + width > wanted) {
+    const Letter letter = letter_at(line, i);
+    const int width = line[i] == '\t' ? kTabWidth - column % kTabWidth : columns_of(letter.code);
+    if (column + width > wanted && width > 0) {
       if (2 * (wanted - column) < width) break;  // the nearer edge of a tab
-      ++i;
+      i += static_cast<size_t>(letter.bytes);
       break;
     }
     column += width;
-    do ++i;
-    while (i < line.size() && continues_character(line[i]));
+    i += static_cast<size_t>(letter.bytes);
   }
   return static_cast<int>(i);
 }

@@ -54,7 +54,10 @@ class TextBuffer {
   Position insert(Position position, std::string_view text);
   void erase(const Range& range);
 
-  uint64_t version() const { return version_; }  // grows with every change
+  uint64_t version() const { return changed_lines_.size(); }  // grows with every change
+  // The first line (from 0) that differs from what this buffer was at `version`; line_count() where
+  // nothing does.
+  int first_changed_since(uint64_t version) const;
 
  private:
   bool own_is_windows() const;
@@ -63,14 +66,30 @@ class TextBuffer {
   std::vector<std::string> lines_;
   std::vector<bool> windows_ends_;  // of each line; of the last one it means nothing
   bool first_was_windows_ = false;  // when there was more than one line
-  uint64_t version_ = 0;
+  std::vector<int> changed_lines_;  // the first line of each change
 };
 
 inline bool continues_character(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
 }
 
-// Columns on the screen: characters count one, tabs go on to the next multiple of kTabWidth.
+// The spaces and tabs at its beginning, and whether there is nothing else.
+int indentation_bytes(std::string_view line);
+bool is_blank(std::string_view line);
+
+// The character that begins at `byte`, and its size in bytes; 0xFFFD where that is no UTF-8.
+struct Letter {
+  char32_t code = 0;
+  int bytes = 1;
+};
+Letter letter_at(std::string_view line, size_t byte);
+
+// How many columns a character takes: 2 where it is as wide as a Chinese one (East Asian Width W
+// and F, Unicode Standard Annex 11), 0 where it stands on the one before.
+int columns_of(char32_t letter);
+
+// Columns on the screen: characters count by columns_of(), tabs go on to the next multiple of
+// kTabWidth.
 inline constexpr int kTabWidth = 4;
 int screen_column(std::string_view line, int byte_column);
 int byte_column(std::string_view line, int screen_column);  // the nearest character start

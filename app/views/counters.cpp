@@ -13,6 +13,7 @@ namespace {
 struct Row {
   const LineCost* line;
   const AccessCost* access;
+  int launch = 0;  // index into Exercise::launches
 };
 
 enum Column : ImGuiID { kLine, kWhat, kRequests, kPerRequest, kIdeal, kRatio };
@@ -77,8 +78,10 @@ void draw_row(Ui& ui, const Row& row, int index) {
   ImGui::PushID(index);
   if (ImGui::Selectable("##row", false,
                         ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap,
-                        {0, ImGui::GetTextLineHeight()}))
+                        {0, ImGui::GetTextLineHeight()})) {
     ui.ask(GoToLine{row.line->line, 0});
+    ui.ask(SelectLine{row.line->line, row.launch});
+  }
   note_item(ui, fmt::format("{} of line {}", row.access->what, row.line->line));
   if (ImGui::IsItemHovered())
     tooltip(ui, fmt::format("Line {}, {}: {}.", row.line->line, row.access->what,
@@ -139,7 +142,8 @@ void draw_head(Ui& ui) {
 void draw_lines(Ui& ui, const LaunchLines& launch) {
   std::vector<Row> rows;
   for (const LineCost& line : launch.lines)
-    for (const AccessCost& access : line.accesses) rows.push_back({&line, &access});
+    for (const AccessCost& access : line.accesses)
+      rows.push_back({&line, &access, static_cast<int>(launch.cost.launch.spec)});
   if (rows.empty()) {
     ImGui::SetCursorPosX(ui.px(14));
     return text_line(ui, ui.fonts.text, ui.color().dim, "No line of it touches memory.");

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "views/tabs.hpp"
 #include "views/widgets.hpp"
 
@@ -18,7 +20,7 @@ struct Shortcut {
 constexpr Shortcut kKeys[] = {
     {"F5", "Save and run"},
     {"Shift+F5", "Run, and in three other orders too"},
-    {"Esc", "Cancel the run"},
+    {"Esc", "Cancel the run; back to the text"},
     {"Ctrl+S", "Save"},
     {"F8, Shift+F8", "Next, previous message"},
     {"F6, Shift+F6", "Next, previous pane"},
@@ -32,12 +34,7 @@ constexpr Shortcut kKeys[] = {
     {"Ctrl+J", "Fold the messages away"},
     {"Ctrl+Shift+B", "Fold the list of the course away"},
     {"Ctrl+Shift+H", "Next hint"},
-    {"Ctrl+F, F3", "Find, find next"},
-    {"Ctrl+G", "Go to a line"},
-    {"Ctrl+/ or Ctrl+K", "Comment lines, or uncomment"},
-    {"Tab, Shift+Tab", "Indent, outdent"},
-    {"Alt+Up, Alt+Down", "Move lines (in the output: the picture)"},
-    {"Ctrl+Z, Ctrl+Y", "Undo, redo"},
+    {"Alt+Up, Alt+Down", "In the output: the picture"},
     {"+, -, 0", "In the output: larger, smaller, all"},
     {"Space, S, R", "In Live: play or pause, one launch, begin again"},
     {"Arrows", "In a chart: read or draw values"},
@@ -45,10 +42,30 @@ constexpr Shortcut kKeys[] = {
     {"F1", "This list"},
     {"Ctrl+Q", "Quit"},
 };
+// In the text, as in VS Code on Linux.
+constexpr Shortcut kTextKeys[] = {
+    {"Ctrl+Space", "Names that fit; Tab or Enter takes one"},
+    {"Ctrl+F, F3, Shift+F3", "Find, the next, the one before"},
+    {"Ctrl+H", "Replace"},
+    {"Ctrl+G", "Go to a line"},
+    {"Ctrl+D", "The word, then its next occurrence besides"},
+    {"Ctrl+Shift+L", "All its occurrences"},
+    {"Shift+Alt+arrows", "Columns (also dragged with Shift+Alt)"},
+    {"Alt+click", "One more caret"},
+    {"Ctrl+/ or Ctrl+K", "Comment lines, or uncomment"},
+    {"Tab, Shift+Tab", "Indent, outdent (also Ctrl+], Ctrl+[)"},
+    {"Alt+Up, Alt+Down", "Move lines"},
+    {"Ctrl+Shift+D", "Duplicate lines (also Ctrl+Shift+Alt+Down)"},
+    {"Ctrl+Shift+K", "Delete lines"},
+    {"Ctrl+L", "Select the line"},
+    {"Ctrl+Enter", "A line below, with Shift above"},
+    {"Ctrl+Shift+\\", "To the bracket that belongs to this one"},
+    {"Ctrl+Z, Ctrl+Y", "Undo, redo"},
+};
 
 bool begin_dialog(Ui& ui, const char* title, float width) {
-  ImGui::SetNextWindowSize({ui.px(width), 0});
   const ImVec2 size = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowSize({std::min(ui.px(width), size.x - ui.px(16)), 0});
   ImGui::SetNextWindowPos({size.x / 2, size.y * 0.45f}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(22), ui.px(18)});
   const bool open = ImGui::BeginPopupModal(
@@ -85,19 +102,32 @@ void draw_reset(Ui& ui, const Lab& lab) {
   ImGui::EndPopup();
 }
 
+void draw_shortcut(Ui& ui, const std::string& keys, const std::string& what) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  text_line(ui, ui.fonts.code_small, ui.color().link, keys);
+  ImGui::TableNextColumn();
+  text_wrapped(ui, ui.fonts.text, ui.color().text, what);
+}
+
+// One of the two lists that stand side by side.
+template <class Rows>
+void draw_keys(Ui& ui, const char* id, const char* title, const Rows& rows, bool with_tabs) {
+  text_line(ui, ui.fonts.strong, ui.color().dim, title);
+  if (!ImGui::BeginTable(id, 2)) return;
+  ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, ui.px(150));
+  for (const Shortcut& row : rows) draw_shortcut(ui, row.keys, row.what);
+  if (with_tabs) draw_shortcut(ui, keys_of_tabs(), names_of_tabs());
+  ImGui::EndTable();
+}
+
 void draw_shortcuts(Ui& ui) {
-  if (!begin_dialog(ui, kShortcuts, 520)) return;
-  if (ImGui::BeginTable("keys", 2)) {
-    ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, ui.px(190));
-    const auto draw = [&](const std::string& keys, const std::string& what) {
-      ImGui::TableNextRow();
-      ImGui::TableNextColumn();
-      text_line(ui, ui.fonts.code_small, ui.color().link, keys);
-      ImGui::TableNextColumn();
-      text_line(ui, ui.fonts.text, ui.color().text, what);
-    };
-    for (const Shortcut& row : kKeys) draw(row.keys, row.what);
-    draw(keys_of_tabs(), names_of_tabs());
+  if (!begin_dialog(ui, kShortcuts, 980)) return;
+  if (ImGui::BeginTable("both", 2)) {
+    ImGui::TableNextColumn();
+    draw_keys(ui, "keys", "Everywhere", kKeys, true);
+    ImGui::TableNextColumn();
+    draw_keys(ui, "text keys", "In the text, as in VS Code", kTextKeys, false);
     ImGui::EndTable();
   }
   ImGui::Dummy({1, ui.px(8)});

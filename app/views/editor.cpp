@@ -1,12 +1,9 @@
 #include "views/editor.hpp"
 
 #include <fmt/format.h>
-#include <imgui_internal.h>
-#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cfloat>
-#include <charconv>
 #include <cmath>
 
 #include "views/editor_keys.hpp"
@@ -15,40 +12,48 @@
 namespace warplab::app {
 namespace {
 
-constexpr float kHeaderHeight = 38, kBarHeight = 40;
+constexpr float kHeaderHeight = 38;
 
-void find_next(EditorState& state, CodeText& code, bool backward) {
-  const Range selection = code.selection();
-  const Position from = backward ? selection.begin : selection.end;
-  const auto found = code.find(state.needle, from, backward, state.match_case);
-  state.not_found = !found && !state.needle.empty();
-  if (!found) return;
-  code.select(found->begin, found->end);
-  state.reveal_caret = state.center_caret = true;
-}
+// Typing that rests so long is looked at: longer than between two keys, shorter than one waits for
+// an answer.
+constexpr double kTypingRest = 0.6;
+// While the compiler works it is asked this often whether it is done.
+constexpr double kCheckPause = 0.03;
 
-void open_bar(EditorState& state, const CodeText& code, EditorState::Bar bar) {
-  state.bar = bar;
-  state.bar_focus = true;
-  state.not_found = false;
-  const std::string chosen = code.selected_text();
-  if (bar == EditorState::Bar::find && !chosen.empty() && chosen.find('\n') == std::string::npos)
-    state.needle = chosen;
-  if (bar == EditorState::Bar::go_to_line) state.line_wanted.clear();
-}
+void show_selection(EditorState& state) { state.reveal_caret = state.center_caret = true; }
 
 void close_bar(EditorState& state) {
-  if (state.bar == EditorState::Bar::none) return;
-  state.bar = EditorState::Bar::none;
+  if (state.bar.kind == FindBar::Kind::none) return;
+  state.bar.kind = FindBar::Kind::none;
   state.focus_request = true;
 }
 
-void apply_keys(Ui& ui, EditorState& state, CodeText& code) {
-  if (!state.focused) return;
+void follow_typing(Ui& ui, EditorState& state, Lab& lab, const Work& work) {
+  const uint64_t version = work.document.code().buffer().version();
+  if (state.seen_version != version) {
+    state.seen_version = version;
+    state.changed_at = ui.now;
+    lab.drop_check();
+  }
+  if (work.compiled_version != version && !lab.runner().is_running()) {
+    const double left = state.changed_at + kTypingRest - ui.now;
+    if (left <= 0) lab.check_typing();
+    else ui.wake_within(left);
+  }
+  if (lab.is_checking()) ui.wake_within(kCheckPause);
+}
+
+void apply_keys(Ui& ui, EditorState& state, CodeText& code, const Builtins& builtins) {
+  if (!state.focused) return close_completions(state.completion);
   const float line_height = ui.fonts.code->FontSize * 1.45f;
   const int page =
       std::max(1, static_cast<int>(ImGui::GetContentRegionAvail().y / line_height) - 2);
   for (const InputEvent& event : ui.input) {
+    state.explains = false;
+    if (take_completion_key(state.completion, code, event)) {
+      state.reveal_caret = true;
+      continue;
+    }
     std::string clipboard;
     const bool pastes = event.is('V', key::kControl);
     if (pastes)
@@ -57,14 +62,23 @@ void apply_keys(Ui& ui, EditorState& state, CodeText& code) {
     const KeyEffect effect = apply_key(event, code, clipboard, page);
     if (!pastes && clipboard != before) ImGui::SetClipboardText(clipboard.c_str());
     state.last_key = ui.now;
+    const bool erases = event.is(key::kBackspace) && state.completion.is_open;
+    if (event.key == 0 || erases || effect == KeyEffect::complete)
+      find_completions(state.completion, code, builtins, effect == KeyEffect::complete);
+    else if (effect != KeyEffect::none) close_completions(state.completion);
+    FindBar& bar = state.bar;
     switch (effect) {
       case KeyEffect::none:
+      case KeyEffect::complete:
       case KeyEffect::copied: break;
       case KeyEffect::moved: state.reveal_caret = true; break;
-      case KeyEffect::open_find: open_bar(state, code, EditorState::Bar::find); break;
-      case KeyEffect::open_go_to_line: open_bar(state, code, EditorState::Bar::go_to_line); break;
-      case KeyEffect::find_next: find_next(state, code, false); break;
-      case KeyEffect::find_previous: find_next(state, code, true); break;
+      case KeyEffect::open_find: open_bar(bar, code, FindBar::Kind::find); break;
+      case KeyEffect::open_replace: open_bar(bar, code, FindBar::Kind::find, true); break;
+      case KeyEffect::open_go_to_line: open_bar(bar, code, FindBar::Kind::go_to_line); break;
+      case KeyEffect::find_next:
+      case KeyEffect::find_previous:
+        if (find_next(bar, code, effect == KeyEffect::find_previous)) show_selection(state);
+        break;
       case KeyEffect::close: close_bar(state); break;
     }
   }
@@ -101,10 +115,10 @@ void draw_header(Ui& ui, EditorState& state, Lab& lab, Work& work) {
   if (icon_button(ui, "save", Icon::save, "Save (Ctrl+S)", work.document.is_unsaved()))
     ui.ask(SaveFile{});
   ImGui::SameLine(0, ui.px(2));
-  const bool finding = state.bar == EditorState::Bar::find;
+  const bool finding = state.bar.kind == FindBar::Kind::find;
   if (icon_button(ui, "find", Icon::search, "Find (Ctrl+F)", true, finding)) {
     if (finding) close_bar(state);
-    else open_bar(state, work.document.code(), EditorState::Bar::find);
+    else open_bar(state.bar, work.document.code(), FindBar::Kind::find);
   }
   ImGui::SameLine(0, ui.px(2));
   if (icon_button(ui, "external", Icon::external,
@@ -141,83 +155,11 @@ void draw_conflict(Ui& ui, const std::string& file) {
   ImGui::SetCursorScreenPos({at.x, at.y + height});
 }
 
-// The field that was drawn last takes what is typed, from the next frame on.
-// (SetKeyboardFocusHere() does so by way of ImGui's own Tab order, which is not used here; its
-// rules depend on the version.)
-void start_typing_here() {
-  ImGuiContext& context = *ImGui::GetCurrentContext();
-  context.NavNextActivateId = context.LastItemData.ID;
-  context.NavNextActivateFlags = ImGuiActivateFlags_PreferInput;
-}
-
-void draw_find_fields(Ui& ui, EditorState& state, CodeText& code, bool enter, bool enter_back) {
-  ImGui::SetNextItemWidth(std::max(ui.px(90), ImGui::GetContentRegionAvail().x - ui.px(220)));
-  ImGui::PushAllowKeyboardFocus(false);  // Tab goes as in item_focus.cpp
-  const bool changed = ImGui::InputTextWithHint("##needle", "Find", &state.needle);
-  ImGui::PopAllowKeyboardFocus();
-  if (state.bar_focus) start_typing_here();
-  note_item(ui, "needle").is_field = true;
-  if (changed) {
-    state.not_found = false;
-    const Position from = code.selection().begin;
-    if (const auto found = code.find(state.needle, from, false, state.match_case)) {
-      code.select(found->begin, found->end);
-      state.reveal_caret = state.center_caret = true;
-    } else {
-      state.not_found = !state.needle.empty();
-    }
-  }
-  if (enter || enter_back) {
-    find_next(state, code, enter_back);
-    state.bar_focus = true;
-  }
-  ImGui::SameLine(0, ui.px(6));
-  if (segment(ui, "case", "Aa", state.match_case)) state.match_case = !state.match_case;
-  tooltip_for_item(ui, state.match_case ? "Upper and lower case are told apart"
-                                        : "Upper and lower case are the same");
-  ImGui::SameLine(0, ui.px(6));
-  text_line(ui, ui.fonts.small, state.not_found ? ui.color().fail : ui.color().faint,
-            state.not_found ? "nothing found" : "Enter: next", ui.px(92));
-}
-
-void draw_go_to_field(Ui& ui, EditorState& state, CodeText& code, bool enter) {
-  ImGui::SetNextItemWidth(ui.px(140));
-  ImGui::InputTextWithHint("##line", fmt::format("1 \u2026 {}", code.buffer().line_count()).c_str(),
-                           &state.line_wanted, ImGuiInputTextFlags_CharsDecimal);
-  if (state.bar_focus) start_typing_here();
-  note_item(ui, "line wanted").is_field = true;
-  ImGui::SameLine(0, ui.px(8));
-  text_line(ui, ui.fonts.small, ui.color().faint, "Enter: go to line");
-  if (!enter) return;
-  int line = 0;
-  std::from_chars(state.line_wanted.data(), state.line_wanted.data() + state.line_wanted.size(),
-                  line);
-  if (line > 0) go_to_line(state, code, line, 0);
-  close_bar(state);
-}
-
 void draw_bar(Ui& ui, EditorState& state, CodeText& code) {
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, height = std::round(ui.px(kBarHeight));
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(at, {at.x + width, at.y + height}, ui.color().panel);
-  bool enter = false, enter_back = false, escape = false;
-  if (!state.focused) {
-    for (const InputEvent& event : ui.input) {
-      enter |= event.is(key::kEnter) || event.is(key::kKeypadEnter) || event.is(key::kF3);
-      enter_back |= event.is(key::kEnter, key::kShift) || event.is(key::kF3, key::kShift);
-      escape |= event.is(key::kEscape);
-    }
-  }
-  ImGui::SetCursorScreenPos({at.x + ui.px(12), at.y + (height - ImGui::GetFrameHeight()) / 2});
-  const bool focus = state.bar_focus;
-  if (state.bar == EditorState::Bar::find) draw_find_fields(ui, state, code, enter, enter_back);
-  else draw_go_to_field(ui, state, code, enter);
-  if (focus && !enter && !enter_back) state.bar_focus = false;
-  ImGui::SetCursorScreenPos({at.x + width - ui.px(36), at.y + (height - ui.px(28)) / 2});
-  if (icon_button(ui, "close", Icon::close, "Close (Esc)") || escape) close_bar(state);
-  ImGui::SetCursorScreenPos({at.x, at.y + height});
-  list.AddRectFilled({at.x, at.y + height - 1}, {at.x + width, at.y + height}, ui.color().border);
+  const FindBarNews news = draw_find_bar(ui, state.bar, code, state.focused);
+  if (news.moved) show_selection(state);
+  if (news.go_to) go_to_line(state, code, *news.go_to, 0);
+  if (news.closed) close_bar(state);
 }
 
 }  // namespace
@@ -253,11 +195,12 @@ void draw_editor(Ui& ui, EditorState& state, Lab& lab) {
     state.reveal_caret = true;
   }
   CodeText& code = work->document.code();
-  apply_keys(ui, state, code);
+  apply_keys(ui, state, code, lab.builtins());
+  follow_typing(ui, state, lab, *work);
   draw_header(ui, state, lab, *work);
   if (work->document.has_conflict()) draw_conflict(ui, lab.exercise()->student_file);
-  if (state.bar != EditorState::Bar::none) draw_bar(ui, state, code);
-  draw_editor_text(ui, state, *work);
+  if (state.bar.kind != FindBar::Kind::none) draw_bar(ui, state, code);
+  draw_editor_text(ui, state, *work, lab.builtins());
 }
 
 }  // namespace warplab::app

@@ -12,7 +12,9 @@ enum class KeyEffect {
   moved,  // the caret or the text changed
   copied,
   open_find,
+  open_replace,
   open_go_to_line,
+  complete,  // what could stand at the caret is to be listed
   find_next,
   find_previous,
   close,

@@ -5,53 +5,28 @@
 #include <cmath>
 
 #include "views/editor.hpp"
+#include "views/line_mark.hpp"
 #include "views/tabs.hpp"
 #include "views/widgets.hpp"
 
 namespace warplab::app {
 namespace {
 
+// The last letter that ImGui has room for.
+constexpr char32_t kLastWideChar = sizeof(ImWchar) == 2 ? 0xFFFF : 0x10FFFF;
+
 // A caret that blinks for ever keeps an idle window awake, so it stays on after a while.
 constexpr double kBlinkHalf = 0.53, kBlinkFor = 6;
-
-// What the marks say about one line.
-struct LineMark {
-  const Message* worst = nullptr;
-  std::string text;  // all messages of the line
-  const LineCost* cost = nullptr;
-};
-
-LineMark mark_of(const LineMarks& marks, int line) {
-  LineMark mark;
-  for (const Message& message : marks.messages) {
-    if (message.line != line && message.other_line != line) continue;
-    if (!mark.worst || message.severity < mark.worst->severity) mark.worst = &message;
-    if (!mark.text.empty()) mark.text += "\n\n";
-    mark.text += message.text;
-  }
-  for (const LineCost& cost : marks.costs)
-    if (cost.line == line) mark.cost = &cost;
-  return mark;
-}
-
-std::string cost_text(const LineCost& cost, bool stale) {
-  std::string text = fmt::format("Line {}", cost.line);
-  for (const AccessCost& access : cost.accesses) {
-    text += fmt::format("\n{}: {:.3g} {} a request", access.what, access.per_request(),
-                        access.memory == AccessCost::Memory::shared ? "passes" : "sectors");
-    if (access.ideal_units > 0) text += fmt::format(", ideal {:.3g}", access.ideal_per_request());
-    text += fmt::format("; {}.", access.sentence);
-  }
-  if (stale) text += "\n\nFrom the last run; the text has changed since.";
-  return text;
-}
+// A name is explained when the mouse rests on it, not while it passes.
+constexpr double kHoverRest = 0.35;
 
 class TextArea {
  public:
-  TextArea(Ui& ui, EditorState& state, Work& work)
+  TextArea(Ui& ui, EditorState& state, Work& work, const Builtins& builtins)
       : ui_(ui),
         state_(state),
         work_(work),
+        builtins_(builtins),
         code_(work.document.code()),
         color_(ui.color()),
         font_(ui.fonts.code),
@@ -76,7 +51,10 @@ class TextArea {
     ImGui::InvisibleButton("text", size);
     hovered_ = ImGui::IsItemHovered();
     note_item(ui_, "editor text").is_text = true;
+    const ImVec2 first{origin_.x + gutter_, origin_.y};
+    note_item(ui_, "first letter", 0, first, {first.x + advance_, first.y + line_height_});
     handle_mouse();
+    lines_ = code_.buffer().line_count();  // its menu may have changed the text
     if (state_.reveal_caret) reveal_caret();
 
     window_min_ = ImGui::GetWindowPos();
@@ -87,9 +65,10 @@ class TextArea {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     draw_behind(list);
     for (int i = first_; i <= last_; ++i) draw_line(list, i);
-    draw_caret(list);
+    draw_carets(list);
     draw_gutter(list);
     if (hovered_) draw_tooltip();
+    draw_list();
   }
 
  private:
@@ -113,11 +92,15 @@ class TextArea {
                    screen_column(buffer.line(i), static_cast<int>(buffer.line(i).size())));
   }
 
+  // Of the screen, also right of where the line ends.
+  int column_at(ImVec2 mouse) const {
+    return std::max(static_cast<int>(std::round((mouse.x - origin_.x - gutter_) / advance_)), 0);
+  }
+
   Position position_at(ImVec2 mouse) const {
     const int line = std::clamp(static_cast<int>(std::floor((mouse.y - origin_.y) / line_height_)),
                                 0, lines_ - 1);
-    const int column = static_cast<int>(std::round((mouse.x - origin_.x - gutter_) / advance_));
-    return {line, byte_column(code_.buffer().line(line), std::max(column, 0))};
+    return {line, byte_column(code_.buffer().line(line), column_at(mouse))};
   }
 
   bool over_gutter(ImVec2 mouse) const { return mouse.x < ImGui::GetWindowPos().x + gutter_; }
@@ -134,24 +117,38 @@ class TextArea {
       state_.dragging = false;
       if (in_gutter && on_badge(io.MousePos)) {
         code_.place({at.line, 0});
-        ui_.ask(ShowTab{Tab::counters});
+        ui_.ask(SelectLine{at.line + 1, {}});
+        ui_.ask(ShowTab{Tab::lens});
       } else if (in_gutter || clicks >= 3) {
         code_.select_line(at.line);
       } else if (clicks == 2) {
         code_.select_word(at);
+      } else if (io.KeyAlt) {
+        if (io.KeyShift) code_.place(at);
+        else code_.add_caret(at);
+        state_.column_anchor = at;
+        state_.anchor_column = column_at(io.MousePos);
+        state_.dragging = true;
       } else {
         code_.place(at, io.KeyShift);
         state_.dragging = true;
       }
+      close_completions(state_.completion);
     } else if (ImGui::IsItemActive() && state_.dragging && ImGui::IsMouseDragging(0, 2)) {
-      code_.place(position_at(io.MousePos), true);
+      if (state_.column_anchor)
+        code_.select_columns(*state_.column_anchor, state_.anchor_column, position_at(io.MousePos),
+                             column_at(io.MousePos));
+      else code_.place(position_at(io.MousePos), true);
       state_.reveal_caret = true;
       state_.last_key = ui_.now;
     }
+    if (!ImGui::IsMouseDown(0)) state_.column_anchor.reset();
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui_.px(10), ui_.px(8)});
     if (ImGui::BeginPopupContextItem("menu")) {
       draw_menu();
       ImGui::EndPopup();
     }
+    ImGui::PopStyleVar();
   }
 
   bool on_badge(ImVec2 mouse) const {
@@ -176,7 +173,14 @@ class TextArea {
     if (ImGui::MenuItem("Redo", "Ctrl+Y", false, code_.can_redo())) code_.redo();
     ImGui::Separator();
     if (ImGui::MenuItem("Comment or uncomment", "Ctrl+/")) code_.toggle_comment();
+    if (ImGui::MenuItem("Duplicate line", "Ctrl+Shift+D")) code_.duplicate_lines(1);
+    if (ImGui::MenuItem("Select next occurrence", "Ctrl+D")) code_.select_next();
     if (ImGui::MenuItem("Select all", "Ctrl+A")) code_.select_all();
+    ImGui::Separator();
+    if (ImGui::MenuItem("Find", "Ctrl+F")) open_bar(state_.bar, code_, FindBar::Kind::find);
+    if (ImGui::MenuItem("Replace", "Ctrl+H"))
+      open_bar(state_.bar, code_, FindBar::Kind::find, true);
+    if (ImGui::MenuItem("Run", "F5")) ui_.ask(RunNow{});
   }
 
   void reveal_caret() {
@@ -213,15 +217,16 @@ class TextArea {
     const int line = code_.caret().line;
     list.AddRectFilled({window_min_.x, y_of(line)}, {window_max_.x, y_of(line) + line_height_},
                        color_.current_line);
-    if (state_.bar == EditorState::Bar::find && !state_.needle.empty()) {
-      Position from{first_, 0};
-      for (int i = 0; i < 500; ++i) {  // more on one screen would not be seen anyway
-        const auto found = code_.find(state_.needle, from, false, state_.match_case);
-        if (!found || found->begin < from || found->begin.line > last_) break;
-        fill(list, *found, color_.find_match);
-        from = found->end;
-      }
+    draw_guides(list);
+    if (state_.bar.kind == FindBar::Kind::find) {
+      const std::vector<Range>& all = find_matches(state_.bar, code_).all;
+      auto found = std::lower_bound(all.begin(), all.end(), Position{first_, 0},
+                                    [](const Range& a, Position p) { return a.begin < p; });
+      for (; found != all.end() && found->begin.line <= last_; ++found)
+        if (*found != code_.selection()) fill(list, *found, color_.find_match);
     }
+    for (const Caret& caret : code_.other_carets())
+      if (caret.has_selection()) fill(list, caret.selection(), color_.selection);
     if (code_.has_selection()) fill(list, code_.selection(), color_.selection);
     if (const auto pair = state_.focused ? code_.bracket_pair() : std::nullopt)
       for (const Position& at : {pair->begin, pair->end})
@@ -230,34 +235,92 @@ class TextArea {
                      ui_.px(2));
   }
 
-  void draw_line(ImDrawList& list, int index) {
-    const std::string& line = code_.buffer().line(index);
-    LineState state = state_.syntax.at(code_.buffer(), index);
-    const float y = text_top(index);
-    for (const Token& token : tokenize(line, state)) {
-      const ImU32 color = color_of(color_, token.kind);
-      // Tabs inside a token (a comment) begin a new column.
-      int begin = token.begin;
-      for (int i = token.begin; i <= token.end; ++i) {
-        if (i < token.end && line[static_cast<size_t>(i)] != '\t') continue;
-        if (i > begin) {
-          const std::string_view piece = std::string_view(line).substr(
-              static_cast<size_t>(begin), static_cast<size_t>(i - begin));
-          put_text(list, font_, {std::round(x_of({index, begin})), y}, color, piece);
-        }
-        begin = i + 1;
+  // A thin line for each level that a line lies within; an empty line has those of its neighbours.
+  void draw_guides(ImDrawList& list) const {
+    const int width = code_.indent_width();
+    const auto columns_of_line = [&](int index) {
+      const std::string& line = code_.buffer().line(index);
+      const size_t begin = line.find_first_not_of(" \t");
+      return begin == std::string::npos ? -1 : screen_column(line, static_cast<int>(begin));
+    };
+    // Blank lines look this far for one with text.
+    constexpr int kMostBlank = 50;
+    const auto near = [&](int from, int step) {
+      for (int i = from, seen = 0; i >= 0 && i < lines_ && seen < kMostBlank; i += step, ++seen)
+        if (const int columns = columns_of_line(i); columns >= 0) return columns;
+      return 0;
+    };
+    for (int i = first_; i <= last_; ++i) {
+      int columns = columns_of_line(i);
+      if (columns < 0) columns = std::min(near(i, -1), near(i, 1));
+      for (int column = width; column < columns; column += width) {
+        const float x = std::round(origin_.x + gutter_ + advance_ * static_cast<float>(column));
+        list.AddRectFilled({x, y_of(i)}, {x + 1, y_of(i) + line_height_}, color_.border);
       }
     }
-    const LineMark mark = mark_of(work_.marks, index + 1);
-    if (mark.worst && mark.worst->severity != Severity::note)
-      draw_squiggle(list, index, *mark.worst);
+  }
+
+  // Fonts with this letter are looked for before the next frame; once for each.
+  void miss(char32_t letter) const {
+    if (ui_.missing_letters.insert(letter).second) ui_.wake_within(0);
+  }
+
+  // Letters that are not ASCII each begin at their own column: another font may draw them wider or
+  // narrower. Tabs inside a token (a comment) begin a new column.
+  void put_piece(ImDrawList& list, int index, int begin, int end, ImU32 color) const {
+    const std::string_view line = code_.buffer().line(index);
+    const float y = text_top(index);
+    int from = begin;
+    const auto put = [&](int to) {
+      if (to > from)
+        put_text(list, font_, {std::round(x_of({index, from})), y}, color,
+                 line.substr(static_cast<size_t>(from), static_cast<size_t>(to - from)));
+    };
+    for (int i = begin; i < end;) {
+      const Letter letter = letter_at(line, static_cast<size_t>(i));
+      const int next = std::min(i + letter.bytes, end);
+      if (letter.code == '\t' || letter.code >= 0x80) {
+        put(i);
+        if (letter.code >= 0x80 && letter.code <= kLastWideChar &&
+            !font_->FindGlyphNoFallback(static_cast<ImWchar>(letter.code)))
+          miss(letter.code);
+        from = letter.code == '\t' ? next : i;
+        if (letter.code != '\t') put(next);
+        from = next;
+      }
+      i = next;
+    }
+    put(end);
+  }
+
+  void draw_line(ImDrawList& list, int index) {
+    const std::string& line = code_.buffer().line(index);
+    LineState state = code_.line_state(index);
+    for (const Token& token : tokenize(line, state))
+      put_piece(list, index, token.begin, token.end, color_of(color_, token.kind));
+    // Mildest first: an error is drawn over a warning.
+    for (size_t i = work_.marks.messages.size(); i-- > 0;) {
+      const Message& message = work_.marks.messages[i];
+      const bool is_here = message.line == index + 1 || message.other_line == index + 1;
+      if (is_here && message.severity != Severity::note) draw_squiggle(list, index, message);
+    }
+  }
+
+  // What a message is about: the word at its column, else the line.
+  std::pair<int, int> marked_part(int index, const Message& message) const {
+    const std::string& line = code_.buffer().line(index);
+    const int size = static_cast<int>(line.size());
+    const auto first = static_cast<int>(std::min(line.find_first_not_of(" \t"), line.size()));
+    if (message.column <= 0 || message.line != index + 1) return {first, size};
+    const int begin = std::min(message.column - 1, size);
+    LineState state = code_.line_state(index);
+    for (const Token& token : tokenize(line, state))
+      if (token.begin <= begin && begin < token.end) return {begin, token.end};
+    return {begin, std::min(begin + 1, size)};
   }
 
   void draw_squiggle(ImDrawList& list, int index, const Message& message) const {
-    const std::string& line = code_.buffer().line(index);
-    auto begin = static_cast<int>(std::min(line.find_first_not_of(" \t"), line.size()));
-    const int end = static_cast<int>(line.size());
-    if (message.column > 0 && message.line == index + 1) begin = std::min(message.column - 1, end);
+    const auto [begin, end] = marked_part(index, message);
     const float y = y_of(index) + line_height_ - ui_.px(2.5f), step = ui_.px(2.5f);
     float x = x_of({index, begin});
     const float x1 = std::max(x_of({index, end}), x + advance_);
@@ -266,7 +329,7 @@ class TextArea {
     list.PathStroke(color, 0, std::max(1.0f, ui_.px(1.2f)));
   }
 
-  void draw_caret(ImDrawList& list) const {
+  void draw_carets(ImDrawList& list) const {
     if (!state_.focused) return;
     const double since = ui_.now - state_.last_key;
     if (since < kBlinkFor) {
@@ -274,7 +337,12 @@ class TextArea {
       ui_.wake_within(phase < kBlinkHalf ? kBlinkHalf - phase : 2 * kBlinkHalf - phase);
       if (phase >= kBlinkHalf) return;
     }
-    const float x = std::round(x_of(code_.caret())), y = y_of(code_.caret().line);
+    draw_caret(list, code_.caret());
+    for (const Caret& caret : code_.other_carets()) draw_caret(list, caret.at);
+  }
+
+  void draw_caret(ImDrawList& list, Position at) const {
+    const float x = std::round(x_of(at)), y = y_of(at.line);
     list.AddRectFilled({x, y + ui_.px(2)},
                        {x + std::max(1.5f, ui_.px(1.6f)), y + line_height_ - ui_.px(2)},
                        color_.text);
@@ -286,8 +354,19 @@ class TextArea {
       list.AddRectFilled(window_min_, {window_min_.x + gutter_ - ui_.px(2), window_max_.y},
                          color_.editor);
     const bool stale = is_stale();
+    const int selected = line_now(work_.selection.line, work_.marks.moved) - 1;
     for (int i = first_; i <= last_; ++i) {
       const float y = text_top(i);
+      const auto& linked = work_.linked_lines;
+      if (const auto at = std::ranges::find_if(
+              linked, [&](int line) { return line_now(line, work_.marks.moved) == i + 1; });
+          at != linked.end())
+        list.AddRectFilled({window_min_.x + gutter_ - ui_.px(6), y_of(i)},
+                           {window_min_.x + gutter_ - ui_.px(2), y_of(i) + line_height_},
+                           link_color(color_, static_cast<size_t>(at - linked.begin())));
+      if (i == selected)
+        list.AddRectFilled({window_min_.x, y_of(i)},
+                           {window_min_.x + ui_.px(3), y_of(i) + line_height_}, color_.link);
       const LineMark mark = mark_of(work_.marks, i + 1);
       float x = window_min_.x + ui_.px(3);
       const bool has_badge = mark.cost && mark.cost->ratio() > 0;
@@ -298,20 +377,24 @@ class TextArea {
       // A message's mark has the place of the badge, and where there is one that of the number.
       if (!mark.worst || !has_badge)
         put_text(list, font_, {x + number_width_ - advance_ * static_cast<float>(number.size()), y},
-                 current ? color_.dim : with_alpha(color_.faint, 0.8f), number);
-      if (!mark.worst) continue;
-      const bool error = mark.worst->severity == Severity::error;
-      const bool warning = mark.worst->severity == Severity::warning;
-      const float icon = ui_.px(14), right = has_badge ? x + number_width_ : x - ui_.px(6);
-      draw_icon(list,
-                error     ? Icon::error
-                : warning ? Icon::warning
-                          : Icon::info,
-                {right - icon, y_of(i) + (line_height_ - icon) / 2}, icon,
-                error     ? color_.fail
-                : warning ? color_.warn
-                          : color_.info);
+                 line_number_ink(color_, current), number);
+      if (mark.worst) draw_mark(list, *mark.worst, i, has_badge ? x + number_width_ : x - ui_.px(6));
     }
+  }
+
+  // The symbol of a message, up to `right`.
+  void draw_mark(ImDrawList& list, const Message& message, int line, float right) const {
+    const bool error = message.severity == Severity::error;
+    const bool warning = message.severity == Severity::warning;
+    const float icon = ui_.px(14);
+    draw_icon(list,
+              error     ? Icon::error
+              : warning ? Icon::warning
+                        : Icon::info,
+              {right - icon, y_of(line) + (line_height_ - icon) / 2}, icon,
+              error     ? color_.fail
+              : warning ? color_.warn
+                        : color_.info);
   }
 
   bool is_stale() const { return work_.marks.of_version != code_.buffer().version(); }
@@ -331,23 +414,75 @@ class TextArea {
              with_alpha(level > 0 ? color_.on_cost[level] : color_.pass, stale ? 0.55f : 1), text);
   }
 
-  void draw_tooltip() const {
+  // Where a tooltip about a line goes: below the line, but never over the one that is being typed.
+  void explain(int line, const std::string& text) {
+    const ImVec2 size = tooltip_size(ui_, text), screen = ImGui::GetIO().DisplaySize;
+    const float gap = ui_.px(4), top = y_of(line), caret = y_of(code_.caret().line);
+    const auto covers_caret = [&](float y) {
+      return state_.focused && y < caret + line_height_ && y + size.y > caret;
+    };
+    float y = top + line_height_ + gap;
+    if (covers_caret(y) || y + size.y > screen.y) y = top - gap - size.y;
+    if (covers_caret(y) || y < 0) y = std::max(top, caret) + line_height_ + gap;
+    const float x = std::clamp(ImGui::GetIO().MousePos.x, 0.0f, std::max(screen.x - size.x, 0.0f));
+    tooltip_at(ui_, {x, y}, text);
+  }
+
+  // A key takes a tooltip away until the mouse moves.
+  bool mouse_rests() {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (mouse.x != state_.mouse.x || mouse.y != state_.mouse.y) {
+      state_.mouse = mouse;
+      state_.mouse_rests_since = ui_.now;
+      state_.explains = true;
+    }
+    const double left = state_.mouse_rests_since + kHoverRest - ui_.now;
+    if (state_.explains && left > 0) ui_.wake_within(left);
+    return left <= 0;
+  }
+
+  void draw_tooltip() {
+    const bool rests = mouse_rests();
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const int line = static_cast<int>(std::floor((mouse.y - origin_.y) / line_height_));
     if (line < 0 || line >= lines_ || ImGui::IsMouseDown(0)) return;
+    if (!state_.explains || state_.completion.is_open) return;
     const LineMark mark = mark_of(work_.marks, line + 1);
     const float x = mouse.x - window_min_.x;
     if (x < ui_.px(3) + badge_width_ && mark.cost && mark.cost->ratio() > 0)
-      return tooltip(ui_, cost_text(*mark.cost, is_stale()));
-    if (!mark.worst) return;
+      return explain(line, cost_text(*mark.cost, is_stale()));
     const std::string& text = code_.buffer().line(line);
     const float end = x_of({line, static_cast<int>(text.size())}) + advance_;
-    if (x < gutter_ || mouse.x <= end) tooltip(ui_, mark.text);
+    if (mark.worst && (x < gutter_ || mouse.x <= end)) return explain(line, mark.text);
+    if (!rests || x < gutter_ || mouse.x > end) return;
+    if (const auto said = explanation_under(mouse, line)) explain(line, *said);
+  }
+
+  std::optional<std::string> explanation_under(ImVec2 mouse, int line) {
+    // The letter that the mouse is over, not the gap that is nearest to it.
+    const int column = static_cast<int>((mouse.x - origin_.x - gutter_) / advance_);
+    const std::string& text = code_.buffer().line(line);
+    const Position at{line, byte_column(text, column)};
+    if (column < 0 || screen_column(text, at.column) != column) return std::nullopt;
+    if (state_.names_version != code_.buffer().version()) {
+      state_.names_version = code_.buffer().version();
+      state_.names = vocabulary_of(code_).names;
+    }
+    return explanation_at(code_, state_.names, builtins_, work_.statement.glossary.get(), at);
+  }
+
+  void draw_list() {
+    CompletionList& list = state_.completion;
+    if (!list.is_open) return;
+    const Position start{code_.caret().line, list.start.begin};
+    if (draw_completions(ui_, list, code_, {x_of(start), y_of(start.line)}, line_height_))
+      state_.focus_request = state_.reveal_caret = true;
   }
 
   Ui& ui_;
   EditorState& state_;
   Work& work_;
+  const Builtins& builtins_;
   CodeText& code_;
   const Palette& color_;
   ImFont* font_;
@@ -361,7 +496,7 @@ class TextArea {
 
 }  // namespace
 
-void draw_editor_text(Ui& ui, EditorState& state, Work& work) {
+void draw_editor_text(Ui& ui, EditorState& state, Work& work, const Builtins& builtins) {
   if (state.focus_request) {
     ImGui::SetNextWindowFocus();
     state.focus_request = false;
@@ -371,7 +506,7 @@ void draw_editor_text(Ui& ui, EditorState& state, Work& work) {
                     ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoNavInputs |
                         ImGuiWindowFlags_NoNavFocus);
   state.focused = ImGui::IsWindowFocused() && !ImGui::GetIO().WantTextInput;
-  TextArea(ui, state, work).draw();
+  TextArea(ui, state, work, builtins).draw();
   ImGui::EndChild();
 }
 

@@ -1,12 +1,23 @@
 #include "views/fonts.hpp"
 
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 #if WARPLAB_IMGUI_FREETYPE
 #include <imgui_freetype.h>
 #endif
 
 #include "model/embedded.hpp"
+#include "views/system_fonts.hpp"
 
 namespace warplab::app {
 namespace {
@@ -62,9 +73,69 @@ ImFont* add_font(ImFontAtlas& atlas, Face face, float pixels, bool symbols) {
   return atlas.Fonts.back();
 }
 
+// What ImGui's letters have room for.
+constexpr char32_t kLastLetter = sizeof(ImWchar) == 2 ? 0xFFFF : 0x10FFFF;
+
+// Fonts of the system, mapped as long as an atlas may be built from them.
+class FurtherLetters {
+ public:
+  explicit FurtherLetters(std::vector<char32_t> letters) {
+    for (const SystemFont& font : system_fonts_for(std::move(letters))) {
+      Mapped mapped;
+      const int file = ::open(font.file.c_str(), O_RDONLY | O_CLOEXEC);
+      struct stat about {};
+      if (file >= 0 && ::fstat(file, &about) == 0 && about.st_size > 0) {
+        mapped.size = static_cast<size_t>(about.st_size);
+        mapped.data = ::mmap(nullptr, mapped.size, PROT_READ, MAP_PRIVATE, file, 0);
+      }
+      if (file >= 0) ::close(file);
+      if (!mapped.data || mapped.data == MAP_FAILED) continue;
+      mapped.index = font.index;
+      for (const char32_t letter : font.letters) {
+        mapped.ranges.push_back(static_cast<ImWchar>(letter));
+        mapped.ranges.push_back(static_cast<ImWchar>(letter));
+      }
+      mapped.ranges.push_back(0);
+      fonts_.push_back(std::move(mapped));
+    }
+  }
+  ~FurtherLetters() {
+    for (const Mapped& font : fonts_) ::munmap(font.data, font.size);
+  }
+  FurtherLetters(const FurtherLetters&) = delete;
+  FurtherLetters& operator=(const FurtherLetters&) = delete;
+
+  void add_to_last(ImFontAtlas& atlas, float pixels) const {
+    for (const Mapped& font : fonts_) {
+      ImFontConfig config;
+      config.FontDataOwnedByAtlas = false;
+      config.MergeMode = true;
+      config.FontNo = font.index;
+      config.OversampleH = config.OversampleV = 1;
+      config.PixelSnapH = true;
+      atlas.AddFontFromMemoryTTF(font.data, static_cast<int>(font.size), std::round(pixels),
+                                 &config, font.ranges.data());
+    }
+  }
+
+ private:
+  struct Mapped {
+    void* data = nullptr;
+    size_t size = 0;
+    int index = 0;
+    std::vector<ImWchar> ranges;
+  };
+  std::vector<Mapped> fonts_;
+};
+
 }  // namespace
 
-Fonts build_fonts(ImFontAtlas& atlas, float pixels) {
+Fonts build_fonts(ImFontAtlas& atlas, float pixels, const std::set<char32_t>& further) {
+  std::vector<char32_t> letters;
+  std::copy_if(further.begin(), further.end(), std::back_inserter(letters),
+               [](char32_t letter) { return letter <= kLastLetter; });
+  const auto further_letters = std::make_shared<FurtherLetters>(std::move(letters));
+  const FurtherLetters& others = *further_letters;
   atlas.Clear();
   atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
   atlas.TexGlyphPadding = 1;
@@ -73,7 +144,9 @@ Fonts build_fonts(ImFontAtlas& atlas, float pixels) {
   atlas.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
 #endif
   Fonts fonts;
+  fonts.mapped = further_letters;
   fonts.text = add_font(atlas, Face::regular, pixels, true);  // the first one is ImGui's default
+  others.add_to_last(atlas, pixels);
   fonts.small = add_font(atlas, Face::regular, pixels * 0.87f, false);
   fonts.strong = add_font(atlas, Face::strong, pixels, true);
   fonts.small_strong = add_font(atlas, Face::strong, pixels * 0.87f, false);
@@ -81,7 +154,9 @@ Fonts build_fonts(ImFontAtlas& atlas, float pixels) {
   fonts.title = add_font(atlas, Face::strong, pixels * 1.5f, false);
   fonts.heading = add_font(atlas, Face::strong, pixels * 1.2f, false);
   fonts.code = add_font(atlas, Face::mono, pixels, true);
+  others.add_to_last(atlas, pixels);
   fonts.code_small = add_font(atlas, Face::mono, pixels * 0.87f, true);
+  others.add_to_last(atlas, pixels * 0.87f);
   fonts.code_tiny = add_font(atlas, Face::mono, pixels * 0.75f, true);
   fonts.code_strong = add_font(atlas, Face::mono_strong, pixels, false);
   atlas.Build();

@@ -2,6 +2,9 @@
 // The embedded fonts at the sizes that the views use.
 #include <imgui.h>
 
+#include <memory>
+#include <set>
+
 namespace warplab::app {
 
 struct Fonts {
@@ -16,9 +19,12 @@ struct Fonts {
   ImFont* code_small = nullptr;
   ImFont* code_tiny = nullptr;  // for pictures made of letters that are too wide otherwise
   ImFont* code_strong = nullptr;
+  // Fonts of the system that the atlas has letters of. ImGui builds it again where it likes to.
+  std::shared_ptr<const void> mapped;
 };
 
 // Rasterises them into `atlas`, which is cleared first. `pixels` is the height of ordinary text.
-Fonts build_fonts(ImFontAtlas& atlas, float pixels);
+// `further`: letters that the embedded fonts do not have, from the system's where it has them.
+Fonts build_fonts(ImFontAtlas& atlas, float pixels, const std::set<char32_t>& further = {});
 
 }  // namespace warplab::app

@@ -187,10 +187,6 @@ const IconRow kIcons[] = {
      [](Pen& pen) {
        pen.path({{10, 3.5f}, {5.5f, 8}, {10, 12.5f}});
      }},
-    {Icon::chevron_up,
-     [](Pen& pen) {
-       pen.path({{3.5f, 10}, {8, 5.5f}, {12.5f, 10}});
-     }},
     {Icon::book,
      [](Pen& pen) {
        pen.path({{8, 4}, {8, 13}});
@@ -200,6 +196,17 @@ const IconRow kIcons[] = {
     {Icon::chevron_down,
      [](Pen& pen) {
        pen.path({{3.5f, 6}, {8, 10.5f}, {12.5f, 6}});
+     }},
+    {Icon::chevron_up,
+     [](Pen& pen) {
+       pen.path({{3.5f, 10}, {8, 5.5f}, {12.5f, 10}});
+     }},
+    {Icon::swap,
+     [](Pen& pen) {
+       pen.path({{2.5f, 5.5f}, {13, 5.5f}});
+       pen.path({{10.2f, 2.7f}, {13, 5.5f}, {10.2f, 8.3f}});
+       pen.path({{13.5f, 11}, {3, 11}});
+       pen.path({{5.8f, 8.2f}, {3, 11}, {5.8f, 13.8f}});
      }},
     {Icon::plus,
      [](Pen& pen) {

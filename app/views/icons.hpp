@@ -42,6 +42,7 @@ enum class Icon {
   step_back,
   step_forward,
   chart,
+  swap,
 };
 
 // Fills a square of `size` pixels whose upper left corner is `at`.

@@ -49,7 +49,7 @@ bool apply_layout_key(Ui& ui, const LabWindowState& state, const InputEvent& eve
 // Returns whether the event was one of these.
 bool apply_global_key(Ui& ui, LabWindowState& state, Lab& lab, const InputEvent& event) {
   using namespace key;
-  const bool in_find_bar = state.editor.bar != EditorState::Bar::none;
+  const bool in_find_bar = state.editor.bar.kind != FindBar::Kind::none;
   if (event.is(kF5)) return ui.ask(RunNow{}), true;
   if (event.is(kF5, kShift)) return ui.ask(RunNow{3}), true;
   if (event.is('S', kControl)) return ui.ask(SaveFile{}), true;
@@ -437,6 +437,16 @@ struct Performer {
     state.tab = action.tab;
     if (!lab.experiment()) show_side(Side::tabs);
   }
+  void operator()(const Select& action) {
+    if (Work* work = lab.work()) work->selection = action.selection;
+  }
+  void operator()(const SelectLine& action) {
+    Work* const work = lab.work();
+    if (!work) return;
+    work->selection = {};
+    work->selection.line = line_of_run(action.line, work->marks.moved);
+    work->selection.launch = action.launch;
+  }
   void operator()(const FocusPane& action) {
     if (action.pane == Pane::statement || action.pane == Pane::course) show_side(Side::statement);
     // The kernels of an experiment stand where else the tabs do.
@@ -522,6 +532,8 @@ void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab) {
   }
   for (const TabRow& row : tabs())
     if (row.keep) row.keep(state.tabs, lab, state.tab == row.tab);
+  follow_selection(ui, state.tabs.lens, lab);
+  follow_code(state.tabs.ptx, state.tabs.lens, lab, state.tab == Tab::ptx);
   apply_global_keys(ui, state, lab);
   apply_tab_keys(ui, state, lab);
   take_dropped_files(ui, state, lab);

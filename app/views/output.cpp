@@ -8,6 +8,7 @@
 
 #include "verdict/judge.hpp"
 #include "views/picture_panel.hpp"
+#include "views/tabs.hpp"
 #include "views/widgets.hpp"
 
 namespace warplab::app {
@@ -261,6 +262,30 @@ void draw_color_bar(Ui& ui, const char* name, const ColorMap& map, const ValueRa
                ui.color().dim, high, width / 2);
 }
 
+float selection_height(const Ui& ui, const Selection& selection) {
+  const bool says = selection.wants_writer || !selection.written.empty();
+  return says ? ui.fonts.text->FontSize * 2 + ui.px(24) : 0;
+}
+
+// The element that was chosen: who wrote it, and the way to its access.
+void draw_selection(Ui& ui, const Selection& selection) {
+  if (selection_height(ui, selection) <= 0) return;
+  ImGui::SetCursorPosX(ui.px(14));
+  if (selection.wants_writer)
+    return text_line(ui, ui.fonts.text, ui.color().faint,
+                     "Finding the thread that wrote it \u2026");
+  text_wrapped(ui, ui.fonts.text, ui.color().text, selection.written);
+  note_item(ui, "written", 0, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  if (!selection.access) return;
+  ImGui::SetCursorPosX(ui.px(14));
+  if (labelled_button(ui, "to the lens", Icon::search, "See its warp in the lens"))
+    ui.ask(ShowTab{Tab::lens});
+  ImGui::SameLine(0, ui.px(8));
+  if (labelled_button(ui, "to the line", Icon::chevron_right,
+                      fmt::format("Line {}", selection.line)))
+    ui.ask(GoToLine{selection.line, 0});
+}
+
 float footer_height(const Ui& ui) {
   return 2 * ui.fonts.small->FontSize + ui.px(15) + ui.fonts.text->FontSize + ui.px(22);
 }
@@ -380,13 +405,13 @@ const RunPictures& choose_run(OutputState& state, const Lab& lab,
 
 // The panels in as many columns as make them largest, and the values under the mouse below them.
 void draw_panels(Ui& ui, OutputState& state, const std::vector<PanelContent>& panels,
-                 const Picture& yours) {
+                 const Picture& yours, float below) {
   ImGui::SetCursorPosX(ui.px(12));
   const float gap = ui.px(kGap), head = panel_title_height(ui);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 avail = ImGui::GetContentRegionAvail();
   const ImVec2 room{avail.x - ui.px(12),
-                    std::max(avail.y - footer_height(ui) - ui.px(10), ui.px(120))};
+                    std::max(avail.y - footer_height(ui) - below - ui.px(10), ui.px(120))};
   const int columns = best_columns(panels.size(), room, gap, head, yours);
   const int rows = (static_cast<int>(panels.size()) + columns - 1) / columns;
   const ImVec2 size{
@@ -416,7 +441,7 @@ void draw_panels(Ui& ui, OutputState& state, const std::vector<PanelContent>& pa
 
 }  // namespace
 
-void draw_output(Ui& ui, OutputState& state, const Lab& lab) {
+void draw_output(Ui& ui, OutputState& state, const Lab& lab, const LitElements* lit) {
   const Work* work = lab.work();
   if (!work || !work->outcome)
     return empty_pane(
@@ -438,8 +463,10 @@ void draw_output(Ui& ui, OutputState& state, const Lab& lab) {
       color_map_named(state.color_map.empty() ? yours->view().color_map : state.color_map);
   ValueRange range = yours->automatic_range(PictureSide::actual);
   if (state.fixed && state.high > state.low) range = {state.low, state.high};
-  const std::vector<PanelContent> panels =
+  std::vector<PanelContent> panels =
       panels_of(run, state, yours, is_input(*lab.exercise(), state.buffer), map, range);
+  for (PanelContent& panel : panels) panel.lit = lit;
+  state.chosen.reset();
 
   ImGui::SetCursorPos({0, ui.px(8)});
   const ImVec2 about{ImGui::GetContentRegionAvail().x / 2, ImGui::GetContentRegionAvail().x / 2};
@@ -447,7 +474,19 @@ void draw_output(Ui& ui, OutputState& state, const Lab& lab) {
   draw_colors(ui, state, map);
   const bool line_is_open = draw_headline(ui, state, *work, *run.yours, *yours);
   draw_run_choice(ui, state, runs, more_to_come, line_is_open);
-  draw_panels(ui, state, panels, *yours);
+  const Selection& selection = work->selection;
+  draw_panels(ui, state, panels, *yours, selection_height(ui, selection));
+  draw_selection(ui, selection);
+  if (!state.chosen) return;
+  Selection chosen;
+  chosen.element = SelectedElement{
+      yours->buffer(),
+      static_cast<uint64_t>(state.chosen->row * yours->columns() + state.chosen->column)};
+  if (is_input(*lab.exercise(), state.buffer))
+    chosen.written = yours->index_text(state.chosen->row, state.chosen->column) +
+                     " is an input, which no thread writes.";
+  else chosen.wants_writer = true;
+  ui.ask(Select{chosen});
 }
 
 }  // namespace warplab::app

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "model/lab.hpp"
+#include "model/lens_page.hpp"
 #include "views/ui.hpp"
 
 namespace warplab::app {
@@ -44,8 +45,10 @@ struct OutputState {
     int64_t row = 0, column = 0;
   };
   std::optional<Place> hovered;
+  std::optional<Place> chosen;  // in this frame, by a click or Enter
 };
 
-void draw_output(Ui& ui, OutputState& state, const Lab& lab);
+// `lit`: what the selection touches, which lights up; null: nothing.
+void draw_output(Ui& ui, OutputState& state, const Lab& lab, const LitElements* lit = nullptr);
 
 }  // namespace warplab::app

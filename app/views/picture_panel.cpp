@@ -57,8 +57,9 @@ ImTextureID paint(Ui& ui, OutputState& state, const PanelContent& content, int s
   state.kept[index] = content.picture;
   const ValueGrid grid = content.picture->sample(content.side, wanted.row, wanted.column,
                                                  wanted.rows, wanted.columns, wanted.step);
-  state.textures[index] =
-      ui.painter ? ui.painter->paint(slot, grid, content.range, *content.map) : nullptr;
+  state.textures[index] = ui.painter ? ui.painter->paint(content.first_texture + slot, grid,
+                                                         content.range, *content.map)
+                                     : nullptr;
   return state.textures[index];
 }
 
@@ -129,6 +130,25 @@ void outline(ImDrawList& list, Ui& ui, const Projection& p, int64_t row, int64_t
   list.AddRect({a.x - 1, a.y - 1}, {b.x + 1, b.y + 1}, color, 0, 0, std::max(1.5f, ui.px(1.5f)));
 }
 
+// Elements that an access touches: what is moved for nothing in one colour, what lanes ask for in
+// another, that of the chosen lane with a frame.
+void draw_lit(ImDrawList& list, Ui& ui, const PanelContent& content, const Projection& p) {
+  const Picture& picture = *content.picture;
+  const auto fill = [&](uint64_t index, ImU32 color) {
+    const auto element = static_cast<int64_t>(index);
+    const auto r = static_cast<double>(element / picture.columns());
+    const auto c = static_cast<double>(element % picture.columns());
+    const ImVec2 a{p.x(c), p.y(r)};
+    // So small that it could not be found it is made larger.
+    list.AddRectFilled(a, {std::max(p.x(c + 1), a.x + 2), std::max(p.y(r + 1), a.y + 2)}, color);
+  };
+  for (const uint64_t index : content.lit->moved) fill(index, with_alpha(ui.color().fail, 0.45f));
+  for (const uint64_t index : content.lit->asked) fill(index, with_alpha(ui.color().pass, 0.75f));
+  if (!content.lit->of_lane) return;
+  const auto element = static_cast<int64_t>(*content.lit->of_lane);
+  outline(list, ui, p, element / picture.columns(), element % picture.columns(), ui.color().warn);
+}
+
 void handle_mouse(OutputState& state, const Picture& picture, const Projection& p) {
   const ImGuiIO& io = ImGui::GetIO();
   if (ImGui::IsItemHovered()) {
@@ -139,6 +159,10 @@ void handle_mouse(OutputState& state, const Picture& picture, const Projection& 
           state.view, picture, p.size, std::pow(1.25, static_cast<double>(io.MouseWheel)),
           {io.MousePos.x - p.begin.x - p.size.x / 2, io.MousePos.y - p.begin.y - p.size.y / 2});
     if (ImGui::IsMouseDoubleClicked(0)) state.view = {};
+    // Pressed and let go at one place.
+    if (ImGui::IsMouseReleased(0) && io.MouseDragMaxDistanceSqr[0] < 9 &&
+        picture.contains(row, column))
+      state.chosen = OutputState::Place{row, column};
   }
   if (ImGui::IsItemActive() && ImGui::IsMouseDragging(0, 2)) {
     const Middle middle = middle_of(state.view, picture);
@@ -211,7 +235,8 @@ void draw_picture_panel(Ui& ui, OutputState& state, const PanelContent& content,
   ImGui::InvisibleButton("picture", size);
   Ui::PlacedItem& item = note_item(ui, "picture");
   item.takes_arrows = true;
-  const bool is_nudged = item.id && ui.nudge.id == item.id;
+  const ImGuiID item_id = item.id;
+  const bool is_nudged = item_id && ui.nudge.id == item_id;
   ImGui::PopID();
   const Picture& picture = *content.picture;
   Projection p{at,
@@ -221,10 +246,12 @@ void draw_picture_panel(Ui& ui, OutputState& state, const PanelContent& content,
                zoom_of(state.view, picture, size)};
   handle_mouse(state, picture, p);
   if (is_nudged) move_reading(ui, state, picture, p);
+  if (item_id != 0 && ui.activated == item_id && state.hovered) state.chosen = state.hovered;
   p.at = middle_of(state.view, picture);
   p.zoom = zoom_of(state.view, picture, size);
   list.PushClipRect(at, end, true);
   draw_elements(ui, state, content, slot, p);
+  if (content.lit && content.lit->buffer == picture.buffer()) draw_lit(list, ui, content, p);
   if (const auto wrong = picture.first_wrong())
     outline(list, ui, p, wrong->row, wrong->column, color.fail);
   if (state.hovered)

@@ -1,5 +1,6 @@
 #pragma once
 // One picture of the output: its colours, what is under the mouse, zooming and moving.
+#include "model/lens_page.hpp"
 #include "views/output.hpp"
 
 namespace warplab::app {
@@ -12,6 +13,8 @@ struct PanelContent {
   PictureSide side = PictureSide::actual;
   const ColorMap* map = nullptr;
   ValueRange range;
+  const LitElements* lit = nullptr;  // elements of its buffer that are selected; null: none
+  int first_texture = 0;             // of the painter's: panels that are kept side by side differ
 };
 
 // Draws into `size` pixels at `at`; `slot` is the panel's number. Mouse input changes state.view.

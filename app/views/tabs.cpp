@@ -17,7 +17,11 @@ const TabRow kTabs[] = {
     {.tab = Tab::output,
      .name = "Output",
      .key = '2',
-     .draw = [](Ui& ui, TabStates& states, Lab& lab) { draw_output(ui, states.output, lab); },
+     .draw =
+         [](Ui& ui, TabStates& states, Lab& lab) {
+           const LitElements lit = selected_elements(states.lens, lab);
+           draw_output(ui, states.output, lab, &lit);
+         },
      .explains = Explanation::output,
      .wheel_zooms = true},
     {.tab = Tab::counters,
@@ -25,6 +29,21 @@ const TabRow kTabs[] = {
      .key = '3',
      .draw = [](Ui& ui, TabStates& states, Lab& lab) { draw_counters(ui, states.counters, lab); },
      .explains = Explanation::counters},
+    {.tab = Tab::lens,
+     .name = "Lens",
+     .key = '8',
+     .draw = [](Ui& ui, TabStates& states, Lab& lab) { draw_lens(ui, states.lens, lab); },
+     .keep = [](TabStates& states, const Lab& lab,
+                bool is_shown) { keep_lens(states.lens, lab, is_shown); },
+     .take_key = [](TabStates& states,
+                    const InputEvent& event) { return take_lens_key(states.lens, event); }},
+    {.tab = Tab::ptx,
+     .name = "PTX",
+     .key = 'P',
+     .draw = [](Ui& ui, TabStates& states,
+                Lab& lab) { draw_ptx(ui, states.ptx, states.lens, lab); },
+     .keep = [](TabStates& states, const Lab&,
+                bool is_shown) { states.lens.code_is_shown = is_shown; }},
     {.tab = Tab::timing,
      .name = "Timing",
      .key = '4',
@@ -92,7 +111,14 @@ std::string option_name(const TabRow& row) {
 }
 
 std::string keys_of_tabs() {
-  return fmt::format("Ctrl+{} \u2026 Ctrl+{}", std::begin(kTabs)->key, std::rbegin(kTabs)->key);
+  char first = '9', last = '0';
+  std::string others;
+  for (const TabRow& row : kTabs) {
+    const bool is_digit = row.key >= '0' && row.key <= '9';
+    if (is_digit) first = std::min(first, row.key), last = std::max(last, row.key);
+    else others += fmt::format(", Ctrl+{}", row.key);
+  }
+  return fmt::format("Ctrl+{} \u2026 Ctrl+{}{}", first, last, others);
 }
 
 std::string names_of_tabs() {

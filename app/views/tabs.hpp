@@ -12,15 +12,27 @@
 #include "views/counters.hpp"
 #include "views/experiment.hpp"
 #include "views/history_pane.hpp"
+#include "views/lens.hpp"
 #include "views/live.hpp"
 #include "views/output.hpp"
+#include "views/ptx.hpp"
 #include "views/results.hpp"
 #include "views/timing.hpp"
 #include "views/ui.hpp"
 
 namespace warplab::app {
 
-enum class Tab : uint8_t { results, output, counters, timing, history, live, experiment };
+enum class Tab : uint8_t {
+  results,
+  output,
+  counters,
+  timing,
+  history,
+  live,
+  lens,
+  ptx,
+  experiment
+};
 
 // What each tab keeps from frame to frame.
 struct TabStates {
@@ -30,6 +42,8 @@ struct TabStates {
   TimingState timing;
   HistoryState history;
   LiveState live;
+  LensState lens;
+  PtxState ptx;
   ExperimentState experiment;
 };
 

@@ -26,9 +26,9 @@ constexpr Palette kDark{
     .fail = rgb(0xFF8F63),
     .warn = rgb(0xE8BB4E),
     .info = rgb(0x74B9FF),
-    .selection = rgb(0x2F5A9E, 170),
+    .selection = rgb(0x264B85, 140),
     .current_line = rgb(0xFFFFFF, 9),
-    .find_match = rgb(0xB98A1E, 110),
+    .find_match = rgb(0xB98A1E, 58),
     .bracket = rgb(0x8FA3BF, 110),
     .code_keyword = rgb(0x82AAFF),
     .code_type = rgb(0x6FD3C7),
@@ -36,7 +36,7 @@ constexpr Palette kDark{
     .code_function = rgb(0xDCC98B),
     .code_number = rgb(0xF2AE7C),
     .code_string = rgb(0xB4D58A),
-    .code_comment = rgb(0x8390A3),
+    .code_comment = rgb(0x9BA8BA),
     .code_preprocessor = rgb(0xC99ADF),
     .code_punctuation = rgb(0xAEB8C6),
     .added = rgb(0x2C8F74, 70),
@@ -66,17 +66,17 @@ constexpr Palette kLight{
     .fail = rgb(0xB23A00),
     .warn = rgb(0x855500),
     .info = rgb(0x0A5EAE),
-    .selection = rgb(0x9CC3FF, 150),
+    .selection = rgb(0x9CC3FF, 110),
     .current_line = rgb(0x000000, 8),
     .find_match = rgb(0xFFD25E, 130),
     .bracket = rgb(0x5B6B82, 80),
     .code_keyword = rgb(0x1F4FC4),
-    .code_type = rgb(0x00706B),
+    .code_type = rgb(0x006964),
     .code_cuda = rgb(0x8A2BA6),
     .code_function = rgb(0x7A5800),
     .code_number = rgb(0xA84300),
-    .code_string = rgb(0x40701A),
-    .code_comment = rgb(0x63707F),
+    .code_string = rgb(0x3A6818),
+    .code_comment = rgb(0x566372),
     .code_preprocessor = rgb(0x77359A),
     .code_punctuation = rgb(0x3D4858),
     .added = rgb(0x7FD6BC, 90),
@@ -104,6 +104,8 @@ ImU32 color_of(const Palette& p, TokenKind kind) {
   }
   return p.text;
 }
+
+ImU32 line_number_ink(const Palette& p, bool of_caret) { return of_caret ? p.text : p.faint; }
 
 const Palette& palette_of(ThemeChoice theme) { return theme == ThemeChoice::dark ? kDark : kLight; }
 

@@ -14,7 +14,7 @@ struct Palette {
   ImU32 text, dim, faint;  // faint: still 4.5 to 1 on a panel
   ImU32 accent, accent_hover, on_accent, link;
   ImU32 pass, fail, warn, info;
-  ImU32 selection, current_line, find_match, bracket;
+  ImU32 selection, current_line, find_match, bracket;  // code is read on the first three
   ImU32 code_keyword, code_type, code_cuda, code_function, code_number, code_string, code_comment,
       code_preprocessor, code_punctuation;
   ImU32 added, removed, changed;  // backgrounds of a comparison
@@ -25,6 +25,7 @@ struct Palette {
 const Palette& palette_of(ThemeChoice theme);
 // Of a piece of CUDA C++, in the editor and in statements.
 ImU32 color_of(const Palette& palette, TokenKind kind);
+ImU32 line_number_ink(const Palette& palette, bool of_caret);
 
 // Sets ImGui's style. `scale`: pixels for one unit of this program's measures.
 void apply_theme(const Palette& palette, float scale);

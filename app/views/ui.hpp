@@ -5,12 +5,15 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "model/color_map.hpp"
 #include "model/picture.hpp"
+#include "model/selection.hpp"
 #include "views/fonts.hpp"
 #include "views/theme.hpp"
 
@@ -70,6 +73,13 @@ struct ShowVariant {
 struct ShowTab {
   Tab tab{};
 };
+struct Select {
+  Selection selection;
+};
+struct SelectLine {
+  int line = 0;               // of the text as it is now
+  std::optional<int> launch;  // index into Exercise::launches
+};
 struct FocusPane {
   Pane pane = Pane::editor;
 };
@@ -93,10 +103,11 @@ struct ShowShortcuts {};
 struct KeepMine {};
 struct TakeTheirs {};
 struct Quit {};
-using Action = std::variant<OpenExercise, GoToLine, RunNow, CancelRun, SaveFile, ShowHint,
-                            AskToReset, ResetToStarter, OpenInEditor, OpenLink, RestoreAttempt,
-                            ShowVariant, ShowTab, FocusPane, ChangeFontSize, SetTheme, ResetLayout,
-                            ReadStatement, FoldPane, ShowShortcuts, KeepMine, TakeTheirs, Quit>;
+using Action =
+    std::variant<OpenExercise, GoToLine, RunNow, CancelRun, SaveFile, ShowHint, AskToReset,
+                 ResetToStarter, OpenInEditor, OpenLink, RestoreAttempt, ShowVariant, ShowTab,
+                 Select, SelectLine, FocusPane, ChangeFontSize, SetTheme, ResetLayout,
+                 ReadStatement, FoldPane, ShowShortcuts, KeepMine, TakeTheirs, Quit>;
 
 // Turns grids of values into textures, with the shader in shaders/. A test's own draws nothing.
 class PicturePainter {
@@ -148,10 +159,14 @@ inline constexpr double kSlowFrame = 2;
 
 struct Ui {
   Fonts fonts;
+  // Letters beyond ASCII that were to be drawn in the editor and that `fonts` did not have.
+  std::set<char32_t> missing_letters;
   int fonts_generation = 0;  // another number: other fonts, whatever their addresses
   const Palette* palette = nullptr;
   float scale = 1;  // pixels of a unit
   std::vector<InputEvent> input;
+  std::vector<int> held_keys;  // that are down now
+  bool holds(int key) const { return std::ranges::find(held_keys, key) != held_keys.end(); }
   std::vector<std::filesystem::path> dropped_files;  // on the window, since the last frame
   std::vector<Action> actions;
   PicturePainter* painter = nullptr;

@@ -155,6 +155,13 @@ void tooltip(Ui& ui, std::string_view text) {
   ImGui::PopStyleVar();
 }
 
+ImVec2 tooltip_size(const Ui& ui, std::string_view text) {
+  const WrappedText wrapped = wrap_words(ImGui::GetFont(), text, ui.px(kTooltipWidth));
+  const ImVec2 size =
+      ImGui::CalcTextSize(wrapped.text.data(), wrapped.text.data() + wrapped.text.size());
+  return {size.x + ui.px(20), size.y + ui.px(14)};
+}
+
 void tooltip_at(Ui& ui, ImVec2 at, std::string_view text) {
   ImGui::SetNextWindowPos(at);
   tooltip(ui, text);

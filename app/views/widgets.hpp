@@ -43,6 +43,8 @@ void note_scrolling(Ui& ui);
 // Shown while the mouse is over the last item. Wrapped to a readable width.
 void tooltip_for_item(Ui& ui, std::string_view text);
 void tooltip(Ui& ui, std::string_view text);
+// With its margins, in pixels.
+ImVec2 tooltip_size(const Ui& ui, std::string_view text);
 // At a place of the screen, for what has the keyboard.
 void tooltip_at(Ui& ui, ImVec2 at, std::string_view text);
 

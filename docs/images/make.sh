@@ -34,6 +34,9 @@ picture column-sums-dark 22-column-sums/solution.cu column-sums --run --theme da
 picture conflict-free-light "" transpose-conflict-free --run --theme light
 picture racy-atomic-dark 41-racy-atomic/solution.cu racy-atomic --run --theme dark --tab output
 picture no-barrier-dark 32-transpose-shared/wrong-no-barrier.cu transpose-shared --run --theme dark --tab output
+picture lens-dark 22-column-sums/solution.cu column-sums --run --theme dark --tab lens
+picture lens-banks-light "" transpose-conflict-free --run --theme light --tab lens
+picture ptx-light 22-column-sums/solution.cu column-sums --run --theme light --tab ptx
 picture out-of-bounds-light 22-column-sums/wrong-no-bounds-check.cu column-sums --run --theme light --tab results
 picture timing-model-light "" transpose-conflict-free --run --theme light --tab timing
 picture live-steps-dark 61-ising-checkerboard/solution.cu ising-checkerboard --theme dark --tab live --play --frames 300

@@ -47,6 +47,19 @@ struct LoggedInstruction {
   friend bool operator==(const LoggedInstruction&, const LoggedInstruction&) = default;
 };
 
+// How often an instruction was executed by the warps that were looked at.
+struct ExecutedInstruction {
+  uint32_t number = 0;   // in the program: functions in their order, each instruction
+  int32_t ptx_line = 0;  // of the text of the PTX, from 1
+  int32_t line = 0;      // of the student's file; 0 where there is none
+  uint32_t unused = 0;
+  uint64_t warps = 0;    // Counter::warp_instructions
+  uint64_t threads = 0;  // Counter::thread_instructions
+  friend bool operator==(const ExecutedInstruction&, const ExecutedInstruction&) = default;
+};
+
+static_assert(sizeof(ExecutedInstruction) == 32, "it travels as bytes, and has no gaps");
+
 struct AccessLog {
   std::string kernel;
   Dim3 grid, block;
@@ -55,6 +68,7 @@ struct AccessLog {
   std::vector<LoggedBuffer> buffers;            // those that the launch was given
   std::vector<LoggedInstruction> instructions;  // by rising number
   std::vector<LoggedAccess> accesses;           // in the order in which they were made
+  std::vector<ExecutedInstruction> executed;    // by rising number; empty where nobody asked
   friend bool operator==(const AccessLog&, const AccessLog&) = default;
 };
 

@@ -381,6 +381,17 @@ const Explanation& explanation_of(data::BufferCounter counter) {
   return kBytes;
 }
 
+const Explanation& explanation_of(const data::LoggedAccess& access) {
+  const bool is_atomic = access.kind == data::TraceKind::atomic;
+  switch (access.space) {
+    case data::TraceSpace::shared: return is_atomic ? kSharedAtomics : kBankConflicts;
+    case data::TraceSpace::local: return kLocal;
+    case data::TraceSpace::constant: return kConstant;
+    case data::TraceSpace::global: break;
+  }
+  return is_atomic ? kGlobalAtomics : kSectors;
+}
+
 const Explanation* explanation_of(const verdict::GateResult& gate) {
   for (const std::string_view name : {std::string_view(gate.metric), std::string_view(gate.name)})
     if (const Explanation* const text = of_built_in(name)) return text;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "data/access_log.hpp"
 #include "data/buffer_counters.hpp"
 #include "data/counters.hpp"
 #include "sim/finding.hpp"
@@ -27,6 +28,9 @@ struct Explanation {
 const Explanation& explanation_of(sim::FindingKind kind);
 const Explanation& explanation_of(data::Counter counter);
 const Explanation& explanation_of(data::BufferCounter counter);
+
+// Of what one access costs: sectors, banks, or lanes that meet.
+const Explanation& explanation_of(const data::LoggedAccess& access);
 
 // Of a built-in gate by its name, else by what its metric counts first, else of a time. Null where
 // the metric counts nothing of a run.

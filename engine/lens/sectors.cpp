@@ -1,7 +1,7 @@
 #include "lens/sectors.hpp"
 
+#include <algorithm>
 #include <bit>
-#include <map>
 
 namespace warplab::lens {
 namespace {
@@ -19,7 +19,13 @@ double SectorLens::used_fraction() const {
 
 SectorLens sector_lens(const data::LoggedAccess& access) {
   SectorLens lens;
-  std::map<uint64_t, Sector> sectors;
+  // Looked for from the latest on: neighbouring lanes mostly touch the same sector.
+  const auto sector_at = [&](uint64_t number) -> Sector& {
+    const auto known = std::find_if(lens.sectors.rbegin(), lens.sectors.rend(),
+                                    [&](const Sector& sector) { return sector.number == number; });
+    if (known != lens.sectors.rend()) return *known;
+    return lens.sectors.emplace_back(Sector{number, 0, 0});
+  };
   for (unsigned lane = 0; lane < 32; ++lane) {
     if ((access.mask >> lane & 1) == 0) continue;
     lens.lanes += 1;
@@ -27,16 +33,15 @@ SectorLens sector_lens(const data::LoggedAccess& access) {
     for (uint64_t byte = 0; byte < access.bytes; ++byte) {
       uint64_t at = access.addresses[lane] + byte;
       if (access.space == data::TraceSpace::local) at = interleaved(at, lane);
-      Sector& sector = sectors[at / 32];
-      sector.number = at / 32;
+      Sector& sector = sector_at(at / 32);
       sector.used |= 1u << at % 32;
       sector.lanes |= 1u << lane;
     }
   }
-  for (const auto& [number, sector] : sectors) {
-    lens.sectors.push_back(sector);
+  std::sort(lens.sectors.begin(), lens.sectors.end(),
+            [](const Sector& a, const Sector& b) { return a.number < b.number; });
+  for (const Sector& sector : lens.sectors)
     lens.used_bytes += static_cast<uint64_t>(std::popcount(sector.used));
-  }
   lens.ideal = static_cast<unsigned>((lens.used_bytes + 31) / 32);
   return lens;
 }

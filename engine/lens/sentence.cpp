@@ -98,4 +98,27 @@ std::string kind_text(const LoggedAccess& access) {
   return fmt::format("{} {}, {}", what, counted(access.bytes, "byte"), where);
 }
 
+std::string place_of_access(const LoggedAccess& access, const Dim3& grid) {
+  const Dim3 block = position_of(access.block, grid);
+  return fmt::format("block ({},{},{}), warp {}, iteration {}", block.x, block.y, block.z,
+                     access.warp, access.execution);
+}
+
+std::string lanes_text(uint32_t lanes) {
+  if (lanes == ~0u) return "all";
+  std::string text;
+  for (unsigned lane = 0; lane < 32;) {
+    if ((lanes >> lane & 1) == 0) {
+      ++lane;
+      continue;
+    }
+    unsigned last = lane;
+    while (last < 31 && (lanes >> (last + 1) & 1) != 0) ++last;
+    text += (text.empty() ? "" : ", ") +
+            (last == lane ? fmt::format("{}", lane) : fmt::format("{}-{}", lane, last));
+    lane = last + 1;
+  }
+  return text;
+}
+
 }  // namespace warplab::lens

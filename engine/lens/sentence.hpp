@@ -20,4 +20,10 @@ std::string sentence_of(const data::LoggedAccess& access);
 // "load of 4 bytes, global": of a lane
 std::string kind_text(const data::LoggedAccess& access);
 
+// "block (1,0,0), warp 0, iteration 3"
+std::string place_of_access(const data::LoggedAccess& access, const Dim3& grid);
+
+// "0-7, 9"; "all" for all 32.
+std::string lanes_text(uint32_t lanes);
+
 }  // namespace warplab::lens

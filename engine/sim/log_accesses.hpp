@@ -14,6 +14,7 @@ struct LogOptions {
   int line = 0;                  // only accesses of this line; 0: of all
   // An access takes 288 bytes: as many as this go into one message to another process.
   uint32_t most_accesses = 100'000;
+  bool count_instructions = false;  // AccessLog::executed, of all lines
 };
 
 // Runs the launches before `log.launch` whole, so that memory holds what that launch finds, then

@@ -267,6 +267,11 @@ void fields(Wire& wire, Of<Wire, data::AccessLog>& log) {
   wire.require(log.accesses.size() <= kMaxLoggedAccesses, "there are too many accesses");
   for (const data::LoggedAccess& access : log.accesses)
     wire.require(is_an_access(access), "an access is none that a warp can make");
+  wire.bytes("executed", log.executed);
+  wire.require(log.executed.size() <= kMostTracedInstructions, "there are too many instructions");
+  for (const data::ExecutedInstruction& one : log.executed)
+    wire.require(one.line >= 0 && one.ptx_line >= 0 && one.unused == 0,
+                 "an instruction has no place");
 }
 
 template <class Wire>

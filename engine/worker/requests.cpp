@@ -77,6 +77,7 @@ void fields(Wire& wire, Of<Wire, sim::LogOptions>& log) {
   wire.integers("blocks", log.blocks, kMaxLoggedBlocks);
   wire.integer("line", log.line, 0, kMaxLine);
   wire.integer("most_accesses", log.most_accesses, 1u, kMaxLoggedAccesses);
+  wire.flag("count_instructions", log.count_instructions);
 }
 
 template <class Wire>

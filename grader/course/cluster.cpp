@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace warplab::course {
 namespace {
 
@@ -12,6 +14,13 @@ std::string words(const std::vector<std::string>& options) {
   std::string text;
   for (const std::string& option : options) text += " " + shell_word(option);
   return text;
+}
+
+// `grader course merge` finds the students in the journals.
+std::string merge_words(std::vector<std::string> options) {
+  const auto students = std::ranges::find(options, "--students");
+  if (students != options.end()) options.erase(students, students + 2);
+  return words(options);
 }
 
 std::string run_command(const ClusterJob& job, const std::string& results,
@@ -41,10 +50,15 @@ std::string yaml(const std::string& text) {
 
 std::string container(const ClusterJob& job, const std::string& command) {
   std::string text = fmt::format(
+      "      securityContext: {{runAsNonRoot: true, seccompProfile: {{type: RuntimeDefault}}}}\n"
       "      containers:\n"
       "      - name: grader\n"
       "        image: {}\n"
       "        command: [\"/bin/bash\", \"-c\", {}]\n"
+      "        securityContext:\n"
+      "          allowPrivilegeEscalation: false\n"
+      "          readOnlyRootFilesystem: true\n"
+      "          capabilities: {{drop: [ALL]}}\n"
       "        resources:\n"
       "          requests: {{cpu: \"{}\", memory: {}Mi}}\n"
       "          limits: {{memory: {}Mi{}}}\n"
@@ -96,7 +110,7 @@ std::string slurm_merge(const ClusterJob& job) {
       "if [[ ${{#parts[@]}} -gt 0 ]]; then\n  {} course merge {} "
       "\"${{parts[@]%/journal.sqlite}}\"{}"
       "\nfi\n",
-      shell_word(job.grader.string()), shell_word(job.results.string()), words(job.options));
+      shell_word(job.grader.string()), shell_word(job.results.string()), merge_words(job.options));
   return text + run_command(job, shell_word(job.results.string()), "") + "\n";
 }
 
@@ -107,7 +121,7 @@ std::string kubernetes_jobs(const ClusterJob& job) {
                   fmt::format(" --shard $((JOB_COMPLETION_INDEX + 1))/{}", job.parts));
   const std::string merge =
       fmt::format("{0} course merge {1} {2}/*/{3} && {4}", shell_word(job.grader.string()),
-                  shell_word(job.results.string()), results, words(job.options),
+                  shell_word(job.results.string()), results, merge_words(job.options),
                   run_command(job, shell_word(job.results.string()), ""));
   return fmt::format(
              "# kubectl apply -f this file; when warp-lab is complete, apply the second job.\n"

@@ -8,15 +8,16 @@
 namespace warplab::course {
 
 struct ClusterJob {
-  std::filesystem::path grader;       // the program
+  std::filesystem::path grader;       // the program, as the nodes see it
   std::filesystem::path submissions;  // as the nodes see it, absolute
   std::filesystem::path results;      // likewise; parts lie in results/parts/1, ...
   std::vector<std::string> options;   // of `grader course run`, beside these
   unsigned parts = 8;
   bool gpu = false;       // each part asks for one
   std::string partition;  // Slurm's; empty: the default one
-  std::string image;      // Kubernetes': the container's
-  unsigned cores = 2;     // of each part
+  // Kubernetes': the container's, by the name that the Containerfile says.
+  std::string image = "warp-lab-grader";
+  unsigned cores = 2;  // of each part
 };
 
 // The array: each task grades its part of all submissions.

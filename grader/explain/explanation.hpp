@@ -56,7 +56,4 @@ std::string lens_text(const lens::Look& look, const data::LoggedAccess& access);
 // The same as an <svg> element; `id` is unique in the page.
 std::string lens_svg(const lens::Look& look, const data::LoggedAccess& access, size_t id);
 
-// "0-7, 9"; "all" for all 32.
-std::string lanes_text(uint32_t lanes);
-
 }  // namespace warplab::grader

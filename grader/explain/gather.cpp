@@ -138,29 +138,10 @@ std::string source_line(const Explained& explained, int line) {
 std::string place_of(const Explained& explained, const LineLens& lens) {
   const lens::Look& look = explained.looks[lens.look];
   const data::LoggedAccess& access = look.log.accesses[lens.access];
-  const Dim3 block = position_of(access.block, look.log.grid);
   return fmt::format(
-      "launch {}, block ({},{},{}), warp {}, iteration {}: the worst of {} access{} by {} warp{} "
-      "that were looked at ({})",
-      look.launch, block.x, block.y, block.z, access.warp, access.execution, lens.accesses,
-      lens.accesses == 1 ? "" : "es", lens.warps, lens.warps == 1 ? "" : "s", look.where);
-}
-
-std::string lanes_text(uint32_t lanes) {
-  if (lanes == ~0u) return "all";
-  std::string text;
-  for (unsigned lane = 0; lane < 32;) {
-    if ((lanes >> lane & 1) == 0) {
-      ++lane;
-      continue;
-    }
-    unsigned last = lane;
-    while (last < 31 && (lanes >> (last + 1) & 1) != 0) ++last;
-    text += (text.empty() ? "" : ", ") +
-            (last == lane ? fmt::format("{}", lane) : fmt::format("{}-{}", lane, last));
-    lane = last + 1;
-  }
-  return text;
+      "launch {}, {}: the worst of {} access{} by {} warp{} that were looked at ({})", look.launch,
+      lens::place_of_access(access, look.log.grid), lens.accesses, lens.accesses == 1 ? "" : "es",
+      lens.warps, lens.warps == 1 ? "" : "s", look.where);
 }
 
 }  // namespace warplab::grader

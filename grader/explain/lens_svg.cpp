@@ -81,8 +81,8 @@ std::string sectors_svg(const lens::Look& look, const LoggedAccess& access, size
     text += fmt::format(
         "<g><title>sector {}, lanes {}: {} of 32 bytes used</title><rect x=\"{:.1f}\" y=\"{}\" "
         "width=\"{:.1f}\" height=\"30\" fill=\"url(#waste{})\" stroke=\"var(--ink)\"/>{}</g>",
-        i, lanes_text(sector.lanes), std::popcount(sector.used), middle - width / 2, y, width, id,
-        used_bytes(sector, middle - width / 2, y, width));
+        i, lens::lanes_text(sector.lanes), std::popcount(sector.used), middle - width / 2, y, width,
+        id, used_bytes(sector, middle - width / 2, y, width));
     text += fmt::format("<text x=\"{:.1f}\" y=\"{}\" fill=\"currentColor\">{}</text>", middle,
                         y + 46, i);
   }
@@ -99,7 +99,7 @@ std::string group_svg(const lens::BankGroup& group, double bottom) {
       text += fmt::format(
           "<g><title>bank {}, word {}: lanes {}</title><rect x=\"{:.1f}\" y=\"{:.1f}\" "
           "width=\"25\" height=\"12\" fill=\"var(--{})\"/></g>",
-          bank, word.word, lanes_text(word.lanes), lane_x(bank) - 12.5, y,
+          bank, word.word, lens::lanes_text(word.lanes), lane_x(bank) - 12.5, y,
           group.banks[bank].size() > 1 ? "bad" : "bar");
     }
     text += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" fill=\"currentColor\">{}</text>",
@@ -117,7 +117,7 @@ std::string banks_svg(const LoggedAccess& access) {
     groups += fmt::format(
         "<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"start\" fill=\"currentColor\">lanes {}: {} "
         "pass{}</text>",
-        kMargin, bottom - 14.0 * group.passes - 4, lanes_text(group.lanes), group.passes,
+        kMargin, bottom - 14.0 * group.passes - 4, lens::lanes_text(group.lanes), group.passes,
         group.passes == 1 ? "" : "es");
     groups += group_svg(group, bottom);
   }
@@ -131,7 +131,7 @@ std::string meetings_table(const lens::Look& look, const LoggedAccess& access) {
         "<tr><td class=\"n\">{}<td>{}<td>{}</tr>", std::popcount(meeting.lanes),
         html_text(lens::place_text(access, static_cast<unsigned>(std::countr_zero(meeting.lanes)),
                                    look.log, look.buffers)),
-        lanes_text(meeting.lanes));
+        lens::lanes_text(meeting.lanes));
   return text + "</table>";
 }
 

@@ -9,6 +9,7 @@
 #include "lens/banks.hpp"
 #include "lens/element_place.hpp"
 #include "lens/sectors.hpp"
+#include "lens/sentence.hpp"
 
 namespace warplab::grader {
 namespace {
@@ -39,8 +40,9 @@ std::string sectors_text(const lens::Look& look, const LoggedAccess& access) {
     const lens::Sector& sector = lens.sectors[i];
     std::string bytes;
     for (unsigned b = 0; b < 32; ++b) bytes += (sector.used >> b & 1) != 0 ? '#' : '.';
-    text += fmt::format("  {:>6}  {}  {:<12} {}\n", i, bytes, cut(lanes_text(sector.lanes), 12),
-                        cut(first_place(look, access, sector.lanes), 22));
+    text +=
+        fmt::format("  {:>6}  {}  {:<12} {}\n", i, bytes, cut(lens::lanes_text(sector.lanes), 12),
+                    cut(first_place(look, access, sector.lanes), 22));
   }
   if (lens.sectors.size() > kMostRows)
     text += fmt::format("  and {} more\n", lens.sectors.size() - kMostRows);
@@ -52,7 +54,7 @@ std::string banks_text(const LoggedAccess& access) {
   const lens::BankLens lens = lens::bank_lens(access);
   std::string text;
   for (const lens::BankGroup& group : lens.groups) {
-    if (lens.groups.size() > 1) text += fmt::format("  lanes {}\n", lanes_text(group.lanes));
+    if (lens.groups.size() > 1) text += fmt::format("  lanes {}\n", lens::lanes_text(group.lanes));
     for (unsigned height = group.passes; height-- > 0;) {
       text += fmt::format("  pass {:>2}  ", height + 1);
       for (const auto& stack : group.banks)
@@ -73,7 +75,7 @@ std::string meetings_text(const lens::Look& look, const LoggedAccess& access) {
   for (size_t i = 0; i < std::min(meetings.size(), kMostMeetings); ++i)
     text += fmt::format("  {:>5}  {:<22}  {}\n", std::popcount(meetings[i].lanes),
                         cut(first_place(look, access, meetings[i].lanes), 22),
-                        cut(lanes_text(meetings[i].lanes), 44));
+                        cut(lens::lanes_text(meetings[i].lanes), 44));
   if (meetings.size() > kMostMeetings)
     text += fmt::format("  and {} more addresses\n", meetings.size() - kMostMeetings);
   return text;

@@ -222,11 +222,30 @@ TEST_CASE("a new exercise like another one is in order, and its own") {
 }
 
 TEST_CASE("mutants of a solution: what survives is named, and the exit code says it") {
-  const Ended ended = program::grader(
-      {"mutate", "doubled", "--exercises", program::kExercises.string(), "--threads", "2"});
+  const program::Folder folder;
+  const std::vector<std::string> words = {
+      "mutate",    "doubled", "--exercises", program::kExercises.string(),
+      "--threads", "2",       "--survivors", folder.path().string()};
+  const Ended ended = program::grader(words);
   CAPTURE(ended.out);
   CAPTURE(ended.err);
   CHECK(contains(ended.out, "doubled: "));
   CHECK(contains(ended.out, " mutants caught ("));
   CHECK((ended.exit_code == 1) == contains(ended.out, "survives: line "));
+  std::vector<std::string> for_programs = words;
+  for_programs.insert(for_programs.end(), {"--format", "json"});
+  const json mutants = program::grader(for_programs).json()["mutations"][0]["mutants"];
+  REQUIRE(mutants.size() > 10);
+  int caught = 0;
+  for (size_t i = 0; i < mutants.size(); ++i) {
+    const std::string fate = mutants[i]["fate"];
+    caught += fate == "caught";
+    CHECK((fate == "caught") == !mutants[i]["caught_by"].get<std::string>().empty());
+    // A survivor is a submission that passes.
+    const auto kept = folder.path() / ("doubled-" + std::to_string(i + 1));
+    CHECK((fate == "survived") == program::fs::exists(kept / "doubled.cu"));
+  }
+  CHECK(caught > 10);
+  for_programs.back() = "junit";
+  CHECK(contains(program::grader(for_programs).err, "mutate has text and json"));
 }

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "html_text.hpp"
+#include "lens/sentence.hpp"
 #include "temporary_folder.hpp"
 
 using namespace warplab;
@@ -33,9 +34,9 @@ struct Made {
 }  // namespace
 
 TEST_CASE("lanes are told by ranges") {
-  CHECK(lanes_text(~0u) == "all");
-  CHECK(lanes_text(0xFF | 1u << 9 | 3u << 30) == "0-7, 9, 30-31");
-  CHECK(lanes_text(1u << 31) == "31");
+  CHECK(lens::lanes_text(~0u) == "all");
+  CHECK(lens::lanes_text(0xFF | 1u << 9 | 3u << 30) == "0-7, 9, 30-31");
+  CHECK(lens::lanes_text(1u << 31) == "31");
 }
 
 TEST_CASE("a text has what happened, why, and where to look, and no escape sequences") {

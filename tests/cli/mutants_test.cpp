@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "contains.hpp"
+#include "mutate/meaning.hpp"
 
 using namespace warplab::grader;
 using warplab::test::contains;
@@ -52,6 +53,58 @@ TEST_CASE("the mistakes of students, one at a time") {
   CHECK(has(of("other direction"), "--i) sum"));
 }
 
+TEST_CASE("a stride that is the other extent, and indices that change places") {
+  const char* const text =
+      "extern \"C\" __global__ void k(const float* in, float* out, int rows, int cols) {\n"
+      "  const int y = blockIdx.x * blockDim.x + threadIdx.x, x = 0;\n"
+      "  out[mirrored(y, rows) * cols + mirrored(x, cols)] = in[(y + 1) * cols + x] * 2 + x * y;\n"
+      "}\n";
+  std::vector<Mutant> strides, swaps;
+  for (Mutant& mutant : mutants_of(text)) {
+    if (mutant.kind == "stride swapped") strides.push_back(mutant);
+    if (mutant.kind == "swapped indices") swaps.push_back(std::move(mutant));
+  }
+  CHECK(has(strides, "in[(y + 1) * rows + x]"));
+  CHECK(has(strides, "blockIdx.x * gridDim.x + threadIdx.x"));
+  CHECK(has(swaps, "in[x * cols + (y + 1)]"));
+  CHECK(has(swaps, "out[mirrored(x, cols) * cols + mirrored(y, rows)]"));
+  CHECK(has(swaps, "threadIdx.x * blockDim.x + blockIdx.x"));
+  CHECK(has(swaps, "blockIdx.x * blockDim.x + blockIdx.x"));
+  // An element times two is no index.
+  CHECK_FALSE(has(swaps, "= x * y * 2"));
+  CHECK(strides.size() == 3);
+}
+
+TEST_CASE("one side of a bound is forgotten, in an if and in a choice") {
+  const char* const text =
+      "__global__ void k(float* out, int n, int m) {\n"
+      "  if (n > 3 || m > 4) return;\n"
+      "  out[0] = n < 5 && m < 6 ? out[1] : 0;\n"
+      "}\n";
+  std::vector<Mutant> bounds;
+  for (Mutant& mutant : mutants_of(text))
+    if (mutant.kind == "missing bound") bounds.push_back(std::move(mutant));
+  CHECK(has(bounds, "if (n > 3 ) return"));
+  CHECK(has(bounds, "if (m > 4) return"));
+  CHECK(has(bounds, "out[0] = n < 5 ? out[1]"));
+  CHECK(has(bounds, "out[0] = m < 6 ? out[1]"));
+  CHECK(has(bounds, "out[0] = true ? out[1]"));
+  CHECK(bounds.size() == 6);
+}
+
+TEST_CASE("every atomic becomes what it would be without") {
+  const auto plain = [](const std::string& call) {
+    const std::string text = "__global__ void k(int* a, int v) {\n  " + call + ";\n}\n";
+    for (const Mutant& mutant : mutants_of(text))
+      if (mutant.kind == "no atomic") return mutant.text.substr(text.find('\n') + 3);
+    return std::string();
+  };
+  CHECK(plain("atomicAdd(&a[f(1, 2)], v)") == "(*(&a[f(1, 2)]) += ( v));\n}\n");
+  CHECK(plain("atomicMax(a,v)") == "(*(a) = max(*(a), (v)));\n}\n");
+  CHECK(plain("atomicExch(a,v)") == "(*(a) = (v));\n}\n");
+  CHECK(plain("atomicCAS(a, 1, v)") == "");
+}
+
 TEST_CASE("each has one change and its line, and none is there twice") {
   const std::vector<Mutant> all = mutants_of(kKernel);
   CHECK(all.size() > 20);
@@ -72,4 +125,23 @@ TEST_CASE("types, includes, and what stands before the first brace are left alon
   }
   CHECK(mutants_of("").empty());
   CHECK(mutants_of("int a = 1 + 2;").empty());
+}
+
+TEST_CASE("a kernel as it is launched has numbers for the shape of its block") {
+  CHECK(with_block_shape("a = blockDim.x + blockDim . y; // blockDim.x", {32, 8, 1}) ==
+        "a = 32u + 8u; // blockDim.x");
+  CHECK(with_block_shape("WARPLAB_BLOCK(4); a = blockDim.x;", {32, 8, 1}) ==
+        "WARPLAB_BLOCK(4); a = blockDim.x;");
+}
+
+TEST_CASE("code that is the same means the same, also where a shared array is larger") {
+  const auto code = [](const std::string& bytes, const std::string& line) {
+    return code_of("// head\n\t.shared .align 4 .b8 tile[" + bytes + "];\n\t.loc 1 " + line +
+                   " 3\n\tst.shared.u32 [tile+4], %r1;\n");
+  };
+  CHECK(code("4096", "7").shared_bytes == std::vector<uint64_t>{4096});
+  CHECK(means_the_same(code("4096", "7"), code("4096", "8")));
+  CHECK(means_the_same(code("4096", "7"), code("4224", "7")));
+  CHECK_FALSE(means_the_same(code("4096", "7"), code("3968", "7")));
+  CHECK_FALSE(means_the_same(code("4096", "7"), code_of("\tst.shared.u32 [tile+8], %r1;\n")));
 }

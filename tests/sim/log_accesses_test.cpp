@@ -124,6 +124,24 @@ TEST_CASE("accesses of other lines are left out") {
   CHECK(made.log->instructions.empty());
 }
 
+TEST_CASE("what the chosen blocks executed is counted where somebody asks, by lines of the PTX") {
+  sim::LogOptions options{0, {1}, 0, 1000};
+  CHECK(run(options).log->executed.empty());
+  options.count_instructions = true;
+  const Run made = run(options);
+  REQUIRE(made.log);
+  uint64_t loads = 0;
+  for (const data::ExecutedInstruction& one : made.log->executed) {
+    CHECK(one.ptx_line > 0);
+    CHECK(one.threads == one.warps * 32);
+    if (one.ptx_line == 18) loads = one.warps;  // in the loop
+  }
+  CHECK(loads == 4);  // two warps, two rounds
+  // Nothing else of the log is another.
+  Run plain = run({0, {1}, 0, 1000});
+  CHECK(plain.log->accesses == made.log->accesses);
+}
+
 TEST_CASE("a launch or block that is not there is refused") {
   CHECK_FALSE(run({2, {0}, 0, 1000}).log);
   CHECK_FALSE(run({-1, {0}, 0, 1000}).log);

@@ -208,13 +208,13 @@ TEST_CASE("an arrow without shift goes to the end of the selection") {
 
 TEST_CASE("finding goes round the text, both ways, and can mind the case") {
   const CodeText code("Alpha beta\nalpha");
-  CHECK(code.find("alpha", {0, 1}, false, false) == Range{{1, 0}, {1, 5}});
-  CHECK(code.find("alpha", {1, 1}, false, false) == Range{{0, 0}, {0, 5}});
-  CHECK(code.find("alpha", {1, 0}, true, false) == Range{{0, 0}, {0, 5}});
-  CHECK(code.find("alpha", {0, 0}, true, false) == Range{{1, 0}, {1, 5}});
-  CHECK(code.find("alpha", {0, 0}, false, true) == Range{{1, 0}, {1, 5}});
-  CHECK_FALSE(code.find("gamma", {0, 0}, false, false));
-  CHECK_FALSE(code.find("", {0, 0}, false, false));
+  CHECK(code.find("alpha", {0, 1}, false, {false}) == Range{{1, 0}, {1, 5}});
+  CHECK(code.find("alpha", {1, 1}, false, {false}) == Range{{0, 0}, {0, 5}});
+  CHECK(code.find("alpha", {1, 0}, true, {false}) == Range{{0, 0}, {0, 5}});
+  CHECK(code.find("alpha", {0, 0}, true, {false}) == Range{{1, 0}, {1, 5}});
+  CHECK(code.find("alpha", {0, 0}, false, {true}) == Range{{1, 0}, {1, 5}});
+  CHECK_FALSE(code.find("gamma", {0, 0}, false, {false}));
+  CHECK_FALSE(code.find("", {0, 0}, false, {false}));
 }
 
 TEST_CASE("the bracket that belongs to the one at the caret is found over lines") {

@@ -83,3 +83,58 @@ TEST_CASE("keys that belong to the window are left alone") {
   CHECK(keys.press(kEscape) == KeyEffect::close);
   CHECK(keys.code.text() == "a");
 }
+
+TEST_CASE("Ctrl+D chooses words, Escape goes back to one caret before it closes anything") {
+  Keys keys("sum = sum;");
+  keys.press('D', kControl);
+  keys.press('D', kControl);
+  CHECK(keys.code.other_carets().size() == 1);
+  keys.type("x");
+  CHECK(keys.code.text() == "x = x;");
+  CHECK(keys.press(kEscape) == KeyEffect::moved);
+  CHECK(keys.code.other_carets().empty());
+  CHECK(keys.press(kEscape) == KeyEffect::close);
+}
+
+TEST_CASE("Shift+Alt with arrows is a rectangle, Alt alone moves the line") {
+  Keys keys("ab\nab\nx");
+  keys.press(kDown, kShift | kAlt);
+  keys.press(kRight, kShift | kAlt);
+  CHECK(keys.code.selected_text() == "a\na");
+  keys.press('X', kControl);
+  CHECK(keys.clipboard == "a\na");
+  CHECK(keys.code.text() == "b\nb\nx");
+  keys.press(kDown, kAlt);
+  CHECK(keys.code.text() == "b\nx\nb");
+}
+
+TEST_CASE("lines are duplicated, deleted and opened by VS Code's keys") {
+  Keys keys("a\nb");
+  keys.press('D', kControl | kShift);
+  CHECK(keys.code.text() == "a\na\nb");
+  keys.press('K', kControl | kShift);
+  CHECK(keys.code.text() == "a\nb");
+  keys.press(kEnter, kControl | kShift);
+  keys.type("c");
+  CHECK(keys.code.text() == "a\nc\nb");
+  keys.press(kEnter, kControl);
+  keys.type("d");
+  CHECK(keys.code.text() == "a\nc\nd\nb");
+  keys.press(']', kControl);
+  CHECK(keys.code.text() == "a\nc\n    d\nb");
+  keys.press('[', kControl);
+  CHECK(keys.code.text() == "a\nc\nd\nb");
+}
+
+TEST_CASE("find, replace, completion and the partner of a bracket have their keys") {
+  Keys keys("(a)");
+  CHECK(keys.press('H', kControl) == KeyEffect::open_replace);
+  CHECK(keys.press(' ', kControl) == KeyEffect::complete);
+  CHECK(keys.code.text() == "(a)");
+  keys.press('\\', kControl | kShift);
+  CHECK(keys.code.caret() == Position{0, 2});
+  keys.press('\\', kControl | kShift);
+  CHECK(keys.code.caret() == Position{0, 0});
+  keys.press('H', kControl | kShift);
+  CHECK(keys.code.text() == "(a)");
+}

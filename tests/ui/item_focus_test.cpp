@@ -136,7 +136,7 @@ TEST_CASE("Tab leaves the field of the search for the button beside it") {
   REQUIRE(is_at(shown, "case"));
   shown.headless.press(kEnter);
   shown.headless.frames(2);
-  CHECK(shown.state.editor.match_case);
+  CHECK(shown.state.editor.bar.options.match_case);
 }
 
 TEST_CASE("a new hint is scrolled to") {

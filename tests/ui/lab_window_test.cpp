@@ -179,13 +179,13 @@ TEST_CASE("Ctrl+F finds as one types, escape goes back to the text") {
   Shown shown;
   shown.headless.press('F', kControl);
   shown.headless.frames(2);
-  CHECK(shown.state.editor.bar == EditorState::Bar::find);
+  CHECK(shown.state.editor.bar.kind == FindBar::Kind::find);
   ImGui::GetIO().AddInputCharacter('x');
   shown.headless.frames(3);
   CHECK(shown.lab->work()->document.code().selected_text() == "x");
   shown.headless.press(kEscape);
   shown.headless.frames(2);
-  CHECK(shown.state.editor.bar == EditorState::Bar::none);
+  CHECK(shown.state.editor.bar.kind == FindBar::Kind::none);
   CHECK(shown.state.editor.focused);
 }
 

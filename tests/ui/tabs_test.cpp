@@ -81,9 +81,10 @@ TEST_CASE("where all tabs fit there is no menu") {
 }
 
 TEST_CASE("the list of keys names every tab, and when the last of them is there") {
-  CHECK(keys_of_tabs() == "Ctrl+1 \u2026 Ctrl+7");
+  CHECK(keys_of_tabs() == "Ctrl+1 \u2026 Ctrl+8, Ctrl+P");
   CHECK(names_of_tabs() ==
-        "Results, output, counters, timing, history; live where a kernel is worth watching; "
+        "Results, output, counters, lens, ptx, timing, history; live where a kernel is worth "
+        "watching; "
         "experiment for an experiment");
 }
 

@@ -99,6 +99,38 @@ TEST_CASE("text can be read on every ground of both themes") {
   }
 }
 
+// What is seen where `over`, with its transparency, lies on `ground`.
+ImU32 laid_over(ImU32 over, ImU32 ground) {
+  const double alpha = (over >> IM_COL32_A_SHIFT & 255) / 255.0;
+  const auto mix = [&](int shift) {
+    return static_cast<ImU32>(
+        std::lround((over >> shift & 255) * alpha + (ground >> shift & 255) * (1 - alpha)));
+  };
+  return IM_COL32(mix(IM_COL32_R_SHIFT), mix(IM_COL32_G_SHIFT), mix(IM_COL32_B_SHIFT), 255);
+}
+
+TEST_CASE("code is read on the caret's line, selected and found, and line numbers are, too") {
+  for (const ThemeChoice theme : {ThemeChoice::dark, ThemeChoice::light}) {
+    const Palette& p = palette_of(theme);
+    const ImU32 line = laid_over(p.current_line, p.editor);
+    for (const ImU32 ground :
+         {p.editor, line, laid_over(p.selection, p.editor), laid_over(p.selection, line),
+          laid_over(p.find_match, p.editor), laid_over(p.find_match, line)})
+      for (const TokenKind kind :
+           {TokenKind::plain, TokenKind::keyword, TokenKind::type, TokenKind::cuda,
+            TokenKind::function, TokenKind::number, TokenKind::string, TokenKind::comment,
+            TokenKind::preprocessor, TokenKind::punctuation}) {
+        INFO("theme ", static_cast<int>(theme), ", kind ", static_cast<int>(kind));
+        CHECK(contrast(color_of(p, kind), ground) >= 4.5);
+      }
+    CHECK(contrast(line_number_ink(p, false), p.editor) >= 4.5);
+    CHECK(contrast(line_number_ink(p, true), line) >= 4.5);
+    // And yet what is selected or found is seen to be.
+    CHECK(contrast(laid_over(p.selection, p.editor), p.editor) >= 1.2);
+    CHECK(contrast(laid_over(p.find_match, p.editor), p.editor) >= 1.2);
+  }
+}
+
 TEST_CASE("transparency changes nothing but the transparency") {
   CHECK(with_alpha(IM_COL32(1, 2, 3, 255), 0) == IM_COL32(1, 2, 3, 0));
   CHECK(with_alpha(IM_COL32(1, 2, 3, 0), 1) == IM_COL32(1, 2, 3, 255));

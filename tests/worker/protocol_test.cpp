@@ -426,6 +426,11 @@ TEST_CASE("a log has only accesses that a warp can make, and no more than were a
     CHECK_FALSE(changed([&](data::LoggedAccess& a) { a.bytes = bytes; }));
   CHECK_FALSE(changed([](data::LoggedAccess& a) { a.space = static_cast<data::TraceSpace>(4); }));
   CHECK_FALSE(changed([](data::LoggedAccess& a) { a.kind = static_cast<data::TraceKind>(3); }));
+  data::AccessLog counted = log;
+  counted.executed = {{3, 17, 4, 0, 8, 256}};
+  CHECK(decode<data::AccessLog>(encode(counted), {1, 2})->executed == counted.executed);
+  counted.executed[0].ptx_line = -1;
+  CHECK_FALSE(fits(counted));
   data::AccessLog other = log;
   other.buffers[0].buffer = 2;  // the request has two
   CHECK_FALSE(fits(other));

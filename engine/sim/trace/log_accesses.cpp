@@ -21,7 +21,10 @@ class AccessLogger : public Observer {
   AccessLogger(const LogOptions& options, data::AccessLog& log) : options_(options), log_(log) {}
 
   Wants wants() const override {
-    return {.loads = is_chosen_, .stores = is_chosen_, .atomics = is_chosen_};
+    return {.instructions = is_chosen_ && options_.count_instructions,
+            .loads = is_chosen_,
+            .stores = is_chosen_,
+            .atomics = is_chosen_};
   }
   // What earlier launches leave behind is what the chosen one begins with.
   bool runs_block(uint64_t number) override {
@@ -39,6 +42,7 @@ class AccessLogger : public Observer {
       const ObservedInstruction from = launch.instruction(k);
       lines_.push_back(from.line);
       spellings_.push_back(from.ptx != nullptr ? from.ptx->spelling() : std::string());
+      executed_.push_back({k, from.ptx != nullptr ? from.ptx->ptx_line : 0, from.line, 0, 0, 0});
     }
     const auto& allocations = launch.state.memory.addresses->allocations();
     for (const Argument& argument : launch.launch.arguments) {
@@ -54,6 +58,15 @@ class AccessLogger : public Observer {
     if (!is_chosen_) return;
     for (const auto& [number, is_used] : used_)
       log_.instructions.push_back({number, spellings_[number]});
+    if (!options_.count_instructions) return;
+    for (const data::ExecutedInstruction& one : executed_)
+      if (one.warps > 0) log_.executed.push_back(one);
+  }
+
+  void instruction(const InstructionEvent& event) override {
+    data::ExecutedInstruction& one = executed_[event.at.instruction];
+    one.warps += 1;
+    one.threads += static_cast<uint64_t>(std::popcount(event.active));
   }
 
   void access(const AccessEvent& event) override {
@@ -107,6 +120,7 @@ class AccessLogger : public Observer {
   bool is_chosen_ = false;  // this launch
   std::vector<int> lines_;  // of each instruction
   std::vector<std::string> spellings_;
+  std::vector<data::ExecutedInstruction> executed_;
   std::map<uint32_t, bool> used_;
   std::map<Place, std::array<uint32_t, kLanes>> counts_;
 };

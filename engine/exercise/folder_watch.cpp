@@ -1,4 +1,4 @@
-#include "model/folder_watch.hpp"
+#include "exercise/folder_watch.hpp"
 
 #include <poll.h>
 #include <sys/eventfd.h>
@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <system_error>
 
-namespace warplab::app {
+namespace warplab::exercise {
 namespace {
 
 namespace fs = std::filesystem;
@@ -84,4 +84,4 @@ void FolderWatch::listen() {
   }
 }
 
-}  // namespace warplab::app
+}  // namespace warplab::exercise

@@ -5,7 +5,7 @@
 #include <functional>
 #include <thread>
 
-namespace warplab::app {
+namespace warplab::exercise {
 
 class FolderWatch {
  public:
@@ -17,6 +17,8 @@ class FolderWatch {
   ~FolderWatch();
   FolderWatch(const FolderWatch&) = delete;
   FolderWatch& operator=(const FolderWatch&) = delete;
+  // False: the system has no inotify to spare, and `changed` is never called.
+  bool works() const { return thread_.joinable(); }
 
  private:
   void watch_all();
@@ -29,4 +31,4 @@ class FolderWatch {
   std::thread thread_;
 };
 
-}  // namespace warplab::app
+}  // namespace warplab::exercise

@@ -1,4 +1,4 @@
-#include "model/folder_watch.hpp"
+#include "exercise/folder_watch.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +7,7 @@
 
 #include "temporary_folder.hpp"
 
-using namespace warplab::app;
+using namespace warplab::exercise;
 using namespace warplab::test;
 namespace fs = std::filesystem;
 

@@ -1,0 +1,148 @@
+// Moving carets, and choosing text with them.
+#include <algorithm>
+
+#include "model/bracket_pairs.hpp"
+#include "model/code_text.hpp"
+
+namespace warplab::app {
+namespace {
+
+bool is_space(char c) { return c == ' ' || c == '\t'; }
+
+}  // namespace
+
+Position CodeText::word_left(Position from) const {
+  Position p = buffer_.previous(from);
+  const auto at = [&](Position q) {
+    const std::string& line = buffer_.line(q.line);
+    return q.column < static_cast<int>(line.size()) ? line[static_cast<size_t>(q.column)] : '\n';
+  };
+  if (at(p) == '\n') return p;
+  while (p.column > 0 && is_space(at(p))) p = buffer_.previous(p);
+  const bool word = is_word_byte(at(p));
+  while (p.column > 0) {
+    const char before = at(buffer_.previous(p));
+    if (is_space(before) || is_word_byte(before) != word) break;
+    p = buffer_.previous(p);
+  }
+  return p;
+}
+
+Position CodeText::word_right(Position from) const {
+  const std::string& line = buffer_.line(from.line);
+  const int size = static_cast<int>(line.size());
+  if (from.column >= size) return buffer_.next(from);
+  Position p = from;
+  const auto at = [&] { return line[static_cast<size_t>(p.column)]; };
+  if (!is_space(at())) {
+    const bool word = is_word_byte(at());
+    while (p.column < size && !is_space(at()) && is_word_byte(at()) == word) ++p.column;
+  }
+  while (p.column < size && is_space(at())) ++p.column;
+  return p;
+}
+
+void CodeText::move(Motion motion, bool extend, int page_lines) {
+  columns_.reset();
+  at_each_caret([&] { move_here(motion, extend, page_lines); });
+  forget_pairs();
+  if (!undo_.empty()) undo_.back().typing = false;  // typing elsewhere is a step of its own
+}
+
+void CodeText::move_here(Motion motion, bool extend, int page_lines) {
+  Position p = main_.at;
+  int keep_column = -1;
+  const auto vertical = [&](int lines) {
+    keep_column = main_.wanted_column >= 0 ? main_.wanted_column
+                                           : screen_column(buffer_.line(p.line), p.column);
+    const int target = p.line + lines;
+    if (target < 0) p = {};
+    else if (target >= buffer_.line_count()) p = buffer_.end();
+    else p = {target, byte_column(buffer_.line(target), keep_column)};
+  };
+  const bool leaves = has_selection() && !extend;
+  switch (motion) {
+    case Motion::left: p = leaves ? selection().begin : buffer_.previous(p); break;
+    case Motion::right: p = leaves ? selection().end : buffer_.next(p); break;
+    case Motion::up: vertical(-1); break;
+    case Motion::down: vertical(1); break;
+    case Motion::page_up: vertical(-page_lines); break;
+    case Motion::page_down: vertical(page_lines); break;
+    case Motion::word_left: p = word_left(p); break;
+    case Motion::word_right: p = word_right(p); break;
+    case Motion::line_start: {
+      const int first = indentation_bytes(buffer_.line(p.line));
+      p.column = p.column == first ? 0 : first;
+      break;
+    }
+    case Motion::line_end: p.column = static_cast<int>(buffer_.line(p.line).size()); break;
+    case Motion::text_start: p = {}; break;
+    case Motion::text_end: p = buffer_.end(); break;
+  }
+  main_ = {p, extend ? main_.anchor : p, keep_column};
+}
+
+void CodeText::place(Position caret, bool extend) {
+  caret = buffer_.clamp(caret);
+  main_ = {caret, extend ? main_.anchor : caret};
+  keep_main_caret();
+  forget_pairs();
+  if (!undo_.empty()) undo_.back().typing = false;
+}
+
+void CodeText::select(Position anchor, Position caret) {
+  place(caret);
+  main_.anchor = buffer_.clamp(anchor);
+}
+
+void CodeText::select_all() { select({}, buffer_.end()); }
+
+Range CodeText::word_at(Position at) const {
+  at = buffer_.clamp(at);
+  const std::string& line = buffer_.line(at.line);
+  const auto size = static_cast<int>(line.size());
+  int begin = at.column, end = at.column;
+  const auto byte = [&](int i) { return line[static_cast<size_t>(i)]; };
+  while (begin > 0 && is_word_byte(byte(begin - 1))) --begin;
+  while (end < size && is_word_byte(byte(end))) ++end;
+  return {{at.line, begin}, {at.line, end}};
+}
+
+void CodeText::select_word(Position at) {
+  Range word = word_at(at);
+  if (word.empty() && word.end.column < static_cast<int>(buffer_.line(word.end.line).size()))
+    word.end = buffer_.next(word.end);
+  select(word.begin, word.end);
+}
+
+void CodeText::select_line(int line) {
+  const bool last = line + 1 >= buffer_.line_count();
+  select({line, 0}, last ? buffer_.end() : Position{line + 1, 0});
+}
+
+void CodeText::select_lines() {
+  const Range range = selection();
+  const bool last = range.end.line + 1 >= buffer_.line_count();
+  select({range.begin.line, 0}, last ? buffer_.end() : Position{range.end.line + 1, 0});
+}
+
+// ---- looking -----------------------------------------------------------------------------------
+
+std::string CodeText::selected_text() const {
+  std::vector<Range> ranges;
+  for (const Caret& caret : carets()) ranges.push_back(caret.selection());
+  std::sort(ranges.begin(), ranges.end(),
+            [](const Range& a, const Range& b) { return a.begin < b.begin; });
+  std::string text;
+  for (const Range& range : ranges) {
+    if (&range != &ranges.front()) text += '\n';
+    text += buffer_.text(range);
+  }
+  return text;
+}
+
+std::optional<Range> CodeText::bracket_pair() const {
+  return app::bracket_pair(buffer_, syntax_, main_.at);
+}
+
+}  // namespace warplab::app

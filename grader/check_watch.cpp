@@ -1,0 +1,261 @@
+#include "check_watch.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <mutex>
+#include <set>
+#include <system_error>
+#include <thread>
+
+#include "base/printable.hpp"
+#include "exercise/folder_watch.hpp"
+#include "exercise/sha256.hpp"
+#include "exercise_choice.hpp"
+#include "exit_code.hpp"
+#include "interrupt.hpp"
+#include "streams.hpp"
+
+namespace warplab::grader {
+namespace fs = std::filesystem;
+namespace {
+
+// exercises/22-column-sums/pictures/one.png
+constexpr int kDepth = 2;
+// How soon Ctrl-C is obeyed; nobody notices a twentieth of a second.
+constexpr std::chrono::milliseconds kInterruptInterval{50};
+constexpr size_t kMostChangesShown = 8;
+
+// Both folders, without a slash at the end.
+struct Folders {
+  fs::path exercises, solutions;
+};
+
+// The hash of each file's content, by its path: "exercises/22-column-sums/column_sums.cu".
+using Snapshot = std::map<fs::path, exercise::Digest>;
+
+// Editors put files beside the one that they save: .column_sums.cu.swp, column_sums.cu~.
+bool is_an_editors(const std::string& name) { return name.starts_with('.') || name.ends_with('~'); }
+
+void add_files(const fs::path& root, Snapshot& snapshot) {
+  std::error_code error;
+  constexpr auto kSkip = fs::directory_options::skip_permission_denied;
+  fs::recursive_directory_iterator entry(root, kSkip, error);
+  for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+    if (is_an_editors(entry->path().filename().string()) || entry.depth() >= kDepth)
+      entry.disable_recursion_pending();
+    std::error_code ignored;
+    if (is_an_editors(entry->path().filename().string()) || !entry->is_regular_file(ignored))
+      continue;
+    std::ifstream stream(entry->path(), std::ios::binary);
+    const std::string content{std::istreambuf_iterator<char>(stream), {}};
+    snapshot[root.filename() / entry->path().lexically_relative(root)] = exercise::sha256(content);
+  }
+}
+
+Snapshot snapshot_of(const Folders& folders) {
+  Snapshot snapshot;
+  add_files(folders.exercises, snapshot);
+  add_files(folders.solutions, snapshot);
+  return snapshot;
+}
+
+struct Change {
+  fs::path path;
+  const char* what;  // "changed", "new", "gone"
+};
+
+std::vector<Change> changes_between(const Snapshot& before, const Snapshot& after) {
+  std::vector<Change> changes;
+  for (const auto& [path, digest] : after) {
+    const auto known = before.find(path);
+    if (known == before.end()) changes.push_back({path, "new"});
+    else if (known->second != digest) changes.push_back({path, "changed"});
+  }
+  for (const auto& [path, digest] : before)
+    if (!after.contains(path)) changes.push_back({path, "gone"});
+  return changes;
+}
+
+// Which exercises have to be checked again.
+class Due {
+ public:
+  Due(const Folders& folders, const std::vector<std::string>& asked)
+      : folders_(folders), asked_(asked) {}
+
+  // True: the change is about an exercise that is asked for.
+  bool add(const Change& change) {
+    auto part = std::next(change.path.begin());  // behind "exercises" or "solutions"
+    const fs::path folder = *part;
+    // A header for all exercises, or a file beside their folders.
+    if (folder == "common" || std::next(part) == change.path.end()) return all_ = true;
+    std::error_code ignored;
+    const std::string name = folder.string();
+    const bool is_asked = asked_.empty() || std::ranges::find(asked_, name) != asked_.end() ||
+                          std::ranges::find(asked_, slug_of(folder)) != asked_.end();
+    if (!is_asked || !fs::is_directory(folders_.exercises / folder, ignored)) return false;
+    names_.insert(name);
+    return true;
+  }
+  void add_all() { all_ = true; }
+  void clear() {
+    all_ = false;
+    names_.clear();
+  }
+  std::vector<std::string> names() const {
+    return all_ ? asked_ : std::vector<std::string>(names_.begin(), names_.end());
+  }
+
+ private:
+  const Folders& folders_;
+  const std::vector<std::string>& asked_;
+  std::set<std::string> names_;
+  bool all_ = false;
+};
+
+class Watching {
+ public:
+  Watching(Folders folders, const Options& options, const std::atomic<bool>& interrupted)
+      : folders_(std::move(folders)),
+        interrupted_(interrupted),
+        due_(folders_, options.names),
+        known_(snapshot_of(folders_)),
+        exercises_watch_(folders_.exercises, kDepth, [this] { look(); }),
+        solutions_watch_(folders_.solutions, kDepth, [this] { look(); }),
+        interrupt_thread_([this] { wait_for_interrupt(); }) {
+    due_.add_all();
+    // What changed between the snapshot and the watches.
+    look();
+  }
+  Watching(const Watching&) = delete;
+  Watching& operator=(const Watching&) = delete;
+  ~Watching() {
+    ended_ = true;
+    interrupt_thread_.join();
+  }
+
+  bool works() const { return exercises_watch_.works() && solutions_watch_.works(); }
+
+  int run(const CheckRound& check) {
+    int code = kGraderFailed;
+    while (!interrupted_) {
+      begin_round();
+      const int of_round = check(names_, stop_);
+      if (stop_) continue;
+      code = of_round;
+      end_round();
+      wait();
+      if (interrupted_) return code;
+    }
+    complain("interrupted.");
+    return kGraderFailed;
+  }
+
+ private:
+  // On the watches' threads: is a file another one?
+  void look() {
+    const std::lock_guard lock(mutex_);
+    Snapshot now = snapshot_of(folders_);
+    bool is_due = false;
+    for (const Change& change : changes_between(known_, now)) {
+      if (!due_.add(change)) continue;
+      is_due = true;
+      changes_.push_back(change);
+    }
+    known_ = std::move(now);
+    if (!is_due) return;
+    stop_ = true;
+    something_.notify_all();
+  }
+
+  void wait_for_interrupt() {
+    while (!ended_ && !interrupted_) std::this_thread::sleep_for(kInterruptInterval);
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+    something_.notify_all();
+  }
+
+  void wait() {
+    std::unique_lock lock(mutex_);
+    something_.wait(lock, [this] { return stop_.load(); });
+  }
+
+  void begin_round() {
+    const std::lock_guard lock(mutex_);
+    stop_ = interrupted_.load();
+    names_ = due_.names();
+    std::string text = rounds_++ == 0                 ? ""
+                       : ::isatty(STDOUT_FILENO) == 1 ? "\033[H\033[2J\033[3J"
+                                                      : "\n";
+    for (size_t i = 0; i < std::min(changes_.size(), kMostChangesShown); ++i)
+      text += fmt::format("{}: {}\n", printable(changes_[i].path.string()), changes_[i].what);
+    if (changes_.size() > kMostChangesShown)
+      text += fmt::format("and {} more\n", changes_.size() - kMostChangesShown);
+    print(text);
+  }
+
+  // The report is there: what was due is done, unless it has changed meanwhile.
+  void end_round() {
+    const std::lock_guard lock(mutex_);
+    if (!stop_) {
+      due_.clear();
+      changes_.clear();
+    }
+    print(fmt::format("Waiting for changes in {} and {}; Ctrl-C ends.\n",
+                      folders_.exercises.string(), folders_.solutions.string()));
+  }
+
+  static void print(const std::string& text) {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    std::fflush(stdout);
+  }
+
+  const Folders folders_;
+  const std::atomic<bool>& interrupted_;
+  std::mutex mutex_;
+  std::condition_variable something_;
+  Due due_;
+  Snapshot known_;
+  std::vector<Change> changes_;     // since the last check that came to its end
+  std::vector<std::string> names_;  // of the round
+  size_t rounds_ = 0;
+  std::atomic<bool> stop_ = false, ended_ = false;
+  exercise::FolderWatch exercises_watch_, solutions_watch_;
+  std::thread interrupt_thread_;
+};
+
+fs::path without_slash(const fs::path& folder) {
+  std::error_code error;
+  const fs::path absolute = fs::weakly_canonical(folder, error);
+  return error ? folder : absolute;
+}
+
+}  // namespace
+
+int watch_checks(const Options& options, const CheckRound& check) {
+  const Result<fs::path> exercises = find_exercises(options.exercises);
+  if (!exercises) {
+    complain(exercises.error());
+    return kGraderFailed;
+  }
+  const std::atomic<bool>& interrupted = catch_interrupts();
+  const Folders folders{without_slash(*exercises),
+                        without_slash(solutions_of(*exercises, options.solutions))};
+  Watching watching(folders, options, interrupted);
+  if (!watching.works()) {
+    complain(
+        "The system does not tell of changed files here (inotify), so there is nothing to wait "
+        "for.");
+    return kGraderFailed;
+  }
+  return watching.run(check);
+}
+
+}  // namespace warplab::grader

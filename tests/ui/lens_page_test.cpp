@@ -1,0 +1,180 @@
+// What the tab Lens shows of a log, and where its steps lead.
+#include "model/lens_page.hpp"
+
+#include <doctest/doctest.h>
+
+#include "sample_lens.hpp"
+
+using namespace warplab;
+using namespace warplab::app;
+using namespace warplab::test;
+
+namespace {
+
+LensView view(const LensAnswer& answer, const Selection& selection) {
+  const auto found = view_of(answer, selection);
+  REQUIRE(found);
+  return *found;
+}
+
+Selection at_line(int line) {
+  Selection selection;
+  selection.line = line;
+  return selection;
+}
+
+}  // namespace
+
+TEST_CASE("without a selection the most wasteful access of all is shown, and of a line its worst") {
+  const LensAnswer answer = sample_answer("");
+  const LensView worst = view(answer, {});
+  CHECK(worst.logged().line == kSharedLine);  // 32 passes where 1 would do
+  CHECK(worst.cost().excess() == 31);
+  const LensView strided = view(answer, at_line(kStridedLine));
+  CHECK(strided.logged().block == 1);
+  CHECK(strided.logged().warp == 1);
+  CHECK(strided.logged().execution == 1);
+  CHECK(strided.cost().units == 32);
+  CHECK_FALSE(view_of(answer, at_line(7)));
+  CHECK_FALSE(view_of({}, {}));
+}
+
+TEST_CASE("steps lead to the next warp, block and iteration, and back to the worst") {
+  const LensAnswer answer = sample_answer("");
+  Selection at = selection_of(view(answer, at_line(kStridedLine)), {});
+  const auto step = [&](LensStep how, bool forward) {
+    at = stepped(answer, at, how, forward);
+    return *at.access;
+  };
+  CHECK(step(LensStep::warp, false) == SelectedAccess{1, 0, 20, 1});
+  CHECK(step(LensStep::warp, false) == SelectedAccess{1, 0, 20, 1});  // there is none before it
+  CHECK(step(LensStep::iteration, false) == SelectedAccess{1, 0, 20, 0});
+  CHECK(step(LensStep::block, true) == SelectedAccess{2, 0, 20, 0});
+  CHECK(step(LensStep::worst, true) == SelectedAccess{1, 1, 20, 1});
+}
+
+TEST_CASE("the table has the most wasteful line first, and steps go through it") {
+  const LensAnswer answer = sample_answer("");
+  const auto rows = rows_of(answer);
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[0].line->line == kSharedLine);
+  CHECK(rows[0].unit == std::string("passes"));
+  CHECK(rows[1].line->line == kStridedLine);
+  CHECK(rows[2].cost.excess() == 0);
+  Selection at = stepped(answer, {}, LensStep::line, true);
+  CHECK(at.line == kStridedLine);
+  at = stepped(answer, at, LensStep::line, true);
+  CHECK(at.line == kStoreLine);
+  CHECK(stepped(answer, at, LensStep::line, true) == at);
+}
+
+TEST_CASE("a lane brings its element, and lights up what is moved with it") {
+  const LensAnswer answer = sample_answer("");
+  const LensView strided = view(answer, at_line(kStridedLine));
+  const Selection at = with_lane(strided, selection_of(strided, {}), 3);
+  REQUIRE(at.element);
+  CHECK(*at.element == SelectedElement{"in", 192});  // lane 3 is 3 * 256 bytes further
+  const LitElements lit = lit_elements(strided, 3);
+  CHECK(lit.buffer == "in");
+  CHECK(lit.asked.size() == 32);
+  CHECK(lit.moved.size() == 256);  // eight elements a sector
+  CHECK(lit.of_lane == 192);
+  CHECK(lane_sentence(strided, 3) == "Lane 3 asks for in[3][0], 4 bytes in sector 3.");
+  // Shared memory has no picture.
+  const LensView shared = view(answer, at_line(kSharedLine));
+  CHECK(lit_elements(shared, 3).buffer.empty());
+  CHECK(lane_sentence(shared, 3) == "Lane 3 asks for byte 384, 4 bytes: word 96 in bank 0.");
+}
+
+TEST_CASE("lanes that do not take part are passed over") {
+  LensAnswer answer = sample_answer("");
+  lens::Look look = sample_look();
+  for (data::LoggedAccess& access : look.log.accesses) access.mask = 0x0000FF01u;
+  answer.looks = {lens_look(std::move(look), 0, false)};
+  Selection at = with_lane(view(answer, at_line(kStridedLine)), at_line(kStridedLine), 0);
+  at = stepped(answer, at, LensStep::lane, true);
+  CHECK(at.lane == 8);
+  CHECK(stepped(answer, at, LensStep::lane, false).lane == 0);
+  CHECK(lane_sentence(view(answer, at), 3) == "Lane 3 does not take part.");
+}
+
+TEST_CASE("the strip has every access, keeps the worst of those that share a column, and blocks") {
+  const LensAnswer answer = sample_answer("");
+  const LensView strided = view(answer, at_line(kStridedLine));
+  const auto whole = strip_of(strided, 1000);
+  REQUIRE(whole.size() == 16);
+  CHECK(whole[7].cost.units == 32);
+  CHECK(whole[7].worst == strided.access);
+  CHECK(whole[4].begins_block);
+  CHECK_FALSE(whole[5].begins_block);
+  const auto narrow = strip_of(strided, 4);
+  REQUIRE(narrow.size() == 4);
+  CHECK(narrow[1].cost.units == 32);
+  CHECK(narrow[1].count == 4);
+}
+
+TEST_CASE("the writer of an element is followed to its store: line, warp and lane") {
+  LensAnswer answer = sample_answer("");
+  Selection chosen;
+  chosen.element = SelectedElement{"out", 64 + 32 + 5};
+  chosen.wants_writer = true;
+  CHECK_FALSE(follow_writer(answer, chosen));  // nobody knows yet
+  answer.writer = LensWriter{*chosen.element, lens::LookSession::Written{0, 0, 1, 37}, {}};
+  const auto followed = follow_writer(answer, chosen);
+  REQUIRE(followed);
+  CHECK(followed->line == kStoreLine);
+  CHECK(*followed->access == SelectedAccess{1, 1, 40, 0});
+  CHECK(followed->lane == 5);
+  CHECK(followed->element == chosen.element);
+  CHECK_FALSE(followed->wants_writer);
+  CHECK(followed->written ==
+        "Written by thread (37,0,0) of block (1,0,0): lane 5 of warp 1, in line 4.");
+  // Of another element there is nothing to follow.
+  Selection other = chosen;
+  other.element->index = 3;
+  CHECK_FALSE(follow_writer(answer, other));
+  answer.writer = LensWriter{*chosen.element, {}, "Nobody wrote it."};
+  CHECK(follow_writer(answer, chosen)->written == "Nobody wrote it.");
+}
+
+TEST_CASE("the same place in the run before is found although lines have moved") {
+  const LensAnswer before = sample_answer("a\nb\nc\nd\n");
+  const LensAnswer now = sample_answer("new\na\nb\nc\nd\n");
+  Selection at = at_line(3);
+  CHECK(before_of(before, now, at).line == 2);
+  at.line = 1;
+  CHECK(before_of(before, now, at).line == 0);
+}
+
+TEST_CASE("a line of the run is found in the text that was edited since, and back") {
+  const std::vector<LineChange> moved = {{0, 0, 2, true}, {5, 1, 0, false}};
+  CHECK(line_now(1, moved) == 3);
+  CHECK(line_of_run(3, moved) == 1);
+  CHECK(line_now(0, moved) == 0);
+  CHECK(line_of_run(1, moved) == 0);  // it was typed since
+  for (int line = 1; line < 10; ++line)
+    if (const int now = line_now(line, moved); now > 0) CHECK(line_of_run(now, moved) <= line);
+}
+
+TEST_CASE("a change of warp within what is logged takes less than 50 ms at full size") {
+  lens::Look look = sample_look();
+  const std::vector<data::LoggedAccess> some = look.log.accesses;
+  while (look.log.accesses.size() < 40'000)
+    for (data::LoggedAccess access : some) {
+      access.execution += static_cast<uint32_t>(look.log.accesses.size());
+      look.log.accesses.push_back(access);
+    }
+  LensAnswer answer;
+  answer.looks = {lens_look(std::move(look), 0, false)};
+  Selection at = selection_of(view(answer, at_line(kStridedLine)), {});
+  const auto start = std::chrono::steady_clock::now();
+  constexpr int kSteps = 10;
+  for (int i = 0; i < kSteps; ++i) {
+    at = stepped(answer, at, LensStep::warp, i % 2 != 0);
+    const LensView shown = view(answer, at);
+    CHECK_FALSE(strip_of(shown, 200).empty());
+    CHECK_FALSE(lit_elements(shown, 0).asked.empty());
+  }
+  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+  CHECK(took.count() / kSteps < 50);
+}
