@@ -25,6 +25,7 @@ constexpr Shortcut kKeys[] = {
     {"F8, Shift+F8", "Next, previous message"},
     {"F6, Shift+F6", "Next, previous pane"},
     {"Tab, arrows, Enter", "Outside the text: from item to item, press"},
+    {"Alt+Z", "Wrap long lines of code, and back"},
     {"F9", "After a run that passed: the next exercise"},
     {"Alt+Page Up, Down", "Previous, next exercise"},
     {"F2", "Read the statement beside the code, and back"},

@@ -43,6 +43,7 @@ bool apply_layout_key(Ui& ui, const LabWindowState& state, const InputEvent& eve
   if (event.is('B', kControl | kAlt)) return ui.ask(FoldPane{Fold::tabs}), true;
   if (event.is('B', kControl | kShift)) return ui.ask(FoldPane{Fold::course}), true;
   if (event.is('J', kControl)) return ui.ask(FoldPane{Fold::messages}), true;
+  if (event.is('Z', kAlt)) return ui.ask(WrapLines{}), true;
   return false;
 }
 
@@ -473,6 +474,10 @@ struct Performer {
       state.focus_request = state.item_focus.enters = Pane::statement;
     else if (reading == Reading::over_code) (*this)(FocusPane{Pane::editor});
     reading = reading == Reading::in_column ? wanted : Reading::in_column;
+  }
+  void operator()(const WrapLines&) {
+    lab.settings().wrap_lines = !lab.settings().wrap_lines;
+    state.editor.reveal_caret = true;
   }
   void operator()(const FoldPane& action) {
     Layout& layout = lab.settings().layout;

@@ -247,6 +247,8 @@ void draw_layout_menu(Ui& ui, Lab& lab) {
   row("What came of runs", "Ctrl+Alt+B", layout.right_folded, Fold::tabs);
   row("Messages", "Ctrl+J", layout.messages_folded, Fold::messages);
   ImGui::Separator();
+  if (ImGui::MenuItem("Wrap long lines of code", "Alt+Z", lab.settings().wrap_lines))
+    ui.ask(WrapLines{});
   if (ImGui::MenuItem("Read the statement beside the code", "F2")) ui.ask(ReadStatement{});
   if (ImGui::MenuItem("Read it in the editor's place", "Shift+F2")) ui.ask(ReadStatement{true});
   ImGui::Separator();
