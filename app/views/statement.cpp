@@ -54,17 +54,17 @@ void draw_reading_buttons(Ui& ui, const StatementState& state) {
   const ImVec2 corner{at.x + right, at.y + ui.px(8)};
   ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + width, corner.y + size},
                                             ui.color().panel, ui.px(5));
-  ImGui::SetCursorScreenPos(corner);
-  if (!reads) {
-    if (icon_button(ui, "beside", Icon::book, "Read it beside the code (F2)"))
-      ui.ask(ReadStatement{});
-    ImGui::SameLine(0, 0);
-  }
+  // The button that is there in every case is the first that the keyboard comes to.
+  ImGui::SetCursorScreenPos({corner.x + width - size, corner.y});
   if (icon_button(ui, "wide", reads ? Icon::close : Icon::fit,
                   state.reading == Reading::beside_code ? "Back to its column (F2)"
                   : reads                               ? "Back beside the editor (Shift+F2)"
                           : "Read it in the editor's place (Shift+F2)"))
     ui.ask(ReadStatement{state.reading != Reading::beside_code});
+  if (reads) return;
+  ImGui::SetCursorScreenPos(corner);
+  if (icon_button(ui, "beside", Icon::book, "Read it beside the code (F2)"))
+    ui.ask(ReadStatement{});
 }
 
 // Whether what is to be done has been scrolled out of sight, or is not there yet. The first section
