@@ -26,8 +26,8 @@ namespace key {
 inline constexpr int kEscape = 256, kEnter = 257, kTab = 258, kBackspace = 259, kDelete = 261,
                      kRight = 262, kLeft = 263, kDown = 264, kUp = 265, kPageUp = 266,
                      kPageDown = 267, kHome = 268, kEnd = 269, kF1 = 290, kF2 = 291, kF3 = 292,
-                     kF5 = 294, kF6 = 295, kF8 = 297, kKeypadEnter = 335, kKeypadAdd = 334,
-                     kKeypadSubtract = 333;
+                     kF5 = 294, kF6 = 295, kF8 = 297, kF9 = 298, kKeypadEnter = 335,
+                     kKeypadAdd = 334, kKeypadSubtract = 333;
 inline constexpr unsigned kShift = 1, kControl = 2, kAlt = 4;
 }  // namespace key
 
@@ -90,7 +90,16 @@ struct SetTheme {
   ThemeChoice theme = ThemeChoice::dark;
 };
 struct ResetLayout {};
-struct WidenStatement {};  // over the editor too, and back
+// The statement beside the code at a width at which it can be read, or in the editor's place, and
+// back.
+struct ReadStatement {
+  bool over_code = false;
+};
+enum class Fold : uint8_t { statement, tabs, messages, course };
+struct FoldPane {  // away, or back
+  Fold which = Fold::statement;
+};
+struct WrapLines {};  // of code that are wider than the editor, and back
 struct ShowShortcuts {};
 struct KeepMine {};
 struct TakeTheirs {};
@@ -99,7 +108,7 @@ using Action =
     std::variant<OpenExercise, GoToLine, RunNow, CancelRun, SaveFile, ShowHint, AskToReset,
                  ResetToStarter, OpenInEditor, OpenLink, RestoreAttempt, ShowVariant, ShowTab,
                  Select, SelectLine, FocusPane, ChangeFontSize, SetTheme, ResetLayout,
-                 WidenStatement, ShowShortcuts, KeepMine, TakeTheirs, Quit>;
+                 ReadStatement, FoldPane, WrapLines, ShowShortcuts, KeepMine, TakeTheirs, Quit>;
 
 // Turns grids of values into textures, with the shader in shaders/. A test's own draws nothing.
 class PicturePainter {
