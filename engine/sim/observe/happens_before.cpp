@@ -214,13 +214,15 @@ void HappensBefore::carry(const Warp& w, unsigned lane, Carried& place, bool rep
   const BlockState& b = state(*w.block);
   WarpState& s = *b.warps[w.index];
   if (replaces) place = {};
-  const auto add = [&](Knowledge& to, const Release& r) {
+  const auto add = [&](Knowledge& to, const Release& r, bool has_others) {
     if (!r.valid) return;
     joins_ += 1;
     to.add(b.block, r.epoch, w.index, r.clocks);
-    to.join(r.others);
+    if (!has_others) to.join(r.others);
   };
-  if (scope != Scope::block) add(place.wide, s.wide[lane]);
+  const bool is_within = place.wide_name != 0 && s.within[lane] == place.wide_name &&
+                         s.wide[lane].others == s.others[lane];
+  if (scope != Scope::block) add(place.wide, s.wide[lane], is_within);
   if (place.wide_name == 0) place.wide_name = ++last_name_;
   const Release &wide = s.wide[lane], &narrow = s.narrow[lane];
   const bool is_wide = scope != Scope::block && wide.valid;
@@ -234,7 +236,7 @@ void HappensBefore::carry(const Warp& w, unsigned lane, Carried& place, bool rep
     place.narrow_name = ++last_name_;
   }
   place.narrow_block = b.block;
-  add(place.narrow, narrow);
+  add(place.narrow, narrow, false);
   place.wide_has_narrow &=
       !narrow.valid || (is_wide && wide.epoch == narrow.epoch && wide.clocks == narrow.clocks &&
                         wide.others == narrow.others);
