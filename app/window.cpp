@@ -401,7 +401,7 @@ int Window::run(Lab& lab, Clock::time_point program_start) {
     state_.tab = *options_.tab;
     state_.tab_is_fixed = true;
   }
-  state_.statement.wide = options_.wide;
+  if (options_.wide) state_.statement.reading = Reading::over_code;
   ui_.motion_step = static_cast<size_t>(options_.step - 1);
   state_.tabs.live.plays_at_once = options_.play;
   const bool batch = !options_.screenshot.empty() || options_.frames > 0;

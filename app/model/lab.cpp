@@ -171,6 +171,40 @@ void Lab::open_neighbour(int direction) {
   open(entries[static_cast<size_t>(index)].slug);
 }
 
+CourseStanding Lab::standing() const {
+  CourseStanding standing;
+  const auto& entries = course_.entries();
+  const CourseEntry* first_open = nullptr;
+  for (const CourseEntry& at : entries) {
+    if (at.file != "exercise.toml") continue;  // experiments are seen, not passed
+    ++standing.exercises;
+    if (progress_of(at.slug) == Progress::passed) ++standing.passed;
+    else if (!first_open && at.slug != slug_) first_open = &at;
+  }
+  const auto here = std::find_if(entries.begin(), entries.end(),
+                                 [&](const CourseEntry& at) { return at.slug == slug_; });
+  if (here != entries.end() && here + 1 != entries.end()) standing.next = &*(here + 1);
+  else standing.next = first_open;
+  return standing;
+}
+
+std::vector<CourseRow> Lab::summary() {
+  std::vector<CourseRow> rows;
+  for (const CourseEntry& at : course_.entries()) {
+    if (at.file != "exercise.toml") continue;
+    CourseRow row{at.title, 0, 0};
+    const std::vector<Attempt>& attempts = history_.of(at.slug);
+    for (auto attempt = attempts.rbegin(); attempt != attempts.rend(); ++attempt) {
+      if (attempt->kind != Attempt::Kind::run) continue;
+      ++row.runs;
+      if (row.runs_to_pass == 0 && attempt->verdict == verdict::Status::pass)
+        row.runs_to_pass = row.runs;
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
 void Lab::load_work() {
   const exercise::Exercise* opened = exercise();
   if (!opened) return;
@@ -280,9 +314,11 @@ void Lab::run(int other_schedules) {
   // As the grader does it: what the user has added decides nothing.
   if (!places_.gpus.empty() && verdict::asks_for_models(chosen))
     request.gpus = load_gpu_models({places_.gpus.front()}).gpus;
+  const auto starter = at->document.starter_text();
+  if (starter && *starter != request.source && !(at->starter && at->starter->source == *starter))
+    request.starter = *starter;
   if (starter_races(chosen)) {
-    auto starter = at->document.starter_text();
-    if (starter && *starter != request.source) request.racy_starter = std::move(*starter);
+    if (starter && *starter != request.source) request.racy_starter = *starter;
     other_schedules = std::max(other_schedules, kRacySchedules);
   }
   for (int i = 1; i <= other_schedules; ++i)
@@ -499,6 +535,11 @@ bool Lab::tick() {
   if (news.outcome) take_outcome(std::move(news.outcome));
   if (const auto found = works_.find(runner_.slug()); found != works_.end())
     for (PictureRun& run : news.pictures) found->second->pictures.push_back(std::move(run));
+  if (news.starter) {
+    changed = true;
+    if (const auto found = works_.find(runner_.slug()); found != works_.end())
+      found->second->starter = std::move(news.starter);
+  }
   if (!news.pictures.empty()) put_pictures_away(kMostPictureBytes, runner_.slug());
   if (Work* at = work()) {
     const std::vector<LineChange> moved = at->document.code().take_line_changes();

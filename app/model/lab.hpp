@@ -27,6 +27,7 @@
 #include "model/statement_text.hpp"
 #include "model/typing_check.hpp"
 #include "model/user_folders.hpp"
+#include "model/what_changed.hpp"
 
 namespace warplab::app {
 
@@ -47,6 +48,7 @@ struct Work {
   Document document;
   std::shared_ptr<const RunOutcome> outcome;  // of the last run in this session
   std::vector<PictureRun> pictures;           // that belong to it; of the student's text first
+  std::shared_ptr<const StarterRun> starter;  // after a text has passed
   bool pictures_put_away = false;             // for the memory; the next run makes them again
   uint64_t last_opened = 0;                   // grows from one opening of an exercise to the next
   LineMarks marks;
@@ -110,6 +112,10 @@ class Lab {
   const Work* work() const;
   void open(const std::string& slug);
   void open_neighbour(int direction);  // +1: the next exercise
+  // Where the student goes from the open exercise, and how far the course has come.
+  CourseStanding standing() const;
+  // Every exercise of the course with the runs that it took.
+  std::vector<CourseRow> summary();
 
   // What was predicted, and what was seen; each is written at once.
   const Predictions& predictions() const { return predictions_; }

@@ -148,7 +148,7 @@ std::vector<ComparedRow> compare_launches(const std::vector<LaunchLines>& launch
   return std::move(table.rows);
 }
 
-std::string headline(const std::vector<LaunchLines>& launches) {
+std::string headline(const std::vector<LaunchLines>& launches, bool has_passed) {
   constexpr double kWorthSaying = 1.1;  // of the ideal; less is the edge of a matrix
   const AccessCost* worst = nullptr;
   int line = 0;
@@ -164,7 +164,8 @@ std::string headline(const std::vector<LaunchLines>& launches) {
         line = cost.line;
       }
   if (!any) return "No line of your kernel touches memory.";
-  return worst ? fmt::format("Line {}, {}: {}.", line, worst->what, worst->sentence)
+  const char* const begin = has_passed ? "Within every limit. What costs most is line" : "Line";
+  return worst ? fmt::format("{} {}, {}: {}.", begin, line, worst->what, worst->sentence)
                : "Every access of your kernel to memory is as cheap as its bytes allow.";
 }
 

@@ -31,7 +31,8 @@ std::vector<ComparedRow> compare_launches(const std::vector<LaunchLines>& launch
 std::string sentence_of(sim::Counter counter);
 
 // The most wasteful access of all lines in launches that are the student's own, in a sentence. What
-// the exercise gives is never to blame: it is there to be compared with.
-std::string headline(const std::vector<LaunchLines>& launches);
+// the exercise gives is never to blame: it is there to be compared with. `has_passed`: no limit of
+// the exercise is broken, and the sentence says so first.
+std::string headline(const std::vector<LaunchLines>& launches, bool has_passed = false);
 
 }  // namespace warplab::app

@@ -166,6 +166,8 @@ void Runner::run(const RunRequest& request) {
   outcome->seconds = std::chrono::duration<double>(Clock::now() - started_).count();
   // Nothing can be seen of a text that does not even compile.
   const bool go_on = has_views && !cancel_ && !outcome->result.counters.empty();
+  const bool compares = !request.starter.empty() && !cancel_ && !outcome->result.counters.empty() &&
+                        outcome->result.verdict == verdict::Status::pass;
   {
     const std::lock_guard lock(mutex_);
     news_.outcome = std::move(outcome);
@@ -173,12 +175,13 @@ void Runner::run(const RunRequest& request) {
   }
   running_ = false;
   wake_();
-  if (go_on) make_pictures(request, options);
+  const bool small = go_on && make_pictures(request, options);
+  if (compares) run_starter(request, options, small);
   busy_ = false;
   wake_();
 }
 
-void Runner::make_pictures(const RunRequest& request, const verdict::GradeOptions& ordinary) {
+bool Runner::make_pictures(const RunRequest& request, const verdict::GradeOptions& ordinary) {
   const exercise::Exercise exercise = for_pictures(request.exercise);
   verdict::GradeOptions options = ordinary;
   options.progress = nullptr;
@@ -208,6 +211,29 @@ void Runner::make_pictures(const RunRequest& request, const verdict::GradeOption
     if (!request.racy_starter.empty()) run(true, schedule);
     run(false, schedule);
   }
+  return small;
+}
+
+void Runner::run_starter(const RunRequest& request, const verdict::GradeOptions& ordinary,
+                         bool keeps_pictures) {
+  if (cancel_) return;
+  verdict::GradeOptions options = ordinary;
+  options.progress = nullptr;
+  options.gpu = nullptr;
+  options.gpus.clear();
+  options.keep_pictures = keeps_pictures;
+  auto run = std::make_shared<StarterRun>();
+  run->source = request.starter;
+  try {
+    const exercise::Exercise exercise = for_pictures(request.exercise);
+    verdict::ExerciseResult result = grade_(exercise, request.starter, options);
+    if (!result.counters.empty()) run->launches = launch_lines(result.counters.front());
+    run->pictures = take_pictures(exercise, result);
+  } catch (const std::exception&) {  // there is nothing to compare with, and the verdict stands
+  }
+  if (cancel_) return;
+  const std::lock_guard lock(mutex_);
+  news_.starter = std::move(run);
 }
 
 void Runner::add(PictureRun run) {

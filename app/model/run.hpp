@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "exercise/exercise.hpp"
+#include "model/launch_costs.hpp"
 #include "model/picture.hpp"
 #include "verdict/grade.hpp"
 
@@ -40,6 +41,9 @@ struct RunRequest {
   // Where the starter has a race: its text, run in the same orders, so that right, racy and the
   // student's own can be seen together.
   std::string racy_starter;
+  // The exercise's starter, run once after a text that passed, so that the student sees what has
+  // changed. Empty: that is known, or the text is the starter.
+  std::string starter;
 };
 
 using Pictures = std::vector<std::shared_ptr<const Picture>>;
@@ -59,6 +63,13 @@ struct PictureRun {
   uint64_t schedule = 0;  // 0: the ordinary order
   Pictures pictures;
   std::optional<verdict::Mismatch> mismatch;  // the first wrong element of the student's pictures
+};
+
+// The starter at the graded size: what it asks of memory, and its pictures where they are small.
+struct StarterRun {
+  std::string source;
+  std::vector<LaunchLines> launches;
+  Pictures pictures;
 };
 
 // The exercise as it is run for its pictures only. An author's special first inputs (a ramp, a
@@ -87,10 +98,11 @@ class Runner {
   void cancel() { cancel_ = true; }
   bool is_cancelling() const { return busy_ && cancel_; }
   // What came since the last call: the outcome of a run that ended, and pictures that belong to it
-  // or, without one, to the outcome before.
+  // or, without one, to the outcome before, as the starter's run does.
   struct News {
     std::shared_ptr<const RunOutcome> outcome;
     std::vector<PictureRun> pictures;
+    std::shared_ptr<const StarterRun> starter;
   };
   News take_news();
 
@@ -98,7 +110,10 @@ class Runner {
   void run(const RunRequest& request);
   void use_gpu(const RunRequest& request, verdict::GradeOptions& options);
   void be_quiet(bool quiet);
-  void make_pictures(const RunRequest& request, const verdict::GradeOptions& options);
+  // Returns whether they are small enough that more of them can be kept.
+  bool make_pictures(const RunRequest& request, const verdict::GradeOptions& options);
+  void run_starter(const RunRequest& request, const verdict::GradeOptions& options,
+                   bool keeps_pictures);
   void add(PictureRun run);
 
   Grade grade_;

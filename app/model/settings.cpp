@@ -27,6 +27,25 @@ void read(const json& object, const char* key, T& value) {
   }
 }
 
+void read_layout(const json& object, Layout& layout) {
+  for (const auto& [key, share] :
+       std::initializer_list<std::pair<const char*, float*>>{{"left", &layout.left},
+                                                             {"right", &layout.right},
+                                                             {"beside", &layout.beside},
+                                                             {"course", &layout.course},
+                                                             {"messages", &layout.messages}}) {
+    read(object, key, *share);
+    *share = std::clamp(*share, 0.05f, 0.9f);
+  }
+  for (const auto& [key, folded] : std::initializer_list<std::pair<const char*, bool*>>{
+           {"left_folded", &layout.left_folded},
+           {"right_folded", &layout.right_folded},
+           {"course_folded", &layout.course_folded},
+           {"messages_folded", &layout.messages_folded},
+           {"task_folded", &layout.task_folded}})
+    read(object, key, *folded);
+}
+
 }  // namespace
 
 Settings load_settings(const std::filesystem::path& folder) {
@@ -41,13 +60,8 @@ Settings load_settings(const std::filesystem::path& folder) {
   if (theme == "light") settings.theme = ThemeChoice::light;
   read(object, "font_size", settings.font_size);
   settings.font_size = std::clamp(settings.font_size, kSmallestFont, kLargestFont);
-  read(object, "left", settings.layout.left);
-  read(object, "right", settings.layout.right);
-  read(object, "course", settings.layout.course);
-  read(object, "messages", settings.layout.messages);
-  for (float* share : {&settings.layout.left, &settings.layout.right, &settings.layout.course,
-                       &settings.layout.messages})
-    *share = std::clamp(*share, 0.05f, 0.9f);
+  read_layout(object, settings.layout);
+  read(object, "wrap_lines", settings.wrap_lines);
   read(object, "run_on_save", settings.run_on_save);
   read(object, "compute_capability", settings.compute_capability);
   settings.compute_capability = std::clamp(settings.compute_capability, 75, 90);
@@ -68,8 +82,15 @@ void save_settings(const std::filesystem::path& folder, const Settings& settings
       {"font_size", settings.font_size},
       {"left", settings.layout.left},
       {"right", settings.layout.right},
+      {"beside", settings.layout.beside},
       {"course", settings.layout.course},
       {"messages", settings.layout.messages},
+      {"left_folded", settings.layout.left_folded},
+      {"right_folded", settings.layout.right_folded},
+      {"course_folded", settings.layout.course_folded},
+      {"messages_folded", settings.layout.messages_folded},
+      {"task_folded", settings.layout.task_folded},
+      {"wrap_lines", settings.wrap_lines},
       {"run_on_save", settings.run_on_save},
       {"compute_capability", settings.compute_capability},
       {"device", settings.device},

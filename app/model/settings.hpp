@@ -7,19 +7,25 @@ namespace warplab::app {
 
 enum class ThemeChoice { dark, light };
 
-// Shares of the window that the splitters set, each between 0 and 1.
-struct LayoutShares {
-  float left = 0.28f;      // width of the course list and statement
-  float right = 0.34f;     // width of the tabs
-  float course = 0.33f;    // height of the course list in the left column
-  float messages = 0.20f;  // height of the messages
-  friend bool operator==(const LayoutShares&, const LayoutShares&) = default;
+// Shares of the window that the splitters set, each between 0 and 1, and what is folded away. As
+// it is at first, 80 columns of code are in sight at 1440 x 900 and 100 at 1920 x 1080.
+struct Layout {
+  float left = 0.245f;     // width of the course list and statement
+  float right = 0.255f;    // width of the tabs
+  float beside = 0.40f;    // width of the one pane beside the editor, in a small window
+  float course = 0.30f;    // height of the course list in the left column
+  float messages = 0.20f;  // height of the messages, at most
+  bool left_folded = false, right_folded = false;
+  bool course_folded = false, messages_folded = false;  // to a line
+  bool task_folded = false;                             // what is to be done, below the theory
+  friend bool operator==(const Layout&, const Layout&) = default;
 };
 
 struct Settings {
   ThemeChoice theme = ThemeChoice::dark;
   float font_size = 16;  // in points of a screen at scale 1
-  LayoutShares layout;
+  Layout layout;
+  bool wrap_lines = false;  // of code that are wider than the editor
   bool run_on_save = false;
   int compute_capability = 90;
   // What runs kernels: the UUID of a GPU, after the simulator; kSimulatorOnly; empty: the first GPU

@@ -70,6 +70,28 @@ std::string times_of_motions(const fs::path& folder) {
 
 }  // namespace
 
+std::vector<StatementSection> sections_of(std::string_view markdown) {
+  std::vector<StatementSection> sections;
+  bool in_code = false;
+  while (!markdown.empty()) {
+    const size_t end = std::min(markdown.find('\n'), markdown.size());
+    const std::string_view line = markdown.substr(0, end);
+    markdown.remove_prefix(std::min(end + 1, markdown.size()));
+    if (line.starts_with("```") || line.starts_with("~~~")) in_code = !in_code;
+    if (!in_code && line.starts_with("## ")) {
+      sections.push_back({std::string(line.substr(3)), {}});
+      continue;
+    }
+    if (!sections.empty()) sections.back().markdown.append(line).append("\n");
+  }
+  for (StatementSection& section : sections) {
+    std::string& text = section.markdown;
+    text.erase(0, text.find_first_not_of('\n'));
+    while (text.ends_with('\n')) text.pop_back();
+  }
+  return sections;
+}
+
 StatementText read_statement(const exercise::Exercise& exercise,
                              const std::vector<std::string>& languages) {
   StatementText statement;
@@ -84,6 +106,11 @@ StatementText read_statement(const exercise::Exercise& exercise,
   }
   auto text = read_file(exercise.folder / name);
   statement.markdown = text ? std::move(*text) : "# " + exercise.title + "\n\n" + text.error();
+  std::vector<StatementSection> sections = sections_of(statement.markdown);
+  if (sections.size() >= 2) {
+    statement.task = std::move(sections.front());
+    statement.question = std::move(sections.back());
+  }
   // Headers are there to be read.
   for (const exercise::Header& header : exercise.headers)
     statement.markdown += fmt::format(

@@ -3,6 +3,7 @@
 // there, and the words that are explained in it.
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "exercise/exercise.hpp"
@@ -10,8 +11,16 @@
 
 namespace warplab::app {
 
+// A part of a statement below a heading of the second level, without the heading.
+struct StatementSection {
+  std::string title, markdown;  // empty: there is none
+};
+
 struct StatementText {
   std::string markdown;
+  // Of an exercise the first section says what to do, and the last asks the question that leads on.
+  // Where there are fewer than two there is neither. Headers that are appended are no section.
+  StatementSection task, question;
   std::vector<std::string> hints;
   std::shared_ptr<const exercise::Glossary> glossary;
   std::string language;               // empty: English
@@ -22,6 +31,9 @@ struct StatementText {
 // `languages`: the first that has a statement is taken; without any the English one.
 StatementText read_statement(const exercise::Exercise& exercise,
                              const std::vector<std::string>& languages);
+
+// The sections of a Markdown text in their order. A heading within a block of code is code.
+std::vector<StatementSection> sections_of(std::string_view markdown);
 
 // The languages, besides English, in which the course has a statement.
 std::vector<std::string> statement_languages(const std::vector<std::filesystem::path>& folders);

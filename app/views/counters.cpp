@@ -326,7 +326,8 @@ void draw_counters(Ui& ui, CountersState& state, const Lab& lab) {
   ImGui::SetCursorPos({ui.px(14), ui.px(12)});
   draw_variants(ui, counters, chosen);
   ImGui::SetCursorPosX(ui.px(14));
-  text_wrapped(ui, ui.fonts.strong, ui.color().text, headline(launches));
+  text_wrapped(ui, ui.fonts.strong, ui.color().text,
+               headline(launches, work->outcome->result.verdict == verdict::Status::pass));
   ImGui::SetCursorPosX(ui.px(14));
   std::string detail = counters[chosen].where;
   if (work->marks.of_version != work->document.code().buffer().version())

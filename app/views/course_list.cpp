@@ -81,9 +81,8 @@ void draw_entry(Ui& ui, const Lab& lab, const CourseEntry& entry) {
   }
 }
 
-}  // namespace
-
-void draw_course_list(Ui& ui, const Lab& lab) {
+// How much of the course is passed.
+void draw_progress(Ui& ui, const Lab& lab) {
   const auto& entries = lab.course().entries();
   // Experiments are not passed: they are seen.
   const auto exercises =
@@ -95,7 +94,7 @@ void draw_course_list(Ui& ui, const Lab& lab) {
   ImGui::SetCursorPos({ui.px(14), ui.px(11)});
   pane_title(ui, "Course", fmt::format("{} of {} passed", passed, exercises));
   const ImVec2 at = ImGui::GetWindowPos();
-  const float width = ImGui::GetWindowWidth(), bar = at.y + ui.px(32);
+  const float width = ImGui::GetWindowWidth(), bar = at.y + ui.px(33);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (exercises > 0) {
     const float part = static_cast<float>(passed) / static_cast<float>(exercises);
@@ -105,6 +104,23 @@ void draw_course_list(Ui& ui, const Lab& lab) {
       list.AddRectFilled({x0, bar}, {x0 + (x1 - x0) * part, bar + ui.px(3)}, ui.color().pass,
                          ui.px(2));
   }
+}
+
+// Both fold away: the list to this line, the whole column to a strip.
+void draw_handles(Ui& ui, bool as_line) {
+  const float button = ui.px(28);
+  ImGui::SetCursorPos({ImGui::GetWindowWidth() - 2 * button - ui.px(6), ui.px(3)});
+  if (icon_button(ui, "fold course", as_line ? Icon::chevron_down : Icon::chevron_up,
+                  as_line ? "Show the list of the course (Ctrl+Shift+B)"
+                          : "Fold the list of the course away (Ctrl+Shift+B)"))
+    ui.ask(FoldPane{Fold::course});
+  ImGui::SameLine(0, 0);
+  if (icon_button(ui, "fold left", Icon::chevron_left, "Fold this column away (Ctrl+B)"))
+    ui.ask(FoldPane{Fold::statement});
+}
+
+void draw_entries(Ui& ui, const Lab& lab) {
+  const auto& entries = lab.course().entries();
   ImGui::SetCursorPos({0, ui.px(42)});
   ImGui::BeginChild("entries", ImGui::GetContentRegionAvail());
   note_scrolling(ui);
@@ -131,6 +147,14 @@ void draw_course_list(Ui& ui, const Lab& lab) {
   ImGui::Dummy({1, ui.px(8)});
   ImGui::PopStyleVar();
   ImGui::EndChild();
+}
+
+}  // namespace
+
+void draw_course_list(Ui& ui, const Lab& lab, bool as_line) {
+  draw_progress(ui, lab);
+  if (!as_line) draw_entries(ui, lab);
+  draw_handles(ui, as_line);
 }
 
 }  // namespace warplab::app

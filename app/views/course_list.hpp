@@ -5,6 +5,7 @@
 
 namespace warplab::app {
 
-void draw_course_list(Ui& ui, const Lab& lab);
+// `as_line`: the list is folded away, and how far the course has come stays.
+void draw_course_list(Ui& ui, const Lab& lab, bool as_line = false);
 
 }  // namespace warplab::app

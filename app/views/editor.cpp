@@ -194,6 +194,7 @@ void draw_editor(Ui& ui, EditorState& state, Lab& lab) {
     state.focus_request = focus;
     state.reveal_caret = true;
   }
+  state.wraps = lab.settings().wrap_lines;
   CodeText& code = work->document.code();
   apply_keys(ui, state, code, lab.builtins());
   follow_typing(ui, state, lab, *work);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "model/lab.hpp"
+#include "model/line_wrap.hpp"
 #include "views/completion_list.hpp"
 #include "views/find_bar.hpp"
 #include "views/ui.hpp"
@@ -21,6 +22,8 @@ struct EditorState {
   std::string slug;           // what the cached things below belong to
   uint64_t widest_version = ~uint64_t{0};
   int widest_columns = 0;
+  bool wraps = false;  // lines that are wider than the pane are broken
+  LineWrap wrap;
   bool dragging = false;
   FindBar bar;
   CompletionList completion;

@@ -34,17 +34,18 @@ class TextArea {
         line_height_(std::round(font_->FontSize * 1.45f)),
         lines_(code_.buffer().line_count()) {
     const auto digits = static_cast<float>(std::max<size_t>(std::to_string(lines_).size(), 2));
-    badge_width_ = ui.px(8) + 4.2f * ui.fonts.code_small->GetCharAdvance('0');
+    badge_width_ = ui.px(4) + 4 * ui.fonts.code_small->GetCharAdvance('0');
     number_width_ = digits * advance_;
-    icon_width_ = ui.px(20);
-    gutter_ = ui.px(6) + badge_width_ + ui.px(6) + number_width_ + icon_width_ + ui.px(4);
+    gutter_ = ui.px(3) + badge_width_ + ui.px(4) + number_width_ + ui.px(7);
   }
 
   void draw() {
     measure_widest();
-    const float width = gutter_ + advance_ * static_cast<float>(state_.widest_columns + 4);
+    break_lines();
+    const float width =
+        wrap_.is_on() ? 0 : gutter_ + advance_ * static_cast<float>(state_.widest_columns + 4);
     const ImVec2 view = ImGui::GetContentRegionAvail();
-    const float height = line_height_ * static_cast<float>(lines_) + ui_.px(16);
+    const float height = line_height_ * static_cast<float>(wrap_.row_count()) + ui_.px(16);
     // Half a page below the end, so that the last line need not stay at the bottom.
     const ImVec2 size{std::max(width, view.x), std::max(height + view.y * 0.4f, view.y)};
     origin_ = ImGui::GetCursorScreenPos();
@@ -56,13 +57,14 @@ class TextArea {
     note_item(ui_, "first letter", 0, first, {first.x + advance_, first.y + line_height_});
     handle_mouse();
     lines_ = code_.buffer().line_count();  // its menu may have changed the text
+    break_lines();
     if (state_.reveal_caret) reveal_caret();
 
     window_min_ = ImGui::GetWindowPos();
     const ImVec2 window_size = ImGui::GetWindowSize();
     window_max_ = {window_min_.x + window_size.x, window_min_.y + window_size.y};
-    first_ = std::max(0, static_cast<int>((window_min_.y - origin_.y) / line_height_));
-    last_ = std::min(lines_ - 1, static_cast<int>((window_max_.y - origin_.y) / line_height_));
+    first_ = line_at(window_min_.y);
+    last_ = line_at(window_max_.y);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     draw_behind(list);
     for (int i = first_; i <= last_; ++i) draw_line(list, i);
@@ -73,13 +75,52 @@ class TextArea {
   }
 
  private:
-  float y_of(int line) const { return origin_.y + line_height_ * static_cast<float>(line); }
+  // Where lines are broken that are wider than the pane, if the student wants it.
+  void break_lines() {
+    constexpr int kLeastColumns = 20;
+    const float room =
+        ImGui::GetWindowWidth() - gutter_ - ImGui::GetStyle().ScrollbarSize - advance_;
+    wrap_.update(code_.buffer(),
+                 state_.wraps ? std::max(static_cast<int>(room / advance_), kLeastColumns) : 0);
+  }
+
+  // The tops of a line's first row, of the row that a position is in, and of its letters.
+  float y_of_row(int row) const { return origin_.y + line_height_ * static_cast<float>(row); }
+  float y_of(int line) const { return y_of_row(wrap_.first_row(line)); }
+  float y_at(const Position& at) const { return y_of_row(wrap_.place_of(code_.buffer(), at).row); }
+  float height_of(int line) const { return line_height_ * static_cast<float>(wrap_.rows_of(line)); }
   float x_of(const Position& at) const {
     return origin_.x + gutter_ +
-           advance_ * static_cast<float>(screen_column(code_.buffer().line(at.line), at.column));
+           advance_ * static_cast<float>(wrap_.place_of(code_.buffer(), at).column);
   }
-  float text_top(int line) const {
-    return y_of(line) + std::round((line_height_ - font_->FontSize) / 2);
+  float letters_in(float top) const {
+    return top + std::round((line_height_ - font_->FontSize) / 2);
+  }
+  float text_top(int line) const { return letters_in(y_of(line)); }
+  int row_at(float y) const {
+    const int row = static_cast<int>(std::floor((y - origin_.y) / line_height_));
+    return std::clamp(row, 0, wrap_.row_count() - 1);
+  }
+  int line_at(float y) const { return wrap_.row(code_.buffer(), row_at(y)).line; }
+
+  // A part of a line row by row, as it is broken.
+  template <class Draw>
+  void each_row(int line, int begin, int end, Draw draw) const {
+    const int first = wrap_.first_row(line);
+    for (int i = first; i < first + wrap_.rows_of(line); ++i) {
+      const LineWrap::Row row = wrap_.row(code_.buffer(), i);
+      const int from = std::max(begin, row.begin), to = std::min(end, row.end);
+      if (from < to || (begin == end && from == to && i == row_of({line, begin})))
+        draw(i, from, to);
+    }
+  }
+  int row_of(const Position& at) const { return wrap_.place_of(code_.buffer(), at).row; }
+  // Also of a row's end, which is the next row's first place.
+  float x_in(int row, int line, int column) const {
+    const LineWrap::Row at = wrap_.row(code_.buffer(), row);
+    const int columns = screen_column(code_.buffer().line(line), column);
+    return origin_.x + gutter_ +
+           advance_ * static_cast<float>(columns - at.begin_column + at.indent);
   }
 
   void measure_widest() {
@@ -99,9 +140,7 @@ class TextArea {
   }
 
   Position position_at(ImVec2 mouse) const {
-    const int line = std::clamp(static_cast<int>(std::floor((mouse.y - origin_.y) / line_height_)),
-                                0, lines_ - 1);
-    return {line, byte_column(code_.buffer().line(line), column_at(mouse))};
+    return wrap_.position_at(code_.buffer(), {row_at(mouse.y), column_at(mouse)});
   }
 
   bool over_gutter(ImVec2 mouse) const { return mouse.x < ImGui::GetWindowPos().x + gutter_; }
@@ -156,7 +195,7 @@ class TextArea {
     const int line = position_at(mouse).line;
     const float x = mouse.x - ImGui::GetWindowPos().x;
     const LineMark mark = mark_of(work_.marks, line + 1);
-    return x < ui_.px(6) + badge_width_ && mark.cost && mark.cost->ratio() > 0;
+    return x < ui_.px(3) + badge_width_ && mark.cost && mark.cost->ratio() > 0;
   }
 
   void draw_menu() {
@@ -187,7 +226,7 @@ class TextArea {
   void reveal_caret() {
     state_.reveal_caret = false;
     const ImVec2 view{ImGui::GetWindowWidth(), ImGui::GetWindowHeight()};
-    const float top = y_of(code_.caret().line) - origin_.y + ui_.px(6);
+    const float top = y_at(code_.caret()) - origin_.y + ui_.px(6);
     const float left = x_of(code_.caret()) - origin_.x;
     float y = ImGui::GetScrollY(), x = ImGui::GetScrollX();
     const bool outside = top < y + line_height_ || top + 2 * line_height_ > y + view.y;
@@ -206,17 +245,21 @@ class TextArea {
 
   void fill(ImDrawList& list, const Range& range, ImU32 color) const {
     for (int i = std::max(range.begin.line, first_); i <= std::min(range.end.line, last_); ++i) {
-      const float x0 = i == range.begin.line ? x_of(range.begin) : origin_.x + gutter_;
-      float x1 = i == range.end.line
-                     ? x_of(range.end)
-                     : x_of({i, static_cast<int>(code_.buffer().line(i).size())}) + advance_ * 0.6f;
-      list.AddRectFilled({x0, y_of(i)}, {x1, y_of(i) + line_height_}, color);
+      const int size = static_cast<int>(code_.buffer().line(i).size());
+      const int begin = i == range.begin.line ? range.begin.column : 0;
+      const bool goes_on = i < range.end.line;
+      const int end = goes_on ? size : range.end.column;
+      each_row(i, begin, end, [&](int row, int from, int to) {
+        const float line_end = goes_on && to == size ? advance_ * 0.6f : 0;
+        list.AddRectFilled({x_in(row, i, from), y_of_row(row)},
+                           {x_in(row, i, to) + line_end, y_of_row(row) + line_height_}, color);
+      });
     }
   }
 
   void draw_behind(ImDrawList& list) const {
     const int line = code_.caret().line;
-    list.AddRectFilled({window_min_.x, y_of(line)}, {window_max_.x, y_of(line) + line_height_},
+    list.AddRectFilled({window_min_.x, y_of(line)}, {window_max_.x, y_of(line) + height_of(line)},
                        color_.current_line);
     draw_guides(list);
     if (state_.bar.kind == FindBar::Kind::find) {
@@ -231,9 +274,8 @@ class TextArea {
     if (code_.has_selection()) fill(list, code_.selection(), color_.selection);
     if (const auto pair = state_.focused ? code_.bracket_pair() : std::nullopt)
       for (const Position& at : {pair->begin, pair->end})
-        list.AddRect({x_of(at), y_of(at.line) + 1},
-                     {x_of(at) + advance_, y_of(at.line) + line_height_ - 1}, color_.bracket,
-                     ui_.px(2));
+        list.AddRect({x_of(at), y_at(at) + 1}, {x_of(at) + advance_, y_at(at) + line_height_ - 1},
+                     color_.bracket, ui_.px(2));
   }
 
   // A thin line for each level that a line lies within; an empty line has those of its neighbours.
@@ -256,7 +298,7 @@ class TextArea {
       if (columns < 0) columns = std::min(near(i, -1), near(i, 1));
       for (int column = width; column < columns; column += width) {
         const float x = std::round(origin_.x + gutter_ + advance_ * static_cast<float>(column));
-        list.AddRectFilled({x, y_of(i)}, {x + 1, y_of(i) + line_height_}, color_.border);
+        list.AddRectFilled({x, y_of(i)}, {x + 1, y_of(i) + height_of(i)}, color_.border);
       }
     }
   }
@@ -270,7 +312,7 @@ class TextArea {
   // narrower. Tabs inside a token (a comment) begin a new column.
   void put_piece(ImDrawList& list, int index, int begin, int end, ImU32 color) const {
     const std::string_view line = code_.buffer().line(index);
-    const float y = text_top(index);
+    const float y = letters_in(y_at({index, begin}));
     int from = begin;
     const auto put = [&](int to) {
       if (to > from)
@@ -298,7 +340,9 @@ class TextArea {
     const std::string& line = code_.buffer().line(index);
     LineState state = code_.line_state(index);
     for (const Token& token : tokenize(line, state))
-      put_piece(list, index, token.begin, token.end, color_of(color_, token.kind));
+      each_row(index, token.begin, token.end, [&](int, int from, int to) {
+        put_piece(list, index, from, to, color_of(color_, token.kind));
+      });
     // Mildest first: an error is drawn over a warning.
     for (size_t i = work_.marks.messages.size(); i-- > 0;) {
       const Message& message = work_.marks.messages[i];
@@ -322,12 +366,15 @@ class TextArea {
 
   void draw_squiggle(ImDrawList& list, int index, const Message& message) const {
     const auto [begin, end] = marked_part(index, message);
-    const float y = y_of(index) + line_height_ - ui_.px(2.5f), step = ui_.px(2.5f);
-    float x = x_of({index, begin});
-    const float x1 = std::max(x_of({index, end}), x + advance_);
     const ImU32 color = message.severity == Severity::error ? color_.fail : color_.warn;
-    for (int i = 0; x <= x1; ++i, x += step) list.PathLineTo({x, y + (i % 2 ? ui_.px(1.5f) : 0)});
-    list.PathStroke(color, 0, std::max(1.0f, ui_.px(1.2f)));
+    const float step = ui_.px(2.5f);
+    each_row(index, begin, end, [&](int row, int from, int to) {
+      const float y = y_of_row(row) + line_height_ - ui_.px(2.5f);
+      float x = x_in(row, index, from);
+      const float x1 = std::max(x_in(row, index, to), x + advance_);
+      for (int i = 0; x <= x1; ++i, x += step) list.PathLineTo({x, y + (i % 2 ? ui_.px(1.5f) : 0)});
+      list.PathStroke(color, 0, std::max(1.0f, ui_.px(1.2f)));
+    });
   }
 
   void draw_carets(ImDrawList& list) const {
@@ -343,7 +390,7 @@ class TextArea {
   }
 
   void draw_caret(ImDrawList& list, Position at) const {
-    const float x = std::round(x_of(at)), y = y_of(at.line);
+    const float x = std::round(x_of(at)), y = y_at(at);
     list.AddRectFilled({x, y + ui_.px(2)},
                        {x + std::max(1.5f, ui_.px(1.6f)), y + line_height_ - ui_.px(2)},
                        color_.text);
@@ -363,34 +410,40 @@ class TextArea {
               linked, [&](int line) { return line_now(line, work_.marks.moved) == i + 1; });
           at != linked.end())
         list.AddRectFilled({window_min_.x + gutter_ - ui_.px(6), y_of(i)},
-                           {window_min_.x + gutter_ - ui_.px(2), y_of(i) + line_height_},
+                           {window_min_.x + gutter_ - ui_.px(2), y_of(i) + height_of(i)},
                            link_color(color_, static_cast<size_t>(at - linked.begin())));
       if (i == selected)
         list.AddRectFilled({window_min_.x, y_of(i)},
-                           {window_min_.x + ui_.px(3), y_of(i) + line_height_}, color_.link);
+                           {window_min_.x + ui_.px(3), y_of(i) + height_of(i)}, color_.link);
       const LineMark mark = mark_of(work_.marks, i + 1);
-      float x = window_min_.x + ui_.px(6);
-      if (mark.cost && mark.cost->ratio() > 0)
-        draw_badge(list, {x, y_of(i)}, mark.cost->ratio(), stale);
-      x += badge_width_ + ui_.px(6);
+      float x = window_min_.x + ui_.px(3);
+      const bool has_badge = mark.cost && mark.cost->ratio() > 0;
+      if (has_badge) draw_badge(list, {x, y_of(i)}, mark.cost->ratio(), stale);
+      x += badge_width_ + ui_.px(4);
       const std::string number = std::to_string(i + 1);
       const bool current = i == code_.caret().line;
-      put_text(list, font_, {x + number_width_ - advance_ * static_cast<float>(number.size()), y},
-               line_number_ink(color_, current), number);
-      if (mark.worst) {
-        const bool error = mark.worst->severity == Severity::error;
-        const bool warning = mark.worst->severity == Severity::warning;
-        draw_icon(list,
-                  error     ? Icon::error
-                  : warning ? Icon::warning
-                            : Icon::info,
-                  {x + number_width_ + ui_.px(4), y_of(i) + (line_height_ - ui_.px(14)) / 2},
-                  ui_.px(14),
-                  error     ? color_.fail
-                  : warning ? color_.warn
-                            : color_.info);
-      }
+      // A message's mark has the place of the badge, and where there is one that of the number.
+      if (!mark.worst || !has_badge)
+        put_text(list, font_, {x + number_width_ - advance_ * static_cast<float>(number.size()), y},
+                 line_number_ink(color_, current), number);
+      if (mark.worst)
+        draw_mark(list, *mark.worst, i, has_badge ? x + number_width_ : x - ui_.px(6));
     }
+  }
+
+  // The symbol of a message, up to `right`.
+  void draw_mark(ImDrawList& list, const Message& message, int line, float right) const {
+    const bool error = message.severity == Severity::error;
+    const bool warning = message.severity == Severity::warning;
+    const float icon = ui_.px(14);
+    draw_icon(list,
+              error     ? Icon::error
+              : warning ? Icon::warning
+                        : Icon::info,
+              {right - icon, y_of(line) + (line_height_ - icon) / 2}, icon,
+              error     ? color_.fail
+              : warning ? color_.warn
+                        : color_.info);
   }
 
   bool is_stale() const { return work_.marks.of_version != code_.buffer().version(); }
@@ -406,14 +459,14 @@ class TextArea {
       list.AddRectFilled({at.x, at.y + inset}, {at.x + badge_width_, at.y + line_height_ - inset},
                          with_alpha(color_.cost[level], alpha), ui_.px(4));
     put_text(list, font,
-             {at.x + badge_width_ - width - ui_.px(5), at.y + (line_height_ - font->FontSize) / 2},
+             {at.x + badge_width_ - width - ui_.px(2), at.y + (line_height_ - font->FontSize) / 2},
              with_alpha(level > 0 ? color_.on_cost[level] : color_.pass, stale ? 0.55f : 1), text);
   }
 
   // Where a tooltip about a line goes: below the line, but never over the one that is being typed.
   void explain(int line, const std::string& text) {
     const ImVec2 size = tooltip_size(ui_, text), screen = ImGui::GetIO().DisplaySize;
-    const float gap = ui_.px(4), top = y_of(line), caret = y_of(code_.caret().line);
+    const float gap = ui_.px(4), top = y_of(line), caret = y_at(code_.caret());
     const auto covers_caret = [&](float y) {
       return state_.focused && y < caret + line_height_ && y + size.y > caret;
     };
@@ -440,15 +493,15 @@ class TextArea {
   void draw_tooltip() {
     const bool rests = mouse_rests();
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    const int line = static_cast<int>(std::floor((mouse.y - origin_.y) / line_height_));
-    if (line < 0 || line >= lines_ || ImGui::IsMouseDown(0)) return;
+    const int row = static_cast<int>(std::floor((mouse.y - origin_.y) / line_height_));
+    if (row < 0 || row >= wrap_.row_count() || ImGui::IsMouseDown(0)) return;
+    const int line = wrap_.row(code_.buffer(), row).line;
     if (!state_.explains || state_.completion.is_open) return;
     const LineMark mark = mark_of(work_.marks, line + 1);
     const float x = mouse.x - window_min_.x;
-    if (x < ui_.px(6) + badge_width_ && mark.cost && mark.cost->ratio() > 0)
+    if (x < ui_.px(3) + badge_width_ && mark.cost && mark.cost->ratio() > 0)
       return explain(line, cost_text(*mark.cost, is_stale()));
-    const std::string& text = code_.buffer().line(line);
-    const float end = x_of({line, static_cast<int>(text.size())}) + advance_;
+    const float end = x_in(row, line, wrap_.row(code_.buffer(), row).end) + advance_;
     if (mark.worst && (x < gutter_ || mouse.x <= end)) return explain(line, mark.text);
     if (!rests || x < gutter_ || mouse.x > end) return;
     if (const auto said = explanation_under(mouse, line)) explain(line, *said);
@@ -457,9 +510,9 @@ class TextArea {
   std::optional<std::string> explanation_under(ImVec2 mouse, int line) {
     // The letter that the mouse is over, not the gap that is nearest to it.
     const int column = static_cast<int>((mouse.x - origin_.x - gutter_) / advance_);
-    const std::string& text = code_.buffer().line(line);
-    const Position at{line, byte_column(text, column)};
-    if (column < 0 || screen_column(text, at.column) != column) return std::nullopt;
+    const Position at = wrap_.position_at(code_.buffer(), {row_at(mouse.y), column});
+    if (at.line != line || column < 0 || wrap_.place_of(code_.buffer(), at).column != column)
+      return std::nullopt;
     if (state_.names_version != code_.buffer().version()) {
       state_.names_version = code_.buffer().version();
       state_.names = vocabulary_of(code_).names;
@@ -471,7 +524,7 @@ class TextArea {
     CompletionList& list = state_.completion;
     if (!list.is_open) return;
     const Position start{code_.caret().line, list.start.begin};
-    if (draw_completions(ui_, list, code_, {x_of(start), y_of(start.line)}, line_height_))
+    if (draw_completions(ui_, list, code_, {x_of(start), y_at(start)}, line_height_))
       state_.focus_request = state_.reveal_caret = true;
   }
 
@@ -484,10 +537,11 @@ class TextArea {
   ImFont* font_;
   float advance_, line_height_;
   int lines_;
-  float badge_width_ = 0, number_width_ = 0, icon_width_ = 0, gutter_ = 0;
+  float badge_width_ = 0, number_width_ = 0, gutter_ = 0;
   ImVec2 origin_, window_min_, window_max_;
   bool hovered_ = false;
   int first_ = 0, last_ = -1;
+  LineWrap& wrap_ = state_.wrap;
 };
 
 }  // namespace

@@ -183,6 +183,16 @@ const IconRow kIcons[] = {
      [](Pen& pen) {
        pen.path({{6, 3.5f}, {10.5f, 8}, {6, 12.5f}});
      }},
+    {Icon::chevron_left,
+     [](Pen& pen) {
+       pen.path({{10, 3.5f}, {5.5f, 8}, {10, 12.5f}});
+     }},
+    {Icon::book,
+     [](Pen& pen) {
+       pen.path({{8, 4}, {8, 13}});
+       pen.path({{8, 4}, {5.8f, 2.8f}, {2, 2.8f}, {2, 12}, {5.8f, 12}, {8, 13}});
+       pen.path({{8, 4}, {10.2f, 2.8f}, {14, 2.8f}, {14, 12}, {10.2f, 12}, {8, 13}});
+     }},
     {Icon::chevron_down,
      [](Pen& pen) {
        pen.path({{3.5f, 6}, {8, 10.5f}, {12.5f, 6}});

@@ -25,7 +25,10 @@ enum class Icon {
   moon,
   copy,
   chevron_right,
+  chevron_left,
   chevron_down,
+  chevron_up,
+  book,
   plus,
   minus,
   fit,
@@ -39,7 +42,6 @@ enum class Icon {
   step_back,
   step_forward,
   chart,
-  chevron_up,
   swap,
 };
 

@@ -15,21 +15,36 @@
 namespace warplab::app {
 namespace {
 
-constexpr float kSplitter = 6;
 constexpr Pane kPaneOrder[] = {Pane::top,    Pane::course, Pane::statement,
                                Pane::editor, Pane::tabs,   Pane::messages};
 
-struct Rect {
-  ImVec2 at, size;
-};
-
 // ---- keys that work everywhere ------------------------------------------------------------------
 
-Pane neighbour(Pane pane, int direction) {
+// The next pane that is not folded away.
+Pane neighbour(const PanePlaces& places, Pane pane, int direction) {
   const auto count = static_cast<int>(std::size(kPaneOrder));
-  const auto here =
+  auto here =
       static_cast<int>(std::find(std::begin(kPaneOrder), std::end(kPaneOrder), pane) - kPaneOrder);
-  return kPaneOrder[(here + direction + count) % count];
+  for (int i = 0; i < count; ++i) {
+    here = (here + direction + count) % count;
+    if (places.is_shown(kPaneOrder[here])) return kPaneOrder[here];
+  }
+  return pane;
+}
+
+bool apply_layout_key(Ui& ui, const LabWindowState& state, const InputEvent& event) {
+  using namespace key;
+  if (event.is(kF2)) return ui.ask(ReadStatement{}), true;
+  if (event.is(kF2, kShift)) return ui.ask(ReadStatement{true}), true;
+  if (event.is(kF6)) return ui.ask(FocusPane{neighbour(state.places, state.focused, 1)}), true;
+  if (event.is(kF6, kShift))
+    return ui.ask(FocusPane{neighbour(state.places, state.focused, -1)}), true;
+  if (event.is('B', kControl)) return ui.ask(FoldPane{Fold::statement}), true;
+  if (event.is('B', kControl | kAlt)) return ui.ask(FoldPane{Fold::tabs}), true;
+  if (event.is('B', kControl | kShift)) return ui.ask(FoldPane{Fold::course}), true;
+  if (event.is('J', kControl)) return ui.ask(FoldPane{Fold::messages}), true;
+  if (event.is('Z', kAlt)) return ui.ask(WrapLines{}), true;
+  return false;
 }
 
 // Returns whether the event was one of these.
@@ -40,13 +55,15 @@ bool apply_global_key(Ui& ui, LabWindowState& state, Lab& lab, const InputEvent&
   if (event.is(kF5, kShift)) return ui.ask(RunNow{3}), true;
   if (event.is('S', kControl)) return ui.ask(SaveFile{}), true;
   if (event.is(kF1)) return ui.ask(ShowShortcuts{}), true;
-  if (event.is(kF2)) return ui.ask(WidenStatement{}), true;
-  if (event.is(kF6)) return ui.ask(FocusPane{neighbour(state.focused, 1)}), true;
-  if (event.is(kF6, kShift)) return ui.ask(FocusPane{neighbour(state.focused, -1)}), true;
+  if (apply_layout_key(ui, state, event)) return true;
   if (event.is(kF8)) return step_message(ui, state.messages, lab, 1), true;
   if (event.is(kF8, kShift)) return step_message(ui, state.messages, lab, -1), true;
   if (event.is('H', kControl | kShift)) return ui.ask(ShowHint{}), true;
   if (event.is('Q', kControl)) return ui.ask(Quit{}), true;
+  if (event.is(kF9) && has_passed(lab)) {
+    if (const CourseEntry* next = lab.standing().next) ui.ask(OpenExercise{next->slug});
+    return true;
+  }
   if (event.is(kPageUp, kAlt) || event.is(kPageDown, kAlt))
     return lab.open_neighbour(event.key == kPageUp ? -1 : 1), true;
   for (const TabRow& row : tabs())
@@ -135,22 +152,74 @@ void pane(Ui& ui, LabWindowState& state, const PaneFrame& frame, Draw draw) {
                  with_alpha(ui.color().link, 0.45f), 0, 0, std::max(1.0f, ui.px(1)));
 }
 
-void draw_tabs(Ui& ui, LabWindowState& state, Lab& lab) {
-  ImGui::SetCursorPos({ui.px(8), ui.px(4)});
-  const TabRow& first = first_there(lab);
+// The names of tabs that do not fit are in a menu behind those that do; the one that is shown is
+// always among these. `room`: pixels for all of them.
+struct TabStrip {
+  std::vector<const TabRow*> shown, in_menu;
+};
+
+TabStrip strip_of(const Ui& ui, const LabWindowState& state, const Lab& lab, float room) {
+  TabStrip strip;
+  float width = 0;
+  const float gap = ui.px(2), menu = ui.px(28) + gap;
   for (const TabRow& row : tabs()) {
     if (!is_there(row, lab)) continue;
-    if (&row != &first) ImGui::SameLine(0, ui.px(2));
-    if (segment(ui, row.name, row.name, state.tab == row.tab)) {
-      state.tab = row.tab;
+    strip.shown.push_back(&row);
+    width += segment_width(ui, row.name) + gap;
+  }
+  while (width > room - (strip.in_menu.empty() ? 0 : menu) && strip.shown.size() > 1) {
+    // From the end, but never the one that is shown.
+    auto last = std::prev(strip.shown.end());
+    if ((*last)->tab == state.tab) --last;
+    width -= segment_width(ui, (*last)->name) + gap;
+    strip.in_menu.insert(strip.in_menu.begin(), *last);
+    strip.shown.erase(last);
+  }
+  return strip;
+}
+
+void draw_menu_of_tabs(Ui& ui, const TabStrip& strip) {
+  if (icon_button(ui, "more tabs", Icon::chevron_down, "Further tabs"))
+    ImGui::OpenPopup("further tabs");
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(8), ui.px(8)});
+  if (ImGui::BeginPopup("further tabs")) {
+    for (const TabRow* row : strip.in_menu) {
+      if (ImGui::MenuItem(row->name, fmt::format("Ctrl+{}", row->key).c_str()))
+        ui.ask(ShowTab{row->tab});
+      note_item(ui, std::string("menu ") + row->name);
+    }
+    ImGui::EndPopup();
+  }
+  ImGui::PopStyleVar();
+}
+
+// `folds`: the pane can be folded away.
+void draw_tabs(Ui& ui, LabWindowState& state, Lab& lab, bool folds) {
+  ImGui::SetCursorPos({ui.px(8), ui.px(4)});
+  const float width = ImGui::GetWindowWidth(), button = ui.px(28);
+  const float room = width - ui.px(8) - ui.px(6) - (folds ? button + ui.px(2) : 0);
+  const TabStrip strip = strip_of(ui, state, lab, room);
+  for (const TabRow* row : strip.shown) {
+    if (row != strip.shown.front()) ImGui::SameLine(0, ui.px(2));
+    if (segment(ui, row->name, row->name, state.tab == row->tab)) {
+      state.tab = row->tab;
       state.tab_is_fixed = false;
     }
-    tooltip_for_item(ui, fmt::format("Ctrl+{}", row.key));
+    tooltip_for_item(ui, fmt::format("Ctrl+{}", row->key));
+  }
+  if (!strip.in_menu.empty()) {
+    ImGui::SameLine(0, ui.px(2));
+    draw_menu_of_tabs(ui, strip);
+  }
+  if (folds) {
+    ImGui::SetCursorPos({width - ui.px(6) - button, ui.px(4)});
+    if (icon_button(ui, "fold right", Icon::chevron_right, "Fold this pane away (Ctrl+Alt+B)"))
+      ui.ask(FoldPane{Fold::tabs});
   }
   const ImVec2 at = ImGui::GetWindowPos();
   const float top = std::round(ui.px(16) + ImGui::GetFontSize());
-  ImGui::GetWindowDrawList()->AddRectFilled(
-      {at.x, at.y + top}, {at.x + ImGui::GetWindowWidth(), at.y + top + 1}, ui.color().border);
+  ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + top}, {at.x + width, at.y + top + 1},
+                                            ui.color().border);
   ImGui::SetCursorPos({0, top + 1});
   const TabRow& shown = row_of(state.tab);
   ImGui::BeginChild(shown.name, ImGui::GetContentRegionAvail(), false,
@@ -160,127 +229,136 @@ void draw_tabs(Ui& ui, LabWindowState& state, Lab& lab) {
   ImGui::EndChild();
 }
 
-// Where each pane is, from the shares of the settings.
-struct PanePlaces {
-  Rect area, course, statement, text, tabs, messages;
-  float bar = 0;                 // how wide what lies between them is
-  bool has_course_bar = true;    // between the list and the statement
-  bool has_text = true;          // there is an editor
-  bool has_right_column = true;  // beside the middle
-  bool tabs_in_middle = false;
-};
-
-PanePlaces places_of(const Ui& ui, const LabWindowState& state, const Lab& lab, const Rect& area) {
-  const LayoutShares& shares = lab.settings().layout;
-  PanePlaces places;
-  places.area = area;
-  const float bar = places.bar = std::round(ui.px(kSplitter));
-  const float left = std::round(area.size.x * shares.left),
-              right = std::round(area.size.x * shares.right);
-  const float middle = std::max(area.size.x - left - right - 2 * bar, ui.px(120));
-  const float messages = std::round(area.size.y * shares.messages);
-  const float upper = area.size.y - messages - bar;
-  const bool wide = state.statement.wide;
-  // The list has the column to itself while the statement is elsewhere.
-  const float course = wide ? area.size.y : std::round(area.size.y * shares.course);
-  const float middle_x = area.at.x + left + bar, right_x = middle_x + middle + bar;
-  const float lower_y = area.at.y + upper + bar;
-  const Rect in_the_middle{{middle_x, area.at.y}, {middle, upper}};
-  const Rect at_the_right{{right_x, area.at.y}, {right, upper}};
-
-  places.has_course_bar = !wide;
-  places.course = {area.at, {left, course}};
-  places.statement =
-      wide ? in_the_middle
-           : Rect{{area.at.x, area.at.y + course + bar}, {left, area.size.y - course - bar}};
-  // What is found out is the matter of an experiment: it has the middle, and its kernels, if it has
-  // any, stand beside it, above the messages.
+// What the panes are to be like in this frame.
+PaneWish wish_of(Ui& ui, const LabWindowState& state, const Lab& lab) {
   const auto experiment = lab.experiment();
-  const bool has_kernels = !experiment || !experiment->rig.student_file.empty();
-  places.tabs_in_middle = experiment && !wide;
-  places.has_text = !wide && has_kernels;
-  places.has_right_column = has_kernels || !places.tabs_in_middle;
-  places.text = places.tabs_in_middle ? at_the_right : in_the_middle;
-  places.tabs = at_the_right;
-  float lower_x = middle_x;
-  if (places.tabs_in_middle && has_kernels) {
-    places.tabs = {in_the_middle.at, {middle, area.size.y}};
-    lower_x = right_x;
-  } else if (places.tabs_in_middle) {
-    places.tabs = {in_the_middle.at, {middle + bar + right, upper}};
-  }
-  places.messages = {{lower_x, lower_y}, {area.at.x + area.size.x - lower_x, messages}};
-  return places;
+  PaneWish wish;
+  // What is found out is the matter of an experiment: it has the middle, and its kernels, if it
+  // has any, stand beside it.
+  wish.is_experiment = experiment != nullptr;
+  wish.has_kernels = !experiment || !experiment->rig.student_file.empty();
+  wish.reading = state.statement.reading;
+  wish.side = state.side;
+  wish.messages = [&](float width) {
+    return wanted_messages_height(ui, state.messages, lab, width);
+  };
+  return wish;
 }
 
-void draw_bars(Ui& ui, LayoutShares& shares, const PanePlaces& places) {
+void draw_bars(Ui& ui, Layout& layout, const PanePlaces& places) {
   const float bar = places.bar, width = places.area.size.x, height = places.area.size.y;
   const ImVec2 from = places.area.at;
-  const Rect& middle = places.tabs_in_middle ? places.tabs : places.text;
-  const Rect& lower = places.messages;
-  std::vector<Splitter> bars = {{.id = "left",
-                                 .at = {from.x + places.course.size.x, from.y},
-                                 .size = {bar, height},
-                                 .extent = width,
-                                 .share = &shares.left,
-                                 .least = 0.15f,
-                                 .most = std::max(0.85f - shares.right, 0.16f)},
-                                {.id = "messages height",
-                                 .at = {lower.at.x, lower.at.y - bar},
-                                 .size = {lower.size.x, bar},
-                                 .vertical = false,
-                                 .extent = height,
-                                 .sign = -1,
-                                 .share = &shares.messages,
-                                 .least = 0.07f,
-                                 .most = 0.6f}};
-  if (places.has_right_column)
+  const Rect &middle = places.middle(), &lower = places.messages;
+  float& left = places.is_narrow ? layout.beside : layout.left;
+  float& right = places.is_narrow ? layout.beside : layout.right;
+  const float others = places.is_narrow ? 0.25f : 0.15f;
+  std::vector<Splitter> bars;
+  if (places.has_left_bar)
+    bars.push_back({.id = "left",
+                    .at = {middle.at.x - bar, from.y},
+                    .size = {bar, height},
+                    .extent = width,
+                    .share = &left,
+                    .least = 0.15f,
+                    .most = std::max(1 - others - (places.is_narrow ? 0 : right), 0.16f)});
+  if (places.has_messages_bar)
+    bars.push_back({.id = "messages height",
+                    .at = {lower.at.x, lower.at.y - bar},
+                    .size = {lower.size.x, bar},
+                    .vertical = false,
+                    .extent = height,
+                    .sign = -1,
+                    .share = &layout.messages,
+                    .least = 0.07f,
+                    .most = 0.6f});
+  if (places.has_right_bar)
     bars.push_back({.id = "right",
                     .at = {middle.at.x + middle.size.x, from.y},
                     .size = {bar, middle.size.y},
                     .extent = width,
                     .sign = -1,
-                    .share = &shares.right,
+                    .share = &right,
                     .least = 0.15f,
-                    .most = std::max(0.85f - shares.left, 0.16f)});
+                    .most = std::max(1 - others - (places.is_narrow ? 0 : left), 0.16f)});
   if (places.has_course_bar)
     bars.push_back({.id = "course height",
                     .at = {from.x, from.y + places.course.size.y},
                     .size = {places.course.size.x, bar},
                     .vertical = false,
                     .extent = height,
-                    .share = &shares.course,
+                    .share = &layout.course,
                     .least = 0.1f,
                     .most = 0.8f});
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const Splitter& one : bars)
     list.AddRectFilled(one.at, {one.at.x + one.size.x, one.at.y + one.size.y},
                        ui.color().background);
+  // Where a pane is folded to a line, a hair line parts it from what is beside it.
+  if (!places.has_messages_bar && lower.is_shown())
+    list.AddRectFilled({lower.at.x, lower.at.y - 1}, {lower.at.x + lower.size.x, lower.at.y},
+                       ui.color().border);
+  if (places.course_is_a_line && places.statement.is_shown())
+    list.AddRectFilled({from.x, places.statement.at.y - 1},
+                       {from.x + places.statement.size.x, places.statement.at.y},
+                       ui.color().border);
   for (const Splitter& one : bars) splitter(ui, one);
+}
+
+// Where a column is folded away: a press anywhere on the strip brings it back.
+void draw_strip(Ui& ui, const Rect& strip, Fold which) {
+  if (!strip.is_shown()) return;
+  const bool is_left = which == Fold::statement;
+  const Palette& color = ui.color();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 end{strip.at.x + strip.size.x, strip.at.y + strip.size.y};
+  const char* name = is_left ? "unfold left" : "unfold right";
+  ImGui::SetCursorScreenPos(strip.at);
+  ui.pane = is_left ? Pane::course : Pane::tabs;
+  const bool pressed = ImGui::InvisibleButton(name, strip.size);
+  const bool hovered = ImGui::IsItemHovered();
+  note_item(ui, name);
+  tooltip_for_item(ui, is_left ? "Show the course and the statement (Ctrl+B)"
+                               : "Show what came of runs (Ctrl+Alt+B)");
+  list.AddRectFilled(strip.at, end, hovered ? color.raised : color.background);
+  const float icon = ui.px(14);
+  draw_icon(list, is_left ? Icon::chevron_right : Icon::chevron_left,
+            {strip.at.x + (strip.size.x - icon) / 2, strip.at.y + ui.px(12)}, icon,
+            hovered ? color.text : color.dim);
+  if (pressed) ui.ask(FoldPane{which});
 }
 
 // The panes and the bars between them.
 void draw_panes(Ui& ui, LabWindowState& state, Lab& lab, const Rect& area) {
   const Palette& color = ui.color();
-  const PanePlaces places = places_of(ui, state, lab, area);
-  pane(ui, state, {Pane::course, "course", places.course, color.panel},
-       [&] { draw_course_list(ui, lab); });
-  pane(ui, state, {Pane::statement, "statement", places.statement, color.panel},
-       [&] { draw_statement(ui, state.statement, lab); });
+  Layout& layout = lab.settings().layout;
+  const PanePlaces places = state.places =
+      places_of(layout, wish_of(ui, state, lab), area, ui.scale);
+  draw_strip(ui, places.left_strip, Fold::statement);
+  if (places.course.is_shown())
+    pane(ui, state, {Pane::course, "course", places.course, color.panel, kStandsStill},
+         [&] { draw_course_list(ui, lab, places.course_is_a_line); });
+  if (places.statement.is_shown())
+    pane(ui, state, {Pane::statement, "statement", places.statement, color.panel, kStandsStill},
+         [&] { draw_statement(ui, state.statement, lab); });
   const auto draw_text = [&] {
-    if (!places.has_text) state.editor.focused = false;
+    if (!places.text.is_shown()) state.editor.focused = false;
     else
       pane(ui, state, {Pane::editor, "editor", places.text, color.editor, kStandsStill},
            [&] { draw_editor(ui, state.editor, lab); });
   };
+  const auto draw_tabs_pane = [&] {
+    if (places.tabs.is_shown())
+      pane(ui, state, {Pane::tabs, "tabs", places.tabs, color.panel, kStandsStill},
+           [&] { draw_tabs(ui, state, lab, !places.tabs_in_middle); });
+  };
   // Tab goes from left to right.
-  if (!places.tabs_in_middle) draw_text();
-  pane(ui, state, {Pane::tabs, "tabs", places.tabs, color.panel, kStandsStill},
-       [&] { draw_tabs(ui, state, lab); });
-  if (places.tabs_in_middle) draw_text();
-  pane(ui, state, {Pane::messages, "messages", places.messages, color.panel},
-       [&] { draw_messages(ui, state.messages, lab); });
-  draw_bars(ui, lab.settings().layout, places);
+  if (places.tabs_in_middle) draw_tabs_pane();
+  draw_text();
+  if (!places.tabs_in_middle) draw_tabs_pane();
+  draw_strip(ui, places.right_strip, Fold::tabs);
+  pane(ui, state, {Pane::messages, "messages", places.messages, color.panel, kStandsStill},
+       [&] { draw_messages(ui, state.messages, lab, places.messages_are_a_line); });
+  draw_bars(ui, layout, places);
 }
 
 // ---- what is open -------------------------------------------------------------------------------
@@ -307,7 +385,12 @@ void greet(Ui& ui, LabWindowState& state, const Lab& lab) {
 void show_explanation(LabWindowState& state, const RunOutcome& outcome,
                       const exercise::Exercise& exercise) {
   state.messages.printed = false;
-  if (state.tab_is_fixed || outcome.cancelled) return;
+  if (outcome.cancelled) return;
+  state.side = Side::tabs;
+  // What came of the run is to be seen now.
+  if (state.statement.reading == Reading::beside_code || state.places.is_narrow)
+    state.statement.reading = Reading::in_column;
+  if (state.tab_is_fixed) return;
   const auto& mismatch = outcome.result.mismatch;
   const bool shows_mismatch = mismatch && std::any_of(exercise.views.begin(), exercise.views.end(),
                                                       [&](const exercise::View& view) {
@@ -325,12 +408,16 @@ struct Performer {
   void operator()(const GoToLine& action) {
     if (Work* work = lab.work())
       go_to_line(state.editor, work->document.code(), action.line, action.column);
-    state.statement.wide = false;
+    // The line is to be seen.
+    if (state.statement.reading == Reading::over_code) state.statement.reading = Reading::in_column;
   }
   void operator()(const RunNow& action) { lab.run(action.other_schedules); }
   void operator()(const CancelRun&) { lab.cancel(); }
   void operator()(const SaveFile&) { lab.save(); }
-  void operator()(const ShowHint&) { lab.show_next_hint(); }
+  void operator()(const ShowHint&) {
+    lab.show_next_hint();
+    show_side(Side::statement);
+  }
   void operator()(const AskToReset&) { state.dialogs.ask_reset = true; }
   void operator()(const ResetToStarter&) { lab.reset_to_starter(); }
   void operator()(const OpenInEditor&) {
@@ -347,7 +434,10 @@ struct Performer {
   }
   void operator()(const RestoreAttempt& action) { lab.restore(action.id); }
   void operator()(const ShowVariant& action) { lab.show_variant(action.variant); }
-  void operator()(const ShowTab& action) { state.tab = action.tab; }
+  void operator()(const ShowTab& action) {
+    state.tab = action.tab;
+    if (!lab.experiment()) show_side(Side::tabs);
+  }
   void operator()(const Select& action) {
     if (Work* work = lab.work()) work->selection = action.selection;
   }
@@ -359,6 +449,9 @@ struct Performer {
     work->selection.launch = action.launch;
   }
   void operator()(const FocusPane& action) {
+    if (action.pane == Pane::statement || action.pane == Pane::course) show_side(Side::statement);
+    // The kernels of an experiment stand where else the tabs do.
+    if (action.pane == (lab.experiment() ? Pane::editor : Pane::tabs)) show_side(Side::tabs);
     state.focused = action.pane;
     state.item_focus = {};
     if (action.pane == Pane::editor) state.editor.focus_request = true;
@@ -371,10 +464,29 @@ struct Performer {
                        : std::clamp(settings.font_size + action.by, kSmallestFont, kLargestFont);
   }
   void operator()(const SetTheme& action) { lab.settings().theme = action.theme; }
-  void operator()(const ResetLayout&) { lab.settings().layout = LayoutShares{}; }
-  void operator()(const WidenStatement&) {
-    state.statement.wide = !state.statement.wide;
-    (*this)(FocusPane{state.statement.wide ? Pane::statement : Pane::editor});
+  void operator()(const ResetLayout&) { lab.settings().layout = Layout{}; }
+  void operator()(const ReadStatement& action) {
+    Reading& reading = state.statement.reading;
+    const Reading wanted = action.over_code ? Reading::over_code : Reading::beside_code;
+    // Beside the code the keyboard stays where it is: what is read is typed after.
+    if (reading == Reading::in_column && action.over_code)
+      state.focused = Pane::statement,
+      state.focus_request = state.item_focus.enters = Pane::statement;
+    else if (reading == Reading::over_code) (*this)(FocusPane{Pane::editor});
+    reading = reading == Reading::in_column ? wanted : Reading::in_column;
+  }
+  void operator()(const WrapLines&) {
+    lab.settings().wrap_lines = !lab.settings().wrap_lines;
+    state.editor.reveal_caret = true;
+  }
+  void operator()(const FoldPane& action) {
+    Layout& layout = lab.settings().layout;
+    switch (action.which) {
+      case Fold::statement: return fold(Side::statement, layout.left_folded);
+      case Fold::tabs: return fold(Side::tabs, layout.right_folded);
+      case Fold::messages: layout.messages_folded = !layout.messages_folded; return;
+      case Fold::course: layout.course_folded = !layout.course_folded; return;
+    }
   }
   void operator()(const ShowShortcuts&) { state.dialogs.show_shortcuts = true; }
   void operator()(const KeepMine&) { lab.keep_mine(); }
@@ -384,6 +496,28 @@ struct Performer {
   }
 
  private:
+  // Whoever asks for what stands in a column gets to see it.
+  void show_side(Side side) {
+    state.side = side;
+    Layout& layout = lab.settings().layout;
+    (side == Side::statement ? layout.left_folded : layout.right_folded) = false;
+    Reading& reading = state.statement.reading;
+    const bool is_hidden = reading == Reading::beside_code || state.places.is_narrow;
+    if (side == Side::tabs && is_hidden) reading = Reading::in_column;
+  }
+  // Away where it is there, and else back.
+  void fold(Side side, bool& folded) {
+    const PanePlaces& places = state.places;
+    const Rect& strip = side == Side::statement ? places.left_strip : places.right_strip;
+    if (strip.is_shown()) {
+      if (places.is_narrow || side == Side::tabs) state.statement.reading = Reading::in_column;
+      return show_side(side);
+    }
+    if (side == Side::statement) state.statement.reading = Reading::in_column;
+    folded = true;
+    // The keyboard does not stay in what is not there any more.
+    if (state.focused != Pane::editor && !state.editor.focused) (*this)(FocusPane{Pane::editor});
+  }
   void report(const std::string& failure) {
     if (!failure.empty()) lab.notice(Severity::warning, failure);
   }

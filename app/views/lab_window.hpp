@@ -8,6 +8,7 @@
 #include "views/editor.hpp"
 #include "views/item_focus.hpp"
 #include "views/messages_pane.hpp"
+#include "views/pane_places.hpp"
 #include "views/statement.hpp"
 #include "views/tabs.hpp"
 
@@ -21,9 +22,11 @@ struct LabWindowState {
   DialogsState dialogs;
   Tab tab = Tab::results;
   Tab other_tab =
-      Tab::experiment;        // of exercises while an experiment is open, and the other way round
-  std::string open;           // slug
-  bool tab_is_fixed = false;  // stays where --tab put it
+      Tab::experiment;          // of exercises while an experiment is open, and the other way round
+  std::string open;             // slug
+  bool tab_is_fixed = false;    // stays where --tab put it
+  Side side = Side::statement;  // where there is room for one pane beside the editor
+  PanePlaces places;            // of the last frame
   Pane focused = Pane::editor;
   std::optional<Pane> focus_request;
   ItemFocus item_focus;

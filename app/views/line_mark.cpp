@@ -21,7 +21,7 @@ std::string cost_text(const LineCost& cost, bool stale) {
   std::string text = fmt::format("Line {}", cost.line);
   for (const AccessCost& access : cost.accesses) {
     text += fmt::format("\n{}: {:.3g} {} a request", access.what, access.per_request(),
-                        access.memory == AccessCost::Memory::shared ? "wavefronts" : "sectors");
+                        access.memory == AccessCost::Memory::shared ? "passes" : "sectors");
     if (access.ideal_units > 0) text += fmt::format(", ideal {:.3g}", access.ideal_per_request());
     text += fmt::format("; {}.", access.sentence);
   }

@@ -19,6 +19,9 @@ using markdown::Inline;
 constexpr float kLineGap = 0.42f;   // of the height of the text, between lines of a paragraph
 constexpr float kBlockGap = 0.75f;  // of the height of the text, between paragraphs
 constexpr float kIndent = 20, kQuoteIndent = 16, kCodePadding = 10, kCellPadding = 8;
+// Of the smallest letters. So the shape of a diagram is seen in the narrowest column, and a wider
+// one shows the words.
+constexpr float kLeastShrink = 0.45f;
 constexpr float kCodeMargin = 3;  // beside code in a line, whose ground reaches beyond its letters
 
 bool is_program(std::string_view language) {
@@ -310,7 +313,10 @@ class Layouter {
     if (!block.marker.empty()) place_marker(block, left);
     const float top = y_;
     switch (block.kind) {
-      case Block::Kind::heading: place_heading(block, left, width); break;
+      case Block::Kind::heading:
+        out_.headings.push_back({y_, block.level});
+        place_heading(block, left, width);
+        break;
       case Block::Kind::paragraph: {
         const Flow::Style style{ui_.fonts.text, ui_.fonts.strong,
                                 block.quote ? Ink::dim : Ink::text};
@@ -371,10 +377,16 @@ class Layouter {
     };
     ImFont* font = fits(ui_.fonts.code_small) || !fits(ui_.fonts.code_tiny) ? ui_.fonts.code_small
                                                                             : ui_.fonts.code_tiny;
-    const float padding = ui_.px(kCodePadding), line_height = std::round(font->FontSize * 1.4f);
-    const float advance = font->GetCharAdvance('0');
+    // A diagram is seen as a whole, however small, down to what can still be read.
+    const float padding = ui_.px(kCodePadding);
+    const float room = width - 2 * padding,
+                full = font->GetCharAdvance('0') * static_cast<float>(columns);
+    const bool is_diagram = !is_program(block.language);
+    const float shrink = is_diagram && full > room ? std::max(room / full, kLeastShrink) : 1.0f;
+    const float line_height = std::round(font->FontSize * shrink * 1.4f);
+    const float advance = font->GetCharAdvance('0') * shrink;
     const int index = static_cast<int>(out_.areas.size());
-    CodeArea area{left, y_, width, 0, 0, block.code};
+    CodeArea area{left, y_, width, 0, 0, block.code, shrink};
     float y = y_ + padding;
     LineState state = LineState::code;
     for (int i = 0; i < lines.line_count(); ++i) {
@@ -387,6 +399,7 @@ class Layouter {
         run.x = left + padding + advance * static_cast<float>(screen_column(line, token.begin));
         run.y = y;
         run.font = font;
+        run.shrink = shrink;
         run.ink = Ink::code;
         run.token = token.kind;
         run.area = index;
@@ -394,13 +407,13 @@ class Layouter {
                                static_cast<size_t>(token.end - token.begin));
         for (char& c : run.text)
           if (c == '\t') c = ' ';
-        run.width = text_width(font, run.text);
+        run.width = text_width(font, run.text) * shrink;
         area.content_width = std::max(area.content_width, run.x + run.width - left + padding);
         if (!run.text.empty()) out_.runs.push_back(std::move(run));
       }
       y += line_height;
     }
-    area.height = y + padding - (line_height - font->FontSize) - y_;
+    area.height = y + padding - (line_height - font->FontSize * shrink) - y_;
     out_.shapes.push_back({LaidShape::Kind::code_ground, left, y_, width, area.height});
     y_ += area.height + ui_.px(3);
     out_.areas.push_back(std::move(area));

@@ -20,6 +20,7 @@ enum class Ink : uint8_t { text, dim, strong, link, inline_code, code };
 struct LaidRun {
   float x = 0, y = 0, width = 0;
   ImFont* font = nullptr;
+  float shrink = 1;  // of the letters, where a diagram is scaled to fit
   Ink ink = Ink::text;
   TokenKind token = TokenKind::plain;  // of Ink::code
   int link = -1;                       // into markdown::Document::links
@@ -39,6 +40,7 @@ struct LaidShape {
 struct CodeArea {
   float x = 0, y = 0, width = 0, height = 0, content_width = 0;
   std::string code;
+  float shrink = 1;  // see LaidRun
 };
 
 struct LaidImage {
@@ -62,14 +64,20 @@ struct LaidTerm {
   bool is_first = false;
 };
 
+struct LaidHeading {
+  float y = 0;
+  int level = 1;
+};
+
 struct MarkdownLayout {
   float height = 0;
-  std::vector<LaidRun> runs;        // by y
-  std::vector<LaidShape> shapes;    // by y
-  std::vector<CodeArea> areas;      // by y
-  std::vector<LaidImage> images;    // by y
-  std::vector<LaidMotion> motions;  // by y
-  std::vector<LaidTerm> terms;      // by y
+  std::vector<LaidRun> runs;          // by y
+  std::vector<LaidShape> shapes;      // by y
+  std::vector<CodeArea> areas;        // by y
+  std::vector<LaidImage> images;      // by y
+  std::vector<LaidMotion> motions;    // by y
+  std::vector<LaidTerm> terms;        // by y
+  std::vector<LaidHeading> headings;  // by y
   // The tallest of all, so that a search by y knows how far back to begin.
   float tallest = 0;
 };

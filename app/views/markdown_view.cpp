@@ -44,7 +44,10 @@ void draw_run(Ui& ui, ImDrawList& list, const LaidRun& run, ImVec2 at,
     list.AddRectFilled({at.x - ui.px(2), at.y - ui.px(1)}, {end.x + ui.px(2), end.y + ui.px(1)},
                        color.raised, ui.px(3));
   const ImU32 ink = color_of(color, run);
-  put_text(list, run.font, at, ink, run.text);
+  if (run.shrink == 1) put_text(list, run.font, at, ink, run.text);
+  else
+    list.AddText(run.font, run.font->FontSize * run.shrink, at, ink, run.text.data(),
+                 run.text.data() + run.text.size());
   const float line = std::max(1.0f, ui.px(1));
   if (run.strike) {
     const float y = at.y + run.font->FontSize * 0.55f;
@@ -74,6 +77,9 @@ void pan_area(Ui& ui, const CodeArea& area, ImVec2 at, float* pan) {
     if (ImGui::IsMouseDragging(0)) *pan -= io.MouseDelta.x;
     *pan = std::clamp(*pan, 0.0f, most);
   }
+  constexpr float kHardToRead = 0.85f;
+  if (area.shrink < kHardToRead)
+    tooltip(ui, "Made smaller so that it fits. F2 shows the statement wider.");
   ImGui::PushID(&area);
   const float size = ui.px(28);
   ImGui::SetCursorScreenPos({at.x + area.width - size - ui.px(4), at.y + ui.px(4)});

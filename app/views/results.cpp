@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "exercise/exercise.hpp"
+#include "model/gate_words.hpp"
 #include "verdict/judge.hpp"
 #include "verdict/number_text.hpp"
 #include "views/tabs.hpp"
@@ -163,6 +164,15 @@ void draw_all_left_out(Ui& ui, const std::vector<GateResult>& gates, int index) 
   }
 }
 
+// What the gate asks for, and where a click leads.
+std::string gate_tooltip(Ui& ui, const GateResult& gate) {
+  std::string text = fmt::format("{} ({}), {}: {}.", gate.name, gate.metric, source_text(gate),
+                                 look_of(ui, gate.status).word);
+  if (const std::string meaning = meaning_of(gate); !meaning.empty()) text += "\n\n" + meaning;
+  if (gate.line > 0) text += fmt::format("\n\nClick to go to line {}.", gate.line);
+  return text;
+}
+
 void press_gate(Ui& ui, const GateResult& gate) {
   if (gate.line > 0) ui.ask(GoToLine{gate.line, 0});
   else if (gate.metric == exercise::kCorrectGate && gate.status == Status::fail)
@@ -217,11 +227,7 @@ void draw_gate(Ui& ui, const GateResult& gate, const GateResult* before, const C
   const bool hovered = ImGui::IsItemHovered();
   note_item(ui, "gate " + gate.name);
   ImGui::PopID();
-  if (hovered)
-    tooltip(ui,
-            fmt::format("{} ({}), {}: {}{}", gate.name, gate.metric, source_text(gate),
-                        look_of(ui, gate.status).word,
-                        gate.line > 0 ? fmt::format(". Click to go to line {}.", gate.line) : "."));
+  if (hovered) tooltip(ui, gate_tooltip(ui, gate));
 
   float y = at.y + margin;
   draw_figures(ui, gate, columns, {at.x, y});
@@ -237,7 +243,8 @@ void draw_gate(Ui& ui, const GateResult& gate, const GateResult* before, const C
 void draw_summary(Ui& ui, const RunOutcome& outcome, bool stale) {
   const verdict::ExerciseResult& result = outcome.result;
   const GateCount count = count_gates(result.gates);
-  ImGui::SetCursorPos({ui.px(14), ui.px(12)});
+  ImGui::Dummy({1, ui.px(8)});
+  ImGui::SetCursorPosX(ui.px(14));
   text_line(
       ui, ui.fonts.strong, ui.color().text,
       fmt::format("{} of {} gates hold{}, {}", count.hold, count.all, count.hold == 1 ? "s" : "",
@@ -271,16 +278,125 @@ void draw_resources(Ui& ui, const verdict::ExerciseResult& result) {
   }
 }
 
+// Several gates in one line. A press shows them one by one; each is told under the mouse.
+struct GateLine {
+  const char* id = "";
+  Icon icon = Icon::check;
+  ImU32 color = 0;
+  std::string text, detail;  // detail: in small letters below it; may be empty
+};
+
+void draw_gate_line(Ui& ui, const GateLine& line, const std::vector<const GateResult*>& gates,
+                    bool& opens) {
+  const Palette& color = ui.color();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, left = at.x + ui.px(36);
+  const float room = at.x + width - ui.px(34) - left, margin = ui.px(8);
+  const WrappedText text = wrap_words(ui.fonts.text, line.text, room);
+  const WrappedText detail =
+      line.detail.empty() ? WrappedText{} : wrap_words(ui.fonts.small, line.detail, room);
+  const float gap = line.detail.empty() ? 0 : ui.px(3);
+  const float height = margin + text.height + gap + detail.height + margin;
+  ImGui::PushID(line.id);
+  if (ImGui::Selectable("##line", false, 0, {width, height})) opens = !opens;
+  const bool hovered = ImGui::IsItemHovered();
+  note_item(ui, line.id);
+  ImGui::PopID();
+  if (hovered) {
+    std::string tip;
+    for (const GateResult* gate : gates) {
+      const std::string meaning = meaning_of(*gate);
+      tip += (tip.empty() ? "" : "\n") + gate->name + (meaning.empty() ? "" : ": " + meaning);
+    }
+    tooltip(ui, tip);
+  }
+  const float icon = ui.px(16), y = at.y + margin;
+  draw_icon(list, line.icon, {at.x + ui.px(12), y + (ui.fonts.text->FontSize - icon) / 2}, icon,
+            line.color);
+  put_text(list, ui.fonts.text, {left, y}, color.text, text.text);
+  if (!line.detail.empty())
+    put_text(list, ui.fonts.small, {left, y + text.height + gap}, color.dim, detail.text);
+  draw_icon(list, opens ? Icon::chevron_up : Icon::chevron_down,
+            {at.x + width - ui.px(28), y + (ui.fonts.text->FontSize - icon) / 2}, ui.px(14),
+            color.faint);
+  list.AddRectFilled({at.x, at.y + height - 1}, {at.x + width, at.y + height},
+                     with_alpha(color.border, 0.6f));
+}
+
+// The rows of gates, with a number of each for ImGui.
+class GateRows {
+ public:
+  GateRows(Ui& ui, const Columns& columns) : ui_(ui), columns_(columns) {}
+  void draw(const std::vector<const GateResult*>& gates) {
+    const GateResult* before = nullptr;
+    for (const GateResult* gate : gates) {
+      draw_gate(ui_, *gate, before, columns_, index++);
+      before = gate;
+    }
+  }
+  int index = 0;
+
+ private:
+  Ui& ui_;
+  const Columns& columns_;
+};
+
+void draw_unchecked(Ui& ui, ResultsState& state, const VerdictLevels& levels, GateRows& rows) {
+  for (const VerdictLevels::Unchecked& unchecked : levels.unchecked) {
+    if (unchecked.gates.size() == 1) {
+      rows.draw(unchecked.gates);
+      continue;
+    }
+    ImGui::PushID(&unchecked);
+    draw_gate_line(ui,
+                   {"unchecked gates", Icon::dash, ui.color().faint, unchecked_sentence(unchecked),
+                    unchecked.reason},
+                   unchecked.gates, state.all_unchecked);
+    ImGui::PopID();
+    if (state.all_unchecked) rows.draw(unchecked.gates);
+  }
+}
+
+void draw_levels(Ui& ui, ResultsState& state, const std::vector<GateResult>& gates) {
+  const VerdictLevels levels = levels_of(gates);
+  const Columns columns =
+      columns_of(ui, gates, ImGui::GetCursorScreenPos().x, ImGui::GetContentRegionAvail().x);
+  GateRows rows(ui, columns);
+  draw_head(ui, columns);
+  rows.draw(levels.deciding);
+  draw_unchecked(ui, state, levels, rows);
+  if (!levels.deciding.empty() && !(levels.measured.empty() && levels.conditions.empty())) {
+    ImGui::Dummy({1, ui.px(12)});
+    ImGui::SetCursorPosX(ui.px(14));
+    pane_title(ui, "Everything else holds");
+    ImGui::Dummy({1, ui.px(4)});
+  }
+  rows.draw(levels.measured);
+  if (levels.conditions.size() == 1) {
+    rows.draw(levels.conditions);
+  } else if (!levels.conditions.empty()) {
+    draw_gate_line(
+        ui,
+        {"conditions", Icon::check, ui.color().pass, conditions_sentence(levels.conditions), {}},
+        levels.conditions, state.all_conditions);
+    if (state.all_conditions) rows.draw(levels.conditions);
+  }
+  draw_reported(ui, gates);
+  draw_all_left_out(ui, gates, rows.index);
+}
+
 }  // namespace
 
-void draw_results(Ui& ui, const Lab& lab) {
+void draw_results(Ui& ui, ResultsState& state, Lab& lab) {
   const Work* work = lab.work();
   if (!work || !work->outcome)
     return empty_pane(
         ui, Icon::check, "No results yet",
-        "Press F5. Every gate of the exercise appears here with your number beside the ideal "
-        "one, and a click leads to the line that decides it.");
+        "Press F5. What decides appears here first, with your number beside the ideal one, and a "
+        "click leads to the line that decides it.");
   const RunOutcome& outcome = *work->outcome;
+  if (has_passed(lab)) draw_passed_card(ui, state.card, lab);
   draw_summary(ui, outcome, work->marks.of_version != work->document.code().buffer().version());
   if (outcome.result.gates.empty()) {
     ImGui::SetCursorPosX(ui.px(14));
@@ -288,20 +404,8 @@ void draw_results(Ui& ui, const Lab& lab) {
                  verdict_sentence(outcome.result, outcome.cancelled));
     return;
   }
-  const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(8), 0});
-  const Columns columns =
-      columns_of(ui, outcome.result.gates, at.x, ImGui::GetContentRegionAvail().x);
-  draw_head(ui, columns);
-  int index = 0;
-  const GateResult* before = nullptr;
-  for (const GateResult& gate : outcome.result.gates) {
-    if (!gate.applies) continue;
-    draw_gate(ui, gate, before, columns, index++);
-    before = &gate;
-  }
-  draw_reported(ui, outcome.result.gates);
-  draw_all_left_out(ui, outcome.result.gates, index);
+  draw_levels(ui, state, outcome.result.gates);
   ImGui::PopStyleVar();
   draw_resources(ui, outcome.result);
   ImGui::Dummy({1, ui.px(12)});

@@ -1,11 +1,18 @@
 #pragma once
-// Every gate of the last run as a row: what, yours, ideal, limit, status, and where the number
-// comes from.
+// What came of the last run, in two levels: the gates that decide, each a row with its sentence
+// (what, yours, ideal, limit, and where the number comes from); then everything else.
 #include "model/lab.hpp"
+#include "views/passed_card.hpp"
 #include "views/ui.hpp"
 
 namespace warplab::app {
 
-void draw_results(Ui& ui, const Lab& lab);
+struct ResultsState {
+  PassedCardState card;
+  bool all_conditions = false;  // one by one, not in one line
+  bool all_unchecked = false;
+};
+
+void draw_results(Ui& ui, ResultsState& state, Lab& lab);
 
 }  // namespace warplab::app

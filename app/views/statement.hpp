@@ -2,17 +2,19 @@
 // What the exercise asks for, and its hints, one at a time.
 #include "model/lab.hpp"
 #include "views/markdown_view.hpp"
+#include "views/pane_places.hpp"
 
 namespace warplab::app {
 
 struct StatementState {
-  MarkdownState text;
+  MarkdownState text, task;
   std::vector<MarkdownState> hints;
   std::string slug;
+  float scroll = 0;    // of the text in the last frame
   int hints_seen = 0;  // a further one is scrolled to
-  bool wide = false;   // over the editor's place too, for reading
+  Reading reading = Reading::in_column;
 };
 
-void draw_statement(Ui& ui, StatementState& state, const Lab& lab);
+void draw_statement(Ui& ui, StatementState& state, Lab& lab);
 
 }  // namespace warplab::app

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cassert>
 
-#include "views/results.hpp"
-
 namespace warplab::app {
 namespace {
 
@@ -14,7 +12,7 @@ const TabRow kTabs[] = {
     {.tab = Tab::results,
      .name = "Results",
      .key = '1',
-     .draw = [](Ui& ui, TabStates&, Lab& lab) { draw_results(ui, lab); },
+     .draw = [](Ui& ui, TabStates& states, Lab& lab) { draw_results(ui, states.results, lab); },
      .explains = Explanation::results},
     {.tab = Tab::output,
      .name = "Output",

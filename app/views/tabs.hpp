@@ -16,6 +16,7 @@
 #include "views/live.hpp"
 #include "views/output.hpp"
 #include "views/ptx.hpp"
+#include "views/results.hpp"
 #include "views/steps.hpp"
 #include "views/timing.hpp"
 #include "views/ui.hpp"
@@ -37,6 +38,7 @@ enum class Tab : uint8_t {
 
 // What each tab keeps from frame to frame.
 struct TabStates {
+  ResultsState results;
   OutputState output;
   CountersState counters;
   TimingState timing;

@@ -21,7 +21,8 @@ constexpr Target kTargets[] = {
     {89, "Ada, 8.9"},    {90, "Hopper, 9.0"},
 };
 
-std::string device_text(int compute_capability) {
+std::string device_text(int compute_capability, bool whole) {
+  if (!whole) return "CPU simulator";
   for (const Target& target : kTargets)
     if (target.compute_capability == compute_capability)
       return fmt::format("CPU simulator ({})", target.name);
@@ -98,11 +99,13 @@ void draw_device_choices(Ui& ui, Lab& lab, const Gpu* gpu) {
   }
 }
 
-void draw_device(Ui& ui, Lab& lab, float width) {
+// `whole`: there is room for all that there is to say of it.
+void draw_device(Ui& ui, Lab& lab, float width, bool whole) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(10), ui.px(7)});
   ImGui::SetNextItemWidth(width);
   const Gpu* const gpu = lab.chosen_gpu();
-  const std::string current = gpu ? gpu->name : device_text(lab.settings().compute_capability);
+  const std::string current =
+      gpu ? gpu->name : device_text(lab.settings().compute_capability, whole);
   if (begin_choice(ui, "##device", current)) {
     draw_device_choices(ui, lab, gpu);
     ImGui::EndCombo();
@@ -137,6 +140,47 @@ void draw_progress(Ui& ui, const Lab& lab, ImVec2 at, ImVec2 size) {
   ui.wake_within(1);  // the seconds go on even when the simulator is silent
 }
 
+// The sentence in one or two lines; what is longer is its tooltip.
+void draw_sentence(Ui& ui, const std::string& text, ImVec2 at, float middle, float room,
+                   ImU32 ink) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImFont* font = ui.fonts.text;
+  const size_t first = wrap_words(font, text, room).text.find('\n');
+  if (first == std::string::npos)
+    return put_text(list, font, {at.x, middle - font->FontSize / 2}, ink, text);
+  const float line = font->FontSize + ui.px(2);
+  put_text(list, font, {at.x, middle - line}, ink, text.substr(0, first));
+  const std::string rest = text.substr(std::min(text.find_first_not_of(' ', first), text.size()));
+  if (put_text_cut(list, font, {at.x, middle + ui.px(1)}, ink, rest, room)) {
+    ImGui::SetCursorScreenPos({at.x, middle - line});
+    ImGui::Dummy({room, 2 * line});
+    note_item(ui, "verdict", 0, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+    tooltip_for_item(ui, text);
+  }
+}
+
+// Where a run has failed, a hint is a press away. Returns the width that it takes.
+float draw_hint_button(Ui& ui, const Work& work, ImVec2 at, ImVec2 size) {
+  const bool has_hint = work.hints_shown < static_cast<int>(work.statement.hints.size());
+  if (!has_hint || work.outcome->cancelled || work.outcome->result.verdict != verdict::Status::fail)
+    return 0;
+  constexpr float kRoomForWord = 360;
+  const bool has_word = size.x > ui.px(kRoomForWord);
+  const float width = has_word ? labelled_button_width(ui, "Hint") : ui.px(28);
+  const float height = has_word ? ImGui::GetFontSize() + ui.px(14) : ui.px(28);
+  ImGui::SetCursorScreenPos({at.x + size.x - width, at.y + (size.y - height) / 2});
+  constexpr const char* kTip = "Show the next hint (Ctrl+Shift+H)";
+  bool pressed = false;
+  if (has_word) {
+    pressed = labelled_button(ui, "hint for verdict", Icon::hint, "Hint");
+    tooltip_for_item(ui, kTip);
+  } else {
+    pressed = icon_button(ui, "hint for verdict", Icon::hint, kTip);
+  }
+  if (pressed) ui.ask(ShowHint{});
+  return width + ui.px(12);
+}
+
 void draw_verdict(Ui& ui, const Lab& lab, ImVec2 at, ImVec2 size) {
   const Palette& color = ui.color();
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -154,36 +198,30 @@ void draw_verdict(Ui& ui, const Lab& lab, ImVec2 at, ImVec2 size) {
   const RunOutcome& outcome = *work->outcome;
   const StatusLook look = look_of(ui, outcome.result.verdict);
   const bool stale = work->marks.of_version != work->document.code().buffer().version();
+  const bool has_passed = outcome.result.verdict == verdict::Status::pass && !outcome.cancelled;
+  size.x -= draw_hint_button(ui, *work, at, size);
   const float icon = ui.px(18);
-  const ImU32 ink = outcome.cancelled ? color.dim : look.color;
+  // A text that was not run has not passed, whatever the one before it did.
+  const ImU32 ink = outcome.cancelled || (stale && has_passed) ? color.dim : look.color;
   list.AddCircleFilled({at.x + icon * 0.6f, middle}, icon * 0.72f, with_alpha(ink, 0.18f));
   draw_icon(list, outcome.cancelled ? Icon::dash : look.icon,
             {at.x + icon * 0.1f, middle - icon / 2}, icon, ink);
-  std::string text = verdict_sentence(outcome.result, outcome.cancelled);
-  const std::string note = stale ? "text changed since" : fmt::format("{:.1f} s", outcome.seconds);
-  const float note_width = text_width(ui.fonts.small, note);
   const float x = at.x + icon * 1.2f + ui.px(12);
-  const float room = at.x + size.x - x - note_width - ui.px(14);
-  const WrappedText wrapped = wrap_words(ui.fonts.text, text, room);
-  const size_t first = wrapped.text.find('\n');
-  if (first == std::string::npos) {
-    put_text(list, ui.fonts.text, {x, text_y}, color.text, text);
-  } else {
-    const float line = ui.fonts.text->FontSize + ui.px(2);
-    put_text(list, ui.fonts.text, {x, middle - line}, color.text, text.substr(0, first));
-    ImGui::SetCursorScreenPos({x, middle + ui.px(1)});
-    const std::string rest = text.substr(std::min(text.find_first_not_of(' ', first), text.size()));
-    if (text_width(ui.fonts.text, rest) > room) {
-      put_text_cut(list, ui.fonts.text, ImGui::GetCursorScreenPos(), color.text, rest, room);
-      ImGui::SetCursorScreenPos({x, middle - line});
-      ImGui::Dummy({room, 2 * line});
-      tooltip_for_item(ui, text);
-    } else {
-      put_text(list, ui.fonts.text, ImGui::GetCursorScreenPos(), color.text, rest);
-    }
+  float room = at.x + size.x - x;
+  std::string note = stale ? "text changed since" : fmt::format("{:.1f} s", outcome.seconds);
+  if (stale && has_passed) note.clear();  // the sentence says it
+  const float note_width = note.empty() ? 0 : text_width(ui.fonts.small, note) + ui.px(14);
+  constexpr float kRoomForNote = 300;
+  if (!note.empty() && room > ui.px(kRoomForNote)) {
+    room -= note_width;
+    put_text(list, ui.fonts.small, {x + room + ui.px(14), middle - ui.fonts.small->FontSize / 2},
+             color.faint, note);
   }
-  put_text(list, ui.fonts.small,
-           {at.x + size.x - note_width, middle - ui.fonts.small->FontSize / 2}, color.faint, note);
+  if (room <= ui.px(20)) return;
+  draw_sentence(ui,
+                stale && has_passed ? "The text before this one passed. F5 runs this one."
+                                    : verdict_sentence(outcome.result, outcome.cancelled),
+                {x, at.y}, middle, room, stale && has_passed ? color.dim : color.text);
 }
 
 // Only where there is a choice.
@@ -197,13 +235,40 @@ void draw_languages(Lab& lab) {
   ImGui::EndMenu();
 }
 
-void draw_menu(Ui& ui, Lab& lab) {
+// What folds away, with its key.
+void draw_layout_menu(Ui& ui, Lab& lab) {
+  if (!ImGui::BeginMenu("Layout")) return;
+  Layout& layout = lab.settings().layout;
+  const auto row = [&](const char* what, const char* key, bool folded, Fold which) {
+    if (ImGui::MenuItem(what, key, !folded)) ui.ask(FoldPane{which});
+  };
+  row("Course and statement", "Ctrl+B", layout.left_folded, Fold::statement);
+  row("List of the course", "Ctrl+Shift+B", layout.course_folded, Fold::course);
+  row("What came of runs", "Ctrl+Alt+B", layout.right_folded, Fold::tabs);
+  row("Messages", "Ctrl+J", layout.messages_folded, Fold::messages);
+  ImGui::Separator();
+  if (ImGui::MenuItem("Wrap long lines of code", "Alt+Z", lab.settings().wrap_lines))
+    ui.ask(WrapLines{});
+  if (ImGui::MenuItem("Read the statement beside the code", "F2")) ui.ask(ReadStatement{});
+  if (ImGui::MenuItem("Read it in the editor's place", "Shift+F2")) ui.ask(ReadStatement{true});
+  ImGui::Separator();
+  if (ImGui::MenuItem("As it was at first")) ui.ask(ResetLayout{});
+  ImGui::EndMenu();
+}
+
+void draw_menu(Ui& ui, Lab& lab, const Gpu* gpu) {
   if (!ImGui::BeginPopup("menu")) return;
   const bool has_work = lab.work() != nullptr;
   if (ImGui::MenuItem("Run", "F5", false, has_work && !lab.runner().is_running())) ui.ask(RunNow{});
   if (ImGui::MenuItem("Run in four block orders", "Shift+F5", false,
                       has_work && !lab.runner().is_running()))
     ui.ask(RunNow{3});
+  ImGui::MenuItem("Run on save", nullptr, &lab.settings().run_on_save);
+  note_item(ui, "menu run on save");
+  if (ImGui::BeginMenu("Device")) {
+    draw_device_choices(ui, lab, gpu);
+    ImGui::EndMenu();
+  }
   if (ImGui::MenuItem("Save", "Ctrl+S", false, has_work)) ui.ask(SaveFile{});
   if (ImGui::MenuItem("Open in my editor", nullptr, false, has_work)) ui.ask(OpenInEditor{});
   if (ImGui::MenuItem("Back to the starter", nullptr, false, has_work)) ui.ask(AskToReset{});
@@ -215,7 +280,7 @@ void draw_menu(Ui& ui, Lab& lab) {
   if (ImGui::MenuItem("Larger text", "Ctrl++")) ui.ask(ChangeFontSize{1});
   if (ImGui::MenuItem("Smaller text", "Ctrl+-")) ui.ask(ChangeFontSize{-1});
   if (ImGui::MenuItem("Ordinary text", "Ctrl+0")) ui.ask(ChangeFontSize{0});
-  if (ImGui::MenuItem("Reset layout")) ui.ask(ResetLayout{});
+  draw_layout_menu(ui, lab);
   draw_languages(lab);
   ImGui::Separator();
   if (ImGui::MenuItem("Keyboard shortcuts", "F1")) ui.ask(ShowShortcuts{});
@@ -238,14 +303,20 @@ class TopBar {
                         color.border);
     draw_name();
     draw_run();
-    draw_devices();
-    draw_run_on_save();
-    const float menu = ui_.px(2 * 28 + 4 + 12);
+    if (has_room(kRoomForDevice)) draw_devices();
+    if (has_room(kRoomForRunOnSave)) draw_run_on_save();
+    const float buttons = has_room(kRoomForTheme) ? 2 * 28 + 4 : 28;
+    const float menu = ui_.px(buttons + 12);
     draw_outcome(at_.x + size_.x - menu - ui_.px(12));
     draw_buttons(at_.x + size_.x - menu);
   }
 
  private:
+  // The verdict comes first: where the window is small (in units), what else is asked for less
+  // often leaves the bar, and is in the menu.
+  static constexpr float kRoomForName = 1340, kRoomForRunOnSave = 1240, kRoomForWholeDevice = 1100,
+                         kRoomForDevice = 900, kRoomForTheme = 800;
+  bool has_room(float units) const { return size_.x >= ui_.px(units); }
   float control_height() const { return ImGui::GetFontSize() + ui_.px(14); }
   void begin_control() {
     ImGui::SetCursorScreenPos({x_, at_.y + (size_.y - control_height()) / 2});
@@ -254,8 +325,7 @@ class TopBar {
   void draw_name() {
     draw_mark(ui_, {x_, at_.y + size_.y / 2 - ui_.px(11)}, ui_.px(22));
     x_ += ui_.px(32);
-    constexpr float kRoomForName = 1180;
-    if (size_.x <= ui_.px(kRoomForName)) {
+    if (!has_room(kRoomForName)) {
       x_ += ui_.px(6);
       return;
     }
@@ -287,9 +357,10 @@ class TopBar {
 
   void draw_devices() {
     begin_control();
-    const float width =
-        text_width(ui_.fonts.text, "CPU simulator (Hopper, 9.0)") + ui_.px(24) + control_height();
-    draw_device(ui_, lab_, width);
+    const char* widest =
+        has_room(kRoomForWholeDevice) ? "CPU simulator (Hopper, 9.0)" : "CPU simulator";
+    const float width = text_width(ui_.fonts.text, widest) + ui_.px(24) + control_height();
+    draw_device(ui_, lab_, width, has_room(kRoomForWholeDevice));
     x_ += width + ui_.px(14);
   }
 
@@ -314,12 +385,14 @@ class TopBar {
   void draw_buttons(float left) {
     ImGui::SetCursorScreenPos({left, at_.y + (size_.y - ui_.px(28)) / 2});
     const bool dark = ui_.color().dark;
-    if (icon_button(ui_, "theme", dark ? Icon::sun : Icon::moon, dark ? "Light" : "Dark"))
-      ui_.ask(SetTheme{dark ? ThemeChoice::light : ThemeChoice::dark});
-    ImGui::SameLine(0, ui_.px(4));
+    if (has_room(kRoomForTheme)) {
+      if (icon_button(ui_, "theme", dark ? Icon::sun : Icon::moon, dark ? "Light" : "Dark"))
+        ui_.ask(SetTheme{dark ? ThemeChoice::light : ThemeChoice::dark});
+      ImGui::SameLine(0, ui_.px(4));
+    }
     if (icon_button(ui_, "menu button", Icon::settings, "Menu")) ImGui::OpenPopup("menu");
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui_.px(8), ui_.px(8)});
-    draw_menu(ui_, lab_);
+    draw_menu(ui_, lab_, lab_.chosen_gpu());
     ImGui::PopStyleVar();
   }
 

@@ -90,7 +90,16 @@ struct SetTheme {
   ThemeChoice theme = ThemeChoice::dark;
 };
 struct ResetLayout {};
-struct WidenStatement {};  // over the editor too, and back
+// The statement beside the code at a width at which it can be read, or in the editor's place, and
+// back.
+struct ReadStatement {
+  bool over_code = false;
+};
+enum class Fold : uint8_t { statement, tabs, messages, course };
+struct FoldPane {  // away, or back
+  Fold which = Fold::statement;
+};
+struct WrapLines {};  // of code that are wider than the editor, and back
 struct ShowShortcuts {};
 struct KeepMine {};
 struct TakeTheirs {};
@@ -99,7 +108,7 @@ using Action =
     std::variant<OpenExercise, GoToLine, RunNow, CancelRun, SaveFile, ShowHint, AskToReset,
                  ResetToStarter, OpenInEditor, OpenLink, RestoreAttempt, ShowVariant, ShowTab,
                  Select, SelectLine, FocusPane, ChangeFontSize, SetTheme, ResetLayout,
-                 WidenStatement, ShowShortcuts, KeepMine, TakeTheirs, Quit>;
+                 ReadStatement, FoldPane, WrapLines, ShowShortcuts, KeepMine, TakeTheirs, Quit>;
 
 // Turns grids of values into textures, with the shader in shaders/. A test's own draws nothing.
 class PicturePainter {

@@ -241,10 +241,14 @@ bool begin_choice(const Ui& ui, const char* id, const std::string& current) {
   return is_open;
 }
 
+float segment_width(const Ui& ui, std::string_view label) {
+  return text_width(ui.fonts.text, label) + ui.px(20);
+}
+
 bool segment(Ui& ui, const char* id, std::string_view label, bool chosen) {
   const Palette& color = ui.color();
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const ImVec2 size{text_width(ui.fonts.text, label) + ui.px(20), ImGui::GetFontSize() + ui.px(9)};
+  const ImVec2 size{segment_width(ui, label), ImGui::GetFontSize() + ui.px(9)};
   const bool clicked = frame_button(
       ui, id, size, chosen ? color.raised : with_alpha(color.raised, 0), color.raised_hover, true);
   note_item(ui, label);

@@ -57,6 +57,7 @@ float labelled_button_width(const Ui& ui, std::string_view label);
 bool check_box(Ui& ui, const char* id, std::string_view label, bool* value);
 // One of several choices that exclude each other, drawn side by side.
 bool segment(Ui& ui, const char* id, std::string_view label, bool chosen);
+float segment_width(const Ui& ui, std::string_view label);
 // A list that opens below `current`, tall enough for all of it. While it is open ImGui::EndCombo()
 // ends it.
 bool begin_choice(const Ui& ui, const char* id, const std::string& current);

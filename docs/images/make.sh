@@ -56,5 +56,5 @@ picture history-dark 41-racy-atomic/wrong-half-atomic.cu racy-atomic --run --the
 picture statement-light "" racy-atomic --theme light --wide --scale 1.25
 # A picture that moves, cut out of a window that is tall enough for the whole statement.
 picture moving-dark "" transpose-conflict-free --theme dark --wide --size 1440x4600 --step 8
-convert "$here/moving-dark.png" -crop 508x534+423+1542 +repage "$here/moving-dark.png"
+convert "$here/moving-dark.png" -crop 684x536+371+1422 +repage "$here/moving-dark.png"
 ls -l "$here"/*.png

@@ -51,6 +51,7 @@ constexpr const char* kOptionalOptions[] = {
     "--modify-stack-limit=false",  // the worker has set the stack limit that it wants
 };
 constexpr const char* kVerbosePtxas = "--ptxas-options=-v";
+constexpr const char* kDeviceByDefault = "--device-as-default-execution-space";
 
 class Program {
  public:
@@ -273,6 +274,35 @@ double milliseconds_since(std::chrono::steady_clock::time_point begin) {
       .count();
 }
 
+// Is what an error points to the parameter list of a lambda, "(" behind "[...]"?
+bool is_of_lambda(std::string_view text, const Diagnostic& error) {
+  size_t line = 0;
+  for (int k = 1; k < error.line && line != std::string_view::npos; ++k) {
+    line = text.find('\n', line);
+    if (line != std::string_view::npos) ++line;
+  }
+  if (line == std::string_view::npos || error.column < 1) return false;
+  const size_t at = line + static_cast<size_t>(error.column) - 1;
+  if (at >= text.size() || text[at] != '(') return false;
+  const size_t before = text.substr(0, at).find_last_not_of(" \t\r\n");
+  return before != std::string_view::npos && text[before] == ']';
+}
+
+// A lambda in a kernel is device code, and nvcc takes it so. NVRTC says of one with `auto`
+// parameters that it is of the host, unless all is device code that does not say what it is.
+bool complains_of_lambdas_alone(const std::vector<Diagnostic>& messages, const Source& source) {
+  size_t lambdas = 0;
+  for (const Diagnostic& message : messages) {
+    if (message.severity != Severity::error) continue;
+    const bool is_such =
+        message.file == source.file_name &&
+        message.message.find("without execution space annotations") != std::string::npos;
+    if (!is_such || !is_of_lambda(source.text, message)) return false;
+    ++lambdas;
+  }
+  return lambdas > 0;
+}
+
 // `source` is marked already. It compiled without the marks, so what the compiler says of it now
 // would mean nothing to anybody.
 void compile_marked(const Compiler& compiler, const Source& source, Compiled& compiled) {
@@ -281,6 +311,7 @@ void compile_marked(const Compiler& compiler, const Source& source, Compiled& co
   // Unoptimised, with lines: an optimiser may look at a variable where the source does not, when it
   // hoists a branch out of a loop or makes one condition of two.
   options.emplace_back("--device-debug");
+  options.emplace_back(kDeviceByDefault);  // lambdas; anything else has been refused before
   options.push_back(virtual_architecture(source.compute_capability));
   options.push_back(fmt::format("--pre-include={}", kUndefinedHeader));
   Program program(compiler.nvrtc, source, compiler.headers, kUndefinedHeader);
@@ -314,8 +345,7 @@ struct Answer {
 
 // Runs `program`, which is of the text of `source` alone.
 Answer ask(const Compiler& compiler, Program& program, const Source& source,
-           const KnownFile& is_known) {
-  std::vector<std::string> options = compiler.options;
+           const KnownFile& is_known, std::vector<std::string> options) {
   options.push_back(source.only_ptx ? virtual_architecture(source.compute_capability)
                                     : architecture(source.compute_capability));
   if (!source.only_ptx) options.emplace_back(kVerbosePtxas);
@@ -342,17 +372,24 @@ void compile_as_written(const Compiler& compiler, const Source& source, Compiled
   const KnownFile is_known = [&](std::string_view file) {
     return file == source.file_name || compiler.headers.contains(file);
   };
-  Program program(compiler.nvrtc, readable, compiler.headers);
-  const Answer answer = ask(compiler, program, readable, is_known);
+  std::vector<std::string> options = compiler.options;
+  auto program = std::make_unique<Program>(compiler.nvrtc, readable, compiler.headers);
+  Answer answer = ask(compiler, *program, readable, is_known, options);
+  if (answer.status != NvrtcStatus::success &&
+      complains_of_lambdas_alone(answer.messages, readable)) {
+    options.emplace_back(kDeviceByDefault);
+    program = std::make_unique<Program>(compiler.nvrtc, readable, compiler.headers);
+    answer = ask(compiler, *program, readable, is_known, options);
+  }
   const bool has_compiled = answer.status == NvrtcStatus::success;
   compiled.out_of_memory = ran_out_of_memory(answer.status, answer.messages);
   if (compiled.out_of_memory) return;
 
-  compiled.ptx = program.ptx();
+  compiled.ptx = program->ptx();
   compiled.log = shortened(without_ptxas_info(answer.log));
   compiled.diagnostics = explain(answer.messages, {source, compiled.ptx, compiler.headers});
   if (has_compiled && !source.only_ptx) {
-    compiled.cubin = program.cubin();
+    compiled.cubin = program->cubin();
     add_resources(source, answer.log, compiled);
   }
   if (has_compiled && compiled.ptx.empty())

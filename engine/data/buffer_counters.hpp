@@ -16,16 +16,16 @@ namespace warplab::data {
 // the last two are there only where blocks were followed (sim::Options::follow).
 #define WARPLAB_BUFFER_COUNTERS(X)                                                     \
   X(load_requests, "load.requests", "warp instructions that load from it")             \
-  X(load_sectors, "load.sectors", "distinct 32-byte pieces those loads touch")         \
+  X(load_sectors, "load.sectors", "distinct 32-byte sectors those loads touch")        \
   X(load_bytes, "load.bytes", "bytes the lanes asked for")                             \
   X(store_requests, "store.requests", "warp instructions that store to it")            \
-  X(store_sectors, "store.sectors", "distinct 32-byte pieces those stores touch")      \
+  X(store_sectors, "store.sectors", "distinct 32-byte sectors those stores touch")     \
   X(store_bytes, "store.bytes", "bytes the lanes stored")                              \
   X(atomic_requests, "atomic.requests", "warp instructions that update it atomically") \
-  X(atomic_sectors, "atomic.sectors", "distinct 32-byte pieces those atomics touch")   \
+  X(atomic_sectors, "atomic.sectors", "distinct 32-byte sectors those atomics touch")  \
   X(atomic_bytes, "atomic.bytes", "bytes the lanes updated")                           \
   X(requests, "requests", "warp instructions that access it")                          \
-  X(sectors, "sectors", "distinct 32-byte pieces they touch, each access on its own")  \
+  X(sectors, "sectors", "distinct 32-byte sectors they touch, each access on its own") \
   X(bytes, "bytes", "bytes the lanes load, store and update")                          \
   X(followed_bytes, "followed.bytes", "bytes that the followed blocks store to it")    \
   X(exchanged_bytes, "exchanged.bytes", "of them, what other threads had put into shared memory")

@@ -237,7 +237,9 @@ std::string sectors_cause(const Kind& kind, const Traffic& traffic, const Measur
       lanes <= kMostlyUsed * warp.lanes && moved * lanes <= asked * warp.lanes / kWhole;
   if (wastes && has_gaps) return few_lanes_sentence(lanes, warp, line);
   const OfLane own = of_a_lane(traffic, lanes);
-  if (asked <= kMostlyUsed * moved && own.is_part_of(warp.element))
+  // Where some lanes of the line leave out the access nobody knows how much one of them asks for.
+  const bool all_take_part = lanes > kMostlyUsed * warp.lanes;
+  if (asked <= kMostlyUsed * moved && all_take_part && own.is_part_of(warp.element))
     return fmt::format(
         "In line {} a warp {} {} for each lane at a time, and moves the sectors of whole elements "
         "each time: access whole elements.",

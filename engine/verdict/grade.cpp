@@ -376,11 +376,13 @@ bool Grading::repeat_in_other_orders(PreparedRun& run, const RunMemory& expected
                                      const std::vector<OrderTrial>& trials, int order_line) {
   const auto is_wrong = [&] { return evidence_.mismatch || any_fails(evidence_.findings); };
   if (is_wrong() || options_.schedule_seed != 0) return true;
-  for (const OrderTrial& trial : trials) {
+  for (const OrderTrial& planned : trials) {
+    const OrderTrial trial = orders_.limited(planned);
     const std::string where = place_of(run.setup.label, trial.schedule);
     const worker::Outcome<sim::Report> ran = simulate(run, {}, &trial);
     if (!ran) return failed_in_worker(ran.failure, where);
     if (ran.value->cancelled) return cancelled();
+    orders_.spend(*ran.value);
     add_findings(evidence_.findings, *ran.value, where);
     if (ran.value->completed) {
       const worker::Outcome<bool> compared =

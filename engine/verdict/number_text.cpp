@@ -15,6 +15,11 @@ constexpr double kWholeLimit = 1000;
 }  // namespace
 
 Figures figures_of(double value, std::optional<double> limit, bool limit_is_minimum) {
+  const auto is_beyond = [&](double of) {
+    return limit && (limit_is_minimum ? of < *limit : of > *limit);
+  };
+  const double whole = std::round(value);
+  if (std::abs(value) >= kWholeLimit && is_beyond(whole) == is_beyond(value)) value = whole;
   if (!limit) return {amount_text(value), ""};
   if (value == std::floor(value) && std::abs(*limit) >= kWholeLimit)
     limit = limit_is_minimum ? std::ceil(*limit) : std::floor(*limit);

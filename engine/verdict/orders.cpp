@@ -14,6 +14,9 @@ using Kind = sim::Schedule::Kind;
 
 // Exact tracking takes some eight times as long for each instruction.
 constexpr uint64_t kExactCost = 8;
+// What malloc() gives is looked at lane by lane, and must be cleared in every run, with all that is
+// remembered of it: 0.3 to 0.5 us for each sector that a kernel touches, in instructions.
+constexpr uint64_t kCostOfHeapSector = 32;
 // A run may be larger than all repetitions should cost together. Where it is the only one that
 // depends on the order, the two orders that show most are tried up to this cost.
 constexpr uint64_t kMostCostOfOneRun = 4 * OrderPlan::kMostOrderCost;
@@ -32,6 +35,14 @@ const std::vector<OrderTrial>& all_trials() {
       {{Kind::delayed, 1}},        {{Kind::delayed, 2}},        {{Kind::delayed, 3}},
       {{Kind::delayed, 4}},        {{Kind::random, 1}}};
   return all;
+}
+
+// Of a repetition, in warp instructions.
+uint64_t cost_of(const sim::Report& run) {
+  uint64_t cost = warp_instructions(run);
+  for (const sim::LaunchReport& launch : run.launches)
+    cost += kCostOfHeapSector * launch.traffic.heap.total[sim::BufferCounter::sectors];
+  return cost;
 }
 
 uint64_t cost_of(const std::vector<OrderTrial>& trials, uint64_t instructions) {
@@ -70,7 +81,7 @@ std::string_view advice(const sim::Schedule& schedule) {
 
 std::vector<OrderTrial> OrderPlan::trials(const sim::Report& first) {
   if (!first.order_matters) return {};
-  const uint64_t instructions = warp_instructions(first);
+  const uint64_t instructions = cost_of(first);
   std::vector<OrderTrial> trials = all_trials();
   uint64_t most = left_;
   if (cost_of(trials, instructions) > most)
@@ -91,9 +102,20 @@ std::vector<OrderTrial> OrderPlan::trials(const sim::Report& first) {
   return trials;
 }
 
+OrderTrial OrderPlan::limited(OrderTrial trial) const {
+  trial.exact = trial.exact && tracking_left_ > 0;
+  trial.most_tracking = tracking_left_;
+  return trial;
+}
+
+void OrderPlan::spend(const sim::Report& report) {
+  tracking_left_ -= std::min(tracking_left_, report.tracking_work);
+}
+
 sim::Options options_of(const OrderTrial& trial, sim::Options options) {
   options.schedule = trial.schedule;
   options.exact_tracking = options.exact_tracking && trial.exact;
+  options.max_tracking_in_all = std::min(options.max_tracking_in_all, trial.most_tracking);
   options.max_work = trial.most_work;
   options.max_work_per_warp = std::min(options.max_work_per_warp, trial.most_work_of_warp);
   return options;

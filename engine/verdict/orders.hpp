@@ -16,6 +16,7 @@ struct OrderTrial {
   sim::Schedule schedule;
   bool exact = false;  // races and values that nobody wrote are looked for, too
   uint64_t most_work_of_warp = 0, most_work = 0;  // sim/work.hpp
+  uint64_t most_tracking = UINT64_MAX;            // sim::Options::max_tracking_in_all
 };
 
 // Chooses repetitions for the runs of one grading, and bounds what they cost together. The bound is
@@ -24,13 +25,20 @@ class OrderPlan {
  public:
   // In warp instructions without exact tracking: about a second.
   static constexpr uint64_t kMostOrderCost = 24'000'000;
+  // In what exact tracking looks at, in all repetitions together: half a second to one. Locks, and
+  // memory that each thread asks for and leaves, take many times what their instructions say.
+  static constexpr uint64_t kMostTracking = uint64_t{1} << 23;
 
   // For a run that ended, in the default order, with the right answer. None where no order can
   // change it, or where the repetitions would cost too much.
   std::vector<OrderTrial> trials(const sim::Report& first);
+  // The trial as far as it may still be tracked exactly, before it is made.
+  OrderTrial limited(OrderTrial trial) const;
+  void spend(const sim::Report& report);
 
  private:
   uint64_t left_ = kMostOrderCost;
+  uint64_t tracking_left_ = kMostTracking;
   bool any_ = false;  // a run has been repeated
 };
 

@@ -139,6 +139,28 @@ TEST_CASE("what a kernel file has under nvcc without asking is there") {
   )");
 }
 
+TEST_CASE(
+    "a lambda with auto parameters is device code, and a function that does not say so is not") {
+  const std::string lambdas = R"(
+    extern "C" __global__ void k(float* o) {
+      auto add = [&](auto&& f, auto g) { return f(1) + g(2); };
+      o[0] = add([&](auto i) { return o[i]; }, [](int i) { return i + 0.5f; });
+    }
+  )";
+  compiles(lambdas);
+  Source marked{"k.cu", "__device__ float unused() { float f; return f; }\n" + lambdas, 75};
+  marked.mark_undefined = true;
+  CHECK(compile(compiler(), marked).ok);
+  const Compiled helper = compile_text(lambdas + "float twice(float x) { return 2 * x; }\n");
+  CHECK_FALSE(helper.ok);
+  const Compiled caller = compile_text(
+      "float twice(float x) { return 2 * x; }\n"
+      "extern \"C\" __global__ void k(float* o) { o[0] = twice(o[1]); }\n");
+  REQUIRE_FALSE(caller.diagnostics.empty());
+  CHECK(caller.diagnostics[0].message.find("neither __device__ nor __global__") !=
+        std::string::npos);
+}
+
 TEST_CASE("mathematics in namespace std keep the type that they are given") {
   const Compiled compiled = compile_text(
       "extern \"C\" __global__ void k(float* o) { o[0] = std::sqrt(o[1]) + std::abs(o[2]); }\n");

@@ -90,6 +90,18 @@ TEST_CASE("a right kernel is tracked to its end, however long that takes") {
   }
 }
 
+// Each of 80 threads holds the lock once, and looks at it some ten times before it does.
+TEST_CASE("who waits for a lock learns what is told there once, however often it looks") {
+  sim::Options from_the_start;
+  from_the_start.always_exact = true;
+  const sim::Report report = run(pair_named("lock_of_lanes"), "fixed", from_the_start);
+  CHECK(report.races_checked);
+  CHECK(places(report).empty());
+  constexpr uint64_t kHeld = 80, kOfFences = 8, kWorkOfJoin = 8, kWorkOfRest = 256;
+  CHECK(report.tracking_work > 0);
+  CHECK(report.tracking_work <= kHeld * (kOfFences * kWorkOfJoin + kWorkOfRest));
+}
+
 TEST_CASE("undefined values in results count only if nothing overwrites them to the end") {
   const Pair pair = pair_named("undefined_for_a_while");
   sim::Options early;

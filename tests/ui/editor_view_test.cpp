@@ -219,3 +219,35 @@ TEST_CASE("letters that the fonts lack are asked for, others are not") {
   shown.headless.frames(3);
   CHECK(shown.headless.ui.wake_after > 0.01);
 }
+
+TEST_CASE("Alt+Z breaks a line that is too wide, a click finds its place, and Alt+Z leads back") {
+  Shown shown;
+  std::string line = "  int a = 0;";
+  for (int i = 0; i < 60; ++i) line += " a += 1;";
+  shown.lab->work()->document.code().replace_all(line + "\nint b;\n");
+  shown.headless.frames(2);
+  CHECK_FALSE(shown.state.editor.wrap.is_on());
+  CHECK(shown.state.editor.wrap.row_count() == 3);
+  shown.headless.press('Z', kAlt);
+  shown.headless.frames(2);
+  const LineWrap& wrap = shown.state.editor.wrap;
+  REQUIRE(wrap.is_on());
+  CHECK(shown.lab->settings().wrap_lines);
+  CHECK(wrap.rows_of(0) > 3);
+  CHECK(wrap.rows_of(1) == 1);
+  const float row = std::round(shown.headless.ui.fonts.code->FontSize * 1.45f);
+  ImVec2 at = shown.headless.center_of("first letter");
+  const float advance = shown.headless.ui.fonts.code->GetCharAdvance('0');
+  at.x += 10 * advance;
+  at.y += 2 * row;
+  shown.headless.click_at(at);
+  const Position caret = shown.lab->work()->document.code().caret();
+  CHECK(caret.line == 0);
+  CHECK(wrap.place_of(shown.lab->work()->document.code().buffer(), caret).row == 2);
+  at.y += row * static_cast<float>(wrap.rows_of(0) - 2);
+  shown.headless.click_at(at);
+  CHECK(shown.lab->work()->document.code().caret().line == 1);
+  shown.headless.press('Z', kAlt);
+  shown.headless.frames(2);
+  CHECK_FALSE(shown.state.editor.wrap.is_on());
+}

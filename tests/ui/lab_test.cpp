@@ -461,7 +461,7 @@ TEST_CASE("a window that takes a screenshot remembers nothing") {
   const Settings settings = load_settings(sample.places().user.settings);
   CHECK(settings.theme == ThemeChoice::dark);
   CHECK(settings.last_exercise == "sums");
-  CHECK(settings.layout == LayoutShares{});
+  CHECK(settings.layout == Layout{});
 }
 
 TEST_CASE("a notice that comes again is counted, not repeated") {

@@ -255,10 +255,10 @@ TEST_CASE("splitters change the layout, within bounds, and it can be reset") {
   CHECK(shown.lab->settings().layout.left + shown.lab->settings().layout.right < 0.9f);
   shown.headless.ui.ask(ResetLayout{});
   shown.headless.frames(2);
-  CHECK(shown.lab->settings().layout.left == LayoutShares{}.left);
-  CHECK(shown.lab->settings().layout.right == LayoutShares{}.right);
-  CHECK(shown.lab->settings().layout.course == LayoutShares{}.course);
-  CHECK(shown.lab->settings().layout.messages == LayoutShares{}.messages);
+  CHECK(shown.lab->settings().layout.left == Layout{}.left);
+  CHECK(shown.lab->settings().layout.right == Layout{}.right);
+  CHECK(shown.lab->settings().layout.course == Layout{}.course);
+  CHECK(shown.lab->settings().layout.messages == Layout{}.messages);
 }
 
 TEST_CASE("theme and text size are settings, within bounds") {
@@ -369,18 +369,43 @@ TEST_CASE("a wrong element that no picture shows is explained by the results") {
   CHECK(same.state.tab == Tab::output);
 }
 
-TEST_CASE("F2 puts the statement into the editor's place, and the list has the column to itself") {
+TEST_CASE(
+    "Shift+F2 puts the statement into the editor's place, and the list has the column to itself") {
   Shown shown;
   const ImVec2 before = shown.headless.center_of("wide");
-  shown.headless.press(kF2);
+  shown.headless.press(kF2, kShift);
   shown.headless.frames(2);
   CHECK_FALSE(shown.headless.has("editor text"));
   CHECK(shown.headless.center_of("wide").x > before.x + 200);
   CHECK_FALSE(shown.headless.has("course height"));
-  shown.headless.press(kF2);
+  shown.headless.press(kF2, kShift);
   shown.headless.frames(2);
   CHECK(shown.headless.has("editor text"));
   CHECK(shown.headless.has("course height"));
+}
+
+TEST_CASE("F2 makes the statement as wide as it is read at ease, beside the code, and tabs go") {
+  Shown shown;
+  const float column = shown.state.places.statement.size.x, code = shown.state.places.text.size.x;
+  CHECK(column < 500);
+  shown.headless.press(kF2);
+  shown.headless.frames(2);
+  CHECK(shown.state.places.statement.size.x > 600);
+  CHECK(shown.state.places.text.size.x >= code);
+  CHECK(shown.headless.has("editor text"));
+  CHECK_FALSE(shown.headless.has("Results"));
+  SUBCASE("F2 leads back") {
+    shown.headless.press(kF2);
+    shown.headless.frames(2);
+    CHECK(shown.state.places.statement.size.x == column);
+    CHECK(shown.headless.has("Results"));
+  }
+  SUBCASE("a run shows what came of it") {
+    shown.headless.press(kF5);
+    shown.wait_for_run();
+    CHECK(shown.headless.has("Results"));
+    CHECK(shown.state.places.statement.size.x == column);
+  }
 }
 
 TEST_CASE("Tab goes to the words of the glossary in a statement, and shows what they mean") {
@@ -389,7 +414,7 @@ TEST_CASE("Tab goes to the words of the glossary in a statement, and shows what 
   shown.lab->check_files();
   shown.headless.frames(3);
   REQUIRE(shown.headless.has("word warp"));
-  shown.headless.press(kF2);
+  shown.headless.press(kF2, kShift);
   for (int i = 0; i < 4 && !shown.headless.ui.tooltip.starts_with("warp: 32 threads"); ++i)
     shown.headless.press(kTab);
   CHECK(shown.headless.ui.tooltip.starts_with("warp: 32 threads"));
@@ -408,7 +433,7 @@ TEST_CASE("a picture that moves is played and stepped through by keyboard alone"
   shown.headless.frames(3);
   REQUIRE(shown.headless.has("motion step"));
   const auto step = [&] { return shown.state.statement.text.motions.at(0).step; };
-  shown.headless.press(kF2);
+  shown.headless.press(kF2, kShift);
   const auto go_to = [&](const std::string& name) {
     for (int i = 0; i < 12; ++i) {
       for (const auto& item : shown.headless.ui.items)

@@ -67,11 +67,30 @@ TEST_CASE("what is laid out comes in order from top to bottom, for searching by 
 TEST_CASE("code keeps its lines and knows how wide it is") {
   Headless headless;
   const MarkdownLayout layout =
-      laid_out(headless, "```\n" + std::string(200, 'x') + "\ny\n```", 300);
+      laid_out(headless, "```cuda\n" + std::string(200, 'x') + "\ny\n```", 300);
   REQUIRE(layout.areas.size() == 1);
   CHECK(layout.areas[0].width <= 300);
   CHECK(layout.areas[0].content_width > 1000);
   CHECK(layout.areas[0].code == std::string(200, 'x') + "\ny");
+}
+
+TEST_CASE("a diagram is scaled to fit, code is not, and neither is what fits") {
+  Headless headless;
+  const std::string line(70, 'x');
+  const auto area = [&](const char* language, float width) {
+    const MarkdownLayout layout =
+        laid_out(headless, std::string("```") + language + "\n" + line + "\n```", width);
+    REQUIRE(layout.areas.size() == 1);
+    REQUIRE(layout.runs.size() == 1);
+    return std::pair{layout.areas[0], layout.runs[0].shrink};
+  };
+  const auto [diagram, shrunk] = area("", 300);
+  CHECK(shrunk < 1);
+  CHECK(diagram.content_width <= diagram.width + 0.5f);
+  const auto [code, as_it_is] = area("cuda", 300);
+  CHECK(as_it_is == 1);
+  CHECK(code.content_width > code.width);
+  CHECK(area("", 900).second == 1);
 }
 
 TEST_CASE("an image gets its own size, at most the width; a missing one its description") {

@@ -20,6 +20,8 @@ struct Shown {
       : headless(size) {
     set(sample);
     lab = sample.open();
+    // So wide that every tab has its name in the strip: what does not fit is in a menu.
+    lab->settings().layout.right = 0.45f;
     headless.draw = [this] { draw_lab_window(headless.ui, state, *lab); };
     headless.frames(3);
   }

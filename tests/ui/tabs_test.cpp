@@ -31,10 +31,53 @@ TEST_CASE("every tab that is there is in the strip and opens with its key; other
   for (const TabRow& row : tabs()) {
     CAPTURE(row.name);
     const Tab before = shown.state.tab;
-    CHECK(shown.headless.has(row.name) == is_there(row, *shown.lab));
+    if (shown.headless.has("more tabs") && !shown.headless.has(row.name))
+      shown.headless.click("more tabs");
+    CHECK((shown.headless.has(row.name) || shown.headless.has(std::string("menu ") + row.name)) ==
+          is_there(row, *shown.lab));
+    if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel))
+      shown.headless.click("more tabs");
     shown.headless.press(row.key, kControl);
     CHECK(shown.state.tab == (is_there(row, *shown.lab) ? row.tab : before));
   }
+}
+
+TEST_CASE("tabs that do not fit are in a menu, and the one that is shown never is") {
+  const auto there = [](const Shown& shown) {
+    std::vector<const TabRow*> rows;
+    for (const TabRow& row : tabs())
+      if (is_there(row, *shown.lab)) rows.push_back(&row);
+    return rows;
+  };
+  Shown shown;
+  shown.lab->settings().layout.right = 0.15f;
+  for (const TabRow* row : there(shown)) {
+    CAPTURE(row->name);
+    shown.state.tab = row->tab;
+    shown.headless.frames(2);
+    REQUIRE(shown.headless.has("more tabs"));
+    const Rect& pane = shown.state.places.tabs;
+    const float end = pane.at.x + pane.size.x;
+    CHECK(shown.headless.center_of(row->name).x < end);
+    for (const Ui::PlacedItem& item : shown.headless.ui.items)
+      if (item.pane == Pane::tabs && item.max.y < pane.at.y + 40) CHECK(item.max.x <= end);
+  }
+  const TabRow* last = there(shown).back();
+  shown.state.tab = Tab::results;
+  shown.headless.frames(2);
+  CHECK_FALSE(shown.headless.has(last->name));
+  shown.headless.click("more tabs");
+  shown.headless.click(std::string("menu ") + last->name);
+  shown.headless.frames(2);
+  CHECK(shown.state.tab == last->tab);
+  CHECK(shown.headless.has(last->name));
+}
+
+TEST_CASE("where all tabs fit there is no menu") {
+  Shown shown;
+  shown.lab->settings().layout.right = 0.6f;
+  shown.headless.frames(2);
+  CHECK_FALSE(shown.headless.has("more tabs"));
 }
 
 TEST_CASE("the list of keys names every tab, and when the last of them is there") {

@@ -339,6 +339,14 @@ TEST_CASE("elements that are taken in pieces need no other neighbours") {
         "sectors of whole elements each time: access whole elements.");
 }
 
+TEST_CASE("whole elements that some lanes leave out are not told to be taken in pieces") {
+  // Every second lane loads 4 bytes, in a line whose other instructions more lanes execute.
+  CHECK(judge_metric(few_of_a("a.sectors"), with_traffic(at_work(loads(400, 1600, 64), 23), "load"))
+            .message ==
+        "1600 are moved. In line 12 a warp loads 64 bytes at a time, and 128 are moved for them: "
+        "let neighbouring threads access neighbouring elements.");
+}
+
 TEST_CASE("the advice fits the cause: lanes that take turns, and lanes that do too much together") {
   const auto gate = few_of_a("a.requests");
   CHECK(

@@ -13,6 +13,15 @@ TEST_CASE("counts are grouped by thousands") {
   CHECK(count_text(268435456) == "268 435 456");
 }
 
+TEST_CASE("an amount of thousands has no fraction, unless that decides") {
+  using warplab::verdict::figures_of;
+  CHECK(figures_of(433328.96, 70000, false).value == "433 329");
+  CHECK(figures_of(433328.96, {}, false).value == "433 329");
+  CHECK(figures_of(1000.4, 1000.2, false).value == "1000.4");
+  CHECK(figures_of(999.6, 1000.0, true).value == "999.6");
+  CHECK(figures_of(1.875, 1.7, false).value == "1.875");
+}
+
 TEST_CASE("times have as many digits as can be told apart") {
   CHECK(microseconds_text(4.254) == "4.25 us");
   CHECK(microseconds_text(43.25) == "43.2 us");

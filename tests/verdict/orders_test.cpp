@@ -290,6 +290,36 @@ TEST_CASE(
   CHECK(verdict::OrderPlan().trials(report_of(1'000'000'000)).empty());
 }
 
+TEST_CASE("repetitions are tracked exactly as long as that has not cost too much") {
+  verdict::OrderPlan plan;
+  const verdict::OrderTrial reversed = plan.trials(report_of(10))[0];
+  sim::Report tracked;
+  tracked.tracking_work = verdict::OrderPlan::kMostTracking - 1;
+  plan.spend(tracked);
+  CHECK(verdict::options_of(plan.limited(reversed), {}).exact_tracking);
+  CHECK(verdict::options_of(plan.limited(reversed), {}).max_tracking_in_all == 1);
+  plan.spend(tracked);
+  CHECK_FALSE(verdict::options_of(plan.limited(reversed), {}).exact_tracking);
+  CHECK(plan.limited(reversed).schedule == reversed.schedule);
+}
+
+TEST_CASE("a kernel whose repetitions take too much tracking is repeated without, and passes") {
+  int exact = 0, repeated = 0;
+  const ExerciseResult result = grade_script([&](const scripted::Run& run) {
+    auto ran = doubled::times(run, 2);
+    ran.value->order_matters = true;
+    if (run.job().options.schedule == Schedule{}) return ran;
+    ++repeated;
+    if (!run.job().options.exact_tracking) return ran;
+    ++exact;
+    ran.value->tracking_work = verdict::OrderPlan::kMostTracking;
+    return ran;
+  });
+  CHECK(result.verdict == Status::pass);
+  CHECK(exact == 1);
+  CHECK(repeated >= 8);
+}
+
 TEST_CASE("a repetition is bounded by what the first run took") {
   verdict::OrderPlan plan;
   const auto small = plan.trials(report_of(10));

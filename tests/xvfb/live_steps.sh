@@ -5,6 +5,7 @@ mkdir -p "$work/mine"
 text=$work/mine/ising_checkerboard.cu
 cp "$source/solutions/61-ising-checkerboard/solution.cu" "$text"
 open_window --exercise ising-checkerboard --tab live
+keys ctrl+j   # messages stay a line, so that pictures stay where they are
 picture=225x300+965+400
 shot() { import -window root "$work/$1.png"; }
 same() { [ "$(compare -metric AE -extract "$picture" "$work/$1.png" "$work/$2.png" null: 2>&1)" = 0 ]; }

@@ -22,8 +22,16 @@ exercises=$source/exercises
 
 fail() { echo "FAILED: $*"; exit 1; }
 
+# A layout that a student has set once, so that scripts know where things are whatever it is at first.
+set_layout() {
+  mkdir -p "$work/config/warplab"
+  [ -e "$work/config/warplab/settings.json" ] ||
+    echo '{"left": 0.28, "right": 0.34, "course": 0.33, "messages": 0.2}' > "$work/config/warplab/settings.json"
+}
+
 # Starts the window with these arguments and waits until it is there. Sets $pid and $window.
 open_window() {
+  set_layout
   "$program" --exercises "$exercises" --submission "$work/mine" --size 1440x900 "$@" &
   pid=$!
   window=$(timeout 60 xdotool search --sync --onlyvisible --name 'Warp Lab' | head -1)

@@ -5,6 +5,7 @@
 
 #include "ptx/source_name.hpp"
 #include "sim/device/device_heap.hpp"
+#include "sim/device/sparse_pages.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -30,7 +31,7 @@ void DeviceVariables::place(const ptx::Module& module, AddressSpace& addresses) 
   for (size_t k = 0; k < module.variables.size(); ++k) {
     const ptx::Variable& v = module.variables[k];
     if (v.space != ptx::Space::global && v.space != ptx::Space::constant) continue;
-    memory_[k] = ZeroPages(v.bytes);
+    memory_[k] = sparse_pages(v.bytes);
     const auto* const initial =
         static_cast<const std::byte*>(static_cast<const void*>(v.initial.data()));
     initial_[k].assign(initial, initial + v.initial.size());

@@ -17,8 +17,9 @@ namespace {
 uint64_t area_value(const Warp& w, const ParameterArea& area, unsigned lane) {
   uint64_t value = 0;
   std::byte part[8] = {};
-  for (uint32_t b = 0; b < std::min(area.bytes, 8u); ++b)
-    part[b] = w.frame->registers[area.offset + local_host_offset(b, lane)];
+  const std::byte* const words = w.frame->registers + area.offset;
+  for (uint32_t b = 0; b < std::min(area.bytes, 8u); b += 4)
+    std::memcpy(part + b, words + local_host_offset(b, lane), std::min(area.bytes - b, 4u));
   std::memcpy(&value, part, 8);
   return value;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "sim/device/sparse_pages.hpp"
 #include "sim/execute/block.hpp"
 #include "sim/execute/by_allocation.hpp"
 #include "sim/execute/scheduled.hpp"
@@ -224,9 +225,9 @@ Runner make_runner(LaunchState& launch, unsigned number) {
     for (size_t k = 0; k < tracking->allocations.size(); ++k) {
       const TrackedAllocation& t = tracking->allocations[k];
       const size_t bytes = (t.units / 64 + 2) * 8;
-      r.tracking.allocations[k].written = ZeroPages(bytes);
-      r.tracking.allocations[k].atomically = ZeroPages(bytes);
-      if (t.reads_tracked) r.tracking.allocations[k].read = ZeroPages(bytes);
+      r.tracking.allocations[k].written = pages_beside(*t.allocation, bytes);
+      r.tracking.allocations[k].atomically = pages_beside(*t.allocation, bytes);
+      if (t.reads_tracked) r.tracking.allocations[k].read = pages_beside(*t.allocation, bytes);
     }
   }
   return r;

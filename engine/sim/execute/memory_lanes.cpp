@@ -67,6 +67,13 @@ void for_words(uint64_t offset, uint32_t bytes, unsigned lane, F f) {
   f(at + 4 * kLanes, 4, 4);
 }
 
+// The same of an element that need not be aligned: byte by byte, where it is not.
+template <class F>
+void for_pieces(uint64_t offset, uint32_t bytes, unsigned lane, F f) {
+  if (offset % std::min(bytes, 4u) == 0) return for_words(offset, bytes, lane, f);
+  for (uint32_t b = 0; b < bytes; ++b) f(local_host_offset(offset + b, lane), b, 1);
+}
+
 // sim/work.hpp
 void add_work(Warp& w, const Record* i, Space space, uint32_t mask, const uint64_t* addresses) {
   if ((i->flags & access_flag::kGeneric) || space == Space::param) return;
@@ -224,7 +231,9 @@ const Record* load_area(Warp& w, const Record* i) {
     const uint64_t at = (i->imm & 0xffff'ffffu) + k * element;
     for_lanes(w.mask, [&](unsigned l) {
       std::byte part[8];
-      for (uint32_t b = 0; b < element; ++b) part[b] = area[local_host_offset(at + b, l)];
+      for_pieces(at, element, l, [&](uint64_t from, uint32_t byte, uint32_t bytes) {
+        std::memcpy(part + byte, area + from, bytes);
+      });
       set_lane(w, i, place, l, read_value(part, element, i->flags & access_flag::kSigned));
     });
   }
@@ -241,7 +250,9 @@ const Record* store_area(Warp& w, const Record* i) {
       const uint64_t value = get_lane(w, i, place, l);
       std::byte part[8];
       std::memcpy(part, &value, 8);
-      for (uint32_t b = 0; b < element; ++b) area[local_host_offset(at + b, l)] = part[b];
+      for_pieces(at, element, l, [&](uint64_t to, uint32_t byte, uint32_t bytes) {
+        std::memcpy(area + to, part + byte, bytes);
+      });
     });
   }
   return i + 1;

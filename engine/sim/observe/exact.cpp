@@ -11,7 +11,7 @@ namespace {
 
 // Limits are looked at after so much work.
 constexpr uint64_t kLook = 4096;
-constexpr uint64_t kWorkOfRecord = 8;
+constexpr uint64_t kWorkOfRecord = 8, kWorkOfJoin = 8;
 
 class ExactTracking : public ExactObserver {
  public:
@@ -80,7 +80,9 @@ class ExactTracking : public ExactObserver {
     if (e.kind == AccessKind::load) flow_.loaded(e, names);
     else if (e.kind == AccessKind::store) flow_.stored(e);
     else flow_.updated(e);
-    worked(static_cast<uint64_t>(std::popcount(e.watched)));
+    worked(static_cast<uint64_t>(std::popcount(e.watched)) +
+           kWorkOfJoin * (order_.joins() - joins_));
+    joins_ = order_.joins();
   }
   void barrier_arrives(const BarrierArrival& e) override {
     if (state_ == State::looks) order_.barrier_arrives(e.warp, e.lanes, e.number, e.waits);
@@ -162,6 +164,7 @@ class ExactTracking : public ExactObserver {
   State state_ = State::looks;
   bool found_ = false, reported_ = false;
   uint64_t work_ = 0, next_look_ = kLook, first_finding_ = kUnlimited, most_bytes_ = 0;
+  uint64_t joins_ = 0;  // those that work_ counts
   HappensBefore order_;
   RaceBook race_book_;
   UndefinedBook undefined_;

@@ -11,7 +11,7 @@ namespace warplab::sim {
 constexpr uint64_t kUnlimited = ~uint64_t{0};
 
 // How far exact tracking goes. A watched lane's access is work of 1, an instruction whose values
-// are followed one of 8: about as they cost.
+// are followed one of 8, and so is what one thread hands another by a fence: about as they cost.
 struct ExactLimits {
   // After the first finding. 4 million take 0.1 to 0.4 s, and by then a kernel's other wrong lines
   // have shown, too.

@@ -14,6 +14,7 @@ void HappensBefore::WarpState::reset() {
   for_lanes(has_others, [&](unsigned l) { others[l] = {}; });
   for_lanes(has_observed, [&](unsigned l) { observed_wide[l] = observed_narrow[l] = {}; });
   for_lanes(has_released, [&](unsigned l) { wide[l] = narrow[l] = {}; });
+  within.fill(0);
   has_others = has_observed = has_released = 0;
   alike = true;
 }
@@ -62,10 +63,12 @@ uint32_t HappensBefore::not_before(const Moment& then, uint32_t lanes, const War
 void HappensBefore::use_observed(WarpState& s, uint32_t lanes, bool wide) {
   if (lanes & s.has_observed) s.alike = false;
   for_lanes(lanes & s.has_observed, [&](unsigned l) {
-    s.others[l].join(s.observed_narrow[l]);
+    joins_ += wide ? 2 : 1;
+    const Observed& narrow = s.observed_narrow[l];
+    if (!wide || !narrow.is_elsewhere()) narrow.add_to(s.others[l], s.within[l]);
     s.observed_narrow[l] = {};
     if (wide) {
-      s.others[l].join(s.observed_wide[l]);
+      s.observed_wide[l].add_to(s.others[l], s.within[l]);
       s.observed_wide[l] = {};
       s.has_observed &= ~(1u << l);
     }
@@ -132,6 +135,7 @@ void HappensBefore::share_knowledge(BlockState& b, Pending& met, bool all) {
     WarpState& s = *b.warps[a.warp];
     for_lanes(a.lanes, [&](unsigned l) {
       s.others[l].join(sum);
+      s.within[l] = 0;
       if (!all) s.known[l][l] += 1;
     });
     s.has_others |= a.lanes;
@@ -175,7 +179,10 @@ void HappensBefore::warp_barrier(const Warp& w, uint32_t lanes) {
   for_lanes(lanes, [&](unsigned l) {
     s.known[l] = most;
     s.known[l][l] += 1;
-    if (!sum.empty()) s.others[l] = sum;
+    if (!sum.empty()) {
+      s.others[l] = sum;
+      s.within[l] = 0;
+    }
   });
   if (!sum.empty()) s.has_others |= lanes;
   s.alike = lanes == (w.lanes & ~w.exited);
@@ -205,28 +212,47 @@ bool HappensBefore::has_released(const Warp& w, unsigned lane) {
 void HappensBefore::carry(const Warp& w, unsigned lane, Carried& place, bool replaces,
                           Scope scope) {
   const BlockState& b = state(*w.block);
-  const WarpState& s = *b.warps[w.index];
+  WarpState& s = *b.warps[w.index];
   if (replaces) place = {};
-  const auto add = [&](Knowledge& to, const Release& r) {
+  const auto add = [&](Knowledge& to, const Release& r, bool has_others) {
     if (!r.valid) return;
+    joins_ += 1;
     to.add(b.block, r.epoch, w.index, r.clocks);
-    to.join(r.others);
+    if (!has_others) to.join(r.others);
   };
-  if (scope != Scope::block) add(place.wide, s.wide[lane]);
-  if (place.narrow_block != b.block) place.narrow = {};
+  const bool is_within = place.wide_name != 0 && s.within[lane] == place.wide_name &&
+                         s.wide[lane].others == s.others[lane];
+  if (scope != Scope::block) add(place.wide, s.wide[lane], is_within);
+  if (place.wide_name == 0) place.wide_name = ++last_name_;
+  const Release &wide = s.wide[lane], &narrow = s.narrow[lane];
+  const bool is_wide = scope != Scope::block && wide.valid;
+  if (is_wide && wide.others == s.others[lane]) {
+    s.within[lane] = place.wide_name;
+    s.observed_wide[lane].renew(place.wide, place.wide_name);
+  }
+  if (place.narrow_block != b.block || place.narrow_name == 0) {
+    place.narrow = {};
+    place.wide_has_narrow = true;
+    place.narrow_name = ++last_name_;
+  }
   place.narrow_block = b.block;
-  add(place.narrow, s.narrow[lane]);
+  add(place.narrow, narrow, false);
+  place.wide_has_narrow &=
+      !narrow.valid || (is_wide && wide.epoch == narrow.epoch && wide.clocks == narrow.clocks &&
+                        wide.others == narrow.others);
 }
 
 void HappensBefore::observe(const Warp& w, unsigned lane, const Carried& place, Scope scope) {
   const BlockState& b = state(*w.block);
   WarpState& s = *b.warps[w.index];
-  if (scope != Scope::block && !place.wide.empty()) {
-    s.observed_wide[lane].join(place.wide);
+  const bool is_wide = scope != Scope::block && !place.wide.empty();
+  if (is_wide) {
+    joins_ += s.observed_wide[lane].add(place.wide, place.wide_name, false);
     s.has_observed |= 1u << lane;
   }
   if (place.narrow_block == b.block && !place.narrow.empty()) {
-    s.observed_narrow[lane].join(place.narrow);
+    const bool is_elsewhere = is_wide && place.wide_has_narrow;
+    joins_ += s.observed_narrow[lane].add(place.narrow, place.narrow_name, is_elsewhere);
     s.has_observed |= 1u << lane;
   }
 }

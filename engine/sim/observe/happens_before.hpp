@@ -30,6 +30,47 @@ struct Carried {
   Knowledge wide;    // released by fences of the device's or the system's scope
   Knowledge narrow;  // released to threads of `narrow_block` only, or also
   uint32_t narrow_block = ~0u;
+  // Names of the two, as long as they only grow; 0: there is nothing yet.
+  uint64_t wide_name = 0, narrow_name = 0;
+  bool wide_has_narrow = true;  // all of `narrow` is in `wide`, too
+};
+
+// What a thread has observed since its last fence. Whoever waits for a lock looks at it again and
+// again while others pass it on; all that it told before is in what it tells last.
+class Observed {
+ public:
+  // `is_elsewhere`: another Observed is told all of it in the same moment. False: nothing had to be
+  // joined for it.
+  bool add(const Knowledge& told, uint64_t name, bool is_elsewhere) {
+    is_elsewhere_ &= is_elsewhere;
+    const bool joins = name != name_ && !last_.empty();
+    if (joins) before_.join(last_);
+    name_ = name;
+    last_ = told;
+    return joins;
+  }
+  bool is_elsewhere() const { return is_elsewhere_; }
+  // Whoever is told has said more there itself.
+  void renew(const Knowledge& told, uint64_t name) {
+    if (name == name_) last_ = told;
+  }
+  // `within`: the name of something that is known to tell all that is `known`, 0: nothing is.
+  void add_to(Knowledge& known, uint64_t& within) const {
+    if (name_ == 0) return;
+    if (before_.empty() && (name_ == within || known.empty())) {
+      known = last_;
+      within = name_;
+      return;
+    }
+    known.join(before_);
+    known.join(last_);
+    within = 0;
+  }
+
+ private:
+  Knowledge before_, last_;
+  uint64_t name_ = 0;  // of `last_`
+  bool is_elsewhere_ = true;
 };
 
 class HappensBefore {
@@ -67,6 +108,9 @@ class HappensBefore {
   void carry(const Warp& w, unsigned lane, Carried& place, bool replaces, Scope scope);
   // The thread observes `place`; its next fence makes use of it.
   void observe(const Warp& w, unsigned lane, const Carried& place, Scope scope);
+  // How often what one thread knows was joined with what another one does: what takes most of the
+  // time where threads hand each other locks.
+  uint64_t joins() const { return joins_; }
 
  private:
   struct Release {
@@ -80,7 +124,8 @@ class HappensBefore {
     // clock.
     LaneClocks known[kLanes];
     Knowledge others[kLanes];
-    Knowledge observed_wide[kLanes], observed_narrow[kLanes];
+    std::array<uint64_t, kLanes> within{};  // a Carried::wide_name that tells all of `others`, or 0
+    Observed observed_wide[kLanes], observed_narrow[kLanes];
     Release wide[kLanes], narrow[kLanes];
     uint32_t has_others = 0, has_observed = 0, has_released = 0;  // lanes
     bool alike = true;  // in `known` of other lanes, and in `others`
@@ -101,7 +146,7 @@ class HappensBefore {
   };
   BlockState& state(const Block& block) { return blocks_.of(block); }
   WarpState& state(const Warp& w);
-  static void use_observed(WarpState& s, uint32_t lanes, bool wide);
+  void use_observed(WarpState& s, uint32_t lanes, bool wide);
   // Of a barrier at which these threads have met. What each of them has fenced before it, any of
   // them may give away behind it: "all fence, all meet, one raises the flag".
   static void share_releases(BlockState& b, const Pending& met);
@@ -111,6 +156,8 @@ class HappensBefore {
   static void tell(Knowledge& to, const BlockState& b, uint32_t warp, uint32_t lanes);
 
   PerBlock<BlockState> blocks_;
+  uint64_t last_name_ = 0;  // Carried::wide_name and narrow_name
+  uint64_t joins_ = 0;
 };
 
 }  // namespace warplab::sim

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sim/device/sparse_pages.hpp"
 #include "sim/execute/track_access.hpp"
 #include "sim/report/message.hpp"
 
@@ -18,7 +19,7 @@ GlobalTracking make_tracking(const Run& run, const std::vector<bool>& track_read
     t.reads_tracked = track_reads[static_cast<size_t>(a.number)] || a.is_heap;
     t.fully_initialized =
         a.buffer < 0 ? !a.is_heap : run.buffers[static_cast<size_t>(a.buffer)].initialized;
-    t.initialized = ZeroPages((t.units / 64 + 2) * 8);
+    t.initialized = pages_beside(a, (t.units / 64 + 2) * 8);
     tracking.allocations.push_back(std::move(t));
   }
   return tracking;
@@ -26,8 +27,9 @@ GlobalTracking make_tracking(const Run& run, const std::vector<bool>& track_read
 
 void renew_cells(GlobalTracking& tracking) {
   for (TrackedAllocation& t : tracking.allocations) {
-    t.writer = ZeroPages((t.units + 2 * kLanes) * sizeof(uint32_t));
-    if (t.reads_tracked) t.reader = ZeroPages((t.units + 2 * kLanes) * sizeof(uint32_t));
+    const size_t bytes = (t.units + 2 * kLanes) * sizeof(uint32_t);
+    t.writer = pages_beside(*t.allocation, bytes);
+    if (t.reads_tracked) t.reader = pages_beside(*t.allocation, bytes);
   }
 }
 

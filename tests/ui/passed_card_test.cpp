@@ -1,0 +1,122 @@
+#include "views/passed_card.hpp"
+
+#include <doctest/doctest.h>
+
+#include "shown_window.hpp"
+
+using namespace warplab;
+using namespace warplab::app;
+using namespace warplab::app::key;
+using namespace warplab::test;
+using sim::Counter;
+using verdict::Status;
+
+namespace {
+
+// Loads that take eight times fewer sectors once the text is fixed.
+verdict::ExerciseResult graded(const std::string& source) {
+  const bool fixed = source.find("fixed") != std::string::npos;
+  verdict::ExerciseResult result;
+  result.verdict = fixed ? Status::pass : Status::fail;
+  result.gates = {gate("compiles", Status::pass), gate("launches", Status::pass),
+                  gate("correct", result.verdict, 2)};
+  verdict::VariantCounters counted;
+  counted.completed = counted.correct = true;
+  counted.launch_of = {{"copy", "copy", 0, false, 32}};
+  sim::LaunchReport report;
+  report.total[Counter::global_load_requests] = 100;
+  report.total[Counter::global_load_sectors] = fixed ? 400 : 3200;
+  sim::fill_sums(report.total);
+  counted.total = report.total;
+  counted.launches = {report};
+  result.counters = {counted};
+  return result;
+}
+
+void set_grade(SampleLab& sample) {
+  sample.grade = [](const exercise::Exercise&, const std::string& source,
+                    const verdict::GradeOptions&) { return graded(source); };
+}
+
+void run(Shown& shown) {
+  const int before = shown.lab->runs_ended();
+  shown.headless.press(kF5);
+  REQUIRE(tick_until(*shown.lab, [&] {
+    return shown.lab->runs_ended() > before && !shown.lab->runner().is_busy();
+  }));
+  shown.headless.frames(3);
+}
+
+}  // namespace
+
+TEST_CASE("passing is an event: a card says what changed, and F9 leads on") {
+  Shown shown(set_grade);
+  run(shown);
+  CHECK_FALSE(shown.headless.has("passed card"));
+  shown.headless.press(kF9);
+  CHECK(shown.lab->entry()->slug == "copy");  // not before it has passed
+  shown.headless.type("fixed ");
+  run(shown);
+  REQUIRE(shown.headless.has("passed card"));
+  CHECK(shown.headless.has("change sectors for each global load"));
+  CHECK_FALSE(shown.headless.has("course summary"));
+  SUBCASE("by key") { shown.headless.press(kF9); }
+  SUBCASE("by mouse") { shown.headless.click("next"); }
+  shown.headless.frames(2);
+  CHECK(shown.lab->entry()->slug == "sums");
+  CHECK_FALSE(shown.headless.has("passed card"));
+}
+
+TEST_CASE("a text that was changed has not passed: the card goes, and F9 does nothing") {
+  Shown shown(set_grade);
+  shown.headless.type("fixed ");
+  run(shown);
+  REQUIRE(shown.headless.has("passed card"));
+  shown.headless.type("x");
+  shown.headless.frames(2);
+  CHECK_FALSE(shown.headless.has("passed card"));
+  shown.headless.press(kF9);
+  CHECK(shown.lab->entry()->slug == "copy");
+}
+
+TEST_CASE("the question that ends the statement is in the card") {
+  Shown shown([](SampleLab& sample) {
+    set_grade(sample);
+    const auto made = sample_exercise(sample.places().exercises, 1, "copy");
+    write(made.folder / made.statement_file,
+          "# Copy\n\n## What to do\n\nDo it.\n\n## The next question\n\nAnd then?\n");
+  });
+  shown.headless.type("fixed ");
+  run(shown);
+  CHECK(shown.state.tabs.results.card.question.document.blocks.size() == 1);
+  CHECK(shown.state.tabs.results.card.question.layout.height > 0);
+}
+
+TEST_CASE("the last exercise that passes brings the summary of the course") {
+  Shown shown(set_grade);
+  for (const char* slug : {"copy", "sums", "race"}) {
+    shown.headless.ui.ask(OpenExercise{slug});
+    shown.headless.frames(2);
+    CHECK_FALSE(shown.headless.has("course summary"));
+    shown.headless.type("fixed ");
+    run(shown);
+  }
+  CHECK(shown.headless.has("course summary"));
+  CHECK_FALSE(shown.headless.has("next"));
+}
+
+TEST_CASE("conditions that hold are one line, which opens and explains") {
+  Shown shown(set_grade);
+  run(shown);
+  shown.state.tab = Tab::results;
+  shown.headless.frames(2);
+  CHECK(shown.headless.has("gate correct"));  // it decides
+  REQUIRE(shown.headless.has("conditions"));
+  CHECK_FALSE(shown.headless.has("gate launches"));
+  CHECK(shown.headless.center_of("conditions").y > shown.headless.center_of("gate correct").y);
+  shown.headless.move_mouse(shown.headless.center_of("conditions"));
+  shown.headless.frame();
+  CHECK(shown.headless.ui.tooltip.find("compiles: The file is there") != std::string::npos);
+  shown.headless.click("conditions");
+  CHECK(shown.headless.has("gate launches"));
+}
