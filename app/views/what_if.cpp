@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "model/trace_machine.hpp"
+#include "verdict/models.hpp"
 #include "views/parts_chart.hpp"
 #include "views/roofline_chart.hpp"
 #include "views/stop_slider.hpp"
