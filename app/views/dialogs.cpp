@@ -41,7 +41,7 @@ constexpr Shortcut kKeys[] = {
     {"W, B, I, A, L", "In the lens: next warp, block, iteration, access, line"},
     {"M, P", "In the lens: the worst; held, the run before"},
     {"F10, F11, Shift", "In Steps: the next line, instruction; with Shift back"},
-    {"K, C, B", "In Steps: breakpoint, on to one, to a barrier"},
+    {"F9, C, B", "In Steps: breakpoint, on to one, to a barrier"},
     {"W, L", "In Steps: the next warp, lane"},
     {"Space, S, R", "In Live: play or pause, one launch, begin again"},
     {"Arrows", "In a chart: read or draw values"},

@@ -539,8 +539,8 @@ void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab) {
     if (row.keep) row.keep(state.tabs, lab, state.tab == row.tab);
   follow_selection(ui, state.tabs.lens, lab);
   follow_code(state.tabs.ptx, state.tabs.lens, lab, state.tab == Tab::ptx);
+  apply_tab_keys(ui, state, lab);  // before the window's: F9 is a breakpoint in Steps
   apply_global_keys(ui, state, lab);
-  apply_tab_keys(ui, state, lab);
   take_dropped_files(ui, state, lab);
   // After the keys, which may have opened something else.
   choose_tab(state, lab);

@@ -323,8 +323,6 @@ bool take_steps_key(StepsState& state, const InputEvent& event) {
       {kF11, kShift, Command::previous_instruction},
       {kF9, 0, Command::toggle_breakpoint},
       {kF9, kShift, Command::toggle_condition},
-      {'K', 0, Command::toggle_breakpoint},  // F9 leaves an exercise that is passed
-      {'K', kShift, Command::toggle_condition},
       {'B', 0, Command::next_barrier},
       {'B', kShift, Command::previous_barrier},
       {'C', 0, Command::go_on},

@@ -169,8 +169,9 @@ TEST_CASE("questions come one after the other, and the answer after the last") {
   CHECK(tried.kept("order")->right);
   tried.headless().click("predict");
   CHECK(tried.state().form.problem == "The curve is not drawn to its end.");
-  const ImVec2 middle = tried.headless().center_of("curve by hand");
-  tried.headless().drag({middle.x - 260, middle.y + 70}, {middle.x + 300, middle.y - 80});
+  const ImRect curve = tried.headless().area_of("curve by hand");
+  tried.headless().drag({curve.Min.x + 2, curve.GetCenter().y + 70},
+                        {curve.Max.x - 2, curve.GetCenter().y - 80});
   CHECK(tried.state().form.curve.is_whole());
   tried.headless().click("predict");
   tried.headless().frames(2);
@@ -205,8 +206,8 @@ TEST_CASE(
   CHECK(tried.status() == ExperimentStatus::seen);
   CHECK(tried.script.asked().size() == 1);
   tried.script.may_answer = false;
-  const ImVec2 middle = tried.headless().center_of("parameter s");
-  tried.headless().drag({middle.x - 200, middle.y}, {middle.x + 400, middle.y});
+  const ImRect slider = tried.headless().area_of("parameter s");
+  tried.headless().drag(slider.GetCenter(), {slider.Max.x - 2, slider.GetCenter().y});
   tried.headless().frames(2);
   CHECK(tried.state().around == experiment::Point{5});
   CHECK(is_running(tried.state()));

@@ -127,12 +127,13 @@ class Headless {
     const float middle = (item->min.y + item->max.y) / 2, half = ui.fonts.text->FontSize / 2;
     return middle - half >= room.Min.y && middle + half <= room.Max.y;
   }
-  ImVec2 center_of(const std::string& name) const {
+  ImRect area_of(const std::string& name) const {
     const auto* item = find(name);
     INFO("item ", name);
     REQUIRE(item);
-    return {(item->min.x + item->max.x) / 2, (item->min.y + item->max.y) / 2};
+    return {item->min, item->max};
   }
+  ImVec2 center_of(const std::string& name) const { return area_of(name).GetCenter(); }
   void move_mouse(ImVec2 at) {
     ImGui::GetIO().MousePos = at;
     frame();
