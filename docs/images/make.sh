@@ -16,7 +16,7 @@ fi
 # picture NAME FILE EXERCISE OPTIONS...: the window with FILE (of solutions/, "" for the starter) as the student's; FILE may
 # be "predicted", for an experiment.
 picture() {
-  local name=$1 text=$2 exercise=$3
+  local name=$1 text=$2 exercise=$3 size=${SIZE:-1440x900}
   shift 3
   rm -rf "$work/jane"
   mkdir "$work/jane"
@@ -26,7 +26,7 @@ picture() {
     cp "$source/solutions/$text" "$work/jane/${exercise//-/_}.cu"
   fi
   (cd "$work" && "$build/bin/warplab" --exercises "$source/exercises" --submission jane --exercise "$exercise" \
-    --size 1440x900 --screenshot "$work/$name.png" "$@")
+    --size "$size" --screenshot "$work/$name.png" "$@")
   convert "$work/$name.png" -define png:compression-level=9 -define png:exclude-chunks=date,time "$here/$name.png"
 }
 
@@ -55,6 +55,6 @@ picture history-dark "" racy-atomic --run
 picture history-dark 41-racy-atomic/wrong-half-atomic.cu racy-atomic --run --theme dark --tab history
 picture statement-light "" racy-atomic --theme light --wide --scale 1.25
 # A picture that moves, cut out of a window that is tall enough for the whole statement.
-picture moving-dark "" transpose-conflict-free --theme dark --wide --size 1440x4600 --step 8
+SIZE=1440x4600 picture moving-dark "" transpose-conflict-free --theme dark --wide --step 8
 convert "$here/moving-dark.png" -crop 684x536+371+1422 +repage "$here/moving-dark.png"
 ls -l "$here"/*.png

@@ -164,6 +164,15 @@ Result<OrderSearch> find_two_orders(const exercise::Exercise& exercise, const st
       .over(verdict::plan_runs(exercise, options.seed, source), *block);
 }
 
+namespace {
+
+std::string phrase(const sim::Schedule& order) {
+  return order == sim::Schedule{} ? std::string("with the threads in order")
+                                  : fmt::format("in the order \"{}\"", sim::name_of(order));
+}
+
+}  // namespace
+
 std::string sentence(const OrderSearch& search) {
   if (!search.found)
     return fmt::format(
@@ -172,10 +181,9 @@ std::string sentence(const OrderSearch& search) {
         "same: a GPU may take another order, and the compiler may count on there being none.",
         search.orders, search.orders == 1 ? "" : "s");
   const TwoOrders& two = *search.found;
-  std::string text = fmt::format(
-      "The same run gives two answers: in order `{}` {} is {}, in order `{}` it is {} ({})",
-      sim::name_of(two.first.order), two.element, two.first.value, sim::name_of(two.second.order),
-      two.second.value, two.where);
+  std::string text = fmt::format("The same run gives two answers: {} is {} {}, and {} {} ({})",
+                                 two.element, two.first.value, phrase(two.first.order),
+                                 two.second.value, phrase(two.second.order), two.where);
   if (two.different > 1)
     text += fmt::format("; {} of {} elements differ", verdict::count_text(two.different),
                         verdict::count_text(two.total));

@@ -46,8 +46,8 @@ struct OrderSearchOptions {
 Result<OrderSearch> find_two_orders(const exercise::Exercise& exercise, const std::string& source,
                                     const OrderSearchOptions& options);
 
-// "In order random 7 sum[0] is 12, in order random 19 it is 40 (n 64, seed 1)." or that none were
-// found, and that it is a race all the same.
+// "The same run gives two answers: sum[0] is 12 with the threads in order, and 40 in the order
+// "random 7" (n 64, seed 1)." or that none were found, and that it is a race all the same.
 std::string sentence(const OrderSearch& search);
 
 }  // namespace warplab::lens

@@ -31,6 +31,7 @@ std::vector<LaunchCost> by_launch(const VariantCounters& counted) {
   for (size_t i = 0; i < launches && i < counted.reference.size(); ++i) {
     if (counted.reference_title.empty() || counted.launch_of[i].given) continue;
     CountedLaunch launch = counted.launch_of[i];
+    launch.name += " (reference)";
     launch.kernel = counted.reference_title;
     launch.given = true;
     LaunchCost& cost = cost_of(costs, first, launch);
