@@ -120,8 +120,8 @@ void BlockMachine::put(lens::Look made, int only_line) {
 Result<bool> BlockMachine::look_at_launches(const Talk& talk) {
   std::vector<size_t> order(exercise_->launches.size());
   std::iota(order.begin(), order.end(), size_t{0});
-  std::ranges::stable_partition(order,
-                                [&](size_t spec) { return !exercise_->launches[spec].given; });
+  std::stable_partition(order.begin(), order.end(),
+                        [&](size_t spec) { return !exercise_->launches[spec].given; });
   for (const size_t spec : order) {
     if (*talk.cancel) return true;
     talk.tell("executing some blocks of " + exercise_->launches[spec].kernel, 0.2);

@@ -189,7 +189,8 @@ struct Extent {
 // The narrowest element of the buffers that the metric is about.
 double element_bytes(Unit unit, const Spoilers& spoilers, const Measured& total) {
   double narrowest = 0;
-  for (const auto& [buffer, counters] : total.buffers) {
+  for (const auto& entry : total.buffers) {
+    const std::string& buffer = entry.first;
     const auto bytes = total.values.find(buffer + ".bytes"),
                elements = total.values.find(buffer + ".elements");
     const bool counts = std::ranges::any_of(
