@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/lines.hpp"
+
 namespace warplab::app {
 
 const Builtin* Builtins::find(std::string_view name) const {
@@ -23,9 +25,7 @@ Result<Builtins> load_builtins(std::string_view text) {
     return true;
   };
   while (!text.empty()) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string_view line = next_line(text);
     constexpr std::string_view kCost = "cost: ", kSee = "see: ";
     if (line.empty()) {
       if (const auto ended = end_entry(); !ended) return Error{ended.error()};

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <vector>
 
+#include "base/lines.hpp"
 #include "exercise/exercise.hpp"
 #include "model/embedded.hpp"
 
@@ -15,9 +16,7 @@ ColorMap read(const exercise::ColorMapRow& row) {
   std::string_view text = embedded_file("color_maps/" + std::string(row.name) + ".txt");
   size_t index = 0;
   while (!text.empty() && index < map.colors.size()) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string_view line = next_line(text);
     if (line.starts_with('#')) continue;
     const char* at = line.data();
     for (uint8_t& channel : map.colors[index]) {

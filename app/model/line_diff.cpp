@@ -2,19 +2,16 @@
 
 #include <algorithm>
 
+#include "base/lines.hpp"
+
 namespace warplab::app {
 namespace {
 
-std::vector<std::string> lines_of(std::string_view text) {
-  std::vector<std::string> lines;
-  while (!text.empty()) {
-    const size_t end = text.find('\n');
-    std::string_view line = text.substr(0, end);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    lines.emplace_back(line);
-    if (end == std::string_view::npos) break;
-    text.remove_prefix(end + 1);
-  }
+// As they are compared: a text from Windows has the lines of one from here.
+std::vector<std::string> compared_lines(std::string_view text) {
+  std::vector<std::string> lines = lines_of(text);
+  for (std::string& line : lines)
+    if (line.ends_with('\r')) line.pop_back();
   return lines;
 }
 
@@ -71,7 +68,7 @@ std::vector<std::pair<int, int>> matches(const std::vector<std::string>& a,
 }  // namespace
 
 LineDiff diff_lines(std::string_view left, std::string_view right) {
-  LineDiff diff{lines_of(left), lines_of(right), {}, 0, 0, 0};
+  LineDiff diff{compared_lines(left), compared_lines(right), {}, 0, 0, 0};
   auto pairs = matches(diff.left, diff.right);
   pairs.emplace_back(static_cast<int>(diff.left.size()), static_cast<int>(diff.right.size()));
   int x = 0, y = 0;

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "base/lines.hpp"
 #include "model/embedded.hpp"
 
 namespace warplab::app {
@@ -20,14 +21,6 @@ std::string_view trimmed(std::string_view text) {
 std::string_view last_component(std::string_view path) {
   const size_t slash = path.find_last_of("/\\");
   return slash == std::string_view::npos ? path : path.substr(slash + 1);
-}
-
-// Takes the next line off the front.
-std::string_view next_line(std::string_view& text) {
-  const size_t end = text.find('\n');
-  const std::string_view line = text.substr(0, end);
-  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  return line;
 }
 
 int number_at(std::string_view& text) {

@@ -150,8 +150,8 @@ Result<verdict::RecordedRun> TraceMachine::recorded(const Step& step) {
 
 // Of the student's text as it was run: with its own block, at the graded size.
 Result<std::vector<std::string>> TraceMachine::refused(const Step& step) {
-  const auto counted = step.question.counted.find(step.variant);
-  if (step.file != File::student || counted == step.question.counted.end())
+  const CountedByVariant* const all = step.question.counted.get();
+  if (step.file != File::student || all == nullptr || !all->contains(step.variant))
     return std::vector<std::string>{};
   if (const auto known = refused_.find(step.variant); known != refused_.end()) return known->second;
   Step graded = step;
@@ -160,7 +160,7 @@ Result<std::vector<std::string>> TraceMachine::refused(const Step& step) {
   const Result<verdict::RecordedRun> run = recorded(graded);
   if (!run) return Error{run.error()};
   return refused_[step.variant] =
-             verdict::unlike_what_was_counted(*exercise_, *run, counted->second);
+             verdict::unlike_what_was_counted(*exercise_, *run, all->at(step.variant));
 }
 
 Result<std::vector<ModelledLaunch>> TraceMachine::modelled(const Step& step) {

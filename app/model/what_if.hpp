@@ -18,6 +18,9 @@
 
 namespace warplab::app {
 
+// What each launch was counted to do in the graded run.
+using CountedByVariant = std::map<std::string, std::vector<sim::Counters>>;
+
 struct WhatIfQuestion {
   std::shared_ptr<const exercise::Exercise> exercise;
   std::string source;           // the text that was run
@@ -26,9 +29,9 @@ struct WhatIfQuestion {
   exercise::Values sizes;
   std::optional<Dim3> block;  // that is tried; none: the student's own, or the exercise's
   model::Gpu gpu;
-  // What the text's launches were counted to do in the graded run, by variant: a model of some
-  // blocks is refused where they do not stand for the others. It is part of no question.
-  std::map<std::string, std::vector<sim::Counters>> counted{};
+  // Of the text that was run: a model of some blocks is refused where they do not stand for the
+  // others. Null: nothing is refused. It tells no question from another.
+  std::shared_ptr<const CountedByVariant> counted{};
 };
 // Whether the same is asked about the same text.
 bool same_question(const WhatIfQuestion& a, const WhatIfQuestion& b);

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstring>
 
+#include "base/lines.hpp"
 #include "views/steps_parts.hpp"
 #include "views/widgets.hpp"
 
@@ -17,16 +18,6 @@ using Goal = StepSearch::Goal;
 using Command = StepsCommand;
 
 constexpr double kFrameTime = 1.0 / 60;
-
-std::vector<std::string> lines_of(std::string_view text) {
-  std::vector<std::string> lines;
-  while (!text.empty()) {
-    const size_t end = text.find('\n');
-    lines.emplace_back(text.substr(0, end));
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  }
-  return lines;
-}
 
 bool has_run(const Lab& lab) {
   const Work* const work = lab.work();

@@ -64,6 +64,10 @@ void begin(WhatIfState& state, const Lab& lab) {
   if (is_new || state.outcome != lab.work()->outcome || !state.exercise) {
     state.outcome = lab.work()->outcome;
     state.exercise = std::make_shared<const exercise::Exercise>(*lab.exercise());
+    auto counted = std::make_shared<CountedByVariant>();
+    for (const verdict::VariantCounters& counters : state.outcome->result.counters)
+      if (counters.completed) (*counted)[counters.variant] = verdict::totals_of(counters.launches);
+    state.counted = std::move(counted);
   }
 }
 
@@ -83,9 +87,7 @@ WhatIfQuestion question_of(const WhatIfState& state, const Lab& lab, const std::
   question.sizes = state.sizes;
   question.block = state.block;
   question.gpu = gpu;
-  for (const verdict::VariantCounters& counters : lab.work()->outcome->result.counters)
-    if (counters.completed)
-      question.counted[counters.variant] = verdict::totals_of(counters.launches);
+  question.counted = state.counted;
   return question;
 }
 

@@ -26,6 +26,7 @@ struct WhatIfState {
   // Of the last question: views make a new one where something of it has changed.
   std::shared_ptr<const RunOutcome> outcome;
   std::shared_ptr<const exercise::Exercise> exercise;
+  std::shared_ptr<const CountedByVariant> counted;
   std::optional<WhatIfQuestion> asked;
 };
 

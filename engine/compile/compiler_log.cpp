@@ -3,6 +3,8 @@
 #include <charconv>
 #include <optional>
 
+#include "base/lines.hpp"
+
 namespace warplab::compile {
 namespace {
 
@@ -35,17 +37,6 @@ std::string_view trimmed(std::string_view text) {
   const size_t begin = text.find_first_not_of(" \t\r");
   if (begin == std::string_view::npos) return {};
   return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
-}
-
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const size_t end = text.find('\n');
-    lines.push_back(text.substr(0, end));
-    if (end == std::string_view::npos) break;
-    text.remove_prefix(end + 1);
-  }
-  return lines;
 }
 
 std::optional<int> number(std::string_view text) {
@@ -220,7 +211,7 @@ std::vector<Diagnostic> parse_log(std::string_view log, const KnownFile& is_know
     if (!in_message || is_known(head.file)) return true;
     return has_no_source(head) && has_no_source(diagnostics.back()) && body.empty();
   };
-  for (const std::string_view line : lines_of(log)) {
+  for (const std::string_view line : lines_of<std::string_view>(log)) {
     auto head = parse_head(line);
     if (head && may_begin(*head)) {
       end_message();
@@ -253,7 +244,7 @@ std::map<std::string, Spills> parse_spills(std::string_view log) {
   constexpr std::string_view kProperties = "Function properties for ";
   std::map<std::string, Spills> spills;
   std::string function;
-  for (const std::string_view line : lines_of(log)) {
+  for (const std::string_view line : lines_of<std::string_view>(log)) {
     if (!is_ptxas_info(line)) continue;
     if (const size_t at = line.find(kProperties); at != std::string_view::npos) {
       function = trimmed(line.substr(at + kProperties.size()));
@@ -268,7 +259,7 @@ std::map<std::string, Spills> parse_spills(std::string_view log) {
 
 std::string without_ptxas_info(std::string_view log) {
   std::string kept;
-  for (const std::string_view line : lines_of(log)) {
+  for (const std::string_view line : lines_of<std::string_view>(log)) {
     if (is_ptxas_info(line)) continue;
     kept += line;
     kept += '\n';

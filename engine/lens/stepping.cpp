@@ -3,26 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/lines.hpp"
 #include "lens/source_names.hpp"
 #include "lens/student_block.hpp"
 #include "verdict/kernel_source.hpp"
 #include "verdict/run_plan.hpp"
 
 namespace warplab::lens {
-namespace {
-
-std::vector<std::string> lines_of(std::string_view text) {
-  std::vector<std::string> lines;
-  while (!text.empty()) {
-    const size_t end = text.find('\n');
-    lines.emplace_back(text.substr(0, end));
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  }
-  return lines;
-}
-
-}  // namespace
-
 Stepping::Stepping(const exercise::Exercise& exercise, std::string source, uint64_t seed)
     : exercise_(exercise), source_(std::move(source)), seed_(seed) {}
 

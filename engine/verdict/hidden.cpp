@@ -4,6 +4,8 @@
 #include <memory>
 #include <utility>
 
+#include "verdict/metric_gate.hpp"
+
 namespace warplab::verdict {
 namespace {
 
@@ -25,11 +27,7 @@ ExerciseResult not_made(const exercise::Exercise& hidden, const ExerciseResult& 
   result.exercise_hash = hidden.hash;
   result.compiler = shipped.compiler;
   for (const exercise::Gate& gate : hidden.gates) {
-    GateResult& one = result.gates.emplace_back();
-    one.name = gate.name;
-    one.metric = gate.metric;
-    one.points = gate.points;
-    one.needs = gate.needs;
+    GateResult& one = result.gates.emplace_back(begin_result(gate));
     one.reported = gate.reported;
     one.applies = !gate.reported && !gate.is_timed();
     one.message = "Not checked, because the file does not pass the exercise's own checks.";

@@ -313,15 +313,20 @@ int worst_line(const exercise::MetricExpression& metric, const Measured& total,
   return worst;
 }
 
-GateResult judge_metric(const exercise::Gate& gate, const VariantCounters& run) {
-  assert(gate.expression);
+GateResult begin_result(const exercise::Gate& gate) {
   GateResult result;
   result.name = gate.name;
   result.metric = gate.metric;
-  result.variant = run.variant;
-  result.unit = gate.unit;
   result.points = gate.points;
   result.needs = gate.needs;
+  return result;
+}
+
+GateResult judge_metric(const exercise::Gate& gate, const VariantCounters& run) {
+  assert(gate.expression);
+  GateResult result = begin_result(gate);
+  result.variant = run.variant;
+  result.unit = gate.unit;
 
   const Scope scope = scope_of(gate, run);
   const std::optional<double> min = amount(gate.min, gate.min_amount, scope.total);

@@ -7,6 +7,9 @@
 
 namespace warplab::verdict {
 
+// A result that says which gate it is of, and what that is worth; not checked yet.
+GateResult begin_result(const exercise::Gate& gate);
+
 // The launch that a gate is about; empty: all of them together.
 std::string launch_name(const exercise::Exercise& exercise, const exercise::Gate& gate);
 

@@ -27,11 +27,7 @@ std::string sentence_of(const exercise::PredictionAsked& asked, bool made) {
 }  // namespace
 
 GateResult judge_prediction(const exercise::Gate& gate, const Evidence& evidence) {
-  GateResult result;
-  result.name = gate.name;
-  result.metric = gate.metric;
-  result.points = gate.points;
-  result.needs = gate.needs;
+  GateResult result = begin_result(gate);
   const exercise::PredictionAsked& asked = *gate.prediction;
   const auto found = evidence.predictions.find(gate.name);
   if (found == evidence.predictions.end()) {

@@ -239,15 +239,11 @@ std::vector<GateResult> judge_gpu(const Evidence& evidence) {
 
 GateResult judge_time(const exercise::Exercise& exercise, const exercise::Gate& gate,
                       const Evidence& evidence) {
-  GateResult base;
-  base.name = gate.name;
-  base.metric = gate.metric;
+  GateResult base = begin_result(gate);
   base.launch = launch_name(exercise, gate);
   base.limit = gate.max ? gate.max : gate.min;
   base.limit_is_minimum = !gate.max && gate.min;
   base.unit = gate.unit;
-  base.points = gate.points;
-  base.needs = gate.needs;
   base.source = Source::measured;
   base.gpu = gate.gpu;
   if (std::string why = why_it_does_not_apply(exercise, gate, evidence); !why.empty()) {

@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "base/lines.hpp"
 #include "data/launch.hpp"
 #include "explain/explanation.hpp"
 #include "lens/sentence.hpp"
@@ -17,16 +18,6 @@ namespace {
 
 // More pictures than that nobody looks at; --line shows any other.
 constexpr size_t kMostPictures = 3;
-
-std::vector<std::string> lines_of(std::string_view text) {
-  std::vector<std::string> lines;
-  while (!text.empty()) {
-    const size_t end = text.find('\n');
-    lines.emplace_back(text.substr(0, end));
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  }
-  return lines;
-}
 
 std::string at_line(int line) { return line > 0 ? fmt::format(", line {}", line) : ""; }
 

@@ -133,10 +133,11 @@ TEST_CASE("a launch that was counted to do something else than its recorded bloc
     const verdict::ExerciseResult result = verdict::grade(*question.exercise, source, options);
     REQUIRE(result.counters.size() == 1);
     REQUIRE(result.counters[0].completed);
-    return verdict::totals_of(result.counters[0].launches);
+    return std::make_shared<CountedByVariant>(
+        CountedByVariant{{question.variant, verdict::totals_of(result.counters[0].launches)}});
   };
   TraceMachine machine;
-  question.counted[question.variant] = counted_by(question.source);
+  question.counted = counted_by(question.source);
   CHECK(modelled_time(last_answer(machine, question), 0));
 
   // One of 250 blocks does everything, and it is none of those that are recorded.
@@ -144,7 +145,7 @@ TEST_CASE("a launch that was counted to do something else than its recorded bloc
   if (blockIdx.x != 101) return;
   for (int i = threadIdx.x; i < n; i += blockDim.x) out[i] = in[i];
 })";
-  question.counted[question.variant] = counted_by(question.source);
+  question.counted = counted_by(question.source);
   const WhatIfAnswer refused = last_answer(machine, question);
   CHECK_FALSE(modelled_time(refused, 0));
   CHECK(refused.launches.at(0).model.why_not.find("Its blocks do very different") == 0);
