@@ -281,6 +281,10 @@ std::string value_text(const data::StepRegister& reg, const uint8_t* value) {
   };
   if (reg.type == "f32") return as(float{});
   if (reg.type == "f64") return as(double{});
+  if (reg.type == "bool") return bits != 0 ? "true" : "false";
+  if (reg.type == "u32") return as(uint32_t{});
+  if (reg.type == "s64") return as(int64_t{});
+  if (reg.type == "u64") return as(uint64_t{});
   // PTX has bits and no signs in most registers: a small negative number is one.
   if (reg.bytes == 4) return as(int32_t{});
   if (reg.bytes == 2) return as(int16_t{});

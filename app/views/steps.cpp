@@ -54,6 +54,7 @@ StepsQuestion question_of(StepsState& state) {
   question.source = state.outcome->source;
   question.seed = state.outcome->result.seed;
   question.block = state.block;
+  question.block.variables = state.variables;
   question.warp = state.warp;
   question.lane = state.lane;
   question.number = ++state.questions;
@@ -75,6 +76,7 @@ void ask_position(StepsState& state, uint32_t position) {
 void ask_moment(StepsState& state, const Moment& moment) {
   StepsQuestion question = question_of(state);
   question.block = moment.block;
+  question.block.variables = state.variables;
   question.moment = moment;
   ask(state, std::move(question));
 }
@@ -125,6 +127,22 @@ void ask_caret(StepsState& state, const Work& work, const StepsAnswer& answer, b
   const int line = line_of_run(work.document.code().caret().line + 1, work.marks.moved);
   if (line > 0) return ask_search(state, answer, Goal::breakpoint, backwards, {{line, -1}});
   state.said = "The line of the editor's caret was not in the text that was run.";
+}
+
+// Another text of the same block has other positions: the first of this warp in the same line.
+void ask_line_again(StepsState& state, const StepsAnswer& answer) {
+  StepsQuestion question = question_of(state);
+  const int line = line_of(answer);
+  if (answer.state.position == 0 || line == 0) {
+    question.position = 0;
+  } else {
+    StepSearch search;
+    search.goal = Goal::breakpoint;
+    search.warp = static_cast<int>(state.warp);
+    search.breakpoints = {{line, -1}};
+    question.search = search;
+  }
+  ask(state, std::move(question));
 }
 
 void look_from(StepsState& state, const StepsAnswer& answer, uint32_t warp, uint32_t lane) {
@@ -225,14 +243,19 @@ constexpr ButtonRow kButtons[] = {
      "On to the line in which the editor's caret is (R, back with Shift+R)", Command::to_caret},
 };
 
+// Behind the last button, or in the next row.
+void same_line_if_fits(Ui& ui, const char* label) {
+  const float width = labelled_button_width(ui, label);
+  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+  if (ImGui::GetItemRectMax().x + ui.px(6) + width < right) ImGui::SameLine(0, ui.px(4));
+  else ImGui::SetCursorPosX(ui.px(12));
+}
+
 void draw_buttons(Ui& ui, StepsState& state) {
   bool is_first = true;
   for (const ButtonRow& row : kButtons) {
-    const float width = labelled_button_width(ui, row.label);
-    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
-    if (!is_first && ImGui::GetItemRectMax().x + ui.px(6) + width < right)
-      ImGui::SameLine(0, ui.px(4));
-    else ImGui::SetCursorPosX(ui.px(12));
+    if (is_first) ImGui::SetCursorPosX(ui.px(12));
+    else same_line_if_fits(ui, row.label);
     is_first = false;
     if (labelled_button(ui, row.id, row.icon, row.label)) state.commands.push_back(row.command);
     tooltip_for_item(ui, row.tip);
@@ -248,6 +271,22 @@ void draw_slider(Ui& ui, StepsState& state, const StepsAnswer& answer) {
     ask_position(state, static_cast<uint32_t>(std::clamp(position, 0, last)));
   note_item(ui, "steps position");
   tooltip_for_item(ui, "Instructions that the block has executed by now");
+}
+
+// With notes on variables the PTX is another one than that which was graded.
+void draw_text_choice(Ui& ui, StepsState& state, const StepsAnswer& answer) {
+  same_line_if_fits(ui, "Without variables");
+  if (labelled_button(ui, "steps variables", Icon::swap,
+                      state.variables ? "Without variables" : "With variables")) {
+    state.variables = !state.variables;
+    ask_line_again(state, answer);
+  }
+  tooltip_for_item(ui, state.variables
+                           ? "Walk through the PTX that was graded. So that variables can be "
+                             "shown, what is walked now has two more instructions wherever one "
+                             "is given a value."
+                           : "Compile the text once more with notes on its variables, so that "
+                             "they can be shown by their names.");
 }
 
 void draw_block_choice(Ui& ui, StepsState& state, const StepsAnswer& answer) {
@@ -281,6 +320,7 @@ void draw_block_choice(Ui& ui, StepsState& state, const StepsAnswer& answer) {
   tooltip_for_item(ui,
                    "Another order in which the block's warps take turns. Where the grid has one "
                    "block, these are the orders of the run.");
+  draw_text_choice(ui, state, answer);
   if (open.launches < 2) return;
   ImGui::SameLine(0, ui.px(4));
   if (labelled_button(ui, "steps launch", Icon::step_forward, "Launch"))
@@ -380,6 +420,7 @@ void draw_steps(Ui& ui, StepsState& state, Lab& lab) {
   draw_breakpoints(ui, answer, work.breakpoints);
   if (const auto chosen = draw_warps(ui, answer))
     look_from(state, answer, chosen->warp, chosen->lane);
+  draw_variables(ui, answer, state.chosen);
   draw_registers(ui, answer, state.chosen);
   draw_shared_memory(ui, answer);
   draw_printed(ui, answer);

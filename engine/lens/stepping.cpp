@@ -28,6 +28,30 @@ Result<bool> Stepping::compile(const std::atomic<bool>* cancel) {
   block_ = *block;
   plan_ = verdict::plan_runs(exercise_, seed_, source_);
   verdict::add_runs_near(plan_, compiled.value->compared_constants, exercise_, seed_, source_);
+  std::vector<std::string_view> headers;
+  for (const exercise::Header& header : exercise_.headers) headers.push_back(header.text);
+  noted_ = compile::note_variables(source_, exercise_.student_file, headers);
+  return true;
+}
+
+// The runs are those of the text as it is; what is walked is that, or the one with notes.
+Result<bool> Stepping::choose_text(bool with_variables, const std::atomic<bool>* cancel) {
+  with_variables &= !noted_.text.empty();
+  if (with_variables == has_variables_) return true;
+  const auto compile_text = [&](const std::string& text) {
+    return worker_->compile(verdict::kernel_source(exercise_, exercise_.student_file, text, 90),
+                            cancel);
+  };
+  auto compiled = compile_text(with_variables ? noted_.text : source_);
+  if (compiled && !compiled.value->ok && with_variables) {
+    with_variables = false;
+    noted_ = {};
+    compiled = compile_text(source_);
+  }
+  if (!compiled) return Error{compiled.failure.message};
+  if (!compiled.value->ok) return Error{exercise_.student_file + " does not compile."};
+  ptx_ = lines_of(compiled.value->ptx);
+  has_variables_ = with_variables;
   return true;
 }
 
@@ -55,6 +79,8 @@ Result<bool> Stepping::prepare(const std::string& where) {
 Result<OpenBlock> Stepping::open(const BlockChoice& choice, std::chrono::milliseconds time_limit,
                                  const std::atomic<bool>* cancel) {
   if (const Result<bool> compiled = compile(cancel); !compiled) return Error{compiled.error()};
+  if (const Result<bool> chosen = choose_text(choice.variables, cancel); !chosen)
+    return Error{chosen.error()};
   if (const Result<bool> ready = prepare(choice.where); !ready) return Error{ready.error()};
   if (const Result<bool> filled = run_->refill(); !filled) return Error{filled.error()};
   const exercise::Case& setup = run_->setup;
@@ -71,11 +97,15 @@ Result<OpenBlock> Stepping::open(const BlockChoice& choice, std::chrono::millise
   auto walk = worker_->open_walk(run_->job(options, time_limit), steps, cancel);
   if (!walk) return Error{walk.failure.message};
   const auto launch = static_cast<size_t>(choice.launch);
-  OpenBlock open{choice, std::move(*walk.value),
-                 exercise_.launches[setup.launch_specs[launch]].name, setup.launches.size(),
+  OpenBlock open{choice,
+                 std::move(*walk.value),
+                 {},
+                 exercise_.launches[setup.launch_specs[launch]].name,
+                 setup.launches.size(),
                  setup.buffers};
   open.choice.where = setup.label;
   name_registers(source_, open.walk);
+  if (has_variables_) open.variables = variables_of(open.walk, noted_.variables);
   // What was asked for is known here; the worker's word for it is not needed.
   if (open.walk.grid != setup.launches[launch].grid ||
       open.walk.block != setup.launches[launch].block)

@@ -10,6 +10,7 @@
 
 #include "base/result.hpp"
 #include "exercise/exercise.hpp"
+#include "lens/variables.hpp"
 #include "verdict/prepared_run.hpp"
 #include "worker/walk_worker.hpp"
 
@@ -24,12 +25,16 @@ struct BlockChoice {
   // Blocks with lower numbers run before it, where they hand something to one another.
   bool earlier_blocks = false;
   sim::Schedule order;
+  // The text with notes on its variables (compile/variable_notes.hpp): it computes the same with
+  // other instructions. Where a text with notes does not compile it is the text as it is.
+  bool variables = false;
   friend bool operator==(const BlockChoice&, const BlockChoice&) = default;
 };
 
 struct OpenBlock {
   BlockChoice choice;  // with its `where`
   data::StepWalk walk;
+  std::vector<Variable> variables;    // where they are asked for
   std::string launch;                 // what the exercise calls it
   size_t launches = 0;                // of the run
   std::vector<data::Buffer> buffers;  // of the run, without their bytes
@@ -49,11 +54,12 @@ class Stepping {
   // None: there is no such place in that direction.
   Result<std::optional<data::StepState>> find(const data::StepSearch& search, uint32_t warp,
                                               uint32_t lane);
-  // The lines of the PTX, of which StepInstruction::ptx_line counts from 1.
+  // The lines of the PTX that is walked, of which StepInstruction::ptx_line counts from 1.
   const std::vector<std::string>& ptx() const { return ptx_; }
 
  private:
   Result<bool> compile(const std::atomic<bool>* cancel);
+  Result<bool> choose_text(bool with_variables, const std::atomic<bool>* cancel);
   Result<bool> prepare(const std::string& where);
 
   const exercise::Exercise& exercise_;
@@ -62,6 +68,8 @@ class Stepping {
   std::unique_ptr<worker::WalkWorker> worker_;
   std::optional<Dim3> block_;  // the student's choice
   std::vector<std::string> ptx_;
+  compile::NotedSource noted_;
+  bool has_variables_ = false;  // it is the noted text that the worker has
   std::vector<verdict::PlannedRun> plan_;
   std::optional<verdict::PreparedRun> run_;
 };

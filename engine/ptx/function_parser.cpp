@@ -5,6 +5,7 @@
 #include "ptx/constant_expression.hpp"
 #include "ptx/labels.hpp"
 #include "ptx/location_table.hpp"
+#include "ptx/noted_register.hpp"
 #include "ptx/opcode.hpp"
 #include "ptx/operand_parser.hpp"
 #include "ptx/signature.hpp"
@@ -156,6 +157,15 @@ class BodyParser {
     meaning.is_register = true;
     meaning.reg = static_cast<uint32_t>(function_.registers.size());
     meaning.vector = vector;
+    const bool is_noted = vector == 1 && is_noted_register(name);
+    if (is_noted) {
+      const auto known = noted_.find(name);
+      if (known != noted_.end() && function_.registers[known->second].type == type) {
+        meaning.reg = known->second;
+        return declare(name, meaning, line);
+      }
+      noted_[name] = meaning.reg;
+    }
     if (!declare(name, meaning, line)) return false;
     // No PTX name has a dot, so neither suffix can meet another register's name.
     const int reuse = ++uses_of_name_.try_emplace(name, 0).first->second;
@@ -318,6 +328,7 @@ class BodyParser {
   Labels labels_;
   LocationTable locations_;
   NameMap<int> uses_of_name_;
+  NameMap<uint32_t> noted_;  // registers that the whole function shares
   std::optional<uint32_t> used_bytes_mask_;
 };
 

@@ -235,6 +235,18 @@ TEST_CASE("an inner scope may use the name of an outer register") {
   CHECK(kernel.registers[destination(1)].name != "%r1");
 }
 
+TEST_CASE("all registers of a note's name are one register of the function") {
+  const Function kernel = kernel_of(
+      "{ .reg .b32 warplab_value_3_2, other; mov.u32 warplab_value_3_2, 1; mov.u32 other, 2; }\n"
+      "{ .reg .b32 warplab_value_3_2, other; mov.u32 warplab_value_3_2, 3; mov.u32 other, 4; }\n"
+      "{ .reg .b64 warplab_value_3_2; mov.u64 warplab_value_3_2, 5; }");
+  const auto destination = [&](size_t i) { return kernel.body.at(i).operands.at(0).reg; };
+  CHECK(destination(0) == destination(2));
+  CHECK(kernel.registers[destination(0)].name == "warplab_value_3_2");
+  CHECK(destination(1) != destination(3));
+  CHECK(destination(0) != destination(4));  // of another type
+}
+
 TEST_CASE("two scopes may use one label name") {
   const Module module = module_in("inline_assembly.ptx");
   const Function& kernel = module.functions[0];

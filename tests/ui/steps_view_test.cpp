@@ -31,6 +31,7 @@ std::shared_ptr<const lens::OpenBlock> sample_block(const lens::BlockChoice& cho
   open->walk.shared_bytes = 1024 + 128;
   open->walk.functions = {{"sum", {{"%r1", "s32", "i", 4, true}, {"%p1", "pred", "", 1, true}}}};
   open->walk.instructions = {{0, 2, 1}, {0, 3, 2}};
+  if (choice.variables) open->variables = {{"sum", "s32", 0, 0, 1, 2, 2}};
   open->walk.shared = {{"tile", data::ElementType::f32, 1024, 128}};
   return open;
 }
@@ -202,6 +203,27 @@ TEST_CASE("a search that leads nowhere says so, and the next one goes on from th
   stepped.script.finds = true;
   stepped.press(kF11);
   CHECK(stepped.state().said.empty());
+}
+
+TEST_CASE(
+    "variables stand above registers in the lines that know them, until they are not wanted") {
+  Stepped stepped;
+  CHECK(stepped.script.last().block.variables);
+  CHECK(stepped.shown.headless.has("variable sum"));  // line 2
+  stepped.press('W');                                 // line 3
+  CHECK_FALSE(stepped.shown.headless.has("variable sum"));
+  stepped.press('W');
+  stepped.press(kF11);
+  stepped.click("steps variables");
+  const StepsQuestion question = stepped.script.last();
+  CHECK_FALSE(question.block.variables);
+  REQUIRE(question.search);  // the same line of a text that has other positions
+  CHECK(question.search->breakpoints == Breakpoints{{2, -1}});
+  CHECK(question.search->warp == 0);
+  CHECK_FALSE(stepped.shown.headless.has("variable sum"));
+  CHECK(stepped.shown.headless.has("register %r1"));
+  stepped.click("steps block");
+  CHECK_FALSE(stepped.script.last().block.variables);
 }
 
 TEST_CASE("another warp or lane is looked at from the same position") {
