@@ -418,9 +418,9 @@ void draw_steps(Ui& ui, StepsState& state, Lab& lab) {
                   std::ranges::find(work.breakpoints, line, &data::Breakpoint::line) !=
                       work.breakpoints.end()});
   draw_breakpoints(ui, answer, work.breakpoints);
+  draw_variables(ui, answer, state.chosen);
   if (const auto chosen = draw_warps(ui, answer))
     look_from(state, answer, chosen->warp, chosen->lane);
-  draw_variables(ui, answer, state.chosen);
   draw_registers(ui, answer, state.chosen);
   draw_shared_memory(ui, answer);
   draw_printed(ui, answer);

@@ -6,8 +6,8 @@
 #include <bit>
 #include <cstring>
 
+#include "base/noted_register.hpp"
 #include "data/element.hpp"
-#include "ptx/noted_register.hpp"
 #include "sim/finding.hpp"
 #include "views/widgets.hpp"
 
@@ -157,7 +157,7 @@ std::vector<ValueRow> rows_of(const StepsAnswer& answer) {
   const auto& registers = walk.functions[walk.instructions[state.stack[0]].function].registers;
   size_t at = 0;
   for (size_t r = 0; r < registers.size(); ++r) {
-    if (registers[r].is_used && !ptx::is_noted_register(registers[r].name))
+    if (registers[r].is_used && !is_noted_register(registers[r].name))
       rows.push_back({registers[r], state.changed[r], ~0u, at, false});
     at += size_t{32} * registers[r].bytes;
   }

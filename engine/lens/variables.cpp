@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "ptx/noted_register.hpp"
+#include "base/noted_register.hpp"
 
 namespace warplab::lens {
 namespace {
@@ -46,10 +46,9 @@ std::vector<Variable> variables_of(const data::StepWalk& walk,
     const std::vector<data::StepRegister>& registers = walk.functions[f].registers;
     for (uint32_t r = 0; r < registers.size(); ++r) {
       const std::string_view name = registers[r].name;
-      const bool is_value = name.starts_with(ptx::kNotedValue);
-      if (!is_value && !name.starts_with(ptx::kNotedSet)) continue;
-      const auto numbers =
-          numbers_in(name.substr((is_value ? ptx::kNotedValue : ptx::kNotedSet).size()));
+      const bool is_value = name.starts_with(kNotedValue);
+      if (!is_value && !name.starts_with(kNotedSet)) continue;
+      const auto numbers = numbers_in(name.substr((is_value ? kNotedValue : kNotedSet).size()));
       if (!numbers) continue;
       if (is_value) found[numbers->variable].values.emplace_back(r, numbers->kind);
       else found[numbers->variable].has_value = r;

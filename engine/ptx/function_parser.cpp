@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "base/noted_register.hpp"
 #include "ptx/constant_expression.hpp"
 #include "ptx/labels.hpp"
 #include "ptx/location_table.hpp"
-#include "ptx/noted_register.hpp"
 #include "ptx/opcode.hpp"
 #include "ptx/operand_parser.hpp"
 #include "ptx/signature.hpp"

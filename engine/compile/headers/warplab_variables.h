@@ -1,7 +1,7 @@
 // Stands before a source whose variables are noted (variable_notes.hpp). note<7>(x) leaves in the
 // PTX what `x` holds there: in a register warplab_value_7_K, K being the kind of its type, and in
 // warplab_set_7 that it has a value. Every note of a variable is of the same register
-// (ptx/noted_register.hpp). Memory is not read or written across a note, so that what stands behind
+// (base/noted_register.hpp). Memory is not read or written across a note, so that what stands behind
 // one in the source mostly stands behind it in the PTX.
 namespace warplab_variables {
 

@@ -4,11 +4,11 @@
 // registers of one such name are one register.
 #include <string_view>
 
-namespace warplab::ptx {
+namespace warplab {
 
 inline constexpr std::string_view kNotedValue = "warplab_value_", kNotedSet = "warplab_set_";
 inline bool is_noted_register(std::string_view name) {
   return name.starts_with(kNotedValue) || name.starts_with(kNotedSet);
 }
 
-}  // namespace warplab::ptx
+}  // namespace warplab
