@@ -279,6 +279,10 @@ TEST_CASE("Alt+Z breaks a line that is too wide, a click finds its place, and Al
   const Position caret = shown.lab->work()->document.code().caret();
   CHECK(caret.line == 0);
   CHECK(wrap.place_of(shown.lab->work()->document.code().buffer(), caret).row == 2);
+  shown.headless.press(kDown);
+  const Position below = shown.lab->work()->document.code().caret();
+  CHECK(below.line == 0);
+  CHECK(wrap.place_of(shown.lab->work()->document.code().buffer(), below).row == 3);
   at.y += row * static_cast<float>(wrap.rows_of(0) - 2);
   shown.headless.click_at(at);
   CHECK(shown.lab->work()->document.code().caret().line == 1);
