@@ -34,6 +34,7 @@ std::string said(int number, const std::string& date = "2026-11-22") {
 class Asking {
  public:
   Asking() {
+    fs::create_directories(folder_.path() / "course");
     fs::copy(kExercises / "01-doubled", folder_.path() / "course/01-doubled");
     folder_.write("course/01-doubled/exercise.toml",
                   read(kExercises / "01-doubled/exercise.toml") + kGate);
