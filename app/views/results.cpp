@@ -173,8 +173,13 @@ std::string gate_tooltip(Ui& ui, const GateResult& gate) {
   return text;
 }
 
-void press_gate(Ui& ui, const GateResult& gate) {
-  if (gate.line > 0) ui.ask(GoToLine{gate.line, 0});
+// To where the line of the run is now; of what the compiler says, to its column.
+void press_gate(Ui& ui, const GateResult& gate, const LineMarks& marks) {
+  if (gate.metric == verdict::kCompilesGate)
+    for (const Message& message : marks.messages)
+      if (message.from == kFromCompiler && message.line > 0)
+        return ui.ask(GoToLine{message.line, message.column});
+  if (const int line = line_now(gate.line, marks.moved); line > 0) ui.ask(GoToLine{line, 0});
   else if (gate.metric == exercise::kCorrectGate && gate.status == Status::fail)
     ui.ask(ShowTab{Tab::output});
 }
@@ -203,7 +208,7 @@ void draw_figures(Ui& ui, const GateResult& gate, const Columns& columns, ImVec2
 
 // `before`: the gate in the row above. What holds for several gates is said once.
 void draw_gate(Ui& ui, const GateResult& gate, const GateResult* before, const Columns& columns,
-               int index) {
+               int index, const LineMarks& marks) {
   const Palette& color = ui.color();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImFont* font = ui.fonts.text;
@@ -223,7 +228,7 @@ void draw_gate(Ui& ui, const GateResult& gate, const GateResult* before, const C
   const float height = margin + font->FontSize + detail_height + why_height + margin;
 
   ImGui::PushID(index);
-  if (ImGui::Selectable("##gate", false, 0, {width, height})) press_gate(ui, gate);
+  if (ImGui::Selectable("##gate", false, 0, {width, height})) press_gate(ui, gate, marks);
   const bool hovered = ImGui::IsItemHovered();
   note_item(ui, "gate " + gate.name);
   ImGui::PopID();
@@ -327,11 +332,12 @@ void draw_gate_line(Ui& ui, const GateLine& line, const std::vector<const GateRe
 // The rows of gates, with a number of each for ImGui.
 class GateRows {
  public:
-  GateRows(Ui& ui, const Columns& columns) : ui_(ui), columns_(columns) {}
+  GateRows(Ui& ui, const Columns& columns, const LineMarks& marks)
+      : ui_(ui), columns_(columns), marks_(marks) {}
   void draw(const std::vector<const GateResult*>& gates) {
     const GateResult* before = nullptr;
     for (const GateResult* gate : gates) {
-      draw_gate(ui_, *gate, before, columns_, index++);
+      draw_gate(ui_, *gate, before, columns_, index++, marks_);
       before = gate;
     }
   }
@@ -340,6 +346,7 @@ class GateRows {
  private:
   Ui& ui_;
   const Columns& columns_;
+  const LineMarks& marks_;
 };
 
 void draw_unchecked(Ui& ui, ResultsState& state, const VerdictLevels& levels, GateRows& rows) {
@@ -358,11 +365,12 @@ void draw_unchecked(Ui& ui, ResultsState& state, const VerdictLevels& levels, Ga
   }
 }
 
-void draw_levels(Ui& ui, ResultsState& state, const std::vector<GateResult>& gates) {
+void draw_levels(Ui& ui, ResultsState& state, const Work& work) {
+  const std::vector<GateResult>& gates = work.outcome->result.gates;
   const VerdictLevels levels = levels_of(gates);
   const Columns columns =
       columns_of(ui, gates, ImGui::GetCursorScreenPos().x, ImGui::GetContentRegionAvail().x);
-  GateRows rows(ui, columns);
+  GateRows rows(ui, columns, work.marks);
   draw_head(ui, columns);
   rows.draw(levels.deciding);
   draw_unchecked(ui, state, levels, rows);
@@ -405,7 +413,7 @@ void draw_results(Ui& ui, ResultsState& state, Lab& lab) {
     return;
   }
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(8), 0});
-  draw_levels(ui, state, outcome.result.gates);
+  draw_levels(ui, state, *work);
   ImGui::PopStyleVar();
   draw_resources(ui, outcome.result);
   ImGui::Dummy({1, ui.px(12)});

@@ -76,6 +76,41 @@ TEST_CASE("clicking a gate or a message puts the caret on its line") {
   CHECK(shown.state.editor.focused);
 }
 
+TEST_CASE(
+    "a click on what the compiler says goes to its column, also from the gate, and where it is "
+    "now") {
+  Shown shown([](SampleLab& sample) {
+    sample.grade = [](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
+      verdict::ExerciseResult result;
+      result.verdict = verdict::Status::fail;
+      result.diagnostics = {{compile::Diagnostic::Severity::error, "copy.cu", 2, 5, "one"}};
+      result.gates = {gate(std::string("compiles"), verdict::Status::fail, 2),
+                      gate("correct", verdict::Status::fail, 2)};
+      return result;
+    };
+  });
+  shown.headless.press(kF5);
+  shown.wait_for_run();
+  CodeText& code = shown.lab->work()->document.code();
+  for (const char* item : {"message 0", "gate compiles"}) {
+    code.place({0, 0});
+    shown.state.tab = Tab::results;
+    shown.headless.frames(2);
+    shown.headless.click(item);
+    CHECK(code.caret() == Position{1, 4});
+  }
+  // A gate that is about a line, and no letter of it, leads to where its first word is.
+  shown.headless.click("gate correct");
+  CHECK(code.caret() == Position{1, 0});
+  code.place({0, 0});
+  code.new_line();
+  shown.headless.frames(2);
+  shown.headless.click("gate correct");
+  CHECK(code.caret() == Position{2, 0});
+  shown.headless.click("gate compiles");
+  CHECK(code.caret() == Position{2, 4});
+}
+
 TEST_CASE("F8 goes through the messages") {
   Shown shown([](SampleLab& sample) {
     sample.grade = [](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
