@@ -25,7 +25,8 @@ constexpr size_t kSpan = 64;
 // In a cell that is too narrow for the whole number more digits than these do not fit either.
 constexpr int kMostShortDigits = 5;
 constexpr double kLargest = 3e38;  // of what is stored as a float
-constexpr float kNoElementInOverview = std::numeric_limits<float>::lowest();
+constexpr float kNoElementInOverview = std::numeric_limits<float>::lowest(),
+                kNotWrittenInOverview = kNoElementInOverview * 0.95f;
 exercise::View view_of(const exercise::Exercise& exercise, const std::string& buffer) {
   for (const exercise::View& view : exercise.views)
     if (view.buffer == buffer) return view;
@@ -38,6 +39,17 @@ data::Tolerance tolerance_of(const exercise::Exercise& exercise, const std::stri
   for (const exercise::Buffer& buffer : exercise.buffers)
     if (buffer.name == name) return buffer.tolerance;
   return {};
+}
+
+bool is_floating(sim::ElementType type) {
+  return type == sim::ElementType::f16 || type == sim::ElementType::f32 ||
+         type == sim::ElementType::f64;
+}
+
+bool starts_unwritten(const exercise::Exercise& exercise, const std::string& name) {
+  return std::ranges::any_of(exercise.buffers, [&](const exercise::Buffer& buffer) {
+    return buffer.name == name && buffer.fill.is(exercise::kPoisonFill);
+  });
 }
 
 void include(ValueRange& range, double value) {
@@ -72,11 +84,14 @@ Picture::Picture(verdict::Picture content, const exercise::Exercise& exercise)
   else columns_ = std::max<int64_t>(length, 1);
   rows_ = (length + columns_ - 1) / columns_;
 
+  shows_not_written_ = is_floating(content_.element) && starts_unwritten(exercise, content_.buffer);
   range_ = difference_range_ = kNothingYet;
   for (size_t i = 0; i < elements_; ++i) {
     const double actual = value_at(PictureSide::actual, i);
     include(range_, actual);
-    not_finite_ |= !std::isfinite(actual);
+    const bool is_written = !holds_first_pattern(i);
+    if (!is_written) ++not_written_;
+    not_finite_ |= is_written && !std::isfinite(actual);
     if (!has_expected()) continue;
     const double expected = value_at(PictureSide::expected, i);
     include(range_, expected);
@@ -112,6 +127,18 @@ bool Picture::contains(int64_t row, int64_t column) const {
 
 double Picture::read(const std::vector<std::byte>& bytes, size_t element) const {
   return data::number_at(content_.element, bytes.data() + element * bytes_of(content_.element));
+}
+
+// exercise::kPoisonFill: all bits set, which is a NaN that no arithmetic of a GPU makes.
+bool Picture::holds_first_pattern(size_t element) const {
+  if (!shows_not_written_) return false;
+  const size_t size = bytes_of(content_.element);
+  const auto* const first = content_.actual.data() + element * size;
+  return std::all_of(first, first + size, [](std::byte byte) { return byte == std::byte{0xff}; });
+}
+
+bool Picture::is_not_written(int64_t row, int64_t column) const {
+  return contains(row, column) && holds_first_pattern(element_at(row, column));
 }
 
 bool Picture::is_right(size_t element) const {
@@ -150,6 +177,7 @@ std::string Picture::text(PictureSide side, int64_t row, int64_t column) const {
   if (side == PictureSide::difference) return value_text(value_at(side, element));
   if (side == PictureSide::wrong)
     return !has_expected() ? "" : is_right(element) ? "right" : "wrong";
+  if (side == PictureSide::actual && holds_first_pattern(element)) return "not written";
   const size_t at = element * bytes_of(content_.element);
   const std::byte* const actual = content_.actual.data() + at;
   if (!has_expected())
@@ -170,8 +198,9 @@ void Picture::make_overview(PictureSide side) {
   overview.columns = (columns_ + kOverviewStep - 1) / kOverviewStep;
   const ValueGrid grid = sample(side, 0, 0, rows_, columns_, kOverviewStep);
   for (const double value : grid.values)
-    overview.values.push_back(value == ValueGrid::kNoElement
-                                  ? kNoElementInOverview
+    overview.values.push_back(value == ValueGrid::kNoElement ? kNoElementInOverview
+                              : value == ValueGrid::kNotWritten
+                                  ? kNotWrittenInOverview
                                   : static_cast<float>(std::clamp(value, -kLargest, kLargest)));
 }
 
@@ -191,9 +220,14 @@ ValueGrid Picture::sample(PictureSide side, int64_t row, int64_t column, int64_t
   const auto at = [&](int64_t r, int64_t c) {
     if (from_overview) {
       const float v = overview.values[static_cast<size_t>(r * overview.columns + c)];
-      return v == kNoElementInOverview ? ValueGrid::kNoElement : static_cast<double>(v);
+      return v == kNoElementInOverview    ? ValueGrid::kNoElement
+             : v == kNotWrittenInOverview ? ValueGrid::kNotWritten
+                                          : static_cast<double>(v);
     }
-    return contains(r, c) ? value_at(side, element_at(r, c)) : ValueGrid::kNoElement;
+    if (!contains(r, c)) return ValueGrid::kNoElement;
+    const size_t element = element_at(r, c);
+    if (side == PictureSide::actual && holds_first_pattern(element)) return ValueGrid::kNotWritten;
+    return value_at(side, element);
   };
   for (int r = 0; r < grid.rows; ++r) {
     const int64_t r0 = std::max<int64_t>((row + r * step) / unit, 0);
@@ -204,10 +238,15 @@ ValueGrid Picture::sample(PictureSide side, int64_t row, int64_t column, int64_t
       const int64_t c1 = std::min(std::max((column + (c + 1) * step) / unit, c0 + 1), end_column);
       double sum = 0, farthest = 0;
       int64_t count = 0;
+      bool not_written = false;
       for (int64_t y = r0; y < r1; ++y)
         for (int64_t x = c0; x < c1; ++x) {
           const double v = at(y, x);
           if (v == ValueGrid::kNoElement) continue;
+          if (v == ValueGrid::kNotWritten) {
+            not_written = true;
+            continue;
+          }
           if (std::abs(v) > std::abs(farthest)) farthest = v;
           sum += v;
           ++count;
@@ -216,7 +255,8 @@ ValueGrid Picture::sample(PictureSide side, int64_t row, int64_t column, int64_t
                                 static_cast<size_t>(c)];
       const bool shows_range = side == PictureSide::actual || side == PictureSide::expected;
       // An infinity has no place in a range of colours, and must not look like the largest value.
-      if (count && (std::isnan(sum) || (shows_range && std::isinf(sum)))) out = kNaN;
+      if (not_written) out = ValueGrid::kNotWritten;  // one is seen at every size
+      else if (count && (std::isnan(sum) || (shows_range && std::isinf(sum)))) out = kNaN;
       else if (count)
         out = side == PictureSide::difference || side == PictureSide::wrong
                   ? farthest
@@ -233,6 +273,8 @@ void Picture::add_to_span(Span& span, PictureSide side, size_t element) const {
   if (std::isfinite(value)) {
     span.low = std::min(span.low, value);
     span.high = std::max(span.high, value);
+  } else if (holds_first_pattern(element)) {
+    span.not_written = true;
   } else {
     span.not_finite = true;
   }
@@ -265,6 +307,7 @@ Picture::Span Picture::span(PictureSide side, int64_t begin, int64_t end) const 
     all.high = std::max(all.high, part.high);
     all.wrong |= part.wrong;
     all.not_finite |= part.not_finite;
+    all.not_written |= part.not_written;
     i += kSpan;
   }
   return all;

@@ -23,6 +23,8 @@ struct ValueRange {
 // A grid of values as a painter takes it, row by row from the top.
 struct ValueGrid {
   static constexpr double kNoElement = std::numeric_limits<double>::lowest();
+  // Its place is hatched in another way than a NaN.
+  static constexpr double kNotWritten = kNoElement / 2;
   int rows = 0, columns = 0;
   std::vector<double> values;
 };
@@ -56,7 +58,16 @@ class Picture {
     int64_t row = 0, column = 0;
   };
   std::optional<Place> first_wrong() const { return first_wrong_; }
-  bool has_not_finite() const { return not_finite_; }  // a NaN or an infinity, on either side
+  // Of the same shape, with the same values expected.
+  bool same_expected(const Picture& other) const {
+    return content_.shape == other.content_.shape && content_.expected == other.content_.expected;
+  }
+  bool has_not_finite() const { return not_finite_; }  // a NaN or an infinity that was written
+  // What still holds the pattern that outputs are filled with before the launches. Known of
+  // floating-point numbers alone, where no arithmetic makes that pattern: of a whole number it is
+  // one that may have been written.
+  bool is_not_written(int64_t row, int64_t column) const;
+  uint64_t not_written() const { return not_written_; }
   // Of the finite values; actual and expected share theirs, so that equal values look equal.
   ValueRange automatic_range(PictureSide side) const;
 
@@ -72,7 +83,7 @@ class Picture {
     double low = std::numeric_limits<double>::infinity(),
            high =
                -std::numeric_limits<double>::infinity();  // of the finite values; low > high: none
-    bool wrong = false, not_finite = false;               // one of them is
+    bool wrong = false, not_finite = false, not_written = false;  // one of them is
   };
   Span span(PictureSide side, int64_t begin, int64_t end) const;
 
@@ -83,6 +94,7 @@ class Picture {
   double read(const std::vector<std::byte>& bytes, size_t element) const;
   double value_at(PictureSide side, size_t element) const;
   bool is_right(size_t element) const;  // by the verdict's own rule; only with expected values
+  bool holds_first_pattern(size_t element) const;
   void make_overview(PictureSide side);
   void make_spans();
   void add_to_span(Span& span, PictureSide side, size_t element) const;
@@ -101,7 +113,8 @@ class Picture {
   };
   Overview overviews_[4];       // by PictureSide
   std::vector<Span> spans_[4];  // of every few elements of a line, likewise
-  bool not_finite_ = false;
+  bool not_finite_ = false, shows_not_written_ = false;
+  uint64_t not_written_ = 0;
 };
 
 // A range with all that both have.

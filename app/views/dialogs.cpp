@@ -38,6 +38,7 @@ constexpr Shortcut kKeys[] = {
     {"Alt+Up, Alt+Down", "In the output: the picture"},
     {"+, -, 0", "In the output: larger, smaller, all"},
     {"Arrows, Enter", "In the output: an element, and the thread that wrote it"},
+    {"E", "In the output: an earlier run beside the last one, and away"},
     {"W, B, I, A, L", "In the lens: next warp, block, iteration, access, line"},
     {"M, P", "In the lens: the worst; held, the run before"},
     {"F10, F11, Shift", "In Steps: the next line, instruction; with Shift back"},

@@ -435,6 +435,13 @@ struct Performer {
                                      : (lab.entry()->folder / action.address).string()));
   }
   void operator()(const RestoreAttempt& action) { lab.restore(action.id); }
+  void operator()(const ShowEarlier& action) { lab.show_earlier(action.id, action.title); }
+  void operator()(const ShowNewestEarlier&) {
+    if (const Attempt* attempt = lab.newest_earlier())
+      lab.show_earlier(attempt->id, attempt_time(*attempt));
+    else lab.notice(Severity::note, "There is no earlier run of another text.");
+  }
+  void operator()(const HideEarlier&) { lab.hide_earlier(); }
   void operator()(const ShowVariant& action) { lab.show_variant(action.variant); }
   void operator()(const ShowTab& action) {
     state.tab = action.tab;

@@ -41,6 +41,8 @@ void draw_ticks(Ui& ui, const LinePlot& plot, const Picture::Span& span, float f
   to = std::max(to, from + ui.px(2));
   if (span.not_finite && plot.side != PictureSide::wrong)
     fill_not_finite(list, {from, plot.at.y}, {to, plot.at.y + ui.px(kTick)});
+  if (span.not_written && plot.side == PictureSide::actual)
+    fill_not_written(list, {from, plot.at.y}, {to, plot.at.y + ui.px(kTick)});
   if (span.wrong && plot.side == PictureSide::wrong)
     list.AddRectFilled({from, plot.at.y + ui.px(2)}, {to, bottom - ui.px(2)}, ui.color().fail);
   else if (span.wrong)

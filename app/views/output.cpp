@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <utility>
 
 #include "verdict/judge.hpp"
 #include "views/picture_legend.hpp"
@@ -209,6 +210,10 @@ bool draw_headline(Ui& ui, OutputState& state, const Work& work, const PictureRu
   else
     text = picture.has_expected() ? "Every element is as expected."
                                   : "There is nothing to compare this buffer with.";
+  // The sentence is of another size then.
+  if (mismatch && mismatch->buffer == picture.buffer() && picture.has_expected() &&
+      picture.wrong() == 0)
+    text += " In this picture, of the graded size, all is right.";
   marked_sentence(ui, wrong ? Icon::cross : Icon::check, wrong ? color.fail : color.pass, text);
   const auto first = picture.first_wrong();
   if (!first) return false;
@@ -218,6 +223,7 @@ bool draw_headline(Ui& ui, OutputState& state, const Work& work, const PictureRu
     state.view = {std::max(ui.px(14.0f), 8.0f), static_cast<double>(first->row) + 0.5,
                   static_cast<double>(first->column) + 0.5};
     state.hovered = OutputState::Place{first->row, first->column};
+    state.chosen = state.hovered;  // who wrote it, and what that thread had read
   }
   ImGui::SameLine(0, ui.px(16));
   return true;
@@ -306,11 +312,12 @@ std::string scale_of_lines(const Footer& footer) {
 
 std::string text_under_mouse(const Picture& picture, const OutputState::Place& place) {
   const int64_t r = place.row, c = place.column;
-  std::string text =
-      fmt::format("{} = {}", picture.index_text(r, c), picture.text(PictureSide::actual, r, c));
+  const bool written = !picture.is_not_written(r, c);
+  std::string text = picture.index_text(r, c) + " ";
+  text += written ? "= " + picture.text(PictureSide::actual, r, c) : "was written by no thread";
   if (!picture.has_expected()) return text;
   text += fmt::format(", expected {}", picture.text(PictureSide::expected, r, c));
-  if (picture.is_wrong(r, c))
+  if (picture.is_wrong(r, c) && written)
     text += fmt::format(" (off by {})", picture.text(PictureSide::difference, r, c));
   return text;
 }
@@ -364,9 +371,22 @@ int best_columns(size_t panels, ImVec2 room, float gap, float head, const Pictur
   return best;
 }
 
-std::vector<PanelContent> panels_of(const RunPictures& run, const OutputState& state,
-                                    const PicturePointer& yours, bool only_read,
-                                    const ColorMap& map, const ValueRange& range) {
+PicturePointer picture_of_earlier(const Work& work, const std::string& buffer) {
+  if (!work.earlier) return nullptr;
+  for (const PicturePointer& picture : work.earlier->pictures)
+    if (picture->buffer() == buffer) return picture;
+  return nullptr;
+}
+
+// Which colours, in which range.
+struct Coloring {
+  const ColorMap& map;
+  ValueRange range;
+};
+
+std::vector<PanelContent> panels_of(const RunPictures& run, const Work& work,
+                                    const OutputState& state, const PicturePointer& yours,
+                                    bool only_read, const Coloring& coloring) {
   std::vector<PanelContent> panels;
   const auto add = [&](std::string title, const PicturePointer& picture, PictureSide side) {
     PanelContent panel;
@@ -374,8 +394,8 @@ std::vector<PanelContent> panels_of(const RunPictures& run, const OutputState& s
     panel.picture = picture;
     panel.side = side;
     const bool of_both = side == PictureSide::difference || side == PictureSide::wrong;
-    panel.map = of_both ? &difference_map() : &map;
-    panel.range = of_both ? picture->automatic_range(side) : range;
+    panel.map = of_both ? &difference_map() : &coloring.map;
+    panel.range = of_both ? picture->automatic_range(side) : coloring.range;
     if (side == PictureSide::actual) {
       panel.note = wrong_note(*picture, false);
       panel.brief_note = wrong_note(*picture, true);
@@ -391,6 +411,12 @@ std::vector<PanelContent> panels_of(const RunPictures& run, const OutputState& s
   }
   const PicturePointer starter = picture_named(run.starter, state.buffer);
   add("Yours", yours, PictureSide::actual);
+  if (const PicturePointer earlier = picture_of_earlier(work, state.buffer)) {
+    // What both should have been says whether they were given the same.
+    const bool same = earlier->same_expected(*yours);
+    add("Run of " + work.earlier_title + (same ? "" : ", of other inputs"), earlier,
+        PictureSide::actual);
+  }
   if (starter) add("Starter, with its race", starter, PictureSide::actual);
   if (!yours->has_expected()) return panels;
   add("Right", yours, PictureSide::expected);
@@ -400,6 +426,18 @@ std::vector<PanelContent> panels_of(const RunPictures& run, const OutputState& s
   // A difference that is small beside the largest one is as dark as none: the mask shows all.
   if (!starter && yours->wrong() > 0) add("Wrong elements", yours, PictureSide::wrong);
   return panels;
+}
+
+// While an earlier run stands beside the last one, or is to: which, and the way back.
+void draw_earlier_line(Ui& ui, const Work& work) {
+  if (work.earlier_title.empty()) return;
+  std::string text = "The run of " + work.earlier_title;
+  if (!work.earlier) text += " is being made again \u2026";
+  else if (!work.earlier->why_not.empty()) text += ": " + work.earlier->why_not;
+  else text += " stands beside yours, made again with the same inputs.";
+  marked_sentence(ui, Icon::history, ui.color().info, text);
+  ImGui::SetCursorPosX(ui.px(40));
+  if (labelled_button(ui, "hide earlier", Icon::cross, "Close (Esc)")) ui.ask(HideEarlier{});
 }
 
 void draw_no_picture(Ui& ui, const Lab& lab, bool is_being_made) {
@@ -431,15 +469,17 @@ Footer footer_of(const std::vector<PanelContent>& panels, const Picture& yours) 
   Footer footer;
   footer.values = &panels.front();
   footer.title = "Values";
-  bool compares = false, has_not_finite = false, marks_wrong = false;
+  bool compares = false, has_not_finite = false, has_not_written = false, marks_wrong = false;
   for (const PanelContent& panel : panels) {
     if (panel.side == PictureSide::difference) footer.difference = &panel;
     compares |= panel.side == PictureSide::expected;
     has_not_finite |= panel.picture->has_not_finite();
+    has_not_written |= panel.picture->not_written() > 0;
     marks_wrong |= panel.side == PictureSide::wrong;
   }
   if (compares) footer.title = "Values, yours and right";
   if (marks_wrong && yours.is_line()) footer.signs.push_back({LegendSign::wrong, "wrong"});
+  if (has_not_written) footer.signs.push_back({LegendSign::not_written, "not written"});
   if (has_not_finite) footer.signs.push_back({LegendSign::not_finite, "NaN or infinite"});
   return footer;
 }
@@ -503,8 +543,11 @@ void draw_panels(Ui& ui, OutputState& state, const std::vector<PanelContent>& pa
 }
 
 // One for every order and for both halves, so that equal colours are equal values.
-ValueRange range_of(const std::vector<RunPictures>& runs, const std::string& buffer) {
+ValueRange range_of(const std::vector<RunPictures>& runs, const Work& work,
+                    const std::string& buffer) {
   std::optional<ValueRange> range;
+  if (const PicturePointer earlier = picture_of_earlier(work, buffer))
+    range = earlier->automatic_range(PictureSide::actual);
   for (const RunPictures& run : runs)
     for (const PictureRun* one : {run.yours, run.starter})
       if (const PicturePointer picture = picture_named(one, buffer)) {
@@ -516,6 +559,11 @@ ValueRange range_of(const std::vector<RunPictures>& runs, const std::string& buf
 
 }  // namespace
 
+bool take_output_key(OutputState& state, const InputEvent& event) {
+  if (!event.is('E') && !(state.has_earlier && event.is(key::kEscape))) return false;
+  return state.wants_earlier = true;
+}
+
 void draw_output(Ui& ui, OutputState& state, const Lab& lab, const LitElements* lit) {
   const Work* work = lab.work();
   if (!work || !work->outcome)
@@ -526,8 +574,13 @@ void draw_output(Ui& ui, OutputState& state, const Lab& lab, const LitElements* 
     state = OutputState{};
     state.slug = lab.entry()->slug;
   }
-  const bool more_to_come =
-      lab.runner().is_busy() && !lab.runner().is_running() && lab.runner().slug() == state.slug;
+  state.has_earlier = !work->earlier_title.empty();
+  if (std::exchange(state.wants_earlier, false)) {
+    if (state.has_earlier) ui.ask(HideEarlier{});
+    else ui.ask(ShowNewestEarlier{});
+  }
+  const bool more_to_come = !state.has_earlier && lab.runner().is_busy() &&
+                            !lab.runner().is_running() && lab.runner().slug() == state.slug;
   const std::vector<RunPictures> runs = runs_of(*work);
   if (runs.empty()) return draw_no_picture(ui, lab, more_to_come);
   const RunPictures& run = choose_run(state, lab, runs);
@@ -536,10 +589,10 @@ void draw_output(Ui& ui, OutputState& state, const Lab& lab, const LitElements* 
 
   const ColorMap& map =
       color_map_named(state.color_map.empty() ? yours->view().color_map : state.color_map);
-  ValueRange range = range_of(runs, state.buffer);
+  ValueRange range = range_of(runs, *work, state.buffer);
   if (state.fixed && state.high > state.low) range = {state.low, state.high};
   std::vector<PanelContent> panels =
-      panels_of(run, state, yours, is_input(*lab.exercise(), state.buffer), map, range);
+      panels_of(run, *work, state, yours, is_input(*lab.exercise(), state.buffer), {map, range});
   for (PanelContent& panel : panels) {
     panel.lit = lit;
     panel.has_labels = false;
@@ -552,6 +605,7 @@ void draw_output(Ui& ui, OutputState& state, const Lab& lab, const LitElements* 
   draw_colors(ui, state, yours->is_line() ? nullptr : &map);
   const bool line_is_open = draw_headline(ui, state, *work, *run.yours, *yours);
   draw_run_choice(ui, state, runs, more_to_come, line_is_open);
+  draw_earlier_line(ui, *work);
   const Selection& selection = work->selection;
   draw_panels(ui, state, panels, *yours, selection_height(ui, selection));
   draw_selection(ui, selection);

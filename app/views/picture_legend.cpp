@@ -13,6 +13,7 @@ void draw_sign(Ui& ui, LegendSign sign, ImVec2 at, float side) {
   const ImVec2 end{at.x + side, at.y + side};
   switch (sign) {
     case LegendSign::wrong: list.AddRectFilled(at, end, ui.color().fail); break;
+    case LegendSign::not_written: fill_not_written(list, at, end); break;
     case LegendSign::not_finite: fill_not_finite(list, at, end); break;
   }
   list.AddRect(at, end, ui.color().border);
@@ -28,6 +29,16 @@ void fill_not_finite(ImDrawList& list, ImVec2 from, ImVec2 to) {
   const float height = to.y - from.y;
   for (float x = from.x - height; x < to.x; x += 4)
     list.AddLine({x, to.y}, {x + height, from.y}, kBright, 2);
+  list.PopClipRect();
+}
+
+void fill_not_written(ImDrawList& list, ImVec2 from, ImVec2 to) {
+  constexpr ImU32 kDark = IM_COL32(97, 97, 97, 255), kBright = IM_COL32(158, 158, 158, 255);
+  list.AddRectFilled(from, to, kDark);
+  list.PushClipRect(from, to, true);
+  const float height = to.y - from.y;
+  for (float x = from.x - height; x < to.x; x += 4)
+    list.AddLine({x, from.y}, {x + height, to.y}, kBright, 2);
   list.PopClipRect();
 }
 

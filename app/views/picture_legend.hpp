@@ -10,13 +10,15 @@ namespace warplab::app {
 
 // A NaN or an infinity, hatched as the shader does it.
 void fill_not_finite(ImDrawList& list, ImVec2 from, ImVec2 to);
+// What no thread has written, likewise.
+void fill_not_written(ImDrawList& list, ImVec2 from, ImVec2 to);
 
 // A name, the colours of a range, and its ends in numbers.
 void draw_color_bar(Ui& ui, const std::string& name, const ColorMap& map, const ValueRange& range,
                     ImVec2 at, float width);
 float color_bar_height(const Ui& ui);
 
-enum class LegendSign { wrong, not_finite };
+enum class LegendSign { wrong, not_finite, not_written };
 struct LegendEntry {
   LegendSign sign;
   std::string text;

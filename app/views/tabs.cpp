@@ -22,6 +22,8 @@ const TabRow kTabs[] = {
            const LitElements lit = selected_elements(states.lens, lab);
            draw_output(ui, states.output, lab, &lit);
          },
+     .take_key = [](TabStates& states,
+                    const InputEvent& event) { return take_output_key(states.output, event); },
      .explains = Explanation::output,
      .wheel_zooms = true},
     {.tab = Tab::counters,

@@ -82,7 +82,8 @@ class Grading {
 
   ExerciseResult run() {
     const Stopwatch watch;
-    std::vector<PlannedRun> runs = plan_runs(exercise_, options_.seed, source_);
+    std::vector<PlannedRun> runs = plan_runs(
+        exercise_, options_.seed, options_.drawn_for.empty() ? source_ : options_.drawn_for);
     evidence_.why_no_gpu = options_.why_no_gpu;
     if (options_.gpu) options_.gpu->warm();  // ready when the simulator is
     const bool can_run = compile() && choose_block();

@@ -220,6 +220,51 @@ TEST_CASE("yours and right have one scale, and so has what the student's other o
   CHECK(shown.painted(3).range.high == 1);
 }
 
+TEST_CASE("an earlier run stands beside the last one, in the same colours, until Escape") {
+  Shown shown({1, 4, 4, 4});
+  auto earlier = std::make_shared<EarlierRun>();
+  earlier->pictures.push_back(
+      std::make_shared<const Picture>(float_picture({2, 2}, {9, 4, 4, 4}, {4, 4, 4, 4})));
+  shown.lab->work()->earlier_title = "13:45:01";
+  shown.headless.painter.paintings.clear();
+  shown.headless.frames(2);  // it is being made again
+  CHECK(shown.headless.has("hide earlier"));
+  CHECK(shown.headless.painter.paintings.empty());
+  shown.lab->work()->earlier = earlier;
+  shown.headless.frames(2);
+  CHECK(shown.painted(0).grid.values == std::vector<double>{1, 4, 4, 4});
+  CHECK(shown.painted(1).grid.values == std::vector<double>{9, 4, 4, 4});
+  CHECK(shown.painted(0).range.high == 9);
+  CHECK(shown.painted(1).range.high == 9);
+  CHECK(take_output_key(shown.state, {key::kEscape, 0, {}}));
+  shown.headless.frame();
+  REQUIRE_FALSE(shown.headless.ui.actions.empty());
+  CHECK(std::holds_alternative<HideEarlier>(shown.headless.ui.actions.back()));
+}
+
+TEST_CASE("E asks for an earlier run, and Escape without one is not the output's") {
+  Shown shown({1, 4, 4, 4});
+  CHECK_FALSE(take_output_key(shown.state, {key::kEscape, 0, {}}));
+  CHECK_FALSE(take_output_key(shown.state, {'F', 0, {}}));
+  CHECK(take_output_key(shown.state, {'E', 0, {}}));
+  shown.headless.frame();
+  REQUIRE_FALSE(shown.headless.ui.actions.empty());
+  CHECK(std::holds_alternative<ShowNewestEarlier>(shown.headless.ui.actions.back()));
+  CHECK_FALSE(shown.headless.has("hide earlier"));
+}
+
+TEST_CASE("the button at the first wrong element asks who wrote it, and with what") {
+  Shown shown({4, 4, 4, 9});
+  shown.headless.click("first wrong");
+  const auto& actions = shown.headless.ui.actions;
+  const auto asked = std::find_if(actions.begin(), actions.end(), [](const Action& action) {
+    return std::holds_alternative<Select>(action);
+  });
+  REQUIRE(asked != actions.end());
+  CHECK(std::get<Select>(*asked).selection.wants_writer);
+  CHECK(std::get<Select>(*asked).selection.element == SelectedElement{"out", 3});
+}
+
 TEST_CASE("the element under the mouse is known in every panel") {
   Shown shown({4, 4, 4, 9});
   shown.headless.move_mouse({110, 230});

@@ -291,3 +291,53 @@ TEST_CASE("numbers are written as people write them") {
   CHECK(value_text(std::nan("")) == "nan");
   CHECK(value_text(-INFINITY) == "-inf");
 }
+
+namespace {
+
+// Two rows of `actual`, whose buffer is filled before the launches with `fill`.
+Picture filled_picture(const std::vector<uint32_t>& actual, std::string_view fill,
+                       sim::ElementType type = sim::ElementType::f32) {
+  exercise::Exercise exercise;
+  exercise::Buffer& buffer = exercise.buffers.emplace_back();
+  buffer.name = "out";
+  buffer.fill.kind = exercise::fill_kind(fill);
+  return Picture(
+      raw_picture(type, {2, actual.size() / 2}, actual, std::vector<uint32_t>(actual.size(), 0)),
+      exercise);
+}
+
+}  // namespace
+
+TEST_CASE("what no thread has written is told from a NaN that one wrote") {
+  constexpr uint32_t kUntouched = ~0u, kNaN = 0x7fffffff;
+  const Picture picture = filled_picture({kUntouched, kNaN, 0, 0}, exercise::kPoisonFill);
+  CHECK(picture.not_written() == 1);
+  CHECK(picture.is_not_written(0, 0));
+  CHECK_FALSE(picture.is_not_written(0, 1));
+  CHECK(picture.has_not_finite());
+  CHECK(picture.text(PictureSide::actual, 0, 0) == "not written");
+  CHECK(picture.wrong() == 2);
+  const ValueGrid grid = picture.sample(PictureSide::actual, 0, 0, 2, 2, 1);
+  CHECK(grid.values[0] == ValueGrid::kNotWritten);
+  CHECK(std::isnan(grid.values[1]));
+  CHECK(picture.sample(PictureSide::actual, 0, 0, 2, 2, 2).values[0] == ValueGrid::kNotWritten);
+  const Picture only_untouched = filled_picture({kUntouched, 0, 0, 0}, exercise::kPoisonFill);
+  CHECK_FALSE(only_untouched.has_not_finite());
+}
+
+TEST_CASE("of whole numbers, and of buffers that begin with a value, that pattern may be one") {
+  const Picture whole =
+      filled_picture({~0u, 0, 0, 0}, exercise::kPoisonFill, sim::ElementType::i32);
+  CHECK(whole.not_written() == 0);
+  CHECK(whole.text(PictureSide::actual, 0, 0) == "-1");
+  const Picture begun = filled_picture({~0u, 0, 0, 0}, "constant");
+  CHECK(begun.not_written() == 0);
+  CHECK(begun.has_not_finite());
+}
+
+TEST_CASE("two pictures were given the same where the same is expected of them") {
+  const Picture picture = float_picture({1, 2}, {1, 2}, {1, 2});
+  CHECK(picture.same_expected(float_picture({1, 2}, {5, 6}, {1, 2})));
+  CHECK_FALSE(picture.same_expected(float_picture({1, 2}, {1, 2}, {1, 3})));
+  CHECK_FALSE(picture.same_expected(float_picture({2}, {1, 2}, {1, 2})));
+}
