@@ -17,8 +17,9 @@ bool is_of_tracking(const sim::Finding& finding) {
 }  // namespace
 
 sim::Options TrackingPlan::limited(sim::Options options, const Evidence& evidence) const {
-  options.exact_tracking = !first_finding(evidence, "race_free");
   options.max_tracking_in_all = is_first_ ? first_ : others_ / 2;
+  options.exact_tracking =
+      !first_finding(evidence, "race_free") && options.max_tracking_in_all >= kLeast;
   if (first_finding(evidence, "initialized")) {
     options.max_tracking_in_all = after_finding_;
     options.exact_tracking = options.exact_tracking && after_finding_ > 0;
