@@ -312,9 +312,10 @@ void draw_picture(Ui& ui, ExperimentState& state,
   content.picture = state.shown_picture;
   content.map = &color_map_named(state.shown_picture->view().color_map);
   content.range = state.shown_picture->automatic_range(PictureSide::actual);
-  draw_picture_panel(ui, state.picture, content, 0, {at.x + ui.px(14), at.y}, {side, side});
+  const float high = state.shown_picture->is_line() ? side / 2 : side;
+  draw_picture_panel(ui, state.picture, content, 0, {at.x + ui.px(14), at.y}, {side, high});
   ImGui::SetCursorScreenPos(at);
-  ImGui::Dummy({1, side + ui.px(6)});
+  ImGui::Dummy({1, high + ui.px(6)});
   if (state.picture.hovered)
     pane_text(ui, ui.fonts.small, ui.color().dim,
               fmt::format("{} = {}",
