@@ -184,8 +184,15 @@ void press_gate(Ui& ui, const GateResult& gate, const LineMarks& marks) {
     ui.ask(ShowTab{Tab::output});
 }
 
-// The first line of a gate: its status, name and numbers.
-void draw_figures(Ui& ui, const GateResult& gate, const Columns& columns, ImVec2 at) {
+// A name that does not fit beside the numbers has a line of its own, above them.
+bool is_stacked(const Ui& ui, const GateResult& gate, const Columns& columns) {
+  const float numbers = text_width(ui.fonts.strong, texts_of(ui, gate).yours) + ui.px(10);
+  return columns.name + text_width(ui.fonts.strong, gate.name) > columns.yours - numbers;
+}
+
+// A gate's status and name, `room` wide at most, and its numbers, with their top at `numbers_y`.
+void draw_figures(Ui& ui, const GateResult& gate, const Columns& columns, ImVec2 at, float room,
+                  float numbers_y) {
   const Palette& color = ui.color();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImFont* font = ui.fonts.text;
@@ -196,13 +203,12 @@ void draw_figures(Ui& ui, const GateResult& gate, const Columns& columns, ImVec2
             look.color);
   const GateTexts texts = texts_of(ui, gate);
   const float yours = columns.yours - text_width(ui.fonts.strong, texts.yours);
-  put_text_cut(list, ui.fonts.strong, {columns.name, at.y}, color.text, gate.name,
-               yours - ui.px(10) - columns.name);
-  put_text(list, ui.fonts.strong, {yours, at.y}, look.color, texts.yours);
-  right_text(list, font, columns.ideal, at.y, color.dim, texts.ideal);
-  right_text(list, font, columns.limit, at.y, color.dim, texts.limit);
+  put_text_cut(list, ui.fonts.strong, {columns.name, at.y}, color.text, gate.name, room);
+  put_text(list, ui.fonts.strong, {yours, numbers_y}, look.color, texts.yours);
+  right_text(list, font, columns.ideal, numbers_y, color.dim, texts.ideal);
+  right_text(list, font, columns.limit, numbers_y, color.dim, texts.limit);
   if (columns.has_source)
-    right_text(list, small, columns.source, at.y + (font->FontSize - small->FontSize) / 2,
+    right_text(list, small, columns.source, numbers_y + (font->FontSize - small->FontSize) / 2,
                color.faint, source_text(gate));
 }
 
@@ -223,8 +229,11 @@ void draw_gate(Ui& ui, const GateResult& gate, const GateResult* before, const C
   const std::string detail = gate.variant.empty() ? gate.unit
                              : gate.unit.empty()  ? gate.variant
                                                   : gate.unit + ", " + gate.variant;
-  const float margin = ui.px(9), detail_height = detail.empty() ? 0 : small->FontSize + ui.px(3),
-              why_height = explains ? why.height + ui.px(5) : 0;
+  const bool stacked = is_stacked(ui, gate, columns);
+  const float margin = ui.px(9), why_height = explains ? why.height + ui.px(5) : 0,
+              detail_height = stacked          ? font->FontSize + ui.px(3)
+                              : detail.empty() ? 0
+                                               : small->FontSize + ui.px(3);
   const float height = margin + font->FontSize + detail_height + why_height + margin;
 
   ImGui::PushID(index);
@@ -235,10 +244,12 @@ void draw_gate(Ui& ui, const GateResult& gate, const GateResult* before, const C
   if (hovered) tooltip(ui, gate_tooltip(ui, gate));
 
   float y = at.y + margin;
-  draw_figures(ui, gate, columns, {at.x, y});
+  const float below = y + font->FontSize + ui.px(3);
+  draw_figures(ui, gate, columns, {at.x, y}, room, stacked ? below : y);
   y += font->FontSize;
-  if (!detail.empty())
-    put_text_cut(list, small, {columns.name, y + ui.px(3)}, color.faint, detail, room);
+  const float numbers = text_width(ui.fonts.strong, texts_of(ui, gate).yours) + ui.px(10);
+  put_text_cut(list, small, {columns.name, below}, color.faint, detail,
+               stacked ? columns.yours - numbers - columns.name : room);
   y += detail_height;
   if (explains) put_text(list, font, {columns.name, y + ui.px(5)}, color.dim, why.text);
   list.AddRectFilled({at.x, at.y + height - 1}, {at.x + width, at.y + height},

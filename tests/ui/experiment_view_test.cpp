@@ -226,6 +226,26 @@ TEST_CASE(
   CHECK(now.answer->here()->where == "s = 32");
 }
 
+TEST_CASE("an exercise that is opened from an experiment has the keyboard in its text again") {
+  Tried tried({});
+  CHECK(tried.shown->state.focused == Pane::tabs);
+  tried.headless().press(key::kPageDown, key::kAlt);
+  tried.headless().frames(3);
+  REQUIRE_FALSE(tried.lab().experiment());
+  tried.headless().type("x");
+  CHECK(tried.shown->text().starts_with("x"));
+
+  // Who has gone to another pane stays there.
+  tried.headless().press(key::kPageUp, key::kAlt);
+  tried.headless().frames(3);
+  tried.headless().press(key::kF6);
+  const Pane chosen = tried.shown->state.focused;
+  REQUIRE(chosen != Pane::tabs);
+  tried.headless().press(key::kPageDown, key::kAlt);
+  tried.headless().frames(3);
+  CHECK(tried.shown->state.focused == chosen);
+}
+
 TEST_CASE("by the keyboard alone: a prediction, a slider, a value of the chart") {
   Tried tried({order_prediction()});
   tried.wait_for_answer();
