@@ -59,6 +59,8 @@ bool apply_global_key(Ui& ui, LabWindowState& state, Lab& lab, const InputEvent&
   if (event.is(kF8, kShift)) return step_message(ui, state.messages, lab, -1), true;
   if (event.is('H', kControl | kShift)) return ui.ask(ShowHint{}), true;
   if (event.is('Q', kControl)) return ui.ask(Quit{}), true;
+  if (const Work* work = lab.work(); work && event.is(kF9, kControl))
+    return ui.ask(ToggleBreakpoint{work->document.code().caret().line + 1}), true;
   if (event.is(kF9) && has_passed(lab)) {
     if (const CourseEntry* next = lab.standing().next) ui.ask(OpenExercise{next->slug});
     return true;
@@ -453,6 +455,9 @@ struct Performer {
     work->selection = {};
     work->selection.line = line_of_run(action.line, work->marks.moved);
     work->selection.launch = action.launch;
+  }
+  void operator()(const ToggleBreakpoint& action) {
+    if (Work* work = lab.work()) toggle_line(work->breakpoints, action.line);
   }
   void operator()(const FocusPane& action) {
     if (action.pane == Pane::statement || action.pane == Pane::course) show_side(Side::statement);

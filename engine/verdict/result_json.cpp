@@ -305,6 +305,7 @@ Json exercise_json(const ExerciseResult& result) {
                  {"checks", result.time.checks},
                  {"graded", result.time.graded},
                  {"total", result.time.total}}}};
+  if (!result.predictions_hash.empty()) json["predictions_hash"] = result.predictions_hash;
   if (result.hidden) json["hidden"] = exercise_json(*result.hidden);
   return json;
 }

@@ -15,17 +15,19 @@ namespace fs = std::filesystem;
 namespace {
 
 // Raised when a table changes its meaning; a journal of a later one is refused.
-constexpr int kSchema = 2;
+constexpr int kSchema = 3;
 
 constexpr const char* kTables = R"(
 CREATE TABLE IF NOT EXISTS result(
   key TEXT NOT NULL, round INTEGER NOT NULL, slug TEXT NOT NULL, file_hash TEXT NOT NULL,
   exercise_hash TEXT NOT NULL, options TEXT NOT NULL, json TEXT NOT NULL, ms REAL NOT NULL,
-  graded_at TEXT NOT NULL, PRIMARY KEY(key, round)) WITHOUT ROWID;
+  graded_at TEXT NOT NULL, predictions_hash TEXT NOT NULL DEFAULT '',
+  PRIMARY KEY(key, round)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS attempt(
   number INTEGER PRIMARY KEY AUTOINCREMENT, student TEXT NOT NULL, slug TEXT NOT NULL,
   file_hash TEXT NOT NULL, submitted INTEGER, path TEXT NOT NULL,
-  UNIQUE(student, slug, file_hash));
+  predictions_hash TEXT NOT NULL DEFAULT '',
+  UNIQUE(student, slug, file_hash, predictions_hash));
 CREATE TABLE IF NOT EXISTS source(
   file_hash TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS not_graded(
@@ -36,10 +38,24 @@ CREATE TABLE IF NOT EXISTS student(
   notes TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS answer(
   student TEXT NOT NULL, slug TEXT NOT NULL, path TEXT NOT NULL,
-  file_hash TEXT NOT NULL, sentence TEXT NOT NULL, submitted INTEGER, PRIMARY KEY(student, slug)) WITHOUT ROWID;
+  file_hash TEXT NOT NULL, sentence TEXT NOT NULL, submitted INTEGER,
+  predictions_hash TEXT NOT NULL DEFAULT '', PRIMARY KEY(student, slug)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS feedback(
   key TEXT PRIMARY KEY, html TEXT NOT NULL, markdown TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS about(json TEXT NOT NULL);
+)";
+
+// 1 had no feedback, which kTables adds. 2 knew of no predictions. A table whose UNIQUE changes is
+// made anew; its numbers stay.
+constexpr const char* kFromSchema2 = R"(
+ALTER TABLE result ADD COLUMN predictions_hash TEXT NOT NULL DEFAULT '';
+ALTER TABLE answer ADD COLUMN predictions_hash TEXT NOT NULL DEFAULT '';
+ALTER TABLE attempt RENAME TO attempt_of_2;
+)";
+constexpr const char* kTakeAttemptsOf2 = R"(
+INSERT INTO attempt(number, student, slug, file_hash, submitted, path)
+  SELECT number, student, slug, file_hash, submitted, path FROM attempt_of_2;
+DROP TABLE attempt_of_2;
 )";
 
 }  // namespace
@@ -49,12 +65,17 @@ std::string Key::text() const {
   std::string all;
   for (const std::string* part : {&slug, &file_hash, &exercise_hash, &options})
     all += fmt::format("{}:{}", part->size(), *part);
+  // Left out where nothing is asked: keys are those of before there were predictions.
+  if (!predictions_hash.empty())
+    all += fmt::format("{}:{}", predictions_hash.size(), predictions_hash);
   return exercise::hex_text(exercise::sha256(all));
 }
 
-std::optional<Key> About::key_of(const std::string& slug, const std::string& file_hash) const {
+std::optional<Key> About::key_of(const std::string& slug, const std::string& file_hash,
+                                 const std::string& predictions_hash) const {
   for (const Exercise& exercise : exercises)
-    if (exercise.slug == slug) return Key{slug, file_hash, exercise.hash, options};
+    if (exercise.slug == slug)
+      return Key{slug, file_hash, exercise.hash, options, predictions_hash};
   return std::nullopt;
 }
 
@@ -104,6 +125,10 @@ struct Journal::Database {
     if (sqlite3_exec(handle, sql, nullptr, nullptr, nullptr) != SQLITE_OK) return error();
     return true;
   }
+  // The first number of the first row.
+  Result<int64_t> number(const char* sql);
+  // Makes the tables, or changes those of an older schema, all or nothing.
+  Result<bool> bring_up_to_date();
   // What `read` makes of each row that `sql` finds, in its order.
   template <class Row, class Read>
   Result<std::vector<Row>> rows(const char* sql, const Read& read);
@@ -210,6 +235,43 @@ Result<std::vector<Row>> Journal::Database::rows(const char* sql, const Read& re
   return found;
 }
 
+Result<int64_t> Journal::Database::number(const char* sql) {
+  Statement asked(handle, sql);
+  const int64_t found = asked.next() ? asked.whole(0) : 0;
+  if (!asked.ok()) return error();
+  return found;
+}
+
+Result<bool> Journal::Database::bring_up_to_date() {
+  Result<int64_t> version = number("PRAGMA user_version");
+  if (!version) return Error{version.error()};
+  if (*version == kSchema) return true;
+  if (*version > kSchema)
+    return Error{fmt::format(
+        "The journal {} is of a newer Warp Lab; use that one, or another folder for the results.",
+        file.string())};
+  Transaction transaction(handle);
+  if (!transaction.is_open()) return error();
+  version = number("PRAGMA user_version");  // another process may have done it meanwhile
+  if (!version) return Error{version.error()};
+  if (*version == kSchema) return true;
+  const Result<int64_t> tables = number("SELECT COUNT(*) FROM sqlite_master");
+  if (!tables) return Error{tables.error()};
+  if (*version == 0 && *tables > 0)
+    return Error{
+        fmt::format("{} is a database of another program, and no journal; use another "
+                    "folder for the results.",
+                    file.string())};
+  const bool has_tables = *version > 0;
+  if (has_tables)
+    if (const Result<bool> done = run(kFromSchema2); !done) return done;
+  const std::string set = fmt::format("PRAGMA user_version={}", kSchema);
+  for (const char* sql : {kTables, has_tables ? kTakeAttemptsOf2 : "", set.c_str()})
+    if (const Result<bool> done = run(sql); !done) return done;
+  if (!transaction.commit()) return error();
+  return true;
+}
+
 Journal::Journal(std::unique_ptr<Database> database) : database_(std::move(database)) {}
 Journal::Journal(Journal&&) noexcept = default;
 Journal& Journal::operator=(Journal&&) noexcept = default;
@@ -227,23 +289,26 @@ Result<Journal> Journal::open(const fs::path& file) {
   // FULL: what was committed is there after a power cut, too.
   for (const char* sql : {"PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL"})
     if (const Result<bool> done = database->run(sql); !done) return Error{done.error()};
-  int64_t version = 0;
-  {
-    Statement asked(database->handle, "PRAGMA user_version");
-    if (asked.next()) version = asked.whole(0);
-    if (!asked.ok()) return database->error();
-  }
-  if (version > kSchema)
-    return Error{fmt::format("The journal {} is of a newer Warp Lab.", file.string())};
-  if (version < kSchema) {
-    Transaction transaction(database->handle);
-    const std::string set = fmt::format("PRAGMA user_version={}", kSchema);
-    if (!transaction.is_open() || !database->run(kTables) || !database->run(set.c_str()) ||
-        !transaction.commit())
-      return database->error();
-  }
+  if (const Result<bool> done = database->bring_up_to_date(); !done) return Error{done.error()};
   return Journal(std::move(database));
 }
+
+namespace {
+
+// Attempts of which nobody wrote down what was predicted: the first prediction stays, so what is
+// there now was there then, or is more. One that is known twice then is known once.
+bool predict_for_earlier(sqlite3* handle, const AnswerRow& row) {
+  Statement put(handle,
+                "UPDATE OR IGNORE attempt SET predictions_hash = ? "
+                "WHERE student = ? AND slug = ? AND predictions_hash = ''");
+  put << row.predictions_hash << row.student << row.slug;
+  Statement rest(handle,
+                 "DELETE FROM attempt WHERE student = ? AND slug = ? AND predictions_hash = ''");
+  rest << row.student << row.slug;
+  return put.do_it() && rest.do_it();
+}
+
+}  // namespace
 
 Result<bool> Journal::set_course(const About& about, const std::vector<StudentRow>& students,
                                  const std::vector<AnswerRow>& answers,
@@ -268,17 +333,20 @@ Result<bool> Journal::set_course(const About& about, const std::vector<StudentRo
     source << row.file_hash << row.text;
     ok = ok && source.do_it();
   }
-  Statement answer(handle, "INSERT INTO answer VALUES(?,?,?,?,?,?)");
+  Statement answer(handle, "INSERT INTO answer VALUES(?,?,?,?,?,?,?)");
   Statement attempt(handle,
-                    "INSERT OR IGNORE INTO attempt(student, slug, file_hash, submitted, path) "
-                    "VALUES(?,?,?,?,?)");
+                    "INSERT OR IGNORE INTO attempt(student, slug, file_hash, submitted, path, "
+                    "predictions_hash) VALUES(?,?,?,?,?,?)");
   for (const AnswerRow& row : answers) {
     answer.again();
-    answer << row.student << row.slug << row.path << row.file_hash << row.sentence << row.submitted;
+    answer << row.student << row.slug << row.path << row.file_hash << row.sentence << row.submitted
+           << row.predictions_hash;
     ok = ok && answer.do_it();
+    if (!row.predictions_hash.empty()) ok = ok && predict_for_earlier(handle, row);
     if (row.file_hash.empty()) continue;
     attempt.again();
-    attempt << row.student << row.slug << row.file_hash << row.submitted << row.path;
+    attempt << row.student << row.slug << row.file_hash << row.submitted << row.path
+            << row.predictions_hash;
     ok = ok && attempt.do_it();
   }
   if (!ok || !transaction.commit()) return database_->error();
@@ -311,10 +379,10 @@ Result<bool> Journal::add(const StoredResult& result) {
   sqlite3* const handle = database_->handle;
   Transaction transaction(handle);
   if (!transaction.is_open()) return database_->error();
-  Statement row(handle, "INSERT OR IGNORE INTO result VALUES(?,?,?,?,?,?,?,?,?)");
+  Statement row(handle, "INSERT OR IGNORE INTO result VALUES(?,?,?,?,?,?,?,?,?,?)");
   row << result.key << int64_t{result.round} << result.slug << result.file_hash
       << result.exercise_hash << result.options << result.json << result.milliseconds
-      << result.graded_at;
+      << result.graded_at << result.predictions_hash;
   Statement cleared(handle, "DELETE FROM not_graded WHERE key = ?");
   cleared << result.key;
   // What was said of an earlier round is not said of this one.
@@ -371,15 +439,18 @@ Result<std::map<std::string, int>> Journal::known() const {
 
 Result<std::optional<StoredResult>> Journal::result(const std::string& key) const {
   const std::lock_guard lock(database_->mutex);
-  Statement asked(database_->handle,
-                  "SELECT key, round, slug, file_hash, exercise_hash, options, json, ms, graded_at "
-                  "FROM result WHERE key = ? ORDER BY round DESC LIMIT 1");
+  Statement asked(
+      database_->handle,
+      "SELECT key, round, slug, file_hash, exercise_hash, options, json, ms, graded_at, "
+      "predictions_hash "
+      "FROM result WHERE key = ? ORDER BY round DESC LIMIT 1");
   asked << key;
   std::optional<StoredResult> found;
   if (asked.next())
     found = StoredResult{asked.text(0), asked.text(2),   asked.text(3),
                          asked.text(4), asked.text(5),   static_cast<int>(asked.whole(1)),
-                         asked.text(6), asked.number(7), asked.text(8)};
+                         asked.text(6), asked.number(7), asked.text(8),
+                         asked.text(9)};
   if (!asked.ok()) return database_->error();
   return found;
 }
@@ -396,21 +467,21 @@ Result<std::vector<StudentRow>> Journal::students() const {
 
 Result<std::vector<AnswerRow>> Journal::answers() const {
   return database_->rows<AnswerRow>(
-      "SELECT student, slug, path, file_hash, sentence, submitted FROM answer "
+      "SELECT student, slug, path, file_hash, sentence, submitted, predictions_hash FROM answer "
       "ORDER BY student, slug",
       [](const Statement& asked) {
-        return AnswerRow{asked.text(0), asked.text(1), asked.text(2),
-                         asked.text(3), asked.text(4), asked.time(5)};
+        return AnswerRow{asked.text(0), asked.text(1), asked.text(2), asked.text(3),
+                         asked.text(4), asked.time(5), asked.text(6)};
       });
 }
 
 Result<std::vector<Attempt>> Journal::attempts() const {
   return database_->rows<Attempt>(
-      "SELECT student, slug, file_hash, submitted, path, number FROM attempt "
+      "SELECT student, slug, file_hash, submitted, path, number, predictions_hash FROM attempt "
       "ORDER BY student, slug, number",
       [](const Statement& asked) {
-        return Attempt{asked.text(0), asked.text(1), asked.text(2),
-                       asked.time(3), asked.text(4), asked.whole(5)};
+        return Attempt{asked.text(0), asked.text(1),  asked.text(2), asked.time(3),
+                       asked.text(4), asked.whole(5), asked.text(6)};
       });
 }
 
@@ -440,8 +511,9 @@ Result<bool> Journal::merge(const fs::path& other) {
         "INSERT OR IGNORE INTO result SELECT * FROM other.result",
         "INSERT OR IGNORE INTO source SELECT * FROM other.source",
         "INSERT OR IGNORE INTO feedback SELECT * FROM other.feedback",
-        "INSERT OR IGNORE INTO attempt(student, slug, file_hash, submitted, path) "
-        "SELECT student, slug, file_hash, submitted, path FROM other.attempt ORDER BY number",
+        "INSERT OR IGNORE INTO attempt(student, slug, file_hash, submitted, path, "
+        "predictions_hash) SELECT student, slug, file_hash, submitted, path, predictions_hash "
+        "FROM other.attempt ORDER BY number",
         "INSERT OR IGNORE INTO not_graded SELECT * FROM other.not_graded",
         "DELETE FROM not_graded WHERE key IN (SELECT key FROM result)",
         "INSERT INTO student SELECT * FROM other.student WHERE NOT EXISTS (SELECT 1 FROM student)",

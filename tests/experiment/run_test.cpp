@@ -94,9 +94,11 @@ extern "C" __global__ void narrow(const float* a, float* out, int n, int s) {}
 TEST_CASE("what measures takes the place of the model") {
   const Experiment experiment = sample();
   RunOptions measured = with_model();
-  measured.measure = [](const exercise::Exercise&, const exercise::SizeSet& size,
+  int measurements = 0;
+  measured.measure = [&](const exercise::Exercise&, const exercise::SizeSet& size,
                         const exercise::Variant& variant, int, const std::atomic<bool>*) {
     CHECK(size.values.at("n") == 65536);
+    ++measurements;
     return Result<double>(100.0 * static_cast<double>(variant.flags.at("s")));
   };
   Runner runner = runner_of(experiment, measured);
@@ -105,6 +107,12 @@ TEST_CASE("what measures takes the place of the model") {
   CHECK(point->values.at(1).source == verdict::Source::measured);
   CHECK(point->values.at(1).value == 800.0);
   CHECK(!point->values.at(1).low);
+  // It is remembered; another point is not.
+  CHECK(measurements == 1);
+  CHECK(runner.run({3, 0, 0}));
+  CHECK(measurements == 1);
+  CHECK(runner.run({2, 0, 0}));
+  CHECK(measurements == 2);
 }
 
 TEST_CASE("kernels are chosen by `when`, and a sweep tells of every point as it comes") {

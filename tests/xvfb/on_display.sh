@@ -9,7 +9,8 @@ if [ "${1:-}" != --inside ]; then
     command -v $tool >/dev/null || { echo "skipped: $tool is not installed"; exit 77; }
   done
   work=$(mktemp -d)
-  trap 'rm -rf "$work"' EXIT
+  # A window that a script left behind may still be writing as its display goes.
+  trap 'rm -rf "$work" 2>/dev/null || { sleep 3; rm -rf "$work" || true; }' EXIT
   export work XDG_DATA_HOME=$work/data XDG_CONFIG_HOME=$work/config HOME=$work
   export LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=llvmpipe
   # The drivers leave memory behind when a program ends; what is ours is looked at by the tests without GL.
