@@ -116,8 +116,13 @@ void draw_left_out(Ui& ui, const GateResult& gate, bool says_why, int index) {
   ImFont* font = ui.fonts.text;
   ImFont* small = ui.fonts.small;
   const WrappedText why = says_why ? wrap_words(small, reason_of(gate), room) : WrappedText{};
-  const float height =
-      ui.px(7) + font->FontSize + (says_why ? why.height + ui.px(3) : 0) + ui.px(7);
+  const std::string limit = limit_text(gate) + (gate.unit.empty() ? "" : " " + gate.unit);
+  const float limit_width = text_width(font, limit);
+  // Both on one line, or the limit below the name.
+  const float names = text_width(font, gate.name) + ui.px(10) + limit_width <= room
+                          ? font->FontSize
+                          : 2 * font->FontSize + ui.px(2);
+  const float height = ui.px(7) + names + (says_why ? why.height + ui.px(3) : 0) + ui.px(7);
   ImGui::PushID(index);
   ImGui::Selectable("##left out", false, 0, {width, height});
   const bool hovered = ImGui::IsItemHovered();
@@ -127,11 +132,9 @@ void draw_left_out(Ui& ui, const GateResult& gate, bool says_why, int index) {
   const float y = at.y + ui.px(7), icon = ui.px(14);
   draw_icon(list, Icon::dash, {at.x + ui.px(13), y + (font->FontSize - icon) / 2}, icon,
             color.faint);
-  const std::string limit = limit_text(gate) + (gate.unit.empty() ? "" : " " + gate.unit);
-  const float limit_width = text_width(font, limit);
-  put_text_cut(list, font, {left, y}, color.dim, gate.name, room - limit_width - ui.px(10));
-  put_text(list, font, {left + room - limit_width, y}, color.faint, limit);
-  if (says_why) put_text(list, small, {left, y + font->FontSize + ui.px(3)}, color.faint, why.text);
+  put_text_cut(list, font, {left, y}, color.dim, gate.name, room);
+  put_text(list, font, {left + room - limit_width, y + names - font->FontSize}, color.faint, limit);
+  if (says_why) put_text(list, small, {left, y + names + ui.px(3)}, color.faint, why.text);
 }
 
 // Numbers that an author wants shown, and that decide nothing.

@@ -389,6 +389,28 @@ TEST_CASE("the list of keys is whole in a small window") {
   CHECK(tried.headless().is_whole("close"));
 }
 
+TEST_CASE("the list of keys begins at its top, and what does not fit is a key away") {
+  Tried tried({}, {}, {1024, 420});
+  tried.headless().press(key::kF1);
+  tried.headless().frames(3);
+  CHECK(tried.headless().is_whole("close"));
+  CHECK_FALSE(tried.headless().is_whole("end of the keys"));
+  for (int i = 0; i < 4; ++i) tried.headless().press(key::kPageDown);
+  tried.headless().frames(3);
+  CHECK(tried.headless().is_whole("end of the keys"));
+  for (int i = 0; i < 4; ++i) tried.headless().press(key::kPageUp);
+  tried.headless().frames(3);
+  CHECK(tried.headless().is_whole("close"));
+}
+
+TEST_CASE("where there is room all keys are in sight") {
+  Tried tried({}, {}, {1440, 900});
+  tried.headless().press(key::kF1);
+  tried.headless().frames(3);
+  CHECK(tried.headless().is_whole("close"));
+  CHECK(tried.headless().is_whole("end of the keys"));
+}
+
 TEST_CASE("the keys lead from an experiment to the exercise beside it, and back") {
   Tried tried({number_prediction()});
   tried.wait_for_answer();
