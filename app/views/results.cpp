@@ -233,11 +233,15 @@ void draw_gate(Ui& ui, const GateResult& gate, const GateResult* before, const C
                              : gate.unit.empty()  ? gate.variant
                                                   : gate.unit + ", " + gate.variant;
   const bool stacked = is_stacked(ui, gate, columns);
+  const float numbers = text_width(ui.fonts.strong, texts_of(ui, gate).yours) + ui.px(10);
+  // Beside numbers that stand below the name, where there is room for it there.
+  const float beside = columns.yours - numbers - columns.name;
+  const bool is_beside = stacked && text_width(small, detail) <= beside;
   const float margin = ui.px(9), why_height = explains ? why.height + ui.px(5) : 0,
-              detail_height = stacked          ? font->FontSize + ui.px(3)
-                              : detail.empty() ? 0
-                                               : small->FontSize + ui.px(3);
-  const float height = margin + font->FontSize + detail_height + why_height + margin;
+              numbers_height = stacked ? font->FontSize + ui.px(3) : 0,
+              detail_height = detail.empty() || is_beside ? 0 : small->FontSize + ui.px(3);
+  const float height =
+      margin + font->FontSize + numbers_height + detail_height + why_height + margin;
 
   ImGui::PushID(index);
   if (ImGui::Selectable("##gate", false, 0, {width, height})) press_gate(ui, gate, marks);
@@ -249,10 +253,9 @@ void draw_gate(Ui& ui, const GateResult& gate, const GateResult* before, const C
   float y = at.y + margin;
   const float below = y + font->FontSize + ui.px(3);
   draw_figures(ui, gate, columns, {at.x, y}, room, stacked ? below : y);
-  y += font->FontSize;
-  const float numbers = text_width(ui.fonts.strong, texts_of(ui, gate).yours) + ui.px(10);
-  put_text_cut(list, small, {columns.name, below}, color.faint, detail,
-               stacked ? columns.yours - numbers - columns.name : room);
+  y += font->FontSize + numbers_height;
+  put_text_cut(list, small, {columns.name, is_beside ? below : y + ui.px(3)}, color.faint, detail,
+               room);
   y += detail_height;
   if (explains) put_text(list, font, {columns.name, y + ui.px(5)}, color.dim, why.text);
   list.AddRectFilled({at.x, at.y + height - 1}, {at.x + width, at.y + height},

@@ -65,7 +65,7 @@ column_sums() {
   run pass 'gates hold'
   shot passed 4
   keys F9
-  wait_for 30 has_title 'Matrix add' || fail "F9 does not lead to the next exercise"
+  wait_for 60 has_title 'Matrix add' || fail "F9 does not lead to the next exercise"
 }
 
 matrix_add() {
@@ -126,7 +126,7 @@ transpose_shared() {
   run pass 'gates hold'
   shot transpose-shared-passed 4
   keys F9
-  wait_for 30 has_title 'without bank conflicts' || fail "F9 does not lead to the next exercise"
+  wait_for 60 has_title 'without bank conflicts' || fail "F9 does not lead to the next exercise"
 }
 
 transpose_conflict_free() {
