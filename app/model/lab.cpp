@@ -546,6 +546,7 @@ bool Lab::tick() {
     if (!moved.empty()) {
       at->marks.moved.insert(at->marks.moved.end(), moved.begin(), moved.end());
       move_marks(at->marks, moved);
+      move_breakpoints(at->breakpoints, moved);
     }
     if (const auto kept = at->document.keep_journal(); !kept)
       notice(Severity::warning, kept.error());

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "exercise/folder_watch.hpp"
+#include "model/breakpoints.hpp"
 #include "model/builtins.hpp"
 #include "model/course.hpp"
 #include "model/devices.hpp"
@@ -56,6 +57,7 @@ struct Work {
   size_t variant = 0;             // whose counters are shown
   Selection selection;
   std::vector<int> linked_lines;  // of the run, that have a colour while their code is shown
+  Breakpoints breakpoints;        // of the text as it is now
   int hints_shown = 0;
   StatementText statement;
   uint64_t statement_version = 0;  // grows when `statement` changes

@@ -29,8 +29,8 @@ struct ValueGrid {
 
 class Picture {
  public:
-  // One-dimensional buffers are wrapped into rows, of more than two dimensions the leading ones are
-  // stacked below each other.
+  // One-dimensional buffers are one row, and drawn as a line; of more than two dimensions the
+  // leading ones are stacked below each other.
   Picture(verdict::Picture content, const exercise::Exercise& exercise);
 
   const std::string& buffer() const { return content_.buffer; }
@@ -38,6 +38,7 @@ class Picture {
   const exercise::View& view() const { return view_; }
   int64_t rows() const { return rows_; }
   int64_t columns() const { return columns_; }
+  bool is_line() const { return content_.shape.size() < 2; }
   bool has_expected() const { return !content_.expected.empty(); }
   // False beyond the last element of a wrapped row.
   bool contains(int64_t row, int64_t column) const;
@@ -55,6 +56,7 @@ class Picture {
     int64_t row = 0, column = 0;
   };
   std::optional<Place> first_wrong() const { return first_wrong_; }
+  bool has_not_finite() const { return not_finite_; }  // a NaN or an infinity, on either side
   // Of the finite values; actual and expected share theirs, so that equal values look equal.
   ValueRange automatic_range(PictureSide side) const;
 
@@ -64,6 +66,16 @@ class Picture {
   ValueGrid sample(PictureSide side, int64_t row, int64_t column, int64_t rows, int64_t columns,
                    int64_t step) const;
 
+  // What the elements [begin, end) hold, in memory order: for a line of more elements than there
+  // are pixels. Quick for any number of elements of a picture that is_line().
+  struct Span {
+    double low = std::numeric_limits<double>::infinity(),
+           high =
+               -std::numeric_limits<double>::infinity();  // of the finite values; low > high: none
+    bool wrong = false, not_finite = false;               // one of them is
+  };
+  Span span(PictureSide side, int64_t begin, int64_t end) const;
+
  private:
   size_t element_at(int64_t row, int64_t column) const {
     return static_cast<size_t>(row * columns_ + column);
@@ -72,6 +84,8 @@ class Picture {
   double value_at(PictureSide side, size_t element) const;
   bool is_right(size_t element) const;  // by the verdict's own rule; only with expected values
   void make_overview(PictureSide side);
+  void make_spans();
+  void add_to_span(Span& span, PictureSide side, size_t element) const;
 
   verdict::Picture content_;
   exercise::View view_;
@@ -85,8 +99,17 @@ class Picture {
     int64_t rows = 0, columns = 0;
     std::vector<float> values;
   };
-  Overview overviews_[4];  // by PictureSide
+  Overview overviews_[4];       // by PictureSide
+  std::vector<Span> spans_[4];  // of every few elements of a line, likewise
+  bool not_finite_ = false;
 };
+
+// A range with all that both have.
+ValueRange joined(const ValueRange& a, const ValueRange& b);
+
+// What is written where there is no room for `exact`, the longest first: `value` with fewer and
+// fewer digits behind a "~", which says that it is not all. Empty where nothing is shorter.
+std::vector<std::string> shorter_texts(const std::string& exact, double value);
 
 // Other numbers of the window, with as many digits as the values of pictures: see
 // data::number_text().

@@ -15,6 +15,8 @@ class TraceMachine final : public ModelMachine {
  public:
   explicit TraceMachine(const verdict::StartWorker& start_worker = &worker::Worker::start);
   Result<bool> answer(const WhatIfQuestion& question, const Talk& talk) override;
+  // How many runs are kept that need no recording any more.
+  size_t kept_recordings() const { return kept_.size(); }
 
  private:
   // One file whose launches are modelled.

@@ -159,7 +159,9 @@ class TextArea {
         code_.place({at.line, 0});
         ui_.ask(SelectLine{at.line + 1, {}});
         ui_.ask(ShowTab{Tab::lens});
-      } else if (in_gutter || clicks >= 3) {
+      } else if (in_gutter) {
+        ui_.ask(ToggleBreakpoint{at.line + 1});
+      } else if (clicks >= 3) {
         code_.select_line(at.line);
       } else if (clicks == 2) {
         code_.select_word(at);
@@ -220,6 +222,7 @@ class TextArea {
     if (ImGui::MenuItem("Find", "Ctrl+F")) open_bar(state_.bar, code_, FindBar::Kind::find);
     if (ImGui::MenuItem("Replace", "Ctrl+H"))
       open_bar(state_.bar, code_, FindBar::Kind::find, true);
+    if (ImGui::MenuItem("Breakpoint", "Ctrl+F9")) ui_.ask(ToggleBreakpoint{code_.caret().line + 1});
     if (ImGui::MenuItem("Run", "F5")) ui_.ask(RunNow{});
   }
 
@@ -237,8 +240,11 @@ class TextArea {
       y = std::max(y, top + 2.5f * line_height_ - view.y);
     }
     state_.center_caret = false;
-    if (left - gutter_ < x + 2 * advance_) x = left - gutter_ - 8 * advance_;
-    x = std::max(x, left + 4 * advance_ - view.x + ui_.px(14));
+    // Lines are read from their beginning wherever that leaves the caret in sight.
+    const float needed = left + 4 * advance_ - view.x + ui_.px(14);
+    if (needed <= 0) x = 0;
+    else if (left - gutter_ < x + 2 * advance_) x = left - gutter_ - 8 * advance_;
+    x = std::max(x, needed);
     ImGui::SetScrollY(std::max(y, 0.0f));
     ImGui::SetScrollX(std::max(x, 0.0f));
   }
@@ -422,13 +428,33 @@ class TextArea {
       x += badge_width_ + ui_.px(4);
       const std::string number = std::to_string(i + 1);
       const bool current = i == code_.caret().line;
+      const data::Breakpoint* const breakpoint = breakpoint_at(i);
+      const bool is_filled = breakpoint && breakpoint->thread < 0;
+      if (breakpoint) draw_breakpoint(list, {x, y_of(i)}, is_filled);
       // A message's mark has the place of the badge, and where there is one that of the number.
       if (!mark.worst || !has_badge)
         put_text(list, font_, {x + number_width_ - advance_ * static_cast<float>(number.size()), y},
-                 line_number_ink(color_, current), number);
+                 is_filled ? color_.editor : line_number_ink(color_, current), number);
       if (mark.worst)
         draw_mark(list, *mark.worst, i, has_badge ? x + number_width_ : x - ui_.px(6));
     }
+  }
+
+  // One for any thread counts before one for a single thread.
+  const data::Breakpoint* breakpoint_at(int line) const {
+    const data::Breakpoint* found = nullptr;
+    for (const data::Breakpoint& b : work_.breakpoints)
+      if (b.line == line + 1 && (!found || b.thread < 0)) found = &b;
+    return found;
+  }
+
+  // Behind the number: filled for any thread, a frame for a single one.
+  void draw_breakpoint(ImDrawList& list, ImVec2 at, bool is_filled) const {
+    const ImVec2 min{at.x - ui_.px(2), at.y + ui_.px(2)};
+    const ImVec2 max{at.x + number_width_ + ui_.px(1), at.y + line_height_ - ui_.px(2)};
+    const float round = (max.y - min.y) / 2;
+    if (is_filled) list.AddRectFilled(min, max, color_.fail, round);
+    else list.AddRect(min, max, color_.fail, round, 0, std::max(1.0f, ui_.px(1.5f)));
   }
 
   // The symbol of a message, up to `right`.
@@ -444,6 +470,14 @@ class TextArea {
               error     ? color_.fail
               : warning ? color_.warn
                         : color_.info);
+  }
+
+  static std::string breakpoint_text(const data::Breakpoint& breakpoint) {
+    return fmt::format(
+        "A breakpoint {}: the tab Steps goes on to it with C, back with Shift+C. A "
+        "press takes it away (Ctrl+F9).",
+        breakpoint.thread < 0 ? std::string("for any thread")
+                              : fmt::format("for thread {} of the block", breakpoint.thread));
   }
 
   bool is_stale() const { return work_.marks.of_version != code_.buffer().version(); }
@@ -502,6 +536,8 @@ class TextArea {
     if (x < ui_.px(3) + badge_width_ && mark.cost && mark.cost->ratio() > 0)
       return explain(line, cost_text(*mark.cost, is_stale()));
     const float end = x_in(row, line, wrap_.row(code_.buffer(), row).end) + advance_;
+    if (const data::Breakpoint* at = breakpoint_at(line); at && !mark.worst && x < gutter_)
+      return explain(line, breakpoint_text(*at));
     if (mark.worst && (x < gutter_ || mouse.x <= end)) return explain(line, mark.text);
     if (!rests || x < gutter_ || mouse.x > end) return;
     if (const auto said = explanation_under(mouse, line)) explain(line, *said);

@@ -32,7 +32,6 @@ void begin(StepsState& state, const Lab& lab) {
   const Work& work = *lab.work();
   if (state.outcome == work.outcome && state.slug == lab.entry()->slug) return;
   state.thread->forget();
-  if (state.slug != lab.entry()->slug) state.breakpoints.clear();
   state.slug = lab.entry()->slug;
   state.outcome = work.outcome;
   state.exercise = std::make_shared<const exercise::Exercise>(*lab.exercise());
@@ -86,7 +85,9 @@ void ask_first(StepsState& state) {
   else ask_moment(state, state.moments.front());
 }
 
-void ask_search(StepsState& state, const StepsAnswer& answer, Goal goal, bool backwards) {
+// `stops`: of a search for one of them, at lines of the run.
+void ask_search(StepsState& state, const StepsAnswer& answer, Goal goal, bool backwards,
+                Breakpoints stops = {}) {
   StepsQuestion question = question_of(state);
   StepSearch search;
   search.goal = goal;
@@ -94,7 +95,7 @@ void ask_search(StepsState& state, const StepsAnswer& answer, Goal goal, bool ba
   search.backwards = backwards;
   // Instructions and lines are those of the warp that is looked at.
   if (goal == Goal::instruction || goal == Goal::line) search.warp = static_cast<int>(state.warp);
-  search.breakpoints = state.breakpoints;
+  search.breakpoints = std::move(stops);
   question.search = search;
   ask(state, std::move(question));
 }
@@ -105,10 +106,25 @@ int line_of(const StepsAnswer& answer) {
   return answer.block->walk.instructions[answer.state.stack[0]].line;
 }
 
-void toggle(StepsState& state, const data::Breakpoint& breakpoint) {
-  const auto at = std::ranges::find(state.breakpoints, breakpoint);
-  if (at != state.breakpoints.end()) state.breakpoints.erase(at);
-  else state.breakpoints.push_back(breakpoint);
+// Breakpoints are those of the text as it is now, which may have lost the line.
+void toggle_here(StepsState& state, Work& work, const StepsAnswer& answer, int thread) {
+  const int line = line_now(line_of(answer), work.marks.moved);
+  if (line > 0) toggle(work.breakpoints, {line, thread});
+  else state.said = "This line is not in the text any more.";
+}
+
+void ask_breakpoint(StepsState& state, const Work& work, const StepsAnswer& answer,
+                    bool backwards) {
+  Breakpoints stops = breakpoints_of_run(work.breakpoints, work.marks.moved);
+  if (!stops.empty())
+    return ask_search(state, answer, Goal::breakpoint, backwards, std::move(stops));
+  state.said = "There is no breakpoint: press a line's number in the editor, or F9 here.";
+}
+
+void ask_caret(StepsState& state, const Work& work, const StepsAnswer& answer, bool backwards) {
+  const int line = line_of_run(work.document.code().caret().line + 1, work.marks.moved);
+  if (line > 0) return ask_search(state, answer, Goal::breakpoint, backwards, {{line, -1}});
+  state.said = "The line of the editor's caret was not in the text that was run.";
 }
 
 void look_from(StepsState& state, const StepsAnswer& answer, uint32_t warp, uint32_t lane) {
@@ -118,7 +134,8 @@ void look_from(StepsState& state, const StepsAnswer& answer, uint32_t warp, uint
   ask_position(state, answer.state.position);
 }
 
-void perform(StepsState& state, const StepsAnswer& answer, Command command) {
+void perform(StepsState& state, Work& work, const StepsAnswer& answer, Command command) {
+  state.said.clear();
   const auto warps = static_cast<uint32_t>((answer.block->walk.block.volume() + 31) / 32);
   switch (command) {
     case Command::next_line: return ask_search(state, answer, Goal::line, false);
@@ -127,20 +144,18 @@ void perform(StepsState& state, const StepsAnswer& answer, Command command) {
     case Command::previous_instruction: return ask_search(state, answer, Goal::instruction, true);
     case Command::next_barrier: return ask_search(state, answer, Goal::barrier, false);
     case Command::previous_barrier: return ask_search(state, answer, Goal::barrier, true);
-    case Command::go_on: return ask_search(state, answer, Goal::breakpoint, false);
-    case Command::go_back: return ask_search(state, answer, Goal::breakpoint, true);
+    case Command::go_on: return ask_breakpoint(state, work, answer, false);
+    case Command::go_back: return ask_breakpoint(state, work, answer, true);
+    case Command::to_caret: return ask_caret(state, work, answer, false);
+    case Command::back_to_caret: return ask_caret(state, work, answer, true);
     case Command::next_warp: return look_from(state, answer, state.warp + 1, state.lane);
     case Command::previous_warp:
       return look_from(state, answer, state.warp + warps - 1, state.lane);
     case Command::next_lane: return look_from(state, answer, state.warp, state.lane + 1);
     case Command::previous_lane: return look_from(state, answer, state.warp, state.lane + 31);
-    case Command::toggle_breakpoint:
-      if (const int line = line_of(answer)) toggle(state, {line, -1});
-      return;
+    case Command::toggle_breakpoint: return toggle_here(state, work, answer, -1);
     case Command::toggle_condition:
-      if (const int line = line_of(answer))
-        toggle(state, {line, static_cast<int>(state.warp * 32 + state.lane)});
-      return;
+      return toggle_here(state, work, answer, static_cast<int>(state.warp * 32 + state.lane));
   }
 }
 
@@ -206,17 +221,23 @@ constexpr ButtonRow kButtons[] = {
     {"steps back", Icon::step_back, "Breakpoint", "Back to a breakpoint (Shift+C)",
      Command::go_back},
     {"steps go on", Icon::step_forward, "Breakpoint", "On to a breakpoint (C)", Command::go_on},
+    {"steps to caret", Icon::step_forward, "Caret",
+     "On to the line in which the editor's caret is (R, back with Shift+R)", Command::to_caret},
 };
+
+// A further button of a row: behind the last one, or where there is no room below it.
+void place_button(Ui& ui, const std::string& label, bool is_first) {
+  const float width = labelled_button_width(ui, label);
+  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+  if (!is_first && ImGui::GetItemRectMax().x + ui.px(6) + width < right)
+    ImGui::SameLine(0, ui.px(4));
+  else ImGui::SetCursorPosX(ui.px(12));
+}
 
 void draw_buttons(Ui& ui, StepsState& state) {
   bool is_first = true;
   for (const ButtonRow& row : kButtons) {
-    const float width = labelled_button_width(ui, row.label);
-    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
-    if (!is_first && ImGui::GetItemRectMax().x + ui.px(6) + width < right)
-      ImGui::SameLine(0, ui.px(4));
-    else ImGui::SetCursorPosX(ui.px(12));
-    is_first = false;
+    place_button(ui, row.label, std::exchange(is_first, false));
     if (labelled_button(ui, row.id, row.icon, row.label)) state.commands.push_back(row.command);
     tooltip_for_item(ui, row.tip);
   }
@@ -246,18 +267,18 @@ void draw_block_choice(Ui& ui, StepsState& state, const StepsAnswer& answer) {
     state.warp = state.lane = 0;
     ask_position(state, 0);
   };
-  ImGui::SetCursorPosX(ui.px(12));
+  place_button(ui, "Block", true);
   const uint64_t blocks = open.walk.grid.volume();
   if (labelled_button(ui, "steps block back", Icon::step_back, "Block"))
     other(open.choice.launch, (open.walk.number + blocks - 1) % blocks);
   tooltip_for_item(ui, "The block before");
-  ImGui::SameLine(0, ui.px(4));
+  place_button(ui, "Block", false);
   if (labelled_button(ui, "steps block", Icon::step_forward, "Block"))
     other(open.choice.launch, (open.walk.number + 1) % blocks);
   tooltip_for_item(ui, "The next block");
-  ImGui::SameLine(0, ui.px(4));
-  if (labelled_button(ui, "steps order", Icon::reset,
-                      "Order: " + sim::name_of(open.choice.order))) {
+  const std::string order = "Order: " + sim::name_of(open.choice.order);
+  place_button(ui, order, false);
+  if (labelled_button(ui, "steps order", Icon::reset, order)) {
     state.block.order = next_order(open.choice.order);
     ask_position(state, 0);
   }
@@ -265,7 +286,7 @@ void draw_block_choice(Ui& ui, StepsState& state, const StepsAnswer& answer) {
                    "Another order in which the block's warps take turns. Where the grid has one "
                    "block, these are the orders of the run.");
   if (open.launches < 2) return;
-  ImGui::SameLine(0, ui.px(4));
+  place_button(ui, "Launch", false);
   if (labelled_button(ui, "steps launch", Icon::step_forward, "Launch"))
     other(static_cast<int>((static_cast<size_t>(open.choice.launch) + 1) % open.launches), 0);
   tooltip_for_item(ui, "The next launch of the run");
@@ -316,6 +337,8 @@ bool take_steps_key(StepsState& state, const InputEvent& event) {
       {kF9, kShift, Command::toggle_condition},
       {'B', 0, Command::next_barrier},
       {'B', kShift, Command::previous_barrier},
+      {'R', 0, Command::to_caret},
+      {'R', kShift, Command::back_to_caret},
       {'C', 0, Command::go_on},
       {'C', kShift, Command::go_back},
       {'W', 0, Command::next_warp},
@@ -353,7 +376,12 @@ void draw_steps(Ui& ui, StepsState& state, Lab& lab) {
     return;
   }
   const StepsAnswer& answer = *now.answer;
-  draw_place(ui, {answer, state.lines, state.breakpoints});
+  Work& work = *lab.work();
+  const int line = line_now(line_of(answer), work.marks.moved);
+  draw_place(ui, {answer, state.lines,
+                  std::ranges::find(work.breakpoints, line, &data::Breakpoint::line) !=
+                      work.breakpoints.end()});
+  draw_breakpoints(ui, answer, work.breakpoints);
   if (const auto chosen = draw_warps(ui, answer))
     look_from(state, answer, chosen->warp, chosen->lane);
   draw_registers(ui, answer, state.chosen);
@@ -363,7 +391,7 @@ void draw_steps(Ui& ui, StepsState& state, Lab& lab) {
   if (!state.commands.empty() && !state.thread->snapshot().working) {
     const Command command = state.commands.front();
     state.commands.erase(state.commands.begin());
-    perform(state, answer, command);
+    perform(state, work, answer, command);
   }
 }
 

@@ -27,6 +27,8 @@ enum class StepsCommand : uint8_t {
   previous_lane,
   toggle_breakpoint,  // on the line that is shown, for any thread
   toggle_condition,   // and for the thread that is shown alone
+  to_caret,           // to the line in which the editor's caret is
+  back_to_caret,
 };
 
 struct StepsState {
@@ -41,7 +43,6 @@ struct StepsState {
   std::vector<Moment> moments;
   lens::BlockChoice block;
   uint32_t warp = 0, lane = 0;
-  std::vector<data::Breakpoint> breakpoints;
   std::optional<std::string> chosen;   // the register whose lanes are shown
   std::vector<StepsCommand> commands;  // by keys, taken at the next frame
   uint64_t questions = 0;
@@ -54,7 +55,8 @@ bool is_stepping(const StepsState& state);
 // Once a frame, whatever is shown: nothing is executed while a run goes on.
 void keep_steps(StepsState& state, const Lab& lab, bool is_shown);
 // As in a debugger, with Shift in the other direction: F10 line, F11 instruction, F9 breakpoint;
-// C to the next breakpoint, B to the next barrier, W and L to another warp and lane.
+// C to the next breakpoint, R to the line of the editor's caret, B to the next barrier, W and L to
+// another warp and lane.
 bool take_steps_key(StepsState& state, const InputEvent& event);
 void draw_steps(Ui& ui, StepsState& state, Lab& lab);
 

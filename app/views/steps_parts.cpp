@@ -68,19 +68,6 @@ void draw_calls(Ui& ui, const PlaceView& view) {
   }
 }
 
-void draw_breakpoints(Ui& ui, const PlaceView& view) {
-  if (view.breakpoints.empty()) return;
-  std::string text = "Breakpoints:";
-  for (const data::Breakpoint& b : view.breakpoints) {
-    text += fmt::format(" line {}", b.line);
-    if (b.thread >= 0)
-      text += " for " + sim::thread_text(
-                            thread_place(view.answer.block->walk, static_cast<uint32_t>(b.thread)));
-    text += &b == &view.breakpoints.back() ? "." : ",";
-  }
-  pane_text(ui, ui.fonts.small, ui.color().dim, text);
-}
-
 // --- warps
 
 struct LaneCell {
@@ -340,17 +327,43 @@ void draw_place(Ui& ui, const PlaceView& view) {
     pane_text(ui, ui.fonts.text, color.dim, "It has ended.");
   } else {
     const data::StepInstruction& at = walk.instructions[answer.state.stack[0]];
-    const bool is_broken = std::ranges::any_of(
-        view.breakpoints, [&](const data::Breakpoint& b) { return b.line == at.line; });
-    code_line(
-        ui, color.text,
-        fmt::format("{}{:>4}  {}", is_broken ? "\u2022" : " ", at.line, source_at(view, at.line)),
-        ui.fonts.code);
+    code_line(ui, color.text,
+              fmt::format("{}{:>4}  {}", view.has_breakpoint ? "\u2022" : " ", at.line,
+                          source_at(view, at.line)),
+              ui.fonts.code);
     if (ImGui::IsItemClicked() && at.line > 0) ui.ask(GoToLine{at.line, 0});
     code_line(ui, color.dim, "       " + ptx_at(answer, at), ui.fonts.code_small);
     draw_calls(ui, view);
   }
-  draw_breakpoints(ui, view);
+}
+
+void draw_breakpoints(Ui& ui, const StepsAnswer& answer, Breakpoints& breakpoints) {
+  const uint32_t thread = thread_of(answer.state);
+  const auto text_of = [&](uint32_t of) {
+    return sim::thread_text(thread_place(answer.block->walk, of));
+  };
+  std::optional<size_t> away;
+  for (size_t k = 0; k < breakpoints.size(); ++k) {
+    data::Breakpoint& b = breakpoints[k];
+    const bool is_any = b.thread < 0;
+    const std::string id = fmt::format("breakpoint {}", k);
+    ImGui::SetCursorPosX(ui.px(12));
+    if (labelled_button(ui, id.c_str(), Icon::circle,
+                        fmt::format("Line {}, {}", b.line,
+                                    is_any ? std::string("any thread")
+                                           : text_of(static_cast<uint32_t>(b.thread)))))
+      ui.ask(GoToLine{b.line, 0});
+    tooltip_for_item(ui, "This breakpoint's line, in the editor");
+    ImGui::SameLine(0, ui.px(4));
+    if (labelled_button(ui, (id + " thread").c_str(), Icon::swap,
+                        is_any ? text_of(thread) + " alone" : "any thread"))
+      b.thread = is_any ? static_cast<int>(thread) : -1;
+    tooltip_for_item(ui, is_any ? "Stop only where the thread that is looked at comes to the line"
+                                : "Stop whichever thread comes to the line");
+    ImGui::SameLine(0, ui.px(4));
+    if (icon_button(ui, (id + " away").c_str(), Icon::close, "Take this breakpoint away")) away = k;
+  }
+  if (away) breakpoints.erase(breakpoints.begin() + static_cast<std::ptrdiff_t>(*away));
 }
 
 std::optional<ChosenLane> draw_warps(Ui& ui, const StepsAnswer& answer) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "model/breakpoints.hpp"
 #include "model/steps.hpp"
 #include "views/ui.hpp"
 
@@ -12,10 +13,13 @@ namespace warplab::app {
 struct PlaceView {
   const StepsAnswer& answer;
   const std::vector<std::string>& lines;  // of the source
-  const std::vector<data::Breakpoint>& breakpoints;
+  bool has_breakpoint = false;            // where the lane is
 };
-// Where the lane is that is looked at: its line, its instruction, its calls; and the breakpoints.
+// Where the lane is that is looked at: its line, its instruction, its calls.
 void draw_place(Ui& ui, const PlaceView& view);
+// A button for each: it goes to its line in the editor, a second one makes it that of one thread or
+// of any, a third takes it away.
+void draw_breakpoints(Ui& ui, const StepsAnswer& answer, Breakpoints& breakpoints);
 
 struct ChosenLane {
   uint32_t warp = 0, lane = 0;

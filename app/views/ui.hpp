@@ -80,6 +80,10 @@ struct SelectLine {
   int line = 0;               // of the text as it is now
   std::optional<int> launch;  // index into Exercise::launches
 };
+// On a line of the text as it is now, for any thread; or away with all that it has.
+struct ToggleBreakpoint {
+  int line = 0;
+};
 struct FocusPane {
   Pane pane = Pane::editor;
 };
@@ -104,11 +108,11 @@ struct ShowShortcuts {};
 struct KeepMine {};
 struct TakeTheirs {};
 struct Quit {};
-using Action =
-    std::variant<OpenExercise, GoToLine, RunNow, CancelRun, SaveFile, ShowHint, AskToReset,
-                 ResetToStarter, OpenInEditor, OpenLink, RestoreAttempt, ShowVariant, ShowTab,
-                 Select, SelectLine, FocusPane, ChangeFontSize, SetTheme, ResetLayout,
-                 ReadStatement, FoldPane, WrapLines, ShowShortcuts, KeepMine, TakeTheirs, Quit>;
+using Action = std::variant<OpenExercise, GoToLine, RunNow, CancelRun, SaveFile, ShowHint,
+                            AskToReset, ResetToStarter, OpenInEditor, OpenLink, RestoreAttempt,
+                            ShowVariant, ShowTab, Select, SelectLine, ToggleBreakpoint, FocusPane,
+                            ChangeFontSize, SetTheme, ResetLayout, ReadStatement, FoldPane,
+                            WrapLines, ShowShortcuts, KeepMine, TakeTheirs, Quit>;
 
 // Turns grids of values into textures, with the shader in shaders/. A test's own draws nothing.
 class PicturePainter {

@@ -94,9 +94,11 @@ extern "C" __global__ void narrow(const float* a, float* out, int n, int s) {}
 TEST_CASE("what measures takes the place of the model") {
   const Experiment experiment = sample();
   RunOptions measured = with_model();
-  measured.measure = [](const exercise::Exercise&, const exercise::SizeSet& size,
+  int measurements = 0;
+  measured.measure = [&](const exercise::Exercise&, const exercise::SizeSet& size,
                         const exercise::Variant& variant, int, const std::atomic<bool>*) {
     CHECK(size.values.at("n") == 65536);
+    ++measurements;
     return Result<double>(100.0 * static_cast<double>(variant.flags.at("s")));
   };
   Runner runner = runner_of(experiment, measured);
@@ -105,6 +107,12 @@ TEST_CASE("what measures takes the place of the model") {
   CHECK(point->values.at(1).source == verdict::Source::measured);
   CHECK(point->values.at(1).value == 800.0);
   CHECK(!point->values.at(1).low);
+  // It is remembered; another point is not.
+  CHECK(measurements == 1);
+  CHECK(runner.run({3, 0, 0}));
+  CHECK(measurements == 1);
+  CHECK(runner.run({2, 0, 0}));
+  CHECK(measurements == 2);
 }
 
 TEST_CASE("kernels are chosen by `when`, and a sweep tells of every point as it comes") {
@@ -204,4 +212,24 @@ TEST_CASE("a drawn curve is judged at each point of the sweep") {
   CHECK(wrong.right_at == std::vector<bool>{true, true, true, false});
   said.curve.back() = std::nan("");
   CHECK(!is_complete(experiment, asked, said));
+}
+
+TEST_CASE("a line is a number, or a metric where the sliders stand or at a point of its own") {
+  std::string text = text_of(kData / "01-sample/experiment.toml");
+  text +=
+      "[[line]]\nname = \"known\"\nchart = \"sectors\"\nvalue = 12.5\n"
+      "[[line]]\nname = \"here\"\nchart = \"sectors\"\nmetric = \"sectors\"\n"
+      "[[line]]\nname = \"at 8\"\nchart = \"sectors\"\nmetric = \"2 * a.load.sectors / "
+      "a.load.requests\"\nat = { s = 8 }\n";
+  const auto experiment = load_from_text(text, kData / "01-sample");
+  REQUIRE_MESSAGE(experiment, experiment.error());
+  REQUIRE(experiment->lines.size() == 3);
+  Runner runner = runner_of(*experiment, options());
+  const auto sweep = runner.sweep({0, 0, 0});  // s = 1
+  REQUIRE_MESSAGE(sweep, sweep.error());
+  REQUIRE(sweep->lines.size() == 3);
+  CHECK(sweep->lines[0].value == 12.5);
+  CHECK(sweep->lines[1].value == 4.0);
+  CHECK(sweep->lines[2].value == 64.0);
+  CHECK(sample().lines.empty());
 }

@@ -52,7 +52,7 @@ add_custom_target(programs ALL DEPENDS ${bin}/grader)
 enable_testing()
 add_test(NAME good COMMAND true)
 set_tests_properties(good PROPERTIES LABELS unit)
-add_test(NAME bad COMMAND false)
+add_test(NAME bad COMMAND sh -c "echo what went wrong && false")
 add_test(NAME absent COMMAND sh -c "exit 77")
 set_tests_properties(absent PROPERTIES SKIP_RETURN_CODE 77)
 add_test(NAME lost COMMAND no-such-program)
@@ -330,6 +330,16 @@ test_counts() {
   in_clone test
   [[ $status -ne 0 ]] || problem "Failing tests, and exit status 0."
   [[ $(tail -n 1 "$out") == "1 passed, 2 failed, 1 skipped" ]] || problem "The count is wrong."
+}
+
+test_repeats_failures() {
+  in_clone test
+  tail -n 20 "$out" >"$work/end"
+  for words in "--- bad" "what went wrong" "failed: bad" "failed: lost"; do expect "$work/end" "$words"; done
+  expect_no "$out" "failed: good"
+  expect_no "$out" "failed: absent"
+  in_clone test unit
+  expect_no "$out" "failed: "
 }
 
 test_selects() {

@@ -47,6 +47,41 @@ class CountingChecker final : public TypingChecker {
 
 }  // namespace
 
+TEST_CASE("a press on a line's number sets a breakpoint and takes it away, as Ctrl+F9 does") {
+  Shown shown;
+  set_text(shown, "int a;\nint b;\nint c;\n", {2, 0});
+  const Breakpoints& all = shown.lab->work()->breakpoints;
+  ImVec2 number = place_of(shown, {1, 0});
+  number.x -= shown.headless.ui.fonts.code->GetCharAdvance('0') + shown.headless.ui.px(9);
+  shown.headless.click_at(number);
+  shown.headless.frames(2);
+  CHECK(all == Breakpoints{{2, -1}});
+  CHECK(code_of(shown).caret() == Position{2, 0});
+  shown.headless.press(kF9, kControl);
+  shown.headless.frames(2);
+  CHECK(all == Breakpoints{{2, -1}, {3, -1}});
+  shown.headless.click_at(place_of(shown, {1, 2}));  // the text itself sets none
+  shown.headless.frames(2);
+  CHECK(all.size() == 2);
+  shown.headless.press(kF9, kControl);
+  shown.headless.frames(2);
+  CHECK(all == Breakpoints{{3, -1}});
+}
+
+TEST_CASE("breakpoints move with their lines, and go with them") {
+  Shown shown;
+  set_text(shown, "int a;\nint b;\nint c;\n", {0, 0});
+  Breakpoints& all = shown.lab->work()->breakpoints;
+  all = {{2, -1}, {3, 5}};
+  code_of(shown).insert("\n");
+  shown.headless.frames(2);
+  CHECK(all == Breakpoints{{3, -1}, {4, 5}});
+  code_of(shown).place({2, 0});
+  code_of(shown).erase_lines();
+  shown.headless.frames(2);
+  CHECK(all == Breakpoints{{3, 5}});
+}
+
 TEST_CASE("the text is compiled once the typing rests, not between two keys") {
   Shown shown;
   std::atomic<int> asked = 0;
@@ -244,10 +279,33 @@ TEST_CASE("Alt+Z breaks a line that is too wide, a click finds its place, and Al
   const Position caret = shown.lab->work()->document.code().caret();
   CHECK(caret.line == 0);
   CHECK(wrap.place_of(shown.lab->work()->document.code().buffer(), caret).row == 2);
+  shown.headless.press(kDown);
+  const Position below = shown.lab->work()->document.code().caret();
+  CHECK(below.line == 0);
+  CHECK(wrap.place_of(shown.lab->work()->document.code().buffer(), below).row == 3);
   at.y += row * static_cast<float>(wrap.rows_of(0) - 2);
   shown.headless.click_at(at);
   CHECK(shown.lab->work()->document.code().caret().line == 1);
   shown.headless.press('Z', kAlt);
   shown.headless.frames(2);
   CHECK_FALSE(shown.state.editor.wrap.is_on());
+}
+
+TEST_CASE("the text goes back to its beginning once the caret is seen from there, not before") {
+  Shown shown;
+  CodeText& code = shown.lab->work()->document.code();
+  code.replace_all(std::string(300, 'a') + "\nint b;\n");
+  code.place({0, 0});
+  shown.headless.frames(3);
+  const auto first = [&] { return shown.headless.center_of("first letter").x; };
+  const float begin = first();
+  shown.headless.press(kEnd);
+  shown.headless.frames(3);
+  CHECK(first() < begin - 100);
+  for (int i = 0; i < 20; ++i) shown.headless.press(kLeft);
+  CHECK(first() < begin - 100);
+  code.place({1, 3});
+  shown.state.editor.reveal_caret = true;
+  shown.headless.frames(3);
+  CHECK(first() == begin);
 }

@@ -91,11 +91,9 @@ TEST_CASE(
   CHECK(whole.answers[0].right.number == 32);
   question.around = {4};
   Heard again;
-  const auto start = std::chrono::steady_clock::now();
   REQUIRE(machine.answer(question, again.talk()));
   REQUIRE(again.answers.back().here());
   CHECK(again.answers.back().here()->where.find("16") != std::string::npos);
-  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(1));
 }
 
 TEST_CASE(

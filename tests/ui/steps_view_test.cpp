@@ -116,6 +116,7 @@ struct Stepped {
     wait();
   }
   StepsState& state() { return shown.state.tabs.steps; }
+  Breakpoints& breakpoints() const { return shown.lab->work()->breakpoints; }
   void wait() {
     shown.headless.frames(2);
     REQUIRE(tick_until(*shown.lab, [&] {
@@ -150,6 +151,7 @@ TEST_CASE("the tab opens a block of the text that was run at its start") {
 
 TEST_CASE("buttons and keys go by line and instruction of the warp, to barriers of any") {
   Stepped stepped;
+  toggle_line(stepped.breakpoints(), 3);
   struct Row {
     const char* button;
     int key;
@@ -218,13 +220,77 @@ TEST_CASE("a breakpoint stands on the line that is shown, for any thread or for 
   Stepped stepped;
   stepped.press('L');
   stepped.press(kF9);
-  CHECK(stepped.state().breakpoints == std::vector<data::Breakpoint>{{2, -1}});
+  CHECK(stepped.breakpoints() == Breakpoints{{2, -1}});
   stepped.press(kF9, kShift);
-  CHECK(stepped.state().breakpoints == std::vector<data::Breakpoint>{{2, -1}, {2, 1}});
+  CHECK(stepped.breakpoints() == Breakpoints{{2, -1}, {2, 1}});
   stepped.press('C');
-  CHECK(stepped.script.last().search->breakpoints == stepped.state().breakpoints);
+  CHECK(stepped.script.last().search->breakpoints == stepped.breakpoints());
   stepped.press(kF9);
-  CHECK(stepped.state().breakpoints == std::vector<data::Breakpoint>{{2, 1}});
+  CHECK(stepped.breakpoints() == Breakpoints{{2, 1}});
+}
+
+TEST_CASE("a breakpoint of the editor is one of the walk, at the line that the run had") {
+  Stepped stepped;
+  toggle_line(stepped.breakpoints(), 2);
+  // A line above it, typed since the run: it is line 3 now, and still line 2 of what is walked.
+  CodeText& code = stepped.shown.lab->work()->document.code();
+  code.place({0, 0});
+  code.insert("\n");
+  stepped.wait();
+  CHECK(stepped.breakpoints() == Breakpoints{{3, -1}});
+  stepped.press('C');
+  CHECK(stepped.script.last().search->breakpoints == Breakpoints{{2, -1}});
+  stepped.press(kF9);  // the lane stands in line 2 of the run
+  CHECK(stepped.breakpoints().empty());
+}
+
+TEST_CASE("without a breakpoint nothing is searched for, and it is said how to set one") {
+  Stepped stepped;
+  const uint64_t before = stepped.script.last().number;
+  stepped.press('C');
+  CHECK(stepped.script.last().number == before);
+  CHECK(stepped.state().said.starts_with("There is no breakpoint"));
+  stepped.press(kF11);
+  CHECK(stepped.state().said.empty());
+}
+
+TEST_CASE("a breakpoint's buttons lead to its line, make it that of one thread, and take it away") {
+  Stepped stepped;
+  stepped.press('W');
+  stepped.press('L');
+  stepped.press(kF9);
+  REQUIRE(stepped.breakpoints() == Breakpoints{{3, -1}});
+  stepped.click("breakpoint 0 thread");
+  CHECK(stepped.breakpoints() == Breakpoints{{3, 33}});
+  stepped.click("breakpoint 0 thread");
+  CHECK(stepped.breakpoints() == Breakpoints{{3, -1}});
+  stepped.click("breakpoint 0");
+  CHECK(stepped.shown.lab->work()->document.code().caret().line == 2);
+  stepped.click("breakpoint 0 away");
+  CHECK(stepped.breakpoints().empty());
+  CHECK_FALSE(stepped.shown.headless.has("breakpoint 0"));
+}
+
+TEST_CASE("R goes on to the caret's line, with Shift back, and not to a line that was not run") {
+  Stepped stepped;
+  CodeText& code = stepped.shown.lab->work()->document.code();
+  code.place({2, 0});
+  stepped.press('R');
+  CHECK(stepped.script.last().search->breakpoints == Breakpoints{{3, -1}});
+  CHECK_FALSE(stepped.script.last().search->backwards);
+  stepped.press('R', kShift);
+  CHECK(stepped.script.last().search->backwards);
+  stepped.click("steps to caret");
+  CHECK_FALSE(stepped.script.last().search->backwards);
+  CHECK(stepped.breakpoints().empty());
+  code.place({0, 0});
+  code.insert("\n");
+  code.place({0, 0});
+  stepped.wait();
+  const uint64_t before = stepped.script.last().number;
+  stepped.press('R');
+  CHECK(stepped.script.last().number == before);
+  CHECK(stepped.state().said == "The line of the editor's caret was not in the text that was run.");
 }
 
 TEST_CASE("blocks and launches are gone through round and round") {
@@ -325,4 +391,22 @@ TEST_CASE("values are shown as what they are") {
   CHECK(text("pred", 1, 1) == "true");
   CHECK(text("b64", 8, 40) == "40");
   CHECK(text("b64", 8, 0x7'0000'0010) == "0x700000010");
+}
+
+TEST_CASE("buttons that do not fit in a row stand below it") {
+  Stepped stepped;
+  stepped.shown.lab->settings().layout.right = 0.2f;
+  stepped.shown.headless.frames(3);
+  const float right = 1440;
+  for (const char* name : {"steps block back", "steps block", "steps order", "steps launch",
+                           "steps line back", "steps to caret"}) {
+    if (!stepped.shown.headless.has(name)) continue;
+    CHECK(stepped.shown.headless.area_of(name).Max.x <= right);
+  }
+  CHECK(stepped.shown.headless.area_of("steps order").Min.y >
+        stepped.shown.headless.area_of("steps block back").Min.y);
+  stepped.shown.lab->settings().layout.right = 0.6f;
+  stepped.shown.headless.frames(3);
+  CHECK(stepped.shown.headless.area_of("steps order").Min.y ==
+        stepped.shown.headless.area_of("steps block back").Min.y);
 }

@@ -3,8 +3,6 @@
 
 #include <doctest/doctest.h>
 
-#include <chrono>
-
 #include "model/gpu_models.hpp"
 #include "model/modelled_chart.hpp"
 #include "temporary_folder.hpp"
@@ -82,21 +80,18 @@ TEST_CASE("on a modelled T4 conflicts cost more than the tile without them, and 
     CHECK(limit.says == ModelledLimit::Says::fails);
 }
 
-TEST_CASE("another GPU is a replay of what is there, and fast; another size is another recording") {
+TEST_CASE("another GPU is a replay of what is there; another size is another recording") {
   TraceMachine machine;
   WhatIfQuestion question = question_about("33-transpose-conflict-free", "solution.cu", "Tesla T4");
   const WhatIfAnswer first = last_answer(machine, question);
   question.gpu = *gpus().find("NVIDIA L4");
-  const auto start = std::chrono::steady_clock::now();
+  const size_t recordings = machine.kept_recordings();
+  CHECK(recordings == 3);  // the kernel, the reference, the yardstick
   Answers answers;
   REQUIRE(machine.answer(question, answers.talk()));
-  const double ms =
-      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   REQUIRE(answers.all.size() == 2);
   CHECK(answers.all.back().gpu == "NVIDIA L4");
-  // 50 ms are wanted of a machine that has nothing else to do; a recording takes 300.
-  CHECK(ms < 250);
-  MESSAGE("another GPU: " << ms << " ms");
+  CHECK(machine.kept_recordings() == recordings);
   question.sizes["rows"] = 1024;
   const WhatIfAnswer small = last_answer(machine, question);
   CHECK(small.where == "rows 1024, cols 4096");
