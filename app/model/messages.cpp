@@ -123,7 +123,7 @@ std::vector<Message> messages_of(const verdict::ExerciseResult& result) {
     if (gate.metric == exercise::kCorrectGate && result.mismatch) continue;
     if (tells_error && gate.message == result.error) continue;
     messages.push_back({is_of_gpu(gate) ? Severity::error : Severity::warning, gate.line, 0, 0,
-                        is_of_gpu(gate) ? "GPU" : "gate", gate.message});
+                        is_of_gpu(gate) ? "GPU" : "gate", reason_of(gate)});
   }
   sort_by_severity(messages);
   return messages;

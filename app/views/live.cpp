@@ -132,7 +132,11 @@ void draw_controls(Ui& ui, LiveState& state, const Live::Snapshot& now) {
     ImGui::NewLine();
     return;
   }
-  ImGui::SameLine(0, ui.px(14));
+  // Behind the buttons, or below them where its number would not be seen.
+  const float least = text_width(ui.fonts.text, "Order 12345") + ui.px(14 + 6 + 14);
+  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+  if (ImGui::GetItemRectMax().x + least <= right) ImGui::SameLine(0, ui.px(14));
+  else ImGui::SetCursorPosX(ui.px(14));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   put_text(*ImGui::GetWindowDrawList(), ui.fonts.text,
            {at.x, at.y + ImGui::GetStyle().FramePadding.y}, ui.color().dim, "Order");

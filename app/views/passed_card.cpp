@@ -152,11 +152,16 @@ void draw_next(Ui& ui, const CourseStanding& standing) {
   if (labelled_button(ui, "next", Icon::chevron_right, fmt::format("{}  F9", kind), true))
     ui.ask(OpenExercise{standing.next->slug});
   tooltip_for_item(ui, standing.next->title);
-  ImGui::SameLine(0, ui.px(10));
-  const float y = ImGui::GetCursorPosY();
-  ImGui::SetCursorPosY(y + ui.px(7));
-  text_line(ui, ui.fonts.text, ui.color().dim, standing.next->title,
-            ImGui::GetContentRegionAvail().x - ui.px(14));
+  // Behind the button, or below it where the title is long.
+  const float button = labelled_button_width(ui, fmt::format("{}  F9", kind)) + ui.px(14 + 10 + 14);
+  if (button + text_width(ui.fonts.text, standing.next->title) <= ImGui::GetWindowWidth()) {
+    ImGui::SameLine(0, ui.px(10));
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(7));
+    text_line(ui, ui.fonts.text, ui.color().dim, standing.next->title);
+  } else {
+    ImGui::Dummy({1, ui.px(2)});
+    pane_text(ui, ui.fonts.text, ui.color().dim, standing.next->title);
+  }
 }
 
 }  // namespace
@@ -186,8 +191,7 @@ void draw_passed_card(Ui& ui, PassedCardState& state, Lab& lab) {
                        with_alpha(color.pass, 0.22f));
   draw_icon(list, Icon::check, {head.x + ui.px(14), head.y}, icon, color.pass);
   ImGui::SetCursorPosX(ui.px(14 + 22 + 12));
-  text_line(ui, ui.fonts.heading, color.text, "Passed: " + entry.title,
-            ImGui::GetContentRegionAvail().x - ui.px(14));
+  text_wrapped(ui, ui.fonts.heading, color.text, "Passed: " + entry.title);
   note_item(ui, "passed card", 0, at, {at.x + width, head.y + icon});
   ImGui::Dummy({1, ui.px(8)});
   draw_changes(ui, what_changed(work.starter ? work.starter->launches : std::vector<LaunchLines>{},

@@ -134,8 +134,8 @@ std::string keys_of_tabs() {
 std::string names_of_tabs() {
   std::string always, sometimes;
   for (const TabRow& row : kTabs) {
-    if (row.is_there) sometimes += fmt::format("; {} {}", option_name(row), row.when);
-    else always += always.empty() ? row.name : ", " + option_name(row);
+    if (row.is_there) sometimes += fmt::format("; {} {}", row.name, row.when);
+    else always += fmt::format("{}{}", always.empty() ? "" : ", ", row.name);
   }
   return always + sometimes;
 }

@@ -1,65 +1,17 @@
 #include "course/journal.hpp"
 
 #include <fmt/format.h>
-#include <sqlite3.h>
-
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
 
+#include "course/journal_schema.hpp"
+#include "course/sqlite.hpp"
 #include "exercise/sha256.hpp"
 
 namespace warplab::course {
 namespace fs = std::filesystem;
-namespace {
-
-// Raised when a table changes its meaning; a journal of a later one is refused.
-constexpr int kSchema = 3;
-
-constexpr const char* kTables = R"(
-CREATE TABLE IF NOT EXISTS result(
-  key TEXT NOT NULL, round INTEGER NOT NULL, slug TEXT NOT NULL, file_hash TEXT NOT NULL,
-  exercise_hash TEXT NOT NULL, options TEXT NOT NULL, json TEXT NOT NULL, ms REAL NOT NULL,
-  graded_at TEXT NOT NULL, predictions_hash TEXT NOT NULL DEFAULT '',
-  PRIMARY KEY(key, round)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS attempt(
-  number INTEGER PRIMARY KEY AUTOINCREMENT, student TEXT NOT NULL, slug TEXT NOT NULL,
-  file_hash TEXT NOT NULL, submitted INTEGER, path TEXT NOT NULL,
-  predictions_hash TEXT NOT NULL DEFAULT '',
-  UNIQUE(student, slug, file_hash, predictions_hash));
-CREATE TABLE IF NOT EXISTS source(
-  file_hash TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS not_graded(
-  key TEXT PRIMARY KEY, slug TEXT NOT NULL, sentence TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS student(
-  student TEXT PRIMARY KEY, name TEXT NOT NULL, email TEXT NOT NULL, path TEXT NOT NULL,
-  submitted INTEGER, submitted_by TEXT NOT NULL, marked_late INTEGER NOT NULL,
-  notes TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS answer(
-  student TEXT NOT NULL, slug TEXT NOT NULL, path TEXT NOT NULL,
-  file_hash TEXT NOT NULL, sentence TEXT NOT NULL, submitted INTEGER,
-  predictions_hash TEXT NOT NULL DEFAULT '', PRIMARY KEY(student, slug)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS feedback(
-  key TEXT PRIMARY KEY, html TEXT NOT NULL, markdown TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS about(json TEXT NOT NULL);
-)";
-
-// 1 had no feedback, which kTables adds. 2 knew of no predictions. A table whose UNIQUE changes is
-// made anew; its numbers stay.
-constexpr const char* kFromSchema2 = R"(
-ALTER TABLE result ADD COLUMN predictions_hash TEXT NOT NULL DEFAULT '';
-ALTER TABLE answer ADD COLUMN predictions_hash TEXT NOT NULL DEFAULT '';
-ALTER TABLE attempt RENAME TO attempt_of_2;
-)";
-constexpr const char* kTakeAttemptsOf2 = R"(
-INSERT INTO attempt(number, student, slug, file_hash, submitted, path)
-  SELECT number, student, slug, file_hash, submitted, path FROM attempt_of_2;
-DROP TABLE attempt_of_2;
-)";
-
-}  // namespace
-
 std::string Key::text() const {
   // A length in front of each part, so that no two lists of parts look alike.
   std::string all;
@@ -117,113 +69,15 @@ struct Journal::Database {
 
   ~Database() { sqlite3_close_v2(handle); }
 
-  Error error() const {
-    return Error{
-        fmt::format("The journal {} cannot be used: {}.", file.string(), sqlite3_errmsg(handle))};
-  }
+  Error error() const { return error_of(handle, file); }
   Result<bool> run(const char* sql) {
     if (sqlite3_exec(handle, sql, nullptr, nullptr, nullptr) != SQLITE_OK) return error();
     return true;
   }
-  // The first number of the first row.
-  Result<int64_t> number(const char* sql);
-  // Makes the tables, or changes those of an older schema, all or nothing.
-  Result<bool> bring_up_to_date();
   // What `read` makes of each row that `sql` finds, in its order.
   template <class Row, class Read>
   Result<std::vector<Row>> rows(const char* sql, const Read& read);
 };
-
-namespace {
-
-// One prepared statement: values in, rows out.
-class Statement {
- public:
-  Statement(sqlite3* handle, const char* sql) : ok_(true) {
-    ok_ = sqlite3_prepare_v2(handle, sql, -1, &statement_, nullptr) == SQLITE_OK;
-  }
-  Statement(const Statement&) = delete;
-  Statement& operator=(const Statement&) = delete;
-  ~Statement() { sqlite3_finalize(statement_); }
-
-  Statement& operator<<(const std::string& text) {
-    return bound(sqlite3_bind_text64(statement_, ++at_, text.data(), text.size(), SQLITE_TRANSIENT,
-                                     SQLITE_UTF8));
-  }
-  Statement& operator<<(int64_t number) {
-    return bound(sqlite3_bind_int64(statement_, ++at_, number));
-  }
-  Statement& operator<<(double number) {
-    return bound(sqlite3_bind_double(statement_, ++at_, number));
-  }
-  Statement& operator<<(const std::optional<int64_t>& number) {
-    return number ? *this << *number : bound(sqlite3_bind_null(statement_, ++at_));
-  }
-  // True: there is a row.
-  bool next() {
-    if (!ok_) return false;
-    const int code = sqlite3_step(statement_);
-    ok_ = code == SQLITE_ROW || code == SQLITE_DONE;
-    return code == SQLITE_ROW;
-  }
-  bool ok() const { return ok_; }
-  bool do_it() {
-    (void)next();
-    return ok_;
-  }
-  // To be filled and done once more.
-  void again() {
-    sqlite3_reset(statement_);
-    at_ = 0;
-  }
-  std::string text(int column) const {
-    const auto* const bytes =
-        static_cast<const char*>(static_cast<const void*>(sqlite3_column_text(statement_, column)));
-    const auto size = static_cast<size_t>(sqlite3_column_bytes(statement_, column));
-    return bytes ? std::string(bytes, size) : std::string();
-  }
-  int64_t whole(int column) const { return sqlite3_column_int64(statement_, column); }
-  double number(int column) const { return sqlite3_column_double(statement_, column); }
-  std::optional<int64_t> time(int column) const {
-    if (sqlite3_column_type(statement_, column) == SQLITE_NULL) return std::nullopt;
-    return whole(column);
-  }
-
- private:
-  Statement& bound(int code) {
-    ok_ = ok_ && code == SQLITE_OK;
-    return *this;
-  }
-  sqlite3_stmt* statement_ = nullptr;
-  int at_ = 0;
-  bool ok_;
-};
-
-// Everything until commit(), or nothing.
-class Transaction {
- public:
-  explicit Transaction(sqlite3* handle) : handle_(handle) {
-    open_ = sqlite3_exec(handle_, "BEGIN IMMEDIATE", nullptr, nullptr, nullptr) == SQLITE_OK;
-  }
-  Transaction(const Transaction&) = delete;
-  Transaction& operator=(const Transaction&) = delete;
-  ~Transaction() {
-    if (open_) sqlite3_exec(handle_, "ROLLBACK", nullptr, nullptr, nullptr);
-  }
-  bool is_open() const { return open_; }
-  bool commit() {
-    if (!open_ || sqlite3_exec(handle_, "COMMIT", nullptr, nullptr, nullptr) != SQLITE_OK)
-      return false;
-    open_ = false;
-    return true;
-  }
-
- private:
-  sqlite3* handle_;
-  bool open_ = false;
-};
-
-}  // namespace
 
 template <class Row, class Read>
 Result<std::vector<Row>> Journal::Database::rows(const char* sql, const Read& read) {
@@ -233,43 +87,6 @@ Result<std::vector<Row>> Journal::Database::rows(const char* sql, const Read& re
   while (asked.next()) found.push_back(read(asked));
   if (!asked.ok()) return error();
   return found;
-}
-
-Result<int64_t> Journal::Database::number(const char* sql) {
-  Statement asked(handle, sql);
-  const int64_t found = asked.next() ? asked.whole(0) : 0;
-  if (!asked.ok()) return error();
-  return found;
-}
-
-Result<bool> Journal::Database::bring_up_to_date() {
-  Result<int64_t> version = number("PRAGMA user_version");
-  if (!version) return Error{version.error()};
-  if (*version == kSchema) return true;
-  if (*version > kSchema)
-    return Error{fmt::format(
-        "The journal {} is of a newer Warp Lab; use that one, or another folder for the results.",
-        file.string())};
-  Transaction transaction(handle);
-  if (!transaction.is_open()) return error();
-  version = number("PRAGMA user_version");  // another process may have done it meanwhile
-  if (!version) return Error{version.error()};
-  if (*version == kSchema) return true;
-  const Result<int64_t> tables = number("SELECT COUNT(*) FROM sqlite_master");
-  if (!tables) return Error{tables.error()};
-  if (*version == 0 && *tables > 0)
-    return Error{
-        fmt::format("{} is a database of another program, and no journal; use another "
-                    "folder for the results.",
-                    file.string())};
-  const bool has_tables = *version > 0;
-  if (has_tables)
-    if (const Result<bool> done = run(kFromSchema2); !done) return done;
-  const std::string set = fmt::format("PRAGMA user_version={}", kSchema);
-  for (const char* sql : {kTables, has_tables ? kTakeAttemptsOf2 : "", set.c_str()})
-    if (const Result<bool> done = run(sql); !done) return done;
-  if (!transaction.commit()) return error();
-  return true;
 }
 
 Journal::Journal(std::unique_ptr<Database> database) : database_(std::move(database)) {}
@@ -286,10 +103,12 @@ Result<Journal> Journal::open(const fs::path& file) {
   // Another process may be writing: a result is written in milliseconds.
   constexpr int kWaitMilliseconds = 60'000;
   sqlite3_busy_timeout(database->handle, kWaitMilliseconds);
+  // First: a database that is no journal is left as it is.
+  if (const Result<bool> done = bring_up_to_date(database->handle, file); !done)
+    return Error{done.error()};
   // FULL: what was committed is there after a power cut, too.
   for (const char* sql : {"PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL"})
     if (const Result<bool> done = database->run(sql); !done) return Error{done.error()};
-  if (const Result<bool> done = database->bring_up_to_date(); !done) return Error{done.error()};
   return Journal(std::move(database));
 }
 

@@ -231,7 +231,9 @@ TEST_CASE("a journal of a newer Warp Lab and another program's database are left
   write_database(newer, "CREATE TABLE x(y); PRAGMA user_version=99");
   CHECK(contains(Journal::open(newer).error(), "is of a newer Warp Lab"));
   write_database(other, "CREATE TABLE photos(name TEXT)");
+  const std::string bytes = test::content_of(other);
   CHECK(contains(Journal::open(other).error(), "is a database of another program"));
+  CHECK(test::content_of(other) == bytes);
   write_database(other, "INSERT INTO photos VALUES('x')");  // it is whole
 }
 

@@ -290,3 +290,22 @@ TEST_CASE("Alt+Z breaks a line that is too wide, a click finds its place, and Al
   shown.headless.frames(2);
   CHECK_FALSE(shown.state.editor.wrap.is_on());
 }
+
+TEST_CASE("the text goes back to its beginning once the caret is seen from there, not before") {
+  Shown shown;
+  CodeText& code = shown.lab->work()->document.code();
+  code.replace_all(std::string(300, 'a') + "\nint b;\n");
+  code.place({0, 0});
+  shown.headless.frames(3);
+  const auto first = [&] { return shown.headless.center_of("first letter").x; };
+  const float begin = first();
+  shown.headless.press(kEnd);
+  shown.headless.frames(3);
+  CHECK(first() < begin - 100);
+  for (int i = 0; i < 20; ++i) shown.headless.press(kLeft);
+  CHECK(first() < begin - 100);
+  code.place({1, 3});
+  shown.state.editor.reveal_caret = true;
+  shown.headless.frames(3);
+  CHECK(first() == begin);
+}

@@ -280,6 +280,50 @@ TEST_CASE("hints are shown one at a time") {
   CHECK_FALSE(shown.headless.has("hint"));
 }
 
+TEST_CASE(
+    "a hint that is asked for is in sight, below a long statement and above what is to be done") {
+  for (const ImVec2 size : {ImVec2{1024, 700}, ImVec2{1440, 900}, ImVec2{1920, 1080}}) {
+    Shown shown(
+        [](SampleLab& sample) {
+          sample.change = [](exercise::Exercise& made) {
+            std::string text = "# Long\n\nWords.\n\n## What to do\n\n";
+            for (int i = 0; i < 12; ++i) text += "A thing to do, with some words for its line.\n\n";
+            text += "## Why\n\n";
+            for (int i = 0; i < 60; ++i) text += "A sentence of the theory, which is long.\n\n";
+            write(made.folder / made.statement_file, text);
+            made.hints = {"First.", std::string(400, 'w'), "Third."};
+          };
+        },
+        size);
+    shown.headless.press('H', kControl | kShift);
+    shown.headless.frames(6);
+    CHECK(shown.headless.is_whole("hint 1"));
+    shown.headless.press('H', kControl | kShift);
+    shown.headless.frames(6);
+    CHECK(shown.headless.is_whole("hint 2"));
+    // It is not fetched back from where the student goes on reading.
+    shown.headless.wheel(shown.headless.center_of("hint 2"), 30);
+    shown.headless.frames(6);
+    CHECK_FALSE(shown.headless.is_whole("hint 2"));
+  }
+}
+
+TEST_CASE(
+    "the entry that is opened by a key comes into sight in the list, what is in sight stays") {
+  Shown shown([](SampleLab& sample) {
+    for (int i = 0; i < 30; ++i) sample.slugs.push_back("more-" + std::to_string(i));
+  });
+  const auto top_of = [&](const std::string& slug) { return shown.headless.area_of(slug).Min.y; };
+  const float before = top_of("copy");
+  shown.headless.press(kPageDown, kAlt);
+  shown.headless.frames(3);
+  CHECK(top_of("copy") == before);
+  for (int i = 0; i < 20; ++i) shown.headless.press(kPageDown, kAlt);
+  shown.headless.frames(3);
+  CHECK(shown.lab->entry()->slug == "more-18");
+  CHECK(shown.headless.is_whole("more-18"));
+}
+
 TEST_CASE("splitters change the layout, within bounds, and it can be reset") {
   Shown shown;
   const float before = shown.lab->settings().layout.left;

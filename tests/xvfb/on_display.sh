@@ -39,7 +39,7 @@ open_window() {
   set_layout
   "$program" --exercises "$exercises" --submission "$work/mine" --size "$SCREEN" "$@" &
   pid=$!
-  window=$(timeout 60 xdotool search --sync --onlyvisible --name 'Warp Lab' | head -1)
+  window=$(timeout 180 xdotool search --sync --onlyvisible --name 'Warp Lab' | head -1)
   [ -n "$window" ] || fail "no window appeared"
   xdotool windowfocus "$window"
   sleep 2
