@@ -1,5 +1,5 @@
-# The standard library's headers, precompiled once for the libraries and programs: half a second less for each
-# file that includes much of them (GCC 12). Where ccache is at work it does better by itself, and could not keep
+# The standard library's headers, precompiled once for the libraries and programs, and once for the tests, which are
+# not optimised: one second less for each file that includes much of them (GCC 12). Where ccache is at work it does better by itself, and could not keep
 # what uses them; so those builds see that each file includes what it needs.
 set(default OFF)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
@@ -9,18 +9,31 @@ option(WARPLAB_PRECOMPILE "Precompile the standard library's headers" ${default}
 
 if(WARPLAB_PRECOMPILE)
   file(WRITE ${PROJECT_BINARY_DIR}/precompiled.cpp "")
-  add_library(warplab_precompiled OBJECT ${PROJECT_BINARY_DIR}/precompiled.cpp)
-  target_link_libraries(warplab_precompiled PRIVATE warplab_flags fmt::fmt)
-  target_precompile_headers(warplab_precompiled PRIVATE
-    <algorithm> <array> <atomic> <chrono> <cstdint> <cstring> <filesystem> <fstream> <functional> <map> <memory>
-    <mutex> <optional> <set> <span> <sstream> <string> <string_view> <thread> <unordered_map> <utility> <variant>
-    <vector> <fmt/format.h>)
+  foreach(header algorithm array atomic chrono cstdint cstring filesystem fstream functional map memory mutex optional set
+                 span sstream string string_view thread unordered_map utility variant vector fmt/format.h)
+    list(APPEND precompiled_headers <${header}>)
+  endforeach()
+  foreach(of libraries tests)
+    add_library(warplab_precompiled_${of} OBJECT ${PROJECT_BINARY_DIR}/precompiled.cpp)
+    target_link_libraries(warplab_precompiled_${of} PRIVATE warplab_flags fmt::fmt)
+    target_precompile_headers(warplab_precompiled_${of} PRIVATE ${precompiled_headers})
+  endforeach()
+  target_link_libraries(warplab_precompiled_tests PRIVATE doctest::doctest)
+  target_precompile_headers(warplab_precompiled_tests PRIVATE <doctest/doctest.h>)
+  target_compile_options(warplab_precompiled_tests PRIVATE -O0)
 endif()
 
-# For a target that is compiled for the same processor and links fmt.
+# For a target that is compiled for the same processor, as much optimised, and links fmt.
 function(warplab_precompiled target)
   if(WARPLAB_PRECOMPILE)
-    target_precompile_headers(${target} REUSE_FROM warplab_precompiled)
+    target_precompile_headers(${target} REUSE_FROM warplab_precompiled_libraries)
+  endif()
+endfunction()
+
+# For a test that is not optimised.
+function(warplab_precompiled_test target)
+  if(WARPLAB_PRECOMPILE)
+    target_precompile_headers(${target} REUSE_FROM warplab_precompiled_tests)
   endif()
 endfunction()
 

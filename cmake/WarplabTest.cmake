@@ -17,8 +17,9 @@ function(warplab_test name)
   add_executable(test_${name} ${ARG_SOURCES})
   if(NOT ARG_OPTIMIZED AND NOT WARPLAB_SANITIZE)
     target_compile_options(test_${name} PRIVATE -O0)
+    warplab_precompiled_test(test_${name})
   endif()
-  target_link_libraries(test_${name} PRIVATE warplab_flags warplab_doctest_main ${ARG_LINKS})
+  target_link_libraries(test_${name} PRIVATE warplab_flags warplab_doctest_main fmt::fmt ${ARG_LINKS})
   target_compile_definitions(test_${name} PRIVATE
     WARPLAB_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WARPLAB_BINARY_DIR="${PROJECT_BINARY_DIR}")
 

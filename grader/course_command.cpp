@@ -49,6 +49,7 @@ Result<Course> open_course(const Options& options) {
   Course course;
   const Result<fs::path> folder = find_exercises(options.exercises);
   if (!folder) return Error{folder.error()};
+  course.asked = std::make_shared<experiment::AskedExperiments>(*folder);
   Result<std::vector<exercise::Entry>> all = exercise::load_all(*folder);
   if (!all) return Error{all.error()};
   course.all = std::move(*all);
@@ -119,6 +120,9 @@ std::string listing(const course::Submissions& read, const course::CourseFile& c
     else text += wrong;
     for (const std::string& unused : submission.unused)
       text += fmt::format("    {} answers no exercise.\n", printable(unused));
+    if (const course::Answer& predictions = submission.predictions;
+        !predictions.path.empty() && !predictions.text)
+      text += fmt::format("    {}\n", printable(predictions.text.error()));
     for (const course::Trouble& trouble : submission.troubles)
       text += fmt::format("    {}: {}\n", printable(trouble.path), printable(trouble.sentence));
   }
@@ -136,9 +140,31 @@ std::string notes_of(const course::Submission& submission) {
   return notes.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
 }
 
+// What gates of each exercise ask of predictions, by slug; an exercise that asks for none is not
+// there.
+using AskedBySlug = std::map<std::string, std::vector<exercise::PredictionAsked>>;
+AskedBySlug asked_of(const Course& course) {
+  AskedBySlug asked;
+  for (const exercise::Entry& entry : course.all) {
+    const exercise::Exercise& exercise = *entry.exercise;
+    std::vector<exercise::PredictionAsked> questions =
+        experiment::asked_by(exercise, course.hidden.find(exercise.slug));
+    if (!questions.empty()) asked[exercise.slug] = std::move(questions);
+  }
+  return asked;
+}
+
+// The Error says why the student's file cannot be read; a file that is not there holds none.
+Result<experiment::KeptPredictions> kept_in(const course::Answer& predictions) {
+  if (predictions.path.empty()) return experiment::KeptPredictions{};
+  if (!predictions.text) return Error{predictions.text.error()};
+  return experiment::parse_predictions(*predictions.text, experiment::kPredictionsFile);
+}
+
 // Puts what the submissions hold now into the journal.
 Result<bool> record(course::Journal& journal, const course::About& about,
-                    const course::Submissions& read, const course::CourseFile& file) {
+                    const course::Submissions& read, const course::CourseFile& file,
+                    const AskedBySlug& asked) {
   std::vector<course::StudentRow> students;
   std::vector<course::AnswerRow> answers;
   std::vector<course::Source> sources;
@@ -146,10 +172,16 @@ Result<bool> record(course::Journal& journal, const course::About& about,
     students.push_back({submission.student, submission.name, submission.email, submission.path,
                         submission.submitted, submission.submitted_by, submission.marked_late,
                         notes_of(submission)});
+    const Result<experiment::KeptPredictions> predictions = kept_in(submission.predictions);
     for (const course::CourseExercise& exercise : file.exercises) {
       const course::Answer& answer = submission.answers.at(exercise.slug);
       course::AnswerRow row{submission.student,  exercise.slug, answer.path, "", "",
                             submission.submitted};
+      if (const auto questions = asked.find(exercise.slug); questions != asked.end()) {
+        const std::string text = experiment::asked_text(questions->second, predictions);
+        row.predictions_hash = exercise::hex_text(exercise::sha256(text));
+        sources.push_back({row.predictions_hash, text});
+      }
       if (answer.text) {
         row.file_hash = exercise::hex_text(exercise::sha256(*answer.text));
         sources.push_back({row.file_hash, *answer.text});
@@ -225,8 +257,8 @@ void say_what_changed(const CourseOptions& options, const Course& course,
 }
 
 course::About about_of(const course::Submissions& read,
-                       const std::vector<const exercise::Entry*>& chosen,
-                       const course::HiddenFile& hidden, const std::string& options) {
+                       const std::vector<const exercise::Entry*>& chosen, const Course& course,
+                       const std::string& options) {
   course::About about;
   about.version = WARPLAB_VERSION;
   about.layout = course::name_of(read.layout);
@@ -234,10 +266,11 @@ course::About about_of(const course::Submissions& read,
   about.options = options;
   for (const exercise::Entry* entry : chosen) {
     const exercise::Exercise& exercise = *entry->exercise;
-    // Hidden checks have a hash over both descriptions.
-    const exercise::Exercise* const checks = hidden.find(exercise.slug);
-    about.exercises.push_back(
-        {exercise.slug, exercise.title, checks ? checks->hash : exercise.hash});
+    // Hidden checks have a hash over both descriptions; a prediction is right by its experiment.
+    const exercise::Exercise* const checks = course.hidden.find(exercise.slug);
+    about.exercises.push_back({exercise.slug, exercise.title,
+                               course.asked->hash_with(experiment::asked_by(exercise, checks),
+                                                       checks ? checks->hash : exercise.hash)});
   }
   for (const course::Trouble& trouble : read.troubles)
     about.troubles.push_back({trouble.path, trouble.sentence});
@@ -280,8 +313,8 @@ int grade_submissions(const Options& options, const Course& course, course::Jour
   if (!compiler) return fail(compiler.error());
 
   const course::About about =
-      about_of(read, chosen, course.hidden, options_text(options, *compiler, first.description()));
-  if (const Result<bool> done = record(journal, about, read, course.file); !done)
+      about_of(read, chosen, course, options_text(options, *compiler, first.description()));
+  if (const Result<bool> done = record(journal, about, read, course.file, asked_of(course)); !done)
     return fail(done.error());
 
   std::set<std::string> again;
@@ -308,6 +341,9 @@ int grade_submissions(const Options& options, const Course& course, course::Jour
   grading.grade.models = *models;
   grading.grade.gpus = *for_gates;
   grading.hidden = &course.hidden.checks;
+  grading.predicted = [&](const std::string& text) {
+    return experiment::predictions_in_text(text, course.asked, &interrupted);
+  };
   if (!asked.feedback.empty()) grading.feedback = feedback_maker(options, interrupted);
   // One session for each worker; a lock lets one of them measure at a time.
   std::vector<ChosenGpu> gpus(grading.workers);

@@ -111,7 +111,8 @@ Result<Feedbacks> feedback_on(const course::StudentMarks& of, const course::Jour
   Feedbacks sections;
   for (const course::Mark& mark : of.marks) {
     if (mark.state != course::MarkState::graded) continue;
-    const std::optional<course::Key> key = about.key_of(mark.slug, mark.file_hash);
+    const std::optional<course::Key> key =
+        about.key_of(mark.slug, mark.file_hash, mark.predictions_hash);
     if (!key) continue;
     Result<std::optional<course::FeedbackText>> text = journal.feedback(key->text());
     if (!text) return Error{text.error()};

@@ -1,6 +1,7 @@
 #pragma once
 // Everything that a course's journal is written as: marks, cards and feedback of each student.
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "course/journal.hpp"
 #include "course_options.hpp"
 #include "exercise/exercise.hpp"
+#include "experiment/asked_predictions.hpp"
 #include "signature.hpp"
 
 namespace warplab::grader {
@@ -21,6 +23,8 @@ struct Course {
   course::HiddenFile hidden;     // without any checks where there are none
   std::optional<SecretKey> key;  // that reports are signed with
   std::filesystem::path solutions;
+  // Those that gates over predictions ask about.
+  std::shared_ptr<experiment::AskedExperiments> asked;
 };
 
 // Writes each report that is asked for, signed where there is a key, and says on standard output

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "course/timed_on.hpp"
 #include "exercise_choice.hpp"
 #include "model/load_gpu.hpp"
 #include "progress_line.hpp"
@@ -20,9 +21,8 @@ Result<bool> ChosenGpu::open(const Options& options, const std::atomic<bool>& in
   line.show("starting the GPU");
   const Result<worker::GpuReady> ready = session_->open(&interrupted);
   if (ready) {
-    const int driver = ready->device.driver_version;
-    description_ =
-        fmt::format("{}, driver {}.{}", ready->device.name, driver / 1000, driver % 1000 / 10);
+    description_ = fmt::format("{}, driver {}", ready->device.name,
+                               course::driver_text(ready->device.driver_version));
     return true;
   }
   session_.reset();

@@ -24,8 +24,11 @@ const char* const kPageStyle = R"(
 @media (prefers-color-scheme:dark){:root{--ink:#e8e8ea;--soft:#a3a6ad;--line:#3c3f45;--bar:#7aa5ea;--bad:#f2877f;--paper:#16171a}}
 body{font:15px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:60rem;margin:2rem auto;padding:0 1rem}
 table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.25rem .6rem .25rem 0;border-bottom:1px solid var(--line);vertical-align:top}
-td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}.soft{color:var(--soft)}
+td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}td.n{white-space:nowrap}.soft{color:var(--soft)}
 pre{overflow:auto;margin:0;font:13px/1.4 ui-monospace,monospace;white-space:pre}
+.wide{overflow-x:auto}
+@media (max-width:40rem){.aside{display:none}}
+@media print{body{max-width:none}pre{white-space:pre-wrap;overflow:visible}h2,h3,h4{break-after:avoid}tr,figure,svg{break-inside:avoid}}
 )";
 
 std::string page_head(std::string_view title, std::string_view style) {

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 #include <ctime>
+#include <memory>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -16,6 +17,7 @@
 
 #include "check_watch.hpp"
 #include "course_command.hpp"
+#include "exercise/sha256.hpp"
 #include "exercise_choice.hpp"
 #include "exit_code.hpp"
 #include "experiment/asked_predictions.hpp"
@@ -117,6 +119,8 @@ struct Course {
   std::vector<experiment::Entry> experiments;
   std::vector<const experiment::Entry*> chosen_experiments;
   course::HiddenFile hidden;  // without any checks where there is no such file
+  // Those that gates over predictions ask about.
+  std::shared_ptr<experiment::AskedExperiments> asked;
 };
 
 Result<Course> open_course(const Options& options) {
@@ -124,6 +128,7 @@ Result<Course> open_course(const Options& options) {
   const Result<fs::path> folder = find_exercises(options.exercises);
   if (!folder) return Error{folder.error()};
   course.folder = *folder;
+  course.asked = std::make_shared<experiment::AskedExperiments>(course.folder);
   Result<std::vector<exercise::Entry>> all = exercise::load_all(course.folder);
   if (!all) return Error{all.error()};
   course.all = std::move(*all);
@@ -197,6 +202,20 @@ struct Graded {
   std::optional<course::FeedbackText> feedback;
 };
 
+// Nobody knows what was predicted where no submission is named.
+void look_at_predictions(const Work& work, const exercise::Exercise& exercise,
+                         const exercise::Exercise* hidden, verdict::GradeOptions& grade,
+                         std::string& hash) {
+  if (!work.options.submission) return;
+  const std::string predictions =
+      experiment::asked_text(experiment::asked_by(exercise, hidden),
+                             experiment::read_predictions(*work.options.submission));
+  if (predictions.empty()) return;
+  hash = exercise::hex_text(exercise::sha256(predictions));
+  grade.predicted =
+      experiment::predictions_in_text(predictions, work.course.asked, &work.interrupted);
+}
+
 Graded grade_one(const Work& work, const exercise::Entry& entry, size_t number) {
   Graded graded;
   const std::string slug = slug_of(entry.folder);
@@ -211,15 +230,15 @@ Graded grade_one(const Work& work, const exercise::Entry& entry, size_t number) 
     graded.source = std::move(*read);
     ProgressLine line;
     verdict::GradeOptions grade = work.grade_options(line, number, entry.exercise->slug);
-    if (work.options.submission)
-      grade.predicted = experiment::predictions_in(*work.options.submission, work.course.folder,
-                                                   &work.interrupted);
     grade.keep_pictures = work.options.format->feedback != nullptr;
     const exercise::Exercise* const hidden = work.course.hidden.find(entry.exercise->slug);
+    std::string predictions_hash;
+    look_at_predictions(work, *entry.exercise, hidden, grade, predictions_hash);
     graded.result = hidden
                         ? verdict::grade_with_hidden(*entry.exercise, *hidden, graded.source, grade)
                         : verdict::grade(*entry.exercise, graded.source, grade);
     graded.result.seed = work.options.seed;
+    graded.result.predictions_hash = std::move(predictions_hash);
     if (grade.keep_pictures && graded.result.has_score())
       graded.feedback =
           feedback_of(*entry.exercise, graded.result, graded.source, work.look_options());

@@ -13,6 +13,7 @@ in vec2 place;
 out vec4 color;
 
 const float kNoElement = -1.0e30;
+const float kNotWritten = -3.0e29;
 
 void main() {
   float value = texelFetch(values, ivec2(gl_FragCoord.xy), 0).r;
@@ -21,6 +22,10 @@ void main() {
     color = vec4(not_a_number[stripe ? 1 : 0], 1.0);
   } else if (gaps && value <= kNoElement) {
     color = vec4(0.0);
+  } else if (gaps && value <= kNotWritten) {
+    // The other way than a NaN, and in grey: a value that is not there.
+    bool stripe = ((int(gl_FragCoord.x) - int(gl_FragCoord.y)) & 2) == 0;
+    color = vec4(vec3(stripe ? 0.62 : 0.38), 1.0);
   } else {
     // The centre of the table's first and last entry, so that the ends are exact.
     float at = (clamp(value * scale + shift, 0.0, 1.0) * 255.0 + 0.5) / 256.0;

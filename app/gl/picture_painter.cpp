@@ -13,6 +13,7 @@ namespace {
 // What the shader takes for "no element"; every value is kept well above it.
 constexpr float kNoElement = -2e30f;
 constexpr double kFarthest = 1e29;
+constexpr float kNotWritten = -5e29f;  // likewise for what no thread has written
 
 ImTextureID as_imgui(const Texture& texture) {
   return reinterpret_cast<ImTextureID>(static_cast<intptr_t>(texture.id()));
@@ -32,6 +33,7 @@ std::vector<float> places_in_range(const ValueGrid& grid, const ValueRange& rang
   std::vector<float> places(grid.values.size());
   std::transform(grid.values.begin(), grid.values.end(), places.begin(), [&](double value) {
     if (value == ValueGrid::kNoElement) return kNoElement;
+    if (value == ValueGrid::kNotWritten) return kNotWritten;
     return static_cast<float>(std::clamp((value - range.low) / extent, -kFarthest, kFarthest));
   });
   return places;

@@ -159,6 +159,20 @@ AxisScale y_scale(const Chart& chart) {
   return scale;
 }
 
+bool name_stands_left(const Chart& chart, double level, double room) {
+  const AxisScale scale = y_scale(chart);
+  const auto is_near = [&](const ChartPoint& point) {
+    return std::abs(scale.part(point.y) - scale.part(level)) < room;
+  };
+  bool left = false, right = false;
+  for (const ChartSeries& series : chart.series)
+    if (!series.points.empty()) {
+      left = left || is_near(series.points.front());
+      right = right || is_near(series.points.back());
+    }
+  return right && !left;
+}
+
 std::vector<AxisTick> ticks_of(const AxisScale& scale, int most) {
   if (scale.logarithmic) return logarithmic_ticks(scale, most);
   std::vector<AxisTick> ticks;

@@ -66,6 +66,10 @@ struct AxisScale {
 AxisScale x_scale(const Chart& chart);
 AxisScale y_scale(const Chart& chart);
 
+// Whether a line's name stands at the left end of the chart and not at the right: where a value at
+// the last place is within `room` of the line and none at the first. `room` is a part of the axis.
+bool name_stands_left(const Chart& chart, double level, double room);
+
 struct AxisTick {
   double value = 0;
   std::string text;

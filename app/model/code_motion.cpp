@@ -3,6 +3,7 @@
 
 #include "model/bracket_pairs.hpp"
 #include "model/code_text.hpp"
+#include "model/line_wrap.hpp"
 
 namespace warplab::app {
 namespace {
@@ -42,23 +43,34 @@ Position CodeText::word_right(Position from) const {
   return p;
 }
 
-void CodeText::move(Motion motion, bool extend, int page_lines) {
+void CodeText::move(Motion motion, bool extend, int page_lines, LineWrap* wrap) {
   columns_.reset();
-  at_each_caret([&] { move_here(motion, extend, page_lines); });
+  if (wrap) wrap->update(buffer_, wrap->columns());
+  at_each_caret([&] { move_here(motion, extend, page_lines, wrap); });
   forget_pairs();
   if (!undo_.empty()) undo_.back().typing = false;  // typing elsewhere is a step of its own
 }
 
-void CodeText::move_here(Motion motion, bool extend, int page_lines) {
+Position CodeText::below(int rows, int& column, const LineWrap* wrap) const {
+  const Position from = main_.at;
+  const bool by_rows = wrap && wrap->is_on();
+  LineWrap::Place place;
+  if (by_rows) place = wrap->place_of(buffer_, from);
+  else place = {from.line, screen_column(buffer_.line(from.line), from.column)};
+  if (column < 0) column = place.column;
+  place = {place.row + rows, column};
+  if (place.row < 0) return {};
+  if (place.row >= (by_rows ? wrap->row_count() : buffer_.line_count())) return buffer_.end();
+  if (by_rows) return wrap->position_at(buffer_, place);
+  return {place.row, byte_column(buffer_.line(place.row), column)};
+}
+
+void CodeText::move_here(Motion motion, bool extend, int page_lines, const LineWrap* wrap) {
   Position p = main_.at;
   int keep_column = -1;
-  const auto vertical = [&](int lines) {
-    keep_column = main_.wanted_column >= 0 ? main_.wanted_column
-                                           : screen_column(buffer_.line(p.line), p.column);
-    const int target = p.line + lines;
-    if (target < 0) p = {};
-    else if (target >= buffer_.line_count()) p = buffer_.end();
-    else p = {target, byte_column(buffer_.line(target), keep_column)};
+  const auto vertical = [&](int rows) {
+    keep_column = main_.wanted_column;
+    p = below(rows, keep_column, wrap);
   };
   const bool leaves = has_selection() && !extend;
   switch (motion) {

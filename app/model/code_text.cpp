@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 namespace warplab::app {
@@ -75,21 +76,29 @@ void CodeText::end_step() {
   if (step.changes.empty()) return;
   step.after = carets();
   redo_.clear();
-  // Letters typed one after the other are undone together, up to the end of a word.
-  if (step.typing && !undo_.empty() && undo_.back().typing && step.changes.size() == 1 &&
-      undo_.back().changes.size() == 1) {
-    Change& last = undo_.back().changes[0];
-    const Change& now = step.changes[0];
-    const bool adjacent = undo_.back().after.front().at == now.at && now.removed.empty();
-    const bool new_word =
-        !last.inserted.empty() && is_space(last.inserted.back()) && !is_space(now.inserted.front());
-    if (adjacent && !new_word) {
-      last.inserted += now.inserted;
-      undo_.back().after = std::move(step.after);
-      return;
-    }
+  if (undo_.empty() || !goes_on_with(undo_.back(), step)) {
+    undo_.push_back(std::move(step));
+    return;
   }
-  undo_.push_back(std::move(step));
+  Step& last = undo_.back();
+  if (last.changes.size() == 1 && step.changes.size() == 1)
+    last.changes[0].inserted += step.changes[0].inserted;
+  else
+    last.changes.insert(last.changes.end(), std::make_move_iterator(step.changes.begin()),
+                        std::make_move_iterator(step.changes.end()));
+  last.after = std::move(step.after);
+}
+
+// Letters typed one after the other are undone together, up to the end of a word.
+bool CodeText::goes_on_with(const Step& last, const Step& now) const {
+  if (!last.typing || !now.typing || last.after.size() != now.before.size()) return false;
+  for (size_t i = 0; i < now.before.size(); ++i)
+    if (last.after[i].at != now.before[i].at) return false;
+  const bool erases = std::any_of(now.changes.begin(), now.changes.end(),
+                                  [](const Change& change) { return !change.removed.empty(); });
+  if (erases || last.changes.back().inserted.empty()) return false;
+  return !is_space(last.changes.back().inserted.back()) ||
+         is_space(now.changes.front().inserted.front());
 }
 
 Position CodeText::replace(const Range& range, std::string_view text) {
@@ -126,7 +135,7 @@ void CodeText::drop_selection() {
 // ---- typing ------------------------------------------------------------------------------------
 
 void CodeText::type(std::string_view utf8) {
-  begin_step(!has_selection());
+  begin_step(true);
   at_each_caret([&] { type_here(utf8); });
   end_step();
 }
@@ -173,6 +182,7 @@ bool CodeText::put_between(std::string_view utf8) {
   for (const std::string_view pair : kPairs) {
     if (utf8 != pair.substr(0, 1)) continue;
     const bool forward = main_.anchor < main_.at;
+    step_->typing = false;
     const Range chosen = selection();
     replace({chosen.end, chosen.end}, pair.substr(1));
     replace({chosen.begin, chosen.begin}, pair.substr(0, 1));
@@ -345,6 +355,7 @@ void CodeText::undo() {
     apply(change->at, change->inserted, change->removed);
   set_carets(step.before);
   redo_.push_back(std::move(step));
+  if (!undo_.empty()) undo_.back().typing = false;
 }
 
 void CodeText::redo() {

@@ -14,6 +14,8 @@
 
 namespace warplab::app {
 
+class LineWrap;
+
 enum class Motion {
   left,
   right,
@@ -31,7 +33,8 @@ enum class Motion {
 
 struct Caret {
   Position at, anchor;     // the selection is between them
-  int wanted_column = -1;  // screen column that up and down try to keep
+  int wanted_column = -1;  // of the screen, that up and down try to keep; of a row, where lines are
+                           // broken
   Range selection() const { return {std::min(at, anchor), std::max(at, anchor)}; }
   bool has_selection() const { return at != anchor; }
 };
@@ -53,7 +56,9 @@ class CodeText {
   const std::vector<Caret>& other_carets() const { return others_; }
   std::string selected_text() const;  // of several carets: each one's on a line of its own
 
-  void move(Motion motion, bool extend_selection, int page_lines = 20);
+  // Up, down and pages go by the rows of `wrap`, where it breaks lines, and else by lines. It is
+  // brought up to date before.
+  void move(Motion motion, bool extend_selection, int page_lines = 20, LineWrap* wrap = nullptr);
   void place(Position caret, bool extend_selection = false);
   void select(Position anchor, Position caret);
   void select_all();
@@ -119,7 +124,7 @@ class CodeText {
   struct Step {
     std::vector<Change> changes;
     std::vector<Caret> before, after;  // the main one first
-    bool typing = false;               // consecutive typing is one step
+    bool typing = false;               // consecutive typing is one step, at all carets together
   };
   // A bracket or quotation mark and the partner that came by itself.
   struct Pair {
@@ -137,6 +142,7 @@ class CodeText {
 
   void begin_step(bool typing);
   void end_step();
+  bool goes_on_with(const Step& last, const Step& now) const;
   // With this text's line ends. Every caret that stands behind the range moves with the text.
   Position replace(const Range& range, std::string_view text);
   Position replace_exactly(const Range& range, std::string text);
@@ -154,7 +160,10 @@ class CodeText {
   void outdent_for_brace();
   void forget_pairs();
   char letter_at_place(Position p) const;
-  void move_here(Motion motion, bool extend, int page_lines);
+  void move_here(Motion motion, bool extend, int page_lines, const LineWrap* wrap);
+  // Where the main caret comes to, that many rows or lines below. `column` is kept: of the screen,
+  // found out here where it is not known yet (-1).
+  Position below(int rows, int& column, const LineWrap* wrap) const;
 
   std::pair<int, int> selected_lines() const;  // of the main caret
   std::vector<int> chosen_lines() const;       // of all

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <vector>
 
 #include "base/lines.hpp"
@@ -38,6 +39,20 @@ const std::vector<ColorMap>& all() {
 }
 
 }  // namespace
+
+std::array<uint8_t, 3> color_at(const ColorMap& map, double place) {
+  return map.colors[static_cast<size_t>(std::lround(std::clamp(place, 0.0, 1.0) * 255))];
+}
+
+bool asks_for_black(const std::array<uint8_t, 3>& ground) {
+  const auto linear = [&](size_t channel) {
+    const double c = ground[channel] / 255.0;
+    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+  };
+  const double luminance = 0.2126 * linear(0) + 0.7152 * linear(1) + 0.0722 * linear(2);
+  // (L + 0.05) / 0.05 > 1.05 / (L + 0.05)
+  return (luminance + 0.05) * (luminance + 0.05) > 1.05 * 0.05;
+}
 
 std::span<const ColorMap> color_maps() { return all(); }
 

@@ -105,6 +105,18 @@ std::optional<Range> name_at(const CodeText& code, Position at) {
   return std::nullopt;
 }
 
+// The namespaces in front of the name that begins at `column`: "a::b" of a::b::name.
+std::string space_before(std::string_view line, int column) {
+  std::string_view before = line.substr(0, static_cast<size_t>(column));
+  if (!before.ends_with("::")) return {};
+  before.remove_suffix(2);
+  size_t begin = before.size();
+  while (begin > 0 && (is_word_byte(before[begin - 1]) || before[begin - 1] == ':')) --begin;
+  before.remove_prefix(begin);
+  while (before.starts_with(':')) before.remove_prefix(1);
+  return std::string(before);
+}
+
 }  // namespace
 
 NameStart name_before_caret(const CodeText& code) {
@@ -118,7 +130,8 @@ NameStart name_before_caret(const CodeText& code) {
   if (begin > 0 && letter(begin - 1) == '.') return {};
   if (begin > 1 && letter(begin - 1) == '>' && letter(begin - 2) == '-') return {};
   if (inside_of(line, code.line_state(at.line), at.column) != Inside::code) return {};
-  return {begin, line.substr(static_cast<size_t>(begin), static_cast<size_t>(at.column - begin))};
+  return {begin, line.substr(static_cast<size_t>(begin), static_cast<size_t>(at.column - begin)),
+          space_before(line, begin)};
 }
 
 Vocabulary vocabulary_of(const CodeText& code) {
@@ -127,16 +140,20 @@ Vocabulary vocabulary_of(const CodeText& code) {
 }
 
 std::vector<Completion> completions(const Vocabulary& vocabulary, const Builtins& builtins,
-                                    std::string_view letters, Position at) {
-  if (letters.empty()) return {};
-  List list(letters);
-  for (size_t i = vocabulary.names.size(); i-- > 0;) {
-    const NameInCode& name = vocabulary.names[i];
-    const Position end{name.at.line, name.at.column + static_cast<int>(name.name.size())};
-    const bool is_typed_now = name.at.line == at.line && end == at;
-    if (is_typed_now || !(name.at <= at && at <= name.ends)) continue;
-    list.add({name.name, kind_of(name.kind), name.declaration, sentence_of(name), {}});
-  }
+                                    const NameStart& start, Position at) {
+  if (start.letters.empty()) return {};
+  List list(start.letters);
+  const auto add_names = [&](std::string_view space) {
+    for (size_t i = vocabulary.names.size(); i-- > 0;) {
+      const NameInCode& name = vocabulary.names[i];
+      const Position end{name.at.line, name.at.column + static_cast<int>(name.name.size())};
+      const bool is_typed_now = name.at.line == at.line && end == at;
+      if (!is_typed_now && is_meant(name, at, space))
+        list.add({name.name, kind_of(name.kind), name.declaration, sentence_of(name), {}});
+    }
+  };
+  if (!start.space.empty()) add_names(start.space);
+  add_names({});
   const auto cuda = [](const Builtin& row) {
     return Completion{row.name, Completion::Kind::cuda, row.form, row.text, row.cost};
   };
@@ -156,7 +173,9 @@ std::optional<std::string> explanation_at(const CodeText& code,
   const std::optional<Range> place = name_at(code, at);
   if (!place) return std::nullopt;
   const std::string name = code.buffer().text(*place);
-  if (const NameInCode* own = meaning_of(names, name, place->begin))
+  const std::string space =
+      space_before(code.buffer().line(place->begin.line), place->begin.column);
+  if (const NameInCode* own = meaning_of(names, name, place->begin, space))
     return fmt::format("{}\n{}", own->declaration, sentence_of(*own));
   const Builtin* builtin = builtins.find(name);
   if (!builtin) return std::nullopt;

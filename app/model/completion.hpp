@@ -26,6 +26,7 @@ struct Completion {
 struct NameStart {
   int begin = 0;  // column
   std::string letters;
+  std::string space;  // "a::b" of a::b::letters
 };
 NameStart name_before_caret(const CodeText& code);
 
@@ -38,9 +39,10 @@ Vocabulary vocabulary_of(const CodeText& code);
 
 // What begins with these letters, the nearest first: names that are declared where `at` is, then
 // CUDA's, the language's, and other words of the file. A built-in is found without the underscores
-// that it begins with, too. Upper and lower case are the same, but what agrees comes first.
+// that it begins with, too. Upper and lower case are the same, but what agrees comes first. Behind
+// "space::" the names of that namespace come before all, where the file has it.
 std::vector<Completion> completions(const Vocabulary& vocabulary, const Builtins& builtins,
-                                    std::string_view letters, Position at);
+                                    const NameStart& start, Position at);
 
 // What is said of the name at a place, in lines; none: it is no name, or nothing is known of it.
 std::optional<std::string> explanation_at(const CodeText& code,

@@ -108,6 +108,21 @@ ExperimentChart chart_for(const Experiment& experiment, const experiment::Series
   return made;
 }
 
+// What is known of the lines on this axis. One that a GPU measured stands beside the modelled one.
+void add_lines(Chart& to, const Experiment& experiment, const std::string& axis,
+               const ExperimentAnswer& answer) {
+  for (size_t i = 0; i < experiment.lines.size(); ++i) {
+    const experiment::Line& line = experiment.lines[i];
+    if (line.chart != axis) continue;
+    if (i < answer.sweep.lines.size())
+      if (const auto value = answer.sweep.lines[i].value) to.lines.push_back({line.name, *value});
+    if (i >= answer.measured.lines.size()) continue;
+    const SeriesValue& here = answer.measured.lines[i];
+    if (here.value && here.source == verdict::Source::measured)
+      to.lines.push_back({line.name + ", measured", *here.value});
+  }
+}
+
 // 1, 2 or 5 times a power of ten.
 double round_up(double value) {
   const double decade = std::pow(10, std::floor(std::log10(value)));
@@ -135,6 +150,7 @@ std::vector<ExperimentChart> charts_of(const Experiment& experiment,
     if (at == axes.end()) {
       axes.push_back(series.chart);
       charts.push_back(chart_for(experiment, series));
+      add_lines(charts.back().chart, experiment, series.chart, answer);
       at = axes.end() - 1;
     }
     ExperimentChart& chart = charts[static_cast<size_t>(at - axes.begin())];

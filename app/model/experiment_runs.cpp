@@ -109,6 +109,7 @@ Result<bool> KernelMachine::count(const ExperimentQuestion& question, const Talk
   tell(0);
   const Result<experiment::Sweep> sweep = runner_->sweep(question.around, talk.cancel, tell, take);
   if (!sweep) return Error{sweep.error()};
+  answer.sweep.lines = sweep->lines;
   return true;
 }
 
@@ -170,7 +171,8 @@ void KernelMachine::measure(const ExperimentQuestion& question, const Talk& talk
   const auto tell = [&](double done) { talk.tell("timing on the GPU", done); };
   const Result<experiment::Sweep> sweep =
       measuring_->sweep(question.around, talk.cancel, tell, take);
-  if (!sweep) answer.why_not_measured = sweep.error();
+  if (sweep) answer.measured.lines = sweep->lines;
+  else answer.why_not_measured = sweep.error();
 }
 
 // Once for each opening: it takes seconds, and the recorded lines are there meanwhile.

@@ -286,6 +286,8 @@ void Lab::run(int other_schedules) {
   if (!saved)
     notice(Severity::error, saved.error() + " The text in the editor is run; it is not saved.");
   drop_check();
+  at->earlier.reset();
+  at->earlier_title.clear();
   at->document.code().take_line_changes();
   at->marks.of_version = at->compiled_version = at->document.code().buffer().version();
   at->marks.moved.clear();
@@ -458,6 +460,38 @@ void Lab::restore(const std::string& attempt) {
   at->document.code().replace_all(*source);
 }
 
+void Lab::show_earlier(const std::string& attempt, const std::string& title) {
+  Work* at = work();
+  if (!at || !at->outcome || at->pictures.empty() || runner_.is_busy()) return;
+  const auto source = history_.source(slug_, attempt);
+  if (!source) return notice(Severity::error, source.error());
+  RunRequest request;
+  request.exercise = *exercise();
+  request.source = *source;
+  request.compute_capability = settings_.compute_capability;
+  at->earlier.reset();
+  at->earlier_title = title;
+  runner_.start_earlier(std::move(request), attempt, at->outcome->source);
+}
+
+void Lab::hide_earlier() {
+  Work* at = work();
+  if (!at) return;
+  if (!at->earlier && !at->earlier_title.empty()) runner_.cancel();
+  at->earlier.reset();
+  at->earlier_title.clear();
+}
+
+const Attempt* Lab::newest_earlier() {
+  const Work* at = work();
+  if (!at || !at->outcome) return nullptr;
+  for (const Attempt& attempt : history_.of(slug_))
+    if (const auto source = history_.source(slug_, attempt.id);
+        source && *source != at->outcome->source)
+      return &attempt;
+  return nullptr;
+}
+
 void Lab::keep_mine() {
   if (Work* at = work()) at->document.keep_mine();
 }
@@ -493,6 +527,8 @@ void Lab::put_pictures_away(size_t most, const std::string& besides) {
     size_t bytes = 0;
     for (const PictureRun& run : work.pictures)
       for (const auto& picture : run.pictures) bytes += picture->bytes();
+    if (work.earlier)
+      for (const auto& picture : work.earlier->pictures) bytes += picture->bytes();
     return bytes;
   };
   std::vector<Work*> others;
@@ -508,6 +544,8 @@ void Lab::put_pictures_away(size_t most, const std::string& besides) {
     if (bytes <= most) return;
     bytes -= bytes_of(*oldest);
     oldest->pictures.clear();
+    oldest->earlier.reset();
+    oldest->earlier_title.clear();
     oldest->pictures_put_away = true;
   }
 }
@@ -539,6 +577,13 @@ bool Lab::tick() {
     changed = true;
     if (const auto found = works_.find(runner_.slug()); found != works_.end())
       found->second->starter = std::move(news.starter);
+  }
+  if (news.earlier) {
+    changed = true;
+    const auto found = works_.find(runner_.slug());
+    // Nobody waits for one that was hidden meanwhile.
+    if (found != works_.end() && !found->second->earlier_title.empty())
+      found->second->earlier = std::move(news.earlier);
   }
   if (!news.pictures.empty()) put_pictures_away(kMostPictureBytes, runner_.slug());
   if (Work* at = work()) {

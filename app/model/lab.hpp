@@ -50,8 +50,12 @@ struct Work {
   std::shared_ptr<const RunOutcome> outcome;  // of the last run in this session
   std::vector<PictureRun> pictures;           // that belong to it; of the student's text first
   std::shared_ptr<const StarterRun> starter;  // after a text has passed
-  bool pictures_put_away = false;             // for the memory; the next run makes them again
-  uint64_t last_opened = 0;                   // grows from one opening of an exercise to the next
+  // Beside them: those of an earlier text; `earlier_title` is what it is called, empty: none was
+  // asked for. Null while it is being run.
+  std::shared_ptr<const EarlierRun> earlier;
+  std::string earlier_title;
+  bool pictures_put_away = false;  // for the memory; the next run makes them again
+  uint64_t last_opened = 0;        // grows from one opening of an exercise to the next
   LineMarks marks;
   uint64_t compiled_version = 0;  // of the text that was compiled last, or is being
   size_t variant = 0;             // whose counters are shown
@@ -151,6 +155,12 @@ class Lab {
   void keep_mine();
   void take_theirs();
   void show_variant(size_t variant);
+  // Runs the text of an attempt for its pictures, which then stand beside those of the last run,
+  // until the next run or hide_earlier(). `title`: "13:45:01".
+  void show_earlier(const std::string& attempt, const std::string& title);
+  void hide_earlier();
+  // The newest attempt with another text than the last run's; null: there is none.
+  const Attempt* newest_earlier();
   History& history() { return history_; }
 
   // Sentences of the lab's own, newest last: reloads, failures to write, what was recovered.

@@ -280,7 +280,51 @@ std::string place_sentence(const LensView& view) {
   return text;
 }
 
-std::optional<Selection> follow_writer(const LensAnswer& answer, const Selection& selection) {
+namespace {
+
+// More are counted.
+constexpr size_t kMostNamedReads = 3;
+
+// "after it had read in[17][3] = 42 and in[17][4] = 7": of what a thread has loaded from buffers
+// before the access `store` of the log, each element once.
+std::string reads_before(const lens::Look& look, size_t store, unsigned lane,
+                         const ValueOf& value_of) {
+  const LoggedAccess& written = look.log.accesses[store];
+  std::vector<std::pair<size_t, uint64_t>> seen;  // buffer and element, in their order
+  std::set<std::pair<size_t, uint64_t>> known;
+  for (size_t i = 0; i < store; ++i) {
+    const LoggedAccess& one = look.log.accesses[i];
+    if (one.block != written.block || one.warp != written.warp || one.kind != TraceKind::load ||
+        one.space != TraceSpace::global || (one.mask >> lane & 1) == 0)
+      continue;
+    for (uint64_t at = one.addresses[lane]; at < one.addresses[lane] + one.bytes;) {
+      const auto place = lens::element_at(at, look.log, look.buffers);
+      if (!place) break;
+      if (known.insert({place->buffer, place->index}).second)
+        seen.emplace_back(place->buffer, place->index);
+      at += data::bytes_of(look.buffers[place->buffer].element);
+    }
+  }
+  if (seen.empty()) return "before which it had read no element of a buffer";
+  std::string text = "after it had read ";
+  const size_t named = std::min(seen.size(), kMostNamedReads);
+  for (size_t i = 0; i < named; ++i) {
+    const data::Buffer& buffer = look.buffers[seen[i].first];
+    if (i) text += i + 1 == seen.size() ? " and " : ", ";
+    text += data::element_text(buffer, seen[i].second);
+    const std::string value = value_of ? value_of(buffer.name, seen[i].second) : "";
+    if (!value.empty()) text += " = " + value;
+  }
+  if (seen.size() > named)
+    text += fmt::format(" and {} other element{}", data::count_text(seen.size() - named),
+                        seen.size() == named + 1 ? "" : "s");
+  return text;
+}
+
+}  // namespace
+
+std::optional<Selection> follow_writer(const LensAnswer& answer, const Selection& selection,
+                                       const ValueOf& value_of) {
   if (!selection.wants_writer || !selection.element || !answer.writer ||
       answer.writer->element != *selection.element)
     return std::nullopt;
@@ -302,6 +346,7 @@ std::optional<Selection> follow_writer(const LensAnswer& answer, const Selection
                                    element_name(look->look, *selection.element),
                                    sim::thread_text(position_of(writer.thread->thread, log.block)),
                                    block.x, block.y, block.z, lane, warp);
+    std::string reads = "what it had read before is not in the log";
     for (size_t i = log.accesses.size(); i-- > 0;) {
       const LoggedAccess& one = log.accesses[i];
       if (one.block != writer.thread->block || one.warp != warp || one.kind == TraceKind::load ||
@@ -313,9 +358,10 @@ std::optional<Selection> follow_writer(const LensAnswer& answer, const Selection
       followed.written = sentence;
       if (one.line > 0) followed.written += fmt::format(", in line {}", one.line);
       followed.lane = static_cast<int>(lane);
+      reads = reads_before(look->look, i, lane, value_of);
       break;
     }
-    followed.written += ".";
+    followed.written += ", " + reads + ".";
     return followed;
   }
   followed.written = "The thread that wrote it is in a launch that was not looked at.";

@@ -1,6 +1,7 @@
 #pragma once
 // What the tab Lens shows of an answer for a selection, as numbers and sentences, and what its keys
 // make of the selection.
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -64,7 +65,11 @@ std::string place_sentence(const LensView& view);
 
 // The thread that the answer names as the writer of the selected element, as a selection of its
 // store. None: the selection does not wait for it, or the answer is about another element.
-std::optional<Selection> follow_writer(const LensAnswer& answer, const Selection& selection);
+// With what that thread had read of buffers before it wrote, as far as the log has it. `value_of`
+// gives the value of an input's element as text, empty where it is not known.
+using ValueOf = std::function<std::string(const std::string& buffer, uint64_t index)>;
+std::optional<Selection> follow_writer(const LensAnswer& answer, const Selection& selection,
+                                       const ValueOf& value_of = {});
 
 // The same place in the run before: the line is found by comparing the two texts. A line 0 in it
 // means that the line was not there.

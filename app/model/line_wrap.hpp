@@ -21,6 +21,7 @@ class LineWrap {
   // nor the room is another one.
   void update(const TextBuffer& text, int columns);
   bool is_on() const { return columns_ > 0; }
+  int columns() const { return columns_; }
 
   int row_count() const { return is_on() ? static_cast<int>(rows_.size()) : lines_; }
   int first_row(int line) const;

@@ -56,11 +56,6 @@ bool is_time(const GateResult& gate) {
          (gate.source != verdict::Source::counted && !is_of_gpu(gate));
 }
 
-bool has_compile_error(const verdict::ExerciseResult& result) {
-  return std::any_of(result.diagnostics.begin(), result.diagnostics.end(),
-                     [](const Diagnostic& d) { return d.severity == Diagnostic::Severity::error; });
-}
-
 const GateResult* first_failing(const verdict::ExerciseResult& result) {
   for (const GateResult& gate : result.gates)
     if (gate.status == Status::fail) return &gate;
@@ -68,6 +63,11 @@ const GateResult* first_failing(const verdict::ExerciseResult& result) {
 }
 
 }  // namespace
+
+bool has_compile_error(const verdict::ExerciseResult& result) {
+  return std::any_of(result.diagnostics.begin(), result.diagnostics.end(),
+                     [](const Diagnostic& d) { return d.severity == Diagnostic::Severity::error; });
+}
 
 std::vector<Message> compiler_messages(const std::vector<Diagnostic>& diagnostics) {
   std::vector<Message> messages;
@@ -123,7 +123,7 @@ std::vector<Message> messages_of(const verdict::ExerciseResult& result) {
     if (gate.metric == exercise::kCorrectGate && result.mismatch) continue;
     if (tells_error && gate.message == result.error) continue;
     messages.push_back({is_of_gpu(gate) ? Severity::error : Severity::warning, gate.line, 0, 0,
-                        is_of_gpu(gate) ? "GPU" : "gate", gate.message});
+                        is_of_gpu(gate) ? "GPU" : "gate", reason_of(gate)});
   }
   sort_by_severity(messages);
   return messages;

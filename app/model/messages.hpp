@@ -45,6 +45,8 @@ void make_printable(verdict::ExerciseResult& result);
 // beside it says.
 std::string reason_of(const verdict::GateResult& gate);
 
+bool has_compile_error(const verdict::ExerciseResult& result);
+
 // The verdict in one sentence.
 std::string verdict_sentence(const verdict::ExerciseResult& result, bool cancelled);
 

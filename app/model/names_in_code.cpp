@@ -72,6 +72,14 @@ class Reader {
   }
 
  private:
+  enum class ScopeKind : uint8_t { body, type, space, linkage };
+  struct Scope {
+    ScopeKind kind = ScopeKind::body;
+    std::vector<size_t> names;  // that end with it
+    std::string space_before;
+    bool is_unnamed = false;
+  };
+
   void read_line(std::string_view line, LineState state, int index) {
     const std::vector<Token> tokens = tokenize(line, state);
     const auto text_of = [&](const Token& token) {
@@ -90,6 +98,7 @@ class Reader {
                         NameInCode::Kind::macro,
                         {index, tokens[2].begin},
                         end_,
+                        {},
                         {}});
       return;
     }
@@ -181,6 +190,7 @@ class Reader {
       return false;
     if (!is(i_ + 2, "{") && !is(i_ + 2, ":")) return false;
     add(i_ + 1, written(i_, i_ + 2), NameInCode::Kind::type);
+    next_scope_ = ScopeKind::type;
     i_ += 2;
     return true;
   }
@@ -191,7 +201,7 @@ class Reader {
     constexpr std::array<std::string_view, 7> kBehind = {"=", ";", ",", ")", "[", "{", ":"};
     const size_t next = *name + 1;
     const bool is_open = next >= words_.size();  // it is being written
-    if (is(next, "(") && is_at_file_scope()) {
+    if (is(next, "(") && declares_functions()) {
       read_function(*name);
       return true;
     }
@@ -249,14 +259,19 @@ class Reader {
   }
 
   void add(size_t word, std::string declaration, NameInCode::Kind kind) {
-    names_.push_back(
-        {std::string(words_[word].text), std::move(declaration), kind, words_[word].at, end_, {}});
+    names_.push_back({std::string(words_[word].text),
+                      std::move(declaration),
+                      kind,
+                      words_[word].at,
+                      end_,
+                      {},
+                      is_in_space() ? space_ : std::string()});
     if (word < header_end_) {
       // What the head of a loop declares ends with the loop.
       if (is(header_end_, "{")) pending_.push_back(names_.size() - 1);
       else names_.back().ends = end_of_statement(header_end_);
     } else if (!scopes_.empty()) {
-      scopes_.back().push_back(names_.size() - 1);
+      scopes_.back().names.push_back(names_.size() - 1);
     }
   }
 
@@ -265,13 +280,41 @@ class Reader {
     return k < words_.size() ? words_[k].at : end_;
   }
 
-  // Namespaces and extern "C" are scopes as functions are: names in them are taken for variables
-  // unless a body follows, which no course's file has come to need.
-  bool is_at_file_scope() const { return scopes_.empty(); }
+  bool is_in_space() const {
+    return !scopes_.empty() &&
+           (scopes_.back().kind == ScopeKind::space || scopes_.back().kind == ScopeKind::linkage);
+  }
+
+  // In a function "p(...)" behind a type is a variable with its arguments.
+  bool declares_functions() const {
+    return scopes_.empty() || scopes_.back().kind != ScopeKind::body;
+  }
+
+  // What the brace at `i_` opens, by the words before it: extern "C", namespace, namespace a::b.
+  ScopeKind kind_of_scope(std::string& name) const {
+    if (i_ >= 2 && words_[i_ - 1].kind == TokenKind::string && is(i_ - 2, "extern"))
+      return ScopeKind::linkage;
+    size_t first = i_;
+    while (first > 0 && (is_name(words_[first - 1]) || is(first - 1, ":"))) --first;
+    if (first == 0 || !is(first - 1, "namespace")) return ScopeKind::body;
+    name = written(first, i_);
+    return ScopeKind::space;
+  }
 
   void open_scope() {
-    if (scopes_.size() < kMostScopes) scopes_.push_back(std::exchange(pending_, {}));
-    else ++scopes_too_many_;
+    if (scopes_.size() >= kMostScopes) {
+      ++scopes_too_many_;
+      return;
+    }
+    std::string name;
+    ScopeKind kind = std::exchange(next_scope_, ScopeKind::body);
+    if (kind == ScopeKind::body) kind = kind_of_scope(name);
+    // Names of an extern "C" block and of a namespace without a name reach on as if it were not
+    // there.
+    scopes_.push_back({kind, std::exchange(pending_, {}), space_, name.empty()});
+    if (name.empty()) return;
+    if (!space_.empty()) space_ += "::";
+    space_ += name;
   }
   void close_scope() {
     if (scopes_too_many_ > 0) {
@@ -279,15 +322,27 @@ class Reader {
       return;
     }
     if (scopes_.empty()) return;
-    for (const size_t name : scopes_.back())
-      names_[name].ends = i_ < words_.size() ? words_[i_].end() : end_;
+    Scope closed = std::move(scopes_.back());
     scopes_.pop_back();
+    space_ = std::move(closed.space_before);
+    const bool is_open =
+        closed.kind == ScopeKind::linkage || (closed.kind == ScopeKind::space && closed.is_unnamed);
+    if (is_open) {
+      if (!scopes_.empty())
+        scopes_.back().names.insert(scopes_.back().names.end(), closed.names.begin(),
+                                    closed.names.end());
+      return;
+    }
+    for (const size_t name : closed.names)
+      names_[name].ends = i_ < words_.size() ? words_[i_].end() : end_;
   }
 
   Position end_;
   std::vector<Word> words_;
   std::vector<NameInCode> names_;
-  std::vector<std::vector<size_t>> scopes_;  // the names that end with each
+  std::vector<Scope> scopes_;
+  ScopeKind next_scope_ = ScopeKind::body;  // what the next brace opens, as far as it was seen
+  std::string space_;                       // the namespaces that are open: "a::b"
   size_t scopes_too_many_ = 0;
   std::vector<size_t> pending_;  // parameters of the body that comes next
   size_t header_end_ = 0;        // behind the head of the last loop
@@ -300,11 +355,20 @@ std::vector<NameInCode> names_in(const TextBuffer& text, SyntaxStates& states) {
   return Reader(text, states).read();
 }
 
+bool is_meant(const NameInCode& one, Position at, std::string_view space) {
+  if (at < one.at) return false;
+  if (space.empty()) return at <= one.ends;
+  // Within a, b::name is a::b::name.
+  const std::string_view own = one.space;
+  return one.kind != NameInCode::Kind::parameter && own.ends_with(space) &&
+         (own.size() == space.size() || own[own.size() - space.size() - 1] == ':');
+}
+
 const NameInCode* meaning_of(const std::vector<NameInCode>& names, std::string_view name,
-                             Position at) {
+                             Position at, std::string_view space) {
   const NameInCode* found = nullptr;
   for (const NameInCode& one : names)
-    if (one.name == name && one.at <= at && at <= one.ends) found = &one;
+    if (one.name == name && is_meant(one, at, space)) found = &one;
   return found;
 }
 

@@ -20,14 +20,19 @@ struct NameInCode {
   Position at;         // of the name
   Position ends;       // of what it can be used in; the end of the text for those of the file
   std::string within;  // of a parameter: the function
+  std::string space;   // the namespaces that it is a name of: "a::b"
 };
 
 // In the order of the text.
 std::vector<NameInCode> names_in(const TextBuffer& text, SyntaxStates& states);
 
-// What the name means at a place: the last declaration before it that reaches it. Null: none.
+// Whether a name that is written at `at` with `space` in front ("a" in a::name, empty: nothing) may
+// be this one, if it is called so.
+bool is_meant(const NameInCode& one, Position at, std::string_view space);
+
+// What the name means at a place: the last declaration before it that may be meant. Null: none.
 const NameInCode* meaning_of(const std::vector<NameInCode>& names, std::string_view name,
-                             Position at);
+                             Position at, std::string_view space = {});
 
 // All words of the text that could be names, each once, but for the one that ends at `except`.
 std::vector<std::string> words_in(const TextBuffer& text, SyntaxStates& states, Position except);

@@ -1,5 +1,7 @@
 #include "model/picture.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -17,18 +19,14 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 // beyond that the overview has them joined already.
 constexpr int64_t kOverviewStep = 4;
 constexpr int64_t kSmallestWithOverview = 1024;
+// Elements of a line that are joined to one: a pixel of four million elements then looks at about
+// 250 numbers, and as many spans need a sixteenth of the elements' memory.
+constexpr size_t kSpan = 64;
+// In a cell that is too narrow for the whole number more digits than these do not fit either.
+constexpr int kMostShortDigits = 5;
 constexpr double kLargest = 3e38;  // of what is stored as a float
-constexpr float kNoElementInOverview = std::numeric_limits<float>::lowest();
-// Vectors up to this length are one row; longer ones are wrapped.
-constexpr int64_t kLongestRow = 64;
-
-// The smallest power of two whose square holds `length`.
-int64_t wrapped_row(int64_t length) {
-  int64_t row = 1;
-  while (row * row < length) row *= 2;
-  return row;
-}
-
+constexpr float kNoElementInOverview = std::numeric_limits<float>::lowest(),
+                kNotWrittenInOverview = kNoElementInOverview * 0.95f;
 exercise::View view_of(const exercise::Exercise& exercise, const std::string& buffer) {
   for (const exercise::View& view : exercise.views)
     if (view.buffer == buffer) return view;
@@ -43,6 +41,17 @@ data::Tolerance tolerance_of(const exercise::Exercise& exercise, const std::stri
   return {};
 }
 
+bool is_floating(sim::ElementType type) {
+  return type == sim::ElementType::f16 || type == sim::ElementType::f32 ||
+         type == sim::ElementType::f64;
+}
+
+bool starts_unwritten(const exercise::Exercise& exercise, const std::string& name) {
+  return std::ranges::any_of(exercise.buffers, [&](const exercise::Buffer& buffer) {
+    return buffer.name == name && buffer.fill.is(exercise::kPoisonFill);
+  });
+}
+
 void include(ValueRange& range, double value) {
   if (!std::isfinite(value)) return;
   range.low = std::min(range.low, value);
@@ -52,10 +61,11 @@ void include(ValueRange& range, double value) {
 constexpr ValueRange kNothingYet{std::numeric_limits<double>::infinity(),
                                  -std::numeric_limits<double>::infinity()};
 
-// A range that can be mapped to colours: not empty, not a single point.
-ValueRange usable(ValueRange range) {
+// A range that can be mapped to colours or heights: not empty, not a single point, which a line
+// has in the middle.
+ValueRange usable(ValueRange range, bool of_line) {
   if (range.low > range.high) return {0, 1};
-  if (range.low == range.high) return {range.low, range.low + 1};
+  if (range.low == range.high) return {range.low - (of_line ? 1 : 0), range.low + 1};
   return range;
 }
 
@@ -71,20 +81,27 @@ Picture::Picture(verdict::Picture content, const exercise::Exercise& exercise)
   const auto length = static_cast<int64_t>(elements_);
   if (content_.shape.size() >= 2 && content_.shape.back() > 0)
     columns_ = static_cast<int64_t>(content_.shape.back());
-  else columns_ = length <= kLongestRow ? std::max<int64_t>(length, 1) : wrapped_row(length);
+  else columns_ = std::max<int64_t>(length, 1);
   rows_ = (length + columns_ - 1) / columns_;
 
+  shows_not_written_ = is_floating(content_.element) && starts_unwritten(exercise, content_.buffer);
   range_ = difference_range_ = kNothingYet;
   for (size_t i = 0; i < elements_; ++i) {
-    include(range_, value_at(PictureSide::actual, i));
+    const double actual = value_at(PictureSide::actual, i);
+    include(range_, actual);
+    const bool is_written = !holds_first_pattern(i);
+    if (!is_written) ++not_written_;
+    not_finite_ |= is_written && !std::isfinite(actual);
     if (!has_expected()) continue;
-    include(range_, value_at(PictureSide::expected, i));
+    const double expected = value_at(PictureSide::expected, i);
+    include(range_, expected);
+    not_finite_ |= !std::isfinite(expected);
     include(difference_range_, value_at(PictureSide::difference, i));
     if (is_right(i)) continue;
     if (wrong_++ == 0)
       first_wrong_ = Place{static_cast<int64_t>(i) / columns_, static_cast<int64_t>(i) % columns_};
   }
-  range_ = usable(range_);
+  range_ = usable(range_, is_line());
   // Zero stays in the middle of a difference, and rounding that the tolerance allows stays pale.
   double largest = std::max(std::abs(difference_range_.low), std::abs(difference_range_.high));
   if (!std::isfinite(largest)) largest = 0;
@@ -93,6 +110,10 @@ Picture::Picture(verdict::Picture content, const exercise::Exercise& exercise)
     largest = std::max(largest, 2 * (tolerance_.absolute + tolerance_.relative * size));
   }
   difference_range_ = largest > 0 ? ValueRange{-largest, largest} : ValueRange{-1, 1};
+  if (is_line()) {
+    make_spans();
+    return;
+  }
   if (rows_ < kSmallestWithOverview && columns_ < kSmallestWithOverview) return;
   for (const PictureSide side :
        {PictureSide::actual, PictureSide::expected, PictureSide::difference, PictureSide::wrong})
@@ -106,6 +127,18 @@ bool Picture::contains(int64_t row, int64_t column) const {
 
 double Picture::read(const std::vector<std::byte>& bytes, size_t element) const {
   return data::number_at(content_.element, bytes.data() + element * bytes_of(content_.element));
+}
+
+// exercise::kPoisonFill: all bits set, which is a NaN that no arithmetic of a GPU makes.
+bool Picture::holds_first_pattern(size_t element) const {
+  if (!shows_not_written_) return false;
+  const size_t size = bytes_of(content_.element);
+  const auto* const first = content_.actual.data() + element * size;
+  return std::all_of(first, first + size, [](std::byte byte) { return byte == std::byte{0xff}; });
+}
+
+bool Picture::is_not_written(int64_t row, int64_t column) const {
+  return contains(row, column) && holds_first_pattern(element_at(row, column));
 }
 
 bool Picture::is_right(size_t element) const {
@@ -144,6 +177,7 @@ std::string Picture::text(PictureSide side, int64_t row, int64_t column) const {
   if (side == PictureSide::difference) return value_text(value_at(side, element));
   if (side == PictureSide::wrong)
     return !has_expected() ? "" : is_right(element) ? "right" : "wrong";
+  if (side == PictureSide::actual && holds_first_pattern(element)) return "not written";
   const size_t at = element * bytes_of(content_.element);
   const std::byte* const actual = content_.actual.data() + at;
   if (!has_expected())
@@ -164,8 +198,9 @@ void Picture::make_overview(PictureSide side) {
   overview.columns = (columns_ + kOverviewStep - 1) / kOverviewStep;
   const ValueGrid grid = sample(side, 0, 0, rows_, columns_, kOverviewStep);
   for (const double value : grid.values)
-    overview.values.push_back(value == ValueGrid::kNoElement
-                                  ? kNoElementInOverview
+    overview.values.push_back(value == ValueGrid::kNoElement ? kNoElementInOverview
+                              : value == ValueGrid::kNotWritten
+                                  ? kNotWrittenInOverview
                                   : static_cast<float>(std::clamp(value, -kLargest, kLargest)));
 }
 
@@ -185,9 +220,14 @@ ValueGrid Picture::sample(PictureSide side, int64_t row, int64_t column, int64_t
   const auto at = [&](int64_t r, int64_t c) {
     if (from_overview) {
       const float v = overview.values[static_cast<size_t>(r * overview.columns + c)];
-      return v == kNoElementInOverview ? ValueGrid::kNoElement : static_cast<double>(v);
+      return v == kNoElementInOverview    ? ValueGrid::kNoElement
+             : v == kNotWrittenInOverview ? ValueGrid::kNotWritten
+                                          : static_cast<double>(v);
     }
-    return contains(r, c) ? value_at(side, element_at(r, c)) : ValueGrid::kNoElement;
+    if (!contains(r, c)) return ValueGrid::kNoElement;
+    const size_t element = element_at(r, c);
+    if (side == PictureSide::actual && holds_first_pattern(element)) return ValueGrid::kNotWritten;
+    return value_at(side, element);
   };
   for (int r = 0; r < grid.rows; ++r) {
     const int64_t r0 = std::max<int64_t>((row + r * step) / unit, 0);
@@ -198,17 +238,25 @@ ValueGrid Picture::sample(PictureSide side, int64_t row, int64_t column, int64_t
       const int64_t c1 = std::min(std::max((column + (c + 1) * step) / unit, c0 + 1), end_column);
       double sum = 0, farthest = 0;
       int64_t count = 0;
+      bool not_written = false;
       for (int64_t y = r0; y < r1; ++y)
         for (int64_t x = c0; x < c1; ++x) {
           const double v = at(y, x);
           if (v == ValueGrid::kNoElement) continue;
+          if (v == ValueGrid::kNotWritten) {
+            not_written = true;
+            continue;
+          }
           if (std::abs(v) > std::abs(farthest)) farthest = v;
           sum += v;
           ++count;
         }
       double& out = grid.values[static_cast<size_t>(r) * static_cast<size_t>(grid.columns) +
                                 static_cast<size_t>(c)];
-      if (count && std::isnan(sum)) out = kNaN;
+      const bool shows_range = side == PictureSide::actual || side == PictureSide::expected;
+      // An infinity has no place in a range of colours, and must not look like the largest value.
+      if (not_written) out = ValueGrid::kNotWritten;  // one is seen at every size
+      else if (count && (std::isnan(sum) || (shows_range && std::isinf(sum)))) out = kNaN;
       else if (count)
         out = side == PictureSide::difference || side == PictureSide::wrong
                   ? farthest
@@ -216,6 +264,75 @@ ValueGrid Picture::sample(PictureSide side, int64_t row, int64_t column, int64_t
     }
   }
   return grid;
+}
+
+// ---- lines -------------------------------------------------------------------------------------
+
+void Picture::add_to_span(Span& span, PictureSide side, size_t element) const {
+  const double value = value_at(side, element);
+  if (std::isfinite(value)) {
+    span.low = std::min(span.low, value);
+    span.high = std::max(span.high, value);
+  } else if (holds_first_pattern(element)) {
+    span.not_written = true;
+  } else {
+    span.not_finite = true;
+  }
+  if (has_expected() && !is_right(element)) span.wrong = true;
+}
+
+void Picture::make_spans() {
+  for (const PictureSide side :
+       {PictureSide::actual, PictureSide::expected, PictureSide::difference, PictureSide::wrong}) {
+    if (side != PictureSide::actual && !has_expected()) continue;
+    std::vector<Span>& spans = spans_[static_cast<size_t>(side)];
+    spans.resize((elements_ + kSpan - 1) / kSpan);
+    for (size_t i = 0; i < elements_; ++i) add_to_span(spans[i / kSpan], side, i);
+  }
+}
+
+Picture::Span Picture::span(PictureSide side, int64_t begin, int64_t end) const {
+  Span all;
+  if (side != PictureSide::actual && !has_expected()) return all;
+  const std::vector<Span>& spans = spans_[static_cast<size_t>(side)];
+  const auto last =
+      static_cast<size_t>(std::clamp<int64_t>(end, 0, static_cast<int64_t>(elements_)));
+  for (auto i = static_cast<size_t>(std::max<int64_t>(begin, 0)); i < last;) {
+    if (i % kSpan != 0 || i + kSpan > last || i / kSpan >= spans.size()) {
+      add_to_span(all, side, i++);
+      continue;
+    }
+    const Span& part = spans[i / kSpan];
+    all.low = std::min(all.low, part.low);
+    all.high = std::max(all.high, part.high);
+    all.wrong |= part.wrong;
+    all.not_finite |= part.not_finite;
+    all.not_written |= part.not_written;
+    i += kSpan;
+  }
+  return all;
+}
+
+// ---- numbers -----------------------------------------------------------------------------------
+
+ValueRange joined(const ValueRange& a, const ValueRange& b) {
+  return {std::min(a.low, b.low), std::max(a.high, b.high)};
+}
+
+std::vector<std::string> shorter_texts(const std::string& exact, double value) {
+  std::vector<std::string> texts;
+  if (!std::isfinite(value)) return texts;
+  for (int digits = kMostShortDigits; digits >= 1; --digits) {
+    std::string text = fmt::format("~{:.{}g}", value, digits);
+    // "1.2e+04": what says nothing is left out.
+    if (const size_t at = text.find("e+0"); at != std::string::npos) text.erase(at + 1, 2);
+    else if (const size_t plus = text.find("e+"); plus != std::string::npos)
+      text.erase(plus + 1, 1);
+    if (const size_t minus = text.find("e-0"); minus != std::string::npos) text.erase(minus + 2, 1);
+    if (text.size() < exact.size() && (texts.empty() || text.size() < texts.back().size()))
+      texts.push_back(std::move(text));
+  }
+  return texts;
 }
 
 std::string value_text(double value) { return data::number_text(value, kDigits); }

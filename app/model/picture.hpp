@@ -23,14 +23,16 @@ struct ValueRange {
 // A grid of values as a painter takes it, row by row from the top.
 struct ValueGrid {
   static constexpr double kNoElement = std::numeric_limits<double>::lowest();
+  // Its place is hatched in another way than a NaN.
+  static constexpr double kNotWritten = kNoElement / 2;
   int rows = 0, columns = 0;
   std::vector<double> values;
 };
 
 class Picture {
  public:
-  // One-dimensional buffers are wrapped into rows, of more than two dimensions the leading ones are
-  // stacked below each other.
+  // One-dimensional buffers are one row, and drawn as a line; of more than two dimensions the
+  // leading ones are stacked below each other.
   Picture(verdict::Picture content, const exercise::Exercise& exercise);
 
   const std::string& buffer() const { return content_.buffer; }
@@ -38,6 +40,7 @@ class Picture {
   const exercise::View& view() const { return view_; }
   int64_t rows() const { return rows_; }
   int64_t columns() const { return columns_; }
+  bool is_line() const { return content_.shape.size() < 2; }
   bool has_expected() const { return !content_.expected.empty(); }
   // False beyond the last element of a wrapped row.
   bool contains(int64_t row, int64_t column) const;
@@ -55,6 +58,16 @@ class Picture {
     int64_t row = 0, column = 0;
   };
   std::optional<Place> first_wrong() const { return first_wrong_; }
+  // Of the same shape, with the same values expected.
+  bool same_expected(const Picture& other) const {
+    return content_.shape == other.content_.shape && content_.expected == other.content_.expected;
+  }
+  bool has_not_finite() const { return not_finite_; }  // a NaN or an infinity that was written
+  // What still holds the pattern that outputs are filled with before the launches. Known of
+  // floating-point numbers alone, where no arithmetic makes that pattern: of a whole number it is
+  // one that may have been written.
+  bool is_not_written(int64_t row, int64_t column) const;
+  uint64_t not_written() const { return not_written_; }
   // Of the finite values; actual and expected share theirs, so that equal values look equal.
   ValueRange automatic_range(PictureSide side) const;
 
@@ -64,6 +77,16 @@ class Picture {
   ValueGrid sample(PictureSide side, int64_t row, int64_t column, int64_t rows, int64_t columns,
                    int64_t step) const;
 
+  // What the elements [begin, end) hold, in memory order: for a line of more elements than there
+  // are pixels. Quick for any number of elements of a picture that is_line().
+  struct Span {
+    double low = std::numeric_limits<double>::infinity(),
+           high =
+               -std::numeric_limits<double>::infinity();  // of the finite values; low > high: none
+    bool wrong = false, not_finite = false, not_written = false;  // one of them is
+  };
+  Span span(PictureSide side, int64_t begin, int64_t end) const;
+
  private:
   size_t element_at(int64_t row, int64_t column) const {
     return static_cast<size_t>(row * columns_ + column);
@@ -71,7 +94,10 @@ class Picture {
   double read(const std::vector<std::byte>& bytes, size_t element) const;
   double value_at(PictureSide side, size_t element) const;
   bool is_right(size_t element) const;  // by the verdict's own rule; only with expected values
+  bool holds_first_pattern(size_t element) const;
   void make_overview(PictureSide side);
+  void make_spans();
+  void add_to_span(Span& span, PictureSide side, size_t element) const;
 
   verdict::Picture content_;
   exercise::View view_;
@@ -85,8 +111,18 @@ class Picture {
     int64_t rows = 0, columns = 0;
     std::vector<float> values;
   };
-  Overview overviews_[4];  // by PictureSide
+  Overview overviews_[4];       // by PictureSide
+  std::vector<Span> spans_[4];  // of every few elements of a line, likewise
+  bool not_finite_ = false, shows_not_written_ = false;
+  uint64_t not_written_ = 0;
 };
+
+// A range with all that both have.
+ValueRange joined(const ValueRange& a, const ValueRange& b);
+
+// What is written where there is no room for `exact`, the longest first: `value` with fewer and
+// fewer digits behind a "~", which says that it is not all. Empty where nothing is shorter.
+std::vector<std::string> shorter_texts(const std::string& exact, double value);
 
 // Other numbers of the window, with as many digits as the values of pictures: see
 // data::number_text().

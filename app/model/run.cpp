@@ -236,6 +236,43 @@ void Runner::run_starter(const RunRequest& request, const verdict::GradeOptions&
   news_.starter = std::move(run);
 }
 
+void Runner::start_earlier(RunRequest request, std::string attempt, std::string drawn_for) {
+  if (busy_) return;
+  if (thread_.joinable()) thread_.join();
+  slug_ = request.exercise.slug;
+  cancel_ = false;
+  busy_ = true;
+  thread_ = std::jthread([this, request = std::move(request), attempt = std::move(attempt),
+                          drawn_for = std::move(drawn_for)] {
+    run_earlier(request, attempt, drawn_for);
+    busy_ = false;
+    wake_();
+  });
+}
+
+void Runner::run_earlier(const RunRequest& request, const std::string& attempt,
+                         const std::string& drawn_for) {
+  verdict::GradeOptions options;
+  options.threads = simulator_threads();
+  options.compute_capability = request.compute_capability;
+  options.cancel = &cancel_;
+  options.keep_pictures = true;
+  options.drawn_for = drawn_for;
+  auto earlier = std::make_shared<EarlierRun>();
+  earlier->attempt = attempt;
+  try {
+    const exercise::Exercise exercise = for_pictures(request.exercise);
+    verdict::ExerciseResult result = grade_(exercise, request.source, options);
+    earlier->pictures = take_pictures(exercise, result);
+  } catch (const std::exception&) {  // said below
+  }
+  if (earlier->pictures.empty())
+    earlier->why_not = cancel_ ? "It was cancelled."
+                               : "That text makes no picture: it does not compile, or stops early.";
+  const std::lock_guard lock(mutex_);
+  news_.earlier = std::move(earlier);
+}
+
 void Runner::add(PictureRun run) {
   const std::lock_guard lock(mutex_);
   news_.pictures.push_back(std::move(run));

@@ -65,6 +65,14 @@ struct PictureRun {
   std::optional<verdict::Mismatch> mismatch;  // the first wrong element of the student's pictures
 };
 
+// The pictures of a text that was run before, made anew with the inputs of the text that was run
+// last, so that the two can be compared.
+struct EarlierRun {
+  std::string attempt;  // Attempt::id
+  Pictures pictures;
+  std::string why_not;  // there are none: one sentence
+};
+
 // The starter at the graded size: what it asks of memory, and its pictures where they are small.
 struct StarterRun {
   std::string source;
@@ -103,8 +111,12 @@ class Runner {
     std::shared_ptr<const RunOutcome> outcome;
     std::vector<PictureRun> pictures;
     std::shared_ptr<const StarterRun> starter;
+    std::shared_ptr<const EarlierRun> earlier;
   };
   News take_news();
+  // Runs `request.source`, the text of `attempt`, for its pictures alone; `drawn_for`: see
+  // verdict::GradeOptions. Not while it is busy.
+  void start_earlier(RunRequest request, std::string attempt, std::string drawn_for);
 
  private:
   void run(const RunRequest& request);
@@ -114,6 +126,8 @@ class Runner {
   bool make_pictures(const RunRequest& request, const verdict::GradeOptions& options);
   void run_starter(const RunRequest& request, const verdict::GradeOptions& options,
                    bool keeps_pictures);
+  void run_earlier(const RunRequest& request, const std::string& attempt,
+                   const std::string& drawn_for);
   void add(PictureRun run);
 
   Grade grade_;

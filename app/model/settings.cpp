@@ -1,7 +1,9 @@
 #include "model/settings.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "model/files.hpp"
 
@@ -27,6 +29,25 @@ void read(const json& object, const char* key, T& value) {
   }
 }
 
+// Shares that earlier versions had at first, whose window gave the code less room. Files of theirs
+// have no layout_version. A share that was never moved becomes today's.
+constexpr int kLayoutVersion = 2;
+constexpr float kEarlierLeft[] = {0.27f, 0.28f, 0.29f}, kEarlierRight[] = {0.32f, 0.34f},
+                kEarlierCourse[] = {0.33f};
+// As far as the splitters go: what is left is the editor's.
+constexpr float kMostBeside = 0.75f, kMostLeftAndRight = 0.85f;
+
+void renew_earlier(Layout& layout) {
+  const auto renew = [](float& share, std::span<const float> earlier, float now) {
+    for (const float one : earlier)
+      if (std::abs(share - one) < 1e-4f) share = now;
+  };
+  const Layout now;
+  renew(layout.left, kEarlierLeft, now.left);
+  renew(layout.right, kEarlierRight, now.right);
+  renew(layout.course, kEarlierCourse, now.course);
+}
+
 void read_layout(const json& object, Layout& layout) {
   for (const auto& [key, share] :
        std::initializer_list<std::pair<const char*, float*>>{{"left", &layout.left},
@@ -36,6 +57,14 @@ void read_layout(const json& object, Layout& layout) {
                                                              {"messages", &layout.messages}}) {
     read(object, key, *share);
     *share = std::clamp(*share, 0.05f, 0.9f);
+  }
+  int version = 0;
+  read(object, "layout_version", version);
+  if (version < kLayoutVersion) renew_earlier(layout);
+  layout.beside = std::min(layout.beside, kMostBeside);
+  if (layout.left + layout.right > kMostLeftAndRight) {
+    layout.left = Layout{}.left;
+    layout.right = Layout{}.right;
   }
   for (const auto& [key, folded] : std::initializer_list<std::pair<const char*, bool*>>{
            {"left_folded", &layout.left_folded},
@@ -80,6 +109,7 @@ void save_settings(const std::filesystem::path& folder, const Settings& settings
   const json object = {
       {"theme", settings.theme == ThemeChoice::light ? "light" : "dark"},
       {"font_size", settings.font_size},
+      {"layout_version", kLayoutVersion},
       {"left", settings.layout.left},
       {"right", settings.layout.right},
       {"beside", settings.layout.beside},

@@ -105,6 +105,15 @@ std::string yardstick_text(const exercise::Exercise& exercise, const Timing& tim
       verdict::microseconds_text(time.q3), time.median / timing.kernel.time_us.median);
 }
 
+std::string library_text(const Timing& timing) {
+  if (!timing.library) return {};
+  const Summary& time = timing.library->time_us;
+  return fmt::format("{} takes {} ({} to {}): this is {:.2f} of its speed", timing.library_name,
+                     verdict::microseconds_text(time.median), verdict::microseconds_text(time.q1),
+                     verdict::microseconds_text(time.q3),
+                     time.median / timing.kernel.time_us.median);
+}
+
 std::string sampling_text(const Timing& timing) {
   const verdict::TimeNumbers& measured = timing.kernel;
   std::string text = fmt::format("{} samples", measured.samples_us.size());

@@ -44,6 +44,10 @@ Standing standing_of(const verdict::Timing& timing);
 // 77.8): this is 0.97 of its speed"; empty where no gate compares with one.
 std::string yardstick_text(const exercise::Exercise& exercise, const verdict::Timing& timing);
 
+// "cuBLAS 13.0.2 takes 310 us (308 to 312): this is 0.21 of its speed"; empty where it was not
+// timed.
+std::string library_text(const verdict::Timing& timing);
+
 // "30 samples, 2 thrown away for their low clock; 1 round; 1980 MHz".
 std::string sampling_text(const verdict::Timing& timing);
 

@@ -221,30 +221,45 @@ void draw_curve(Ui& ui, const Frame& frame, const ChartSeries& series, const Ser
   }
 }
 
-// Dashed, each with its name above its right end; names move apart.
+// Dashed, each with its name above one end; names move apart. A name's ground hides values and no
+// line.
 void draw_lines(Ui& ui, const Chart& chart, const Frame& frame) {
   if (chart.lines.empty()) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImFont* small = ui.fonts.small;
   const float step = small->FontSize + ui.px(3), dash = ui.px(7);
-  std::vector<float> wanted;
+  std::vector<float> heights, wanted;
   for (const ReferenceLine& line : chart.lines) {
-    const float y = std::round(frame.at_y(line.y));
-    for (float x = frame.from.x; x < frame.end.x; x += 2 * dash)
-      list.AddLine({x, y}, {std::min(x + dash, frame.end.x), y}, ui.color().warn, ui.px(1.5f));
-    wanted.push_back(y - step);
+    heights.push_back(std::round(frame.at_y(line.y)));
+    wanted.push_back(heights.back() - step);
   }
   const auto places = spread_labels(wanted, step, frame.from.y, frame.end.y);
+  const double room = 2 * step / std::max(frame.end.y - frame.from.y, 1.0f);
+  struct Name {
+    ImVec2 at;
+    float width;
+    std::string text;
+  };
+  std::vector<Name> names;
   for (size_t i = 0; i < places.size(); ++i) {
     if (!places[i]) continue;
-    const std::string text =
+    Name name{{0, *places[i]}, 0, {}};
+    name.text =
         fmt::format("{}: {}", chart.lines[i].name, value_text(chart.lines[i].y, chart.y.unit));
-    const float width = std::min(text_width(small, text), frame.end.x - frame.from.x - ui.px(8));
-    const ImVec2 at{frame.end.x - width - ui.px(4), *places[i]};
-    list.AddRectFilled({at.x - ui.px(3), at.y}, {at.x + width + ui.px(3), at.y + step},
+    name.width = std::min(text_width(small, name.text), frame.end.x - frame.from.x - ui.px(8));
+    const bool left = name_stands_left(chart, chart.lines[i].y, room);
+    name.at.x = left ? frame.from.x + ui.px(4) : frame.end.x - name.width - ui.px(4);
+    list.AddRectFilled({name.at.x - ui.px(3), name.at.y},
+                       {name.at.x + name.width + ui.px(3), name.at.y + step},
                        with_alpha(ui.color().panel, 0.85f));
-    put_text_cut(list, small, {at.x, at.y + ui.px(1)}, ui.color().warn, text, width + 1);
+    names.push_back(std::move(name));
   }
+  for (const float y : heights)
+    for (float x = frame.from.x; x < frame.end.x; x += 2 * dash)
+      list.AddLine({x, y}, {std::min(x + dash, frame.end.x), y}, ui.color().warn, ui.px(1.5f));
+  for (const Name& name : names)
+    put_text_cut(list, small, {name.at.x, name.at.y + ui.px(1)}, ui.color().warn, name.text,
+                 name.width + 1);
 }
 
 void draw_all(Ui& ui, const Chart& chart, const Frame& frame, bool faded) {

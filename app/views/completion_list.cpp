@@ -129,7 +129,7 @@ void find_completions(CompletionList& list, const CodeText& code, const Builtins
   if (!goes_on) list.vocabulary = vocabulary_of(code);
   list.start = start;
   list.line = caret.line;
-  list.all = completions(list.vocabulary, builtins, start.letters, caret);
+  list.all = completions(list.vocabulary, builtins, start, caret);
   list.chosen = 0;
   list.is_open = !list.all.empty() && (list.all.size() > 1 || list.all[0].name != start.letters);
 }

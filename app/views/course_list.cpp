@@ -38,7 +38,17 @@ Mark mark_of(const Ui& ui, const Lab& lab, const CourseEntry& entry) {
   return {Icon::circle, ui.color().faint, "not run yet"};
 }
 
-void draw_entry(Ui& ui, const Lab& lab, const CourseEntry& entry) {
+// Whoever goes on by a key sees where in the course that is; what is in sight stays where it is.
+void bring_into_sight(CourseListState& state, const CourseEntry& entry) {
+  const bool appears = ImGui::IsWindowAppearing();
+  if (state.shown == entry.slug && !appears) return;
+  state.shown = entry.slug;
+  const float top = ImGui::GetWindowPos().y, bottom = top + ImGui::GetWindowHeight();
+  const bool is_in_sight = ImGui::GetItemRectMin().y >= top && ImGui::GetItemRectMax().y <= bottom;
+  if (appears || !is_in_sight) ImGui::SetScrollHereY(0.5f);
+}
+
+void draw_entry(Ui& ui, CourseListState& state, const Lab& lab, const CourseEntry& entry) {
   const Palette& color = ui.color();
   const float height = ImGui::GetFontSize() + ui.px(12);
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -48,7 +58,7 @@ void draw_entry(Ui& ui, const Lab& lab, const CourseEntry& entry) {
   const bool clicked = ImGui::Selectable("##entry", open, 0, {width, height});
   const bool hovered = ImGui::IsItemHovered();
   note_item(ui, entry.slug);
-  if (open && ImGui::IsWindowAppearing()) ImGui::SetScrollHereY(0.5f);
+  if (open) bring_into_sight(state, entry);
   ImGui::PopID();
   if (clicked) ui.ask(OpenExercise{entry.slug});
 
@@ -64,16 +74,15 @@ void draw_entry(Ui& ui, const Lab& lab, const CourseEntry& entry) {
            number);
   x += text_width(ui.fonts.small, "00") + ui.px(9);
   const bool running = lab.runner().is_running() && lab.runner().slug() == entry.slug;
-  const std::string state = running ? "running" : "";
-  const float state_width = running ? text_width(ui.fonts.small, state) + ui.px(8) : 0;
+  const std::string note = running ? "running" : "";
+  const float note_width = running ? text_width(ui.fonts.small, note) + ui.px(8) : 0;
   const bool cut = put_text_cut(list, open ? ui.fonts.strong : ui.fonts.text, {x, text_y},
                                 open || hovered ? color.text : color.dim, entry.title,
-                                at.x + width - x - state_width - ui.px(10));
+                                at.x + width - x - note_width - ui.px(10));
   if (running)
-    put_text(
-        list, ui.fonts.small,
-        {at.x + width - state_width - ui.px(2), at.y + (height - ui.fonts.small->FontSize) / 2},
-        color.link, state);
+    put_text(list, ui.fonts.small,
+             {at.x + width - note_width - ui.px(2), at.y + (height - ui.fonts.small->FontSize) / 2},
+             color.link, note);
   if (hovered) {
     std::string tip = cut ? entry.title + ": " : std::string();
     tip += entry.exercise ? mark.tip : entry.error;
@@ -119,7 +128,7 @@ void draw_handles(Ui& ui, bool as_line) {
     ui.ask(FoldPane{Fold::statement});
 }
 
-void draw_entries(Ui& ui, const Lab& lab) {
+void draw_entries(Ui& ui, CourseListState& state, const Lab& lab) {
   const auto& entries = lab.course().entries();
   ImGui::SetCursorPos({0, ui.px(42)});
   ImGui::BeginChild("entries", ImGui::GetContentRegionAvail());
@@ -142,7 +151,7 @@ void draw_entries(Ui& ui, const Lab& lab) {
       ImGui::Dummy({1, ui.px(3)});
     }
     module = &entry.module;
-    draw_entry(ui, lab, entry);
+    draw_entry(ui, state, lab, entry);
   }
   ImGui::Dummy({1, ui.px(8)});
   ImGui::PopStyleVar();
@@ -151,9 +160,9 @@ void draw_entries(Ui& ui, const Lab& lab) {
 
 }  // namespace
 
-void draw_course_list(Ui& ui, const Lab& lab, bool as_line) {
+void draw_course_list(Ui& ui, CourseListState& state, const Lab& lab, bool as_line) {
   draw_progress(ui, lab);
-  if (!as_line) draw_entries(ui, lab);
+  if (!as_line) draw_entries(ui, state, lab);
   draw_handles(ui, as_line);
 }
 

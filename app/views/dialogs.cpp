@@ -35,20 +35,23 @@ constexpr Shortcut kKeys[] = {
     {"Ctrl+J", "Fold the messages away"},
     {"Ctrl+Shift+B", "Fold the list of the course away"},
     {"Ctrl+Shift+H", "Next hint"},
-    {"Alt+Up, Alt+Down", "In the output: the picture"},
-    {"+, -, 0", "In the output: larger, smaller, all"},
-    {"Arrows, Enter", "In the output: an element, and the thread that wrote it"},
-    {"W, B, I, A, L", "In the lens: next warp, block, iteration, access, line"},
-    {"M, P", "In the lens: the worst; held, the run before"},
-    {"F10, F11, Shift", "In Steps: the next line, instruction; with Shift back"},
-    {"Ctrl+F9", "A breakpoint on the caret's line (or press its number)"},
-    {"F9, C, B, R", "In Steps: breakpoint, on to one, to a barrier, to the caret"},
-    {"W, L", "In Steps: the next warp, lane"},
-    {"Space, S, R", "In Live: play or pause, one launch, begin again"},
-    {"Arrows", "In a chart: read or draw values"},
     {"Ctrl++, Ctrl+-, Ctrl+0", "Text larger, smaller, ordinary"},
     {"F1", "This list"},
     {"Ctrl+Q", "Quit"},
+};
+// While the tab has the keyboard.
+constexpr Shortcut kTabKeys[] = {
+    {"Alt+Up, Alt+Down", "Output: the next picture, the one before"},
+    {"+, -, 0", "Output: larger, smaller, all of it"},
+    {"Arrows, Enter", "Output: an element, and the thread that wrote it"},
+    {"E", "Output: an earlier run beside the last one, and away"},
+    {"W, B, I, A, L", "Lens: the next warp, block, iteration, access, line"},
+    {"M, P", "Lens: the worst; while held, the run before"},
+    {"F10, F11, Shift", "Steps: the next line, instruction; with Shift back"},
+    {"F9, C, B, R", "Steps: breakpoint, on to one, to a barrier, to the caret"},
+    {"W, L", "Steps: the next warp, lane"},
+    {"Space, S, R", "Live: play or pause, one launch, begin again"},
+    {"Arrows", "A chart: read its values, or draw them"},
 };
 // In the text, as in VS Code on Linux.
 constexpr Shortcut kTextKeys[] = {
@@ -69,6 +72,7 @@ constexpr Shortcut kTextKeys[] = {
     {"Ctrl+Enter", "A line below, with Shift above"},
     {"Ctrl+Shift+\\", "To the bracket that belongs to this one"},
     {"Ctrl+Z, Ctrl+Y", "Undo, redo"},
+    {"Ctrl+F9", "A breakpoint on the caret's line (or press its number)"},
 };
 
 bool begin_dialog(Ui& ui, const char* title, float width) {
@@ -120,7 +124,7 @@ void draw_shortcut(Ui& ui, const std::string& keys, const std::string& what) {
   text_wrapped(ui, ui.fonts.text, ui.color().text, what);
 }
 
-// One of the two lists that stand side by side.
+// One of the lists that stand side by side.
 template <class Rows>
 void draw_keys(Ui& ui, const char* id, const char* title, const Rows& rows, bool with_tabs) {
   text_line(ui, ui.fonts.strong, ui.color().dim, title);
@@ -132,17 +136,28 @@ void draw_keys(Ui& ui, const char* id, const char* title, const Rows& rows, bool
 }
 
 void draw_shortcuts(Ui& ui) {
-  if (!begin_dialog(ui, kShortcuts, 980)) return;
-  if (ImGui::BeginTable("both", 2)) {
+  constexpr float kThreeColumns = 1300, kTwoColumns = 980;  // units
+  const bool has_three = ImGui::GetIO().DisplaySize.x >= ui.px(kThreeColumns + 16);
+  if (!begin_dialog(ui, kShortcuts, has_three ? kThreeColumns : kTwoColumns)) return;
+  // Above the list: what has the keyboard is brought into sight, and the list begins at its top.
+  const float top = ImGui::GetCursorPosY();
+  const float width = labelled_button_width(ui, "Close");
+  ImGui::SetCursorPos({ImGui::GetWindowContentRegionMax().x - width, ui.px(14)});
+  if (labelled_button(ui, "close", Icon::close, "Close") || escape_pressed(ui))
+    ImGui::CloseCurrentPopup();
+  ImGui::SetCursorPosY(std::max(top, ImGui::GetCursorPosY()));
+  if (ImGui::BeginTable("lists", has_three ? 3 : 2)) {
     ImGui::TableNextColumn();
     draw_keys(ui, "keys", "Everywhere", kKeys, true);
     ImGui::TableNextColumn();
     draw_keys(ui, "text keys", "In the text, as in VS Code", kTextKeys, false);
+    if (has_three) ImGui::TableNextColumn();
+    else ImGui::Dummy({1, ui.px(10)});
+    draw_keys(ui, "tab keys", "In a tab that has the keyboard", kTabKeys, false);
     ImGui::EndTable();
   }
-  ImGui::Dummy({1, ui.px(8)});
-  if (labelled_button(ui, "close", Icon::close, "Close") || escape_pressed(ui))
-    ImGui::CloseCurrentPopup();
+  ImGui::Dummy({1, ImGui::GetFontSize()});
+  note_item(ui, "end of the keys", 0, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   ImGui::EndPopup();
 }
 

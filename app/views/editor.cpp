@@ -59,7 +59,7 @@ void apply_keys(Ui& ui, EditorState& state, CodeText& code, const Builtins& buil
     if (pastes)
       if (const char* text = ImGui::GetClipboardText()) clipboard = text;
     const std::string before = clipboard;
-    const KeyEffect effect = apply_key(event, code, clipboard, page);
+    const KeyEffect effect = apply_key(event, code, clipboard, page, &state.wrap);
     if (!pastes && clipboard != before) ImGui::SetClipboardText(clipboard.c_str());
     state.last_key = ui.now;
     const bool erases = event.is(key::kBackspace) && state.completion.is_open;

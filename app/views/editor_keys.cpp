@@ -125,15 +125,15 @@ KeyEffect apply_alt(const InputEvent& event, CodeText& code) {
 
 }  // namespace
 
-KeyEffect apply_key(const InputEvent& event, CodeText& code, std::string& clipboard,
-                    int page_lines) {
+KeyEffect apply_key(const InputEvent& event, CodeText& code, std::string& clipboard, int page_lines,
+                    LineWrap* wrap) {
   if (event.key == 0) {
     code.type(event.text);
     return KeyEffect::moved;
   }
   const bool shift = event.modifiers & kShift;
   if (const auto motion = motion_of(event)) {
-    code.move(*motion, shift, page_lines);
+    code.move(*motion, shift, page_lines, wrap);
     return KeyEffect::moved;
   }
   if (event.modifiers & kAlt) return apply_alt(event, code);

@@ -20,8 +20,9 @@ enum class KeyEffect {
   close,
 };
 
-// Carries out one event on the text. `clipboard` is read and written like the system's.
-KeyEffect apply_key(const InputEvent& event, CodeText& code, std::string& clipboard,
-                    int page_lines);
+// Carries out one event on the text. `clipboard` is read and written like the system's. A page has
+// `page_lines` rows; where `wrap` breaks lines, up and down go by its rows.
+KeyEffect apply_key(const InputEvent& event, CodeText& code, std::string& clipboard, int page_lines,
+                    LineWrap* wrap = nullptr);
 
 }  // namespace warplab::app

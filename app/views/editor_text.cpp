@@ -240,8 +240,11 @@ class TextArea {
       y = std::max(y, top + 2.5f * line_height_ - view.y);
     }
     state_.center_caret = false;
-    if (left - gutter_ < x + 2 * advance_) x = left - gutter_ - 8 * advance_;
-    x = std::max(x, left + 4 * advance_ - view.x + ui_.px(14));
+    // Lines are read from their beginning wherever that leaves the caret in sight.
+    const float needed = left + 4 * advance_ - view.x + ui_.px(14);
+    if (needed <= 0) x = 0;
+    else if (left - gutter_ < x + 2 * advance_) x = left - gutter_ - 8 * advance_;
+    x = std::max(x, needed);
     ImGui::SetScrollY(std::max(y, 0.0f));
     ImGui::SetScrollX(std::max(x, 0.0f));
   }

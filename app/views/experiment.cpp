@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "model/modelled_chart.hpp"
+#include "views/asked.hpp"
 #include "views/parts_chart.hpp"
 #include "views/picture_panel.hpp"
 #include "views/stop_slider.hpp"
@@ -92,47 +93,15 @@ void follow_with_keyboard(Ui& ui, ExperimentState& state, const Lab& lab) {
   if (state.is_by_keyboard) ui.ask(FocusPane{Pane::tabs});
 }
 
-void section(Ui& ui, std::string_view title) {
-  ImGui::Dummy({1, ui.px(8)});
-  ImGui::SetCursorPosX(ui.px(14));
-  pane_title(ui, title);
-  ImGui::Dummy({1, ui.px(2)});
-}
-
-// As high whether an answer is on its way or not, so that nothing below it jumps.
-void draw_standing(Ui& ui, ExperimentState& state, const ExperimentRuns::Snapshot& now,
+// `at_rest`: what the line says while nothing is asked.
+void show_standing(Ui& ui, ExperimentState& state, const ExperimentRuns::Snapshot& now,
                    const std::string& at_rest) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  ImFont* small = ui.fonts.small;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float left = ui.px(14), width = ImGui::GetContentRegionAvail().x - 2 * left;
-  const float height = ImGui::GetFontSize() + ui.px(11);
-  const char* const label = now.working ? "Cancel" : "Run again";
-  const bool has_button = now.working || now.cancelled || !now.error.empty();
-  const float button = has_button ? text_width(ui.fonts.text, label) + ui.px(28) : 0;
-  std::string text = at_rest;
-  if (now.cancelled) text = now.answer ? "Cancelled: these are the numbers before" : "Cancelled";
-  if (now.working) text = (now.is_old ? "Old, being run anew: " : "") + now.doing;
-  const bool warns = now.cancelled || (now.working && now.is_old);
-  put_text_cut(list, small, {at.x + left, at.y + ui.px(4)},
-               warns ? ui.color().warn : ui.color().dim, text, width - button);
-  if (now.working) {
-    const float y = at.y + ui.px(7) + small->FontSize, bar = width - button;
-    list.AddRectFilled({at.x + left, y}, {at.x + left + bar, y + ui.px(3)}, ui.color().raised);
-    list.AddRectFilled({at.x + left, y},
-                       {at.x + left + bar * static_cast<float>(now.fraction), y + ui.px(3)},
-                       ui.color().link);
-    ui.wake_within(kFrameTime);
-  }
-  if (has_button) {
-    ImGui::SetCursorScreenPos({at.x + left + width - button + ui.px(8), at.y});
-    if (segment(ui, now.working ? "cancel sweep" : "sweep again", label, false)) {
-      if (now.working) state.runs->cancel();
-      else state.asked.reset();
-    }
-  }
-  ImGui::SetCursorScreenPos({at.x, at.y});
-  ImGui::Dummy({1, height});
+  const StandingWords words{at_rest,          "these are the numbers before",
+                            "being run anew", "Run again",
+                            "cancel sweep",   "sweep again"};
+  const StandingPressed pressed = draw_standing(ui, standing_of(now), words);
+  if (pressed == StandingPressed::cancel) state.runs->cancel();
+  if (pressed == StandingPressed::again) state.asked.reset();
 }
 
 // ---- predictions --------------------------------------------------------------------------------
@@ -236,25 +205,6 @@ void draw_judgements(Ui& ui, ExperimentState& state, const Lab& lab,
 
 // ---- what comes out -----------------------------------------------------------------------------
 
-void draw_gpu_choice(Ui& ui, const ExperimentState& state, Lab& lab, const model::Gpu& current) {
-  ImGui::SetCursorPosX(ui.px(14));
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(10), ui.px(6)});
-  ImGui::SetNextItemWidth(
-      std::min(std::max(ImGui::GetContentRegionAvail().x - ui.px(14), ui.px(60)), ui.px(320)));
-  if (begin_choice(ui, "##experiment gpu", current.name)) {
-    for (const model::Gpu& gpu : state.gpus->gpus) {
-      if (ImGui::Selectable(gpu.name.c_str(), gpu.name == current.name))
-        lab.settings().model_gpu = gpu.name;
-      note_item(ui, "model of " + gpu.name);
-    }
-    ImGui::EndCombo();
-  } else {
-    note_item(ui, "experiment gpu");
-    tooltip_for_item(ui, "The GPU whose times are modelled. It need not be here.");
-  }
-  ImGui::PopStyleVar();
-}
-
 std::string title_of(const experiment::Parameter& parameter) {
   return parameter.unit.empty() ? parameter.title
                                 : fmt::format("{} ({})", parameter.title, parameter.unit);
@@ -278,7 +228,10 @@ void draw_sliders(Ui& ui, ExperimentState& state, Lab& lab) {
                  room);
   }
   if (experiment.has_times())
-    if (const model::Gpu* gpu = chosen_model(state, lab)) draw_gpu_choice(ui, state, lab, *gpu);
+    if (const model::Gpu* gpu = chosen_model(state, lab))
+      draw_gpu_choice(
+          ui, lab, *state.gpus, *gpu,
+          {"experiment gpu", ui.px(320), "The GPU whose times are modelled. It need not be here."});
 }
 
 void draw_numbers(Ui& ui, const Experiment& experiment, const ExperimentAnswer& answer,
@@ -359,9 +312,10 @@ void draw_picture(Ui& ui, ExperimentState& state,
   content.picture = state.shown_picture;
   content.map = &color_map_named(state.shown_picture->view().color_map);
   content.range = state.shown_picture->automatic_range(PictureSide::actual);
-  draw_picture_panel(ui, state.picture, content, 0, {at.x + ui.px(14), at.y}, {side, side});
+  const float high = state.shown_picture->is_line() ? side / 2 : side;
+  draw_picture_panel(ui, state.picture, content, 0, {at.x + ui.px(14), at.y}, {side, high});
   ImGui::SetCursorScreenPos(at);
-  ImGui::Dummy({1, side + ui.px(6)});
+  ImGui::Dummy({1, high + ui.px(6)});
   if (state.picture.hovered)
     pane_text(ui, ui.fonts.small, ui.color().dim,
               fmt::format("{} = {}",
@@ -446,7 +400,7 @@ void draw_what_came_out(Ui& ui, ExperimentState& state, Lab& lab,
         now.answer && !now.answer->gpu.empty()
             ? fmt::format("Counted by the simulator; times are modelled for {}", now.answer->gpu)
             : "Counted by the simulator";
-    draw_standing(ui, state, now, at_rest);
+    show_standing(ui, state, now, at_rest);
     if (!now.error.empty()) marked_sentence(ui, Icon::error, ui.color().fail, now.error);
     if (now.answer && !now.answer->why_not_measured.empty())
       marked_sentence(ui, Icon::warning, ui.color().warn, now.answer->why_not_measured);
@@ -460,7 +414,7 @@ void draw_what_came_out(Ui& ui, ExperimentState& state, Lab& lab,
   }
   if (!experiment.has_launches() && !experiment.recorder.empty() &&
       (now.working || (now.answer && !now.answer->why_not_measured.empty())))
-    draw_standing(ui, state, now, now.answer ? now.answer->why_not_measured : "");
+    show_standing(ui, state, now, now.answer ? now.answer->why_not_measured : "");
   draw_time_lines(ui, state, now.answer.get());
   ImGui::Dummy({1, ui.px(16)});
 }

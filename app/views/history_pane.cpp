@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "exercise/exercise.hpp"
+#include "views/tabs.hpp"
 #include "views/widgets.hpp"
 
 namespace warplab::app {
@@ -219,6 +220,29 @@ void draw_comparison(Ui& ui, HistoryState& state) {
   ImGui::EndChild();
 }
 
+// The pictures of one beside those of the last run, where that has some.
+void draw_pictures_button(Ui& ui, const HistoryState& state, const Lab& lab,
+                          const std::vector<Attempt>& attempts) {
+  if (lab.work()->pictures.empty()) return;
+  ImGui::SameLine(0, ui.px(8));
+  if (ImGui::GetCursorPosX() + labelled_button_width(ui, "Pictures") >
+      ImGui::GetWindowWidth() - ui.px(10)) {
+    ImGui::NewLine();
+    ImGui::SetCursorPosX(ui.px(12));
+  }
+  const Attempt* const chosen =
+      state.chosen.size() == 1 ? find(attempts, state.chosen[0]) : nullptr;
+  const bool can = chosen && !lab.runner().is_busy();
+  ImGui::BeginDisabled(!can);
+  if (labelled_button(ui, "pictures", Icon::grid, "Pictures") && can) {
+    ui.ask(ShowEarlier{chosen->id, time_text(chosen->time)});
+    ui.ask(ShowTab{Tab::output});
+    ui.ask(FocusPane{Pane::tabs});
+  }
+  tooltip_for_item(ui, "Its pictures beside those of the last run; Escape puts them away");
+  ImGui::EndDisabled();
+}
+
 void draw_buttons(Ui& ui, HistoryState& state, Lab& lab, const std::vector<Attempt>& attempts) {
   ImGui::SetCursorPos({ui.px(12), ui.px(10)});
   const size_t count = state.chosen.size();
@@ -234,7 +258,8 @@ void draw_buttons(Ui& ui, HistoryState& state, Lab& lab, const std::vector<Attem
     ui.ask(RestoreAttempt{state.chosen[0]});
   tooltip_for_item(ui, "Puts this text into the editor; the one that is there is kept");
   ImGui::EndDisabled();
-  ImGui::SetCursorPos({ui.px(14), ui.px(18) + ImGui::GetFontSize() + ui.px(14)});
+  draw_pictures_button(ui, state, lab, attempts);
+  ImGui::SetCursorPos({ui.px(14), ImGui::GetCursorPosY() + ui.px(4)});
   text_line(ui, ui.fonts.small, ui.color().faint,
             count == 0   ? "Choose one to compare or restore it, two to compare them."
             : count == 1 ? "One chosen."
@@ -243,6 +268,8 @@ void draw_buttons(Ui& ui, HistoryState& state, Lab& lab, const std::vector<Attem
 }
 
 }  // namespace
+
+std::string attempt_time(const Attempt& attempt) { return time_text(attempt.time); }
 
 void draw_history(Ui& ui, HistoryState& state, Lab& lab) {
   if (!lab.work())

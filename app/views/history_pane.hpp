@@ -20,6 +20,9 @@ struct HistoryState {
   std::optional<Comparison> comparison;
 };
 
+// When it was made, as the pane writes it: "13:45:01", and the day where it was another one.
+std::string attempt_time(const Attempt& attempt);
+
 void draw_history(Ui& ui, HistoryState& state, Lab& lab);
 
 }  // namespace warplab::app

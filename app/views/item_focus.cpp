@@ -54,8 +54,10 @@ void step(Ui& ui, ItemFocus& focus, const Items& items, int direction, std::opti
   take(ui, focus, candidates[static_cast<size_t>(index)]);
 }
 
+// A question or list that lies above the panes, or else the pane.
 void scroll(const Ui& ui, Pane pane, int key) {
-  ImGuiWindow* window = ui.scrolling[static_cast<size_t>(pane)];
+  ImGuiWindow* modal = ImGui::GetTopMostPopupModal();
+  ImGuiWindow* window = modal ? modal : ui.scrolling[static_cast<size_t>(pane)];
   if (!window) return;
   const float page = window->InnerRect.GetHeight() * 0.9f, line = ui.px(24) * kScrollLines;
   float to = window->Scroll.y;
@@ -89,7 +91,8 @@ bool apply(Ui& ui, ItemFocus& focus, const Items& items, Pane pane, const InputE
       return true;
     }
     // A text is read, a list is walked through.
-    if (pane == Pane::statement && (event.is(kUp) || event.is(kDown))) scroll(ui, pane, event.key);
+    const bool reads = ImGui::GetTopMostPopupModal() ? items.size() == 1 : pane == Pane::statement;
+    if (reads && (event.is(kUp) || event.is(kDown))) scroll(ui, pane, event.key);
     else
       step(ui, focus, items, event.is(kRight) || event.is(kDown) ? 1 : -1,
            here ? here->pane : pane);

@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "views/course_list.hpp"
 #include "views/status_line.hpp"
 #include "views/top_bar.hpp"
 #include "views/widgets.hpp"
@@ -338,7 +337,7 @@ void draw_panes(Ui& ui, LabWindowState& state, Lab& lab, const Rect& area) {
   draw_strip(ui, places.left_strip, Fold::statement);
   if (places.course.is_shown())
     pane(ui, state, {Pane::course, "course", places.course, color.panel, kStandsStill},
-         [&] { draw_course_list(ui, lab, places.course_is_a_line); });
+         [&] { draw_course_list(ui, state.course, lab, places.course_is_a_line); });
   if (places.statement.is_shown())
     pane(ui, state, {Pane::statement, "statement", places.statement, color.panel, kStandsStill},
          [&] { draw_statement(ui, state.statement, lab); });
@@ -372,12 +371,19 @@ void choose_tab(LabWindowState& state, const Lab& lab) {
   state.tab = is_there(row_of(before), lab) ? before : first_there(lab).tab;
 }
 
-// An experiment begins with its questions, not with the text of its kernels.
+// An experiment begins with its questions, not with the text of its kernels. An exercise that is
+// opened from there begins with its text again.
 void greet(Ui& ui, LabWindowState& state, const Lab& lab) {
   const std::string slug = lab.entry() ? lab.entry()->slug : std::string();
   if (std::exchange(state.open, slug) == slug) return;
-  if (!has_experiment(lab) || !(state.editor.focused || state.editor.focus_request)) return;
+  if (!has_experiment(lab)) {
+    if (std::exchange(state.is_greeted, false) && state.focused == Pane::tabs)
+      ui.ask(FocusPane{Pane::editor});
+    return;
+  }
+  if (!state.editor.focused && !state.editor.focus_request) return;
   state.editor.focus_request = false;
+  state.is_greeted = true;
   ui.ask(FocusPane{Pane::tabs});
 }
 
@@ -435,6 +441,13 @@ struct Performer {
                                      : (lab.entry()->folder / action.address).string()));
   }
   void operator()(const RestoreAttempt& action) { lab.restore(action.id); }
+  void operator()(const ShowEarlier& action) { lab.show_earlier(action.id, action.title); }
+  void operator()(const ShowNewestEarlier&) {
+    if (const Attempt* attempt = lab.newest_earlier())
+      lab.show_earlier(attempt->id, attempt_time(*attempt));
+    else lab.notice(Severity::note, "There is no earlier run of another text.");
+  }
+  void operator()(const HideEarlier&) { lab.hide_earlier(); }
   void operator()(const ShowVariant& action) { lab.show_variant(action.variant); }
   void operator()(const ShowTab& action) {
     state.tab = action.tab;

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "model/lab.hpp"
+#include "views/course_list.hpp"
 #include "views/dialogs.hpp"
 #include "views/editor.hpp"
 #include "views/item_focus.hpp"
@@ -15,6 +16,7 @@
 namespace warplab::app {
 
 struct LabWindowState {
+  CourseListState course;
   StatementState statement;
   EditorState editor;
   TabStates tabs;
@@ -24,6 +26,7 @@ struct LabWindowState {
   Tab other_tab =
       Tab::experiment;          // of exercises while an experiment is open, and the other way round
   std::string open;             // slug
+  bool is_greeted = false;      // an experiment has taken the keyboard from the text
   bool tab_is_fixed = false;    // stays where --tab put it
   Side side = Side::statement;  // where there is room for one pane beside the editor
   PanePlaces places;            // of the last frame

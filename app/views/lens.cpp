@@ -359,6 +359,24 @@ void draw_access(Ui& ui, LensState& state, Lab& lab, const LensAnswer& answer) {
 
 }  // namespace
 
+namespace {
+
+// Of inputs alone: what else is in a picture may have been another value when it was read.
+ValueOf values_of(const Work& work, const exercise::Exercise& exercise) {
+  return [&](const std::string& buffer, uint64_t index) -> std::string {
+    const bool is_input = std::ranges::any_of(exercise.buffers, [&](const exercise::Buffer& one) {
+      return one.name == buffer && one.role == exercise::Buffer::Role::input;
+    });
+    const auto picture = is_input ? picture_of(work, buffer) : nullptr;
+    if (!picture) return {};
+    const auto place = static_cast<int64_t>(index);
+    return picture->text(PictureSide::actual, place / picture->columns(),
+                         place % picture->columns());
+  };
+}
+
+}  // namespace
+
 bool is_looking(const LensState& state) { return state.thread && state.thread->snapshot().working; }
 
 void keep_lens(LensState& state, const Lab& lab, bool is_shown) {
@@ -384,7 +402,8 @@ void follow_selection(Ui& ui, LensState& state, Lab& lab) {
   const LensThread::Snapshot now = state.thread->snapshot();
   if (now.working) return ui.wake_within(kFrameTime);
   if (const auto answer = answer_of(state))
-    if (const auto followed = follow_writer(*answer, work->selection)) {
+    if (const auto followed =
+            follow_writer(*answer, work->selection, values_of(*work, *lab.exercise()))) {
       work->selection = *followed;
       return ui.wake_within(0);
     }

@@ -10,6 +10,7 @@
 #include "model/live_simulator.hpp"
 #include "model/live_steps.hpp"
 #include "views/live_parts.hpp"
+#include "views/picture_legend.hpp"
 #include "views/picture_panel.hpp"
 #include "views/widgets.hpp"
 
@@ -131,7 +132,11 @@ void draw_controls(Ui& ui, LiveState& state, const Live::Snapshot& now) {
     ImGui::NewLine();
     return;
   }
-  ImGui::SameLine(0, ui.px(14));
+  // Behind the buttons, or below them where its number would not be seen.
+  const float least = text_width(ui.fonts.text, "Order 12345") + ui.px(14 + 6 + 14);
+  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+  if (ImGui::GetItemRectMax().x + least <= right) ImGui::SameLine(0, ui.px(14));
+  else ImGui::SetCursorPosX(ui.px(14));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   put_text(*ImGui::GetWindowDrawList(), ui.fonts.text,
            {at.x, at.y + ImGui::GetStyle().FramePadding.y}, ui.color().dim, "Order");
@@ -227,19 +232,20 @@ void draw_pictures(Ui& ui, LiveState& state, const LiveFrame& frame) {
   if (picture.wrong() == 0) live.note = live.brief_note = "all right";
   live.picture = right.picture = frame.picture;
   live.map = right.map = &color_map_named(view.color_map);
-  live.range = right.range = range;
-  // Of much that was lost little would be seen in the colours of what should be there.
+  // One scale for both, so that what was lost is seen as missing. What a launch has beyond it
+  // stays in it.
   state.highest = std::max(state.highest, frame.highest);
-  if (state.highest > range.low && state.highest < range.high) live.range.high = state.highest;
-  live.title =
-      fmt::format("This launch, {} to {}", value_text(live.range.low), value_text(live.range.high));
-  right.title = fmt::format("Right, {} to {}", value_text(range.low), value_text(range.high));
+  range.high = std::max(range.high, state.highest);
+  live.range = right.range = range;
+  live.title = "This launch";
+  right.title = "Right";
   right.side = PictureSide::expected;
 
   ImGui::SetCursorPosX(ui.px(12));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 avail = ImGui::GetContentRegionAvail();
-  const float gap = ui.px(10), footer = ui.fonts.text->FontSize + ui.px(14);
+  const float gap = ui.px(10), bar = color_bar_height(ui) + ui.px(6);
+  const float footer = ui.fonts.text->FontSize + ui.px(14) + bar;
   const ImVec2 room{avail.x - ui.px(12), std::max(avail.y - footer, ui.px(120))};
   const bool beside = room.x > room.y;
   const ImVec2 size = beside ? ImVec2{std::floor((room.x - gap) / 2), room.y}
@@ -248,6 +254,8 @@ void draw_pictures(Ui& ui, LiveState& state, const LiveFrame& frame) {
   draw_picture_panel(ui, state.panels, right, 1,
                      beside ? ImVec2{at.x + size.x + gap, at.y} : ImVec2{at.x, at.y + size.y + gap},
                      size);
+  draw_color_bar(ui, "Values, of this launch and right", *live.map, range,
+                 {at.x, at.y + room.y + ui.px(6)}, room.x);
   std::string text = "Move over a picture to read values.";
   const auto& place = state.panels.hovered;
   const bool reads = place && picture.contains(place->row, place->column);
@@ -255,7 +263,7 @@ void draw_pictures(Ui& ui, LiveState& state, const LiveFrame& frame) {
     text = fmt::format("{} = {}, expected {}", picture.index_text(place->row, place->column),
                        picture.text(PictureSide::actual, place->row, place->column),
                        picture.text(PictureSide::expected, place->row, place->column));
-  put_text_cut(*ImGui::GetWindowDrawList(), ui.fonts.text, {at.x, at.y + room.y + ui.px(6)},
+  put_text_cut(*ImGui::GetWindowDrawList(), ui.fonts.text, {at.x, at.y + room.y + bar + ui.px(6)},
                reads ? ui.color().text : ui.color().faint, text, room.x);
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "views/live_parts.hpp"
+#include "views/picture_legend.hpp"
 #include "views/picture_panel.hpp"
 #include "views/stop_slider.hpp"
 #include "views/widgets.hpp"
@@ -218,12 +219,12 @@ void draw_images(Ui& ui, LiveState& state, const LiveFrame& frame) {
   live.map = &color_map_named(view.color_map);
   live.range = picture.automatic_range(PictureSide::actual);
   if (view.low && view.high) live.range = {*view.low, *view.high};
-  live.title = fmt::format("{}, {} to {}", state.of_starter ? "The starter's" : "Yours",
-                           value_text(live.range.low), value_text(live.range.high));
+  live.title = state.of_starter ? "The starter's" : "Yours";
   ImGui::SetCursorPosX(ui.px(12));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 avail = ImGui::GetContentRegionAvail();
-  const float gap = ui.px(10), footer = ui.fonts.text->FontSize + ui.px(14);
+  const float gap = ui.px(10), bar = color_bar_height(ui) + ui.px(6);
+  const float footer = ui.fonts.text->FontSize + ui.px(14) + bar;
   const ImVec2 room{avail.x - ui.px(12), std::max(avail.y - footer, ui.px(120))};
   const bool two = picture.has_expected(), beside = room.x > room.y;
   ImVec2 size = room;
@@ -232,13 +233,14 @@ void draw_images(Ui& ui, LiveState& state, const LiveFrame& frame) {
   draw_picture_panel(ui, state.panels, live, 0, at, size);
   if (two) {
     PanelContent right = live;
-    right.title =
-        fmt::format("Right, {} to {}", value_text(live.range.low), value_text(live.range.high));
+    right.title = "Right";
     right.side = PictureSide::expected;
     draw_picture_panel(
         ui, state.panels, right, 1,
         beside ? ImVec2{at.x + size.x + gap, at.y} : ImVec2{at.x, at.y + size.y + gap}, size);
   }
+  draw_color_bar(ui, two ? "Values, yours and right" : "Values", *live.map, live.range,
+                 {at.x, at.y + room.y + ui.px(6)}, room.x);
   std::string text = "Move over an image to read values.";
   const auto& place = state.panels.hovered;
   const bool reads = place && picture.contains(place->row, place->column);
@@ -249,7 +251,7 @@ void draw_images(Ui& ui, LiveState& state, const LiveFrame& frame) {
       text += fmt::format(", expected {}",
                           picture.text(PictureSide::expected, place->row, place->column));
   }
-  put_text_cut(*ImGui::GetWindowDrawList(), ui.fonts.text, {at.x, at.y + room.y + ui.px(6)},
+  put_text_cut(*ImGui::GetWindowDrawList(), ui.fonts.text, {at.x, at.y + room.y + bar + ui.px(6)},
                reads ? ui.color().text : ui.color().faint, text, room.x);
 }
 

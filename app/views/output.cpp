@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <utility>
 
 #include "verdict/judge.hpp"
+#include "views/picture_legend.hpp"
 #include "views/picture_panel.hpp"
 #include "views/tabs.hpp"
 #include "views/widgets.hpp"
@@ -14,7 +16,7 @@
 namespace warplab::app {
 namespace {
 
-constexpr float kGap = 10;
+constexpr float kGap = 10, kStripHeight = 16;  // between panels; of a line's mask
 
 using PicturePointer = std::shared_ptr<const Picture>;
 
@@ -141,12 +143,15 @@ void draw_map_choice(Ui& ui, OutputState& state, const ColorMap& current) {
       ui, "Colour map. All but grey are safe for colour-blind readers and even in lightness.");
 }
 
-void draw_colors(Ui& ui, OutputState& state, const ColorMap& map) {
+// `map`: null for a line, which has no colours of values.
+void draw_colors(Ui& ui, OutputState& state, const ColorMap* map) {
   ImGui::SetCursorPosX(ui.px(12));
-  draw_map_choice(ui, state, map);
-  ImGui::SameLine(0, ui.px(8));
+  if (map) {
+    draw_map_choice(ui, state, *map);
+    ImGui::SameLine(0, ui.px(8));
+  }
   if (segment(ui, "automatic", "Auto", !state.fixed)) state.fixed = false;
-  tooltip_for_item(ui, "The range of the colours follows the values");
+  tooltip_for_item(ui, "The range follows the values");
   ImGui::SameLine(0, ui.px(2));
   if (segment(ui, "fixed", "Fixed", state.fixed)) state.fixed = true;
   tooltip_for_item(ui, "The range stays from run to run, so that pictures can be compared");
@@ -205,6 +210,10 @@ bool draw_headline(Ui& ui, OutputState& state, const Work& work, const PictureRu
   else
     text = picture.has_expected() ? "Every element is as expected."
                                   : "There is nothing to compare this buffer with.";
+  // The sentence is of another size then.
+  if (mismatch && mismatch->buffer == picture.buffer() && picture.has_expected() &&
+      picture.wrong() == 0)
+    text += " In this picture, of the graded size, all is right.";
   marked_sentence(ui, wrong ? Icon::cross : Icon::check, wrong ? color.fail : color.pass, text);
   const auto first = picture.first_wrong();
   if (!first) return false;
@@ -214,6 +223,7 @@ bool draw_headline(Ui& ui, OutputState& state, const Work& work, const PictureRu
     state.view = {std::max(ui.px(14.0f), 8.0f), static_cast<double>(first->row) + 0.5,
                   static_cast<double>(first->column) + 0.5};
     state.hovered = OutputState::Place{first->row, first->column};
+    state.chosen = state.hovered;  // who wrote it, and what that thread had read
   }
   ImGui::SameLine(0, ui.px(16));
   return true;
@@ -245,23 +255,6 @@ void draw_run_choice(Ui& ui, OutputState& state, const std::vector<RunPictures>&
   }
 }
 
-void draw_color_bar(Ui& ui, const char* name, const ColorMap& map, const ValueRange& range,
-                    ImVec2 at, float width) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  ImFont* font = ui.fonts.small;
-  const std::string low = value_text(range.low), high = value_text(range.high);
-  const float height = ui.px(10);
-  put_text(list, font, at, ui.color().faint, name);
-  const float numbers = at.y + font->FontSize + ui.px(3) + height + ui.px(2);
-  const float bar = at.y + font->FontSize + ui.px(3);
-  if (ui.painter)
-    list.AddImage(ui.painter->color_bar(map), {at.x, bar}, {at.x + width, bar + height});
-  list.AddRect({at.x, bar}, {at.x + width, bar + height}, ui.color().border);
-  put_text_cut(list, font, {at.x, numbers}, ui.color().dim, low, width / 2);
-  put_text_cut(list, font, {at.x + width - std::min(text_width(font, high), width / 2), numbers},
-               ui.color().dim, high, width / 2);
-}
-
 float selection_height(const Ui& ui, const Selection& selection) {
   const bool says = selection.wants_writer || !selection.written.empty();
   return says ? ui.fonts.text->FontSize * 2 + ui.px(24) : 0;
@@ -286,21 +279,65 @@ void draw_selection(Ui& ui, const Selection& selection) {
     ui.ask(GoToLine{selection.line, 0});
 }
 
-float footer_height(const Ui& ui) {
-  return 2 * ui.fonts.small->FontSize + ui.px(15) + ui.fonts.text->FontSize + ui.px(22);
+// What the colours mean, what signs mean where there are any, and what is under the mouse.
+struct Footer {
+  const PanelContent* values = nullptr;
+  const PanelContent* difference = nullptr;  // null: there is none
+  std::string title;                         // of the values' colours
+  std::vector<LegendEntry> signs;
+};
+
+float legend_height(const Ui& ui, const Footer& footer) {
+  return footer.signs.empty() ? 0 : ui.fonts.small->FontSize + ui.px(8);
 }
 
-// Below the pictures: the colours of the values and of the difference, which may be null, and what
-// is under the mouse.
-void draw_footer(Ui& ui, const OutputState& state, const PanelContent& values,
-                 const PanelContent* difference, ImVec2 at, float width) {
-  const Picture& picture = *values.picture;
-  const float bar = difference ? (width - ui.px(16)) / 2 : width;
-  draw_color_bar(ui, "Values", *values.map, values.range, at, bar);
-  if (difference)
-    draw_color_bar(ui, "Difference", *difference->map, difference->range,
-                   {at.x + bar + ui.px(16), at.y}, bar);
-  const float y = at.y + 2 * ui.fonts.small->FontSize + ui.px(15) + ui.px(8);
+float scale_height(const Ui& ui, const Footer& footer) {
+  return footer.values->picture->is_line() ? ui.fonts.small->FontSize + ui.px(4)
+                                           : color_bar_height(ui);
+}
+
+float footer_height(const Ui& ui, const Footer& footer) {
+  return scale_height(ui, footer) + legend_height(ui, footer) + ui.fonts.text->FontSize + ui.px(22);
+}
+
+// "Values, yours and right: 0 to 63999. Difference: -1 to 1."
+std::string scale_of_lines(const Footer& footer) {
+  const auto ends = [](const ValueRange& range) {
+    return fmt::format("{} to {}", value_text(range.low), value_text(range.high));
+  };
+  std::string text = fmt::format("{}: {}.", footer.title, ends(footer.values->range));
+  if (footer.difference) text += fmt::format(" Difference: {}.", ends(footer.difference->range));
+  return text;
+}
+
+std::string text_under_mouse(const Picture& picture, const OutputState::Place& place) {
+  const int64_t r = place.row, c = place.column;
+  const bool written = !picture.is_not_written(r, c);
+  std::string text = picture.index_text(r, c) + " ";
+  text += written ? "= " + picture.text(PictureSide::actual, r, c) : "was written by no thread";
+  if (!picture.has_expected()) return text;
+  text += fmt::format(", expected {}", picture.text(PictureSide::expected, r, c));
+  if (picture.is_wrong(r, c) && written)
+    text += fmt::format(" (off by {})", picture.text(PictureSide::difference, r, c));
+  return text;
+}
+
+void draw_footer(Ui& ui, const OutputState& state, const Footer& footer, ImVec2 at, float width) {
+  const Picture& picture = *footer.values->picture;
+  if (!picture.is_line()) {
+    const PanelContent* const difference = footer.difference;
+    const float bar = difference ? (width - ui.px(16)) / 2 : width;
+    draw_color_bar(ui, footer.title, *footer.values->map, footer.values->range, at, bar);
+    if (difference)
+      draw_color_bar(ui, "Difference", *difference->map, difference->range,
+                     {at.x + bar + ui.px(16), at.y}, bar);
+  } else {
+    put_text_cut(*ImGui::GetWindowDrawList(), ui.fonts.small, at, ui.color().dim,
+                 scale_of_lines(footer), width);
+  }
+  at.y += scale_height(ui, footer);
+  draw_legend(ui, footer.signs, {at.x, at.y + ui.px(4)}, width);
+  const float y = at.y + legend_height(ui, footer) + ui.px(8);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (!state.hovered || !picture.contains(state.hovered->row, state.hovered->column)) {
     constexpr std::string_view kAll =
@@ -310,21 +347,15 @@ void draw_footer(Ui& ui, const OutputState& state, const PanelContent& values,
                  text_width(ui.fonts.text, kAll) <= width ? kAll : kBrief, width);
     return;
   }
-  const int64_t r = state.hovered->row, c = state.hovered->column;
-  std::string text =
-      fmt::format("{} = {}", picture.index_text(r, c), picture.text(PictureSide::actual, r, c));
-  const bool wrong = picture.is_wrong(r, c);
-  if (picture.has_expected())
-    text +=
-        fmt::format(", expected {}{}", picture.text(PictureSide::expected, r, c),
-                    wrong ? fmt::format(" (off by {})", picture.text(PictureSide::difference, r, c))
-                          : std::string());
-  put_text_cut(list, ui.fonts.text, {at.x, y}, wrong ? ui.color().fail : ui.color().text, text,
-               width);
+  put_text_cut(list, ui.fonts.text, {at.x, y},
+               picture.is_wrong(state.hovered->row, state.hovered->column) ? ui.color().fail
+                                                                           : ui.color().text,
+               text_under_mouse(picture, *state.hovered), width);
 }
 
 // How many columns of panels make the pictures largest.
 int best_columns(size_t panels, ImVec2 room, float gap, float head, const Picture& picture) {
+  if (picture.is_line()) return 1;  // the same element stands above itself
   int best = 1;
   double largest = 0;
   for (int columns = 1; columns <= static_cast<int>(panels); ++columns) {
@@ -340,9 +371,22 @@ int best_columns(size_t panels, ImVec2 room, float gap, float head, const Pictur
   return best;
 }
 
-std::vector<PanelContent> panels_of(const RunPictures& run, const OutputState& state,
-                                    const PicturePointer& yours, bool only_read,
-                                    const ColorMap& map, const ValueRange& range) {
+PicturePointer picture_of_earlier(const Work& work, const std::string& buffer) {
+  if (!work.earlier) return nullptr;
+  for (const PicturePointer& picture : work.earlier->pictures)
+    if (picture->buffer() == buffer) return picture;
+  return nullptr;
+}
+
+// Which colours, in which range.
+struct Coloring {
+  const ColorMap& map;
+  ValueRange range;
+};
+
+std::vector<PanelContent> panels_of(const RunPictures& run, const Work& work,
+                                    const OutputState& state, const PicturePointer& yours,
+                                    bool only_read, const Coloring& coloring) {
   std::vector<PanelContent> panels;
   const auto add = [&](std::string title, const PicturePointer& picture, PictureSide side) {
     PanelContent panel;
@@ -350,8 +394,8 @@ std::vector<PanelContent> panels_of(const RunPictures& run, const OutputState& s
     panel.picture = picture;
     panel.side = side;
     const bool of_both = side == PictureSide::difference || side == PictureSide::wrong;
-    panel.map = of_both ? &difference_map() : &map;
-    panel.range = of_both ? picture->automatic_range(side) : range;
+    panel.map = of_both ? &difference_map() : &coloring.map;
+    panel.range = of_both ? picture->automatic_range(side) : coloring.range;
     if (side == PictureSide::actual) {
       panel.note = wrong_note(*picture, false);
       panel.brief_note = wrong_note(*picture, true);
@@ -367,6 +411,12 @@ std::vector<PanelContent> panels_of(const RunPictures& run, const OutputState& s
   }
   const PicturePointer starter = picture_named(run.starter, state.buffer);
   add("Yours", yours, PictureSide::actual);
+  if (const PicturePointer earlier = picture_of_earlier(work, state.buffer)) {
+    // What both should have been says whether they were given the same.
+    const bool same = earlier->same_expected(*yours);
+    add("Run of " + work.earlier_title + (same ? "" : ", of other inputs"), earlier,
+        PictureSide::actual);
+  }
   if (starter) add("Starter, with its race", starter, PictureSide::actual);
   if (!yours->has_expected()) return panels;
   add("Right", yours, PictureSide::expected);
@@ -376,6 +426,18 @@ std::vector<PanelContent> panels_of(const RunPictures& run, const OutputState& s
   // A difference that is small beside the largest one is as dark as none: the mask shows all.
   if (!starter && yours->wrong() > 0) add("Wrong elements", yours, PictureSide::wrong);
   return panels;
+}
+
+// While an earlier run stands beside the last one, or is to: which, and the way back.
+void draw_earlier_line(Ui& ui, const Work& work) {
+  if (work.earlier_title.empty()) return;
+  std::string text = "The run of " + work.earlier_title;
+  if (!work.earlier) text += " is being made again \u2026";
+  else if (!work.earlier->why_not.empty()) text += ": " + work.earlier->why_not;
+  else text += " stands beside yours, made again with the same inputs.";
+  marked_sentence(ui, Icon::history, ui.color().info, text);
+  ImGui::SetCursorPosX(ui.px(40));
+  if (labelled_button(ui, "hide earlier", Icon::cross, "Close (Esc)")) ui.ask(HideEarlier{});
 }
 
 void draw_no_picture(Ui& ui, const Lab& lab, bool is_being_made) {
@@ -403,43 +465,104 @@ const RunPictures& choose_run(OutputState& state, const Lab& lab,
   return run;
 }
 
-// The panels in as many columns as make them largest, and the values under the mouse below them.
+Footer footer_of(const std::vector<PanelContent>& panels, const Picture& yours) {
+  Footer footer;
+  footer.values = &panels.front();
+  footer.title = "Values";
+  bool compares = false, has_not_finite = false, has_not_written = false, marks_wrong = false;
+  for (const PanelContent& panel : panels) {
+    if (panel.side == PictureSide::difference) footer.difference = &panel;
+    compares |= panel.side == PictureSide::expected;
+    has_not_finite |= panel.picture->has_not_finite();
+    has_not_written |= panel.picture->not_written() > 0;
+    marks_wrong |= panel.side == PictureSide::wrong;
+  }
+  if (compares) footer.title = "Values, yours and right";
+  if (marks_wrong && yours.is_line()) footer.signs.push_back({LegendSign::wrong, "wrong"});
+  if (has_not_written) footer.signs.push_back({LegendSign::not_written, "not written"});
+  if (has_not_finite) footer.signs.push_back({LegendSign::not_finite, "NaN or infinite"});
+  return footer;
+}
+
+// Where each panel is, in rows from the top.
+struct PanelPlaces {
+  std::vector<ImVec2> at, size;
+};
+
+// In as many columns as make pictures largest. Lines stand below each other, and a mask of theirs
+// takes no more than a strip.
+PanelPlaces places_of(const Ui& ui, const std::vector<PanelContent>& panels, const Picture& yours,
+                      ImVec2 at, ImVec2 room) {
+  const float gap = ui.px(kGap), head = panel_title_height(ui);
+  const int columns = best_columns(panels.size(), room, gap, head, yours);
+  const int rows = (static_cast<int>(panels.size()) + columns - 1) / columns;
+  const auto is_strip = [&](const PanelContent& panel) {
+    return yours.is_line() && panel.side == PictureSide::wrong;
+  };
+  const float strip = head + ui.px(kStripHeight);
+  const auto strips = static_cast<float>(std::ranges::count_if(panels, is_strip));
+  const float high = std::floor((room.y - gap * static_cast<float>(rows - 1) - strips * strip) /
+                                (static_cast<float>(rows) - strips));
+  const float wide =
+      std::floor((room.x - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
+  PanelPlaces places;
+  float y = at.y;
+  for (size_t i = 0; i < panels.size(); ++i) {
+    const int column = static_cast<int>(i) % columns;
+    if (i > 0 && column == 0) y += places.size.back().y + gap;
+    places.at.push_back({at.x + static_cast<float>(column) * (wide + gap), y});
+    places.size.push_back({wide, is_strip(panels[i]) ? strip : high});
+  }
+  return places;
+}
+
+// The panels, and the values under the mouse below them.
 void draw_panels(Ui& ui, OutputState& state, const std::vector<PanelContent>& panels,
                  const Picture& yours, float below) {
   ImGui::SetCursorPosX(ui.px(12));
-  const float gap = ui.px(kGap), head = panel_title_height(ui);
+  const Footer footer = footer_of(panels, yours);
+  const float under = footer_height(ui, footer);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 avail = ImGui::GetContentRegionAvail();
-  const ImVec2 room{avail.x - ui.px(12),
-                    std::max(avail.y - footer_height(ui) - below - ui.px(10), ui.px(120))};
-  const int columns = best_columns(panels.size(), room, gap, head, yours);
-  const int rows = (static_cast<int>(panels.size()) + columns - 1) / columns;
-  const ImVec2 size{
-      std::floor((room.x - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns)),
-      std::floor((room.y - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows))};
-  apply_keys(ui, state, yours, {size.x, size.y - head});
+  const ImVec2 room{avail.x - ui.px(12), std::max(avail.y - under - below - ui.px(10), ui.px(120))};
+  const PanelPlaces places = places_of(ui, panels, yours, at, room);
+  apply_keys(ui, state, yours,
+             {places.size.front().x, places.size.front().y - panel_title_height(ui)});
   const auto hovered_before = state.hovered;
   bool mouse_over = false;
   for (size_t i = 0; i < panels.size(); ++i) {
-    const auto column = static_cast<float>(static_cast<int>(i) % columns);
-    const auto row = static_cast<float>(static_cast<int>(i) / columns);
-    draw_picture_panel(ui, state, panels[i], static_cast<int>(i),
-                       {at.x + column * (size.x + gap), at.y + row * (size.y + gap)}, size);
+    draw_picture_panel(ui, state, panels[i], static_cast<int>(i), places.at[i], places.size[i]);
     mouse_over |= ImGui::IsItemHovered();
   }
   const ImVec2 moved = ImGui::GetIO().MouseDelta;
   if (!mouse_over && ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) && hovered_before &&
       (moved.x != 0 || moved.y != 0))
     state.hovered.reset();
-  const auto difference = std::find_if(panels.begin(), panels.end(), [](const PanelContent& panel) {
-    return panel.side == PictureSide::difference;
-  });
-  draw_footer(ui, state, panels.front(), difference == panels.end() ? nullptr : &*difference,
-              {at.x, at.y + room.y + ui.px(10)}, room.x);
-  ImGui::SetCursorScreenPos({at.x, at.y + room.y + ui.px(10) + footer_height(ui)});
+  draw_footer(ui, state, footer, {at.x, at.y + room.y + ui.px(10)}, room.x);
+  ImGui::SetCursorScreenPos({at.x, at.y + room.y + ui.px(10) + under});
+}
+
+// One for every order and for both halves, so that equal colours are equal values.
+ValueRange range_of(const std::vector<RunPictures>& runs, const Work& work,
+                    const std::string& buffer) {
+  std::optional<ValueRange> range;
+  if (const PicturePointer earlier = picture_of_earlier(work, buffer))
+    range = earlier->automatic_range(PictureSide::actual);
+  for (const RunPictures& run : runs)
+    for (const PictureRun* one : {run.yours, run.starter})
+      if (const PicturePointer picture = picture_named(one, buffer)) {
+        const ValueRange its = picture->automatic_range(PictureSide::actual);
+        range = range ? joined(*range, its) : its;
+      }
+  return range.value_or(ValueRange{});
 }
 
 }  // namespace
+
+bool take_output_key(OutputState& state, const InputEvent& event) {
+  if (!event.is('E') && !(state.has_earlier && event.is(key::kEscape))) return false;
+  return state.wants_earlier = true;
+}
 
 void draw_output(Ui& ui, OutputState& state, const Lab& lab, const LitElements* lit) {
   const Work* work = lab.work();
@@ -451,8 +574,13 @@ void draw_output(Ui& ui, OutputState& state, const Lab& lab, const LitElements* 
     state = OutputState{};
     state.slug = lab.entry()->slug;
   }
-  const bool more_to_come =
-      lab.runner().is_busy() && !lab.runner().is_running() && lab.runner().slug() == state.slug;
+  state.has_earlier = !work->earlier_title.empty();
+  if (std::exchange(state.wants_earlier, false)) {
+    if (state.has_earlier) ui.ask(HideEarlier{});
+    else ui.ask(ShowNewestEarlier{});
+  }
+  const bool more_to_come = !state.has_earlier && lab.runner().is_busy() &&
+                            !lab.runner().is_running() && lab.runner().slug() == state.slug;
   const std::vector<RunPictures> runs = runs_of(*work);
   if (runs.empty()) return draw_no_picture(ui, lab, more_to_come);
   const RunPictures& run = choose_run(state, lab, runs);
@@ -461,19 +589,23 @@ void draw_output(Ui& ui, OutputState& state, const Lab& lab, const LitElements* 
 
   const ColorMap& map =
       color_map_named(state.color_map.empty() ? yours->view().color_map : state.color_map);
-  ValueRange range = yours->automatic_range(PictureSide::actual);
+  ValueRange range = range_of(runs, *work, state.buffer);
   if (state.fixed && state.high > state.low) range = {state.low, state.high};
   std::vector<PanelContent> panels =
-      panels_of(run, state, yours, is_input(*lab.exercise(), state.buffer), map, range);
-  for (PanelContent& panel : panels) panel.lit = lit;
+      panels_of(run, *work, state, yours, is_input(*lab.exercise(), state.buffer), {map, range});
+  for (PanelContent& panel : panels) {
+    panel.lit = lit;
+    panel.has_labels = false;
+  }
   state.chosen.reset();
 
   ImGui::SetCursorPos({0, ui.px(8)});
   const ImVec2 about{ImGui::GetContentRegionAvail().x / 2, ImGui::GetContentRegionAvail().x / 2};
   draw_first_row(ui, state, run.yours->pictures, *yours, about);
-  draw_colors(ui, state, map);
+  draw_colors(ui, state, yours->is_line() ? nullptr : &map);
   const bool line_is_open = draw_headline(ui, state, *work, *run.yours, *yours);
   draw_run_choice(ui, state, runs, more_to_come, line_is_open);
+  draw_earlier_line(ui, *work);
   const Selection& selection = work->selection;
   draw_panels(ui, state, panels, *yours, selection_height(ui, selection));
   draw_selection(ui, selection);

@@ -17,6 +17,9 @@ struct PictureView {
   double row = 0, column = 0;  // the element in the middle
 };
 
+// Yours, an earlier run's, the starter's, right, the difference, the mask.
+inline constexpr size_t kMostPanels = 6;
+
 struct OutputState {
   std::string slug;
   std::string buffer;     // the chosen one; empty: the first with an expected picture
@@ -37,17 +40,23 @@ struct OutputState {
     const ColorMap* map = nullptr;
     friend bool operator==(const Painted&, const Painted&) = default;
   };
-  std::array<Painted, 4> painted;
-  std::array<ImTextureID, 4> textures{};
-  std::array<std::shared_ptr<const Picture>, 4> kept;  // so that an address is not used again
+  std::array<Painted, kMostPanels> painted;
+  std::array<ImTextureID, kMostPanels> textures{};
+  std::array<std::shared_ptr<const Picture>, kMostPanels>
+      kept;  // so that an address is not used again
 
   struct Place {
     int64_t row = 0, column = 0;
   };
   std::optional<Place> hovered;
   std::optional<Place> chosen;  // in this frame, by a click or Enter
+  bool has_earlier = false;     // an earlier run stands beside the last one
+  bool wants_earlier = false;   // or not any more: a key was pressed
 };
 
+// While the tab has the keyboard: E shows the newest earlier run of another text beside the last
+// one, and E or Escape puts it away.
+bool take_output_key(OutputState& state, const InputEvent& event);
 // `lit`: what the selection touches, which lights up; null: nothing.
 void draw_output(Ui& ui, OutputState& state, const Lab& lab, const LitElements* lit = nullptr);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "views/line_panel.hpp"
 #include "views/widgets.hpp"
 
 namespace warplab::app {
@@ -13,6 +14,7 @@ namespace {
 constexpr int kFirstSlot = 900;
 // Elements of a small picture in each direction, at most; more would not be seen.
 constexpr int64_t kMostElements = 256;
+constexpr float kLineHeight = 60;  // of a buffer of one dimension
 
 void draw_changes(Ui& ui, const Changes& changes) {
   if (changes.rows.empty()) return;
@@ -55,6 +57,16 @@ PicturePair pictures_of(const Work& work) {
 
 void draw_picture(Ui& ui, const Picture& picture, const ValueRange& range, int slot, ImVec2 at,
                   float side) {
+  if (picture.is_line()) {
+    LinePlot plot;
+    plot.picture = &picture;
+    plot.range = range;
+    plot.at = at;
+    plot.size = {side, ui.px(kLineHeight)};
+    plot.zoom = side / static_cast<double>(std::max<int64_t>(picture.columns(), 1));
+    plot.has_labels = false;
+    return draw_line_plot(ui, plot);
+  }
   const int64_t longest = std::max(picture.rows(), picture.columns());
   const int64_t step = std::max<int64_t>(1, (longest + kMostElements - 1) / kMostElements);
   const ValueGrid grid =
@@ -77,7 +89,8 @@ void draw_pictures(Ui& ui, const Work& work) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float gap = ui.px(14), room = ImGui::GetContentRegionAvail().x - 3 * gap;
   const float side = std::min(room / 2, ui.px(160));
-  const ValueRange range = pair.yours->automatic_range(PictureSide::actual);
+  const ValueRange range = joined(pair.yours->automatic_range(PictureSide::actual),
+                                  pair.starter->automatic_range(PictureSide::actual));
   const float top = at.y + ui.fonts.small->FontSize + ui.px(4);
   const std::pair<const char*, const Picture*> both[] = {{"The starter's", pair.starter.get()},
                                                          {"Yours", pair.yours.get()}};
@@ -87,8 +100,11 @@ void draw_pictures(Ui& ui, const Work& work) {
     draw_picture(ui, *both[i].second, range, kFirstSlot + i, {x, top}, side);
   }
   const int64_t longest = std::max(pair.yours->rows(), pair.yours->columns());
-  const float height = std::max(
-      side * static_cast<float>(pair.yours->rows()) / static_cast<float>(longest), ui.px(8));
+  const float height =
+      pair.yours->is_line()
+          ? ui.px(kLineHeight)
+          : std::max(side * static_cast<float>(pair.yours->rows()) / static_cast<float>(longest),
+                     ui.px(8));
   ImGui::Dummy({room, top - at.y + height + ui.px(10)});
   note_item(ui, "two pictures", 0, at, {at.x + room, top + height});
 }
@@ -136,11 +152,16 @@ void draw_next(Ui& ui, const CourseStanding& standing) {
   if (labelled_button(ui, "next", Icon::chevron_right, fmt::format("{}  F9", kind), true))
     ui.ask(OpenExercise{standing.next->slug});
   tooltip_for_item(ui, standing.next->title);
-  ImGui::SameLine(0, ui.px(10));
-  const float y = ImGui::GetCursorPosY();
-  ImGui::SetCursorPosY(y + ui.px(7));
-  text_line(ui, ui.fonts.text, ui.color().dim, standing.next->title,
-            ImGui::GetContentRegionAvail().x - ui.px(14));
+  // Behind the button, or below it where the title is long.
+  const float button = labelled_button_width(ui, fmt::format("{}  F9", kind)) + ui.px(14 + 10 + 14);
+  if (button + text_width(ui.fonts.text, standing.next->title) <= ImGui::GetWindowWidth()) {
+    ImGui::SameLine(0, ui.px(10));
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(7));
+    text_line(ui, ui.fonts.text, ui.color().dim, standing.next->title);
+  } else {
+    ImGui::Dummy({1, ui.px(2)});
+    pane_text(ui, ui.fonts.text, ui.color().dim, standing.next->title);
+  }
 }
 
 }  // namespace
@@ -170,8 +191,7 @@ void draw_passed_card(Ui& ui, PassedCardState& state, Lab& lab) {
                        with_alpha(color.pass, 0.22f));
   draw_icon(list, Icon::check, {head.x + ui.px(14), head.y}, icon, color.pass);
   ImGui::SetCursorPosX(ui.px(14 + 22 + 12));
-  text_line(ui, ui.fonts.heading, color.text, "Passed: " + entry.title,
-            ImGui::GetContentRegionAvail().x - ui.px(14));
+  text_wrapped(ui, ui.fonts.heading, color.text, "Passed: " + entry.title);
   note_item(ui, "passed card", 0, at, {at.x + width, head.y + icon});
   ImGui::Dummy({1, ui.px(8)});
   draw_changes(ui, what_changed(work.starter ? work.starter->launches : std::vector<LaunchLines>{},

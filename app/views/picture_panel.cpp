@@ -5,13 +5,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/line_panel.hpp"
+#include "views/picture_legend.hpp"
 #include "views/widgets.hpp"
 
 namespace warplab::app {
 namespace {
 
 constexpr double kLargestZoom = 160, kSmallestZoom = 1.0 / 64;
-constexpr double kGridFrom = 12;  // pixels of an element from which its edges are drawn
+constexpr double kGridFrom = 12;   // pixels of an element from which its edges are drawn
+constexpr float kValuesFrom = 24;  // units of an element from which its value is written
+// Behind the value of what is hatched: a ground of its own.
+constexpr std::array<uint8_t, 3> kHatched = {13, 13, 13};
 
 int64_t step_for(double zoom) {
   int64_t step = 1;
@@ -37,6 +42,7 @@ struct Projection {
   ImVec2 middle;       // on the screen
   Middle at;           // the element there
   double zoom;
+  bool is_line;  // it has one row, over the whole height
   float x(double column) const {
     return middle.x + static_cast<float>((column - at.column) * zoom);
   }
@@ -45,6 +51,7 @@ struct Projection {
     return static_cast<int64_t>(std::floor((px - middle.x) / zoom + at.column));
   }
   int64_t row(float py) const {
+    if (is_line) return 0;
     return static_cast<int64_t>(std::floor((py - middle.y) / zoom + at.row));
   }
 };
@@ -63,23 +70,48 @@ ImTextureID paint(Ui& ui, OutputState& state, const PanelContent& content, int s
   return state.textures[index];
 }
 
+// The colour of a cell as the shader has it.
+std::array<uint8_t, 3> ground_of(const PanelContent& content, double value) {
+  const double place = (value - content.range.low) / (content.range.high - content.range.low);
+  return std::isfinite(value) ? color_at(*content.map, place) : kHatched;
+}
+
 void draw_values(Ui& ui, ImDrawList& list, const PanelContent& content, const Projection& p,
                  const OutputState::Painted& seen) {
   const Picture& picture = *content.picture;
   ImFont* font = ui.fonts.code_small;
+  const float room = static_cast<float>(p.zoom) - ui.px(4);
   for (int64_t r = seen.row; r < seen.row + seen.rows; ++r)
     for (int64_t c = seen.column; c < seen.column + seen.columns; ++c) {
       if (!picture.contains(r, c)) continue;
-      const std::string text = picture.text(content.side, r, c);
+      const std::string text = text_that_fits(font, picture, content.side, {r, c}, room);
+      if (text.empty()) continue;
       const float width = text_width(font, text);
-      if (width > p.zoom - ui.px(4)) continue;
       const ImVec2 at{p.x(static_cast<double>(c) + 0.5) - width / 2,
                       p.y(static_cast<double>(r) + 0.5) - font->FontSize / 2};
-      // Readable on every colour: white on a dark ground.
-      list.AddRectFilled({at.x - ui.px(3), at.y - ui.px(1)},
-                         {at.x + width + ui.px(3), at.y + font->FontSize + ui.px(1)},
-                         IM_COL32(0, 0, 0, 150), ui.px(3));
-      put_text(list, font, at, IM_COL32_WHITE, text);
+      const double value = picture.value(content.side, r, c);
+      const bool black = asks_for_black(ground_of(content, value));
+      if (!std::isfinite(value))  // on a hatching nothing is read
+        list.AddRectFilled({at.x - ui.px(3), at.y - ui.px(1)},
+                           {at.x + width + ui.px(3), at.y + font->FontSize + ui.px(1)},
+                           IM_COL32(13, 13, 13, 255), ui.px(3));
+      put_text(list, font, at, black ? IM_COL32_BLACK : IM_COL32_WHITE, text);
+    }
+}
+
+// A corner of what is wrong, where cells are large enough: colours do not tell 7 from 8.
+void draw_wrong_corners(Ui& ui, ImDrawList& list, const PanelContent& content, const Projection& p,
+                        const OutputState::Painted& seen) {
+  const float side = std::max(ui.px(6), static_cast<float>(p.zoom) * 0.2f);
+  for (int64_t r = seen.row; r < seen.row + seen.rows; ++r)
+    for (int64_t c = seen.column; c < seen.column + seen.columns; ++c) {
+      if (!content.picture->is_wrong(r, c)) continue;
+      const ImVec2 corner{p.x(static_cast<double>(c) + 1), p.y(static_cast<double>(r))};
+      list.AddTriangleFilled(corner, {corner.x, corner.y + side}, {corner.x - side, corner.y},
+                             IM_COL32_BLACK);
+      const float inner = side - 2;
+      list.AddTriangleFilled(corner, {corner.x, corner.y + inner}, {corner.x - inner, corner.y},
+                             ui.color().fail);
     }
 }
 
@@ -115,7 +147,9 @@ void draw_elements(Ui& ui, OutputState& state, const PanelContent& content, int 
     for (int64_t c = wanted.column; c <= wanted.column + wanted.columns; ++c)
       list.AddLine({p.x(static_cast<double>(c)), a.y}, {p.x(static_cast<double>(c)), b.y}, line);
   }
-  if (p.zoom >= ui.px(24)) draw_values(ui, list, content, p, wanted);
+  if (p.zoom < ui.px(kValuesFrom)) return;
+  if (content.side == PictureSide::actual) draw_wrong_corners(ui, list, content, p, wanted);
+  draw_values(ui, list, content, p, wanted);
 }
 
 void outline(ImDrawList& list, Ui& ui, const Projection& p, int64_t row, int64_t column,
@@ -151,6 +185,33 @@ void draw_lit(ImDrawList& list, Ui& ui, const PanelContent& content, const Proje
   if (!content.lit->of_lane) return;
   const auto element = static_cast<int64_t>(*content.lit->of_lane);
   outline(list, ui, p, element / picture.columns(), element % picture.columns(), ui.color().warn);
+}
+
+void draw_grid(Ui& ui, OutputState& state, const PanelContent& content, int slot,
+               const Projection& p) {
+  const Picture& picture = *content.picture;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  draw_elements(ui, state, content, slot, p);
+  if (content.lit && content.lit->buffer == picture.buffer()) draw_lit(list, ui, content, p);
+  if (const auto wrong = picture.first_wrong())
+    outline(list, ui, p, wrong->row, wrong->column, ui.color().fail);
+  if (state.hovered)
+    outline(list, ui, p, state.hovered->row, state.hovered->column, IM_COL32_WHITE);
+}
+
+void draw_line(Ui& ui, const OutputState& state, const PanelContent& content, const Projection& p) {
+  LinePlot plot;
+  plot.picture = content.picture.get();
+  plot.side = content.side;
+  plot.range = content.range;
+  plot.has_labels = content.has_labels;
+  plot.at = p.begin;
+  plot.size = p.size;
+  plot.zoom = p.zoom;
+  plot.first = p.at.column - (p.middle.x - p.begin.x) / p.zoom;
+  if (state.hovered) plot.hovered = state.hovered->column;
+  if (content.lit && content.lit->buffer == plot.picture->buffer()) plot.lit = content.lit;
+  draw_line_plot(ui, plot);
 }
 
 void handle_mouse(OutputState& state, const Picture& picture, const Projection& p) {
@@ -196,6 +257,7 @@ float panel_title_height(const Ui& ui) { return ui.fonts.small->FontSize + ui.px
 double fitting_zoom(const Picture& picture, ImVec2 size) {
   const double x = size.x / static_cast<double>(std::max<int64_t>(picture.columns(), 1));
   const double y = size.y / static_cast<double>(std::max<int64_t>(picture.rows(), 1));
+  if (picture.is_line()) return std::min(x, kLargestZoom);
   const double zoom = std::min({x, y, kLargestZoom});
   // Whole pixels where little is lost by it: every element gets the same size.
   return zoom >= 4 ? std::floor(zoom) : zoom;
@@ -205,8 +267,9 @@ void zoom_view(PictureView& view, const Picture& picture, ImVec2 panel, double f
                ImVec2 from_middle) {
   const double before = zoom_of(view, picture, panel);
   const Middle middle = middle_of(view, picture);
-  const double zoom = std::clamp(before * factor, kSmallestZoom, kLargestZoom);
-  if (factor < 1 && zoom < fitting_zoom(picture, panel)) {
+  const double fitting = fitting_zoom(picture, panel);
+  const double zoom = std::clamp(before * factor, std::min(kSmallestZoom, fitting), kLargestZoom);
+  if (factor < 1 && zoom <= fitting) {
     view = {};
     return;
   }
@@ -245,21 +308,20 @@ void draw_picture_panel(Ui& ui, OutputState& state, const PanelContent& content,
   const Picture& picture = *content.picture;
   Projection p{at,
                size,
-               {std::round(at.x + size.x / 2), std::round(at.y + size.y / 2)},
+               {at.x + size.x / 2, at.y + size.y / 2},
                middle_of(state.view, picture),
-               zoom_of(state.view, picture, size)};
+               zoom_of(state.view, picture, size),
+               picture.is_line()};
+  // Cells begin at whole pixels; a pixel of a line may be many elements.
+  if (!p.is_line) p.middle = {std::round(p.middle.x), std::round(p.middle.y)};
   handle_mouse(state, picture, p);
   if (is_nudged) move_reading(ui, state, picture, p);
   if (item_id != 0 && ui.activated == item_id && state.hovered) state.chosen = state.hovered;
   p.at = middle_of(state.view, picture);
   p.zoom = zoom_of(state.view, picture, size);
   list.PushClipRect(at, end, true);
-  draw_elements(ui, state, content, slot, p);
-  if (content.lit && content.lit->buffer == picture.buffer()) draw_lit(list, ui, content, p);
-  if (const auto wrong = picture.first_wrong())
-    outline(list, ui, p, wrong->row, wrong->column, color.fail);
-  if (state.hovered)
-    outline(list, ui, p, state.hovered->row, state.hovered->column, IM_COL32_WHITE);
+  if (picture.is_line()) draw_line(ui, state, content, p);
+  else draw_grid(ui, state, content, slot, p);
   list.PopClipRect();
   list.AddRect(at, end, color.border, ui.px(4));
 }

@@ -14,6 +14,7 @@ struct PanelContent {
   const ColorMap* map = nullptr;
   ValueRange range;
   const LitElements* lit = nullptr;  // elements of its buffer that are selected; null: none
+  bool has_labels = true;            // a line's scale stands in it; false: somewhere else
   int first_texture = 0;             // of the painter's: panels that are kept side by side differ
 };
 

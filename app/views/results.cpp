@@ -116,8 +116,13 @@ void draw_left_out(Ui& ui, const GateResult& gate, bool says_why, int index) {
   ImFont* font = ui.fonts.text;
   ImFont* small = ui.fonts.small;
   const WrappedText why = says_why ? wrap_words(small, reason_of(gate), room) : WrappedText{};
-  const float height =
-      ui.px(7) + font->FontSize + (says_why ? why.height + ui.px(3) : 0) + ui.px(7);
+  const std::string limit = limit_text(gate) + (gate.unit.empty() ? "" : " " + gate.unit);
+  const float limit_width = text_width(font, limit);
+  // Both on one line, or the limit below the name.
+  const float names = text_width(font, gate.name) + ui.px(10) + limit_width <= room
+                          ? font->FontSize
+                          : 2 * font->FontSize + ui.px(2);
+  const float height = ui.px(7) + names + (says_why ? why.height + ui.px(3) : 0) + ui.px(7);
   ImGui::PushID(index);
   ImGui::Selectable("##left out", false, 0, {width, height});
   const bool hovered = ImGui::IsItemHovered();
@@ -127,11 +132,9 @@ void draw_left_out(Ui& ui, const GateResult& gate, bool says_why, int index) {
   const float y = at.y + ui.px(7), icon = ui.px(14);
   draw_icon(list, Icon::dash, {at.x + ui.px(13), y + (font->FontSize - icon) / 2}, icon,
             color.faint);
-  const std::string limit = limit_text(gate) + (gate.unit.empty() ? "" : " " + gate.unit);
-  const float limit_width = text_width(font, limit);
-  put_text_cut(list, font, {left, y}, color.dim, gate.name, room - limit_width - ui.px(10));
-  put_text(list, font, {left + room - limit_width, y}, color.faint, limit);
-  if (says_why) put_text(list, small, {left, y + font->FontSize + ui.px(3)}, color.faint, why.text);
+  put_text_cut(list, font, {left, y}, color.dim, gate.name, room);
+  put_text(list, font, {left + room - limit_width, y + names - font->FontSize}, color.faint, limit);
+  if (says_why) put_text(list, small, {left, y + names + ui.px(3)}, color.faint, why.text);
 }
 
 // Numbers that an author wants shown, and that decide nothing.
@@ -173,14 +176,26 @@ std::string gate_tooltip(Ui& ui, const GateResult& gate) {
   return text;
 }
 
-void press_gate(Ui& ui, const GateResult& gate) {
-  if (gate.line > 0) ui.ask(GoToLine{gate.line, 0});
+// To where the line of the run is now; of what the compiler says, to its column.
+void press_gate(Ui& ui, const GateResult& gate, const LineMarks& marks) {
+  if (gate.metric == verdict::kCompilesGate)
+    for (const Message& message : marks.messages)
+      if (message.from == kFromCompiler && message.line > 0)
+        return ui.ask(GoToLine{message.line, message.column});
+  if (const int line = line_now(gate.line, marks.moved); line > 0) ui.ask(GoToLine{line, 0});
   else if (gate.metric == exercise::kCorrectGate && gate.status == Status::fail)
     ui.ask(ShowTab{Tab::output});
 }
 
-// The first line of a gate: its status, name and numbers.
-void draw_figures(Ui& ui, const GateResult& gate, const Columns& columns, ImVec2 at) {
+// A name that does not fit beside the numbers has a line of its own, above them.
+bool is_stacked(const Ui& ui, const GateResult& gate, const Columns& columns) {
+  const float numbers = text_width(ui.fonts.strong, texts_of(ui, gate).yours) + ui.px(10);
+  return columns.name + text_width(ui.fonts.strong, gate.name) > columns.yours - numbers;
+}
+
+// A gate's status and name, `room` wide at most, and its numbers, with their top at `numbers_y`.
+void draw_figures(Ui& ui, const GateResult& gate, const Columns& columns, ImVec2 at, float room,
+                  float numbers_y) {
   const Palette& color = ui.color();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImFont* font = ui.fonts.text;
@@ -191,19 +206,18 @@ void draw_figures(Ui& ui, const GateResult& gate, const Columns& columns, ImVec2
             look.color);
   const GateTexts texts = texts_of(ui, gate);
   const float yours = columns.yours - text_width(ui.fonts.strong, texts.yours);
-  put_text_cut(list, ui.fonts.strong, {columns.name, at.y}, color.text, gate.name,
-               yours - ui.px(10) - columns.name);
-  put_text(list, ui.fonts.strong, {yours, at.y}, look.color, texts.yours);
-  right_text(list, font, columns.ideal, at.y, color.dim, texts.ideal);
-  right_text(list, font, columns.limit, at.y, color.dim, texts.limit);
+  put_text_cut(list, ui.fonts.strong, {columns.name, at.y}, color.text, gate.name, room);
+  put_text(list, ui.fonts.strong, {yours, numbers_y}, look.color, texts.yours);
+  right_text(list, font, columns.ideal, numbers_y, color.dim, texts.ideal);
+  right_text(list, font, columns.limit, numbers_y, color.dim, texts.limit);
   if (columns.has_source)
-    right_text(list, small, columns.source, at.y + (font->FontSize - small->FontSize) / 2,
+    right_text(list, small, columns.source, numbers_y + (font->FontSize - small->FontSize) / 2,
                color.faint, source_text(gate));
 }
 
 // `before`: the gate in the row above. What holds for several gates is said once.
 void draw_gate(Ui& ui, const GateResult& gate, const GateResult* before, const Columns& columns,
-               int index) {
+               int index, const LineMarks& marks) {
   const Palette& color = ui.color();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImFont* font = ui.fonts.text;
@@ -218,22 +232,30 @@ void draw_gate(Ui& ui, const GateResult& gate, const GateResult* before, const C
   const std::string detail = gate.variant.empty() ? gate.unit
                              : gate.unit.empty()  ? gate.variant
                                                   : gate.unit + ", " + gate.variant;
-  const float margin = ui.px(9), detail_height = detail.empty() ? 0 : small->FontSize + ui.px(3),
-              why_height = explains ? why.height + ui.px(5) : 0;
-  const float height = margin + font->FontSize + detail_height + why_height + margin;
+  const bool stacked = is_stacked(ui, gate, columns);
+  const float numbers = text_width(ui.fonts.strong, texts_of(ui, gate).yours) + ui.px(10);
+  // Beside numbers that stand below the name, where there is room for it there.
+  const float beside = columns.yours - numbers - columns.name;
+  const bool is_beside = stacked && text_width(small, detail) <= beside;
+  const float margin = ui.px(9), why_height = explains ? why.height + ui.px(5) : 0,
+              numbers_height = stacked ? font->FontSize + ui.px(3) : 0,
+              detail_height = detail.empty() || is_beside ? 0 : small->FontSize + ui.px(3);
+  const float height =
+      margin + font->FontSize + numbers_height + detail_height + why_height + margin;
 
   ImGui::PushID(index);
-  if (ImGui::Selectable("##gate", false, 0, {width, height})) press_gate(ui, gate);
+  if (ImGui::Selectable("##gate", false, 0, {width, height})) press_gate(ui, gate, marks);
   const bool hovered = ImGui::IsItemHovered();
   note_item(ui, "gate " + gate.name);
   ImGui::PopID();
   if (hovered) tooltip(ui, gate_tooltip(ui, gate));
 
   float y = at.y + margin;
-  draw_figures(ui, gate, columns, {at.x, y});
-  y += font->FontSize;
-  if (!detail.empty())
-    put_text_cut(list, small, {columns.name, y + ui.px(3)}, color.faint, detail, room);
+  const float below = y + font->FontSize + ui.px(3);
+  draw_figures(ui, gate, columns, {at.x, y}, room, stacked ? below : y);
+  y += font->FontSize + numbers_height;
+  put_text_cut(list, small, {columns.name, is_beside ? below : y + ui.px(3)}, color.faint, detail,
+               room);
   y += detail_height;
   if (explains) put_text(list, font, {columns.name, y + ui.px(5)}, color.dim, why.text);
   list.AddRectFilled({at.x, at.y + height - 1}, {at.x + width, at.y + height},
@@ -327,11 +349,12 @@ void draw_gate_line(Ui& ui, const GateLine& line, const std::vector<const GateRe
 // The rows of gates, with a number of each for ImGui.
 class GateRows {
  public:
-  GateRows(Ui& ui, const Columns& columns) : ui_(ui), columns_(columns) {}
+  GateRows(Ui& ui, const Columns& columns, const LineMarks& marks)
+      : ui_(ui), columns_(columns), marks_(marks) {}
   void draw(const std::vector<const GateResult*>& gates) {
     const GateResult* before = nullptr;
     for (const GateResult* gate : gates) {
-      draw_gate(ui_, *gate, before, columns_, index++);
+      draw_gate(ui_, *gate, before, columns_, index++, marks_);
       before = gate;
     }
   }
@@ -340,6 +363,7 @@ class GateRows {
  private:
   Ui& ui_;
   const Columns& columns_;
+  const LineMarks& marks_;
 };
 
 void draw_unchecked(Ui& ui, ResultsState& state, const VerdictLevels& levels, GateRows& rows) {
@@ -358,11 +382,12 @@ void draw_unchecked(Ui& ui, ResultsState& state, const VerdictLevels& levels, Ga
   }
 }
 
-void draw_levels(Ui& ui, ResultsState& state, const std::vector<GateResult>& gates) {
+void draw_levels(Ui& ui, ResultsState& state, const Work& work) {
+  const std::vector<GateResult>& gates = work.outcome->result.gates;
   const VerdictLevels levels = levels_of(gates);
   const Columns columns =
       columns_of(ui, gates, ImGui::GetCursorScreenPos().x, ImGui::GetContentRegionAvail().x);
-  GateRows rows(ui, columns);
+  GateRows rows(ui, columns, work.marks);
   draw_head(ui, columns);
   rows.draw(levels.deciding);
   draw_unchecked(ui, state, levels, rows);
@@ -405,7 +430,7 @@ void draw_results(Ui& ui, ResultsState& state, Lab& lab) {
     return;
   }
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(8), 0});
-  draw_levels(ui, state, outcome.result.gates);
+  draw_levels(ui, state, *work);
   ImGui::PopStyleVar();
   draw_resources(ui, outcome.result);
   ImGui::Dummy({1, ui.px(12)});

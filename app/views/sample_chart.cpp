@@ -50,6 +50,7 @@ Frame samples_frame(Ui& ui, const SampleChartState& state, const Compared& compa
   }
   frame.high = std::max(*most, measured.copy_us.q3);
   if (timing.yardstick) frame.high = std::max(frame.high, timing.yardstick->time_us.q3);
+  if (timing.library) frame.high = std::max(frame.high, timing.library->time_us.q3);
   if (modelled) frame.high = std::max(frame.high, modelled->high_us);
   // A limit far away would press everything else together; its name says where it is.
   constexpr double kFarAway = 4;
@@ -146,6 +147,13 @@ std::vector<Label> draw_what_is_compared(Ui& ui, const Frame& frame, const Compa
     draw_summary(ui, frame, yardstick, color.pass, 0.2f);
     labels.push_back({frame.y(yardstick.median),
                       "the yardstick " + microseconds_text(yardstick.median), color.pass});
+  }
+  if (timing.library && frame.shows(timing.library->time_us.median)) {
+    const Summary& library = timing.library->time_us;
+    draw_summary(ui, frame, library, color.text, 0.15f);
+    labels.push_back({frame.y(library.median),
+                      fmt::format("{} {}", timing.library_name, microseconds_text(library.median)),
+                      color.text});
   }
   draw_summary(ui, frame, time, color.link, 0.25f);
   // Above the dots, which it would hide.

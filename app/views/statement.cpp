@@ -9,6 +9,9 @@
 namespace warplab::app {
 namespace {
 
+// Units. What the buttons above the text stand on, once it has been scrolled below them.
+constexpr float kBand = 38;
+
 void draw_hints(Ui& ui, StatementState& state, const std::filesystem::path& folder,
                 const Work& work, float width) {
   const StatementText& statement = work.statement;
@@ -19,11 +22,16 @@ void draw_hints(Ui& ui, StatementState& state, const std::filesystem::path& fold
   const ImVec2 line = ImGui::GetCursorScreenPos();
   list.AddRectFilled(line, {line.x + width, line.y + 1}, color.border);
   ImGui::Dummy({1, ui.px(12)});
+  // The foot opens once the text has scrolled, and takes room that the hint had.
+  constexpr int kFramesToSettle = 4;
+  if (work.hints_shown > state.hints_seen) state.hint_frames = kFramesToSettle;
+  state.hints_seen = work.hints_shown;
   const int count = static_cast<int>(statement.hints.size());
   if (static_cast<int>(state.hints.size()) < count) state.hints.resize(statement.hints.size());
   for (int i = 0; i < work.hints_shown && i < count; ++i) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    if (i >= state.hints_seen) ImGui::SetScrollHereY(0.25f);
+    if (i == work.hints_shown - 1 && state.hint_frames > 0)
+      ImGui::SetScrollFromPosY(at.y - ImGui::GetWindowPos().y - ui.px(kBand + 8), 0);
     draw_icon(list, Icon::hint, at, ui.px(16), color.warn);
     ImGui::SetCursorScreenPos({at.x + ui.px(26), at.y});
     text_line(ui, ui.fonts.strong, color.text, fmt::format("Hint {}", i + 1));
@@ -39,21 +47,33 @@ void draw_hints(Ui& ui, StatementState& state, const std::filesystem::path& fold
     ImGui::Dummy({1, ui.px(8)});
     ImGui::SetCursorScreenPos({at.x, ImGui::GetCursorScreenPos().y});
   }
-  state.hints_seen = work.hints_shown;
+  if (state.hint_frames > 0) {
+    --state.hint_frames;
+    ui.wake_within(0);
+  }
   if (work.hints_shown >= count)
     text_line(ui, ui.fonts.small, color.faint, "That was the last hint.");
 }
 
-// In the corner of what is visible, wherever the text was scrolled to.
-void draw_reading_buttons(Ui& ui, const StatementState& state) {
+// In the corner of what is visible, wherever the text was scrolled to. Text does not go on behind
+// them: once it is scrolled they stand on a band with the title.
+void draw_reading_buttons(Ui& ui, const StatementState& state, const std::string& title) {
   const bool reads = state.reading != Reading::in_column;
   const int count = reads ? 1 : 2;
   const ImVec2 at = ImGui::GetWindowPos();
   const float size = ui.px(28), width = size * static_cast<float>(count);
   const float right = ImGui::GetWindowWidth() - width - ui.px(8) - ImGui::GetStyle().ScrollbarSize;
   const ImVec2 corner{at.x + right, at.y + ui.px(8)};
-  ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + width, corner.y + size},
-                                            ui.color().panel, ui.px(5));
+  if (ImGui::GetScrollY() > 0) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float end = at.x + ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize;
+    const float below = at.y + std::round(ui.px(kBand));
+    ImFont* font = ui.fonts.small_strong;
+    list.AddRectFilled(at, {end, below}, ui.color().panel);
+    list.AddRectFilled({at.x, below - 1}, {end, below}, ui.color().border);
+    put_text_cut(list, font, {at.x + ui.px(16), corner.y + (size - font->FontSize) / 2},
+                 ui.color().dim, title, corner.x - ui.px(8) - at.x - ui.px(16));
+  }
   // The button that is there in every case is the first that the keyboard comes to.
   ImGui::SetCursorScreenPos({corner.x + width - size, corner.y});
   if (icon_button(ui, "wide", reads ? Icon::close : Icon::fit,
@@ -167,7 +187,7 @@ void draw_text(Ui& ui, StatementState& state, const CourseEntry& entry, const Wo
   ImGui::EndGroup();
   ImGui::Dummy({1, ui.px(16)});
   const auto buttons = static_cast<std::ptrdiff_t>(ui.items.size());
-  draw_reading_buttons(ui, state);
+  draw_reading_buttons(ui, state, entry.title);
   state.scroll = ImGui::GetScrollY();
   // They lie above the text and come before it.
   std::rotate(ui.items.begin() + first, ui.items.begin() + buttons, ui.items.end());

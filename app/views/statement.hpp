@@ -10,8 +10,9 @@ struct StatementState {
   MarkdownState text, task;
   std::vector<MarkdownState> hints;
   std::string slug;
-  float scroll = 0;    // of the text in the last frame
-  int hints_seen = 0;  // a further one is scrolled to
+  float scroll = 0;     // of the text in the last frame
+  int hints_seen = 0;   // a further one is scrolled to
+  int hint_frames = 0;  // for so many frames, while what is around it finds its size
   Reading reading = Reading::in_column;
 };
 

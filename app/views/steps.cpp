@@ -243,20 +243,19 @@ constexpr ButtonRow kButtons[] = {
      "On to the line in which the editor's caret is (R, back with Shift+R)", Command::to_caret},
 };
 
-// Behind the last button, or in the next row.
-void same_line_if_fits(Ui& ui, const char* label) {
+// A further button of a row: behind the last one, or where there is no room below it.
+void place_button(Ui& ui, const std::string& label, bool is_first) {
   const float width = labelled_button_width(ui, label);
   const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
-  if (ImGui::GetItemRectMax().x + ui.px(6) + width < right) ImGui::SameLine(0, ui.px(4));
+  if (!is_first && ImGui::GetItemRectMax().x + ui.px(6) + width < right)
+    ImGui::SameLine(0, ui.px(4));
   else ImGui::SetCursorPosX(ui.px(12));
 }
 
 void draw_buttons(Ui& ui, StepsState& state) {
   bool is_first = true;
   for (const ButtonRow& row : kButtons) {
-    if (is_first) ImGui::SetCursorPosX(ui.px(12));
-    else same_line_if_fits(ui, row.label);
-    is_first = false;
+    place_button(ui, row.label, std::exchange(is_first, false));
     if (labelled_button(ui, row.id, row.icon, row.label)) state.commands.push_back(row.command);
     tooltip_for_item(ui, row.tip);
   }
@@ -275,7 +274,7 @@ void draw_slider(Ui& ui, StepsState& state, const StepsAnswer& answer) {
 
 // With notes on variables the PTX is another one than that which was graded.
 void draw_text_choice(Ui& ui, StepsState& state, const StepsAnswer& answer) {
-  same_line_if_fits(ui, "Without variables");
+  place_button(ui, "Without variables", false);
   if (labelled_button(ui, "steps variables", Icon::swap,
                       state.variables ? "Without variables" : "With variables")) {
     state.variables = !state.variables;
@@ -302,18 +301,18 @@ void draw_block_choice(Ui& ui, StepsState& state, const StepsAnswer& answer) {
     state.warp = state.lane = 0;
     ask_position(state, 0);
   };
-  ImGui::SetCursorPosX(ui.px(12));
+  place_button(ui, "Block", true);
   const uint64_t blocks = open.walk.grid.volume();
   if (labelled_button(ui, "steps block back", Icon::step_back, "Block"))
     other(open.choice.launch, (open.walk.number + blocks - 1) % blocks);
   tooltip_for_item(ui, "The block before");
-  ImGui::SameLine(0, ui.px(4));
+  place_button(ui, "Block", false);
   if (labelled_button(ui, "steps block", Icon::step_forward, "Block"))
     other(open.choice.launch, (open.walk.number + 1) % blocks);
   tooltip_for_item(ui, "The next block");
-  ImGui::SameLine(0, ui.px(4));
-  if (labelled_button(ui, "steps order", Icon::reset,
-                      "Order: " + sim::name_of(open.choice.order))) {
+  const std::string order = "Order: " + sim::name_of(open.choice.order);
+  place_button(ui, order, false);
+  if (labelled_button(ui, "steps order", Icon::reset, order)) {
     state.block.order = next_order(open.choice.order);
     ask_position(state, 0);
   }
@@ -322,7 +321,7 @@ void draw_block_choice(Ui& ui, StepsState& state, const StepsAnswer& answer) {
                    "block, these are the orders of the run.");
   draw_text_choice(ui, state, answer);
   if (open.launches < 2) return;
-  ImGui::SameLine(0, ui.px(4));
+  place_button(ui, "Launch", false);
   if (labelled_button(ui, "steps launch", Icon::step_forward, "Launch"))
     other(static_cast<int>((static_cast<size_t>(open.choice.launch) + 1) % open.launches), 0);
   tooltip_for_item(ui, "The next launch of the run");

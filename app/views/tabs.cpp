@@ -22,6 +22,8 @@ const TabRow kTabs[] = {
            const LitElements lit = selected_elements(states.lens, lab);
            draw_output(ui, states.output, lab, &lit);
          },
+     .take_key = [](TabStates& states,
+                    const InputEvent& event) { return take_output_key(states.output, event); },
      .explains = Explanation::output,
      .wheel_zooms = true},
     {.tab = Tab::counters,
@@ -132,8 +134,8 @@ std::string keys_of_tabs() {
 std::string names_of_tabs() {
   std::string always, sometimes;
   for (const TabRow& row : kTabs) {
-    if (row.is_there) sometimes += fmt::format("; {} {}", option_name(row), row.when);
-    else always += always.empty() ? row.name : ", " + option_name(row);
+    if (row.is_there) sometimes += fmt::format("; {} {}", row.name, row.when);
+    else always += fmt::format("{}{}", always.empty() ? "" : ", ", row.name);
   }
   return always + sometimes;
 }

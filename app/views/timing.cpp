@@ -128,6 +128,8 @@ void draw_times(Ui& ui, TimingState& state, Lab& lab, const RunOutcome& outcome,
           microseconds_text(timing.kernel.copy_us.median)));
   if (const std::string beside = yardstick_text(*lab.exercise(), timing); !beside.empty())
     pane_text(ui, ui.fonts.text, ui.color().dim, beside);
+  if (const std::string library = library_text(timing); !library.empty())
+    pane_text(ui, ui.fonts.text, ui.color().dim, library);
   draw_standing(ui, standing_of(timing));
   const std::optional<MeasuredBeside> beside = draw_model_beside(ui, state, lab, timing);
   ImGui::Dummy({1, ui.px(4)});

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/verdict_line.hpp"
 #include "views/experiment.hpp"
 #include "views/widgets.hpp"
 
@@ -197,31 +198,30 @@ void draw_verdict(Ui& ui, const Lab& lab, ImVec2 at, ImVec2 size) {
   }
   const RunOutcome& outcome = *work->outcome;
   const StatusLook look = look_of(ui, outcome.result.verdict);
-  const bool stale = work->marks.of_version != work->document.code().buffer().version();
-  const bool has_passed = outcome.result.verdict == verdict::Status::pass && !outcome.cancelled;
+  VerdictLine says = verdict_line(*work);
   size.x -= draw_hint_button(ui, *work, at, size);
   const float icon = ui.px(18);
-  // A text that was not run has not passed, whatever the one before it did.
-  const ImU32 ink = outcome.cancelled || (stale && has_passed) ? color.dim : look.color;
+  // A text that was not run has neither passed nor failed, whatever the one before it did.
+  const bool is_quiet = outcome.cancelled || says.is_of_text;
+  const ImU32 ink = is_quiet ? color.dim : look.color;
   list.AddCircleFilled({at.x + icon * 0.6f, middle}, icon * 0.72f, with_alpha(ink, 0.18f));
-  draw_icon(list, outcome.cancelled ? Icon::dash : look.icon,
-            {at.x + icon * 0.1f, middle - icon / 2}, icon, ink);
+  const bool is_unknown =
+      outcome.cancelled || (says.is_of_text && outcome.result.verdict != verdict::Status::pass);
+  draw_icon(list, is_unknown ? Icon::dash : look.icon, {at.x + icon * 0.1f, middle - icon / 2},
+            icon, ink);
   const float x = at.x + icon * 1.2f + ui.px(12);
   float room = at.x + size.x - x;
-  std::string note = stale ? "text changed since" : fmt::format("{:.1f} s", outcome.seconds);
-  if (stale && has_passed) note.clear();  // the sentence says it
-  const float note_width = note.empty() ? 0 : text_width(ui.fonts.small, note) + ui.px(14);
   constexpr float kRoomForNote = 300;
-  if (!note.empty() && room > ui.px(kRoomForNote)) {
-    room -= note_width;
+  if (says.note.empty() || room <= ui.px(kRoomForNote)) {
+    says.sentence.insert(0, says.if_no_note);
+  } else {
+    room -= text_width(ui.fonts.small, says.note) + ui.px(14);
     put_text(list, ui.fonts.small, {x + room + ui.px(14), middle - ui.fonts.small->FontSize / 2},
-             color.faint, note);
+             color.faint, says.note);
   }
   if (room <= ui.px(20)) return;
-  draw_sentence(ui,
-                stale && has_passed ? "The text before this one passed. F5 runs this one."
-                                    : verdict_sentence(outcome.result, outcome.cancelled),
-                {x, at.y}, middle, room, stale && has_passed ? color.dim : color.text);
+  draw_sentence(ui, says.sentence, {x, at.y}, middle, room,
+                says.is_of_text ? color.dim : color.text);
 }
 
 // Only where there is a choice.

@@ -67,6 +67,11 @@ struct OpenLink {
 struct RestoreAttempt {
   std::string id;
 };
+struct ShowEarlier {  // its pictures, beside those of the last run
+  std::string id, title;
+};
+struct ShowNewestEarlier {};
+struct HideEarlier {};
 struct ShowVariant {
   size_t variant = 0;
 };
@@ -108,11 +113,12 @@ struct ShowShortcuts {};
 struct KeepMine {};
 struct TakeTheirs {};
 struct Quit {};
-using Action = std::variant<OpenExercise, GoToLine, RunNow, CancelRun, SaveFile, ShowHint,
-                            AskToReset, ResetToStarter, OpenInEditor, OpenLink, RestoreAttempt,
-                            ShowVariant, ShowTab, Select, SelectLine, ToggleBreakpoint, FocusPane,
-                            ChangeFontSize, SetTheme, ResetLayout, ReadStatement, FoldPane,
-                            WrapLines, ShowShortcuts, KeepMine, TakeTheirs, Quit>;
+using Action =
+    std::variant<ShowEarlier, ShowNewestEarlier, HideEarlier, OpenExercise, GoToLine, RunNow,
+                 CancelRun, SaveFile, ShowHint, AskToReset, ResetToStarter, OpenInEditor, OpenLink,
+                 RestoreAttempt, ShowVariant, ShowTab, Select, SelectLine, ToggleBreakpoint,
+                 FocusPane, ChangeFontSize, SetTheme, ResetLayout, ReadStatement, FoldPane,
+                 WrapLines, ShowShortcuts, KeepMine, TakeTheirs, Quit>;
 
 // Turns grids of values into textures, with the shader in shaders/. A test's own draws nothing.
 class PicturePainter {

@@ -6,6 +6,7 @@
 
 #include "model/trace_machine.hpp"
 #include "verdict/models.hpp"
+#include "views/asked.hpp"
 #include "views/parts_chart.hpp"
 #include "views/roofline_chart.hpp"
 #include "views/stop_slider.hpp"
@@ -93,26 +94,6 @@ WhatIfQuestion question_of(const WhatIfState& state, const Lab& lab, const std::
 
 // ---- what is asked ------------------------------------------------------------------------------
 
-void draw_gpu_choice(Ui& ui, WhatIfState& state, Lab& lab, const model::Gpu& current) {
-  ImGui::SetCursorPosX(ui.px(14));
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(10), ui.px(6)});
-  ImGui::SetNextItemWidth(std::max(ImGui::GetContentRegionAvail().x - ui.px(14), ui.px(60)));
-  if (begin_choice(ui, "##model gpu", current.name)) {
-    for (const model::Gpu& gpu : state.gpus->gpus) {
-      if (ImGui::Selectable(gpu.name.c_str(), gpu.name == current.name))
-        lab.settings().model_gpu = gpu.name;
-      note_item(ui, "model of " + gpu.name);
-    }
-    ImGui::EndCombo();
-  } else {
-    note_item(ui, "model gpu");
-    tooltip_for_item(ui,
-                     "The GPU that is modelled. It need not be here. docs/GPU-MODEL.md says how to "
-                     "add one.");
-  }
-  ImGui::PopStyleVar();
-}
-
 void draw_sizes(Ui& ui, WhatIfState& state, float label_width) {
   for (const SizeChoice& choice : size_choices(*state.exercise)) {
     int64_t value = state.sizes[choice.name];
@@ -187,7 +168,10 @@ void draw_launches(Ui& ui, WhatIfState& state, const WhatIfAnswer& answer) {
 
 void draw_question(Ui& ui, WhatIfState& state, Lab& lab, const model::Gpu& gpu,
                    const WhatIfAnswer* answer) {
-  draw_gpu_choice(ui, state, lab, gpu);
+  draw_gpu_choice(
+      ui, lab, *state.gpus, gpu,
+      {"model gpu", ImGui::GetContentRegionAvail().x,
+       "The GPU that is modelled. It need not be here. docs/GPU-MODEL.md says how to add one."});
   float label_width = 0;
   for (const SizeChoice& choice : size_choices(*state.exercise))
     label_width = std::max(label_width, text_width(ui.fonts.text, choice.name));
@@ -202,38 +186,16 @@ void draw_question(Ui& ui, WhatIfState& state, Lab& lab, const model::Gpu& gpu,
 
 // ---- what is answered ---------------------------------------------------------------------------
 
-// As high whether an answer is on its way or not, so that nothing below it jumps.
-void draw_standing(Ui& ui, WhatIfState& state, const WhatIf::Snapshot& now) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  ImFont* small = ui.fonts.small;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float left = ui.px(14), width = ImGui::GetContentRegionAvail().x - 2 * left;
-  const float height = ImGui::GetFontSize() + ui.px(11);
-  const char* const label = now.working ? "Cancel" : "Ask again";
-  const bool has_button = now.working || now.cancelled;
-  const float button = has_button ? text_width(ui.fonts.text, label) + ui.px(28) : 0;
-  std::string text = "A prediction: computed from a trace, not measured";
-  if (now.cancelled) text = now.answer ? "Cancelled: this is the answer before" : "Cancelled";
-  if (now.working) text = (now.is_old ? "Old, being modelled anew: " : "") + now.doing;
-  const bool warns = now.cancelled || (now.working && now.is_old);
-  put_text_cut(list, small, {at.x + left, at.y + ui.px(4)},
-               warns ? ui.color().warn : ui.color().dim, text, width - button);
-  if (now.working) {
-    const float y = at.y + ui.px(7) + small->FontSize, bar = width - button;
-    const float done = bar * static_cast<float>(now.fraction);
-    list.AddRectFilled({at.x + left, y}, {at.x + left + bar, y + ui.px(3)}, ui.color().raised);
-    list.AddRectFilled({at.x + left, y}, {at.x + left + done, y + ui.px(3)}, ui.color().link);
-    ui.wake_within(kFrameTime);
-  }
-  if (has_button) {
-    ImGui::SetCursorScreenPos({at.x + left + width - button + ui.px(8), at.y});
-    if (segment(ui, now.working ? "cancel model" : "model again", label, false)) {
-      if (now.working) state.what_if->cancel();
-      else state.asked.reset();
-    }
-  }
-  ImGui::SetCursorScreenPos({at.x, at.y});
-  ImGui::Dummy({1, height});
+void show_standing(Ui& ui, WhatIfState& state, const WhatIf::Snapshot& now) {
+  const StandingWords words{"A prediction: computed from a trace, not measured",
+                            "this is the answer before",
+                            "being modelled anew",
+                            "Ask again",
+                            "cancel model",
+                            "model again"};
+  const StandingPressed pressed = draw_standing(ui, standing_of(now), words);
+  if (pressed == StandingPressed::cancel) state.what_if->cancel();
+  if (pressed == StandingPressed::again) state.asked.reset();
 }
 
 void draw_limits(Ui& ui, Lab& lab, const WhatIfState& state, const WhatIfAnswer& answer,
@@ -263,13 +225,6 @@ void draw_limits(Ui& ui, Lab& lab, const WhatIfState& state, const WhatIfAnswer&
                         "Model the " + limit.for_gpu))
       lab.settings().model_gpu = limit.for_gpu;
   }
-}
-
-void section(Ui& ui, const char* title) {
-  ImGui::Dummy({1, ui.px(8)});
-  ImGui::SetCursorPosX(ui.px(14));
-  pane_title(ui, title);
-  ImGui::Dummy({1, ui.px(2)});
 }
 
 void draw_launch(Ui& ui, const WhatIfState& state, const ModelledLaunch& launch,
@@ -380,7 +335,7 @@ void draw_what_if(Ui& ui, WhatIfState& state, Lab& lab) {
   const model::Gpu* const chosen = chosen_model(state, lab);  // it may be another one now
   ask(state, question_of(state, lab, variant, *chosen));
   const WhatIf::Snapshot now = state.what_if->snapshot();
-  draw_standing(ui, state, now);
+  show_standing(ui, state, now);
   draw_staleness(ui, lab);
   if (!now.error.empty()) marked_sentence(ui, Icon::error, ui.color().fail, now.error);
   if (now.answer) draw_answer(ui, state, lab, *now.answer, now.is_old || now.cancelled);

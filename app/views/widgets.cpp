@@ -84,6 +84,20 @@ void text_line(Ui& ui, ImFont* font, ImU32 color, std::string_view text, float w
   if (cut) tooltip_for_item(ui, text);
 }
 
+namespace {
+
+// The space at `at` belongs to a number: "3.0 %", "4 194 304".
+bool is_in_number(std::string_view text, size_t at) {
+  const auto is_digit = [&](size_t i) {
+    return i < text.size() && text[i] >= '0' && text[i] <= '9';
+  };
+  if (text.substr(at).starts_with(" %")) return true;
+  return at > 0 && is_digit(at - 1) && is_digit(at + 1) && is_digit(at + 2) && is_digit(at + 3) &&
+         !is_digit(at + 4);
+}
+
+}  // namespace
+
 WrappedText wrap_words(ImFont* font, std::string_view text, float width) {
   WrappedText wrapped;
   int lines = 1;
@@ -101,7 +115,10 @@ WrappedText wrap_words(ImFont* font, std::string_view text, float width) {
       continue;
     }
     // A word with the space behind it, which may hang over the edge.
-    std::string_view word = text.substr(0, std::min(text.find_first_of(" \n"), text.size()));
+    size_t end_of_word = text.find_first_of(" \n");
+    while (end_of_word < text.size() && is_in_number(text, end_of_word))
+      end_of_word = text.find_first_of(" \n", end_of_word + 1);
+    std::string_view word = text.substr(0, std::min(end_of_word, text.size()));
     text.remove_prefix(word.size());
     if (x > 0 && x + text_width(font, word) > width) new_line();
     // What is longer than a line is broken where it must be.

@@ -67,6 +67,29 @@ Result<Bench> Bench::create(const Driver& driver, const Device& device) {
   return bench;
 }
 
+// Behind the lock no file can be opened, and the first product of a kind is when a library loads
+// its kernels.
+Result<bool> Bench::use_library(Library library) {
+  if (const Result<bool> started = library.start(context_.stream()); !started) return started;
+  constexpr int kSide = 64;
+  DeviceMemory matrices;
+  if (const Result<bool> made = allocate(matrices, sizeof(double) * kSide * kSide); !made)
+    return made;
+  if (const Result<bool> filled = context_.fill_bytes(matrices.address(), 0, matrices.bytes());
+      !filled)
+    return filled;
+  const uint64_t zeros = matrices.address();
+  for (const data::LibraryRoutine& routine : data::kLibraryRoutines)
+    if (const Result<bool> done =
+            library.multiply(routine.element, {zeros, zeros, zeros, kSide, kSide, kSide});
+        !done)
+      return done;
+  constexpr milliseconds kTrial{10'000};
+  if (const Result<bool> ended = wait(kTrial); !ended) return ended;
+  library_ = std::move(library);
+  return true;
+}
+
 Result<bool> Bench::load_own_kernels(std::span<const uint8_t> cubin) {
   Result<Module> module = context_.load(cubin);
   if (!module) return Error{module.error()};
@@ -116,7 +139,16 @@ Result<bool> Bench::wait(milliseconds deadline) {
                            std::chrono::duration<double>(deadline).count())};
 }
 
+Result<bool> Bench::launch_routine(const data::LibraryRoutine& routine, const data::Launch& launch,
+                                   const Addresses& addresses) const {
+  const Result<Library::Product> product = product_of(launch, addresses);
+  if (!product) return Error{product.error()};
+  return library_.multiply(routine.element, *product);
+}
+
 Result<bool> Bench::launch(const data::Launch& launch, const Addresses& addresses) {
+  if (const data::LibraryRoutine* const routine = data::library_routine(launch.kernel))
+    return launch_routine(*routine, launch, addresses);
   if (!module_) return Error{"No kernels have been loaded."};
   const Result<Function> function = context_.function(module_, launch.kernel);
   if (!function) return Error{function.error()};

@@ -13,6 +13,7 @@
 
 #include "base/result.hpp"
 #include "cuda/driver.hpp"
+#include "cuda/library.hpp"
 #include "data/launch.hpp"
 
 namespace warplab::cuda {
@@ -57,6 +58,11 @@ class Bench {
  public:
   static Result<Bench> create(const Driver& driver, const Device& device);
 
+  // From now on launches may name the library's routines (data/library_routine.hpp). It is tried,
+  // so that it has loaded what it loads; the Error says why it cannot be used.
+  Result<bool> use_library(Library library);
+  const Library& library() const { return library_; }
+
   Result<bool> load_own_kernels(std::span<const uint8_t> cubin);
   Result<bool> load(std::span<const uint8_t> cubin);
 
@@ -93,6 +99,8 @@ class Bench {
   };
   Result<bool> wait(std::chrono::milliseconds deadline);
   Result<bool> launch(const data::Launch& launch, const Addresses& addresses);
+  Result<bool> launch_routine(const data::LibraryRoutine& routine, const data::Launch& launch,
+                              const Addresses& addresses) const;
   Result<bool> renew_variables(std::chrono::milliseconds deadline);
   Result<bool> launch_own(Function function, unsigned blocks, unsigned threads,
                           std::span<void* const> arguments);
@@ -108,6 +116,7 @@ class Bench {
 
   Device device_;
   Context context_;
+  Library library_;
   Module own_module_, module_;
   std::vector<uint8_t> cubin_;  // of module_
   bool has_variables_ = false;  // in global memory: the only thing of a module that changes

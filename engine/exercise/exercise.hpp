@@ -142,6 +142,9 @@ struct LaunchSpec {
   // Launches with the same group stand next to each other and repeat together, in order; `repeat`
   // is then the same for all of them. -1: this launch repeats on its own.
   int repeat_group = -1;
+  // What computes the same, of a library that the machine may have; its time is shown beside the
+  // launch's. A data::LibraryRoutine; empty: none.
+  std::string library;
   // Of an experiment: the launch is made where this is not 0; it chooses among kernels.
   Expression when{1};
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "data/element.hpp"
+#include "data/library_routine.hpp"
 #include "exercise/load_parts.hpp"
 #include "exercise/spelling.hpp"
 
@@ -166,11 +167,42 @@ bool read_truth(const TomlTable& table, const char* key) {
   return truth.value_or(false);
 }
 
+// The routine takes the launch's own arguments.
+void read_library(const TomlTable& table, const Exercise& exercise, LaunchSpec& launch) {
+  if (!table.has("library")) return;
+  launch.library = table.required_text("library", "cublas.sgemm");
+  const data::LibraryRoutine* const routine = data::library_routine(launch.library);
+  if (!routine) {
+    std::vector<std::string_view> known;
+    for (const data::LibraryRoutine& one : data::kLibraryRoutines) known.push_back(one.name);
+    table.problem("library", fmt::format("\"{}\" is no routine of a library; there are {}",
+                                         launch.library, quoted_list(known)));
+    return;
+  }
+  const auto is_matrix = [&](const ArgumentSpec& argument) {
+    const auto buffer = std::ranges::find(exercise.buffers, argument.buffer, &Buffer::name);
+    return buffer != exercise.buffers.end() && buffer->element == routine->element;
+  };
+  const auto is_side = [](const ArgumentSpec& argument) {
+    return argument.buffer.empty() && argument.scalar.type == data::ElementType::i32;
+  };
+  const std::vector<ArgumentSpec>& all = launch.arguments;
+  const bool fits = all.size() == data::kMatricesOfRoutine + data::kSidesOfRoutine &&
+                    std::all_of(all.begin(), all.begin() + data::kMatricesOfRoutine, is_matrix) &&
+                    std::all_of(all.begin() + data::kMatricesOfRoutine, all.end(), is_side);
+  if (!fits)
+    table.problem("library",
+                  fmt::format("does not fit the arguments of the launch; expected three matrices "
+                              "of {}, c = a b, and their sides: [\"a\", \"b\", \"c\", "
+                              "{{ i32 = \"rows\" }}, {{ i32 = \"inner\" }}, {{ i32 = \"cols\" }}]",
+                              data::name_of(routine->element)));
+}
+
 LaunchSpec read_launch(const TomlTable& table, const Exercise& exercise, const Scope& scope,
                        std::vector<Group>& groups, LaunchKeys keys) {
   std::vector<std::string_view> known = {"name",           "kernel",    "grid",   "block",
                                          "dynamic_shared", "arguments", "repeat", "group",
-                                         "keep_variables", "given"};
+                                         "keep_variables", "given",     "library"};
   if (keys == LaunchKeys::with_when) known.emplace_back("when");
   table.allow_only(known);
   const Scope with_block = with_names(scope, {"block_x", "block_y", "block_z"});
@@ -198,6 +230,7 @@ LaunchSpec read_launch(const TomlTable& table, const Exercise& exercise, const S
   launch.arguments = read_arguments(table, exercise, with_names(with_block, {"iteration", "seed"}));
   launch.keep_variables = read_truth(table, "keep_variables");
   launch.given = read_truth(table, "given");
+  read_library(table, exercise, launch);
   read_repeat(table, scope, groups, launch);
   if (keys == LaunchKeys::with_when)
     launch.when = table.expression("when", scope).value_or(Expression{1});

@@ -63,6 +63,19 @@ struct Series {
 };
 inline constexpr size_t kMostSeries = 16;
 
+// A level to compare with, across a chart: a number that is known, or a metric at one point.
+struct Line {
+  std::string name;   // "the memory's peak"
+  std::string chart;  // Series::chart, whose axis it stands on
+  std::optional<double> value;
+  // Where there is no `value`: a metric as of a series, where the sliders stand or at `at`.
+  exercise::MetricExpression metric;
+  SeriesKind kind = SeriesKind::counted;
+  int launch = -1;
+  std::optional<Point> at;
+};
+inline constexpr size_t kMostLines = 8;
+
 // What a series of times may name beside counters; whole numbers all of them.
 inline constexpr std::string_view kTimedNames[] = {
     "time_ns",          // of the launches, measured or modelled
@@ -110,6 +123,7 @@ struct Experiment {
   // `parameters`. All others stay where they are.
   std::optional<size_t> swept, curves;
   std::vector<Series> series;
+  std::vector<Line> lines;
   std::string gpu =
       "Tesla T4";  // whose model gives times, by its own name, unless another is asked
   std::vector<Prediction> predictions;

@@ -176,7 +176,7 @@ Result<KeptPredictions> read_predictions(const fs::path& folder) {
   return parse_predictions(*submitted.text, (folder / kPredictionsFile).string());
 }
 
-Result<bool> write_predictions(const fs::path& folder, const KeptPredictions& kept) {
+std::string text_of(const KeptPredictions& kept) {
   Json list = Json::array();
   for (const KeptPrediction& one : kept.all) {
     const auto* const row =
@@ -196,6 +196,10 @@ Result<bool> write_predictions(const fs::path& folder, const KeptPredictions& ke
                     {"date", one.date}});
   const Json document = {
       {"schema", kSchema}, {"predictions", std::move(list)}, {"seen", std::move(seen)}};
+  return document.dump(1, ' ', true, Json::error_handler_t::replace) + "\n";
+}
+
+Result<bool> write_predictions(const fs::path& folder, const KeptPredictions& kept) {
   // Whole or not at all: a new file takes the old one's place.
   const fs::path file = folder / kPredictionsFile;
   fs::path fresh = file;
@@ -203,7 +207,7 @@ Result<bool> write_predictions(const fs::path& folder, const KeptPredictions& ke
   std::error_code error;
   {
     std::ofstream out(fresh);
-    out << document.dump(1, ' ', true, Json::error_handler_t::replace) << '\n';
+    out << text_of(kept);
     if (!out.flush()) {
       fs::remove(fresh, error);
       return Error{fmt::format("{}: cannot be written", file.string())};

@@ -40,6 +40,8 @@ struct KeptPredictions {
 // A file that is not there holds none. The Error names the file and what is wrong in it.
 Result<KeptPredictions> read_predictions(const std::filesystem::path& folder);
 Result<KeptPredictions> parse_predictions(std::string_view json, const std::string& file);
+// What read_predictions() reads back.
+std::string text_of(const KeptPredictions& kept);
 Result<bool> write_predictions(const std::filesystem::path& folder, const KeptPredictions& kept);
 
 // For the course list.

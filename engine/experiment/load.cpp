@@ -90,7 +90,7 @@ void check_shows_something(const TomlTable& root, const Experiment& experiment) 
 Result<Experiment> read_experiment(const TomlTable& root, Experiment experiment) {
   exercise::Problems& problems = root.problems();
   root.allow_only({"title", "module", "file", "statement", "gpu", "sweep", "curves", "recorder",
-                   "sizes", "parameter", "buffer", "launch", "view", "series", "prediction",
+                   "sizes", "parameter", "buffer", "launch", "view", "series", "line", "prediction",
                    "claim", "time_line"});
   experiment.title = root.required_text("title", "A stride");
   experiment.module = root.required_text("module", "Coalescing");
@@ -111,6 +111,7 @@ Result<Experiment> read_experiment(const TomlTable& root, Experiment experiment)
   if (problems.any()) return problems.first();
   experiment.series = read_series(root, experiment);
   if (problems.any()) return problems.first();
+  experiment.lines = read_lines(root, experiment);
   experiment.predictions = read_predictions(root, experiment);
   experiment.claims = read_claims(root, experiment);
   if (problems.any()) return problems.first();

@@ -33,6 +33,9 @@ std::vector<Series> read_series(const TomlTable& root, const Experiment& experim
 std::optional<size_t> read_series_name(const TomlTable& table, std::string_view key,
                                        const Experiment& experiment);
 
+// [[line]]: a number, a series or a metric of its own; after the series.
+std::vector<Line> read_lines(const TomlTable& root, const Experiment& experiment);
+
 // load_predictions.cpp: [[prediction]].
 std::vector<Prediction> read_predictions(const TomlTable& root, const Experiment& experiment);
 

@@ -1,4 +1,4 @@
-// [[series]]: the numbers that are shown.
+// [[series]]: the numbers that are shown, and [[line]]: those that they are compared with.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -64,6 +64,51 @@ void read_axis(const TomlTable& table, Series& series) {
     table.problem("low", "is not above 0, where a logarithmic axis has no place");
 }
 
+// A chart has the name that its series give it; where there is one, it need not be said.
+std::string read_chart(const TomlTable& table, const Experiment& experiment) {
+  std::vector<std::string_view> known;
+  for (const Series& series : experiment.series)
+    if (std::find(known.begin(), known.end(), series.chart) == known.end())
+      known.push_back(series.chart);
+  if (!table.has("chart") && known.size() == 1) return std::string(known.front());
+  const std::string chart = table.required_text("chart", known.empty() ? "" : known.front());
+  if (!chart.empty() && std::find(known.begin(), known.end(), chart) == known.end())
+    table.problem("chart", fmt::format("\"{}\" is no chart; there are {}", chart,
+                                       exercise::quoted_list(known)));
+  return chart;
+}
+
+Line read_line(const TomlTable& table, const Experiment& experiment) {
+  table.allow_only({"name", "chart", "value", "metric", "launch", "at"});
+  Line line;
+  line.name = table.required_text("name", "the memory's peak");
+  line.chart = read_chart(table, experiment);
+  line.value = table.number("value");
+  if (table.has("value") == table.has("metric")) {
+    table.problem("value", table.has("value")
+                               ? "stands beside \"metric\"; expected one or the other"
+                               : "is missing; expected a number, or a \"metric\"");
+    return line;
+  }
+  if (table.has("value")) {
+    for (const char* key : {"at", "launch"})
+      if (table.has(key)) table.problem(key, "belongs to a \"metric\"");
+    return line;
+  }
+  if (const Series* const series = experiment.series_named(table.text("metric"))) {
+    line.metric = series->metric;
+    line.kind = series->kind;
+    line.launch = series->launch;
+    if (table.has("launch")) table.problem("launch", "stands beside a series, which has its own");
+  } else if (auto metric = read_metric(table, experiment)) {
+    line.metric = std::move(metric->expression);
+    line.kind = metric->kind;
+    line.launch = metric->launch;
+  }
+  if (table.has("at")) line.at = read_point(table, "at", experiment);
+  return line;
+}
+
 }  // namespace
 
 std::optional<Metric> read_metric(const TomlTable& table, const Experiment& experiment) {
@@ -111,6 +156,15 @@ std::vector<Series> read_series(const TomlTable& root, const Experiment& experim
     root.problem("series", fmt::format("there are {} series; an experiment may have {}", all.size(),
                                        kMostSeries));
   return all;
+}
+
+std::vector<Line> read_lines(const TomlTable& root, const Experiment& experiment) {
+  std::vector<Line> lines;
+  for (const TomlTable& table : root.tables("line")) lines.push_back(read_line(table, experiment));
+  if (lines.size() > kMostLines)
+    root.problem("line", fmt::format("there are {} lines; an experiment may have {}", lines.size(),
+                                     kMostLines));
+  return lines;
 }
 
 std::optional<size_t> read_series_name(const TomlTable& table, std::string_view key,

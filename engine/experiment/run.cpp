@@ -357,6 +357,15 @@ Result<Sweep> Runner::sweep(const Point& around, const std::atomic<bool>* cancel
       results.push_back(std::move(*result));
     }
   }
+  for (const Line& line : state_->experiment.lines) {
+    SeriesValue& value = sweep.lines.emplace_back();
+    value.value = line.value;
+    if (line.value) continue;
+    const Point& at = line.at ? *line.at : around;
+    if (const Result<PointResult> ran = run(at, cancel); !ran) return Error{ran.error()};
+    value =
+        state_->value_of({line.metric, line.kind, line.launch}, at, state_->known.at(at), cancel);
+  }
   return sweep;
 }
 

@@ -45,6 +45,7 @@ struct PointResult {
 // Points in the order of sweep_of().
 struct Sweep {
   std::vector<std::vector<PointResult>> rows;  // one for each curve
+  std::vector<SeriesValue> lines;              // one for each of Experiment::lines
 };
 
 // Measures the launches of a point; none: times are modelled. In microseconds, of all launches

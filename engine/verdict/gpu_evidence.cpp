@@ -14,9 +14,11 @@
 #include "verdict/answers.hpp"
 #include "verdict/grade.hpp"
 #include "verdict/kernel_source.hpp"
+#include "verdict/library_time.hpp"
 #include "verdict/number_text.hpp"
 #include "verdict/other_processes.hpp"
 #include "verdict/run_plan.hpp"
+#include "verdict/sampling.hpp"
 #include "verdict/time_gate.hpp"
 #include "verdict/timed_job.hpp"
 
@@ -40,35 +42,6 @@ struct TimedPair {
   TimedRun student, reference;
   worker::TimedJob yardstick;  // without launches where no gate asks for one
 };
-
-// What the samples of one measurement share.
-struct Sampling {
-  std::mt19937_64 random{};  // every run has input of its own
-  unsigned batch = 1;        // runs in a sample
-  uint64_t runs = 0;         // so far
-
-  // The buffers that the next sample begins with: they are used in turn.
-  unsigned next_set(unsigned sets) {
-    const auto set = static_cast<unsigned>(runs % sets);
-    runs += batch;
-    return set;
-  }
-};
-
-cuda::Reading reading_of(const cuda::Sample& sample, unsigned runs) {
-  return {sample.microseconds / runs, sample.clock_mhz};
-}
-
-// What is told of a measurement, whoever took it.
-TimeNumbers numbers_of(cuda::Measurement measured) {
-  return {std::move(measured.samples_us),
-          measured.discarded,
-          measured.time_us,
-          measured.copy_us,
-          measured.clock_mhz,
-          measured.rounds,
-          std::move(measured.unstable)};
-}
 
 class Gathering {
  public:
@@ -408,6 +381,15 @@ bool Gathering::take_time(const exercise::SizeSet& size, const TimedLaunch& time
   if (timed.with_yardstick) {
     timing.yardstick = time_yardstick(pair->yardstick);
     if (!timing.yardstick) return false;
+  }
+  // Of the reference's launch, whose block no student has chosen.
+  if (const auto job = library_job(exercise_, pair->reference, timed.launch)) {
+    tell_on_gpu("timing a library", where_, true);
+    if (std::optional<LibraryTime> time = time_library(
+            {*job, own_cubin_, question_.gpu, *student_, sampling_, question_.cancel})) {
+      timing.library = std::move(time->time);
+      timing.library_name = std::move(time->name);
+    }
   }
   timings_.push_back(std::move(timing));
   return true;

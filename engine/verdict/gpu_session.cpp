@@ -28,10 +28,12 @@ using worker::Failure;
 using worker::GpuWorker;
 using worker::Outcome;
 
-GpuSession::GpuSession(std::string uuid, StartGpuWorker start_gpu_worker, StartWorker start_worker)
+GpuSession::GpuSession(std::string uuid, StartGpuWorker start_gpu_worker, StartWorker start_worker,
+                       StartGpuWorker start_with_library)
     : uuid_(std::move(uuid)),
       start_gpu_worker_(std::move(start_gpu_worker)),
-      start_worker_(std::move(start_worker)) {}
+      start_worker_(std::move(start_worker)),
+      start_with_library_(std::move(start_with_library)) {}
 
 Result<worker::GpuReady> GpuSession::open(Cancel cancel) {
   if (!why_not_.empty()) return Error{why_not_};
@@ -66,6 +68,19 @@ Outcome<std::unique_ptr<GpuWorker>> GpuSession::take(Cancel cancel) {
   if (const Outcome<worker::GpuReady> ready = worker->ready(); !ready)
     return {std::nullopt, ready.failure};
   return {std::move(worker), {}};
+}
+
+Outcome<std::unique_ptr<GpuWorker>> GpuSession::take_with_library(Cancel cancel) {
+  const Failure none{Failure::Kind::cannot_start, "cuBLAS is not there, or cannot be used."};
+  if (has_no_library_) return {std::nullopt, none};
+  Outcome<std::unique_ptr<GpuWorker>> worker = start_with_library_(uuid_);
+  if (!worker) return worker;
+  (*worker.value)->heed(cancel);
+  const Outcome<worker::GpuReady> ready = (*worker.value)->ready();
+  if (!ready) return {std::nullopt, ready.failure};
+  has_no_library_ = ready.value->library.empty();
+  if (has_no_library_) return {std::nullopt, none};
+  return worker;
 }
 
 bool GpuSession::lose_if_stuck(GpuWorker& worker) {

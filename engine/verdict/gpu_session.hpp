@@ -27,7 +27,8 @@ class GpuSession {
   // The GPU with this UUID, empty: the first. `start_gpu_worker` is worker::GpuWorker::start, or a
   // test's own.
   explicit GpuSession(std::string uuid, StartGpuWorker start_gpu_worker = &worker::GpuWorker::start,
-                      StartWorker start_worker = &worker::Worker::start);
+                      StartWorker start_worker = &worker::Worker::start,
+                      StartGpuWorker start_with_library = &worker::GpuWorker::start_with_library);
 
   // `cancel`, where it is given, ends the call as soon as it is set; nothing is lost by that.
   using Cancel = const std::atomic<bool>*;
@@ -39,6 +40,9 @@ class GpuSession {
   void warm();
   // A worker that nothing has been done with yet, and that heeds `cancel`.
   worker::Outcome<std::unique_ptr<worker::GpuWorker>> take(Cancel cancel = nullptr);
+  // One that has cuBLAS, for times to be compared with. A failure: the machine has none, or it does
+  // not work; it is not looked for again.
+  worker::Outcome<std::unique_ptr<worker::GpuWorker>> take_with_library(Cancel cancel = nullptr);
   // After a failure of a worker: if its process cannot be ended the driver hangs, and the GPU is
   // not used any more. Returns whether that is so.
   bool lose_if_stuck(worker::GpuWorker& worker);
@@ -53,6 +57,8 @@ class GpuSession {
   std::string uuid_;
   StartGpuWorker start_gpu_worker_;
   StartWorker start_worker_;
+  StartGpuWorker start_with_library_;
+  bool has_no_library_ = false;
   std::unique_ptr<worker::GpuWorker> spare_;
   std::optional<worker::GpuReady> ready_;
   std::string why_not_;

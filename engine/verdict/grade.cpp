@@ -21,6 +21,7 @@
 #include "verdict/run_plan.hpp"
 #include "verdict/stopwatch.hpp"
 #include "verdict/student_worker.hpp"
+#include "verdict/tracking_plan.hpp"
 #include "verdict/uninitialized.hpp"
 #include "verdict/work_budget.hpp"
 #include "verdict/writing_line.hpp"
@@ -82,7 +83,8 @@ class Grading {
 
   ExerciseResult run() {
     const Stopwatch watch;
-    std::vector<PlannedRun> runs = plan_runs(exercise_, options_.seed, source_);
+    std::vector<PlannedRun> runs = plan_runs(
+        exercise_, options_.seed, options_.drawn_for.empty() ? source_ : options_.drawn_for);
     evidence_.why_no_gpu = options_.why_no_gpu;
     if (options_.gpu) options_.gpu->warm();  // ready when the simulator is
     const bool can_run = compile() && choose_block();
@@ -93,6 +95,7 @@ class Grading {
         result_.drawn.push_back(fmt::format("{}, {}", run.size.label, run.seed.text()));
     if (can_run) make_runs(runs);
     find_writing_line();
+    look_at_what_was_left();
     look_for_undefined_variables();
     std::vector<GateResult> built_ins = judge_built_ins(exercise_, evidence_);
     if (options_.gpu) run_on_gpu(built_ins);
@@ -147,7 +150,9 @@ class Grading {
   bool repeat_in_other_orders(PreparedRun& run, const RunMemory& expected,
                               const std::vector<OrderTrial>& trials, int order_line);
   bool failed_in_worker(const Failure& failure, const std::string& where);
-  void note(const sim::Report& report, const std::string& where);
+  void note(const PlannedRun& plan, const sim::Report& report, const std::string& where);
+  void look_at_what_was_left();
+  sim::Options options_of_run() const;
   void find_writing_line();
   void tell(const std::string& doing, double fraction, bool is_timing = false) const {
     if (options_.progress) options_.progress({doing, std::min(fraction, 1.0), is_timing});
@@ -161,7 +166,7 @@ class Grading {
   std::optional<Dim3> block_;               // the student's choice
   std::optional<PlannedRun> mismatch_run_;  // that of evidence_.mismatch
   WorkBudget budget_;
-  TrackingBudget tracking_;
+  TrackingPlan tracking_;
   std::vector<MeasuredRun> measured_;
   // The kernel has variables that are declared without a value, or its PTX reads registers that it
   // may not have written.
@@ -324,10 +329,9 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
   sim::Report& report = *ran.value;
   if (report.cancelled) return cancelled();
   budget_.spend(report);
-  if (first_finding(evidence_, "initialized")) tracking_.spend(report);
   ++evidence_.runs_started;
   may_use_undefined_ |= report.may_read_unset_registers;
-  note(report, where);
+  note(plan, report, where);
   if (std::optional<Stop> last = stop_by_finding(report, where)) {
     evidence_.stop = std::move(last);
     return false;
@@ -408,22 +412,23 @@ void Grading::look_for_undefined_variables() {
   add_undefined_variables(exercise_, block_, measured_, student_, evidence_.findings);
 }
 
+sim::Options Grading::options_of_run() const {
+  sim::Options options;
+  options.threads = options_.threads;
+  options.schedule = sim::Schedule::numbered(options_.schedule_seed);
+  options.student_file = exercise_.student_file;
+  return options;
+}
+
 // The student's kernel, with `trial` in another order.
 worker::Outcome<sim::Report> Grading::simulate(PreparedRun& run,
                                                const std::function<void(double)>& progress,
                                                const OrderTrial* trial,
                                                const std::optional<sim::FollowedBlocks>& follow) {
-  sim::Options options;
-  options.threads = options_.threads;
-  options.schedule = sim::Schedule::numbered(options_.schedule_seed);
-  options.student_file = exercise_.student_file;
+  sim::Options options = options_of_run();
   options.max_work = budget_.left();
   options.follow = follow;
-  // A race that is known fails its gate, and its consequences are no news; to look for more takes
-  // most of a large run's time.
-  options.exact_tracking = !first_finding(evidence_, "race_free");
-  // Beside a value that nobody wrote there may be a race, at another size.
-  if (first_finding(evidence_, "initialized")) options = tracking_.limited(std::move(options));
+  if (!trial && !follow) options = tracking_.limited(std::move(options), evidence_);
   if (trial) options = options_of(*trial, std::move(options));
   return student_.simulate(run, options, progress);
 }
@@ -442,10 +447,30 @@ bool Grading::failed_in_worker(const Failure& failure, const std::string& where)
 }
 
 // Adds what a run found to what is known, each finding once.
-void Grading::note(const sim::Report& report, const std::string& where) {
-  evidence_.races_checked = evidence_.races_checked && report.races_checked;
+void Grading::note(const PlannedRun& plan, const sim::Report& report, const std::string& where) {
   if (result_.output.empty()) result_.output = report.output;
+  if (!tracking_.leaves(plan, report, evidence_))
+    evidence_.races_checked = evidence_.races_checked && report.races_checked;
   add_findings(evidence_.findings, report, where);
+}
+
+// What is right so far is tracked to the end of every run. One gate that fails decides the verdict,
+// and then the runs that were looked at whole speak for the others.
+void Grading::look_at_what_was_left() {
+  if (tracking_.left().empty() || evidence_.stop || !result_.has_score()) return;
+  evidence_.runs_half_tracked = tracking_.left().size();
+  const std::vector<GateResult> gates = judge(exercise_, evidence_);
+  if (std::ranges::any_of(gates, [](const auto& gate) { return gate.status == Status::fail; }))
+    return;
+  evidence_.runs_half_tracked = 0;
+  for (const PlannedRun& run : tracking_.left()) {
+    tell("looking for races", 1);
+    const worker::Outcome<bool> looked =
+        track_whole(exercise_, block_, run, student_, options_of_run(), evidence_);
+    if (!looked) failed_in_worker(looked.failure, run.size.label);
+    else if (!*looked.value) cancelled();
+    if (!looked || !*looked.value || any_fails(evidence_.findings)) return;
+  }
 }
 
 void Grading::find_writing_line() {

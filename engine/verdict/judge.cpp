@@ -49,6 +49,24 @@ std::string reason_not_checked(const Evidence& evidence) {
   return "Not checked: not every run was made.";
 }
 
+// Why races, or values that nobody wrote, were not looked for in every run.
+std::string reason_not_followed(std::string_view metric, const Evidence& evidence) {
+  if (metric == "race_free" && first_finding(evidence, "initialized"))
+    return "Not checked: once a value that nobody wrote is known, races are no longer looked for.";
+  if (metric == "initialized" && first_finding(evidence, "race_free"))
+    return "Not checked: once a race is known, values that nobody wrote are no longer looked for.";
+  if (!evidence.races_checked || evidence.runs_half_tracked > 0)
+    return "Not checked: in one of the runs there was too much to look at for races.";
+  return reason_not_checked(evidence);
+}
+
+std::string runs_text(size_t runs) { return fmt::format("{} run{}", runs, runs == 1 ? "" : "s"); }
+
+bool is_followed(std::string_view metric) {
+  const exercise::BuiltInGate* const gate = exercise::built_in_gate(metric);
+  return gate && gate->known_from == KnownFrom::followed_runs;
+}
+
 // What must be known about the runs for a built-in gate to pass when nothing speaks against it.
 bool is_measured(std::string_view metric, const Evidence& evidence) {
   if (metric == kCompilesGate) return evidence.compiled;
@@ -59,7 +77,7 @@ bool is_measured(std::string_view metric, const Evidence& evidence) {
     case KnownFrom::all_runs: return all;
     case KnownFrom::followed_runs: break;
   }
-  return all && evidence.races_checked;
+  return all && evidence.races_checked && evidence.runs_half_tracked < evidence.runs_completed;
 }
 
 // Of a gate "correct": the names of the answers that it is about; none: all.
@@ -105,15 +123,14 @@ GateResult judge_built_in(std::string_view metric, const exercise::Gate* listed,
                                              : first_finding_about(evidence, metric, answers))
     fail(gate, finding->message, finding->line);
   else if (is_measured(metric, evidence)) gate.status = Status::pass;
-  else if (metric == "race_free" && !evidence.stop && !evidence.races_checked)
-    gate.message = first_finding(evidence, "initialized")
-                       ? "Not checked: once a value that nobody wrote is known, races are no "
-                         "longer looked for."
-                       : "Not checked: in one of the runs there was too much to look at for races.";
-  else if (metric == "initialized" && !evidence.stop && !evidence.races_checked)
-    gate.message =
-        "Not checked: once a race is known, values that nobody wrote are no longer looked for.";
-  else gate.message = reason_not_checked(evidence);
+  else
+    gate.message = is_followed(metric) && !evidence.stop ? reason_not_followed(metric, evidence)
+                                                         : reason_not_checked(evidence);
+  if (gate.status == Status::pass && is_followed(metric) && evidence.runs_half_tracked > 0)
+    gate.message = fmt::format(
+        "It passes in {}. As another gate fails, {} with much to look at {} looked at in part.",
+        runs_text(evidence.runs_completed - evidence.runs_half_tracked),
+        runs_text(evidence.runs_half_tracked), evidence.runs_half_tracked == 1 ? "was" : "were");
   if (listed && gate.status == Status::fail)
     if (const std::string own = instructors_sentence(*listed, gate); !own.empty())
       gate.message = own + " " + gate.message;

@@ -42,16 +42,21 @@ bool is_control(unsigned char c) {
   return (c < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != '\v') || c == 0x7f;
 }
 
+// For sentences: what a file of this name holds.
+std::string_view what_is_expected(std::string_view name) {
+  return name.ends_with(".json") ? "what the window writes" : "a CUDA kernel";
+}
+
 Result<bool> check_text(const std::string& name, std::string_view text) {
   if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
     return Error{fmt::format("{} is saved as UTF-16; save it as UTF-8.", name)};
   for (size_t i = 0; i < text.size(); ++i)
     if (is_control(static_cast<unsigned char>(text[i])))
-      return Error{fmt::format(
-          "{} is a binary file (byte {} is 0x{:02x}); expected the text of a CUDA kernel.", name, i,
-          static_cast<unsigned char>(text[i]))};
+      return Error{
+          fmt::format("{} is a binary file (byte {} is 0x{:02x}); expected the text of {}.", name,
+                      i, static_cast<unsigned char>(text[i]), what_is_expected(name))};
   if (text.find_first_not_of(" \t\r\n\f\v") == std::string_view::npos)
-    return Error{fmt::format("{} is empty; expected a CUDA kernel.", name)};
+    return Error{fmt::format("{} is empty; expected {}.", name, what_is_expected(name))};
   return true;
 }
 
@@ -74,8 +79,9 @@ Error unreadable(const std::string& name, int error) {
 }
 
 Error too_large(const std::string& name, uint64_t size) {
-  return Error{fmt::format("{} has {:.1f} MB; a kernel file may have at most {:.0f} MB.", name,
+  return Error{fmt::format("{} has {:.1f} MB; {} may have at most {:.0f} MB.", name,
                            static_cast<double>(size) / 1e6,
+                           name.ends_with(".json") ? "it" : "a kernel file",
                            static_cast<double>(kMaxSourceBytes) / 1e6)};
 }
 
@@ -83,9 +89,11 @@ Error too_large(const std::string& name, uint64_t size) {
 Result<std::string> text_in(const OpenFile& file, const std::string& name,
                             const struct stat& status) {
   if (S_ISDIR(status.st_mode))
-    return Error{fmt::format("{} is a folder; expected a file with a CUDA kernel.", name)};
+    return Error{
+        fmt::format("{} is a folder; expected a file with {}.", name, what_is_expected(name))};
   if (!S_ISREG(status.st_mode))
-    return Error{fmt::format("{} is not an ordinary file; expected a CUDA kernel.", name)};
+    return Error{
+        fmt::format("{} is not an ordinary file; expected {}.", name, what_is_expected(name))};
   const auto size = static_cast<uint64_t>(status.st_size);
   if (size > kMaxSourceBytes) return too_large(name, size);
 

@@ -162,6 +162,8 @@ struct ExerciseResult {
   // SHA-256 in hexadecimal: of the bytes that were graded, and Exercise::hash. Empty where there
   // are none.
   std::string file_hash, exercise_hash;
+  // Of what the student predicted, as far as a gate asks for it; empty: none does, or nobody knows.
+  std::string predictions_hash;
   // Why there is no score; of the first thing that went wrong.
   NotGraded not_graded = NotGraded::none;
   // What the instructor's hidden checks found, see verdict/hidden.hpp; null: there were none. Only

@@ -156,6 +156,9 @@ Json timing_json(const Timing& timing) {
           {"copy_fraction", number(timing.copy_fraction)},
           {"reference_us", timing.reference ? summary_json(timing.reference->time_us) : nullptr},
           {"yardstick_us", timing.yardstick ? summary_json(timing.yardstick->time_us) : nullptr},
+          {"library", timing.library ? Json{{"name", timing.library_name},
+                                            {"time_us", summary_json(timing.library->time_us)}}
+                                     : Json(nullptr)},
           {"samples_us", measured.samples_us},
           {"discarded", measured.discarded},
           {"rounds", measured.rounds},
@@ -305,6 +308,7 @@ Json exercise_json(const ExerciseResult& result) {
                  {"checks", result.time.checks},
                  {"graded", result.time.graded},
                  {"total", result.time.total}}}};
+  if (!result.predictions_hash.empty()) json["predictions_hash"] = result.predictions_hash;
   if (result.hidden) json["hidden"] = exercise_json(*result.hidden);
   return json;
 }

@@ -172,6 +172,19 @@ Result<worker::TimedJob> stream_job(const exercise::Case& setup, const TimedRun&
   return job;
 }
 
+std::optional<worker::TimedJob> library_job(const exercise::Exercise& exercise, const TimedRun& run,
+                                            int launch) {
+  if (launch < 0 && exercise.launches.size() > 1) return std::nullopt;  // all of them together
+  const std::string& routine =
+      exercise.launches.at(static_cast<size_t>(std::max(launch, 0))).library;
+  // What other launches write first is no library's work.
+  const bool is_alone = run.job.timed_begin == 0 && run.job.timed_end == run.job.launches.size();
+  if (routine.empty() || !is_alone) return std::nullopt;
+  worker::TimedJob job = run.job;
+  for (sim::Launch& one : job.launches) one.kernel = routine;
+  return job;
+}
+
 std::vector<TimedLaunch> launches_to_time(const exercise::Exercise& exercise) {
   std::vector<TimedLaunch> launches;
   for (const exercise::Variant& variant : exercise.variants)

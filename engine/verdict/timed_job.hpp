@@ -1,6 +1,7 @@
 #pragma once
 // What is timed of an exercise: which launches, on which buffers, how many bytes they have to move.
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,10 @@ Result<TimedRun> timed_run(const exercise::Exercise& exercise, const exercise::C
 // block, of the kernels in cuda/own_kernels.cu. `run` is what timed_run() gave for `setup`. The
 // Error says that there is no stream for such buffers.
 Result<worker::TimedJob> stream_job(const exercise::Case& setup, const TimedRun& run);
+
+// The same with the library's routine that the timed launch names. None where it names none.
+std::optional<worker::TimedJob> library_job(const exercise::Exercise& exercise, const TimedRun& run,
+                                            int launch);
 
 // One measurement that gates ask for, in one variant.
 struct TimedLaunch {

@@ -39,6 +39,10 @@ struct Timing {
   double copy_fraction = 0;     // of the bandwidth of our copy of as many bytes
   // The times of the reference kernel and of the yardstick, taken likewise, where a gate asks.
   std::optional<TimeNumbers> reference, yardstick;
+  // Of the library's routine that the launch names, where the machine has it and its answer is
+  // right. `library_name`: "cuBLAS 13.0.2".
+  std::optional<TimeNumbers> library;
+  std::string library_name;
   std::string impossible;  // too fast to be true: one sentence; else empty
   // Of a modelled time: with which version of the model it was made, and how far a ratio of two of
   // its times may be off: ratio / ratio_spread to ratio * ratio_spread.

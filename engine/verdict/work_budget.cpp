@@ -27,12 +27,6 @@ void WorkBudget::add_run(uint64_t reference, const exercise::Case& setup) {
   left_ += more;
 }
 
-sim::Options TrackingBudget::limited(sim::Options options) const {
-  options.max_tracking_in_all = left_;
-  options.exact_tracking = options.exact_tracking && left_ > 0;
-  return options;
-}
-
 void WorkBudget::spend(const sim::Report& report) { left_ -= std::min(left_, report.work); }
 
 }  // namespace warplab::verdict

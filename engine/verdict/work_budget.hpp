@@ -32,19 +32,4 @@ class WorkBudget {
   uint64_t left_ = allowed_;
 };
 
-// How much exact tracking may still look at (sim::Report::tracking_work) once a finding stands that
-// says the kernel is wrong. A wrong kernel is so at nearly every size; to look at all of each run
-// again would tell nothing new, and takes several times as long as to run it.
-class TrackingBudget {
- public:
-  // For a run of a kernel of which such a finding is known.
-  sim::Options limited(sim::Options options) const;
-  void spend(const sim::Report& report) { left_ -= std::min(left_, report.tracking_work); }
-
- private:
-  // As many accesses as a single run looks at after its first finding: other wrong lines show in
-  // as many.
-  uint64_t left_ = uint64_t{1} << 22;
-};
-
 }  // namespace warplab::verdict

@@ -31,8 +31,9 @@ constexpr int kPatienceMs = 5000;
 // What the worker needs to find NVRTC, and which GPUs it may see; the rest of our environment is
 // none of its business.
 constexpr const char* kEnvironment[] = {
-    "CUDA_HOME=",    "WARPLAB_NVRTC=", "LD_LIBRARY_PATH=", "CUDA_VISIBLE_DEVICES=",
-    "ASAN_OPTIONS=", "LSAN_OPTIONS=",  "TSAN_OPTIONS=",    "UBSAN_OPTIONS="};
+    "CUDA_HOME=",       "WARPLAB_NVRTC=",        "WARPLAB_CUBLAS=",
+    "LD_LIBRARY_PATH=", "CUDA_VISIBLE_DEVICES=", "ASAN_OPTIONS=",
+    "LSAN_OPTIONS=",    "TSAN_OPTIONS=",         "UBSAN_OPTIONS="};
 
 // As exec() takes them, for as long as `texts` live.
 std::vector<char*> pointers_to(std::vector<std::string>& texts) {

@@ -37,6 +37,7 @@ void fields(Wire& wire, Of<Wire, GpuReady>& ready) {
   wire.object("device", ready.device);
   wire.shown("others", ready.others, kMaxDevices, kMaxNameBytes);
   wire.integer("landlock_version", ready.landlock_version, 0, 1000);
+  wire.shown("library", ready.library, kMaxNameBytes);
 }
 
 template <class Wire>

@@ -1,6 +1,7 @@
 #pragma once
 // The messages between parent and GPU worker; see protocol.hpp for the rules.
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
@@ -9,6 +10,9 @@
 #include "worker/protocol.hpp"
 
 namespace warplab::worker {
+
+// Behind the UUID in the worker's --gpu=: it is to open cuBLAS, too.
+inline constexpr std::string_view kWithLibrary = "+cublas";
 
 // Answers what has nothing to tell.
 struct GpuDone {};

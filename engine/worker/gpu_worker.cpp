@@ -133,12 +133,24 @@ class LocalGpuWorker final : public GpuWorker {
 
 }  // namespace
 
-Outcome<std::unique_ptr<GpuWorker>> GpuWorker::start(const std::string& uuid) {
+namespace {
+
+// `gpu`: what stands behind --gpu=.
+Outcome<std::unique_ptr<GpuWorker>> start_for(const std::string& gpu) {
   Outcome<Conversation> conversation = Conversation::start(
       worker_program("warplab-gpu-worker", "WARPLAB_GPU_WORKER"),
-      {fmt::format("--protocol={}", kProtocolVersion), fmt::format("--gpu={}", uuid)});
+      {fmt::format("--protocol={}", kProtocolVersion), fmt::format("--gpu={}", gpu)});
   if (!conversation) return {std::nullopt, conversation.failure};
   return {std::make_unique<LocalGpuWorker>(std::move(*conversation.value)), {}};
+}
+
+}  // namespace
+
+Outcome<std::unique_ptr<GpuWorker>> GpuWorker::start(const std::string& uuid) {
+  return start_for(uuid);
+}
+Outcome<std::unique_ptr<GpuWorker>> GpuWorker::start_with_library(const std::string& uuid) {
+  return start_for(uuid + std::string(kWithLibrary));
 }
 
 }  // namespace warplab::worker

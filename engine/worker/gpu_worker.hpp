@@ -21,6 +21,7 @@ struct GpuReady {
   cuda::Device device;              // the one it works on
   std::vector<std::string> others;  // UUIDs of all that it sees
   int landlock_version = 0;
+  std::string library;  // "cuBLAS 13.0.2", where it was asked for and is there; else empty
 };
 
 struct GpuState {
@@ -53,6 +54,9 @@ class GpuWorker {
   // $WARPLAB_GPU_WORKER) for the GPU with this UUID, empty: the first. Does not wait until it is
   // ready, which takes half a second on a machine with a GPU: so it can be started early.
   static Outcome<std::unique_ptr<GpuWorker>> start(const std::string& uuid);
+  // The same, and launches of it may name routines of cuBLAS where the machine has it
+  // (data/library_routine.hpp). No kernel of a student's comes into such a process.
+  static Outcome<std::unique_ptr<GpuWorker>> start_with_library(const std::string& uuid);
   virtual ~GpuWorker() = default;  // kills and reaps the process
 
   // From now on, while `*cancel` is set, each call ends at once with Kind::cancelled, and the

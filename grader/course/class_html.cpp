@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "course/format.hpp"
 #include "course/similarity.hpp"
+#include "course/timed_on.hpp"
 #include "html_text.hpp"
 
 namespace warplab::course {
@@ -20,7 +22,8 @@ using nlohmann::json;
 constexpr const char* kStyle = R"(
 .bar{display:inline-block;height:.7em;background:var(--bar);border-radius:2px}.bad{background:var(--bad)}
 .two{display:grid;grid-template-columns:1fr 1fr;gap:1rem}details{margin:.5rem 0}summary{cursor:pointer}
-@media print{details{display:block}body{max-width:none}}
+@media (max-width:40rem){.two{grid-template-columns:1fr}}
+@media print{details{display:block}}
 )";
 
 std::string text_in(const json& object, const char* key) {
@@ -85,8 +88,9 @@ std::string distribution(const Marks& marks) {
 
 std::string exercises(const Marks& marks) {
   std::string text =
-      "<h2>Exercises</h2><table><tr><th>Exercise<th class=\"n\">graded<th class=\"n\">missing"
-      "<th class=\"n\">full marks<th class=\"n\">mean<th></tr>";
+      "<h2>Exercises</h2><div class=\"wide\"><table><tr><th>Exercise<th class=\"n\">graded"
+      "<th class=\"n\">missing<th class=\"n\">full marks<th class=\"n\">mean"
+      "<th class=\"aside\"></tr>";
   for (size_t e = 0; e < marks.course.exercises.size(); ++e) {
     size_t graded = 0, missing = 0, full = 0;
     double sum = 0;
@@ -101,12 +105,12 @@ std::string exercises(const Marks& marks) {
     const auto count = static_cast<double>(graded);
     text += fmt::format(
         "<tr><td>{}<td class=\"n\">{}<td class=\"n\">{}<td class=\"n\">{}"
-        "<td class=\"n\">{}<td>{}</tr>",
+        "<td class=\"n\">{}<td class=\"aside\">{}</tr>",
         html_text(titled(marks.about, marks.course.exercises[e].slug)), graded, missing,
         percent(static_cast<double>(full), count), percent(sum, count),
         graded ? bar(sum / count) : "");
   }
-  return text + "</table>";
+  return text + "</table></div>";
 }
 
 // "3 days", "5 h", "40 min"; of the middle one.
@@ -201,19 +205,21 @@ std::string gates(const Marks& marks) {
       sorted, [&](const auto& a, const auto& b) { return part(a.second) > part(b.second); });
   std::string text =
       "<h2>What was not understood</h2><p class=\"soft\">Gates, by the part of those judged who "
-      "failed them.</p><table><tr><th>Exercise<th>Gate<th class=\"n\">failed<th><th>mostly at</tr>";
+      "failed them.</p><div class=\"wide\"><table><tr><th>Exercise<th>Gate<th class=\"n\">failed"
+      "<th class=\"aside\"><th>mostly at</tr>";
   for (const auto& [name, count] : sorted) {
     const auto line = std::ranges::max_element(
         count.lines, [](const auto& a, const auto& b) { return a.second < b.second; });
-    text +=
-        fmt::format("<tr><td>{}<td>{}<td class=\"n\">{} ({} of {})<td>{}<td class=\"soft\">{}</tr>",
-                    html_text(titled(marks.about, name.first)), html_text(name.second),
-                    percent(static_cast<double>(count.failed), static_cast<double>(count.judged)),
-                    count.failed, count.judged, bar(part(count), true),
-                    line == count.lines.end() ? "" : fmt::format("line {}", line->first));
+    text += fmt::format(
+        "<tr><td>{}<td>{}<td class=\"n\">{} ({} of {})<td class=\"aside\">{}"
+        "<td class=\"soft\">{}</tr>",
+        html_text(titled(marks.about, name.first)), html_text(name.second),
+        percent(static_cast<double>(count.failed), static_cast<double>(count.judged)), count.failed,
+        count.judged, bar(part(count), true),
+        line == count.lines.end() ? "" : fmt::format("line {}", line->first));
   }
   if (sorted.empty()) text += "<tr><td colspan=\"5\">Nobody failed a gate.</tr>";
-  return text + "</table>";
+  return text + "</table></div>";
 }
 
 // The first thing that a student reads after a run.
@@ -333,13 +339,36 @@ std::string similar(const Marks& marks) {
          (text.empty() ? "<p>No two files are more alike than the exercise explains.</p>" : text);
 }
 
+// The GPU and its driver are among the options; its clock is of each result. Empty: nothing was
+// timed.
+std::string clocks(const Marks& marks) {
+  std::map<std::string, std::pair<double, double>> of_gpu;  // least and greatest, MHz
+  for (const StudentMarks& of : marks.students)
+    for (const Mark& mark : of.marks) {
+      const std::optional<TimedOn> timed = mark.result ? timed_on(*mark.result) : std::nullopt;
+      if (!timed || timed->clock_mhz <= 0) continue;
+      const double clock = timed->clock_mhz;
+      auto& [least, most] =
+          of_gpu.try_emplace(timed->gpu + ", driver " + timed->driver, clock, clock).first->second;
+      least = std::min(least, clock);
+      most = std::max(most, clock);
+    }
+  std::string text;
+  for (const auto& [gpu, range] : of_gpu)
+    text += fmt::format("<p class=\"soft\">Timed on {} at {}.</p>", html_text(gpu),
+                        std::round(range.first) == std::round(range.second)
+                            ? fmt::format("{:.0f} MHz", range.first)
+                            : fmt::format("{:.0f} to {:.0f} MHz", range.first, range.second));
+  return text;
+}
+
 std::string class_html(const Marks& marks) {
   const std::string title = marks.course.title.empty() ? "The class" : marks.course.title;
   return page_head(title, kStyle) +
          fmt::format("<h1>{}</h1><p class=\"soft\">{}</p>", html_text(title),
                      html_text(marks.about.options)) +
-         distribution(marks) + exercises(marks) + attempts(marks) + gates(marks) + errors(marks) +
-         not_graded(marks) + similar(marks) + "</body></html>\n";
+         clocks(marks) + distribution(marks) + exercises(marks) + attempts(marks) + gates(marks) +
+         errors(marks) + not_graded(marks) + similar(marks) + "</body></html>\n";
 }
 
 }  // namespace

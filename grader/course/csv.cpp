@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "course/format.hpp"
+#include "course/timed_on.hpp"
 
 namespace warplab::course {
 namespace {
@@ -39,21 +40,28 @@ std::string number_in(const nlohmann::json& json, const char* key) {
   return found != json.end() && found->is_number() ? points_text(found->get<double>()) : "";
 }
 
+// The last three columns.
+std::string timed_cells(const std::optional<TimedOn>& timed) {
+  if (!timed) return ",,,";
+  return fmt::format(",{},{},{}", csv_cell(timed->gpu), timed->driver, clock_text(*timed));
+}
+
 std::string gate_lines(const std::string& begin, const std::string& prefix,
                        const nlohmann::json& result) {
   std::string text;
+  const std::string timed = timed_cells(timed_on(result));
   for (const nlohmann::json& gate : result.value("gates", nlohmann::json::array()))
     text +=
-        fmt::format("{},{},{},{},{},{},{}\n", begin, csv_cell(prefix + text_in(gate, "name")),
+        fmt::format("{},{},{},{},{},{},{}{}\n", begin, csv_cell(prefix + text_in(gate, "name")),
                     text_in(gate, "status"), number_in(gate, "earned"), number_in(gate, "possible"),
-                    number_in(gate, "line"), csv_cell(text_in(gate, "message")));
+                    number_in(gate, "line"), csv_cell(text_in(gate, "message")), timed);
   return text;
 }
 
 std::string by_gate(const Marks& marks) {
   std::string text =
       "student,exercise,state,score,days_late,points,possible,gate,status,earned,gate_points,line,"
-      "message\n";
+      "message,gpu,driver,clock_mhz\n";
   for (const StudentMarks& of : marks.students)
     for (const Mark& mark : of.marks) {
       const std::string begin = fmt::format(
@@ -61,7 +69,7 @@ std::string by_gate(const Marks& marks) {
           name_of(mark.state), mark.state == MarkState::graded ? points_text(mark.score) : "",
           mark.days_late, cell_of(mark), points_text(mark.possible));
       if (!mark.result) {
-        text += fmt::format("{},,,,,,{}\n", begin, csv_cell(mark.sentence));
+        text += fmt::format("{},,,,,,{}{}\n", begin, csv_cell(mark.sentence), timed_cells({}));
         continue;
       }
       text += gate_lines(begin, "", *mark.result);

@@ -133,6 +133,11 @@ class Grading {
     options.cancel = options_.cancel;
     options.gpu = options_.gpu ? options_.gpu(worker) : nullptr;
     options.keep_pictures = bool(options_.feedback);
+    if (options_.predicted && !job.predictions_hash.empty()) {
+      const Result<std::string> predictions = journal_.source(job.predictions_hash);
+      if (!predictions) return fail(predictions.error());
+      options.predicted = options_.predicted(*predictions);
+    }
     const Clock::time_point begun = Clock::now();
     verdict::ExerciseResult result =
         answers.hidden ? verdict::grade_with_hidden(*job.exercise, *answers.hidden, *source,
@@ -140,6 +145,7 @@ class Grading {
                        : verdict::grade(*job.exercise, *source, options);
     if (result.interrupted) return;
     result.seed = options.seed;
+    result.predictions_hash = job.predictions_hash;
     if (const Result<bool> kept = keep(job, result, *source, Clock::now() - begun); !kept)
       return fail(kept.error());
     count(result.grader_failed);
@@ -149,10 +155,12 @@ class Grading {
                     const std::string& source, std::chrono::duration<double, std::milli> took) {
     if (result.grader_failed)
       return journal_.add_not_graded({job.key, job.exercise->slug, result.error});
-    const std::optional<Key> key = about_.key_of(job.exercise->slug, job.file_hash);
-    const Result<bool> kept = journal_.add(
-        {job.key, job.exercise->slug, job.file_hash, key ? key->exercise_hash : "", about_.options,
-         job.round, kept_json(result), took.count(), time_text(std::time(nullptr))});
+    const std::optional<Key> key =
+        about_.key_of(job.exercise->slug, job.file_hash, job.predictions_hash);
+    const Result<bool> kept =
+        journal_.add({job.key, job.exercise->slug, job.file_hash, key ? key->exercise_hash : "",
+                      about_.options, job.round, kept_json(result), took.count(),
+                      time_text(std::time(nullptr)), job.predictions_hash});
     if (!kept || !options_.feedback) return kept;
     const FeedbackText feedback = options_.feedback(*job.exercise, result, source);
     if (options_.cancel && *options_.cancel) return true;  // it may be half of one
@@ -212,7 +220,8 @@ Result<std::vector<Job>> jobs_of(const Journal& journal, const About& about,
     const auto entry = std::ranges::find_if(exercises, [&](const exercise::Entry& e) {
       return e.exercise && e.exercise->slug == attempt.slug;
     });
-    const std::optional<Key> key = about.key_of(attempt.slug, attempt.file_hash);
+    const std::optional<Key> key =
+        about.key_of(attempt.slug, attempt.file_hash, attempt.predictions_hash);
     if (entry == exercises.end() || !key) continue;
     const std::string text = key->text();
     if (!shard.has(text)) continue;
@@ -221,7 +230,7 @@ Result<std::vector<Job>> jobs_of(const Journal& journal, const About& about,
     const bool once_more = again.contains(attempt.slug);
     if (is_known && !once_more && (!feedback || told->contains(text))) continue;
     const int round = !is_known ? 0 : rounds->second + (once_more ? 1 : 0);
-    jobs[text] = {text, round, &*entry->exercise, attempt.file_hash};
+    jobs[text] = {text, round, &*entry->exercise, attempt.file_hash, attempt.predictions_hash};
   }
   std::vector<Job> list;
   for (auto& [key, job] : jobs) list.push_back(std::move(job));

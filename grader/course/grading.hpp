@@ -20,6 +20,7 @@ struct Job {
   int round = 0;
   const exercise::Exercise* exercise = nullptr;
   std::string file_hash;
+  std::string predictions_hash;  // empty: the exercise asks for none, or it is not known
 };
 
 // This process's part of the jobs: those whose key falls to `index` of `count`, 0 <= index < count.
@@ -41,6 +42,9 @@ struct GradingOptions {
   verdict::GradeOptions grade;  // for every job
   // Hidden checks of exercises, by slug; their hashes are those in About.
   const std::map<std::string, exercise::Exercise>* hidden = nullptr;
+  // What a student said in experiments, from the text that the journal has under a Job's
+  // predictions_hash.
+  std::function<decltype(verdict::GradeOptions::predicted)(const std::string& text)> predicted;
   // Makes feedback of a result with its pictures; none: nobody asks for it.
   std::function<FeedbackText(const exercise::Exercise&, const verdict::ExerciseResult&,
                              const std::string& source)>

@@ -1,60 +1,33 @@
 #include "course/journal.hpp"
 
 #include <fmt/format.h>
-#include <sqlite3.h>
-
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
 
+#include "course/journal_schema.hpp"
+#include "course/sqlite.hpp"
 #include "exercise/sha256.hpp"
 
 namespace warplab::course {
 namespace fs = std::filesystem;
-namespace {
-
-// Raised when a table changes its meaning; a journal of a later one is refused.
-constexpr int kSchema = 2;
-
-constexpr const char* kTables = R"(
-CREATE TABLE IF NOT EXISTS result(
-  key TEXT NOT NULL, round INTEGER NOT NULL, slug TEXT NOT NULL, file_hash TEXT NOT NULL,
-  exercise_hash TEXT NOT NULL, options TEXT NOT NULL, json TEXT NOT NULL, ms REAL NOT NULL,
-  graded_at TEXT NOT NULL, PRIMARY KEY(key, round)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS attempt(
-  number INTEGER PRIMARY KEY AUTOINCREMENT, student TEXT NOT NULL, slug TEXT NOT NULL,
-  file_hash TEXT NOT NULL, submitted INTEGER, path TEXT NOT NULL,
-  UNIQUE(student, slug, file_hash));
-CREATE TABLE IF NOT EXISTS source(
-  file_hash TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS not_graded(
-  key TEXT PRIMARY KEY, slug TEXT NOT NULL, sentence TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS student(
-  student TEXT PRIMARY KEY, name TEXT NOT NULL, email TEXT NOT NULL, path TEXT NOT NULL,
-  submitted INTEGER, submitted_by TEXT NOT NULL, marked_late INTEGER NOT NULL,
-  notes TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS answer(
-  student TEXT NOT NULL, slug TEXT NOT NULL, path TEXT NOT NULL,
-  file_hash TEXT NOT NULL, sentence TEXT NOT NULL, submitted INTEGER, PRIMARY KEY(student, slug)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS feedback(
-  key TEXT PRIMARY KEY, html TEXT NOT NULL, markdown TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS about(json TEXT NOT NULL);
-)";
-
-}  // namespace
-
 std::string Key::text() const {
   // A length in front of each part, so that no two lists of parts look alike.
   std::string all;
   for (const std::string* part : {&slug, &file_hash, &exercise_hash, &options})
     all += fmt::format("{}:{}", part->size(), *part);
+  // Left out where nothing is asked: keys are those of before there were predictions.
+  if (!predictions_hash.empty())
+    all += fmt::format("{}:{}", predictions_hash.size(), predictions_hash);
   return exercise::hex_text(exercise::sha256(all));
 }
 
-std::optional<Key> About::key_of(const std::string& slug, const std::string& file_hash) const {
+std::optional<Key> About::key_of(const std::string& slug, const std::string& file_hash,
+                                 const std::string& predictions_hash) const {
   for (const Exercise& exercise : exercises)
-    if (exercise.slug == slug) return Key{slug, file_hash, exercise.hash, options};
+    if (exercise.slug == slug)
+      return Key{slug, file_hash, exercise.hash, options, predictions_hash};
   return std::nullopt;
 }
 
@@ -96,10 +69,7 @@ struct Journal::Database {
 
   ~Database() { sqlite3_close_v2(handle); }
 
-  Error error() const {
-    return Error{
-        fmt::format("The journal {} cannot be used: {}.", file.string(), sqlite3_errmsg(handle))};
-  }
+  Error error() const { return error_of(handle, file); }
   Result<bool> run(const char* sql) {
     if (sqlite3_exec(handle, sql, nullptr, nullptr, nullptr) != SQLITE_OK) return error();
     return true;
@@ -108,97 +78,6 @@ struct Journal::Database {
   template <class Row, class Read>
   Result<std::vector<Row>> rows(const char* sql, const Read& read);
 };
-
-namespace {
-
-// One prepared statement: values in, rows out.
-class Statement {
- public:
-  Statement(sqlite3* handle, const char* sql) : ok_(true) {
-    ok_ = sqlite3_prepare_v2(handle, sql, -1, &statement_, nullptr) == SQLITE_OK;
-  }
-  Statement(const Statement&) = delete;
-  Statement& operator=(const Statement&) = delete;
-  ~Statement() { sqlite3_finalize(statement_); }
-
-  Statement& operator<<(const std::string& text) {
-    return bound(sqlite3_bind_text64(statement_, ++at_, text.data(), text.size(), SQLITE_TRANSIENT,
-                                     SQLITE_UTF8));
-  }
-  Statement& operator<<(int64_t number) {
-    return bound(sqlite3_bind_int64(statement_, ++at_, number));
-  }
-  Statement& operator<<(double number) {
-    return bound(sqlite3_bind_double(statement_, ++at_, number));
-  }
-  Statement& operator<<(const std::optional<int64_t>& number) {
-    return number ? *this << *number : bound(sqlite3_bind_null(statement_, ++at_));
-  }
-  // True: there is a row.
-  bool next() {
-    if (!ok_) return false;
-    const int code = sqlite3_step(statement_);
-    ok_ = code == SQLITE_ROW || code == SQLITE_DONE;
-    return code == SQLITE_ROW;
-  }
-  bool ok() const { return ok_; }
-  bool do_it() {
-    (void)next();
-    return ok_;
-  }
-  // To be filled and done once more.
-  void again() {
-    sqlite3_reset(statement_);
-    at_ = 0;
-  }
-  std::string text(int column) const {
-    const auto* const bytes =
-        static_cast<const char*>(static_cast<const void*>(sqlite3_column_text(statement_, column)));
-    const auto size = static_cast<size_t>(sqlite3_column_bytes(statement_, column));
-    return bytes ? std::string(bytes, size) : std::string();
-  }
-  int64_t whole(int column) const { return sqlite3_column_int64(statement_, column); }
-  double number(int column) const { return sqlite3_column_double(statement_, column); }
-  std::optional<int64_t> time(int column) const {
-    if (sqlite3_column_type(statement_, column) == SQLITE_NULL) return std::nullopt;
-    return whole(column);
-  }
-
- private:
-  Statement& bound(int code) {
-    ok_ = ok_ && code == SQLITE_OK;
-    return *this;
-  }
-  sqlite3_stmt* statement_ = nullptr;
-  int at_ = 0;
-  bool ok_;
-};
-
-// Everything until commit(), or nothing.
-class Transaction {
- public:
-  explicit Transaction(sqlite3* handle) : handle_(handle) {
-    open_ = sqlite3_exec(handle_, "BEGIN IMMEDIATE", nullptr, nullptr, nullptr) == SQLITE_OK;
-  }
-  Transaction(const Transaction&) = delete;
-  Transaction& operator=(const Transaction&) = delete;
-  ~Transaction() {
-    if (open_) sqlite3_exec(handle_, "ROLLBACK", nullptr, nullptr, nullptr);
-  }
-  bool is_open() const { return open_; }
-  bool commit() {
-    if (!open_ || sqlite3_exec(handle_, "COMMIT", nullptr, nullptr, nullptr) != SQLITE_OK)
-      return false;
-    open_ = false;
-    return true;
-  }
-
- private:
-  sqlite3* handle_;
-  bool open_ = false;
-};
-
-}  // namespace
 
 template <class Row, class Read>
 Result<std::vector<Row>> Journal::Database::rows(const char* sql, const Read& read) {
@@ -224,26 +103,31 @@ Result<Journal> Journal::open(const fs::path& file) {
   // Another process may be writing: a result is written in milliseconds.
   constexpr int kWaitMilliseconds = 60'000;
   sqlite3_busy_timeout(database->handle, kWaitMilliseconds);
+  // First: a database that is no journal is left as it is.
+  if (const Result<bool> done = bring_up_to_date(database->handle, file); !done)
+    return Error{done.error()};
   // FULL: what was committed is there after a power cut, too.
   for (const char* sql : {"PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL"})
     if (const Result<bool> done = database->run(sql); !done) return Error{done.error()};
-  int64_t version = 0;
-  {
-    Statement asked(database->handle, "PRAGMA user_version");
-    if (asked.next()) version = asked.whole(0);
-    if (!asked.ok()) return database->error();
-  }
-  if (version > kSchema)
-    return Error{fmt::format("The journal {} is of a newer Warp Lab.", file.string())};
-  if (version < kSchema) {
-    Transaction transaction(database->handle);
-    const std::string set = fmt::format("PRAGMA user_version={}", kSchema);
-    if (!transaction.is_open() || !database->run(kTables) || !database->run(set.c_str()) ||
-        !transaction.commit())
-      return database->error();
-  }
   return Journal(std::move(database));
 }
+
+namespace {
+
+// Attempts of which nobody wrote down what was predicted: the first prediction stays, so what is
+// there now was there then, or is more. One that is known twice then is known once.
+bool predict_for_earlier(sqlite3* handle, const AnswerRow& row) {
+  Statement put(handle,
+                "UPDATE OR IGNORE attempt SET predictions_hash = ? "
+                "WHERE student = ? AND slug = ? AND predictions_hash = ''");
+  put << row.predictions_hash << row.student << row.slug;
+  Statement rest(handle,
+                 "DELETE FROM attempt WHERE student = ? AND slug = ? AND predictions_hash = ''");
+  rest << row.student << row.slug;
+  return put.do_it() && rest.do_it();
+}
+
+}  // namespace
 
 Result<bool> Journal::set_course(const About& about, const std::vector<StudentRow>& students,
                                  const std::vector<AnswerRow>& answers,
@@ -268,17 +152,20 @@ Result<bool> Journal::set_course(const About& about, const std::vector<StudentRo
     source << row.file_hash << row.text;
     ok = ok && source.do_it();
   }
-  Statement answer(handle, "INSERT INTO answer VALUES(?,?,?,?,?,?)");
+  Statement answer(handle, "INSERT INTO answer VALUES(?,?,?,?,?,?,?)");
   Statement attempt(handle,
-                    "INSERT OR IGNORE INTO attempt(student, slug, file_hash, submitted, path) "
-                    "VALUES(?,?,?,?,?)");
+                    "INSERT OR IGNORE INTO attempt(student, slug, file_hash, submitted, path, "
+                    "predictions_hash) VALUES(?,?,?,?,?,?)");
   for (const AnswerRow& row : answers) {
     answer.again();
-    answer << row.student << row.slug << row.path << row.file_hash << row.sentence << row.submitted;
+    answer << row.student << row.slug << row.path << row.file_hash << row.sentence << row.submitted
+           << row.predictions_hash;
     ok = ok && answer.do_it();
+    if (!row.predictions_hash.empty()) ok = ok && predict_for_earlier(handle, row);
     if (row.file_hash.empty()) continue;
     attempt.again();
-    attempt << row.student << row.slug << row.file_hash << row.submitted << row.path;
+    attempt << row.student << row.slug << row.file_hash << row.submitted << row.path
+            << row.predictions_hash;
     ok = ok && attempt.do_it();
   }
   if (!ok || !transaction.commit()) return database_->error();
@@ -311,10 +198,10 @@ Result<bool> Journal::add(const StoredResult& result) {
   sqlite3* const handle = database_->handle;
   Transaction transaction(handle);
   if (!transaction.is_open()) return database_->error();
-  Statement row(handle, "INSERT OR IGNORE INTO result VALUES(?,?,?,?,?,?,?,?,?)");
+  Statement row(handle, "INSERT OR IGNORE INTO result VALUES(?,?,?,?,?,?,?,?,?,?)");
   row << result.key << int64_t{result.round} << result.slug << result.file_hash
       << result.exercise_hash << result.options << result.json << result.milliseconds
-      << result.graded_at;
+      << result.graded_at << result.predictions_hash;
   Statement cleared(handle, "DELETE FROM not_graded WHERE key = ?");
   cleared << result.key;
   // What was said of an earlier round is not said of this one.
@@ -371,15 +258,18 @@ Result<std::map<std::string, int>> Journal::known() const {
 
 Result<std::optional<StoredResult>> Journal::result(const std::string& key) const {
   const std::lock_guard lock(database_->mutex);
-  Statement asked(database_->handle,
-                  "SELECT key, round, slug, file_hash, exercise_hash, options, json, ms, graded_at "
-                  "FROM result WHERE key = ? ORDER BY round DESC LIMIT 1");
+  Statement asked(
+      database_->handle,
+      "SELECT key, round, slug, file_hash, exercise_hash, options, json, ms, graded_at, "
+      "predictions_hash "
+      "FROM result WHERE key = ? ORDER BY round DESC LIMIT 1");
   asked << key;
   std::optional<StoredResult> found;
   if (asked.next())
     found = StoredResult{asked.text(0), asked.text(2),   asked.text(3),
                          asked.text(4), asked.text(5),   static_cast<int>(asked.whole(1)),
-                         asked.text(6), asked.number(7), asked.text(8)};
+                         asked.text(6), asked.number(7), asked.text(8),
+                         asked.text(9)};
   if (!asked.ok()) return database_->error();
   return found;
 }
@@ -396,21 +286,21 @@ Result<std::vector<StudentRow>> Journal::students() const {
 
 Result<std::vector<AnswerRow>> Journal::answers() const {
   return database_->rows<AnswerRow>(
-      "SELECT student, slug, path, file_hash, sentence, submitted FROM answer "
+      "SELECT student, slug, path, file_hash, sentence, submitted, predictions_hash FROM answer "
       "ORDER BY student, slug",
       [](const Statement& asked) {
-        return AnswerRow{asked.text(0), asked.text(1), asked.text(2),
-                         asked.text(3), asked.text(4), asked.time(5)};
+        return AnswerRow{asked.text(0), asked.text(1), asked.text(2), asked.text(3),
+                         asked.text(4), asked.time(5), asked.text(6)};
       });
 }
 
 Result<std::vector<Attempt>> Journal::attempts() const {
   return database_->rows<Attempt>(
-      "SELECT student, slug, file_hash, submitted, path, number FROM attempt "
+      "SELECT student, slug, file_hash, submitted, path, number, predictions_hash FROM attempt "
       "ORDER BY student, slug, number",
       [](const Statement& asked) {
-        return Attempt{asked.text(0), asked.text(1), asked.text(2),
-                       asked.time(3), asked.text(4), asked.whole(5)};
+        return Attempt{asked.text(0), asked.text(1),  asked.text(2), asked.time(3),
+                       asked.text(4), asked.whole(5), asked.text(6)};
       });
 }
 
@@ -440,8 +330,9 @@ Result<bool> Journal::merge(const fs::path& other) {
         "INSERT OR IGNORE INTO result SELECT * FROM other.result",
         "INSERT OR IGNORE INTO source SELECT * FROM other.source",
         "INSERT OR IGNORE INTO feedback SELECT * FROM other.feedback",
-        "INSERT OR IGNORE INTO attempt(student, slug, file_hash, submitted, path) "
-        "SELECT student, slug, file_hash, submitted, path FROM other.attempt ORDER BY number",
+        "INSERT OR IGNORE INTO attempt(student, slug, file_hash, submitted, path, "
+        "predictions_hash) SELECT student, slug, file_hash, submitted, path, predictions_hash "
+        "FROM other.attempt ORDER BY number",
         "INSERT OR IGNORE INTO not_graded SELECT * FROM other.not_graded",
         "DELETE FROM not_graded WHERE key IN (SELECT key FROM result)",
         "INSERT INTO student SELECT * FROM other.student WHERE NOT EXISTS (SELECT 1 FROM student)",

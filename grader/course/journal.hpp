@@ -22,6 +22,8 @@ struct Key {
   std::string slug;
   std::string file_hash, exercise_hash;  // SHA-256, hexadecimal
   std::string options;                   // compiler, GPU or model, seed, version, in words
+  // SHA-256 of what of the student's predictions the exercise asks for; empty: it asks for none.
+  std::string predictions_hash;
   // SHA-256 over all of them, hexadecimal.
   std::string text() const;
 };
@@ -32,6 +34,7 @@ struct StoredResult {
   std::string json;         // one element of "exercises" of the report, without times of the run
   double milliseconds = 0;  // that grading took
   std::string graded_at;    // 2026-11-30T23:59:00Z
+  std::string predictions_hash;  // as in Key
 };
 
 // One attempt of a student at an exercise: a file that was handed in once.
@@ -40,6 +43,8 @@ struct Attempt {
   std::optional<int64_t> submitted;  // seconds since 1970
   std::string path;                  // of the file in the submissions
   int64_t number = 0;                // of all attempts in the journal: later ones are larger
+  // As in Key. Empty for an attempt of before the exercise asked.
+  std::string predictions_hash;
 };
 
 // A student and what was found of them when the submissions were last read.
@@ -58,9 +63,11 @@ struct AnswerRow {
   std::string file_hash;  // empty: it cannot be graded, `sentence` says why
   std::string sentence;   // of a file that is missing or cannot be read
   std::optional<int64_t> submitted;
+  std::string predictions_hash;  // as in Key
 };
 
-// The text of an attempt, kept so that a changed exercise can grade earlier ones anew.
+// The text of an attempt or of its predictions, kept so that a changed exercise can grade earlier
+// ones anew.
 struct Source {
   std::string file_hash, text;
 };
@@ -77,8 +84,10 @@ struct About {
     std::string path, sentence;
   };
   std::vector<Note> troubles;  // of names that are nobody's
-  // The key of the result of a file at an exercise of the course; none: it has no such exercise.
-  std::optional<Key> key_of(const std::string& slug, const std::string& file_hash) const;
+  // The key of the result of an attempt at an exercise of the course; none: it has no such
+  // exercise.
+  std::optional<Key> key_of(const std::string& slug, const std::string& file_hash,
+                            const std::string& predictions_hash = "") const;
 };
 
 // Why a key has no result yet: the grader's trouble, never the student's.
@@ -88,15 +97,16 @@ struct NotGradedRow {
 
 class Journal {
  public:
-  // Makes the file where there is none. The Error says why it cannot be used: read-only, full,
-  // damaged, of a newer Warp Lab.
+  // Makes the file where there is none, and brings one of an older Warp Lab up to date, with
+  // everything that is in it. The Error says why it cannot be used: read-only, full, damaged, of a
+  // newer Warp Lab, of another program.
   static Result<Journal> open(const std::filesystem::path& file);
   Journal(Journal&&) noexcept;
   Journal& operator=(Journal&&) noexcept;
   ~Journal();
 
   // What the submissions hold now takes the place of what they held. Attempts are added, and never
-  // taken away.
+  // taken away; those of before the exercise asked for predictions take what is predicted now.
   Result<bool> set_course(const About& about, const std::vector<StudentRow>& students,
                           const std::vector<AnswerRow>& answers,
                           const std::vector<Source>& sources);

@@ -20,8 +20,10 @@ struct Book {
   std::map<std::string, std::shared_ptr<const Json>> results;  // by key, as far as they were asked
 };
 
-std::string key_of(const Book& book, const std::string& slug, const std::string& file_hash) {
-  const std::optional<Key> key = book.about.key_of(slug, file_hash);
+// Of an AnswerRow or an Attempt.
+template <class Row>
+std::string key_of(const Book& book, const Row& row) {
+  const std::optional<Key> key = book.about.key_of(row.slug, row.file_hash, row.predictions_hash);
   return key ? key->text() : "";
 }
 
@@ -60,6 +62,7 @@ void consider(Mark& mark, const CourseExercise& exercise, const Attempt& attempt
   mark.earned = earned;
   mark.path = attempt.path;
   mark.file_hash = attempt.file_hash;
+  mark.predictions_hash = attempt.predictions_hash;
   mark.result = std::move(result);
 }
 
@@ -71,8 +74,7 @@ void say_why_not(Mark& mark, const AnswerRow* answer, const Book& book) {
   } else if (answer->file_hash.empty()) {
     mark.state = MarkState::unreadable;
     mark.sentence = answer->sentence;
-  } else if (const auto trouble =
-                 book.not_graded.find(key_of(book, answer->slug, answer->file_hash));
+  } else if (const auto trouble = book.not_graded.find(key_of(book, *answer));
              trouble != book.not_graded.end()) {
     mark.state = MarkState::not_graded;
     mark.sentence = trouble->second->sentence;
@@ -91,11 +93,13 @@ Result<Mark> mark_of(const Journal& journal, Book& book, const CourseFile& cours
   say_why_not(mark, now, book);
   for (const Attempt* attempt : book.attempts[place]) {
     const Result<std::shared_ptr<const Json>> result =
-        result_of(journal, book, key_of(book, attempt->slug, attempt->file_hash));
+        result_of(journal, book, key_of(book, *attempt));
     if (!result) return Error{result.error()};
     if (!*result) continue;
     mark.history.push_back({score_in(**result), attempt->submitted});
-    if (course.counts == Counts::last && (!now || attempt->file_hash != now->file_hash)) continue;
+    if (course.counts == Counts::last && (!now || attempt->file_hash != now->file_hash ||
+                                          attempt->predictions_hash != now->predictions_hash))
+      continue;
     ++mark.attempts;
     consider(mark, exercise, *attempt, *result);
   }

@@ -40,6 +40,7 @@ struct Mark {
   std::vector<PastAttempt> history;  // all that have a result, in the order of the journal
   std::string path;                  // of the file that counts
   std::string file_hash;             // its key in Marks::sources
+  std::string predictions_hash;      // as in Key
   // One element of the report's "exercises" (docs/GRADING.md); null: there is none.
   std::shared_ptr<const nlohmann::json> result;
 };

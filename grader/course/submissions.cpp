@@ -13,6 +13,9 @@
 namespace warplab::course {
 namespace {
 
+// As the window calls it.
+constexpr std::string_view kPredictionsFile = "predictions.json";
+
 constexpr std::string_view kLayoutNames[] = {"one folder a student", "Moodle", "Canvas",
                                              "Gradescope", "Classroom (assignment-user)"};
 
@@ -44,6 +47,7 @@ std::vector<std::string> names_in(const Tree& tree, const std::string& folder) {
   };
   for (const std::string& path : tree.folders) add(path);
   for (const File& file : tree.kernels) add(file.path);
+  for (const File& file : tree.predictions) add(file.path);
   for (const Trouble& trouble : tree.troubles) add(trouble.path);
   return {names.begin(), names.end()};
 }
@@ -208,22 +212,46 @@ Answer answer_to(const exercise::Exercise& exercise, const std::vector<Candidate
   return {file.path, file.text, file.modified};
 }
 
-// The files of one submission: for Canvas each is a name of its own in the root.
-void find_answers(Submission& submission, const Tree& tree,
-                  const std::vector<std::pair<std::string, Read>>& parts,
-                  const std::vector<exercise::Entry>& exercises) {
+using Parts = std::vector<std::pair<std::string, Read>>;
+
+// Which of `files` are this submission's: for Canvas each part is a name of its own in the root.
+std::vector<Candidate> candidates_of(const std::vector<File>& files, const Parts& parts) {
   std::vector<Candidate> candidates;
-  for (const auto& [path, read] : parts) {
-    for (const File& file : tree.kernels) {
+  for (const auto& [path, read] : parts)
+    for (const File& file : files) {
       if (file.path == path) {
-        candidates.push_back(
-            {&file, read.file.empty() ? std::string(last_step(path)) : read.file,
-             without_attempt(read.file.empty() ? std::string(last_step(path)) : read.file)});
+        const std::string own = read.file.empty() ? std::string(last_step(path)) : read.file;
+        candidates.push_back({&file, own, without_attempt(own)});
       } else if (is_below(file.path, path)) {
         const std::string inside(below(file.path, path));
         candidates.push_back({&file, inside, std::string(last_step(inside))});
       }
     }
+  return candidates;
+}
+
+// The one nearest to the top: beside the kernels, not in a copy of them somewhere below.
+Answer predictions_among(std::vector<Candidate> candidates) {
+  std::erase_if(candidates, [](const Candidate& one) { return one.name != kPredictionsFile; });
+  if (candidates.empty()) return {};
+  std::ranges::stable_sort(candidates, {}, [](const Candidate& one) { return steps(one.inside); });
+  const Candidate& best = candidates.front();
+  const File& file = *best.file;
+  for (const Candidate& other : candidates) {
+    if (steps(other.inside) > steps(best.inside)) break;
+    if (&other == &best || (file.text && other.file->text && *file.text == *other.file->text))
+      continue;
+    return {file.path, Error{fmt::format("Two files may be meant, {} and {}; hand in one.",
+                                         best.inside, other.inside)}};
+  }
+  return {file.path, file.text, file.modified};
+}
+
+void find_answers(Submission& submission, const Tree& tree, const Parts& parts,
+                  const std::vector<exercise::Entry>& exercises) {
+  const std::vector<Candidate> candidates = candidates_of(tree.kernels, parts);
+  submission.predictions = predictions_among(candidates_of(tree.predictions, parts));
+  for (const auto& [path, read] : parts) {
     for (const Trouble& trouble : tree.troubles)
       if (trouble.path == path || is_below(trouble.path, path))
         submission.troubles.push_back(trouble);
@@ -336,6 +364,21 @@ Submissions read_submissions(const Tree& tree, const std::vector<exercise::Entry
   return read;
 }
 
+namespace {
+
+bool is_same(const Answer& one, const Answer& other) {
+  return one.text ? other.text && *one.text == *other.text : !other.text;
+}
+
+std::string changed(const Submission& of, const Answer& was, const Answer& is) {
+  return fmt::format(
+      "{}: {} changed while the class was graded; what was read at the beginning was graded. "
+      "The same command grades what is there now.",
+      of.student, was.path.empty() ? is.path : was.path);
+}
+
+}  // namespace
+
 std::vector<std::string> changes_between(const Submissions& before, const Submissions& after) {
   std::vector<std::string> changes;
   for (const Submission& was : before.submissions) {
@@ -349,15 +392,11 @@ std::vector<std::string> changes_between(const Submissions& before, const Submis
     }
     for (const auto& [slug, answer] : was.answers) {
       const auto other = now->answers.find(slug);
-      if (other == now->answers.end()) continue;
-      const Result<std::string>&then = answer.text, &text = other->second.text;
-      if (then ? text && *text == *then : !text) continue;
-      const std::string& file = answer.path.empty() ? other->second.path : answer.path;
-      changes.push_back(fmt::format(
-          "{}: {} changed while the class was graded; what was read at the beginning was graded. "
-          "The same command grades what is there now.",
-          was.student, file));
+      if (other != now->answers.end() && !is_same(answer, other->second))
+        changes.push_back(changed(was, answer, other->second));
     }
+    if (!is_same(was.predictions, now->predictions))
+      changes.push_back(changed(was, was.predictions, now->predictions));
   }
   return changes;
 }

@@ -39,7 +39,9 @@ struct Submission {
   std::string submitted_by;  // "students.csv", "submission_metadata.yml", "the file's date"
   bool marked_late = false;  // the course system says so in the name
   std::map<std::string, Answer> answers;  // by slug, for each exercise of the course
-  std::vector<std::string> unused;        // kernels that answer no exercise, with what was meant
+  // predictions.json, what the student said in experiments; `path` empty: there is none.
+  Answer predictions;
+  std::vector<std::string> unused;  // kernels that answer no exercise, with what was meant
   std::vector<Trouble> troubles;
 };
 

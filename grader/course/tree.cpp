@@ -40,6 +40,11 @@ bool ends_with_any_case(std::string_view name, std::string_view end) {
 bool is_kernel(std::string_view name) { return ends_with_any_case(name, ".cu"); }
 bool is_zip(std::string_view name) { return ends_with_any_case(name, ".zip"); }
 
+// Course systems put a student's name in front of a file's, and an attempt's number behind it.
+bool may_be_predictions(std::string_view name) {
+  return name.ends_with(".json") && name.find("predictions") != std::string_view::npos;
+}
+
 std::string joined(const std::string& folder, const std::string& name) {
   return folder.empty() ? name : folder + "/" + name;
 }
@@ -80,7 +85,7 @@ class Reader {
   bool count_bytes(const std::string& path, uint64_t bytes) {
     bytes_ += bytes;
     if (bytes_ <= limits_.bytes) return true;
-    trouble(path, fmt::format("The kernels together have more than {} MiB; this one was not read.",
+    trouble(path, fmt::format("The files together have more than {} MiB; this one was not read.",
                               limits_.bytes >> 20));
     return false;
   }
@@ -114,13 +119,14 @@ class Reader {
     std::error_code ignored;
     const fs::file_status status = entry.symlink_status(ignored);
     if (fs::is_symlink(status)) {
-      if (is_kernel(name)) tree_.kernels.push_back(kernel(path));  // its sentence says it is a link
+      if (std::vector<File>* const files = list_of(name))
+        files->push_back(file_at(path));  // its sentence says that it is a link
       else trouble(path, "This is a link, and links are not followed.");
     } else if (fs::is_directory(status)) {
       tree_.folders.push_back(path);
       walk(path, depth + 1);
-    } else if (is_kernel(name)) {
-      tree_.kernels.push_back(kernel(path));
+    } else if (std::vector<File>* const files = list_of(name)) {
+      files->push_back(file_at(path));
     } else if (is_zip(name)) {
       if (const Result<bool> opened = unpack(root_ / path, path); !opened)
         trouble(path, opened.error());
@@ -133,7 +139,13 @@ class Reader {
     }
   }
 
-  File kernel(const std::string& path) {
+  // Of files that are read; null: it is none.
+  std::vector<File>* list_of(std::string_view name) {
+    if (is_kernel(name)) return &tree_.kernels;
+    return may_be_predictions(name) ? &tree_.predictions : nullptr;
+  }
+
+  File file_at(const std::string& path) {
     File file{path, verdict::read_submitted(root_, path).text};
     struct stat status {};
     if (::lstat((root_ / path).c_str(), &status) == 0) file.modified = status.st_mtime;
@@ -171,7 +183,8 @@ class Reader {
         unpacked_folders_.insert(joined(path, up.string()));
       if (entry.is_folder) continue;
       const std::string name = inside.filename().string();
-      if (is_kernel(name)) take_kernel(zip, entry, where, name);
+      if (std::vector<File>* const files = list_of(name))
+        files->push_back(file_in(zip, entry, where, name));
       else if (is_zip(name) && !nested) take_inner_zip(zip, entry, where);
       else if (is_zip(name)) trouble(where, "A zip in a zip in a zip is not opened.");
       else if (path.empty() && std::ranges::find(kLists, entry.name) != kLists.end())
@@ -180,14 +193,13 @@ class Reader {
     }
   }
 
-  void take_kernel(Zip& zip, const ZipEntry& entry, const std::string& where,
-                   const std::string& name) {
+  File file_in(Zip& zip, const ZipEntry& entry, const std::string& where, const std::string& name) {
     const Result<std::string> bytes = zip.read(entry, verdict::kMaxSourceBytes);
     File file{where, bytes ? verdict::source_in(name, *bytes) : Error{bytes.error()},
               entry.modified};
     if (file.text && !count_bytes(where, file.text->size()))
       file.text = Error{"It was not read, because the submissions together are too large."};
-    tree_.kernels.push_back(std::move(file));
+    return file;
   }
 
   void take_inner_zip(Zip& zip, const ZipEntry& entry, const std::string& where) {
@@ -215,11 +227,13 @@ class Reader {
     const auto repeated = std::unique(tree_.folders.begin(), tree_.folders.end());
     tree_.folders.erase(repeated, tree_.folders.end());
     std::ranges::sort(tree_.kernels, {}, &File::path);
+    std::ranges::sort(tree_.predictions, {}, &File::path);
     std::ranges::sort(tree_.troubles, {}, &Trouble::path);
     std::set<std::string> top;
     const auto add = [&](const std::string& path) { top.insert(path.substr(0, path.find('/'))); };
     for (const std::string& folder : tree_.folders) add(folder);
     for (const File& file : tree_.kernels) add(file.path);
+    for (const File& file : tree_.predictions) add(file.path);
     for (const Trouble& trouble : tree_.troubles)
       if (!trouble.path.empty()) add(trouble.path);
     tree_.top.assign(top.begin(), top.end());

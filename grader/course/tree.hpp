@@ -1,7 +1,7 @@
 #pragma once
-// The files of a folder, or of a zip, full of submissions: what may be a kernel, read once. It
-// comes from strangers: nothing is followed, nothing is unpacked to disk, and everything has a
-// limit.
+// The files of a folder, or of a zip, full of submissions: what may be a kernel or predictions,
+// read once. It comes from strangers: nothing is followed, nothing is unpacked to disk, and
+// everything has a limit.
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -15,7 +15,7 @@ namespace warplab::course {
 
 struct File {
   std::string path;  // from the root, with '/': "kim/column_sums.cu", "kim.zip/column_sums.cu"
-  Result<std::string> text;  // of a kernel, or one sentence for its student why it cannot be read
+  Result<std::string> text;  // of it, or one sentence for its student why it cannot be read
   int64_t modified = 0;      // seconds since 1970; 0: not known
 };
 
@@ -27,6 +27,7 @@ struct Trouble {
 
 struct Tree {
   std::vector<File> kernels;                 // whatever ends in .cu, by path
+  std::vector<File> predictions;             // whatever may be a predictions.json, by path
   std::map<std::string, std::string> lists;  // small text files with what is known of students
   std::vector<std::string> top;              // names in the root, sorted: folders, zips, kernels
   std::vector<std::string> folders;          // paths of all folders and zips, sorted

@@ -9,8 +9,9 @@ namespace warplab::grader {
 const char* const kExplanationStyle = R"(
 section{border-left:3px solid var(--line);padding-left:1rem;margin:1.5rem 0;break-inside:avoid}
 figure{margin:1.5rem 0;break-inside:avoid}svg{width:100%;height:auto}a{color:var(--bar)}
+.wide svg{min-width:40rem}
 .marked{background:color-mix(in srgb,var(--bar) 22%,transparent)}
-@media print{body{max-width:none}}
+@media print{.wide svg{min-width:0}}
 )";
 
 namespace {
@@ -57,7 +58,7 @@ std::string picture_html(const Explained& explained, size_t number, const std::s
   const data::LoggedAccess& access = look.log.accesses[lens.access];
   return fmt::format(
       "<figure{}><figcaption><pre>{:>5} | {}</pre><b>{}</b><br><span class=\"soft\">{}</span>"
-      "</figcaption>{}</figure>",
+      "</figcaption><div class=\"wide\">{}</div></figure>",
       figure_id.empty() ? "" : fmt::format(" id=\"{}\"", figure_id), lens.line,
       html_text(source_line(explained, lens.line)), html_text(lens::sentence_of(access)),
       html_text(place_of(explained, lens)), lens_svg(look, access, picture_id));

@@ -2,21 +2,29 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "course/format.hpp"
 #include "explain/explanation.hpp"
 #include "feedback/feedback.hpp"
 #include "feedback/markdown.hpp"
 #include "html_text.hpp"
+#include "verdict/number_text.hpp"
 
 namespace warplab::grader {
 namespace {
 
 constexpr const char* kStyle = R"(
 .exercise{border-top:2px solid var(--line);margin-top:2.5rem}.failed{color:var(--bad)}
-.outputs{display:flex;flex-wrap:wrap;gap:1rem}.outputs figure{margin:0}
-.outputs img{width:16rem;height:16rem;image-rendering:pixelated;border:1px solid var(--line)}
+.exercise>h2:not(:first-child){font-size:1.25em}
+.outputs{display:grid;grid-template-columns:repeat(auto-fill,minmax(max(9rem,30%),1fr));gap:1rem;max-width:50rem}.outputs figure{margin:0}
+.outputs img{width:100%;height:auto;aspect-ratio:1;image-rendering:pixelated;border:1px solid var(--line)}
 )";
+
+// As people read them; reports for programs have all digits.
+std::string shown_points(double points) {
+  return verdict::number_text(std::round(100 * points) / 100);
+}
 
 // Of hidden checks what the card has: a line that stands for them, or all of them.
 bool is_hidden(const CardGate& gate) {
@@ -28,15 +36,15 @@ std::string outcome(const CardGate& gate) {
                      gate.status == "pass"   ? "passes"
                      : gate.status == "fail" ? "does not pass"
                                              : "not checked",
-                     course::points_text(gate.earned), course::points_text(gate.possible));
+                     shown_points(gate.earned), shown_points(gate.possible));
 }
 
 std::string feedback_html(const ReportCard& card, const Feedbacks& sections) {
   std::string text = page_head(title_of(card), std::string(kExplanationStyle) + kStyle);
   text += fmt::format("<h1>{}</h1>", html_text(title_of(card)));
   if (card.complete())
-    text += fmt::format("<p>{} of {} points.</p>", course::points_text(card.earned()),
-                        course::points_text(card.possible()));
+    text += fmt::format("<p>{} of {} points.</p>", shown_points(card.earned()),
+                        shown_points(card.possible()));
   text += "<ul>";
   for (const CardExercise& exercise : card.exercises)
     text += fmt::format("<li><a href=\"#{}\">{}</a>: {}</li>", html_text(exercise.slug),
@@ -59,8 +67,8 @@ std::string feedback_html(const ReportCard& card, const Feedbacks& sections) {
 std::string feedback_markdown(const ReportCard& card, const Feedbacks& sections) {
   std::string text = fmt::format("# {}\n\n", markdown_text(title_of(card)));
   if (card.complete())
-    text += fmt::format("{} of {} points.\n\n", course::points_text(card.earned()),
-                        course::points_text(card.possible()));
+    text += fmt::format("{} of {} points.\n\n", shown_points(card.earned()),
+                        shown_points(card.possible()));
   for (const CardExercise& exercise : card.exercises) {
     text += fmt::format("## {}\n\n{}.\n\n", markdown_text(exercise.title), points_line(exercise));
     const auto section = sections.find(exercise.slug);
@@ -82,8 +90,8 @@ constexpr const FeedbackFormat* kFeedbackFormats[] = {&kHtml, &kMarkdown};
 
 std::string points_line(const CardExercise& exercise) {
   if (!exercise.score) return "no points yet";
-  return fmt::format("{} of {} points", course::points_text(exercise.earned),
-                     course::points_text(exercise.possible));
+  return fmt::format("{} of {} points", shown_points(exercise.earned),
+                     shown_points(exercise.possible));
 }
 
 std::string title_of(const ReportCard& card) {

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "data/compare.hpp"
+#include "data/number_text.hpp"
 #include "feedback/png.hpp"
 #include "html_text.hpp"
 
@@ -113,9 +114,10 @@ std::string image(const OutputPicture& picture, const std::vector<double>& value
 // Checks are smaller, and may find what is right here.
 std::string wrong_text(const OutputPicture& picture) {
   return picture.wrong == 0
-             ? fmt::format("at the graded size all {} elements are right", picture.total)
-             : fmt::format("at the graded size {} of {} elements are wrong", picture.wrong,
-                           picture.total);
+             ? fmt::format("at the graded size all {} elements are right",
+                           data::count_text(picture.total))
+             : fmt::format("at the graded size {} of {} elements are wrong",
+                           data::count_text(picture.wrong), data::count_text(picture.total));
 }
 
 }  // namespace
@@ -144,7 +146,7 @@ std::string picture_html(const OutputPicture& picture) {
   return fmt::format("<h4>{}: {}</h4><div class=\"outputs\">{}{}{}</div>", html_text(picture.title),
                      wrong_text(picture), image(picture, picture.actual, "what it wrote"),
                      image(picture, picture.expected, "what is expected"),
-                     image(picture, wrong, "where they differ"));
+                     picture.wrong > 0 ? image(picture, wrong, "where they differ") : "");
 }
 
 std::string picture_text(const OutputPicture& picture) {

@@ -5,6 +5,7 @@
 
 #include "base/file_text.hpp"
 #include "base/printable.hpp"
+#include "course/timed_on.hpp"
 #include "explain/explanation.hpp"
 #include "feedback/feedback.hpp"
 #include "feedback/markdown.hpp"
@@ -36,6 +37,17 @@ Explained explained(const exercise::Exercise& exercise, const verdict::ExerciseR
                                        "The kernel did not come to its end.");
 }
 
+constexpr const char* kEarnsLess =
+    "A check that passes and has not all of its points builds on one that does not pass.";
+bool earns_less(const verdict::ExerciseResult& result) {
+  const std::vector<verdict::Points> points = verdict::points_of(result.gates);
+  for (size_t i = 0; i < points.size(); ++i)
+    if (result.gates[i].applies && result.gates[i].status == Status::pass &&
+        points[i].earned < points[i].possible)
+      return true;
+  return false;
+}
+
 std::string html(const Explained& explained) {
   const verdict::ExerciseResult& result = *explained.result;
   const std::string prefix = result.slug + "-";
@@ -45,6 +57,7 @@ std::string html(const Explained& explained) {
                         gate.failed ? " class=\"failed\"" : "", html_text(gate.outcome),
                         html_text(gate.points));
   text += "</table>";
+  if (earns_less(result)) text += fmt::format("<p class=\"soft\">{}</p>", kEarnsLess);
   if (verdict::verdict_of(result.gates) == Status::pass) text += "<p>Every gate passes.</p>";
   text += explanation_points(explained, prefix);
   for (const OutputPicture& picture : output_pictures(*explained.exercise, result, kImageCells))
@@ -76,6 +89,7 @@ std::string markdown(const Explained& explained) {
     text += fmt::format("| {} | {}{}{} | {} |\n", markdown_text(gate.name), gate.failed ? "**" : "",
                         markdown_text(gate.outcome), gate.failed ? "**" : "", gate.points);
   text += '\n';
+  if (earns_less(result)) text += std::string(kEarnsLess) + "\n\n";
   if (verdict::verdict_of(result.gates) == Status::pass) text += "Every gate passes.\n\n";
   for (const Point& point : explained.points) text += point_markdown(explained, point);
   for (const OutputPicture& picture : output_pictures(*explained.exercise, result, kTextCells))
@@ -97,9 +111,8 @@ std::string markdown(const Explained& explained) {
 
 std::string gpu_text(const verdict::ExerciseResult& result) {
   if (!result.gpu) return "simulator";
-  std::string text =
-      fmt::format("simulator and {} with driver {}.{}", result.gpu->name,
-                  result.gpu->driver_version / 1000, result.gpu->driver_version % 1000 / 10);
+  std::string text = fmt::format("simulator and {} with driver {}", result.gpu->name,
+                                 course::driver_text(result.gpu->driver_version));
   for (const verdict::Timing& timing : result.timings)
     if (timing.source == verdict::Source::measured && timing.kernel.clock_mhz > 0)
       return text + fmt::format(" at {:.0f} MHz", timing.kernel.clock_mhz);

@@ -89,6 +89,7 @@ CardExercise card_exercise(const Json& result, course::ShowHidden show) {
   if (const auto score = result.find("score"); score != result.end() && score->is_number())
     card.score = score->get<double>();
   card.earned = card.score.value_or(0);
+  card.timed = course::timed_on(result);
   for (const Json& gate : list_in(result, "gates")) {
     card.gates.push_back(card_gate(gate));
     if (card.gates.back().name == "compiles" && card.gates.back().status == "fail")

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "course/hidden_file.hpp"
+#include "course/timed_on.hpp"
 #include "reports/format.hpp"
 #include "verdict/result.hpp"
 
@@ -37,6 +38,7 @@ struct CardExercise {
   // `gates` one line stands for them, and has their points.
   std::vector<CardGate> hidden;
   bool hidden_until_due = false;  // they may be seen once the due date of the system has passed
+  std::optional<course::TimedOn> timed;  // none: in the simulator alone
 };
 
 struct ReportCard {

@@ -39,6 +39,19 @@ std::string test_case(const CardExercise& exercise, const CardGate& gate, Counts
                             html_text(gate.message));
 }
 
+std::string timed_properties(const CardExercise& exercise) {
+  if (!exercise.timed) return {};
+  std::string text;
+  const auto add = [&](const char* name, const std::string& value) {
+    if (!value.empty())
+      text += fmt::format("      <property name=\"{}\" value=\"{}\"/>\n", name, html_text(value));
+  };
+  add("gpu", exercise.timed->gpu);
+  add("driver", exercise.timed->driver);
+  add("clock_mhz", course::clock_text(*exercise.timed));
+  return text;
+}
+
 std::string suite(const CardExercise& exercise, Counts& all) {
   Counts counts;
   std::string cases;
@@ -56,10 +69,10 @@ std::string suite(const CardExercise& exercise, Counts& all) {
   return fmt::format(
              "  <testsuite name=\"{}\" {}>\n    <properties>\n"
              "      <property name=\"points\" value=\"{}\"/>\n"
-             "      <property name=\"possible\" value=\"{}\"/>\n    </properties>\n{}",
+             "      <property name=\"possible\" value=\"{}\"/>\n{}    </properties>\n{}",
              html_text(exercise.slug), counts.attributes(),
              exercise.score ? course::points_text(exercise.earned) : "",
-             course::points_text(exercise.possible), cases) +
+             course::points_text(exercise.possible), timed_properties(exercise), cases) +
          "  </testsuite>\n";
 }
 

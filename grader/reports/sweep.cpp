@@ -63,6 +63,19 @@ Rows table_of(const Experiment& experiment, const Sweep& sweep) {
   return rows;
 }
 
+// "the memory's peak: 100 %", below the table.
+std::string lines_text(const Experiment& experiment, const Sweep& sweep) {
+  std::string text;
+  for (size_t i = 0; i < experiment.lines.size() && i < sweep.lines.size(); ++i) {
+    const experiment::Line& line = experiment.lines[i];
+    const auto on_its_axis = std::ranges::find(experiment.series, line.chart, &Series::chart);
+    const std::string unit = on_its_axis == experiment.series.end() ? "" : on_its_axis->unit;
+    text += fmt::format("{}: {}{}\n", printable(line.name), figure(sweep.lines[i]),
+                        unit.empty() ? "" : " " + printable(unit));
+  }
+  return text;
+}
+
 // Where the times of the table come from, and why others are missing; each said once.
 std::string remarks(const Experiment& experiment, const Sweep& sweep) {
   std::set<std::string> said;
@@ -95,30 +108,42 @@ std::string sweep_text(const Experiment& experiment, const Sweep& sweep, const T
       line += fmt::format("{}{:<{}}", i == 0 ? "" : "  ", printable(row[i]), widths[i]);
     text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
   }
-  return text + remarks(experiment, sweep);
+  return text + lines_text(experiment, sweep) + remarks(experiment, sweep);
 }
 
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json value_json(const SeriesValue& value) {
+  const auto or_null = [](const std::optional<double>& number) {
+    return number ? Json(*number) : Json(nullptr);
+  };
+  return {{"value", or_null(value.value)},
+          {"low", or_null(value.low)},
+          {"high", or_null(value.high)},
+          {"source", verdict::name_of(value.source)},
+          {"why_not", value.why_not}};
+}
+
+}  // namespace
+
 std::string sweep_json(const Experiment& experiment, const Sweep& sweep, const TextStyle&) {
-  using Json = nlohmann::ordered_json;
-  Json series = Json::array(), points = Json::array();
+  Json series = Json::array(), points = Json::array(), lines = Json::array();
   for (const Series& one : experiment.series)
     series.push_back({{"name", one.name}, {"title", one.title}, {"unit", one.unit}});
+  for (size_t i = 0; i < experiment.lines.size() && i < sweep.lines.size(); ++i) {
+    Json line = {{"name", experiment.lines[i].name}, {"chart", experiment.lines[i].chart}};
+    line.update(value_json(sweep.lines[i]));
+    lines.push_back(std::move(line));
+  }
   for (const std::vector<PointResult>& curve : sweep.rows)
     for (const PointResult& point : curve) {
       Json at = Json::object(), values = Json::object();
       for (size_t i = 0; i < experiment.parameters.size(); ++i)
         at[experiment.parameters[i].name] = experiment.parameters[i].values[point.point[i]].label;
-      for (size_t i = 0; i < point.values.size(); ++i) {
-        const SeriesValue& value = point.values[i];
-        const auto or_null = [](const std::optional<double>& number) {
-          return number ? Json(*number) : Json(nullptr);
-        };
-        values[experiment.series[i].name] = {{"value", or_null(value.value)},
-                                             {"low", or_null(value.low)},
-                                             {"high", or_null(value.high)},
-                                             {"source", verdict::name_of(value.source)},
-                                             {"why_not", value.why_not}};
-      }
+      for (size_t i = 0; i < point.values.size(); ++i)
+        values[experiment.series[i].name] = value_json(point.values[i]);
       Json entry = {{"at", std::move(at)}, {"values", std::move(values)}};
       if (point.model) {
         entry["gpu"] = point.model->gpu;
@@ -132,6 +157,7 @@ std::string sweep_json(const Experiment& experiment, const Sweep& sweep, const T
                      {"experiment", experiment.slug},
                      {"title", experiment.title},
                      {"series", std::move(series)},
+                     {"lines", std::move(lines)},
                      {"points", std::move(points)}};
   return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
 }
@@ -172,7 +198,6 @@ std::string predictions_text(const Experiment& experiment,
 
 std::string predictions_json(const Experiment& experiment,
                              const std::vector<JudgedPrediction>& judged) {
-  using Json = nlohmann::ordered_json;
   Json list = Json::array();
   for (const JudgedPrediction& one : judged)
     list.push_back(

@@ -30,6 +30,9 @@ std::string tap(const ReportCard& card) {
   std::string lines;
   size_t number = 0;
   for (const CardExercise& exercise : card.exercises) {
+    if (exercise.timed)
+      lines += fmt::format("# {}: timed on {}\n", description(exercise.slug),
+                           description(course::text_of(*exercise.timed)));
     if (!exercise.score)
       lines +=
           fmt::format("not ok {} - {}\n  ---\n  message: {}\n  severity: error\n  ...\n", ++number,

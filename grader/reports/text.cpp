@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "course/timed_on.hpp"
 #include "exercise_choice.hpp"
 #include "reports/color.hpp"
 #include "reports/sweep.hpp"
@@ -251,6 +252,12 @@ std::string modelled_time(const verdict::Timing& timing) {
          fmt::format("{}, version {} of the model\n", printable(timing.gpu), timing.model_version);
 }
 
+// ", driver 13.0", of the GPU that was there.
+std::string driver_of(const ExerciseResult& result, const verdict::Timing& timing) {
+  if (!result.gpu || result.gpu->name != timing.gpu) return {};
+  return ", driver " + course::driver_text(result.gpu->driver_version);
+}
+
 // "columns: 312.4 us (310.9 to 314.0, 15 samples, 1980 MHz), 0.93 of a copy"
 std::string times(const ExerciseResult& result, const TextStyle& style) {
   std::string text;
@@ -273,8 +280,12 @@ std::string times(const ExerciseResult& result, const TextStyle& style) {
       text += fmt::format("{:.2f} of the yardstick's speed ({:.1f} us), ",
                           timing.yardstick->time_us.median / measured.time_us.median,
                           timing.yardstick->time_us.median);
-    text += fmt::format("{}, {}\n", measured.unstable.empty() ? "stable" : "unstable",
-                        printable(timing.gpu));
+    if (timing.library)
+      text += fmt::format("{:.2f} of {}'s speed ({:.1f} us), ",
+                          timing.library->time_us.median / measured.time_us.median,
+                          printable(timing.library_name), timing.library->time_us.median);
+    text += fmt::format("{}, {}{}\n", measured.unstable.empty() ? "stable" : "unstable",
+                        printable(timing.gpu), driver_of(result, timing));
   }
   if (result.gpu && !result.gpu->note.empty())
     text += fmt::format("{}{}\n", kIndent, printable(result.gpu->note));

@@ -228,3 +228,45 @@ TEST_CASE(
     CHECK(report["output"] == "Sums\n");  // nor does the text say the score
   }
 }
+
+namespace {
+
+json timed_result(const json& clock) {
+  return {{"slug", "copy"},
+          {"title", "Copy"},
+          {"verdict", "pass"},
+          {"score", 1},
+          {"gates", {{{"name", "correct"}, {"status", "pass"}, {"earned", 1}, {"possible", 1}}}},
+          {"gpu",
+           {{"name", "NVIDIA <H200>"},
+            {"driver_version", 12080},
+            {"timings", {{{"clock_mhz", clock}}}}}}};
+}
+
+ReportCard timed_card(const json& result) {
+  ReportCard card{"kim", "Kim", "0.1.0", {}};
+  card.exercises = {card_exercise(result)};
+  return card;
+}
+
+}  // namespace
+
+TEST_CASE("the GPU, its driver and its clock stand wherever a format has a place for them") {
+  const ReportCard card = timed_card(timed_result(1979.6));
+  CHECK(contains(written("junit", card), "<property name=\"gpu\" value=\"NVIDIA &lt;H200&gt;\"/>"));
+  CHECK(contains(written("junit", card), "<property name=\"driver\" value=\"12.8\"/>"));
+  CHECK(contains(written("junit", card), "<property name=\"clock_mhz\" value=\"1980\"/>"));
+  CHECK(contains(written("tap", card), "# copy: timed on NVIDIA <H200>, driver 12.8, 1980 MHz\n"));
+  // A clock that is not known is not told.
+  const ReportCard unknown = timed_card(timed_result(nullptr));
+  CHECK_FALSE(contains(written("junit", unknown), "clock_mhz"));
+  CHECK(contains(written("tap", unknown), "# copy: timed on NVIDIA <H200>, driver 12.8\n"));
+}
+
+TEST_CASE("what was run in the simulator alone names no GPU") {
+  json result = timed_result(1980);
+  result["gpu"] = nullptr;
+  CHECK_FALSE(course::timed_on(result));
+  CHECK_FALSE(contains(written("junit", timed_card(result)), "gpu"));
+  CHECK_FALSE(contains(written("tap", timed_card(result)), "timed on"));
+}

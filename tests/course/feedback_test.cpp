@@ -104,12 +104,13 @@ TEST_CASE("one wrong element among many is seen in the picture") {
   REQUIRE(pictures.size() == 1);
   CHECK(pictures[0].wrong == 1);
   const std::string text = picture_text(pictures[0]);
-  CHECK(contains(text, "1 of 90000 elements are wrong"));
+  CHECK(contains(text, "1 of 90 000 elements are wrong"));
   CHECK(std::count(text.begin() + static_cast<std::ptrdiff_t>(text.find('\n')), text.end(), '#') ==
         1);
   const std::string html = picture_html(pictures[0]);
   CHECK(contains(html, "The &lt;sums&gt;"));
   CHECK(contains(html, "what is expected"));
+  CHECK(contains(html, "where they differ"));
 }
 
 TEST_CASE("a right output has no mark, and what is only read has no picture") {
@@ -117,8 +118,9 @@ TEST_CASE("a right output has no mark, and what is only read has no picture") {
   graded.result.pictures[0].actual = graded.result.pictures[0].expected;
   const auto pictures = output_pictures(graded.exercise, graded.result, 32);
   const std::string text = picture_text(pictures.at(0));
-  CHECK(contains(text, "all 90000 elements are right"));
+  CHECK(contains(text, "all 90 000 elements are right"));
   CHECK_FALSE(contains(text.substr(text.find('\n')), "#"));
+  CHECK_FALSE(contains(picture_html(pictures.at(0)), "where they differ"));
   graded.exercise.buffers[0].role = exercise::Buffer::Role::input;
   CHECK(output_pictures(graded.exercise, graded.result, 32).empty());
 }
@@ -154,4 +156,14 @@ TEST_CASE("what decided the marks is named") {
   timing.source = verdict::Source::measured;
   result.timings = {timing};
   CHECK(contains(provenance(result), "NVIDIA H200 with driver 13.0 at 1980 MHz"));
+}
+
+TEST_CASE("points have two digits for people, and six for programs") {
+  CardExercise exercise;
+  exercise.score = 0.433333;
+  exercise.earned = 1.73913;
+  exercise.possible = 4;
+  CHECK(points_line(exercise) == "1.74 of 4 points");
+  exercise.earned = 2;
+  CHECK(points_line(exercise) == "2 of 4 points");
 }

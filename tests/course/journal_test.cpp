@@ -1,5 +1,7 @@
 #include "course/journal.hpp"
 
+#include <sqlite3.h>
+
 #include <thread>
 
 #include "made_up.hpp"
@@ -10,6 +12,55 @@ using test::contains;
 using test::TemporaryFolder;
 
 namespace {
+
+// The tables as Warp Lab wrote them before results kept predictions (schema 2; 1 had no feedback).
+constexpr const char* kTablesOf2 = R"(
+CREATE TABLE result(
+  key TEXT NOT NULL, round INTEGER NOT NULL, slug TEXT NOT NULL, file_hash TEXT NOT NULL,
+  exercise_hash TEXT NOT NULL, options TEXT NOT NULL, json TEXT NOT NULL, ms REAL NOT NULL,
+  graded_at TEXT NOT NULL, PRIMARY KEY(key, round)) WITHOUT ROWID;
+CREATE TABLE attempt(
+  number INTEGER PRIMARY KEY AUTOINCREMENT, student TEXT NOT NULL, slug TEXT NOT NULL,
+  file_hash TEXT NOT NULL, submitted INTEGER, path TEXT NOT NULL,
+  UNIQUE(student, slug, file_hash));
+CREATE TABLE source(
+  file_hash TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE not_graded(
+  key TEXT PRIMARY KEY, slug TEXT NOT NULL, sentence TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE student(
+  student TEXT PRIMARY KEY, name TEXT NOT NULL, email TEXT NOT NULL, path TEXT NOT NULL,
+  submitted INTEGER, submitted_by TEXT NOT NULL, marked_late INTEGER NOT NULL,
+  notes TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE answer(
+  student TEXT NOT NULL, slug TEXT NOT NULL, path TEXT NOT NULL,
+  file_hash TEXT NOT NULL, sentence TEXT NOT NULL, submitted INTEGER, PRIMARY KEY(student, slug)) WITHOUT ROWID;
+CREATE TABLE about(json TEXT NOT NULL);
+)";
+constexpr const char* kFeedbackOf2 =
+    "CREATE TABLE feedback("
+    "key TEXT PRIMARY KEY, html TEXT NOT NULL, markdown TEXT NOT NULL) WITHOUT ROWID;"
+    "INSERT INTO feedback VALUES('k', '<p>one</p>', 'one');";
+constexpr const char* kRowsOf2 = R"(
+INSERT INTO result VALUES('k', 0, 'copy', 'f1', 'e', 'o', '{"score":1}', 12.5, '2026-11-30T00:00:00Z');
+INSERT INTO result VALUES('k', 1, 'copy', 'f1', 'e', 'o', '{"score":0}', 12.5, '2026-11-30T00:00:00Z');
+INSERT INTO attempt(student, slug, file_hash, submitted, path) VALUES('kim', 'copy', 'gone', 50, 'p');
+DELETE FROM attempt;
+INSERT INTO attempt(student, slug, file_hash, submitted, path) VALUES('kim', 'copy', 'f1', 100, 'kim/copy.cu');
+INSERT INTO attempt(student, slug, file_hash, submitted, path) VALUES('kim', 'copy', 'f2', NULL, 'kim/copy.cu');
+INSERT INTO source VALUES('f1', 'one');
+INSERT INTO student VALUES('kim', 'Kim', '', 'kim', 100, 'x', 0, '{}');
+INSERT INTO answer VALUES('kim', 'copy', 'kim/copy.cu', 'f1', '', 100);
+INSERT INTO not_graded VALUES('k2', 'copy', 'no memory');
+INSERT INTO about VALUES('{"version":"1","layout":"Moodle","root":"","options":"sim","exercises":[{"slug":"copy","title":"Copy","hash":"e"}],"troubles":[]}');
+)";
+
+void write_database(const std::filesystem::path& file, const std::string& sql) {
+  sqlite3* handle = nullptr;
+  REQUIRE(sqlite3_open(file.c_str(), &handle) == SQLITE_OK);
+  const int code = sqlite3_exec(handle, sql.c_str(), nullptr, nullptr, nullptr);
+  sqlite3_close(handle);
+  REQUIRE(code == SQLITE_OK);
+}
 
 StoredResult stored(const std::string& key, int round = 0) {
   return {key, "copy", "f", "e", "o", round, "{\"score\":1}", 12.5, "2026-11-30T00:00:00Z"};
@@ -133,4 +184,83 @@ TEST_CASE("feedback is of the latest round, and goes along when journals are put
   REQUIRE(bool(all.add(stored("k", 1))));
   CHECK_FALSE(all.feedback("k")->has_value());
   CHECK(all.keys_with_feedback()->empty());
+}
+
+TEST_CASE("a journal of an older Warp Lab is brought up to date, with everything that is in it") {
+  for (const int schema : {1, 2}) {
+    CAPTURE(schema);
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "j";
+    write_database(file, std::string(kTablesOf2) + kRowsOf2 + (schema == 2 ? kFeedbackOf2 : "") +
+                             "PRAGMA user_version=" + std::to_string(schema));
+    for (int opened = 0; opened < 2; ++opened) {  // what is up to date stays as it is
+      Journal journal = open(file);
+      CHECK(journal.known()->at("k") == 1);
+      const std::optional<StoredResult> result = *journal.result("k");
+      REQUIRE(result);
+      CHECK(result->json == "{\"score\":0}");
+      CHECK(result->graded_at == "2026-11-30T00:00:00Z");
+      CHECK(result->predictions_hash.empty());
+      const std::vector<Attempt> attempts = *journal.attempts();
+      REQUIRE(attempts.size() == 2);
+      CHECK(attempts[0].number == 2);
+      CHECK(attempts[0].submitted == 100);
+      CHECK_FALSE(attempts[1].submitted);
+      CHECK(journal.answers()->at(0).file_hash == "f1");
+      CHECK(journal.students()->at(0).name == "Kim");
+      CHECK(journal.not_graded()->at(0).sentence == "no memory");
+      CHECK(*journal.source("f1") == "one");
+      CHECK((*journal.about())->exercises.at(0).hash == "e");
+      CHECK(journal.feedback("k")->has_value() == (schema == 2));
+    }
+    Journal journal = open(file);
+    const std::vector<StudentRow> kim{{"kim", "Kim", "", "kim", 300, "x", false, "{}"}};
+    REQUIRE(bool(journal.add(stored("new"))));
+    REQUIRE(bool(journal.set_course(about(), kim, {{"kim", "copy", "p", "f3", "", 300}}, {})));
+    REQUIRE(journal.attempts()->size() == 3);
+    CHECK(journal.attempts()->at(2).number == 4);  // numbers go on
+    Journal all = open(folder.path() / "all");
+    REQUIRE(bool(all.merge(file)));
+    CHECK(all.known()->size() == 2);
+  }
+}
+
+TEST_CASE("a journal of a newer Warp Lab and another program's database are left as they are") {
+  const TemporaryFolder folder;
+  const auto newer = folder.path() / "newer", other = folder.path() / "other";
+  write_database(newer, "CREATE TABLE x(y); PRAGMA user_version=99");
+  CHECK(contains(Journal::open(newer).error(), "is of a newer Warp Lab"));
+  write_database(other, "CREATE TABLE photos(name TEXT)");
+  const std::string bytes = test::content_of(other);
+  CHECK(contains(Journal::open(other).error(), "is a database of another program"));
+  CHECK(test::content_of(other) == bytes);
+  write_database(other, "INSERT INTO photos VALUES('x')");  // it is whole
+}
+
+TEST_CASE("what was predicted is part of an attempt and of its key, where it is asked for") {
+  CHECK(about().key_of("copy", "f")->text() == about().key_of("copy", "f", "")->text());
+  CHECK(about().key_of("copy", "f", "p")->text() != about().key_of("copy", "f", "q")->text());
+  CHECK(about().key_of("copy", "f", "p")->text() != about().key_of("copy", "f")->text());
+  const TemporaryFolder folder;
+  Journal journal = open(folder.path() / "j");
+  const std::vector<StudentRow> kim{{"kim", "Kim", "", "kim", 100, "x", false, "{}"}};
+  const auto hand_in = [&](const std::string& file, const std::string& predictions) {
+    REQUIRE(bool(journal.set_course(
+        about(), kim, {{"kim", "copy", "kim/copy.cu", file, "", 100, predictions}}, {})));
+  };
+  hand_in("f1", "");
+  hand_in("f2", "");
+  REQUIRE(journal.attempts()->size() == 2);
+  // Since the exercise asks, it asks of what was handed in before, too.
+  hand_in("f2", "p");
+  std::vector<Attempt> attempts = *journal.attempts();
+  REQUIRE(attempts.size() == 2);
+  for (const Attempt& attempt : attempts) CHECK(attempt.predictions_hash == "p");
+  hand_in("f2", "q");
+  attempts = *journal.attempts();
+  REQUIRE(attempts.size() == 3);
+  CHECK(attempts[1].predictions_hash == "p");
+  CHECK(attempts[2].predictions_hash == "q");
+  hand_in("f2", "q");
+  CHECK(journal.attempts()->size() == 3);
 }

@@ -31,10 +31,11 @@ class Class {
                                       {"kim", "column-sums", "", "", "It is missing.", when}},
                                      {{hash, "text"}})));
   }
-  void grade(const std::string& hash, double score) {
+  void grade(const std::string& hash, double score, const nlohmann::json& gpu = nullptr) {
     const Key key = *about_.key_of("copy", hash);
     const std::string json =
-        nlohmann::json{{"slug", "copy"},
+        nlohmann::json{{"gpu", gpu},
+                       {"slug", "copy"},
                        {"score", score},
                        {"gates", {{{"name", "correct"}, {"status", "pass"}, {"earned", 1}}}}}
             .dump();
@@ -145,4 +146,22 @@ TEST_CASE("points as people write them") {
   CHECK(points_text(3.5) == "3.5");
   CHECK(points_text(1.0 / 3) == "0.333333");
   CHECK(points_text(0) == "0");
+}
+
+TEST_CASE("what was timed names the GPU, the driver and the clock; what was not has empty cells") {
+  const nlohmann::json gpu{
+      {"name", "NVIDIA H200"}, {"driver_version", 13000}, {"timings", {{{"clock_mhz", 1965.2}}}}};
+  Class course;
+  course.grade("f2", 1, gpu);
+  const std::string csv = course_format_named("csv-gates")->write(course.marks());
+  CHECK(contains(csv, ",line,message,gpu,driver,clock_mhz\n"));
+  CHECK(contains(csv, ",correct,pass,1,,,,NVIDIA H200,13.0,1965\n"));
+  CHECK(contains(csv, "column-sums,missing,,0,0,5,,,,,,It is missing.,,,\n"));
+  const auto page = [](const Class& of) { return course_format_named("html")->write(of.marks()); };
+  CHECK(contains(page(course), "Timed on NVIDIA H200, driver 13.0 at 1965 MHz."));
+  Class simulated;
+  simulated.grade("f2", 1);
+  CHECK(contains(course_format_named("csv-gates")->write(simulated.marks()),
+                 ",correct,pass,1,,,,,,\n"));
+  CHECK_FALSE(contains(page(simulated), "Timed on"));
 }

@@ -224,3 +224,67 @@ TEST_CASE("of a zip that cannot be read no file is missing") {
     }
   CHECK(submissions.submissions.size() + submissions.troubles.size() == 2);
 }
+
+namespace {
+
+const char* const kSaid = R"({"schema": 1, "predictions": []})";
+
+}  // namespace
+
+TEST_CASE("predictions are found beside the kernels, in every layout") {
+  const TemporaryFolder folder;
+  folder.write("kim/copy.cu", kKernel);
+  folder.write("kim/predictions.json", kSaid);
+  folder.write("lee/work/copy.cu", kKernel);
+  folder.write("lee/work/predictions.json", kSaid);
+  folder.write("lee/work/old/predictions.json", "older");
+  folder.write("may/copy.cu", kKernel);
+  made_up::make_zip(folder.path() / "zoe.zip", {{"copy.cu", kKernel}, {"predictions.json", kSaid}});
+  const Submissions found = read(folder.path());
+  REQUIRE(students_of(found) == Names{"kim", "lee", "may", "zoe"});
+  CHECK(found.submissions[0].predictions.path == "kim/predictions.json");
+  CHECK(*found.submissions[0].predictions.text == kSaid);
+  CHECK(found.submissions[1].predictions.path == "lee/work/predictions.json");
+  CHECK(found.submissions[2].predictions.path.empty());
+  CHECK(*found.submissions[3].predictions.text == kSaid);
+  CHECK(found.submissions[0].unused.empty());
+
+  const TemporaryFolder canvas;
+  canvas.write("leekim_40001_90001_copy.cu", kKernel);
+  canvas.write("leekim_40001_90002_predictions-1.json", kSaid);
+  const Submissions flat = read(canvas.path());
+  REQUIRE(students_of(flat) == Names{"40001"});
+  CHECK(*flat.submissions[0].predictions.text == kSaid);
+}
+
+TEST_CASE("no link leads to another student's predictions, and two files are not chosen between") {
+  const TemporaryFolder folder;
+  folder.write("kim/copy.cu", kKernel);
+  folder.write("kim/predictions.json", kSaid);
+  folder.write("lee/copy.cu", kKernel);
+  std::filesystem::create_symlink(folder.path() / "kim/predictions.json",
+                                  folder.path() / "lee/predictions.json");
+  folder.write("may/copy.cu", kKernel);
+  std::filesystem::create_hard_link(folder.path() / "kim/predictions.json",
+                                    folder.path() / "may/predictions.json");
+  folder.write("zoe/a/predictions.json", "one");
+  folder.write("zoe/b/predictions.json", "another");
+  const Submissions found = read(folder.path());
+  REQUIRE(found.submissions.size() == 4);
+  CHECK(contains(found.submissions[1].predictions.text.error(),
+                 "predictions.json is a link; hand in the file itself."));
+  CHECK(contains(found.submissions[2].predictions.text.error(), "hard link"));
+  CHECK(contains(found.submissions[3].predictions.text.error(), "Two files may be meant"));
+}
+
+TEST_CASE("predictions that change while a class is graded are named") {
+  const TemporaryFolder folder;
+  folder.write("kim/copy.cu", kKernel);
+  folder.write("kim/predictions.json", kSaid);
+  const Submissions before = read(folder.path());
+  CHECK(changes_between(before, read(folder.path())).empty());
+  folder.write("kim/predictions.json", "{}");
+  const Names changes = changes_between(before, read(folder.path()));
+  REQUIRE(changes.size() == 1);
+  CHECK(contains(changes[0], "kim: kim/predictions.json changed"));
+}

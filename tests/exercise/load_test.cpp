@@ -495,3 +495,28 @@ TEST_CASE("an exercise may say what its reference is, if it has one") {
   REQUIRE_MESSAGE(shipped, shipped.error());
   CHECK(shipped->reference_title == "a thread an element, without tiles");
 }
+
+TEST_CASE("a launch may name a library's routine, which takes the launch's own arguments") {
+  const fs::path tiled = WARPLAB_SOURCE_DIR "/exercises/52-matmul-tiled";
+  const auto shipped = load(tiled);
+  REQUIRE_MESSAGE(shipped, shipped.error());
+  CHECK(shipped->launches[0].library == "cublas.sgemm");
+  CHECK(shipped->launches[1].library == "cublas.dgemm");
+  CHECK(good("copy-of-doubles").launches[0].library.empty());
+  const auto sentence = [&](const std::string& from, const std::string& to) {
+    std::string text = text_of(tiled / "exercise.toml");
+    REQUIRE(text.find(from) != std::string::npos);
+    const auto wrong = load_from_text(text.replace(text.find(from), from.size(), to), tiled);
+    REQUIRE_FALSE(wrong);
+    return wrong.error();
+  };
+  CHECK(sentence("\"cublas.sgemm\"", "\"cublas.gemm\"")
+            .find("launch.library: \"cublas.gemm\" is no routine of a library; there are "
+                  "\"cublas.sgemm\" and \"cublas.dgemm\"") != std::string::npos);
+  // Matrices of another element, and another number of sides.
+  CHECK(sentence("\"cublas.sgemm\"", "\"cublas.dgemm\"")
+            .find("does not fit the arguments of the launch; expected three matrices of f64") !=
+        std::string::npos);
+  CHECK(sentence("{ i32 = \"cols\" }]", "{ i64 = \"cols\" }]").find("does not fit the arguments") !=
+        std::string::npos);
+}

@@ -75,3 +75,73 @@ TEST_CASE("a course is told of a gate whose question it does not have, or whose 
   exercise.gates[0].prediction->has_to_be_right = false;
   CHECK(check_asked_predictions(exercise, WARPLAB_SOURCE_DIR "/exercises"));
 }
+
+namespace {
+
+KeptPredictions kept(const std::string& rows) {
+  Result<KeptPredictions> parsed = parse_predictions(file_with(rows), "predictions.json");
+  REQUIRE(parsed);
+  return *parsed;
+}
+
+constexpr const char* kSaid32 = R"({"experiment": "sample", "prediction": "at 8",
+    "kind": "number", "said": 32, "right": true, "date": "2026-11-22"})";
+constexpr const char* kSaid32Later = R"({"experiment": "sample", "prediction": "at 8",
+    "kind": "number", "said": 32, "right": false, "date": "2026-11-30"})";
+constexpr const char* kSaid7 = R"({"experiment": "sample", "prediction": "at 8",
+    "kind": "number", "said": 7})";
+constexpr const char* kSaidElsewhere = R"({"experiment": "other", "prediction": "at 8",
+    "kind": "number", "said": 1})";
+
+}  // namespace
+
+TEST_CASE(
+    "what decides a mark is what was said to the questions that are asked, and nothing else") {
+  const std::vector<exercise::PredictionAsked> questions{asked("at 8", true)};
+  const std::string text = asked_text(questions, kept(kSaid32));
+  CHECK(text == asked_text(questions, kept(kSaid32Later)));
+  CHECK(text == asked_text(questions, kept(std::string(kSaidElsewhere) + "," + kSaid32)));
+  CHECK(text != asked_text(questions, kept(kSaid7)));
+  CHECK(text != asked_text(questions, KeptPredictions{}));
+  // Nothing predicted is known to be nothing; where nothing is asked nothing is known.
+  CHECK_FALSE(asked_text(questions, KeptPredictions{}).empty());
+  CHECK(asked_text({}, kept(kSaid32)).empty());
+}
+
+TEST_CASE("a text of predictions gives the same evidence as the file that it is of") {
+  const test::TemporaryFolder kim;
+  const auto experiments = std::make_shared<AskedExperiments>(kData);
+  const std::vector<exercise::PredictionAsked> questions{asked("at 8", true), asked("order")};
+  for (const char* row : {kSaid32, kSaid7, kSaidElsewhere}) {
+    CAPTURE(row);
+    test::write(kim.path() / "predictions.json", file_with(row));
+    const std::string text = asked_text(questions, read_predictions(kim.path()));
+    for (const exercise::PredictionAsked& question : questions) {
+      const verdict::PredictionEvidence one = seen_in(kim, question),
+                                        other = predictions_in_text(text, experiments,
+                                                                    nullptr)(question);
+      CHECK(one.made == other.made);
+      CHECK(one.right == other.right);
+    }
+  }
+  test::write(kim.path() / "predictions.json", "[");
+  const std::string broken = asked_text(questions, read_predictions(kim.path()));
+  CHECK(predictions_in_text(broken, experiments, nullptr)(questions[0]).file_problem ==
+        seen_in(kim, questions[0]).file_problem);
+}
+
+TEST_CASE("a changed experiment changes the hash of what asks about it, and of nothing else") {
+  const test::TemporaryFolder course;
+  std::filesystem::copy(kData / "01-sample", course.path() / "01-sample");
+  const auto hash = [&](const std::vector<exercise::PredictionAsked>& questions) {
+    return AskedExperiments(course.path()).hash_with(questions, "of the exercise");
+  };
+  CHECK(hash({}) == "of the exercise");
+  const std::string before = hash({asked("at 8")});
+  CHECK(before != "of the exercise");
+  CHECK(before == hash({asked("at 8")}));
+  const std::string kernels = course.read("01-sample/sample.cu");
+  test::write(course.path() / "01-sample/sample.cu", kernels + "\n// another text\n");
+  CHECK(before != hash({asked("at 8")}));
+  CHECK(hash({}) == "of the exercise");
+}

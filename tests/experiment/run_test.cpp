@@ -213,3 +213,23 @@ TEST_CASE("a drawn curve is judged at each point of the sweep") {
   said.curve.back() = std::nan("");
   CHECK(!is_complete(experiment, asked, said));
 }
+
+TEST_CASE("a line is a number, or a metric where the sliders stand or at a point of its own") {
+  std::string text = text_of(kData / "01-sample/experiment.toml");
+  text +=
+      "[[line]]\nname = \"known\"\nchart = \"sectors\"\nvalue = 12.5\n"
+      "[[line]]\nname = \"here\"\nchart = \"sectors\"\nmetric = \"sectors\"\n"
+      "[[line]]\nname = \"at 8\"\nchart = \"sectors\"\nmetric = \"2 * a.load.sectors / "
+      "a.load.requests\"\nat = { s = 8 }\n";
+  const auto experiment = load_from_text(text, kData / "01-sample");
+  REQUIRE_MESSAGE(experiment, experiment.error());
+  REQUIRE(experiment->lines.size() == 3);
+  Runner runner = runner_of(*experiment, options());
+  const auto sweep = runner.sweep({0, 0, 0});  // s = 1
+  REQUIRE_MESSAGE(sweep, sweep.error());
+  REQUIRE(sweep->lines.size() == 3);
+  CHECK(sweep->lines[0].value == 12.5);
+  CHECK(sweep->lines[1].value == 4.0);
+  CHECK(sweep->lines[2].value == 64.0);
+  CHECK(sample().lines.empty());
+}

@@ -1,6 +1,7 @@
 // The GPU worker on a real GPU: it runs kernels behind its lock, and survives none that misbehave.
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "data/random.hpp"
@@ -259,4 +260,59 @@ TEST_CASE("memory that is not of a GPU is refused as a mirror, and kernels run a
   CHECK_FALSE(mirrored);
   CHECK(mirrored.failure.kind == Failure::Kind::rejected);
   CHECK(setup.run("twice"));
+}
+
+TEST_CASE("cuBLAS multiplies behind the lock where the machine has it, and is timed there") {
+  auto started = GpuWorker::start_with_library("");
+  REQUIRE_MESSAGE(started, started.failure.message);
+  GpuWorker& gpu = **started.value;
+  const auto ready = gpu.ready();
+  if (!ready) return warplab_test::skip("no GPU (" + ready.failure.message + ")");
+  if (ready.value->library.empty()) return warplab_test::skip("no cuBLAS");
+  MESSAGE(ready.value->library);
+  const auto own = cubin_of(std::string(cuda::own_kernels_source()),
+                            std::min(ready.value->device.compute_capability, 90));
+  REQUIRE(gpu.load(GpuWorker::Role::own_kernels, own));
+
+  constexpr int kRows = 96, kInner = 40, kCols = 72;
+  const worker::SharedMemory a = shared_floats(kRows * kInner), b = shared_floats(kInner * kCols),
+                             c = shared_floats(kRows * kCols);
+  for (size_t i = 0; i < as(a).size(); ++i) as(a)[i] = static_cast<float>(i % 7);
+  for (size_t i = 0; i < as(b).size(); ++i) as(b)[i] = static_cast<float>(i % 5) - 2;
+  worker::TimedJob job;
+  job.buffers.resize(3);
+  const worker::SharedMemory* const initial[] = {&a, &b, nullptr};
+  for (size_t k = 0; k < 3; ++k) {
+    job.buffers[k].description = floats(std::string(1, "abc"[k]), as(k == 0   ? a
+                                                                     : k == 1 ? b
+                                                                              : c)
+                                                                      .size());
+    job.buffers[k].initial = initial[k];
+    job.buffers[k].content = initial[k] ? cuda::Content::base : cuda::Content::poison;
+  }
+  job.buffers[2].digested = true;
+  job.launches = {{"cublas.sgemm",
+                   {1, 1, 1},
+                   {32, 1, 1},
+                   0,
+                   {buffer(0), buffer(1), buffer(2), value(kRows), value(kInner), value(kCols)}}};
+  job.timed_end = 1;
+  job.copy_bytes = 1 << 20;
+  const auto sets = gpu.prepare(job, kLaunchTime);
+  REQUIRE_MESSAGE(sets, sets.failure.message);
+  for (const bool timed : {false, true}) {
+    const auto sample = gpu.sample(1, 0, 1, timed);
+    REQUIRE_MESSAGE(sample, sample.failure.message);
+    CHECK((sample.value->microseconds > 0) == timed);
+  }
+  REQUIRE(gpu.read(0, 2, c));
+  size_t wrong = 0;
+  for (size_t row = 0; row < kRows; ++row)
+    for (size_t column = 0; column < kCols; ++column) {
+      float sum = 0;
+      for (size_t i = 0; i < kInner; ++i)
+        sum += as(a)[row * kInner + i] * as(b)[i * kCols + column];
+      wrong += as(c)[row * kCols + column] != sum;
+    }
+  CHECK(wrong == 0);
 }

@@ -26,6 +26,7 @@ struct Kernel {
   std::string body;  // of k(.param .u64 p): p points to 256 words; see kDeclarations
   Dim3 block{32, 1, 1};
   std::string module;  // declarations in front of the kernel
+  unsigned blocks = 1;
 };
 
 // %rd1 holds the address of the thread's own word, %r1 the number of the thread.
@@ -49,7 +50,7 @@ Ran run(Engine engine, const Kernel& kernel, const sim::Options& options = {}) {
   buffer.bytes = memory;
   sim::Launch launch;
   launch.kernel = "k";
-  launch.grid = {1, 1, 1};
+  launch.grid = {kernel.blocks, 1, 1};
   launch.block = kernel.block;
   launch.arguments.push_back({0, {}});
   const auto report = engine(*module, std::span(&buffer, 1), std::span(&launch, 1), options);
@@ -333,6 +334,27 @@ TEST_CASE("what the hardware decides is another value in another order, and told
       others.insert(other.out);
     }
     CHECK(others.size() == 2);
+  }
+  // Sixteen blocks are enough to meet a place that small GPUs do not have, and clocks that differ.
+  for (const std::string reg : {"%smid", "%clock"}) {
+    Kernel kernel{
+        "mov.u32 %r3, %ctaid.x; mul.wide.u32 %rd2, %r3, 4; add.s64 %rd2, %rd0, %rd2;"
+        "mov.u32 %r2, " +
+            reg + "; st.global.u32 [%rd2], %r2;",
+        {1, 1, 1},
+        {},
+        16};
+    const auto values = [&](const sim::Schedule& schedule) {
+      sim::Options options;
+      options.schedule = schedule;
+      const std::vector<uint32_t> out = run(sim::simulate, kernel, options).out;
+      return std::set<uint32_t>(out.begin(), out.begin() + 16);
+    };
+    CHECK(values({}).size() == 1);
+    const std::set<uint32_t> scattered = values({sim::Schedule::Kind::reversed, 0});
+    CHECK(scattered.size() > 10);
+    if (reg == "%smid") CHECK(*scattered.rbegin() >= 100);
+    if (reg == "%smid") CHECK(*scattered.rbegin() < 132);
   }
   // Its own number in the block is the same wherever it runs.
   Kernel kernel{"mov.u32 %r2, %laneid; st.global.u32 [%rd1], %r2;", {64, 1, 1}, {}};

@@ -19,9 +19,17 @@ export CUDA_VISIBLE_DEVICES=-1
 work=$(mktemp -d /tmp/warplab-slurm-XXXXXX)
 chmod 755 "$work"
 host=$(hostname -s)
+# The daemons write their state while they end: it is removed when they have ended.
 stop() {
+  local name pid
   for name in slurmd-n1 slurmd-n2 ctld munged; do
-    if [[ -f $work/$name.pid ]]; then kill "$(cat "$work/$name.pid")" 2>/dev/null || true; fi
+    pid=$(cat "$work/$name.pid" 2>/dev/null) || continue
+    kill "$pid" 2>/dev/null || continue
+    for _ in $(seq 100); do
+      [[ $(ps -o stat= -p "$pid") == [^Z]* ]] || break
+      sleep 0.1
+    done
+    kill -9 "$pid" 2>/dev/null || true
   done
   rm -rf "$work"
 }

@@ -187,3 +187,18 @@ TEST_CASE("by keyboard a point begins beside its neighbour and moves by steps wi
   CHECK_FALSE(curve.is_whole());
   CHECK(series_of(curve, "yours").points.size() == 2);
 }
+
+TEST_CASE("a line's name stands at the right, but not on a value where the left is free") {
+  Chart chart;
+  chart.y.from = 0;
+  chart.y.to = 100;
+  chart.series.resize(2);
+  chart.series[0].points = {{0, 10, 0, 0}, {1, 90, 0, 0}};
+  CHECK(name_stands_left(chart, 95, 0.2));
+  CHECK_FALSE(name_stands_left(chart, 95, 0.01));  // there is room enough
+  CHECK_FALSE(name_stands_left(chart, 50, 0.2));
+  CHECK_FALSE(name_stands_left(chart, 12, 0.2));  // the value at the left is as high
+  chart.series[1].points = {{0, 93, 0, 0}, {1, 20, 0, 0}};
+  CHECK_FALSE(name_stands_left(chart, 95, 0.2));  // both ends have one
+  CHECK_FALSE(name_stands_left(Chart{}, 1, 0.2));
+}

@@ -95,7 +95,6 @@ TEST_CASE("Ctrl+D chooses the word, then the next ones, and typing goes to all o
   type(code, "ab");
   CHECK(code.text() == "ab += sums + ab;\nab = 1;");
   code.undo();
-  code.undo();
   CHECK(code.text() == "sum += sums + sum;\nsum = 1;");
   CHECK(code.other_carets().size() == 2);
 }
@@ -221,4 +220,62 @@ TEST_CASE("letters as wide as Chinese ones take two columns, accents none") {
   CHECK(byte_column("\u4e2dx", 2) == 3);
   CHECK(screen_column("e\u0301x", 3) == 1);
   CHECK(screen_column("\u03b1\u00e9", 4) == 2);
+}
+
+TEST_CASE("what is typed at several carets is undone word by word at all of them together") {
+  CodeText code("a;\nb;\nc;");
+  code.place({0, 1});
+  code.add_caret({1, 1});
+  code.add_caret({2, 1});
+  type(code, "1 + 23");
+  CHECK(code.text() == "a1 + 23;\nb1 + 23;\nc1 + 23;");
+  code.undo();
+  CHECK(code.text() == "a1 + ;\nb1 + ;\nc1 + ;");
+  code.undo();
+  code.undo();
+  CHECK(code.text() == "a;\nb;\nc;");
+  CHECK_FALSE(code.can_undo());
+  CHECK(code.other_carets().size() == 2);
+  for (int i = 0; i < 3; ++i) code.redo();
+  CHECK(code.text() == "a1 + 23;\nb1 + 23;\nc1 + 23;");
+  type(code, "4");
+  CHECK(code.text() == "a1 + 234;\nb1 + 234;\nc1 + 234;");
+}
+
+TEST_CASE(
+    "a word that is typed over a selection is undone with it, one that is typed elsewhere alone") {
+  CodeText code("sum = sum;");
+  code.select({0, 0}, {0, 3});
+  type(code, "total");
+  code.undo();
+  CHECK(code.text() == "sum = sum;");
+  CHECK(code.selected_text() == "sum");
+  CHECK_FALSE(code.can_undo());
+
+  code.select_every();
+  type(code, "ab");
+  code.place({0, 0});
+  code.add_caret({0, 5});
+  type(code, "x");
+  code.undo();
+  CHECK(code.text() == "ab = ab;");
+  code.undo();
+  CHECK(code.text() == "sum = sum;");
+}
+
+TEST_CASE("a new line and a deletion at several carets are steps of their own") {
+  CodeText code("a\nb");
+  code.place({0, 1});
+  code.add_caret({1, 1});
+  type(code, "1\n2");
+  CHECK(code.text() == "a1\n2\nb1\n2");
+  code.erase_backward(false);
+  code.undo();
+  CHECK(code.text() == "a1\n2\nb1\n2");
+  code.undo();
+  CHECK(code.text() == "a1\n\nb1\n");
+  code.undo();
+  CHECK(code.text() == "a1\nb1");
+  code.undo();
+  CHECK(code.text() == "a\nb");
 }

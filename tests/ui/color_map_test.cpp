@@ -61,3 +61,23 @@ TEST_CASE("the map of differences is darkest at zero and as light on both sides"
   for (size_t i = 0; i < 128; i += 8)
     CHECK(std::abs(lightness(map.colors[i]) - lightness(map.colors[255 - i])) < 6);
 }
+
+TEST_CASE("a value is read on the colour of its cell, in every map") {
+  for (const ColorMap& map : color_maps())
+    for (const auto& color : map.colors) {
+      const double y = std::pow((lightness(color) + 16) / 116, 3);
+      const double contrast = asks_for_black(color) ? (y + 0.05) / 0.05 : 1.05 / (y + 0.05);
+      CHECK(contrast >= 4.4);  // 4.58, but for what CIELAB does to the darkest colours
+    }
+  CHECK(asks_for_black({255, 255, 255}));
+  CHECK_FALSE(asks_for_black({0, 0, 0}));
+}
+
+TEST_CASE("a colour is that of its place in the range, and beyond it the end's") {
+  const ColorMap& map = color_map_named("viridis");
+  CHECK(color_at(map, 0) == map.colors[0]);
+  CHECK(color_at(map, 1) == map.colors[255]);
+  CHECK(color_at(map, 7) == map.colors[255]);
+  CHECK(color_at(map, -7) == map.colors[0]);
+  CHECK(color_at(map, 100.0 / 255) == map.colors[100]);
+}

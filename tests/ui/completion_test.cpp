@@ -33,7 +33,7 @@ std::vector<std::string> names_for(const std::string& text) {
   const CodeText code = at(text);
   std::vector<std::string> names;
   for (const Completion& one :
-       completions(vocabulary_of(code), builtins(), name_before_caret(code).letters, code.caret()))
+       completions(vocabulary_of(code), builtins(), name_before_caret(code), code.caret()))
     names.push_back(one.name);
   return names;
 }
@@ -104,7 +104,8 @@ TEST_CASE("built-ins are found without their underscores, and in either case") {
 TEST_CASE("a variable is not offered behind the end of its block, nor before it is declared") {
   CHECK(has(names_for(kKernel + "  ro|"), "rows"));
   const CodeText code = at(kKernel + "  ro|");
-  for (const Completion& one : completions(vocabulary_of(code), builtins(), "row", code.caret()))
+  for (const Completion& one :
+       completions(vocabulary_of(code), builtins(), {0, "row", {}}, code.caret()))
     if (one.name == "row") CHECK(one.kind == Completion::Kind::word);
   CHECK(has(names_for("void f() { va| \n}\nint value;"), "value"));
 }
@@ -165,4 +166,43 @@ TEST_CASE("a text that is half written, or none at all, is read without harm") {
   CodeText deep(std::string(5000, '{') + "int x;" + std::string(5000, '}'));
   SyntaxStates states;
   CHECK(names_in(deep.buffer(), states).size() == 1);
+}
+
+TEST_CASE(
+    "functions in extern \"C\" and in a namespace are told and offered as those of the file") {
+  const std::string block =
+      "extern \"C\" {\n__global__ void sums(const float* input, int rows) {\n  "
+      "input[rows];\n}\n}\n";
+  CHECK(said("extern \"C\" {\n__global__ void sums(const float* input, int rows) {\n  "
+             "in|put[0];\n}\n}\n") == "const float* input\nA parameter of sums, line 2.");
+  CHECK(said(block + "void g() { su|ms(0, 1); }").starts_with("__global__ void sums("));
+  CHECK(said(block + "void g() { ro|ws; }").empty());
+  CHECK(names_for(block + "void g() { su|").front() == "sums");
+
+  const std::string spaces =
+      "namespace {\n__device__ int one(int left) { return left; }\n}\n"
+      "namespace a::b {\nstruct Pair { int x; };\n__device__ float two(float right) {\n"
+      "  float own = right;\n  return own;\n}\n}\n";
+  CHECK(said(spaces + "int g() { return o|ne(1); }") ==
+        "__device__ int one(int left)\nA function of this file, line 2.");
+  CHECK(said(spaces + "float g() { return a::b::t|wo(1); }").starts_with("__device__ float two("));
+  CHECK(said("namespace a { namespace b { int x; } int y = b::|x; }").starts_with("int x\n"));
+  CHECK(names_for(spaces + "float g() { return a::b::t|").front() == "two");
+  CHECK(said("namespace a {\nint x;\nvoid f(int p) { int q = p + |x; }\n}").starts_with("int x\n"));
+}
+
+TEST_CASE("a name of a namespace is nobody's without it, and its variables are not its names") {
+  const std::string text = "namespace a {\nint x;\nvoid f(int p) { int q = p; }\n}\n";
+  CHECK(said(text + "int y = |x;").empty());
+  CHECK(said(text + "int y = b::|x;").empty());
+  CHECK(said(text + "int y = a::|q;").empty());
+  CHECK(said(text + "int y = a::|p;").empty());
+  CHECK(said(text + "int y = a::|x;").starts_with("int x\n"));
+}
+
+TEST_CASE("a function of a struct is a function, and a variable with arguments is none") {
+  CHECK(said("struct Pair {\n  int sum(int more) { return x + mo|re; }\n  int x;\n};") ==
+        "int more\nA parameter of sum, line 2.");
+  CHECK(said("struct Pair { int x; };\nvoid f() {\n  Pair pair(1);\n  pa|ir.x;\n}")
+            .starts_with("Pair pair\nA variable"));
 }

@@ -279,10 +279,33 @@ TEST_CASE("Alt+Z breaks a line that is too wide, a click finds its place, and Al
   const Position caret = shown.lab->work()->document.code().caret();
   CHECK(caret.line == 0);
   CHECK(wrap.place_of(shown.lab->work()->document.code().buffer(), caret).row == 2);
+  shown.headless.press(kDown);
+  const Position below = shown.lab->work()->document.code().caret();
+  CHECK(below.line == 0);
+  CHECK(wrap.place_of(shown.lab->work()->document.code().buffer(), below).row == 3);
   at.y += row * static_cast<float>(wrap.rows_of(0) - 2);
   shown.headless.click_at(at);
   CHECK(shown.lab->work()->document.code().caret().line == 1);
   shown.headless.press('Z', kAlt);
   shown.headless.frames(2);
   CHECK_FALSE(shown.state.editor.wrap.is_on());
+}
+
+TEST_CASE("the text goes back to its beginning once the caret is seen from there, not before") {
+  Shown shown;
+  CodeText& code = shown.lab->work()->document.code();
+  code.replace_all(std::string(300, 'a') + "\nint b;\n");
+  code.place({0, 0});
+  shown.headless.frames(3);
+  const auto first = [&] { return shown.headless.center_of("first letter").x; };
+  const float begin = first();
+  shown.headless.press(kEnd);
+  shown.headless.frames(3);
+  CHECK(first() < begin - 100);
+  for (int i = 0; i < 20; ++i) shown.headless.press(kLeft);
+  CHECK(first() < begin - 100);
+  code.place({1, 3});
+  shown.state.editor.reveal_caret = true;
+  shown.headless.frames(3);
+  CHECK(first() == begin);
 }

@@ -138,3 +138,34 @@ TEST_CASE("what was said is part of a sentence") {
   said.order = {1, 2, 0};
   CHECK(said_text(sample.experiment, order_prediction(), said) == "s = 1, then s = 2, then s = 4");
 }
+
+TEST_CASE("a line to compare with stands in the chart that it names, when its value is known") {
+  Sample sample;
+  experiment::Line line;
+  line.name = "one a thread";
+  line.chart = sample.experiment.series[0].chart;
+  sample.experiment.lines = {line, line};
+  sample.experiment.lines[1].name = "as timed";
+  CHECK(charts_of(sample.experiment, sample.answer)[0].chart.lines.empty());  // not known yet
+  sample.answer.sweep.lines.resize(2);
+  sample.answer.sweep.lines[0].value = 32;
+  auto charts = charts_of(sample.experiment, sample.answer);
+  REQUIRE(charts[0].chart.lines.size() == 1);
+  CHECK(charts[0].chart.lines[0].name == "one a thread");
+  CHECK(charts[0].chart.lines[0].y == 32);
+  CHECK(charts[1].chart.lines.empty());
+  // What a GPU measured stands beside it.
+  sample.answer.sweep.lines[1].value = 5;
+  sample.answer.measured.lines = sample.answer.sweep.lines;
+  sample.answer.measured.lines[1].value = 6;
+  sample.answer.measured.lines[1].source = verdict::Source::measured;
+  charts = charts_of(sample.experiment, sample.answer);
+  REQUIRE(charts[0].chart.lines.size() == 3);
+  CHECK(charts[0].chart.lines[2].name == "as timed, measured");
+  CHECK(charts[0].chart.lines[2].y == 6);
+  // The empty chart for a prediction has none of them: they may give the answer away.
+  const auto empty =
+      hand_chart(sample.experiment, sample.experiment.predictions[1], &sample.answer);
+  REQUIRE(empty);
+  CHECK(empty->lines.empty());
+}

@@ -226,6 +226,26 @@ TEST_CASE(
   CHECK(now.answer->here()->where == "s = 32");
 }
 
+TEST_CASE("an exercise that is opened from an experiment has the keyboard in its text again") {
+  Tried tried({});
+  CHECK(tried.shown->state.focused == Pane::tabs);
+  tried.headless().press(key::kPageDown, key::kAlt);
+  tried.headless().frames(3);
+  REQUIRE_FALSE(tried.lab().experiment());
+  tried.headless().type("x");
+  CHECK(tried.shown->text().starts_with("x"));
+
+  // Who has gone to another pane stays there.
+  tried.headless().press(key::kPageUp, key::kAlt);
+  tried.headless().frames(3);
+  tried.headless().press(key::kF6);
+  const Pane chosen = tried.shown->state.focused;
+  REQUIRE(chosen != Pane::tabs);
+  tried.headless().press(key::kPageDown, key::kAlt);
+  tried.headless().frames(3);
+  CHECK(tried.shown->state.focused == chosen);
+}
+
 TEST_CASE("by the keyboard alone: a prediction, a slider, a value of the chart") {
   Tried tried({order_prediction()});
   tried.wait_for_answer();
@@ -367,6 +387,28 @@ TEST_CASE("the list of keys is whole in a small window") {
   tried.headless().press(key::kF1);
   tried.headless().frames(3);
   CHECK(tried.headless().is_whole("close"));
+}
+
+TEST_CASE("the list of keys begins at its top, and what does not fit is a key away") {
+  Tried tried({}, {}, {1024, 420});
+  tried.headless().press(key::kF1);
+  tried.headless().frames(3);
+  CHECK(tried.headless().is_whole("close"));
+  CHECK_FALSE(tried.headless().is_whole("end of the keys"));
+  for (int i = 0; i < 4; ++i) tried.headless().press(key::kPageDown);
+  tried.headless().frames(3);
+  CHECK(tried.headless().is_whole("end of the keys"));
+  for (int i = 0; i < 4; ++i) tried.headless().press(key::kPageUp);
+  tried.headless().frames(3);
+  CHECK(tried.headless().is_whole("close"));
+}
+
+TEST_CASE("where there is room all keys are in sight") {
+  Tried tried({}, {}, {1440, 900});
+  tried.headless().press(key::kF1);
+  tried.headless().frames(3);
+  CHECK(tried.headless().is_whole("close"));
+  CHECK(tried.headless().is_whole("end of the keys"));
 }
 
 TEST_CASE("the keys lead from an experiment to the exercise beside it, and back") {

@@ -169,7 +169,7 @@ TEST_CASE("a long statement is scrolled by keyboard") {
   shown.headless.frames(3);
   const float before = shown.headless.center_of("wide").y;
   shown.headless.ui.ask(ShowHint{});  // below the text
-  shown.headless.frames(3);
+  shown.headless.frames(6);           // until it is in sight
   shown.headless.press(kHome);
   shown.headless.frames(2);
   const auto hint_at = [&] { return shown.headless.center_of("hint 1").y; };

@@ -197,3 +197,72 @@ TEST_CASE("small pictures of other exercises stay during a run") {
   CHECK(lab->work()->pictures.size() == 1);
   CHECK_FALSE(lab->work()->pictures_put_away);
 }
+
+namespace {
+
+// Texts with the word "five" make fives, others ones; what they are drawn for is remembered.
+struct TwoTexts {
+  SampleLab sample;
+  std::vector<std::string> drawn_for;
+  TwoTexts() {
+    sample.change = [](exercise::Exercise& exercise) {
+      exercise.views.emplace_back().buffer = "out";
+    };
+    sample.grade = [this](const exercise::Exercise&, const std::string& source,
+                          const verdict::GradeOptions& options) {
+      drawn_for.push_back(options.drawn_for);
+      verdict::ExerciseResult result;
+      result.counters.emplace_back();
+      if (source.find("broken") != std::string::npos) return result;
+      const float value = source.find("five") != std::string::npos ? 5.0f : 1.0f;
+      result.pictures.push_back(picture_of("out", {value, value}, {1, 1}));
+      return result;
+    };
+  }
+};
+
+}  // namespace
+
+TEST_CASE("an earlier run's pictures are made with the inputs of the last run, and are put away") {
+  TwoTexts two;
+  const auto lab = two.sample.open();
+  lab->work()->document.code().type("five ");
+  run_to_the_end(*lab);
+  CHECK(lab->newest_earlier() == nullptr);  // the only run is that of this text
+  lab->work()->document.code().type("// and one ");
+  lab->work()->document.code().replace_all("int one;\n");
+  run_to_the_end(*lab);
+  const Attempt* const earlier = lab->newest_earlier();
+  REQUIRE(earlier);
+  lab->show_earlier(earlier->id, "13:45:01");
+  CHECK(lab->work()->earlier_title == "13:45:01");
+  REQUIRE(tick_until(*lab, [&] { return lab->work()->earlier != nullptr; }));
+  REQUIRE(lab->work()->earlier->pictures.size() == 1);
+  CHECK(lab->work()->earlier->pictures[0]->value(PictureSide::actual, 0, 0) == 5);
+  CHECK(lab->work()->pictures[0].pictures[0]->value(PictureSide::actual, 0, 0) == 1);
+  CHECK(two.drawn_for == std::vector<std::string>{"", "", "int one;\n"});
+  CHECK(lab->runs_ended() == 2);  // no verdict, no attempt
+  CHECK(lab->history().of("copy").size() == 2);
+  lab->hide_earlier();
+  CHECK(lab->work()->earlier == nullptr);
+  CHECK(lab->work()->earlier_title.empty());
+}
+
+TEST_CASE("the next run puts an earlier one away, and a text without a picture says so") {
+  TwoTexts two;
+  const auto lab = two.sample.open();
+  lab->work()->document.code().replace_all("broken\n");
+  run_to_the_end(*lab);
+  const std::string broken = lab->history().of("copy").front().id;
+  lab->show_earlier(broken, "before");  // the last run has no picture to stand beside
+  CHECK(lab->work()->earlier_title.empty());
+  lab->work()->document.code().replace_all("five\n");
+  run_to_the_end(*lab);
+  lab->show_earlier(broken, "before");
+  REQUIRE(tick_until(*lab, [&] { return lab->work()->earlier != nullptr; }));
+  CHECK(lab->work()->earlier->pictures.empty());
+  CHECK(lab->work()->earlier->why_not.starts_with("That text makes no picture"));
+  REQUIRE(tick_until(*lab, [&] { return !lab->runner().is_busy(); }));
+  run_to_the_end(*lab);
+  CHECK(lab->work()->earlier_title.empty());
+}

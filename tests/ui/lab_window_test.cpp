@@ -76,6 +76,41 @@ TEST_CASE("clicking a gate or a message puts the caret on its line") {
   CHECK(shown.state.editor.focused);
 }
 
+TEST_CASE(
+    "a click on what the compiler says goes to its column, also from the gate, and where it is "
+    "now") {
+  Shown shown([](SampleLab& sample) {
+    sample.grade = [](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
+      verdict::ExerciseResult result;
+      result.verdict = verdict::Status::fail;
+      result.diagnostics = {{compile::Diagnostic::Severity::error, "copy.cu", 2, 5, "one"}};
+      result.gates = {gate(std::string("compiles"), verdict::Status::fail, 2),
+                      gate("correct", verdict::Status::fail, 2)};
+      return result;
+    };
+  });
+  shown.headless.press(kF5);
+  shown.wait_for_run();
+  CodeText& code = shown.lab->work()->document.code();
+  for (const char* item : {"message 0", "gate compiles"}) {
+    code.place({0, 0});
+    shown.state.tab = Tab::results;
+    shown.headless.frames(2);
+    shown.headless.click(item);
+    CHECK(code.caret() == Position{1, 4});
+  }
+  // A gate that is about a line, and no letter of it, leads to where its first word is.
+  shown.headless.click("gate correct");
+  CHECK(code.caret() == Position{1, 0});
+  code.place({0, 0});
+  code.new_line();
+  shown.headless.frames(2);
+  shown.headless.click("gate correct");
+  CHECK(code.caret() == Position{2, 0});
+  shown.headless.click("gate compiles");
+  CHECK(code.caret() == Position{2, 4});
+}
+
 TEST_CASE("F8 goes through the messages") {
   Shown shown([](SampleLab& sample) {
     sample.grade = [](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
@@ -243,6 +278,50 @@ TEST_CASE("hints are shown one at a time") {
   CHECK(shown.lab->work()->hints_shown == 2);
   shown.headless.frames(2);
   CHECK_FALSE(shown.headless.has("hint"));
+}
+
+TEST_CASE(
+    "a hint that is asked for is in sight, below a long statement and above what is to be done") {
+  for (const ImVec2 size : {ImVec2{1024, 700}, ImVec2{1440, 900}, ImVec2{1920, 1080}}) {
+    Shown shown(
+        [](SampleLab& sample) {
+          sample.change = [](exercise::Exercise& made) {
+            std::string text = "# Long\n\nWords.\n\n## What to do\n\n";
+            for (int i = 0; i < 12; ++i) text += "A thing to do, with some words for its line.\n\n";
+            text += "## Why\n\n";
+            for (int i = 0; i < 60; ++i) text += "A sentence of the theory, which is long.\n\n";
+            write(made.folder / made.statement_file, text);
+            made.hints = {"First.", std::string(400, 'w'), "Third."};
+          };
+        },
+        size);
+    shown.headless.press('H', kControl | kShift);
+    shown.headless.frames(6);
+    CHECK(shown.headless.is_whole("hint 1"));
+    shown.headless.press('H', kControl | kShift);
+    shown.headless.frames(6);
+    CHECK(shown.headless.is_whole("hint 2"));
+    // It is not fetched back from where the student goes on reading.
+    shown.headless.wheel(shown.headless.center_of("hint 2"), 30);
+    shown.headless.frames(6);
+    CHECK_FALSE(shown.headless.is_whole("hint 2"));
+  }
+}
+
+TEST_CASE(
+    "the entry that is opened by a key comes into sight in the list, what is in sight stays") {
+  Shown shown([](SampleLab& sample) {
+    for (int i = 0; i < 30; ++i) sample.slugs.push_back("more-" + std::to_string(i));
+  });
+  const auto top_of = [&](const std::string& slug) { return shown.headless.area_of(slug).Min.y; };
+  const float before = top_of("copy");
+  shown.headless.press(kPageDown, kAlt);
+  shown.headless.frames(3);
+  CHECK(top_of("copy") == before);
+  for (int i = 0; i < 20; ++i) shown.headless.press(kPageDown, kAlt);
+  shown.headless.frames(3);
+  CHECK(shown.lab->entry()->slug == "more-18");
+  CHECK(shown.headless.is_whole("more-18"));
 }
 
 TEST_CASE("splitters change the layout, within bounds, and it can be reset") {

@@ -128,7 +128,8 @@ TEST_CASE("the writer of an element is followed to its store: line, warp and lan
   CHECK(followed->element == chosen.element);
   CHECK_FALSE(followed->wants_writer);
   CHECK(followed->written ==
-        "out[1][37] was written by thread (37,0,0) of block (1,0,0): lane 5 of warp 1, in line 4.");
+        "out[1][37] was written by thread (37,0,0) of block (1,0,0): lane 5 of warp 1, in line 4, "
+        "after it had read in[0][20] and in[5][0].");
   // Of another element there is nothing to follow.
   Selection other = chosen;
   other.element->index = 3;
@@ -175,4 +176,56 @@ TEST_CASE("steps from warp to warp lead there and back where as much is logged a
     CHECK_FALSE(lit_elements(shown, 0).asked.empty());
     CHECK((at.access == first.access) == (i % 2 != 0));
   }
+}
+
+TEST_CASE("what a thread had read before it wrote is told with values, as far as they are known") {
+  LensAnswer answer = sample_answer("");
+  Selection chosen;
+  chosen.element = SelectedElement{"out", 64 + 32 + 5};
+  chosen.wants_writer = true;
+  answer.writer = LensWriter{*chosen.element, lens::LookSession::Written{0, 0, 1, 37}, {}};
+  const auto written = [&](const ValueOf& value_of) {
+    return follow_writer(answer, chosen, value_of)->written;
+  };
+  const auto only_first = [](const std::string& buffer, uint64_t index) {
+    CHECK(buffer == "in");
+    return index == 20 ? std::string("42") : std::string();
+  };
+  CHECK(written(only_first).ends_with(", after it had read in[0][20] = 42 and in[5][0]."));
+}
+
+TEST_CASE("many reads are counted, each element once, and none or an unknown one is said") {
+  const auto written = [](const std::function<void(lens::Look&)>& change) {
+    lens::Look look = sample_look();
+    change(look);
+    LensAnswer answer = sample_answer("");
+    answer.looks = {lens_look(std::move(look), 0, false)};
+    Selection chosen;
+    chosen.element = SelectedElement{"out", 64 + 32 + 5};
+    chosen.wants_writer = true;
+    answer.writer = LensWriter{*chosen.element, lens::LookSession::Written{0, 0, 1, 37}, {}};
+    return follow_writer(answer, chosen)->written;
+  };
+  using data::LoggedAccess;
+  CHECK(written([](lens::Look& look) {  // 16 bytes from each load
+          for (LoggedAccess& one : look.log.accesses)
+            if (one.kind == data::TraceKind::load && one.space == data::TraceSpace::global)
+              one.bytes = 16;
+        })
+            .ends_with("after it had read in[0][20], in[0][21], in[0][22] and 5 other elements."));
+  CHECK(written([](lens::Look& look) {  // the same element twice
+          for (LoggedAccess& one : look.log.accesses)
+            if (one.kind == data::TraceKind::load && one.space == data::TraceSpace::global)
+              one.addresses[5] = kInputAt;
+        })
+            .ends_with("after it had read in[0][0]."));
+  CHECK(written([](lens::Look& look) {
+          std::erase_if(look.log.accesses,
+                        [](const LoggedAccess& one) { return one.kind == data::TraceKind::load; });
+        }).ends_with("before which it had read no element of a buffer."));
+  CHECK(written([](lens::Look& look) {  // the log was full before the store
+          std::erase_if(look.log.accesses,
+                        [](const LoggedAccess& one) { return one.kind == data::TraceKind::store; });
+        })
+            .ends_with("what it had read before is not in the log."));
 }

@@ -1,5 +1,7 @@
 #include "model/line_wrap.hpp"
 
+#include "model/code_text.hpp"
+
 #include <doctest/doctest.h>
 
 using namespace warplab::app;
@@ -88,4 +90,58 @@ TEST_CASE("a text that has changed is broken anew") {
   text.insert({0, 5}, " and much longer than it was before");
   wrap.update(text, 20);
   CHECK(wrap.row_count() > 1);
+}
+
+TEST_CASE("up and down go by the rows of a broken line, and keep their column") {
+  CodeText code(kText);
+  LineWrap wrap;
+  wrap.update(code.buffer(), 40);
+  code.place({0, 10});
+  code.move(Motion::down, false, 20, &wrap);
+  CHECK(code.caret() == Position{0, 42});  // four columns of the row are indentation
+  code.move(Motion::down, false, 20, &wrap);
+  CHECK(code.caret() == Position{1, 1});  // the line is shorter
+  code.move(Motion::down, false, 20, &wrap);
+  CHECK(code.caret() == Position{2, 10});
+  for (int i = 0; i < 3; ++i) code.move(Motion::up, false, 20, &wrap);
+  CHECK(code.caret() == Position{0, 10});
+  code.move(Motion::down, true, 20, &wrap);
+  CHECK(code.selected_text().size() == 32);
+}
+
+TEST_CASE("where lines are not broken up and down go by lines") {
+  CodeText code(kText);
+  LineWrap wrap;
+  wrap.update(code.buffer(), 0);
+  for (LineWrap* const rows : {&wrap, static_cast<LineWrap*>(nullptr)}) {
+    code.place({0, 50});
+    code.move(Motion::down, false, 20, rows);
+    code.move(Motion::down, false, 20, rows);
+    CHECK(code.caret() == Position{2, 50});
+  }
+}
+
+TEST_CASE("a page is as many rows, and the ends of the text stop it") {
+  CodeText code(kText);
+  LineWrap wrap;
+  wrap.update(code.buffer(), 40);
+  code.move(Motion::page_down, false, 3, &wrap);
+  CHECK(code.caret() == Position{2, 0});
+  code.move(Motion::page_down, false, 100, &wrap);
+  CHECK(code.caret() == code.buffer().end());
+  code.move(Motion::page_up, false, 100, &wrap);
+  CHECK(code.caret() == Position{0, 0});
+}
+
+TEST_CASE(
+    "a letter that was typed since the lines were broken is in its place when the caret moves") {
+  CodeText code("int a;\nint b;");
+  LineWrap wrap;
+  wrap.update(code.buffer(), 40);
+  code.place({1, 6});
+  code.new_line();
+  code.insert("int c;");
+  code.move(Motion::up, false, 20, &wrap);
+  code.move(Motion::down, false, 20, &wrap);
+  CHECK(code.caret() == Position{2, 6});
 }

@@ -153,6 +153,9 @@ TEST_CASE("the picture of each launch is painted beside the right one, in textur
   CHECK(paintings[0].grid.values == std::vector<double>{7, 8});
   CHECK(paintings[1].slot == 9);
   CHECK(paintings[1].grid.values == std::vector<double>{8, 8});
+  // What was lost is seen on the scale of what should be there.
+  CHECK(paintings[0].range.low == paintings[1].range.low);
+  CHECK(paintings[0].range.high == paintings[1].range.high);
   shown.headless.click("step");
   REQUIRE(shown.shows(2));
   shown.headless.frames(2);

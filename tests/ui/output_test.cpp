@@ -18,9 +18,12 @@ struct Shown {
   OutputState state;
   std::unique_ptr<Lab> lab;
 
+  // `shape`: of the buffer; none: two rows.
   explicit Shown(
       std::vector<float> actual, std::function<void(exercise::View&)> set = [](exercise::View&) {},
-      exercise::Buffer::Role role = exercise::Buffer::Role::output) {
+      exercise::Buffer::Role role = exercise::Buffer::Role::output,
+      std::vector<uint64_t> shape = {}) {
+    if (shape.empty()) shape = {2, actual.size() / 2};
     sample.change = [set, role](exercise::Exercise& exercise) {
       exercise::View view;
       view.buffer = "out";
@@ -31,11 +34,11 @@ struct Shown {
       buffer.role = role;
       exercise.buffers = {buffer};
     };
-    sample.grade = [actual](const exercise::Exercise&, const std::string&,
-                            const verdict::GradeOptions&) {
+    sample.grade = [actual, shape](const exercise::Exercise&, const std::string&,
+                                   const verdict::GradeOptions&) {
       verdict::ExerciseResult result;
-      result.pictures.push_back(raw_picture(sim::ElementType::f32, {2, actual.size() / 2}, actual,
-                                            std::vector<float>(actual.size(), 4)));
+      result.pictures.push_back(
+          raw_picture(sim::ElementType::f32, shape, actual, std::vector<float>(actual.size(), 4)));
       return result;
     };
     lab = sample.open();
@@ -131,6 +134,135 @@ TEST_CASE("the button at the first wrong element goes there") {
 TEST_CASE("a right picture has no wrong element to go to") {
   const Shown shown({4, 4, 4, 4});
   CHECK_FALSE(shown.headless.has("first wrong"));
+}
+
+namespace {
+
+constexpr auto kPlainView = [](exercise::View&) {};
+constexpr auto kOutput = exercise::Buffer::Role::output;
+// The colours that were drawn in the last frame, of lines and filled shapes.
+bool draws_in(ImU32 color) {
+  const ImDrawData& data = *ImGui::GetDrawData();
+  for (int i = 0; i < data.CmdListsCount; ++i)
+    for (const ImDrawVert& vertex : data.CmdLists[i]->VtxBuffer)
+      if (vertex.col == color) return true;
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("a buffer of one dimension is drawn as lines, and nothing of it is a rectangle") {
+  const Shown line({1, 4, 4, 4}, kPlainView, kOutput, {4});
+  CHECK(line.headless.painter.paintings.empty());
+  CHECK(draws_in(line.headless.ui.color().series[0]));  // yours and right
+  CHECK(draws_in(line.headless.ui.color().series[1]));  // the difference
+  CHECK(line.headless.has("legend wrong"));
+  CHECK_FALSE(line.headless.has("color map"));  // a line has no colours of values
+  const Shown right({4, 4, 4, 4}, kPlainView, kOutput, {4});
+  CHECK_FALSE(right.headless.has("legend wrong"));
+  const Shown grid({1, 4, 4, 4});
+  CHECK(grid.headless.painter.paintings.size() == 4);
+  CHECK(grid.headless.has("color map"));
+  CHECK_FALSE(draws_in(grid.headless.ui.color().series[0]));
+}
+
+TEST_CASE("a line's panels stand below each other, and one element above itself") {
+  Shown line({1, 4, 4, 4}, kPlainView, kOutput, {4});
+  std::vector<Ui::PlacedItem> panels;
+  for (const auto& item : line.headless.ui.items)
+    if (item.name == "picture") panels.push_back(item);
+  REQUIRE(panels.size() == 4);
+  for (size_t i = 1; i < panels.size(); ++i) {
+    CHECK(panels[i].min.x == panels[0].min.x);
+    CHECK(panels[i].max.x == panels[0].max.x);
+    CHECK(panels[i].min.y > panels[i - 1].max.y);
+  }
+  CHECK(panels[3].max.y - panels[3].min.y < 30);  // the mask is a strip
+  // The mouse in the third quarter of any of them is at the third element.
+  for (const auto& panel : panels) {
+    line.headless.move_mouse(
+        {panel.min.x + (panel.max.x - panel.min.x) * 0.6f, (panel.min.y + panel.max.y) / 2});
+    line.headless.frame();
+    REQUIRE(line.state.hovered);
+    CHECK(line.state.hovered->row == 0);
+    CHECK(line.state.hovered->column == 2);
+  }
+}
+
+TEST_CASE("a line of many elements is zoomed in from the whole, step by step") {
+  std::vector<float> values(100000, 4);
+  values[50000] = 1;
+  Shown line(values, kPlainView, kOutput, {100000});
+  CHECK(line.state.view.zoom == 0);
+  const auto panel = line.headless.area_of("picture");
+  const double whole = panel.GetWidth() / 100000.0;
+  line.headless.wheel(panel.GetCenter(), 1);
+  CHECK(line.state.view.zoom == doctest::Approx(1.25 * whole));  // and not at once to 1/64
+  for (int i = 0; i < 6; ++i) line.headless.wheel(panel.GetCenter(), -1);
+  CHECK(line.state.view.zoom == 0);
+}
+
+TEST_CASE("what is not finite has an entry in the legend, where there is any") {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const Shown with({nan, 4, 4, 4});
+  CHECK(with.headless.has("legend NaN or infinite"));
+  const Shown without({1, 4, 4, 4});
+  CHECK_FALSE(without.headless.has("legend NaN or infinite"));
+}
+
+TEST_CASE("yours and right have one scale, and so has what the student's other orders gave") {
+  const Shown shown({1, 4, 4, 16376});
+  CHECK(shown.painted(0).range.high == 16376);
+  CHECK(shown.painted(1).range.high == shown.painted(0).range.high);
+  CHECK(shown.painted(1).range.low == shown.painted(0).range.low);
+  // A difference of 3 has no colour of its own on that scale; in the mask it has.
+  CHECK(shown.painted(3).grid.values[0] == 1);
+  CHECK(shown.painted(3).range.high == 1);
+}
+
+TEST_CASE("an earlier run stands beside the last one, in the same colours, until Escape") {
+  Shown shown({1, 4, 4, 4});
+  auto earlier = std::make_shared<EarlierRun>();
+  earlier->pictures.push_back(
+      std::make_shared<const Picture>(float_picture({2, 2}, {9, 4, 4, 4}, {4, 4, 4, 4})));
+  shown.lab->work()->earlier_title = "13:45:01";
+  shown.headless.painter.paintings.clear();
+  shown.headless.frames(2);  // it is being made again
+  CHECK(shown.headless.has("hide earlier"));
+  CHECK(shown.headless.painter.paintings.empty());
+  shown.lab->work()->earlier = earlier;
+  shown.headless.frames(2);
+  CHECK(shown.painted(0).grid.values == std::vector<double>{1, 4, 4, 4});
+  CHECK(shown.painted(1).grid.values == std::vector<double>{9, 4, 4, 4});
+  CHECK(shown.painted(0).range.high == 9);
+  CHECK(shown.painted(1).range.high == 9);
+  CHECK(take_output_key(shown.state, {key::kEscape, 0, {}}));
+  shown.headless.frame();
+  REQUIRE_FALSE(shown.headless.ui.actions.empty());
+  CHECK(std::holds_alternative<HideEarlier>(shown.headless.ui.actions.back()));
+}
+
+TEST_CASE("E asks for an earlier run, and Escape without one is not the output's") {
+  Shown shown({1, 4, 4, 4});
+  CHECK_FALSE(take_output_key(shown.state, {key::kEscape, 0, {}}));
+  CHECK_FALSE(take_output_key(shown.state, {'F', 0, {}}));
+  CHECK(take_output_key(shown.state, {'E', 0, {}}));
+  shown.headless.frame();
+  REQUIRE_FALSE(shown.headless.ui.actions.empty());
+  CHECK(std::holds_alternative<ShowNewestEarlier>(shown.headless.ui.actions.back()));
+  CHECK_FALSE(shown.headless.has("hide earlier"));
+}
+
+TEST_CASE("the button at the first wrong element asks who wrote it, and with what") {
+  Shown shown({4, 4, 4, 9});
+  shown.headless.click("first wrong");
+  const auto& actions = shown.headless.ui.actions;
+  const auto asked = std::find_if(actions.begin(), actions.end(), [](const Action& action) {
+    return std::holds_alternative<Select>(action);
+  });
+  REQUIRE(asked != actions.end());
+  CHECK(std::get<Select>(*asked).selection.wants_writer);
+  CHECK(std::get<Select>(*asked).selection.element == SelectedElement{"out", 3});
 }
 
 TEST_CASE("the element under the mouse is known in every panel") {

@@ -120,3 +120,29 @@ TEST_CASE("conditions that hold are one line, which opens and explains") {
   shown.headless.click("conditions");
   CHECK(shown.headless.has("gate launches"));
 }
+
+TEST_CASE("a gate has its whole name: above its numbers, where it does not fit beside them") {
+  Shown shown([](SampleLab& sample) {
+    sample.grade = [](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
+      verdict::ExerciseResult result;
+      result.verdict = Status::fail;
+      for (const char* name : {"short", "the name of a gate that says a little more"}) {
+        result.gates.push_back(gate(name, Status::fail));
+        result.gates.back().value = 1234567;
+        result.gates.back().limit = 1000;
+        result.gates.back().message.clear();
+      }
+      return result;
+    };
+  });
+  run(shown);
+  shown.lab->settings().layout.right = 0.255f;
+  shown.state.tab = Tab::results;
+  shown.headless.frames(3);
+  const auto height = [&](const char* name) { return shown.headless.area_of(name).GetHeight(); };
+  const float line = shown.headless.ui.fonts.text->FontSize;
+  CHECK(height("gate the name of a gate that says a little more") >= height("gate short") + line);
+  shown.lab->settings().layout.right = 0.6f;
+  shown.headless.frames(3);
+  CHECK(height("gate the name of a gate that says a little more") == height("gate short"));
+}

@@ -112,6 +112,9 @@ TEST_CASE("ranges of constant and of unusable values can still be shown") {
       float_picture({1, 2}, {3, 3}, {3, 3}).automatic_range(PictureSide::actual);
   CHECK(constant.low == 3);
   CHECK(constant.high > 3);
+  const ValueRange line = float_picture({2}, {3, 3}, {3, 3}).automatic_range(PictureSide::actual);
+  CHECK(line.low == 2);  // in the middle of the plot
+  CHECK(line.high == 4);
   const ValueRange infinite =
       float_picture({1, 1}, {infinity}, {infinity}).automatic_range(PictureSide::actual);
   CHECK(infinite.high > infinite.low);
@@ -123,14 +126,88 @@ TEST_CASE("rounding that the tolerance allows stays small in the difference's ra
   CHECK(picture.automatic_range(PictureSide::difference).high >= 0.5);
 }
 
-TEST_CASE("a long vector is wrapped, and its last row may be short") {
-  const Picture picture =
-      float_picture({100}, std::vector<float>(100, 1), std::vector<float>(100, 1));
-  CHECK(picture.columns() == 16);
-  CHECK(picture.rows() == 7);
-  CHECK(picture.index_text(1, 2) == "out[18]");
-  CHECK(picture.contains(6, 3));
-  CHECK_FALSE(picture.contains(6, 4));
+TEST_CASE("a buffer of one dimension is a line of one row, one of two is not") {
+  const Picture line = float_picture({100}, std::vector<float>(100, 1), std::vector<float>(100, 1));
+  CHECK(line.is_line());
+  CHECK(line.rows() == 1);
+  CHECK(line.columns() == 100);
+  CHECK(line.index_text(0, 18) == "out[18]");
+  CHECK(line.contains(0, 99));
+  CHECK_FALSE(line.contains(0, 100));
+  const Picture grid =
+      float_picture({10, 10}, std::vector<float>(100, 1), std::vector<float>(100, 1));
+  CHECK_FALSE(grid.is_line());
+  CHECK(grid.rows() == 10);
+}
+
+TEST_CASE(
+    "a span has the least and the greatest of its elements, whatever it begins and ends with") {
+  std::vector<float> expected(1000), actual;
+  for (size_t i = 0; i < expected.size(); ++i) expected[i] = static_cast<float>((i * 37) % 500);
+  actual = expected;
+  actual[777] = 9000;
+  const Picture line = float_picture({1000}, actual, expected);
+  for (const auto& [begin, end] : {std::pair<int64_t, int64_t>{0, 1000},
+                                   {3, 4},
+                                   {60, 70},
+                                   {64, 128},
+                                   {1, 999},
+                                   {700, 5000},
+                                   {-5, 64}}) {
+    double low = 1e9, high = -1e9;
+    for (int64_t i = std::max<int64_t>(begin, 0); i < std::min<int64_t>(end, 1000); ++i) {
+      low = std::min<double>(low, actual[static_cast<size_t>(i)]);
+      high = std::max<double>(high, actual[static_cast<size_t>(i)]);
+    }
+    const Picture::Span span = line.span(PictureSide::actual, begin, end);
+    CHECK(span.low == low);
+    CHECK(span.high == high);
+    CHECK(span.wrong == (begin <= 777 && 777 < end));
+    CHECK_FALSE(span.not_finite);
+  }
+  CHECK(line.span(PictureSide::expected, 0, 1000).high < 500);
+  CHECK(line.span(PictureSide::difference, 640, 832).high > 8000);
+  const Picture::Span none = line.span(PictureSide::actual, 5, 5);
+  CHECK(none.low > none.high);
+}
+
+TEST_CASE("one NaN or infinity among many is known, of a span and of the whole") {
+  std::vector<float> values(500, 1);
+  const Picture finite = float_picture({500}, values, values);
+  CHECK_FALSE(finite.has_not_finite());
+  CHECK_FALSE(finite.span(PictureSide::actual, 0, 500).not_finite);
+  values[300] = std::numeric_limits<float>::infinity();
+  const Picture infinite = float_picture({500}, values, std::vector<float>(500, 1));
+  CHECK(infinite.has_not_finite());
+  CHECK(infinite.span(PictureSide::actual, 256, 448).not_finite);
+  CHECK(infinite.span(PictureSide::actual, 256, 448).high == 1);
+  CHECK_FALSE(infinite.span(PictureSide::actual, 0, 300).not_finite);
+}
+
+TEST_CASE("an infinity is hatched like a NaN, and does not look like the largest value") {
+  const float infinity = std::numeric_limits<float>::infinity();
+  const Picture picture = float_picture({1, 3}, {infinity, 5, -infinity}, {5, 5, 5});
+  const ValueGrid grid = picture.sample(PictureSide::actual, 0, 0, 1, 3, 1);
+  CHECK(std::isnan(grid.values[0]));
+  CHECK(grid.values[1] == 5);
+  CHECK(std::isnan(grid.values[2]));
+  // A difference that is infinite keeps its sign and the end of the colours.
+  CHECK(std::isinf(picture.sample(PictureSide::difference, 0, 0, 1, 3, 1).values[0]));
+}
+
+TEST_CASE("two ranges are joined to one that has both") {
+  CHECK(joined({0, 4}, {-2, 3}).low == -2);
+  CHECK(joined({0, 4}, {-2, 3}).high == 4);
+}
+
+TEST_CASE("a shortened number says that it is one, and what is short already stays") {
+  CHECK(shorter_texts("0.3333333", 1.0 / 3) ==
+        std::vector<std::string>{"~0.33333", "~0.3333", "~0.333", "~0.33", "~0.3"});
+  CHECK(shorter_texts("16376001", 16376001) ==
+        std::vector<std::string>{"~1.64e7", "~1.6e7", "~2e7"});
+  CHECK(shorter_texts("-0.00001234567", -0.00001234567).back() == "~-1e-5");
+  CHECK(shorter_texts("7", 7).empty());
+  CHECK(shorter_texts("nan", std::nan("")).empty());
 }
 
 TEST_CASE("more than two dimensions are stacked") {
@@ -213,4 +290,54 @@ TEST_CASE("numbers are written as people write them") {
   CHECK(value_text(1e30) == "1e+30");
   CHECK(value_text(std::nan("")) == "nan");
   CHECK(value_text(-INFINITY) == "-inf");
+}
+
+namespace {
+
+// Two rows of `actual`, whose buffer is filled before the launches with `fill`.
+Picture filled_picture(const std::vector<uint32_t>& actual, std::string_view fill,
+                       sim::ElementType type = sim::ElementType::f32) {
+  exercise::Exercise exercise;
+  exercise::Buffer& buffer = exercise.buffers.emplace_back();
+  buffer.name = "out";
+  buffer.fill.kind = exercise::fill_kind(fill);
+  return Picture(
+      raw_picture(type, {2, actual.size() / 2}, actual, std::vector<uint32_t>(actual.size(), 0)),
+      exercise);
+}
+
+}  // namespace
+
+TEST_CASE("what no thread has written is told from a NaN that one wrote") {
+  constexpr uint32_t kUntouched = ~0u, kNaN = 0x7fffffff;
+  const Picture picture = filled_picture({kUntouched, kNaN, 0, 0}, exercise::kPoisonFill);
+  CHECK(picture.not_written() == 1);
+  CHECK(picture.is_not_written(0, 0));
+  CHECK_FALSE(picture.is_not_written(0, 1));
+  CHECK(picture.has_not_finite());
+  CHECK(picture.text(PictureSide::actual, 0, 0) == "not written");
+  CHECK(picture.wrong() == 2);
+  const ValueGrid grid = picture.sample(PictureSide::actual, 0, 0, 2, 2, 1);
+  CHECK(grid.values[0] == ValueGrid::kNotWritten);
+  CHECK(std::isnan(grid.values[1]));
+  CHECK(picture.sample(PictureSide::actual, 0, 0, 2, 2, 2).values[0] == ValueGrid::kNotWritten);
+  const Picture only_untouched = filled_picture({kUntouched, 0, 0, 0}, exercise::kPoisonFill);
+  CHECK_FALSE(only_untouched.has_not_finite());
+}
+
+TEST_CASE("of whole numbers, and of buffers that begin with a value, that pattern may be one") {
+  const Picture whole =
+      filled_picture({~0u, 0, 0, 0}, exercise::kPoisonFill, sim::ElementType::i32);
+  CHECK(whole.not_written() == 0);
+  CHECK(whole.text(PictureSide::actual, 0, 0) == "-1");
+  const Picture begun = filled_picture({~0u, 0, 0, 0}, "constant");
+  CHECK(begun.not_written() == 0);
+  CHECK(begun.has_not_finite());
+}
+
+TEST_CASE("two pictures were given the same where the same is expected of them") {
+  const Picture picture = float_picture({1, 2}, {1, 2}, {1, 2});
+  CHECK(picture.same_expected(float_picture({1, 2}, {5, 6}, {1, 2})));
+  CHECK_FALSE(picture.same_expected(float_picture({1, 2}, {1, 2}, {1, 3})));
+  CHECK_FALSE(picture.same_expected(float_picture({2}, {1, 2}, {1, 2})));
 }

@@ -414,3 +414,21 @@ TEST_CASE("values are shown as what they are") {
   CHECK(text("b64", 8, 40) == "40");
   CHECK(text("b64", 8, 0x7'0000'0010) == "0x700000010");
 }
+
+TEST_CASE("buttons that do not fit in a row stand below it") {
+  Stepped stepped;
+  stepped.shown.lab->settings().layout.right = 0.2f;
+  stepped.shown.headless.frames(3);
+  const float right = 1440;
+  for (const char* name : {"steps block back", "steps block", "steps order", "steps launch",
+                           "steps line back", "steps to caret"}) {
+    if (!stepped.shown.headless.has(name)) continue;
+    CHECK(stepped.shown.headless.area_of(name).Max.x <= right);
+  }
+  CHECK(stepped.shown.headless.area_of("steps order").Min.y >
+        stepped.shown.headless.area_of("steps block back").Min.y);
+  stepped.shown.lab->settings().layout.right = 0.6f;
+  stepped.shown.headless.frames(3);
+  CHECK(stepped.shown.headless.area_of("steps order").Min.y ==
+        stepped.shown.headless.area_of("steps block back").Min.y);
+}

@@ -84,9 +84,9 @@ TEST_CASE("the list of keys names every tab, and when the last of them is there"
   CHECK(keys_of_tabs() == "Ctrl+1 \u2026 Ctrl+9, Ctrl+P");
   CHECK(
       names_of_tabs() ==
-      "Results, output, counters, lens, ptx, timing, history, steps; live where a kernel is worth "
+      "Results, Output, Counters, Lens, PTX, Timing, History, Steps; Live where a kernel is worth "
       "watching; "
-      "experiment for an experiment");
+      "Experiment for an experiment");
 }
 
 TEST_CASE("what a run explains brings up its tab, and everything else Results") {

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
+
+#include "model/color_map.hpp"
 
 using namespace warplab::app;
 
@@ -80,6 +83,73 @@ TEST_CASE("the series of a chart are told apart and seen, also by colour-blind r
                 kTellsApart);
         }
   }
+}
+
+namespace {
+
+double apart(ImU32 a, ImU32 b, const Sight& sight) {
+  const Lab x = seen(a, sight), y = seen(b, sight);
+  return std::hypot(x.l - y.l, x.a - y.a, x.b - y.b);
+}
+ImU32 of_map(const ColorMap& map, size_t at) {
+  const auto& c = map.colors[at];
+  return IM_COL32(c[0], c[1], c[2], 255);
+}
+// Areas that touch and have no sign beside them. 2.3 is just noticed (Mahy and others 1994); ten
+// times as much is seen at a glance, and on a poor screen.
+constexpr double kAtAGlance = 23;
+
+}  // namespace
+
+TEST_CASE("colours that stand alone are told apart by every kind of colour vision") {
+  for (const Sight& sight : kSights) {
+    // The mask of what is wrong, whose colours are the difference's: wrong, and right.
+    const ColorMap& mask = difference_map();
+    CHECK(apart(of_map(mask, 255), of_map(mask, 127), sight) >= kAtAGlance);
+    // Too much, too little.
+    CHECK(apart(of_map(mask, 255), of_map(mask, 0), sight) >= kAtAGlance);
+    CHECK(apart(of_map(mask, 0), of_map(mask, 127), sight) >= kAtAGlance);
+    for (const ColorMap& map : color_maps())  // the ends and the middle of every map
+      for (const auto& [a, b] : {std::pair{0, 127}, {127, 255}, {0, 255}})
+        CHECK(apart(of_map(map, static_cast<size_t>(a)), of_map(map, static_cast<size_t>(b)),
+                    sight) >= kAtAGlance);
+  }
+}
+
+TEST_CASE("a line, its difference and the ticks of what is wrong are seen on their ground") {
+  for (const ThemeChoice theme : {ThemeChoice::dark, ThemeChoice::light}) {
+    const Palette& p = palette_of(theme);
+    for (const Sight& sight : kSights) {
+      CHECK(apart(p.series[0], p.editor, sight) >= kAtAGlance);
+      CHECK(apart(p.series[1], p.editor, sight) >= kAtAGlance);
+      CHECK(apart(p.fail, p.editor, sight) >= kAtAGlance);
+      CHECK(apart(p.fail, p.series[0], sight) >= kAtAGlance);
+    }
+  }
+}
+
+TEST_CASE("passed and failed are told apart without their signs, too") {
+  // They have a tick and a cross, and a word; a third status is a dash.
+  constexpr double kBesideASign = 15;
+  for (const ThemeChoice theme : {ThemeChoice::dark, ThemeChoice::light}) {
+    const Palette& p = palette_of(theme);
+    for (const Sight& sight : kSights) {
+      CHECK(apart(p.pass, p.fail, sight) >= kBesideASign);
+      CHECK(apart(p.pass, p.faint, sight) >= kBesideASign);
+      CHECK(apart(p.fail, p.faint, sight) >= kBesideASign);
+      CHECK(apart(p.fail, p.warn, sight) >= kBesideASign);  // errors and warnings, underlined
+      // In a lens: what lanes ask for, what is moved for nothing (hatched), the chosen lane.
+      CHECK(apart(p.pass, p.warn, sight) >= kBesideASign);
+    }
+  }
+}
+
+TEST_CASE(
+    "the simulation makes red and green alike for who does not see them, and not for others") {
+  const ImU32 red = IM_COL32(0xD0, 0x40, 0x30, 255), olive = IM_COL32(0x78, 0x78, 0x20, 255);
+  CHECK(apart(red, olive, kSights[0]) > 50);
+  CHECK(apart(red, olive, kSights[1]) < 0.6 * apart(red, olive, kSights[0]));
+  CHECK(apart(red, olive, kSights[2]) < 0.6 * apart(red, olive, kSights[0]));
 }
 
 TEST_CASE("text can be read on every ground of both themes") {

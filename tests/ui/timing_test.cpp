@@ -278,3 +278,11 @@ TEST_CASE("a run that is too slow and nothing else shows its times") {
   shown.wait_for_run();
   CHECK(shown.state.tab == Tab::timing);
 }
+
+TEST_CASE("a library's time is told beside the kernel's, where there is one") {
+  verdict::Timing timing = test::sample_timing(100);
+  CHECK(library_text(timing).empty());
+  timing.library.emplace().time_us = {24, 24, 25, 26};
+  timing.library_name = "cuBLAS 13.0.2";
+  CHECK(library_text(timing).starts_with("cuBLAS 13.0.2 takes 25.0 us (24.0 us to 26.0 us): "));
+}

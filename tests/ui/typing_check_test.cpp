@@ -5,6 +5,7 @@
 
 #include <atomic>
 
+#include "model/verdict_line.hpp"
 #include "sample_lab.hpp"
 
 using namespace warplab;
@@ -119,6 +120,50 @@ TEST_CASE("the marks of a check move with their lines") {
   checked.code().new_line();
   checked.lab->tick();
   CHECK(checked.messages()[0].line == 2);
+}
+
+TEST_CASE("once an error is mended the verdict of the run that had it goes") {
+  Checked checked;
+  checked.sample.grade = [](const exercise::Exercise&, const std::string&,
+                            const verdict::GradeOptions&) {
+    verdict::ExerciseResult result;
+    result.verdict = verdict::Status::fail;
+    result.diagnostics = {
+        {compile::Diagnostic::Severity::error, "copy.cu", 2, 3, "This is wrong."}};
+    result.gates = {gate(std::string("compiles"), verdict::Status::fail, 2)};
+    return result;
+  };
+  checked.lab = checked.sample.open();
+  checked.lab->use_checker([&] { return std::make_unique<FakeChecker>(checked.asked); });
+  const auto line = [&] { return verdict_line(*checked.lab->work()); };
+  checked.code().replace_all("int a;\n  wrong b;\n");
+  run_to_the_end(*checked.lab);
+  CHECK(line().sentence.starts_with("Not yet: "));
+  CHECK_FALSE(line().is_of_text);
+
+  checked.code().place({0, 0});
+  checked.code().new_line();
+  checked.check();
+  CHECK(line().sentence == "This text does not compile yet. Line 3: This is wrong.");
+  checked.code().replace_all("int a;\n  right b;\n");
+  checked.check();
+  CHECK(line().sentence.find("mended") != std::string::npos);
+  CHECK(line().is_of_text);
+  checked.code().type("x");  // not compiled yet; what was mended stays so
+  CHECK(line().sentence.find("mended") != std::string::npos);
+}
+
+TEST_CASE("a run that failed for another reason keeps its verdict, as that of the earlier text") {
+  Checked checked;
+  run_to_the_end(*checked.lab);
+  CHECK(verdict_line(*checked.lab->work()).if_no_note.empty());
+  checked.code().replace_all("int other;\n");
+  checked.check();
+  const VerdictLine line = verdict_line(*checked.lab->work());
+  CHECK(line.sentence.starts_with("Not yet: "));
+  CHECK(line.note == "text changed since");
+  CHECK(line.if_no_note == "Of the earlier text: ");
+  CHECK_FALSE(line.is_of_text);
 }
 
 TEST_CASE("the locked worker's compiler says where an error is, and of a right text nothing") {

@@ -34,3 +34,14 @@ TEST_CASE("a word that is longer than a line is broken all the same, and line br
   CHECK(wrapped.text.ends_with("\nsoon"));
   CHECK(wrap_words(font, "", 90).text.empty());
 }
+
+TEST_CASE("a number is not parted from its percent sign, nor its groups of digits; words are parted") {
+  Headless headless;
+  ImFont* font = headless.ui.fonts.text;
+  const float room = text_width(font, "only 3.0") + 2;
+  CHECK(wrap_words(font, "only 3.0 %", room).text == "only\n3.0 %");
+  CHECK(wrap_words(font, "only 3.0 m", room).text == "only 3.0\nm");
+  const float wide = text_width(font, "counted 4 194") + 2;
+  CHECK(wrap_words(font, "counted 4 194 304", wide).text == "counted\n4 194 304");
+  CHECK(wrap_words(font, "counted 4 194 3040", wide).text == "counted 4 194\n3040");
+}

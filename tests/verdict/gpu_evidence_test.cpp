@@ -33,13 +33,19 @@ struct GpuScript {
   // Digests that the student's runs give; the reference's are the seed's.
   uint64_t digest_error = 0;
   bool stuck = false;
+  std::string library;  // "cuBLAS 1.2.3": the machine has it
+  double library_us = 25;
+  uint64_t library_error = 0;  // of its digests
+  std::vector<worker::TimedJob> library_jobs;
+  int libraries_started = 0;
   std::optional<std::vector<uint32_t>> processes;  // that have the GPU open
   int started = 0, runs = 0, samples = 0;
 };
 
 class ScriptedGpu final : public worker::GpuWorker {
  public:
-  ScriptedGpu(GpuScript& script, bool is_student) : script_(script), is_student_(is_student) {}
+  ScriptedGpu(GpuScript& script, bool is_student, bool has_library = false)
+      : script_(script), is_student_(is_student), has_library_(has_library) {}
   void heed(const std::atomic<bool>* cancel) override { cancel_ = cancel; }
   Outcome<worker::GpuReady> ready() override {
     if (script_.slow_start) {
@@ -51,6 +57,7 @@ class ScriptedGpu final : public worker::GpuWorker {
     ready.device.name = "Made-up GPU";
     ready.device.uuid = "GPU-0";
     ready.device.compute_capability = 90;
+    if (has_library_) ready.library = script_.library;
     return {ready, {}};
   }
   Outcome<bool> load(Role role, std::span<const uint8_t>) override {
@@ -67,17 +74,20 @@ class ScriptedGpu final : public worker::GpuWorker {
     return {script_.overrun, {}};
   }
   Outcome<unsigned> prepare(const worker::TimedJob& job, std::chrono::milliseconds) override {
-    if (!is_student_) script_.reference_jobs.push_back(job);
+    if (has_library_) script_.library_jobs.push_back(job);
+    else if (!is_student_) script_.reference_jobs.push_back(job);
     return {4u, {}};
   }
   Outcome<cuda::Sample> sample(uint64_t seed, unsigned, unsigned batch, bool) override {
     ++script_.samples;
-    const double us = is_student_  ? script_.kernel_us
-                      : loads_ > 1 ? script_.yardstick_us  // it takes the reference's place
-                                   : script_.reference_us;
+    const double us = has_library_  ? script_.library_us
+                      : is_student_ ? script_.kernel_us
+                      : loads_ > 1  ? script_.yardstick_us  // it takes the reference's place
+                                    : script_.reference_us;
     cuda::Sample sample{us * batch, 1000, {}};
     for (unsigned run = 0; run < batch; ++run)
-      sample.digests.push_back(seed + run + (is_student_ ? script_.digest_error : 0));
+      sample.digests.push_back(seed + run + (is_student_ ? script_.digest_error : 0) +
+                               (has_library_ ? script_.library_error : 0));
     return {sample, {}};
   }
   Outcome<cuda::Sample> sample_copy() override {
@@ -95,7 +105,7 @@ class ScriptedGpu final : public worker::GpuWorker {
 
  private:
   GpuScript& script_;
-  bool is_student_;
+  bool is_student_, has_library_;
   int loads_ = 0;  // of kernels to run
   const std::atomic<bool>* cancel_ = nullptr;
 };
@@ -104,6 +114,15 @@ StartGpuWorker gpus(GpuScript& script) {
   return [&script](const std::string&) {
     Outcome<std::unique_ptr<worker::GpuWorker>> started;
     started.value = std::make_unique<ScriptedGpu>(script, script.started++ == 0);
+    return started;
+  };
+}
+
+StartGpuWorker libraries(GpuScript& script) {
+  return [&script](const std::string&) {
+    ++script.libraries_started;
+    Outcome<std::unique_ptr<worker::GpuWorker>> started;
+    started.value = std::make_unique<ScriptedGpu>(script, false, true);
     return started;
   };
 }
@@ -157,15 +176,16 @@ Outcome<sim::Report> simulate(const scripted::Run& run, float factor) {
 
 ExerciseResult graded(GpuScript& gpu, float simulated_factor = 2, const std::string& more = "",
                       const std::function<void(const Progress&)>& progress = {},
-                      const std::atomic<bool>* cancel = nullptr,
-                      const std::string& yardstick = "") {
+                      const std::atomic<bool>* cancel = nullptr, const std::string& yardstick = "",
+                      bool names_library = false) {
   exercise::Exercise exercise = doubled(more);
   exercise.yardstick_file = yardstick;
+  if (names_library) exercise.launches[0].library = "cublas.sgemm";
   scripted::Script student, reference;
   student.kernel = [=](const scripted::Run& run) { return simulate(run, simulated_factor); };
   reference.kernel = [](const scripted::Run& run) { return simulate(run, 2); };
   scripted::Script compiler;
-  GpuSession session("", gpus(gpu), scripted::workers(compiler, compiler));
+  GpuSession session("", gpus(gpu), scripted::workers(compiler, compiler), libraries(gpu));
   GradeOptions options;
   options.gpu = &session;
   options.progress = progress;
@@ -268,6 +288,52 @@ TEST_CASE("an exercise's own yardstick is launched as its kernel is") {
   REQUIRE(gpu.reference_jobs.size() == 2);
   CHECK(gpu.reference_jobs[1].launches == gpu.reference_jobs[0].launches);
   CHECK(gpu.reference_jobs[1].launches[0].kernel == "doubled");
+}
+
+TEST_CASE("a library that the machine has is timed beside the kernel that names it") {
+  GpuScript gpu;
+  gpu.library = "cuBLAS 1.2.3";
+  const ExerciseResult result = graded(gpu, 2, "", {}, nullptr, "", true);
+  CHECK(result.verdict == Status::pass);
+  REQUIRE(result.timings.size() == 1);
+  REQUIRE(result.timings[0].library);
+  CHECK(result.timings[0].library_name == "cuBLAS 1.2.3");
+  CHECK(result.timings[0].library->time_us.median == doctest::Approx(25));
+  CHECK(result.timings[0].kernel.time_us.median == doctest::Approx(100));
+  REQUIRE(gpu.library_jobs.size() == 1);
+  CHECK(gpu.library_jobs[0].launches[0].kernel == "cublas.sgemm");
+  CHECK(gpu.library_jobs[0].launches[0].arguments == gpu.reference_jobs[0].launches[0].arguments);
+  CHECK(gpu.library_jobs[0].copy_bytes == gpu.reference_jobs[0].copy_bytes);
+}
+
+TEST_CASE("a library that is not there, or not asked for, or wrong, is not told of") {
+  GpuScript without;  // this machine has none
+  const ExerciseResult lacking = graded(without, 2, "", {}, nullptr, "", true);
+  CHECK(without.libraries_started == 1);
+  GpuScript unasked;
+  unasked.library = "cuBLAS 1.2.3";
+  const ExerciseResult plain = graded(unasked);
+  CHECK(unasked.libraries_started == 0);
+  GpuScript wrong;
+  wrong.library = "cuBLAS 1.2.3";
+  wrong.library_error = 1;
+  const ExerciseResult mistaken = graded(wrong, 2, "", {}, nullptr, "", true);
+  CHECK(wrong.library_jobs.size() == 1);
+  for (const ExerciseResult* result : {&lacking, &plain, &mistaken}) {
+    CHECK(result->verdict == Status::pass);
+    REQUIRE(result->timings.size() == 1);
+    CHECK_FALSE(result->timings[0].library);
+    CHECK(result->timings[0].library_name.empty());
+    CHECK(gate(*result, "fast").status == Status::pass);
+  }
+}
+
+TEST_CASE("a machine without the library is asked once") {
+  GpuScript gpu;
+  GpuSession session("", gpus(gpu), &worker::Worker::start, libraries(gpu));
+  CHECK_FALSE(session.take_with_library());
+  CHECK_FALSE(session.take_with_library());
+  CHECK(gpu.libraries_started == 1);
 }
 
 TEST_CASE("what is wrong in the simulator never reaches the GPU") {

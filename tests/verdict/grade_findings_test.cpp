@@ -69,7 +69,7 @@ TEST_CASE("beside a value that nobody wrote, races are looked for in so many acc
   });
   const ExerciseResult result = grade(student);
   REQUIRE(asked.size() == kRuns);
-  CHECK(asked[0] == std::pair(true, UINT64_MAX));
+  CHECK(asked[0] == std::pair(true, uint64_t{1} << 25));
   CHECK(asked[1] == std::pair(true, uint64_t{4} << 20));
   CHECK(asked[2] == std::pair(true, uint64_t{1} << 20));  // 3 million were spent
   for (size_t i = 3; i < asked.size(); ++i) CHECK_FALSE(asked[i].first);
@@ -77,18 +77,76 @@ TEST_CASE("beside a value that nobody wrote, races are looked for in so many acc
   CHECK(gate(result, "race_free").status == Status::not_checked);
 }
 
+namespace {
+
+// How far each run may be tracked; the kernel is right, and each run takes `work` of it.
+struct Asked {
+  std::vector<std::pair<bool, uint64_t>> runs;
+  Script student(float factor, uint64_t work, int racy_run = -1) {
+    return kernel([=, this](const Run& run) {
+      const sim::Options& options = run.job().options;
+      runs.emplace_back(options.exact_tracking, options.max_tracking_in_all);
+      auto ran = times(run, factor);
+      ran.value->tracking_work = std::min(work, options.max_tracking_in_all);
+      ran.value->races_checked = options.exact_tracking && work <= options.max_tracking_in_all;
+      // Whatever else a run finds that was made before is no news.
+      ran.value->findings = {made_up::finding(FindingKind::note, 3, "A note.")};
+      if (static_cast<int>(runs.size()) == racy_run)
+        ran.value->findings.push_back(made_up::finding(FindingKind::race, 4, "A race."));
+      return ran;
+    });
+  }
+  // Those that were made again without a limit.
+  auto whole() const { return std::count(runs.begin(), runs.end(), std::pair(true, UINT64_MAX)); }
+};
+
+}  // namespace
+
 TEST_CASE("a right kernel is tracked in every run, whatever that costs") {
-  std::vector<std::pair<bool, uint64_t>> asked;
-  Script student = kernel([&](const Run& run) {
-    const sim::Options& options = run.job().options;
-    asked.emplace_back(options.exact_tracking, options.max_tracking_in_all);
-    auto ran = times(run, 2);
-    ran.value->tracking_work = uint64_t{1} << 40;
-    return ran;
-  });
-  CHECK(grade(student).verdict == Status::pass);
-  REQUIRE(asked.size() == kRuns);
-  for (const auto& options : asked) CHECK(options == std::pair(true, UINT64_MAX));
+  Asked cheap, dear;
+  Script little = cheap.student(2, 1000);
+  CHECK(grade(little).verdict == Status::pass);
+  CHECK(cheap.runs.size() == kRuns);  // each of them once
+  Script much = dear.student(2, uint64_t{1} << 40);
+  const ExerciseResult result = grade(much);
+  CHECK(result.verdict == Status::pass);
+  CHECK(gate(result, "race_free").message.empty());
+  CHECK(dear.runs.size() == 2 * kRuns);
+  CHECK(dear.whole() == kRuns);
+  CHECK(dear.runs[0] == std::pair(true, uint64_t{1} << 25));
+  CHECK(dear.runs[1] == std::pair(true, uint64_t{1} << 23));
+  CHECK(dear.runs[2] == std::pair(true, uint64_t{1} << 22));  // half of what is left each time
+  REQUIRE(result.findings.size() == 1);
+  CHECK(result.findings[0].count == kRuns);
+}
+
+TEST_CASE("a race in what was too much to look at is found once everything else is right") {
+  Asked asked;
+  Script student = asked.student(2, uint64_t{1} << 24, kRuns + 3);
+  const ExerciseResult result = grade(student);
+  CHECK(gate(result, "race_free").status == Status::fail);
+  CHECK(asked.runs.size() == kRuns + 3);  // the first was within its limit
+  CHECK(result.verdict == Status::fail);
+}
+
+TEST_CASE("of a kernel that is wrong in another way, what is too much to look at is left alone") {
+  Asked asked;
+  Script student = asked.student(3, uint64_t{1} << 24);
+  const ExerciseResult result = grade(student);
+  CHECK(gate(result, "correct").status == Status::fail);
+  CHECK(asked.whole() == 0);
+  CHECK(asked.runs.size() == kRuns);
+  CHECK(gate(result, "race_free").status == Status::pass);
+  CHECK(gate(result, "race_free").message ==
+        "It passes in 1 run. As another gate fails, 23 runs with much to look at were looked at "
+        "in part.");
+  // Where none was looked at whole, nothing is known.
+  Asked more;
+  Script dearer = more.student(3, uint64_t{1} << 40);
+  const ExerciseResult unknown = grade(dearer);
+  CHECK(more.whole() == 0);
+  CHECK(gate(unknown, "race_free").status == Status::not_checked);
+  CHECK(gate(unknown, "initialized").status == Status::not_checked);
 }
 
 TEST_CASE("a run that ends early at a check size leaves the counters to be judged") {

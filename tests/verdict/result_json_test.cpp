@@ -291,9 +291,15 @@ TEST_CASE("without a GPU there is no report of one, and with one every timing is
   CHECK(one["time_us"] == json{{"median", 20}, {"q1", 15}, {"q3", 25}, {"min", 10}});
   CHECK(one["samples_us"] == json{10, 20, 30});
   CHECK(one["copy_fraction"] == 0.75);
+  CHECK(one["library"].is_null());
   for (const char* key : {"variant", "where", "copy_us", "discarded", "rounds", "batch",
                           "clock_mhz", "unstable", "impossible"})
     CHECK(one.contains(key));
+  timed.timings[0].library.emplace().time_us = {4, 4, 5, 6};
+  timed.timings[0].library_name = "cuBLAS 13.0.2";
+  const json library = parsed(timed)["exercises"][0]["gpu"]["timings"][0]["library"];
+  CHECK(library["name"] == "cuBLAS 13.0.2");
+  CHECK(library["time_us"]["median"] == 5);
 }
 
 TEST_CASE("a run that was interrupted says so, and what was not graded has no score") {

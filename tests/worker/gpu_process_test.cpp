@@ -23,7 +23,9 @@ TEST_CASE("a GPU worker that there is not is a failure to start") {
 }
 
 TEST_CASE("a GPU with a UUID that there is not is refused with a reason, every time it is asked") {
-  auto worker = GpuWorker::start("GPU-none");
+  Outcome<std::unique_ptr<GpuWorker>> worker;
+  SUBCASE("alone") { worker = GpuWorker::start("GPU-none"); }
+  SUBCASE("with a library") { worker = GpuWorker::start_with_library("GPU-none"); }
   REQUIRE(worker);
   const auto ready = (*worker.value)->ready();
   REQUIRE_FALSE(ready);

@@ -18,6 +18,7 @@ GpuReady sample_ready() {
   ready.device.l2_bytes = 50u << 20;
   ready.device.peak_bytes_per_second = 4.8e12;
   ready.others = {ready.device.uuid};
+  ready.library = "cuBLAS 13.0.2";
   return ready;
 }
 
@@ -33,6 +34,7 @@ TEST_CASE("what a GPU worker says of its GPU arrives") {
   CHECK(decoded->device.l2_bytes == 50u << 20);
   CHECK(decoded->device.peak_bytes_per_second == 4.8e12);
   CHECK(decoded->others == ready.others);
+  CHECK(decoded->library == "cuBLAS 13.0.2");
 }
 
 TEST_CASE("a UUID that could name another file is no UUID") {

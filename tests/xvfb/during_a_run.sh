@@ -16,11 +16,11 @@ keys F5
 wait_for 60 is_running || fail "no progress is shown"
 keys alt+Next                 # the next exercise
 has_title() { xdotool getwindowname "$window" | grep -q "$1"; }
-wait_for 30 has_title 'Matrix add' || fail "another exercise cannot be opened during a run"
+wait_for 60 has_title 'Matrix add' || fail "another exercise cannot be opened during a run"
 click 760 400
 letters '// typed meanwhile '
 typed_meanwhile() { grep -q '// typed meanwhile' "$work"/data/warplab/unsaved/matrix-add-*; }
-wait_for 30 typed_meanwhile || fail "nothing can be typed during a run"
+wait_for 60 typed_meanwhile || fail "nothing can be typed during a run"
 is_running || fail "the run ended by itself: the file of this test is too quick"
 keys Escape
 wait_for 60 is_not_running || fail "the run cannot be cancelled"

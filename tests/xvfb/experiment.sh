@@ -21,7 +21,7 @@ for x in 500 560 620 680 740 800 860 910; do xdotool mousemove $x $((470 - (x - 
 xdotool mouseup 1
 sleep 0.4
 press_predict
-wait_for 30 grep -q '"curve"' "$kept" || fail "the curve that was drawn is not kept"
+wait_for 60 grep -q '"curve"' "$kept" || fail "the curve that was drawn is not kept"
 sleep 1
 keys shift+Tab shift+Tab Return   # the second of three sentences
 press_predict
@@ -35,6 +35,6 @@ shot before
 xdotool mousemove 549 249; sleep 0.3; xdotool mousedown 1; sleep 0.2
 xdotool mousemove 650 249; sleep 0.3; xdotool mousemove 884 249; sleep 0.3; xdotool mouseup 1
 has_moved() { shot after; [ "$(compare -metric AE -extract $numbers "$work/before.png" "$work/after.png" null: 2>&1)" != 0 ]; }
-wait_for 30 has_moved || fail "the slider changes no number"
+wait_for 60 has_moved || fail "the slider changes no number"
 keys ctrl+q
 wait $pid || fail "the window ended with code $?"

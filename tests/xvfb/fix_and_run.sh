@@ -24,7 +24,7 @@ passed_in_picture() {
   import -window root "$work/after.png"
   [ "$(count_pixels "$work/after.png" $verdict_part $passed)" -gt 10 ]   # the check mark has 19
 }
-wait_for 20 passed_in_picture || fail "the picture does not show the exercise as passed"
+wait_for 60 passed_in_picture || fail "the picture does not show the exercise as passed"
 course_part=400x260+0+50
 [ "$(count_pixels "$work/after.png" $course_part $passed)" -gt 5 ] || fail "the course list has no mark"
 

@@ -5,7 +5,7 @@ open_window --exercise column-sums
 has_title() { xdotool getwindowname "$window" | grep -q "$1"; }
 toml=$work/exercises/22-column-sums/exercise.toml
 sed -i 's/^title = .*/title = "Sums of columns, renamed"/' "$toml"
-wait_for 30 has_title 'renamed' || fail "an edited exercise.toml is not read again"
+wait_for 60 has_title 'renamed' || fail "an edited exercise.toml is not read again"
 
 cp -r "$work/exercises/22-column-sums" "$work/new"
 sed -i 's/^title = .*/title = "A new exercise"/; s/^file = .*/file = "new_exercise.cu"/' "$work/new/exercise.toml"
@@ -29,8 +29,8 @@ says_why() {
   import -window root "$work/now.png"
   [ "$(count_pixels "$work/now.png" 400x600+0+320 "$red")" -gt 30 ]
 }
-wait_for 30 says_why || fail "the window does not say that exercise.toml cannot be read"
+wait_for 60 says_why || fail "the window does not say that exercise.toml cannot be read"
 sed -i 1d "$broken"
-wait_for 30 has_title 'A new exercise' || fail "a mended exercise.toml is not read again"
+wait_for 60 has_title 'A new exercise' || fail "a mended exercise.toml is not read again"
 keys ctrl+q
 wait $pid || fail "the window ended with code $?"

@@ -14,10 +14,10 @@ keys F5
 stacked() { has "$waits" 1500; }
 wait_for 60 stacked || fail "the words are not stacked on their bank"
 keys F6 l   # from the text to the tabs, and to the next line of the table
-sleep 1
-has "$waits" 1000 && fail "by the keyboard no other line is shown"
+shows_another_line() { ! has "$waits" 1000; }
+wait_for 60 shows_another_line || fail "by the keyboard no other line is shown"
 keys ctrl+p
 linked() { has '#56B4E9' 20; }
-wait_for 20 linked || fail "no row of the code has the colour of its line"
+wait_for 60 linked || fail "no row of the code has the colour of its line"
 keys ctrl+q
 wait $pid || fail "the window ended with code $?"

@@ -5,7 +5,7 @@ picture=230x420+960+280
 shot() { import -window root "$work/$1.png"; }
 same() { [ "$(compare -metric AE -extract "$picture" "$work/$1.png" "$work/$2.png" null: 2>&1)" = 0 ]; }
 launched() { shot now; [ "$(convert "$work/now.png" -crop "$picture" +repage -unique-colors -format %w info:)" -gt 12 ]; }
-wait_for 30 launched || fail "no launch was shown"
+wait_for 60 launched || fail "no launch was shown"
 shot first
 order() {   # types an order into its field and waits for its launch
   xdotool mousemove 1300 108 click --repeat 3 1
@@ -14,30 +14,27 @@ order() {   # types an order into its field and waits for its launch
   letters "$1"
   keys Return
   xdotool mousemove 700 860
-  sleep 1.5
 }
+# Until a picture is the same a second and a half later; then it is kept under this name.
+settles() { shot "$1"; sleep 1.5; shot now; same "$1" now; }
+is_back() { shot now; same "$1" now; }
+is_another() { settles "$2" && ! same "$1" "$2"; }
 order 7
-shot seven
+wait_for 60 settles seven || fail "a launch of one order does not stand still"
 order 8
-shot eight
-same seven eight && fail "two orders gave the same picture"
+wait_for 60 is_another seven eight || fail "two orders gave the same picture"
 order 7
-shot again
-same seven again || fail "the same order gave another picture"
+wait_for 60 is_back seven || fail "the same order gave another picture"
 # Play and pause are at the same place.
 click 998 108
 xdotool mousemove 700 860
 sleep 1
 shot playing
-wait_for 10 bash -c "import -window root '$work/now.png'; \
+wait_for 60 bash -c "import -window root '$work/now.png'; \
   [ \"\$(compare -metric AE -extract $picture '$work/playing.png' '$work/now.png' null: 2>&1)\" != 0 ]" ||
   fail "the picture does not change while it plays"
 click 998 108
 xdotool mousemove 700 860
-sleep 1
-shot paused
-sleep 1
-shot later
-same paused later || fail "the picture changes although it is paused"
+wait_for 60 settles paused || fail "the picture changes although it is paused"
 kill $pid
 wait $pid || true

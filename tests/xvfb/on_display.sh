@@ -1,6 +1,7 @@
 #!/bin/bash
-# on_display.sh SCRIPT PROGRAM SOURCE: runs SCRIPT on a display of its own with an empty home. The script
-# sees $program, $source, $work and the functions below.
+# on_display.sh SCRIPT PROGRAM SOURCE [ARGUMENT]...: runs SCRIPT on a display of its own with an empty home. The script
+# sees $program, $source, $work, the arguments in ${arguments[@]} and the functions below. The display has $SCREEN
+# (1440x900) pixels, and the window fills it.
 set -euo pipefail
 
 if [ "${1:-}" != --inside ]; then
@@ -8,16 +9,20 @@ if [ "${1:-}" != --inside ]; then
     command -v $tool >/dev/null || { echo "skipped: $tool is not installed"; exit 77; }
   done
   work=$(mktemp -d)
-  trap 'rm -rf "$work"' EXIT
+  # A window that a script left behind may still be writing as its display goes.
+  trap 'rm -rf "$work" 2>/dev/null || { sleep 3; rm -rf "$work" || true; }' EXIT
   export work XDG_DATA_HOME=$work/data XDG_CONFIG_HOME=$work/config HOME=$work
   export LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=llvmpipe
   # The drivers leave memory behind when a program ends; what is ours is looked at by the tests without GL.
   export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0
-  xvfb-run -a -s "-screen 0 1440x900x24 +extension GLX -noreset" bash "$0" --inside "$@"
+  export SCREEN=${SCREEN:-1440x900}
+  xvfb-run -a -s "-screen 0 ${SCREEN}x24 +extension GLX -noreset" bash "$0" --inside "$@"
   exit $?
 fi
 
 script=$2 program=$3 source=$4
+shift 4
+arguments=("$@")
 exercises=$source/exercises
 
 fail() { echo "FAILED: $*"; exit 1; }
@@ -26,15 +31,15 @@ fail() { echo "FAILED: $*"; exit 1; }
 set_layout() {
   mkdir -p "$work/config/warplab"
   [ -e "$work/config/warplab/settings.json" ] ||
-    echo '{"left": 0.28, "right": 0.34, "course": 0.33, "messages": 0.2}' > "$work/config/warplab/settings.json"
+    echo '{"layout_version": 2, "left": 0.28, "right": 0.34, "course": 0.33, "messages": 0.2}' > "$work/config/warplab/settings.json"
 }
 
 # Starts the window with these arguments and waits until it is there. Sets $pid and $window.
 open_window() {
   set_layout
-  "$program" --exercises "$exercises" --submission "$work/mine" --size 1440x900 "$@" &
+  "$program" --exercises "$exercises" --submission "$work/mine" --size "$SCREEN" "$@" &
   pid=$!
-  window=$(timeout 60 xdotool search --sync --onlyvisible --name 'Warp Lab' | head -1)
+  window=$(timeout 180 xdotool search --sync --onlyvisible --name 'Warp Lab' | head -1)
   [ -n "$window" ] || fail "no window appeared"
   xdotool windowfocus "$window"
   sleep 2

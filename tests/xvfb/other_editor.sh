@@ -13,7 +13,7 @@ saved_with_mine() {
   keys ctrl+s
   grep -q '^x*// from elsewhere' "$file" && grep -q '^x' "$file"
 }
-wait_for 30 saved_with_mine || fail "what another editor wrote was not read again: $(cat "$file")"
+wait_for 60 saved_with_mine || fail "what another editor wrote was not read again: $(cat "$file")"
 
 letters '// mine '
 write_as_editors_do '// theirs'
@@ -23,11 +23,11 @@ is_asked() {
   import -window root "$work/now.png"
   [ "$(count_pixels "$work/now.png" $question $button)" -gt 500 ]
 }
-wait_for 30 is_asked || fail "nobody asks which text stays"
+wait_for 60 is_asked || fail "nobody asks which text stays"
 keys ctrl+Home
 grep -q '// theirs' "$file" || fail "the file was overwritten before the answer"
 click $(center_of "$work/now.png" $question $button)   # Keep mine
 keys ctrl+s
-wait_for 30 grep -q '// mine' "$file" || fail "my text was not kept: $(cat "$file")"
+wait_for 60 grep -q '// mine' "$file" || fail "my text was not kept: $(cat "$file")"
 keys ctrl+q
 wait $pid || fail "the window ended with code $?"

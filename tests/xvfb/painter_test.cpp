@@ -75,6 +75,24 @@ int distance(const Texel& a, const Texel& b) {
 
 }  // namespace
 
+TEST_CASE("what no thread has written is hatched in grey, and a NaN in another way") {
+  Drawing drawing;
+  const ColorMap& map = color_map_named("viridis");
+  const double none = ValueGrid::kNotWritten, nan = std::nan("");
+  const auto texels =
+      drawing.uploaded({none, none, none, none, nan, nan, nan, nan, -1e300}, {0, 1}, map);
+  const auto is_grey = [](const Texel& t) { return t[0] == t[1] && t[1] == t[2] && t[3] == 255; };
+  bool has_two = false, has_color = false;
+  for (size_t i = 0; i < 4; ++i) {
+    CHECK(is_grey(texels[i]));
+    has_two |= texels[i] != texels[0];
+    has_color |= !is_grey(texels[4 + i]);
+  }
+  CHECK(has_two);
+  CHECK(has_color);
+  CHECK(texels[8] == entry(map, 0));  // a value, however small
+}
+
 TEST_CASE(
     "the ends of the range have the first and the last colour, and what lies beyond keeps them") {
   Drawing drawing;

@@ -6,7 +6,7 @@ open_window --exercise transpose-conflict-free --tab timing
 shot() { import -window root "$work/$1.png"; }
 is_modelled() {   # the bar of what limits it
   shot now
-  [ "$(count_pixels "$work/now.png" 490x620+950+80 '#E8BB4E')" -gt 300 ]
+  [ "$(count_pixels "$work/now.png" 490x620+950+80 '#F0C24E')" -gt 300 ]
 }
 is_modelled && fail "something is modelled before a run"
 keys F5

@@ -48,6 +48,12 @@ bool is_ordered(const ptx::Instruction& p) {
 
 }  // namespace
 
+void FunctionDecoder::may_meet_shared(Space space, uint32_t bytes) {
+  if (space != Space::shared && space != Space::generic) return;
+  program_.shared_unit_shift =
+      std::min(program_.shared_unit_shift, static_cast<uint32_t>(std::countr_zero(bytes)));
+}
+
 uint32_t FunctionDecoder::memory_site(Space space, AccessKind kind) {
   const auto first = static_cast<uint32_t>(program_.memory_sites.size());
   const uint32_t site = first_site_ + index_;
@@ -132,6 +138,7 @@ void FunctionDecoder::load_or_store(Record& i, bool is_load) {
     return;
   }
   address(i, operand(is_load ? 1 : 0), space);
+  may_meet_shared(space, element * width);
   i.flags |= order_flags(p, false);
   if (is_ordered(p)) {
     if (space != Space::local) depends_on_order();
@@ -229,6 +236,7 @@ void FunctionDecoder::atomic(Record& i) {
   program_.updates.push_back(row);
   i.flags |= order_flags(p, true) | static_cast<uint32_t>(std::countr_zero(row.bytes));
   i.memory = memory_site(space, AccessKind::atomic);
+  may_meet_shared(space, row.bytes);
   if (p.has("exch") && !used) i.flags |= kOnlyStores;
   const std::string operation = used ? std::string() : commuting_operation(p);
   depends_on_order(operation);

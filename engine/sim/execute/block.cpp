@@ -87,10 +87,12 @@ std::unique_ptr<Block> start_block(Runner& r, uint64_t linear) {
     r.free_blocks.pop_back();
   }
   const SharedLayout& shared = launch.program->shared;
-  if (block->shared.size() != shared.window_bytes) {
+  const uint32_t unit_shift = launch.program->shared_unit_shift;
+  if (block->shared.size() != shared.window_bytes || block->tracking.unit_shift != unit_shift) {
     block->shared.assign(shared.window_bytes, std::byte{0});
-    block->tracking.writer.assign(shared.window_bytes / 4, 0);
-    block->tracking.reader.assign(shared.window_bytes / 4, 0);
+    block->tracking.unit_shift = unit_shift;
+    block->tracking.writer.assign(shared.window_bytes >> unit_shift, 0);
+    block->tracking.reader.assign(shared.window_bytes >> unit_shift, 0);
     block->tracking.epoch = 0;
   }
   // Where the run goes on after a value was read that nobody wrote, start from the same bytes.

@@ -94,14 +94,14 @@ uint32_t track_shared_updates(const LaneAccess& a, uint32_t mask) {
   uint32_t* const writer = t.writer.data();
   const uint32_t* const reader = t.reader.data();
   const uint32_t start = t.first_epoch << kSharedTagBits, now = t.epoch << kSharedTagBits;
-  const uint32_t tag = now | kSharedAtomic;
+  const uint32_t tag = now | kSharedAtomic, shift = t.unit_shift;
   uint32_t met = 0;
   for_lanes(mask, [&](unsigned l) {
     bool bad = false;
-    for (uint64_t word = addresses[l] / 4; word <= (addresses[l] + bytes - 1) / 4; ++word) {
-      const uint32_t wrote = writer[word];
-      bad |= (reads && wrote < start) || (wrote >= now && wrote != tag) || reader[word] >= now;
-      writer[word] = tag;
+    for (uint64_t u = addresses[l] >> shift; u <= (addresses[l] + bytes - 1) >> shift; ++u) {
+      const uint32_t wrote = writer[u];
+      bad |= (reads && wrote < start) || (wrote >= now && wrote != tag) || reader[u] >= now;
+      writer[u] = tag;
     }
     met |= static_cast<uint32_t>(bad) << l;
   });

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "data/random.hpp"
 #include "sim/device/sparse_pages.hpp"
 #include "sim/execute/block.hpp"
 #include "sim/execute/by_allocation.hpp"
@@ -86,7 +87,7 @@ void run_in_order(Runner& r, uint64_t blocks, const EndBlock& end_block) {
 // warp's instructions depends on the others. Nor is where the hardware puts blocks and warps.
 void set_machine(LaunchState& launch, const Schedule& schedule) {
   const uint64_t number = static_cast<uint64_t>(schedule.kind) + schedule.seed;
-  launch.order.clock_start = number * 1'000'003;
+  launch.order.clock_start = number == 0 ? 0 : data::mix_bits(number) >> 24;
   launch.order.clock_step = 1 + number % 5;
   launch.order.machine = number;
 }

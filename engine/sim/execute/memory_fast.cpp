@@ -1,5 +1,6 @@
 // The hot path of memory: all 32 lanes, evenly spaced, aligned, inside one allocation. One
 // compilation for each instruction set; whatever does not fit goes lane by lane.
+#include <bit>
 #include <cstring>
 
 #include "sim/execute/access_cost.hpp"
@@ -169,11 +170,38 @@ inline bool track_global_even(Warp& w, const Record* i, const Allocation& a, uin
   return fine;
 }
 
+// Lanes side by side, each of 2^log_units units that are looked at alike.
+inline bool track_shared_row(Warp& w, AccessKind kind, uint64_t first_unit, uint32_t log_units) {
+  SharedTracking& t = w.block->tracking;
+  const uint32_t start = t.first_epoch << kSharedTagBits, now = t.epoch << kSharedTagBits;
+  const uint32_t me = now | (w.first_thread + 1);
+  uint32_t* writer = t.writer.data() + first_unit;
+  uint32_t* reader = t.reader.data() + first_unit;
+  const unsigned units = kLanes << log_units;
+  uint32_t bad = 0;
+  if (kind == AccessKind::load) {
+    for (unsigned u = 0; u < units; ++u) {
+      const uint32_t mine = me + (u >> log_units);
+      bad |= static_cast<uint32_t>(writer[u] < start) |
+             static_cast<uint32_t>(writer[u] >= now && writer[u] != mine);
+      reader[u] = reader[u] < now || reader[u] == mine ? mine : now | kSharedMany;
+    }
+  } else {
+    for (unsigned u = 0; u < units; ++u) {
+      const uint32_t mine = me + (u >> log_units);
+      bad |= static_cast<uint32_t>(writer[u] >= now && writer[u] != mine) |
+             static_cast<uint32_t>(reader[u] >= now && reader[u] != mine);
+      writer[u] = mine;
+    }
+  }
+  return bad == 0;
+}
+
 inline bool track_shared_even(Warp& w, const Record* i, AccessKind kind, uint64_t first,
                               int64_t stride, uint32_t bytes) {
   SharedTracking& t = w.block->tracking;
   const uint32_t now = t.epoch << kSharedTagBits, me = now | (w.first_thread + 1);
-  if (bytes == 4 && stride == 4) {
+  if (t.unit_shift == 2 && bytes == 4 && stride == 4) {
     uint32_t* writer = t.writer.data() + first / 4;
     uint32_t* reader = t.reader.data() + first / 4;
     uint32_t bad = 0;
@@ -193,11 +221,14 @@ inline bool track_shared_even(Warp& w, const Record* i, AccessKind kind, uint64_
     }
     return bad == 0;
   }
-  if (bytes == 4 && stride == 0 && kind == AccessKind::load) {
+  if (t.unit_shift == 2 && bytes == 4 && stride == 0 && kind == AccessKind::load) {
     const uint32_t writer = t.writer[first / 4];
     t.reader[first / 4] = now | kSharedMany;
     return writer >> kSharedTagBits >= t.first_epoch && writer < now;
   }
+  if (stride == static_cast<int64_t>(bytes) && !(i->flags & access_flag::kHasUsedBytes))
+    return track_shared_row(w, kind, first >> t.unit_shift,
+                            static_cast<uint32_t>(std::countr_zero(bytes)) - t.unit_shift);
   bool fine = true;
   for (unsigned l = 0; l < kLanes; ++l)
     fine &= track_shared(

@@ -36,9 +36,11 @@ struct Resident {
 size_t most_resident(const LaunchState& launch) {
   const FunctionCode& kernel = launch.program->functions[launch.program->kernel];
   const uint64_t warps = std::max<uint64_t>(launch.warps_per_block, 1);
-  // Registers, local memory, and a cell for the reader and the writer of each shared word.
+  // Registers, local memory, and a cell for the reader and the writer of each unit of shared
+  // memory.
+  const uint64_t window = launch.program->shared.window_bytes;
   const uint64_t bytes =
-      3 * uint64_t{launch.program->shared.window_bytes} +
+      window + 2 * sizeof(uint32_t) * (window >> launch.program->shared_unit_shift) +
       warps * (sizeof(Warp) + kernel.frame_bytes + uint64_t{kernel.local_bytes} * kLanes);
   const uint64_t most = std::min(kMostResidentWarps / warps, kMostResidentBytes / bytes);
   return std::clamp<size_t>(most, kFewestResidentBlocks, kMostSpinningBlocks);

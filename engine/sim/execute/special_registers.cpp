@@ -1,6 +1,9 @@
 #include "sim/execute/special_registers.hpp"
 
 #include <algorithm>
+#include <iterator>
+
+#include "data/random.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -69,24 +72,32 @@ const Record* wide_value(Warp& w, const Record* i) {
 }
 
 uint32_t lane_id(const Warp&, unsigned l) { return l; }
-// Where the hardware puts a warp is nothing that a kernel may build on. In order, every block has
-// the only multiprocessor for itself; in other orders the machine is another one.
+// Where the hardware puts a warp, and when, is nothing that a kernel may build on. In order, every
+// block has the only multiprocessor for itself; in other orders the machine is another one, and
+// blocks and warps are scattered over it, so that few of them already meet what only some places
+// have.
 uint64_t machine(const Warp& w) { return w.runner->launch->order.machine; }
+uint64_t scattered(const Warp& w, uint64_t place) {
+  return data::mix_bits(place + (machine(w) << 40));
+}
 // Of a multiprocessor; 64 on large GPUs, 32 on small ones, and a block has at most 32.
 uint32_t warp_slots(const Warp& w) { return machine(w) % 2 == 0 ? 64 : 32; }
 uint32_t warp_id(const Warp& w, unsigned) {
   if (machine(w) == 0) return w.index;
-  return static_cast<uint32_t>(
-      (w.block->linear * w.runner->launch->warps_per_block + w.index + machine(w)) % warp_slots(w));
+  // The warps of a block have different ones.
+  return static_cast<uint32_t>((scattered(w, w.block->linear) + w.index) % warp_slots(w));
 }
 uint32_t warp_count(const Warp& w, unsigned) {
   return machine(w) == 0 ? w.runner->launch->warps_per_block : warp_slots(w);
 }
+// Of an H100, a T4, an A100, an RTX 4060, an RTX 4090 (assets/gpus), one after the other.
+constexpr uint32_t kProcessors[] = {132, 40, 108, 24, 128};
 uint32_t processor_count(const Warp& w, unsigned) {
-  return machine(w) == 0 ? 1 : static_cast<uint32_t>(40 + 4 * (machine(w) % 24));  // T4 to H100
+  return machine(w) == 0 ? 1 : kProcessors[(machine(w) - 1) % std::size(kProcessors)];
 }
 uint32_t processor(const Warp& w, unsigned lane) {
-  return static_cast<uint32_t>((w.block->linear + machine(w)) % processor_count(w, lane));
+  if (machine(w) == 0) return 0;
+  return static_cast<uint32_t>(scattered(w, w.block->linear) % processor_count(w, lane));
 }
 uint32_t warp_size(const Warp&, unsigned) { return kLanes; }
 uint32_t zero(const Warp&, unsigned) { return 0; }
@@ -98,7 +109,10 @@ uint32_t mask_gt(const Warp&, unsigned l) { return ~((2u << l) - 1); }
 uint32_t mask_ge(const Warp&, unsigned l) { return ~((1u << l) - 1); }
 uint64_t clock_wide(const Warp& w) {
   const LaunchState& launch = *w.runner->launch;
-  return launch.order.clock_start + w.steps * launch.order.clock_step;
+  const uint64_t ticks = launch.order.clock_start + w.steps * launch.order.clock_step;
+  if (machine(w) == 0) return ticks;
+  // Warps begin at different times, a few microseconds apart.
+  return ticks + scattered(w, w.block->linear * w.runner->launch->warps_per_block + w.index) % 4096;
 }
 uint32_t clock_low(const Warp& w, unsigned) { return static_cast<uint32_t>(clock_wide(w)); }
 uint32_t clock_high(const Warp& w, unsigned) { return static_cast<uint32_t>(clock_wide(w) >> 32); }

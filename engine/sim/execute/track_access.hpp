@@ -134,12 +134,13 @@ inline bool track_shared(Warp& w, OneAccess access) {
   const auto [kind, offset, bytes, used, thread] = access;
   SharedTracking& t = w.block->tracking;
   const uint32_t now = t.epoch << kSharedTagBits, me = now | (thread + 1);
+  const uint32_t shift = t.unit_shift;
   bool fine = true;
-  for (uint64_t b = offset & ~3ull; b < offset + bytes; b += 4) {
-    uint32_t& writer = t.writer[b / 4];
-    uint32_t& reader = t.reader[b / 4];
+  for (uint64_t u = offset >> shift; u <= (offset + bytes - 1) >> shift; ++u) {
+    uint32_t& writer = t.writer[u];
+    uint32_t& reader = t.reader[u];
     if (kind == AccessKind::load) {
-      if (!uses_unit(used, offset, b, b + 4)) continue;
+      if (!uses_unit(used, offset, u << shift, (u + 1) << shift)) continue;
       fine &= writer >> kSharedTagBits >= t.first_epoch;  // written by this block at all
       fine &= writer < now || writer == me;
       reader = reader < now ? me : reader == me ? me : now | kSharedMany;

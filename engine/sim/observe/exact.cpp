@@ -12,6 +12,9 @@ namespace {
 // Limits are looked at after so much work.
 constexpr uint64_t kLook = 4096;
 constexpr uint64_t kWorkOfRecord = 8, kWorkOfJoin = 8;
+// To remember so many bytes more, or to hold an access against so many earlier ones, takes as long
+// as all else of an access.
+constexpr uint64_t kBytesOfWork = 8, kLooksOfWork = 2;
 
 class ExactTracking : public ExactObserver {
  public:
@@ -111,7 +114,9 @@ class ExactTracking : public ExactObserver {
   bool must_look_again() const override {
     return state_ == State::waits && !found_ && !undefined_.has_any();
   }
-  uint64_t work() const override { return work_; }
+  uint64_t work() const override {
+    return work_ + races_.looks() / kLooksOfWork + most_bytes_ / kBytesOfWork;
+  }
   uint64_t most_bytes() const override { return most_bytes_; }
 
  private:
@@ -139,7 +144,7 @@ class ExactTracking : public ExactObserver {
     const bool is_long = first_finding_ != kUnlimited && launch_->checks.suspects &&
                          limits_.work_after_finding != kUnlimited &&
                          work_ - first_finding_ > limits_.work_after_finding;
-    const bool is_spent = work_ > limits_.work_in_all && launch_->checks.suspects;
+    const bool is_spent = work() > limits_.work_in_all && launch_->checks.suspects;
     if (!is_long && !is_spent && bytes <= limits_.bytes) return;
     if (stored && !found_ && !is_spent && launch_->checks.suspects) {
       state_ = State::waits;

@@ -11,7 +11,10 @@ namespace warplab::sim {
 constexpr uint64_t kUnlimited = ~uint64_t{0};
 
 // How far exact tracking goes. A watched lane's access is work of 1, an instruction whose values
-// are followed one of 8, and so is what one thread hands another by a fence: about as they cost.
+// are followed one of 8, and so is what one thread hands another by a fence: about as they cost. In
+// all, 8 bytes that have to be remembered are work of 1, too, and so are 2 earlier accesses that
+// one is held against: a kernel may touch a new place of the heap with each access, or one where
+// many were.
 struct ExactLimits {
   // After the first finding. 4 million take 0.1 to 0.4 s, and by then a kernel's other wrong lines
   // have shown, too.

@@ -47,6 +47,8 @@ class Races {
   // Forgets what nothing refers to any more.
   void collect();
   uint64_t bytes() const;
+  // How many earlier accesses were looked at: many for each new one, where a place is crowded.
+  uint64_t looks() const { return looks_; }
 
  private:
   using Access = RaceAccess;
@@ -87,6 +89,7 @@ class Races {
   AccessHistory global_;
   PerBlock<AccessHistory> shared_;
   uint32_t warps_per_block_ = 1;
+  uint64_t looks_ = 0;
   std::function<void(const NameUse&)> each_name_;
 };
 
@@ -94,6 +97,7 @@ class Races {
 template <class F>
 void Races::look(Access& a, TouchRef touches, F told) {
   a.m.pool.each(touches, [&](const Touch& t) {
+    looks_ += 1;
     const AccessRecord& theirs = a.m.pool.record(t.record);
     const AccessRecord& me = a.m.pool.record(a.record);
     if (a.kind == AccessKind::load && theirs.kind == AccessKind::load) return;

@@ -52,7 +52,8 @@ struct RunnerTracking {
   std::vector<Entry> allocations;
 };
 
-// Shared memory of one block. A cell holds (epoch << 11) | thread + 1, or one of the two tags
+// Shared memory of one block, in units of Program::shared_unit_shift: neighbouring halves or bytes
+// are neighbouring threads' own. A cell holds (epoch << 11) | thread + 1, or one of the two tags
 // below; epochs count barriers that all threads of the block take part in, on and on from block to
 // block.
 constexpr uint32_t kSharedTagBits = 11;
@@ -62,7 +63,8 @@ constexpr uint32_t kLastSharedEpoch = (1u << (32 - kSharedTagBits)) - 2;
 struct SharedTracking {
   bool enabled = false;
   uint32_t first_epoch = 1, epoch = 1;   // of this block; now
-  std::vector<uint32_t> writer, reader;  // a cell a word
+  uint32_t unit_shift = 2;               // log2 of a unit's bytes
+  std::vector<uint32_t> writer, reader;  // a cell a unit
 };
 
 }  // namespace warplab::sim
