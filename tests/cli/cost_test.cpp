@@ -2,6 +2,8 @@
 // solution, generously: an endless loop of atomics had cost fifty times as much.
 #include <sys/resource.h>
 
+#include <algorithm>
+
 #include "program.hpp"
 #include "worker/sanitized.hpp"
 
@@ -165,6 +167,72 @@ TEST_CASE("a lock for each element is followed to its end, and a race under one 
   const Graded racy =
       adding(begin + "        out[k * rows + i] += value;\n        *lock = 0;\n" + end, locks);
   CHECK(status(racy, "race free") == "fail");
+}
+
+// What a wrong kernel may cost: "three times what the solution costs, or 5 s".
+double allowed(double of_solution) { return std::max(3 * of_solution, 5.0); }
+
+TEST_CASE("a lock that is taken for each addition costs seconds, not half a minute") {
+  const Graded locked = adding(
+      "  for (int k = 0; k < copies; ++k)\n"
+      "    for (bool done = false; !done;)\n"
+      "      if (atomicCAS(&lock, 0, 1) == 0) {\n"
+      "        __threadfence();\n        out[k * rows + i] += value;\n"
+      "        __threadfence();\n        atomicExch(&lock, 0);\n"
+      "        done = true;\n      }\n",
+      "__device__ int lock;");
+  CHECK(locked.result["score"] < 1);
+  CHECK(locked.result["work"]["done"] > 40'000'000);
+  const double limit = allowed(solution().seconds);
+  CAPTURE(locked.seconds);
+  if (kIsMeasured) CHECK(locked.seconds < 2 * limit);
+}
+
+TEST_CASE("a lock for each row is right, too dear, and looked at whole in some of its runs") {
+  const std::string begin =
+      "  for (int k = 0; k < copies; ++k)\n"
+      "    for (bool done = false; !done;)\n"
+      "      if (atomicCAS(&lock[i], 0, 1) == 0) {\n        __threadfence();\n"
+      "        out[k * rows + i] += value;\n";
+  const std::string end = "        done = true;\n      }\n";
+  const std::string locks = "__device__ int lock[70000];";
+  const Graded dear =
+      adding(begin + "        __threadfence();\n        atomicExch(&lock[i], 0);\n" + end, locks);
+  CHECK(status(dear, "correct") == "pass");
+  CHECK(status(dear, "nothing else") == "fail");
+  CHECK(status(dear, "race free") == "pass");
+  const std::string said = program::gate(dear.result, "race free")["message"];
+  CHECK(program::contains(said, "in part"));
+  CAPTURE(dear.seconds);
+  if (kIsMeasured) CHECK(dear.seconds < allowed(solution().seconds));
+  // Its twin gives the lock away without a fence.
+  CHECK(status(adding(begin + "        lock[i] = 0;\n" + end, locks), "race free") == "fail");
+}
+
+TEST_CASE("tiles of halves cost what tiles of floats do") {
+  const Graded halves =
+      handed_in("52-matmul-tiled/wrong-tiles-of-halves.cu", "matmul-tiled", "matmul_tiled.cu");
+  CHECK(status(halves, "correct") == "fail");
+  const double floats =
+      handed_in("52-matmul-tiled/solution.cu", "matmul-tiled", "matmul_tiled.cu").seconds;
+  CAPTURE(floats);
+  CAPTURE(halves.seconds);
+  if (kIsMeasured) CHECK(halves.seconds < 3 * floats);
+}
+
+TEST_CASE("a storm of malloc() and free() costs what it touches in a few runs, not in all") {
+  const std::string before =
+      "__device__ float storm(int k) {\n  char* p = (char*)malloc(16384);\n  if (!p) return 0;\n"
+      "  for (int i = 0; i < 16384; i += 512) p[i] += k;\n"
+      "  const float s = 0 * p[512 * (k & 31)];\n  free(p);\n  return s;\n}\n";
+  const Graded storm = adding(
+      "  float s = value;\n  for (int k = 0; k < 100; ++k) s += storm(k);\n"
+      "  for (int k = 0; k < copies; ++k) atomicAdd(out + k * rows + i, s);\n",
+      before);
+  CHECK(status(storm, "correct") == "pass");
+  CHECK(status(storm, "initialized") == "pass");
+  CAPTURE(storm.seconds);
+  if (kIsMeasured) CHECK(storm.seconds < allowed(solution().seconds));
 }
 
 TEST_CASE("a file that wants the compiler's memory fails, and the grader stays within its own" *
