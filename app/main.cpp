@@ -6,6 +6,7 @@
 
 #include "command_line.hpp"
 #include "gl/interop_probe.hpp"
+#include "model/given_back.hpp"
 #include "model/gpu_models.hpp"
 #include "model/lab.hpp"
 #include "verdict/grade.hpp"
@@ -35,6 +36,7 @@ const app::CourseEntry* first_exercise(const app::Lab& lab, const std::string& n
 
 int main(int argc, char** argv) {
   const auto start = std::chrono::steady_clock::now();
+  app::keep_large_blocks_apart();
   if (argc == 2 && std::string_view(argv[1]) == "--probe-interop") return app::gl::probe_interop();
   const app::ParsedCommandLine parsed = app::parse_command_line(argc, argv);
   if (!parsed.options) return parsed.exit_code;

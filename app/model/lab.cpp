@@ -6,6 +6,7 @@
 
 #include "model/embedded.hpp"
 #include "model/files.hpp"
+#include "model/given_back.hpp"
 #include "model/gpu_models.hpp"
 #include "model/language.hpp"
 #include "model/timing_chart.hpp"
@@ -306,6 +307,7 @@ void Lab::run(int other_schedules) {
     return take_outcome(std::move(outcome));
   }
   put_pictures_away(kMostPictureBytesInARun, slug_);
+  give_memory_back();
   RunRequest request;
   request.exercise = chosen;
   request.source = *source;

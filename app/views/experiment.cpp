@@ -428,6 +428,15 @@ bool is_running(const ExperimentState& state) {
 }
 
 void keep_experiment(ExperimentState& state, const Lab& lab, bool is_shown) {
+  // The run of an exercise needs the memory of what was found out before, and of its workers.
+  // Whoever comes back finds the sliders as they were, and the kernels run again.
+  if (state.runs && !has_experiment(lab) && lab.runner().is_running()) {
+    state.runs.reset();
+    state.asked.reset();
+    state.shown_picture.reset();
+    state.picture_of.reset();
+    state.picture = {};
+  }
   if (state.runs) state.runs->hold(!is_shown || !has_experiment(lab) || lab.runner().is_running());
 }
 

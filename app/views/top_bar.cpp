@@ -260,7 +260,7 @@ void draw_menu(Ui& ui, Lab& lab, const Gpu* gpu) {
   if (!ImGui::BeginPopup("menu")) return;
   const bool has_work = lab.work() != nullptr;
   if (ImGui::MenuItem("Run", "F5", false, has_work && !lab.runner().is_running())) ui.ask(RunNow{});
-  if (ImGui::MenuItem("Run in four block orders", "Shift+F5", false,
+  if (ImGui::MenuItem("Run, and in three other orders too", "Shift+F5", false,
                       has_work && !lab.runner().is_running()))
     ui.ask(RunNow{3});
   ImGui::MenuItem("Run on save", nullptr, &lab.settings().run_on_save);

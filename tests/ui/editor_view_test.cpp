@@ -309,3 +309,23 @@ TEST_CASE("the text goes back to its beginning once the caret is seen from there
   shown.headless.frames(3);
   CHECK(first() == begin);
 }
+
+TEST_CASE("what is typed right behind Ctrl+F is looked for, and never goes into the text") {
+  Shown shown;
+  CodeText& code = shown.lab->work()->document.code();
+  code.replace_all("int a;\nint tile;\n");
+  shown.headless.frames(2);
+  // All in one frame, as where frames are slow, and a letter in the next.
+  shown.headless.ui.input.push_back({'F', kControl, {}});
+  shown.headless.type("ti");
+  shown.headless.type("l");
+  shown.headless.frames(5);
+  CHECK(shown.state.editor.bar.needle == "til");
+  CHECK(shown.text() == "int a;\nint tile;\n");
+  CHECK(code.selected_text() == "til");
+  // Once it is closed the text takes what is typed again.
+  shown.headless.press(kEscape);
+  shown.headless.frames(2);
+  shown.headless.type("x");
+  CHECK(shown.text() == "int a;\nint xe;\n");
+}

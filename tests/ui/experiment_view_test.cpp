@@ -246,6 +246,28 @@ TEST_CASE("an exercise that is opened from an experiment has the keyboard in its
   CHECK(tried.shown->state.focused == chosen);
 }
 
+TEST_CASE(
+    "the run of an exercise takes the memory of an experiment that is not open, a look at one does "
+    "not") {
+  Tried tried({});
+  tried.wait_for_answer();
+  const experiment::Point around = tried.state().around;
+  tried.lab().open("sums");
+  tried.headless().frames(3);
+  CHECK(tried.state().runs != nullptr);
+  tried.headless().press(key::kF5);
+  tried.shown->wait_for_run();
+  CHECK(tried.state().runs == nullptr);
+  CHECK(tried.state().picture_of == nullptr);
+
+  tried.lab().open("stride");
+  tried.headless().frames(3);
+  REQUIRE(tried.state().runs != nullptr);
+  tried.wait_for_answer();
+  CHECK(tried.state().runs->snapshot().answer != nullptr);
+  CHECK(tried.state().around == around);
+}
+
 TEST_CASE("by the keyboard alone: a prediction, a slider, a value of the chart") {
   Tried tried({order_prediction()});
   tried.wait_for_answer();
