@@ -168,3 +168,13 @@ TEST_CASE("a pipe in a submission is not waited for") {
   REQUIRE_FALSE(pipe.text);
   CHECK(contains(pipe.text.error(), "not an ordinary file"));
 }
+
+TEST_CASE("predictions that cannot be read are told as what they are, and not as kernels") {
+  const Folder folder;
+  folder.write("predictions.json", " \n");
+  CHECK(read_submitted(folder.path(), "predictions.json").text.error() ==
+        "predictions.json is empty; expected what the window writes.");
+  folder.write("predictions.json", std::string(kMaxSourceBytes + 1, ' '));
+  CHECK(contains(read_submitted(folder.path(), "predictions.json").text.error(),
+                 "; it may have at most 1 MB."));
+}

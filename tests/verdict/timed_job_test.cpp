@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 
@@ -201,4 +202,35 @@ TEST_CASE(
   CHECK_FALSE(buffers[0].digested);
   CHECK(buffers[4].content == cuda::Content::base);
   REQUIRE(buffers[4].initial != nullptr);
+}
+
+TEST_CASE("a library takes the place of the launch that names it, with that launch's arguments") {
+  const auto tiled = exercise::load(WARPLAB_SOURCE_DIR "/exercises/52-matmul-tiled");
+  REQUIRE_MESSAGE(tiled, tiled.error());
+  const auto size = std::find_if(
+      tiled->sizes.begin(), tiled->sizes.end(),
+      [](const exercise::SizeSet& one) { return one.purpose == exercise::SizeSet::Purpose::gpu; });
+  REQUIRE(size != tiled->sizes.end());
+  const auto setup = exercise::instantiate(*tiled, *size, tiled->variants.front(), 1);
+  REQUIRE_MESSAGE(setup, setup.error());
+  const char* const routines[] = {"cublas.sgemm", "cublas.dgemm"};
+  for (int launch = 0; launch < 2; ++launch) {
+    const Result<TimedRun> run = timed_run(*tiled, *setup, launch);
+    REQUIRE(run);
+    const auto job = library_job(*tiled, *run, launch);
+    REQUIRE(job);
+    REQUIRE(job->launches.size() == 1);
+    CHECK(job->launches[0].kernel == routines[launch]);
+    CHECK(job->launches[0].arguments == run->job.launches[0].arguments);
+    CHECK(job->buffers.size() == run->job.buffers.size());
+  }
+  // Both launches together are no product of one library.
+  const Result<TimedRun> both = timed_run(*tiled, *setup, -1);
+  REQUIRE(both);
+  CHECK_FALSE(library_job(*tiled, *both, -1));
+  exercise::Exercise without = *tiled;
+  without.launches[0].library.clear();
+  const Result<TimedRun> plain = timed_run(without, *setup, 0);
+  REQUIRE(plain);
+  CHECK_FALSE(library_job(without, *plain, 0));
 }
