@@ -108,7 +108,7 @@ void draw_wrong_corners(Ui& ui, ImDrawList& list, const PanelContent& content, c
       if (!content.picture->is_wrong(r, c)) continue;
       const ImVec2 corner{p.x(static_cast<double>(c) + 1), p.y(static_cast<double>(r))};
       list.AddTriangleFilled(corner, {corner.x, corner.y + side}, {corner.x - side, corner.y},
-                             IM_COL32_BLACK);
+                             ui.color().dark ? IM_COL32_BLACK : IM_COL32_WHITE);
       const float inner = side - 2;
       list.AddTriangleFilled(corner, {corner.x, corner.y + inner}, {corner.x - inner, corner.y},
                              ui.color().fail);
