@@ -174,7 +174,7 @@ TEST_CASE("predictions that cannot be read are told as what they are, and not as
   folder.write("predictions.json", " \n");
   CHECK(read_submitted(folder.path(), "predictions.json").text.error() ==
         "predictions.json is empty; expected what the window writes.");
-  folder.write("predictions.json", std::string(kMaxSourceBytes + 1, ' '));
+  folder.write("predictions.json", std::string(warplab::verdict::kMaxSourceBytes + 1, ' '));
   CHECK(contains(read_submitted(folder.path(), "predictions.json").text.error(),
                  "; it may have at most 1 MB."));
 }
