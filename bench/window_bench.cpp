@@ -14,8 +14,8 @@
 #include "exercise/live.hpp"
 #include "model/gpu_models.hpp"
 #include "model/lens_page.hpp"
-#include "model/modelled_chart.hpp"
 #include "model/live_steps.hpp"
+#include "model/modelled_chart.hpp"
 #include "model/trace_machine.hpp"
 #include "verdict/read_source.hpp"
 

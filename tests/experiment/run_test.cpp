@@ -96,7 +96,7 @@ TEST_CASE("what measures takes the place of the model") {
   RunOptions measured = with_model();
   int measurements = 0;
   measured.measure = [&](const exercise::Exercise&, const exercise::SizeSet& size,
-                        const exercise::Variant& variant, int, const std::atomic<bool>*) {
+                         const exercise::Variant& variant, int, const std::atomic<bool>*) {
     CHECK(size.values.at("n") == 65536);
     ++measurements;
     return Result<double>(100.0 * static_cast<double>(variant.flags.at("s")));

@@ -35,7 +35,8 @@ TEST_CASE("a word that is longer than a line is broken all the same, and line br
   CHECK(wrap_words(font, "", 90).text.empty());
 }
 
-TEST_CASE("a number is not parted from its percent sign, nor its groups of digits; words are parted") {
+TEST_CASE(
+    "a number is not parted from its percent sign, nor its groups of digits; words are parted") {
   Headless headless;
   ImFont* font = headless.ui.fonts.text;
   const float room = text_width(font, "only 3.0") + 2;
