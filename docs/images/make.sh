@@ -1,5 +1,5 @@
 #!/bin/bash
-# make.sh [BUILD]: makes the pictures of this folder again, off screen. Needs Xvfb and xdotool; every picture is a real run.
+# make.sh [BUILD]: makes the pictures of this folder again, off screen. Needs Xvfb; every picture is a real run.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(cd "$here/../.." && pwd)
@@ -30,7 +30,6 @@ picture() {
   convert "$work/$name.png" -define png:compression-level=9 -define png:exclude-chunks=date,time "$here/$name.png"
 }
 
-xdotool mousemove 0 0  # it would rest in the middle of the window, and be told about what lies there
 picture column-sums-dark 22-column-sums/solution.cu column-sums --run --theme dark --tab counters
 picture conflict-free-light "" transpose-conflict-free --run --theme light
 picture racy-atomic-dark 41-racy-atomic/solution.cu racy-atomic --run --theme dark --tab output
