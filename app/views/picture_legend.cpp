@@ -8,6 +8,16 @@
 namespace warplab::app {
 namespace {
 
+// Lines that rise or fall to the right.
+void fill_hatched(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 dark, ImU32 bright, bool rises) {
+  list.AddRectFilled(from, to, dark);
+  list.PushClipRect(from, to, true);
+  const float height = to.y - from.y;
+  for (float x = from.x - height; x < to.x; x += 4)
+    list.AddLine({x, rises ? to.y : from.y}, {x + height, rises ? from.y : to.y}, bright, 2);
+  list.PopClipRect();
+}
+
 void draw_sign(Ui& ui, LegendSign sign, ImVec2 at, float side) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 end{at.x + side, at.y + side};
@@ -23,23 +33,11 @@ void draw_sign(Ui& ui, LegendSign sign, ImVec2 at, float side) {
 
 void fill_not_finite(ImDrawList& list, ImVec2 from, ImVec2 to) {
   // shaders/picture.frag, and its colours in gl/picture_painter.cpp.
-  constexpr ImU32 kDark = IM_COL32(13, 13, 13, 255), kBright = IM_COL32(255, 0, 204, 255);
-  list.AddRectFilled(from, to, kDark);
-  list.PushClipRect(from, to, true);
-  const float height = to.y - from.y;
-  for (float x = from.x - height; x < to.x; x += 4)
-    list.AddLine({x, to.y}, {x + height, from.y}, kBright, 2);
-  list.PopClipRect();
+  fill_hatched(list, from, to, IM_COL32(13, 13, 13, 255), IM_COL32(255, 0, 204, 255), true);
 }
 
 void fill_not_written(ImDrawList& list, ImVec2 from, ImVec2 to) {
-  constexpr ImU32 kDark = IM_COL32(97, 97, 97, 255), kBright = IM_COL32(158, 158, 158, 255);
-  list.AddRectFilled(from, to, kDark);
-  list.PushClipRect(from, to, true);
-  const float height = to.y - from.y;
-  for (float x = from.x - height; x < to.x; x += 4)
-    list.AddLine({x, from.y}, {x + height, to.y}, kBright, 2);
-  list.PopClipRect();
+  fill_hatched(list, from, to, IM_COL32(97, 97, 97, 255), IM_COL32(158, 158, 158, 255), false);
 }
 
 float color_bar_height(const Ui& ui) { return 2 * ui.fonts.small->FontSize + ui.px(15); }

@@ -60,12 +60,7 @@ Claim read_claim(const TomlTable& table, const Experiment& experiment) {
   claim.line = table.line();
   claim.text = table.required_text("text", "32 sectors a request at s = 8 and above.");
   claim.metric_text = table.text("metric");
-  if (const Series* const series = experiment.series_named(claim.metric_text)) {
-    claim.metric = series->metric;
-    claim.kind = series->kind;
-    claim.launch = series->launch;
-    if (table.has("launch")) table.problem("launch", "stands beside a series, which has its own");
-  } else if (auto metric = read_metric(table, experiment)) {
+  if (auto metric = read_series_or_metric(table, experiment)) {
     claim.metric = std::move(metric->expression);
     claim.kind = metric->kind;
     claim.launch = metric->launch;

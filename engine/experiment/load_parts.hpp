@@ -28,6 +28,8 @@ struct Metric {
   int launch = -1;
 };
 std::optional<Metric> read_metric(const TomlTable& table, const Experiment& experiment);
+// The same where the metric may also be the name of a series of the experiment.
+std::optional<Metric> read_series_or_metric(const TomlTable& table, const Experiment& experiment);
 std::vector<Series> read_series(const TomlTable& root, const Experiment& experiment);
 // The series that `key` names; notes one that is not there.
 std::optional<size_t> read_series_name(const TomlTable& table, std::string_view key,

@@ -95,12 +95,7 @@ Line read_line(const TomlTable& table, const Experiment& experiment) {
       if (table.has(key)) table.problem(key, "belongs to a \"metric\"");
     return line;
   }
-  if (const Series* const series = experiment.series_named(table.text("metric"))) {
-    line.metric = series->metric;
-    line.kind = series->kind;
-    line.launch = series->launch;
-    if (table.has("launch")) table.problem("launch", "stands beside a series, which has its own");
-  } else if (auto metric = read_metric(table, experiment)) {
+  if (auto metric = read_series_or_metric(table, experiment)) {
     line.metric = std::move(metric->expression);
     line.kind = metric->kind;
     line.launch = metric->launch;
@@ -110,6 +105,17 @@ Line read_line(const TomlTable& table, const Experiment& experiment) {
 }
 
 }  // namespace
+
+std::optional<Metric> read_series_or_metric(const TomlTable& table, const Experiment& experiment) {
+  const Series* const series = experiment.series_named(table.text("metric"));
+  if (!series) return read_metric(table, experiment);
+  if (table.has("launch")) table.problem("launch", "stands beside a series, which has its own");
+  Metric metric;
+  metric.expression = series->metric;
+  metric.kind = series->kind;
+  metric.launch = series->launch;
+  return metric;
+}
 
 std::optional<Metric> read_metric(const TomlTable& table, const Experiment& experiment) {
   const std::string text =
