@@ -8,8 +8,11 @@ bool same_question(const WhatIfQuestion& a, const WhatIfQuestion& b) {
 }
 
 exercise::SizeSet size_of(const exercise::Exercise& exercise, const exercise::Values& sizes) {
-  for (const exercise::SizeSet& own : exercise.sizes)
-    if (own.values == sizes && own.purpose != exercise::SizeSet::Purpose::drawn) return own;
+  using Purpose = exercise::SizeSet::Purpose;
+  for (const exercise::SizeSet& own : exercise.sizes) {
+    const bool is_drawn = own.purpose == Purpose::drawn || own.purpose == Purpose::counted;
+    if (own.values == sizes && !is_drawn) return own;
+  }
   exercise::SizeSet made;
   if (!exercise.sizes.empty()) made.names = exercise.sizes.front().names;
   made.values = sizes;

@@ -31,16 +31,19 @@ struct SizeRange {
 };
 
 struct SizeSet {
-  // check: the answer only, several sizes; graded: the one whose counters are judged; gpu: on a
-  // GPU; drawn: the answer only, at sizes that are drawn for each file.
-  enum class Purpose : uint8_t { check, graded, gpu, drawn };
+  // check: the answer only, several sizes; graded: the one whose counters are judged and shown;
+  // gpu: on a GPU; drawn: the answer only, at sizes that are drawn for each file; counted: where
+  // counters are judged again, at sizes that are drawn for each file.
+  enum class Purpose : uint8_t { check, graded, gpu, drawn, counted };
   Purpose purpose = Purpose::check;
   std::string label;  // "rows 96, cols 33": made from the values where none is given
   Values values;      // with ranges: what the default seed gives
-  // From which other seeds draw, and every file for `drawn`. See exercise/draw.hpp.
+  // From which other seeds draw, and every file for `drawn` and `counted`. See exercise/draw.hpp.
   std::map<std::string, SizeRange> ranges;
   std::vector<std::string> names;  // in the order of the file
-  bool derived = false;            // `drawn` that the file does not name: ranges made of the checks
+  // Not in the file: `drawn`, whose ranges are made of the checks, or `counted`, which has those of
+  // `graded`.
+  bool derived = false;
 };
 // "rows 96, cols 33"
 std::string size_label(const SizeSet& size);

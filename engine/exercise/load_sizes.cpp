@@ -39,7 +39,8 @@ bool check_name(const TomlTable& table, const std::string& key) {
 
 namespace {
 
-// { default = 2048, from = 1920, to = 2176, step = 32 }; a drawn size has no default.
+// { default = 2048, from = 1920, to = 2176, step = 32 }; what is drawn for each file has no
+// default.
 SizeRange read_range(const TomlTable& table, bool has_default, int64_t& value) {
   has_default ? table.allow_only({"default", "from", "to", "step"})
               : table.allow_only({"from", "to", "step"});
@@ -77,8 +78,9 @@ SizeSet read_size_set(const TomlTable& table, SizeSet::Purpose purpose,
     if (!check_name(table, key)) continue;
     if (table.node(key)->is_table()) {
       if (why_no_range) table.problem(key, fmt::format("is a range; {}", why_no_range));
-      set.ranges[key] =
-          read_range(*table.table(key), purpose != SizeSet::Purpose::drawn, set.values[key]);
+      const bool is_drawn =
+          purpose == SizeSet::Purpose::drawn || purpose == SizeSet::Purpose::counted;
+      set.ranges[key] = read_range(*table.table(key), !is_drawn, set.values[key]);
     } else {
       const std::optional<int64_t> value = table.whole(key);
       if (!value) continue;
@@ -124,6 +126,17 @@ SizeSet derived_drawn(const std::vector<SizeSet>& sets) {
   return drawn;
 }
 
+// Where the file names no [sizes.counted]: the ranges of the graded size, at all of which the gates
+// mean the same, as the author has said. None where it is one size.
+std::optional<SizeSet> derived_counted(const std::vector<SizeSet>& sets) {
+  const auto graded = std::ranges::find(sets, SizeSet::Purpose::graded, &SizeSet::purpose);
+  if (graded == sets.end() || graded->ranges.empty()) return std::nullopt;
+  SizeSet counted = *graded;
+  counted.purpose = SizeSet::Purpose::counted;
+  counted.derived = true;
+  return counted;
+}
+
 // Every set must name the same sizes, so that an expression has a value in all of them.
 void check_same_names(const TomlTable& table, const SizeSet& set, const SizeSet& first) {
   for (const auto& [name, value] : first.values) {
@@ -165,7 +178,7 @@ std::vector<SizeSet> read_sizes(const TomlTable& root) {
     }
     return sets;
   }
-  sizes->allow_only({"gpu", "graded", "check", "drawn"});
+  sizes->allow_only({"gpu", "graded", "check", "drawn", "counted"});
   const auto add = [&](const TomlTable& table, SizeSet::Purpose purpose) {
     const bool is_timed = purpose == SizeSet::Purpose::gpu;
     sets.push_back(
@@ -184,6 +197,9 @@ std::vector<SizeSet> read_sizes(const TomlTable& root) {
   if (const auto gpu = sizes->table("gpu")) add(*gpu, SizeSet::Purpose::gpu);
   if (const auto drawn = sizes->table("drawn")) add(*drawn, SizeSet::Purpose::drawn);
   else if (!root.problems().any()) sets.push_back(derived_drawn(sets));
+  if (const auto counted = sizes->table("counted")) add(*counted, SizeSet::Purpose::counted);
+  else if (!root.problems().any())
+    if (std::optional<SizeSet> derived = derived_counted(sets)) sets.push_back(std::move(*derived));
   return sets;
 }
 

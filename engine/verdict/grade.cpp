@@ -354,9 +354,11 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
     result_.pictures = pictures_of(*run, answers);
   const std::vector<OrderTrial> trials =
       plan.sample ? std::vector<OrderTrial>() : orders_.trials(report);
-  if (plan.graded) {
-    evidence_.counted.push_back(counters_of(*run, report, *expected.value, *correct.value));
-    if (!follow_blocks(*run, evidence_.counted.back())) return false;
+  if (plan.graded || plan.counted_again) {
+    std::vector<VariantCounters>& counted =
+        plan.graded ? evidence_.counted : evidence_.counted_again;
+    counted.push_back(counters_of(*run, report, *expected.value, *correct.value));
+    if (!follow_blocks(*run, counted.back())) return false;
   }
   return repeat_in_other_orders(*run, answers, trials, report.order_line);
 }

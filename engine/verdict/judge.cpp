@@ -161,6 +161,25 @@ void leave_unjudged(GateResult& gate) {
   gate.message += "; only reported.";
 }
 
+// A gate that passes at the graded size must also pass where counters were judged again. What does
+// not pass there is told with the size.
+void judge_again(const exercise::Gate& gate, const Evidence& evidence, GateResult& decisive) {
+  if (decisive.status != Status::pass || gate.reported) return;
+  for (const VariantCounters& run : evidence.counted_again) {
+    if (!gate.is_of(run.variant) || !run.correct) continue;  // a wrong answer has its own gate
+    GateResult result = judge_metric(gate, run);
+    if (result.status == Status::pass || !decides(result, decisive)) continue;
+    decisive = std::move(result);
+    decisive.message +=
+        decisive.status == Status::fail
+            ? fmt::format(
+                  " That is at {}; at the graded size it passes, and it must hold at "
+                  "others, too.",
+                  run.where)
+            : fmt::format(" That is at {}.", run.where);
+  }
+}
+
 GateResult judge_counted(const exercise::Exercise& exercise, const exercise::Gate& gate,
                          const Evidence& evidence) {
   std::optional<GateResult> decisive;
@@ -192,6 +211,7 @@ GateResult judge_counted(const exercise::Exercise& exercise, const exercise::Gat
     missing.message = reason_not_checked(evidence);
     decisive = std::move(missing);
   }
+  judge_again(gate, evidence, *decisive);
   if (exercise.variants.size() < 2) decisive->variant.clear();
   decisive->launch = launch_name(exercise, gate);
   if (gate.reported) leave_unjudged(*decisive);

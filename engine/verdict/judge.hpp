@@ -61,6 +61,8 @@ struct Evidence {
   // The first of every other buffer that has one, by the buffer's name.
   std::map<std::string, Mismatch> further_mismatches;
   std::vector<VariantCounters> counted;  // the graded runs that completed
+  // Those at sizes that were drawn for the file: a gate that passes must pass here, too.
+  std::vector<VariantCounters> counted_again;
   // How long it took, from whatever tells times: measured on a GPU, or modelled.
   std::vector<Timing> timings;
   // By the gate's name; none: whoever grades knows of no predictions.

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "exercise/draw.hpp"
+#include "verdict/counted_sizes.hpp"
 #include "verdict/drawn_sizes.hpp"
 #include "verdict/sizes_near.hpp"
 
@@ -76,10 +77,20 @@ std::vector<PlannedRun> plan_runs(const exercise::Exercise& exercise, uint64_t s
       few_values = !few_values;
     }
   }
+  const auto graded = std::ranges::find(exercise.sizes, Purpose::graded, &SizeSet::purpose);
+  const bool is_graded = graded != exercise.sizes.end();
+  const SizeSet graded_size = is_graded ? of_seed(*graded, "graded size") : SizeSet{};
+  for (const SizeSet& ranges : exercise.sizes) {
+    if (ranges.purpose != Purpose::counted || !counts_gates(exercise)) continue;
+    for (const DrawnSize& drawn : counted_sizes(exercise, ranges, graded_size, own_draw)) {
+      // As samples they are made in one order, and not on a GPU.
+      add(drawn.size, own_draw.seed(drawn.purpose), exercise::kRandomFills, false, true);
+      for (size_t i = 0; i < exercise.variants.size(); ++i)
+        runs[runs.size() - 1 - i].counted_again = true;
+    }
+  }
   const size_t checks = runs.size();
-  for (const SizeSet& given : exercise.sizes)
-    if (given.purpose == Purpose::graded)
-      add(of_seed(given, "graded size"), own_draw.seed("graded"), exercise::kRandomFills, true);
+  if (is_graded) add(graded_size, own_draw.seed("graded"), exercise::kRandomFills, true);
   share_progress(runs, checks);
   return runs;
 }

@@ -17,9 +17,10 @@ struct PlannedRun {
   exercise::SizeSet size;  // with the values that are run
   const exercise::Variant* variant = nullptr;
   exercise::Seed seed = 1;
-  uint64_t seed_index = 0;                      // as for exercise::fill()
-  bool graded = false;                          // at the graded size: its counters are judged
-  bool sample = false;                          // one of many small ones, for its input
+  uint64_t seed_index = 0;     // as for exercise::fill()
+  bool graded = false;         // at the graded size: its counters are judged, and shown
+  bool sample = false;         // one of many small ones, for its input
+  bool counted_again = false;  // its counters are judged, too
   double progress_begin = 0, progress_end = 1;  // its part of the whole
   bool has_data_of(const PlannedRun& other) const {
     return size.values == other.size.values && seed == other.seed && seed_index == other.seed_index;
@@ -28,7 +29,8 @@ struct PlannedRun {
 
 // Every check size with every seed, then sizes that are drawn for this file (drawn_checks()), then
 // many small ones with inputs of their own, half of them of few values (exercise::kFewValues), then
-// the graded size; each in every variant, so that runs on the same data stand next to each other.
+// the sizes at which counters are judged again (counted_sizes()), then the graded size; each in
+// every variant, so that runs on the same data stand next to each other.
 // `seed` is added to the exercise's own check seeds, less 1; other seeds than 1 draw sizes from the
 // exercise's ranges. The drawn sizes, all drawn inputs and the graded run's depend on the seed and
 // on `source`, the text of the student's file: see exercise/draw.hpp. The runs point into

@@ -520,3 +520,29 @@ TEST_CASE("a launch may name a library's routine, which takes the launch's own a
   CHECK(sentence("{ i32 = \"cols\" }]", "{ i64 = \"cols\" }]").find("does not fit the arguments") !=
         std::string::npos);
 }
+
+TEST_CASE("gates are judged again in the ranges of the graded size, or where the file says") {
+  const std::string old = "m = 256\nk = 123\nn = 45\n[[sizes.check]]";
+  const std::string range =
+      "m = { default = 256, from = 192, to = 320, step = 32 }\nk = 123\nn = 45\n";
+  const auto derived = edited("matrix-product", old, range + "[[sizes.check]]");
+  REQUIRE_MESSAGE(derived, derived.error());
+  const SizeSet& same = size_for(*derived, SizeSet::Purpose::counted);
+  CHECK(same.derived);
+  CHECK(same.ranges.at("m").from == 192);
+  CHECK(same.values.at("k") == 123);
+
+  const auto named = edited("matrix-product", old,
+                            range +
+                                "[sizes.counted]\nm = { from = 64, to = 128, step = 32 }\n"
+                                "k = 123\nn = 45\n[[sizes.check]]");
+  REQUIRE_MESSAGE(named, named.error());
+  const SizeSet& own = size_for(*named, SizeSet::Purpose::counted);
+  CHECK_FALSE(own.derived);
+  CHECK(own.ranges.at("m").to == 128);
+
+  const Exercise one_size = good("matrix-product");
+  CHECK(std::ranges::none_of(one_size.sizes, [](const SizeSet& size) {
+    return size.purpose == SizeSet::Purpose::counted;
+  }));
+}

@@ -499,3 +499,50 @@ TEST_CASE("a gate over a prediction: made or not, right or not, and what nobody 
   CHECK(judged(false, std::nullopt).message ==
         "Not checked: what was predicted is not known here.");
 }
+
+namespace {
+
+// The graded run and one at another size, where each load moves `sectors`.
+Evidence counted_at_two_sizes(uint64_t sectors, bool correct = true) {
+  Evidence evidence = made_up::evidence();
+  evidence.counted_again = {made_up::counted({{12, made_up::loads(10, 10 * sectors)}})};
+  evidence.counted_again[0].where = "rows 480, cols 320, drawn seed 1f";
+  evidence.counted_again[0].correct = correct;
+  return evidence;
+}
+
+GateResult loads_gate(const Evidence& evidence) {
+  return judge(made_up::exercise(), evidence).back();
+}
+
+}  // namespace
+
+TEST_CASE("a gate over counters must pass at the sizes that were drawn for it, too") {
+  const GateResult gate = loads_gate(counted_at_two_sizes(32));
+  CHECK(gate.status == Status::fail);
+  CHECK(gate.value == 32);
+  CHECK(gate.line == 12);
+  CHECK(gate.message.find("That is at rows 480, cols 320, drawn seed 1f; at the graded size it "
+                          "passes, and it must hold at others, too.") != std::string::npos);
+}
+
+TEST_CASE("a gate that passes at all sizes shows what was counted at the graded one") {
+  const GateResult once = loads_gate(made_up::evidence());
+  const GateResult twice = loads_gate(counted_at_two_sizes(4));
+  CHECK(twice.status == Status::pass);
+  CHECK(twice.value == once.value);
+  CHECK(twice.message == once.message);
+}
+
+TEST_CASE("a gate that fails at the graded size is told with that size") {
+  Evidence evidence = counted_at_two_sizes(32);
+  evidence.counted = {made_up::counted({{7, made_up::loads(10, 80)}})};
+  const GateResult gate = loads_gate(evidence);
+  CHECK(gate.status == Status::fail);
+  CHECK(gate.value == 8);
+  CHECK(gate.message.find("drawn seed") == std::string::npos);
+}
+
+TEST_CASE("where the answer at another size is wrong its counters say nothing") {
+  CHECK(loads_gate(counted_at_two_sizes(32, false)).status == Status::pass);
+}

@@ -340,3 +340,75 @@ TEST_CASE("many constants add no more than 24 runs, which the file draws") {
   CHECK(added("one text") == added("one text"));
   CHECK(added("one text") != added("another text"));
 }
+
+namespace {
+
+// The drawn sizes of `matrix()` at which counters are judged again: steps of 32.
+exercise::Exercise counted_matrix(int64_t graded_cols = 2048) {
+  exercise::Exercise e = matrix();
+  e.sizes[2].values["cols"] = graded_cols;
+  exercise::SizeSet counted = e.sizes[2];
+  counted.purpose = Purpose::counted;
+  counted.ranges = {{"rows", {160, 480, 32}}, {"cols", {160, 480, 32}}};
+  e.sizes.push_back(counted);
+  exercise::Gate gate;
+  gate.expression = *exercise::MetricExpression::parse("warp_instructions");
+  gate.max = 1;
+  e.gates = {gate};
+  return e;
+}
+
+std::vector<PlannedRun> counted_again(const std::vector<PlannedRun>& runs) {
+  std::vector<PlannedRun> found;
+  for (const PlannedRun& run : runs)
+    if (run.counted_again) found.push_back(run);
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("counters are judged again where the matrix is wide and where it is tall") {
+  const exercise::Exercise exercise = counted_matrix();
+  std::set<int64_t> rows;
+  int far_apart = 0;
+  for (int i = 0; i < 20; ++i) {
+    const auto runs = plan_runs(exercise, 1, "kernel " + std::to_string(i));
+    const auto again = counted_again(runs);
+    REQUIRE(again.size() == 2);
+    const auto& wide = again[0].size.values;
+    const auto& tall = again[1].size.values;
+    CHECK(wide.at("rows") < wide.at("cols"));
+    CHECK(tall.at("rows") > tall.at("cols"));
+    CHECK(wide.at("cols") / 32 % 2 == 1);
+    CHECK(tall.at("rows") / 32 % 2 == 1);
+    far_apart += wide.at("cols") > 2 * wide.at("rows");
+    for (const PlannedRun& run : again) {
+      CHECK(run.size.values.at("rows") % 32 == 0);
+      CHECK(run.seed.drawn);
+      CHECK(run.sample);
+      CHECK_FALSE(run.graded);
+      rows.insert(run.size.values.at("rows"));
+    }
+    CHECK(runs.back().graded);
+    CHECK(counted_again(plan_runs(exercise, 1, "kernel " + std::to_string(i)))[0].has_data_of(
+        again[0]));
+  }
+  CHECK(rows.size() > 5);
+  CHECK(far_apart > 15);
+}
+
+TEST_CASE("where the graded size is not square one at which counters are judged again is") {
+  const exercise::Exercise exercise = counted_matrix(1024);
+  const auto again = counted_again(plan_runs(exercise, 1, "kernel"));
+  REQUIRE(again.size() == 3);
+  CHECK(again[2].size.values.at("rows") == again[2].size.values.at("cols"));
+}
+
+TEST_CASE("counters are judged again only for gates over counters, and only at another size") {
+  exercise::Exercise exercise = counted_matrix();
+  exercise.gates.front().reported = true;
+  CHECK(counted_again(plan_runs(exercise, 1, "kernel")).empty());
+  exercise = counted_matrix();
+  for (auto& [name, range] : exercise.sizes.back().ranges) range = {2048, 2048, 32};
+  CHECK(counted_again(plan_runs(exercise, 1, "kernel")).empty());
+}
