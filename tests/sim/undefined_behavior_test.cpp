@@ -360,3 +360,44 @@ TEST_CASE("what the hardware decides is another value in another order, and told
   Kernel kernel{"mov.u32 %r2, %laneid; st.global.u32 [%rd1], %r2;", {64, 1, 1}, {}};
   CHECK_FALSE(run(sim::simulate, kernel).order_matters);
 }
+
+namespace {
+
+// What 16 blocks of one thread store as %r2 in every order but the first that a grading tries.
+std::set<uint32_t> stored_in_other_orders(const std::string& body) {
+  using Kind = sim::Schedule::Kind;
+  const Kernel kernel{
+      "mov.u32 %r3, %ctaid.x; mul.wide.u32 %rd2, %r3, 4; add.s64 %rd2, %rd0, %rd2;" + body +
+          "st.global.u32 [%rd2], %r2;",
+      {1, 1, 1},
+      {},
+      16};
+  std::set<uint32_t> stored;
+  for (const sim::Schedule& schedule :
+       {sim::Schedule{Kind::reversed, 0}, sim::Schedule{Kind::lockstep, 0},
+        sim::Schedule{Kind::lockstep_reversed, 0}, sim::Schedule{Kind::delayed, 1},
+        sim::Schedule{Kind::random, 1}}) {
+    sim::Options options;
+    options.schedule = schedule;
+    const std::vector<uint32_t> out = run(sim::simulate, kernel, options).out;
+    stored.insert(out.begin(), out.begin() + 16);
+  }
+  return stored;
+}
+
+}  // namespace
+
+TEST_CASE("the time between two reads of a clock is neither always even nor always odd") {
+  CHECK(stored_in_other_orders("mov.u32 %r2, %clock; mov.u32 %r4, %clock; sub.u32 %r2, %r4, %r2;"
+                               "and.b32 %r2, %r2, 1;") == std::set<uint32_t>{0, 1});
+}
+
+TEST_CASE("a clock goes forward in every order, and no faster than whoever waits for it expects") {
+  std::string body = "mov.u32 %r2, 0; mov.u64 %rd3, %clock64; mov.u64 %rd4, %rd3;";
+  for (int k = 0; k < 100; ++k)
+    body +=
+        "mov.u64 %rd5, %clock64; setp.le.u64 %p1, %rd5, %rd4; @%p1 mov.u32 %r2, 1;"
+        "mov.u64 %rd4, %rd5;";
+  body += "sub.s64 %rd5, %rd5, %rd3; setp.gt.u64 %p1, %rd5, 100000; @%p1 mov.u32 %r2, 2;";
+  CHECK(stored_in_other_orders(body) == std::set<uint32_t>{0});
+}

@@ -88,7 +88,7 @@ void run_in_order(Runner& r, uint64_t blocks, const EndBlock& end_block) {
 void set_machine(LaunchState& launch, const Schedule& schedule) {
   const uint64_t number = static_cast<uint64_t>(schedule.kind) + schedule.seed;
   launch.order.clock_start = number == 0 ? 0 : data::mix_bits(number) >> 24;
-  launch.order.clock_step = 1 + number % 5;
+  launch.order.clock_step = number == 0 ? 1 : 16 + number % 5;
   launch.order.machine = number;
 }
 

@@ -111,8 +111,11 @@ uint64_t clock_wide(const Warp& w) {
   const LaunchState& launch = *w.runner->launch;
   const uint64_t ticks = launch.order.clock_start + w.steps * launch.order.clock_step;
   if (machine(w) == 0) return ticks;
-  // Warps begin at different times, a few microseconds apart.
-  return ticks + scattered(w, w.block->linear * w.runner->launch->warps_per_block + w.index) % 4096;
+  // Warps begin at different times, a few microseconds apart, and no two instructions take equally
+  // long: what passes between two reads is neither always even nor always a multiple of the rate.
+  const uint64_t place = w.block->linear * launch.warps_per_block + w.index;
+  return ticks + scattered(w, place) % 4096 +
+         scattered(w, place + (w.steps << 20)) % launch.order.clock_step;
 }
 uint32_t clock_low(const Warp& w, unsigned) { return static_cast<uint32_t>(clock_wide(w)); }
 uint32_t clock_high(const Warp& w, unsigned) { return static_cast<uint32_t>(clock_wide(w) >> 32); }
