@@ -8,6 +8,9 @@ namespace {
 
 constexpr uint32_t kBanks = 32;
 
+// Numbers that lie so close together are told apart by a bit each, not sorted: 128 bytes to clear.
+constexpr uint64_t kNear = 1024;
+
 // Number of distinct values among `count`, which is at most 64. Lanes mostly come in rising order.
 uint32_t distinct(uint64_t* values, uint32_t count) {
   if (count == 0) return 0;
@@ -18,6 +21,17 @@ uint32_t distinct(uint64_t* values, uint32_t count) {
     changes += values[k] != values[k - 1];
   }
   if (rising) return changes;
+  const auto [low, high] = std::minmax_element(values, values + count);
+  if (*high - *low < kNear) {
+    uint64_t seen[kNear / 64] = {};
+    uint32_t found = 0;
+    for (uint32_t k = 0; k < count; ++k) {
+      const uint64_t at = values[k] - *low, bit = uint64_t{1} << (at % 64);
+      found += (seen[at / 64] & bit) == 0;
+      seen[at / 64] |= bit;
+    }
+    return found;
+  }
   std::sort(values, values + count);
   return static_cast<uint32_t>(std::unique(values, values + count) - values);
 }

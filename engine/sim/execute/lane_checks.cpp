@@ -43,8 +43,8 @@ uint32_t watched_lanes(const LaneAccess& a, uint32_t lanes, const LaneTarget& ta
   return watched;
 }
 
-// The lanes of an access that all go into one allocation or one shared array, aligned: nearly every
-// access. False: they do not, or one of them may not go there.
+// The lanes of an access that all go into one allocation, one shared array or the local variables,
+// aligned: nearly every access. False: they do not, or one of them may not go there.
 bool resolve_together(const LaneAccess& a, LaneTarget& target) {
   Warp& w = a.warp;
   const Space space = a.space;
@@ -76,6 +76,12 @@ bool resolve_together(const LaneAccess& a, LaneTarget& target) {
       if (!known) return false;
     }
     host = w.block->shared.data();
+  } else if (space == Space::local) {
+    const Frame& frame = *w.frame;
+    const uint64_t end = uint64_t{frame.local_base} + frame.function->local_bytes;
+    if (low < kLocalStart || high > end || bytes > end - high) return false;
+    for_lanes(mask, [&](unsigned l) { target.host[l] = nullptr; });  // interleaved
+    return true;
   } else {
     return false;
   }
@@ -323,8 +329,10 @@ void count_request(const LaneAccess& a) {
   count.bytes += uint64_t{bytes} * static_cast<uint64_t>(std::popcount(mask));
   const auto first_lane = static_cast<unsigned>(std::countr_zero(mask));
   const uint64_t first = addresses[first_lane];
-  const auto phase = static_cast<uint32_t>(first & (space == Space::shared ? 3 : 31));
-  // A shift of all addresses by whole sectors (or banks) costs the same.
+  // A shift of all addresses by whole sectors costs the same; in shared memory one by whole banks,
+  // in local memory one by whole words, each of which is a row of 128 bytes for the warp.
+  const bool by_words = space == Space::shared || space == Space::local;
+  const auto phase = static_cast<uint32_t>(first & (by_words ? 3 : 31));
   uint64_t differs = 0;
   alignas(64) uint32_t delta[kLanes];
   uint64_t far = 0;
@@ -355,7 +363,7 @@ void count_request(const LaneAccess& a) {
   count.ideal += ideal;
   if (far == 0) {
     seen.mask = mask;
-    seen.phase = space == Space::local ? ~0u : phase;
+    seen.phase = phase;
     seen.units = units;
     seen.ideal = ideal;
     std::memcpy(seen.delta, delta, sizeof delta);

@@ -226,6 +226,15 @@ inline bool track_shared_even(Warp& w, const Record* i, AccessKind kind, uint64_
     t.reader[first / 4] = now | kSharedMany;
     return writer >> kSharedTagBits >= t.first_epoch && writer < now;
   }
+  if (stride == 0 && kind == AccessKind::load && !(i->flags & access_flag::kHasUsedBytes)) {
+    bool fine = true;
+    const uint64_t last = (first + bytes - 1) >> t.unit_shift;
+    for (uint64_t u = first >> t.unit_shift; u <= last; ++u) {
+      fine &= t.writer[u] >> kSharedTagBits >= t.first_epoch && t.writer[u] < now;
+      t.reader[u] = now | kSharedMany;
+    }
+    return fine;
+  }
   if (stride == static_cast<int64_t>(bytes) && !(i->flags & access_flag::kHasUsedBytes))
     return track_shared_row(w, kind, first >> t.unit_shift,
                             static_cast<uint32_t>(std::countr_zero(bytes)) - t.unit_shift);
@@ -257,6 +266,11 @@ inline bool goes_on(Warp& w, const Allocation* a, uint64_t first, int64_t stride
   if (!w.runner->launch->checks.marks) {
     suspect(w);
     return false;
+  }
+  if (stride == static_cast<int64_t>(bytes)) {  // side by side: one piece
+    if (a) mark_global(w, *a, first, bytes * kLanes);
+    else mark_shared(w, first, bytes * kLanes);
+    return true;
   }
   for (unsigned l = stride == 0 ? kLanes - 1 : 0; l < kLanes; ++l) {
     if (a) mark_global(w, *a, address_of(l, first, stride), bytes);
