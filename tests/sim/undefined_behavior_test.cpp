@@ -388,16 +388,18 @@ std::set<uint32_t> stored_in_other_orders(const std::string& body) {
 }  // namespace
 
 TEST_CASE("the time between two reads of a clock is neither always even nor always odd") {
-  CHECK(stored_in_other_orders("mov.u32 %r2, %clock; mov.u32 %r4, %clock; sub.u32 %r2, %r4, %r2;"
-                               "and.b32 %r2, %r2, 1;") == std::set<uint32_t>{0, 1});
+  CHECK(stored_in_other_orders("mov.u32 %r2, %clock; setp.eq.u32 %p1, %r1, 99; @%p1 bra behind;"
+                               "add.u32 %r5, %r1, 1; behind: mov.u32 %r4, %clock;"
+                               "sub.u32 %r2, %r4, %r2; and.b32 %r2, %r2, 1;") ==
+        std::set<uint32_t>{0, 1});
 }
 
 TEST_CASE("a clock goes forward in every order, and no faster than whoever waits for it expects") {
-  std::string body = "mov.u32 %r2, 0; mov.u64 %rd3, %clock64; mov.u64 %rd4, %rd3;";
-  for (int k = 0; k < 100; ++k)
-    body +=
-        "mov.u64 %rd5, %clock64; setp.le.u64 %p1, %rd5, %rd4; @%p1 mov.u32 %r2, 1;"
-        "mov.u64 %rd4, %rd5;";
-  body += "sub.s64 %rd5, %rd5, %rd3; setp.gt.u64 %p1, %rd5, 100000; @%p1 mov.u32 %r2, 2;";
-  CHECK(stored_in_other_orders(body) == std::set<uint32_t>{0});
+  CHECK(stored_in_other_orders("mov.u32 %r2, 0; mov.u32 %r4, 0; mov.u64 %rd3, %clock64;"
+                               "mov.u64 %rd4, %rd3; again: mov.u64 %rd5, %clock64;"
+                               "setp.lt.u64 %p1, %rd5, %rd4; @%p1 bra back; bra on;"
+                               "back: mov.u32 %r2, 1; on: mov.u64 %rd4, %rd5; add.u32 %r4, %r4, 1;"
+                               "setp.lt.u32 %p2, %r4, 100; @%p2 bra again;"
+                               "sub.s64 %rd5, %rd5, %rd3; setp.gt.u64 %p3, %rd5, 100000;"
+                               "@%p3 mov.u32 %r2, 2;") == std::set<uint32_t>{0});
 }
