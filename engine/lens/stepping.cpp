@@ -10,6 +10,14 @@
 #include "verdict/run_plan.hpp"
 
 namespace warplab::lens {
+namespace {
+
+// Of a launch whose blocks run together, in units of sim/work.hpp: what a processor does in a
+// quarter of a second. The runs in which two orders are found are shorter (two_orders.cpp).
+constexpr uint64_t kMostWorkTogether = 6'000'000;
+
+}  // namespace
+
 Stepping::Stepping(const exercise::Exercise& exercise, std::string source, uint64_t seed)
     : exercise_(exercise), source_(std::move(source)), seed_(seed) {}
 
@@ -76,6 +84,13 @@ Result<bool> Stepping::prepare(const std::string& where) {
                              : "No run of this file has " + where + "."};
 }
 
+Result<std::vector<data::Launch>> Stepping::launches(const std::string& where,
+                                                     const std::atomic<bool>* cancel) {
+  if (const Result<bool> compiled = compile(cancel); !compiled) return Error{compiled.error()};
+  if (const Result<bool> ready = prepare(where); !ready) return Error{ready.error()};
+  return run_->setup.launches;
+}
+
 Result<OpenBlock> Stepping::open(const BlockChoice& choice, std::chrono::milliseconds time_limit,
                                  const std::atomic<bool>* cancel) {
   if (const Result<bool> compiled = compile(cancel); !compiled) return Error{compiled.error()};
@@ -93,7 +108,8 @@ Result<OpenBlock> Stepping::open(const BlockChoice& choice, std::chrono::millise
   sim::StepOptions steps;
   steps.launch = choice.launch;
   steps.block = choice.block;
-  steps.earlier_blocks = choice.earlier_blocks;
+  steps.whole_launch = choice.whole_launch;
+  steps.most_work = kMostWorkTogether;
   auto walk = worker_->open_walk(run_->job(options, time_limit), steps, cancel);
   if (!walk) return Error{walk.failure.message};
   const auto launch = static_cast<size_t>(choice.launch);

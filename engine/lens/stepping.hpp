@@ -22,8 +22,9 @@ struct BlockChoice {
   std::string where;
   int launch = 0;      // of the run's launches
   uint64_t block = 0;  // in the grid, x fastest
-  // Blocks with lower numbers run before it, where they hand something to one another.
-  bool earlier_blocks = false;
+  // The launch's other blocks run, too, in `order`. False: the block is alone, as if it came first,
+  // and only in an order that is random or the default one.
+  bool whole_launch = false;
   sim::Schedule order;
   // The text with notes on its variables (compile/variable_notes.hpp): it computes the same with
   // other instructions. Where a text with notes does not compile it is the text as it is.
@@ -46,6 +47,9 @@ class Stepping {
   // The exercise must outlive this. `seed` as for grading.
   Stepping(const exercise::Exercise& exercise, std::string source, uint64_t seed);
 
+  // Of the run of that label, as BlockChoice::where, without running anything.
+  Result<std::vector<data::Launch>> launches(const std::string& where,
+                                             const std::atomic<bool>* cancel = nullptr);
   // The Error is a sentence: it does not compile, cannot be launched, or did not come so far.
   Result<OpenBlock> open(const BlockChoice& choice, std::chrono::milliseconds time_limit,
                          const std::atomic<bool>* cancel = nullptr);
