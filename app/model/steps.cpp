@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cctype>
 #include <cstring>
 #include <utility>
@@ -282,6 +283,35 @@ Result<bool> BlockSteps::find_moment(const StepsQuestion& question, const Talk& 
   return true;
 }
 
+// Whoever comes to what was searched for is looked at: of a breakpoint for one thread that thread,
+// else the lane that was looked at before, if it is among them.
+Result<bool> BlockSteps::search(const StepsQuestion& question) {
+  const data::StepSearch& wanted = *question.search;
+  Result<std::optional<data::StepState>> state =
+      stepping_->find(wanted, question.warp, question.lane);
+  if (!state) return Error{state.error()};
+  answer_.found = state->has_value();
+  if (!*state) return show(question, wanted.from);
+  answer_.state = std::move(**state);
+  const data::StepSplit* const split = running_split(answer_.state);
+  if (!split || wanted.warp >= 0) return true;
+  const auto is_among = [&](uint32_t warp, uint32_t lane) {
+    return warp == split->warp && (split->lanes >> lane & 1) == 1;
+  };
+  StepsQuestion shown = question;
+  shown.warp = split->warp;
+  shown.lane = static_cast<uint32_t>(std::countr_zero(split->lanes));
+  if (is_among(split->warp, question.lane)) shown.lane = question.lane;
+  const int line = answer_.block->walk.instructions[split->instruction].line;
+  for (const data::Breakpoint& b : wanted.breakpoints) {
+    const auto thread = static_cast<uint32_t>(b.thread);
+    if (b.thread >= 0 && b.line == line && is_among(thread / 32, thread % 32))
+      shown.lane = thread % 32;
+  }
+  if (shown.warp == question.warp && shown.lane == question.lane) return true;
+  return show(shown, answer_.state.position);
+}
+
 Result<bool> BlockSteps::answer(const StepsQuestion& question, const Talk& talk) {
   begin(question);
   if (question.moment) {
@@ -290,13 +320,7 @@ Result<bool> BlockSteps::answer(const StepsQuestion& question, const Talk& talk)
     if (const Result<bool> opened = open(question, talk); !opened) return opened;
     answer_.found = true;
     if (question.search) {
-      Result<std::optional<data::StepState>> state =
-          stepping_->find(*question.search, question.warp, question.lane);
-      if (!state) return Error{state.error()};
-      answer_.found = state->has_value();
-      if (*state) answer_.state = std::move(**state);
-      else if (const Result<bool> shown = show(question, question.search->from); !shown)
-        return shown;
+      if (const Result<bool> searched = search(question); !searched) return searched;
     } else if (const Result<bool> shown = show(question, question.position.value_or(0)); !shown) {
       return shown;
     }

@@ -81,6 +81,7 @@ class BlockSteps final : public StepsMachine {
  private:
   void begin(const StepsQuestion& question);
   Result<bool> open(const StepsQuestion& question, const Talk& talk);
+  Result<bool> search(const StepsQuestion& question);
   Result<bool> find_moment(const StepsQuestion& question, const Talk& talk);
   Result<bool> show(const StepsQuestion& question, uint32_t position);
   Result<bool> go_to_moment(const StepsQuestion& question);

@@ -10,16 +10,9 @@
 #include "verdict/run_plan.hpp"
 
 namespace warplab::lens {
-namespace {
-
-// Of a launch whose blocks run together, in units of sim/work.hpp: what a processor does in a
-// quarter of a second. The runs in which two orders are found are shorter (two_orders.cpp).
-constexpr uint64_t kMostWorkTogether = 6'000'000;
-
-}  // namespace
-
-Stepping::Stepping(const exercise::Exercise& exercise, std::string source, uint64_t seed)
-    : exercise_(exercise), source_(std::move(source)), seed_(seed) {}
+Stepping::Stepping(const exercise::Exercise& exercise, std::string source, uint64_t seed,
+                   uint64_t most_work)
+    : exercise_(exercise), source_(std::move(source)), seed_(seed), most_work_(most_work) {}
 
 Result<bool> Stepping::compile(const std::atomic<bool>* cancel) {
   if (!plan_.empty()) return true;
@@ -109,7 +102,7 @@ Result<OpenBlock> Stepping::open(const BlockChoice& choice, std::chrono::millise
   steps.launch = choice.launch;
   steps.block = choice.block;
   steps.whole_launch = choice.whole_launch;
-  steps.most_work = kMostWorkTogether;
+  steps.most_work = most_work_;
   auto walk = worker_->open_walk(run_->job(options, time_limit), steps, cancel);
   if (!walk) return Error{walk.failure.message};
   const auto launch = static_cast<size_t>(choice.launch);

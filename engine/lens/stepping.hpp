@@ -41,11 +41,17 @@ struct OpenBlock {
   std::vector<data::Buffer> buffers;  // of the run, without their bytes
 };
 
+// Of a launch whose blocks run together, in units of sim/work.hpp: what a processor does in a
+// quarter of a second. The runs in which two orders are found are shorter (two_orders.cpp).
+constexpr uint64_t kMostWorkTogether = 6'000'000;
+
 // One text of one exercise, which is compiled once. Calls are made by one thread at a time.
 class Stepping {
  public:
-  // The exercise must outlive this. `seed` as for grading.
-  Stepping(const exercise::Exercise& exercise, std::string source, uint64_t seed);
+  // The exercise must outlive this. `seed` as for grading, `most_work` of a launch whose blocks run
+  // together.
+  Stepping(const exercise::Exercise& exercise, std::string source, uint64_t seed,
+           uint64_t most_work = kMostWorkTogether);
 
   // Of the run of that label, as BlockChoice::where, without running anything.
   Result<std::vector<data::Launch>> launches(const std::string& where,
@@ -68,7 +74,7 @@ class Stepping {
 
   const exercise::Exercise& exercise_;
   const std::string source_;
-  const uint64_t seed_;
+  const uint64_t seed_, most_work_;
   std::unique_ptr<worker::WalkWorker> worker_;
   std::optional<Dim3> block_;  // the student's choice
   std::vector<std::string> ptx_;

@@ -124,20 +124,19 @@ TEST_CASE("walks through both orders of many blocks end with the two answers") {
 TEST_CASE("a launch that is too long for another order is walked through alone, and it says so") {
   const auto exercise = exercise::load(WARPLAB_SOURCE_DIR "/exercises/51-matmul-naive");
   REQUIRE(exercise);
-  lens::Stepping stepping(*exercise, text_of("solutions/51-matmul-naive/solution.cu"), 1);
-  const auto first = stepping.open({"", 0, 0, true, {sim::Schedule::Kind::lockstep, 0}}, 60s);
-  REQUIRE_MESSAGE(first, (first ? "" : first.error()));
-  CHECK_FALSE(first->walk.alone);  // it ends early
-  const uint64_t last = first->walk.grid.volume() - 1;
-  const auto graded = stepping.open({"", 0, last, true, {sim::Schedule::Kind::lockstep, 0}}, 60s);
-  REQUIRE_MESSAGE(graded, (graded ? "" : graded.error()));
-  CHECK(graded->walk.alone);
-  CHECK(graded->walk.number == last);
-  CHECK(graded->walk.positions > 100);
-  const auto small = stepping.open(
-      {"rows 64, inner 64, cols 64, seed 1", 0, 1, true, {sim::Schedule::Kind::lockstep, 0}}, 60s);
-  REQUIRE_MESSAGE(small, (small ? "" : small.error()));
-  CHECK_FALSE(small->walk.alone);
+  const std::string source = text_of("solutions/51-matmul-naive/solution.cu");
+  const lens::BlockChoice choice{
+      "rows 64, inner 64, cols 64, seed 1", 0, 1, true, {sim::Schedule::Kind::lockstep, 0}};
+  lens::Stepping frugal(*exercise, source, 1, 1000);
+  const auto alone = frugal.open(choice, 60s);
+  REQUIRE_MESSAGE(alone, (alone ? "" : alone.error()));
+  CHECK(alone->walk.alone);
+  CHECK(alone->walk.number == 1);
+  lens::Stepping stepping(*exercise, source, 1);
+  const auto together = stepping.open(choice, 60s);
+  REQUIRE_MESSAGE(together, (together ? "" : together.error()));
+  CHECK_FALSE(together->walk.alone);
+  CHECK(together->walk.positions == alone->walk.positions);  // it is a right kernel
 }
 
 TEST_CASE("a right kernel has one answer in every order, and that is what is said") {

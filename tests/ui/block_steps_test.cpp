@@ -29,10 +29,13 @@ struct Answered {
   }
   StepsAnswer at(const Moment& moment) {
     StepsQuestion question;
-    question.exercise = exercise;
-    question.source = source;
     question.block = moment.block;
     question.moment = moment;
+    return ask(question);
+  }
+  StepsAnswer ask(StepsQuestion question) {
+    question.exercise = exercise;
+    question.source = source;
     opened = 0;
     std::optional<StepsAnswer> last;
     const Result<bool> done = machine.answer(question, {[&](const std::string& doing, double) {
@@ -60,7 +63,9 @@ Moment race_in_block(Dim3 block) {
   race.index = 0;
   race.message = "thread (3,0,0) writes out[0][0].";
   result.findings = {race};
-  return moments_of(result).at(0);
+  Moment moment = moments_of(result).at(0);
+  moment.block.where.clear();  // the graded run
+  return moment;
 }
 
 }  // namespace
@@ -97,4 +102,37 @@ TEST_CASE("a moment's block is the only one that is run, and none is run for wha
   const StepsAnswer nowhere = answered.at(race_in_block({9999, 0, 0}));
   CHECK_FALSE(nowhere.found);
   CHECK(nowhere.state.position == 0);
+}
+
+TEST_CASE("who comes to a breakpoint is looked at, and of a condition its thread") {
+  Answered answered;
+  StepsQuestion question;
+  data::StepSearch search;
+  search.goal = data::StepSearch::Goal::breakpoint;
+  search.breakpoints = {{16, 5 * 32 + 9}};
+  question.search = search;
+  const StepsAnswer of_one = answered.ask(question);
+  REQUIRE(of_one.found);
+  CHECK(of_one.state.warp == 5);
+  CHECK(of_one.state.lane == 9);
+  // Without a condition the lane stays, and the warp is the one that comes there.
+  search.breakpoints = {{16, -1}};
+  search.from = of_one.state.position;
+  question.search = search;
+  question.warp = 2;
+  question.lane = 9;
+  const StepsAnswer of_any = answered.ask(question);
+  REQUIRE(of_any.found);
+  REQUIRE(running_split(of_any.state));
+  CHECK(of_any.state.warp == running_split(of_any.state)->warp);
+  CHECK(of_any.state.lane == 9);
+  // A search for this warp's own next line goes on to look at the lane that was looked at.
+  search = {};
+  search.goal = data::StepSearch::Goal::line;
+  search.warp = 2;
+  question.search = search;
+  question.lane = 4;
+  const StepsAnswer own = answered.ask(question);
+  CHECK(own.state.warp == 2);
+  CHECK(own.state.lane == 4);
 }
