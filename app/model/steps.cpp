@@ -258,29 +258,29 @@ Result<bool> BlockSteps::go_to_moment(const StepsQuestion& question) {
 }
 
 // A finding does not say in which launch it was seen: the first in which the moment is. Where it is
-// in none, the last launch that has its block.
+// in none, the last launch that has its block is shown, or the start.
 Result<bool> BlockSteps::find_moment(const StepsQuestion& question, const Talk& talk) {
   const Moment& moment = *question.moment;
   const auto launches = stepping_->launches(question.block.where, talk.cancel);
   if (!launches) return Error{launches.error()};
   StepsQuestion asked = question;
-  const size_t first = moment.any_launch ? 0 : static_cast<size_t>(question.block.launch);
-  const size_t last = moment.any_launch ? launches->size() : first + 1;
+  const Dim3 at = moment.place.block;
   bool any = false;
-  for (size_t launch = first; launch < last; ++launch) {
-    if (launch < launches->size()) {
-      const Dim3 grid = (*launches)[launch].grid;
-      const bool is_there = moment.place.block.x < grid.x && moment.place.block.y < grid.y &&
-                            moment.place.block.z < grid.z;
-      if (!is_there && (any || launch + 1 < last)) continue;
-      asked.block.block = is_there ? number_in(moment.place.block, grid) : 0;
-    }
+  for (size_t launch = 0; launch < launches->size(); ++launch) {
+    if (!moment.any_launch && static_cast<int>(launch) != question.block.launch) continue;
+    const Dim3 grid = (*launches)[launch].grid;
+    if (at.x >= grid.x || at.y >= grid.y || at.z >= grid.z) continue;
     asked.block.launch = static_cast<int>(launch);
+    asked.block.block = number_in(at, grid);
     if (const Result<bool> opened = open(asked, talk); !opened) return opened;
     any = true;
     if (const Result<bool> gone = go_to_moment(asked); !gone || answer_.found) return gone;
   }
-  return true;
+  if (any) return true;
+  asked.block.block = 0;
+  if (const Result<bool> opened = open(asked, talk); !opened) return opened;
+  answer_.found = false;
+  return show(asked, 0);
 }
 
 // Whoever comes to what was searched for is looked at: of a breakpoint for one thread that thread,

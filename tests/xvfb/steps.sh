@@ -34,6 +34,8 @@ wait_for 20 differs before || fail "R does not go to the caret's line"
 # The number of line 22, in the middle of the product; its mark is filled.
 number=60x24+424+579 colour='#FF8F63'
 mark() { import -window root "$work/mark.png"; count_pixels "$work/mark.png" $number "$colour"; }
+keys Escape ctrl+Home   # to the text, whose first lines are seen
+sleep 1
 [ "$(mark)" = 0 ] || fail "line 22 is marked before it was pressed"
 click 452 591
 xdotool mousemove 700 850   # away, so that nothing is explained
