@@ -101,7 +101,7 @@ Result<bool> Bench::load_own_kernels(std::span<const uint8_t> cubin) {
       {own_.gate, "warplab_gate"},       {own_.stamp, "warplab_stamp"},
       {own_.copy, "warplab_copy"},       {own_.random_multiples, "warplab_random_multiples"},
       {own_.uniform, "warplab_uniform"}, {own_.turn, "warplab_turn"},
-      {own_.digest, "warplab_digest"}};
+      {own_.digest, "warplab_digest"},   {own_.as_floats, "warplab_as_floats"}};
   for (const auto& kernel : kernels) {
     const Result<Function> found = context_.function(own_module_, kernel.name);
     if (!found) return Error{found.error()};
@@ -175,22 +175,17 @@ Result<std::vector<std::string>> Bench::run(std::span<const data::Buffer> buffer
                                             std::span<const data::Launch> launches,
                                             milliseconds deadline) {
   std::vector<DeviceMemory>& memory = run_memory_;
-  memory.clear();
+  memory.resize(buffers.size());
   if (const std::vector<uint8_t> cubin = cubin_; !cubin.empty())
     if (const Result<bool> loaded = load(cubin); !loaded) return Error{loaded.error()};
   Addresses addresses;
-  for (const data::Buffer& buffer : buffers) {
-    const uint64_t bytes = buffer.bytes.size();
-    Result<DeviceMemory> block = context_.allocate(bytes + 2 * kGuardBytes);
-    if (!block) return Error{block.error()};
-    const DevicePointer begin = block->address() + kGuardBytes;
-    for (const DevicePointer guard : {block->address(), begin + bytes})
-      if (const Result<bool> filled = context_.fill_bytes(guard, kGuard, kGuardBytes); !filled)
-        return Error{filled.error()};
-    if (const Result<bool> copied = context_.upload(begin, buffer.bytes); !copied)
+  for (size_t i = 0; i < buffers.size(); ++i) {
+    const Result<RunBuffer> made = memory_of_run(i, buffers[i].bytes.size());
+    if (!made) return Error{made.error()};
+    addresses.push_back(made->address);
+    if (made->has_content) continue;
+    if (const Result<bool> copied = context_.upload(made->address, buffers[i].bytes); !copied)
       return Error{copied.error()};
-    addresses.push_back(begin);
-    memory.push_back(std::move(*block));
   }
   for (size_t i = 0; i < launches.size(); ++i) {
     if (i > 0 && !launches[i].keep_variables)
@@ -218,8 +213,32 @@ Result<std::vector<std::string>> Bench::run(std::span<const data::Buffer> buffer
                     [](std::byte byte) { return byte != std::byte{kGuard}; }))
       overrun.push_back(buffer.name);
   }
-  memory.clear();
+  for (size_t i = 0; i < memory.size(); ++i)
+    if (!is_kept(i)) memory[i] = DeviceMemory();
   return overrun;
+}
+
+bool Bench::is_kept(size_t buffer) const { return std::ranges::find(kept_, buffer) != kept_.end(); }
+
+void Bench::keep(std::vector<size_t> buffers) {
+  run_memory_.clear();
+  kept_ = std::move(buffers);
+}
+
+// Room for buffer `index` with a guard on both sides, or that of the run before.
+Result<Bench::RunBuffer> Bench::memory_of_run(size_t index, uint64_t bytes) {
+  DeviceMemory& memory = run_memory_[index];
+  const bool is_there = is_kept(index) && memory.bytes() == bytes + 2 * kGuardBytes;
+  if (!is_there) {
+    Result<DeviceMemory> block = context_.allocate(bytes + 2 * kGuardBytes);
+    if (!block) return Error{block.error()};
+    memory = std::move(*block);
+  }
+  const DevicePointer begin = memory.address() + kGuardBytes;
+  for (const DevicePointer guard : {memory.address(), begin + bytes})
+    if (const Result<bool> filled = context_.fill_bytes(guard, kGuard, kGuardBytes); !filled)
+      return Error{filled.error()};
+  return RunBuffer{begin, is_there};
 }
 
 Result<bool> Bench::mirror(int descriptor, uint64_t bytes, size_t buffer, unsigned slots) {
@@ -236,11 +255,20 @@ Result<bool> Bench::copy_to_mirror(std::span<const data::Buffer> buffers,
                                    const Addresses& addresses) {
   if (mirror_.memory.address() == 0) return true;
   const uint64_t room = mirror_.memory.bytes() / mirror_.slots;
-  if (mirror_.buffer >= buffers.size() || buffers[mirror_.buffer].bytes.size() > room)
+  if (mirror_.buffer >= buffers.size()) return Error{"The picture that is shared is no buffer."};
+  const data::Buffer& buffer = buffers[mirror_.buffer];
+  uint64_t count = buffer.bytes.size() / data::bytes_of(buffer.element);
+  if (count * sizeof(float) > room)
     return Error{"The picture does not fit into the memory that the window shares."};
-  const DevicePointer to = mirror_.memory.address() + mirror_.next * room;
+  DevicePointer to = mirror_.memory.address() + mirror_.next * room;
+  DevicePointer from = addresses[mirror_.buffer];
   mirror_.next = (mirror_.next + 1) % mirror_.slots;
-  return context_.copy(to, addresses[mirror_.buffer], buffers[mirror_.buffer].bytes.size());
+  if (buffer.element == data::ElementType::f32) return context_.copy(to, from, buffer.bytes.size());
+  if (!own_module_) return Error{"The kernels that make floats have not been loaded."};
+  int type = static_cast<int>(buffer.element);
+  void* const arguments[] = {&from, &to, &count, &type};
+  return launch_own(own_.as_floats, static_cast<unsigned>(device_.multiprocessors) * 8, kOwnThreads,
+                    arguments);
 }
 
 Result<bool> Bench::allocate(DeviceMemory& memory, uint64_t bytes) {
