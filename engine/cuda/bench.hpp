@@ -99,6 +99,7 @@ class Bench {
   bool overdue() const { return overdue_; }
 
  private:
+  static constexpr unsigned kOwnThreads = 256;  // of a block of our own kernels
   using Addresses = std::vector<DevicePointer>;
   struct OwnKernels {
     Function gate, stamp, copy, random_multiples, uniform, turn, digest, as_floats;
