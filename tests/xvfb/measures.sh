@@ -10,7 +10,7 @@ grep -Eq '^typing [0-9]+ letters into [0-9]+ lines: [0-9]+ frames a second' "$wo
 # This one makes a run first, as the tab Steps shows one.
 say steps | tee "$work/steps"
 grep -Eq '^stepping, [1-9][0-9]* steps: [0-9]+ frames a second' "$work/steps" || fail "stepping is not measured"
-echo 'nonsense' > "$work/mine/column_sums.cu"
+mkdir -p "$work/mine" && echo 'nonsense' > "$work/mine/column_sums.cu"
 if say steps; then fail "steps through what does not compile are measured"; fi
 memory=$(sed -n 's/^memory: \([0-9]*\) MB.*/\1/p' "$work/scroll")
 # A sanitizer keeps a memory of its own.
