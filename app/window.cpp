@@ -476,9 +476,15 @@ int Window::run(Lab& lab, Clock::time_point program_start) {
     }
     if (frames == kFramesToSettle && options_.measure == "scroll") return measure_scrolling(lab);
     if (frames == kFramesToSettle && options_.measure == "typing") return measure_typing(lab);
+    const StepsState& steps = state_.tabs.steps;
     if (options_.measure == "steps" && lab.runs_ended() > 0 && !lab.runner().is_busy() &&
-        state_.tabs.steps.seen > 0 && !is_stepping(state_.tabs.steps))
-      return measure_stepping(lab);
+        steps.asked && !is_stepping(steps)) {
+      if (steps.seen > 0) return measure_stepping(lab);
+      if (const std::string error = steps.thread->snapshot().error; !error.empty()) {
+        fmt::print(stderr, "warplab: {}\n", error);
+        return 2;
+      }
+    }
     if (!batch) continue;
     // A screenshot waits for the run and its further pictures, however many frames that takes, and
     // for the numbers of an experiment.

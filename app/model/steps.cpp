@@ -118,7 +118,7 @@ std::vector<Moment> moments_of(const lens::OrderSearch& orders) {
   for (const lens::OrderedAnswer* answer : {&two.first, &two.second}) {
     if (!answer->last_write) return {};
     Moment moment;
-    moment.title = fmt::format("{} is {}: {}", two.element, answer->value, name_of(answer->order));
+    moment.title = fmt::format("{}: {}", answer->value, name_of(answer->order));
     moment.text =
         fmt::format("{} writes it last in the order \"{}\": step through the run from there.",
                     sim::place_text(answer->last_write->place), name_of(answer->order));

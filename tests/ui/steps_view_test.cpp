@@ -455,7 +455,7 @@ TEST_CASE("each of two orders has a button, which walks through the block that w
   stepped.click("orders second");
   const StepsQuestion second = stepped.script.last();
   REQUIRE(second.moment);
-  CHECK(second.moment->title == "sum[3] is 40: lockstep");
+  CHECK(second.moment->title == "40: lockstep");
   CHECK(second.block.order == sim::Schedule{sim::Schedule::Kind::lockstep, 0});
   CHECK(second.block.whole_launch);
   CHECK(second.block.launch == 1);
