@@ -9,6 +9,7 @@
 #include "model/given_back.hpp"
 #include "model/gpu_models.hpp"
 #include "model/lab.hpp"
+#include "model/read_ahead.hpp"
 #include "verdict/grade.hpp"
 #include "window.hpp"
 
@@ -43,6 +44,8 @@ int main(int argc, char** argv) {
   const app::CommandLine& options = *parsed.options;
 
   const app::UserFolders user = app::user_folders();
+  const app::CourseLoaders course =
+      app::read_ahead(options.exercises, {exercise::load_all, experiment::load_all});
   auto window = app::Window::open(options, app::load_settings(user.settings));
   if (!window) {
     fmt::print(stderr, "warplab: {}\n", window.error());
@@ -50,11 +53,11 @@ int main(int argc, char** argv) {
   }
   app::Lab lab(
       {options.exercises, options.submission, user, {app::shipped_gpus(), user.settings / "gpus"}},
-      exercise::load_all, verdict::grade, [&] { (*window)->wake(); },
+      course.exercises, verdict::grade, [&] { (*window)->wake(); },
       {[](const std::atomic<bool>& cancel) {
         return app::find_gpus(&worker::GpuWorker::start, cancel);
       }},
-      experiment::load_all);
+      course.experiments);
   lab.use_checker([] { return app::make_typing_checker(&worker::Worker::start); });
   lab.override_settings({options.theme, options.language, !options.ends_by_itself()});
   const app::CourseEntry* entry = first_exercise(lab, options.exercise);

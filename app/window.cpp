@@ -42,6 +42,10 @@ int key_of(int key, int scancode) {
   return key;
 }
 
+float font_pixels(const Settings& settings, float scale) {
+  return std::round(settings.font_size * scale);
+}
+
 unsigned modifiers_of(int mods) {
   unsigned modifiers = 0;
   if (mods & GLFW_MOD_SHIFT) modifiers |= key::kShift;
@@ -78,6 +82,7 @@ Result<std::unique_ptr<Window>> Window::open(const CommandLine& options, const S
   glfwSetErrorCallback([](int, const char* description) { glfw_error = description; });
   if (!glfwInit()) return Error{"There is no display to open a window on: " + glfw_error + "."};
   std::unique_ptr<Window> made(new Window(options));
+  made->begin_fonts(settings);
   gl::ask_for_context();
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "warplab");
@@ -89,13 +94,14 @@ Result<std::unique_ptr<Window>> Window::open(const CommandLine& options, const S
   if (!options.size)
     glfwSetWindowSizeLimits(window, kLeastWidth, kLeastHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwMakeContextCurrent(window);
-  glfwSwapInterval(options.measure == "scroll" || options.measure == "typing" ? 0 : 1);
+  glfwSwapInterval(options.measure.empty() || options.measure == "start" ? 1 : 0);
   if (!gladLoadGL(glfwGetProcAddress))
     return Error{"The OpenGL functions of version 3.3 cannot be loaded."};
   set_icon(window);
 
   IMGUI_CHECKVERSION();
-  ImGui::CreateContext();
+  made->fonts_ahead_.wait();  // before there is a context, which counts what is allocated
+  ImGui::CreateContext(&made->atlas_);
   ImGui::GetIO().IniFilename = nullptr;
   glfwSetWindowUserPointer(window, made.get());
   made->install_callbacks();  // before ImGui's, which call them
@@ -199,15 +205,34 @@ void Window::hold(int key, bool is_down) {
 }
 
 float Window::scale() const {
-  if (options_.scale > 0) return static_cast<float>(options_.scale);
   float x = 1, y = 1;
   glfwGetWindowContentScale(window_, &x, &y);
+  return scale_of(x, y);
+}
+
+// Of a screen or window that says `x` and `y` of itself, unless the command line says another one.
+float Window::scale_of(float x, float y) const {
+  if (options_.scale > 0) return static_cast<float>(options_.scale);
   return std::clamp(std::max(x, y), 0.5f, 4.0f);
 }
 
+// Letters are drawn while the driver opens the window, which takes longer. Where the window turns
+// out to have another scale than the screen they are drawn again.
+void Window::begin_fonts(const Settings& settings) {
+  float x = 1, y = 1;
+  if (GLFWmonitor* screen = glfwGetPrimaryMonitor()) glfwGetMonitorContentScale(screen, &x, &y);
+  pixels_ahead_ = font_pixels(settings, scale_of(x, y));
+  fonts_ahead_ = std::async(std::launch::async, [this] {
+    const Fonts fonts = build_fonts(atlas_, pixels_ahead_);
+    unsigned char* texels = nullptr;
+    int width = 0, height = 0;
+    atlas_.GetTexDataAsRGBA32(&texels, &width, &height);  // kept in the atlas for the texture
+    return fonts;
+  });
+}
+
 void Window::use_theme_and_fonts(const Settings& settings) {
-  const float unit = scale();
-  const float pixels = std::round(settings.font_size * unit);
+  const float pixels = font_pixels(settings, scale());
   const bool lacks_letters =
       std::any_of(ui_.missing_letters.begin(), ui_.missing_letters.end(),
                   [&](char32_t letter) { return !further_letters_.contains(letter); });
@@ -221,12 +246,16 @@ void Window::use_theme_and_fonts(const Settings& settings) {
   ui_.palette = &palette_of(settings.theme);
   apply_theme(*ui_.palette, ui_.scale);
   if (pixels != built_font_pixels_ || lacks_letters) {
-    ImGuiIO& io = ImGui::GetIO();
     if (theme_is_built_) ImGui_ImplOpenGL3_DestroyFontsTexture();
-    ui_.fonts = build_fonts(*io.Fonts, pixels, further_letters_);
+    std::optional<Fonts> ahead;
+    if (fonts_ahead_.valid()) ahead = fonts_ahead_.get();
+    if (ahead && pixels == pixels_ahead_ && further_letters_.empty()) ui_.fonts = std::move(*ahead);
+    else ui_.fonts = build_fonts(atlas_, pixels, further_letters_);
     ++ui_.fonts_generation;
-    ImGui_ImplOpenGL3_CreateFontsTexture();
-    io.Fonts->ClearTexData();  // the texture has it
+    // The first time together with the shaders: whoever makes these makes the texture, too.
+    if (theme_is_built_) ImGui_ImplOpenGL3_CreateFontsTexture();
+    else ImGui_ImplOpenGL3_CreateDeviceObjects();
+    atlas_.ClearTexData();  // the texture has it
   }
   built_font_pixels_ = pixels;
   built_theme_ = settings.theme;
@@ -396,6 +425,22 @@ int Window::measure_typing(Lab& lab) {
   return 0;
 }
 
+// A key for steps is held down, in Steps: instructions forwards, lines backwards, and once more.
+// The next step is taken when the last one is seen, as with a keyboard that repeats faster than
+// that.
+int Window::measure_stepping(Lab& lab) {
+  constexpr int kFrames = 400;
+  StepsState& steps = state_.tabs.steps;
+  const uint64_t first = steps.seen;
+  const std::string text = measure_frames(lab, kFrames, [&](int i) {
+    if (!steps.commands.empty()) return;
+    steps.commands.push_back(i / (kFrames / 4) % 2 == 0 ? StepsCommand::next_instruction
+                                                        : StepsCommand::previous_line);
+  });
+  fmt::print("stepping, {} steps: {}\n{}", steps.seen - first, text, memory_text());
+  return 0;
+}
+
 int Window::run(Lab& lab, Clock::time_point program_start) {
   if (options_.tab) {
     state_.tab = *options_.tab;
@@ -431,6 +476,15 @@ int Window::run(Lab& lab, Clock::time_point program_start) {
     }
     if (frames == kFramesToSettle && options_.measure == "scroll") return measure_scrolling(lab);
     if (frames == kFramesToSettle && options_.measure == "typing") return measure_typing(lab);
+    const StepsState& steps = state_.tabs.steps;
+    if (options_.measure == "steps" && lab.runs_ended() > 0 && !lab.runner().is_busy() &&
+        steps.asked && !is_stepping(steps)) {
+      if (steps.seen > 0) return measure_stepping(lab);
+      if (const std::string error = steps.thread->snapshot().error; !error.empty()) {
+        fmt::print(stderr, "warplab: {}\n", error);
+        return 2;
+      }
+    }
     if (!batch) continue;
     // A screenshot waits for the run and its further pictures, however many frames that takes, and
     // for the numbers of an experiment.

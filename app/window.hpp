@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <future>
 #include <memory>
 #include <set>
 #include <string>
@@ -38,6 +39,7 @@ class Window {
   explicit Window(const CommandLine& options) : options_(options) {}
   void install_callbacks();
   void hold(int key, bool is_down);
+  void begin_fonts(const Settings& settings);
   void use_theme_and_fonts(const Settings& settings);
   void begin_frame(Lab& lab);
   void draw_frame(Lab& lab);
@@ -48,7 +50,9 @@ class Window {
   std::string measure_frames(Lab& lab, int count, const std::function<void(int)>& prepare);
   int measure_scrolling(Lab& lab);
   int measure_typing(Lab& lab);
+  int measure_stepping(Lab& lab);
   float scale() const;
+  float scale_of(float x, float y) const;
   static Window& of(GLFWwindow* window);
 
   CommandLine options_;
@@ -64,6 +68,9 @@ class Window {
   std::atomic<bool> woken_ = false;
   bool something_happened_ = false, got_focus_ = false, mouse_moved_ = false;
   int settle_frames_ = 3;  // frames still to draw until ImGui has come to rest
+  ImFontAtlas atlas_;
+  float pixels_ahead_ = 0;
+  std::future<Fonts> fonts_ahead_;  // drawn into the atlas beside the opening of the window
   float built_font_pixels_ = 0;
   std::set<char32_t> further_letters_;  // that the system's fonts were asked for
   ThemeChoice built_theme_ = ThemeChoice::dark;

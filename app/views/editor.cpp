@@ -50,7 +50,6 @@ void apply_keys(Ui& ui, EditorState& state, CodeText& code, const Builtins& buil
       std::max(1, static_cast<int>(ImGui::GetContentRegionAvail().y / line_height) - 2);
   for (const InputEvent& event : ui.input) {
     state.explains = false;
-    if (type_ahead(state.bar, event)) continue;
     if (take_completion_key(state.completion, code, event)) {
       state.reveal_caret = true;
       continue;

@@ -16,6 +16,7 @@ namespace warplab::app {
 struct EditorState {
   bool focused = false;
   bool focus_request = true;  // take the keyboard at the next frame
+  bool takes_over = false;    // it was asked to, and does not have it yet
   bool reveal_caret = false;  // scroll to the caret at the next frame
   bool center_caret = false;  // and put it into the middle, as when a message was clicked
   double last_key = 0;        // when, for the caret's blinking

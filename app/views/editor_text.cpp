@@ -586,12 +586,14 @@ void draw_editor_text(Ui& ui, EditorState& state, Work& work, const Builtins& bu
   if (state.focus_request) {
     ImGui::SetNextWindowFocus();
     state.focus_request = false;
+    state.takes_over = true;
     state.last_key = ui.now;
   }
   ImGui::BeginChild("editor text", ImGui::GetContentRegionAvail(), false,
                     ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoNavInputs |
                         ImGuiWindowFlags_NoNavFocus);
   state.focused = ImGui::IsWindowFocused() && !ImGui::GetIO().WantTextInput;
+  if (state.focused) state.takes_over = false;
   TextArea(ui, state, work, builtins).draw();
   ImGui::EndChild();
 }

@@ -40,20 +40,6 @@ void start_typing_here() {
   context.NavNextActivateFlags = ImGuiActivateFlags_PreferInput;
 }
 
-// Before the field is drawn, once it takes what is typed: what came while it could not yet comes
-// first.
-void give_typed_meanwhile(FindBar& bar) {
-  if (bar.is_opening || bar.typed_meanwhile.empty()) return;
-  ImVector<ImWchar>& queue = ImGui::GetIO().InputQueueCharacters;
-  int place = 0;
-  for (size_t i = 0; i < bar.typed_meanwhile.size();) {
-    const Letter letter = letter_at(bar.typed_meanwhile, i);
-    queue.insert(queue.begin() + place++, static_cast<ImWchar>(letter.code));
-    i += static_cast<size_t>(letter.bytes);
-  }
-  bar.typed_meanwhile.clear();
-}
-
 // "3 of 12": which one is selected.
 std::string count_text(const FindBar::Matches& matches, const CodeText& code) {
   if (matches.needle.empty()) return {};
@@ -86,8 +72,10 @@ void draw_find_row(Ui& ui, FindBar& bar, CodeText& code, const Keys& keys, FindB
   const float others = ui.px(4 * 28 + 2 * 42 + 30) + count_width;
   ImGui::SetNextItemWidth(std::max(ui.px(90), ImGui::GetContentRegionAvail().x - others));
   ImGui::PushAllowKeyboardFocus(false);  // Tab goes as in item_focus.cpp
-  give_typed_meanwhile(bar);
+  const std::string typed = bar.needle;
   bool changed = ImGui::InputTextWithHint("##needle", "Find", &bar.needle);
+  // With Escape a field of ImGui's goes back to what was in it before.
+  if (keys.escape) bar.needle = typed, changed = false;
   if (ImGui::IsItemActive()) bar.is_opening = false;
   ImGui::PopAllowKeyboardFocus();
   if (bar.takes_focus == FindBar::Field::first) start_typing_here();
@@ -102,6 +90,7 @@ void draw_find_row(Ui& ui, FindBar& bar, CodeText& code, const Keys& keys, FindB
   if ((keys.enter || keys.enter_back) && !bar.in_replacement) {
     news.moved |= find_next(bar, code, keys.enter_back);
     bar.takes_focus = FindBar::Field::first;  // Enter ends a field of ImGui's
+    bar.is_opening = true;
   }
   const FindBar::Matches& matches = find_matches(bar, code);
   const bool any = !matches.all.empty();
@@ -151,7 +140,6 @@ void draw_replace_row(Ui& ui, FindBar& bar, CodeText& code, const Keys& keys, Fi
 
 void draw_go_to_row(Ui& ui, FindBar& bar, const CodeText& code, const Keys& keys,
                     FindBarNews& news) {
-  give_typed_meanwhile(bar);
   ImGui::SetNextItemWidth(ui.px(140));
   ImGui::InputTextWithHint("##line", fmt::format("1 \u2026 {}", code.buffer().line_count()).c_str(),
                            &bar.line_wanted, ImGuiInputTextFlags_CharsDecimal);
@@ -187,17 +175,10 @@ void open_bar(FindBar& bar, const CodeText& code, FindBar::Kind kind, bool repla
   bar.takes_focus = FindBar::Field::first;
   bar.in_replacement = false;
   bar.is_opening = true;
-  bar.typed_meanwhile.clear();
   const std::string chosen = code.selected_text();
   if (kind == FindBar::Kind::find && !chosen.empty() && chosen.find('\n') == std::string::npos)
     bar.needle = chosen;
   if (kind == FindBar::Kind::go_to_line) bar.line_wanted.clear();
-}
-
-bool type_ahead(FindBar& bar, const InputEvent& event) {
-  if (bar.kind == FindBar::Kind::none || !bar.is_opening || event.key != 0) return false;
-  bar.typed_meanwhile += event.text;
-  return true;
 }
 
 bool find_next(FindBar& bar, CodeText& code, bool backward) {

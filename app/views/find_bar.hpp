@@ -15,10 +15,7 @@ struct FindBar {
   enum class Field { none, first, replacement };
   Field takes_focus = Field::none;  // give it the keyboard
   bool in_replacement = false;      // it had the keyboard in the frame before
-  // A field takes what is typed some frames after it was asked for, which is long where frames are
-  // slow. What is typed meanwhile is kept for it.
-  bool is_opening = false;
-  std::string typed_meanwhile;
+  bool is_opening = false;  // the first field was given the keyboard, and has not got it yet
   std::string needle, replacement, line_wanted;
   FindOptions options;
 
@@ -44,9 +41,6 @@ const FindBar::Matches& find_matches(FindBar& bar, const CodeText& code);
 
 // With what is selected as the word to find, where that is on one line.
 void open_bar(FindBar& bar, const CodeText& code, FindBar::Kind kind, bool replaces = false);
-
-// While the bar opens, what is typed is its field's. Returns whether it took the event.
-bool type_ahead(FindBar& bar, const InputEvent& event);
 
 // Selects the next one. Returns whether there is one.
 bool find_next(FindBar& bar, CodeText& code, bool backward);

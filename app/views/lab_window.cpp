@@ -407,6 +407,13 @@ void show_explanation(LabWindowState& state, const RunOutcome& outcome,
   state.tab = tab_for(explanation_of(outcome.result, shows_mismatch));
 }
 
+// The keyboard was given to somebody who does not have it yet.
+bool is_handing_on(const LabWindowState& state) {
+  const EditorState& editor = state.editor;
+  return state.focus_request || state.item_focus.enters || editor.bar.is_opening ||
+         editor.focus_request || editor.takes_over;
+}
+
 struct Performer {
   Ui& ui;
   LabWindowState& state;
@@ -547,6 +554,7 @@ void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab) {
   const std::vector<Ui::PlacedItem> items = std::exchange(ui.items, {});
   ui.tooltip.clear();
   lab.tick();
+  take_turn(ui, state.keys, is_handing_on(state), state.editor.focused);
   if (state.runs_seen != lab.runs_ended()) {
     state.runs_seen = lab.runs_ended();
     if (const Work* work = lab.work();

@@ -8,6 +8,7 @@
 #include "views/dialogs.hpp"
 #include "views/editor.hpp"
 #include "views/item_focus.hpp"
+#include "views/key_queue.hpp"
 #include "views/messages_pane.hpp"
 #include "views/pane_places.hpp"
 #include "views/statement.hpp"
@@ -33,6 +34,7 @@ struct LabWindowState {
   Pane focused = Pane::editor;
   std::optional<Pane> focus_request;
   ItemFocus item_focus;
+  KeyQueue keys;
   int runs_seen = 0;
 };
 

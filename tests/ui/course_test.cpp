@@ -2,6 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <atomic>
+#include <thread>
+
+#include "model/read_ahead.hpp"
 #include "temporary_folder.hpp"
 
 using namespace warplab;
@@ -56,4 +60,44 @@ TEST_CASE("a student's file is found flat, in a folder of its own, or as a solut
   }
   const TemporaryFolder empty;
   CHECK(student_file_in(empty.path(), exercise) == empty.path() / "sums.cu");
+}
+
+TEST_CASE("a course that is read ahead is read once, and again when it is asked for again") {
+  std::atomic<int> exercises = 0, experiments = 0;
+  const std::thread::id here = std::this_thread::get_id();
+  std::atomic<bool> was_beside = false;
+  const CourseLoaders loaders = read_ahead(
+      "exercises",
+      {[&](const fs::path& from) -> Result<std::vector<exercise::Entry>> {
+         if (++exercises == 1) was_beside = std::this_thread::get_id() != here;
+         return std::vector<exercise::Entry>{{from / "07-late", Error{"a/exercise.toml:3: bad"}}};
+       },
+       [&](const fs::path&) -> Result<std::vector<experiment::Entry>> {
+         ++experiments;
+         return std::vector<experiment::Entry>{};
+       }});
+  Course course("exercises", loaders.exercises, loaders.experiments);
+  CHECK(was_beside);
+  REQUIRE(course.entries().size() == 1);
+  CHECK(course.entries()[0].error_line == 3);
+  CHECK((exercises == 1 && experiments == 1));
+  course.reload();
+  CHECK(course.entries().size() == 1);
+  CHECK((exercises == 2 && experiments == 2));
+  // Another folder is not the one that was read.
+  CHECK(loaders.exercises("elsewhere")->front().folder == "elsewhere/07-late");
+}
+
+TEST_CASE("a folder that cannot be read is told also where it is read ahead") {
+  const CourseLoaders loaders =
+      read_ahead("nowhere", {[](const fs::path&) -> Result<std::vector<exercise::Entry>> {
+                               return Error{"nowhere is not a folder."};
+                             },
+                             [](const fs::path&) -> Result<std::vector<experiment::Entry>> {
+                               return std::vector<experiment::Entry>{};
+                             }});
+  CHECK(Course("nowhere", loaders.exercises, loaders.experiments).error() ==
+        "nowhere is not a folder.");
+  // Nor does anything happen where nobody asks.
+  (void)read_ahead("nowhere", loaders);
 }

@@ -329,3 +329,76 @@ TEST_CASE("what is typed right behind Ctrl+F is looked for, and never goes into 
   shown.headless.type("x");
   CHECK(shown.text() == "int a;\nint xe;\n");
 }
+
+TEST_CASE("what is typed right behind Escape goes into the text, also where frames are slow") {
+  Shown shown;
+  CodeText& code = shown.lab->work()->document.code();
+  code.replace_all("int a;\nint tile;\n");
+  shown.headless.frames(2);
+  shown.headless.press('F', kControl);
+  shown.headless.frames(3);
+  for (const char c : {'t', 'i', 'l', 'e'})
+    ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
+  shown.headless.frame();
+  REQUIRE(code.selected_text() == "tile");
+  // Escape and letters in one frame, and a letter in each of the next three.
+  shown.headless.ui.input.push_back({kEscape, 0, {}});
+  shown.headless.type("ro");
+  CHECK(shown.state.editor.bar.kind == FindBar::Kind::none);
+  for (const char* const letter : {"w", "_", "0"}) shown.headless.type(letter);
+  shown.headless.frames(5);
+  CHECK(shown.text() == "int a;\nint row_0;\n");
+  CHECK(shown.state.keys.waiting.empty());
+}
+
+TEST_CASE("a search that is typed and ended in one frame is a search") {
+  Shown shown;
+  CodeText& code = shown.lab->work()->document.code();
+  code.replace_all("int a;\nint tile;\n");
+  shown.headless.frames(2);
+  shown.headless.ui.input.push_back({'F', kControl, {}});
+  for (const char c : {'t', 'i', 'l', 'e'}) shown.headless.ui.input.push_back({0, 0, {c}});
+  shown.headless.ui.input.push_back({kEscape, 0, {}});
+  shown.headless.type("x");
+  shown.headless.frames(12);
+  CHECK(shown.text() == "int a;\nint x;\n");
+  // Where another word was looked for before, Escape does not bring that one back.
+  shown.headless.press('F', kControl);
+  shown.headless.frames(3);
+  ImGui::GetIO().AddInputCharacter('a');
+  shown.headless.frame();
+  CHECK(code.selected_text() == "a");
+#if IMGUI_VERSION_NUM < 18700
+  ImGui::GetIO().KeysDown[ImGui::GetIO().KeyMap[ImGuiKey_Escape]] = true;
+#endif
+  shown.headless.press(kEscape);
+  CHECK(shown.state.editor.bar.needle == "a");
+  CHECK(code.selected_text() == "a");
+}
+
+TEST_CASE("keys that came in one frame are carried out in their order") {
+  Shown shown;
+  shown.lab->work()->document.code().replace_all("");
+  shown.headless.frames(2);
+  const std::string first = shown.lab->entry()->slug;
+  // A letter, the next exercise, and a letter for that one.
+  shown.headless.ui.input.push_back({0, 0, "x"});
+  shown.headless.ui.input.push_back({kPageDown, kAlt, {}});
+  shown.headless.type("y");
+  shown.headless.frames(8);
+  REQUIRE(shown.lab->entry()->slug != first);
+  CHECK(shown.text().starts_with("y"));
+  shown.headless.press(kPageUp, kAlt);
+  CHECK(shown.lab->entry()->slug == first);
+  CHECK(shown.text() == "x");
+}
+
+TEST_CASE("keys that nobody takes do not wait for ever") {
+  Shown shown;
+  shown.headless.press(kF2, kShift);  // the statement stands in the text's place
+  shown.state.focused = Pane::editor;
+  shown.headless.frames(3);
+  shown.headless.type("x");
+  shown.headless.frames(10);
+  CHECK(shown.state.keys.waiting.empty());
+}
