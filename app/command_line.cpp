@@ -105,11 +105,10 @@ void add_what_ends_by_itself(CLI::App& app, CommandLine& options, Words& words) 
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000));
   app.add_option("--measure", options.measure,
-                 "Print how long the first frame takes (start), or frames while scrolling (scroll) "
-                 "or typing "
-                 "(typing), and end")
+                 "Print how long the first frame takes (start), or frames while scrolling "
+                 "(scroll), typing (typing) or stepping through a block of a run (steps), and end")
       ->type_name("WHAT")
-      ->check(CLI::IsMember({"start", "scroll", "typing"}));
+      ->check(CLI::IsMember({"start", "scroll", "typing", "steps"}));
   app.add_flag("--no-interop", words.no_interop,
                "Draw live pictures through the host, not by CUDA-GL interop");
 }
@@ -122,6 +121,10 @@ void take_words(const Words& words, CommandLine& options) {
                     std::stoi(words.size.substr(cross + 1))};
   }
   if (options.play) options.tab = Tab::live;
+  if (options.measure == "steps") {
+    options.tab = Tab::steps;
+    options.run = true;
+  }
   for (const TabRow& row : tabs())
     if (option_name(row) == words.tab) options.tab = row.tab;
   if (!words.language.empty()) options.language = words.language;

@@ -23,8 +23,8 @@ struct CommandLine {
   std::optional<std::string> language;  // of statements
   double scale = 0;                     // 0: the screen's
   bool wide = false;                    // the statement over the editor's place
-  std::string measure;                  // "start", "scroll" or "typing": prints numbers, ends
-  int step = 1;                         // of pictures that move in the statement
+  std::string measure;  // "start", "scroll", "typing", "steps": prints numbers, ends
+  int step = 1;         // of pictures that move in the statement
   // Such a window is no student's, and remembers nothing.
   bool ends_by_itself() const { return !screenshot.empty() || frames > 0 || !measure.empty(); }
   bool interop = true;  // where CUDA and OpenGL work together

@@ -94,7 +94,7 @@ Result<std::unique_ptr<Window>> Window::open(const CommandLine& options, const S
   if (!options.size)
     glfwSetWindowSizeLimits(window, kLeastWidth, kLeastHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwMakeContextCurrent(window);
-  glfwSwapInterval(options.measure == "scroll" || options.measure == "typing" ? 0 : 1);
+  glfwSwapInterval(options.measure.empty() || options.measure == "start" ? 1 : 0);
   if (!gladLoadGL(glfwGetProcAddress))
     return Error{"The OpenGL functions of version 3.3 cannot be loaded."};
   set_icon(window);
@@ -425,6 +425,22 @@ int Window::measure_typing(Lab& lab) {
   return 0;
 }
 
+// A key for steps is held down, in Steps: instructions forwards, lines backwards, and once more.
+// The next step is taken when the last one is seen, as with a keyboard that repeats faster than
+// that.
+int Window::measure_stepping(Lab& lab) {
+  constexpr int kFrames = 400;
+  StepsState& steps = state_.tabs.steps;
+  const uint64_t first = steps.seen;
+  const std::string text = measure_frames(lab, kFrames, [&](int i) {
+    if (!steps.commands.empty()) return;
+    steps.commands.push_back(i / (kFrames / 4) % 2 == 0 ? StepsCommand::next_instruction
+                                                        : StepsCommand::previous_line);
+  });
+  fmt::print("stepping, {} steps: {}\n{}", steps.seen - first, text, memory_text());
+  return 0;
+}
+
 int Window::run(Lab& lab, Clock::time_point program_start) {
   if (options_.tab) {
     state_.tab = *options_.tab;
@@ -460,6 +476,15 @@ int Window::run(Lab& lab, Clock::time_point program_start) {
     }
     if (frames == kFramesToSettle && options_.measure == "scroll") return measure_scrolling(lab);
     if (frames == kFramesToSettle && options_.measure == "typing") return measure_typing(lab);
+    const StepsState& steps = state_.tabs.steps;
+    if (options_.measure == "steps" && lab.runs_ended() > 0 && !lab.runner().is_busy() &&
+        steps.asked && !is_stepping(steps)) {
+      if (steps.seen > 0) return measure_stepping(lab);
+      if (const std::string error = steps.thread->snapshot().error; !error.empty()) {
+        fmt::print(stderr, "warplab: {}\n", error);
+        return 2;
+      }
+    }
     if (!batch) continue;
     // A screenshot waits for the run and its further pictures, however many frames that takes, and
     // for the numbers of an experiment.

@@ -50,6 +50,7 @@ class Window {
   std::string measure_frames(Lab& lab, int count, const std::function<void(int)>& prepare);
   int measure_scrolling(Lab& lab);
   int measure_typing(Lab& lab);
+  int measure_stepping(Lab& lab);
   float scale() const;
   float scale_of(float x, float y) const;
   static Window& of(GLFWwindow* window);

@@ -166,6 +166,14 @@ std::vector<ExperimentChart> charts_of(const Experiment& experiment,
   return charts;
 }
 
+std::string sources_of(const ExperimentAnswer* answer, const std::string& gpu_here) {
+  std::string text = "Counted by the simulator";
+  if (!answer || answer->gpu.empty()) return text;
+  text += "; times are modelled for " + answer->gpu;
+  if (!gpu_here.empty() && answer->measured_here()) text += " and measured on " + gpu_here;
+  return text;
+}
+
 std::vector<NumberHere> numbers_of(const Experiment& experiment, const PointResult& result,
                                    const PointResult* measured) {
   const auto text_of = [](const SeriesValue& value, const experiment::Series& series) {

@@ -30,6 +30,9 @@ std::vector<NumberHere> numbers_of(const experiment::Experiment& experiment,
                                    const experiment::PointResult& result,
                                    const experiment::PointResult* measured = nullptr);
 
+// Where the numbers come from. `gpu_here`: the name of the GPU that measures, empty: none does.
+std::string sources_of(const ExperimentAnswer* answer, const std::string& gpu_here);
+
 // The axes for a curve that is drawn by hand, without the answer. Where the author names no upper
 // end it is made from the answer, rounded up generously; without either it is empty.
 std::optional<Chart> hand_chart(const experiment::Experiment& experiment,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cuda/gpu_lock.hpp"
+#include "cuda/own_kernels.hpp"
 
 namespace warplab::app {
 namespace {
@@ -16,20 +17,66 @@ constexpr std::chrono::milliseconds kLaunchTime{2000};
 constexpr unsigned kSlots = 4;
 constexpr uint64_t kFirstOrder = 1;
 
+// The worker makes floats of other elements by kernels of ours.
+Result<bool> load_own_kernels(worker::GpuWorker& gpu, const verdict::StartWorker& start_worker,
+                              const std::atomic<bool>& cancel) {
+  const worker::Outcome<worker::GpuReady> ready = gpu.ready();
+  if (!ready) return Error{ready.failure.message};
+  const int capability = ready.value->device.compute_capability;
+  auto compiler = start_worker(worker::Limits{});
+  if (!compiler) return Error{compiler.failure.message};
+  const auto compiled = (*compiler.value)
+                            ->compile({"own_kernels.cu", std::string(cuda::own_kernels_source()),
+                                       verdict::capability_to_compile_for(capability)},
+                                      &cancel);
+  if (!compiled) return Error{compiled.failure.message};
+  if (!compiled.value->ok) return Error{compiled.value->log};
+  const auto loaded = gpu.load(worker::GpuWorker::Role::own_kernels,
+                               verdict::image_for(capability, *compiled.value));
+  if (!loaded) return Error{loaded.failure.message};
+  return true;
+}
+
 }  // namespace
+
+std::string MirroredPictures::trouble(worker::GpuWorker& gpu, const data::Buffer& picture,
+                                      size_t index, const verdict::StartWorker& start_worker,
+                                      const std::atomic<bool>& cancel) {
+  const uint64_t room = shared_.bytes / kSlots;
+  if (bytes_of(picture) / data::bytes_of(picture.element) * sizeof(float) > room)
+    return fmt::format("it has more than {} MiB", room >> 20);
+  if (picture.element != data::ElementType::f32)
+    if (const Result<bool> loaded = load_own_kernels(gpu, start_worker, cancel); !loaded)
+      return loaded.error();
+  const auto mirrored = gpu.mirror(shared_.descriptor, shared_.bytes, index, kSlots);
+  return mirrored ? "" : mirrored.failure.message;
+}
+
+void MirroredPictures::begin(worker::GpuWorker& gpu, const data::Buffer& picture, size_t index,
+                             const verdict::StartWorker& start_worker,
+                             const std::atomic<bool>& cancel) {
+  end();
+  runs_ = 0;
+  if (shared_.descriptor < 0) return;
+  why_on_host_ = trouble(gpu, picture, index, start_worker, cancel);
+  is_on_ = why_on_host_.empty();
+}
+
+void MirroredPictures::describe(LiveFrame& frame) const {
+  if (is_on_ && runs_ > 0) frame.on_device = shared_.bytes / kSlots * ((runs_ - 1) % kSlots);
+  frame.why_on_host = why_on_host_;
+}
 
 GpuMachine::GpuMachine(std::string uuid, SharedPictures shared,
                        verdict::StartGpuWorker start_gpu_worker, verdict::StartWorker start_worker)
     : uuid_(std::move(uuid)),
-      shared_(shared),
+      pictures_(shared),
       start_gpu_worker_(std::move(start_gpu_worker)),
       start_worker_(std::move(start_worker)) {}
 
 Result<bool> GpuMachine::prepare(const LiveRequest& request, const std::atomic<bool>& cancel) {
   case_.reset();
-  is_mirrored_ = false;
-  why_on_host_.clear();
-  launches_ = 0;
+  pictures_.end();
   auto started = start_gpu_worker_(uuid_);
   if (!started) return Error{started.failure.message};
   gpu_ = std::move(*started.value);
@@ -48,18 +95,8 @@ Result<bool> GpuMachine::prepare(const LiveRequest& request, const std::atomic<b
   const auto loaded = gpu_->load(worker::GpuWorker::Role::kernels,
                                  verdict::image_for(capability, case_->kernel.compiled));
   if (!loaded) return Error{loaded.failure.message};
-  const sim::Buffer& shown = case_->run.setup.buffers[case_->shown];
-  const uint64_t bytes = case_->run.outputs[case_->shown].bytes().size();
-  if (shared_.descriptor < 0) return true;
-  if (shown.element != sim::ElementType::f32) {
-    why_on_host_ = "its elements are not of type f32";
-  } else if (bytes > shared_.bytes / kSlots) {
-    why_on_host_ = fmt::format("it has more than {} MiB", shared_.bytes / kSlots >> 20);
-  } else {
-    const auto mirrored = gpu_->mirror(shared_.descriptor, shared_.bytes, case_->shown, kSlots);
-    is_mirrored_ = static_cast<bool>(mirrored);
-    if (!mirrored) why_on_host_ = mirrored.failure.message;
-  }
+  pictures_.begin(*gpu_, case_->run.setup.buffers[case_->shown], case_->shown, start_worker_,
+                  cancel);
   return true;
 }
 
@@ -71,20 +108,21 @@ Result<LiveFrame> GpuMachine::launch(uint64_t schedule, const std::atomic<bool>&
   if (!lock) return Error{lock.error()};
   const auto overrun = gpu_->run(live.run.job({}, kLaunchTime), kLaunchTime);
   if (!overrun) return Error{overrun.failure.message};
+  pictures_.count_run();
   if (!overrun.value->empty())
     return Error{fmt::format("The kernel wrote beyond an end of {}. F5 says where.",
                              overrun.value->front())};
   LiveFrame frame = count_frame(schedule, live.picture(), live.adds_up);
-  if (is_mirrored_) frame.on_device = shared_.bytes / kSlots * (launches_ % kSlots);
-  frame.why_on_host = why_on_host_;
-  ++launches_;
+  pictures_.describe(frame);
   return frame;
 }
 
-GpuStepsMachine::GpuStepsMachine(std::string uuid, verdict::StartGpuWorker start_gpu_worker,
+GpuStepsMachine::GpuStepsMachine(std::string uuid, SharedPictures shared,
+                                 verdict::StartGpuWorker start_gpu_worker,
                                  verdict::StartWorker start_worker)
     : StepsMachine(std::move(start_worker)),
       uuid_(std::move(uuid)),
+      pictures_(shared),
       start_gpu_worker_(std::move(start_gpu_worker)) {}
 
 Result<bool> GpuStepsMachine::prepare(const LiveRequest& request, const std::atomic<bool>& cancel) {
@@ -121,34 +159,45 @@ Result<bool> GpuStepsMachine::simulate_once(const std::atomic<bool>& cancel) {
   return true;
 }
 
-Result<bool> GpuStepsMachine::advance(bool, const std::atomic<bool>& cancel) {
+Result<bool> GpuStepsMachine::load_once(const std::atomic<bool>& cancel) {
+  if (is_loaded_) return true;
+  const auto loaded = gpu_->load(worker::GpuWorker::Role::kernels,
+                                 verdict::image_for(capability_, kernel().compiled));
+  if (!loaded) return Error{loaded.failure.message};
+  pictures_.begin(*gpu_, ours().setup.buffers[spec().shown], spec().shown, start_worker(), cancel);
+  is_loaded_ = true;
+  keeps_ = false;
+  return true;
+}
+
+Result<bool> GpuStepsMachine::advance(bool is_kept, const std::atomic<bool>& cancel) {
   if (!is_simulated_)
     if (const Result<bool> simulated = simulate_once(cancel); !simulated) return simulated;
   is_simulated_ = true;
   const auto failed = [&](const std::string& why) -> Result<bool> {
+    pictures_.end();
     gpu_.reset();  // its context may be spoilt
     return Error{why};
   };
   if (!gpu_) return failed("The GPU's process has ended.");
-  if (!is_loaded_) {
-    const auto loaded = gpu_->load(worker::GpuWorker::Role::kernels,
-                                   verdict::image_for(capability_, kernel().compiled));
-    if (!loaded) return failed(loaded.failure.message);
-    is_loaded_ = true;
-  }
+  if (const Result<bool> loaded = load_once(cancel); !loaded) return failed(loaded.error());
+  // A worker that keeps nothing is given everything for each step.
+  if (!is_kept || !keeps_) keeps_ = static_cast<bool>(gpu_->keep(spec().carried));
   // Another program may be timing on this GPU.
   const Result<cuda::GpuLock> lock = cuda::GpuLock::acquire(uuid_, {}, &cancel);
   if (!lock) return Error{lock.error()};
   const auto overrun = gpu_->run(ours().job({}, kLaunchTime), kLaunchTime);
   if (!overrun) return failed(overrun.failure.message);
+  pictures_.count_run();
   if (!overrun.value->empty())
-    return Error{fmt::format("The kernel wrote beyond an end of {}. F5 says where.",
-                             overrun.value->front())};
+    return failed(fmt::format("The kernel wrote beyond an end of {}. F5 says where.",
+                              overrun.value->front()));
   return true;
 }
 
+// The beginning was never on the GPU.
 void GpuStepsMachine::describe(LiveFrame& frame) {
-  frame.why_on_host = "a live image that goes on from step to step comes through the host";
+  if (frame.schedule > 0) pictures_.describe(frame);
 }
 
 }  // namespace warplab::app

@@ -31,6 +31,7 @@ class StepsMachine : public LiveMachine {
 
   verdict::PreparedRun& ours() { return ours_; }
   const LiveKernel& kernel() const { return kernel_; }
+  const verdict::StartWorker& start_worker() const { return start_worker_; }
   const exercise::LiveSpec& spec() const { return *exercise_->live; }
   Result<bool> simulate(const std::atomic<bool>& cancel);
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <cctype>
 #include <cstring>
 #include <utility>
 
@@ -19,13 +21,17 @@ uint64_t number_in(const Dim3& place, const Dim3& extent) {
   return place.x + uint64_t{extent.x} * (place.y + uint64_t{extent.y} * place.z);
 }
 
+// "n 64, seed 1", of that and what may stand behind it: ", order lockstep".
+std::string without_order(std::string run) {
+  if (const size_t order = run.find(", order "); order != std::string::npos) run.resize(order);
+  return run;
+}
+
 // A finding's sentence ends with the run in which it was first seen: "... (n 64, seed 1)."
 std::string run_of(const std::string& message) {
   const size_t end = message.rfind(')'), begin = message.rfind('(');
   if (begin == std::string::npos || end == std::string::npos || end < begin) return "";
-  std::string run = message.substr(begin + 1, end - begin - 1);
-  if (const size_t order = run.find(", order "); order != std::string::npos) run.resize(order);
-  return run;
+  return without_order(message.substr(begin + 1, end - begin - 1));
 }
 
 Moment moment_at(const sim::Finding& finding, const sim::ThreadPlace& place, int line) {
@@ -61,13 +67,17 @@ std::vector<Moment> moments_of(const verdict::ExerciseResult& result) {
   };
   for (const sim::Finding& finding : result.findings) {
     if (finding.kind == race || finding.kind == warp_synchronous) {
-      Moment one = moment_at(finding, finding.place, finding.line);
-      one.title = fmt::format("Race: {}, line {}", one.title, finding.line);
-      add(std::move(one), finding.place);
-      if (!finding.other_place) continue;
-      Moment other = moment_at(finding, *finding.other_place, finding.other_line);
-      other.title = fmt::format("Race: {}, line {}", other.title, finding.other_line);
-      add(std::move(other), *finding.other_place);
+      // Sides in two blocks may be threads of the same number.
+      const bool names_block =
+          finding.other_place && finding.other_place->block != finding.place.block;
+      const auto side = [&](const sim::ThreadPlace& place, int line) {
+        Moment one = moment_at(finding, place, line);
+        one.title = fmt::format("Race: {}, line {}",
+                                names_block ? sim::place_text(place) : one.title, line);
+        add(std::move(one), place);
+      };
+      side(finding.place, finding.line);
+      if (finding.other_place) side(*finding.other_place, finding.other_line);
     } else if (is_access_fault(finding.kind) || finding.kind == barrier_divergence ||
                finding.kind == deadlock || finding.kind == device_assert || finding.kind == trap) {
       Moment moment = moment_at(finding, finding.place, finding.line);
@@ -77,13 +87,17 @@ std::vector<Moment> moments_of(const verdict::ExerciseResult& result) {
       add(std::move(moment), finding.place);
     }
   }
-  if (const auto& wrong = result.mismatch; wrong && wrong->writer && !wrong->order) {
+  if (const auto& wrong = result.mismatch; wrong && wrong->writer) {
     Moment moment;
     moment.title =
         fmt::format("Last write of the wrong {}", data::element_text(wrong->buffer, wrong->index));
     moment.text =
         fmt::format("It is {} and should be {}.", wrong->actual_text, wrong->expected_text);
-    moment.block.where = wrong->where;
+    moment.block.where = without_order(wrong->where);
+    if (wrong->order) {
+      moment.title += fmt::format(", order {}", name_of(*wrong->order));
+      moment.block = in_order(moment.block, *wrong->order);
+    }
     moment.any_launch = true;
     data::StepSearch search;
     search.goal = data::StepSearch::Goal::access;
@@ -97,9 +111,53 @@ std::vector<Moment> moments_of(const verdict::ExerciseResult& result) {
   return moments;
 }
 
+std::vector<Moment> moments_of(const lens::OrderSearch& orders) {
+  std::vector<Moment> moments;
+  if (!orders.found) return moments;
+  const lens::TwoOrders& two = *orders.found;
+  for (const lens::OrderedAnswer* answer : {&two.first, &two.second}) {
+    if (!answer->last_write) return {};
+    Moment moment;
+    moment.title = fmt::format("{}: {}", answer->value, name_of(answer->order));
+    moment.text =
+        fmt::format("{} writes it last in the order \"{}\": step through the run from there.",
+                    sim::place_text(answer->last_write->place), name_of(answer->order));
+    moment.text.front() =
+        static_cast<char>(std::toupper(static_cast<unsigned char>(moment.text.front())));
+    moment.block = {two.where, answer->last_write->launch, answer->block, true, answer->order};
+    moment.place = answer->last_write->place;
+    data::StepSearch search;
+    search.goal = data::StepSearch::Goal::access;
+    search.backwards = true;
+    search.only_writes = true;
+    moment.search = search;
+    moment.buffer = two.buffer;
+    moment.index = static_cast<int64_t>(two.index);
+    moments.push_back(std::move(moment));
+  }
+  return moments;
+}
+
+sim::Schedule next_order(const sim::Schedule& order) {
+  using enum sim::Schedule::Kind;
+  static constexpr sim::Schedule kOrders[] = {
+      {},         {random, 1}, {random, 2},         {random, 3},  {random, 4},
+      {reversed}, {lockstep},  {lockstep_reversed}, {delayed, 1}, {delayed, 2}};
+  const auto* const here = std::ranges::find(kOrders, order);
+  return here == std::end(kOrders) || here + 1 == std::end(kOrders) ? sim::Schedule{} : here[1];
+}
+
+// In the default order a block alone is quicker to open.
+lens::BlockChoice in_order(const lens::BlockChoice& choice, const sim::Schedule& order) {
+  lens::BlockChoice other = choice;
+  other.order = order;
+  other.whole_launch = order != sim::Schedule{};
+  return other;
+}
+
 // --- the machine
 
-Result<bool> BlockSteps::open(const StepsQuestion& question, const Talk& talk) {
+void BlockSteps::begin(const StepsQuestion& question) {
   if (question.exercise != exercise_ || question.source != source_ || question.seed != seed_) {
     stepping_.reset();
     answer_ = {};
@@ -109,6 +167,9 @@ Result<bool> BlockSteps::open(const StepsQuestion& question, const Talk& talk) {
     seed_ = question.seed;
   }
   if (!stepping_) stepping_ = std::make_unique<lens::Stepping>(*exercise_, source_, seed_);
+}
+
+Result<bool> BlockSteps::open(const StepsQuestion& question, const Talk& talk) {
   const lens::BlockChoice& choice = question.block;
   if (asked_ == choice) return true;
   asked_.reset();
@@ -196,40 +257,73 @@ Result<bool> BlockSteps::go_to_moment(const StepsQuestion& question) {
   return show(shown, 0);
 }
 
-Result<bool> BlockSteps::answer(const StepsQuestion& question, const Talk& talk) {
+// A finding does not say in which launch it was seen: the first in which the moment is. Where it is
+// in none, the last launch that has its block is shown, or the start.
+Result<bool> BlockSteps::find_moment(const StepsQuestion& question, const Talk& talk) {
+  const Moment& moment = *question.moment;
+  const auto launches = stepping_->launches(question.block.where, talk.cancel);
+  if (!launches) return Error{launches.error()};
   StepsQuestion asked = question;
-  // A finding does not say in which launch it was seen: the first in which the moment is.
-  const bool tries = question.moment && question.moment->any_launch;
-  for (int launch = tries ? 0 : question.block.launch;; ++launch) {
-    asked.block.launch = launch;
-    if (tries) asked.block.block = 0;
+  const Dim3 at = moment.place.block;
+  bool any = false;
+  for (size_t launch = 0; launch < launches->size(); ++launch) {
+    if (!moment.any_launch && static_cast<int>(launch) != question.block.launch) continue;
+    const Dim3 grid = (*launches)[launch].grid;
+    if (at.x >= grid.x || at.y >= grid.y || at.z >= grid.z) continue;
+    asked.block.launch = static_cast<int>(launch);
+    asked.block.block = number_in(at, grid);
     if (const Result<bool> opened = open(asked, talk); !opened) return opened;
-    const data::StepWalk& walk = answer_.block->walk;
-    if (question.moment) {
-      const uint64_t block = number_in(question.moment->place.block, walk.grid);
-      const bool is_there = block < walk.grid.volume();
-      if (is_there && block != asked.block.block) {
-        asked.block.block = block;
-        if (const Result<bool> opened = open(asked, talk); !opened) return opened;
-      }
-      if (is_there)
-        if (const Result<bool> gone = go_to_moment(asked); !gone) return gone;
-      const bool is_last = static_cast<size_t>(launch) + 1 >= answer_.block->launches;
-      if (tries && !answer_.found && !is_last) continue;
-    } else if (question.search) {
-      Result<std::optional<data::StepState>> state =
-          stepping_->find(*question.search, question.warp, question.lane);
-      if (!state) return Error{state.error()};
-      answer_.found = state->has_value();
-      if (*state) answer_.state = std::move(**state);
-      else if (const Result<bool> shown = show(question, question.search->from); !shown)
-        return shown;
-    } else {
-      answer_.found = true;
-      if (const Result<bool> shown = show(question, question.position.value_or(0)); !shown)
-        return shown;
+    any = true;
+    if (const Result<bool> gone = go_to_moment(asked); !gone || answer_.found) return gone;
+  }
+  if (any) return true;
+  asked.block.block = 0;
+  if (const Result<bool> opened = open(asked, talk); !opened) return opened;
+  answer_.found = false;
+  return show(asked, 0);
+}
+
+// Whoever comes to what was searched for is looked at: of a breakpoint for one thread that thread,
+// else the lane that was looked at before, if it is among them.
+Result<bool> BlockSteps::search(const StepsQuestion& question) {
+  const data::StepSearch& wanted = *question.search;
+  Result<std::optional<data::StepState>> state =
+      stepping_->find(wanted, question.warp, question.lane);
+  if (!state) return Error{state.error()};
+  answer_.found = state->has_value();
+  if (!*state) return show(question, wanted.from);
+  answer_.state = std::move(**state);
+  const data::StepSplit* const split = running_split(answer_.state);
+  if (!split || wanted.warp >= 0) return true;
+  const auto is_among = [&](uint32_t warp, uint32_t lane) {
+    return warp == split->warp && (split->lanes >> lane & 1) == 1;
+  };
+  StepsQuestion shown = question;
+  shown.warp = split->warp;
+  shown.lane = static_cast<uint32_t>(std::countr_zero(split->lanes));
+  if (is_among(split->warp, question.lane)) shown.lane = question.lane;
+  const int line = answer_.block->walk.instructions[split->instruction].line;
+  for (const data::Breakpoint& b : wanted.breakpoints) {
+    const auto thread = static_cast<uint32_t>(b.thread);
+    if (b.thread >= 0 && b.line == line && is_among(thread / 32, thread % 32))
+      shown.lane = thread % 32;
+  }
+  if (shown.warp == question.warp && shown.lane == question.lane) return true;
+  return show(shown, answer_.state.position);
+}
+
+Result<bool> BlockSteps::answer(const StepsQuestion& question, const Talk& talk) {
+  begin(question);
+  if (question.moment) {
+    if (const Result<bool> found = find_moment(question, talk); !found) return found;
+  } else {
+    if (const Result<bool> opened = open(question, talk); !opened) return opened;
+    answer_.found = true;
+    if (question.search) {
+      if (const Result<bool> searched = search(question); !searched) return searched;
+    } else if (const Result<bool> shown = show(question, question.position.value_or(0)); !shown) {
+      return shown;
     }
-    break;
   }
   answer_.number = question.number;
   talk.publish(answer_);

@@ -34,6 +34,15 @@ struct Moment {
 // not all reach, and who wrote the first wrong element last.
 std::vector<Moment> moments_of(const verdict::ExerciseResult& result);
 
+// Of two orders of a run that give two answers: in each the last write of the element. Empty where
+// there are none, or where it is not known who wrote it.
+std::vector<Moment> moments_of(const lens::OrderSearch& orders);
+
+// The order after this one, of those that are worth a look: the default one again at the end.
+sim::Schedule next_order(const sim::Schedule& order);
+// The same block, of the run in that order.
+lens::BlockChoice in_order(const lens::BlockChoice& choice, const sim::Schedule& order);
+
 struct StepsQuestion {
   std::shared_ptr<const exercise::Exercise> exercise;
   std::string source;
@@ -70,7 +79,10 @@ class BlockSteps final : public StepsMachine {
   Result<bool> answer(const StepsQuestion& question, const Talk& talk) override;
 
  private:
+  void begin(const StepsQuestion& question);
   Result<bool> open(const StepsQuestion& question, const Talk& talk);
+  Result<bool> search(const StepsQuestion& question);
+  Result<bool> find_moment(const StepsQuestion& question, const Talk& talk);
   Result<bool> show(const StepsQuestion& question, uint32_t position);
   Result<bool> go_to_moment(const StepsQuestion& question);
 

@@ -396,11 +396,8 @@ void draw_what_came_out(Ui& ui, ExperimentState& state, Lab& lab,
   if (experiment.has_launches()) {
     section(ui, experiment.parameters.empty() ? "Run" : "Move a slider");
     draw_sliders(ui, state, lab);
-    const std::string at_rest =
-        now.answer && !now.answer->gpu.empty()
-            ? fmt::format("Counted by the simulator; times are modelled for {}", now.answer->gpu)
-            : "Counted by the simulator";
-    show_standing(ui, state, now, at_rest);
+    const Gpu* const here = lab.chosen_gpu();
+    show_standing(ui, state, now, sources_of(now.answer.get(), here ? here->name : ""));
     if (!now.error.empty()) marked_sentence(ui, Icon::error, ui.color().fail, now.error);
     if (now.answer && !now.answer->why_not_measured.empty())
       marked_sentence(ui, Icon::warning, ui.color().warn, now.answer->why_not_measured);

@@ -13,9 +13,6 @@
 namespace warplab::app {
 namespace {
 
-// How soon an answer is seen that comes from another thread.
-constexpr double kFrameTime = 1.0 / 30;
-
 // Textures of their own: Output has the first, Live those from 8 on.
 constexpr int kFirstTexture = 24;
 
@@ -41,12 +38,24 @@ bool has_run(const Lab& lab) {
          !lab.exercise()->student_file.empty();
 }
 
+MakeLensMachine machine_of(const LensState& state) {
+  if (state.machine) return state.machine;
+  return [] { return std::make_unique<BlockMachine>(); };
+}
+
 // Takes over a run that has ended: what was seen of the one before stays, to be compared with, and
 // the selection stays at its line.
-void take_run(LensState& state, Work& work, const exercise::Exercise& exercise) {
+void take_run(LensState& state, Lab& lab) {
+  Work& work = *lab.work();
+  const exercise::Exercise& exercise = *lab.exercise();
   const auto now = state.thread->snapshot().answer;
+  if (!state.outcome) {
+    state.before = {source_of_history(lab, work.outcome->source)};
+  } else if (state.outcome->source != work.outcome->source) {
+    state.before = {state.outcome->source};
+    if (now && now->source == state.outcome->source && now->is_whole) state.before.answer = now;
+  }
   if (state.outcome && now && now->source != work.outcome->source) {
-    state.before = now;
     LensAnswer next;
     next.source = work.outcome->source;
     if (work.selection.line > 0) work.selection = before_of(next, *now, work.selection);
@@ -63,20 +72,18 @@ void take_run(LensState& state, Work& work, const exercise::Exercise& exercise) 
 bool begin(LensState& state, Lab& lab) {
   if (!has_run(lab)) return false;
   if (!state.thread) {
-    MakeLensMachine make = state.machine;
-    if (!make) make = [] { return std::make_unique<BlockMachine>(); };
-    state.thread = std::make_unique<LensThread>(std::move(make));
+    state.thread = std::make_unique<LensThread>(machine_of(state));
   }
   if (state.slug != lab.entry()->slug) {
     state.thread->forget();
     state.slug = lab.entry()->slug;
     state.outcome.reset();
     state.asked.reset();
-    state.before.reset();
+    state.before = {};
     state.picture = {};
     state.framed.reset();
   }
-  if (state.outcome != lab.work()->outcome) take_run(state, *lab.work(), *lab.exercise());
+  if (state.outcome != lab.work()->outcome) take_run(state, lab);
   return true;
 }
 
@@ -303,7 +310,7 @@ void draw_table(Ui& ui, const Work& work, const LensAnswer& answer, const LensVi
 
 void draw_standing(Ui& ui, LensState& state, const LensThread::Snapshot& now) {
   if (now.working) {
-    ui.wake_within(kFrameTime);
+    ui.wake_within(kLensFrameTime);
     ImGui::SetCursorPosX(ui.px(14));
     text_line(ui, ui.fonts.small, ui.color().faint, now.doing,
               ImGui::GetContentRegionAvail().x - ui.px(110));
@@ -325,30 +332,30 @@ void draw_access(Ui& ui, LensState& state, Lab& lab, const LensAnswer& answer) {
   Work& work = *lab.work();
   const std::optional<LensView> view = view_of(answer, work.selection);
   state.before_key_is_down = state.before_key_is_down && ui.holds(kBeforeKey);
-  const bool wants_before = state.before && (state.before_is_pressed || state.before_key_is_down);
+  take_before(ui, state.before);
+  const bool wants_before =
+      state.before.source && (state.before_is_pressed || state.before_key_is_down);
   std::optional<LensView> shown = view;
-  if (wants_before) {
-    const Selection then = before_of(*state.before, answer,
-                                     view ? selection_of(*view, work.selection) : work.selection);
-    shown = then.line > 0 ? view_of(*state.before, then) : std::nullopt;
-  }
+  if (wants_before)
+    shown = view_before(state.before, machine_of(state), question_of(state, lab), answer,
+                        view ? selection_of(*view, work.selection) : work.selection);
   if (!shown) {
     pane_text(ui, ui.fonts.text, ui.color().dim,
-              wants_before ? "In the run before this line was not there, or accessed no memory."
+              wants_before ? why_not_before(state.before)
               : work.selection.line > 0
                   ? fmt::format("Line {} accessed no memory in the blocks that were looked at.",
                                 work.selection.line)
                   : "No line accessed memory in the blocks that were looked at.");
     ImGui::Dummy({1, ui.px(4)});
   } else {
-    draw_head(ui, *shown, wants_before ? state.before->source : answer.source, wants_before);
+    draw_head(ui, *shown, wants_before ? *state.before.source : answer.source, wants_before);
     if (const auto lane = draw_lens_picture(ui, *shown, work.selection.lane); lane && view)
       ui.ask(Select{with_lane(*view, selection_of(*view, work.selection), *lane)});
     if (work.selection.lane >= 0)
       pane_text(ui, ui.fonts.text, ui.color().text, lane_sentence(*shown, work.selection.lane));
     ImGui::Dummy({1, ui.px(4)});
   }
-  if (view) draw_steppers(ui, state, *view, state.before != nullptr);
+  if (view) draw_steppers(ui, state, *view, state.before.source.has_value());
   if (!shown) return;
   ImGui::Dummy({1, ui.px(6)});
   if (const auto chosen = draw_lens_strip(ui, *shown); chosen && view && !wants_before)
@@ -377,7 +384,10 @@ ValueOf values_of(const Work& work, const exercise::Exercise& exercise) {
 
 }  // namespace
 
-bool is_looking(const LensState& state) { return state.thread && state.thread->snapshot().working; }
+bool is_looking(const LensState& state) {
+  return (state.thread && state.thread->snapshot().working) ||
+         (state.before.thread && state.before.thread->snapshot().working);
+}
 
 void keep_lens(LensState& state, const Lab& lab, bool is_shown) {
   if (!state.thread) return;
@@ -385,11 +395,13 @@ void keep_lens(LensState& state, const Lab& lab, bool is_shown) {
   if (is_running && !state.was_running) {
     state.thread->cancel();
     state.asked.reset();
+    if (state.before.thread) state.before.thread->cancel();
   }
   state.was_running = is_running;
   const bool is_wanted =
       is_shown || state.code_is_shown || (lab.work() && lab.work()->selection.wants_writer);
   state.thread->hold(is_running || !is_wanted);
+  if (state.before.thread) state.before.thread->hold(is_running);
 }
 
 void follow_selection(Ui& ui, LensState& state, Lab& lab) {
@@ -400,7 +412,7 @@ void follow_selection(Ui& ui, LensState& state, Lab& lab) {
   question.element = work->selection.element;
   ask(state, std::move(question));
   const LensThread::Snapshot now = state.thread->snapshot();
-  if (now.working) return ui.wake_within(kFrameTime);
+  if (now.working) return ui.wake_within(kLensFrameTime);
   if (const auto answer = answer_of(state))
     if (const auto followed =
             follow_writer(*answer, work->selection, values_of(*work, *lab.exercise()))) {

@@ -11,6 +11,7 @@
 #include "model/lab.hpp"
 #include "model/lens.hpp"
 #include "model/lens_page.hpp"
+#include "views/lens_before.hpp"
 #include "views/output.hpp"
 #include "views/ui.hpp"
 
@@ -23,8 +24,8 @@ struct LensState {
   std::shared_ptr<const RunOutcome> outcome;           // that is looked at
   std::shared_ptr<const exercise::Exercise> exercise;  // of it, as for its pictures
   std::optional<LensQuestion> asked;                   // last
-  std::shared_ptr<const LensAnswer> before;            // of another text that was run before
-  std::vector<std::pair<LensStep, bool>> steps;        // by keys, to be taken at the next frame
+  LensBefore before;
+  std::vector<std::pair<LensStep, bool>> steps;  // by keys, to be taken at the next frame
   bool was_running = false;
   bool code_is_shown = false;       // the tab PTX, which has the same answers
   bool before_key_is_down = false;  // since it came to this tab

@@ -44,7 +44,8 @@ MakeLiveMachine machine_of(const LiveState& state, bool by_steps) {
   if (state.gpu.empty()) return [] { return std::make_unique<SimulatorMachine>(); };
   SharedPictures shared;
   if (state.device) shared = {state.device->descriptor(), state.device->bytes()};
-  if (by_steps) return [uuid = state.gpu] { return std::make_unique<GpuStepsMachine>(uuid); };
+  if (by_steps)
+    return [uuid = state.gpu, shared] { return std::make_unique<GpuStepsMachine>(uuid, shared); };
   return [uuid = state.gpu, shared] { return std::make_unique<GpuMachine>(uuid, shared); };
 }
 

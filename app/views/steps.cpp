@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "base/lines.hpp"
+#include "views/item_rows.hpp"
 #include "views/steps_parts.hpp"
 #include "views/widgets.hpp"
 
@@ -18,6 +19,7 @@ using Goal = StepSearch::Goal;
 using Command = StepsCommand;
 
 constexpr double kFrameTime = 1.0 / 60;
+constexpr size_t kMostWaiting = 2;  // commands
 
 bool has_run(const Lab& lab) {
   const Work* const work = lab.work();
@@ -195,69 +197,61 @@ void draw_moments(Ui& ui, StepsState& state) {
   pane_title(ui, "What went wrong");
   for (size_t i = 0; i < state.moments.size(); ++i) {
     const Moment& moment = state.moments[i];
-    ImGui::SetCursorPosX(ui.px(12));
-    if (labelled_button(ui, fmt::format("moment {}", i).c_str(), Icon::chevron_right, moment.title))
+    if (row_button(ui, fmt::format("moment {}", i), Icon::chevron_right, moment.title, i == 0))
       ask_moment(state, moment);
-    tooltip_for_item(ui, moment.text);
+    tooltip_for_item(ui, moment.title + ". " + moment.text);
   }
 }
 
-// Of a race: two answers of one run.
-void draw_orders(Ui& ui, const StepsState& state) {
+// Of a race: two answers of one run, and the way to either.
+void draw_orders(Ui& ui, StepsState& state) {
   if (!state.orders) return;
   const OrdersThread::Snapshot now = state.orders->snapshot();
   if (now.working) ui.wake_within(kFrameTime);
-  if (now.answer) marked_sentence(ui, Icon::info, ui.color().info, lens::sentence(*now.answer));
-  else if (!now.error.empty()) marked_sentence(ui, Icon::warning, ui.color().warn, now.error);
+  if (now.answer) {
+    marked_sentence(ui, Icon::info, ui.color().info, lens::sentence(*now.answer));
+    bool is_first = true;
+    for (const Moment& moment : moments_of(*now.answer)) {
+      const char* const id = is_first ? "orders first" : "orders second";
+      if (row_button(ui, id, Icon::chevron_right, moment.title, is_first))
+        ask_moment(state, moment);
+      tooltip_for_item(ui, moment.text);
+      is_first = false;
+    }
+  } else if (!now.error.empty()) marked_sentence(ui, Icon::warning, ui.color().warn, now.error);
   else pane_text(ui, ui.fonts.text, ui.color().dim, "Other orders of threads are being tried.");
 }
 
-// In order, then some orders by chance, then in order again.
-sim::Schedule next_order(const sim::Schedule& order) {
-  constexpr uint64_t kOrders = 9;
-  return sim::Schedule::numbered((order.seed + 1) % kOrders);
-}
-
-struct ButtonRow {
-  const char* id;
-  Icon icon;
-  const char* label;
-  const char* tip;
-  Command command;
-};
-constexpr ButtonRow kButtons[] = {
-    {"steps line back", Icon::step_back, "Line", "Back to the line before (Shift+F10)",
-     Command::previous_line},
-    {"steps line", Icon::step_forward, "Line", "To the next line of this warp (F10)",
-     Command::next_line},
-    {"steps instruction back", Icon::step_back, "Instruction", "One instruction back (Shift+F11)",
-     Command::previous_instruction},
-    {"steps instruction", Icon::step_forward, "Instruction",
-     "The next instruction of this warp (F11)", Command::next_instruction},
-    {"steps barrier", Icon::step_forward, "Barrier", "To the next barrier of any warp (B)",
-     Command::next_barrier},
-    {"steps back", Icon::step_back, "Breakpoint", "Back to a breakpoint (Shift+C)",
-     Command::go_back},
-    {"steps go on", Icon::step_forward, "Breakpoint", "On to a breakpoint (C)", Command::go_on},
-    {"steps to caret", Icon::step_forward, "Caret",
-     "On to the line in which the editor's caret is (R, back with Shift+R)", Command::to_caret},
-};
-
-// A further button of a row: behind the last one, or where there is no room below it.
-void place_button(Ui& ui, const std::string& label, bool is_first) {
-  const float width = labelled_button_width(ui, label);
-  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
-  if (!is_first && ImGui::GetItemRectMax().x + ui.px(6) + width < right)
-    ImGui::SameLine(0, ui.px(4));
-  else ImGui::SetCursorPosX(ui.px(12));
-}
-
 void draw_buttons(Ui& ui, StepsState& state) {
+  struct Row {
+    Arrows arrows;
+    Command back, on;
+  };
+  static const Row kRows[] = {
+      {{"steps line", "Line", "The line of this warp before", "Its next line", "Shift+F10", "F10"},
+       Command::previous_line,
+       Command::next_line},
+      {{"steps instruction", "Instruction", "The instruction of this warp before",
+        "Its next instruction", "Shift+F11", "F11"},
+       Command::previous_instruction,
+       Command::next_instruction},
+      {{"steps barrier", "Barrier", "The barrier of any warp before",
+        "The next barrier of any warp", "Shift+B", "B"},
+       Command::previous_barrier,
+       Command::next_barrier},
+      {{"steps breakpoint", "Breakpoint", "The breakpoint before", "The next breakpoint", "Shift+C",
+        "C"},
+       Command::go_back,
+       Command::go_on},
+      {{"steps caret", "Caret", "Back to the line of the editor's caret",
+        "On to the line of the editor's caret", "Shift+R", "R"},
+       Command::back_to_caret,
+       Command::to_caret}};
   bool is_first = true;
-  for (const ButtonRow& row : kButtons) {
-    place_button(ui, row.label, std::exchange(is_first, false));
-    if (labelled_button(ui, row.id, row.icon, row.label)) state.commands.push_back(row.command);
-    tooltip_for_item(ui, row.tip);
+  for (const Row& row : kRows) {
+    const Arrow pressed = draw_arrows(ui, row.arrows, std::exchange(is_first, false));
+    if (pressed == Arrow::back) state.commands.push_back(row.back);
+    if (pressed == Arrow::on) state.commands.push_back(row.on);
   }
 }
 
@@ -274,9 +268,8 @@ void draw_slider(Ui& ui, StepsState& state, const StepsAnswer& answer) {
 
 // With notes on variables the PTX is another one than that which was graded.
 void draw_text_choice(Ui& ui, StepsState& state, const StepsAnswer& answer) {
-  place_button(ui, "Without variables", false);
-  if (labelled_button(ui, "steps variables", Icon::swap,
-                      state.variables ? "Without variables" : "With variables")) {
+  if (row_button(ui, "steps variables", Icon::swap,
+                 state.variables ? "Without variables" : "With variables", false)) {
     state.variables = !state.variables;
     ask_line_again(state, answer);
   }
@@ -301,30 +294,31 @@ void draw_block_choice(Ui& ui, StepsState& state, const StepsAnswer& answer) {
     state.warp = state.lane = 0;
     ask_position(state, 0);
   };
-  place_button(ui, "Block", true);
   const uint64_t blocks = open.walk.grid.volume();
-  if (labelled_button(ui, "steps block back", Icon::step_back, "Block"))
-    other(open.choice.launch, (open.walk.number + blocks - 1) % blocks);
-  tooltip_for_item(ui, "The block before");
-  place_button(ui, "Block", false);
-  if (labelled_button(ui, "steps block", Icon::step_forward, "Block"))
-    other(open.choice.launch, (open.walk.number + 1) % blocks);
-  tooltip_for_item(ui, "The next block");
+  const Arrow to_block = draw_arrows(
+      ui,
+      {"steps block", "Block", "The block before this one in the grid", "The next block", "", ""},
+      true);
+  if (to_block == Arrow::back) other(open.choice.launch, (open.walk.number + blocks - 1) % blocks);
+  if (to_block == Arrow::on) other(open.choice.launch, (open.walk.number + 1) % blocks);
+  if (open.launches > 1) {
+    const Arrow to_launch = draw_arrows(
+        ui, {"steps launch", "Launch", "The launch before this one", "The next launch", "", ""},
+        false);
+    const auto at = static_cast<size_t>(open.choice.launch);
+    if (to_launch == Arrow::back)
+      other(static_cast<int>((at + open.launches - 1) % open.launches), 0);
+    if (to_launch == Arrow::on) other(static_cast<int>((at + 1) % open.launches), 0);
+  }
   const std::string order = "Order: " + sim::name_of(open.choice.order);
-  place_button(ui, order, false);
-  if (labelled_button(ui, "steps order", Icon::reset, order)) {
-    state.block.order = next_order(open.choice.order);
+  if (row_button(ui, "steps order", Icon::reset, order, false)) {
+    state.block = in_order(open.choice, next_order(open.choice.order));
     ask_position(state, 0);
   }
   tooltip_for_item(ui,
-                   "Another order in which the block's warps take turns. Where the grid has one "
-                   "block, these are the orders of the run.");
+                   "Another order in which the launch's blocks and warps take turns, as in the "
+                   "repetitions that look for answers which depend on it.");
   draw_text_choice(ui, state, answer);
-  if (open.launches < 2) return;
-  place_button(ui, "Launch", false);
-  if (labelled_button(ui, "steps launch", Icon::step_forward, "Launch"))
-    other(static_cast<int>((static_cast<size_t>(open.choice.launch) + 1) % open.launches), 0);
-  tooltip_for_item(ui, "The next launch of the run");
 }
 
 void draw_standing(Ui& ui, const StepsState& state, const StepsThread::Snapshot& now) {
@@ -337,6 +331,16 @@ void draw_standing(Ui& ui, const StepsState& state, const StepsThread::Snapshot&
     marked_sentence(ui, Icon::info, color.info,
                     fmt::format("The block runs on; its first {} instructions can be walked.",
                                 count_text(walk.positions)));
+  if (walk.alone) {
+    const sim::Schedule& order = now.answer->block->choice.order;
+    marked_sentence(
+        ui, Icon::info, color.info,
+        fmt::format("The launch is too long to be run in the order \"{}\": this block "
+                    "is walked through alone, with its warps {}.",
+                    sim::name_of(order),
+                    order.kind == sim::Schedule::Kind::random ? "by chance" : "in order"));
+    note_item(ui, "steps alone");
+  }
   if (walk.waits_from)
     marked_sentence(ui, Icon::warning, color.warn,
                     fmt::format("From instruction {} on it only waits for other blocks, which are "
@@ -381,8 +385,12 @@ bool take_steps_key(StepsState& state, const InputEvent& event) {
       {'L', 0, Command::next_lane},
       {'L', kShift, Command::previous_lane},
   };
-  for (const Row& row : kRows)
-    if (event.is(row.key, row.modifiers)) return state.commands.push_back(row.command), true;
+  for (const Row& row : kRows) {
+    if (!event.is(row.key, row.modifiers)) continue;
+    // A key that is held repeats faster than steps are made, and ends where it is let go.
+    if (state.commands.size() < kMostWaiting) state.commands.push_back(row.command);
+    return true;
+  }
   return false;
 }
 

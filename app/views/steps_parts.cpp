@@ -9,6 +9,7 @@
 #include "base/noted_register.hpp"
 #include "data/element.hpp"
 #include "sim/finding.hpp"
+#include "views/item_rows.hpp"
 #include "views/widgets.hpp"
 
 namespace warplab::app {
@@ -182,16 +183,19 @@ bool all_alike(const StepsAnswer& answer, const ValueRow& row) {
   return true;
 }
 
-// 32 values as four rows of eight.
+// 32 values, eight in a row or four.
 void draw_lanes_of(Ui& ui, const StepsAnswer& answer, const ValueRow& row) {
-  const float width = (ImGui::GetContentRegionAvail().x - ui.px(28)) / 8;
+  // Numbers of eight digits fit, or there are fewer in a row.
+  const float avail = ImGui::GetContentRegionAvail().x - ui.px(28);
+  const uint32_t columns = avail / 8 >= ui.px(40) ? 8 : 4;
+  const float width = avail / static_cast<float>(columns);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImFont* font = ui.fonts.code_small;
   const float height = font->FontSize + ui.px(4);
   for (uint32_t lane = 0; lane < 32; ++lane) {
-    const ImVec2 corner{at.x + ui.px(14) + width * static_cast<float>(lane % 8),
-                        at.y + height * static_cast<float>(lane / 8)};
+    const ImVec2 corner{at.x + ui.px(14) + width * static_cast<float>(lane % columns),
+                        at.y + height * static_cast<float>(lane / columns)};
     const bool changed = row.changed >> lane & 1;
     if (lane == answer.state.lane)
       list.AddRectFilled(corner, {corner.x + width - ui.px(2), corner.y + height},
@@ -200,7 +204,7 @@ void draw_lanes_of(Ui& ui, const StepsAnswer& answer, const ValueRow& row) {
                  changed ? ui.color().accent : ui.color().text, lane_value(answer, row, lane),
                  width - ui.px(6));
   }
-  ImGui::Dummy({1, height * 4 + ui.px(4)});
+  ImGui::Dummy({1, height * static_cast<float>(32 / columns) + ui.px(4)});
 }
 
 void draw_value(Ui& ui, const StepsAnswer& answer, const ValueRow& row,
@@ -219,19 +223,24 @@ void draw_value(Ui& ui, const StepsAnswer& answer, const ValueRow& row,
   note_item(ui, id);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImFont* font = ui.fonts.code_small;
-  const float y = at.y + ui.px(3), half = width * 0.46f;
+  const float y = at.y + ui.px(3);
+  // A narrow pane has room for the name and the value; the rest is in the tooltip.
+  const bool is_narrow = width < ui.px(250);
+  const float half = width * (is_narrow ? 0.6f : 0.46f);
   const uint32_t changed = row.changed;
   if (changed != 0)
     list.AddRectFilled({at.x + ui.px(6), at.y + ui.px(3)},
                        {at.x + ui.px(9), at.y + height - ui.px(3)}, color.accent);
   const std::string name = row.reg.meaning.empty() ? row.reg.name : row.reg.meaning;
-  put_text_cut(list, font, {at.x + ui.px(14), y}, color.text, name, half - ui.px(70));
-  put_text(list, font, {at.x + half - ui.px(50), y}, color.faint, row.reg.type);
+  put_text_cut(list, font, {at.x + ui.px(14), y}, color.text, name,
+               half - ui.px(is_narrow ? 20 : 70));
+  if (!is_narrow) put_text(list, font, {at.x + half - ui.px(50), y}, color.faint, row.reg.type);
   const std::string value = lane_value(answer, row, answer.state.lane);
   put_text_cut(list, font, {at.x + half, y}, changed != 0 ? color.accent : color.text, value,
-               width * 0.3f);
-  put_text_cut(list, ui.fonts.small, {at.x + half + width * 0.31f, y}, color.faint,
-               all_alike(answer, row) ? "in all lanes" : "differs by lane", width * 0.22f);
+               is_narrow ? width - half - ui.px(8) : width * 0.3f);
+  if (!is_narrow)
+    put_text_cut(list, ui.fonts.small, {at.x + half + width * 0.31f, y}, color.faint,
+                 all_alike(answer, row) ? "in all lanes" : "differs by lane", width * 0.22f);
   if (hovered && row.is_variable)
     tooltip(ui, fmt::format("{} ({}): the value that was assigned last. Click for all 32 lanes.",
                             row.reg.name, row.reg.type));
@@ -295,7 +304,7 @@ void draw_array(Ui& ui, const StepsAnswer& answer, const data::StepArray& array)
                       rows * kColumns < words ? fmt::format(", the first {}", rows * kColumns)
                                               : std::string()));
   const float cell = std::floor((ImGui::GetContentRegionAvail().x - ui.px(28)) / kColumns);
-  const float size = std::clamp(cell, ui.px(5), ui.px(13));
+  const float size = std::clamp(cell, ui.px(3), ui.px(13));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 origin{at.x + ui.px(14), at.y};
   ImGui::SetCursorScreenPos(origin);
@@ -368,20 +377,16 @@ void draw_breakpoints(Ui& ui, const StepsAnswer& answer, Breakpoints& breakpoint
     data::Breakpoint& b = breakpoints[k];
     const bool is_any = b.thread < 0;
     const std::string id = fmt::format("breakpoint {}", k);
-    ImGui::SetCursorPosX(ui.px(12));
-    if (labelled_button(ui, id.c_str(), Icon::circle,
-                        fmt::format("Line {}, {}", b.line,
-                                    is_any ? std::string("any thread")
-                                           : text_of(static_cast<uint32_t>(b.thread)))))
+    const std::string whose = is_any ? "any thread" : text_of(static_cast<uint32_t>(b.thread));
+    if (row_button(ui, id, Icon::circle, fmt::format("Line {}, {}", b.line, whose), true))
       ui.ask(GoToLine{b.line, 0});
     tooltip_for_item(ui, "This breakpoint's line, in the editor");
-    ImGui::SameLine(0, ui.px(4));
-    if (labelled_button(ui, (id + " thread").c_str(), Icon::swap,
-                        is_any ? text_of(thread) + " alone" : "any thread"))
+    if (row_button(ui, id + " thread", Icon::swap,
+                   is_any ? text_of(thread) + " alone" : "any thread", false))
       b.thread = is_any ? static_cast<int>(thread) : -1;
     tooltip_for_item(ui, is_any ? "Stop only where the thread that is looked at comes to the line"
                                 : "Stop whichever thread comes to the line");
-    ImGui::SameLine(0, ui.px(4));
+    place_item(ui, ui.px(28), false, ui.px(4));
     if (icon_button(ui, (id + " away").c_str(), Icon::close, "Take this breakpoint away")) away = k;
   }
   if (away) breakpoints.erase(breakpoints.begin() + static_cast<std::ptrdiff_t>(*away));
@@ -393,8 +398,10 @@ std::optional<ChosenLane> draw_warps(Ui& ui, const StepsAnswer& answer) {
   const std::vector<LaneCell> cells = cells_of(answer);
   const uint64_t threads = answer.block->walk.block.volume();
   const float label = text_width(ui.fonts.small, "warp 31") + ui.px(8);
-  const float size = std::floor(std::clamp(
-      (ImGui::GetContentRegionAvail().x - label - ui.px(110)) / 32, ui.px(6), ui.px(12)));
+  // Where there is little room the grid takes that of the lines behind it.
+  const float room = ImGui::GetContentRegionAvail().x - label - ui.px(28);
+  const float beside = room - ui.px(82) >= 32 * ui.px(6) ? ui.px(82) : 0;
+  const float size = std::floor(std::clamp((room - beside) / 32, ui.px(3), ui.px(12)));
   std::optional<ChosenLane> chosen;
   for (uint32_t warp = 0; warp * size_t{32} < cells.size(); ++warp) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -420,8 +427,9 @@ std::optional<ChosenLane> draw_warps(Ui& ui, const StepsAnswer& answer) {
         list.AddRect({corner.x - 1, corner.y - 1}, {corner.x + size - 1, corner.y + size - 1},
                      color.text);
     }
-    put_text(list, ui.fonts.small, {origin.x + size * 32 + ui.px(8), text_y}, color.dim,
-             lines_text(answer, warp));
+    if (beside > 0)
+      put_text_cut(list, ui.fonts.small, {origin.x + size * 32 + ui.px(8), text_y}, color.dim,
+                   lines_text(answer, warp), room - size * 32);
     if (hovered) {
       const float x = ImGui::GetIO().MousePos.x - origin.x;
       const auto lane = static_cast<uint32_t>(std::clamp(x / size, 0.0f, 31.0f));

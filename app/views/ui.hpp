@@ -198,6 +198,7 @@ struct Ui {
     bool takes_arrows = false;  // a bar that is moved, code that is panned: see `nudge`
     bool is_field = false;      // that is typed into
     bool is_text = false;       // the editor
+    std::string label;          // of a button, what stands on it
   };
   std::vector<PlacedItem> items;
   size_t motion_step = 0;                            // at which pictures that move begin

@@ -216,6 +216,7 @@ bool labelled_button(Ui& ui, const char* id, Icon icon, std::string_view label, 
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool clicked = frame_button(ui, id, size, primary ? color.accent : color.raised,
                                     primary ? color.accent_hover : color.raised_hover, true);
+  ui.items.back().label = label;
   const float content = icon_size + gap + text_width(ui.fonts.text, label);
   const float x = at.x + std::max((width - content) / 2, ui.px(8));
   const ImU32 ink = ImGui::GetColorU32(primary ? color.on_accent : color.text);

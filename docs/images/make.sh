@@ -39,6 +39,7 @@ picture lens-banks-light "" transpose-conflict-free --run --theme light --tab le
 picture ptx-light 22-column-sums/solution.cu column-sums --run --theme light --tab ptx
 picture steps-dark 52-matmul-tiled/solution.cu matmul-tiled --run --theme dark --tab steps
 picture steps-race-light 32-transpose-shared/wrong-no-barrier.cu transpose-shared --run --theme light --tab steps
+picture steps-orders-dark "" racy-atomic --run --theme dark --tab steps
 picture out-of-bounds-light 22-column-sums/wrong-no-bounds-check.cu column-sums --run --theme light --tab results
 picture timing-model-light "" transpose-conflict-free --run --theme light --tab timing
 picture live-steps-dark 61-ising-checkerboard/solution.cu ising-checkerboard --theme dark --tab live --play --frames 300

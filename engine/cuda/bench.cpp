@@ -15,9 +15,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// Beyond the ends of each buffer of a checked run; a multiple of the alignment of allocations.
-constexpr uint64_t kGuardBytes = 256;
-constexpr uint8_t kGuard = 0xa5;
 constexpr uint8_t kPoison = 0xff;
 
 // What a module with __device__ variables has in it: the section of a cubin that holds them, or a
@@ -28,7 +25,6 @@ constexpr std::string_view kSignsOfVariables[] = {".nv.global", ".global ."};
 constexpr uint64_t kGateNanoseconds = 2'000'000'000;
 // Small caches are flushed by as much as larger ones: it costs nothing.
 constexpr uint64_t kLeastFlushBytes = 64u << 20;
-constexpr unsigned kOwnThreads = 256;
 // Of the memory that is free, what the sets may take: a second process wants as much.
 constexpr double kShareOfMemory = 0.4;
 
@@ -101,7 +97,7 @@ Result<bool> Bench::load_own_kernels(std::span<const uint8_t> cubin) {
       {own_.gate, "warplab_gate"},       {own_.stamp, "warplab_stamp"},
       {own_.copy, "warplab_copy"},       {own_.random_multiples, "warplab_random_multiples"},
       {own_.uniform, "warplab_uniform"}, {own_.turn, "warplab_turn"},
-      {own_.digest, "warplab_digest"}};
+      {own_.digest, "warplab_digest"},   {own_.as_floats, "warplab_as_floats"}};
   for (const auto& kernel : kernels) {
     const Result<Function> found = context_.function(own_module_, kernel.name);
     if (!found) return Error{found.error()};
@@ -169,78 +165,6 @@ Result<bool> Bench::launch(const data::Launch& launch, const Addresses& addresse
 Result<bool> Bench::launch_own(Function function, unsigned blocks, unsigned threads,
                                std::span<void* const> arguments) {
   return context_.launch(function, {blocks, 1, 1}, {threads, 1, 1}, 0, arguments);
-}
-
-Result<std::vector<std::string>> Bench::run(std::span<const data::Buffer> buffers,
-                                            std::span<const data::Launch> launches,
-                                            milliseconds deadline) {
-  std::vector<DeviceMemory>& memory = run_memory_;
-  memory.clear();
-  if (const std::vector<uint8_t> cubin = cubin_; !cubin.empty())
-    if (const Result<bool> loaded = load(cubin); !loaded) return Error{loaded.error()};
-  Addresses addresses;
-  for (const data::Buffer& buffer : buffers) {
-    const uint64_t bytes = buffer.bytes.size();
-    Result<DeviceMemory> block = context_.allocate(bytes + 2 * kGuardBytes);
-    if (!block) return Error{block.error()};
-    const DevicePointer begin = block->address() + kGuardBytes;
-    for (const DevicePointer guard : {block->address(), begin + bytes})
-      if (const Result<bool> filled = context_.fill_bytes(guard, kGuard, kGuardBytes); !filled)
-        return Error{filled.error()};
-    if (const Result<bool> copied = context_.upload(begin, buffer.bytes); !copied)
-      return Error{copied.error()};
-    addresses.push_back(begin);
-    memory.push_back(std::move(*block));
-  }
-  for (size_t i = 0; i < launches.size(); ++i) {
-    if (i > 0 && !launches[i].keep_variables)
-      if (const Result<bool> renewed = renew_variables(deadline); !renewed)
-        return Error{renewed.error()};
-    if (const Result<bool> launched = launch(launches[i], addresses); !launched)
-      return Error{launched.error()};
-  }
-  if (const Result<bool> ended = wait(deadline); !ended) return Error{ended.error()};
-  if (const Result<bool> copied = copy_to_mirror(buffers, addresses); !copied)
-    return Error{copied.error()};
-  std::vector<std::string> overrun;
-  for (size_t i = 0; i < buffers.size(); ++i) {
-    const data::Buffer& buffer = buffers[i];
-    std::vector<std::byte> guards(2 * kGuardBytes);
-    const std::span<std::byte> all(guards);
-    for (const auto& [to, from] :
-         {std::pair(buffer.bytes, addresses[i]),
-          std::pair(all.first(kGuardBytes), memory[i].address()),
-          std::pair(all.last(kGuardBytes), addresses[i] + buffer.bytes.size())})
-      if (const Result<bool> copied = context_.download(to, from); !copied)
-        return Error{copied.error()};
-    if (const Result<bool> ended = wait(deadline); !ended) return Error{ended.error()};
-    if (std::any_of(guards.begin(), guards.end(),
-                    [](std::byte byte) { return byte != std::byte{kGuard}; }))
-      overrun.push_back(buffer.name);
-  }
-  memory.clear();
-  return overrun;
-}
-
-Result<bool> Bench::mirror(int descriptor, uint64_t bytes, size_t buffer, unsigned slots) {
-  mirror_ = {};
-  Result<SharedDeviceMemory> memory = context_.import_shared(descriptor, bytes);
-  if (!memory) return Error{memory.error()};
-  mirror_.memory = std::move(*memory);
-  mirror_.buffer = buffer;
-  mirror_.slots = slots;
-  return true;
-}
-
-Result<bool> Bench::copy_to_mirror(std::span<const data::Buffer> buffers,
-                                   const Addresses& addresses) {
-  if (mirror_.memory.address() == 0) return true;
-  const uint64_t room = mirror_.memory.bytes() / mirror_.slots;
-  if (mirror_.buffer >= buffers.size() || buffers[mirror_.buffer].bytes.size() > room)
-    return Error{"The picture does not fit into the memory that the window shares."};
-  const DevicePointer to = mirror_.memory.address() + mirror_.next * room;
-  mirror_.next = (mirror_.next + 1) % mirror_.slots;
-  return context_.copy(to, addresses[mirror_.buffer], buffers[mirror_.buffer].bytes.size());
 }
 
 Result<bool> Bench::allocate(DeviceMemory& memory, uint64_t bytes) {

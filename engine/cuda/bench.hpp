@@ -73,10 +73,16 @@ class Bench {
                                        std::span<const data::Launch> launches,
                                        std::chrono::milliseconds deadline);
 
-  // From now on run() copies what it leaves in buffer `buffer` into memory of another process, too,
-  // the first time to its beginning, then to the next of `slots` equal parts, and around again.
-  // `bytes` is the length of that memory. What does not fit into a part is an error of run().
+  // From now on run() leaves what is in buffer `buffer` in memory of another process, too, as
+  // floats: the first time at its beginning, then in the next of `slots` equal parts, and around
+  // again. `bytes` is the length of that memory. What does not fit into a part is an error of
+  // run(). Needs our own kernels, unless the buffer's elements are floats.
   Result<bool> mirror(int descriptor, uint64_t bytes, size_t buffer, unsigned slots);
+
+  // From now on these buffers of run() stay on the GPU, and the next run() goes on with what is in
+  // them instead of with their `bytes`, which are the content after it as ever. The first run()
+  // begins with their `bytes`, as does one whose buffer has another length.
+  void keep(std::vector<size_t> buffers);
 
   // Needs our own kernels. Returns how many sets there is room for, at least one.
   Result<unsigned> prepare(Plan plan);
@@ -93,9 +99,10 @@ class Bench {
   bool overdue() const { return overdue_; }
 
  private:
+  static constexpr unsigned kOwnThreads = 256;  // of a block of our own kernels
   using Addresses = std::vector<DevicePointer>;
   struct OwnKernels {
-    Function gate, stamp, copy, random_multiples, uniform, turn, digest;
+    Function gate, stamp, copy, random_multiples, uniform, turn, digest, as_floats;
   };
   Result<bool> wait(std::chrono::milliseconds deadline);
   Result<bool> launch(const data::Launch& launch, const Addresses& addresses);
@@ -124,6 +131,7 @@ class Bench {
   Plan plan_;
   // Of run(). Not freed when a launch is overdue: freeing waits for the kernel.
   std::vector<DeviceMemory> run_memory_;
+  std::vector<size_t> kept_;                     // by keep(): places in run_memory_
   std::vector<DeviceMemory> bases_;              // one a buffer, empty where there is no base
   std::vector<std::vector<DeviceMemory>> sets_;  // [set][buffer]
   struct Mirror {
@@ -132,6 +140,12 @@ class Bench {
     unsigned slots = 1, next = 0;
   };
   Mirror mirror_;
+  struct RunBuffer {
+    DevicePointer address = 0;
+    bool has_content = false;  // of the run before
+  };
+  bool is_kept(size_t buffer) const;
+  Result<RunBuffer> memory_of_run(size_t index, uint64_t bytes);
   Result<bool> copy_to_mirror(std::span<const data::Buffer> buffers, const Addresses& addresses);
   DeviceMemory flush_memory_, copy_from_, copy_to_, stamps_, digests_;
   MappedMemory gate_;

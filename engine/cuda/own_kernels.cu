@@ -131,6 +131,34 @@ __device__ void store(void* to, u64 i, int type, double value) {
   }
 }
 
+// What store() has stored.
+__device__ double value_of(const void* from, u64 i, int type) {
+  switch (type) {
+    case 0: return ((const unsigned char*)from)[i];
+    case 1: return ((const signed char*)from)[i];
+    case 2: return ((const unsigned short*)from)[i];
+    case 3: return ((const short*)from)[i];
+    case 4: return ((const u32*)from)[i];
+    case 5: return ((const int*)from)[i];
+    case 6: return (double)((const u64*)from)[i];
+    case 7: return (double)((const long long*)from)[i];
+    case 8: {
+      float value;
+      asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(((const unsigned short*)from)[i]));
+      return value;
+    }
+    case 9: return ((const float*)from)[i];
+    default: return ((const double*)from)[i];
+  }
+}
+
+// A picture's values as those of a texture.
+extern "C" __global__ void warplab_as_floats(const void* from, float* to, u64 count, int type) {
+  const u64 step = (u64)gridDim.x * blockDim.x;
+  for (u64 i = (u64)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += step)
+    to[i] = (float)value_of(from, i, type);
+}
+
 extern "C" __global__ void warplab_random_multiples(void* to, u64 count, int type, u64 state, double low,
                                                     double step, u64 bound) {
   const u64 threads = (u64)gridDim.x * blockDim.x;

@@ -64,6 +64,7 @@ struct StepWalk {
   uint64_t number = 0;     // of the block in the grid, x fastest
   uint32_t positions = 0;  // how many instructions there are
   bool cut = false;        // the run goes on, and so far it can be walked
+  bool alone = false;      // though the others were to run as well, which would have taken too long
   // From this position on the block only waits for what another block should do, as far as one
   // sees.
   std::optional<uint32_t> waits_from;

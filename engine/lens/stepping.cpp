@@ -10,8 +10,9 @@
 #include "verdict/run_plan.hpp"
 
 namespace warplab::lens {
-Stepping::Stepping(const exercise::Exercise& exercise, std::string source, uint64_t seed)
-    : exercise_(exercise), source_(std::move(source)), seed_(seed) {}
+Stepping::Stepping(const exercise::Exercise& exercise, std::string source, uint64_t seed,
+                   uint64_t most_work)
+    : exercise_(exercise), source_(std::move(source)), seed_(seed), most_work_(most_work) {}
 
 Result<bool> Stepping::compile(const std::atomic<bool>* cancel) {
   if (!plan_.empty()) return true;
@@ -76,6 +77,13 @@ Result<bool> Stepping::prepare(const std::string& where) {
                              : "No run of this file has " + where + "."};
 }
 
+Result<std::vector<data::Launch>> Stepping::launches(const std::string& where,
+                                                     const std::atomic<bool>* cancel) {
+  if (const Result<bool> compiled = compile(cancel); !compiled) return Error{compiled.error()};
+  if (const Result<bool> ready = prepare(where); !ready) return Error{ready.error()};
+  return run_->setup.launches;
+}
+
 Result<OpenBlock> Stepping::open(const BlockChoice& choice, std::chrono::milliseconds time_limit,
                                  const std::atomic<bool>* cancel) {
   if (const Result<bool> compiled = compile(cancel); !compiled) return Error{compiled.error()};
@@ -93,7 +101,8 @@ Result<OpenBlock> Stepping::open(const BlockChoice& choice, std::chrono::millise
   sim::StepOptions steps;
   steps.launch = choice.launch;
   steps.block = choice.block;
-  steps.earlier_blocks = choice.earlier_blocks;
+  steps.whole_launch = choice.whole_launch;
+  steps.most_work = most_work_;
   auto walk = worker_->open_walk(run_->job(options, time_limit), steps, cancel);
   if (!walk) return Error{walk.failure.message};
   const auto launch = static_cast<size_t>(choice.launch);

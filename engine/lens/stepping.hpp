@@ -22,8 +22,9 @@ struct BlockChoice {
   std::string where;
   int launch = 0;      // of the run's launches
   uint64_t block = 0;  // in the grid, x fastest
-  // Blocks with lower numbers run before it, where they hand something to one another.
-  bool earlier_blocks = false;
+  // The launch's other blocks run, too, in `order`. False: the block is alone, as if it came first,
+  // and only in an order that is random or the default one.
+  bool whole_launch = false;
   sim::Schedule order;
   // The text with notes on its variables (compile/variable_notes.hpp): it computes the same with
   // other instructions. Where a text with notes does not compile it is the text as it is.
@@ -40,12 +41,21 @@ struct OpenBlock {
   std::vector<data::Buffer> buffers;  // of the run, without their bytes
 };
 
+// Of a launch whose blocks run together, in units of sim/work.hpp: what a processor does in a
+// quarter of a second. The runs in which two orders are found are shorter (two_orders.cpp).
+constexpr uint64_t kMostWorkTogether = 6'000'000;
+
 // One text of one exercise, which is compiled once. Calls are made by one thread at a time.
 class Stepping {
  public:
-  // The exercise must outlive this. `seed` as for grading.
-  Stepping(const exercise::Exercise& exercise, std::string source, uint64_t seed);
+  // The exercise must outlive this. `seed` as for grading, `most_work` of a launch whose blocks run
+  // together.
+  Stepping(const exercise::Exercise& exercise, std::string source, uint64_t seed,
+           uint64_t most_work = kMostWorkTogether);
 
+  // Of the run of that label, as BlockChoice::where, without running anything.
+  Result<std::vector<data::Launch>> launches(const std::string& where,
+                                             const std::atomic<bool>* cancel = nullptr);
   // The Error is a sentence: it does not compile, cannot be launched, or did not come so far.
   Result<OpenBlock> open(const BlockChoice& choice, std::chrono::milliseconds time_limit,
                          const std::atomic<bool>* cancel = nullptr);
@@ -64,7 +74,7 @@ class Stepping {
 
   const exercise::Exercise& exercise_;
   const std::string source_;
-  const uint64_t seed_;
+  const uint64_t seed_, most_work_;
   std::unique_ptr<worker::WalkWorker> worker_;
   std::optional<Dim3> block_;  // the student's choice
   std::vector<std::string> ptx_;

@@ -74,6 +74,8 @@ std::optional<TwoOrders> difference(const exercise::Case& setup, const Memory& f
           data::compare(buffer.element, std::span(first[b]).subspan(i * width, width),
                         std::span(second[b]).subspan(i * width, width), setup.specs[b]->tolerance);
       two.element = data::element_text(buffer.name, i, buffer.shape);
+      two.buffer = buffer.name;
+      two.index = i;
       two.first.value = compared.actual_text;
       two.second.value = compared.expected_text;
     }
@@ -121,8 +123,34 @@ class Search {
       search.found = difference(run.setup, in_order, answers_of(run));
       if (!search.found) continue;
       search.found->second.order = order;
-      return true;
+      if (const Result<bool> first_known = find_last_write(run, *search.found, search.found->first);
+          !first_known)
+        return first_known;
+      return find_last_write(run, *search.found, search.found->second);
     }
+    return true;
+  }
+
+  // Where the answer comes from. That is no part of the search, and takes a few times as long as
+  // the run did.
+  Result<bool> find_last_write(verdict::PreparedRun& run, const TwoOrders& two,
+                               OrderedAnswer& answer) {
+    const auto of = std::ranges::find(run.setup.buffers, two.buffer, &data::Buffer::name);
+    sim::Options options;
+    options.student_file = exercise_.student_file;
+    options.schedule = answer.order;
+    options.watch =
+        sim::WatchedElement{static_cast<int>(of - run.setup.buffers.begin()), two.index};
+    const auto report =
+        verdict::simulate(run, options, options_.time_limit, worker_, {}, options_.cancel);
+    if (!report) return Error{report.failure.message};
+    if (!report.value->completed) return true;
+    answer.last_write = report.value->watched;
+    if (!answer.last_write) return true;
+    const auto launch = static_cast<size_t>(answer.last_write->launch);
+    const Dim3 grid = run.setup.launches.at(launch).grid;
+    const Dim3 at = answer.last_write->place.block;
+    answer.block = at.x + uint64_t{grid.x} * (at.y + uint64_t{grid.y} * at.z);
     return true;
   }
 

@@ -16,10 +16,16 @@ namespace warplab::lens {
 struct OrderedAnswer {
   sim::Schedule order;
   std::string value;  // of the element, with the digits that tell it from the other
+  // Who wrote it last in this order, and the number of that block in the grid; none: nobody, or it
+  // was not found out.
+  std::optional<sim::WatchedWrite> last_write;
+  uint64_t block = 0;
 };
 struct TwoOrders {
   std::string where;    // the run: "n 64, seed 1"
   std::string element;  // "sum[0]"
+  std::string buffer;   // "sum"
+  uint64_t index = 0;   // of the element in it
   OrderedAnswer first, second;
   uint64_t different = 0, total = 0;  // elements of that buffer
 };

@@ -37,6 +37,7 @@ struct Wants {
   bool barriers = false;   // barrier_arrives, barrier_completes, warp_barrier
   bool exchanges = false;  // exchange
   bool fences = false;     // fence
+  bool turns = false;      // turn_starts, turn_ends
   bool records = false;    // record
 };
 
@@ -151,6 +152,22 @@ struct FenceEvent {
   AccessScope scope = AccessScope::device;
 };
 
+// What the order of a launch does with a block, one thing after the other: between two of these,
+// others may run (execute/block.hpp).
+struct TurnEvent {
+  enum class Kind : uint8_t {
+    records,             // a warp runs: until it waits, or `quantum` records if that is not 0
+    to_ordering_access,  // a warp runs up to its next ordering access
+    next_split,          // another split of a warp gets the next turn
+    barriers,            // barriers that can be completed are
+    unblock,             // the same, and what waits in vain goes on
+  };
+  Kind kind;
+  Block& block;
+  const Warp* warp;  // null: it is of the whole block
+  uint64_t quantum;
+};
+
 // All blocks of an observed launch run on one host thread, so no function is called twice at once.
 class Observer {
  public:
@@ -179,6 +196,8 @@ class Observer {
   virtual void warp_barrier(const WarpBarrierEvent&) {}
   virtual void exchange(const ExchangeEvent&) {}
   virtual void fence(const FenceEvent&) {}
+  virtual void turn_starts(const TurnEvent&) {}
+  virtual void turn_ends(const TurnEvent&) {}
   // Before each record of the decoded program, of which a PTX instruction has one or several, while
   // registers still hold its inputs. Where only some places are watched (LaunchChecks::suspects),
   // it is told at the start of functions and of warps whose registers are followed.

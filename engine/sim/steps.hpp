@@ -16,9 +16,14 @@ namespace warplab::sim {
 struct StepOptions {
   int launch = 0;      // of the run's launches
   uint64_t block = 0;  // its linear number in the grid
-  // The launch's blocks with lower numbers are run before it. False: as if it came first, which is
-  // quicker, and all the same where blocks hand nothing to one another.
-  bool earlier_blocks = false;
+  // The launch's other blocks run, too, in the order of Options::schedule, up to where this one
+  // ends. False: as if it were alone, which is quicker, and all the same where blocks hand nothing
+  // to one another.
+  bool whole_launch = false;
+  // In units of sim/work.hpp, of all that runs together. Where it takes more the block is walked
+  // alone, and StepWalk::alone says so: in a random order of its warps if Options::schedule is
+  // random, else in order.
+  uint64_t most_work = UINT64_MAX;
   // More instructions than these cannot be walked. 12 bytes each are kept, and 24 for an access: a
   // block of 1024 threads in the inner loop of a product of matrices of 4096 x 4096 has a million.
   uint32_t most_positions = 4'000'000;
@@ -31,10 +36,10 @@ struct StepOptions {
 class Walk {
  public:
   // Runs the launches before the chosen one whole, then the block to its end. Module and buffers
-  // must outlive the walk, and what is in the buffers belongs to it. The order of the block's warps
-  // is that of Options::schedule, in order or random: a random one is that of simulate() where the
-  // grid has no other block. The Refusal is that of simulate(), or names a launch, block or order
-  // that is not there.
+  // must outlive the walk, and what is in the buffers belongs to it. With whole_launch the order is
+  // any Options::schedule, and the block does what it does in simulate(). Alone, its warps go in
+  // order or in a random one, which is that of simulate() where the grid has no other block. The
+  // Refusal is that of simulate(), or names a launch, block or order that is not there.
   static Result<std::unique_ptr<Walk>, Refusal> open(const ptx::Module& module,
                                                      std::span<Buffer> buffers,
                                                      std::vector<Launch> launches,

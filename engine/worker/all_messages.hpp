@@ -13,8 +13,9 @@ using AllBodies =
                VariableRequest, VariableAnswer, WriterRequest, WriterAnswer, GpuReady, GpuDone,
                GpuLoadRequest, GpuRunRequest, GpuRunAnswer, GpuPrepareRequest, GpuPrepareAnswer,
                GpuSampleRequest, cuda::Sample, GpuReadRequest, GpuStateRequest, GpuState,
-               GpuMirrorRequest, RecordRequest, sim::Recording, ForkRequest, ForkAnswer, LogRequest,
-               data::AccessLog, WalkRequest, data::StepWalk, StepRequest, StepAnswer>;
+               GpuMirrorRequest, GpuKeepRequest, RecordRequest, sim::Recording, ForkRequest,
+               ForkAnswer, LogRequest, data::AccessLog, WalkRequest, data::StepWalk, StepRequest,
+               StepAnswer>;
 
 // Calls visit.operator()<Body>() for each of them.
 template <class Visit>

@@ -320,6 +320,7 @@ void fields(Wire& wire, Of<Wire, data::StepWalk>& walk) {
   wire.integer("number", walk.number);
   wire.integer("positions", walk.positions, 0u, kMaxPositions);
   wire.flag("cut", walk.cut);
+  wire.flag("alone", walk.alone);
   wire.optional("waits_from", walk.waits_from,
                 [&](auto& from) { wire.integer("waits_from", from, 0u, kMaxPositions); });
   wire.integer("shared_bytes", walk.shared_bytes, 0u, kMostSharedBytes);

@@ -129,6 +129,11 @@ void fields(Wire& wire, Of<Wire, GpuMirrorRequest>& request) {
   wire.integer("slots", request.slots, 1, kMaxSlots);
 }
 
+template <class Wire>
+void fields(Wire& wire, Of<Wire, GpuKeepRequest>& request) {
+  wire.integers("buffers", request.buffers, kMaxBuffers);
+}
+
 WARPLAB_BODY(GpuReady);
 WARPLAB_BODY(GpuDone);
 WARPLAB_BODY(GpuLoadRequest);
@@ -142,5 +147,6 @@ WARPLAB_BODY(GpuReadRequest);
 WARPLAB_BODY(GpuStateRequest);
 WARPLAB_BODY(GpuState);
 WARPLAB_BODY(GpuMirrorRequest);
+WARPLAB_BODY(GpuKeepRequest);
 
 }  // namespace warplab::worker

@@ -71,6 +71,10 @@ struct GpuMirrorRequest {
   unsigned slots = 1;
 };
 
+struct GpuKeepRequest {
+  std::vector<uint64_t> buffers;
+};
+
 inline constexpr unsigned kMaxSets = 64;
 inline constexpr unsigned kMaxSlots = 16;
 inline constexpr uint64_t kMaxMirrorBytes = uint64_t{1} << 30;
@@ -101,5 +105,7 @@ template <>
 inline constexpr MessageKind kind_of<GpuState> = MessageKind::gpu_state_answer;
 template <>
 inline constexpr MessageKind kind_of<GpuMirrorRequest> = MessageKind::gpu_mirror_request;
+template <>
+inline constexpr MessageKind kind_of<GpuKeepRequest> = MessageKind::gpu_keep_request;
 
 }  // namespace warplab::worker

@@ -61,6 +61,11 @@ class LocalGpuWorker final : public GpuWorker {
                              GpuMirrorRequest{bytes, buffer, slots}, {&descriptor, 1}));
   }
 
+  Outcome<bool> keep(const std::vector<size_t>& buffers) override {
+    return done(ask<GpuDone>("The keeping of buffers", kLoadTime,
+                             GpuKeepRequest{{buffers.begin(), buffers.end()}}, {}));
+  }
+
   Outcome<unsigned> prepare(const TimedJob& job, milliseconds launch_time) override {
     std::vector<JobBuffer> buffers;
     for (const TimedBuffer& buffer : job.buffers)

@@ -77,6 +77,11 @@ class GpuWorker {
     (void)descriptor, (void)bytes, (void)buffer, (void)slots;
     return {std::nullopt, {Failure::Kind::rejected, "This GPU worker mirrors nothing."}};
   }
+  // From now on these buffers stay on the GPU from run() to run(); see cuda::Bench::keep().
+  virtual Outcome<bool> keep(const std::vector<size_t>& buffers) {
+    (void)buffers;
+    return {std::nullopt, {Failure::Kind::rejected, "This GPU worker keeps nothing."}};
+  }
   // Gets ready for samples; returns how many sets of buffers there is room for.
   virtual Outcome<unsigned> prepare(const TimedJob& job, std::chrono::milliseconds launch_time) = 0;
   virtual Outcome<cuda::Sample> sample(uint64_t seed, unsigned set, unsigned batch, bool timed) = 0;

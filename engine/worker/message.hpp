@@ -13,7 +13,7 @@
 namespace warplab::worker {
 
 // Changes whenever the meaning of a message does; both sides are built together and refuse others.
-inline constexpr uint16_t kProtocolVersion = 9;
+inline constexpr uint16_t kProtocolVersion = 10;
 
 enum class MessageKind : uint16_t {
   ready,    // worker: locked, waiting for requests
@@ -40,6 +40,7 @@ enum class MessageKind : uint16_t {
   gpu_state_request,
   gpu_state_answer,
   gpu_mirror_request,
+  gpu_keep_request,
   // Of the worker that simulates: jobs that are recorded for a model of GPUs.
   record_request,
   record_answer,
@@ -55,7 +56,7 @@ enum class MessageKind : uint16_t {
   step_request,
   step_answer,
 };
-inline constexpr uint16_t kMessageKinds = 33;
+inline constexpr uint16_t kMessageKinds = 34;
 
 struct Message {
   MessageKind kind = MessageKind::failure;

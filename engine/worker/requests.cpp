@@ -90,7 +90,8 @@ template <class Wire>
 void fields(Wire& wire, Of<Wire, sim::StepOptions>& steps) {
   wire.integer("launch", steps.launch, 0, static_cast<int>(kMaxLaunches) - 1);
   wire.integer("block", steps.block);
-  wire.flag("earlier_blocks", steps.earlier_blocks);
+  wire.flag("whole_launch", steps.whole_launch);
+  wire.integer("most_work", steps.most_work);
   wire.integer("most_positions", steps.most_positions, 1u, kMaxPositions);
 }
 

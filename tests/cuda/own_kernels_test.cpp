@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "compile/compile.hpp"
+#include "data/element.hpp"
 #include "ptx/parser.hpp"
 #include "sim/simulate.hpp"
 
@@ -103,4 +104,43 @@ TEST_CASE("a stream of many elements a thread reads and writes as many as there 
       CHECK(added.loads == 8 * one.read);
       CHECK(added.stores == 4 * one.written);
     }
+}
+
+TEST_CASE("a picture's values of every element type become the nearest floats") {
+  constexpr uint64_t kCount = 77;
+  for (int type = 0; type <= static_cast<int>(data::ElementType::f64); ++type) {
+    const auto element = static_cast<data::ElementType>(type);
+    CAPTURE(data::name_of(element));
+    std::vector<std::byte> values(kCount * data::bytes_of(element));
+    const bool has_sign = data::holds(element, -1);
+    data::store_elements(element, values, [&](size_t i) {
+      return static_cast<double>(i) - (has_sign ? 40.0 : 0.0) +
+             (data::is_whole_type(element) ? 0.0 : 0.125);
+    });
+    std::vector<float> floats(kCount, -1);
+    std::vector<data::Buffer> buffers(2);
+    buffers[0].name = "from";
+    buffers[0].element = element;
+    buffers[0].shape = {kCount};
+    buffers[0].bytes = values;
+    buffers[0].read_only = true;
+    buffers[1].name = "to";
+    buffers[1].shape = {kCount};
+    buffers[1].bytes = std::as_writable_bytes(std::span(floats));
+    buffers[1].must_be_written = true;
+    data::Launch launch{"warplab_as_floats", {2, 1, 1}, {32, 1, 1}, 0, {{0, {}}, {1, {}}}, false};
+    launch.arguments.push_back(number(kCount));
+    launch.arguments.push_back(number(type));
+    const auto report = sim::simulate(own_kernels(), buffers, {&launch, 1}, {});
+    REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+    CHECK(report->completed);
+    CHECK(report->findings.empty());
+    size_t wrong = 0;
+    for (size_t i = 0; i < kCount; ++i) {
+      const std::byte* const from = values.data() + i * data::bytes_of(element);
+      if (floats[i] != static_cast<float>(data::number_at(element, from))) ++wrong;
+    }
+    CHECK(wrong == 0);
+    CHECK(floats.front() != floats.back());
+  }
 }

@@ -37,6 +37,10 @@ extern "C" __global__ void paint(float* out, int launch) {
   if (i == 8) value = -3e38f;
   out[i] = value;
 }
+extern "C" __global__ void paint_whole(int* out, int launch) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = (i + 13 * launch) % 300 - 20;
+}
 )";
 
 // Whether an NVIDIA GPU draws; says why the test is skipped if not.
@@ -133,6 +137,30 @@ TEST_CASE("a picture that never left the GPU has the texels of one that came by 
   CHECK(difference(uploaded[3], mirrored.on_device(3)) == "");
   CHECK(difference(uploaded[4], mirrored.on_device(0)) == "");
   CHECK(difference(uploaded[1], mirrored.on_device(1)) != "");
+}
+
+TEST_CASE("a picture of whole numbers stays on the GPU, too, once our kernels are loaded there") {
+  Mirrored mirrored;
+  if (!mirrored) return;
+  const auto launch = [&](int number) {
+    worker::Job job;
+    sim::Buffer out = floats("out", kElements);
+    out.element = sim::ElementType::i32;
+    job.buffers = {{out, &mirrored.out, &mirrored.out}};
+    job.launches = {
+        {"paint_whole", {kElements / 128, 1, 1}, {128, 1, 1}, 0, {buffer(0), value(number)}}};
+    return mirrored.gpu->run(job, kLaunchTime);
+  };
+  const auto own =
+      cubin_of(std::string(cuda::own_kernels_source()), mirrored.ready.device.compute_capability);
+  REQUIRE(mirrored.gpu->load(GpuWorker::Role::own_kernels, own));
+  for (int number = 0; number < 2; ++number) {
+    const auto ran = launch(number);
+    REQUIRE_MESSAGE(ran, ran.failure.message);
+    const auto values = as<int32_t>(mirrored.out);
+    const Texels uploaded = mirrored.by_host({kRows, kColumns, {values.begin(), values.end()}});
+    CHECK(difference(uploaded, mirrored.on_device(static_cast<unsigned>(number))) == "");
+  }
 }
 
 TEST_CASE("the last picture of a worker that was killed can still be painted") {

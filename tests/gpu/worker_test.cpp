@@ -30,6 +30,10 @@ __device__ int launches = 7;
 extern "C" __global__ void count_launches(const float* in, float* out, int n) {
   if (threadIdx.x == 0) out[blockIdx.x] = ++launches;
 }
+extern "C" __global__ void one_more(const float* in, float* out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] += 1;
+}
 extern "C" __global__ void far_away(const float* in, float* out, int n) { out[1ll << 40] = 1; }
 )";
 constexpr milliseconds kLaunchTime{1000};
@@ -111,6 +115,40 @@ TEST_CASE("variables start anew for each launch of a run that does not keep them
       CHECK(as(setup.out)[0] == (keep ? 10 : 8));
     }
   }
+}
+
+TEST_CASE("a buffer that is kept goes on from run to run, and anew when it is said again") {
+  Setup setup;
+  if (!setup) return;
+  float& first = as(setup.out)[0];
+  const auto begin = [&](float value) { std::ranges::fill(as(setup.out), value); };
+  const auto run = [&] {
+    const auto ran = setup.run("one_more");
+    REQUIRE_MESSAGE(ran, ran.failure.message);
+    CHECK(ran.value->empty());
+    return as(setup.out)[999];
+  };
+  begin(10);
+  CHECK(run() == 11);
+  begin(20);
+  CHECK(run() == 21);  // nothing is kept yet
+  REQUIRE(setup.gpu->keep({1}));
+  begin(30);
+  CHECK(run() == 31);
+  begin(100);
+  CHECK(run() == 32);
+  CHECK(first == 32);
+  // The other buffer comes with each job, and a guard is set each time.
+  CHECK(*setup.run("one_too_far").value == std::vector<std::string>{"out"});
+  CHECK(run() == 2);
+  REQUIRE(setup.gpu->keep({1}));
+  begin(50);
+  CHECK(run() == 51);
+  REQUIRE(setup.gpu->keep({}));
+  begin(60);
+  CHECK(run() == 61);
+  begin(60);
+  CHECK(run() == 61);
 }
 
 TEST_CASE("a write beyond the end of a buffer is seen") {

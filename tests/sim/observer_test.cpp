@@ -244,6 +244,8 @@ TEST_CASE("an observer is told of nothing that it has not asked for") {
     void warp_barrier(const sim::WarpBarrierEvent&) override { ++told["barrier"]; }
     void exchange(const sim::ExchangeEvent&) override { ++told["exchange"]; }
     void fence(const sim::FenceEvent&) override { ++told["fence"]; }
+    void turn_starts(const sim::TurnEvent&) override { ++told["turn"]; }
+    void turn_ends(const sim::TurnEvent&) override { ++told["turn"]; }
     void record(sim::Warp&, const sim::Record*) override { ++told["record"]; }
   };
   const std::string body =
@@ -267,6 +269,8 @@ TEST_CASE("an observer is told of nothing that it has not asked for") {
   CHECK(told(&sim::Wants::barriers) == Told{{"barrier", 3}});
   CHECK(told(&sim::Wants::exchanges) == Told{{"exchange", 1}});
   CHECK(told(&sim::Wants::fences) == Told{{"fence", 1}});
+  // The warp runs to its end, and that is seen: each has a begin and an end.
+  CHECK(told(&sim::Wants::turns) == Told{{"turn", 4}});
   CHECK(told(&sim::Wants::values).at("instruction") == 12);
   CHECK(told(&sim::Wants::records).at("record") >= 12);
 }

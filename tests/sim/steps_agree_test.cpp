@@ -160,10 +160,9 @@ void compare_block(Corpus& corpus, size_t launch, uint64_t block) {
   CAPTURE(block);
   std::vector<std::vector<std::byte>> memory;
   auto its = sim_corpus::buffers(corpus.entry, memory);
-  auto opened =
-      sim::Walk::open(*corpus.module, its, corpus.entry.launches, corpus.options,
-                      {static_cast<int>(launch), block, /*earlier_blocks=*/true, kMostPositions,
-                       /*spacing=*/37});
+  auto opened = sim::Walk::open(*corpus.module, its, corpus.entry.launches, corpus.options,
+                                {static_cast<int>(launch), block, /*whole_launch=*/true,
+                                 /*most_work=*/UINT64_MAX, kMostPositions, /*spacing=*/37});
   REQUIRE_MESSAGE(opened, (opened ? "" : opened.error()));
   sim::Walk& walk = **opened;
   const uint32_t positions = walk.about().positions;

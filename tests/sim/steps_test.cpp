@@ -335,7 +335,7 @@ TEST_CASE(
   (void)w.walk->state(0, 0, 0);
   CHECK(w.walk->state(17, 0, 0) == middle);
   CHECK(Walked(kKernel, {}, {sim::Schedule::Kind::lockstep, 0}).refusal ==
-        "A block is walked through in order, or in a random order.");
+        "A block alone is walked through in order, or in a random order.");
   CHECK(Walked(kKernel, {.block = 1}).refusal == "The grid has no such block to walk through.");
   CHECK(Walked(kKernel, {.launch = 1}).refusal ==
         "The launch to walk through is not one of this run.");

@@ -128,6 +128,17 @@ TEST_CASE("what a GPU measured stands beside what is modelled, and says so") {
   CHECK(numbers[1].value == "20.0 us (measured); 18.0 us (14.4 us to 22.5 us, modelled)");
 }
 
+TEST_CASE("which GPU was modelled and which one measured is said") {
+  Sample sample;
+  sample.answer.gpu = "Tesla T4";
+  const std::string modelled = "Counted by the simulator; times are modelled for Tesla T4";
+  CHECK(sources_of(nullptr, "NVIDIA H200") == "Counted by the simulator");
+  CHECK(sources_of(&sample.answer, "NVIDIA H200") == modelled);  // nothing was measured
+  sample.answer.measured = sample.answer.sweep;
+  CHECK(sources_of(&sample.answer, "NVIDIA H200") == modelled + " and measured on NVIDIA H200");
+  CHECK(sources_of(&sample.answer, "") == modelled);
+}
+
 TEST_CASE("what was said is part of a sentence") {
   Sample sample;
   experiment::Predicted said;

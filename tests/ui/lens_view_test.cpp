@@ -158,6 +158,53 @@ TEST_CASE("while the key is held the run before is shown, and then the last one 
   CHECK(looked.headless().has("sentence"));
 }
 
+TEST_CASE("a run that nobody looked at is looked at when it is asked for, and stays known") {
+  Looked looked;
+  looked.run();  // the tab is another one
+  const std::string first = looked.shown.text();
+  looked.shown.lab->work()->document.code().replace_all("// one line more\n" + first);
+  looked.run_and_look();
+  REQUIRE(looked.lens.asked().size() == 1);
+  CHECK(looked.lens.asked().back().source == looked.shown.text());
+  REQUIRE(looked.headless().has("before"));
+  looked.enter();
+  looked.headless().ui.held_keys = {'P'};
+  looked.headless().press('P');
+  looked.wait();
+  CHECK(looked.lens.asked().size() == 2);
+  CHECK(looked.lens.asked().back().source == first);
+  CHECK(looked.headless().has("sentence of the run before"));
+  CHECK(looked.shown.state.tabs.lens.before.thread == nullptr);  // nothing of it goes on
+  looked.headless().ui.held_keys.clear();
+  looked.headless().frames(2);
+  looked.headless().ui.held_keys = {'P'};
+  looked.headless().press('P');
+  looked.wait();
+  CHECK(looked.lens.asked().size() == 2);
+  // The next run has the second text before it, which is known: it was looked at.
+  looked.headless().ui.held_keys.clear();
+  looked.shown.lab->work()->document.code().replace_all("// two\n// lines more\n" + first);
+  looked.run_and_look();
+  looked.headless().ui.held_keys = {'P'};
+  looked.headless().press('P');
+  looked.wait();
+  CHECK(looked.lens.asked().size() == 3);
+  CHECK(looked.headless().has("sentence of the run before"));
+}
+
+TEST_CASE("the run before may have been of an earlier window, and the first of all has none") {
+  Looked looked;
+  looked.run_and_look();
+  CHECK_FALSE(looked.headless().has("before"));
+  looked.shown.lab->work()->document.code().replace_all("// starter\nint other;\n");
+  looked.run();
+  looked.shown.state.tabs.lens = {};  // a new window has the history alone
+  looked.shown.state.tabs.lens.machine = looked.lens.machine();
+  looked.headless().click("Lens");
+  looked.wait();
+  CHECK(looked.headless().has("before"));
+}
+
 TEST_CASE("what is looked at is cancelled by a run, and by its button") {
   Looked looked;
   looked.lens.may_answer = false;

@@ -210,45 +210,70 @@ TEST_CASE("what ends a kernel is told, and has no effect on the image") {
 
 namespace {
 
-// A GPU whose kernels add one to each pixel of the image, and that can be made to fail.
+// A GPU whose kernels add one to each pixel of the image, and that can be made to fail. It keeps
+// the image.
 class AddingGpu final : public test::NamedWorker {
  public:
-  AddingGpu(worker::GpuReady ready, int& runs, const bool& fails)
-      : NamedWorker(std::move(ready)), runs_(runs), fails_(fails) {}
-  worker::Outcome<bool> load(Role, std::span<const uint8_t>) override { return {true, {}}; }
+  struct Asked {
+    int runs = 0, beginnings = 0, mirrors = 0;
+    std::vector<Role> loaded;
+    std::vector<size_t> kept;
+  };
+  AddingGpu(worker::GpuReady ready, Asked& asked, const bool& fails)
+      : NamedWorker(std::move(ready)), asked_(asked), fails_(fails) {}
+  worker::Outcome<bool> load(Role role, std::span<const uint8_t>) override {
+    asked_.loaded.push_back(role);
+    return {true, {}};
+  }
+  worker::Outcome<bool> keep(const std::vector<size_t>& buffers) override {
+    asked_.kept = buffers;
+    ++asked_.beginnings;
+    image_.clear();
+    return {true, {}};
+  }
+  worker::Outcome<bool> mirror(int, uint64_t, size_t, unsigned) override {
+    ++asked_.mirrors;
+    return {true, {}};
+  }
   worker::Outcome<std::vector<std::string>> run(const worker::Job& job,
                                                 std::chrono::milliseconds) override {
-    ++runs_;
+    ++asked_.runs;
     for (const worker::JobBuffer& buffer : job.buffers) {
       if (buffer.description.name != "image") continue;
       REQUIRE(buffer.result);
       const std::span<std::byte> bytes = buffer.result->bytes();
+      if (image_.empty()) image_.assign(bytes.begin(), bytes.end());
+      std::ranges::copy(image_, bytes.begin());
       auto* const pixels = reinterpret_cast<int32_t*>(bytes.data());
       for (size_t i = 0; i < bytes.size() / sizeof *pixels; ++i) ++pixels[i];
+      image_.assign(bytes.begin(), bytes.end());
     }
     if (fails_) return {std::nullopt, {worker::Failure::Kind::crashed, "An illegal address."}};
     return {std::vector<std::string>(), {}};
   }
 
  private:
-  int& runs_;
+  Asked& asked_;
   const bool& fails_;
+  std::vector<std::byte> image_;
 };
 
 }  // namespace
 
 TEST_CASE("on a GPU the steps are its own, after the simulator was asked once") {
-  int runs = 0;
+  AddingGpu::Asked asked;
   bool fails = false;
   const auto start =
       [&](const std::string& uuid) -> worker::Outcome<std::unique_ptr<worker::GpuWorker>> {
     worker::GpuReady ready;
     ready.device.uuid = uuid;
     ready.device.compute_capability = 90;
-    return {std::make_unique<AddingGpu>(ready, runs, fails), {}};
+    return {std::make_unique<AddingGpu>(ready, asked, fails), {}};
   };
   const Sampler sampler;
-  GpuStepsMachine machine("GPU-live-steps-test", start);
+  // The window's memory; this worker only says that it writes there.
+  constexpr uint64_t kRoom = 4u << 20;
+  GpuStepsMachine machine("GPU-live-steps-test", {0, kRoom}, start);
   const std::atomic<bool> cancel = false;
   const auto prepare = [&](const std::string& source) {
     const Result<bool> ready = machine.prepare(sampler.request(source), cancel);
@@ -265,7 +290,21 @@ TEST_CASE("on a GPU the steps are its own, after the simulator was asked once") 
   const double first = value(noise, 3, 3);
   CHECK(value(launch(1), 3, 3) == first + 1);  // not what the simulator made of it
   CHECK(value(launch(2), 3, 3) == first + 2);
-  CHECK(runs == 2);
+  CHECK(asked.runs == 2);
+  // It stays there from step to step, and its whole numbers become floats for the window.
+  CHECK(asked.kept.size() == 1);
+  CHECK(asked.beginnings == 1);
+  CHECK(asked.mirrors == 1);
+  CHECK(asked.loaded ==
+        std::vector{worker::GpuWorker::Role::kernels, worker::GpuWorker::Role::own_kernels});
+  CHECK_FALSE(noise.on_device);
+  CHECK(launch(3).on_device == kRoom / 4 * 2);
+  CHECK(launch(3).why_on_host.empty());
+  // Another beginning is not what was kept.
+  CHECK(value(launch(0), 3, 3) == first);
+  CHECK(value(launch(1), 3, 3) == first + 1);
+  CHECK(asked.beginnings == 2);
+  CHECK(value(launch(2), 3, 3) == first + 2);
   // What fails there leaves the image as it was.
   fails = true;
   const Result<LiveFrame> failed = machine.launch(3, cancel);
@@ -276,11 +315,11 @@ TEST_CASE("on a GPU the steps are its own, after the simulator was asked once") 
   CHECK(value(launch(2), 3, 3) == first + 2);
   CHECK(value(launch(3), 3, 3) == first + 3);
   // The simulator finds what leaves a buffer; the GPU is not asked then.
-  const int before = runs;
+  const int before = asked.runs;
   const char* const begin = "const int row = blockIdx.y * 8 + threadIdx.y;\n";
   prepare(with(solution(), begin, std::string(begin) + "image[rows * cols + 5] = 1;\n"));
   const Result<LiveFrame> outside = machine.launch(4, cancel);
   REQUIRE_FALSE(outside);
   CHECK(outside.error().starts_with("The simulator was asked before the GPU."));
-  CHECK(runs == before);
+  CHECK(asked.runs == before);
 }

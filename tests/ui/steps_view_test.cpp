@@ -3,7 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include <map>
 #include <mutex>
+#include <set>
 
 #include "sample_timing.hpp"
 #include "shown_window.hpp"
@@ -40,6 +42,7 @@ struct Script {
   std::mutex mutex;
   std::vector<StepsQuestion> questions;
   bool finds = true;
+  bool alone = false;
 
   MakeStepsMachine machine() {
     return [this] { return std::make_unique<Machine>(*this); };
@@ -57,7 +60,9 @@ struct Script {
       const std::lock_guard lock(script_.mutex);
       script_.questions.push_back(question);
       StepsAnswer answer;
-      answer.block = sample_block(question.block);
+      auto block = std::make_shared<lens::OpenBlock>(*sample_block(question.block));
+      block->walk.alone = script_.alone;
+      answer.block = block;
       answer.ptx = std::make_shared<const std::vector<std::string>>(
           std::vector<std::string>{"add.s32 %r1, %r1, 1;", "bar.sync 0;"});
       answer.number = question.number;
@@ -85,12 +90,27 @@ struct Script {
   };
 };
 
+// One element with two answers.
+lens::OrderSearch two_answers() {
+  lens::TwoOrders two;
+  two.where = "n 64, seed 1";
+  two.element = "sum[3]";
+  two.buffer = "sum";
+  two.index = 3;
+  two.different = 1;
+  two.first = {{}, "12", sim::WatchedWrite{1, {{2, 0, 0}, {5, 0, 0}}, 4}, 2};
+  two.second = {
+      {sim::Schedule::Kind::lockstep, 0}, "40", sim::WatchedWrite{1, {{0, 0, 0}, {7, 0, 0}}, 4}, 0};
+  lens::OrderSearch search;
+  search.orders = 5;
+  search.found = two;
+  return search;
+}
+
 class TwoAnswers final : public OrdersMachine {
  public:
   Result<bool> answer(const OrdersQuestion&, const Talk& talk) override {
-    lens::OrderSearch search;
-    search.orders = 5;
-    talk.publish(search);
+    talk.publish(two_answers());
     return true;
   }
 };
@@ -166,8 +186,8 @@ TEST_CASE("buttons and keys go by line and instruction of the warp, to barriers 
                          Row{"steps instruction", kF11, 0, Goal::instruction, false, 0},
                          Row{"steps instruction back", kF11, kShift, Goal::instruction, true, 0},
                          Row{"steps barrier", 'B', 0, Goal::barrier, false, -1},
-                         Row{"steps go on", 'C', 0, Goal::breakpoint, false, -1},
-                         Row{"steps back", 'C', kShift, Goal::breakpoint, true, -1}}) {
+                         Row{"steps breakpoint", 'C', 0, Goal::breakpoint, false, -1},
+                         Row{"steps breakpoint back", 'C', kShift, Goal::breakpoint, true, -1}}) {
     CAPTURE(row.button);
     const auto matches = [&] {
       const StepsQuestion question = stepped.script.last();
@@ -183,6 +203,36 @@ TEST_CASE("buttons and keys go by line and instruction of the warp, to barriers 
     matches();
     CHECK(stepped.script.last().number == before + 2);
   }
+}
+
+TEST_CASE("no two buttons of the tab have one name, and what goes back says so") {
+  Stepped stepped;
+  std::map<std::string, std::string> id_of;
+  for (const Ui::PlacedItem& item : stepped.shown.headless.ui.items) {
+    if (!item.name.starts_with("steps ") || item.label.empty()) continue;
+    CAPTURE(item.name);
+    CAPTURE(item.label);
+    CHECK(id_of.emplace(item.label, item.name).second);
+    // By its words alone one knows which of two goes back.
+    const bool goes_back = item.label.ends_with(" before") || item.label.starts_with("Back") ||
+                           item.label.find(" before ") != std::string::npos;
+    CHECK(goes_back == item.name.ends_with(" back"));
+  }
+  CHECK(id_of.size() >= 13);
+}
+
+TEST_CASE("a key that is held does not leave steps behind that are made after it is let go") {
+  Stepped stepped;
+  stepped.shown.state.focused = Pane::tabs;
+  for (int k = 0; k < 20; ++k) {
+    InputEvent event;
+    event.key = kF11;
+    CHECK(take_steps_key(stepped.state(), event));
+  }
+  CHECK(stepped.state().commands.size() == 2);
+  const uint64_t before = stepped.script.last().number;
+  stepped.wait();
+  CHECK(stepped.script.last().number == before + 2);
 }
 
 TEST_CASE("each step goes on from where the last one led") {
@@ -302,7 +352,7 @@ TEST_CASE("R goes on to the caret's line, with Shift back, and not to a line tha
   CHECK_FALSE(stepped.script.last().search->backwards);
   stepped.press('R', kShift);
   CHECK(stepped.script.last().search->backwards);
-  stepped.click("steps to caret");
+  stepped.click("steps caret");
   CHECK_FALSE(stepped.script.last().search->backwards);
   CHECK(stepped.breakpoints().empty());
   code.place({0, 0});
@@ -359,6 +409,9 @@ TEST_CASE("a race has a moment for each of its sides, a wrong element one for it
   CHECK(moments[2].title == "Last write of the wrong out[1][2]");
   CHECK(moments[2].search->only_writes);
   CHECK(moments[2].block.where == "n 64, seed 2");
+  result.findings[0].other_place->block = {1, 0, 0};
+  CHECK(moments_of(result)[0].title == "Race: thread (3,0,0) of block (2,0,0), line 12");
+  CHECK(moments_of(result)[1].title == "Race: thread (35,0,0) of block (1,0,0), line 14");
 }
 
 TEST_CASE("a moment is a button, and asks for its place in its run") {
@@ -392,12 +445,80 @@ TEST_CASE("other orders are tried where there is a race, and not where there is 
   CHECK_FALSE(right.state().orders);
 }
 
-TEST_CASE("another order of the block's warps is walked through, and in order again") {
+TEST_CASE("each of two orders has a button, which walks through the block that wrote last in it") {
+  sim::Finding race;
+  race.kind = sim::FindingKind::race;
+  race.line = 5;
+  race.message = "writes what another reads (n 7, seed 1).";
+  Stepped stepped({race});
+  REQUIRE(stepped.shown.headless.has("orders first"));
+  stepped.click("orders second");
+  const StepsQuestion second = stepped.script.last();
+  REQUIRE(second.moment);
+  CHECK(second.moment->title == "40: lockstep");
+  CHECK(second.block.order == sim::Schedule{sim::Schedule::Kind::lockstep, 0});
+  CHECK(second.block.whole_launch);
+  CHECK(second.block.launch == 1);
+  CHECK(second.block.block == 0);
+  CHECK(second.moment->index == 3);
+  CHECK(second.moment->search->only_writes);
+  stepped.click("orders first");
+  const StepsQuestion first = stepped.script.last();
+  CHECK(first.block.order == sim::Schedule{});
+  CHECK(first.block.whole_launch);
+  CHECK(first.block.block == 2);
+  CHECK(first.moment->place.thread == Dim3{5, 0, 0});
+}
+
+TEST_CASE("where no two orders differ, or nobody wrote the element, there is nowhere to go") {
+  lens::OrderSearch search = two_answers();
+  CHECK(moments_of(search).size() == 2);
+  search.found->second.last_write.reset();
+  CHECK(moments_of(search).empty());
+  search.found.reset();
+  CHECK(moments_of(search).empty());
+}
+
+TEST_CASE("an answer that depends on the order is walked through in the order that shows it") {
+  verdict::ExerciseResult result;
+  verdict::Mismatch wrong;
+  wrong.buffer = "out";
+  wrong.index = {1};
+  wrong.writer = sim::ThreadPlace{{1, 0, 0}, {9, 0, 0}};
+  wrong.where = "n 64, seed 2, order lockstep";
+  wrong.order = sim::Schedule{sim::Schedule::Kind::lockstep, 0};
+  result.mismatch = wrong;
+  const std::vector<Moment> moments = moments_of(result);
+  REQUIRE(moments.size() == 1);
+  CHECK(moments[0].title == "Last write of the wrong out[1], order lockstep");
+  CHECK(moments[0].block.where == "n 64, seed 2");
+  CHECK(moments[0].block.order == *wrong.order);
+  CHECK(moments[0].block.whole_launch);
+  result.mismatch->order.reset();
+  CHECK(moments_of(result)[0].block.order == sim::Schedule{});
+  CHECK_FALSE(moments_of(result)[0].block.whole_launch);
+}
+
+TEST_CASE("every kind of order is walked through, one press after the other, and in order again") {
   Stepped stepped;
-  stepped.click("steps order");
-  CHECK(stepped.script.last().block.order == sim::Schedule::numbered(1));
-  for (int k = 0; k < 8; ++k) stepped.click("steps order");
+  std::set<sim::Schedule::Kind> kinds;
+  int presses = 0;
+  do {
+    stepped.click("steps order");
+    const lens::BlockChoice block = stepped.script.last().block;
+    kinds.insert(block.order.kind);
+    CHECK(block.whole_launch == (block.order != sim::Schedule{}));
+  } while (stepped.script.last().block.order != sim::Schedule{} && ++presses < 20);
+  CHECK(kinds.size() == 6);
   CHECK(stepped.script.last().block.order == sim::Schedule{});
+}
+
+TEST_CASE("a block that had to be walked alone says so, and one among others does not") {
+  Stepped stepped;
+  CHECK_FALSE(stepped.shown.headless.has("steps alone"));
+  stepped.script.alone = true;
+  stepped.click("steps order");
+  CHECK(stepped.shown.headless.has("steps alone"));
 }
 
 TEST_CASE("values are shown as what they are") {
@@ -421,7 +542,7 @@ TEST_CASE("buttons that do not fit in a row stand below it") {
   stepped.shown.headless.frames(3);
   const float right = 1440;
   for (const char* name : {"steps block back", "steps block", "steps order", "steps launch",
-                           "steps line back", "steps to caret"}) {
+                           "steps line back", "steps caret"}) {
     if (!stepped.shown.headless.has(name)) continue;
     CHECK(stepped.shown.headless.area_of(name).Max.x <= right);
   }

@@ -140,3 +140,13 @@ TEST_CASE(
   CHECK_FALSE(decode<GpuMirrorRequest>(encode(GpuMirrorRequest{kMaxMirrorBytes + 1, 3, 4})));
   CHECK_FALSE(decode<GpuMirrorRequest>(encode(GpuDone{})));
 }
+
+TEST_CASE("a request to keep buffers arrives as it was sent, and one of too many does not") {
+  const auto sent = decode<GpuKeepRequest>(encode(GpuKeepRequest{{2, 0}}));
+  REQUIRE(sent);
+  CHECK(sent->buffers == std::vector<uint64_t>{2, 0});
+  CHECK(decode<GpuKeepRequest>(encode(GpuKeepRequest{})));
+  CHECK_FALSE(decode<GpuKeepRequest>(
+      encode(GpuKeepRequest{std::vector<uint64_t>(size_t{kMaxBuffers} + 1, 0)})));
+  CHECK_FALSE(decode<GpuKeepRequest>(encode(GpuDone{})));
+}

@@ -10,6 +10,7 @@ uint64_t DeviceHeap::allocate(uint64_t bytes) {
   if (memory_ == nullptr || bytes == 0 || bytes > memory_->bytes - used_) return 0;
   if (charge_of(bytes) > kMostInUse - in_use_) return 0;
   in_use_ += charge_of(bytes);
+  ++changes_;
   const uint64_t address = memory_->begin + used_;
   used_ = std::min(memory_->bytes, (used_ + bytes + kUnit - 1) / kUnit * kUnit);
   by_unit_.resize((used_ + kUnit - 1) / kUnit, static_cast<uint32_t>(blocks_.size()));
@@ -29,6 +30,7 @@ bool DeviceHeap::release(uint64_t address) {
   if (block == nullptr || block->begin != address || block->freed) return false;
   blocks_[static_cast<size_t>(block - blocks_.data())].freed = true;
   in_use_ -= charge_of(block->bytes);
+  ++changes_;
   return true;
 }
 

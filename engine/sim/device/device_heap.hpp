@@ -24,6 +24,13 @@ class DeviceHeap {
   // Why not: "frees ...".
   std::string why_not_released(uint64_t address) const;
 
+  // Grows with every block that is given or freed.
+  uint64_t changes() const { return changes_; }
+  // What a copy of it takes.
+  uint64_t bytes_taken() const {
+    return blocks_.size() * sizeof(Block) + by_unit_.size() * sizeof(uint32_t);
+  }
+
   // The allocation, if [address, address + bytes) lies in it; else null.
   const Allocation* find(uint64_t address, uint64_t bytes) const {
     return memory_ && memory_->contains(address, bytes) ? memory_ : nullptr;
@@ -49,8 +56,9 @@ class DeviceHeap {
   static constexpr uint64_t charge_of(uint64_t bytes) { return (bytes + 15) / 16 * 16; }
 
   const Allocation* memory_;
-  uint64_t in_use_ = 0;            // of kMostInUse
-  uint64_t used_ = 0;              // bytes, whole units
+  uint64_t in_use_ = 0;  // of kMostInUse
+  uint64_t used_ = 0;    // bytes, whole units
+  uint64_t changes_ = 0;
   std::vector<Block> blocks_;      // by address
   std::vector<uint32_t> by_unit_;  // the block in which each unit of kUnit bytes is
 };

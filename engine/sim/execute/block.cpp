@@ -75,6 +75,87 @@ void report_deadlock(Runner& r, Block& block) {
   block.aborted = true;
 }
 
+// Until it waits or ends, or for `quantum` records if that is not 0.
+bool run_records(Warp& w, uint64_t quantum) {
+  w.yielded = false;
+  const Record* pc = w.pc ? w.pc : next_split(w);
+  w.pc = nullptr;
+  if (w.block->observed_by->step_by_step()) {
+    while (pc && !w.left_alone) {
+      if (quantum != 0 && --quantum == 0) {
+        w.pc = pc;
+        return true;
+      }
+      tell_before(w, pc);
+      pc = pc->run(w, pc);
+    }
+  }
+  if (quantum != 0) {
+    while (pc && --quantum) pc = pc->run(w, pc);
+    // A turn that the warp ended itself has left in w.pc where it goes on.
+    if (pc) w.pc = pc;
+  } else {
+    while (pc) pc = pc->run(w, pc);
+  }
+  return w.pc != nullptr || !w.ready.empty();
+}
+
+bool run_before_ordering_access(Warp& w) {
+  w.yielded = false;
+  const Record* pc = w.pc ? w.pc : next_split(w);
+  w.pc = nullptr;
+  while (pc) {
+    if (w.block->observed_by->step_by_step() && !w.left_alone) tell_before(w, pc);
+    pc = pc->run(w, pc);
+    if (pc && pc->flags & kOrderingAccess) {
+      w.pc = pc;
+      return true;
+    }
+  }
+  return false;
+}
+
+void go_on_with_next_split(Warp& w) {
+  if (w.pc == nullptr || w.ready.empty()) return;
+  w.ready.push_back({w.pc, w.mask, w.frame, w.merge, -1});
+  w.mask = 0;
+  w.pc = nullptr;
+}
+
+BlockState look_after(Runner& r, Block& block) {
+  if (block.aborted) return BlockState::ended;
+  if (block.exited == block.threads) return BlockState::ended;
+  if (complete_barriers(block)) return BlockState::can_run;
+  for (const Warp* w : block.warps)
+    if (can_run(*w)) return BlockState::can_run;
+  // Lanes that wait for others of their warp, which wait at a barrier for them.
+  bool released = false;
+  for (Warp* w : block.warps)
+    for (size_t k = 0; k < w->waiting.size(); ++k)
+      released |= release_waiting(*w, w->waiting[k].merge);
+  if (released) return BlockState::can_run;
+  for (Warp* w : block.warps)
+    if (give_up_gathering(*w)) return BlockState::can_run;
+  report_deadlock(r, block);
+  return BlockState::ended;
+}
+
+// One thing that the order does with a block, told to who wants to know.
+template <class Do>
+auto in_turn(TurnEvent::Kind kind, Block& block, const Warp* w, uint64_t quantum, const Do& what) {
+  Observer* const observer = block.observed_by->turns;
+  if (observer == nullptr) [[likely]]
+    return what();
+  struct Told {
+    Observer& observer;
+    const TurnEvent event;
+    ~Told() { observer.turn_ends(event); }
+  };
+  const Told told{*observer, {kind, block, w, quantum}};
+  observer->turn_starts(told.event);
+  return what();
+}
+
 }  // namespace
 
 std::unique_ptr<Block> start_block(Runner& r, uint64_t linear) {
@@ -137,69 +218,27 @@ void finish_block(Runner& r, std::unique_ptr<Block> block) {
 }
 
 bool run_warp(Warp& w, uint64_t quantum) {
-  w.yielded = false;
-  const Record* pc = w.pc ? w.pc : next_split(w);
-  w.pc = nullptr;
-  if (w.block->observed_by->step_by_step()) {
-    while (pc && !w.left_alone) {
-      if (quantum != 0 && --quantum == 0) {
-        w.pc = pc;
-        return true;
-      }
-      tell_before(w, pc);
-      pc = pc->run(w, pc);
-    }
-  }
-  if (quantum != 0) {
-    while (pc && --quantum) pc = pc->run(w, pc);
-    // A turn that the warp ended itself has left in w.pc where it goes on.
-    if (pc) w.pc = pc;
-  } else {
-    while (pc) pc = pc->run(w, pc);
-  }
-  return w.pc != nullptr || !w.ready.empty();
+  return in_turn(TurnEvent::Kind::records, *w.block, &w, quantum,
+                 [&] { return run_records(w, quantum); });
 }
 
 bool run_to_ordering_access(Warp& w) {
-  w.yielded = false;
-  const Record* pc = w.pc ? w.pc : next_split(w);
-  w.pc = nullptr;
-  while (pc) {
-    if (w.block->observed_by->step_by_step() && !w.left_alone) tell_before(w, pc);
-    pc = pc->run(w, pc);
-    if (pc && pc->flags & kOrderingAccess) {
-      w.pc = pc;
-      return true;
-    }
-  }
-  return false;
+  return in_turn(TurnEvent::Kind::to_ordering_access, *w.block, &w, 0,
+                 [&] { return run_before_ordering_access(w); });
 }
 
 void give_turn_to_next_split(Warp& w) {
-  if (w.pc == nullptr || w.ready.empty()) return;
-  w.ready.push_back({w.pc, w.mask, w.frame, w.merge, -1});
-  w.mask = 0;
-  w.pc = nullptr;
+  in_turn(TurnEvent::Kind::next_split, *w.block, &w, 0, [&] { go_on_with_next_split(w); });
 }
 
 bool can_run(const Warp& w) { return w.pc != nullptr || !w.ready.empty(); }
 
+void let_through_barriers(Block& block) {
+  in_turn(TurnEvent::Kind::barriers, block, nullptr, 0, [&] { complete_barriers(block); });
+}
+
 BlockState unblock(Runner& r, Block& block) {
-  if (block.aborted) return BlockState::ended;
-  if (block.exited == block.threads) return BlockState::ended;
-  if (complete_barriers(block)) return BlockState::can_run;
-  for (const Warp* w : block.warps)
-    if (can_run(*w)) return BlockState::can_run;
-  // Lanes that wait for others of their warp, which wait at a barrier for them.
-  bool released = false;
-  for (Warp* w : block.warps)
-    for (size_t k = 0; k < w->waiting.size(); ++k)
-      released |= release_waiting(*w, w->waiting[k].merge);
-  if (released) return BlockState::can_run;
-  for (Warp* w : block.warps)
-    if (give_up_gathering(*w)) return BlockState::can_run;
-  report_deadlock(r, block);
-  return BlockState::ended;
+  return in_turn(TurnEvent::Kind::unblock, block, nullptr, 0, [&] { return look_after(r, block); });
 }
 
 bool run_block(Runner& r, Block& block) {

@@ -19,6 +19,8 @@ bool run_to_ordering_access(Warp& w);
 // Another split of a warp that was stopped goes on at its next turn, if one can.
 void give_turn_to_next_split(Warp& w);
 bool can_run(const Warp& w);
+// Between turns: every barrier that can be completed is.
+void let_through_barriers(Block& block);
 // After turns: completes barriers, lets go of what waits in vain, and reports a deadlock.
 enum class BlockState { ended, can_run };
 BlockState unblock(Runner& r, Block& block);

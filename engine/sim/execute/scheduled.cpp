@@ -4,7 +4,6 @@
 #include <deque>
 #include <vector>
 
-#include "sim/execute/barrier.hpp"
 #include "sim/execute/block.hpp"
 #include "sim/execute/random_order.hpp"
 
@@ -199,7 +198,7 @@ void run_interleaved(Runner& r, uint64_t blocks, uint64_t seed, Resident& reside
       running.erase(running.begin() + static_cast<std::ptrdiff_t>(k));
       idle_turns = 0;
     } else if (ran) {
-      complete_barriers(block);
+      let_through_barriers(block);
     }
     // They may all be waiting for one that has not started.
     if (idle_turns > kIdleTurnsOfAWarp * running.size() * r.launch->warps_per_block &&

@@ -18,6 +18,7 @@ ObservedBy observed_by(Observer& observer) {
   by.barriers = if_wanted(wants.barriers);
   by.exchanges = if_wanted(wants.exchanges);
   by.fences = if_wanted(wants.fences);
+  by.turns = if_wanted(wants.turns);
   by.records = if_wanted(wants.records);
   return by;
 }

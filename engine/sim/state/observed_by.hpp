@@ -13,6 +13,7 @@ struct ObservedBy {
   Observer* barriers = nullptr;
   Observer* exchanges = nullptr;
   Observer* fences = nullptr;
+  Observer* turns = nullptr;
   Observer* records = nullptr;
 
   // Is anything told between two records?

@@ -77,6 +77,8 @@ Checkpoint make_checkpoint(Machine& machine, const Turns& turns, const Witness& 
   c.stop = machine.launch.progress.stop;
   c.words = witness.words;
   c.touched = witness.touched.copy();
+  c.seen = witness.seen;
+  c.spins_in_polling_loop = machine.launch.order.spins_in_polling_loop;
   c.bytes = size_of(c);
   return c;
 }
@@ -107,6 +109,8 @@ void restore(const Checkpoint& c, Machine& machine, Turns& turns, Witness& witne
   machine.launch.progress.stop = c.stop;
   witness.words = c.words;
   witness.touched.restore(c.touched);
+  witness.seen = c.seen;
+  machine.launch.order.spins_in_polling_loop = c.spins_in_polling_loop;
 }
 
 }  // namespace warplab::sim

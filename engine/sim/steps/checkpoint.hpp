@@ -35,6 +35,8 @@ struct Checkpoint {
   bool overspent = false, stop = false;
   std::vector<data::StepWord> words;
   TouchedMemory::Copy touched;
+  Witness::Seen seen;
+  uint32_t spins_in_polling_loop = 0;
 };
 
 Checkpoint make_checkpoint(Machine& machine, const Turns& turns, const Witness& witness,

@@ -1,12 +1,14 @@
 #pragma once
 // The machine of one launch, brought to the point where one block is to be walked, and that block.
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "sim/device/device_heap.hpp"
 #include "sim/run/run.hpp"
 #include "sim/state/runner.hpp"
 #include "sim/steps.hpp"
+#include "sim/steps/turn_log.hpp"
 
 namespace warplab::sim {
 
@@ -28,13 +30,18 @@ struct Machine {
   LaunchState launch;
   Runner runner;
   std::unique_ptr<Block> block;
+  std::optional<TurnLog> log;  // none: the block is alone
 
   const Program& program() const { return *launch.program; }
 };
 
-// The launches before the chosen one are run, its earlier blocks if they are wanted, and its block
-// is started. `observer` is told of that block alone.
-Result<bool, Refusal> bring_to_block(Machine& machine, const StepOptions& steps,
-                                     Observer& observer);
+enum class BroughtTo : uint8_t {
+  block,
+  too_much_work,  // it would take more than StepOptions::most_work; what is in memory is of no use
+};
+// The launches before the chosen one are run, its own blocks together if that is wanted, and its
+// block is started. `observer` is told of that block alone.
+Result<BroughtTo, Refusal> bring_to_block(Machine& machine, const StepOptions& steps,
+                                          Observer& observer);
 
 }  // namespace warplab::sim

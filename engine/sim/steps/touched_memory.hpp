@@ -1,6 +1,7 @@
 #pragma once
 // What a block changes in global memory, so that it can be changed back: of every line of 64 bytes
 // that it wrote, what was there before its first write.
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -11,10 +12,27 @@
 
 namespace warplab::sim {
 
+constexpr size_t kMemoryLineBytes = 64;  // a row of 32 lanes touches two or more
+
+// A part of an allocation, counted from its begin: two allocations may lie in one line of the
+// host's.
+struct MemoryLine {
+  std::byte* host = nullptr;
+  size_t bytes = 0;  // fewer at the end of an allocation
+};
+// Calls each(line) for all lines of [address, address + bytes), which is inside of `a`.
+template <class Each>
+void each_line(const Allocation& a, uint64_t address, uint32_t bytes, const Each& each) {
+  const uint64_t first = address - a.begin, last = first + bytes - 1;
+  for (uint64_t k = first / kMemoryLineBytes; k <= last / kMemoryLineBytes; ++k) {
+    const uint64_t from = k * kMemoryLineBytes;
+    each(MemoryLine{a.host + from, std::min<uint64_t>(kMemoryLineBytes, a.bytes - from)});
+  }
+}
+
 class TouchedMemory {
  public:
-  // [address, address + bytes), inside of `allocation`, is about to be written.
-  void about_to_write(const Allocation& allocation, uint64_t address, uint32_t bytes);
+  void about_to_write(const MemoryLine& line);
 
   // What the lines hold now, in the order in which they were touched.
   struct Copy {
@@ -26,11 +44,10 @@ class TouchedMemory {
   void restore(const Copy& copy) const;
 
  private:
-  static constexpr size_t kLineBytes = 64;  // a row of 32 lanes touches two or more
   struct Line {
     std::byte* host = nullptr;
-    size_t bytes = 0;  // fewer at the end of an allocation
-    std::array<std::byte, kLineBytes> first;
+    size_t bytes = 0;
+    std::array<std::byte, kMemoryLineBytes> first;
   };
   std::vector<Line> lines_;
   std::unordered_map<const std::byte*, size_t> by_address_;

@@ -1,5 +1,7 @@
 #include "sim/steps/turns.hpp"
 
+#include <algorithm>
+
 #include "sim/execute/barrier.hpp"
 #include "sim/execute/block.hpp"
 #include "sim/execute/control.hpp"
@@ -12,7 +14,7 @@ bool is_stopped(const Machine& machine) {
 }
 
 bool is_random(const Machine& machine, const Turns& turns) {
-  return machine.options.schedule.kind == Schedule::Kind::random &&
+  return !machine.log && machine.options.schedule.kind == Schedule::Kind::random &&
          turns.spent < kScheduledInstructions;
 }
 
@@ -58,7 +60,55 @@ void choose_by_chance(Machine& machine, Turns& turns) {
   turns.over = unblock(machine.runner, block) == BlockState::ended;
 }
 
+// What the block shares with others is as it was when the turn began.
+void take_over_shared(Machine& machine, size_t turn) {
+  const std::vector<TurnLog::Shared>& all = machine.log->shared;
+  const auto now = std::ranges::lower_bound(all, turn, {}, &TurnLog::Shared::turn);
+  if (now == all.end() || now->turn != turn) return;
+  *machine.heap = now->heap;
+  machine.launch.printed = now->printed;
+}
+
+// The turn of a warp that comes next in the log; what comes before it is done.
+void choose_logged(Machine& machine, Turns& turns) {
+  Block& block = *machine.block;
+  for (; turns.logged < machine.log->turns.size(); ++turns.logged) {
+    const TurnLog::Turn& turn = machine.log->turns[turns.logged];
+    take_over_shared(machine, turns.logged);
+    machine.launch.order.spins_in_polling_loop = turn.spins_in_polling_loop;
+    turns.warp = turn.warp;
+    switch (turn.kind) {
+      case TurnEvent::Kind::barriers: complete_barriers(block); break;
+      case TurnEvent::Kind::unblock: unblock(machine.runner, block); break;
+      case TurnEvent::Kind::next_split: give_turn_to_next_split(*block.warps[turn.warp]); break;
+      case TurnEvent::Kind::records:
+      case TurnEvent::Kind::to_ordering_access:
+        turns.departs = !can_run(*block.warps[turn.warp]);
+        if (turns.departs) break;
+        turns.left = turn.quantum == 0 ? 0 : turn.quantum - 1;
+        return begin_turn(machine, turns);
+    }
+    if (turns.departs) break;
+  }
+  turns.over = true;
+}
+
+void end_logged_turn(Machine& machine, Turns& turns) {
+  const Warp& w = *machine.block->warps[turns.warp];
+  turns.in_turn = false;
+  turns.departs = w.steps != machine.log->turns[turns.logged].steps;
+  turns.over = turns.departs;
+  ++turns.logged;
+}
+
+bool is_logged_turn_over(const Machine& machine, Turns& turns, const Record* next) {
+  const TurnLog::Turn& turn = machine.log->turns[turns.logged];
+  if (turn.kind == TurnEvent::Kind::to_ordering_access) return (next->flags & kOrderingAccess) != 0;
+  return turn.quantum != 0 && --turns.left == 0;
+}
+
 void end_turn(Machine& machine, Turns& turns) {
+  if (machine.log) return end_logged_turn(machine, turns);
   Block& block = *machine.block;
   Warp& w = *block.warps[turns.warp];
   turns.in_turn = false;
@@ -85,7 +135,8 @@ void run_record(Machine& machine, Turns& turns) {
   w.told = nullptr;
   const Record* const next = pc->run(w, pc);
   if (next) w.pc = next;
-  const bool is_out_of_time = is_random(machine, turns) && --turns.left == 0;
+  const bool is_out_of_time = next && machine.log ? is_logged_turn_over(machine, turns, next)
+                                                  : is_random(machine, turns) && --turns.left == 0;
   if (next == nullptr || is_out_of_time) end_turn(machine, turns);
 }
 
@@ -94,6 +145,10 @@ void run_record(Machine& machine, Turns& turns) {
 bool to_next_instruction(Machine& machine, Turns& turns) {
   const Program& program = machine.program();
   while (!turns.over) {
+    if (!turns.in_turn && machine.log) {
+      choose_logged(machine, turns);
+      continue;
+    }
     if (!turns.in_turn) {
       const bool by_chance = is_random(machine, turns);
       const bool is_at_its_end =

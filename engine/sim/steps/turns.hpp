@@ -1,7 +1,8 @@
 #pragma once
 // Whose turn it is, one instruction at a time: the order of execute/block.cpp's run_block(), and
-// that of execute/scheduled.cpp's random schedule where the grid has one block, as something that
-// can be stopped between any two instructions, copied, and taken up again.
+// that of execute/scheduled.cpp's random schedule where the grid has one block, or a log of turns
+// that the block had among others, as something that can be stopped between any two instructions,
+// copied, and taken up again.
 #include "sim/execute/random_order.hpp"
 #include "sim/steps/machine.hpp"
 
@@ -21,6 +22,9 @@ struct Turns {
   // instructions of all turns so far.
   Random random;
   uint64_t left = 0, steps_before = 0, spent = 0;
+  // Of a log: the next turn, or the one that has begun; it went on in another way than it did then.
+  size_t logged = 0;
+  bool departs = false;
 };
 
 // To the next instruction that a warp is about to execute: it stands at Warp::pc of the warp whose

@@ -34,15 +34,25 @@ class BlockWalk final : public Walk {
         turns_(options.schedule.seed) {}
 
   // To the block, and once to its end.
-  Result<bool, Refusal> begin() {
-    if (const auto ready = bring_to_block(machine_, steps_, witness_); !ready) return ready.why();
+  Result<BroughtTo, Refusal> begin() {
+    const auto ready = bring_to_block(machine_, steps_, witness_);
+    if (!ready || *ready != BroughtTo::block) return ready;
+    if (machine_.log) witness_.log = &*machine_.log;
     registers_ = register_table(machine_.program());
     about_ = describe_walk(machine_, registers_);
     run_once();
     if (machine_.options.cancel && machine_.options.cancel->load())
       return Refusal{"The walk was cancelled."};
-    return true;
+    if (turns_.departs)
+      return Refusal{
+          "The block does something else when it is executed again, so it cannot be "
+          "walked through in this order."};
+    return BroughtTo::block;
   }
+
+  // Instead of the others' turns: the block alone, in memory as it was at first.
+  void restore_memory() { restore(machine_.run); }
+  void is_alone() { about_.alone = true; }
 
   const data::StepWalk& about() const override { return about_; }
 
@@ -350,8 +360,20 @@ Result<std::unique_ptr<Walk>, Refusal> Walk::open(const ptx::Module& module,
                                                   std::vector<Launch> launches,
                                                   const Options& options,
                                                   const StepOptions& steps) {
-  auto walk = std::make_unique<BlockWalk>(module, buffers, std::move(launches), options, steps);
-  if (const auto begun = walk->begin(); !begun) return begun.why();
+  Options limited = options;
+  if (steps.whole_launch) limited.max_work = std::min(options.max_work, steps.most_work);
+  auto walk = std::make_unique<BlockWalk>(module, buffers, launches, limited, steps);
+  const auto begun = walk->begin();
+  if (!begun) return begun.why();
+  if (*begun == BroughtTo::block) return std::unique_ptr<Walk>(std::move(walk));
+  walk->restore_memory();
+  Options for_one = options;
+  if (options.schedule.kind != Schedule::Kind::random) for_one.schedule = {};
+  StepOptions alone = steps;
+  alone.whole_launch = false;
+  walk = std::make_unique<BlockWalk>(module, buffers, std::move(launches), for_one, alone);
+  if (const auto again = walk->begin(); !again) return again.why();
+  walk->is_alone();
   return std::unique_ptr<Walk>(std::move(walk));
 }
 

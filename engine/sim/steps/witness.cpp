@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <limits>
 
 #include "sim/state/launch_state.hpp"
@@ -60,7 +61,19 @@ void Witness::keep(const AccessEvent& event) {
   }
 }
 
+void Witness::make_changes_of_others() {
+  const uint64_t number = seen.accesses++;
+  for (; seen.changes < log->changes.size(); ++seen.changes) {
+    const TurnLog::Change& change = log->changes[seen.changes];
+    if (change.access != number) return;
+    if (std::memcmp(change.line.host, change.content.data(), change.line.bytes) == 0) continue;
+    touched.about_to_write(change.line);
+    std::memcpy(change.line.host, change.content.data(), change.line.bytes);
+  }
+}
+
 void Witness::access(const AccessEvent& event) {
+  if (log) make_changes_of_others();
   if (reaches) note_reach(event);
   else keep(event);
   const bool writes_global = event.space == ptx::Space::global && event.kind != AccessKind::load;
@@ -70,7 +83,8 @@ void Witness::access(const AccessEvent& event) {
     const uint64_t address = event.addresses[lane];
     if (writes_global) {
       if (const Allocation* const a = launch_->memory.addresses->find(address, event.bytes))
-        touched.about_to_write(*a, address, event.bytes);
+        each_line(*a, address, event.bytes,
+                  [&](const MemoryLine& line) { touched.about_to_write(line); });
       continue;
     }
     const auto thread = static_cast<uint16_t>(event.at.warp * kLanes + lane + 1);

@@ -7,6 +7,7 @@
 #include "data/steps.hpp"
 #include "sim/observer.hpp"
 #include "sim/steps/touched_memory.hpp"
+#include "sim/steps/turn_log.hpp"
 
 namespace warplab::sim {
 
@@ -35,11 +36,19 @@ class Witness final : public Observer {
   std::vector<data::LoggedAccess> accesses;
   std::vector<data::StepWord> words;  // by word of shared memory
   TouchedMemory touched;
+  // Of a block that is not alone: what others have written of what it accesses is put there first.
+  const TurnLog* log = nullptr;
+  struct Seen {
+    uint64_t accesses = 0;
+    size_t changes = 0;  // of TurnLog::changes, those that have been made
+  };
+  Seen seen;
 
  private:
   data::TraceSpace space_of(const AccessEvent& event) const;
   void note_reach(const AccessEvent& event);
   void keep(const AccessEvent& event);
+  void make_changes_of_others();
 
   const uint64_t block_;
   const LaunchState* launch_ = nullptr;

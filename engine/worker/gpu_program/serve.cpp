@@ -27,6 +27,7 @@ class Session {
       case MessageKind::gpu_sample_request: return sample(request);
       case MessageKind::gpu_read_request: return read(request, descriptors);
       case MessageKind::gpu_mirror_request: return mirror(request, descriptors);
+      case MessageKind::gpu_keep_request: return keep(request);
       case MessageKind::gpu_state_request:
         return encode(GpuState{nvml_.clock_mhz(), nvml_.processes()});
       default: return rejected("The GPU worker was sent a message that is no request.");
@@ -68,6 +69,13 @@ class Session {
         bench_.mirror(descriptors[0].number(), request->bytes, request->buffer, request->slots);
     // Sharing is not everywhere; kernels run without it.
     return mirrored ? encode(GpuDone{}) : rejected(mirrored.error());
+  }
+
+  Message keep(const Message& message) {
+    const Result<GpuKeepRequest> request = decode<GpuKeepRequest>(message);
+    if (!request) return rejected(request.error());
+    bench_.keep({request->buffers.begin(), request->buffers.end()});
+    return encode(GpuDone{});
   }
 
   Message prepare(const Message& message, const Descriptors& descriptors) {

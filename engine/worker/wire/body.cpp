@@ -38,7 +38,8 @@ bool is_request(MessageKind kind) {
     case MessageKind::gpu_sample_request:
     case MessageKind::gpu_read_request:
     case MessageKind::gpu_state_request:
-    case MessageKind::gpu_mirror_request: return true;
+    case MessageKind::gpu_mirror_request:
+    case MessageKind::gpu_keep_request: return true;
     default: return false;
   }
 }
