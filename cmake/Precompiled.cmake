@@ -17,6 +17,10 @@ if(WARPLAB_PRECOMPILE)
     add_library(warplab_precompiled_${of} OBJECT ${PROJECT_BINARY_DIR}/precompiled.cpp)
     target_link_libraries(warplab_precompiled_${of} PRIVATE warplab_flags fmt::fmt)
     target_precompile_headers(warplab_precompiled_${of} PRIVATE ${precompiled_headers})
+    # GCC never makes the same bytes twice. ccache takes this for them, and so finds what another folder has compiled;
+    # the compiler, with its library, and its options are in its sums anyhow.
+    file(WRITE ${PROJECT_BINARY_DIR}/CMakeFiles/warplab_precompiled_${of}.dir/cmake_pch.hxx.gch.sum
+         "${precompiled_headers} fmt ${fmt_VERSION} doctest ${doctest_VERSION}\n")
   endforeach()
   target_link_libraries(warplab_precompiled_tests PRIVATE doctest::doctest)
   target_precompile_headers(warplab_precompiled_tests PRIVATE <doctest/doctest.h>)
