@@ -18,7 +18,7 @@ using Of = ModelledLaunch::Of;
 using Says = ModelledLimit::Says;
 
 std::string with_range(const ModelledTime& time) {
-  return fmt::format("{} ({})", modelled_text(time.us), time.range_text());
+  return fmt::format("{} ({})", verdict::microseconds_text(time.us), time.range_text());
 }
 
 bool is_at_size_for_gpu(const exercise::Exercise& exercise, const WhatIfAnswer& answer) {
@@ -117,17 +117,9 @@ double bytes_of_graded(const exercise::Exercise& exercise, const exercise::Varia
 
 }  // namespace
 
-std::string modelled_text(double microseconds) {
-  if (microseconds < 0.005) return "0 us";
-  const double unit = std::pow(10, std::floor(std::log10(microseconds)) - 2);
-  const double rounded = std::round(microseconds / unit) * unit;
-  constexpr double kMilliseconds = 10'000;
-  if (rounded >= kMilliseconds) return fmt::format("{:.3g} ms", rounded / 1000);
-  return rounded < 99.95 ? fmt::format("{:.3g} us", rounded) : fmt::format("{:.0f} us", rounded);
-}
-
 std::string ModelledTime::range_text() const {
-  return fmt::format("{} to {}", modelled_text(low_us), modelled_text(high_us));
+  return fmt::format("{} to {}", verdict::microseconds_text(low_us),
+                     verdict::microseconds_text(high_us));
 }
 
 std::optional<ModelledTime> modelled_time(const WhatIfAnswer& answer, int spec, Of of) {

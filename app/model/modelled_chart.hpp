@@ -12,9 +12,6 @@
 
 namespace warplab::app {
 
-// "832 us", "1120 us", "0.52 us": no more digits than a model has.
-std::string modelled_text(double microseconds);
-
 // "832 us"; with the range: "617 us to 1124 us".
 struct ModelledTime {
   double us = 0, low_us = 0, high_us = 0;

@@ -376,6 +376,9 @@ void choose_tab(LabWindowState& state, const Lab& lab) {
 void greet(Ui& ui, LabWindowState& state, const Lab& lab) {
   const std::string slug = lab.entry() ? lab.entry()->slug : std::string();
   if (std::exchange(state.open, slug) == slug) return;
+  // Where one pane stands beside the text: nothing came of it yet, and it wants to be read.
+  if (const Work* work = lab.work(); work && !work->outcome && !state.tab_is_fixed)
+    state.side = Side::statement;
   if (!has_experiment(lab)) {
     if (std::exchange(state.is_greeted, false) && state.focused == Pane::tabs)
       ui.ask(FocusPane{Pane::editor});
@@ -430,6 +433,15 @@ struct Performer {
   void operator()(const CancelRun&) { lab.cancel(); }
   void operator()(const SaveFile&) { lab.save(); }
   void operator()(const ShowHint&) {
+    // Where the statement was hidden since this exercise was opened, it begins with this hint.
+    StatementState& statement = state.statement;
+    if (const Work* work = lab.work(); work && statement.slug != lab.entry()->slug) {
+      const Reading reading = statement.reading;
+      statement = {};
+      statement.slug = lab.entry()->slug;
+      statement.hints_seen = work->hints_shown;
+      statement.reading = reading;
+    }
     lab.show_next_hint();
     show_side(Side::statement);
   }

@@ -30,7 +30,7 @@ Seen seen_of(const LinePlot& plot) {
 }
 
 ImU32 ink_of(const Ui& ui, PictureSide side) {
-  return side == PictureSide::difference ? ui.color().series[1] : ui.color().series[0];
+  return ui.color().series[side == PictureSide::difference ? kDifferenceSeries : 0];
 }
 
 void draw_ticks(Ui& ui, const LinePlot& plot, const Picture::Span& span, float from, float to) {

@@ -18,6 +18,10 @@ struct LinePlot {
   const LitElements* lit = nullptr;  // null: none
 };
 
+// Of Palette::series, what the line of the difference is drawn with: the ticks of what is wrong
+// stand below it, and this one is told apart from them by every kind of colour vision.
+inline constexpr size_t kDifferenceSeries = 3;
+
 // Where an element's value stands above the bottom of the plot, on the screen. What lies beyond the
 // range stands at its end.
 float height_of(const Ui& ui, const LinePlot& plot, double value);

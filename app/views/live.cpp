@@ -172,6 +172,12 @@ void draw_choices(Ui& ui, LiveState& state, const Lab& lab) {
   choose("live starter", "Starter", state.of_starter, true,
          "The text you were given, with its race");
   ImGui::SameLine(0, ui.px(14));
+  // Both on the next line where one of them would be cut.
+  const float needed = segment_width(ui, "Picture") + ui.px(2) + segment_width(ui, "Ones");
+  if (ImGui::GetCursorPosX() + needed > ImGui::GetWindowWidth() - ui.px(8)) {
+    ImGui::NewLine();
+    ImGui::SetCursorPosX(ui.px(12));
+  }
   choose("live picture", "Picture", state.ones, false, "The inputs that the statement describes");
   ImGui::SameLine(0, ui.px(2));
   choose("live ones", "Ones", state.ones, true,

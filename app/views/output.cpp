@@ -352,7 +352,10 @@ std::vector<PanelContent> panels_of(const RunPictures& run, const Work& work,
   add(of_starter ? "The starter's difference" : "Difference", of_starter ? starter : yours,
       PictureSide::difference);
   // A difference that is small beside the largest one is as dark as none: the mask shows all.
-  if (!starter && yours->wrong() > 0) add("Wrong elements", yours, PictureSide::wrong);
+  if (!starter && yours->wrong() > 0) {
+    add("Wrong elements", yours, PictureSide::wrong);
+    panels.back().brief_title = "Wrong";
+  }
   return panels;
 }
 

@@ -10,7 +10,7 @@
 namespace warplab::app {
 namespace {
 
-// What modelled_text() shows as nothing.
+// What microseconds_text() shows as nothing.
 constexpr double kLeastShown = 0.005;
 
 // A row of a chart: a name, a bar, a number.
@@ -67,13 +67,13 @@ void draw_parts(Ui& ui, const model::LaunchModel& model, bool faded) {
     Row row;
     row.item = fmt::format("part {}", key_of(bar.part));
     row.name = bar.name;
-    row.number = modelled_text(bar.us);
+    row.number = microseconds_text(bar.us);
     row.part =
         model.time_us > 0 && bar.us >= kLeastShown ? std::min(bar.us / model.time_us, 1.0) : 0;
     row.strong = bar.limits;
     row.bar = bar.limits ? ui.color().warn : bar.limits_next ? ui.color().link : ui.color().dim;
     row.tip = fmt::format("{}: {} of {}, {:.0f} % of the time{}. Parts overlap.", bar.name,
-                          row.number, modelled_text(model.time_us), 100 * row.part,
+                          row.number, microseconds_text(model.time_us), 100 * row.part,
                           bar.limits        ? ", which is what limits it"
                           : bar.limits_next ? ", which is next"
                                             : "");

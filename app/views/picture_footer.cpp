@@ -68,7 +68,9 @@ void draw_footer(Ui& ui, const OutputState& state, const Footer& footer, ImVec2 
   if (!picture.is_line()) {
     const PanelContent* const difference = footer.difference;
     const float bar = difference ? (width - ui.px(16)) / 2 : width;
-    draw_color_bar(ui, footer.title, *footer.values->map, footer.values->range, at, bar);
+    const bool fits = text_width(ui.fonts.small, footer.title) <= bar;
+    draw_color_bar(ui, fits ? footer.title : "Values", *footer.values->map, footer.values->range,
+                   at, bar);
     if (difference)
       draw_color_bar(ui, "Difference", *difference->map, difference->range,
                      {at.x + bar + ui.px(16), at.y}, bar);

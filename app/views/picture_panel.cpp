@@ -283,15 +283,20 @@ void draw_picture_panel(Ui& ui, OutputState& state, const PanelContent& content,
   const Palette& color = ui.color();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float head = panel_title_height(ui);
-  const float title_width = text_width(ui.fonts.small_strong, content.title);
-  put_text_cut(list, ui.fonts.small_strong, at, color.dim, content.title, size.x);
-  const float room = size.x - title_width - ui.px(8);
-  const std::string& note =
-      text_width(ui.fonts.small, content.note) <= room ? content.note : content.brief_note;
-  if (room > ui.px(24))
-    put_text_cut(list, ui.fonts.small,
-                 {at.x + size.x - std::min(room, text_width(ui.fonts.small, note)), at.y},
-                 content.note_is_bad ? color.fail : color.faint, note, room);
+  const std::string& title =
+      content.brief_title.empty() || text_width(ui.fonts.small_strong, content.title) <= size.x
+          ? content.title
+          : content.brief_title;
+  put_text_cut(list, ui.fonts.small_strong, at, color.dim, title, size.x);
+  const float room = size.x - text_width(ui.fonts.small_strong, title) - ui.px(8);
+  // Half a number says something else: the first one that is seen whole, or none.
+  for (const std::string& note : {content.note, content.brief_note}) {
+    const float width = text_width(ui.fonts.small, note);
+    if (note.empty() || width > room) continue;
+    put_text(list, ui.fonts.small, {at.x + size.x - width, at.y},
+             content.note_is_bad ? color.fail : color.faint, note);
+    break;
+  }
   at.y += head;
   size.y -= head;
   if (size.x < 4 || size.y < 4) return;

@@ -7,7 +7,8 @@ namespace warplab::app {
 
 struct PanelContent {
   std::string title, note;  // note: "2350 of 2500 wrong"
-  std::string brief_note;   // where there is no room for it
+  std::string brief_note;   // where there is no room for it; where there is none for this, nothing
+  std::string brief_title;  // where there is no room for the title; empty: it is cut
   bool note_is_bad = false;
   std::shared_ptr<const Picture> picture;
   PictureSide side = PictureSide::actual;

@@ -118,10 +118,6 @@ std::string rate_text(double instructions_a_second) {
          " thousand million a second";
 }
 
-std::string time_text(const Roofline& roofline, const RoofPoint& point) {
-  return roofline.is_modelled ? modelled_text(point.us) : microseconds_text(point.us);
-}
-
 // The names stand below, where no two of them can lie on each other.
 void draw_legend(Ui& ui, const Roofline& roofline, bool faded) {
   for (const RoofPoint& point : roofline.points) {
@@ -131,7 +127,7 @@ void draw_legend(Ui& ui, const Roofline& roofline, bool faded) {
     ImGui::SetCursorPosX(ui.px(36));
     text_line(ui, ui.fonts.small, faded ? ui.color().faint : ui.color().dim,
               fmt::format("{}: {}, {:.3g} instructions a byte", point.label,
-                          time_text(roofline, point), point.per_byte));
+                          microseconds_text(point.us), point.per_byte));
   }
   std::string roofs =
       fmt::format("rising: {}, {}", roofline.roof, bandwidth_text(roofline.bytes_per_second));
@@ -149,7 +145,7 @@ std::string tooltip_text(const Roofline& roofline) {
   for (const RoofPoint& point : roofline.points) {
     const double roof = roofline.bytes_per_second * point.per_byte;
     text += fmt::format("{}{}: {}, {:.3g} instructions a byte, {}, {:.3g} of the rising roof",
-                        text.empty() ? "" : "\n\n", point.label, time_text(roofline, point),
+                        text.empty() ? "" : "\n\n", point.label, microseconds_text(point.us),
                         point.per_byte, rate_text(point.per_second),
                         roof > 0 ? point.per_second / roof : 0.0);
   }

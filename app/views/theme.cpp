@@ -136,7 +136,8 @@ void apply_theme(const Palette& p, float scale) {
   style.WindowBorderSize = 0;
   style.ChildBorderSize = 0;
   style.PopupBorderSize = 1;
-  style.FrameBorderSize = 0;
+  // On a light ground a raised field is hardly seen without an edge.
+  style.FrameBorderSize = p.dark ? 0 : 1;
   style.ButtonTextAlign = {0.5f, 0.5f};
   style.ScaleAllSizes(scale);
 
@@ -146,7 +147,7 @@ void apply_theme(const Palette& p, float scale) {
   set(ImGuiCol_WindowBg, p.background);
   set(ImGuiCol_ChildBg, with_alpha(p.panel, 0));
   set(ImGuiCol_PopupBg, p.dark ? rgb(0x20262F) : rgb(0xFFFFFF));
-  set(ImGuiCol_Border, p.border);
+  set(ImGuiCol_Border, p.dark ? p.border : with_alpha(p.faint, 0.45f));
   set(ImGuiCol_FrameBg, p.raised);
   set(ImGuiCol_FrameBgHovered, p.raised_hover);
   set(ImGuiCol_FrameBgActive, p.raised_hover);

@@ -214,7 +214,7 @@ void draw_limits(Ui& ui, Lab& lab, const WhatIfState& state, const WhatIfAnswer&
               ui.px(15), with_alpha(ink, faded ? 0.5f : 1));
     std::string text = fmt::format("{}: {}", limit.name, limit.text);
     if (limit.allowed_us && !limit.is_time)
-      text += fmt::format(", that is {}", modelled_text(*limit.allowed_us));
+      text += fmt::format(", that is {}", microseconds_text(*limit.allowed_us));
     text += fmt::format("{} {}", limit.says == Says::silent ? "." : ";", limit.sentence);
     ImGui::SetCursorPosX(ui.px(36));
     text_wrapped(ui, ui.fonts.text, limit.says == Says::silent || faded ? color.faint : color.text,
@@ -267,7 +267,7 @@ void draw_answer(Ui& ui, WhatIfState& state, Lab& lab, const WhatIfAnswer& answe
                         : model.why_not);
   } else {
     pane_text(ui, ui.fonts.heading, faded ? color.faint : color.text,
-              fmt::format("{}{}", modelled_text(model.time_us), faded ? " (old)" : ""));
+              fmt::format("{}{}", microseconds_text(model.time_us), faded ? " (old)" : ""));
     const ModelledTime time{model.time_us, model.low_us, model.high_us};
     pane_text(ui, ui.fonts.text, faded ? color.faint : color.dim,
               fmt::format("Modelled, {}; {}", time.range_text(), of));

@@ -221,6 +221,8 @@ bool labelled_button(Ui& ui, const char* id, Icon icon, std::string_view label, 
   const float x = at.x + std::max((width - content) / 2, ui.px(8));
   const ImU32 ink = ImGui::GetColorU32(primary ? color.on_accent : color.text);
   ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (!primary && !color.dark)
+    list.AddRect(at, {at.x + size.x, at.y + size.y}, ImGui::GetColorU32(ImGuiCol_Border), ui.px(5));
   draw_icon(list, icon, {x, at.y + (size.y - icon_size) / 2}, icon_size, ink);
   put_text_cut(list, ui.fonts.text,
                {x + icon_size + gap, at.y + (size.y - ui.fonts.text->FontSize) / 2}, ink, label,

@@ -28,6 +28,7 @@ Figures figures_of(double value, std::optional<double> limit, bool limit_is_mini
 }
 
 std::string microseconds_text(double microseconds) {
+  if (std::abs(microseconds) < 0.005) return "0 us";
   if (microseconds >= 10'000) return fmt::format("{:.1f} ms", microseconds / 1000);
   return fmt::format("{:.{}f} us", microseconds,
                      microseconds < 10     ? 2

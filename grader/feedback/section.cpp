@@ -89,7 +89,7 @@ std::string markdown(const Explained& explained) {
     text += fmt::format("| {} | {}{}{} | {} |\n", markdown_text(gate.name), gate.failed ? "**" : "",
                         markdown_text(gate.outcome), gate.failed ? "**" : "", gate.points);
   text += '\n';
-  if (earns_less(result)) text += std::string(kEarnsLess) + "\n\n";
+  if (earns_less(result)) text += fmt::format("{}\n\n", kEarnsLess);
   if (verdict::verdict_of(result.gates) == Status::pass) text += "Every gate passes.\n\n";
   for (const Point& point : explained.points) text += point_markdown(explained, point);
   for (const OutputPicture& picture : output_pictures(*explained.exercise, result, kTextCells))

@@ -169,11 +169,11 @@ std::string models(const ExerciseResult& result) {
             continue;
           }
           text += fmt::format(
-              "modelled {} us ({} to {}), limited by {}{}, then {}; {:.0f} % of the warps, limited "
+              "modelled {} ({} to {}), limited by {}{}, then {}; {:.0f} % of the warps, limited "
               "by "
               "{}\n",
-              verdict::number_text(m.time_us), verdict::number_text(m.low_us),
-              verdict::number_text(m.high_us), model::name_of(m.limiter),
+              verdict::microseconds_text(m.time_us), verdict::microseconds_text(m.low_us),
+              verdict::microseconds_text(m.high_us), model::name_of(m.limiter),
               m.limiter == model::Part::arithmetic ? fmt::format(" ({})", m.pipe) : std::string(),
               model::name_of(m.second_limiter), 100 * m.occupancy.fraction,
               model::name_of(m.occupancy.limit));
@@ -236,18 +236,19 @@ std::string notes(const ExerciseResult& result) {
   return text;
 }
 
-// "modelled 702.1 us (520.0 to 948.2), Tesla T4, version 1 of the model"
+// "modelled 702.1 us (520.0 us to 948.2 us), Tesla T4, version 1 of the model"
 std::string modelled_time(const verdict::Timing& timing) {
   if (!timing.not_modelled.empty())
     return fmt::format("not modelled for the {}. {}\n", printable(timing.gpu),
                        printable(timing.not_modelled));
-  std::string text =
-      fmt::format("modelled {:.1f} us ({:.1f} to {:.1f}), ", timing.kernel.time_us.median,
-                  timing.kernel.low_us, timing.kernel.high_us);
+  std::string text = fmt::format("modelled {} ({} to {}), ",
+                                 verdict::microseconds_text(timing.kernel.time_us.median),
+                                 verdict::microseconds_text(timing.kernel.low_us),
+                                 verdict::microseconds_text(timing.kernel.high_us));
   if (timing.yardstick)
-    text += fmt::format("{:.2f} of the yardstick's speed ({:.1f} us), ",
+    text += fmt::format("{:.2f} of the yardstick's speed ({}), ",
                         timing.yardstick->time_us.median / timing.kernel.time_us.median,
-                        timing.yardstick->time_us.median);
+                        verdict::microseconds_text(timing.yardstick->time_us.median));
   return text +
          fmt::format("{}, version {} of the model\n", printable(timing.gpu), timing.model_version);
 }
@@ -258,7 +259,7 @@ std::string driver_of(const ExerciseResult& result, const verdict::Timing& timin
   return ", driver " + course::driver_text(result.gpu->driver_version);
 }
 
-// "columns: 312.4 us (310.9 to 314.0, 15 samples, 1980 MHz), 0.93 of a copy"
+// "columns: 312.4 us (310.9 us to 314.0 us, 15 samples, 1980 MHz), 0.93 of a copy"
 std::string times(const ExerciseResult& result, const TextStyle& style) {
   std::string text;
   for (const verdict::Timing& timing : result.timings) {
@@ -270,20 +271,23 @@ std::string times(const ExerciseResult& result, const TextStyle& style) {
                           modelled_time(timing));
       continue;
     }
-    text += fmt::format("{}{}: {:.1f} us ({:.1f} to {:.1f}, {} samples", kIndent,
-                        colored(name, Color::bold, style.color), measured.time_us.median,
-                        measured.time_us.q1, measured.time_us.q3, measured.samples_us.size());
+    text += fmt::format(
+        "{}{}: {} ({} to {}, {} samples", kIndent, colored(name, Color::bold, style.color),
+        verdict::microseconds_text(measured.time_us.median),
+        verdict::microseconds_text(measured.time_us.q1),
+        verdict::microseconds_text(measured.time_us.q3), measured.samples_us.size());
     if (measured.discarded > 0) text += fmt::format(", {} thrown away", measured.discarded);
     if (measured.clock_mhz > 0) text += fmt::format(", {:.0f} MHz", measured.clock_mhz);
     text += fmt::format("), {:.2f} of a copy's bandwidth, ", timing.copy_fraction);
     if (timing.yardstick)
-      text += fmt::format("{:.2f} of the yardstick's speed ({:.1f} us), ",
+      text += fmt::format("{:.2f} of the yardstick's speed ({}), ",
                           timing.yardstick->time_us.median / measured.time_us.median,
-                          timing.yardstick->time_us.median);
+                          verdict::microseconds_text(timing.yardstick->time_us.median));
     if (timing.library)
-      text += fmt::format("{:.2f} of {}'s speed ({:.1f} us), ",
+      text += fmt::format("{:.2f} of {}'s speed ({}), ",
                           timing.library->time_us.median / measured.time_us.median,
-                          printable(timing.library_name), timing.library->time_us.median);
+                          printable(timing.library_name),
+                          verdict::microseconds_text(timing.library->time_us.median));
     text += fmt::format("{}, {}{}\n", measured.unstable.empty() ? "stable" : "unstable",
                         printable(timing.gpu), driver_of(result, timing));
   }

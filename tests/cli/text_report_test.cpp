@@ -223,11 +223,11 @@ TEST_CASE("a measured time names GPU and driver, and the library beside it where
   timing.kernel.time_us = {20, 20, 20, 20};
   timing.kernel.clock_mhz = 1980;
   const std::string line =
-      "float: 20.0 us (20.0 to 20.0, 3 samples, 1980 MHz), 0.50 of a copy's bandwidth, ";
+      "float: 20.0 us (20.0 us to 20.0 us, 3 samples, 1980 MHz), 0.50 of a copy's bandwidth, ";
   const std::string plain = text_of(timed, kSource, {});
   CHECK(plain.find(line + "stable, NVIDIA H200, driver 13.0\n") != std::string::npos);
   timed.timings[0].library.emplace().time_us = {5, 5, 5, 5};
   timed.timings[0].library_name = "cuBLAS 13.0.2";
   const std::string beside = text_of(timed, kSource, {});
-  CHECK(beside.find(line + "0.25 of cuBLAS 13.0.2's speed (5.0 us), stable") != std::string::npos);
+  CHECK(beside.find(line + "0.25 of cuBLAS 13.0.2's speed (5.00 us), stable") != std::string::npos);
 }

@@ -308,6 +308,40 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("where one pane stands beside the text an exercise that was not run has its statement") {
+  Shown shown([](SampleLab&) {}, {1024, 700});
+  const auto shows_statement = [&] { return shown.headless.has("hint"); };
+  shown.lab->run();
+  shown.wait_for_run();
+  CHECK_FALSE(shows_statement());  // what came of the run
+  shown.headless.press(kPageDown, kAlt);
+  shown.headless.frames(2);
+  CHECK(shows_statement());
+  // What is asked for by its key is there all the same.
+  shown.headless.press('1', kControl);
+  shown.headless.frames(2);
+  CHECK_FALSE(shows_statement());
+}
+
+TEST_CASE("a hint is in sight also where the statement was hidden since the exercise was opened") {
+  Shown shown([](SampleLab& sample) {
+    sample.change = [](exercise::Exercise& made) {
+      std::string text = "# Long\n\nWords.\n\n";
+      for (int i = 0; i < 60; ++i) text += "A sentence of the theory, which is long.\n\n";
+      write(made.folder / made.statement_file, text);
+    };
+  });
+  shown.headless.press('B', kControl);  // away
+  shown.headless.press(kPageDown, kAlt);
+  shown.headless.press('H', kControl | kShift);
+  shown.headless.frames(6);
+  CHECK(shown.headless.is_whole("hint 1"));
+  // Back at the first exercise its own text is shown from its beginning.
+  shown.headless.press(kPageUp, kAlt);
+  shown.headless.frames(3);
+  CHECK_FALSE(shown.headless.has("hint 1"));
+}
+
 TEST_CASE(
     "the entry that is opened by a key comes into sight in the list, what is in sight stays") {
   Shown shown([](SampleLab& sample) {

@@ -3,6 +3,7 @@
 #include "headless.hpp"
 #include "sample_lab.hpp"
 #include "sample_picture.hpp"
+#include "views/line_panel.hpp"
 #include "views/picture_panel.hpp"
 
 using namespace warplab;
@@ -155,7 +156,7 @@ TEST_CASE("a buffer of one dimension is drawn as lines, and nothing of it is a r
   const Shown line({1, 4, 4, 4}, kPlainView, kOutput, {4});
   CHECK(line.headless.painter.paintings.empty());
   CHECK(draws_in(line.headless.ui.color().series[0]));  // yours and right
-  CHECK(draws_in(line.headless.ui.color().series[1]));  // the difference
+  CHECK(draws_in(line.headless.ui.color().series[kDifferenceSeries]));
   CHECK(line.headless.has("legend wrong"));
   CHECK_FALSE(line.headless.has("color map"));  // a line has no colours of values
   const Shown right({4, 4, 4, 4}, kPlainView, kOutput, {4});

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "model/color_map.hpp"
+#include "views/line_panel.hpp"
 
 using namespace warplab::app;
 
@@ -121,9 +122,10 @@ TEST_CASE("a line, its difference and the ticks of what is wrong are seen on the
     const Palette& p = palette_of(theme);
     for (const Sight& sight : kSights) {
       CHECK(apart(p.series[0], p.editor, sight) >= kAtAGlance);
-      CHECK(apart(p.series[1], p.editor, sight) >= kAtAGlance);
+      CHECK(apart(p.series[kDifferenceSeries], p.editor, sight) >= kAtAGlance);
       CHECK(apart(p.fail, p.editor, sight) >= kAtAGlance);
       CHECK(apart(p.fail, p.series[0], sight) >= kAtAGlance);
+      CHECK(apart(p.fail, p.series[kDifferenceSeries], sight) >= kAtAGlance);
     }
   }
 }

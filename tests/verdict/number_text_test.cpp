@@ -28,6 +28,8 @@ TEST_CASE("times have as many digits as can be told apart") {
   CHECK(microseconds_text(263.47) == "263.5 us");
   CHECK(microseconds_text(2141.4) == "2141 us");
   CHECK(microseconds_text(169'500) == "169.5 ms");
+  CHECK(microseconds_text(0.526) == "0.53 us");
+  CHECK(microseconds_text(1e-9) == "0 us");
 }
 
 TEST_CASE("an amount has its thousands apart, with and without a fraction") {

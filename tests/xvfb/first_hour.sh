@@ -17,7 +17,8 @@ shot() {   # NAME: a picture of the window as it is now
 }
 
 journal_of() { cat "$work"/data/warplab/unsaved/"$1"-*.cu 2>/dev/null || cat "$work/mine/${1//-/_}.cu"; }
-attempts_of() { find "$work/data/warplab" -path "*/$1/*/attempt.json" 2>/dev/null | sort; }
+# One that is being written has another name until it is whole.
+attempts_of() { find "$work/data/warplab" -path "*/$1/[0-9]*/attempt.json" 2>/dev/null | sort; }
 exercise=
 begin() { exercise=$1; runs=0; }
 has_run() { [ "$(attempts_of $exercise | wc -l)" -gt $runs ]; }
