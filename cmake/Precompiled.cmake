@@ -27,6 +27,14 @@ if(WARPLAB_PRECOMPILE)
   target_compile_options(warplab_precompiled_tests PRIVATE -O0)
 endif()
 
+# warplab_precompiled_with(TARGET HEADER...): for targets most of whose files include HEADER. Each HEADER belongs to a
+# library with another precompiled header: what is precompiled with a target is not warned about there.
+function(warplab_precompiled_with target)
+  if(WARPLAB_PRECOMPILE)
+    target_precompile_headers(${target} PRIVATE ${precompiled_headers} ${ARGN})
+  endif()
+endfunction()
+
 # For a target that is compiled for the same processor, as much optimised, and links fmt.
 function(warplab_precompiled target)
   if(WARPLAB_PRECOMPILE)
@@ -34,10 +42,12 @@ function(warplab_precompiled target)
   endif()
 endfunction()
 
-# For a test that is not optimised.
+# For a test that is not optimised; of another target than warplab_precompiled_tests, if one is named.
 function(warplab_precompiled_test target)
   if(WARPLAB_PRECOMPILE)
-    target_precompile_headers(${target} REUSE_FROM warplab_precompiled_tests)
+    set(from warplab_precompiled_tests ${ARGN})
+    list(GET from -1 from)
+    target_precompile_headers(${target} REUSE_FROM ${from})
   endif()
 endfunction()
 
