@@ -86,10 +86,11 @@ Noted walked(lens::Stepping& stepping, const lens::OpenBlock& open,
   REQUIRE(before);
   const uint32_t end = std::min(kPositions, open.walk.positions);
   for (uint32_t position = 1; position <= end; ++position) {
-    const auto split =
+    const auto running =
         std::ranges::find(before->splits, data::StepPlace::runs, &data::StepSplit::place);
-    REQUIRE(split != before->splits.end());
-    auto state = stepping.state_at(position, split->warp, 0);
+    REQUIRE(running != before->splits.end());
+    const data::StepSplit split = *running;  // `before` becomes another state below
+    auto state = stepping.state_at(position, split.warp, 0);
     REQUIRE(state);
     const data::StepInstruction& done = open.walk.instructions[*state->executed];
     const std::string& ptx = stepping.ptx()[static_cast<size_t>(done.ptx_line) - 1];
@@ -112,12 +113,12 @@ Noted walked(lens::Stepping& stepping, const lens::OpenBlock& open,
                                               ? lens::VariableInSight{}
                                               : lens::variables_in_sight({v}, walk, *state).at(0);
       if (state->stack.empty()) continue;
-      for (uint32_t m = split->lanes; m != 0; m &= m - 1) {
+      for (uint32_t m = split.lanes; m != 0; m &= m - 1) {
         const auto lane = static_cast<uint32_t>(std::countr_zero(m));
         CHECK((shown.lanes >> lane & 1) == 1);
         const uint64_t bits = bits_at(*state, shown, lane);
-        all[split->warp * 32 + lane].emplace_back(number, bits);
-        last[{split->warp * 32 + lane, number}] = bits;
+        all[split.warp * 32 + lane].emplace_back(number, bits);
+        last[{split.warp * 32 + lane, number}] = bits;
       }
     }
     before = state;
@@ -130,7 +131,7 @@ Noted walked(lens::Stepping& stepping, const lens::OpenBlock& open,
                n.last_line == v.variable->last_line;
       });
       const auto its = static_cast<size_t>(of - noted.begin());
-      const uint32_t thread = split->warp * 32;
+      const uint32_t thread = split.warp * 32;
       const auto known = last.find({thread, its});
       if (known != last.end() && (v.lanes & 1) && known->second != bits_at(*state, v, 0))
         FAIL_CHECK(v.variable->name << " at position " << position);
