@@ -27,14 +27,6 @@ if(WARPLAB_PRECOMPILE)
   target_compile_options(warplab_precompiled_tests PRIVATE -O0)
 endif()
 
-# warplab_precompiled_with(TARGET HEADER...): for targets most of whose files include HEADER. Each HEADER belongs to a
-# library with another precompiled header: what is precompiled with a target is not warned about there.
-function(warplab_precompiled_with target)
-  if(WARPLAB_PRECOMPILE)
-    target_precompile_headers(${target} PRIVATE ${precompiled_headers} ${ARGN})
-  endif()
-endfunction()
-
 # For a target that is compiled for the same processor, as much optimised, and links fmt.
 function(warplab_precompiled target)
   if(WARPLAB_PRECOMPILE)
@@ -42,12 +34,10 @@ function(warplab_precompiled target)
   endif()
 endfunction()
 
-# For a test that is not optimised; of another target than warplab_precompiled_tests, if one is named.
+# For a test that is not optimised.
 function(warplab_precompiled_test target)
   if(WARPLAB_PRECOMPILE)
-    set(from warplab_precompiled_tests ${ARGN})
-    list(GET from -1 from)
-    target_precompile_headers(${target} REUSE_FROM ${from})
+    target_precompile_headers(${target} REUSE_FROM warplab_precompiled_tests)
   endif()
 endfunction()
 

@@ -11,14 +11,13 @@ target_link_libraries(warplab_doctest_main PRIVATE warplab_flags PUBLIC doctest:
 #
 # What a test asserts is not optimised: that takes a third off the time to build it, and what takes its time is
 # in libraries that are. OPTIMIZED is for tests that compute much themselves.
-# PRECOMPILED names a target other than warplab_precompiled_tests whose precompiled header suits the test better.
 # ALONE is for tests that compare processor time: threads of other tests on the same core lengthen it.
 function(warplab_test name)
-  cmake_parse_arguments(ARG "OPTIMIZED;ALONE" "LABEL;PRECOMPILED" "SOURCES;LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "OPTIMIZED;ALONE" "LABEL" "SOURCES;LINKS" ${ARGN})
   add_executable(test_${name} ${ARG_SOURCES})
   if(NOT ARG_OPTIMIZED AND NOT WARPLAB_SANITIZE)
     target_compile_options(test_${name} PRIVATE -O0)
-    warplab_precompiled_test(test_${name} ${ARG_PRECOMPILED})
+    warplab_precompiled_test(test_${name})
   endif()
   target_link_libraries(test_${name} PRIVATE warplab_flags warplab_doctest_main fmt::fmt ${ARG_LINKS})
   target_compile_definitions(test_${name} PRIVATE
