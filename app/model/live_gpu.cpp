@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "cuda/gpu_lock.hpp"
-#include "cuda/own_kernels.hpp"
 
 namespace warplab::app {
 namespace {
@@ -17,27 +16,35 @@ constexpr std::chrono::milliseconds kLaunchTime{2000};
 constexpr unsigned kSlots = 4;
 constexpr uint64_t kFirstOrder = 1;
 
-// The worker makes floats of other elements by kernels of ours.
-Result<bool> load_own_kernels(worker::GpuWorker& gpu, const verdict::StartWorker& start_worker,
-                              const std::atomic<bool>& cancel) {
-  const worker::Outcome<worker::GpuReady> ready = gpu.ready();
-  if (!ready) return Error{ready.failure.message};
-  const int capability = ready.value->device.compute_capability;
-  auto compiler = start_worker(worker::Limits{});
-  if (!compiler) return Error{compiler.failure.message};
-  const auto compiled = (*compiler.value)
-                            ->compile({"own_kernels.cu", std::string(cuda::own_kernels_source()),
-                                       verdict::capability_to_compile_for(capability)},
-                                      &cancel);
-  if (!compiled) return Error{compiled.failure.message};
-  if (!compiled.value->ok) return Error{compiled.value->log};
-  const auto loaded = gpu.load(worker::GpuWorker::Role::own_kernels,
-                               verdict::image_for(capability, *compiled.value));
-  if (!loaded) return Error{loaded.failure.message};
+Result<bool> run_once(worker::GpuWorker& gpu, const verdict::PreparedRun& run,
+                      MirroredPictures& pictures) {
+  const auto overrun = gpu.run(run.job({}, kLaunchTime), kLaunchTime);
+  if (!overrun) return Error{overrun.failure.message};
+  pictures.count_run();
+  if (!overrun.value->empty())
+    return Error{fmt::format("The kernel wrote beyond an end of {}. F5 says where.",
+                             overrun.value->front())};
   return true;
 }
 
 }  // namespace
+
+// The worker makes floats of other elements by kernels of ours.
+Result<bool> MirroredPictures::load_own_kernels(worker::GpuWorker& gpu,
+                                                const verdict::StartWorker& start_worker,
+                                                const std::atomic<bool>& cancel) {
+  const worker::Outcome<worker::GpuReady> ready = gpu.ready();
+  if (!ready) return Error{ready.failure.message};
+  if (own_kernels_.empty()) {
+    auto compiled =
+        verdict::compile_for_gpu(verdict::own_kernels(), *ready.value, start_worker, &cancel);
+    if (!compiled) return Error{compiled.failure.message};
+    own_kernels_ = std::move(*compiled.value);
+  }
+  const auto loaded = gpu.load(worker::GpuWorker::Role::own_kernels, own_kernels_);
+  if (!loaded) return Error{loaded.failure.message};
+  return true;
+}
 
 std::string MirroredPictures::trouble(worker::GpuWorker& gpu, const data::Buffer& picture,
                                       size_t index, const verdict::StartWorker& start_worker,
@@ -106,12 +113,8 @@ Result<LiveFrame> GpuMachine::launch(uint64_t schedule, const std::atomic<bool>&
   // Another program may be timing on this GPU.
   const Result<cuda::GpuLock> lock = cuda::GpuLock::acquire(uuid_, {}, &cancel);
   if (!lock) return Error{lock.error()};
-  const auto overrun = gpu_->run(live.run.job({}, kLaunchTime), kLaunchTime);
-  if (!overrun) return Error{overrun.failure.message};
-  pictures_.count_run();
-  if (!overrun.value->empty())
-    return Error{fmt::format("The kernel wrote beyond an end of {}. F5 says where.",
-                             overrun.value->front())};
+  if (const Result<bool> ran = run_once(*gpu_, live.run, pictures_); !ran)
+    return Error{ran.error()};
   LiveFrame frame = count_frame(schedule, live.picture(), live.adds_up);
   pictures_.describe(frame);
   return frame;
@@ -186,13 +189,8 @@ Result<bool> GpuStepsMachine::advance(bool is_kept, const std::atomic<bool>& can
   // Another program may be timing on this GPU.
   const Result<cuda::GpuLock> lock = cuda::GpuLock::acquire(uuid_, {}, &cancel);
   if (!lock) return Error{lock.error()};
-  const auto overrun = gpu_->run(ours().job({}, kLaunchTime), kLaunchTime);
-  if (!overrun) return failed(overrun.failure.message);
-  pictures_.count_run();
-  if (!overrun.value->empty())
-    return failed(fmt::format("The kernel wrote beyond an end of {}. F5 says where.",
-                              overrun.value->front()));
-  return true;
+  const Result<bool> ran = run_once(*gpu_, ours(), pictures_);
+  return ran ? ran : failed(ran.error());
 }
 
 // The beginning was never on the GPU.

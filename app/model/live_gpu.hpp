@@ -3,6 +3,7 @@
 // that no launch can be had again.
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "model/live_simulator.hpp"
 #include "model/live_steps.hpp"
@@ -33,7 +34,10 @@ class MirroredPictures {
  private:
   std::string trouble(worker::GpuWorker& gpu, const data::Buffer& picture, size_t index,
                       const verdict::StartWorker& start_worker, const std::atomic<bool>& cancel);
+  Result<bool> load_own_kernels(worker::GpuWorker& gpu, const verdict::StartWorker& start_worker,
+                                const std::atomic<bool>& cancel);
   SharedPictures shared_;
+  std::vector<uint8_t> own_kernels_;  // compiled once for the GPU; each worker loads them
   bool is_on_ = false;
   std::string why_on_host_;
   uint64_t runs_ = 0;

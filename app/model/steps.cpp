@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <cctype>
 #include <cstring>
 #include <utility>
 
+#include "base/capital.hpp"
 #include "data/element.hpp"
 #include "data/shape.hpp"
 
@@ -34,16 +34,22 @@ std::string run_of(const std::string& message) {
   return without_order(message.substr(begin + 1, end - begin - 1));
 }
 
+// Back from the end of the block.
+data::StepSearch last_access(bool only_writes = false) {
+  data::StepSearch search;
+  search.goal = data::StepSearch::Goal::access;
+  search.backwards = true;
+  search.only_writes = only_writes;
+  return search;
+}
+
 Moment moment_at(const sim::Finding& finding, const sim::ThreadPlace& place, int line) {
   Moment moment;
   moment.text = finding.message;
   moment.block.where = run_of(finding.message);
   moment.any_launch = true;
-  data::StepSearch search;
-  search.goal = data::StepSearch::Goal::access;
-  search.backwards = true;
-  search.line = line;
-  moment.search = search;
+  moment.search = last_access();
+  moment.search->line = line;
   moment.buffer = finding.buffer;
   moment.index = finding.index;
   moment.title = sim::thread_text(place.thread);
@@ -99,11 +105,7 @@ std::vector<Moment> moments_of(const verdict::ExerciseResult& result) {
       moment.block = in_order(moment.block, *wrong->order);
     }
     moment.any_launch = true;
-    data::StepSearch search;
-    search.goal = data::StepSearch::Goal::access;
-    search.backwards = true;
-    search.only_writes = true;
-    moment.search = search;
+    moment.search = last_access(true);
     moment.buffer = wrong->buffer;
     moment.indices = wrong->index;
     add(std::move(moment), *wrong->writer);
@@ -119,18 +121,12 @@ std::vector<Moment> moments_of(const lens::OrderSearch& orders) {
     if (!answer->last_write) return {};
     Moment moment;
     moment.title = fmt::format("{}: {}", answer->value, name_of(answer->order));
-    moment.text =
+    moment.text = with_capital(
         fmt::format("{} writes it last in the order \"{}\": step through the run from there.",
-                    sim::place_text(answer->last_write->place), name_of(answer->order));
-    moment.text.front() =
-        static_cast<char>(std::toupper(static_cast<unsigned char>(moment.text.front())));
+                    sim::place_text(answer->last_write->place), name_of(answer->order)));
     moment.block = {two.where, answer->last_write->launch, answer->block, true, answer->order};
     moment.place = answer->last_write->place;
-    data::StepSearch search;
-    search.goal = data::StepSearch::Goal::access;
-    search.backwards = true;
-    search.only_writes = true;
-    moment.search = search;
+    moment.search = last_access(true);
     moment.buffer = two.buffer;
     moment.index = static_cast<int64_t>(two.index);
     moments.push_back(std::move(moment));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/capital.hpp"
 #include "views/live_parts.hpp"
 #include "views/picture_legend.hpp"
 #include "views/picture_panel.hpp"
@@ -194,10 +195,10 @@ void draw_standing(Ui& ui, const Lab& lab, const Live::Snapshot& now) {
     return text_line(ui, ui.fonts.text, ui.color().faint, "The kernel is being compiled.");
   }
   const LiveFrame& frame = *now.frame;
-  std::string text = frame.schedule == 0
-                         ? "The beginning"
-                         : fmt::format("{} {}", spec.step, count_text(frame.schedule));
-  text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+  std::string text =
+      frame.schedule == 0
+          ? "The beginning"
+          : with_capital(fmt::format("{} {}", spec.step, count_text(frame.schedule)));
   if (now.per_second > 0) text += fmt::format(", {:.0f} a second", now.per_second);
   if (!frame.picture->has_expected()) {
     ImGui::SetCursorPosX(ui.px(14));

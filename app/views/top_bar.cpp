@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/capital.hpp"
 #include "model/verdict_line.hpp"
 #include "views/experiment.hpp"
 #include "views/widgets.hpp"
@@ -122,8 +123,7 @@ void draw_progress(Ui& ui, const Lab& lab, ImVec2 at, ImVec2 size) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const verdict::Progress progress = lab.runner().progress();
   const CourseEntry* running = lab.course().find(lab.runner().slug());
-  std::string text = lab.runner().is_cancelling() ? "cancelling" : progress.doing;
-  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  std::string text = with_capital(lab.runner().is_cancelling() ? "cancelling" : progress.doing);
   if (running && lab.entry() != running) text = running->title + ": " + text;
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - lab.runner().started())

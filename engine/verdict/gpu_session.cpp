@@ -13,6 +13,10 @@ namespace {
 // The latest for which kernels are compiled (compile.hpp); later ones run what is made for it.
 constexpr int kLatestCapability = 90;
 
+worker::Outcome<std::vector<uint8_t>> cannot_compile(std::string message) {
+  return {std::nullopt, {worker::Failure::Kind::cannot_start, std::move(message)}};
+}
+
 }  // namespace
 
 int capability_to_compile_for(int capability) { return std::min(capability, kLatestCapability); }
@@ -27,6 +31,26 @@ std::vector<uint8_t> image_for(int capability, const compile::Compiled& compiled
 using worker::Failure;
 using worker::GpuWorker;
 using worker::Outcome;
+
+compile::Source own_kernels() {
+  return {"own_kernels.cu", std::string(cuda::own_kernels_source()), 0};
+}
+
+Outcome<std::vector<uint8_t>> compile_for_gpu(const compile::Source& source,
+                                              const worker::GpuReady& gpu,
+                                              const StartWorker& start_worker,
+                                              const std::atomic<bool>* cancel) {
+  Outcome<std::unique_ptr<worker::Worker>> compiler = start_worker(worker::Limits{});
+  if (!compiler) return {std::nullopt, compiler.failure};
+  compile::Source for_gpu = source;
+  for_gpu.compute_capability = capability_to_compile_for(gpu.device.compute_capability);
+  const Outcome<compile::Compiled> compiled = (*compiler.value)->compile(for_gpu, cancel);
+  if (!compiled) return {std::nullopt, compiled.failure};
+  if (!compiled.value->ok)
+    return cannot_compile(fmt::format("{} does not compile for the {}: {}", source.file_name,
+                                      gpu.device.name, compiled.value->log));
+  return {image_for(gpu.device.compute_capability, *compiled.value), {}};
+}
 
 GpuSession::GpuSession(std::string uuid, StartGpuWorker start_gpu_worker, StartWorker start_worker,
                        StartGpuWorker start_with_library)
@@ -95,29 +119,15 @@ bool GpuSession::lose_if_stuck(GpuWorker& worker) {
 
 Outcome<std::vector<uint8_t>> GpuSession::own_kernels(Cancel cancel) {
   if (!own_kernels_.empty()) return {own_kernels_, {}};
-  Outcome<std::vector<uint8_t>> cubin =
-      compile({"own_kernels.cu", std::string(cuda::own_kernels_source()), 0}, cancel);
+  Outcome<std::vector<uint8_t>> cubin = compile(warplab::verdict::own_kernels(), cancel);
   if (cubin) own_kernels_ = *cubin.value;
   return cubin;
 }
 
 Outcome<std::vector<uint8_t>> GpuSession::compile(const compile::Source& source, Cancel cancel) {
-  const auto failed = [](std::string message) {
-    return Outcome<std::vector<uint8_t>>{std::nullopt,
-                                         {Failure::Kind::cannot_start, std::move(message)}};
-  };
   const Result<worker::GpuReady> gpu = open(cancel);
-  if (!gpu) return failed(gpu.error());
-  Outcome<std::unique_ptr<worker::Worker>> compiler = start_worker_(worker::Limits{});
-  if (!compiler) return {std::nullopt, compiler.failure};
-  compile::Source for_gpu = source;
-  for_gpu.compute_capability = capability_to_compile_for(gpu->device.compute_capability);
-  const Outcome<compile::Compiled> compiled = (*compiler.value)->compile(for_gpu, cancel);
-  if (!compiled) return {std::nullopt, compiled.failure};
-  if (!compiled.value->ok)
-    return failed(fmt::format("{} does not compile for the {}: {}", source.file_name,
-                              gpu->device.name, compiled.value->log));
-  return {image_for(gpu->device.compute_capability, *compiled.value), {}};
+  if (!gpu) return cannot_compile(gpu.error());
+  return compile_for_gpu(source, *gpu, start_worker_, cancel);
 }
 
 }  // namespace warplab::verdict

@@ -21,6 +21,13 @@ using StartGpuWorker =
 // driver makes one.
 int capability_to_compile_for(int capability);
 std::vector<uint8_t> image_for(int capability, const compile::Compiled& compiled);
+// Both at once, in a worker that is started for it.
+worker::Outcome<std::vector<uint8_t>> compile_for_gpu(const compile::Source& source,
+                                                      const worker::GpuReady& gpu,
+                                                      const StartWorker& start_worker,
+                                                      const std::atomic<bool>* cancel);
+// Warp Lab's own kernels.
+compile::Source own_kernels();
 
 class GpuSession {
  public:
