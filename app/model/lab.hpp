@@ -184,6 +184,7 @@ class Lab {
   void find_languages();
   void keep_settings();
   void choose_device(RunRequest& request) const;
+  bool take_news();  // of the runner; returns whether there was any
   void take_outcome(std::shared_ptr<const RunOutcome> outcome);
   void update_marks(Work& work);
   bool take_check();

@@ -5,177 +5,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/chart_parts.hpp"
 #include "views/widgets.hpp"
 
 namespace warplab::app {
 namespace {
 
-constexpr int kMarks = 6;
-// More places than this are too many to name each.
-constexpr size_t kMostNamedPlaces = 40;
 // Of the room that a category has: its bars, with gaps between categories.
 constexpr float kBarShare = 0.7f;
 // Wide enough for a chart with its table beside it.
 constexpr float kRoomForBoth = 760;
-
-// Where values are on the screen.
-struct Frame {
-  ImVec2 from, end;  // corners of the plot
-  AxisScale x, y;
-  float at_x(double value) const {
-    return from.x + (end.x - from.x) * static_cast<float>(x.part(value));
-  }
-  // What lies beyond the axis stands at its end; its number says where it is.
-  float at_y(double value) const {
-    return end.y - (end.y - from.y) * static_cast<float>(std::clamp(y.part(value), 0.0, 1.0));
-  }
-};
-
-struct SeriesLook {
-  ImU32 ink = 0;
-  int mark = 0;
-  bool hollow = false, dashed = false;
-};
-
-SeriesLook look_of(const Ui& ui, const Chart& chart, size_t index, bool faded) {
-  const SeriesSource source = chart.series[index].source;
-  SeriesLook look;
-  look.hollow = look.dashed = source == SeriesSource::modelled || source == SeriesSource::predicted;
-  // A prediction takes no colour from what was found.
-  size_t number = 0;
-  for (size_t i = 0; i < index; ++i)
-    number += chart.series[i].source == SeriesSource::predicted ? 0 : 1;
-  look.ink = source == SeriesSource::predicted
-                 ? ui.color().text
-                 : ui.color().series[number % std::size(ui.color().series)];
-  look.mark = static_cast<int>(number) % kMarks;
-  if (faded) look.ink = with_alpha(look.ink, 0.45f);
-  return look;
-}
-
-void draw_mark(Ui& ui, ImVec2 p, const SeriesLook& look, float size = 1) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float r = ui.px(4) * size, line = ui.px(1.6f);
-  const ImVec2 shapes[kMarks - 1][4] = {
-      {{p.x - r, p.y - r}, {p.x + r, p.y - r}, {p.x + r, p.y + r}, {p.x - r, p.y + r}},
-      {{p.x - r * 1.3f, p.y}, {p.x, p.y - r * 1.3f}, {p.x + r * 1.3f, p.y}, {p.x, p.y + r * 1.3f}},
-      {{p.x - r * 1.2f, p.y + r}, {p.x, p.y - r * 1.2f}, {p.x + r * 1.2f, p.y + r}, {p.x, p.y + r}},
-      {{p.x - r * 1.2f, p.y - r},
-       {p.x + r * 1.2f, p.y - r},
-       {p.x, p.y + r * 1.2f},
-       {p.x, p.y + r * 1.2f}},
-      {{p.x - r, p.y - r * 1.3f},
-       {p.x + r, p.y - r * 1.3f},
-       {p.x + r * 0.4f, p.y + r},
-       {p.x - r * 0.4f, p.y + r}},
-  };
-  // The ground inside a hollow mark hides the line that it stands on.
-  const ImU32 inside = look.hollow ? ui.color().panel : look.ink;
-  if (look.mark == 0) {
-    list.AddCircleFilled(p, r, inside);
-    if (look.hollow) list.AddCircle(p, r, look.ink, 0, line);
-    return;
-  }
-  const ImVec2* const corners = shapes[look.mark - 1];
-  list.AddConvexPolyFilled(corners, 4, inside);
-  if (look.hollow) list.AddPolyline(corners, 4, look.ink, ImDrawFlags_Closed, line);
-}
-
-void draw_stretch(Ui& ui, ImVec2 from, ImVec2 to, ImU32 ink, bool dashed) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float width = ui.px(2);
-  if (!dashed) return list.AddLine(from, to, ink, width);
-  const float length = std::hypot(to.x - from.x, to.y - from.y), dash = ui.px(5);
-  for (float done = 0; done < length; done += 2 * dash) {
-    const float a = done / length, b = std::min(done + dash, length) / length;
-    list.AddLine({from.x + (to.x - from.x) * a, from.y + (to.y - from.y) * a},
-                 {from.x + (to.x - from.x) * b, from.y + (to.y - from.y) * b}, ink, width);
-  }
-}
-
-// ---- axes ---------------------------------------------------------------------------------------
-
-std::vector<AxisTick> x_ticks(const Chart& chart, const Frame& frame, float room) {
-  const std::vector<double> places = places_of(chart);
-  if (places.empty() || places.size() > kMostNamedPlaces)
-    return ticks_of(frame.x, std::max(static_cast<int>(room), 2));
-  std::vector<AxisTick> ticks;
-  for (const double place : places) ticks.push_back({place, place_text(chart, place)});
-  return ticks;
-}
-
-void draw_x_axis(Ui& ui, const Chart& chart, const Frame& frame) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  ImFont* small = ui.fonts.small;
-  const Palette& color = ui.color();
-  const std::vector<AxisTick> ticks =
-      x_ticks(chart, frame, (frame.end.x - frame.from.x) / ui.px(80));
-  std::vector<float> middles, widths;
-  for (const AxisTick& tick : ticks) {
-    widths.push_back(text_width(small, tick.text));
-    // A label at the edge moves inwards.
-    const float least = frame.from.x - ui.px(20), most = frame.end.x + ui.px(8);
-    middles.push_back(std::clamp(frame.at_x(tick.value), least + widths.back() / 2,
-                                 std::max(most - widths.back() / 2, least + widths.back() / 2)));
-  }
-  const std::vector<bool> kept = labels_with_room(middles, widths, ui.px(8));
-  for (size_t i = 0; i < ticks.size(); ++i) {
-    const float x = std::round(frame.at_x(ticks[i].value));
-    if (chart.categories.empty())
-      list.AddLine({x, frame.from.y}, {x, frame.end.y}, with_alpha(color.border, 0.5f));
-    list.AddLine({x, frame.end.y}, {x, frame.end.y + ui.px(4)}, color.border);
-    if (kept[i])
-      put_text(list, small, {std::round(middles[i] - widths[i] / 2), frame.end.y + ui.px(5)},
-               color.dim, ticks[i].text);
-  }
-  const std::string title = title_of(chart.x);
-  const float width = std::min(text_width(small, title), frame.end.x - frame.from.x);
-  put_text_cut(list, small,
-               {frame.from.x + (frame.end.x - frame.from.x - width) / 2,
-                frame.end.y + ui.px(8) + small->FontSize},
-               color.dim, title, width + 1);
-}
-
-void draw_y_axis(Ui& ui, const Chart& chart, const Frame& frame, const std::vector<AxisTick>& ticks,
-                 float left) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  ImFont* small = ui.fonts.small;
-  const Palette& color = ui.color();
-  for (const AxisTick& tick : ticks) {
-    const float y = std::round(frame.at_y(tick.value));
-    list.AddLine({frame.from.x, y}, {frame.end.x, y}, with_alpha(color.border, 0.7f));
-    put_text(list, small,
-             {frame.from.x - ui.px(6) - text_width(small, tick.text), y - small->FontSize / 2},
-             color.dim, tick.text);
-  }
-  list.AddLine(frame.from, {frame.from.x, frame.end.y}, color.border);
-  list.AddLine({frame.from.x, frame.end.y}, frame.end, color.border);
-  std::string title = title_of(chart.y);
-  if (frame.y.logarithmic) title += ", logarithmic";
-  put_text_cut(list, small, {left, frame.from.y - small->FontSize - ui.px(13)}, color.dim, title,
-               frame.end.x - left);
-}
-
-// Axes take what they need of the room from `at` on; what is left is the plot.
-Frame draw_axes(Ui& ui, const Chart& chart, ImVec2 at, float width, float height) {
-  ImFont* small = ui.fonts.small;
-  Frame frame;
-  frame.x = x_scale(chart);
-  frame.y = y_scale(chart);
-  const std::vector<AxisTick> ticks =
-      ticks_of(frame.y, std::max(static_cast<int>(height / ui.px(34)), 2));
-  float labels = ui.px(20);
-  for (const AxisTick& tick : ticks) labels = std::max(labels, text_width(small, tick.text));
-  const float left = at.x + ui.px(14);
-  frame.from = {left + labels + ui.px(8), at.y + small->FontSize + ui.px(14)};
-  frame.end = {std::max(at.x + width - ui.px(16), frame.from.x + ui.px(40)), frame.from.y + height};
-  draw_y_axis(ui, chart, frame, ticks, left);
-  draw_x_axis(ui, chart, frame);
-  return frame;
-}
-
-// What stands above and below a plot: the title of its upright axis, labels and title of the other.
-float height_around(const Ui& ui) { return 3 * ui.fonts.small->FontSize + ui.px(30); }
 
 // ---- what is shown ------------------------------------------------------------------------------
 
@@ -221,47 +60,6 @@ void draw_curve(Ui& ui, const Frame& frame, const ChartSeries& series, const Ser
   }
 }
 
-// Dashed, each with its name above one end; names move apart. A name's ground hides values and no
-// line.
-void draw_lines(Ui& ui, const Chart& chart, const Frame& frame) {
-  if (chart.lines.empty()) return;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  ImFont* small = ui.fonts.small;
-  const float step = small->FontSize + ui.px(3), dash = ui.px(7);
-  std::vector<float> heights, wanted;
-  for (const ReferenceLine& line : chart.lines) {
-    heights.push_back(std::round(frame.at_y(line.y)));
-    wanted.push_back(heights.back() - step);
-  }
-  const auto places = spread_labels(wanted, step, frame.from.y, frame.end.y);
-  const double room = 2 * step / std::max(frame.end.y - frame.from.y, 1.0f);
-  struct Name {
-    ImVec2 at;
-    float width;
-    std::string text;
-  };
-  std::vector<Name> names;
-  for (size_t i = 0; i < places.size(); ++i) {
-    if (!places[i]) continue;
-    Name name{{0, *places[i]}, 0, {}};
-    name.text =
-        fmt::format("{}: {}", chart.lines[i].name, value_text(chart.lines[i].y, chart.y.unit));
-    name.width = std::min(text_width(small, name.text), frame.end.x - frame.from.x - ui.px(8));
-    const bool left = name_stands_left(chart, chart.lines[i].y, room);
-    name.at.x = left ? frame.from.x + ui.px(4) : frame.end.x - name.width - ui.px(4);
-    list.AddRectFilled({name.at.x - ui.px(3), name.at.y},
-                       {name.at.x + name.width + ui.px(3), name.at.y + step},
-                       with_alpha(ui.color().panel, 0.85f));
-    names.push_back(std::move(name));
-  }
-  for (const float y : heights)
-    for (float x = frame.from.x; x < frame.end.x; x += 2 * dash)
-      list.AddLine({x, y}, {std::min(x + dash, frame.end.x), y}, ui.color().warn, ui.px(1.5f));
-  for (const Name& name : names)
-    put_text_cut(list, small, {name.at.x, name.at.y + ui.px(1)}, ui.color().warn, name.text,
-                 name.width + 1);
-}
-
 void draw_all(Ui& ui, const Chart& chart, const Frame& frame, bool faded) {
   if (!chart.categories.empty()) draw_bars(ui, chart, frame, faded);
   else
@@ -285,15 +83,6 @@ const ChartPoint* point_at(const ChartSeries& series, double place) {
   return found == series.points.end() ? nullptr : &*found;
 }
 
-int nearest_place(const Frame& frame, const std::vector<double>& places, float x) {
-  int nearest = -1;
-  for (int i = 0; i < static_cast<int>(places.size()); ++i)
-    if (nearest < 0 || std::abs(frame.at_x(places[static_cast<size_t>(i)]) - x) <
-                           std::abs(frame.at_x(places[static_cast<size_t>(nearest)]) - x))
-      nearest = i;
-  return nearest;
-}
-
 // By the arrows.
 void step_choice(const Ui& ui, ChartState& state, int series) {
   if (ui.nudge.x != 0) state.place += static_cast<int>(ui.nudge.x);
@@ -315,12 +104,6 @@ void choose_nearest(ChartState& state, const Chart& chart, const Frame& frame,
     best = std::abs(frame.at_y(point->y) - mouse.y);
     state.series = i;
   }
-}
-
-std::string place_title(const Chart& chart, double place) {
-  const std::string unit =
-      chart.categories.empty() && !chart.x.unit.empty() ? " " + chart.x.unit : "";
-  return fmt::format("{} {}{}", chart.x.label, place_text(chart, place), unit);
 }
 
 // The values at one place, every series on a line of its own.
@@ -481,100 +264,6 @@ void draw_chart_and_table(Ui& ui, ChartState& state, const Chart& chart, const s
   if (!state.as_table) return draw_chart(ui, state, chart, name, height, faded);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(14));
   draw_chart_table(ui, chart, name + " table", width - ui.px(28), whole, faded);
-}
-
-// ---- a curve by hand ----------------------------------------------------------------------------
-
-namespace {
-
-ChartPoint mouse_part(const Frame& frame) {
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  return {(mouse.x - frame.from.x) / (frame.end.x - frame.from.x),
-          (frame.end.y - mouse.y) / (frame.end.y - frame.from.y)};
-}
-
-bool draw_with_mouse(ChartState& state, const Frame& frame, HandCurve& curve, bool active) {
-  if (!active) return state.pen_is_down = false;
-  const ChartPoint now = mouse_part(frame);
-  draw_stroke(curve, frame.x, frame.y, state.pen_is_down ? state.pen : now, now);
-  state.pen = now;
-  return state.pen_is_down = true;
-}
-
-bool draw_with_keys(Ui& ui, ChartState& state, const Frame& frame, HandCurve& curve, ImGuiID id) {
-  if (!id || ui.nudge.id != id || curve.x.empty()) return false;
-  const int last = static_cast<int>(curve.x.size()) - 1;
-  state.place =
-      std::clamp(state.place < 0 ? 0 : state.place + static_cast<int>(ui.nudge.x), 0, last);
-  if (ui.nudge.y == 0) return false;
-  nudge_point(curve, static_cast<size_t>(state.place), -ui.nudge.y, frame.y);
-  return true;
-}
-
-void draw_hand_curve(Ui& ui, const ChartState& state, const Frame& frame, const HandCurve& curve) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const SeriesLook look{ui.color().text, 0, true, false};
-  std::optional<ImVec2> before;
-  for (size_t i = 0; i < curve.x.size(); ++i) {
-    const float x = std::round(frame.at_x(curve.x[i]));
-    const bool chosen = state.place == static_cast<int>(i);
-    list.AddLine({x, frame.from.y}, {x, frame.end.y},
-                 with_alpha(ui.color().link, chosen ? 0.9f : 0.3f), chosen ? ui.px(1.5f) : 1);
-    if (!curve.y[i]) {
-      before.reset();
-      continue;
-    }
-    const ImVec2 here{frame.at_x(curve.x[i]), frame.at_y(*curve.y[i])};
-    if (before) draw_stretch(ui, *before, here, look.ink, false);
-    before = here;
-  }
-  for (size_t i = 0; i < curve.x.size(); ++i)
-    if (curve.y[i])
-      draw_mark(ui, {frame.at_x(curve.x[i]), frame.at_y(*curve.y[i])}, look,
-                state.place == static_cast<int>(i) ? 1.4f : 1);
-}
-
-void tell_hand_curve(Ui& ui, const ChartState& state, const Chart& chart, const HandCurve& curve) {
-  std::string text = "Draw it with the mouse, or by arrows: left, right choose, up, down move.";
-  if (state.place >= 0 && state.place < static_cast<int>(curve.x.size())) {
-    const auto point = static_cast<size_t>(state.place);
-    text = fmt::format("{}: {}", place_title(chart, curve.x[point]),
-                       curve.y[point] ? value_text(*curve.y[point], chart.y.unit)
-                                      : "not drawn yet (up and down draw it)");
-  }
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(14));
-  text_line(ui, ui.fonts.small, ui.color().dim, text,
-            std::max(ImGui::GetContentRegionAvail().x - ui.px(14), ui.px(40)));
-}
-
-}  // namespace
-
-bool draw_hand_chart(Ui& ui, ChartState& state, const Chart& chart, HandCurve& curve,
-                     const std::string& name, float height) {
-  Chart empty = chart;
-  // Its places are those of the curve.
-  empty.series = {ChartSeries{"", SeriesSource::predicted, {}}};
-  for (const double x : curve.x) empty.series[0].points.push_back({x, *empty.y.from});
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x;
-  ImGui::InvisibleButton(name.c_str(), {std::max(width, ui.px(40)), height + height_around(ui)});
-  const bool active = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
-  Ui::PlacedItem& item = note_item(ui, name);
-  item.takes_arrows = true;
-  const ImGuiID id = item.id;
-  const Frame frame = draw_axes(ui, empty, at, width, height);
-  bool changed = draw_with_mouse(state, frame, curve, active);
-  changed |= draw_with_keys(ui, state, frame, curve, id);
-  if (hovered || active) state.place = nearest_place(frame, curve.x, ImGui::GetIO().MousePos.x);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float mark = ui.px(8);
-  list.PushClipRect({frame.from.x - mark, frame.from.y - mark},
-                    {frame.end.x + mark, frame.end.y + mark}, true);
-  draw_hand_curve(ui, state, frame, curve);
-  draw_lines(ui, chart, frame);
-  list.PopClipRect();
-  tell_hand_curve(ui, state, chart, curve);
-  return changed;
 }
 
 }  // namespace warplab::app

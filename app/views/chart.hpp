@@ -1,6 +1,6 @@
 #pragma once
 // Draws a chart: its values are read under the mouse or by the arrow keys, and stand in a table as
-// well. Into an empty one a curve is drawn by hand.
+// well. hand_chart.hpp draws one that is drawn by hand.
 #include <string>
 
 #include "model/chart.hpp"
@@ -26,10 +26,5 @@ void draw_chart_and_table(Ui& ui, ChartState& state, const Chart& chart, const s
                           float height, bool faded = false);
 void draw_chart_table(Ui& ui, const Chart& chart, const std::string& name, float width,
                       float height, bool faded = false);
-
-// `chart` has axes with fixed ends and no series that gives the answer away. The mouse draws; by
-// keyboard left and right choose a point, up and down move it. Returns whether the curve changed.
-bool draw_hand_chart(Ui& ui, ChartState& state, const Chart& chart, HandCurve& curve,
-                     const std::string& name, float height);
 
 }  // namespace warplab::app

@@ -5,8 +5,10 @@
 #include <cmath>
 
 #include "views/editor.hpp"
+#include "views/editor_gutter.hpp"
 #include "views/line_mark.hpp"
 #include "views/tabs.hpp"
+#include "views/text_places.hpp"
 #include "views/widgets.hpp"
 
 namespace warplab::app {
@@ -30,31 +32,35 @@ class TextArea {
         code_(work.document.code()),
         color_(ui.color()),
         font_(ui.fonts.code),
-        advance_(font_->GetCharAdvance('0')),
-        line_height_(std::round(font_->FontSize * 1.45f)),
-        lines_(code_.buffer().line_count()) {
-    const auto digits = static_cast<float>(std::max<size_t>(std::to_string(lines_).size(), 2));
-    badge_width_ = ui.px(4) + 4 * ui.fonts.code_small->GetCharAdvance('0');
-    number_width_ = digits * advance_;
-    gutter_ = ui.px(3) + badge_width_ + ui.px(4) + number_width_ + ui.px(7);
-  }
+        gutter_(ui, work),
+        places_{code_.buffer(),
+                wrap_,
+                font_->FontSize,
+                font_->GetCharAdvance('0'),
+                std::round(font_->FontSize * 1.45f),
+                gutter_.width(),
+                {}},
+        lines_(code_.buffer().line_count()) {}
 
   void draw() {
     measure_widest();
     break_lines();
     const float width =
-        wrap_.is_on() ? 0 : gutter_ + advance_ * static_cast<float>(state_.widest_columns + 4);
+        wrap_.is_on()
+            ? 0
+            : places_.gutter + places_.advance * static_cast<float>(state_.widest_columns + 4);
     const ImVec2 view = ImGui::GetContentRegionAvail();
-    const float height = line_height_ * static_cast<float>(wrap_.row_count()) + ui_.px(16);
+    const float height = places_.line_height * static_cast<float>(wrap_.row_count()) + ui_.px(16);
     // Half a page below the end, so that the last line need not stay at the bottom.
     const ImVec2 size{std::max(width, view.x), std::max(height + view.y * 0.4f, view.y)};
-    origin_ = ImGui::GetCursorScreenPos();
-    origin_.y += ui_.px(6);
+    places_.origin = ImGui::GetCursorScreenPos();
+    places_.origin.y += ui_.px(6);
     ImGui::InvisibleButton("text", size);
     hovered_ = ImGui::IsItemHovered();
     note_item(ui_, "editor text").is_text = true;
-    const ImVec2 first{origin_.x + gutter_, origin_.y};
-    note_item(ui_, "first letter", 0, first, {first.x + advance_, first.y + line_height_});
+    const ImVec2 first{places_.origin.x + places_.gutter, places_.origin.y};
+    note_item(ui_, "first letter", 0, first,
+              {first.x + places_.advance, first.y + places_.line_height});
     handle_mouse();
     lines_ = code_.buffer().line_count();  // its menu may have changed the text
     break_lines();
@@ -63,13 +69,13 @@ class TextArea {
     window_min_ = ImGui::GetWindowPos();
     const ImVec2 window_size = ImGui::GetWindowSize();
     window_max_ = {window_min_.x + window_size.x, window_min_.y + window_size.y};
-    first_ = line_at(window_min_.y);
-    last_ = line_at(window_max_.y);
+    first_ = places_.line_at(window_min_.y);
+    last_ = places_.line_at(window_max_.y);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     draw_behind(list);
     for (int i = first_; i <= last_; ++i) draw_line(list, i);
     draw_carets(list);
-    draw_gutter(list);
+    gutter_.draw(list, places_, {window_min_, window_max_, first_, last_, ImGui::GetScrollX() > 0});
     if (hovered_) draw_tooltip();
     draw_list();
   }
@@ -78,49 +84,11 @@ class TextArea {
   // Where lines are broken that are wider than the pane, if the student wants it.
   void break_lines() {
     constexpr int kLeastColumns = 20;
-    const float room =
-        ImGui::GetWindowWidth() - gutter_ - ImGui::GetStyle().ScrollbarSize - advance_;
-    wrap_.update(code_.buffer(),
-                 state_.wraps ? std::max(static_cast<int>(room / advance_), kLeastColumns) : 0);
-  }
-
-  // The tops of a line's first row, of the row that a position is in, and of its letters.
-  float y_of_row(int row) const { return origin_.y + line_height_ * static_cast<float>(row); }
-  float y_of(int line) const { return y_of_row(wrap_.first_row(line)); }
-  float y_at(const Position& at) const { return y_of_row(wrap_.place_of(code_.buffer(), at).row); }
-  float height_of(int line) const { return line_height_ * static_cast<float>(wrap_.rows_of(line)); }
-  float x_of(const Position& at) const {
-    return origin_.x + gutter_ +
-           advance_ * static_cast<float>(wrap_.place_of(code_.buffer(), at).column);
-  }
-  float letters_in(float top) const {
-    return top + std::round((line_height_ - font_->FontSize) / 2);
-  }
-  float text_top(int line) const { return letters_in(y_of(line)); }
-  int row_at(float y) const {
-    const int row = static_cast<int>(std::floor((y - origin_.y) / line_height_));
-    return std::clamp(row, 0, wrap_.row_count() - 1);
-  }
-  int line_at(float y) const { return wrap_.row(code_.buffer(), row_at(y)).line; }
-
-  // A part of a line row by row, as it is broken.
-  template <class Draw>
-  void each_row(int line, int begin, int end, Draw draw) const {
-    const int first = wrap_.first_row(line);
-    for (int i = first; i < first + wrap_.rows_of(line); ++i) {
-      const LineWrap::Row row = wrap_.row(code_.buffer(), i);
-      const int from = std::max(begin, row.begin), to = std::min(end, row.end);
-      if (from < to || (begin == end && from == to && i == row_of({line, begin})))
-        draw(i, from, to);
-    }
-  }
-  int row_of(const Position& at) const { return wrap_.place_of(code_.buffer(), at).row; }
-  // Also of a row's end, which is the next row's first place.
-  float x_in(int row, int line, int column) const {
-    const LineWrap::Row at = wrap_.row(code_.buffer(), row);
-    const int columns = screen_column(code_.buffer().line(line), column);
-    return origin_.x + gutter_ +
-           advance_ * static_cast<float>(columns - at.begin_column + at.indent);
+    const float room = ImGui::GetWindowWidth() - places_.gutter - ImGui::GetStyle().ScrollbarSize -
+                       places_.advance;
+    wrap_.update(
+        code_.buffer(),
+        state_.wraps ? std::max(static_cast<int>(room / places_.advance), kLeastColumns) : 0);
   }
 
   void measure_widest() {
@@ -134,28 +102,21 @@ class TextArea {
                    screen_column(buffer.line(i), static_cast<int>(buffer.line(i).size())));
   }
 
-  // Of the screen, also right of where the line ends.
-  int column_at(ImVec2 mouse) const {
-    return std::max(static_cast<int>(std::round((mouse.x - origin_.x - gutter_) / advance_)), 0);
+  bool over_gutter(ImVec2 mouse) const {
+    return mouse.x < ImGui::GetWindowPos().x + places_.gutter;
   }
-
-  Position position_at(ImVec2 mouse) const {
-    return wrap_.position_at(code_.buffer(), {row_at(mouse.y), column_at(mouse)});
-  }
-
-  bool over_gutter(ImVec2 mouse) const { return mouse.x < ImGui::GetWindowPos().x + gutter_; }
 
   void handle_mouse() {
     const ImGuiIO& io = ImGui::GetIO();
     const bool in_gutter = over_gutter(io.MousePos);
     if (hovered_ && !in_gutter) ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);
     if (ImGui::IsItemActivated()) {
-      const Position at = position_at(io.MousePos);
+      const Position at = places_.position_at(io.MousePos);
       state_.focus_request = true;
       state_.last_key = ui_.now;
       const int clicks = io.MouseClickedCount[0];
       state_.dragging = false;
-      if (in_gutter && on_badge(io.MousePos)) {
+      if (in_gutter && on_badge(io.MousePos, at.line)) {
         code_.place({at.line, 0});
         ui_.ask(SelectLine{at.line + 1, {}});
         ui_.ask(ShowTab{Tab::lens});
@@ -169,7 +130,7 @@ class TextArea {
         if (io.KeyShift) code_.place(at);
         else code_.add_caret(at);
         state_.column_anchor = at;
-        state_.anchor_column = column_at(io.MousePos);
+        state_.anchor_column = places_.column_at(io.MousePos);
         state_.dragging = true;
       } else {
         code_.place(at, io.KeyShift);
@@ -178,9 +139,9 @@ class TextArea {
       close_completions(state_.completion);
     } else if (ImGui::IsItemActive() && state_.dragging && ImGui::IsMouseDragging(0, 2)) {
       if (state_.column_anchor)
-        code_.select_columns(*state_.column_anchor, state_.anchor_column, position_at(io.MousePos),
-                             column_at(io.MousePos));
-      else code_.place(position_at(io.MousePos), true);
+        code_.select_columns(*state_.column_anchor, state_.anchor_column,
+                             places_.position_at(io.MousePos), places_.column_at(io.MousePos));
+      else code_.place(places_.position_at(io.MousePos), true);
       state_.reveal_caret = true;
       state_.last_key = ui_.now;
     }
@@ -193,11 +154,8 @@ class TextArea {
     ImGui::PopStyleVar();
   }
 
-  bool on_badge(ImVec2 mouse) const {
-    const int line = position_at(mouse).line;
-    const float x = mouse.x - ImGui::GetWindowPos().x;
-    const LineMark mark = mark_of(work_.marks, line + 1);
-    return x < ui_.px(3) + badge_width_ && mark.cost && mark.cost->ratio() > 0;
+  bool on_badge(ImVec2 mouse, int line) const {
+    return gutter_.on_badge(mouse.x - ImGui::GetWindowPos().x, mark_of(work_.marks, line + 1));
   }
 
   void draw_menu() {
@@ -229,21 +187,23 @@ class TextArea {
   void reveal_caret() {
     state_.reveal_caret = false;
     const ImVec2 view{ImGui::GetWindowWidth(), ImGui::GetWindowHeight()};
-    const float top = y_at(code_.caret()) - origin_.y + ui_.px(6);
-    const float left = x_of(code_.caret()) - origin_.x;
+    const float top = places_.y_at(code_.caret()) - places_.origin.y + ui_.px(6);
+    const float left = places_.x_of(code_.caret()) - places_.origin.x;
     float y = ImGui::GetScrollY(), x = ImGui::GetScrollX();
-    const bool outside = top < y + line_height_ || top + 2 * line_height_ > y + view.y;
+    const bool outside =
+        top < y + places_.line_height || top + 2 * places_.line_height > y + view.y;
     if (state_.center_caret && outside) {
       y = top - view.y / 2;
     } else {
-      y = std::min(y, top - line_height_);
-      y = std::max(y, top + 2.5f * line_height_ - view.y);
+      y = std::min(y, top - places_.line_height);
+      y = std::max(y, top + 2.5f * places_.line_height - view.y);
     }
     state_.center_caret = false;
     // Lines are read from their beginning wherever that leaves the caret in sight.
-    const float needed = left + 4 * advance_ - view.x + ui_.px(14);
+    const float needed = left + 4 * places_.advance - view.x + ui_.px(14);
     if (needed <= 0) x = 0;
-    else if (left - gutter_ < x + 2 * advance_) x = left - gutter_ - 8 * advance_;
+    else if (left - places_.gutter < x + 2 * places_.advance)
+      x = left - places_.gutter - 8 * places_.advance;
     x = std::max(x, needed);
     ImGui::SetScrollY(std::max(y, 0.0f));
     ImGui::SetScrollX(std::max(x, 0.0f));
@@ -255,17 +215,20 @@ class TextArea {
       const int begin = i == range.begin.line ? range.begin.column : 0;
       const bool goes_on = i < range.end.line;
       const int end = goes_on ? size : range.end.column;
-      each_row(i, begin, end, [&](int row, int from, int to) {
-        const float line_end = goes_on && to == size ? advance_ * 0.6f : 0;
-        list.AddRectFilled({x_in(row, i, from), y_of_row(row)},
-                           {x_in(row, i, to) + line_end, y_of_row(row) + line_height_}, color);
+      places_.each_row(i, begin, end, [&](int row, int from, int to) {
+        const float line_end = goes_on && to == size ? places_.advance * 0.6f : 0;
+        list.AddRectFilled(
+            {places_.x_in(row, i, from), places_.y_of_row(row)},
+            {places_.x_in(row, i, to) + line_end, places_.y_of_row(row) + places_.line_height},
+            color);
       });
     }
   }
 
   void draw_behind(ImDrawList& list) const {
     const int line = code_.caret().line;
-    list.AddRectFilled({window_min_.x, y_of(line)}, {window_max_.x, y_of(line) + height_of(line)},
+    list.AddRectFilled({window_min_.x, places_.y_of(line)},
+                       {window_max_.x, places_.y_of(line) + places_.height_of(line)},
                        color_.current_line);
     draw_guides(list);
     if (state_.bar.kind == FindBar::Kind::find) {
@@ -280,8 +243,10 @@ class TextArea {
     if (code_.has_selection()) fill(list, code_.selection(), color_.selection);
     if (const auto pair = state_.focused ? code_.bracket_pair() : std::nullopt)
       for (const Position& at : {pair->begin, pair->end})
-        list.AddRect({x_of(at), y_at(at) + 1}, {x_of(at) + advance_, y_at(at) + line_height_ - 1},
-                     color_.bracket, ui_.px(2));
+        list.AddRect(
+            {places_.x_of(at), places_.y_at(at) + 1},
+            {places_.x_of(at) + places_.advance, places_.y_at(at) + places_.line_height - 1},
+            color_.bracket, ui_.px(2));
   }
 
   // A thin line for each level that a line lies within; an empty line has those of its neighbours.
@@ -303,8 +268,10 @@ class TextArea {
       int columns = columns_of_line(i);
       if (columns < 0) columns = std::min(near(i, -1), near(i, 1));
       for (int column = width; column < columns; column += width) {
-        const float x = std::round(origin_.x + gutter_ + advance_ * static_cast<float>(column));
-        list.AddRectFilled({x, y_of(i)}, {x + 1, y_of(i) + height_of(i)}, color_.border);
+        const float x = std::round(places_.origin.x + places_.gutter +
+                                   places_.advance * static_cast<float>(column));
+        list.AddRectFilled({x, places_.y_of(i)}, {x + 1, places_.y_of(i) + places_.height_of(i)},
+                           color_.border);
       }
     }
   }
@@ -318,11 +285,11 @@ class TextArea {
   // narrower. Tabs inside a token (a comment) begin a new column.
   void put_piece(ImDrawList& list, int index, int begin, int end, ImU32 color) const {
     const std::string_view line = code_.buffer().line(index);
-    const float y = letters_in(y_at({index, begin}));
+    const float y = places_.letters_in(places_.y_at({index, begin}));
     int from = begin;
     const auto put = [&](int to) {
       if (to > from)
-        put_text(list, font_, {std::round(x_of({index, from})), y}, color,
+        put_text(list, font_, {std::round(places_.x_of({index, from})), y}, color,
                  line.substr(static_cast<size_t>(from), static_cast<size_t>(to - from)));
     };
     for (int i = begin; i < end;) {
@@ -346,7 +313,7 @@ class TextArea {
     const std::string& line = code_.buffer().line(index);
     LineState state = code_.line_state(index);
     for (const Token& token : tokenize(line, state))
-      each_row(index, token.begin, token.end, [&](int, int from, int to) {
+      places_.each_row(index, token.begin, token.end, [&](int, int from, int to) {
         put_piece(list, index, from, to, color_of(color_, token.kind));
       });
     // Mildest first: an error is drawn over a warning.
@@ -374,10 +341,10 @@ class TextArea {
     const auto [begin, end] = marked_part(index, message);
     const ImU32 color = message.severity == Severity::error ? color_.fail : color_.warn;
     const float step = ui_.px(2.5f);
-    each_row(index, begin, end, [&](int row, int from, int to) {
-      const float y = y_of_row(row) + line_height_ - ui_.px(2.5f);
-      float x = x_in(row, index, from);
-      const float x1 = std::max(x_in(row, index, to), x + advance_);
+    places_.each_row(index, begin, end, [&](int row, int from, int to) {
+      const float y = places_.y_of_row(row) + places_.line_height - ui_.px(2.5f);
+      float x = places_.x_in(row, index, from);
+      const float x1 = std::max(places_.x_in(row, index, to), x + places_.advance);
       for (int i = 0; x <= x1; ++i, x += step) list.PathLineTo({x, y + (i % 2 ? ui_.px(1.5f) : 0)});
       list.PathStroke(color, 0, std::max(1.0f, ui_.px(1.2f)));
     });
@@ -396,117 +363,22 @@ class TextArea {
   }
 
   void draw_caret(ImDrawList& list, Position at) const {
-    const float x = std::round(x_of(at)), y = y_at(at);
+    const float x = std::round(places_.x_of(at)), y = places_.y_at(at);
     list.AddRectFilled({x, y + ui_.px(2)},
-                       {x + std::max(1.5f, ui_.px(1.6f)), y + line_height_ - ui_.px(2)},
+                       {x + std::max(1.5f, ui_.px(1.6f)), y + places_.line_height - ui_.px(2)},
                        color_.text);
-  }
-
-  void draw_gutter(ImDrawList& list) const {
-    // Over the text that was scrolled to the left.
-    if (ImGui::GetScrollX() > 0)
-      list.AddRectFilled(window_min_, {window_min_.x + gutter_ - ui_.px(2), window_max_.y},
-                         color_.editor);
-    const bool stale = is_stale();
-    const int selected = line_now(work_.selection.line, work_.marks.moved) - 1;
-    for (int i = first_; i <= last_; ++i) {
-      const float y = text_top(i);
-      const auto& linked = work_.linked_lines;
-      if (const auto at = std::ranges::find_if(
-              linked, [&](int line) { return line_now(line, work_.marks.moved) == i + 1; });
-          at != linked.end())
-        list.AddRectFilled({window_min_.x + gutter_ - ui_.px(6), y_of(i)},
-                           {window_min_.x + gutter_ - ui_.px(2), y_of(i) + height_of(i)},
-                           link_color(color_, static_cast<size_t>(at - linked.begin())));
-      if (i == selected)
-        list.AddRectFilled({window_min_.x, y_of(i)},
-                           {window_min_.x + ui_.px(3), y_of(i) + height_of(i)}, color_.link);
-      const LineMark mark = mark_of(work_.marks, i + 1);
-      float x = window_min_.x + ui_.px(3);
-      const bool has_badge = mark.cost && mark.cost->ratio() > 0;
-      if (has_badge) draw_badge(list, {x, y_of(i)}, mark.cost->ratio(), stale);
-      x += badge_width_ + ui_.px(4);
-      const std::string number = std::to_string(i + 1);
-      const bool current = i == code_.caret().line;
-      const data::Breakpoint* const breakpoint = breakpoint_at(i);
-      const bool is_filled = breakpoint && breakpoint->thread < 0;
-      if (breakpoint) draw_breakpoint(list, {x, y_of(i)}, is_filled);
-      // A message's mark has the place of the badge, and where there is one that of the number.
-      if (!mark.worst || !has_badge)
-        put_text(list, font_, {x + number_width_ - advance_ * static_cast<float>(number.size()), y},
-                 is_filled ? color_.editor : line_number_ink(color_, current), number);
-      if (mark.worst)
-        draw_mark(list, *mark.worst, i, has_badge ? x + number_width_ : x - ui_.px(6));
-    }
-  }
-
-  // One for any thread counts before one for a single thread.
-  const data::Breakpoint* breakpoint_at(int line) const {
-    const data::Breakpoint* found = nullptr;
-    for (const data::Breakpoint& b : work_.breakpoints)
-      if (b.line == line + 1 && (!found || b.thread < 0)) found = &b;
-    return found;
-  }
-
-  // Behind the number: filled for any thread, a frame for a single one.
-  void draw_breakpoint(ImDrawList& list, ImVec2 at, bool is_filled) const {
-    const ImVec2 min{at.x - ui_.px(2), at.y + ui_.px(2)};
-    const ImVec2 max{at.x + number_width_ + ui_.px(1), at.y + line_height_ - ui_.px(2)};
-    const float round = (max.y - min.y) / 2;
-    if (is_filled) list.AddRectFilled(min, max, color_.fail, round);
-    else list.AddRect(min, max, color_.fail, round, 0, std::max(1.0f, ui_.px(1.5f)));
-  }
-
-  // The symbol of a message, up to `right`.
-  void draw_mark(ImDrawList& list, const Message& message, int line, float right) const {
-    const bool error = message.severity == Severity::error;
-    const bool warning = message.severity == Severity::warning;
-    const float icon = ui_.px(14);
-    draw_icon(list,
-              error     ? Icon::error
-              : warning ? Icon::warning
-                        : Icon::info,
-              {right - icon, y_of(line) + (line_height_ - icon) / 2}, icon,
-              error     ? color_.fail
-              : warning ? color_.warn
-                        : color_.info);
-  }
-
-  static std::string breakpoint_text(const data::Breakpoint& breakpoint) {
-    return fmt::format(
-        "A breakpoint {}: the tab Steps goes on to it with C, back with Shift+C. A "
-        "press takes it away (Ctrl+F9).",
-        breakpoint.thread < 0 ? std::string("for any thread")
-                              : fmt::format("for thread {} of the block", breakpoint.thread));
-  }
-
-  bool is_stale() const { return work_.marks.of_version != code_.buffer().version(); }
-
-  void draw_badge(ImDrawList& list, ImVec2 at, double ratio, bool stale) const {
-    const auto level = static_cast<size_t>(cost_level(ratio));
-    const std::string text = ratio_text(ratio);
-    const float alpha = stale ? 0.45f : 1.0f;
-    ImFont* font = ui_.fonts.code_small;
-    const float inset = ui_.px(2), width = text_width(font, text);
-    // A line that is ideal needs no attention: its badge is text only.
-    if (level > 0)
-      list.AddRectFilled({at.x, at.y + inset}, {at.x + badge_width_, at.y + line_height_ - inset},
-                         with_alpha(color_.cost[level], alpha), ui_.px(4));
-    put_text(list, font,
-             {at.x + badge_width_ - width - ui_.px(2), at.y + (line_height_ - font->FontSize) / 2},
-             with_alpha(level > 0 ? color_.on_cost[level] : color_.pass, stale ? 0.55f : 1), text);
   }
 
   // Where a tooltip about a line goes: below the line, but never over the one that is being typed.
   void explain(int line, const std::string& text) {
     const ImVec2 size = tooltip_size(ui_, text), screen = ImGui::GetIO().DisplaySize;
-    const float gap = ui_.px(4), top = y_of(line), caret = y_at(code_.caret());
+    const float gap = ui_.px(4), top = places_.y_of(line), caret = places_.y_at(code_.caret());
     const auto covers_caret = [&](float y) {
-      return state_.focused && y < caret + line_height_ && y + size.y > caret;
+      return state_.focused && y < caret + places_.line_height && y + size.y > caret;
     };
-    float y = top + line_height_ + gap;
+    float y = top + places_.line_height + gap;
     if (covers_caret(y) || y + size.y > screen.y) y = top - gap - size.y;
-    if (covers_caret(y) || y < 0) y = std::max(top, caret) + line_height_ + gap;
+    if (covers_caret(y) || y < 0) y = std::max(top, caret) + places_.line_height + gap;
     const float x = std::clamp(ImGui::GetIO().MousePos.x, 0.0f, std::max(screen.x - size.x, 0.0f));
     tooltip_at(ui_, {x, y}, text);
   }
@@ -527,26 +399,28 @@ class TextArea {
   void draw_tooltip() {
     const bool rests = mouse_rests();
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    const int row = static_cast<int>(std::floor((mouse.y - origin_.y) / line_height_));
+    const int row =
+        static_cast<int>(std::floor((mouse.y - places_.origin.y) / places_.line_height));
     if (row < 0 || row >= wrap_.row_count() || ImGui::IsMouseDown(0)) return;
     const int line = wrap_.row(code_.buffer(), row).line;
     if (!state_.explains || state_.completion.is_open) return;
     const LineMark mark = mark_of(work_.marks, line + 1);
     const float x = mouse.x - window_min_.x;
-    if (x < ui_.px(3) + badge_width_ && mark.cost && mark.cost->ratio() > 0)
-      return explain(line, cost_text(*mark.cost, is_stale()));
-    const float end = x_in(row, line, wrap_.row(code_.buffer(), row).end) + advance_;
-    if (const data::Breakpoint* at = breakpoint_at(line); at && !mark.worst && x < gutter_)
+    if (gutter_.on_badge(x, mark)) return explain(line, cost_text(*mark.cost, is_stale(work_)));
+    const float end = places_.x_in(row, line, wrap_.row(code_.buffer(), row).end) + places_.advance;
+    if (const data::Breakpoint* at = gutter_.breakpoint_at(line);
+        at && !mark.worst && x < places_.gutter)
       return explain(line, breakpoint_text(*at));
-    if (mark.worst && (x < gutter_ || mouse.x <= end)) return explain(line, mark.text);
-    if (!rests || x < gutter_ || mouse.x > end) return;
+    if (mark.worst && (x < places_.gutter || mouse.x <= end)) return explain(line, mark.text);
+    if (!rests || x < places_.gutter || mouse.x > end) return;
     if (const auto said = explanation_under(mouse, line)) explain(line, *said);
   }
 
   std::optional<std::string> explanation_under(ImVec2 mouse, int line) {
     // The letter that the mouse is over, not the gap that is nearest to it.
-    const int column = static_cast<int>((mouse.x - origin_.x - gutter_) / advance_);
-    const Position at = wrap_.position_at(code_.buffer(), {row_at(mouse.y), column});
+    const int column =
+        static_cast<int>((mouse.x - places_.origin.x - places_.gutter) / places_.advance);
+    const Position at = wrap_.position_at(code_.buffer(), {places_.row_at(mouse.y), column});
     if (at.line != line || column < 0 || wrap_.place_of(code_.buffer(), at).column != column)
       return std::nullopt;
     if (state_.names_version != code_.buffer().version()) {
@@ -560,7 +434,8 @@ class TextArea {
     CompletionList& list = state_.completion;
     if (!list.is_open) return;
     const Position start{code_.caret().line, list.start.begin};
-    if (draw_completions(ui_, list, code_, {x_of(start), y_at(start)}, line_height_))
+    if (draw_completions(ui_, list, code_, {places_.x_of(start), places_.y_at(start)},
+                         places_.line_height))
       state_.focus_request = state_.reveal_caret = true;
   }
 
@@ -571,13 +446,13 @@ class TextArea {
   CodeText& code_;
   const Palette& color_;
   ImFont* font_;
-  float advance_, line_height_;
+  LineWrap& wrap_ = state_.wrap;
+  EditorGutter gutter_;
+  TextPlaces places_;
   int lines_;
-  float badge_width_ = 0, number_width_ = 0, gutter_ = 0;
-  ImVec2 origin_, window_min_, window_max_;
+  ImVec2 window_min_, window_max_;
   bool hovered_ = false;
   int first_ = 0, last_ = -1;
-  LineWrap& wrap_ = state_.wrap;
 };
 
 }  // namespace

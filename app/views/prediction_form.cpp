@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "views/hand_chart.hpp"
 #include "views/widgets.hpp"
 
 namespace warplab::app {
