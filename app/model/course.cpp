@@ -4,6 +4,8 @@
 #include <charconv>
 #include <utility>
 
+#include "model/statement_text.hpp"
+
 namespace warplab::app {
 namespace {
 
@@ -45,78 +47,89 @@ bool is_same(const experiment::Experiment& a, const experiment::Experiment& b) {
          std::ranges::equal(a.recordings, b.recordings, is_same_recording);
 }
 
+CourseEntry entry_of(exercise::Entry& from) {
+  CourseEntry entry;
+  entry.folder = from.folder;
+  name_from_folder(entry);
+  entry.title = entry.slug;
+  if (from.exercise) {
+    entry.exercise = std::move(*from.exercise);
+    entry.slug = entry.exercise->slug;
+    entry.order = entry.exercise->order;
+    entry.title = entry.exercise->title.empty() ? entry.slug : entry.exercise->title;
+    entry.module = entry.exercise->module;
+  } else {
+    entry.error = from.exercise.error();
+    entry.error_line = line_in(entry.error);
+  }
+  return entry;
+}
+
+CourseEntry entry_of(experiment::Entry& from) {
+  CourseEntry entry;
+  entry.folder = from.folder;
+  entry.file = "experiment.toml";
+  name_from_folder(entry);
+  entry.title = entry.slug;
+  if (from.experiment) {
+    entry.experiment = std::make_shared<const experiment::Experiment>(std::move(*from.experiment));
+    entry.exercise = entry.experiment->rig;
+    entry.slug = entry.experiment->slug;
+    entry.order = entry.experiment->order;
+    entry.title = entry.experiment->title.empty() ? entry.slug : entry.experiment->title;
+    entry.module = entry.experiment->module;
+  } else {
+    entry.error = from.experiment.error();
+    entry.error_line = line_in(entry.error);
+  }
+  return entry;
+}
+
 }  // namespace
 
+CourseRead read_course(const fs::path& folder, const CourseLoaders& loaders) {
+  CourseRead read;
+  auto exercises = loaders.exercises(folder);
+  if (!exercises) {
+    read.error = exercises.error();
+    return read;
+  }
+  for (exercise::Entry& from : *exercises) read.entries.push_back(entry_of(from));
+  if (loaders.experiments) {  // between the exercises, by their numbers
+    auto experiments = loaders.experiments(folder);
+    if (!experiments) {
+      read.error = experiments.error();
+    } else {
+      for (experiment::Entry& from : *experiments) read.entries.push_back(entry_of(from));
+      std::stable_sort(
+          read.entries.begin(), read.entries.end(),
+          [](const CourseEntry& a, const CourseEntry& b) { return a.order < b.order; });
+    }
+  }
+  // What is broken stays in the module of the one before it.
+  for (size_t i = 1; i < read.entries.size(); ++i)
+    if (!read.entries[i].exercise) read.entries[i].module = read.entries[i - 1].module;
+  std::vector<fs::path> folders;
+  for (const CourseEntry& entry : read.entries) folders.push_back(entry.folder);
+  read.languages = statement_languages(folders);
+  return read;
+}
+
 Course::Course(fs::path folder, CourseLoader loader, ExperimentLoader experiments)
-    : folder_(std::move(folder)), loader_(std::move(loader)), experiments_(std::move(experiments)) {
+    : folder_(std::move(folder)), loaders_{std::move(loader), std::move(experiments)} {
   reload();
 }
 
-void Course::reload() {
-  const std::vector<CourseEntry> before = std::exchange(entries_, {});
-  error_.clear();
-  auto loaded = loader_(folder_);
-  if (!loaded) {
-    error_ = loaded.error();
-    return;
-  }
-  for (exercise::Entry& from : *loaded) {
-    CourseEntry entry;
-    entry.folder = from.folder;
-    name_from_folder(entry);
-    entry.title = entry.slug;
-    if (from.exercise) {
-      entry.exercise = std::move(*from.exercise);
-      entry.slug = entry.exercise->slug;
-      entry.order = entry.exercise->order;
-      entry.title = entry.exercise->title.empty() ? entry.slug : entry.exercise->title;
-      entry.module = entry.exercise->module;
-    } else {
-      entry.error = from.exercise.error();
-      entry.error_line = line_in(entry.error);
-    }
-    entries_.push_back(std::move(entry));
-  }
-  add_experiments(before);
-  // What is broken stays in the module of the one before it.
-  for (size_t i = 1; i < entries_.size(); ++i)
-    if (!entries_[i].exercise) entries_[i].module = entries_[i - 1].module;
-}
-
-// Between the exercises, by their numbers.
-void Course::add_experiments(const std::vector<CourseEntry>& before) {
-  if (!experiments_) return;
-  auto loaded = experiments_(folder_);
-  if (!loaded) {
-    error_ = loaded.error();
-    return;
-  }
-  for (experiment::Entry& from : *loaded) {
-    CourseEntry entry;
-    entry.folder = from.folder;
-    entry.file = "experiment.toml";
-    name_from_folder(entry);
-    entry.title = entry.slug;
-    if (from.experiment) {
-      entry.experiment =
-          std::make_shared<const experiment::Experiment>(std::move(*from.experiment));
-      // What has not changed stays the same object: who looks at it goes on where they are.
-      for (const CourseEntry& old : before)
-        if (old.experiment && is_same(*old.experiment, *entry.experiment))
-          entry.experiment = old.experiment;
-      entry.exercise = entry.experiment->rig;
-      entry.slug = entry.experiment->slug;
-      entry.order = entry.experiment->order;
-      entry.title = entry.experiment->title.empty() ? entry.slug : entry.experiment->title;
-      entry.module = entry.experiment->module;
-    } else {
-      entry.error = from.experiment.error();
-      entry.error_line = line_in(entry.error);
-    }
-    entries_.push_back(std::move(entry));
-  }
-  std::stable_sort(entries_.begin(), entries_.end(),
-                   [](const CourseEntry& a, const CourseEntry& b) { return a.order < b.order; });
+void Course::take(CourseRead read) {
+  error_ = std::move(read.error);
+  if (!error_.empty() && read.entries.empty()) return;
+  // What has not changed stays the same object: who looks at it goes on where they are.
+  for (CourseEntry& entry : read.entries)
+    for (const CourseEntry& old : entries_)
+      if (entry.experiment && old.experiment && is_same(*old.experiment, *entry.experiment))
+        entry.experiment = old.experiment;
+  entries_ = std::move(read.entries);
+  languages_ = std::move(read.languages);
 }
 
 const CourseEntry* Course::find(std::string_view slug) const {

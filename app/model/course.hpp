@@ -32,26 +32,42 @@ using CourseLoader =
 using ExperimentLoader =
     std::function<Result<std::vector<experiment::Entry>>(const std::filesystem::path&)>;
 
+struct CourseLoaders {
+  CourseLoader exercises;
+  ExperimentLoader experiments;
+};
+
+// What the folder of a course says. Needs nothing of the window: CourseReader makes it on a thread
+// of its own.
+struct CourseRead {
+  std::vector<CourseEntry> entries;
+  std::string error;                   // the folder itself cannot be read
+  std::vector<std::string> languages;  // besides English, in which there are statements
+};
+CourseRead read_course(const std::filesystem::path& folder, const CourseLoaders& loaders);
+
 class Course {
  public:
   Course(std::filesystem::path folder, CourseLoader loader, ExperimentLoader experiments = {});
 
   // Reads the folder again.
-  void reload();
+  void reload() { take(read_course(folder_, loaders_)); }
+  // Of a folder that can no longer be read what was read before stays, and error() says why.
+  void take(CourseRead read);
 
   const std::filesystem::path& folder() const { return folder_; }
   const std::vector<CourseEntry>& entries() const { return entries_; }
   const CourseEntry* find(std::string_view slug) const;
   const std::string& error() const { return error_; }  // the folder itself cannot be read
+  const std::vector<std::string>& languages() const { return languages_; }
+  const CourseLoaders& loaders() const { return loaders_; }
 
  private:
-  void add_experiments(const std::vector<CourseEntry>& before);
-
   std::filesystem::path folder_;
-  CourseLoader loader_;
-  ExperimentLoader experiments_;
+  CourseLoaders loaders_;
   std::vector<CourseEntry> entries_;
   std::string error_;
+  std::vector<std::string> languages_;
 };
 
 // The exercise is about a race when its author says that the starter must fail for one.

@@ -1,5 +1,7 @@
 #include "model/document.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "model/files.hpp"
@@ -75,6 +77,14 @@ Result<bool> Document::save_if_needed() {
 
 Result<bool> Document::save() {
   std::string text = code_.text();
+  if (const auto disk = read_disk(files_);
+      disk && disk->exists && disk->text != on_disk_ && disk->text != text) {
+    theirs_ = disk->text;
+    return Error{fmt::format(
+        "{} was written by another program since it was read here. Nothing is written over before "
+        "you have chosen, above the text, which of the two stays.",
+        files_.target.filename().string())};
+  }
   const auto written = replace_file(files_.target, text);
   if (!written) return written;
   exists_ = true;

@@ -39,8 +39,11 @@ class Document {
   bool is_unsaved() const;
   bool was_recovered() const { return recovered_; }  // open() found a journal with other text
   bool has_conflict() const { return theirs_.has_value(); }
+  const std::optional<std::string>& theirs() const { return theirs_; }  // of a conflict
   bool exists_on_disk() const { return exists_; }
 
+  // Refused where another program has written another text since this one was read: that is a
+  // conflict then, also where nobody has looked since.
   Result<bool> save();
   // Before a run. A starter that nobody touched is not copied.
   Result<bool> save_if_needed();

@@ -39,6 +39,7 @@ Lab::Lab(Places places, CourseLoader loader, Grade grade, std::function<void()> 
       saved_settings_(settings_),
       own_settings_(settings_),
       course_(places_.exercises, std::move(loader), std::move(experiments)),
+      course_reader_(places_.exercises, course_.loaders(), wake),
       history_(history_folder(places_.user.data, places_.submission)),
       predictions_(places_.submission),
       devices_(std::move(gpus.find), wake),
@@ -54,7 +55,6 @@ Lab::Lab(Places places, CourseLoader loader, Grade grade, std::function<void()> 
       }) {
   for (const CourseEntry& entry : course_.entries())
     progress_[entry.slug] = history_.progress(entry.slug);
-  find_languages();
   auto builtins = load_builtins(embedded_file("cuda_builtins.txt"));
   if (builtins) builtins_ = std::move(*builtins);
   else notice(Severity::warning, builtins.error());
@@ -211,12 +211,6 @@ void Lab::load_statement(Work& work) {
   ++work.statement_version;
 }
 
-void Lab::find_languages() {
-  std::vector<fs::path> folders;
-  for (const CourseEntry& entry : course_.entries()) folders.push_back(entry.folder);
-  languages_ = statement_languages(folders);
-}
-
 // ---- experiments -------------------------------------------------------------------------------
 
 void Lab::predict(const experiment::Prediction& prediction, experiment::Predicted said,
@@ -248,13 +242,12 @@ void Lab::show_next_hint() {
   at->hints_shown = std::min(at->hints_shown + 1, static_cast<int>(at->statement.hints.size()));
 }
 
-void Lab::put_aside(const std::string& why) {
+void Lab::put_aside(const std::string& why, const std::string& text) {
   Attempt kept;
   kept.kind = Attempt::Kind::kept;
   kept.time = std::chrono::system_clock::now();
   kept.summary = why;
-  if (const auto added = history_.add(slug_, std::move(kept), work()->document.code().text());
-      !added)
+  if (const auto added = history_.add(slug_, std::move(kept), text); !added)
     notice(Severity::warning, added.error());
 }
 
@@ -264,7 +257,7 @@ void Lab::reset_to_starter() {
   const auto starter = at->document.starter_text();
   if (!starter) return notice(Severity::error, starter.error());
   if (*starter == at->document.code().text()) return;
-  put_aside("Kept before going back to the starter.");
+  put_aside("Kept before going back to the starter.", at->document.code().text());
   at->document.code().replace_all(*starter);
 }
 
@@ -274,18 +267,22 @@ void Lab::restore(const std::string& attempt) {
   const auto source = history_.source(slug_, attempt);
   if (!source) return notice(Severity::error, source.error());
   if (*source == at->document.code().text()) return;
-  put_aside("Kept before an older text came back.");
+  put_aside("Kept before an older text came back.", at->document.code().text());
   at->document.code().replace_all(*source);
 }
 
 void Lab::keep_mine() {
-  if (Work* at = work()) at->document.keep_mine();
+  Work* at = work();
+  if (!at) return;
+  if (const auto& theirs = at->document.theirs())
+    put_aside("Written by another program, before one's own text was kept.", *theirs);
+  at->document.keep_mine();
 }
 
 void Lab::take_theirs() {
   Work* at = work();
   if (!at) return;
-  put_aside("Kept before taking the text that another program wrote.");
+  put_aside("Kept before taking the text that another program wrote.", at->document.code().text());
   at->document.take_theirs();
 }
 
@@ -304,18 +301,29 @@ bool Lab::check_document() {
   }
   notice(Severity::note,
          exercise()->student_file + " was written by another program and read again.");
-  if (settings_.run_on_save && at->document.exists_on_disk()) run();
   return true;
+}
+
+void Lab::take_course(CourseRead read) {
+  const std::string trouble = course_.error();
+  course_.take(std::move(read));
+  if (course_.error().empty()) {
+    if (!trouble.empty()) notice(Severity::note, "The course's folder can be read again.");
+  } else if (course_.error() != trouble) {
+    notice(Severity::error,
+           course_.error() + " What was read before stays until the folder is back.");
+  }
+  for (const CourseEntry& at : course_.entries())
+    if (!progress_.contains(at.slug)) progress_[at.slug] = history_.progress(at.slug);
+  // Of a folder that is gone the statement that was read before is shown.
+  if (course_.error().empty()) load_work();
 }
 
 bool Lab::tick() {
   bool changed = false;
-  if (exercises_changed_.exchange(false)) {
-    course_.reload();
-    for (const CourseEntry& at : course_.entries())
-      if (!progress_.contains(at.slug)) progress_[at.slug] = history_.progress(at.slug);
-    find_languages();
-    load_work();
+  if (exercises_changed_.exchange(false)) course_reader_.ask();
+  if (std::optional<CourseRead> read = course_reader_.take()) {
+    take_course(std::move(*read));
     changed = true;
   }
   if (Work* at = work(); at && language_shown_ != settings_.language) {
@@ -323,7 +331,12 @@ bool Lab::tick() {
     changed = true;
   }
   if (submission_changed_.exchange(false)) {
-    changed |= check_document();
+    if (check_document()) {
+      changed = true;
+      const Work* at = work();
+      if (settings_.run_on_save && at->document.exists_on_disk() && !at->document.is_unsaved())
+        run();
+    }
     if (const auto read = predictions_.reload(); !read) notice(Severity::warning, read.error());
   }
   changed |= take_news();

@@ -16,6 +16,7 @@
 #include "model/breakpoints.hpp"
 #include "model/builtins.hpp"
 #include "model/course.hpp"
+#include "model/course_reader.hpp"
 #include "model/devices.hpp"
 #include "model/document.hpp"
 #include "model/history.hpp"
@@ -101,7 +102,7 @@ class Lab {
   };
   void override_settings(const Overrides& overrides);
   // Besides English, those in which the course has statements.
-  const std::vector<std::string>& languages() const { return languages_; }
+  const std::vector<std::string>& languages() const { return course_.languages(); }
   const Builtins& builtins() const { return builtins_; }
   const Devices& devices() const { return devices_; }
   // The GPU that runs are timed on. None: the simulator alone runs them, and why_no_gpu() says why.
@@ -177,11 +178,13 @@ class Lab {
   bool tick();
   // Asks for a look at the files on disk, as when the window gets the focus.
   void check_files() { exercises_changed_ = submission_changed_ = true; }
+  // The course is being read again. What was read before stays until a tick() after that.
+  bool is_reading_course() const { return exercises_changed_ || course_reader_.is_busy(); }
 
  private:
   void load_work();
   void load_statement(Work& work);
-  void find_languages();
+  void take_course(CourseRead read);
   void keep_settings();
   void choose_device(RunRequest& request) const;
   bool take_news();  // of the runner; returns whether there was any
@@ -189,7 +192,7 @@ class Lab {
   void update_marks(Work& work);
   bool take_check();
   static void move_marks(LineMarks& marks, const std::vector<LineChange>& moved);
-  void put_aside(const std::string& why);  // the current text, into the history
+  void put_aside(const std::string& why, const std::string& text);  // into the history
   bool check_document();
   // Drops pictures until those that are kept have at most `most` bytes, beginning with the exercise
   // that was opened longest ago. The one that is open and `besides` keep theirs and do not count.
@@ -199,9 +202,9 @@ class Lab {
   Settings settings_, saved_settings_;
   Settings own_settings_;  // as they are on disk, without what the command line asked for
   Overrides overrides_;
-  std::vector<std::string> languages_;
   std::string language_shown_;  // the setting that statements were read for
   Course course_;
+  CourseReader course_reader_;
   History history_;
   Predictions predictions_;
   std::string slug_;

@@ -62,6 +62,7 @@ void Lab::run(int other_schedules) {
     ++experiment_runs_;
     return;
   }
+  check_document();  // what is run is what is seen, also where the file changed this very moment
   const exercise::Exercise& chosen = *exercise();
   const auto saved = at->document.save_if_needed();
   if (!saved)

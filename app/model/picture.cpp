@@ -84,12 +84,14 @@ Picture::Picture(verdict::Picture content, const exercise::Exercise& exercise)
   else columns_ = std::max<int64_t>(length, 1);
   rows_ = (length + columns_ - 1) / columns_;
 
-  shows_not_written_ = is_floating(content_.element) && starts_unwritten(exercise, content_.buffer);
+  if (content_.written.size() != (elements_ + 7) / 8) content_.written.clear();
+  shows_not_written_ = starts_unwritten(exercise, content_.buffer) &&
+                       (!content_.written.empty() || is_floating(content_.element));
   range_ = difference_range_ = kNothingYet;
   for (size_t i = 0; i < elements_; ++i) {
     const double actual = value_at(PictureSide::actual, i);
     include(range_, actual);
-    const bool is_written = !holds_first_pattern(i);
+    const bool is_written = !nobody_wrote(i);
     if (!is_written) ++not_written_;
     not_finite_ |= is_written && !std::isfinite(actual);
     if (!has_expected()) continue;
@@ -129,16 +131,18 @@ double Picture::read(const std::vector<std::byte>& bytes, size_t element) const 
   return data::number_at(content_.element, bytes.data() + element * bytes_of(content_.element));
 }
 
-// exercise::kPoisonFill: all bits set, which is a NaN that no arithmetic of a GPU makes.
-bool Picture::holds_first_pattern(size_t element) const {
+// Where the simulator has not said what was written: exercise::kPoisonFill, all bits set, which is
+// a NaN that no arithmetic of a GPU makes.
+bool Picture::nobody_wrote(size_t element) const {
   if (!shows_not_written_) return false;
+  if (!content_.written.empty()) return (content_.written[element / 8] >> element % 8 & 1) == 0;
   const size_t size = bytes_of(content_.element);
   const auto* const first = content_.actual.data() + element * size;
   return std::all_of(first, first + size, [](std::byte byte) { return byte == std::byte{0xff}; });
 }
 
 bool Picture::is_not_written(int64_t row, int64_t column) const {
-  return contains(row, column) && holds_first_pattern(element_at(row, column));
+  return contains(row, column) && nobody_wrote(element_at(row, column));
 }
 
 bool Picture::is_right(size_t element) const {
@@ -148,10 +152,12 @@ bool Picture::is_right(size_t element) const {
 }
 
 double Picture::value_at(PictureSide side, size_t element) const {
-  if (side == PictureSide::actual) return read(content_.actual, element);
+  if (side == PictureSide::actual)
+    return nobody_wrote(element) ? kNaN : read(content_.actual, element);
   if (!has_expected()) return kNaN;
   if (side == PictureSide::expected) return read(content_.expected, element);
   if (side == PictureSide::wrong) return is_right(element) ? 0 : 1;
+  if (nobody_wrote(element)) return std::numeric_limits<double>::infinity();
   const size_t at = element * bytes_of(content_.element);
   const double difference = data::difference_of(content_.element, content_.actual.data() + at,
                                                 content_.expected.data() + at);
@@ -177,7 +183,7 @@ std::string Picture::text(PictureSide side, int64_t row, int64_t column) const {
   if (side == PictureSide::difference) return value_text(value_at(side, element));
   if (side == PictureSide::wrong)
     return !has_expected() ? "" : is_right(element) ? "right" : "wrong";
-  if (side == PictureSide::actual && holds_first_pattern(element)) return "not written";
+  if (side == PictureSide::actual && nobody_wrote(element)) return "not written";
   const size_t at = element * bytes_of(content_.element);
   const std::byte* const actual = content_.actual.data() + at;
   if (!has_expected())
@@ -226,7 +232,7 @@ ValueGrid Picture::sample(PictureSide side, int64_t row, int64_t column, int64_t
     }
     if (!contains(r, c)) return ValueGrid::kNoElement;
     const size_t element = element_at(r, c);
-    if (side == PictureSide::actual && holds_first_pattern(element)) return ValueGrid::kNotWritten;
+    if (side == PictureSide::actual && nobody_wrote(element)) return ValueGrid::kNotWritten;
     return value_at(side, element);
   };
   for (int r = 0; r < grid.rows; ++r) {
@@ -273,7 +279,7 @@ void Picture::add_to_span(Span& span, PictureSide side, size_t element) const {
   if (std::isfinite(value)) {
     span.low = std::min(span.low, value);
     span.high = std::max(span.high, value);
-  } else if (holds_first_pattern(element)) {
+  } else if (nobody_wrote(element)) {
     span.not_written = true;
   } else {
     span.not_finite = true;

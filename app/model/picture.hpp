@@ -63,9 +63,9 @@ class Picture {
     return content_.shape == other.content_.shape && content_.expected == other.content_.expected;
   }
   bool has_not_finite() const { return not_finite_; }  // a NaN or an infinity that was written
-  // What still holds the pattern that outputs are filled with before the launches. Known of
-  // floating-point numbers alone, where no arithmetic makes that pattern: of a whole number it is
-  // one that may have been written.
+  // What no thread has written, of a buffer that begins without content. The simulator knows it; of
+  // a picture from elsewhere, as of a GPU, it is known of floating-point numbers alone, by the
+  // pattern that such a buffer is filled with: of a whole number that one may have been written.
   bool is_not_written(int64_t row, int64_t column) const;
   uint64_t not_written() const { return not_written_; }
   // Of the finite values; actual and expected share theirs, so that equal values look equal.
@@ -94,7 +94,7 @@ class Picture {
   double read(const std::vector<std::byte>& bytes, size_t element) const;
   double value_at(PictureSide side, size_t element) const;
   bool is_right(size_t element) const;  // by the verdict's own rule; only with expected values
-  bool holds_first_pattern(size_t element) const;
+  bool nobody_wrote(size_t element) const;
   void make_overview(PictureSide side);
   void make_spans();
   void add_to_span(Span& span, PictureSide side, size_t element) const;

@@ -7,11 +7,6 @@
 
 namespace warplab::app {
 
-struct CourseLoaders {
-  CourseLoader exercises;
-  ExperimentLoader experiments;
-};
-
 // Begins to read `folder` in a thread of its own. What comes back is given to Course: the first
 // call for this folder waits for what is read already, every other one reads as `loaders` do. What
 // cannot be read is told by that first call, as by the loaders themselves.

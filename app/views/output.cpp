@@ -155,6 +155,9 @@ bool draw_headline(Ui& ui, OutputState& state, const Work& work, const PictureRu
   if (mismatch && mismatch->buffer == picture.buffer() && picture.has_expected() &&
       picture.wrong() == 0)
     text += " In this picture, of the graded size, all is right.";
+  if (picture.not_written() > 0)
+    text += fmt::format(" No thread wrote {} of the {} elements of this picture.",
+                        count_text(picture.not_written()), count_text(picture.elements()));
   marked_sentence(ui, wrong ? Icon::cross : Icon::check, wrong ? color.fail : color.pass, text);
   const auto first = picture.first_wrong();
   if (!first) return false;

@@ -133,7 +133,7 @@ Result<bool> Runner::State::count(const Point& point, Known& made, const std::at
   simulation.threads = options.threads;
   simulation.student_file = experiment.rig.student_file;
   simulation.exact_tracking = options.exact;
-  simulation.keep_writers = false;
+  simulation.keep_writers = options.keep_pictures;  // for what nobody wrote
   const worker::Outcome<sim::Report> ran =
       verdict::simulate(*run, simulation, options.time_limit, *worker, progress, cancel);
   if (!ran) {
@@ -150,7 +150,7 @@ Result<bool> Runner::State::count(const Point& point, Known& made, const std::at
   made.counted = counted_in(*run, report);
   if (options.keep_pictures)
     made.result.pictures =
-        verdict::pictures_of(*run, verdict::RunMemory(run->setup.buffers.size()));
+        verdict::pictures_of(*run, verdict::RunMemory(run->setup.buffers.size()), *worker);
   return true;
 }
 

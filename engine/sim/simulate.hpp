@@ -82,7 +82,8 @@ struct Options {
   // pays nothing for it; otherwise the launch is repeated with exact tracking, which is slower.
   // With `exact_tracking = false` the repetition keeps only the counters and results deterministic.
   bool exact_tracking = true;
-  bool keep_writers = true;  // fill Report::writers: 4 bytes for each word of the buffers
+  // Fill Report::writers and Report::written: 4 bytes and a bit for each word of the buffers.
+  bool keep_writers = true;
   // How much memory exact tracking may take, by its own count; 0: as much as it may by default.
   uint64_t max_tracking_bytes = 0;
   // How much it still looks at after its first finding, see observe/exact.hpp; 0: likewise.
@@ -150,6 +151,9 @@ struct Report {
   // written in that launch; ~0u and ~0u - 1: several threads, or atomics.
   std::vector<std::vector<uint32_t>> writers;
   std::vector<int> writer_launch;  // per buffer: the launch to which `writers` refers, -1: none
+  // Likewise, per buffer and bit by bit: has any of the launches written this unit? The lowest bit
+  // of the first word is unit 0. Empty where it was not looked at.
+  std::vector<std::vector<uint64_t>> written;
 };
 
 // Runs `launches` in order. A Refusal means that nothing could be run (no such kernel, wrong

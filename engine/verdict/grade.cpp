@@ -351,7 +351,7 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
   if (was_right && evidence_.mismatch) mismatch_run_ = plan;
   ++evidence_.runs_completed;
   if (plan.graded && options_.keep_pictures && result_.pictures.empty())
-    result_.pictures = pictures_of(*run, answers);
+    result_.pictures = pictures_of(*run, answers, student_.get());
   const std::vector<OrderTrial> trials =
       plan.sample ? std::vector<OrderTrial>() : orders_.trials(report);
   if (plan.graded || plan.counted_again) {

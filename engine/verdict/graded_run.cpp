@@ -44,19 +44,29 @@ Picture picture_of(const PreparedRun& run, size_t index, const RunMemory& expect
   const data::Buffer& buffer = run.setup.buffers[index];
   // What is only read has nothing that it should have become.
   const bool pure_input = run.setup.specs[index]->role == exercise::Buffer::Role::input;
-  return {buffer.name, buffer.element, buffer.shape,
+  return {buffer.name,
+          buffer.element,
+          buffer.shape,
           copy(pure_input ? (*run.inputs)[index] : run.outputs[index]),
-          pure_input ? std::vector<std::byte>() : copy(expected[index])};
+          pure_input ? std::vector<std::byte>() : copy(expected[index]),
+          {}};
 }
 
-std::vector<Picture> pictures_of(const PreparedRun& run, const RunMemory& expected) {
+std::vector<Picture> pictures_of(const PreparedRun& run, const RunMemory& expected,
+                                 worker::Worker& worker) {
   std::vector<Picture> pictures;
   for (size_t i = 0; i < run.setup.buffers.size(); ++i) {
     const auto shows = [&](const exercise::View& view) {
       return view.buffer == run.setup.buffers[i].name;
     };
-    if (std::ranges::any_of(run.exercise->views, shows))
-      pictures.push_back(picture_of(run, i, expected));
+    if (!std::ranges::any_of(run.exercise->views, shows)) continue;
+    pictures.push_back(picture_of(run, i, expected));
+    // Elsewhere what no thread has written is what the exercise's author put there.
+    if (!run.setup.specs[i]->fill.is(exercise::kPoisonFill)) continue;
+    const data::Buffer& buffer = run.setup.buffers[i];
+    const uint64_t elements = run.outputs[i].bytes().size() / data::bytes_of(buffer.element);
+    worker::Outcome<std::vector<uint8_t>> written = worker.written(static_cast<int>(i), elements);
+    if (written) pictures.back().written = std::move(*written.value);
   }
   return pictures;
 }

@@ -13,9 +13,11 @@ namespace warplab::verdict {
 VariantCounters counters_of(const PreparedRun& run, sim::Report& report,
                             const Reference::Expected& expected, bool correct);
 
-// Every buffer that one of the exercise's views shows.
-std::vector<Picture> pictures_of(const PreparedRun& run, const RunMemory& expected);
-// The one of the buffer that is `index` in the run's setup.
+// Every buffer that one of the exercise's views shows. `worker` has made the run, and nothing else
+// since: it knows what was written.
+std::vector<Picture> pictures_of(const PreparedRun& run, const RunMemory& expected,
+                                 worker::Worker& worker);
+// The one of the buffer that is `index` in the run's setup, without Picture::written.
 Picture picture_of(const PreparedRun& run, size_t index, const RunMemory& expected);
 
 }  // namespace warplab::verdict

@@ -101,6 +101,7 @@ struct Picture {
   sim::ElementType element = sim::ElementType::f32;
   std::vector<uint64_t> shape;
   std::vector<std::byte> actual, expected;  // expected: empty for what is only read
+  std::vector<uint8_t> written;             // see worker::Worker::written(); empty: it is not known
 };
 
 // The GPU on which the kernel ran, too.

@@ -15,7 +15,7 @@ using AllBodies =
                GpuSampleRequest, cuda::Sample, GpuReadRequest, GpuStateRequest, GpuState,
                GpuMirrorRequest, GpuKeepRequest, RecordRequest, sim::Recording, ForkRequest,
                ForkAnswer, LogRequest, data::AccessLog, WalkRequest, data::StepWalk, StepRequest,
-               StepAnswer>;
+               StepAnswer, WrittenRequest, WrittenAnswer>;
 
 // Calls visit.operator()<Body>() for each of them.
 template <class Visit>

@@ -168,6 +168,12 @@ void fields(Wire& wire, Of<Wire, WriterAnswer>& answer) {
   wire.optional("writer", answer.writer);
 }
 
+template <class Wire>
+void fields(Wire& wire, Of<Wire, WrittenAnswer>& answer) {
+  wire.optional("bits", answer.bits,
+                [&](auto& bits) { wire.bytes("bits", bits, kMaxWrittenBytes); });
+}
+
 // --- record. What indices say is looked at where they are used (model/prepared.hpp).
 
 constexpr size_t kMostTracedInstructions = 100'000;
@@ -370,6 +376,7 @@ WARPLAB_BODY(compile::Compiled);
 WARPLAB_BODY(sim::Report);
 WARPLAB_BODY(VariableAnswer);
 WARPLAB_BODY(WriterAnswer);
+WARPLAB_BODY(WrittenAnswer);
 WARPLAB_BODY(sim::Recording);
 WARPLAB_BODY(data::AccessLog);
 WARPLAB_BODY(data::StepWalk);

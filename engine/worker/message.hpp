@@ -13,7 +13,7 @@
 namespace warplab::worker {
 
 // Changes whenever the meaning of a message does; both sides are built together and refuse others.
-inline constexpr uint16_t kProtocolVersion = 10;
+inline constexpr uint16_t kProtocolVersion = 11;
 
 enum class MessageKind : uint16_t {
   ready,    // worker: locked, waiting for requests
@@ -55,8 +55,11 @@ enum class MessageKind : uint16_t {
   walk_answer,
   step_request,
   step_answer,
+  // Of the worker that simulates: which elements of a buffer its last run wrote.
+  written_request,
+  written_answer,
 };
-inline constexpr uint16_t kMessageKinds = 34;
+inline constexpr uint16_t kMessageKinds = 36;
 
 struct Message {
   MessageKind kind = MessageKind::failure;

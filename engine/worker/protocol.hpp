@@ -88,6 +88,14 @@ struct WriterAnswer {
   std::optional<Worker::Writer> writer;
 };
 
+struct WrittenRequest {
+  int buffer = 0;
+};
+struct WrittenAnswer {
+  std::optional<std::vector<uint8_t>> bits;  // see Worker::written(); none: it is not known
+};
+inline constexpr uint64_t kMaxWrittenBytes = kMaxBlobBytes / 2;
+
 // To a zygote (zygote.hpp): be a worker that was started with these arguments. With it come the
 // copy's socket, control page and place for error messages.
 struct ForkRequest {
@@ -114,7 +122,7 @@ template <>
 inline constexpr MessageKind kind_of<compile::Compiled> = MessageKind::compile_answer;
 template <>
 inline constexpr MessageKind kind_of<SimulateRequest> = MessageKind::simulate_request;
-// Without `writers`, which stay in the worker.
+// Without `writers` and `written`, which stay in the worker.
 template <>
 inline constexpr MessageKind kind_of<sim::Report> = MessageKind::simulate_answer;
 template <>
@@ -125,6 +133,10 @@ template <>
 inline constexpr MessageKind kind_of<WriterRequest> = MessageKind::writer_request;
 template <>
 inline constexpr MessageKind kind_of<WriterAnswer> = MessageKind::writer_answer;
+template <>
+inline constexpr MessageKind kind_of<WrittenRequest> = MessageKind::written_request;
+template <>
+inline constexpr MessageKind kind_of<WrittenAnswer> = MessageKind::written_answer;
 template <>
 inline constexpr MessageKind kind_of<RecordRequest> = MessageKind::record_request;
 template <>

@@ -142,6 +142,11 @@ void fields(Wire& wire, Of<Wire, WriterRequest>& request) {
 }
 
 template <class Wire>
+void fields(Wire& wire, Of<Wire, WrittenRequest>& request) {
+  wire.integer("buffer", request.buffer, 0, static_cast<int>(kMaxBuffers) - 1);
+}
+
+template <class Wire>
 void fields(Wire& wire, Of<Wire, ForkRequest>& request) {
   wire.shown("arguments", request.arguments, kMaxWorkerArguments, kMaxWorkerArgumentBytes);
 }
@@ -154,6 +159,7 @@ WARPLAB_BODY(WalkRequest);
 WARPLAB_BODY(StepRequest);
 WARPLAB_BODY(VariableRequest);
 WARPLAB_BODY(WriterRequest);
+WARPLAB_BODY(WrittenRequest);
 WARPLAB_BODY(ForkRequest);
 
 }  // namespace warplab::worker

@@ -173,6 +173,19 @@ class LocalWorker final : public WalkWorker {
     return {answer.value->writer, {}};
   }
 
+  Outcome<std::vector<uint8_t>> written(int buffer, uint64_t elements) override {
+    if (buffer < 0 || static_cast<size_t>(buffer) >= kMaxBuffers)
+      return {std::nullopt, {Kind::rejected, fmt::format("There is no buffer {}.", buffer)}};
+    Outcome<WrittenAnswer> answer = conversation_.ask<WrittenAnswer>(
+        {"The look-up of what was written", kLookUpTime, limits_.simulation_memory},
+        WrittenRequest{buffer});
+    if (!answer) return {std::nullopt, std::move(answer.failure)};
+    std::vector<uint8_t> bits = std::move(answer.value->bits).value_or(std::vector<uint8_t>());
+    if (!bits.empty() && bits.size() != (elements + 7) / 8)
+      return {std::nullopt, {Kind::crashed, "What was written is of another buffer."}};
+    return {std::move(bits), {}};
+  }
+
  private:
   Outcome<std::optional<data::StepState>> step(StepRequest request) {
     if (!walk_) return {std::nullopt, {Kind::rejected, "There is no walk through a block."}};

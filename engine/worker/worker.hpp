@@ -110,7 +110,7 @@ class Worker {
                                              const std::atomic<bool>* cancel = nullptr) = 0;
   // Simulates the module that the last successful compile() of this worker made. `progress` is
   // called from the calling thread with growing fractions in (0, 1]. The report comes without
-  // `writers`: ask writer_of().
+  // `writers` and `written`: ask writer_of() and written().
   virtual Outcome<sim::Report> simulate(const Job& job,
                                         const std::function<void(double)>& progress = {},
                                         const std::atomic<bool>* cancel = nullptr) = 0;
@@ -131,6 +131,9 @@ class Worker {
     sim::ThreadPlace place;
   };
   virtual Outcome<std::optional<Writer>> writer_of(int buffer, uint64_t index) = 0;
+  // Which of the `elements` of a buffer any launch of the last simulate() wrote, a part of an
+  // element being enough: a bit each, the lowest of the first byte first. Empty: it is not known.
+  virtual Outcome<std::vector<uint8_t>> written(int buffer, uint64_t elements) = 0;
 };
 
 }  // namespace warplab::worker

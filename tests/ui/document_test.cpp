@@ -166,6 +166,33 @@ TEST_CASE("when both sides changed, the student is asked, once") {
   }
 }
 
+TEST_CASE("what another program has just written is not written over") {
+  const Place place;
+  write(place.files.target, "base");
+  Document document = place.open();
+  document.code().type("mine ");
+  write(place.files.target, "theirs");
+  const auto saved = document.save();  // before anybody has looked at the file
+  REQUIRE_FALSE(saved);
+  CHECK(saved.error().find("was written by another program") != std::string::npos);
+  CHECK(content_of(place.files.target) == "theirs");
+  CHECK(document.has_conflict());
+  CHECK_FALSE(document.save());  // nor without an answer
+  CHECK(content_of(place.files.target) == "theirs");
+  document.keep_mine();
+  REQUIRE(document.save());
+  CHECK(content_of(place.files.target) == "mine base");
+}
+
+TEST_CASE("a file that another program makes beside the starter is not written over") {
+  const Place place;
+  Document document = place.open();
+  document.code().type("mine ");
+  write(place.files.target, "theirs");
+  CHECK_FALSE(document.save());
+  CHECK(content_of(place.files.target) == "theirs");
+}
+
 TEST_CASE("a conflict is noticed after the program was killed, too") {
   const Place place;
   write(place.files.target, "base");

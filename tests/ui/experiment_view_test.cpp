@@ -372,7 +372,7 @@ TEST_CASE("what has not changed on disk stays as it is when the course is read a
   Tried tried({number_prediction()});
   tried.wait_for_answer();
   tried.state().form.number = "12";
-  tried.lab().check_files();
+  check_files(tried.lab());
   tried.headless().frames(3);
   CHECK(tried.state().form.number == "12");
   CHECK(tried.script.asked().size() == 1);

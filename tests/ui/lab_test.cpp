@@ -267,12 +267,10 @@ TEST_CASE("an exercise that breaks while it is open keeps the student's text") {
   const auto lab = sample.open("sums");
   lab->work()->document.code().type("mine ");
   sample.broken = "sums";
-  lab->check_files();
-  lab->tick();
+  check_files(*lab);
   CHECK_FALSE(lab->work());
   sample.broken.clear();
-  lab->check_files();
-  lab->tick();
+  check_files(*lab);
   REQUIRE(lab->work());
   CHECK(lab->work()->document.code().text().starts_with("mine "));
 }
@@ -421,8 +419,7 @@ TEST_CASE("a course's own glossary is added to the program's, and a mistake in i
   CHECK(words(*lab).size() == own + 1);
   CHECK(words(*lab).back().name == "stencil");
   write(sample.places().exercises / "glossary.toml", "[[term]]\nname = \"stencil\"\n");
-  lab->check_files();
-  lab->tick();
+  check_files(*lab);
   CHECK(words(*lab).size() == own);
   CHECK(lab->notices().back().text.find("glossary.toml:1: term.text: is missing") !=
         std::string::npos);
@@ -484,12 +481,109 @@ TEST_CASE("a file that is deleted is said to be, and its text is not taken for s
   lab->save();
   CHECK_FALSE(lab->work()->document.is_unsaved());
   fs::remove(file);
-  lab->check_files();
-  lab->tick();
+  check_files(*lab);
   CHECK(lab->work()->document.is_unsaved());
   CHECK(lab->notices().back().text.find("copy.cu was deleted by another program") !=
         std::string::npos);
   lab->save();
   CHECK(fs::exists(file));
   CHECK_FALSE(lab->work()->document.is_unsaved());
+}
+
+TEST_CASE("the course is read again beside the window, which shows what it knows meanwhile") {
+  SampleLab sample;
+  const std::thread::id here = std::this_thread::get_id();
+  std::atomic<bool> goes_on = true, was_beside = false;
+  std::atomic<int> readings = 0, woken = 0;
+  Lab lab(
+      sample.places(),
+      [&, load = sample.loader()](const fs::path& from) {
+        was_beside = std::this_thread::get_id() != here;
+        ++readings;
+        goes_on.wait(false);
+        return load(from);
+      },
+      sample.grade, [&] { ++woken; }, Lab::Gpus{});
+  lab.open("copy");
+  lab.work()->document.code().type("mine ");
+  lab.show_next_hint();
+  CHECK_FALSE(was_beside);
+  goes_on = false;
+  lab.check_files();
+  lab.tick();
+  CHECK(tick_until(lab, [&] { return readings == 2; }));
+  CHECK(was_beside);
+  CHECK(lab.is_reading_course());
+  CHECK(lab.course().entries().size() == 3);
+  CHECK(lab.work()->document.code().text().starts_with("mine "));
+  // What changes meanwhile is read once more, however often it is said.
+  lab.check_files();
+  lab.tick();
+  lab.check_files();
+  lab.tick();
+  const int before = woken;
+  goes_on = true;
+  goes_on.notify_all();
+  CHECK(tick_until(lab, [&] { return !lab.is_reading_course(); }));
+  CHECK(readings == 3);
+  CHECK(woken > before);
+  CHECK(lab.work()->hints_shown == 1);
+}
+
+TEST_CASE("a course whose folder vanishes stays as it was read, and is said to be gone once") {
+  SampleLab sample;
+  std::atomic<bool> is_there = true;
+  Lab lab(
+      sample.places(),
+      [&, load = sample.loader()](const fs::path& from) -> Result<std::vector<exercise::Entry>> {
+        if (!is_there) return Error{"There is no folder " + from.string() + "."};
+        return load(from);
+      },
+      sample.grade, [] {}, Lab::Gpus{});
+  lab.open("sums");
+  lab.work()->document.code().type("mine ");
+  const uint64_t statement = lab.work()->statement_version;
+  is_there = false;
+  check_files(lab);
+  check_files(lab);
+  CHECK(lab.course().entries().size() == 3);
+  REQUIRE(lab.work());
+  CHECK(lab.work()->document.code().text().starts_with("mine "));
+  CHECK(lab.work()->statement_version == statement);
+  REQUIRE(lab.notices().size() == 1);
+  CHECK(lab.notices().back().times == 1);
+  CHECK(lab.notices().back().text.starts_with("There is no folder "));
+  is_there = true;
+  check_files(lab);
+  CHECK(lab.course().error().empty());
+  CHECK(lab.notices().back().text == "The course's folder can be read again.");
+}
+
+TEST_CASE("of two texts that contradict each other the one that goes is in the history") {
+  SampleLab sample;
+  const fs::path file = sample.places().submission / "copy.cu";
+  write(file, "base");
+  const auto lab = sample.open();
+  lab->work()->document.code().type("mine ");
+  write(file, "theirs");
+  lab->save();
+  CHECK(content_of(file) == "theirs");
+  REQUIRE(lab->work()->document.has_conflict());
+  lab->keep_mine();
+  lab->save();
+  CHECK(content_of(file) == "mine base");
+  const auto& kept = lab->history().of("copy");
+  REQUIRE(kept.size() == 1);
+  CHECK(*lab->history().source("copy", kept[0].id) == "theirs");
+}
+
+TEST_CASE("a run runs what another program has just written, and shows it") {
+  SampleLab sample;
+  const fs::path file = sample.places().submission / "copy.cu";
+  write(file, "base");
+  const auto lab = sample.open();
+  write(file, "fixed by another");
+  run_to_the_end(*lab);
+  CHECK(lab->work()->document.code().text() == "fixed by another");
+  CHECK(lab->work()->outcome->source == "fixed by another");
 }

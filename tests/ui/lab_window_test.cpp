@@ -254,7 +254,7 @@ TEST_CASE("a conflict with another program is asked about in the editor") {
   Shown shown;
   shown.headless.type("mine ");
   write(shown.sample.places().submission / "copy.cu", "theirs");
-  shown.lab->check_files();
+  check_files(*shown.lab);
   shown.headless.frames(3);
   REQUIRE(shown.headless.has("theirs"));
   SUBCASE("mine stays") {
@@ -524,7 +524,7 @@ TEST_CASE("F2 makes the statement as wide as it is read at ease, beside the code
 TEST_CASE("Tab goes to the words of the glossary in a statement, and shows what they mean") {
   Shown shown;
   write(shown.lab->entry()->folder / "statement.md", "# Copy\n\nA warp, and a warp.\n");
-  shown.lab->check_files();
+  check_files(*shown.lab);
   shown.headless.frames(3);
   REQUIRE(shown.headless.has("word warp"));
   shown.headless.press(kF2, kShift);
@@ -542,7 +542,7 @@ TEST_CASE("a picture that moves is played and stepped through by keyboard alone"
         "[[scene]]\ntitle = \"t\"\n[[scene.array]]\nname = \"a\"\ncolumns = 2\n"
         "[[scene.step]]\nsay = \"One.\"\n[[scene.step]]\nsay = \"Two.\"\n");
   write(folder / "statement.md", "# Copy\n\n![moves](a.motion.toml)\n");
-  shown.lab->check_files();
+  check_files(*shown.lab);
   shown.headless.frames(3);
   REQUIRE(shown.headless.has("motion step"));
   const auto step = [&] { return shown.state.statement.text.motions.at(0).step; };

@@ -296,14 +296,16 @@ namespace {
 
 // Two rows of `actual`, whose buffer is filled before the launches with `fill`.
 Picture filled_picture(const std::vector<uint32_t>& actual, std::string_view fill,
-                       sim::ElementType type = sim::ElementType::f32) {
+                       sim::ElementType type = sim::ElementType::f32,
+                       std::vector<uint8_t> written = {}) {
   exercise::Exercise exercise;
   exercise::Buffer& buffer = exercise.buffers.emplace_back();
   buffer.name = "out";
   buffer.fill.kind = exercise::fill_kind(fill);
-  return Picture(
-      raw_picture(type, {2, actual.size() / 2}, actual, std::vector<uint32_t>(actual.size(), 0)),
-      exercise);
+  verdict::Picture raw =
+      raw_picture(type, {2, actual.size() / 2}, actual, std::vector<uint32_t>(actual.size(), 0));
+  raw.written = std::move(written);
+  return Picture(std::move(raw), exercise);
 }
 
 }  // namespace
@@ -333,6 +335,36 @@ TEST_CASE("of whole numbers, and of buffers that begin with a value, that patter
   const Picture begun = filled_picture({~0u, 0, 0, 0}, "constant");
   CHECK(begun.not_written() == 0);
   CHECK(begun.has_not_finite());
+}
+
+TEST_CASE("where the simulator says what was written, it is known of numbers of every type") {
+  for (const auto type : {sim::ElementType::i32, sim::ElementType::u32, sim::ElementType::f32}) {
+    // The first element holds the pattern and was written; the second does not, and was not.
+    const Picture picture = filled_picture({~0u, 5, 0, 0}, exercise::kPoisonFill, type, {0b1101});
+    CHECK(picture.not_written() == 1);
+    CHECK_FALSE(picture.is_not_written(0, 0));
+    CHECK(picture.is_not_written(0, 1));
+    CHECK(picture.text(PictureSide::actual, 0, 1) == "not written");
+    CHECK(picture.sample(PictureSide::actual, 0, 0, 2, 2, 1).values[1] == ValueGrid::kNotWritten);
+    CHECK(picture.has_not_finite() == (type == sim::ElementType::f32));
+  }
+  const Picture all =
+      filled_picture({~0u, 0, 0, 0}, exercise::kPoisonFill, sim::ElementType::i32, {0xff});
+  CHECK(all.not_written() == 0);
+  // Of a buffer that begins with values what nobody has written is one of them.
+  CHECK(filled_picture({7, 0, 0, 0}, "constant", sim::ElementType::i32, {0}).not_written() == 0);
+  // A mask of another buffer says nothing.
+  CHECK(filled_picture({7, 0, 0, 0}, exercise::kPoisonFill, sim::ElementType::i32, {0, 0})
+            .not_written() == 0);
+}
+
+TEST_CASE("what no thread has written is in no scale and in no difference") {
+  const Picture picture =
+      filled_picture({~0u, 5, 0, 0}, exercise::kPoisonFill, sim::ElementType::u32, {0b1110});
+  CHECK(picture.automatic_range(PictureSide::actual).high == 5);
+  CHECK(picture.automatic_range(PictureSide::difference).high == 5);
+  CHECK(std::isinf(picture.value(PictureSide::difference, 0, 0)));
+  CHECK(picture.wrong() == 2);
 }
 
 TEST_CASE("two pictures were given the same where the same is expected of them") {

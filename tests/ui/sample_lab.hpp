@@ -97,6 +97,12 @@ inline bool tick_until(app::Lab& lab, const std::function<bool()>& done) {
   return false;
 }
 
+// As when the window gets the focus, until everything on disk has been read.
+inline void check_files(app::Lab& lab) {
+  lab.check_files();
+  REQUIRE(tick_until(lab, [&] { return !lab.is_reading_course(); }));
+}
+
 inline void run_to_the_end(app::Lab& lab, int schedules = 0) {
   const int before = lab.runs_ended();
   lab.run(schedules);

@@ -179,6 +179,20 @@ TEST_CASE("pictures are kept only on request") {
   CHECK(grade(student).pictures.empty());
 }
 
+TEST_CASE("a picture knows what was written, where the buffer begins without content") {
+  Script student = right(), reference = right();
+  student.written = {7};
+  exercise::Exercise exercise = doubled::exercise();
+  exercise.views = {{"in", "", "viridis", {}, {}}, {"out", "", "viridis", {}, {}}};
+  GradeOptions options;
+  options.keep_pictures = true;
+  options.start_worker = scripted::workers(student, reference);
+  const ExerciseResult result = verdict::grade(exercise, "the source", options);
+  REQUIRE(result.pictures.size() == 2);
+  CHECK(result.pictures[0].written.empty());
+  CHECK(result.pictures[1].written == student.written);
+}
+
 TEST_CASE("what a kernel prints is kept from the first run that printed") {
   Script student = kernel([](const Run& run) {
     auto ran = times(run, 2);

@@ -47,6 +47,7 @@ struct Script {
   uint64_t undefined_variables = 0;  // that the source declares without a value
   bool marked_compiles = true;       // the source with them marked
   Kernel kernel;
+  std::vector<uint8_t> written;                         // see Worker::written()
   std::optional<warplab::data::LaunchTrace> recording;  // of every launch
   std::function<void(const Job&)> on_recording;         // sees what each of them begins with
   // What happened.
@@ -113,6 +114,7 @@ class ScriptedWorker : public warplab::worker::Worker {
   Outcome<std::optional<Writer>> writer_of(int, uint64_t index) override {
     return {Writer{0, {{0, 0, 0}, {static_cast<uint32_t>(index), 0, 0}}}, {}};
   }
+  Outcome<std::vector<uint8_t>> written(int, uint64_t) override { return {script_.written, {}}; }
 
  private:
   static Outcome<warplab::sim::Report> watched(const Job& job) {

@@ -82,9 +82,9 @@ TEST_CASE("every message with a byte too many or too few, or of another kind, is
 
 TEST_CASE("no field of a message may be missing, and the refusal says which one is") {
   // What a structure may have or not have.
-  const std::set<std::string> optional = {"other_place", "watched", "watch",     "follow",
-                                          "bytes",       "writer",  "clock_mhz", "processes",
-                                          "waits_from",  "search",  "state",     "executed"};
+  const std::set<std::string> optional = {
+      "other_place", "watched",    "watch",  "follow", "bytes",    "writer", "clock_mhz",
+      "processes",   "waits_from", "search", "state",  "executed", "bits"};
   size_t needed = 0, may_miss = 0;
   for_each_seed([&](const Message& seed, const auto& decode) {
     for (size_t colon = seed.json.find("\":"); colon != std::string::npos;
@@ -105,4 +105,15 @@ TEST_CASE("no field of a message may be missing, and the refusal says which one 
   });
   CHECK(needed > 100);
   CHECK(may_miss >= optional.size());
+}
+
+TEST_CASE("what makes no sense is said of the worker that sent it, as a question or an answer") {
+  const auto why = [](const auto& refused) { return refused.error(); };
+  const Message other{MessageKind::failure, "{}", {}};
+  CHECK(why(decode<WalkRequest>(other)).starts_with("The worker was asked"));
+  CHECK(why(decode<WrittenRequest>(other)).starts_with("The worker was asked"));
+  CHECK(why(decode<WrittenAnswer>(other)).starts_with("The worker gave"));
+  CHECK(why(decode<ForkAnswer>(other)).starts_with("The worker gave"));
+  CHECK(why(decode<GpuKeepRequest>(other)).starts_with("The GPU worker was asked"));
+  CHECK(why(decode<GpuState>(other)).starts_with("The GPU worker gave"));
 }

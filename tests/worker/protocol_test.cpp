@@ -257,6 +257,9 @@ TEST_CASE("the small messages arrive as they were sent") {
   REQUIRE(answered->writer);
   CHECK(answered->writer->launch == 2);
   CHECK(answered->writer->place == writer.place);
+  CHECK(decode<WrittenRequest>(encode(WrittenRequest{63}))->buffer == 63);
+  CHECK_FALSE(decode<WrittenAnswer>(encode(WrittenAnswer{}))->bits);
+  CHECK(decode<WrittenAnswer>(encode(WrittenAnswer{bytes}))->bits == bytes);
 }
 
 TEST_CASE("texts that are no UTF-8 arrive as text") {

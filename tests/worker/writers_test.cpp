@@ -76,3 +76,43 @@ TEST_CASE("elements of eight bytes have one writer each") {
   CHECK((*writer.value)->place.block == Dim3{1, 0, 0});
   CHECK((*writer.value)->place.thread == Dim3{1, 0, 0});
 }
+
+TEST_CASE("what no thread has written is known of elements of every size") {
+  const auto worker = start();
+  for (const auto& [kernel, element] :
+       {std::pair{"narrow", sim::ElementType::u8}, std::pair{"wide", sim::ElementType::f64}}) {
+    CAPTURE(kernel);
+    // Two elements more than threads.
+    auto memory = SharedMemory::create(kernel, 66 * sim::bytes_of(element));
+    REQUIRE(memory);
+    Job job;
+    job.buffers = {buffer("out", 66, nullptr, &*memory)};
+    job.buffers[0].description.element = element;
+    job.launches = {launch(kernel, {2, 1, 1}, {32, 1, 1}, {address(0)})};
+    REQUIRE(worker->simulate(job));
+    const auto written = worker->written(0, 66);
+    REQUIRE_MESSAGE(written, written.failure.message);
+    CHECK(*written.value == std::vector<uint8_t>{255, 255, 255, 255, 255, 255, 255, 255, 0});
+    CHECK_FALSE(worker->written(-1, 66));
+    const auto none = worker->written(1, 66);  // there is no such buffer
+    REQUIRE(none);
+    CHECK(none.value->empty());
+    job.options.keep_writers = false;
+    REQUIRE(worker->simulate(job));
+    CHECK(worker->written(0, 66).value->empty());
+  }
+}
+
+TEST_CASE("what an earlier launch has written stays written") {
+  const auto worker = start();
+  auto memory = SharedMemory::create("both", 64);
+  REQUIRE(memory);
+  Job job;
+  job.buffers = {buffer("out", 64, nullptr, &*memory)};
+  job.buffers[0].description.element = sim::ElementType::u8;
+  job.launches = {launch("narrow", {2, 1, 1}, {32, 1, 1}, {address(0)}),
+                  launch("narrow", {1, 1, 1}, {32, 1, 1}, {address(0)})};
+  REQUIRE(worker->simulate(job));
+  CHECK(*worker->written(0, 64).value == std::vector<uint8_t>(8, 255));
+  CHECK_FALSE(worker->writer_of(0, 40).value->has_value());  // not in the last launch
+}

@@ -27,6 +27,7 @@ class PassRun {
     // Who wrote what is known from the sweep, if there was one, and nobody asks an observed pass.
     tracks_ = plan.kind != Pass::observed && (plan.kind != Pass::exact || !plan.suspects);
     report().writers.resize(run.buffers.size());
+    report().written.resize(run.buffers.size());
     report().writer_launch.assign(run.buffers.size(), -1);
     report().races_checked = plan.kind == Pass::checked || plan.kind == Pass::exact;
   }
@@ -43,6 +44,7 @@ class PassRun {
       result_.must_look_again = exact_->must_look_again();
     }
     if (report().completed && tracks_) report_never_written(run_, tracking_, report());
+    if (tracks_ && run_.options.keep_writers) keep_written(tracking_, report());
     result_.written = std::move(written_);
     result_.printed_bytes_read = printed_bytes_read_;
     return std::move(result_);

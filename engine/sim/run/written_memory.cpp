@@ -83,4 +83,14 @@ void keep_writers(const GlobalTracking& tracking, const std::vector<RunnerTracki
   }
 }
 
+void keep_written(const GlobalTracking& tracking, Report& report) {
+  for (const TrackedAllocation& t : tracking.allocations) {
+    if (t.allocation->buffer < 0) continue;
+    const auto* const words = t.initialized.as<uint64_t>();
+    const uint64_t units = t.allocation->bytes >> t.unit_shift;
+    report.written[static_cast<size_t>(t.allocation->buffer)].assign(words,
+                                                                     words + (units + 63) / 64);
+  }
+}
+
 }  // namespace warplab::sim

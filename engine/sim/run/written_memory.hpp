@@ -15,5 +15,7 @@ void report_never_written(const Run& run, const GlobalTracking& tracking, Report
 // Report::writers, of the buffers that launch number `launch` has written.
 void keep_writers(const GlobalTracking& tracking, const std::vector<RunnerTracking>& touched,
                   int launch, Report& report);
+// Report::written, of all buffers.
+void keep_written(const GlobalTracking& tracking, Report& report);
 
 }  // namespace warplab::sim

@@ -46,6 +46,7 @@ class Session {
       case MessageKind::step_request: return step(request);
       case MessageKind::variable_request: return variable(request);
       case MessageKind::writer_request: return writer(request);
+      case MessageKind::written_request: return written(request);
       default: return rejected("The worker was sent a message that is no request.");
     }
   }
@@ -192,6 +193,24 @@ class Session {
     const Result<WriterRequest> request = decode<WriterRequest>(message);
     if (!request) return rejected(request.error());
     return encode(WriterAnswer{last_writer(static_cast<size_t>(request->buffer), request->index)});
+  }
+
+  Message written(const Message& message) const {
+    const Result<WrittenRequest> request = decode<WrittenRequest>(message);
+    if (!request) return rejected(request.error());
+    const auto buffer = static_cast<size_t>(request->buffer);
+    if (!report_ || buffer >= report_->written.size() || report_->written[buffer].empty())
+      return encode(WrittenAnswer{});
+    const WireBuffer& of = request_.buffers[buffer];
+    const uint64_t element = sim::bytes_of(of.description.element);
+    const uint64_t elements = of.bytes / element, units = element / std::min<uint64_t>(element, 4);
+    const std::vector<uint64_t>& words = report_->written[buffer];
+    std::vector<uint8_t> bits((elements + 7) / 8);
+    if (bits.size() > kMaxWrittenBytes) return encode(WrittenAnswer{});
+    for (uint64_t unit = 0; unit < elements * units; ++unit)
+      if (words[unit / 64] >> unit % 64 & 1)
+        bits[unit / units / 8] |= static_cast<uint8_t>(1u << unit / units % 8);
+    return encode(WrittenAnswer{std::move(bits)});
   }
 
   // Report::writers counts in words of 4 bytes, or in elements where those are smaller.

@@ -32,6 +32,7 @@ bool is_request(MessageKind kind) {
     case MessageKind::simulate_request:
     case MessageKind::variable_request:
     case MessageKind::writer_request:
+    case MessageKind::written_request:
     case MessageKind::gpu_load_request:
     case MessageKind::gpu_run_request:
     case MessageKind::gpu_prepare_request:
@@ -39,13 +40,22 @@ bool is_request(MessageKind kind) {
     case MessageKind::gpu_read_request:
     case MessageKind::gpu_state_request:
     case MessageKind::gpu_mirror_request:
-    case MessageKind::gpu_keep_request: return true;
+    case MessageKind::gpu_keep_request:
+    case MessageKind::record_request:
+    case MessageKind::fork_request:
+    case MessageKind::log_request:
+    case MessageKind::walk_request:
+    case MessageKind::step_request: return true;
     default: return false;
   }
 }
 
+bool is_of_gpu(MessageKind kind) {
+  return kind >= MessageKind::gpu_ready && kind <= MessageKind::gpu_keep_request;
+}
+
 Error senseless(MessageKind expected, const std::string& fault) {
-  const char* const who = expected < MessageKind::gpu_ready ? "worker" : "GPU worker";
+  const char* const who = is_of_gpu(expected) ? "GPU worker" : "worker";
   return Error{
       is_request(expected)
           ? fmt::format("The {} was asked something that it does not understand: {}.", who, fault)
