@@ -197,6 +197,28 @@ inline bool track_shared_row(Warp& w, AccessKind kind, uint64_t first_unit, uint
   return bad == 0;
 }
 
+// Lanes `step` units apart, each of a single unit: a column of a tile.
+inline bool track_shared_column(Warp& w, AccessKind kind, uint64_t first_unit, int64_t step) {
+  SharedTracking& t = w.block->tracking;
+  const uint32_t start = t.first_epoch << kSharedTagBits, now = t.epoch << kSharedTagBits;
+  const uint32_t me = now | (w.first_thread + 1);
+  uint32_t* writer = t.writer.data() + first_unit;
+  uint32_t* reader = t.reader.data() + first_unit;
+  uint32_t bad = 0;
+  for (uint32_t l = 0; l < kLanes; ++l, writer += step, reader += step) {
+    const uint32_t mine = me + l;
+    bad |= static_cast<uint32_t>(*writer >= now && *writer != mine);
+    if (kind == AccessKind::load) {
+      bad |= static_cast<uint32_t>(*writer < start);
+      *reader = *reader < now || *reader == mine ? mine : now | kSharedMany;
+    } else {
+      bad |= static_cast<uint32_t>(*reader >= now && *reader != mine);
+      *writer = mine;
+    }
+  }
+  return bad == 0;
+}
+
 inline bool track_shared_even(Warp& w, const Record* i, AccessKind kind, uint64_t first,
                               int64_t stride, uint32_t bytes) {
   SharedTracking& t = w.block->tracking;
@@ -238,6 +260,9 @@ inline bool track_shared_even(Warp& w, const Record* i, AccessKind kind, uint64_
   if (stride == static_cast<int64_t>(bytes) && !(i->flags & access_flag::kHasUsedBytes))
     return track_shared_row(w, kind, first >> t.unit_shift,
                             static_cast<uint32_t>(std::countr_zero(bytes)) - t.unit_shift);
+  if (bytes >> t.unit_shift == 1 && stride != 0 && stride % static_cast<int64_t>(bytes) == 0 &&
+      !(i->flags & access_flag::kHasUsedBytes))
+    return track_shared_column(w, kind, first >> t.unit_shift, stride >> t.unit_shift);
   bool fine = true;
   for (unsigned l = 0; l < kLanes; ++l)
     fine &= track_shared(
