@@ -445,6 +445,8 @@ int Window::run(Lab& lab, Clock::time_point program_start) {
   if (options_.tab) {
     state_.tab = *options_.tab;
     state_.tab_is_fixed = true;
+    ui_.ask(
+        ShowTab{*options_.tab});  // also where its pane is folded away, or there is room for one
   }
   if (options_.wide) state_.statement.reading = Reading::over_code;
   ui_.motion_step = static_cast<size_t>(options_.step - 1);

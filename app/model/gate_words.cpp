@@ -7,7 +7,7 @@
 #include "data/buffer_counters.hpp"
 #include "data/counters.hpp"
 #include "exercise/exercise.hpp"
-#include "model/launch_costs.hpp"
+#include "model/counter_words.hpp"
 #include "model/messages.hpp"
 #include "verdict/judge.hpp"
 #include "verdict/time_gate.hpp"
@@ -83,8 +83,7 @@ std::string meaning_of_name(const std::string& name) {
   if (dot == std::string::npos || name.starts_with("reference.")) return {};
   const auto counter = data::buffer_counter_named(name.substr(dot + 1));
   if (!counter) return {};
-  return fmt::format("{}: of the buffer {}, {}.", name, name.substr(0, dot),
-                     data::explanation_of(*counter));
+  return fmt::format("{}: {}", name, sentence_of(*counter, name.substr(0, dot)));
 }
 
 std::string names_of(const std::vector<const GateResult*>& gates) {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 
+#include "model/counter_words.hpp"
 #include "verdict/number_text.hpp"
 
 namespace warplab::app {
@@ -111,13 +112,6 @@ void add_kind(Table& table, const Kind& kind) {
 }
 
 }  // namespace
-
-std::string sentence_of(Counter counter) {
-  std::string text(sim::explanation_of(counter));
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
-    text[0] = static_cast<char>(text[0] - 'a' + 'A');
-  return text.ends_with('.') ? text : text + ".";
-}
 
 std::string LaunchLines::title() const {
   std::string text = cost.launch.name;

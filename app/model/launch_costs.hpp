@@ -27,9 +27,6 @@ struct ComparedRow {
 };
 std::vector<ComparedRow> compare_launches(const std::vector<LaunchLines>& launches);
 
-// What a counter counts, one sentence.
-std::string sentence_of(sim::Counter counter);
-
 // The most wasteful access of all lines in launches that are the student's own, in a sentence. What
 // the exercise gives is never to blame: it is there to be compared with. `has_passed`: no limit of
 // the exercise is broken, and the sentence says so first.

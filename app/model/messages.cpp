@@ -122,8 +122,12 @@ std::vector<Message> messages_of(const verdict::ExerciseResult& result) {
     if (is_told_by_finding(result, gate)) continue;
     if (gate.metric == exercise::kCorrectGate && result.mismatch) continue;
     if (tells_error && gate.message == result.error) continue;
+    // A time says by itself neither what it is compared with nor how much of it is asked for.
+    std::string text = is_time(gate) && !is_of_gpu(gate)
+                           ? fmt::format("{}: {}", gate.name, reason_of(gate))
+                           : reason_of(gate);
     messages.push_back({is_of_gpu(gate) ? Severity::error : Severity::warning, gate.line, 0, 0,
-                        is_of_gpu(gate) ? "GPU" : "gate", reason_of(gate)});
+                        is_of_gpu(gate) ? "GPU" : "gate", std::move(text)});
   }
   sort_by_severity(messages);
   return messages;

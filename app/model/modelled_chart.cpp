@@ -61,7 +61,7 @@ std::string why_unmodelled(const WhatIfAnswer& answer, int spec) {
 std::string why_no_rival(const WhatIfAnswer& answer) {
   if (!answer.is_whole) return "What it is compared with is still being modelled.";
   if (!answer.why_not_compared.empty())
-    return "What it is compared with could not be modelled: " + answer.why_not_compared;
+    return "What it is compared with could not be modelled. " + answer.why_not_compared;
   return "What it is compared with is not modelled.";
 }
 

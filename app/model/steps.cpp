@@ -165,8 +165,25 @@ void BlockSteps::begin(const StepsQuestion& question) {
   if (!stepping_) stepping_ = std::make_unique<lens::Stepping>(*exercise_, source_, seed_);
 }
 
+Result<int> BlockSteps::own_launch(const std::string& where, const Talk& talk) {
+  const auto launches = stepping_->launches(where, talk.cancel);
+  if (!launches) return Error{launches.error()};
+  const auto is_given = [&](const data::Launch& launch) {
+    return std::ranges::any_of(exercise_->launches, [&](const exercise::LaunchSpec& spec) {
+      return spec.given && spec.kernel == launch.kernel;
+    });
+  };
+  const auto own = std::ranges::find_if_not(*launches, is_given);
+  return own == launches->end() ? 0 : static_cast<int>(own - launches->begin());
+}
+
 Result<bool> BlockSteps::open(const StepsQuestion& question, const Talk& talk) {
-  const lens::BlockChoice& choice = question.block;
+  lens::BlockChoice choice = question.block;
+  if (choice.launch == kOwnLaunch) {
+    const Result<int> own = own_launch(choice.where, talk);
+    if (!own) return Error{own.error()};
+    choice.launch = *own;
+  }
   if (asked_ == choice) return true;
   asked_.reset();
   talk.tell("running the block", 0);

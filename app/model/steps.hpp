@@ -43,6 +43,10 @@ sim::Schedule next_order(const sim::Schedule& order);
 // The same block, of the run in that order.
 lens::BlockChoice in_order(const lens::BlockChoice& choice, const sim::Schedule& order);
 
+// Of a BlockChoice: the run's first launch of a kernel that the student writes. One that is given
+// complete, to be compared with, is nothing to look at first.
+inline constexpr int kOwnLaunch = -1;
+
 struct StepsQuestion {
   std::shared_ptr<const exercise::Exercise> exercise;
   std::string source;
@@ -80,6 +84,7 @@ class BlockSteps final : public StepsMachine {
 
  private:
   void begin(const StepsQuestion& question);
+  Result<int> own_launch(const std::string& where, const Talk& talk);
   Result<bool> open(const StepsQuestion& question, const Talk& talk);
   Result<bool> search(const StepsQuestion& question);
   Result<bool> find_moment(const StepsQuestion& question, const Talk& talk);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "model/counter_words.hpp"
 #include "views/widgets.hpp"
 
 namespace warplab::app {
@@ -71,7 +72,9 @@ void draw_ratio(Ui& ui, double ratio) {
   ImGui::Dummy({room, ImGui::GetTextLineHeight()});
 }
 
-void draw_row(Ui& ui, const Row& row, int index) {
+// How often the line does it stands in the table of launches, too: in a narrow pane only there and
+// in the row's tooltip.
+void draw_row(Ui& ui, const Row& row, int index, bool has_requests) {
   const Palette& color = ui.color();
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
@@ -84,16 +87,18 @@ void draw_row(Ui& ui, const Row& row, int index) {
   }
   note_item(ui, fmt::format("{} of line {}", row.access->what, row.line->line));
   if (ImGui::IsItemHovered())
-    tooltip(ui, fmt::format("Line {}, {}: {}.", row.line->line, row.access->what,
-                            row.access->sentence));
+    tooltip(ui, fmt::format("Line {}, {}: {}. {} requests.", row.line->line, row.access->what,
+                            row.access->sentence, count_text(row.access->requests)));
   ImGui::PopID();
   ImGui::SameLine(0, 0);
   right_cell(ui.fonts.code, color.dim,
              row.line->line > 0 ? std::to_string(row.line->line) : "\u2013");
   ImGui::TableNextColumn();
   text_line(ui, ui.fonts.text, color.text, row.access->what);
-  ImGui::TableNextColumn();
-  right_cell(ui.fonts.text, color.dim, count_text(row.access->requests));
+  if (has_requests) {
+    ImGui::TableNextColumn();
+    right_cell(ui.fonts.text, color.dim, count_text(row.access->requests));
+  }
   ImGui::TableNextColumn();
   right_cell(ui.fonts.strong, color.text, fmt::format("{:.3g}", row.access->per_request()));
   ImGui::TableNextColumn();
@@ -115,22 +120,24 @@ constexpr const char* kColumnSays[] = {
     "How many times the ideal is spent."};
 
 // Titles stand over their numbers, on the right, with room for the arrow of the sorting.
-void draw_head(Ui& ui) {
+void draw_head(Ui& ui, bool has_requests) {
   ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
-  for (int column = 0; column < 6; ++column) {
+  for (int column = 0; column < (has_requests ? 6 : 5); ++column) {
     if (!ImGui::TableSetColumnIndex(column)) continue;
     const char* name = ImGui::TableGetColumnName(column);
-    if (column == 1) {
+    const int of_all = column + (!has_requests && column >= static_cast<int>(kRequests) ? 1 : 0);
+    const char* const says = kColumnSays[of_all];
+    if (column == static_cast<int>(kWhat)) {
       ImGui::TableHeader(name);
       note_item(ui, std::string("sort by ") + name);
-      tooltip_for_item(ui, kColumnSays[column]);
+      tooltip_for_item(ui, says);
       continue;
     }
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x;
     ImGui::TableHeader(("##" + std::string(name)).c_str());
     note_item(ui, std::string("sort by ") + name);
-    tooltip_for_item(ui, kColumnSays[column]);
+    tooltip_for_item(ui, says);
     ImFont* font = ui.fonts.small_strong;
     const float arrow =
         (ImGui::TableGetColumnFlags(column) & ImGuiTableColumnFlags_IsSorted) ? ui.px(13) : 0;
@@ -139,35 +146,50 @@ void draw_head(Ui& ui) {
   }
 }
 
+// What a table of so many columns takes beside what is in them.
+float table_padding(size_t columns) {
+  return 2 * ImGui::GetStyle().CellPadding.x * static_cast<float>(columns + 1);
+}
+
 void draw_lines(Ui& ui, const LaunchLines& launch) {
   std::vector<Row> rows;
+  float what = 0;
   for (const LineCost& line : launch.lines)
-    for (const AccessCost& access : line.accesses)
+    for (const AccessCost& access : line.accesses) {
       rows.push_back({&line, &access, static_cast<int>(launch.cost.launch.spec)});
+      what = std::max(what, text_width(ui.fonts.text, access.what));
+    }
   if (rows.empty()) {
     ImGui::SetCursorPosX(ui.px(14));
     return text_line(ui, ui.fonts.text, ui.color().dim, "No line of it touches memory.");
   }
+  constexpr float kLineWidth = 34, kRequestsWidth = 68, kNumberWidth = 40, kRatioWidth = 54;
   constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_Sortable | ImGuiTableFlags_RowBg |
                                      ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_PadOuterX;
   // The arrow of the sorting needs its place at the right.
-  if (!ImGui::BeginTable("lines", 6, kFlags, {ImGui::GetContentRegionAvail().x - ui.px(8), 0}))
+  const float room = ImGui::GetContentRegionAvail().x - ui.px(8);
+  const bool has_requests = ui.px(kLineWidth + kRequestsWidth + 2 * kNumberWidth + kRatioWidth) +
+                                what + table_padding(6) <=
+                            room;
+  if (!ImGui::BeginTable(has_requests ? "lines" : "narrow lines", has_requests ? 6 : 5, kFlags,
+                         {room, 0}))
     return;
   const auto fixed = ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_PreferSortDescending;
-  ImGui::TableSetupColumn("Line", ImGuiTableColumnFlags_WidthFixed, ui.px(34), kLine);
+  ImGui::TableSetupColumn("Line", ImGuiTableColumnFlags_WidthFixed, ui.px(kLineWidth), kLine);
   ImGui::TableSetupColumn("Access", ImGuiTableColumnFlags_WidthStretch, 1, kWhat);
-  ImGui::TableSetupColumn("Requests", fixed, ui.px(68), kRequests);
-  ImGui::TableSetupColumn("Each", fixed, ui.px(40), kPerRequest);
-  ImGui::TableSetupColumn("Ideal", fixed, ui.px(40), kIdeal);
-  ImGui::TableSetupColumn("Ratio", fixed | ImGuiTableColumnFlags_DefaultSort, ui.px(54), kRatio);
+  if (has_requests) ImGui::TableSetupColumn("Requests", fixed, ui.px(kRequestsWidth), kRequests);
+  ImGui::TableSetupColumn("Each", fixed, ui.px(kNumberWidth), kPerRequest);
+  ImGui::TableSetupColumn("Ideal", fixed, ui.px(kNumberWidth), kIdeal);
+  ImGui::TableSetupColumn("Ratio", fixed | ImGuiTableColumnFlags_DefaultSort, ui.px(kRatioWidth),
+                          kRatio);
   ImGui::PushStyleColor(ImGuiCol_Text, ui.color().faint);
   ImGui::PushFont(ui.fonts.small_strong);
-  draw_head(ui);
+  draw_head(ui, has_requests);
   ImGui::PopFont();
   ImGui::PopStyleColor();
   sort_rows(rows);
   int index = 0;
-  for (const Row& row : rows) draw_row(ui, row, index++);
+  for (const Row& row : rows) draw_row(ui, row, index++, has_requests);
   ImGui::EndTable();
 }
 
@@ -186,10 +208,12 @@ struct LaunchTableWidths {
 // first stays and the others are moved sideways. Call EndTable() after true.
 bool begin_launch_table(Ui& ui, const char* id, const std::vector<LaunchLines>& launches,
                         size_t rows, const LaunchTableWidths& widest) {
-  const float padding = 2 * ImGui::GetStyle().CellPadding.x + ui.px(4);
-  const float what = widest.what + padding, number = std::max(widest.number + padding, ui.px(76));
+  // Widths are those of what is in the cells: ImGui adds their padding.
+  const float what = widest.what + ui.px(4), number = std::max(widest.number, ui.px(56));
   const float room = ImGui::GetContentRegionAvail().x - ui.px(8);
-  const bool fits = what + number * static_cast<float>(launches.size()) <= room;
+  const bool fits =
+      what + number * static_cast<float>(launches.size()) + table_padding(launches.size() + 1) <=
+      room;
   ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX;
   // A table that scrolls has a height of its own; the bar is below the last row.
   const float line = ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y;

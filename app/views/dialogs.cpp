@@ -24,7 +24,7 @@ constexpr Shortcut kKeys[] = {
     {"Ctrl+S", "Save"},
     {"F8, Shift+F8", "Next, previous message"},
     {"F6, Shift+F6", "Next, previous pane"},
-    {"Tab, arrows, Enter", "Outside the text: from item to item, press"},
+    {"Tab, arrows, Enter", "Outside the text: go from item to item, and press it"},
     {"Alt+Z", "Wrap long lines of code, and back"},
     {"F9", "After a run that passed: the next exercise"},
     {"Alt+Page Up, Down", "Previous, next exercise"},
@@ -46,22 +46,24 @@ constexpr Shortcut kTabKeys[] = {
     {"Arrows, Enter", "Output: an element, and the thread that wrote it"},
     {"E", "Output: an earlier run beside the last one, and away"},
     {"W, B, I, A, L", "Lens: the next warp, block, iteration, access, line"},
-    {"M, P", "Lens: the worst; while held, the run before"},
-    {"F10, F11, Shift", "Steps: the next line, instruction; with Shift back"},
-    {"F9, C, B, R", "Steps: breakpoint, on to one, to a barrier, to the caret"},
+    {"M", "Lens: the worst access of the line"},
+    {"P, held", "Lens: the same place in the run before"},
+    {"F10, F11", "Steps: the next line, the next instruction; with Shift back"},
+    {"F9", "Steps: a breakpoint on this line, with Shift for this thread"},
+    {"C, B, R", "Steps: on to a breakpoint, a barrier, the caret; with Shift back"},
     {"W, L", "Steps: the next warp, lane"},
     {"Space, S, R", "Live: play or pause, one launch, begin again"},
     {"Arrows", "A chart: read its values, or draw them"},
 };
 // In the text, as in VS Code on Linux.
 constexpr Shortcut kTextKeys[] = {
-    {"Ctrl+Space", "Names that fit; Tab or Enter takes one"},
-    {"Ctrl+F, F3, Shift+F3", "Find, the next, the one before"},
+    {"Ctrl+Space", "List the names that fit; Tab or Enter takes one"},
+    {"Ctrl+F, F3, Shift+F3", "Find, find the next, find the one before"},
     {"Ctrl+H", "Replace"},
     {"Ctrl+G", "Go to a line"},
-    {"Ctrl+D", "The word, then its next occurrence besides"},
-    {"Ctrl+Shift+L", "All its occurrences"},
-    {"Shift+Alt+arrows", "Columns (also dragged with Shift+Alt)"},
+    {"Ctrl+D", "Select the word, then its next occurrence, too"},
+    {"Ctrl+Shift+L", "Select all its occurrences"},
+    {"Shift+Alt+arrows", "Select columns (also dragged with Shift+Alt)"},
     {"Alt+click", "One more caret"},
     {"Ctrl+/ or Ctrl+K", "Comment lines, or uncomment"},
     {"Tab, Shift+Tab", "Indent, outdent (also Ctrl+], Ctrl+[)"},
@@ -69,8 +71,8 @@ constexpr Shortcut kTextKeys[] = {
     {"Ctrl+Shift+D", "Duplicate lines (also Ctrl+Shift+Alt+Down)"},
     {"Ctrl+Shift+K", "Delete lines"},
     {"Ctrl+L", "Select the line"},
-    {"Ctrl+Enter", "A line below, with Shift above"},
-    {"Ctrl+Shift+\\", "To the bracket that belongs to this one"},
+    {"Ctrl+Enter", "A new line below, with Shift above"},
+    {"Ctrl+Shift+\\", "Go to the bracket that belongs to this one"},
     {"Ctrl+Z, Ctrl+Y", "Undo, redo"},
     {"Ctrl+F9", "A breakpoint on the caret's line (or press its number)"},
 };
@@ -120,18 +122,30 @@ void draw_shortcut(Ui& ui, const std::string& keys, const std::string& what) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   text_line(ui, ui.fonts.code_small, ui.color().link, keys);
+  note_item(ui, "keys " + keys, 0, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   ImGui::TableNextColumn();
   text_wrapped(ui, ui.fonts.text, ui.color().text, what);
 }
 
+bool begin_keys(Ui& ui, const char* id, const char* title) {
+  text_line(ui, ui.fonts.strong, ui.color().dim, title);
+  if (!ImGui::BeginTable(id, 2)) return false;
+  ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, ui.px(150));
+  return true;
+}
+
 // One of the lists that stand side by side.
 template <class Rows>
-void draw_keys(Ui& ui, const char* id, const char* title, const Rows& rows, bool with_tabs) {
-  text_line(ui, ui.fonts.strong, ui.color().dim, title);
-  if (!ImGui::BeginTable(id, 2)) return;
-  ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, ui.px(150));
+void draw_keys(Ui& ui, const char* id, const char* title, const Rows& rows) {
+  if (!begin_keys(ui, id, title)) return;
   for (const Shortcut& row : rows) draw_shortcut(ui, row.keys, row.what);
-  if (with_tabs) draw_shortcut(ui, keys_of_tabs(), names_of_tabs());
+  ImGui::EndTable();
+}
+
+// Each tab beside its own key: the keys do not follow the order in which the tabs stand.
+void draw_keys_of_tabs(Ui& ui) {
+  if (!begin_keys(ui, "keys of tabs", "To a tab")) return;
+  for (const TabRow& row : tabs()) draw_shortcut(ui, key_of(row), title_of(row));
   ImGui::EndTable();
 }
 
@@ -148,12 +162,20 @@ void draw_shortcuts(Ui& ui) {
   ImGui::SetCursorPosY(std::max(top, ImGui::GetCursorPosY()));
   if (ImGui::BeginTable("lists", has_three ? 3 : 2)) {
     ImGui::TableNextColumn();
-    draw_keys(ui, "keys", "Everywhere", kKeys, true);
+    const auto gap = [&] { ImGui::Dummy({1, ui.px(10)}); };
+    draw_keys(ui, "keys", "Everywhere", kKeys);
+    if (!has_three) {
+      gap();
+      draw_keys_of_tabs(ui);
+    }
     ImGui::TableNextColumn();
-    draw_keys(ui, "text keys", "In the text, as in VS Code", kTextKeys, false);
-    if (has_three) ImGui::TableNextColumn();
-    else ImGui::Dummy({1, ui.px(10)});
-    draw_keys(ui, "tab keys", "In a tab that has the keyboard", kTabKeys, false);
+    draw_keys(ui, "text keys", "In the text, as in VS Code", kTextKeys);
+    if (has_three) {
+      ImGui::TableNextColumn();
+      draw_keys_of_tabs(ui);
+    }
+    gap();
+    draw_keys(ui, "tab keys", "In a tab that has the keyboard", kTabKeys);
     ImGui::EndTable();
   }
   ImGui::Dummy({1, ImGui::GetFontSize()});

@@ -60,7 +60,8 @@ void draw_hand_curve(Ui& ui, const ChartState& state, const Frame& frame, const 
 }
 
 void tell_hand_curve(Ui& ui, const ChartState& state, const Chart& chart, const HandCurve& curve) {
-  std::string text = "Draw it with the mouse, or by arrows: left, right choose, up, down move.";
+  std::string text =
+      "Draw with the mouse, or by arrow keys: left and right choose, up and down move.";
   if (state.place >= 0 && state.place < static_cast<int>(curve.x.size())) {
     const auto point = static_cast<size_t>(state.place);
     text = fmt::format("{}: {}", place_title(chart, curve.x[point]),

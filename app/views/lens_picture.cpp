@@ -62,30 +62,44 @@ void hatch(ImDrawList& list, const Ui& ui, const Box& box) {
   list.PopClipRect();
 }
 
-float lane_height(const Ui& ui) { return ui.fonts.code_small->FontSize + ui.px(6); }
+float box_height(const Ui& ui) { return ui.fonts.code_small->FontSize + ui.px(6); }
+
+// Two digits have no room in the boxes of a narrow pane, or would touch those of the next one: then
+// every fourth number stands above.
+bool has_numbers_inside(const Ui& ui, const Frame& frame) {
+  return text_width(ui.fonts.code_small, "00") + ui.px(6) <= frame.lane_width();
+}
+
+float above_lanes(const Ui& ui, const Frame& frame) {
+  return has_numbers_inside(ui, frame) ? 0 : ui.fonts.small->FontSize + ui.px(3);
+}
+
+float lane_height(const Ui& ui, const Frame& frame) {
+  return above_lanes(ui, frame) + box_height(ui);
+}
 
 void draw_lanes(const Ui& ui, const Frame& frame, const LoggedAccess& access) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  ImFont* const font = ui.fonts.code_small;
-  const float gap = std::min(ui.px(1), 2.0f), height = lane_height(ui);
-  // Two digits have no room in a narrow pane: then every fourth has its number.
-  const int every = text_width(font, "00") + 2 <= frame.lane_width() ? 1 : 4;
+  const bool is_inside = has_numbers_inside(ui, frame);
+  ImFont* const font = is_inside ? ui.fonts.code_small : ui.fonts.small;
+  const float gap = std::min(ui.px(1), 2.0f), height = box_height(ui);
+  const float top = frame.at.y + above_lanes(ui, frame);
   for (int l = 0; l < 32; ++l) {
     const bool active = (access.mask >> l & 1) != 0;
     const Box box{
-        {frame.at.x + static_cast<float>(l) * frame.lane_width() + gap, frame.at.y},
-        {frame.at.x + static_cast<float>(l + 1) * frame.lane_width() - gap, frame.at.y + height}};
+        {frame.at.x + static_cast<float>(l) * frame.lane_width() + gap, top},
+        {frame.at.x + static_cast<float>(l + 1) * frame.lane_width() - gap, top + height}};
     if (active) list.AddRectFilled(box.min, box.max, ui.color().accent, ui.px(3));
     else list.AddRect(box.min, box.max, ui.color().border, ui.px(3));
     if (frame.is_marked(static_cast<unsigned>(l)))
       list.AddRect({box.min.x - 1, box.min.y - 1}, {box.max.x + 1, box.max.y + 1}, ui.color().warn,
                    ui.px(3), 0, std::max(2.0f, ui.px(2)));
-    if (l % every != 0) continue;
+    if (!is_inside && l % 4 != 0) continue;
     const std::string number = std::to_string(l);
-    put_text(
-        list, font,
-        {frame.middle(l) - text_width(font, number) / 2, box.min.y + (height - font->FontSize) / 2},
-        active ? ui.color().on_accent : ui.color().faint, number);
+    put_text(list, font,
+             {frame.middle(l) - text_width(font, number) / 2,
+              is_inside ? top + (height - font->FontSize) / 2 : frame.at.y},
+             is_inside && active ? ui.color().on_accent : ui.color().faint, number);
   }
 }
 
@@ -124,9 +138,9 @@ void tell_sector(Ui& ui, const lens::SectorLens& lens, size_t i) {
                           std::popcount(sector.used), named(sector.lanes)));
 }
 
-float sectors_height(const Ui& ui) {
-  return lane_height(ui) + ui.px(58 + 24 + 4) + ui.fonts.small->FontSize + ui.px(10) + ui.px(14) +
-         ui.fonts.small->FontSize + ui.px(6);
+float sectors_height(const Ui& ui, const Frame& frame) {
+  return lane_height(ui, frame) + ui.px(58 + 24 + 4) + ui.fonts.small->FontSize + ui.px(10) +
+         ui.px(14) + ui.fonts.small->FontSize + ui.px(6);
 }
 
 // What would do: as many boxes, each of them full.
@@ -151,9 +165,9 @@ void draw_sectors(Ui& ui, const Frame& frame, const LensView& view) {
   SectorRow row;
   row.room = frame.width / static_cast<float>(count);
   row.width = std::min(row.room * 0.86f, ui.px(120));
-  row.top = frame.at.y + lane_height(ui) + ui.px(58);
+  row.top = frame.at.y + lane_height(ui, frame) + ui.px(58);
   row.height = ui.px(24);
-  const float from = frame.at.y + lane_height(ui);
+  const float from = frame.at.y + lane_height(ui, frame);
   // Those of the chosen lane above the others.
   for (const bool marked : {false, true})
     for (size_t i = 0; i < lens.sectors.size(); ++i)
@@ -197,9 +211,9 @@ float word_height(const Ui& ui, const lens::BankLens& lens) {
 float group_head(const Ui& ui) { return ui.fonts.small->FontSize + ui.px(8); }
 float group_foot(const Ui& ui) { return ui.fonts.small->FontSize + ui.px(4); }
 
-float banks_height(const Ui& ui, const lens::BankLens& lens) {
+float banks_height(const Ui& ui, const Frame& frame, const lens::BankLens& lens) {
   const auto groups = static_cast<float>(lens.groups.size());
-  return lane_height(ui) + ui.px(4) + groups * (group_head(ui) + group_foot(ui)) +
+  return lane_height(ui, frame) + ui.px(4) + groups * (group_head(ui) + group_foot(ui)) +
          static_cast<float>(lens.passes) * word_height(ui, lens);
 }
 
@@ -248,7 +262,7 @@ void draw_banks(Ui& ui, const Frame& frame, const LensView& view) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const lens::BankLens lens = lens::bank_lens(view.logged());
   const float word = word_height(ui, lens);
-  float y = frame.at.y + lane_height(ui) + ui.px(4);
+  float y = frame.at.y + lane_height(ui, frame) + ui.px(4);
   for (const lens::BankGroup& group : lens.groups) {
     const std::string head = fmt::format("Of {}: {} over the banks; the line is the ideal",
                                          named(group.lanes), counted(group.passes, "pass", "es"));
@@ -299,12 +313,13 @@ void draw_meetings(Ui& ui, const LensView& view) {
 std::optional<int> draw_lens_picture(Ui& ui, const LensView& view, int lane) {
   const LoggedAccess& access = view.logged();
   const bool is_shared = access.space == data::TraceSpace::shared;
-  const float height = is_shared ? banks_height(ui, lens::bank_lens(access)) : sectors_height(ui);
   ImGui::SetCursorPosX(ui.px(14));
   Frame frame;
   frame.at = ImGui::GetCursorScreenPos();
   frame.width = std::max(ImGui::GetContentRegionAvail().x - ui.px(14), ui.px(160));
   frame.lane = lane;
+  const float height =
+      is_shared ? banks_height(ui, frame, lens::bank_lens(access)) : sectors_height(ui, frame);
   ImGui::InvisibleButton("lanes", {frame.width, height});
   Ui::PlacedItem& item = note_item(ui, "lanes");
   item.takes_arrows = true;
@@ -312,7 +327,7 @@ std::optional<int> draw_lens_picture(Ui& ui, const LensView& view, int lane) {
   std::optional<int> chosen;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const auto under = static_cast<int>(std::floor((mouse.x - frame.at.x) / frame.lane_width()));
-  if (ImGui::IsItemHovered() && mouse.y < frame.at.y + lane_height(ui)) {
+  if (ImGui::IsItemHovered() && mouse.y < frame.at.y + lane_height(ui, frame)) {
     frame.under = std::clamp(under, 0, 31);
     tooltip(ui, lane_sentence(view, frame.under));
     if (ImGui::IsMouseClicked(0)) chosen = frame.under == lane ? -1 : frame.under;

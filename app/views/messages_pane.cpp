@@ -15,6 +15,7 @@ struct Shown {
   Severity severity;
   int line = 0, column = 0;
   std::string place, text;
+  bool is_old = false;  // of a run of another text: its sentence has that text's lines
 };
 
 std::vector<Shown> shown_messages(const Lab& lab) {
@@ -23,10 +24,12 @@ std::vector<Shown> shown_messages(const Lab& lab) {
   if (entry && !entry->exercise)
     shown.push_back({Severity::error, 0, 0, entry->folder.filename().string(), entry->error});
   if (const Work* work = lab.work()) {
+    const bool has_changed = work->marks.of_version != work->document.code().buffer().version();
     for (const Message& message : work->marks.messages) {
       const std::string place =
           message.line > 0 ? fmt::format("line {}", message.line) : std::string(message.from);
-      shown.push_back({message.severity, message.line, message.column, place, message.text});
+      shown.push_back({message.severity, message.line, message.column, place, message.text,
+                       has_changed && message.from != kFromCompiler});
     }
   }
   const auto& notices = lab.notices();
@@ -85,6 +88,10 @@ void draw_message(Ui& ui, const Shown& message, int index, bool current) {
   if (ImGui::Selectable("##message", current, 0, {width, height}) && message.line > 0)
     ui.ask(GoToLine{message.line, message.column});
   note_item(ui, fmt::format("message {}", index));
+  if (message.is_old)
+    tooltip_for_item(ui,
+                     "Of the last run: the text has changed since, and the sentence has the lines "
+                     "that it had then.");
   if (ImGui::BeginPopupContextItem("copy")) {
     if (ImGui::MenuItem("Copy")) ImGui::SetClipboardText(message.text.c_str());
     ImGui::EndPopup();
@@ -96,7 +103,8 @@ void draw_message(Ui& ui, const Shown& message, int index, bool current) {
   put_text_cut(list, ui.fonts.code_small,
                {at.x + ui.px(40), y + font->Ascent - ui.fonts.code_small->Ascent},
                message.line > 0 ? color.link : color.faint, message.place, columns.place_width);
-  put_text(list, font, {at.x + columns.text, y}, color.text, text.text);
+  put_text(list, font, {at.x + columns.text, y}, message.is_old ? color.faint : color.text,
+           text.text);
 }
 
 std::string printed_by(const Lab& lab) {

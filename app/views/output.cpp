@@ -173,19 +173,30 @@ bool draw_headline(Ui& ui, OutputState& state, const Work& work, const PictureRu
   return true;
 }
 
+constexpr const char* kMoreToCome = "more are running";
+
 void draw_run_choice(Ui& ui, OutputState& state, const std::vector<RunPictures>& runs,
                      bool more_to_come, bool line_is_open) {
   if (runs.size() < 2 && !more_to_come) {
     if (line_is_open) ImGui::NewLine();
     return;
   }
+  const float word = text_width(ui.fonts.text, "Run") + ui.px(6), gap = ui.px(2);
+  float width = word + (more_to_come ? ui.px(8) + text_width(ui.fonts.small, kMoreToCome) : 0);
+  for (size_t i = 0; i < runs.size(); ++i)
+    width += segment_width(ui, std::to_string(i + 1)) + (i ? gap : 0);
+  // Behind the button where there is room for all of it.
+  if (line_is_open && ImGui::GetContentRegionAvail().x < width) {
+    ImGui::NewLine();
+    line_is_open = false;
+  }
   if (!line_is_open) ImGui::SetCursorPosX(ui.px(40));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   put_text(*ImGui::GetWindowDrawList(), ui.fonts.text, {at.x, at.y + ui.px(4.5f)}, ui.color().dim,
            "Run");
-  ImGui::SetCursorScreenPos({at.x + text_width(ui.fonts.text, "Run") + ui.px(6), at.y});
+  ImGui::SetCursorScreenPos({at.x + word, at.y});
   for (size_t i = 0; i < runs.size(); ++i) {
-    if (i) ImGui::SameLine(0, ui.px(2));
+    if (i) ImGui::SameLine(0, gap);
     ImGui::PushID(static_cast<int>(i));
     if (segment(ui, "run", std::to_string(i + 1), static_cast<int>(i) == state.run))
       state.run = static_cast<int>(i);
@@ -195,7 +206,7 @@ void draw_run_choice(Ui& ui, OutputState& state, const std::vector<RunPictures>&
   }
   if (more_to_come) {
     ImGui::SameLine(0, ui.px(8));
-    text_line(ui, ui.fonts.small, ui.color().faint, "more are running");
+    text_line(ui, ui.fonts.small, ui.color().faint, kMoreToCome);
   }
 }
 
@@ -289,14 +300,17 @@ std::vector<PanelContent> panels_of(const RunPictures& run, const Work& work,
     add("Run of " + work.earlier_title + (same ? "" : ", of other inputs"), earlier,
         PictureSide::actual);
   }
-  if (starter) add("Starter, with its race", starter, PictureSide::actual);
+  if (starter) {
+    add("Starter, with its race", starter, PictureSide::actual);
+    panels.back().brief_title = "Starter";
+  }
   if (!yours->has_expected()) return panels;
   add("Right", yours, PictureSide::expected);
   const bool of_starter = starter && yours->wrong() == 0;
   add(of_starter ? "The starter's difference" : "Difference", of_starter ? starter : yours,
       PictureSide::difference);
   // A difference that is small beside the largest one is as dark as none: the mask shows all.
-  if (!starter && yours->wrong() > 0) {
+  if (yours->wrong() > 0) {
     add("Wrong elements", yours, PictureSide::wrong);
     panels.back().brief_title = "Wrong";
   }

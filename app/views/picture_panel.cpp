@@ -283,8 +283,11 @@ void draw_picture_panel(Ui& ui, OutputState& state, const PanelContent& content,
   const Palette& color = ui.color();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float head = panel_title_height(ui);
+  const float note_width = text_width(ui.fonts.small, content.brief_note);
+  const float beside = note_width > 0 ? note_width + ui.px(8) : 0;
   const std::string& title =
-      content.brief_title.empty() || text_width(ui.fonts.small_strong, content.title) <= size.x
+      content.brief_title.empty() ||
+              text_width(ui.fonts.small_strong, content.title) + beside <= size.x
           ? content.title
           : content.brief_title;
   put_text_cut(list, ui.fonts.small_strong, at, color.dim, title, size.x);

@@ -300,16 +300,26 @@ void draw_resources(Ui& ui, const verdict::ExerciseResult& result) {
   }
 }
 
-// Several gates in one line. A press shows them one by one; each is told under the mouse.
+// Several gates in one line. A press shows them one by one; then each is explained under the mouse.
 struct GateLine {
   const char* id = "";
   Icon icon = Icon::check;
   ImU32 color = 0;
   std::string text, detail;  // detail: in small letters below it; may be empty
+  std::string tip;
 };
 
-void draw_gate_line(Ui& ui, const GateLine& line, const std::vector<const GateResult*>& gates,
-                    bool& opens) {
+// Conditions are explained in a sentence each. What numbers count takes too many.
+std::string tip_of_conditions(const std::vector<const GateResult*>& gates) {
+  std::string tip;
+  for (const GateResult* gate : gates) {
+    const std::string meaning = meaning_of(*gate);
+    tip += (tip.empty() ? "" : "\n") + gate->name + (meaning.empty() ? "" : ": " + meaning);
+  }
+  return tip;
+}
+
+void draw_gate_line(Ui& ui, const GateLine& line, bool& opens) {
   const Palette& color = ui.color();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -322,17 +332,9 @@ void draw_gate_line(Ui& ui, const GateLine& line, const std::vector<const GateRe
   const float height = margin + text.height + gap + detail.height + margin;
   ImGui::PushID(line.id);
   if (ImGui::Selectable("##line", false, 0, {width, height})) opens = !opens;
-  const bool hovered = ImGui::IsItemHovered();
+  tooltip_for_item(ui, line.tip);
   note_item(ui, line.id);
   ImGui::PopID();
-  if (hovered) {
-    std::string tip;
-    for (const GateResult* gate : gates) {
-      const std::string meaning = meaning_of(*gate);
-      tip += (tip.empty() ? "" : "\n") + gate->name + (meaning.empty() ? "" : ": " + meaning);
-    }
-    tooltip(ui, tip);
-  }
   const float icon = ui.px(16), y = at.y + margin;
   draw_icon(list, line.icon, {at.x + ui.px(12), y + (ui.fonts.text->FontSize - icon) / 2}, icon,
             line.color);
@@ -375,8 +377,9 @@ void draw_unchecked(Ui& ui, ResultsState& state, const VerdictLevels& levels, Ga
     ImGui::PushID(&unchecked);
     draw_gate_line(ui,
                    {"unchecked gates", Icon::dash, ui.color().faint, unchecked_sentence(unchecked),
-                    unchecked.reason},
-                   unchecked.gates, state.all_unchecked);
+                    unchecked.reason,
+                    "Click to see them one by one, and to have each explained under the mouse."},
+                   state.all_unchecked);
     ImGui::PopID();
     if (state.all_unchecked) rows.draw(unchecked.gates);
   }
@@ -401,10 +404,14 @@ void draw_levels(Ui& ui, ResultsState& state, const Work& work) {
   if (levels.conditions.size() == 1) {
     rows.draw(levels.conditions);
   } else if (!levels.conditions.empty()) {
-    draw_gate_line(
-        ui,
-        {"conditions", Icon::check, ui.color().pass, conditions_sentence(levels.conditions), {}},
-        levels.conditions, state.all_conditions);
+    draw_gate_line(ui,
+                   {"conditions",
+                    Icon::check,
+                    ui.color().pass,
+                    conditions_sentence(levels.conditions),
+                    {},
+                    tip_of_conditions(levels.conditions)},
+                   state.all_conditions);
     if (state.all_conditions) rows.draw(levels.conditions);
   }
   draw_reported(ui, gates);

@@ -8,6 +8,7 @@
 
 #include "base/lines.hpp"
 #include "views/item_rows.hpp"
+#include "views/steps_moments.hpp"
 #include "views/steps_parts.hpp"
 #include "views/widgets.hpp"
 
@@ -20,6 +21,9 @@ using Command = StepsCommand;
 
 constexpr double kFrameTime = 1.0 / 60;
 constexpr size_t kMostWaiting = 2;  // commands
+// Lines of text that a pane is high in which the variables are seen below everything that leads to
+// a place. In a lower one what is rarely pressed stands below them.
+constexpr float kHighPane = 36;
 
 bool has_run(const Lab& lab) {
   const Work* const work = lab.work();
@@ -40,6 +44,7 @@ void begin(StepsState& state, const Lab& lab) {
   state.lines = lines_of(work.outcome->source);
   state.moments = moments_of(work.outcome->result);
   state.block = {};
+  state.block.launch = kOwnLaunch;
   state.warp = state.lane = 0;
   state.asked = false;
   state.said.clear();
@@ -191,35 +196,18 @@ void take_answer(StepsState& state, const StepsAnswer& answer) {
 
 // --- buttons
 
-void draw_moments(Ui& ui, StepsState& state) {
-  if (state.moments.empty()) return;
-  ImGui::SetCursorPosX(ui.px(14));
-  pane_title(ui, "What went wrong");
-  for (size_t i = 0; i < state.moments.size(); ++i) {
-    const Moment& moment = state.moments[i];
-    if (row_button(ui, fmt::format("moment {}", i), Icon::chevron_right, moment.title, i == 0))
-      ask_moment(state, moment);
-    tooltip_for_item(ui, moment.title + ". " + moment.text);
-  }
+// `is_high`: there is room for a button for each.
+void draw_what_went_wrong(Ui& ui, StepsState& state, bool is_high) {
+  const std::optional<Moment> pressed =
+      is_high ? draw_moments(ui, state.moments) : draw_list_of_moments(ui, state.moments);
+  if (pressed) ask_moment(state, *pressed);
 }
 
-// Of a race: two answers of one run, and the way to either.
-void draw_orders(Ui& ui, StepsState& state) {
+void draw_other_orders(Ui& ui, StepsState& state) {
   if (!state.orders) return;
   const OrdersThread::Snapshot now = state.orders->snapshot();
   if (now.working) ui.wake_within(kFrameTime);
-  if (now.answer) {
-    marked_sentence(ui, Icon::info, ui.color().info, lens::sentence(*now.answer));
-    bool is_first = true;
-    for (const Moment& moment : moments_of(*now.answer)) {
-      const char* const id = is_first ? "orders first" : "orders second";
-      if (row_button(ui, id, Icon::chevron_right, moment.title, is_first))
-        ask_moment(state, moment);
-      tooltip_for_item(ui, moment.text);
-      is_first = false;
-    }
-  } else if (!now.error.empty()) marked_sentence(ui, Icon::warning, ui.color().warn, now.error);
-  else pane_text(ui, ui.fonts.text, ui.color().dim, "Other orders of threads are being tried.");
+  if (const auto pressed = draw_orders(ui, now)) ask_moment(state, *pressed);
 }
 
 void draw_buttons(Ui& ui, StepsState& state) {
@@ -260,9 +248,11 @@ void draw_slider(Ui& ui, StepsState& state, const StepsAnswer& answer) {
   int position = static_cast<int>(answer.state.position);
   const int last = static_cast<int>(answer.block->walk.positions);
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - ui.px(14));
-  if (ImGui::SliderInt("##position", &position, 0, last, fmt::format("%d of {}", last).c_str()))
+  const std::string text = fmt::format("{} of {}", count_text(answer.state.position),
+                                       count_text(answer.block->walk.positions));
+  if (ImGui::SliderInt("##position", &position, 0, last, text.c_str()))
     ask_position(state, static_cast<uint32_t>(std::clamp(position, 0, last)));
-  note_item(ui, "steps position");
+  note_item(ui, "steps position").label = text;
   tooltip_for_item(ui, "Instructions that the block has executed by now");
 }
 
@@ -394,6 +384,31 @@ bool take_steps_key(StepsState& state, const InputEvent& event) {
   return false;
 }
 
+namespace {
+
+// Below what leads to a place: what is in it.
+void draw_what_is_there(Ui& ui, StepsState& state, Work& work, const StepsAnswer& answer,
+                        bool is_high) {
+  const int line = line_now(line_of(answer), work.marks.moved);
+  draw_place(ui, {answer, state.lines,
+                  std::ranges::find(work.breakpoints, line, &data::Breakpoint::line) !=
+                      work.breakpoints.end()});
+  draw_breakpoints(ui, answer, work.breakpoints);
+  draw_variables(ui, answer, state.chosen);
+  if (!is_high) {
+    ImGui::Dummy({1, ui.px(6)});
+    draw_other_orders(ui, state);
+    draw_block_choice(ui, state, answer);
+  }
+  if (const auto chosen = draw_warps(ui, answer))
+    look_from(state, answer, chosen->warp, chosen->lane);
+  draw_registers(ui, answer, state.chosen);
+  draw_shared_memory(ui, answer);
+  draw_printed(ui, answer);
+}
+
+}  // namespace
+
 void draw_steps(Ui& ui, StepsState& state, Lab& lab) {
   if (!has_run(lab))
     return empty_pane(ui, Icon::step_forward, "Nothing to step through",
@@ -405,10 +420,11 @@ void draw_steps(Ui& ui, StepsState& state, Lab& lab) {
   if (now.working) ui.wake_within(kFrameTime);
   if (now.answer) take_answer(state, *now.answer);
   ImGui::SetCursorPos({0, ui.px(10)});
-  draw_moments(ui, state);
-  draw_orders(ui, state);
+  const bool is_high = ImGui::GetWindowHeight() >= kHighPane * ImGui::GetFontSize();
+  draw_what_went_wrong(ui, state, is_high);
+  if (is_high) draw_other_orders(ui, state);
   if (now.answer) {
-    draw_block_choice(ui, state, *now.answer);
+    if (is_high) draw_block_choice(ui, state, *now.answer);
     ImGui::Dummy({1, ui.px(2)});
     draw_buttons(ui, state);
     draw_slider(ui, state, *now.answer);
@@ -420,17 +436,7 @@ void draw_steps(Ui& ui, StepsState& state, Lab& lab) {
   }
   const StepsAnswer& answer = *now.answer;
   Work& work = *lab.work();
-  const int line = line_now(line_of(answer), work.marks.moved);
-  draw_place(ui, {answer, state.lines,
-                  std::ranges::find(work.breakpoints, line, &data::Breakpoint::line) !=
-                      work.breakpoints.end()});
-  draw_breakpoints(ui, answer, work.breakpoints);
-  draw_variables(ui, answer, state.chosen);
-  if (const auto chosen = draw_warps(ui, answer))
-    look_from(state, answer, chosen->warp, chosen->lane);
-  draw_registers(ui, answer, state.chosen);
-  draw_shared_memory(ui, answer);
-  draw_printed(ui, answer);
+  draw_what_is_there(ui, state, work, answer, is_high);
   // One command a frame, and none while an answer is on its way: each goes on from the last place.
   if (!state.commands.empty() && !state.thread->snapshot().working) {
     const Command command = state.commands.front();

@@ -44,8 +44,7 @@ void draw_menu_of_tabs(Ui& ui, const TabStrip& strip) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(8), ui.px(8)});
   if (ImGui::BeginPopup("further tabs")) {
     for (const TabRow* row : strip.in_menu) {
-      if (ImGui::MenuItem(row->name, fmt::format("Ctrl+{}", row->key).c_str()))
-        ui.ask(ShowTab{row->tab});
+      if (ImGui::MenuItem(row->name, key_of(*row).c_str())) ui.ask(ShowTab{row->tab});
       note_item(ui, std::string("menu ") + row->name);
     }
     ImGui::EndPopup();
@@ -66,7 +65,7 @@ void draw_tabs(Ui& ui, LabWindowState& state, Lab& lab, bool folds) {
       state.tab = row->tab;
       state.tab_is_fixed = false;
     }
-    tooltip_for_item(ui, fmt::format("Ctrl+{}", row->key));
+    tooltip_for_item(ui, key_of(*row));
   }
   if (!strip.in_menu.empty()) {
     ImGui::SameLine(0, ui.px(2));

@@ -120,24 +120,10 @@ std::string option_name(const TabRow& row) {
   return name;
 }
 
-std::string keys_of_tabs() {
-  char first = '9', last = '0';
-  std::string others;
-  for (const TabRow& row : kTabs) {
-    const bool is_digit = row.key >= '0' && row.key <= '9';
-    if (is_digit) first = std::min(first, row.key), last = std::max(last, row.key);
-    else others += fmt::format(", Ctrl+{}", row.key);
-  }
-  return fmt::format("Ctrl+{} \u2026 Ctrl+{}{}", first, last, others);
-}
+std::string key_of(const TabRow& row) { return fmt::format("Ctrl+{}", row.key); }
 
-std::string names_of_tabs() {
-  std::string always, sometimes;
-  for (const TabRow& row : kTabs) {
-    if (row.is_there) sometimes += fmt::format("; {} {}", row.name, row.when);
-    else always += fmt::format("{}{}", always.empty() ? "" : ", ", row.name);
-  }
-  return always + sometimes;
+std::string title_of(const TabRow& row) {
+  return fmt::format("{}{}{}", row.name, *row.when ? ", " : "", row.when);
 }
 
 Tab tab_for(Explanation explanation) {

@@ -79,10 +79,9 @@ bool is_there(const TabRow& row, const Lab& lab);
 const TabRow& first_there(const Lab& lab);
 // The name in lower case: what `--tab` takes.
 std::string option_name(const TabRow& row);
-// For the list of keys: "Ctrl+1 ... Ctrl+6", and "Results, output, ...; live where there is a
-// race".
-std::string keys_of_tabs();
-std::string names_of_tabs();
+// For the list of keys: "Ctrl+6", and "Live, where a kernel is worth watching".
+std::string key_of(const TabRow& row);
+std::string title_of(const TabRow& row);
 // The tab that explains what came of a run.
 Tab tab_for(Explanation explanation);
 

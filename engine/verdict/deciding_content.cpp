@@ -72,8 +72,10 @@ Result<bool> DecidingContent::have_memory(size_t index) {
 Result<bool> DecidingContent::add_all_of(size_t index) {
   whole_bytes_ += bytes_of(setup_.buffers[index]);
   if (whole_bytes_ > kMostWholeBytes)
-    return Error{"What it does is decided by more of its input than is made for a model, " +
-                 std::to_string(kMostWholeBytes >> 20) + " MiB, at " + setup_.label + "."};
+    return Error{
+        "What the kernel does depends on the values of its inputs, and these are more than the " +
+        std::to_string(kMostWholeBytes >> 20) + " MiB that are made for a model, at " +
+        setup_.label + "."};
   if (const Result<bool> there = have_memory(index); !there) return there;
   is_whole_[index] = true;
   return exercise::fill(exercise_, setup_, index, seed_index_, memory_[index].bytes());

@@ -12,20 +12,18 @@ using namespace warplab::app;
 
 namespace {
 
-const std::string kFolder = "41-racy-atomic";
-
 struct Answered {
   std::shared_ptr<const exercise::Exercise> exercise;
-  std::string source = test::content_of(std::filesystem::path(WARPLAB_SOURCE_DIR "/exercises") /
-                                        kFolder / "racy_atomic.cu");
+  std::string source;
   BlockSteps machine;
   std::atomic<bool> cancel = false;
   int opened = 0;
 
-  Answered() {
-    auto loaded = exercise::load(WARPLAB_SOURCE_DIR "/exercises/" + kFolder);
+  explicit Answered(const std::string& folder = "41-racy-atomic") {
+    auto loaded = exercise::load(WARPLAB_SOURCE_DIR "/exercises/" + folder);
     REQUIRE_MESSAGE(loaded, (loaded ? "" : loaded.error()));
     exercise = std::make_shared<const exercise::Exercise>(std::move(*loaded));
+    source = test::content_of(exercise->folder / exercise->student_file);
   }
   StepsAnswer at(const Moment& moment) {
     StepsQuestion question;
@@ -135,4 +133,18 @@ TEST_CASE("who comes to a breakpoint is looked at, and of a condition its thread
   const StepsAnswer own = answered.ask(question);
   CHECK(own.state.warp == 2);
   CHECK(own.state.lane == 4);
+}
+
+TEST_CASE("a kernel that is given is not what is opened first, the student's own is") {
+  Answered answered("32-transpose-shared");
+  StepsQuestion question;
+  question.block.launch = kOwnLaunch;
+  question.position = 0;
+  const StepsAnswer own = answered.ask(question);
+  CHECK(own.block->walk.kernel == "transpose_shared");
+  CHECK(own.block->choice.launch == 1);
+  (void)answered.ask(question);
+  CHECK(answered.opened == 0);  // it is open
+  question.block.launch = 0;
+  CHECK(answered.ask(question).block->walk.kernel == "transpose_naive");
 }

@@ -1,7 +1,9 @@
 #include "views/counters.hpp"
 
 #include "../verdict/made_up.hpp"
+#include "model/counter_words.hpp"
 #include "shown_window.hpp"
+#include "views/widgets.hpp"
 
 using namespace warplab;
 using namespace warplab::app;
@@ -69,4 +71,37 @@ TEST_CASE("more launches than fit beside one another can be moved sideways") {
   shown.headless.frames(2);
   CHECK(shown.headless.has("counter Global loads"));
   CHECK(shown.headless.has("global load of line 2"));
+}
+
+TEST_CASE("in a narrow pane names stay whole, and requests give way to what a line does") {
+  Shown shown([](SampleLab& sample) { grade_with(sample, 2); }, {1440, 2400});
+  shown.headless.press(kF5);
+  shown.wait_for_run();
+  shown.headless.press('3', kControl);
+  const auto width_of = [&](const char* item) { return shown.headless.area_of(item).GetWidth(); };
+  const app::Fonts& fonts = shown.headless.ui.fonts;
+  for (const float right : {0.6f, 0.246f}) {
+    CAPTURE(right);
+    shown.lab->settings().layout.right = right;
+    shown.headless.frames(3);
+    CHECK(shown.headless.has("sort by Requests") == (right > 0.5f));
+    CHECK(width_of("sort by Access") >= text_width(fonts.text, "global load"));
+    CHECK(width_of("counter sectors moved of Global loads") >=
+          text_width(fonts.text, "sectors moved"));
+  }
+}
+
+TEST_CASE("every counter is explained in a sentence that leans on no other") {
+  std::vector<std::string> sentences;
+  for (size_t i = 0; i < data::kCounterCount; ++i)
+    sentences.push_back(sentence_of(static_cast<data::Counter>(i)));
+  for (size_t i = 0; i < data::kBufferCounterCount; ++i)
+    sentences.push_back(sentence_of(static_cast<data::BufferCounter>(i), "in"));
+  for (const std::string& sentence : sentences) {
+    CAPTURE(sentence);
+    CHECK(sentence.ends_with('.'));
+    CHECK_FALSE((sentence.front() >= 'a' && sentence.front() <= 'z'));
+    for (const char* word : {" those", " they ", "all of them", "Of them", "beyond the ideal"})
+      CHECK(sentence.find(word) == std::string::npos);
+  }
 }

@@ -111,6 +111,22 @@ TEST_CASE(
   CHECK(code.caret() == Position{2, 4});
 }
 
+TEST_CASE("what a run said of another text is told to be old, and what is compiled is not") {
+  Shown shown;
+  const auto tip = [&] {
+    shown.headless.move_mouse(shown.headless.center_of("message 0"));
+    shown.headless.frames(2);
+    return shown.headless.ui.tooltip;
+  };
+  shown.headless.press(kF5);
+  shown.wait_for_run();
+  CHECK(tip().find("the text has changed since") == std::string::npos);
+  shown.lab->work()->document.code().insert("\n");
+  CHECK(tip().find("the text has changed since") != std::string::npos);
+  shown.lab->work()->marks.messages[0].from = kFromCompiler;
+  CHECK(tip().find("the text has changed since") == std::string::npos);
+}
+
 TEST_CASE("F8 goes through the messages") {
   Shown shown([](SampleLab& sample) {
     sample.grade = [](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {

@@ -305,3 +305,15 @@ TEST_CASE("what can be pressed is whole in a small window") {
     CHECK(right <= pane);
   }
 }
+
+TEST_CASE("in a narrow pane the numbers of lanes stand above their boxes, which have no room") {
+  Looked looked;
+  looked.run_and_look();
+  const auto height_at = [&](float right) {
+    looked.shown.lab->settings().layout.right = right;
+    looked.headless().frames(3);
+    return looked.headless().area_of("lanes").GetHeight();
+  };
+  const float wide = height_at(0.6f);
+  CHECK(height_at(0.25f) >= wide + looked.headless().ui.fonts.small->FontSize);
+}

@@ -125,6 +125,15 @@ TEST_CASE("a gate on a counter that fails is a message with its line") {
   CHECK(messages[0].severity == Severity::warning);
 }
 
+TEST_CASE("a time that misses its limit is told with the name of the gate, which says the limit") {
+  verdict::ExerciseResult result;
+  result.gates = {gate("under 840 us", "time", Status::fail, "Not yet: the model says 2158 us.")};
+  result.gates[0].source = verdict::Source::modelled;
+  const std::vector<Message> messages = messages_of(result);
+  REQUIRE(messages.size() == 1);
+  CHECK(messages[0].text == "under 840 us: The model says 2158 us.");
+}
+
 TEST_CASE("a built-in gate does not repeat its finding") {
   verdict::ExerciseResult result;
   sim::Finding finding;

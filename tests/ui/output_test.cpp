@@ -309,3 +309,34 @@ TEST_CASE("zooming out ends at the whole picture") {
   CHECK(fitting_zoom(picture, {400, 400}) == 4);
   CHECK(fitting_zoom(picture, {50, 400}) == 0.5);
 }
+
+TEST_CASE(
+    "the mask of what is wrong stands beside the difference where the starter is shown, too") {
+  Shown shown({1, 4, 4, 4});
+  const auto panels = [&] {
+    shown.headless.frames(2);
+    return std::ranges::count(shown.headless.ui.items, "picture", &Ui::PlacedItem::name);
+  };
+  CHECK(panels() == 4);
+  CHECK(shown.painted(3).range.high == 1);  // the mask
+  Work& work = *shown.lab->work();
+  work.pictures.push_back(work.pictures.front());
+  work.pictures.back().of_starter = true;
+  CHECK(panels() == 5);
+  CHECK(shown.painted(4).range.high == 1);
+}
+
+TEST_CASE("all runs can be chosen in a narrow pane: those that have no room stand below") {
+  Shown shown({1, 4, 4, 4});
+  Work& work = *shown.lab->work();
+  for (uint64_t schedule = 1; schedule <= 3; ++schedule) {
+    work.pictures.push_back(work.pictures.front());
+    work.pictures.back().schedule = schedule;
+  }
+  shown.headless.frames(3);
+  CHECK(shown.headless.area_of("1").Min.y < shown.headless.area_of("first wrong").Max.y);
+  ImGui::GetIO().DisplaySize.x = 300;
+  shown.headless.frames(3);
+  CHECK(shown.headless.area_of("4").Max.x <= 300);
+  CHECK(shown.headless.area_of("1").Min.y >= shown.headless.area_of("first wrong").Max.y);
+}

@@ -121,6 +121,34 @@ TEST_CASE("conditions that hold are one line, which opens and explains") {
   CHECK(shown.headless.has("gate launches"));
 }
 
+TEST_CASE(
+    "gates that are not checked are one line, whose tooltip is short, and explain themselves") {
+  Shown shown([](SampleLab& sample) {
+    sample.grade = [](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {
+      verdict::ExerciseResult result;
+      result.verdict = Status::fail;
+      result.gates.push_back(gate("correct", Status::fail));
+      for (const char* name : {"loads", "stores", "passes"}) {
+        result.gates.push_back(gate(name, Status::not_checked));
+        result.gates.back().metric = "global.sectors + shared.wavefronts";
+        result.gates.back().message = "Not checked: the answer is wrong.";
+      }
+      return result;
+    };
+  });
+  run(shown);
+  shown.state.tab = Tab::results;
+  shown.headless.frames(2);
+  const auto tip = [&](const char* item) {
+    shown.headless.move_mouse(shown.headless.center_of(item));
+    shown.headless.frame();
+    return shown.headless.ui.tooltip;
+  };
+  CHECK(tip("unchecked gates").starts_with("Click to see them one by one"));
+  shown.headless.click("unchecked gates");
+  CHECK(tip("gate stores").find("global.sectors: Sectors of 32 bytes") != std::string::npos);
+}
+
 TEST_CASE("a gate has its whole name: above its numbers, where it does not fit beside them") {
   Shown shown([](SampleLab& sample) {
     sample.grade = [](const exercise::Exercise&, const std::string&, const verdict::GradeOptions&) {

@@ -18,10 +18,11 @@ using Goal = data::StepSearch::Goal;
 
 namespace {
 
-// A block of 40 threads that has 30 positions, and does what is asked.
+// A block of 40 threads that has many positions, and does what is asked.
 std::shared_ptr<const lens::OpenBlock> sample_block(const lens::BlockChoice& choice) {
   auto open = std::make_shared<lens::OpenBlock>();
   open->choice = choice;
+  open->choice.launch = std::max(choice.launch, 0);  // which is the student's own here
   open->choice.where = "n 64, seed 1";
   open->launch = "sum";
   open->launches = 2;
@@ -29,7 +30,7 @@ std::shared_ptr<const lens::OpenBlock> sample_block(const lens::BlockChoice& cho
   open->walk.grid = {3, 1, 1};
   open->walk.block = {40, 1, 1};
   open->walk.number = choice.block;
-  open->walk.positions = 30;
+  open->walk.positions = 131'384;
   open->walk.shared_bytes = 1024 + 128;
   open->walk.functions = {{"sum", {{"%r1", "s32", "i", 4, true}, {"%p1", "pred", "", 1, true}}}};
   open->walk.instructions = {{0, 2, 1}, {0, 3, 2}};
@@ -552,4 +553,49 @@ TEST_CASE("buttons that do not fit in a row stand below it") {
   stepped.shown.headless.frames(3);
   CHECK(stepped.shown.headless.area_of("steps order").Min.y ==
         stepped.shown.headless.area_of("steps block back").Min.y);
+}
+
+TEST_CASE(
+    "where the pane is low, the variables are seen and what is rarely pressed is below them") {
+  sim::Finding race;
+  race.kind = sim::FindingKind::race;
+  race.line = 5;
+  race.message = "writes what another reads (n 7, seed 1).";
+  const auto middle = [](const Stepped& stepped, const char* item) {
+    return stepped.shown.headless.center_of(item).y;
+  };
+  Stepped low({race}, {1024, 700});
+  CHECK(low.shown.headless.is_whole("variable sum"));
+  CHECK(middle(low, "steps line") < middle(low, "variable sum"));
+  CHECK(middle(low, "variable sum") < middle(low, "orders first"));
+  CHECK(middle(low, "variable sum") < middle(low, "steps block"));
+  CHECK_FALSE(low.shown.headless.has("moment 0"));
+  low.click("steps line");
+  REQUIRE_FALSE(low.script.last().moment);
+  low.shown.headless.click("moments");
+  low.click("moment 0");
+  REQUIRE(low.script.last().moment);
+  CHECK(low.script.last().moment->search->line == 5);
+  Stepped high({race}, {1440, 1000});
+  CHECK(high.shown.headless.is_whole("variable sum"));
+  CHECK(high.shown.headless.has("moment 0"));
+  CHECK(middle(high, "moment 0") < middle(high, "steps block"));
+  CHECK(middle(high, "steps block") < middle(high, "variable sum"));
+}
+
+TEST_CASE("steps are counted in groups of digits, as everything is") {
+  Stepped stepped;
+  for (const Ui::PlacedItem& item : stepped.shown.headless.ui.items)
+    if (item.name == "steps position") {
+      CHECK(item.label == "0 of 131 384");
+      return;
+    }
+  FAIL("no slider");
+}
+
+TEST_CASE("without a moment the first launch of the student's own kernel is opened") {
+  Stepped stepped;
+  CHECK(stepped.script.last().block.launch == kOwnLaunch);
+  stepped.press(kF11);
+  CHECK(stepped.script.last().block.launch == 0);  // as it was answered
 }

@@ -141,7 +141,7 @@ TEST_CASE(
   large.size.values["n"] = 200'000'000;
   const auto refused = session.record(large, std::nullopt, std::chrono::seconds(60));
   REQUIRE(!refused);
-  CHECK(refused.error().find("decided by more of its input than is made for a model, 512 MiB") !=
+  CHECK(refused.error().find("these are more than the 512 MiB that are made for a model") !=
         std::string::npos);
   CHECK(session.record(graded_run(exercise), std::nullopt, std::chrono::seconds(60)));
 }

@@ -11,3 +11,12 @@ if "$program" --exercises "$source/exercises" --exercise no-such-exercise --scre
   fail "an unknown exercise is no mistake"
 fi
 grep -q 'no-such-exercise' "$work/error" || fail "the error does not name the exercise"
+
+# A tab that is asked for is shown where there is room for one pane beside the editor, too.
+for tab in none live; do
+  "$program" --exercises "$source/exercises" --submission "$work/mine" --exercise racy-atomic --size 1024x700 \
+    --theme dark $([ $tab = none ] || echo --tab $tab) --screenshot "$work/$tab.png" || fail "the program ended with code $?"
+done
+# The editor is at the left then, where the course and the statement are at first.
+[ "$(compare -metric AE -extract 400x500+0+100 "$work/none.png" "$work/live.png" null: 2>&1 | cut -d' ' -f1)" != 0 ] ||
+  fail "a tab that is asked for is not shown in a small window"
