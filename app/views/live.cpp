@@ -224,8 +224,7 @@ void draw_counts(Ui& ui, const LiveState& state, const Live::Snapshot& now) {
                                  count_text(frame.right), count_text(frame.elements),
                                  count_text(now.right_launches), count_text(now.launches));
   if (now.per_second > 0) text += fmt::format("; {:.0f} a second", now.per_second);
-  text_line(ui, ui.fonts.small, ui.color().dim, text,
-            ImGui::GetContentRegionAvail().x - ui.px(10));
+  text_line(ui, ui.fonts.small, ui.color().dim, text, ImGui::GetContentRegionAvail().x - ui.px(10));
 }
 
 void draw_pictures(Ui& ui, LiveState& state, const LiveFrame& frame) {
