@@ -151,6 +151,13 @@ void show_explanation(LabWindowState& state, const RunOutcome& outcome,
   state.tab = tab_for(explanation_of(outcome.result, shows_mismatch));
 }
 
+// What has the keyboard first in a pane that is entered: the tab that is shown, the exercise that
+// is open.
+std::string preferred_item(const LabWindowState& state, const Lab& lab) {
+  if (state.item_focus.enters == Pane::tabs) return row_of(state.tab).name;
+  return lab.entry() ? lab.entry()->slug : "";
+}
+
 // The keyboard was given to somebody who does not have it yet.
 bool is_handing_on(const LabWindowState& state) {
   const EditorState& editor = state.editor;
@@ -181,7 +188,7 @@ void draw_lab_window(Ui& ui, LabWindowState& state, Lab& lab) {
   // After the keys, which may have opened something else.
   choose_tab(state, lab);
   greet(ui, state, lab);
-  move_item_focus(ui, state.item_focus, items, state.focused, lab.entry() ? lab.entry()->slug : "",
+  move_item_focus(ui, state.item_focus, items, state.focused, preferred_item(state, lab),
                   state.editor.focused);
   ui.focused_item = state.item_focus.is_shown ? state.item_focus.id : 0;
 

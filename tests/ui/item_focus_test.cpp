@@ -44,6 +44,17 @@ TEST_CASE("a pane that is entered by F6 has an item with the keyboard, and Enter
   CHECK(shown.state.tab == Tab::output);
 }
 
+TEST_CASE("the tabs are entered at the one that is shown, so that Enter does not leave it") {
+  Shown shown;
+  shown.headless.press('3', kControl);
+  shown.headless.press(kF6);
+  shown.headless.frames(2);
+  REQUIRE(is_at(shown, "Counters"));
+  shown.headless.press(kEnter);
+  shown.headless.frames(2);
+  CHECK(shown.state.tab == Tab::counters);
+}
+
 TEST_CASE("the course list is entered at the open exercise, and the arrows walk through it") {
   Shown shown;
   for (int i = 0; i < 4; ++i) {
