@@ -7,6 +7,7 @@
 #include "base/file_text.hpp"
 #include "model/cuda_syntax.hpp"
 #include "views/explained_words.hpp"
+#include "views/table_columns.hpp"
 #include "views/widgets.hpp"
 
 namespace warplab::app {
@@ -73,12 +74,9 @@ class Flow {
   }
 
   // The widths that the inlines want: of the longest word, and of all in one line.
-  struct Widths {
-    float least = 0, most = 0;
-  };
-  Widths measure(const std::vector<Inline>& inlines, const Style& style) {
+  ColumnWidths measure(const std::vector<Inline>& inlines, const Style& style) {
     style_ = style;
-    Widths widths;
+    ColumnWidths widths;
     for (const Inline& piece : inlines) {
       ImFont* font = font_of(piece);
       widths.most += text_width(font, piece.text);
@@ -419,22 +417,35 @@ class Layouter {
     out_.areas.push_back(std::move(area));
   }
 
+  std::vector<ColumnWidths> wanted_by(const markdown::Table& table, const Flow::Style& head,
+                                      const Flow::Style& body) {
+    std::vector<ColumnWidths> wanted(table.columns.size());
+    for (size_t r = 0; r < table.rows.size(); ++r)
+      for (size_t c = 0; c < table.rows[r].size() && c < wanted.size(); ++c) {
+        const ColumnWidths cell = flow_.measure(table.rows[r][c], r == 0 ? head : body);
+        wanted[c].least = std::max(wanted[c].least, cell.least);
+        wanted[c].most = std::max(wanted[c].most, cell.most);
+      }
+    return wanted;
+  }
+
   void place_table(const Block& block, float left, float width) {
     const markdown::Table& table = block.table;
     const size_t columns = table.columns.size();
     if (columns == 0) return;
-    const Flow::Style body{ui_.fonts.text, ui_.fonts.strong};
-    const Flow::Style head{ui_.fonts.strong, ui_.fonts.strong, Ink::strong};
-    const float padding = ui_.px(kCellPadding);
-    std::vector<Flow::Widths> wanted(columns);
-    for (size_t r = 0; r < table.rows.size(); ++r)
-      for (size_t c = 0; c < table.rows[r].size() && c < columns; ++c) {
-        const Flow::Widths cell = flow_.measure(table.rows[r][c], r == 0 ? head : body);
-        wanted[c].least = std::max(wanted[c].least, cell.least);
-        wanted[c].most = std::max(wanted[c].most, cell.most);
-      }
-    const std::vector<float> widths =
-        share(wanted, width - 2 * padding * static_cast<float>(columns));
+    Flow::Style body{ui_.fonts.text, ui_.fonts.strong};
+    Flow::Style head{ui_.fonts.strong, ui_.fonts.strong, Ink::strong};
+    float padding = ui_.px(kCellPadding);
+    const auto room = [&] { return width - 2 * padding * static_cast<float>(columns); };
+    std::vector<ColumnWidths> wanted = wanted_by(table, head, body);
+    // Words are not broken as long as small letters, closer together, have room for them.
+    if (least_of(wanted) > room()) {
+      body = {ui_.fonts.small, ui_.fonts.small_strong};
+      head = {ui_.fonts.small_strong, ui_.fonts.small_strong, Ink::strong};
+      padding /= 2;
+      wanted = wanted_by(table, head, body);
+    }
+    const std::vector<float> widths = share(wanted, room(), ui_.px(40));
     float table_width = 0;
     for (const float w : widths) table_width += w + 2 * padding;
     for (size_t r = 0; r < table.rows.size(); ++r) {
@@ -450,22 +461,6 @@ class Layouter {
       out_.shapes.push_back({LaidShape::Kind::rule, left, y_, table_width, r == 0 ? 2.0f : 1.0f});
     }
     y_ += ui_.px(4);
-  }
-
-  // Columns get what they want if there is room; else each gets its longest word and a part of the
-  // rest in proportion to what it lacks.
-  std::vector<float> share(const std::vector<Flow::Widths>& wanted, float room) const {
-    float most = 0, least = 0;
-    for (const Flow::Widths& w : wanted) most += w.most, least += std::min(w.least, w.most);
-    std::vector<float> widths;
-    for (const Flow::Widths& w : wanted) {
-      const float small = std::min(w.least, w.most);
-      if (most <= room) widths.push_back(w.most);
-      else if (least <= room)
-        widths.push_back(small + (room - least) * (w.most - small) / std::max(most - least, 1.0f));
-      else widths.push_back(std::max(room * small / std::max(least, 1.0f), ui_.px(40)));
-    }
-    return widths;
   }
 
   const markdown::Document& document_;

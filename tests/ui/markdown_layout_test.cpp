@@ -46,6 +46,23 @@ TEST_CASE("the digits of a number stay together") {
   CHECK(all_text(layout).find("4 194 304") != std::string::npos);
 }
 
+TEST_CASE("words of a table are not broken where small letters have room for them") {
+  Headless headless;
+  const std::string table =
+      "| block | copy reads | copy writes | transpose reads | transpose writes "
+      "|\n|---|---|---|---|---|\n"
+      "| 32 x 32 | 4 | 4 | 4 | 32 |\n";
+  const auto font_at = [&](float width) {
+    const MarkdownLayout layout = laid_out(headless, table, width);
+    CAPTURE(width);
+    CHECK(all_text(layout).find("transpose") != std::string::npos);
+    for (const LaidRun& run : layout.runs) CHECK(run.x + run.width <= width + 1);
+    return layout.runs.front().font;
+  };
+  CHECK(font_at(700) == headless.ui.fonts.strong);
+  CHECK(font_at(320) == headless.ui.fonts.small_strong);
+}
+
 TEST_CASE("runs of one line never overlap") {
   Headless headless;
   const MarkdownLayout layout =
