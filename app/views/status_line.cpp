@@ -42,11 +42,14 @@ void draw_status_line(Ui& ui, const Lab& lab) {
     put_text(list, font, {right, y}, color.dim, text);
     right -= ui.px(20);
   };
-  if (const Work* work = lab.work()) {
+  // A recorded experiment has no text, and no caret in it.
+  const bool has_text = lab.exercise() && !lab.exercise()->student_file.empty();
+  if (const Work* work = lab.work(); work && has_text) {
     const CodeText& code = work->document.code();
     const Position caret = code.caret();
     put_right(fmt::format("Line {}, column {}", caret.line + 1,
                           screen_column(code.buffer().line(caret.line), caret.column) + 1));
+    note_item(ui, "caret place", 0, {right, y}, {right + ui.px(20), y + font->FontSize});
   }
   put_right("F1 keys");
   float x = at.x + ui.px(14);

@@ -312,6 +312,7 @@ TEST_CASE("kernels that cannot be run say why, and nothing is given away") {
   tried.wait_for_answer();
   CHECK(tried.state().runs->snapshot().error == tried.script.error);
   CHECK(tried.headless().has("predict"));
+  CHECK(tried.headless().has("caret place"));
   CHECK(tried.headless().has("sweep again"));
   CHECK_FALSE(tried.headless().has("chart 1"));
 }
@@ -333,6 +334,7 @@ TEST_CASE("a recording is shown with its GPU; where there is none, that is said"
   CHECK_FALSE(tried.headless().has("parameter s"));
   // There is no text, so there is no editor, and saving and running do nothing.
   for (const auto& item : tried.headless().ui.items) CHECK_FALSE(item.is_text);
+  CHECK_FALSE(tried.headless().has("caret place"));
   tried.headless().press('S', key::kControl);
   tried.headless().press(key::kF5);
   CHECK(tried.lab().notices().empty());
