@@ -309,6 +309,7 @@ std::vector<PanelContent> panels_of(const RunPictures& run, const Work& work,
   const bool of_starter = starter && yours->wrong() == 0;
   add(of_starter ? "The starter's difference" : "Difference", of_starter ? starter : yours,
       PictureSide::difference);
+  if (!of_starter) panels.back().brief_title = "Diff.";
   // A difference that is small beside the largest one is as dark as none: the mask shows all.
   if (yours->wrong() > 0) {
     add("Wrong elements", yours, PictureSide::wrong);
