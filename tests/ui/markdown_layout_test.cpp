@@ -60,7 +60,7 @@ TEST_CASE("words of a table are not broken where small letters have room for the
     return layout.runs.front().font;
   };
   CHECK(font_at(700) == headless.ui.fonts.strong);
-  CHECK(font_at(320) == headless.ui.fonts.small_strong);
+  CHECK(font_at(290) == headless.ui.fonts.small_strong);
 }
 
 TEST_CASE("runs of one line never overlap") {
