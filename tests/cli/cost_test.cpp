@@ -3,6 +3,8 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 
 #include "program.hpp"
 #include "worker/sanitized.hpp"
@@ -207,6 +209,32 @@ TEST_CASE("a lock for each row is right, too dear, and looked at whole in some o
   if (kIsMeasured) CHECK(dear.seconds < allowed(solution().seconds));
   // Its twin gives the lock away without a fence.
   CHECK(status(adding(begin + "        lock[i] = 0;\n" + end, locks), "race free") == "fail");
+}
+
+// Each of the 32 locks goes round between all warps, and tells something else each time.
+TEST_CASE(
+    "a lock for each lane of a transposition is looked at by what its threads tell each other") {
+  const Folder folder;
+  std::ifstream solution(kSolutions / "34-transpose-coarse/solution.cu");
+  std::string text(std::istreambuf_iterator<char>(solution), {});
+  const std::string first = "  const int column = blockIdx";
+  REQUIRE(text.find(first) != std::string::npos);
+  text.insert(text.find(first),
+              "  for (bool done = false; !done;)\n"
+              "    if (atomicCAS(&locks[threadIdx.x], 0, 1) == 0) {\n"
+              "      __threadfence();\n      counts[threadIdx.x] += 1;\n      __threadfence();\n"
+              "      atomicExch(&locks[threadIdx.x], 0);\n      done = true;\n    }\n");
+  folder.write("transpose_coarse.cu", "__device__ int locks[32], counts[32];\n" + text);
+  const Graded locked = graded("transpose-coarse", folder.path());
+  CHECK(status(locked, "correct") == "pass");
+  CHECK(status(locked, "nothing else") == "fail");
+  CHECK(status(locked, "race free") == "pass");
+  CHECK(program::contains(program::gate(locked.result, "race free")["message"], "in part"));
+  const double plain =
+      handed_in("34-transpose-coarse/solution.cu", "transpose-coarse", "transpose_coarse.cu")
+          .seconds;
+  CAPTURE(locked.seconds);
+  if (kIsMeasured) CHECK(locked.seconds < 2 * allowed(plain));
 }
 
 TEST_CASE("tiles of halves cost what tiles of floats do") {

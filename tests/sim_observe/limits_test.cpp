@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "ptx/parser.hpp"
+#include "sim/observe/knowledge.hpp"
 #include "sim_observe/pairs.hpp"
 
 using namespace warplab;
@@ -88,6 +89,25 @@ TEST_CASE("a right kernel is tracked to its end, however long that takes") {
     CHECK(report.races_checked);
     CHECK(places(report).empty());
   }
+}
+
+TEST_CASE("to join what threads know is counted by what has to be looked at") {
+  constexpr uint32_t kBlocks = 40, kWarps = 8;
+  sim::LaneClocks even{}, odd{};
+  for (size_t l = 0; l < even.size(); ++l) (l % 2 ? odd : even)[l] = 1;
+  sim::Knowledge a, b;
+  for (uint32_t block = 0; block < kBlocks; ++block)
+    for (uint32_t warp = 0; warp < kWarps; ++warp) {
+      a.add(block, 0, warp, even);
+      b.add(block, 0, warp, odd);
+    }
+  sim::Knowledge both = a;
+  CHECK(both.join(b) >= kBlocks * kWarps);
+  // Shared trees need no look.
+  CHECK(both.join(both) == 0);
+  sim::Knowledge more = both;
+  more.add(0, 0, 0, {2});
+  CHECK(more.join(both) < kWarps);
 }
 
 // Each of 80 threads holds the lock once, and looks at it some ten times before it does.

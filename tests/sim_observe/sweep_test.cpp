@@ -51,7 +51,83 @@ sim::Report run(const std::string& text) {
   return std::move(*report);
 }
 
+// Each of many blocks stores to the same 32 words: `what`, %t or %b.
+std::string stores_of_all_blocks(const std::string& what) {
+  return fmt::format(R"(.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry k(.param .u64 out) {{
+  .reg .b32 %t, %b;
+  .reg .b64 %a, %o;
+  ld.param.u64 %a, [out];
+  mov.u32 %t, %tid.x;
+  mov.u32 %b, %ctaid.x;
+  mul.wide.u32 %o, %t, 4;
+  add.s64 %a, %a, %o;
+  st.global.u32 [%a], {};
+  ret;
+}})",
+                     what);
+}
+
+constexpr uint32_t kManyBlocks = 8192;
+
+struct Passes {
+  sim::Report report;
+  std::vector<uint32_t> out;
+  uint64_t blocks = 0;  // that were run, in all passes together
+};
+
+Passes run_all_blocks(const std::string& what, size_t launches, uint64_t tracking_after_race) {
+  const auto module = ptx::parse(stores_of_all_blocks(what));
+  REQUIRE_MESSAGE(module, (module ? "" : module.error()));
+  Passes passes;
+  passes.out.resize(32);
+  sim::Buffer out;
+  out.name = "out";
+  out.element = sim::ElementType::u32;
+  out.shape = {32};
+  out.bytes = std::as_writable_bytes(std::span(passes.out));
+  const std::vector<sim::Launch> all(launches,
+                                     {"k", {kManyBlocks, 1, 1}, {32, 1, 1}, 0, {{0, {}}}});
+  sim::Options options;
+  options.max_tracking_work = tracking_after_race;
+  options.progress = [&](double) { passes.blocks += 1; };
+  auto report = sim::simulate(*module, std::span(&out, 1), all, options);
+  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  passes.report = std::move(*report);
+  return passes;
+}
+
 }  // namespace
+
+TEST_CASE("where only notes are looked for exact tracking ends with them, and nothing is open") {
+  const Passes same = run_all_blocks("%t", 1, 0);
+  CHECK(same.report.completed);
+  CHECK(same.report.races_checked);
+  REQUIRE(same.report.findings.size() == 1);
+  CHECK(same.report.findings[0].kind == sim::FindingKind::note);
+  CHECK(same.out[7] == 7);
+  CHECK(same.report.launches.at(0).total[sim::Counter::global_store_requests] == kManyBlocks);
+  CHECK(same.blocks < kManyBlocks + kManyBlocks / 4);
+  // In the last launch that has any: those before it are run whole.
+  const Passes two = run_all_blocks("%t", 2, 0);
+  CHECK(two.report.races_checked);
+  CHECK(two.report.launches.size() == 2);
+  CHECK(two.blocks < 3 * kManyBlocks + kManyBlocks / 4);
+}
+
+TEST_CASE("where a race ends exact tracking the sweep's answers, counters and writers stay") {
+  const Passes racy = run_all_blocks("%b", 1, 4096);
+  CHECK(racy.report.completed);
+  CHECK_FALSE(racy.report.races_checked);
+  REQUIRE(racy.report.findings.size() == 1);
+  CHECK(racy.report.findings[0].kind == sim::FindingKind::race);
+  CHECK(racy.out[7] == kManyBlocks - 1);
+  CHECK(racy.report.writers.at(0).at(7) == (kManyBlocks - 1) * 32 + 7 + 1);
+  CHECK(racy.report.launches.at(0).total[sim::Counter::global_store_requests] == kManyBlocks);
+  CHECK(racy.blocks < kManyBlocks + kManyBlocks / 4);
+}
 
 TEST_CASE("a race behind a shuffle from a lane that is not there is found") {
   const sim::Report report = run(shuffle_and_store(0));

@@ -164,7 +164,7 @@ uint32_t met_in_shared(const LaneAccess& a, uint32_t lanes) {
 uint32_t met_in_global(const LaneAccess& a, uint32_t lanes, const LaneTarget& target) {
   Warp& w = a.warp;
   uint32_t met = 0;
-  if (a.kind == AccessKind::store && w.runner->launch->checks.marks) {
+  if (a.kind == AccessKind::store && w.runner->launch->checks.tells_values()) {
     met = met_by_stores(a, lanes, target);
   } else if (a.kind == AccessKind::atomic && target.shared_by_all) {
     met = track_global_updates(a, *target.shared_by_all, lanes);

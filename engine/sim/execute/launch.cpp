@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <thread>
+#include <utility>
 
 #include "data/random.hpp"
 #include "sim/device/sparse_pages.hpp"
@@ -203,6 +204,16 @@ void gather(std::vector<Runner>& runners, LaunchOutcome& out) {
   }
 }
 
+void end_observation(Runner& r, LaunchOutcome& out) {
+  const auto own = std::exchange(r.findings, {});
+  r.launch->observer->launch_ends(r);
+  const auto told = std::exchange(r.findings, own);
+  for (const auto& [key, finding] : told) {
+    out.told.push_back(finding);
+    r.report(finding);
+  }
+}
+
 }  // namespace
 
 Runner make_runner(LaunchState& launch, unsigned number) {
@@ -260,9 +271,8 @@ LaunchOutcome run_launch(LaunchState& launch, unsigned threads, const Schedule& 
     launch.observed_by = observed_by(*launch.observer);
   }
   run_blocks(runners, blocks, schedule, progress);
-  if (launch.observer) launch.observer->launch_ends(runners[0]);
-
   LaunchOutcome out;
+  if (launch.observer) end_observation(runners[0], out);
   decide(launch, runners, blocks, out);
   for (size_t a = 0; a < allocations; ++a)
     out.read_and_written.push_back(launch.checks.was_read[a] && launch.checks.was_written[a]);

@@ -12,6 +12,7 @@ namespace warplab::sim {
 struct LaunchOutcome {
   SlotCounters counters;
   std::vector<RawFinding> findings;
+  std::vector<RawFinding> told;  // those of `findings` that the observer has made
   std::string output;
   bool completed = false;
   bool overspent = false;   // stopped because of Options::max_work

@@ -292,6 +292,7 @@ inline bool goes_on(Warp& w, const Allocation* a, uint64_t first, int64_t stride
     suspect(w);
     return false;
   }
+  if (w.runner->launch->checks.marks->looks_away()) return true;
   if (stride == static_cast<int64_t>(bytes)) {  // side by side: one piece
     if (a) mark_global(w, *a, first, bytes * kLanes);
     else mark_shared(w, first, bytes * kLanes);
@@ -333,14 +334,14 @@ const Record* access_global(Warp& w, const Record* i) {
       if (is_seen_by_lane<kKind>(w) &&
           w.runner->launch->checks.suspects->global_row(*known, even.first, even.stride, kBytes))
         goto lane_by_lane;
-      bool is_checked = false, is_fine = true;
+      bool is_checked = false, is_fine = true, is_there = false;
       if constexpr (kKind == AccessKind::store)
-        if (w.runner->launch->checks.marks &&
+        if (w.runner->launch->checks.tells_values() &&
             (even.stride == 0 || meets_writers(w, *known, even.first, even.stride))) [[unlikely]] {
           T* places[kWidth];
           data_places<T, kWidth>(w, i, places);
           const std::byte* host = known->host + (even.first - known->begin);
-          const bool is_there = stores_what_is_there<T, kWidth>(host, even.stride, places);
+          is_there = stores_what_is_there<T, kWidth>(host, even.stride, places);
           is_checked = is_there || (even.stride == 0 && stores_one_value<T, kWidth>(places));
           if (!is_checked) goto lane_by_lane;
           is_fine =
@@ -352,7 +353,7 @@ const Record* access_global(Warp& w, const Record* i) {
         std::byte* host = known->host + (even.first - known->begin);
         [[maybe_unused]] const RacingMemory racing;
         if constexpr (kKind == AccessKind::load) load_even<T, kWidth>(host, even.stride, places);
-        else store_even<T, kWidth>(host, even.stride, places);
+        else if (!is_there) store_even<T, kWidth>(host, even.stride, places);
       }
       auto& count = w.runner->counters.memory[i->memory];
       count.requests += 1;

@@ -37,10 +37,8 @@ class Data {
         width_(vector_width(a.record)) {}
   // What `lane` stores is what is at `host`.
   bool is_at(const std::byte* host, unsigned lane) const {
-    for (uint32_t k = 0; k < width_; ++k) {
-      const uint64_t v = value(k, lane);
-      if (std::memcmp(host + k * element_, &v, element_) != 0) return false;
-    }
+    for (uint32_t k = 0; k < width_; ++k)
+      if ((at(host + k * element_) ^ value(k, lane)) & low_bits()) return false;
     return true;
   }
   bool is_same(unsigned a, unsigned b) const {
@@ -50,6 +48,20 @@ class Data {
   }
 
  private:
+  uint64_t at(const std::byte* host) const {
+    switch (element_) {
+      case 1: return read<uint8_t>(host);
+      case 2: return read<uint16_t>(host);
+      case 4: return read<uint32_t>(host);
+      default: return read<uint64_t>(host);
+    }
+  }
+  template <class T>
+  static uint64_t read(const std::byte* host) {
+    T v;
+    std::memcpy(&v, host, sizeof v);
+    return v;
+  }
   uint64_t low_bits() const { return element_ >= 8 ? ~uint64_t{0} : (1ull << 8 * element_) - 1; }
   uint64_t value(uint32_t k, unsigned lane) const {
     const Place place =
@@ -90,7 +102,8 @@ class Cells {
       if (reader) fine &= reader[u] == 0 || (reader[u] == me && !several);
       met |= others || several;
       writer[u] = others || several ? me | kSameValue : me;
-      set_bit(mine_.written, u);
+      // One host thread makes a sweep: who wrote it before has set the bit.
+      if (wrote == 0 || wrote == kAtomicsOnly) set_bit(mine_.written, u);
     }
     mine_.wrote = true;
     if (fine && met) note(address);
@@ -101,7 +114,7 @@ class Cells {
   // A place to be looked at for the sake of its note, not for what it may hide.
   void note(uint64_t address) {
     Suspects& marks = *launch_.checks.marks;
-    if (marks.wants_note(memory_)) marks.mark_global(allocation_, address, bytes_);
+    if (marks.wants_note(memory_)) marks.mark_for_note(allocation_, address, bytes_);
   }
 
   const uint32_t memory_, bytes_;

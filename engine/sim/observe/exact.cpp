@@ -15,6 +15,8 @@ constexpr uint64_t kWorkOfRecord = 8, kWorkOfJoin = 8;
 // To remember so many bytes more, or to hold an access against so many earlier ones, takes as long
 // as all else of an access.
 constexpr uint64_t kBytesOfWork = 8, kLooksOfWork = 2;
+// To look at so many parts of what two threads know takes as long as an access.
+constexpr uint64_t kPartsOfWork = 2;
 
 class ExactTracking : public ExactObserver {
  public:
@@ -83,9 +85,9 @@ class ExactTracking : public ExactObserver {
     if (e.kind == AccessKind::load) flow_.loaded(e, names);
     else if (e.kind == AccessKind::store) flow_.stored(e);
     else flow_.updated(e);
-    worked(static_cast<uint64_t>(std::popcount(e.watched)) +
-           kWorkOfJoin * (order_.joins() - joins_));
-    joins_ = order_.joins();
+    const uint64_t joins = work_of(order_.joined());
+    worked(static_cast<uint64_t>(std::popcount(e.watched)) + joins - work_of_joins_);
+    work_of_joins_ = joins;
   }
   void barrier_arrives(const BarrierArrival& e) override {
     if (state_ == State::looks) order_.barrier_arrives(e.warp, e.lanes, e.number, e.waits);
@@ -110,7 +112,8 @@ class ExactTracking : public ExactObserver {
     }
     reported_ = state_ == State::stopped;
   }
-  bool sees_everything() const override { return state_ == State::looks; }
+  bool sees_everything() const override { return state_ == State::looks || has_all_notes_; }
+  bool has_ended_run() const override { return state_ == State::stopped && ends_run_; }
   bool must_look_again() const override {
     return state_ == State::waits && !found_ && !undefined_.has_any();
   }
@@ -123,6 +126,10 @@ class ExactTracking : public ExactObserver {
   // Whether it looks at what is watched; only waits whether undefined values that were stored stay
   // there to the end; or has seen enough.
   enum class State { looks, waits, stopped };
+
+  static uint64_t work_of(const JoinCost& joined) {
+    return kWorkOfJoin * joined.joins + joined.looks / kPartsOfWork;
+  }
 
   void worked(uint64_t work) {
     work_ += work;
@@ -145,7 +152,8 @@ class ExactTracking : public ExactObserver {
                          limits_.work_after_finding != kUnlimited &&
                          work_ - first_finding_ > limits_.work_after_finding;
     const bool is_spent = work() > limits_.work_in_all && launch_->checks.suspects;
-    if (!is_long && !is_spent && bytes <= limits_.bytes) return;
+    has_all_notes_ = !is_long && !is_spent && bytes <= limits_.bytes && has_seen_notes();
+    if (!is_long && !is_spent && bytes <= limits_.bytes && !has_all_notes_) return;
     if (stored && !found_ && !is_spent && launch_->checks.suspects) {
       state_ = State::waits;
       launch_->checks.suspects->clear();
@@ -154,7 +162,20 @@ class ExactTracking : public ExactObserver {
     }
     state_ = State::stopped;
     launch_->observed_by = {};
-    if (launch_->checks.suspects) launch_->checks.suspects->clear();
+    // The sweep has seen the rest.
+    ends_run_ = launch_->checks.suspects != nullptr;
+    if (!ends_run_) return;
+    launch_->checks.suspects->clear();
+    launch_->progress.stop = true;
+  }
+
+  // Is nothing looked for but notes, and enough of them seen?
+  bool has_seen_notes() {
+    const Suspects* const suspects = launch_->checks.suspects;
+    if (!suspects || !suspects->only_notes() || launch_->number < suspects->last_marked())
+      return false;
+    if (first_note_ == kUnlimited && race_book_.has_any()) first_note_ = work_;
+    return first_note_ != kUnlimited && work_ - first_note_ >= limits_.work_after_note;
   }
 
   uint64_t bytes_now() {
@@ -168,8 +189,10 @@ class ExactTracking : public ExactObserver {
   LaunchState* launch_ = nullptr;
   State state_ = State::looks;
   bool found_ = false, reported_ = false;
+  bool has_all_notes_ = false, ends_run_ = false;
+  uint64_t first_note_ = kUnlimited;
   uint64_t work_ = 0, next_look_ = kLook, first_finding_ = kUnlimited, most_bytes_ = 0;
-  uint64_t joins_ = 0;  // those that work_ counts
+  uint64_t work_of_joins_ = 0;  // so much is in work_
   HappensBefore order_;
   RaceBook race_book_;
   UndefinedBook undefined_;

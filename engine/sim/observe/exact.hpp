@@ -21,6 +21,9 @@ struct ExactLimits {
   uint64_t work_after_finding = uint64_t{1} << 22;
   // From the start, finding or not.
   uint64_t work_in_all = kUnlimited;
+  // Where nothing is looked for but notes on stores of the same value: so much after the first. The
+  // next lines that meet there would be in as many accesses.
+  uint64_t work_after_note = uint64_t{1} << 12;
   // Of the tracker, by its own count. With the worker's own memory and the grader that stays within
   // what docs/GRADING.md promises.
   uint64_t bytes = uint64_t{192} << 20;
@@ -31,6 +34,8 @@ class ExactObserver : public Observer {
  public:
   // False once it has stopped looking before the end, so that there may be more than it found.
   virtual bool sees_everything() const = 0;
+  // It has stopped looking, and the launch with it: what else the run does is known from the sweep.
+  virtual bool has_ended_run() const = 0;
   // What it was waiting for when it stopped looking did not come true: look at all of it.
   virtual bool must_look_again() const = 0;
   // What it has looked at.

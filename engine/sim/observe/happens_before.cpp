@@ -63,12 +63,11 @@ uint32_t HappensBefore::not_before(const Moment& then, uint32_t lanes, const War
 void HappensBefore::use_observed(WarpState& s, uint32_t lanes, bool wide) {
   if (lanes & s.has_observed) s.alike = false;
   for_lanes(lanes & s.has_observed, [&](unsigned l) {
-    joins_ += wide ? 2 : 1;
     const Observed& narrow = s.observed_narrow[l];
-    if (!wide || !narrow.is_elsewhere()) narrow.add_to(s.others[l], s.within[l]);
+    if (!wide || !narrow.is_elsewhere()) joined_ += narrow.add_to(s.others[l], s.within[l]);
     s.observed_narrow[l] = {};
     if (wide) {
-      s.observed_wide[l].add_to(s.others[l], s.within[l]);
+      joined_ += s.observed_wide[l].add_to(s.others[l], s.within[l]);
       s.observed_wide[l] = {};
       s.has_observed &= ~(1u << l);
     }
@@ -83,8 +82,8 @@ void HappensBefore::tell(Knowledge& to, const BlockState& b, uint32_t warp, uint
   for_lanes(lanes, [&](unsigned l) {
     for (unsigned k = 0; k < kLanes; ++k) most[k] = std::max(most[k], s.known[l][k]);
   });
-  to.add(b.block, b.epoch, warp, most);
-  for_lanes(lanes & s.has_others, [&](unsigned l) { to.join(s.others[l]); });
+  joined_.looks += to.add(b.block, b.epoch, warp, most);
+  for_lanes(lanes & s.has_others, [&](unsigned l) { joined_.looks += to.join(s.others[l]); });
 }
 
 void HappensBefore::barrier_arrives(const Warp& w, uint32_t lanes, uint32_t number, bool waits) {
@@ -102,8 +101,8 @@ void HappensBefore::share_releases(BlockState& b, const Pending& met) {
     for_lanes(a.lanes & b.warps[a.warp]->has_released, [&](unsigned l) {
       const Release& r = b.warps[a.warp]->wide[l];
       if (!r.valid) return;
-      released.add(b.block, r.epoch, a.warp, r.clocks);
-      released.join(r.others);
+      joined_.looks += released.add(b.block, r.epoch, a.warp, r.clocks);
+      joined_.looks += released.join(r.others);
     });
   if (!released.empty())
     for (const Arrival& a : met.arrivals) {
@@ -112,7 +111,7 @@ void HappensBefore::share_releases(BlockState& b, const Pending& met) {
       for_lanes(a.lanes, [&](unsigned l) {
         for (Release* r : {&s.wide[l], &s.narrow[l]}) {
           r->valid = true;
-          r->others.join(released);
+          joined_.looks += r->others.join(released);
         }
       });
       s.has_released |= a.lanes;
@@ -125,7 +124,8 @@ void HappensBefore::share_knowledge(BlockState& b, Pending& met, bool all) {
     if (!a.waits) continue;
     if (all) {
       WarpState& s = *b.warps[a.warp];
-      for_lanes(a.lanes & s.has_others, [&](unsigned l) { sum.join(s.others[l]); });
+      for_lanes(a.lanes & s.has_others,
+                [&](unsigned l) { joined_.looks += sum.join(s.others[l]); });
     } else {
       tell(sum, b, a.warp, a.lanes);
     }
@@ -134,7 +134,7 @@ void HappensBefore::share_knowledge(BlockState& b, Pending& met, bool all) {
     if (!a.waits) continue;
     WarpState& s = *b.warps[a.warp];
     for_lanes(a.lanes, [&](unsigned l) {
-      s.others[l].join(sum);
+      joined_.looks += s.others[l].join(sum);
       s.within[l] = 0;
       if (!all) s.known[l][l] += 1;
     });
@@ -174,7 +174,7 @@ void HappensBefore::warp_barrier(const Warp& w, uint32_t lanes) {
   Knowledge sum;
   for_lanes(lanes, [&](unsigned l) {
     for (unsigned k = 0; k < kLanes; ++k) most[k] = std::max(most[k], s.known[l][k]);
-    if (s.has_others >> l & 1) sum.join(s.others[l]);
+    if (s.has_others >> l & 1) joined_.looks += sum.join(s.others[l]);
   });
   for_lanes(lanes, [&](unsigned l) {
     s.known[l] = most;
@@ -216,9 +216,8 @@ void HappensBefore::carry(const Warp& w, unsigned lane, Carried& place, bool rep
   if (replaces) place = {};
   const auto add = [&](Knowledge& to, const Release& r, bool has_others) {
     if (!r.valid) return;
-    joins_ += 1;
-    to.add(b.block, r.epoch, w.index, r.clocks);
-    if (!has_others) to.join(r.others);
+    joined_ += {1, to.add(b.block, r.epoch, w.index, r.clocks)};
+    if (!has_others) joined_.looks += to.join(r.others);
   };
   const bool is_within = place.wide_name != 0 && s.within[lane] == place.wide_name &&
                          s.wide[lane].others == s.others[lane];
@@ -247,12 +246,12 @@ void HappensBefore::observe(const Warp& w, unsigned lane, const Carried& place, 
   WarpState& s = *b.warps[w.index];
   const bool is_wide = scope != Scope::block && !place.wide.empty();
   if (is_wide) {
-    joins_ += s.observed_wide[lane].add(place.wide, place.wide_name, false);
+    joined_ += s.observed_wide[lane].add(place.wide, place.wide_name, false);
     s.has_observed |= 1u << lane;
   }
   if (place.narrow_block == b.block && !place.narrow.empty()) {
     const bool is_elsewhere = is_wide && place.wide_has_narrow;
-    joins_ += s.observed_narrow[lane].add(place.narrow, place.narrow_name, is_elsewhere);
+    joined_ += s.observed_narrow[lane].add(place.narrow, place.narrow_name, is_elsewhere);
     s.has_observed |= 1u << lane;
   }
 }

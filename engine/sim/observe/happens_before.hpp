@@ -35,19 +35,29 @@ struct Carried {
   bool wide_has_narrow = true;  // all of `narrow` is in `wide`, too
 };
 
+// What it takes to join what one thread knows with what another one does: what takes most of the
+// time where threads hand each other locks.
+struct JoinCost {
+  uint64_t joins = 0;
+  uint64_t looks = 0;  // at parts of what they know (Knowledge::join)
+  void operator+=(const JoinCost& o) {
+    joins += o.joins;
+    looks += o.looks;
+  }
+};
+
 // What a thread has observed since its last fence. Whoever waits for a lock looks at it again and
 // again while others pass it on; all that it told before is in what it tells last.
 class Observed {
  public:
-  // `is_elsewhere`: another Observed is told all of it in the same moment. False: nothing had to be
-  // joined for it.
-  bool add(const Knowledge& told, uint64_t name, bool is_elsewhere) {
+  // `is_elsewhere`: another Observed is told all of it in the same moment. Returns what it took.
+  JoinCost add(const Knowledge& told, uint64_t name, bool is_elsewhere) {
     is_elsewhere_ &= is_elsewhere;
-    const bool joins = name != name_ && !last_.empty();
-    if (joins) before_.join(last_);
+    JoinCost cost;
+    if (name != name_ && !last_.empty()) cost = {1, before_.join(last_)};
     name_ = name;
     last_ = told;
-    return joins;
+    return cost;
   }
   bool is_elsewhere() const { return is_elsewhere_; }
   // Whoever is told has said more there itself.
@@ -55,16 +65,17 @@ class Observed {
     if (name == name_) last_ = told;
   }
   // `within`: the name of something that is known to tell all that is `known`, 0: nothing is.
-  void add_to(Knowledge& known, uint64_t& within) const {
-    if (name_ == 0) return;
+  // Returns what it took.
+  JoinCost add_to(Knowledge& known, uint64_t& within) const {
+    if (name_ == 0) return {1, 0};
     if (before_.empty() && (name_ == within || known.empty())) {
       known = last_;
       within = name_;
-      return;
+      return {1, 0};
     }
-    known.join(before_);
-    known.join(last_);
+    const uint64_t looks = known.join(before_);
     within = 0;
+    return {1, looks + known.join(last_)};
   }
 
  private:
@@ -108,9 +119,8 @@ class HappensBefore {
   void carry(const Warp& w, unsigned lane, Carried& place, bool replaces, Scope scope);
   // The thread observes `place`; its next fence makes use of it.
   void observe(const Warp& w, unsigned lane, const Carried& place, Scope scope);
-  // How often what one thread knows was joined with what another one does: what takes most of the
-  // time where threads hand each other locks.
-  uint64_t joins() const { return joins_; }
+  // Of all joins so far.
+  const JoinCost& joined() const { return joined_; }
 
  private:
   struct Release {
@@ -149,15 +159,15 @@ class HappensBefore {
   void use_observed(WarpState& s, uint32_t lanes, bool wide);
   // Of a barrier at which these threads have met. What each of them has fenced before it, any of
   // them may give away behind it: "all fence, all meet, one raises the flag".
-  static void share_releases(BlockState& b, const Pending& met);
+  void share_releases(BlockState& b, const Pending& met);
   // What each knew of other blocks and warps, and, where not `all` of the block's threads have met,
   // what it did itself.
-  static void share_knowledge(BlockState& b, Pending& met, bool all);
-  static void tell(Knowledge& to, const BlockState& b, uint32_t warp, uint32_t lanes);
+  void share_knowledge(BlockState& b, Pending& met, bool all);
+  void tell(Knowledge& to, const BlockState& b, uint32_t warp, uint32_t lanes);
 
   PerBlock<BlockState> blocks_;
   uint64_t last_name_ = 0;  // Carried::wide_name and narrow_name
-  uint64_t joins_ = 0;
+  JoinCost joined_;
 };
 
 }  // namespace warplab::sim

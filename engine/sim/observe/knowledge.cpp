@@ -25,6 +25,7 @@ Knowledge::Link Knowledge::merge_blocks(const Link& a, const Link& b, Enough& en
   for (size_t w = 0; w < warps; ++w) {
     const LaneClocks *const x = clocks(a, w), *const y = clocks(b, w);
     if (x == y) continue;
+    enough.looks += 1;
     uint32_t x_is_less = !x, y_is_less = !y;
     if (x && y)
       for (size_t l = 0; l < x->size(); ++l) {
@@ -74,6 +75,7 @@ Knowledge::Link Knowledge::merge(const Link& a, const Link& b, Enough& enough) {
     const unsigned height = std::max(a->height, b->height);
     return merge(raise(a, height), raise(b, height), enough);
   }
+  enough.looks += 1;
   if (a->height == 0) return merge_blocks(a, b, enough);
   Enough here;
   std::array<Link, kFan> merged;
@@ -81,6 +83,7 @@ Knowledge::Link Knowledge::merge(const Link& a, const Link& b, Enough& enough) {
     if (a->children[k] != b->children[k]) merged[k] = merge(a->children[k], b->children[k], here);
   enough.a &= here.a;
   enough.b &= here.b;
+  enough.looks += here.looks;
   if (here.b) return b;
   if (here.a) return a;
   auto both = std::make_shared<Node>(*a);
@@ -89,7 +92,7 @@ Knowledge::Link Knowledge::merge(const Link& a, const Link& b, Enough& enough) {
   return both;
 }
 
-void Knowledge::add(uint32_t block, uint32_t epoch, uint32_t warp, const LaneClocks& clocks) {
+uint64_t Knowledge::add(uint32_t block, uint32_t epoch, uint32_t warp, const LaneClocks& clocks) {
   auto leaf = std::make_shared<Node>();
   leaf->epoch = epoch;
   leaf->warps.resize(warp + 1);
@@ -104,11 +107,13 @@ void Knowledge::add(uint32_t block, uint32_t epoch, uint32_t warp, const LaneClo
   }
   Enough enough;
   root_ = merge(root_, path, enough);
+  return enough.looks;
 }
 
-void Knowledge::join(const Knowledge& other) {
+uint64_t Knowledge::join(const Knowledge& other) {
   Enough enough;
   root_ = merge(root_, other.root_, enough);
+  return enough.looks;
 }
 
 bool Knowledge::covers(uint32_t block, uint32_t epoch, uint32_t warp, unsigned lane,

@@ -18,9 +18,10 @@ class Knowledge {
  public:
   bool empty() const { return root_ == nullptr; }
   // Everything that `block` did before its full barrier number `epoch`, and of `warp` what its
-  // lanes did up to and including `clocks`.
-  void add(uint32_t block, uint32_t epoch, uint32_t warp, const LaneClocks& clocks);
-  void join(const Knowledge& other);
+  // lanes did up to and including `clocks`. Returns what it took: nodes and clocks of warps that
+  // were looked at, few where trees are shared and many where threads know different things.
+  uint64_t add(uint32_t block, uint32_t epoch, uint32_t warp, const LaneClocks& clocks);
+  uint64_t join(const Knowledge& other);
   bool covers(uint32_t block, uint32_t epoch, uint32_t warp, unsigned lane, uint32_t clock) const;
   friend bool operator==(const Knowledge& a, const Knowledge& b) { return a.root_ == b.root_; }
 
@@ -34,9 +35,10 @@ class Knowledge {
     std::vector<std::shared_ptr<const LaneClocks>> warps;
   };
   static constexpr unsigned kFanBits = 4, kFan = 1u << kFanBits;
-  // Does `a`, or `b`, hold all of both?
+  // Does `a`, or `b`, hold all of both? And how much was looked at to know it.
   struct Enough {
     bool a = true, b = true;
+    uint64_t looks = 0;
   };
   // Of both together. `enough` stays as it is where they are, and becomes false where not.
   static Link merge(const Link& a, const Link& b, Enough& enough);

@@ -37,6 +37,8 @@ class RaceBook {
   void report(Runner& runner) const;
   // Is there one that is more than a note?
   bool has_failure() const { return has_failure_ || !read_only_.empty(); }
+  // One, or a note.
+  bool has_any() const { return !entries_.empty() || !read_only_.empty(); }
   // Does a race explain that the value read at `site` was not what it should be?
   bool reads_raced_at(uint32_t site) const;
 

@@ -20,8 +20,10 @@ class PassRun {
         plan_(plan),
         tracking_(make_tracking(run, plan.track_reads)),
         written_(run.addresses.allocations().size(), false) {
-    if (plan.kind == Pass::sweep)
+    if (plan.kind == Pass::sweep) {
       plan.suspects = std::make_unique<Suspects>(tracking_, run.launches.size());
+      if (!run.options.exact_tracking) plan.suspects->look_away();
+    }
     if (plan.kind == Pass::exact)
       exact_ = make_exact_observer(run.buffers, run.addresses, exact_limits());
     // Who wrote what is known from the sweep, if there was one, and nobody asks an observed pass.
@@ -42,6 +44,7 @@ class PassRun {
       report().tracking_work = exact_->work();
       report().tracking_bytes = exact_->most_bytes();
       result_.must_look_again = exact_->must_look_again();
+      result_.ended_early = exact_->has_ended_run();
     }
     if (report().completed && tracks_) report_never_written(run_, tracking_, report());
     if (tracks_ && run_.options.keep_writers) keep_written(tracking_, report());
@@ -91,6 +94,7 @@ class PassRun {
       give_up(out);
       return false;
     }
+    for (const RawFinding& f : out.told) result_.told.push_back(worded(f, state));
     take(state, out);
     return true;
   }

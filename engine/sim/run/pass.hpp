@@ -32,6 +32,10 @@ struct PassResult {
   // Repeat it with PassPlan::track_reads, to which the allocations have been added.
   bool reads_need_tracking = false;
   bool ends_by_chance = false;  // repeat it on one host thread
+  // Of an exact pass behind a sweep: it ended with what it was looking for, and `told` is all that
+  // it adds to the sweep's report.
+  bool ended_early = false;
+  std::vector<Finding> told;
   // Of an exact pass: it looked away too early, and what it waited for did not come.
   bool must_look_again = false;
   // For whoever goes on where the pass has ended: by allocation, whether it was written since it

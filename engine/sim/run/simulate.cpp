@@ -2,6 +2,7 @@
 #include "sim/simulate.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <tuple>
 
@@ -48,13 +49,50 @@ PassResult repeat(Run& run, PassPlan& plan, Pass kind) {
   return make_pass(run, plan);
 }
 
+// What the launches have left in the buffers, to be put back.
+class Answers {
+ public:
+  explicit Answers(const Run& run) : run_(run), copies_(run.buffers.size()) {
+    for (size_t k = 0; k < copies_.size(); ++k) {
+      const Buffer& b = run.buffers[k];
+      if (b.read_only) continue;
+      copies_[k] = ZeroPages(b.bytes.size());
+      std::ranges::copy(b.bytes, copies_[k].as<std::byte>());
+    }
+  }
+  void put_back() const {
+    for (size_t k = 0; k < copies_.size(); ++k)
+      if (const Buffer& b = run_.buffers[k]; !b.read_only)
+        std::copy_n(copies_[k].as<std::byte>(), b.bytes.size(), b.bytes.data());
+  }
+
+ private:
+  const Run& run_;
+  std::vector<ZeroPages> copies_;
+};
+
+// An exact pass that ended early has done what the sweep did, as far as it went.
+Report with_told(Report sweep, PassResult exact) {
+  std::ranges::move(exact.told, std::back_inserter(sweep.findings));
+  sweep.races_checked = exact.report.races_checked;
+  sweep.tracking_work = exact.report.tracking_work;
+  sweep.tracking_bytes = exact.report.tracking_bytes;
+  return sweep;
+}
+
 // Exact tracking of what the sweep has marked; `sweep` is its result.
 PassResult track_exactly(Run& run, PassPlan& plan, PassResult sweep) {
+  const Answers answers(run);
   PassResult exact = repeat(run, plan, Pass::exact);
   if (exact.must_look_again && exact.report.completed) {
     plan.to_the_end = true;
     repeat(run, plan, Pass::sweep);  // the marks were of use, and are gone
     exact = repeat(run, plan, Pass::exact);
+  }
+  if (exact.ended_early && !exact.report.cancelled) {
+    answers.put_back();
+    exact.report = with_told(std::move(sweep.report), std::move(exact));
+    return exact;
   }
   exact.report.writers = std::move(sweep.report.writers);
   exact.report.writer_launch = std::move(sweep.report.writer_launch);

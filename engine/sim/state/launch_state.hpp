@@ -10,11 +10,10 @@
 #include "sim/simulate.hpp"
 #include "sim/state/lanes.hpp"
 #include "sim/state/observed_by.hpp"
+#include "sim/state/suspects.hpp"
 #include "sim/state/tracking.hpp"
 
 namespace warplab::sim {
-
-class Suspects;
 
 // Which memory the launch may reach.
 struct LaunchMemory {
@@ -35,9 +34,11 @@ struct LaunchMemory {
 
 // What is decided about races and values that nobody wrote, and what has come of it so far.
 struct LaunchChecks {
-  GlobalTracking* tracking = nullptr;    // the cheap check; null: none
-  Suspects* marks = nullptr;             // where it marks what it finds, and stops at nothing
-  Suspects* suspects = nullptr;          // what exact tracking looks at; null: at everything
+  GlobalTracking* tracking = nullptr;  // the cheap check; null: none
+  Suspects* marks = nullptr;           // where it marks what it finds, and stops at nothing
+  Suspects* suspects = nullptr;        // what exact tracking looks at; null: at everything
+  // Stores of what is there already are told apart from others.
+  bool tells_values() const { return marks && !marks->looks_away(); }
   GlobalTracking* provenance = nullptr;  // who wrote what, when there is no cheap check
   std::atomic<bool> suspicious{false};   // must be repeated with exact tracking
   // By allocation number: read without tracking, written. Both: reads must be tracked after all.

@@ -22,6 +22,7 @@ Suspects::Suspects(const GlobalTracking& tracking, size_t launches) : launches_(
 
 void Suspects::launch_starts(size_t number, uint64_t blocks, uint32_t shared_bytes) {
   now_ = &launches_[number];
+  launch_ = number;
   notes_.clear();
   now_->blocks.resize(blocks / 64 + 1);
   now_->words.resize(shared_bytes / 4 / 64 + 2);
@@ -35,6 +36,17 @@ bool Suspects::wants_note(uint32_t site) {
 }
 
 void Suspects::mark_global(const Allocation& a, uint64_t address, uint64_t bytes) {
+  if (looks_away_) return;
+  has_suspects_ = true;
+  mark_units(a, address, bytes);
+}
+
+void Suspects::mark_for_note(const Allocation& a, uint64_t address, uint64_t bytes) {
+  mark_units(a, address, bytes);
+}
+
+void Suspects::mark_units(const Allocation& a, uint64_t address, uint64_t bytes) {
+  last_marked_ = launch_;
   Units& u = allocations_[static_cast<size_t>(a.number)];
   if (!u.bits) u.bits = ZeroPages((u.units / 64 + 2) * 8);
   u.any = true;
@@ -44,6 +56,9 @@ void Suspects::mark_global(const Allocation& a, uint64_t address, uint64_t bytes
 }
 
 void Suspects::mark_shared(uint64_t block, uint64_t offset, uint32_t bytes) {
+  if (looks_away_) return;
+  has_suspects_ = true;
+  last_marked_ = launch_;
   now_->any = true;
   now_->blocks[block / 64] |= 1ull << (block % 64);
   for (uint64_t word = offset / 4; word <= (offset + bytes - 1) / 4; ++word)
@@ -52,11 +67,13 @@ void Suspects::mark_shared(uint64_t block, uint64_t offset, uint32_t bytes) {
 
 void Suspects::mark_both(const Allocation& a, const ZeroPages& read, const ZeroPages& written) {
   Units& u = allocations_[static_cast<size_t>(a.number)];
-  if (!read || !written) return;
+  if (looks_away_ || !read || !written) return;
   if (!u.bits) u.bits = ZeroPages((u.units / 64 + 2) * 8);
   for (uint64_t word = 0; word <= u.units / 64; ++word) {
     const uint64_t both = read.as<uint64_t>()[word] & written.as<uint64_t>()[word];
     if (both == 0) continue;
+    has_suspects_ = true;
+    last_marked_ = launch_;
     u.bits.as<uint64_t>()[word] |= both;
     u.any = true;
   }

@@ -16,14 +16,28 @@ class Suspects {
   // Nothing is watched in these allocations, and in no launch's shared memory.
   Suspects(const GlobalTracking& tracking, size_t launches);
 
+  // Marks nothing from now on: for a run that nobody will track exactly.
+  void look_away() { looks_away_ = true; }
+  bool looks_away() const { return looks_away_; }
+
   void launch_starts(size_t number, uint64_t blocks, uint32_t shared_bytes);
   void mark_global(const Allocation& a, uint64_t address, uint64_t bytes);
   void mark_shared(uint64_t block, uint64_t offset, uint32_t bytes);
+  // A place that hides nothing, for the sake of its note.
+  void mark_for_note(const Allocation& a, uint64_t address, uint64_t bytes);
+  // Is nothing marked but places for notes?
+  bool only_notes() const { return !has_suspects_ && !undefined_; }
+  // The last launch in which anything was marked.
+  size_t last_marked() const { return last_marked_; }
   // Is memory site `site` of this launch one of those whose stores of the same value are still to
   // be noted? Each is asked for a few places.
   bool wants_note(uint32_t site);
   // A value may come from memory that nobody wrote: then every local access matters, too.
-  void mark_undefined() { undefined_ = true; }
+  void mark_undefined() {
+    if (looks_away_) return;
+    undefined_ = true;
+    last_marked_ = launch_;
+  }
   bool undefined() const { return undefined_; }
   // What is read as data that never changes, and written.
   void mark_both(const Allocation& a, const ZeroPages& read, const ZeroPages& written);
@@ -71,9 +85,11 @@ class Suspects {
   }
   std::vector<Units> allocations_;  // by number
   std::vector<uint32_t> notes_;     // by memory site of the launch that runs: asked so often
+  void mark_units(const Allocation& a, uint64_t address, uint64_t bytes);
   std::vector<Shared> launches_;
   Shared* now_ = nullptr;
-  bool undefined_ = false;
+  size_t launch_ = 0, last_marked_ = 0;
+  bool undefined_ = false, has_suspects_ = false, looks_away_ = false;
 };
 
 }  // namespace warplab::sim
