@@ -172,9 +172,8 @@ void Window::install_callbacks() {
   });
   glfwSetMouseButtonCallback(
       window_, [](GLFWwindow* w, int, int, int) { of(w).something_happened_ = true; });
-  glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) {
-    of(w).something_happened_ = of(w).mouse_moved_ = true;
-  });
+  glfwSetCursorPosCallback(window_,
+                           [](GLFWwindow* w, double, double) { of(w).something_happened_ = true; });
   glfwSetScrollCallback(window_,
                         [](GLFWwindow* w, double, double) { of(w).something_happened_ = true; });
   glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
@@ -281,7 +280,7 @@ void Window::begin_frame(Lab& lab) {
   }
   // Where the mouse happens to be is no part of a picture, nor is the blinking of the caret.
   if (!options_.screenshot.empty()) {
-    if (!mouse_moved_) ImGui::GetIO().MousePos = {-FLT_MAX, -FLT_MAX};
+    ImGui::GetIO().MousePos = {-FLT_MAX, -FLT_MAX};
     state_.editor.last_key = glfwGetTime();
   }
   ui_.now = glfwGetTime();

@@ -66,7 +66,7 @@ class Window {
   LabWindowState state_;
   std::vector<InputEvent> events_;
   std::atomic<bool> woken_ = false;
-  bool something_happened_ = false, got_focus_ = false, mouse_moved_ = false;
+  bool something_happened_ = false, got_focus_ = false;
   int settle_frames_ = 3;  // frames still to draw until ImGui has come to rest
   ImFontAtlas atlas_;
   float pixels_ahead_ = 0;

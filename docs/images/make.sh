@@ -49,7 +49,7 @@ cat > "$work/predicted/predictions.json" <<'END'
 {"schema": 1, "predictions": [
   {"experiment": "stride", "prediction": "sectors at 8", "kind": "number", "said": 32, "right": true, "date": "2026-11-22"},
   {"experiment": "stride", "prediction": "beyond 8", "kind": "curve", "said": [4, 8, 14, 20, 26, 31], "right": false, "date": "2026-11-22"},
-  {"experiment": "stride", "prediction": "time beyond 8", "kind": "choice", "said": 1, "right": true, "date": "2026-11-22"}],
+  {"experiment": "stride", "prediction": "time beyond 8", "kind": "choice", "said": 1, "right": false, "date": "2026-11-22"}],
  "seen": [{"experiment": "stride", "without_prediction": false, "date": "2026-11-22"}]}
 END
 picture experiment-dark predicted stride --theme dark

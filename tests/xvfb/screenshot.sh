@@ -20,3 +20,16 @@ done
 # The editor is at the left then, where the course and the statement are at first.
 [ "$(compare -metric AE -extract 400x500+0+100 "$work/none.png" "$work/live.png" null: 2>&1 | cut -d' ' -f1)" != 0 ] ||
   fail "a tab that is asked for is not shown in a small window"
+
+# Where the mouse is, or goes, is no part of a picture: here over words that are explained.
+still() {
+  "$program" --exercises "$source/exercises" --submission "$work/mine" --exercise transpose-conflict-free --size 1440x900 --theme dark \
+    --frames 200 --screenshot "$work/$1.png" || fail "the program ended with code $?"
+}
+still alone
+(for i in $(seq 20); do xdotool mousemove $((585 + i % 2)) 315; sleep 0.1; done) &
+mover=$!
+still moved
+wait $mover
+[ "$(compare -metric AE "$work/alone.png" "$work/moved.png" null: 2>&1 | cut -d' ' -f1)" = 0 ] ||
+  fail "the mouse is seen in a picture"
