@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/utf8.hpp"
+#include "compile/asked_compiler.hpp"
 #include "compile/compiler_log.hpp"
 #include "compile/cubin.hpp"
 #include "compile/explain.hpp"
@@ -405,6 +406,27 @@ void compile_as_written(const Compiler& compiler, const Source& source, Compiled
   compiled.ok = has_compiled && !has_error(compiled.diagnostics);
 }
 
+// A file that asks which compiler reads it is compiled as others would read it, too. Where that
+// cannot be done, as with code of the host, nothing is said.
+void look_at_other_compilers(const Compiler& compiler, const Source& source, Compiled& compiled) {
+  const std::optional<AskedCompiler> asked = asked_compiler(source.text);
+  if (!asked) return;
+  const std::string own = instructions_alone(compiled.ptx);
+  std::vector<std::string> options = compiler.options;
+  options.push_back(virtual_architecture(source.compute_capability));
+  for (const std::string& text : asked->otherwise) {
+    Source other = source;
+    other.text = text;
+    other = with_text_alone(other);
+    Program program(compiler.nvrtc, other, compiler.headers);
+    if (program.run(options) != NvrtcStatus::success || instructions_alone(program.ptx()) == own)
+      continue;
+    compiled.diagnostics.push_back(error_at(source, {asked->offset, message_of(*asked)}));
+    compiled.ok = false;
+    return;
+  }
+}
+
 }  // namespace
 
 Result<Compiler*> load_compiler() {
@@ -439,6 +461,7 @@ Compiled compile(Compiler& compiler, const Source& source) {
   compiled.undefined_variables = mark_undefined(source.text).marks;
   if (source.mark_undefined) compile_with_marks(compiler, source, compiled);
   else compile_as_written(compiler, source, compiled);
+  if (compiled.ok && !source.mark_undefined) look_at_other_compilers(compiler, source, compiled);
   compiled.milliseconds = milliseconds_since(begin);
   return compiled;
 }

@@ -53,6 +53,14 @@ Result<bool> draw_patch(const Fill::Patch& patch, const data::Buffer& buffer, co
   return true;
 }
 
+// What the few values are drawn by: each buffer has its own, or, in every second run, buffers whose
+// content is made alike have the same two, so that elements of two inputs are often equal.
+std::string few_values_of(const Case& c, const data::Buffer& buffer) {
+  constexpr std::string_view kPurpose = "few values";
+  const bool alike = data::RandomStream(c.seed, kPurpose).bits(0) % 2 == 0;
+  return alike ? std::string(kPurpose) : fmt::format("{}, {}", buffer.name, kPurpose);
+}
+
 }  // namespace
 
 Result<bool> fill(const Exercise& exercise, const Case& c, size_t index, uint64_t seed_index,
@@ -72,8 +80,8 @@ Result<bool> fill_piece(const Exercise& exercise, const Case& c, size_t index, u
     const Result<bool> made = chosen.kind->compute(chosen, buffer, c.values, random, piece);
     if (!made) return Error{fmt::format("buffer \"{}\": fill: {}", buffer.name, made.error())};
   } else if (seed_index == kFewValues && chosen.kind->of_few_values) {
-    const Fill few = chosen.kind->of_few_values(
-        chosen, data::RandomStream(c.seed, buffer.name + ", few values"));
+    const Fill few =
+        chosen.kind->of_few_values(chosen, data::RandomStream(c.seed, few_values_of(c, buffer)));
     few.kind->write(few, buffer, random, piece);
   } else {
     chosen.kind->write(chosen, buffer, random, piece);

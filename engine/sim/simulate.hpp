@@ -65,6 +65,11 @@ struct FollowedBlocks {
 struct Options {
   unsigned threads = 1;  // host worker threads; never changes the result
   Schedule schedule;     // in which order blocks, warps and lanes go
+  // What a GPU decides and a kernel may not build on is drawn by these numbers, each another GPU on
+  // another day. `machine`: what clocks show, and the numbers of the multiprocessor, the warp and
+  // the grid; 0: as simple as can be where the order is, else that of the schedule. `placement`:
+  // where buffers and variables lie; 0: one behind the other.
+  uint64_t machine = 0, placement = 0;
   // In units of work (sim/work.hpp): of one warp in one launch, and of all warps of all launches
   // together. Like every limit here they are counted, so they end a run at the same place on every
   // machine and for every number of threads.
@@ -137,8 +142,9 @@ struct Report {
   // Something was executed whose result depends on the order in which threads run: an atomic whose
   // old value is used, a volatile access or one with a memory order, updates of different kinds, a
   // clock, malloc(). Another Options::schedule may then give another answer. `order_line` is the
-  // first such line, 0 where none is known.
-  bool order_matters = false;
+  // first such line, 0 where none is known. `order_by_machine`: all of it are clocks and numbers
+  // that the hardware decides.
+  bool order_matters = false, order_by_machine = false;
   int order_line = 0;
   std::vector<LaunchReport> launches;
   // Sorted by line, then place; at most one for each kind, line and other line.

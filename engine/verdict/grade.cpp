@@ -9,6 +9,7 @@
 
 #include "exercise/sha256.hpp"
 #include "verdict/answers.hpp"
+#include "verdict/drawn_machine.hpp"
 #include "verdict/findings.hpp"
 #include "verdict/followed_blocks.hpp"
 #include "verdict/gpu_evidence.hpp"
@@ -67,6 +68,7 @@ class Grading {
       : exercise_(exercise),
         source_(source),
         options_(options),
+        draw_(options.seed, source),
         reference_(options.reference),
         student_(exercise, source, options) {
     result_.slug = exercise.slug;
@@ -148,7 +150,7 @@ class Grading {
   void look_for_undefined_variables();
   bool follow_blocks(PreparedRun& run, VariantCounters& counted);
   bool repeat_in_other_orders(PreparedRun& run, const RunMemory& expected,
-                              const std::vector<OrderTrial>& trials, int order_line);
+                              const std::vector<OrderTrial>& trials, const sim::Report& first);
   bool failed_in_worker(const Failure& failure, const std::string& where);
   void note(const PlannedRun& plan, const sim::Report& report, const std::string& where);
   void look_at_what_was_left();
@@ -160,6 +162,7 @@ class Grading {
   const exercise::Exercise& exercise_;
   const std::string& source_;
   const GradeOptions& options_;
+  const exercise::Draw draw_;
   Reference* reference_;
   std::unique_ptr<Reference> own_reference_;
   StudentWorker student_;
@@ -360,15 +363,14 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
     counted.push_back(counters_of(*run, report, *expected.value, *correct.value));
     if (!follow_blocks(*run, counted.back())) return false;
   }
-  return repeat_in_other_orders(*run, answers, trials, report.order_line);
+  return repeat_in_other_orders(*run, answers, trials, report);
 }
 
 // For gates about where values come from. A run that does not end, as of blocks that wait for those
 // which are not there, leaves them unchecked.
 bool Grading::follow_blocks(PreparedRun& run, VariantCounters& counted) {
-  const exercise::Draw draw(options_.seed, source_);
   for (const size_t launch : launches_to_follow(exercise_, run.setup)) {
-    const sim::FollowedBlocks blocks = blocks_to_follow(run.setup, launch, draw);
+    const sim::FollowedBlocks blocks = blocks_to_follow(run.setup, launch, draw_);
     const worker::Outcome<sim::Report> ran = simulate(run, {}, nullptr, blocks);
     if (!ran) return failed_in_worker(ran.failure, run.setup.label);
     if (ran.value->cancelled) return cancelled();
@@ -379,7 +381,8 @@ bool Grading::follow_blocks(PreparedRun& run, VariantCounters& counted) {
 
 // What is right in the default order must be so in every one. False: the grading ends.
 bool Grading::repeat_in_other_orders(PreparedRun& run, const RunMemory& expected,
-                                     const std::vector<OrderTrial>& trials, int order_line) {
+                                     const std::vector<OrderTrial>& trials,
+                                     const sim::Report& first) {
   const auto is_wrong = [&] { return evidence_.mismatch || any_fails(evidence_.findings); };
   if (is_wrong() || options_.schedule_seed != 0) return true;
   for (const OrderTrial& planned : trials) {
@@ -397,7 +400,8 @@ bool Grading::repeat_in_other_orders(PreparedRun& run, const RunMemory& expected
     }
     if (evidence_.mismatch) {
       evidence_.mismatch->order = trial.schedule;
-      evidence_.mismatch->line = order_line;
+      evidence_.mismatch->by_machine = first.order_by_machine;
+      evidence_.mismatch->line = first.order_line;
     }
     if (is_wrong()) return true;
   }
@@ -432,6 +436,7 @@ worker::Outcome<sim::Report> Grading::simulate(PreparedRun& run,
   options.follow = follow;
   if (!trial && !follow) options = tracking_.limited(std::move(options), evidence_);
   if (trial) options = options_of(*trial, std::move(options));
+  draw_machine(run.plan, run.setup.label, draw_, options);
   return student_.simulate(run, options, progress);
 }
 

@@ -67,6 +67,7 @@ struct Mismatch {
   // It is right when warps run one after the other, and wrong in this order. `line` is then the
   // first that makes the answer depend on the order.
   std::optional<sim::Schedule> order;
+  bool by_machine = false;  // what follows the order are clocks and numbers of the hardware alone
 };
 
 // One launch of the graded run, by what the exercise calls it.

@@ -138,6 +138,7 @@ void fields(Wire& wire, Of<Wire, sim::Report>& report) {
   wire.flag("cancelled", report.cancelled);
   wire.flag("races_checked", report.races_checked);
   wire.flag("order_matters", report.order_matters);
+  wire.flag("order_by_machine", report.order_by_machine);
   wire.flag("may_read_unset_registers", report.may_read_unset_registers);
   wire.integer("work", report.work);
   wire.integer("tracking_work", report.tracking_work);

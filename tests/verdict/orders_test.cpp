@@ -211,6 +211,46 @@ TEST_CASE("what is wrong in one order only is told with that order, and no furth
   CHECK(gate.line == 7);
 }
 
+TEST_CASE("what follows a clock is told so, and not as an update by two threads") {
+  for (const bool by_machine : {true, false}) {
+    CAPTURE(by_machine);
+    const ExerciseResult result = grade_script([&](const scripted::Run& run) {
+      auto ran = doubled::times(run, 2);
+      ran.value->order_matters = true;
+      ran.value->order_by_machine = by_machine;
+      if (run.job().options.schedule.kind == Schedule::Kind::lockstep) run.output(1)[0] = 17;
+      return ran;
+    });
+    const std::string text = made_up::gate(result.gates, "correct").message;
+    CHECK((text.find("what a clock shows") != std::string::npos) == by_machine);
+    CHECK((text.find("atomicAdd()") == std::string::npos) == by_machine);
+  }
+}
+
+TEST_CASE("a kernel that follows a clock or the hardware is wrong in one of its runs") {
+  Pair pair = load_pairs().front();
+  pair.head = {
+      {"grid", "4"}, {"block", "64"}, {"out", "n"}, {"expected", "i0"}, {"fails", "correct"}};
+  const std::string begin =
+      "extern \"C\" __global__ void right(const int* in, int* out, int* work, int n) {\n"
+      "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n  unsigned x;\n";
+  for (const std::string trick :
+       {"const long long a = clock64(), b = clock64(); x = a == b;", "x = (clock() & 4095) != 17;",
+        "asm volatile(\"mov.u32 %0, %%nsmid;\" : \"=r\"(x)); x = x != 82;"}) {
+    CAPTURE(trick);
+    pair.source = begin + trick + "\n  if (i < n) out[i] = x ? in[i] : -1;\n}\n";
+    CHECK(grade(pair, "right").verdict == Status::fail);
+  }
+  for (const std::string honest :
+       {"const long long a = clock64(); while (clock64() - a < 100) {} x = 1;",
+        "x = (clock() & 1) + 1;", "x = ((size_t)in & 255) == 0;"}) {
+    CAPTURE(honest);
+    pair.source = begin + honest + "\n  if (i < n) out[i] = x ? in[i] : -1;\n}\n";
+    const ExerciseResult result = grade(pair, "right");
+    CHECK_MESSAGE(result.verdict == Status::pass, failures(result));
+  }
+}
+
 TEST_CASE("a run that no order can change is not repeated") {
   int repeated = 0;
   const ExerciseResult result = grade_script([&](const scripted::Run& run) {
@@ -335,8 +375,9 @@ TEST_CASE("a repetition is bounded by what the first run took") {
 
 namespace {
 
-// Two launches, of which the second is not given `middle`. It lies between the other two.
-ExerciseResult grade_second_launch(const std::string& body) {
+// Two launches, of which the second is not given `middle`.
+// It may keep what the first one saved.
+ExerciseResult grade_second_launch(const std::string& body, bool keeps = false) {
   const auto exercise =
       exercise::load_from_text(R"(title = "Own buffers"
 module = "Tests"
@@ -377,16 +418,18 @@ kernel = "second"
 grid = ["n / 64"]
 block = [64]
 arguments = ["in", "out", { i32 = "n" }]
-)",
+keep_variables = )" + std::string(keeps ? "true\n" : "false\n"),
                                WARPLAB_SOURCE_DIR "/tests/cli/exercises/01-doubled");
   if (!exercise) FAIL(exercise.error());
   verdict::GradeOptions options;
   options.threads = 2;
   return verdict::grade(*exercise,
                         R"(__device__ int turns;
+__device__ const int* saved;
 extern "C" __global__ void first(const int* in, int* middle, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   middle[i] = in[i];
+  if (i == 0) saved = middle;
 }
 extern "C" __global__ void second(const int* in, int* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -397,14 +440,13 @@ extern "C" __global__ void second(const int* in, int* out, int n) {
 }  // namespace
 
 TEST_CASE("in another order, too, a launch sees no buffer but its own") {
-  const ExerciseResult result = grade_second_launch(
-      "  const int* middle = (const int*)(((size_t)in + (size_t)out) / 2);\n"
-      "  out[i] = atomicAdd(&turns, 1) == i ? in[i] : middle[i];\n");
+  const ExerciseResult result =
+      grade_second_launch("  out[i] = atomicAdd(&turns, 1) == i ? in[i] : saved[i];\n", true);
   const std::string text = failures(result);
   CAPTURE(text);
   const verdict::GateResult gate = made_up::gate(result.gates, "in_bounds");
   CHECK(gate.status == Status::fail);
-  CHECK(gate.line == 9);
+  CHECK(gate.line == 10);
   CHECK(gate.message.find("this launch was not given `middle`") != std::string::npos);
   CHECK(gate.message.find("order ") != std::string::npos);
 }

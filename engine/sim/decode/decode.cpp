@@ -75,6 +75,24 @@ std::string other_kernels(const ptx::Module& module, const std::string& wanted) 
   return names.empty() ? "it has no kernel" : "its kernels are: " + names;
 }
 
+// The first so many: a kernel of a course has a few.
+constexpr size_t kMostToldConstants = 64;
+
+std::vector<uint64_t> told_constants(const ptx::Module& module,
+                                     const std::vector<bool>& functions) {
+  std::vector<uint64_t> all;
+  for (size_t f = 0; f < module.functions.size(); ++f) {
+    if (!functions[f]) continue;
+    for (const ptx::Instruction& instruction : module.functions[f].body)
+      for (const ptx::Operand& o : instruction.operands)
+        if (o.kind == ptx::Operand::Kind::immediate && o.immediate_type == ptx::Type::s64 &&
+            o.bits < uint64_t{1} << 63 && std::ranges::find(all, o.bits) == all.end() &&
+            all.size() < kMostToldConstants)
+          all.push_back(o.bits);
+  }
+  return all;
+}
+
 }  // namespace
 
 ParameterLayout parameter_layout(const ptx::Function& kernel) {
@@ -90,10 +108,10 @@ ParameterLayout parameter_layout(const ptx::Function& kernel) {
 }
 
 SharedLayout shared_layout(const ptx::Module& module, const std::vector<bool>& functions,
-                           uint32_t dynamic_bytes) {
+                           uint32_t dynamic_bytes, uint32_t start) {
   constexpr uint32_t kUnit = 128;
   SharedLayout layout;
-  uint64_t next = kSharedStart, allotted = 0;
+  uint64_t next = start, allotted = 0;
   uint64_t on_gpu = 0;  // where the next variable of this function lies without red zones
   // The first offset from `next` on that is in the same bank as `natural`.
   const auto in_its_bank = [&](uint64_t natural, uint64_t alignment) {
@@ -163,7 +181,7 @@ Result<Program, Refusal> decode(const DecodeRequest& request) {
   program.barriers = ptx::barrier_exits(module, request.student_file);
   ConstantPool pool;
   const std::vector<bool> used = reachable(module, kernel);
-  program.shared = shared_layout(module, used, request.dynamic_shared_bytes);
+  program.shared = shared_layout(module, used, request.dynamic_shared_bytes, request.shared_start);
   if (program.shared.window_bytes > kMostSharedWindow)
     return Refusal{fmt::format(
         "{} uses {} bytes of __shared__ variables, more than any GPU has or more than can be laid "
@@ -174,6 +192,7 @@ Result<Program, Refusal> decode(const DecodeRequest& request) {
     const Result<bool, Refusal> done = FunctionDecoder(request, program, pool, f).decode();
     if (!done) return done.why();
   }
+  if (program.order_dependent) program.told_constants = told_constants(module, used);
   program.constants = pool.chunks();
   return program;
 }

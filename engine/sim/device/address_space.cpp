@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "data/random.hpp"
 #include "data/shape.hpp"
 
 namespace warplab::sim {
@@ -12,48 +13,80 @@ namespace {
 constexpr uint64_t kAlignment = 512;  // cudaMalloc promises 256; 512 keeps rows of warps apart
 constexpr uint64_t kSmallestRedZone = 1ull << 20;
 
-uint64_t round_up(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
+// What cudaMalloc promises, and how far apart drawn places may be beyond red zones.
+constexpr uint64_t kPromised = 256, kMostSteps = 4096;
+// Drawn places lie around one of so many, a tebibyte apart, below the shared window.
+constexpr uint64_t kMiddles = 64, kFromMiddleToMiddle = 1ull << 40;
 
-// The allocation with the largest begin <= address.
-auto last_starting_at_or_before(const std::deque<Allocation>& all, uint64_t address) {
-  auto after = std::upper_bound(all.begin(), all.end(), address,
-                                [](uint64_t a, const Allocation& b) { return a < b.begin; });
-  return after == all.begin() ? all.end() : std::prev(after);
-}
+uint64_t round_up(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
+uint64_t red_zone_of(const Allocation& a) { return std::max(kSmallestRedZone, a.bytes); }
 
 }  // namespace
 
+AddressSpace::AddressSpace(uint64_t placement)
+    : placement_(placement), above_(kGlobalStart), below_(kGlobalStart) {
+  if (placement == 0) return;
+  const uint64_t random = data::mix_bits(placement);
+  above_ = below_ =
+      kGlobalStart + (1 + random % kMiddles) * kFromMiddleToMiddle + (random >> 40) * kPromised;
+}
+
+uint64_t AddressSpace::choose_address(const Allocation& allocation) {
+  const uint64_t room = allocation.bytes + red_zone_of(allocation);
+  if (placement_ == 0) {
+    const uint64_t begin = above_;
+    above_ = round_up(begin + room, kAlignment);
+    return begin;
+  }
+  const uint64_t random =
+      data::mix_bits(placement_ + (allocations_.size() + 1) * 0x9e3779b97f4a7c15);
+  const uint64_t gap = (random >> 8) % kMostSteps * kPromised;
+  if (random % 2 == 0 || allocation.is_heap) {
+    const uint64_t begin = above_ + gap;
+    above_ = round_up(begin + room, kPromised);
+    return begin;
+  }
+  below_ -= round_up(room, kPromised) + gap;
+  return below_;
+}
+
 Allocation& AddressSpace::add(Allocation allocation) {
-  allocation.begin = next_;
+  allocation.begin = choose_address(allocation);
   allocation.number = static_cast<int>(allocations_.size());
-  const uint64_t red_zone = std::max(kSmallestRedZone, allocation.bytes);
-  next_ = round_up(next_ + allocation.bytes + red_zone, kAlignment);
   allocations_.push_back(std::move(allocation));
-  return allocations_.back();
+  Allocation& added = allocations_.back();
+  const auto behind = std::ranges::upper_bound(by_address_, added.begin, {}, &Allocation::begin);
+  by_address_.insert(behind, &added);
+  return added;
+}
+
+// Null: there is none.
+const Allocation* AddressSpace::last_starting_at_or_before(uint64_t address) const {
+  const auto after = std::ranges::upper_bound(by_address_, address, {}, &Allocation::begin);
+  return after == by_address_.begin() ? nullptr : *std::prev(after);
 }
 
 const Allocation* AddressSpace::find(uint64_t address, uint64_t size) const {
-  const auto it = last_starting_at_or_before(allocations_, address);
-  return it != allocations_.end() && it->contains(address, size) ? &*it : nullptr;
+  const Allocation* const below = last_starting_at_or_before(address);
+  return below && below->contains(address, size) ? below : nullptr;
 }
 
 void AddressSpace::move_last(uint64_t begin) {
   allocations_.back().begin = begin;
-  next_ = std::max(next_, round_up(begin + 2 * allocations_.back().bytes, kAlignment));
+  above_ = std::max(above_, round_up(begin + 2 * allocations_.back().bytes, kAlignment));
 }
 
 const Allocation* AddressSpace::nearest(uint64_t address) const {
-  const auto below = last_starting_at_or_before(allocations_, address);
-  if (below == allocations_.end()) {
-    const bool close = !allocations_.empty() && kGlobalStart - address <= kSmallestRedZone;
-    return close ? &allocations_.front() : nullptr;
-  }
-  if (address < below->end()) return &*below;
-  const auto above = std::next(below);
+  const auto above = std::ranges::upper_bound(by_address_, address, {}, &Allocation::begin);
+  const auto gap = [&] { return (*above)->begin - address; };
+  if (above == by_address_.begin())
+    return above != by_address_.end() && gap() <= kSmallestRedZone ? *above : nullptr;
+  const Allocation* const below = *std::prev(above);
+  if (address < below->end()) return below;
   const uint64_t past = address - below->end();
-  if (above == allocations_.end())
-    return past <= std::max(kSmallestRedZone, below->bytes) ? &*below : nullptr;
-  return above->begin - address < past ? &*above : &*below;
+  const bool is_close = past <= red_zone_of(*below);
+  if (above == by_address_.end()) return is_close ? below : nullptr;
+  return gap() < past ? *above : below;
 }
 
 std::string element_name(const Allocation& a, int64_t byte) {

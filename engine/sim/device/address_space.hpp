@@ -28,7 +28,7 @@ struct Allocation {
   std::string name;
   ElementType element = ElementType::u8;
   std::vector<uint64_t> shape;
-  uint64_t begin = 0, bytes = 0;  // device address, multiple of 512
+  uint64_t begin = 0, bytes = 0;  // device address, multiple of 256
   std::byte* host = nullptr;      // where `begin` lives
   bool read_only = false;         // constant memory, or a buffer that is an input
   bool is_heap = false;           // its blocks have bounds of their own (device_heap.hpp)
@@ -42,19 +42,29 @@ struct Allocation {
 
 class AddressSpace {
  public:
-  // Takes the next free address; a red zone of at least the allocation's own size follows it.
+  // `placement` draws where allocations lie, in which order, and how far apart: no kernel may build
+  // on more than what cudaMalloc promises, multiples of 256. 0: one behind the other, at the same
+  // addresses each time.
+  explicit AddressSpace(uint64_t placement = 0);
+  // Takes a free address; a red zone of at least the allocation's own size follows it. The heap
+  // lies above all others.
   Allocation& add(Allocation allocation);
   // The allocation that holds all of [address, address + size), or null.
   const Allocation* find(uint64_t address, uint64_t size) const;
   // For messages: the allocation nearest to `address`; null when there is none within its red zone.
   const Allocation* nearest(uint64_t address) const;
   const std::deque<Allocation>& allocations() const { return allocations_; }
-  // Gives the last allocation another address, behind all others.
+  // Gives the last allocation, which lies above all others, an address further up.
   void move_last(uint64_t begin);
 
  private:
-  std::deque<Allocation> allocations_;  // by address; references stay valid
-  uint64_t next_ = kGlobalStart;
+  const Allocation* last_starting_at_or_before(uint64_t address) const;
+  uint64_t choose_address(const Allocation& allocation);
+
+  std::deque<Allocation> allocations_;         // by number; references stay valid
+  std::vector<const Allocation*> by_address_;  // the same
+  uint64_t placement_;
+  uint64_t above_, below_;  // free from here on, up and down
 };
 
 // "out[3][17]" for the element at `byte` of an allocation; beyond its end the flat index:

@@ -87,10 +87,16 @@ void run_in_order(Runner& r, uint64_t blocks, const EndBlock& end_block) {
 // What a clock shows is of no order: it starts anywhere, and how fast it goes compared with a
 // warp's instructions depends on the others. Nor is where the hardware puts blocks and warps.
 void set_machine(LaunchState& launch, const Schedule& schedule) {
-  const uint64_t number = static_cast<uint64_t>(schedule.kind) + schedule.seed;
-  launch.order.clock_start = number == 0 ? 0 : data::mix_bits(number) >> 24;
-  launch.order.clock_step = number == 0 ? 1 : 16 + number % 5;
+  const uint64_t draw = launch.options->machine;
+  uint64_t number = static_cast<uint64_t>(schedule.kind) + schedule.seed;
+  if (draw != 0) number = std::max<uint64_t>(data::mix_bits(draw + number), 1);
   launch.order.machine = number;
+  if (number == 0) return;
+  // Anywhere, or shortly before 32 bits are full.
+  const uint64_t start = data::mix_bits(number);
+  launch.order.clock_start =
+      start % 4 == 0 ? (start >> 32 << 32) - (start >> 8) % 65536 : start >> 24;
+  launch.order.clock_step = 16 + number % 5;
 }
 
 void add(SlotCounters& sum, const SlotCounters& part) {
@@ -246,7 +252,7 @@ Runner make_runner(LaunchState& launch, unsigned number) {
 }
 
 void set_order(LaunchState& launch, const Schedule& schedule, bool one_host_thread) {
-  if (schedule.kind != Schedule::Kind::in_order) set_machine(launch, schedule);
+  set_machine(launch, schedule);
   launch.order.lanes_reversed = schedule.kind == Schedule::Kind::reversed ||
                                 schedule.kind == Schedule::Kind::lockstep_reversed;
   launch.order.one_host_thread = one_host_thread;

@@ -105,6 +105,7 @@ struct OrderSite {
   // Updates of memory whose old value nobody uses give the same in every order as long as all are
   // of one operation, which is this, "add" or "max.s32". Empty: the order matters by itself.
   std::string operation;
+  bool of_machine = false;  // a clock, or a number that the hardware decides
 };
 
 struct FunctionCode {
@@ -156,6 +157,9 @@ struct Program {
   // atomics of two kinds, volatile or ordered accesses, clocks, printf. Such kernels run on one
   // host thread.
   bool order_dependent = false;
+  // Whole numbers that stand in its functions, each once, where it reads a clock or what else of a
+  // machine it may not build on: those that such a value may be compared with.
+  std::vector<uint64_t> told_constants;
   std::string commuting;  // the kind of its atomics of global memory so far, while it is one
 };
 

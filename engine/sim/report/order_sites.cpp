@@ -15,15 +15,21 @@ bool was_executed(const Program& program, const SlotCounters& counters, uint32_t
 
 }  // namespace
 
-const Site* depends_on_order(const Program& program, const SlotCounters& counters) {
+const Site* depends_on_order(const Program& program, const SlotCounters& counters,
+                             bool* by_machine_alone) {
   const OrderSite* update = nullptr;  // the first of those that commute
+  const OrderSite* first = nullptr;   // of those that do not
   for (const OrderSite& s : program.order_sites) {
     if (!was_executed(program, counters, s.site)) continue;
     const bool commutes = !s.operation.empty() && (!update || update->operation == s.operation);
-    if (!commutes) return &program.sites[s.site];
-    if (!update) update = &s;
+    if (commutes) {
+      if (!update) update = &s;
+      continue;
+    }
+    if (!first) first = &s;
+    if (by_machine_alone) *by_machine_alone = *by_machine_alone && s.of_machine;
   }
-  return nullptr;
+  return first ? &program.sites[first->site] : nullptr;
 }
 
 }  // namespace warplab::sim

@@ -152,10 +152,12 @@ class PassRun {
     launch.completed = out.completed;
     expand_counters(*state.program, out.counters, run_.buffers.size(), run_.variables.heap(),
                     launch);
-    if (const Site* site = depends_on_order(*state.program, out.counters);
-        site && !report().order_matters) {
+    bool by_machine = true;
+    if (const Site* site = depends_on_order(*state.program, out.counters, &by_machine)) {
+      report().order_by_machine =
+          by_machine && (report().order_by_machine || !report().order_matters);
+      if (!report().order_matters) report().order_line = site->line;
       report().order_matters = true;
-      report().order_line = site->line;
     }
     if (out.overspent) report().findings.push_back(too_many_instructions(launch, state));
     report().launches.push_back(std::move(launch));

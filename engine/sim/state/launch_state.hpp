@@ -53,7 +53,7 @@ struct LaunchOrder {
   // first.
   bool lanes_reversed = false;
   uint64_t clock_start = 0, clock_step = 1;  // what a clock shows at first, and how fast it goes
-  uint64_t machine = 0;  // what else the hardware decides, such as %smid; 0: in order
+  uint64_t machine = 0;  // what else the hardware decides, such as %smid; 0: as simple as can be
   uint32_t spins_in_polling_loop = 64;  // docs/SIMULATOR.md, "Spinning"
 };
 

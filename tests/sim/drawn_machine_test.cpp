@@ -1,0 +1,179 @@
+// What a GPU decides and no kernel may build on, drawn: clocks, numbers of the hardware, addresses.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <set>
+#include <string>
+
+#include "ptx/parser.hpp"
+#include "sim/device/address_space.hpp"
+#include "sim/simulate.hpp"
+
+using namespace warplab;
+
+namespace {
+
+struct Stored {
+  std::vector<uint32_t> words;
+  bool order_matters = false;
+};
+
+// 64 warps run `body`, in which %r1 is the warp's number, and each stores the 32 bits of %r2.
+Stored stored(const std::string& body, sim::Options options = {}) {
+  constexpr uint32_t kBlocks = 64;
+  const auto module = ptx::parse(
+      ".version 9.0\n.target sm_90\n.address_size 64\n"
+      ".visible .entry k(.param .u64 a, .param .u64 b) { .reg .b32 %r<9>; .reg .b64 %rd<9>;"
+      ".reg .pred %p<9>; .shared .align 4 .b8 tile[100];"
+      "ld.param.u64 %rd1, [a]; ld.param.u64 %rd2, [b]; mov.u32 %r1, %ctaid.x;" +
+      body +
+      "mul.wide.u32 %rd8, %r1, 4; add.s64 %rd8, %rd8, %rd1; st.global.u32 [%rd8], %r2; ret; }");
+  REQUIRE_MESSAGE(module, (module ? "" : module.error()));
+  std::vector<std::byte> a(kBlocks * 4), b(12);
+  sim::Buffer buffers[2];
+  buffers[0].name = "a", buffers[0].bytes = a;
+  buffers[1].name = "b", buffers[1].bytes = b;
+  for (sim::Buffer& buffer : buffers) {
+    buffer.element = data::ElementType::u32;
+    buffer.shape = {buffer.bytes.size() / 4};
+  }
+  sim::Launch launch;
+  launch.kernel = "k";
+  launch.grid = {kBlocks, 1, 1};
+  launch.block = {32, 1, 1};
+  launch.arguments.resize(2);
+  launch.arguments[0].buffer = 0;
+  launch.arguments[1].buffer = 1;
+  const auto report = sim::simulate(*module, buffers, {&launch, 1}, options);
+  REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+  REQUIRE(report->completed);
+  Stored all{{}, report->order_matters};
+  for (uint32_t k = 0; k < kBlocks; ++k) {
+    uint32_t word = 0;
+    std::memcpy(&word, &a[4 * k], 4);
+    all.words.push_back(word);
+  }
+  return all;
+}
+
+// Of so many machines, all that is stored on one of them.
+std::set<uint32_t> stored_on_machines(const std::string& body, int machines = 8) {
+  std::set<uint32_t> all;
+  for (int k = 1; k <= machines; ++k) {
+    sim::Options options;
+    options.machine = static_cast<uint64_t>(k) * 0x9e3779b97f4a7c15u;
+    const Stored one = stored(body, options);
+    all.insert(one.words.begin(), one.words.end());
+    CHECK(one.words == stored(body, options).words);  // the same again
+  }
+  return all;
+}
+
+std::set<uint32_t> stored_at_places(const std::string& body, int places = 32) {
+  std::set<uint32_t> all;
+  for (int k = 1; k <= places; ++k) {
+    sim::Options options;
+    options.placement = static_cast<uint64_t>(k) * 0x9e3779b97f4a7c15u;
+    const Stored one = stored(body, options);
+    CHECK_FALSE(one.order_matters);
+    all.insert(one.words.begin(), one.words.end());
+  }
+  return all;
+}
+
+const std::set<uint32_t> kBoth = {0, 1};
+
+}  // namespace
+
+TEST_CASE("two reads of a clock with nothing in between differ, and by no certain time") {
+  const std::string reads =
+      "mov.u64 %rd3, %clock64; mov.u64 %rd4, %clock64; sub.s64 %rd5, %rd4, %rd3;";
+  CHECK(stored_on_machines(reads + "setp.le.s64 %p1, %rd5, 0; selp.u32 %r2, 1, 0, %p1;") ==
+        std::set<uint32_t>{0});
+  for (const char* limit : {"8", "1000", "100000", "7654321"}) {
+    CAPTURE(limit);
+    const std::string than = std::string(", %rd5, ") + limit;
+    CHECK(stored_on_machines(reads + "setp.lt.s64 %p1" + than + "; selp.u32 %r2, 1, 0, %p1;") ==
+          kBoth);
+    CHECK(stored_on_machines(reads + "setp.eq.s64 %p1" + than + "; selp.u32 %r2, 1, 0, %p1;") ==
+          kBoth);
+  }
+}
+
+TEST_CASE("a clock comes to the values that a kernel names, however rare they are") {
+  for (const std::string question : {"and.b32 %r3, %r2, 4095; setp.eq.u32 %p1, %r3, 17;",
+                                     "and.b32 %r3, %r2, 65535; setp.eq.u32 %p1, %r3, 4660;",
+                                     "rem.u32 %r3, %r2, 10007; setp.eq.u32 %p1, %r3, 3;",
+                                     "and.b32 %r3, %r2, 1; setp.eq.u32 %p1, %r3, 1;"})
+    for (const std::string clock : {"%clock", "%globaltimer_lo"}) {
+      CAPTURE(question);
+      CAPTURE(clock);
+      CHECK(stored_on_machines(
+                "mov.u32 %r2, " + clock + ";" + question + "selp.u32 %r2, 1, 0, %p1;", 24) ==
+            kBoth);
+    }
+}
+
+TEST_CASE("a machine has the number of multiprocessors that a kernel names, and others") {
+  for (const char* reg : {"%nsmid", "%gridid"}) {
+    CAPTURE(reg);
+    const bool is_wide = std::string(reg) == "%gridid";
+    const std::string question =
+        is_wide ? "mov.u64 %rd3, %gridid; setp.eq.u64 %p1, %rd3, 70707; selp.u32 %r2, 1, 0, %p1;"
+                : "mov.u32 %r2, %nsmid; setp.eq.u32 %p1, %r2, 82; selp.u32 %r2, 1, 0, %p1;";
+    CHECK(stored_on_machines(question, 24) == kBoth);
+  }
+  for (const uint32_t count : stored_on_machines("mov.u32 %r2, %nsmid;", 24)) {
+    CHECK(count > 0);
+    CHECK(count <= 256);
+  }
+  CHECK(stored_on_machines("mov.u32 %r2, %nsmid;", 24).size() > 10);
+  CHECK(stored_on_machines("mov.u32 %r2, %nwarpid;", 24) == std::set<uint32_t>{32, 48, 64});
+  CHECK(stored_on_machines("mov.u32 %r2, %smid; mov.u32 %r3, %nsmid; setp.lt.u32 %p1, %r2, %r3;"
+                           "selp.u32 %r2, 1, 0, %p1;") == std::set<uint32_t>{1});
+  CHECK(stored_on_machines("st.shared.u32 [tile], %r1; mov.u32 %r2, %total_smem_size;", 24) ==
+        std::set<uint32_t>{128, 256, 1024});
+}
+
+TEST_CASE("addresses are multiples of 256, and nothing else is certain of them") {
+  const std::string asks = " selp.u32 %r2, 1, 0, %p1;";
+  CHECK(stored_at_places("and.b64 %rd3, %rd1, 255; setp.eq.u64 %p1, %rd3, 0;" + asks) ==
+        std::set<uint32_t>{1});
+  for (const char* question :
+       {"and.b64 %rd3, %rd1, 256; setp.eq.u64 %p1, %rd3, 0;", "setp.lt.u64 %p1, %rd1, %rd2;",
+        "shr.u64 %rd3, %rd1, 40; and.b64 %rd3, %rd3, 1; setp.eq.u64 %p1, %rd3, 0;"}) {
+    CAPTURE(question);
+    CHECK(stored_at_places(question + asks) == kBoth);
+  }
+  CHECK(stored_at_places("sub.s64 %rd3, %rd2, %rd1; cvt.u32.u64 %r2, %rd3;").size() > 20);
+  const std::set<uint32_t> shared =
+      stored_at_places("mov.u32 %r2, tile; st.shared.u32 [tile], %r2;");
+  CHECK(shared.size() == 8);
+  for (const uint32_t begin : shared) CHECK(begin % 128 == 0);
+}
+
+TEST_CASE("an address finds its allocation in whatever order they lie") {
+  for (const uint64_t placement : {0, 1, 2, 3, 4, 5, 6, 7, 8}) {
+    CAPTURE(placement);
+    sim::AddressSpace space(placement);
+    for (const uint64_t bytes : {100, 5'000'000, 1, 4096, 70'000}) {
+      sim::Allocation a;
+      a.bytes = bytes;
+      space.add(std::move(a));
+    }
+    for (const sim::Allocation& a : space.allocations()) {
+      CAPTURE(a.number);
+      CHECK(a.begin % 256 == 0);
+      CHECK(space.find(a.begin, a.bytes) == &a);
+      CHECK(space.find(a.begin, a.bytes + 1) == nullptr);
+      CHECK(space.find(a.begin - 1, 1) == nullptr);
+      CHECK(space.find(a.end(), 1) == nullptr);
+      CHECK(space.nearest(a.end()) == &a);
+      CHECK(space.nearest(a.begin + a.bytes / 2) == &a);
+      CHECK(space.nearest(a.begin - 1) == &a);
+      for (const sim::Allocation& b : space.allocations())
+        CHECK((&a == &b || a.end() + (1 << 20) <= b.begin || b.end() + (1 << 20) <= a.begin));
+    }
+  }
+}
