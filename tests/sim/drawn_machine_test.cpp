@@ -110,7 +110,7 @@ TEST_CASE("a clock comes to the values that a kernel names, however rare they ar
       CAPTURE(question);
       CAPTURE(clock);
       CHECK(stored_on_machines(
-                "mov.u32 %r2, " + clock + ";" + question + "selp.u32 %r2, 1, 0, %p1;", 24) ==
+                "mov.u32 %r2, " + clock + ";" + question + "selp.u32 %r2, 1, 0, %p1;", 64) ==
             kBoth);
     }
 }

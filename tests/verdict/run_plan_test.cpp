@@ -397,6 +397,28 @@ TEST_CASE("counters are judged again where the matrix is wide and where it is ta
   CHECK(far_apart > 15);
 }
 
+TEST_CASE("of three sides each is small at one size where counters are judged again") {
+  exercise::Exercise exercise = counted_matrix();
+  for (exercise::SizeSet& size : exercise.sizes) {
+    size.names.insert(size.names.begin() + 1, "inner");
+    size.values["inner"] = 128;
+  }
+  exercise.sizes.back().ranges = {
+      {"rows", {64, 192, 32}}, {"inner", {64, 192, 32}}, {"cols", {64, 192, 32}}};
+  std::set<int64_t> others;
+  for (int i = 0; i < 20; ++i) {
+    const auto again = counted_again(plan_runs(exercise, 1, "kernel " + std::to_string(i)));
+    for (const char* side : {"rows", "inner", "cols"}) {
+      CAPTURE(side);
+      CHECK(std::ranges::any_of(
+          again, [&](const PlannedRun& run) { return run.size.values.at(side) == 64; }));
+    }
+    CHECK(again.size() <= 5);
+    for (const PlannedRun& run : again) others.insert(run.size.values.at("inner"));
+  }
+  CHECK(others.size() >= 4);
+}
+
 TEST_CASE("where the graded size is not square one at which counters are judged again is") {
   const exercise::Exercise exercise = counted_matrix(1024);
   const auto again = counted_again(plan_runs(exercise, 1, "kernel"));
