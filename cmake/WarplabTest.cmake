@@ -1,6 +1,33 @@
+# What a test asserts is not optimised: that takes a third off the time to build it, and what takes its time is
+# in libraries that are. The name behind the target is that of the headers that are precompiled for it.
+function(warplab_test_options target)
+  if(NOT WARPLAB_SANITIZE)
+    target_compile_options(${target} PRIVATE -O0)
+    set(of tests)
+    if(ARGC GREATER 1)
+      set(of ${ARGV1})
+    endif()
+    warplab_precompiled(${target} ${of})
+  endif()
+endfunction()
+
 add_library(warplab_doctest_main OBJECT ${PROJECT_SOURCE_DIR}/tests/main/doctest_main.cpp)
 target_include_directories(warplab_doctest_main PUBLIC ${PROJECT_SOURCE_DIR}/tests/main)
 target_link_libraries(warplab_doctest_main PRIVATE warplab_flags PUBLIC doctest::doctest)
+
+# warplab_test_library(lab SOURCES sample_lab.cpp LINKS warplab_app_model)
+# makes warplab_test_lab: what several test programs use, made up or driven, compiled once. Its headers are
+# included by name. What it keeps there is declared only: a structure that is made in each of thirty programs
+# is compiled in each of them.
+function(warplab_test_library name)
+  cmake_parse_arguments(ARG "" "PRECOMPILED" "SOURCES;LINKS" ${ARGN})
+  add_library(warplab_test_${name} STATIC ${ARG_SOURCES})
+  warplab_test_options(warplab_test_${name} ${ARG_PRECOMPILED})
+  target_include_directories(warplab_test_${name} PUBLIC ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/tests/main)
+  target_link_libraries(warplab_test_${name} PUBLIC warplab_flags doctest::doctest fmt::fmt ${ARG_LINKS})
+  target_compile_definitions(warplab_test_${name} PRIVATE
+    WARPLAB_SOURCE_DIR="${PROJECT_SOURCE_DIR}" WARPLAB_BINARY_DIR="${PROJECT_BINARY_DIR}")
+endfunction()
 
 # warplab_test(ptx_parser LABEL unit SOURCES ptx_parser_test.cpp LINKS warplab::ptx)
 # makes the doctest program test_ptx_parser and registers each of its test cases with CTest, as
@@ -9,15 +36,14 @@ target_link_libraries(warplab_doctest_main PRIVATE warplab_flags PUBLIC doctest:
 # doctest brings such a function of its own. Ours keeps names with commas, semicolons and brackets
 # whole, sets one label, and fails a test whose name matches no test case instead of passing it.
 #
-# What a test asserts is not optimised: that takes a third off the time to build it, and what takes its time is
-# in libraries that are. OPTIMIZED is for tests that compute much themselves.
+# OPTIMIZED is for tests that compute much themselves.
+# PRECOMPILED names headers of warplab_precompile(); without it, those of the standard library.
 # ALONE is for tests that compare processor time: threads of other tests on the same core lengthen it.
 function(warplab_test name)
-  cmake_parse_arguments(ARG "OPTIMIZED;ALONE" "LABEL" "SOURCES;LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "OPTIMIZED;ALONE" "LABEL;PRECOMPILED" "SOURCES;LINKS" ${ARGN})
   add_executable(test_${name} ${ARG_SOURCES})
   if(NOT ARG_OPTIMIZED AND NOT WARPLAB_SANITIZE)
-    target_compile_options(test_${name} PRIVATE -O0)
-    warplab_precompiled_test(test_${name})
+    warplab_test_options(test_${name} ${ARG_PRECOMPILED})
   endif()
   target_link_libraries(test_${name} PRIVATE warplab_flags warplab_doctest_main fmt::fmt ${ARG_LINKS})
   target_compile_definitions(test_${name} PRIVATE

@@ -15,41 +15,19 @@ namespace doubled {
 
 constexpr int kRuns = 3 * 2 + 5 + 12 + 1;
 
-inline warplab::exercise::Exercise exercise() {
-  auto loaded = warplab::exercise::load(WARPLAB_SOURCE_DIR "/tests/cli/exercises/01-doubled");
-  if (!loaded) FAIL(loaded.error());
-  return *loaded;
-}
+warplab::exercise::Exercise exercise();
 
 // What a kernel does that multiplies by `factor`.
-inline warplab::worker::Outcome<warplab::sim::Report> times(const scripted::Run& run,
-                                                            float factor) {
-  const auto in = run.input(0);
-  const auto out = run.output(1);
-  for (size_t i = 0; i < in.size(); ++i) out[i] = factor * in[i];
-  return {scripted::completed(run.job()), {}};
-}
+warplab::worker::Outcome<warplab::sim::Report> times(const scripted::Run& run, float factor);
 
-inline scripted::Script kernel(scripted::Kernel k) {
-  scripted::Script script;
-  script.kernel = std::move(k);
-  return script;
-}
+scripted::Script kernel(scripted::Kernel k);
 
-inline scripted::Script right() {
-  return kernel([](const scripted::Run& run) { return times(run, 2); });
-}
+scripted::Script right();
 
-inline warplab::verdict::ExerciseResult grade(scripted::Script& student,
-                                              warplab::verdict::GradeOptions options = {}) {
-  scripted::Script reference = right();
-  options.start_worker = scripted::workers(student, reference);
-  return warplab::verdict::grade(exercise(), "the source", options);
-}
+warplab::verdict::ExerciseResult grade(scripted::Script& student,
+                                       warplab::verdict::GradeOptions options = {});
 
-inline warplab::verdict::GateResult gate(const warplab::verdict::ExerciseResult& result,
-                                         const std::string& name) {
-  return made_up::gate(result.gates, name);
-}
+warplab::verdict::GateResult gate(const warplab::verdict::ExerciseResult& result,
+                                  const std::string& name);
 
 }  // namespace doubled

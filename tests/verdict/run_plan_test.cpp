@@ -21,7 +21,7 @@ exercise::SizeSet size(exercise::SizeSet::Purpose purpose, int64_t n) {
 }
 
 // n is 7 and 9, drawn from 1 to 1000 for each file, and graded at 512, or 256 to 1024 by seed.
-exercise::Exercise made_up() {
+exercise::Exercise sample() {
   using Purpose = exercise::SizeSet::Purpose;
   exercise::Exercise e;
   e.check_seeds = {1, 2};
@@ -97,7 +97,7 @@ int files_with(const exercise::Exercise& exercise, F holds) {
 }  // namespace
 
 TEST_CASE("checks come first, then what is drawn for the file, then the graded size") {
-  const exercise::Exercise exercise = made_up();
+  const exercise::Exercise exercise = sample();
   const auto runs = plan_runs(exercise, 1, "kernel");
   REQUIRE(runs.size() == 2 * (2 * 2) + 2 * (kDrawn + kSamples) + 2);
   CHECK(runs.front().size.values.at("n") == 7);
@@ -110,7 +110,7 @@ TEST_CASE("checks come first, then what is drawn for the file, then the graded s
 }
 
 TEST_CASE("variants of a size run on the same data") {
-  const exercise::Exercise exercise = made_up();
+  const exercise::Exercise exercise = sample();
   const auto runs = plan_runs(exercise, 1, "kernel");
   for (size_t i = 0; i < runs.size(); i += 2) {
     CHECK(runs[i].has_data_of(runs[i + 1]));
@@ -120,7 +120,7 @@ TEST_CASE("variants of a size run on the same data") {
 }
 
 TEST_CASE("a file gets the same sizes and inputs every time, and another file others") {
-  const exercise::Exercise exercise = made_up();
+  const exercise::Exercise exercise = sample();
   std::set<int64_t> sizes;
   std::set<uint64_t> inputs;
   for (const char* source : {"kernel a", "kernel b", "kernel c", "kernel d"}) {
@@ -138,7 +138,7 @@ TEST_CASE("a file gets the same sizes and inputs every time, and another file ot
 }
 
 TEST_CASE("another seed grades at another size, the same for every file") {
-  const exercise::Exercise exercise = made_up();
+  const exercise::Exercise exercise = sample();
   std::set<int64_t> graded;
   for (uint64_t seed = 2; seed < 40; ++seed) {
     const int64_t n = plan_runs(exercise, seed, "kernel").back().size.values.at("n");
@@ -149,7 +149,7 @@ TEST_CASE("another seed grades at another size, the same for every file") {
 }
 
 TEST_CASE("sizes that do not fit together are drawn again") {
-  exercise::Exercise exercise = made_up();
+  exercise::Exercise exercise = sample();
   exercise::Buffer buffer;
   buffer.name = "out";
   buffer.role = exercise::Buffer::Role::output;
@@ -165,7 +165,7 @@ TEST_CASE("sizes that do not fit together are drawn again") {
 }
 
 TEST_CASE("many small sizes are drawn for their inputs, half of which have few values") {
-  const exercise::Exercise exercise = made_up();
+  const exercise::Exercise exercise = sample();
   int samples = 0, of_few_values = 0;
   for (const PlannedRun& run : plan_runs(exercise, 1, "kernel")) {
     if (!run.sample) continue;
@@ -249,7 +249,7 @@ TEST_CASE("sizes that an author names are drawn long, and never beyond what was 
 }
 
 TEST_CASE("sizes that nobody named are not drawn much larger than the checks") {
-  exercise::Exercise exercise = made_up();
+  exercise::Exercise exercise = sample();
   exercise.sizes = {size(Purpose::check, 100), size(Purpose::graded, 512), size(Purpose::drawn, 1)};
   exercise.sizes[2].ranges["n"] = {1, 1'000'000, 1};
   exercise::Buffer buffer;
@@ -269,7 +269,7 @@ TEST_CASE("sizes that nobody named are not drawn much larger than the checks") {
 }
 
 TEST_CASE("an exercise cut down to its graded size, as for pictures, has no drawn checks") {
-  exercise::Exercise exercise = made_up();
+  exercise::Exercise exercise = sample();
   std::erase_if(exercise.sizes,
                 [](const exercise::SizeSet& s) { return s.purpose != Purpose::graded; });
   CHECK(plan_runs(exercise, 1, "kernel").size() == 2);
