@@ -46,6 +46,7 @@ Result<Document> Document::open(Files files) {
   auto disk = read_disk(document.files_);
   if (!disk) return Error{disk.error()};
   document.on_disk_ = std::move(disk->text);
+  document.on_disk_print_ = fingerprint(document.on_disk_);
   document.exists_ = disk->exists;
   document.code_ = CodeText(document.on_disk_);
   document.journal_ = Journal::claim(document.files_.journal);
@@ -55,17 +56,19 @@ Result<Document> Document::open(Files files) {
     document.code_.take_line_changes();
     document.recovered_ = true;
     // A file that is gone contradicts nothing.
-    if (document.exists_ && journal->base != fingerprint(document.on_disk_))
+    if (document.exists_ && journal->base != document.on_disk_print_)
       document.theirs_ = document.on_disk_;
   }
   return document;
 }
 
+void Document::compare(const std::string& text) const {
+  compared_version_ = code_.buffer().version();
+  unsaved_ = text != on_disk_;
+}
+
 bool Document::is_unsaved() const {
-  if (compared_version_ != code_.buffer().version()) {
-    compared_version_ = code_.buffer().version();
-    unsaved_ = code_.text() != on_disk_;
-  }
+  if (compared_version_ != code_.buffer().version()) compare(code_.text());
   return unsaved_ || vanished_;
 }
 
@@ -95,6 +98,7 @@ Result<bool> Document::save() {
 
 void Document::set_disk_content(std::string text) {
   on_disk_ = std::move(text);
+  on_disk_print_ = fingerprint(on_disk_);
   theirs_.reset();
   compared_version_ = journalled_version_ = kNever;
 }
@@ -139,12 +143,21 @@ void Document::take_theirs() {
   code_.replace_all(on_disk_);
 }
 
+// With every key: a text of ten thousand lines is put together once.
 Result<bool> Document::keep_journal() {
   if (journalled_version_ == code_.buffer().version()) return true;
+  const std::string text = code_.text();
+  compare(text);
+  if (is_unsaved()) {
+    const auto kept =
+        replace_file(journal_.file(), on_disk_print_ + "\n" + text, Durability::process);
+    if (!kept)
+      return Error{"What is typed is in this window alone, and would be lost with it: " +
+                   kept.error() + " It is tried again."};
+    journalled_version_ = code_.buffer().version();
+    return true;
+  }
   journalled_version_ = code_.buffer().version();
-  if (is_unsaved())
-    return replace_file(journal_.file(), fingerprint(on_disk_) + "\n" + code_.text(),
-                        Durability::process);
   recovered_ = false;
   std::error_code error;
   fs::remove(journal_.file(), error);

@@ -61,11 +61,13 @@ class Document {
 
   static constexpr uint64_t kNever = ~uint64_t{0};
   void set_disk_content(std::string text);
+  void compare(const std::string& text) const;  // with what is on disk
 
   Files files_;
   Journal journal_;
   CodeText code_;
-  std::string on_disk_;  // the file's content as this editor last saw it
+  std::string on_disk_;        // the file's content as this editor last saw it
+  std::string on_disk_print_;  // its fingerprint
   bool exists_ = false;
   bool vanished_ = false;  // it was there, and is not any more
   bool recovered_ = false;

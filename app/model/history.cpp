@@ -187,14 +187,19 @@ Result<bool> History::add(const std::string& slug, Attempt attempt, std::string_
     attempt.id = fmt::format("{}-{:03}{}", name, i, end);
 
   const fs::path unfinished = folder / (std::string(kUnfinished) + attempt.id);
-  if (const auto written = replace_file(unfinished / kSource, source); !written) return written;
+  const auto not_kept = [&](const std::string& why) {
+    std::error_code ignored;
+    fs::remove_all(unfinished, ignored);
+    return Error{"This text is not kept in the history: " + why};
+  };
   const std::string report =
       to_json(attempt).dump(2, ' ', false, json::error_handler_t::replace) + "\n";
-  if (const auto written = replace_file(unfinished / kReport, report); !written) return written;
+  for (const auto& [name_of_file, content] :
+       {std::pair<const char*, std::string_view>{kSource, source}, {kReport, report}})
+    if (const auto written = replace_file(unfinished / name_of_file, content); !written)
+      return not_kept(written.error());
   fs::rename(unfinished, folder / attempt.id, error);
-  if (error)
-    return Error{
-        fmt::format("Cannot keep this attempt in {}: {}.", folder.string(), error.message())};
+  if (error) return not_kept(fmt::format("{}: {}.", folder.string(), error.message()));
   std::vector<Attempt>& attempts = read_[slug];
   attempts.insert(attempts.begin(), std::move(attempt));
   return true;

@@ -116,6 +116,13 @@ void Lab::notice(Severity severity, std::string text) {
   if (notices_.size() > kMostNotices) notices_.pop_front();
 }
 
+void Lab::follow_trouble(std::string& said, Severity severity, const std::string& now) {
+  if (said == now) return;
+  std::erase_if(notices_, [&](const Notice& one) { return one.text == said; });
+  said = now;
+  if (!now.empty()) notice(severity, now);
+}
+
 // ---- opening -----------------------------------------------------------------------------------
 
 void Lab::open(const std::string& slug) {
@@ -232,7 +239,9 @@ void Lab::see_answer() {
 void Lab::save() {
   Work* at = work();
   if (!at || exercise()->student_file.empty()) return;
-  if (const auto saved = at->document.save(); !saved) return notice(Severity::error, saved.error());
+  const auto saved = at->document.save();
+  follow_trouble(save_trouble_, Severity::error, saved ? "" : saved.error());
+  if (!saved) return;
   if (settings_.run_on_save) run();
 }
 
@@ -305,14 +314,14 @@ bool Lab::check_document() {
 }
 
 void Lab::take_course(CourseRead read) {
-  const std::string trouble = course_.error();
   course_.take(std::move(read));
-  if (course_.error().empty()) {
-    if (!trouble.empty()) notice(Severity::note, "The course's folder can be read again.");
-  } else if (course_.error() != trouble) {
-    notice(Severity::error,
-           course_.error() + " What was read before stays until the folder is back.");
+  std::string trouble = course_.error();
+  if (!trouble.empty()) {
+    if (trouble.back() == '.') trouble.pop_back();
+    trouble = "The course cannot be read again (" + trouble +
+              "). What was read before stays until its folder is back.";
   }
+  follow_trouble(course_trouble_, Severity::error, trouble);
   for (const CourseEntry& at : course_.entries())
     if (!progress_.contains(at.slug)) progress_[at.slug] = history_.progress(at.slug);
   // Of a folder that is gone the statement that was read before is shown.
@@ -347,8 +356,8 @@ bool Lab::tick() {
       move_marks(at->marks, moved);
       move_breakpoints(at->breakpoints, moved);
     }
-    if (const auto kept = at->document.keep_journal(); !kept)
-      notice(Severity::warning, kept.error());
+    const auto kept = at->document.keep_journal();
+    follow_trouble(journal_trouble_, Severity::warning, kept ? "" : kept.error());
   }
   changed |= take_check();
   if (settings_ != saved_settings_) {

@@ -193,6 +193,8 @@ class Lab {
   bool take_check();
   static void move_marks(LineMarks& marks, const std::vector<LineChange>& moved);
   void put_aside(const std::string& why, const std::string& text);  // into the history
+  // Says what goes wrong now, where anything does, once, and takes back what has been mended.
+  void follow_trouble(std::string& said, Severity severity, const std::string& now);
   bool check_document();
   // Drops pictures until those that are kept have at most `most` bytes, beginning with the exercise
   // that was opened longest ago. The one that is open and `besides` keep theirs and do not count.
@@ -211,6 +213,7 @@ class Lab {
   std::map<std::string, std::unique_ptr<Work>> works_;
   std::map<std::string, Progress> progress_;
   std::deque<Notice> notices_;
+  std::string journal_trouble_, save_trouble_, course_trouble_;  // that stand in notices_
   int runs_ended_ = 0, experiment_runs_ = 0;
   uint64_t openings_ = 0;
   Builtins builtins_;

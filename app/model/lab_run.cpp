@@ -65,8 +65,8 @@ void Lab::run(int other_schedules) {
   check_document();  // what is run is what is seen, also where the file changed this very moment
   const exercise::Exercise& chosen = *exercise();
   const auto saved = at->document.save_if_needed();
-  if (!saved)
-    notice(Severity::error, saved.error() + " The text in the editor is run; it is not saved.");
+  follow_trouble(save_trouble_, Severity::error,
+                 saved ? "" : saved.error() + " The text in the editor is run; it is not saved.");
   drop_check();
   at->earlier.reset();
   at->earlier_title.clear();

@@ -8,8 +8,8 @@
 #include <set>
 #include <tuple>
 
+#include "data/element_place.hpp"
 #include "lens/banks.hpp"
-#include "lens/element_place.hpp"
 #include "lens/sectors.hpp"
 #include "lens/walk.hpp"
 #include "model/line_diff.hpp"
@@ -220,7 +220,7 @@ LitElements lit_elements(const LensView& view, int lane) {
   std::optional<size_t> buffer;
   const auto add = [&](uint64_t begin, uint64_t bytes, std::set<uint64_t>& to) {
     for (uint64_t byte = 0; byte < bytes; ++byte) {
-      const auto place = lens::element_at(begin + byte, look.log, look.buffers);
+      const auto place = data::element_at(begin + byte, look.log, look.buffers);
       if (!place || (buffer && *buffer != place->buffer)) continue;
       buffer = place->buffer;
       to.insert(place->index);
@@ -230,7 +230,7 @@ LitElements lit_elements(const LensView& view, int lane) {
     if ((access.mask >> l & 1) == 0) continue;
     add(access.addresses[l], access.bytes, asked);
     if (lane != static_cast<int>(l)) continue;
-    const auto place = lens::element_at(access.addresses[l], look.log, look.buffers);
+    const auto place = data::element_at(access.addresses[l], look.log, look.buffers);
     if (place && buffer && *buffer == place->buffer) lit.of_lane = place->index;
   }
   for (const lens::Sector& sector : lens::sector_lens(access).sectors)
@@ -252,7 +252,7 @@ std::string lane_sentence(const LensView& view, int lane) {
                                  access.kind == TraceKind::load    ? "asks for"
                                  : access.kind == TraceKind::store ? "writes"
                                                                    : "updates",
-                                 lens::place_text(access, l, look.log, look.buffers), access.bytes,
+                                 data::place_text(access, l, look.log, look.buffers), access.bytes,
                                  access.bytes == 1 ? "" : "s");
   if (access.space == TraceSpace::shared)
     return text + fmt::format(": word {} in bank {}.", access.addresses[l] / 4,
@@ -279,49 +279,6 @@ std::string place_sentence(const LensView& view) {
   if (!log.completed && !log.cut) text += " The blocks did not run to their ends.";
   return text;
 }
-
-namespace {
-
-// More are counted.
-constexpr size_t kMostNamedReads = 3;
-
-// "after it had read in[17][3] = 42 and in[17][4] = 7": of what a thread has loaded from buffers
-// before the access `store` of the log, each element once.
-std::string reads_before(const lens::Look& look, size_t store, unsigned lane,
-                         const ValueOf& value_of) {
-  const LoggedAccess& written = look.log.accesses[store];
-  std::vector<std::pair<size_t, uint64_t>> seen;  // buffer and element, in their order
-  std::set<std::pair<size_t, uint64_t>> known;
-  for (size_t i = 0; i < store; ++i) {
-    const LoggedAccess& one = look.log.accesses[i];
-    if (one.block != written.block || one.warp != written.warp || one.kind != TraceKind::load ||
-        one.space != TraceSpace::global || (one.mask >> lane & 1) == 0)
-      continue;
-    for (uint64_t at = one.addresses[lane]; at < one.addresses[lane] + one.bytes;) {
-      const auto place = lens::element_at(at, look.log, look.buffers);
-      if (!place) break;
-      if (known.insert({place->buffer, place->index}).second)
-        seen.emplace_back(place->buffer, place->index);
-      at += data::bytes_of(look.buffers[place->buffer].element);
-    }
-  }
-  if (seen.empty()) return "before which it had read no element of a buffer";
-  std::string text = "after it had read ";
-  const size_t named = std::min(seen.size(), kMostNamedReads);
-  for (size_t i = 0; i < named; ++i) {
-    const data::Buffer& buffer = look.buffers[seen[i].first];
-    if (i) text += i + 1 == seen.size() ? " and " : ", ";
-    text += data::element_text(buffer, seen[i].second);
-    const std::string value = value_of ? value_of(buffer.name, seen[i].second) : "";
-    if (!value.empty()) text += " = " + value;
-  }
-  if (seen.size() > named)
-    text += fmt::format(" and {} other element{}", data::count_text(seen.size() - named),
-                        seen.size() == named + 1 ? "" : "s");
-  return text;
-}
-
-}  // namespace
 
 std::optional<Selection> follow_writer(const LensAnswer& answer, const Selection& selection,
                                        const ValueOf& value_of) {
@@ -358,7 +315,10 @@ std::optional<Selection> follow_writer(const LensAnswer& answer, const Selection
       followed.written = sentence;
       if (one.line > 0) followed.written += fmt::format(", in line {}", one.line);
       followed.lane = static_cast<int>(lane);
-      reads = reads_before(look->look, i, lane, value_of);
+      reads = data::reads_before(log, look->look.buffers, i, lane,
+                                 [&](const data::Buffer& buffer, uint64_t index) {
+                                   return value_of ? value_of(buffer.name, index) : std::string();
+                                 });
       break;
     }
     followed.written += ", " + reads + ".";

@@ -127,7 +127,7 @@ bool Picture::contains(int64_t row, int64_t column) const {
          element_at(row, column) < elements_;
 }
 
-double Picture::read(const std::vector<std::byte>& bytes, size_t element) const {
+double Picture::read(const verdict::PictureBytes& bytes, size_t element) const {
   return data::number_at(content_.element, bytes.data() + element * bytes_of(content_.element));
 }
 
@@ -180,7 +180,8 @@ std::string Picture::index_text(int64_t row, int64_t column) const {
 std::string Picture::text(PictureSide side, int64_t row, int64_t column) const {
   if (!contains(row, column)) return "";
   const size_t element = element_at(row, column);
-  if (side == PictureSide::difference) return value_text(value_at(side, element));
+  if (side == PictureSide::difference)
+    return nobody_wrote(element) ? "" : value_text(value_at(side, element));
   if (side == PictureSide::wrong)
     return !has_expected() ? "" : is_right(element) ? "right" : "wrong";
   if (side == PictureSide::actual && nobody_wrote(element)) return "not written";

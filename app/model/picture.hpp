@@ -91,7 +91,7 @@ class Picture {
   size_t element_at(int64_t row, int64_t column) const {
     return static_cast<size_t>(row * columns_ + column);
   }
-  double read(const std::vector<std::byte>& bytes, size_t element) const;
+  double read(const verdict::PictureBytes& bytes, size_t element) const;
   double value_at(PictureSide side, size_t element) const;
   bool is_right(size_t element) const;  // by the verdict's own rule; only with expected values
   bool nobody_wrote(size_t element) const;

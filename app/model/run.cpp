@@ -133,6 +133,7 @@ void Runner::run(const RunRequest& request) {
   // With special inputs the pictures come from a run of their own.
   const bool has_views = !request.exercise.views.empty();
   options.keep_pictures = has_views && !has_special_inputs(request.exercise);
+  options.name_inputs = true;
   options.compute_capability = request.compute_capability;
   options.gpus = request.gpus;
   if (!request.submission.empty())

@@ -96,10 +96,15 @@ class TextArea {
     if (state_.widest_version == buffer.version()) return;
     state_.widest_version = buffer.version();
     state_.widest_columns = 0;
-    for (int i = 0; i < lines_; ++i)
+    for (int i = 0; i < lines_; ++i) {
+      const std::string_view line = buffer.line(i);
+      // A letter has no more columns than bytes, but for tabs: most lines are seen to be narrower.
+      if (static_cast<int>(line.size()) <= state_.widest_columns &&
+          line.find('\t') == std::string_view::npos)
+        continue;
       state_.widest_columns =
-          std::max(state_.widest_columns,
-                   screen_column(buffer.line(i), static_cast<int>(buffer.line(i).size())));
+          std::max(state_.widest_columns, screen_column(line, static_cast<int>(line.size())));
+    }
   }
 
   bool over_gutter(ImVec2 mouse) const {

@@ -7,9 +7,9 @@
 #include <bit>
 #include <cmath>
 
+#include "data/element_place.hpp"
 #include "lens/atomics.hpp"
 #include "lens/banks.hpp"
-#include "lens/element_place.hpp"
 #include "lens/sectors.hpp"
 #include "model/line_costs.hpp"
 #include "views/widgets.hpp"
@@ -292,7 +292,7 @@ void draw_meetings(Ui& ui, const LensView& view) {
     const auto lanes = static_cast<float>(std::popcount(meetings[i].lanes));
     const ImVec2 at{ImGui::GetCursorScreenPos().x + ui.px(14), ImGui::GetCursorScreenPos().y};
     const auto first = static_cast<unsigned>(std::countr_zero(meetings[i].lanes));
-    const std::string place = lens::place_text(access, first, look.log, look.buffers);
+    const std::string place = data::place_text(access, first, look.log, look.buffers);
     put_text_cut(list, font, at, ui.color().text, place, names - ui.px(6));
     list.AddRectFilled({at.x + names, at.y + 1},
                        {at.x + names + bars * lanes / 32, at.y + height - ui.px(4)},

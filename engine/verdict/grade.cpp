@@ -165,6 +165,7 @@ class Grading {
   const exercise::Draw draw_;
   Reference* reference_;
   std::unique_ptr<Reference> own_reference_;
+  bool is_last_run_ = false;
   StudentWorker student_;
   std::optional<Dim3> block_;               // the student's choice
   std::optional<PlannedRun> mismatch_run_;  // that of evidence_.mismatch
@@ -291,6 +292,7 @@ void Grading::make_runs(const std::vector<PlannedRun>& runs) {
     const PlannedRun& run = runs[i];
     // Free one size before the next is made.
     if (i == 0 || !runs[i - 1].has_data_of(run)) inputs.reset();
+    is_last_run_ = i + 1 == runs.size();
     const bool go_on = make_run(run, inputs);
     const double so_far = watch.milliseconds();
     if (run.graded) result_.time.graded = so_far - result_.time.checks;
@@ -319,13 +321,15 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
   tell(doing, plan.progress_begin);
 
   // The reference first: what it needs for this run says what the student's kernel may.
-  const worker::Outcome<Reference::Expected> expected =
+  worker::Outcome<Reference::Expected> expected =
       reference_->expected(*run, part(plan.progress_begin), options_.cancel);
   if (!expected)
     return student_.was_cancelled(expected.failure)
                ? cancelled()
                : give_up(NotGraded::reference_failed, expected.failure.message);
   budget_.add_run(expected.value->work, run->setup);
+  // The largest run is the last. A GPU's answers are compared with the reference's once more.
+  if (is_last_run_ && own_reference_ && !options_.gpu) own_reference_->rest();
 
   worker::Outcome<sim::Report> ran = simulate(*run, part(middle));
   if (!ran) return failed_in_worker(ran.failure, where);
@@ -347,23 +351,24 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
   if (!plan.sample) measured_.push_back({plan, warp_instructions(report)});
 
   const bool was_right = !evidence_.mismatch;
-  const RunMemory& answers = *expected.value->answers;
+  std::shared_ptr<const RunMemory> answers = std::move(expected.value->answers);
   const worker::Outcome<bool> correct =
-      compare_answers(*run, answers, where, student_.get(), evidence_);
+      compare_answers(*run, *answers, where, student_.get(), evidence_);
   if (!correct) return failed_in_worker(correct.failure, where);
   if (was_right && evidence_.mismatch) mismatch_run_ = plan;
   ++evidence_.runs_completed;
   if (plan.graded && options_.keep_pictures && result_.pictures.empty())
-    result_.pictures = pictures_of(*run, answers, student_.get());
+    result_.pictures = pictures_of(*run, *answers, student_.get());
   const std::vector<OrderTrial> trials =
       plan.sample ? std::vector<OrderTrial>() : orders_.trials(report);
+  if (trials.empty()) answers.reset();  // what is followed needs the room
   if (plan.graded || plan.counted_again) {
     std::vector<VariantCounters>& counted =
         plan.graded ? evidence_.counted : evidence_.counted_again;
     counted.push_back(counters_of(*run, report, *expected.value, *correct.value));
     if (!follow_blocks(*run, counted.back())) return false;
   }
-  return repeat_in_other_orders(*run, answers, trials, report);
+  return trials.empty() || repeat_in_other_orders(*run, *answers, trials, report);
 }
 
 // For gates about where values come from. A run that does not end, as of blocks that wait for those
@@ -485,7 +490,8 @@ void Grading::find_writing_line() {
   if (!result_.has_score()) return;  // and perhaps no worker
   Mismatch& mismatch = *evidence_.mismatch;
   if (!mismatch.writer && mismatch.writers != Mismatch::Writers::earlier) return;
-  add_writing_line(exercise_, *mismatch_run_, block_, student_.get(), options_.cancel, mismatch);
+  add_writing_line({exercise_, *mismatch_run_, block_, options_.name_inputs}, student_.get(),
+                   options_.cancel, mismatch);
 }
 
 }  // namespace

@@ -31,6 +31,9 @@ struct GradeOptions {
   double timeout_seconds = 300;
   uint64_t schedule_seed = 0;
   bool keep_pictures = false;
+  // Say of a wrong element what the thread that wrote it had read before: for whoever looks at one
+  // kernel. A report on many does without.
+  bool name_inputs = false;
   // Inputs and sizes are drawn as for this text instead of for the one that is run, so that
   // pictures of the two can be compared; empty: as for a mark. No mark is made so.
   std::string drawn_for;

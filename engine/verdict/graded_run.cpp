@@ -7,6 +7,21 @@ namespace warplab::verdict {
 namespace {
 
 constexpr uint64_t kWarp = 32;
+// To map less than this costs more than to copy it.
+constexpr size_t kWorthSharing = 64 * 1024;
+
+PictureBytes copy(const worker::SharedMemory& memory) {
+  return std::vector<std::byte>(memory.bytes().begin(), memory.bytes().end());
+}
+
+// Of what stays as it is.
+PictureBytes shared(const worker::SharedMemory& memory) {
+  if (memory.bytes().size() < kWorthSharing) return copy(memory);
+  std::optional<worker::SharedMemory> again = memory.again();
+  if (!again) return copy(memory);
+  const auto kept = std::make_shared<const worker::SharedMemory>(std::move(*again));
+  return {kept, kept->bytes()};
+}
 
 }  // namespace
 
@@ -38,17 +53,14 @@ VariantCounters counters_of(const PreparedRun& run, sim::Report& report,
 }
 
 Picture picture_of(const PreparedRun& run, size_t index, const RunMemory& expected) {
-  const auto copy = [](const worker::SharedMemory& memory) {
-    return std::vector<std::byte>(memory.bytes().begin(), memory.bytes().end());
-  };
   const data::Buffer& buffer = run.setup.buffers[index];
   // What is only read has nothing that it should have become.
   const bool pure_input = run.setup.specs[index]->role == exercise::Buffer::Role::input;
   return {buffer.name,
           buffer.element,
           buffer.shape,
-          copy(pure_input ? (*run.inputs)[index] : run.outputs[index]),
-          pure_input ? std::vector<std::byte>() : copy(expected[index]),
+          pure_input ? shared((*run.inputs)[index]) : copy(run.outputs[index]),
+          pure_input ? PictureBytes() : shared(expected[index]),
           {}};
 }
 

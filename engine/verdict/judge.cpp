@@ -242,6 +242,7 @@ std::string mismatch_sentence(const Mismatch& mismatch) {
     if (mismatch.writer)
       text += fmt::format("; {} wrote it last", sim::place_text(*mismatch.writer));
     if (mismatch.writer && mismatch.line > 0) text += fmt::format(", on line {}", mismatch.line);
+    if (mismatch.writer && !mismatch.inputs.empty()) text += ", " + mismatch.inputs;
     if (mismatch.writers == Mismatch::Writers::earlier)
       text += "; the last launch did not write it";
     else if (!mismatch.writer) text += "; it was updated with atomics or by several threads";

@@ -166,6 +166,11 @@ worker::Outcome<Reference::Expected> Reference::expected(
   return {std::move(made), {}};
 }
 
+void Reference::rest() {
+  worker_.reset();
+  known_.clear();
+}
+
 void Reference::remember(Known known) {
   uint64_t total = known.bytes;
   if (total > kKeptBytes) return;

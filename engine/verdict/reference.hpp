@@ -39,6 +39,9 @@ class Reference {
                                      const std::function<void(double)>& progress = {},
                                      const std::atomic<bool>* cancel = nullptr);
 
+  // Nothing more will be asked: the worker and what was kept may go.
+  void rest();
+
  private:
   struct Known {
     exercise::Values sizes;

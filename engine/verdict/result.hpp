@@ -11,6 +11,7 @@
 #include "compile/compile.hpp"
 #include "sim/simulate.hpp"
 #include "verdict/modelled_run.hpp"
+#include "verdict/picture_bytes.hpp"
 #include "verdict/timing.hpp"
 
 namespace warplab::verdict {
@@ -63,7 +64,9 @@ struct Mismatch {
   Writers writers = Writers::none;
   std::optional<sim::ThreadPlace> writer;  // of Writers::one: it wrote the element last
   int line = 0;                            // on this line; 0: not known
-  std::string where;                       // "rows 96, cols 33, seed 2"
+  // "after it had read in[17] = 42", where GradeOptions::name_inputs asks for it and it is known.
+  std::string inputs;
+  std::string where;  // "rows 96, cols 33, seed 2"
   // It is right when warps run one after the other, and wrong in this order. `line` is then the
   // first that makes the answer depend on the order.
   std::optional<sim::Schedule> order;
@@ -101,8 +104,8 @@ struct Picture {
   std::string buffer;
   sim::ElementType element = sim::ElementType::f32;
   std::vector<uint64_t> shape;
-  std::vector<std::byte> actual, expected;  // expected: empty for what is only read
-  std::vector<uint8_t> written;             // see worker::Worker::written(); empty: it is not known
+  PictureBytes actual, expected;  // expected: empty for what is only read
+  std::vector<uint8_t> written;   // see worker::Worker::written(); empty: it is not known
 };
 
 // The GPU on which the kernel ran, too.

@@ -52,6 +52,17 @@ void SharedMemory::close_descriptor() {
   descriptor_ = -1;
 }
 
+std::optional<SharedMemory> SharedMemory::again() const {
+  if (data_ == nullptr) return std::nullopt;
+  // Of a mapping that is shared, "none of it, elsewhere" is a second one (mremap(2)).
+  void* const mapped = ::mremap(data_, 0, size_, MREMAP_MAYMOVE);
+  if (mapped == MAP_FAILED) return std::nullopt;
+  SharedMemory memory;
+  memory.data_ = static_cast<std::byte*>(mapped);
+  memory.size_ = size_;
+  return memory;
+}
+
 SharedMemory::~SharedMemory() {
   if (data_ != nullptr) ::munmap(data_, size_);
   close_descriptor();

@@ -75,6 +75,9 @@ class SharedMemory {
   int descriptor() const { return descriptor_; }  // -1 where there is none
   // Keeps the content for this process alone.
   void close_descriptor();
+  // The same memory once more, for this process alone; it stays when the other one goes. None where
+  // the system refuses.
+  std::optional<SharedMemory> again() const;
 
  private:
   std::byte* data_ = nullptr;

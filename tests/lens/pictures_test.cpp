@@ -1,9 +1,9 @@
 // What pictures show of one access, and the sentences above them.
 #include <doctest/doctest.h>
 
+#include "data/element_place.hpp"
 #include "lens/atomics.hpp"
 #include "lens/banks.hpp"
-#include "lens/element_place.hpp"
 #include "lens/sectors.hpp"
 #include "lens/sentence.hpp"
 
@@ -123,9 +123,9 @@ TEST_CASE("an address is the element of the buffer that lies there") {
   buffers[1].name = "a";
   buffers[1].shape = {10, 10};
   const LoggedAccess of_buffer = access(kGlobal, kLoad, 4, 4096 + 4 * 73, 4);
-  CHECK(lens::place_text(of_buffer, 0, log, buffers) == "a[7][3]");
-  CHECK(lens::place_text(of_buffer, 31, log, buffers) == "0x11a0");  // behind its end
-  CHECK(lens::place_text(access(kShared, kLoad, 4, 128, 0), 0, log, buffers) == "byte 128");
+  CHECK(data::place_text(of_buffer, 0, log, buffers) == "a[7][3]");
+  CHECK(data::place_text(of_buffer, 31, log, buffers) == "0x11a0");  // behind its end
+  CHECK(data::place_text(access(kShared, kLoad, 4, 128, 0), 0, log, buffers) == "byte 128");
   log.buffers = {{7, 4096, 400}};  // there is no such buffer
-  CHECK(lens::place_text(of_buffer, 0, log, buffers) == "0x1124");
+  CHECK(data::place_text(of_buffer, 0, log, buffers) == "0x1124");
 }

@@ -552,11 +552,12 @@ TEST_CASE("a course whose folder vanishes stays as it was read, and is said to b
   CHECK(lab.work()->statement_version == statement);
   REQUIRE(lab.notices().size() == 1);
   CHECK(lab.notices().back().times == 1);
-  CHECK(lab.notices().back().text.starts_with("There is no folder "));
+  CHECK(lab.notices().back().text.starts_with(
+      "The course cannot be read again (There is no folder "));
   is_there = true;
   check_files(lab);
   CHECK(lab.course().error().empty());
-  CHECK(lab.notices().back().text == "The course's folder can be read again.");
+  CHECK(lab.notices().empty());  // there is nothing to say any more
 }
 
 TEST_CASE("of two texts that contradict each other the one that goes is in the history") {
@@ -586,4 +587,34 @@ TEST_CASE("a run runs what another program has just written, and shows it") {
   run_to_the_end(*lab);
   CHECK(lab->work()->document.code().text() == "fixed by another");
   CHECK(lab->work()->outcome->source == "fixed by another");
+}
+
+TEST_CASE("what cannot be written is said once, tried again, and taken back when it can") {
+  SampleLab sample;
+  const auto lab = sample.open();
+  const fs::path journals = sample.places().user.data / "unsaved";
+  fs::remove_all(journals);
+  write(journals, "a file in the place of a folder");
+  lab->work()->document.code().type("a");
+  lab->tick();
+  lab->work()->document.code().type("b");
+  lab->tick();
+  REQUIRE(lab->notices().size() == 1);
+  CHECK(lab->notices()[0].times == 1);
+  CHECK(lab->notices()[0].text.starts_with("What is typed is in this window alone"));
+  fs::remove(journals);
+  lab->tick();  // without another key
+  CHECK(lab->notices().empty());
+  CHECK_FALSE(fs::is_empty(journals));
+  // The same for the file itself.
+  const fs::path mine = sample.places().submission;
+  write(mine, "a file in the place of a folder");
+  lab->save();
+  REQUIRE(lab->notices().size() == 1);
+  lab->save();
+  CHECK(lab->notices().size() == 1);
+  fs::remove(mine);
+  lab->save();
+  CHECK(lab->notices().empty());
+  CHECK(content_of(mine / "copy.cu").starts_with("ab"));
 }

@@ -193,6 +193,36 @@ TEST_CASE("a picture knows what was written, where the buffer begins without con
   CHECK(result.pictures[1].written == student.written);
 }
 
+TEST_CASE("what the writing thread had read is said to whoever asks for it, and nobody else") {
+  Script student = kernel([](const Run& run) { return times(run, 3); });
+  data::AccessLog log;
+  log.buffers = {{0, 0x1000, 4}, {1, 0x9000, 4}};
+  log.accesses.resize(2);
+  for (data::LoggedAccess& access : log.accesses) access.mask = 1, access.bytes = 4;
+  log.accesses[0].addresses[0] = 0x1000;
+  log.accesses[1].addresses[0] = 0x9000;
+  log.accesses[1].kind = data::TraceKind::store;
+  student.access_log = log;
+  CHECK(grade(student).mismatch->inputs.empty());
+  CHECK(student.logs == 0);
+  GradeOptions options;
+  options.name_inputs = true;
+  const ExerciseResult result = grade(student, options);
+  CHECK(student.logs == 1);
+  CHECK(result.mismatch->inputs.starts_with("after it had read in[0] = "));
+  CHECK(gate(result, "correct").message.find(", on line 7, after it had read in[0] = ") !=
+        std::string::npos);
+  // A log without the store, one of another element, or none: nothing is said.
+  student.access_log->accesses.pop_back();
+  CHECK(grade(student, options).mismatch->inputs.empty());
+  student.access_log = log;
+  student.access_log->accesses[1].addresses[0] = 0x1000;
+  CHECK(grade(student, options).mismatch->inputs.empty());
+  student.access_log.reset();
+  CHECK(grade(student, options).mismatch->inputs.empty());
+  CHECK(student.logs == 4);
+}
+
 TEST_CASE("what a kernel prints is kept from the first run that printed") {
   Script student = kernel([](const Run& run) {
     auto ran = times(run, 2);

@@ -62,7 +62,9 @@ Outcome<warplab::sim::Recording> ScriptedWorker::record(const Job& job, const st
 Outcome<warplab::data::AccessLog> ScriptedWorker::log_accesses(const Job&,
                                                                const warplab::sim::LogOptions&,
                                                                const std::atomic<bool>*) {
-  return failed<warplab::data::AccessLog>(Failure::Kind::rejected, "no");
+  ++script_.logs;
+  if (!script_.access_log) return failed<warplab::data::AccessLog>(Failure::Kind::rejected, "no");
+  return {script_.access_log, {}};
 }
 
 Outcome<std::optional<std::vector<uint8_t>>> ScriptedWorker::variable(const std::string& name) {

@@ -43,10 +43,11 @@ struct Script {
   bool marked_compiles = true;       // the source with them marked
   Kernel kernel;
   std::vector<uint8_t> written;                         // see Worker::written()
+  std::optional<warplab::data::AccessLog> access_log;   // of every block
   std::optional<warplab::data::LaunchTrace> recording;  // of every launch
   std::function<void(const Job&)> on_recording;         // sees what each of them begins with
   // What happened.
-  int runs = 0, recordings = 0;
+  int runs = 0, recordings = 0, logs = 0;
   std::vector<std::string> compiled_files;
 
   Script();

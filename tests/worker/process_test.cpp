@@ -300,3 +300,18 @@ TEST_CASE("shared memory keeps its size, whoever holds it") {
   REQUIRE(empty);
   CHECK(empty->bytes().empty());
 }
+
+TEST_CASE("shared memory can be had once more, and stays when the first one goes") {
+  auto memory = SharedMemory::create("shared", 200'000);
+  REQUIRE(memory);
+  memory->bytes()[150'000] = std::byte{7};
+  memory->close_descriptor();
+  std::optional<SharedMemory> again = memory->again();
+  REQUIRE(again);
+  memory->bytes()[150'001] = std::byte{8};  // it is no copy
+  *memory = SharedMemory();
+  REQUIRE(again->bytes().size() == 200'000);
+  CHECK(again->bytes()[150'000] == std::byte{7});
+  CHECK(again->bytes()[150'001] == std::byte{8});
+  CHECK_FALSE(SharedMemory().again());
+}

@@ -1,5 +1,6 @@
 #include "sim/device/zero_pages.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -12,6 +13,7 @@ namespace {
 // What is smaller comes from the allocator: a header may declare a hundred variables, each of them
 // has several of these in every launch, and to map pages costs as much as to clear this many bytes.
 constexpr size_t kFewBytes = 32 * 1024;
+constexpr size_t kPage = 64 * 1024;  // or a part of it, on every machine
 
 }  // namespace
 
@@ -35,6 +37,13 @@ void ZeroPages::clear() {
   if (!data_) return;
   if (bytes_ <= kFewBytes) std::memset(data_, 0, bytes_);
   else madvise(data_, bytes_, MADV_DONTNEED);
+}
+
+void ZeroPages::clear(size_t begin, size_t end) {
+  if (!data_ || bytes_ <= kFewBytes) return;
+  begin = (begin + kPage - 1) / kPage * kPage;
+  end = std::min(end, bytes_) / kPage * kPage;
+  if (begin < end) madvise(static_cast<std::byte*>(data_) + begin, end - begin, MADV_DONTNEED);
 }
 
 ZeroPages::~ZeroPages() {

@@ -23,6 +23,8 @@ class ZeroPages {
   size_t bytes() const { return bytes_; }
   // Zeros again, and costs nothing until it is touched again.
   void clear();
+  // The same for a part of it; at both ends something may stay as it was.
+  void clear(size_t begin, size_t end);
 
  private:
   void swap(ZeroPages& other) noexcept {

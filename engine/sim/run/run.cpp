@@ -58,12 +58,10 @@ Result<bool, Refusal> prepare(Run& run, Passes passes) {
       return fine.why();
     run.all_blocks += launch.grid.volume();
   }
-  run.copies.resize(run.buffers.size());
+  run.first_contents.resize(run.buffers.size());
   for (size_t k = 0; passes == Passes::several && k < run.buffers.size(); ++k) {
     const Buffer& b = run.buffers[k];
-    if (b.restore || b.read_only) continue;
-    run.copies[k] = ZeroPages(b.bytes.size());
-    std::ranges::copy(b.bytes, run.copies[k].as<std::byte>());
+    if (!b.restore && !b.read_only) run.first_contents[k] = FirstContent(b.bytes);
   }
   return true;
 }
@@ -72,8 +70,7 @@ void restore(Run& run) {
   for (size_t k = 0; k < run.buffers.size(); ++k) {
     const Buffer& b = run.buffers[k];
     if (b.restore) b.restore();
-    else if (!b.read_only)
-      std::copy_n(run.copies[k].as<std::byte>(), b.bytes.size(), b.bytes.data());
+    else if (!b.read_only) run.first_contents[k].put_back(b.bytes);
   }
   run.variables.reset(run.addresses);
 }

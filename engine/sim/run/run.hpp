@@ -7,6 +7,7 @@
 
 #include "sim/device/device_variables.hpp"
 #include "sim/program/program.hpp"
+#include "sim/run/first_content.hpp"
 #include "sim/simulate.hpp"
 #include "sim/state/tracking.hpp"
 
@@ -24,7 +25,8 @@ struct Run {
   DeviceVariables variables;
   // By kernel and dynamic shared bytes.
   std::map<std::pair<std::string, uint32_t>, Program> programs;
-  std::vector<ZeroPages> copies;  // of buffers that are written and cannot restore themselves
+  // By buffer: of those that are written and cannot restore themselves.
+  std::vector<FirstContent> first_contents;
   uint64_t all_blocks = 0;
   bool registers_apart = false;  // see DecodeRequest; set before prepare()
 

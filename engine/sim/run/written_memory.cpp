@@ -1,6 +1,7 @@
 #include "sim/run/written_memory.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "sim/device/sparse_pages.hpp"
 #include "sim/execute/track_access.hpp"
@@ -66,10 +67,11 @@ void report_never_written(const Run& run, const GlobalTracking& tracking, Report
   }
 }
 
-void keep_writers(const GlobalTracking& tracking, const std::vector<RunnerTracking>& touched,
-                  int launch, Report& report) {
+void keep_writers(GlobalTracking& tracking, const std::vector<RunnerTracking>& touched, int launch,
+                  Report& report) {
+  constexpr size_t kPiece = size_t{1} << 20;  // cells
   for (size_t a = 0; a < tracking.allocations.size(); ++a) {
-    const TrackedAllocation& t = tracking.allocations[a];
+    TrackedAllocation& t = tracking.allocations[a];
     if (t.allocation->buffer < 0) continue;
     const bool wrote = std::ranges::any_of(touched, [&](const RunnerTracking& r) {
       return r.allocations[a].wrote || r.allocations[a].updated;
@@ -77,8 +79,15 @@ void keep_writers(const GlobalTracking& tracking, const std::vector<RunnerTracki
     if (!wrote) continue;
     const auto b = static_cast<size_t>(t.allocation->buffer);
     const auto* cells = t.writer.as<uint32_t>();
-    report.writers[b].resize(t.allocation->bytes >> t.unit_shift);
-    std::transform(cells, cells + report.writers[b].size(), report.writers[b].begin(), last_writer);
+    const size_t units = t.allocation->bytes >> t.unit_shift;
+    std::vector<uint32_t>& writers = report.writers[b];
+    writers.clear();
+    writers.reserve(units);
+    for (size_t begin = 0; begin < units; begin += kPiece) {
+      const size_t end = std::min(units, begin + kPiece);
+      std::transform(cells + begin, cells + end, std::back_inserter(writers), last_writer);
+      t.writer.clear(begin * sizeof(uint32_t), end * sizeof(uint32_t));
+    }
     report.writer_launch[b] = launch;
   }
 }

@@ -12,9 +12,10 @@ void renew_cells(GlobalTracking& tracking);
 void remember_written(GlobalTracking& tracking, const std::vector<RunnerTracking>& touched);
 // Findings for buffers with Buffer::must_be_written that were not.
 void report_never_written(const Run& run, const GlobalTracking& tracking, Report& report);
-// Report::writers, of the buffers that launch number `launch` has written.
-void keep_writers(const GlobalTracking& tracking, const std::vector<RunnerTracking>& touched,
-                  int launch, Report& report);
+// Report::writers, of the buffers that launch number `launch` has written. The last to look at that
+// launch's cells: it takes them away as it goes, since there is no room for both.
+void keep_writers(GlobalTracking& tracking, const std::vector<RunnerTracking>& touched, int launch,
+                  Report& report);
 // Report::written, of all buffers.
 void keep_written(const GlobalTracking& tracking, Report& report);
 
