@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <bit>
 
+#include "data/element_place.hpp"
 #include "explain/explanation.hpp"
 #include "html_text.hpp"
 #include "lens/atomics.hpp"
 #include "lens/banks.hpp"
-#include "lens/element_place.hpp"
 #include "lens/sectors.hpp"
 #include "lens/sentence.hpp"
 
@@ -36,7 +36,7 @@ std::string lane_row(const lens::Look& look, const LoggedAccess& access) {
         "<g><title>lane {}{}</title><circle cx=\"{:.1f}\" cy=\"20\" r=\"11\" fill=\"{}\" "
         "stroke=\"var(--ink)\"/><text x=\"{:.1f}\" y=\"24\" fill=\"{}\">{}</text></g>",
         lane,
-        active ? ": " + html_text(lens::place_text(access, lane, look.log, look.buffers))
+        active ? ": " + html_text(data::place_text(access, lane, look.log, look.buffers))
                : std::string(" does not take part"),
         lane_x(lane), active ? "var(--bar)" : "none", lane_x(lane),
         active ? "var(--paper)" : "var(--soft)", lane);
@@ -129,7 +129,7 @@ std::string meetings_table(const lens::Look& look, const LoggedAccess& access) {
   for (const lens::Meeting& meeting : lens::meetings_of(access))
     text += fmt::format(
         "<tr><td class=\"n\">{}<td>{}<td>{}</tr>", std::popcount(meeting.lanes),
-        html_text(lens::place_text(access, static_cast<unsigned>(std::countr_zero(meeting.lanes)),
+        html_text(data::place_text(access, static_cast<unsigned>(std::countr_zero(meeting.lanes)),
                                    look.log, look.buffers)),
         lens::lanes_text(meeting.lanes));
   return text + "</table>";

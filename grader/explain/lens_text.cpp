@@ -4,10 +4,10 @@
 #include <bit>
 
 #include "base/printable.hpp"
+#include "data/element_place.hpp"
 #include "explain/explanation.hpp"
 #include "lens/atomics.hpp"
 #include "lens/banks.hpp"
-#include "lens/element_place.hpp"
 #include "lens/sectors.hpp"
 #include "lens/sentence.hpp"
 
@@ -29,7 +29,7 @@ std::string cut(std::string text, size_t most) {
 
 // What a lane asks for in that sector, the lowest lane of all.
 std::string first_place(const lens::Look& look, const LoggedAccess& access, uint32_t lanes) {
-  return printable(lens::place_text(access, static_cast<unsigned>(std::countr_zero(lanes)),
+  return printable(data::place_text(access, static_cast<unsigned>(std::countr_zero(lanes)),
                                     look.log, look.buffers));
 }
 
