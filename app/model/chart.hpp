@@ -2,6 +2,7 @@
 // A chart as numbers: several series against a parameter, axes that are linear or logarithmic,
 // lines to compare with, and a curve that is drawn by hand before the answer is seen. What is drawn
 // of it is in views/chart.cpp.
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>

@@ -374,7 +374,8 @@ void draw_unchecked(Ui& ui, ResultsState& state, const VerdictLevels& levels, Ga
       rows.draw(unchecked.gates);
       continue;
     }
-    ImGui::PushID(&unchecked);
+    // Its place in memory is another one in each frame.
+    ImGui::PushID(unchecked.reason.c_str());
     draw_gate_line(ui,
                    {"unchecked gates", Icon::dash, ui.color().faint, unchecked_sentence(unchecked),
                     unchecked.reason,

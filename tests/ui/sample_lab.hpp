@@ -87,9 +87,9 @@ class SampleLab {
   }
 };
 
-// Ticks until `done`, for at most five seconds.
+// Ticks until `done`; a minute is for sanitizers on a busy machine.
 inline bool tick_until(app::Lab& lab, const std::function<bool()>& done) {
-  for (int i = 0; i < 500; ++i) {
+  for (int i = 0; i < 6000; ++i) {
     lab.tick();
     if (done()) return true;
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
