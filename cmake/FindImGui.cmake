@@ -23,6 +23,8 @@ if(ImGui_FOUND AND NOT TARGET imgui::imgui)
   add_library(imgui::imgui STATIC IMPORTED)
   set_target_properties(imgui::imgui PROPERTIES
     IMPORTED_LOCATION "${ImGui_LIBRARY}"
+    # Spares half a second a file, that <immintrin.h> takes: only an inline square root of imgui_internal.h uses it.
+    INTERFACE_COMPILE_DEFINITIONS IMGUI_DISABLE_SSE
     INTERFACE_INCLUDE_DIRECTORIES "${ImGui_INCLUDE_DIR};${ImGui_INCLUDE_DIR}/backends"
     INTERFACE_LINK_LIBRARIES "${ImGui_STB_LIBRARY}")
   if(TARGET Freetype::Freetype AND EXISTS "${ImGui_INCLUDE_DIR}/imgui_freetype.h")

@@ -14,6 +14,10 @@
 #include "views/window_keys.hpp"
 
 namespace warplab::app {
+
+LabWindowState::LabWindowState() = default;
+LabWindowState::~LabWindowState() = default;
+
 namespace {
 
 // ---- panes --------------------------------------------------------------------------------------

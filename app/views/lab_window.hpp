@@ -36,6 +36,11 @@ struct LabWindowState {
   ItemFocus item_focus;
   KeyQueue keys;
   int runs_seen = 0;
+
+  LabWindowState();
+  ~LabWindowState();
+  LabWindowState(const LabWindowState&) = delete;
+  LabWindowState& operator=(const LabWindowState&) = delete;
 };
 
 // One frame: keys, panes, and then everything that was asked for.

@@ -11,7 +11,6 @@
 namespace warplab::app {
 namespace {
 
-using exercise::Motion;
 using exercise::MotionScene;
 using exercise::MotionStep;
 
@@ -25,7 +24,7 @@ struct Here {
   size_t scene_index, step;  // of the scene
 };
 
-Here find_step(const Motion& motion, size_t step) {
+Here find_step(const exercise::Motion& motion, size_t step) {
   for (size_t i = 0; i < motion.scenes.size(); ++i) {
     const MotionScene& scene = motion.scenes[i];
     if (step < scene.steps.size()) return {&scene, i, step};
@@ -34,7 +33,7 @@ Here find_step(const Motion& motion, size_t step) {
   return {&motion.scenes.back(), motion.scenes.size() - 1, motion.scenes.back().steps.size() - 1};
 }
 
-std::string title_of(const Motion& motion, const Here& here) {
+std::string title_of(const exercise::Motion& motion, const Here& here) {
   if (motion.scenes.size() == 1) return here.scene->title;
   return fmt::format("{}. {}", here.scene_index + 1, here.scene->title);
 }
@@ -43,14 +42,14 @@ float counters_height(const Ui& ui, const MotionScene& scene) {
   return static_cast<float>(scene.counters.size()) * (ui.fonts.text->FontSize + ui.px(3));
 }
 
-void go_to(Ui& ui, MotionState& state, const Motion& motion, size_t step, bool travels) {
+void go_to(Ui& ui, MotionState& state, const exercise::Motion& motion, size_t step, bool travels) {
   state.step = std::min(step, motion_steps(motion) - 1);
   state.began = travels ? ui.now : -1e9;
 }
 
 // How much of the way is done, and the next step when it is time. Asks for the frames that it
 // needs.
-float advance(Ui& ui, MotionState& state, const Motion& motion) {
+float advance(Ui& ui, MotionState& state, const exercise::Motion& motion) {
   for (;;) {
     const MotionStep& step = [&]() -> const MotionStep& {
       const Here here = find_step(motion, state.step);
@@ -90,7 +89,7 @@ void draw_counters(Ui& ui, const MotionScene& scene, size_t step, bool arrived, 
 }
 
 // The bar that is dragged from step to step; by keyboard the arrows.
-void draw_bar(Ui& ui, MotionState& state, const Motion& motion, ImVec2 at, float width) {
+void draw_bar(Ui& ui, MotionState& state, const exercise::Motion& motion, ImVec2 at, float width) {
   const Palette& color = ui.color();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float height = ui.px(28), count = static_cast<float>(motion_steps(motion));
@@ -127,7 +126,8 @@ void draw_bar(Ui& ui, MotionState& state, const Motion& motion, ImVec2 at, float
   }
 }
 
-void draw_controls(Ui& ui, MotionState& state, const Motion& motion, ImVec2 at, float width) {
+void draw_controls(Ui& ui, MotionState& state, const exercise::Motion& motion, ImVec2 at,
+                   float width) {
   const size_t steps = motion_steps(motion);
   const bool at_end = state.step + 1 >= steps;
   ImGui::SetCursorScreenPos(at);
@@ -167,13 +167,13 @@ void draw_controls(Ui& ui, MotionState& state, const Motion& motion, ImVec2 at, 
 
 }  // namespace
 
-size_t motion_steps(const Motion& motion) {
+size_t motion_steps(const exercise::Motion& motion) {
   size_t steps = 0;
   for (const MotionScene& scene : motion.scenes) steps += scene.steps.size();
   return steps;
 }
 
-MotionMeasure measure_motion(const Ui& ui, const Motion& motion, float width) {
+MotionMeasure measure_motion(const Ui& ui, const exercise::Motion& motion, float width) {
   MotionMeasure measure;
   measure.width = width;
   const float inner = width - 2 * ui.px(kPadding);
@@ -189,8 +189,8 @@ MotionMeasure measure_motion(const Ui& ui, const Motion& motion, float width) {
   return measure;
 }
 
-void draw_motion(Ui& ui, MotionState& state, const Motion& motion, const MotionMeasure& measure,
-                 ImVec2 at) {
+void draw_motion(Ui& ui, MotionState& state, const exercise::Motion& motion,
+                 const MotionMeasure& measure, ImVec2 at) {
   const Palette& color = ui.color();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 end{at.x + measure.width, at.y + measure.height};

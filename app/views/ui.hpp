@@ -219,10 +219,15 @@ struct Ui {
   const Palette& color() const { return *palette; }
   // Asks for a frame at the latest after so many seconds.
   void wake_within(double seconds) { wake_after = std::min(wake_after, seconds); }
+  // Of an Action's alternatives. Compiled in ui.cpp, for all of them: what a variant of thirty
+  // needs to be kept in a list is more than most views are.
   template <class T>
-  void ask(T action) {
-    actions.emplace_back(std::move(action));
-  }
+  void ask(T action);
+
+  Ui();
+  ~Ui();
+  Ui(const Ui&) = delete;
+  Ui& operator=(const Ui&) = delete;
 };
 
 }  // namespace warplab::app

@@ -23,22 +23,19 @@ class FakePainter : public app::PicturePainter {
     std::string map;
   };
   std::vector<Painting> paintings;
+
+  FakePainter();
+  ~FakePainter() override;
   ImTextureID paint(int slot, const app::ValueGrid& grid, const app::ValueRange& range,
-                    const app::ColorMap& map) override {
-    paintings.push_back({slot, grid, range, std::string(map.name)});
-    return nullptr;
-  }
-  ImTextureID color_bar(const app::ColorMap&) override { return nullptr; }
+                    const app::ColorMap& map) override;
+  ImTextureID color_bar(const app::ColorMap&) override;
 };
 
 class FakeImages : public app::Images {
  public:
   std::filesystem::path loaded;
   Image image;
-  Image load(const std::filesystem::path& file) override {
-    loaded = file;
-    return image;
-  }
+  Image load(const std::filesystem::path& file) override;
 };
 
 class FakeDesktop : public app::Desktop {
@@ -46,15 +43,9 @@ class FakeDesktop : public app::Desktop {
   std::vector<std::string> opened;
   std::string failure;
   bool quitting = false;
-  std::string open_in_editor(const std::filesystem::path& file) override {
-    opened.push_back(file.string());
-    return failure;
-  }
-  std::string open_link(const std::string& address) override {
-    opened.push_back(address);
-    return failure;
-  }
-  void quit() override { quitting = true; }
+  std::string open_in_editor(const std::filesystem::path& file) override;
+  std::string open_link(const std::string& address) override;
+  void quit() override;
 };
 
 class Headless {
@@ -65,120 +56,31 @@ class Headless {
   FakeDesktop desktop;
   std::function<void()> draw;  // the content of a frame
 
-  explicit Headless(ImVec2 size = {1440, 900}) {
-    context_ = ImGui::CreateContext();
-    ImGui::SetCurrentContext(context_);
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = size;
-    io.DeltaTime = 1 / 60.0f;
-#if IMGUI_VERSION_NUM < 18700
-    // As a window's backend would: navigation by keyboard wants every key to have a number.
-    for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = 400 + key;
-#endif
-    io.SetClipboardTextFn = [](void* user, const char* text) {
-      static_cast<Headless*>(user)->clipboard_ = text;
-    };
-    io.GetClipboardTextFn = [](void* user) {
-      return static_cast<Headless*>(user)->clipboard_.c_str();
-    };
-    io.ClipboardUserData = this;
-    ui.palette = &app::palette_of(app::ThemeChoice::dark);
-    app::apply_theme(*ui.palette, 1);
-    ui.fonts = app::build_fonts(*io.Fonts, 15);
-    ui.painter = &painter;
-    ui.images = &images;
-    ui.desktop = &desktop;
-  }
-  ~Headless() { ImGui::DestroyContext(context_); }
+  explicit Headless(ImVec2 size = {1440, 900});
+  ~Headless();
+  Headless(const Headless&) = delete;
+  Headless& operator=(const Headless&) = delete;
 
-  void frame() {
-    ImGui::SetCurrentContext(context_);
-    ui.now += 1 / 60.0;
-    ui.wake_after = 1e9;
-    ImGui::NewFrame();
-    draw();
-    ImGui::Render();
-  }
-  void frames(int count) {
-    for (int i = 0; i < count; ++i) frame();
-  }
+  void frame();
+  void frames(int count);
   // Draws `content` in a window of its own that fills the screen.
-  void show(std::function<void()> content) {
-    draw = [this, content = std::move(content)] {
-      ui.items.clear();
-      ImGui::SetNextWindowPos({0, 0});
-      ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
-      ImGui::Begin("test", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
-      content();
-      ImGui::End();
-      ui.input.clear();
-    };
-  }
+  void show(std::function<void()> content);
 
-  bool has(const std::string& name) const { return find(name) != nullptr; }
+  bool has(const std::string& name) const;
   // A line of text in its middle is not cut off by the window that it is in.
-  bool is_whole(const std::string& name) const {
-    const auto* item = find(name);
-    INFO("item ", name);
-    REQUIRE(item);
-    REQUIRE(item->window);
-    const ImRect room = item->window->InnerRect;
-    const float middle = (item->min.y + item->max.y) / 2, half = ui.fonts.text->FontSize / 2;
-    return middle - half >= room.Min.y && middle + half <= room.Max.y;
-  }
-  ImRect area_of(const std::string& name) const {
-    const auto* item = find(name);
-    INFO("item ", name);
-    REQUIRE(item);
-    return {item->min, item->max};
-  }
-  ImVec2 center_of(const std::string& name) const { return area_of(name).GetCenter(); }
-  void move_mouse(ImVec2 at) {
-    ImGui::GetIO().MousePos = at;
-    frame();
-  }
-  void click_at(ImVec2 at) {
-    move_mouse(at);
-    ImGui::GetIO().MouseDown[0] = true;
-    frame();
-    ImGui::GetIO().MouseDown[0] = false;
-    frame();
-    frame();
-  }
-  void click(const std::string& name) { click_at(center_of(name)); }
-  void drag(ImVec2 from, ImVec2 to) {
-    move_mouse(from);
-    ImGui::GetIO().MouseDown[0] = true;
-    frame();
-    move_mouse({(from.x + to.x) / 2, (from.y + to.y) / 2});
-    move_mouse(to);
-    ImGui::GetIO().MouseDown[0] = false;
-    frame();
-  }
-  void wheel(ImVec2 at, float by) {
-    move_mouse(at);
-    ImGui::GetIO().MouseWheel = by;
-    frame();
-    ImGui::GetIO().MouseWheel = 0;
-    frame();
-  }
-  void press(int key, unsigned modifiers = 0) {
-    ui.input.push_back({key, modifiers, {}});
-    frame();
-    frame();
-  }
-  void type(const std::string& text) {
-    for (const char c : text) ui.input.push_back({0, 0, std::string(1, c)});
-    frame();
-  }
+  bool is_whole(const std::string& name) const;
+  ImRect area_of(const std::string& name) const;
+  ImVec2 center_of(const std::string& name) const;
+  void move_mouse(ImVec2 at);
+  void click_at(ImVec2 at);
+  void click(const std::string& name);
+  void drag(ImVec2 from, ImVec2 to);
+  void wheel(ImVec2 at, float by);
+  void press(int key, unsigned modifiers = 0);
+  void type(const std::string& text);
 
  private:
-  const app::Ui::PlacedItem* find(const std::string& name) const {
-    for (const auto& item : ui.items)
-      if (item.name == name) return &item;
-    return nullptr;
-  }
+  const app::Ui::PlacedItem* find(const std::string& name) const;
   std::string clipboard_;
   ImGuiContext* context_ = nullptr;
 };

@@ -13,14 +13,14 @@ using namespace warplab::test;
 namespace {
 
 // An exercise with one picture, `actual` against all fours, that was run.
-struct Shown {
+struct ShownOutput {
   SampleLab sample;
   Headless headless{{440, 640}};
   OutputState state;
   std::unique_ptr<Lab> lab;
 
   // `shape`: of the buffer; none: two rows.
-  explicit Shown(
+  explicit ShownOutput(
       std::vector<float> actual, std::function<void(exercise::View&)> set = [](exercise::View&) {},
       exercise::Buffer::Role role = exercise::Buffer::Role::output,
       std::vector<uint64_t> shape = {}) {
@@ -59,7 +59,7 @@ struct Shown {
 }  // namespace
 
 TEST_CASE("yours, right and the difference are painted, once each") {
-  const Shown shown({1, 4, 4, 4});
+  const ShownOutput shown({1, 4, 4, 4});
   CHECK(shown.headless.painter.paintings.size() == 4);
   CHECK(shown.painted(0).grid.values == std::vector<double>{1, 4, 4, 4});
   CHECK(shown.painted(1).grid.values == std::vector<double>{4, 4, 4, 4});
@@ -69,24 +69,24 @@ TEST_CASE("yours, right and the difference are painted, once each") {
 
 TEST_CASE(
     "a mask shows what is wrong however small its difference is, and none where all is right") {
-  const Shown shown({-10000, 3.99f, 4, 4});
+  const ShownOutput shown({-10000, 3.99f, 4, 4});
   CHECK(shown.painted(2).grid.values[1] == doctest::Approx(-0.01));  // as dark as none
   CHECK(shown.painted(3).grid.values == std::vector<double>{1, 1, 0, 0});
   CHECK(shown.painted(3).range.high == 1);
-  const Shown right({4, 4, 4, 4});
+  const ShownOutput right({4, 4, 4, 4});
   CHECK(right.headless.painter.paintings.size() == 3);
 }
 
 TEST_CASE("what the kernel only reads is shown once, unless it was changed") {
   const auto plain = [](exercise::View&) {};
-  const Shown same({4, 4, 4, 4}, plain, exercise::Buffer::Role::input);
+  const ShownOutput same({4, 4, 4, 4}, plain, exercise::Buffer::Role::input);
   CHECK(same.headless.painter.paintings.size() == 1);
-  const Shown changed({4, 4, 4, 1}, plain, exercise::Buffer::Role::input);
+  const ShownOutput changed({4, 4, 4, 1}, plain, exercise::Buffer::Role::input);
   CHECK(changed.headless.painter.paintings.size() == 4);
 }
 
 TEST_CASE("by keyboard the arrows go from value to value") {
-  Shown shown({1, 2, 3, 4});
+  ShownOutput shown({1, 2, 3, 4});
   const auto& items = shown.headless.ui.items;
   const auto picture = std::find_if(items.begin(), items.end(), [](const Ui::PlacedItem& item) {
     return item.name == "picture" && item.takes_arrows;
@@ -105,7 +105,7 @@ TEST_CASE("by keyboard the arrows go from value to value") {
 }
 
 TEST_CASE("the exercise says map and range; both can be changed") {
-  Shown shown({1, 4, 4, 4}, [](exercise::View& view) {
+  ShownOutput shown({1, 4, 4, 4}, [](exercise::View& view) {
     view.color_map = "magma";
     view.low = 0;
     view.high = 10;
@@ -122,7 +122,7 @@ TEST_CASE("the exercise says map and range; both can be changed") {
 }
 
 TEST_CASE("the button at the first wrong element goes there") {
-  Shown shown({4, 4, 4, 9});
+  ShownOutput shown({4, 4, 4, 9});
   CHECK(shown.state.view.zoom == 0);
   shown.headless.click("first wrong");
   CHECK(shown.state.view.zoom > 0);
@@ -133,7 +133,7 @@ TEST_CASE("the button at the first wrong element goes there") {
 }
 
 TEST_CASE("a right picture has no wrong element to go to") {
-  const Shown shown({4, 4, 4, 4});
+  const ShownOutput shown({4, 4, 4, 4});
   CHECK_FALSE(shown.headless.has("first wrong"));
 }
 
@@ -153,22 +153,22 @@ bool draws_in(ImU32 color) {
 }  // namespace
 
 TEST_CASE("a buffer of one dimension is drawn as lines, and nothing of it is a rectangle") {
-  const Shown line({1, 4, 4, 4}, kPlainView, kOutput, {4});
+  const ShownOutput line({1, 4, 4, 4}, kPlainView, kOutput, {4});
   CHECK(line.headless.painter.paintings.empty());
   CHECK(draws_in(line.headless.ui.color().series[0]));  // yours and right
   CHECK(draws_in(line.headless.ui.color().series[kDifferenceSeries]));
   CHECK(line.headless.has("legend wrong"));
   CHECK_FALSE(line.headless.has("color map"));  // a line has no colours of values
-  const Shown right({4, 4, 4, 4}, kPlainView, kOutput, {4});
+  const ShownOutput right({4, 4, 4, 4}, kPlainView, kOutput, {4});
   CHECK_FALSE(right.headless.has("legend wrong"));
-  const Shown grid({1, 4, 4, 4});
+  const ShownOutput grid({1, 4, 4, 4});
   CHECK(grid.headless.painter.paintings.size() == 4);
   CHECK(grid.headless.has("color map"));
   CHECK_FALSE(draws_in(grid.headless.ui.color().series[0]));
 }
 
 TEST_CASE("a line's panels stand below each other, and one element above itself") {
-  Shown line({1, 4, 4, 4}, kPlainView, kOutput, {4});
+  ShownOutput line({1, 4, 4, 4}, kPlainView, kOutput, {4});
   std::vector<Ui::PlacedItem> panels;
   for (const auto& item : line.headless.ui.items)
     if (item.name == "picture") panels.push_back(item);
@@ -193,7 +193,7 @@ TEST_CASE("a line's panels stand below each other, and one element above itself"
 TEST_CASE("a line of many elements is zoomed in from the whole, step by step") {
   std::vector<float> values(100000, 4);
   values[50000] = 1;
-  Shown line(values, kPlainView, kOutput, {100000});
+  ShownOutput line(values, kPlainView, kOutput, {100000});
   CHECK(line.state.view.zoom == 0);
   const auto panel = line.headless.area_of("picture");
   const double whole = panel.GetWidth() / 100000.0;
@@ -205,14 +205,14 @@ TEST_CASE("a line of many elements is zoomed in from the whole, step by step") {
 
 TEST_CASE("what is not finite has an entry in the legend, where there is any") {
   const float nan = std::numeric_limits<float>::quiet_NaN();
-  const Shown with({nan, 4, 4, 4});
+  const ShownOutput with({nan, 4, 4, 4});
   CHECK(with.headless.has("legend NaN or infinite"));
-  const Shown without({1, 4, 4, 4});
+  const ShownOutput without({1, 4, 4, 4});
   CHECK_FALSE(without.headless.has("legend NaN or infinite"));
 }
 
 TEST_CASE("yours and right have one scale, and so has what the student's other orders gave") {
-  const Shown shown({1, 4, 4, 16376});
+  const ShownOutput shown({1, 4, 4, 16376});
   CHECK(shown.painted(0).range.high == 16376);
   CHECK(shown.painted(1).range.high == shown.painted(0).range.high);
   CHECK(shown.painted(1).range.low == shown.painted(0).range.low);
@@ -222,7 +222,7 @@ TEST_CASE("yours and right have one scale, and so has what the student's other o
 }
 
 TEST_CASE("an earlier run stands beside the last one, in the same colours, until Escape") {
-  Shown shown({1, 4, 4, 4});
+  ShownOutput shown({1, 4, 4, 4});
   auto earlier = std::make_shared<EarlierRun>();
   earlier->pictures.push_back(
       std::make_shared<const Picture>(float_picture({2, 2}, {9, 4, 4, 4}, {4, 4, 4, 4})));
@@ -244,7 +244,7 @@ TEST_CASE("an earlier run stands beside the last one, in the same colours, until
 }
 
 TEST_CASE("E asks for an earlier run, and Escape without one is not the output's") {
-  Shown shown({1, 4, 4, 4});
+  ShownOutput shown({1, 4, 4, 4});
   CHECK_FALSE(take_output_key(shown.state, {key::kEscape, 0, {}}));
   CHECK_FALSE(take_output_key(shown.state, {'F', 0, {}}));
   CHECK(take_output_key(shown.state, {'E', 0, {}}));
@@ -255,7 +255,7 @@ TEST_CASE("E asks for an earlier run, and Escape without one is not the output's
 }
 
 TEST_CASE("the button at the first wrong element asks who wrote it, and with what") {
-  Shown shown({4, 4, 4, 9});
+  ShownOutput shown({4, 4, 4, 9});
   shown.headless.click("first wrong");
   const auto& actions = shown.headless.ui.actions;
   const auto asked = std::find_if(actions.begin(), actions.end(), [](const Action& action) {
@@ -267,7 +267,7 @@ TEST_CASE("the button at the first wrong element asks who wrote it, and with wha
 }
 
 TEST_CASE("the element under the mouse is known in every panel") {
-  Shown shown({4, 4, 4, 9});
+  ShownOutput shown({4, 4, 4, 9});
   shown.headless.move_mouse({110, 230});
   shown.headless.frame();
   CHECK(shown.state.hovered);
@@ -312,7 +312,7 @@ TEST_CASE("zooming out ends at the whole picture") {
 
 TEST_CASE(
     "the mask of what is wrong stands beside the difference where the starter is shown, too") {
-  Shown shown({1, 4, 4, 4});
+  ShownOutput shown({1, 4, 4, 4});
   const auto panels = [&] {
     shown.headless.frames(2);
     return std::ranges::count(shown.headless.ui.items, "picture", &Ui::PlacedItem::name);
@@ -327,7 +327,7 @@ TEST_CASE(
 }
 
 TEST_CASE("all runs can be chosen in a narrow pane: those that have no room stand below") {
-  Shown shown({1, 4, 4, 4});
+  ShownOutput shown({1, 4, 4, 4});
   Work& work = *shown.lab->work();
   for (uint64_t schedule = 1; schedule <= 3; ++schedule) {
     work.pictures.push_back(work.pictures.front());

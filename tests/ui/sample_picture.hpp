@@ -26,15 +26,7 @@ verdict::Picture raw_picture(sim::ElementType type, std::vector<uint64_t> shape,
   return picture;
 }
 
-inline app::Picture float_picture(std::vector<uint64_t> shape, const std::vector<float>& actual,
-                                  const std::vector<float>& expected,
-                                  data::Tolerance tolerance = {}) {
-  exercise::Exercise exercise;
-  exercise.buffers.emplace_back();
-  exercise.buffers.back().name = "out";
-  exercise.buffers.back().tolerance = tolerance;
-  return app::Picture(raw_picture(sim::ElementType::f32, std::move(shape), actual, expected),
-                      exercise);
-}
+app::Picture float_picture(std::vector<uint64_t> shape, const std::vector<float>& actual,
+                           const std::vector<float>& expected, data::Tolerance tolerance = {});
 
 }  // namespace warplab::test

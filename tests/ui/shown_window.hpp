@@ -15,32 +15,14 @@ struct Shown {
   LabWindowState state;
   std::unique_ptr<Lab> lab;
 
-  explicit Shown(
-      const std::function<void(SampleLab&)>& set = [](SampleLab&) {}, ImVec2 size = {1440, 900})
-      : headless(size) {
-    set(sample);
-    lab = sample.open();
-    // So wide that every tab has its name in the strip: what does not fit is in a menu.
-    lab->settings().layout.right = 0.45f;
-    headless.draw = [this] { draw_lab_window(headless.ui, state, *lab); };
-    headless.frames(3);
-  }
+  explicit Shown(const std::function<void(SampleLab&)>& set = {}, ImVec2 size = {1440, 900});
+  ~Shown();
+  Shown(const Shown&) = delete;
+  Shown& operator=(const Shown&) = delete;
   // The same course on a machine with these GPUs.
-  void move_to(const verdict::StartGpuWorker& gpus) {
-    const std::string slug = lab->entry() ? lab->entry()->slug : "copy";
-    lab = std::make_unique<Lab>(
-        sample.places(), sample.loader(), sample.grade, [] {},
-        Lab::Gpus{[gpus](const std::atomic<bool>& cancel) { return app::find_gpus(gpus, cancel); },
-                  gpus});
-    lab->open(slug);
-    REQUIRE(tick_until(*lab, [&] { return !lab->devices().is_looking(); }));
-    headless.frames(3);
-  }
-  std::string text() const { return lab->work()->document.code().text(); }
-  void wait_for_run() {
-    REQUIRE(tick_until(*lab, [&] { return lab->runs_ended() > 0 && !lab->runner().is_busy(); }));
-    headless.frames(3);
-  }
+  void move_to(const verdict::StartGpuWorker& gpus);
+  std::string text() const;
+  void wait_for_run();
 };
 
 }  // namespace warplab::test

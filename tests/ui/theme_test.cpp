@@ -32,7 +32,7 @@ double contrast(ImU32 a, ImU32 b) {
 // How a colour is seen, in CIE L*a*b*: by most readers, and by those without one kind of cone. The
 // matrices are those of Machado, Oliveira, Fernandes, "A Physiologically-based Model for Simulation
 // of Color Vision Deficiency", 2009, at full severity.
-struct Lab {
+struct CieLab {
   double l, a, b;
 };
 using Sight = double[3][3];
@@ -48,7 +48,7 @@ constexpr Sight kSights[] = {
      {-0.078411, 0.930809, 0.147602},
      {0.004733, 0.691367, 0.303900}},
 };
-Lab seen(ImU32 color, const Sight& sight) {
+CieLab seen(ImU32 color, const Sight& sight) {
   const int shifts[] = {IM_COL32_R_SHIFT, IM_COL32_G_SHIFT, IM_COL32_B_SHIFT};
   double linear[3], rgb[3];
   for (int i = 0; i < 3; ++i) {
@@ -79,7 +79,7 @@ TEST_CASE("the series of a chart are told apart and seen, also by colour-blind r
       for (const ImU32& a : p.series)
         for (const ImU32& b : p.series) {
           if (&a == &b) continue;
-          const Lab first = seen(a, sight), second = seen(b, sight);
+          const CieLab first = seen(a, sight), second = seen(b, sight);
           CHECK(std::hypot(first.l - second.l, first.a - second.a, first.b - second.b) >=
                 kTellsApart);
         }
@@ -89,7 +89,7 @@ TEST_CASE("the series of a chart are told apart and seen, also by colour-blind r
 namespace {
 
 double apart(ImU32 a, ImU32 b, const Sight& sight) {
-  const Lab x = seen(a, sight), y = seen(b, sight);
+  const CieLab x = seen(a, sight), y = seen(b, sight);
   return std::hypot(x.l - y.l, x.a - y.a, x.b - y.b);
 }
 ImU32 of_map(const ColorMap& map, size_t at) {

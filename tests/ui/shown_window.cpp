@@ -1,0 +1,34 @@
+#include "shown_window.hpp"
+
+namespace warplab::test {
+
+Shown::Shown(const std::function<void(SampleLab&)>& set, ImVec2 size) : headless(size) {
+  if (set) set(sample);
+  lab = sample.open();
+  // So wide that every tab has its name in the strip: what does not fit is in a menu.
+  lab->settings().layout.right = 0.45f;
+  headless.draw = [this] { draw_lab_window(headless.ui, state, *lab); };
+  headless.frames(3);
+}
+
+Shown::~Shown() = default;
+
+void Shown::move_to(const verdict::StartGpuWorker& gpus) {
+  const std::string slug = lab->entry() ? lab->entry()->slug : "copy";
+  lab = std::make_unique<Lab>(
+      sample.places(), sample.loader(), sample.grade, [] {},
+      Lab::Gpus{[gpus](const std::atomic<bool>& cancel) { return app::find_gpus(gpus, cancel); },
+                gpus});
+  lab->open(slug);
+  REQUIRE(tick_until(*lab, [&] { return !lab->devices().is_looking(); }));
+  headless.frames(3);
+}
+
+std::string Shown::text() const { return lab->work()->document.code().text(); }
+
+void Shown::wait_for_run() {
+  REQUIRE(tick_until(*lab, [&] { return lab->runs_ended() > 0 && !lab->runner().is_busy(); }));
+  headless.frames(3);
+}
+
+}  // namespace warplab::test
