@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <atomic>
+
 #include "sample_experiments.hpp"
 #include "shown_window.hpp"
 
@@ -15,6 +17,7 @@ namespace {
 // A window over a course with one experiment, opened.
 struct Tried {
   ScriptedExperiments script;
+  std::atomic<bool> grade_waits = false;  // the run of an exercise does not end
   std::unique_ptr<Shown> shown;
 
   explicit Tried(std::vector<experiment::Prediction> predictions,
@@ -24,6 +27,12 @@ struct Tried {
         [&](SampleLab& sample) {
           sample.slugs = {"copy", "gap", "sums"};  // numbers 1, 2, 3
           sample.gpus = {WARPLAB_SOURCE_DIR "/assets/gpus"};
+          sample.grade = [this, grade = sample.grade](const exercise::Exercise& exercise,
+                                                      const std::string& source,
+                                                      const verdict::GradeOptions& options) {
+            grade_waits.wait(true);
+            return grade(exercise, source, options);
+          };
           sample.experiments =
               [=](const std::filesystem::path& from) -> Result<std::vector<experiment::Entry>> {
             experiment::Experiment made = sample_experiment(from);
@@ -255,7 +264,12 @@ TEST_CASE(
   tried.lab().open("sums");
   tried.headless().frames(3);
   CHECK(tried.state().runs != nullptr);
+  tried.grade_waits = true;
   tried.headless().press(key::kF5);
+  tried.headless().frames(2);
+  CHECK(tried.lab().runner().is_running());
+  tried.grade_waits = false;
+  tried.grade_waits.notify_all();
   tried.shown->wait_for_run();
   CHECK(tried.state().runs == nullptr);
   CHECK(tried.state().picture_of == nullptr);
