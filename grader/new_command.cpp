@@ -7,7 +7,9 @@
 #include <fstream>
 #include <iterator>
 #include <system_error>
+#include <utility>
 
+#include "base/capital.hpp"
 #include "exercise_choice.hpp"
 #include "exit_code.hpp"
 #include "streams.hpp"
@@ -33,8 +35,7 @@ bool is_name(const std::string& name) {
 std::string title_of(const std::string& name) {
   std::string title = name;
   std::ranges::replace(title, '-', ' ');
-  title[0] = static_cast<char>(title[0] - 'a' + 'A');
-  return title;
+  return with_capital(std::move(title));
 }
 
 // "97-my-sums": behind all that are there.

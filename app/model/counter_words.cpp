@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/capital.hpp"
+
 namespace warplab::app {
 namespace {
 
@@ -80,9 +82,7 @@ static_assert(std::size(kOfBuffer) == data::kBufferCounterCount);
 std::string sentence_of(Counter counter) {
   const auto* const alone = std::ranges::find(kAlone, counter, &Words::counter);
   if (alone != std::end(kAlone)) return alone->says;
-  std::string text(data::explanation_of(counter));
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
-    text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  const std::string text = with_capital(std::string(data::explanation_of(counter)));
   return text.ends_with('.') ? text : text + ".";
 }
 

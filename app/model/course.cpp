@@ -47,20 +47,31 @@ bool is_same(const experiment::Experiment& a, const experiment::Experiment& b) {
          std::ranges::equal(a.recordings, b.recordings, is_same_recording);
 }
 
+// What an exercise and an experiment both say of themselves.
+template <class Made>
+void name_from_file(CourseEntry& entry, const Made& made) {
+  entry.slug = made.slug;
+  entry.order = made.order;
+  entry.title = made.title.empty() ? made.slug : made.title;
+  entry.module = made.module;
+}
+
+// Of what could not be read the folder gives the name.
+void name_from_error(CourseEntry& entry, const std::string& error) {
+  name_from_folder(entry);
+  entry.title = entry.slug;
+  entry.error = error;
+  entry.error_line = line_in(error);
+}
+
 CourseEntry entry_of(exercise::Entry& from) {
   CourseEntry entry;
   entry.folder = from.folder;
-  name_from_folder(entry);
-  entry.title = entry.slug;
   if (from.exercise) {
+    name_from_file(entry, *from.exercise);
     entry.exercise = std::move(*from.exercise);
-    entry.slug = entry.exercise->slug;
-    entry.order = entry.exercise->order;
-    entry.title = entry.exercise->title.empty() ? entry.slug : entry.exercise->title;
-    entry.module = entry.exercise->module;
   } else {
-    entry.error = from.exercise.error();
-    entry.error_line = line_in(entry.error);
+    name_from_error(entry, from.exercise.error());
   }
   return entry;
 }
@@ -69,18 +80,12 @@ CourseEntry entry_of(experiment::Entry& from) {
   CourseEntry entry;
   entry.folder = from.folder;
   entry.file = "experiment.toml";
-  name_from_folder(entry);
-  entry.title = entry.slug;
   if (from.experiment) {
+    name_from_file(entry, *from.experiment);
+    entry.exercise = from.experiment->rig;
     entry.experiment = std::make_shared<const experiment::Experiment>(std::move(*from.experiment));
-    entry.exercise = entry.experiment->rig;
-    entry.slug = entry.experiment->slug;
-    entry.order = entry.experiment->order;
-    entry.title = entry.experiment->title.empty() ? entry.slug : entry.experiment->title;
-    entry.module = entry.experiment->module;
   } else {
-    entry.error = from.experiment.error();
-    entry.error_line = line_in(entry.error);
+    name_from_error(entry, from.experiment.error());
   }
   return entry;
 }

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
+#include "base/capital.hpp"
 #include "base/printable.hpp"
 #include "exercise/exercise.hpp"
 #include "verdict/gate_of_finding.hpp"
@@ -165,7 +167,7 @@ std::string reason_of(const GateResult& gate) {
   const bool is_cut = text.size() < gate.message.size();
   const size_t word = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
   if (is_cut && word != 0 && word < text.size() && (text[word] == ' ' || text[word] == ','))
-    reason[0] = static_cast<char>(reason[0] - 'a' + 'A');
+    return with_capital(std::move(reason));
   return reason;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/capital.hpp"
 #include "model/messages.hpp"
 #include "verdict/number_text.hpp"
 #include "verdict/time_gate.hpp"
@@ -194,9 +195,7 @@ std::string why_no_time(const verdict::ExerciseResult& result, const std::string
     if (gate.source != verdict::Source::counted && gate.status == Status::not_checked &&
         !gate.message.empty())
       return reason_of(gate);
-  std::string text = otherwise + ".";
-  if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
-  return text;
+  return with_capital(otherwise + ".");
 }
 
 std::vector<AccessSum> access_sums(const std::vector<LineCost>& costs) {
