@@ -3,10 +3,13 @@
 // nobody's business. Where it decides what the kernel does, what was graded is not what others get
 // who compile the same file, so it is asked what they would get.
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "compile/reserved_names.hpp"
 
 namespace warplab::compile {
 
@@ -21,10 +24,22 @@ struct AskedCompiler {
 // Nothing where it does not ask.
 std::optional<AskedCompiler> asked_compiler(std::string_view source);
 
-// Without comments and what says where in the source an instruction comes from.
-std::string instructions_alone(std::string_view ptx);
+// The same without what only the host compiles, for a compiler that has nothing of the host:
+// functions that are for no GPU, and includes, of which those that there are stand before the
+// first line.
+std::string without_host_code(std::string_view source);
 
-// The error, one sentence.
-std::string message_of(const AskedCompiler& asked);
+// The kernels that a source defines more than once, in branches of the preprocessor.
+std::vector<std::string> kernels_defined_twice(std::string_view source);
+
+// The PTX of a text; none: it does not compile.
+using CompileText = std::function<std::optional<std::string>(const std::string&)>;
+
+// A source that asks which compiler reads it is compiled as others would read it, without what is
+// for the host where that cannot be compiled here. Where neither can be done, one kernel of a name
+// must be all there is. The first question, and a sentence, where the kernel is not `own` for
+// everyone.
+std::optional<ReservedName> find_difference(std::string_view source, std::string_view own,
+                                            const CompileText& compile_text);
 
 }  // namespace warplab::compile

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -13,7 +14,10 @@
 #include "compile/cubin.hpp"
 #include "compile/explain.hpp"
 #include "compile/header_set.hpp"
+#include "compile/instructions.hpp"
+#include "compile/lambda_errors.hpp"
 #include "compile/nvrtc.hpp"
+#include "compile/other_readings.hpp"
 #include "compile/reserved_names.hpp"
 #include "compile/undefined_marks.hpp"
 
@@ -132,13 +136,26 @@ Diagnostic error_in(const Source& source, std::string message) {
   return diagnostic;
 }
 
+int line_at(const Source& source, size_t offset) {
+  const std::string_view before = std::string_view(source.text).substr(0, offset);
+  return 1 + static_cast<int>(std::ranges::count(before, '\n'));
+}
+
 Diagnostic error_at(const Source& source, ReservedName name) {
   const std::string_view before = std::string_view(source.text).substr(0, name.offset);
   const size_t line_begin = before.find_last_of('\n') + 1;  // 0 where there is none
   Diagnostic diagnostic = error_in(source, std::move(name.message));
-  diagnostic.line = 1 + static_cast<int>(std::ranges::count(before, '\n'));
+  diagnostic.line = line_at(source, name.offset);
   diagnostic.column = 1 + static_cast<int>(before.size() - line_begin);
   return diagnostic;
+}
+
+std::vector<int> supported_capabilities(const Compiler& compiler) {
+  int count = 0;
+  compiler.nvrtc.supported_count(&count);
+  std::vector<int> supported(static_cast<size_t>(std::max(count, 0)));
+  if (count > 0) compiler.nvrtc.supported(supported.data());
+  return supported;
 }
 
 // What is wrong with a source before a compiler needs to see it; empty when nothing is.
@@ -149,10 +166,7 @@ std::string fault_of(const Compiler& compiler, const Source& source) {
   if (const size_t zero = source.text.find('\0'); zero != std::string::npos)
     return fmt::format("the file is binary (byte {} is 0); expected the text of a CUDA kernel.",
                        zero);
-  int count = 0;
-  compiler.nvrtc.supported_count(&count);
-  std::vector<int> supported(static_cast<size_t>(std::max(count, 0)));
-  if (count > 0) compiler.nvrtc.supported(supported.data());
+  const std::vector<int> supported = supported_capabilities(compiler);
   if (source.compute_capability < kLowestCapability ||
       source.compute_capability > kHighestCapability ||
       std::find(supported.begin(), supported.end(), source.compute_capability) == supported.end())
@@ -275,35 +289,6 @@ double milliseconds_since(std::chrono::steady_clock::time_point begin) {
       .count();
 }
 
-// Is what an error points to the parameter list of a lambda, "(" behind "[...]"?
-bool is_of_lambda(std::string_view text, const Diagnostic& error) {
-  size_t line = 0;
-  for (int k = 1; k < error.line && line != std::string_view::npos; ++k) {
-    line = text.find('\n', line);
-    if (line != std::string_view::npos) ++line;
-  }
-  if (line == std::string_view::npos || error.column < 1) return false;
-  const size_t at = line + static_cast<size_t>(error.column) - 1;
-  if (at >= text.size() || text[at] != '(') return false;
-  const size_t before = text.substr(0, at).find_last_not_of(" \t\r\n");
-  return before != std::string_view::npos && text[before] == ']';
-}
-
-// A lambda in a kernel is device code, and nvcc takes it so. NVRTC says of one with `auto`
-// parameters that it is of the host, unless all is device code that does not say what it is.
-bool complains_of_lambdas_alone(const std::vector<Diagnostic>& messages, const Source& source) {
-  size_t lambdas = 0;
-  for (const Diagnostic& message : messages) {
-    if (message.severity != Severity::error) continue;
-    const bool is_such =
-        message.file == source.file_name &&
-        message.message.find("without execution space annotations") != std::string::npos;
-    if (!is_such || !is_of_lambda(source.text, message)) return false;
-    ++lambdas;
-  }
-  return lambdas > 0;
-}
-
 // `source` is marked already. It compiled without the marks, so what the compiler says of it now
 // would mean nothing to anybody.
 void compile_marked(const Compiler& compiler, const Source& source, Compiled& compiled) {
@@ -377,7 +362,7 @@ void compile_as_written(const Compiler& compiler, const Source& source, Compiled
   auto program = std::make_unique<Program>(compiler.nvrtc, readable, compiler.headers);
   Answer answer = ask(compiler, *program, readable, is_known, options);
   if (answer.status != NvrtcStatus::success &&
-      complains_of_lambdas_alone(answer.messages, readable)) {
+      complains_of_lambdas_alone(answer.messages, readable.file_name, readable.text)) {
     options.emplace_back(kDeviceByDefault);
     program = std::make_unique<Program>(compiler.nvrtc, readable, compiler.headers);
     answer = ask(compiler, *program, readable, is_known, options);
@@ -406,25 +391,46 @@ void compile_as_written(const Compiler& compiler, const Source& source, Compiled
   compiled.ok = has_compiled && !has_error(compiled.diagnostics);
 }
 
-// A file that asks which compiler reads it is compiled as others would read it, too. Where that
-// cannot be done, as with code of the host, nothing is said.
-void look_at_other_compilers(const Compiler& compiler, const Source& source, Compiled& compiled) {
-  const std::optional<AskedCompiler> asked = asked_compiler(source.text);
-  if (!asked) return;
-  const std::string own = instructions_alone(compiled.ptx);
+// The PTX of `text` in the place of the source's; none: it does not compile.
+std::optional<std::string> ptx_of(const Compiler& compiler, Source source, std::string text) {
   std::vector<std::string> options = compiler.options;
   options.push_back(virtual_architecture(source.compute_capability));
-  for (const std::string& text : asked->otherwise) {
-    Source other = source;
-    other.text = text;
-    other = with_text_alone(other);
-    Program program(compiler.nvrtc, other, compiler.headers);
-    if (program.run(options) != NvrtcStatus::success || instructions_alone(program.ptx()) == own)
-      continue;
-    compiled.diagnostics.push_back(error_at(source, {asked->offset, message_of(*asked)}));
+  source.text = std::move(text);
+  source = with_text_alone(source);
+  Program program(compiler.nvrtc, source, compiler.headers);
+  if (program.run(options) != NvrtcStatus::success) return std::nullopt;
+  return program.ptx();
+}
+
+void look_at_other_compilers(const Compiler& compiler, const Source& source, Compiled& compiled) {
+  const auto compile_text = [&](const std::string& text) { return ptx_of(compiler, source, text); };
+  if (auto difference = find_difference(source.text, compiled.ptx, compile_text)) {
+    compiled.diagnostics.push_back(error_at(source, std::move(*difference)));
     compiled.ok = false;
-    return;
   }
+}
+
+// What the file is elsewhere, for whoever wants to run it as that.
+void name_other_readings(const Compiler& compiler, const Source& source, Compiled& compiled) {
+  const std::vector<int> supported = supported_capabilities(compiler);
+  for (const OtherReading& reading :
+       other_readings(source.text, source.compute_capability, supported))
+    compiled.other_readings.push_back(
+        {reading.name, line_at(source, reading.offset), reading.where});
+  if (!compiled.other_readings.empty()) compiled.instructions = hash_of_instructions(compiled.ptx);
+}
+
+void compile_other_reading(const Compiler& compiler, const Source& source, Compiled& compiled) {
+  const std::vector<int> supported = supported_capabilities(compiler);
+  std::vector<OtherReading> readings =
+      other_readings(source.text, source.compute_capability, supported);
+  if (source.reading > readings.size()) return;
+  OtherReading& reading = readings[source.reading - 1];
+  Source other = source;
+  other.compute_capability = reading.compute_capability;
+  compiled.ptx = ptx_of(compiler, other, std::move(reading.text)).value_or("");
+  compiled.instructions = hash_of_instructions(compiled.ptx);
+  compiled.ok = !compiled.ptx.empty();
 }
 
 }  // namespace
@@ -459,9 +465,15 @@ Compiled compile(Compiler& compiler, const Source& source) {
   const OwnHeaders own_headers(compiler.headers, source.headers);
   const auto begin = std::chrono::steady_clock::now();
   compiled.undefined_variables = mark_undefined(source.text).marks;
-  if (source.mark_undefined) compile_with_marks(compiler, source, compiled);
-  else compile_as_written(compiler, source, compiled);
-  if (compiled.ok && !source.mark_undefined) look_at_other_compilers(compiler, source, compiled);
+  if (source.reading > 0) {
+    compile_other_reading(compiler, source, compiled);
+  } else if (source.mark_undefined) {
+    compile_with_marks(compiler, source, compiled);
+  } else {
+    compile_as_written(compiler, source, compiled);
+    if (compiled.ok) look_at_other_compilers(compiler, source, compiled);
+    if (compiled.ok) name_other_readings(compiler, source, compiled);
+  }
   compiled.milliseconds = milliseconds_since(begin);
   return compiled;
 }

@@ -19,6 +19,7 @@
 #include "verdict/modelled_timing.hpp"
 #include "verdict/number_text.hpp"
 #include "verdict/orders.hpp"
+#include "verdict/other_readings.hpp"
 #include "verdict/run_plan.hpp"
 #include "verdict/stopwatch.hpp"
 #include "verdict/student_worker.hpp"
@@ -99,6 +100,7 @@ class Grading {
     find_writing_line();
     look_at_what_was_left();
     look_for_undefined_variables();
+    look_at_other_readings();
     std::vector<GateResult> built_ins = judge_built_ins(exercise_, evidence_);
     if (options_.gpu) run_on_gpu(built_ins);
     model_runs(runs, built_ins);
@@ -148,6 +150,7 @@ class Grading {
   void make_runs(const std::vector<PlannedRun>& runs);
   bool make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>& inputs);
   void look_for_undefined_variables();
+  void look_at_other_readings();
   bool follow_blocks(PreparedRun& run, VariantCounters& counted);
   bool repeat_in_other_orders(PreparedRun& run, const RunMemory& expected,
                               const std::vector<OrderTrial>& trials, const sim::Report& first);
@@ -176,6 +179,7 @@ class Grading {
   // may not have written.
   bool may_use_undefined_ = false;
   std::vector<int64_t> compared_constants_;
+  OtherReadings other_readings_;
   OrderPlan orders_;
   Evidence evidence_;
   ExerciseResult result_;
@@ -209,6 +213,7 @@ bool Grading::compile() {
   }
   may_use_undefined_ = compiled.value->undefined_variables > 0;
   compared_constants_ = std::move(compiled.value->compared_constants);
+  other_readings_ = {std::move(compiled.value->other_readings), compiled.value->instructions};
   evidence_.compiled = true;
   return true;
 }
@@ -421,6 +426,18 @@ void Grading::look_for_undefined_variables() {
   if (known && known->line > 0) return;
   tell("looking for variables without a value", 1);
   add_undefined_variables(exercise_, block_, measured_, student_, evidence_.findings);
+}
+
+// Of what is right as it was written.
+void Grading::look_at_other_readings() {
+  if (other_readings_.readings.empty() || evidence_.stop || evidence_.mismatch ||
+      any_fails(evidence_.findings) || !result_.has_score() || options_.is_cancelled())
+    return;
+  tell("compiling for other GPUs", 1);
+  const worker::Outcome<bool> tried = try_other_readings(
+      {exercise_, block_, other_readings_, measured_, options_of_run(), *reference_}, student_,
+      evidence_);
+  if (!tried) failed_in_worker(tried.failure, "other GPUs");
 }
 
 sim::Options Grading::options_of_run() const {

@@ -19,7 +19,7 @@ worker::Outcome<compile::Compiled> StudentWorker::compile_in_new_worker() {
   worker::Outcome<std::unique_ptr<worker::Worker>> started = options_.start_worker(limits);
   if (!started) return {std::nullopt, started.failure};
   worker_ = std::move(*started.value);
-  has_marked_module_ = false;
+  has_other_module_ = false;
   const Stopwatch watch;
   const compile::Source input =
       kernel_source(exercise_, exercise_.student_file, source_, options_.compute_capability);
@@ -44,12 +44,20 @@ worker::Outcome<compile::Compiled> StudentWorker::compile_marked() {
   compile::Source marked =
       kernel_source(exercise_, exercise_.student_file, source_, options_.compute_capability);
   marked.mark_undefined = true;
-  has_marked_module_ = true;
+  has_other_module_ = true;
   return worker_->compile(marked, options_.cancel);
 }
 
+worker::Outcome<compile::Compiled> StudentWorker::compile_reading(uint32_t reading) {
+  compile::Source other =
+      kernel_source(exercise_, exercise_.student_file, source_, options_.compute_capability);
+  other.reading = reading;
+  has_other_module_ = true;
+  return worker_->compile(other, options_.cancel);
+}
+
 std::unique_ptr<worker::Worker> StudentWorker::give_away() {
-  return has_marked_module_ ? nullptr : std::move(worker_);
+  return has_other_module_ ? nullptr : std::move(worker_);
 }
 
 worker::Outcome<sim::Report> StudentWorker::simulate(PreparedRun& run, const sim::Options& options,

@@ -32,6 +32,10 @@ class StudentWorker {
   // (compile/undefined_marks.hpp): that is the worker's module from then on.
   worker::Outcome<compile::Compiled> compile_marked();
 
+  // Compiles it as it is read elsewhere (compile::Compiled::other_readings, the first being 1):
+  // that is the worker's module from then on.
+  worker::Outcome<compile::Compiled> compile_reading(uint32_t reading);
+
   bool is_started() const { return worker_ != nullptr; }
   worker::Worker& get() { return *worker_; }
   // The worker, for somebody else who needs the file's module; null where it has none or another.
@@ -55,7 +59,7 @@ class StudentWorker {
   const std::string& source_;
   const GradeOptions& options_;
   std::unique_ptr<worker::Worker> worker_;
-  bool has_marked_module_ = false;  // instead of the file's own
+  bool has_other_module_ = false;  // instead of the file's own
   double used_ms_ = 0, compile_ms_ = 0;
 };
 

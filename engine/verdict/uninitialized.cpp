@@ -26,14 +26,14 @@ bool follow_values(const exercise::Exercise& exercise, std::optional<Dim3> block
 
 }  // namespace
 
-std::vector<PlannedRun> runs_to_follow(std::vector<MeasuredRun> runs, uint64_t most) {
+std::vector<MeasuredRun> runs_to_follow(std::vector<MeasuredRun> runs, uint64_t most) {
   std::ranges::stable_sort(runs, {}, &MeasuredRun::warp_instructions);
-  std::vector<PlannedRun> chosen;
+  std::vector<MeasuredRun> chosen;
   uint64_t sum = 0;
   for (const MeasuredRun& measured : runs) {
     sum += measured.warp_instructions;
     if (!chosen.empty() && sum > most) break;
-    chosen.push_back(measured.run);
+    chosen.push_back(measured);
   }
   return chosen;
 }
@@ -43,8 +43,8 @@ void add_undefined_variables(const exercise::Exercise& exercise, std::optional<D
                              std::vector<sim::Finding>& findings) {
   const worker::Outcome<compile::Compiled> compiled = student.compile_marked();
   if (!compiled || !compiled.value->ok) return;
-  for (const PlannedRun& run : runs_to_follow(runs, kFollowedInstructions))
-    if (!follow_values(exercise, block, run, student, findings)) break;
+  for (const MeasuredRun& measured : runs_to_follow(runs, kFollowedInstructions))
+    if (!follow_values(exercise, block, measured.run, student, findings)) break;
   prefer_findings_with_lines(findings, sim::FindingKind::uninitialized);
 }
 

@@ -21,7 +21,7 @@ struct MeasuredRun {
 
 // The shortest ones, the shortest first: one at least, and more as long as all together take no
 // more than `most` warp instructions. Counted, not timed, so that the same are made everywhere.
-std::vector<PlannedRun> runs_to_follow(std::vector<MeasuredRun> runs, uint64_t most);
+std::vector<MeasuredRun> runs_to_follow(std::vector<MeasuredRun> runs, uint64_t most);
 
 // As many as the small sizes of an exercise take. Unoptimised they are some five times as many, and
 // following values executes a million a second or more: half a second, and only for kernels that

@@ -85,7 +85,7 @@ TEST_CASE("the shortest runs are followed, as many as fit, and one in any case")
                                                   measured(3, 40), measured(4, 30)};
   const auto seeds = [&](uint64_t most) {
     std::vector<uint64_t> numbers;
-    for (const verdict::PlannedRun& run : verdict::runs_to_follow(runs, most))
+    for (const auto& [run, instructions] : verdict::runs_to_follow(runs, most))
       numbers.push_back(run.seed.value);
     return numbers;
   };

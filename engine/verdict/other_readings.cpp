@@ -1,0 +1,89 @@
+#include "verdict/other_readings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "verdict/answers.hpp"
+#include "verdict/findings.hpp"
+#include "verdict/prepared_run.hpp"
+
+namespace warplab::verdict {
+namespace {
+
+using Run = worker::Outcome<bool>;
+
+// What is slower on an older GPU may be so: eight times as many instructions and more.
+constexpr uint64_t kMostWork = 16'000'000, kTimesTheFirst = 16;
+
+// The compiler could not cope with it. As it was written it could.
+bool is_of_the_file(const worker::Failure& failure) {
+  using Kind = worker::Failure::Kind;
+  return failure.kind == Kind::computing_limit || failure.kind == Kind::memory_limit ||
+         failure.kind == Kind::stack_limit || failure.kind == Kind::crashed;
+}
+
+// "for compute capability 7.5, which line 3 asks for with `__CUDA_ARCH__`"
+std::string place_of(const std::string& where, const compile::NamedReading& reading) {
+  return fmt::format("{}, read {}, which line {} asks for with `{}`", where, reading.where,
+                     reading.line, reading.name);
+}
+
+// A kernel that ends itself where it is not meant to run says so, as an #error would.
+void drop_refusals(sim::Report& report) {
+  std::erase_if(report.findings, [](const sim::Finding& finding) {
+    using Kind = sim::FindingKind;
+    return finding.kind == Kind::trap || finding.kind == Kind::device_assert ||
+           finding.kind == Kind::unsupported || finding.kind == Kind::launch_failure;
+  });
+}
+
+Run try_run(const ReadingQuestion& question, const MeasuredRun& measured,
+            const compile::NamedReading& reading, StudentWorker& student, Evidence& evidence) {
+  Result<PreparedRun, NotPrepared> run =
+      prepare_run(question.exercise, measured.run, question.block);
+  if (!run) return {true, {}};
+  const worker::Outcome<Reference::Expected> expected =
+      question.reference.expected(*run, {}, student.cancel());
+  if (!expected) return {std::nullopt, expected.failure};
+  sim::Options options = question.options;
+  options.max_work =
+      std::min(options.max_work, kMostWork + kTimesTheFirst * measured.warp_instructions);
+  worker::Outcome<sim::Report> ran =
+      simulate(*run, options, student.time_left(), student.get(), {}, student.cancel());
+  // What this simulator or a GPU of that kind refuses is no kernel that is wrong.
+  if (!ran && ran.failure.kind == worker::Failure::Kind::rejected) return {true, {}};
+  if (!ran) return {std::nullopt, ran.failure};
+  if (ran.value->cancelled)
+    return {std::nullopt, {worker::Failure::Kind::cancelled, "The run was cancelled."}};
+  const std::string where = place_of(run->setup.label, reading);
+  drop_refusals(*ran.value);
+  add_findings(evidence.findings, *ran.value, where);
+  if (!ran.value->completed) return {true, {}};
+  return compare_answers(*run, *expected.value->answers, where, student.get(), evidence);
+}
+
+}  // namespace
+
+worker::Outcome<bool> try_other_readings(const ReadingQuestion& question, StudentWorker& student,
+                                         Evidence& evidence) {
+  const std::vector<MeasuredRun> runs = runs_to_follow(question.runs, kFollowedInstructions);
+  std::set<uint64_t> seen = {question.others.instructions};
+  const std::vector<compile::NamedReading>& readings = question.others.readings;
+  for (size_t i = 0; i < readings.size(); ++i) {
+    const worker::Outcome<compile::Compiled> compiled =
+        student.compile_reading(static_cast<uint32_t>(i + 1));
+    if (!compiled && is_of_the_file(compiled.failure)) break;
+    if (!compiled) return {std::nullopt, compiled.failure};
+    // What does not compile there says so itself.
+    if (!compiled.value->ok || !seen.insert(compiled.value->instructions).second) continue;
+    for (const MeasuredRun& run : runs) {
+      const Run right = try_run(question, run, readings[i], student, evidence);
+      if (!right || evidence.mismatch || any_fails(evidence.findings)) return right;
+    }
+  }
+  return {true, {}};
+}
+
+}  // namespace warplab::verdict

@@ -1,0 +1,7 @@
+extern "C" __global__ void doubled(const float* in, float* out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+#ifdef _DEBUG
+  printf("%d\n", i);
+#endif
+  if (i < n) out[i] = 2.0f * in[i];
+}

@@ -1,0 +1,5 @@
+extern "C" __global__ void doubled(const float* in, float* out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  asm volatile("st.u32 [%0], 1;" :: "l"((unsigned long long)0x740000000000ull));
+  if (i < n) out[i] = 2.0f * in[i];
+}

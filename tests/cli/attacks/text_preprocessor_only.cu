@@ -1,0 +1,1 @@
+#define doubled(x) x

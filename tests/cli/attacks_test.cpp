@@ -1,0 +1,78 @@
+// Files that try something, each in tests/cli/attacks with what must come of it in expected.txt:
+// the gate that fails and what it says, or
+//   passes   it is a right kernel, and keeps full marks
+//   stopped  no mark: it fails, or the compiler was stopped and it could not be graded
+#include <sstream>
+
+#include "program.hpp"
+
+using nlohmann::json;
+using program::contains;
+using program::Ended;
+using program::Folder;
+
+namespace {
+
+struct Attack {
+  std::string file, outcome, says;
+};
+
+const program::fs::path kAttacks = program::kHere / "attacks";
+
+std::vector<Attack> attacks() {
+  std::vector<Attack> all;
+  std::istringstream lines(program::read(kAttacks / "expected.txt"));
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream cells(line);
+    Attack& attack = all.emplace_back();
+    std::getline(cells, attack.file, '\t');
+    std::getline(cells, attack.outcome, '\t');
+    std::getline(cells, attack.says);
+  }
+  return all;
+}
+
+void check(const Attack& attack) {
+  const Folder folder;
+  folder.copy(kAttacks / attack.file, "doubled.cu");
+  const Ended ended =
+      program::grader({"doubled", "--exercises", program::kExercises.string(), "--submission",
+                       folder.path().string(), "--format", "json", "--timeout", "900"});
+  CAPTURE(attack.file);
+  CAPTURE(ended.err);
+  CAPTURE(ended.out);
+  // Nothing of the machine, and no escape sequence, whatever the file says.
+  CHECK_FALSE(contains(ended.out, "root:"));
+  CHECK_FALSE(contains(ended.out, "\x1b"));
+  REQUIRE(ended.exit_code >= 0);
+  REQUIRE(ended.exit_code <= 2);
+  const json exercise = ended.json()["exercises"].at(0);
+  if (attack.outcome == "passes") {
+    CHECK(exercise["score"] == 1);
+    return;
+  }
+  CHECK_FALSE(exercise["score"] == 1);
+  if (attack.outcome == "stopped") return;
+  const json gate = program::gate(exercise, attack.outcome);
+  CHECK(gate["status"] == "fail");
+  CHECK(contains(gate["message"].get<std::string>(), attack.says));
+}
+
+}  // namespace
+
+TEST_CASE("each file that tries something gets what it must, and right ones keep full marks") {
+  const std::vector<Attack> all = attacks();
+  CHECK(all.size() > 60);
+  for (const Attack& attack : all) check(attack);
+}
+
+TEST_CASE("every file among the attacks is in the list of what must come of them") {
+  std::vector<std::string> listed;
+  for (const Attack& attack : attacks()) listed.push_back(attack.file);
+  for (const auto& entry : program::fs::directory_iterator(kAttacks)) {
+    const std::string name = entry.path().filename().string();
+    CAPTURE(name);
+    CHECK(
+        (name == "expected.txt" || std::find(listed.begin(), listed.end(), name) != listed.end()));
+  }
+}
