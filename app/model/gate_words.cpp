@@ -7,7 +7,6 @@
 #include "data/buffer_counters.hpp"
 #include "data/counters.hpp"
 #include "exercise/exercise.hpp"
-#include "model/counter_words.hpp"
 #include "model/messages.hpp"
 #include "verdict/judge.hpp"
 #include "verdict/time_gate.hpp"

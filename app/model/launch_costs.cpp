@@ -6,7 +6,6 @@
 #include <functional>
 #include <optional>
 
-#include "model/counter_words.hpp"
 #include "verdict/number_text.hpp"
 
 namespace warplab::app {
@@ -76,7 +75,7 @@ class Table {
     rows.push_back(std::move(row));
   }
   void add_counter(const char* what, bool is_detail, Counter of, Counter counter) {
-    add(what, sentence_of(counter), is_detail, of,
+    add(what, std::string(sentence_of(counter)), is_detail, of,
         [=](const LaunchCost& cost) { return count_text(cost.total[counter]); });
   }
   std::vector<ComparedRow> rows;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "model/counter_words.hpp"
 #include "views/widgets.hpp"
 
 namespace warplab::app {

@@ -1,10 +1,12 @@
 #include "data/buffer_counters.hpp"
 
+#include <fmt/format.h>
+
 namespace warplab::data {
 namespace {
 
 constexpr CounterRow kRows[] = {
-#define X(id, name, text) {name, text},
+#define X(id, name, sentence) {name, sentence},
     WARPLAB_BUFFER_COUNTERS(X)
 #undef X
 };
@@ -12,8 +14,8 @@ constexpr CounterRow kRows[] = {
 }  // namespace
 
 std::string_view name_of(BufferCounter counter) { return kRows[static_cast<size_t>(counter)].name; }
-std::string_view explanation_of(BufferCounter counter) {
-  return kRows[static_cast<size_t>(counter)].explanation;
+std::string sentence_of(BufferCounter counter, std::string_view buffer) {
+  return fmt::format(fmt::runtime(kRows[static_cast<size_t>(counter)].sentence), buffer);
 }
 
 std::optional<BufferCounter> buffer_counter_named(std::string_view name) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -11,32 +12,38 @@
 
 namespace warplab::data {
 
-// One row a counter: X(enumerator, "name", "explanation"). A gate or a key of JSON writes the
-// buffer in front: "a.load.sectors". requests, sectors and bytes are the sums of the ones above;
-// the last two are there only where blocks were followed (sim::Options::follow).
-#define WARPLAB_BUFFER_COUNTERS(X)                                                     \
-  X(load_requests, "load.requests", "warp instructions that load from it")             \
-  X(load_sectors, "load.sectors", "distinct 32-byte sectors those loads touch")        \
-  X(load_bytes, "load.bytes", "bytes the lanes asked for")                             \
-  X(store_requests, "store.requests", "warp instructions that store to it")            \
-  X(store_sectors, "store.sectors", "distinct 32-byte sectors those stores touch")     \
-  X(store_bytes, "store.bytes", "bytes the lanes stored")                              \
-  X(atomic_requests, "atomic.requests", "warp instructions that update it atomically") \
-  X(atomic_sectors, "atomic.sectors", "distinct 32-byte sectors those atomics touch")  \
-  X(atomic_bytes, "atomic.bytes", "bytes the lanes updated")                           \
-  X(requests, "requests", "warp instructions that access it")                          \
-  X(sectors, "sectors", "distinct 32-byte sectors they touch, each access on its own") \
-  X(bytes, "bytes", "bytes the lanes load, store and update")                          \
-  X(followed_bytes, "followed.bytes", "bytes that the followed blocks store to it")    \
-  X(exchanged_bytes, "exchanged.bytes", "of them, what other threads had put into shared memory")
+// One row a counter: X(enumerator, "name", "sentence"), where {} is the buffer's name. A gate or a
+// key of JSON writes the buffer in front: "a.load.sectors". requests, sectors and bytes are the
+// sums of the ones above; the last two are there only where blocks were followed
+// (sim::Options::follow).
+#define WARPLAB_BUFFER_COUNTERS(X)                                                                 \
+  X(load_requests, "load.requests", "Warp instructions that load from {}.")                        \
+  X(load_sectors, "load.sectors",                                                                  \
+    "Sectors of 32 bytes of {} that its loads touch, counted for each load.")                      \
+  X(load_bytes, "load.bytes", "Bytes of {} that lanes ask for in loads.")                          \
+  X(store_requests, "store.requests", "Warp instructions that store to {}.")                       \
+  X(store_sectors, "store.sectors",                                                                \
+    "Sectors of 32 bytes of {} that its stores touch, counted for each store.")                    \
+  X(store_bytes, "store.bytes", "Bytes of {} that lanes store.")                                   \
+  X(atomic_requests, "atomic.requests", "Warp instructions that update {} atomically.")            \
+  X(atomic_sectors, "atomic.sectors",                                                              \
+    "Sectors of 32 bytes of {} that its atomics touch, counted for each of them.")                 \
+  X(atomic_bytes, "atomic.bytes", "Bytes of {} that lanes update atomically.")                     \
+  X(requests, "requests", "Warp instructions that load from {}, store to it or update it.")        \
+  X(sectors, "sectors", "Sectors of 32 bytes of {} that accesses touch, counted for each access.") \
+  X(bytes, "bytes", "Bytes of {} that lanes load, store and update.")                              \
+  X(followed_bytes, "followed.bytes", "Bytes that the blocks that are followed store to {}.")      \
+  X(exchanged_bytes, "exchanged.bytes",                                                            \
+    "Bytes stored to {} that another thread had put into shared memory, in the blocks "            \
+    "that are followed.")
 
 enum class BufferCounter : uint8_t {
-#define X(id, name, text) id,
+#define X(id, name, sentence) id,
   WARPLAB_BUFFER_COUNTERS(X)
 #undef X
 };
 constexpr size_t kBufferCounterCount = 0
-#define X(id, name, text) +1
+#define X(id, name, sentence) +1
     WARPLAB_BUFFER_COUNTERS(X)
 #undef X
     ;
@@ -48,7 +55,8 @@ void fill_sums(BufferCounters& counters);
 
 // The name without the buffer: "load.sectors".
 std::string_view name_of(BufferCounter counter);
-std::string_view explanation_of(BufferCounter counter);
+// What it counts of the buffer of that name, in a sentence that leans on no other.
+std::string sentence_of(BufferCounter counter, std::string_view buffer);
 std::optional<BufferCounter> buffer_counter_named(std::string_view name);
 
 // Of one buffer in one launch. The sum over all lines equals the total; lines without an access

@@ -14,8 +14,8 @@ namespace warplab::data {
 inline constexpr uint64_t kSectorBytes = 32;
 
 struct CounterRow {
-  std::string_view name;         // "global.load.sectors"
-  std::string_view explanation;  // in a few words
+  std::string_view name;  // "global.load.sectors"
+  std::string_view sentence;
 };
 
 template <class Id, size_t count>

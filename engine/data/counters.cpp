@@ -4,7 +4,7 @@ namespace warplab::data {
 namespace {
 
 constexpr CounterRow kRows[] = {
-#define X(id, name, text) {name, text},
+#define X(id, name, sentence) {name, sentence},
     WARPLAB_COUNTERS(X)
 #undef X
 };
@@ -12,8 +12,8 @@ constexpr CounterRow kRows[] = {
 }  // namespace
 
 std::string_view name_of(Counter counter) { return kRows[static_cast<size_t>(counter)].name; }
-std::string_view explanation_of(Counter counter) {
-  return kRows[static_cast<size_t>(counter)].explanation;
+std::string_view sentence_of(Counter counter) {
+  return kRows[static_cast<size_t>(counter)].sentence;
 }
 
 void fill_sums(Counters& c) {

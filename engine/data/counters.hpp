@@ -9,59 +9,80 @@
 
 namespace warplab::data {
 
-// One row a counter: X(enumerator, "name", "explanation"). Those of a space alone, such as
-// global.sectors, are the sums of its loads, stores and atomics.
-#define WARPLAB_COUNTERS(X)                                                                       \
-  X(global_load_requests, "global.load.requests", "warp instructions that load global memory")    \
-  X(global_load_sectors, "global.load.sectors", "distinct 32-byte sectors those loads touch")     \
-  X(global_load_bytes, "global.load.bytes", "bytes the lanes asked for")                          \
-  X(global_store_requests, "global.store.requests", "warp instructions that store global memory") \
-  X(global_store_sectors, "global.store.sectors", "distinct 32-byte sectors those stores touch")  \
-  X(global_store_bytes, "global.store.bytes", "bytes the lanes stored")                           \
-  X(global_atomic_requests, "global.atomic.requests", "warp instructions with global atomics")    \
-  X(global_atomic_sectors, "global.atomic.sectors", "distinct 32-byte sectors those touch")       \
-  X(global_atomic_bytes, "global.atomic.bytes", "bytes the lanes updated")                        \
-  X(global_requests, "global.requests", "loads, stores and atomics of global memory")             \
-  X(global_sectors, "global.sectors", "the sectors that all of them touch")                       \
-  X(global_bytes, "global.bytes", "bytes the lanes load, store and update")                       \
-  X(shared_load_requests, "shared.load.requests", "warp instructions that load shared memory")    \
-  X(shared_load_wavefronts, "shared.load.wavefronts", "passes over the 32 banks they need")       \
-  X(shared_load_bank_conflicts, "shared.load.bank_conflicts", "passes beyond the ideal")          \
-  X(shared_store_requests, "shared.store.requests", "warp instructions that store shared memory") \
-  X(shared_store_wavefronts, "shared.store.wavefronts", "passes over the 32 banks they need")     \
-  X(shared_store_bank_conflicts, "shared.store.bank_conflicts", "passes beyond the ideal")        \
-  X(shared_atomic_requests, "shared.atomic.requests", "warp instructions with shared atomics")    \
-  X(shared_atomic_wavefronts, "shared.atomic.wavefronts", "passes over the 32 banks they need")   \
-  X(shared_atomic_bank_conflicts, "shared.atomic.bank_conflicts", "passes beyond the ideal")      \
-  X(shared_requests, "shared.requests", "loads, stores and atomics of shared memory")             \
-  X(shared_wavefronts, "shared.wavefronts", "the passes that all of them need")                   \
-  X(shared_bank_conflicts, "shared.bank_conflicts", "passes beyond the ideal")                    \
-  X(local_load_requests, "local.load.requests", "warp instructions that load local memory")       \
-  X(local_load_sectors, "local.load.sectors", "32-byte sectors of local memory loaded")           \
-  X(local_store_requests, "local.store.requests", "warp instructions that store local memory")    \
-  X(local_store_sectors, "local.store.sectors", "32-byte sectors of local memory stored")         \
-  X(local_requests, "local.requests", "loads and stores of local memory")                         \
-  X(local_sectors, "local.sectors", "the sectors that all of them touch")                         \
-  X(constant_requests, "constant.requests", "warp instructions that load constants")              \
-  X(constant_sectors, "constant.sectors", "distinct 32-byte sectors those touch")                 \
-  X(param_requests, "param.requests", "warp instructions that load parameters")                   \
-  X(warp_instructions, "warp_instructions", "instructions, counted once a warp")                  \
-  X(thread_instructions, "thread_instructions", "instructions, counted once an active lane")      \
-  X(branches, "branches", "branch instructions, counted once a warp")                             \
-  X(branches_divergent, "branches.divergent", "branches at which the lanes of a warp part")       \
-  X(barriers, "barriers", "block barriers, counted once a warp")                                  \
-  X(warp_exchanges, "warp_exchanges", "shuffles, votes, matches and reductions of a warp")        \
-  X(busiest_warp, "busiest_warp.instructions", "instructions of the warp that has most of them")  \
-  X(busiest_block, "busiest_block.instructions",                                                  \
-    "instructions of all warps of the block that has most")
+// One row a counter: X(enumerator, "name", "sentence"); the sentence stands alone. Those of a space
+// alone, such as global.sectors, are the sums of its loads, stores and atomics.
+#define WARPLAB_COUNTERS(X)                                                                        \
+  X(global_load_requests, "global.load.requests", "Warp instructions that load global memory.")    \
+  X(global_load_sectors, "global.load.sectors",                                                    \
+    "Sectors of 32 bytes that loads of global memory touch, counted for each load.")               \
+  X(global_load_bytes, "global.load.bytes", "Bytes of global memory that lanes ask for in loads.") \
+  X(global_store_requests, "global.store.requests", "Warp instructions that store global memory.") \
+  X(global_store_sectors, "global.store.sectors",                                                  \
+    "Sectors of 32 bytes that stores to global memory touch, counted for each store.")             \
+  X(global_store_bytes, "global.store.bytes", "Bytes of global memory that lanes store.")          \
+  X(global_atomic_requests, "global.atomic.requests", "Warp instructions with global atomics.")    \
+  X(global_atomic_sectors, "global.atomic.sectors",                                                \
+    "Sectors of 32 bytes that global atomics touch, counted for each of them.")                    \
+  X(global_atomic_bytes, "global.atomic.bytes",                                                    \
+    "Bytes of global memory that lanes update atomically.")                                        \
+  X(global_requests, "global.requests",                                                            \
+    "Warp instructions that load, store or update global memory.")                                 \
+  X(global_sectors, "global.sectors",                                                              \
+    "Sectors of 32 bytes that loads, stores and atomics of global memory touch, counted "          \
+    "for each access.")                                                                            \
+  X(global_bytes, "global.bytes", "Bytes of global memory that lanes load, store and update.")     \
+  X(shared_load_requests, "shared.load.requests", "Warp instructions that load shared memory.")    \
+  X(shared_load_wavefronts, "shared.load.wavefronts",                                              \
+    "Passes over the 32 banks of shared memory that its loads take.")                              \
+  X(shared_load_bank_conflicts, "shared.load.bank_conflicts",                                      \
+    "Passes that loads of shared memory take beyond the fewest that their bytes need.")            \
+  X(shared_store_requests, "shared.store.requests", "Warp instructions that store shared memory.") \
+  X(shared_store_wavefronts, "shared.store.wavefronts",                                            \
+    "Passes over the 32 banks of shared memory that its stores take.")                             \
+  X(shared_store_bank_conflicts, "shared.store.bank_conflicts",                                    \
+    "Passes that stores to shared memory take beyond the fewest that their bytes need.")           \
+  X(shared_atomic_requests, "shared.atomic.requests", "Warp instructions with shared atomics.")    \
+  X(shared_atomic_wavefronts, "shared.atomic.wavefronts",                                          \
+    "Passes over the 32 banks of shared memory that its atomics take.")                            \
+  X(shared_atomic_bank_conflicts, "shared.atomic.bank_conflicts",                                  \
+    "Passes that atomics of shared memory take beyond the fewest that their bytes need.")          \
+  X(shared_requests, "shared.requests",                                                            \
+    "Warp instructions that load, store or update shared memory.")                                 \
+  X(shared_wavefronts, "shared.wavefronts",                                                        \
+    "Passes over the 32 banks of shared memory that its loads, stores and atomics take.")          \
+  X(shared_bank_conflicts, "shared.bank_conflicts",                                                \
+    "Passes that loads, stores and atomics of shared memory take beyond the fewest that "          \
+    "their bytes need.")                                                                           \
+  X(local_load_requests, "local.load.requests", "Warp instructions that load local memory.")       \
+  X(local_load_sectors, "local.load.sectors",                                                      \
+    "Sectors of 32 bytes of local memory that are loaded.")                                        \
+  X(local_store_requests, "local.store.requests", "Warp instructions that store local memory.")    \
+  X(local_store_sectors, "local.store.sectors",                                                    \
+    "Sectors of 32 bytes of local memory that are stored.")                                        \
+  X(local_requests, "local.requests", "Warp instructions that load or store local memory.")        \
+  X(local_sectors, "local.sectors",                                                                \
+    "Sectors of 32 bytes of local memory that are loaded and stored.")                             \
+  X(constant_requests, "constant.requests", "Warp instructions that load constants.")              \
+  X(constant_sectors, "constant.sectors",                                                          \
+    "Sectors of 32 bytes that loads of constants touch, counted for each load.")                   \
+  X(param_requests, "param.requests", "Warp instructions that load parameters.")                   \
+  X(warp_instructions, "warp_instructions", "Instructions, counted once a warp.")                  \
+  X(thread_instructions, "thread_instructions", "Instructions, counted once an active lane.")      \
+  X(branches, "branches", "Branch instructions, counted once a warp.")                             \
+  X(branches_divergent, "branches.divergent", "Branches at which the lanes of a warp part.")       \
+  X(barriers, "barriers", "Block barriers, counted once a warp.")                                  \
+  X(warp_exchanges, "warp_exchanges", "Shuffles, votes, matches and reductions of a warp.")        \
+  X(busiest_warp, "busiest_warp.instructions", "Instructions of the warp that has most of them.")  \
+  X(busiest_block, "busiest_block.instructions",                                                   \
+    "Instructions of all warps of the block that has most.")
 
 enum class Counter : uint8_t {
-#define X(id, name, text) id,
+#define X(id, name, sentence) id,
   WARPLAB_COUNTERS(X)
 #undef X
 };
 constexpr size_t kCounterCount = 0
-#define X(id, name, text) +1
+#define X(id, name, sentence) +1
     WARPLAB_COUNTERS(X)
 #undef X
     ;
@@ -78,7 +99,9 @@ constexpr bool is_told_by_line(Counter counter) {
 void fill_sums(Counters& counters);
 
 std::string_view name_of(Counter counter);
-std::string_view explanation_of(Counter counter);
+// What it counts, in a sentence that leans on no other: under the mouse there are no rows around
+// it.
+std::string_view sentence_of(Counter counter);
 std::optional<Counter> counter_named(std::string_view name);
 
 }  // namespace warplab::data

@@ -36,7 +36,6 @@ using data::Counter;
 using data::counter_named;
 using data::Counters;
 using data::ElementType;
-using data::explanation_of;
 using data::fill_sums;
 using data::kBufferCounterCount;
 using data::kCounterCount;

@@ -1,7 +1,6 @@
 #include "views/counters.hpp"
 
 #include "../verdict/made_up.hpp"
-#include "model/counter_words.hpp"
 #include "shown_window.hpp"
 #include "views/widgets.hpp"
 
@@ -88,20 +87,5 @@ TEST_CASE("in a narrow pane names stay whole, and requests give way to what a li
     CHECK(width_of("sort by Access") >= text_width(fonts.text, "global load"));
     CHECK(width_of("counter sectors moved of Global loads") >=
           text_width(fonts.text, "sectors moved"));
-  }
-}
-
-TEST_CASE("every counter is explained in a sentence that leans on no other") {
-  std::vector<std::string> sentences;
-  for (size_t i = 0; i < data::kCounterCount; ++i)
-    sentences.push_back(sentence_of(static_cast<data::Counter>(i)));
-  for (size_t i = 0; i < data::kBufferCounterCount; ++i)
-    sentences.push_back(sentence_of(static_cast<data::BufferCounter>(i), "in"));
-  for (const std::string& sentence : sentences) {
-    CAPTURE(sentence);
-    CHECK(sentence.ends_with('.'));
-    CHECK_FALSE((sentence.front() >= 'a' && sentence.front() <= 'z'));
-    for (const char* word : {" those", " they ", "all of them", "Of them", "beyond the ideal"})
-      CHECK(sentence.find(word) == std::string::npos);
   }
 }
