@@ -11,9 +11,13 @@ function(warplab_test_options target)
   endif()
 endfunction()
 
-add_library(warplab_doctest_main OBJECT ${PROJECT_SOURCE_DIR}/tests/main/doctest_main.cpp)
+add_library(warplab_doctest_main OBJECT ${PROJECT_SOURCE_DIR}/tests/main/doctest_main.cpp
+                                        ${PROJECT_SOURCE_DIR}/tests/main/temporary_folder.cpp)
 target_include_directories(warplab_doctest_main PUBLIC ${PROJECT_SOURCE_DIR}/tests/main)
 target_link_libraries(warplab_doctest_main PRIVATE warplab_flags PUBLIC doctest::doctest)
+if(NOT WARPLAB_SANITIZE)
+  target_compile_options(warplab_doctest_main PRIVATE -O0)
+endif()
 
 # warplab_test_library(lab SOURCES sample_lab.cpp LINKS warplab_app_model)
 # makes warplab_test_lab: what several test programs use, made up or driven, compiled once. Its headers are

@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/special_members.hpp"
 #include "exercise/exercise.hpp"
 #include "model/launch_costs.hpp"
 #include "model/picture.hpp"
@@ -44,6 +45,7 @@ struct RunRequest {
   // The exercise's starter, run once after a text that passed, so that the student sees what has
   // changed. Empty: that is known, or the text is the starter.
   std::string starter;
+  WARPLAB_SPECIAL_MEMBERS(RunRequest);
 };
 
 using Pictures = std::vector<std::shared_ptr<const Picture>>;
@@ -55,6 +57,7 @@ struct RunOutcome {
   double seconds = 0;
   bool cancelled = false;
   verdict::ExerciseResult result;  // its pictures are in PictureRuns
+  WARPLAB_SPECIAL_MEMBERS(RunOutcome);
 };
 
 // The pictures of one run of the graded size: of the student's text or the starter's, in one order.

@@ -13,6 +13,7 @@
 
 #include "base/dim3.hpp"
 #include "base/result.hpp"
+#include "base/special_members.hpp"
 #include "data/compare.hpp"
 #include "data/launch.hpp"
 #include "exercise/expression.hpp"
@@ -44,6 +45,7 @@ struct SizeSet {
   // Not in the file: `drawn`, whose ranges are made of the checks, or `counted`, which has those of
   // `graded`.
   bool derived = false;
+  WARPLAB_SPECIAL_MEMBERS(SizeSet);
 };
 // "rows 96, cols 33"
 std::string size_label(const SizeSet& size);
@@ -93,6 +95,7 @@ struct Fill {
     double value = 0;
   };
   std::vector<Patch> patches;
+  WARPLAB_SPECIAL_MEMBERS(Fill);
 };
 
 struct Buffer {
@@ -110,6 +113,7 @@ struct Buffer {
   std::optional<Formula> expected;
   // Of an answer: how far an element may be from what is expected.
   data::Tolerance tolerance;
+  WARPLAB_SPECIAL_MEMBERS(Buffer);
 };
 
 // A worker is handed two files for each buffer, and a process may send 253 at once.
@@ -150,6 +154,7 @@ struct LaunchSpec {
   std::string library;
   // Of an experiment: the launch is made where this is not 0; it chooses among kernels.
   Expression when{1};
+  WARPLAB_SPECIAL_MEMBERS(LaunchSpec);
 };
 
 // One way of running the kernel whose answer is checked: a flag that must change the counters but
@@ -240,6 +245,7 @@ struct Gate {
   // Names of gates that must pass for this one to earn its points: what the starter has already is
   // worth nothing without what the exercise is about.
   std::vector<std::string> needs;
+  WARPLAB_SPECIAL_MEMBERS(Gate);
 };
 
 // A colour map is one row here, and its 256 colours in assets/color_maps/NAME.txt. The first is the
@@ -332,6 +338,7 @@ struct Exercise {
   std::vector<KnownWrong> tricks;            // they try to pass without doing the exercise
   std::vector<std::filesystem::path> right;  // other ways of doing it, which pass every gate
   std::filesystem::path solution;
+  WARPLAB_SPECIAL_MEMBERS(Exercise);
 };
 
 // Reads FOLDER/exercise.toml. The error names the file, line and key, and what was expected.
@@ -372,6 +379,7 @@ struct Case {
   std::vector<data::Launch> launches;
   std::vector<const Buffer*> specs;  // the exercise's buffer for each of `buffers`
   std::vector<size_t> launch_specs;  // index into Exercise::launches for each of `launches`
+  WARPLAB_SPECIAL_MEMBERS(Case);
 };
 // `block` is the student's choice; none: the default. `Case` points into the exercise, which must
 // outlive it. Errors: an expression that has no value, a size that is not positive or too large

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "base/special_members.hpp"
 #include "exercise/exercise.hpp"
 #include "experiment/prediction.hpp"
 #include "experiment/time_line.hpp"
@@ -135,6 +136,7 @@ struct Experiment {
   bool has_launches() const { return !rig.launches.empty(); }
   bool has_times() const;                                   // a series of times
   const Series* series_named(std::string_view name) const;  // null: there is none
+  WARPLAB_SPECIAL_MEMBERS(Experiment);
 };
 
 // Every parameter's start.

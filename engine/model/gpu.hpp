@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "base/special_members.hpp"
+
 namespace warplab::model {
 
 // Whole numbers, one row each: X(name, least, most, "what it is").
@@ -97,6 +99,7 @@ struct Gpu {
 #define X(id, least, most, text) double id = 0;
   WARPLAB_GPU_RATES(X)
 #undef X
+  WARPLAB_SPECIAL_MEMBERS(Gpu);
 };
 
 }  // namespace warplab::model

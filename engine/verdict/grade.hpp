@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 
+#include "base/special_members.hpp"
 #include "exercise/exercise.hpp"
 #include "model/gpu.hpp"
 #include "verdict/gpu_session.hpp"
@@ -57,6 +58,7 @@ struct GradeOptions {
   std::function<PredictionEvidence(const exercise::PredictionAsked&)> predicted;
   // The locked process; tests put a scripted one in its place.
   StartWorker start_worker = &worker::Worker::start;
+  WARPLAB_SPECIAL_MEMBERS(GradeOptions);
 };
 
 // `source` is the text of the student's file, already read and checked by read_source(). The same

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/special_members.hpp"
 #include "exercise/exercise.hpp"
 #include "verdict/result.hpp"
 
@@ -69,6 +70,7 @@ struct Evidence {
   std::map<std::string, PredictionEvidence> predictions;
   std::optional<GpuEvidence> gpu;  // none: no GPU
   std::string why_no_gpu = "no GPU was used";
+  WARPLAB_SPECIAL_MEMBERS(Evidence);
 };
 
 // The first finding that fails the built-in gate `gate`; none: nullptr.

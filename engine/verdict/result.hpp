@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/special_members.hpp"
 #include "compile/compile.hpp"
 #include "sim/simulate.hpp"
 #include "verdict/modelled_run.hpp"
@@ -49,6 +50,7 @@ struct GateResult {
   // gate is not checked, and neither verdict nor score knows of it.
   bool applies = true;
   bool reported = false;  // exercise::Gate::reported: `value` is all that there is to say
+  WARPLAB_SPECIAL_MEMBERS(GateResult);
 };
 
 // The first element that differs.
@@ -71,6 +73,7 @@ struct Mismatch {
   // first that makes the answer depend on the order.
   std::optional<sim::Schedule> order;
   bool by_machine = false;  // what follows the order are clocks and numbers of the hardware alone
+  WARPLAB_SPECIAL_MEMBERS(Mismatch);
 };
 
 // One launch of the graded run, by what the exercise calls it.
@@ -97,6 +100,7 @@ struct VariantCounters {
   std::string reference_title;            // exercise::Exercise::reference_title
   std::map<std::string, int64_t> values;  // sizes, flags and buffers' extents, for metrics
   std::vector<ModelledRun> models;        // of `launches`, where models were asked for
+  WARPLAB_SPECIAL_MEMBERS(VariantCounters);
 };
 
 // A buffer of the graded run for those who show pictures; kept only on request.
@@ -176,6 +180,7 @@ struct ExerciseResult {
   std::shared_ptr<const ExerciseResult> hidden;
   // A result without a score is not 0: it counts in no mean.
   bool has_score() const { return !grader_failed && !interrupted; }
+  WARPLAB_SPECIAL_MEMBERS(ExerciseResult);
 };
 
 // pass: every gate that applies passes. fail: one fails. Else, and without gates, not_checked.

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/special_members.hpp"
 #include "base/summary.hpp"
 
 namespace warplab::verdict {
@@ -49,6 +50,7 @@ struct Timing {
   int model_version = 0;
   double ratio_spread = 1;
   std::string not_modelled;  // why there is no number after all: one sentence; else empty
+  WARPLAB_SPECIAL_MEMBERS(Timing);
 };
 
 }  // namespace warplab::verdict

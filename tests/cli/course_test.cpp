@@ -1,4 +1,10 @@
 // A class, from submissions to marks, as an instructor meets it.
+#include <signal.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <thread>
+
 #include "class.hpp"
 
 using namespace program;

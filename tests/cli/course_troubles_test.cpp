@@ -1,8 +1,12 @@
 // What a machine or a folder may do to a course: each its own line, and the rest goes on.
 #include <sys/mount.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
+#include <thread>
 
 #include "class.hpp"
 #include "skip.hpp"

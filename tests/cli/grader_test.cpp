@@ -1,5 +1,10 @@
 // The grader as a shell meets it: exit codes, reports, check, interruption.
+#include <signal.h>
+#include <unistd.h>
+
 #include <cctype>
+#include <chrono>
+#include <thread>
 
 #include "program.hpp"
 

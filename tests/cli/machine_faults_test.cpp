@@ -1,9 +1,15 @@
 // What is wrong with the machine, the shell or the course is never a student's: exit 2, one clear
 // sentence, and no score.
+#include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <thread>
 
 #include "program.hpp"
 #include "worker/sanitized.hpp"

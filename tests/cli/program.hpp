@@ -1,20 +1,14 @@
 #pragma once
 // Running the real grader as a shell would, with a limit, and folders to run it on.
-#include <fcntl.h>
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include <sys/types.h>
 
 #include <doctest/doctest.h>
 
 #include <chrono>
 #include <filesystem>
-#include <fstream>
-#include <functional>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <thread>
+#include <utility>
 #include <vector>
 
 #include "temporary_folder.hpp"
@@ -28,7 +22,7 @@ inline const fs::path kGrader = WARPLAB_BINARY_DIR "/bin/grader";
 inline const fs::path kHere = WARPLAB_SOURCE_DIR "/tests/cli";
 inline const fs::path kExercises = kHere / "exercises";
 
-inline std::string read(const fs::path& file) { return warplab::test::content_of(file); }
+std::string read(const fs::path& file);
 
 using warplab::test::contains;
 using Folder = warplab::test::TemporaryFolder;
@@ -36,7 +30,7 @@ using Folder = warplab::test::TemporaryFolder;
 struct Ended {
   int exit_code = -1;  // -1: it was killed, by a signal or by our limit
   std::string out, err;
-  nlohmann::json json() const { return nlohmann::json::parse(out); }
+  nlohmann::json json() const;
 };
 
 // Only what hangs takes this long.
@@ -46,56 +40,20 @@ inline constexpr std::chrono::seconds kPatience{warplab::worker::kSanitized ? 50
 class Running {
  public:
   explicit Running(const std::vector<std::string>& arguments,
-                   const std::vector<std::pair<std::string, std::string>>& environment = {}) {
-    const std::string out = (folder_.path() / "out").string(),
-                      err = (folder_.path() / "err").string();
-    pid_ = ::fork();
-    REQUIRE(pid_ >= 0);
-    if (pid_ != 0) return;
-    const int flags = O_WRONLY | O_CREAT | O_TRUNC;
-    ::dup2(::open(out.c_str(), flags, 0600), STDOUT_FILENO);
-    ::dup2(::open(err.c_str(), flags, 0600), STDERR_FILENO);
-    for (const auto& [name, value] : environment) ::setenv(name.c_str(), value.c_str(), 1);
-    std::vector<std::string> words{kGrader.string()};
-    words.insert(words.end(), arguments.begin(), arguments.end());
-    std::vector<char*> argv;
-    for (std::string& word : words) argv.push_back(word.data());
-    argv.push_back(nullptr);
-    ::execv(argv[0], argv.data());
-    ::_exit(127);
-  }
-  pid_t pid() const { return pid_; }
-  std::string out_so_far() const { return read(folder_.path() / "out"); }
-  Ended wait(std::chrono::seconds limit = kPatience) {
-    const auto end = std::chrono::steady_clock::now() + limit;
-    int status = 0;
-    while (::waitpid(pid_, &status, WNOHANG) == 0) {
-      if (std::chrono::steady_clock::now() > end) {
-        ::kill(pid_, SIGKILL);
-        ::waitpid(pid_, &status, 0);
-        FAIL("the grader did not end");
-      }
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read(folder_.path() / "out"),
-            read(folder_.path() / "err")};
-  }
+                   const std::vector<std::pair<std::string, std::string>>& environment = {});
+  ~Running();
+  pid_t pid() const;
+  std::string out_so_far() const;
+  Ended wait(std::chrono::seconds limit = kPatience);
 
  private:
   Folder folder_;
   pid_t pid_ = -1;
 };
 
-inline Ended grader(const std::vector<std::string>& arguments,
-                    const std::vector<std::pair<std::string, std::string>>& environment = {}) {
-  return Running(arguments, environment).wait();
-}
+Ended grader(const std::vector<std::string>& arguments,
+             const std::vector<std::pair<std::string, std::string>>& environment = {});
 
-inline nlohmann::json gate(const nlohmann::json& exercise, const std::string& metric) {
-  for (const auto& gate : exercise["gates"])
-    if (gate["metric"] == metric || gate["name"] == metric) return gate;
-  FAIL("there is no gate " << metric);
-  return {};
-}
+nlohmann::json gate(const nlohmann::json& exercise, const std::string& metric);
 
 }  // namespace program

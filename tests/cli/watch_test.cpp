@@ -1,4 +1,10 @@
 // `grader check --watch`, as an author has it running beside the editor.
+#include <signal.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <thread>
+
 #include "program.hpp"
 
 using namespace program;

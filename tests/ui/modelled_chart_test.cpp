@@ -24,14 +24,22 @@ exercise::Gate time_gate(const std::string& name, std::string_view metric, doubl
   return made;
 }
 
+exercise::SizeSet size_of(exercise::SizeSet::Purpose purpose, int64_t n) {
+  exercise::SizeSet size;
+  size.purpose = purpose;
+  size.label = "n " + std::to_string(n);
+  size.values = {{"n", n}};
+  size.names = {"n"};
+  return size;
+}
+
 std::shared_ptr<exercise::Exercise> transpose() {
   auto made = std::make_shared<exercise::Exercise>();
   made->variants = {{"default", {}}};
   made->launches.resize(1);
   made->launches[0].kernel = made->launches[0].name = "transpose";
-  made->sizes.resize(2);
-  made->sizes[0] = {exercise::SizeSet::Purpose::graded, "n 2048", {{"n", 2048}}, {}, {"n"}};
-  made->sizes[1] = {exercise::SizeSet::Purpose::gpu, "n 4096", {{"n", 4096}}, {}, {"n"}};
+  made->sizes = {size_of(exercise::SizeSet::Purpose::graded, 2048),
+                 size_of(exercise::SizeSet::Purpose::gpu, 4096)};
   made->gates = {time_gate("under 840 us", exercise::kTimeMetric, 840),
                  time_gate("fast", exercise::kYardstickFractionMetric, 0.8)};
   made->gates[0].gpu = "Tesla T4";
@@ -187,7 +195,7 @@ TEST_CASE("occupancy is told in warps and blocks, with what limits it") {
 TEST_CASE("sizes stop at powers of two, halfway between them, and where the exercise is at home") {
   exercise::Exercise exercise = *transpose();
   exercise.sizes[0].values["n"] = 2000;
-  exercise.sizes.push_back({exercise::SizeSet::Purpose::check, "n 60", {{"n", 60}}, {}, {"n"}});
+  exercise.sizes.push_back(size_of(exercise::SizeSet::Purpose::check, 60));
   const std::vector<SizeChoice> choices = size_choices(exercise);
   REQUIRE(choices.size() == 1);
   CHECK(choices[0].name == "n");

@@ -2,9 +2,7 @@
 // Kernels, buffers and launches that tests give to a worker.
 #include <doctest/doctest.h>
 
-#include <cstring>
 #include <memory>
-#include <numeric>
 #include <string>
 #include <vector>
 
@@ -49,81 +47,31 @@ extern "C" __device__ int counts[4] = {1, 2, 3};
 extern "C" __global__ void use_counts(int* out) { out[0] = counts[0]++; }
 )";
 
-inline std::unique_ptr<Worker> start(const char* source = kKernels) {
-  auto worker = Worker::start({});
-  REQUIRE_MESSAGE(worker, worker.failure.message);
-  const auto compiled = (*worker.value)->compile({"kernels.cu", source, 90});
-  REQUIRE_MESSAGE(compiled, compiled.failure.message);
-  REQUIRE_MESSAGE(compiled.value->ok, compiled.value->log);
-  return std::move(*worker.value);
-}
+std::unique_ptr<Worker> start(const char* source = kKernels);
 
 // A buffer of ints in shared memory, filled with `values`.
 struct Ints {
-  explicit Ints(const std::vector<int>& values) : count(values.size()) {
-    auto created = SharedMemory::create("ints", values.size() * sizeof(int));
-    REQUIRE(created);
-    memory = std::move(*created);
-    std::memcpy(memory.bytes().data(), values.data(), memory.bytes().size());
-  }
-  std::vector<int> values() const {
-    std::vector<int> copy(count);
-    std::memcpy(copy.data(), memory.bytes().data(), memory.bytes().size());
-    return copy;
-  }
+  explicit Ints(const std::vector<int>& values);
+  std::vector<int> values() const;
   size_t count;
   SharedMemory memory;
 };
 
-inline JobBuffer buffer(const char* name, size_t count, const SharedMemory* initial,
-                        const SharedMemory* result) {
-  JobBuffer buffer;
-  buffer.description.name = name;
-  buffer.description.element = sim::ElementType::i32;
-  buffer.description.shape = {count};
-  buffer.initial = initial;
-  buffer.result = result;
-  return buffer;
-}
+JobBuffer buffer(const char* name, size_t count, const SharedMemory* initial,
+                 const SharedMemory* result);
 
-inline sim::Argument address(int index) {
-  sim::Argument argument;
-  argument.buffer = index;
-  return argument;
-}
+sim::Argument address(int index);
 
-inline sim::Argument number(int value) {
-  sim::Argument argument;
-  argument.value.resize(sizeof value);
-  std::memcpy(argument.value.data(), &value, sizeof value);
-  return argument;
-}
+sim::Argument number(int value);
 
-inline sim::Launch launch(const char* kernel, Dim3 grid, Dim3 block,
-                          std::vector<sim::Argument> arguments) {
-  sim::Launch launch;
-  launch.kernel = kernel;
-  launch.grid = grid;
-  launch.block = block;
-  launch.arguments = std::move(arguments);
-  return launch;
-}
+sim::Launch launch(const char* kernel, Dim3 grid, Dim3 block, std::vector<sim::Argument> arguments);
 
-inline std::vector<int> ramp(int count) {
-  std::vector<int> values(static_cast<size_t>(count));
-  std::iota(values.begin(), values.end(), 0);
-  return values;
-}
+std::vector<int> ramp(int count);
 
 // `out = a + b` over 100 elements in blocks of 32.
 struct Addition {
-  Addition() : a(ramp(100)), b(ramp(100)), out(std::vector<int>(100, -7)) {
-    job.buffers = {buffer("out", 100, nullptr, &out.memory), buffer("a", 100, &a.memory, nullptr),
-                   buffer("b", 100, &b.memory, nullptr)};
-    job.launches = {
-        launch("add", {4, 1, 1}, {32, 1, 1}, {address(0), address(1), address(2), number(100)})};
-    job.options.student_file = "kernels.cu";
-  }
+  Addition();
+  ~Addition();
   Ints a, b, out;
   Job job;
 };

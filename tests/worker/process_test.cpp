@@ -3,8 +3,11 @@
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
+#include <chrono>
 #include <functional>
+#include <thread>
 
 #include "temporary_folder.hpp"
 #include "worker/sanitized.hpp"

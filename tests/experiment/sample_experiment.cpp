@@ -1,0 +1,29 @@
+#include "sample_experiment.hpp"
+
+#include <fstream>
+#include <sstream>
+
+namespace warplab::experiment {
+
+std::string text_of(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  REQUIRE_MESSAGE(in, file.string());
+  std::stringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+Experiment sample() {
+  auto experiment = load(kData / "01-sample");
+  REQUIRE_MESSAGE(experiment, experiment.error());
+  return std::move(*experiment);
+}
+
+Result<Experiment> edited(const std::string& from, const std::string& to) {
+  std::string text = text_of(kData / "01-sample/experiment.toml");
+  const size_t at = text.find(from);
+  REQUIRE_MESSAGE(at != std::string::npos, from);
+  return load_from_text(text.replace(at, from.size(), to), kData / "01-sample");
+}
+
+}  // namespace warplab::experiment
