@@ -212,11 +212,6 @@ class Watching {
                       folders_.exercises.string(), folders_.solutions.string()));
   }
 
-  static void print(const std::string& text) {
-    std::fwrite(text.data(), 1, text.size(), stdout);
-    std::fflush(stdout);
-  }
-
   const Folders folders_;
   const std::atomic<bool>& interrupted_;
   std::mutex mutex_;

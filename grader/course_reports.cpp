@@ -19,11 +19,6 @@ namespace warplab::grader {
 namespace fs = std::filesystem;
 namespace {
 
-void print(const std::string& text) {
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  std::fflush(stdout);
-}
-
 // A student's marks as a card. What was not handed in has 0 points; what could not be graded has
 // none.
 ReportCard card_of(const course::StudentMarks& of, const course::About& about,

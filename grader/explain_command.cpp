@@ -22,11 +22,6 @@
 namespace warplab::grader {
 namespace {
 
-int fail(const std::string& sentence) {
-  complain(sentence);
-  return kGraderFailed;
-}
-
 // The exercise that was named.
 Result<exercise::Exercise> exercise_of(const Options& options) {
   const Result<std::filesystem::path> folder = find_exercises(options.exercises);

@@ -185,16 +185,6 @@ class Mutation {
   size_t done_ = 0;
 };
 
-void print(const std::string& text) {
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  std::fflush(stdout);
-}
-
-int fail(const std::string& sentence) {
-  complain(sentence);
-  return kGraderFailed;
-}
-
 }  // namespace
 
 int run_mutate(const Options& options) {

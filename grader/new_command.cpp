@@ -18,11 +18,6 @@ namespace warplab::grader {
 namespace fs = std::filesystem;
 namespace {
 
-int fail(const std::string& sentence) {
-  complain(sentence);
-  return kGraderFailed;
-}
-
 // Letters, digits and hyphens, as the names of the shipped exercises.
 bool is_name(const std::string& name) {
   return !name.empty() && name.size() <= 60 && name.front() >= 'a' && name.front() <= 'z' &&

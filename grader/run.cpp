@@ -45,11 +45,6 @@ namespace warplab::grader {
 namespace fs = std::filesystem;
 namespace {
 
-int fail(const std::string& sentence) {
-  complain(sentence);
-  return kGraderFailed;
-}
-
 // Where the report goes: to standard output piece by piece as it comes, to a file at the end.
 class Report {
  public:

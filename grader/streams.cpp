@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdio>
 
+#include "exit_code.hpp"
 #include "reports/color.hpp"
 
 namespace warplab::grader {
@@ -25,6 +26,16 @@ void secure_streams() {
 void complain(const std::string& sentence) {
   const std::string line = "grader: " + printable(sentence) + "\n";
   std::fputs(line.c_str(), stderr);
+}
+
+int fail(const std::string& sentence) {
+  complain(sentence);
+  return kGraderFailed;
+}
+
+void print(const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fflush(stdout);
 }
 
 }  // namespace warplab::grader

@@ -11,5 +11,10 @@ void secure_streams();
 
 // "grader: SENTENCE" on standard error, if there is one.
 void complain(const std::string& sentence);
+// The same, and the exit status of a grader that could not do its job.
+int fail(const std::string& sentence);
+
+// On standard output, at once.
+void print(const std::string& text);
 
 }  // namespace warplab::grader
