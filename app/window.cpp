@@ -19,7 +19,6 @@
 #include "desktop.hpp"
 #include "gl/context.hpp"
 #include "gl/screenshot.hpp"
-#include "measure.hpp"
 
 namespace warplab::app {
 namespace {
@@ -364,94 +363,58 @@ Result<bool> Window::save_screenshot() {
   });
 }
 
-// As many frames as can be drawn one after the other; `prepare` makes something happen in each.
-std::string Window::measure_frames(Lab& lab, int count, const std::function<void(int)>& prepare) {
-  FrameTimes times;
-  for (int i = 0; i < count; ++i) {
-    glfwPollEvents();
-    const Clock::time_point start = Clock::now();
-    begin_frame(lab);
-    prepare(i);
-    ImGui::NewFrame();
-    draw_lab_window(ui_, state_, lab);
-    ImGui::Render();
-    glClear(GL_COLOR_BUFFER_BIT);
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-    glfwSwapBuffers(window_);
-    glFinish();
-    times.add(std::chrono::duration<double, std::milli>(Clock::now() - start).count());
-  }
-  return times.text();
-}
-
-int Window::measure_scrolling(Lab& lab) {
-  // Half of the frames scroll the statement, half the editor.
-  constexpr int kFrames = 400;
-  const ImVec2 size = ImGui::GetIO().DisplaySize;
-  const std::string text = measure_frames(lab, kFrames, [&](int i) {
-    ImGuiIO& io = ImGui::GetIO();
-    const float share = lab.settings().layout.left;
-    io.MousePos = {i < kFrames / 2 ? size.x * share / 2 : size.x * (share + 0.15f), size.y * 0.6f};
-    io.MouseWheel = i % 100 < 50 ? -1.0f : 1.0f;
-  });
-  fmt::print("scrolling: {}\n{}", text, memory_text());
-  return 0;
-}
-
-// A letter each frame in the middle of the file, in words with names that are offered. The text is
-// put back, and is never saved.
-int Window::measure_typing(Lab& lab) {
-  constexpr int kFrames = 300;
-  constexpr std::string_view kTyped = "thr __sync ";
-  Work* work = lab.work();
-  if (!work) return 2;
-  CodeText& code = work->document.code();
-  const std::string before = code.text();
-  const int middle = code.buffer().line_count() / 2;
-  code.place({middle, 0});
-  code.new_line();
-  code.place({middle, 0});
-  state_.editor.focus_request = true;
-  draw_frame(lab);
-  const std::string text = measure_frames(lab, kFrames, [&](int i) {
-    ui_.input.push_back({0, 0, std::string(1, kTyped[static_cast<size_t>(i) % kTyped.size()])});
-  });
-  const size_t typed = code.text().size() - before.size();
-  code.replace_all(before);
-  (void)work->document.keep_journal();
-  fmt::print("typing {} letters into {} lines: {}\n{}", typed - 1, code.buffer().line_count(), text,
-             memory_text());
-  return 0;
-}
-
-// A key for steps is held down, in Steps: instructions forwards, lines backwards, and once more.
-// The next step is taken when the last one is seen, as with a keyboard that repeats faster than
-// that.
-int Window::measure_stepping(Lab& lab) {
-  constexpr int kFrames = 400;
-  StepsState& steps = state_.tabs.steps;
-  const uint64_t first = steps.seen;
-  const std::string text = measure_frames(lab, kFrames, [&](int i) {
-    if (!steps.commands.empty()) return;
-    steps.commands.push_back(i / (kFrames / 4) % 2 == 0 ? StepsCommand::next_instruction
-                                                        : StepsCommand::previous_line);
-  });
-  fmt::print("stepping, {} steps: {}\n{}", steps.seen - first, text, memory_text());
-  return 0;
-}
-
-int Window::run(Lab& lab, Clock::time_point program_start) {
+void Window::take_options() {
   if (options_.tab) {
     state_.tab = *options_.tab;
     state_.tab_is_fixed = true;
-    ui_.ask(
-        ShowTab{*options_.tab});  // also where its pane is folded away, or there is room for one
+    // Also where its pane is folded away, or there is room for one.
+    ui_.ask(ShowTab{*options_.tab});
   }
   if (options_.wide) state_.statement.reading = Reading::over_code;
   ui_.motion_step = static_cast<size_t>(options_.step - 1);
   state_.tabs.live.plays_at_once = options_.play;
+}
+
+// A screenshot waits for the run and its further pictures, however many frames that takes, and for
+// the numbers of an experiment.
+Window::Awaited Window::awaited(const Lab& lab) const {
+  const bool of_experiment = lab.experiment() != nullptr;
+  const bool of_run = options_.run && !of_experiment;
+  if (options_.screenshot.empty() || !(of_experiment || of_run)) return Awaited::nothing;
+  const bool is_coming =
+      is_running(state_.tabs.experiment) ||
+      (of_run && (lab.runner().is_busy() || lab.runs_ended() == 0 ||
+                  is_modelling(state_.tabs.timing.what_if) || is_looking(state_.tabs.lens) ||
+                  is_stepping(state_.tabs.steps)));
+  return is_coming ? Awaited::is_coming : Awaited::has_come;
+}
+
+// For a screenshot, or as many frames as were asked for. Returns the exit status when it is done.
+std::optional<int> Window::do_batch(const Lab& lab, int frames) {
+  const Awaited awaits = awaited(lab);
+  if (awaits == Awaited::is_coming) {
+    glfwWaitEventsTimeout(0.02);
+    frames_since_result_ = 0;
+    return std::nullopt;
+  }
+  ++frames_since_result_;
+  const int wanted = options_.frames > 0 ? options_.frames : kFramesBeforeScreenshot;
+  if (frames < wanted ||
+      (awaits == Awaited::has_come && frames_since_result_ < kFramesBeforeScreenshot)) {
+    glfwWaitEventsTimeout(0.01);
+    return std::nullopt;
+  }
+  if (options_.screenshot.empty()) return 0;
+  const auto saved = save_screenshot();
+  if (saved) return 0;
+  fmt::print(stderr, "warplab: {}\n", saved.error());
+  return 2;
+}
+
+int Window::run(Lab& lab, Clock::time_point program_start) {
+  take_options();
   const bool batch = !options_.screenshot.empty() || options_.frames > 0;
-  int frames = 0, frames_since_result = 0;
+  int frames = 0;
   while (!glfwWindowShouldClose(window_)) {
     // What was asked for on the command line counts frames, so it never sleeps for long.
     if (batch) settle_frames_ = std::max(settle_frames_, 1);
@@ -466,52 +429,16 @@ int Window::run(Lab& lab, Clock::time_point program_start) {
     ++frames;
     if (frames == 1) {
       glFinish();
-      if (options_.measure == "start") {
-        const double ms =
-            std::chrono::duration<double, std::milli>(Clock::now() - program_start).count();
-        fmt::print("first frame after {:.0f} ms on {}\n{}", ms, ui_.device, memory_text());
-        return 0;
-      }
+      if (options_.measure == "start") return measure_start(program_start);
       if (options_.run) lab.run();
       settle_frames_ = kFramesToSettle;
     }
     if (frames == kFramesToSettle && options_.measure == "scroll") return measure_scrolling(lab);
     if (frames == kFramesToSettle && options_.measure == "typing") return measure_typing(lab);
-    const StepsState& steps = state_.tabs.steps;
-    if (options_.measure == "steps" && lab.runs_ended() > 0 && !lab.runner().is_busy() &&
-        steps.asked && !is_stepping(steps)) {
-      if (steps.seen > 0) return measure_stepping(lab);
-      if (const std::string error = steps.thread->snapshot().error; !error.empty()) {
-        fmt::print(stderr, "warplab: {}\n", error);
-        return 2;
-      }
-    }
-    if (!batch) continue;
-    // A screenshot waits for the run and its further pictures, however many frames that takes, and
-    // for the numbers of an experiment.
-    const bool of_experiment = lab.experiment() != nullptr;
-    const bool of_run = options_.run && !of_experiment;
-    const bool waits = !options_.screenshot.empty() && (of_experiment || of_run);
-    if (waits && (is_running(state_.tabs.experiment) ||
-                  (of_run && (lab.runner().is_busy() || lab.runs_ended() == 0 ||
-                              is_modelling(state_.tabs.timing.what_if) ||
-                              is_looking(state_.tabs.lens) || is_stepping(state_.tabs.steps))))) {
-      glfwWaitEventsTimeout(0.02);
-      frames_since_result = 0;
-      continue;
-    }
-    ++frames_since_result;
-    const int wanted = options_.frames > 0 ? options_.frames : kFramesBeforeScreenshot;
-    if (frames < wanted || (waits && frames_since_result < kFramesBeforeScreenshot)) {
-      glfwWaitEventsTimeout(0.01);
-      continue;
-    }
-    if (options_.screenshot.empty()) return 0;
-    if (const auto saved = save_screenshot(); !saved) {
-      fmt::print(stderr, "warplab: {}\n", saved.error());
-      return 2;
-    }
-    return 0;
+    if (options_.measure == "steps")
+      if (const auto status = measure_steps_once_there(lab)) return *status;
+    if (batch)
+      if (const auto status = do_batch(lab, frames)) return *status;
   }
   return 0;
 }

@@ -6,6 +6,7 @@
 #include <functional>
 #include <future>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -47,10 +48,18 @@ class Window {
   void follow_interop();
   bool stay_quiet(Lab& lab);
   Result<bool> save_screenshot();
-  std::string measure_frames(Lab& lab, int count, const std::function<void(int)>& prepare);
+  void take_options();
+  // What a screenshot waits for.
+  enum class Awaited { nothing, is_coming, has_come };
+  Awaited awaited(const Lab& lab) const;
+  std::optional<int> do_batch(const Lab& lab, int frames);
+  // In window_measures.cpp; each prints what it measured and returns the exit status.
+  int measure_start(std::chrono::steady_clock::time_point program_start) const;
   int measure_scrolling(Lab& lab);
   int measure_typing(Lab& lab);
   int measure_stepping(Lab& lab);
+  std::optional<int> measure_steps_once_there(Lab& lab);
+  std::string measure_frames(Lab& lab, int count, const std::function<void(int)>& prepare);
   float scale() const;
   float scale_of(float x, float y) const;
   static Window& of(GLFWwindow* window);
@@ -68,6 +77,7 @@ class Window {
   std::atomic<bool> woken_ = false;
   bool something_happened_ = false, got_focus_ = false;
   int settle_frames_ = 3;  // frames still to draw until ImGui has come to rest
+  int frames_since_result_ = 0;
   ImFontAtlas atlas_;
   float pixels_ahead_ = 0;
   std::future<Fonts> fonts_ahead_;  // drawn into the atlas beside the opening of the window
