@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The rooms of engine/ and of engine/sim are built one on the other: no include leads back.
+# The rooms of engine/, of engine/sim and of app/ are built one on the other: no include leads back.
 # rooms_test.sh ROOT
 set -euo pipefail
 root=$1
@@ -36,6 +36,14 @@ trace: front execute program state
 steps: front device program state execute report run
 '
 
+# The window: what it knows, how it is drawn, and on what; the programs are "front".
+app_rooms='
+model:
+views: model
+gl: model views
+front: model views gl
+'
+
 # edges FOLDER PREFIX: "from to file" for each include of FOLDER that begins with PREFIX.
 edges() {
   (cd "$1" && grep -rnoE "#include \"$2[^\"]+\"" --include='*.cpp' --include='*.hpp' .) |
@@ -43,7 +51,7 @@ edges() {
     awk '{ from = $1; to = $2
            from = from ~ /\// ? substr(from, 1, index(from, "/") - 1) : "front"
            to = to ~ /\// ? substr(to, 1, index(to, "/") - 1) : "front"
-           if (from != to) print from, to, $1 }'
+           if (from != to) print from, to, $1, $2 }'
 }
 
 # arrows_back TABLE: reads edges, prints those that the table does not have.
@@ -57,17 +65,32 @@ arrows_back() {
     !allowed[$1 " " $2] { print $3 ": " $1 " must not include " $2 }'
 }
 
+# rows_below TABLE: the rooms that a row names before they have a row of their own. Where there are none, no way
+# leads round in a circle.
+rows_below() {
+  awk -F: 'NF > 1 { n = split($2, words, " ")
+                    for (i = 1; i <= n; ++i) if (!above[words[i]]) print $1 " names " words[i] ", which stands below it"
+                    above[$1] = 1 }' <<<"$1"
+}
+
 status=0
 check() {  # NAME TABLE EDGES
   local found
+  found=$(rows_below "$2")
+  [[ -z $found ]] || { echo "$1: $found"; status=1; }
   [[ $(wc -l <<<"$3") -ge 10 ]] || { echo "$1: hardly any includes were found"; status=1; }
   found=$(arrows_back "$2" <<<"$3")
   [[ -z $found ]] || { echo "$found"; status=1; }
 }
 check engine "$engine_rooms" "$(edges "$root/engine" '' | grep -vE '^[a-z]+ front ')"
 check engine/sim "$sim_rooms" "$(edges "$root/engine/sim" sim/)"
+# "model/" is also a room of the engine.
+check app "$app_rooms" "$(edges "$root/app" '' |
+  while read -r from to file include; do [[ ! -e $root/app/$include ]] || echo "$from $to $file"; done)"
 
 # The check itself: an arrow back is told, and a room that nobody drew.
 [[ $(arrows_back "$sim_rooms" <<<'execute observe execute/x.cpp') == *'must not include observe'* ]] || status=1
 [[ $(arrows_back "$sim_rooms" <<<'attic state attic/x.cpp') == *'not in the drawing'* ]] || status=1
+[[ $(rows_below $'a: b\nb: c\nc:\n') == *'a names b'*'b names c'* && -z $(rows_below $'c:\nb: c\n') ]] || status=1
+[[ $(arrows_back "$app_rooms" <<<'model views model/x.cpp') == *'must not include views'* ]] || status=1
 exit $status
