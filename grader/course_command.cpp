@@ -286,13 +286,72 @@ Result<std::string> already_graded(const course::Journal& journal, size_t left) 
                      known->size(), left);
 }
 
+// Those that the course has.
+std::vector<const exercise::Entry*> exercises_of(const Course& course) {
+  std::vector<const exercise::Entry*> chosen;
+  for (const exercise::Entry& entry : course.all)
+    if (course.file.find(entry.exercise->slug)) chosen.push_back(&entry);
+  return chosen;
+}
+
+// Those that are graded again though they have been, by their names.
+Result<std::set<std::string>> again_of(const CourseOptions& asked, const Course& course) {
+  std::set<std::string> again;
+  if (asked.again.empty()) return again;
+  const Result<std::vector<const exercise::Entry*>> named =
+      choose(course.all, {asked.again.begin(), asked.again.end()});
+  if (!named) return Error{named.error()};
+  for (const exercise::Entry* entry : *named) again.insert(entry->exercise->slug);
+  return again;
+}
+
+// One session for each worker; a lock lets one of them measure at a time.
+class SessionsOfWorkers {
+ public:
+  SessionsOfWorkers(const Options& options, const std::atomic<bool>& interrupted, size_t workers)
+      : options_(options), interrupted_(interrupted), gpus_(workers) {}
+
+  // Null: the worker's GPU cannot be opened.
+  verdict::GpuSession* of(unsigned worker) {
+    const std::lock_guard lock(mutex_);
+    verdict::GradeOptions its;
+    gpus_[worker].hand_to(its);
+    if (its.gpu) return its.gpu;
+    if (!gpus_[worker].open(options_, interrupted_)) return nullptr;
+    gpus_[worker].hand_to(its);
+    return its.gpu;
+  }
+
+ private:
+  const Options& options_;
+  const std::atomic<bool>& interrupted_;
+  std::vector<ChosenGpu> gpus_;
+  std::mutex mutex_;
+};
+
+course::GradingOptions grading_options(const Options& options, const Course& course,
+                                       const std::atomic<bool>& interrupted) {
+  const CourseOptions& asked = options.course;
+  course::GradingOptions grading;
+  grading.workers = asked.workers > 0
+                        ? asked.workers
+                        : course::workers_that_fit(options.threads, course::available_memory());
+  grading.cancel = &interrupted;
+  grading.grade.seed = options.seed;
+  grading.grade.timeout_seconds = options.timeout_seconds;
+  grading.hidden = &course.hidden.checks;
+  grading.predicted = [&](const std::string& text) {
+    return experiment::predictions_in_text(text, course.asked, &interrupted);
+  };
+  if (!asked.feedback.empty()) grading.feedback = feedback_maker(options, interrupted);
+  return grading;
+}
+
 int grade_submissions(const Options& options, const Course& course, course::Journal& journal,
                       const course::Submissions& read) {
   const CourseOptions& asked = options.course;
   const std::atomic<bool>& interrupted = catch_interrupts();
-  std::vector<const exercise::Entry*> chosen;
-  for (const exercise::Entry& entry : course.all)
-    if (course.file.find(entry.exercise->slug)) chosen.push_back(&entry);
+  const std::vector<const exercise::Entry*> chosen = exercises_of(course);
   ChosenGpu first;
   if (const Result<bool> there = first.open(options, interrupted); !there)
     return fail(there.error());
@@ -307,49 +366,21 @@ int grade_submissions(const Options& options, const Course& course, course::Jour
       about_of(read, chosen, course, options_text(options, *compiler, first.description()));
   if (const Result<bool> done = record(journal, about, read, course.file, asked_of(course)); !done)
     return fail(done.error());
-
-  std::set<std::string> again;
-  if (!asked.again.empty()) {
-    const Result<std::vector<const exercise::Entry*>> named =
-        choose(course.all, {asked.again.begin(), asked.again.end()});
-    if (!named) return fail(named.error());
-    for (const exercise::Entry* entry : *named) again.insert(entry->exercise->slug);
-  }
+  const Result<std::set<std::string>> again = again_of(asked, course);
+  if (!again) return fail(again.error());
   Result<std::vector<course::Job>> jobs =
-      course::jobs_of(journal, about, course.all, again, asked.shard, !asked.feedback.empty());
+      course::jobs_of(journal, about, course.all, *again, asked.shard, !asked.feedback.empty());
   if (!jobs) return fail(jobs.error());
   const Result<std::string> known = already_graded(journal, jobs->size());
   if (!known) return fail(known.error());
   print(*known);
 
-  course::GradingOptions grading;
-  grading.workers = asked.workers > 0
-                        ? asked.workers
-                        : course::workers_that_fit(options.threads, course::available_memory());
-  grading.cancel = &interrupted;
-  grading.grade.seed = options.seed;
-  grading.grade.timeout_seconds = options.timeout_seconds;
+  course::GradingOptions grading = grading_options(options, course, interrupted);
   grading.grade.models = *models;
   grading.grade.gpus = *for_gates;
-  grading.hidden = &course.hidden.checks;
-  grading.predicted = [&](const std::string& text) {
-    return experiment::predictions_in_text(text, course.asked, &interrupted);
-  };
-  if (!asked.feedback.empty()) grading.feedback = feedback_maker(options, interrupted);
-  // One session for each worker; a lock lets one of them measure at a time.
-  std::vector<ChosenGpu> gpus(grading.workers);
-  std::mutex gpu_mutex;
+  SessionsOfWorkers sessions(options, interrupted, grading.workers);
   first.hand_to(grading.grade);
-  if (grading.grade.gpu)
-    grading.gpu = [&](unsigned worker) -> verdict::GpuSession* {
-      const std::lock_guard lock(gpu_mutex);
-      verdict::GradeOptions of;
-      gpus[worker].hand_to(of);
-      if (of.gpu) return of.gpu;
-      if (!gpus[worker].open(options, interrupted)) return nullptr;
-      gpus[worker].hand_to(of);
-      return of.gpu;
-    };
+  if (grading.grade.gpu) grading.gpu = [&](unsigned worker) { return sessions.of(worker); };
   ProgressLine line;
   grading.progress = [&line](const course::Progress& progress) {
     line.show(progress_text(progress));

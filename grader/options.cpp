@@ -243,11 +243,16 @@ CLI::App* add_verify(CLI::App& app, Options& options, Words& words) {
   return verify;
 }
 
-Subcommands add_subcommands(CLI::App& app, Options& options, Words& words) {
+CLI::App* add_list(CLI::App& app) {
   CLI::App* list = app.add_subcommand("list", "Show the exercises there are");
+  list->footer("Options: --exercises, --format and --output, as for grading.");
+  list->fallthrough();
+  return list;
+}
+
+CLI::App* add_check(CLI::App& app, Options& options) {
   CLI::App* check = app.add_subcommand(
       "check", "Prove that exercises do what their authors say (see grader check --help)");
-  list->footer("Options: --exercises, --format and --output, as for grading.");
   check->footer(
       "For every exercise: it loads; the starter compiles and fails at the gates it is about; the\n"
       "solution passes every gate, and with which margin; each known-wrong kernel is caught by "
@@ -256,10 +261,13 @@ Subcommands add_subcommands(CLI::App& app, Options& options, Words& words) {
       "Options: --exercises, --solutions, --seed, --threads, --timeout, --format and --output, as "
       "for\n"
       "grading.");
-  list->fallthrough();
   check->fallthrough();
   check->add_option("exercise", options.names, "Exercises to check; none: all")->type_name("NAME");
   check->add_flag("--watch", options.watch, "Check again whenever a file changes, until Ctrl-C");
+  return check;
+}
+
+CLI::App* add_experiment(CLI::App& app, Options& options) {
   CLI::App* experiment =
       app.add_subcommand("experiment", "Run an experiment's sweep and show its numbers");
   experiment->fallthrough();
@@ -276,6 +284,10 @@ Subcommands add_subcommands(CLI::App& app, Options& options, Words& words) {
       "whether it is right, and no answer.\n"
       "Options: --exercises, --model, --threads, --format (text or json) and --output, as for\n"
       "grading.");
+  return experiment;
+}
+
+CLI::App* add_mutate(CLI::App& app, Options& options, Words& words) {
   CLI::App* mutate =
       app.add_subcommand("mutate", "Put mistakes into solutions, and say which no gate catches");
   mutate->footer(
@@ -297,18 +309,26 @@ Subcommands add_subcommands(CLI::App& app, Options& options, Words& words) {
       ->check(kNotEmpty)
       ->type_name("DIR");
   mutate->add_option("exercise", options.names, "Exercises; none: all")->type_name("NAME");
+  return mutate;
+}
+
+CLI::App* add_new(CLI::App& app, Options& options) {
   CLI::App* make = app.add_subcommand("new", "Make an exercise like another one, to start from");
   make->footer("Example: grader new my-sums --like column-sums --exercises my-course");
   make->fallthrough();
   make->add_option("name", options.names, "Of the new exercise")->type_name("NAME")->required();
   make->add_option("--like", options.like, "The exercise to copy")->type_name("NAME")->required();
-  return {list,
-          check,
-          experiment,
+  return make;
+}
+
+Subcommands add_subcommands(CLI::App& app, Options& options, Words& words) {
+  return {add_list(app),
+          add_check(app, options),
+          add_experiment(app, options),
           add_explain(app, options, words),
           add_course(app),
-          mutate,
-          make,
+          add_mutate(app, options, words),
+          add_new(app, options),
           add_keygen(app, options),
           add_verify(app, options, words)};
 }
