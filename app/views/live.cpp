@@ -106,15 +106,8 @@ void follow(Ui& ui, LiveState& state, const Lab& lab) {
 void draw_controls(Ui& ui, LiveState& state, const Live::Snapshot& now) {
   Live& live = *state.live;
   ImGui::SetCursorPos({ui.px(12), ui.px(10)});
-  if (now.playing) {
-    if (labelled_button(ui, "pause", Icon::stop, "Pause", true)) live.play(false);
-    tooltip_for_item(ui, "Keep the launch that is shown (space)");
-  } else {
-    if (labelled_button(ui, "play", Icon::play, "Play", true))
-      live.play(true), state.why_paused.clear();
-    tooltip_for_item(ui,
-                     "Launch the kernel many times a second, each time in another order (space)");
-  }
+  draw_play_button(ui, state, now, "Keep the launch that is shown (space)",
+                   "Launch the kernel many times a second, each time in another order (space)");
   ImGui::SameLine(0, ui.px(6));
   if (state.gpu.empty()) {
     if (labelled_button(ui, "back", Icon::undo, "Back")) live.step(-1);
@@ -326,6 +319,19 @@ void start_live(LiveState& state, const Lab& lab, bool anew) {
   state.highest = 0;
   if (!state.by_steps) state.panels = OutputState{};
   state.live->start(std::move(request));
+}
+
+void draw_play_button(Ui& ui, LiveState& state, const Live::Snapshot& now, std::string_view pause,
+                      std::string_view play) {
+  if (now.playing) {
+    if (labelled_button(ui, "pause", Icon::stop, "Pause", true)) state.live->play(false);
+    return tooltip_for_item(ui, pause);
+  }
+  if (labelled_button(ui, "play", Icon::play, "Play", true)) {
+    state.live->play(true);
+    state.why_paused.clear();
+  }
+  tooltip_for_item(ui, play);
 }
 
 void keep_live(LiveState& state, const Lab& lab, bool is_shown) {

@@ -3,6 +3,7 @@
 // go on (live_steps.cpp). Only they include this.
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "views/live.hpp"
@@ -72,6 +73,9 @@ void with_own_slots(Ui& ui, const LiveState& state, const LiveFrame& frame, cons
 
 // Has the text compiled that is to be seen. `anew`: steps begin again; else they go on.
 void start_live(LiveState& state, const Lab& lab, bool anew);
+// Pause while it plays, else play, with these words under the mouse.
+void draw_play_button(Ui& ui, LiveState& state, const Live::Snapshot& now, std::string_view pause,
+                      std::string_view play);
 
 // live_steps.cpp
 void draw_live_steps(Ui& ui, LiveState& state, const Lab& lab, const Live::Snapshot& now);

@@ -65,14 +65,8 @@ void draw_buttons(Ui& ui, LiveState& state, const Lab& lab, const Live::Snapshot
   Live& live = *state.live;
   const std::string& step = lab.exercise()->live->step;
   ImGui::SetCursorPos({ui.px(12), ui.px(10)});
-  if (now.playing) {
-    if (labelled_button(ui, "pause", Icon::stop, "Pause", true)) live.play(false);
-    tooltip_for_item(ui, "Keep the image that is shown (space)");
-  } else {
-    if (labelled_button(ui, "play", Icon::play, "Play", true))
-      live.play(true), state.why_paused.clear();
-    tooltip_for_item(ui, fmt::format("One {} after the other (space)", step));
-  }
+  draw_play_button(ui, state, now, "Keep the image that is shown (space)",
+                   fmt::format("One {} after the other (space)", step));
   ImGui::SameLine(0, ui.px(6));
   if (labelled_button(ui, "step", Icon::chevron_right, "Step")) live.step(1);
   tooltip_for_item(ui, fmt::format("One {} (S)", step));

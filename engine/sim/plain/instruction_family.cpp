@@ -1,8 +1,8 @@
 // One row for each instruction that does more than compute, in the notation of the PTX ISA.
-#include <algorithm>
 #include <array>
 
 #include "sim/plain/image.hpp"
+#include "sim/plain/word_list.hpp"
 
 namespace warplab::sim::plain {
 namespace {
@@ -57,15 +57,6 @@ constexpr auto kRows = std::to_array<Row>({
     {"brkpt", "", "", Family::hint},
     {"pmevent", "mask", "", Family::hint},
 });
-
-bool lists(std::string_view words, std::string_view word) {
-  for (size_t begin = 0; begin <= words.size();) {
-    const size_t end = std::min(words.find(' ', begin), words.size());
-    if (words.substr(begin, end - begin) == word) return true;
-    begin = end + 1;
-  }
-  return false;
-}
 
 // "L1::no_allocate", "L2::128B": where data is kept does not change what it is.
 bool is_cache_hint(std::string_view modifier) {

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "sim/plain/operation.hpp"
+#include "sim/plain/word_list.hpp"
 
 namespace warplab::sim::plain {
 namespace {
@@ -108,15 +109,6 @@ constexpr auto kRows = std::to_array<Row>({
     {"vmax2", "sat add", "u32 s32", simd_video},
     {"vmax4", "sat add", "u32 s32", simd_video},
 });
-
-bool lists(std::string_view words, std::string_view word) {
-  for (size_t begin = 0; begin <= words.size();) {
-    const size_t end = std::min(words.find(' ', begin), words.size());
-    if (words.substr(begin, end - begin) == word) return true;
-    begin = end + 1;
-  }
-  return false;
-}
 
 bool fits(const Row& row, const ptx::Instruction& instruction) {
   if (row.opcode != instruction.opcode) return false;
