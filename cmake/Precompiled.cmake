@@ -77,3 +77,8 @@ function(warplab_cold)
     set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS -O0 SKIP_PRECOMPILE_HEADERS ON)
   endif()
 endfunction()
+
+# What is done once for a file that is handed in, a report or a row of a journal: a fifth less time to compile.
+function(warplab_seldom target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:RelWithDebInfo,Release>:-O1>)
+endfunction()
