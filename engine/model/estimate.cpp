@@ -100,6 +100,61 @@ void name_limiters(LaunchModel& model, double busy_us, double busy_part, double 
                                                              : ranked[1].part;
 }
 
+// Where a launch's blocks are.
+struct Placed {
+  uint64_t grid = 1, resident = 1;  // blocks: of the launch, on one multiprocessor at a time
+  BlockNeeds needs;
+  Share share;
+};
+
+ReplayPlan plan_of(const PreparedLaunch& launch, const Gpu& gpu, const Placed& placed) {
+  ReplayPlan plan;
+  plan.blocks = blocks_to_replay(launch, placed.share.blocks, placed.resident);
+  plan.resident = placed.resident;
+  plan.memory.sharers = placed.share.sharers;
+  plan.memory.l1_bytes = l1_bytes(gpu, placed.needs, placed.resident);
+  plan.memory.resident_bytes =
+      launch.footprint.bytes_of_a_block *
+      static_cast<double>(std::min(placed.grid, placed.resident * gpu.multiprocessors));
+  return plan;
+}
+
+// What keeps a part of a multiprocessor busy, each by itself. `us`: a clk.
+void set_busy_parts(LaunchModel& model, const ReplayResult& result, double factor, double us) {
+  const auto set = [&](Part part, double clk) {
+    model.parts_us[static_cast<size_t>(part)] = clk * factor * us;
+  };
+  set(Part::issue, result.issue);
+  double most = 0;
+  for (const Pipe pipe : {Pipe::single, Pipe::integer, Pipe::multiply, Pipe::double_, Pipe::half,
+                          Pipe::special, Pipe::convert, Pipe::exchange}) {
+    const double busy = result.pipes[static_cast<size_t>(pipe)];
+    if (busy <= most) continue;
+    most = busy;
+    model.pipe = name_of(pipe);
+  }
+  set(Part::arithmetic, most);
+  set(Part::shared_l1, std::max(result.data, result.pipes[static_cast<size_t>(Pipe::memory)]));
+  set(Part::l2, result.l2);
+  set(Part::dram, result.dram);
+  set(Part::atomics, result.atomics);
+}
+
+// What is left of the time, and the time itself with its range.
+void set_times(LaunchModel& model, const Gpu& gpu, const Placed& placed, double busy_us) {
+  const double busiest = *std::max_element(model.parts_us, model.parts_us + 6);
+  model.parts_us[static_cast<size_t>(Part::latency)] = std::max(0.0, busy_us - busiest);
+  // What the busiest multiprocessor has more to do than the average one.
+  model.parts_us[static_cast<size_t>(Part::tail)] =
+      busy_us *
+      (1 - placed.share.sharers / static_cast<double>(std::min(gpu.multiprocessors, placed.grid)));
+  model.parts_us[static_cast<size_t>(Part::launch)] = gpu.launch_us;
+  model.time_us = busy_us + gpu.launch_us;
+  model.low_us = model.time_us / gpu.spread;
+  model.high_us = model.time_us * gpu.spread;
+  model.ratio_spread = gpu.ratio_spread;
+}
+
 }  // namespace
 
 std::string_view name_of(Part part) {
@@ -131,9 +186,10 @@ LaunchModel estimate(const PreparedLaunch& launch, const Gpu& gpu, uint64_t regi
   const data::LaunchTrace& trace = *launch.trace;
   LaunchModel model;
   model.gpu = gpu.name;
-  const uint64_t grid = std::max<uint64_t>(trace.grid.volume(), 1);
-  const BlockNeeds needs{trace.block.volume(), registers, trace.shared_bytes};
-  model.occupancy = occupancy(gpu, needs, grid);
+  Placed placed;
+  placed.grid = std::max<uint64_t>(trace.grid.volume(), 1);
+  placed.needs = {trace.block.volume(), registers, trace.shared_bytes};
+  model.occupancy = occupancy(gpu, placed.needs, placed.grid);
   if (model.occupancy.blocks == 0 || launch.blocks.empty()) {
     model.why_not = model.occupancy.blocks == 0
                         ? "Not even one block fits a multiprocessor: " +
@@ -141,17 +197,12 @@ LaunchModel estimate(const PreparedLaunch& launch, const Gpu& gpu, uint64_t regi
                         : "No block was recorded.";
     return model;
   }
-  const uint64_t resident = model.occupancy.blocks;
-  const Share share = share_of(grid, gpu);
-  model.waves = static_cast<double>(grid) / static_cast<double>(resident * gpu.multiprocessors);
+  placed.resident = model.occupancy.blocks;
+  placed.share = share_of(placed.grid, gpu);
+  const auto grid = static_cast<double>(placed.grid);
+  model.waves = grid / static_cast<double>(placed.resident * gpu.multiprocessors);
 
-  ReplayPlan plan;
-  plan.blocks = blocks_to_replay(launch, share.blocks, resident);
-  plan.resident = resident;
-  plan.memory.sharers = share.sharers;
-  plan.memory.l1_bytes = l1_bytes(gpu, needs, resident);
-  plan.memory.resident_bytes = launch.footprint.bytes_of_a_block *
-                               static_cast<double>(std::min(grid, resident * gpu.multiprocessors));
+  const ReplayPlan plan = plan_of(launch, gpu, placed);
   const ReplayResult result = replay(launch, gpu, plan);
   if (!result.completed) {
     model.why_not = "Its recorded blocks wait at barriers that nobody passes.";
@@ -159,43 +210,17 @@ LaunchModel estimate(const PreparedLaunch& launch, const Gpu& gpu, uint64_t regi
   }
   model.possible = true;
 
-  const Scaled all = scaled(result, share.blocks, plan.blocks, resident);
+  const Scaled all = scaled(result, placed.share.blocks, plan.blocks, placed.resident);
   const double us = launch.truncation / gpu.clock_mhz;  // a clk
   const double busy_us = all.clk * us;
-  const auto set = [&](Part part, double clk) {
-    model.parts_us[static_cast<size_t>(part)] = clk * all.factor * us;
-  };
-  set(Part::issue, result.issue);
-  double most = 0;
-  for (const Pipe pipe : {Pipe::single, Pipe::integer, Pipe::multiply, Pipe::double_, Pipe::half,
-                          Pipe::special, Pipe::convert, Pipe::exchange}) {
-    const double busy = result.pipes[static_cast<size_t>(pipe)];
-    if (busy <= most) continue;
-    most = busy;
-    model.pipe = name_of(pipe);
-  }
-  set(Part::arithmetic, most);
-  set(Part::shared_l1, std::max(result.data, result.pipes[static_cast<size_t>(Pipe::memory)]));
-  set(Part::l2, result.l2);
-  set(Part::dram, result.dram);
-  set(Part::atomics, result.atomics);
-  const double busiest = *std::max_element(model.parts_us, model.parts_us + 6);
-  model.parts_us[static_cast<size_t>(Part::latency)] = std::max(0.0, busy_us - busiest);
-  // What the busiest multiprocessor has more to do than the average one.
-  model.parts_us[static_cast<size_t>(Part::tail)] =
-      busy_us * (1 - share.sharers / static_cast<double>(std::min(gpu.multiprocessors, grid)));
-  model.parts_us[static_cast<size_t>(Part::launch)] = gpu.launch_us;
-  model.time_us = busy_us + gpu.launch_us;
-  model.low_us = model.time_us / gpu.spread;
-  model.high_us = model.time_us * gpu.spread;
-  model.ratio_spread = gpu.ratio_spread;
-  const double grid_over_replayed =
-      launch.truncation * static_cast<double>(grid) / static_cast<double>(plan.blocks);
+  set_busy_parts(model, result, all.factor, us);
+  set_times(model, gpu, placed, busy_us);
+  const double grid_over_replayed = launch.truncation * grid / static_cast<double>(plan.blocks);
   model.l2_bytes = (result.l2_read_bytes + result.l2_write_bytes) * grid_over_replayed;
   model.dram_bytes = (result.dram_read_bytes + result.dram_write_bytes) * grid_over_replayed;
-  model.operations = launch.operations * launch.truncation * static_cast<double>(grid) /
-                     static_cast<double>(launch.blocks.size());
-  name_limiters(model, busy_us, share.sharers / static_cast<double>(gpu.multiprocessors),
+  model.operations =
+      launch.operations * launch.truncation * grid / static_cast<double>(launch.blocks.size());
+  name_limiters(model, busy_us, placed.share.sharers / static_cast<double>(gpu.multiprocessors),
                 result.dram_part);
   return model;
 }
