@@ -211,6 +211,40 @@ void Picture::make_overview(PictureSide side) {
                                   : static_cast<float>(std::clamp(value, -kLargest, kLargest)));
 }
 
+namespace {
+
+// The elements that one value of a grid stands for.
+class Blend {
+ public:
+  void add(double v) {
+    if (v == ValueGrid::kNoElement) return;
+    if (v == ValueGrid::kNotWritten) {
+      not_written_ = true;
+      return;
+    }
+    if (std::abs(v) > std::abs(farthest_)) farthest_ = v;
+    sum_ += v;
+    ++count_;
+  }
+  bool has_any() const { return not_written_ || count_ > 0; }
+  double value(PictureSide side) const {
+    if (not_written_) return ValueGrid::kNotWritten;  // one is seen at every size
+    const bool shows_range = side == PictureSide::actual || side == PictureSide::expected;
+    // An infinity has no place in a range of colours, and must not look like the largest value.
+    if (std::isnan(sum_) || (shows_range && std::isinf(sum_))) return kNaN;
+    return side == PictureSide::difference || side == PictureSide::wrong
+               ? farthest_
+               : sum_ / static_cast<double>(count_);
+  }
+
+ private:
+  double sum_ = 0, farthest_ = 0;
+  int64_t count_ = 0;
+  bool not_written_ = false;
+};
+
+}  // namespace
+
 ValueGrid Picture::sample(PictureSide side, int64_t row, int64_t column, int64_t rows,
                           int64_t columns, int64_t step) const {
   step = std::max<int64_t>(step, 1);
@@ -243,31 +277,12 @@ ValueGrid Picture::sample(PictureSide side, int64_t row, int64_t column, int64_t
       if (row + r * step < 0 || column + c * step < 0) continue;
       const int64_t c0 = (column + c * step) / unit;
       const int64_t c1 = std::min(std::max((column + (c + 1) * step) / unit, c0 + 1), end_column);
-      double sum = 0, farthest = 0;
-      int64_t count = 0;
-      bool not_written = false;
+      Blend blend;
       for (int64_t y = r0; y < r1; ++y)
-        for (int64_t x = c0; x < c1; ++x) {
-          const double v = at(y, x);
-          if (v == ValueGrid::kNoElement) continue;
-          if (v == ValueGrid::kNotWritten) {
-            not_written = true;
-            continue;
-          }
-          if (std::abs(v) > std::abs(farthest)) farthest = v;
-          sum += v;
-          ++count;
-        }
-      double& out = grid.values[static_cast<size_t>(r) * static_cast<size_t>(grid.columns) +
-                                static_cast<size_t>(c)];
-      const bool shows_range = side == PictureSide::actual || side == PictureSide::expected;
-      // An infinity has no place in a range of colours, and must not look like the largest value.
-      if (not_written) out = ValueGrid::kNotWritten;  // one is seen at every size
-      else if (count && (std::isnan(sum) || (shows_range && std::isinf(sum)))) out = kNaN;
-      else if (count)
-        out = side == PictureSide::difference || side == PictureSide::wrong
-                  ? farthest
-                  : sum / static_cast<double>(count);
+        for (int64_t x = c0; x < c1; ++x) blend.add(at(y, x));
+      if (blend.has_any())
+        grid.values[static_cast<size_t>(r) * static_cast<size_t>(grid.columns) +
+                    static_cast<size_t>(c)] = blend.value(side);
     }
   }
   return grid;

@@ -57,69 +57,90 @@ class Marker {
     std::string text;
   };
 
+  // Where the reading of tokens is.
+  struct Place {
+    std::vector<Scope> scopes;
+    Tokens statement;                   // so far
+    size_t parentheses = 0, heads = 0;  // open; semicolons in the head of a loop
+    bool in_code() const { return scopes.back().kind == Scope::Kind::code; }
+  };
+
   void mark(const Tokens& all, Scope::Kind outermost) {
-    std::vector<Scope> scopes{{outermost, {}, 0, false}};
-    Tokens statement;
-    size_t parentheses = 0, heads = 0;  // semicolons in the head of a loop
+    Place place;
+    place.scopes = {{outermost, {}, 0, false}};
     for (const SourceToken& token : all) {
-      const std::string_view s = token.text;
-      const bool in_code = scopes.back().kind == Scope::Kind::code;
-      if (s == "{") {
-        Scope scope = scope_of(statement, scopes.back().kind, parentheses);
-        scope.statement = std::move(statement);
-        scope.parentheses = parentheses;
-        scopes.push_back(std::move(scope));
-        statement.clear();
-        parentheses = 0;
-        continue;
+      if (token.text == "{") {
+        open(place);
+      } else if (token.text == "}") {
+        if (place.scopes.size() == 1) return;  // not understood
+        close(place, token.offset);
+      } else {
+        take(place, token);
       }
-      if (s == "}") {
-        if (scopes.size() == 1) return;  // not understood
-        Scope scope = std::move(scopes.back());
-        scopes.pop_back();
-        scopes.back().returns = false;
-        if (scope.gives_value && !scope.returns && ends_ == FunctionEnds::marked)
-          insertions_.push_back({token.offset, "return ::warplab_undefined::NoReturn(); "});
-        statement.clear();
-        parentheses = scope.goes_on ? scope.parentheses : 0;
-        if (!scope.goes_on) continue;
-        statement = std::move(scope.statement);
-        // The type that was just defined, or an initial value: nothing in it matters here. What
-        // stands before the type does: static, __shared__, typedef.
-        if (scope.kind == Scope::Kind::type) {
-          statement.resize(scope.type_at);
-          statement.push_back({SourceToken::Kind::word, "struct", token.offset});
-          statement.push_back({SourceToken::Kind::word, "warplab_type", token.offset});
-        } else {
-          statement.push_back({SourceToken::Kind::sign, "{", token.offset});
-          statement.push_back({SourceToken::Kind::sign, "}", token.offset});
-        }
-        continue;
-      }
-      if (s == "(" || s == "[") ++parentheses;
-      if ((s == ")" || s == "]") && parentheses > 0) --parentheses;
-      if (s == ";" && parentheses == 0) {
-        if (in_code) add_marks(statement, token.offset + 1);
-        scopes.back().returns = is(statement, 0, "return");
-        statement.clear();
-        continue;
-      }
-      if (s == ";" && in_code && parentheses == 1 && is(statement, 0, "for")) {
-        if (heads++ == 0) add_values(statement);
-      }
-      if (statement.empty()) heads = 0;
-      statement.push_back(token);
-      const bool is_label =
-          s == ":" && parentheses == 0 &&
-          (is(statement, 0, "case") || is(statement, 0, "default") || is(statement, 0, "public") ||
-           is(statement, 0, "private") || is(statement, 0, "protected") ||
-           (statement.size() == 2 && in_code && is_word(statement, 0) &&
-            !is_type_key(statement, 0)));
-      // "a::b" is no label, and "case a::b" not at an end.
-      if (is_label && !(token.offset + 1 < source_.size() && source_[token.offset + 1] == ':') &&
-          !(token.offset > 0 && source_[token.offset - 1] == ':'))
-        statement.clear();
     }
+  }
+
+  static void open(Place& place) {
+    Scope scope = scope_of(place.statement, place.scopes.back().kind, place.parentheses);
+    scope.statement = std::move(place.statement);
+    scope.parentheses = place.parentheses;
+    place.scopes.push_back(std::move(scope));
+    place.statement.clear();
+    place.parentheses = 0;
+  }
+
+  void close(Place& place, size_t at) {
+    Scope scope = std::move(place.scopes.back());
+    place.scopes.pop_back();
+    place.scopes.back().returns = false;
+    if (scope.gives_value && !scope.returns && ends_ == FunctionEnds::marked)
+      insertions_.push_back({at, "return ::warplab_undefined::NoReturn(); "});
+    place.statement.clear();
+    place.parentheses = scope.goes_on ? scope.parentheses : 0;
+    if (!scope.goes_on) return;
+    place.statement = std::move(scope.statement);
+    // The type that was just defined, or an initial value: nothing in it matters here. What stands
+    // before the type does: static, __shared__, typedef.
+    if (scope.kind == Scope::Kind::type) {
+      place.statement.resize(scope.type_at);
+      place.statement.push_back({SourceToken::Kind::word, "struct", at});
+      place.statement.push_back({SourceToken::Kind::word, "warplab_type", at});
+    } else {
+      place.statement.push_back({SourceToken::Kind::sign, "{", at});
+      place.statement.push_back({SourceToken::Kind::sign, "}", at});
+    }
+  }
+
+  // A token that neither opens nor closes a scope.
+  void take(Place& place, const SourceToken& token) {
+    const std::string_view s = token.text;
+    Tokens& statement = place.statement;
+    if (s == "(" || s == "[") ++place.parentheses;
+    if ((s == ")" || s == "]") && place.parentheses > 0) --place.parentheses;
+    if (s == ";" && place.parentheses == 0) {
+      if (place.in_code()) add_marks(statement, token.offset + 1);
+      place.scopes.back().returns = is(statement, 0, "return");
+      statement.clear();
+      return;
+    }
+    if (s == ";" && place.in_code() && place.parentheses == 1 && is(statement, 0, "for")) {
+      if (place.heads++ == 0) add_values(statement);
+    }
+    if (statement.empty()) place.heads = 0;
+    statement.push_back(token);
+    if (s == ":" && ends_label(place, token.offset)) statement.clear();
+  }
+
+  // "a::b" is no label, and "case a::b" not at an end.
+  bool ends_label(const Place& place, size_t at) const {
+    if (place.parentheses != 0) return false;
+    if (at + 1 < source_.size() && source_[at + 1] == ':') return false;
+    if (at > 0 && source_[at - 1] == ':') return false;
+    const Tokens& statement = place.statement;
+    for (const char* word : {"case", "default", "public", "private", "protected"})
+      if (is(statement, 0, word)) return true;
+    return statement.size() == 2 && place.in_code() && is_word(statement, 0) &&
+           !is_type_key(statement, 0);
   }
 
   // Where the struct, class or union stands whose body follows the statement: `struct`, and perhaps
