@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "data/element.hpp"
 #include "data/shape.hpp"
 
 namespace warplab::app {
@@ -39,11 +40,6 @@ data::Tolerance tolerance_of(const exercise::Exercise& exercise, const std::stri
   for (const exercise::Buffer& buffer : exercise.buffers)
     if (buffer.name == name) return buffer.tolerance;
   return {};
-}
-
-bool is_floating(sim::ElementType type) {
-  return type == sim::ElementType::f16 || type == sim::ElementType::f32 ||
-         type == sim::ElementType::f64;
 }
 
 bool starts_unwritten(const exercise::Exercise& exercise, const std::string& name) {
@@ -86,7 +82,7 @@ Picture::Picture(verdict::Picture content, const exercise::Exercise& exercise)
 
   if (content_.written.size() != (elements_ + 7) / 8) content_.written.clear();
   shows_not_written_ = starts_unwritten(exercise, content_.buffer) &&
-                       (!content_.written.empty() || is_floating(content_.element));
+                       (!content_.written.empty() || !data::is_whole_type(content_.element));
   range_ = difference_range_ = kNothingYet;
   for (size_t i = 0; i < elements_; ++i) {
     const double actual = value_at(PictureSide::actual, i);
