@@ -384,9 +384,13 @@ void compile_as_written(const Compiler& compiler, const Source& source, Compiled
                             "with initial values?",
                             kMaxPtxBytes >> 20)));
   if (!has_compiled && !has_error(compiled.diagnostics))
-    compiled.diagnostics.push_back(
-        error_in(source, fmt::format("the compiler gave up without a reason ({}).",
-                                     compiler.nvrtc.error_text(answer.status))));
+    compiled.diagnostics.push_back(error_in(
+        source,
+        fmt::format(
+            "the compiler gave up without a reason ({}). Inline PTX and very large variables "
+            "can do that: take parts of the file out until it compiles, and look at the "
+            "last of them.",
+            compiler.nvrtc.error_text(answer.status))));
   keep_places_in(compiled.diagnostics, source.file_name, lines_in(source.text), is_known);
   compiled.ok = has_compiled && !has_error(compiled.diagnostics);
 }

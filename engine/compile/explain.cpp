@@ -11,6 +11,7 @@
 #include "compile/compiler_log.hpp"
 #include "compile/name_hints.hpp"
 #include "compile/punctuation.hpp"
+#include "compile/sayings.hpp"
 #include "data/number_text.hpp"
 
 namespace warplab::compile {
@@ -126,9 +127,23 @@ std::optional<std::pair<uint64_t, uint64_t>> bytes_and_limit(std::string_view me
   return std::pair{values[0], values[1]};
 }
 
+// "... encountered on line 38": of the PTX. 0: it names none.
+int line_in_words(std::string_view message) {
+  constexpr std::string_view kBefore = " on line ";
+  const size_t at = message.rfind(kBefore);
+  int line = 0;
+  if (at != std::string_view::npos)
+    std::from_chars(message.data() + at + kBefore.size(), message.data() + message.size(), line);
+  return line;
+}
+
 // What ptxas says is about PTX that the student never sees.
 void explain_ptxas(Diagnostic& diagnostic, const Compilation& of) {
   const std::string& message = diagnostic.message;
+  if (const int line = line_in_words(message); line > 0 && diagnostic.line == 0) {
+    diagnostic.line = line;
+    diagnostic.message.erase(message.rfind(" on line "));
+  }
   if (contains(message, "uses too much shared data")) {
     const size_t open = message.find('\''), close = message.find('\'', open + 1);
     if (open != std::string::npos && close != std::string::npos) {
@@ -168,6 +183,14 @@ std::string_view text_at(const Compilation& of, const Diagnostic& diagnostic) {
   return text.substr(std::min(static_cast<size_t>(diagnostic.column - 1), text.size()));
 }
 
+// The line of the message, without the blanks before it.
+std::string_view line_of(const Compilation& of, Diagnostic diagnostic) {
+  diagnostic.column = 1;
+  const std::string_view line =
+      text_at(of, diagnostic).substr(0, text_at(of, diagnostic).find('\n'));
+  return line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
+}
+
 bool starts_with_word_at(const Compilation& of, const Diagnostic& diagnostic,
                          std::string_view word) {
   return text_at(of, diagnostic).starts_with(word);
@@ -177,39 +200,6 @@ bool is_beyond_ascii_at(const Compilation& of, const Diagnostic& diagnostic) {
   const std::string_view text = text_at(of, diagnostic);
   return !text.empty() && static_cast<unsigned char>(text[0]) >= 0x80;
 }
-
-// What the compiler says in its own terms, and what that means in a kernel.
-struct Saying {
-  std::string_view begins, hint;
-};
-constexpr Saying kSayings[] = {
-    {"expression must be a modifiable lvalue",
-     ": what stands left of the = cannot be changed, because it is const or no variable (to "
-     "compare, write ==)"},
-    {"expression must have pointer-to-object type",
-     ": [ ] needs an array or a pointer before it. A matrix that is passed as a pointer has one "
-     "index, such as a[row * cols + column]"},
-    {"expression must have arithmetic",
-     ": a number is expected here. An element of an array or of a pointer a is a[i]"},
-    {"device-side kernel launch could not be processed",
-     ": a kernel cannot start another one with <<< >>> here. Warp Lab launches the kernels; what "
-     "they share goes into a __device__ function, which is called like any other"},
-    {"linkage specification is not allowed",
-     ": extern \"C\" cannot stand inside a function or after template <...>; or a \";\" or \"}\" "
-     "is missing before it"},
-    {"return value type does not match the function type",
-     ": a kernel is void. It returns nothing, and stores its answer in a buffer"},
-    {"argument of type \"int\" is incompatible with parameter of type \"const char *\"",
-     ": text in quotes is expected here. printf begins with a format, such as printf(\"%d\\n\", "
-     "x)"},
-    {"argument of type \"float\" is incompatible with parameter of type \"const char *\"",
-     ": text in quotes is expected here. printf begins with a format, such as printf(\"%f\\n\", "
-     "x)"},
-    {"missing closing quote", ": a \" is missing on this line"},
-    {"initializer not allowed for __shared__ variable",
-     ": a block has one of it and many threads. Let each thread store its part, and all wait with "
-     "__syncthreads() before anybody reads"},
-};
 
 // The vector types of CUDA's that have no arithmetic: float4, const int2, ...
 bool is_vector_type(std::string_view word) {
@@ -252,7 +242,10 @@ std::string place_in_header(const std::string& message) {
 void explain_message(Diagnostic& diagnostic, const Compilation& of) {
   std::string& message = diagnostic.message;
   const std::string place = place_in_header(message);
-  if (contains(message, "open source file ")) {
+  const std::string_view foreign = foreign_line(line_of(of, diagnostic));
+  if (!foreign.empty() && diagnostic.severity == Severity::error) {
+    message = foreign;
+  } else if (contains(message, "open source file ")) {
     message = cannot_include(name_in_quotes(message), of.headers);
   } else if (contains(message, "function without execution space annotations")) {
     message =
@@ -271,20 +264,27 @@ void explain_message(Diagnostic& diagnostic, const Compilation& of) {
   } else if (message == "expected a declaration" && is_brace_at(of.source.text, diagnostic)) {
     message = "this \"}\" closes nothing: it is one too many, or a \"{\" is missing further up";
   } else if (message.starts_with("identifier \"") && message.ends_with("\" is undefined")) {
-    message += undefined_hint(name_in_quotes(message));
+    const std::string name(name_in_quotes(message));
+    const std::string hint = undefined_hint(name);
+    message += hint.empty() ? declared_below_hint(of.source.text, name, diagnostic.line) : hint;
   } else if (message.starts_with("namespace \"std\" has no member \"")) {
     message += missing_in_std_hint(name_in_quotes(message, 1));
   } else if (message.starts_with("no operator \"")) {
     message += operator_hint(message);
   } else if (message == "expected a statement" && starts_with_word_at(of, diagnostic, "else")) {
     message = "this else belongs to no if: what stands before it is not the end of one";
+  } else if (message == "missing closing quote") {
+    const char quote = starts_with_word_at(of, diagnostic, "'") ? '\'' : '"';
+    message += fmt::format(": a {} is missing on this line", quote);
+  } else if (message == "comment unclosed at end of file") {
+    message =
+        "the comment that begins on this line with /* is never closed: write */ where it ends";
   } else if (message == "unrecognized token" && is_beyond_ascii_at(of, diagnostic)) {
     message =
         "this character is none of C++'s: quotes, minus signs and blanks that a word processor or "
-        "a web page has changed must be typed again";
+        "a web page has changed, and letters of another alphabet, must be typed again";
   } else {
-    for (const Saying& saying : kSayings)
-      if (message.starts_with(saying.begins)) message += saying.hint;
+    message += meaning_of(message, line_of(of, diagnostic));
   }
 }
 
@@ -364,6 +364,14 @@ std::vector<Diagnostic> without_consequences(std::vector<Diagnostic> messages) {
     return d.message == "linkage specification is not allowed" ||
            d.message == "a function definition is not allowed here";
   };
+  // What is a comment to the end of the file has no braces.
+  const auto is_comment = [](const Diagnostic& d) {
+    return d.message == "comment unclosed at end of file";
+  };
+  if (std::any_of(messages.begin(), messages.end(), is_comment))
+    std::erase_if(messages, [&](const Diagnostic& d) {
+      return d.severity == Severity::error && !is_comment(d);
+    });
   const auto brace = std::find_if(messages.begin(), messages.end(), is_missing_brace);
   if (brace != messages.end()) {
     std::rotate(messages.begin(), brace, brace + 1);
@@ -413,6 +421,8 @@ std::vector<Diagnostic> without_consequences(std::vector<Diagnostic> messages) {
         next && next->line == d.line && next->file == d.file && d.severity == Severity::error &&
         ((d.message == "expected an expression" && next->message == "expected a \";\"" &&
           d.column == next->column) ||
+         // `i < n) out[i] = ...` where there is no i: a name that is unknown could be a template's.
+         (d.message == "expected a \">\"" && next->message.starts_with("identifier \"")) ||
          next->message == "expected a \"{\"");
     if (!is_consequence) kept.push_back(d);
   }
@@ -432,6 +442,10 @@ std::vector<Diagnostic> explain(const std::vector<Diagnostic>& log, const Compil
     if (other_errors && is_last_word(diagnostic)) continue;
     if (!place_in_source(diagnostic, of)) continue;
     explain_message(diagnostic, of);
+    const auto is_told = [&](const Diagnostic& before) {
+      return before.message == diagnostic.message && !foreign_line(line_of(of, diagnostic)).empty();
+    };
+    if (std::any_of(explained.begin(), explained.end(), is_told)) continue;
     if (explained.size() < kMaxDiagnostics) explained.push_back(std::move(diagnostic));
     else ++left_out;
   }

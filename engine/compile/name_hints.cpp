@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 #include <vector>
+
+#include "compile/source_tokens.hpp"
 
 namespace warplab::compile {
 namespace {
@@ -81,6 +84,18 @@ constexpr NeededHeader kNeededHeaders[] = {
     {"cg", "cooperative_groups.h"},
 };
 
+constexpr std::pair<std::string_view, std::string_view> kOfOtherLanguages[] = {
+    {"True", "true"},       {"False", "false"},
+    {"None", "nullptr"},    {"int32", "int"},
+    {"uint32", "unsigned"}, {"float32", "float"},
+    {"float64", "double"},  {"int64", "long long"},
+    {"boolean", "bool"},    {"string", "const char*, which is all the text that device code has"},
+};
+
+bool is_word(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
 }  // namespace
 
 std::string undefined_hint(std::string_view name) {
@@ -88,9 +103,27 @@ std::string undefined_hint(std::string_view name) {
     if (needed.name == name) return fmt::format("; it needs #include <{}>", needed.header);
   if (name.starts_with("cuda") && name.size() > 4 && name[4] >= 'A' && name[4] <= 'Z')
     return " (calls of the CUDA runtime are host code; Warp Lab allocates, copies and launches)";
+  for (const auto& [other, here] : kOfOtherLanguages)
+    if (other == name) return fmt::format("; write {}", here);
   if (name == "cout" || name == "endl") return " (device code prints with printf)";
   if (const std::string_view known = meant(name); !known.empty())
     return fmt::format("; did you mean {}?", known);
+  return {};
+}
+
+std::string declared_below_hint(std::string_view source, std::string_view name, int line) {
+  const std::vector<SourceToken> tokens = source_tokens(source);
+  for (size_t i = 1; i + 1 < tokens.size(); ++i) {
+    if (tokens[i].text != name) continue;
+    const int at =
+        1 + static_cast<int>(std::ranges::count(source.substr(0, tokens[i].offset), '\n'));
+    // A type before it, and what a declaration goes on with.
+    const bool is_declared = is_word(tokens[i - 1].text.back()) && tokens[i - 1].text != "return" &&
+                             tokens[i - 1].text != "else";
+    const std::string_view next = tokens[i + 1].text;
+    if (at > line && is_declared && (next == "(" || next == "=" || next == ";" || next == "["))
+      return fmt::format("; it is declared on line {}, and must stand above what uses it", at);
+  }
   return {};
 }
 

@@ -46,10 +46,11 @@ class NumberReader {
     std::string source = entry->required_text("source", "Tesla T4 data sheet, 2019");
     loaded_.sources.push_back({std::string(key), std::move(source)});
     const double value = entry->number("value").value_or(least);
-    if (value < least || value > most || (whole && value != std::floor(value)))
-      entry->problem("value", fmt::format("{} is no {} from {} to {} ({})", value,
-                                          whole ? "whole number" : "number", least, most, text));
-    return value;
+    const bool is_in_range = value >= least && value <= most;  // not so of nan
+    if (is_in_range && !(whole && value != std::floor(value))) return value;
+    entry->problem("value", fmt::format("{} is no {} from {} to {} ({})", value,
+                                        whole ? "whole number" : "number", least, most, text));
+    return least;  // as a count may not hold what is out of its range
   }
 
  private:

@@ -84,7 +84,7 @@ TEST_CASE("a brace too many is called that") {
   const auto other =
       explained("kernel.cu(1): error: expected a declaration\n  void f() {\n  ^\n", text);
   REQUIRE(other.size() == 1);
-  CHECK(other[0].message == "expected a declaration");
+  CHECK(other[0].message.starts_with("expected a declaration: outside of functions"));
 }
 
 TEST_CASE("a function without its first brace is one error") {
@@ -303,4 +303,114 @@ TEST_CASE("what only follows from an error on its line is left out") {
   REQUIRE(quote.size() == 2);
   CHECK(contains(quote[0].message, "missing on this line"));
   CHECK(contains(quote[1].message, "\"w\""));
+}
+
+TEST_CASE("what beginners write is answered with what to write instead") {
+  // The line that the error is on, what the compiler says, and a part of what is added.
+  constexpr struct {
+    const char *line, *message, *part;
+  } kMistakes[] = {
+      {"f(n));", "expected an expression", "a sign here is one too many"},
+      {"<html>", "expected a declaration", "outside of functions there are only functions"},
+      {"a[x] = 1;", "expression must have integral or unscoped enum type", "a whole number"},
+      {"__shared__ float t[n];", "expression must have a constant value", "blockDim are known at"},
+      {"case n:", "expression must have a constant value", "when the file is compiled"},
+      {"threadIdx.w", "class \"uint3\" has no member \"w\"", "the parts x, y and z"},
+      {"x = 2f;", "user-defined literal operator not found", "(as in 2.0f)"},
+      {"__device__ f() {", "explicit type is missing (\"int\" assumed)", "nothing is void"},
+      {"x", "this declaration has no storage class or type specifier", "begins with a type"},
+      {"f(1);", "too few arguments in function call", "the parameters of the function"},
+      {"extern \"C\"", "this declaration may not have extern \"C\" linkage", "a template has none"},
+      {"", "more than one instance of overloaded function \"k\" has \"C\" linkage", "another name"},
+      {"int i;", "\"i\" has already been declared in the current scope", "leave the type out"},
+      {"#include <a", "expected a file name", "#include <name>"},
+      {"", "no instance of overloaded function \"atomicAdd\" matches", "such as &a[i]"},
+      {"x ** 2", "operand of \"*\" must be a pointer but has type \"int\"", "x * x"},
+      {"in.size()", "expression must have class type but it has type \"float *\"", "behind a dot"},
+      {"const int i;", "const variable \"i\" requires an initializer", "where it is declared"},
+      {"int k()", "a __global__ function must have a void return type", "stores its answer"},
+      {"out = 1;", "a value of type \"int\" cannot be assigned to an entity of type \"int *\"",
+       "a[i]"},
+      {"int* p = in;",
+       "a value of type \"const int *\" cannot be used to initialize an entity of type \"int *\"",
+       "one to const, too"},
+      {"if i < n", "expected a \"(\"", "stands in ( )"},
+      {"int32 x;", "identifier \"int32\" is undefined", "write int"},
+      {"bool b = True;", "identifier \"True\" is undefined", "write true"},
+      {"'a;", "missing closing quote", "a ' is missing"},
+      {"\"a;", "missing closing quote", "a \" is missing"},
+  };
+  for (const auto& [line, message, part] : kMistakes) {
+    CAPTURE(line);
+    CAPTURE(message);
+    const auto messages =
+        explained(std::string("kernel.cu(1): error: ") + message + "\n  " + line + "\n  ^\n",
+                  std::string(line) + "\n");
+    REQUIRE(messages.size() == 1);
+    CHECK(contains(messages[0].message, part));
+  }
+  for (const char* message :
+       {"expected a \")\"", "expected a \"(\"", "identifier \"k\" is undefined",
+        "a value of type \"int\" cannot be assigned to an entity of type "
+        "\"float4\""}) {
+    const auto messages =
+        explained(std::string("kernel.cu(1): error: ") + message + "\n  x\n  ^\n", "x\n");
+    REQUIRE(messages.size() == 1);
+    CHECK(messages[0].message == message);
+  }
+}
+
+TEST_CASE(
+    "a name that is declared further below says where, one that is only used there does not") {
+  const std::string error =
+      "kernel.cu(1): error: identifier \"f\" is undefined\n  int a = f(1);\n  ^\n";
+  const auto told = explained(error, "int a = f(1);\n\n__device__ int f(int x) { return x; }\n");
+  REQUIRE(told.size() == 1);
+  CHECK(contains(told[0].message, "it is declared on line 3, and must stand above what uses it"));
+  for (const char* text :
+       {"int a = f(1);\nint b = f(2);\n", "int a = f(1);\nint b() { return f; }\n",
+        "int f;\nint a = f(1);\n", "int a = f(1);\n// int f;\n"}) {
+    CAPTURE(text);
+    const auto messages = explained(error, text);
+    REQUIRE(messages.size() == 1);
+    CHECK_FALSE(contains(messages[0].message, "declared"));
+  }
+}
+
+TEST_CASE("what a merge or a text in Markdown has left is named, once") {
+  const auto messages = explained(
+      "kernel.cu(1): error: expected an expression\n  <<<<<<< HEAD\n  ^\n\n"
+      "kernel.cu(3): error: expected an expression\n  =======\n  ^\n\n"
+      "kernel.cu(5): error: expected a declaration\n  >>>>>>> other\n  ^\n",
+      "<<<<<<< HEAD\nint a;\n=======\nint b;\n>>>>>>> other\n");
+  REQUIRE(messages.size() == 1);
+  CHECK(messages[0].line == 1);
+  CHECK(contains(messages[0].message, "left of a merge"));
+  const auto fence =
+      explained("kernel.cu(1): error: unrecognized token\n  ```cuda\n  ^\n", "```cuda\n");
+  REQUIRE(fence.size() == 1);
+  CHECK(contains(fence[0].message, "Markdown"));
+  const auto shift =
+      explained("kernel.cu(1): error: expected a \";\"\n  a << b\n  ^\n", "a << b\n");
+  REQUIRE(shift.size() == 1);
+  CHECK(shift[0].message == "expected a \";\"");
+}
+
+TEST_CASE("of a comment that is never closed nothing else is told") {
+  const auto messages = explained(
+      "kernel.cu(2): error: comment unclosed at end of file\n  /* a\n  ^\n\n"
+      "At end of source: error: expected a \"}\"\n",
+      "void f() {\n/* a\n}\n");
+  REQUIRE(messages.size() == 1);
+  CHECK(messages[0].line == 2);
+  CHECK(contains(messages[0].message, "write */ where it ends"));
+}
+
+TEST_CASE("a line of the PTX that is named in words is the source's") {
+  const std::string ptx = "a\n.loc 1 7 3\nb\nc\n";
+  const auto messages =
+      explained("ptxas fatal   : Unexpected non-ASCII character encountered on line 4\n", "", ptx);
+  REQUIRE(messages.size() == 1);
+  CHECK(messages[0].line == 7);
+  CHECK(messages[0].message == "in inline PTX: Unexpected non-ASCII character encountered");
 }

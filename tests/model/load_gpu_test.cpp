@@ -82,6 +82,18 @@ TEST_CASE("what is wrong with a file is told with its line and key") {
             .find("clock_mhz.value: -3 is no number from 1 to 10000") != std::string::npos);
   CHECK(error_of(with("most_warps", "most_warps = { value = 32.5, source = \"guide\" }"))
             .find("32.5 is no whole number from 1 to 256") != std::string::npos);
+  for (const char* value : {"-16", "0.5", "300000"}) {
+    CAPTURE(value);
+    for (const char* key : {"most_blocks", "most_warps"})
+      CHECK(error_of(with(key, std::string(key) + " = { value = " + value + ", source = \"x\" }"))
+                .find(" is no whole number from 1 to ") != std::string::npos);
+  }
+  for (const char* value : {"nan", "inf", "-inf"}) {
+    CAPTURE(value);
+    for (const char* key : {"clock_mhz", "most_warps"})
+      CHECK(error_of(with(key, std::string(key) + " = { value = " + value + ", source = \"x\" }"))
+                .find("is not finite") != std::string::npos);
+  }
   CHECK(error_of(with("compute_capability", "compute_capability = \"75\""))
             .find("\"75\" is no compute capability such as \"7.5\"") != std::string::npos);
   CHECK(error_of(t4() + "\nclok_mhz = { value = 1, source = \"x\" }\n")

@@ -72,7 +72,9 @@ std::string other_kernels(const ptx::Module& module, const std::string& wanted) 
   std::string names;
   for (const ptx::Function& f : module.functions)
     if (f.is_kernel) names += (names.empty() ? "" : ", ") + f.name;
-  return names.empty() ? "it has no kernel" : "its kernels are: " + names;
+  return names.empty() ? "it has no kernel, which is a function with __global__ before its type "
+                         "that is no template"
+                       : "its kernels are: " + names;
 }
 
 // The first so many: a kernel of a course has a few.

@@ -1,0 +1,131 @@
+#include "compile/sayings.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace warplab::compile {
+namespace {
+
+struct Saying {
+  std::string_view part, meaning;
+};
+constexpr auto kSayings = std::to_array<Saying>({
+    {"expression must be a modifiable lvalue",
+     ": what stands left of the = cannot be changed, because it is const or no variable (to "
+     "compare, write ==)"},
+    {"expression must have pointer-to-object type",
+     ": [ ] needs an array or a pointer before it. A matrix that is passed as a pointer has one "
+     "index, such as a[row * cols + column]"},
+    {"expression must have arithmetic",
+     ": a number is expected here. An element of an array or of a pointer a is a[i]"},
+    {"device-side kernel launch could not be processed",
+     ": a kernel cannot start another one with <<< >>> here. Warp Lab launches the kernels; what "
+     "they share goes into a __device__ function, which is called like any other"},
+    {"linkage specification is not allowed",
+     ": extern \"C\" cannot stand inside a function or after template <...>; or a \";\" or \"}\" "
+     "is missing before it"},
+    {"return value type does not match the function type",
+     ": a kernel is void. It returns nothing, and stores its answer in a buffer"},
+    {"argument of type \"int\" is incompatible with parameter of type \"const char *\"",
+     ": text in quotes is expected here. printf begins with a format, such as printf(\"%d\\n\", "
+     "x)"},
+    {"argument of type \"float\" is incompatible with parameter of type \"const char *\"",
+     ": text in quotes is expected here. printf begins with a format, such as printf(\"%f\\n\", "
+     "x)"},
+    {"initializer not allowed for __shared__ variable",
+     ": a block has one of it and many threads. Let each thread store its part, and all wait with "
+     "__syncthreads() before anybody reads"},
+    {"expected an expression",
+     ": a value is missing before this place, or a sign here is one too many"},
+    {"expected a declaration",
+     ": outside of functions there are only functions, variables and types. A \"}\" further up "
+     "closes too early, or this is no C++"},
+    {"expression must have integral or unscoped enum type",
+     ": an index, and what %, &, | and << work on, must be a whole number, such as an int"},
+    {"class \"uint3\" has no member", ": threadIdx and blockIdx have the parts x, y and z"},
+    {"class \"dim3\" has no member", ": blockDim and gridDim have the parts x, y and z"},
+    {"user-defined literal operator not found",
+     ": behind a number only f (as in 2.0f), u, l and ll may stand, f only where the number has a "
+     "point, and that is no comma"},
+    {"explicit type is missing",
+     ": write the type before the name; a function that returns nothing is void"},
+    {"this declaration has no storage class or type specifier",
+     ": outside of functions each declaration begins with a type, or with __global__, __device__ "
+     "or __constant__ before it"},
+    {"too few arguments in function call", ": compare them with the parameters of the function"},
+    {"too many arguments in function call", ": compare them with the parameters of the function"},
+    {"this declaration may not have extern \"C\" linkage",
+     ": the exercise launches its kernel by name, and a template has none; write the kernel with "
+     "its types"},
+    {"more than one instance of overloaded function",
+     ": with extern \"C\" a name belongs to one function; take one of them out, or give it another "
+     "name"},
+    {"has already been declared in the current scope",
+     ": give it another name, or leave the type out to change the one that is there"},
+    {"has already been defined", ": take one of them out, or give it another name"},
+    {"expected a file name", ": write #include <name> or #include \"name\""},
+    {"no instance of overloaded function \"atomic",
+     ": the first argument is an address, such as &a[i], and the second a number of the same type"},
+    {"operand of \"*\" must be a pointer",
+     ": before a * that multiplies stands a number. C++ has no ** (write x * x, or powf), and a "
+     "#define ends without a \";\""},
+    {"expression must have class type but it has type",
+     ": pointers and numbers have no parts behind a dot; how long an array is, is a parameter of "
+     "the kernel"},
+    {"requires an initializer", ": what is const gets its value where it is declared"},
+    {"a __global__ function must have a void return type",
+     ": a kernel returns nothing, and stores its answer in a buffer"},
+    {"a value of type \"const ",
+     ": what is const stays so; the pointer that takes it must be one to const, too"},
+});
+
+struct ForeignLine {
+  std::string_view begins, meaning;
+};
+constexpr std::string_view kConflict =
+    "this line is left of a merge: of what stands between <<<<<<<, ======= and >>>>>>> keep one "
+    "version, and take these three lines out";
+constexpr auto kForeign = std::to_array<ForeignLine>(
+    {{"<<<<<<<", kConflict},
+     {"=======", kConflict},
+     {">>>>>>>", kConflict},
+     {"```", "``` is of a text in Markdown, where it stands around code; take such lines out"}});
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+bool begins_with_statement(std::string_view line) {
+  constexpr auto kStatements =
+      std::to_array<std::string_view>({"if ", "for ", "while ", "switch "});
+  return std::ranges::any_of(kStatements,
+                             [&](std::string_view begin) { return line.starts_with(begin); });
+}
+
+}  // namespace
+
+std::string meaning_of(std::string_view message, std::string_view line) {
+  if (message.ends_with("at the end of the file")) return {};
+  // Of arrays it is mostly said; elsewhere nothing is known but that.
+  if (message == "expression must have a constant value")
+    return contains(line, "[")
+               ? ": how large an array is must be known when the file is compiled: a "
+                 "number, a #define or a constexpr. Parameters and blockDim are "
+                 "known at the launch"
+               : ": it must be known when the file is compiled";
+  if (message == "expected a \"(\"" && begins_with_statement(line))
+    return ": what if, for, while and switch look at stands in ( )";
+  const bool is_pointer = message.ends_with("*\"") && contains(message, "cannot be assigned");
+  if (is_pointer) return ": a pointer leads to an array; one element of it is a[i]";
+  const auto* const known = std::ranges::find_if(
+      kSayings, [&](const Saying& saying) { return contains(message, saying.part); });
+  return known == kSayings.end() ? std::string() : std::string(known->meaning);
+}
+
+std::string_view foreign_line(std::string_view line) {
+  const auto* const known = std::ranges::find_if(
+      kForeign, [&](const ForeignLine& foreign) { return line.starts_with(foreign.begins); });
+  return known == kForeign.end() ? std::string_view() : known->meaning;
+}
+
+}  // namespace warplab::compile
