@@ -73,22 +73,28 @@ Outcome<sim::Report> simulate(const scripted::Run& run, float factor) {
   return {scripted::completed(run.job()), {}};
 }
 
-ExerciseResult graded(GpuScript& gpu, float simulated_factor = 2, const std::string& more = "",
-                      const std::function<void(const Progress&)>& progress = {},
-                      const std::atomic<bool>* cancel = nullptr, const std::string& yardstick = "",
-                      bool names_library = false) {
-  exercise::Exercise exercise = doubled(more);
-  exercise.yardstick_file = yardstick;
-  if (names_library) exercise.launches[0].library = "cublas.sgemm";
+struct Graded {
+  float simulated_factor = 2;  // of the student's kernel, in the simulator
+  std::string more_toml;
+  std::function<void(const Progress&)> progress = {};
+  const std::atomic<bool>* cancel = nullptr;
+  std::string yardstick_file;
+  bool names_library = false;
+};
+
+ExerciseResult graded(GpuScript& gpu, const Graded& how = {}) {
+  exercise::Exercise exercise = doubled(how.more_toml);
+  exercise.yardstick_file = how.yardstick_file;
+  if (how.names_library) exercise.launches[0].library = "cublas.sgemm";
   scripted::Script student, reference;
-  student.kernel = [=](const scripted::Run& run) { return simulate(run, simulated_factor); };
+  student.kernel = [&](const scripted::Run& run) { return simulate(run, how.simulated_factor); };
   reference.kernel = [](const scripted::Run& run) { return simulate(run, 2); };
   scripted::Script compiler;
   GpuSession session("", gpus(gpu), scripted::workers(compiler, compiler), libraries(gpu));
   GradeOptions options;
   options.gpu = &session;
-  options.progress = progress;
-  options.cancel = cancel;
+  options.progress = how.progress;
+  options.cancel = how.cancel;
   options.start_worker = scripted::workers(student, reference);
   return grade(exercise, "// here", options);
 }
@@ -125,10 +131,11 @@ TEST_CASE("a run leaves a worker for the next one, unless it was cancelled") {
   CHECK(wrong.started == 2);  // the one that was started while the answer was checked still waits
   GpuScript cancelled;
   std::atomic<bool> cancel = false;
-  graded(
-      cancelled, 2, "",
-      [&](const Progress& progress) { cancel = cancel || progress.doing.starts_with("timing"); },
-      &cancel);
+  graded(cancelled, {.progress =
+                         [&](const Progress& progress) {
+                           cancel = cancel || progress.doing.starts_with("timing");
+                         },
+                     .cancel = &cancel});
   CHECK(cancelled.started == 2);
 }
 
@@ -136,9 +143,10 @@ TEST_CASE("the reference is timed where a gate compares with it, and only there"
   GpuScript gpu;
   CHECK_FALSE(graded(gpu).timings.at(0).reference);
   GpuScript again;
-  const ExerciseResult result =
-      graded(again, 2,
-             "[[gate]]\nname = \"as the reference\"\nmetric = \"reference_fraction\"\nmin = 0.8\n");
+  const ExerciseResult result = graded(
+      again,
+      {.more_toml =
+           "[[gate]]\nname = \"as the reference\"\nmetric = \"reference_fraction\"\nmin = 0.8\n"});
   REQUIRE(result.gpu);
   REQUIRE(result.timings.size() == 1);
   REQUIRE(result.timings[0].reference);
@@ -153,7 +161,7 @@ TEST_CASE("a yardstick of the kernel's shape is timed beside it where a gate com
   CHECK_FALSE(graded(without).timings.at(0).yardstick);
   CHECK(without.reference_jobs.size() == 1);
   GpuScript gpu;
-  const ExerciseResult result = graded(gpu, 2, kYardstickGate);
+  const ExerciseResult result = graded(gpu, {.more_toml = kYardstickGate});
   REQUIRE(result.timings.size() == 1);
   REQUIRE(result.timings[0].yardstick);
   CHECK_FALSE(result.timings[0].reference);
@@ -172,7 +180,7 @@ TEST_CASE("a yardstick of the kernel's shape is timed beside it where a gate com
 TEST_CASE("a kernel that is slower than its yardstick allows is not there yet") {
   GpuScript gpu;
   gpu.yardstick_us = 60;
-  const ExerciseResult result = graded(gpu, 2, kYardstickGate);
+  const ExerciseResult result = graded(gpu, {.more_toml = kYardstickGate});
   CHECK(gate(result, "as the yardstick").status == Status::fail);
   CHECK(gate(result, "as the yardstick").message.find("the yardstick takes 60.0 us: 0.60") !=
         std::string::npos);
@@ -182,7 +190,7 @@ TEST_CASE("a kernel that is slower than its yardstick allows is not there yet") 
 TEST_CASE("an exercise's own yardstick is launched as its kernel is") {
   GpuScript gpu;
   const ExerciseResult result =
-      graded(gpu, 2, std::string(kYardstickGate), {}, nullptr, "reference.cu");
+      graded(gpu, {.more_toml = kYardstickGate, .yardstick_file = "reference.cu"});
   CHECK(gate(result, "as the yardstick").status == Status::pass);
   REQUIRE(gpu.reference_jobs.size() == 2);
   CHECK(gpu.reference_jobs[1].launches == gpu.reference_jobs[0].launches);
@@ -192,7 +200,7 @@ TEST_CASE("an exercise's own yardstick is launched as its kernel is") {
 TEST_CASE("a library that the machine has is timed beside the kernel that names it") {
   GpuScript gpu;
   gpu.library = "cuBLAS 1.2.3";
-  const ExerciseResult result = graded(gpu, 2, "", {}, nullptr, "", true);
+  const ExerciseResult result = graded(gpu, {.names_library = true});
   CHECK(result.verdict == Status::pass);
   REQUIRE(result.timings.size() == 1);
   REQUIRE(result.timings[0].library);
@@ -207,7 +215,7 @@ TEST_CASE("a library that the machine has is timed beside the kernel that names 
 
 TEST_CASE("a library that is not there, or not asked for, or wrong, is not told of") {
   GpuScript without;  // this machine has none
-  const ExerciseResult lacking = graded(without, 2, "", {}, nullptr, "", true);
+  const ExerciseResult lacking = graded(without, {.names_library = true});
   CHECK(without.libraries_started == 1);
   GpuScript unasked;
   unasked.library = "cuBLAS 1.2.3";
@@ -216,7 +224,7 @@ TEST_CASE("a library that is not there, or not asked for, or wrong, is not told 
   GpuScript wrong;
   wrong.library = "cuBLAS 1.2.3";
   wrong.library_error = 1;
-  const ExerciseResult mistaken = graded(wrong, 2, "", {}, nullptr, "", true);
+  const ExerciseResult mistaken = graded(wrong, {.names_library = true});
   CHECK(wrong.library_jobs.size() == 1);
   for (const ExerciseResult* result : {&lacking, &plain, &mistaken}) {
     CHECK(result->verdict == Status::pass);
@@ -237,7 +245,7 @@ TEST_CASE("a machine without the library is asked once") {
 
 TEST_CASE("what is wrong in the simulator never reaches the GPU") {
   GpuScript gpu;
-  const ExerciseResult result = graded(gpu, 3);
+  const ExerciseResult result = graded(gpu, {.simulated_factor = 3});
   CHECK(result.verdict == Status::fail);
   CHECK(gpu.runs == 0);
   CHECK(gate(result, "fast").status == Status::not_checked);
@@ -295,10 +303,10 @@ TEST_CASE("a time that cannot be true is a failure of its own") {
 TEST_CASE("progress names the GPU, and says when it is timing and when it is not") {
   GpuScript gpu;
   std::vector<std::string> timing, other;
-  graded(gpu, 2, "", [&](const Progress& progress) {
-    std::vector<std::string>& said = progress.is_timing ? timing : other;
-    if (said.empty() || said.back() != progress.doing) said.push_back(progress.doing);
-  });
+  graded(gpu, {.progress = [&](const Progress& progress) {
+           std::vector<std::string>& said = progress.is_timing ? timing : other;
+           if (said.empty() || said.back() != progress.doing) said.push_back(progress.doing);
+         }});
   CHECK(timing == std::vector<std::string>{"timing on Made-up GPU: n 4096"});
   REQUIRE_FALSE(other.empty());
   CHECK(other.front() == "compiling");
@@ -388,9 +396,10 @@ TEST_CASE("what a run had not come to when it was cancelled is not checked, and 
   SUBCASE("while the answer is checked") { at = "checking on Made-up GPU"; }
   SUBCASE("while it is timed") { at = "timing on Made-up GPU"; }
   const ExerciseResult result = graded(
-      gpu, 2, "",
-      [&](const Progress& progress) { cancel = cancel || progress.doing.starts_with(at); },
-      &cancel);
+      gpu,
+      {.progress =
+           [&](const Progress& progress) { cancel = cancel || progress.doing.starts_with(at); },
+       .cancel = &cancel});
   CHECK(cancel);
   CHECK(result.error == "The run was cancelled.");
   CHECK(gate(result, "correct").status == Status::pass);
