@@ -77,6 +77,35 @@ Failure computed_too_long(const Allowance& allowed) {
                                              allowed.what, text_of(allowed.computing))};
 }
 
+Failure silent_too_long(const Allowance& allowed) {
+  return {Kind::lost, fmt::format("{} was given up: for {} its process has neither computed nor "
+                                  "answered; something has stopped it.",
+                                  allowed.what, text_of(allowed.silence))};
+}
+
+// Whether a process computes, by looks at its processor time. What passes between two looks counts
+// for a moment at most: the parent may have been stopped, too.
+class Pulse {
+ public:
+  explicit Pulse(milliseconds most_silence) : most_silence_(most_silence) {}
+
+  static constexpr milliseconds kBetweenLooks{500};
+
+  bool has_stopped(const ChildProcess& child) {
+    if (most_silence_.count() == 0 || Clock::now() - looked_ < kBetweenLooks) return false;
+    looked_ = Clock::now();
+    const std::chrono::nanoseconds computed = child.computed().value_or(computed_);
+    silent_ = computed == computed_ ? silent_ + kBetweenLooks : milliseconds{0};
+    computed_ = computed;
+    return silent_ >= most_silence_;
+  }
+
+ private:
+  milliseconds most_silence_, silent_{0};
+  Clock::time_point looked_ = Clock::now();
+  std::chrono::nanoseconds computed_{0};
+};
+
 // A machine that does not grant so much to a process of ours has not granted it to the worker
 // either: then it was not the limit that ended that one.
 bool system_grants(uint64_t bytes) {
@@ -230,9 +259,11 @@ Outcome<Message> Conversation::await(Clock::time_point deadline, const Allowance
   Message message;
   std::optional<Clock::time_point> patient_until;  // set when the work was cancelled
   uint32_t told = 0;
+  Pulse pulse(allowed.silence);
   for (;;) {
     const bool glances = progress || cancel != nullptr || allowed.computing.count() > 0;
-    const Clock::time_point until = glances ? std::min(deadline, Clock::now() + kGlance) : deadline;
+    Clock::time_point until = glances ? std::min(deadline, Clock::now() + kGlance) : deadline;
+    if (allowed.silence.count() > 0) until = std::min(until, Clock::now() + Pulse::kBetweenLooks);
     switch (channel_->receive(message, until)) {
       case Channel::Outcome::done: return accept(std::move(message));
       case Channel::Outcome::closed: return {std::nullopt, finish(ended(allowed))};
@@ -258,6 +289,7 @@ Outcome<Message> Conversation::await(Clock::time_point deadline, const Allowance
     if (allowed.computing.count() > 0 &&
         child_.computed().value_or(computed_before_) - computed_before_ >= allowed.computing)
       return {std::nullopt, finish(computed_too_long(allowed))};
+    if (pulse.has_stopped(child_)) return {std::nullopt, finish(silent_too_long(allowed))};
     if (Clock::now() >= deadline) return {std::nullopt, finish(out_of_time(allowed))};
   }
 }

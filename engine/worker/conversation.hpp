@@ -37,6 +37,8 @@ struct Allowance {
   uint64_t memory = 0;                     // that it may take, for the sentence that it took more
   bool heeds_cancel = false;               // ends by itself when it is no longer wanted
   std::chrono::milliseconds computing{0};  // of processor time; 0: as much as it likes
+  // How long it may neither compute nor answer; 0: it may wait for something.
+  std::chrono::milliseconds silence{0};
 };
 
 // The program `name` beside this executable, or what the environment variable says instead.

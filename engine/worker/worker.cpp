@@ -71,7 +71,7 @@ class LocalWorker final : public WalkWorker {
       return {std::nullopt, *refused};
     return conversation_.ask<compile::Compiled>(
         {fmt::format("The compiler, at work on {},", source.file_name), limits_.compile_patience,
-         limits_.compile_memory, /*heeds_cancel=*/false, limits_.compile_time},
+         limits_.compile_memory, /*heeds_cancel=*/false, limits_.compile_time, limits_.silence},
         source, {{}, {}, cancel});
   }
 
@@ -82,8 +82,9 @@ class LocalWorker final : public WalkWorker {
     Outcome<SimulateRequest> request = request_for(job, parcel, memory);
     if (!request) return {std::nullopt, request.failure};
     Outcome<sim::Report> report = conversation_.ask<sim::Report>(
-        {"The simulation", job.time_limit, memory, /*heeds_cancel=*/true}, *request.value,
-        {parcel.descriptors, progress, cancel}, {job.launches.size(), job.buffers.size()});
+        {"The simulation", job.time_limit, memory, /*heeds_cancel=*/true, {}, limits_.silence},
+        *request.value, {parcel.descriptors, progress, cancel},
+        {job.launches.size(), job.buffers.size()});
     if (report && report.value->cancelled && cancel != nullptr && cancel->load())
       return {std::nullopt, {Kind::cancelled, "The simulation was cancelled."}};
     return report;
@@ -95,7 +96,7 @@ class LocalWorker final : public WalkWorker {
     Outcome<SimulateRequest> request = request_for(job, parcel, memory);
     if (!request) return {std::nullopt, request.failure};
     Outcome<sim::Recording> recording = conversation_.ask<sim::Recording>(
-        {"The recording", job.time_limit, memory, /*heeds_cancel=*/true},
+        {"The recording", job.time_limit, memory, /*heeds_cancel=*/true, {}, limits_.silence},
         RecordRequest{std::move(*request.value)}, {parcel.descriptors, {}, cancel},
         {job.launches.size(), job.buffers.size()});
     if (recording && cancel != nullptr && cancel->load())
@@ -112,7 +113,12 @@ class LocalWorker final : public WalkWorker {
     memory += kBytesPerLoggedAccess * log.most_accesses;
     if (std::optional<Failure> refused = limit_memory(memory)) return {std::nullopt, *refused};
     Outcome<data::AccessLog> answer = conversation_.ask<data::AccessLog>(
-        {"The look at memory accesses", job.time_limit, memory, /*heeds_cancel=*/true},
+        {"The look at memory accesses",
+         job.time_limit,
+         memory,
+         /*heeds_cancel=*/true,
+         {},
+         limits_.silence},
         LogRequest{std::move(*request.value), log}, {parcel.descriptors, {}, cancel},
         {job.launches.size(), job.buffers.size()});
     if (answer && cancel != nullptr && cancel->load())
@@ -131,7 +137,7 @@ class LocalWorker final : public WalkWorker {
         kBytesPerPosition * steps.most_positions + steps.most_checkpoint_bytes + kBytesPerState;
     if (std::optional<Failure> refused = limit_memory(memory)) return {std::nullopt, *refused};
     Outcome<data::StepWalk> answer = conversation_.ask<data::StepWalk>(
-        {"The run of a block", job.time_limit, memory, /*heeds_cancel=*/true},
+        {"The run of a block", job.time_limit, memory, /*heeds_cancel=*/true, {}, limits_.silence},
         WalkRequest{std::move(*request.value), steps}, {parcel.descriptors, {}, cancel},
         {job.launches.size(), job.buffers.size()});
     if (answer && cancel != nullptr && cancel->load())

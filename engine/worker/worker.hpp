@@ -31,6 +31,9 @@ struct Limits {
   // While simulating, beside what buffers and threads need: 1 GiB for registers and local memory of
   // calls that are open, which are counted, and as much for all else.
   uint64_t simulation_memory = 2ull << 30;
+  // How long a compilation or a simulation may neither compute nor answer. It is lost then, however
+  // much time is left: something has stopped it, and another try may succeed.
+  std::chrono::milliseconds silence{60'000};
   // How far it stands back behind other processes: 0 ... 19, as for nice(2).
   int niceness = 0;
 };

@@ -76,6 +76,34 @@ TEST_CASE("a worker that is killed from outside is lost, and the failure names t
   CHECK(contains(compiled.failure.message, "signal 9"));
 }
 
+TEST_CASE("a worker that neither computes nor answers is lost, long before its time is over") {
+  Limits limits;
+  limits.silence = 2s;
+  auto worker = Worker::start(limits);
+  REQUIRE(worker);
+  const pid_t process = only_worker();
+  ::kill(process, SIGSTOP);
+  const auto begin = std::chrono::steady_clock::now();
+  const auto compiled = (*worker.value)->compile({"kernel.cu", kKernel, 90});
+  REQUIRE_FALSE(compiled);
+  CHECK(compiled.failure.kind == Kind::lost);
+  CHECK(contains(compiled.failure.message, "neither computed nor answered"));
+  CHECK(std::chrono::steady_clock::now() - begin < 60s);
+  CHECK(::kill(process, 0) != 0);
+}
+
+TEST_CASE("a worker that computes for longer than it may be silent is not lost") {
+  Limits limits;
+  limits.silence = 1s;
+  limits.compile_time = 3s;
+  auto worker = Worker::start(limits);
+  REQUIRE(worker);
+  std::string source = "#define A(x) x x x x x x x x\n#define B(x) A(A(A(x)))\n";
+  source += "__global__ void k(int* o) { B(B(o[0] += 1;)) }\n";
+  const auto compiled = (*worker.value)->compile({"kernel.cu", source, 90});
+  CHECK((compiled || compiled.failure.kind != Kind::lost));
+}
+
 TEST_CASE("after its end a worker gives the same failure again, and a new one works") {
   const auto dead = start();
   ::kill(only_worker(), SIGSEGV);
