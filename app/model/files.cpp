@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "base/text_hash.hpp"
+
 namespace warplab::app {
 namespace {
 
@@ -88,10 +90,6 @@ Result<std::string> read_file(const fs::path& file, size_t limit_bytes) {
   return content;
 }
 
-std::string fingerprint(std::string_view text) {
-  uint64_t hash = 0xcbf29ce484222325ull;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ull;
-  return fmt::format("{:016x}", hash);
-}
+std::string fingerprint(std::string_view text) { return fmt::format("{:016x}", text_hash(text)); }
 
 }  // namespace warplab::app

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "base/words.hpp"
+#include "compile/declarations.hpp"
 #include "compile/instructions.hpp"
 #include "compile/source_words.hpp"
 
@@ -75,17 +77,11 @@ constexpr auto kGiven = std::to_array<std::string_view>(
     {"__NVCC__", "__GNUC__", "__clang__", "_MSC_VER", "_WIN32", "__linux__", "__x86_64__",
      "__SIZEOF_INT128__", "__VERSION__", "__OPTIMIZE__"});
 
-template <class List>
-bool begins_with_one_of(std::string_view word, const List& beginnings) {
-  return std::ranges::any_of(beginnings,
-                             [&](std::string_view begin) { return word.starts_with(begin); });
-}
-
 bool names_a_compiler(const SourceWord& word) {
-  if (std::ranges::find(kOfEveryCompiler, word.text) != kOfEveryCompiler.end()) return false;
+  if (one_of(word.text, kOfEveryCompiler)) return false;
   if (word.text.starts_with(kHas) || begins_with_one_of(word.text, kOfCompilers)) return true;
-  return word.in_condition && (begins_with_one_of(word.text, kInConditions) ||
-                               std::ranges::find(kExactly, word.text) != kExactly.end());
+  return word.in_condition &&
+         (begins_with_one_of(word.text, kInConditions) || one_of(word.text, kExactly));
 }
 
 // What a name is worth where it is defined: numbers of bytes are asked after as such.

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "compile/asked_compiler.hpp"
-#include "compile/source_tokens.hpp"
+#include "compile/declarations.hpp"
 #include "compile/source_words.hpp"
 
 namespace warplab::compile {
@@ -20,19 +20,13 @@ constexpr auto kOfDevice =
                                      "__managed__", "constexpr", "consteval"});
 constexpr auto kOfTypes = std::to_array<std::string_view>({"struct", "class", "union", "enum"});
 
-template <class List>
-bool is_one_of(std::string_view word, const List& list) {
-  return std::ranges::find(list, word) != list.end();
-}
-
 // The statements of a source outside of functions.
 class Statements {
  public:
-  explicit Statements(std::string_view source) : source_(source), tokens_(source_tokens(source)) {
+  explicit Statements(std::string_view source) : tokens_(source_tokens(source)) {
     for (const MacroDefinition& macro : macro_definitions(source))
-      if (std::ranges::any_of(macro.body, [](const SourceToken& token) {
-            return is_one_of(token.text, kOfDevice);
-          }))
+      if (std::ranges::any_of(
+              macro.body, [](const SourceToken& token) { return one_of(token.text, kOfDevice); }))
         of_device_.insert(std::string(macro.name));
   }
 
@@ -59,7 +53,7 @@ class Statements {
 
   bool is_of_device(size_t begin, size_t end) const {
     return any_word(begin, end, [&](std::string_view word) {
-      return is_one_of(word, kOfDevice) || of_device_.contains(std::string(word));
+      return one_of(word, kOfDevice) || of_device_.contains(std::string(word));
     });
   }
   bool is_kernel(size_t begin, size_t end) const {
@@ -106,11 +100,10 @@ class Statements {
       has_parameters |= is(i, "(");
     }
     return has_parameters &&
-           !any_word(begin, at, [](std::string_view word) { return is_one_of(word, kOfTypes); });
+           !any_word(begin, at, [](std::string_view word) { return one_of(word, kOfTypes); });
   }
 
-  std::string_view source_;
-  std::vector<SourceToken> tokens_;
+  Tokens tokens_;
   std::set<std::string> of_device_;  // macros
 };
 

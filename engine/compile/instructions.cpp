@@ -5,6 +5,8 @@
 #include <set>
 
 #include "base/lines.hpp"
+#include "base/text_hash.hpp"
+#include "base/words.hpp"
 
 namespace warplab::compile {
 namespace {
@@ -51,20 +53,13 @@ std::string instructions_alone(std::string_view ptx) {
     if (first == std::string_view::npos) continue;
     const std::string_view text = line.substr(first);
     if (text.starts_with(".section")) break;  // of a debugger, behind all functions
-    if (std::ranges::any_of(kOfNoInstruction,
-                            [&](std::string_view begin) { return text.starts_with(begin); }))
-      continue;
+    if (begins_with_one_of(text, kOfNoInstruction)) continue;
     instructions.append(text).push_back('\n');
   }
   return instructions;
 }
 
-uint64_t hash_of_instructions(std::string_view ptx) {
-  uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a
-  for (const char c : instructions_alone(ptx))
-    hash = (hash ^ static_cast<uint8_t>(c)) * 0x100000001b3u;
-  return hash;
-}
+uint64_t hash_of_instructions(std::string_view ptx) { return text_hash(instructions_alone(ptx)); }
 
 bool has_all_of(std::string_view other, std::string_view own) {
   return std::ranges::includes(parts_of(other), parts_of(own));

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/words.hpp"
 #include "compile/source_tokens.hpp"
 
 namespace warplab::compile {
@@ -92,10 +93,6 @@ constexpr std::pair<std::string_view, std::string_view> kOfOtherLanguages[] = {
     {"boolean", "bool"},    {"string", "const char*, which is all the text that device code has"},
 };
 
-bool is_word(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
 }  // namespace
 
 std::string undefined_hint(std::string_view name) {
@@ -118,8 +115,8 @@ std::string declared_below_hint(std::string_view source, std::string_view name, 
     const int at =
         1 + static_cast<int>(std::ranges::count(source.substr(0, tokens[i].offset), '\n'));
     // A type before it, and what a declaration goes on with.
-    const bool is_declared = is_word(tokens[i - 1].text.back()) && tokens[i - 1].text != "return" &&
-                             tokens[i - 1].text != "else";
+    const bool is_declared = is_word_character(tokens[i - 1].text.back()) &&
+                             tokens[i - 1].text != "return" && tokens[i - 1].text != "else";
     const std::string_view next = tokens[i + 1].text;
     if (at > line && is_declared && (next == "(" || next == "=" || next == ";" || next == "["))
       return fmt::format("; it is declared on line {}, and must stand above what uses it", at);

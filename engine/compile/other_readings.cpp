@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/words.hpp"
 #include "compile/source_words.hpp"
 
 namespace warplab::compile {
@@ -36,10 +37,7 @@ constexpr auto kElsewhere = std::to_array<Elsewhere>({
     {"__cplusplus", "202302L", "for C++23"},
 });
 
-bool asks_for_gpu(std::string_view word) {
-  return std::ranges::any_of(kOfGpus,
-                             [&](std::string_view begin) { return word.starts_with(begin); });
-}
+bool asks_for_gpu(std::string_view word) { return begins_with_one_of(word, kOfGpus); }
 
 // Whole numbers of the source, as what is compared with __CUDA_ARCH__ may stand in a macro.
 std::set<long> numbers_of(const SourceWords& found) {

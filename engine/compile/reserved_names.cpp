@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include <fmt/format.h>
 
+#include "base/words.hpp"
 #include "compile/source_tokens.hpp"
 
 namespace warplab::compile {
@@ -95,8 +95,6 @@ constexpr auto kKeywords = [] {
   return words;
 }();
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
 bool is_of_the_lab(std::string_view word) {
   return word.starts_with("warplab_undefined") || word.starts_with("WARPLAB_UNDEFINED");
 }
@@ -110,7 +108,7 @@ std::optional<size_t> own_name_in_directive(std::string_view source) {
     const size_t first = source.find_first_not_of(" \t", line);
     if (first < end && source[first] == '#')
       for (size_t at = first + 1; at < end; ++at)
-        if (!is_word(source[at - 1]) && is_of_the_lab(source.substr(at))) return at;
+        if (!is_word_character(source[at - 1]) && is_of_the_lab(source.substr(at))) return at;
     line = end + 1;
   }
   return std::nullopt;

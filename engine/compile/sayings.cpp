@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/words.hpp"
+
 namespace warplab::compile {
 namespace {
 
@@ -98,8 +100,7 @@ bool contains(std::string_view text, std::string_view part) {
 bool begins_with_statement(std::string_view line) {
   constexpr auto kStatements =
       std::to_array<std::string_view>({"if ", "for ", "while ", "switch "});
-  return std::ranges::any_of(kStatements,
-                             [&](std::string_view begin) { return line.starts_with(begin); });
+  return begins_with_one_of(line, kStatements);
 }
 
 }  // namespace

@@ -98,7 +98,7 @@ class Reader {
       const std::string_view word = source_.substr(begin, at_ - begin);
       if (at_ < source_.size() && source_[at_] == '"' && word.ends_with('R') && word.size() <= 3) {
         kind = Kind::text;
-        raw_text();
+        at_ = behind_raw_text(source_, at_);
       }
     } else if (is_digit(c) || (c == '.' && is_digit(next()))) {
       kind = Kind::number;
@@ -121,23 +121,19 @@ class Reader {
   static bool begins_or_digit(char c) { return begins_word(c) || is_digit(c); }
   static bool is_exponent(char c) { return c == 'e' || c == 'E' || c == 'p' || c == 'P'; }
 
-  // R"delimiter(...)delimiter"
-  void raw_text() {
-    const size_t open = source_.find('(', at_);
-    if (open == std::string_view::npos) {
-      at_ = source_.size();
-      return;
-    }
-    const std::string end = ")" + std::string(source_.substr(at_ + 1, open - at_ - 1)) + "\"";
-    const size_t close = source_.find(end, open);
-    at_ = close == std::string_view::npos ? source_.size() : close + end.size();
-  }
-
   std::string_view source_;
   size_t at_ = 0;
 };
 
 }  // namespace
+
+size_t behind_raw_text(std::string_view source, size_t quote) {
+  const size_t open = source.find('(', quote);
+  if (open == std::string_view::npos) return source.size();
+  const std::string end = ")" + std::string(source.substr(quote + 1, open - quote - 1)) + "\"";
+  const size_t close = source.find(end, open);
+  return close == std::string_view::npos ? source.size() : close + end.size();
+}
 
 std::vector<SourceToken> source_tokens(std::string_view source) {
   Reader reader(source);

@@ -13,6 +13,10 @@ struct SourceToken {
   size_t offset = 0;
 };
 
+// Behind a raw text, R"delimiter(...)delimiter", whose first quote stands at `quote`; the end where
+// nothing closes it.
+size_t behind_raw_text(std::string_view source, size_t quote);
+
 // All but comments and lines that begin with #.
 std::vector<SourceToken> source_tokens(std::string_view source);
 

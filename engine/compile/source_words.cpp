@@ -7,11 +7,11 @@
 #include <fmt/format.h>
 
 #include "base/lines.hpp"
+#include "base/words.hpp"
+#include "compile/source_tokens.hpp"
 
 namespace warplab::compile {
 namespace {
-
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
 class Reader {
  public:
@@ -33,7 +33,7 @@ class Reader {
     else if (c == '\n') begin_line();
     else if (is_at("//")) skip_to_line_end();
     else if (is_at("/*")) skip_behind("*/", 2);
-    else if (is_word(c)) word();
+    else if (is_word_character(c)) word();
     else if (c == '"' || c == '\'') text(c);
     else sign();
   }
@@ -74,11 +74,14 @@ class Reader {
 
   void word() {
     const size_t begin = at_;
-    while (at_ < source_.size() && is_word(source_[at_])) ++at_;
+    while (at_ < source_.size() && is_word_character(source_[at_])) ++at_;
     const std::string_view text = source_.substr(begin, at_ - begin);
     if (const size_t joint = joint_at(at_))
-      found_.are_joined |= at_ + joint < source_.size() && is_word(source_[at_ + joint]);
-    if (is_at("\"") && text.ends_with('R')) return raw_text();
+      found_.are_joined |= at_ + joint < source_.size() && is_word_character(source_[at_ + joint]);
+    if (is_at("\"") && text.ends_with('R')) {
+      at_ = behind_raw_text(source_, at_);
+      return;
+    }
     if (line_ == Line::begins) line_ = Line::is_code;
     if (line_ == Line::is_directive && (text.starts_with("if") || text.starts_with("elif")))
       line_ = Line::is_condition;
@@ -91,17 +94,6 @@ class Reader {
     for (++at_; at_ < source_.size() && source_[at_] != quote && source_[at_] != '\n'; ++at_)
       if (source_[at_] == '\\') at_ += std::max<size_t>(joint_at(at_), 2) - 1;
     if (at_ < source_.size() && source_[at_] == quote) ++at_;
-  }
-
-  // R"name(...)name"
-  void raw_text() {
-    const size_t open = source_.find('(', at_);
-    if (open == std::string_view::npos) {
-      at_ = source_.size();
-      return;
-    }
-    const std::string end = ")" + std::string(source_.substr(at_ + 1, open - at_ - 1)) + "\"";
-    skip_behind(end, open - at_);
   }
 
   std::string_view source_;

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "base/text_hash.hpp"
+
 namespace warplab::data {
 
 constexpr uint64_t mix_bits(uint64_t z) {
@@ -20,9 +22,7 @@ class RandomStream {
   // were.
   constexpr RandomStream(uint64_t seed, std::string_view name)
       : state_(mix_bits(seed + kIncrement)) {
-    uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a
-    for (const char c : name) hash = (hash ^ static_cast<uint8_t>(c)) * 0x100000001b3u;
-    state_ = mix_bits(state_ ^ hash);
+    state_ = mix_bits(state_ ^ text_hash(name));
   }
 
   // What bits() starts from, for those who compute it elsewhere (on a GPU).

@@ -8,10 +8,11 @@
 #include <optional>
 #include <set>
 
+#include "base/words.hpp"
+
 namespace warplab::lens {
 namespace {
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool is_blank(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 
 // Without comments, whose words are none of the program's.
@@ -29,9 +30,9 @@ std::string code_of(std::string_view source) {
 
 std::string last_word(std::string_view text) {
   size_t end = text.size();
-  while (end > 0 && !is_word(text[end - 1])) --end;
+  while (end > 0 && !is_word_character(text[end - 1])) --end;
   size_t begin = end;
-  while (begin > 0 && is_word(text[begin - 1])) --begin;
+  while (begin > 0 && is_word_character(text[begin - 1])) --begin;
   return std::string(text.substr(begin, end - begin));
 }
 
@@ -48,7 +49,7 @@ std::optional<std::string> ordered(std::string_view expression) {
   std::string bare;
   for (const char c : expression) {
     if (is_blank(c)) continue;
-    if (!is_word(c) && c != '.' && c != '+' && c != '*' && c != '#') return std::nullopt;
+    if (!is_word_character(c) && c != '.' && c != '+' && c != '*' && c != '#') return std::nullopt;
     bare += c;
   }
   std::vector<std::string> terms;
@@ -69,7 +70,9 @@ size_t changes_of(const std::string& code, const std::string& name) {
   size_t changes = 0;
   for (size_t at = code.find(name); at != std::string::npos; at = code.find(name, at + 1)) {
     size_t end = at + name.size(), begin = at;
-    if ((at > 0 && is_word(code[at - 1])) || (end < code.size() && is_word(code[end]))) continue;
+    if ((at > 0 && is_word_character(code[at - 1])) ||
+        (end < code.size() && is_word_character(code[end])))
+      continue;
     while (end < code.size() && is_blank(code[end])) ++end;
     while (begin > 0 && is_blank(code[begin - 1])) --begin;
     const std::string_view after = std::string_view(code).substr(end, 3);
@@ -100,14 +103,14 @@ Initialisers initialisers_of(const std::string& code) {
     if (end == std::string::npos || code[end] == '=') continue;
     size_t name_end = at;
     while (name_end > 0 && is_blank(code[name_end - 1])) --name_end;
-    if (name_end == 0 || !is_word(code[name_end - 1])) continue;
+    if (name_end == 0 || !is_word_character(code[name_end - 1])) continue;
     size_t name_begin = name_end;
-    while (name_begin > 0 && is_word(code[name_begin - 1])) --name_begin;
+    while (name_begin > 0 && is_word_character(code[name_begin - 1])) --name_begin;
     // A declaration: in front of the name stands its type, or the declarator before.
     size_t type_end = name_begin;
     while (type_end > 0 && is_blank(code[type_end - 1])) --type_end;
     if (type_end == 0 || (type_end == name_begin && code[type_end - 1] != ',')) continue;
-    if (!is_word(code[type_end - 1]) && code[type_end - 1] != ',') continue;
+    if (!is_word_character(code[type_end - 1]) && code[type_end - 1] != ',') continue;
     const std::string name = code.substr(name_begin, name_end - name_begin);
     const auto key = ordered(std::string_view(code).substr(at + 1, end - at - 1));
     if (key) found.names[*key].insert(name);
@@ -152,7 +155,9 @@ std::vector<std::string> parameter_names(std::string_view source, std::string_vi
   const std::string code = code_of(source);
   for (size_t at = code.find(kernel); at != std::string::npos; at = code.find(kernel, at + 1)) {
     size_t open = at + kernel.size();
-    if ((at > 0 && is_word(code[at - 1])) || (open < code.size() && is_word(code[open]))) continue;
+    if ((at > 0 && is_word_character(code[at - 1])) ||
+        (open < code.size() && is_word_character(code[open])))
+      continue;
     while (open < code.size() && is_blank(code[open])) ++open;
     if (open == code.size() || code[open] != '(') continue;
     std::vector<std::string> parameters(1);

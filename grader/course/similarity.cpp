@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/text_hash.hpp"
 #include "compile/source_tokens.hpp"
 
 namespace warplab::course {
@@ -41,11 +42,6 @@ const std::unordered_set<std::string_view>& known_words() {
   return kWords;
 }
 
-uint64_t hash_of(std::string_view text, uint64_t hash = 0xcbf29ce484222325u) {
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return hash;
-}
-
 struct Fingerprint {
   uint64_t hash = 0;
   size_t begin = 0, end = 0;  // offsets into the text
@@ -58,9 +54,9 @@ std::vector<Fingerprint> fingerprints(std::string_view text) {
   for (const SourceToken& token : tokens) switch (token.kind) {
       case SourceToken::Kind::number: words.push_back(1); break;
       case SourceToken::Kind::word:
-        words.push_back(known_words().contains(token.text) ? hash_of(token.text) : 2);
+        words.push_back(known_words().contains(token.text) ? text_hash(token.text) : 2);
         break;
-      default: words.push_back(hash_of(token.text));
+      default: words.push_back(text_hash(token.text));
     }
   std::vector<Fingerprint> all;
   for (size_t i = 0; i + kTokens <= words.size(); ++i) {

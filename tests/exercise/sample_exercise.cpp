@@ -1,16 +1,15 @@
 #include "sample_exercise.hpp"
 
-#include <fstream>
-#include <sstream>
+#include <optional>
+
+#include "base/file_text.hpp"
 
 namespace warplab::exercise {
 
 std::string text_of(const std::filesystem::path& file) {
-  std::ifstream in(file);
-  REQUIRE_MESSAGE(in, file.string());
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
+  const std::optional<std::string> text = file_text(file);
+  REQUIRE_MESSAGE(text, file.string());
+  return *text;
 }
 
 Exercise good(const std::string& name) {

@@ -1,6 +1,6 @@
 // Live where a kernel makes steps of an image: they are played, dragged and fed with pictures.
 #include "sample_picture.hpp"
-#include "shown_window.hpp"
+#include "shown_live.hpp"
 #include "views/live.hpp"
 
 using namespace warplab;
@@ -39,9 +39,9 @@ class CountingSteps final : public LiveMachine {
   bool compares_ = true;
 };
 
-struct Stepped : Shown {
+struct Stepped : ShownLive {
   Stepped()
-      : Shown([](SampleLab& course) {
+      : ShownLive([](SampleLab& course) {
           course.change = [](exercise::Exercise& exercise) {
             if (exercise.slug != "race") return;
             exercise::LiveSpec live;
@@ -62,20 +62,6 @@ struct Stepped : Shown {
     headless.click("race");
     headless.frames(2);
     headless.press('6', kControl);
-  }
-  Live::Snapshot now() { return state.tabs.live.live->snapshot(); }
-  template <class Done>
-  bool frames_until(const Done& done) {
-    for (int i = 0; i < 1000; ++i) {
-      headless.frame();
-      if (done()) return true;
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    return false;
-  }
-  bool shows(uint64_t step) {
-    return frames_until(
-        [&] { return state.tabs.live.live && now().frame && now().frame->schedule == step; });
   }
   double turned() { return now().frame->picture->value(PictureSide::actual, 0, 1); }
   void use_tab() {  // as a click on it does

@@ -2,7 +2,7 @@
 
 #include "sample_gpus.hpp"
 #include "sample_picture.hpp"
-#include "shown_window.hpp"
+#include "shown_live.hpp"
 
 using namespace warplab;
 using namespace warplab::app;
@@ -63,9 +63,9 @@ class FakeDevicePictures final : public DevicePictures {
   std::string uuid_ = "GPU-1";
 };
 
-struct Watched : Shown {
+struct Watched : ShownLive {
   explicit Watched(const std::string& slug = "race")
-      : Shown([](SampleLab& course) {
+      : ShownLive([](SampleLab& course) {
           course.change = [](exercise::Exercise& exercise) {
             if (exercise.slug != "race") return;
             exercise::Gate gate;
@@ -78,20 +78,6 @@ struct Watched : Shown {
     state.tabs.live.machine = [] { return std::make_unique<LosingMachine>(); };
     headless.click(slug);
     headless.frames(2);
-  }
-  template <class Done>
-  bool frames_until(const Done& done) {
-    for (int i = 0; i < 1000; ++i) {
-      headless.frame();
-      if (done()) return true;
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    return false;
-  }
-  Live::Snapshot now() { return state.tabs.live.live->snapshot(); }
-  bool shows(uint64_t order) {
-    return frames_until(
-        [&] { return state.tabs.live.live && now().frame && now().frame->schedule == order; });
   }
 };
 

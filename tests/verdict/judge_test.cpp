@@ -3,6 +3,7 @@
 #include "made_up.hpp"
 
 using namespace warplab;
+using made_up::mismatch;
 using sim::FindingKind;
 using verdict::Evidence;
 using verdict::GateResult;
@@ -15,22 +16,6 @@ using verdict::Status;
 using verdict::verdict_of;
 
 namespace {
-
-verdict::Mismatch mismatch() {
-  verdict::Mismatch m;
-  m.buffer = "out";
-  m.index = {3, 17};
-  m.expected = 57;
-  m.actual = 42;
-  m.expected_text = "57";
-  m.actual_text = "42";
-  m.wrong = 1200;
-  m.total = 3168;
-  m.where = "rows 96, cols 33, seed 2";
-  m.writers = verdict::Mismatch::Writers::one;
-  m.writer = sim::ThreadPlace{{1, 0, 0}, {17, 2, 0}};
-  return m;
-}
 
 size_t count(const std::vector<verdict::GateResult>& gates, Status status) {
   size_t n = 0;

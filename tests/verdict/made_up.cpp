@@ -82,6 +82,22 @@ warplab::verdict::Evidence evidence() {
   return e;
 }
 
+warplab::verdict::Mismatch mismatch() {
+  warplab::verdict::Mismatch m;
+  m.buffer = "out";
+  m.index = {3, 17};
+  m.expected = 57;
+  m.actual = 42;
+  m.expected_text = "57";
+  m.actual_text = "42";
+  m.wrong = 1200;
+  m.total = 3168;
+  m.where = "rows 96, cols 33, seed 2";
+  m.writers = warplab::verdict::Mismatch::Writers::one;
+  m.writer = warplab::sim::ThreadPlace{{1, 0, 0}, {17, 2, 0}};
+  return m;
+}
+
 warplab::sim::Finding finding(warplab::sim::FindingKind kind, int line,
                               const std::string& message) {
   warplab::sim::Finding f;

@@ -39,6 +39,9 @@ warplab::verdict::VariantCounters counted(const warplab::sim::LineCounters& line
 // All of three runs went well.
 warplab::verdict::Evidence evidence();
 
+// A wrong answer in a small run, which one thread stored.
+warplab::verdict::Mismatch mismatch();
+
 warplab::sim::Finding finding(warplab::sim::FindingKind kind, int line, const std::string& message);
 
 warplab::verdict::GateResult gate(const std::vector<warplab::verdict::GateResult>& gates,

@@ -3,6 +3,7 @@
 #include "verdict/judge.hpp"
 
 using namespace warplab;
+using made_up::mismatch;
 using sim::FindingKind;
 using verdict::Evidence;
 using verdict::GateResult;
@@ -10,19 +11,6 @@ using verdict::judge;
 using verdict::score_of;
 using verdict::Status;
 using verdict::verdict_of;
-
-namespace {
-
-verdict::Mismatch mismatch() {
-  verdict::Mismatch m;
-  m.buffer = "out";
-  m.index = {3, 17};
-  m.wrong = 1200;
-  m.total = 3168;
-  return m;
-}
-
-}  // namespace
 
 TEST_CASE("the score is the passed points over all points") {
   std::vector<verdict::GateResult> gates(3);
