@@ -2,6 +2,7 @@
 // the gate that fails and what it says, or
 //   passes   it is a right kernel, and keeps full marks
 //   stopped  no mark: it fails, or the compiler was stopped and it could not be graded
+// and the header that the file includes, where only a CUDA Toolkit holds it.
 #include <algorithm>
 #include <sstream>
 
@@ -15,7 +16,7 @@ using program::Folder;
 namespace {
 
 struct Attack {
-  std::string file, outcome, says;
+  std::string file, outcome, says, toolkit_header;
 };
 
 const program::fs::path kAttacks = program::kHere / "attacks";
@@ -28,7 +29,8 @@ std::vector<Attack> attacks() {
     Attack& attack = all.emplace_back();
     std::getline(cells, attack.file, '\t');
     std::getline(cells, attack.outcome, '\t');
-    std::getline(cells, attack.says);
+    std::getline(cells, attack.says, '\t');
+    std::getline(cells, attack.toolkit_header);
   }
   return all;
 }
@@ -54,6 +56,11 @@ void check(const Attack& attack) {
   }
   CHECK_FALSE(exercise["score"] == 1);
   if (attack.outcome == "stopped") return;
+  if (!attack.toolkit_header.empty() &&
+      program::gate(exercise, "compiles")["status"] == "fail") {  // where there is no CUDA Toolkit
+    CHECK(contains(exercise["error"].get<std::string>(), attack.toolkit_header));
+    return;
+  }
   const json gate = program::gate(exercise, attack.outcome);
   CHECK(gate["status"] == "fail");
   CHECK(contains(gate["message"].get<std::string>(), attack.says));
