@@ -43,7 +43,7 @@ struct OpenBlock {
 
 // Of a launch whose blocks run together, in units of sim/work.hpp: what a processor does in a
 // quarter of a second. The runs in which two orders are found are shorter (two_orders.cpp).
-constexpr uint64_t kMostWorkTogether = 6'000'000;
+constexpr uint64_t kMostWorkTogether = 12'000'000;
 
 // One text of one exercise, which is compiled once. Calls are made by one thread at a time.
 class Stepping {

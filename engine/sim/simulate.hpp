@@ -132,7 +132,10 @@ struct Report {
   // False: exact_tracking was off although it would have been needed, or it ended early, after a
   // finding or for want of memory.
   bool races_checked = false;
-  uint64_t work = 0;            // of all launches, in the units of sim/work.hpp
+  uint64_t work = 0;  // of all launches, in the units of sim/work.hpp
+  // What looking for places where threads meet has added to it, in the same units; limits count it,
+  // too. Where no thread stores what others have stored it is 0.
+  uint64_t swept_work = 0;
   uint64_t tracking_work = 0;   // what exact tracking has looked at, see observe/exact.hpp
   uint64_t tracking_bytes = 0;  // the most that exact tracking took at once, by its own count
   // A function of the kernels reads a register that it may not have written on some way there: a

@@ -14,8 +14,21 @@ uint32_t work_of(const ptx::Instruction& instruction);
 // Beyond that, an atomic makes a unit of work for each lane and each element that it updates; an
 // access to memory of malloc(), a wrong access and a wrong free() make one for each lane; a load or
 // store makes this for `lanes` that access local memory, or that are not all lanes of the warp, or
-// whose addresses are not evenly spaced (generic addresses apart).
+// whose addresses are not evenly spaced, or so far apart in global memory (generic addresses
+// apart).
 constexpr uint64_t work_of_scattered(uint32_t lanes) { return (lanes + 3) / 4; }
+
+// Evenly spaced lanes that meet 32 sectors of other memory, which takes the host as long as if they
+// were anywhere.
+constexpr bool is_far_apart(int64_t stride) { return stride >= 32 || stride <= -32; }
+
+// What a sweep (run/pass.hpp) makes beyond that, as it looks at who has written where threads
+// store: for `lanes` one by one, and for a row of all 32, perhaps with what is there (`meets`:
+// others have stored there). Only sweeps know, so it is counted apart: Report::swept_work.
+constexpr uint64_t work_of_swept_lanes(uint32_t lanes) { return lanes; }
+constexpr uint64_t work_of_swept_row(int64_t stride, bool meets) {
+  return is_far_apart(stride) ? 64 : meets ? 24 : 0;
+}
 
 // Of a call of `function`: a unit for each 64 bytes of parameters, results and `.param` variables.
 uint32_t work_of_call(const ptx::Function& function);

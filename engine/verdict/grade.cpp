@@ -61,6 +61,12 @@ NotGraded why_not(const Failure& failure) {
   }
 }
 
+// Some blocks of a run, and how much they may do: sim/work.hpp.
+struct FollowedRun {
+  sim::FollowedBlocks blocks;
+  uint64_t most_work = 0;
+};
+
 // One call of grade(): the steps in their order, what they saw, and the result.
 class Grading {
  public:
@@ -142,7 +148,7 @@ class Grading {
   worker::Outcome<sim::Report> simulate(PreparedRun& run,
                                         const std::function<void(double)>& progress,
                                         const OrderTrial* trial = nullptr,
-                                        const std::optional<sim::FollowedBlocks>& follow = {});
+                                        const std::optional<FollowedRun>& follow = {});
   void run_on_gpu(const std::vector<GateResult>& built_ins);
   void model_runs(const std::vector<PlannedRun>& runs, const std::vector<GateResult>& built_ins);
   bool choose_block();
@@ -151,7 +157,7 @@ class Grading {
   bool make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>& inputs);
   void look_for_undefined_variables();
   void look_at_other_readings();
-  bool follow_blocks(PreparedRun& run, VariantCounters& counted);
+  bool follow_blocks(PreparedRun& run, uint64_t work, VariantCounters& counted);
   bool repeat_in_other_orders(PreparedRun& run, const RunMemory& expected,
                               const std::vector<OrderTrial>& trials, const sim::Report& first);
   bool failed_in_worker(const Failure& failure, const std::string& where);
@@ -371,17 +377,17 @@ bool Grading::make_run(const PlannedRun& plan, std::shared_ptr<const RunMemory>&
     std::vector<VariantCounters>& counted =
         plan.graded ? evidence_.counted : evidence_.counted_again;
     counted.push_back(counters_of(*run, report, *expected.value, *correct.value));
-    if (!follow_blocks(*run, counted.back())) return false;
+    if (!follow_blocks(*run, report.work, counted.back())) return false;
   }
   return trials.empty() || repeat_in_other_orders(*run, *answers, trials, report);
 }
 
-// For gates about where values come from. A run that does not end, as of blocks that wait for those
-// which are not there, leaves them unchecked.
-bool Grading::follow_blocks(PreparedRun& run, VariantCounters& counted) {
+// For gates about where values come from; `work` is what all blocks together did. Some of them that
+// have not ended by then wait for those which are not there, and leave such gates unchecked.
+bool Grading::follow_blocks(PreparedRun& run, uint64_t work, VariantCounters& counted) {
   for (const size_t launch : launches_to_follow(exercise_, run.setup)) {
-    const sim::FollowedBlocks blocks = blocks_to_follow(run.setup, launch, draw_);
-    const worker::Outcome<sim::Report> ran = simulate(run, {}, nullptr, blocks);
+    const FollowedRun followed{blocks_to_follow(run.setup, launch, draw_), work};
+    const worker::Outcome<sim::Report> ran = simulate(run, {}, nullptr, followed);
     if (!ran) return failed_in_worker(ran.failure, run.setup.label);
     if (ran.value->cancelled) return cancelled();
     if (ran.value->completed) add_followed(*ran.value, counted);
@@ -452,10 +458,13 @@ sim::Options Grading::options_of_run() const {
 worker::Outcome<sim::Report> Grading::simulate(PreparedRun& run,
                                                const std::function<void(double)>& progress,
                                                const OrderTrial* trial,
-                                               const std::optional<sim::FollowedBlocks>& follow) {
+                                               const std::optional<FollowedRun>& follow) {
   sim::Options options = options_of_run();
   options.max_work = budget_.left();
-  options.follow = follow;
+  if (follow) {
+    options.follow = follow->blocks;
+    options.max_work = follow->most_work;
+  }
   if (!trial && !follow) options = tracking_.limited(std::move(options), evidence_);
   if (trial) options = options_of(*trial, std::move(options));
   draw_machine(run.plan, run.setup.label, draw_, options);

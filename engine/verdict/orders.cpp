@@ -37,9 +37,13 @@ const std::vector<OrderTrial>& all_trials() {
   return all;
 }
 
+// What is dear counts as more than an instruction: so many units of work (sim/work.hpp) as one.
+constexpr uint64_t kWorkOfInstruction = 4;
+
 // Of a repetition, in warp instructions.
 uint64_t cost_of(const sim::Report& run) {
-  uint64_t cost = warp_instructions(run);
+  uint64_t cost =
+      std::max(warp_instructions(run), (run.work + run.swept_work) / kWorkOfInstruction);
   for (const sim::LaunchReport& launch : run.launches)
     cost += kCostOfHeapSector * launch.traffic.heap.total[sim::BufferCounter::sectors];
   return cost;

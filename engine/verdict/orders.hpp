@@ -25,9 +25,10 @@ class OrderPlan {
  public:
   // In warp instructions without exact tracking: about a second.
   static constexpr uint64_t kMostOrderCost = 24'000'000;
-  // In what exact tracking looks at, in all repetitions together: half a second to one. Locks, and
-  // memory that each thread asks for and leaves, take many times what their instructions say.
-  static constexpr uint64_t kMostTracking = uint64_t{1} << 23;
+  // In what exact tracking looks at, in all repetitions together: a quarter to half a second.
+  // Locks, and memory that each thread asks for and leaves, take many times what their instructions
+  // say.
+  static constexpr uint64_t kMostTracking = uint64_t{1} << 22;
 
   // For a run that ended, in the default order, with the right answer. None where no order can
   // change it, or where the repetitions would cost too much.

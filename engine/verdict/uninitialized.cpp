@@ -8,9 +8,10 @@
 namespace warplab::verdict {
 namespace {
 
-// Of the marked module. False: there is something, or nothing more can be seen.
+// Of the marked module. False: there is something, nothing more can be seen, or enough has been
+// looked at: `left` is how much that may still be.
 bool follow_values(const exercise::Exercise& exercise, std::optional<Dim3> block,
-                   const PlannedRun& plan, StudentWorker& student,
+                   const PlannedRun& plan, StudentWorker& student, uint64_t& left,
                    std::vector<sim::Finding>& findings) {
   Result<PreparedRun, NotPrepared> run = prepare_run(exercise, plan, block);
   if (!run) return false;
@@ -21,7 +22,8 @@ bool follow_values(const exercise::Exercise& exercise, std::optional<Dim3> block
       simulate(*run, options, student.time_left(), student.get(), {}, student.cancel());
   if (!ran || ran.value->cancelled) return false;
   add_findings(findings, *ran.value, run->setup.label);
-  return ran.value->findings.empty();
+  left -= std::min(left, ran.value->tracking_work);
+  return ran.value->findings.empty() && left > 0;
 }
 
 }  // namespace
@@ -43,8 +45,9 @@ void add_undefined_variables(const exercise::Exercise& exercise, std::optional<D
                              std::vector<sim::Finding>& findings) {
   const worker::Outcome<compile::Compiled> compiled = student.compile_marked();
   if (!compiled || !compiled.value->ok) return;
+  uint64_t left = kFollowedTracking;
   for (const MeasuredRun& measured : runs_to_follow(runs, kFollowedInstructions))
-    if (!follow_values(exercise, block, measured.run, student, findings)) break;
+    if (!follow_values(exercise, block, measured.run, student, left, findings)) break;
   prefer_findings_with_lines(findings, sim::FindingKind::uninitialized);
 }
 

@@ -27,6 +27,9 @@ std::vector<MeasuredRun> runs_to_follow(std::vector<MeasuredRun> runs, uint64_t 
 // following values executes a million a second or more: half a second, and only for kernels that
 // declare a variable without a value.
 inline constexpr uint64_t kFollowedInstructions = 100'000;
+// Each lane's element of a local array is followed by itself, and unoptimised code clears and
+// copies such arrays: a second. The run that comes to it (sim::Report::tracking_work) is the last.
+inline constexpr uint64_t kFollowedTracking = uint64_t{1} << 25;
 
 // Compiles the student's file with its variables marked, follows the values of the shortest of
 // `runs` and adds what is found to `findings`. `block` is the student's choice.

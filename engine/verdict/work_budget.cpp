@@ -5,7 +5,7 @@
 namespace warplab::verdict {
 namespace {
 
-constexpr uint64_t kTimesTheReference = 32;  // the lanes of a warp
+constexpr uint64_t kTimesTheReference = 16;
 // No sum of runs comes near it, and two of them still fit into 64 bits.
 constexpr uint64_t kMost = uint64_t{1} << 62;
 
@@ -27,6 +27,8 @@ void WorkBudget::add_run(uint64_t reference, const exercise::Case& setup) {
   left_ += more;
 }
 
-void WorkBudget::spend(const sim::Report& report) { left_ -= std::min(left_, report.work); }
+void WorkBudget::spend(const sim::Report& report) {
+  left_ -= std::min(left_, report.work + report.swept_work);
+}
 
 }  // namespace warplab::verdict

@@ -14,7 +14,7 @@ namespace {
 // Watching takes a few times as long as the run did. What it adds is a line number, which nobody
 // should wait for: it is left out after so much work (sim/work.hpp). It is counted, so that the
 // line is there on every machine or on none; the clock is for one that has stopped working.
-constexpr uint64_t kMostWork = 10'000'000;
+constexpr uint64_t kMostWork = 20'000'000;
 constexpr std::chrono::seconds kLongest{120};
 
 std::optional<sim::WatchedElement> element_of(const exercise::Case& c, const Mismatch& mismatch) {

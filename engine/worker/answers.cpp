@@ -151,6 +151,7 @@ void fields(Wire& wire, Of<Wire, sim::Report>& report) {
   wire.flag("order_by_machine", report.order_by_machine);
   wire.flag("may_read_unset_registers", report.may_read_unset_registers);
   wire.integer("work", report.work);
+  wire.integer("swept_work", report.swept_work);
   wire.integer("tracking_work", report.tracking_work);
   wire.integer("order_line", report.order_line, 0, kMaxLine);
   wire.first_of("findings", report.findings, kMaxFindings);

@@ -12,9 +12,10 @@ namespace {
 constexpr int kTrips = 10;
 constexpr uint64_t kLoop = 3;  // add, setp, bra
 
-// A warp that executes `body` `trips` times; %rd1 is the address of 32 whole numbers, %rd2 that of
-// each lane's own, %r1 the lane, %rd3 an address beyond everything, %rd4 a generic one in shared
-// memory. `declared` comes before the kernel.
+// A warp that executes `body` `trips` times; %rd1 is the address of the first lane's whole number,
+// %rd2 that of each lane's own, %r1 the lane, %rd3 an address beyond everything; %rd7 and %rd8 are
+// 32 and 28 bytes apart from lane to lane, %rd4 32 bytes backwards, %r4 in shared memory 64.
+// `declared` comes before the kernel.
 std::string kernel(const std::string& body, int trips, const std::string& declared) {
   return fmt::format(
       ".version 8.0\n.target sm_80\n.address_size 64\n.file 1 \"kernel.cu\"\n{}"
@@ -23,6 +24,10 @@ std::string kernel(const std::string& body, int trips, const std::string& declar
       "\t.local .align 4 .b8 own[128];\n\t.shared .align 4 .b8 tile[4096];\n\t.loc 1 1 1\n"
       "\tld.param.u64 %rd1, [a];\n\tmov.u32 %r1, %tid.x;\n\tmul.wide.u32 %rd2, %r1, 4;\n"
       "\tadd.s64 %rd2, %rd1, %rd2;\n\tadd.s64 %rd3, %rd1, 1048576;\n\tsetp.eq.u32 %p2, %r1, 0;\n"
+      "\tmul.wide.u32 %rd7, %r1, 32;\n\tadd.s64 %rd7, %rd1, %rd7;\n"
+      "\tmul.wide.u32 %rd8, %r1, 28;\n\tadd.s64 %rd8, %rd1, %rd8;\n"
+      "\tsub.s64 %rd4, %rd1, %rd7;\n\tadd.s64 %rd4, %rd4, %rd1;\n\tadd.s64 %rd4, %rd4, 1024;\n"
+      "\tmul.lo.u32 %r4, %r1, 64;\n\tmov.u32 %r5, tile;\n\tadd.u32 %r4, %r4, %r5;\n"
       "\tmul.wide.u32 %rd5, %r1, 12;\n\tand.b64 %rd5, %rd5, 124;\n\tadd.s64 %rd5, %rd1, %rd5;\n"
       "\tmov.f64 %d1, 0d3FF8000000000000;\n\tmov.f32 %f1, 0f3FC00000;\n\tmov.u16 %h1, 15360;\n"
       "\tmov.u32 %r2, 0;\nL:\n{}\n\tadd.s32 %r2, %r2, 1;\n\tsetp.lt.s32 %p1, %r2, {};\n"
@@ -38,11 +43,11 @@ template <class Engine>
 Counted run(Engine engine, const std::string& text, const sim::Options& options = {}) {
   const auto module = ptx::parse(text);
   REQUIRE_MESSAGE(module, (module ? "" : module.error()));
-  std::vector<std::byte> bytes(128);
+  std::vector<std::byte> bytes(2048);
   sim::Buffer buffer;
   buffer.name = "a";
   buffer.element = sim::ElementType::i32;
-  buffer.shape = {32};
+  buffer.shape = {512};
   buffer.bytes = bytes;
   sim::Launch launch;
   launch.kernel = "k";
@@ -71,9 +76,19 @@ const Case kCases[] = {
     {"\tadd.s32 %r3, %r1, 1;", 1},
     {"\tfma.rn.f32 %f2, %f1, %f1, %f1;", 1},
     {"\tdiv.rn.f32 %f2, %f1, %f1;", 1},
-    {"\tld.global.u32 %r3, [%rd2];", 1},
-    {"\tst.global.u32 [%rd2], %r1;", 1},
+    // Memory, by rows of 32 lanes.
+    {"\tld.global.u32 %r3, [%rd2];", 3},
+    {"\tld.global.u32 %r3, [%rd1];", 3},
+    {"\tst.global.u32 [%rd2], %r1;", 3},
+    {"\tld.shared.u32 %r3, [tile];", 3},
+    {"\tst.shared.u32 [tile], %r1;", 3},
     {"\tbar.warp.sync -1;", 1},
+    // Of global memory each lane meets a sector of its own from 32 bytes on.
+    {"\tld.global.u32 %r3, [%rd8];", 3},
+    {"\tld.global.u32 %r3, [%rd7];", 3 + 8},
+    {"\tst.global.u32 [%rd7], %r1;", 3 + 8},
+    {"\tst.global.u32 [%rd4], %r1;", 3 + 8},
+    {"\tld.shared.u32 %r3, [%r4];", 3},
     // By the table.
     {"\tsqrt.rm.f64 %d2, %d1;", 320},
     {"\tfma.rz.f64 %d2, %d1, %d1, %d1;", 32},
@@ -87,10 +102,10 @@ const Case kCases[] = {
     {"\tred.global.add.u32 [%rd1], 1;", 33},
     {"\t@%p2 red.global.add.u32 [%rd1], 1;", 2},
     {"\tatom.shared.add.u32 %r3, [tile], 1;", 33},
-    {"\tld.global.u32 %r3, [%rd5];", 9},
-    {"\t@%p2 ld.global.u32 %r3, [%rd1];", 2},
+    {"\tld.global.u32 %r3, [%rd5];", 3 + 8},
+    {"\t@%p2 ld.global.u32 %r3, [%rd1];", 3 + 1},
     {"\tst.local.u32 [own], %r1;", 9},
-    {"\tld.global.u32 %r3, [%rd3];", 33},
+    {"\tld.global.u32 %r3, [%rd3];", 3 + 32},
     // A call, and what it passes: 64 bytes are another unit.
     {"\tcall f, ();", 16 + 1, ".func f()\n{\n\tret;\n}\n"},
     {"\t{\n\t.param .align 4 .b8 p[256];\n\tcall f, (p);\n\t}", 16 + 1 + 4,

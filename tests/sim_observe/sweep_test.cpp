@@ -51,8 +51,8 @@ sim::Report run(const std::string& text) {
   return std::move(*report);
 }
 
-// Each of many blocks stores to the same 32 words: `what`, %t or %b.
-std::string stores_of_all_blocks(const std::string& what) {
+// Each of many blocks stores to the same 32 words, so far apart: `what`, %t or %b.
+std::string stores_of_all_blocks(const std::string& what, int bytes_apart = 4) {
   return fmt::format(R"(.version 8.0
 .target sm_80
 .address_size 64
@@ -62,12 +62,12 @@ std::string stores_of_all_blocks(const std::string& what) {
   ld.param.u64 %a, [out];
   mov.u32 %t, %tid.x;
   mov.u32 %b, %ctaid.x;
-  mul.wide.u32 %o, %t, 4;
+  mul.wide.u32 %o, %t, {};
   add.s64 %a, %a, %o;
   st.global.u32 [%a], {};
   ret;
 }})",
-                     what);
+                     bytes_apart, what);
 }
 
 constexpr uint32_t kManyBlocks = 8192;
@@ -115,6 +115,42 @@ TEST_CASE("where only notes are looked for exact tracking ends with them, and no
   CHECK(two.report.races_checked);
   CHECK(two.report.launches.size() == 2);
   CHECK(two.blocks < 3 * kManyBlocks + kManyBlocks / 4);
+}
+
+TEST_CASE("what a sweep looks at is work, which limits count and a right kernel does not make") {
+  const auto swept = [](const std::string& what, int bytes_apart, uint32_t blocks,
+                        uint64_t most_work = UINT64_MAX) {
+    const auto module = ptx::parse(stores_of_all_blocks(what, bytes_apart));
+    REQUIRE_MESSAGE(module, (module ? "" : module.error()));
+    std::vector<uint32_t> words(8 * 32);
+    sim::Buffer out;
+    out.name = "out";
+    out.element = sim::ElementType::u32;
+    out.shape = {words.size()};
+    out.bytes = std::as_writable_bytes(std::span(words));
+    const sim::Launch launch{"k", {blocks, 1, 1}, {32, 1, 1}, 0, {{0, {}}}};
+    sim::Options options;
+    options.max_work = most_work;
+    auto report = sim::simulate(*module, std::span(&out, 1), std::span(&launch, 1), options);
+    REQUIRE_MESSAGE(report, (report ? "" : report.error()));
+    return std::move(*report);
+  };
+  constexpr uint32_t kBlocks = 64;
+  const uint64_t of_block = swept("%t", 4, 1).work;
+  CHECK(swept("%t", 4, 1).swept_work == 0);
+  const sim::Report same = swept("%t", 4, kBlocks);
+  CHECK(same.work == kBlocks * of_block);
+  CHECK(same.swept_work == (kBlocks - 1) * 24);  // the first meets nobody
+  CHECK(swept("%b", 4, kBlocks).swept_work == (kBlocks - 1) * 32);
+  const sim::Report far = swept("%t", 32, kBlocks);
+  CHECK(far.work == kBlocks * (of_block + 8));
+  CHECK(far.swept_work == kBlocks * 64);
+
+  CHECK(swept("%t", 32, kBlocks, far.work + far.swept_work).completed);
+  const sim::Report ended = swept("%t", 32, kBlocks, far.work + far.swept_work - 1);
+  CHECK_FALSE(ended.completed);
+  REQUIRE(ended.findings.size() == 1);
+  CHECK(ended.findings[0].kind == sim::FindingKind::step_limit);
 }
 
 TEST_CASE("where a race ends exact tracking the sweep's answers, counters and writers stay") {

@@ -197,7 +197,39 @@ TEST_CASE("an endless loop ends the grading, and nothing later is checked") {
     CHECK(gate(result, name).status == Status::not_checked);
 }
 
-TEST_CASE("a kernel may do the work of 64 million warp instructions and 32 times the reference's") {
+TEST_CASE("what a sweep looked at is of a kernel's work, too") {
+  Script student = kernel([](const Run& run) {
+    auto ran = times(run, 2);
+    ran.value->work = 1000;
+    ran.value->swept_work = 300;
+    return ran;
+  });
+  CHECK(grade(student).work.done == kRuns * 1300);
+}
+
+TEST_CASE("blocks that are followed do no more than the run that they are of") {
+  auto exercise = doubled::exercise();
+  exercise::Gate gate;
+  gate.name = "out by exchange";
+  gate.expression = *exercise::MetricExpression::parse("out.exchanged.bytes / out.followed.bytes",
+                                                       {{}, {"in", "out"}});
+  exercise.gates.push_back(gate);
+  std::vector<uint64_t> followed;
+  Script student = kernel([&](const Run& run) {
+    if (run.job().options.follow) followed.push_back(run.job().options.max_work);
+    auto ran = times(run, 2);
+    ran.value->work = 12'345;
+    return ran;
+  });
+  Script reference = doubled::right();
+  GradeOptions options;
+  options.start_worker = scripted::workers(student, reference);
+  verdict::grade(exercise, "the source", options);
+  REQUIRE(!followed.empty());
+  for (const uint64_t most : followed) CHECK(most == 12'345);
+}
+
+TEST_CASE("a kernel may do the work of 96 million warp instructions and 16 times the reference's") {
   std::vector<uint64_t> allowed;
   const auto counting = [](uint64_t work, const Run& run) {
     auto ran = times(run, 2);
@@ -215,5 +247,5 @@ TEST_CASE("a kernel may do the work of 64 million warp instructions and 32 times
   REQUIRE(allowed.size() == kRuns);
   // What one run leaves over is for the next.
   for (size_t i = 0; i < allowed.size(); ++i)
-    CHECK(allowed[i] == 64'000'000 + 32 * 100 * (i + 1) - 1000 * i);
+    CHECK(allowed[i] == 96'000'000 + 16 * 100 * (i + 1) - 1000 * i);
 }

@@ -330,6 +330,15 @@ TEST_CASE(
   CHECK(verdict::OrderPlan().trials(report_of(1'000'000'000)).empty());
 }
 
+TEST_CASE("a repetition costs what it does, not how many instructions do it") {
+  sim::Report dear = report_of(10);
+  CHECK(verdict::OrderPlan().trials(dear).size() == 8);
+  dear.work = dear.swept_work = 2 * verdict::OrderPlan::kMostOrderCost;
+  CHECK(verdict::OrderPlan().trials(dear).size() == 2);
+  dear.work *= 100;
+  CHECK(verdict::OrderPlan().trials(dear).empty());
+}
+
 TEST_CASE("repetitions are tracked exactly as long as that has not cost too much") {
   verdict::OrderPlan plan;
   const verdict::OrderTrial reversed = plan.trials(report_of(10))[0];

@@ -23,6 +23,7 @@ namespace {
 struct Marked {
   std::vector<size_t> sizes;           // of the runs of the marked module
   uint64_t instructions = 100;         // of each run of the kernel
+  uint64_t tracking = 0;               // that each run of the marked module takes
   size_t found_at = 0;                 // the size at which there is something; 0: nowhere
   bool reads_unset_registers = false;  // as the simulator says of the kernel
   int known_line = -1;                 // of what the kernel's own runs show; -1: nothing
@@ -46,6 +47,7 @@ Script doubling(Marked& marked) {
       return {report, {}};
     }
     marked.sizes.push_back(in.size());
+    report.tracking_work = marked.tracking;
     if (in.size() == marked.found_at) {
       sim::Finding& f = report.findings.emplace_back();
       f.kind = sim::FindingKind::uninitialized;
@@ -173,6 +175,21 @@ TEST_CASE("of long runs only the shortest is followed") {
   student.undefined_variables = 1;
   CHECK(grade(student).verdict == Status::pass);
   CHECK(marked.sizes == std::vector<size_t>{1});
+}
+
+TEST_CASE("of runs that follow much only so many are made that it is enough") {
+  Marked marked;
+  marked.tracking = verdict::kFollowedTracking / 2;
+  Script student = doubling(marked);
+  student.undefined_variables = 1;
+  CHECK(grade(student).verdict == Status::pass);
+  CHECK(marked.sizes.size() == 2);
+  Marked little;
+  little.tracking = verdict::kFollowedTracking / 100;
+  Script other = doubling(little);
+  other.undefined_variables = 1;
+  CHECK(grade(other).verdict == Status::pass);
+  CHECK(little.sizes.size() >= 6);
 }
 
 TEST_CASE("marks that do not compile or cannot be run say nothing about the student") {

@@ -10,6 +10,7 @@
 #include "sim/execute/tell.hpp"
 #include "sim/execute/track_access.hpp"
 #include "sim/state/lanes.hpp"
+#include "sim/work.hpp"
 
 namespace warplab::sim {
 namespace {
@@ -164,6 +165,8 @@ uint32_t met_in_shared(const LaneAccess& a, uint32_t lanes) {
 uint32_t met_in_global(const LaneAccess& a, uint32_t lanes, const LaneTarget& target) {
   Warp& w = a.warp;
   uint32_t met = 0;
+  if (a.kind == AccessKind::store && w.runner->launch->checks.marks)
+    add_swept_work(w, work_of_swept_lanes(static_cast<uint32_t>(std::popcount(lanes))));
   if (a.kind == AccessKind::store && w.runner->launch->checks.tells_values()) {
     met = met_by_stores(a, lanes, target);
   } else if (a.kind == AccessKind::atomic && target.shared_by_all) {

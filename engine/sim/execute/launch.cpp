@@ -206,6 +206,7 @@ void gather(std::vector<Runner>& runners, LaunchOutcome& out) {
   for (auto& [key, finding] : first.findings) out.findings.push_back(std::move(finding));
   for (Runner& r : runners) {
     out.output += r.output;
+    out.swept_work += r.swept_work;
     out.touched.push_back(std::move(r.tracking));
   }
 }

@@ -22,6 +22,7 @@ struct LaunchOutcome {
   bool reads_need_tracking = false;
   std::vector<bool> read_and_written;  // by allocation: of which reads matter
   std::vector<RunnerTracking> touched;
+  uint64_t swept_work = 0;  // of what it has done: Report::swept_work
 };
 
 // One that has done nothing yet.

@@ -10,6 +10,7 @@
 #include "sim/execute/same_values.hpp"
 #include "sim/execute/track_access.hpp"
 #include "sim/scalar/isa.hpp"
+#include "sim/work.hpp"
 
 namespace warplab::sim::WARPLAB_ISA {
 namespace {
@@ -359,6 +360,9 @@ const Record* access_global(Warp& w, const Record* i) {
       count.requests += 1;
       count.bytes += kBytes * kLanes;
       count.units += strided_sectors(even.first, even.stride, kBytes);
+      if (is_far_apart(even.stride)) w.work += work_of_scattered(kLanes);
+      if (kKind == AccessKind::store && w.runner->launch->checks.marks)
+        add_swept_work(w, work_of_swept_row(even.stride, is_checked));
       if (kKind == AccessKind::store) w.stored_since_barrier = ~0u;
       if (w.runner->launch->checks.tracking &&
           !(is_checked ? is_fine

@@ -78,8 +78,10 @@ void for_pieces(uint64_t offset, uint32_t bytes, unsigned lane, F f) {
 void add_work(Warp& w, const Record* i, Space space, uint32_t mask, const uint64_t* addresses) {
   if ((i->flags & access_flag::kGeneric) || space == Space::param) return;
   bool in_a_row = mask == ~0u && space != Space::local;
+  const uint64_t stride = addresses[1] - addresses[0];
   for (unsigned l = 2; l < kLanes && in_a_row; ++l)
-    in_a_row = addresses[l] - addresses[l - 1] == addresses[1] - addresses[0];
+    in_a_row = addresses[l] - addresses[l - 1] == stride;
+  if (space == Space::global && is_far_apart(static_cast<int64_t>(stride))) in_a_row = false;
   if (!in_a_row) w.work += work_of_scattered(static_cast<uint32_t>(std::popcount(mask)));
 }
 

@@ -25,6 +25,11 @@ inline void suspect(Warp& w) {
   w.block->aborted = true;
 }
 
+inline void add_swept_work(Warp& w, uint64_t units) {
+  w.work += units;
+  w.runner->swept_work += units;
+}
+
 // The same where the run goes on.
 inline void mark_global(Warp& w, const Allocation& a, uint64_t address, uint32_t bytes) {
   LaunchState& launch = *w.runner->launch;

@@ -33,9 +33,11 @@ void Tally::add_work_of_access(Warp& warp, const Places& places) {
   const Place& first = places.begin()->second;
   if (first.memory == Place::Memory::param) return;
   bool in_a_row = places.size() == kLanes && first.memory != Place::Memory::local;
+  const uint64_t stride = in_a_row ? places.at(1).address - places.at(0).address : 0;
   for (unsigned l = 1; in_a_row && l + 1 < kLanes; ++l)
-    in_a_row = places.at(l + 1).address - places.at(l).address ==
-               places.at(1).address - places.at(0).address;
+    in_a_row = places.at(l + 1).address - places.at(l).address == stride;
+  if (first.memory == Place::Memory::global && is_far_apart(static_cast<int64_t>(stride)))
+    in_a_row = false;
   if (!in_a_row) add_work(warp, work_of_scattered(static_cast<uint32_t>(places.size())));
 }
 

@@ -105,7 +105,7 @@ class PassRun {
     if (follow && follow->launch == static_cast<int>(k)) state.only_blocks = &follow->blocks;
     state.printed.bytes = report().output.size();
     state.printed.bytes_read = printed_bytes_read_;
-    state.progress.work_before = report().work;
+    state.progress.work_before = report().work + report().swept_work;
   }
 
   void decide_checks(LaunchState& state) {
@@ -126,7 +126,8 @@ class PassRun {
                                   static_cast<double>(std::max<uint64_t>(run_.all_blocks, 1)));
         });
     blocks_before_ += state.launch->grid.volume();
-    report().work += state.progress.work;
+    report().work += state.progress.work - out.swept_work;
+    report().swept_work += out.swept_work;
     printed_bytes_read_ = state.printed.bytes_read;
     return out;
   }

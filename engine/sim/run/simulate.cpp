@@ -97,6 +97,7 @@ PassResult track_exactly(Run& run, PassPlan& plan, PassResult sweep) {
   exact.report.writers = std::move(sweep.report.writers);
   exact.report.writer_launch = std::move(sweep.report.writer_launch);
   exact.report.written = std::move(sweep.report.written);
+  exact.report.swept_work = sweep.report.swept_work;
   for (Finding& f : sweep.report.findings)
     if (f.kind == FindingKind::never_written) exact.report.findings.push_back(std::move(f));
   return exact;

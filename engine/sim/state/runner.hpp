@@ -42,6 +42,7 @@ struct Runner {
   std::vector<std::unique_ptr<Frame>> frames;
   std::vector<std::unique_ptr<std::byte[]>> register_memory;
   uint64_t stack_bytes = 0;  // of all calls that are open
+  uint64_t swept_work = 0;   // of the work of its warps: sim/work.hpp
   // Every register of a new call is 0, also one that is written before it is read: for somebody who
   // looks at all of them.
   bool whole_frames = false;
