@@ -5,7 +5,7 @@
 namespace warplab::verdict {
 namespace {
 
-constexpr uint64_t kTimesTheReference = 16;
+constexpr uint64_t kTimesTheReference = 20;
 // No sum of runs comes near it, and two of them still fit into 64 bits.
 constexpr uint64_t kMost = uint64_t{1} << 62;
 

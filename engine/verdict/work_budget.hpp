@@ -13,7 +13,7 @@ namespace warplab::verdict {
 uint64_t warp_instructions(const sim::Report& report);
 
 // The work that all runs of one exercise may do together: that of 96 million simple warp
-// instructions, and for each run 16 times what the reference kernel needs for it. A kernel may be
+// instructions, and for each run 20 times what the reference kernel needs for it. A kernel may be
 // slow: where one lane at a time does what the reference does with 32, most of what it does are
 // comparisons and branches. What one run leaves over is for the next.
 class WorkBudget {
