@@ -4,7 +4,12 @@
 #include <cstdint>
 #include <span>
 
-#include "sim/simulate.hpp"
+#include "base/result.hpp"
+#include "ptx/module.hpp"
+#include "sim/data_names.hpp"
+#include "sim/options.hpp"
+#include "sim/refusal.hpp"
+#include "sim/report.hpp"
 
 namespace warplab::sim {
 

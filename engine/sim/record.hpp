@@ -3,8 +3,12 @@
 #include <span>
 #include <vector>
 
+#include "base/result.hpp"
 #include "data/trace.hpp"
-#include "sim/simulate.hpp"
+#include "ptx/module.hpp"
+#include "sim/data_names.hpp"
+#include "sim/options.hpp"
+#include "sim/refusal.hpp"
 
 namespace warplab::sim {
 

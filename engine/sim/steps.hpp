@@ -9,7 +9,10 @@
 
 #include "base/result.hpp"
 #include "data/steps.hpp"
-#include "sim/simulate.hpp"
+#include "ptx/module.hpp"
+#include "sim/data_names.hpp"
+#include "sim/options.hpp"
+#include "sim/refusal.hpp"
 
 namespace warplab::sim {
 

@@ -19,9 +19,12 @@ verdict: base compile cuda data exercise model sim worker
 lens: base compile data exercise sim verdict worker
 experiment: base compile cuda data exercise model sim verdict worker
 '
-# The headers beside the rooms, "front", are what the simulator takes and gives.
+# The headers beside the rooms, "front", are what the simulator takes and gives; those of "door" are
+# what the rest of the program calls.
+sim_doors='simulate.hpp steps.hpp plain_steps.hpp record.hpp log_accesses.hpp'
 sim_rooms='
 front:
+door: front
 scalar:
 device: front
 program: front device
@@ -30,10 +33,10 @@ execute: front scalar device program state
 observe: front device program state
 decode: front device program execute
 report: front device program state
-run: front device program state execute observe decode report
-plain: front scalar device
-trace: front execute program state
-steps: front device program state execute report run
+run: front door device program state execute observe decode report
+plain: front door scalar device
+trace: front door execute program state
+steps: front door device program state execute report run
 '
 
 # The window: what it knows, how it is drawn, and on what; the programs are "front".
@@ -44,14 +47,16 @@ gl: model views
 front: model views gl
 '
 
-# edges FOLDER PREFIX: "from to file" for each include of FOLDER that begins with PREFIX.
+# edges FOLDER PREFIX [DOORS]: "from to file" for each include of FOLDER that begins with PREFIX.
 edges() {
   (cd "$1" && grep -rnoE "#include \"$2[^\"]+\"" --include='*.cpp' --include='*.hpp' .) |
     sed -E "s,^\./,,; s,:[0-9]+:#include \"$2, ,; s,\"\$,," |
-    awk '{ from = $1; to = $2
-           from = from ~ /\// ? substr(from, 1, index(from, "/") - 1) : "front"
-           to = to ~ /\// ? substr(to, 1, index(to, "/") - 1) : "front"
-           if (from != to) print from, to, $1, $2 }'
+    awk -v doors=" ${3:-} " '
+      function room(file) {
+        if (file ~ /\//) return substr(file, 1, index(file, "/") - 1)
+        return index(doors, " " file " ") ? "door" : "front"
+      }
+      room($1) != room($2) { print room($1), room($2), $1, $2 }'
 }
 
 # arrows_back TABLE: reads edges, prints those that the table does not have.
@@ -83,13 +88,17 @@ check() {  # NAME TABLE EDGES
   [[ -z $found ]] || { echo "$found"; status=1; }
 }
 check engine "$engine_rooms" "$(edges "$root/engine" '' | grep -vE '^[a-z]+ front ')"
-check engine/sim "$sim_rooms" "$(edges "$root/engine/sim" sim/)"
+check engine/sim "$sim_rooms" "$(edges "$root/engine/sim" sim/ "$sim_doors")"
+for door in $sim_doors; do
+  [[ -e $root/engine/sim/$door ]] || { echo "engine/sim has no door $door"; status=1; }
+done
 # "model/" is also a room of the engine.
 check app "$app_rooms" "$(edges "$root/app" '' |
   while read -r from to file include; do [[ ! -e $root/app/$include ]] || echo "$from $to $file"; done)"
 
 # The check itself: an arrow back is told, and a room that nobody drew.
 [[ $(arrows_back "$sim_rooms" <<<'execute observe execute/x.cpp') == *'must not include observe'* ]] || status=1
+[[ $(arrows_back "$sim_rooms" <<<'state door state/x.hpp') == *'must not include door'* ]] || status=1
 [[ $(arrows_back "$sim_rooms" <<<'attic state attic/x.cpp') == *'not in the drawing'* ]] || status=1
 [[ $(rows_below $'a: b\nb: c\nc:\n') == *'a names b'*'b names c'* && -z $(rows_below $'c:\nb: c\n') ]] || status=1
 [[ $(arrows_back "$app_rooms" <<<'model views model/x.cpp') == *'must not include views'* ]] || status=1

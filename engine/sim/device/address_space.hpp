@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/simulate.hpp"
+#include "sim/data_names.hpp"
 
 namespace warplab::sim {
 

@@ -2,9 +2,10 @@
 #include <memory>
 #include <span>
 
+#include "sim/data_names.hpp"
 #include "sim/device/address_space.hpp"
+#include "sim/finding.hpp"
 #include "sim/observer.hpp"
-#include "sim/simulate.hpp"
 
 namespace warplab::sim {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "sim/observer.hpp"
-#include "sim/simulate.hpp"
+#include "sim/report.hpp"
 
 namespace warplab::sim {
 

@@ -3,9 +3,10 @@
 #include <cstddef>
 #include <vector>
 
+#include "sim/data_names.hpp"
+#include "sim/options.hpp"
 #include "sim/plain/device_memory.hpp"
 #include "sim/plain_steps.hpp"
-#include "sim/simulate.hpp"
 
 namespace warplab::sim::plain {
 

@@ -6,7 +6,7 @@
 #include "sim/plain/access_cost.hpp"
 #include "sim/plain/device_memory.hpp"
 #include "sim/plain/warp_state.hpp"
-#include "sim/simulate.hpp"
+#include "sim/report.hpp"
 
 namespace warplab::sim::plain {
 

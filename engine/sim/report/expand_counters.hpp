@@ -1,4 +1,5 @@
 #pragma once
+#include "sim/report.hpp"
 #include "sim/state/runner.hpp"
 
 namespace warplab::sim {

@@ -1,6 +1,7 @@
 #pragma once
 // Findings as students read them: one plain sentence each.
 #include "sim/finding.hpp"
+#include "sim/report.hpp"
 #include "sim/state/runner.hpp"
 
 namespace warplab::sim {

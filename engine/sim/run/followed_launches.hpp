@@ -4,7 +4,9 @@
 #include <span>
 #include <string>
 
-#include "sim/simulate.hpp"
+#include "ptx/module.hpp"
+#include "sim/data_names.hpp"
+#include "sim/options.hpp"
 
 namespace warplab::sim {
 

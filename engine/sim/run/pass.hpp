@@ -8,6 +8,8 @@
 
 namespace warplab::sim {
 
+class Observer;
+
 enum class Pass {
   checked,   // the cheap check, as parallel as the kernels allow; it stops where something is found
   sweep,     // one block at a time: the same, but it goes on, and marks what it finds

@@ -5,10 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "base/result.hpp"
+#include "ptx/module.hpp"
+#include "sim/data_names.hpp"
 #include "sim/device/device_variables.hpp"
+#include "sim/options.hpp"
 #include "sim/program/program.hpp"
+#include "sim/refusal.hpp"
+#include "sim/report.hpp"
 #include "sim/run/first_content.hpp"
-#include "sim/simulate.hpp"
 #include "sim/state/tracking.hpp"
 
 namespace warplab::sim {

@@ -1,8 +1,11 @@
 #pragma once
 // What a GPU would refuse to launch, and why.
 #include "base/result.hpp"
+#include "ptx/module.hpp"
+#include "sim/data_names.hpp"
+#include "sim/options.hpp"
 #include "sim/program/program.hpp"
-#include "sim/simulate.hpp"
+#include "sim/refusal.hpp"
 
 namespace warplab::sim {
 

@@ -5,9 +5,10 @@
 #include <memory>
 #include <vector>
 
+#include "sim/data_names.hpp"
 #include "sim/device/device_heap.hpp"
+#include "sim/options.hpp"
 #include "sim/program/program.hpp"
-#include "sim/simulate.hpp"
 #include "sim/state/lanes.hpp"
 #include "sim/state/observed_by.hpp"
 #include "sim/state/suspects.hpp"

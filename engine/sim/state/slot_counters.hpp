@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/device/address_space.hpp"
+#include "sim/state/lanes.hpp"
 
 namespace warplab::sim {
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/result.hpp"
 #include "sim/device/device_heap.hpp"
 #include "sim/observer.hpp"
 #include "sim/refusal.hpp"
