@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "sim/observer.hpp"
+#include "sim/simulate.hpp"
 #include "sim/state/launch_state.hpp"
 
 namespace warplab::sim {

@@ -7,6 +7,7 @@
 
 #include "ptx/control_flow.hpp"
 #include "sim/observer.hpp"
+#include "sim/simulate.hpp"
 #include "sim/state/block.hpp"
 #include "sim/state/launch_state.hpp"
 #include "sim/state/warp.hpp"
