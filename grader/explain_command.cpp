@@ -68,7 +68,7 @@ int run_explain(const Options& options) {
                             exercise->student_file, lines));
   std::optional<OutputFile> page;
   if (options.explain.html) {
-    Result<OutputFile> file = OutputFile::create(*options.explain.html);
+    Result<OutputFile> file = OutputFile::create_report(*options.explain.html);
     if (!file) return fail(file.error());
     page.emplace(std::move(*file));
   }

@@ -92,6 +92,20 @@ Result<OutputFile> OutputFile::create(const fs::path& file) {
   return OutputFile(target, name, descriptor, false);
 }
 
+Result<OutputFile> OutputFile::create_report(const fs::path& file) {
+  std::error_code ignored;
+  // What counts is what a link points to.
+  const fs::path target = fs::weakly_canonical(file, ignored);
+  const fs::path ending = target.extension();
+  const bool is_source =
+      ending == ".cu" || ending == ".cuh" || ending == ".ptx" || ending == ".toml";
+  if (is_source && fs::is_regular_file(target, ignored))
+    return Error{
+        fmt::format("The report would take the place of {}, which is no report. Name another file.",
+                    file.string())};
+  return create(file);
+}
+
 // Gives the file its name. One that is taken is replaced in one step, by way of a name of our own.
 bool OutputFile::give_name() {
   const std::string from = fmt::format("/proc/self/fd/{}", descriptor_);

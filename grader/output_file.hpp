@@ -15,6 +15,9 @@ namespace warplab::grader {
 class OutputFile {
  public:
   static Result<OutputFile> create(const std::filesystem::path& file);
+  // The same for a report: none is written over a kernel or an exercise, so that a name in the
+  // wrong place of a command costs nobody their work.
+  static Result<OutputFile> create_report(const std::filesystem::path& file);
   OutputFile(OutputFile&& other) noexcept;
   OutputFile& operator=(OutputFile&&) = delete;
   ~OutputFile();  // removes what was not put in place

@@ -53,14 +53,14 @@ class Report {
   // The Error says why --output cannot be written.
   Result<bool> open() {
     if (!options_.output) return true;
-    Result<OutputFile> file = OutputFile::create(*options_.output);
+    Result<OutputFile> file = OutputFile::create_report(*options_.output);
     if (!file) return Error{file.error()};
     file_.emplace(std::move(*file));
     if (!options_.sign) return true;
     Result<SecretKey> key = SecretKey::read(*options_.sign);
     if (!key) return Error{key.error()};
     key_.emplace(std::move(*key));
-    Result<OutputFile> beside = OutputFile::create(signature_file(*options_.output));
+    Result<OutputFile> beside = OutputFile::create_report(signature_file(*options_.output));
     if (!beside) return Error{beside.error()};
     signature_.emplace(std::move(*beside));
     return true;

@@ -215,6 +215,29 @@ TEST_CASE("a pipe without a reader is refused at once, and one with a reader is 
   ::close(reader);
 }
 
+TEST_CASE("no report takes the place of a kernel or an exercise") {
+  const Folder folder;
+  for (const char* name : {"kernel.cu", "helpers.cuh", "exercise.toml"}) {
+    folder.write(name, "hours of work");
+    const auto file = grader::OutputFile::create_report(folder.path() / name);
+    REQUIRE_FALSE(file);
+    CHECK(file.error() == "The report would take the place of " + (folder.path() / name).string() +
+                              ", which is no report. Name another file.");
+    CHECK(folder.read(name) == "hours of work");
+  }
+  // Nor by a link.
+  std::filesystem::create_symlink("kernel.cu", folder.path() / "report.json");
+  CHECK_FALSE(grader::OutputFile::create_report(folder.path() / "report.json"));
+  // An old report is replaced, and a name that is free is taken, whatever it ends in.
+  for (const char* name : {"old.json", "new.json", "new.cu"}) {
+    if (name == std::string("old.json")) folder.write(name, "old");
+    auto file = grader::OutputFile::create_report(folder.path() / name);
+    REQUIRE(file);
+    REQUIRE(file->replace("new"));
+    CHECK(folder.read(name) == "new");
+  }
+}
+
 TEST_CASE("a report that cannot be written is known before anything is graded") {
   const auto file = grader::OutputFile::create("/no/such/folder/report.json");
   REQUIRE_FALSE(file);
