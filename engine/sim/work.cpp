@@ -49,7 +49,7 @@ constexpr Row kRows[] = {
     {"tanh", always, 4},          {"rsqrt", always, 4},        {"div", is_wide_integer, 24},
     {"rem", is_wide_integer, 24}, {"div", is_integer, 8},      {"rem", is_integer, 8},
     {"fns", always, 32},          {"isspacep", always, 32},    {"match", always, 64},
-    {"cp", always, 16},           {"ld", goes_by_lane, 8},     {"st", goes_by_lane, 8},
+    {"cp", always, 16},           {"ld", goes_by_lane, 20},    {"st", goes_by_lane, 20},
     {"ld", is_looked_at, 3},      {"st", is_looked_at, 3},     {"brx", always, 8},
     {"call", always, 16},
 };
