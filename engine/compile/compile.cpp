@@ -136,6 +136,13 @@ Diagnostic error_in(const Source& source, std::string message) {
   return diagnostic;
 }
 
+Diagnostic too_much_ptx(const Source& source) {
+  return error_in(source,
+                  fmt::format("the kernel becomes more than {} MiB of PTX; is there a large "
+                              "array with initial values?",
+                              kMaxPtxBytes >> 20));
+}
+
 int line_at(const Source& source, size_t offset) {
   const std::string_view before = std::string_view(source.text).substr(0, offset);
   return 1 + static_cast<int>(std::ranges::count(before, '\n'));
@@ -206,6 +213,12 @@ bool ran_out_of_memory(NvrtcStatus status, const std::vector<Diagnostic>& messag
          std::any_of(messages.begin(), messages.end(), [](const Diagnostic& d) {
            return d.severity == Severity::error && d.message == "out of memory";
          });
+}
+
+bool ran_out_of_memory(NvrtcStatus status, const Program& program) {
+  const KnownFile every_file = [](std::string_view) { return true; };
+  return status != NvrtcStatus::success &&
+         ran_out_of_memory(status, parse_log(program.log(), every_file));
 }
 
 int lines_in(const std::string& text) {
@@ -302,7 +315,7 @@ void compile_marked(const Compiler& compiler, const Source& source, Compiled& co
   options.push_back(fmt::format("--pre-include={}", kUndefinedHeader));
   Program program(compiler.nvrtc, source, compiler.headers, kUndefinedHeader);
   const NvrtcStatus status = program.run(options);
-  compiled.out_of_memory = status == NvrtcStatus::out_of_memory;
+  compiled.out_of_memory = ran_out_of_memory(status, program);
   if (status == NvrtcStatus::success) compiled.ptx = program.ptx();
   compiled.ok = !compiled.ptx.empty();
 }
@@ -378,11 +391,7 @@ void compile_as_written(const Compiler& compiler, const Source& source, Compiled
     compiled.cubin = program->cubin();
     add_resources(source, answer.log, compiled);
   }
-  if (has_compiled && compiled.ptx.empty())
-    compiled.diagnostics.push_back(error_in(
-        source, fmt::format("the kernel becomes more than {} MiB of PTX; is there a large array "
-                            "with initial values?",
-                            kMaxPtxBytes >> 20)));
+  if (has_compiled && compiled.ptx.empty()) compiled.diagnostics.push_back(too_much_ptx(source));
   if (!has_compiled && !has_error(compiled.diagnostics))
     compiled.diagnostics.push_back(error_in(
         source,
@@ -395,19 +404,25 @@ void compile_as_written(const Compiler& compiler, const Source& source, Compiled
   compiled.ok = has_compiled && !has_error(compiled.diagnostics);
 }
 
-// The PTX of `text` in the place of the source's; none: it does not compile.
-std::optional<std::string> ptx_of(const Compiler& compiler, Source source, std::string text) {
+// The PTX of `text` in the place of the source's, "" where it is too long; none: it does not
+// compile. A compiler without memory has said nothing of it: that is noted in `compiled`.
+std::optional<std::string> ptx_of(const Compiler& compiler, Source source, std::string text,
+                                  Compiled& compiled) {
   std::vector<std::string> options = compiler.options;
   options.push_back(virtual_architecture(source.compute_capability));
   source.text = std::move(text);
   source = with_text_alone(source);
   Program program(compiler.nvrtc, source, compiler.headers);
-  if (program.run(options) != NvrtcStatus::success) return std::nullopt;
-  return program.ptx();
+  const NvrtcStatus status = program.run(options);
+  if (status == NvrtcStatus::success) return program.ptx();
+  compiled.out_of_memory |= ran_out_of_memory(status, program);
+  return std::nullopt;
 }
 
 void look_at_other_compilers(const Compiler& compiler, const Source& source, Compiled& compiled) {
-  const auto compile_text = [&](const std::string& text) { return ptx_of(compiler, source, text); };
+  const auto compile_text = [&](const std::string& text) {
+    return ptx_of(compiler, source, text, compiled);
+  };
   if (auto difference = find_difference(source.text, compiled.ptx, compile_text)) {
     compiled.diagnostics.push_back(error_at(source, std::move(*difference)));
     compiled.ok = false;
@@ -432,7 +447,10 @@ void compile_other_reading(const Compiler& compiler, const Source& source, Compi
   OtherReading& reading = readings[source.reading - 1];
   Source other = source;
   other.compute_capability = reading.compute_capability;
-  compiled.ptx = ptx_of(compiler, other, std::move(reading.text)).value_or("");
+  const std::optional<std::string> ptx = ptx_of(compiler, other, std::move(reading.text), compiled);
+  if (!ptx) return;
+  if (ptx->empty()) compiled.diagnostics.push_back(too_much_ptx(source));
+  compiled.ptx = *ptx;
   compiled.instructions = hash_of_instructions(compiled.ptx);
   compiled.ok = !compiled.ptx.empty();
 }

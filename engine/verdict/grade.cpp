@@ -53,7 +53,8 @@ std::string first_error(const std::vector<compile::Diagnostic>& diagnostics, int
 // Why there is no score where a worker failed, and it was not the student's doing.
 NotGraded why_not(const Failure& failure) {
   switch (failure.kind) {
-    case Failure::Kind::time_limit: return NotGraded::time_limit;
+    case Failure::Kind::time_limit:
+    case Failure::Kind::computing_limit: return NotGraded::time_limit;
     case Failure::Kind::lost: return NotGraded::worker_lost;
     case Failure::Kind::cancelled: return NotGraded::interrupted;
     case Failure::Kind::memory_limit: return NotGraded::no_memory;
@@ -431,7 +432,9 @@ void Grading::look_for_undefined_variables() {
   const sim::Finding* const known = first_finding(evidence_, "initialized");
   if (known && known->line > 0) return;
   tell("looking for variables without a value", 1);
-  add_undefined_variables(exercise_, block_, measured_, student_, evidence_.findings);
+  const worker::Outcome<bool> looked =
+      add_undefined_variables({exercise_, block_, measured_}, student_, evidence_.findings);
+  if (!looked) failed_in_worker(looked.failure, "looking for variables without a value");
 }
 
 // Of what is right as it was written.
@@ -443,7 +446,7 @@ void Grading::look_at_other_readings() {
   const worker::Outcome<bool> tried = try_other_readings(
       {exercise_, block_, other_readings_, measured_, options_of_run(), *reference_}, student_,
       evidence_);
-  if (!tried) failed_in_worker(tried.failure, "other GPUs");
+  if (!tried) failed_in_worker(tried.failure, "as the file is read elsewhere");
 }
 
 sim::Options Grading::options_of_run() const {

@@ -17,15 +17,16 @@ using Run = worker::Outcome<bool>;
 // What is slower on an older GPU may be so: eight times as many instructions and more.
 constexpr uint64_t kMostWork = 16'000'000, kTimesTheFirst = 16;
 
-// The compiler could not cope with it. As it was written it could.
+// The compiler could not cope with it, which the file alone decides. Not so its processor time.
 bool is_of_the_file(const worker::Failure& failure) {
   using Kind = worker::Failure::Kind;
-  return failure.kind == Kind::computing_limit || failure.kind == Kind::memory_limit ||
-         failure.kind == Kind::stack_limit || failure.kind == Kind::crashed;
+  return failure.kind == Kind::memory_limit || failure.kind == Kind::stack_limit ||
+         failure.kind == Kind::crashed;
 }
 
-// "for compute capability 7.5, which line 3 asks for with `__CUDA_ARCH__`"
-std::string place_of(const std::string& where, const compile::NamedReading& reading) {
+// "n 5, read for compute capability 7.5, which line 3 asks for with `__CUDA_ARCH__`"
+std::string place_of(std::string where, const compile::NamedReading& reading) {
+  if (where.ends_with('.')) where.pop_back();
   return fmt::format("{}, read {}, which line {} asks for with `{}`", where, reading.where,
                      reading.line, reading.name);
 }
@@ -50,8 +51,7 @@ Run try_run(const ReadingQuestion& question, const MeasuredRun& measured,
   sim::Options options = question.options;
   options.max_work =
       std::min(options.max_work, kMostWork + kTimesTheFirst * measured.warp_instructions);
-  worker::Outcome<sim::Report> ran =
-      simulate(*run, options, student.time_left(), student.get(), {}, student.cancel());
+  worker::Outcome<sim::Report> ran = student.simulate(*run, options, {});
   // What this simulator or a GPU of that kind refuses is no kernel that is wrong.
   if (!ran && ran.failure.kind == worker::Failure::Kind::rejected) return {true, {}};
   if (!ran) return {std::nullopt, ran.failure};
@@ -64,6 +64,18 @@ Run try_run(const ReadingQuestion& question, const MeasuredRun& measured,
   return compare_answers(*run, *expected.value->answers, where, student.get(), evidence);
 }
 
+// It fails: a kernel that is there alone must not be right for want of looking.
+Run refused(std::string sentence, const compile::NamedReading& reading, Evidence& evidence) {
+  if (sentence.ends_with('.')) sentence.pop_back();
+  evidence.stop =
+      Stop{std::string(kCompilesGate),
+           fmt::format("Read {}, which line {} asks for with `{}`, the file is more than "
+                       "the compiler can take: {}.",
+                       reading.where, reading.line, reading.name, sentence),
+           reading.line};
+  return {false, {}};
+}
+
 }  // namespace
 
 worker::Outcome<bool> try_other_readings(const ReadingQuestion& question, StudentWorker& student,
@@ -74,8 +86,13 @@ worker::Outcome<bool> try_other_readings(const ReadingQuestion& question, Studen
   for (size_t i = 0; i < readings.size(); ++i) {
     const worker::Outcome<compile::Compiled> compiled =
         student.compile_reading(static_cast<uint32_t>(i + 1));
-    if (!compiled && is_of_the_file(compiled.failure)) break;
-    if (!compiled) return {std::nullopt, compiled.failure};
+    if (!compiled && is_of_the_file(compiled.failure))
+      return refused(compiled.failure.message, readings[i], evidence);
+    if (!compiled)
+      return {std::nullopt,
+              {compiled.failure.kind, place_of(compiled.failure.message, readings[i]) + "."}};
+    if (!compiled.value->ok && !compiled.value->diagnostics.empty())
+      return refused(compiled.value->diagnostics.front().message, readings[i], evidence);
     // What does not compile there says so itself.
     if (!compiled.value->ok || !seen.insert(compiled.value->instructions).second) continue;
     for (const MeasuredRun& run : runs) {

@@ -7,10 +7,22 @@
 #include "verdict/kernel_source.hpp"
 #include "verdict/number_text.hpp"
 #include "verdict/stopwatch.hpp"
+#include "worker/awake_clock.hpp"
 
 namespace warplab::verdict {
 
 using worker::Failure;
+
+compile::Source StudentWorker::source() const {
+  return kernel_source(exercise_, exercise_.student_file, source_, options_.compute_capability);
+}
+
+worker::Outcome<compile::Compiled> StudentWorker::compile_here() {
+  const auto begin = worker::AwakeClock::now();
+  worker::Outcome<compile::Compiled> compiled = worker_->compile(module_, options_.cancel);
+  used_ += worker::AwakeClock::now() - begin;
+  return compiled;
+}
 
 worker::Outcome<compile::Compiled> StudentWorker::compile_in_new_worker() {
   worker_.reset();
@@ -19,45 +31,41 @@ worker::Outcome<compile::Compiled> StudentWorker::compile_in_new_worker() {
   worker::Outcome<std::unique_ptr<worker::Worker>> started = options_.start_worker(limits);
   if (!started) return {std::nullopt, started.failure};
   worker_ = std::move(*started.value);
-  has_other_module_ = false;
-  const Stopwatch watch;
-  const compile::Source input =
-      kernel_source(exercise_, exercise_.student_file, source_, options_.compute_capability);
-  worker::Outcome<compile::Compiled> compiled = worker_->compile(input, options_.cancel);
-  const double took = watch.milliseconds();
-  compile_ms_ += took;
-  used_ms_ += took;
-  return compiled;
+  return compile_here();
 }
 
-worker::Outcome<compile::Compiled> StudentWorker::compile() {
-  worker::Outcome<compile::Compiled> compiled = compile_in_new_worker();
-  const auto fails_with = [&](Failure::Kind kind) {
-    return !compiled && compiled.failure.kind == kind && !was_cancelled(compiled.failure);
-  };
-  if (fails_with(Failure::Kind::lost) || fails_with(Failure::Kind::crashed))
+worker::Outcome<compile::Compiled> StudentWorker::compile(compile::Source module) {
+  module_ = std::move(module);
+  worker::Outcome<compile::Compiled> compiled = worker_ ? compile_here() : compile_in_new_worker();
+  const Failure::Kind kind = compiled.failure.kind;
+  if (!compiled && (kind == Failure::Kind::lost || kind == Failure::Kind::crashed) &&
+      !was_cancelled(compiled.failure))
     compiled = compile_in_new_worker();
   return compiled;
 }
 
+worker::Outcome<compile::Compiled> StudentWorker::compile() {
+  const Stopwatch watch;
+  worker::Outcome<compile::Compiled> compiled = compile(source());
+  compile_ms_ += watch.milliseconds();
+  return compiled;
+}
+
 worker::Outcome<compile::Compiled> StudentWorker::compile_marked() {
-  compile::Source marked =
-      kernel_source(exercise_, exercise_.student_file, source_, options_.compute_capability);
+  compile::Source marked = source();
   marked.mark_undefined = true;
-  has_other_module_ = true;
-  return worker_->compile(marked, options_.cancel);
+  return compile(std::move(marked));
 }
 
 worker::Outcome<compile::Compiled> StudentWorker::compile_reading(uint32_t reading) {
-  compile::Source other =
-      kernel_source(exercise_, exercise_.student_file, source_, options_.compute_capability);
+  compile::Source other = source();
   other.reading = reading;
-  has_other_module_ = true;
-  return worker_->compile(other, options_.cancel);
+  return compile(std::move(other));
 }
 
 std::unique_ptr<worker::Worker> StudentWorker::give_away() {
-  return has_other_module_ ? nullptr : std::move(worker_);
+  const bool has_other_module = module_.mark_undefined || module_.reading > 0;
+  return has_other_module ? nullptr : std::move(worker_);
 }
 
 worker::Outcome<sim::Report> StudentWorker::simulate(PreparedRun& run, const sim::Options& options,
@@ -65,10 +73,10 @@ worker::Outcome<sim::Report> StudentWorker::simulate(PreparedRun& run, const sim
   for (bool is_last_try = false;; is_last_try = true) {
     if (const Result<bool> filled = run.refill(); !filled)
       return {std::nullopt, {Failure::Kind::cannot_start, filled.error()}};
-    const Stopwatch watch;
+    const auto begin = worker::AwakeClock::now();
     worker::Outcome<sim::Report> ran =
         worker_->simulate(run.job(options, time_left()), progress, options_.cancel);
-    used_ms_ += watch.milliseconds();
+    used_ += worker::AwakeClock::now() - begin;
     if (ran || ran.failure.kind != Failure::Kind::lost || is_last_try || options_.is_cancelled())
       return ran;
     const worker::Outcome<compile::Compiled> compiled = compile_in_new_worker();
@@ -77,7 +85,8 @@ worker::Outcome<sim::Report> StudentWorker::simulate(PreparedRun& run, const sim
 }
 
 std::chrono::milliseconds StudentWorker::time_left() const {
-  const double left = options_.timeout_seconds * 1000 - used_ms_;
+  const double used = std::chrono::duration<double, std::milli>(used_).count();
+  const double left = options_.timeout_seconds * 1000 - used;
   return std::chrono::milliseconds(static_cast<int64_t>(std::max(left, 1.0)));
 }
 

@@ -20,11 +20,12 @@ class StudentWorker {
                 const GradeOptions& options)
       : exercise_(exercise), source_(source), options_(options) {}
 
-  // Starts a worker and compiles the file in it; once more where the system ended the first worker
-  // or it crashed: what the system ended may have better luck, and a crash is the file's only if it
-  // comes again.
+  // Starts a worker and compiles the file in it. As every compilation here once more, in a new
+  // worker, where the system ended the first or it crashed: what the system ended may have better
+  // luck, and a crash is the file's only if it comes again.
   worker::Outcome<compile::Compiled> compile();
-  // Refills the run and makes it; once more in a new worker where the system ended the first.
+  // Refills the run and makes it with what was compiled last; once more in a new worker where the
+  // system ended the first.
   worker::Outcome<sim::Report> simulate(PreparedRun& run, const sim::Options& options,
                                         const std::function<void(double)>& progress);
 
@@ -53,14 +54,18 @@ class StudentWorker {
   std::string out_of_time(const std::string& doing) const;
 
  private:
+  compile::Source source() const;  // the file as it was written
+  worker::Outcome<compile::Compiled> compile(compile::Source module);
+  worker::Outcome<compile::Compiled> compile_here();
   worker::Outcome<compile::Compiled> compile_in_new_worker();
 
   const exercise::Exercise& exercise_;
   const std::string& source_;
   const GradeOptions& options_;
   std::unique_ptr<worker::Worker> worker_;
-  bool has_other_module_ = false;  // instead of the file's own
-  double used_ms_ = 0, compile_ms_ = 0;
+  compile::Source module_;            // what the worker compiled last
+  std::chrono::nanoseconds used_{0};  // without what this process was stopped for
+  double compile_ms_ = 0;
 };
 
 }  // namespace warplab::verdict

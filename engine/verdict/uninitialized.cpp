@@ -10,20 +10,22 @@ namespace {
 
 // Of the marked module. False: there is something, nothing more can be seen, or enough has been
 // looked at: `left` is how much that may still be.
-bool follow_values(const exercise::Exercise& exercise, std::optional<Dim3> block,
-                   const PlannedRun& plan, StudentWorker& student, uint64_t& left,
-                   std::vector<sim::Finding>& findings) {
-  Result<PreparedRun, NotPrepared> run = prepare_run(exercise, plan, block);
-  if (!run) return false;
+worker::Outcome<bool> follow_values(const UndefinedQuestion& question, const PlannedRun& plan,
+                                    StudentWorker& student, uint64_t& left,
+                                    std::vector<sim::Finding>& findings) {
+  Result<PreparedRun, NotPrepared> run = prepare_run(question.exercise, plan, question.block);
+  if (!run) return {std::nullopt, {worker::Failure::Kind::cannot_start, run.error()}};
   sim::Options options;
-  options.student_file = exercise.student_file;
+  options.student_file = question.exercise.student_file;
   options.only_undefined_variables = true;
-  const worker::Outcome<sim::Report> ran =
-      simulate(*run, options, student.time_left(), student.get(), {}, student.cancel());
-  if (!ran || ran.value->cancelled) return false;
+  const worker::Outcome<sim::Report> ran = student.simulate(*run, options, {});
+  // What the simulator does not know of unoptimised code is nothing of the kernel's.
+  if (!ran && ran.failure.kind == worker::Failure::Kind::rejected) return {false, {}};
+  if (!ran) return {std::nullopt, ran.failure};
+  if (ran.value->cancelled) return {false, {}};
   add_findings(findings, *ran.value, run->setup.label);
   left -= std::min(left, ran.value->tracking_work);
-  return ran.value->findings.empty() && left > 0;
+  return {ran.value->findings.empty() && left > 0, {}};
 }
 
 }  // namespace
@@ -40,15 +42,21 @@ std::vector<MeasuredRun> runs_to_follow(std::vector<MeasuredRun> runs, uint64_t 
   return chosen;
 }
 
-void add_undefined_variables(const exercise::Exercise& exercise, std::optional<Dim3> block,
-                             const std::vector<MeasuredRun>& runs, StudentWorker& student,
-                             std::vector<sim::Finding>& findings) {
+worker::Outcome<bool> add_undefined_variables(const UndefinedQuestion& question,
+                                              StudentWorker& student,
+                                              std::vector<sim::Finding>& findings) {
   const worker::Outcome<compile::Compiled> compiled = student.compile_marked();
-  if (!compiled || !compiled.value->ok) return;
+  if (!compiled) return {std::nullopt, compiled.failure};
+  if (!compiled.value->ok) return {true, {}};
   uint64_t left = kFollowedTracking;
-  for (const MeasuredRun& measured : runs_to_follow(runs, kFollowedInstructions))
-    if (!follow_values(exercise, block, measured.run, student, left, findings)) break;
+  for (const MeasuredRun& measured : runs_to_follow(question.runs, kFollowedInstructions)) {
+    const worker::Outcome<bool> goes_on =
+        follow_values(question, measured.run, student, left, findings);
+    if (!goes_on) return goes_on;
+    if (!*goes_on.value) break;
+  }
   prefer_findings_with_lines(findings, sim::FindingKind::uninitialized);
+  return {true, {}};
 }
 
 }  // namespace warplab::verdict

@@ -31,12 +31,18 @@ inline constexpr uint64_t kFollowedInstructions = 100'000;
 // copies such arrays: a second. The run that comes to it (sim::Report::tracking_work) is the last.
 inline constexpr uint64_t kFollowedTracking = uint64_t{1} << 25;
 
-// Compiles the student's file with its variables marked, follows the values of the shortest of
-// `runs` and adds what is found to `findings`. `block` is the student's choice.
-// Whatever keeps this from being looked at says nothing about the student: the gate then stays as
-// the runs of the kernel itself have decided it.
-void add_undefined_variables(const exercise::Exercise& exercise, std::optional<Dim3> block,
-                             const std::vector<MeasuredRun>& runs, StudentWorker& student,
-                             std::vector<sim::Finding>& findings);
+struct UndefinedQuestion {
+  const exercise::Exercise& exercise;
+  std::optional<Dim3> block;  // the student's choice
+  const std::vector<MeasuredRun>& runs;
+};
+
+// Compiles the student's file with its variables marked, follows the values of the shortest of the
+// runs and adds what is found to `findings`. Where the marks themselves keep the file from being
+// compiled or run the gate stays as the runs of the kernel itself have decided it. The failure of a
+// worker: this was not looked at, which the file may have brought about, so it does not pass.
+worker::Outcome<bool> add_undefined_variables(const UndefinedQuestion& question,
+                                              StudentWorker& student,
+                                              std::vector<sim::Finding>& findings);
 
 }  // namespace warplab::verdict

@@ -17,6 +17,8 @@
 #include <utility>
 
 #include "data/shape.hpp"
+#include "worker/awake_clock.hpp"
+#include "worker/pulse.hpp"
 
 namespace warplab::worker {
 namespace {
@@ -82,29 +84,6 @@ Failure silent_too_long(const Allowance& allowed) {
                                   "answered; something has stopped it.",
                                   allowed.what, text_of(allowed.silence))};
 }
-
-// Whether a process computes, by looks at its processor time. What passes between two looks counts
-// for a moment at most: the parent may have been stopped, too.
-class Pulse {
- public:
-  explicit Pulse(milliseconds most_silence) : most_silence_(most_silence) {}
-
-  static constexpr milliseconds kBetweenLooks{500};
-
-  bool has_stopped(const ChildProcess& child) {
-    if (most_silence_.count() == 0 || Clock::now() - looked_ < kBetweenLooks) return false;
-    looked_ = Clock::now();
-    const std::chrono::nanoseconds computed = child.computed().value_or(computed_);
-    silent_ = computed == computed_ ? silent_ + kBetweenLooks : milliseconds{0};
-    computed_ = computed;
-    return silent_ >= most_silence_;
-  }
-
- private:
-  milliseconds most_silence_, silent_{0};
-  Clock::time_point looked_ = Clock::now();
-  std::chrono::nanoseconds computed_{0};
-};
 
 // A machine that does not grant so much to a process of ours has not granted it to the worker
 // either: then it was not the limit that ended that one.
@@ -229,7 +208,7 @@ Outcome<Conversation> Conversation::start(const std::string& program,
 }
 
 Outcome<Message> Conversation::greeting(const Allowance& allowed, const std::atomic<bool>* cancel) {
-  Outcome<Message> answer = await(Clock::now() + allowed.limit, allowed, {}, cancel);
+  Outcome<Message> answer = await(AwakeClock::now() + allowed.limit, allowed, {}, cancel);
   if (answer) return answer;
   if (answer.failure.kind != Kind::cancelled && answer.failure.kind != Kind::lost)
     answer.failure.kind = Kind::cannot_start;
@@ -243,8 +222,9 @@ Outcome<Message> Conversation::exchange(const Allowance& allowed, const Message&
   computed_before_ = child_.computed().value_or(std::chrono::nanoseconds{0});
   page_->cancel = false;
   page_->progress = 0;
-  const auto deadline = Clock::now() + std::clamp(allowed.limit, milliseconds{0}, kLongest);
-  switch (channel_->send(request, attached.descriptors, deadline)) {
+  const milliseconds limit = std::clamp(allowed.limit, milliseconds{0}, kLongest);
+  const auto deadline = AwakeClock::now() + limit;
+  switch (channel_->send(request, attached.descriptors, Clock::now() + limit)) {
     case Channel::Outcome::done: break;
     case Channel::Outcome::timed_out: return {std::nullopt, finish(out_of_time(allowed))};
     default: return {std::nullopt, finish(ended(allowed))};
@@ -259,11 +239,13 @@ Outcome<Message> Conversation::await(Clock::time_point deadline, const Allowance
   Message message;
   std::optional<Clock::time_point> patient_until;  // set when the work was cancelled
   uint32_t told = 0;
-  Pulse pulse(allowed.silence);
+  Pulse pulse(allowed.silence, Clock::now());
+  const bool glances = progress || cancel != nullptr || allowed.computing.count() > 0;
+  const milliseconds most_wait = glances ? kGlance : Pulse::kBetweenLooks;
+  const AwakeClock::Waiting waiting;
   for (;;) {
-    const bool glances = progress || cancel != nullptr || allowed.computing.count() > 0;
-    Clock::time_point until = glances ? std::min(deadline, Clock::now() + kGlance) : deadline;
-    if (allowed.silence.count() > 0) until = std::min(until, Clock::now() + Pulse::kBetweenLooks);
+    const Clock::duration left = deadline - AwakeClock::now();
+    const auto until = Clock::now() + std::min<Clock::duration>(left, most_wait);
     switch (channel_->receive(message, until)) {
       case Channel::Outcome::done: return accept(std::move(message));
       case Channel::Outcome::closed: return {std::nullopt, finish(ended(allowed))};
@@ -289,8 +271,10 @@ Outcome<Message> Conversation::await(Clock::time_point deadline, const Allowance
     if (allowed.computing.count() > 0 &&
         child_.computed().value_or(computed_before_) - computed_before_ >= allowed.computing)
       return {std::nullopt, finish(computed_too_long(allowed))};
-    if (pulse.has_stopped(child_)) return {std::nullopt, finish(silent_too_long(allowed))};
-    if (Clock::now() >= deadline) return {std::nullopt, finish(out_of_time(allowed))};
+    if (const Clock::time_point now = Clock::now();
+        pulse.is_time_to_look(now) && pulse.has_stopped(now, child_.computed()))
+      return {std::nullopt, finish(silent_too_long(allowed))};
+    if (AwakeClock::now() >= deadline) return {std::nullopt, finish(out_of_time(allowed))};
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "worker/conversation.hpp"
 #include "worker/protocol.hpp"
+#include "worker/pulse.hpp"
 #include "worker/sanitized.hpp"
 #include "worker/walk_worker.hpp"
 #include "worker/zygote.hpp"
@@ -56,10 +57,16 @@ class LocalWorker final : public WalkWorker {
       : conversation_(std::move(conversation)), limits_(limits) {}
 
   // The first message: the worker is locked, or says why it cannot be.
-  std::optional<Failure> greet() {
-    const Outcome<Message> answer =
-        conversation_.greeting({"The start of the worker", kStartTime, limits_.compile_memory});
+  std::optional<Failure> greet(StartPatience& patience) {
+    const Outcome<Message> answer = conversation_.greeting({"The start of the worker",
+                                                            kStartTime,
+                                                            limits_.compile_memory,
+                                                            /*heeds_cancel=*/false,
+                                                            {},
+                                                            patience.of(limits_.start_silence)});
+    if (!answer && answer.failure.kind == Kind::lost) patience.was_silent();
     if (!answer) return answer.failure;
+    patience.greeted();
     if (const Result<Ready> ready = decode<Ready>(*answer.value); !ready)
       return Failure{Kind::cannot_start, ready.error()};
     return std::nullopt;
@@ -69,9 +76,11 @@ class LocalWorker final : public WalkWorker {
                                      const std::atomic<bool>* cancel) override {
     if (std::optional<Failure> refused = limit_memory(limits_.compile_memory))
       return {std::nullopt, *refused};
+    // Marks are tried in up to three ways, and each is a compilation.
+    const milliseconds time = (source.mark_undefined ? 3 : 1) * limits_.compile_time;
     return conversation_.ask<compile::Compiled>(
         {fmt::format("The compiler, at work on {},", source.file_name), limits_.compile_patience,
-         limits_.compile_memory, /*heeds_cancel=*/false, limits_.compile_time, limits_.silence},
+         limits_.compile_memory, /*heeds_cancel=*/false, time, limits_.silence},
         source, {{}, {}, cancel});
   }
 
@@ -232,13 +241,16 @@ class LocalWorker final : public WalkWorker {
 Outcome<std::unique_ptr<LocalWorker>> start_local(const Limits& limits) {
   // One for this process: it is what all workers have in common.
   static Zygote zygote;
+  static StartPatience patience;
   const std::string program = worker_program("warplab-worker", "WARPLAB_WORKER");
   const std::vector<std::string> arguments = {fmt::format("--protocol={}", kProtocolVersion),
                                               fmt::format("--memory={}", limits.compile_memory)};
   Outcome<Conversation> conversation =
       Conversation::start(program, [&](int socket, int control, int errors) {
         Result<ChildProcess> child = Error{""};
-        if (kCanBeCopied) child = zygote.copy(program, arguments, socket, control, errors);
+        if (kCanBeCopied)
+          child = zygote.copy(program, arguments, patience, limits.start_silence,
+                              {socket, control, errors});
         if (!child) child = ChildProcess::start(program, arguments, socket, control, errors);
         // Of this worker alone: the zygote copies itself for others, too.
         if (child && limits.niceness > 0)
@@ -247,7 +259,7 @@ Outcome<std::unique_ptr<LocalWorker>> start_local(const Limits& limits) {
       });
   if (!conversation) return {std::nullopt, conversation.failure};
   auto worker = std::make_unique<LocalWorker>(std::move(*conversation.value), limits);
-  if (std::optional<Failure> failure = worker->greet()) return {std::nullopt, *failure};
+  if (std::optional<Failure> failure = worker->greet(patience)) return {std::nullopt, *failure};
   return {std::move(worker), {}};
 }
 

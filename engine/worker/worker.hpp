@@ -34,6 +34,8 @@ struct Limits {
   // How long a compilation or a simulation may neither compute nor answer. It is lost then, however
   // much time is left: something has stopped it, and another try may succeed.
   std::chrono::milliseconds silence{60'000};
+  // The same for its first word, which takes a tenth of a second of computing.
+  std::chrono::milliseconds start_silence{10'000};
   // How far it stands back behind other processes: 0 ... 19, as for nice(2).
   int niceness = 0;
 };

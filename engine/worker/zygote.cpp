@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include <array>
 #include <utility>
 
 #include "worker/protocol.hpp"
@@ -22,13 +21,16 @@ bool Zygote::is_of(const std::string& program) const {
 }
 
 std::optional<Failure> Zygote::start(const std::string& program,
-                                     const std::vector<std::string>& arguments) {
+                                     const std::vector<std::string>& arguments,
+                                     StartPatience& patience, std::chrono::milliseconds silence) {
   conversation_.reset();
   std::vector<std::string> of_zygote = arguments;
   of_zygote.emplace_back(kZygoteArgument);
   Outcome<Conversation> started = Conversation::start(program, of_zygote);
   if (!started) return started.failure;
-  const Outcome<Message> ready = started.value->greeting({"The start of the worker", kStartTime});
+  const Outcome<Message> ready = started.value->greeting(
+      {"The start of the worker", kStartTime, 0, /*heeds_cancel=*/false, {}, patience.of(silence)});
+  if (!ready && ready.failure.kind == Failure::Kind::lost) patience.was_silent();
   if (!ready) return ready.failure;
   conversation_ = std::move(*started.value);
   program_ = program;
@@ -38,14 +40,14 @@ std::optional<Failure> Zygote::start(const std::string& program,
 }
 
 Result<ChildProcess> Zygote::copy(const std::string& program,
-                                  const std::vector<std::string>& arguments, int socket,
-                                  int control, int errors) {
+                                  const std::vector<std::string>& arguments,
+                                  StartPatience& patience, std::chrono::milliseconds silence,
+                                  const std::array<int, 3>& descriptors) {
   const std::lock_guard lock(mutex_);
   if (cannot_copy_) return Error{"Processes cannot be copied here."};
   if (!is_of(program))
-    if (const std::optional<Failure> failure = start(program, arguments))
+    if (const std::optional<Failure> failure = start(program, arguments, patience, silence))
       return Error{failure->message};
-  const std::array descriptors = {socket, control, errors};
   const Outcome<ForkAnswer> copied = conversation_->ask<ForkAnswer>(
       {"The copy of a worker", kCopyTime}, ForkRequest{arguments}, {descriptors});
   if (copied) return ChildProcess::adopt(copied.value->pid);

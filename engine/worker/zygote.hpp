@@ -8,12 +8,15 @@
 // is, before it hears of one, and what it does to its memory no other copy sees.
 #include <sys/types.h>
 
+#include <array>
+#include <chrono>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "worker/conversation.hpp"
+#include "worker/pulse.hpp"
 
 namespace warplab::worker {
 
@@ -24,13 +27,16 @@ class Zygote {
   // gives; `arguments` are those of the program. Starts a zygote when there is none of this program
   // and environment. The Error is why there is no copy; the program started as a process of its
   // own may still work, or says better why it does not.
+  // `silence`: for how long a zygote may be silent that is started, where no start was before.
   Result<ChildProcess> copy(const std::string& program, const std::vector<std::string>& arguments,
-                            int socket, int control, int errors);
+                            StartPatience& patience, std::chrono::milliseconds silence,
+                            const std::array<int, 3>& descriptors);
 
  private:
   bool is_of(const std::string& program) const;
   std::optional<Failure> start(const std::string& program,
-                               const std::vector<std::string>& arguments);
+                               const std::vector<std::string>& arguments, StartPatience& patience,
+                               std::chrono::milliseconds silence);
 
   std::mutex mutex_;
   std::optional<Conversation> conversation_;

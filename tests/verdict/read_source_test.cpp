@@ -71,11 +71,29 @@ TEST_CASE("a binary file is told by its first control character") {
         "a.cu is a binary file (byte 0 is 0x7f); expected the text of a CUDA kernel.");
 }
 
-TEST_CASE("UTF-16 is named, with the way out") {
+TEST_CASE("UTF-16 and UTF-32 are named, with and without a mark, with the way out") {
   const Folder folder;
-  const auto text = read_source(folder.write("a.cu", std::string("\xff\xfei\0n\0", 6)));
-  REQUIRE_FALSE(text);
-  CHECK(contains(text.error(), "saved as UTF-16; save it as UTF-8"));
+  const auto saved_as = [&](int width, bool big_end_first, bool has_mark) {
+    std::string text;
+    const auto add = [&](unsigned character) {
+      for (int i = 0; i < width; ++i)
+        text += static_cast<char>(character >> 8 * (big_end_first ? width - 1 - i : i) & 0xFF);
+    };
+    if (has_mark) add(0xFEFF);
+    for (const char c : std::string("extern \"C\" __global__ void k() {}\n"))
+      add(static_cast<unsigned char>(c));
+    const auto read = read_source(folder.write("a.cu", text));
+    REQUIRE_FALSE(read);
+    return read.error();
+  };
+  for (const bool big_end_first : {false, true})
+    for (const bool has_mark : {false, true}) {
+      CHECK(saved_as(2, big_end_first, has_mark) == "a.cu is saved as UTF-16; save it as UTF-8.");
+      CHECK(saved_as(4, big_end_first, has_mark) == "a.cu is saved as UTF-32; save it as UTF-8.");
+    }
+  const auto binary = read_source(folder.write("a.cu", std::string("a\0b\0c\0d\0\x01\x02", 10)));
+  REQUIRE_FALSE(binary);
+  CHECK(contains(binary.error(), "is a binary file"));
 }
 
 TEST_CASE("a file of 10 MB is refused with its size, and one of a megabyte is not") {

@@ -41,6 +41,10 @@ struct Script {
   std::optional<std::vector<uint8_t>> block_variable;
   uint64_t undefined_variables = 0;  // that the source declares without a value
   bool marked_compiles = true;       // the source with them marked
+  size_t other_readings = 0;         // ways in which the file may be read elsewhere
+  // Of a source that is marked, or read elsewhere; the first `failures_left` times.
+  std::optional<Failure> marked_failure, reading_failure;
+  int failures_left = 1000;
   Kernel kernel;
   std::vector<uint8_t> written;                         // see Worker::written()
   std::optional<warplab::data::AccessLog> access_log;   // of every block
