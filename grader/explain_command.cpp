@@ -60,7 +60,7 @@ int run_explain(const Options& options) {
   if (!exercise) return fail(exercise.error());
   if (options.submission)
     if (const std::string why = trouble_with(*options.submission); !why.empty()) return fail(why);
-  const Result<std::string> source = read_submission(*exercise, options.submission);
+  const Result<std::string> source = read_submission(*exercise, options.submission).text;
   if (!source) return fail(source.error());
   const auto lines = std::count(source->begin(), source->end(), '\n') + 1;
   if (options.explain.line > lines)

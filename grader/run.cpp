@@ -218,11 +218,13 @@ Graded grade_one(const Work& work, const exercise::Entry& entry, size_t number) 
     graded.result = verdict::interrupted_exercise(slug);
   } else if (!entry.exercise) {
     graded.result = verdict::broken_exercise(slug, entry.exercise.error());
-  } else if (Result<std::string> read = read_submission(*entry.exercise, work.options.submission);
-             !read) {
-    graded.result = verdict::reject(*entry.exercise, read.error(), work.options.seed);
+  } else if (verdict::Submitted read = read_submission(*entry.exercise, work.options.submission);
+             !read.text) {
+    graded.result = read.refused != 0
+                        ? verdict::unread_submission(*entry.exercise, read.text.error())
+                        : verdict::reject(*entry.exercise, read.text.error(), work.options.seed);
   } else {
-    graded.source = std::move(*read);
+    graded.source = std::move(*read.text);
     ProgressLine line;
     verdict::GradeOptions grade = work.grade_options(line, number, entry.exercise->slug);
     grade.keep_pictures = work.options.format->feedback != nullptr;

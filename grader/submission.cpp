@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "exercise/spelling.hpp"
-#include "verdict/read_source.hpp"
 
 namespace warplab::grader {
 namespace fs = std::filesystem;
@@ -41,9 +40,9 @@ std::string trouble_with(const fs::path& submission) {
   return {};
 }
 
-Result<std::string> read_submission(const exercise::Exercise& exercise,
-                                    const std::optional<fs::path>& folder) {
-  if (!folder) return verdict::read_source(exercise.folder / exercise.student_file);
+verdict::Submitted read_submission(const exercise::Exercise& exercise,
+                                   const std::optional<fs::path>& folder) {
+  if (!folder) return verdict::read_followed(exercise.folder / exercise.student_file);
   const fs::path numbered = exercise.folder.filename();
   const fs::path candidates[] = {
       exercise.student_file,
@@ -55,9 +54,10 @@ Result<std::string> read_submission(const exercise::Exercise& exercise,
   for (const fs::path& candidate : candidates)
     if (verdict::Submitted submitted = verdict::read_submitted(*folder, candidate);
         submitted.is_there)
-      return std::move(submitted.text);
-  return Error{fmt::format("{} is missing; expected it in {}{}", exercise.student_file,
-                           folder->string(), end_of_sentence(*folder, exercise.student_file))};
+      return submitted;
+  return {false, 0,
+          Error{fmt::format("{} is missing; expected it in {}{}", exercise.student_file,
+                            folder->string(), end_of_sentence(*folder, exercise.student_file))}};
 }
 
 }  // namespace warplab::grader

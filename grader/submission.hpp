@@ -5,6 +5,7 @@
 #include <string>
 
 #include "exercise/exercise.hpp"
+#include "verdict/read_source.hpp"
 
 namespace warplab::grader {
 
@@ -15,8 +16,8 @@ namespace warplab::grader {
 // and likewise in `column-sums/`. Without a folder, the file in the exercise, which is the
 // instructor's. The Error is a sentence for the student: missing (with what was probably meant),
 // empty, binary, too large, a link.
-Result<std::string> read_submission(const exercise::Exercise& exercise,
-                                    const std::optional<std::filesystem::path>& folder);
+verdict::Submitted read_submission(const exercise::Exercise& exercise,
+                                   const std::optional<std::filesystem::path>& folder);
 
 // Why the folder of a submission cannot be used, one sentence; empty: it can.
 std::string trouble_with(const std::filesystem::path& submission);

@@ -67,8 +67,14 @@ Result<bool> replace_file(const fs::path& given, std::string_view content, Durab
 }
 
 Result<std::string> read_file(const fs::path& file, size_t limit_bytes) {
-  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  // Opening a pipe, and reading from one that somebody holds open, would wait for ever.
+  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (descriptor < 0) return failure("Cannot open", file);
+  struct stat status {};
+  if (::fstat(descriptor, &status) == 0 && !S_ISREG(status.st_mode)) {
+    ::close(descriptor);
+    return Error{fmt::format("Cannot read {}: it is not an ordinary file.", file.string())};
+  }
   std::string content;
   std::string chunk(64 * 1024, '\0');
   for (;;) {

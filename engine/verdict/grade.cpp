@@ -546,4 +546,12 @@ ExerciseResult reject(const exercise::Exercise& exercise, const std::string& sen
   return result;
 }
 
+ExerciseResult unread_submission(const exercise::Exercise& exercise, std::string sentence) {
+  ExerciseResult result = broken_exercise(exercise.slug, std::move(sentence));
+  result.title = exercise.title;
+  result.exercise_hash = exercise.hash;
+  result.not_graded = NotGraded::unreadable;
+  return result;
+}
+
 }  // namespace warplab::verdict

@@ -67,6 +67,8 @@ ExerciseResult grade(const exercise::Exercise&, const std::string& source, const
 
 // The result of a submission without a source: read_source()'s sentence fails the gate "compiles".
 ExerciseResult reject(const exercise::Exercise&, const std::string& sentence, uint64_t seed);
+// The same where the system refuses it (Submitted::refused): there is no score.
+ExerciseResult unread_submission(const exercise::Exercise&, std::string sentence);
 
 // The variable that WARPLAB_BLOCK(32, 8, 1); makes in a .cu file: the shape of the block, where the
 // exercise leaves it to the student.

@@ -89,8 +89,24 @@ Error missing(const std::string& name, const std::filesystem::path& folder) {
   return Error{fmt::format("{} is missing; expected it in {}.", name, folder.string())};
 }
 
-Error unreadable(const std::string& name, int error) {
-  return Error{fmt::format("{} cannot be opened: {}.", name, std::strerror(error))};
+Error not_ordinary(const std::string& name) {
+  return Error{
+      fmt::format("{} is not an ordinary file; expected {}.", name, what_is_expected(name))};
+}
+
+// There is something, and `error` is why it cannot be opened or read.
+Submitted unreadable(const std::string& name, int error, std::string_view done = "opened") {
+  switch (error) {
+    case ENXIO:  // a socket
+    case ENODEV: return {true, 0, not_ordinary(name)};
+    case ENAMETOOLONG:
+    case ELOOP:
+      return {true, 0,
+              Error{fmt::format("{} cannot be {}: {}.", name, done, std::strerror(error))}};
+    default:
+      return {true, error,
+              Error{fmt::format("{} cannot be {}: {}.", name, done, std::strerror(error))}};
+  }
 }
 
 Error too_large(const std::string& name, uint64_t size) {
@@ -101,28 +117,26 @@ Error too_large(const std::string& name, uint64_t size) {
 }
 
 // The text in an open file, which is read once: who changes it meanwhile gets what was there.
-Result<std::string> text_in(const OpenFile& file, const std::string& name,
-                            const struct stat& status) {
+Submitted text_in(const OpenFile& file, const std::string& name, const struct stat& status) {
   if (S_ISDIR(status.st_mode))
-    return Error{
-        fmt::format("{} is a folder; expected a file with {}.", name, what_is_expected(name))};
-  if (!S_ISREG(status.st_mode))
-    return Error{
-        fmt::format("{} is not an ordinary file; expected {}.", name, what_is_expected(name))};
+    return {true, 0,
+            Error{fmt::format("{} is a folder; expected a file with {}.", name,
+                              what_is_expected(name))}};
+  if (!S_ISREG(status.st_mode)) return {true, 0, not_ordinary(name)};
   const auto size = static_cast<uint64_t>(status.st_size);
-  if (size > kMaxSourceBytes) return too_large(name, size);
+  if (size > kMaxSourceBytes) return {true, 0, too_large(name, size)};
 
   std::string text(size, '\0');
   size_t read = 0;
   while (read < text.size()) {
     const ssize_t n = ::read(file.descriptor(), text.data() + read, text.size() - read);
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return Error{fmt::format("{} cannot be read: {}.", name, std::strerror(errno))};
+    if (n < 0) return unreadable(name, errno, "read");
     if (n == 0) break;  // it was shortened while we read
     read += static_cast<size_t>(n);
   }
   text.resize(read);
-  return source_in(name, std::move(text));
+  return {true, 0, source_in(name, std::move(text))};
 }
 
 bool is_link(int folder, const std::string& name) {
@@ -142,11 +156,15 @@ Result<std::string> source_in(const std::string& name, std::string text) {
 }
 
 Result<std::string> read_source(const std::filesystem::path& file) {
+  return read_followed(file).text;
+}
+
+Submitted read_followed(const std::filesystem::path& file) {
   const std::string name = file.filename().string();
   const OpenFile open_file(::open(file.c_str(), kToRead));
   if (!open_file.is_open()) {
     if (errno != ENOENT && errno != ENOTDIR) return unreadable(name, errno);
-    return missing(name, file.has_parent_path() ? file.parent_path() : ".");
+    return {false, 0, missing(name, file.has_parent_path() ? file.parent_path() : ".")};
   }
   struct stat status {};
   if (::fstat(open_file.descriptor(), &status) != 0) return unreadable(name, errno);
@@ -159,10 +177,11 @@ Result<std::string> read_source(const std::filesystem::path& file) {
 Submitted read_submitted(const std::filesystem::path& folder, const std::filesystem::path& file) {
   const std::string name = file.filename().string();
   const auto refused = [](std::string sentence) {
-    return Submitted{true, Error{std::move(sentence)}};
+    return Submitted{true, 0, Error{std::move(sentence)}};
   };
   OpenFile at(::open(folder.c_str(), kFolder));
-  if (!at.is_open()) return {errno != ENOENT, unreadable(folder.string(), errno)};
+  // It was there when the grading began, or its owner has not been asked for.
+  if (!at.is_open()) return {true, errno, unreadable(folder.string(), errno).text};
   for (const std::filesystem::path& step : file.parent_path()) {
     if (step == ".." || step.is_absolute()) return refused(name + " is not in the submission.");
     OpenFile next(::openat(at.descriptor(), step.c_str(), kFolder | O_NOFOLLOW));
@@ -172,8 +191,8 @@ Submitted read_submitted(const std::filesystem::path& folder, const std::filesys
         return refused(
             fmt::format("The folder {} is a link; hand in the folder itself, with {} in it.",
                         step.string(), name));
-      if (error == ENOENT || error == ENOTDIR) return {false, missing(name, folder)};
-      return {true, unreadable(step.string(), error)};
+      if (error == ENOENT || error == ENOTDIR) return {false, 0, missing(name, folder)};
+      return unreadable(step.string(), error);
     }
     at = std::move(next);
   }
@@ -182,16 +201,16 @@ Submitted read_submitted(const std::filesystem::path& folder, const std::filesys
     const int error = errno;
     if (error == ELOOP || is_link(at.descriptor(), name))
       return refused(fmt::format("{} is a link; hand in the file itself.", name));
-    if (error == ENOENT) return {false, missing(name, folder)};
-    return {true, unreadable(name, error)};
+    if (error == ENOENT) return {false, 0, missing(name, folder)};
+    return unreadable(name, error);
   }
   struct stat status {};
-  if (::fstat(open_file.descriptor(), &status) != 0) return {true, unreadable(name, errno)};
+  if (::fstat(open_file.descriptor(), &status) != 0) return unreadable(name, errno);
   if (S_ISREG(status.st_mode) && status.st_nlink != 1)
     return refused(
         fmt::format("{} is a file with {} names (a hard link); hand in a copy that is yours alone.",
                     name, status.st_nlink));
-  return {true, text_in(open_file, name, status)};
+  return text_in(open_file, name, status);
 }
 
 }  // namespace warplab::verdict

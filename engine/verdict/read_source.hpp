@@ -17,13 +17,19 @@ inline constexpr uint64_t kMaxSourceBytes = 1'000'000;
 // empty, binary, too large.
 Result<std::string> read_source(const std::filesystem::path& file);
 
+struct Submitted {
+  bool is_there = false;  // false: there is no such name; `text` says so, too
+  // The errno with which the system refused it: no descriptor or memory left, a disk that fails, no
+  // permission. What is wrong is then nobody's file, and `text` says so. 0: it refused nothing.
+  int refused = 0;
+  Result<std::string> text = Error{""};
+};
+// As read_source().
+Submitted read_followed(const std::filesystem::path& file);
+
 // The text of `file`, a relative path, in the folder of a submission. Nothing beneath the folder is
 // followed: a link, to a file or to a folder on the way, and a file that has a second name (a hard
 // link) are errors with a sentence of their own. `folder` itself may be a link.
-struct Submitted {
-  bool is_there = false;  // false: there is no such name; `text` says so, too
-  Result<std::string> text = Error{""};
-};
 Submitted read_submitted(const std::filesystem::path& folder, const std::filesystem::path& file);
 
 // The text in `bytes`, which were read from a file called `name`: by the same rules.

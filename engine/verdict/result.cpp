@@ -78,6 +78,7 @@ std::string_view name_of(NotGraded why) {
     case NotGraded::time_limit: return "time_limit";
     case NotGraded::worker_lost: return "worker_lost";
     case NotGraded::worker_failed: return "worker_failed";
+    case NotGraded::unreadable: return "unreadable";
     case NotGraded::no_memory: break;
   }
   return "no_memory";

@@ -134,6 +134,7 @@ enum class NotGraded : uint8_t {
   worker_lost,       // the system ended a worker: no memory, most often
   worker_failed,     // it cannot be started, or crashed: no compiler, or a fault of ours
   no_memory,         // for the buffers
+  unreadable,        // the system refuses the student's file
 };
 std::string_view name_of(NotGraded why);  // "" for none, else the word above
 

@@ -22,6 +22,9 @@ static_assert(std::atomic<bool>::is_always_lock_free &&
 
 inline constexpr uint32_t kProgressOne = 1'000'000;
 
+// That a worker may use. A hard limit of the system's below it decides nothing.
+inline constexpr uint64_t kStackBytes = uint64_t{64} << 20;
+
 // The descriptors with which the worker program starts.
 inline constexpr int kSocketDescriptor = 3;
 inline constexpr int kControlDescriptor = 4;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -93,6 +94,12 @@ bool system_grants(uint64_t bytes) {
   if (probe == MAP_FAILED) return false;
   ::munmap(probe, bytes);
   return true;
+}
+
+// A worker has our hard limit, and raises its own to what it may have.
+uint64_t stack_that_system_grants() {
+  rlimit limit{};
+  return ::getrlimit(RLIMIT_STACK, &limit) == 0 ? limit.rlim_max : RLIM_INFINITY;
 }
 
 // Where this program lies, and the worker beside it, only /proc says.
@@ -307,6 +314,12 @@ Failure Conversation::ended(const Allowance& allowed) {
     return {Kind::memory_limit, fmt::format("{} needed more than {} of memory.", allowed.what,
                                             text_of_bytes(allowed.memory))};
   }
+  if (const uint64_t granted = stack_that_system_grants();
+      distress == Distress::stack_overflow && granted < kStackBytes)
+    return {Kind::lost,
+            fmt::format("{} ran out of stack: it may have {}, and the system grants it {} "
+                        "(`ulimit -s`).",
+                        allowed.what, text_of_bytes(kStackBytes), text_of_bytes(granted))};
   if (distress == Distress::stack_overflow)
     return {
         Kind::stack_limit,

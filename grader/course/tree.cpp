@@ -65,10 +65,19 @@ class Reader {
     } else if (const Result<bool> opened = unpack(root_, ""); !opened) {
       return Error{opened.error()};
     }
+    if (refused_) return *refused_;
     return finished();
   }
 
  private:
+  // Of no descriptors, no memory, a disk that fails: what is read without would not be the class.
+  // A file or folder that may not be read is one student's, and one that went away is gone.
+  void note_refusal(int error, const std::string& sentence) {
+    constexpr int kOfOneFile[] = {0, EACCES, EPERM, ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG};
+    if (!refused_ && std::ranges::find(kOfOneFile, error) == std::end(kOfOneFile))
+      refused_ = Error{"The submissions cannot be read: " + sentence};
+  }
+
   void trouble(std::string path, std::string sentence) {
     tree_.troubles.push_back({std::move(path), std::move(sentence)});
   }
@@ -101,6 +110,7 @@ class Reader {
     fs::directory_iterator at(root_ / folder, why);
     if (why) {
       trouble(folder, fmt::format("This folder cannot be read: {}.", why.message()));
+      note_refusal(why.value(), fmt::format("{}: {}.", (root_ / folder).string(), why.message()));
       return;
     }
     std::vector<fs::directory_entry> entries;
@@ -108,6 +118,8 @@ class Reader {
       if (!count_entry(folder)) break;
       entries.push_back(*at);
     }
+    if (why)
+      note_refusal(why.value(), fmt::format("{}: {}.", (root_ / folder).string(), why.message()));
     std::ranges::sort(entries, {}, [](const fs::directory_entry& e) { return e.path(); });
     for (const fs::directory_entry& entry : entries) take(folder, entry, depth);
   }
@@ -146,7 +158,9 @@ class Reader {
   }
 
   File file_at(const std::string& path) {
-    File file{path, verdict::read_submitted(root_, path).text};
+    verdict::Submitted read = verdict::read_submitted(root_, path);
+    if (!read.text) note_refusal(read.refused, read.text.error());
+    File file{path, std::move(read.text)};
     struct stat status {};
     if (::lstat((root_ / path).c_str(), &status) == 0) file.modified = status.st_mtime;
     if (file.text && !count_bytes(path, file.text->size()))
@@ -246,6 +260,7 @@ class Reader {
   std::set<std::string> unpacked_folders_;
   size_t entries_ = 0;
   uint64_t bytes_ = 0;
+  std::optional<Error> refused_;
 };
 
 }  // namespace

@@ -24,12 +24,13 @@ using program::kExercises;
 namespace {
 
 // The grader as a shell runs it: redirections, limits and closed streams are the shell's.
-Ended shell(const std::string& before, const std::string& after) {
+Ended shell(const std::string& before, const std::string& after,
+            const program::fs::path& submission = program::kHere / "solutions") {
   const Folder folder;
   const std::string err = (folder.path() / "err").string(), out = (folder.path() / "out").string();
   const std::string command = before + " '" + program::kGrader.string() +
                               "' doubled --exercises '" + kExercises.string() + "' --submission '" +
-                              (program::kHere / "solutions").string() + "' " + after;
+                              submission.string() + "' " + after;
   const int status =
       std::system(("{ " + command + " ; } > '" + out + "' 2> '" + err + "'").c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, program::read(out), program::read(err)};
@@ -126,6 +127,32 @@ TEST_CASE("too few open files are the machine's") {
   const Ended ended = shell("ulimit -n 8;", "--format json");
   CHECK(ended.exit_code == 2);
   CHECK(contains(ended.out + ended.err, "Too many open files"));
+}
+
+TEST_CASE("a file that the system does not let be read could not be graded") {
+  const Ended ended = shell("ulimit -n 4;", "--format json");
+  CHECK(ended.exit_code == 2);
+  const json exercise = json::parse(ended.out)["exercises"][0];
+  CHECK(exercise["score"].is_null());
+  CHECK(exercise["not_graded"] == "unreadable");
+  CHECK(contains(exercise["error"], "Too many open files"));
+  CHECK(exercise["verdict"] == "not_checked");
+}
+
+TEST_CASE("a stack that the system keeps small decides nothing" *
+          doctest::skip(warplab::worker::kSanitized)) {
+  const Folder folder;
+  std::string text = program::read(program::kHere / "bad/right.cu");
+  const size_t two = text.find("2.0f");
+  REQUIRE(two != std::string::npos);
+  text.replace(two, 4, std::string(1500, '(') + "2.0f" + std::string(1500, ')'));
+  folder.write("doubled.cu", text);
+  const Ended small = shell("ulimit -s 512;", "--format json", folder.path());
+  CHECK(small.exit_code == 2);
+  const json exercise = json::parse(small.out)["exercises"][0];
+  CHECK(exercise["score"].is_null());
+  CHECK(contains(exercise["error"], "ulimit -s"));
+  CHECK(shell("", "", folder.path()).exit_code == 0);
 }
 
 TEST_CASE("a file size limit ends with a sentence, not with a signal") {

@@ -1,5 +1,8 @@
 #include "course/submissions.hpp"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <algorithm>
 
 #include "made_up.hpp"
@@ -48,6 +51,32 @@ TEST_CASE("one folder a student, and the file that is missing is named") {
   // What answers another exercise is not what was meant.
   CHECK(found.submissions[0].answers.at("column-sums").text.error() ==
         "column_sums.cu is missing.");
+}
+
+TEST_CASE("a class that the system does not let be read is not graded without half of it") {
+  const TemporaryFolder folder;
+  folder.write("kim/copy.cu", kKernel);
+  folder.write("lee/copy.cu", kKernel);
+  rlimit before{};
+  REQUIRE(::getrlimit(RLIMIT_NOFILE, &before) == 0);
+  const int next = ::dup(0);  // the lowest number that is free
+  ::close(next);
+  for (int more = 0; more < 4; ++more) {
+    const rlimit few{static_cast<rlim_t>(next + more), before.rlim_max};
+    REQUIRE(::setrlimit(RLIMIT_NOFILE, &few) == 0);
+    const Result<Tree> tree = read_tree(folder.path());
+    REQUIRE(::setrlimit(RLIMIT_NOFILE, &before) == 0);
+    CAPTURE(more);
+    if (tree) {
+      CHECK(tree->kernels.size() == 2);
+      for (const File& file : tree->kernels) CHECK(bool(file.text));
+    } else {
+      CHECK(contains(tree.error(), "The submissions cannot be read: "));
+      CHECK(contains(tree.error(), "Too many open files"));
+    }
+    if (more == 0) CHECK_FALSE(tree);
+  }
+  CHECK(read_tree(folder.path())->kernels.size() == 2);
 }
 
 TEST_CASE("Moodle's folders have the student's name and number") {

@@ -1,6 +1,7 @@
 #include "model/files.hpp"
 
 #include <doctest/doctest.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -47,6 +48,21 @@ TEST_CASE("reading a missing file or one that is too large is an error that name
   CHECK(read_file(folder.path() / "large", 100).error().find("larger than 100 bytes") !=
         std::string::npos);
   CHECK(read_file(folder.path() / "large", 200)->size() == 200);
+}
+
+TEST_CASE("a pipe, a folder or a device in a file's place is an error, and nothing waits for it") {
+  const TemporaryFolder folder;
+  const fs::path pipe = folder.path() / "settings.json";
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  for (const fs::path& place : {pipe, folder.path(), fs::path("/dev/zero")}) {
+    const auto read = read_file(place);
+    REQUIRE_FALSE(read);
+    CHECK(read.error().find("is not an ordinary file") != std::string::npos);
+  }
+  // Somebody writes to it, slowly.
+  const int writer = ::open(pipe.c_str(), O_RDWR);
+  CHECK_FALSE(read_file(pipe));
+  ::close(writer);
 }
 
 TEST_CASE("different texts have different fingerprints") {

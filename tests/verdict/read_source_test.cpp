@@ -1,9 +1,13 @@
 #include "temporary_folder.hpp"
 
 #include <doctest/doctest.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -11,8 +15,10 @@
 #include "verdict/read_source.hpp"
 
 using warplab::test::contains;
+using warplab::verdict::read_followed;
 using warplab::verdict::read_source;
 using warplab::verdict::read_submitted;
+using warplab::verdict::Submitted;
 using Folder = warplab::test::TemporaryFolder;
 namespace fs = std::filesystem;
 
@@ -69,6 +75,45 @@ TEST_CASE("a binary file is told by its first control character") {
   REQUIRE_FALSE(text);
   CHECK(text.error() ==
         "a.cu is a binary file (byte 0 is 0x7f); expected the text of a CUDA kernel.");
+}
+
+TEST_CASE("what the system refuses is told apart from what a student hands in") {
+  const Folder folder;
+  folder.write("a.cu", "text");
+  CHECK(read_submitted(folder.path(), "a.cu").refused == 0);
+  CHECK(read_submitted(folder.path(), "b.cu").refused == 0);
+  // The submission went away while it was graded.
+  const Submitted gone = read_submitted(folder.path() / "gone", "a.cu");
+  CHECK(gone.is_there);
+  CHECK(gone.refused == ENOENT);
+  CHECK(contains(gone.text.error(), "cannot be opened: No such file or directory"));
+
+  rlimit before{};
+  REQUIRE(::getrlimit(RLIMIT_NOFILE, &before) == 0);
+  const rlimit none{3, before.rlim_max};
+  REQUIRE(::setrlimit(RLIMIT_NOFILE, &none) == 0);
+  const Submitted without = read_submitted(folder.path(), "a.cu");
+  const Submitted followed = read_followed(folder.path() / "a.cu");
+  REQUIRE(::setrlimit(RLIMIT_NOFILE, &before) == 0);
+  CHECK(without.refused == EMFILE);
+  CHECK(followed.refused == EMFILE);
+  CHECK(contains(without.text.error(), "Too many open files"));
+}
+
+TEST_CASE("a socket in the place of the file is no ordinary file") {
+  const Folder folder;
+  const std::string name = (folder.path() / "a.cu").string();
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  REQUIRE(name.size() < sizeof address.sun_path);
+  name.copy(address.sun_path, name.size());
+  const int socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  REQUIRE(::bind(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0);
+  const Submitted submitted = read_submitted(folder.path(), "a.cu");
+  ::close(socket);
+  CHECK(submitted.is_there);
+  CHECK(submitted.refused == 0);
+  CHECK(submitted.text.error() == "a.cu is not an ordinary file; expected a CUDA kernel.");
 }
 
 TEST_CASE("UTF-16 and UTF-32 are named, with and without a mark, with the way out") {

@@ -16,6 +16,7 @@
 #include <cstring>
 #include <memory>
 
+#include "worker/control_page.hpp"
 #include "worker/sanitized.hpp"
 
 namespace warplab::worker {
@@ -23,7 +24,6 @@ namespace {
 
 // Deep recursion is the compiler's way with nested code; its default of "unlimited" would turn a
 // source of a million brackets into gigabytes of stack.
-constexpr rlim_t kStackBytes = 64u << 20;
 // Only the captured standard error is ever written to.
 constexpr rlim_t kFileBytes = 1u << 20;
 // Two for each buffer of a run, the libraries' own, and a few.

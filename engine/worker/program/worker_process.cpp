@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <system_error>
 #include <thread>
 
 #include "worker/program/last_words.hpp"
@@ -37,6 +38,13 @@ void watch_parent() {
     }
     ::_exit(0);
   }).detach();
+}
+
+// No thread, above all: what the system grants no worker is no kernel's fault.
+Failure refused(const WorkerProgram& program, const std::system_error& thrown) {
+  return {Kind::lost, fmt::format("{} was refused what it needs: {}. Is the number of processes "
+                                  "limited (`ulimit -u`)?",
+                                  program.subject, thrown.code().message())};
 }
 
 // Everything up to the message that it is ready, and what answers from then on.
@@ -72,6 +80,8 @@ void serve(const WorkerProgram& program, const Answers& answers, Channel& channe
     } catch (const std::bad_alloc&) {
       page.distress = Distress::out_of_memory;
       return;  // the parent finds the page when the socket closes
+    } catch (const std::system_error& thrown) {
+      answer = {encode(refused(program, thrown))};
     } catch (const std::exception& thrown) {
       answer = {encode(
           Failure{Kind::crashed, fmt::format("{} gave up: {}.", program.subject, thrown.what())})};
@@ -87,7 +97,13 @@ int run_one_worker(const WorkerProgram& program) {
   ControlPage* const page = map_control_page();
   if (page == nullptr) return kExitNotStartedByParent;
   Channel channel(Descriptor(kSocketDescriptor), /*accepts_descriptors=*/true);
-  const Result<Started> started = start(program, *page);
+  Result<Started> started = Error{""};
+  try {
+    started = start(program, *page);
+  } catch (const std::system_error& thrown) {
+    channel.send(encode(refused(program, thrown)), {}, Channel::kForever);
+    return 1;
+  }
   if (!started) {
     channel.send(encode(Failure{Kind::cannot_start, started.error()}), {}, Channel::kForever);
     return 1;
