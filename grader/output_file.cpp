@@ -25,6 +25,22 @@ std::string beside(const fs::path& file) {
   return (file.parent_path() / ".warplab-report-XXXXXX").string();
 }
 
+bool write_all(int descriptor, const std::string& content) {
+  size_t written = 0;
+  while (written < content.size()) {
+    const ssize_t n = ::write(descriptor, content.data() + written, content.size() - written);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return false;
+    written += static_cast<size_t>(n);
+  }
+  return true;
+}
+
+// On the disk, as far as its file system knows what that is.
+bool is_kept(int descriptor) {
+  return ::fsync(descriptor) == 0 || errno == EINVAL || errno == ENOSYS || errno == EOPNOTSUPP;
+}
+
 }  // namespace
 
 OutputFile::OutputFile(fs::path file, fs::path temporary, int descriptor, bool is_nameless)
@@ -123,17 +139,24 @@ bool OutputFile::give_name() {
   return false;
 }
 
+// Where it cannot be given one: the content once more, in a file with a name of its own.
+bool OutputFile::write_with_name(const std::string& content) {
+  struct stat made {};
+  const mode_t rights = ::fstat(descriptor_, &made) == 0 ? made.st_mode & 0777 : 0600;
+  std::string name = beside(file_);
+  const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);
+  if (descriptor < 0) return false;
+  temporary_ = name;
+  ::close(std::exchange(descriptor_, descriptor));
+  ::fchmod(descriptor_, rights);
+  return write_all(descriptor_, content) && is_kept(descriptor_);
+}
+
 Result<bool> OutputFile::replace(const std::string& content) {
-  size_t written = 0;
-  while (written < content.size()) {
-    const ssize_t n = ::write(descriptor_, content.data() + written, content.size() - written);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return cannot_write(file_);
-    written += static_cast<size_t>(n);
-  }
+  if (!write_all(descriptor_, content)) return cannot_write(file_);
   if (temporary_.empty() && !is_nameless_) return true;
-  if (::fsync(descriptor_) != 0) return cannot_write(file_);
-  if (is_nameless_ && !give_name()) return cannot_write(file_);
+  if (!is_kept(descriptor_)) return cannot_write(file_);
+  if (is_nameless_ && !give_name() && !write_with_name(content)) return cannot_write(file_);
   if (temporary_.empty()) return true;
   if (::rename(temporary_.c_str(), file_.c_str()) != 0) return cannot_write(file_);
   temporary_.clear();

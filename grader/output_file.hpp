@@ -27,6 +27,7 @@ class OutputFile {
   OutputFile(std::filesystem::path file, std::filesystem::path temporary, int descriptor,
              bool is_nameless);
   bool give_name();
+  bool write_with_name(const std::string& content);
   std::filesystem::path file_;
   // Empty: the file has no name yet, is in its place, or `descriptor_` is the wanted one itself.
   std::filesystem::path temporary_;

@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include "base/utf8.hpp"
 #include "compile/asked_compiler.hpp"
 #include "compile/compiler_log.hpp"
 #include "compile/cubin.hpp"
@@ -18,6 +17,7 @@
 #include "compile/lambda_errors.hpp"
 #include "compile/nvrtc.hpp"
 #include "compile/other_readings.hpp"
+#include "compile/readable_text.hpp"
 #include "compile/reserved_names.hpp"
 #include "compile/undefined_marks.hpp"
 
@@ -182,24 +182,6 @@ std::string fault_of(const Compiler& compiler, const Source& source) {
         source.compute_capability / 10, source.compute_capability % 10, kLowestCapability / 10,
         kLowestCapability % 10, kHighestCapability / 10, kHighestCapability % 10);
   return {};
-}
-
-// Every byte that is no UTF-8, and every control character but white space, is a question mark to
-// the compiler: NVRTC takes the byte 0xFF for the end of the file, and what follows would be
-// ignored. In a comment, where such bytes come from, it makes no difference; columns stay as they
-// are.
-Source with_text_alone(const Source& source) {
-  Source readable = source;
-  for (size_t i = 0; i < readable.text.size();) {
-    const size_t length = utf8_length(std::string_view(readable.text).substr(i));
-    const char c = readable.text[i];
-    const bool is_control =
-        (c >= 0 && c < ' ' && std::string_view("\t\n\v\f\r").find(c) == std::string_view::npos) ||
-        c == 0x7F;
-    if (length == 0 || is_control) readable.text[i] = '?';
-    i += std::max<size_t>(length, 1);
-  }
-  return readable;
 }
 
 bool has_error(const std::vector<Diagnostic>& diagnostics) {
@@ -367,7 +349,8 @@ Answer ask(const Compiler& compiler, Program& program, const Source& source,
 }
 
 void compile_as_written(const Compiler& compiler, const Source& source, Compiled& compiled) {
-  const Source readable = with_text_alone(source);
+  Source readable = source;
+  readable.text = readable_text(source.text);
   const KnownFile is_known = [&](std::string_view file) {
     return file == source.file_name || compiler.headers.contains(file);
   };
@@ -410,8 +393,7 @@ std::optional<std::string> ptx_of(const Compiler& compiler, Source source, std::
                                   Compiled& compiled) {
   std::vector<std::string> options = compiler.options;
   options.push_back(virtual_architecture(source.compute_capability));
-  source.text = std::move(text);
-  source = with_text_alone(source);
+  source.text = readable_text(std::move(text));
   Program program(compiler.nvrtc, source, compiler.headers);
   const NvrtcStatus status = program.run(options);
   if (status == NvrtcStatus::success) return program.ptx();

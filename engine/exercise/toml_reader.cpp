@@ -181,7 +181,12 @@ std::string TomlTable::text(std::string_view key, std::string_view otherwise) co
 std::optional<double> TomlTable::number(std::string_view key) const {
   if (!has(key)) return std::nullopt;
   const auto value = node(key)->is_number() ? node(key)->value<double>() : std::nullopt;
-  if (!value) {
+  if (!value && node(key)->is_integer()) {
+    // A double between two of which there is no other whole number (2^53).
+    problem(key, fmt::format("is {}; expected a number of at most 9 007 199 254 740 992, beyond "
+                             "which they are not told apart",
+                             *node(key)->value<int64_t>()));
+  } else if (!value) {
     expected(key, "a number");
   } else if (!std::isfinite(*value)) {
     problem(key, "is not finite; expected a number");

@@ -1,10 +1,13 @@
 // Where the grader reads and writes: submissions, folders of exercises, reports.
 #include <doctest/doctest.h>
 #include <fcntl.h>
+#include <seccomp.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -45,7 +48,7 @@ std::vector<exercise::Entry> entries(const std::vector<std::string>& folders) {
 TEST_CASE("without a submission the exercise's own file is graded") {
   const Folder folder;
   folder.write("02-column-sums/column_sums.cu", "// starter");
-  CHECK(*grader::read_submission(column_sums(folder.path()), std::nullopt) == "// starter");
+  CHECK(*grader::read_submission(column_sums(folder.path()), std::nullopt).text == "// starter");
 }
 
 TEST_CASE("a submission may be flat, or laid out like the exercises or the solutions") {
@@ -55,7 +58,7 @@ TEST_CASE("a submission may be flat, or laid out like the exercises or the solut
     CAPTURE(place);
     const Folder folder;
     folder.write(place, "// theirs");
-    const auto text = grader::read_submission(column_sums("unused"), folder.path());
+    const auto text = grader::read_submission(column_sums("unused"), folder.path()).text;
     REQUIRE(text);
     CHECK(*text == "// theirs");
   }
@@ -65,19 +68,27 @@ TEST_CASE("of several files the flat one is graded") {
   const Folder folder;
   folder.write("column_sums.cu", "// flat");
   folder.write("02-column-sums/solution.cu", "// nested");
-  CHECK(*grader::read_submission(column_sums("unused"), folder.path()) == "// flat");
+  CHECK(*grader::read_submission(column_sums("unused"), folder.path()).text == "// flat");
 }
 
 TEST_CASE("a missing file is said with the one that was probably meant") {
   const Folder folder;
-  const auto nothing = grader::read_submission(column_sums("unused"), folder.path());
+  const auto nothing = grader::read_submission(column_sums("unused"), folder.path()).text;
   REQUIRE_FALSE(nothing);
   CHECK(nothing.error() ==
         "column_sums.cu is missing; expected it in " + folder.path().string() + ".");
   folder.write("column-sums.cu", "// misnamed");
-  const auto misnamed = grader::read_submission(column_sums("unused"), folder.path());
+  const auto misnamed = grader::read_submission(column_sums("unused"), folder.path()).text;
   REQUIRE_FALSE(misnamed);
   CHECK(misnamed.error().find("did you mean \"column-sums.cu\"?") != std::string::npos);
+}
+
+TEST_CASE("a submission that went away is none in which files are missing") {
+  const Folder folder;
+  const auto gone = grader::read_submission(column_sums("unused"), folder.path() / "gone");
+  CHECK(gone.refused == ENOENT);
+  CHECK_FALSE(gone.text);
+  CHECK(grader::read_submission(column_sums("unused"), folder.path()).refused == 0);
 }
 
 TEST_CASE("exercises are chosen by slug or folder, in course order, each once") {
@@ -161,6 +172,31 @@ TEST_CASE("a report may have the longest name that a file can have, and any byte
     CHECK(folder.read(name) == content);
   }
   CHECK(files_in(folder) == 1);
+}
+
+TEST_CASE("where the system knows no names for nameless files, or no fsync, a report is written") {
+  for (const char* call : {"linkat", "fsync"}) {
+    CAPTURE(call);
+    for (const char* before : {"", "old"}) {
+      const Folder folder;
+      if (*before != '\0') folder.write("report.json", before);
+      const pid_t child = ::fork();
+      REQUIRE(child >= 0);
+      if (child == 0) {
+        const auto filter = ::seccomp_init(SCMP_ACT_ALLOW);
+        const bool is_refused = ::seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS),
+                                                   ::seccomp_syscall_resolve_name(call), 0) == 0 &&
+                                ::seccomp_load(filter) == 0;
+        auto file = grader::OutputFile::create(folder.path() / "report.json");
+        ::_exit(is_refused && file && file->replace("new") ? 0 : 1);
+      }
+      int status = -1;
+      REQUIRE(::waitpid(child, &status, 0) == child);
+      CHECK(status == 0);
+      CHECK(folder.read("report.json") == "new");
+      CHECK(files_in(folder) == 1);
+    }
+  }
 }
 
 TEST_CASE("a full device is said when the report is written") {

@@ -202,6 +202,18 @@ TEST_CASE("an error is one line, whatever the file has in its strings") {
   CHECK(boolean.error().find('\n') == std::string::npos);
 }
 
+TEST_CASE("a whole number that is too large to be exact is told so") {
+  std::string text = text_of(kData / "good/copy-of-doubles.toml");
+  text += "\n[[gate]]\nname = \"huge\"\nmetric = \"correct\"\npoints = ";
+  for (const char* points : {"9223372036854775807", "-9223372036854775807"}) {
+    const auto exercise = load_from_text(text + points + "\n", kData / "01-sample");
+    REQUIRE(!exercise);
+    CAPTURE(exercise.error());
+    CHECK(exercise.error().find(fmt::format("gate.points: is {}; expected a number of at most",
+                                            points)) != std::string::npos);
+  }
+}
+
 TEST_CASE("a file too large to be an exercise is refused") {
   const auto exercise = load_from_text(std::string(300 * 1024, '#'), kData / "01-sample");
   REQUIRE(!exercise);
